@@ -11,7 +11,7 @@
 use std::error::Error;
 
 use grundytab::engine::cpu::CpuEngine;
-use grundytab::table::{TableReader, TableWriter};
+use grundytab::table::{OtherTables, TableReader, TableWriter};
 use grundytab::theorem::{PositionView, Scope, Statement, check};
 use grundytab::{Control, Plan, tabulate};
 
@@ -42,7 +42,13 @@ fn main() -> Result<(), Box<dyn Error>> {
         ),
     ];
     let (names, statements): (Vec<_>, Vec<_>) = conjectures.into_iter().unzip();
-    let findings = check(&table, None, &statements, Scope::Everywhere, &Control::default())?;
+    let findings = check(
+        &table,
+        &OtherTables::default(),
+        &statements,
+        Scope::Everywhere,
+        &Control::default(),
+    )?;
     for (name, finding) in names.iter().zip(&findings) {
         match finding.counterexample() {
             None => println!("holds on {} positions: {name}", finding.holds_on),

@@ -100,6 +100,8 @@ pub enum InvalidInputKind {
     /// A second table of the same positions in the other play convention is needed: by a claim that
     /// compares with it, or by a sum in misère play, whose components it shows to be tame.
     MissingPartner,
+    /// An expression names a table that is not given.
+    UnknownTable,
     /// The values of the components do not determine a sum in misère play.
     NotTame,
     /// The tables of a sum are of different play conventions.

@@ -84,6 +84,19 @@ impl ValueType {
         }
     }
 
+    /// Returns the least and the largest number that a value of this type can stand for.
+    pub(crate) fn bounds(self) -> (i64, i64) {
+        match self {
+            ValueType::Bool => (0, 1),
+            ValueType::U8 => (0, u8::MAX.into()),
+            ValueType::U16 => (0, u16::MAX.into()),
+            ValueType::U32 => (0, u32::MAX.into()),
+            ValueType::I8 => (i8::MIN.into(), i8::MAX.into()),
+            ValueType::I16 => (i16::MIN.into(), i16::MAX.into()),
+            ValueType::I32 => (i32::MIN.into(), i32::MAX.into()),
+        }
+    }
+
     /// Returns the number that a value of this type stands for. Values with a sign are passed in two's
     /// complement.
     ///
@@ -241,6 +254,20 @@ impl Values {
     #[inline]
     pub fn get(&self, index: usize) -> u32 {
         on_values!(self, vector => vector[index].to_u32())
+    }
+
+    /// Appends `count` values to a vector: that at `start`, and then those `step` further each.
+    ///
+    /// # Panics
+    /// When there is no value at such an index.
+    #[inline]
+    pub(crate) fn append_to(&self, to: &mut Vec<u32>, start: usize, step: isize, count: usize) {
+        on_values!(self, vector => match step {
+            1 => to.extend(vector[start..start + count].iter().map(|value| value.to_u32())),
+            _ => to.extend(
+                (0..count).map(|k| vector[start.wrapping_add_signed(k as isize * step)].to_u32()),
+            ),
+        });
     }
 
     /// Overwrites the values from `start` on. The new ones must fit in the type.

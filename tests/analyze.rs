@@ -11,7 +11,7 @@ use grundytab::analyze::{
 };
 use grundytab::engine::cpu::CpuEngine;
 use grundytab::expression::Condition;
-use grundytab::table::{Codec, TableReader};
+use grundytab::table::{Codec, OtherTables, TableReader};
 use grundytab::{Control, Job, Position};
 use tempfile::TempDir;
 
@@ -318,9 +318,10 @@ fn other_tables_have_no_beams() {
 fn laws_are_counted_position_by_position() {
     let (_folder, table) = table("wythoff", "19x30", "grundy", 7);
     let texts = ["g == x + y", "p implies x <= y", "y / x >= 1"];
-    let read = |text: &str| Condition::parse(text, table.plan().job(), false).expect("a law");
+    let none = OtherTables::default();
+    let read = |text: &str| Condition::parse(text, table.plan().job(), &none).expect("a law");
     let laws = texts.map(read);
-    let found = analyze::law_shares(&table, &laws, &Control::default()).expect("shares");
+    let found = analyze::law_shares(&table, &none, &laws, &Control::default()).expect("shares");
     let mut expected = [LawShares::default(); 3];
     for (position, value) in cells(&table) {
         let &[x, y] = position.heaps() else { unreachable!("two heaps") };

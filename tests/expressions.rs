@@ -3,6 +3,8 @@
 #![allow(clippy::expect_used, clippy::panic, reason = "tests fail by panicking")]
 
 mod common;
+#[path = "expressions/random.rs"]
+mod random;
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;
@@ -11,9 +13,9 @@ use common::{plan, stored};
 use grundytab::domain::{Plane, Region};
 use grundytab::engine::cpu::CpuEngine;
 use grundytab::expression::{
-    Condition, NoValue, NumberExpression, Part, list_positions, summarize, visit_positions,
+    Condition, Filter, NoValue, NumberExpression, Part, list_positions, summarize, visit_positions,
 };
-use grundytab::table::{Codec, TableReader};
+use grundytab::table::{Codec, OtherTables, TableReader};
 use grundytab::theorem::{Claim, Finding, Scope, check, check_partner, count, counterexample_mask};
 use grundytab::{Control, InvalidInputKind, Position};
 use tempfile::TempDir;
@@ -37,11 +39,16 @@ fn tables() -> Tables {
 }
 
 fn finding(table: &TableReader, partner: Option<&TableReader>, text: &str) -> Finding {
-    let claim = Claim::parse(text, table.plan().job(), partner.is_some()).expect(text);
+    let others = OtherTables::partner(partner);
+    finding_with(table, &others, text)
+}
+
+fn finding_with(table: &TableReader, others: &OtherTables, text: &str) -> Finding {
+    let claim = Claim::parse(text, table.plan().job(), others).expect(text);
     let statements = [claim.into_statement()];
     let control = Control::default();
-    let early = check(table, partner, &statements, Scope::Everywhere, &control).expect("checked");
-    let counted = count(table, partner, &statements, 3, &control).expect("counted").remove(0);
+    let early = check(table, others, &statements, Scope::Everywhere, &control).expect("checked");
+    let counted = count(table, others, &statements, 3, &control).expect("counted").remove(0);
     assert_eq!(early[0].counterexample(), counted.counterexample(), "{text}");
     counted
 }
@@ -89,6 +96,14 @@ fn texts_mean_what_the_language_says() {
         "(false or true implies false) == false",
         "(true implies false or true) == true",
         "implies(p, x == y) and (p implies (x == y))",
+        // Conditions are 0 and 1 where numbers are expected.
+        "(p == 1) == p and (p == 0) == !p and p != 2 and 1 == (x >= 0)",
+        "p + (x < y) + (y < x) == 1 and -p == 0 - (x == y) and sum(p, x != y) == 1",
+        "(p < 1) == (x != y) and (p <= p(x, y)) and 5 * (x == x) == 5",
+        "if(x < y, x, y) == min(x, y) and if(p, x == y, x != y) and if(p, 1, x != y) == 1",
+        // Only what is chosen is evaluated.
+        "if(x > 0, y / x, 0) >= 0 and if(x > y, floor_phi(x - y) > 0, true)",
+        "p[other] == (other == 0) and g[other] == other and g[other](y, 0) == other(y, 0)",
     ] {
         let finding = finding(&nim, Some(&misere), text);
         assert_eq!(finding.holds_on + finding.silent_on, 63, "{text}: {finding:?}");
@@ -188,7 +203,8 @@ fn outcome_classes_have_names() {
     assert!(claim("y == 0 and x > 0 implies g == L").counterexample().is_none());
     assert!(claim("x == 0 and y > 0 implies g == R").counterexample().is_none());
     let nim = common::plan("nim:2", "6x6", "grundy", None);
-    let refusal = Condition::parse("g == P", nim.job(), false).expect_err("no class").to_string();
+    let refusal = Condition::parse("g == P", nim.job(), &OtherTables::default());
+    let refusal = refusal.expect_err("no class").to_string();
     assert!(refusal.contains("P is an outcome class"), "{refusal}");
 }
 
@@ -200,6 +216,7 @@ fn texts_that_make_no_sense_are_refused() {
     let signs = format!("{}true", "! ".repeat(500));
     let nots = format!("{}true", "not ".repeat(400));
     let long = format!("x == {}", "x + ".repeat(600) + "0");
+    let none = OtherTables::default();
     for (text, words) in [
         ("", "it is empty"),
         (" \t ", "it is empty"),
@@ -209,17 +226,30 @@ fn texts_that_make_no_sense_are_refused() {
         ("x (y)", "there is no function x"),
         ("p not p", "an operator is missing before not"),
         ("x", "a number stands where true or false is expected"),
-        ("p == 1", "a number is compared with a truth value"),
-        ("g != p", "a number is compared with a truth value"),
-        ("p < 1", "true or false stands where a number is expected"),
-        ("p + 1 == 2", "true or false stands where a number is expected"),
+        ("p + 1", "a number stands where true or false is expected"),
+        ("g and p == 1", "a number stands where true or false is expected"),
+        ("if(x, 1, 2) == 1", "a number stands where true or false is expected"),
+        ("if(p, 1, 2)", "a number stands where true or false is expected"),
+        (
+            "if(p, 1) == 1",
+            "if takes a condition and what it is then and else, as in if(x < y, x, y), and 2 are",
+        ),
+        ("if == 1", "if is a function and needs its arguments in brackets"),
+        ("if p", "an operator is missing before p"),
+        ("p[other]", "no table has the name other; no table is given by a name"),
+        ("g[wythoff](x, y) == 1", "wythoff is a game, and no table has this name"),
+        ("max[other](1, 2) == 1", "a table in square brackets follows p and g alone, not max"),
+        ("x[other] == 1", "a table in square brackets follows p and g alone, not x"),
+        ("p[other", "a ] is missing"),
         ("x && p", "a number stands where true or false is expected"),
-        ("-p", "true or false stands where a number is expected"),
+        ("-p", "a number stands where true or false is expected"),
         ("!g == 0", "! stands before a number; the word not takes in a whole comparison"),
         ("1 <= x >= 2", "<= and >= cannot follow one another; put brackets"),
         ("x != y != g", "!= and != cannot follow one another"),
         ("p == p == p", "== and == cannot follow one another"),
-        ("x == y == p", "a number is compared with a truth value"),
+        ("x == y == p", "== and == cannot follow one another; put brackets"),
+        ("p == x == y", "== and == cannot follow one another; put brackets"),
+        ("p < x <= y", "< and <= cannot follow one another; put brackets"),
         ("p == not p", "brackets are missing around not and what follows"),
         ("g = x", "= is not a comparison; equality is written =="),
         ("x += 1", "= is not a comparison; equality is written =="),
@@ -262,14 +292,14 @@ fn texts_that_make_no_sense_are_refused() {
         ("x\u{1b} == 1", "an expression cannot contain"),
         ("x == ٣", "there is no name"),
     ] {
-        let refusal = Condition::parse(text, plan.job(), false).expect_err(text).to_string();
+        let refusal = Condition::parse(text, plan.job(), &none).expect_err(text).to_string();
         assert!(refusal.contains(words), "{text}: {refusal}");
         assert!(!refusal.contains(|c: char| c.is_control()), "{refusal}");
     }
-    let missing = Condition::parse("other == 0", plan.job(), false).expect_err("no partner");
+    let missing = Condition::parse("other == 0", plan.job(), &none).expect_err("no partner");
     assert_eq!(missing.kind, InvalidInputKind::MissingPartner);
-    let refusal = NumberExpression::parse("x == y", plan.job(), false).expect_err("true or false");
-    assert!(refusal.to_string().contains("true or false stands where a number"), "{refusal}");
+    let unknown = Condition::parse("p[b]", plan.job(), &none).expect_err("no such table");
+    assert_eq!(unknown.kind, InvalidInputKind::UnknownTable);
 }
 
 /// As long as it may be: what is read must not take more stack than a thread has.
@@ -317,6 +347,7 @@ fn what_has_no_value_is_told() {
 #[test]
 fn summaries_are_those_of_all_values() {
     let Tables { nim, misere, directory: _directory } = tables();
+    let others = OtherTables::partner(Some(&misere));
     type Value = fn(i64, i64) -> Result<i64, NoValue>;
     let expressions: [(&str, Value); 6] = [
         ("g", |x, y| Ok(x ^ y)),
@@ -328,9 +359,10 @@ fn summaries_are_those_of_all_values() {
     ];
     let parsed: Vec<NumberExpression> = expressions
         .iter()
-        .map(|(text, _)| NumberExpression::parse(text, nim.plan().job(), true).expect(text))
+        .map(|(text, _)| NumberExpression::parse(text, nim.plan().job(), &others).expect(text))
         .collect();
-    let found = summarize(&nim, Some(&misere), &parsed, &Control::default()).expect("summarized");
+    let (all, control) = (Filter::default(), Control::default());
+    let found = summarize(&nim, &others, &parsed, &all, &control).expect("summarized");
     for ((text, value), summary) in expressions.iter().zip(found) {
         let mut positions: Vec<[i64; 2]> =
             (0..9).flat_map(|x| (0..7).map(move |y| [x, y])).collect();
@@ -365,9 +397,10 @@ fn summaries_are_those_of_all_values() {
 fn conditions_are_evaluated_in_a_scan() {
     let Tables { nim, misere, directory: _directory } = tables();
     let job = nim.plan().job();
-    let value = NumberExpression::parse("other - g", job, true).expect("a number");
+    let others = OtherTables::partner(Some(&misere));
+    let value = NumberExpression::parse("other - g", job, &others).expect("a number");
     let counts: Mutex<BTreeMap<i64, u32>> = Mutex::default();
-    nim.scan_views(Some(&misere), &Control::default(), |position| {
+    nim.scan_views(&others, &Control::default(), |position| {
         let value = value.at(position).expect("a value everywhere");
         *counts.lock().expect("no panic").entry(value).or_default() += 1;
     })
@@ -386,12 +419,12 @@ fn all_positions_are_visited_in_rank_order() {
     let triangle = stored(&directory.path().join("triangle.zarr"), &plan, Codec::Zstd, &CpuEngine);
     for table in [&nim, &triangle] {
         let job = table.plan().job();
-        let all = Part::of_domain(job.domain(), None).expect("all");
+        let none = OtherTables::default();
         for text in ["true", "g % 3 == 1", "false", "p or tokens > 9"] {
-            let Ok(condition) = Condition::parse(text, job, false) else { continue };
+            let Ok(condition) = Condition::parse(text, job, &none) else { continue };
+            let filter = Filter::of(condition);
             let control = Control::default();
-            let whole =
-                list_positions(table, None, &condition, &all, 1000, &control).expect("listed");
+            let whole = list_positions(table, &none, &filter, 1000, &control).expect("listed");
             assert_eq!(whole.matches, whole.positions.len() as u64, "{text}");
             assert!(whole.positions.is_sorted_by_key(|(position, _)| *position), "{text}");
             for batch in [0, 1, 2, 7, 63, 500] {
@@ -400,8 +433,7 @@ fn all_positions_are_visited_in_rank_order() {
                     visited.push((position, value));
                     true
                 };
-                visit_positions(table, None, &condition, &all, batch, &control, visit)
-                    .expect("visited");
+                visit_positions(table, &none, &filter, batch, &control, visit).expect("visited");
                 assert_eq!(visited, whole.positions, "{text}, {batch} at a time");
             }
             // A visitor that has seen enough is not called again.
@@ -410,7 +442,7 @@ fn all_positions_are_visited_in_rank_order() {
                 calls += 1;
                 calls < 3
             };
-            visit_positions(table, None, &condition, &all, 2, &control, stops).expect("visited");
+            visit_positions(table, &none, &filter, 2, &control, stops).expect("visited");
             assert_eq!(calls, whole.positions.len().min(3), "{text}");
         }
     }
@@ -423,7 +455,8 @@ fn parts_hold_the_positions_of_their_region() {
     let plan = plan("triangle", "tokens 11", "grundy", Some(3));
     let table = stored(&directory.path().join("triangle.zarr"), &plan, Codec::Zstd, &CpuEngine);
     let domain = plan.job().domain();
-    let condition = Condition::parse("true", plan.job(), false).expect("a condition");
+    let condition = Condition::parse("true", plan.job(), &OtherTables::default());
+    let condition = condition.expect("a condition");
     let region = |text| Region::parse(text).expect(text);
     let plane = |text| Plane::parse(text, domain).expect(text);
     type Holds = fn([u32; 3]) -> bool;
@@ -442,8 +475,9 @@ fn parts_hold_the_positions_of_their_region() {
     ];
     for (part, holds) in parts {
         let control = Control::default();
-        let found =
-            list_positions(&table, None, &condition, &part, 1000, &control).expect("listed");
+        let filter = Filter::of(condition.clone()).within(part.clone());
+        let none = OtherTables::default();
+        let found = list_positions(&table, &none, &filter, 1000, &control).expect("listed");
         let heaps = |position: &Position| position.heaps().try_into().expect("three heaps");
         let found: Vec<[u32; 3]> =
             found.positions.iter().map(|(position, _)| heaps(position)).collect();
@@ -465,7 +499,7 @@ fn masks_hold_the_counterexamples_of_a_plane() {
     let directory = TempDir::new().expect("a directory");
     let plan = plan("triangle", "tokens 11", "grundy", Some(3));
     let table = stored(&directory.path().join("triangle.zarr"), &plan, Codec::Zstd, &CpuEngine);
-    let (job, control) = (plan.job(), Control::default());
+    let (job, control, none) = (plan.job(), Control::default(), OtherTables::default());
     // At (2, y, z) the second one has no value, which is no confirmation of it.
     for (claim, opposite) in [
         ("g % 3 != 1", "g % 3 == 1"),
@@ -473,16 +507,16 @@ fn masks_hold_the_counterexamples_of_a_plane() {
         ("6 / (x - 2) > -9", "x == 2"),
         ("g(x, y, z + 1) > g", "x + y + z < 11 and g(x, y, z + 1) <= g"),
     ] {
-        let statement = Claim::parse(claim, job, false).expect(claim).into_statement();
-        let opposite = Condition::parse(opposite, job, false).expect(opposite);
+        let statement = Claim::parse(claim, job, &none).expect(claim).into_statement();
+        let opposite = Condition::parse(opposite, job, &none).expect(opposite);
         for plane in ["z=0", "z=5", "x=2", "sum=9", "sum=11"] {
             let plane = Plane::parse(plane, job.domain()).expect(plane);
             let cells = plane.rectangle(None).expect("all of it");
-            let mask = counterexample_mask(&table, None, &statement, &plane, &cells, &control)
+            let mask = counterexample_mask(&table, &none, &statement, &plane, &cells, &control)
                 .expect("scanned");
             let part = Part::of_plane(plane.clone(), None).expect("a part");
-            let listing =
-                list_positions(&table, None, &opposite, &part, 1000, &control).expect("listed");
+            let filter = Filter::of(opposite.clone()).within(part);
+            let listing = list_positions(&table, &none, &filter, 1000, &control).expect("listed");
             assert_eq!(mask.count(), listing.matches, "{claim}, {plane}");
             for (position, _) in listing.positions {
                 let (column, row) = plane.cell(position.coordinates()).expect("in the plane");

@@ -11,7 +11,7 @@ use common::tampering::with_wrong_value;
 use common::{engines, plan};
 use grundytab::engine::Engine;
 use grundytab::engine::cpu::CpuEngine;
-use grundytab::table::{Codec, TableReader};
+use grundytab::table::{Codec, OtherTables, TableReader};
 use grundytab::theorem::{
     Finding, PositionView, Scope, Statement, Theorem, Verdict, all, check, check_partner,
 };
@@ -59,8 +59,8 @@ fn findings(
     partner: Option<&TableReader>,
     statements: &[Statement],
 ) -> Vec<Finding> {
-    let control = Control::default();
-    check(table, partner, statements, Scope::Everywhere, &control).expect("checked")
+    let (others, control) = (OtherTables::partner(partner), Control::default());
+    check(table, &others, statements, Scope::Everywhere, &control).expect("checked")
 }
 
 /// What is found of the theorems that are about a table, or about it and its partner.

@@ -9,7 +9,7 @@ use std::sync::Mutex;
 use crate::control::Control;
 use crate::expression::Condition;
 use crate::sync::{into_inner, lock};
-use crate::table::{TableError, TableReader};
+use crate::table::{OtherTables, TableError, TableReader};
 
 /// On how many positions a condition holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Serialize)]
@@ -70,11 +70,12 @@ pub fn first_rank_of_upper_half(table: &TableReader) -> u32 {
 /// # let writer = TableWriter::options(&plan).create(&path)?;
 /// # tabulate(&plan, &CpuEngine, Some(writer), &grundytab::Control::default())?;
 /// use grundytab::expression::Condition;
+/// use grundytab::table::OtherTables;
 /// use grundytab::{Control, analyze};
-/// let table = TableReader::open(&path)?;
+/// let (table, others) = (TableReader::open(&path)?, OtherTables::default());
 /// // The xor is the sum if no power of two is in both: at 3 * 3 of 4 * 4 positions.
-/// let law = Condition::parse("g == x + y", table.plan().job(), false)?;
-/// let shares = analyze::law_shares(&table, &[law], &Control::default())?;
+/// let law = Condition::parse("g == x + y", table.plan().job(), &others)?;
+/// let shares = analyze::law_shares(&table, &others, &[law], &Control::default())?;
 /// assert_eq!((shares[0].everywhere.holds_on, shares[0].everywhere.fails_on), (9, 7));
 /// // With at least 4 of at most 6 tokens there are 6 positions, at none of which it holds.
 /// assert_eq!((shares[0].upper_half.holds_on, shares[0].upper_half.fails_on), (0, 6));
@@ -82,31 +83,33 @@ pub fn first_rank_of_upper_half(table: &TableReader) -> u32 {
 /// ```
 pub fn law_shares(
     table: &TableReader,
+    others: &OtherTables,
     laws: &[Condition],
     control: &Control,
 ) -> Result<Vec<LawShares>, TableError> {
     table.require_complete()?;
+    others.require_complete()?;
     let grading = table.plan().job().grading();
     let middle = first_rank_of_upper_half(table);
     let laws: Vec<_> = laws.iter().map(|law| law.clone().premise_and_conclusion()).collect();
     let total = Mutex::new(vec![LawShares::default(); laws.len()]);
     table.scan_tiles(control, |tile| {
         let mut shares = vec![LawShares::default(); laws.len()];
-        tile.visit_views(None, |position| {
-            let is_upper = grading.rank(position.at) >= middle;
+        tile.visit_blocks(others, |block| {
             for ((premise, conclusion), shares) in laws.iter().zip(&mut shares) {
-                let mut one = LawCount::default();
-                let applies = premise.as_ref().map_or(Ok(true), |premise| premise.at(position));
-                match applies.and_then(|applies| Ok((applies, applies && conclusion.at(position)?)))
-                {
-                    Ok((true, true)) => one.holds_on = 1,
-                    Ok((true, false)) => one.fails_on = 1,
-                    Ok((false, _)) => one.silent_on = 1,
-                    Err(_) => one.no_value_on = 1,
-                }
-                shares.everywhere.add(one);
-                if is_upper {
-                    shares.upper_half.add(one);
+                let holds = conclusion.under(premise.as_ref(), block);
+                for lane in 0..block.length() {
+                    let mut one = LawCount::default();
+                    match holds(lane) {
+                        Ok(Some(true)) => one.holds_on = 1,
+                        Ok(Some(false)) => one.fails_on = 1,
+                        Ok(None) => one.silent_on = 1,
+                        Err(_) => one.no_value_on = 1,
+                    }
+                    shares.everywhere.add(one);
+                    if grading.rank(block.at(lane)) >= middle {
+                        shares.upper_half.add(one);
+                    }
                 }
             }
         })?;

@@ -40,5 +40,5 @@ pub use lines::{LONGEST_LINE, Lines, MOST_LINES};
 pub use octaves::{Against, Octave};
 pub use periods::{BEGINNING, LinePeriod, line_periods};
 #[cfg(feature = "pictures")]
-pub use plot::{Plot, PlotError};
+pub use plot::{Plot, PlotError, draw_histogram};
 pub use survey::{MOST_BANDS, MOST_VALUES, Survey, ValueCount, survey};

@@ -85,6 +85,9 @@ fn of_input(error: &InvalidInput) -> String {
         InvalidInputKind::MissingPartner => {
             format!("{} (--with PATH adds one)", error.hint)
         }
+        InvalidInputKind::UnknownTable => {
+            format!("{} (--with NAME=PATH adds one)", error.hint)
+        }
         InvalidInputKind::UnknownGame => {
             format!("{} (see `grundytab games`)", error.hint)
         }

@@ -7,13 +7,15 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use grundytab::domain::{Plane, Region};
 use grundytab::export::{
-    BFile, HeapSymmetries, Reading, Selection, write_bfile, write_csv, write_npy, write_p_positions,
+    BFile, HeapSymmetries, Only, Reading, Selection, write_bfile, write_csv, write_npy,
+    write_p_positions,
 };
 use grundytab::table::TableReader;
 use grundytab::{Control, Error, ValueType, counted, joined};
 use serde::Serialize;
 
 use super::command::{Command, Examples, Flag, Flags};
+use super::conditions::{Tables, WhereArgs, WithArgs};
 use super::failure::{Failure, Result};
 use super::flag_values::{self, name_of};
 use super::output::print_json;
@@ -58,12 +60,16 @@ pub struct ExportArgs {
     /// Write only the first of the positions that symmetries of the game map to one another (p-positions).
     #[arg(long)]
     pub up_to_symmetry: bool,
+    #[command(flatten)]
+    pub only: WhereArgs,
+    #[command(flatten)]
+    pub with: WithArgs,
 }
 
 /// What is written of a table.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Format {
-    /// An array for NumPy. Cells outside the domain hold the largest value of the type; in tables of scores
+    /// An array for NumPy. Cells outside the domain, and those left out by --where, hold the largest value of the type; in tables of scores
     /// the least, of outcomes false.
     Npy,
     /// A line for each position: its heaps and its value, as in 3,5,0; outcomes as letters.
@@ -92,8 +98,14 @@ impl Command for ExportArgs {
     fn run(&self, flags: &Flags) -> Result<()> {
         check_flags(self)?;
         let table = TableReader::open_any(&self.path)?;
-        table.require_complete()?;
-        let export = Export::of(self, &table)?;
+        if self.only.condition.is_some() {
+            table.require_game()?;
+        }
+        let tables = Tables::open(table, &self.with)?;
+        let (table, others) = (&tables.table, tables.others()?);
+        let filter = self.only.filter(table.plan().job(), &others)?;
+        let only = Only { filter, others };
+        let export = Export::of(self, table)?;
         let to_stdout = self.out.as_os_str() == STDOUT;
         if to_stdout && flags.json {
             return Err(Failure::usage(
@@ -105,8 +117,9 @@ impl Command for ExportArgs {
         let mut file = WrittenFile::create(&self.out)?;
         let mut terminal = Terminal::open(flags)?;
         terminal.quiet |= to_stdout;
-        let written = terminal
-            .with_bar(export.length(&table), |control| export.write(&table, control, &mut file));
+        let written = terminal.with_bar(export.length(table), |control| {
+            export.write(table, &only, control, &mut file)
+        });
         let outcome = match written {
             Ok(count) => Ok(count),
             Err(Error::Output(error)) => Err(error),
@@ -184,18 +197,19 @@ impl Export {
     fn write(
         &self,
         table: &TableReader,
+        only: &Only,
         control: &Control,
         out: &mut impl io::Write,
     ) -> std::result::Result<u64, Error> {
         match self {
             Export::Npy(part, value_type) => {
-                write_npy(table, part, Some(*value_type), control, out)?;
+                write_npy(table, part, Some(*value_type), only, control, out)?;
                 Ok(part.cells())
             }
-            Export::Csv(part) => write_csv(table, part, control, out),
+            Export::Csv(part) => write_csv(table, part, only, control, out),
             Export::BFile(bfile) => write_bfile(table, bfile, control, out),
             Export::PPositions(part, symmetries) => {
-                write_p_positions(table, part, symmetries.as_ref(), control, out)
+                write_p_positions(table, part, symmetries.as_ref(), only, control, out)
             }
         }
     }
@@ -252,6 +266,13 @@ fn check_flags(args: &ExportArgs) -> Result<()> {
             let problem = format!("it says how --format {} is written", name_of(&format));
             return Err(Failure::usage(flag, &problem, "leave it out, or ask for that format"));
         }
+    }
+    if args.only.condition.is_some() && args.format == Format::Bfile {
+        return Err(Failure::usage(
+            "--where",
+            "a sequence has a term for each index, and none can be left out",
+            "choose a row by --along; `list EXPR --csv` lists positions that satisfy a condition",
+        ));
     }
     if args.region.is_some() && args.format == Format::Bfile {
         return Err(Failure::usage(

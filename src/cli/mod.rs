@@ -16,6 +16,8 @@ mod bench;
 #[doc(hidden)]
 pub mod call;
 mod command;
+mod conditions;
+mod csv_text;
 mod decide;
 mod devices;
 mod diff;

@@ -5,18 +5,20 @@ use std::io::Write;
 use rayon::prelude::*;
 
 use super::digits::{push_number, push_numbers};
+use super::only::Only;
 use super::selection::{Piece, Selection};
 use crate::control::Control;
 use crate::domain::HEAP_NAMES;
 use crate::error::Error;
+use crate::expression::AtPositions;
 use crate::quantity::ValueKind;
-use crate::table::TableReader;
+use crate::table::{TableError, TableReader};
 use crate::values::Values;
 
 /// Cells that a thread formats at a time.
 const CELLS_AT_A_TIME: usize = 1 << 14;
 
-/// Writes the positions of a part of a table, in lexicographic order: heads such as `x,y,grundy`, then a
+/// Writes the positions of a part of a table that count, in lexicographic order: heads such as `x,y,grundy`, then a
 /// line such as `3,5,0` for each. Outcomes are written as letters, P or N, and in a partizan game L or R.
 /// A difference of two tables has the head `differs`, and 1 where they differ. Cells outside the domain have
 /// no line. Lines end with a line feed. Returns the number of positions.
@@ -33,17 +35,19 @@ const CELLS_AT_A_TIME: usize = 1 << 14;
 /// # let path = directory.path().join("table.zarr");
 /// # let writer = TableWriter::options(&plan).create(&path)?;
 /// # tabulate(&plan, &CpuEngine, Some(writer), &Control::default())?;
-/// use grundytab::export::{Selection, write_csv};
+/// use grundytab::export::{Only, Selection, write_csv};
 /// let table = TableReader::open(&path)?;
 /// let selection = Selection::whole(table.plan().job().domain());
 /// let mut file = Vec::new();
-/// assert_eq!(write_csv(&table, &selection, &Control::default(), &mut file)?, 3);
+/// let (all, control) = (Only::default(), Control::default());
+/// assert_eq!(write_csv(&table, &selection, &all, &control, &mut file)?, 3);
 /// assert_eq!(file, b"x,y,grundy\n0,0,0\n0,1,1\n1,0,1\n");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn write_csv(
     table: &TableReader,
     selection: &Selection,
+    only: &Only,
     control: &Control,
     out: &mut impl Write,
 ) -> Result<u64, Error> {
@@ -63,8 +67,8 @@ pub fn write_csv(
         let texts: Vec<(Vec<u8>, u64)> = parts
             .collect::<Vec<_>>()
             .into_par_iter()
-            .map(|start| lines(table, selection, &piece, &values, start))
-            .collect();
+            .map(|start| lines(table, selection, only, &piece, &values, start))
+            .collect::<Result<_, TableError>>()?;
         for (text, count) in texts {
             out.write_all(&text)?;
             positions += count;
@@ -78,19 +82,24 @@ pub fn write_csv(
 fn lines(
     table: &TableReader,
     selection: &Selection,
+    only: &Only,
     piece: &Piece,
     values: &Values,
     start: usize,
-) -> (Vec<u8>, u64) {
+) -> Result<(Vec<u8>, u64), TableError> {
     let job = table.plan().job();
     let is_difference = table.attributes().difference.is_some();
     let block = job.ruleset().blocking_number();
+    let (positions, filters) = (AtPositions::of(table, &only.others), !only.filter.counts_all());
     let (mut text, mut count) = (Vec::new(), 0);
     for index in start..(start + CELLS_AT_A_TIME).min(piece.cells()) {
         let Some(at) = selection.position(&piece.cell(index)) else { continue };
+        let value = values.get(index);
+        if filters && !positions.counts(&only.filter, job.domain().position(at), value) {
+            continue;
+        }
         push_numbers(&mut text, at.unpadded(job.domain().heaps()));
         text.push(b',');
-        let value = values.get(index);
         match job.quantity().kind() {
             ValueKind::Number => push_number(&mut text, value),
             ValueKind::Outcome if is_difference => push_number(&mut text, value),
@@ -101,5 +110,6 @@ fn lines(
         text.push(b'\n');
         count += 1;
     }
-    (text, count)
+    positions.finish()?;
+    Ok((text, count))
 }

@@ -6,6 +6,7 @@
 
 use std::io::Write;
 
+use super::only::Only;
 use super::selection::Selection;
 use crate::control::Control;
 use crate::error::Error;
@@ -15,7 +16,7 @@ use crate::values::{ValueType, Values};
 
 /// Writes a part of a table as an array of NumPy, in the given type or that of the table.
 ///
-/// Cells outside the domain hold the largest value of the type, of scores the least; outcomes, whatever their type, hold 0 or
+/// Cells outside the domain, and positions that do not count, hold the largest value of the type, of scores the least; outcomes, whatever their type, hold 0 or
 /// false there, as at N-positions.
 ///
 /// # Errors
@@ -31,11 +32,11 @@ use crate::values::{ValueType, Values};
 /// # let path = directory.path().join("table.zarr");
 /// # let writer = TableWriter::options(&plan).create(&path)?;
 /// # tabulate(&plan, &CpuEngine, Some(writer), &Control::default())?;
-/// use grundytab::export::{Selection, write_npy};
+/// use grundytab::export::{Only, Selection, write_npy};
 /// let table = TableReader::open(&path)?;
 /// let selection = Selection::whole(table.plan().job().domain());
 /// let mut file = Vec::new();
-/// write_npy(&table, &selection, None, &Control::default(), &mut file)?;
+/// write_npy(&table, &selection, None, &Only::default(), &Control::default(), &mut file)?;
 /// assert_eq!(file[..8], *b"\x93NUMPY\x01\x00");
 /// assert_eq!(file[128..], [0, 1, 2, 1, 2, 0]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -44,6 +45,7 @@ pub fn write_npy(
     table: &TableReader,
     selection: &Selection,
     value_type: Option<ValueType>,
+    only: &Only,
     control: &Control,
     out: &mut impl Write,
 ) -> Result<(), Error> {
@@ -54,7 +56,8 @@ pub fn write_npy(
     out.write_all(&header(wanted, &selection.shape()))?;
     for piece in selection.pieces(table) {
         control.proceed()?;
-        let values = selection.read(table, &piece, control)?;
+        let mut values = selection.read(table, &piece, control)?;
+        only.mask(table, selection, &piece, (&mut values, stored.fill()), control)?;
         if wanted.bytes() == stored.bytes() && wanted.fill() == stored.fill() {
             out.write_all(values.bytes())?;
         } else {

@@ -10,18 +10,20 @@ use std::sync::Mutex;
 use rayon::prelude::*;
 
 use super::digits::push_numbers;
+use super::only::Only;
 use super::selection::Selection;
 use super::symmetry::HeapSymmetries;
 use crate::control::Control;
 use crate::domain::tiling::TileIndex;
 use crate::domain::{Coordinates, HEAP_NAMES};
 use crate::error::Error;
+use crate::expression::AtPositions;
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::memory::available_memory_bytes;
 use crate::sync::{into_inner, lock};
 use crate::table::{TableError, TableReader};
 
-/// Writes the P-positions of a part of a table in the order of [`Position`](crate::Position): heads such
+/// Writes the P-positions of a part of a table that count, in the order of [`Position`](crate::Position): heads such
 /// as `x,y`, then a line such as `3,5` for each. Lines end with a line feed. With symmetries only the
 /// representative of each orbit is written. Returns how many are written.
 ///
@@ -39,12 +41,13 @@ use crate::table::{TableError, TableReader};
 /// # let path = directory.path().join("table.zarr");
 /// # let writer = TableWriter::options(&plan).create(&path)?;
 /// # tabulate(&plan, &CpuEngine, Some(writer), &Control::default())?;
-/// use grundytab::export::{HeapSymmetries, Selection, write_p_positions};
+/// use grundytab::export::{HeapSymmetries, Only, Selection, write_p_positions};
 /// let table = TableReader::open(&path)?;
 /// let selection = Selection::whole(table.plan().job().domain());
 /// let mirror = HeapSymmetries::of(table.plan().job());
 /// let mut file = Vec::new();
-/// write_p_positions(&table, &selection, Some(&mirror), &Control::default(), &mut file)?;
+/// let (all, control) = (Only::default(), Control::default());
+/// write_p_positions(&table, &selection, Some(&mirror), &all, &control, &mut file)?;
 /// assert_eq!(file, b"x,y\n0,0\n1,2\n3,5\n");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -52,6 +55,7 @@ pub fn write_p_positions(
     table: &TableReader,
     selection: &Selection,
     symmetries: Option<&HeapSymmetries>,
+    only: &Only,
     control: &Control,
     out: &mut impl Write,
 ) -> Result<u64, Error> {
@@ -67,7 +71,7 @@ pub fn write_p_positions(
         .into());
     }
     let fitting = available_memory_bytes() / 4 / size_of::<Coordinates>() as u64;
-    Search { table, selection, symmetries, control }.write(fitting, out)
+    Search { table, selection, symmetries, only, control }.write(fitting, out)
 }
 
 /// What is searched for.
@@ -75,6 +79,7 @@ struct Search<'a> {
     table: &'a TableReader,
     selection: &'a Selection,
     symmetries: Option<&'a HeapSymmetries>,
+    only: &'a Only<'a>,
     control: &'a Control<'a>,
 }
 
@@ -141,18 +146,22 @@ impl Search<'_> {
         tiles.par_iter().with_max_len(1).try_for_each(|&index| {
             self.control.proceed()?;
             let values = self.table.tile(index)?;
+            let positions = AtPositions::of(self.table, &self.only.others);
             let mut of_tile = Vec::new();
             let mut visited = 0;
             for run in tiling.region(index).runs() {
                 visited += run.length as u64;
                 of_tile.extend(run.cells().filter_map(|(at, cell)| {
-                    let is_wanted = job.is_p_position(values.get(cell))
+                    let value = values.get(cell);
+                    let is_wanted = job.is_p_position(value)
                         && sums.contains(&at.sum())
                         && self.selection.contains(at)
-                        && self.symmetries.is_none_or(|symmetries| symmetries.is_least(at));
+                        && self.symmetries.is_none_or(|symmetries| symmetries.is_least(at))
+                        && positions.counts(&self.only.filter, job.domain().position(at), value);
                     is_wanted.then_some(at)
                 }));
             }
+            positions.finish()?;
             lock(&found).append(&mut of_tile);
             if reports {
                 self.control.report(visited);
@@ -186,8 +195,8 @@ mod tests {
         let table = TableReader::open(&path).expect("a table");
         let selection = Selection::whole(plan.job().domain());
         let control = Control::default();
-        let search =
-            Search { table: &table, selection: &selection, symmetries: None, control: &control };
+        let (selection, only) = (&selection, &Only::default());
+        let search = Search { table: &table, selection, symmetries: None, only, control: &control };
         let written = |fitting| {
             let mut text = Vec::new();
             search.write(fitting, &mut text).map(|count| (count, text))

@@ -6,19 +6,19 @@
 
 use std::sync::Mutex;
 
-use super::{Condition, NoValue, Part};
+use super::{Filter, NoValue};
 use crate::control::Control;
 use crate::domain::{Coordinates, Position};
 use crate::sync::{into_inner, lock};
-use crate::table::{FirstFindings, TableError, TableReader};
+use crate::table::{FirstFindings, OtherTables, TableError, TableReader};
 
-/// The first positions that satisfy a condition, and how many there are.
+/// The first positions that count, and how many there are.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct Listing {
     /// The first positions in rank order, with their values.
     pub positions: Vec<(Position, u32)>,
-    /// The number of all positions that satisfy the condition.
+    /// The number of all positions that count.
     pub matches: u64,
     /// The number of positions at which the condition has no value, see [`NoValue::Undefined`].
     pub undefined_on: u64,
@@ -26,9 +26,8 @@ pub struct Listing {
     pub outside_on: u64,
 }
 
-/// Finds the positions in a part of a table that satisfy a condition, and lists the first `most` of them
-/// in rank order. `partner` is a second table of the same positions. `control` is informed of the
-/// positions that are visited.
+/// Finds the positions of a table that count by a filter, and lists the first `most` of them in rank order. `control`
+/// is informed of the positions that are visited.
 ///
 /// # Errors
 /// When a table is incomplete or damaged, or when the scan is interrupted.
@@ -42,12 +41,11 @@ pub struct Listing {
 /// # let path = directory.path().join("table.zarr");
 /// # let writer = TableWriter::options(&plan).create(&path)?;
 /// # tabulate(&plan, &CpuEngine, Some(writer), &Control::default())?;
-/// use grundytab::expression::{Condition, Part, list_positions};
-/// let table = TableReader::open(&path)?;
-/// let job = table.plan().job();
-/// let condition = Condition::parse("p and x <= y", job, false)?;
-/// let all = Part::of_domain(job.domain(), None)?;
-/// let found = list_positions(&table, None, &condition, &all, 3, &Control::default())?;
+/// use grundytab::expression::{Condition, Filter, list_positions};
+/// use grundytab::table::OtherTables;
+/// let (table, others) = (TableReader::open(&path)?, OtherTables::default());
+/// let pairs = Filter::of(Condition::parse("p and x <= y", table.plan().job(), &others)?);
+/// let found = list_positions(&table, &others, &pairs, 3, &Control::default())?;
 /// assert_eq!(found.matches, 12);
 /// let first: Vec<String> = found.positions.iter().map(|(at, _)| at.to_string()).collect();
 /// assert_eq!(first, ["(0, 0)", "(1, 2)", "(3, 5)"]);
@@ -55,34 +53,31 @@ pub struct Listing {
 /// ```
 pub fn list_positions(
     table: &TableReader,
-    partner: Option<&TableReader>,
-    condition: &Condition,
-    part: &Part,
+    others: &OtherTables,
+    filter: &Filter,
     most: usize,
     control: &Control,
 ) -> Result<Listing, TableError> {
-    let search = Search { table, partner, condition, part, after: None, counts: true };
+    let search = Search { table, others, filter, after: None, counts: true };
     search.run(most, control)
 }
 
-/// Calls `visit` with all positions in a part of a table that satisfy a condition, and their values, in
-/// rank order, until it returns false. Memory is bounded, whatever their number is: `batch` positions
-/// are found in a scan, at least one.
+/// Calls `visit` with all positions of a table that count by a filter, and their values, in rank order, until it
+/// returns false. Memory is bounded, whatever their number is: `batch` positions are found in a scan, at least one.
 ///
 /// # Errors
 /// When a table is incomplete or damaged, or when a scan is interrupted.
 pub fn visit_positions(
     table: &TableReader,
-    partner: Option<&TableReader>,
-    condition: &Condition,
-    part: &Part,
+    others: &OtherTables,
+    filter: &Filter,
     batch: usize,
     control: &Control,
     mut visit: impl FnMut(Position, u32) -> bool,
 ) -> Result<(), TableError> {
     let mut after = None;
     loop {
-        let search = Search { table, partner, condition, part, after, counts: false };
+        let search = Search { table, others, filter, after, counts: false };
         let found = search.run(batch.max(1), control)?.positions;
         for &(position, value) in &found {
             if !visit(position, value) {
@@ -99,9 +94,8 @@ pub fn visit_positions(
 /// A scan for positions.
 struct Search<'a> {
     table: &'a TableReader,
-    partner: Option<&'a TableReader>,
-    condition: &'a Condition,
-    part: &'a Part,
+    others: &'a OtherTables<'a>,
+    filter: &'a Filter,
     /// Positions up to this one are left out.
     after: Option<Coordinates>,
     /// Whether all positions are counted: else those behind the ones that are listed are not looked at.
@@ -111,9 +105,7 @@ struct Search<'a> {
 impl Search<'_> {
     fn run(&self, most: usize, control: &Control) -> Result<Listing, TableError> {
         self.table.require_complete()?;
-        if let Some(partner) = self.partner {
-            partner.require_complete()?;
-        }
+        self.others.require_complete()?;
         let job = self.table.plan().job();
         let grading = job.grading();
         let key = |at: Coordinates| (grading.rank(at), at);
@@ -124,25 +116,28 @@ impl Search<'_> {
             let region = &tile.region;
             let is_before = after.is_some_and(|(rank, _)| region.last_rank(grading) < rank);
             let is_behind = !self.counts && findings.are_below(region.first_rank(grading));
-            if is_before || is_behind || !self.part.meets(region) {
+            if is_before || is_behind || !self.filter.meets(region) {
                 return Ok(());
             }
             let mut of_tile = Listing::default();
-            tile.visit_views(self.partner, |position| {
-                let at = position.at;
-                let is_out = after.is_some_and(|after| key(at) <= after)
-                    || !self.counts && findings.are_below(grading.rank(at));
-                if is_out || !self.part.has(at) {
+            tile.visit_blocks(self.others, |block| {
+                if !self.counts && findings.are_below(grading.rank(block.first)) {
                     return;
                 }
-                match self.condition.at(position) {
-                    Ok(true) => {
-                        of_tile.matches += 1;
-                        findings.report(at, || position.value());
+                let counted = self.filter.on(block);
+                for (lane, &value) in block.values.iter().enumerate() {
+                    match counted.at(lane) {
+                        Ok(false) => {}
+                        Ok(true) => {
+                            let at = block.at(lane);
+                            if after.is_none_or(|after| key(at) > after) {
+                                of_tile.matches += 1;
+                                findings.report(at, || value);
+                            }
+                        }
+                        Err(NoValue::Undefined) => of_tile.undefined_on += 1,
+                        Err(NoValue::OutsideTable) => of_tile.outside_on += 1,
                     }
-                    Ok(false) => {}
-                    Err(NoValue::Undefined) => of_tile.undefined_on += 1,
-                    Err(NoValue::OutsideTable) => of_tile.outside_on += 1,
                 }
             })?;
             let mut counted = lock(&counted);

@@ -15,18 +15,13 @@ pub(crate) enum Term<N, T> {
     Truth(T),
 }
 
+/// Two terms of one kind.
+pub(crate) type Two<M> = Term<[<M as Meaning>::Number; 2], [<M as Meaning>::Truth; 2]>;
+
 /// What a part of an expression means where these are its numbers and truth values.
 type TermOf<M> = Term<<M as Meaning>::Number, <M as Meaning>::Truth>;
 
 impl<N, T> Term<N, T> {
-    /// Returns a term that must be a number.
-    pub(crate) fn number(self) -> Result<N, Problem> {
-        match self {
-            Term::Number(number) => Ok(number),
-            Term::Truth(_) => Err(TRUTH_FOR_NUMBER.into()),
-        }
-    }
-
     /// Returns a term that must be true or false.
     pub(crate) fn truth(self) -> Result<T, Problem> {
         match self {
@@ -37,8 +32,8 @@ impl<N, T> Term<N, T> {
 }
 
 const NUMBER_FOR_TRUTH: &str = "a number stands where true or false is expected";
-const TRUTH_FOR_NUMBER: &str = "true or false stands where a number is expected";
-const MIXED: &str = "a number is compared with a truth value";
+const TRUTH_FOR_NUMBER: &str = "true or false stands where a number is expected; conditions are 0 and 1 in \
+                                expressions about tables alone";
 const MARK_BEFORE_NUMBER: &str =
     "! stands before a number; the word not takes in a whole comparison";
 
@@ -49,13 +44,25 @@ pub(crate) trait Meaning: Sized {
 
     fn constant(&self, number: i64) -> Self::Number;
     fn name(&mut self, name: &str) -> Result<TermOf<Self>, Problem>;
-    /// A function, or something of a position; the game is what stands in square brackets.
+    /// A function, or something of a position; the index is what stands in square brackets.
     fn call(
         &mut self,
         name: &str,
-        game: Option<&str>,
+        index: Option<&str>,
         arguments: &[Syntax],
     ) -> Result<TermOf<Self>, Problem>;
+    /// Something of the same position in what stands in square brackets.
+    fn indexed(&mut self, name: &str, index: &str) -> Result<TermOf<Self>, Problem> {
+        Err(format!("after {name}[{index}] heap sizes in brackets are missing"))
+    }
+    /// The number 1 where a truth value is true, and 0 elsewhere.
+    fn indicator(&mut self, _: Self::Truth) -> Result<Self::Number, Problem> {
+        Err(TRUTH_FOR_NUMBER.into())
+    }
+    /// The first of two where a condition is true, and the second one elsewhere.
+    fn choice(&mut self, _: Self::Truth, _: Two<Self>) -> Result<TermOf<Self>, Problem> {
+        Err("if(A, a, b) is about the positions of a table; a sentence is written with and, or and not".into())
+    }
     fn negative(&mut self, of: Self::Number) -> Result<Self::Number, Problem>;
     fn arithmetic(
         &mut self,
@@ -80,7 +87,16 @@ pub(crate) trait Meaning: Sized {
 
     /// Returns the meaning of a part that must be a number.
     fn number(&mut self, syntax: &Syntax) -> Result<Self::Number, Problem> {
-        self.term(syntax)?.number()
+        let term = self.term(syntax)?;
+        self.as_number(term)
+    }
+
+    /// Returns a number, or a truth value as one.
+    fn as_number(&mut self, term: TermOf<Self>) -> Result<Self::Number, Problem> {
+        match term {
+            Term::Number(number) => Ok(number),
+            Term::Truth(truth) => self.indicator(truth),
+        }
     }
 
     /// Returns the meaning of a part that must be true or false.
@@ -94,7 +110,19 @@ pub(crate) fn term<M: Meaning>(meaning: &mut M, syntax: &Syntax) -> Result<TermO
     Ok(match syntax {
         Syntax::Number(number) => Term::Number(meaning.constant(*number)),
         Syntax::Name(name) => meaning.name(name)?,
-        Syntax::Call { name, game, arguments } => meaning.call(name, game.as_deref(), arguments)?,
+        Syntax::Call { name, index, arguments } => {
+            meaning.call(name, index.as_deref(), arguments)?
+        }
+        Syntax::Indexed { name, index } => meaning.indexed(name, index)?,
+        Syntax::If(parts) => {
+            let [condition, one, two] = &**parts;
+            let condition = meaning.truth(condition)?;
+            let of = match (meaning.term(one)?, meaning.term(two)?) {
+                (Term::Truth(one), Term::Truth(two)) => Term::Truth([one, two]),
+                (one, two) => Term::Number([meaning.as_number(one)?, meaning.as_number(two)?]),
+            };
+            meaning.choice(condition, of)?
+        }
         Syntax::Negative(of) => {
             let of = meaning.number(of)?;
             Term::Number(meaning.negative(of)?)
@@ -130,26 +158,23 @@ fn comparisons<M: Meaning>(
     between: &[Syntax],
 ) -> Result<M::Truth, Problem> {
     let mut all = Vec::new();
-    let mut ends_with_truth = false;
+    let mut has_truth = false;
     for (sign, sides) in signs.iter().zip(between.windows(2)) {
         // A side between two signs is read for each of them: a formula needs variables of its own for both.
         let sides = (meaning.term(&sides[0])?, meaning.term(&sides[1])?);
-        ends_with_truth = matches!(sides.1, Term::Truth(_));
+        has_truth |= matches!(sides, (Term::Truth(_), _) | (_, Term::Truth(_)));
         all.push(match sides {
-            (Term::Number(one), Term::Number(two)) => meaning.comparison(*sign, [one, two])?,
-            (Term::Truth(_), _) | (_, Term::Truth(_)) if !sign.is_equality() => {
-                return Err(TRUTH_FOR_NUMBER.into());
-            }
-            (Term::Truth(one), Term::Truth(two)) => {
+            (Term::Truth(one), Term::Truth(two)) if sign.is_equality() => {
                 let same = meaning.connected(Connective::Iff, vec![one, two]);
                 if *sign == Sign::Equal { same } else { meaning.not(same) }
             }
-            (Term::Truth(_), Term::Number(_)) | (Term::Number(_), Term::Truth(_)) => {
-                return Err(MIXED.into());
+            (one, two) => {
+                let sides = [meaning.as_number(one)?, meaning.as_number(two)?];
+                meaning.comparison(*sign, sides)?
             }
         });
     }
-    match signs.len() > 1 && ends_with_truth {
+    match signs.len() > 1 && has_truth {
         true => Err(not_a_chain(signs)),
         false => Ok(meaning.connected(Connective::And, all)),
     }

@@ -4,13 +4,20 @@
 //! [`NumberExpression`] is a number there, as `g - (x ^ y)`. Both are written in one language, which
 //! this page describes. An expression is read for a job, so that a name that means nothing in the game
 //! is refused at once; so is a number where a truth value is expected, and the other way round.
-//! [`list_positions`] finds the positions of a table that satisfy a condition, [`summarize`] tells between
-//! which bounds a number expression lies.
+//! An expression may look at the same and at other positions of [other tables](crate::table::OtherTables), of other
+//! games too. [`list_positions`] finds the positions of a table that satisfy a condition, [`summarize`] tells between
+//! which bounds a number expression lies, [`group_by`] counts the positions by its values. A [`Filter`] restricts these to some positions.
 //!
 //! ```text
 #![doc = include_str!("language.txt")]
 //! ```
 
+mod column;
+mod elsewhere;
+mod evaluation;
+mod filter;
+mod fold;
+mod groups;
 mod listing;
 mod meaning;
 mod names;
@@ -18,23 +25,27 @@ mod parse;
 mod part;
 mod reading;
 mod real;
+mod single;
 mod summary;
 mod syntax;
 mod token;
 mod tree;
 
+pub use filter::Filter;
+pub use groups::{Group, Groups, MOST_GROUPS, Spread, group_by};
 pub use listing::{Listing, list_positions, visit_positions};
 pub(crate) use meaning::{Meaning, Problem, Term, term};
 pub(crate) use names::{FOLDS, OF_NATURAL};
 pub(crate) use parse::parse;
 pub use part::Part;
 pub use real::parse_real;
+pub use single::AtPositions;
 pub use summary::{Extremum, Summary, summarize};
 pub(crate) use syntax::{Connective, Operation, Quantifier, Sign, Syntax};
 
 use crate::invalid_input::InvalidInput;
 use crate::job::Job;
-use crate::table::PositionView;
+use crate::table::{Block, OtherTables, PositionView};
 use names::Names;
 use tree::{Number, Truth};
 
@@ -55,10 +66,11 @@ pub const LANGUAGE: &str = include_str!("language.txt");
 /// # tabulate(&plan, &CpuEngine, Some(writer), &Control::default())?;
 /// use std::sync::atomic::{AtomicU64, Ordering};
 /// use grundytab::expression::Condition;
-/// let table = TableReader::open(&path)?;
-/// let condition = Condition::parse("p and x <= y", table.plan().job(), false)?;
+/// use grundytab::table::OtherTables;
+/// let (table, others) = (TableReader::open(&path)?, OtherTables::default());
+/// let condition = Condition::parse("p and x <= y", table.plan().job(), &others)?;
 /// let found = AtomicU64::new(0);
-/// table.scan_views(None, &Control::default(), |position| {
+/// table.scan_views(&others, &Control::default(), |position| {
 ///     found.fetch_add(u64::from(condition.at(position) == Ok(true)), Ordering::Relaxed);
 /// })?;
 /// // (0, 0), (1, 2), (3, 5), (4, 7), (6, 10), ..., (17, 28)
@@ -69,7 +81,7 @@ pub const LANGUAGE: &str = include_str!("language.txt");
 pub struct Condition(Truth);
 
 /// An expression that is a number at each position.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct NumberExpression(Number);
 
 /// Why an expression has no value at a position.
@@ -82,7 +94,8 @@ pub enum NoValue {
 }
 
 impl Condition {
-    /// Reads a condition on the positions of a job. `partner` is whether there is a second table.
+    /// Reads a condition on the positions of a job. It may refer to other tables, which have to be the same
+    /// ones where it is evaluated.
     ///
     /// # Errors
     /// When the text cannot be read, when it names something that is not defined for the job, and
@@ -91,13 +104,21 @@ impl Condition {
     /// ```
     /// use grundytab::Plan;
     /// use grundytab::expression::Condition;
+    /// use grundytab::table::OtherTables;
     /// let plan = Plan::parse("nim", "9x9", "grundy")?;
-    /// assert!(Condition::parse("g == x ^ y", plan.job(), false).is_ok());
-    /// assert!(Condition::parse("p == 1", plan.job(), false).is_err());
+    /// let others = OtherTables::default();
+    /// assert!(Condition::parse("g == x ^ y", plan.job(), &others).is_ok());
+    /// assert!(Condition::parse("x ^ y", plan.job(), &others).is_err());
     /// # Ok::<(), grundytab::InvalidInput>(())
     /// ```
-    pub fn parse(text: &str, job: &Job, partner: bool) -> Result<Self, InvalidInput> {
-        reading::read(text, Names::of(job, partner), Term::truth).map(Condition)
+    pub fn parse(text: &str, job: &Job, others: &OtherTables) -> Result<Self, InvalidInput> {
+        reading::read(text, Names::of(job, others), Names::truth).map(Condition)
+    }
+
+    /// Returns the condition that both are true; the second is not looked at where the first is false.
+    #[must_use]
+    pub fn and(self, other: Condition) -> Self {
+        Condition(self.0.and(other.0))
     }
 
     /// Takes an implication apart: the condition under which it says anything, and what it says. Of
@@ -112,13 +133,31 @@ impl Condition {
     /// # Errors
     /// When a part of it that matters has no value there.
     pub fn at(&self, position: &PositionView) -> Result<bool, NoValue> {
-        self.0.at(position)
+        self.0.on(&position.as_block(), None).at(0)
+    }
+
+    /// Evaluates it at those positions of a block where a premise is true. Returns a function of the position:
+    /// `None` where the premise is false.
+    pub(crate) fn under(
+        &self,
+        premise: Option<&Condition>,
+        block: &Block,
+    ) -> impl Fn(usize) -> Result<Option<bool>, NoValue> + use<> {
+        let premise = premise.map(|premise| premise.0.on(block, None));
+        let wanted = premise.as_ref().map(|premise| premise.lanes.as_slice());
+        let matters = wanted.is_none_or(|wanted| wanted.contains(&true));
+        let truths = matters.then(|| self.0.on(block, wanted));
+        move |lane| match (&premise, &truths) {
+            (Some(premise), _) if !premise.at(lane)? => Ok(None),
+            (_, Some(truths)) => truths.at(lane).map(Some),
+            (_, None) => Ok(None),
+        }
     }
 }
 
 impl NumberExpression {
-    /// Reads a number expression for the positions of a job. `partner` is whether there is a second
-    /// table.
+    /// Reads a number expression for the positions of a job, as [`Condition::parse`] does. A condition is 1 where
+    /// it is true, and 0 elsewhere.
     ///
     /// # Errors
     /// When the text cannot be read, when it names something that is not defined for the job, and
@@ -127,13 +166,15 @@ impl NumberExpression {
     /// ```
     /// use grundytab::Plan;
     /// use grundytab::expression::NumberExpression;
+    /// use grundytab::table::OtherTables;
     /// let plan = Plan::parse("nim", "9x9", "grundy")?;
-    /// assert!(NumberExpression::parse("g - (x ^ y)", plan.job(), false).is_ok());
-    /// assert!(NumberExpression::parse("g == x ^ y", plan.job(), false).is_err());
+    /// let others = OtherTables::default();
+    /// assert!(NumberExpression::parse("g - (x ^ y) + (x < y)", plan.job(), &others).is_ok());
+    /// assert!(NumberExpression::parse("g - z", plan.job(), &others).is_err());
     /// # Ok::<(), grundytab::InvalidInput>(())
     /// ```
-    pub fn parse(text: &str, job: &Job, partner: bool) -> Result<Self, InvalidInput> {
-        reading::read(text, Names::of(job, partner), Term::number).map(NumberExpression)
+    pub fn parse(text: &str, job: &Job, others: &OtherTables) -> Result<Self, InvalidInput> {
+        reading::read(text, Names::of(job, others), Names::number).map(NumberExpression)
     }
 
     /// Returns the number at a position.
@@ -141,6 +182,6 @@ impl NumberExpression {
     /// # Errors
     /// When a part of it has no value there.
     pub fn at(&self, position: &PositionView) -> Result<i64, NoValue> {
-        self.0.at(position)
+        self.0.on(&position.as_block(), None).at(0)
     }
 }

@@ -1,23 +1,21 @@
 //! Names and functions: what the words of an expression stand for in a job.
 
+use super::fold::Fold;
 use super::meaning::Problem;
-use super::tree::{Fold, Function, Number, OfNatural, Term, Truth};
+use super::tree::{Function, Number, OfNatural, Place, Term, Truth};
 use crate::domain::HEAP_NAMES;
 use crate::golden_ratio::{Zeckendorf, fibonacci_word, floor_phi, floor_phi_squared};
+use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::job::Job;
 use crate::quantity::{OUTCOME_CLASSES, ValueKind};
+use crate::ruleset::Ruleset;
+use crate::table::{OtherTables, PARTNER};
 use crate::wording::{counted, did_you_mean};
 
 /// What the words in an expression can mean.
-pub(super) struct Names {
-    /// The number of heaps of the game.
-    pub(super) heaps: usize,
-    /// Whether there is a second table.
-    pub(super) partner: bool,
-    /// Whether the table holds outcome classes.
-    classes: bool,
-    /// Whether the values tell which positions are P-positions.
-    p_positions: bool,
+pub(super) struct Names<'a> {
+    job: &'a Job,
+    others: &'a OtherTables<'a>,
 }
 
 /// A word that is followed by arguments in brackets.
@@ -28,8 +26,27 @@ pub(super) enum FunctionWord {
     OfNatural(OfNatural),
     /// A function of two numbers or more, which takes in one after the other.
     Fold(Fold),
-    /// What is asked of another position.
-    At(fn(Box<[Number]>) -> Term),
+    /// What is asked of another position, in the table itself or in the one at this place among the others.
+    At(Asked, Option<usize>),
+}
+
+/// What is asked of a position.
+#[derive(Clone, Copy)]
+pub(super) enum Asked {
+    /// Its value, `g`.
+    Value,
+    /// Whether it is a P-position, `p`.
+    IsP,
+}
+
+impl Asked {
+    /// Returns what is asked of a place.
+    pub(super) fn of(self, place: Place) -> Term {
+        match self {
+            Asked::Value => Term::Number(Number::Value(place)),
+            Asked::IsP => Term::Truth(Truth::IsP(place)),
+        }
+    }
 }
 
 /// The names besides those of heaps and outcome classes.
@@ -47,23 +64,85 @@ pub(crate) const OF_NATURAL: [(&str, OfNatural); 6] = [
 
 /// The functions of two numbers or more.
 pub(crate) const FOLDS: [(&str, Fold); 5] = [
-    ("min", |a, b| Some(a.min(b))),
-    ("max", |a, b| Some(a.max(b))),
-    ("sum", i64::checked_add),
-    ("xor", |a, b| Some(a ^ b)),
-    ("gcd", greatest_common_divisor),
+    ("min", Fold::Min),
+    ("max", Fold::Max),
+    ("sum", Fold::Plus),
+    ("xor", Fold::Xor),
+    ("gcd", Fold::GreatestCommonDivisor),
 ];
 
 /// Why a table of scores knows nothing of `p`.
 const NO_P_POSITIONS: &str =
     "p is true at P-positions, and scores do not determine these; g is the score";
 
-impl Names {
-    /// Returns what words mean in a job. `partner` is whether there is a second table.
-    pub(super) fn of(job: &Job, partner: bool) -> Self {
-        let classes = job.quantity().kind() == ValueKind::Class;
-        let p_positions = job.quantity().has_p_positions();
-        Names { heaps: job.domain().heaps(), partner, classes, p_positions }
+impl<'a> Names<'a> {
+    /// Returns what words mean in a job, and with these other tables.
+    pub(super) fn of(job: &'a Job, others: &'a OtherTables<'a>) -> Self {
+        Names { job, others }
+    }
+
+    /// Returns the place of a table among the others; `None` if there is none of this name.
+    pub(super) fn table(&self, name: &str) -> Option<usize> {
+        self.others.find(name)
+    }
+
+    /// Returns the job of the table, or of one of the others.
+    pub(super) fn job(&self, table: Option<usize>) -> Result<&'a Job, Problem> {
+        let Some(place) = table else { return Ok(self.job) };
+        let other = self.others.tables().nth(place).ok_or("there is no such table")?;
+        Ok(other.plan().job())
+    }
+
+    /// Returns what `p` or `g` asks of positions of a table.
+    pub(super) fn asked(&self, name: &str, table: Option<usize>) -> Result<Asked, Problem> {
+        match name {
+            "g" => Ok(Asked::Value),
+            "p" if self.job(table)?.quantity().has_p_positions() => Ok(Asked::IsP),
+            "p" => Err(NO_P_POSITIONS.into()),
+            _ => Err(format!("a table in square brackets follows p and g alone, not {name}")),
+        }
+    }
+
+    /// Returns what is asked of the same position of a table.
+    pub(super) fn here(&self, name: &str, table: Option<usize>) -> Result<Term, Problem> {
+        let (heaps, of_table) = (self.heaps(), self.job(table)?.domain().heaps());
+        if heaps != of_table {
+            return Err(format!(
+                "positions have {}, and those of the other table {of_table}, which are written in brackets \
+                 after it",
+                counted(heaps, "heap")
+            ));
+        }
+        Ok(self.asked(name, table)?.of(Place { table, heaps: None }))
+    }
+
+    /// Refuses an expression that names a table that is not given.
+    pub(super) fn unknown_table(&self, text: &str, name: &str) -> InvalidInput {
+        let known: Vec<&str> = self.others.names().collect();
+        let tables = match known.as_slice() {
+            [] => "no table is given by a name".to_owned(),
+            known => {
+                let meant = did_you_mean(name, known.iter().copied());
+                format!("{meant}the names of tables are {}", known.join(", "))
+            }
+        };
+        let is_game = Ruleset::parse(name).is_ok();
+        let problem = match is_game {
+            true => format!("{name} is a game, and no table has this name; {tables}"),
+            false => format!("no table has the name {name}; {tables}"),
+        };
+        let hint = match is_game {
+            true => {
+                "an expression is about tables: give the table of that game by a name; `decide` takes \
+                     sentences about games"
+            }
+            false => "an expression is about the tables that are given; add that one",
+        };
+        InvalidInput::new(InvalidInputKind::UnknownTable, text, problem, hint)
+    }
+
+    fn heaps(&self) -> usize {
+        self.job.domain().heaps()
     }
 
     /// Returns what a name means.
@@ -74,14 +153,16 @@ impl Names {
         let heap = HEAP_NAMES.iter().position(|heap| *heap == name);
         let class = OUTCOME_CLASSES.iter().position(|class| *class == name);
         Ok(match (name, heap, class) {
-            (_, Some(heap), _) if heap < self.heaps => Term::Number(Number::Heap(heap)),
+            (_, Some(heap), _) if heap < self.heaps() => Term::Number(Number::Heap(heap)),
             (_, Some(_), _) => {
                 return Err(format!(
                     "the game has {} and no heap {name}",
-                    counted(self.heaps, "heap")
+                    counted(self.heaps(), "heap")
                 ));
             }
-            (_, _, Some(class)) if self.classes => Term::Number(Number::Constant(class as i64)),
+            (_, _, Some(class)) if self.job.quantity().kind() == ValueKind::Class => {
+                Term::Number(Number::Constant(class as i64))
+            }
             (_, _, Some(_)) => {
                 return Err(format!(
                     "{name} is an outcome class, and the table does not hold those; p is true at \
@@ -89,11 +170,8 @@ impl Names {
                 ));
             }
             ("tokens", ..) => Term::Number(Number::TokenSum),
-            ("g", ..) => Term::Number(Number::Value),
-            ("p", ..) if self.p_positions => Term::Truth(Truth::IsP),
-            ("p", ..) => return Err(NO_P_POSITIONS.into()),
-            ("other", ..) if self.partner => Term::Number(Number::Other),
-            ("other", ..) => return Err("there is no second table".into()),
+            ("g" | "p", ..) => self.here(name, None)?,
+            (PARTNER, ..) => self.here("g", self.table(PARTNER))?,
             ("true", ..) => Term::Truth(Truth::Constant(true)),
             ("false", ..) => Term::Truth(Truth::Constant(false)),
             _ => return Err(self.unknown(name)),
@@ -111,12 +189,8 @@ impl Names {
             (_, Some((_, function)), _) => FunctionWord::OfNatural(*function),
             (_, _, Some((_, fold))) => FunctionWord::Fold(*fold),
             ("abs", ..) => FunctionWord::Function(i64::checked_abs),
-            ("g", ..) => FunctionWord::At(|heaps| Term::Number(Number::ValueAt(heaps))),
-            ("other", ..) => FunctionWord::At(|heaps| Term::Number(Number::OtherAt(heaps))),
-            ("p", ..) if self.p_positions => {
-                FunctionWord::At(|heaps| Term::Truth(Truth::IsPAt(heaps)))
-            }
-            ("p", ..) => return Err(NO_P_POSITIONS.into()),
+            ("g" | "p", ..) => FunctionWord::At(self.asked(name, None)?, None),
+            (PARTNER, ..) => FunctionWord::At(Asked::Value, self.table(PARTNER)),
             _ => return Err(unknown_function(name)),
         })
     }
@@ -125,7 +199,7 @@ impl Names {
         if functions().any(|known| known == name) {
             return format!("{name} is a function and needs its arguments in brackets");
         }
-        let heaps = HEAP_NAMES[..self.heaps].iter();
+        let heaps = HEAP_NAMES[..self.heaps()].iter();
         let names: Vec<&str> = heaps.chain(&NAMES).copied().collect();
         let meant = did_you_mean(name, names.iter().copied());
         format!("there is no name {name}; {meant}the names are {}", names.join(", "))
@@ -134,7 +208,8 @@ impl Names {
 
 /// Returns the names of the functions.
 fn functions() -> impl Iterator<Item = &'static str> {
-    FOLDS.map(|(name, _)| name).into_iter().chain(["abs"]).chain(OF_NATURAL.map(|(name, _)| name))
+    let folds = FOLDS.map(|(name, _)| name).into_iter();
+    folds.chain(["abs"]).chain(OF_NATURAL.map(|(name, _)| name)).chain(["if"])
 }
 
 fn unknown_function(name: &str) -> Problem {
@@ -145,15 +220,6 @@ fn unknown_function(name: &str) -> Problem {
          a position",
         names.join(", ")
     )
-}
-
-/// Computes the greatest common divisor, by Euclid; gcd(a, 0) = a. No value at negative numbers.
-fn greatest_common_divisor(a: i64, b: i64) -> Option<i64> {
-    let (mut a, mut b) = (u64::try_from(a).ok()?, u64::try_from(b).ok()?);
-    while b > 0 {
-        (a, b) = (b, a % b);
-    }
-    a.try_into().ok()
 }
 
 #[cfg(test)]
@@ -169,12 +235,5 @@ mod tests {
         for name in all.chain(["implies", "iff", "and", "or", "not"]) {
             assert!(words.contains(&name), "{name}");
         }
-    }
-
-    #[test]
-    fn divisors_are_those_of_arithmetic() {
-        let gcd = greatest_common_divisor;
-        assert_eq!([gcd(12, 18), gcd(0, 5), gcd(7, 0), gcd(0, 0)], [6, 5, 7, 0].map(Some));
-        assert_eq!((gcd(-2, 4), gcd(i64::MAX, i64::MAX)), (None, Some(i64::MAX)));
     }
 }

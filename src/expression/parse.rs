@@ -165,13 +165,13 @@ impl<'a> Parser<'a> {
                     self.next();
                     self.call(word, None)?
                 }
-                Token::Game(game) => {
+                Token::Index(index) => {
                     self.next();
-                    if !self.takes("(") {
-                        let missing = "heap sizes in brackets are missing";
-                        return Err(format!("after {word}[{game}] {missing}"));
+                    if self.takes("(") {
+                        self.call(word, Some(index))?
+                    } else {
+                        Syntax::Indexed { name: word.into(), index: index.into() }
                     }
-                    self.call(word, Some(game))?
                 }
                 _ if word == "implies" => {
                     return Err("something is missing before implies".into());
@@ -219,7 +219,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Reads the arguments of a function, whose opening bracket has been read.
-    fn call(&mut self, name: &str, game: Option<&str>) -> Result<Syntax, Problem> {
+    fn call(&mut self, name: &str, index: Option<&str>) -> Result<Syntax, Problem> {
         let mut arguments = Vec::new();
         if !self.takes(")") {
             loop {
@@ -230,12 +230,22 @@ impl<'a> Parser<'a> {
             }
             self.closes()?;
         }
-        match (name, game, arguments.len()) {
-            ("implies", None, 2) => Ok(Syntax::Connective(Connective::Implies, arguments)),
-            ("implies", None, count) => {
+        let count = arguments.len();
+        match (name, index) {
+            ("implies", None) if count == 2 => {
+                Ok(Syntax::Connective(Connective::Implies, arguments))
+            }
+            ("implies", None) => {
                 Err(format!("implies takes two truth values, and {count} are given"))
             }
-            _ => Ok(Syntax::Call { name: name.into(), game: game.map(str::to_owned), arguments }),
+            ("if", None) => match <[Syntax; 3]>::try_from(arguments) {
+                Ok(parts) => Ok(Syntax::If(Box::new(parts))),
+                Err(_) => Err(format!(
+                    "if takes a condition and what it is then and else, as in if(x < y, x, y), and {count} \
+                     are given"
+                )),
+            },
+            _ => Ok(Syntax::Call { name: name.into(), index: index.map(str::to_owned), arguments }),
         }
     }
 

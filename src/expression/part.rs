@@ -3,6 +3,7 @@
 use crate::domain::tiling::TileRegion;
 use crate::domain::{Coordinates, Domain, MAX_HEAPS, Plane, Rectangle, Region};
 use crate::invalid_input::InvalidInput;
+use crate::table::Block;
 
 /// The positions of a domain in a box, or in a rectangle of a plane.
 ///
@@ -78,6 +79,13 @@ impl Part {
             && self.plane.as_ref().is_none_or(|(plane, cells)| {
                 plane.cell(at).is_some_and(|(column, row)| cells.contains(column, row))
             })
+    }
+
+    /// Returns which positions of a block are in this part; `None` if all are.
+    pub(super) fn lanes(&self, block: &Block) -> Option<Vec<bool>> {
+        let last = block.at(block.length().saturating_sub(1));
+        let is_whole = self.plane.is_none() && self.has(block.first) && self.has(last);
+        (!is_whole).then(|| (0..block.length()).map(|lane| self.has(block.at(lane))).collect())
     }
 
     /// Whether a tile may have positions of this part.

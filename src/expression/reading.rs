@@ -1,18 +1,20 @@
 //! Reading: from a syntax tree to numbers and truth values at the positions of a job.
 
-use super::meaning::{Meaning, Problem};
+use super::fold::Fold;
+use super::meaning::{self, Meaning, Problem, Two};
 use super::names::{FunctionWord, Names};
 use super::parse::parse;
 use super::syntax::{Connective, Operation, Quantifier, Sign, Syntax};
 use super::token::{Token, tokens};
-use super::tree::{Fold, Number, Term, Truth};
+use super::tree::{Number, Place, Term, Truth};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
+use crate::table::PARTNER;
 
-/// Reads an expression of a kind: [`Term::truth`] or [`Term::number`].
-pub(super) fn read<T>(
+/// Reads an expression of a kind: [`Meaning::truth`] or [`Meaning::number`].
+pub(super) fn read<'a, T>(
     text: &str,
-    mut names: Names,
-    kind: fn(Term) -> Result<T, Problem>,
+    mut names: Names<'a>,
+    kind: fn(&mut Names<'a>, &Syntax) -> Result<T, Problem>,
 ) -> Result<T, InvalidInput> {
     let refuse = |problem: Problem| {
         let hint = "an expression is written with x, y, z and g, as in 'g == x ^ y' or \
@@ -20,7 +22,8 @@ pub(super) fn read<T>(
         InvalidInput::new(InvalidInputKind::UnsupportedExpression, text, problem, hint)
     };
     let syntax = parse(text).map_err(refuse)?;
-    if !names.partner && tokens(text).is_ok_and(|tokens| tokens.contains(&Token::Word("other"))) {
+    let tokens = tokens(text).unwrap_or_default();
+    if names.table(PARTNER).is_none() && tokens.contains(&Token::Word(PARTNER)) {
         return Err(InvalidInput::new(
             InvalidInputKind::MissingPartner,
             text,
@@ -29,10 +32,17 @@ pub(super) fn read<T>(
              convention",
         ));
     }
-    names.term(&syntax).and_then(kind).map_err(refuse)
+    for pair in tokens.windows(2) {
+        if let [Token::Word("p" | "g"), Token::Index(name)] = pair
+            && names.table(name).is_none()
+        {
+            return Err(names.unknown_table(text, name));
+        }
+    }
+    kind(&mut names, &syntax).map_err(refuse)
 }
 
-impl Meaning for Names {
+impl Meaning for Names<'_> {
     type Number = Number;
     type Truth = Truth;
 
@@ -47,33 +57,33 @@ impl Meaning for Names {
     fn call(
         &mut self,
         name: &str,
-        game: Option<&str>,
+        index: Option<&str>,
         arguments: &[Syntax],
     ) -> Result<Term, Problem> {
-        if let Some(game) = game {
-            return Err(format!(
-                "{name}[{game}] names a game, and a condition is about the table; {name} is that of the \
-                 table, and `decide` takes sentences about games"
-            ));
-        }
-        let function = self.called(name)?;
-        let arguments: Vec<Term> =
-            arguments.iter().map(|argument| self.term(argument)).collect::<Result<_, _>>()?;
-        let (count, heaps) = (arguments.len(), self.heaps);
+        let function = match index {
+            None => self.called(name)?,
+            Some(index) => {
+                let table = self.table(index);
+                FunctionWord::At(self.asked(name, table)?, table)
+            }
+        };
+        let mut numbers: Vec<Number> =
+            arguments.iter().map(|argument| self.number(argument)).collect::<Result<_, _>>()?;
+        let count = numbers.len();
         let (is_right, takes) = match function {
             FunctionWord::Function(_) | FunctionWord::OfNatural(_) => {
                 (count == 1, "one number".to_owned())
             }
             FunctionWord::Fold(_) => (count >= 2, "two numbers or more".to_owned()),
-            FunctionWord::At(_) => {
+            FunctionWord::At(_, table) => {
+                let heaps = self.job(table)?.domain().heaps();
                 (count == heaps, format!("as many heap sizes as the game has heaps, {heaps}"))
             }
         };
         if !is_right {
-            return Err(format!("{name} takes {takes}, and {count} are given"));
+            let index = index.map_or_else(String::new, |index| format!("[{index}]"));
+            return Err(format!("{name}{index} takes {takes}, and {count} are given"));
         }
-        let mut numbers: Vec<Number> =
-            arguments.into_iter().map(Term::number).collect::<Result<_, _>>()?;
         Ok(match function {
             FunctionWord::Function(function) => {
                 Term::Number(Number::Function(function, Box::new(numbers.remove(0))))
@@ -82,29 +92,49 @@ impl Meaning for Names {
                 Term::Number(Number::OfNatural(function, Box::new(numbers.remove(0))))
             }
             FunctionWord::Fold(fold) => Term::Number(Number::Fold(fold, numbers.into())),
-            FunctionWord::At(asked) => asked(numbers.into()),
+            FunctionWord::At(asked, table) => {
+                asked.of(Place { table, heaps: Some(numbers.into()) })
+            }
+        })
+    }
+
+    fn indexed(&mut self, name: &str, index: &str) -> Result<Term, Problem> {
+        self.here(name, self.table(index))
+    }
+
+    fn indicator(&mut self, of: Truth) -> Result<Number, Problem> {
+        Ok(Number::Indicator(Box::new(of)))
+    }
+
+    fn choice(&mut self, condition: Truth, of: Two<Self>) -> Result<Term, Problem> {
+        Ok(match of {
+            meaning::Term::Number(of) => {
+                Term::Number(Number::If(Box::new(condition), Box::new(of)))
+            }
+            meaning::Term::Truth([one, two]) => {
+                Term::Truth(Truth::If(Box::new([condition, one, two])))
+            }
         })
     }
 
     fn negative(&mut self, of: Number) -> Result<Number, Problem> {
-        Ok(Number::Function(i64::checked_neg, Box::new(of)))
+        Ok(Number::Fold(Fold::Minus, Box::new([Number::Constant(0), of])))
     }
 
     fn arithmetic(&mut self, operation: Operation, of: [Number; 2]) -> Result<Number, Problem> {
-        // It has no value where it overflows or divides by 0.
-        let fold: Fold = match operation {
-            Operation::Plus => i64::checked_add,
-            Operation::Minus => i64::checked_sub,
-            Operation::Times => i64::checked_mul,
-            Operation::Quotient => i64::checked_div_euclid,
-            Operation::Remainder => i64::checked_rem_euclid,
-            Operation::Xor => |a, b| Some(a ^ b),
+        let fold = match operation {
+            Operation::Plus => Fold::Plus,
+            Operation::Minus => Fold::Minus,
+            Operation::Times => Fold::Times,
+            Operation::Quotient => Fold::Quotient,
+            Operation::Remainder => Fold::Remainder,
+            Operation::Xor => Fold::Xor,
         };
         Ok(Number::Fold(fold, Box::new(of)))
     }
 
     fn comparison(&mut self, sign: Sign, of: [Number; 2]) -> Result<Truth, Problem> {
-        Ok(Truth::Comparison(sign.test(), Box::new(of)))
+        Ok(Truth::Comparison(sign, Box::new(of)))
     }
 
     fn not(&self, of: Truth) -> Truth {

@@ -40,7 +40,7 @@ fn value(syntax: &Syntax) -> Result<f64, Problem> {
         Syntax::Number(number) => *number as f64,
         Syntax::Name(name) if name == "phi" => (1.0 + 5f64.sqrt()) / 2.0,
         Syntax::Name(name) => return Err(format!("there is no number {name}")),
-        Syntax::Call { name, game: None, arguments } if name == "sqrt" => match &arguments[..] {
+        Syntax::Call { name, index: None, arguments } if name == "sqrt" => match &arguments[..] {
             [of] => value(of)?.sqrt(),
             _ => return Err("sqrt takes one number".into()),
         },
@@ -58,7 +58,9 @@ fn value(syntax: &Syntax) -> Result<f64, Problem> {
                 }
             })?
         }
-        Syntax::Call { .. } => return Err("the only function is sqrt".into()),
+        Syntax::Call { .. } | Syntax::Indexed { .. } | Syntax::If(_) => {
+            return Err("the only function is sqrt".into());
+        }
         Syntax::Not { .. }
         | Syntax::Connective(..)
         | Syntax::Comparison { .. }

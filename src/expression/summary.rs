@@ -2,11 +2,13 @@
 
 use std::sync::Mutex;
 
-use super::{NoValue, NumberExpression};
+use super::column::Lanes;
+use super::filter::Counted;
+use super::{Filter, NoValue, NumberExpression};
 use crate::control::Control;
 use crate::domain::{Grading, Position};
 use crate::sync::{into_inner, lock};
-use crate::table::{PositionView, TableError, TableReader};
+use crate::table::{Block, OtherTables, TableError, TableReader};
 
 /// What the values of a number expression on a table are.
 #[derive(Debug, Clone, PartialEq, Eq, Default, serde::Serialize)]
@@ -14,7 +16,8 @@ use crate::table::{PositionView, TableError, TableReader};
 pub struct Summary {
     /// The number of positions at which the expression has a value.
     pub positions: u64,
-    /// The number of positions at which it has none, see [`NoValue::Undefined`].
+    /// The number of positions at which it has none, see [`NoValue::Undefined`], or at which it is not known whether
+    /// they count, since the condition has none.
     pub undefined_on: u64,
     /// The number of positions at which it refers to others that are not in the table.
     pub outside_on: u64,
@@ -44,18 +47,53 @@ impl Summary {
         (self.positions > 0).then(|| self.sum as f64 / self.positions as f64)
     }
 
-    /// Returns the summary of one position.
-    fn of(expression: &NumberExpression, position: &PositionView) -> Self {
-        match expression.at(position) {
-            Ok(value) => {
-                let extremum =
-                    Some(Extremum { value, position: position.position(), positions: 1 });
-                let (minimum, maximum) = (extremum, extremum);
-                Summary { positions: 1, sum: value.into(), minimum, maximum, ..Summary::default() }
+    /// Returns the summary of the positions of a block that count. An extremum that is none of the table, by what is
+    /// known of it, is left out. Ranks do not fall along a row, so that of equal values the first lane has the first
+    /// position.
+    fn of_block(
+        expression: &NumberExpression,
+        block: &Block,
+        counted: &Counted,
+        known: &Summary,
+    ) -> Self {
+        let mut summary = Summary::default();
+        let column = expression.0.on(block, counted.wanted());
+        let mut kept = Vec::new();
+        let numbers = match &column.lanes {
+            Lanes::Each { numbers, .. } if counted.are_all() && column.faults.are_none() => numbers,
+            _ => {
+                for lane in 0..block.length() {
+                    match counted.number(&column, lane) {
+                        Ok(number) => kept.extend(number),
+                        Err(NoValue::Undefined) => summary.undefined_on += 1,
+                        Err(NoValue::OutsideTable) => summary.outside_on += 1,
+                    }
+                }
+                &kept
             }
-            Err(NoValue::Undefined) => Summary { undefined_on: 1, ..Summary::default() },
-            Err(NoValue::OutsideTable) => Summary { outside_on: 1, ..Summary::default() },
+        };
+        let (Some(&least), Some(&largest)) = (numbers.iter().min(), numbers.iter().max()) else {
+            return summary;
+        };
+        summary.positions = numbers.len() as u64;
+        summary.sum = sum(numbers, least, largest);
+        let extremum = |value: i64| {
+            let is_extreme = |number: &&i64| **number == value;
+            let place = numbers.iter().position(|number| *number == value)?;
+            // Lanes that do not count have no number.
+            let has_number = |lane: &usize| matches!(counted.number(&column, *lane), Ok(Some(_)));
+            let lane = (0..block.length()).filter(has_number).nth(place)?;
+            let position = block.job().domain().position(block.at(lane));
+            let positions = numbers.iter().filter(is_extreme).count() as u64;
+            Some(Extremum { value, position, positions })
+        };
+        if known.minimum.is_none_or(|known| least <= known.value) {
+            summary.minimum = extremum(least);
         }
+        if known.maximum.is_none_or(|known| largest >= known.value) {
+            summary.maximum = extremum(largest);
+        }
+        summary
     }
 
     /// Adds what was found on other positions.
@@ -69,9 +107,8 @@ impl Summary {
     }
 }
 
-/// Evaluates number expressions at all positions of a table. `partner` is a second table of the same
-/// positions. `control` is informed of the positions that are visited. Returns a summary for each
-/// expression, in their order.
+/// Evaluates number expressions at the positions of a table that count by a filter. `control` is informed of the
+/// positions that are visited. Returns a summary for each expression, in their order.
 ///
 /// # Errors
 /// When a table is incomplete or damaged, or when the scan is interrupted.
@@ -85,31 +122,37 @@ impl Summary {
 /// # let path = directory.path().join("table.zarr");
 /// # let writer = TableWriter::options(&plan).create(&path)?;
 /// # tabulate(&plan, &CpuEngine, Some(writer), &Control::default())?;
-/// use grundytab::expression::{NumberExpression, summarize};
-/// let table = TableReader::open(&path)?;
-/// let below = NumberExpression::parse("g - tokens", table.plan().job(), false)?;
-/// let found = summarize(&table, None, &[below], &Control::default())?;
+/// use grundytab::expression::{Filter, NumberExpression, summarize};
+/// use grundytab::table::OtherTables;
+/// let (table, others) = (TableReader::open(&path)?, OtherTables::default());
+/// let below = NumberExpression::parse("g - tokens", table.plan().job(), &others)?;
+/// let found = summarize(&table, &others, &[below], &Filter::default(), &Control::default())?;
 /// let largest = found[0].maximum.ok_or("an empty table")?;
 /// assert_eq!((largest.value, largest.position.heaps()), (0, &[0, 0][..]));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn summarize(
     table: &TableReader,
-    partner: Option<&TableReader>,
+    others: &OtherTables,
     expressions: &[NumberExpression],
+    filter: &Filter,
     control: &Control,
 ) -> Result<Vec<Summary>, TableError> {
     table.require_complete()?;
-    if let Some(partner) = partner {
-        partner.require_complete()?;
-    }
+    others.require_complete()?;
     let grading = table.plan().job().grading();
     let all: Vec<Mutex<Summary>> = expressions.iter().map(|_| Mutex::default()).collect();
     table.scan_tiles(control, |tile| {
+        if !filter.meets(&tile.region) {
+            control.report(tile.region.runs().map(|run| run.length as u64).sum());
+            return Ok(());
+        }
         let mut of_tile = vec![Summary::default(); expressions.len()];
-        tile.visit_views(partner, |position| {
+        tile.visit_blocks(others, |block| {
+            let counted = filter.on(block);
             for (expression, summary) in expressions.iter().zip(&mut of_tile) {
-                summary.add(&Summary::of(expression, position), grading);
+                let of_block = Summary::of_block(expression, block, &counted, summary);
+                summary.add(&of_block, grading);
             }
         })?;
         for (all, summary) in all.iter().zip(&of_tile) {
@@ -118,6 +161,15 @@ pub fn summarize(
         Ok(())
     })?;
     Ok(all.into_iter().map(into_inner).collect())
+}
+
+/// Adds up the numbers of a block, which lie between these two.
+fn sum(numbers: &[i64], least: i64, largest: i64) -> i128 {
+    const SMALL: i64 = 1 << 48;
+    match -SMALL < least && largest < SMALL {
+        true => numbers.iter().sum::<i64>().into(),
+        false => numbers.iter().map(|&number| i128::from(number)).sum(),
+    }
 }
 
 /// Returns the more extreme of two findings; of equal values the earlier position by rank, then by coordinates, and

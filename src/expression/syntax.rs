@@ -8,12 +8,17 @@ pub(crate) enum Syntax {
     Number(i64),
     /// A name.
     Name(String),
-    /// A function or a game's P-positions, with arguments in brackets. The game is what stands in square
-    /// brackets, as in `p[wythoff](x, y)`.
+    /// A function or P-positions, with arguments in brackets. The index is what stands in square brackets: a
+    /// game, as in `p[wythoff](x, y)`, or the name of a table.
     Call {
         name: String,
-        game: Option<String>,
+        index: Option<String>,
         arguments: Vec<Syntax>,
+    },
+    /// `p` or `g` of the same position somewhere else, as in `p[second]`.
+    Indexed {
+        name: String,
+        index: String,
     },
     /// `- a`
     Negative(Box<Syntax>),
@@ -34,6 +39,8 @@ pub(crate) enum Syntax {
         signs: Vec<Sign>,
         between: Vec<Syntax>,
     },
+    /// `if(A, a, b)`
+    If(Box<[Syntax; 3]>),
     /// `forall x, y: A` or `exists x, y: A`
     Quantified {
         quantifier: Quantifier,

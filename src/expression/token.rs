@@ -8,8 +8,8 @@ pub(super) enum Token<'a> {
     Number(i64),
     /// An operator, a bracket, a comma or a colon.
     Sign(&'static str),
-    /// What stands in square brackets: the notation of a game.
-    Game(&'a str),
+    /// What stands in square brackets: the notation of a game, or the name of a table.
+    Index(&'a str),
     /// The end of the text.
     End,
 }
@@ -26,7 +26,7 @@ impl std::fmt::Display for Token<'_> {
             Token::Word(word) => f.write_str(word),
             Token::Number(number) => write!(f, "{number}"),
             Token::Sign(sign) => f.write_str(sign),
-            Token::Game(game) => write!(f, "[{game}]"),
+            Token::Index(index) => write!(f, "[{index}]"),
             Token::End => f.write_str("the end"),
         }
     }
@@ -45,9 +45,10 @@ pub(super) fn tokens(text: &str) -> Result<Vec<Token<'_>>, String> {
             tokens.push(word(&rest[..end])?);
             end
         } else if first == '[' {
-            let (game, _) = rest[1..].split_once(']').ok_or_else(|| "a ] is missing".to_owned())?;
-            tokens.push(Token::Game(game.trim()));
-            game.len() + 2
+            let (index, _) =
+                rest[1..].split_once(']').ok_or_else(|| "a ] is missing".to_owned())?;
+            tokens.push(Token::Index(index.trim()));
+            index.len() + 2
         } else {
             let sign = SIGNS.into_iter().find(|sign| rest.starts_with(sign));
             let sign = sign.ok_or_else(|| match first {

@@ -29,7 +29,7 @@ use crate::engine::moves_that_pay;
 use crate::error::Error;
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::ruleset::VectorGame;
-use crate::table::TableReader;
+use crate::table::{OtherTables, TableReader};
 use crate::theorem::{self, Scope, nonnegative_incentive};
 
 /// What tables of scores tell of a disjunctive sum of their positions, none of which can reach a negative score.
@@ -131,8 +131,8 @@ fn check_incentive(
     position: Position,
     control: &Control,
 ) -> Result<(), Error> {
-    let scope = Scope::Below(position);
-    let findings = theorem::check(table, None, &[nonnegative_incentive()], scope, control)?;
+    let (scope, none) = (Scope::Below(position), OtherTables::default());
+    let findings = theorem::check(table, &none, &[nonnegative_incentive()], scope, control)?;
     let Some(first) = findings.iter().find_map(|finding| finding.counterexample()) else {
         return Ok(());
     };

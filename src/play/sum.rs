@@ -37,7 +37,7 @@ use crate::error::Error;
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::quantity::Mover;
 use crate::quantity::{Convention, Quantity};
-use crate::table::{TableError, TableReader};
+use crate::table::{OtherTables, TableError, TableReader};
 use crate::theorem::{self, Counterexample, Scope, check_partner, tameness};
 
 /// The answer of tables to the question about a disjunctive sum of their positions.
@@ -213,7 +213,8 @@ fn tame_partner<'a>(
         );
     };
     let (scope, control) = (Scope::Below(position), Control::default());
-    let findings = theorem::check(table, Some(partner), &[tameness()], scope, &control)?;
+    let others = OtherTables::partner(Some(partner));
+    let findings = theorem::check(table, &others, &[tameness()], scope, &control)?;
     let untame = findings.into_iter().find_map(|mut finding| finding.counterexamples.pop());
     match untame {
         None => Ok(partner),

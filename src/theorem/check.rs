@@ -8,7 +8,7 @@ use crate::control::Control;
 use crate::domain::Position;
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::sync::{into_inner, lock};
-use crate::table::{FirstFindings, PositionView, TableError, TableReader};
+use crate::table::{Block, FirstFindings, OtherTables, TableError, TableReader};
 
 /// What was found of a statement: of how many positions it says what, and where it is not true.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -65,7 +65,7 @@ pub struct Counterexample {
     pub position: Position,
     /// Its value in the table, with its sign.
     pub value: i64,
-    /// Its value in the second table, if there is one.
+    /// Its value in the table `other`, if there is one that holds the position.
     #[serde(rename = "other_value")]
     pub partner_value: Option<i64>,
     /// Whether the statement is not false there but undefined, see [`Verdict::Undefined`].
@@ -84,9 +84,9 @@ impl Counterexample {
 }
 
 /// Checks statements on all positions of a table, and counts the positions on which each of them holds
-/// and fails. Keeps the first `listed` counterexamples to each in rank order. `partner` is a second
-/// table of the same positions, with which a statement may compare. `control` is informed of the
-/// positions that are visited. Returns a finding for each statement, in their order.
+/// and fails. Keeps the first `listed` counterexamples to each in rank order. A statement may
+/// compare with other tables. `control` is informed of the positions that are visited. Returns a finding for each
+/// statement, in their order.
 ///
 /// # Errors
 /// When a table is incomplete or damaged, or when the check is interrupted.
@@ -100,11 +100,12 @@ impl Counterexample {
 /// # let path = directory.path().join("table.zarr");
 /// # let writer = TableWriter::options(&plan).create(&path)?;
 /// # tabulate(&plan, &CpuEngine, Some(writer), &Control::default())?;
+/// use grundytab::table::OtherTables;
 /// use grundytab::theorem::{Claim, count};
-/// let table = TableReader::open(&path)?;
+/// let (table, others) = (TableReader::open(&path)?, OtherTables::default());
 /// // How often is the value of a position of Wythoff Nim its token sum?
-/// let claim = Claim::parse("0 < x <= y implies g == tokens", table.plan().job(), false)?;
-/// let findings = count(&table, None, &[claim.into_statement()], 3, &Control::default())?;
+/// let claim = Claim::parse("0 < x <= y implies g == tokens", table.plan().job(), &others)?;
+/// let findings = count(&table, &others, &[claim.into_statement()], 3, &Control::default())?;
 /// assert_eq!(findings[0].holds_on + findings[0].fails_on, 49 * 50 / 2);
 /// assert_eq!(findings[0].silent_on, 2500 - 49 * 50 / 2);
 /// let first: Vec<_> = findings[0].counterexamples.iter().map(|c| c.position.heaps()).collect();
@@ -113,18 +114,17 @@ impl Counterexample {
 /// ```
 pub fn count(
     table: &TableReader,
-    partner: Option<&TableReader>,
+    others: &OtherTables,
     statements: &[Statement],
     listed: usize,
     control: &Control,
 ) -> Result<Vec<Finding>, TableError> {
     let limits = Limits { scope: Scope::Everywhere, listed, ends_early: false };
-    run(table, partner, statements, limits, control)
+    run(table, others, statements, limits, control)
 }
 
-/// Checks statements on the positions of a scope. `partner` is a second table of the same positions,
-/// with which a statement may compare. `control` is informed of the positions that are visited.
-/// Returns a finding for each statement, in their order.
+/// Checks statements on the positions of a scope. A statement may compare with other tables. `control` is informed of
+/// the positions that are visited. Returns a finding for each statement, in their order.
 ///
 /// The check of a statement ends soon after its first counterexample: positions of higher rank are
 /// not checked any more, or not all of them, and only if it is true everywhere the numbers of
@@ -143,6 +143,7 @@ pub fn count(
 /// # let writer = TableWriter::options(&plan).create(&path)?;
 /// # tabulate(&plan, &CpuEngine, Some(writer), &grundytab::Control::default())?;
 /// use grundytab::Control;
+/// use grundytab::table::OtherTables;
 /// use grundytab::theorem::{PositionView, Scope, Statement, check};
 /// let table = TableReader::open(&path)?;
 /// // In Wythoff Nim, is g(x, y) at least y - x for x <= y?
@@ -150,20 +151,20 @@ pub fn count(
 ///     [x, y] if x <= y => Some(position.value() >= y - x),
 ///     _ => None,
 /// });
-/// let control = Control::default();
-/// let findings = check(&table, None, &[conjecture], Scope::Everywhere, &control)?;
+/// let (others, control) = (OtherTables::default(), Control::default());
+/// let findings = check(&table, &others, &[conjecture], Scope::Everywhere, &control)?;
 /// let first = findings[0].counterexample().ok_or("no counterexample")?;
 /// assert_eq!((first.position.to_string(), first.value), ("(1, 2)".to_owned(), 0));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn check(
     table: &TableReader,
-    partner: Option<&TableReader>,
+    others: &OtherTables,
     statements: &[Statement],
     scope: Scope,
     control: &Control,
 ) -> Result<Vec<Finding>, TableError> {
-    run(table, partner, statements, Limits { scope, listed: 1, ends_early: true }, control)
+    run(table, others, statements, Limits { scope, listed: 1, ends_early: true }, control)
 }
 
 /// How far a check goes.
@@ -178,15 +179,13 @@ struct Limits {
 
 fn run(
     table: &TableReader,
-    partner: Option<&TableReader>,
+    others: &OtherTables,
     statements: &[Statement],
     limits: Limits,
     control: &Control,
 ) -> Result<Vec<Finding>, TableError> {
     table.require_complete()?;
-    if let Some(partner) = partner {
-        partner.require_complete()?;
-    }
+    others.require_complete()?;
     let job = table.plan().job();
     let Limits { scope, listed, ends_early } = limits;
     let all: Vec<Progress> = statements
@@ -207,12 +206,12 @@ fn run(
             return Ok(());
         }
         let mut counted = vec![Finding::default(); open.len()];
-        tile.visit_views(partner, |position| {
-            if !scope.includes(job, position.at) {
-                return;
-            }
-            for (progress, counted) in open.iter().zip(&mut counted) {
-                progress.test(position, counted);
+        tile.visit_blocks(others, |block| {
+            let is_included = |lane| scope.includes(job, block.at(lane));
+            if (0..block.length()).any(is_included) {
+                for (progress, counted) in open.iter().zip(&mut counted) {
+                    progress.test(block, is_included, counted);
+                }
             }
         })?;
         for (progress, counted) in open.iter().zip(&counted) {
@@ -232,24 +231,31 @@ struct Progress<'a> {
 }
 
 impl Progress<'_> {
-    /// Tests the statement on a position, counts it, and keeps a failure.
-    fn test(&self, position: &PositionView, counted: &mut Finding) {
-        let verdict = self.statement.verdict(position);
-        let counter = match verdict {
-            Verdict::Holds => &mut counted.holds_on,
-            Verdict::Fails => &mut counted.fails_on,
-            Verdict::Undefined => &mut counted.undefined_on,
-            Verdict::Silent => &mut counted.silent_on,
-            Verdict::OutsideTable => &mut counted.outside_on,
-        };
-        *counter += 1;
-        if matches!(verdict, Verdict::Fails | Verdict::Undefined) {
-            self.failures.report(position.at, || Counterexample {
-                position: position.position(),
-                value: position.number(position.value),
-                partner_value: position.other_value().map(|value| position.number(value)),
-                is_undefined: verdict == Verdict::Undefined,
-            });
+    /// Tests the statement on those positions of a block that are included, counts them, and keeps failures.
+    fn test(&self, block: &Block, is_included: impl Fn(usize) -> bool, counted: &mut Finding) {
+        for (lane, verdict) in self.statement.verdicts(block).into_iter().enumerate() {
+            if !is_included(lane) {
+                continue;
+            }
+            let counter = match verdict {
+                Verdict::Holds => &mut counted.holds_on,
+                Verdict::Fails => &mut counted.fails_on,
+                Verdict::Undefined => &mut counted.undefined_on,
+                Verdict::Silent => &mut counted.silent_on,
+                Verdict::OutsideTable => &mut counted.outside_on,
+            };
+            *counter += 1;
+            if matches!(verdict, Verdict::Fails | Verdict::Undefined) {
+                self.failures.report(block.at(lane), || {
+                    let position = block.view(lane);
+                    Counterexample {
+                        position: position.position(),
+                        value: position.number(position.value),
+                        partner_value: position.other_number(),
+                        is_undefined: verdict == Verdict::Undefined,
+                    }
+                });
+            }
         }
     }
 

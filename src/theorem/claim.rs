@@ -4,7 +4,7 @@ use super::statement::{Statement, Verdict};
 use crate::expression::{Condition, NoValue};
 use crate::invalid_input::InvalidInput;
 use crate::job::Job;
-use crate::table::PositionView;
+use crate::table::{Block, OtherTables};
 
 /// A condition that is said to be true at every position, in the language of
 /// [`expression`](crate::expression).
@@ -19,7 +19,8 @@ pub struct Claim {
 }
 
 impl Claim {
-    /// Reads a claim about the positions of a job. `partner` is whether there is a second table.
+    /// Reads a claim about the positions of a job. It may refer to other tables, which have to be the same ones
+    /// where it is checked.
     ///
     /// # Errors
     /// When the text cannot be read, when it names something that is not defined for the job, and
@@ -27,14 +28,16 @@ impl Claim {
     ///
     /// ```
     /// use grundytab::Plan;
+    /// use grundytab::table::OtherTables;
     /// use grundytab::theorem::Claim;
     /// let plan = Plan::parse("nim", "9x9", "grundy")?;
-    /// assert!(Claim::parse("g == x ^ y", plan.job(), false).is_ok());
-    /// assert!(Claim::parse("p == 1", plan.job(), false).is_err());
+    /// let others = OtherTables::default();
+    /// assert!(Claim::parse("g == x ^ y", plan.job(), &others).is_ok());
+    /// assert!(Claim::parse("x ^ y", plan.job(), &others).is_err());
     /// # Ok::<(), grundytab::InvalidInput>(())
     /// ```
-    pub fn parse(text: &str, job: &Job, partner: bool) -> Result<Self, InvalidInput> {
-        let condition = Condition::parse(text, job, partner)?;
+    pub fn parse(text: &str, job: &Job, others: &OtherTables) -> Result<Self, InvalidInput> {
+        let condition = Condition::parse(text, job, others)?;
         let (premise, conclusion) = condition.premise_and_conclusion();
         Ok(Claim { premise, conclusion })
     }
@@ -43,19 +46,17 @@ impl Claim {
     /// to positions that are not in the table; it is undefined where a number that matters has no
     /// value.
     pub fn into_statement(self) -> Statement {
-        Statement::new(move |position| match self.at(position) {
-            Ok(verdict) => verdict,
-            Err(NoValue::Undefined) => Verdict::Undefined,
-            Err(NoValue::OutsideTable) => Verdict::OutsideTable,
-        })
+        Statement::of_claim(self)
     }
 
-    fn at(&self, position: &PositionView) -> Result<Verdict, NoValue> {
-        if let Some(premise) = &self.premise
-            && !premise.at(position)?
-        {
-            return Ok(Verdict::Silent);
-        }
-        self.conclusion.at(position).map(Verdict::from)
+    /// Returns what it says of the positions of a block.
+    pub(super) fn verdicts(&self, block: &Block) -> Vec<Verdict> {
+        let holds = self.conclusion.under(self.premise.as_ref(), block);
+        let of_lane = |lane| match holds(lane) {
+            Ok(holds) => holds.into(),
+            Err(NoValue::Undefined) => Verdict::Undefined,
+            Err(NoValue::OutsideTable) => Verdict::OutsideTable,
+        };
+        (0..block.length()).map(of_lane).collect()
     }
 }

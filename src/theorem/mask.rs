@@ -7,7 +7,7 @@ use crate::control::Control;
 use crate::domain::{Plane, Rectangle};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::memory::available_memory_bytes;
-use crate::table::{TableError, TableReader};
+use crate::table::{OtherTables, TableError, TableReader};
 use crate::wording::{counted, needed_bytes_text};
 
 /// A set of cells of a rectangle: a bit for each.
@@ -46,8 +46,8 @@ impl Mask {
     }
 }
 
-/// Returns the cells in a rectangle of a plane where a statement is false or has no value. `partner` is
-/// a second table of the same positions. `control` is informed of the positions that are visited.
+/// Returns the cells in a rectangle of a plane where a statement is false or has no value. `control`
+/// is informed of the positions that are visited.
 ///
 /// # Errors
 /// When the plane is of another domain, when the mask does not fit into memory, a bit for each cell, when a
@@ -63,28 +63,27 @@ impl Mask {
 /// # let writer = TableWriter::options(&plan).create(&path)?;
 /// # tabulate(&plan, &CpuEngine, Some(writer), &Control::default())?;
 /// use grundytab::domain::Plane;
+/// use grundytab::table::OtherTables;
 /// use grundytab::theorem::{Claim, counterexample_mask};
-/// let table = TableReader::open(&path)?;
-/// let claim = Claim::parse("g <= max(x, y)", table.plan().job(), false)?.into_statement();
+/// let (table, others) = (TableReader::open(&path)?, OtherTables::default());
+/// let claim = Claim::parse("g <= max(x, y)", table.plan().job(), &others)?.into_statement();
 /// let plane = Plane::whole(table.plan().job().domain())?;
 /// let cells = plane.rectangle(None)?;
 /// let mask =
-///     counterexample_mask(&table, None, &claim, &plane, &cells, &Control::default())?;
+///     counterexample_mask(&table, &others, &claim, &plane, &cells, &Control::default())?;
 /// // The Grundy value of (1, 1) is 2, that of (1, 2) is 0.
 /// assert!(mask.contains(1, 1) && !mask.contains(1, 2));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn counterexample_mask(
     table: &TableReader,
-    partner: Option<&TableReader>,
+    others: &OtherTables,
     statement: &Statement,
     plane: &Plane,
     cells: &Rectangle,
     control: &Control,
 ) -> Result<Mask, TableError> {
-    if let Some(partner) = partner {
-        partner.require_complete()?;
-    }
+    others.require_complete()?;
     let (words, available) = (cells.count().div_ceil(64), available_memory_bytes());
     if words.saturating_mul(8) > available {
         let (needed, kind) = (words.saturating_mul(8), InvalidInputKind::TooLarge);
@@ -96,7 +95,7 @@ pub fn counterexample_mask(
     let bits = std::iter::repeat_with(AtomicU64::default).take(words as usize).collect();
     let mask = Mask { cells: cells.clone(), bits };
     table.scan_plane(plane, cells, false, control, |tile| {
-        let views = table.views(partner);
+        let views = table.views(others);
         let mut visited = 0;
         tile.visit(|column, row, value| {
             visited += 1;
@@ -105,9 +104,9 @@ pub fn counterexample_mask(
                 return;
             }
             let Some(at) = plane.position(column, row) else { return };
-            match statement.verdict(&views.view(at, value)) {
-                Verdict::Fails | Verdict::Undefined => mask.add(column, row),
-                Verdict::Holds | Verdict::Silent | Verdict::OutsideTable => {}
+            match statement.verdicts(&views.view(at, value).as_block()).first() {
+                Some(Verdict::Fails | Verdict::Undefined) => mask.add(column, row),
+                Some(Verdict::Holds | Verdict::Silent | Verdict::OutsideTable) | None => {}
             }
         });
         control.report(visited);

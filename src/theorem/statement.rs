@@ -1,6 +1,7 @@
 //! Statements: what is true or false of each position of a table.
 
-use crate::table::PositionView;
+use super::claim::Claim;
+use crate::table::{Block, PositionView};
 
 /// A statement about the positions of a table, as a function of the position: a theorem, a user's
 /// [`Claim`](super::Claim), or a conjecture that is given as a closure.
@@ -17,8 +18,12 @@ use crate::table::PositionView;
 ///     _ => None,
 /// });
 /// ```
-pub struct Statement {
-    test: Box<dyn Fn(&PositionView) -> Verdict + Send + Sync>,
+pub struct Statement(Test);
+
+/// How a statement is tested: by a function of each position, or as an expression on blocks of them.
+enum Test {
+    Function(Box<dyn Fn(&PositionView) -> Verdict + Send + Sync>),
+    Claim(Claim),
 }
 
 /// What a statement says of a position.
@@ -57,11 +62,18 @@ impl Statement {
     pub fn new<V: Into<Verdict>>(
         test: impl Fn(&PositionView) -> V + Send + Sync + 'static,
     ) -> Self {
-        Statement { test: Box::new(move |position| test(position).into()) }
+        Statement(Test::Function(Box::new(move |position| test(position).into())))
     }
 
-    /// Returns what the statement says of a position.
-    pub(super) fn verdict(&self, position: &PositionView) -> Verdict {
-        (self.test)(position)
+    pub(super) fn of_claim(claim: Claim) -> Self {
+        Statement(Test::Claim(claim))
+    }
+
+    /// Returns what the statement says of the positions of a block.
+    pub(super) fn verdicts(&self, block: &Block) -> Vec<Verdict> {
+        match &self.0 {
+            Test::Function(test) => block.views().map(|position| test(&position)).collect(),
+            Test::Claim(claim) => claim.verdicts(block),
+        }
     }
 }

@@ -9,11 +9,11 @@ use std::sync::{Arc, Mutex};
 use crate::control::Control;
 use crate::domain::{Position, Region};
 use crate::error::Error;
-use crate::expression::{Condition, Part, list_positions};
+use crate::expression::{Condition, Filter, Part, list_positions};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::job::Job;
 use crate::sync::lock;
-use crate::table::TableReader;
+use crate::table::{OtherTables, TableReader};
 use crate::theorem::{Claim, Statement, count};
 use serde_json::{Value, json};
 
@@ -73,7 +73,7 @@ impl Overlay {
             let kind = InvalidInputKind::WrongHeapCount;
             return Err(InvalidInput::new(kind, text, problem, hint).into());
         }
-        let is_p = Condition::parse("p", job, false)?;
+        let is_p = Condition::parse("p", job, &OtherTables::default())?;
         Ok(Overlay::new(Subject::PPositions { table: Box::new(of), is_p }, text))
     }
 
@@ -82,7 +82,7 @@ impl Overlay {
     /// # Errors
     /// When the claim cannot be read.
     pub fn counterexamples(claim: &str, job: &Job) -> Result<Self, InvalidInput> {
-        let statement = Claim::parse(claim, job, false)?.into_statement();
+        let statement = Claim::parse(claim, job, &OtherTables::default())?.into_statement();
         Ok(Overlay::new(Subject::Counterexamples(statement), claim.into()))
     }
 
@@ -91,7 +91,7 @@ impl Overlay {
     /// # Errors
     /// When the condition cannot be read.
     pub fn list(condition: &str, job: &Job) -> Result<Self, InvalidInput> {
-        let parsed = Condition::parse(condition, job, false)?;
+        let parsed = Condition::parse(condition, job, &OtherTables::default())?;
         Ok(Overlay::new(Subject::List(parsed), condition.into()))
     }
 
@@ -118,8 +118,10 @@ impl Overlay {
     }
 
     fn found(&self, table: &TableReader, control: &Control) -> Result<Found, Error> {
-        let listed = |table: &TableReader, condition: &Condition, part: &Part| {
-            let listing = list_positions(table, None, condition, part, MOST, control)?;
+        let others = OtherTables::default();
+        let listed = |table: &TableReader, condition: &Condition, part: Part| {
+            let filter = Filter::of(condition.clone()).within(part);
+            let listing = list_positions(table, &others, &filter, MOST, control)?;
             let positions = listing.positions.into_iter().map(|(position, _)| position);
             Ok::<_, Error>(Found { positions: positions.collect(), count: listing.matches })
         };
@@ -132,12 +134,12 @@ impl Overlay {
                 let ranges: Vec<String> =
                     sides.map(|(one, two)| format!("0..{}", one.min(two))).collect();
                 let region = Region::parse(&ranges.join(","))?;
-                listed(of, is_p, &Part::of_domain(other, Some(&region))?)
+                listed(of, is_p, Part::of_domain(other, Some(&region))?)
             }
-            Subject::List(condition) => listed(table, condition, &Part::of_domain(domain, None)?),
+            Subject::List(condition) => listed(table, condition, Part::of_domain(domain, None)?),
             Subject::Counterexamples(statement) => {
                 let statements = std::slice::from_ref(statement);
-                let findings = count(table, None, statements, MOST, control)?;
+                let findings = count(table, &others, statements, MOST, control)?;
                 let mut all = Found { positions: Vec::new(), count: 0 };
                 for finding in findings {
                     all.count += finding.fails_on + finding.undefined_on;

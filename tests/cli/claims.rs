@@ -113,7 +113,7 @@ fn claims_are_read_from_files() {
         (vec!["--claim", "p", "--counterexamples", "0"], "it is from 1 to 1000000"),
         (vec!["--claim", "p", "--counterexamples", "-3"], "the number is negative"),
         (vec!["--claim", "p", "--counterexamples", "2", "--first"], "cannot be used with"),
-        (vec!["--range", "p"], "true or false stands where a number is expected"),
+        (vec!["--range", "x <"], "it ends where a number or a name is expected"),
     ] {
         assert_refused(&path, &arguments, words);
     }

@@ -36,6 +36,7 @@ mod planted;
 mod proofs;
 mod prove;
 mod query;
+mod questions;
 mod readme;
 mod refusals;
 mod render;

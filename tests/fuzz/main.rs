@@ -24,9 +24,11 @@ use std::fs;
 use std::process::Command;
 
 use grundytab::decide::Sentence;
+use grundytab::engine::cpu::CpuEngine;
 use grundytab::expression::{Condition, NumberExpression};
 use grundytab::ruleset::catalogue;
-use grundytab::{Plan, Ruleset};
+use grundytab::table::{OtherTables, TableReader, TableWriter};
+use grundytab::{Control, Plan, Ruleset, tabulate};
 use tempfile::TempDir;
 
 use mutation::fuzz;
@@ -79,7 +81,13 @@ fn toml_files() {
 #[test]
 fn expressions() {
     let plan = Plan::parse("wythoff", "8x8", "grundy").expect("a plan");
+    let directory = tempfile::tempdir().expect("a directory");
+    let path = directory.path().join("other.zarr");
+    let writer = TableWriter::options(&plan).create(&path).expect("a table");
+    tabulate(&plan, &CpuEngine, Some(writer), &Control::default()).expect("tabulated");
+    let partner = TableReader::open(&path).expect("a table");
     let texts = [
+        "if(p[other], g[other](x + 1, y), p + (x < y)) == 1 and p[other](y, x)",
         "not p or 0 <= x <= y < 2*x and tokens == sum(x, y, 0)",
         "g(x - 1, y) - other(x, y + 1) != -12 % gcd(x, y) ^ xor(x, y)",
         "g == x ^ y",
@@ -93,6 +101,8 @@ fn expressions() {
         "floor_phi(",
         "max(",
         "min(",
+        "if(",
+        "[other]",
         "&&",
         "||",
         "!",
@@ -108,11 +118,11 @@ fn expressions() {
     ];
     fuzz("expressions", &seeds(&texts), &words, |bytes| {
         let text = String::from_utf8_lossy(bytes);
-        for partner in [false, true] {
-            let condition = Condition::parse(&text, plan.job(), partner);
-            let number = NumberExpression::parse(&text, plan.job(), partner);
-            // No text is both, and a message is a line of bounded length.
-            assert!(condition.is_err() || number.is_err(), "{text}");
+        for others in [OtherTables::default(), OtherTables::partner(Some(&partner))] {
+            let condition = Condition::parse(&text, plan.job(), &others);
+            let number = NumberExpression::parse(&text, plan.job(), &others);
+            // A condition is a number too, and a message is a line of bounded length.
+            assert!(condition.is_err() || number.is_ok(), "{text}");
             for error in condition.err().into_iter().chain(number.err()) {
                 assert!(error.to_string().chars().count() < 4000, "{error}");
             }

@@ -12,7 +12,7 @@ use crate::quantity::Quantity;
 pub(super) const FONT: &str = "sans-serif";
 
 /// Colours that people with any kind of colour vision tell apart (Okabe and Ito 2008).
-const BLUE: RGBColor = RGBColor(0, 114, 178);
+pub(super) const BLUE: RGBColor = RGBColor(0, 114, 178);
 const VERMILION: RGBColor = RGBColor(213, 94, 0);
 const GREEN: RGBColor = RGBColor(0, 158, 115);
 const COLORS: [RGBColor; 6] = [
@@ -35,7 +35,7 @@ type Chart<'a, 'b> = ChartContext<
 >;
 
 /// Begins a panel: its title, and axes with names and the numbers that they hold beside 0.
-fn chart<'a, 'b>(
+pub(super) fn chart<'a, 'b>(
     area: &'a Area<'b>,
     title: &str,
     x: (&str, [f64; 2]),

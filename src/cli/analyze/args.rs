@@ -43,9 +43,11 @@ pub struct AnalyzeArgs {
     #[arg(long, value_name = "N", value_parser = flag_values::number("--limit", "a number of entries"), allow_hyphen_values = true,
           default_value = "16")]
     pub limit: u32,
-    /// Plot values, layers and beams into this SVG file; `-` is stdout.
+    /// Plot values, layers and beams, or the histogram, into this SVG file; `-` is stdout.
     #[arg(long, value_name = "FILE.svg")]
     pub plot: Option<PathBuf>,
+    #[command(flatten)]
+    pub groups: super::groups::GroupArgs,
 }
 
 /// Reads the number of heap sizes whose lines are looked at: so few that the lines can be listed.

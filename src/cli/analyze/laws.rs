@@ -2,7 +2,7 @@
 
 use grundytab::analyze::{LawCount, LawShares, first_rank_of_upper_half};
 use grundytab::expression::Condition;
-use grundytab::table::TableReader;
+use grundytab::table::{OtherTables, TableReader};
 use grundytab::{Job, Quantity, shortened};
 use serde::Serialize;
 
@@ -21,7 +21,7 @@ pub struct Laws {
 }
 
 /// Reads the laws that are requested.
-pub fn asked_for(args: &AnalyzeArgs, job: &Job) -> Result<Laws> {
+pub fn asked_for(args: &AnalyzeArgs, job: &Job, others: &OtherTables) -> Result<Laws> {
     let texts = match args.asks_for(AnalyzePart::Laws) {
         false => Vec::new(),
         true if args.law.is_empty() => by_default(job),
@@ -34,7 +34,7 @@ pub fn asked_for(args: &AnalyzeArgs, job: &Job) -> Result<Laws> {
             "add --law 'EXPR', as in --law 'p implies x <= 2 * y'",
         ));
     }
-    let read = |text: &String| Condition::parse(text, job, false);
+    let read = |text: &String| Condition::parse(text, job, others);
     let conditions = texts.iter().map(read).collect::<std::result::Result<_, _>>()?;
     Ok(Laws { texts, conditions })
 }

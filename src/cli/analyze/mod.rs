@@ -4,6 +4,7 @@ mod args;
 mod beams;
 mod columns;
 mod distance;
+mod groups;
 mod laws;
 mod periods;
 mod plot;
@@ -12,7 +13,7 @@ mod survey;
 use grundytab::Job;
 use grundytab::analyze::{self, Beams, LawShares, LinePeriod, Lines, Survey};
 use grundytab::counted;
-use grundytab::table::TableReader;
+use grundytab::table::{OtherTables, TableReader};
 use serde::Serialize;
 
 pub use args::AnalyzeArgs;
@@ -61,9 +62,20 @@ impl Command for AnalyzeArgs {
             "analyze wythoff.zarr --law 'g == x + y'",
             "the share of the positions on which the law holds",
         ),
+        (
+            "analyze wythoff.zarr --histogram 'g - (x ^ y)' --where 'x <= y'",
+            "how often the expression has each of its values",
+        ),
+        (
+            "analyze wythoff.zarr --group-by 'abs(x - y) % 3' --show g",
+            "counts, least and largest values and means of groups",
+        ),
     ];
 
     fn run(&self, flags: &Flags) -> Result<()> {
+        if self.groups.are_asked_for()? {
+            return groups::run(self, flags);
+        }
         self.require_part("--law", !self.law.is_empty(), AnalyzePart::Laws)?;
         self.require_part("--rows", !self.rows.is_empty(), AnalyzePart::Periods)?;
         self.require_part("--against", !self.against.is_empty(), AnalyzePart::Beams)?;
@@ -72,7 +84,7 @@ impl Command for AnalyzeArgs {
         let table = TableReader::open(&self.path)?;
         let job = table.plan().job();
         let asked = Asked {
-            laws: laws::asked_for(self, job)?,
+            laws: laws::asked_for(self, job, &OtherTables::default())?,
             lines: periods::asked_for(self, job.domain())?,
             other: self.distance.as_ref().map(|path| distance::open(path, job)).transpose()?,
         };
@@ -123,8 +135,9 @@ fn find(
         found.distance = Some(distance::find(terminal, table, other)?);
     }
     if !laws.conditions.is_empty() {
-        found.laws = terminal
-            .with_bar(positions, |control| analyze::law_shares(table, &laws.conditions, control))?;
+        found.laws = terminal.with_bar(positions, |control| {
+            analyze::law_shares(table, &OtherTables::default(), &laws.conditions, control)
+        })?;
     }
     Ok(found)
 }

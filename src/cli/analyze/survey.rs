@@ -119,7 +119,7 @@ fn layers_text(args: &AnalyzeArgs, job: &Job, found: &Survey) -> String {
     let left = found.bands.len() - shown.len();
     if left > 0 {
         text +=
-            &format!("\n  and {left} more between them, which --rows {} shows", found.bands.len());
+            &format!("\n  and {left} more between them, which --limit {} shows", found.bands.len());
     }
     if let Some(rank) = first_cut_layer(job) {
         text += &format!(

@@ -1,8 +1,8 @@
 //! A grid as CSV, in parts: however wide and high it is, few of its cells are in memory at a time.
 
-use grundytab::Control;
 use grundytab::domain::{Plane, Rectangle};
-use grundytab::table::TableReader;
+use grundytab::table::TableError;
+use grundytab::{Control, Quantity};
 
 use crate::cli::failure::Result;
 use crate::cli::output::{print_bytes, stdout_is_closed};
@@ -10,18 +10,18 @@ use crate::cli::output::{print_bytes, stdout_is_closed};
 /// The most cells that are in memory at once.
 const CELLS_AT_ONCE: u32 = 1 << 22;
 
-/// Prints the values of a rectangle of a plane; cells outside the domain are empty.
+/// Prints the values of a rectangle of a plane; cells that `read` knows no value of are empty.
 pub fn print_csv(
-    table: &TableReader,
+    quantity: Quantity,
+    read_values: &impl Fn(&Rectangle, &Control) -> std::result::Result<Vec<Option<u32>>, TableError>,
     plane: &Plane,
     cells: &Rectangle,
     control: &Control,
 ) -> Result<()> {
     let [column_name, row_name] = plane.axis_names();
     let corner = format!("{row_name}\\{column_name}");
-    let quantity = table.plan().job().quantity();
     let read = |part: &Rectangle| {
-        let values = table.plane_values(plane, part, control)?.into_iter();
+        let values = read_values(part, control)?.into_iter();
         Ok(values.map(|value| value.map(|value| quantity.number(value))).collect())
     };
     write_parts(&corner, cells, CELLS_AT_ONCE, read, |text| {

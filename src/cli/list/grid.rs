@@ -3,8 +3,9 @@
 use std::ops::Range;
 
 use grundytab::domain::{Plane, Rectangle};
-use grundytab::table::TableReader;
-use grundytab::{Job, counted};
+use grundytab::expression::{AtPositions, Filter};
+use grundytab::table::{OtherTables, TableError, TableReader};
+use grundytab::{Control, Job, counted};
 use serde::Serialize;
 
 use super::csv::print_csv;
@@ -37,7 +38,13 @@ struct Axis<'a> {
     end: u32,
 }
 
-pub fn run(args: &ListArgs, flags: &Flags, table: &TableReader) -> Result<()> {
+pub fn run(
+    args: &ListArgs,
+    flags: &Flags,
+    filter: &Filter,
+    table: &TableReader,
+    others: &OtherTables,
+) -> Result<()> {
     let job = table.plan().job();
     let domain = job.domain();
     if domain.heaps() == 1 {
@@ -74,10 +81,13 @@ pub fn run(args: &ListArgs, flags: &Flags, table: &TableReader) -> Result<()> {
         ));
     }
     let terminal = Terminal::open(flags)?;
+    let read = |part: &Rectangle, control: &Control| {
+        counted_values(table, others, filter, &plane, part, control)
+    };
     if args.csv {
-        return print_csv(table, &plane, &cells, &terminal.control());
+        return print_csv(job.quantity(), &read, &plane, &cells, &terminal.control());
     }
-    let values = table.plane_values(&plane, &cells, &terminal.control())?;
+    let values = read(&cells, &terminal.control())?;
     let [columns, rows] = plane.axis_names();
     if flags.json {
         let width = cells.columns.len();
@@ -101,6 +111,34 @@ pub fn run(args: &ListArgs, flags: &Flags, table: &TableReader) -> Result<()> {
         ));
     }
     Ok(())
+}
+
+/// Reads the values of a rectangle; `None` where a position does not count, and outside the domain.
+fn counted_values(
+    table: &TableReader,
+    others: &OtherTables,
+    filter: &Filter,
+    plane: &Plane,
+    cells: &Rectangle,
+    control: &Control,
+) -> std::result::Result<Vec<Option<u32>>, TableError> {
+    let mut values = table.plane_values(plane, cells, control)?;
+    if filter.counts_all() {
+        return Ok(values);
+    }
+    let (positions, domain) = (AtPositions::of(table, others), table.plan().job().domain());
+    let columns = cells.columns.len().max(1);
+    for (row, values) in cells.rows.clone().zip(values.chunks_mut(columns)) {
+        control.proceed()?;
+        for (column, value) in cells.columns.clone().zip(values) {
+            *value = value.filter(|&value| {
+                let at = plane.position(column, row).map(|at| domain.position(at));
+                at.is_some_and(|at| positions.counts(filter, at, value))
+            });
+        }
+    }
+    positions.finish()?;
+    Ok(values)
 }
 
 /// Prints the grid for people: in columns, with the heap sizes at its head and at its side.

@@ -9,11 +9,13 @@ use std::path::PathBuf;
 use clap::Args;
 use clap::builder::TypedValueParser;
 use grundytab::domain::{Plane, Region};
+use grundytab::expression::Filter;
 use grundytab::table::TableReader;
-use grundytab::{Domain, Job, available_memory_bytes};
+use grundytab::{Domain, Job};
 
 use super::command::{Command, Examples, Flag, Flags};
-use super::failure::Result;
+use super::conditions::{Tables, WhereArgs, WithArgs};
+use super::failure::{Failure, Result};
 use super::flag_values::{number_from, typed_as};
 use super::verify::language;
 
@@ -42,9 +44,13 @@ pub struct ListArgs {
     /// and the token sum.
     #[arg(long, value_name = "z=N|sum=N")]
     pub plane: Option<String>,
-    /// A table of the same game and domain in the other play convention, whose values are `other`.
-    #[arg(long, value_name = "PATH", requires = "condition")]
-    pub with: Option<PathBuf>,
+    /// Print what this expression is at each position, too, as in 'y - x'; may be given several times.
+    #[arg(long, value_name = "EXPR", allow_hyphen_values = true)]
+    pub show: Vec<String>,
+    #[command(flatten)]
+    pub only: WhereArgs,
+    #[command(flatten)]
+    pub with: WithArgs,
     /// Print comma-separated values with a header line.
     #[arg(long, conflicts_with = "json")]
     pub csv: bool,
@@ -62,25 +68,38 @@ fn limit() -> impl TypedValueParser<Value = u32> {
 impl Command for ListArgs {
     const NAME: &'static str = "list";
     const FLAGS: &'static [Flag] = &[Flag::Json, Flag::Quiet, Flag::Threads];
-    const EXAMPLES: Examples = &[(
-        "list wythoff.zarr 'p and x <= y' --limit 20",
-        "the first positions that satisfy the condition",
-    )];
+    const EXAMPLES: Examples = &[
+        (
+            "list wythoff.zarr 'p and x <= y' --limit 20",
+            "the first positions that satisfy the condition",
+        ),
+        ("list wythoff.zarr 'p and x <= y' --show 'y - x'", "with a computed column"),
+        ("list wythoff.zarr --where 'x <= y'", "a grid in which the other cells are empty"),
+    ];
 
     fn run(&self, flags: &Flags) -> Result<()> {
-        let mut table = TableReader::open(&self.path)?;
-        table.require_complete()?;
-        let mut partner = self.with.as_deref().map(TableReader::open).transpose()?;
-        if let Some(other) = partner {
-            // Both tables keep the tiles that they have read.
-            let kept = available_memory_bytes() / 4;
-            table = table.keeping_at_most(kept);
-            partner = Some(other.keeping_at_most(kept));
-        }
+        let tables = Tables::open(TableReader::open(&self.path)?, &self.with)?;
+        let (table, others) = (&tables.table, tables.others()?);
+        let only = self.only.read(table.plan().job(), &others)?;
         match &self.condition {
-            Some(condition) => positions::run(self, flags, condition, &table, partner.as_ref()),
-            None => grid::run(self, flags, &table),
+            Some(condition) => positions::run(self, flags, condition, only, table, &others),
+            None => {
+                check_grid(self)?;
+                grid::run(self, flags, &only.map(Filter::of).unwrap_or_default(), table, &others)
+            }
         }
+    }
+}
+
+/// Checks that a grid is not asked for columns of its own.
+fn check_grid(args: &ListArgs) -> Result<()> {
+    match args.show.first() {
+        None => Ok(()),
+        Some(show) => Err(Failure::usage(
+            format!("--show {show}"),
+            "a grid shows the values of the table",
+            "give a condition, as in 'true', to list positions",
+        )),
     }
 }
 

@@ -1,12 +1,16 @@
 //! Positions that satisfy a condition, in rank order.
 
-use grundytab::expression::{Condition, Listing, Part, list_positions, visit_positions};
-use grundytab::table::TableReader;
-use grundytab::{Job, Position, counted, joined, shortened, theorem};
+use grundytab::expression::{
+    AtPositions, Condition, Filter, Listing, NumberExpression, Part, list_positions,
+    visit_positions,
+};
+use grundytab::table::{OtherTables, TableError, TableReader};
+use grundytab::{Job, Position, counted, joined, shortened};
 use serde::Serialize;
 
 use super::{ListArgs, plane, shown};
 use crate::cli::command::Flags;
+use crate::cli::csv_text;
 use crate::cli::failure::Result;
 use crate::cli::flag_values::typed_as;
 use crate::cli::output::{failure_of_stdout, print, print_json, stdout_is_closed};
@@ -15,47 +19,55 @@ use crate::domain::HEAP_NAMES;
 
 /// Positions that are found in one scan, where all are listed.
 const BATCH: usize = 1 << 18;
-/// Characters of a condition that are shown.
-const LONGEST_CONDITION: usize = 300;
+/// Characters of an expression that are shown.
+const LONGEST_EXPRESSION: usize = 300;
 
 pub fn run(
     args: &ListArgs,
     flags: &Flags,
     condition: &str,
+    only: Option<Condition>,
     table: &TableReader,
-    partner: Option<&TableReader>,
+    others: &OtherTables,
 ) -> Result<()> {
     let job = table.plan().job();
-    if let Some(partner) = partner {
-        theorem::check_partner(table, partner)?;
+    let mut parsed = Condition::parse(condition, job, others)?;
+    if let Some(only) = only {
+        parsed = only.and(parsed);
     }
-    let parsed = Condition::parse(condition, job, partner.is_some())?;
+    let columns = Columns::read(&args.show, table, others)?;
     let region = args.region.as_ref();
     let part = match plane(args, job.domain())? {
         Some(plane) => Part::of_plane(plane, region),
         None => Part::of_domain(job.domain(), region),
     };
-    let part = part.map_err(|error| typed_as("--region", error))?;
+    let filter = Filter::of(parsed).within(part.map_err(|error| typed_as("--region", error))?);
     let terminal = Terminal::open(flags)?;
     if args.all {
         print_head(args, job);
+        let mut failure = Ok(());
         let print = |at, value| {
-            print_position(args, job, at, value);
-            !stdout_is_closed()
+            let shown = columns.at(at, value);
+            failure = shown.map(|shown| print_position(args, job, at, value, &shown));
+            failure.is_ok() && !stdout_is_closed()
         };
         let control = terminal.control();
-        return Ok(visit_positions(table, partner, &parsed, &part, BATCH, &control, print)?);
+        visit_positions(table, others, &filter, BATCH, &control, print)?;
+        return Ok(failure?);
     }
     let listing = terminal.with_bar(job.domain().positions(), |control| {
-        list_positions(table, partner, &parsed, &part, args.limit as usize, control)
+        list_positions(table, others, &filter, args.limit as usize, control)
     })?;
+    let row = |&(at, value): &(Position, u32)| Ok((at, value, columns.at(at, value)?));
+    let rows: Vec<Row> =
+        listing.positions.iter().map(row).collect::<std::result::Result<_, TableError>>()?;
     if flags.json {
-        print_json(&Report::of(job, condition, &listing));
+        print_json(&Report::of(args, job, condition, &listing, rows));
         return Ok(());
     }
     print_head(args, job);
-    for &(at, value) in &listing.positions {
-        print_position(args, job, at, value);
+    for (at, value, shown) in rows {
+        print_position(args, job, at, value, &shown);
     }
     if failure_of_stdout().is_none() {
         terminal.note(summary(&listing));
@@ -63,19 +75,65 @@ pub fn run(
     Ok(())
 }
 
-/// Prints the names of the columns.
-fn print_head(args: &ListArgs, job: &Job) {
-    if args.csv {
-        let names = HEAP_NAMES.into_iter().take(job.domain().heaps());
-        print(joined(names.chain(["value"]), ","));
+/// A position with its value, and what the expressions are there.
+type Row = (Position, u32, Vec<Option<i64>>);
+
+/// The expressions that are shown.
+struct Columns<'a> {
+    expressions: Vec<NumberExpression>,
+    table: &'a TableReader,
+    others: &'a OtherTables<'a>,
+}
+
+impl<'a> Columns<'a> {
+    fn read(texts: &[String], table: &'a TableReader, others: &'a OtherTables<'a>) -> Result<Self> {
+        let parse = |text: &String| {
+            NumberExpression::parse(text, table.plan().job(), others)
+                .map_err(|error| error.within("--show"))
+        };
+        let expressions = texts.iter().map(parse).collect::<std::result::Result<_, _>>()?;
+        Ok(Columns { expressions, table, others })
+    }
+
+    /// Returns what the expressions are at a position; `None` where one has no value.
+    fn at(&self, at: Position, value: u32) -> std::result::Result<Vec<Option<i64>>, TableError> {
+        let positions = AtPositions::of(self.table, self.others);
+        let number = |of| positions.number(of, at, value);
+        let numbers = self.expressions.iter().map(number).collect();
+        positions.finish()?;
+        Ok(numbers)
     }
 }
 
-fn print_position(args: &ListArgs, job: &Job, at: Position, value: u32) {
+/// Prints the names of the columns.
+fn print_head(args: &ListArgs, job: &Job) {
     if args.csv {
-        print(format!("{},{}", joined(at.heaps(), ","), job.quantity().number(value)));
+        let names = HEAP_NAMES.into_iter().take(job.domain().heaps()).chain(["value"]);
+        let shown = args.show.iter().map(|text| csv_text::field(text));
+        print(joined(names.map(str::to_owned).chain(shown), ","));
+    }
+}
+
+fn print_position(
+    args: &ListArgs,
+    job: &Job,
+    at: Position,
+    value: u32,
+    shown_there: &[Option<i64>],
+) {
+    let shown_there = shown_there.iter().map(|number| number.map(|number| number.to_string()));
+    if args.csv {
+        let value = job.quantity().number(value).to_string();
+        let numbers = shown_there.map(Option::unwrap_or_default);
+        let row = at.heaps().iter().map(u32::to_string).chain([value]).chain(numbers);
+        print(joined(row, ","));
     } else {
-        print(format!("{at}  {}", shown(job, value)));
+        let column = |(text, number): (&String, Option<String>)| {
+            let number = number.unwrap_or_else(|| "no value".into());
+            format!("  {} = {number}", shortened(text, LONGEST_EXPRESSION))
+        };
+        let columns: String = args.show.iter().zip(shown_there).map(column).collect();
+        print(format!("{at}  {}{columns}", shown(job, value)));
     }
 }
 
@@ -106,6 +164,11 @@ fn summary(listing: &Listing) -> String {
 #[derive(Serialize)]
 struct Report {
     condition: String,
+    /// The condition of `--where`.
+    #[serde(rename = "where")]
+    only: Option<String>,
+    /// The expressions that are shown.
+    show: Vec<String>,
     positions: Vec<PositionValue>,
     matches: u64,
     undefined_on: u64,
@@ -116,17 +179,24 @@ struct Report {
 struct PositionValue {
     position: Position,
     value: i64,
+    /// What the expressions are there; null where one has no value.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    shown: Vec<Option<i64>>,
 }
 
 impl Report {
-    fn of(job: &Job, condition: &str, listing: &Listing) -> Self {
-        let found = |&(position, value): &(Position, u32)| PositionValue {
+    fn of(args: &ListArgs, job: &Job, condition: &str, listing: &Listing, rows: Vec<Row>) -> Self {
+        let found = |(position, value, shown): Row| PositionValue {
             position,
             value: job.quantity().number(value),
+            shown,
         };
+        let text = |text: &String| shortened(text, LONGEST_EXPRESSION);
         Report {
-            condition: shortened(condition, LONGEST_CONDITION),
-            positions: listing.positions.iter().map(found).collect(),
+            condition: shortened(condition, LONGEST_EXPRESSION),
+            only: args.only.condition.as_ref().map(text),
+            show: args.show.iter().map(text).collect(),
+            positions: rows.into_iter().map(found).collect(),
             matches: listing.matches,
             undefined_on: listing.undefined_on,
             outside_on: listing.outside_on,

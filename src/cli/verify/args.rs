@@ -6,6 +6,7 @@ use clap::builder::TypedValueParser;
 use clap::{Args, ValueEnum};
 use grundytab::expression::LANGUAGE;
 
+use crate::cli::conditions::{WhereArgs, WithArgs};
 use crate::cli::flag_values::{self, EngineArg};
 
 /// Check a stored table: its files, values, theorems and claims.
@@ -33,10 +34,8 @@ pub struct VerifyArgs {
     pub only: Vec<VerifyPart>,
     #[command(flatten)]
     pub claims: ClaimArgs,
-    /// A table of the same game and domain in the other play convention, for theorems and claims
-    /// about both; it is verified in the same way.
-    #[arg(long, value_name = "PATH")]
-    pub with: Option<PathBuf>,
+    #[command(flatten)]
+    pub with: WithArgs,
 }
 
 impl VerifyArgs {
@@ -85,6 +84,8 @@ pub struct ClaimArgs {
     /// that have them; may be given several times.
     #[arg(long, value_name = "EXPR", allow_hyphen_values = true)]
     pub range: Vec<String>,
+    #[command(flatten)]
+    pub ranged: WhereArgs,
     /// Draw the counterexamples to the claim, black on white, as a picture.
     #[arg(long, value_name = "FILE.png", requires = "claim")]
     pub show: Option<PathBuf>,

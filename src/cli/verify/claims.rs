@@ -1,6 +1,7 @@
 //! Claims as they are typed: in flags, and in files with a claim in each line.
 
-use grundytab::expression::NumberExpression;
+use grundytab::expression::{Filter, NumberExpression};
+use grundytab::table::OtherTables;
 use grundytab::theorem::{Claim, Statement, certified};
 use grundytab::{Job, counted};
 
@@ -16,14 +17,16 @@ pub(super) struct Claims {
     /// Certificates, one statement for each set.
     pub(super) certificates: Vec<(String, Statement)>,
     pub(super) ranges: Vec<(String, NumberExpression)>,
+    /// The positions that ranges are about.
+    pub(super) ranged: Filter,
 }
 
 impl Claims {
     /// Reads all claims. One that makes no sense is refused here, before anything is checked.
-    pub(super) fn read(args: &ClaimArgs, job: &Job, partner: bool) -> Result<Self> {
+    pub(super) fn read(args: &ClaimArgs, job: &Job, others: &OtherTables) -> Result<Self> {
         let mut claims = Vec::new();
         for text in &args.claim {
-            claims.push((text.clone(), Claim::parse(text, job, partner)?));
+            claims.push((text.clone(), Claim::parse(text, job, others)?));
         }
         for path in &args.claim_file {
             let file = text_file::read(&format!("--claim-file {path}"), path)?;
@@ -33,7 +36,7 @@ impl Claims {
                 if text.is_empty() {
                     continue;
                 }
-                let claim = Claim::parse(text, job, partner)
+                let claim = Claim::parse(text, job, others)
                     .map_err(|error| error.within(format!("{path}, line {number}")))?;
                 claims.push((text.to_owned(), claim));
             }
@@ -57,8 +60,16 @@ impl Claims {
         }
         let mut ranges = Vec::new();
         for text in &args.range {
-            ranges.push((text.clone(), NumberExpression::parse(text, job, partner)?));
+            ranges.push((text.clone(), NumberExpression::parse(text, job, others)?));
         }
-        Ok(Claims { claims, certificates, ranges })
+        if args.ranged.condition.is_some() && ranges.is_empty() {
+            return Err(Failure::usage(
+                "--where",
+                "it says which positions a --range is about, and there is none",
+                "add --range 'EXPR'; a claim about some positions is written 'CONDITION implies CLAIM'",
+            ));
+        }
+        let ranged = args.ranged.filter(job, others)?;
+        Ok(Claims { claims, certificates, ranges, ranged })
     }
 }

@@ -181,7 +181,7 @@ impl<'a> FindingReport<'a> {
 }
 
 /// Prints between which bounds a number lies.
-pub(super) fn print_range(text: &str, summary: &Summary) {
+pub(super) fn print_range(text: &str, condition: Option<&str>, summary: &Summary) {
     let bounds = match (summary.minimum, summary.maximum, summary.mean()) {
         (Some(minimum), Some(maximum), Some(mean)) => format!(
             "least {}, largest {}, mean {mean:.4} over {}",
@@ -196,7 +196,9 @@ pub(super) fn print_range(text: &str, summary: &Summary) {
         count => format!("; it has no value on {}", positions(count)),
     };
     let outside = outside_table(summary.outside_on);
-    print(format!("range {}: {bounds}{undefined}{outside}", shortened(text, LONGEST_CLAIM)));
+    let condition = condition.map(|text| format!(" where {}", shortened(text, LONGEST_CLAIM)));
+    let (range, condition) = (shortened(text, LONGEST_CLAIM), condition.unwrap_or_default());
+    print(format!("range {range}{condition}: {bounds}{undefined}{outside}"));
 }
 
 fn extremum_text(extremum: Extremum) -> String {
@@ -211,6 +213,9 @@ fn extremum_text(extremum: Extremum) -> String {
 #[derive(Serialize)]
 pub(super) struct RangeReport<'a> {
     expression: String,
+    /// The condition of `--where`.
+    #[serde(rename = "where")]
+    condition: Option<String>,
     #[serde(flatten)]
     summary: &'a Summary,
     mean: Option<f64>,
@@ -219,9 +224,10 @@ pub(super) struct RangeReport<'a> {
 }
 
 impl<'a> RangeReport<'a> {
-    pub(super) fn of(text: &str, summary: &'a Summary) -> Self {
+    pub(super) fn of(text: &str, condition: Option<&str>, summary: &'a Summary) -> Self {
         RangeReport {
             expression: shortened(text, LONGEST_CLAIM),
+            condition: condition.map(|text| shortened(text, LONGEST_CLAIM)),
             summary,
             mean: summary.mean(),
             sum: i64::try_from(summary.sum).ok(),

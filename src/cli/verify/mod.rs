@@ -10,7 +10,7 @@ use grundytab::Error;
 use grundytab::run::{Asked, Work, check_memory, choose};
 
 use grundytab::expression::{NumberExpression, Summary, summarize};
-use grundytab::table::TableReader;
+use grundytab::table::{OtherTables, TableReader};
 use grundytab::theorem::{self, Finding, Scope, Theorem};
 use grundytab::verify::{
     Extent, Verified, verify, verify_definition, verify_integrity, verify_with_prepared,
@@ -25,6 +25,7 @@ use show::Show;
 
 use super::call::quietly;
 use super::command::{Command, Examples, Flag, Flags};
+use super::conditions::Tables;
 use super::dry_run::PlanReport;
 use super::failure::{Failure, Result};
 use super::flag_values::EngineArg;
@@ -45,22 +46,21 @@ impl Command for VerifyArgs {
 
     fn run(&self, flags: &Flags) -> Result<()> {
         check_parts(self)?;
-        let table = TableReader::open(&self.path)?;
-        let partner = self.with.as_deref().map(TableReader::open).transpose()?;
-        if let Some(partner) = &partner {
-            theorem::check_partner(&table, partner)?;
-        }
-        let claims = Claims::read(&self.claims, table.plan().job(), partner.is_some())?;
+        let tables = Tables::open(TableReader::open(&self.path)?, &self.with)?;
+        let (table, partner, others) = (&tables.table, tables.partner(), tables.others()?);
+        let claims = Claims::read(&self.claims, table.plan().job(), &others)?;
         let terminal = Terminal::open(flags)?;
         let show = Show::prepare(self, &claims, table.plan().job().domain())?;
-        let checked = check_and_print(self, flags, terminal, &table)?;
-        if let Some(partner) = &partner {
+        let checked = check_and_print(self, flags, terminal, table)?;
+        if let Some(partner) = partner {
             check_and_print(self, flags, terminal, partner)?;
         }
-        let mut found = check_statements(self, terminal, &table, partner.as_ref(), claims)?;
-        if let Some(partner) = &partner {
+        let pair = partner.is_some();
+        let mut found = check_statements(self, terminal, table, &others, pair, claims)?;
+        if let Some(partner) = partner {
             // Theorems about the second table alone.
-            let own = check_statements(self, terminal, partner, None, Claims::default())?;
+            let (none, no_claims) = (OtherTables::default(), Claims::default());
+            let own = check_statements(self, terminal, partner, &none, false, no_claims)?;
             found.statements.extend(own.statements);
         }
         let claim = found.statements.iter().find_map(|(subject, _)| match subject {
@@ -68,9 +68,9 @@ impl Command for VerifyArgs {
             Subject::Theorem(_) | Subject::Certificate(_) | Subject::Condition(_) => None,
         });
         if let (Some(show), Some(claim)) = (show, claim) {
-            show.draw(terminal, claim, &table, partner.as_ref())?;
+            show.draw(terminal, claim, table, &others)?;
         }
-        report::conclude(self, flags, terminal, &table, &checked, &found)
+        report::conclude(self, flags, terminal, table, &checked, &found)
     }
 }
 
@@ -240,18 +240,18 @@ fn failure(table: &TableReader, error: Error) -> Failure {
 }
 
 /// Checks the theorems that fit the table and the user's claims in one scan, and the ranges of number
-/// expressions in another.
+/// expressions in another. `is_pair` is whether the others have the table of the other play convention.
 fn check_statements(
     args: &VerifyArgs,
     terminal: Terminal,
     table: &TableReader,
-    partner: Option<&TableReader>,
+    others: &OtherTables,
+    is_pair: bool,
     claims: Claims,
 ) -> Result<Found> {
     let job = table.plan().job();
     let with_theorems = args.checks(VerifyPart::Theorems);
-    let fitting =
-        theorem::all().filter(|theorem| with_theorems && theorem.fits(job, partner.is_some()));
+    let fitting = theorem::all().filter(|theorem| with_theorems && theorem.fits(job, is_pair));
     let mut subjects = Vec::new();
     let mut statements = Vec::new();
     for theorem in fitting {
@@ -278,15 +278,16 @@ fn check_statements(
         findings = terminal.with_bar(positions, |control| {
             let listed = args.claims.counterexamples as usize;
             if args.claims.first {
-                theorem::check(table, partner, &statements, Scope::Everywhere, control)
+                theorem::check(table, others, &statements, Scope::Everywhere, control)
             } else {
-                theorem::count(table, partner, &statements, listed, control)
+                theorem::count(table, others, &statements, listed, control)
             }
         })?;
     }
     if !ranges.is_empty() {
-        summaries =
-            terminal.with_bar(positions, |control| summarize(table, partner, &ranges, control))?;
+        summaries = terminal.with_bar(positions, |control| {
+            summarize(table, others, &ranges, &claims.ranged, control)
+        })?;
     }
     Ok(Found {
         statements: subjects.into_iter().zip(findings).collect(),

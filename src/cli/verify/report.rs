@@ -45,7 +45,7 @@ pub(super) fn conclude(
         }
     }
     for (text, summary) in &found.ranges {
-        findings::print_range(text, summary);
+        findings::print_range(text, args.claims.ranged.condition.as_deref(), summary);
     }
     failure.map_or(Ok(()), Err)
 }
@@ -61,7 +61,9 @@ fn offer_decision(terminal: Terminal, table: &TableReader, claim: &str) {
         Convention::Normal => (job.ruleset().to_string(), ""),
         Convention::Misere => (job.ruleset().to_string(), " --misere"),
     };
-    if terminal.quiet || notation.len() + claim.len() >= LONGEST {
+    // In a claim square brackets name tables, in a sentence games.
+    let names_tables = claim.contains('[');
+    if terminal.quiet || names_tables || notation.len() + claim.len() >= LONGEST {
         return;
     }
     if Sentence::claim(claim, game).is_ok_and(|sentence| is_proved(&sentence, terminal)) {
@@ -146,7 +148,10 @@ impl<'a> Report<'a> {
             ranges: found
                 .ranges
                 .iter()
-                .map(|(text, summary)| RangeReport::of(text, summary))
+                .map(|(text, summary)| {
+                    let condition = args.claims.ranged.condition.as_deref();
+                    RangeReport::of(text, condition, summary)
+                })
                 .collect(),
         }
     }

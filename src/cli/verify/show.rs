@@ -5,7 +5,7 @@ use std::path::Path;
 
 use grundytab::domain::Plane;
 use grundytab::picture::Picture;
-use grundytab::table::TableReader;
+use grundytab::table::{OtherTables, TableReader};
 use grundytab::theorem::{Claim, counterexample_mask};
 use grundytab::{Domain, InvalidInput, counted, counted_as, shortened};
 
@@ -70,13 +70,13 @@ impl<'a> Show<'a> {
         terminal: Terminal,
         text: &str,
         table: &TableReader,
-        partner: Option<&TableReader>,
+        others: &OtherTables,
     ) -> Result<()> {
         let Show { path, plane, mut file } = self;
-        let claim = Claim::parse(text, table.plan().job(), partner.is_some())?.into_statement();
+        let claim = Claim::parse(text, table.plan().job(), others)?.into_statement();
         let cells = plane.rectangle(None)?;
         let mask = terminal.with_bar(cells.count(), |control| {
-            counterexample_mask(table, partner, &claim, &plane, &cells, control)
+            counterexample_mask(table, others, &claim, &plane, &cells, control)
         })?;
         let place = match plane.to_string().as_str() {
             "" => String::new(),

@@ -20,7 +20,7 @@ type Kept = Option<(TileIndex, Arc<Values>)>;
 /// A look-up cannot fail by itself, so that it can serve as the function from positions to values
 /// that the definition asks for: a tile that cannot be read is reported by [`Lookup::finish`].
 pub(crate) struct Lookup<'a> {
-    tiling: &'a Tiling,
+    pub(crate) tiling: &'a Tiling,
     read: Box<dyn Fn(TileIndex) -> Result<Arc<Values>, TableError> + 'a>,
     /// Tiles, each in the place that its index determines. The cache of the table has them too, but
     /// threads share that one.
@@ -50,28 +50,38 @@ impl<'a> Lookup<'a> {
     /// and keeps the error for [`Lookup::finish`].
     pub(crate) fn value(&self, at: Coordinates) -> u32 {
         let (index, offset) = self.tiling.locate(at);
+        self.in_tile(index, |tile| tile.get(offset)).unwrap_or(0)
+    }
+
+    /// Returns what `read` makes of the values of a tile. If the tile cannot be read, returns `None` and keeps
+    /// the error for [`Lookup::finish`].
+    pub(crate) fn in_tile<T>(
+        &self,
+        index: TileIndex,
+        read: impl FnOnce(&Values) -> T,
+    ) -> Option<T> {
         let mut kept = self.kept.borrow_mut();
         // A single look-up needs one place, and many begin and end with one.
         let place = if kept.len() <= 1 { 0 } else { place_of(index) };
         if let Some(Some((known, tile))) = kept.get(place)
             && *known == index
         {
-            return tile.get(offset);
+            return Some(read(tile));
         }
         match (self.read)(index) {
             Ok(tile) => {
-                let value = tile.get(offset);
+                let found = read(&tile);
                 if kept.is_empty() {
                     kept.push(Some((index, tile)));
                 } else {
                     kept.resize(PLACES, None);
                     kept[place_of(index)] = Some((index, tile));
                 }
-                value
+                Some(found)
             }
             Err(error) => {
                 self.failure.set(Some(error));
-                0
+                None
             }
         }
     }

@@ -2,6 +2,7 @@
 
 pub(super) mod first;
 pub(super) mod lookup;
+pub(super) mod others;
 pub(super) mod plane;
 pub(super) mod reader;
 pub(super) mod scan;

@@ -83,8 +83,8 @@ const LONGEST_PIECE: u32 = 1 << 12;
 /// A tile of a table that is scanned.
 pub(crate) struct TileScan<'a> {
     pub(super) table: &'a TableReader,
-    control: &'a Control<'a>,
-    index: TileIndex,
+    pub(super) control: &'a Control<'a>,
+    pub(super) index: TileIndex,
     /// The cells of the tile.
     pub(crate) region: TileRegion,
 }

@@ -1,17 +1,18 @@
-//! Views of positions: a scan that sees the values of other positions, too.
+//! Views of positions: a scan that sees the values of other positions and of other tables, too.
 
 use super::lookup::Lookup;
+use super::others::{OtherTables, PARTNER};
 use super::reader::TableReader;
 use super::scan::TileScan;
 use crate::control::Control;
 use crate::domain::{Coordinates, Position};
 use crate::job::Job;
 use crate::table::error::TableError;
+use crate::values::ValueType;
 
 impl TableReader {
-    /// Calls `visit` with a view of every position of the table, each once. `partner` is a second
-    /// table of the same positions, whose values the views show as well. The order is that of
-    /// [`scan`](TableReader::scan).
+    /// Calls `visit` with a view of every position of the table, each once. The views show the values of the
+    /// other tables as well. The order is that of [`scan`](TableReader::scan).
     ///
     /// # Errors
     /// When a table is incomplete or damaged, or when the scan is interrupted.
@@ -27,10 +28,11 @@ impl TableReader {
     /// # tabulate(&plan, &CpuEngine, Some(writer), &grundytab::Control::default())?;
     /// use std::sync::atomic::{AtomicU64, Ordering};
     /// use grundytab::Control;
+    /// use grundytab::table::OtherTables;
     /// let table = TableReader::open(&path)?;
     /// // How often does a row of Wythoff Nim have the same value twice?
     /// let repeated = AtomicU64::new(0);
-    /// table.scan_views(None, &Control::default(), |position| {
+    /// table.scan_views(&OtherTables::default(), &Control::default(), |position| {
     ///     let &[x, y] = position.heaps() else { return };
     ///     let equal = (0..y).filter(|&k| position.value_at(&[x, k]) == Some(position.value()));
     ///     repeated.fetch_add(equal.count() as u64, Ordering::Relaxed);
@@ -40,51 +42,131 @@ impl TableReader {
     /// ```
     pub fn scan_views(
         &self,
-        partner: Option<&TableReader>,
+        others: &OtherTables,
         control: &Control,
         visit: impl Fn(&PositionView) + Sync,
     ) -> Result<(), TableError> {
         self.require_complete()?;
-        if let Some(partner) = partner {
-            partner.require_complete()?;
-        }
-        self.scan_tiles(control, |tile| tile.visit_views(partner, &visit))
+        others.require_complete()?;
+        self.scan_tiles(control, |tile| {
+            tile.visit_blocks(others, |block| block.views().for_each(|view| visit(&view)))
+        })
     }
 }
 
+/// The most positions of a block.
+const LONGEST_BLOCK: usize = 512;
+
 impl TileScan<'_> {
-    /// Calls `visit` with a view of every position of the tile, in the order of
-    /// [`visit`](TileScan::visit). `partner` must be complete.
-    pub(crate) fn visit_views(
+    /// Reads the tile and calls `visit` with blocks that together are all of its positions that are in the
+    /// domain, in row-major order. The control is checked and informed with every block. The other tables must be
+    /// complete.
+    pub(crate) fn visit_blocks(
         &self,
-        partner: Option<&TableReader>,
-        mut visit: impl FnMut(&PositionView),
+        others: &OtherTables,
+        mut visit: impl FnMut(&Block),
     ) -> Result<(), TableError> {
-        let views = self.table.views(partner);
-        self.visit(|at, value| visit(&views.view(at, value)))?;
+        let views = self.table.views(others);
+        let tile = self.table.cached_tile(self.index)?;
+        let mut values = Vec::with_capacity(LONGEST_BLOCK);
+        for run in self.region.runs() {
+            for start in (0..run.length).step_by(LONGEST_BLOCK) {
+                self.control.proceed()?;
+                let end = run.length.min(start + LONGEST_BLOCK);
+                values.clear();
+                tile.append_to(&mut values, run.offset + start, 1, end - start);
+                visit(&Block {
+                    first: run.at.along_row(start as u32),
+                    values: &values,
+                    views: &views,
+                });
+                self.control.report((end - start) as u64);
+            }
+        }
         views.finish()
+    }
+}
+
+/// Consecutive positions of a row, with their values and those of all other positions.
+pub(crate) struct Block<'a> {
+    /// The padded coordinates of the first position.
+    pub(crate) first: Coordinates,
+    /// The stored values, one for each position.
+    pub(crate) values: &'a [u32],
+    views: &'a Views<'a>,
+}
+
+impl<'a> Block<'a> {
+    /// Returns the number of positions.
+    pub(crate) fn length(&self) -> usize {
+        self.values.len()
+    }
+
+    /// Returns the coordinates of a position.
+    pub(crate) fn at(&self, lane: usize) -> Coordinates {
+        self.first.along_row(lane as u32)
+    }
+
+    pub(crate) fn job(&self) -> &'a Job {
+        self.views.own.job
+    }
+
+    /// Returns the table itself, or the one at this place among the others.
+    pub(crate) fn source(&self, other: Option<usize>) -> Option<&'a Source<'a>> {
+        match other {
+            None => Some(&self.views.own),
+            Some(place) => self.views.others.get(place),
+        }
+    }
+
+    /// Returns the view of a position.
+    pub(crate) fn view(&self, lane: usize) -> PositionView<'a> {
+        self.views.view(self.at(lane), self.values[lane])
+    }
+
+    /// Returns the views of all positions.
+    pub(crate) fn views(&self) -> impl Iterator<Item = PositionView<'a>> {
+        (0..self.length()).map(|lane| self.view(lane))
     }
 }
 
 /// Views of positions by one thread, one after the other.
 pub(crate) struct Views<'a> {
-    job: &'a Job,
-    values: Lookup<'a>,
-    partner: Option<Lookup<'a>>,
+    own: Source<'a>,
+    others: Vec<Source<'a>>,
+    /// The place of the partner among the others.
+    partner: Option<usize>,
+}
+
+/// A table whose values are looked up.
+pub(crate) struct Source<'a> {
+    pub(crate) job: &'a Job,
+    pub(crate) value_type: ValueType,
+    pub(crate) lookup: Lookup<'a>,
+}
+
+impl<'a> Source<'a> {
+    fn of(table: &'a TableReader) -> Self {
+        let plan = table.plan();
+        Source { job: plan.job(), value_type: plan.value_type(), lookup: table.lookup() }
+    }
 }
 
 impl TableReader {
-    /// Begins a sequence of views. `partner` must be complete.
-    pub(crate) fn views<'a>(&'a self, partner: Option<&'a TableReader>) -> Views<'a> {
-        let job = self.plan().job();
-        Views { job, values: self.lookup(), partner: partner.map(TableReader::lookup) }
+    /// Begins a sequence of views. The other tables must be complete.
+    pub(crate) fn views<'a>(&'a self, others: &OtherTables<'a>) -> Views<'a> {
+        Views {
+            own: Source::of(self),
+            others: others.tables().map(Source::of).collect(),
+            partner: others.find(PARTNER),
+        }
     }
 }
 
 impl Views<'_> {
     /// Returns the view of a position of the domain, whose value is known.
     pub(crate) fn view(&self, at: Coordinates, value: u32) -> PositionView<'_> {
-        PositionView { at, value, is_p: self.job.is_p_position(value), views: self }
+        PositionView { at, value, is_p: self.own.job.is_p_position(value), views: self }
     }
 
     /// Ends the views.
@@ -92,8 +174,8 @@ impl Views<'_> {
     /// # Errors
     /// When a value could not be read.
     pub(crate) fn finish(self) -> Result<(), TableError> {
-        self.values.finish()?;
-        self.partner.map_or(Ok(()), Lookup::finish)
+        self.own.lookup.finish()?;
+        self.others.into_iter().try_for_each(|other| other.lookup.finish())
     }
 }
 
@@ -112,12 +194,12 @@ pub struct PositionView<'a> {
 impl PositionView<'_> {
     /// Returns the heap sizes.
     pub fn heaps(&self) -> &[u32] {
-        self.at.unpadded(self.views.job.domain().heaps())
+        self.at.unpadded(self.views.own.job.domain().heaps())
     }
 
     /// Returns the position.
     pub fn position(&self) -> Position {
-        self.views.job.domain().position(self.at)
+        self.views.own.job.domain().position(self.at)
     }
 
     /// Returns the stored value of the position; [`number`](Self::number) is what it stands for.
@@ -127,7 +209,13 @@ impl PositionView<'_> {
 
     /// Returns the number that a value stands for: of a score with its sign.
     pub fn number(&self, value: u32) -> i64 {
-        self.views.job.quantity().number(value)
+        self.views.own.job.quantity().number(value)
+    }
+
+    /// Returns the position as a block of one.
+    pub(crate) fn as_block(&self) -> Block<'_> {
+        let values = std::slice::from_ref(&self.value);
+        Block { first: self.at, values, views: self.views }
     }
 
     /// Returns whether its value marks the position as a P-position.
@@ -137,35 +225,38 @@ impl PositionView<'_> {
 
     /// Returns the stored value of the position with these heaps; `None` if it is not in the table.
     pub fn value_at(&self, heaps: &[u32]) -> Option<u32> {
-        if heaps.len() != self.views.job.domain().heaps() {
+        if heaps.len() != self.views.own.job.domain().heaps() {
             return None;
         }
         let at = Coordinates::padded(heaps, 0);
         self.has(at).then(|| self.value_of(at))
     }
 
-    /// Returns the value of the position in the second table; `None` if there is none.
+    /// Returns the stored value of the position in the table `other`; `None` if there is none, or if it does not
+    /// hold the position.
     pub fn other_value(&self) -> Option<u32> {
-        self.other_value_of(self.at)
+        let other = self.other()?;
+        let domain = other.job.domain();
+        let is_held = domain.heaps() == self.heaps().len() && domain.contains(self.at);
+        is_held.then(|| other.lookup.value(self.at))
+    }
+
+    /// Returns the number that the value of the position in the table `other` stands for.
+    pub(crate) fn other_number(&self) -> Option<i64> {
+        Some(self.other()?.job.quantity().number(self.other_value()?))
+    }
+
+    fn other(&self) -> Option<&Source<'_>> {
+        self.views.others.get(self.views.partner?)
     }
 
     /// Returns whether the table holds the position with these padded coordinates.
     pub(crate) fn has(&self, at: Coordinates) -> bool {
-        self.views.job.domain().contains(at)
+        self.views.own.job.domain().contains(at)
     }
 
     /// Returns the stored value of another position of the domain, given by its padded coordinates.
     pub(crate) fn value_of(&self, at: Coordinates) -> u32 {
-        self.views.values.value(at)
-    }
-
-    /// Returns whether another position of the domain is a P-position.
-    pub(crate) fn is_p_of(&self, at: Coordinates) -> bool {
-        self.views.job.is_p_position(self.value_of(at))
-    }
-
-    /// Returns the value of another position of the domain in the second table; `None` if there is none.
-    pub(crate) fn other_value_of(&self, at: Coordinates) -> Option<u32> {
-        self.views.partner.as_ref().map(|values| values.value(at))
+        self.views.own.lookup.value(at)
     }
 }

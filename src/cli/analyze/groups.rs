@@ -1,0 +1,301 @@
+//! Histograms and groups: the positions of a table by the value of an expression.
+//!
+//! They are asked for one at a time, as questions of their own, and take the place of the other parts.
+
+use std::io;
+use std::path::Path;
+
+use clap::Args;
+use grundytab::analyze::draw_histogram;
+use grundytab::expression::{Group, Groups, NumberExpression, group_by};
+use grundytab::picture::ImageFormat;
+use grundytab::table::TableReader;
+use grundytab::{Job, Position, counted, joined, shortened};
+use serde::Serialize;
+
+use super::args::AnalyzeArgs;
+use super::columns::{aligned, percent};
+use crate::cli::command::Flags;
+use crate::cli::conditions::{Tables, WhereArgs, WithArgs};
+use crate::cli::csv_text;
+use crate::cli::failure::{Failure, Result};
+use crate::cli::output::{note, print, print_json};
+use crate::cli::render::require_name;
+use crate::cli::terminal::Terminal;
+use crate::cli::written_file::{STDOUT, write_file};
+use crate::domain::HEAP_NAMES;
+
+/// Characters of an expression that are shown.
+const LONGEST_EXPRESSION: usize = 100;
+
+/// The flags of histograms and groups.
+#[derive(Args)]
+#[command(next_help_heading = "Histograms and groups")]
+pub struct GroupArgs {
+    /// Count instead how often this expression has each of its values, as in 'g - (x ^ y)', in the language of
+    /// `verify --claim`.
+    #[arg(long, value_name = "EXPR", allow_hyphen_values = true,
+          conflicts_with_all = ["only", "law", "lines", "rows", "against", "distance"])]
+    pub histogram: Option<String>,
+    /// Group the positions by the value of this expression instead, as in 'x % 3', and tell of each group how many
+    /// positions it has, which is the first, and what the expressions of --show are on it.
+    #[arg(long, value_name = "EXPR", allow_hyphen_values = true,
+          conflicts_with_all = ["only", "law", "lines", "rows", "against", "distance", "histogram", "plot"])]
+    pub group_by: Option<String>,
+    /// An expression whose least and largest value and mean in each group are told, by default 'g'; may be given
+    /// several times.
+    #[arg(long, value_name = "EXPR", allow_hyphen_values = true, requires = "group_by")]
+    pub show: Vec<String>,
+    #[command(flatten)]
+    pub only: WhereArgs,
+    #[command(flatten)]
+    pub with: WithArgs,
+    /// Print comma-separated values with a header line, of all values or groups.
+    #[arg(long, conflicts_with_all = ["json", "limit"])]
+    pub csv: bool,
+}
+
+impl GroupArgs {
+    /// Whether they are asked for.
+    ///
+    /// # Errors
+    /// When flags are given that say something of them alone.
+    pub fn are_asked_for(&self) -> Result<bool> {
+        if self.histogram.is_some() || self.group_by.is_some() {
+            return Ok(true);
+        }
+        let given = [
+            ("--where", self.only.condition.is_some()),
+            ("--with", !self.with.with.is_empty()),
+            ("--csv", self.csv),
+        ];
+        match given.into_iter().find(|(_, is_given)| *is_given) {
+            None => Ok(false),
+            Some((flag, _)) => Err(Failure::usage(
+                flag,
+                "it is about histograms and groups, and none is asked for",
+                "add --histogram EXPR, as in --histogram g, or --group-by EXPR",
+            )),
+        }
+    }
+}
+
+/// What was asked for, and what was found.
+struct Grouped<'a> {
+    job: &'a Job,
+    by: &'a str,
+    /// The expressions that are shown; none of a histogram.
+    shown: Vec<&'a str>,
+    condition: Option<&'a str>,
+    found: Groups,
+}
+
+pub fn run(args: &AnalyzeArgs, flags: &Flags) -> Result<()> {
+    let asked = &args.groups;
+    let plot = args.plot.as_deref();
+    if let Some(path) = plot {
+        require_name(ImageFormat::Svg, "--plot", path)?;
+    }
+    let plots_to_stdout = plot.is_some_and(|path| path.as_os_str() == STDOUT);
+    if plots_to_stdout && (flags.json || asked.csv) {
+        let problem = "--json and --csv print on stdout too";
+        return Err(Failure::usage("--plot -", problem, "leave one out"));
+    }
+    let tables = Tables::open(TableReader::open(&args.path)?, &asked.with)?;
+    let (table, others) = (&tables.table, tables.others()?);
+    let job = table.plan().job();
+    let (by, shown) = match (&asked.histogram, &asked.group_by) {
+        (Some(by), _) => (by.as_str(), Vec::new()),
+        (None, by) if asked.show.is_empty() => (by.as_deref().unwrap_or("g"), vec!["g"]),
+        (None, by) => {
+            (by.as_deref().unwrap_or("g"), asked.show.iter().map(String::as_str).collect())
+        }
+    };
+    let parse = |text: &str| NumberExpression::parse(text, job, &others);
+    let value = parse(by)?;
+    let expressions = shown.iter().map(|text| parse(text));
+    let expressions: Vec<_> = expressions.collect::<std::result::Result<_, _>>()?;
+    let filter = asked.only.filter(job, &others)?;
+    let terminal = Terminal::open(flags)?;
+    let found = terminal.with_bar(job.domain().positions(), |control| {
+        group_by(table, &others, &value, &expressions, &filter, control)
+    })?;
+    let condition = asked.only.condition.as_deref();
+    let grouped = Grouped { job, by, shown, condition, found };
+    if let Some(path) = plot {
+        grouped.plot(path)?;
+        note(flags.is_silent() || plots_to_stdout, format!("plot in {}", path.display()));
+        if plots_to_stdout {
+            return Ok(());
+        }
+    }
+    match (flags.json, asked.csv) {
+        (true, _) => print_json(&grouped.report()),
+        (_, true) => grouped.print_csv(),
+        _ => grouped.print_text(args),
+    }
+    Ok(())
+}
+
+impl Grouped<'_> {
+    /// Says what is counted: `g where x <= y`.
+    fn title(&self) -> String {
+        let by = shortened(self.by, LONGEST_EXPRESSION);
+        match self.condition {
+            None => by,
+            Some(condition) => format!("{by} where {}", shortened(condition, LONGEST_EXPRESSION)),
+        }
+    }
+
+    fn print_text(&self, args: &AnalyzeArgs) {
+        let all = self.found.positions();
+        let row = |group: &Group| {
+            let mut cells = vec![
+                group.value.to_string(),
+                group.positions.to_string(),
+                percent(group.positions, all),
+                group.first.to_string(),
+            ];
+            for spread in &group.shown {
+                let [least, largest] = spread.bounds.map_or([None; 2], |(a, b)| [Some(a), Some(b)]);
+                let cell = |number: Option<i64>| number.map_or("-".into(), |n| n.to_string());
+                let mean = spread.mean().map_or("-".into(), |mean| format!("{mean:.4}"));
+                cells.extend([cell(least), cell(largest), mean]);
+            }
+            cells
+        };
+        let mut headings = ["value", "positions", "share", "first at"].map(str::to_owned).to_vec();
+        for shown in &self.shown {
+            let shown = shortened(shown, LONGEST_EXPRESSION);
+            headings.extend(["least", "largest", "mean"].map(|what| format!("{what} {shown}")));
+        }
+        let headings: Vec<&str> = headings.iter().map(String::as_str).collect();
+        let (first, more) = args.first_of(&self.found.groups);
+        let rows: Vec<Vec<String>> = first.iter().map(row).collect();
+        print(format!("{}: {}{}", self.title(), self.counts(), self.without_value()));
+        if !rows.is_empty() {
+            print(format!("{}{more}", aligned(&headings, &rows)));
+        }
+    }
+
+    fn counts(&self) -> String {
+        match self.found.groups.len() {
+            0 => "no position".into(),
+            values => format!(
+                "{} on {}",
+                counted(values, "value"),
+                counted(self.found.positions(), "position")
+            ),
+        }
+    }
+
+    /// Tells on how many positions there is no value, if there are any.
+    fn without_value(&self) -> String {
+        let of = |count, what: &str| match count {
+            0 => String::new(),
+            count => format!("; {what} {}", counted(count, "position")),
+        };
+        of(self.found.undefined_on, "it has no value on")
+            + &of(self.found.outside_on, "it refers to ones outside the table on")
+    }
+
+    fn print_csv(&self) {
+        let heaps = HEAP_NAMES.into_iter().take(self.job.domain().heaps());
+        let mut head = vec![csv_text::field(self.by), "positions".into()];
+        head.extend(heaps.map(|heap| format!("first_{heap}")));
+        for shown in &self.shown {
+            let names = ["least", "largest", "mean"].map(|what| format!("{what} {shown}"));
+            head.extend(names.map(|name| csv_text::field(&name)));
+        }
+        print(joined(head, ","));
+        for group in &self.found.groups {
+            let mut row = vec![group.value.to_string(), group.positions.to_string()];
+            row.extend(group.first.heaps().iter().map(u32::to_string));
+            for spread in &group.shown {
+                let bounds = spread.bounds.map(|(a, b)| [a.to_string(), b.to_string()]);
+                row.extend(bounds.unwrap_or([String::new(), String::new()]));
+                row.push(spread.mean().map(|mean| mean.to_string()).unwrap_or_default());
+            }
+            print(joined(row, ","));
+        }
+    }
+
+    fn report(&self) -> Report<'_> {
+        let of_group = |group: &Group| {
+            let shown = self.shown.iter().zip(&group.shown);
+            GroupReport {
+                value: group.value,
+                positions: group.positions,
+                first: group.first,
+                shown: shown
+                    .map(|(expression, spread)| SpreadReport {
+                        expression: shortened(expression, LONGEST_EXPRESSION),
+                        positions: spread.positions,
+                        minimum: spread.bounds.map(|(least, _)| least),
+                        maximum: spread.bounds.map(|(_, largest)| largest),
+                        mean: spread.mean(),
+                        sum: i64::try_from(spread.sum).ok(),
+                    })
+                    .collect(),
+            }
+        };
+        Report {
+            job: self.job,
+            expression: shortened(self.by, LONGEST_EXPRESSION),
+            condition: self.condition.map(|text| shortened(text, LONGEST_EXPRESSION)),
+            positions: self.found.positions(),
+            undefined_on: self.found.undefined_on,
+            outside_on: self.found.outside_on,
+            groups: self.found.groups.iter().map(of_group).collect(),
+        }
+    }
+
+    fn plot(&self, path: &Path) -> Result<()> {
+        let counts: Vec<(i64, u64)> =
+            self.found.groups.iter().map(|group| (group.value, group.positions)).collect();
+        if counts.is_empty() {
+            return Err(Failure::usage(
+                format!("--plot {}", path.display()),
+                "there is nothing to plot: the expression has no value on any position that counts",
+                "look at other positions",
+            ));
+        }
+        let title = format!("{} on {}", self.job.ruleset().shown(), self.job.domain());
+        let svg = draw_histogram(&title, &self.title(), &counts).map_err(io::Error::other);
+        write_file(path, |file| file.write_all(svg?.as_bytes()))
+    }
+}
+
+/// What `--json` prints.
+#[derive(Serialize)]
+struct Report<'a> {
+    #[serde(flatten)]
+    job: &'a Job,
+    expression: String,
+    /// The condition of `--where`.
+    #[serde(rename = "where")]
+    condition: Option<String>,
+    positions: u64,
+    undefined_on: u64,
+    outside_on: u64,
+    groups: Vec<GroupReport>,
+}
+
+#[derive(Serialize)]
+struct GroupReport {
+    value: i64,
+    positions: u64,
+    first: Position,
+    shown: Vec<SpreadReport>,
+}
+
+#[derive(Serialize)]
+struct SpreadReport {
+    expression: String,
+    positions: u64,
+    minimum: Option<i64>,
+    maximum: Option<i64>,
+    mean: Option<f64>,
+    /// Null if it does not fit 64 bits.
+    sum: Option<i64>,
+}

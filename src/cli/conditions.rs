@@ -1,0 +1,142 @@
+//! What commands that evaluate expressions share: other tables by name, and the positions that count.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use grundytab::expression::{Condition, Filter};
+use grundytab::table::{OtherTables, TableReader};
+use grundytab::{InvalidInput, Job, available_memory_bytes, theorem};
+
+use super::failure::{Failure, Result};
+
+/// Tables beside the one that a command is about.
+#[derive(Args)]
+pub struct WithArgs {
+    /// Another table, by a name of your own: expressions read it by p[NAME] and g[NAME] at the same position, and
+    /// by p[NAME](x + 1, y) elsewhere. It may be of another game, domain and quantity, and is only read. Without
+    /// NAME= it is the table of the same game and domain in the other play convention, by the name `other`. May be
+    /// given several times.
+    #[arg(long, value_name = "NAME=PATH")]
+    pub with: Vec<PathBuf>,
+}
+
+/// The positions that count.
+#[derive(Args)]
+pub struct WhereArgs {
+    /// Look only at the positions that satisfy this condition, as in 'x <= y' or 'g > 0'.
+    #[arg(long = "where", id = "where", value_name = "EXPR", allow_hyphen_values = true)]
+    pub condition: Option<String>,
+}
+
+impl WhereArgs {
+    /// Returns the condition that was typed, if one was.
+    pub fn read(&self, job: &Job, others: &OtherTables) -> Result<Option<Condition>> {
+        let typed = |text: &String| {
+            Condition::parse(text, job, others).map_err(|error| error.within("--where"))
+        };
+        Ok(self.condition.as_ref().map(typed).transpose()?)
+    }
+
+    /// Returns the positions that count.
+    pub fn filter(&self, job: &Job, others: &OtherTables) -> Result<Filter> {
+        Ok(self.read(job, others)?.map(Filter::of).unwrap_or_default())
+    }
+}
+
+/// The table that a command is about, and others that expressions name.
+pub struct Tables {
+    pub table: TableReader,
+    others: Vec<Other>,
+}
+
+struct Other {
+    /// `None` for the table of the other play convention.
+    name: Option<String>,
+    table: TableReader,
+}
+
+impl Tables {
+    /// Opens them. All of them together keep as much in memory as one would.
+    pub fn open(table: TableReader, with: &WithArgs) -> Result<Self> {
+        table.require_complete()?;
+        if with.with.is_empty() {
+            return Ok(Tables { table, others: Vec::new() });
+        }
+        let kept = available_memory_bytes() / 2 / (1 + with.with.len() as u64);
+        let mut others = Vec::new();
+        for typed in &with.with {
+            let (name, path) = name_and_path(typed);
+            let other = TableReader::open(path)?.keeping_at_most(kept);
+            other.require_complete()?;
+            if name.is_none() {
+                theorem::check_partner(&table, &other).map_err(by_name)?;
+            }
+            others.push(Other { name, table: other });
+        }
+        Ok(Tables { table: table.keeping_at_most(kept), others })
+    }
+
+    /// Returns the others by their names.
+    pub fn others(&self) -> Result<OtherTables<'_>> {
+        let none = OtherTables::partner(self.partner());
+        let named =
+            self.others.iter().filter_map(|other| Some((other.name.as_ref()?, &other.table)));
+        let mut all = none;
+        for (name, table) in named {
+            all = all.with(name, table).map_err(|error| {
+                let typed = format!("--with {name}={}", table.path().display());
+                error.about(typed)
+            })?;
+        }
+        let partners = self.others.iter().filter(|other| other.name.is_none());
+        if partners.count() > 1 {
+            return Err(Failure::usage(
+                "--with",
+                "two tables have no name",
+                "give each a name of its own, as in --with NAME=PATH",
+            ));
+        }
+        Ok(all)
+    }
+
+    /// Returns the table of the other play convention, if there is one.
+    pub fn partner(&self) -> Option<&TableReader> {
+        self.others.iter().find(|other| other.name.is_none()).map(|other| &other.table)
+    }
+}
+
+/// Says that a table that is no partner can be given by a name.
+fn by_name(error: InvalidInput) -> InvalidInput {
+    let hint = format!("{}; another table needs a name, as in --with NAME=PATH", error.hint);
+    InvalidInput { hint, ..error }
+}
+
+/// Cuts what was typed into the name of a table and its path. What cannot be a name is the beginning of a path.
+fn name_and_path(typed: &Path) -> (Option<String>, PathBuf) {
+    let is_word =
+        |name: &str| !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_');
+    match typed.to_str().and_then(|text| text.split_once('=')) {
+        Some((name, path)) if is_word(name) => (Some(name.to_owned()), path.into()),
+        _ => (None, typed.to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Catches a path with an equals sign that is taken for a name.
+    #[test]
+    fn names_stand_before_the_first_equals_sign() {
+        for (typed, name, path) in [
+            ("a.zarr", None, "a.zarr"),
+            ("b=a.zarr", Some("b"), "a.zarr"),
+            ("b=c=a.zarr", Some("b"), "c=a.zarr"),
+            ("./b=a.zarr", None, "./b=a.zarr"),
+            ("=a.zarr", None, "=a.zarr"),
+        ] {
+            let found = name_and_path(Path::new(typed));
+            assert_eq!(found, (name.map(str::to_owned), PathBuf::from(path)), "{typed}");
+        }
+    }
+}

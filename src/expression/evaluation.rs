@@ -1,0 +1,219 @@
+//! The evaluation of expressions, on blocks of positions: each part is evaluated in all lanes of a block before the
+//! next part is looked at.
+//!
+//! Of what is decided in a lane, the rest is not evaluated there: `wanted` names the lanes that matter to a part.
+//! What a part is in the others does not matter, and it may be computed there where that is quicker; but no value is
+//! read there.
+
+use super::column::{Column, Faults, Lanes, Truths, compared};
+use super::syntax::{Connective, Sign};
+use super::tree::{Number, OfNatural, Place, Truth};
+use super::{NoValue, elsewhere};
+use crate::domain::MAX_HEAPS;
+use crate::table::Block;
+
+/// The lanes of a block that matter; `None` for all.
+pub(super) type Wanted<'a> = Option<&'a [bool]>;
+
+/// Whether a lane matters.
+pub(super) fn is_wanted(wanted: Wanted, lane: usize) -> bool {
+    wanted.is_none_or(|wanted| wanted[lane])
+}
+
+impl Number {
+    /// Returns the numbers at the positions of a block.
+    pub(super) fn on(&self, block: &Block, wanted: Wanted) -> Column {
+        let length = block.length();
+        match self {
+            Number::Constant(number) => Column::constant(*number),
+            Number::Heap(heap) => {
+                let axis = MAX_HEAPS - block.job().domain().heaps() + heap;
+                Column::linear(block.first[axis].into(), i64::from(axis == MAX_HEAPS - 1))
+            }
+            Number::TokenSum => Column::linear(block.first.sum().into(), 1),
+            Number::Value(place) => place.numbers(block, wanted),
+            Number::Function(function, of) => each(of.on(block, wanted), length, wanted, *function),
+            Number::OfNatural(function, of) => {
+                each(of.on(block, wanted), length, wanted, |number| of_natural(*function, number))
+            }
+            Number::Fold(fold, of) => {
+                let mut all = of.iter().map(|number| number.on(block, wanted));
+                let first = all.next().unwrap_or_else(|| Column::constant(0));
+                all.fold(first, |folded, number| folded.fold(*fold, number, length))
+            }
+            Number::Indicator(truth) => {
+                let Truths { lanes, faults } = truth.on(block, wanted);
+                Column::each(lanes.into_iter().map(i64::from).collect(), (0, 1), faults)
+            }
+            Number::If(condition, of) => {
+                let Truths { lanes, faults } = condition.on(block, wanted);
+                let (then, otherwise) = sides(&lanes, &faults, wanted);
+                let evaluate = |number: &Number, lanes: &[bool]| {
+                    lanes.contains(&true).then(|| number.on(block, Some(lanes)))
+                };
+                let one = evaluate(&of[0], &then);
+                let two = evaluate(&of[1], &otherwise);
+                let at = |column: &Option<Column>, lane| {
+                    column.as_ref().map_or(0, |column| column.lanes.at(lane))
+                };
+                let chosen =
+                    |(lane, &truth): (usize, &bool)| at(if truth { &one } else { &two }, lane);
+                let numbers = lanes.iter().enumerate().map(chosen).collect();
+                let of_side = |column: Option<Column>, lanes: &[bool]| {
+                    column.map(|column| column.faults.among(lanes)).unwrap_or_default()
+                };
+                let of_sides = of_side(one, &then).then(of_side(two, &otherwise));
+                Column::of_numbers(numbers, faults.then(of_sides))
+            }
+        }
+    }
+}
+
+/// Returns the lanes that matter in which a condition is true, and those in which it is false.
+fn sides(condition: &[bool], faults: &Faults, wanted: Wanted) -> (Vec<bool>, Vec<bool>) {
+    let all = condition.iter().enumerate();
+    all.map(|(lane, &truth)| {
+        let is_open = is_wanted(wanted, lane) && faults.get(lane).is_none();
+        (is_open && truth, is_open && !truth)
+    })
+    .unzip()
+}
+
+/// Returns what a function makes of the numbers in the lanes that matter.
+fn each(
+    of: Column,
+    length: usize,
+    wanted: Wanted,
+    function: impl Fn(i64) -> Option<i64>,
+) -> Column {
+    let Column { lanes, mut faults } = of;
+    if let Lanes::Linear { first, step: 0 } = lanes {
+        return match function(first) {
+            Some(number) => Column { faults, ..Column::constant(number) },
+            None => Column {
+                faults: faults.then(Faults::everywhere(NoValue::Undefined, length)),
+                ..Column::constant(0)
+            },
+        };
+    }
+    let mut numbers = lanes.into_vec(length);
+    for (lane, number) in numbers.iter_mut().enumerate() {
+        let result = match is_wanted(wanted, lane) && faults.get(lane).is_none() {
+            true => function(*number),
+            false => Some(0),
+        };
+        *number = result.unwrap_or_else(|| {
+            faults.add(lane, NoValue::Undefined, length);
+            0
+        });
+    }
+    Column::of_numbers(numbers, faults)
+}
+
+fn of_natural(function: OfNatural, number: i64) -> Option<i64> {
+    function(u64::try_from(number).ok()?)?.try_into().ok()
+}
+
+impl Place {
+    /// Returns the numbers that the values stand for.
+    fn numbers(&self, block: &Block, wanted: Wanted) -> Column {
+        let Some(source) = block.source(self.table) else {
+            let faults = Faults::everywhere(NoValue::Undefined, block.length());
+            return Column { faults, ..Column::constant(0) };
+        };
+        let (values, faults) = elsewhere::stored(self, source, block, wanted);
+        let quantity = source.job.quantity();
+        let numbers = values.iter().map(|&value| quantity.number(value)).collect();
+        Column::each(numbers, source.value_type.bounds(), faults)
+    }
+
+    /// Returns whether the positions are P-positions.
+    fn are_p(&self, block: &Block, wanted: Wanted) -> Truths {
+        let Some(source) = block.source(self.table) else {
+            let faults = Faults::everywhere(NoValue::Undefined, block.length());
+            return Truths { faults, ..Truths::constant(false, block.length()) };
+        };
+        let (values, faults) = elsewhere::stored(self, source, block, wanted);
+        let p_values = source.job.p_values();
+        let lanes = values.iter().map(|&value| p_values.contains(value)).collect();
+        Truths { lanes, faults }
+    }
+}
+
+impl Truth {
+    /// Returns whether it is true at the positions of a block.
+    pub(super) fn on(&self, block: &Block, wanted: Wanted) -> Truths {
+        let length = block.length();
+        match self {
+            Truth::Constant(truth) => Truths::constant(*truth, length),
+            Truth::IsP(place) => place.are_p(block, wanted),
+            Truth::Not(truth) => {
+                let mut truths = truth.on(block, wanted);
+                truths.lanes.iter_mut().for_each(|truth| *truth = !*truth);
+                truths
+            }
+            Truth::Connected(connective, of) => connected(*connective, of, block, wanted),
+            Truth::Comparison(sign, of) => {
+                let (one, two) = (of[0].on(block, wanted), of[1].on(block, wanted));
+                let (a, b) = (&one.lanes, &two.lanes);
+                let lanes = match sign {
+                    Sign::Equal => compared(a, b, length, i64::eq),
+                    Sign::NotEqual => compared(a, b, length, i64::ne),
+                    Sign::Less => compared(a, b, length, i64::lt),
+                    Sign::AtMost => compared(a, b, length, i64::le),
+                    Sign::Greater => compared(a, b, length, i64::gt),
+                    Sign::AtLeast => compared(a, b, length, i64::ge),
+                };
+                Truths { lanes, faults: one.faults.then(two.faults) }
+            }
+            Truth::If(of) => {
+                let [condition, one, two] = &**of;
+                let Truths { mut lanes, mut faults } = condition.on(block, wanted);
+                let (then, otherwise) = sides(&lanes, &faults, wanted);
+                for (side, open) in [(one, then), (two, otherwise)] {
+                    faults = put(side, block, &open, &mut lanes, faults);
+                }
+                Truths { lanes, faults }
+            }
+        }
+    }
+}
+
+/// Evaluates the second of two truth values where the first does not decide.
+fn connected(
+    connective: Connective,
+    [one, two]: &[Truth; 2],
+    block: &Block,
+    wanted: Wanted,
+) -> Truths {
+    let Truths { mut lanes, faults } = one.on(block, wanted);
+    if connective == Connective::Iff {
+        let other = two.on(block, wanted);
+        lanes.iter_mut().zip(&other.lanes).for_each(|(one, two)| *one = *one == *two);
+        return Truths { lanes, faults: faults.then(other.faults) };
+    }
+    // The first truth value with which the second one decides.
+    let is_open = match connective {
+        Connective::And | Connective::Implies => true,
+        Connective::Or | Connective::Iff => false,
+    };
+    let (when_true, when_false) = sides(&lanes, &faults, wanted);
+    let open = if is_open { when_true } else { when_false };
+    if connective == Connective::Implies {
+        lanes.iter_mut().for_each(|truth| *truth = !*truth);
+    }
+    let faults = put(two, block, &open, &mut lanes, faults);
+    Truths { lanes, faults }
+}
+
+/// Puts the truth values of a part into these lanes, and returns the faults with those of the part.
+fn put(part: &Truth, block: &Block, open: &[bool], lanes: &mut [bool], faults: Faults) -> Faults {
+    if !open.contains(&true) {
+        return faults;
+    }
+    let found = part.on(block, Some(open));
+    for ((lane, &is_open), found_there) in lanes.iter_mut().zip(open).zip(&found.lanes) {
+        *lane = if is_open { *found_there } else { *lane };
+    }
+    faults.then(found.faults.among(open))
+}
