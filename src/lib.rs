@@ -25,6 +25,8 @@ mod control;
 pub mod decide;
 pub mod diff;
 pub mod domain;
+#[cfg(feature = "pictures")]
+pub mod drawing;
 pub mod engine;
 mod error;
 pub mod export;

@@ -11,7 +11,7 @@
 //! | `distance` | how far the P-positions of two games are from one another |
 //! | `collected` | the P-positions of a table in memory |
 //! | `laws` | on which share of the positions a condition holds |
-//! | `plot` | plots of these, as SVG |
+//! | `plot` | plots of these |
 //!
 //! Tables are read tile by tile on all threads, and tiles are not kept: memory is bounded, however large a
 //! table is.
@@ -40,5 +40,5 @@ pub use lines::{LONGEST_LINE, Lines, MOST_LINES};
 pub use octaves::{Against, Octave};
 pub use periods::{BEGINNING, LinePeriod, line_periods};
 #[cfg(feature = "pictures")]
-pub use plot::{Plot, PlotError, draw_histogram};
+pub use plot::{Plot, histogram};
 pub use survey::{MOST_BANDS, MOST_VALUES, Survey, ValueCount, survey};

@@ -25,6 +25,7 @@ mod dry_run;
 mod expected_time;
 mod export;
 mod failure;
+mod figure;
 mod flag_values;
 mod game;
 mod games;
@@ -114,6 +115,7 @@ const LOST_LOG: u8 = 4;
 /// ```
 pub fn main(arguments: impl IntoIterator<Item = impl Into<OsString>>) -> u8 {
     let typed: Vec<OsString> = arguments.into_iter().map(Into::into).collect();
+    figure::remember_command_line(&typed);
     conclude(parse(&typed).and_then(run))
 }
 

@@ -1,41 +1,62 @@
 //! `grundytab render`
 
-use std::fs::{self, File};
-use std::io::{Read as _, Write as _};
+use std::fs::File;
+use std::io::{self, Read as _, Write as _};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
+use clap::builder::TypedValueParser;
 use clap::{Args, ValueEnum};
 use grundytab::domain::{Plane, Region};
-use grundytab::picture::{ImageFormat, Origin, Palette, Picture, Scale};
+use grundytab::drawing::{Drawing, ImageFormat, Length, METADATA_BYTES, Metadata};
+use grundytab::picture::{HeapPlot, Limits, Origin, Palette, Picture, Scale};
 use grundytab::table::TableReader;
 use grundytab::{Domain, Error, bytes_text, joined};
 use serde::Serialize;
 
 use super::command::{Command, Examples, Flag, Flags};
 use super::failure::{Failure, Result};
+use super::figure::{FormatArg, format_of, require_place, signed};
 use super::flag_values::{self, Heaps, typed_as};
-use super::output::print_json;
+use super::output::{print, print_json};
 use super::terminal::Terminal;
 use super::written_file::{STDOUT, WrittenFile};
 
-/// Draw a table, or a plane of one, as a PNG picture.
+/// Draw a table, or a plane of one, as a figure: PNG, SVG or PDF. A table of one heap is drawn as a plot.
 #[derive(Args)]
 pub struct RenderArgs {
     /// The table.
-    pub path: PathBuf,
-    /// Path of the picture, as in wythoff.png; an existing picture is replaced; - for stdout.
-    #[arg(long, value_name = "FILE.png")]
-    pub out: PathBuf,
+    #[arg(required_unless_present = "repeat")]
+    pub path: Option<PathBuf>,
+    /// Path of the figure, whose name ends with .png, .svg or .pdf, as in wythoff.pdf; an existing figure is
+    /// replaced; - for stdout.
+    #[arg(long, value_name = "FILE.png|svg|pdf", required_unless_present = "repeat")]
+    pub out: Option<PathBuf>,
+    /// Format of the figure, for stdout and names without an ending; by default PNG.
+    #[arg(long, value_enum)]
+    pub format: Option<FormatArg>,
+    /// Print the command that made a figure, which every figure holds, and draw nothing.
+    #[arg(long, value_name = "FIGURE", conflicts_with_all = ["path", "out", "format", "plane", "region", "palette",
+          "limits", "scale", "dilate", "title", "bare", "width", "font_size", "dpi"])]
+    pub repeat: Option<PathBuf>,
     /// Plane to draw: fix one heap (z=5) or the token sum (sum=60, a triangle); of four heaps fix two
     /// (z=5,w=1), or one and the token sum.
     #[arg(long, value_name = "z=N|sum=N")]
     pub plane: Option<String>,
-    /// Ranges of columns and rows to draw, as in 100..600,200..700; the ends are excluded.
+    /// Ranges of columns and rows to draw, as in 100..600,200..700, of one heap as in 100..600; the ends are
+    /// excluded.
     #[arg(long, value_name = "A..B,C..D", value_parser = Region::parse)]
     pub region: Option<Region>,
     /// How values become colours. By default outcomes are black on white, Grundy values hues.
     #[arg(long, value_name = "NAME[:N]", long_help = palettes())]
     pub palette: Option<Palette>,
+    /// Spread the colours of a graded palette over the values from A to B, as in 0..200; those beyond have the
+    /// colours of the ends.
+    #[arg(long, value_name = "A..B", allow_hyphen_values = true)]
+    pub limits: Option<Limits>,
+    /// Spread the colours of a graded palette over the logarithms of the values.
+    #[arg(long)]
+    pub log_scale: bool,
     /// Exchange black and white, and run colour maps backwards.
     #[arg(long)]
     pub invert: bool,
@@ -47,6 +68,11 @@ pub struct RenderArgs {
     /// are stretched, so that thin lines stay dark.
     #[arg(long)]
     pub no_stretch: bool,
+    /// In black and white, widen what is black by K pixels, or by K cells where these are larger, so that thin
+    /// beams are seen in a reduced picture.
+    #[arg(long, value_name = "K", value_parser = flag_values::number("--dilate", "a number of pixels"),
+          default_value_t = 0, hide_default_value = true, allow_hyphen_values = true)]
+    pub dilate: u32,
     /// Corner of the cell with the least column and row.
     #[arg(long, value_enum, default_value_t = OriginArg::BottomLeft)]
     pub origin: OriginArg,
@@ -62,6 +88,22 @@ pub struct RenderArgs {
     /// Draw only the cells, without title, axes and legend.
     #[arg(long, visible_alias = "no-axes", conflicts_with_all = ["grid", "title"])]
     pub bare: bool,
+    /// Width of the whole figure, as in 8.5cm, 85mm, 3.3in or 900px. By default it follows from --scale.
+    #[arg(long, value_name = "LENGTH", allow_hyphen_values = true, help_heading = "Size on paper")]
+    pub width: Option<Length>,
+    /// Size of the letters, as in 9pt; by default 8pt with --width, else it follows from the size of the picture.
+    #[arg(long, value_name = "LENGTH", allow_hyphen_values = true, help_heading = "Size on paper")]
+    pub font_size: Option<Length>,
+    /// Pixels of an inch; by default 300 with --width, or 96 if that is in px.
+    #[arg(long, value_name = "N", value_parser = dots_per_inch(), allow_hyphen_values = true,
+          help_heading = "Size on paper")]
+    pub dpi: Option<u32>,
+}
+
+/// Reads a number of pixels of an inch.
+fn dots_per_inch() -> impl TypedValueParser<Value = u32> {
+    let outside = ["it is out of range", "give a number from 10 to 4800"];
+    flag_values::number_from(10..=4800, "--dpi", "a number of pixels of an inch", outside)
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -83,6 +125,7 @@ fn palettes() -> String {
 #[derive(Serialize)]
 struct Report<'a> {
     out: &'a Path,
+    format: String,
     width: u32,
     height: u32,
     bytes: usize,
@@ -96,31 +139,84 @@ impl Command for RenderArgs {
         ("render wythoff.zarr --out wythoff.png", "the whole table"),
         ("render wythoff.zarr --region 10..60,20..80 --out part.png", "a part of it"),
         ("render triangle.zarr --plane sum=60 --out layer.png", "all positions with 60 tokens"),
+        ("render wythoff.zarr --out wythoff.pdf --width 8.5cm", "a figure for a column of a paper"),
+        ("render --repeat wythoff.pdf", "the command that made a figure"),
     ];
 
     fn run(&self, flags: &Flags) -> Result<()> {
-        if flags.json && self.out.as_os_str() == STDOUT {
+        if let Some(figure) = &self.repeat {
+            return repeat(figure, flags);
+        }
+        // clap has seen that they are there.
+        let (Some(path), Some(out)) = (&self.path, &self.out) else { return Ok(()) };
+        if flags.json && out.as_os_str() == STDOUT {
             return Err(Failure::usage(
                 "--json",
                 "the picture is written to stdout",
                 "give --out a file",
             ));
         }
-        let table = TableReader::open_any(&self.path)?;
+        let format = format_of("--out", out, self.format, ImageFormat::Png)?;
+        let table = TableReader::open_any(path)?;
         table.require_complete()?;
-        require_place("--out", &self.out)?;
+        require_place("--out", out)?;
+        let subject = self.subject(path, &table)?;
+        let (count, metadata) = match &subject {
+            Subject::Picture(picture, count) => (*count, picture.metadata()),
+            Subject::Plot(plot, heaps) => (u64::from(heaps.end - heaps.start), plot.metadata()),
+        };
+        let terminal = Terminal::open(flags)?;
+        // A path that cannot be written is found out before a large table is read.
+        let mut file = WrittenFile::create(out)?;
+        let (size, bytes) = terminal.with_bar(count, |control| {
+            let drawing: Drawing = match &subject {
+                Subject::Picture(picture, _) => picture.drawing(format, control)?,
+                Subject::Plot(plot, _) => plot.drawing(control)?,
+            };
+            let bytes = drawing.to_file(format, &signed(metadata), control)?;
+            Ok::<_, Error>((drawing.size(), bytes))
+        })?;
+        let outcome = file.write_all(&bytes);
+        file.finish(outcome)?;
+        let [width, height] = size;
+        if flags.json {
+            let format = format.name().to_owned();
+            print_json(&Report { out, format, width, height, bytes: bytes.len(), cells: count });
+        }
+        let bytes = bytes_text(bytes.len() as u64);
+        terminal.note(format!("{}: {width} x {height} pixels, {bytes}", out.display()));
+        Ok(())
+    }
+}
+
+/// What is drawn.
+enum Subject<'a> {
+    /// A picture, with the number of its cells.
+    Picture(Box<Picture<'a>>, u64),
+    /// A plot of some heap sizes.
+    Plot(HeapPlot<'a>, Range<u32>),
+}
+
+impl RenderArgs {
+    /// Returns what is drawn, as the flags want it.
+    fn subject<'a>(&self, path: &Path, table: &'a TableReader) -> Result<Subject<'a>> {
         let domain = table.plan().job().domain();
-        let plane = plane(self, domain)?;
+        if domain.heaps() == 1 {
+            return self.plot(path, table);
+        }
+        let plane = plane(self.plane.as_deref(), path, domain)?;
         let cells = plane.rectangle(self.region.as_ref())?;
         let origin = match self.origin {
             OriginArg::BottomLeft => Origin::BottomLeft,
             OriginArg::TopLeft => Origin::TopLeft,
         };
         let count = cells.count();
-        let mut picture = Picture::of_plane(&table, plane)
+        let mut picture = Picture::of_plane(table, plane)
             .cells(cells)?
+            .limits(self.limits, self.log_scale)
             .inverted(self.invert)
             .stretched(!self.no_stretch)
+            .dilated(self.dilate)
             .origin(origin)
             .grid_lines(self.grid)
             .bare(self.bare);
@@ -130,47 +226,104 @@ impl Command for RenderArgs {
         if let Some(scale) = self.scale {
             picture = picture.scale(scale);
         }
+        if let Some(width) = self.width {
+            picture = picture.width(width);
+        }
+        if let Some(size) = self.font_size {
+            picture = picture.font_size(size);
+        }
+        if let Some(dpi) = self.dpi {
+            picture = picture.pixels_per_inch(dpi);
+        }
         if let Some(title) = &self.title {
             picture = picture.title(title);
         }
         for Heaps(heaps) in &self.highlight {
             picture = picture.highlight(heaps)?;
         }
-        let terminal = Terminal::open(flags)?;
-        // A path that cannot be written is found out before a large table is read.
-        let mut file = WrittenFile::create(&self.out)?;
-        let (image, png) = terminal.with_bar(count, |control| {
-            let image = picture.draw(control)?;
-            let png = image.to_png(control)?;
-            Ok::<_, Error>((image, png))
-        })?;
-        let outcome = file.write_all(&png);
-        file.finish(outcome)?;
-        let (width, height) = (image.width(), image.height());
-        if flags.json {
-            print_json(&Report { out: &self.out, width, height, bytes: png.len(), cells: count });
+        Ok(Subject::Picture(Box::new(picture), count))
+    }
+
+    /// Returns the plot of a table of one heap, which most flags say nothing of.
+    fn plot<'a>(&self, path: &Path, table: &'a TableReader) -> Result<Subject<'a>> {
+        let others = [
+            ("--plane", self.plane.is_some()),
+            ("--palette", self.palette.is_some()),
+            ("--limits", self.limits.is_some()),
+            ("--log-scale", self.log_scale),
+            ("--invert", self.invert),
+            ("--scale", self.scale.is_some()),
+            ("--no-stretch", self.no_stretch),
+            ("--dilate", self.dilate > 0),
+            ("--origin", self.origin != OriginArg::BottomLeft),
+            ("--highlight", !self.highlight.is_empty()),
+            ("--grid", self.grid),
+            ("--bare", self.bare),
+            ("--font-size", self.font_size.is_some()),
+        ];
+        if let Some((flag, _)) = others.into_iter().find(|(_, is_given)| *is_given) {
+            let problem = format!("{} has one heap, and is drawn as a plot", path.display());
+            return Err(Failure::usage(flag, &problem, "leave the flag out"));
         }
-        let size = bytes_text(png.len() as u64);
-        terminal.note(format!("{}: {width} x {height} pixels, {size}", self.out.display()));
-        Ok(())
+        let shape = table.plan().job().domain().shape();
+        let heaps = match &self.region {
+            Some(region) => region.within(shape)?.remove(0),
+            None => 0..shape[0],
+        };
+        let mut plot = HeapPlot::new(table, heaps.clone())?.size(self.width, self.dpi);
+        if let Some(title) = &self.title {
+            plot = plot.title(title);
+        }
+        Ok(Subject::Plot(plot, heaps))
     }
 }
 
+/// What `--repeat` prints with `--json`.
+#[derive(Serialize)]
+struct Repeated<'a> {
+    figure: &'a Path,
+    command: &'a str,
+    program: &'a str,
+    title: &'a str,
+    game: &'a str,
+    domain: &'a str,
+    quantity: &'a str,
+}
+
+/// Prints the command that made a figure.
+fn repeat(figure: &Path, flags: &Flags) -> Result<()> {
+    let mut beginning = Vec::new();
+    let read = |file: File| file.take(METADATA_BYTES).read_to_end(&mut beginning);
+    File::open(figure)
+        .and_then(read)
+        .map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", figure.display())))?;
+    let found = Metadata::of_file(&beginning).filter(|found| !found.command.is_empty());
+    let Some(found) = found else {
+        return Err(Failure::usage(
+            format!("--repeat {}", figure.display()),
+            "the file does not say which command made it",
+            "give a figure that grundytab has written, and that no other program has written anew",
+        ));
+    };
+    let Metadata { title, game, domain, quantity, program, command } = &found;
+    if flags.json {
+        print_json(&Repeated { figure, command, program, title, game, domain, quantity });
+    } else {
+        print(command);
+    }
+    Ok(())
+}
+
 /// Returns the plane that was requested, or all of a table of two heaps.
-fn plane(args: &RenderArgs, domain: &Domain) -> Result<Plane> {
+fn plane(requested: Option<&str>, path: &Path, domain: &Domain) -> Result<Plane> {
     let typed = |error| typed_as("--plane", error);
-    match (&args.plane, domain.heaps()) {
-        (_, 1) => Err(Failure::usage(
-            args.path.display(),
-            "it is a table of one heap, which has no planes",
-            "tabulate two heaps, as in subtraction:1,2+heaps=2",
-        )),
+    match (requested, domain.heaps()) {
         (Some(text), _) => Ok(Plane::parse(text, domain).map_err(typed)?),
         (None, 2) => Ok(Plane::whole(domain)?),
         (None, _) => {
             let (what, planes) = planes_of(domain);
             Err(Failure::usage(
-                args.path.display(),
+                path.display(),
                 &format!("it is a table of {what}, and a picture shows a plane"),
                 &format!("choose one, as in {planes}"),
             ))
@@ -184,25 +337,4 @@ pub fn planes_of(domain: &Domain) -> (&'static str, &'static str) {
         0..=3 => ("three heaps", "--plane z=5 or --plane sum=60"),
         _ => ("four heaps", "--plane z=5,w=1 or --plane w=1,sum=60"),
     }
-}
-
-/// Checks that a picture may be written to a path, which was typed after a flag: nothing is there, or an
-/// older picture, and the name promises no other format.
-pub fn require_place(flag: &str, path: &Path) -> Result<()> {
-    const MAGIC: [u8; 8] = *b"\x89PNG\r\n\x1a\n";
-    let Ok(found) = fs::metadata(path) else { return require_name(ImageFormat::Png, flag, path) };
-    let mut start = Vec::new();
-    let is_read = found.is_file()
-        && File::open(path).and_then(|file| file.take(8).read_to_end(&mut start)).is_ok();
-    if !is_read || start.is_empty() || start == MAGIC {
-        return require_name(ImageFormat::Png, flag, path);
-    }
-    let problem = "a file that is not a picture exists at this path";
-    let hint = "choose another path, as in wythoff.png";
-    Err(Failure::usage(format!("{flag} {}", path.display()), problem, hint))
-}
-
-/// Checks that a name, which was typed after a flag, does not promise another format than that which is written.
-pub fn require_name(format: ImageFormat, flag: &str, path: &Path) -> Result<()> {
-    Ok(format.check_name(path).map_err(|error| typed_as(flag, error))?)
 }

@@ -2,20 +2,21 @@
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use super::color::Color;
 use super::figure::{Caption, Figure};
 use super::grid::{Grid, reduce};
-use super::image::Image;
 use super::legend::{Legend, LegendFacts};
+use super::limits::Limits;
 use super::marks::Marks;
 use super::palette::Palette;
 use super::plot::{Origin, Plot};
-use super::reductions::{ALL, MeanColor, ShareOfInk, Single, full_share, inked};
+use super::reductions::{ALL, MeanColor, ShareOfInk, Single, dilated, full_share, inked};
 use super::scale::Scale;
 use super::shades::{Range, Shades};
+use super::sheet::Sheet;
 use super::source::Source;
 use crate::control::Control;
 use crate::domain::{Plane, Rectangle};
+use crate::drawing::{Color, Drawing, Image, ImageFormat, Length, Metadata};
 use crate::error::Error;
 use crate::invalid_input::{InvalidInput, InvalidInputKind, shortened};
 use crate::memory::available_memory_bytes;
@@ -28,8 +29,21 @@ const MOST_PIXELS: u64 = 1 << 28;
 /// The title shows at most this many of the vectors or numbers of a game.
 const MOST_ITEMS: usize = 12;
 
+/// Black is widened by at most this many pixels.
+const MOST_DILATION: u32 = 64;
+
 /// Bytes of memory that a pixel takes: its colour in the image, and in the grid that is painted.
 const BYTES_OF_PIXEL: u64 = 8;
+
+/// Where a format can show more than the pixels of a figure, its cells have at least this many pixels, as long as their
+/// image is not larger than [`LARGEST_FINER_IMAGE`].
+const FINER_PIXELS: f64 = 4.0;
+
+/// The longest side of an image that has more pixels than the figure.
+const LARGEST_FINER_IMAGE: f64 = 4096.0;
+
+/// Of a figure that is so narrow that less than this part of it is left for its cells, the letters are too large.
+const LEAST_PART: f32 = 0.2;
 
 /// What is drawn, and how.
 ///
@@ -68,6 +82,10 @@ pub struct Picture<'a> {
     title: Option<String>,
     ink: String,
     marks: Marks,
+    limits: Option<Limits>,
+    is_logarithmic: bool,
+    dilation: u32,
+    sheet: Sheet,
 }
 
 impl<'a> Picture<'a> {
@@ -127,6 +145,10 @@ impl<'a> Picture<'a> {
             title: None,
             ink: ink.into(),
             marks: Marks::default(),
+            limits: None,
+            is_logarithmic: false,
+            dilation: 0,
+            sheet: Sheet::default(),
         }
     }
 
@@ -200,6 +222,52 @@ impl<'a> Picture<'a> {
         Picture { title: Some(title.into()), ..self }
     }
 
+    /// Spreads the colours of a graded palette over the values between limits, or over their logarithms. Whether the
+    /// palette can do it is found out when the picture is drawn.
+    #[must_use]
+    pub fn limits(self, limits: Option<Limits>, is_logarithmic: bool) -> Self {
+        Picture { limits, is_logarithmic, ..self }
+    }
+
+    /// In black and white, widens what is black by so many pixels, or cells where these are larger, so that thin lines
+    /// are seen in reduced pictures.
+    #[must_use]
+    pub fn dilated(self, distance: u32) -> Self {
+        Picture { dilation: distance, ..self }
+    }
+
+    /// Sets the width of the figure, with all that stands around the cells.
+    #[must_use]
+    pub fn width(mut self, width: Length) -> Self {
+        self.sheet.width = Some(width);
+        self
+    }
+
+    /// Sets the size of the letters; by default 8 points where the width is set, else it follows from that of the
+    /// picture.
+    #[must_use]
+    pub fn font_size(mut self, size: Length) -> Self {
+        self.sheet.font_size = Some(size);
+        self
+    }
+
+    /// Sets how many pixels are an inch; by default 300 where the width is set, else 96.
+    #[must_use]
+    pub fn pixels_per_inch(mut self, pixels: u32) -> Self {
+        self.sheet.density = Some(pixels);
+        self
+    }
+
+    /// Returns what a file of the picture says of itself.
+    pub fn metadata(&self) -> Metadata {
+        match &self.source {
+            Source::Table(table) => metadata_of(table, self.title.as_deref()),
+            Source::Function(_) => {
+                Metadata { title: self.title.clone().unwrap_or_default(), ..Metadata::default() }
+            }
+        }
+    }
+
     /// Marks the position with these heaps, its options and its winning moves, as far as they lie in the
     /// plane.
     ///
@@ -220,39 +288,133 @@ impl<'a> Picture<'a> {
         Ok(self)
     }
 
-    /// Draws the picture.
+    /// Draws the picture as pixels.
     ///
     /// # Errors
     /// When it is too large, before anything is read; when the table is incomplete or damaged; when the
     /// control interrupts.
     pub fn draw(&self, control: &Control) -> Result<Image, Error> {
-        let plot = self.plot()?;
-        let shades = Shades::new(self.palette, self.range(control)?, self.is_inverted);
-        let (grid, full_share) = self.grid(&shades, plot.scale(), control)?;
-        if self.is_bare {
-            let [width, height] = plot.size().map(|side| side as u32);
-            let mut image = Image::new(width, height, Color::WHITE);
-            plot.paint(&grid, shades.outside(), &mut image, (0, 0));
-            self.marks.draw(&plot, &mut image, 0, 0);
-            return Ok(image);
+        Ok(self.drawing(ImageFormat::Png, control)?.to_image(control)?)
+    }
+
+    /// Draws the picture for a format: in those that can be enlarged, cells have more pixels.
+    ///
+    /// # Errors
+    /// As [`draw`](Self::draw).
+    pub fn drawing(&self, format: ImageFormat, control: &Control) -> Result<Drawing, Error> {
+        self.require_sense()?;
+        let limits = self.palette.limits(self.limits, self.is_logarithmic)?;
+        let width = self.sheet.width()?;
+        let plot = self.plot(width.map(f64::from))?;
+        let shades = Shades::new(self.palette, self.range(control)?, self.is_inverted)
+            .limited(limits, self.is_logarithmic);
+        let caption = self.caption(&plot);
+        let around = Around { caption, shades, width };
+        let plot = match width {
+            Some(width) if !self.is_bare => self.plot_beside(&around, width)?,
+            _ => plot,
+        };
+        let (grid, full_share) = self.grid(&around.shades, plot.block(), control)?;
+        let pitch = self.pitch_of_image(&plot, format);
+        let image = plot.paint(&grid, around.shades.outside(), pitch);
+        drop(grid);
+        let figure = (!self.is_bare).then(|| self.figure(&plot, &around, full_share));
+        let [plot_width, plot_height] = plot.size().map(|side| side as f32);
+        let (left, top, size) = match &figure {
+            Some(figure) => {
+                let size = [figure.width, figure.height];
+                (figure.left as f32, figure.top as f32, size.map(|side| side as f32))
+            }
+            None => (0.0, 0.0, [plot_width, plot_height]),
+        };
+        let mut drawing = Drawing::new(size[0], size[1]);
+        drawing = drawing.pixels_per_inch(self.sheet.pixels_per_inch());
+        let density = self.sheet.density();
+        // Cells that a screen shows smaller than its pixels are better mixed.
+        let is_crisp = plot.pitch() >= 2.0 * f64::from(density);
+        drawing.lay_image(image, [left, top, plot_width, plot_height], is_crisp);
+        if let Some(figure) = figure {
+            figure.draw(&mut drawing);
         }
+        self.marks.draw(&plot, &mut drawing, [left, top], density.into());
+        Ok(drawing)
+    }
+
+    /// Checks that what was requested fits together.
+    fn require_sense(&self) -> Result<(), InvalidInput> {
+        let refuse = |input: String, problem: &str, hint: &str| {
+            Err(InvalidInput::new(InvalidInputKind::ModifierDoesNotApply, input, problem, hint))
+        };
+        if let (Some(width), Some(scale @ Scale::PixelsPerCell(_))) = (self.sheet.width, self.scale)
+        {
+            let problem =
+                format!("a width of {width} is requested, too, which fixes the size of cells");
+            return refuse(scale.to_string(), &problem, "leave out the scale or the width");
+        }
+        if self.dilation > MOST_DILATION {
+            let problem = "black would be widened by too much";
+            let hint = format!("it is from 0 to {MOST_DILATION} pixels");
+            return refuse(self.dilation.to_string(), problem, &hint);
+        }
+        if self.dilation > 0 && !matches!(self.palette, Palette::PPositions | Palette::Bit(_)) {
+            let problem =
+                format!("the palette {} has no black that could be widened", self.palette);
+            return refuse(self.dilation.to_string(), &problem, "use the palette p-positions");
+        }
+        Ok(())
+    }
+
+    /// Returns how many pixels the image in the drawing has for a point of the grid.
+    fn pitch_of_image(&self, plot: &Plot, format: ImageFormat) -> f64 {
+        let pitch = plot.grid_pitch();
+        if format == ImageFormat::Png {
+            return pitch;
+        }
+        let [width, height] = plot.size_at(1.0).map(|side| side as f64);
+        let finer = FINER_PIXELS.min((LARGEST_FINER_IMAGE / width.max(height)).floor());
+        pitch.ceil().max(finer)
+    }
+
+    /// Returns the plot that leaves room for what stands around it in a figure of a given width.
+    fn plot_beside(&self, around: &Around, width: f32) -> Result<Plot, InvalidInput> {
+        let mut of_plot = 0.7 * width;
+        let mut plot = self.plot(Some(of_plot.into()))?;
+        // Labels and the legend depend a little on the size of the plot.
+        for _ in 0..3 {
+            // A share of the length that shares mostly have.
+            let share = (plot.block() > 1 && around.shades.has_two_colors()).then_some(0.5);
+            of_plot = (width - self.figure(&plot, around, share).around).floor();
+            if of_plot < LEAST_PART * width {
+                let problem = format!(
+                    "beside axes and legend {} of {width} pixels are left for the cells",
+                    of_plot.max(0.0)
+                );
+                let hint = "choose a larger width, a smaller font size, or --bare";
+                let input = self.sheet.width.map_or_else(String::new, |width| width.to_string());
+                return Err(InvalidInput::new(InvalidInputKind::OutOfRange, input, problem, hint));
+            }
+            plot = self.plot(Some(of_plot.into()))?;
+        }
+        Ok(plot)
+    }
+
+    /// Lays out what stands around a plot.
+    fn figure<'p>(
+        &self,
+        plot: &'p Plot,
+        around: &'p Around,
+        full_share: Option<f64>,
+    ) -> Figure<'p> {
         let quantity = match &self.source {
             // What the values of a difference are the legend says in words of its own.
             Source::Table(table) if table.attributes().difference.is_some() => None,
             Source::Table(table) => Some(table.plan().job().quantity()),
             Source::Function(_) => None,
         };
-        let shown =
-            LegendFacts { quantity, block: plot.scale().block(), full_share, ink: &self.ink };
-        let mut legend = Legend::new(&shades, &shown);
+        let shown = LegendFacts { quantity, block: plot.block(), full_share, ink: &self.ink };
+        let mut legend = Legend::new(&around.shades, &shown);
         legend.marks = self.marks.entries();
-        let caption = self.caption(&plot);
-        let figure = Figure::new(&plot, &caption, legend);
-        let mut image = Image::new(figure.width, figure.height, Color::WHITE);
-        plot.paint(&grid, shades.outside(), &mut image, (figure.left, figure.top));
-        figure.draw(&mut image);
-        self.marks.draw(&plot, &mut image, figure.left, figure.top);
-        Ok(image)
+        Figure::new(plot, &around.caption, legend, self.sheet.em(), around.width)
     }
 
     /// Returns what stands around the plot.
@@ -288,9 +450,12 @@ impl<'a> Picture<'a> {
         }
     }
 
-    /// Lays out the cells.
-    fn plot(&self) -> Result<Plot, InvalidInput> {
-        let plot = Plot::new(&self.plane, self.cells.clone(), self.scale, self.origin);
+    /// Lays out the cells, in a given width if there is one.
+    fn plot(&self, width: Option<f64>) -> Result<Plot, InvalidInput> {
+        let mut plot = Plot::new(&self.plane, self.cells.clone(), self.scale, self.origin);
+        if let Some(width) = width {
+            plot = plot.with_width(width, self.scale);
+        }
         let [width, height] = plot.size();
         let pixels = width.saturating_mul(height);
         let most = MOST_PIXELS.min(available_memory_bytes() / BYTES_OF_PIXEL);
@@ -304,7 +469,11 @@ impl<'a> Picture<'a> {
             "choose a smaller scale, as in {}, or a region",
             Scale::fitting(self.cells.sides())
         );
-        Err(InvalidInput::new(InvalidInputKind::TooLarge, plot.scale(), problem, hint))
+        let input = match self.sheet.width {
+            Some(width) => width.to_string(),
+            None => self.scale.map_or_else(String::new, |scale| scale.to_string()),
+        };
+        Err(InvalidInput::new(InvalidInputKind::TooLarge, input, problem, hint))
     }
 
     /// Returns what the palette needs to know of the values: if it grades them, the largest one in the
@@ -343,20 +512,49 @@ impl<'a> Picture<'a> {
     fn grid(
         &self,
         shades: &Shades,
-        scale: Scale,
+        block: u32,
         control: &Control,
     ) -> Result<(Grid<Color>, Option<f64>), Error> {
         let (source, plane, cells) = (&self.source, &self.plane, &self.cells);
-        let block = scale.block();
-        if block == 1 {
+        if block == 1 && self.dilation == 0 {
             return Ok((reduce(source, plane, cells, 1, &Single(shades), control)?, None));
         }
         if !shades.has_two_colors() {
             return Ok((reduce(source, plane, cells, block, &MeanColor(shades), control)?, None));
         }
         let shares = reduce(source, plane, cells, block, &ShareOfInk(shades), control)?;
+        if block == 1 {
+            let shares = dilated(shares, self.dilation, plane.token_sum().is_some());
+            return Ok((inked(&shares, shades, ALL), None));
+        }
+        let shares = match self.dilation {
+            0 => shares,
+            distance => dilated(shares, distance, plane.token_sum().is_some()),
+        };
         let full = full_share(&shares, self.is_stretched);
         let share = f64::from(full) / f64::from(ALL);
         Ok((inked(&shares, shades, full), Some(share)))
+    }
+}
+
+/// What stands around a plot, as far as it does not depend on its size.
+struct Around {
+    caption: Caption,
+    shades: Shades,
+    /// The width of the figure in pixels, if it is given.
+    width: Option<f32>,
+}
+
+/// Returns what a file with a figure of a table says of itself.
+pub(super) fn metadata_of(table: &TableReader, title: Option<&str>) -> Metadata {
+    let job = table.plan().job();
+    let game = job.ruleset().to_string();
+    let title = title.map_or_else(|| job.ruleset().short_text(MOST_ITEMS), Into::into);
+    Metadata {
+        title,
+        game,
+        domain: job.domain().to_string(),
+        quantity: job.quantity().values_name().into(),
+        ..Metadata::default()
     }
 }

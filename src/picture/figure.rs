@@ -1,11 +1,8 @@
 //! Figures: a plot with its title, axes and legend around it.
 
-use super::color::Color;
-use super::image::Image;
 use super::legend::Legend;
 use super::plot::Plot;
-use super::text::{Anchor, Letters};
-use super::ticks::{multiples, round_step};
+use crate::drawing::{Anchor, Color, Drawing, EM, Letters, multiples, round_step};
 
 /// The colour of texts and axes.
 const TEXT: Color = Color::hex(0x22_22_22);
@@ -37,19 +34,32 @@ pub(super) struct Figure<'a> {
     caption: &'a Caption,
     legend: Legend,
     letters: Letters,
+    /// The width of thin lines.
+    hair: f32,
     /// Where the plot's top left is.
     pub(super) left: u32,
     pub(super) top: u32,
     pub(super) width: u32,
     pub(super) height: u32,
+    /// What is to the left and to the right of the plot takes this width.
+    pub(super) around: f32,
     steps: [u32; 2],
 }
 
 impl<'a> Figure<'a> {
-    /// Lays out a figure.
-    pub(super) fn new(plot: &'a Plot, caption: &'a Caption, legend: Legend) -> Self {
+    /// Lays out a figure, with letters of a size and of a width if these are given.
+    pub(super) fn new(
+        plot: &'a Plot,
+        caption: &'a Caption,
+        legend: Legend,
+        em: Option<f32>,
+        whole_width: Option<f32>,
+    ) -> Self {
         let [width, height] = plot.size().map(|side| side as f32);
-        let size = (width.max(height) / 48.0).clamp(15.0, 72.0).round();
+        let fitting = || (width.max(height) / 48.0).clamp(15.0, 72.0).round();
+        let size = em.map_or_else(fitting, |em| em / EM);
+        // Half a point beside letters of nine points.
+        let hair = (size / 22.0).floor().max(1.0);
         let letters = Letters { size, color: TEXT };
         let legend = legend.beside(height, letters);
         let steps = [0, 1].map(|axis: usize| step_of(plot, axis, letters));
@@ -68,13 +78,18 @@ impl<'a> Figure<'a> {
         let gap = if legend_width > 0.0 { 1.5 * size } else { 0.0 };
         let title = Letters { size: TITLE * size, color: TEXT }.width(&caption.title);
         let titles = title.max(letters.width(&caption.subtitle)).min(30.0 * size);
-        let full_width = left + (width + gap + legend_width).max(titles) + margin;
+        let full_width = match whole_width {
+            Some(width) => width,
+            None => left + (width + gap + legend_width).max(titles) + margin,
+        };
         let full_height = top + (height + below).max(legend.height(letters) + margin);
         Figure {
             plot,
             caption,
             legend,
             letters,
+            hair,
+            around: left.round() + gap + legend_width + margin,
             left: left.round() as u32,
             top: top.round() as u32,
             width: full_width.ceil() as u32,
@@ -84,26 +99,26 @@ impl<'a> Figure<'a> {
     }
 
     /// Draws what stands around the plot, and the grid over it.
-    pub(super) fn draw(&self, image: &mut Image) {
-        self.draw_title(image);
+    pub(super) fn draw(&self, drawing: &mut Drawing) {
+        self.draw_title(drawing);
         if self.plot.is_triangle() {
-            self.draw_corners(image);
+            self.draw_corners(drawing);
         } else {
-            self.draw_frame(image);
-            self.draw_columns(image);
-            self.draw_rows(image);
+            self.draw_frame(drawing);
+            self.draw_columns(drawing);
+            self.draw_rows(drawing);
         }
         let [width, _] = self.plot_size();
         let size = self.letters.size;
         let place = (self.left as f32 + width + 1.5 * size, self.top as f32);
-        self.legend.draw(image, place, self.letters);
+        self.legend.draw(drawing, place, self.letters, self.hair);
     }
 
     fn plot_size(&self) -> [f32; 2] {
         self.plot.size().map(|side| side as f32)
     }
 
-    fn draw_title(&self, image: &mut Image) {
+    fn draw_title(&self, drawing: &mut Drawing) {
         let size = self.letters.size;
         let left = if self.plot.is_triangle() { size } else { self.left as f32 };
         let room = self.width as f32 - left - size;
@@ -111,74 +126,74 @@ impl<'a> Figure<'a> {
         let title = Letters { size: TITLE * size, color: TEXT };
         if !self.caption.title.is_empty() {
             let text = title.shortened(&self.caption.title, room);
-            title.write(image, (left, y), Anchor::Left, &text);
+            drawing.text(title, (left, y), Anchor::Left, &text);
             y += 1.6 * size;
         }
         let subtitle = Letters { size, color: FAINT };
         let text = subtitle.shortened(&self.caption.subtitle, room);
-        subtitle.write(image, (left, y), Anchor::Left, &text);
-    }
-
-    fn draw_frame(&self, image: &mut Image) {
-        let (left, top) = (i64::from(self.left), i64::from(self.top));
-        let [width, height] = self.plot.size().map(|side| side as i64);
-        for (x, y, width, height) in [
-            (left - 1, top - 1, width + 2, 1),
-            (left - 1, top + height, width + 2, 1),
-            (left - 1, top - 1, 1, height + 2),
-            (left + width, top - 1, 1, height + 2),
-        ] {
-            image.fill(x, y, width, height, TEXT);
+        if !text.is_empty() {
+            drawing.text(subtitle, (left, y), Anchor::Left, &text);
         }
     }
 
-    fn draw_columns(&self, image: &mut Image) {
-        let size = self.letters.size;
+    fn draw_frame(&self, drawing: &mut Drawing) {
+        let (left, top, hair) = (self.left as f32, self.top as f32, self.hair);
+        let [width, height] = self.plot_size();
+        for at in [
+            [left - hair, top - hair, width + 2.0 * hair, hair],
+            [left - hair, top + height, width + 2.0 * hair, hair],
+            [left - hair, top - hair, hair, height + 2.0 * hair],
+            [left + width, top - hair, hair, height + 2.0 * hair],
+        ] {
+            drawing.fill(at, TEXT);
+        }
+    }
+
+    fn draw_columns(&self, drawing: &mut Drawing) {
+        let (size, hair) = (self.letters.size, self.hair);
         let [width, height] = self.plot_size();
         let bottom = self.top as f32 + height;
-        let (tick, cells) = ((0.3 * size) as i64, self.plot.cells());
+        let (tick, cells) = ((0.3 * size).floor(), self.plot.cells());
         for column in multiples(&cells.columns, self.steps[0]) {
             let x = self.left as f32 + self.plot.middle(column, cells.rows.start).0 as f32;
-            image.fill(x as i64, bottom as i64 + 1, 1, tick, TEXT);
+            drawing.fill([x.floor(), bottom + hair, hair, tick], TEXT);
             let place = (x, bottom + 1.0 * size);
-            self.letters.write(image, place, Anchor::Middle, &column.to_string());
+            drawing.text(self.letters, place, Anchor::Middle, &column.to_string());
             if self.caption.has_grid && column > cells.columns.start {
                 let line = x - self.plot.pitch() as f32 / 2.0;
-                for y in self.top..self.top + height as u32 {
-                    image.cover(line as i64, y.into(), FAINT, 0.5);
-                }
+                let at = [line.floor(), self.top as f32, hair, height];
+                drawing.fill(at, FAINT.opaque(0.5));
             }
         }
         let place = (self.left as f32 + width / 2.0, bottom + 2.3 * size);
-        self.letters.write(image, place, Anchor::Middle, self.caption.axes[0]);
+        drawing.text(self.letters, place, Anchor::Middle, self.caption.axes[0]);
     }
 
-    fn draw_rows(&self, image: &mut Image) {
-        let size = self.letters.size;
+    fn draw_rows(&self, drawing: &mut Drawing) {
+        let (size, hair) = (self.letters.size, self.hair);
         let [width, height] = self.plot_size();
-        let (tick, cells) = ((0.3 * size) as i64, self.plot.cells());
+        let (tick, cells) = ((0.3 * size).floor(), self.plot.cells());
         for row in multiples(&cells.rows, self.steps[1]) {
             let y = self.top as f32 + self.plot.middle(cells.columns.start, row).1 as f32;
-            image.fill(i64::from(self.left) - 1 - tick, y as i64, tick, 1, TEXT);
+            drawing.fill([self.left as f32 - hair - tick, y.floor(), tick, hair], TEXT);
             let place = (self.left as f32 - 0.6 * size, y);
-            self.letters.write(image, place, Anchor::Right, &row.to_string());
+            drawing.text(self.letters, place, Anchor::Right, &row.to_string());
             if self.caption.has_grid && row > cells.rows.start {
                 let line = self.plot.lower_edge(y);
-                for x in self.left..self.left + width as u32 {
-                    image.cover(x.into(), line as i64, FAINT, 0.5);
-                }
+                let at = [self.left as f32, line.floor(), width, hair];
+                drawing.fill(at, FAINT.opaque(0.5));
             }
         }
         let place = (1.1 * size, self.top as f32 + height / 2.0);
-        self.letters.write(image, place, Anchor::Middle, self.caption.axes[1]);
+        drawing.text(self.letters, place, Anchor::Middle, self.caption.axes[1]);
     }
 
-    fn draw_corners(&self, image: &mut Image) {
+    fn draw_corners(&self, drawing: &mut Drawing) {
         let Some([first, second, third]) = &self.caption.corners else { return };
-        let size = self.letters.size;
+        let (size, letters) = (self.letters.size, self.letters);
         let [width, height] = self.plot_size();
         let (left, right) = (self.left as f32, self.left as f32 + width);
-        if width < self.letters.width(first) + self.letters.width(second) + size {
+        if width < letters.width(first) + letters.width(second) + size {
             // There is no room for them.
             return;
         }
@@ -186,9 +201,9 @@ impl<'a> Figure<'a> {
         let below = self.top as f32 + height + 0.9 * size;
         let (of_base, of_apex) =
             if self.plot.points_up() { (below, above) } else { (above, below) };
-        self.letters.write(image, (left, of_base), Anchor::Left, first);
-        self.letters.write(image, (right, of_base), Anchor::Right, second);
-        self.letters.write(image, (left + width / 2.0, of_apex), Anchor::Middle, third);
+        drawing.text(letters, (left, of_base), Anchor::Left, first);
+        drawing.text(letters, (right, of_base), Anchor::Right, second);
+        drawing.text(letters, (left + width / 2.0, of_apex), Anchor::Middle, third);
     }
 }
 

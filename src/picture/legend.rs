@@ -1,12 +1,9 @@
 //! Legends: what the colours of a picture mean.
 
-use super::color::Color;
-use super::image::Image;
-use super::marks::Mark;
+use super::marks::{Mark, MarkSize};
 use super::palette::Palette;
 use super::shades::Shades;
-use super::text::{Anchor, Letters};
-use super::ticks::{multiples, round_step};
+use crate::drawing::{Anchor, Color, Drawing, Letters, multiples, round_step};
 use crate::quantity::{Quantity, ValueKind};
 
 /// What the colours of a picture mean.
@@ -160,26 +157,30 @@ impl Legend {
 
     /// Shows the colours of the values from `first` on: each, if they are few, else as a bar.
     fn graded(self, shades: &Shades, first: u32) -> Self {
-        let last = shades.last_graded().max(first);
-        let name = |value: u32| {
-            let above =
-                if value == last && shades.last_stands_for_greater() { " or more" } else { "" };
-            format!("{value}{above}")
+        let [first, last] = shades.graded_from(first);
+        let name = |value: u32| match value {
+            _ if value == first && shades.first_stands_for_less() => format!("{value} or less"),
+            _ if value == last && shades.last_stands_for_greater() => format!("{value} or more"),
+            _ => value.to_string(),
         };
         if last - first < MOST_ENTRIES {
             let values = first..=last;
             return self.listed(values.map(|value| (shades.of(value), name(value))));
         }
-        let span = u64::from(last - first);
-        let value = |step: u32| last - (u64::from(step) * span / u64::from(BAR_STEPS - 1)) as u32;
+        let color = |step: u32| shades.of_place(1.0 - f64::from(step) / f64::from(BAR_STEPS - 1));
         let range = first..last.saturating_add(1);
-        let height = |value: u32| (value - first) as f32 / (last - first) as f32;
-        let mut ticks = vec![(0.0, first.to_string()), (1.0, name(last))];
-        let between = multiples(&range, round_step(&range, 8));
+        let height = |value: u32| shades.place(value, first) as f32;
+        let mut ticks = vec![(0.0, name(first)), (1.0, name(last))];
+        let between: Vec<u32> = match shades.is_logarithmic() {
+            false => multiples(&range, round_step(&range, 8)).collect(),
+            true => (0..10).map(|power| 10_u32.pow(power)).collect(),
+        };
         // Those near the ends would be written over them.
-        let is_clear = |value: &u32| (0.06..0.94).contains(&height(*value));
-        ticks.extend(between.filter(is_clear).map(|value| (height(value), value.to_string())));
-        self.with_bar(|step| shades.of(value(step)), ticks)
+        let is_clear =
+            |value: &u32| range.contains(value) && (0.06..0.94).contains(&height(*value));
+        let between = between.into_iter().filter(is_clear);
+        ticks.extend(between.map(|value| (height(value), value.to_string())));
+        self.with_bar(color, ticks)
     }
 
     /// Shows the colours of scores: each, if they are few, else as a bar with 0 in the middle.
@@ -251,51 +252,57 @@ impl Legend {
     }
 
     /// Draws the legend with its top left at the given place.
-    pub(super) fn draw(&self, image: &mut Image, (left, top): (f32, f32), letters: Letters) {
+    pub(super) fn draw(
+        &self,
+        drawing: &mut Drawing,
+        (left, top): (f32, f32),
+        letters: Letters,
+        hair: f32,
+    ) {
         let unit = letters.size;
         let mut y = top + 0.5 * LINE * unit;
         for line in lines(&self.heading, letters) {
-            letters.write(image, (left, y), Anchor::Left, &line);
+            drawing.text(letters, (left, y), Anchor::Left, &line);
             y += LINE * unit;
         }
         y += 0.4 * LINE * unit;
-        let side = unit.round() as i64;
+        let (x, side) = (left.round(), unit.round());
+        let framed = |drawing: &mut Drawing, top: f32, height: f32| {
+            let at = [x - hair, top - hair, side + 2.0 * hair, height + 2.0 * hair];
+            drawing.fill(at, letters.color);
+        };
         for (color, text) in &self.entries {
-            let (x, top) = (left.round() as i64, (y - unit / 2.0).round() as i64);
-            framed(image, x, top, side, side, letters.color);
-            image.fill(x, top, side, side, *color);
-            letters.write(image, (left + 1.5 * unit, y), Anchor::Left, text);
+            let top = (y - unit / 2.0).round();
+            framed(drawing, top, side);
+            drawing.fill([x, top, side, side], *color);
+            drawing.text(letters, (left + 1.5 * unit, y), Anchor::Left, text);
             y += LINE * unit;
         }
         for (mark, text) in &self.marks {
-            let middle = (f64::from(left) + side as f64 / 2.0, y.into());
-            mark.draw(image, middle, f64::from(unit) / 4.0);
-            letters.write(image, (left + 1.5 * unit, y), Anchor::Left, text);
+            let middle = (f64::from(x + side / 2.0), y.into());
+            let size = MarkSize { radius: f64::from(unit) / 4.0, density: f64::from(unit) / 22.0 };
+            mark.draw(drawing, middle, size);
+            drawing.text(letters, (left + 1.5 * unit, y), Anchor::Left, text);
             y += LINE * unit;
         }
         let Some(bar) = &self.bar else { return };
-        let (x, top) = (left.round() as i64, y.round() as i64);
-        let height = self.bar_height.round().max(2.0) as i64;
-        framed(image, x, top, side, height, letters.color);
-        for line in 0..height {
-            let step = line as usize * bar.colors.len() / height as usize;
-            image.fill(x, top + line, side, 1, bar.colors[step]);
+        let (top, height) = (y.round(), self.bar_height.round().max(2.0));
+        framed(drawing, top, height);
+        // Each colour reaches down to the end, so that no gaps are seen between them.
+        for (step, color) in bar.colors.iter().enumerate() {
+            let above = (step as f32 / bar.colors.len() as f32 * height).round();
+            drawing.fill([x, top + above, side, height - above], *color);
         }
         for (place, text) in &bar.ticks {
-            let y = top as f32 + (1.0 - place) * (height - 1) as f32;
-            image.fill(x + side + 1, y.round() as i64, side / 4, 1, letters.color);
-            letters.write(image, (left + 1.6 * unit, y), Anchor::Left, text);
+            let y = top + (1.0 - place) * (height - 1.0);
+            drawing.fill([x + side + hair, y.round(), (side / 4.0).floor(), hair], letters.color);
+            drawing.text(letters, (left + 1.6 * unit, y), Anchor::Left, text);
         }
     }
 }
 
 /// The height of a line, as a multiple of the size of the letters.
 const LINE: f32 = 1.35;
-
-/// Draws the outline of a rectangle, around it.
-fn framed(image: &mut Image, x: i64, y: i64, width: i64, height: i64, color: Color) {
-    image.fill(x - 1, y - 1, width + 2, height + 2, color);
-}
 
 /// Breaks a heading into lines that are not much wider than the entries below.
 fn lines(heading: &str, letters: Letters) -> Vec<String> {

@@ -1,9 +1,8 @@
 //! Marks: positions and their options, drawn over the cells.
 
-use super::color::Color;
-use super::image::Image;
 use super::plot::Plot;
 use crate::domain::{Plane, Position};
+use crate::drawing::{Color, Drawing};
 use crate::engine::options;
 use crate::error::Error;
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
@@ -72,8 +71,15 @@ impl Marks {
         there.map(|(mark, text, _)| (mark, text)).collect()
     }
 
-    /// Draws the marks over a plot with its top left at the given place.
-    pub(super) fn draw(&self, plot: &Plot, image: &mut Image, left: u32, top: u32) {
+    /// Draws the marks over a plot with its top left at the given place. Lengths are in pixels, of which `density` are
+    /// one of CSS.
+    pub(super) fn draw(
+        &self,
+        plot: &Plot,
+        drawing: &mut Drawing,
+        [left, top]: [f32; 2],
+        density: f64,
+    ) {
         let middles = |cells: &[(u32, u32)]| -> Vec<(f64, f64)> {
             let inside = cells.iter().filter(|(column, row)| plot.cells().contains(*column, *row));
             inside
@@ -83,20 +89,21 @@ impl Marks {
                 })
                 .collect()
         };
-        let radius = (0.26 * plot.pitch()).clamp(1.3, 9.0);
+        let size =
+            MarkSize { radius: (0.26 * plot.pitch()).clamp(1.3 * density, 9.0 * density), density };
         let options = middles(&self.options);
         // All rims come first: options side by side are a line with a rim.
         for &at in &options {
-            disc(image, at, radius + rim(radius), Color::BLACK);
+            disc(drawing, at, size.radius + size.rim(), Color::BLACK);
         }
         for at in options {
-            disc(image, at, radius, Color::WHITE);
+            disc(drawing, at, size.radius, Color::WHITE);
         }
         for at in middles(&self.winning) {
-            Mark::WinningMove.draw(image, at, radius);
+            Mark::WinningMove.draw(drawing, at, size);
         }
         for at in middles(&self.positions) {
-            Mark::Position.draw(image, at, radius);
+            Mark::Position.draw(drawing, at, size);
         }
     }
 }
@@ -112,61 +119,46 @@ pub(super) enum Mark {
     WinningMove,
 }
 
+/// How large marks are.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct MarkSize {
+    /// The radius of the mark of an option.
+    pub(super) radius: f64,
+    /// How many pixels are one of CSS.
+    pub(super) density: f64,
+}
+
+impl MarkSize {
+    /// Returns the width of the rim around a mark.
+    fn rim(self) -> f64 {
+        (0.3 * self.radius).clamp(0.7 * self.density, 2.0 * self.density)
+    }
+}
+
 impl Mark {
-    /// Draws the mark; the radius is that of an option's.
-    pub(super) fn draw(self, image: &mut Image, at: (f64, f64), radius: f64) {
-        let rim = rim(radius);
+    /// Draws the mark.
+    pub(super) fn draw(self, drawing: &mut Drawing, at: (f64, f64), size: MarkSize) {
+        let MarkSize { radius, density } = size;
+        let rim = size.rim();
         match self {
             Mark::Position => {
-                let radius = (2.4 * radius).clamp(8.0, 24.0);
-                ring(image, at, radius, 2.6, Color::WHITE);
-                ring(image, at, radius, 1.5, STRIKING);
+                let radius = (2.4 * radius).clamp(8.0 * density, 24.0 * density) as f32;
+                let (middle, density) = ([at.0 as f32, at.1 as f32], density as f32);
+                drawing.ring(middle, radius, 5.2 * density, Color::WHITE);
+                drawing.ring(middle, radius, 3.0 * density, STRIKING);
             }
             Mark::Option => {
-                disc(image, at, radius + rim, Color::BLACK);
-                disc(image, at, radius, Color::WHITE);
+                disc(drawing, at, radius + rim, Color::BLACK);
+                disc(drawing, at, radius, Color::WHITE);
             }
             Mark::WinningMove => {
-                disc(image, at, 1.6 * radius + 2.0 * rim, Color::WHITE);
-                disc(image, at, 1.6 * radius + rim, STRIKING);
+                disc(drawing, at, 1.6 * radius + 2.0 * rim, Color::WHITE);
+                disc(drawing, at, 1.6 * radius + rim, STRIKING);
             }
         }
     }
 }
 
-/// Returns the width of the rim around a mark.
-fn rim(radius: f64) -> f64 {
-    (0.3 * radius).clamp(0.7, 2.0)
-}
-
-/// Draws a disc with a smooth edge.
-fn disc(image: &mut Image, at: (f64, f64), radius: f64, color: Color) {
-    shape(image, at, radius, color, |distance| radius - distance);
-}
-
-/// Draws a circle of a width of twice `half`.
-fn ring(image: &mut Image, at: (f64, f64), radius: f64, half: f64, color: Color) {
-    shape(image, at, radius + half, color, |distance| half - (radius - distance).abs());
-}
-
-/// Colours the pixels around a place by how deep inside a shape they are, given their distance from it.
-fn shape(
-    image: &mut Image,
-    (x, y): (f64, f64),
-    radius: f64,
-    color: Color,
-    depth: impl Fn(f64) -> f64,
-) {
-    let range = |middle: f64| {
-        (middle - radius - 1.0).floor() as i64..=(middle + radius + 1.0).ceil() as i64
-    };
-    for row in range(y) {
-        for column in range(x) {
-            let distance = (column as f64 + 0.5 - x).hypot(row as f64 + 0.5 - y);
-            let share = (depth(distance) + 0.5).clamp(0.0, 1.0);
-            if share > 0.0 {
-                image.cover(column, row, color, share as f32);
-            }
-        }
-    }
+fn disc(drawing: &mut Drawing, at: (f64, f64), radius: f64, color: Color) {
+    drawing.disc([at.0 as f32, at.1 as f32], radius as f32, color);
 }

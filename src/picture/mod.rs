@@ -10,32 +10,32 @@
 //! | `picture/palette.rs`, `shades.rs` | palettes as users name them; the colour of every value |
 //! | `picture/source.rs`, `grid.rs`, `reductions.rs` | cells come tile by tile and are added up to pixels |
 //! | `picture/scale.rs`, `plot.rs` | where the pixels of a cell lie: squares, or hexagons of a layer |
-//! | `picture/figure.rs`, `legend.rs`, `ticks.rs`, `text.rs`, `marks.rs` | what stands around the cells, and over them |
-//! | `picture/color.rs`, `image.rs` | colours in linear light; pixels, and their PNG file |
-//! | `picture/image_format.rs` | how the names of the files end that are written |
+//! | `picture/sheet.rs`, `figure.rs`, `legend.rs`, `marks.rs` | how large all is, what stands around the cells, and over them |
+//! | `picture/limits.rs` | which values the colours are spread over |
+//! | `picture/one_heap.rs` | a table of one heap as a plot |
+//!
+//! What is drawn is a [`Drawing`](crate::drawing::Drawing), which becomes a file.
 
-mod color;
 mod draw;
 mod figure;
 mod grid;
-mod image;
-mod image_format;
 mod legend;
+mod limits;
 mod marks;
+mod one_heap;
 mod palette;
 mod plot;
 mod reductions;
 mod scale;
 mod shades;
+mod sheet;
 mod source;
-mod text;
-mod ticks;
 mod value_colors;
 
-pub use color::Color;
+pub use crate::drawing::{Color, Image, ImageFormat, Length};
 pub use draw::Picture;
-pub use image::Image;
-pub use image_format::ImageFormat;
+pub use limits::Limits;
+pub use one_heap::HeapPlot;
 pub use palette::{ColorMap, Palette};
 pub use plot::Origin;
 pub use scale::Scale;

@@ -3,10 +3,12 @@
 use std::fmt;
 use std::str::FromStr;
 
+use super::limits::Limits;
+use crate::drawing::Color;
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::number::parse_number;
 use crate::quantity::{Quantity, ValueKind};
-use crate::wording::did_you_mean;
+use crate::wording::{counted_as, did_you_mean};
 
 /// How values become colours.
 ///
@@ -44,12 +46,25 @@ pub enum Palette {
     Map(ColorMap, Option<u32>),
 }
 
-/// A colour map of the crate colorous, in which equal steps of the value look about equal: its place in the list
-/// of them.
+/// A colour map: one of the crate colorous, in which equal steps of the value look about equal, or one of a user's
+/// colours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct ColorMap(usize);
+pub struct ColorMap(Map);
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Map {
+    /// Its place in the list of those that have names.
+    Named(usize),
+    /// The colours at equal distances, of which the first `count` are there.
+    Own { colors: [Color; MOST_COLORS], count: usize },
+}
+
+/// A palette of a user's has at most this many colours.
+const MOST_COLORS: usize = 32;
 
 /// The colour maps with their names as they are typed.
+const COLORS: &str = "colors";
+
 const MAPS: [(&str, colorous::Gradient); 10] = [
     ("viridis", colorous::VIRIDIS),
     ("magma", colorous::MAGMA),
@@ -66,16 +81,54 @@ const MAPS: [(&str, colorous::Gradient); 10] = [
 impl ColorMap {
     /// Returns all colour maps.
     pub fn all() -> impl Iterator<Item = ColorMap> + Clone {
-        (0..MAPS.len()).map(ColorMap)
+        (0..MAPS.len()).map(|place| ColorMap(Map::Named(place)))
     }
 
     /// Returns the name as it is typed.
     pub fn name(self) -> &'static str {
-        MAPS[self.0].0
+        match self.0 {
+            Map::Named(place) => MAPS[place].0,
+            Map::Own { .. } => COLORS,
+        }
     }
 
-    pub(super) fn gradient(self) -> colorous::Gradient {
-        MAPS[self.0].1
+    /// Returns the colour at a place from 0 to 1.
+    pub(super) fn color(self, place: f64) -> Color {
+        match self.0 {
+            Map::Named(named) => MAPS[named].1.eval_continuous(place).into(),
+            Map::Own { colors, count } => {
+                let at = place.clamp(0.0, 1.0) * (count - 1) as f64;
+                let before = (at as usize).min(count - 2);
+                let share = at - before as f64;
+                let [from, to] = [colors[before], colors[before + 1]].map(|color| color.rgb);
+                // As other programs mix colours: by their bytes.
+                let mixed = |channel: usize| {
+                    let [from, to] = [from, to].map(|rgb| f64::from(rgb[channel]));
+                    (from + share * (to - from)).round() as u8
+                };
+                Color { rgb: [mixed(0), mixed(1), mixed(2)] }
+            }
+        }
+    }
+
+    /// Reads colours separated by commas.
+    fn of_colors(text: &str, list: &str) -> Result<Self, InvalidInput> {
+        let refuse = |problem: &str| {
+            let hint =
+                format!("give 2 to {MOST_COLORS} colours, as in colors:#000000,#ff8800,#ffffff");
+            InvalidInput::new(InvalidInputKind::MissingArgument, text, problem, hint)
+        };
+        let found = list.split(',').filter(|_| !list.is_empty());
+        let found: Vec<Color> = found
+            .map(|color| color.trim().parse().map_err(|error: InvalidInput| error.within(text)))
+            .collect::<Result<_, _>>()?;
+        let count = found.len();
+        if !(2..=MOST_COLORS).contains(&count) {
+            return Err(refuse(&counted_as(count, "colour is given", "colours are given")));
+        }
+        let mut colors = [Color::BLACK; MOST_COLORS];
+        colors[..count].copy_from_slice(&found);
+        Ok(ColorMap(Map::Own { colors, count }))
     }
 }
 
@@ -84,7 +137,7 @@ const MOST_RESIDUES: u32 = 64;
 
 impl Palette {
     /// The palettes with what they show, a line for each, for a help text. Colour maps are one line.
-    pub const DESCRIPTIONS: [(&'static str, &'static str); 9] = [
+    pub const DESCRIPTIONS: [(&'static str, &'static str); 10] = [
         ("p-positions", "P-positions black on white"),
         ("classes", "P, N, L and R in a colour each"),
         ("hue", "zeros black, other values by hue; hue:64 repeats the hues every 64 values"),
@@ -97,6 +150,10 @@ impl Palette {
             "viridis",
             "from 0 to the largest value, or to 200 with viridis:200; also magma, inferno, \
                      plasma, cividis, turbo, cubehelix, greys, blues, spectral",
+        ),
+        (
+            "colors:#000000,#ff8800,...",
+            "a colour map of your own: 2 to 32 colours from the least value to the largest, mixed in between",
         ),
     ];
 
@@ -121,6 +178,61 @@ impl Palette {
                 | Palette::Diverging
                 | Palette::Map(_, None)
         )
+    }
+
+    /// Checks that its colours can be spread over other values than all, or over logarithms, and returns the limits.
+    ///
+    /// # Errors
+    /// When the palette does not grade values, or when limits or a logarithm do not fit its values.
+    pub(super) fn limits(
+        self,
+        limits: Option<Limits>,
+        is_logarithmic: bool,
+    ) -> Result<Option<[u32; 2]>, InvalidInput> {
+        let refuse = |problem: &str, hint: &str| {
+            let input = match limits {
+                Some(limits) if !is_logarithmic => limits.to_string(),
+                _ => self.to_string(),
+            };
+            Err(InvalidInput::new(InvalidInputKind::ModifierDoesNotApply, input, problem, hint))
+        };
+        if limits.is_none() && !is_logarithmic {
+            return Ok(None);
+        }
+        match self {
+            Palette::Hue(None) | Palette::Palaces(_) | Palette::Map(..) | Palette::Diverging => {}
+            _ => {
+                let problem = format!(
+                    "the palette {self} does not grade values, so it has no limits or logarithm"
+                );
+                return refuse(&problem, "choose hue or a colour map, as in viridis");
+            }
+        }
+        if is_logarithmic && self == Palette::Diverging {
+            return refuse(
+                "scores may be negative, and have no logarithm",
+                "leave out the logarithm",
+            );
+        }
+        let Some(given) = limits else { return Ok(None) };
+        let [least, largest] = [given.least(), given.largest()].map(u32::try_from);
+        match (self, least, largest) {
+            (Palette::Diverging, _, Ok(largest)) if given.least() == -given.largest() => {
+                Ok(Some([0, largest]))
+            }
+            (Palette::Diverging, ..) => refuse(
+                "the colours of scores have 0 in their middle",
+                "give a number and its negative, as in -20..20",
+            ),
+            (Palette::Map(_, Some(_)), ..) => {
+                refuse("the palette has a limit already", "leave out its number")
+            }
+            (_, Ok(0), Ok(_)) if is_logarithmic => {
+                refuse("0 has no logarithm", "let the limits begin with 1, or leave them out")
+            }
+            (_, Ok(least), Ok(largest)) => Ok(Some([least, largest])),
+            _ => refuse("no value of the table is negative", "let the limits begin with 0"),
+        }
     }
 
     /// Checks that it shows something of a quantity.
@@ -190,13 +302,18 @@ impl FromStr for Palette {
             ("bit", _) => required(number(0, 31, "a bit")?, "bit:0").map(Palette::Bit),
             ("ones", _) => plain(Palette::Ones),
             ("diverging", _) => plain(Palette::Diverging),
+            (COLORS, _) => {
+                let map = ColorMap::of_colors(text, argument.unwrap_or_default())?;
+                Ok(Palette::Map(map, None))
+            }
             ("palaces", _) => number(0, u32::MAX, "a palace number").map(Palette::Palaces),
             (_, Some(map)) => {
                 number(1, u32::MAX, "the last value").map(|last| Palette::Map(map, last))
             }
             (_, None) => {
                 let others = Palette::DESCRIPTIONS[..8].iter().map(|(name, _)| *name);
-                let all: Vec<&str> = others.chain(ColorMap::all().map(ColorMap::name)).collect();
+                let maps = ColorMap::all().map(ColorMap::name);
+                let all: Vec<&str> = others.chain(maps).chain([COLORS]).collect();
                 let meant = did_you_mean(name, all.iter().copied());
                 let hint = format!("{meant}it is one of {}", all.join(", "));
                 let kind = InvalidInputKind::UnknownName;
@@ -218,6 +335,10 @@ impl fmt::Display for Palette {
             Palette::Ones => ("ones", None),
             Palette::Diverging => ("diverging", None),
             Palette::Palaces(bound) => ("palaces", bound),
+            Palette::Map(ColorMap(Map::Own { colors, count }), _) => {
+                let colors: Vec<String> = colors[..count].iter().map(Color::to_string).collect();
+                return write!(f, "{COLORS}:{}", colors.join(","));
+            }
             Palette::Map(map, last) => (map.name(), last),
         };
         f.write_str(name)?;
@@ -233,7 +354,7 @@ mod tests {
     #[test]
     fn palettes_are_printed_as_they_are_read() {
         let texts = "p-positions classes hue hue:64 residue:2 residue:64 bit:0 bit:31 ones diverging palaces \
-                     palaces:0 viridis viridis:1";
+                     palaces:0 viridis viridis:1 colors:#000000,#ff8800";
         let maps = ColorMap::all().map(ColorMap::name);
         for text in texts.split_whitespace().chain(maps) {
             assert_eq!(text.parse::<Palette>().expect(text).to_string(), text);
@@ -254,6 +375,10 @@ mod tests {
             ("ones:3", "takes no number"),
             ("viridis:0", "from 1"),
             ("viridis:-1", "negative"),
+            ("colors", "0 colours are given"),
+            ("colors:", "0 colours are given"),
+            ("colors:#000000", "1 colour is given"),
+            ("colors:#000,red", "it is not a colour"),
         ] {
             let error = text.parse::<Palette>().expect_err(text).to_string();
             assert!(error.contains(words), "{text}: {error}");

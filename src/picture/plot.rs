@@ -7,11 +7,11 @@
 
 use rayon::prelude::*;
 
-use super::color::{Color, Light};
 use super::grid::Grid;
-use super::image::Image;
 use super::scale::Scale;
 use crate::domain::{Plane, Rectangle};
+use crate::drawing::Image;
+use crate::drawing::{Color, Light};
 
 /// Corner of the cell with the least column and row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -33,7 +33,10 @@ const POINTS: u32 = 4;
 #[derive(Debug, Clone)]
 pub(super) struct Plot {
     cells: Rectangle,
-    scale: Scale,
+    /// The side of the square of cells that is a point of the grid.
+    block: u32,
+    /// The pixels from one point of the grid to the next.
+    pitch: f64,
     origin: Origin,
     layer: Option<Layer>,
 }
@@ -81,7 +84,18 @@ impl Plot {
         let [columns, rows] = cells.sides();
         let columns = layer.map_or(columns, |layer| (layer.reach.1 - layer.reach.0) as u32 + 1);
         let scale = scale.unwrap_or_else(|| Scale::fitting([columns, rows]));
-        Plot { cells, scale, origin, layer }
+        let (block, pitch) = (scale.block(), f64::from(scale.enlargement()));
+        Plot { cells, block, pitch, origin, layer }
+    }
+
+    /// Makes it as wide as this many pixels. Where there are more columns than pixels, blocks of cells become points
+    /// of the grid: as few cells as possible, or those of the scale.
+    pub(super) fn with_width(self, width: f64, scale: Option<Scale>) -> Self {
+        let [columns, _] = self.points(1);
+        let fitting = (columns / width.max(1.0)).ceil().max(1.0) as u32;
+        let block = scale.map_or(fitting, Scale::block);
+        let [columns, _] = self.points(block);
+        Plot { block, pitch: width / columns.max(1.0), ..self }
     }
 
     /// Returns the cells that are drawn.
@@ -89,9 +103,14 @@ impl Plot {
         &self.cells
     }
 
-    /// Returns the scale.
-    pub(super) fn scale(&self) -> Scale {
-        self.scale
+    /// Returns the side of the square of cells that is a point of the grid.
+    pub(super) fn block(&self) -> u32 {
+        self.block
+    }
+
+    /// Returns the pixels from one point of the grid to the next, which may be a fraction.
+    pub(super) fn grid_pitch(&self) -> f64 {
+        self.pitch
     }
 
     /// Whether the cells are hexagons.
@@ -101,23 +120,30 @@ impl Plot {
 
     /// Returns the side of a cell in pixels, which may be a fraction.
     pub(super) fn pitch(&self) -> f64 {
-        f64::from(self.scale.enlargement()) / f64::from(self.scale.block())
+        self.pitch / f64::from(self.block)
+    }
+
+    /// Returns width and height in points of the grid, by blocks of a given side.
+    fn points(&self, block: u32) -> [f64; 2] {
+        let [columns, rows] = self.cells.sides().map(|side| f64::from(side.div_ceil(block)));
+        match self.layer {
+            None => [columns, rows],
+            Some(Layer { reach, .. }) => {
+                let width = ((reach.1 - reach.0) / f64::from(block)).ceil() + 1.0;
+                [width, (rows - 1.0).max(0.0) * ROW + 1.0 / ROW]
+            }
+        }
     }
 
     /// Returns width and height in pixels.
     pub(super) fn size(&self) -> [u64; 2] {
-        let [columns, rows] = self.cells.sides();
-        match self.layer {
-            None => [self.scale.pixels(columns), self.scale.pixels(rows)],
-            Some(Layer { reach, .. }) => {
-                let pitch = f64::from(self.scale.enlargement());
-                let block = f64::from(self.scale.block());
-                let rows = f64::from(rows.div_ceil(self.scale.block()));
-                let width = ((reach.1 - reach.0) / block).ceil() + 1.0;
-                let height = (rows - 1.0).max(0.0) * ROW + 1.0 / ROW;
-                [(pitch * width).ceil() as u64, (pitch * height).ceil() as u64]
-            }
-        }
+        self.size_at(self.pitch)
+    }
+
+    /// Returns width and height in pixels with another distance of the points of the grid.
+    pub(super) fn size_at(&self, pitch: f64) -> [u64; 2] {
+        // A width that was given as a whole number of pixels comes out as that.
+        self.points(self.block).map(|side| (pitch * side - 1e-6).ceil().max(1.0) as u64)
     }
 
     /// Whether the triangle of a layer stands on its base.
@@ -162,37 +188,34 @@ impl Plot {
         }
     }
 
-    /// Paints the pixels of a grid into an image, with the plot's top left at the given place.
+    /// Paints the points of a grid, at a distance of `pitch` pixels.
     ///
     /// Around the hexagons of a layer the plot has the colour of cells outside the domain.
-    pub(super) fn paint(
-        &self,
-        grid: &Grid<Color>,
-        outside: Color,
-        image: &mut Image,
-        (left, top): (u32, u32),
-    ) {
+    pub(super) fn paint(&self, grid: &Grid<Color>, outside: Color, pitch: f64) -> Image {
+        let [width, height] = self.size_at(pitch).map(|side| side as u32);
+        let mut image = Image::new(width, height, outside);
         match self.layer {
-            None => self.paint_squares(grid, image, left, top),
-            Some(layer) => {
-                let [width, height] = self.size().map(|side| side as i64);
-                image.fill(left.into(), top.into(), width, height, outside);
-                self.paint_hexagons(grid, layer, outside, image, (left, top));
-            }
+            None => self.paint_squares(grid, &mut image, pitch),
+            Some(layer) => self.paint_hexagons(grid, layer, outside, &mut image, pitch),
         }
+        image
     }
 
-    fn paint_squares(&self, grid: &Grid<Color>, image: &mut Image, left: u32, top: u32) {
-        let side = self.scale.enlargement();
-        let rows = image.rows_mut().skip(top as usize).take((grid.height * side) as usize);
-        for (line, bytes) in (0..).zip(rows) {
+    /// Paints cells as squares: each pixel has the colour of the cell in which its middle lies.
+    fn paint_squares(&self, grid: &Grid<Color>, image: &mut Image, pitch: f64) {
+        let point = |at: u32, points: u32| {
+            (((f64::from(at) + 0.5) / pitch) as u32).min(points.saturating_sub(1))
+        };
+        let columns: Vec<usize> =
+            (0..image.width()).map(|x| point(x, grid.width) as usize).collect();
+        for (line, bytes) in (0..).zip(image.rows_mut()) {
             let row = match self.origin {
-                Origin::BottomLeft => grid.height - 1 - line / side,
-                Origin::TopLeft => line / side,
+                Origin::BottomLeft => grid.height - 1 - point(line, grid.height),
+                Origin::TopLeft => point(line, grid.height),
             };
-            let pixels = bytes[3 * left as usize..].chunks_exact_mut(3 * side as usize);
-            for (square, color) in pixels.zip(grid.row(row)) {
-                square.chunks_exact_mut(3).for_each(|pixel| pixel.copy_from_slice(&color.rgb));
+            let colors = grid.row(row);
+            for (pixel, &column) in bytes.as_chunks_mut::<3>().0.iter_mut().zip(&columns) {
+                *pixel = colors[column].rgb;
             }
         }
     }
@@ -205,12 +228,11 @@ impl Plot {
         layer: Layer,
         outside: Color,
         image: &mut Image,
-        (left, top): (u32, u32),
+        pitch: f64,
     ) {
-        let [width, height] = self.size();
-        let pitch = f64::from(self.scale.enlargement());
+        let (width, height) = (image.width(), image.height());
         // A block of a layer has cells if its lowest cell is one.
-        let block = u64::from(self.scale.block());
+        let block = u64::from(self.block);
         let (column_0, row_0) =
             (u64::from(self.cells.columns.start), u64::from(self.cells.rows.start));
         let is_cell = |column: u32, row: u32| {
@@ -220,7 +242,7 @@ impl Plot {
         };
         let color_at = |x: f64, y: f64| {
             let y = match self.origin {
-                Origin::BottomLeft => height as f64 - y,
+                Origin::BottomLeft => f64::from(height) - y,
                 Origin::TopLeft => y,
             };
             // The place of the first cell of the grid, whose column and row are the least.
@@ -229,15 +251,14 @@ impl Plot {
             let (column, row) = nearest(x, y)?;
             is_cell(column, row).then(|| grid.get(column, row)).flatten()
         };
-        let mut rows: Vec<&mut [u8]> =
-            image.rows_mut().skip(top as usize).take(height as usize).collect();
+        let mut rows: Vec<&mut [u8]> = image.rows_mut().collect();
         rows.par_iter_mut().enumerate().for_each(|(line, bytes)| {
-            let pixels = bytes[3 * left as usize..].chunks_exact_mut(3);
+            let pixels = bytes.chunks_exact_mut(3);
             for (at, pixel) in (0..width).zip(pixels) {
                 let mut light = Light::default();
                 for point in 0..POINTS * POINTS {
                     let part = |part: u32| (f64::from(part) + 0.5) / f64::from(POINTS);
-                    let x = at as f64 + part(point % POINTS);
+                    let x = f64::from(at) + part(point % POINTS);
                     let y = line as f64 + part(point / POINTS);
                     if let Some(color) = color_at(x, y) {
                         light.add(color.light());

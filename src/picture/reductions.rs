@@ -5,9 +5,9 @@
 //! cells wide: its share of a block with a side of n cells is about 1/n. So shares are stretched: the largest
 //! ones become full ink, and the legend says which share that is.
 
-use super::color::{Color, Light};
 use super::grid::{Grid, Reduction};
 use super::shades::Shades;
+use crate::drawing::{Color, Light};
 
 /// The colour of a single cell: no mean is taken.
 pub(super) struct Single<'a>(pub(super) &'a Shades);
@@ -108,6 +108,40 @@ pub(super) fn full_share(grid: &Grid<Share>, is_stretched: bool) -> Share {
         left -= count;
     }
     ALL
+}
+
+/// Spreads ink over the points of a grid around it, up to a distance: in a square or, where points have six neighbours,
+/// in a hexagon. A point has the largest share around it.
+pub(super) fn dilated(grid: Grid<Share>, distance: u32, has_six_neighbors: bool) -> Grid<Share> {
+    let Grid { width, height, pixels: mut spread } = grid;
+    let outside: Vec<bool> = spread.iter().map(|share| *share == NO_CELL).collect();
+    for share in spread.iter_mut().filter(|share| **share == NO_CELL) {
+        *share = 0;
+    }
+    // Steps in these directions, one direction after the other, reach all of the square or of the hexagon.
+    let directions: &[(i64, i64)] = match has_six_neighbors {
+        false => &[(1, 0), (-1, 0), (0, 1), (0, -1)],
+        true => &[(1, 0), (-1, 1), (0, -1)],
+    };
+    for &(right, up) in directions {
+        let from = spread.clone();
+        for row in 0..i64::from(height) {
+            for column in 0..i64::from(width) {
+                let reached = (0..=i64::from(distance)).filter_map(|step| {
+                    let (column, row) = (column - step * right, row - step * up);
+                    let inside = (0..i64::from(width)).contains(&column)
+                        && (0..i64::from(height)).contains(&row);
+                    inside.then(|| from[row as usize * width as usize + column as usize])
+                });
+                spread[row as usize * width as usize + column as usize] =
+                    reached.max().unwrap_or(0);
+            }
+        }
+    }
+    for (share, _) in spread.iter_mut().zip(outside).filter(|(_, is_outside)| *is_outside) {
+        *share = NO_CELL;
+    }
+    Grid { width, height, pixels: spread }
 }
 
 /// Returns the colours of shares: paper without ink, full ink from `full` on, in between in linear light.

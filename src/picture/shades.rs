@@ -1,7 +1,7 @@
 //! Shades: the colour of every value of one table, by a palette.
 
-use super::color::Color;
 use super::palette::Palette;
+use crate::drawing::Color;
 use crate::quantity::PValues;
 
 /// The warm colour of palaces.
@@ -27,6 +27,9 @@ pub(super) struct Shades {
     palette: Palette,
     range: Range,
     is_inverted: bool,
+    /// The least and the largest value that have a colour of their own, where they are given.
+    limits: Option<[u32; 2]>,
+    is_logarithmic: bool,
     /// The colours of the first values.
     table: Vec<Color>,
 }
@@ -44,10 +47,26 @@ const MOST_ONES: u32 = 12;
 impl Shades {
     /// Returns the colours of the values of a range.
     pub(super) fn new(palette: Palette, range: Range, is_inverted: bool) -> Self {
-        let mut shades = Shades { palette, range, is_inverted, table: Vec::new() };
-        shades.table =
-            (0..=range.maximum.min(LARGEST_IN_TABLE)).map(|value| shades.computed(value)).collect();
-        shades
+        Shades {
+            palette,
+            range,
+            is_inverted,
+            limits: None,
+            is_logarithmic: false,
+            table: Vec::new(),
+        }
+        .tabulated()
+    }
+
+    /// Spreads graded colours over the values between limits, or over their logarithms.
+    pub(super) fn limited(self, limits: Option<[u32; 2]>, is_logarithmic: bool) -> Self {
+        Shades { limits, is_logarithmic, table: Vec::new(), ..self }.tabulated()
+    }
+
+    fn tabulated(mut self) -> Self {
+        let last = self.range.maximum.min(LARGEST_IN_TABLE);
+        self.table = (0..=last).map(|value| self.computed(value)).collect();
+        self
     }
 
     /// Returns the palette.
@@ -87,11 +106,43 @@ impl Shades {
 
     /// Returns the last value that has a colour of its own, where values are graded.
     pub(super) fn last_graded(&self) -> u32 {
-        match self.palette {
-            Palette::Map(_, Some(last)) => last,
-            Palette::Hue(Some(period)) => period - 1,
+        match (self.palette, self.limits) {
+            (_, Some([_, last])) => last,
+            (Palette::Map(_, Some(last)), None) => last,
+            (Palette::Hue(Some(period)), None) => period - 1,
             _ => self.range.maximum.max(1),
         }
+    }
+
+    /// Returns the first and the last value that have a colour of their own, of those from `first` on.
+    pub(super) fn graded_from(&self, first: u32) -> [u32; 2] {
+        let first = self.limits.map_or(first, |[least, _]| least.max(first));
+        // There is no logarithm of 0.
+        let first = if self.is_logarithmic { first.max(1) } else { first };
+        [first, self.last_graded().max(first)]
+    }
+
+    /// Returns where the colour of a value is among those from that of `first` on: from 0 to 1.
+    pub(super) fn place(&self, value: u32, first: u32) -> f64 {
+        let [first, last] = self.graded_from(first);
+        let scaled = |value: u32| match self.is_logarithmic {
+            true => f64::from(value).ln(),
+            false => f64::from(value),
+        };
+        let [value, first, last] = [value.clamp(first, last), first, last].map(scaled);
+        if last > first { (value - first) / (last - first) } else { 0.0 }
+    }
+
+    /// Whether the places of colours are those of logarithms.
+    pub(super) fn is_logarithmic(&self) -> bool {
+        self.is_logarithmic
+    }
+
+    /// Whether smaller values share the colour of the first one.
+    pub(super) fn first_stands_for_less(&self) -> bool {
+        // Black zeros are no smaller values.
+        let least = u32::from(matches!(self.palette, Palette::Hue(_)));
+        !matches!(self.palette, Palette::Palaces(_)) && self.graded_from(least)[0] > least
     }
 
     /// Whether greater values share the colour of the last one.
@@ -118,11 +169,13 @@ impl Shades {
     }
 
     fn computed(&self, value: u32) -> Color {
-        let share = |part: u32, whole: u32| {
-            let share = f64::from(part.min(whole)) / f64::from(whole.max(1));
+        let stepped = |share: f64| {
             let step = (share * STEPS).round() / STEPS;
             if self.is_inverted { 1.0 - step } else { step }
         };
+        let share =
+            |part: u32, whole: u32| stepped(f64::from(part.min(whole)) / f64::from(whole.max(1)));
+        let graded = |first: u32| self.of_step(stepped(self.place(value, first)));
         let (paper, ink) = self.paper_and_ink();
         match self.palette {
             Palette::PPositions | Palette::Bit(_) if self.is_ink(value) => ink,
@@ -132,11 +185,7 @@ impl Shades {
                 CLASSES[order[value.min(3) as usize]]
             }
             Palette::Hue(_) | Palette::Residue(_) if value == 0 => ink,
-            Palette::Hue(None) => {
-                // Red at both ends would make the largest values look like the smallest.
-                let place = share(value - 1, self.range.maximum.max(2) - 1);
-                colorous::TURBO.eval_continuous(0.06 + 0.9 * place).into()
-            }
+            Palette::Hue(None) => graded(1),
             Palette::Hue(Some(period)) => {
                 let place = share(value % period, period);
                 colorous::RAINBOW.eval_continuous(place.fract()).into()
@@ -148,12 +197,7 @@ impl Shades {
             }
             Palette::Palaces(_) => {
                 let last = self.last_palace();
-                if value <= last {
-                    return PALACE;
-                }
-                // The lightest blues are left out: they are near to paper.
-                let rest = share(value - last - 1, (self.range.maximum.max(last + 2) - last) - 1);
-                colorous::BLUES.eval_continuous(1.0 - 0.85 * rest).into()
+                if value <= last { PALACE } else { graded(last + 1) }
             }
             Palette::Diverging => {
                 let score = value as i32;
@@ -162,9 +206,22 @@ impl Shades {
                 let place = 0.5 + 0.5 * depth * f64::from(score.signum());
                 colorous::RED_BLUE.eval_continuous(place).into()
             }
-            Palette::Map(map, _) => {
-                map.gradient().eval_continuous(share(value, self.last_graded())).into()
-            }
+            Palette::Map(..) => graded(0),
+        }
+    }
+
+    /// Returns the colour at a place among the graded ones, from 0 to 1.
+    pub(super) fn of_place(&self, place: f64) -> Color {
+        self.of_step(if self.is_inverted { 1.0 - place } else { place })
+    }
+
+    fn of_step(&self, place: f64) -> Color {
+        match self.palette {
+            Palette::Map(map, _) => map.color(place),
+            // The lightest blues are left out: they are near to paper.
+            Palette::Palaces(_) => colorous::BLUES.eval_continuous(1.0 - 0.85 * place).into(),
+            // Red at both ends would make the largest values look like the smallest.
+            _ => colorous::TURBO.eval_continuous(0.06 + 0.9 * place).into(),
         }
     }
 }

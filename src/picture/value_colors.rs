@@ -1,8 +1,8 @@
 //! The colours of values, for programs that draw them themselves: the page of `view`.
 
-use super::color::Color;
 use super::palette::Palette;
 use super::shades::{Range, Shades};
+use crate::drawing::Color;
 use crate::job::Job;
 
 impl Palette {

@@ -1,4 +1,4 @@
-//! Plots of what an analysis has found, as SVG.
+//! Plots of what an analysis has found.
 //!
 //! Each part of an analysis has panels of its own, side by side in one drawing. A panel has at most some
 //! thousand points: where there are more, each column of it shows the least and the largest of its values.
@@ -7,33 +7,15 @@ mod histogram;
 mod panels;
 mod points;
 
-pub use histogram::draw_histogram;
-use plotters::coord::Shift;
-use plotters::prelude::*;
+pub use histogram::histogram;
 
 use super::beams::Beams;
 use super::survey::Survey;
+use crate::drawing::{Chart, Drawing, Metadata};
 use crate::job::Job;
 
-/// The size of a panel.
-const PANEL: (u32, u32) = (720, 460);
-/// Panels of a row.
-const COLUMNS: usize = 2;
-/// The height of the title.
-const TITLE: u32 = 48;
-
-/// Why a plot could not be drawn.
-#[derive(Debug, thiserror::Error)]
-#[error("the plot cannot be drawn: {reason}")]
-pub struct PlotError {
-    reason: String,
-}
-
-impl<E: std::error::Error + Send + Sync> From<DrawingAreaErrorKind<E>> for PlotError {
-    fn from(error: DrawingAreaErrorKind<E>) -> Self {
-        PlotError { reason: error.to_string() }
-    }
-}
+/// The title shows at most this many of the vectors or numbers of a game.
+const MOST_ITEMS: usize = 12;
 
 /// What is plotted: the parts of an analysis that are there.
 #[derive(Debug, Clone, Copy, Default)]
@@ -46,17 +28,9 @@ pub struct Plot<'a> {
     pub beams: Option<&'a Beams>,
 }
 
-type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
-
-/// A panel draws itself into an area.
-type Panel<'a> = Box<dyn Fn(&Area) -> Result<(), PlotError> + 'a>;
-
 impl Plot<'_> {
     /// Draws the plot of the table of a job. `None` if nothing is to be seen: outcomes are no numbers, and
     /// not every table has beams.
-    ///
-    /// # Errors
-    /// When the drawing fails.
     ///
     /// ```
     /// # use grundytab::{Plan, tabulate};
@@ -71,52 +45,47 @@ impl Plot<'_> {
     /// let table = TableReader::open(&path)?;
     /// let found = analyze::survey(&table, &Control::default())?;
     /// let plot = analyze::Plot { layers: Some(&found), ..Default::default() };
-    /// let svg = plot.draw(table.plan().job())?.ok_or("nothing to see")?;
-    /// assert!(svg.starts_with("<svg"));
+    /// let drawing = plot.draw(table.plan().job()).ok_or("nothing to see")?;
+    /// assert_eq!(drawing.size()[0], 2 * 720);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn draw(&self, job: &Job) -> Result<Option<String>, PlotError> {
+    pub fn draw(&self, job: &Job) -> Option<Drawing> {
         let panels = self.panels(job);
-        if panels.is_empty() {
-            return Ok(None);
+        let play = job.convention().play();
+        let title = format!("{} on {}, {play}", job.ruleset().short_text(MOST_ITEMS), job.domain());
+        (!panels.is_empty()).then(|| Chart::side_by_side(&title, &panels))
+    }
+
+    /// Returns what a file of the plot says of itself.
+    pub fn metadata(job: &Job) -> Metadata {
+        Metadata {
+            title: job.ruleset().short_text(MOST_ITEMS),
+            game: job.ruleset().to_string(),
+            domain: job.domain().to_string(),
+            quantity: job.quantity().values_name().into(),
+            ..Metadata::default()
         }
-        let columns = panels.len().min(COLUMNS);
-        let rows = panels.len().div_ceil(columns);
-        let size = (PANEL.0 * columns as u32, PANEL.1 * rows as u32 + TITLE);
-        let mut svg = String::new();
-        {
-            let whole = SVGBackend::with_string(&mut svg, size).into_drawing_area();
-            whole.fill(&WHITE)?;
-            let play = job.convention().play();
-            let title = format!("{} on {}, {play}", job.ruleset(), job.domain());
-            let below = whole.titled(&title, (panels::FONT, 24))?;
-            for (area, panel) in below.split_evenly((rows, columns)).iter().zip(&panels) {
-                panel(area)?;
-            }
-            whole.present()?;
-        }
-        Ok(Some(svg))
     }
 
     /// Lists the panels.
-    fn panels<'a>(&'a self, job: &'a Job) -> Vec<Panel<'a>> {
-        let mut panels: Vec<Panel> = Vec::new();
+    fn panels(&self, job: &Job) -> Vec<Chart> {
+        let mut charts = Vec::new();
         if let Some(survey) = self.values.filter(|_| job.quantity().is_number()) {
-            panels.push(Box::new(|area| panels::values(area, job, survey)));
+            charts.push(panels::values(job, survey));
         }
         if let Some(survey) = self.layers {
             if job.quantity().is_signed() {
-                panels.push(Box::new(|area| panels::scores(area, job, survey)));
+                charts.push(panels::scores(job, survey));
             } else if job.quantity().is_number() {
-                panels.push(Box::new(|area| panels::largest_values(area, job, survey)));
+                charts.push(panels::largest_values(job, survey));
             }
             if job.quantity().has_p_positions() {
-                panels.push(Box::new(|area| panels::p_positions(area, job, survey)));
+                charts.push(panels::p_positions(job, survey));
             }
         }
         if let Some(beams) = self.beams.filter(|beams| beams.p_positions > 0) {
-            panels.push(Box::new(|area| panels::beams(area, beams)));
+            charts.push(panels::beams(beams));
         }
-        panels
+        charts
     }
 }

@@ -2,27 +2,24 @@
 //!
 //! They are asked for one at a time, as questions of their own, and take the place of the other parts.
 
-use std::io;
 use std::path::Path;
 
 use clap::Args;
-use grundytab::analyze::draw_histogram;
+use grundytab::analyze::histogram;
 use grundytab::expression::{Group, Groups, NumberExpression, group_by};
-use grundytab::picture::ImageFormat;
 use grundytab::table::TableReader;
 use grundytab::{Job, Position, counted, joined, shortened};
 use serde::Serialize;
 
 use super::args::AnalyzeArgs;
 use super::columns::{aligned, percent};
+use super::plot;
 use crate::cli::command::Flags;
 use crate::cli::conditions::{Tables, WhereArgs, WithArgs};
 use crate::cli::csv_text;
 use crate::cli::failure::{Failure, Result};
-use crate::cli::output::{note, print, print_json};
-use crate::cli::render::require_name;
+use crate::cli::output::{print, print_json};
 use crate::cli::terminal::Terminal;
-use crate::cli::written_file::{STDOUT, write_file};
 use crate::domain::HEAP_NAMES;
 
 /// Characters of an expression that are shown.
@@ -92,15 +89,7 @@ struct Grouped<'a> {
 
 pub fn run(args: &AnalyzeArgs, flags: &Flags) -> Result<()> {
     let asked = &args.groups;
-    let plot = args.plot.as_deref();
-    if let Some(path) = plot {
-        require_name(ImageFormat::Svg, "--plot", path)?;
-    }
-    let plots_to_stdout = plot.is_some_and(|path| path.as_os_str() == STDOUT);
-    if plots_to_stdout && (flags.json || asked.csv) {
-        let problem = "--json and --csv print on stdout too";
-        return Err(Failure::usage("--plot -", problem, "leave one out"));
-    }
+    plot::check_place(args, flags)?;
     let tables = Tables::open(TableReader::open(&args.path)?, &asked.with)?;
     let (table, others) = (&tables.table, tables.others()?);
     let job = table.plan().job();
@@ -122,10 +111,10 @@ pub fn run(args: &AnalyzeArgs, flags: &Flags) -> Result<()> {
     })?;
     let condition = asked.only.condition.as_deref();
     let grouped = Grouped { job, by, shown, condition, found };
-    if let Some(path) = plot {
-        grouped.plot(path)?;
-        note(flags.is_silent() || plots_to_stdout, format!("plot in {}", path.display()));
-        if plots_to_stdout {
+    if let Some(path) = &args.plot {
+        let goes_to_stdout = plot::goes_to_stdout(args);
+        grouped.plot(path, flags.is_silent() || goes_to_stdout)?;
+        if goes_to_stdout {
             return Ok(());
         }
     }
@@ -250,7 +239,7 @@ impl Grouped<'_> {
         }
     }
 
-    fn plot(&self, path: &Path) -> Result<()> {
+    fn plot(&self, path: &Path, quiet: bool) -> Result<()> {
         let counts: Vec<(i64, u64)> =
             self.found.groups.iter().map(|group| (group.value, group.positions)).collect();
         if counts.is_empty() {
@@ -261,8 +250,8 @@ impl Grouped<'_> {
             ));
         }
         let title = format!("{} on {}", self.job.ruleset().shown(), self.job.domain());
-        let svg = draw_histogram(&title, &self.title(), &counts).map_err(io::Error::other);
-        write_file(path, |file| file.write_all(svg?.as_bytes()))
+        let drawing = histogram(&title, &self.title(), &counts);
+        plot::write_drawing(path, &drawing, self.job, quiet)
     }
 }
 

@@ -1,18 +1,18 @@
 //! The plot of `grundytab analyze`.
 
-use std::io;
 use std::path::Path;
 
 use grundytab::analyze::Plot;
-use grundytab::picture::ImageFormat;
+use grundytab::drawing::{Drawing, ImageFormat};
 use grundytab::table::TableReader;
+use grundytab::{Control, Job};
 
 use super::Found;
 use super::args::{AnalyzeArgs, AnalyzePart};
 use crate::cli::command::Flags;
 use crate::cli::failure::{Failure, Result};
+use crate::cli::figure::{format_of, require_place, signed};
 use crate::cli::output::note;
-use crate::cli::render::require_name;
 use crate::cli::written_file::{STDOUT, write_file};
 
 /// Whether the plot is what stdout gets.
@@ -30,11 +30,18 @@ pub fn check(args: &AnalyzeArgs, flags: &Flags) -> Result<()> {
             "add one of them to it",
         ));
     }
+    check_place(args, flags)
+}
+
+/// Checks that a plot may be written where it is to go.
+pub fn check_place(args: &AnalyzeArgs, flags: &Flags) -> Result<()> {
     if let Some(path) = &args.plot {
-        require_name(ImageFormat::Svg, "--plot", path)?;
+        format_of("--plot", path, None, ImageFormat::Svg)?;
+        require_place("--plot", path)?;
     }
-    if goes_to_stdout(args) && flags.json {
-        return Err(Failure::usage("--plot -", "--json prints on stdout too", "leave one out"));
+    if goes_to_stdout(args) && (flags.json || args.groups.csv) {
+        let problem = "--json and --csv print on stdout too";
+        return Err(Failure::usage("--plot -", problem, "leave one out"));
     }
     Ok(())
 }
@@ -53,16 +60,23 @@ pub fn write(
         layers: survey(AnalyzePart::Layers),
         beams: found.beams.as_ref().and_then(Option::as_ref),
     };
-    let drawn = plot.draw(table.plan().job()).map_err(io::Error::other);
-    let nothing = matches!(drawn, Ok(None));
-    if nothing {
+    let job = table.plan().job();
+    let Some(drawing) = plot.draw(job) else {
         return Err(Failure::usage(
             format!("--plot {}", path.display()),
             "there is nothing to plot: outcomes have no sizes, and this table shows no beams",
             "add layers to --only",
         ));
-    }
-    write_file(path, |file| file.write_all(drawn?.unwrap_or_default().as_bytes()))?;
-    note(flags.is_silent() || goes_to_stdout(args), format!("plot in {}", path.display()));
+    };
+    write_drawing(path, &drawing, job, flags.is_silent() || goes_to_stdout(args))
+}
+
+/// Writes a drawing of what was found on the table of a job.
+pub fn write_drawing(path: &Path, drawing: &Drawing, job: &Job, quiet: bool) -> Result<()> {
+    let format = format_of("--plot", path, None, ImageFormat::Svg)?;
+    let bytes = drawing.to_file(format, &signed(Plot::metadata(job)), &Control::default());
+    let bytes = bytes.map_err(grundytab::Error::from)?;
+    write_file(path, |file| file.write_all(&bytes))?;
+    note(quiet, format!("plot in {}", path.display()));
     Ok(())
 }

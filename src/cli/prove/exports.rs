@@ -11,13 +11,13 @@ use grundytab::table::{TableError, check_outside_tables};
 use super::args::ProveArgs;
 use crate::cli::command::Flags;
 use crate::cli::failure::{Failure, Result};
-use crate::cli::render::require_name;
+use crate::cli::flag_values::typed_as;
 use crate::cli::written_file::write_file;
 
 /// Refuses what cannot be written, before there is a theorem to write.
 pub(super) fn check(args: &ProveArgs, flags: &Flags) -> Result<()> {
     if let Some(path) = &args.graph {
-        require_name(ImageFormat::Dot, "--graph", path)?;
+        ImageFormat::Dot.check_name(path).map_err(|error| typed_as("--graph", error))?;
     }
     let files: Vec<&Path> = args.graph.iter().chain(&args.certificate).map(|f| &**f).collect();
     if let [one, two] = files[..]

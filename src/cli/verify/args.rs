@@ -86,8 +86,8 @@ pub struct ClaimArgs {
     pub range: Vec<String>,
     #[command(flatten)]
     pub ranged: WhereArgs,
-    /// Draw the counterexamples to the claim, black on white, as a picture.
-    #[arg(long, value_name = "FILE.png", requires = "claim")]
+    /// Draw the counterexamples to the claim, black on white, as a picture, as in claim.png, .svg or .pdf.
+    #[arg(long, value_name = "FILE.png|svg|pdf", requires = "claim")]
     pub show: Option<PathBuf>,
     /// Plane to draw: fix one heap (z=5) or the token sum (sum=60); of four heaps fix two (z=5,w=1), or one
     /// and the token sum.

@@ -4,15 +4,17 @@ use std::io::Write as _;
 use std::path::Path;
 
 use grundytab::domain::Plane;
+use grundytab::drawing::{ImageFormat, Metadata};
 use grundytab::picture::Picture;
 use grundytab::table::{OtherTables, TableReader};
 use grundytab::theorem::{Claim, counterexample_mask};
-use grundytab::{Domain, InvalidInput, counted, counted_as, shortened};
+use grundytab::{Domain, Error, InvalidInput, counted, counted_as, shortened};
 
 use super::args::VerifyArgs;
 use super::claims::Claims;
 use crate::cli::failure::{Failure, Result};
-use crate::cli::render::{planes_of, require_place};
+use crate::cli::figure::{format_of, require_place, signed};
+use crate::cli::render::planes_of;
 use crate::cli::terminal::Terminal;
 use crate::cli::written_file::{STDOUT, WrittenFile};
 
@@ -23,6 +25,7 @@ const LONGEST_TITLE: usize = 80;
 pub(super) struct Show<'a> {
     path: &'a Path,
     plane: Plane,
+    format: ImageFormat,
     file: WrittenFile,
 }
 
@@ -60,8 +63,9 @@ impl<'a> Show<'a> {
                 return refuse(&problem, &format!("for {what} choose one, as in {planes}"));
             }
         };
+        let format = format_of("--show", path, None, ImageFormat::Png)?;
         require_place("--show", path)?;
-        Ok(Some(Show { path, plane, file: WrittenFile::create(path)? }))
+        Ok(Some(Show { path, plane, format, file: WrittenFile::create(path)? }))
     }
 
     /// Draws the counterexamples to a claim. If there are none, there is no picture.
@@ -72,7 +76,7 @@ impl<'a> Show<'a> {
         table: &TableReader,
         others: &OtherTables,
     ) -> Result<()> {
-        let Show { path, plane, mut file } = self;
+        let Show { path, plane, format, mut file } = self;
         let claim = Claim::parse(text, table.plan().job(), others)?.into_statement();
         let cells = plane.rectangle(None)?;
         let mask = terminal.with_bar(cells.count(), |control| {
@@ -90,10 +94,17 @@ impl<'a> Show<'a> {
         let is_shown = |column, row| mask.contains(column, row);
         let picture = Picture::of_mask(plane, "counterexamples", is_shown)
             .title(shortened(text, LONGEST_TITLE));
-        let png = terminal.with_bar(cells.count(), |control| -> Result<_> {
-            Ok(picture.draw(control)?.to_png(control)?)
+        let job = table.plan().job();
+        let metadata = signed(Metadata {
+            game: job.ruleset().to_string(),
+            domain: job.domain().to_string(),
+            quantity: job.quantity().values_name().into(),
+            ..picture.metadata()
+        });
+        let bytes = terminal.with_bar(cells.count(), |control| {
+            Ok::<_, Error>(picture.drawing(format, control)?.to_file(format, &metadata, control)?)
         })?;
-        let outcome = file.write_all(&png);
+        let outcome = file.write_all(&bytes);
         file.finish(outcome)?;
         terminal.note(format!("{}: {}{place}", path.display(), counted(count, "counterexample")));
         Ok(())

@@ -4,7 +4,11 @@
 //! curve). The mean of colours that a viewer sees from afar is that of the light: so colours are converted,
 //! added and converted back.
 
+use std::fmt;
+use std::str::FromStr;
 use std::sync::LazyLock;
+
+use crate::invalid_input::{InvalidInput, InvalidInputKind};
 
 /// A colour of the standard sRGB.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -26,12 +30,12 @@ impl Color {
     }
 
     /// Returns the light of red, green and blue, each from 0 to 65535.
-    pub(super) fn light(self) -> [u16; 3] {
+    pub(crate) fn light(self) -> [u16; 3] {
         self.rgb.map(|byte| LIGHT[usize::from(byte)])
     }
 
     /// Returns the colour of some light, each of red, green and blue from 0 to 1.
-    pub(super) fn of_light(light: [f64; 3]) -> Self {
+    pub(crate) fn of_light(light: [f64; 3]) -> Self {
         let byte = |light: f64| {
             let curved = match light {
                 light if light <= 0.003_130_8 => 12.92 * light,
@@ -49,6 +53,39 @@ impl Color {
             (from[channel] + share * (to[channel] - from[channel])) / f64::from(u16::MAX)
         };
         Color::of_light([mix(0), mix(1), mix(2)])
+    }
+}
+
+impl fmt::Display for Color {
+    /// Prints the colour as web pages write it, as in `#ff8800`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [red, green, blue] = self.rgb;
+        write!(f, "#{red:02x}{green:02x}{blue:02x}")
+    }
+}
+
+impl FromStr for Color {
+    type Err = InvalidInput;
+
+    /// Reads a colour as web pages write it: three digits or six behind a `#`.
+    fn from_str(text: &str) -> Result<Self, InvalidInput> {
+        let refuse = || {
+            let (problem, hint) = ("it is not a colour", "write it as in #ff8800 or #f80");
+            InvalidInput::new(InvalidInputKind::Syntax, text, problem, hint)
+        };
+        let digits = text.strip_prefix('#').ok_or_else(refuse)?;
+        let digits: Vec<u8> = digits
+            .chars()
+            .map(|digit| digit.to_digit(16).map(|digit| digit as u8))
+            .collect::<Option<_>>()
+            .ok_or_else(refuse)?;
+        match *digits.as_slice() {
+            [red, green, blue] => Ok(Color { rgb: [red, green, blue].map(|digit| 17 * digit) }),
+            [r1, r0, g1, g0, b1, b0] => {
+                Ok(Color { rgb: [16 * r1 + r0, 16 * g1 + g0, 16 * b1 + b0] })
+            }
+            _ => Err(refuse()),
+        }
     }
 }
 
@@ -72,7 +109,7 @@ static LIGHT: LazyLock<[u16; 256]> = LazyLock::new(|| {
 
 /// The light of some cells together.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Light {
+pub(crate) struct Light {
     sums: [u64; 3],
     cells: u64,
 }
@@ -80,7 +117,7 @@ pub(super) struct Light {
 impl Light {
     /// Adds a cell.
     #[inline]
-    pub(super) fn add(&mut self, light: [u16; 3]) {
+    pub(crate) fn add(&mut self, light: [u16; 3]) {
         for (sum, light) in self.sums.iter_mut().zip(light) {
             *sum += u64::from(light);
         }
@@ -88,7 +125,7 @@ impl Light {
     }
 
     /// Adds the cells of another sum.
-    pub(super) fn merge(&mut self, other: &Light) {
+    pub(crate) fn merge(&mut self, other: &Light) {
         for (sum, other) in self.sums.iter_mut().zip(other.sums) {
             *sum += other;
         }
@@ -96,7 +133,7 @@ impl Light {
     }
 
     /// Returns the mean colour of `cells` cells: those that were added, the rest of colour `rest`.
-    pub(super) fn mean(&self, cells: u64, rest: Color) -> Color {
+    pub(crate) fn mean(&self, cells: u64, rest: Color) -> Color {
         let missing = cells.saturating_sub(self.cells);
         let rest = rest.light();
         let channel = |channel: usize| {

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 /// Returns the least of the round steps 1, 2, 5, 10, 20, 50, ... by which a range has at most `most` ticks.
-pub(super) fn round_step(range: &Range<u32>, most: u32) -> u32 {
+pub(crate) fn round_step(range: &Range<u32>, most: u32) -> u32 {
     let length = u64::from(range.end.saturating_sub(range.start));
     let steps = (0..10).flat_map(|power| [1, 2, 5].map(|digit| digit * 10_u64.pow(power)));
     let fits = |step: &u64| length.div_ceil(*step) <= u64::from(most.max(1));
@@ -11,7 +11,7 @@ pub(super) fn round_step(range: &Range<u32>, most: u32) -> u32 {
 }
 
 /// Returns the multiples of a step in a range.
-pub(super) fn multiples(range: &Range<u32>, step: u32) -> impl Iterator<Item = u32> + use<> {
+pub(crate) fn multiples(range: &Range<u32>, step: u32) -> impl Iterator<Item = u32> + use<> {
     let first = range.start.div_ceil(step).checked_mul(step).unwrap_or(range.end);
     (first..range.end).step_by(step as usize)
 }

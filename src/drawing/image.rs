@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use png::{BitDepth, ColorType, Compression, Encoder};
+use png::{BitDepth, ColorType, Compression, Encoder, PixelDimensions};
 
 use super::color::Color;
 use crate::control::{Control, Interrupted};
@@ -51,27 +51,16 @@ impl Image {
         self.bytes.get(at..at + 3)?.try_into().ok().map(|rgb| Color { rgb })
     }
 
-    /// Covers a share of a pixel with a colour, as the edge of a letter does. The bytes are mixed, not
-    /// the light: dark letters look thin otherwise.
-    pub(super) fn cover(&mut self, x: i64, y: i64, color: Color, share: f32) {
-        if let Some(at) = self.offset(x, y) {
-            for (byte, to) in self.bytes[at..at + 3].iter_mut().zip(color.rgb) {
-                let from = f32::from(*byte);
-                *byte = (from + share.clamp(0.0, 1.0) * (f32::from(to) - from)).round() as u8;
-            }
-        }
+    /// Returns a row of pixels, as bytes.
+    pub(super) fn row(&self, row: u32) -> &[u8] {
+        let bytes = 3 * self.width as usize;
+        self.bytes.get(row as usize * bytes..(row as usize + 1) * bytes).unwrap_or_default()
     }
 
-    /// Colours a rectangle with its top left corner at (x, y); what is outside the image is left out.
-    pub(super) fn fill(&mut self, x: i64, y: i64, width: i64, height: i64, color: Color) {
-        let (left, right) = (x.max(0), (x + width).min(self.width.into()));
-        for row in y.max(0)..(y + height).min(self.height.into()) {
-            let (Some(first), true) = (self.offset(left, row), left < right) else { continue };
-            let bytes = 3 * (right - left) as usize;
-            for pixel in self.bytes[first..first + bytes].chunks_exact_mut(3) {
-                pixel.copy_from_slice(&color.rgb);
-            }
-        }
+    /// Returns some rows of pixels, as bytes that can be changed.
+    pub(super) fn rows_of_bytes(&mut self, first: u32, rows: u32) -> &mut [u8] {
+        let (bytes, first) = (3 * self.width as usize, first as usize);
+        self.bytes.get_mut(first * bytes..(first + rows as usize) * bytes).unwrap_or_default()
     }
 
     fn offset(&self, x: i64, y: i64) -> Option<usize> {
@@ -81,7 +70,7 @@ impl Image {
     }
 
     /// Returns the rows of pixels from the top, as bytes that can be changed.
-    pub(super) fn rows_mut(&mut self) -> std::slice::ChunksExactMut<'_, u8> {
+    pub(crate) fn rows_mut(&mut self) -> std::slice::ChunksExactMut<'_, u8> {
         self.bytes.chunks_exact_mut(3 * self.width.max(1) as usize)
     }
 
@@ -97,14 +86,40 @@ impl Image {
     /// assert!(png.is_ok_and(|png| png.starts_with(b"\x89PNG")));
     /// ```
     pub fn to_png(&self, control: &Control) -> Result<Vec<u8>, Interrupted> {
+        self.to_png_file(None, &[], control)
+    }
+
+    /// Returns the bytes of a PNG file that says how many pixels are an inch, and texts with their keys.
+    pub(super) fn to_png_file(
+        &self,
+        pixels_per_inch: Option<f32>,
+        texts: &[(&'static str, &str)],
+        control: &Control,
+    ) -> Result<Vec<u8>, Interrupted> {
         let mut png = Vec::new();
+        let mut encoder = Encoder::new(&mut png, self.width, self.height);
+        if let Some(pixels_per_inch) = pixels_per_inch {
+            let per_meter = (pixels_per_inch / 0.0254).round() as u32;
+            let unit = png::Unit::Meter;
+            encoder.set_pixel_dims(Some(PixelDimensions {
+                xppu: per_meter,
+                yppu: per_meter,
+                unit,
+            }));
+        }
         // Writing to memory fails only if it is interrupted.
-        self.write_png(&mut png, control).map_err(|_| Interrupted)?;
+        for (key, text) in texts {
+            encoder.add_itxt_chunk((*key).into(), (*text).into()).map_err(|_| Interrupted)?;
+        }
+        self.write_png(encoder, control).map_err(|_| Interrupted)?;
         Ok(png)
     }
 
-    fn write_png(&self, to: impl Write, control: &Control) -> io::Result<()> {
-        let mut encoder = Encoder::new(to, self.width, self.height);
+    fn write_png<'a>(
+        &self,
+        mut encoder: Encoder<'a, impl Write + 'a>,
+        control: &Control,
+    ) -> io::Result<()> {
         let is_large = u64::from(self.width) * u64::from(self.height) > LARGE_IMAGE;
         encoder.set_compression(if is_large { Compression::Balanced } else { Compression::High });
         let indexed = self.indexed();
@@ -112,7 +127,7 @@ impl Image {
             Some((colors, depth, _)) => {
                 encoder.set_color(ColorType::Indexed);
                 encoder.set_depth(*depth);
-                encoder.set_palette(colors);
+                encoder.set_palette(colors.clone());
                 // Indices of neighbours have no differences to speak of.
                 encoder.set_filter(png::Filter::NoFilter);
             }

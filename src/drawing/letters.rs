@@ -1,0 +1,153 @@
+//! The font: how wide texts are, and the outlines of their letters.
+
+use std::sync::LazyLock;
+
+use ttf_parser::{Face, GlyphId, OutlineBuilder};
+
+use super::color::Color;
+
+/// The file of the font. Its bytes are part of the program: reading them does not fail.
+pub(super) const FILE: &[u8] = include_bytes!("font/DejaVuSans.ttf");
+
+/// The name of the font.
+pub(super) const FAMILY: &str = "DejaVu Sans";
+
+pub(super) static FACE: LazyLock<Option<Face<'static>>> =
+    LazyLock::new(|| Face::parse(FILE, 0).ok());
+
+/// The size of an em, as a multiple of the height of a line.
+pub(crate) const EM: f32 = 0.75;
+
+/// The height of digits in ems.
+const DIGIT: f32 = 0.729;
+
+/// Which point of a line of text is at the place where it is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Anchor {
+    Left,
+    Middle,
+    Right,
+}
+
+/// Letters of one size.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Letters {
+    /// The height of a line in pixels.
+    pub(crate) size: f32,
+    pub(crate) color: Color,
+}
+
+impl Letters {
+    /// Returns the size of an em in pixels, which programs call the size of a font.
+    pub(crate) fn em(self) -> f32 {
+        EM * self.size
+    }
+
+    /// Returns half the height of a digit.
+    pub(super) fn half_digit(self) -> f32 {
+        DIGIT * self.em() / 2.0
+    }
+
+    /// Returns the width of a line of text in pixels.
+    pub(crate) fn width(self, text: &str) -> f32 {
+        self.em() * text.chars().map(advance).sum::<f32>()
+    }
+
+    /// Returns the beginning of a text that fits a width, with three dots if it is not all of it.
+    pub(crate) fn shortened(self, text: &str, width: f32) -> String {
+        if self.width(text) <= width {
+            return text.into();
+        }
+        let mut characters: Vec<char> = text.chars().collect();
+        while characters.pop().is_some() {
+            let beginning = format!("{}...", characters.iter().collect::<String>());
+            if self.width(&beginning) <= width {
+                return beginning;
+            }
+        }
+        String::new()
+    }
+
+    /// Returns how far left of its place a text begins.
+    pub(super) fn before(self, anchor: Anchor, text: &str) -> f32 {
+        match anchor {
+            Anchor::Left => 0.0,
+            Anchor::Middle => self.width(text) / 2.0,
+            Anchor::Right => self.width(text),
+        }
+    }
+}
+
+/// Returns the glyph of a character: that of missing ones if the font has none.
+pub(super) fn glyph(character: char) -> GlyphId {
+    FACE.as_ref().and_then(|face| face.glyph_index(character)).unwrap_or_default()
+}
+
+/// Returns the width of a glyph in ems.
+pub(super) fn advance_of_glyph(glyph: GlyphId) -> f32 {
+    let Some(face) = FACE.as_ref() else { return 0.0 };
+    f32::from(face.glyph_hor_advance(glyph).unwrap_or(0)) / f32::from(face.units_per_em())
+}
+
+fn advance(character: char) -> f32 {
+    advance_of_glyph(glyph(character))
+}
+
+/// Tells the outline of a line of text to a builder, in ems from its beginning on the base line, upwards.
+pub(super) fn outline(text: &str, builder: &mut dyn OutlineBuilder) {
+    let Some(face) = FACE.as_ref() else { return };
+    let unit = 1.0 / f32::from(face.units_per_em());
+    let mut at = 0.0;
+    for glyph in text.chars().map(glyph) {
+        face.outline_glyph(glyph, &mut Moved { builder, unit, at });
+        at += advance_of_glyph(glyph);
+    }
+}
+
+/// Passes an outline on, in ems and moved to the right.
+struct Moved<'a> {
+    builder: &'a mut dyn OutlineBuilder,
+    unit: f32,
+    at: f32,
+}
+
+impl OutlineBuilder for Moved<'_> {
+    fn move_to(&mut self, x: f32, y: f32) {
+        self.builder.move_to(self.at + self.unit * x, self.unit * y);
+    }
+
+    fn line_to(&mut self, x: f32, y: f32) {
+        self.builder.line_to(self.at + self.unit * x, self.unit * y);
+    }
+
+    fn quad_to(&mut self, x1: f32, y1: f32, x: f32, y: f32) {
+        let (x1, x) = (self.at + self.unit * x1, self.at + self.unit * x);
+        self.builder.quad_to(x1, self.unit * y1, x, self.unit * y);
+    }
+
+    fn curve_to(&mut self, x1: f32, y1: f32, x2: f32, y2: f32, x: f32, y: f32) {
+        let [x1, x2, x] = [x1, x2, x].map(|x| self.at + self.unit * x);
+        self.builder.curve_to(x1, self.unit * y1, x2, self.unit * y2, x, self.unit * y);
+    }
+
+    fn close(&mut self) {
+        self.builder.close();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Catches a font that lacks what titles and axes say, and one that cannot be read.
+    #[test]
+    fn the_font_has_the_letters_of_titles() {
+        for character in "azAZ09àßřφΓЯ≤≥≠−×∈√∞⊕→∧∨¬∀∃⌊⌋′²₁…–".chars()
+        {
+            assert_ne!(glyph(character), GlyphId(0), "{character}");
+        }
+        // Digits have one width: 1303 of 2048 units (DejaVu Sans 2.37).
+        let letters = Letters { size: 1.0 / EM, color: Color::BLACK };
+        assert!((letters.width("0189") - 4.0 * 1303.0 / 2048.0).abs() < 1e-4);
+    }
+}

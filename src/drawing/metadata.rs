@@ -1,0 +1,176 @@
+//! What a file says of itself: the game, the program, the command that made it.
+//!
+//! Each format has its own place for it: PNG has texts with keys, SVG an element, PDF the dictionary of the document.
+//! SVG and PDF hold it as XMP besides, which programs that keep pictures read.
+
+use std::fmt::Write as _;
+use std::io::Cursor;
+
+/// What a file says of itself. What is empty is left out.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Metadata {
+    /// The line above the figure.
+    pub title: String,
+    /// The canonical text of the game.
+    pub game: String,
+    /// The domain of the table.
+    pub domain: String,
+    /// What is tabulated.
+    pub quantity: String,
+    /// The program, with its version.
+    pub program: String,
+    /// The command line, quoted for a shell.
+    pub command: String,
+}
+
+/// So many bytes at the beginning of a file hold what it says of itself.
+pub const METADATA_BYTES: u64 = 1 << 20;
+
+/// The name of the elements of SVG and PDF files.
+const PREFIX: &str = "grundytab";
+
+impl Metadata {
+    /// Lists what is known, each with its key.
+    pub fn entries(&self) -> Vec<(&'static str, &str)> {
+        let mut entries: Vec<(&'static str, &str)> = Vec::new();
+        let Metadata { title, game, domain, quantity, program, command } = self;
+        for (key, text) in [
+            ("Title", title),
+            ("Game", game),
+            ("Domain", domain),
+            ("Quantity", quantity),
+            // The key that PNG has for it.
+            ("Software", program),
+            ("Command", command),
+        ] {
+            if !text.is_empty() {
+                entries.push((key, text));
+            }
+        }
+        entries
+    }
+
+    fn place(&mut self, key: &str) -> Option<&mut String> {
+        Some(match key {
+            "Title" => &mut self.title,
+            "Game" => &mut self.game,
+            "Domain" => &mut self.domain,
+            "Quantity" => &mut self.quantity,
+            "Software" => &mut self.program,
+            "Command" => &mut self.command,
+            _ => return None,
+        })
+    }
+
+    /// Whether nothing is known.
+    pub(super) fn is_empty(&self) -> bool {
+        self.entries().is_empty()
+    }
+
+    /// Returns what a screen reader may say of the figure.
+    pub(super) fn description(&self) -> String {
+        let parts = [&self.quantity, &self.game, &self.domain];
+        parts.into_iter().filter(|part| !part.is_empty()).cloned().collect::<Vec<_>>().join(", ")
+    }
+
+    /// Returns it as XMP.
+    pub(super) fn to_xml(&self) -> String {
+        let mut xml = format!(
+            "<x:xmpmeta xmlns:x=\"adobe:ns:meta/\">\n\
+             <rdf:RDF xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\">\n\
+             <rdf:Description rdf:about=\"\" xmlns:{PREFIX}=\"urn:{PREFIX}:figure\">\n"
+        );
+        for (key, text) in self.entries() {
+            let text = escaped(text);
+            let _ = writeln!(xml, "<{PREFIX}:{key}>{text}</{PREFIX}:{key}>");
+        }
+        xml + "</rdf:Description>\n</rdf:RDF>\n</x:xmpmeta>\n"
+    }
+
+    /// Reads what a file says of itself, given its beginning, of [`METADATA_BYTES`] at most. `None` if it says nothing.
+    ///
+    /// ```
+    /// use grundytab::Control;
+    /// use grundytab::drawing::{Drawing, ImageFormat, Metadata};
+    /// let said = Metadata { command: "grundytab render 'a b.zarr' --out -".into(), ..Metadata::default() };
+    /// for format in [ImageFormat::Png, ImageFormat::Svg, ImageFormat::Pdf] {
+    ///     let file = Drawing::new(9.0, 9.0).to_file(format, &said, &Control::default())?;
+    ///     assert_eq!(Metadata::of_file(&file), Some(said.clone()));
+    /// }
+    /// assert_eq!(Metadata::of_file(b"anything"), None);
+    /// # Ok::<(), grundytab::Interrupted>(())
+    /// ```
+    pub fn of_file(beginning: &[u8]) -> Option<Self> {
+        let mut found = Metadata::default();
+        if beginning.starts_with(b"\x89PNG") {
+            let reader = png::Decoder::new(Cursor::new(beginning)).read_info().ok()?;
+            for chunk in &reader.info().utf8_text {
+                if let (Some(place), Ok(text)) = (found.place(&chunk.keyword), chunk.get_text()) {
+                    *place = text;
+                }
+            }
+        } else {
+            let text = String::from_utf8_lossy(beginning);
+            for key in ["Title", "Game", "Domain", "Quantity", "Software", "Command"] {
+                let (begin, end) = (format!("<{PREFIX}:{key}>"), format!("</{PREFIX}:{key}>"));
+                let inside = text.split_once(&begin).and_then(|(_, rest)| rest.split_once(&end));
+                if let (Some((inside, _)), Some(place)) = (inside, found.place(key)) {
+                    *place = unescaped(inside);
+                }
+            }
+        }
+        (!found.is_empty()).then_some(found)
+    }
+}
+
+/// Returns a text as XML holds it. Characters that XML has not are replaced.
+pub(super) fn escaped(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            // Spaces other than blanks would be read as blanks.
+            '\n' | '\r' | '\t' => {
+                let _ = write!(escaped, "&#{};", u32::from(character));
+            }
+            '\0'..='\x1f' | '\u{fffe}' | '\u{ffff}' => escaped.push('\u{fffd}'),
+            _ => escaped.push(character),
+        }
+    }
+    escaped
+}
+
+/// Reads what [`escaped`] writes.
+fn unescaped(text: &str) -> String {
+    let mut text = text.to_owned();
+    for (written, character) in [
+        ("&#10;", "\n"),
+        ("&#13;", "\r"),
+        ("&#9;", "\t"),
+        ("&quot;", "\""),
+        ("&gt;", ">"),
+        ("&lt;", "<"),
+        ("&amp;", "&"),
+    ] {
+        text = text.replace(written, character);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Catches texts that another program would read as markup, or that come back as others.
+    #[test]
+    fn texts_survive_xml() {
+        for text in ["a < b && \"c\" > 'd'", "&lt;", "two\nlines\tand\r", "φ ≤ 1"] {
+            assert_eq!(unescaped(&escaped(text)), text);
+            assert!(!escaped(text).contains(['<', '>', '"', '\n']));
+        }
+        assert_eq!(escaped("\u{1b}[1m"), "\u{fffd}[1m");
+    }
+}

@@ -1,0 +1,122 @@
+//! A table of one heap as a plot: the value of each heap size.
+
+use std::ops::Range;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use super::draw::metadata_of;
+use super::sheet::Sheet;
+use crate::control::Control;
+use crate::drawing::{Chart, Color, Curve, Drawing, Length, Metadata};
+use crate::error::Error;
+use crate::invalid_input::{InvalidInput, InvalidInputKind};
+use crate::quantity::ValueKind;
+use crate::table::TableReader;
+
+/// Of more heap sizes, each column of the plot shows the least and the largest value.
+const COLUMNS: u32 = 800;
+
+/// Numbers with a sign are sorted as others by adding this.
+const BIAS: i64 = 1 << 31;
+
+/// The plot of a table of one heap.
+pub struct HeapPlot<'a> {
+    table: &'a TableReader,
+    heaps: Range<u32>,
+    title: Option<String>,
+    sheet: Sheet,
+}
+
+impl<'a> HeapPlot<'a> {
+    /// Returns the plot of some heap sizes of a table of one heap.
+    ///
+    /// # Errors
+    /// When the table has another number of heaps, or not all of these sizes.
+    pub fn new(table: &'a TableReader, heaps: Range<u32>) -> Result<Self, InvalidInput> {
+        let domain = table.plan().job().domain();
+        let side = domain.shape().first().copied().unwrap_or(0);
+        let text = format!("{}..{}", heaps.start, heaps.end);
+        if domain.heaps() != 1 {
+            let (problem, hint) = ("the table has several heaps", "draw it as a picture");
+            return Err(InvalidInput::new(InvalidInputKind::WrongHeapCount, text, problem, hint));
+        }
+        if heaps.is_empty() || heaps.end > side {
+            let problem = format!("it is not within 0..{side}");
+            let hint = "choose heap sizes of the table";
+            return Err(InvalidInput::new(InvalidInputKind::OutsideDomain, text, problem, hint));
+        }
+        Ok(HeapPlot { table, heaps, title: None, sheet: Sheet::default() })
+    }
+
+    /// Sets the line above the plot; by default it is the game.
+    #[must_use]
+    pub fn title(self, title: impl Into<String>) -> Self {
+        HeapPlot { title: Some(title.into()), ..self }
+    }
+
+    /// Sets the width of the figure, and how many pixels are an inch.
+    #[must_use]
+    pub fn size(self, width: Option<Length>, pixels_per_inch: Option<u32>) -> Self {
+        HeapPlot { sheet: Sheet { width, density: pixels_per_inch, ..Sheet::default() }, ..self }
+    }
+
+    /// Returns what a file of it says of itself.
+    pub fn metadata(&self) -> Metadata {
+        metadata_of(self.table, self.title.as_deref())
+    }
+
+    /// Draws it.
+    ///
+    /// # Errors
+    /// When the table is incomplete or damaged, and when the control interrupts.
+    pub fn drawing(&self, control: &Control) -> Result<Drawing, Error> {
+        let job = self.table.plan().job();
+        let quantity = job.quantity();
+        let bias = if quantity.is_signed() { BIAS } else { 0 };
+        let count = self.heaps.end - self.heaps.start;
+        let of_column = if count <= 2 * COLUMNS { 1 } else { count.div_ceil(COLUMNS) };
+        // The least and the largest value of each column, each with its heap size in the lower half.
+        let columns = count.div_ceil(of_column);
+        let ends: Vec<[AtomicU64; 2]> =
+            (0..columns).map(|_| [AtomicU64::new(u64::MAX), AtomicU64::new(0)]).collect();
+        self.table.scan(control, |position, value| {
+            let heap = position.coordinates().0.into_iter().max().unwrap_or(0);
+            if self.heaps.contains(&heap) {
+                let value = (quantity.number(value) + bias) as u64;
+                let [least, largest] = &ends[((heap - self.heaps.start) / of_column) as usize];
+                let key = value << 32 | u64::from(heap);
+                least.fetch_min(key, Ordering::Relaxed);
+                largest.fetch_max(key, Ordering::Relaxed);
+            }
+        })?;
+        let mut points: Vec<[f64; 2]> = Vec::new();
+        for ends in ends {
+            let mut keys = ends.map(AtomicU64::into_inner);
+            keys.sort_unstable_by_key(|key| *key as u32);
+            let of_key = |key: u64| [f64::from(key as u32), ((key >> 32) as i64 - bias) as f64];
+            points.push(of_key(keys[0]));
+            if keys[0] != keys[1] {
+                points.push(of_key(keys[1]));
+            }
+        }
+        let title = match of_column {
+            1 => String::new(),
+            _ => format!("the least and the largest of each {of_column} heap sizes"),
+        };
+        let mut chart = Chart::new(title, "heap size", quantity.value_name());
+        chart.limit(0, [f64::from(self.heaps.start), f64::from(self.heaps.end)]);
+        let names: &[(f64, &str)] = match quantity.kind() {
+            ValueKind::Outcome => &[(0.0, "N"), (1.0, "P")],
+            ValueKind::Class => &[(0.0, "P"), (1.0, "N"), (2.0, "L"), (3.0, "R")],
+            ValueKind::Number | ValueKind::Score => &[],
+        };
+        if let Some((last, _)) = names.last() {
+            chart.limit(1, [-0.5, last + 0.5]);
+            chart.name_values(names.iter().map(|(value, name)| (*value, (*name).into())).collect());
+        }
+        chart.add(Curve::points(Color::hex(0x00_72_b2), points));
+        let drawing = Chart::side_by_side(&self.metadata().title, &[chart]);
+        // Its letters grow with it: the panel is as it is.
+        let factor = self.sheet.width()?.map_or(1.0, |width| width / drawing.size()[0] as f32);
+        Ok(drawing.scaled(factor).pixels_per_inch(self.sheet.pixels_per_inch()))
+    }
+}

@@ -1,0 +1,63 @@
+//! The sheet: how large a figure is on paper, in pixels, and in letters.
+
+use crate::drawing::{Length, PIXELS_PER_INCH};
+use crate::invalid_input::{InvalidInput, InvalidInputKind};
+
+/// Pixels of an inch of a figure whose width on paper is given.
+const PIXELS_ON_PAPER: f32 = 300.0;
+
+/// The size of letters of a figure whose width is given, in points: that of captions.
+const POINTS: f32 = 8.0;
+
+/// More pixels make no wider figure.
+const MOST_PIXELS: f32 = 65_536.0;
+
+/// How large a figure is.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Sheet {
+    /// The width of all of it.
+    pub(super) width: Option<Length>,
+    pub(super) font_size: Option<Length>,
+    /// Pixels of an inch.
+    pub(super) density: Option<u32>,
+}
+
+impl Sheet {
+    /// Returns how many pixels are an inch.
+    pub(super) fn pixels_per_inch(&self) -> f32 {
+        match (self.density, self.width) {
+            (Some(density), _) => density as f32,
+            (None, Some(width)) if !width.is_in_pixels() => PIXELS_ON_PAPER,
+            (None, _) => PIXELS_PER_INCH,
+        }
+    }
+
+    /// Returns how many pixels are one of CSS.
+    pub(super) fn density(&self) -> f32 {
+        self.pixels_per_inch() / PIXELS_PER_INCH
+    }
+
+    /// Returns the width in pixels, if it is given.
+    ///
+    /// # Errors
+    /// When it is less than a pixel, or larger than anyone can print.
+    pub(super) fn width(&self) -> Result<Option<f32>, InvalidInput> {
+        let Some(width) = self.width else { return Ok(None) };
+        let pixels = (width.inches() * self.pixels_per_inch()).round();
+        if (1.0..=MOST_PIXELS).contains(&pixels) {
+            return Ok(Some(pixels));
+        }
+        let per_inch = self.pixels_per_inch();
+        let problem =
+            format!("with {per_inch} pixels for an inch it would be {pixels} pixels wide");
+        let hint = format!("choose a width from 1 to {MOST_PIXELS} pixels");
+        Err(InvalidInput::new(InvalidInputKind::TooLarge, width, problem, hint))
+    }
+
+    /// Returns the size of an em in pixels, if it does not follow from that of the plot.
+    pub(super) fn em(&self) -> Option<f32> {
+        let points = self.width.map(|_| POINTS / 72.0);
+        let inches = self.font_size.map(Length::inches).or(points);
+        inches.map(|inches| inches * self.pixels_per_inch())
+    }
+}
