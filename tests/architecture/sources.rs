@@ -108,6 +108,10 @@ fn read_folder(
             read_folder(&entry, &module, modules, tests);
             continue;
         }
+        // Fonts and pages lie beside the sources that hold them.
+        if entry.extension().is_none_or(|ending| ending != "rs") {
+            continue;
+        }
         match stem.as_str() {
             // The program, which calls `cli`.
             "main" => continue,
