@@ -119,10 +119,11 @@ def open(path: _Path) -> Table:
 
 _Engine = Literal["auto", "gpu", "cpu", "reference"]
 _Only = Literal["integrity", "definition", "theorems", "claims"]
-_Only2 = Literal["values", "layers", "periods", "beams", "laws"]
+_Only2 = Literal["values", "layers", "periods", "beams", "distance", "laws"]
+_Format = Literal["png", "svg", "pdf"]
 _Origin = Literal["bottom-left", "top-left"]
 _As = Literal["values", "outcome"]
-_Format = Literal["npy", "csv", "bfile", "p-positions"]
+_Format2 = Literal["npy", "csv", "bfile", "p-positions"]
 _Type = Literal["bool", "u8", "u16", "u32", "i8", "i16", "i32"]
 _Overview = Literal["auto", "always", "never"]
 _Quantity = Literal["grundy", "outcome", "palaces", "outcome-class", "score", "score-left", "score-right",
@@ -145,9 +146,10 @@ class _Methods:
         counterexamples: int | None = None,
         first: bool = False,
         range: _Texts | None = None,
+        where: _Text | None = None,
         show: _Path | None = None,
         plane: _Text | None = None,
-        with_: _Path | None = None,
+        with_: _Path | Sequence[_Path] | None = None,
         threads: int | None = None,
         progress: _Progress = None,
     ) -> Report: ...
@@ -166,8 +168,17 @@ class _Methods:
         only: _Only2 | Sequence[_Only2] | None = None,
         law: _Texts | None = None,
         lines: int | None = None,
-        rows: int | None = None,
+        rows: _Texts | None = None,
+        against: _Texts | None = None,
+        distance: _Path | None = None,
+        limit: int | None = None,
         plot: _Path | None = None,
+        histogram: _Text | None = None,
+        group_by: _Text | None = None,
+        show: _Texts | None = None,
+        where: _Text | None = None,
+        with_: _Path | Sequence[_Path] | None = None,
+        csv: bool = False,
         threads: int | None = None,
         progress: _Progress = None,
     ) -> Report: ...
@@ -179,7 +190,9 @@ class _Methods:
         all: bool = False,
         region: _Text | None = None,
         plane: _Text | None = None,
-        with_: _Path | None = None,
+        show: _Texts | None = None,
+        where: _Text | None = None,
+        with_: _Path | Sequence[_Path] | None = None,
         csv: bool = False,
         threads: int | None = None,
         progress: _Progress = None,
@@ -188,17 +201,25 @@ class _Methods:
         self,
         *,
         out: _Path | None = None,
+        format: _Format | None = None,
+        repeat: _Path | None = None,
         plane: _Text | None = None,
         region: _Text | None = None,
         palette: _Text | None = None,
+        limits: _Text | None = None,
+        log_scale: bool = False,
         invert: bool = False,
         scale: _Text | None = None,
         no_stretch: bool = False,
+        dilate: int | None = None,
         origin: _Origin | None = None,
         highlight: _Texts | None = None,
         grid: bool = False,
         title: _Text | None = None,
         bare: bool = False,
+        width: _Text | None = None,
+        font_size: _Text | None = None,
+        dpi: int | None = None,
         threads: int | None = None,
         progress: _Progress = None,
     ) -> Picture: ...
@@ -215,7 +236,7 @@ class _Methods:
     def export(
         self,
         *,
-        format: _Format,
+        format: _Format2,
         out: _Path | None = None,
         plane: _Text | None = None,
         region: _Text | None = None,
@@ -225,6 +246,8 @@ class _Methods:
         terms: int | None = None,
         no_comment: bool = False,
         up_to_symmetry: bool = False,
+        where: _Text | None = None,
+        with_: _Path | Sequence[_Path] | None = None,
         threads: int | None = None,
         progress: _Progress = None,
     ) -> Any: ...
@@ -233,6 +256,9 @@ class _Methods:
         *,
         port: _Text | None = None,
         overview: _Overview | None = None,
+        with_: _Path | Sequence[_Path] | None = None,
+        claim: _Texts | None = None,
+        list: _Texts | None = None,
         threads: int | None = None,
         progress: _Progress = None,
     ) -> View: ...
@@ -411,9 +437,10 @@ def verify(
     counterexamples: int | None = None,
     first: bool = False,
     range: _Texts | None = None,
+    where: _Text | None = None,
     show: _Path | None = None,
     plane: _Text | None = None,
-    with_: _Path | None = None,
+    with_: _Path | Sequence[_Path] | None = None,
     threads: int | None = None,
     progress: _Progress = None,
 ) -> Report:
@@ -438,11 +465,14 @@ def verify(
         first: Stop soon after the first counterexample to each claim, and count no others
         range: Find the least and the largest value of an expression, as in 'g - (x ^ y)', and the first positions
             that have them; may be given several times
-        show: Draw the counterexamples to the claim, black on white, as a picture
+        where: Look only at the positions that satisfy this condition, as in 'x <= y' or 'g > 0'
+        show: Draw the counterexamples to the claim, black on white, as a picture, as in claim.png, .svg or .pdf
         plane: Plane to draw: fix one heap (z=5) or the token sum (sum=60); of four heaps fix two (z=5,w=1), or
             one and the token sum
-        with_: A table of the same game and domain in the other play convention, for theorems and claims about
-            both; it is verified in the same way
+        with_: Another table, by a name of your own: expressions read it by p[NAME] and g[NAME] at the same
+            position, and by p[NAME](x + 1, y) elsewhere. It may be of another game, domain and quantity, and is
+            only read. Without NAME= it is the table of the same game and domain in the other play convention, by
+            the name `other`. May be given several times
         threads: Threads; all cores by default
         progress: Whether a bar of tqdm shows how far the work is, or a function that is called with the positions
             that are done and with their number. By default there is a bar in notebooks and in interactive
@@ -454,10 +484,13 @@ def verify(
       g                the value in the table; of an outcome 1 at P-positions and 0 at others, of an
                        outcome class 0 to 3, for which P, N, L and R can be written; a score has a sign
       p                true at P-positions; a table of scores does not determine them
-      other            the value of the position in a second table
-      g(a, b)          the value of another position, as in g(x - 1, y); likewise p(a, b), other(a, b).
-                       Outside the table it has no value, and the claim says nothing about the position
-      12, true, false  numbers are integers of 64 bits and may be negative
+      g(a, b)          the value of another position, as in g(x - 1, y); likewise p(a, b). Outside the
+                       table it has no value, and a claim says nothing about the position
+      g[NAME], p[NAME] the same in another table, which is given by this name and may be of another game;
+                       g[NAME](a, b) and p[NAME](a, b) of another position
+      other            g[other], of the table of the other play convention; other(a, b)
+      12, true, false  numbers are integers of 64 bits and may be negative. A condition that stands where
+                       a number is expected is 1 where it is true, else 0: p + (x < y)
       - a, ! A         the negative number; true where A is false
       a * b, a / b     product and quotient, rounded so that the remainder a % b is never negative
       a + b, a - b     sum and difference
@@ -469,6 +502,7 @@ def verify(
       A or B           at least one is true; A || B is the same
       A implies B      if A is true, so is B; implies(A, B) is the same
       A iff B          both are true or both false
+      if(A, a, b)      a where A is true, else b; a and b are numbers or truth values
       min(a, b, ...)   the least of two numbers or more; likewise max, sum, xor, and gcd of numbers that
                        are not negative
       abs(a)           the absolute value
@@ -484,7 +518,7 @@ def verify(
 
       Operators bind in the order of this list, signs the strongest and iff the weakest. What follows
       and, or, implies is not evaluated if the first part decides: x > 0 implies y / x > 1 never
-      divides by 0.
+      divides by 0. Of if(A, a, b) only what is chosen is evaluated.
     """
 
 def query(
@@ -524,8 +558,17 @@ def analyze(
     only: _Only2 | Sequence[_Only2] | None = None,
     law: _Texts | None = None,
     lines: int | None = None,
-    rows: int | None = None,
+    rows: _Texts | None = None,
+    against: _Texts | None = None,
+    distance: _Path | None = None,
+    limit: int | None = None,
     plot: _Path | None = None,
+    histogram: _Text | None = None,
+    group_by: _Text | None = None,
+    show: _Texts | None = None,
+    where: _Text | None = None,
+    with_: _Path | Sequence[_Path] | None = None,
+    csv: bool = False,
     threads: int | None = None,
     progress: _Progress = None,
 ) -> Report:
@@ -533,13 +576,34 @@ def analyze(
 
     Arguments:
         path: The table
-        only: Analyze only these parts, as in only values,layers. One of values, layers, periods, beams, laws
+        only: Analyze only these parts, as in only values,layers. One of values, layers, periods, beams, distance,
+            laws
         law: Count the positions on which this condition holds, as in 'g == x + y', in the language of `verify
             claim`; may be given several times. The default is two laws of Grundy values on several heaps
         lines: Look for periods of the lines on which one heap grows and the others have fewer than N tokens; by
             default 16, or 4 on three or four heaps
-        rows: Print this many rows of each list; json=True prints all
-        plot: Plot values, layers and beams into this SVG file; `-` is stdout
+        rows: Look for periods of these lines instead, and print how they begin: the heaps that stay, with ranges
+            whose ends are excluded, as in y=0..6, or on three heaps y=0..6,z=0; the other heap grows. May be
+            given several times
+        against: Compare the beam whose slope is nearest with this slope, as in phi, 1/phi, 3/2 or 1+sqrt(2): the
+            difference of the slopes, and the bounds of y - slope x. May be given several times
+        distance: How far the P-positions are from the nearest ones of this table, and the other way round; it may
+            be one of another game with as many heaps
+        limit: Print this many entries of each list; json=True prints all
+        plot: Plot values, layers and beams, or the histogram, into this file, as in layers.svg, .pdf or .png; `-`
+            is stdout, which gets SVG
+        histogram: Count instead how often this expression has each of its values, as in 'g - (x ^ y)', in the
+            language of `verify claim`
+        group_by: Group the positions by the value of this expression instead, as in 'x % 3', and tell of each
+            group how many positions it has, which is the first, and what the expressions of show are on it
+        show: An expression whose least and largest value and mean in each group are told, by default 'g'; may be
+            given several times
+        where: Look only at the positions that satisfy this condition, as in 'x <= y' or 'g > 0'
+        with_: Another table, by a name of your own: expressions read it by p[NAME] and g[NAME] at the same
+            position, and by p[NAME](x + 1, y) elsewhere. It may be of another game, domain and quantity, and is
+            only read. Without NAME= it is the table of the same game and domain in the other play convention, by
+            the name `other`. May be given several times
+        csv: Print comma-separated values with a header line, of all values or groups
         threads: Threads; all cores by default
         progress: Whether a bar of tqdm shows how far the work is, or a function that is called with the positions
             that are done and with their number. By default there is a bar in notebooks and in interactive
@@ -554,7 +618,9 @@ def list(
     all: bool = False,
     region: _Text | None = None,
     plane: _Text | None = None,
-    with_: _Path | None = None,
+    show: _Texts | None = None,
+    where: _Text | None = None,
+    with_: _Path | Sequence[_Path] | None = None,
     csv: bool = False,
     threads: int | None = None,
     progress: _Progress = None,
@@ -575,7 +641,12 @@ def list(
             ends are excluded
         plane: Plane to list: fix one heap (z=5) or the token sum (sum=60); of four heaps fix two (z=5,w=1), or
             one and the token sum
-        with_: A table of the same game and domain in the other play convention, whose values are `other`
+        show: Print what this expression is at each position, too, as in 'y - x'; may be given several times
+        where: Look only at the positions that satisfy this condition, as in 'x <= y' or 'g > 0'
+        with_: Another table, by a name of your own: expressions read it by p[NAME] and g[NAME] at the same
+            position, and by p[NAME](x + 1, y) elsewhere. It may be of another game, domain and quantity, and is
+            only read. Without NAME= it is the table of the same game and domain in the other play convention, by
+            the name `other`. May be given several times
         csv: Print comma-separated values with a header line
         threads: Threads; all cores by default
         progress: Whether a bar of tqdm shows how far the work is, or a function that is called with the positions
@@ -588,10 +659,13 @@ def list(
       g                the value in the table; of an outcome 1 at P-positions and 0 at others, of an
                        outcome class 0 to 3, for which P, N, L and R can be written; a score has a sign
       p                true at P-positions; a table of scores does not determine them
-      other            the value of the position in a second table
-      g(a, b)          the value of another position, as in g(x - 1, y); likewise p(a, b), other(a, b).
-                       Outside the table it has no value, and the claim says nothing about the position
-      12, true, false  numbers are integers of 64 bits and may be negative
+      g(a, b)          the value of another position, as in g(x - 1, y); likewise p(a, b). Outside the
+                       table it has no value, and a claim says nothing about the position
+      g[NAME], p[NAME] the same in another table, which is given by this name and may be of another game;
+                       g[NAME](a, b) and p[NAME](a, b) of another position
+      other            g[other], of the table of the other play convention; other(a, b)
+      12, true, false  numbers are integers of 64 bits and may be negative. A condition that stands where
+                       a number is expected is 1 where it is true, else 0: p + (x < y)
       - a, ! A         the negative number; true where A is false
       a * b, a / b     product and quotient, rounded so that the remainder a % b is never negative
       a + b, a - b     sum and difference
@@ -603,6 +677,7 @@ def list(
       A or B           at least one is true; A || B is the same
       A implies B      if A is true, so is B; implies(A, B) is the same
       A iff B          both are true or both false
+      if(A, a, b)      a where A is true, else b; a and b are numbers or truth values
       min(a, b, ...)   the least of two numbers or more; likewise max, sum, xor, and gcd of numbers that
                        are not negative
       abs(a)           the absolute value
@@ -618,7 +693,7 @@ def list(
 
       Operators bind in the order of this list, signs the strongest and iff the weakest. What follows
       and, or, implies is not evaluated if the first part decides: x > 0 implies y / x > 1 never
-      divides by 0.
+      divides by 0. Of if(A, a, b) only what is chosen is evaluated.
     """
 
 def sum(
@@ -641,33 +716,45 @@ def sum(
     """
 
 def render(
-    path: _Path,
+    path: _Path | None = None,
     *,
     out: _Path | None = None,
+    format: _Format | None = None,
+    repeat: _Path | None = None,
     plane: _Text | None = None,
     region: _Text | None = None,
     palette: _Text | None = None,
+    limits: _Text | None = None,
+    log_scale: bool = False,
     invert: bool = False,
     scale: _Text | None = None,
     no_stretch: bool = False,
+    dilate: int | None = None,
     origin: _Origin | None = None,
     highlight: _Texts | None = None,
     grid: bool = False,
     title: _Text | None = None,
     bare: bool = False,
+    width: _Text | None = None,
+    font_size: _Text | None = None,
+    dpi: int | None = None,
     threads: int | None = None,
     progress: _Progress = None,
 ) -> Picture:
-    """Draw a table, or a plane of one, as a PNG picture.
+    """Draw a table, or a plane of one, as a figure: PNG, SVG or PDF. A table of one heap is drawn as a plot.
 
     Returns the picture, which notebooks show, and writes it to `out` too.
 
     Arguments:
         path: The table
-        out: Path of the picture, as in wythoff.png; an existing picture is replaced; - for stdout
+        out: Path of the figure, whose name ends with .png, .svg or .pdf, as in wythoff.pdf; an existing figure is
+            replaced; - for stdout
+        format: Format of the figure, for stdout and names without an ending; by default PNG. One of png, svg, pdf
+        repeat: Print the command that made a figure, which every figure holds, and draw nothing
         plane: Plane to draw: fix one heap (z=5) or the token sum (sum=60, a triangle); of four heaps fix two
             (z=5,w=1), or one and the token sum
-        region: Ranges of columns and rows to draw, as in 100..600,200..700; the ends are excluded
+        region: Ranges of columns and rows to draw, as in 100..600,200..700, of one heap as in 100..600; the ends
+            are excluded
         palette: How values become colours. By default the palette suits the quantity:
             - p-positions: P-positions black on white
             - classes: P, N, L and R in a colour each
@@ -679,16 +766,27 @@ def render(
             - diverging: scores: 0 light, positive ones blue, negative ones red
             - viridis: from 0 to the largest value, or to 200 with viridis:200; also magma, inferno, plasma,
             cividis, turbo, cubehelix, greys, blues, spectral
+            - colors:#000000,#ff8800,...: a colour map of your own: 2 to 32 colours from the least value to the
+            largest, mixed in between
+        limits: Spread the colours of a graded palette over the values from A to B, as in 0..200; those beyond
+            have the colours of the ends
+        log_scale: Spread the colours of a graded palette over the logarithms of the values
         invert: Exchange black and white, and run colour maps backwards
         scale: Pixels for each cell, as in 4, or cells for each pixel, as in 1/16, where a pixel shows the mean of
             its cells. By default a picture is about 1000 pixels wide
         no_stretch: In a reduced picture in black and white, show the share of black cells as it is. By default
             shares are stretched, so that thin lines stay dark
+        dilate: In black and white, widen what is black by K pixels, or by K cells where these are larger, so that
+            thin beams are seen in a reduced picture
         origin: Corner of the cell with the least column and row. One of bottom-left, top-left
         highlight: Mark a position, its options and its winning moves, as in 3,5; may be given several times
         grid: Draw lines at the ticks of the axes
         title: The line above the picture; by default the game
         bare: Draw only the cells, without title, axes and legend
+        width: Width of the whole figure, as in 8.5cm, 85mm, 3.3in or 900px. By default it follows from scale
+        font_size: Size of the letters, as in 9pt; by default 8pt with width, else it follows from the size of the
+            picture
+        dpi: Pixels of an inch; by default 300 with width, or 96 if that is in px
         threads: Threads; all cores by default
         progress: Whether a bar of tqdm shows how far the work is, or a function that is called with the positions
             that are done and with their number. By default there is a bar in notebooks and in interactive
@@ -724,7 +822,7 @@ def diff(
 def export(
     path: _Path,
     *,
-    format: _Format,
+    format: _Format2,
     out: _Path | None = None,
     plane: _Text | None = None,
     region: _Text | None = None,
@@ -734,6 +832,8 @@ def export(
     terms: int | None = None,
     no_comment: bool = False,
     up_to_symmetry: bool = False,
+    where: _Text | None = None,
+    with_: _Path | Sequence[_Path] | None = None,
     threads: int | None = None,
     progress: _Progress = None,
 ) -> Any:
@@ -758,6 +858,11 @@ def export(
         no_comment: Write no lines that begin with # (bfile)
         up_to_symmetry: Write only the first of the positions that symmetries of the game map to one another
             (p-positions)
+        where: Look only at the positions that satisfy this condition, as in 'x <= y' or 'g > 0'
+        with_: Another table, by a name of your own: expressions read it by p[NAME] and g[NAME] at the same
+            position, and by p[NAME](x + 1, y) elsewhere. It may be of another game, domain and quantity, and is
+            only read. Without NAME= it is the table of the same game and domain in the other play convention, by
+            the name `other`. May be given several times
         threads: Threads; all cores by default
         progress: Whether a bar of tqdm shows how far the work is, or a function that is called with the positions
             that are done and with their number. By default there is a bar in notebooks and in interactive
@@ -783,6 +888,9 @@ def view(
     *,
     port: _Text | None = None,
     overview: _Overview | None = None,
+    with_: _Path | Sequence[_Path] | None = None,
+    claim: _Texts | None = None,
+    list: _Texts | None = None,
     threads: int | None = None,
     progress: _Progress = None,
 ) -> View:
@@ -791,14 +899,61 @@ def view(
     Returns an object with the address, `url`, which notebooks show as a link, and `close()`.
 
     Arguments:
-        path: The table, of two or three heaps
+        path: The table
         port: The port; by default any free one
-        overview: Whether to store an overview for zooming out, NAME.overview.zarr, in the folder of the table:
-            for tables of more than 67 million positions, always or never. One of auto, always, never
+        overview: Whether to store an overview for zooming out in the folder of the table: for tables of more than
+            67 million positions, always or never. One of auto, always, never
+        with_: Draw the P-positions of this table over the other; it has as many heaps, and the game may be
+            another. May be given several times
+        claim: Draw the counterexamples to this claim, as in 'g <= x + y'; may be given several times. The
+            language is described below
+        list: Draw the positions that satisfy this condition, as in 'g == 1'; may be given several times
         threads: Threads; all cores by default
         progress: Whether a bar of tqdm shows how far the work is, or a function that is called with the positions
             that are done and with their number. By default there is a bar in notebooks and in interactive
             sessions, if tqdm is installed and the work takes longer than a second, and none in scripts
+
+    Expressions:
+      x, y, z, w       the heap sizes; a game of two heaps has x and y (Fibonacci Nim: heap and limit)
+      tokens           the token sum
+      g                the value in the table; of an outcome 1 at P-positions and 0 at others, of an
+                       outcome class 0 to 3, for which P, N, L and R can be written; a score has a sign
+      p                true at P-positions; a table of scores does not determine them
+      g(a, b)          the value of another position, as in g(x - 1, y); likewise p(a, b). Outside the
+                       table it has no value, and a claim says nothing about the position
+      g[NAME], p[NAME] the same in another table, which is given by this name and may be of another game;
+                       g[NAME](a, b) and p[NAME](a, b) of another position
+      other            g[other], of the table of the other play convention; other(a, b)
+      12, true, false  numbers are integers of 64 bits and may be negative. A condition that stands where
+                       a number is expected is 1 where it is true, else 0: p + (x < y)
+      - a, ! A         the negative number; true where A is false
+      a * b, a / b     product and quotient, rounded so that the remainder a % b is never negative
+      a + b, a - b     sum and difference
+      a ^ b            xor of the binary digits (a power is written as a product)
+      a == b, a != b   equal or not, numbers as well as truth values
+      a < b, a <= b    less, and so on; a > b, a >= b; in chains, too, as in x <= y < 2*x
+      not A            true where A is false
+      A and B          both are true; A && B is the same
+      A or B           at least one is true; A || B is the same
+      A implies B      if A is true, so is B; implies(A, B) is the same
+      A iff B          both are true or both false
+      if(A, a, b)      a where A is true, else b; a and b are numbers or truth values
+      min(a, b, ...)   the least of two numbers or more; likewise max, sum, xor, and gcd of numbers that
+                       are not negative
+      abs(a)           the absolute value
+      floor_phi(n)     floor(n phi), exactly, for n >= 0, where phi = (1 + sqrt 5) / 2; floor_phi2(n) is
+                       floor(n phi^2)
+      fibonacci_word(n)
+                       the letter of index n >= 1, 0 or 1, of the Fibonacci word 0100101001001...
+      zeckendorf_part(n), zeckendorf_zeros(n)
+                       the smallest Fibonacci number in the Zeckendorf representation of n >= 1, and how
+                       many digits 0 are at the end of it
+      zeckendorf_shift(n)
+                       each Fibonacci number of the representation replaced by the next one, n >= 0
+
+      Operators bind in the order of this list, signs the strongest and iff the weakest. What follows
+      and, or, implies is not evaluated if the first part decides: x > 0 implies y / x > 1 never
+      divides by 0. Of if(A, a, b) only what is chosen is evaluated.
     """
 
 def prove(
@@ -904,26 +1059,30 @@ def decide(
     """
 
 def games(
+    name: _Text | None = None,
     *,
     progress: _Progress = None,
 ) -> Any:
     """Print the games and their notation.
 
-    Without arguments it returns a list of dicts: notation, example, moves and source.
+    Returns a list of dicts: notation, example, moves and source.
 
     Arguments:
+        name: Print the notation of this game alone, and the modifiers that apply to it
         progress: Whether a bar of tqdm shows how far the work is, or a function that is called with the positions
             that are done and with their number. By default there is a bar in notebooks and in interactive
             sessions, if tqdm is installed and the work takes longer than a second, and none in scripts
     """
 
 def theorems(
+    about: _Text | None = None,
     *,
     progress: _Progress = None,
 ) -> Report:
     """Print the published theorems that `verify` checks.
 
     Arguments:
+        about: Print this theorem alone, as in wythoff-floors, or those about this game, as in wythoff+block=1
         progress: Whether a bar of tqdm shows how far the work is, or a function that is called with the positions
             that are done and with their number. By default there is a bar in notebooks and in interactive
             sessions, if tqdm is installed and the work takes longer than a second, and none in scripts
