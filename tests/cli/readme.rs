@@ -1,5 +1,5 @@
 //! Every command line of README.md, docs/games.md and docs/commands.md runs as it is written, in the order in which
-//! it is written, and the sessions of README.md print what they show.
+//! it is written, and the sessions of README.md and docs/tutorial.md print what they show.
 //!
 //! Outside sessions sizes are shrunk: a number after `--box` or `--tokens` that is larger than 100 becomes 100.
 //! Words in capitals stand for what the reader chooses, `...` for the line it continues. `bench` and
@@ -15,6 +15,7 @@ use tempfile::TempDir;
 use crate::gpu_switch::gpu_tests_are_off;
 
 const README: &str = include_str!("../../README.md");
+const TUTORIAL: &str = include_str!("../../docs/tutorial.md");
 const GAMES: &str = include_str!("../../docs/games.md");
 const COMMANDS: &str = include_str!("../../docs/commands.md");
 const LARGEST: u64 = 100;
@@ -80,10 +81,10 @@ fn run_in(folder: &Path, line: &str) -> Output {
         .expect("a shell runs")
 }
 
-/// Returns the commands of the sessions of the README, with the lines that are shown below each.
-fn sessions() -> Vec<(&'static str, Vec<&'static str>)> {
+/// Returns the commands of the sessions of a document, with the lines that are shown below each.
+fn sessions(document: &'static str) -> Vec<(&'static str, Vec<&'static str>)> {
     let mut commands: Vec<(&str, Vec<&str>)> = Vec::new();
-    for session in README.split("```console\n").skip(1) {
+    for session in document.split("```console\n").skip(1) {
         for line in session.lines().take_while(|line| *line != "```") {
             match line.strip_prefix("$ grundytab ") {
                 Some(command) => commands.push((command, Vec::new())),
@@ -92,6 +93,33 @@ fn sessions() -> Vec<(&'static str, Vec<&'static str>)> {
         }
     }
     commands
+}
+
+/// Runs the sessions of a document in a folder, and compares what is printed with what they show.
+fn compare_sessions(folder: &Path, document: &'static str) {
+    let sessions = sessions(document);
+    assert!(sessions.len() > 3, "{sessions:?}");
+    for (command, shown) in sessions {
+        let output = run_in(folder, command);
+        let printed = String::from_utf8(output.stdout).expect("text");
+        // A claim that fails ends the program with 1.
+        assert!(
+            output.status.code().is_some_and(|code| code <= 1),
+            "{command}: {:?}",
+            output.stderr
+        );
+        for line in shown.into_iter().filter(|line| !line.contains(" positions in ")) {
+            assert!(printed.lines().any(|other| other == line), "{command}: {line}: {printed}");
+        }
+    }
+}
+
+/// Catches a number of the tutorial that the program does not print, and a command of it that is refused.
+#[test]
+fn the_tutorial_prints_what_it_shows() {
+    let folder = TempDir::new().expect("a folder");
+    compare_sessions(folder.path(), TUTORIAL);
+    assert!(folder.path().join("knights.pdf").is_file());
 }
 
 /// Catches an example that is refused, or that takes a path which an earlier one has taken, and a session
@@ -105,15 +133,7 @@ fn every_line_runs_as_it_is_written() {
     fs::write(folder.path().join("set.txt"), "2 5 8\n").expect("written");
     let jobs = "out = \"jobs.zarr\"\n[[job]]\nname = \"nim\"\ngame = \"nim\"\nbox = 20\n";
     fs::write(folder.path().join("JOBS.toml"), jobs).expect("written");
-    let sessions = sessions();
-    assert!(sessions.len() > 3, "{sessions:?}");
-    for (command, shown) in sessions {
-        let output = run_in(folder.path(), command);
-        let printed = String::from_utf8(output.stdout).expect("text");
-        for line in shown.into_iter().filter(|line| !line.contains(" positions in ")) {
-            assert!(printed.lines().any(|other| other == line), "{command}: {line}: {printed}");
-        }
-    }
+    compare_sessions(folder.path(), README);
     let lines = [README, GAMES, COMMANDS].map(lines).concat();
     assert!(lines.len() > 60, "{lines:#?}");
     let mut tables = 0;
