@@ -92,10 +92,13 @@ pub fn law_shares(
     let grading = table.plan().job().grading();
     let middle = first_rank_of_upper_half(table);
     let laws: Vec<_> = laws.iter().map(|law| law.clone().premise_and_conclusion()).collect();
+    let keeps = laws.iter().any(|(premise, law)| {
+        law.looks_around() || premise.as_ref().is_some_and(Condition::looks_around)
+    });
     let total = Mutex::new(vec![LawShares::default(); laws.len()]);
     table.scan_tiles(control, |tile| {
         let mut shares = vec![LawShares::default(); laws.len()];
-        tile.visit_blocks(others, |block| {
+        tile.visit_blocks(others, keeps, |block| {
             for ((premise, conclusion), shares) in laws.iter().zip(&mut shares) {
                 let holds = conclusion.under(premise.as_ref(), block);
                 for lane in 0..block.length() {

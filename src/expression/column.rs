@@ -3,6 +3,14 @@
 use super::NoValue;
 use super::fold::Fold;
 
+/// The lanes of a block that matter; `None` for all.
+pub(super) type Wanted<'a> = Option<&'a [bool]>;
+
+/// Whether a lane matters.
+pub(super) fn is_wanted(wanted: Wanted, lane: usize) -> bool {
+    wanted.is_none_or(|wanted| wanted[lane])
+}
+
 /// Numbers, one in each lane.
 pub(super) struct Column {
     pub(super) lanes: Lanes,

@@ -6,8 +6,7 @@
 use std::borrow::Cow;
 
 use super::NoValue;
-use super::column::{Column, Faults, Lanes};
-use super::evaluation::{Wanted, is_wanted};
+use super::column::{Column, Faults, Lanes, Wanted, is_wanted};
 use super::tree::Place;
 use crate::domain::{Coordinates, MAX_HEAPS};
 use crate::table::{Block, Source};

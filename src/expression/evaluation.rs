@@ -5,20 +5,12 @@
 //! What a part is in the others does not matter, and it may be computed there where that is quicker; but no value is
 //! read there.
 
-use super::column::{Column, Faults, Lanes, Truths, compared};
+use super::column::{Column, Faults, Lanes, Truths, Wanted, compared, is_wanted};
 use super::syntax::{Connective, Sign};
 use super::tree::{Number, OfNatural, Place, Truth};
 use super::{NoValue, elsewhere};
 use crate::domain::MAX_HEAPS;
 use crate::table::Block;
-
-/// The lanes of a block that matter; `None` for all.
-pub(super) type Wanted<'a> = Option<&'a [bool]>;
-
-/// Whether a lane matters.
-pub(super) fn is_wanted(wanted: Wanted, lane: usize) -> bool {
-    wanted.is_none_or(|wanted| wanted[lane])
-}
 
 impl Number {
     /// Returns the numbers at the positions of a block.

@@ -1,7 +1,6 @@
 //! Filters: which positions of a table count.
 
-use super::column::{Column, Truths};
-use super::evaluation::Wanted;
+use super::column::{Column, Faults, Truths, Wanted};
 use super::{Condition, NoValue, Part};
 use crate::domain::tiling::TileRegion;
 use crate::table::Block;
@@ -46,40 +45,45 @@ impl Filter {
         self.part.as_ref().is_none_or(|part| part.meets(tile))
     }
 
+    /// Whether it looks at other positions of the table.
+    pub(super) fn looks_around(&self) -> bool {
+        self.condition.as_ref().is_some_and(Condition::looks_around)
+    }
+
     /// Finds out which positions of a block count.
-    pub(crate) fn on(&self, block: &Block) -> Counted {
-        let lanes = self.part.as_ref().and_then(|part| part.lanes(block));
-        match &self.condition {
-            Some(condition) => {
-                let truths = condition.0.on(block, lanes.as_deref());
-                Counted { lanes, truths: Some(truths) }
-            }
-            None => Counted { lanes, truths: None },
+    pub(super) fn on(&self, block: &Block) -> Counted {
+        let in_part = self.part.as_ref().and_then(|part| part.lanes(block));
+        let Some(condition) = &self.condition else {
+            let truths = |lanes| Truths { lanes, faults: Faults::default() };
+            return Counted(in_part.map(truths));
+        };
+        let mut truths = condition.0.on(block, in_part.as_deref());
+        if let Some(in_part) = in_part {
+            truths.lanes.iter_mut().zip(&in_part).for_each(|(truth, is_in)| *truth &= *is_in);
+            truths.faults = truths.faults.among(&in_part);
         }
+        Counted(Some(truths))
     }
 }
 
-/// Which positions of a block count.
-pub(crate) struct Counted {
-    /// Those in the part of the table; `None` for all.
-    lanes: Option<Vec<bool>>,
-    /// Whether they satisfy the condition.
-    truths: Option<Truths>,
-}
+/// Which positions of a block count; `None` if all do.
+pub(super) struct Counted(Option<Truths>);
 
 impl Counted {
     /// Whether a position counts, or why that is not known.
-    pub(crate) fn at(&self, lane: usize) -> Result<bool, NoValue> {
-        match (&self.lanes, &self.truths) {
-            (Some(lanes), _) if !lanes[lane] => Ok(false),
-            (_, Some(truths)) => truths.at(lane),
-            (_, None) => Ok(true),
-        }
+    pub(super) fn at(&self, lane: usize) -> Result<bool, NoValue> {
+        self.0.as_ref().map_or(Ok(true), |truths| truths.at(lane))
     }
 
     /// Whether all positions count.
     pub(super) fn are_all(&self) -> bool {
-        self.lanes.is_none() && self.truths.is_none()
+        self.0.is_none()
+    }
+
+    /// Whether it is known of all positions that they do not count.
+    pub(super) fn are_none(&self) -> bool {
+        let truths = self.0.as_ref();
+        truths.is_some_and(|truths| truths.faults.are_none() && !truths.lanes.contains(&true))
     }
 
     /// Returns the number of a column at a position that counts; `None` if it does not.
@@ -90,13 +94,8 @@ impl Counted {
         }
     }
 
-    /// Whether it is known of all positions whether they count.
-    pub(super) fn is_known(&self) -> bool {
-        self.truths.as_ref().is_none_or(|truths| truths.faults.are_none())
-    }
-
-    /// Returns the lanes that are to be looked at: those that count, and some that do not.
+    /// Returns the lanes that are to be looked at: those that count, and perhaps some of which it is not known.
     pub(super) fn wanted(&self) -> Wanted<'_> {
-        self.truths.as_ref().map(|truths| truths.lanes.as_slice()).or(self.lanes.as_deref())
+        self.0.as_ref().map(|truths| truths.lanes.as_slice())
     }
 }

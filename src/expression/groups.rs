@@ -120,6 +120,8 @@ pub fn group_by(
     table.require_complete()?;
     others.require_complete()?;
     let job = table.plan().job();
+    let mut expressions = shown.iter().chain([by]);
+    let keeps = filter.looks_around() || expressions.any(|of| of.0.looks_around());
     // As many as there are threads: a tile takes one and gives it back.
     let idle: Mutex<Vec<Found>> = Mutex::default();
     table.scan_tiles(control, |tile| {
@@ -128,7 +130,7 @@ pub fn group_by(
         }
         let taken = lock(&idle).pop();
         let mut found = taken.unwrap_or_else(|| Found::new(job.grading(), shown.len()));
-        tile.visit_blocks(others, |block| {
+        tile.visit_blocks(others, keeps, |block| {
             if !found.is_full() {
                 found.add_block(block, by, shown, &filter.on(block));
             }
@@ -218,10 +220,10 @@ impl Found {
         shown: &[NumberExpression],
         counted: &Counted,
     ) {
-        let wanted = counted.wanted();
-        if wanted.is_some_and(|wanted| !wanted.contains(&true)) && counted.is_known() {
+        if counted.are_none() {
             return;
         }
+        let wanted = counted.wanted();
         let values = by.0.on(block, wanted);
         let columns: Vec<_> = shown.iter().map(|shown| shown.0.on(block, wanted)).collect();
         for lane in 0..block.length() {

@@ -120,11 +120,15 @@ impl Search<'_> {
                 return Ok(());
             }
             let mut of_tile = Listing::default();
-            tile.visit_blocks(self.others, |block| {
+            let keeps = !self.counts || self.filter.looks_around();
+            tile.visit_blocks(self.others, keeps, |block| {
                 if !self.counts && findings.are_below(grading.rank(block.first)) {
                     return;
                 }
                 let counted = self.filter.on(block);
+                if counted.are_none() {
+                    return;
+                }
                 for (lane, &value) in block.values.iter().enumerate() {
                     match counted.at(lane) {
                         Ok(false) => {}

@@ -136,6 +136,11 @@ impl Condition {
         self.0.on(&position.as_block(), None).at(0)
     }
 
+    /// Whether it looks at other positions of the table.
+    pub(crate) fn looks_around(&self) -> bool {
+        self.0.looks_around()
+    }
+
     /// Evaluates it at those positions of a block where a premise is true. Returns a function of the position:
     /// `None` where the premise is false.
     pub(crate) fn under(

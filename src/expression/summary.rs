@@ -142,14 +142,18 @@ pub fn summarize(
     others.require_complete()?;
     let grading = table.plan().job().grading();
     let all: Vec<Mutex<Summary>> = expressions.iter().map(|_| Mutex::default()).collect();
+    let keeps = filter.looks_around() || expressions.iter().any(|of| of.0.looks_around());
     table.scan_tiles(control, |tile| {
         if !filter.meets(&tile.region) {
             control.report(tile.region.runs().map(|run| run.length as u64).sum());
             return Ok(());
         }
         let mut of_tile = vec![Summary::default(); expressions.len()];
-        tile.visit_blocks(others, |block| {
+        tile.visit_blocks(others, keeps, |block| {
             let counted = filter.on(block);
+            if counted.are_none() {
+                return;
+            }
             for (expression, summary) in expressions.iter().zip(&mut of_tile) {
                 let of_block = Summary::of_block(expression, block, &counted, summary);
                 summary.add(&of_block, grading);

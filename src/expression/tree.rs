@@ -54,7 +54,41 @@ pub(super) struct Place {
     pub(super) heaps: Option<Box<[Number]>>,
 }
 
+impl Place {
+    /// Whether it is another position of the table itself.
+    fn looks_around(&self) -> bool {
+        let mut heaps = self.heaps.iter().flatten();
+        self.table.is_none() && self.heaps.is_some() || heaps.any(Number::looks_around)
+    }
+}
+
+impl Number {
+    /// Whether a part of it looks at another position of the table.
+    pub(super) fn looks_around(&self) -> bool {
+        match self {
+            Number::Constant(_) | Number::Heap(_) | Number::TokenSum => false,
+            Number::Value(place) => place.looks_around(),
+            Number::Function(_, of) | Number::OfNatural(_, of) => of.looks_around(),
+            Number::Fold(_, of) => of.iter().any(Number::looks_around),
+            Number::Indicator(truth) => truth.looks_around(),
+            Number::If(truth, of) => truth.looks_around() || of.iter().any(Number::looks_around),
+        }
+    }
+}
+
 impl Truth {
+    /// Whether a part of it looks at another position of the table.
+    pub(super) fn looks_around(&self) -> bool {
+        match self {
+            Truth::Constant(_) => false,
+            Truth::IsP(place) => place.looks_around(),
+            Truth::Not(of) => of.looks_around(),
+            Truth::Connected(_, of) => of.iter().any(Truth::looks_around),
+            Truth::Comparison(_, of) => of.iter().any(Number::looks_around),
+            Truth::If(of) => of.iter().any(Truth::looks_around),
+        }
+    }
+
     /// Takes an implication apart: what is to be true, and under which premise. An implication whose
     /// conclusion is an implication has both premises.
     pub(super) fn premise_and_conclusion(self) -> (Option<Truth>, Truth) {

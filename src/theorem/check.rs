@@ -196,6 +196,7 @@ fn run(
             failures: FirstFindings::new(job.grading(), listed),
         })
         .collect();
+    let keeps = statements.iter().any(Statement::looks_around);
     table.scan_tiles(control, |tile| {
         // The statements that are still checked at the ranks of the tile.
         let first_rank = tile.first_rank();
@@ -206,7 +207,7 @@ fn run(
             return Ok(());
         }
         let mut counted = vec![Finding::default(); open.len()];
-        tile.visit_blocks(others, |block| {
+        tile.visit_blocks(others, keeps, |block| {
             let is_included = |lane| scope.includes(job, block.at(lane));
             if (0..block.length()).any(is_included) {
                 for (progress, counted) in open.iter().zip(&mut counted) {

@@ -49,6 +49,12 @@ impl Claim {
         Statement::of_claim(self)
     }
 
+    /// Whether it looks at other positions of the table.
+    pub(super) fn looks_around(&self) -> bool {
+        let mut parts = self.premise.iter().chain([&self.conclusion]);
+        parts.any(Condition::looks_around)
+    }
+
     /// Returns what it says of the positions of a block.
     pub(super) fn verdicts(&self, block: &Block) -> Vec<Verdict> {
         let holds = self.conclusion.under(self.premise.as_ref(), block);

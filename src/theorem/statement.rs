@@ -69,6 +69,14 @@ impl Statement {
         Statement(Test::Claim(claim))
     }
 
+    /// Whether it may look at other positions of the table.
+    pub(super) fn looks_around(&self) -> bool {
+        match &self.0 {
+            Test::Function(_) => true,
+            Test::Claim(claim) => claim.looks_around(),
+        }
+    }
+
     /// Returns what the statement says of the positions of a block.
     pub(super) fn verdicts(&self, block: &Block) -> Vec<Verdict> {
         match &self.0 {

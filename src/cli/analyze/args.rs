@@ -48,7 +48,7 @@ pub struct AnalyzeArgs {
     #[arg(long, value_name = "FILE.svg|pdf|png")]
     pub plot: Option<PathBuf>,
     #[command(flatten)]
-    pub groups: super::groups::GroupArgs,
+    pub groups: super::group_args::GroupArgs,
 }
 
 /// Reads the number of heap sizes whose lines are looked at: so few that the lines can be listed.

@@ -4,7 +4,6 @@
 
 use std::path::Path;
 
-use clap::Args;
 use grundytab::analyze::histogram;
 use grundytab::expression::{Group, Groups, NumberExpression, group_by};
 use grundytab::table::TableReader;
@@ -15,7 +14,7 @@ use super::args::AnalyzeArgs;
 use super::columns::{aligned, percent};
 use super::plot;
 use crate::cli::command::Flags;
-use crate::cli::conditions::{Tables, WhereArgs, WithArgs};
+use crate::cli::conditions::Tables;
 use crate::cli::csv_text;
 use crate::cli::failure::{Failure, Result};
 use crate::cli::output::{print, print_json};
@@ -24,58 +23,6 @@ use crate::domain::HEAP_NAMES;
 
 /// Characters of an expression that are shown.
 const LONGEST_EXPRESSION: usize = 100;
-
-/// The flags of histograms and groups.
-#[derive(Args)]
-#[command(next_help_heading = "Histograms and groups")]
-pub struct GroupArgs {
-    /// Count instead how often this expression has each of its values, as in 'g - (x ^ y)', in the language of
-    /// `verify --claim`.
-    #[arg(long, value_name = "EXPR", allow_hyphen_values = true,
-          conflicts_with_all = ["only", "law", "lines", "rows", "against", "distance"])]
-    pub histogram: Option<String>,
-    /// Group the positions by the value of this expression instead, as in 'x % 3', and tell of each group how many
-    /// positions it has, which is the first, and what the expressions of --show are on it.
-    #[arg(long, value_name = "EXPR", allow_hyphen_values = true,
-          conflicts_with_all = ["only", "law", "lines", "rows", "against", "distance", "histogram", "plot"])]
-    pub group_by: Option<String>,
-    /// An expression whose least and largest value and mean in each group are told, by default 'g'; may be given
-    /// several times.
-    #[arg(long, value_name = "EXPR", allow_hyphen_values = true, requires = "group_by")]
-    pub show: Vec<String>,
-    #[command(flatten)]
-    pub only: WhereArgs,
-    #[command(flatten)]
-    pub with: WithArgs,
-    /// Print comma-separated values with a header line, of all values or groups.
-    #[arg(long, conflicts_with_all = ["json", "limit"])]
-    pub csv: bool,
-}
-
-impl GroupArgs {
-    /// Whether they are asked for.
-    ///
-    /// # Errors
-    /// When flags are given that say something of them alone.
-    pub fn are_asked_for(&self) -> Result<bool> {
-        if self.histogram.is_some() || self.group_by.is_some() {
-            return Ok(true);
-        }
-        let given = [
-            ("--where", self.only.condition.is_some()),
-            ("--with", !self.with.with.is_empty()),
-            ("--csv", self.csv),
-        ];
-        match given.into_iter().find(|(_, is_given)| *is_given) {
-            None => Ok(false),
-            Some((flag, _)) => Err(Failure::usage(
-                flag,
-                "it is about histograms and groups, and none is asked for",
-                "add --histogram EXPR, as in --histogram g, or --group-by EXPR",
-            )),
-        }
-    }
-}
 
 /// What was asked for, and what was found.
 struct Grouped<'a> {

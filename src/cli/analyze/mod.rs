@@ -4,6 +4,7 @@ mod args;
 mod beams;
 mod columns;
 mod distance;
+mod group_args;
 mod groups;
 mod laws;
 mod periods;

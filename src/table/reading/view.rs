@@ -1,5 +1,7 @@
 //! Views of positions: a scan that sees the values of other positions and of other tables, too.
 
+use std::sync::Arc;
+
 use super::lookup::Lookup;
 use super::others::{OtherTables, PARTNER};
 use super::reader::TableReader;
@@ -49,7 +51,7 @@ impl TableReader {
         self.require_complete()?;
         others.require_complete()?;
         self.scan_tiles(control, |tile| {
-            tile.visit_blocks(others, |block| block.views().for_each(|view| visit(&view)))
+            tile.visit_blocks(others, true, |block| block.views().for_each(|view| visit(&view)))
         })
     }
 }
@@ -60,14 +62,18 @@ const LONGEST_BLOCK: usize = 512;
 impl TileScan<'_> {
     /// Reads the tile and calls `visit` with blocks that together are all of its positions that are in the
     /// domain, in row-major order. The control is checked and informed with every block. The other tables must be
-    /// complete.
+    /// complete. The tile is kept in memory for look-ups, as far as there is room, if `keeps`.
     pub(crate) fn visit_blocks(
         &self,
         others: &OtherTables,
+        keeps: bool,
         mut visit: impl FnMut(&Block),
     ) -> Result<(), TableError> {
         let views = self.table.views(others);
-        let tile = self.table.cached_tile(self.index)?;
+        let tile = match keeps {
+            true => self.table.cached_tile(self.index)?,
+            false => Arc::new(self.table.tile(self.index)?),
+        };
         let mut values = Vec::with_capacity(LONGEST_BLOCK);
         for run in self.region.runs() {
             for start in (0..run.length).step_by(LONGEST_BLOCK) {
