@@ -14,10 +14,24 @@ use super::failure::{Failure, Result};
 pub struct WithArgs {
     /// Another table, by a name of your own: expressions read it by p[NAME] and g[NAME] at the same position, and
     /// by p[NAME](x + 1, y) elsewhere. It may be of another game, domain and quantity, and is only read. Without
-    /// NAME= it is the table of the same game and domain in the other play convention, by the name `other`. May be
-    /// given several times.
+    /// NAME= it is the table of the same game and domain in the other play convention, by the name `other`; `verify`
+    /// verifies that one too, and checks theorems about both. May be given several times.
     #[arg(long, value_name = "NAME=PATH")]
     pub with: Vec<PathBuf>,
+}
+
+impl WithArgs {
+    /// Checks that an expression can read the tables.
+    pub fn check_use(&self, has_expression: bool) -> Result<()> {
+        match self.with.first() {
+            Some(with) if !has_expression => Err(Failure::usage(
+                format!("--with {}", with.display()),
+                "no expression is given that could read it",
+                "add --where EXPR, or leave it out",
+            )),
+            _ => Ok(()),
+        }
+    }
 }
 
 /// The positions that count.
@@ -78,10 +92,9 @@ impl Tables {
 
     /// Returns the others by their names.
     pub fn others(&self) -> Result<OtherTables<'_>> {
-        let none = OtherTables::partner(self.partner());
         let named =
             self.others.iter().filter_map(|other| Some((other.name.as_ref()?, &other.table)));
-        let mut all = none;
+        let mut all = OtherTables::partner(self.partner());
         for (name, table) in named {
             all = all.with(name, table).map_err(|error| {
                 let typed = format!("--with {name}={}", table.path().display());

@@ -274,6 +274,7 @@ fn check_flags(args: &ExportArgs) -> Result<()> {
             "choose a row by --along; `list EXPR --csv` lists positions that satisfy a condition",
         ));
     }
+    args.with.check_use(args.only.condition.is_some())?;
     if args.region.is_some() && args.format == Format::Bfile {
         return Err(Failure::usage(
             "--region",

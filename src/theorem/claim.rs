@@ -46,17 +46,17 @@ impl Claim {
     /// to positions that are not in the table; it is undefined where a number that matters has no
     /// value.
     pub fn into_statement(self) -> Statement {
-        Statement::of_claim(self)
+        Statement::on_blocks(self.looks_around(), move |block| self.verdicts(block))
     }
 
     /// Whether it looks at other positions of the table.
-    pub(super) fn looks_around(&self) -> bool {
+    fn looks_around(&self) -> bool {
         let mut parts = self.premise.iter().chain([&self.conclusion]);
         parts.any(Condition::looks_around)
     }
 
     /// Returns what it says of the positions of a block.
-    pub(super) fn verdicts(&self, block: &Block) -> Vec<Verdict> {
+    fn verdicts(&self, block: &Block) -> Vec<Verdict> {
         let holds = self.conclusion.under(self.premise.as_ref(), block);
         let of_lane = |lane| match holds(lane) {
             Ok(holds) => holds.into(),

@@ -1,6 +1,5 @@
 //! Statements: what is true or false of each position of a table.
 
-use super::claim::Claim;
 use crate::table::{Block, PositionView};
 
 /// A statement about the positions of a table, as a function of the position: a theorem, a user's
@@ -23,7 +22,7 @@ pub struct Statement(Test);
 /// How a statement is tested: by a function of each position, or as an expression on blocks of them.
 enum Test {
     Function(Box<dyn Fn(&PositionView) -> Verdict + Send + Sync>),
-    Claim(Claim),
+    Blocks { test: Box<dyn Fn(&Block) -> Vec<Verdict> + Send + Sync>, looks_around: bool },
 }
 
 /// What a statement says of a position.
@@ -65,15 +64,20 @@ impl Statement {
         Statement(Test::Function(Box::new(move |position| test(position).into())))
     }
 
-    pub(super) fn of_claim(claim: Claim) -> Self {
-        Statement(Test::Claim(claim))
+    /// Makes a statement of a function that returns what it says of each position of a block. `looks_around` is
+    /// whether it looks at other positions of the table.
+    pub(super) fn on_blocks(
+        looks_around: bool,
+        test: impl Fn(&Block) -> Vec<Verdict> + Send + Sync + 'static,
+    ) -> Self {
+        Statement(Test::Blocks { test: Box::new(test), looks_around })
     }
 
     /// Whether it may look at other positions of the table.
     pub(super) fn looks_around(&self) -> bool {
         match &self.0 {
             Test::Function(_) => true,
-            Test::Claim(claim) => claim.looks_around(),
+            Test::Blocks { looks_around, .. } => *looks_around,
         }
     }
 
@@ -81,7 +85,7 @@ impl Statement {
     pub(super) fn verdicts(&self, block: &Block) -> Vec<Verdict> {
         match &self.0 {
             Test::Function(test) => block.views().map(|position| test(&position)).collect(),
-            Test::Claim(claim) => claim.verdicts(block),
+            Test::Blocks { test, .. } => test(block),
         }
     }
 }

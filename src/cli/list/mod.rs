@@ -78,6 +78,7 @@ impl Command for ListArgs {
     ];
 
     fn run(&self, flags: &Flags) -> Result<()> {
+        self.with.check_use(self.condition.is_some() || self.only.condition.is_some())?;
         let tables = Tables::open(TableReader::open(&self.path)?, &self.with)?;
         let (table, others) = (&tables.table, tables.others()?);
         let only = self.only.read(table.plan().job(), &others)?;
