@@ -156,10 +156,10 @@ impl Command for RenderArgs {
                 "give --out a file",
             ));
         }
+        require_place("--out", out)?;
         let format = format_of("--out", out, self.format, ImageFormat::Png)?;
         let table = TableReader::open_any(path)?;
         table.require_complete()?;
-        require_place("--out", out)?;
         let subject = self.subject(path, &table)?;
         let (count, metadata) = match &subject {
             Subject::Picture(picture, count) => (*count, picture.metadata()),

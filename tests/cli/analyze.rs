@@ -44,7 +44,15 @@ fn a_table_is_described_for_people_and_for_programs() {
     assert!(svg.starts_with("<svg") && svg.trim_end().ends_with("</svg>"));
     assert!(svg.contains("How often each value occurs") && svg.contains("slope 1.6"));
     let (on_stdout, stderr) = ends(0, "analyze {} --only values,layers,beams --plot -", &path);
-    assert_eq!((on_stdout, stderr.as_str()), (svg, ""));
+    // The two say that other commands have made them.
+    let drawn = |svg: &str| svg.split_once("</metadata>").expect("metadata").1.to_owned();
+    assert_eq!((drawn(&on_stdout), stderr.as_str()), (drawn(&svg), ""));
+    for (name, beginning) in [("p.pdf", "%PDF-"), ("p.png", "\u{fffd}PNG")] {
+        let plot = folder.path().join(name);
+        done(&format!("analyze {{}} --only layers --plot {}", plot.display()), &path);
+        let bytes = fs::read(&plot).expect("a plot");
+        assert!(String::from_utf8_lossy(&bytes).starts_with(beginning), "{name}");
+    }
 }
 
 /// Catches a least or largest score of a layer that is the score of no position in it: on one heap of Nim the first
@@ -150,7 +158,7 @@ fn nonsense_is_refused() {
         ("--only periods --plot p.svg", "which --only leaves out"),
         ("--only beams --plot p.svg", "nothing to plot"),
         ("--plot - --json", "leave one out"),
-        ("--plot p.png", "--plot p.png: plots are written as SVG, not as png"),
+        ("--plot p.jpg", "--plot p.jpg: figures are written as PNG, SVG or PDF, not as jpg"),
         ("--only fish", "fish"),
     ] {
         fails(2, &format!("analyze {{}} {arguments}"), &path, words);

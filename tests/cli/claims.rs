@@ -150,7 +150,10 @@ fn counterexamples_are_drawn() {
             "a picture shows the counterexamples to one claim",
         ),
         (vec!["--claim", "p", "--show", notes], "a file that is not a picture exists at this path"),
-        (vec!["--claim", "p", "--show", "claim.svg"], "give a name that ends with .png"),
+        (
+            vec!["--claim", "p", "--show", "claim.jpg"],
+            "give a name that ends with .png, .svg or .pdf",
+        ),
         (vec!["--claim", "p", "--show", name, "--plane", "z=3"], "there is no such heap"),
         (vec!["--claim", "p", "--plane", "z=3"], "required"),
         (vec!["--claim", "p", "--show", "-"], "give the path of a picture"),

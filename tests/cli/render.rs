@@ -47,11 +47,15 @@ fn what_makes_no_picture_is_refused() {
     let (folder, plane) = table("wythoff --box 30");
     let (_folder, line) = table("nim:1 --box 30");
     let (_folder_2, space) = table("nim:3 --box 9");
+    let (_folder_3, scores) = table("nim:2 --box 9 --quantity score --engine cpu");
     let png = folder.path().join("p.png");
     let notes = folder.path().join("notes.txt");
     fs::write(&notes, "important").expect("written");
     for (path, flags, words) in [
-        (&line, "", "it is a table of one heap"),
+        (&line, "--palette hue", "has one heap, and is drawn as a plot"),
+        (&line, "--plane z=5", "has one heap, and is drawn as a plot"),
+        (&line, "--region 0..31", "the range 0..31 is not within 0..30"),
+        (&line, "--width 0cm", "a length is more than nothing"),
         (&space, "", "--plane z=5"),
         (&space, "--plane z=9", "no position of the table is in it"),
         (&space, "--plane w=9", "there is no such heap"),
@@ -69,17 +73,35 @@ fn what_makes_no_picture_is_refused() {
         (&plane, "--highlight 3,30", "is not in the table"),
         (&space, "--plane z=5 --highlight 1,1,4", "not in the plane that is drawn"),
         (&plane, "--bare --grid", "cannot be used with"),
+        (&plane, "--width 0cm", "a length is more than nothing"),
+        (&plane, "--width 8.5", "give a number and its unit"),
+        (&plane, "--width 900in", "choose a width from 1 to 65536 pixels"),
+        (&plane, "--width 2cm", "choose a larger width, a smaller font size, or --bare"),
+        (&plane, "--width 9cm --scale 3", "leave out the scale or the width"),
+        (&plane, "--font-size 9", "give a number and its unit"),
+        (&plane, "--dpi 5", "from 10 to 4800"),
+        (&plane, "--limits 5..1", "the first value is not less than the second one"),
+        (&plane, "--limits -3..5", "no value of the table is negative"),
+        (&plane, "--limits 0..9 --log-scale", "0 has no logarithm"),
+        (&plane, "--limits 0..9 --palette residue:3", "does not grade values"),
+        (&plane, "--limits 0..9 --palette viridis:9", "has a limit already"),
+        (&plane, "--log-scale --palette p-positions", "does not grade values"),
+        (&plane, "--palette colors:#000,red", "it is not a colour"),
+        (&plane, "--dilate 1", "use the palette p-positions"),
+        (&plane, "--dilate 65 --palette p-positions", "it is from 0 to 64 pixels"),
+        (&scores, "--log-scale", "scores may be negative"),
+        (&scores, "--limits 0..9", "as in -20..20"),
     ] {
         let line = format!("render {{}} --out {} {flags}", png.display());
         fails(2, &line, path, words);
         assert!(!png.exists(), "{flags}");
     }
     // The name of a picture never promises another format.
-    for name in ["p.svg", "p.pdf", "p.txt", "p.png.jpg"] {
+    for name in ["p.jpg", "p.txt", "p.png.jpg"] {
         let out = folder.path().join(name);
         let (code, _, stderr) = run(&format!("render {{}} --out {}", out.display()), &plane);
         assert!(
-            code == 2 && stderr.contains("give a name that ends with .png"),
+            code == 2 && stderr.contains("give a name that ends with .png, .svg or .pdf"),
             "{name}: {stderr}"
         );
         assert!(stderr.starts_with(&format!("error: --out {}: ", out.display())), "{stderr}");
@@ -113,4 +135,88 @@ fn a_damaged_table_is_not_drawn() {
     fs::write(array_of(&path).join("c/0/0"), "nonsense").expect("written");
     fails(4, &line, &path, "damaged chunk");
     assert_eq!(fs::read(&png).expect("a picture"), before);
+}
+
+/// Every figure tells the command that made it, quoted for a shell, also of a name with blanks; and the same command
+/// makes the same bytes. Catches figures that hold a time, and commands that a shell reads as others.
+#[test]
+fn a_figure_tells_the_command_that_made_it() {
+    let (folder, path) = table("wythoff --box 30");
+    for name in ["p.png", "p.svg", "p.pdf"] {
+        let out = folder.path().join(name);
+        let draw = || {
+            let mut command = crate::grundytab("render");
+            command.arg(&path).arg("--out").arg(&out).args(["--title", "It's 1 < 2 & \"so\" on"]);
+            assert!(command.output().expect("it runs").status.success());
+            fs::read(&out).expect("a figure")
+        };
+        let bytes = draw();
+        assert_eq!(draw(), bytes, "{name}");
+        let (printed, stderr) = ends(0, &format!("render --repeat {}", out.display()), &path);
+        let expected = format!(
+            "grundytab render {} --out {} --title 'It'\\''s 1 < 2 & \"so\" on'\n",
+            path.display(),
+            out.display()
+        );
+        assert_eq!((printed, stderr.as_str()), (expected, ""), "{name}");
+        let line = format!("render --repeat {} --json", out.display());
+        let object: serde_json::Value =
+            serde_json::from_str(&ends(0, &line, &path).0).expect("an object");
+        let told = ["title", "game", "domain", "quantity"].map(|key| object[key].as_str());
+        let title = "It's 1 < 2 & \"so\" on";
+        assert_eq!(told, [title, "wythoff", "box 30x30", "Grundy values"].map(Some), "{name}");
+        assert!(object["program"].as_str().is_some_and(|text| text.starts_with("grundytab 0.")));
+    }
+    let notes = folder.path().join("notes.txt");
+    fs::write(&notes, "important").expect("written");
+    let line = format!("render --repeat {}", notes.display());
+    fails(2, &line, &path, "does not say which command made it");
+    fails(4, "render --repeat nowhere.png", &path, "nowhere.png");
+    fails(2, "render --repeat p.png --width 9cm", &path, "cannot be used with");
+    fails(2, "render", &path, "required");
+}
+
+/// A format for stdout; a width on paper in each format: PNG has 300 pixels for an inch.
+#[test]
+fn figures_are_as_wide_as_requested() {
+    let (folder, path) = table("wythoff --box 40");
+    let stdout = |flags: &str| {
+        let line = format!("render {} --out - --quiet {flags}", path.display());
+        let output = crate::grundytab(&line).output().expect("it runs");
+        assert!(output.status.success(), "{flags}");
+        output.stdout
+    };
+    assert_eq!(size_of(&stdout("--width 8.5cm")).0, 1004);
+    assert_eq!(size_of(&stdout("--width 2in --dpi 100 --bare")), (200, 200));
+    assert_eq!(size_of(&stdout("--width 640px")).0, 640);
+    let svg = String::from_utf8(stdout("--width 85mm --format svg")).expect("a text");
+    assert!(
+        svg.contains("width=\"85.005mm\"") && svg.contains("viewBox=\"0 0 1004 "),
+        "{svg:.300}"
+    );
+    let pdf = stdout("--width 8.5cm --format pdf");
+    let text = String::from_utf8_lossy(&pdf);
+    assert!(text.starts_with("%PDF-") && text.contains("/MediaBox [0 0 240.96 "));
+    let other = folder.path().join("p.svg");
+    let line = format!("render {{}} --format pdf --out {}", other.display());
+    fails(2, &line, &path, "it is written as PDF, not as svg");
+}
+
+/// A table of one heap is a plot: 21 points of 21 heap sizes, of outcomes with names instead of numbers.
+#[test]
+fn one_heap_is_a_plot() {
+    let (_folder, path) = table("subtraction:1,2 --box 30");
+    let (svg, _) = ends(0, "render {} --out - --format svg --region 5..26 --quiet", &path);
+    assert_eq!(svg.matches("<circle").count(), 21);
+    assert!(svg.contains(">heap size</text>") && svg.contains("value</text>"));
+    let (_folder, path) = table("subtraction:1,2 --box 30 --quantity outcome");
+    let (svg, _) = ends(0, "render {} --out - --format svg --quiet", &path);
+    assert!(svg.contains(">P</text>") && svg.contains(">N</text>"));
+    // Every third heap size is a P-position, and P lies above N.
+    let heights: Vec<&str> =
+        svg.split("cy=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+    assert_eq!(heights.len(), 30);
+    assert!((0..30).all(|heap| (heights[heap] == heights[0]) == (heap % 3 == 0)), "{heights:?}");
+    let height = |at: usize| heights[at].parse::<f32>().expect("a number");
+    assert!(height(0) < height(1));
 }

@@ -36,8 +36,8 @@ pub fn check(args: &AnalyzeArgs, flags: &Flags) -> Result<()> {
 /// Checks that a plot may be written where it is to go.
 pub fn check_place(args: &AnalyzeArgs, flags: &Flags) -> Result<()> {
     if let Some(path) = &args.plot {
-        format_of("--plot", path, None, ImageFormat::Svg)?;
         require_place("--plot", path)?;
+        format_of("--plot", path, None, ImageFormat::Svg)?;
     }
     if goes_to_stdout(args) && (flags.json || args.groups.csv) {
         let problem = "--json and --csv print on stdout too";

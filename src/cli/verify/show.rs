@@ -63,8 +63,8 @@ impl<'a> Show<'a> {
                 return refuse(&problem, &format!("for {what} choose one, as in {planes}"));
             }
         };
-        let format = format_of("--show", path, None, ImageFormat::Png)?;
         require_place("--show", path)?;
+        let format = format_of("--show", path, None, ImageFormat::Png)?;
         Ok(Some(Show { path, plane, format, file: WrittenFile::create(path)? }))
     }
 
