@@ -3,7 +3,8 @@
     python tests/page.py PROGRAM FOLDER [SCREENSHOTS]
 
 FOLDER holds the tables wythoff.zarr (Grundy values, box 300x250), triangle.zarr (tokens 40) and scores.zarr
-(scores of nim:2+points=3/-1+alter=1,1:5, box 300x250). What the page says is compared with what `grundytab query` prints. Prints `the page is right` at the end.
+(scores of nim:2+points=3/-1+alter=1,1:5, box 300x250). What the page says is compared with what `grundytab query`
+prints. Prints `the page is right` at the end.
 """
 
 from browser import wait_for
@@ -11,7 +12,7 @@ from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.actions.wheel_input import ScrollOrigin
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
-from viewed_page import FOLDER, Page, near
+from viewed_page import FOLDER, Page, near, run_parts
 
 
 def by_mouse():
@@ -215,8 +216,5 @@ def scores_with_their_signs():
     page.close()
 
 
-for part in [by_mouse, colours_and_links, by_keyboard, planes_of_three_heaps, by_touch, with_an_overview,
-             scores_with_their_signs]:
-    print(part.__name__, flush=True)
-    part()
-print("the page is right")
+run_parts([by_mouse, colours_and_links, by_keyboard, planes_of_three_heaps, by_touch, with_an_overview,
+           scores_with_their_signs])

@@ -5,10 +5,13 @@ screenshots.
 """
 
 import atexit
+import base64
 import json
+import math
 import re
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 from browser import browser, wait_for
@@ -34,6 +37,8 @@ COUNT = """
     requests += 1;
     return fetch(...request).finally(() => { requests -= 1; });
   };
+  // What is copied, where a test can read it.
+  if (navigator.clipboard) navigator.clipboard.writeText = async (text) => { window.copied = text; };
   window.isQuiet = () => timers.size + requests === 0;
 })();
 """
@@ -115,12 +120,56 @@ class Page:
         x, y = self.place_of(0, 0)
         zoom = self.view()["zoom"]
         places = [(x + (column + right - 0.5) * zoom, y - (row + up - 0.5) * zoom) for column, row in cells]
-        colours = self.driver.execute_script(
+        return dict(zip(cells, self.colours_at(places)))
+
+    def colours_at(self, places):
+        """The colours of places on the board, in its own pixels."""
+        return self.driver.execute_script(
             "const b = document.getElementById('board'), r = devicePixelRatio;"
             "const all = b.getContext('2d').getImageData(0, 0, b.width, b.height);"
             "return arguments[0].map(([x, y]) => 4 * (Math.round(y * r) * b.width + Math.round(x * r)))"
             ".map((at) => [...all.data.slice(at, at + 3)])", places)
-        return dict(zip(cells, colours))
+
+    def read_picture(self, path):
+        """Has the browser read a picture: its width and height."""
+        data = "data:image/png;base64," + base64.b64encode(Path(path).read_bytes()).decode()
+        return self.driver.execute_async_script(
+            "const done = arguments[1], image = new Image();"
+            "image.onload = () => { const c = document.createElement('canvas'); c.width = image.width;"
+            " c.height = image.height; const p = c.getContext('2d'); p.drawImage(image, 0, 0);"
+            " window.seen = p.getImageData(0, 0, c.width, c.height); done([c.width, c.height]); };"
+            "image.src = arguments[0];", data)
+
+    def colours_of_picture(self, places):
+        """The colours of some pixels of the picture that was read last."""
+        return self.driver.execute_script(
+            "return arguments[0].map(([x, y]) => 4 * (Math.floor(y) * seen.width + Math.floor(x)))"
+            ".map((at) => [...seen.data.slice(at, at + 3)])", places)
+
+    def media(self, scheme):
+        """Shows the page in light or dark colours."""
+        features = [{"name": "prefers-color-scheme", "value": scheme}]
+        self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
+        self.settle()
+
+    def visible(self):
+        """The columns and the rows that are visible, as the link says; y goes upwards."""
+        view, size = self.view(), self.board().size
+        zoom, middle = view["zoom"], ((58 + size["width"]) / 2, (size["height"] - 30) / 2)
+        columns = view["x"] + (58 - middle[0]) / zoom, view["x"] + (size["width"] - middle[0]) / zoom
+        rows = view["y"] + (middle[1] - size["height"] + 30) / zoom, view["y"] + middle[1] / zoom
+        return [(max(math.floor(first), 0), math.ceil(end)) for first, end in [columns, rows]]
+
+    def keys(self, *typed):
+        ActionChains(self.driver).send_keys(*typed).perform()
+        self.settle()
+
+    def choose(self, name, text):
+        """Gives a control a value."""
+        self.driver.execute_script(
+            "const s = document.getElementById(arguments[0]); s.value = arguments[1];"
+            "s.dispatchEvent(new Event('change'))", name, text)
+        self.settle()
 
     def check_position(self, heaps):
         """Compares the panel with what `query` prints."""
@@ -150,7 +199,7 @@ class Page:
             SHOTS.mkdir(parents=True, exist_ok=True)
             self.driver.save_screenshot(str(SHOTS / f"{name}.png"))
 
-    def close(self):
+    def close(self, may_complain=()):
         """Checks that nothing was asked of others, and that nothing went wrong."""
         for entry in self.driver.get_log("performance"):
             message = json.loads(entry["message"])["message"]
@@ -159,7 +208,8 @@ class Page:
                 assert url.startswith((self.address, "data:", "about:")), f"a request to {url}"
         # This test reads the canvas more often than the page would, which the browser remarks on.
         complaints = [entry for entry in self.driver.get_log("browser")
-                      if entry["level"] != "INFO" and "getImageData" not in entry["message"]]
+                      if entry["level"] != "INFO" and "getImageData" not in entry["message"]
+                      and not any(words in entry["message"] for words in may_complain)]
         assert not complaints, complaints
         # What others would have to answer is not asked for.
         self.driver.set_script_timeout(10)
@@ -174,3 +224,32 @@ class Page:
 
 def near(one, other, tolerance=1e-3):
     return abs(one - other) <= tolerance * max(1, abs(one), abs(other))
+
+
+# Screens of a desk and of a phone, and colours.
+DESKTOP = dict(width=1280, height=800)
+PHONE = dict(width=390, height=844, ratio=2, touch=True)
+BLACK, WHITE, STRIKING = [0, 0, 0], [255, 255, 255], [230, 0, 138]
+# A place in a cell without a number or a mark.
+CORNER = dict(right=0.12, up=0.88)
+
+
+def light(colour):
+    """The relative luminance of a colour (WCAG 2.1)."""
+    curved = [byte / 255 for byte in colour]
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in curved]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def contrast(one, other):
+    """The contrast ratio of two colours (WCAG 2.1)."""
+    dark, bright = sorted([light(one), light(other)])
+    return (bright + 0.05) / (dark + 0.05)
+
+
+def run_parts(parts):
+    for part in parts:
+        start = time.time()
+        part()
+        print(f"{part.__name__}: {time.time() - start:.1f} s", flush=True)
+    print("the page is right")

@@ -15,6 +15,7 @@ use crate::job::Job;
 use crate::sync::lock;
 use crate::table::{OtherTables, TableReader};
 use crate::theorem::{Claim, Statement, count};
+use crate::wording::counted;
 use serde_json::{Value, json};
 
 use super::answer::Answer;
@@ -68,9 +69,16 @@ impl Overlay {
         let (job, text) = (of.plan().job(), of.path().display().to_string());
         let (heaps, expected) = (job.domain().heaps(), over.domain().heaps());
         if heaps != expected {
-            let problem = format!("its positions have {heaps} heaps, those of the page {expected}");
+            let heaps = counted(heaps as u64, "heap");
+            let problem = format!("its positions have {heaps}, those of the page {expected}");
             let hint = "choose a table with as many heaps; the game may be another";
             let kind = InvalidInputKind::WrongHeapCount;
+            return Err(InvalidInput::new(kind, text, problem, hint).into());
+        }
+        if !job.quantity().has_p_positions() {
+            let problem = format!("its {} tell no P-positions", job.quantity().values_name());
+            let kind = InvalidInputKind::ModifierDoesNotApply;
+            let hint = "choose a table of another quantity";
             return Err(InvalidInput::new(kind, text, problem, hint).into());
         }
         let is_p = Condition::parse("p", job, &OtherTables::default())?;

@@ -300,6 +300,156 @@ fn a_position_is_described_as_by_query() {
     assert_eq!(found["cells"], serde_json::json!([[2, 1], [2, 2], [3, 1]]));
 }
 
+/// Reads numbers of 32 bits.
+fn numbers(body: &[u8]) -> Vec<u32> {
+    body.chunks_exact(4)
+        .map(|four| u32::from_le_bytes([four[0], four[1], four[2], four[3]]))
+        .collect()
+}
+
+/// Catches values of one heap that are those of other heap sizes, or extremes that leave some out.
+#[test]
+fn a_line_has_the_values_of_its_heap_sizes() {
+    for line in ["subtraction:2,5,8 --box 3000", "nim:1+points=-2 --box 500 --quantity score"] {
+        let (_directory, path) = table(line);
+        let served = Served::start(&path, &[]);
+        let reader = TableReader::open(&path).expect("a table");
+        let quantity = reader.plan().job().quantity();
+        let value = |heap: u32| quantity.number(reader.value(&[heap]).expect("a value"));
+        for (range, level) in [(0..500, 0), (3..400, 2), (0..500, 9)] {
+            let asked = format!("line?level={level}&columns={}..{}", range.start, range.end);
+            let (status, _, body) = served.get(&asked);
+            assert_eq!(status, 200, "{}", String::from_utf8_lossy(&body));
+            let sent = numbers(&body);
+            let pixels: Vec<u32> = range.clone().step_by(1 << level).collect();
+            assert_eq!(sent.len(), 3 * pixels.len(), "{line} {asked}");
+            for (at, &first) in pixels.iter().enumerate() {
+                let values = || (first..(first + (1 << level)).min(range.end)).map(value);
+                let number = |part: usize| quantity.number(sent[part * pixels.len() + at]);
+                let extremes = (values().min(), values().max());
+                assert_eq!((Some(number(0)), Some(number(1))), extremes, "{line} {first}");
+                // Scores do not tell P-positions.
+                let zeros = values().filter(|&value| value == 0 && !quantity.is_signed()).count();
+                assert_eq!(sent[2 * pixels.len() + at] as usize, zeros, "{line} {first}");
+            }
+        }
+        let found = served.json("position?at=17&columns=10..30");
+        assert_eq!(found["position"], serde_json::json!([17]));
+        assert_eq!(found["cell"], serde_json::json!([17, 0]));
+    }
+}
+
+/// Catches colours of a scale between limits that are not those of a table that ends there: what `render` draws.
+#[test]
+fn a_scale_between_limits_has_the_colours_of_pictures() {
+    let (_directory, path) = table("wythoff --box 40");
+    let served = Served::start(&path, &[]);
+    let colours = |asked: &str| {
+        let (status, _, body) = served.get(asked);
+        assert_eq!(status, 200, "{asked}: {}", String::from_utf8_lossy(&body));
+        body
+    };
+    let maximum = served.json("table")["totals"]["maximum"].as_u64().expect("a number") as usize;
+    // All values of the table, as palettes without limits are sent; the first colour is that of P-positions.
+    for (palette, first) in [("hue", 1), ("viridis", 0)] {
+        let all = colours(&format!("colours?palette={palette}"));
+        let scale = colours(&format!("scale?palette={palette}&limits={first}..{maximum}"));
+        assert_eq!(scale[..3], all[..3], "{palette}");
+        assert_eq!(scale[3..], all[3 * first..], "{palette}");
+        // Moved, the scale has the same colours.
+        let end = 1000 + maximum - first;
+        let moved = colours(&format!("scale?palette={palette}&limits=1000..{end}"));
+        assert_eq!(moved, scale, "{palette}");
+    }
+    assert_eq!(colours("scale?palette=viridis&limits=7..7").len(), 6);
+    assert_eq!(colours("scale?palette=hue&limits=0..4294967295").len(), 3 + 3 * (1 << 16));
+    for rest in ["hue", "residue:3&limits=0..9", "hue&limits=9..0", "diverging&limits=0..9"] {
+        let asked = format!("scale?palette={rest}");
+        assert_eq!(served.get(&asked).0, 400, "{asked}");
+    }
+}
+
+/// Catches sets of positions that are others than `list` finds, or not the first ones.
+#[test]
+fn sets_of_positions_are_those_of_list() {
+    let (_directory, path) = table("wythoff --box 40x30");
+    // Of another game, and larger.
+    let (_other, other) = table("nim:2 --box 60x35");
+    let other = other.to_str().expect("a path");
+    let flags = ["--with", other, "--claim", "g <= x + y - 3", "--list", "g == 1"];
+    let served = Served::start(&path, &flags);
+    let start = std::time::Instant::now();
+    let described = loop {
+        let described = served.json("overlays");
+        let all = described.as_array().expect("a list");
+        if all.iter().all(|one| one["state"] == "found") {
+            break all.clone();
+        }
+        assert!(start.elapsed() < Duration::from_secs(60), "{described}");
+        std::thread::sleep(Duration::from_millis(50));
+    };
+    for (number, condition) in [(1, "not(g<=x+y-3)"), (2, "g==1")] {
+        let listed = json_of(0, &format!("list {{}} {condition} --limit 100000 --json"), &path);
+        assert_eq!(described[number]["count"], listed["matches"], "{condition}");
+        let heaps = listed["positions"].as_array().expect("positions").iter();
+        let heaps = heaps.flat_map(|one| one["position"].as_array().expect("heaps"));
+        let heaps: Vec<u32> = heaps.map(|heap| heap.as_u64().expect("a number") as u32).collect();
+        let sent = numbers(&served.get(&format!("overlay?number={number}")).2);
+        assert_eq!(sent, heaps, "{condition}");
+    }
+    // The P-positions of Nim on two heaps have equal heaps; those beyond the table are left out.
+    let diagonal: Vec<u32> = (0..30).flat_map(|heap| [heap, heap]).collect();
+    assert_eq!(numbers(&served.get("overlay?number=0").2), diagonal);
+    assert_eq!(described[0]["count"], 30);
+    assert_eq!(served.get("overlay?number=3").0, 400);
+}
+
+/// Catches requests that end the server or are answered with an error of its own, whatever they ask for.
+#[test]
+fn whatever_is_asked_is_answered_or_refused() {
+    let (_directory, path) = table("wythoff --box 40x30");
+    let (_one, line) = table("nim:1 --box 50");
+    let good = [
+        "table",
+        "plane?plane=",
+        "cells?plane=&columns=0..40&rows=0..30",
+        "pixels?level=3&plane=&columns=0..40&rows=0..30",
+        "line?level=2&columns=0..50",
+        "position?at=3,5&plane=&columns=0..40&rows=0..30",
+        "colours?palette=residue:7",
+        "scale?palette=hue&limits=-3..40",
+        "scale?palette=palaces:4294967295&limits=0..4294967295",
+        "overlays",
+        "overlay?number=0",
+        "progress",
+    ];
+    let pieces = "4294967295 4294967296 -1 .. , & = ? % %2C sum=3 z=1 31 32 hue:1 0..0 magma diverging bit:31 é";
+    let pieces: Vec<&str> = pieces.split(' ').chain([""]).collect();
+    // A linear congruential generator (Knuth, volume 2, section 3.3.4), the same in every run.
+    let mut state = 25_u64;
+    let mut draw = |below: usize| {
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as usize % below
+    };
+    for table in [&path, &line] {
+        let served = Served::start(table, &["--list", "g == 1"]);
+        for _ in 0..300 {
+            let mut asked: Vec<char> = good[draw(good.len())].chars().collect();
+            for _ in 0..=draw(3) {
+                let start = draw(asked.len() + 1);
+                let end = (start + draw(6)).min(asked.len());
+                asked.splice(start..end, pieces[draw(pieces.len())].chars());
+            }
+            let asked: String = asked.into_iter().collect();
+            let (status, _, body) = served.get(&asked);
+            let reason = String::from_utf8_lossy(&body);
+            assert!([200, 400, 404].contains(&status), "{asked}: {status} {reason}");
+        }
+        assert_eq!(served.get("").0, 200);
+    }
+}
+
 /// Waits until no overview is in the making; returns what is said of it then.
 fn settled(served: &Served) -> Value {
     let start = std::time::Instant::now();
@@ -395,8 +545,18 @@ fn ctrl_c_ends_the_page_with_success() {
 #[test]
 fn what_cannot_be_viewed_is_refused() {
     refused("view {}/nothing --port 70000", "70000");
-    let (_directory, path) = table("nim:1 --box 20");
-    refuses("view {}", &path, "print its values by `grundytab list ");
+    // What lies over the table: another number of heaps, no P-positions, no claim, too much of it.
+    let (_directory, path) = table("wythoff --box 20");
+    let (_one, line) = table("nim:1 --box 20");
+    let (_scores, scores) = table("nim:2+points=3/-1 --box 20 --quantity score");
+    let over = |other: &Path| format!("view {{}} --with {}", other.display());
+    refuses(&over(&line), &path, "its positions have 1 heap, those of the page 2");
+    refuses(&over(&scores), &path, "its scores tell no P-positions");
+    ends(4, &over(&path.join("nothing.zarr")), &path);
+    refuses("view {} --claim g+1", &path, "a number stands where true or false is expected");
+    refuses("view {} --list nonsense", &path, "nonsense");
+    let many = "view {} --list p --list p --list p --claim p --claim p --claim p --claim p";
+    refuses(many, &path, "the page has marks for 6 sets of positions");
     let (directory, _) = temporary();
     ends(4, "view {}", &directory.path().join("nothing.zarr"));
     // A port that is taken.

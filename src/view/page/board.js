@@ -26,9 +26,10 @@ function visibleCells() {
   const { width, height } = size();
   const range = (a, b, end) => [Math.floor(Math.min(a, b)), Math.ceil(Math.max(a, b))]
     .map((at) => Math.min(Math.max(at, 0), end));
+  const top = isUp() ? 0 : MARGIN.bottom;
   return {
     columns: range(columnAt(MARGIN.left), columnAt(width), plane.columns),
-    rows: isLine() ? [0, 1] : range(rowAt(0), rowAt(height), plane.rows),
+    rows: isLine() ? [0, 1] : range(rowAt(top), rowAt(top + height - MARGIN.bottom), plane.rows),
   };
 }
 
@@ -54,7 +55,7 @@ function draw() {
     board.height = Math.round(height * ratio);
   }
   const style = getComputedStyle(document.documentElement);
-  for (const name of ['paper', 'ink', 'faint', 'line', 'outside', 'accent']) {
+  for (const name of ['paper', 'ink', 'faint', 'line', 'outside', 'card', 'accent']) {
     colours[name] = style.getPropertyValue(`--${name}`).trim();
   }
   context.setTransform(ratio, 0, 0, ratio, 0, 0);

@@ -11,10 +11,12 @@ function readPosition(text) {
   const count = table.shape.length;
   const example = ['5', '3,5', '3,5,2', '3,5,2,1'][count - 1];
   const heaps = text.trim().replace(/^\(|\)$/g, '').trim().split(/[\s,]+/);
-  if (!heaps.every((heap) => /^\d{1,10}$/.test(heap))) return { problem: `Type ${count === 1 ? 'a heap size' : 'heap sizes'}, as in ${example}.` };
-  if (heaps.length !== count) return { problem: `This game has ${count} heap${count === 1 ? '' : 's'}: type as many sizes, as in ${example}.` };
+  if (!heaps.every((heap) => /^\d{1,10}$/.test(heap)) || heaps.length !== count) {
+    return { problem: `Type ${count === 1 ? 'a heap size' : `${count} heap sizes`}, as in ${example}.` };
+  }
   const numbers = heaps.map(Number);
-  return isInTable(numbers) ? { heaps: numbers } : { problem: `The table ends before (${numbers.join(', ')}): it holds ${table.domain}.` };
+  if (isInTable(numbers)) return { heaps: numbers };
+  return { problem: `${positionText(numbers)} is not in the table, which holds ${table.domain}.` };
 }
 
 async function go() {

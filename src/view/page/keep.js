@@ -22,13 +22,17 @@ function copyLink() {
 const quoted = (word) => /^[\w.\/:=,+@%-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 
 // The name of a file for a picture of what is shown.
-const pictureName = () => `${FACTS.table.name.replace(/\.zarr$/, '')}${view.plane && `-${view.plane.replaceAll(/[=,]/g, '')}`}.png`;
+function pictureName() {
+  const where = view.plane && `-${view.plane.replaceAll(/[=,]/g, '')}`;
+  return `${FACTS.table.name.replace(/\.zarr$/, '')}${where}.png`;
+}
 
 // The limits of the colours, where a picture would have others: by itself it begins at the first value, and ends with
 // the largest one that it shows.
 function limitsOfCommand() {
   if (!isGraded(view.palette)) return [];
-  const isUsual = !view.limits && (view.palette === 'diverging' || limits[0] === firstGraded(FACTS.table, view.palette));
+  const isFromFirst = view.palette === 'diverging' || limits[0] === firstGraded(FACTS.table, view.palette);
+  const isUsual = !view.limits && isFromFirst;
   return isUsual ? [] : ['--limits', limits.join('..')];
 }
 
@@ -131,7 +135,7 @@ function savePicture() {
   const { width, height } = size();
   const [margin, above] = [12, 34];
   const below = paintLegend(null, margin, 0, width - 2 * margin) + 2 * margin;
-  const canvas = made('canvas', { width: board.width, height: Math.round((above + below) * ratio) + board.height });
+  const canvas = made('canvas', { width: board.width, height: board.height + Math.round((above + below) * ratio) });
   const paint = canvas.getContext('2d');
   paint.scale(ratio, ratio);
   paint.fillStyle = colours.paper;
@@ -141,7 +145,8 @@ function savePicture() {
   paint.font = '600 15px system-ui, sans-serif';
   paint.textBaseline = 'middle';
   const where = view.plane && `, ${view.plane.replaceAll('=', ' = ').replaceAll(',', ', ')}`;
-  paint.fillText(`${FACTS.table.game}: ${element('subtitle').textContent}${where}`, margin, above / 2, width - 2 * margin);
+  const title = `${FACTS.table.game}: ${element('subtitle').textContent}${where}`;
+  paint.fillText(title, margin, above / 2, width - 2 * margin);
   paintLegend(paint, margin, above + height + margin, width - 2 * margin);
   canvas.toBlob((blob) => {
     const link = made('a', { href: URL.createObjectURL(blob), download: pictureName() });

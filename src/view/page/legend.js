@@ -1,6 +1,8 @@
 // The legend: what the colours and the marks mean that are visible now.
 
 let legendKey = '';
+// More colours than these are not explained one by one.
+const MOST_ENTRIES = 14;
 
 // What the legend shows: `bar`, colours with the values at its ends; `entries`, texts with a colour or a mark; `note`,
 // what a pixel shows.
@@ -16,7 +18,10 @@ function legendNow() {
       paint.fillStyle = colours.ink;
       paint.fillRect(x - 5, y - 5, 10, 10);
     } });
-    if (level > 0) note = `Far away: the values from the least to the largest of ${number(factor)} heap sizes, and below them whether there is a P-position.`;
+    if (level > 0) {
+      note = `A pixel shows the values of ${number(factor)} heap sizes, from the least to the largest, and at the `
+        + 'lower edge whether one of them is a P-position.';
+    }
   } else {
     const isGrey = level > 0 && palette.greys;
     const scale = isGrey ? palette.greys : palette.scale;
@@ -34,20 +39,26 @@ function legendNow() {
         ends: [below + number(least), above + number(largest) + more],
       };
     }
-    if (!isGrey) entries.push(...palette.legend.slice(0, 14).map(([text, colour]) => ({ text, colour })));
-    if (!isGrey && palette.legend.length > 14) entries.push({ text: `and ${palette.legend.length - 14} more` });
+    const areMarked = arePMarked(level);
+    // The colour of P-positions is then that of pixels that hold one.
+    const cells = isGrey ? [] : palette.legend.filter(([, colour]) => !(areMarked && colour === palette.p));
+    if (areMarked) entries.push({ text: 'pixels that hold a P-position', colour: colourOfPMark() });
+    entries.push(...cells.slice(0, MOST_ENTRIES).map(([text, colour]) => ({ text, colour })));
+    if (cells.length > MOST_ENTRIES) entries.push({ text: `and ${cells.length - MOST_ENTRIES} more` });
     if (level > 0) {
-      note = `A pixel shows ${palette.afar} of ${number(factor)} × ${number(factor)} cells.`;
-      if (arePMarked(level)) entries.push({ text: 'pixels that hold a P-position', colour: colourOfPMark() });
-      else if (palette.afar.includes('share of P') && boostOf(FACTS.table, factor) > 1) {
-        note += ` The share is multiplied by ${number(Math.round(10 * boostOf(FACTS.table, factor)) / 10)}.`;
+      const what = areMarked && palette.afarMarked || palette.afar;
+      note = `A pixel shows ${what} of ${number(factor)} × ${number(factor)} cells.${palette.remark ?? ''}`;
+      const boost = boostOf(FACTS.table, factor);
+      if (!areMarked && what.includes('share of P') && boost > 1) {
+        note += ` That share counts ${number(Math.round(10 * boost) / 10)} times.`;
       }
     }
   }
   if (marks.shown && marks.shown.plane === view.plane) {
-    const { cells, winning } = marks.shown;
+    const { cells: options, winning } = marks.shown;
     entries.push({ text: positionText(marks.shown.position), mark: (paint, at) => MARKS.position(paint, at, 6) });
-    if (cells.length > winning.length) entries.push({ text: 'options', mark: (paint, at) => MARKS.option(paint, at, 4) });
+    const hasOthers = options.length > winning.length;
+    if (hasOthers) entries.push({ text: 'options', mark: (paint, at) => MARKS.option(paint, at, 4) });
     const kind = FACTS.table.is_signed ? 'best moves' : 'winning moves';
     if (winning.length > 0) entries.push({ text: kind, mark: (paint, at) => MARKS.winning(paint, at, 3.5) });
   }
@@ -92,7 +103,8 @@ function showLegend() {
 
 function showLegendIfChanged() {
   const shown = marks.shown?.plane === view.plane ? marks.shown : null;
-  const key = [view.palette, limits, levelShown(), view.p, colours.ink, shown?.position, shown?.cells.length, shown?.winning.length].join('|');
+  const marked = [shown?.position, shown?.cells.length, shown?.winning.length];
+  const key = [limits, levelShown(), view.p, colours.ink, ...marked].join('|');
   if (key === legendKey && showLegend.palette === palette) return;
   legendKey = key;
   showLegend.palette = palette;

@@ -21,7 +21,7 @@ function drawLine({ columns }) {
   const level = levelShown();
   const side = TILE * 2 ** level;
   const wanted = new Set();
-  context.fillStyle = colours.outside;
+  context.fillStyle = colours.card;
   context.fillRect(screenX(0), 0, plane.columns * view.zoom, size().height);
   for (let i = Math.floor(columns[0] / side); i * side < columns[1]; i += 1) {
     const tile = tileAt(level, i, 0);
@@ -32,7 +32,7 @@ function drawLine({ columns }) {
 }
 
 function drawPoints(tile, factor) {
-  const { table } = FACTS;
+  const { value_names: names } = FACTS.table;
   const { least, largest, p } = tile.data;
   const radius = Math.min(Math.max(view.zoom * 0.3, POINT.least), POINT.largest);
   for (let at = 0; at < least.length; at += 1) {
@@ -58,7 +58,7 @@ function drawPoints(tile, factor) {
       context.font = '12px ui-monospace, "DejaVu Sans Mono", Menlo, Consolas, monospace';
       context.textAlign = 'center';
       context.textBaseline = 'bottom';
-      context.fillText(table.value_names?.[least[at]] ?? least[at], x, bottom - radius - 3);
+      context.fillText(names?.[least[at]] ?? least[at], x, bottom - radius - 3);
     }
   }
 }

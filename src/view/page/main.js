@@ -38,6 +38,7 @@ async function usePlane(text, keep) {
     plane = isLine() ? { plane: '', columns: FACTS.table.shape[0], rows: 1, axis_names: ['x'] } : await askPlane(text);
   } catch (error) {
     showNotice(error.message);
+    if (!plane && text !== usualPlane()) await usePlane(usualPlane(), keep);
     return;
   }
   view.plane = plane.plane;
@@ -95,12 +96,10 @@ function listen() {
     const isOpen = element('more').classList.toggle('open');
     element('more-button').setAttribute('aria-expanded', String(isOpen));
   });
-  element('controls').addEventListener('submit', (event) => {
-    event.preventDefault();
-    if (document.activeElement === element('go')) go();
-  });
+  element('controls').addEventListener('submit', (event) => event.preventDefault());
   element('go').addEventListener('keydown', (event) => {
-    if (event.key === 'Escape') board.focus();
+    if (event.key === 'Enter') go();
+    else if (event.key === 'Escape') board.focus();
   });
   window.addEventListener('hashchange', () => restore(readLink(location.hash)));
   new ResizeObserver(() => (plane && isFitted ? fitPlane() : drawSoon())).observe(board);

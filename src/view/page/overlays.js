@@ -55,7 +55,8 @@ function drawOverlays() {
       && row >= rows[0] && row < rows[1]);
     // Side by side along the lower edge of a cell, where there is room for them.
     const corner = [0.14 + 0.144 * number, 0.15];
-    const radius = isCornered() ? Math.min(0.06 * view.zoom, 5) : isLine() ? 4 : Math.min(Math.max(0.3 * view.zoom, 2), 6);
+    const radius = isLine() ? 4 : isCornered() ? Math.min(0.05 * view.zoom, 5)
+      : Math.min(Math.max(0.3 * view.zoom, 2), 6);
     if (seen.length <= MOST_SHAPES) {
       for (const [column, row] of seen) drawShape(context, number, placeOfMark(column, row, corner), radius);
       return;
@@ -70,7 +71,9 @@ function drawOverlays() {
   });
 }
 
-const OVERLAY_KINDS = { 'p-positions': 'P-positions of', counterexamples: 'Counterexamples to', list: 'Positions with' };
+const OVERLAY_KINDS = {
+  'p-positions': 'P-positions of', counterexamples: 'Counterexamples to', list: 'Positions with',
+};
 
 // Says how many positions of an overlay are drawn.
 function overlayCount({ state, share, shown, count, reason }) {
@@ -81,8 +84,10 @@ function overlayCount({ state, share, shown, count, reason }) {
   return shown === count ? number(count) : `first ${number(shown)} of ${number(count)} by rank`;
 }
 
-const overlayText = (overlay) =>
-  `${OVERLAY_KINDS[overlay.kind]} ${overlay.kind === 'p-positions' ? overlay.text.split('/').pop() : overlay.text}: ${overlayCount(overlay)}`;
+function overlayText(overlay) {
+  const what = overlay.kind === 'p-positions' ? overlay.text.split(/[\\/]/).pop() : overlay.text;
+  return `${OVERLAY_KINDS[overlay.kind]} ${what}: ${overlayCount(overlay)}`;
+}
 
 function showOverlays() {
   element('overlays').replaceChildren(...overlays.map((overlay, number) => {

@@ -2,7 +2,8 @@
 //
 // The colours of values come from the server: they are those of `grundytab render`. A palette has:
 // `ofValue(value)`; `ofPixel(channels, index, factor)` with the channels of the table's quantity; `legend`, a
-// list of [text, colour] for cells; `afar`, what a pixel shows; and where values are graded, `scale`, from `least` to
+// list of [text, colour] for cells; `afar`, what a pixel shows, and `afarMarked`, what it does where pixels with
+// P-positions are marked; and where values are graded, `scale`, from `least` to
 // `largest`, and `graded(channels, index)`, the number that a pixel grades. `p` is the colour of P-positions, if they
 // have one of their own.
 
@@ -108,6 +109,7 @@ function gradedPalette(table, name, colours, [least, largest]) {
     legend: [[first > 1 ? `P-positions: at most ${first - 1}` : 'P-positions', p]],
     p,
     afar: 'the share of P-positions and the mean of the other values',
+    afarMarked: 'the mean value',
   };
 }
 
@@ -127,6 +129,7 @@ function paletteOf(table, name, colours, limits) {
         legend: [['P-positions', BLACK], ['N-positions', WHITE]],
         p: BLACK,
         afar: 'the share of P-positions',
+        afarMarked: 'whether there is a P-position in a square',
       };
     }
     case 'classes': {
@@ -145,9 +148,9 @@ function paletteOf(table, name, colours, limits) {
       };
     }
     case 'hue': {
-      const last = Math.min(argument - 1, largest);
-      const more = largest >= argument ? `, and again from ${argument} on` : '';
-      return cellPalette(table, ofValue, [['0', ofValue(0)]], { colour: ofValue, least: 1, largest: Math.max(last, 1), more });
+      const more = largest >= argument ? ' and again' : '';
+      const scale = { colour: ofValue, least: 1, largest: Math.max(Math.min(argument - 1, largest), 1), more };
+      return cellPalette(table, ofValue, [['0', ofValue(0)]], scale);
     }
     case 'residue': {
       const legend = [['0', ofValue(0)]];
@@ -166,7 +169,8 @@ function paletteOf(table, name, colours, limits) {
     default: {
       // A colour map with a last value of its own.
       const last = Math.min(argument, largest);
-      const scale = { colour: ofValue, least: 0, largest: Math.max(last, 1), more: largest > argument ? ' and more' : '' };
+      const more = largest > argument ? ' and more' : '';
+      const scale = { colour: ofValue, least: 0, largest: Math.max(last, 1), more };
       return {
         ofValue, ofPixel: (channels, index) => ofValue(Math.round(meanOf(channels, index))),
         scale, legend: [], afar: 'the mean value',
@@ -185,6 +189,7 @@ function cellPalette(table, ofValue, legend, scale) {
   return {
     ofValue, ofPixel: (channels, index) => grey(meanOf(channels, index)), legend, scale,
     greys: { colour: grey, least: 0, largest },
-    afar: 'the mean value in grey, since residues and bits of a mean say nothing; zoom in to see this palette',
+    afar: 'the mean value in grey',
+    remark: ' Residues, bits and periods of a mean say nothing: zoom in to see this palette.',
   };
 }

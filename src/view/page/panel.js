@@ -2,8 +2,8 @@
 
 const DELAY = 45;
 const MOST_LISTED = 40;
-// `shown` is what is marked on the board; `asked` is the request that is under way.
-const marks = { shown: null, asked: null, timer: 0, text: '' };
+// `found` is what the server said last, `shown` what is marked on the board; `asked` is the request under way.
+const marks = { found: null, shown: null, asked: null, timer: 0, text: '' };
 const element = (id) => document.getElementById(id);
 
 // Makes an element with these properties and children.
@@ -26,7 +26,10 @@ function showNotice(text, isRead = true) {
 // Asks about a position soon; if the pointer moves on meanwhile, about the next one alone.
 function lookAt(heaps) {
   const text = heaps ? heaps.join(',') + linkPlaneAndLevel() : '';
-  if (text === marks.text) return;
+  if (text === marks.text) {
+    if (marks.found) sayPosition(marks.found);
+    return;
+  }
   marks.text = text;
   clearTimeout(marks.timer);
   if (!heaps) {
@@ -65,6 +68,7 @@ function showPosition(found, shownPlane) {
   element('facts').replaceChildren();
   element('winning').replaceChildren();
   marks.shown = null;
+  marks.found = found;
   if (!found) {
     element('position').textContent = 'Point at a cell';
     drawSoon();
@@ -78,7 +82,8 @@ function showPosition(found, shownPlane) {
   found.winning.forEach(showWinning);
   sayPosition(found);
   const winning = found.winning.flatMap((moves) => moves.cells);
-  marks.shown = { plane: shownPlane, position: found.position, cell: found.cell, cells: found.cells, winning };
+  const { position, cell, cells } = found;
+  marks.shown = { plane: shownPlane, position, cell, cells, winning };
   drawSoon();
 }
 

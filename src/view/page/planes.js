@@ -16,7 +16,7 @@ function sizesOf(axis, others) {
   const heaps = [...others].filter(([name]) => name !== 'sum');
   const taken = heaps.reduce((sum, [, size]) => sum + size, 0);
   if (axis !== 'sum') return [0, Math.min(shape[names.indexOf(axis)] - 1, (others.get('sum') ?? most) - taken)];
-  const free = names.filter((name) => !others.has(name)).reduce((sum, name) => sum + shape[names.indexOf(name)] - 1, 0);
+  const free = shape.reduce((sum, side, at) => others.has(names[at]) ? sum : sum + side - 1, 0);
   return [taken, Math.min(most, taken + free)];
 }
 
@@ -27,9 +27,9 @@ function showPlane() {
   const named = new Set(kept.map(({ axis }) => element(axis).value));
   const others = [...parts.keys()].filter((name) => !named.has(name));
   for (const slot of slots()) {
-    if (!kept.includes(slot) || kept.findIndex(({ axis }) => element(axis).value === element(slot.axis).value) < kept.indexOf(slot)) {
-      element(slot.axis).value = others.shift() ?? element(slot.axis).value;
-    }
+    // Where both fix the same, the second one takes what is left.
+    const isFirst = slot === slots().find(({ axis }) => element(axis).value === element(slot.axis).value);
+    if (!kept.includes(slot) || !isFirst) element(slot.axis).value = others.shift() ?? element(slot.axis).value;
     const axis = element(slot.axis).value;
     const [least, largest] = sizesOf(axis, new Map([...parts].filter(([name]) => name !== axis)));
     for (const id of [slot.slider, slot.size]) {
@@ -42,9 +42,10 @@ function showPlane() {
 
 // The plane that the controls say, whose sizes are those that there are.
 function planeOfControls(changed) {
-  const parts = new Map(slots().map(({ axis, size }) => [element(axis).value, Math.round(Number(element(size).value)) || 0]));
-  // What was changed last comes last: it gives way to the other.
-  const order = slots().map(({ axis }) => element(axis).value).sort((a, b) => (a === changed) - (b === changed));
+  const sizeOf = ({ size }) => Math.round(Number(element(size).value)) || 0;
+  const parts = new Map(slots().map((slot) => [element(slot.axis).value, sizeOf(slot)]));
+  // What was changed gives way to the other.
+  const order = slots().map(({ axis }) => element(axis).value).sort((a, b) => (b === changed) - (a === changed));
   for (const axis of order) {
     const [least, largest] = sizesOf(axis, new Map([...parts].filter(([name]) => name !== axis)));
     parts.set(axis, Math.min(Math.max(parts.get(axis), least), Math.max(largest, 0)));
@@ -103,6 +104,7 @@ async function planeSoon(text, keep) {
 
 // The plane through a position that fixes the same as the one that is shown.
 function planeThrough(heaps) {
-  const sizeOf = (name) => name === 'sum' ? heaps.reduce((sum, heap) => sum + heap, 0) : heaps[HEAP_NAMES.indexOf(name)];
+  const total = heaps.reduce((sum, heap) => sum + heap, 0);
+  const sizeOf = (name) => name === 'sum' ? total : heaps[HEAP_NAMES.indexOf(name)];
   return [...planeParts(view.plane).keys()].map((name) => `${name}=${sizeOf(name)}`).join(',');
 }

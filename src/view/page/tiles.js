@@ -26,7 +26,8 @@ function tileAt(level, i, j) {
   } else {
     const [columns, rows] = tileCells(level, i, j);
     const count = ([start, end]) => Math.ceil((end - start) / 2 ** level);
-    tile = { key, plane: view.plane, level, columns, rows, width: count(columns), height: count(rows), picture: null, state: 'waiting' };
+    const [width, height] = [columns, rows].map(count);
+    tile = { key, plane: view.plane, level, columns, rows, width, height, picture: null, state: 'waiting' };
     waiting.push(tile);
   }
   tiles.set(key, tile);

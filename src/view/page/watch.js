@@ -15,11 +15,14 @@ function tableIsGone(reason) {
   isGone = true;
   showNotice('');
   const [first, ...rest] = reason;
-  showBanner(`The table on disk is no longer the one that this page shows. ${first.toUpperCase()}${rest.join('')}, and open the address that it prints.`);
+  showBanner('The table on disk is no longer the one that this page shows. '
+    + `${first.toUpperCase()}${rest.join('')}, and open the address that it prints.`);
 }
 
 function serverIsSilent() {
-  if (!isGone) showBanner('The program does not answer: it has ended, or the connection is lost. Start `grundytab view` again, and open the address that it prints.');
+  if (isGone) return;
+  showBanner('The program does not answer: it has ended, or the connection is lost. Start `grundytab view` again, '
+    + 'and open the address that it prints.');
 }
 
 function serverAnswers() {
