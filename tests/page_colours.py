@@ -148,19 +148,23 @@ def marks_are_those_of_pictures():
     # The options of (9, 7), of which (5, 3) and (4, 7) are P-positions; no numbers are in cells of 18 pixels.
     page = Page("wythoff.zarr", **DESKTOP)
     radius = 0.26 * 18
-    at = lambda cell, distance: page.pixels([cell], right=0.5 + distance / 18)[cell]
+    # Places in cells: a cell, and how far to the right of its middle.
+    middles = [((9, 5), 0), ((5, 3), 0), ((4, 7), 0)]
+    rims = [((9, 5), radius + 0.7)]
+    inside = [((5, 3), 1.5 * radius), ((4, 7), 1.5 * radius)]
+    # Around a winning move, a rim in two tones; around the position itself a ring of 2.4 times the radius.
+    around = [((5, 3), 1.6 * radius + step) for step in (2, 2.5, 3, 3.5)]
+    ring = [((9, 7), 2.4 * radius)]
     for palette in ["hue", "p-positions", "viridis"]:
         page.open(f"#x=12&y=9&zoom=18&at=9,7&palette={palette}")
         wait_for(lambda: page.text("position") == "(9, 7)", "the position is not shown")
-        page.settle()
-        assert at((9, 5), 0) == WHITE and light(at((9, 5), radius + 0.7)) < 0.1, palette
-        for winning in [(5, 3), (4, 7)]:
-            assert at(winning, 0) == at(winning, 1.5 * radius) == STRIKING, palette
-            # A rim in two tones.
-            tones = [light(at(winning, 1.6 * radius + step)) for step in (2, 2.5, 3, 3.5)]
-            assert max(tones) > 0.6, (palette, tones)
-        # A ring of 2.4 times the radius around the position itself.
-        assert at((9, 7), 2.4 * radius) == STRIKING, palette
+        x, y = page.place_of(0, 0)
+        places = [(x + 18 * column + right, y - 18 * row)
+                  for (column, row), right in middles + rims + inside + around + ring]
+        option, one, other, rim, beside_one, beside_other, *tones, position = page.colours_at(places)
+        assert option == WHITE and light(rim) < 0.1, (palette, option, rim)
+        assert one == other == beside_one == beside_other == position == STRIKING, palette
+        assert max(map(light, tones)) > 0.6, (palette, tones)
         page.shot(f"marks-{palette}")
     # Without any hue, winning moves differ from options by their brightness.
     assert contrast(STRIKING, WHITE) > 3

@@ -56,6 +56,10 @@ requestAnimationFrame(look);
 """
 
 
+# Browsers that no page uses any more, by their screens: starting one takes longer than most tests.
+IDLE = {}
+
+
 class Page:
     """A page that shows a table."""
 
@@ -66,10 +70,16 @@ class Page:
         # A test that fails leaves nothing running.
         atexit.register(self.program.kill)
         self.address = self.program.stdout.readline().strip()
-        self.driver = browser(**screen)
-        self.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": COUNT})
-        atexit.register(self.driver.quit)
+        self.screen = tuple(screen.items())
+        self.driver = IDLE.pop(self.screen, None) or self.started(screen)
         self.open(link)
+
+    @staticmethod
+    def started(screen):
+        driver = browser(**screen)
+        driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": COUNT})
+        atexit.register(driver.quit)
+        return driver
 
     def open(self, link):
         self.driver.get("about:blank")
@@ -94,9 +104,9 @@ class Page:
         return {name: float(value) if name in ["x", "y", "zoom"] else value.replace("%2C", ",").replace("%3D", "=")
                 for name, value in fields.items()}
 
-    def place_of(self, column, row):
+    def place_of(self, column, row, view=None):
         """Where the middle of a cell is on the board, as the link says; y goes upwards."""
-        view = self.view()
+        view = view or self.view()
         size = self.board().size
         middle = ((58 + size["width"]) / 2, (size["height"] - 30) / 2)
         return (middle[0] + (column + 0.5 - view["x"]) * view["zoom"],
@@ -117,8 +127,8 @@ class Page:
 
     def pixels(self, cells, right=0.5, up=0.5):
         """The colours of a place in each of some cells."""
-        x, y = self.place_of(0, 0)
-        zoom = self.view()["zoom"]
+        view = self.view()
+        (x, y), zoom = self.place_of(0, 0, view), view["zoom"]
         places = [(x + (column + right - 0.5) * zoom, y - (row + up - 0.5) * zoom) for column, row in cells]
         return dict(zip(cells, self.colours_at(places)))
 
@@ -217,7 +227,12 @@ class Page:
             "const done = arguments[0]; document.addEventListener('securitypolicyviolation', "
             "(event) => done(event.effectiveDirective)); fetch('https://example.org/').catch(() => {});")
         assert refused == "connect-src", refused
-        self.driver.quit()
+        self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
+        self.driver.get("about:blank")
+        # What was asked and logged so far is of this page.
+        for log in ["performance", "browser"]:
+            self.driver.get_log(log)
+        IDLE[self.screen] = self.driver
         self.program.terminate()
         assert self.program.wait(10) == 0
 
