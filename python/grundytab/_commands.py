@@ -45,7 +45,7 @@ def is_one(value):
     if isinstance(value, (str, os.PathLike)) or not isinstance(value, Iterable):
         return True
     value = list(value)
-    return value != [] and all(map(is_number, value))
+    return value != [] and all(isinstance(one, numbers.Integral) for one in value)
 
 
 def text(value):
