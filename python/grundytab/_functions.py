@@ -96,6 +96,8 @@ def list_(values, run):
 
 @special("render", optional=["out"], more="Returns the picture, which notebooks show, and writes it to `out` too.")
 def render(values, run):
+    if values.get("repeat") is not None:
+        return run(values)
     out = values.get("out")
     if out is None or os.fspath(out) == "-":
         return Picture(run({**values, "out": "-"}))

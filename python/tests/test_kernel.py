@@ -54,7 +54,7 @@ def test_a_session(kernel, tmp_path):
     data, printed, seconds = executed(kernel, slow, interrupt_after=2.5)
     assert data == ["KeyboardInterrupt"] and seconds < 8
     assert "tabulate" in printed and "positions" in printed
-    data, printed, _ = executed(kernel, slow.replace(")", ", progress=False)"), interrupt_after=2.0)
+    data, printed, _ = executed(kernel, slow.replace(")", ", progress=False)"), interrupt_after=0.7)
     assert data == ["KeyboardInterrupt"] and printed == ""
     (shown,), _, _ = executed(kernel, "page = t.view(); page")
     assert shown["text/html"].startswith('<a href="http://127.0.0.1:')

@@ -1,6 +1,6 @@
-"""The notebook docs/notebook.ipynb is executed, and says what it said when it was stored.
+"""The notebooks of docs/ are executed, and say what they said when they were stored.
 
-`python python/tests/test_notebook.py` executes it and stores what it says now.
+`python python/tests/test_notebook.py` executes them and stores what they say now.
 """
 
 from pathlib import Path
@@ -9,11 +9,12 @@ import nbformat
 import pytest
 from nbclient import NotebookClient
 
-NOTEBOOK = Path(__file__).resolve().parents[2] / "docs" / "notebook.ipynb"
+DOCS = Path(__file__).resolve().parents[2] / "docs"
+NOTEBOOKS = [DOCS / "notebook.ipynb", *sorted((DOCS / "notebooks").glob("*.ipynb"))]
 
 
-def executed(folder):
-    notebook = nbformat.read(NOTEBOOK, as_version=4)
+def executed(path, folder):
+    notebook = nbformat.read(path, as_version=4)
     client = NotebookClient(
         notebook,
         timeout=300,
@@ -36,14 +37,20 @@ def said(notebook):
                 yield output.get("text") or output["data"]["text/plain"]
 
 
-def test_the_notebook(tmp_path):
-    now = list(said(executed(tmp_path)))
-    assert len(now) == 6
-    assert now == list(said(nbformat.read(NOTEBOOK, as_version=4)))
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_notebooks(path, tmp_path):
+    now = list(said(executed(path, tmp_path)))
+    assert len(now) >= 4
+    assert now == list(said(nbformat.read(path, as_version=4)))
+
+
+def test_there_are_notebooks():
+    assert len(NOTEBOOKS) == 4
 
 
 if __name__ == "__main__":
     import tempfile
 
-    with tempfile.TemporaryDirectory() as folder:
-        nbformat.write(executed(folder), NOTEBOOK)
+    for path in NOTEBOOKS:
+        with tempfile.TemporaryDirectory() as folder:
+            nbformat.write(executed(path, folder), path)
