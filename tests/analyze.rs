@@ -7,11 +7,11 @@ use std::collections::BTreeMap;
 
 use common::{plan, stored};
 use grundytab::analyze::{
-    self, Band, Estimate, ExactLine, LawCount, LawShares, LinePeriod, Lines, ValueCount,
+    self, Band, Beams, Estimate, ExactLine, LawCount, LawShares, LinePeriod, Lines, ValueCount,
 };
 use grundytab::engine::cpu::CpuEngine;
-use grundytab::expression::Condition;
-use grundytab::table::{Codec, OtherTables, TableReader};
+use grundytab::expression::{Condition, Filter};
+use grundytab::table::{Codec, OtherTables, TableError, TableReader};
 use grundytab::{Control, Job, Position};
 use tempfile::TempDir;
 
@@ -64,7 +64,13 @@ fn surveys_count_every_position_once() {
     ] {
         let (_folder, table) = table(game, domain, quantity, 7);
         let job = table.plan().job();
-        let found = analyze::survey(&table, &Control::default()).expect("a survey");
+        let found = analyze::survey(
+            &table,
+            &OtherTables::default(),
+            &Filter::default(),
+            &Control::default(),
+        )
+        .expect("a survey");
         let mut values: BTreeMap<i64, ValueCount> = BTreeMap::new();
         let mut layers: BTreeMap<u64, Vec<(i64, bool)>> = BTreeMap::new();
         for (position, value) in cells(&table) {
@@ -97,7 +103,9 @@ fn surveys_count_every_position_once() {
 fn very_many_layers_and_values_are_counted_together() {
     let side = 2 * analyze::MOST_BANDS + 3;
     let (_folder, table) = table("nim:1", &side.to_string(), "grundy", 1 << 16);
-    let found = analyze::survey(&table, &Control::default()).expect("a survey");
+    let found =
+        analyze::survey(&table, &OtherTables::default(), &Filter::default(), &Control::default())
+            .expect("a survey");
     assert_eq!(found.layers_in_band, 3);
     assert_eq!(found.bands.iter().map(|band| band.positions).sum::<u64>(), u64::from(side));
     assert_eq!((found.bands[5].positions, found.bands[5].maximum), (3, 17));
@@ -111,7 +119,15 @@ fn surveys_can_be_interrupted() {
     let (_folder, table) = table("wythoff", "64x64", "grundy", 16);
     let stop = std::sync::atomic::AtomicBool::new(true);
     let control = Control::default().interrupted_by(&stop);
-    assert!(analyze::survey(&table, &control).is_err());
+    assert!(
+        analyze::survey(&table, &OtherTables::default(), &Filter::default(), &control).is_err()
+    );
+}
+
+/// The beams of all P-positions.
+fn beams(table: &TableReader, against: &[f64]) -> Result<Option<Beams>, TableError> {
+    let (others, all) = (OtherTables::default(), Filter::default());
+    analyze::beams(table, &others, &all, against, &Control::default())
 }
 
 /// The lines on which the heaps that stay have less tokens than this.
@@ -220,7 +236,7 @@ fn beams_of_wythoff_and_maharaja_nim_have_golden_slopes() {
         ("maharaja", "box 800x800", 4.0),
     ] {
         let (_folder, table) = table(game, domain, "outcome", 128);
-        let found = analyze::beams(&table, &[], &Control::default()).expect("read").expect("beams");
+        let found = beams(&table, &[]).expect("read").expect("beams");
         assert_eq!((found.beams.len(), found.scattered), (2, 0), "{game}");
         let expected = [(phi, 1.0 / phi), (1.0 / phi, 1.0 / phi / phi)];
         for (beam, (slope, density)) in found.beams.iter().zip(expected) {
@@ -247,8 +263,7 @@ fn slopes_of_tables_of_different_sizes_agree_within_their_errors() {
     ] {
         let slopes = |side: u32| -> Vec<Estimate> {
             let (_folder, table) = table(game, &format!("box {side}x{side}"), "outcome", 512);
-            let found =
-                analyze::beams(&table, &[], &Control::default()).expect("read").expect("beams");
+            let found = beams(&table, &[]).expect("read").expect("beams");
             found.beams.iter().filter_map(|beam| Some(beam.line?.slope)).collect()
         };
         for [small, large] in sides {
@@ -268,7 +283,7 @@ fn slopes_of_tables_of_different_sizes_agree_within_their_errors() {
 #[test]
 fn beams_of_blocking_wythoff_nim_are_exact_lines() {
     let (_folder, one) = table("wythoff+block=1", "600x600", "palaces", 128);
-    let found = analyze::beams(&one, &[], &Control::default()).expect("read").expect("beams");
+    let found = beams(&one, &[]).expect("read").expect("beams");
     let lines: Vec<Vec<(i64, i64, i64)>> = found
         .beams
         .iter()
@@ -279,7 +294,7 @@ fn beams_of_blocking_wythoff_nim_are_exact_lines() {
     assert_near(found.beams[1].line.expect("a line").slope, phi, 0.005);
 
     let (_folder, two) = table("wythoff+block=2", "600x600", "outcome", 128);
-    let found = analyze::beams(&two, &[], &Control::default()).expect("read").expect("beams");
+    let found = beams(&two, &[]).expect("read").expect("beams");
     let exact = |beam: usize| found.beams[beam].exact_lines.as_slice();
     // The larger heap is from 300 to 599: 2n + 1 or 2n + 2 is.
     let line = |(p, q, c, positions)| ExactLine { p, q, c, positions };
@@ -293,7 +308,7 @@ fn beams_of_blocking_wythoff_nim_are_exact_lines() {
 #[test]
 fn axes_are_beams_and_areas_are_sectors() {
     let (_folder, table) = table("euclid", "300x300", "outcome", 64);
-    let found = analyze::beams(&table, &[], &Control::default()).expect("read").expect("beams");
+    let found = beams(&table, &[]).expect("read").expect("beams");
     let [vertical, sector, flat] = found.beams.as_slice() else { unreachable!("{found:?}") };
     assert_eq!(vertical.exact_lines, [ExactLine { p: 1, q: 0, c: 0, positions: 150 }]);
     assert!(vertical.line.is_some_and(|line| line.slope.value.is_infinite()));
@@ -308,7 +323,7 @@ fn axes_are_beams_and_areas_are_sectors() {
 fn other_tables_have_no_beams() {
     for (game, domain) in [("nim:3", "9x9x9"), ("subtraction:1,2", "100"), ("nim", "20x90")] {
         let (_folder, table) = table(game, domain, "grundy", 16);
-        assert_eq!(analyze::beams(&table, &[], &Control::default()).expect("read"), None);
+        assert_eq!(beams(&table, &[]).expect("read"), None);
     }
 }
 
@@ -321,7 +336,8 @@ fn laws_are_counted_position_by_position() {
     let none = OtherTables::default();
     let read = |text: &str| Condition::parse(text, table.plan().job(), &none).expect("a law");
     let laws = texts.map(read);
-    let found = analyze::law_shares(&table, &none, &laws, &Control::default()).expect("shares");
+    let found = analyze::law_shares(&table, &none, &laws, &Filter::default(), &Control::default())
+        .expect("shares");
     let mut expected = [LawShares::default(); 3];
     for (position, value) in cells(&table) {
         let &[x, y] = position.heaps() else { unreachable!("two heaps") };
@@ -353,7 +369,7 @@ fn beams_are_compared_octave_by_octave_with_a_slope() {
     let phi = (1.0 + 5f64.sqrt()) / 2.0;
     let (_folder, table) = table("wythoff", "box 800x800", "outcome", 128);
     let slopes = [phi, 1.0 / phi, 100.0];
-    let found = analyze::beams(&table, &slopes, &Control::default()).expect("read").expect("beams");
+    let found = beams(&table, &slopes).expect("read").expect("beams");
     for (beam, slope) in found.beams.iter().zip(slopes) {
         let ends: Vec<(u32, u32)> = beam.octaves.iter().map(|o| (o.from, o.below)).collect();
         assert_eq!(ends, [(400, 800), (200, 400), (100, 200), (50, 100)]);

@@ -14,7 +14,8 @@ use super::fit::{Estimate, Fit};
 use super::octaves::{Against, Octave, PointAtRadius, add_octaves};
 use crate::control::Control;
 use crate::domain::{Coordinates, Domain};
-use crate::table::{TableError, TableReader};
+use crate::expression::Filter;
+use crate::table::{OtherTables, TableError, TableReader};
 
 /// A smaller table shows no beams.
 const SMALLEST_RADIUS: u32 = 32;
@@ -94,7 +95,7 @@ pub struct ExactLine {
     pub positions: u64,
 }
 
-/// Finds the beams of P-positions of a table of two heaps, and compares with each of the slopes `against` the beam
+/// Finds the beams of P-positions of a table of two heaps, of those that count by a filter, and compares with each of the slopes `against` the beam
 /// whose slope is nearest. `None` for other numbers of heaps, and for tables that are too small.
 ///
 /// # Errors
@@ -110,9 +111,13 @@ pub struct ExactLine {
 /// # let writer = TableWriter::options(&plan).create(&path)?;
 /// # tabulate(&plan, &CpuEngine, Some(writer), &grundytab::Control::default())?;
 /// use grundytab::{Control, analyze};
+/// use grundytab::expression::Filter;
+/// use grundytab::table::OtherTables;
 /// let table = TableReader::open(&path)?;
+/// let (others, all) = (OtherTables::default(), Filter::default());
 /// let phi = (1.0 + 5f64.sqrt()) / 2.0;
-/// let found = analyze::beams(&table, &[phi], &Control::default())?.ok_or("no beams")?;
+/// let found = analyze::beams(&table, &others, &all, &[phi], &Control::default())?;
+/// let found = found.ok_or("no beams")?;
 /// let slope = |beam: &analyze::Beam| beam.line.map(|line| line.slope.value);
 /// let slopes: Vec<f64> = found.beams.iter().filter_map(slope).collect();
 /// assert!((slopes[0] - phi).abs() < 1e-3 && (slopes[1] - 1.0 / phi).abs() < 1e-3);
@@ -123,6 +128,8 @@ pub struct ExactLine {
 /// ```
 pub fn beams(
     table: &TableReader,
+    others: &OtherTables,
+    filter: &Filter,
     against: &[f64],
     control: &Control,
 ) -> Result<Option<Beams>, TableError> {
@@ -132,7 +139,8 @@ pub fn beams(
     if domain.heaps() != 2 || radius < SMALLEST_RADIUS {
         return Ok(None);
     }
-    let corner = collect(table, radius, control)?;
+    others.require_complete()?;
+    let corner = collect(table, others, filter, radius, control)?;
     Ok((corner.below >= SMALLEST_RADIUS).then(|| in_corner(domain, corner, against)))
 }
 

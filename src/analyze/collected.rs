@@ -4,8 +4,9 @@ use std::sync::Mutex;
 
 use crate::control::Control;
 use crate::domain::{Coordinates, Domain};
+use crate::expression::Filter;
 use crate::sync::{into_inner, lock};
-use crate::table::{TableError, TableReader};
+use crate::table::{OtherTables, TableError, TableReader};
 
 /// At most this many P-positions are kept in memory. Of a table with more a smaller corner is looked at.
 const MOST_P_POSITIONS: usize = 1 << 22;
@@ -21,9 +22,11 @@ pub(super) fn radius(domain: &Domain, at: Coordinates) -> u32 {
     if domain.is_box() { at.largest() } else { at.sum() }
 }
 
-/// Collects the P-positions with a smaller radius than `below`, or of as large a corner as fits in memory.
+/// Collects the P-positions that count by a filter, with a smaller radius than `below`, or of as large a corner as fits in memory.
 pub(super) fn collect(
     table: &TableReader,
+    others: &OtherTables,
+    filter: &Filter,
     below: u32,
     control: &Control,
 ) -> Result<Corner, TableError> {
@@ -37,13 +40,18 @@ pub(super) fn collect(
     let corner = Mutex::new(Corner { below, points: Vec::new() });
     table.scan_tiles(control, |tile| {
         let mut found = Vec::new();
-        tile.visit_runs(|run, values| {
-            for (at, cell) in run.cells() {
-                if job.is_p_position(values.get(cell)) {
-                    found.push(at);
-                }
+        let mut add = |at, value| {
+            if job.is_p_position(value) {
+                found.push(at);
             }
-        })?;
+        };
+        if filter.counts_all() {
+            tile.visit_runs(|run, values| {
+                run.cells().for_each(|(at, cell)| add(at, values.get(cell)));
+            })?;
+        } else {
+            filter.visit(tile, others, add)?;
+        }
         let mut corner = lock(&corner);
         let below = corner.below;
         corner.points.extend(found.into_iter().filter(|&at| radius(domain, at) < below));

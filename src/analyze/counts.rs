@@ -88,25 +88,30 @@ impl Counts {
 
     fn add_cells<V: Value>(&mut self, first: Coordinates, cells: &[V]) {
         for (step, &value) in (0u32..).zip(cells) {
-            let at = first.along_row(step);
-            let (rank, number, value) = (self.grading.rank(at), value.number(), value.to_u32());
-            let band = entry(&mut self.bands, rank / self.layers_in_band, Band::default());
-            let is_p_position = self.p_values.contains(value);
-            *band = band.merge(Band {
-                positions: 1,
-                p_positions: is_p_position.into(),
-                minimum: number,
-                maximum: number,
-            });
-            let value = if self.is_signed { rank_of(number) } else { value };
-            if value >= self.most_values {
-                self.larger += 1;
-                continue;
-            }
-            let count = entry(&mut self.values, value, Count::NONE);
-            count.positions += 1;
-            count.first = count.first.min((rank, at));
+            self.add_position(first.along_row(step), value.number(), value.to_u32());
         }
+    }
+
+    /// Adds a position with its value, and the number that this stands for.
+    #[inline(always)]
+    pub(super) fn add_position(&mut self, at: Coordinates, number: i64, value: u32) {
+        let rank = self.grading.rank(at);
+        let band = entry(&mut self.bands, rank / self.layers_in_band, Band::default());
+        let is_p_position = self.p_values.contains(value);
+        *band = band.merge(Band {
+            positions: 1,
+            p_positions: is_p_position.into(),
+            minimum: number,
+            maximum: number,
+        });
+        let value = if self.is_signed { rank_of(number) } else { value };
+        if value >= self.most_values {
+            self.larger += 1;
+            return;
+        }
+        let count = entry(&mut self.values, value, Count::NONE);
+        count.positions += 1;
+        count.first = count.first.min((rank, at));
     }
 
     /// Returns the counts of both sets of positions together.

@@ -10,7 +10,8 @@ use rayon::prelude::*;
 use super::collected::{Corner, collect};
 use crate::control::Control;
 use crate::domain::{Coordinates, Domain, MAX_HEAPS, Position};
-use crate::table::{TableError, TableReader};
+use crate::expression::Filter;
+use crate::table::{OtherTables, TableError, TableReader};
 
 /// Distances up to this one are searched for on one heap, two, three and four heaps: there are (2 d + 1)^(heaps - 1)
 /// lines within the distance d.
@@ -78,7 +79,8 @@ pub fn distances(
     let mut sets = Vec::with_capacity(2);
     for table in tables {
         table.require_complete()?;
-        let mut corner = collect(table, u32::MAX, control)?;
+        let mut corner =
+            collect(table, &OtherTables::default(), &Filter::default(), u32::MAX, control)?;
         corner.points.par_sort_unstable();
         sets.push(Set { table, corner });
     }

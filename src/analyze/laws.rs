@@ -7,7 +7,7 @@
 use std::sync::Mutex;
 
 use crate::control::Control;
-use crate::expression::Condition;
+use crate::expression::{Condition, Filter};
 use crate::sync::{into_inner, lock};
 use crate::table::{OtherTables, TableError, TableReader};
 
@@ -55,7 +55,7 @@ pub fn first_rank_of_upper_half(table: &TableReader) -> u32 {
     u32::try_from(table.plan().job().layer_count().div_ceil(2)).unwrap_or(u32::MAX)
 }
 
-/// Counts for each law on how many positions of a table it holds, in one scan.
+/// Counts for each law on how many positions of a table it holds, of those that count by a filter, in one scan.
 ///
 /// # Errors
 /// When the table is incomplete or damaged, or when the scan is interrupted.
@@ -69,13 +69,14 @@ pub fn first_rank_of_upper_half(table: &TableReader) -> u32 {
 /// # let path = directory.path().join("table.zarr");
 /// # let writer = TableWriter::options(&plan).create(&path)?;
 /// # tabulate(&plan, &CpuEngine, Some(writer), &grundytab::Control::default())?;
-/// use grundytab::expression::Condition;
+/// use grundytab::expression::{Condition, Filter};
 /// use grundytab::table::OtherTables;
 /// use grundytab::{Control, analyze};
 /// let (table, others) = (TableReader::open(&path)?, OtherTables::default());
 /// // The xor is the sum if no power of two is in both: at 3 * 3 of 4 * 4 positions.
 /// let law = Condition::parse("g == x + y", table.plan().job(), &others)?;
-/// let shares = analyze::law_shares(&table, &others, &[law], &Control::default())?;
+/// let all = Filter::default();
+/// let shares = analyze::law_shares(&table, &others, &[law], &all, &Control::default())?;
 /// assert_eq!((shares[0].everywhere.holds_on, shares[0].everywhere.fails_on), (9, 7));
 /// // With at least 4 of at most 6 tokens there are 6 positions, at none of which it holds.
 /// assert_eq!((shares[0].upper_half.holds_on, shares[0].upper_half.fails_on), (0, 6));
@@ -85,6 +86,7 @@ pub fn law_shares(
     table: &TableReader,
     others: &OtherTables,
     laws: &[Condition],
+    filter: &Filter,
     control: &Control,
 ) -> Result<Vec<LawShares>, TableError> {
     table.require_complete()?;
@@ -94,14 +96,15 @@ pub fn law_shares(
     let laws: Vec<_> = laws.iter().map(|law| law.clone().premise_and_conclusion()).collect();
     let keeps = laws.iter().any(|(premise, law)| {
         law.looks_around() || premise.as_ref().is_some_and(Condition::looks_around)
-    });
+    }) || filter.looks_around();
     let total = Mutex::new(vec![LawShares::default(); laws.len()]);
     table.scan_tiles(control, |tile| {
         let mut shares = vec![LawShares::default(); laws.len()];
         tile.visit_blocks(others, keeps, |block| {
+            let counted = filter.on(block);
             for ((premise, conclusion), shares) in laws.iter().zip(&mut shares) {
                 let holds = conclusion.under(premise.as_ref(), block);
-                for lane in 0..block.length() {
+                for lane in (0..block.length()).filter(|&lane| counted.at(lane) == Ok(true)) {
                     let mut one = LawCount::default();
                     match holds(lane) {
                         Ok(Some(true)) => one.holds_on = 1,

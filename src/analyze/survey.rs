@@ -8,8 +8,9 @@ use std::sync::Mutex;
 use super::counts::{Band, Counts};
 use crate::control::Control;
 use crate::domain::{Coordinates, Position};
+use crate::expression::Filter;
 use crate::sync::{into_inner, lock};
-use crate::table::{TableError, TableReader};
+use crate::table::{OtherTables, TableError, TableReader};
 
 /// Values from here on are counted together; of scores, those from half of this on and below minus half.
 pub const MOST_VALUES: u32 = 1 << 20;
@@ -40,7 +41,7 @@ pub struct ValueCount {
     pub first: Position,
 }
 
-/// Counts the values and looks at the layers of a table in one scan.
+/// Counts the values and looks at the layers of a table in one scan, of the positions that count by a filter.
 ///
 /// # Errors
 /// When the table is incomplete or damaged, or when the survey is interrupted.
@@ -54,8 +55,11 @@ pub struct ValueCount {
 /// # let path = directory.path().join("table.zarr");
 /// # let writer = TableWriter::options(&plan).create(&path)?;
 /// # tabulate(&plan, &CpuEngine, Some(writer), &grundytab::Control::default())?;
+/// use grundytab::expression::Filter;
+/// use grundytab::table::OtherTables;
 /// use grundytab::{Control, analyze};
-/// let found = analyze::survey(&TableReader::open(&path)?, &Control::default())?;
+/// let (table, others) = (TableReader::open(&path)?, OtherTables::default());
+/// let found = analyze::survey(&table, &others, &Filter::default(), &Control::default())?;
 /// // In 4 x 4 positions of Nim, each of 0 to 3 is the xor of 4 pairs; 3 is first met at (0, 3).
 /// assert_eq!(found.values.iter().map(|count| count.positions).collect::<Vec<_>>(), [4; 4]);
 /// assert_eq!(found.values[3].first.to_string(), "(0, 3)");
@@ -63,8 +67,14 @@ pub struct ValueCount {
 /// assert_eq!((found.bands[3].positions, found.bands[3].p_positions), (4, 0));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn survey(table: &TableReader, control: &Control) -> Result<Survey, TableError> {
+pub fn survey(
+    table: &TableReader,
+    others: &OtherTables,
+    filter: &Filter,
+    control: &Control,
+) -> Result<Survey, TableError> {
     table.require_complete()?;
+    others.require_complete()?;
     let job = table.plan().job();
     let layers = u32::try_from(job.layer_count()).unwrap_or(u32::MAX);
     let layers_in_band = layers.div_ceil(MOST_BANDS);
@@ -74,7 +84,13 @@ pub fn survey(table: &TableReader, control: &Control) -> Result<Survey, TableErr
     table.scan_tiles(control, |tile| {
         let taken = lock(&idle).pop();
         let mut counts = taken.unwrap_or_else(new);
-        tile.visit_runs(|run, values| counts.add(run, values))?;
+        if filter.counts_all() {
+            tile.visit_runs(|run, values| counts.add(run, values))?;
+        } else {
+            let number = |value| job.quantity().number(value);
+            filter
+                .visit(tile, others, |at, value| counts.add_position(at, number(value), value))?;
+        }
         lock(&idle).push(counts);
         Ok(())
     })?;

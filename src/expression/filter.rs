@@ -2,8 +2,9 @@
 
 use super::column::{Column, Faults, Truths, Wanted};
 use super::{Condition, NoValue, Part};
+use crate::domain::Coordinates;
 use crate::domain::tiling::TileRegion;
-use crate::table::Block;
+use crate::table::{Block, OtherTables, TableError, TileScan};
 
 /// Which positions of a table count: those that satisfy a condition, those in a part of it, or all.
 ///
@@ -46,12 +47,12 @@ impl Filter {
     }
 
     /// Whether it looks at other positions of the table.
-    pub(super) fn looks_around(&self) -> bool {
+    pub(crate) fn looks_around(&self) -> bool {
         self.condition.as_ref().is_some_and(Condition::looks_around)
     }
 
     /// Finds out which positions of a block count.
-    pub(super) fn on(&self, block: &Block) -> Counted {
+    pub(crate) fn on(&self, block: &Block) -> Counted {
         let in_part = self.part.as_ref().and_then(|part| part.lanes(block));
         let Some(condition) = &self.condition else {
             let truths = |lanes| Truths { lanes, faults: Faults::default() };
@@ -64,14 +65,32 @@ impl Filter {
         }
         Counted(Some(truths))
     }
+
+    /// Calls `visit` with the positions of a tile that count, and their values, in row-major order.
+    pub(crate) fn visit(
+        &self,
+        tile: &TileScan,
+        others: &OtherTables,
+        mut visit: impl FnMut(Coordinates, u32),
+    ) -> Result<(), TableError> {
+        tile.visit_blocks(others, self.looks_around(), |block| {
+            let counted = self.on(block);
+            if counted.are_none() {
+                return;
+            }
+            for lane in (0..block.length()).filter(|&lane| counted.at(lane) == Ok(true)) {
+                visit(block.at(lane), block.values[lane]);
+            }
+        })
+    }
 }
 
 /// Which positions of a block count; `None` if all do.
-pub(super) struct Counted(Option<Truths>);
+pub(crate) struct Counted(Option<Truths>);
 
 impl Counted {
     /// Whether a position counts, or why that is not known.
-    pub(super) fn at(&self, lane: usize) -> Result<bool, NoValue> {
+    pub(crate) fn at(&self, lane: usize) -> Result<bool, NoValue> {
         self.0.as_ref().map_or(Ok(true), |truths| truths.at(lane))
     }
 

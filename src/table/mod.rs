@@ -43,6 +43,7 @@ pub use reading::others::OtherTables;
 pub(crate) use reading::others::PARTNER;
 pub use reading::plane::PlaneTile;
 pub use reading::reader::TableReader;
+pub(crate) use reading::scan::TileScan;
 pub use reading::view::PositionView;
 pub(crate) use reading::view::{Block, Source, Views};
 pub use storage::files::has_other_names;

@@ -41,9 +41,12 @@ impl Plot<'_> {
     /// # let path = directory.path().join("table.zarr");
     /// # let writer = TableWriter::options(&plan).create(&path)?;
     /// # tabulate(&plan, &CpuEngine, Some(writer), &grundytab::Control::default())?;
+    /// use grundytab::expression::Filter;
+    /// use grundytab::table::OtherTables;
     /// use grundytab::{Control, analyze};
     /// let table = TableReader::open(&path)?;
-    /// let found = analyze::survey(&table, &Control::default())?;
+    /// let (others, all) = (OtherTables::default(), Filter::default());
+    /// let found = analyze::survey(&table, &others, &all, &Control::default())?;
     /// let plot = analyze::Plot { layers: Some(&found), ..Default::default() };
     /// let drawing = plot.draw(table.plan().job()).ok_or("nothing to see")?;
     /// assert_eq!(drawing.size()[0], 2 * 720);

@@ -29,7 +29,7 @@ pub struct AnalyzeArgs {
     /// Look for periods of these lines instead, and print how they begin: the heaps that stay, with ranges whose
     /// ends are excluded, as in y=0..6, or on three heaps y=0..6,z=0; the other heap grows. May be given several
     /// times.
-    #[arg(long, value_name = "y=A..B", conflicts_with = "lines")]
+    #[arg(long, value_name = "y=A..B", conflicts_with_all = ["lines", "where"])]
     pub rows: Vec<String>,
     /// Compare the beam whose slope is nearest with this slope, as in phi, 1/phi, 3/2 or 1+sqrt(2): the difference of
     /// the slopes, and the bounds of y - slope x. May be given several times.
@@ -37,7 +37,7 @@ pub struct AnalyzeArgs {
     pub against: Vec<Slope>,
     /// How far the P-positions are from the nearest ones of this table, and the other way round; it may be one of
     /// another game with as many heaps.
-    #[arg(long, value_name = "PATH")]
+    #[arg(long, value_name = "PATH", conflicts_with = "where")]
     pub distance: Option<PathBuf>,
     /// Print this many entries of each list; --json prints all.
     #[arg(long, value_name = "N", value_parser = flag_values::number("--limit", "a number of entries"), allow_hyphen_values = true,

@@ -41,15 +41,10 @@ impl GroupArgs {
         if self.histogram.is_some() || self.group_by.is_some() {
             return Ok(true);
         }
-        let given = [
-            ("--where", self.only.condition.is_some()),
-            ("--with", !self.with.with.is_empty()),
-            ("--csv", self.csv),
-        ];
-        match given.into_iter().find(|(_, is_given)| *is_given) {
-            None => Ok(false),
-            Some((flag, _)) => Err(Failure::usage(
-                flag,
+        match self.csv {
+            false => Ok(false),
+            true => Err(Failure::usage(
+                "--csv",
                 "it is about histograms and groups, and none is asked for",
                 "add --histogram EXPR, as in --histogram g, or --group-by EXPR",
             )),

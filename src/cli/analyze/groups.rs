@@ -22,7 +22,7 @@ use crate::cli::terminal::Terminal;
 use crate::domain::HEAP_NAMES;
 
 /// Characters of an expression that are shown.
-const LONGEST_EXPRESSION: usize = 100;
+pub const LONGEST_EXPRESSION: usize = 100;
 
 /// What was asked for, and what was found.
 struct Grouped<'a> {
@@ -108,7 +108,12 @@ impl Grouped<'_> {
         let headings: Vec<&str> = headings.iter().map(String::as_str).collect();
         let (first, more) = args.first_of(&self.found.groups);
         let rows: Vec<Vec<String>> = first.iter().map(row).collect();
-        print(format!("{}: {}{}", self.title(), self.counts(), self.without_value()));
+        print(format!(
+            "{}: {}{}",
+            self.title(),
+            self.counts(),
+            without_value(self.found.undefined_on, self.found.outside_on)
+        ));
         if !rows.is_empty() {
             print(format!("{}{more}", aligned(&headings, &rows)));
         }
@@ -123,16 +128,6 @@ impl Grouped<'_> {
                 counted(self.found.positions(), "position")
             ),
         }
-    }
-
-    /// Tells on how many positions there is no value, if there are any.
-    fn without_value(&self) -> String {
-        let of = |count, what: &str| match count {
-            0 => String::new(),
-            count => format!("; {what} {}", counted(count, "position")),
-        };
-        of(self.found.undefined_on, "it has no value on")
-            + &of(self.found.outside_on, "it refers to ones outside the table on")
     }
 
     fn print_csv(&self) {
@@ -200,6 +195,16 @@ impl Grouped<'_> {
         let drawing = histogram(&title, &self.title(), &counts);
         plot::write_drawing(path, &drawing, self.job, quiet)
     }
+}
+
+/// Tells on how many positions there is no value, if there are any.
+pub fn without_value(undefined_on: u64, outside_on: u64) -> String {
+    let of = |count, what: &str| match count {
+        0 => String::new(),
+        count => format!("; {what} {}", counted(count, "position")),
+    };
+    of(undefined_on, "it has no value on")
+        + &of(outside_on, "it refers to ones outside the table on")
 }
 
 /// What `--json` prints.

@@ -11,21 +11,23 @@ mod periods;
 mod plot;
 mod survey;
 
-use grundytab::Job;
 use grundytab::analyze::{self, Beams, LawShares, LinePeriod, Lines, Survey};
-use grundytab::counted;
+use grundytab::expression::{Filter, NumberExpression, Summary, summarize};
 use grundytab::table::{OtherTables, TableReader};
+use grundytab::{Job, counted, shortened};
 use serde::Serialize;
 
 pub use args::AnalyzeArgs;
 use args::AnalyzePart;
 use beams::BeamsReport;
 use distance::Distance;
+use groups::{LONGEST_EXPRESSION, without_value};
 use laws::{LawReport, Laws};
 use periods::LineReport;
 use survey::SurveyReport;
 
 use super::command::{Command, Examples, Flag, Flags};
+use super::conditions::Tables;
 use super::failure::Result;
 use super::output::{print, print_json};
 use super::terminal::Terminal;
@@ -33,6 +35,8 @@ use super::terminal::Terminal;
 /// What was found; nothing of the parts that were not asked for.
 #[derive(Default)]
 struct Found {
+    /// How many positions count, if not all do.
+    counted: Option<Summary>,
     survey: Option<Survey>,
     periods: Option<Vec<LinePeriod>>,
     /// `Some(None)` if the table is none in which beams are looked for.
@@ -47,6 +51,8 @@ struct Asked {
     lines: Option<Lines>,
     /// The table from whose P-positions distances are measured.
     other: Option<TableReader>,
+    /// Which positions count.
+    filter: Filter,
 }
 
 impl Command for AnalyzeArgs {
@@ -82,25 +88,30 @@ impl Command for AnalyzeArgs {
         self.require_part("--against", !self.against.is_empty(), AnalyzePart::Beams)?;
         self.require_part("--distance", self.distance.is_some(), AnalyzePart::Distance)?;
         plot::check(self, flags)?;
-        let table = TableReader::open(&self.path)?;
+        let groups = &self.groups;
+        let reads_others = groups.only.condition.is_some() || !self.law.is_empty();
+        groups.with.check_use(reads_others)?;
+        let tables = Tables::open(TableReader::open(&self.path)?, &groups.with)?;
+        let (table, others) = (&tables.table, tables.others()?);
         let job = table.plan().job();
         let asked = Asked {
-            laws: laws::asked_for(self, job, &OtherTables::default())?,
+            laws: laws::asked_for(self, job, &others)?,
             lines: periods::asked_for(self, job.domain())?,
             other: self.distance.as_ref().map(|path| distance::open(path, job)).transpose()?,
+            filter: groups.only.filter(job, &others)?,
         };
         let terminal = Terminal::open(flags)?;
-        let found = find(self, terminal, &table, &asked)?;
+        let found = find(self, terminal, table, &others, &asked)?;
         if let Some(path) = &self.plot {
-            plot::write(path, &table, self, flags, &found)?;
+            plot::write(path, table, self, flags, &found)?;
             if plot::goes_to_stdout(self) {
                 return Ok(());
             }
         }
         if flags.json {
-            print_object(self, &table, &asked.laws, &found);
+            print_object(self, table, &asked.laws, &found);
         } else {
-            print_text(self, &table, &asked.laws, &found);
+            print_text(self, table, &asked.laws, &found);
         }
         Ok(())
     }
@@ -111,15 +122,24 @@ fn find(
     args: &AnalyzeArgs,
     terminal: Terminal,
     table: &TableReader,
+    others: &OtherTables,
     asked: &Asked,
 ) -> Result<Found> {
-    let Asked { laws, lines, other } = asked;
+    let Asked { laws, lines, other, filter } = asked;
     let job = table.plan().job();
     let positions = job.domain().positions();
     let mut found = Found::default();
+    if !filter.counts_all() {
+        let constant = [NumberExpression::parse("0", job, others)?];
+        let counted = terminal
+            .with_bar(positions, |control| summarize(table, others, &constant, filter, control))?;
+        found.counted = counted.into_iter().next();
+    }
     if args.asks_for(AnalyzePart::Values) || args.asks_for(AnalyzePart::Layers) {
-        found.survey =
-            Some(terminal.with_bar(positions, |control| analyze::survey(table, control))?);
+        found.survey = Some(
+            terminal
+                .with_bar(positions, |control| analyze::survey(table, others, filter, control))?,
+        );
     }
     if let Some(lines) = lines {
         found.periods =
@@ -129,15 +149,16 @@ fn find(
     }
     if args.asks_for(AnalyzePart::Beams) && job.quantity().has_p_positions() {
         let slopes: Vec<f64> = args.against.iter().map(|slope| slope.value).collect();
-        found.beams =
-            Some(terminal.with_bar(positions, |control| analyze::beams(table, &slopes, control))?);
+        found.beams = Some(terminal.with_bar(positions, |control| {
+            analyze::beams(table, others, filter, &slopes, control)
+        })?);
     }
     if let Some(other) = other {
         found.distance = Some(distance::find(terminal, table, other)?);
     }
     if !laws.conditions.is_empty() {
         found.laws = terminal.with_bar(positions, |control| {
-            analyze::law_shares(table, &OtherTables::default(), &laws.conditions, control)
+            analyze::law_shares(table, others, &laws.conditions, filter, control)
         })?;
     }
     Ok(found)
@@ -153,6 +174,14 @@ fn print_text(args: &AnalyzeArgs, table: &TableReader, laws: &Laws, found: &Foun
         job.quantity(),
         job.convention().play()
     ));
+    if let (Some(counted), Some(condition)) = (&found.counted, &args.groups.only.condition) {
+        print(format!(
+            "where {}: {}{}",
+            shortened(condition, LONGEST_EXPRESSION),
+            grundytab::counted(counted.positions, "position"),
+            without_value(counted.undefined_on, counted.outside_on)
+        ));
+    }
     if let Some(survey) = &found.survey {
         survey::print_text(args, job, survey);
     }
@@ -180,6 +209,10 @@ struct Report<'a> {
     #[serde(flatten)]
     job: &'a Job,
     positions: u64,
+    /// The condition of `--where`.
+    #[serde(rename = "where")]
+    condition: Option<&'a str>,
+    counted: Option<Counted>,
     #[serde(flatten)]
     survey: Option<SurveyReport<'a>>,
     periods: Option<Vec<LineReport<'a>>>,
@@ -188,11 +221,25 @@ struct Report<'a> {
     laws: Option<Vec<LawReport<'a>>>,
 }
 
+/// How many positions satisfy the condition of `--where`.
+#[derive(Serialize)]
+struct Counted {
+    positions: u64,
+    undefined_on: u64,
+    outside_on: u64,
+}
+
 fn print_object(args: &AnalyzeArgs, table: &TableReader, laws: &Laws, found: &Found) {
     let job = table.plan().job();
     print_json(&Report {
         job,
         positions: job.domain().positions(),
+        condition: args.groups.only.condition.as_deref(),
+        counted: found.counted.as_ref().map(|counted| Counted {
+            positions: counted.positions,
+            undefined_on: counted.undefined_on,
+            outside_on: counted.outside_on,
+        }),
         survey: found.survey.as_ref().map(|survey| SurveyReport::of(args, job, survey)),
         periods: found
             .periods

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::args::{AnalyzeArgs, AnalyzePart};
 use super::columns::aligned;
-use crate::cli::failure::Result;
+use crate::cli::failure::{Failure, Result};
 use crate::cli::flag_values::typed_as;
 use crate::cli::output::print;
 
@@ -17,8 +17,17 @@ const LINES_OF_THREE_HEAPS: u32 = 4;
 
 /// Returns the lines whose periods are looked for; `None` if that is not asked for.
 pub fn asked_for(args: &AnalyzeArgs, domain: &Domain) -> Result<Option<Lines>> {
-    if !args.asks_for(AnalyzePart::Periods) {
+    // The periods of lines are those of all their positions.
+    let is_filtered = args.groups.only.condition.is_some();
+    if !args.asks_for(AnalyzePart::Periods) || is_filtered && args.only.is_empty() {
         return Ok(None);
+    }
+    if is_filtered {
+        return Err(Failure::usage(
+            "--where",
+            "periods are those of whole lines",
+            "leave periods out, as in --only values,layers,beams",
+        ));
     }
     let by_default = if domain.heaps() < 3 { LINES } else { LINES_OF_THREE_HEAPS };
     let mut rows = args
