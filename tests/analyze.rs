@@ -257,7 +257,7 @@ fn beams_of_wythoff_and_maharaja_nim_have_golden_slopes() {
 /// one of which that is true.
 #[test]
 fn slopes_of_tables_of_different_sizes_agree_within_their_errors() {
-    for (game, sides, beams) in [
+    for (game, sides, count) in [
         ("vector:1,0/0,1/1,1/1,2/2,1", [[1800, 3000], [2400, 3000], [1800, 2400]], 4),
         ("vector:1,0/0,1/1,1/1,2", [[800, 2400], [1200, 2400], [2400, 2800]], 3),
     ] {
@@ -268,7 +268,7 @@ fn slopes_of_tables_of_different_sizes_agree_within_their_errors() {
         };
         for [small, large] in sides {
             let (small, large) = (slopes(small), slopes(large));
-            assert_eq!((small.len(), large.len()), (beams, beams), "{game}");
+            assert_eq!((small.len(), large.len()), (count, count), "{game}");
             for (one, other) in small.iter().zip(&large) {
                 let error = one.error.hypot(other.error);
                 assert!((one.value - other.value).abs() < 2.2 * error, "{game}: {one:?} {other:?}");
@@ -482,4 +482,45 @@ fn rows_that_are_asked_for_are_read() {
         let values: Vec<u32> = (0..32).map(|y| table.value(&[3, y, z]).expect("a value")).collect();
         assert_eq!((&line.beginning, line.length), (&values, u64::from(41 - 3 - z)));
     }
+}
+
+/// Catches positions that are counted although the condition is false there, and a condition on a second table that
+/// reads the first: compared with a count over all positions.
+#[test]
+fn parts_of_tables_are_analyzed_by_conditions() {
+    let (_folder, wythoff) = table("wythoff", "90x80", "grundy", 16);
+    let (_other_folder, nim) = table("nim", "100x100", "outcome", 16);
+    let others = OtherTables::default().with("nim", &nim).expect("a name");
+    let job = wythoff.plan().job();
+    let read = |text: &str| Condition::parse(text, job, &others).expect(text);
+    let filter = Filter::of(read("x < y and not p[nim](x, y - 1)"));
+    let counts = |at: &[u32]| at[0] < at[1] && at[0] != at[1] - 1;
+    let mut values: BTreeMap<u32, u64> = BTreeMap::new();
+    let counted: Vec<_> =
+        cells(&wythoff).into_iter().filter(|(at, _)| counts(at.heaps())).collect();
+    for (_, value) in &counted {
+        *values.entry(*value).or_default() += 1;
+    }
+    let found = analyze::survey(&wythoff, &others, &filter, &Control::default()).expect("read");
+    let found_values: BTreeMap<u32, u64> =
+        found.values.iter().map(|count| (count.value as u32, count.positions)).collect();
+    assert_eq!(found_values, values);
+    assert_eq!(found.bands.iter().map(|band| band.positions).sum::<u64>(), counted.len() as u64);
+    let law = [read("g > x")];
+    let shares =
+        analyze::law_shares(&wythoff, &others, &law, &filter, &Control::default()).expect("read");
+    let holds_on = counted.iter().filter(|(at, value)| *value > at.heaps()[0]).count() as u64;
+    let everywhere = shares[0].everywhere;
+    assert_eq!(
+        (everywhere.holds_on, everywhere.fails_on),
+        (holds_on, counted.len() as u64 - holds_on)
+    );
+    let beams = analyze::beams(&wythoff, &others, &filter, &[], &Control::default());
+    let beams = beams.expect("read").expect("beams");
+    let is_p = |(at, value): &&(Position, u32)| *value == 0 && at.heaps()[1] >= beams.from;
+    assert_eq!(beams.beams.len() as u64 + beams.scattered.min(1), 1, "{beams:?}");
+    assert_eq!(
+        beams.p_positions,
+        counted.iter().filter(is_p).filter(|(at, _)| at.heaps()[1] < beams.below).count() as u64
+    );
 }

@@ -79,6 +79,7 @@ const LINES: &[(&str, i32, &str)] = &[
     ("query", 0, "query c.zarr 3,5 --options"),
     ("analyze", 0, "analyze w.zarr"),
     ("analyze", 0, "analyze s.zarr"),
+    ("analyze", 0, "analyze w.zarr --where x<y"),
     ("tabulate", 0, "tabulate nim:2 --box 64 --engine cpu --out nim.zarr"),
     ("analyze", 0, "analyze nim.zarr --against 1 --distance w.zarr"),
     ("analyze --group-by", 0, "analyze w.zarr --histogram g --where p"),
