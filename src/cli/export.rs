@@ -69,8 +69,8 @@ pub struct ExportArgs {
 /// What is written of a table.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Format {
-    /// An array for NumPy. Cells outside the domain, and those left out by --where, hold the largest value of the type; in tables of scores
-    /// the least, of outcomes false.
+    /// An array for NumPy. Cells outside the domain, and those left out by --where, hold the largest value of the
+    /// type; in tables of scores the least, of outcomes false.
     Npy,
     /// A line for each position: its heaps and its value, as in 3,5,0; outcomes as letters.
     Csv,

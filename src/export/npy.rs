@@ -16,8 +16,8 @@ use crate::values::{ValueType, Values};
 
 /// Writes a part of a table as an array of NumPy, in the given type or that of the table.
 ///
-/// Cells outside the domain, and positions that do not count, hold the largest value of the type, of scores the least; outcomes, whatever their type, hold 0 or
-/// false there, as at N-positions.
+/// Cells outside the domain, and positions that do not count, hold the largest value of the type, of scores the least;
+/// outcomes, whatever their type, hold 0 or false there, as at N-positions.
 ///
 /// # Errors
 /// When the values do not fit in the type; when the table is incomplete or damaged; when interrupted, and

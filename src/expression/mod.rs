@@ -6,7 +6,8 @@
 //! is refused at once; so is a number where a truth value is expected, and the other way round.
 //! An expression may look at the same and at other positions of [other tables](crate::table::OtherTables), of other
 //! games too. [`list_positions`] finds the positions of a table that satisfy a condition, [`summarize`] tells between
-//! which bounds a number expression lies, [`group_by`] counts the positions by its values. A [`Filter`] restricts these to some positions.
+//! which bounds a number expression lies, [`group_by`] counts the positions by its values. A [`Filter`] restricts these
+//! to some positions.
 //!
 //! ```text
 #![doc = include_str!("language.txt")]

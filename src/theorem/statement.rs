@@ -19,10 +19,13 @@ use crate::table::{Block, PositionView};
 /// ```
 pub struct Statement(Test);
 
+/// What is said of each position of a block.
+type OnBlocks = Box<dyn Fn(&Block) -> Vec<Verdict> + Send + Sync>;
+
 /// How a statement is tested: by a function of each position, or as an expression on blocks of them.
 enum Test {
     Function(Box<dyn Fn(&PositionView) -> Verdict + Send + Sync>),
-    Blocks { test: Box<dyn Fn(&Block) -> Vec<Verdict> + Send + Sync>, looks_around: bool },
+    Blocks { test: OnBlocks, looks_around: bool },
 }
 
 /// What a statement says of a position.
