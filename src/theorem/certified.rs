@@ -25,6 +25,7 @@ use crate::table::PositionView;
 /// # let writer = TableWriter::options(&plan).create(&path)?;
 /// # tabulate(&plan, &CpuEngine, Some(writer), &Control::default())?;
 /// use grundytab::certificate::Certificate;
+/// use grundytab::table::OtherTables;
 /// use grundytab::theorem::{certified, count};
 /// let table = TableReader::open(&path)?;
 /// // The P-positions of Nim are those with equal heaps, digit by digit.
@@ -38,7 +39,8 @@ use crate::table::PositionView;
 ///         "transitions": [[0, [0, 0], 0], [0, [1, 1], 0]] } }]
 /// }"#)?;
 /// let statements = certified(&certificate, table.plan().job())?;
-/// let findings = count(&table, None, &statements, 1, &Control::default())?;
+/// let (others, control) = (OtherTables::default(), Control::default());
+/// let findings = count(&table, &others, &statements, 1, &control)?;
 /// assert_eq!((findings[0].holds_on, findings[0].fails_on), (2500, 0));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
