@@ -167,7 +167,13 @@ impl Legend {
             let values = first..=last;
             return self.listed(values.map(|value| (shades.of(value), name(value))));
         }
-        let color = |step: u32| shades.of_place(1.0 - f64::from(step) / f64::from(BAR_STEPS - 1));
+        let color = |step: u32| match shades.is_logarithmic() {
+            true => shades.of_place(1.0 - f64::from(step) / f64::from(BAR_STEPS - 1)),
+            false => {
+                let span = u64::from(last - first);
+                shades.of(last - (u64::from(step) * span / u64::from(BAR_STEPS - 1)) as u32)
+            }
+        };
         let range = first..last.saturating_add(1);
         let height = |value: u32| shades.place(value, first) as f32;
         let mut ticks = vec![(0.0, name(first)), (1.0, name(last))];

@@ -90,7 +90,7 @@ const LINES: &[(&str, i32, &str)] = &[
     ("tabulate", 0, "tabulate nim:2 --box 9 --quantity score --engine cpu --out n.zarr"),
     ("sum, of scoring games", 0, "sum n.zarr@5,3 n.zarr@4,4"),
     ("render", 0, "render w.zarr --out w.png"),
-    ("render, with `--repeat`", 0, "render --repeat w.png"),
+    ("render, with --repeat", 0, "render --repeat w.png"),
     ("diff", 1, "diff w.zarr h.zarr --out d.zarr"),
     ("diff", 1, "diff w.zarr h.zarr --as outcome"),
     ("info", 0, "info d.zarr"),
