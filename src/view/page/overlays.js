@@ -55,7 +55,7 @@ function drawOverlays() {
       && row >= rows[0] && row < rows[1]);
     // Side by side along the lower edge of a cell, where there is room for them.
     const corner = [0.14 + 0.144 * number, 0.15];
-    const radius = isLine() ? 4 : isCornered() ? Math.min(0.05 * view.zoom, 5)
+    const radius = isLine() ? 4 : isCornered() ? Math.min(0.07 * view.zoom, 6)
       : Math.min(Math.max(0.3 * view.zoom, 2), 6);
     if (seen.length <= MOST_SHAPES) {
       for (const [column, row] of seen) drawShape(context, number, placeOfMark(column, row, corner), radius);
