@@ -10,7 +10,8 @@
 //! | who may ask | [`guard`] |
 //! | how requests come in and answers go out | [`http`], [`deadline`], [`server`] |
 //! | requests | [`request`], [`dispatch`], [`answer`] |
-//! | how a table, its cells and a position are described | [`description`], [`cells`], [`line`], [`position`], [`board`] |
+//! | how a table, its cells and a position are described | [`description`], [`cells`], [`position`], [`board`] |
+//! | the values of a table of one heap | [`line`] |
 //! | what is drawn over the table | [`overlays`] |
 //! | what is shown from afar | [`overview`] |
 //! | the page | [`page`], and the files in `page/` |

@@ -77,7 +77,8 @@ function showPosition(found, shownPlane) {
   element('position').textContent = positionText(found.position);
   const { table } = FACTS;
   if (!['outcome', 'outcome-class', 'outcomeclass'].includes(table.quantity)) fact(table.value_name, found.value);
-  if (found.outcome) fact('outcome', found.outcome === 'L' || found.outcome === 'R' ? found.outcome : `${found.outcome}-position`);
+  const { outcome } = found;
+  if (outcome) fact('outcome', outcome === 'L' || outcome === 'R' ? outcome : `${outcome}-position`);
   fact('options', found.options.toLocaleString('en'));
   found.winning.forEach(showWinning);
   sayPosition(found);
