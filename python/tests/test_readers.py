@@ -4,38 +4,28 @@ what the two README.md show."""
 import ast
 import os
 import re
-import subprocess
 import sys
-import warnings
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-TEXT = (ROOT / "docs" / "readers.md").read_text()
+sys.path.insert(0, str(ROOT / "tests"))
+
+import readers
 
 
-@pytest.fixture
-def stores(tmp_path, monkeypatch):
-    """The three stores that the page begins with, made by the commands that it shows."""
+def test_recipes(tmp_path, monkeypatch):
+    """Other recipes need programs that scripts/readers installs."""
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "jobs.toml").write_text(re.search(r"```toml\n(.*?)```", TEXT, re.S)[1])
     program = os.path.join(os.path.dirname(sys.executable), "grundytab")
-    commands = re.findall(r"^    grundytab (.*)$", TEXT, re.M)
-    assert len(commands) == 3
-    for command in commands:
-        subprocess.run([program, *command.split()], check=True, capture_output=True)
-    return tmp_path
-
-
-def test_recipes(stores):
-    recipes = re.findall(r"```python\n(.*?)```", TEXT, re.S)
-    assert len(recipes) >= 5
+    assert readers.make(program, "", tmp_path) == 3
     names = {}
-    for recipe in recipes:
-        with warnings.catch_warnings():
-            warnings.simplefilter("error")
-            exec(compile(recipe, "docs/readers.md", "exec"), names)
+    for section in ["zarr-python", "dask", "xarray", "numpy alone"]:
+        recipes = readers.recipes(section, "python")
+        assert recipes, section
+        for recipe in recipes:
+            readers.run_python(recipe, names)
 
 
 @pytest.mark.parametrize("document", ["README.md", "python/README.md"])

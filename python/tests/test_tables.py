@@ -75,7 +75,7 @@ def test_comparisons_are_those_of_numpy(wythoff, tmp_path):
     with pytest.raises(TypeError, match="unhashable"):
         hash(wythoff)
     # A table that is damaged is not silently equal to nothing.
-    (wythoff.path / "c" / "0" / "0").write_bytes(b"nonsense")
+    (wythoff.path / "grundy" / "c" / "0" / "0").write_bytes(b"nonsense")
     with pytest.raises(OSError):
         grundytab.open(wythoff.path) == 0
 

@@ -8,7 +8,7 @@ use clap::{Args, ValueEnum};
 use grundytab::domain::{Plane, Region};
 use grundytab::export::{
     BFile, HeapSymmetries, Only, Reading, Selection, write_bfile, write_csv, write_npy,
-    write_p_positions,
+    write_p_positions, write_parquet,
 };
 use grundytab::table::TableReader;
 use grundytab::{Control, Error, ValueType, counted, joined};
@@ -22,7 +22,7 @@ use super::output::print_json;
 use super::terminal::Terminal;
 use super::written_file::{STDOUT, WrittenFile};
 
-/// Write a table in the formats of other programs: NumPy, CSV, the OEIS, a list of P-positions.
+/// Write a table in the formats of other programs: NumPy, CSV, Parquet, the OEIS, a list of P-positions.
 #[derive(Args)]
 pub struct ExportArgs {
     /// The table.
@@ -74,6 +74,8 @@ pub enum Format {
     Npy,
     /// A line for each position: its heaps and its value, as in 3,5,0; outcomes as letters.
     Csv,
+    /// Columns of the heaps and of the values, compressed, for DuckDB, R, Julia, polars and pandas.
+    Parquet,
     /// A sequence for the OEIS: a line for each term, its index and its value.
     Bfile,
     /// A line for each P-position, as in 3,5, sorted by the number of tokens.
@@ -156,6 +158,7 @@ struct Report<'a> {
 enum Export {
     Npy(Selection, ValueType),
     Csv(Selection),
+    Parquet(Selection),
     BFile(BFile),
     PPositions(Selection, Option<HeapSymmetries>),
 }
@@ -173,6 +176,7 @@ impl Export {
                 Export::Npy(selection(plane)?, value_type)
             }
             Format::Csv => Export::Csv(selection(plane)?),
+            Format::Parquet => Export::Parquet(selection(plane)?),
             Format::Bfile => Export::BFile(bfile(args, table, plane)?),
             Format::PPositions => {
                 // A difference has none; its symmetries would be those of the first game alone.
@@ -186,7 +190,10 @@ impl Export {
     /// Returns the number of cells that are read, or a bound on it.
     fn length(&self, table: &TableReader) -> u64 {
         match self {
-            Export::Npy(part, _) | Export::Csv(part) | Export::PPositions(part, _) => part.cells(),
+            Export::Npy(part, _)
+            | Export::Csv(part)
+            | Export::Parquet(part)
+            | Export::PPositions(part, _) => part.cells(),
             Export::BFile(bfile) => {
                 bfile.most_terms.unwrap_or(table.plan().job().domain().positions())
             }
@@ -199,7 +206,7 @@ impl Export {
         table: &TableReader,
         only: &Only,
         control: &Control,
-        out: &mut impl io::Write,
+        out: &mut (impl io::Write + Send),
     ) -> std::result::Result<u64, Error> {
         match self {
             Export::Npy(part, value_type) => {
@@ -207,6 +214,7 @@ impl Export {
                 Ok(part.cells())
             }
             Export::Csv(part) => write_csv(table, part, only, control, out),
+            Export::Parquet(part) => write_parquet(table, part, only, control, out),
             Export::BFile(bfile) => write_bfile(table, bfile, control, out),
             Export::PPositions(part, symmetries) => {
                 write_p_positions(table, part, symmetries.as_ref(), only, control, out)
@@ -223,7 +231,7 @@ impl Export {
                 report.shape = Some(part.shape());
                 report.value_type = Some(*value_type);
             }
-            Export::Csv(_) => report.positions = Some(count),
+            Export::Csv(_) | Export::Parquet(_) => report.positions = Some(count),
             Export::BFile(_) => report.terms = Some(count),
             Export::PPositions(_, symmetries) => {
                 report.p_positions = Some(count);
@@ -239,7 +247,9 @@ impl Export {
             Export::Npy(part, value_type) => {
                 format!("{path}: an array of {} {value_type}", joined(part.shape(), "x"))
             }
-            Export::Csv(_) => format!("{path}: {}", counted(count, "position")),
+            Export::Csv(_) | Export::Parquet(_) => {
+                format!("{path}: {}", counted(count, "position"))
+            }
             Export::BFile(_) => format!("{path}: {}", counted(count, "term")),
             Export::PPositions(_, None) => format!("{path}: {}", counted(count, "P-position")),
             Export::PPositions(_, Some(symmetries)) => format!(

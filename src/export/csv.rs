@@ -52,13 +52,8 @@ pub fn write_csv(
     out: &mut impl Write,
 ) -> Result<u64, Error> {
     table.require_complete()?;
-    let quantity = table.plan().job().quantity();
     let heaps = HEAP_NAMES[..selection.domain().heaps()].join(",");
-    let name = match table.attributes().difference {
-        Some(_) => "differs".into(),
-        None => quantity.name().replace('-', "_"),
-    };
-    writeln!(out, "{heaps},{name}")?;
+    writeln!(out, "{heaps},{}", table.attributes().values_name())?;
     let mut positions = 0;
     for piece in selection.pieces(table) {
         control.proceed()?;

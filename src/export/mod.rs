@@ -4,6 +4,7 @@
 //! |---|---|---|
 //! | [`write_npy`] | the array of NumPy | `numpy.load`, and what reads its files |
 //! | [`write_csv`] | a line for each position: its heaps and its value | spreadsheets, R, pandas |
+//! | `write_parquet`, of the feature `parquet` | a Parquet file: a column for each heap and one of the values | DuckDB, R, Julia, polars, pandas |
 //! | [`write_bfile`] | a b-file of the OEIS: a line for each term of a sequence | the OEIS |
 //! | [`write_p_positions`] | a line for each P-position, sorted | anything |
 //!
@@ -16,6 +17,8 @@ mod digits;
 mod npy;
 mod only;
 mod p_positions;
+#[cfg(feature = "parquet")]
+mod parquet;
 mod reading;
 mod selection;
 mod symmetry;
@@ -25,6 +28,8 @@ pub use csv::write_csv;
 pub use npy::write_npy;
 pub use only::Only;
 pub use p_positions::write_p_positions;
+#[cfg(feature = "parquet")]
+pub use parquet::write_parquet;
 pub use reading::Reading;
 pub use selection::Selection;
 pub use symmetry::HeapSymmetries;

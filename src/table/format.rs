@@ -165,6 +165,11 @@ impl Attributes {
         }
     }
 
+    /// Returns what the values are called where programs look for them: as an array, as a column.
+    pub(crate) fn values_name(&self) -> String {
+        values_name(self.quantity, self.difference.is_some())
+    }
+
     /// Returns the job whose values the table holds.
     pub(super) fn job(&self) -> Result<Job, InvalidInput> {
         let ruleset = Ruleset::parse(&self.ruleset)?;
@@ -174,6 +179,11 @@ impl Attributes {
         }?;
         Job::new(ruleset, domain, self.quantity, self.convention)
     }
+}
+
+/// Returns what values are called in a difference of two tables, and in others.
+pub(super) fn values_name(quantity: Quantity, is_difference: bool) -> String {
+    if is_difference { "differs".to_owned() } else { quantity.name().replace('-', "_") }
 }
 
 /// Returns the `zarr.json` of a table.

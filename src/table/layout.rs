@@ -21,15 +21,13 @@ use std::time::SystemTime;
 use serde_json::Value as Json;
 
 use super::error::TableError;
-use super::format::{ATTRIBUTE_KEY, Attributes, METADATA_FILE, MOST_METADATA_BYTES};
+use super::format::{ATTRIBUTE_KEY, Attributes, METADATA_FILE, MOST_METADATA_BYTES, values_name};
 use super::names::{OVERVIEW, OVERVIEW_FOLDER, reserved_for};
 use super::storage::files::{Unreadable, read_file, with_suffix};
 use crate::job::Job;
 
 /// The key of the name of the array, beside the version in the attributes of a table's group.
 pub(super) const ARRAY_KEY: &str = "array";
-/// The name of the array that says where two tables differ.
-const DIFFERENCE: &str = "difference";
 /// Metadata of groups hold copies of those below them.
 const MOST_GROUP_BYTES: u64 = 4 * MOST_METADATA_BYTES;
 
@@ -49,8 +47,7 @@ impl Layout {
         if path.parent().is_some_and(is_group_of_tables) {
             return Layout::ARRAY;
         }
-        let quantity = job.quantity().to_string().replace('-', "_");
-        Layout { array: Some(if is_difference { DIFFERENCE.to_owned() } else { quantity }) }
+        Layout { array: Some(values_name(job.quantity(), is_difference)) }
     }
 
     /// Finds the layout in the `zarr.json` of a table's group; `None` if that is not the group of one table.

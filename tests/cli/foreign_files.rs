@@ -131,7 +131,6 @@ fn nothing_is_written_into_a_table() {
     for place in [
         "w.zarr/grundy/c/0/0",
         "w.zarr/new",
-        "w.zarr/grundy",
         "w.zarr/overview/new",
         "link/0/0",
         "u.zarr.partial/new",
