@@ -310,7 +310,8 @@ check(group, ['grundy'])
 check(zarr.open_group(sys.argv[1] + '/overview', mode='r'), ['p-share', 'mean'])
 alone = zarr.open_group(sys.argv[1], mode='r', use_consolidated=False)
 # As texts: a number that is none does not equal itself.
-shown, found = [{path: str(member.metadata) for path, member in group.members(max_depth=None)} for group in (group, alone)]
+shown, found = [{path: str(member.attrs.asdict() if isinstance(member, zarr.Group) else member.metadata)
+                 for path, member in of.members(max_depth=None)} for of in (group, alone)]
 assert shown == found and 'overview/p-share/3' in found, found.keys()
 print('the overview is right')
 ";

@@ -4,7 +4,7 @@
 //! |---|---|---|
 //! | [`write_npy`] | the array of NumPy | `numpy.load`, and what reads its files |
 //! | [`write_csv`] | a line for each position: its heaps and its value | spreadsheets, R, pandas |
-//! | `write_parquet`, of the feature `parquet` | a Parquet file: a column for each heap and one of the values | DuckDB, R, Julia, polars, pandas |
+//! | `write_parquet` (feature `parquet`) | columns of the heaps and of the values | DuckDB, polars, R, Julia |
 //! | [`write_bfile`] | a b-file of the OEIS: a line for each term of a sequence | the OEIS |
 //! | [`write_p_positions`] | a line for each P-position, sorted | anything |
 //!

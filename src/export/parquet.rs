@@ -30,10 +30,11 @@ const ROWS_OF_A_GROUP: usize = 1 << 20;
 /// The key of the description of the table, beside those of other programs: the attribute of a table.
 const KEY: &str = "grundytab";
 
-/// Writes the positions of a part of a table as a Parquet file, in lexicographic order: a row for each, with the columns
-/// `x`, `y`, ... and one of the values, which is called as in [`write_csv`](super::write_csv). Numbers have the type
-/// that the table stores them in, outcomes are true at P-positions, outcome classes are letters. The metadata of the
-/// file have the description of the table, as JSON. Cells outside the domain, and positions that do not count, have no row. Returns the number of positions.
+/// Writes the positions of a part of a table as a Parquet file, in lexicographic order: a row for each, with the
+/// columns `x`, `y`, ... and one of the values, which is called as in [`write_csv`](super::write_csv). Numbers have the
+/// type that the table stores them in, outcomes are true at P-positions, outcome classes are letters. The metadata of
+/// the file have the description of the table, as JSON. Cells outside the domain, and positions that do
+/// not count, have no row. Returns the number of positions.
 ///
 /// # Errors
 /// When the table is incomplete or damaged; when interrupted, and when nothing more can be written.

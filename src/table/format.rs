@@ -1,7 +1,7 @@
 //! The table format: the `zarr.json` of the Zarr v3 array that is the table.
 //!
-//! Any Zarr v3 reader opens it. Where it lies says [`layout`](super::layout). What concerns grundytab alone stands under the attribute key
-//! `grundytab`, see [`Attributes`].
+//! Any Zarr v3 reader opens it. Where it lies says [`layout`](super::layout). What concerns grundytab alone stands
+//! under the attribute key `grundytab`, see [`Attributes`].
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};

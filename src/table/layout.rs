@@ -130,7 +130,8 @@ fn tables_of_group(folder: &Path) -> io::Result<Vec<PathBuf>> {
     paths.sort();
     let is_table = |path: &PathBuf| {
         let Ok(document) = read_metadata(path) else { return false };
-        Layout::find(&document).is_some() || Attributes::find(&document).is_ok()
+        let is_array = document["node_type"] != "group" && Attributes::find(&document).is_ok();
+        is_array || Layout::find(&document).is_some()
     };
     Ok(paths.into_iter().filter(is_table).take(2).collect())
 }

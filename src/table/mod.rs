@@ -8,7 +8,8 @@
 //!
 //! | to find out | look at |
 //! |---|---|
-//! | where the array of a table lies, and what it says of itself | `layout`, `format`; `root` for other readers; `group` of many tables in one |
+//! | where the array of a table lies | `layout`; `root` for other readers; `group` of many tables in one |
+//! | what a table says of itself | `format`, `images` |
 //! | how the values of a tile become bytes | `encoding/` |
 //! | how chunks lie in files and in shards | `storage/` |
 //! | how a table begins, is filled and gets its name; how a run goes on, and how two keep out of each other's way | `writing/` |

@@ -136,7 +136,7 @@ fn exports_that_make_no_sense_are_refused() {
         ("--format bfile --offset 9223372036854775807", "beyond 64 bits"),
         ("--format csv --region 1..30,2", "the range 1..30 is not within 0..20"),
         ("--format csv --plane z=1", "there is no such heap"),
-        ("--format xls", "possible values: npy, csv, bfile, p-positions"),
+        ("--format xls", "possible values: npy, csv, parquet, bfile, p-positions"),
     ] {
         let file = directory.path().join("file");
         let line = format!("export {{}} {flags} --out {}", file.display());

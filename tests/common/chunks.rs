@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-/// Returns the folder of the Zarr array that is a table, complete or not: one in the folder of the table, or that folder.
+/// Returns the folder of the Zarr array that is a table, complete or not: one in the folder of the table, or that
+/// folder itself.
 pub fn array_of(table: &Path) -> PathBuf {
     let text = fs::read_to_string(table.join("zarr.json")).expect("metadata");
     let document: Value = serde_json::from_str(&text).expect("JSON");

@@ -151,24 +151,25 @@ pub(crate) fn is_wrong(partial: &Path) -> bool {
 fn holds_more_than_a_beginning(folder: &Path) -> Result<bool, TableError> {
     let temporary = format!("{METADATA_FILE}{TEMPORARY}");
     let layout = Layout::at(folder);
-    let Some(array) = layout.array() else { return holds_others(folder, &[&temporary]) };
-    if holds_others(folder, &[&temporary, METADATA_FILE, array])? {
+    let Some(array) = layout.array() else { return holds_others(folder, &[&temporary], &[]) };
+    if holds_others(folder, &[&temporary, METADATA_FILE], &[array])? {
         return Ok(true);
     }
-    match fs::symlink_metadata(folder.join(array)) {
-        Ok(found) if found.is_dir() => holds_others(&folder.join(array), &[&temporary]),
-        Ok(_) => Ok(true),
-        Err(_) => Ok(false),
-    }
+    let array = folder.join(array);
+    if array.exists() { holds_others(&array, &[&temporary], &[]) } else { Ok(false) }
 }
 
-/// Returns whether a directory holds anything but files and folders of these names.
-fn holds_others(folder: &Path, names: &[&str]) -> Result<bool, TableError> {
+/// Returns whether a directory holds anything but these files and these folders.
+fn holds_others(folder: &Path, files: &[&str], folders: &[&str]) -> Result<bool, TableError> {
     let listed = TableError::io(folder, "list the folder");
     let mut entries = fs::read_dir(folder).map_err(listed)?;
     let is_known = |entry: fs::DirEntry| {
-        let is_named = entry.file_name().to_str().is_some_and(|name| names.contains(&name));
-        is_named && entry.file_type().is_ok_and(|kind| !kind.is_symlink())
+        let (name, kind) = (entry.file_name(), entry.file_type());
+        let is_among = |names: &[&str]| names.iter().any(|known| name == *known);
+        // Neither is a link.
+        kind.is_ok_and(|kind| {
+            kind.is_file() && is_among(files) || kind.is_dir() && is_among(folders)
+        })
     };
     Ok(entries.any(|entry| !entry.is_ok_and(is_known)))
 }
@@ -412,6 +413,9 @@ mod tests {
         assert_eq!(names(left_behind(&partial)), "nothing");
         fs::create_dir(&partial).expect("made");
         assert_eq!(names(left_behind(&partial)), "beginning");
+        fs::create_dir(partial.join("zarr.json.tmp")).expect("made");
+        assert_eq!(names(left_behind(&partial)), "foreign");
+        fs::remove_dir(partial.join("zarr.json.tmp")).expect("removed");
         #[cfg(unix)]
         {
             let link = folder.path().join("link");
