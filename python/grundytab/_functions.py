@@ -133,10 +133,7 @@ def is_position(given):
 
 @special("games", more="Returns a list of dicts: notation, example, moves and source.")
 def games(values, run):
-    if DEFINITIONS["games"]["json"]:
-        return run(values)["games"]
-    names = ("notation", "example", "moves", "source")
-    return [dict(zip(names, game)) for game in _grundytab.games()]
+    return run(values)["games"]
 
 
 @special("view", more="Returns an object with the address, `url`, which notebooks show as a link, and `close()`.")

@@ -25,7 +25,6 @@ use std::ffi::OsString;
 
 use grundytab::cli::call::definitions::definitions as of_commands;
 use grundytab::cli::call::spelling::NOT_IN_PYTHON;
-use grundytab::ruleset::catalogue;
 use pyo3::prelude::*;
 
 /// Runs the program `grundytab` with these arguments, of which the first is its name, and returns the exit
@@ -44,14 +43,6 @@ fn definitions() -> String {
     of_commands().to_string()
 }
 
-/// Returns the games of the catalogue, each with its notation, an example, its moves and its source.
-#[pyfunction]
-fn games() -> Vec<[&'static str; 4]> {
-    catalogue::entries()
-        .map(|game| [game.notation, game.example, game.moves, game.source])
-        .collect()
-}
-
 #[pymodule]
 fn _grundytab(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
@@ -60,6 +51,5 @@ fn _grundytab(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<call::Call>()?;
     module.add_class::<reader::Reader>()?;
     module.add_function(wrap_pyfunction!(definitions, module)?)?;
-    module.add_function(wrap_pyfunction!(games, module)?)?;
     module.add_function(wrap_pyfunction!(run_program, module)?)
 }

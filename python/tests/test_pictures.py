@@ -148,3 +148,11 @@ def test_one_position_or_several_are_marked(wythoff):
     ]
     assert pictures[0] == pictures[1]
     assert len(set(pictures)) == 3
+
+
+def test_a_picture_holds_the_command_that_made_it(wythoff, tmp_path):
+    """Catches a figure from Python that cannot be made again."""
+    grundytab.render(wythoff, palette="p-positions", out=tmp_path / "w.png")
+    command = grundytab.render(repeat=tmp_path / "w.png").command
+    assert command.startswith("grundytab render ") and "--palette=p-positions" in command
+    assert command.endswith(str(wythoff.path))

@@ -9,6 +9,7 @@ use std::sync::Mutex;
 use clap::ValueEnum;
 use grundytab::drawing::{ImageFormat, Metadata};
 
+use super::call;
 use super::failure::{Failure, Result};
 use super::flag_values::typed_as;
 use crate::sync::lock;
@@ -39,15 +40,24 @@ static COMMAND_LINE: Mutex<String> = Mutex::new(String::new());
 
 /// Remembers what was typed, of which the first word is the name of the program.
 pub fn remember_command_line(typed: &[OsString]) {
+    *lock(&COMMAND_LINE) = command_line(typed);
+}
+
+/// Returns the command line, quoted for a shell. The first word is the name of the program.
+fn command_line(typed: &[OsString]) -> String {
     let words = typed.iter().skip(1).map(|word| quoted(&word.to_string_lossy()));
     let line: Vec<String> = std::iter::once("grundytab".into()).chain(words).collect();
-    *lock(&COMMAND_LINE) = line.join(" ");
+    line.join(" ")
 }
 
 /// Adds to what a file says of itself which program wrote it, and the command.
 pub fn signed(metadata: Metadata) -> Metadata {
     let program = concat!("grundytab ", env!("CARGO_PKG_VERSION")).into();
-    Metadata { program, command: lock(&COMMAND_LINE).clone(), ..metadata }
+    let command = match call::current() {
+        Some(call) => command_line(&call.typed()),
+        None => lock(&COMMAND_LINE).clone(),
+    };
+    Metadata { program, command, ..metadata }
 }
 
 /// Returns the format in which a figure is written: the one that is requested, else the one that its name, which was

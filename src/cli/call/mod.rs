@@ -7,6 +7,7 @@
 use std::any::Any;
 use std::cell::RefCell;
 use std::collections::BTreeSet;
+use std::ffi::OsString;
 use std::mem::take;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
@@ -36,6 +37,7 @@ pub struct Call {
     interrupt: Flag,
     printed: Mutex<Vec<u8>>,
     notes: Mutex<Vec<String>>,
+    typed: Mutex<Vec<OsString>>,
     /// Notes that are not repeated.
     pub(in crate::cli) told: Mutex<BTreeSet<String>>,
     doing: Mutex<String>,
@@ -78,6 +80,7 @@ impl Call {
             interrupt: Flag::new(),
             printed: Mutex::default(),
             notes: Mutex::default(),
+            typed: Mutex::default(),
             told: Mutex::default(),
             doing: Mutex::default(),
             done: AtomicU64::new(0),
@@ -139,6 +142,16 @@ impl Call {
 
     pub(in crate::cli) fn note(&self, text: &str) {
         lock(&self.notes).push(text.to_owned());
+    }
+
+    /// Remembers the command line, of which the first word is the name of the program.
+    pub(in crate::cli) fn remember(&self, typed: Vec<OsString>) {
+        *lock(&self.typed) = typed;
+    }
+
+    /// Returns the command line.
+    pub(in crate::cli) fn typed(&self) -> Vec<OsString> {
+        lock(&self.typed).clone()
     }
 
     /// Begins some work, of which some is done already.

@@ -14,6 +14,7 @@ use crate::cli::{COMMANDS, program, unreadable};
 
 /// A command with its arguments.
 pub struct Ready {
+    words: Vec<OsString>,
     typed: Typed,
 }
 
@@ -46,7 +47,7 @@ impl Ready {
         // Without the first word the second is the name of the program.
         let matches = entry.to_clap().try_get_matches_from(words.iter().skip(1));
         let typed = matches.and_then(|matches| entry.read(&matches)).map_err(unreadable)?;
-        Ok(Ready { typed })
+        Ok(Ready { words, typed })
     }
 
     /// Returns the number of threads that the command is to have; none stands for one for each core.
@@ -64,6 +65,7 @@ impl Ready {
     /// # Errors
     /// When it fails, or what it checked is false.
     pub fn run(self, call: &Arc<Call>) -> Result<(), Failed> {
+        call.remember(self.words);
         call.within(|| self.typed.run()).map_err(Failed::from)
     }
 }
