@@ -123,7 +123,7 @@ _Only2 = Literal["values", "layers", "periods", "beams", "distance", "laws"]
 _Format = Literal["png", "svg", "pdf"]
 _Origin = Literal["bottom-left", "top-left"]
 _As = Literal["values", "outcome"]
-_Format2 = Literal["npy", "csv", "bfile", "p-positions"]
+_Format2 = Literal["npy", "csv", "parquet", "bfile", "p-positions"]
 _Type = Literal["bool", "u8", "u16", "u32", "i8", "i16", "i32"]
 _Overview = Literal["auto", "always", "never"]
 _Quantity = Literal["grundy", "outcome", "palaces", "outcome-class", "score", "score-left", "score-right",
@@ -472,7 +472,8 @@ def verify(
         with_: Another table, by a name of your own: expressions read it by p[NAME] and g[NAME] at the same
             position, and by p[NAME](x + 1, y) elsewhere. It may be of another game, domain and quantity, and is
             only read. Without NAME= it is the table of the same game and domain in the other play convention, by
-            the name `other`. May be given several times
+            the name `other`; `verify` verifies that one too, and checks theorems about both. May be given several
+            times
         threads: Threads; all cores by default
         progress: Whether a bar of tqdm shows how far the work is, or a function that is called with the positions
             that are done and with their number. By default there is a bar in notebooks and in interactive
@@ -602,7 +603,8 @@ def analyze(
         with_: Another table, by a name of your own: expressions read it by p[NAME] and g[NAME] at the same
             position, and by p[NAME](x + 1, y) elsewhere. It may be of another game, domain and quantity, and is
             only read. Without NAME= it is the table of the same game and domain in the other play convention, by
-            the name `other`. May be given several times
+            the name `other`; `verify` verifies that one too, and checks theorems about both. May be given several
+            times
         csv: Print comma-separated values with a header line, of all values or groups
         threads: Threads; all cores by default
         progress: Whether a bar of tqdm shows how far the work is, or a function that is called with the positions
@@ -646,7 +648,8 @@ def list(
         with_: Another table, by a name of your own: expressions read it by p[NAME] and g[NAME] at the same
             position, and by p[NAME](x + 1, y) elsewhere. It may be of another game, domain and quantity, and is
             only read. Without NAME= it is the table of the same game and domain in the other play convention, by
-            the name `other`. May be given several times
+            the name `other`; `verify` verifies that one too, and checks theorems about both. May be given several
+            times
         csv: Print comma-separated values with a header line
         threads: Threads; all cores by default
         progress: Whether a bar of tqdm shows how far the work is, or a function that is called with the positions
@@ -837,13 +840,13 @@ def export(
     threads: int | None = None,
     progress: _Progress = None,
 ) -> Any:
-    """Write a table in the formats of other programs: NumPy, CSV, the OEIS, a list of P-positions.
+    """Write a table in the formats of other programs: NumPy, CSV, Parquet, the OEIS, a list of P-positions.
 
     Without `out` what would be written is returned, as bytes.
 
     Arguments:
         path: The table
-        format: What is written. One of npy, csv, bfile, p-positions
+        format: What is written. One of npy, csv, parquet, bfile, p-positions
         out: Path of the file; an existing file is replaced; - for stdout
         plane: Plane to export: fix one heap (z=5) or the token sum (sum=60); of four heaps fix two (z=5,w=1), or
             one and the token sum
@@ -862,7 +865,8 @@ def export(
         with_: Another table, by a name of your own: expressions read it by p[NAME] and g[NAME] at the same
             position, and by p[NAME](x + 1, y) elsewhere. It may be of another game, domain and quantity, and is
             only read. Without NAME= it is the table of the same game and domain in the other play convention, by
-            the name `other`. May be given several times
+            the name `other`; `verify` verifies that one too, and checks theorems about both. May be given several
+            times
         threads: Threads; all cores by default
         progress: Whether a bar of tqdm shows how far the work is, or a function that is called with the positions
             that are done and with their number. By default there is a bar in notebooks and in interactive
