@@ -60,7 +60,7 @@ fn announced_and_taken(line: &str) -> (u64, u64) {
 
 /// Beyond what the program takes for a table of one position, what jobs take differs by at most a
 /// quarter from what was announced, upwards or downwards. The program itself takes more memory in a
-/// build for tests than in a release, where it takes the 10 MB that are announced.
+/// build for tests than in a release, where it takes the 12 MB that are announced.
 #[test]
 fn peak_memory_is_what_was_announced() {
     // Pages of the program itself are shared with other processes, and count more or less.

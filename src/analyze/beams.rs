@@ -9,9 +9,10 @@
 
 use std::collections::BTreeMap;
 
+use super::beam_line::{BeamLine, Point, fitted_line};
 use super::collected::{Corner, collect, radius};
 use super::fit::{Estimate, Fit};
-use super::octaves::{Against, Octave, PointAtRadius, add_octaves};
+use super::octaves::{Against, Octave, Octaves, PointAtRadius};
 use crate::control::Control;
 use crate::domain::{Coordinates, Domain};
 use crate::expression::Filter;
@@ -69,17 +70,6 @@ pub struct Beam {
     pub exact_lines: Vec<ExactLine>,
     /// The beam in each octave of the radius, the largest first; none if it fills a sector.
     pub octaves: Vec<Octave>,
-}
-
-/// The line y = slope x + offset that fits a beam best.
-#[derive(Debug, Clone, Copy, PartialEq, serde::Serialize)]
-pub struct BeamLine {
-    /// The slope; infinite for a vertical beam.
-    pub slope: Estimate,
-    /// The offset: y at x = 0; of a vertical beam, x.
-    pub offset: Estimate,
-    /// The largest distance of a P-position from the line.
-    pub spread: f64,
 }
 
 /// The line q y = p x + c.
@@ -144,9 +134,6 @@ pub fn beams(
     Ok((corner.below >= SMALLEST_RADIUS).then(|| in_corner(domain, corner, against)))
 }
 
-/// A P-position (x, y).
-type Point = (u32, u32);
-
 /// Returns the radius below which all positions are in the domain, whatever their direction.
 fn radius_of(domain: &Domain) -> u32 {
     domain.shape().iter().copied().min().unwrap_or(0)
@@ -186,7 +173,12 @@ fn in_corner(domain: &Domain, Corner { below, points: all }: Corner, against: &[
             found.scattered += group.len() as u64;
         }
     }
-    found.against = add_octaves(&mut found.beams, &with_radius, below, gap, against);
+    let lines: Vec<Option<BeamLine>> = found.beams.iter().map(|beam| beam.line).collect();
+    let octaves = Octaves::of(&lines, &with_radius, below, gap);
+    found.against = against.iter().map(|&slope| octaves.compared(slope)).collect();
+    for (beam, of_beam) in found.beams.iter_mut().zip(octaves.fitted()) {
+        beam.octaves = of_beam;
+    }
     found
 }
 
@@ -211,38 +203,6 @@ fn beam(below: u32, points: &[Point]) -> Beam {
         exact_lines,
         octaves: Vec::new(),
     }
-}
-
-/// Returns the slope of the line through the origin that fits points best; `None` without points other than the
-/// origin. As in [`fitted_line`], y is fitted over x + y.
-pub(super) fn slope_through_origin(points: &[Point]) -> Option<f64> {
-    let sums = points.iter().fold((0.0, 0.0), |(squares, products), &(x, y)| {
-        let (u, v) = (f64::from(x) + f64::from(y), f64::from(y));
-        (squares + u * u, products + u * v)
-    });
-    let t = sums.1 / sums.0;
-    (sums.0 > 0.0).then(|| t / (1.0 - t))
-}
-
-pub(super) fn fitted_line(points: &[Point]) -> Option<BeamLine> {
-    // v = t u + c with u = x + y, v = y; so y = t / (1 - t) x + c / (1 - t).
-    let mut pairs: Vec<(f64, f64)> =
-        points.iter().map(|&(x, y)| (f64::from(x) + f64::from(y), f64::from(y))).collect();
-    // The errors are computed from blocks of neighbours along the beam.
-    pairs.sort_by(|one, other| one.0.total_cmp(&other.0).then(one.1.total_cmp(&other.1)));
-    let fit = Fit::of(&pairs)?;
-    let (t, c) = (fit.slope, fit.intercept);
-    let rest = 1.0 - t;
-    let farthest = pairs.iter().map(|(u, v)| (v - t * u - c).abs()).fold(0.0, f64::max);
-    let spread = farthest / t.hypot(rest);
-    if rest < 1e-9 {
-        // x = u - v = -c.
-        let slope = Estimate { value: f64::INFINITY, error: 0.0 };
-        return Some(BeamLine { slope, offset: fit.estimate(-c, 0.0, 1.0), spread });
-    }
-    let slope = fit.estimate(t / rest, 1.0 / (rest * rest), 0.0);
-    let offset = fit.estimate(c / rest, c / (rest * rest), 1.0 / rest);
-    Some(BeamLine { slope, offset, spread })
 }
 
 /// Returns the number of P-positions for each x: the slope of their number as x grows.

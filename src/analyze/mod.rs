@@ -6,7 +6,7 @@
 //! | `additive_period` | the additive period of a sequence |
 //! | `lines`, `periods` | the periods of the lines of a table: its rows and columns |
 //! | `fit` | straight lines by least squares, with standard errors from block means |
-//! | `beams` | the lines from the origin along which P-positions lie |
+//! | `beam_line`, `beams` | the lines from the origin along which P-positions lie |
 //! | `octaves` | how the slopes of beams drift, and how far beams are from given slopes |
 //! | `distance` | how far the P-positions of two games are from one another |
 //! | `collected` | the P-positions of a table in memory |
@@ -17,6 +17,7 @@
 //! table is.
 
 mod additive_period;
+mod beam_line;
 mod beams;
 mod collected;
 mod counts;
@@ -31,7 +32,8 @@ mod plot;
 mod survey;
 
 pub use additive_period::{AdditivePeriod, LEAST_PERIODS, additive_period};
-pub use beams::{Beam, BeamLine, Beams, ExactLine, beams};
+pub use beam_line::BeamLine;
+pub use beams::{Beam, Beams, ExactLine, beams};
 pub use counts::Band;
 pub use distance::{DistanceCount, Distances, distances};
 pub use fit::{ERROR_BLOCKS, Estimate};
@@ -40,5 +42,5 @@ pub use lines::{LONGEST_LINE, Lines, MOST_LINES};
 pub use octaves::{Against, Octave};
 pub use periods::{BEGINNING, LinePeriod, line_periods};
 #[cfg(feature = "pictures")]
-pub use plot::{Plot, histogram};
+pub use plot::{Plot, plot_of_groups};
 pub use survey::{MOST_BANDS, MOST_VALUES, Survey, ValueCount, survey};

@@ -4,14 +4,14 @@
 //! it may drift, by less from octave to octave, towards a limit. So the P-positions of smaller radius are given to the
 //! nearest of the beams, and the line is fitted in each octave anew.
 
-use super::beams::{Beam, BeamLine, fitted_line, slope_through_origin};
+use super::beam_line::{BeamLine, Point, fitted_line, slope_through_origin};
 use super::fit::Estimate;
 
 /// Octaves with a smaller end than this are left out: beams are not apart there.
 const SMALLEST_END: u32 = 64;
 
 /// A P-position (x, y), and its radius.
-pub(super) type PointAtRadius = ((u32, u32), u32);
+pub(super) type PointAtRadius = (Point, u32);
 
 /// A beam in one octave of the radius.
 #[derive(Debug, Clone, PartialEq, serde::Serialize)]
@@ -43,86 +43,83 @@ pub struct Against {
     pub distances: Option<[f64; 2]>,
 }
 
-/// Gives the P-positions of a table, all of which have a smaller radius than `below`, to beams, fits these octave by
-/// octave, and compares them with slopes. `gap` is the number of tokens between neighbours of a beam.
-pub(super) fn add_octaves(
-    beams: &mut [Beam],
-    points: &[PointAtRadius],
-    below: u32,
-    gap: u32,
-    slopes: &[f64],
-) -> Vec<Against> {
-    let octaves: Vec<Vec<Vec<(u32, u32)>>> = ends(below)
-        .map(|end| {
-            let mut of_beams = vec![Vec::new(); beams.len()];
+/// The P-positions of beams, octave by octave.
+pub(super) struct Octaves<'a> {
+    /// The lines of the beams, which beams that fill a sector lack.
+    lines: &'a [Option<BeamLine>],
+    /// The end of each octave, the largest first, with the P-positions of each beam.
+    octaves: Vec<(u32, Vec<Vec<Point>>)>,
+}
+
+impl<'a> Octaves<'a> {
+    /// Gives P-positions, all of which have a smaller radius than `below`, to the beams with these lines. `gap` is
+    /// the number of tokens between neighbours of a beam.
+    pub(super) fn of(
+        lines: &'a [Option<BeamLine>],
+        points: &[PointAtRadius],
+        below: u32,
+        gap: u32,
+    ) -> Self {
+        let octave = |end: u32| {
+            let mut of_beams = vec![Vec::new(); lines.len()];
             let within = |radius: u32| (end / 2..end).contains(&radius);
             for &(point, _) in points.iter().filter(|&&(_, radius)| within(radius)) {
-                if let Some(beam) = nearest(beams, point, end, gap) {
+                if let Some(beam) = nearest(lines, point, end, gap) {
                     of_beams[beam].push(point);
                 }
             }
-            of_beams
-        })
-        .collect();
-    for (index, beam) in beams.iter_mut().enumerate().filter(|(_, beam)| beam.line.is_some()) {
-        let octave = |(below, of_beams): (u32, &Vec<Vec<(u32, u32)>>)| Octave {
-            from: below / 2,
-            below,
-            positions: of_beams[index].len() as u64,
-            slope: fitted_line(&of_beams[index]).map(|line| line.slope),
-            slope_through_origin: slope_through_origin(&of_beams[index]),
+            (end, of_beams)
         };
-        beam.octaves = ends(below).zip(&octaves).map(octave).collect();
+        let ends = std::iter::successors(Some(below), |end| Some(end / 2));
+        let ends = ends.take_while(|&end| end >= SMALLEST_END);
+        Octaves { lines, octaves: ends.map(octave).collect() }
     }
-    let of_beam = |beam: usize| octaves.iter().flat_map(move |octave| &octave[beam]);
-    slopes.iter().map(|&slope| compared(beams, slope, of_beam)).collect()
-}
 
-/// Compares the beam whose slope is nearest with a slope.
-fn compared<'a, P: Iterator<Item = &'a (u32, u32)>>(
-    beams: &[Beam],
-    slope: f64,
-    points: impl Fn(usize) -> P,
-) -> Against {
-    let fitted = |beam: &Beam| beam.line.map(|line| line.slope).filter(|s| s.value.is_finite());
-    let with_slope = beams.iter().enumerate().filter_map(|(beam, one)| Some((beam, fitted(one)?)));
-    let off = |fitted: &Estimate| (fitted.value - slope).abs();
-    let Some((beam, fitted)) =
-        with_slope.min_by(|(_, one), (_, other)| off(one).total_cmp(&off(other)))
-    else {
-        return Against { slope, beam: None, difference: None, positions: 0, distances: None };
-    };
-    let (mut positions, mut distances) = (0, None);
-    for &(x, y) in points(beam) {
-        let distance = f64::from(y) - slope * f64::from(x);
-        positions += 1;
-        let [least, greatest] = distances.unwrap_or([distance; 2]);
-        distances = Some([distance.min(least), distance.max(greatest)]);
+    /// Returns the octaves of each beam, in which its line is fitted anew; none of one that fills a sector.
+    pub(super) fn fitted(&self) -> impl Iterator<Item = Vec<Octave>> {
+        self.lines.iter().enumerate().map(|(beam, line)| {
+            let octaves = self.octaves.iter().filter(|_| line.is_some());
+            let octave = octaves.map(|(below, of_beams)| Octave {
+                from: below / 2,
+                below: *below,
+                positions: of_beams[beam].len() as u64,
+                slope: fitted_line(&of_beams[beam]).map(|line| line.slope),
+                slope_through_origin: slope_through_origin(&of_beams[beam]),
+            });
+            octave.collect()
+        })
     }
-    let difference = Some(Estimate { value: fitted.value - slope, error: fitted.error });
-    Against { slope, beam: Some(beam), difference, positions, distances }
-}
 
-/// Returns the ends of the octaves, the largest first.
-fn ends(below: u32) -> impl Iterator<Item = u32> {
-    std::iter::successors(Some(below), |end| Some(end / 2)).take_while(|&end| end >= SMALLEST_END)
+    /// Compares the beam whose slope is nearest with a slope.
+    pub(super) fn compared(&self, slope: f64) -> Against {
+        let fitted = |line: &Option<BeamLine>| {
+            line.map(|line| line.slope).filter(|slope| slope.value.is_finite())
+        };
+        let with_slope = self.lines.iter().enumerate();
+        let with_slope = with_slope.filter_map(|(beam, line)| Some((beam, fitted(line)?)));
+        let off = |fitted: &Estimate| (fitted.value - slope).abs();
+        let Some((beam, fitted)) =
+            with_slope.min_by(|(_, one), (_, other)| off(one).total_cmp(&off(other)))
+        else {
+            return Against { slope, beam: None, difference: None, positions: 0, distances: None };
+        };
+        let (mut positions, mut distances) = (0, None);
+        for &(x, y) in self.octaves.iter().flat_map(|(_, of_beams)| &of_beams[beam]) {
+            let distance = f64::from(y) - slope * f64::from(x);
+            positions += 1;
+            let [least, greatest] = distances.unwrap_or([distance; 2]);
+            distances = Some([distance.min(least), distance.max(greatest)]);
+        }
+        let difference = Some(Estimate { value: fitted.value - slope, error: fitted.error });
+        Against { slope, beam: Some(beam), difference, positions, distances }
+    }
 }
 
 /// Returns the beam whose line is nearest to a P-position of an octave, if it is near.
-fn nearest(beams: &[Beam], point: (u32, u32), end: u32, gap: u32) -> Option<usize> {
-    let lines = beams.iter().enumerate().filter_map(|(beam, one)| Some((beam, one.line?)));
-    let (beam, line, distance) = lines
-        .map(|(beam, line)| (beam, line, distance(&line, point)))
+fn nearest(lines: &[Option<BeamLine>], point: Point, end: u32, gap: u32) -> Option<usize> {
+    let known = lines.iter().enumerate().filter_map(|(beam, line)| Some((beam, line.as_ref()?)));
+    let (beam, line, distance) = known
+        .map(|(beam, line)| (beam, line, line.distance(point)))
         .min_by(|one, other| one.2.total_cmp(&other.2))?;
     (distance <= (line.spread + f64::from(gap)).max(f64::from(end) / 16.0)).then_some(beam)
-}
-
-/// Returns the distance of a position from a line.
-fn distance(line: &BeamLine, (x, y): (u32, u32)) -> f64 {
-    let (x, y) = (f64::from(x), f64::from(y));
-    let (slope, offset) = (line.slope.value, line.offset.value);
-    if slope.is_infinite() {
-        return (x - offset).abs();
-    }
-    (y - slope * x - offset).abs() / slope.hypot(1.0)
 }

@@ -11,7 +11,7 @@ use crate::table::{Codec, Sharding, available_disk_bytes};
 use crate::tabulate::totals_memory_bytes;
 
 /// What the program takes before it has done anything, with its threads.
-const PROGRAM_BYTES: u64 = 10_000_000;
+const PROGRAM_BYTES: u64 = 12_000_000;
 
 /// What is known of a tile wherever tiles are listed: of a front, of those that are stored.
 const BYTES_FOR_A_TILE: u64 = 80;

@@ -141,7 +141,7 @@ fn conditions_choose_positions() {
             "verify nim --where p --claim p",
             "a claim about some positions is written 'CONDITION implies CLAIM'",
         ),
-        ("analyze nim --where p", "add --histogram EXPR"),
+        ("analyze nim --csv", "add --histogram EXPR"),
         ("list nim p --where x", "--where: x: a number stands where true or false is expected"),
         ("list nim --with a=three", "no expression is given that could read it"),
         (

@@ -3,11 +3,11 @@
 //! Each part of an analysis has panels of its own, side by side in one drawing. A panel has at most some
 //! thousand points: where there are more, each column of it shows the least and the largest of its values.
 
-mod histogram;
+mod groups;
 mod panels;
 mod points;
 
-pub use histogram::histogram;
+pub use groups::plot_of_groups;
 
 use super::beams::Beams;
 use super::survey::Survey;

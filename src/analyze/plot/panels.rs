@@ -9,7 +9,7 @@ use crate::quantity::Quantity;
 
 /// Colours that people with any kind of colour vision tell apart (Okabe and Ito 2008).
 pub(super) const BLUE: Color = Color::hex(0x00_72_b2);
-const VERMILION: Color = Color::hex(0xd5_5e_00);
+pub(super) const VERMILION: Color = Color::hex(0xd5_5e_00);
 const COLORS: [Color; 6] = [
     BLUE,
     VERMILION,

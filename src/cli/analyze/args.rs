@@ -43,7 +43,7 @@ pub struct AnalyzeArgs {
     #[arg(long, value_name = "N", value_parser = flag_values::number("--limit", "a number of entries"), allow_hyphen_values = true,
           default_value = "16")]
     pub limit: u32,
-    /// Plot values, layers and beams, or the histogram, into this file, as in layers.svg, .pdf or .png; `-` is stdout,
+    /// Plot values, layers and beams, or the histogram or groups, into this file, as in layers.svg, .pdf or .png; `-` is stdout,
     /// which gets SVG.
     #[arg(long, value_name = "FILE.svg|pdf|png")]
     pub plot: Option<PathBuf>,

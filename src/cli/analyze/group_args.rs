@@ -17,7 +17,7 @@ pub struct GroupArgs {
     /// Group the positions by the value of this expression instead, as in 'x % 3', and tell of each group how many
     /// positions it has, which is the first, and what the expressions of --show are on it.
     #[arg(long, value_name = "EXPR", allow_hyphen_values = true,
-          conflicts_with_all = ["only", "law", "lines", "rows", "against", "distance", "histogram", "plot"])]
+          conflicts_with_all = ["only", "law", "lines", "rows", "against", "distance", "histogram"])]
     pub group_by: Option<String>,
     /// An expression whose least and largest value and mean in each group are told, by default 'g'; may be given
     /// several times.

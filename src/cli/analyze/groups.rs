@@ -4,7 +4,7 @@
 
 use std::path::Path;
 
-use grundytab::analyze::histogram;
+use grundytab::analyze::plot_of_groups;
 use grundytab::expression::{Group, Groups, NumberExpression, group_by};
 use grundytab::table::TableReader;
 use grundytab::{Job, Position, counted, joined, shortened};
@@ -182,9 +182,7 @@ impl Grouped<'_> {
     }
 
     fn plot(&self, path: &Path, quiet: bool) -> Result<()> {
-        let counts: Vec<(i64, u64)> =
-            self.found.groups.iter().map(|group| (group.value, group.positions)).collect();
-        if counts.is_empty() {
+        if self.found.groups.is_empty() {
             return Err(Failure::usage(
                 format!("--plot {}", path.display()),
                 "there is nothing to plot: the expression has no value on any position that counts",
@@ -192,7 +190,7 @@ impl Grouped<'_> {
             ));
         }
         let title = format!("{} on {}", self.job.ruleset().shown(), self.job.domain());
-        let drawing = histogram(&title, &self.title(), &counts);
+        let drawing = plot_of_groups(&title, &self.title(), &self.shown, &self.found.groups);
         plot::write_drawing(path, &drawing, self.job, quiet)
     }
 }
