@@ -591,8 +591,8 @@ def analyze(
         distance: How far the P-positions are from the nearest ones of this table, and the other way round; it may
             be one of another game with as many heaps
         limit: Print this many entries of each list; json=True prints all
-        plot: Plot values, layers and beams, or the histogram, into this file, as in layers.svg, .pdf or .png; `-`
-            is stdout, which gets SVG
+        plot: Plot values, layers and beams, or the histogram or groups, into this file, as in layers.svg, .pdf or
+            .png; `-` is stdout, which gets SVG
         histogram: Count instead how often this expression has each of its values, as in 'g - (x ^ y)', in the
             language of `verify claim`
         group_by: Group the positions by the value of this expression instead, as in 'x % 3', and tell of each
