@@ -4,6 +4,7 @@ import os
 import struct
 import threading
 import zlib
+from pathlib import Path
 
 import grundytab
 import numpy as np
@@ -60,10 +61,15 @@ def test_files(wythoff, tmp_path):
             picture.save(place)
     # The name of a picture promises no other format.
     for name in ["w.svg", "w.pdf", "w.txt"]:
-        for write in [picture.save, lambda place: grundytab.render(wythoff, out=place)]:
-            with pytest.raises(ValueError, match="give a name that ends with .png"):
-                write(tmp_path / name)
+        with pytest.raises(ValueError, match="give a name that ends with .png"):
+            picture.save(tmp_path / name)
         assert not (tmp_path / name).exists()
+    with pytest.raises(ValueError, match="give a name that ends with .png"):
+        grundytab.render(wythoff, out=tmp_path / "w.txt")
+    for name, start in [("w.svg", b"<svg"), ("w.pdf", b"%PDF-")]:
+        figure = grundytab.render(wythoff, out=tmp_path / name)
+        assert figure.kind == Path(name).suffix and (tmp_path / name).read_bytes().startswith(start)
+        (tmp_path / name).unlink()
     picture.save(tmp_path / "without")
     assert (tmp_path / "without").read_bytes() == picture.png
     # An empty file is nobody's picture yet.
