@@ -13,7 +13,7 @@ use crate::domain::{Coordinates, MAX_HEAPS};
 use crate::table::{TableError, TableReader};
 use crate::totals::window_that_proves;
 
-/// How many values at the beginning of a line are told.
+/// How many values at the beginning of a line are returned.
 pub const BEGINNING: usize = 32;
 /// Values of lines that are in memory together, if one line has not more.
 const VALUES_TOGETHER: usize = 1 << 24;

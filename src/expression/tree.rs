@@ -24,7 +24,7 @@ pub(super) enum Number {
     Value(Place),
     Function(Function, Box<Number>),
     OfNatural(OfNatural, Box<Number>),
-    /// Of two numbers or more, which are taken in one after the other.
+    /// A function of two numbers or more, which it takes in one after the other.
     Fold(Fold, Box<[Number]>),
     /// 1 where it is true, else 0.
     Indicator(Box<Truth>),

@@ -42,7 +42,7 @@ const FINER_PIXELS: f64 = 4.0;
 /// The longest side of an image that has more pixels than the figure.
 const LARGEST_FINER_IMAGE: f64 = 4096.0;
 
-/// Of a figure that is so narrow that less than this part of it is left for its cells, the letters are too large.
+/// The letters of a figure are too large if less than this part of its width is left for the cells.
 const LEAST_PART: f32 = 0.2;
 
 /// What is drawn, and how.

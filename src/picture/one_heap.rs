@@ -12,7 +12,7 @@ use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::quantity::ValueKind;
 use crate::table::TableReader;
 
-/// Of more heap sizes, each column of the plot shows the least and the largest value.
+/// Where there are more heap sizes, each column of the plot shows the least and the largest value.
 const COLUMNS: u32 = 800;
 
 /// Numbers with a sign are sorted as others by adding this.
