@@ -15,6 +15,7 @@
 //! values without searching for them. In the scores of partizan games they are a function of two scores, of which
 //! one is stored: there the engine computes finished tiles again, and compares.
 
+pub mod cluster;
 pub mod cpu;
 mod definition;
 mod digraph_games;
@@ -43,6 +44,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 
+use self::cluster::Share;
 use crate::domain::tiling::{Tile, TileIndex};
 use crate::domain::{Domain, Position};
 use crate::invalid_input::InvalidInput;
@@ -175,10 +177,27 @@ pub struct RunReport {
     /// The totals that the engine has added up where it computed the values, if it does so. They must be
     /// those of the tiles that it handed over.
     pub totals: Option<Statistics>,
+    /// The messages that this rank has sent to others.
+    pub traffic: Traffic,
+}
+
+/// Messages between ranks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+pub struct Traffic {
+    /// How many there are.
+    pub messages: u64,
+    /// Their bytes.
+    pub bytes: u64,
 }
 
 /// Takes finished tiles.
 pub trait Sink: Sync {
+    /// Returns which tiles are wanted, and who computes the others. All of them are, unless this is one of several
+    /// ranks: then the engine hands over the tiles of this rank alone.
+    fn share(&self) -> Share<'_> {
+        Share::ALL
+    }
+
     /// Takes a finished tile. Called from any thread, once for each tile.
     ///
     /// # Errors
@@ -253,6 +272,12 @@ pub enum EngineError {
         engine: EngineKind,
         /// Canonical notation of the game.
         ruleset: String,
+    },
+    /// The system has no thread that sends messages to other ranks.
+    #[error("no thread can be started that sends messages to other ranks: {reason}")]
+    NoThread {
+        /// What the system says.
+        reason: String,
     },
     /// This build has no GPU engine.
     #[error("this build has no GPU engine")]
@@ -408,6 +433,7 @@ impl EngineError {
             | EngineError::DeviceLost { .. }
             | EngineError::Device { .. } => Remedy::OtherEngine,
             EngineError::Stopped
+            | EngineError::NoThread { .. }
             | EngineError::NotBuilt
             | EngineError::NoAdapter { .. }
             | EngineError::CannotOpen { .. }

@@ -76,7 +76,6 @@ impl Symmetry {
     }
 
     /// Returns the trivial group, under which all positions are canonical.
-    #[cfg(feature = "gpu")]
     pub(crate) fn none() -> Self {
         Symmetry { automorphisms: vec![IDENTITY], ordered: Vec::new() }
     }

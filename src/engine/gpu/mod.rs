@@ -285,6 +285,6 @@ impl Prepared for PreparedGpu<'_> {
     fn run(&self, sink: &dyn Sink) -> Result<RunReport, EngineError> {
         let ran = stream::run(&self.engine.device, self.plan, &self.kernel, &self.stream, sink);
         let (usage, totals) = ran.map_err(|error| self.advise_less_memory(error))?;
-        Ok(RunReport { gpu: Some(usage), totals: Some(totals) })
+        Ok(RunReport { gpu: Some(usage), totals: Some(totals), ..RunReport::default() })
     }
 }

@@ -1,0 +1,83 @@
+//! What a rank knows of the others.
+
+/// The ranks that fill a table together, as one of them sees them: processes of MPI, threads in tests, or one alone.
+///
+/// A network that fails ends the process. MPI has no survivors: the table is the checkpoint.
+pub trait Network: Sync {
+    /// Returns the number of this rank, from 0.
+    fn rank(&self) -> usize;
+
+    /// Returns the number of ranks.
+    fn size(&self) -> usize;
+
+    /// Sends a message to another rank. May wait until that rank takes it. The messages of a rank to another one
+    /// arrive in their order.
+    fn send(&self, to: usize, message: &[u8]);
+
+    /// Takes a message that has arrived, whoever sent it: the sender, and the bytes. Does not wait.
+    fn receive(&self) -> Option<(usize, Vec<u8>)>;
+
+    /// Gathers the bytes of all ranks, in the order of the ranks: `lengths[r]` of rank r. Waits until all ranks have
+    /// called it, which all do in the same order.
+    fn gather(&self, mine: &[u8], lengths: &[usize]) -> Vec<u8>;
+
+    /// Names the library that carries the messages, with its version.
+    fn library(&self) -> String;
+}
+
+impl dyn Network + '_ {
+    /// Gathers what every rank has, in the order of the ranks, where the lengths are not known beforehand. All ranks
+    /// call it.
+    pub fn gather_all(&self, mine: &[u8]) -> Vec<Vec<u8>> {
+        let length = (mine.len() as u64).to_le_bytes();
+        let lengths = self.gather(&length, &vec![length.len(); self.size()]);
+        let lengths: Vec<usize> = lengths
+            .as_chunks()
+            .0
+            .iter()
+            .map(|&length| u64::from_le_bytes(length) as usize)
+            .collect();
+        let all = self.gather(mine, &lengths);
+        let mut rest = &all[..];
+        let of_rank = |&length: &usize| {
+            let (first, others) = rest.split_at(length);
+            rest = others;
+            first.to_vec()
+        };
+        lengths.iter().map(of_rank).collect()
+    }
+
+    /// Adds up a number of every rank. All ranks call it.
+    pub fn sum(&self, mine: u64) -> u64 {
+        let all = self.gather(&mine.to_le_bytes(), &vec![size_of::<u64>(); self.size()]);
+        all.as_chunks().0.iter().map(|&bytes| u64::from_le_bytes(bytes)).fold(0, u64::wrapping_add)
+    }
+}
+
+/// The network of a process that has a table for itself.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Alone;
+
+impl Network for Alone {
+    fn rank(&self) -> usize {
+        0
+    }
+
+    fn size(&self) -> usize {
+        1
+    }
+
+    fn send(&self, _: usize, _: &[u8]) {}
+
+    fn receive(&self) -> Option<(usize, Vec<u8>)> {
+        None
+    }
+
+    fn gather(&self, mine: &[u8], _: &[usize]) -> Vec<u8> {
+        mine.to_vec()
+    }
+
+    fn library(&self) -> String {
+        "none".into()
+    }
+}

@@ -1,0 +1,134 @@
+//! Which rank computes and stores which tile.
+//!
+//! The tables of vector games are cut along the first axis into *strips*, which are dealt to the ranks in turn: rank r
+//! has the strips r, r + P, r + 2P, ... of P ranks. Lines along rows never leave a rank, and what leaves a strip
+//! downwards goes to the next rank, so that the ranks work in a pipeline. Where half of a mirror symmetric table is
+//! computed, a tile below the diagonal belongs to the rank of its mirror image.
+//!
+//! In digraph games every rank knows the values of the last layers, so that tiles need only be spread evenly. The tiles
+//! of an orbit are filled together, and have the same rank. What is left is computed by every rank: there only the
+//! stored tiles are spread.
+//!
+//! A file holds all tiles of a shard, so that all of them have the same rank.
+
+use super::{Alone, Network};
+use crate::domain::tiling::TileIndex;
+use crate::domain::{Coordinates, MAX_HEAPS};
+use crate::engine::digraph_games::symmetry::Symmetry;
+use crate::engine::vector_games::alterations::Alterations;
+use crate::engine::vector_games::lines::independent_rays;
+use crate::engine::vector_games::mirror::{mirror_image, mirror_rays};
+use crate::plan::Plan;
+use crate::ruleset::Method;
+
+/// There are at least this many strips for each rank, if there are as many shards: with fewer, ranks wait for one
+/// another at the beginning and at the end.
+const STRIPS_PER_RANK: u32 = 4;
+
+/// Which rank computes and stores which tile of a plan.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Partition {
+    ranks: usize,
+    /// Tiles along each edge of a shard.
+    shard: Coordinates,
+    rule: Rule,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Rule {
+    /// Strips of this many shards along an axis, of a table of which half may be computed.
+    Strips { axis: usize, height: u32, is_folded: bool },
+    /// Shards by turns, those of an orbit together. `grid` has the shards along each axis.
+    Dealt { symmetry: Symmetry, grid: Coordinates },
+}
+
+impl Partition {
+    /// The partition of a table that one rank has for itself.
+    pub(crate) const ALONE: Partition = Partition {
+        ranks: 1,
+        shard: Coordinates([1; MAX_HEAPS]),
+        rule: Rule::Strips { axis: 0, height: 1, is_folded: false },
+    };
+
+    /// Divides the tiles of a plan among ranks. A shard has `shard` tiles along each edge.
+    pub fn new(plan: &Plan, shard: Coordinates, ranks: usize) -> Self {
+        let grid = plan.tiling().grid().div_ceil(shard);
+        let rule = match plan.job().method() {
+            Method::VectorGrundy(_)
+            | Method::VectorPalaces(_)
+            | Method::Partizan(_)
+            | Method::Scores(_) => {
+                let axis = MAX_HEAPS - plan.job().domain().heaps();
+                let strips = STRIPS_PER_RANK.saturating_mul(ranks as u32);
+                let height = grid[axis].div_ceil(strips);
+                Rule::Strips { axis, height, is_folded: is_folded(plan) }
+            }
+            Method::Digraph(game) => Rule::Dealt { symmetry: Symmetry::of(game), grid },
+            Method::DigraphFour(_)
+            | Method::Euclid(_)
+            | Method::Fibonacci
+            | Method::SubtractionGrundy(_)
+            | Method::SubtractionPalaces(_) => Rule::Dealt { symmetry: Symmetry::none(), grid },
+        };
+        Partition { ranks, shard, rule }
+    }
+
+    /// Returns the number of ranks.
+    pub fn ranks(&self) -> usize {
+        self.ranks
+    }
+
+    /// Returns the rank that computes and stores a tile.
+    pub fn owner(&self, tile: TileIndex) -> usize {
+        if self.ranks == 1 {
+            return 0;
+        }
+        let shard = Coordinates::from_fn(|axis| tile[axis] / self.shard[axis]);
+        match &self.rule {
+            Rule::Strips { axis, height, is_folded } => {
+                // Along the last two axes, of which a folded table may have the first one as its own.
+                let row = if *is_folded {
+                    shard[*axis].min(mirror_image(shard)[*axis])
+                } else {
+                    shard[*axis]
+                };
+                (row / height) as usize % self.ranks
+            }
+            Rule::Dealt { symmetry, grid } => {
+                symmetry.canonical_image(shard).row_major_index(*grid) % self.ranks
+            }
+        }
+    }
+}
+
+/// Returns whether half of the plan's table is computed, and the other half is its mirror image.
+fn is_folded(plan: &Plan) -> bool {
+    let Method::VectorGrundy(game) = plan.job().method() else { return false };
+    let sides = plan.job().domain().sides();
+    let alterations = Alterations::new(game, sides);
+    mirror_rays(plan, &[alterations], &independent_rays(game, sides)).is_some()
+}
+
+/// What a rank has of a table: its own tiles, and the way to the ranks that have the others.
+#[derive(Clone, Copy)]
+pub struct Share<'a> {
+    /// The ranks.
+    pub network: &'a dyn Network,
+    /// Who has which tile.
+    pub partition: &'a Partition,
+}
+
+impl Share<'_> {
+    /// The whole table.
+    pub const ALL: Share<'static> = Share { network: &Alone, partition: &Partition::ALONE };
+
+    /// Returns whether this rank computes and stores a tile.
+    pub fn has(&self, tile: TileIndex) -> bool {
+        self.partition.owner(tile) == self.network.rank()
+    }
+
+    /// Returns whether there are other ranks.
+    pub fn is_divided(&self) -> bool {
+        self.network.size() > 1
+    }
+}
