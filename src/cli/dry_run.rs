@@ -2,11 +2,13 @@
 
 use std::time::Duration;
 
+use grundytab::engine::cluster::{Forecast, NETWORK_BYTES_PER_SECOND};
 use grundytab::engine::{Engine, EngineKind, GpuWork, Prepared};
-use grundytab::run::memory_bytes;
+use grundytab::run::{Front, Tabulation, memory_bytes};
 use grundytab::{Error, Job, ValueType, bytes_text, counted, joined};
 use serde::Serialize;
 
+use super::cluster::network;
 use super::failure::{Failure, Result, conclude_in_json};
 use super::output::{as_seconds, print};
 use super::run_report::gpu_work;
@@ -33,6 +35,20 @@ pub struct PlanReport<'a> {
     #[serde(rename = "seconds_expected", serialize_with = "as_seconds")]
     expected: Duration,
     gpu: Option<GpuWork>,
+    cluster: Option<Ranks>,
+}
+
+/// What several ranks take. Memory and time are those of the plan.
+#[derive(Serialize)]
+struct Ranks {
+    /// What carries messages to this process, if it is one of several; and which one it is, of how many.
+    library: Option<String>,
+    rank: usize,
+    world: usize,
+    ranks: u32,
+    threads: usize,
+    #[serde(flatten)]
+    forecast: Forecast,
 }
 
 impl<'a> PlanReport<'a> {
@@ -55,7 +71,25 @@ impl<'a> PlanReport<'a> {
             gpu_memory_bytes: prepared.memory().device_bytes,
             expected: prepared.expected(),
             gpu: prepared.gpu_work(),
+            cluster: None,
         }
+    }
+
+    /// Describes the plan for several ranks, with the memory of one of them.
+    pub fn over_ranks(mut self, tabulation: &Tabulation<'_, impl Front>, ranks: u32) -> Self {
+        let (forecast, memory_bytes) = tabulation.forecast(ranks as usize);
+        let network = network();
+        self.memory_bytes = memory_bytes;
+        self.expected = forecast.time;
+        self.cluster = Some(Ranks {
+            library: (network.size() > 1).then(|| network.library()),
+            rank: network.rank(),
+            world: network.size(),
+            ranks,
+            threads: rayon::current_num_threads(),
+            forecast,
+        });
+        self
     }
 
     /// Prints the plan, and whether the machine has the resources for it.
@@ -95,7 +129,7 @@ impl<'a> PlanReport<'a> {
              tiles        {} of {}\n\
              values       {}, at most {} ({})\n\
              disk         {}, before compression\n\
-             memory       {}\n\
+             memory       {}{}\n\
              GPU memory   {}",
             game::job_text(self.job),
             self.engine,
@@ -108,11 +142,40 @@ impl<'a> PlanReport<'a> {
             self.bound_reason,
             bytes_text(self.disk_bytes),
             bytes_text(self.memory_bytes),
+            if self.cluster.is_some() { " on each rank" } else { "" },
             bytes_text(self.gpu_memory_bytes),
         ));
         if let Some(work) = self.gpu {
             print(format!("GPU work     {}", gpu_work(work)));
         }
+        if let Some(ranks) = &self.cluster {
+            ranks.print();
+        }
         print(format!("time         {}", expected_time::in_words(self.expected)));
+    }
+}
+
+impl Ranks {
+    fn print(&self) {
+        let Forecast { strips, most_tiles, waiting_bytes, efficiency, .. } = self.forecast;
+        if let Some(library) = &self.library {
+            print(format!("MPI          {library}, rank {} of {}", self.rank, self.world));
+        }
+        let strips =
+            strips.map_or(String::new(), |strips| format!("{}, ", counted(strips, "strip")));
+        print(format!(
+            "ranks        {} with {} each; {strips}at most {} on a rank\n\
+             messages     {} with {}; a rank sends at most {} with {}, and keeps at most {} that have come early\n\
+             efficiency   {efficiency:.2} of the threads of all ranks; the network brings {} a second to a rank",
+            self.ranks,
+            counted(self.threads, "thread"),
+            counted(most_tiles, "tile"),
+            self.forecast.messages,
+            bytes_text(self.forecast.bytes),
+            self.forecast.most_messages,
+            bytes_text(self.forecast.most_bytes),
+            bytes_text(waiting_bytes),
+            bytes_text(NETWORK_BYTES_PER_SECOND as u64),
+        ));
     }
 }

@@ -141,6 +141,14 @@ pub fn threads(text: &str) -> Result<u32> {
         .map_err(|error| InvalidInput { hint: hint.into(), ..error })
 }
 
+/// Reads a number of ranks.
+pub fn ranks(text: &str) -> Result<u32> {
+    let hint = "it is from 1 to 65536";
+    let outside = ["the number of ranks is out of range", hint];
+    number_from(1..=65_536, "--ranks", "a number of ranks", outside)(text)
+        .map_err(|error| InvalidInput { hint: hint.into(), ..error })
+}
+
 /// Reads heap sizes separated by commas, also in the form in which positions are printed, `(3, 5)`.
 pub fn position(text: &str) -> Result<Heaps> {
     let trimmed = text.trim();

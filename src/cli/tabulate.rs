@@ -74,6 +74,15 @@ pub struct TabulateArgs {
     /// Print the plan and stop.
     #[arg(long)]
     pub dry_run: bool,
+    /// Plan for this many ranks, which are processes of MPI that fill a table together, each with --threads of its own.
+    #[arg(
+        long,
+        value_name = "N",
+        requires = "dry_run",
+        value_parser = flag_values::ranks,
+        allow_hyphen_values = true
+    )]
+    pub ranks: Option<u32>,
     /// Compute everything, store nothing.
     #[arg(long, conflicts_with = "out")]
     pub discard: bool,
@@ -167,6 +176,10 @@ impl Command for TabulateArgs {
         let mut tabulation = Tabulation::new(&choice, &planned, storage, &terminal)?;
         let waiting = tabulation.waiting_bytes();
         let plan = PlanReport::of(tabulation.engine(), tabulation.prepared(), waiting);
+        if let Some(ranks) = self.ranks {
+            // Other machines than this one need the memory and the disk.
+            return plan.over_ranks(&tabulation, ranks).print(flags.json, Ok(()));
+        }
         plan.log();
         if self.dry_run {
             return plan.print(flags.json, tabulation.check_resources());

@@ -54,6 +54,8 @@ pub(super) mod thread {
     pub(in crate::engine) const NIM_HEAP: f64 = 20.0;
     /// A position whose outcome is found and stored with many others.
     pub(in crate::engine) const OUTCOME_OF_DIGRAPH: f64 = 0.4;
+    /// The share of the time of a digraph game in which thresholds are raised, which every rank does for all positions.
+    pub(in crate::engine) const RAISING: f64 = 1.0 / 7.0;
     /// A position of a digraph game on four vertices, and each edge.
     pub(in crate::engine) const FOUR_HEAPS: f64 = 30.0;
     pub(in crate::engine) const EDGE_OF_FOUR_HEAPS: f64 = 5.0;

@@ -44,7 +44,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use self::cluster::Share;
+use self::cluster::{Forecast, Partition, Share};
 use crate::domain::tiling::{Tile, TileIndex};
 use crate::domain::{Domain, Position};
 use crate::invalid_input::InvalidInput;
@@ -149,6 +149,15 @@ pub trait Prepared {
     /// that does not is expected to take as long as the definition.
     fn expected(&self) -> Duration {
         expected::duration(1e-9 * reference::nanoseconds(self.plan()))
+    }
+
+    /// Returns what a run is expected to take on the ranks of a partition. Of an engine that says nothing else, every
+    /// rank computes the whole table.
+    fn forecast(&self, partition: &Partition) -> Forecast {
+        let traffic = vec![Traffic::default(); partition.ranks()];
+        let alone = [self.expected().as_secs_f64(), 1.0];
+        let memory_bytes = self.memory().host_bytes;
+        Forecast::of_gathers(self.plan(), partition, &traffic, alone, 1.0, memory_bytes)
     }
 
     /// Computes every position of the plan, and hands tiles to the sink, or totals if it was prepared

@@ -20,11 +20,14 @@ const BYTES_FOR_A_TILE: u64 = 80;
 /// totals, and for each thread a tile that waits to be stored, one that is being stored, and its encoded bytes; and
 /// the `waiting` bytes of chunks that wait for their shards to be whole.
 pub fn memory_bytes(prepared: &dyn Prepared, waiting: u64) -> u64 {
+    memory_bytes_of(prepared.plan(), prepared.memory().host_bytes, waiting)
+}
+
+/// Estimates the same of a job for which the engine keeps `host_bytes`.
+pub(super) fn memory_bytes_of(plan: &Plan, host_bytes: u64, waiting: u64) -> u64 {
     let threads = rayon::current_num_threads() as u64;
-    let tiles = (3 * threads).saturating_mul(prepared.plan().tile_bytes());
-    let plan = prepared.plan();
+    let tiles = (3 * threads).saturating_mul(plan.tile_bytes());
     let lists = plan.tiling().count().saturating_mul(BYTES_FOR_A_TILE);
-    let host_bytes = prepared.memory().host_bytes;
     let others = [tiles, waiting, lists, totals_memory_bytes(plan), PROGRAM_BYTES];
     others.into_iter().fold(host_bytes, u64::saturating_add)
 }

@@ -6,6 +6,7 @@ use std::time::Duration;
 use super::choice::{Chosen, EngineChoice, usually_checked};
 use super::resources::{self, check_array, check_disk};
 use super::{Front, Note, Work};
+use crate::engine::cluster::{Forecast, Partition};
 use crate::engine::{Engine, Prepared};
 use crate::error::Error;
 use crate::invalid_input::InvalidInput;
@@ -114,6 +115,16 @@ impl<'a, F: Front> Tabulation<'a, F> {
     /// Estimates from above the bytes of memory that the run takes.
     pub fn memory_bytes(&self) -> u64 {
         resources::memory_bytes(self.prepared(), self.waiting_bytes())
+    }
+
+    /// Returns what this many ranks are expected to take, and the bytes of memory of each of them.
+    pub fn forecast(&self, ranks: usize) -> (Forecast, u64) {
+        let partition = Partition::new(&self.plan, self.sharding.tiles(), ranks);
+        let forecast = self.prepared().forecast(&partition);
+        // The chunks that wait for their shards lie in a front, which is spread over the ranks.
+        let waiting = self.waiting_bytes().div_ceil(ranks as u64);
+        let memory = resources::memory_bytes_of(&self.plan, forecast.memory_bytes, waiting);
+        (forecast, memory)
     }
 
     /// Checks that the machine has the memory and the disk for it; notes where the disk may be too small.

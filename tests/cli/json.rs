@@ -61,6 +61,7 @@ const LINES: &[(&str, i32, &str)] = &[
     ("tabulate", 0, "tabulate wythoff --box 40 --misere --engine cpu --out m.zarr"),
     ("tabulate", 0, "tabulate maharaja --box 40 --engine cpu --out h.zarr"),
     ("tabulate --dry-run", 0, "tabulate wythoff --box 40 --dry-run --engine cpu"),
+    ("tabulate --dry-run", 0, "tabulate wythoff --box 40 --dry-run --engine cpu --ranks 2"),
     ("info", 0, "info w.zarr"),
     ("info", 0, "info c.zarr"),
     ("info", 0, "info s.zarr"),

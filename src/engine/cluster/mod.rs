@@ -5,16 +5,21 @@
 //! |---|---|
 //! | `network` | what a rank knows of the others: messages, and what all ranks gather together |
 //! | `partition` | which rank computes and stores which tile |
+//! | `forecast` | what a run over several ranks is expected to take |
+//! | `pipeline` | a simulation of the ranks of a table that is cut into strips |
 //! | `mailbox` | messages of a run, to and from the other ranks, until all of them have ended |
 //!
 //! An engine learns from its sink which tiles are its own ([`Sink::share`](super::Sink::share)). It computes these and
 //! hands over no others. What it needs of others comes as messages.
 
+mod forecast;
 pub(crate) mod mailbox;
 mod network;
 mod partition;
+pub(crate) mod pipeline;
 #[cfg(test)]
 pub(crate) mod threads;
 
+pub use forecast::{Forecast, NETWORK_BYTES_PER_SECOND};
 pub use network::{Alone, Network};
 pub use partition::{Partition, Share};

@@ -78,6 +78,13 @@ impl Partition {
         self.ranks
     }
 
+    /// Returns into how many strips the table of a plan is cut, and along which axis, if it is.
+    pub(crate) fn strips(&self, plan: &Plan) -> Option<(u64, usize)> {
+        let Rule::Strips { axis, height, .. } = self.rule else { return None };
+        let shards = plan.tiling().grid()[axis].div_ceil(self.shard[axis]);
+        Some((shards.div_ceil(height).into(), axis))
+    }
+
     /// Returns the rank that computes and stores a tile.
     pub fn owner(&self, tile: TileIndex) -> usize {
         if self.ranks == 1 {

@@ -110,7 +110,7 @@ fn removed_share(plan: &Plan, game: &VectorGame) -> f64 {
 
 /// Returns how far the search for a Grundy value grows: where a ray takes from several heaps, the lines of a cell have
 /// seen different values, the more different the further it lies from all axes.
-fn searched_side(plan: &Plan, game: &VectorGame) -> f64 {
+pub(super) fn searched_side(plan: &Plan, game: &VectorGame) -> f64 {
     let Coordinates(mut sides) = plan.job().domain().sides();
     sides.sort_unstable();
     let [.., second, _] = sides;

@@ -7,6 +7,7 @@ mod digraph_four;
 mod euclid;
 mod expected;
 mod fibonacci;
+mod forecast;
 mod partizan;
 mod scores;
 #[cfg(test)]
@@ -22,6 +23,7 @@ use expected::ProcessorTime;
 use fearless_simd::Level;
 use vector::needs::AnyWavefront;
 
+use super::cluster::{Forecast, Partition};
 use super::expected::duration;
 use super::{Engine, EngineError, EngineKind, Memory, Prepared, RunReport, Sink};
 use crate::plan::Plan;
@@ -96,6 +98,10 @@ impl Prepared for PreparedCpu<'_> {
 
     fn expected(&self) -> Duration {
         duration(ProcessorTime::of(self.plan).seconds())
+    }
+
+    fn forecast(&self, partition: &Partition) -> Forecast {
+        forecast::forecast(self.plan, partition, self.memory().host_bytes)
     }
 
     fn run(&self, sink: &dyn Sink) -> Result<RunReport, EngineError> {

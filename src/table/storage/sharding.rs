@@ -117,6 +117,11 @@ impl Sharding {
         self.tiles.iter().map(|&count| u64::from(count)).product()
     }
 
+    /// Returns how many tiles lie along each edge of a shard.
+    pub(crate) fn tiles(&self) -> Coordinates {
+        self.tiles
+    }
+
     /// Returns the edges of a shard in cells, one for each heap.
     pub fn shard_shape(&self, plan: &Plan) -> Vec<u32> {
         let tiling = plan.tiling();

@@ -14,7 +14,7 @@
 
 pub(super) mod altered_counts;
 pub(super) mod history;
-mod mirror;
+pub(super) mod mirror;
 pub(super) mod needs;
 mod order;
 pub(super) mod rows;

@@ -3,7 +3,7 @@
 use super::mirror::{is_below_diagonal, is_on_diagonal};
 use super::wavefront::{LineRule, Wavefront, is_plain};
 use crate::domain::Coordinates;
-use crate::domain::tiling::TileIndex;
+use crate::domain::tiling::{TileIndex, Tiling};
 use crate::engine::vector_games::alterations::{Alterations, fronts_back};
 use crate::engine::vector_games::line_map::LineMap;
 use crate::engine::vector_games::lines::{LineNumbering, check_line_count};
@@ -42,6 +42,16 @@ impl Work {
     }
 }
 
+/// What the state of a line of a ray takes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::engine::cpu) struct LineBytes {
+    pub(in crate::engine::cpu) ray: Coordinates,
+    /// Bytes of any line.
+    pub(in crate::engine::cpu) fixed: u64,
+    /// Bytes in addition, when all values of the table may have been recorded.
+    pub(in crate::engine::cpu) of_values: u64,
+}
+
 /// A [`Wavefront`] of whatever rule.
 pub(in crate::engine::cpu) trait AnyWavefront {
     /// Checks that the lines are not too many to be numbered.
@@ -52,6 +62,15 @@ pub(in crate::engine::cpu) trait AnyWavefront {
 
     /// Returns the bytes of the line states of a run, of the line maps and of the unfinished tiles.
     fn memory_bytes(&self) -> u64;
+
+    /// Returns the bytes of the line maps and of the unfinished tiles.
+    fn bytes_beside_lines(&self) -> u64;
+
+    /// Returns what the state of a line takes, for each ray.
+    fn line_bytes(&self) -> Vec<LineBytes>;
+
+    /// Returns whether half of the table is computed, and its other half is the mirror image.
+    fn is_mirrored(&self) -> bool;
 
     /// Computes all tiles of the plan.
     fn run(&self, sink: &dyn Sink) -> Result<(), EngineError>;
@@ -100,28 +119,46 @@ impl<R: LineRule> AnyWavefront for Wavefront<'_, R> {
     fn memory_bytes(&self) -> u64 {
         let tiling = self.plan.tiling();
         let entries = self.lines_of_tile();
-        let widest_front = tiling.fronts().iter().map(Vec::len).max().unwrap_or(0) as u64;
-        let tiles_of = |fronts: u64| fronts.saturating_mul(widest_front).min(tiling.count());
         let fronts_crossed = u64::from(fronts_back(tiling.edges(), self.rays().into_iter()));
-        let altered_back = u64::from(self.altered_fronts_back());
-        let history_fronts = if altered_back == 0 { 0 } else { altered_back + 1 };
-        // One per thread, and a mirror image or a copy of each.
-        let open_tiles = (2 * rayon::current_num_threads()) as u64;
         let states = entries.saturating_mul(size_of::<R::State>() as u64);
-        let map = LineMap::bytes(self.numberings.len(), entries, tiling.tile_cells());
         let of_ray = |(ray, numbering): (usize, &LineNumbering)| {
             numbering.count.saturating_mul(self.rule.bytes_of_line(ray))
         };
         let lines = self.numberings.iter().enumerate().map(of_ray).fold(0, u64::saturating_add);
         let terms = [
             lines / if self.is_mirrored() { 2 } else { 1 },
-            tiles_of(fronts_crossed + 1).saturating_mul(states),
-            if R::MAY_BE_MIRRORED { map.saturating_mul(2) } else { map },
-            tiles_of(history_fronts)
-                .saturating_add(open_tiles.min(2 * widest_front))
-                .saturating_mul(self.plan.tile_bytes()),
+            tiles_of(tiling, fronts_crossed + 1).saturating_mul(states),
+            self.bytes_beside_lines(),
         ];
         terms.into_iter().fold(0, u64::saturating_add)
+    }
+
+    fn bytes_beside_lines(&self) -> u64 {
+        let tiling = self.plan.tiling();
+        let altered_back = u64::from(self.altered_fronts_back());
+        let history_fronts = if altered_back == 0 { 0 } else { altered_back + 1 };
+        // One per thread, and a mirror image or a copy of each.
+        let open_tiles = (2 * rayon::current_num_threads()) as u64;
+        let map = LineMap::bytes(self.numberings.len(), self.lines_of_tile(), tiling.tile_cells());
+        let maps = if R::MAY_BE_MIRRORED { map.saturating_mul(2) } else { map };
+        let tiles = tiles_of(tiling, history_fronts)
+            .saturating_add(open_tiles.min(2 * widest_front(tiling)))
+            .saturating_mul(self.plan.tile_bytes());
+        maps.saturating_add(tiles)
+    }
+
+    fn line_bytes(&self) -> Vec<LineBytes> {
+        let fixed = size_of::<R::State>() as u64;
+        let of_ray = |(ray, numbering): (usize, &LineNumbering)| LineBytes {
+            ray: numbering.ray,
+            fixed,
+            of_values: self.rule.bytes_of_line(ray),
+        };
+        self.numberings.iter().enumerate().map(of_ray).collect()
+    }
+
+    fn is_mirrored(&self) -> bool {
+        R::MAY_BE_MIRRORED && mirror_rays(self.plan, &self.alterations, &self.rays()).is_some()
     }
 
     fn run(&self, sink: &dyn Sink) -> Result<(), EngineError> {
@@ -130,17 +167,22 @@ impl<R: LineRule> AnyWavefront for Wavefront<'_, R> {
 }
 
 impl<R: LineRule> Wavefront<'_, R> {
-    /// Returns whether half of the table is computed, and its other half is the mirror image.
-    fn is_mirrored(&self) -> bool {
-        R::MAY_BE_MIRRORED && mirror_rays(self.plan, &self.alterations, &self.rays()).is_some()
-    }
-
     /// Returns how many lines cross a tile.
     fn lines_of_tile(&self) -> u64 {
         let edges = self.plan.tiling().edges();
         let of_ray = |numbering: &LineNumbering| LineNumbering::new(numbering.ray, edges).count;
         self.numberings.iter().map(of_ray).fold(0, u64::saturating_add)
     }
+}
+
+/// Returns how many tiles the widest front has.
+fn widest_front(tiling: &Tiling) -> u64 {
+    tiling.fronts().iter().map(Vec::len).max().unwrap_or(0) as u64
+}
+
+/// Returns how many tiles so many fronts have at most.
+fn tiles_of(tiling: &Tiling, fronts: u64) -> u64 {
+    fronts.saturating_mul(widest_front(tiling)).min(tiling.count())
 }
 
 /// Returns from how many cells an altered vector leads to a cell.

@@ -1,0 +1,174 @@
+//! What the CPU engine takes on several ranks.
+
+use fearless_simd::Level;
+
+use super::expected::{ProcessorTime, searched_side};
+use super::vector::mirror::{is_below_diagonal, is_on_diagonal};
+use super::vector::needs::{AnyWavefront, LineBytes};
+use super::{partizan, scores, vector_grundy, vector_palaces};
+use crate::domain::MAX_HEAPS;
+use crate::domain::tiling::{TileIndex, Tiling};
+use crate::engine::Traffic;
+use crate::engine::cluster::pipeline::{TileModel, simulate};
+use crate::engine::cluster::{Forecast, Partition};
+use crate::engine::expected::thread;
+use crate::engine::vector_games::lines::LineNumbering;
+use crate::plan::Plan;
+use crate::ruleset::Method;
+
+/// Words of a set that are sent, of those that its line may need: 0.011 n words of 8 bytes on the mean of all lines
+/// that leave a tile of Wythoff Nim up to side n, where values up to 2 n may be seen; n from 1024 to 8192.
+const SENT_SHARE: f64 = 0.7;
+
+/// Returns what a run of a plan takes on the ranks of a partition. A rank alone would keep `memory_bytes`.
+pub(super) fn forecast(plan: &Plan, partition: &Partition, memory_bytes: u64) -> Forecast {
+    let time = ProcessorTime::of(plan);
+    let threads = rayon::current_num_threads();
+    if let (Some(wavefront), Some((_, axis))) = (wavefront(plan), partition.strips(plan)) {
+        let tiles = Tiles::new(plan, wavefront.as_ref(), axis);
+        let schedule = simulate(plan.tiling(), partition, threads, &tiles);
+        let seconds = 1e-9 * time.nanoseconds;
+        let beside = wavefront.bytes_beside_lines();
+        return Forecast::of_pipeline(
+            plan,
+            partition,
+            &schedule,
+            [threads as f64, seconds],
+            beside,
+        );
+    }
+    let undivided = match plan.job().method() {
+        Method::Digraph(_) | Method::DigraphFour(_) => thread::RAISING,
+        _ => 1.0,
+    };
+    let traffic = vec![Traffic::default(); partition.ranks()];
+    let efficiency = 1e-9 * time.nanoseconds / (time.seconds() * threads as f64);
+    let alone = [time.seconds(), efficiency];
+    Forecast::of_gathers(plan, partition, &traffic, alone, undivided, memory_bytes)
+}
+
+/// Prepares a plan whose tiles hand lines on to one another.
+fn wavefront(plan: &Plan) -> Option<Box<dyn AnyWavefront + '_>> {
+    Some(match plan.job().method() {
+        Method::VectorGrundy(game) => Box::new(vector_grundy::wavefront(plan, game)),
+        Method::VectorPalaces(game) => {
+            Box::new(vector_palaces::wavefront(plan, game, Level::new()))
+        }
+        Method::Partizan(game) => Box::new(partizan::wavefront(plan, game)),
+        Method::Scores(games) => scores::wavefront(plan, games),
+        _ => return None,
+    })
+}
+
+/// Bytes of lines, as they depend on the tile.
+#[derive(Clone, Copy, Default)]
+struct Bytes {
+    /// In all tiles.
+    fixed: f64,
+    /// In addition where all values of the table may have been seen.
+    of_values: f64,
+}
+
+/// The tiles of a wavefront.
+struct Tiles<'a> {
+    tiling: &'a Tiling,
+    is_mirrored: bool,
+    has_long_search: bool,
+    largest_value: f64,
+    /// The lines of a tile.
+    lines: Bytes,
+    /// The lines that leave it along each axis; those that leave along several, along that of the strips.
+    leaving: [Bytes; MAX_HEAPS],
+    /// The bytes of its values, if they are sent.
+    sent_values: f64,
+}
+
+impl<'a> Tiles<'a> {
+    fn new(plan: &'a Plan, wavefront: &dyn AnyWavefront, axis_of_strips: usize) -> Self {
+        let edges = plan.tiling().edges();
+        let mut axes: [usize; MAX_HEAPS] = std::array::from_fn(|axis| axis);
+        axes.sort_by_key(|&axis| axis != axis_of_strips);
+        let mut lines = Bytes::default();
+        let mut leaving = [Bytes::default(); MAX_HEAPS];
+        for line in wavefront.line_bytes() {
+            lines.add(line, LineNumbering::new(line.ray, edges).count as f64);
+            // The last cells of the lines that have not left along an axis before.
+            let mut sides = edges;
+            for axis in axes {
+                let last = line.ray[axis].min(edges[axis]);
+                sides[axis] = last;
+                let cells = sides.iter().map(|&side| f64::from(side)).product();
+                leaving[axis].add(line, cells);
+                sides[axis] = edges[axis] - last;
+            }
+        }
+        let sends_values = wavefront.work().looked_up > 0.0;
+        Tiles {
+            tiling: plan.tiling(),
+            is_mirrored: wavefront.is_mirrored(),
+            has_long_search: matches!(
+                plan.job().method(),
+                Method::VectorGrundy(game) if searched_side(plan, game) > 0.0
+            ),
+            largest_value: plan.bound().largest_value as f64,
+            lines,
+            leaving,
+            sent_values: if sends_values { plan.tile_bytes() as f64 } else { 0.0 },
+        }
+    }
+
+    /// Returns which share of a tile is computed.
+    fn share(&self, tile: TileIndex) -> f64 {
+        if self.is_mirrored && is_on_diagonal(tile) { 0.5 } else { 1.0 }
+    }
+
+    /// Returns which share of the values of the table may have been seen in a tile: no value exceeds the token sum.
+    fn seen(&self, tile: TileIndex) -> f64 {
+        let tokens = f64::from(self.tiling.region(tile).last_cell().sum());
+        (tokens / self.largest_value.max(1.0)).min(1.0)
+    }
+}
+
+impl Bytes {
+    fn add(&mut self, line: LineBytes, lines: f64) {
+        self.fixed += lines * line.fixed as f64;
+        self.of_values += lines * line.of_values as f64;
+    }
+
+    fn at(self, seen: f64) -> f64 {
+        self.fixed + self.of_values * seen
+    }
+}
+
+impl TileModel for Tiles<'_> {
+    fn is_computed(&self, tile: TileIndex) -> bool {
+        !(self.is_mirrored && is_below_diagonal(tile))
+    }
+
+    fn time(&self, tile: TileIndex) -> f64 {
+        let region = self.tiling.region(tile);
+        let cells: usize = if region.is_whole() {
+            region.cells()
+        } else {
+            region.runs().map(|run| run.length).sum()
+        };
+        let tokens = f64::from(region.origin.sum());
+        // On the mean of all tiles, tokens are the side that lengthens the search.
+        let search = if self.has_long_search { tokens / thread::SIDE_OF_LONG_SEARCH } else { 0.0 };
+        self.share(tile) * cells as f64 * (1.0 + search)
+    }
+
+    fn line_bytes(&self, tile: TileIndex) -> f64 {
+        self.share(tile) * self.lines.at(self.seen(tile))
+    }
+
+    fn leaving_bytes(&self, tile: TileIndex, axis: usize) -> f64 {
+        self.leaving[axis].at(self.seen(tile))
+    }
+
+    fn message_bytes(&self, tile: TileIndex, axis: usize) -> f64 {
+        let Bytes { fixed, of_values } = self.leaving[axis];
+        let sent_words = SENT_SHARE * of_values * self.seen(tile);
+        fixed + sent_words + self.sent_values
+    }
+}
