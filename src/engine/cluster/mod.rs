@@ -14,7 +14,10 @@ pub(crate) mod mailbox;
 mod network;
 mod partition;
 #[cfg(test)]
+mod tests;
+#[cfg(test)]
 pub(crate) mod threads;
 
+pub(crate) use mailbox::PAUSE;
 pub use network::{Alone, Network};
 pub use partition::{Partition, Share};

@@ -23,7 +23,7 @@ use fearless_simd::Level;
 use vector::needs::AnyWavefront;
 
 use super::expected::duration;
-use super::{Engine, EngineError, EngineKind, Memory, Prepared, RunReport, Sink};
+use super::{Engine, EngineError, EngineKind, Memory, Prepared, RunReport, Sink, Traffic};
 use crate::plan::Plan;
 use crate::ruleset::Method;
 
@@ -100,21 +100,24 @@ impl Prepared for PreparedCpu<'_> {
 
     fn run(&self, sink: &dyn Sink) -> Result<RunReport, EngineError> {
         let plan = self.plan;
-        match plan.job().method() {
-            Method::Digraph(game) => digraph::run(plan, game, sink, self.level),
-            Method::DigraphFour(game) => digraph_four::run(plan, game, sink),
-            Method::Euclid(game) => euclid::run(plan, *game, sink),
-            Method::Fibonacci => fibonacci::run(plan, sink),
+        let without_messages = |()| Traffic::default();
+        let traffic = match plan.job().method() {
+            Method::Digraph(game) => {
+                digraph::run(plan, game, sink, self.level).map(without_messages)
+            }
+            Method::DigraphFour(game) => digraph_four::run(plan, game, sink).map(without_messages),
+            Method::Euclid(game) => euclid::run(plan, *game, sink).map(without_messages),
+            Method::Fibonacci => fibonacci::run(plan, sink).map(without_messages),
             Method::Partizan(game) => partizan::wavefront(plan, game).run(sink),
             Method::Scores(games) => scores::wavefront(plan, games).run(sink),
             Method::SubtractionGrundy(game) | Method::SubtractionPalaces(game) => {
-                subtraction::run(plan, game, sink)
+                subtraction::run(plan, game, sink).map(without_messages)
             }
             Method::VectorGrundy(game) => vector_grundy::wavefront(plan, game).run(sink),
             Method::VectorPalaces(game) => {
                 vector_palaces::wavefront(plan, game, self.level).run(sink)
             }
         }?;
-        Ok(RunReport::default())
+        Ok(RunReport { traffic, ..RunReport::default() })
     }
 }

@@ -8,7 +8,7 @@ use crate::engine::vector_games::alterations::{Alterations, fronts_back};
 use crate::engine::vector_games::line_map::LineMap;
 use crate::engine::vector_games::lines::{LineNumbering, check_line_count};
 use crate::engine::vector_games::mirror::mirror_rays;
-use crate::engine::{EngineError, Sink};
+use crate::engine::{EngineError, Sink, Traffic};
 use crate::plan::Plan;
 
 /// The work of a run. Exact in a box whose table is not mirrored; of a simplex, and of the half of a mirrored
@@ -53,8 +53,8 @@ pub(in crate::engine::cpu) trait AnyWavefront {
     /// Returns the bytes of the line states of a run, of the line maps and of the unfinished tiles.
     fn memory_bytes(&self) -> u64;
 
-    /// Computes all tiles of the plan.
-    fn run(&self, sink: &dyn Sink) -> Result<(), EngineError>;
+    /// Computes the tiles of the plan that this rank has. Returns what it has sent to others.
+    fn run(&self, sink: &dyn Sink) -> Result<Traffic, EngineError>;
 }
 
 impl<R: LineRule> AnyWavefront for Wavefront<'_, R> {
@@ -124,7 +124,7 @@ impl<R: LineRule> AnyWavefront for Wavefront<'_, R> {
         terms.into_iter().fold(0, u64::saturating_add)
     }
 
-    fn run(&self, sink: &dyn Sink) -> Result<(), EngineError> {
+    fn run(&self, sink: &dyn Sink) -> Result<Traffic, EngineError> {
         self.tabulate(sink)
     }
 }
@@ -175,17 +175,17 @@ mod tests {
     }
 
     impl LineRule for Counting {
-        type State = u8;
+        type State = i32;
         const MAY_BE_MIRRORED: bool = true;
 
-        fn visit(&self, _: &mut [u8], _: &[u32], exceptions: &[Exceptions]) -> u32 {
+        fn visit(&self, _: &mut [i32], _: &[u32], exceptions: &[Exceptions]) -> u32 {
             self.single.fetch_add(1, Ordering::Relaxed);
             let looked_up = exceptions.iter().map(|game| game.added.len() + game.removed.len());
             self.looked_up.fetch_add(looked_up.sum::<usize>() as u64, Ordering::Relaxed);
             0
         }
 
-        fn record(&self, _: &mut [u8], _: &[u32], _: u32) {}
+        fn record(&self, _: &mut [i32], _: &[u32], _: u32) {}
 
         fn fills_altered(&self) -> bool {
             self.fills_altered
@@ -193,7 +193,7 @@ mod tests {
 
         fn fill_plain(
             &self,
-            tile: &mut TileWithLines<'_, u8>,
+            tile: &mut TileWithLines<'_, i32>,
             history: &History,
             _: &dyn Sink,
         ) -> Result<(), Stop> {

@@ -18,16 +18,20 @@
 use std::collections::HashMap;
 use std::sync::Mutex;
 
+use super::exchange::{Exchange, altered_backs};
 use super::history::History;
+use super::line_state::LineState;
 use super::mirror::{self, MirroredLines};
 use super::order::fill_in_order;
+use super::sources::Sources;
 use crate::domain::Coordinates;
 use crate::domain::tiling::{Run, TileIndex, TileRegion};
+use crate::engine::cluster::mailbox::with_mailbox;
 use crate::engine::vector_games::alterations::{Alterations, fronts_back};
 use crate::engine::vector_games::line_map::{LineMap, LineRun};
 use crate::engine::vector_games::lines::LineNumbering;
 use crate::engine::vector_games::mirror::mirror_image;
-use crate::engine::{EngineError, Sink, Stop, hand_over, stored};
+use crate::engine::{EngineError, Sink, Stop, Traffic, hand_over, stored};
 use crate::plan::Plan;
 use crate::ruleset::VectorGame;
 use crate::sync::lock;
@@ -36,7 +40,7 @@ use crate::values::Values;
 /// How a cell's value follows from its lines.
 pub(in crate::engine::cpu) trait LineRule: Sync + Sized {
     /// What is kept for each line.
-    type State: Default + Send;
+    type State: LineState;
     /// Whether a line and its mirror image may share one state. A cell that lies on both is then
     /// recorded twice.
     const MAY_BE_MIRRORED: bool = false;
@@ -206,8 +210,9 @@ impl<'a, R: LineRule> Wavefront<'a, R> {
         let vectors = self.alterations.iter().flat_map(Alterations::vectors);
         fronts_back(self.plan.tiling().edges(), vectors)
     }
-    /// Computes all tiles of the plan.
-    pub(super) fn tabulate(&self, sink: &dyn Sink) -> Result<(), EngineError> {
+
+    /// Computes the tiles of the plan that this rank has. Returns what it has sent to others.
+    pub(super) fn tabulate(&self, sink: &dyn Sink) -> Result<Traffic, EngineError> {
         let Wavefront { plan, alterations, rule, .. } = self;
         let edges = plan.tiling().edges();
         let rays = self.rays();
@@ -219,27 +224,51 @@ impl<'a, R: LineRule> Wavefront<'a, R> {
         };
         let fronts_crossed = fronts_back(edges, rays.into_iter());
         let history = History::new(plan, self.altered_fronts_back(), mirrored.is_some());
-        let is_mirrored = mirrored.is_some();
         let filler = TileFiller { plan, sink, alterations, map, mirrored, rule };
+        let altered = altered_backs(alterations.iter().flat_map(Alterations::vectors), edges);
+        let lines = filler.map.hand_offs.iter().map(|hand_off| hand_off.back);
+        let sources = Sources {
+            tiling: plan.tiling(),
+            is_mirrored: filler.mirrored.is_some(),
+            share: sink.share(),
+            backs: lines.chain(altered.iter().copied()).collect(),
+        };
+        let exchange = Exchange {
+            plan,
+            sources: &sources,
+            map: &filler.map,
+            mirrored: filler.mirrored.as_ref(),
+            altered,
+        };
         keep_freed_memory(plan);
         let states = FinishedStates::<R::State>::new();
         let finished = Mutex::new(Finished { states, history, first_front: 0 });
-        fill_in_order(plan.tiling(), is_mirrored, |index, first_unfinished| {
-            sink.proceed()?;
-            let (states, history) = {
-                let mut finished = lock(&finished);
-                finished.forget_before(first_unfinished, fronts_crossed);
-                let vectors = alterations.iter().flat_map(Alterations::vectors);
-                let history = finished.history.behind(index, vectors);
-                (filler.take_states(index, &mut finished.states), history)
+        with_mailbox(sources.share.network, |mailbox| {
+            let arrived = || {
+                sink.proceed()?;
+                let Some((from, message)) = mailbox.receive()? else { return Ok(None) };
+                let garbled = EngineError::GarbledMessage { from };
+                let (index, states, values) = exchange.read(&message).ok_or(garbled)?;
+                lock(&finished).keep(index, states, values);
+                Ok(Some(index))
             };
-            let (states, values) = filler.fill(index, states, &history)?;
-            let mut finished = lock(&finished);
-            finished.states.insert(index, states);
-            if let Some(values) = values {
-                finished.history.keep(index, values);
-            }
-            Ok(())
+            fill_in_order(&sources, arrived, |index, first_unfinished| {
+                sink.proceed()?;
+                let (states, history) = {
+                    let mut finished = lock(&finished);
+                    finished.forget_before(first_unfinished, fronts_crossed);
+                    let vectors = alterations.iter().flat_map(Alterations::vectors);
+                    let history = finished.history.behind(index, vectors);
+                    (filler.take_states(index, &mut finished.states), history)
+                };
+                let (states, values) = filler.fill(index, states, &history)?;
+                if sources.share.is_divided() {
+                    let messages = exchange.messages(index, &states, values.as_ref());
+                    messages.into_iter().for_each(|(to, message)| mailbox.send(to, message));
+                }
+                lock(&finished).keep(index, states, values);
+                Ok(())
+            })
         })
     }
 }
@@ -253,6 +282,14 @@ struct Finished<'a, State> {
 }
 
 impl<State> Finished<'_, State> {
+    /// Keeps what a tile leaves, of this rank or of another one.
+    fn keep(&mut self, index: TileIndex, states: Vec<State>, values: Option<Values>) {
+        self.states.insert(index, states);
+        if let Some(values) = values {
+            self.history.keep(index, values);
+        }
+    }
+
     /// Forgets what no tile of this front or a later one takes, whose lines cross that many fronts.
     fn forget_before(&mut self, front: u32, fronts_crossed: u32) {
         if front == self.first_front {
