@@ -8,7 +8,7 @@ use super::threads;
 use super::{Network, Partition, Share};
 use crate::domain::Coordinates;
 use crate::domain::tiling::{Tile, TileIndex};
-use crate::engine::cpu::CpuEngine;
+use crate::engine::cpu::{CpuEngine, traffic};
 use crate::engine::{Engine, EngineError, RunReport, Sink, Stop};
 use crate::plan::Plan;
 use crate::sync::lock;
@@ -119,7 +119,7 @@ const CASES: [(&str, &str, &str, u32); 26] = [
     ("wythoff+alter=1,1/40,3", "70x70", "remoteness", 8),
 ];
 
-/// Catches a line or a value that does not cross, or crosses to the wrong rank; a tile of another rank, one that does
+/// Catches messages that are not those of the plan; a line or a value that does not cross, or crosses to the wrong rank; a tile of another rank, one that does
 /// not come, and ranks that wait for one another for ever.
 #[test]
 fn several_ranks_fill_the_same_table() {
@@ -130,12 +130,21 @@ fn several_ranks_fill_the_same_table() {
         for (ranks, shard) in [(2, 1), (3, 2), (7, 1)] {
             let partition = partition(&plan, shard, ranks);
             let told = format!("{game}, {domain}, {quantity}: {ranks} ranks");
-            let mut found = Table::new();
+            let planned = traffic(&plan, &partition);
+            let (mut found, mut sent) = (Table::new(), Vec::new());
             for (tiles, outcome) in fill(&plan, &partition, &Table::new(), |_| u64::MAX) {
-                outcome.unwrap_or_else(|error| panic!("{told}: {error}"));
+                sent.push(outcome.unwrap_or_else(|error| panic!("{told}: {error}")).traffic);
                 found.extend(tiles);
             }
             assert!(found == *expected, "{told}");
+            for (planned, sent) in planned.iter().zip(sent) {
+                assert_eq!(planned.messages, sent.messages, "{told}");
+                // Sets of Grundy values are as large as they are.
+                assert!(
+                    planned.bytes == sent.bytes || quantity == "grundy",
+                    "{told}: {planned:?}, {sent:?}"
+                );
+            }
         }
     }
 }

@@ -22,6 +22,7 @@ use expected::ProcessorTime;
 use fearless_simd::Level;
 use vector::needs::AnyWavefront;
 
+use super::cluster::Partition;
 use super::expected::duration;
 use super::{Engine, EngineError, EngineKind, Memory, Prepared, RunReport, Sink, Traffic};
 use crate::plan::Plan;
@@ -55,6 +56,24 @@ impl Engine for CpuEngine {
             }
         }
         Ok(Box::new(PreparedCpu { plan, level: Level::new() }))
+    }
+}
+
+/// Counts what each rank will send to others in a run.
+pub(super) fn traffic(plan: &Plan, partition: &Partition) -> Vec<Traffic> {
+    match plan.job().method() {
+        Method::Partizan(game) => partizan::wavefront(plan, game).traffic(partition),
+        Method::Scores(games) => scores::wavefront(plan, games).traffic(partition),
+        Method::VectorGrundy(game) => vector_grundy::wavefront(plan, game).traffic(partition),
+        Method::VectorPalaces(game) => {
+            vector_palaces::wavefront(plan, game, Level::new()).traffic(partition)
+        }
+        Method::Digraph(_)
+        | Method::DigraphFour(_)
+        | Method::Euclid(_)
+        | Method::Fibonacci
+        | Method::SubtractionGrundy(_)
+        | Method::SubtractionPalaces(_) => vec![Traffic::default(); partition.ranks()],
     }
 }
 

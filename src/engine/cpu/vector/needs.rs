@@ -4,6 +4,7 @@ use super::mirror::{is_below_diagonal, is_on_diagonal};
 use super::wavefront::{LineRule, Wavefront, is_plain};
 use crate::domain::Coordinates;
 use crate::domain::tiling::TileIndex;
+use crate::engine::cluster::Partition;
 use crate::engine::vector_games::alterations::{Alterations, fronts_back};
 use crate::engine::vector_games::line_map::LineMap;
 use crate::engine::vector_games::lines::{LineNumbering, check_line_count};
@@ -52,6 +53,9 @@ pub(in crate::engine::cpu) trait AnyWavefront {
 
     /// Returns the bytes of the line states of a run, of the line maps and of the unfinished tiles.
     fn memory_bytes(&self) -> u64;
+
+    /// Counts what each rank will send to others, see [`Wavefront::traffic_of_ranks`].
+    fn traffic(&self, partition: &Partition) -> Vec<Traffic>;
 
     /// Computes the tiles of the plan that this rank has. Returns what it has sent to others.
     fn run(&self, sink: &dyn Sink) -> Result<Traffic, EngineError>;
@@ -124,6 +128,10 @@ impl<R: LineRule> AnyWavefront for Wavefront<'_, R> {
         terms.into_iter().fold(0, u64::saturating_add)
     }
 
+    fn traffic(&self, partition: &Partition) -> Vec<Traffic> {
+        self.traffic_of_ranks(partition)
+    }
+
     fn run(&self, sink: &dyn Sink) -> Result<Traffic, EngineError> {
         self.tabulate(sink)
     }
@@ -131,7 +139,7 @@ impl<R: LineRule> AnyWavefront for Wavefront<'_, R> {
 
 impl<R: LineRule> Wavefront<'_, R> {
     /// Returns whether half of the table is computed, and its other half is the mirror image.
-    fn is_mirrored(&self) -> bool {
+    pub(super) fn is_mirrored(&self) -> bool {
         R::MAY_BE_MIRRORED && mirror_rays(self.plan, &self.alterations, &self.rays()).is_some()
     }
 

@@ -29,7 +29,7 @@ impl Sources<'_> {
     }
 
     /// Returns whether a tile is in the table, and is not the mirror image of one that is computed.
-    fn is_computed(&self, index: TileIndex) -> bool {
+    pub(super) fn is_computed(&self, index: TileIndex) -> bool {
         self.tiling.holds(index) && !(self.is_mirrored && is_below_diagonal(index))
     }
 

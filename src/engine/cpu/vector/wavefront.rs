@@ -15,20 +15,21 @@
 //! and nothing is searched for. Where the lines hold more than follows from the values, it is computed
 //! again instead, and compared.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Mutex;
 
-use super::exchange::{Exchange, altered_backs};
-use super::history::History;
+use super::exchange::Exchange;
+use super::history::{History, tiles_back};
 use super::line_state::LineState;
 use super::mirror::{self, MirroredLines};
 use super::order::fill_in_order;
 use super::sources::Sources;
 use crate::domain::Coordinates;
 use crate::domain::tiling::{Run, TileIndex, TileRegion};
+use crate::engine::cluster::Share;
 use crate::engine::cluster::mailbox::with_mailbox;
 use crate::engine::vector_games::alterations::{Alterations, fronts_back};
-use crate::engine::vector_games::line_map::{LineMap, LineRun};
+use crate::engine::vector_games::line_map::{LineMap, LineRun, lines_from};
 use crate::engine::vector_games::lines::LineNumbering;
 use crate::engine::vector_games::mirror::mirror_image;
 use crate::engine::{EngineError, Sink, Stop, Traffic, hand_over, stored};
@@ -64,6 +65,12 @@ pub(in crate::engine::cpu) trait LineRule: Sync + Sized {
     /// when all values of the table may have been recorded.
     fn bytes_of_line(&self, _ray: usize) -> u64 {
         0
+    }
+
+    /// Returns the bytes of a line that is sent to another rank: what is to be expected of one that leaves a tile with
+    /// this many tokens at its origin, if they are not always as many.
+    fn bytes_sent(&self, _tokens: u32) -> f64 {
+        size_of::<Self::State>() as f64
     }
 
     /// Records the value of a cell on the lines `lines`, one per ray, in their states.
@@ -211,6 +218,25 @@ impl<'a, R: LineRule> Wavefront<'a, R> {
         fronts_back(self.plan.tiling().edges(), vectors)
     }
 
+    /// Lists how many tiles back altered vectors lead.
+    pub(super) fn altered_backs(&self) -> BTreeSet<TileIndex> {
+        let edges = self.plan.tiling().edges();
+        let altered = self.alterations.iter().flat_map(Alterations::vectors);
+        altered.flat_map(|vector| tiles_back(vector, edges)).collect()
+    }
+
+    /// Returns what tiles wait for on a rank with this share.
+    pub(super) fn sources<'s>(&'s self, share: Share<'s>) -> Sources<'s> {
+        let edges = self.plan.tiling().edges();
+        let of_lines = self.rays().into_iter().flat_map(|ray| {
+            tiles_back(ray, edges).filter(move |&back| lines_from(ray, edges, back) > 0)
+        });
+        let mut backs: BTreeSet<TileIndex> = of_lines.chain(self.altered_backs()).collect();
+        backs.remove(&Coordinates::ZERO);
+        let is_mirrored = self.is_mirrored();
+        Sources { tiling: self.plan.tiling(), is_mirrored, share, backs }
+    }
+
     /// Computes the tiles of the plan that this rank has. Returns what it has sent to others.
     pub(super) fn tabulate(&self, sink: &dyn Sink) -> Result<Traffic, EngineError> {
         let Wavefront { plan, alterations, rule, .. } = self;
@@ -225,20 +251,13 @@ impl<'a, R: LineRule> Wavefront<'a, R> {
         let fronts_crossed = fronts_back(edges, rays.into_iter());
         let history = History::new(plan, self.altered_fronts_back(), mirrored.is_some());
         let filler = TileFiller { plan, sink, alterations, map, mirrored, rule };
-        let altered = altered_backs(alterations.iter().flat_map(Alterations::vectors), edges);
-        let lines = filler.map.hand_offs.iter().map(|hand_off| hand_off.back);
-        let sources = Sources {
-            tiling: plan.tiling(),
-            is_mirrored: filler.mirrored.is_some(),
-            share: sink.share(),
-            backs: lines.chain(altered.iter().copied()).collect(),
-        };
+        let sources = self.sources(sink.share());
         let exchange = Exchange {
             plan,
             sources: &sources,
             map: &filler.map,
             mirrored: filler.mirrored.as_ref(),
-            altered,
+            altered: self.altered_backs(),
         };
         keep_freed_memory(plan);
         let states = FinishedStates::<R::State>::new();
