@@ -288,6 +288,12 @@ pub enum EngineError {
         /// What the system says.
         reason: String,
     },
+    /// A message of another rank is none of this job.
+    #[error("a message from rank {from} is none of this job; do all ranks run the same program?")]
+    GarbledMessage {
+        /// The rank.
+        from: usize,
+    },
     /// This build has no GPU engine.
     #[error("this build has no GPU engine")]
     NotBuilt,
@@ -443,6 +449,7 @@ impl EngineError {
             | EngineError::Device { .. } => Remedy::OtherEngine,
             EngineError::Stopped
             | EngineError::NoThread { .. }
+            | EngineError::GarbledMessage { .. }
             | EngineError::NotBuilt
             | EngineError::NoAdapter { .. }
             | EngineError::CannotOpen { .. }

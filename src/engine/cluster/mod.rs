@@ -18,8 +18,11 @@ mod network;
 mod partition;
 pub(crate) mod pipeline;
 #[cfg(test)]
+mod tests;
+#[cfg(test)]
 pub(crate) mod threads;
 
 pub use forecast::{Forecast, NETWORK_BYTES_PER_SECOND};
+pub(crate) use mailbox::PAUSE;
 pub use network::{Alone, Network};
 pub use partition::{Partition, Share};

@@ -25,7 +25,7 @@ use vector::needs::AnyWavefront;
 
 use super::cluster::{Forecast, Partition};
 use super::expected::duration;
-use super::{Engine, EngineError, EngineKind, Memory, Prepared, RunReport, Sink};
+use super::{Engine, EngineError, EngineKind, Memory, Prepared, RunReport, Sink, Traffic};
 use crate::plan::Plan;
 use crate::ruleset::Method;
 
@@ -57,6 +57,24 @@ impl Engine for CpuEngine {
             }
         }
         Ok(Box::new(PreparedCpu { plan, level: Level::new() }))
+    }
+}
+
+/// Counts what each rank will send to others in a run.
+pub(super) fn traffic(plan: &Plan, partition: &Partition) -> Vec<Traffic> {
+    match plan.job().method() {
+        Method::Partizan(game) => partizan::wavefront(plan, game).traffic(partition),
+        Method::Scores(games) => scores::wavefront(plan, games).traffic(partition),
+        Method::VectorGrundy(game) => vector_grundy::wavefront(plan, game).traffic(partition),
+        Method::VectorPalaces(game) => {
+            vector_palaces::wavefront(plan, game, Level::new()).traffic(partition)
+        }
+        Method::Digraph(_)
+        | Method::DigraphFour(_)
+        | Method::Euclid(_)
+        | Method::Fibonacci
+        | Method::SubtractionGrundy(_)
+        | Method::SubtractionPalaces(_) => vec![Traffic::default(); partition.ranks()],
     }
 }
 
@@ -106,21 +124,24 @@ impl Prepared for PreparedCpu<'_> {
 
     fn run(&self, sink: &dyn Sink) -> Result<RunReport, EngineError> {
         let plan = self.plan;
-        match plan.job().method() {
-            Method::Digraph(game) => digraph::run(plan, game, sink, self.level),
-            Method::DigraphFour(game) => digraph_four::run(plan, game, sink),
-            Method::Euclid(game) => euclid::run(plan, *game, sink),
-            Method::Fibonacci => fibonacci::run(plan, sink),
+        let without_messages = |()| Traffic::default();
+        let traffic = match plan.job().method() {
+            Method::Digraph(game) => {
+                digraph::run(plan, game, sink, self.level).map(without_messages)
+            }
+            Method::DigraphFour(game) => digraph_four::run(plan, game, sink).map(without_messages),
+            Method::Euclid(game) => euclid::run(plan, *game, sink).map(without_messages),
+            Method::Fibonacci => fibonacci::run(plan, sink).map(without_messages),
             Method::Partizan(game) => partizan::wavefront(plan, game).run(sink),
             Method::Scores(games) => scores::wavefront(plan, games).run(sink),
             Method::SubtractionGrundy(game) | Method::SubtractionPalaces(game) => {
-                subtraction::run(plan, game, sink)
+                subtraction::run(plan, game, sink).map(without_messages)
             }
             Method::VectorGrundy(game) => vector_grundy::wavefront(plan, game).run(sink),
             Method::VectorPalaces(game) => {
                 vector_palaces::wavefront(plan, game, self.level).run(sink)
             }
         }?;
-        Ok(RunReport::default())
+        Ok(RunReport { traffic, ..RunReport::default() })
     }
 }

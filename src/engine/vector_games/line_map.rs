@@ -164,6 +164,17 @@ impl LineMap {
     }
 }
 
+/// Counts the lines of a ray that a tile takes over from the one `back` tiles behind it: the cells at which they enter,
+/// which are so far along each axis that a step back along the ray leads there.
+pub(crate) fn lines_from(ray: Coordinates, edges: Coordinates, back: TileIndex) -> u64 {
+    let along = |axis: usize| {
+        let leads_there =
+            |cell: &u32| ray[axis].saturating_sub(*cell).div_ceil(edges[axis]) == back[axis];
+        (0..edges[axis]).filter(leads_there).count() as u64
+    };
+    (0..MAX_HEAPS).map(along).product()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -201,6 +212,12 @@ mod tests {
                         assert_eq!(line(column), line(0) + further, "{ray:?} in {edges:?}");
                     }
                 }
+            }
+            for hand_off in &map.hand_offs {
+                let of_ray = |ray| lines_from(Coordinates(ray), Coordinates(edges), hand_off.back);
+                let counted: u64 = rays.into_iter().map(of_ray).sum();
+                let lines: u32 = hand_off.runs.iter().map(|run| run.length).sum();
+                assert_eq!(counted, u64::from(lines), "{:?} in {edges:?}", hand_off.back);
             }
             let lines = map.hand_offs.iter().flat_map(|hand_off| &hand_off.runs);
             let handed_on: usize = lines.map(|run| run.here().len()).sum();

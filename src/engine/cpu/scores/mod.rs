@@ -39,6 +39,7 @@ mod rows;
 use rows::AlongRow;
 
 use super::vector::history::History;
+use super::vector::line_state::LineState;
 use super::vector::needs::AnyWavefront;
 use super::vector::wavefront::{Exceptions, LineRule, TileWithLines, Wavefront};
 use crate::engine::vector_games::steps::{Step, Steps};
@@ -59,6 +60,16 @@ struct Best(i32);
 impl Default for Best {
     fn default() -> Self {
         Best(NO_OPTION)
+    }
+}
+
+impl LineState for Best {
+    fn pack(&self, bytes: &mut Vec<u8>) {
+        self.0.pack(bytes);
+    }
+
+    fn unpack(bytes: &mut &[u8]) -> Option<Self> {
+        i32::unpack(bytes).map(Best)
     }
 }
 

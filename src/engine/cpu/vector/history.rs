@@ -78,10 +78,7 @@ impl<'a> History<'a> {
         let edges = self.plan.tiling().edges();
         let mut tiles = HashMap::new();
         for vector in vectors {
-            // Along each axis a vector leads back by one of two numbers of tiles.
-            let (least, most) = (vector / edges, vector.div_ceil(edges));
-            for corner in Coordinates::cells_of_box(Coordinates([2; MAX_HEAPS])) {
-                let back = Coordinates::from_fn(|axis| [least, most][corner[axis] as usize][axis]);
+            for back in tiles_back(vector, edges) {
                 let Some(behind) = index.checked_sub(back) else { continue };
                 let is_image = self.is_mirrored && is_below_diagonal(behind);
                 let behind = if is_image { mirror_image(behind) } else { behind };
@@ -148,6 +145,16 @@ impl<'a> History<'a> {
             Some(piece)
         })
     }
+}
+
+/// Lists how many tiles back a vector leads: along each axis by one of two numbers.
+pub(super) fn tiles_back(
+    vector: Coordinates,
+    edges: Coordinates,
+) -> impl Iterator<Item = TileIndex> {
+    let (least, most) = (vector / edges, vector.div_ceil(edges));
+    Coordinates::cells_of_box(Coordinates([2; MAX_HEAPS]))
+        .map(move |corner| Coordinates::from_fn(|axis| [least, most][corner[axis] as usize][axis]))
 }
 
 #[cfg(test)]

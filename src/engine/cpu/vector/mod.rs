@@ -4,6 +4,8 @@
 //! |---|---|
 //! | `wavefront` | a front of tiles moves through the table, and line states are handed from tile to tile |
 //! | `order` | which tile may begin when |
+//! | `sources` | which tiles a tile waits for, where several ranks have the others |
+//! | `exchange`, `line_state` | what crosses from rank to rank, and its bytes |
 //! | `history` | finished tiles that altered vectors lead back to |
 //! | `needs` | a wavefront of whatever rule: its work and its memory, counted from its plan, and its run |
 //! | `mirror` | half of a mirror symmetric table is computed |
@@ -13,11 +15,14 @@
 //! | `rows` | line states of `vector_palaces`: counts, advanced by 32 cells of a row at once |
 
 pub(super) mod altered_counts;
+mod exchange;
 pub(super) mod history;
+pub(super) mod line_state;
 pub(super) mod mirror;
 pub(super) mod needs;
 mod order;
 pub(super) mod rows;
 pub(super) mod seen;
+mod sources;
 pub(super) mod values_behind;
 pub(super) mod wavefront;

@@ -4,11 +4,12 @@ use super::mirror::{is_below_diagonal, is_on_diagonal};
 use super::wavefront::{LineRule, Wavefront, is_plain};
 use crate::domain::Coordinates;
 use crate::domain::tiling::{TileIndex, Tiling};
+use crate::engine::cluster::Partition;
 use crate::engine::vector_games::alterations::{Alterations, fronts_back};
 use crate::engine::vector_games::line_map::LineMap;
 use crate::engine::vector_games::lines::{LineNumbering, check_line_count};
 use crate::engine::vector_games::mirror::mirror_rays;
-use crate::engine::{EngineError, Sink};
+use crate::engine::{EngineError, Sink, Traffic};
 use crate::plan::Plan;
 
 /// The work of a run. Exact in a box whose table is not mirrored; of a simplex, and of the half of a mirrored
@@ -72,8 +73,11 @@ pub(in crate::engine::cpu) trait AnyWavefront {
     /// Returns whether half of the table is computed, and its other half is the mirror image.
     fn is_mirrored(&self) -> bool;
 
-    /// Computes all tiles of the plan.
-    fn run(&self, sink: &dyn Sink) -> Result<(), EngineError>;
+    /// Counts what each rank will send to others, see [`Wavefront::traffic_of_ranks`].
+    fn traffic(&self, partition: &Partition) -> Vec<Traffic>;
+
+    /// Computes the tiles of the plan that this rank has. Returns what it has sent to others.
+    fn run(&self, sink: &dyn Sink) -> Result<Traffic, EngineError>;
 }
 
 impl<R: LineRule> AnyWavefront for Wavefront<'_, R> {
@@ -158,15 +162,25 @@ impl<R: LineRule> AnyWavefront for Wavefront<'_, R> {
     }
 
     fn is_mirrored(&self) -> bool {
-        R::MAY_BE_MIRRORED && mirror_rays(self.plan, &self.alterations, &self.rays()).is_some()
+        // The method of the type itself, which comes first.
+        self.is_mirrored()
     }
 
-    fn run(&self, sink: &dyn Sink) -> Result<(), EngineError> {
+    fn traffic(&self, partition: &Partition) -> Vec<Traffic> {
+        self.traffic_of_ranks(partition)
+    }
+
+    fn run(&self, sink: &dyn Sink) -> Result<Traffic, EngineError> {
         self.tabulate(sink)
     }
 }
 
 impl<R: LineRule> Wavefront<'_, R> {
+    /// Returns whether half of the table is computed, and its other half is the mirror image.
+    pub(super) fn is_mirrored(&self) -> bool {
+        R::MAY_BE_MIRRORED && mirror_rays(self.plan, &self.alterations, &self.rays()).is_some()
+    }
+
     /// Returns how many lines cross a tile.
     fn lines_of_tile(&self) -> u64 {
         let edges = self.plan.tiling().edges();
@@ -217,17 +231,17 @@ mod tests {
     }
 
     impl LineRule for Counting {
-        type State = u8;
+        type State = i32;
         const MAY_BE_MIRRORED: bool = true;
 
-        fn visit(&self, _: &mut [u8], _: &[u32], exceptions: &[Exceptions]) -> u32 {
+        fn visit(&self, _: &mut [i32], _: &[u32], exceptions: &[Exceptions]) -> u32 {
             self.single.fetch_add(1, Ordering::Relaxed);
             let looked_up = exceptions.iter().map(|game| game.added.len() + game.removed.len());
             self.looked_up.fetch_add(looked_up.sum::<usize>() as u64, Ordering::Relaxed);
             0
         }
 
-        fn record(&self, _: &mut [u8], _: &[u32], _: u32) {}
+        fn record(&self, _: &mut [i32], _: &[u32], _: u32) {}
 
         fn fills_altered(&self) -> bool {
             self.fills_altered
@@ -235,7 +249,7 @@ mod tests {
 
         fn fill_plain(
             &self,
-            tile: &mut TileWithLines<'_, u8>,
+            tile: &mut TileWithLines<'_, i32>,
             history: &History,
             _: &dyn Sink,
         ) -> Result<(), Stop> {

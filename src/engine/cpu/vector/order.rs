@@ -1,33 +1,47 @@
 //! The order in which tiles are filled: each as soon as its neighbours below are finished, whatever front it is in.
 //!
-//! Every tile that a tile's lines come from is dominated by one of these neighbours, or is one. A thread whose tile is
-//! finished takes the next one that may begin, the oldest first, so that little is in progress at a time: it need not
-//! wait for the other tiles of its front, which may be half tiles, plain ones, or ones that altered vectors concern.
+//! A thread whose tile is finished takes the next one that may begin, the oldest first, so that little is in progress at
+//! a time: it need not wait for the other tiles of its front, which may be half tiles, plain ones, or ones that altered
+//! vectors concern. Tiles of other ranks arrive as messages (`sources.rs` has what a tile waits for).
 
 use std::collections::HashMap;
 use std::sync::Mutex;
+use std::thread;
 
-use rayon::ScopeFifo;
+use rayon::{ScopeFifo, Yield};
 
-use super::mirror::is_below_diagonal;
-use crate::domain::tiling::{TileIndex, Tiling};
-use crate::domain::{Coordinates, MAX_HEAPS};
+use super::sources::Sources;
+use crate::domain::tiling::TileIndex;
 use crate::engine::EngineError;
+use crate::engine::cluster::PAUSE;
 use crate::sync::{into_inner, lock};
 
-/// Fills the tiles that are computed, in the threads of the pool that it is called from: `fill` is given a tile, and the
-/// number of the first front that is not finished.
+/// Fills the tiles that this rank computes, in the threads of the pool that it is called from: `fill` is given a tile,
+/// and the number of the first front that is not finished. Meanwhile `arrived` takes what comes from other ranks: it
+/// returns the next tile that has arrived, if there is one.
 ///
 /// # Errors
-/// The first one that `fill` returns. Then no other tile is begun.
+/// The first one that `fill` or `arrived` returns. Then no other tile is begun.
 pub(super) fn fill_in_order(
-    tiling: &Tiling,
-    is_mirrored: bool,
+    sources: &Sources,
+    mut arrived: impl FnMut() -> Result<Option<TileIndex>, EngineError>,
     fill: impl Fn(TileIndex, u32) -> Result<(), EngineError> + Sync,
 ) -> Result<(), EngineError> {
-    let order = Mutex::new(Order::new(tiling, is_mirrored));
+    let order = Mutex::new(Order::new(sources));
     let run = Run { order, fill, failure: Mutex::new(None) };
-    rayon::scope_fifo(|scope| run.begin(scope, Coordinates::ZERO));
+    let is_divided = sources.share.is_divided();
+    // In this thread, which has time for what arrives. If it is one of the pool, it fills tiles too.
+    rayon::in_place_scope_fifo(|scope| {
+        sources.first().into_iter().for_each(|index| run.begin(scope, index));
+        while is_divided && run.goes_on() {
+            match arrived() {
+                Ok(Some(index)) => run.finish(scope, index),
+                Ok(None) if rayon::yield_now() == Some(Yield::Executed) => {}
+                Ok(None) => thread::sleep(PAUSE),
+                Err(error) => run.fail(error),
+            }
+        }
+    });
     into_inner(run.failure).map_or(Ok(()), Err)
 }
 
@@ -47,91 +61,95 @@ impl<Fill: Fn(TileIndex, u32) -> Result<(), EngineError> + Sync> Run<'_, Fill> {
             }
             let first_unfinished = lock(&self.order).first_unfinished;
             match (self.fill)(index, first_unfinished) {
-                Ok(()) => {
-                    let next = lock(&self.order).finish(index);
-                    next.into_iter().for_each(|index| self.begin(scope, index));
-                }
-                Err(error) => {
-                    lock(&self.failure).get_or_insert(error);
-                }
+                Ok(()) => self.finish(scope, index),
+                Err(error) => self.fail(error),
             }
         });
+    }
+
+    /// Begins the tiles that were waiting for a finished one alone.
+    fn finish<'s>(&'s self, scope: &ScopeFifo<'s>, index: TileIndex) {
+        let next = lock(&self.order).finish(index);
+        next.into_iter().for_each(|index| self.begin(scope, index));
+    }
+
+    fn fail(&self, error: EngineError) {
+        lock(&self.failure).get_or_insert(error);
+    }
+
+    /// Returns whether tiles of this rank are not finished, and nothing has failed.
+    fn goes_on(&self) -> bool {
+        lock(&self.order).left > 0 && lock(&self.failure).is_none()
     }
 }
 
 /// Which tiles may begin.
 struct Order<'a> {
-    tiling: &'a Tiling,
-    is_mirrored: bool,
-    /// How many neighbours of a waiting tile are finished, if any is.
-    finished_neighbours: HashMap<TileIndex, usize>,
-    /// How many tiles of each front are not finished.
+    sources: &'a Sources<'a>,
+    /// How many of the tiles that a waiting tile waits for are finished, if any is.
+    finished_sources: HashMap<TileIndex, usize>,
+    /// How many tiles of each front this rank has to finish.
     unfinished: Vec<u64>,
-    /// The number of the first front that is not finished.
+    /// How many there are in all fronts.
+    left: u64,
+    /// The number of the first front that this rank has not finished.
     first_unfinished: u32,
 }
 
 impl<'a> Order<'a> {
-    fn new(tiling: &'a Tiling, is_mirrored: bool) -> Self {
-        let mut order = Order {
-            tiling,
-            is_mirrored,
-            finished_neighbours: HashMap::new(),
-            unfinished: Vec::new(),
-            first_unfinished: 0,
+    fn new(sources: &'a Sources) -> Self {
+        let computed = |front: Vec<TileIndex>| {
+            front.into_iter().filter(|&index| sources.computes(index)).count() as u64
         };
-        let computed =
-            |front: Vec<TileIndex>| front.into_iter().filter(|&i| order.computes(i)).count();
-        order.unfinished =
-            tiling.fronts().into_iter().map(|front| computed(front) as u64).collect();
-        order
+        let unfinished: Vec<u64> = sources.tiling.fronts().into_iter().map(computed).collect();
+        Order {
+            sources,
+            finished_sources: HashMap::new(),
+            left: unfinished.iter().sum(),
+            unfinished,
+            first_unfinished: 0,
+        }
     }
 
-    /// Returns whether a tile is in the table, and is not the mirror image of one that is computed.
-    fn computes(&self, index: TileIndex) -> bool {
-        self.tiling.holds(index) && !(self.is_mirrored && is_below_diagonal(index))
-    }
-
-    /// Notes that a tile is finished. Returns those that may begin now.
+    /// Notes that a tile is finished, by this rank or by another one. Returns those that may begin now.
     fn finish(&mut self, index: TileIndex) -> Vec<TileIndex> {
-        self.unfinished[index.sum() as usize] -= 1;
+        if self.sources.share.has(index) {
+            self.unfinished[index.sum() as usize] -= 1;
+            self.left -= 1;
+        }
         while self.unfinished.get(self.first_unfinished as usize) == Some(&0) {
             self.first_unfinished += 1;
         }
         let mut next = Vec::new();
-        for waiting in (0..MAX_HEAPS).map(|axis| index + unit(axis)) {
-            if self.computes(waiting) {
-                let finished = self.finished_neighbours.entry(waiting).or_default();
-                *finished += 1;
-                if *finished == self.neighbours_below(waiting) {
-                    self.finished_neighbours.remove(&waiting);
-                    next.push(waiting);
-                }
+        for waiting in self.sources.waiting_for(index) {
+            let finished = self.finished_sources.entry(waiting).or_default();
+            *finished += 1;
+            if *finished == self.sources.count(waiting) {
+                self.finished_sources.remove(&waiting);
+                next.push(waiting);
             }
         }
         next
     }
-
-    /// Counts the neighbours that a tile waits for. One on the diagonal of a mirrored table has the mirror image of
-    /// another one.
-    fn neighbours_below(&self, index: TileIndex) -> usize {
-        let below = (0..MAX_HEAPS).filter_map(|axis| index.checked_sub(unit(axis)));
-        below.filter(|&neighbour| self.computes(neighbour)).count()
-    }
-}
-
-/// The index of the second tile along an axis.
-fn unit(axis: usize) -> TileIndex {
-    Coordinates::from_fn(|other| u32::from(other == axis))
 }
 
 #[cfg(test)]
 mod tests {
-    use std::collections::HashSet;
+    use std::collections::{BTreeSet, HashSet};
 
+    use super::super::mirror::is_below_diagonal;
+    use super::super::sources::unit;
     use super::*;
+    use crate::domain::MAX_HEAPS;
+    use crate::domain::tiling::Tiling;
     use crate::engine::Stop;
+    use crate::engine::cluster::Share;
     use crate::plan::Plan;
+
+    /// The sources of tiles in a process that computes all of them.
+    fn sources(tiling: &Tiling, is_mirrored: bool) -> Sources<'_> {
+        Sources { tiling, is_mirrored, share: Share::ALL, backs: BTreeSet::new() }
+    }
 
     /// Catches a tile that is left out, filled twice, or begun before a neighbour that its lines come from; and a first
     /// unfinished front that is too late, so that lines are forgotten.
@@ -169,7 +187,8 @@ mod tests {
                 assert!(finished.insert(index), "{index:?} in {domain}");
                 Ok(())
             };
-            fill_in_order(tiling, is_mirrored, fill).expect(domain);
+            let sources = sources(tiling, is_mirrored);
+            fill_in_order(&sources, || Ok(None), fill).expect(domain);
             let all: HashSet<TileIndex> = tiling.tiles().filter(computed).collect();
             assert_eq!(lock(&finished).clone(), all, "{domain}");
         }
@@ -181,10 +200,15 @@ mod tests {
         let plan =
             Plan::parse("nim:2", "70x70", "grundy").expect("a plan").with_tile(7).expect("tiles");
         let filled = Mutex::new(0);
-        let outcome = fill_in_order(plan.tiling(), false, |index, _| {
-            *lock(&filled) += 1;
-            if index.sum() == 3 { Err(Stop.into()) } else { Ok(()) }
-        });
+        let sources = sources(plan.tiling(), false);
+        let outcome = fill_in_order(
+            &sources,
+            || Ok(None),
+            |index, _| {
+                *lock(&filled) += 1;
+                if index.sum() == 3 { Err(Stop.into()) } else { Ok(()) }
+            },
+        );
         assert!(outcome.is_err());
         // Those of the first three fronts, and at least one that has failed.
         assert!((4..=10).contains(&into_inner(filled)));

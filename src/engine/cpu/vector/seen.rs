@@ -10,6 +10,8 @@ use std::array::from_fn;
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, u64x8};
 
+use super::line_state::{LineState, take};
+
 /// Words that are compared at once.
 const STEP: usize = 8;
 /// Steps by which a bitset grows that has as many; a smaller one is doubled.
@@ -149,6 +151,53 @@ impl Seen {
     pub(in crate::engine::cpu) fn word(&self, index: usize) -> u64 {
         self.steps.get(index / STEP).map_or(0, |step| step.0[index % STEP])
     }
+}
+
+/// A set is sent from its first open word to its last value; with all counts of repeated values, if there are any.
+impl LineState for Seen {
+    fn pack(&self, bytes: &mut Vec<u8>) {
+        let all: Vec<u64> = self.steps.iter().flat_map(|step| step.0).collect();
+        let last =
+            |words: &[u64]| words.iter().rposition(|&word| word != 0).map_or(0, |last| last + 1);
+        // As many counts as there is room for belong to a set.
+        let end = if self.repeats.is_empty() { last(&all) } else { all.len() };
+        bytes.extend((self.first_open_word as u32).to_le_bytes());
+        pack_words(all[..end].get(self.first_open_word..).unwrap_or_default(), bytes);
+        let repeats: Vec<u64> = self.repeats.iter().flat_map(|step| step.0).collect();
+        pack_words(&repeats, bytes);
+    }
+
+    fn unpack(bytes: &mut &[u8]) -> Option<Self> {
+        let first_open_word = take(bytes).map(u32::from_le_bytes)? as usize;
+        let full = std::iter::repeat_n(u64::MAX, first_open_word);
+        let seen: Vec<u64> = full.chain(unpack_words(bytes)?).collect();
+        let steps = |words: &[u64]| -> Vec<Step> {
+            let step = |words: &[u64]| Step(from_fn(|word| words.get(word).copied().unwrap_or(0)));
+            words.chunks(STEP).map(step).collect()
+        };
+        Some(Seen { steps: steps(&seen), first_open_word, repeats: steps(&unpack_words(bytes)?) })
+    }
+}
+
+impl Seen {
+    /// Returns the bytes of a set that is sent with this many words, and without counts.
+    pub(in crate::engine::cpu) fn bytes_sent(words: f64) -> f64 {
+        // Its first open word, and how many words and counts follow.
+        3.0 * size_of::<u32>() as f64 + words * size_of::<u64>() as f64
+    }
+}
+
+/// Appends words, behind their number.
+fn pack_words(words: &[u64], bytes: &mut Vec<u8>) {
+    bytes.extend((words.len() as u32).to_le_bytes());
+    bytes.extend(words.iter().flat_map(|word| word.to_le_bytes()));
+}
+
+fn unpack_words(bytes: &mut &[u8]) -> Option<Vec<u64>> {
+    let length = take(bytes).map(u32::from_le_bytes)? as usize;
+    let (words, rest) = bytes.split_at_checked(length.checked_mul(size_of::<u64>())?)?;
+    *bytes = rest;
+    Some(words.as_chunks().0.iter().map(|&word| u64::from_le_bytes(word)).collect())
 }
 
 /// Adds empty steps.

@@ -15,19 +15,24 @@
 //! and nothing is searched for. Where the lines hold more than follows from the values, it is computed
 //! again instead, and compared.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Mutex;
 
-use super::history::History;
+use super::exchange::Exchange;
+use super::history::{History, tiles_back};
+use super::line_state::LineState;
 use super::mirror::{self, MirroredLines};
 use super::order::fill_in_order;
+use super::sources::Sources;
 use crate::domain::Coordinates;
 use crate::domain::tiling::{Run, TileIndex, TileRegion};
+use crate::engine::cluster::Share;
+use crate::engine::cluster::mailbox::with_mailbox;
 use crate::engine::vector_games::alterations::{Alterations, fronts_back};
-use crate::engine::vector_games::line_map::{LineMap, LineRun};
+use crate::engine::vector_games::line_map::{LineMap, LineRun, lines_from};
 use crate::engine::vector_games::lines::LineNumbering;
 use crate::engine::vector_games::mirror::mirror_image;
-use crate::engine::{EngineError, Sink, Stop, hand_over, stored};
+use crate::engine::{EngineError, Sink, Stop, Traffic, hand_over, stored};
 use crate::plan::Plan;
 use crate::ruleset::VectorGame;
 use crate::sync::lock;
@@ -36,7 +41,7 @@ use crate::values::Values;
 /// How a cell's value follows from its lines.
 pub(in crate::engine::cpu) trait LineRule: Sync + Sized {
     /// What is kept for each line.
-    type State: Default + Send;
+    type State: LineState;
     /// Whether a line and its mirror image may share one state. A cell that lies on both is then
     /// recorded twice.
     const MAY_BE_MIRRORED: bool = false;
@@ -60,6 +65,12 @@ pub(in crate::engine::cpu) trait LineRule: Sync + Sized {
     /// when all values of the table may have been recorded.
     fn bytes_of_line(&self, _ray: usize) -> u64 {
         0
+    }
+
+    /// Returns the bytes of a line that is sent to another rank: what is to be expected of one that leaves a tile with
+    /// this many tokens at its origin, if they are not always as many.
+    fn bytes_sent(&self, _tokens: u32) -> f64 {
+        size_of::<Self::State>() as f64
     }
 
     /// Records the value of a cell on the lines `lines`, one per ray, in their states.
@@ -206,8 +217,28 @@ impl<'a, R: LineRule> Wavefront<'a, R> {
         let vectors = self.alterations.iter().flat_map(Alterations::vectors);
         fronts_back(self.plan.tiling().edges(), vectors)
     }
-    /// Computes all tiles of the plan.
-    pub(super) fn tabulate(&self, sink: &dyn Sink) -> Result<(), EngineError> {
+
+    /// Lists how many tiles back altered vectors lead.
+    pub(super) fn altered_backs(&self) -> BTreeSet<TileIndex> {
+        let edges = self.plan.tiling().edges();
+        let altered = self.alterations.iter().flat_map(Alterations::vectors);
+        altered.flat_map(|vector| tiles_back(vector, edges)).collect()
+    }
+
+    /// Returns what tiles wait for on a rank with this share.
+    pub(super) fn sources<'s>(&'s self, share: Share<'s>) -> Sources<'s> {
+        let edges = self.plan.tiling().edges();
+        let of_lines = self.rays().into_iter().flat_map(|ray| {
+            tiles_back(ray, edges).filter(move |&back| lines_from(ray, edges, back) > 0)
+        });
+        let mut backs: BTreeSet<TileIndex> = of_lines.chain(self.altered_backs()).collect();
+        backs.remove(&Coordinates::ZERO);
+        let is_mirrored = self.is_mirrored();
+        Sources { tiling: self.plan.tiling(), is_mirrored, share, backs }
+    }
+
+    /// Computes the tiles of the plan that this rank has. Returns what it has sent to others.
+    pub(super) fn tabulate(&self, sink: &dyn Sink) -> Result<Traffic, EngineError> {
         let Wavefront { plan, alterations, rule, .. } = self;
         let edges = plan.tiling().edges();
         let rays = self.rays();
@@ -219,27 +250,44 @@ impl<'a, R: LineRule> Wavefront<'a, R> {
         };
         let fronts_crossed = fronts_back(edges, rays.into_iter());
         let history = History::new(plan, self.altered_fronts_back(), mirrored.is_some());
-        let is_mirrored = mirrored.is_some();
         let filler = TileFiller { plan, sink, alterations, map, mirrored, rule };
+        let sources = self.sources(sink.share());
+        let exchange = Exchange {
+            plan,
+            sources: &sources,
+            map: &filler.map,
+            mirrored: filler.mirrored.as_ref(),
+            altered: self.altered_backs(),
+        };
         keep_freed_memory(plan);
         let states = FinishedStates::<R::State>::new();
         let finished = Mutex::new(Finished { states, history, first_front: 0 });
-        fill_in_order(plan.tiling(), is_mirrored, |index, first_unfinished| {
-            sink.proceed()?;
-            let (states, history) = {
-                let mut finished = lock(&finished);
-                finished.forget_before(first_unfinished, fronts_crossed);
-                let vectors = alterations.iter().flat_map(Alterations::vectors);
-                let history = finished.history.behind(index, vectors);
-                (filler.take_states(index, &mut finished.states), history)
+        with_mailbox(sources.share.network, |mailbox| {
+            let arrived = || {
+                sink.proceed()?;
+                let Some((from, message)) = mailbox.receive()? else { return Ok(None) };
+                let garbled = EngineError::GarbledMessage { from };
+                let (index, states, values) = exchange.read(&message).ok_or(garbled)?;
+                lock(&finished).keep(index, states, values);
+                Ok(Some(index))
             };
-            let (states, values) = filler.fill(index, states, &history)?;
-            let mut finished = lock(&finished);
-            finished.states.insert(index, states);
-            if let Some(values) = values {
-                finished.history.keep(index, values);
-            }
-            Ok(())
+            fill_in_order(&sources, arrived, |index, first_unfinished| {
+                sink.proceed()?;
+                let (states, history) = {
+                    let mut finished = lock(&finished);
+                    finished.forget_before(first_unfinished, fronts_crossed);
+                    let vectors = alterations.iter().flat_map(Alterations::vectors);
+                    let history = finished.history.behind(index, vectors);
+                    (filler.take_states(index, &mut finished.states), history)
+                };
+                let (states, values) = filler.fill(index, states, &history)?;
+                if sources.share.is_divided() {
+                    let messages = exchange.messages(index, &states, values.as_ref());
+                    messages.into_iter().for_each(|(to, message)| mailbox.send(to, message));
+                }
+                lock(&finished).keep(index, states, values);
+                Ok(())
+            })
         })
     }
 }
@@ -253,6 +301,14 @@ struct Finished<'a, State> {
 }
 
 impl<State> Finished<'_, State> {
+    /// Keeps what a tile leaves, of this rank or of another one.
+    fn keep(&mut self, index: TileIndex, states: Vec<State>, values: Option<Values>) {
+        self.states.insert(index, states);
+        if let Some(values) = values {
+            self.history.keep(index, values);
+        }
+    }
+
     /// Forgets what no tile of this front or a later one takes, whose lines cross that many fronts.
     fn forget_before(&mut self, front: u32, fronts_crossed: u32) {
         if front == self.first_front {

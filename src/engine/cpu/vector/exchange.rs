@@ -1,0 +1,157 @@
+//! What tiles send to those of other ranks: the states of the lines that leave them, and their values where altered
+//! vectors lead back to them. A tile sends one message to each rank that takes anything from it.
+//!
+//! A message begins with the index of its tile. Which lines follow, both sides work out for themselves from the same line
+//! map. So a rank keeps what has arrived as if it had computed the tile.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::line_state::{LineState, take};
+use super::mirror::{MirroredLines, is_on_diagonal};
+use super::sources::Sources;
+use super::wavefront::{LineRule, Wavefront};
+use crate::domain::tiling::TileIndex;
+use crate::domain::{Coordinates, MAX_HEAPS};
+use crate::engine::Traffic;
+use crate::engine::cluster::{Alone, Partition, Share};
+use crate::engine::vector_games::line_map::{LineMap, lines_from};
+use crate::plan::Plan;
+use crate::values::Values;
+
+/// What one tile sends to another rank.
+pub(super) struct Parcel {
+    /// The numbers of the lines, in their order.
+    lines: Vec<usize>,
+    /// Whether its values come with them.
+    has_values: bool,
+}
+
+/// What crosses from rank to rank.
+pub(super) struct Exchange<'a> {
+    pub(super) plan: &'a Plan,
+    pub(super) sources: &'a Sources<'a>,
+    pub(super) map: &'a LineMap,
+    pub(super) mirrored: Option<&'a MirroredLines>,
+    /// How many tiles back altered vectors lead.
+    pub(super) altered: BTreeSet<TileIndex>,
+}
+
+impl Exchange<'_> {
+    /// Returns what a tile sends, by the ranks that it sends it to.
+    pub(super) fn parcels(&self, index: TileIndex) -> BTreeMap<usize, Parcel> {
+        let partition = self.sources.share.partition;
+        let mut takers: BTreeMap<usize, Vec<TileIndex>> = BTreeMap::new();
+        for taker in self.sources.takers(index) {
+            takers.entry(partition.owner(taker)).or_default().push(taker);
+        }
+        takers.remove(&partition.owner(index));
+        takers.into_iter().map(|(rank, takers)| (rank, self.parcel(index, &takers))).collect()
+    }
+
+    /// Returns what a tile sends for these others.
+    fn parcel(&self, index: TileIndex, takers: &[TileIndex]) -> Parcel {
+        let mut lines = BTreeSet::new();
+        let mut has_values = false;
+        for &taker in takers {
+            for hand_off in &self.map.hand_offs {
+                let Some(source) = taker.checked_sub(hand_off.back) else { continue };
+                let there = || hand_off.runs.iter().flat_map(|run| run.there());
+                match self.mirrored {
+                    None if source == index => lines.extend(there()),
+                    None => {}
+                    Some(mirrored) => {
+                        let (keeper, number) = mirrored.keeper(source);
+                        if keeper == index {
+                            lines.extend(there().map(|line| number(line as u32) as usize));
+                        }
+                    }
+                }
+            }
+            let mut behind = self.altered.iter().filter_map(|&back| taker.checked_sub(back));
+            has_values |= behind.any(|behind| self.sources.keeper(behind) == index);
+        }
+        Parcel { lines: lines.into_iter().collect(), has_values }
+    }
+
+    /// Writes the messages of a finished tile: the rank that takes it, and its bytes.
+    pub(super) fn messages<State: LineState>(
+        &self,
+        index: TileIndex,
+        states: &[State],
+        values: Option<&Values>,
+    ) -> Vec<(usize, Vec<u8>)> {
+        let message = |parcel: Parcel| {
+            let mut bytes = Vec::new();
+            bytes.extend(index.iter().flat_map(|coordinate| coordinate.to_le_bytes()));
+            parcel.lines.iter().for_each(|&line| states[line].pack(&mut bytes));
+            if let Some(values) = values.filter(|_| parcel.has_values) {
+                bytes.extend_from_slice(values.bytes());
+            }
+            bytes
+        };
+        let parcels = self.parcels(index).into_iter();
+        parcels.map(|(rank, parcel)| (rank, message(parcel))).collect()
+    }
+
+    /// Reads a message to this rank: the tile, the states of its lines, of which those that were not sent are empty, and
+    /// its values if they were. `None` if it is none.
+    pub(super) fn read<State: LineState>(
+        &self,
+        mut bytes: &[u8],
+    ) -> Option<(TileIndex, Vec<State>, Option<Values>)> {
+        let mut index = Coordinates([0; MAX_HEAPS]);
+        for axis in 0..MAX_HEAPS {
+            index[axis] = take(&mut bytes).map(u32::from_le_bytes)?;
+        }
+        let parcel = self.parcels(index).remove(&self.sources.share.network.rank())?;
+        let mut states = Vec::new();
+        states.resize_with(self.map.entries.len(), State::default);
+        for line in parcel.lines {
+            states[line] = State::unpack(&mut bytes)?;
+        }
+        let has_all =
+            bytes.len() as u64 == if parcel.has_values { self.plan.tile_bytes() } else { 0 };
+        let values = parcel.has_values.then(|| Values::from_bytes(self.plan.value_type(), bytes));
+        has_all.then_some((index, states, values))
+    }
+}
+
+impl<R: LineRule> Wavefront<'_, R> {
+    /// Counts what each rank will send. Messages are exact, and so are the bytes of states that all take the same.
+    pub(super) fn traffic_of_ranks(&self, partition: &Partition) -> Vec<Traffic> {
+        let sources = self.sources(Share { network: &Alone, partition });
+        let (edges, rays, altered) =
+            (self.plan.tiling().edges(), self.rays(), self.altered_backs());
+        let lines_from =
+            |back| -> u64 { rays.iter().map(|&ray| lines_from(ray, edges, back)).sum() };
+        let lines: BTreeMap<TileIndex, u64> =
+            sources.backs.iter().map(|&back| (back, lines_from(back))).collect();
+        let mut sent = vec![Traffic::default(); partition.ranks()];
+        for index in self.plan.tiling().tiles().filter(|&index| sources.is_computed(index)) {
+            let owner = partition.owner(index);
+            let mut parcels: BTreeMap<usize, (u64, bool)> = BTreeMap::new();
+            for taker in sources.takers(index) {
+                let (lines_taken, has_values) = parcels.entry(partition.owner(taker)).or_default();
+                for (&back, &lines) in &lines {
+                    let Some(behind) = taker.checked_sub(back) else { continue };
+                    // A tile on the diagonal takes the two lines of a pair as one.
+                    let is_taken = behind == index
+                        || sources.keeper(behind) == index && !is_on_diagonal(taker);
+                    *lines_taken += if is_taken { lines } else { 0 };
+                }
+                let mut behind = altered.iter().filter_map(|&back| taker.checked_sub(back));
+                *has_values |= behind.any(|behind| sources.keeper(behind) == index);
+            }
+            let of_line = self.rule.bytes_sent((index * edges).sum());
+            for (_, (lines, has_values)) in parcels.into_iter().filter(|&(rank, _)| rank != owner) {
+                let values = if has_values { self.plan.tile_bytes() } else { 0 };
+                sent[owner].messages += 1;
+                sent[owner].bytes += INDEX_BYTES + (lines as f64 * of_line) as u64 + values;
+            }
+        }
+        sent
+    }
+}
+
+/// Bytes of the index with which a message begins.
+const INDEX_BYTES: u64 = size_of::<TileIndex>() as u64;
