@@ -44,7 +44,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use self::cluster::Share;
+use self::cluster::{Partition, Share};
 use crate::domain::tiling::{Tile, TileIndex};
 use crate::domain::{Domain, Position};
 use crate::invalid_input::InvalidInput;
@@ -149,6 +149,11 @@ pub trait Prepared {
     /// that does not is expected to take as long as the definition.
     fn expected(&self) -> Duration {
         expected::duration(1e-9 * reference::nanoseconds(self.plan()))
+    }
+
+    /// Returns what each rank is expected to send to the others.
+    fn traffic(&self, partition: &Partition) -> Vec<Traffic> {
+        vec![Traffic::default(); partition.ranks()]
     }
 
     /// Computes every position of the plan, and hands tiles to the sink, or totals if it was prepared
@@ -493,9 +498,14 @@ pub(crate) fn expected_nanoseconds_of_one_thread(plan: &Plan, engine: EngineKind
     }
 }
 
-/// Hands a tile to the sink, unless an earlier run has finished it.
+/// Returns whether a tile is to be handed over: it is this rank's, and no earlier run has finished it.
+fn is_wanted(sink: &dyn Sink, index: TileIndex) -> bool {
+    sink.share().has(index) && !sink.is_finished(index)
+}
+
+/// Hands a tile to the sink, if it is wanted.
 fn hand_over(sink: &dyn Sink, index: TileIndex, values: Values) -> Result<(), Stop> {
-    if sink.is_finished(index) { Ok(()) } else { sink.tile(Tile { index, values }) }
+    if is_wanted(sink, index) { sink.tile(Tile { index, values }) } else { Ok(()) }
 }
 
 /// Checks that a run that ended without an error has brought every position.

@@ -6,10 +6,12 @@
 //! | `network` | what a rank knows of the others: messages, and what all ranks gather together |
 //! | `partition` | which rank computes and stores which tile |
 //! | `mailbox` | messages of a run, to and from the other ranks, until all of them have ended |
+//! | `layers` | layers of which each rank computes some rows, and gathers the others |
 //!
 //! An engine learns from its sink which tiles are its own ([`Sink::share`](super::Sink::share)). It computes these and
 //! hands over no others. What it needs of others comes as messages.
 
+pub(crate) mod layers;
 pub(crate) mod mailbox;
 mod network;
 mod partition;
