@@ -151,13 +151,15 @@ pub trait Prepared {
         expected::duration(1e-9 * reference::nanoseconds(self.plan()))
     }
 
+    /// Returns what each rank is expected to send to the others.
+    fn traffic(&self, partition: &Partition) -> Vec<Traffic> {
+        vec![Traffic::default(); partition.ranks()]
+    }
+
     /// Returns what a run is expected to take on the ranks of a partition. Of an engine that says nothing else, every
     /// rank computes the whole table.
     fn forecast(&self, partition: &Partition) -> Forecast {
-        let traffic = vec![Traffic::default(); partition.ranks()];
-        let alone = [self.expected().as_secs_f64(), 1.0];
-        let memory_bytes = self.memory().host_bytes;
-        Forecast::of_gathers(self.plan(), partition, &traffic, alone, 1.0, memory_bytes)
+        Forecast::of_gathers(self, partition, 1.0, 1.0)
     }
 
     /// Computes every position of the plan, and hands tiles to the sink, or totals if it was prepared
@@ -502,9 +504,14 @@ pub(crate) fn expected_nanoseconds_of_one_thread(plan: &Plan, engine: EngineKind
     }
 }
 
-/// Hands a tile to the sink, unless an earlier run has finished it.
+/// Returns whether a tile is to be handed over: it is this rank's, and no earlier run has finished it.
+fn is_wanted(sink: &dyn Sink, index: TileIndex) -> bool {
+    sink.share().has(index) && !sink.is_finished(index)
+}
+
+/// Hands a tile to the sink, if it is wanted.
 fn hand_over(sink: &dyn Sink, index: TileIndex, values: Values) -> Result<(), Stop> {
-    if sink.is_finished(index) { Ok(()) } else { sink.tile(Tile { index, values }) }
+    if is_wanted(sink, index) { sink.tile(Tile { index, values }) } else { Ok(()) }
 }
 
 /// Checks that a run that ended without an error has brought every position.

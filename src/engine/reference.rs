@@ -6,7 +6,8 @@
 
 use super::expected::thread;
 use super::{
-    Engine, EngineError, EngineKind, Memory, Prepared, RunReport, Sink, Stop, value_by_definition,
+    Engine, EngineError, EngineKind, Memory, Prepared, RunReport, Sink, Stop, is_wanted,
+    value_by_definition,
 };
 use crate::domain::Coordinates;
 use crate::domain::tiling::{Run, Tile};
@@ -72,7 +73,7 @@ impl Prepared for PreparedReference<'_> {
             table[at.row_major_index(sides)] =
                 value_by_definition(ruleset, quantity, job.convention(), at, stored);
         }
-        for tile in tiling.tiles().filter(|&tile| !sink.is_finished(tile)) {
+        for tile in tiling.tiles().filter(|&tile| is_wanted(sink, tile)) {
             sink.proceed()?;
             let fill = plan.value_type().fill();
             let origin = tiling.region(tile).origin;

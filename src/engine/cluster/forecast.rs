@@ -6,9 +6,8 @@ use serde::Serialize;
 
 use super::Partition;
 use super::pipeline::{OfRank, Schedule};
-use crate::engine::Traffic;
 use crate::engine::expected::duration;
-use crate::plan::Plan;
+use crate::engine::{Prepared, Traffic};
 
 /// Bytes that the network brings to a rank in a second, at 100 Gb/s.
 pub const NETWORK_BYTES_PER_SECOND: f64 = 12.5e9;
@@ -44,54 +43,53 @@ pub struct Forecast {
 }
 
 impl Forecast {
-    /// Expects what a simulation has shown of ranks with so many threads each. On one thread the run takes `seconds`.
-    /// Beside the lines a rank keeps so many bytes.
+    /// Expects what a simulation has shown of ranks with so many threads each, where the run takes so many seconds on
+    /// one thread. Beside the lines a rank keeps so many bytes.
     pub(crate) fn of_pipeline(
-        plan: &Plan,
+        prepared: &impl Prepared,
         partition: &Partition,
         schedule: &Schedule,
-        [threads, seconds]: [f64; 2],
+        [seconds, threads]: [f64; 2],
         bytes_beside_lines: u64,
     ) -> Self {
+        let forecast = Forecast::of_traffic(prepared, partition);
         let most =
             |of: fn(&OfRank) -> f64| schedule.ranks.iter().map(of).fold(0.0, f64::max) as u64;
-        let traffic: Vec<Traffic> = schedule.ranks.iter().map(|rank| rank.traffic).collect();
-        let forecast = Forecast::of_traffic(plan, partition, &traffic);
         let computing = seconds * schedule.end / schedule.work;
         let network = forecast.most_bytes as f64 / NETWORK_BYTES_PER_SECOND;
         Forecast {
             memory_bytes: bytes_beside_lines.saturating_add(most(|rank| rank.line_bytes)),
             waiting_bytes: most(|rank| rank.waiting_bytes),
-            efficiency: schedule.work / (schedule.end * threads * partition.ranks() as f64),
+            efficiency: seconds / (computing * threads * partition.ranks() as f64),
             time: duration(computing + network),
             ..forecast
         }
     }
 
-    /// Expects of a run whose ranks gather what each has computed, that so large a share of its work is done by every
-    /// rank. On one rank it takes `seconds`, of which its threads compute a share of `efficiency`.
+    /// Expects of a run whose ranks gather what each has computed that so large a share of its work is done by every
+    /// rank. Alone, a rank has the efficiency `alone`.
     pub(crate) fn of_gathers(
-        plan: &Plan,
+        prepared: &(impl Prepared + ?Sized),
         partition: &Partition,
-        traffic: &[Traffic],
-        [seconds, efficiency]: [f64; 2],
+        alone: f64,
         undivided: f64,
-        memory_bytes: u64,
     ) -> Self {
-        let divided = (1.0 - undivided) / partition.ranks() as f64;
-        let forecast = Forecast::of_traffic(plan, partition, traffic);
+        let forecast = Forecast::of_traffic(prepared, partition);
+        let ranks = partition.ranks() as f64;
+        let share = undivided + (1.0 - undivided) / ranks;
         // What is gathered comes to all.
         let network = forecast.bytes as f64 / NETWORK_BYTES_PER_SECOND
             + forecast.most_messages as f64 * SECONDS_OF_GATHER;
         Forecast {
-            memory_bytes,
-            efficiency: efficiency / partition.ranks() as f64 / (undivided + divided),
-            time: duration(seconds * (undivided + divided) + network),
+            memory_bytes: prepared.memory().host_bytes,
+            efficiency: alone / (share * ranks),
+            time: duration(prepared.expected().as_secs_f64() * share + network),
             ..forecast
         }
     }
 
-    fn of_traffic(plan: &Plan, partition: &Partition, traffic: &[Traffic]) -> Self {
+    fn of_traffic(prepared: &(impl Prepared + ?Sized), partition: &Partition) -> Self {
+        let (plan, traffic) = (prepared.plan(), prepared.traffic(partition));
         let most = |of: fn(&Traffic) -> u64| traffic.iter().map(of).max().unwrap_or(0);
         let mut tiles = vec![0; partition.ranks()];
         plan.tiling().tiles().for_each(|tile| tiles[partition.owner(tile)] += 1);

@@ -8,11 +8,13 @@
 //! | `forecast` | what a run over several ranks is expected to take |
 //! | `pipeline` | a simulation of the ranks of a table that is cut into strips |
 //! | `mailbox` | messages of a run, to and from the other ranks, until all of them have ended |
+//! | `layers` | layers of which each rank computes some rows, and gathers the others |
 //!
 //! An engine learns from its sink which tiles are its own ([`Sink::share`](super::Sink::share)). It computes these and
 //! hands over no others. What it needs of others comes as messages.
 
 mod forecast;
+pub(crate) mod layers;
 pub(crate) mod mailbox;
 mod network;
 mod partition;

@@ -10,7 +10,6 @@ use std::collections::{BinaryHeap, HashMap, VecDeque};
 use super::Partition;
 use crate::domain::tiling::{TileIndex, Tiling};
 use crate::domain::{Coordinates, MAX_HEAPS};
-use crate::engine::Traffic;
 
 /// The tiles of a run, as the simulation sees them.
 pub(crate) trait TileModel {
@@ -25,16 +24,11 @@ pub(crate) trait TileModel {
 
     /// Returns the bytes of the lines that a tile leaves to the next one along an axis.
     fn leaving_bytes(&self, tile: TileIndex, axis: usize) -> f64;
-
-    /// Returns the bytes of the message in which these lines are sent to another rank.
-    fn message_bytes(&self, tile: TileIndex, axis: usize) -> f64;
 }
 
 /// What has come out for a rank.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(crate) struct OfRank {
-    /// What it sends.
-    pub(crate) traffic: Traffic,
     /// The most bytes of lines that it keeps at a time, with those that have arrived.
     pub(crate) line_bytes: f64,
     /// The most bytes of lines that have arrived and wait for their tiles.
@@ -145,11 +139,6 @@ impl<M: TileModel> Run<'_, M> {
             let taker = self.partition.owner(above);
             let left = self.model.leaving_bytes(tile, axis);
             self.hold(taker, left, if taker == rank { 0.0 } else { left });
-            if taker != rank {
-                let sent = &mut self.ranks[rank].traffic;
-                sent.messages += 1;
-                sent.bytes += self.model.message_bytes(tile, axis) as u64;
-            }
             let finished = self.finished_neighbours.entry(above).or_default();
             *finished += 1;
             if *finished == below(above).filter(|&(_, below)| is_computed(below)).count() {

@@ -8,7 +8,7 @@ use super::threads;
 use super::{Network, Partition, Share};
 use crate::domain::Coordinates;
 use crate::domain::tiling::{Tile, TileIndex};
-use crate::engine::cpu::{CpuEngine, traffic};
+use crate::engine::cpu::CpuEngine;
 use crate::engine::{Engine, EngineError, RunReport, Sink, Stop};
 use crate::plan::Plan;
 use crate::sync::lock;
@@ -130,7 +130,7 @@ fn several_ranks_fill_the_same_table() {
         for (ranks, shard) in [(2, 1), (3, 2), (7, 1)] {
             let partition = partition(&plan, shard, ranks);
             let told = format!("{game}, {domain}, {quantity}: {ranks} ranks");
-            let planned = traffic(&plan, &partition);
+            let planned = CpuEngine.prepare(&plan).expect(game).traffic(&partition);
             let (mut found, mut sent) = (Table::new(), Vec::new());
             for (tiles, outcome) in fill(&plan, &partition, &Table::new(), |_| u64::MAX) {
                 sent.push(outcome.unwrap_or_else(|error| panic!("{told}: {error}")).traffic);

@@ -21,7 +21,7 @@ use rayon::prelude::*;
 
 use crate::domain::Coordinates;
 use crate::domain::tiling::{Tile, TileIndex};
-use crate::engine::{EngineError, Sink, Stop};
+use crate::engine::{EngineError, Sink, Stop, is_wanted};
 use crate::plan::Plan;
 use crate::quantity::{Convention, Quantity};
 use crate::ruleset::EuclidGame;
@@ -91,7 +91,7 @@ pub(super) fn run(plan: &Plan, game: EuclidGame, sink: &dyn Sink) -> Result<(), 
     let is_outcome = job.quantity() == Quantity::Outcome;
     // Front by front: the order in which shards of tiles are whole soonest.
     let tiles = plan.tiling().fronts().into_iter().flatten();
-    let tiles: Vec<TileIndex> = tiles.filter(|&index| !sink.is_finished(index)).collect();
+    let tiles: Vec<TileIndex> = tiles.filter(|&index| is_wanted(sink, index)).collect();
     let tile = |index| -> Result<(), Stop> {
         let region = plan.tiling().region(index);
         let mut values = plan.blank_tile();

@@ -23,7 +23,7 @@ use rayon::prelude::*;
 
 use crate::domain::Coordinates;
 use crate::domain::tiling::{Tile, TileIndex, TileRegion};
-use crate::engine::{EngineError, Sink, Stop};
+use crate::engine::{EngineError, Sink, Stop, is_wanted};
 use crate::plan::Plan;
 use crate::quantity::{Convention, Quantity};
 use crate::values::Values;
@@ -90,7 +90,7 @@ impl HeapRows<'_> {
             self.first.push(row);
         }
         let tile = |&index: &TileIndex| {
-            if self.sink.is_finished(index) {
+            if !is_wanted(self.sink, index) {
                 return Ok(());
             }
             self.sink.tile(Tile { index, values: self.tile(index) })

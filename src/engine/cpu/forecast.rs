@@ -5,46 +5,45 @@ use fearless_simd::Level;
 use super::expected::{ProcessorTime, searched_side};
 use super::vector::mirror::{is_below_diagonal, is_on_diagonal};
 use super::vector::needs::{AnyWavefront, LineBytes};
-use super::{partizan, scores, vector_grundy, vector_palaces};
+use super::{PreparedCpu, partizan, scores, vector_grundy, vector_palaces};
 use crate::domain::MAX_HEAPS;
 use crate::domain::tiling::{TileIndex, Tiling};
-use crate::engine::Traffic;
 use crate::engine::cluster::pipeline::{TileModel, simulate};
 use crate::engine::cluster::{Forecast, Partition};
 use crate::engine::expected::thread;
 use crate::engine::vector_games::lines::LineNumbering;
 use crate::plan::Plan;
+use crate::quantity::Quantity;
 use crate::ruleset::Method;
 
-/// Words of a set that are sent, of those that its line may need: 0.011 n words of 8 bytes on the mean of all lines
-/// that leave a tile of Wythoff Nim up to side n, where values up to 2 n may be seen; n from 1024 to 8192.
-const SENT_SHARE: f64 = 0.7;
-
-/// Returns what a run of a plan takes on the ranks of a partition. A rank alone would keep `memory_bytes`.
-pub(super) fn forecast(plan: &Plan, partition: &Partition, memory_bytes: u64) -> Forecast {
+/// Returns what a run of a plan takes on the ranks of a partition.
+pub(super) fn forecast(prepared: &PreparedCpu<'_>, partition: &Partition) -> Forecast {
+    let plan = prepared.plan;
     let time = ProcessorTime::of(plan);
     let threads = rayon::current_num_threads();
+    let seconds = 1e-9 * time.nanoseconds;
     if let (Some(wavefront), Some((_, axis))) = (wavefront(plan), partition.strips(plan)) {
         let tiles = Tiles::new(plan, wavefront.as_ref(), axis);
         let schedule = simulate(plan.tiling(), partition, threads, &tiles);
-        let seconds = 1e-9 * time.nanoseconds;
         let beside = wavefront.bytes_beside_lines();
         return Forecast::of_pipeline(
-            plan,
+            prepared,
             partition,
             &schedule,
-            [threads as f64, seconds],
+            [seconds, threads as f64],
             beside,
         );
     }
     let undivided = match plan.job().method() {
-        Method::Digraph(_) | Method::DigraphFour(_) => thread::RAISING,
+        Method::Digraph(_) | Method::DigraphFour(_)
+            if plan.job().quantity() != Quantity::Outcome =>
+        {
+            thread::RAISING
+        }
         _ => 1.0,
     };
-    let traffic = vec![Traffic::default(); partition.ranks()];
-    let efficiency = 1e-9 * time.nanoseconds / (time.seconds() * threads as f64);
-    let alone = [time.seconds(), efficiency];
-    Forecast::of_gathers(plan, partition, &traffic, alone, undivided, memory_bytes)
+    let efficiency = seconds / (time.seconds() * threads as f64);
+    Forecast::of_gathers(prepared, partition, efficiency, undivided)
 }
 
 /// Prepares a plan whose tiles hand lines on to one another.
@@ -79,8 +78,6 @@ struct Tiles<'a> {
     lines: Bytes,
     /// The lines that leave it along each axis; those that leave along several, along that of the strips.
     leaving: [Bytes; MAX_HEAPS],
-    /// The bytes of its values, if they are sent.
-    sent_values: f64,
 }
 
 impl<'a> Tiles<'a> {
@@ -102,7 +99,6 @@ impl<'a> Tiles<'a> {
                 sides[axis] = edges[axis] - last;
             }
         }
-        let sends_values = wavefront.work().looked_up > 0.0;
         Tiles {
             tiling: plan.tiling(),
             is_mirrored: wavefront.is_mirrored(),
@@ -113,7 +109,6 @@ impl<'a> Tiles<'a> {
             largest_value: plan.bound().largest_value as f64,
             lines,
             leaving,
-            sent_values: if sends_values { plan.tile_bytes() as f64 } else { 0.0 },
         }
     }
 
@@ -164,11 +159,5 @@ impl TileModel for Tiles<'_> {
 
     fn leaving_bytes(&self, tile: TileIndex, axis: usize) -> f64 {
         self.leaving[axis].at(self.seen(tile))
-    }
-
-    fn message_bytes(&self, tile: TileIndex, axis: usize) -> f64 {
-        let Bytes { fixed, of_values } = self.leaving[axis];
-        let sent_words = SENT_SHARE * of_values * self.seen(tile);
-        fixed + sent_words + self.sent_values
     }
 }

@@ -9,6 +9,8 @@ mod expected;
 mod fibonacci;
 mod forecast;
 mod partizan;
+#[cfg(test)]
+mod ranks;
 mod scores;
 #[cfg(test)]
 pub(crate) mod simd_levels;
@@ -60,24 +62,6 @@ impl Engine for CpuEngine {
     }
 }
 
-/// Counts what each rank will send to others in a run.
-pub(super) fn traffic(plan: &Plan, partition: &Partition) -> Vec<Traffic> {
-    match plan.job().method() {
-        Method::Partizan(game) => partizan::wavefront(plan, game).traffic(partition),
-        Method::Scores(games) => scores::wavefront(plan, games).traffic(partition),
-        Method::VectorGrundy(game) => vector_grundy::wavefront(plan, game).traffic(partition),
-        Method::VectorPalaces(game) => {
-            vector_palaces::wavefront(plan, game, Level::new()).traffic(partition)
-        }
-        Method::Digraph(_)
-        | Method::DigraphFour(_)
-        | Method::Euclid(_)
-        | Method::Fibonacci
-        | Method::SubtractionGrundy(_)
-        | Method::SubtractionPalaces(_) => vec![Traffic::default(); partition.ranks()],
-    }
-}
-
 /// Returns how many nanoseconds of one thread a run is expected to take.
 pub(super) fn nanoseconds(plan: &Plan) -> f64 {
     ProcessorTime::of(plan).nanoseconds
@@ -118,18 +102,34 @@ impl Prepared for PreparedCpu<'_> {
         duration(ProcessorTime::of(self.plan).seconds())
     }
 
+    fn traffic(&self, partition: &Partition) -> Vec<Traffic> {
+        let plan = self.plan;
+        match plan.job().method() {
+            Method::Digraph(game) => digraph::traffic(plan, game, partition.ranks()),
+            Method::DigraphFour(_) => digraph_four::traffic(plan, partition.ranks()),
+            Method::Partizan(game) => partizan::wavefront(plan, game).traffic(partition),
+            Method::Scores(games) => scores::wavefront(plan, games).traffic(partition),
+            Method::VectorGrundy(game) => vector_grundy::wavefront(plan, game).traffic(partition),
+            Method::VectorPalaces(game) => {
+                vector_palaces::wavefront(plan, game, self.level).traffic(partition)
+            }
+            Method::Euclid(_)
+            | Method::Fibonacci
+            | Method::SubtractionGrundy(_)
+            | Method::SubtractionPalaces(_) => vec![Traffic::default(); partition.ranks()],
+        }
+    }
+
     fn forecast(&self, partition: &Partition) -> Forecast {
-        forecast::forecast(self.plan, partition, self.memory().host_bytes)
+        forecast::forecast(self, partition)
     }
 
     fn run(&self, sink: &dyn Sink) -> Result<RunReport, EngineError> {
         let plan = self.plan;
         let without_messages = |()| Traffic::default();
         let traffic = match plan.job().method() {
-            Method::Digraph(game) => {
-                digraph::run(plan, game, sink, self.level).map(without_messages)
-            }
-            Method::DigraphFour(game) => digraph_four::run(plan, game, sink).map(without_messages),
+            Method::Digraph(game) => digraph::run(plan, game, sink, self.level),
+            Method::DigraphFour(game) => digraph_four::run(plan, game, sink),
             Method::Euclid(game) => euclid::run(plan, *game, sink).map(without_messages),
             Method::Fibonacci => fibonacci::run(plan, sink).map(without_messages),
             Method::Partizan(game) => partizan::wavefront(plan, game).run(sink),

@@ -11,9 +11,10 @@ use super::search::{BATCH, EdgeCursor, SearchedThreshold, ThresholdRows};
 use super::thresholds::{SpectatorRows, ThresholdLayout, Thresholds};
 use super::window::{self, LayerWindow};
 use crate::domain::{Coordinates, MAX_HEAPS};
+use crate::engine::cluster::layers::{Layers, expected_traffic};
 use crate::engine::digraph_games::edges::{EdgeAxes, edge_axes, movable_axes};
 use crate::engine::digraph_games::symmetry::{Section, Symmetry};
-use crate::engine::{EngineError, Sink};
+use crate::engine::{EngineError, Sink, Traffic};
 use crate::plan::Plan;
 use crate::quantity::Convention;
 use crate::ruleset::DigraphGame;
@@ -28,6 +29,10 @@ const ROWS_PER_TASK: usize = 8;
 /// Bucket minima are recomputed every this many layers. An older minimum is still a lower bound, since
 /// thresholds only rise; it excludes fewer buckets.
 const LAYERS_BETWEEN_MINIMA: u32 = 2;
+
+/// Which share of the canonical positions of the Triangle Game has its token sum as its value: 0.818, 0.831 and 0.839
+/// with up to 128, 256 and 512 tokens.
+const TOKEN_SUM_SHARE: f64 = 0.83;
 
 /// Consecutive cells of a layer along the second axis.
 struct CellBatch<'a, T> {
@@ -50,7 +55,7 @@ pub(super) fn run<T: SearchedThreshold>(
     game: &DigraphGame,
     sink: &dyn Sink,
     level: Level,
-) -> Result<(), EngineError> {
+) -> Result<Traffic, EngineError> {
     let domain = plan.job().domain();
     let sides = domain.sides();
     let is_misere = plan.job().convention() == Convention::Misere;
@@ -65,40 +70,49 @@ pub(super) fn run<T: SearchedThreshold>(
     let mut values = CanonicalValues::<T>::new(&rule.symmetry, sides);
     let first_rank = replay::first_rank_to_search(plan, sink);
     let mut stored = StoredLayers::new(plan, &rule.symmetry, sink);
-    for rank in 0..first_rank {
+    let mut goes_on = (0..first_rank).try_for_each(|rank| {
         sink.proceed()?;
         stored.fill(rank, &mut values)?;
         rule.raise_thresholds(&values, &mut thresholds);
         for bitsets in &mut nim {
             bitsets.record(&rule.symmetry, &values);
         }
-    }
+        Ok(())
+    });
     drop(stored);
     let mut window = LayerWindow::<T>::new(plan, &rule.symmetry, sink, level, first_rank);
+    let mut layers = Layers::new(sink.share().network);
     for rank in first_rank..=domain.largest_token_sum() {
-        sink.proceed()?;
-        rule.evaluate(rank, &thresholds, &nim, &mut values);
+        goes_on = goes_on.and_then(|()| sink.proceed());
+        if goes_on.is_ok() {
+            rule.evaluate(rank, &thresholds, &nim, &mut values, &layers);
+        }
+        let rows = values.rows(&rule.symmetry, rank).map(|(_, _, row)| row);
+        layers.gather(goes_on, rows, T::from_u32(rank))?;
         let keep = || window.keep(&values);
         rayon::join(|| rule.raise_thresholds(&values, &mut thresholds), keep);
         for bitsets in &mut nim {
             bitsets.record(&rule.symmetry, &values);
         }
-        window.hand_over(rank)?;
+        goes_on = window.hand_over(rank);
     }
-    Ok(())
+    goes_on?;
+    Ok(layers.traffic)
 }
 
 impl ThresholdRule {
-    /// Computes the values of the canonical positions of a layer.
+    /// Computes the values of the canonical positions of a layer in the rows of this rank.
     fn evaluate<T: SearchedThreshold>(
         &self,
         rank: u32,
         thresholds: &Thresholds<T>,
         nim: &[NimBitsets],
         values: &mut CanonicalValues<T>,
+        layers: &Layers,
     ) {
         let mut batches = Vec::new();
-        for (x, columns, row) in values.rows(&self.symmetry, rank) {
+        let rows = values.rows(&self.symmetry, rank);
+        for (x, columns, row) in rows.filter(|&(x, ..)| layers.has(x as usize)) {
             for (y, values) in columns.step_by(BATCH).zip(row.chunks_mut(BATCH)) {
                 batches.push(CellBatch { first: Coordinates([0, x, y, rank - x - y]), values });
             }
@@ -212,4 +226,19 @@ pub(super) fn memory_bytes<T: SearchedThreshold>(plan: &Plan, game: &DigraphGame
     let entries = (layout.entries() as u64).saturating_add(values);
     let nim = nim::memory_bytes(game, sides, layout.buckets);
     entries.saturating_mul(size_of::<T>() as u64).saturating_add(nim)
+}
+
+/// Returns what each of so many ranks is expected to send.
+pub(super) fn traffic<T: SearchedThreshold>(
+    plan: &Plan,
+    game: &DigraphGame,
+    ranks: usize,
+) -> Vec<Traffic> {
+    let symmetry = &Symmetry::of(game);
+    let rows = |sum: u32| {
+        let columns = (0..=sum).map(move |x| symmetry.columns(sum, x).len());
+        columns.take_while(|&cells| cells > 0)
+    };
+    let sums = 0..plan.job().domain().largest_token_sum() + 1;
+    expected_traffic(ranks, sums.into_par_iter().map(rows), TOKEN_SUM_SHARE, size_of::<T>())
 }

@@ -72,7 +72,7 @@ pub(super) mod window;
 
 use fearless_simd::Level;
 
-use crate::engine::{EngineError, Sink};
+use crate::engine::{EngineError, Sink, Traffic};
 use crate::plan::Plan;
 use crate::quantity::Quantity;
 use crate::ruleset::DigraphGame;
@@ -83,11 +83,11 @@ pub(super) fn run(
     game: &DigraphGame,
     sink: &dyn Sink,
     level: Level,
-) -> Result<(), EngineError> {
+) -> Result<Traffic, EngineError> {
     // A scope moves the whole run to a thread of the pool, so that layers need not be handed to it.
     rayon::scope(|_| {
         if plan.job().quantity() == Quantity::Outcome {
-            outcome::run(plan, game, sink, level)
+            outcome::run(plan, game, sink, level).map(|()| Traffic::default())
         } else if fits_16_bits(plan) {
             grundy::run::<u16>(plan, game, sink, level)
         } else {
@@ -109,5 +109,16 @@ pub(super) fn memory_bytes(plan: &Plan, game: &DigraphGame) -> u64 {
         grundy::memory_bytes::<u16>(plan, game)
     } else {
         grundy::memory_bytes::<u32>(plan, game)
+    }
+}
+
+/// Returns what each of so many ranks is expected to send.
+pub(super) fn traffic(plan: &Plan, game: &DigraphGame, ranks: usize) -> Vec<Traffic> {
+    if plan.job().quantity() == Quantity::Outcome {
+        vec![Traffic::default(); ranks]
+    } else if fits_16_bits(plan) {
+        grundy::traffic::<u16>(plan, game, ranks)
+    } else {
+        grundy::traffic::<u32>(plan, game, ranks)
     }
 }

@@ -23,7 +23,7 @@ use crate::domain::tiling::{Run, Tile, TileIndex};
 use crate::engine::digraph_games::edges::{
     EdgeAxes, edge_axes, movable_axes, nim_axes, other_axes,
 };
-use crate::engine::{EngineError, Sink, Stop};
+use crate::engine::{EngineError, Sink, Stop, is_wanted};
 use crate::plan::Plan;
 use crate::quantity::Convention;
 use crate::ruleset::DigraphGame;
@@ -207,9 +207,9 @@ struct SparseTiles<'a> {
 }
 
 impl<'a> SparseTiles<'a> {
-    /// Begins with all tiles that are not finished.
+    /// Begins with all tiles that are to be handed over.
     fn new(plan: &'a Plan, sink: &'a dyn Sink) -> Self {
-        let waiting = WaitingTiles::by_last_rank(plan, |&index| !sink.is_finished(index));
+        let waiting = WaitingTiles::by_last_rank(plan, |&index| is_wanted(sink, index));
         SparseTiles { plan, sink, waiting, marked: HashMap::new() }
     }
 

@@ -20,7 +20,7 @@ use super::waiting::WaitingTiles;
 use crate::domain::tiling::{TileIndex, TileRegion};
 use crate::domain::{Coordinates, Grading, MAX_HEAPS, Permutation};
 use crate::engine::digraph_games::symmetry::{Section, Symmetry};
-use crate::engine::{Sink, Stop, hand_over};
+use crate::engine::{Sink, Stop, hand_over, is_wanted};
 use crate::plan::Plan;
 use crate::values::{Value, ValueType, Values, on_values};
 
@@ -184,10 +184,10 @@ impl<'a, T: Value> LayerWindow<'a, T> {
         let with_canonical = |index| (self.symmetry.canonical_image(index), index);
         let mut ended: Vec<_> = ended.into_iter().map(with_canonical).collect();
         ended.sort_unstable();
-        let is_finished = |orbit: &&[(TileIndex, TileIndex)]| {
-            orbit.iter().all(|&(_, index)| self.sink.is_finished(index))
+        let has_wanted = |orbit: &&[(TileIndex, TileIndex)]| {
+            orbit.iter().any(|&(_, index)| is_wanted(self.sink, index))
         };
-        let orbits = ended.chunk_by(|a, b| a.0 == b.0).filter(|orbit| !is_finished(orbit));
+        let orbits = ended.chunk_by(|a, b| a.0 == b.0).filter(has_wanted);
         let orbits: Vec<_> = orbits.collect();
         orbits.into_par_iter().with_max_len(1).try_for_each(|orbit| self.hand_over_orbit(orbit))
     }

@@ -33,6 +33,12 @@ pub(super) fn pair_index(n: u32, a: u32, b: u32) -> usize {
     pairs_below(n) - pairs_below(n - a) + b as usize
 }
 
+/// Lists the first position of each row, whose third heap is empty.
+pub(super) fn first_of_rows(rank: u32) -> impl Iterator<Item = Coordinates> {
+    let pairs = (0..=rank).flat_map(move |a| (0..=rank - a).map(move |b| (a, b)));
+    pairs.map(move |(a, b)| Coordinates([a, b, 0, rank - a - b]))
+}
+
 impl Layer {
     /// A layer whose values are all to be filled in.
     pub(super) fn new(rank: u32) -> Self {
@@ -50,14 +56,11 @@ impl Layer {
 
     /// Lists the rows, each with its first position, whose third heap is empty, and its values.
     pub(super) fn rows(&mut self) -> impl Iterator<Item = (Coordinates, &mut [u16])> {
-        let rank = self.rank;
-        let pairs = (0..=rank).flat_map(move |a| (0..=rank - a).map(move |b| (a, b)));
         let mut rest = self.values.as_mut_slice();
-        pairs.map(move |(a, b)| {
-            let columns = rank - a - b;
-            let (row, others) = std::mem::take(&mut rest).split_at_mut(columns as usize + 1);
+        first_of_rows(self.rank).map(move |first| {
+            let (row, others) = std::mem::take(&mut rest).split_at_mut(first[3] as usize + 1);
             rest = others;
-            (Coordinates([a, b, 0, columns]), row)
+            (first, row)
         })
     }
 

@@ -33,7 +33,7 @@ mod tiles;
 
 use edges::FourEdge;
 use fearless_simd::{Level, Simd, dispatch};
-use layer::Layer;
+use layer::{Layer, UNTRACKED, first_of_rows};
 use nim::NimLines;
 use rayon::prelude::*;
 use thresholds::PairThresholds;
@@ -41,10 +41,11 @@ use tiles::LayerWindow;
 
 use super::digraph::replay::{StoredTiles, first_rank_to_search};
 use crate::domain::Coordinates;
+use crate::engine::cluster::layers::{Layers, expected_traffic};
 use crate::engine::digraph_games::edges::{movable_axes, nim_axes};
-use crate::engine::{EngineError, Sink, Stop};
+use crate::engine::{EngineError, Sink, Stop, Traffic};
 use crate::plan::Plan;
-use crate::quantity::Convention;
+use crate::quantity::{Convention, Quantity};
 use crate::ruleset::DigraphGame;
 
 /// The largest token sum: thresholds, which are at most one more, have 16 bits.
@@ -66,25 +67,50 @@ pub(super) fn check(plan: &Plan) -> Result<(), EngineError> {
     }
 }
 
+const USUAL_SHARE: f64 = 0.9;
+
 /// Tabulates the Grundy values or the outcomes of a plan.
-pub(super) fn run(plan: &Plan, game: &DigraphGame, sink: &dyn Sink) -> Result<(), EngineError> {
+pub(super) fn run(
+    plan: &Plan,
+    game: &DigraphGame,
+    sink: &dyn Sink,
+) -> Result<Traffic, EngineError> {
     let mut rule = FourHeaps::new(plan, game);
     let first_rank = first_rank_to_search(plan, sink);
     let mut stored = StoredTiles::new(plan, sink, |_| true);
-    for rank in 0..first_rank {
+    let mut goes_on = (0..first_rank).try_for_each(|rank| {
         sink.proceed()?;
         stored.read(rank)?;
         rule.raise(&tiles::stored_layer(plan, &stored, rank)?);
-    }
+        Ok(())
+    });
     drop(stored);
     let mut window = LayerWindow::new(plan, sink);
+    let mut layers = Layers::new(sink.share().network);
     for rank in first_rank..=plan.job().domain().largest_token_sum() {
-        sink.proceed()?;
-        let layer = rule.evaluate(rank, sink)?;
+        let mut layer = Layer::new(rank);
+        goes_on = goes_on
+            .and_then(|()| sink.proceed())
+            .and_then(|()| rule.evaluate(&mut layer, sink, &layers));
+        layers.gather(goes_on, layer.rows().map(|(_, row)| row), usual_value(plan, rank))?;
         rule.raise(&layer);
-        window.hand_over(layer)?;
+        goes_on = window.hand_over(layer);
     }
-    Ok(())
+    goes_on?;
+    Ok(layers.traffic)
+}
+
+/// Returns the value that most positions of a layer have: as a Grundy value the token sum, if edges form a cycle. Of
+/// outcomes only the P-positions, which are few, have a value that is tracked.
+fn usual_value(plan: &Plan, rank: u32) -> u16 {
+    if plan.job().quantity() == Quantity::Outcome { UNTRACKED } else { rank as u16 }
+}
+
+/// Returns what each of so many ranks is expected to send.
+pub(super) fn traffic(plan: &Plan, ranks: usize) -> Vec<Traffic> {
+    let rows = |sum: u32| first_of_rows(sum).map(|first| first[3] as usize + 1);
+    let sums = 0..plan.job().domain().largest_token_sum() + 1;
+    expected_traffic(ranks, sums.into_par_iter().map(rows), USUAL_SHARE, size_of::<u16>())
 }
 
 /// Returns the bytes of the tables, the bitsets and the layers in the window.
@@ -123,16 +149,15 @@ impl FourHeaps {
         }
     }
 
-    /// Computes the values of a layer.
-    fn evaluate(&self, rank: u32, sink: &dyn Sink) -> Result<Layer, Stop> {
-        let mut layer = Layer::new(rank);
-        let rows: Vec<(Coordinates, &mut [u16])> = layer.rows().collect();
+    /// Computes the values of a layer in the rows of this rank.
+    fn evaluate(&self, layer: &mut Layer, sink: &dyn Sink, layers: &Layers) -> Result<(), Stop> {
+        let rows = layer.rows().enumerate().filter(|&(number, _)| layers.has(number));
+        let rows: Vec<(Coordinates, &mut [u16])> = rows.map(|(_, row)| row).collect();
         rows.into_par_iter().with_min_len(ROWS_PER_TASK).try_for_each(|(first, row)| {
             sink.proceed()?;
             dispatch!(self.level, simd => self.fill_row(simd, first, row));
             Ok(())
-        })?;
-        Ok(layer)
+        })
     }
 
     /// Computes the values of a row of a layer, which begins with the position `first`.

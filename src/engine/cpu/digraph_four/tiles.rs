@@ -9,7 +9,7 @@ use crate::domain::tiling::{Tile, TileIndex};
 use crate::engine::cpu::digraph::replay::StoredTiles;
 use crate::engine::cpu::digraph::waiting::WaitingTiles;
 use crate::engine::cpu::digraph::window::span;
-use crate::engine::{Sink, Stop};
+use crate::engine::{Sink, Stop, is_wanted};
 use crate::plan::Plan;
 use crate::quantity::Quantity;
 use crate::values::Values;
@@ -31,9 +31,9 @@ pub(super) fn window_bytes(plan: &Plan) -> u64 {
 }
 
 impl<'a> LayerWindow<'a> {
-    /// Begins with no layer, and all tiles that are not finished.
+    /// Begins with no layer, and all tiles that are to be handed over.
     pub(super) fn new(plan: &'a Plan, sink: &'a dyn Sink) -> Self {
-        let waiting = WaitingTiles::by_last_rank(plan, |&index| !sink.is_finished(index));
+        let waiting = WaitingTiles::by_last_rank(plan, |&index| is_wanted(sink, index));
         LayerWindow { plan, sink, waiting, layers: VecDeque::new() }
     }
 

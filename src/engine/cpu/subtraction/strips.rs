@@ -6,7 +6,7 @@ use super::period::Repeating;
 use super::set::{Set, Way, absent};
 use crate::domain::tiling::{Tile, TileIndex};
 use crate::domain::{Coordinates, MAX_HEAPS};
-use crate::engine::{Sink, Stop};
+use crate::engine::{Sink, Stop, is_wanted};
 use crate::plan::Plan;
 use crate::quantity::{Convention, Quantity};
 use crate::ruleset::VectorGame;
@@ -163,13 +163,13 @@ impl<'a, V: Value> Strips<'a, V> {
         }
     }
 
-    /// Hands over the tiles of a strip that are not finished.
+    /// Hands over the tiles of a strip that are wanted.
     fn hand_over(&self, start: usize, sink: &dyn Sink) -> Result<(), Stop> {
         let edge = self.plan.tiling().edges()[MAX_HEAPS - 1] as usize;
         let fill = V::from_u32(self.plan.value_type().fill());
         let tiles = self.window[self.set.reach()..].chunks(edge);
         for (tile, cells) in (start / edge..).zip(tiles) {
-            if !sink.is_finished(index(tile)) {
+            if is_wanted(sink, index(tile)) {
                 let mut values = cells.to_vec();
                 values.resize(edge, fill);
                 sink.tile(Tile { index: index(tile), values: V::wrap(values) })?;
