@@ -5,16 +5,22 @@
 //! |---|---|
 //! | `network` | what a rank knows of the others: messages, and what all ranks gather together |
 //! | `partition` | which rank computes and stores which tile |
+//! | `launcher` | what a launcher tells the processes that it starts |
+//! | `mpi` | the network of MPI, with the Cargo feature `mpi` |
 //! | `mailbox` | messages of a run, to and from the other ranks, until all of them have ended |
 //!
 //! An engine learns from its sink which tiles are its own ([`Sink::share`](super::Sink::share)). It computes these and
 //! hands over no others. What it needs of others comes as messages.
 
+mod launcher;
 pub(crate) mod mailbox;
+#[cfg(feature = "mpi")]
+pub mod mpi;
 mod network;
 mod partition;
 #[cfg(test)]
 pub(crate) mod threads;
 
+pub use launcher::{COUNTS, Launched};
 pub use network::{Alone, Network};
 pub use partition::{Partition, Share};
