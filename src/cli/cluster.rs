@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 #[cfg(feature = "mpi")]
 use std::time::Duration;
 
-use grundytab::counted;
+use grundytab::counted_as;
 #[cfg(feature = "mpi")]
 use grundytab::engine::cluster::mpi::Session;
 use grundytab::engine::cluster::{Alone, Launched, Network};
@@ -128,8 +128,8 @@ pub fn check_launcher() -> Result<()> {
             Err(Failure::usage(
                 format!("{variable}={processes}"),
                 &format!(
-                    "{} were started to share the work, but this one is alone, 1 rank of 1",
-                    counted(processes, "process")
+                    "{} started to share the work, but this one is alone, 1 rank of 1",
+                    counted_as(processes, "process was", "processes were")
                 ),
                 &format!("{advice}; where each is meant to work alone, unset {variable}"),
             ))
