@@ -129,6 +129,7 @@ fn codecs() -> impl TypedValueParser<Value = Codec> {
 impl Command for TabulateArgs {
     const NAME: &'static str = "tabulate";
     const FLAGS: &'static [Flag] = &[Flag::Json, Flag::Quiet, Flag::Threads];
+    const IS_DIVIDED: bool = true;
     const EXAMPLES: Examples = &[
         ("tabulate wythoff --box 1024 --out wythoff.zarr", "Grundy values, all heaps below 1024"),
         (

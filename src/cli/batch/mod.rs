@@ -41,6 +41,7 @@ pub struct BatchArgs {
 impl Command for BatchArgs {
     const NAME: &'static str = "batch";
     const FLAGS: &'static [Flag] = &[Flag::JsonLines, Flag::Quiet, Flag::Threads];
+    const IS_DIVIDED: bool = true;
     const EXAMPLES: Examples = &[
         ("batch jobs.toml", "runs all jobs, and skips complete tables"),
         ("batch jobs.toml --status", "prints the progress of the jobs"),

@@ -7,6 +7,8 @@
 //! | `partition` | which rank computes and stores which tile |
 //! | `forecast` | what a run over several ranks is expected to take |
 //! | `pipeline` | a simulation of the ranks of a table that is cut into strips |
+//! | `launcher` | what a launcher tells the processes that it starts |
+//! | `mpi` | the network of MPI, with the Cargo feature `mpi` |
 //! | `mailbox` | messages of a run, to and from the other ranks, until all of them have ended |
 //! | `layers` | layers of which each rank computes some rows, and gathers the others |
 //!
@@ -15,7 +17,10 @@
 
 mod forecast;
 pub(crate) mod layers;
+mod launcher;
 pub(crate) mod mailbox;
+#[cfg(feature = "mpi")]
+pub mod mpi;
 mod network;
 mod partition;
 pub(crate) mod pipeline;
@@ -26,5 +31,6 @@ pub(crate) mod threads;
 
 pub use forecast::{Forecast, NETWORK_BYTES_PER_SECOND};
 pub(crate) use mailbox::PAUSE;
+pub use launcher::{COUNTS, Launched};
 pub use network::{Alone, Network};
 pub use partition::{Partition, Share};
