@@ -105,7 +105,7 @@ pub fn tell(quiet: bool, told: &Note) {
             note_once(false, advice::distrust(adapter, verdict));
         }
         Note::SharedAdapters { ranks } => {
-            let sharing = counted_as(u64::from(*ranks), "rank shares its", "ranks share their");
+            let sharing = counted_as(*ranks, "rank shares its", "ranks share their");
             let advice = "each computes the whole table, so start one rank for each GPU";
             note(quiet, format!("{sharing} GPU with another rank: {advice}"));
         }

@@ -110,21 +110,14 @@ fn on_all_ranks(
     front: &impl Front,
 ) -> Result<EngineChoice, Error> {
     // No tile has the edge 0, which says that there is no choice.
-    let told = mine.as_ref().map_or([0, 0], |(choice, shares)| {
-        [choice.fitting.tiling().edges().largest(), u32::from(*shares)]
+    let (edge, shares) = mine.as_ref().map_or((0, false), |(choice, shares)| {
+        (choice.fitting.tiling().edges().largest(), *shares)
     });
-    let told = told.map(u32::to_le_bytes);
-    let told = network.gather_all(told.as_flattened());
-    let numbers = |index: usize| {
-        let number = move |told: &Vec<u8>| told.as_chunks().0.get(index).copied();
-        told.iter().filter_map(number).map(u32::from_le_bytes)
-    };
+    let edges = network.gather(&edge.to_le_bytes(), &vec![size_of::<u32>(); network.size()]);
+    let least = edges.as_chunks().0.iter().map(|&edge| u32::from_le_bytes(edge)).min();
+    let sharing = network.sum(shares.into());
     let (choice, _) = mine?;
-    let edge = numbers(0).min().unwrap_or(0);
-    if edge == 0 {
-        return Err(EngineError::Stopped.into());
-    }
-    let sharing = numbers(1).sum();
+    let edge = least.filter(|&edge| edge > 0).ok_or(EngineError::Stopped)?;
     if sharing > 0 && network.size() > 1 {
         front.note(&Note::SharedAdapters { ranks: sharing });
     }
@@ -279,7 +272,7 @@ mod tests {
 
     /// Counts the ranks that share adapters, as it is told.
     #[derive(Default)]
-    struct Told(Cell<u32>);
+    struct Told(Cell<u64>);
 
     impl Front for Told {
         fn note(&self, note: &Note) {

@@ -90,7 +90,7 @@ pub enum Note<'a> {
     /// So many ranks share an adapter with a rank before them.
     SharedAdapters {
         /// The number of these ranks.
-        ranks: u32,
+        ranks: u64,
     },
     /// This engine has been chosen, and why, where that is not what was requested.
     Engine(&'a dyn Engine, Option<&'a Reason>),
