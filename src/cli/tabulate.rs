@@ -11,6 +11,7 @@ use grundytab::{Convention, Domain, InvalidInput, Job, Plan, Quantity, bytes_tex
 use serde_json::json;
 
 use super::call::{self, quietly};
+use super::cluster;
 use super::command::{Command, Examples, Flag, Flags};
 use super::dry_run::PlanReport;
 use super::failure::{Failure, Result};
@@ -155,7 +156,8 @@ impl Command for TabulateArgs {
         let asked = if values { Asked::Values } else { Asked::Totals };
         let terminal = Terminal::open(flags)?;
         let (engine, adapter) = (self.engine.kind(), self.adapter.as_deref());
-        let choice = quietly(|| choose(engine, adapter, &planned, asked, &terminal))?;
+        let choice =
+            quietly(|| choose(engine, adapter, &planned, asked, cluster::network(), &terminal))?;
         if let Some(call) = wants_array {
             let tabulation = Tabulation::new(&choice, &planned, None, &terminal)?;
             call.give_array(tabulation.into_array()?, &planned);
