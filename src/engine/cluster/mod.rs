@@ -18,3 +18,4 @@ pub(crate) mod threads;
 
 pub use network::{Alone, Network};
 pub use partition::{Partition, Share};
+pub(crate) use partition::{STRIPS_PER_RANK, axis_of_strips};
