@@ -26,7 +26,7 @@ mod gpu_work;
 /// How many random cases tests try; tests in `tests/` share it.
 #[cfg(test)]
 #[path = "../../tests/common/random.rs"]
-mod random;
+pub(crate) mod random;
 pub mod reference;
 mod stored;
 mod vector_games;
@@ -42,7 +42,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use self::cluster::{Forecast, Partition, Share};
 use crate::domain::tiling::{Tile, TileIndex};
@@ -193,7 +193,7 @@ pub struct RunReport {
 }
 
 /// Messages between ranks.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Traffic {
     /// How many there are.
     pub messages: u64,

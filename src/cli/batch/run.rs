@@ -94,7 +94,7 @@ fn fill_or_check(
     let plan = TableWriter::plan_to_resume(job.plan.clone(), &job.path);
     let adapter = job.adapter.as_deref();
     let choice = quietly(|| choose(job.engine, adapter, &plan, Asked::Values, &Alone, front))?;
-    let sharding = |plan: &Plan| Ok(job.sharding_of(plan));
+    let sharding = |plan: &Plan| Ok(Some(job.sharding_of(plan)));
     let storage = Storage {
         path: Some(&job.path),
         codec: Some(job.codec),
@@ -104,7 +104,7 @@ fn fill_or_check(
         overwrite: false,
         resume: true,
     };
-    let mut tabulation = Tabulation::new(&choice, &plan, Some(storage), front)?;
+    let mut tabulation = Tabulation::new(&choice, &plan, Some(storage), &Alone, front)?;
     let _share = admission.wait(job, tabulation.memory_bytes(), &|| control.is_interrupted());
     if control.is_interrupted() {
         return Ok(State::Interrupted);

@@ -16,8 +16,8 @@
 //! hands over no others. What it needs of others comes as messages.
 
 mod forecast;
-pub(crate) mod layers;
 mod launcher;
+pub(crate) mod layers;
 pub(crate) mod mailbox;
 #[cfg(feature = "mpi")]
 pub mod mpi;
@@ -30,7 +30,8 @@ mod tests;
 pub(crate) mod threads;
 
 pub use forecast::{Forecast, NETWORK_BYTES_PER_SECOND};
-pub(crate) use mailbox::PAUSE;
 pub use launcher::{COUNTS, Launched};
+pub(crate) use mailbox::PAUSE;
 pub use network::{Alone, Network};
 pub use partition::{Partition, Share};
+pub(crate) use partition::{STRIPS_PER_RANK, axis_of_strips};
