@@ -185,8 +185,8 @@ pub struct Memory {
 pub struct RunReport {
     /// What the run has made a GPU do, if it ran on one.
     pub gpu: Option<GpuUsage>,
-    /// The totals that the engine has added up where it computed the values, if it does so. They must be
-    /// those of the tiles that it handed over.
+    /// The totals of all positions that the engine has added up where it computed the values, if it does so. They must
+    /// be those of the tiles that it handed over; where there are several ranks, of the tiles of all of them.
     pub totals: Option<Statistics>,
     /// The messages that this rank has sent to others.
     pub traffic: Traffic,

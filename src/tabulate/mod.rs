@@ -194,11 +194,12 @@ fn run(
         let computed = with_background_writer(writer, |queue| {
             compute((prepared, share), writer, queue, checks, control)
         });
-        let (report, bytes) = computed?;
-        Ok(Report { bytes_on_disk: bytes, ..report? })
+        let (computed, bytes) = computed?;
+        let (report, expected) = computed?;
+        Ok((Report { bytes_on_disk: bytes, ..report }, expected))
     });
     let is_true = || checks.map_or(Ok(0), SpotChecks::outcome);
-    let report = agree(network, is_true().and(outcome))?;
+    let (report, expected) = agree(network, is_true().and(outcome))?;
     // What other ranks have stored is there now, too.
     if let Some(checks) = checks {
         checks.check(control, Progress::Complete);
@@ -206,8 +207,12 @@ fn run(
     let positions_checked = agree(network, is_true())?;
     let report = Report { positions_checked, ..report }.of_all(network);
     let bytes_on_disk = writer.map_or(0, TableWriter::bytes_before) + report.bytes_on_disk;
-    let is_complete = check_complete(plan, report.totals.positions);
-    agree(network, is_complete.map_err(Error::from))?;
+    let found = report.totals;
+    let is_right = match expected.filter(|&expected| expected != found) {
+        Some(expected) => Err(EngineError::OtherTotals { expected, found }),
+        None => check_complete(plan, found.positions),
+    };
+    agree(network, is_right.map_err(Error::from))?;
     Ok(Report { bytes_on_disk, ..report })
 }
 
@@ -292,14 +297,14 @@ impl Drop for SetWhenDropped<'_> {
     }
 }
 
-/// Runs the engine and puts its tiles into the queue.
+/// Runs the engine and puts its tiles into the queue. Returns the totals that the engine has added up, too.
 fn compute(
     (prepared, share): (&dyn Prepared, Share),
     writer: Option<&TableWriter>,
     queue: Option<&BackgroundWriter<'_>>,
     checks: Option<&SpotChecks>,
     control: &Control,
-) -> Result<Report, Error> {
+) -> Result<(Report, Option<Statistics>), Error> {
     let output = Output::new((prepared.plan(), share), writer, queue, checks, control);
     let output = agree(share.network, output.map_err(Error::from))?;
     let start = Instant::now();
@@ -316,11 +321,8 @@ fn compute(
     let totals = into_inner(output.totals);
     // A tile that could not be stored stops the engine too, but then its error is returned.
     let ran = outcome?;
-    if let Some(expected) = ran.totals.filter(|expected| *expected != totals) {
-        return Err(EngineError::OtherTotals { expected, found: totals }.into());
-    }
     let positions_before = writer.map_or(0, |writer| writer.positions_before());
-    Ok(Report {
+    let report = Report {
         totals,
         positions_before,
         positions_checked: 0,
@@ -331,5 +333,6 @@ fn compute(
         gpu: ran.gpu,
         ranks: 1,
         traffic: ran.traffic,
-    })
+    };
+    Ok((report, ran.totals))
 }

@@ -296,9 +296,7 @@ impl Prepared for PreparedGpu<'_> {
             let (device, sink) = (&self.engine.device, RankSink { sink, mailbox });
             let ran = stream::run(device, self.plan, &self.kernel, &self.stream, &sink);
             let (usage, totals) = ran.map_err(|error| self.advise_less_memory(error))?;
-            report.gpu = Some(usage);
-            // They are those of all tiles.
-            report.totals = Some(totals).filter(|_| !share.is_divided());
+            (report.gpu, report.totals) = (Some(usage), Some(totals));
             Ok(())
         })?;
         Ok(RunReport { traffic, ..report })

@@ -86,6 +86,13 @@ fn truth(plan: &Plan) -> Tiles {
     alone.come()
 }
 
+fn totals_of(plan: &Plan, tiles: &Tiles) -> Statistics {
+    let tile = |(&index, values): (&TileIndex, &Values)| {
+        Statistics::of_tile(plan.job(), &plan.tiling().region(index), values)
+    };
+    tiles.iter().map(tile).fold(Statistics::default(), Statistics::merge)
+}
+
 fn partition(plan: &Plan, ranks: usize) -> Partition {
     Partition::new(plan, Coordinates([1; MAX_HEAPS]), ranks)
 }
@@ -124,8 +131,7 @@ fn every_rank_hands_over_its_own_tiles() {
                 let come = threads::run(ranks, |network| {
                     let rank = Rank::new(network, &partition, finished.clone());
                     let report = run(engine, &plan, &rank).expect("the GPU engine runs");
-                    // Those of all tiles, known to the one rank that there is.
-                    assert_eq!(report.totals.is_some(), ranks == 1);
+                    assert_eq!(report.totals, Some(totals_of(&plan, &truth)));
                     assert_eq!(report.traffic.messages, 0);
                     rank.come()
                 });
@@ -147,10 +153,7 @@ fn every_rank_hands_over_its_own_tiles() {
 #[test]
 fn totals_alone_come_from_one_rank() {
     let plan = plan("wythoff", "50x50", "grundy");
-    let tile = |(&index, values): (&TileIndex, &Values)| {
-        Statistics::of_tile(plan.job(), &plan.tiling().region(index), values)
-    };
-    let expected = truth(&plan).iter().map(tile).fold(Statistics::default(), Statistics::merge);
+    let expected = totals_of(&plan, &truth(&plan));
     let partition = partition(&plan, 2);
     for engine in engines() {
         let found = threads::run(2, |network| {
