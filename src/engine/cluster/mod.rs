@@ -27,4 +27,4 @@ pub(crate) mod threads;
 pub use forecast::{Forecast, NETWORK_BYTES_PER_SECOND};
 pub(crate) use mailbox::PAUSE;
 pub use network::{Alone, Network};
-pub use partition::{Partition, Share};
+pub use partition::{Partition, Share, fit_tiles};
