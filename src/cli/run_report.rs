@@ -60,6 +60,14 @@ pub fn print_report(out: Option<&Path>, plan: &Plan, report: &Report, seconds: f
             report.waited_for_storage.as_secs_f64(),
         ));
     }
+    if report.ranks > 1 {
+        print(format!(
+            "{} sent {} with {}",
+            counted(report.ranks as u64, "rank"),
+            counted(report.traffic.messages, "message"),
+            bytes_text(report.traffic.bytes),
+        ));
+    }
     if let Some(path) = out {
         print(format!("{} in {}", bytes_text(report.bytes_on_disk), path.display()));
     }
@@ -94,6 +102,9 @@ pub fn json(plan: &Plan, engine: &dyn Engine, report: &Report, seconds_total: f6
         "seconds_total": seconds_total,
         "positions_per_second": (totals.positions - report.positions_before) as f64 / seconds_total,
         "bytes_on_disk": report.bytes_on_disk,
+        "ranks": report.ranks,
+        "messages": report.traffic.messages,
+        "message_bytes": report.traffic.bytes,
         "gpu": report.gpu.map(|gpu| json!({
             "dispatches": gpu.work.dispatches,
             "steps": gpu.work.steps,

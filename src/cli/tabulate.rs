@@ -5,13 +5,14 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use grundytab::engine::cluster::Alone;
+use grundytab::engine::cluster::{Alone, fit_tiles};
 use grundytab::run::{Asked, Outcome, Storage, Tabulation, choose};
 use grundytab::table::{Codec, Sharding, TableReader, TableWriter, available_disk_bytes};
 use grundytab::{Convention, Domain, InvalidInput, Job, Plan, Quantity, bytes_text, needs_values};
 use serde_json::json;
 
 use super::call::{self, quietly};
+use super::cluster::network;
 use super::command::{Command, Examples, Flag, Flags};
 use super::dry_run::PlanReport;
 use super::failure::{Failure, Result};
@@ -240,8 +241,9 @@ fn plan(args: &TabulateArgs, flags: &Flags) -> std::result::Result<Plan, Invalid
     game::note_renamed(&args.game, &game, flags.is_silent());
     let domain = args.domain.domain(game.heaps())?;
     let plan = Plan::new(Job::new(game, domain, args.quantity, convention)?, args.tile)?;
-    Ok(match &args.out {
+    let plan = match &args.out {
         Some(path) if args.resume => TableWriter::plan_to_resume(plan, path),
         Some(_) | None => plan,
-    })
+    };
+    Ok(fit_tiles(plan, args.ranks.map_or(network().size(), |ranks| ranks as usize)))
 }

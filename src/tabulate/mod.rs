@@ -223,6 +223,7 @@ struct Part {
     positions_checked: u64,
     compute: Duration,
     waited_for_storage: Duration,
+    period: Option<Period>,
     bytes_on_disk: u64,
     traffic: Traffic,
 }
@@ -231,9 +232,16 @@ impl Report {
     /// Adds up what all ranks have done. All of them call it.
     fn of_all(self, network: &dyn Network) -> Self {
         let Report { totals, positions_checked, compute, .. } = self;
-        let Report { waited_for_storage, bytes_on_disk, traffic, .. } = self;
-        let part =
-            Part { totals, positions_checked, compute, waited_for_storage, bytes_on_disk, traffic };
+        let Report { waited_for_storage, period, bytes_on_disk, traffic, .. } = self;
+        let part = Part {
+            totals,
+            positions_checked,
+            compute,
+            waited_for_storage,
+            period,
+            bytes_on_disk,
+            traffic,
+        };
         let parts = network.gather_all(&serde_json::to_vec(&part).unwrap_or_default());
         let parts = parts.iter().filter_map(|part| serde_json::from_slice::<Part>(part).ok());
         let none = Report {
@@ -249,6 +257,7 @@ impl Report {
             positions_checked: sum.positions_checked + part.positions_checked,
             compute: sum.compute.max(part.compute),
             waited_for_storage: sum.waited_for_storage.max(part.waited_for_storage),
+            period: sum.period.or(part.period),
             bytes_on_disk: sum.bytes_on_disk + part.bytes_on_disk,
             traffic: Traffic {
                 messages: sum.traffic.messages + part.traffic.messages,

@@ -15,7 +15,7 @@ use std::collections::VecDeque;
 use crate::job::Job;
 
 /// A proven period.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Period {
     /// The least period of the values.
     pub period: u64,

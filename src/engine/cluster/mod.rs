@@ -33,5 +33,5 @@ pub use forecast::{Forecast, NETWORK_BYTES_PER_SECOND};
 pub use launcher::{COUNTS, Launched};
 pub(crate) use mailbox::PAUSE;
 pub use network::{Alone, Network};
-pub use partition::{Partition, Share};
+pub use partition::{Partition, Share, fit_tiles};
 pub(crate) use partition::{STRIPS_PER_RANK, axis_of_strips};

@@ -26,6 +26,11 @@ use crate::totals::window_that_proves;
 /// another at the beginning and at the end.
 pub(crate) const STRIPS_PER_RANK: u32 = 4;
 
+/// A table that several ranks fill in strips is cut into at most this many tiles by default.
+const MOST_TILES: u64 = 1 << 20;
+/// And each of these tiles has at least this many cells.
+const LEAST_CELLS: u64 = 1 << 14;
+
 /// Which rank computes and stores which tile of a plan.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Partition {
@@ -121,6 +126,23 @@ fn first_axis(plan: &Plan) -> usize {
 pub(crate) fn axis_of_strips(plan: &Plan) -> Option<usize> {
     let partition = Partition::new(plan, Coordinates([1; MAX_HEAPS]), 1);
     matches!(partition.rule, Rule::Strips { .. }).then(|| first_axis(plan))
+}
+
+/// Returns the plan with smaller tiles, where several ranks have strips of its table and no edge was requested: a tile is
+/// computed by one thread, after its neighbours, so that no more threads have work than there are tiles in a front. The
+/// tiles do not depend on the threads, of which ranks may have more or fewer.
+pub fn fit_tiles(plan: Plan, ranks: usize) -> Plan {
+    let strips = Partition::new(&plan, Coordinates([1; MAX_HEAPS]), ranks).strips(&plan);
+    if ranks == 1 || plan.asked_tile().is_some() || strips.is_none() {
+        return plan;
+    }
+    let smaller =
+        (4..31).map(|log| 1 << log).take_while(|&edge| edge < plan.tiling().edges().largest());
+    let cut = |edge: u32| plan.clone().with_tile(edge).ok();
+    let fits = |plan: &Plan| {
+        plan.tiling().tile_cells() >= LEAST_CELLS && plan.tiling().count() <= MOST_TILES
+    };
+    smaller.filter_map(cut).find(fits).unwrap_or(plan.clone())
 }
 
 /// Returns whether half of the plan's table is computed, and the other half is its mirror image.

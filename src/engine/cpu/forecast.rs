@@ -161,3 +161,80 @@ impl TileModel for Tiles<'_> {
         self.leaving[axis].at(self.seen(tile))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::Coordinates;
+    use crate::engine::cluster::fit_tiles;
+    use crate::engine::cluster::pipeline::Schedule;
+
+    /// Simulates a run of ranks with so many threads each. A shard has `shard` tiles along each edge.
+    fn schedule(plan: &Plan, shard: u32, ranks: usize, threads: usize) -> (Schedule, f64) {
+        let partition = Partition::new(plan, Coordinates([1, 1, shard, shard]), ranks);
+        let (_, axis) = partition.strips(plan).expect("strips");
+        let wavefront = wavefront(plan).expect("a wavefront");
+        let tiles = Tiles::new(plan, wavefront.as_ref(), axis);
+        let schedule = simulate(plan.tiling(), &partition, threads, &tiles);
+        let efficiency = schedule.work / (schedule.end * (ranks * threads) as f64);
+        (schedule, efficiency)
+    }
+
+    /// Catches strips of which ranks have too few: the pipeline fills and empties for most of the time. With one for each
+    /// rank, half of the time is lost. The second table is folded, and has half as many tiles to fill it.
+    #[test]
+    fn ranks_have_enough_strips() {
+        for (domain, least, most_of_one_strip) in
+            [("262144x262143", 0.89, 0.7), ("262144", 0.82, 0.5), ("1048576", 0.82, 0.5)]
+        {
+            let plan = Plan::parse("wythoff", domain, "grundy").expect("a plan");
+            let plan = fit_tiles(plan, 64);
+            assert_eq!(plan.tiling().grid().largest(), 1024);
+            let (_, chosen) = schedule(&plan, 1, 64, 1);
+            assert!(chosen > least, "{domain}: {chosen}");
+            let (_, one_strip) = schedule(&plan, 16, 64, 1);
+            assert!(one_strip < most_of_one_strip, "{domain}: {one_strip}");
+        }
+    }
+
+    /// Catches tiles that are too large for the threads of all ranks to have one each.
+    #[test]
+    fn smaller_tiles_keep_more_threads_busy() {
+        let plan = Plan::parse("wythoff", "262144", "grundy").expect("a plan");
+        let (_, by_default) = schedule(&plan, 1, 64, 8);
+        let (_, fitted) = schedule(&fit_tiles(plan.clone(), 64), 1, 64, 8);
+        assert!(fitted > 3.0 * by_default, "{by_default}, {fitted}");
+        // What was requested stays.
+        let asked = plan.with_tile(4096).expect("tiles");
+        assert_eq!(fit_tiles(asked.clone(), 64), asked);
+    }
+
+    /// Catches lines that are counted when they come and not when they go, and ranks that keep more than there is.
+    #[test]
+    fn ranks_keep_parts_of_the_lines() {
+        for (game, domain, quantity) in [
+            ("wythoff", "16384", "grundy"),
+            ("wythoff", "16384x12000", "grundy"),
+            ("wythoff", "16384", "outcome"),
+            ("wythoff", "tokens 16384", "grundy"),
+            ("nim:3", "200", "grundy"),
+            ("maharaja", "8192", "palaces"),
+        ] {
+            let plan = Plan::parse(game, domain, quantity).expect("a plan").with_tile(64);
+            let plan = plan.expect("tiles");
+            let most = |ranks: usize| {
+                let (schedule, efficiency) = schedule(&plan, 1, ranks, 2);
+                assert!((0.0..=1.0).contains(&efficiency), "{game}, {domain}: {efficiency}");
+                let of_all = schedule.ranks.iter().map(|rank| rank.line_bytes);
+                let waiting = schedule.ranks.iter().map(|rank| rank.waiting_bytes);
+                (of_all.fold(0.0, f64::max), waiting.fold(0.0, f64::max))
+            };
+            let ((alone, none), (four, waiting)) = (most(1), most(4));
+            assert_eq!(none, 0.0, "{game}, {domain}");
+            assert!(four < 0.6 * alone, "{game}, {domain}: {four} of {alone}");
+            assert!(waiting > 0.0 && waiting < four, "{game}, {domain}: {waiting} of {four}");
+            let of_engine = wavefront(&plan).expect("a wavefront").memory_bytes() as f64;
+            assert!(alone < of_engine, "{game}, {domain}: {alone} of {of_engine}");
+        }
+    }
+}

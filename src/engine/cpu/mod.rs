@@ -106,7 +106,7 @@ impl Prepared for PreparedCpu<'_> {
         let plan = self.plan;
         match plan.job().method() {
             Method::Digraph(game) => digraph::traffic(plan, game, partition.ranks()),
-            Method::DigraphFour(_) => digraph_four::traffic(plan, partition.ranks()),
+            Method::DigraphFour(game) => digraph_four::traffic(plan, game, partition.ranks()),
             Method::Partizan(game) => partizan::wavefront(plan, game).traffic(partition),
             Method::Scores(games) => scores::wavefront(plan, games).traffic(partition),
             Method::VectorGrundy(game) => vector_grundy::wavefront(plan, game).traffic(partition),

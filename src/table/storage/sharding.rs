@@ -55,7 +55,7 @@ impl Sharding {
     pub fn for_ranks(plan: &Plan, ranks: usize) -> Self {
         let grid = plan.tiling().grid();
         let longest = grid.largest();
-        let axis_of_strips = axis_of_strips(plan).filter(|_| ranks > 1);
+        let axis_of_strips = (ranks > 1).then(|| axis_of_strips(plan)).flatten();
         let has_few_strips = |tiles: u32| {
             let strips = STRIPS_PER_RANK.saturating_mul(ranks as u32);
             axis_of_strips.is_some_and(|axis| grid[axis].div_ceil(tiles) < strips)
@@ -240,6 +240,26 @@ mod tests {
             let plan = plan(game, side, tile);
             assert_eq!(plan.tile_bytes(), bytes);
             assert_eq!(Sharding::of_plan(&plan).shard_shape(&plan)[0], shard, "{why}");
+        }
+    }
+
+    /// Catches ranks that have too few strips, shards that are smaller than ranks need, and shards of one process that
+    /// depend on ranks.
+    #[test]
+    fn ranks_have_enough_strips() {
+        for (game, side, tile, ranks, shard) in [
+            ("nim:2", 512, 4, 1, 64),
+            ("nim:2", 512, 4, 2, 64),
+            ("nim:2", 512, 4, 3, 32),
+            ("nim:2", 512, 4, 4, 32),
+            // 16 strips of a tile are all that there are.
+            ("nim:2", 64, 4, 100, 4),
+            // Tiles are dealt.
+            ("euclid", 512, 4, 8, 64),
+        ] {
+            let plan = plan(game, side, tile);
+            let sharding = Sharding::for_ranks(&plan, ranks);
+            assert_eq!(sharding.shard_shape(&plan)[0], shard, "{game} {side} on {ranks} ranks");
         }
     }
 

@@ -12,7 +12,9 @@ use super::thresholds::{SpectatorRows, ThresholdLayout, Thresholds};
 use super::window::{self, LayerWindow};
 use crate::domain::{Coordinates, MAX_HEAPS};
 use crate::engine::cluster::layers::{Layers, expected_traffic};
-use crate::engine::digraph_games::edges::{EdgeAxes, edge_axes, movable_axes};
+use crate::engine::digraph_games::edges::{
+    EdgeAxes, edge_axes, is_strongly_connected, movable_axes,
+};
 use crate::engine::digraph_games::symmetry::{Section, Symmetry};
 use crate::engine::{EngineError, Sink, Traffic};
 use crate::plan::Plan;
@@ -30,8 +32,9 @@ const ROWS_PER_TASK: usize = 8;
 /// thresholds only rise; it excludes fewer buckets.
 const LAYERS_BETWEEN_MINIMA: u32 = 2;
 
-/// Which share of the canonical positions of the Triangle Game has its token sum as its value: 0.818, 0.831 and 0.839
-/// with up to 128, 256 and 512 tokens.
+/// Which share of the positions has its token sum as its value if tokens can get from every heap to every other one:
+/// 0.818, 0.831 and 0.839 in the Triangle Game with up to 128, 256 and 512 tokens; 0.93 if there are all edges. In other
+/// games it may be next to none: 0.015 in `digraph:XY/YZ`.
 const TOKEN_SUM_SHARE: f64 = 0.83;
 
 /// Consecutive cells of a layer along the second axis.
@@ -240,5 +243,6 @@ pub(super) fn traffic<T: SearchedThreshold>(
         columns.take_while(|&cells| cells > 0)
     };
     let sums = 0..plan.job().domain().largest_token_sum() + 1;
-    expected_traffic(ranks, sums.into_par_iter().map(rows), TOKEN_SUM_SHARE, size_of::<T>())
+    let share = if is_strongly_connected(game) { TOKEN_SUM_SHARE } else { 0.0 };
+    expected_traffic(ranks, sums.into_par_iter().map(rows), share, size_of::<T>())
 }

@@ -129,8 +129,12 @@ impl<R: LineRule> Wavefront<'_, R> {
         let mut sent = vec![Traffic::default(); partition.ranks()];
         for index in self.plan.tiling().tiles().filter(|&index| sources.is_computed(index)) {
             let owner = partition.owner(index);
+            let takers = sources.takers(index);
+            if takers.iter().all(|&taker| partition.owner(taker) == owner) {
+                continue;
+            }
             let mut parcels: BTreeMap<usize, (u64, bool)> = BTreeMap::new();
-            for taker in sources.takers(index) {
+            for taker in takers {
                 let (lines_taken, has_values) = parcels.entry(partition.owner(taker)).or_default();
                 for (&back, &lines) in &lines {
                     let Some(behind) = taker.checked_sub(back) else { continue };
