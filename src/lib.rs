@@ -62,7 +62,7 @@ pub use numeration_automata as automata;
 pub use bound::Bound;
 pub use control::{Control, Interrupted};
 pub use domain::{Coordinates, Domain, MAX_HEAPS, Position};
-pub use error::{Category, Error, Fitting, Space, TooLittle, WrongValue};
+pub use error::{Category, Error, Fitting, RankFailure, Space, TooLittle, WrongValue};
 pub use invalid_input::{InvalidInput, InvalidInputKind, shortened};
 pub use job::Job;
 pub use memory::{available_memory_bytes, process_memory_limit_bytes};
@@ -73,8 +73,8 @@ pub use quantity::{Convention, Mover, Quantity, ValueKind};
 pub use ruleset::Ruleset;
 pub use table::{Difference, InMemoryTable};
 pub use tabulate::{
-    Candidate, Report, needs_values, tabulate, tabulate_array, tabulate_prepared,
-    totals_memory_bytes, tried,
+    Candidate, Report, begin_table, needs_values, tabulate, tabulate_array, tabulate_prepared,
+    tabulate_share, totals_memory_bytes, tried,
 };
 pub use totals::{Period, Statistics};
 pub use values::ValueType;

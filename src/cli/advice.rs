@@ -23,6 +23,8 @@ pub fn message(error: &Error) -> String {
         Error::False(Fault::Total { .. }) => {
             format!("{error}; if a value is wrong, `verify --full` finds it")
         }
+        // That rank tells it.
+        Error::OtherRank(_) => String::new(),
         error => error.to_string(),
     }
 }

@@ -1,9 +1,139 @@
-//! The ranks that the program runs on.
+//! The ranks that the program runs on: how they start, and how they end together.
 
-use grundytab::engine::cluster::{Alone, Network};
+use std::sync::OnceLock;
+#[cfg(feature = "mpi")]
+use std::time::Duration;
+
+use grundytab::counted_as;
+#[cfg(feature = "mpi")]
+use grundytab::engine::cluster::mpi::Session;
+use grundytab::engine::cluster::{Alone, Launched, Network};
+
+use super::failure::{Failure, Result};
+
+static RANKS: OnceLock<Box<dyn Network + Send>> = OnceLock::new();
+
+/// How long a rank that has failed waits for the others to end. They may be at work that they cannot do without it,
+/// and must then be ended.
+#[cfg(feature = "mpi")]
+const PATIENCE: Duration = Duration::from_secs(30);
 
 /// Returns the ranks that fill a table together: of MPI, if the program has it and was started by it, else this
 /// process alone.
 pub fn network() -> &'static dyn Network {
-    &Alone
+    RANKS.get().map_or(&Alone, |ranks| &**ranks)
+}
+
+/// Whether this is the rank that prints notes, progress and results, and does alone what is not divided.
+pub fn is_first() -> bool {
+    network().rank() == 0
+}
+
+/// Returns what stands before a message: `rank 3: `, or nothing if there is one rank.
+pub fn prefix() -> String {
+    match network() {
+        ranks if ranks.size() > 1 => format!("rank {}: ", ranks.rank()),
+        _ => String::new(),
+    }
+}
+
+/// Returns the MPI library that the program is linked to, with its version.
+pub fn library() -> Option<String> {
+    #[cfg(feature = "mpi")]
+    return Some(grundytab::engine::cluster::mpi::library());
+    #[cfg(not(feature = "mpi"))]
+    None
+}
+
+/// Says which rank of how many this is, or why there are no others.
+pub fn description() -> String {
+    let ranks = network();
+    match (library(), Launched::by_environment()) {
+        (None, _) => "MPI: this program was built without it".into(),
+        (Some(library), None) => format!("MPI: {library}, not started by mpirun or srun"),
+        (Some(library), Some(_)) => {
+            format!("MPI: {library}, rank {} of {}", ranks.rank(), ranks.size())
+        }
+    }
+}
+
+/// What there is to be ended when the program ends.
+#[derive(Default)]
+pub struct Running {
+    #[cfg(feature = "mpi")]
+    session: Option<Session>,
+}
+
+/// Starts MPI, if the program has it and was started by a launcher. Nothing may start the program anew afterwards.
+///
+/// # Errors
+/// When the MPI library cannot do what is needed.
+pub fn start() -> Result<Running> {
+    #[cfg(feature = "mpi")]
+    if Launched::by_environment().is_some() {
+        let session = Session::start().map_err(|error| Failure::system(error.to_string()))?;
+        let _ = RANKS.set(Box::new(session.ranks()));
+        return Ok(Running { session: Some(session) });
+    }
+    Ok(Running::default())
+}
+
+impl Running {
+    /// Ends the program on all ranks: waits for the others, prints the failure of this rank, unless a rank before it
+    /// has failed for the same reason, and returns the exit code of all.
+    pub fn end(self, exit_code: u8, failure: Option<Failure>) -> u8 {
+        #[cfg(feature = "mpi")]
+        if let Some(session) = self.session {
+            let limit = failure.is_some().then_some(PATIENCE);
+            if !session.wait_for_all(limit) {
+                report(failure);
+                session.abort(exit_code);
+            }
+            let message = failure.as_ref().map(Failure::message).unwrap_or_default();
+            let mine = [&[exit_code], message.as_bytes()].concat();
+            let all = network().gather_all(&mine);
+            if !all[..network().rank()].contains(&mine) {
+                report(failure);
+            }
+            // What made the others stop is less than an interruption.
+            let codes = all.iter().filter_map(|outcome| outcome.first().copied());
+            return codes.filter(|&code| code != 0).min().unwrap_or_default();
+        }
+        report(failure);
+        exit_code
+    }
+}
+
+/// Prints a failure, unless another rank has the reason and prints it.
+fn report(failure: Option<Failure>) {
+    if let Some(failure) = failure.filter(|failure| !failure.message().is_empty()) {
+        failure.report();
+    }
+}
+
+/// Checks that this process is not alone where a launcher says that there are more: each of them would fill the whole
+/// table.
+///
+/// # Errors
+/// When it is alone.
+pub fn check_launcher() -> Result<()> {
+    let ranks = network().size();
+    match Launched::by_environment() {
+        Some(Launched { variable, processes }) if ranks == 1 && processes > 1 => {
+            let advice = if cfg!(feature = "mpi") {
+                "use the mpirun of the MPI library that the program was built with, or srun with the --mpi that it knows"
+            } else {
+                "build it with --features mpi (docs/cluster.md), or start it once"
+            };
+            Err(Failure::usage(
+                format!("{variable}={processes}"),
+                &format!(
+                    "{} started to share the work, but this one is alone, 1 rank of 1",
+                    counted_as(processes, "process was", "processes were")
+                ),
+                &format!("{advice}; where each is meant to work alone, unset {variable}"),
+            ))
+        }
+        _ => Ok(()),
+    }
 }

@@ -21,6 +21,9 @@ pub trait Command: Args + Send {
     /// What `--help` shows behind the flags.
     const EXAMPLES: Examples;
 
+    /// Whether several ranks do it together. Else the first one does it alone.
+    const IS_DIVIDED: bool = false;
+
     /// Whether it may look for GPU adapters.
     fn may_use_gpu(&self) -> bool {
         false
@@ -113,6 +116,8 @@ type Run = Box<dyn FnOnce(&Flags) -> Result<()> + Send>;
 pub struct Typed {
     pub flags: Flags,
     pub may_use_gpu: bool,
+    /// Whether several ranks do it together.
+    pub is_divided: bool,
     /// Whether an error is printed as one JSON object too.
     pub fails_in_json: bool,
     /// Whether the command computes by many threads.
@@ -134,6 +139,7 @@ impl Entry {
                 Ok(Typed {
                     flags,
                     may_use_gpu: command.may_use_gpu(),
+                    is_divided: C::IS_DIVIDED,
                     fails_in_json: flags.json && C::FLAGS.contains(&Flag::Json),
                     takes_threads: C::FLAGS.contains(&Flag::Threads),
                     run: Box::new(move |flags| command.run(flags)),

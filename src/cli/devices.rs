@@ -1,14 +1,16 @@
 //! `grundytab devices`
 
 use clap::Args;
+use serde_json::json;
 
 use super::call::quietly;
+use super::cluster;
 use super::command::{Command, Examples, Flag, Flags};
 use super::failure::Result;
 use super::gpu;
 use super::output::{print, print_json};
 
-/// Print the adapters that the GPU engine can run on.
+/// Print the adapters that the GPU engine can run on, and the ranks of MPI.
 #[derive(Args)]
 pub struct DevicesArgs {}
 
@@ -23,12 +25,20 @@ impl Command for DevicesArgs {
 
     fn run(&self, flags: &Flags) -> Result<()> {
         if flags.json {
-            print_json(&quietly(gpu::adapters_json));
+            let mut report = quietly(gpu::adapters_json);
+            let ranks = cluster::network();
+            report["mpi"] = json!({
+                "library": cluster::library(),
+                "rank": ranks.rank(),
+                "ranks": ranks.size(),
+            });
+            print_json(&report);
             return Ok(());
         }
         for paragraph in gpu::describe_adapters() {
             print(paragraph);
         }
+        print(cluster::description());
         Ok(())
     }
 }

@@ -13,7 +13,9 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::advice;
-use super::output::{SHOWN, complain_of_error, object, print_json, shown_text};
+use super::output::{
+    SHOWN, complain_of_error, object, print_json, print_json_of_failure, shown_text,
+};
 
 /// The exit codes, for the help.
 pub const EXIT_CODES: &str = "\
@@ -192,7 +194,7 @@ impl Failure {
             object["kind"] = json!(cause.kind());
             object["message"] = json!(message);
             object["exit_code"] = json!(code);
-            print_json(&object);
+            print_json_of_failure(&object);
         }
         log::error!(target: SHOWN, "{message}; exit code {code}");
         complain_of_error(&message);

@@ -29,6 +29,7 @@ use log::{Level, LevelFilter, Log, Metadata, Record};
 
 use crate::sync::lock;
 
+use super::cluster;
 use super::failure::{Failure, Result};
 use super::output::{SHOWN, complain, complain_of_error, shown_text};
 
@@ -113,7 +114,7 @@ impl Log for Logger {
             let time = humantime::format_rfc3339_seconds(SystemTime::now());
             let level = record.level().as_str().to_lowercase();
             // The line is written at once, so that lines of several processes do not mix.
-            let line = format!("{time} {level}: {text}\n");
+            let line = format!("{time} {level}: {}{text}\n", cluster::prefix());
             if let Err(error) = lock(file).write_all(line.as_bytes())
                 && !HAS_FAILED.swap(true, Ordering::Relaxed)
             {

@@ -117,7 +117,21 @@ const LOST_LOG: u8 = 4;
 pub fn main(arguments: impl IntoIterator<Item = impl Into<OsString>>) -> u8 {
     let typed: Vec<OsString> = arguments.into_iter().map(Into::into).collect();
     figure::remember_command_line(&typed);
-    conclude(parse(&typed).and_then(run))
+    let read = read(&typed);
+    if read.as_ref().is_ok_and(|arguments| arguments.command.may_use_gpu) {
+        // This may start the program anew, which a rank of MPI cannot do.
+        vulkan_loader::keep_quiet();
+    }
+    match cluster::start() {
+        Ok(running) => {
+            let outcome = match read {
+                Ok(arguments) => run(arguments).map(|()| 0),
+                Err(error) => print_help(&error, &typed),
+            };
+            conclude(running, outcome)
+        }
+        Err(failure) => conclude(cluster::Running::default(), Err(failure)),
+    }
 }
 
 /// Starts the program anew with one heap for all threads, where a limit of its memory makes addresses few. The
@@ -160,27 +174,6 @@ struct Arguments {
     log: LogArgs,
 }
 
-/// Reads the command line. Prints help or the version, if asked for them, and exits.
-///
-/// # Errors
-/// When the command line makes no sense.
-fn parse(typed: &[OsString]) -> Result<Arguments> {
-    let error = match read(typed) {
-        Ok(arguments) => return Ok(arguments),
-        Err(error) => error,
-    };
-    if !error.use_stderr() || error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
-        if let Err(error) = error.print() {
-            output::stdout_failed(error);
-        }
-        if let Some(error) = output::failure_of_stdout() {
-            return Err(Failure::stdout(error));
-        }
-        std::process::exit(error.exit_code());
-    }
-    Err(unreadable::failure(&error, typed, &program()))
-}
-
 fn read(typed: &[OsString]) -> std::result::Result<Arguments, clap::Error> {
     let matches = program().try_get_matches_from(typed)?;
     let of_command = matches.subcommand().and_then(|(name, matches)| {
@@ -192,17 +185,38 @@ fn read(typed: &[OsString]) -> std::result::Result<Arguments, clap::Error> {
     Ok(Arguments { command, log: LogArgs::from_arg_matches(&matches)? })
 }
 
+/// Prints help or the version, if asked for them, and returns the exit code.
+///
+/// # Errors
+/// When the command line makes no sense.
+fn print_help(error: &clap::Error, typed: &[OsString]) -> Result<u8> {
+    let is_help = error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand;
+    if error.use_stderr() && !is_help {
+        return Err(unreadable::failure(error, typed, &program()));
+    }
+    if cluster::is_first()
+        && let Err(error) = error.print()
+    {
+        output::stdout_failed(error);
+    }
+    Ok(error.exit_code() as u8)
+}
+
 /// Runs a command.
 ///
 /// # Errors
 /// When the command fails, or what it checked is false.
 fn run(Arguments { command, log }: Arguments) -> Result<()> {
-    if command.may_use_gpu {
-        vulkan_loader::keep_quiet();
+    if !command.is_divided && !cluster::is_first() {
+        // The first rank does it alone, and the others end as it does.
+        return Ok(());
     }
     survive_file_size_limits();
     let json = command.fails_in_json;
     let start = || {
+        if command.is_divided {
+            cluster::check_launcher()?;
+        }
         logging::start(&log)?;
         if command.takes_threads {
             use_threads(command.flags.threads())?;
@@ -237,20 +251,24 @@ fn survive_file_size_limits() {
 ///
 /// A verdict does not depend on whether somebody reads it: only a command that has nothing else to
 /// complain of fails because stdout or the log is full.
-fn conclude(outcome: Result<()>) -> u8 {
-    match (outcome, output::failure_of_stdout()) {
-        (Err(failure), _) => {
+fn conclude(running: cluster::Running, outcome: Result<u8>) -> u8 {
+    let outcome = match (outcome, output::failure_of_stdout()) {
+        (Ok(_), Some(error)) => Err(Failure::stdout(error)),
+        (outcome, _) => outcome,
+    };
+    match outcome {
+        Err(failure) => {
             let is_interruption = failure.is_interruption();
-            let code = failure.report();
+            let code = running.end(failure.exit_code(), Some(failure));
             if is_interruption {
                 end_at_once();
             }
             code
         }
-        (Ok(()), Some(error)) => Failure::stdout(error).report(),
-        (Ok(()), None) => {
-            log::info!("done, exit code 0");
-            if logging::has_failed() { LOST_LOG } else { 0 }
+        Ok(code) => {
+            log::info!("done, exit code {code}");
+            let has_lost_log = code == 0 && logging::has_failed();
+            running.end(if has_lost_log { LOST_LOG } else { code }, None)
         }
     }
 }

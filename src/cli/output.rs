@@ -10,7 +10,7 @@ use grundytab::{Statistics, counted, shortened};
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 
-use super::{call, progress};
+use super::{call, cluster, progress};
 
 /// The target of lines of the log that stderr shows anyway.
 pub const SHOWN: &str = "grundytab::shown";
@@ -29,6 +29,12 @@ pub fn print(text: impl Display) {
 
 /// Prints bytes on stdout as they are, as [`print`] does.
 pub fn print_bytes(bytes: &[u8]) {
+    if cluster::is_first() {
+        write_stdout(bytes);
+    }
+}
+
+fn write_stdout(bytes: &[u8]) {
     if STDOUT_FAILURE.get().is_some() {
         return;
     }
@@ -109,6 +115,11 @@ pub fn print_json(report: &impl Serialize) {
     print(format!("{:#}", object(report)));
 }
 
+/// Prints what a failure is as a JSON object on stdout, on whichever rank.
+pub fn print_json_of_failure(failure: &Value) {
+    write_stdout(format!("{failure:#}\n").as_bytes());
+}
+
 /// Prints a note on stderr, unless the program is to be quiet. It goes to the log in any case.
 pub fn note(quiet: bool, text: impl Display) {
     let text = shown_text(&text.to_string());
@@ -118,23 +129,27 @@ pub fn note(quiet: bool, text: impl Display) {
     }
 }
 
-/// Prints to stderr, above the progress bar if there is one. An error is ignored: nobody reads stderr
+/// Prints to stderr on the first rank, above the progress bar if there is one. An error is ignored: nobody reads stderr
 /// then, and the work goes on.
 pub fn complain(text: impl Display) {
     if let Some(call) = call::current() {
         return call.note(&text.to_string());
+    }
+    if !cluster::is_first() {
+        return;
     }
     progress::above_bar(|| {
         let _ = writeln!(io::stderr().lock(), "{text}");
     });
 }
 
-/// Prints an error to stderr, its first word in red where stderr is a terminal that has colours. `NO_COLOR` and
+/// Prints an error to stderr, on whichever rank, its first word in red where stderr is a terminal that has colours. `NO_COLOR` and
 /// `CLICOLOR` are honoured, as in the help.
 pub fn complain_of_error(message: &str) {
     let style = AnsiColor::Red.on_default().bold();
+    let rank = cluster::prefix();
     progress::above_bar(|| {
-        let _ = writeln!(anstream::stderr().lock(), "{style}error:{style:#} {message}");
+        let _ = writeln!(anstream::stderr().lock(), "{rank}{style}error:{style:#} {message}");
     });
 }
 

@@ -5,21 +5,21 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use grundytab::engine::cluster::fit_tiles;
+use grundytab::engine::cluster::{Alone, fit_tiles};
 use grundytab::run::{Asked, Outcome, Storage, Tabulation, choose};
 use grundytab::table::{Codec, Sharding, TableReader, TableWriter, available_disk_bytes};
 use grundytab::{Convention, Domain, InvalidInput, Job, Plan, Quantity, bytes_text, needs_values};
 use serde_json::json;
 
 use super::call::{self, quietly};
-use super::cluster::network;
 use super::command::{Command, Examples, Flag, Flags};
 use super::dry_run::PlanReport;
 use super::failure::{Failure, Result};
 use super::flag_values::{self, EngineArg, Sides};
 use super::output::{note, print, print_json};
 use super::terminal::Terminal;
-use super::{game, run_report};
+use super::{cluster, game, run_report};
+use crate::error::agree;
 
 /// Fill a table and store it as a Zarr v3 array.
 #[derive(Args)]
@@ -54,7 +54,7 @@ pub struct TabulateArgs {
     )]
     pub tile: Option<u32>,
     /// Edge of a shard, a file of many chunks, in cells; 0 stores each chunk in a file of its own. The
-    /// default suits the size of the table.
+    /// default suits the size of the table and the number of ranks; a resumed table keeps its own.
     #[arg(long, value_name = "E", value_parser = flag_values::number("--shard", "a shard edge"), allow_hyphen_values = true)]
     pub shard: Option<u32>,
     /// Compression of the chunks; by default blosc for numbers of vector games, and zstd for others.
@@ -131,6 +131,7 @@ fn codecs() -> impl TypedValueParser<Value = Codec> {
 impl Command for TabulateArgs {
     const NAME: &'static str = "tabulate";
     const FLAGS: &'static [Flag] = &[Flag::Json, Flag::Quiet, Flag::Threads];
+    const IS_DIVIDED: bool = true;
     const EXAMPLES: Examples = &[
         ("tabulate wythoff --box 1024 --out wythoff.zarr", "Grundy values, all heaps below 1024"),
         (
@@ -156,16 +157,16 @@ impl Command for TabulateArgs {
         let asked = if values { Asked::Values } else { Asked::Totals };
         let terminal = Terminal::open(flags)?;
         let (engine, adapter) = (self.engine.kind(), self.adapter.as_deref());
-        let choice = quietly(|| choose(engine, adapter, &planned, asked, &terminal))?;
+        let network = cluster::network();
+        let choice = quietly(|| choose(engine, adapter, &planned, asked, network, &terminal));
+        let choice = agree(network, choice)?;
         if let Some(call) = wants_array {
-            let tabulation = Tabulation::new(&choice, &planned, None, &terminal)?;
+            let tabulation = Tabulation::new(&choice, &planned, None, &Alone, &terminal)?;
             call.give_array(tabulation.into_array()?, &planned);
             return Ok(());
         }
-        let sharding = |plan: &Plan| match self.shard {
-            Some(edge) => Sharding::with_edge(plan, edge),
-            None => Ok(Sharding::of_plan(plan)),
-        };
+        let sharding =
+            |plan: &Plan| self.shard.map(|edge| Sharding::with_edge(plan, edge)).transpose();
         let storage = (!self.discard).then_some(Storage {
             path: self.out.as_deref(),
             codec: self.codec,
@@ -175,16 +176,19 @@ impl Command for TabulateArgs {
             overwrite: self.overwrite,
             resume: self.resume,
         });
-        let mut tabulation = Tabulation::new(&choice, &planned, storage, &terminal)?;
+        let mut tabulation = Tabulation::new(&choice, &planned, storage, network, &terminal)?;
         let waiting = tabulation.waiting_bytes();
-        let plan = PlanReport::of(tabulation.engine(), tabulation.prepared(), waiting);
-        if let Some(ranks) = self.ranks {
-            // Other machines than this one need the memory and the disk.
-            return plan.over_ranks(&tabulation, ranks).print(flags.json, Ok(()));
+        let mut plan = PlanReport::of(tabulation.engine(), tabulation.prepared(), waiting);
+        let ranks = self.planned_ranks();
+        if self.dry_run && ranks > 1 {
+            plan = plan.over_ranks(&tabulation, ranks)?;
         }
         plan.log();
         if self.dry_run {
-            return plan.print(flags.json, tabulation.check_resources());
+            // What is planned for other machines need not fit this one.
+            let is_for_others = self.ranks.is_some();
+            let resources = if is_for_others { Ok(()) } else { tabulation.check_resources() };
+            return plan.print(flags.json, resources);
         }
         let outcome = tabulation.run().map_err(Failure::from).inspect_err(|failure| {
             if let Some(partial) = tabulation.partial_path().filter(|partial| partial.exists()) {
@@ -200,6 +204,13 @@ impl Command for TabulateArgs {
             run_report::print_report(self.out.as_deref(), plan, &report, seconds_total);
         }
         Ok(())
+    }
+}
+
+impl TabulateArgs {
+    /// Returns how many ranks fill the table, or would.
+    fn planned_ranks(&self) -> usize {
+        self.ranks.map_or(cluster::network().size(), |ranks| ranks as usize)
     }
 }
 
@@ -243,5 +254,5 @@ fn plan(args: &TabulateArgs, flags: &Flags) -> std::result::Result<Plan, Invalid
         Some(path) if args.resume => TableWriter::plan_to_resume(plan, path),
         Some(_) | None => plan,
     };
-    Ok(fit_tiles(plan, args.ranks.map_or(network().size(), |ranks| ranks as usize)))
+    Ok(fit_tiles(plan, args.planned_ranks()))
 }

@@ -135,6 +135,11 @@ impl Tiling {
         self.columns().map(|(_, tiles)| u64::from(tiles)).sum()
     }
 
+    /// Returns the number of positions in a tile.
+    pub(crate) fn positions_in(&self, tile: TileIndex) -> u64 {
+        self.region(tile).runs().map(|run| run.length as u64).sum()
+    }
+
     /// The tiles that meet the domain, by columns along the last axis: the first index and the number
     /// of tiles.
     fn columns(&self) -> impl Iterator<Item = (TileIndex, u32)> + '_ {

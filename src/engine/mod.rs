@@ -26,7 +26,7 @@ mod gpu_work;
 /// How many random cases tests try; tests in `tests/` share it.
 #[cfg(test)]
 #[path = "../../tests/common/random.rs"]
-mod random;
+pub(crate) mod random;
 pub mod reference;
 mod stored;
 mod vector_games;
@@ -42,7 +42,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use self::cluster::{Forecast, Partition, Share};
 use crate::domain::tiling::{Tile, TileIndex};
@@ -185,15 +185,15 @@ pub struct Memory {
 pub struct RunReport {
     /// What the run has made a GPU do, if it ran on one.
     pub gpu: Option<GpuUsage>,
-    /// The totals that the engine has added up where it computed the values, if it does so. They must be
-    /// those of the tiles that it handed over.
+    /// The totals of all positions that the engine has added up where it computed the values, if it does so. They must
+    /// be those of the tiles that it handed over; where there are several ranks, of the tiles of all of them.
     pub totals: Option<Statistics>,
     /// The messages that this rank has sent to others.
     pub traffic: Traffic,
 }
 
 /// Messages between ranks.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Traffic {
     /// How many there are.
     pub messages: u64,

@@ -2,8 +2,10 @@
 //!
 //! It keeps the whole table in memory and lists every option of every position, so it is meant for
 //! small tables and for judging the other engines. It shares with them only how a domain is cut into
-//! tiles, and what `definition.rs` names.
+//! tiles, and what `definition.rs` names. Where there are several ranks, each computes everything, and hands over
+//! its own tiles.
 
+use super::cluster::mailbox::{Mailbox, with_mailbox};
 use super::expected::thread;
 use super::{
     Engine, EngineError, EngineKind, Memory, Prepared, RunReport, Sink, Stop, is_wanted,
@@ -52,6 +54,13 @@ impl Prepared for PreparedReference<'_> {
     }
 
     fn run(&self, sink: &dyn Sink) -> Result<RunReport, EngineError> {
+        let traffic = with_mailbox(sink.share().network, |mailbox| self.fill(sink, mailbox))?;
+        Ok(RunReport { traffic, ..RunReport::default() })
+    }
+}
+
+impl PreparedReference<'_> {
+    fn fill(&self, sink: &dyn Sink, mailbox: &Mailbox) -> Result<(), EngineError> {
         let plan = self.plan;
         let (job, tiling) = (plan.job(), plan.tiling());
         let sides = job.domain().sides();
@@ -65,6 +74,8 @@ impl Prepared for PreparedReference<'_> {
         }
         for at in positions_by_rank(job, sink)? {
             sink.proceed()?;
+            // Another rank may have stopped.
+            mailbox.receive()?;
             if sink.is_finished(tiling.locate(at).0) {
                 continue;
             }
@@ -75,6 +86,7 @@ impl Prepared for PreparedReference<'_> {
         }
         for tile in tiling.tiles().filter(|&tile| is_wanted(sink, tile)) {
             sink.proceed()?;
+            mailbox.receive()?;
             let fill = plan.value_type().fill();
             let origin = tiling.region(tile).origin;
             let cells = Coordinates::cells_of_box(tiling.edges()).map(|cell| origin + cell);
@@ -85,7 +97,7 @@ impl Prepared for PreparedReference<'_> {
             let values = Values::from_u32(plan.value_type(), values);
             sink.tile(Tile { index: tile, values })?;
         }
-        Ok(RunReport::default())
+        Ok(())
     }
 }
 

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use super::gpu::{open_hardware, open_requested};
 use super::{Front, Note, Reason, Refusal, with_injected_fault};
+use crate::engine::cluster::Network;
 use crate::engine::cpu::CpuEngine;
 use crate::engine::reference::ReferenceEngine;
 use crate::engine::{Engine, EngineError, EngineKind, Prepared};
@@ -47,14 +48,18 @@ pub struct Chosen<'a> {
 /// the CPU engine is expected to take long, else the CPU engine. A GPU that nobody requested is used only if its
 /// selftest has passed, which runs the first time.
 ///
+/// The ranks of a network, all of which call it, get the same engine, in the same tiles. They take GPUs by turns, but
+/// only if these are requested: each would compute the whole table.
+///
 /// # Errors
 /// When an adapter is named for another engine than the GPU engine, when there is no adapter or it cannot be
-/// opened, and when the front interrupts a selftest.
+/// opened, and when the front interrupts a selftest. Where this happens to one rank, the others have stopped.
 pub fn choose(
     engine: Option<EngineKind>,
     adapter: Option<&str>,
     plan: &Plan,
     asked: Asked,
+    network: &dyn Network,
     front: &impl Front,
 ) -> Result<EngineChoice, Error> {
     let falls_back = engine.is_none();
@@ -74,7 +79,14 @@ pub fn choose(
         (Some(EngineKind::Cpu), None) => Ok(only(Box::new(CpuEngine))),
         // A name asks for that adapter, be it hardware or software.
         (Some(EngineKind::Gpu), name) | (None, name @ Some(_)) => {
-            Ok(only(with_injected_fault(open_requested(name, front)?)?))
+            let open = || {
+                let (engine, shares) = open_requested(name, front)?;
+                Ok((only(with_injected_fault(engine)?), shares))
+            };
+            on_all_ranks(network, open(), front)
+        }
+        (None, None) if network.size() > 1 => {
+            Ok(EngineChoice { reason: Some(Reason::SeveralRanks), ..only(Box::new(CpuEngine)) })
         }
         (None, None) => {
             let found = hardware_gpu(plan, asked, front);
@@ -85,6 +97,35 @@ pub fn choose(
             })
         }
     }
+}
+
+/// Agrees with all ranks on the tiles: on the smallest ones that were fitted to an adapter. `mine` is the choice of this
+/// rank, and whether it shares its adapter with a rank before it.
+///
+/// # Errors
+/// When there is no choice, on this rank or on another one.
+fn on_all_ranks(
+    network: &dyn Network,
+    mine: Result<(EngineChoice, bool), Error>,
+    front: &impl Front,
+) -> Result<EngineChoice, Error> {
+    // No tile has the edge 0, which says that there is no choice.
+    let (edge, shares) = mine.as_ref().map_or((0, false), |(choice, shares)| {
+        (choice.fitting.tiling().edges().largest(), *shares)
+    });
+    let edges = network.gather(&edge.to_le_bytes(), &vec![size_of::<u32>(); network.size()]);
+    let least = edges.as_chunks().0.iter().map(|&edge| u32::from_le_bytes(edge)).min();
+    let sharing = network.sum(shares.into());
+    let (choice, _) = mine?;
+    let edge = least.filter(|&edge| edge > 0).ok_or(EngineError::Stopped)?;
+    if sharing > 0 && network.size() > 1 {
+        front.note(&Note::SharedAdapters { ranks: sharing });
+    }
+    let fitting = match choice.fitting.tiling().edges().largest() {
+        own if own > edge => choice.fitting.with_tile(edge)?,
+        _ => choice.fitting,
+    };
+    Ok(EngineChoice { fitting, ..choice })
 }
 
 impl Asked {
@@ -222,7 +263,89 @@ pub fn usually_checked(engine: EngineKind) -> f64 {
 
 #[cfg(test)]
 mod tests {
+    use std::cell::Cell;
+
     use super::*;
+    use crate::control::Control;
+    use crate::engine::cluster::threads;
+    use crate::run::{Program, Work};
+
+    /// Counts the ranks that share adapters, as it is told.
+    #[derive(Default)]
+    struct Told(Cell<u64>);
+
+    impl Front for Told {
+        fn note(&self, note: &Note) {
+            if let Note::SharedAdapters { ranks } = note {
+                self.0.set(*ranks);
+            }
+        }
+
+        fn control(&self) -> Control<'_> {
+            Control::default()
+        }
+
+        fn program(&self) -> Option<Program> {
+            None
+        }
+
+        fn watch<T>(&self, _: impl FnOnce() -> Work, task: impl FnOnce(&Control) -> T) -> T {
+            task(&Control::default())
+        }
+    }
+
+    fn plan(tile: u32) -> Plan {
+        let plan = Plan::parse("wythoff", "100x100", "grundy").expect("a plan");
+        plan.with_tile(tile).expect("a tile")
+    }
+
+    /// Returns a choice whose engine takes tiles of this edge.
+    fn choice(tile: u32) -> EngineChoice {
+        EngineChoice {
+            engine: Box::new(CpuEngine),
+            fitting: plan(tile),
+            asked: Asked::Values,
+            reason: None,
+            is_auto: false,
+            falls_back: false,
+        }
+    }
+
+    /// Catches ranks with other tiles, a rank that goes on or waits where another one has no GPU, and a note that is
+    /// missing.
+    #[test]
+    fn all_ranks_have_the_same_tiles_or_none_goes_on() {
+        let edges = threads::run(3, |network| {
+            let told = Told::default();
+            let mine = Ok((choice([64, 16, 32][network.rank()]), network.rank() == 2));
+            let choice = on_all_ranks(network, mine, &told).expect("all have a choice");
+            (choice.fitting.tiling().edges().largest(), told.0.get())
+        });
+        assert_eq!(edges, [(16, 1); 3]);
+        let outcomes = threads::run(3, |network| {
+            let mine = match network.rank() {
+                1 => Err(EngineError::NotBuilt.into()),
+                _ => Ok((choice(64), false)),
+            };
+            on_all_ranks(network, mine, &Told::default()).err()
+        });
+        assert!(matches!(outcomes[1], Some(Error::Engine(EngineError::NotBuilt))), "{outcomes:?}");
+        for other in [&outcomes[0], &outcomes[2]] {
+            assert!(matches!(other, Some(Error::Interrupted)), "{other:?}");
+        }
+    }
+
+    /// Catches ranks of which one takes a GPU while the others wait for its messages.
+    #[test]
+    fn ranks_take_no_gpu_that_nobody_requests() {
+        threads::run(2, |network| {
+            let plan = Plan::parse("wythoff", "30000x30000", "grundy").expect("a plan");
+            let choice = choose(None, None, &plan, Asked::Values, network, &Told::default());
+            let choice = choice.expect("a choice");
+            assert_eq!(choice.engine.kind(), EngineKind::Cpu);
+            assert_eq!(choice.reason, Some(Reason::SeveralRanks));
+        });
+    }
 
     /// Catches a choice of the slower engine, and of one that cannot take the plan.
     #[test]

@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use crate::domain::tiling::{Tile, TileIndex};
+use crate::engine::cluster::Share;
 use crate::engine::{
     Engine, EngineError, EngineKind, GpuWork, Memory, Prepared, RunReport, Sink, Stop,
 };
@@ -135,6 +136,10 @@ struct FaultySink<'a> {
 }
 
 impl Sink for FaultySink<'_> {
+    fn share(&self) -> Share<'_> {
+        self.sink.share()
+    }
+
     fn tile(&self, mut tile: Tile) -> Result<(), Stop> {
         let come = self.come.fetch_add(1, Ordering::Relaxed);
         match self.fault {

@@ -1,4 +1,7 @@
 //! The tabulation of a plan, from the checks before it to the table.
+//!
+//! Where several ranks fill a table together, each of them has a tabulation, and all of them call the same functions in
+//! the same order. If one fails, all fail.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -6,13 +9,14 @@ use std::time::Duration;
 use super::choice::{Chosen, EngineChoice, usually_checked};
 use super::resources::{self, check_array, check_disk};
 use super::{Front, Note, Work};
-use crate::engine::cluster::{Forecast, Partition};
+use crate::control::Control;
+use crate::engine::cluster::{Forecast, Network, Partition, Share};
 use crate::engine::{Engine, Prepared};
-use crate::error::Error;
-use crate::invalid_input::InvalidInput;
+use crate::error::{Error, agree};
+use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::plan::Plan;
 use crate::table::{Codec, Resumed, Sharding, TableWriter};
-use crate::tabulate::{Report, tabulate_array, tabulate_prepared};
+use crate::tabulate::{Report, begin_table, tabulate_array, tabulate_share};
 use crate::values::Values;
 
 /// How a table is stored.
@@ -21,8 +25,9 @@ pub struct Storage<'a> {
     pub path: Option<&'a Path>,
     /// Compression of the chunks; by default the one that suits the game.
     pub codec: Option<Codec>,
-    /// How chunks are put into files, given the plan that the engine has prepared.
-    pub sharding: &'a dyn Fn(&Plan) -> Result<Sharding, InvalidInput>,
+    /// How chunks are put into files, given the plan that the engine has prepared; by default as in the table that is
+    /// gone on with, or in the way that suits the plan and the number of ranks.
+    pub sharding: &'a dyn Fn(&Plan) -> Result<Option<Sharding>, InvalidInput>,
     /// After what time the table is made safe against a failure of the machine; `None` is the usual.
     pub sync_interval: Option<Duration>,
     /// The share of the tiles that is checked while they are computed; by default what is usual for the engine.
@@ -49,42 +54,85 @@ pub struct Tabulation<'a, F: Front> {
     storage: Option<Storage<'a>>,
     codec: Codec,
     sharding: Sharding,
+    network: &'a dyn Network,
+    partition: Partition,
     front: &'a F,
     partial: Option<PathBuf>,
     positions_before: u64,
 }
 
 impl<'a, F: Front> Tabulation<'a, F> {
-    /// Prepares a tabulation: into a table, or without one.
+    /// Prepares a tabulation by the ranks of a network: into a table, or without one.
     ///
     /// # Errors
-    /// When the plan is beyond the limits of the engine, or the shards do not fit it.
+    /// When the plan is beyond the limits of the engine, or the shards do not fit it; when ranks differ in what they
+    /// would do.
     pub fn new(
         choice: &'a EngineChoice,
         plan: &'a Plan,
         storage: Option<Storage<'a>>,
+        network: &'a dyn Network,
         front: &'a F,
     ) -> Result<Self, Error> {
-        let chosen = choice.prepare(plan, front)?;
-        let plan = chosen.prepared.plan().clone();
+        let prepare = || {
+            let chosen = choice.prepare(plan, front)?;
+            let plan = chosen.prepared.plan().clone();
+            let sharding = sharding_of(&plan, storage.as_ref(), network.size())?;
+            Ok((chosen, plan, sharding))
+        };
+        let (chosen, plan, sharding) = agree(network, prepare())?;
         let codec = storage.as_ref().and_then(|storage| storage.codec);
         let codec = codec.unwrap_or_else(|| Codec::of_plan(&plan));
-        let sharding = match &storage {
-            Some(storage) => (storage.sharding)(&plan)?,
-            None => Sharding::of_plan(&plan),
-        };
+        let partition = Partition::new(&plan, sharding.tiles(), network.size());
         let (partial, positions_before) = (None, 0);
-        Ok(Tabulation {
+        let tabulation = Tabulation {
             choice,
             chosen,
             plan,
             storage,
             codec,
             sharding,
+            network,
+            partition,
             front,
             partial,
             positions_before,
-        })
+        };
+        agree(network, tabulation.check_ranks_do_the_same())?;
+        Ok(tabulation)
+    }
+
+    /// Checks that all ranks do the same. All of them call it.
+    fn check_ranks_do_the_same(&self) -> Result<(), Error> {
+        let (plan, shard) = (&self.plan, self.sharding.shard_shape(&self.plan));
+        let does = format!(
+            "{} of {} on {}, {} play, {} engine, tiles {:?}, shards {shard:?}, codec {}, {}",
+            plan.job().quantity(),
+            plan.job().ruleset(),
+            plan.job().domain(),
+            plan.job().convention().play(),
+            self.engine().kind(),
+            plan.tiling().chunk_shape(),
+            self.codec,
+            self.stored().map_or("no table".into(), |(_, path)| path.display().to_string()),
+        );
+        let of_all = self.network.gather_all(does.as_bytes());
+        let text = |does: &Vec<u8>| String::from_utf8_lossy(does).into_owned();
+        let Some(rank) = (1..of_all.len()).find(|&rank| of_all[rank] != of_all[0]) else {
+            return Ok(());
+        };
+        Err(InvalidInput::new(
+            InvalidInputKind::OutOfRange,
+            format!("rank {rank} would compute {}", text(&of_all[rank])),
+            format!("rank 0 would compute {}", text(&of_all[0])),
+            "give all ranks the same arguments, --engine, --tile and --shard among them",
+        )
+        .into())
+    }
+
+    /// Returns which tiles this rank has.
+    fn share(&self) -> Share<'_> {
+        Share { network: self.network, partition: &self.partition }
     }
 
     /// Returns the engine that computes, which is another one when the GPU has failed.
@@ -118,13 +166,18 @@ impl<'a, F: Front> Tabulation<'a, F> {
     }
 
     /// Returns what this many ranks are expected to take, and the bytes of memory of each of them.
-    pub fn forecast(&self, ranks: usize) -> (Forecast, u64) {
-        let partition = Partition::new(&self.plan, self.sharding.tiles(), ranks);
+    ///
+    /// # Errors
+    /// When the shards do not fit the plan.
+    pub fn forecast(&self, ranks: usize) -> Result<(Forecast, u64), Error> {
+        let sharding = sharding_of(&self.plan, self.storage.as_ref(), ranks)?;
+        let partition = Partition::new(&self.plan, sharding.tiles(), ranks);
         let forecast = self.prepared().forecast(&partition);
+        let waiting = if self.storage.is_some() { sharding.open_bytes(&self.plan) } else { 0 };
         // The chunks that wait for their shards lie in a front, which is spread over the ranks.
-        let waiting = self.waiting_bytes().div_ceil(ranks as u64);
+        let waiting = waiting.div_ceil(ranks as u64);
         let memory = resources::memory_bytes_of(&self.plan, forecast.memory_bytes, waiting);
-        (forecast, memory)
+        Ok((forecast, memory))
     }
 
     /// Checks that the machine has the memory and the disk for it; notes where the disk may be too small.
@@ -132,10 +185,21 @@ impl<'a, F: Front> Tabulation<'a, F> {
     /// # Errors
     /// When it has them not.
     pub fn check_resources(&self) -> Result<(), Error> {
-        resources::check_memory(self.engine(), self.prepared(), self.waiting_bytes())?;
+        self.check_memory()?;
         let Some((storage, path)) = self.stored() else { return Ok(()) };
         let replaces = storage.overwrite || storage.resume;
         check_disk(path, &self.plan, self.codec, replaces, self.front)
+    }
+
+    /// Checks that the machine has the memory for this rank.
+    fn check_memory(&self) -> Result<(), Error> {
+        match self.network.size() {
+            1 => {
+                resources::check_memory(self.engine(), self.prepared(), self.waiting_bytes())?;
+            }
+            ranks => resources::check_memory_of_rank(self.forecast(ranks)?.1)?,
+        }
+        Ok(())
     }
 
     /// Computes the table, or goes on with it.
@@ -143,7 +207,7 @@ impl<'a, F: Front> Tabulation<'a, F> {
     /// # Errors
     /// When the machine has not the memory or the disk for it, when interrupted, and when an engine or the table fails.
     pub fn run(&mut self) -> Result<Outcome, Error> {
-        self.check_resources()?;
+        agree(self.network, self.check_resources())?;
         let resume = self.storage.as_ref().is_some_and(|storage| storage.resume);
         let writer = match self.begin(resume)? {
             Some(Resumed::Complete) => return Ok(Outcome::WasComplete),
@@ -154,7 +218,7 @@ impl<'a, F: Front> Tabulation<'a, F> {
         self.partial = writer.as_ref().map(|writer| writer.partial_path().to_owned());
         let report = self.fill(writer).or_else(|error| {
             self.fall_back(error)?;
-            resources::check_memory(self.engine(), self.prepared(), self.waiting_bytes())?;
+            agree(self.network, self.check_memory())?;
             match self.begin(true)? {
                 Some(Resumed::Unfinished(writer)) => self.fill(Some(*writer)),
                 // If another run has completed the table meanwhile, only the totals are missing.
@@ -164,7 +228,7 @@ impl<'a, F: Front> Tabulation<'a, F> {
         Ok(Outcome::Done(Box::new(report)))
     }
 
-    /// Computes the values into memory.
+    /// Computes the values into the memory of this process.
     ///
     /// # Errors
     /// When the machine has not the memory for it, when interrupted, and when an engine fails.
@@ -187,11 +251,18 @@ impl<'a, F: Front> Tabulation<'a, F> {
     }
 
     fn fill(&self, writer: Option<TableWriter>) -> Result<Report, Error> {
-        let before = writer.as_ref().map_or(0, TableWriter::positions_before);
-        self.front.watch(
-            || self.work().after(before),
-            |control| tabulate_prepared(self.prepared(), writer, control),
-        )
+        let (share, tiling) = (self.share(), self.plan.tiling());
+        let positions = |tile| tiling.positions_in(tile);
+        let finished = |writer: &TableWriter| writer.finished(share).map(positions).sum();
+        let before = writer.as_ref().map_or(0, finished);
+        let work = || match share.is_divided() {
+            true => {
+                let own = tiling.tiles().filter(|&tile| share.has(tile)).map(positions).sum();
+                self.work().of_rank(own).after(before)
+            }
+            false => self.work().after(before),
+        };
+        self.front.watch(work, |control| tabulate_share(self.prepared(), share, writer, control))
     }
 
     /// Takes the CPU engine where a GPU that nobody requested has failed.
@@ -222,18 +293,34 @@ impl<'a, F: Front> Tabulation<'a, F> {
         if let Some(interval) = storage.sync_interval {
             options = options.sync_interval(interval);
         }
-        if !resumes {
-            return Ok(Some(Resumed::Unfinished(options.create(path)?.into())));
-        }
         let positions = self.plan.job().domain().positions();
-        let resumed =
-            self.front.watch(|| positions.into(), |control| options.resume(path, control))?;
-        if let Resumed::Unfinished(writer) = &resumed {
+        let begin = |control: &Control| begin_table(options, path, resumes, self.share(), control);
+        let begun = match resumes {
+            true => self.front.watch(|| positions.into(), begin)?,
+            false => begin(&self.front.control())?,
+        };
+        if let (true, Resumed::Unfinished(writer)) = (resumes, &begun) {
             for file in writer.damaged_before() {
                 self.front.note(&Note::Damaged(&writer.partial_path().join(file)));
             }
             self.front.note(&Note::Stored { before: writer.positions_before(), of: positions });
         }
-        Ok(Some(resumed))
+        Ok(Some(begun))
     }
+}
+
+/// Returns how chunks are put into files.
+fn sharding_of(
+    plan: &Plan,
+    storage: Option<&Storage>,
+    ranks: usize,
+) -> Result<Sharding, InvalidInput> {
+    let usual = Sharding::for_ranks(plan, ranks);
+    let Some(storage) = storage else { return Ok(usual) };
+    let asked = (storage.sharding)(plan)?;
+    let to_resume = || {
+        let path = storage.path.filter(|_| storage.resume)?;
+        TableWriter::sharding_to_resume(plan, path)
+    };
+    Ok(asked.or_else(to_resume).unwrap_or(usual))
 }

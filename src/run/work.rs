@@ -27,6 +27,12 @@ impl Work {
         Work { growth, ..Work::from(plan.job().domain().positions()) }
     }
 
+    /// The part of a rank that computes this many of the positions, early ones and late ones.
+    #[must_use]
+    pub fn of_rank(self, positions: u64) -> Self {
+        Work { positions, ..self }
+    }
+
     /// The work that is left where an earlier run has finished this many positions.
     #[must_use]
     pub fn after(self, finished: u64) -> Self {

@@ -1,9 +1,15 @@
 //! Tabulation: an engine computes the tiles of a plan, and a table stores them.
+//!
+//! Several ranks may share the work. Each runs its engine and stores its tiles; between two steps all ranks agree that
+//! all of them go on ([`agree`]).
 
 mod array;
+mod begin;
 mod output;
 mod period_feed;
 mod spot_check;
+#[cfg(test)]
+mod tests;
 mod trial;
 
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,23 +17,26 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 pub use array::tabulate_array;
+pub use begin::begin_table;
 use output::Output;
 use period_feed::PeriodFeed;
-use spot_check::SpotChecks;
+use serde::{Deserialize, Serialize};
+use spot_check::{Progress, SpotChecks};
 pub use trial::{Candidate, tried};
 
 use crate::control::Control;
-use crate::engine::{Engine, EngineError, GpuUsage, Prepared, Sink, check_complete};
-use crate::error::Error;
+use crate::engine::cluster::{Network, Share};
+use crate::engine::{Engine, EngineError, GpuUsage, Prepared, Sink, Traffic, check_complete};
+use crate::error::{Category, Error, agree};
 use crate::plan::Plan;
 use crate::sync::into_inner;
-use crate::table::{BackgroundWriter, TableError, TableWriter, with_background_writer};
+use crate::table::{BackgroundWriter, TableWriter, with_background_writer};
 use crate::totals::{Period, PeriodFinder, Statistics};
 
 /// How long positions wait for their options between two attempts to check them.
 const TIME_BETWEEN_CHECKS: Duration = Duration::from_millis(20);
 
-/// What a run has done.
+/// What a run has done, on all its ranks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Report {
@@ -37,16 +46,20 @@ pub struct Report {
     pub positions_before: u64,
     /// Positions whose values were checked by the definition while the table was computed.
     pub positions_checked: u64,
-    /// Time of the engine, without the time it has waited for tiles to be stored.
+    /// Time of the engine, without the time it has waited for tiles to be stored; that of the rank where it is longest.
     pub compute: Duration,
-    /// Time that the engine has waited for tiles to be stored.
+    /// Time that the engine has waited for tiles to be stored; that of the rank where it is longest.
     pub waited_for_storage: Duration,
     /// The period of the values of a one-heap subtraction game, if they prove one.
     pub period: Option<Period>,
     /// Size of all chunks in bytes; 0 if they were discarded.
     pub bytes_on_disk: u64,
-    /// What the run has made a GPU do, if it ran on one.
+    /// What the run has made a GPU do, if it ran on one; of several ranks, the GPU of this one.
     pub gpu: Option<GpuUsage>,
+    /// The number of ranks.
+    pub ranks: usize,
+    /// The messages between them.
+    pub traffic: Traffic,
 }
 
 /// Runs `engine` on `plan`. Stores its tiles through `writer` or, without one, discards them.
@@ -109,67 +122,157 @@ pub fn tabulate_prepared(
     writer: Option<TableWriter>,
     control: &Control,
 ) -> Result<Report, Error> {
-    let plan = prepared.plan();
-    if writer.as_ref().is_some_and(|writer| writer.plan() != plan) {
-        return Err(Error::OtherPlan);
-    }
-    let outcome = run(prepared, writer.as_ref(), control);
-    let Some(writer) = writer else { return outcome };
+    tabulate_share(prepared, Share::ALL, writer, control)
+}
+
+/// Does the part of one of several ranks in what [`tabulate_prepared`] does. All ranks call it, with the same plan, and
+/// with writers that [`begin_table`] has returned. The report is that of all ranks.
+///
+/// # Errors
+/// As [`tabulate_prepared`], on any rank: then all ranks fail, and all tiles that were finished are stored.
+pub fn tabulate_share(
+    prepared: &dyn Prepared,
+    share: Share,
+    writer: Option<TableWriter>,
+    control: &Control,
+) -> Result<Report, Error> {
+    let (plan, network) = (prepared.plan(), share.network);
+    let is_other = writer.as_ref().is_some_and(|writer| writer.plan() != plan);
+    agree(network, if is_other { Err(Error::OtherPlan) } else { Ok(()) })?;
+    let outcome = run(prepared, share, writer.as_ref(), control);
+    let Some(mut writer) = writer else { return outcome };
+    // The first rank finishes the table when all tiles of the others are on the disk.
+    let outcome = outcome.and_then(|report| {
+        let synced = if writer.is_first() { Ok(()) } else { writer.sync() };
+        agree(network, synced.map_err(Error::from)).map(|()| report)
+    });
     match outcome {
-        Ok(report) => writer.finish(report.totals).map(|()| report).map_err(Into::into),
-        Err(Error::Interrupted) => {
-            writer.suspend("interrupted")?;
-            Err(Error::Interrupted)
-        }
-        Err(error) if error.condemns_table() => {
-            writer.condemn(&error.to_string())?;
-            Err(error)
+        Ok(report) => {
+            let is_first = writer.is_first();
+            let finished = if is_first { writer.finish(report.totals) } else { Ok(()) };
+            agree(network, finished.map_err(Error::from)).map(|()| report)
         }
         Err(error) => {
-            // As much as can be stored; the first error is the one to report.
-            drop(writer.suspend(&error.to_string()));
-            Err(error)
+            let left = leave(&mut writer, &error);
+            // Until then the first rank keeps the table locked.
+            let left = agree(network, left);
+            match error.category() {
+                Category::Interrupted => left.and(Err(error)),
+                _ if error.condemns_table() => left.and(Err(error)),
+                // As much as can be stored; the first error is the one to report.
+                _ => Err(error),
+            }
         }
     }
 }
 
-/// Runs the engine until all positions are computed and stored.
+/// Leaves a table that is not complete, with what was stored.
+fn leave(writer: &mut TableWriter, error: &Error) -> Result<(), Error> {
+    let left = match error.category() {
+        _ if error.condemns_table() => writer.condemn(&error.to_string()),
+        Category::Interrupted => writer.suspend("interrupted"),
+        _ => writer.suspend(&error.to_string()),
+    };
+    left.map_err(Error::from)
+}
+
+/// Runs the engine until all ranks have computed and stored their positions.
 fn run(
     prepared: &dyn Prepared,
+    share: Share,
     writer: Option<&TableWriter>,
     control: &Control,
 ) -> Result<Report, Error> {
-    let plan = prepared.plan();
+    let (plan, network) = (prepared.plan(), share.network);
     let checked_share = writer.map_or(0.0, TableWriter::checked_share);
-    let checks = writer.filter(|writer| checked_share > 0.0 || writer.finished().len() > 0);
-    let checks = checks.map(|writer| SpotChecks::new(plan, writer, checked_share));
+    let is_checked =
+        |writer: &&TableWriter| checked_share > 0.0 || writer.finished(share).next().is_some();
+    let checks = writer.filter(is_checked);
+    let checks = checks.map(|writer| SpotChecks::new(plan, writer, share, checked_share));
     let checks = checks.as_ref();
     let outcome = while_checking(checks, control, || {
-        with_background_writer(writer, |queue| compute(prepared, writer, queue, checks, control))
+        let computed = with_background_writer(writer, |queue| {
+            compute((prepared, share), writer, queue, checks, control)
+        });
+        let (computed, bytes) = computed?;
+        let (report, expected) = computed?;
+        Ok((Report { bytes_on_disk: bytes, ..report }, expected))
     });
-    let positions_checked = checks.map_or(Ok(0), SpotChecks::outcome)?;
-    let (report, bytes) = outcome?;
-    let bytes_before = writer.map_or(0, TableWriter::bytes_before);
-    let bytes_on_disk = bytes_before + bytes;
-    let report = Report { bytes_on_disk, positions_checked, ..report? };
-    check_complete(plan, report.totals.positions)?;
-    Ok(report)
+    let is_true = || checks.map_or(Ok(0), SpotChecks::outcome);
+    let (report, expected) = agree(network, is_true().and(outcome))?;
+    // What other ranks have stored is there now, too.
+    if let Some(checks) = checks {
+        checks.check(control, Progress::Complete);
+    }
+    let positions_checked = agree(network, is_true())?;
+    let report = Report { positions_checked, ..report }.of_all(network);
+    let bytes_on_disk = writer.map_or(0, TableWriter::bytes_before) + report.bytes_on_disk;
+    let found = report.totals;
+    let is_right = match expected.filter(|&expected| expected != found) {
+        Some(expected) => Err(EngineError::OtherTotals { expected, found }),
+        None => check_complete(plan, found.positions),
+    };
+    agree(network, is_right.map_err(Error::from))?;
+    Ok(Report { bytes_on_disk, ..report })
 }
 
-/// Runs `work` and checks stored values at the same time, and those that are left afterwards.
+/// What a rank adds to the report of a run.
+#[derive(Serialize, Deserialize)]
+struct Part {
+    totals: Statistics,
+    positions_checked: u64,
+    compute: Duration,
+    waited_for_storage: Duration,
+    bytes_on_disk: u64,
+    traffic: Traffic,
+}
+
+impl Report {
+    /// Adds up what all ranks have done. All of them call it.
+    fn of_all(self, network: &dyn Network) -> Self {
+        let Report { totals, positions_checked, compute, .. } = self;
+        let Report { waited_for_storage, bytes_on_disk, traffic, .. } = self;
+        let part =
+            Part { totals, positions_checked, compute, waited_for_storage, bytes_on_disk, traffic };
+        let parts = network.gather_all(&serde_json::to_vec(&part).unwrap_or_default());
+        let parts = parts.iter().filter_map(|part| serde_json::from_slice::<Part>(part).ok());
+        let none = Report {
+            totals: Statistics::default(),
+            positions_checked: 0,
+            bytes_on_disk: 0,
+            ranks: network.size(),
+            traffic: Traffic::default(),
+            ..self
+        };
+        parts.fold(none, |sum, part| Report {
+            totals: sum.totals.merge(part.totals),
+            positions_checked: sum.positions_checked + part.positions_checked,
+            compute: sum.compute.max(part.compute),
+            waited_for_storage: sum.waited_for_storage.max(part.waited_for_storage),
+            bytes_on_disk: sum.bytes_on_disk + part.bytes_on_disk,
+            traffic: Traffic {
+                messages: sum.traffic.messages + part.traffic.messages,
+                bytes: sum.traffic.bytes + part.traffic.bytes,
+            },
+            ..sum
+        })
+    }
+}
+
+/// Runs `work` and checks stored values at the same time. Where the work fails, it checks what was stored by then.
 fn while_checking<R>(
     checks: Option<&SpotChecks>,
     control: &Control,
-    work: impl FnOnce() -> Result<R, TableError>,
-) -> Result<R, TableError> {
+    work: impl FnOnce() -> Result<R, Error>,
+) -> Result<R, Error> {
     let Some(checks) = checks else { return work() };
     // Tiles of an earlier run come first: an engine that goes on from wrong ones stops at once.
-    checks.check(control, false);
+    checks.check(control, Progress::Running);
     let is_done = AtomicBool::new(false);
     let result = thread::scope(|scope| {
         let check = || {
             while !is_done.load(Ordering::Relaxed) {
-                checks.check(control, false);
+                checks.check(control, Progress::Running);
                 thread::sleep(TIME_BETWEEN_CHECKS);
             }
         };
@@ -177,9 +280,11 @@ fn while_checking<R>(
         let _ = thread::Builder::new().spawn_scoped(scope, check);
         let _end = SetWhenDropped(&is_done);
         work()
-    })?;
-    checks.check(control, true);
-    Ok(result)
+    });
+    if result.is_err() {
+        checks.check(control, Progress::Failed);
+    }
+    result
 }
 
 /// Sets a flag when it is dropped: also when the work panics, or the thread that waits for the flag would wait
@@ -192,15 +297,16 @@ impl Drop for SetWhenDropped<'_> {
     }
 }
 
-/// Runs the engine and puts its tiles into the queue.
+/// Runs the engine and puts its tiles into the queue. Returns the totals that the engine has added up, too.
 fn compute(
-    prepared: &dyn Prepared,
+    (prepared, share): (&dyn Prepared, Share),
     writer: Option<&TableWriter>,
     queue: Option<&BackgroundWriter<'_>>,
     checks: Option<&SpotChecks>,
     control: &Control,
-) -> Result<Report, Error> {
-    let output = Output::new(prepared.plan(), writer, queue, checks, control)?;
+) -> Result<(Report, Option<Statistics>), Error> {
+    let output = Output::new((prepared.plan(), share), writer, queue, checks, control);
+    let output = agree(share.network, output.map_err(Error::from))?;
     let start = Instant::now();
     let outcome = prepared.run(&output);
     if outcome.is_ok() {
@@ -215,11 +321,8 @@ fn compute(
     let totals = into_inner(output.totals);
     // A tile that could not be stored stops the engine too, but then its error is returned.
     let ran = outcome?;
-    if let Some(expected) = ran.totals.filter(|expected| *expected != totals) {
-        return Err(EngineError::OtherTotals { expected, found: totals }.into());
-    }
     let positions_before = writer.map_or(0, |writer| writer.positions_before());
-    Ok(Report {
+    let report = Report {
         totals,
         positions_before,
         positions_checked: 0,
@@ -228,5 +331,8 @@ fn compute(
         waited_for_storage: waited,
         bytes_on_disk: 0,
         gpu: ran.gpu,
-    })
+        ranks: 1,
+        traffic: ran.traffic,
+    };
+    Ok((report, ran.totals))
 }

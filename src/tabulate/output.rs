@@ -9,6 +9,7 @@ use super::period_feed::PeriodFeed;
 use super::spot_check::SpotChecks;
 use crate::control::Control;
 use crate::domain::tiling::{Tile, TileIndex};
+use crate::engine::cluster::Share;
 use crate::engine::{Sink, Stop};
 use crate::plan::Plan;
 use crate::sync::lock;
@@ -16,10 +17,11 @@ use crate::table::{BackgroundWriter, TableError, TableWriter};
 use crate::totals::{PeriodFinder, Statistics};
 use crate::values::Values;
 
-/// Takes the tiles of an engine, adds up their values and passes them on; or takes totals. Tiles that an
-/// earlier run has stored count from the beginning.
+/// Takes the tiles that an engine has computed for this rank, adds up their values and passes them on; or takes totals.
+/// Tiles that an earlier run has stored count from the beginning.
 pub(super) struct Output<'a> {
     plan: &'a Plan,
+    share: Share<'a>,
     writer: Option<&'a TableWriter>,
     queue: Option<&'a BackgroundWriter<'a>>,
     checks: Option<&'a SpotChecks<'a>>,
@@ -39,21 +41,24 @@ impl<'a> Output<'a> {
     /// # Errors
     /// When a stored tile cannot be read.
     pub(super) fn new(
-        plan: &'a Plan,
+        (plan, share): (&'a Plan, Share<'a>),
         writer: Option<&'a TableWriter>,
         queue: Option<&'a BackgroundWriter<'a>>,
         checks: Option<&'a SpotChecks<'a>>,
         control: &'a Control<'a>,
     ) -> Result<Self, TableError> {
+        // The rank that has the first tile has all of them, where a period is looked for.
+        let finder = PeriodFinder::new(plan.job()).filter(|_| share.has(TileIndex::ZERO));
         let output = Output {
             plan,
+            share,
             writer,
             queue,
             checks,
             control,
             totals: Mutex::default(),
             counted: Mutex::default(),
-            period: PeriodFinder::new(plan.job()).map(|finder| PeriodFeed::new(plan, finder)),
+            period: finder.map(|finder| PeriodFeed::new(plan, finder)),
             failure: Mutex::new(None),
         };
         if let Some(feed) = &output.period {
@@ -68,12 +73,12 @@ impl<'a> Output<'a> {
         self.control.report(totals.positions);
     }
 
-    /// Reads a tile that an earlier run has stored, and adds up its values, if that was not done before;
-    /// returns `None` if there is no such tile.
+    /// Reads a tile that an earlier run has stored, and adds up its values, if this rank has the tile and that was not
+    /// done before; returns `None` if there is no such tile.
     fn read(&self, tile: TileIndex) -> Result<Option<Values>, TableError> {
         let Some(writer) = self.writer else { return Ok(None) };
         let Some((values, totals)) = writer.finished_tile(tile)? else { return Ok(None) };
-        if lock(&self.counted).insert(tile) {
+        if self.share.has(tile) && lock(&self.counted).insert(tile) {
             let mut sum = lock(&self.totals);
             *sum = sum.merge(totals);
         }
@@ -87,7 +92,8 @@ impl<'a> Output<'a> {
     pub(super) fn count_the_others(&self) -> Result<(), TableError> {
         let Some(writer) = self.writer else { return Ok(()) };
         let counted = lock(&self.counted).clone();
-        let others: Vec<_> = writer.finished().filter(|tile| !counted.contains(tile)).collect();
+        let others: Vec<_> =
+            writer.finished(self.share).filter(|tile| !counted.contains(tile)).collect();
         others.par_iter().try_for_each(|&tile| match self.control.is_interrupted() {
             true => Ok(()),
             false => self.read(tile).map(drop),
@@ -102,9 +108,13 @@ impl<'a> Output<'a> {
 }
 
 impl Sink for Output<'_> {
+    fn share(&self) -> Share<'_> {
+        self.share
+    }
+
     fn tile(&self, tile: Tile) -> Result<(), Stop> {
         self.proceed()?;
-        if self.is_finished(tile.index) {
+        if self.is_finished(tile.index) || !self.share.has(tile.index) {
             return Ok(());
         }
         let region = self.plan.tiling().region(tile.index);

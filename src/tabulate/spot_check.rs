@@ -4,8 +4,8 @@
 //!
 //! A share of the tiles is drawn, and in each of them some positions, few where positions have many
 //! options. Half of the positions are drawn among the values that the tile has: a tile of outcomes may have
-//! few P-positions, which tell it from another one. A tile waits until all tiles that hold options of these
-//! positions are stored.
+//! few P-positions, which tell it from another one. A position waits until all tiles that hold options of it are
+//! stored: if other ranks have some of these, until all ranks have stored all tiles.
 //!
 //! A run that goes on with the tiles of an earlier one draws some of these in any case: chunks that were
 //! exchanged have right checksums.
@@ -17,6 +17,7 @@ use std::sync::{Arc, Mutex};
 use crate::control::Control;
 use crate::domain::Coordinates;
 use crate::domain::tiling::{Run, TileIndex};
+use crate::engine::cluster::Share;
 use crate::engine::{positions_looked_up, value_by_definition};
 use crate::error::{Error, WrongValue};
 use crate::plan::Plan;
@@ -35,15 +36,31 @@ const OPTIONS_OF_FOUND_TILES: usize = 1 << 24;
 /// A position that is drawn.
 struct Waiting {
     at: Coordinates,
-    /// The tiles that hold it and its options, as far as they are not stored.
+    /// The tiles of this rank that hold it and its options, as far as they are not stored.
     missing: HashSet<TileIndex>,
+    /// Whether other ranks have others, which no earlier run has stored.
+    needs_others: bool,
+}
+
+/// What is stored of a table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Progress {
+    /// More tiles will come.
+    Running,
+    /// The run has failed.
+    Failed,
+    /// All ranks have stored all tiles.
+    Complete,
 }
 
 /// The spot checks of a run.
 pub(super) struct SpotChecks<'a> {
     plan: &'a Plan,
     writer: &'a TableWriter,
-    share: f64,
+    /// The tiles of which positions are drawn.
+    share: Share<'a>,
+    /// The part of them that is drawn.
+    checked_share: f64,
     /// Tiles that are drawn, of which no positions are drawn yet.
     drawn: Mutex<Vec<TileIndex>>,
     /// The tiles of an earlier run, of which none are drawn yet.
@@ -57,14 +74,21 @@ pub(super) struct SpotChecks<'a> {
 }
 
 impl<'a> SpotChecks<'a> {
-    /// Begins to check this share of the tiles of a table, and some of those that an earlier run has stored.
-    pub(super) fn new(plan: &'a Plan, writer: &'a TableWriter, share: f64) -> Self {
-        let mut found: Vec<TileIndex> = writer.finished().collect();
+    /// Begins to check this share of the tiles that a rank has of a table, and some of those that an earlier run has
+    /// stored.
+    pub(super) fn new(
+        plan: &'a Plan,
+        writer: &'a TableWriter,
+        share: Share<'a>,
+        checked_share: f64,
+    ) -> Self {
+        let mut found: Vec<TileIndex> = writer.finished(share).collect();
         fastrand::shuffle(&mut found);
         SpotChecks {
             plan,
             writer,
             share,
+            checked_share,
             drawn: Mutex::default(),
             found: Mutex::new(found),
             waiting: Mutex::default(),
@@ -82,7 +106,7 @@ impl<'a> SpotChecks<'a> {
     /// Takes note of a tile that the engine has finished, if it is drawn. The rest is left to the thread that
     /// checks.
     pub(super) fn draw(&self, tile: TileIndex) {
-        if fastrand::f64() < self.share {
+        if fastrand::f64() < self.checked_share {
             lock(&self.drawn).push(tile);
         }
     }
@@ -108,16 +132,21 @@ impl<'a> SpotChecks<'a> {
             };
             let job = self.plan.job();
             let mut missing = HashSet::from([tile]);
-            let mut options = 0;
+            let (mut needs_others, mut options) = (false, 0);
             for option in positions_looked_up(job.ruleset(), job.quantity(), at) {
-                missing.insert(tiling.locate(option).0);
+                let of_option = tiling.locate(option).0;
+                if self.share.has(of_option) {
+                    missing.insert(of_option);
+                } else {
+                    needs_others |= !self.writer.is_finished(of_option);
+                }
                 options += 1;
                 if options > OPTIONS_PER_POSITION {
                     break;
                 }
             }
             if options <= OPTIONS_PER_POSITION {
-                lock(&self.waiting).push(Waiting { at, missing });
+                lock(&self.waiting).push(Waiting { at, missing, needs_others });
             }
             drawn_options += options;
             if drawn_options > OPTIONS_PER_TILE {
@@ -132,7 +161,7 @@ impl<'a> SpotChecks<'a> {
         let found = std::mem::take(&mut *lock(&self.found));
         let mut options = 0;
         for tile in found {
-            if options < OPTIONS_OF_FOUND_TILES || fastrand::f64() < self.share {
+            if options < OPTIONS_OF_FOUND_TILES || fastrand::f64() < self.checked_share {
                 options += self.draw_positions(tile)?;
             }
         }
@@ -147,9 +176,8 @@ impl<'a> SpotChecks<'a> {
         Ok(())
     }
 
-    /// Checks the drawn positions whose options are all stored. `is_complete` says that the others will
-    /// never be.
-    pub(super) fn check(&self, control: &Control, is_complete: bool) {
+    /// Checks the drawn positions whose options are all stored.
+    pub(super) fn check(&self, control: &Control, progress: Progress) {
         if let Err(error) = self.draw_from_tiles() {
             return self.fail(error.into());
         }
@@ -161,8 +189,9 @@ impl<'a> SpotChecks<'a> {
                 return;
             }
             position.missing.retain(|&tile| !self.writer.is_stored(tile));
-            if !position.missing.is_empty() {
-                if !is_complete {
+            let waits_for_others = position.needs_others && progress != Progress::Complete;
+            if !position.missing.is_empty() || waits_for_others {
+                if progress == Progress::Running {
                     lock(&self.waiting).push(position);
                 }
                 continue;

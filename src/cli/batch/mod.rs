@@ -21,7 +21,7 @@ use show::Shown;
 use super::command::{Command, Examples, Flag, Flags};
 use super::failure::{Failure, Result};
 use super::terminal::Terminal;
-use super::{call, game, text_file};
+use super::{call, cluster, game, text_file};
 use crate::sync::lock;
 
 /// Fill the tables of a file of jobs, and skip those that are complete.
@@ -41,6 +41,7 @@ pub struct BatchArgs {
 impl Command for BatchArgs {
     const NAME: &'static str = "batch";
     const FLAGS: &'static [Flag] = &[Flag::JsonLines, Flag::Quiet, Flag::Threads];
+    const IS_DIVIDED: bool = true;
     const EXAMPLES: Examples = &[
         ("batch jobs.toml", "runs all jobs, and skips complete tables"),
         ("batch jobs.toml --status", "prints the progress of the jobs"),
@@ -60,6 +61,12 @@ impl Command for BatchArgs {
         let own: Vec<&BatchJob> = own.into_iter().map(|job| &batch.jobs[job]).collect();
         if self.status {
             return status::print_status(&own, flags.json);
+        }
+        let ranks = cluster::network().size();
+        if ranks > 1 {
+            let problem = format!("a batch does not divide its jobs among {ranks} ranks");
+            let hint = "run its parts as the jobs of an array, with --part";
+            return Err(Failure::usage("batch", &problem, hint));
         }
         let terminal = Terminal::open(flags)?;
         let control = terminal.control();

@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use grundytab::batch::BatchJob;
 use grundytab::engine::EngineKind;
+use grundytab::engine::cluster::Alone;
 use grundytab::run::{
     Asked, Front, Note, Outcome, Program, Reason, Refusal, Storage, Tabulation, Work, choose,
 };
@@ -92,8 +93,8 @@ fn fill_or_check(
     let control = front.control;
     let plan = TableWriter::plan_to_resume(job.plan.clone(), &job.path);
     let adapter = job.adapter.as_deref();
-    let choice = quietly(|| choose(job.engine, adapter, &plan, Asked::Values, front))?;
-    let sharding = |plan: &Plan| Ok(job.sharding_of(plan));
+    let choice = quietly(|| choose(job.engine, adapter, &plan, Asked::Values, &Alone, front))?;
+    let sharding = |plan: &Plan| Ok(Some(job.sharding_of(plan)));
     let storage = Storage {
         path: Some(&job.path),
         codec: Some(job.codec),
@@ -103,7 +104,7 @@ fn fill_or_check(
         overwrite: false,
         resume: true,
     };
-    let mut tabulation = Tabulation::new(&choice, &plan, Some(storage), front)?;
+    let mut tabulation = Tabulation::new(&choice, &plan, Some(storage), &Alone, front)?;
     let _share = admission.wait(job, tabulation.memory_bytes(), &|| control.is_interrupted());
     if control.is_interrupted() {
         return Ok(State::Interrupted);

@@ -7,6 +7,7 @@ mod report;
 mod show;
 
 use grundytab::Error;
+use grundytab::engine::cluster::Alone;
 use grundytab::run::{Asked, Work, check_memory, choose};
 
 use grundytab::expression::{NumberExpression, Summary, summarize};
@@ -216,7 +217,8 @@ fn recompute(args: &VerifyArgs, terminal: Terminal, table: &TableReader) -> Resu
     let engine = args.engine.and_then(EngineArg::kind);
     table.require_complete()?;
     let adapter = args.adapter.as_deref();
-    let choice = quietly(|| choose(engine, adapter, table.plan(), Asked::Values, &terminal))?;
+    let choice =
+        quietly(|| choose(engine, adapter, table.plan(), Asked::Values, &Alone, &terminal))?;
     let choice = choice.prepare(table.plan(), &terminal)?;
     check_memory(choice.engine, choice.prepared.as_ref(), 0).map_err(Error::from)?;
     PlanReport::of(choice.engine, choice.prepared.as_ref(), 0).log();

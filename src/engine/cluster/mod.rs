@@ -7,6 +7,8 @@
 //! | `partition` | which rank computes and stores which tile |
 //! | `forecast` | what a run over several ranks is expected to take |
 //! | `pipeline` | a simulation of the ranks of a table that is cut into strips |
+//! | `launcher` | what a launcher tells the processes that it starts |
+//! | `mpi` | the network of MPI, with the Cargo feature `mpi` |
 //! | `mailbox` | messages of a run, to and from the other ranks, until all of them have ended |
 //! | `layers` | layers of which each rank computes some rows, and gathers the others |
 //!
@@ -14,8 +16,11 @@
 //! hands over no others. What it needs of others comes as messages.
 
 mod forecast;
+mod launcher;
 pub(crate) mod layers;
 pub(crate) mod mailbox;
+#[cfg(feature = "mpi")]
+pub mod mpi;
 mod network;
 mod partition;
 pub(crate) mod pipeline;
@@ -25,6 +30,8 @@ mod tests;
 pub(crate) mod threads;
 
 pub use forecast::{Forecast, NETWORK_BYTES_PER_SECOND};
+pub use launcher::{COUNTS, Launched};
 pub(crate) use mailbox::PAUSE;
 pub use network::{Alone, Network};
 pub use partition::{Partition, Share, fit_tiles};
+pub(crate) use partition::{STRIPS_PER_RANK, axis_of_strips};

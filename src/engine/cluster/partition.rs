@@ -7,7 +7,7 @@
 //!
 //! In digraph games every rank knows the values of the last layers, so that tiles need only be spread evenly. The tiles
 //! of an orbit are filled together, and have the same rank. What is left is computed by every rank: there only the
-//! stored tiles are spread.
+//! stored tiles are spread. Where a period is looked for in the values, the first rank has them all.
 //!
 //! A file holds all tiles of a shard, so that all of them have the same rank.
 
@@ -20,10 +20,11 @@ use crate::engine::vector_games::lines::independent_rays;
 use crate::engine::vector_games::mirror::{mirror_image, mirror_rays};
 use crate::plan::Plan;
 use crate::ruleset::Method;
+use crate::totals::window_that_proves;
 
 /// There are at least this many strips for each rank, if there are as many shards: with fewer, ranks wait for one
 /// another at the beginning and at the end.
-const STRIPS_PER_RANK: u32 = 4;
+pub(crate) const STRIPS_PER_RANK: u32 = 4;
 
 /// A table that several ranks fill in strips is cut into at most this many tiles by default.
 const MOST_TILES: u64 = 1 << 20;
@@ -43,6 +44,8 @@ pub struct Partition {
 enum Rule {
     /// Strips of this many shards along an axis, of a table of which half may be computed.
     Strips { axis: usize, height: u32, is_folded: bool },
+    /// Everything to the first rank.
+    First,
     /// Shards by turns, those of an orbit together. `grid` has the shards along each axis.
     Dealt { symmetry: Symmetry, grid: Coordinates },
 }
@@ -59,11 +62,12 @@ impl Partition {
     pub fn new(plan: &Plan, shard: Coordinates, ranks: usize) -> Self {
         let grid = plan.tiling().grid().div_ceil(shard);
         let rule = match plan.job().method() {
+            _ if window_that_proves(plan.job()).is_some() => Rule::First,
             Method::VectorGrundy(_)
             | Method::VectorPalaces(_)
             | Method::Partizan(_)
             | Method::Scores(_) => {
-                let axis = MAX_HEAPS - plan.job().domain().heaps();
+                let axis = first_axis(plan);
                 let strips = STRIPS_PER_RANK.saturating_mul(ranks as u32);
                 let height = grid[axis].div_ceil(strips);
                 Rule::Strips { axis, height, is_folded: is_folded(plan) }
@@ -97,6 +101,7 @@ impl Partition {
         }
         let shard = Coordinates::from_fn(|axis| tile[axis] / self.shard[axis]);
         match &self.rule {
+            Rule::First => 0,
             Rule::Strips { axis, height, is_folded } => {
                 // Along the last two axes, of which a folded table may have the first one as its own.
                 let row = if *is_folded {
@@ -117,8 +122,7 @@ impl Partition {
 /// computed by one thread, after its neighbours, so that no more threads have work than there are tiles in a front. The
 /// tiles do not depend on the threads, of which ranks may have more or fewer.
 pub fn fit_tiles(plan: Plan, ranks: usize) -> Plan {
-    let strips = Partition::new(&plan, Coordinates([1; MAX_HEAPS]), ranks).strips(&plan);
-    if ranks == 1 || plan.asked_tile().is_some() || strips.is_none() {
+    if ranks == 1 || plan.asked_tile().is_some() || axis_of_strips(&plan).is_none() {
         return plan;
     }
     let smaller =
@@ -128,6 +132,16 @@ pub fn fit_tiles(plan: Plan, ranks: usize) -> Plan {
         plan.tiling().tile_cells() >= LEAST_CELLS && plan.tiling().count() <= MOST_TILES
     };
     smaller.filter_map(cut).find(fits).unwrap_or(plan.clone())
+}
+
+fn first_axis(plan: &Plan) -> usize {
+    MAX_HEAPS - plan.job().domain().heaps()
+}
+
+/// Returns the axis along which the table of a plan is cut into strips, if it is.
+pub(crate) fn axis_of_strips(plan: &Plan) -> Option<usize> {
+    let partition = Partition::new(plan, Coordinates([1; MAX_HEAPS]), 1);
+    matches!(partition.rule, Rule::Strips { .. }).then(|| first_axis(plan))
 }
 
 /// Returns whether half of the plan's table is computed, and the other half is its mirror image.

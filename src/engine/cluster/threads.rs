@@ -73,3 +73,14 @@ impl Network for ThreadRank<'_> {
         "threads".into()
     }
 }
+
+#[path = "../../../tests/common/network.rs"]
+mod contract;
+
+/// Catches a network of tests that is not what MPI is.
+#[test]
+fn threads_are_a_network() {
+    for ranks in [1, 2, 3, 4, 7] {
+        run(ranks, contract::check);
+    }
+}

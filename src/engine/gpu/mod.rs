@@ -23,6 +23,7 @@ mod kernel;
 mod kernels;
 mod limits;
 mod pipelines;
+mod ranks;
 mod recording;
 mod rectangle;
 mod schedule;
@@ -43,6 +44,7 @@ pub use recording::{
 
 use std::time::Duration;
 
+use super::cluster::mailbox::with_mailbox;
 use super::expected::duration;
 use super::{Engine, EngineError, EngineKind, GpuWork, Memory, Prepared, RunReport, Sink};
 use crate::domain::MAX_HEAPS;
@@ -53,6 +55,7 @@ use device::Device;
 use kernel::Kernel;
 use kernels::{digraph, euclid, fibonacci, partizan, scores, vector_grundy, vector_palaces};
 use limits::WORKGROUP_SIZE;
+use ranks::RankSink;
 use stream::StreamPlan;
 
 /// Thresholds and line states on an adapter.
@@ -283,8 +286,19 @@ impl Prepared for PreparedGpu<'_> {
     }
 
     fn run(&self, sink: &dyn Sink) -> Result<RunReport, EngineError> {
-        let ran = stream::run(&self.engine.device, self.plan, &self.kernel, &self.stream, sink);
-        let (usage, totals) = ran.map_err(|error| self.advise_less_memory(error))?;
-        Ok(RunReport { gpu: Some(usage), totals: Some(totals), ..RunReport::default() })
+        let share = sink.share();
+        let mut report = RunReport::default();
+        let traffic = with_mailbox(share.network, |mailbox| {
+            if self.output == Output::Totals && share.network.rank() > 0 {
+                // The first rank computes the totals of all positions.
+                return Ok(());
+            }
+            let (device, sink) = (&self.engine.device, RankSink { sink, mailbox });
+            let ran = stream::run(device, self.plan, &self.kernel, &self.stream, &sink);
+            let (usage, totals) = ran.map_err(|error| self.advise_less_memory(error))?;
+            (report.gpu, report.totals) = (Some(usage), Some(totals));
+            Ok(())
+        })?;
+        Ok(RunReport { traffic, ..report })
     }
 }

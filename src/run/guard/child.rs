@@ -15,6 +15,7 @@ use serde::{Deserialize, Serialize};
 use super::NotTested;
 use super::cache::VERSION;
 use crate::control::Control;
+use crate::engine::cluster::COUNTS;
 use crate::engine::gpu::AdapterIdentity;
 use crate::invalid_input::shortened;
 use crate::run::Program;
@@ -73,7 +74,12 @@ pub(super) fn test(
     }
     let failed = |error: io::Error| cannot_start(&program.path, &error);
     let identity = serde_json::to_string(adapter).map_err(|error| failed(error.into()))?;
-    let mut child = Command::new(&program.path)
+    let mut command = Command::new(&program.path);
+    // The child is no rank of MPI, even if this process is one.
+    for variable in COUNTS {
+        command.env_remove(variable);
+    }
+    let mut child = command
         .args(&program.arguments)
         .args(["selftest", "--child", &identity])
         .env(IN_CHILD, "1")

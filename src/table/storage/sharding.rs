@@ -5,6 +5,7 @@
 
 use crate::domain::tiling::TileIndex;
 use crate::domain::{Coordinates, MAX_HEAPS};
+use crate::engine::cluster::{STRIPS_PER_RANK, axis_of_strips};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::plan::Plan;
 
@@ -38,8 +39,27 @@ impl Sharding {
     /// # Ok::<(), grundytab::InvalidInput>(())
     /// ```
     pub fn of_plan(plan: &Plan) -> Self {
+        Sharding::for_ranks(plan, 1)
+    }
+
+    /// Chooses shards for a table that this many ranks fill together. Where they have strips of it, shards are so small
+    /// that there are enough strips for all ranks, as far as tiles allow.
+    ///
+    /// ```
+    /// use grundytab::Plan;
+    /// use grundytab::table::Sharding;
+    /// let plan = Plan::parse("wythoff", "8192", "grundy")?;
+    /// assert_eq!(Sharding::for_ranks(&plan, 4).shard_shape(&plan), [512, 512]);
+    /// # Ok::<(), grundytab::InvalidInput>(())
+    /// ```
+    pub fn for_ranks(plan: &Plan, ranks: usize) -> Self {
         let grid = plan.tiling().grid();
         let longest = grid.largest();
+        let axis_of_strips = axis_of_strips(plan).filter(|_| ranks > 1);
+        let has_few_strips = |tiles: u32| {
+            let strips = STRIPS_PER_RANK.saturating_mul(ranks as u32);
+            axis_of_strips.is_some_and(|axis| grid[axis].div_ceil(tiles) < strips)
+        };
         let mut chosen = Sharding::NONE;
         for log in 1..31 {
             let tiles = 1u32 << log;
@@ -48,6 +68,7 @@ impl Sharding {
             if bytes > USUAL_SHARD_BYTES
                 || next.tiles_per_shard() > MOST_TILES
                 || longest.div_ceil(tiles) < SHARDS_ALONG_DOMAIN
+                || has_few_strips(tiles)
             {
                 break;
             }
@@ -134,6 +155,11 @@ impl Sharding {
         if self.is_none() { plan.tiling().count() } else { self.shards(plan).len() as u64 }
     }
 
+    /// Returns the first tile that a shard has room for.
+    pub(crate) fn first_tile(&self, shard: TileIndex) -> TileIndex {
+        shard * self.tiles
+    }
+
     /// Returns the shard of a tile, and the number of the tile in it.
     pub(crate) fn locate(&self, tile: TileIndex) -> (TileIndex, usize) {
         (tile / self.tiles, (tile % self.tiles).row_major_index(self.tiles))
@@ -141,7 +167,7 @@ impl Sharding {
 
     /// Lists the tiles that a shard has room for, in the order of their numbers.
     pub(crate) fn tiles_of(&self, shard: TileIndex) -> impl Iterator<Item = TileIndex> + use<> {
-        let origin = shard * self.tiles;
+        let origin = self.first_tile(shard);
         Coordinates::cells_of_box(self.tiles).map(move |step| origin + step)
     }
 

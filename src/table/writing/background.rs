@@ -49,7 +49,7 @@ impl BackgroundWriter<'_> {
 /// chunks. Without a writer, `compute` gets no queue.
 ///
 /// # Errors
-/// The first error of a tile that could not be written.
+/// The first error of a tile that could not be written. Where there is no thread to write, the queue takes no tile.
 pub(crate) fn with_background_writer<R>(
     writer: Option<&TableWriter>,
     compute: impl FnOnce(Option<&BackgroundWriter<'_>>) -> R,
@@ -73,7 +73,9 @@ pub(crate) fn with_background_writer<R>(
                 Err(_) if started > 0 => break,
                 Err(error) => {
                     let path = writer.partial_path();
-                    return Err(TableError::io(path, "start a thread that writes it")(error));
+                    let error = TableError::io(path, "start a thread that writes it")(error);
+                    lock(&failure).get_or_insert(error);
+                    break;
                 }
             }
         }
@@ -85,8 +87,8 @@ pub(crate) fn with_background_writer<R>(
         let _ = thread::Builder::new()
             .spawn_scoped(scope, move || sync_at_intervals(writer, &computed, failure));
         let waited_nanos = AtomicU64::new(0);
-        Ok(compute(Some(&BackgroundWriter { queue, failure, waited_nanos })))
-    })?;
+        compute(Some(&BackgroundWriter { queue, failure, waited_nanos }))
+    });
     match into_inner(failure) {
         Some(error) => Err(error),
         None => Ok((result, bytes.into_inner())),
@@ -124,7 +126,7 @@ fn sync_at_intervals(
     let interval = if interval.is_zero() { Duration::MAX } else { interval };
     let mut last_sync = Instant::now();
     while computed.recv_timeout(interval.min(RENEWAL)) == Err(RecvTimeoutError::Timeout) {
-        writer.lock.renew();
+        writer.renew_lock();
         if last_sync.elapsed() >= interval {
             if let Err(error) = writer.sync() {
                 lock(failure).get_or_insert(error);

@@ -12,11 +12,12 @@ use super::read_back::ReadBack;
 use super::writer::{TableWriter, UNSPECIFIED, give_final_name};
 use crate::control::Control;
 use crate::engine::Engine;
+use crate::engine::cluster::Share;
 use crate::plan::Plan;
 use crate::table::encoding::chunk::ChunkCodec;
 use crate::table::encoding::codec::Codec;
 use crate::table::error::{Obstacle, TableError};
-use crate::table::format::{Attributes, ComparedTables, Interruption};
+use crate::table::format::{Attributes, ComparedTables};
 use crate::table::layout::Layout;
 use crate::table::names::{PARTIAL, REPLACED};
 use crate::table::reading::reader::TableReader;
@@ -29,8 +30,6 @@ use crate::table::storage::sharding::Sharding;
 const USUAL_SYNC_INTERVAL: Duration = Duration::from_secs(60);
 /// What a difference of two tables has in place of the engine.
 const DIFFERENCE: &str = "difference";
-/// How a run has ended that could not say so.
-const WITHOUT_NOTICE: &str = "without notice";
 
 /// How a table is to be written, see [`TableWriter::options`].
 #[derive(Debug, Clone)]
@@ -92,15 +91,28 @@ impl TableWriter {
     /// and no edge of tiles was requested. Which edge is chosen depends on the engine, and another one may
     /// have begun the table.
     pub fn plan_to_resume(plan: Plan, path: impl AsRef<Path>) -> Plan {
-        let Ok(path) = destination::table_path(path.as_ref()) else { return plan };
-        let stored = [with_suffix(&path, PARTIAL), path];
-        match stored.into_iter().find_map(|path| TableReader::open(path).ok()) {
+        match table_to_resume(path.as_ref()) {
             Some(table) if plan.asked_tile().is_none() && table.plan().job() == plan.job() => {
                 table.plan().clone()
             }
             Some(_) | None => plan,
         }
     }
+
+    /// Returns the shards of the table of the same job, in the same tiles, at `path`, finished or not, if there is one.
+    /// Which shards are chosen depends on the number of ranks, and others may have begun the table.
+    pub fn sharding_to_resume(plan: &Plan, path: impl AsRef<Path>) -> Option<Sharding> {
+        let is_same = |table: &TableReader| {
+            table.plan().job() == plan.job() && table.plan().tiling() == plan.tiling()
+        };
+        table_to_resume(path.as_ref()).filter(is_same).map(|table| table.sharding())
+    }
+}
+
+/// Opens the table at a path, finished or not, that a run may go on with.
+fn table_to_resume(path: &Path) -> Option<TableReader> {
+    let path = destination::table_path(path).ok()?;
+    [with_suffix(&path, PARTIAL), path].into_iter().find_map(|path| TableReader::open(path).ok())
 }
 
 /// The names of a table, and the lock that keeps other runs away from them.
@@ -109,13 +121,15 @@ struct Place {
     partial: PathBuf,
     /// The rest of a replaced table, which is removed by a run that is not refused.
     replaced: Option<PathBuf>,
-    lock: TableLock,
+    lock: Option<TableLock>,
 }
 
 impl Place {
     /// Says that the run goes on, and is not refused any more.
     fn go_on(&mut self) -> Result<(), TableError> {
-        self.lock.go_on();
+        if let Some(lock) = &mut self.lock {
+            lock.go_on();
+        }
         self.replaced.take().map_or(Ok(()), |rest| destination::remove_table(&rest))
     }
 }
@@ -185,7 +199,19 @@ impl<'a> WriterOptions<'a> {
     /// [`TableError::Destination`] when the unfinished table is that of another job, or something stands
     /// in the way that may not be replaced; else on I/O errors, or when interrupted.
     pub fn resume(self, path: impl AsRef<Path>, control: &Control) -> Result<Resumed, TableError> {
-        let mut place = self.place(path.as_ref())?;
+        let mut resumed = self.open(path.as_ref())?;
+        if let Resumed::Unfinished(writer) = &mut resumed
+            && writer.is_resumed()
+        {
+            let found = writer.read_back(Share::ALL, control)?;
+            writer.go_on_from(found)?;
+        }
+        Ok(resumed)
+    }
+
+    /// Does what [`resume`](Self::resume) does, but does not read what is stored yet.
+    pub(crate) fn open(self, path: &Path) -> Result<Resumed, TableError> {
+        let mut place = self.place(path)?;
         let left = destination::left_behind(&place.partial)?;
         if let (Left::Nothing | Left::Beginning, Ok(table)) =
             (&left, TableReader::open(&place.path))
@@ -209,21 +235,34 @@ impl<'a> WriterOptions<'a> {
                     return Ok(Resumed::Complete);
                 }
                 // Files were lost since the metadata were written.
-                self.go_on(place, control)?
+                self.go_on(place)?
             }
             // What is to be replaced if it is wrong is not gone on with.
             Left::Unfinished if self.overwrite && destination::is_wrong(&place.partial) => {
                 self.begin(place, left)?
             }
-            Left::Unfinished => self.go_on(place, control)?,
+            Left::Unfinished => self.go_on(place)?,
         };
         Ok(Resumed::Unfinished(writer.into()))
+    }
+
+    /// Joins the run of another rank, which has begun the table at `path` or goes on with it.
+    ///
+    /// # Errors
+    /// [`TableError::Destination`] when the table is that of another job; else on I/O errors.
+    pub(crate) fn join(self, path: &Path) -> Result<TableWriter, TableError> {
+        let path = destination::table_path(path)?;
+        let partial = with_suffix(&path, PARTIAL);
+        let table = TableReader::open(&partial)?;
+        self.check_same_job(&table)?;
+        let place = Place { path, partial, replaced: None, lock: None };
+        Ok(self.writer(place, table.layout().clone(), table.attributes().clone()))
     }
 
     /// Locks a path, and puts in order what a run has left that ended while it replaced a table.
     fn place(&self, path: &Path) -> Result<Place, TableError> {
         let path = destination::table_path(path)?;
-        let lock = TableLock::take(&path)?;
+        let lock = Some(TableLock::take(&path)?);
         let replaced = with_suffix(&path, REPLACED);
         let is_rest = destination::restore_replaced(&replaced, &path)?;
         let replaced = is_rest.then_some(replaced);
@@ -257,7 +296,7 @@ impl<'a> WriterOptions<'a> {
     }
 
     /// Goes on with an unfinished table.
-    fn go_on(self, mut place: Place, control: &Control) -> Result<TableWriter, TableError> {
+    fn go_on(self, mut place: Place) -> Result<TableWriter, TableError> {
         let table = TableReader::open(&place.partial)?;
         self.check_same_job(&table)?;
         let attributes = table.attributes().clone();
@@ -267,21 +306,11 @@ impl<'a> WriterOptions<'a> {
         }
         place.go_on()?;
         destination::remove_temporary(&place.partial)?;
-        let mut attributes = Attributes { complete: false, totals: None, ..attributes };
-        let layout = table.layout().clone();
-        let mut writer = self.writer(place, layout, attributes.clone());
-        let found = ReadBack::read(&table.files, self.plan, &writer.open_shards, control)?;
-        attributes.interruptions.push(Interruption {
-            ended: attributes.ended.take().unwrap_or_else(|| WITHOUT_NOTICE.into()),
-            positions: found.positions,
-            damaged_chunks: found.damaged.len() as u64,
-            resumed_by: self.engine.clone(),
-            adapter: self.adapter.clone(),
-        });
-        (attributes.engine, attributes.adapter) = (self.engine, self.adapter);
-        (writer.attributes, writer.read_back) = (attributes, found);
-        writer.store_metadata()?;
-        Ok(writer)
+        let (engine, adapter) = (self.engine.clone(), self.adapter.clone());
+        let attributes =
+            Attributes { complete: false, totals: None, engine, adapter, ..attributes };
+        let writer = self.writer(place, table.layout().clone(), attributes);
+        Ok(TableWriter { is_resumed: true, ..writer })
     }
 
     fn writer(&self, place: Place, layout: Layout, attributes: Attributes) -> TableWriter {
@@ -298,6 +327,7 @@ impl<'a> WriterOptions<'a> {
             open_shards: OpenShards::new(sharding),
             unsynced: Mutex::new(BTreeSet::new()),
             read_back: ReadBack::default(),
+            is_resumed: false,
             plan: plan.clone(),
             path,
             lock,

@@ -427,7 +427,7 @@ mod tests {
         fs::remove_dir_all(&partial).expect("removed");
         let plan = Plan::parse("wythoff", "20", "grundy").expect("a plan");
         let path = folder.path().join("table.zarr");
-        let writer = TableWriter::options(&plan).create(&path).expect("begun");
+        let mut writer = TableWriter::options(&plan).create(&path).expect("begun");
         writer.suspend("stopped").expect("it stays");
         assert_eq!(names(left_behind(&partial)), "unfinished");
         let table = table(folder.path(), "complete.zarr");

@@ -2,11 +2,14 @@
 //! what values are possible at all.
 
 use std::collections::HashSet;
+use std::mem;
 
 use rayon::prelude::*;
 
 use crate::control::Control;
 use crate::domain::tiling::TileIndex;
+use crate::domain::{Coordinates, MAX_HEAPS};
+use crate::engine::cluster::{Network, Share};
 use crate::plan::Plan;
 use crate::table::error::TableError;
 use crate::table::storage::chunk_files::ChunkFiles;
@@ -36,8 +39,32 @@ impl ReadBack {
         self
     }
 
-    /// Reads all chunks of an unfinished table and checks their checksums and values. Shards that are not whole
-    /// are opened again.
+    /// Returns what all ranks have found together. All of them call it.
+    pub(crate) fn of_all(mut self, network: &dyn Network) -> Self {
+        if network.size() == 1 {
+            return self;
+        }
+        let finished = mem::take(&mut self.finished);
+        let bytes: Vec<u8> =
+            finished.iter().flat_map(|tile| tile.0).flat_map(u32::to_le_bytes).collect();
+        let number = |bytes: &[u8; 4]| u32::from_le_bytes(*bytes);
+        let tile = |bytes: &[u8; 4 * MAX_HEAPS]| {
+            let numbers = bytes.as_chunks().0;
+            Coordinates::from_fn(|axis| number(&numbers[axis]))
+        };
+        let finished = network.gather_all(&bytes).concat().as_chunks().0.iter().map(tile).collect();
+        let damaged = network.gather_all(self.damaged.join("\n").as_bytes());
+        let damaged = damaged.iter().flat_map(|names| str::from_utf8(names).unwrap_or("").lines());
+        ReadBack {
+            finished,
+            positions: network.sum(self.positions),
+            bytes: network.sum(self.bytes),
+            damaged: damaged.map(str::to_owned).collect(),
+        }
+    }
+
+    /// Reads the chunks of an unfinished table that a rank has, and checks their checksums and values. Shards that are
+    /// not whole are opened again.
     ///
     /// # Errors
     /// When a file cannot be read, or on an interruption. A damaged chunk is no error: it counts as
@@ -46,9 +73,11 @@ impl ReadBack {
         files: &ChunkFiles,
         plan: &Plan,
         open_shards: &OpenShards,
+        share: Share,
         control: &Control,
     ) -> Result<Self, TableError> {
-        let shards = files.sharding.shards(plan);
+        let mut shards = files.sharding.shards(plan);
+        shards.retain(|&shard| share.has(files.sharding.first_tile(shard)));
         let read = |&shard: &TileIndex| {
             control.proceed()?;
             let found = read_shard(files, plan, open_shards, shard).map_err(|error| {
@@ -89,8 +118,7 @@ fn read_shard(
         let values = files.chunks.decode(&chunk);
         if values.is_ok_and(|values| possible_totals(plan, tile, &values).is_ok()) {
             found.finished.insert(tile);
-            let region = plan.tiling().region(tile);
-            found.positions += region.runs().map(|run| run.length as u64).sum::<u64>();
+            found.positions += plan.tiling().positions_in(tile);
             found.bytes += chunk.len() as u64;
             good.push((number, chunk));
         } else {

@@ -15,13 +15,16 @@ use serde_json::Value as Json;
 use super::destination;
 use super::lock::TableLock;
 use super::read_back::{ReadBack, possible_totals};
+use crate::control::Control;
 use crate::domain::tiling::{Tile, TileIndex};
 use crate::engine::Engine;
+use crate::engine::cluster::Share;
 use crate::plan::Plan;
 use crate::sync::lock;
 use crate::table::error::TableError;
-use crate::table::format::{Attributes, METADATA_FILE, metadata};
+use crate::table::format::{Attributes, Interruption, METADATA_FILE, metadata};
 use crate::table::names::REPLACED;
+use crate::table::reading::reader::TableReader;
 use crate::table::root::{self, ShownOverview};
 use crate::table::storage::chunk_files::ChunkFiles;
 use crate::table::storage::files::{
@@ -34,6 +37,8 @@ use crate::wording::counted_as;
 
 /// What an unfinished table names as its engine until the engine is known.
 pub(crate) const UNSPECIFIED: &str = "unspecified";
+/// How a run has ended that could not say so.
+const WITHOUT_NOTICE: &str = "without notice";
 
 /// A table that is being written, in a directory next to its final path.
 #[derive(Debug)]
@@ -51,9 +56,12 @@ pub struct TableWriter {
     pub(super) open_shards: OpenShards,
     /// Files that may not be on the disk yet, by their keys.
     pub(super) unsynced: Mutex<BTreeSet<String>>,
+    /// What an earlier run has stored, whichever rank has the tiles.
     pub(super) read_back: ReadBack,
-    /// Keeps other runs away from the table.
-    pub(super) lock: TableLock,
+    /// Whether an earlier run has begun the table.
+    pub(super) is_resumed: bool,
+    /// Keeps other runs away from the table. One rank has it, and writes the metadata.
+    pub(super) lock: Option<TableLock>,
 }
 
 impl TableWriter {
@@ -71,9 +79,55 @@ impl TableWriter {
         self
     }
 
+    /// Tells other hosts that the run goes on.
+    pub(super) fn renew_lock(&self) {
+        if let Some(lock) = &self.lock {
+            lock.renew();
+        }
+    }
+
     /// Returns the path of the table until it is finished.
     pub fn partial_path(&self) -> &Path {
         &self.files.root
+    }
+
+    /// Returns whether this is the rank that writes the metadata and finishes the table.
+    pub(crate) fn is_first(&self) -> bool {
+        self.lock.is_some()
+    }
+
+    /// Returns whether an earlier run has begun the table, so that what it has stored is to be read back.
+    pub(crate) fn is_resumed(&self) -> bool {
+        self.is_resumed
+    }
+
+    /// Reads what an earlier run has stored of the tiles of a rank.
+    ///
+    /// # Errors
+    /// When a file cannot be read, or on an interruption.
+    pub(crate) fn read_back(
+        &self,
+        share: Share,
+        control: &Control,
+    ) -> Result<ReadBack, TableError> {
+        let table = TableReader::open(self.partial_path())?;
+        ReadBack::read(&table.files, &self.plan, &self.open_shards, share, control)
+    }
+
+    /// Goes on from what an earlier run has stored, as all ranks have found it together.
+    ///
+    /// # Errors
+    /// On I/O errors.
+    pub(crate) fn go_on_from(&mut self, found: ReadBack) -> Result<(), TableError> {
+        self.attributes.interruptions.push(Interruption {
+            ended: self.attributes.ended.take().unwrap_or_else(|| WITHOUT_NOTICE.into()),
+            positions: found.positions,
+            damaged_chunks: found.damaged.len() as u64,
+            resumed_by: self.attributes.engine.clone(),
+            adapter: self.attributes.adapter.clone(),
+        });
+        self.read_back = found;
+        self.store_metadata_once()
     }
 
     /// Returns the number of positions that an earlier run has stored.
@@ -81,9 +135,9 @@ impl TableWriter {
         self.read_back.positions
     }
 
-    /// Lists the tiles that an earlier run has finished.
-    pub(crate) fn finished(&self) -> impl ExactSizeIterator<Item = TileIndex> {
-        self.read_back.finished.iter().copied()
+    /// Lists the tiles of a rank that an earlier run has finished.
+    pub(crate) fn finished(&self, share: Share) -> impl Iterator<Item = TileIndex> {
+        self.read_back.finished.iter().copied().filter(move |&tile| share.has(tile))
     }
 
     /// Returns the files in which damaged chunks of an earlier run were found. They will be computed
@@ -210,23 +264,23 @@ impl TableWriter {
     }
 
     /// Ends a run before the table is complete: makes what was stored durable, and records how the run
-    /// has ended.
+    /// has ended. The table stays locked.
     ///
     /// # Errors
     /// On I/O errors; what could be stored is there nevertheless.
-    pub(crate) fn suspend(mut self, ended: &str) -> Result<(), TableError> {
+    pub(crate) fn suspend(&mut self, ended: &str) -> Result<(), TableError> {
         self.attributes.ended = Some(ended.to_owned());
         self.sync()?;
-        self.store_metadata()
+        self.store_metadata_once()
     }
 
-    /// Ends a run that has stored wrong values: no run will go on with them.
+    /// Ends a run that has stored wrong values: no run will go on with them. The table stays locked.
     ///
     /// # Errors
     /// On I/O errors.
-    pub(crate) fn condemn(mut self, wrong: &str) -> Result<(), TableError> {
+    pub(crate) fn condemn(&mut self, wrong: &str) -> Result<(), TableError> {
         self.attributes.wrong = Some(wrong.to_owned());
-        self.store_metadata()
+        self.store_metadata_once()
     }
 
     /// Ends a run before the table is complete, and removes what it has stored.
@@ -249,6 +303,11 @@ impl TableWriter {
         self.attributes.totals = Some(totals);
         self.store_metadata()?;
         give_final_name(&self.files.root, &self.path, self.overwrite)
+    }
+
+    /// Writes the metadata, if this rank is the one that does.
+    fn store_metadata_once(&self) -> Result<(), TableError> {
+        if self.is_first() { self.store_metadata() } else { Ok(()) }
     }
 
     /// Writes the metadata and waits until they are on the disk.

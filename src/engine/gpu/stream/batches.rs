@@ -96,17 +96,17 @@ impl PendingTiles {
 
 impl<'a> Batches<'a> {
     /// Lists the batches of the stages that `stages` lists, the first of which are replayed; and of the
-    /// tiles of a plan that are not finished, if values come back.
+    /// tiles of a plan that are gathered, if values come back.
     pub(super) fn new(
         stages: impl Fn() -> Box<dyn Iterator<Item = Stage> + 'a>,
         tiles: Option<&TilesPlan>,
         replay: Replay,
-        is_finished: impl Fn(TileIndex) -> bool,
+        is_gathered: impl Fn(TileIndex) -> bool,
     ) -> Self {
         let pending = |plan: &TilesPlan| PendingTiles {
             by_last_stage: {
                 let tiles = plan.by_last_stage.iter();
-                tiles.filter(|&&(_, index)| !is_finished(index)).copied().collect()
+                tiles.filter(|&&(_, index)| is_gathered(index)).copied().collect()
             },
             longest: plan.longest,
             stages_per_batch: plan.stages_per_batch as usize,

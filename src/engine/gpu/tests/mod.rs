@@ -17,6 +17,7 @@ mod many_buffers;
 mod many_lines;
 mod memory;
 mod races;
+mod ranks;
 mod readme;
 mod resume;
 mod returns;

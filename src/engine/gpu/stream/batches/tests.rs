@@ -27,7 +27,7 @@ fn stages_of(workgroups: &[usize]) -> Vec<Stage> {
 fn batches(workgroups: &[usize], tiles: Option<&TilesPlan>) -> Vec<(usize, usize, u32)> {
     let stages = stages_of(workgroups);
     let stages = || -> Box<dyn Iterator<Item = Stage>> { Box::new(stages.clone().into_iter()) };
-    let mut batches = Batches::new(stages, tiles, Replay::default(), |_| false);
+    let mut batches = Batches::new(stages, tiles, Replay::default(), |_| true);
     let next = || batches.next().map(|b| (b.stages.len(), b.tiles.len(), b.parts));
     std::iter::from_fn(next).collect()
 }
@@ -109,8 +109,8 @@ proptest! {
         };
         let stages = stages_of(&vec![100; count as usize]);
         let stages = || -> Box<dyn Iterator<Item = Stage>> { Box::new(stages.clone().into_iter()) };
-        let is_finished = |index: TileIndex| tiles[index[3] as usize].2;
-        let mut batches = Batches::new(stages, Some(&plan), replay, is_finished);
+        let is_gathered = |index: TileIndex| !tiles[index[3] as usize].2;
+        let mut batches = Batches::new(stages, Some(&plan), replay, is_gathered);
         // The stage that each slot was cleared for last, and how many stages are done.
         let mut slots = vec![None; ring as usize];
         let mut done = 0;

@@ -1,7 +1,13 @@
 //! The error of everything that the library does with tables and engines.
 
+mod agreement;
+
 use std::fmt;
 use std::io;
+
+pub use agreement::RankFailure;
+pub(crate) use agreement::agree;
+use serde::{Deserialize, Serialize};
 
 use crate::control::Interrupted;
 use crate::domain::{Domain, Position};
@@ -44,10 +50,13 @@ pub enum Error {
     /// with all tiles that were finished.
     #[error("interrupted")]
     Interrupted,
+    /// Another rank of the run has failed, and tells why.
+    #[error(transparent)]
+    OtherRank(RankFailure),
 }
 
 /// What a caller can do about an [`Error`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Category {
     /// Ask for something else: the request makes no sense or is too large, or something stands in its way.
     BadInput,
@@ -241,6 +250,7 @@ impl Error {
             Error::Interrupted | Error::Table(TableError::Interrupted) => Category::Interrupted,
             Error::Table(_) | Error::Output(_) | Error::OtherPlan => Category::System,
             Error::False(_) | Error::WrongValue(_) => Category::CheckFailed,
+            Error::OtherRank(failure) => failure.category,
         }
     }
 
@@ -280,6 +290,7 @@ impl Error {
             Error::False(_) | Error::WrongValue(_) => "check_failed",
             Error::OtherPlan | Error::Output(_) => "other",
             Error::Interrupted => "interrupted",
+            Error::OtherRank(_) => "other_rank",
         };
         name.into()
     }
@@ -289,13 +300,18 @@ impl Error {
     pub fn lets_cpu_go_on(&self, failed: EngineKind) -> bool {
         match self {
             Error::Engine(error) => failed == EngineKind::Gpu && error.is_device_failure(),
+            Error::OtherRank(failure) => failed == EngineKind::Gpu && failure.lets_cpu_go_on,
             _ => false,
         }
     }
 
     /// Returns whether a run has found that its table holds wrong values, so that no other run goes on with it.
     pub fn condemns_table(&self) -> bool {
-        matches!(self, Error::WrongValue(_) | Error::Engine(EngineError::OtherStoredValue { .. }))
+        match self {
+            Error::WrongValue(_) | Error::Engine(EngineError::OtherStoredValue { .. }) => true,
+            Error::OtherRank(failure) => failure.condemns_table,
+            _ => false,
+        }
     }
 
     /// Returns whether a file could not be written because there is no room for it.
@@ -305,6 +321,7 @@ impl Error {
             Error::Table(TableError::Io { source, .. }) => {
                 matches!(source.kind(), StorageFull | QuotaExceeded | FileTooLarge)
             }
+            Error::OtherRank(failure) => failure.is_full_disk,
             _ => false,
         }
     }

@@ -1,0 +1,53 @@
+//! The beginning of a table that several ranks fill together. The first rank locks it, and makes it or looks at what an
+//! earlier run has left; the others join. Each reads back the tiles that it has, and all learn what all have found.
+
+use std::path::Path;
+
+use crate::control::Control;
+use crate::engine::cluster::Share;
+use crate::error::{Error, agree};
+use crate::table::{Resumed, TableWriter, WriterOptions};
+
+/// What the first rank has found or made.
+const COMPLETE: u64 = 1;
+const UNFINISHED: u64 = 2;
+
+/// Begins a table at `path`, or goes on with it if `resumes` says so. All ranks call it.
+///
+/// # Errors
+/// When a rank cannot write or read the table, or is interrupted.
+pub fn begin_table(
+    options: WriterOptions,
+    path: &Path,
+    resumes: bool,
+    share: Share,
+    control: &Control,
+) -> Result<Resumed, Error> {
+    let network = share.network;
+    let begin = || match resumes {
+        true => options.clone().open(path),
+        false => Ok(Resumed::Unfinished(options.clone().create(path)?.into())),
+    };
+    let begun = if network.rank() == 0 { begin().map(Some) } else { Ok(None) };
+    let begun = agree(network, begun.map_err(Error::from))?;
+    let state = match &begun {
+        None => 0,
+        Some(Resumed::Complete) => COMPLETE,
+        Some(Resumed::Unfinished(writer)) if writer.is_resumed() => UNFINISHED,
+        Some(Resumed::Unfinished(_)) => 0,
+    };
+    let state = network.sum(state);
+    let writer = match begun {
+        _ if state == COMPLETE => return Ok(Resumed::Complete),
+        Some(Resumed::Unfinished(writer)) => Ok(writer),
+        Some(Resumed::Complete) | None => options.join(path).map(Box::new),
+    };
+    let mut writer: Box<TableWriter> = agree(network, writer.map_err(Error::from))?;
+    if state == UNFINISHED {
+        let found = writer.read_back(share, control);
+        let found = agree(network, found.map_err(Error::from))?.of_all(network);
+        let recorded = writer.go_on_from(found);
+        agree(network, recorded.map_err(Error::from))?;
+    }
+    Ok(Resumed::Unfinished(writer))
+}
