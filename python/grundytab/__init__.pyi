@@ -282,6 +282,7 @@ def tabulate(
     check: float | None = None,
     sync: float | None = None,
     dry_run: Literal[False] = False,
+    ranks: int | None = None,
     discard: Literal[False] = False,
     threads: int | None = None,
     progress: _Progress = None,
@@ -326,6 +327,8 @@ def tabulate(
             on other engines
         sync: Flush finished tiles to disk every SECONDS (0: only at the end)
         dry_run: Print the plan and stop
+        ranks: Plan for this many ranks, which are processes of MPI that fill a table together, each with threads
+            of its own
         discard: Compute everything, store nothing
         threads: Threads; all cores by default
         progress: Whether a bar of tqdm shows how far the work is, or a function that is called with the positions
@@ -351,6 +354,7 @@ def tabulate(
     check: float | None = None,
     sync: float | None = None,
     dry_run: Literal[False] = False,
+    ranks: int | None = None,
     discard: Literal[False] = False,
     threads: int | None = None,
     progress: _Progress = None,
@@ -374,6 +378,7 @@ def tabulate(
     check: float | None = None,
     sync: float | None = None,
     dry_run: Literal[True],
+    ranks: int | None = None,
     discard: bool = False,
     threads: int | None = None,
     progress: _Progress = None,
@@ -397,6 +402,7 @@ def tabulate(
     check: float | None = None,
     sync: float | None = None,
     dry_run: Literal[False] = False,
+    ranks: int | None = None,
     discard: Literal[True],
     threads: int | None = None,
     progress: _Progress = None,

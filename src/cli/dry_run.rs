@@ -8,11 +8,10 @@ use grundytab::run::{Front, Tabulation, memory_bytes};
 use grundytab::{Error, Job, ValueType, bytes_text, counted, joined};
 use serde::Serialize;
 
-use super::cluster::network;
 use super::failure::{Failure, Result, conclude_in_json};
 use super::output::{as_seconds, print};
 use super::run_report::gpu_work;
-use super::{expected_time, game};
+use super::{cluster, expected_time, game};
 
 /// A plan that an engine has prepared, and what it takes. This is what `--json` prints.
 #[derive(Serialize)]
@@ -41,11 +40,11 @@ pub struct PlanReport<'a> {
 /// What several ranks take. Memory and time are those of the plan.
 #[derive(Serialize)]
 struct Ranks {
-    /// What carries messages to this process, if it is one of several; and which one it is, of how many.
+    /// The MPI of this program, if it has one; and which process this is, of how many that were started.
     library: Option<String>,
     rank: usize,
     world: usize,
-    ranks: u32,
+    ranks: usize,
     threads: usize,
     #[serde(flatten)]
     forecast: Forecast,
@@ -76,20 +75,20 @@ impl<'a> PlanReport<'a> {
     }
 
     /// Describes the plan for several ranks, with the memory of one of them.
-    pub fn over_ranks(mut self, tabulation: &Tabulation<'_, impl Front>, ranks: u32) -> Self {
-        let (forecast, memory_bytes) = tabulation.forecast(ranks as usize);
-        let network = network();
-        self.memory_bytes = memory_bytes;
-        self.expected = forecast.time;
-        self.cluster = Some(Ranks {
-            library: (network.size() > 1).then(|| network.library()),
-            rank: network.rank(),
-            world: network.size(),
+    ///
+    /// # Errors
+    /// When the shards do not fit the plan.
+    pub fn over_ranks(self, tabulation: &Tabulation<'_, impl Front>, ranks: usize) -> Result<Self> {
+        let (forecast, memory_bytes) = tabulation.forecast(ranks)?;
+        let cluster = Ranks {
+            library: cluster::library(),
+            rank: cluster::network().rank(),
+            world: cluster::network().size(),
             ranks,
             threads: rayon::current_num_threads(),
             forecast,
-        });
-        self
+        };
+        Ok(PlanReport { memory_bytes, expected: forecast.time, cluster: Some(cluster), ..self })
     }
 
     /// Prints the plan, and whether the machine has the resources for it.
@@ -157,24 +156,23 @@ impl<'a> PlanReport<'a> {
 
 impl Ranks {
     fn print(&self) {
-        let Forecast { strips, most_tiles, waiting_bytes, efficiency, .. } = self.forecast;
-        if let Some(library) = &self.library {
-            print(format!("MPI          {library}, rank {} of {}", self.rank, self.world));
-        }
-        let strips =
-            strips.map_or(String::new(), |strips| format!("{}, ", counted(strips, "strip")));
+        let forecast = &self.forecast;
+        let strips = forecast.strips.map(|strips| format!("{}, ", counted(strips, "strip")));
+        print(cluster::description());
         print(format!(
-            "ranks        {} with {} each; {strips}at most {} on a rank\n\
-             messages     {} with {}; a rank sends at most {} with {}, and keeps at most {} that have come early\n\
-             efficiency   {efficiency:.2} of the threads of all ranks; the network brings {} a second to a rank",
+            "ranks        {} with {} each; {}at most {} on a rank\n\
+             messages     {} with {}; a rank sends at most {} with {}, and keeps {} that have come early\n\
+             efficiency   {:.2} of the threads of all ranks; the network brings {} a second to a rank",
             self.ranks,
             counted(self.threads, "thread"),
-            counted(most_tiles, "tile"),
-            self.forecast.messages,
-            bytes_text(self.forecast.bytes),
-            self.forecast.most_messages,
-            bytes_text(self.forecast.most_bytes),
-            bytes_text(waiting_bytes),
+            strips.unwrap_or_default(),
+            counted(forecast.most_tiles, "tile"),
+            forecast.messages,
+            bytes_text(forecast.bytes),
+            forecast.most_messages,
+            bytes_text(forecast.most_bytes),
+            bytes_text(forecast.waiting_bytes),
+            forecast.efficiency,
             bytes_text(NETWORK_BYTES_PER_SECOND as u64),
         ));
     }

@@ -12,7 +12,6 @@ use grundytab::{Convention, Domain, InvalidInput, Job, Plan, Quantity, bytes_tex
 use serde_json::json;
 
 use super::call::{self, quietly};
-use super::cluster::network;
 use super::command::{Command, Examples, Flag, Flags};
 use super::dry_run::PlanReport;
 use super::failure::{Failure, Result};
@@ -179,14 +178,17 @@ impl Command for TabulateArgs {
         });
         let mut tabulation = Tabulation::new(&choice, &planned, storage, network, &terminal)?;
         let waiting = tabulation.waiting_bytes();
-        let plan = PlanReport::of(tabulation.engine(), tabulation.prepared(), waiting);
-        if let Some(ranks) = self.ranks {
-            // Other machines than this one need the memory and the disk.
-            return plan.over_ranks(&tabulation, ranks).print(flags.json, Ok(()));
+        let mut plan = PlanReport::of(tabulation.engine(), tabulation.prepared(), waiting);
+        let ranks = self.planned_ranks();
+        if self.dry_run && ranks > 1 {
+            plan = plan.over_ranks(&tabulation, ranks)?;
         }
         plan.log();
         if self.dry_run {
-            return plan.print(flags.json, tabulation.check_resources());
+            // What is planned for other machines need not fit this one.
+            let is_for_others = self.ranks.is_some();
+            let resources = if is_for_others { Ok(()) } else { tabulation.check_resources() };
+            return plan.print(flags.json, resources);
         }
         let outcome = tabulation.run().map_err(Failure::from).inspect_err(|failure| {
             if let Some(partial) = tabulation.partial_path().filter(|partial| partial.exists()) {
@@ -202,6 +204,13 @@ impl Command for TabulateArgs {
             run_report::print_report(self.out.as_deref(), plan, &report, seconds_total);
         }
         Ok(())
+    }
+}
+
+impl TabulateArgs {
+    /// Returns how many ranks fill the table, or would.
+    fn planned_ranks(&self) -> usize {
+        self.ranks.map_or(cluster::network().size(), |ranks| ranks as usize)
     }
 }
 
@@ -245,5 +254,5 @@ fn plan(args: &TabulateArgs, flags: &Flags) -> std::result::Result<Plan, Invalid
         Some(path) if args.resume => TableWriter::plan_to_resume(plan, path),
         Some(_) | None => plan,
     };
-    Ok(fit_tiles(plan, args.ranks.map_or(network().size(), |ranks| ranks as usize)))
+    Ok(fit_tiles(plan, args.planned_ranks()))
 }

@@ -50,6 +50,18 @@ pub fn check_memory(
     Err(TooLittle { space: Space::Memory, needed, available, fits })
 }
 
+/// Checks that a rank that needs so many bytes fits into memory.
+///
+/// # Errors
+/// When it does not.
+pub(super) fn check_memory_of_rank(needed: u64) -> Result<(), TooLittle> {
+    let available = available_memory_bytes();
+    if needed <= available {
+        return Ok(());
+    }
+    Err(TooLittle { space: Space::Memory, needed, available, fits: Fitting::Smaller })
+}
+
 /// Checks the same of a job whose values stay in memory, in an array of this many bytes.
 ///
 /// # Errors

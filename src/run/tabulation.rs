@@ -166,13 +166,18 @@ impl<'a, F: Front> Tabulation<'a, F> {
     }
 
     /// Returns what this many ranks are expected to take, and the bytes of memory of each of them.
-    pub fn forecast(&self, ranks: usize) -> (Forecast, u64) {
-        let partition = Partition::new(&self.plan, self.sharding.tiles(), ranks);
+    ///
+    /// # Errors
+    /// When the shards do not fit the plan.
+    pub fn forecast(&self, ranks: usize) -> Result<(Forecast, u64), Error> {
+        let sharding = sharding_of(&self.plan, self.storage.as_ref(), ranks)?;
+        let partition = Partition::new(&self.plan, sharding.tiles(), ranks);
         let forecast = self.prepared().forecast(&partition);
+        let waiting = if self.storage.is_some() { sharding.open_bytes(&self.plan) } else { 0 };
         // The chunks that wait for their shards lie in a front, which is spread over the ranks.
-        let waiting = self.waiting_bytes().div_ceil(ranks as u64);
+        let waiting = waiting.div_ceil(ranks as u64);
         let memory = resources::memory_bytes_of(&self.plan, forecast.memory_bytes, waiting);
-        (forecast, memory)
+        Ok((forecast, memory))
     }
 
     /// Checks that the machine has the memory and the disk for it; notes where the disk may be too small.
@@ -180,10 +185,21 @@ impl<'a, F: Front> Tabulation<'a, F> {
     /// # Errors
     /// When it has them not.
     pub fn check_resources(&self) -> Result<(), Error> {
-        resources::check_memory(self.engine(), self.prepared(), self.waiting_bytes())?;
+        self.check_memory()?;
         let Some((storage, path)) = self.stored() else { return Ok(()) };
         let replaces = storage.overwrite || storage.resume;
         check_disk(path, &self.plan, self.codec, replaces, self.front)
+    }
+
+    /// Checks that the machine has the memory for this rank.
+    fn check_memory(&self) -> Result<(), Error> {
+        match self.network.size() {
+            1 => {
+                resources::check_memory(self.engine(), self.prepared(), self.waiting_bytes())?;
+            }
+            ranks => resources::check_memory_of_rank(self.forecast(ranks)?.1)?,
+        }
+        Ok(())
     }
 
     /// Computes the table, or goes on with it.
@@ -202,9 +218,7 @@ impl<'a, F: Front> Tabulation<'a, F> {
         self.partial = writer.as_ref().map(|writer| writer.partial_path().to_owned());
         let report = self.fill(writer).or_else(|error| {
             self.fall_back(error)?;
-            let memory =
-                resources::check_memory(self.engine(), self.prepared(), self.waiting_bytes());
-            agree(self.network, memory.map_err(Error::from))?;
+            agree(self.network, self.check_memory())?;
             match self.begin(true)? {
                 Some(Resumed::Unfinished(writer)) => self.fill(Some(*writer)),
                 // If another run has completed the table meanwhile, only the totals are missing.

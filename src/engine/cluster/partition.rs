@@ -132,8 +132,7 @@ pub(crate) fn axis_of_strips(plan: &Plan) -> Option<usize> {
 /// computed by one thread, after its neighbours, so that no more threads have work than there are tiles in a front. The
 /// tiles do not depend on the threads, of which ranks may have more or fewer.
 pub fn fit_tiles(plan: Plan, ranks: usize) -> Plan {
-    let strips = Partition::new(&plan, Coordinates([1; MAX_HEAPS]), ranks).strips(&plan);
-    if ranks == 1 || plan.asked_tile().is_some() || strips.is_none() {
+    if ranks == 1 || plan.asked_tile().is_some() || axis_of_strips(&plan).is_none() {
         return plan;
     }
     let smaller =
