@@ -1,41 +1,20 @@
-//! The ranks that the program runs on: how they start, and how they end together.
+//! How the ranks of the program start, and how they end together.
 
-use std::sync::OnceLock;
 #[cfg(feature = "mpi")]
 use std::time::Duration;
 
 use grundytab::counted_as;
+use grundytab::engine::cluster::Launched;
 #[cfg(feature = "mpi")]
 use grundytab::engine::cluster::mpi::Session;
-use grundytab::engine::cluster::{Alone, Launched, Network};
 
 use super::failure::{Failure, Result};
-
-static RANKS: OnceLock<Box<dyn Network + Send>> = OnceLock::new();
+use super::ranks::network;
 
 /// How long a rank that has failed waits for the others to end. They may be at work that they cannot do without it,
 /// and must then be ended.
 #[cfg(feature = "mpi")]
 const PATIENCE: Duration = Duration::from_secs(30);
-
-/// Returns the ranks that fill a table together: of MPI, if the program has it and was started by it, else this
-/// process alone.
-pub fn network() -> &'static dyn Network {
-    RANKS.get().map_or(&Alone, |ranks| &**ranks)
-}
-
-/// Whether this is the rank that prints notes, progress and results, and does alone what is not divided.
-pub fn is_first() -> bool {
-    network().rank() == 0
-}
-
-/// Returns what stands before a message: `rank 3: `, or nothing if there is one rank.
-pub fn prefix() -> String {
-    match network() {
-        ranks if ranks.size() > 1 => format!("rank {}: ", ranks.rank()),
-        _ => String::new(),
-    }
-}
 
 /// Returns the MPI library that the program is linked to, with its version.
 pub fn library() -> Option<String> {
@@ -72,7 +51,7 @@ pub fn start() -> Result<Running> {
     #[cfg(feature = "mpi")]
     if Launched::by_environment().is_some() {
         let session = Session::start().map_err(|error| Failure::system(error.to_string()))?;
-        let _ = RANKS.set(Box::new(session.ranks()));
+        super::ranks::set(session.ranks());
         return Ok(Running { session: Some(session) });
     }
     Ok(Running::default())

@@ -4,11 +4,11 @@ use clap::Args;
 use serde_json::json;
 
 use super::call::quietly;
-use super::cluster;
 use super::command::{Command, Examples, Flag, Flags};
 use super::failure::Result;
 use super::gpu;
 use super::output::{print, print_json};
+use super::{cluster, ranks};
 
 /// Print the adapters that the GPU engine can run on, and the ranks of MPI.
 #[derive(Args)]
@@ -26,11 +26,11 @@ impl Command for DevicesArgs {
     fn run(&self, flags: &Flags) -> Result<()> {
         if flags.json {
             let mut report = quietly(gpu::adapters_json);
-            let ranks = cluster::network();
+            let network = ranks::network();
             report["mpi"] = json!({
                 "library": cluster::library(),
-                "rank": ranks.rank(),
-                "ranks": ranks.size(),
+                "rank": network.rank(),
+                "ranks": network.size(),
             });
             print_json(&report);
             return Ok(());

@@ -11,7 +11,7 @@ use serde::Serialize;
 use super::failure::{Failure, Result, conclude_in_json};
 use super::output::{as_seconds, print};
 use super::run_report::gpu_work;
-use super::{cluster, expected_time, game};
+use super::{cluster, expected_time, game, ranks};
 
 /// A plan that an engine has prepared, and what it takes. This is what `--json` prints.
 #[derive(Serialize)]
@@ -82,8 +82,8 @@ impl<'a> PlanReport<'a> {
         let (forecast, memory_bytes) = tabulation.forecast(ranks)?;
         let cluster = Ranks {
             library: cluster::library(),
-            rank: cluster::network().rank(),
-            world: cluster::network().size(),
+            rank: ranks::network().rank(),
+            world: ranks::network().size(),
             ranks,
             threads: rayon::current_num_threads(),
             forecast,

@@ -29,9 +29,9 @@ use log::{Level, LevelFilter, Log, Metadata, Record};
 
 use crate::sync::lock;
 
-use super::cluster;
 use super::failure::{Failure, Result};
 use super::output::{SHOWN, complain, complain_of_error, shown_text};
+use super::ranks;
 
 /// Where the log goes.
 #[derive(Args)]
@@ -114,7 +114,7 @@ impl Log for Logger {
             let time = humantime::format_rfc3339_seconds(SystemTime::now());
             let level = record.level().as_str().to_lowercase();
             // The line is written at once, so that lines of several processes do not mix.
-            let line = format!("{time} {level}: {}{text}\n", cluster::prefix());
+            let line = format!("{time} {level}: {}{text}\n", ranks::prefix());
             if let Err(error) = lock(file).write_all(line.as_bytes())
                 && !HAS_FAILED.swap(true, Ordering::Relaxed)
             {

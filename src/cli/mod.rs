@@ -44,6 +44,7 @@ mod output;
 mod progress;
 mod prove;
 mod query;
+mod ranks;
 mod render;
 mod run_report;
 mod score_sum;
@@ -194,7 +195,7 @@ fn print_help(error: &clap::Error, typed: &[OsString]) -> Result<u8> {
     if error.use_stderr() && !is_help {
         return Err(unreadable::failure(error, typed, &program()));
     }
-    if cluster::is_first()
+    if ranks::is_first()
         && let Err(error) = error.print()
     {
         output::stdout_failed(error);
@@ -207,7 +208,7 @@ fn print_help(error: &clap::Error, typed: &[OsString]) -> Result<u8> {
 /// # Errors
 /// When the command fails, or what it checked is false.
 fn run(Arguments { command, log }: Arguments) -> Result<()> {
-    if !command.is_divided && !cluster::is_first() {
+    if !command.is_divided && !ranks::is_first() {
         // The first rank does it alone, and the others end as it does.
         return Ok(());
     }

@@ -10,7 +10,7 @@ use grundytab::{Statistics, counted, shortened};
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 
-use super::{call, cluster, progress};
+use super::{call, progress, ranks};
 
 /// The target of lines of the log that stderr shows anyway.
 pub const SHOWN: &str = "grundytab::shown";
@@ -29,7 +29,7 @@ pub fn print(text: impl Display) {
 
 /// Prints bytes on stdout as they are, as [`print`] does.
 pub fn print_bytes(bytes: &[u8]) {
-    if cluster::is_first() {
+    if ranks::is_first() {
         write_stdout(bytes);
     }
 }
@@ -135,7 +135,7 @@ pub fn complain(text: impl Display) {
     if let Some(call) = call::current() {
         return call.note(&text.to_string());
     }
-    if !cluster::is_first() {
+    if !ranks::is_first() {
         return;
     }
     progress::above_bar(|| {
@@ -147,7 +147,7 @@ pub fn complain(text: impl Display) {
 /// `CLICOLOR` are honoured, as in the help.
 pub fn complain_of_error(message: &str) {
     let style = AnsiColor::Red.on_default().bold();
-    let rank = cluster::prefix();
+    let rank = ranks::prefix();
     progress::above_bar(|| {
         let _ = writeln!(anstream::stderr().lock(), "{rank}{style}error:{style:#} {message}");
     });

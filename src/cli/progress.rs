@@ -9,7 +9,7 @@ use grundytab::run::Work;
 use grundytab::{Control, counted};
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
-use super::{call, cluster};
+use super::{call, ranks};
 use crate::sync::lock;
 
 const TEMPLATE: &str = "{bar:40} {percent:>3} %  {human_pos} positions, {rate}, {left} left";
@@ -135,7 +135,7 @@ fn log_each_minute(pace: &Pace, done: u64, last_line: &Mutex<(Instant, u64)>) {
 /// Returns where a bar is drawn, and whether anybody sees it: on stderr, if that is a terminal and the program is not
 /// to be quiet.
 pub fn target(quiet: bool) -> (ProgressDrawTarget, bool) {
-    if quiet || !cluster::is_first() || !std::io::stderr().is_terminal() {
+    if quiet || !ranks::is_first() || !std::io::stderr().is_terminal() {
         return (ProgressDrawTarget::hidden(), false);
     }
     (ProgressDrawTarget::stderr_with_hz(5), true)

@@ -18,7 +18,7 @@ use super::failure::{Failure, Result};
 use super::flag_values::{self, EngineArg, Sides};
 use super::output::{note, print, print_json};
 use super::terminal::Terminal;
-use super::{cluster, game, run_report};
+use super::{game, ranks, run_report};
 use crate::error::agree;
 
 /// Fill a table and store it as a Zarr v3 array.
@@ -157,7 +157,7 @@ impl Command for TabulateArgs {
         let asked = if values { Asked::Values } else { Asked::Totals };
         let terminal = Terminal::open(flags)?;
         let (engine, adapter) = (self.engine.kind(), self.adapter.as_deref());
-        let network = cluster::network();
+        let network = ranks::network();
         let choice = quietly(|| choose(engine, adapter, &planned, asked, network, &terminal));
         let choice = agree(network, choice)?;
         if let Some(call) = wants_array {
@@ -210,7 +210,7 @@ impl Command for TabulateArgs {
 impl TabulateArgs {
     /// Returns how many ranks fill the table, or would.
     fn planned_ranks(&self) -> usize {
-        self.ranks.map_or(cluster::network().size(), |ranks| ranks as usize)
+        self.ranks.map_or(ranks::network().size(), |ranks| ranks as usize)
     }
 }
 

@@ -21,7 +21,7 @@ use show::Shown;
 use super::command::{Command, Examples, Flag, Flags};
 use super::failure::{Failure, Result};
 use super::terminal::Terminal;
-use super::{call, cluster, game, text_file};
+use super::{call, game, ranks, text_file};
 use crate::sync::lock;
 
 /// Fill the tables of a file of jobs, and skip those that are complete.
@@ -62,7 +62,7 @@ impl Command for BatchArgs {
         if self.status {
             return status::print_status(&own, flags.json);
         }
-        let ranks = cluster::network().size();
+        let ranks = ranks::network().size();
         if ranks > 1 {
             let problem = format!("a batch does not divide its jobs among {ranks} ranks");
             let hint = "run its parts as the jobs of an array, with --part";

@@ -1,0 +1,33 @@
+//! The ranks that the program runs on, of which this process is one.
+
+use std::sync::OnceLock;
+
+use grundytab::engine::cluster::{Alone, Network};
+
+static RANKS: OnceLock<Box<dyn Network + Send>> = OnceLock::new();
+
+/// Makes these the ranks of the program, once.
+#[cfg(feature = "mpi")]
+pub fn set(ranks: impl Network + Send + 'static) {
+    // The first ones are as good as any others.
+    let _ = RANKS.set(Box::new(ranks));
+}
+
+/// Returns the ranks that fill a table together: of MPI, if the program has it and was started by it, else this
+/// process alone.
+pub fn network() -> &'static dyn Network {
+    RANKS.get().map_or(&Alone, |ranks| &**ranks)
+}
+
+/// Whether this is the rank that prints notes, progress and results, and does alone what is not divided.
+pub fn is_first() -> bool {
+    network().rank() == 0
+}
+
+/// Returns what stands before a message: `rank 3: `, or nothing if there is one rank.
+pub fn prefix() -> String {
+    match network() {
+        ranks if ranks.size() > 1 => format!("rank {}: ", ranks.rank()),
+        _ => String::new(),
+    }
+}
