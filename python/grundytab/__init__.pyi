@@ -327,8 +327,7 @@ def tabulate(
             on other engines
         sync: Flush finished tiles to disk every SECONDS (0: only at the end)
         dry_run: Print the plan and stop
-        ranks: Plan for this many ranks, which are processes of MPI that fill a table together, each with threads
-            of its own
+        ranks: Plan for this many ranks, as MPI calls the processes that fill a table together
         discard: Compute everything, store nothing
         threads: Threads; all cores by default
         progress: Whether a bar of tqdm shows how far the work is, or a function that is called with the positions

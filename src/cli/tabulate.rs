@@ -76,7 +76,7 @@ pub struct TabulateArgs {
     /// Print the plan and stop.
     #[arg(long)]
     pub dry_run: bool,
-    /// Plan for this many ranks, which are processes of MPI that fill a table together, each with --threads of its own.
+    /// Plan for this many ranks, as MPI calls the processes that fill a table together.
     #[arg(
         long,
         value_name = "N",

@@ -1,7 +1,7 @@
 //! The network of MPI: processes that `mpirun`, `srun` or another launcher has started, on one machine or on many.
 //!
-//! MPI waits by asking again and again, which takes a core. What may wait for long asks only now and then here; gathers,
-//! which are short, do not.
+//! MPI waits by asking again and again, which takes a core. What may wait for long asks only now and then here; gathers
+//! do not, which are short.
 
 use std::mem::take;
 use std::ops::Range;
