@@ -318,7 +318,7 @@ def tabulate(
         tile: Edge of a tile, which is a chunk of the stored array. The default suits the domain and the engine; a
             resumed table keeps its own
         shard: Edge of a shard, a file of many chunks, in cells; 0 stores each chunk in a file of its own. The
-            default suits the size of the table
+            default suits the size of the table and the number of ranks; a resumed table keeps its own
         codec: Compression of the chunks; by default blosc for numbers of vector games, and zstd for others. One
             of blosc, zstd, none
         overwrite: Replace a table that exists at the path
@@ -1101,7 +1101,7 @@ def devices(
     *,
     progress: _Progress = None,
 ) -> Report:
-    """Print the adapters that the GPU engine can run on.
+    """Print the adapters that the GPU engine can run on, and the ranks of MPI.
 
     Arguments:
         progress: Whether a bar of tqdm shows how far the work is, or a function that is called with the positions
