@@ -270,7 +270,7 @@ mod tests {
     use crate::engine::cluster::threads;
     use crate::run::{Program, Work};
 
-    /// Counts the ranks that share adapters, as it is told.
+    /// Keeps the number of ranks that share adapters, as a note says it.
     #[derive(Default)]
     struct Told(Cell<u64>);
 

@@ -50,7 +50,7 @@ pub fn check_memory(
     Err(TooLittle { space: Space::Memory, needed, available, fits })
 }
 
-/// Checks that a rank that needs so many bytes fits into memory.
+/// Checks that a rank fits into memory that needs this number of bytes.
 ///
 /// # Errors
 /// When it does not.

@@ -43,8 +43,8 @@ pub struct Forecast {
 }
 
 impl Forecast {
-    /// Expects what a simulation has shown of ranks with so many threads each, where the run takes so many seconds on
-    /// one thread. Beside the lines a rank keeps so many bytes.
+    /// Makes a forecast of what a simulation has shown. `seconds` is the time of the run on one thread, `threads` the
+    /// number of threads of a rank, and `bytes_beside_lines` what a rank keeps in addition to the states of lines.
     pub(crate) fn of_pipeline(
         prepared: &impl Prepared,
         partition: &Partition,

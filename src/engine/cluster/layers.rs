@@ -136,13 +136,13 @@ fn bitmap<T: Value>(row: &[T], usual: T) -> impl Iterator<Item = u8> {
     })
 }
 
-/// Takes the first elements of a slice, as far as there are so many.
+/// Takes this number of elements from the beginning of a slice, or all if it has fewer.
 fn take<'b, T>(rest: &mut &'b [T], count: usize) -> &'b [T] {
     rest.split_off(..count.min(rest.len())).unwrap_or_default()
 }
 
 /// Returns what each rank is expected to send: of layers whose rows have these lengths, and of whose cells, of which
-/// each has so many bytes, this share has the usual value.
+/// each has `value_bytes` bytes, this share has the usual value.
 pub(crate) fn expected_traffic<R: Iterator<Item = usize>>(
     ranks: usize,
     layers: impl ParallelIterator<Item = R>,

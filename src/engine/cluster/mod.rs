@@ -25,6 +25,8 @@ mod network;
 mod partition;
 pub(crate) mod pipeline;
 #[cfg(test)]
+pub(crate) mod rank_sink;
+#[cfg(test)]
 mod tests;
 #[cfg(test)]
 pub(crate) mod threads;

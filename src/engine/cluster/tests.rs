@@ -1,80 +1,25 @@
 //! Tables that several ranks fill, against the same tables of one process.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::threads;
-use super::{Network, Partition, Share};
+use super::rank_sink::{Tiles, at_most, run};
+use super::{Partition, threads};
 use crate::domain::Coordinates;
-use crate::domain::tiling::{Tile, TileIndex};
 use crate::engine::cpu::CpuEngine;
-use crate::engine::{Engine, EngineError, RunReport, Sink, Stop};
+use crate::engine::{Engine, EngineError, RunReport};
 use crate::plan::Plan;
-use crate::sync::lock;
-use crate::values::Values;
-
-type Table = BTreeMap<TileIndex, Values>;
-
-/// Collects the tiles of a rank, and gives out those that are finished.
-struct RankSink<'a> {
-    share: Share<'a>,
-    finished: &'a Table,
-    tiles: Mutex<Table>,
-    /// After how many questions whether to go on it stops.
-    patience: AtomicU64,
-}
-
-impl Sink for RankSink<'_> {
-    fn share(&self) -> Share<'_> {
-        self.share
-    }
-
-    fn tile(&self, tile: Tile) -> Result<(), Stop> {
-        assert!(self.share.has(tile.index), "{:?} is another rank's", tile.index);
-        assert!(!self.finished.contains_key(&tile.index), "{:?} is finished", tile.index);
-        let other = lock(&self.tiles).insert(tile.index, tile.values);
-        assert!(other.is_none(), "{:?} twice", tile.index);
-        Ok(())
-    }
-
-    fn is_finished(&self, tile: TileIndex) -> bool {
-        self.finished.contains_key(&tile)
-    }
-
-    fn finished_tile(&self, tile: TileIndex) -> Result<Values, Stop> {
-        self.finished.get(&tile).cloned().ok_or(Stop)
-    }
-
-    fn proceed(&self) -> Result<(), Stop> {
-        match self.patience.fetch_sub(1, Ordering::Relaxed) {
-            0 => {
-                self.patience.store(0, Ordering::Relaxed);
-                Err(Stop)
-            }
-            _ => Ok(()),
-        }
-    }
-}
 
 /// Fills what is not finished of a table. A rank stops after it has been asked as often as `patience` says for it.
 fn fill(
     plan: &Plan,
     partition: &Partition,
-    finished: &Table,
+    finished: &Tiles,
     patience: impl Fn(usize) -> u64 + Sync,
-) -> Vec<(Table, Result<RunReport, EngineError>)> {
-    let part = |network: &dyn Network| {
-        let sink = RankSink {
-            share: Share { network, partition },
-            finished,
-            tiles: Mutex::default(),
-            patience: AtomicU64::new(patience(network.rank())),
-        };
-        let outcome = CpuEngine.prepare(plan).expect("a plan that fits").run(&sink);
-        (sink.tiles.into_inner().expect("no panic"), outcome)
-    };
-    threads::run(partition.ranks(), part)
+) -> Vec<(Tiles, Result<RunReport, EngineError>)> {
+    threads::run(partition.ranks(), |network| {
+        let goes_on = at_most(patience(network.rank()));
+        run((&CpuEngine, plan), (network, partition), finished, &goes_on)
+    })
 }
 
 /// Returns the partition of a plan whose shards have this many tiles along each edge.
@@ -125,14 +70,14 @@ const CASES: [(&str, &str, &str, u32); 26] = [
 fn several_ranks_fill_the_same_table() {
     for (game, domain, quantity, tile) in CASES {
         let plan = plan(game, domain, quantity, tile);
-        let alone = fill(&plan, &Partition::ALONE, &Table::new(), |_| u64::MAX);
+        let alone = fill(&plan, &Partition::ALONE, &Tiles::new(), |_| u64::MAX);
         let (expected, _) = &alone[0];
         for (ranks, shard) in [(2, 1), (3, 2), (7, 1)] {
             let partition = partition(&plan, shard, ranks);
             let told = format!("{game}, {domain}, {quantity}: {ranks} ranks");
             let planned = CpuEngine.prepare(&plan).expect(game).traffic(&partition);
-            let (mut found, mut sent) = (Table::new(), Vec::new());
-            for (tiles, outcome) in fill(&plan, &partition, &Table::new(), |_| u64::MAX) {
+            let (mut found, mut sent) = (Tiles::new(), Vec::new());
+            for (tiles, outcome) in fill(&plan, &partition, &Tiles::new(), |_| u64::MAX) {
                 sent.push(outcome.unwrap_or_else(|error| panic!("{told}: {error}")).traffic);
                 found.extend(tiles);
             }
@@ -155,8 +100,8 @@ fn other_ranks_go_on_where_some_have_stopped() {
     let mut random = fastrand::Rng::with_seed(26);
     for (game, domain, quantity, tile) in CASES {
         let plan = plan(game, domain, quantity, tile);
-        let expected = fill(&plan, &Partition::ALONE, &Table::new(), |_| u64::MAX).remove(0).0;
-        let mut finished = Table::new();
+        let expected = fill(&plan, &Partition::ALONE, &Tiles::new(), |_| u64::MAX).remove(0).0;
+        let mut finished = Tiles::new();
         for (ranks, patience) in [(3, 40), (2, 200), (5, u64::MAX)] {
             let partition = partition(&plan, 1, ranks);
             let impatient = random.usize(..ranks);

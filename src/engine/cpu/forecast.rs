@@ -1,11 +1,9 @@
 //! What the CPU engine takes on several ranks.
 
-use fearless_simd::Level;
-
 use super::expected::{ProcessorTime, searched_side};
 use super::vector::mirror::{is_below_diagonal, is_on_diagonal};
 use super::vector::needs::{AnyWavefront, LineBytes};
-use super::{PreparedCpu, partizan, scores, vector_grundy, vector_palaces};
+use super::{PreparedCpu, wavefront};
 use crate::domain::MAX_HEAPS;
 use crate::domain::tiling::{TileIndex, Tiling};
 use crate::engine::cluster::pipeline::{TileModel, simulate};
@@ -22,7 +20,9 @@ pub(super) fn forecast(prepared: &PreparedCpu<'_>, partition: &Partition) -> For
     let time = ProcessorTime::of(plan);
     let threads = rayon::current_num_threads();
     let seconds = 1e-9 * time.nanoseconds;
-    if let (Some(wavefront), Some((_, axis))) = (wavefront(plan), partition.strips(plan)) {
+    if let (Some(wavefront), Some((_, axis))) =
+        (wavefront(plan, prepared.level), partition.strips(plan))
+    {
         let tiles = Tiles::new(plan, wavefront.as_ref(), axis);
         let schedule = simulate(plan.tiling(), partition, threads, &tiles);
         let beside = wavefront.bytes_beside_lines();
@@ -44,19 +44,6 @@ pub(super) fn forecast(prepared: &PreparedCpu<'_>, partition: &Partition) -> For
     };
     let efficiency = seconds / (time.seconds() * threads as f64);
     Forecast::of_gathers(prepared, partition, efficiency, undivided)
-}
-
-/// Prepares a plan whose tiles hand lines on to one another.
-fn wavefront(plan: &Plan) -> Option<Box<dyn AnyWavefront + '_>> {
-    Some(match plan.job().method() {
-        Method::VectorGrundy(game) => Box::new(vector_grundy::wavefront(plan, game)),
-        Method::VectorPalaces(game) => {
-            Box::new(vector_palaces::wavefront(plan, game, Level::new()))
-        }
-        Method::Partizan(game) => Box::new(partizan::wavefront(plan, game)),
-        Method::Scores(games) => scores::wavefront(plan, games),
-        _ => return None,
-    })
 }
 
 /// Bytes of lines, as they depend on the tile.
@@ -164,16 +151,18 @@ impl TileModel for Tiles<'_> {
 
 #[cfg(test)]
 mod tests {
+    use fearless_simd::Level;
+
     use super::*;
     use crate::domain::Coordinates;
     use crate::engine::cluster::fit_tiles;
     use crate::engine::cluster::pipeline::Schedule;
 
-    /// Simulates a run of ranks with so many threads each. A shard has `shard` tiles along each edge.
+    /// Simulates a run of ranks with this number of threads each. A shard has `shard` tiles along each edge.
     fn schedule(plan: &Plan, shard: u32, ranks: usize, threads: usize) -> (Schedule, f64) {
         let partition = Partition::new(plan, Coordinates([1, 1, shard, shard]), ranks);
         let (_, axis) = partition.strips(plan).expect("strips");
-        let wavefront = wavefront(plan).expect("a wavefront");
+        let wavefront = wavefront(plan, Level::new()).expect("a wavefront");
         let tiles = Tiles::new(plan, wavefront.as_ref(), axis);
         let schedule = simulate(plan.tiling(), &partition, threads, &tiles);
         let efficiency = schedule.work / (schedule.end * (ranks * threads) as f64);
@@ -233,7 +222,8 @@ mod tests {
             assert_eq!(none, 0.0, "{game}, {domain}");
             assert!(four < 0.6 * alone, "{game}, {domain}: {four} of {alone}");
             assert!(waiting > 0.0 && waiting < four, "{game}, {domain}: {waiting} of {four}");
-            let of_engine = wavefront(&plan).expect("a wavefront").memory_bytes() as f64;
+            let of_engine =
+                wavefront(&plan, Level::new()).expect("a wavefront").memory_bytes() as f64;
             assert!(alone < of_engine, "{game}, {domain}: {alone} of {of_engine}");
         }
     }

@@ -44,21 +44,29 @@ impl Engine for CpuEngine {
     }
 
     fn prepare<'a>(&'a self, plan: &'a Plan) -> Result<Box<dyn Prepared + 'a>, EngineError> {
-        match plan.job().method() {
-            Method::DigraphFour(_) => digraph_four::check(plan)?,
-            Method::Digraph(_)
-            | Method::Euclid(_)
-            | Method::Fibonacci
-            | Method::SubtractionGrundy(_)
-            | Method::SubtractionPalaces(_) => {}
-            Method::Partizan(game) => partizan::wavefront(plan, game).check()?,
-            Method::Scores(games) => scores::wavefront(plan, games).check()?,
-            Method::VectorGrundy(game) => vector_grundy::wavefront(plan, game).check()?,
-            Method::VectorPalaces(game) => {
-                vector_palaces::wavefront(plan, game, Level::new()).check()?;
-            }
+        let level = Level::new();
+        match (wavefront(plan, level), plan.job().method()) {
+            (Some(wavefront), _) => wavefront.check()?,
+            (None, Method::DigraphFour(_)) => digraph_four::check(plan)?,
+            (None, _) => {}
         }
-        Ok(Box::new(PreparedCpu { plan, level: Level::new() }))
+        Ok(Box::new(PreparedCpu { plan, level }))
+    }
+}
+
+/// Prepares a plan whose tiles hand lines on to one another. The vectors of the machine matter to some rules.
+fn wavefront(plan: &Plan, level: Level) -> Option<Box<dyn AnyWavefront + '_>> {
+    match plan.job().method() {
+        Method::Partizan(game) => Some(Box::new(partizan::wavefront(plan, game))),
+        Method::Scores(games) => Some(scores::wavefront(plan, games)),
+        Method::VectorGrundy(game) => Some(Box::new(vector_grundy::wavefront(plan, game))),
+        Method::VectorPalaces(game) => Some(Box::new(vector_palaces::wavefront(plan, game, level))),
+        Method::Digraph(_)
+        | Method::DigraphFour(_)
+        | Method::Euclid(_)
+        | Method::Fibonacci
+        | Method::SubtractionGrundy(_)
+        | Method::SubtractionPalaces(_) => None,
     }
 }
 
@@ -103,20 +111,12 @@ impl Prepared for PreparedCpu<'_> {
     }
 
     fn traffic(&self, partition: &Partition) -> Vec<Traffic> {
-        let plan = self.plan;
-        match plan.job().method() {
-            Method::Digraph(game) => digraph::traffic(plan, game, partition.ranks()),
-            Method::DigraphFour(game) => digraph_four::traffic(plan, game, partition.ranks()),
-            Method::Partizan(game) => partizan::wavefront(plan, game).traffic(partition),
-            Method::Scores(games) => scores::wavefront(plan, games).traffic(partition),
-            Method::VectorGrundy(game) => vector_grundy::wavefront(plan, game).traffic(partition),
-            Method::VectorPalaces(game) => {
-                vector_palaces::wavefront(plan, game, self.level).traffic(partition)
-            }
-            Method::Euclid(_)
-            | Method::Fibonacci
-            | Method::SubtractionGrundy(_)
-            | Method::SubtractionPalaces(_) => vec![Traffic::default(); partition.ranks()],
+        let (plan, ranks) = (self.plan, partition.ranks());
+        match (wavefront(plan, self.level), plan.job().method()) {
+            (Some(wavefront), _) => wavefront.traffic(partition),
+            (None, Method::Digraph(game)) => digraph::traffic(plan, game, ranks),
+            (None, Method::DigraphFour(game)) => digraph_four::traffic(plan, game, ranks),
+            (None, _) => vec![Traffic::default(); ranks],
         }
     }
 

@@ -1,7 +1,5 @@
 //! Tests of the methods other than the wavefront by several ranks, which are threads.
 
-use std::collections::BTreeMap;
-use std::sync::Mutex;
 use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
@@ -9,61 +7,16 @@ use std::time::Duration;
 use proptest::prelude::*;
 
 use super::CpuEngine;
-use crate::domain::tiling::{Tile, TileIndex};
+use crate::domain::tiling::TileIndex;
 use crate::domain::{Coordinates, Grading, MAX_HEAPS};
-use crate::engine::cluster::{Network, Partition, Share, threads};
-use crate::engine::{Engine, EngineError, RunReport, Sink, Stop, Traffic, random};
+use crate::engine::cluster::rank_sink::{Tiles, always, at_most, run};
+use crate::engine::cluster::{Alone, Network, Partition, threads};
+use crate::engine::reference::ReferenceEngine;
+use crate::engine::{Engine, EngineError, RunReport, Traffic, random};
 use crate::plan::Plan;
-use crate::sync::{into_inner, lock};
-use crate::values::Values;
 
 /// Ranks that wait for one another longer than this wait for ever.
 const TIME_LIMIT: Duration = Duration::from_secs(60);
-
-type Tiles = BTreeMap<TileIndex, Values>;
-
-/// What a rank is asked to do.
-struct Rank<'a> {
-    share: Share<'a>,
-    finished: &'a Tiles,
-    collected: Mutex<Tiles>,
-    /// It stops when it is asked this often whether to go on, or given a tile.
-    patience: Mutex<Option<u32>>,
-}
-
-impl Sink for Rank<'_> {
-    fn share(&self) -> Share<'_> {
-        self.share
-    }
-
-    fn tile(&self, tile: Tile) -> Result<(), Stop> {
-        self.proceed()?;
-        assert!(self.share.has(tile.index), "{:?} is another rank's", tile.index);
-        assert!(!self.is_finished(tile.index), "{:?} is finished", tile.index);
-        assert!(lock(&self.collected).insert(tile.index, tile.values).is_none(), "twice");
-        Ok(())
-    }
-
-    fn is_finished(&self, tile: TileIndex) -> bool {
-        self.finished.contains_key(&tile)
-    }
-
-    fn finished_tile(&self, tile: TileIndex) -> Result<Values, Stop> {
-        self.proceed()?;
-        self.finished.get(&tile).cloned().ok_or(Stop)
-    }
-
-    fn proceed(&self) -> Result<(), Stop> {
-        match &mut *lock(&self.patience) {
-            Some(0) => Err(Stop),
-            Some(left) => {
-                *left -= 1;
-                Ok(())
-            }
-            None => Ok(()),
-        }
-    }
-}
 
 /// A run by several ranks.
 #[derive(Clone)]
@@ -106,14 +59,8 @@ impl Divided {
         partition: &Partition,
     ) -> (Tiles, Result<RunReport, EngineError>) {
         let patience = self.stops.filter(|&(rank, _)| rank == network.rank());
-        let sink = Rank {
-            share: Share { network, partition },
-            finished: &self.finished,
-            collected: Mutex::default(),
-            patience: Mutex::new(patience.map(|(_, patience)| patience)),
-        };
-        let report = CpuEngine.prepare(&self.plan).expect("it fits").run(&sink);
-        (into_inner(sink.collected), report)
+        let goes_on = at_most(patience.map_or(u64::MAX, |(_, patience)| patience.into()));
+        run((&CpuEngine, &self.plan), (network, partition), &self.finished, &goes_on)
     }
 
     /// Compares the tiles of all ranks, and the finished ones, with a whole table.
@@ -138,13 +85,10 @@ impl Divided {
 
 /// Returns the tiles of the definition.
 fn by_definition(plan: &Plan) -> Tiles {
-    let share = Share::ALL;
-    let finished = Tiles::new();
-    let (collected, patience) = (Mutex::default(), Mutex::new(None));
-    let sink = Rank { share, finished: &finished, collected, patience };
-    let engine = crate::engine::reference::ReferenceEngine;
-    engine.prepare(plan).expect("it fits").run(&sink).expect("it runs");
-    into_inner(sink.collected)
+    let engine = (&ReferenceEngine as &dyn Engine, plan);
+    let (tiles, outcome) = run(engine, (&Alone, &Partition::ALONE), &Tiles::new(), &always);
+    outcome.expect("it runs");
+    tiles
 }
 
 fn plan(game: &str, domain: &str, quantity: &str, tile: u32) -> Plan {

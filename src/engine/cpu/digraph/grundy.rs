@@ -231,7 +231,7 @@ pub(super) fn memory_bytes<T: SearchedThreshold>(plan: &Plan, game: &DigraphGame
     entries.saturating_mul(size_of::<T>() as u64).saturating_add(nim)
 }
 
-/// Returns what each of so many ranks is expected to send.
+/// Returns what each rank is expected to send, where there are this many.
 pub(super) fn traffic<T: SearchedThreshold>(
     plan: &Plan,
     game: &DigraphGame,

@@ -112,7 +112,7 @@ pub(super) fn memory_bytes(plan: &Plan, game: &DigraphGame) -> u64 {
     }
 }
 
-/// Returns what each of so many ranks is expected to send.
+/// Returns what each rank is expected to send, where there are this many.
 pub(super) fn traffic(plan: &Plan, game: &DigraphGame, ranks: usize) -> Vec<Traffic> {
     if plan.job().quantity() == Quantity::Outcome {
         vec![Traffic::default(); ranks]

@@ -110,7 +110,7 @@ fn usual_value(plan: &Plan, rank: u32) -> u16 {
     if plan.job().quantity() == Quantity::Outcome { UNTRACKED } else { rank as u16 }
 }
 
-/// Returns what each of so many ranks is expected to send.
+/// Returns what each rank is expected to send, where there are this many.
 pub(super) fn traffic(plan: &Plan, game: &DigraphGame, ranks: usize) -> Vec<Traffic> {
     let share = if plan.job().quantity() == Quantity::Outcome {
         N_SHARE

@@ -64,8 +64,7 @@ impl Exchange<'_> {
                     }
                 }
             }
-            let mut behind = self.altered.iter().filter_map(|&back| taker.checked_sub(back));
-            has_values |= behind.any(|behind| self.sources.keeper(behind) == index);
+            has_values |= self.sources.looks_up(taker, index, &self.altered);
         }
         Parcel { lines: lines.into_iter().collect(), has_values }
     }

@@ -194,7 +194,7 @@ fn widest_front(tiling: &Tiling) -> u64 {
     tiling.fronts().iter().map(Vec::len).max().unwrap_or(0) as u64
 }
 
-/// Returns how many tiles so many fronts have at most.
+/// Returns how many tiles this number of fronts has at most.
 fn tiles_of(tiling: &Tiling, fronts: u64) -> u64 {
     fronts.saturating_mul(widest_front(tiling)).min(tiling.count())
 }

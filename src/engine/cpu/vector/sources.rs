@@ -13,7 +13,6 @@ use crate::engine::cluster::Share;
 use crate::engine::vector_games::mirror::mirror_image;
 
 /// The sources of tiles.
-#[derive(Clone)]
 pub(super) struct Sources<'a> {
     pub(super) tiling: &'a Tiling,
     pub(super) is_mirrored: bool,
@@ -63,6 +62,17 @@ impl Sources<'_> {
             waiting.extend(neighbours);
         }
         waiting.into_iter().collect()
+    }
+
+    /// Returns whether a tile looks up values of another one, where altered vectors lead back by these numbers of tiles.
+    pub(super) fn looks_up(
+        &self,
+        taker: TileIndex,
+        index: TileIndex,
+        altered: &BTreeSet<TileIndex>,
+    ) -> bool {
+        let mut behind = altered.iter().filter_map(|&back| taker.checked_sub(back));
+        behind.any(|behind| self.keeper(behind) == index)
     }
 
     /// Lists the tiles of all ranks that take lines or values from a tile.

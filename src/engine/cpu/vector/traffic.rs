@@ -36,8 +36,7 @@ impl<R: LineRule> Wavefront<'_, R> {
                         || sources.keeper(behind) == index && !is_on_diagonal(taker);
                     *lines_taken += if is_taken { lines } else { 0 };
                 }
-                let mut behind = altered.iter().filter_map(|&back| taker.checked_sub(back));
-                *has_values |= behind.any(|behind| sources.keeper(behind) == index);
+                *has_values |= sources.looks_up(taker, index, &altered);
             }
             let of_line = self.rule.bytes_sent((index * edges).sum());
             for (_, (lines, has_values)) in parcels.into_iter().filter(|&(rank, _)| rank != owner) {

@@ -1,89 +1,28 @@
 //! Ranks that are threads and share an adapter: each hands over its own tiles, and stops when another one does.
 
-use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, mpsc};
+use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
-use crate::domain::tiling::{Tile, TileIndex};
+use crate::domain::tiling::TileIndex;
 use crate::domain::{Coordinates, MAX_HEAPS};
+use crate::engine::cluster::rank_sink::{RankSink, Tiles, always, run};
 use crate::engine::cluster::{Alone, Network, Partition, Share, threads};
 use crate::engine::cpu::CpuEngine;
 use crate::engine::gpu::GpuEngine;
 use crate::engine::gpu::testing::{engines_of_tests, plan};
-use crate::engine::{Engine, EngineError, RunReport, Sink, Stop};
+use crate::engine::{Engine, EngineError, Stop};
 use crate::plan::Plan;
 use crate::totals::Statistics;
 use crate::values::Values;
 
-type Tiles = BTreeMap<TileIndex, Values>;
-
-/// What a rank has of a table, and what it has been given.
-struct Rank<'a> {
-    share: Share<'a>,
-    finished: Tiles,
-    come: Mutex<Tiles>,
-    totals: Mutex<Statistics>,
-    /// Asked before every batch.
-    proceed: &'a (dyn Fn(usize) -> Result<(), Stop> + Sync),
-}
-
-impl<'a> Rank<'a> {
-    fn new(network: &'a dyn Network, partition: &'a Partition, finished: Tiles) -> Self {
-        Rank {
-            share: Share { network, partition },
-            finished,
-            come: Mutex::default(),
-            totals: Mutex::default(),
-            proceed: &|_| Ok(()),
-        }
-    }
-
-    fn come(self) -> Tiles {
-        self.come.into_inner().expect("no panic")
-    }
-}
-
-impl Sink for Rank<'_> {
-    fn share(&self) -> Share<'_> {
-        self.share
-    }
-
-    fn tile(&self, tile: Tile) -> Result<(), Stop> {
-        let before = self.come.lock().expect("no panic").insert(tile.index, tile.values);
-        assert!(before.is_none(), "{:?} comes twice", tile.index);
-        Ok(())
-    }
-
-    fn totals(&self, totals: Statistics, _: Option<u32>) -> Result<(), Stop> {
-        let mut sum = self.totals.lock().expect("no panic");
-        *sum = sum.merge(totals);
-        Ok(())
-    }
-
-    fn is_finished(&self, tile: TileIndex) -> bool {
-        self.finished.contains_key(&tile)
-    }
-
-    fn finished_tile(&self, tile: TileIndex) -> Result<Values, Stop> {
-        self.finished.get(&tile).cloned().ok_or(Stop)
-    }
-
-    fn proceed(&self) -> Result<(), Stop> {
-        (self.proceed)(self.share.network.rank())
-    }
-}
-
-fn run(engine: &dyn Engine, plan: &Plan, rank: &Rank) -> Result<RunReport, EngineError> {
-    engine.prepare(plan).expect("it fits").run(rank)
-}
-
 /// Returns all tiles of a table, as the CPU engine computes them.
 fn truth(plan: &Plan) -> Tiles {
-    let alone = Rank::new(&Alone, &Partition::ALONE, Tiles::new());
-    run(&CpuEngine, plan, &alone).expect("the CPU engine runs");
-    alone.come()
+    let alone = (&Alone as &dyn Network, &Partition::ALONE);
+    let (tiles, outcome) = run((&CpuEngine, plan), alone, &Tiles::new(), &always);
+    outcome.expect("the CPU engine runs");
+    tiles
 }
 
 fn totals_of(plan: &Plan, tiles: &Tiles) -> Statistics {
@@ -129,11 +68,12 @@ fn every_rank_hands_over_its_own_tiles() {
                 let finished: Tiles =
                     truth.iter().take(finished).map(|(&tile, v)| (tile, v.clone())).collect();
                 let come = threads::run(ranks, |network| {
-                    let rank = Rank::new(network, &partition, finished.clone());
-                    let report = run(engine, &plan, &rank).expect("the GPU engine runs");
+                    let rank = (network, &partition);
+                    let (tiles, report) = run((engine, &plan), rank, &finished, &always);
+                    let report = report.expect("the GPU engine runs");
                     assert_eq!(report.totals, Some(totals_of(&plan, &truth)));
                     assert_eq!(report.traffic.messages, 0);
-                    rank.come()
+                    tiles
                 });
                 let told = format!("{game} on {ranks} ranks, {} finished", finished.len());
                 for (index, values) in &truth {
@@ -157,11 +97,14 @@ fn totals_alone_come_from_one_rank() {
     let partition = partition(&plan, 2);
     for engine in engines() {
         let found = threads::run(2, |network| {
-            let rank = Rank::new(network, &partition, Tiles::new());
+            let share = Share { network, partition: &partition };
+            let none = Tiles::new();
+            let sink = RankSink::new(share, &none, &always);
             let prepared = engine.prepare_totals(&plan).expect("it fits");
-            prepared.run(&rank).expect("the GPU engine runs");
-            assert!(rank.come.lock().expect("no panic").is_empty());
-            rank.totals.into_inner().expect("no panic")
+            prepared.run(&sink).expect("the GPU engine runs");
+            let (tiles, totals) = sink.come();
+            assert!(tiles.is_empty());
+            totals
         });
         assert_eq!(found, [expected, Statistics::default()]);
     }
@@ -198,9 +141,9 @@ fn a_rank_that_stops_stops_all() {
                 Ok(())
             };
             threads::run(3, |network| {
-                let rank = Rank::new(network, &partition, Tiles::new());
-                let rank = Rank { proceed: &proceed, ..rank };
-                (run(&engine, &plan, &rank), rank.come().len())
+                let rank = (network, &partition);
+                let (tiles, outcome) = run((&engine, &plan), rank, &Tiles::new(), &proceed);
+                (outcome, tiles.len())
             })
         });
         for (outcome, come) in outcomes {
@@ -223,7 +166,7 @@ fn a_wrong_stored_tile_is_found_by_its_rank() {
             let wrong = values.get(0) ^ 1;
             values.write(0, &[wrong]);
             threads::run(2, |network| {
-                run(&engine, &plan, &Rank::new(network, &partition, finished.clone()))
+                run((&engine, &plan), (network, &partition), &finished, &always).1
             })
         });
         assert_eq!(outcomes[0], Err(EngineError::Stopped));
