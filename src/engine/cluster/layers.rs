@@ -6,6 +6,8 @@
 //!
 //! A rank that stops goes on to the next gather, where the others wait for it: there all learn of it, and stop.
 
+use std::array::from_fn;
+
 use rayon::prelude::*;
 
 use super::Network;
@@ -24,14 +26,6 @@ pub(crate) struct Layers<'a> {
     network: &'a dyn Network,
     /// What this rank has sent. A gather counts as a message, whose bytes are counted once.
     pub(crate) traffic: Traffic,
-}
-
-/// A row, and what was gathered of it.
-struct Gathered<'r, 'b, T> {
-    row: &'r mut [T],
-    /// A bit for each cell, in whole bytes: whether it has the usual value. The bits beyond the row are set.
-    bitmap: &'b [u8],
-    others: &'b [T],
 }
 
 impl<'a> Layers<'a> {
@@ -63,82 +57,124 @@ impl<'a> Layers<'a> {
         rows.enumerate().for_each(|(number, row)| by_rank[number % ranks].push(row));
 
         let lengths = by_rank.iter().map(|rows| known_bytes(rows.iter().map(|row| row.len())));
-        let mine = by_rank[rank].par_iter().with_min_len(ROWS_PER_TASK);
+        let lengths: Vec<usize> = lengths.collect();
         let mut message = vec![if goes_on.is_ok() { GOES_ON } else { STOPPED }];
-        message.par_extend(mine.clone().flat_map_iter(|row| bitmap(row, usual)));
-        let known = self.send(&message, lengths.collect());
-        let mut message: Vec<T> = Vec::new();
-        message.par_extend(mine.flat_map_iter(|row| row.iter().filter(|&&v| v != usual)));
+        message.resize(lengths[rank], 0);
+        let mut rest = &mut message[1..];
+        let bitmaps = by_rank[rank].iter().map(|row| (row, take_mut(&mut rest, bitmap_bytes(row))));
+        each(bitmaps.collect(), |(row, bitmap)| write_bitmap(row, usual, bitmap));
+        let known = self.send(&message, &lengths);
 
+        // The bitmaps of all rows, with how many cells of each have other values.
+        let mut bitmaps = Vec::new();
         let mut rest = &known[..];
         let mut have_stopped = false;
-        let mut gathered = Vec::new();
-        let mut lengths = vec![0; ranks];
-        for (rows, length) in by_rank.into_iter().zip(&mut lengths) {
+        for rows in &by_rank {
             have_stopped |= take(&mut rest, 1) == [STOPPED];
-            for row in rows {
-                let bitmap = take(&mut rest, row.len().div_ceil(8));
-                let others = bitmap.iter().map(|byte| byte.count_zeros() as usize).sum::<usize>();
-                *length += others * size_of::<T>();
-                gathered.push((row, bitmap, others));
-            }
+            let mut next = |row: &&mut [T]| {
+                let bitmap = take(&mut rest, bitmap_bytes(row));
+                (bitmap, bitmap.iter().map(|byte| byte.count_zeros() as usize).sum())
+            };
+            bitmaps.push(rows.iter().map(&mut next).collect::<Vec<(&[u8], usize)>>());
         }
         if have_stopped {
             return Err(Stop);
         }
-        let others = self.send(bytemuck::cast_slice(&message), lengths);
-        let others: Vec<T> = bytemuck::pod_collect_to_vec(&others);
-        let mut rest = &others[..];
-        let rows = gathered.into_iter().map(|(row, bitmap, others)| Gathered {
-            row,
-            bitmap,
-            others: take(&mut rest, others),
+        let counts = bitmaps.iter().map(|rows| rows.iter().map(|&(_, others)| others).sum());
+        let counts: Vec<usize> = counts.collect();
+        let mut message = vec![usual; counts[rank]];
+        let mut rest = &mut message[..];
+        let mine = by_rank[rank].iter().zip(&bitmaps[rank]);
+        let mine = mine.map(|(row, &(bitmap, count))| (row, bitmap, take_mut(&mut rest, count)));
+        each(mine.collect(), |(row, bitmap, others)| {
+            let mut others = others.iter_mut();
+            for_each_other(bitmap, |cell| {
+                if let (Some(&value), Some(other)) = (row.get(cell), others.next()) {
+                    *other = value;
+                }
+            });
         });
-        let rows: Vec<_> = rows.collect();
-        rows.into_par_iter().with_min_len(ROWS_PER_TASK).for_each(|row| row.fill(usual));
+        let lengths: Vec<usize> = counts.iter().map(|count| count * size_of::<T>()).collect();
+        let others = self.send(bytemuck::cast_slice(&message), &lengths);
+        let others: Vec<T> = bytemuck::pod_collect_to_vec(&others);
+
+        let mut rest = &others[..];
+        let mut gathered = Vec::new();
+        for (owner, (rows, bitmaps)) in by_rank.into_iter().zip(bitmaps).enumerate() {
+            let others = bitmaps.iter().map(|&(_, count)| take(&mut rest, count));
+            let rows = rows.into_iter().zip(&bitmaps).zip(others);
+            let rows = rows.map(|((row, &(bitmap, _)), others)| (row, bitmap, others));
+            // This rank has its own already.
+            gathered.extend(rows.filter(|_| owner != rank));
+        }
+        each(gathered, |(row, bitmap, others)| {
+            row.fill(usual);
+            let mut others = others.iter();
+            for_each_other(bitmap, |cell| {
+                if let (Some(cell), Some(&value)) = (row.get_mut(cell), others.next()) {
+                    *cell = value;
+                }
+            });
+        });
         Ok(())
     }
 
-    fn send(&mut self, message: &[u8], lengths: Vec<usize>) -> Vec<u8> {
+    fn send(&mut self, message: &[u8], lengths: &[usize]) -> Vec<u8> {
         self.traffic.messages += 1;
         self.traffic.bytes += message.len() as u64;
-        self.network.gather(message, &lengths)
-    }
-}
-
-impl<T: Value> Gathered<'_, '_, T> {
-    fn fill(self, usual: T) {
-        let mut others = self.others.iter();
-        for (cells, byte) in self.row.chunks_mut(8).zip(self.bitmap) {
-            cells.fill(usual);
-            let mut differing = !byte;
-            while differing != 0 {
-                let cell = differing.trailing_zeros() as usize;
-                differing &= differing - 1;
-                if let (Some(cell), Some(&value)) = (cells.get_mut(cell), others.next()) {
-                    *cell = value;
-                }
-            }
-        }
+        self.network.gather(message, lengths)
     }
 }
 
 /// Returns the length of the message of which all know how long it is, for rows of these lengths.
 fn known_bytes(rows: impl Iterator<Item = usize>) -> usize {
-    1 + rows.map(|cells| cells.div_ceil(8)).sum::<usize>()
+    1 + rows.map(|cells: usize| cells.div_ceil(8)).sum::<usize>()
 }
 
-/// Lists the bytes that say which cells of a row have the usual value.
-fn bitmap<T: Value>(row: &[T], usual: T) -> impl Iterator<Item = u8> {
-    row.chunks(8).map(move |cells| {
-        let differing = cells.iter().zip(0..).map(|(&value, bit)| u8::from(value != usual) << bit);
-        !differing.fold(0, |byte, bit| byte | bit)
-    })
+/// Does something with every row, on all threads.
+fn each<R: Send>(rows: Vec<R>, work: impl Fn(R) + Sync + Send) {
+    rows.into_par_iter().with_min_len(ROWS_PER_TASK).for_each(work);
+}
+
+/// Returns the length of the bitmap of a row: a bit for each cell, in whole bytes.
+fn bitmap_bytes<T>(row: &[T]) -> usize {
+    row.len().div_ceil(8)
+}
+
+/// Writes which cells of a row have the usual value. The bits beyond the row are set.
+fn write_bitmap<T: Value>(row: &[T], usual: T, bitmap: &mut [u8]) {
+    let (whole, last) = row.as_chunks::<8>();
+    let bits = |cells: &[T; 8]| {
+        let bits: [u8; 8] = from_fn(|bit| u8::from(cells[bit] == usual) << bit);
+        bits.into_iter().fold(0, |byte, bit| byte | bit)
+    };
+    bitmap.iter_mut().zip(whole).for_each(|(byte, cells)| *byte = bits(cells));
+    if let (Some(byte), false) = (bitmap.last_mut(), last.is_empty()) {
+        let mut cells = [usual; 8];
+        cells[..last.len()].copy_from_slice(last);
+        *byte = bits(&cells);
+    }
+}
+
+/// Calls `visit` with the number of every cell that has another value than the usual one.
+fn for_each_other(bitmap: &[u8], mut visit: impl FnMut(usize)) {
+    for (place, byte) in bitmap.iter().enumerate() {
+        let mut others = !byte;
+        while others != 0 {
+            visit(8 * place + others.trailing_zeros() as usize);
+            others &= others - 1;
+        }
+    }
 }
 
 /// Takes this number of elements from the beginning of a slice, or all if it has fewer.
 fn take<'b, T>(rest: &mut &'b [T], count: usize) -> &'b [T] {
     rest.split_off(..count.min(rest.len())).unwrap_or_default()
+}
+
+/// Does the same with a slice that is written.
+fn take_mut<'b, T>(rest: &mut &'b mut [T], count: usize) -> &'b mut [T] {
+    rest.split_off_mut(..count.min(rest.len())).unwrap_or_default()
 }
 
 /// Returns what each rank is expected to send: of layers whose rows have these lengths, and of whose cells, of which

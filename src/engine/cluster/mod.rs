@@ -36,4 +36,4 @@ pub use launcher::{COUNTS, Launched};
 pub(crate) use mailbox::PAUSE;
 pub use network::{Alone, Network};
 pub use partition::{Partition, Share, fit_tiles};
-pub(crate) use partition::{STRIPS_PER_RANK, axis_of_strips};
+pub(crate) use partition::{axis_of_strips, least_strips};

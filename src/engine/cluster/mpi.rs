@@ -29,6 +29,10 @@ const MOST_BYTES: usize = i32::MAX as usize;
 const LAST: i32 = 0;
 const MORE: i32 = 1;
 
+/// A message that is not taken is looked after more and more seldom, up to this: each look takes a moment from the
+/// threads that compute.
+const LONGEST_PAUSE: Duration = Duration::from_millis(1);
+
 /// How long a rank that has ended sleeps before it asks whether the others have.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(1);
 
@@ -141,9 +145,11 @@ impl Network for Ranks {
             let bytes = &message[part(message.len(), piece, self.most_bytes)];
             mpi::request::scope(|scope| {
                 let mut sent = receiver.immediate_send_with_tag(scope, bytes, tag);
+                let mut pause = PAUSE;
                 while let Err(pending) = sent.test() {
                     sent = pending;
-                    thread::sleep(PAUSE);
+                    thread::sleep(pause);
+                    pause = (2 * pause).min(LONGEST_PAUSE);
                 }
             });
         }

@@ -24,7 +24,10 @@ use crate::totals::window_that_proves;
 
 /// There are at least this many strips for each rank, if there are as many shards: with fewer, ranks wait for one
 /// another at the beginning and at the end.
-pub(crate) const STRIPS_PER_RANK: u32 = 4;
+const STRIPS_PER_RANK: u32 = 4;
+/// And at least this many for all of them: half of a table may be computed, whose first strips are the longest ones, and
+/// of few strips one rank would have much more work than another.
+const LEAST_STRIPS: u32 = 16;
 
 /// A table that several ranks fill in strips is cut into at most this many tiles by default.
 const MOST_TILES: u64 = 1 << 20;
@@ -68,8 +71,7 @@ impl Partition {
             | Method::Partizan(_)
             | Method::Scores(_) => {
                 let axis = first_axis(plan);
-                let strips = STRIPS_PER_RANK.saturating_mul(ranks as u32);
-                let height = grid[axis].div_ceil(strips);
+                let height = grid[axis].div_ceil(least_strips(ranks));
                 Rule::Strips { axis, height, is_folded: is_folded(plan) }
             }
             Method::Digraph(game) => Rule::Dealt { symmetry: Symmetry::of(game), grid },
@@ -116,6 +118,11 @@ impl Partition {
             }
         }
     }
+}
+
+/// Returns into how many strips a table is cut for this many ranks, if it has as many shards.
+pub(crate) fn least_strips(ranks: usize) -> u32 {
+    STRIPS_PER_RANK.saturating_mul(ranks as u32).max(LEAST_STRIPS)
 }
 
 fn first_axis(plan: &Plan) -> usize {

@@ -5,7 +5,7 @@
 
 use crate::domain::tiling::TileIndex;
 use crate::domain::{Coordinates, MAX_HEAPS};
-use crate::engine::cluster::{STRIPS_PER_RANK, axis_of_strips};
+use crate::engine::cluster::{axis_of_strips, least_strips};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::plan::Plan;
 
@@ -57,8 +57,7 @@ impl Sharding {
         let longest = grid.largest();
         let axis_of_strips = (ranks > 1).then(|| axis_of_strips(plan)).flatten();
         let has_few_strips = |tiles: u32| {
-            let strips = STRIPS_PER_RANK.saturating_mul(ranks as u32);
-            axis_of_strips.is_some_and(|axis| grid[axis].div_ceil(tiles) < strips)
+            axis_of_strips.is_some_and(|axis| grid[axis].div_ceil(tiles) < least_strips(ranks))
         };
         let mut chosen = Sharding::NONE;
         for log in 1..31 {

@@ -7,6 +7,7 @@
 use std::collections::HashMap;
 use std::sync::Mutex;
 use std::thread;
+use std::time::Duration;
 
 use rayon::{ScopeFifo, Yield};
 
@@ -16,6 +17,10 @@ use crate::engine::EngineError;
 use crate::engine::cluster::PAUSE;
 use crate::sync::{into_inner, lock};
 
+/// How long a thread that fills no tiles sleeps between two looks for what has arrived, while others fill some: each look
+/// takes a moment from them.
+const BETWEEN_LOOKS: Duration = Duration::from_millis(1);
+
 /// Fills the tiles that this rank computes, in the threads of the pool that it is called from: `fill` is given a tile,
 /// and the number of the first front that is not finished. Meanwhile `arrived` takes what comes from other ranks: it
 /// returns the next tile that has arrived, if there is one.
@@ -24,47 +29,74 @@ use crate::sync::{into_inner, lock};
 /// The first one that `fill` or `arrived` returns. Then no other tile is begun.
 pub(super) fn fill_in_order(
     sources: &Sources,
-    mut arrived: impl FnMut() -> Result<Option<TileIndex>, EngineError>,
+    arrived: impl Fn() -> Result<Option<TileIndex>, EngineError> + Sync,
     fill: impl Fn(TileIndex, u32) -> Result<(), EngineError> + Sync,
 ) -> Result<(), EngineError> {
     let order = Mutex::new(Order::new(sources));
-    let run = Run { order, fill, failure: Mutex::new(None) };
     let is_divided = sources.share.is_divided();
+    let run = Run { order, is_divided, arrived, fill, failure: Mutex::new(None) };
     // In this thread, which has time for what arrives. If it is one of the pool, it fills tiles too.
     rayon::in_place_scope_fifo(|scope| {
         sources.first().into_iter().for_each(|index| run.begin(scope, index));
         while is_divided && run.goes_on() {
-            match arrived() {
-                Ok(Some(index)) => run.finish(scope, index),
-                Ok(None) if rayon::yield_now() == Some(Yield::Executed) => {}
-                Ok(None) => thread::sleep(PAUSE),
-                Err(error) => run.fail(error),
+            if run.look(scope) || rayon::yield_now() == Some(Yield::Executed) {
+                continue;
             }
+            thread::sleep(if run.is_idle() { PAUSE } else { BETWEEN_LOOKS });
         }
     });
     into_inner(run.failure).map_or(Ok(()), Err)
 }
 
 /// What the tasks of a run share.
-struct Run<'a, Fill> {
+struct Run<'a, Arrived, Fill> {
     order: Mutex<Order<'a>>,
+    is_divided: bool,
+    arrived: Arrived,
     fill: Fill,
     failure: Mutex<Option<EngineError>>,
 }
 
-impl<Fill: Fn(TileIndex, u32) -> Result<(), EngineError> + Sync> Run<'_, Fill> {
+impl<Arrived, Fill> Run<'_, Arrived, Fill>
+where
+    Arrived: Fn() -> Result<Option<TileIndex>, EngineError> + Sync,
+    Fill: Fn(TileIndex, u32) -> Result<(), EngineError> + Sync,
+{
     /// Fills a tile and then those that were waiting for it alone, in tasks of their own.
     fn begin<'s>(&'s self, scope: &ScopeFifo<'s>, index: TileIndex) {
+        lock(&self.order).begun += 1;
         scope.spawn_fifo(move |scope| {
             if lock(&self.failure).is_some() {
                 return;
             }
             let first_unfinished = lock(&self.order).first_unfinished;
             match (self.fill)(index, first_unfinished) {
-                Ok(()) => self.finish(scope, index),
+                Ok(()) => {
+                    self.finish(scope, index);
+                    if self.is_divided {
+                        self.look(scope);
+                    }
+                    // Those that come next have begun.
+                    lock(&self.order).begun -= 1;
+                }
                 Err(error) => self.fail(error),
             }
         });
+    }
+
+    /// Takes what has arrived. Returns whether anything has.
+    fn look<'s>(&'s self, scope: &ScopeFifo<'s>) -> bool {
+        match (self.arrived)() {
+            Ok(Some(index)) => self.finish(scope, index),
+            Ok(None) => return false,
+            Err(error) => self.fail(error),
+        }
+        true
+    }
+
+    /// Returns whether no tile has begun and is not finished.
+    fn is_idle(&self) -> bool {
+        lock(&self.order).begun == 0
     }
 
     /// Begins the tiles that were waiting for a finished one alone.
@@ -92,6 +124,8 @@ struct Order<'a> {
     unfinished: Vec<u64>,
     /// How many there are in all fronts.
     left: u64,
+    /// How many have begun, and are not finished.
+    begun: u64,
     /// The number of the first front that this rank has not finished.
     first_unfinished: u32,
 }
@@ -106,6 +140,7 @@ impl<'a> Order<'a> {
             sources,
             finished_sources: HashMap::new(),
             left: unfinished.iter().sum(),
+            begun: 0,
             unfinished,
             first_unfinished: 0,
         }

@@ -18,8 +18,8 @@ const STEP: usize = 8;
 const GROWTH: usize = 4;
 
 /// Words that are compared at once: a cache line, so that no load crosses two of them.
-#[derive(Clone, Copy, Default)]
-#[repr(align(64))]
+#[derive(Clone, Copy, Default, bytemuck::Pod, bytemuck::Zeroable)]
+#[repr(C, align(64))]
 struct Step([u64; STEP]);
 
 /// The values seen on a line.
@@ -156,26 +156,22 @@ impl Seen {
 /// A set is sent from its first open word to its last value; with all counts of repeated values, if there are any.
 impl LineState for Seen {
     fn pack(&self, bytes: &mut Vec<u8>) {
-        let all: Vec<u64> = self.steps.iter().flat_map(|step| step.0).collect();
-        let last =
-            |words: &[u64]| words.iter().rposition(|&word| word != 0).map_or(0, |last| last + 1);
+        let all: &[u64] = bytemuck::cast_slice(&self.steps);
         // As many counts as there is room for belong to a set.
-        let end = if self.repeats.is_empty() { last(&all) } else { all.len() };
+        let end = match self.repeats.is_empty() {
+            true => all.iter().rposition(|&word| word != 0).map_or(0, |last| last + 1),
+            false => all.len(),
+        };
         bytes.extend((self.first_open_word as u32).to_le_bytes());
         pack_words(all[..end].get(self.first_open_word..).unwrap_or_default(), bytes);
-        let repeats: Vec<u64> = self.repeats.iter().flat_map(|step| step.0).collect();
-        pack_words(&repeats, bytes);
+        pack_words(bytemuck::cast_slice(&self.repeats), bytes);
     }
 
     fn unpack(bytes: &mut &[u8]) -> Option<Self> {
         let first_open_word = take(bytes).map(u32::from_le_bytes)? as usize;
-        let full = std::iter::repeat_n(u64::MAX, first_open_word);
-        let seen: Vec<u64> = full.chain(unpack_words(bytes)?).collect();
-        let steps = |words: &[u64]| -> Vec<Step> {
-            let step = |words: &[u64]| Step(from_fn(|word| words.get(word).copied().unwrap_or(0)));
-            words.chunks(STEP).map(step).collect()
-        };
-        Some(Seen { steps: steps(&seen), first_open_word, repeats: steps(&unpack_words(bytes)?) })
+        let steps = unpack_steps(bytes, first_open_word)?;
+        let repeats = unpack_steps(bytes, 0)?;
+        Some(Seen { steps, first_open_word, repeats })
     }
 }
 
@@ -187,17 +183,22 @@ impl Seen {
     }
 }
 
-/// Appends words, behind their number.
+/// Appends words, behind their number. Ranks have the same order of bytes.
 fn pack_words(words: &[u64], bytes: &mut Vec<u8>) {
     bytes.extend((words.len() as u32).to_le_bytes());
-    bytes.extend(words.iter().flat_map(|word| word.to_le_bytes()));
+    bytes.extend_from_slice(bytemuck::cast_slice(words));
 }
 
-fn unpack_words(bytes: &mut &[u8]) -> Option<Vec<u64>> {
+/// Takes words, which come behind this many full ones.
+fn unpack_steps(bytes: &mut &[u8], full: usize) -> Option<Vec<Step>> {
     let length = take(bytes).map(u32::from_le_bytes)? as usize;
-    let (words, rest) = bytes.split_at_checked(length.checked_mul(size_of::<u64>())?)?;
+    let (packed, rest) = bytes.split_at_checked(length.checked_mul(size_of::<u64>())?)?;
     *bytes = rest;
-    Some(words.as_chunks().0.iter().map(|&word| u64::from_le_bytes(word)).collect())
+    let mut steps = vec![Step::default(); (full + length).div_ceil(STEP)];
+    let words: &mut [u64] = bytemuck::cast_slice_mut(&mut steps);
+    words[..full].fill(u64::MAX);
+    bytemuck::cast_slice_mut(&mut words[full..full + length]).copy_from_slice(packed);
+    Some(steps)
 }
 
 /// Adds empty steps.
