@@ -82,7 +82,7 @@ pub enum ValueKind {
 }
 
 /// The values that mark P-positions: those from the first to the last, none if the first is the greater one.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct PValues {
     pub(crate) first: u32,
     pub(crate) last: u32,

@@ -2,19 +2,35 @@
 
 use std::sync::Mutex;
 
+use serde::{Deserialize, Serialize};
+
 use crate::control::Control;
 use crate::domain::{Coordinates, Domain};
 use crate::expression::Filter;
 use crate::sync::{into_inner, lock};
-use crate::table::{OtherTables, TableError, TableReader};
+use crate::table::{OtherTables, TableError, TableReader, TileScan};
 
 /// At most this many P-positions are kept in memory. Of a table with more a smaller corner is looked at.
 const MOST_P_POSITIONS: usize = 1 << 22;
 
 /// The P-positions with a smaller radius than `below`.
+#[derive(Serialize, Deserialize)]
 pub(super) struct Corner {
     pub(super) below: u32,
     pub(super) points: Vec<Coordinates>,
+}
+
+impl Corner {
+    /// Adds P-positions. How often the corner is halved depends on them alone, not on their order.
+    fn add(&mut self, domain: &Domain, found: Vec<Coordinates>) {
+        let below = self.below;
+        self.points.extend(found.into_iter().filter(|&at| radius(domain, at) < below));
+        while self.points.len() > MOST_P_POSITIONS {
+            self.below /= 2;
+            let below = self.below;
+            self.points.retain(|&at| radius(domain, at) < below);
+        }
+    }
 }
 
 /// Returns the radius of a position: the largest heap if the domain is a box, the token sum if it is a simplex.
@@ -37,8 +53,7 @@ pub(super) fn collect(
         false => domain.largest_token_sum().saturating_add(1),
     };
     let below = below.min(end);
-    let corner = Mutex::new(Corner { below, points: Vec::new() });
-    table.scan_tiles(control, |tile| {
+    let scan = |tile: &TileScan, corner: &Mutex<Corner>| {
         let mut found = Vec::new();
         let mut add = |at, value| {
             if job.is_p_position(value) {
@@ -52,16 +67,13 @@ pub(super) fn collect(
         } else {
             filter.visit(tile, others, add)?;
         }
-        let mut corner = lock(&corner);
-        let below = corner.below;
-        corner.points.extend(found.into_iter().filter(|&at| radius(domain, at) < below));
-        // How often it is halved depends on the P-positions alone, not on the order of the tiles.
-        while corner.points.len() > MOST_P_POSITIONS {
-            corner.below /= 2;
-            let below = corner.below;
-            corner.points.retain(|&at| radius(domain, at) < below);
-        }
+        lock(corner).add(domain, found);
         Ok(())
-    })?;
-    Ok(into_inner(corner))
+    };
+    let none = Mutex::new(Corner { below, points: Vec::new() });
+    let of_ranks = table.scan_by_ranks(control, none, scan, into_inner)?;
+    let least = of_ranks.iter().map(|corner| corner.below).min();
+    let mut corner = Corner { below: least.unwrap_or(below), points: Vec::new() };
+    of_ranks.into_iter().for_each(|of_rank| corner.add(domain, of_rank.points));
+    Ok(corner)
 }

@@ -1,5 +1,7 @@
 //! What a thread counts while it goes through its tiles.
 
+use serde::{Deserialize, Serialize};
+
 use crate::domain::tiling::Run;
 use crate::domain::{Coordinates, Grading, MAX_HEAPS};
 use crate::job::Job;
@@ -7,7 +9,7 @@ use crate::quantity::PValues;
 use crate::values::{Value, Values, on_values};
 
 /// Layers with consecutive ranks, one in most tables.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Band {
     /// The number of positions.
     pub positions: u64,
@@ -38,6 +40,7 @@ impl Band {
 }
 
 /// Counts over some positions of a table.
+#[derive(Serialize, Deserialize)]
 pub(super) struct Counts {
     grading: Grading,
     /// The values of P-positions.
@@ -55,7 +58,7 @@ pub(super) struct Counts {
 }
 
 /// How often a value occurs, and the rank and coordinates of its first position.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Serialize, Deserialize)]
 struct Count {
     positions: u64,
     first: (u32, Coordinates),

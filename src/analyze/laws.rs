@@ -9,10 +9,10 @@ use std::sync::Mutex;
 use crate::control::Control;
 use crate::expression::{Condition, Filter};
 use crate::sync::{into_inner, lock};
-use crate::table::{OtherTables, TableError, TableReader};
+use crate::table::{OtherTables, TableError, TableReader, TileScan};
 
 /// On how many positions a condition holds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize)]
 pub struct LawCount {
     /// Positions on which it holds.
     pub holds_on: u64,
@@ -26,7 +26,7 @@ pub struct LawCount {
 }
 
 /// On how many positions a law holds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize)]
 pub struct LawShares {
     /// The count over all positions.
     pub everywhere: LawCount,
@@ -97,9 +97,9 @@ pub fn law_shares(
     let keeps = laws.iter().any(|(premise, law)| {
         law.looks_around() || premise.as_ref().is_some_and(Condition::looks_around)
     }) || filter.looks_around();
-    let total = Mutex::new(vec![LawShares::default(); laws.len()]);
-    table.scan_tiles(control, |tile| {
-        let mut shares = vec![LawShares::default(); laws.len()];
+    let none = || vec![LawShares::default(); laws.len()];
+    let scan = |tile: &TileScan, total: &Mutex<Vec<LawShares>>| {
+        let mut shares = none();
         tile.visit_blocks(others, keeps, |block| {
             let counted = filter.on(block);
             for ((premise, conclusion), shares) in laws.iter().zip(&mut shares) {
@@ -119,11 +119,20 @@ pub fn law_shares(
                 }
             }
         })?;
-        for (total, shares) in lock(&total).iter_mut().zip(shares) {
-            total.everywhere.add(shares.everywhere);
-            total.upper_half.add(shares.upper_half);
-        }
+        add(&mut lock(total), shares);
         Ok(())
-    })?;
-    Ok(into_inner(total))
+    };
+    let mut shares = none();
+    for found in table.scan_by_ranks(control, Mutex::new(none()), scan, into_inner)? {
+        add(&mut shares, found);
+    }
+    Ok(shares)
+}
+
+/// Adds the shares of other positions.
+fn add(total: &mut [LawShares], shares: Vec<LawShares>) {
+    for (total, shares) in total.iter_mut().zip(shares) {
+        total.everywhere.add(shares.everywhere);
+        total.upper_half.add(shares.upper_half);
+    }
 }

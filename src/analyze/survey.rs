@@ -10,7 +10,7 @@ use crate::control::Control;
 use crate::domain::{Coordinates, Position};
 use crate::expression::Filter;
 use crate::sync::{into_inner, lock};
-use crate::table::{OtherTables, TableError, TableReader};
+use crate::table::{OtherTables, TableError, TableReader, TileScan};
 
 /// Values from here on are counted together; of scores, those from half of this on and below minus half.
 pub const MOST_VALUES: u32 = 1 << 20;
@@ -80,9 +80,8 @@ pub fn survey(
     let layers_in_band = layers.div_ceil(MOST_BANDS);
     let new = || Counts::new(job, MOST_VALUES, layers_in_band);
     // A thread takes counts that no other one is at, so that there are no more of them than threads.
-    let idle: Mutex<Vec<Counts>> = Mutex::default();
-    table.scan_tiles(control, |tile| {
-        let taken = lock(&idle).pop();
+    let scan = |tile: &TileScan, idle: &Mutex<Vec<Counts>>| {
+        let taken = lock(idle).pop();
         let mut counts = taken.unwrap_or_else(new);
         if filter.counts_all() {
             tile.visit_runs(|run, values| counts.add(run, values))?;
@@ -91,10 +90,13 @@ pub fn survey(
             filter
                 .visit(tile, others, |at, value| counts.add_position(at, number(value), value))?;
         }
-        lock(&idle).push(counts);
+        lock(idle).push(counts);
         Ok(())
-    })?;
-    let counts = into_inner(idle).into_iter().reduce(Counts::merge).unwrap_or_else(new);
+    };
+    let merged = |counts: Vec<Counts>| counts.into_iter().reduce(Counts::merge);
+    let found = |idle| merged(into_inner(idle)).unwrap_or_else(new);
+    let of_ranks = table.scan_by_ranks(control, Mutex::default(), scan, found)?;
+    let counts = merged(of_ranks).unwrap_or_else(new);
     let position = |at: Coordinates| job.domain().position(at);
     Ok(Survey {
         values: counts

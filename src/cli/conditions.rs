@@ -70,7 +70,7 @@ struct Other {
 }
 
 impl Tables {
-    /// Opens them. All of them together keep as much in memory as one would.
+    /// Opens them, to be shared by the same ranks as the table. All of them together keep as much in memory as one would.
     pub fn open(table: TableReader, with: &WithArgs) -> Result<Self> {
         table.require_complete()?;
         if with.with.is_empty() {
@@ -80,7 +80,7 @@ impl Tables {
         let mut others = Vec::new();
         for typed in &with.with {
             let (name, path) = name_and_path(typed);
-            let other = TableReader::open(path)?.keeping_at_most(kept);
+            let other = TableReader::open(path)?.shared_by(table.network()).keeping_at_most(kept);
             other.require_complete()?;
             if name.is_none() {
                 theorem::check_partner(&table, &other).map_err(by_name)?;

@@ -28,6 +28,9 @@ Exit codes:
   5    neither true nor false: not decided, not proved, or without meaning
   130  interrupted";
 
+/// What programs know the failure of another rank by.
+const OTHER_RANK: &str = "other_rank";
+
 /// What a command returns.
 pub type Result<T> = std::result::Result<T, Failure>;
 
@@ -104,6 +107,11 @@ impl Failure {
         Failure::own("stdout", 4, format!("stdout cannot be written: {error}"))
     }
 
+    /// Fails because another rank has, which prints why.
+    pub fn elsewhere(exit_code: u8) -> Self {
+        Failure::own(OTHER_RANK, exit_code, String::new())
+    }
+
     fn own(kind: &'static str, exit_code: u8, message: String) -> Self {
         Cause::Own { kind, exit_code, message }.into()
     }
@@ -118,6 +126,12 @@ impl Failure {
     /// Makes [`Failure::report`] print a JSON object too, where `json` says so.
     pub fn in_json(mut self, json: bool) -> Self {
         self.0.json |= json;
+        self
+    }
+
+    /// Makes [`Failure::report`] print words alone.
+    pub fn in_words(mut self) -> Self {
+        self.0.json = false;
         self
     }
 
@@ -183,9 +197,15 @@ impl Failure {
         }
     }
 
+    /// Whether it is that of another rank, which says so.
+    fn is_elsewhere(&self) -> bool {
+        self.kind() == OTHER_RANK
+    }
+
     /// Prints the error in one line on stderr and, for `--json`, as one object on stdout; returns
     /// the exit code, which is the same whether or not anybody reads either.
     pub fn report(self) -> u8 {
+        let is_elsewhere = self.is_elsewhere();
         let Report { cause, found, json } = *self.0;
         let code = cause.exit_code();
         let message = shown_text(&cause.message());
@@ -197,7 +217,9 @@ impl Failure {
             print_json_of_failure(&object);
         }
         log::error!(target: SHOWN, "{message}; exit code {code}");
-        complain_of_error(&message);
+        if !is_elsewhere {
+            complain_of_error(&message);
+        }
         code
     }
 }

@@ -19,6 +19,7 @@ use super::failure::{Failure, Result};
 use super::figure::{FormatArg, format_of, require_place, signed};
 use super::flag_values::{self, Heaps, typed_as};
 use super::output::{print, print_json};
+use super::ranks;
 use super::terminal::Terminal;
 use super::written_file::{STDOUT, WrittenFile};
 
@@ -143,6 +144,8 @@ impl Command for RenderArgs {
         ("render --repeat wythoff.pdf", "the command that made a figure"),
     ];
 
+    const IS_DIVIDED: bool = true;
+
     fn run(&self, flags: &Flags) -> Result<()> {
         if let Some(figure) = &self.repeat {
             return repeat(figure, flags);
@@ -158,7 +161,7 @@ impl Command for RenderArgs {
         }
         require_place("--out", out)?;
         let format = format_of("--out", out, self.format, ImageFormat::Png)?;
-        let table = TableReader::open_any(path)?;
+        let table = TableReader::open_any(path)?.shared_by(ranks::network());
         table.require_complete()?;
         let subject = self.subject(path, &table)?;
         let (count, metadata) = match &subject {
@@ -167,13 +170,16 @@ impl Command for RenderArgs {
         };
         let terminal = Terminal::open(flags)?;
         // A path that cannot be written is found out before a large table is read.
-        let mut file = WrittenFile::create(out)?;
+        let mut file = ranks::agree(WrittenFile::create(out))?;
         let (size, bytes) = terminal.with_bar(count, |control| {
             let drawing: Drawing = match &subject {
                 Subject::Picture(picture, _) => picture.drawing(format, control)?,
                 Subject::Plot(plot, _) => plot.drawing(control)?,
             };
-            let bytes = drawing.to_file(format, &signed(metadata), control)?;
+            let bytes = match ranks::is_first() {
+                true => drawing.to_file(format, &signed(metadata), control)?,
+                false => Vec::new(),
+            };
             Ok::<_, Error>((drawing.size(), bytes))
         })?;
         let outcome = file.write_all(&bytes);

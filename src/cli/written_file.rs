@@ -7,6 +7,7 @@ use grundytab::table::WholeFile;
 
 use super::failure::{Failure, Result};
 use super::output::{Stdout, stdout_failed};
+use super::ranks;
 
 /// The path that stands for stdout.
 pub const STDOUT: &str = "-";
@@ -25,8 +26,10 @@ pub fn write_file(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<
 
 /// A [`WholeFile`] that a command writes, or stdout if its path is `-`.
 ///
-/// What is written to stdout cannot fail because nobody reads it, see [`WrittenFile::finish`].
+/// What is written to stdout cannot fail because nobody reads it, see [`WrittenFile::finish`]. Of several ranks the first
+/// one writes.
 pub enum WrittenFile {
+    Nowhere,
     Stdout(BufWriter<Stdout>),
     File(BufWriter<WholeFile>),
 }
@@ -37,6 +40,9 @@ impl WrittenFile {
     /// # Errors
     /// When the path is that of a folder or in none or in a table, and when the file cannot be made.
     pub fn create(path: &Path) -> Result<Self> {
+        if !ranks::is_first() {
+            return Ok(WrittenFile::Nowhere);
+        }
         if path.as_os_str() == STDOUT {
             return Ok(WrittenFile::Stdout(BufWriter::with_capacity(BUFFER_BYTES, Stdout)));
         }
@@ -57,6 +63,7 @@ impl WrittenFile {
     pub fn finish<T>(mut self, outcome: io::Result<T>) -> Result<Option<T>> {
         let written = outcome.and_then(|value| self.flush().map(|()| value));
         match (self, written) {
+            (WrittenFile::Nowhere, written) => Ok(written.ok()),
             (WrittenFile::Stdout(_), Ok(value)) => Ok(Some(value)),
             (WrittenFile::Stdout(writer), Err(error)) => {
                 // What is left in the buffer cannot be written either.
@@ -77,6 +84,7 @@ impl WrittenFile {
 impl Write for WrittenFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self {
+            WrittenFile::Nowhere => Ok(bytes.len()),
             WrittenFile::Stdout(writer) => writer.write(bytes),
             WrittenFile::File(writer) => writer.write(bytes),
         }
@@ -84,6 +92,7 @@ impl Write for WrittenFile {
 
     fn flush(&mut self) -> io::Result<()> {
         match self {
+            WrittenFile::Nowhere => Ok(()),
             WrittenFile::Stdout(writer) => writer.flush(),
             WrittenFile::File(writer) => writer.flush(),
         }

@@ -1,5 +1,6 @@
 //! Coordinates: what every engine computes with, whatever the number of heaps.
 
+use serde::{Deserialize, Serialize};
 use std::ops::{Add, Div, Index, IndexMut, Mul, Rem, Sub};
 
 /// The largest number of heaps a game can have here.
@@ -30,7 +31,9 @@ pub const MAX_HEAPS: usize = 4;
 /// assert_eq!(Coordinates::from_row_major_index(95, sides), at);
 /// assert_eq!(Coordinates([0, 0, 12, 18]).common_divisor(), 6);
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize,
+)]
 #[repr(transparent)]
 pub struct Coordinates(pub [u32; MAX_HEAPS]);
 

@@ -1,9 +1,11 @@
 //! What the rank of a position is.
 
+use serde::{Deserialize, Serialize};
+
 use crate::domain::{Coordinates, MAX_HEAPS};
 
 /// How a game's positions are ranked, so that every option of a position has a smaller rank.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Grading {
     /// By the token sum.
     TokenSum,

@@ -76,6 +76,16 @@ impl serde::Serialize for Position {
     }
 }
 
+impl<'de> serde::Deserialize<'de> for Position {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let heaps = Vec::<u32>::deserialize(deserializer)?;
+        match heaps.len() {
+            1..=MAX_HEAPS => Ok(Position::new(&heaps)),
+            length => Err(serde::de::Error::invalid_length(length, &"one to four heap sizes")),
+        }
+    }
+}
+
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let heaps: Vec<String> = self.heaps().iter().map(u32::to_string).collect();

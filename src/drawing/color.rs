@@ -11,7 +11,10 @@ use std::sync::LazyLock;
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 
 /// A colour of the standard sRGB.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, bytemuck::Pod, bytemuck::Zeroable,
+)]
+#[repr(transparent)]
 pub struct Color {
     /// Red, green and blue.
     pub rgb: [u8; 3],

@@ -247,7 +247,10 @@ impl Error {
                 _ => Category::Device,
             },
             Error::Table(TableError::Destination { .. }) => Category::BadInput,
-            Error::Interrupted | Error::Table(TableError::Interrupted) => Category::Interrupted,
+            Error::Interrupted
+            | Error::Table(
+                TableError::Interrupted | TableError::OtherRank { is_interruption: true, .. },
+            ) => Category::Interrupted,
             Error::Table(_) | Error::Output(_) | Error::OtherPlan => Category::System,
             Error::False(_) | Error::WrongValue(_) => Category::CheckFailed,
             Error::OtherRank(failure) => failure.category,
@@ -285,6 +288,7 @@ impl Error {
                 TableError::Replaced { .. } => "replaced_table",
                 TableError::DamagedOverview { .. } => "damaged_overview",
                 TableError::Incomplete { .. } => "incomplete_table",
+                TableError::OtherRank { .. } => "other_rank",
                 TableError::Interrupted => "interrupted",
             },
             Error::False(_) | Error::WrongValue(_) => "check_failed",

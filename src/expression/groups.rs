@@ -3,13 +3,15 @@
 use std::collections::HashMap;
 use std::sync::Mutex;
 
+use serde::{Deserialize, Serialize};
+
 use super::filter::Counted;
 use super::{Filter, NoValue, NumberExpression};
 use crate::control::Control;
 use crate::domain::{Coordinates, Grading, Position};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::sync::{into_inner, lock};
-use crate::table::{Block, OtherTables, TableError, TableReader};
+use crate::table::{Block, OtherTables, TableError, TableReader, TileScan};
 
 /// The most groups. Every thread keeps its own while a table is scanned.
 pub const MOST_GROUPS: usize = 1 << 18;
@@ -48,7 +50,7 @@ pub struct Group {
 }
 
 /// What an expression is on the positions of a group.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Spread {
     /// The number of positions at which it has a value.
     pub positions: u64,
@@ -123,12 +125,11 @@ pub fn group_by(
     let mut expressions = shown.iter().chain([by]);
     let keeps = filter.looks_around() || expressions.any(|of| of.0.looks_around());
     // As many as there are threads: a tile takes one and gives it back.
-    let idle: Mutex<Vec<Found>> = Mutex::default();
-    table.scan_tiles(control, |tile| {
+    let scan = |tile: &TileScan, idle: &Mutex<Vec<Found>>| {
         if !filter.meets(&tile.region) {
             return Ok(());
         }
-        let taken = lock(&idle).pop();
+        let taken = lock(idle).pop();
         let mut found = taken.unwrap_or_else(|| Found::new(job.grading(), shown.len()));
         tile.visit_blocks(others, keeps, |block| {
             if !found.is_full() {
@@ -136,16 +137,24 @@ pub fn group_by(
             }
         })?;
         let is_full = found.is_full();
-        lock(&idle).push(found);
+        lock(idle).push(found);
         if is_full { Err(too_many()) } else { Ok(()) }
-    })?;
-    let mut all = Found::new(job.grading(), shown.len());
-    for found in into_inner(idle) {
-        all.join(&found);
-    }
+    };
+    let joined = |found: Vec<Seen>| {
+        let mut all = Found::new(job.grading(), shown.len());
+        found.iter().for_each(|found| all.join(found));
+        all
+    };
+    let of_threads = |idle: Mutex<Vec<Found>>| {
+        let found = into_inner(idle).into_iter().map(|found| found.seen);
+        joined(found.collect()).seen
+    };
+    let of_ranks = table.scan_by_ranks(control, Mutex::default(), scan, of_threads)?;
+    let all = joined(of_ranks);
     if all.is_full() {
         return Err(too_many());
     }
+    let all = all.seen;
     let mut groups: Vec<Group> = all
         .slots
         .iter()
@@ -170,7 +179,7 @@ fn too_many() -> TableError {
     ))
 }
 
-/// The groups that a thread has found.
+/// The groups that a thread has found, and where they are.
 struct Found {
     grading: Grading,
     /// The number of expressions that are shown.
@@ -178,6 +187,12 @@ struct Found {
     /// For values near 0 the place of their group among the slots, or [`NO_SLOT`].
     near: Vec<u32>,
     far: HashMap<i64, u32>,
+    seen: Seen,
+}
+
+/// The groups that a thread or a rank has found.
+#[derive(Default, Serialize, Deserialize)]
+struct Seen {
     slots: Vec<Slot>,
     /// For each slot what the expressions that are shown are on it.
     spreads: Vec<Spread>,
@@ -185,6 +200,7 @@ struct Found {
     outside_on: u64,
 }
 
+#[derive(Serialize, Deserialize)]
 struct Slot {
     value: i64,
     positions: u64,
@@ -201,16 +217,13 @@ impl Found {
             shown,
             near: vec![NO_SLOT; MOST_GROUPS],
             far: HashMap::new(),
-            slots: Vec::new(),
-            spreads: Vec::new(),
-            undefined_on: 0,
-            outside_on: 0,
+            seen: Seen::default(),
         }
     }
 
     /// Whether there are too many groups.
     fn is_full(&self) -> bool {
-        self.slots.len() > MOST_GROUPS
+        self.seen.slots.len() > MOST_GROUPS
     }
 
     fn add_block(
@@ -232,21 +245,21 @@ impl Found {
                 Ok(Some(value)) => {
                     let at = block.at(lane);
                     let place = self.place(value, at);
-                    let slot = &mut self.slots[place];
+                    let slot = &mut self.seen.slots[place];
                     slot.positions += 1;
                     let rank = self.grading.rank(at);
                     if rank <= slot.rank && (rank, at) < (slot.rank, slot.first) {
                         (slot.rank, slot.first) = (rank, at);
                     }
-                    let spreads = &mut self.spreads[place * self.shown..];
+                    let spreads = &mut self.seen.spreads[place * self.shown..];
                     for (spread, column) in spreads.iter_mut().zip(&columns) {
                         if let Ok(value) = column.at(lane) {
                             spread.add(value);
                         }
                     }
                 }
-                Err(NoValue::Undefined) => self.undefined_on += 1,
-                Err(NoValue::OutsideTable) => self.outside_on += 1,
+                Err(NoValue::Undefined) => self.seen.undefined_on += 1,
+                Err(NoValue::OutsideTable) => self.seen.outside_on += 1,
             }
         }
     }
@@ -261,25 +274,26 @@ impl Found {
             None => self.far.entry(value).or_insert(NO_SLOT),
         };
         if *place == NO_SLOT {
-            *place = self.slots.len() as u32;
-            self.slots.push(Slot { value, positions: 0, rank: self.grading.rank(at), first: at });
-            self.spreads.resize(self.slots.len() * self.shown, Spread::default());
+            let Seen { slots, spreads, .. } = &mut self.seen;
+            *place = slots.len() as u32;
+            slots.push(Slot { value, positions: 0, rank: self.grading.rank(at), first: at });
+            spreads.resize(slots.len() * self.shown, Spread::default());
         }
         *place as usize
     }
 
-    /// Adds what another thread has found.
-    fn join(&mut self, other: &Found) {
-        self.undefined_on += other.undefined_on;
-        self.outside_on += other.outside_on;
+    /// Adds what another thread or rank has found.
+    fn join(&mut self, other: &Seen) {
+        self.seen.undefined_on += other.undefined_on;
+        self.seen.outside_on += other.outside_on;
         for (number, slot) in other.slots.iter().enumerate() {
             let place = self.place(slot.value, slot.first);
-            let known = &mut self.slots[place];
+            let known = &mut self.seen.slots[place];
             known.positions += slot.positions;
             if (slot.rank, slot.first) < (known.rank, known.first) {
                 (known.rank, known.first) = (slot.rank, slot.first);
             }
-            let spreads = &mut self.spreads[place * self.shown..];
+            let spreads = &mut self.seen.spreads[place * self.shown..];
             let others = &other.spreads[number * self.shown..][..self.shown];
             spreads.iter_mut().zip(others).for_each(|(spread, other)| spread.join(other));
         }

@@ -8,10 +8,10 @@ use super::{Filter, NoValue, NumberExpression};
 use crate::control::Control;
 use crate::domain::{Grading, Position};
 use crate::sync::{into_inner, lock};
-use crate::table::{Block, OtherTables, TableError, TableReader};
+use crate::table::{Block, OtherTables, TableError, TableReader, TileScan};
 
 /// What the values of a number expression on a table are.
-#[derive(Debug, Clone, PartialEq, Eq, Default, serde::Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize)]
 #[non_exhaustive]
 pub struct Summary {
     /// The number of positions at which the expression has a value.
@@ -31,7 +31,7 @@ pub struct Summary {
 }
 
 /// The least or the largest value of an expression.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Extremum {
     /// The value.
     pub value: i64,
@@ -143,7 +143,7 @@ pub fn summarize(
     let grading = table.plan().job().grading();
     let all: Vec<Mutex<Summary>> = expressions.iter().map(|_| Mutex::default()).collect();
     let keeps = filter.looks_around() || expressions.iter().any(|of| of.0.looks_around());
-    table.scan_tiles(control, |tile| {
+    let scan = |tile: &TileScan, all: &Vec<Mutex<Summary>>| {
         if !filter.meets(&tile.region) {
             control.report(tile.region.runs().map(|run| run.length as u64).sum());
             return Ok(());
@@ -163,8 +163,19 @@ pub fn summarize(
             lock(all).add(summary, grading);
         }
         Ok(())
-    })?;
-    Ok(all.into_iter().map(into_inner).collect())
+    };
+    // A sum is no part of a summary that is written.
+    let found = |all: Vec<Mutex<Summary>>| {
+        let summaries = all.into_iter().map(into_inner);
+        summaries.map(|summary| (summary.sum, summary)).collect::<Vec<_>>()
+    };
+    let mut summaries = vec![Summary::default(); expressions.len()];
+    for found in table.scan_by_ranks(control, all, scan, found)? {
+        for (all, (sum, summary)) in summaries.iter_mut().zip(found) {
+            all.add(&Summary { sum, ..summary }, grading);
+        }
+    }
+    Ok(summaries)
 }
 
 /// Adds up the numbers of a block, which lie between these two.

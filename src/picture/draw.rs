@@ -2,6 +2,7 @@
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use super::bands::Bands;
 use super::figure::{Caption, Figure};
 use super::grid::{Grid, reduce};
 use super::legend::{Legend, LegendFacts};
@@ -497,12 +498,19 @@ impl<'a> Picture<'a> {
                 let largest = AtomicU32::new(0);
                 let is_signed = quantity.is_signed();
                 let size = |value| if is_signed { (value as i32).unsigned_abs() } else { value };
-                self.source.scan(&self.plane, &self.cells, control, |patch| {
-                    let mut of_patch = 0;
-                    patch.visit(|_, _, value: u32| of_patch = of_patch.max(size(value)));
-                    largest.fetch_max(of_patch, Ordering::Relaxed);
-                })?;
-                largest.into_inner()
+                let scan = |cells: Rectangle| {
+                    self.source.scan(&self.plane, &cells, control, |patch| {
+                        let mut of_patch = 0;
+                        patch.visit(|_, _, value: u32| of_patch = of_patch.max(size(value)));
+                        largest.fetch_max(of_patch, Ordering::Relaxed);
+                    })
+                };
+                let scanned = match Bands::of(&self.source, &self.cells, 1) {
+                    Some(bands) => bands.own().try_for_each(scan),
+                    None => scan(self.cells.clone()),
+                };
+                let of_ranks = table.of_all_ranks(scanned.map(|()| largest.into_inner()))?;
+                of_ranks.into_iter().max().unwrap_or(0)
             }
         };
         Ok(Range { p_values: job.p_values(), maximum })

@@ -9,6 +9,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Mutex;
 
+use super::bands::Bands;
 use super::source::{Patch, Source};
 use crate::control::Control;
 use crate::domain::{Plane, Rectangle};
@@ -43,7 +44,7 @@ pub(super) trait Reduction: Sync {
     type Sum: Default + Clone + Send;
 
     /// What the block becomes.
-    type Pixel: Copy + Send;
+    type Pixel: bytemuck::Pod + Send;
 
     /// Adds a cell with a value.
     fn add(&self, sum: &mut Self::Sum, value: u32);
@@ -55,11 +56,30 @@ pub(super) trait Reduction: Sync {
     fn finish(&self, sum: &Self::Sum, cells: u64) -> Self::Pixel;
 }
 
-/// Returns the grid of a rectangle of a plane, by blocks with a side of `block` cells.
+/// Returns the grid of a rectangle of a plane, by blocks with a side of `block` cells. The ranks that share a table divide
+/// it among themselves.
 ///
 /// # Errors
 /// Those of the table, and when the control interrupts.
 pub(super) fn reduce<R: Reduction>(
+    source: &Source,
+    plane: &Plane,
+    cells: &Rectangle,
+    block: u32,
+    reduction: &R,
+    control: &Control,
+) -> Result<Grid<R::Pixel>, TableError> {
+    let Some(bands) = Bands::of(source, cells, block) else {
+        return reduce_alone(source, plane, cells, block, reduction, control);
+    };
+    let [width, height] = cells.sides().map(|side| side.div_ceil(block));
+    let pixels = bands.pixels(|band| {
+        reduce_alone(source, plane, &band, block, reduction, control).map(|grid| grid.pixels)
+    })?;
+    Ok(Grid { width, height, pixels })
+}
+
+fn reduce_alone<R: Reduction>(
     source: &Source,
     plane: &Plane,
     cells: &Rectangle,

@@ -16,6 +16,7 @@
 //!
 //! What is drawn is a [`Drawing`](crate::drawing::Drawing), which becomes a file.
 
+mod bands;
 mod draw;
 mod figure;
 mod grid;

@@ -87,6 +87,16 @@ pub enum TableError {
     /// The table does not hold what was requested.
     #[error(transparent)]
     Refused(InvalidInput),
+    /// Another of the ranks that read the table together has failed.
+    #[error("rank {rank}: {message}")]
+    OtherRank {
+        /// The rank.
+        rank: usize,
+        /// Why.
+        message: String,
+        /// Whether it was interrupted.
+        is_interruption: bool,
+    },
     /// It was interrupted through its [`Control`](crate::Control).
     #[error("interrupted")]
     Interrupted,

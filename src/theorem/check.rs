@@ -8,10 +8,10 @@ use crate::control::Control;
 use crate::domain::Position;
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::sync::{into_inner, lock};
-use crate::table::{Block, FirstFindings, OtherTables, TableError, TableReader};
+use crate::table::{Block, FirstFindings, OtherTables, TableError, TableReader, TileScan};
 
 /// What was found of a statement: of how many positions it says what, and where it is not true.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize)]
 #[non_exhaustive]
 pub struct Finding {
     /// The number of positions on which the statement holds. If it fails nowhere, these are all
@@ -59,7 +59,7 @@ impl Finding {
 }
 
 /// A position where a statement is not true.
-#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Counterexample {
     /// The position.
     pub position: Position,
@@ -197,7 +197,7 @@ fn run(
         })
         .collect();
     let keeps = statements.iter().any(Statement::looks_around);
-    table.scan_tiles(control, |tile| {
+    let scan = |tile: &TileScan, all: &Vec<Progress>| {
         // The statements that are still checked at the ranks of the tile.
         let first_rank = tile.first_rank();
         let is_open =
@@ -219,8 +219,23 @@ fn run(
             lock(&progress.counted).add(counted);
         }
         Ok(())
-    })?;
-    Ok(all.into_iter().map(Progress::into_finding).collect())
+    };
+    let found =
+        |all: Vec<Progress>| all.into_iter().map(Progress::into_finding).collect::<Vec<_>>();
+    let of_ranks = table.scan_by_ranks(control, all, scan, found)?;
+    let merged = (0..statements.len()).map(|statement| {
+        let mut merged = Finding::default();
+        let failures = FirstFindings::new(job.grading(), listed);
+        for finding in of_ranks.iter().map(|findings| &findings[statement]) {
+            merged.add(finding);
+            for failure in &finding.counterexamples {
+                failures.report(failure.position.coordinates(), || failure.clone());
+            }
+        }
+        merged.counterexamples = failures.into_inner().map(|(_, failure)| failure).collect();
+        merged
+    });
+    Ok(merged.collect())
 }
 
 /// What has been found of a statement so far.

@@ -10,7 +10,7 @@ use rayon::prelude::*;
 use super::Verified;
 use crate::control::Control;
 use crate::domain::Coordinates;
-use crate::domain::tiling::{Run, TileIndex, TileRegion};
+use crate::domain::tiling::{Run, TileIndex};
 use crate::table::{FirstFindings, TableError, TableReader};
 use crate::totals::Statistics;
 use crate::values::Values;
@@ -23,8 +23,8 @@ pub(super) struct Integrity {
     pub(super) beyond_bound: Option<(Coordinates, u32)>,
 }
 
-/// Reads all chunks through `read` and adds up their values. It checks only that no value is larger than the
-/// bound of the plan.
+/// Reads all chunks through `read`, each on one of the ranks that share the table, and adds up their values. It checks
+/// only that no value is larger than the bound of the plan.
 pub(super) fn check(
     table: &TableReader,
     read: &(dyn Fn(TileIndex) -> Result<Arc<Values>, TableError> + Sync),
@@ -32,15 +32,17 @@ pub(super) fn check(
 ) -> Result<Integrity, Error> {
     let plan = table.plan();
     let (bound, value_type) = (plan.bound(), plan.value_type());
-    let beyond_bound = FirstFindings::new(plan.job().grading(), 1);
+    let [beyond_bound, outside] = [(); 2].map(|()| FirstFindings::new(plan.job().grading(), 1));
     let tiles: Vec<TileIndex> = plan.tiling().tiles().collect();
-    check_no_stray_file(table, &tiles)?;
-    table.check_no_stray_chunk()?;
     let of_tile = |&index: &TileIndex| {
         control.proceed()?;
         let values = read(index)?;
         let region = plan.tiling().region(index);
-        check_outside(table, &region, &values)?;
+        let fill = value_type.fill();
+        if let Some(cell) = region.cells_outside().find(|&cell| values.get(cell) != fill) {
+            let at = region.origin + Coordinates::from_row_major_index(cell, region.edges);
+            outside.report(at, || values.get(cell));
+        }
         let totals = Statistics::of_tile(plan.job(), &region, &values);
         if bound.is_exceeded_by(totals.furthest_from_0()) {
             let cells = region.runs().flat_map(Run::cells);
@@ -50,12 +52,24 @@ pub(super) fn check(
                 }
             }
         }
-        Ok::<_, Error>(totals)
+        Ok(totals)
     };
+    let chunks = tiles.len() as u64;
+    let no_stray = check_no_stray_file(table, &tiles).and_then(|()| table.check_no_stray_chunk());
+    let totals = no_stray.and_then(|()| {
+        let tiles = table.own(tiles);
+        tiles.par_iter().map(of_tile).try_reduce(Statistics::default, |a, b| Ok(a.merge(b)))
+    });
     let totals =
-        tiles.par_iter().map(of_tile).try_reduce(Statistics::default, |a, b| Ok(a.merge(b)))?;
-    let verified = Verified { chunks: tiles.len() as u64, totals, positions_checked: 0 };
-    Ok(Integrity { verified, beyond_bound: beyond_bound.into_inner().next() })
+        table.of_all_ranks(totals)?.into_iter().fold(Statistics::default(), Statistics::merge);
+    let outside = outside.of_all_ranks(table)?;
+    if let Some((at, value)) = outside.into_inner().next() {
+        let position = plan.job().domain().position(at);
+        return Err(Error::False(Fault::Outside { position, stored: value_type.number(value) }));
+    }
+    let beyond_bound = beyond_bound.of_all_ranks(table)?.into_inner().next();
+    let verified = Verified { chunks, totals, positions_checked: 0 };
+    Ok(Integrity { verified, beyond_bound })
 }
 
 /// Compares the totals of the stored values with those that the table records.
@@ -89,17 +103,4 @@ fn check_no_stray_file(table: &TableReader, tiles: &[TileIndex]) -> Result<(), T
             reason: "this file belongs to no tile of the domain".into(),
         }),
     }
-}
-
-/// Checks that the cells of a tile outside the domain hold the fill value.
-fn check_outside(table: &TableReader, region: &TileRegion, values: &Values) -> Result<(), Error> {
-    let fill = table.plan().value_type().fill();
-    let Some(cell) = region.cells_outside().find(|&cell| values.get(cell) != fill) else {
-        return Ok(());
-    };
-    let at = region.origin + Coordinates::from_row_major_index(cell, region.edges);
-    Err(Error::False(Fault::Outside {
-        position: table.plan().job().domain().position(at),
-        stored: table.plan().value_type().number(values.get(cell)),
-    }))
 }

@@ -1,6 +1,8 @@
-//! Recomputation: an engine computes the table once more, and every value is compared.
+//! Recomputation: an engine computes the table once more, and every value is compared. The ranks that share a table
+//! compute it together, each its part.
 
-use crate::error::{Error, Fault};
+use crate::engine::cluster::{Partition, Share};
+use crate::error::{Error, Fault, agree};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
@@ -45,20 +47,21 @@ pub fn verify_with_prepared(
     let read = |index| table.tile(index).map(Arc::new);
     // A value beyond the bound is found again as one that differs.
     let integrity = integrity::check(table, &read, control)?.verified;
+    let network = table.network();
+    let partition = Partition::new(table.plan(), table.sharding().tiles(), network.size());
     let comparison = Comparison {
         table,
+        share: Share { network, partition: &partition },
         control,
         compared: AtomicU64::new(0),
         first_fault: FirstFindings::new(table.plan().job().grading(), 1),
         stopped: Mutex::new(None),
     };
-    let outcome = prepared.run(&comparison);
-    if let Some(reason) = into_inner(comparison.stopped) {
-        return Err(reason);
-    }
-    outcome?;
-    Fault::wrong_value(table.plan(), comparison.first_fault)?;
-    let compared = comparison.compared.into_inner();
+    let outcome = prepared.run(&comparison).map(drop).map_err(Error::from);
+    let reason = into_inner(comparison.stopped);
+    agree(network, reason.map_or(outcome, Err))?;
+    Fault::wrong_value(table.plan(), comparison.first_fault.of_all_ranks(table)?)?;
+    let compared = network.sum(comparison.compared.into_inner());
     check_complete(table.plan(), compared)?;
     integrity::check_totals(table, integrity.totals)?;
     Ok(Verified { positions_checked: compared, ..integrity })
@@ -67,6 +70,7 @@ pub fn verify_with_prepared(
 /// Compares the tiles of an engine with those of a table.
 struct Comparison<'a> {
     table: &'a TableReader,
+    share: Share<'a>,
     control: &'a Control<'a>,
     compared: AtomicU64,
     /// The stored and the recomputed value.
@@ -84,6 +88,10 @@ impl Comparison<'_> {
 }
 
 impl Sink for Comparison<'_> {
+    fn share(&self) -> Share<'_> {
+        self.share
+    }
+
     fn tile(&self, tile: Tile) -> Result<(), Stop> {
         self.proceed()?;
         let plan = self.table.plan();

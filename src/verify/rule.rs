@@ -8,14 +8,14 @@ use super::answers::Answers;
 use crate::control::Control;
 use crate::domain::Coordinates;
 use crate::engine::value_by_definition;
-use crate::table::{FirstFindings, Lookup, TableReader};
+use crate::table::{FirstFindings, Lookup, TableError, TableReader};
 
 /// Side of the box at the origin that is checked with every sample.
 const SMALLEST_SIDE: u32 = 4;
 /// Positions of a sample that are drawn at a time.
 const SAMPLE_PORTION: u64 = 1 << 16;
 
-/// Checks the rule; returns the number of positions it was checked on. `beyond_bound` is the first
+/// Checks the rule, on all the ranks that share the table; returns the number of positions it was checked on. `beyond_bound` is the first
 /// position whose value is known to be wrong, since it is larger than the definition admits.
 pub(super) fn check(
     table: &TableReader,
@@ -27,24 +27,23 @@ pub(super) fn check(
     let positions = job.domain().positions();
     let mut rule =
         Rule { table, control, answers: None, first_fault: FirstFindings::new(job.grading(), 1) };
-    if let Some((at, _)) = beyond_bound {
-        let lookup = table.lookup();
-        rule.check_position(at, &lookup);
-        lookup.finish()?;
-    }
-    let checked = match extent {
-        Extent::Sample(wanted) if wanted < positions => {
-            rule.check_smallest_positions()?;
-            rule.check_sample(wanted)?;
-            wanted
-        }
+    let (outcome, checked) = match extent {
+        Extent::Sample(wanted) if wanted < positions => (rule.check_sample(wanted), wanted),
         Extent::Sample(_) | Extent::Full => {
             rule.answers = Answers::of(table.plan());
-            rule.check_everywhere()?;
-            positions
+            (rule.check_everywhere(), positions)
         }
     };
-    Fault::wrong_value(table.plan(), rule.first_fault)?;
+    let outcome = outcome.and_then(|()| match beyond_bound {
+        None => Ok(()),
+        Some((at, _)) => {
+            let lookup = table.lookup();
+            rule.check_position(at, &lookup);
+            lookup.finish()
+        }
+    });
+    table.of_all_ranks(outcome)?;
+    Fault::wrong_value(table.plan(), rule.first_fault.of_all_ranks(table)?)?;
     match beyond_bound {
         None => Ok(checked),
         // The value is what the options make of it, so that one of these is wrong too, which a sample
@@ -64,9 +63,9 @@ struct Rule<'a> {
 }
 
 impl Rule<'_> {
-    /// Checks all positions, except those of tiles that lie wholly behind a fault in rank order.
-    fn check_everywhere(&self) -> Result<(), Error> {
-        self.table.scan_tiles(self.control, |tile| {
+    /// Checks all positions of this rank's tiles, except those of tiles that lie wholly behind a fault in rank order.
+    fn check_everywhere(&self) -> Result<(), TableError> {
+        self.table.scan_own_tiles(self.control, |tile| {
             if self.first_fault.are_below(tile.first_rank()) {
                 return Ok(());
             }
@@ -79,13 +78,12 @@ impl Rule<'_> {
             })?;
             self.control.proceed()?;
             lookup.finish()
-        })?;
-        Ok(())
+        })
     }
 
     /// Checks the positions near the origin, which a random sample hardly ever meets: some are
     /// terminal, and only through those do the play conventions differ.
-    fn check_smallest_positions(&self) -> Result<(), Error> {
+    fn check_smallest_positions(&self) -> Result<(), TableError> {
         let domain = self.table.plan().job().domain();
         let sides = Coordinates(domain.sides().map(|side| side.min(SMALLEST_SIDE)));
         let lookup = self.table.lookup();
@@ -95,12 +93,15 @@ impl Rule<'_> {
                 self.check_position(at, &lookup);
             }
         }
-        Ok(lookup.finish()?)
+        lookup.finish()
     }
 
-    /// Checks this many random positions.
-    fn check_sample(&self, wanted: u64) -> Result<(), Error> {
-        let mut left = wanted;
+    /// Checks this many random positions by all ranks together, and those near the origin.
+    fn check_sample(&self, wanted: u64) -> Result<(), TableError> {
+        self.check_smallest_positions()?;
+        let (rank, ranks) =
+            (self.table.network().rank() as u64, self.table.network().size() as u64);
+        let mut left = wanted / ranks + u64::from(rank < wanted % ranks);
         while left > 0 {
             let portion = left.min(SAMPLE_PORTION);
             self.check_portion(portion)?;
@@ -110,7 +111,7 @@ impl Rule<'_> {
     }
 
     /// Checks this many random positions, which are drawn before the first one is checked.
-    fn check_portion(&self, wanted: u64) -> Result<(), Error> {
+    fn check_portion(&self, wanted: u64) -> Result<(), TableError> {
         let domain = self.table.plan().job().domain();
         let mut sample: Vec<Coordinates> = Vec::new();
         while (sample.len() as u64) < wanted {
@@ -126,7 +127,7 @@ impl Rule<'_> {
             let lookup = self.table.lookup();
             self.check_position(at, &lookup);
             self.control.report(1);
-            Ok(lookup.finish()?)
+            lookup.finish()
         })
     }
 

@@ -18,6 +18,7 @@ use crate::cli::conditions::Tables;
 use crate::cli::csv_text;
 use crate::cli::failure::{Failure, Result};
 use crate::cli::output::{print, print_json};
+use crate::cli::ranks;
 use crate::cli::terminal::Terminal;
 use crate::domain::HEAP_NAMES;
 
@@ -37,7 +38,8 @@ struct Grouped<'a> {
 pub fn run(args: &AnalyzeArgs, flags: &Flags) -> Result<()> {
     let asked = &args.groups;
     plot::check_place(args, flags)?;
-    let tables = Tables::open(TableReader::open(&args.path)?, &asked.with)?;
+    let table = TableReader::open(&args.path)?.shared_by(ranks::network());
+    let tables = Tables::open(table, &asked.with)?;
     let (table, others) = (&tables.table, tables.others()?);
     let job = table.plan().job();
     let (by, shown) = match (&asked.histogram, &asked.group_by) {

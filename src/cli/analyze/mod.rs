@@ -30,6 +30,7 @@ use super::command::{Command, Examples, Flag, Flags};
 use super::conditions::Tables;
 use super::failure::Result;
 use super::output::{print, print_json};
+use super::ranks;
 use super::terminal::Terminal;
 
 /// What was found; nothing of the parts that were not asked for.
@@ -79,6 +80,8 @@ impl Command for AnalyzeArgs {
         ),
     ];
 
+    const IS_DIVIDED: bool = true;
+
     fn run(&self, flags: &Flags) -> Result<()> {
         if self.groups.are_asked_for()? {
             return groups::run(self, flags);
@@ -91,7 +94,8 @@ impl Command for AnalyzeArgs {
         let groups = &self.groups;
         let reads_others = groups.only.condition.is_some() || !self.law.is_empty();
         groups.with.check_use(reads_others)?;
-        let tables = Tables::open(TableReader::open(&self.path)?, &groups.with)?;
+        let table = TableReader::open(&self.path)?.shared_by(ranks::network());
+        let tables = Tables::open(table, &groups.with)?;
         let (table, others) = (&tables.table, tables.others()?);
         let job = table.plan().job();
         let asked = Asked {

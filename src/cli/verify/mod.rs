@@ -7,7 +7,6 @@ mod report;
 mod show;
 
 use grundytab::Error;
-use grundytab::engine::cluster::Alone;
 use grundytab::run::{Asked, Work, check_memory, choose};
 
 use grundytab::expression::{NumberExpression, Summary, summarize};
@@ -30,6 +29,7 @@ use super::conditions::Tables;
 use super::dry_run::PlanReport;
 use super::failure::{Failure, Result};
 use super::flag_values::EngineArg;
+use super::ranks;
 use super::terminal::Terminal;
 
 impl Command for VerifyArgs {
@@ -41,17 +41,20 @@ impl Command for VerifyArgs {
         ("verify wythoff.zarr --claim 'g <= x + y'", "a conjecture of your own"),
     ];
 
+    const IS_DIVIDED: bool = true;
+
     fn may_use_gpu(&self) -> bool {
         self.engine.is_some_and(EngineArg::may_use_gpu)
     }
 
     fn run(&self, flags: &Flags) -> Result<()> {
         check_parts(self)?;
-        let tables = Tables::open(TableReader::open(&self.path)?, &self.with)?;
+        let table = TableReader::open(&self.path)?.shared_by(ranks::network());
+        let tables = Tables::open(table, &self.with)?;
         let (table, partner, others) = (&tables.table, tables.partner(), tables.others()?);
         let claims = Claims::read(&self.claims, table.plan().job(), &others)?;
         let terminal = Terminal::open(flags)?;
-        let show = Show::prepare(self, &claims, table.plan().job().domain())?;
+        let show = ranks::agree(Show::prepare(self, &claims, table.plan().job().domain()))?;
         let checked = check_and_print(self, flags, terminal, table)?;
         if let Some(partner) = partner {
             check_and_print(self, flags, terminal, partner)?;
@@ -217,8 +220,9 @@ fn recompute(args: &VerifyArgs, terminal: Terminal, table: &TableReader) -> Resu
     let engine = args.engine.and_then(EngineArg::kind);
     table.require_complete()?;
     let adapter = args.adapter.as_deref();
-    let choice =
-        quietly(|| choose(engine, adapter, table.plan(), Asked::Values, &Alone, &terminal))?;
+    let choice = quietly(|| {
+        choose(engine, adapter, table.plan(), Asked::Values, ranks::network(), &terminal)
+    })?;
     let choice = choice.prepare(table.plan(), &terminal)?;
     check_memory(choice.engine, choice.prepared.as_ref(), 0).map_err(Error::from)?;
     PlanReport::of(choice.engine, choice.prepared.as_ref(), 0).log();

@@ -1,9 +1,11 @@
 //! Which rank computes and stores which tile.
 //!
-//! The tables of vector games are cut along the first axis into *strips*, which are dealt to the ranks in turn: rank r
-//! has the strips r, r + P, r + 2P, ... of P ranks. Lines along rows never leave a rank, and what leaves a strip
-//! downwards goes to the next rank, so that the ranks work in a pipeline. Where half of a mirror symmetric table is
-//! computed, a tile below the diagonal belongs to the rank of its mirror image.
+//! The tables of vector games are cut along the first axis into *strips*, which are dealt to the ranks in rounds: of P
+//! ranks, rank r has the strips r, r + P, r + 2P, ... Lines along rows never leave a rank, and what leaves a strip
+//! downwards goes to the next rank, so that the ranks work in a pipeline. If there are enough rounds, every second one
+//! goes backwards, from the last rank to the first: so strips that take more and more time, or less and less, are divided
+//! evenly, and less is sent, since the last strip of a round and the first of the next one are of one rank. Where half of
+//! a mirror symmetric table is computed, a tile below the diagonal belongs to the rank of its mirror image.
 //!
 //! In digraph games every rank knows the values of the last layers, so that tiles need only be spread evenly. The tiles
 //! of an orbit are filled together, and have the same rank. What is left is computed by every rank: there only the
@@ -29,10 +31,13 @@ const STRIPS_PER_RANK: u32 = 4;
 /// of few strips one rank would have much more work than another.
 const LEAST_STRIPS: u32 = 16;
 
+/// With fewer rounds of strips than this all go forwards: backwards the first rank waits for nearly two rounds.
+const ROUNDS_TO_TURN: u32 = 4;
+
 /// A table that several ranks fill in strips is cut into at most this many tiles by default.
 const MOST_TILES: u64 = 1 << 20;
 /// And each of these tiles has at least this many cells.
-const LEAST_CELLS: u64 = 1 << 14;
+const LEAST_CELLS: u64 = 1 << 15;
 
 /// Which rank computes and stores which tile of a plan.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -45,8 +50,9 @@ pub struct Partition {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Rule {
-    /// Strips of this many shards along an axis, of a table of which half may be computed.
-    Strips { axis: usize, height: u32, is_folded: bool },
+    /// Strips of this many shards along an axis, of a table of which half may be computed. Whether every second round
+    /// goes backwards.
+    Strips { axis: usize, height: u32, is_folded: bool, turns: bool },
     /// Everything to the first rank.
     First,
     /// Shards by turns, those of an orbit together. `grid` has the shards along each axis.
@@ -55,11 +61,8 @@ enum Rule {
 
 impl Partition {
     /// The partition of a table that one rank has for itself.
-    pub(crate) const ALONE: Partition = Partition {
-        ranks: 1,
-        shard: Coordinates([1; MAX_HEAPS]),
-        rule: Rule::Strips { axis: 0, height: 1, is_folded: false },
-    };
+    pub(crate) const ALONE: Partition =
+        Partition { ranks: 1, shard: Coordinates([1; MAX_HEAPS]), rule: Rule::First };
 
     /// Divides the tiles of a plan among ranks. A shard has `shard` tiles along each edge.
     pub fn new(plan: &Plan, shard: Coordinates, ranks: usize) -> Self {
@@ -72,7 +75,9 @@ impl Partition {
             | Method::Scores(_) => {
                 let axis = first_axis(plan);
                 let height = grid[axis].div_ceil(least_strips(ranks));
-                Rule::Strips { axis, height, is_folded: is_folded(plan) }
+                let rounds = grid[axis].div_ceil(height) / (ranks as u32).max(1);
+                let turns = rounds >= ROUNDS_TO_TURN;
+                Rule::Strips { axis, height, is_folded: is_folded(plan), turns }
             }
             Method::Digraph(game) => Rule::Dealt { symmetry: Symmetry::of(game), grid },
             Method::DigraphFour(_)
@@ -104,14 +109,16 @@ impl Partition {
         let shard = Coordinates::from_fn(|axis| tile[axis] / self.shard[axis]);
         match &self.rule {
             Rule::First => 0,
-            Rule::Strips { axis, height, is_folded } => {
+            Rule::Strips { axis, height, is_folded, turns } => {
                 // Along the last two axes, of which a folded table may have the first one as its own.
                 let row = if *is_folded {
                     shard[*axis].min(mirror_image(shard)[*axis])
                 } else {
                     shard[*axis]
                 };
-                (row / height) as usize % self.ranks
+                let strip = (row / height) as usize;
+                let (round, place) = (strip / self.ranks, strip % self.ranks);
+                if *turns && round % 2 == 1 { self.ranks - 1 - place } else { place }
             }
             Rule::Dealt { symmetry, grid } => {
                 symmetry.canonical_image(shard).row_major_index(*grid) % self.ranks

@@ -4,8 +4,13 @@ use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use super::reader::TableReader;
 use crate::domain::{Coordinates, Grading};
 use crate::sync::{into_inner, lock};
+use crate::table::error::TableError;
 
 /// Keeps the findings at the first positions in rank order, the least rank and then the least coordinates, up to
 /// a number; there may be very many.
@@ -53,6 +58,19 @@ impl<T> FirstFindings<T> {
     /// Returns whether all findings that are to be kept have been found at ranks below this one.
     pub(crate) fn are_below(&self, rank: u32) -> bool {
         self.last_rank.load(Ordering::Relaxed) < rank
+    }
+
+    /// Returns the first findings of all the ranks that read a table together. All ranks call it.
+    pub(crate) fn of_all_ranks(self, table: &TableReader) -> Result<Self, TableError>
+    where
+        T: Serialize + DeserializeOwned,
+    {
+        let first = FirstFindings::new(self.grading, self.most);
+        let found = self.into_inner().collect::<Vec<_>>();
+        for (at, finding) in table.of_all_ranks(Ok(found))?.into_iter().flatten() {
+            first.report(at, || finding);
+        }
+        Ok(first)
     }
 
     /// Returns the findings and their positions in rank order.

@@ -4,6 +4,7 @@ pub(super) mod first;
 pub(super) mod lookup;
 pub(super) mod others;
 pub(super) mod plane;
+mod ranks;
 pub(super) mod reader;
 pub(super) mod scan;
 pub(super) mod slice;

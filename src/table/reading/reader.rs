@@ -5,6 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use super::ranks::Ranks;
 use super::tile_cache::TileCache;
 use crate::domain::Position;
 use crate::domain::tiling::TileIndex;
@@ -40,6 +41,7 @@ pub struct TableReader {
     cache: TileCache,
     /// The stamp of the metadata, taken before they were read.
     stamp: Option<Stamp>,
+    pub(super) ranks: Ranks,
 }
 
 impl TableReader {
@@ -101,7 +103,7 @@ impl TableReader {
         let chunks = ChunkCodec::new(&plan, codec);
         let files = ChunkFiles::new((&path, layout), &plan, chunks, sharding).keeping_indexes();
         let cache = TileCache::default();
-        Ok(TableReader { path, plan, attributes, files, cache, stamp })
+        Ok(TableReader { path, plan, attributes, files, cache, stamp, ranks: Ranks::ALONE })
     }
 
     /// Sets the most bytes of tiles that are kept, for programs that run for long; at least one tile is.

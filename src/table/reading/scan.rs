@@ -62,9 +62,25 @@ impl TableReader {
         control: &Control,
         scan_tile: impl Fn(&TileScan) -> Result<(), TableError> + Sync,
     ) -> Result<(), TableError> {
+        self.scan_some(self.tiles_by_rank(), control, scan_tile)
+    }
+
+    /// Lists all tiles, in the order of their least ranks.
+    pub(super) fn tiles_by_rank(&self) -> Vec<TileIndex> {
         let (tiling, grading) = (self.plan().tiling(), self.plan().job().grading());
         let mut tiles: Vec<TileIndex> = tiling.tiles().collect();
         tiles.sort_by_key(|&index| tiling.region(index).first_rank(grading));
+        tiles
+    }
+
+    /// Calls `scan_tile` with these tiles, on all threads.
+    pub(super) fn scan_some(
+        &self,
+        tiles: Vec<TileIndex>,
+        control: &Control,
+        scan_tile: impl Fn(&TileScan) -> Result<(), TableError> + Sync,
+    ) -> Result<(), TableError> {
+        let tiling = self.plan().tiling();
         let scanned = tiles.par_iter().with_max_len(1).try_for_each(|&index| {
             scan_tile(&TileScan { table: self, control, index, region: tiling.region(index) })
         });
