@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use common::chunks::{array_of, crc32c, edit_chunk};
 use common::tampering::Tampering;
-use common::{plan, stored};
+use common::{plan, stored, threads};
 use grundytab::domain::tiling::Tile;
 use grundytab::engine::cpu::CpuEngine;
 use grundytab::engine::{Engine, EngineError};
@@ -43,11 +43,39 @@ fn wythoff() -> Table {
 }
 
 fn check(path: &Path, extent: Extent) -> Result<Verified, Error> {
-    verify(&TableReader::open(path)?, extent, &Control::default())
+    by_ranks(path, |table| verify(table, extent, &Control::default()))
 }
 
-fn recompute(path: &Path, engine: &dyn Engine) -> Result<Verified, Error> {
-    verify_with_engine(&TableReader::open(path)?, engine, &Control::default())
+fn recompute(path: &Path, engine: &(dyn Engine + Sync)) -> Result<Verified, Error> {
+    by_ranks(path, |table| verify_with_engine(table, engine, &Control::default()))
+}
+
+/// Verifies a table alone and by several ranks, which must find the same, and fail together.
+fn by_ranks(
+    path: &Path,
+    verify: impl Fn(&TableReader) -> Result<Verified, Error> + Sync,
+) -> Result<Verified, Error> {
+    let alone = verify(&TableReader::open(path)?);
+    for ranks in [2, 3] {
+        let of_ranks =
+            threads::run(ranks, |network| verify(&TableReader::open(path)?.shared_by(network)));
+        let is_elsewhere = |error: &Error| {
+            matches!(error, Error::OtherRank(_) | Error::Table(TableError::OtherRank { .. }))
+        };
+        match &alone {
+            Ok(alone) => of_ranks.iter().for_each(|of_rank| match of_rank {
+                Ok(of_rank) => assert_eq!(of_rank, alone),
+                Err(error) => panic!("{error}"),
+            }),
+            Err(alone) => {
+                let errors = of_ranks.into_iter().map(|of_rank| of_rank.expect_err("found"));
+                let own: Vec<Error> = errors.filter(|error| !is_elsewhere(error)).collect();
+                assert!(!own.is_empty(), "nobody says {alone}");
+                own.iter().for_each(|own| assert_eq!(own.to_string(), alone.to_string()));
+            }
+        }
+    }
+    alone
 }
 
 /// The fault that verification in full and recomputation both report.

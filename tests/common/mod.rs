@@ -12,6 +12,7 @@ pub mod python;
 pub mod random;
 pub mod resumed;
 pub mod tampering;
+pub mod threads;
 
 pub use gpu::{gpus, gpus_of_large_blocks, gpus_of_small_blocks};
 pub use random::cases;
@@ -21,6 +22,7 @@ use std::path::Path;
 use std::sync::Mutex;
 
 use grundytab::domain::tiling::Tile;
+use grundytab::engine::cluster::Network;
 use grundytab::engine::cpu::CpuEngine;
 use grundytab::engine::reference::ReferenceEngine;
 use grundytab::engine::{Engine, Sink, Stop};

@@ -1,6 +1,7 @@
 //! Engines that are wrong: the CPU engine, whose tiles are changed before they are handed over, or kept back.
 
 use grundytab::domain::tiling::{Tile, TileIndex};
+use grundytab::engine::cluster::Share;
 use grundytab::engine::cpu::CpuEngine;
 use grundytab::engine::{Engine, EngineError, EngineKind, Memory, Prepared, RunReport, Sink, Stop};
 use grundytab::values::Values;
@@ -55,6 +56,10 @@ impl<F: Fn(&Plan, Tile) -> Option<Tile> + Sync> Prepared for PreparedTampering<'
 }
 
 impl<F: Fn(&Plan, Tile) -> Option<Tile> + Sync> Sink for TamperingSink<'_, F> {
+    fn share(&self) -> Share<'_> {
+        self.2.share()
+    }
+
     fn tile(&self, tile: Tile) -> Result<(), Stop> {
         (self.0)(self.1, tile).map_or(Ok(()), |tile| self.2.tile(tile))
     }

@@ -29,6 +29,7 @@ pub(crate) mod rank_sink;
 #[cfg(test)]
 mod tests;
 #[cfg(test)]
+#[path = "../../../tests/common/threads.rs"]
 pub(crate) mod threads;
 
 pub use forecast::{Forecast, NETWORK_BYTES_PER_SECOND};

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::rank_sink::{Tiles, at_most, run};
-use super::{Partition, threads};
+use super::{Network, Partition, threads};
 use crate::domain::Coordinates;
 use crate::engine::cpu::CpuEngine;
 use crate::engine::{Engine, EngineError, RunReport};
@@ -135,5 +135,16 @@ fn every_rank_has_whole_shards() {
         assert!(owners.values().all(|owners| owners.len() == 1), "{game}");
         let all: BTreeSet<usize> = owners.into_values().flatten().collect();
         assert_eq!(all.len(), 2, "{game}");
+    }
+}
+
+#[path = "../../../tests/common/network.rs"]
+mod contract;
+
+/// Catches a network of tests that is not what MPI is.
+#[test]
+fn threads_are_a_network() {
+    for ranks in [1, 2, 3, 4, 7] {
+        threads::run(ranks, |network| contract::check(network));
     }
 }

@@ -248,7 +248,7 @@ mod tests {
     fn ranks_have_enough_strips() {
         for (game, side, tile, ranks, shard) in [
             ("nim:2", 512, 4, 1, 64),
-            ("nim:2", 512, 4, 2, 64),
+            ("nim:2", 512, 4, 2, 32),
             ("nim:2", 512, 4, 3, 32),
             ("nim:2", 512, 4, 4, 32),
             // 16 strips of a tile are all that there are.

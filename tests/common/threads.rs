@@ -1,11 +1,10 @@
-//! A network of threads, for tests.
+//! A network of threads, for tests: of the library, where `super` is the room of ranks, and of what uses it.
 
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Barrier, Mutex};
 use std::thread;
 
 use super::Network;
-use crate::sync::lock;
 
 /// What the threads share.
 struct Shared {
@@ -14,25 +13,26 @@ struct Shared {
 }
 
 /// A rank that is a thread.
-pub(crate) struct ThreadRank<'a> {
+struct ThreadRank {
     rank: usize,
-    shared: &'a Shared,
+    shared: &'static Shared,
     inboxes: Vec<Sender<(usize, Vec<u8>)>>,
     inbox: Mutex<Receiver<(usize, Vec<u8>)>>,
 }
 
 /// Runs this in as many threads, each with its rank and a pool of two threads. Returns what they return, in order.
-pub(crate) fn run<R: Send>(ranks: usize, each: impl Fn(&dyn Network) -> R + Sync) -> Vec<R> {
-    let shared =
-        Shared { barrier: Barrier::new(ranks), gathered: Mutex::new(vec![Vec::new(); ranks]) };
+/// The network lives as long as the tests, as that of a program does.
+pub fn run<R: Send>(ranks: usize, each: impl Fn(&'static dyn Network) -> R + Sync) -> Vec<R> {
+    let (barrier, gathered) = (Barrier::new(ranks), Mutex::new(vec![Vec::new(); ranks]));
+    let shared: &Shared = Box::leak(Box::new(Shared { barrier, gathered }));
     let (inboxes, outlets): (Vec<_>, Vec<_>) = (0..ranks).map(|_| mpsc::channel()).unzip();
     let ranks = outlets.into_iter().enumerate().map(|(rank, inbox)| ThreadRank {
         rank,
-        shared: &shared,
+        shared,
         inboxes: inboxes.clone(),
         inbox: Mutex::new(inbox),
     });
-    let ranks: Vec<ThreadRank> = ranks.collect();
+    let ranks: &[ThreadRank] = Box::leak(ranks.collect());
     let pool = || rayon::ThreadPoolBuilder::new().num_threads(2).build().expect("a pool");
     thread::scope(|scope| {
         let each = &each;
@@ -42,7 +42,7 @@ pub(crate) fn run<R: Send>(ranks: usize, each: impl Fn(&dyn Network) -> R + Sync
     })
 }
 
-impl Network for ThreadRank<'_> {
+impl Network for ThreadRank {
     fn rank(&self) -> usize {
         self.rank
     }
@@ -56,14 +56,15 @@ impl Network for ThreadRank<'_> {
     }
 
     fn receive(&self) -> Option<(usize, Vec<u8>)> {
-        lock(&self.inbox).try_recv().ok()
+        self.inbox.lock().expect("no rank has failed").try_recv().ok()
     }
 
     fn gather(&self, mine: &[u8], lengths: &[usize]) -> Vec<u8> {
         assert_eq!(mine.len(), lengths[self.rank], "rank {}", self.rank);
-        lock(&self.shared.gathered)[self.rank] = mine.to_vec();
+        let gathered = || self.shared.gathered.lock().expect("no rank has failed");
+        gathered()[self.rank] = mine.to_vec();
         self.shared.barrier.wait();
-        let all = lock(&self.shared.gathered).concat();
+        let all = gathered().concat();
         // Nobody puts in the next message before all have read this one.
         self.shared.barrier.wait();
         all
@@ -71,16 +72,5 @@ impl Network for ThreadRank<'_> {
 
     fn library(&self) -> String {
         "threads".into()
-    }
-}
-
-#[path = "../../../tests/common/network.rs"]
-mod contract;
-
-/// Catches a network of tests that is not what MPI is.
-#[test]
-fn threads_are_a_network() {
-    for ranks in [1, 2, 3, 4, 7] {
-        run(ranks, contract::check);
     }
 }
