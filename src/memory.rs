@@ -24,6 +24,11 @@ pub fn available_memory_bytes() -> u64 {
     system.min(groups).min(own)
 }
 
+/// Returns what tells this machine, whose memory its processes share, from others: its name, and when it was started.
+pub(crate) fn this_machine() -> String {
+    format!("{} {}", System::host_name().unwrap_or_default(), System::boot_time())
+}
+
 /// Returns the limit of the memory that this process may have, if it has one of its own: of its address
 /// space, or of its data.
 ///

@@ -63,7 +63,7 @@ fn of_space(error: &TooLittle) -> String {
     };
     let stored = match space {
         Space::MemoryOfArray => "; with --out PATH the table is stored instead",
-        Space::Memory | Space::Disk => "",
+        Space::Memory | Space::MemoryOfRanks | Space::Disk => "",
     };
     let problem = needed_bytes_text(space.name(), *needed, *available);
     format!("{}: {problem}; {fits}{stored}", space.user())

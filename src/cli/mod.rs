@@ -123,6 +123,7 @@ pub fn main(arguments: impl IntoIterator<Item = impl Into<OsString>>) -> u8 {
         // This may start the program anew, which a rank of MPI cannot do.
         vulkan_loader::keep_quiet();
     }
+    survive_file_size_limits();
     match cluster::start() {
         Ok(running) => {
             let outcome = match read {
@@ -212,7 +213,6 @@ fn run(Arguments { command, log }: Arguments) -> Result<()> {
         // The first rank does it alone, and the others end as it does.
         return Ok(());
     }
-    survive_file_size_limits();
     let json = command.fails_in_json;
     let start = || {
         if command.is_divided {

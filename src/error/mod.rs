@@ -91,6 +91,8 @@ pub enum Space {
     Memory,
     /// Memory for a job whose values stay there, in an array.
     MemoryOfArray,
+    /// Memory for all ranks on a machine.
+    MemoryOfRanks,
     /// Disk space.
     Disk,
 }
@@ -99,7 +101,7 @@ impl Space {
     /// Returns what the user knows it by.
     pub fn name(self) -> &'static str {
         match self {
-            Space::Memory | Space::MemoryOfArray => "memory",
+            Space::Memory | Space::MemoryOfArray | Space::MemoryOfRanks => "memory",
             Space::Disk => "disk space",
         }
     }
@@ -109,6 +111,7 @@ impl Space {
         match self {
             Space::Memory => "this job",
             Space::MemoryOfArray => "this array",
+            Space::MemoryOfRanks => "the ranks on this machine",
             Space::Disk => "this table",
         }
     }

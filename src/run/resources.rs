@@ -3,9 +3,10 @@
 use std::path::Path;
 
 use super::{Front, Note};
+use crate::engine::cluster::Network;
 use crate::engine::{Engine, Prepared};
 use crate::error::{Error, Fitting, Space, TooLittle};
-use crate::memory::available_memory_bytes;
+use crate::memory::{available_memory_bytes, this_machine};
 use crate::plan::Plan;
 use crate::table::{Codec, Sharding, available_disk_bytes};
 use crate::tabulate::totals_memory_bytes;
@@ -50,16 +51,24 @@ pub fn check_memory(
     Err(TooLittle { space: Space::Memory, needed, available, fits })
 }
 
-/// Checks that a rank fits into memory that needs this number of bytes.
+/// Checks that the ranks of a network that run on this machine fit into its memory, of which each needs this number of
+/// bytes. All ranks call it.
 ///
 /// # Errors
-/// When it does not.
-pub(super) fn check_memory_of_rank(needed: u64) -> Result<(), TooLittle> {
-    let available = available_memory_bytes();
+/// When they do not.
+pub(super) fn check_memory_of_ranks(
+    of_each: Option<u64>,
+    network: &dyn Network,
+) -> Result<(), TooLittle> {
+    let (machine, available) = (this_machine(), available_memory_bytes());
+    let machines = network.gather_all(machine.as_bytes());
+    let ranks = machines.iter().filter(|other| **other == machine.as_bytes()).count() as u64;
+    let needed = of_each.unwrap_or(0).saturating_mul(ranks);
     if needed <= available {
         return Ok(());
     }
-    Err(TooLittle { space: Space::Memory, needed, available, fits: Fitting::Smaller })
+    let space = if ranks > 1 { Space::MemoryOfRanks } else { Space::Memory };
+    Err(TooLittle { space, needed, available, fits: Fitting::Smaller })
 }
 
 /// Checks the same of a job whose values stay in memory, in an array of this many bytes.

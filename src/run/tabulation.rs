@@ -180,7 +180,7 @@ impl<'a, F: Front> Tabulation<'a, F> {
         Ok((forecast, memory))
     }
 
-    /// Checks that the machine has the memory and the disk for it; notes where the disk may be too small.
+    /// Checks that the machine has the memory and the disk for it; notes where the disk may be too small. All ranks call it.
     ///
     /// # Errors
     /// When it has them not.
@@ -191,13 +191,18 @@ impl<'a, F: Front> Tabulation<'a, F> {
         check_disk(path, &self.plan, self.codec, replaces, self.front)
     }
 
-    /// Checks that the machine has the memory for this rank.
+    /// Checks that the machine has the memory for its ranks. All ranks call it.
     fn check_memory(&self) -> Result<(), Error> {
         match self.network.size() {
             1 => {
                 resources::check_memory(self.engine(), self.prepared(), self.waiting_bytes())?;
             }
-            ranks => resources::check_memory_of_rank(self.forecast(ranks)?.1)?,
+            ranks => {
+                let forecast = self.forecast(ranks);
+                let of_each = forecast.as_ref().ok().map(|&(_, bytes)| bytes);
+                resources::check_memory_of_ranks(of_each, self.network)?;
+                forecast?;
+            }
         }
         Ok(())
     }
