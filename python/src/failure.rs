@@ -42,7 +42,9 @@ fn of_error(error: &Error, text: String) -> PyErr {
     match (error, error.category()) {
         (_, Category::Interrupted) => PyKeyboardInterrupt::new_err(()),
         (Error::TooLittle(too_little), _) => match too_little.space {
-            Space::Memory | Space::MemoryOfArray => PyMemoryError::new_err(text),
+            Space::Memory | Space::MemoryOfArray | Space::MemoryOfRanks => {
+                PyMemoryError::new_err(text)
+            }
             Space::Disk => PyOSError::new_err(text),
         },
         (Error::False(_), _) => WrongTableError::new_err(text),

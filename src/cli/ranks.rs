@@ -36,6 +36,14 @@ pub fn agree<T>(outcome: Result<T>) -> Result<T> {
     }
 }
 
+/// Returns the largest of a number of each rank. All ranks call it.
+pub fn largest(mine: usize) -> usize {
+    let all =
+        network().gather(&(mine as u64).to_le_bytes(), &vec![size_of::<u64>(); network().size()]);
+    let all = all.as_chunks().0.iter().map(|&number| u64::from_le_bytes(number) as usize);
+    all.max().unwrap_or(mine)
+}
+
 /// Returns what stands before a message: `rank 3: `, or nothing if there is one rank.
 pub fn prefix() -> String {
     match network() {

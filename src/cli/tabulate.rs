@@ -254,5 +254,5 @@ fn plan(args: &TabulateArgs, flags: &Flags) -> std::result::Result<Plan, Invalid
         Some(path) if args.resume => TableWriter::plan_to_resume(plan, path),
         Some(_) | None => plan,
     };
-    Ok(fit_tiles(plan, args.planned_ranks()))
+    Ok(fit_tiles(plan, args.planned_ranks(), ranks::largest(rayon::current_num_threads())))
 }

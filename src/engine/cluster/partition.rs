@@ -38,9 +38,11 @@ const ROUNDS_TO_TURN: u32 = 4;
 const MOST_RANKS_TO_TURN: usize = 16;
 
 /// A table that several ranks fill in strips is cut into at most this many tiles by default.
-const MOST_TILES: u64 = 1 << 20;
+const MOST_TILES: u64 = 1 << 22;
 /// And each of these tiles has at least this many cells.
-const LEAST_CELLS: u64 = 1 << 15;
+const LEAST_CELLS: u64 = 1 << 14;
+/// Where it is possible, each rank has at least this many rows of tiles, and as many as it has threads.
+const LEAST_ROWS: usize = 16;
 
 /// Which rank computes and stores which tile of a plan.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -146,19 +148,26 @@ pub(crate) fn axis_of_strips(plan: &Plan) -> Option<usize> {
 }
 
 /// Returns the plan with smaller tiles, where several ranks have strips of its table and no edge was requested: a tile is
-/// computed by one thread, after its neighbours, so that no more threads have work than there are tiles in a front. The
-/// tiles do not depend on the threads, of which ranks may have more or fewer.
-pub fn fit_tiles(plan: Plan, ranks: usize) -> Plan {
-    if ranks == 1 || plan.asked_tile().is_some() || axis_of_strips(&plan).is_none() {
-        return plan;
-    }
-    let smaller =
-        (4..31).map(|log| 1 << log).take_while(|&edge| edge < plan.tiling().edges().largest());
+/// computed by one thread, after its neighbours, so that no more threads of a rank have work than it has rows of tiles.
+/// Each rank has at most this many threads. A table that is gone on with keeps its tiles.
+pub fn fit_tiles(plan: Plan, ranks: usize, threads: usize) -> Plan {
+    let axis = axis_of_strips(&plan).filter(|_| ranks > 1 && plan.asked_tile().is_none());
+    let Some(axis) = axis else { return plan };
+    let rows = (ranks * threads.max(LEAST_ROWS)) as u64;
+    let own = plan.tiling().edges().largest();
+    let edges = (4..31).map(|log| 1 << log).take_while(|&edge| edge < own);
     let cut = |edge: u32| plan.clone().with_tile(edge).ok();
-    let fits = |plan: &Plan| {
+    let is_allowed = |plan: &Plan| {
         plan.tiling().tile_cells() >= LEAST_CELLS && plan.tiling().count() <= MOST_TILES
     };
-    smaller.filter_map(cut).find(fits).unwrap_or(plan.clone())
+    let has_rows = |plan: &Plan| u64::from(plan.tiling().grid()[axis]) >= rows;
+    let mut allowed = edges.filter_map(cut).filter(is_allowed).chain([plan.clone()]);
+    // Of those with enough rows the largest tiles, which take less time for a cell; else the smallest.
+    let Some(smallest) = allowed.next() else { return plan };
+    if !has_rows(&smallest) {
+        return smallest;
+    }
+    allowed.take_while(has_rows).last().unwrap_or(smallest)
 }
 
 /// Returns whether half of the plan's table is computed, and the other half is its mirror image.

@@ -145,6 +145,6 @@ mod contract;
 #[test]
 fn threads_are_a_network() {
     for ranks in [1, 2, 3, 4, 7] {
-        threads::run(ranks, |network| contract::check(network));
+        threads::run(ranks, contract::check);
     }
 }

@@ -177,7 +177,7 @@ mod tests {
             [("262144x262143", 0.89, 0.7), ("262144", 0.82, 0.5), ("1048576", 0.82, 0.5)]
         {
             let plan = Plan::parse("wythoff", domain, "grundy").expect("a plan");
-            let plan = fit_tiles(plan, 64);
+            let plan = fit_tiles(plan, 64, 1);
             assert_eq!(plan.tiling().grid().largest(), 1024);
             let (_, chosen) = schedule(&plan, 1, 64, 1);
             assert!(chosen > least, "{domain}: {chosen}");
@@ -186,16 +186,25 @@ mod tests {
         }
     }
 
-    /// Catches tiles that are too large for the threads of all ranks to have one each.
+    /// Catches tiles that are too large for the threads of all ranks to have one each, and tiles that are smaller than
+    /// these need.
     #[test]
     fn smaller_tiles_keep_more_threads_busy() {
         let plan = Plan::parse("wythoff", "262144", "grundy").expect("a plan");
         let (_, by_default) = schedule(&plan, 1, 64, 8);
-        let (_, fitted) = schedule(&fit_tiles(plan.clone(), 64), 1, 64, 8);
+        let (_, fitted) = schedule(&fit_tiles(plan.clone(), 64, 8), 1, 64, 8);
         assert!(fitted > 3.0 * by_default, "{by_default}, {fitted}");
+        let edge = |side: &str, ranks, threads| {
+            let plan = Plan::parse("wythoff", side, "grundy").expect("a plan");
+            fit_tiles(plan, ranks, threads).tiling().edges().largest()
+        };
+        assert_eq!(edge("262144", 64, 32), 128);
+        assert_eq!(edge("1048576", 64, 32), 512);
+        assert_eq!(edge("8192", 2, 1), 256);
+        assert_eq!(edge("1000", 2, 64), 128);
         // What was requested stays.
         let asked = plan.with_tile(4096).expect("tiles");
-        assert_eq!(fit_tiles(asked.clone(), 64), asked);
+        assert_eq!(fit_tiles(asked.clone(), 64, 8), asked);
     }
 
     /// Catches lines that are counted when they come and not when they go, and ranks that keep more than there is.
