@@ -93,6 +93,16 @@ fn report(failure: Option<Failure>) {
     }
 }
 
+/// Agrees with all ranks to go on: if one of them has failed, all do, and that one has the reason. All ranks call it.
+pub fn agree<T>(outcome: Result<T>) -> Result<T> {
+    let code = outcome.as_ref().err().map_or(0, Failure::exit_code);
+    let codes = network().gather(&[code], &vec![1; network().size()]);
+    match codes.into_iter().filter(|&code| code != 0).min() {
+        Some(code) if outcome.is_ok() => Err(Failure::elsewhere(code)),
+        _ => outcome,
+    }
+}
+
 /// Checks that this process is not alone where a launcher says that there are more: each of them would fill the whole
 /// table.
 ///

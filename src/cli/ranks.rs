@@ -4,8 +4,6 @@ use std::sync::OnceLock;
 
 use grundytab::engine::cluster::{Alone, Network};
 
-use super::failure::{Failure, Result};
-
 static RANKS: OnceLock<Box<dyn Network + Send>> = OnceLock::new();
 
 /// Makes these the ranks of the program, once.
@@ -24,16 +22,6 @@ pub fn network() -> &'static dyn Network {
 /// Whether this is the rank that prints notes, progress and results, and does alone what is not divided.
 pub fn is_first() -> bool {
     network().rank() == 0
-}
-
-/// Agrees with all ranks to go on: if one of them has failed, all do, and that one has the reason. All ranks call it.
-pub fn agree<T>(outcome: Result<T>) -> Result<T> {
-    let code = outcome.as_ref().err().map_or(0, Failure::exit_code);
-    let codes = network().gather(&[code], &vec![1; network().size()]);
-    match codes.into_iter().filter(|&code| code != 0).min() {
-        Some(code) if outcome.is_ok() => Err(Failure::elsewhere(code)),
-        _ => outcome,
-    }
 }
 
 /// Returns the largest of a number of each rank. All ranks call it.

@@ -14,6 +14,7 @@ use grundytab::table::TableReader;
 use grundytab::{Domain, Error, bytes_text, joined};
 use serde::Serialize;
 
+use super::cluster;
 use super::command::{Command, Examples, Flag, Flags};
 use super::failure::{Failure, Result};
 use super::figure::{FormatArg, format_of, require_place, signed};
@@ -170,7 +171,7 @@ impl Command for RenderArgs {
         };
         let terminal = Terminal::open(flags)?;
         // A path that cannot be written is found out before a large table is read.
-        let mut file = ranks::agree(WrittenFile::create(out))?;
+        let mut file = cluster::agree(WrittenFile::create(out))?;
         let (size, bytes) = terminal.with_bar(count, |control| {
             let drawing: Drawing = match &subject {
                 Subject::Picture(picture, _) => picture.drawing(format, control)?,

@@ -107,7 +107,7 @@ impl Sink for Comparison<'_> {
             compared += run.length as u64;
         }
         self.compared.fetch_add(compared, Ordering::Relaxed);
-        self.control.report(compared);
+        self.control.report(compared * self.share.network.size() as u64);
         Ok(())
     }
 

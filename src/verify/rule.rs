@@ -126,7 +126,7 @@ impl Rule<'_> {
             self.control.proceed()?;
             let lookup = self.table.lookup();
             self.check_position(at, &lookup);
-            self.control.report(1);
+            self.control.report(self.table.network().size() as u64);
             lookup.finish()
         })
     }

@@ -24,6 +24,7 @@ use report::FaultReport;
 use show::Show;
 
 use super::call::quietly;
+use super::cluster;
 use super::command::{Command, Examples, Flag, Flags};
 use super::conditions::Tables;
 use super::dry_run::PlanReport;
@@ -54,7 +55,7 @@ impl Command for VerifyArgs {
         let (table, partner, others) = (&tables.table, tables.partner(), tables.others()?);
         let claims = Claims::read(&self.claims, table.plan().job(), &others)?;
         let terminal = Terminal::open(flags)?;
-        let show = ranks::agree(Show::prepare(self, &claims, table.plan().job().domain()))?;
+        let show = cluster::agree(Show::prepare(self, &claims, table.plan().job().domain()))?;
         let checked = check_and_print(self, flags, terminal, table)?;
         if let Some(partner) = partner {
             check_and_print(self, flags, terminal, partner)?;

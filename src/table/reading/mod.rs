@@ -7,6 +7,7 @@ pub(super) mod plane;
 mod ranks;
 pub(super) mod reader;
 pub(super) mod scan;
+mod shared;
 pub(super) mod slice;
 pub(super) mod tile_cache;
 pub(super) mod view;
