@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use grundytab::automata::{Automaton, Numeration};
 use grundytab::certificate::{Certificate, CheckError, CheckLimits, Refutation, Verdict};
-use grundytab::prove::{Caps, Definition, Proof, prove};
+use grundytab::prove::{Caps, Definition, End, Given, Proof, prove, prove_given};
 use grundytab::{Convention, Ruleset};
 use proptest::prelude::*;
 use serde_json::json;
@@ -32,6 +32,14 @@ fn prove_small(definition: &Definition, numeration: &str) -> Option<Proof> {
 
 fn check(text: &str) -> Result<Verdict, CheckError> {
     Certificate::parse(text).expect("a certificate").check(&CheckLimits::default())
+}
+
+/// Returns why the search does not confirm a certificate, as if its automata had been guessed.
+fn decide_given(text: &str) -> Option<End> {
+    let caps = Caps::default();
+    let certificate = Certificate::parse(text).expect("a certificate");
+    let given = Given::of(&certificate, &caps.limits()).expect("automata");
+    prove_given(&given, &caps, &mut |_| ()).expect("no engine fails").end
 }
 
 fn certificate(game: &str, convention: Convention, numeration: &str) -> String {
@@ -64,12 +72,14 @@ fn every_proof_is_confirmed() {
     ] {
         let text = certificate(game, convention, numeration);
         assert_eq!(check(&text), Ok(Verdict::Proved), "{game}, {convention:?}, {numeration}");
+        assert_eq!(decide_given(&text), None, "{game}, {convention:?}, {numeration}");
     }
     for (game, largest) in [("nim", 3), ("subtraction:2,5,8", 3)] {
         let ruleset = Ruleset::parse(game).expect(game);
         let definition = Definition::of_values(&ruleset, largest).expect("it has values");
         let theorem = prove_small(&definition, "base:2").expect(game);
         assert_eq!(check(&theorem.certificate()), Ok(Verdict::Proved), "{game}");
+        assert_eq!(decide_given(&theorem.certificate()), None, "{game}");
     }
 }
 
@@ -95,8 +105,11 @@ fn mutated_certificates_are_refuted() {
         let mutants = proof.automata[0].mutants();
         assert!(mutants.len() >= 5, "{}", mutants.len());
         for mutant in mutants {
-            let verdict = check(&mutated(&proof, &mutant));
+            let text = mutated(&proof, &mutant);
+            let verdict = check(&text);
             assert!(matches!(verdict, Ok(Verdict::Refuted(_))), "{game}: {verdict:?}, {mutant:?}");
+            let end = decide_given(&text);
+            assert!(matches!(end, Some(End::Refuted(..))), "{game}: {end:?}, {mutant:?}");
         }
     }
 }

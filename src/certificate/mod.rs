@@ -93,6 +93,21 @@ impl Certificate {
         self.sets.iter().map(|&(set, states, _)| (set, states))
     }
 
+    /// Returns the state of the automaton of a set after one that reads these digits; `None` where there is no set with
+    /// this number, or no such digit. It begins in state 0.
+    pub(crate) fn after(&self, set: usize, state: u32, digits: &[u32]) -> Option<u32> {
+        let (_, _, machine) = self.sets.get(set)?;
+        let base = self.words.digits;
+        let is_digit = |&digit: &u32| (digit as usize) < base;
+        let letter = digits.iter().rev().fold(0, |letter, &digit| letter * base + digit as usize);
+        digits.iter().all(is_digit).then(|| machine.after(state, letter))
+    }
+
+    /// Returns whether the automaton of a set accepts words that end in a state.
+    pub(crate) fn accepts_in(&self, set: usize, state: u32) -> bool {
+        self.sets.get(set).is_some_and(|(_, _, machine)| machine.output(state) != 0)
+    }
+
     /// Returns the positions that the automaton of a set accepts, prepared for heaps below `side`; `None`
     /// if there is no set with this number.
     pub(crate) fn members(&self, set: usize, side: u32) -> Option<Members> {

@@ -1,9 +1,11 @@
 //! Why a search ends without having proved everything.
 
+use super::definition::SetName;
 use crate::automata::AutomataError;
 use crate::control::Control;
 use crate::domain::Domain;
 use crate::error::Error;
+use crate::wording::joined;
 
 /// Which cap a search has met. `Display` says it in words.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -26,6 +28,9 @@ pub enum End {
     /// An automaton grew too large.
     #[error(transparent)]
     Automata(AutomataError),
+    /// The automaton of this set was given, and this position contradicts it.
+    #[error("the given automaton is not that of the {0}: at ({position}) it is wrong", position = joined(.1, ", "))]
+    Refuted(SetName, Vec<u64>),
     /// The time was over.
     #[error("the time is over")]
     Time,

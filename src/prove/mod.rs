@@ -14,6 +14,7 @@
 //! | the moves as formulas | `options`, `vector_options`, `directions`, `symbols` |
 //! | tables that are filled or read, from which automata are guessed | `evidence`, `stored` |
 //! | the search: guesses, comparison, what stops it | `search`, `caps`, `attempt`, `end` |
+//! | automata that are given instead | `given` |
 //! | the decision | `decision` |
 //! | what is proved, and files for other programs | `proof`, `export` |
 
@@ -26,6 +27,7 @@ mod directions;
 mod end;
 mod evidence;
 mod export;
+mod given;
 mod numeration_names;
 mod options;
 mod proof;
@@ -43,6 +45,7 @@ pub use definition::{Definition, SetName};
 pub use end::End;
 pub(crate) use evidence::Evidence;
 pub use export::ExportedFile;
+pub use given::Given;
 pub use numeration_names::parse_numeration;
 pub use proof::Proof;
-pub use search::{Search, Times, prove, prove_from};
+pub use search::{Search, Times, prove, prove_from, prove_given};

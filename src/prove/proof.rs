@@ -17,7 +17,7 @@ pub struct Proof {
     pub automata: Vec<Arc<Automaton>>,
     /// The table from which they were guessed, with every position of which they agree.
     pub domain: Domain,
-    /// The depth of the last guess.
+    /// The depth of the last guess; 0 if they were given.
     pub depth: u32,
 }
 

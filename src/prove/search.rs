@@ -14,6 +14,7 @@ use super::decision::Decider;
 use super::definition::Definition;
 use super::end::{End, Halt};
 use super::evidence::{Evidence, FIRST_SIZE};
+use super::given::Given;
 use super::proof::Proof;
 use super::stored;
 use crate::automata::{
@@ -68,7 +69,7 @@ pub fn prove(
     caps: &Caps,
     tell: &mut dyn FnMut(&Step),
 ) -> Result<Search, Error> {
-    search(definition, numeration, caps, None, tell)
+    search(definition, numeration, caps, &Source::Tables, tell)
 }
 
 /// Does what [`prove`] does, but guesses from a stored table alone, or from the largest part of it that
@@ -83,14 +84,55 @@ pub fn prove_from(
     caps: &Caps,
     tell: &mut dyn FnMut(&Step),
 ) -> Result<Search, Error> {
-    search(definition, numeration, caps, Some(table), tell)
+    search(definition, numeration, caps, &Source::Stored(table), tell)
+}
+
+/// Decides whether given automata are right, after a comparison with a small table.
+///
+/// ```
+/// use std::sync::Arc;
+/// use grundytab::automata::Numeration;
+/// use grundytab::certificate::Certificate;
+/// use grundytab::prove::{Caps, Definition, End, Given, prove, prove_given};
+/// use grundytab::{Convention, Ruleset};
+/// let caps = Caps::default();
+/// let definition = Definition::of_outcomes(&Ruleset::parse("nim")?, Convention::Normal)?;
+/// let search = prove(&definition, &Arc::new(Numeration::base(2)?), &caps, &mut |_| ())?;
+/// let text = search.theorem.expect("a theorem").certificate();
+/// let given = Given::of(&Certificate::parse(&text)?, &caps.limits())?;
+/// assert!(prove_given(&given, &caps, &mut |_| ())?.end.is_none());
+/// // The P-positions of Nim are not those of Wythoff Nim, of which (1, 2) is the first other one.
+/// let given = Given::of(&Certificate::parse(&text.replace("nim", "wythoff"))?, &caps.limits())?;
+/// let end = prove_given(&given, &caps, &mut |_| ())?.end;
+/// assert!(matches!(end, Some(End::Refuted(_, at)) if at == [1, 1]));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// When the game does not fit a table, or the decision is interrupted.
+pub fn prove_given(
+    given: &Given,
+    caps: &Caps,
+    tell: &mut dyn FnMut(&Step),
+) -> Result<Search, Error> {
+    search(&given.definition, &given.numeration, caps, &Source::Given(&given.automata), tell)
+}
+
+/// Where automata come from.
+enum Source<'a> {
+    /// Tables that grow.
+    Tables,
+    /// This table.
+    Stored(&'a TableReader),
+    /// Nowhere: they are known, and a small table is all that they are compared with.
+    Given(&'a [Arc<Automaton>]),
 }
 
 fn search(
     definition: &Definition,
     numeration: &Arc<Numeration>,
     caps: &Caps,
-    stored: Option<&TableReader>,
+    source: &Source,
     tell: &mut dyn FnMut(&Step),
 ) -> Result<Search, Error> {
     definition.check_numeration(numeration)?;
@@ -102,16 +144,18 @@ fn search(
             .map_err(|error| Halt::of_automata(error, &caps.control))?;
         let began = Instant::now();
         let mut tell_table = |domain: &Domain| tell(&Step::Table(domain));
-        let evidence = match stored {
-            Some(table) => stored::read(definition, table, caps, &mut tell_table),
-            None => Evidence::filled(definition, caps, FIRST_SIZE, &mut tell_table),
+        let evidence = match source {
+            Source::Stored(table) => stored::read(definition, table, caps, &mut tell_table),
+            Source::Tables | Source::Given(_) => {
+                Evidence::filled(definition, caps, FIRST_SIZE, &mut tell_table)
+            }
         };
         times.tables = began.elapsed();
         let mut searcher = Searcher {
             definition,
             numeration,
             caps,
-            is_stored: stored.is_some(),
+            is_stored: matches!(source, Source::Stored(_)),
             evidence: evidence?,
             decision: Decider::new(definition, &arithmetic, &limits),
             times: &mut times,
@@ -120,7 +164,10 @@ fn search(
         };
         let mut proved = Vec::new();
         let mut stages = definition.stages().into_iter();
-        let ended = stages.try_for_each(|sets| searcher.stage(sets, &mut proved));
+        let ended = stages.try_for_each(|sets| match source {
+            Source::Given(automata) => searcher.check(sets, automata, &mut proved),
+            Source::Tables | Source::Stored(_) => searcher.stage(sets, &mut proved),
+        });
         theorem = (!proved.is_empty()).then(|| Proof {
             definition: definition.first_sets(proved.len()),
             automata: proved,
@@ -154,7 +201,6 @@ struct Searcher<'a> {
 impl Searcher<'_> {
     /// Guesses and proves the next sets, which define one another, given those that are proved.
     fn stage(&mut self, sets: Range<usize>, proved: &mut Vec<Arc<Automaton>>) -> Result<(), Halt> {
-        let known = proved.len();
         let deepest = self.deepest();
         let mut depth = 1;
         let mut wrong: Vec<Arc<Automaton>> = Vec::new();
@@ -167,21 +213,9 @@ impl Searcher<'_> {
                 continue;
             }
             let states: Vec<usize> = guessed.iter().map(|automaton| automaton.states()).collect();
-            let failure = match self.disagreement(sets.clone(), &guessed, &states)? {
-                Some(failure) => failure,
-                None => {
-                    proved.extend(guessed.iter().cloned());
-                    match self.decide(known, proved, &states)? {
-                        None => {
-                            self.depth = depth;
-                            return Ok(());
-                        }
-                        Some(failure) => {
-                            proved.truncate(known);
-                            failure
-                        }
-                    }
-                }
+            let Some(failure) = self.failure(sets.clone(), &guessed, &states, proved)? else {
+                self.depth = depth;
+                return Ok(());
             };
             let domain = self.evidence.domain().clone();
             let sets = self.definition.sets()[sets.clone()].to_vec();
@@ -197,6 +231,45 @@ impl Searcher<'_> {
                 false => self.grow().map_err(|halt| halt.of_undecided(undecided))?,
             }
         }
+    }
+
+    /// Proves given automata of the next sets, given those that are proved.
+    fn check(
+        &mut self,
+        sets: Range<usize>,
+        given: &[Arc<Automaton>],
+        proved: &mut Vec<Arc<Automaton>>,
+    ) -> Result<(), Halt> {
+        let given = &given[sets.clone()];
+        let states: Vec<usize> = given.iter().map(|automaton| automaton.states()).collect();
+        match self.failure(sets, given, &states, proved)? {
+            None => Ok(()),
+            Some(GuessFailure::TooLarge(error)) => Err(Halt::End(End::Automata(error))),
+            Some(
+                GuessFailure::DisagreesWithTable(set, position)
+                | GuessFailure::Refuted(set, position),
+            ) => Err(Halt::End(End::Refuted(set, position))),
+        }
+    }
+
+    /// Adds automata of the next sets to those that are proved, or returns why they are not right.
+    fn failure(
+        &mut self,
+        sets: Range<usize>,
+        automata: &[Arc<Automaton>],
+        states: &[usize],
+        proved: &mut Vec<Arc<Automaton>>,
+    ) -> Result<Option<GuessFailure>, Halt> {
+        if let Some(failure) = self.disagreement(sets, automata, states)? {
+            return Ok(Some(failure));
+        }
+        let known = proved.len();
+        proved.extend(automata.iter().cloned());
+        let failure = self.decide(known, proved, states)?;
+        if failure.is_some() {
+            proved.truncate(known);
+        }
+        Ok(failure)
     }
 
     /// Returns the largest depth at which the continuations can be listed.

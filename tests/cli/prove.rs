@@ -33,6 +33,30 @@ fn wythoff_nim_is_proved() {
     assert!(object["positions"].as_u64().expect("a number") >= 2500, "{object}");
 }
 
+/// Catches given automata that are believed, or taken for those of another game; and a theorem that says that they were
+/// guessed.
+#[test]
+fn given_automata_are_decided() {
+    let (directory, _) = temporary();
+    let path = directory.path().join("wythoff.json");
+    done("prove wythoff --certificate {}", &path);
+    let stdout = done("prove --guess {}", &path);
+    assert!(stdout.contains("an automaton of 7 states accepts\ngiven, compared with the table of box 50x50"));
+    let text = fs::read_to_string(&path).expect("the certificate");
+    fs::write(&path, text.replace("\"wythoff\"", "\"nim\"")).expect("written");
+    fails(
+        1,
+        "prove --guess {}",
+        &path,
+        "the given automaton is not that of the P-positions: at (1, 1) it is wrong",
+    );
+    fs::write(&path, text.replace("\"fibonacci\"", "\"base:2\"")).expect("written");
+    fails(1, "prove --guess {}", &path, "it is wrong");
+    fs::write(&path, text.replace("\"fibonacci\"", "\"fibonaci\"")).expect("written");
+    fails(2, "prove --guess {}", &path, "there is no such numeration");
+    refused("prove nim --guess x.json", "--guess");
+}
+
 /// Catches a stored table that is not read, or read as another quantity, a part of it that is not one of its
 /// positions, and a table of another game that is taken.
 #[test]

@@ -94,6 +94,37 @@ impl Automaton {
         Automaton::of_words(numeration, tracks, (), |(), _| Some(()), |()| true, limits)
     }
 
+    /// Returns the automaton that begins in state 0, goes from state to state by `after`, which has the digits that the
+    /// tracks read, and accepts words that end in states of which `accepts` says so; of valid words alone, with as few
+    /// states as possible. What it accepts is a set of tuples of numbers if it
+    /// [ignores leading zeros](Automaton::ignores_leading_zeros).
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use numeration_automata::{Automaton, Limits, Numeration};
+    /// let binary = Arc::new(Numeration::base(2)?);
+    /// // State 1 has read an odd number of ones.
+    /// let after = |state: u32, digits: &[u32]| Some(state ^ digits[0]);
+    /// let limits = Limits::default();
+    /// let odious = Automaton::of_transitions(&binary, 1, after, |state| state == 1, &limits)?;
+    /// assert!(odious.accepts(&[0b10110]) && !odious.accepts(&[0b101]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When there are too many tracks, or more states than the limits allow.
+    pub fn of_transitions(
+        numeration: &Arc<Numeration>,
+        tracks: usize,
+        after: impl Fn(u32, &[u32]) -> Option<u32>,
+        accepts: impl Fn(u32) -> bool,
+        limits: &Limits,
+    ) -> Result<Self, AutomataError> {
+        let step = |&state: &u32, digits: &[u32]| after(state, digits);
+        let accepts = |&state: &u32| accepts(state);
+        Automaton::of_words(numeration, tracks, 0, step, accepts, limits)?.minimized(limits)
+    }
+
     /// Returns how numbers are written.
     pub fn numeration(&self) -> &Arc<Numeration> {
         &self.numeration

@@ -15,7 +15,7 @@ use crate::cli::flag_values;
 pub struct ProveArgs {
     /// The game, as in wythoff+block=1 (see `grundytab games`), or a path ending in .toml. With --from it
     /// defaults to the game of the table.
-    #[arg(required_unless_present_any = ["from", "check"])]
+    #[arg(required_unless_present_any = ["from", "check", "guess"])]
     pub game: Option<String>,
     /// How heaps are written: fibonacci, pell, tribonacci, base:K or ostrowski:K. May be given several times; by default
     /// fibonacci, base:2, base:3 and pell are tried in turn.
@@ -55,9 +55,13 @@ pub struct ProveArgs {
     /// Write the theorem as a certificate, a JSON document with the automata in full.
     #[arg(long, value_name = "FILE.json")]
     pub certificate: Option<PathBuf>,
+    /// Decide about the automata of this certificate, which may come from elsewhere, instead of guessing.
+    #[arg(long, value_name = "FILE.json",
+          conflicts_with_all = ["game", "from", "numeration", "misere", "quantity", "values", "positions"])]
+    pub guess: Option<PathBuf>,
     /// Check a certificate, by a method that is independent of the search for proofs.
     #[arg(long, value_name = "FILE.json",
-          conflicts_with_all = ["game", "from", "numeration", "misere", "quantity", "values", "positions",
+          conflicts_with_all = ["game", "from", "guess", "numeration", "misere", "quantity", "values", "positions",
                                 "graph", "walnut", "mona", "certificate"])]
     pub check: Option<PathBuf>,
 }

@@ -4,6 +4,7 @@ mod args;
 mod attempts;
 mod check;
 mod exports;
+mod given;
 mod report;
 mod what;
 
@@ -34,11 +35,15 @@ impl Command for ProveArgs {
         ("prove --from wythoff.zarr", "guesses from a stored table"),
         ("prove wythoff --certificate wythoff.json", "writes the theorem as a certificate"),
         ("prove --check wythoff.json", "decides by another method whether the certificate is true"),
+        ("prove --guess wythoff.json", "decides about its automata as if they had been guessed"),
     ];
 
     fn run(&self, flags: &Flags) -> Result<()> {
         if let Some(path) = &self.check {
             return check::run(self, flags, path);
+        }
+        if let Some(path) = &self.guess {
+            return given::run(self, flags, path);
         }
         let table = self.from.as_ref().map(TableReader::open).transpose()?;
         let definition = what::definition(self, flags, table.as_ref())?;

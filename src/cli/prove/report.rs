@@ -87,6 +87,19 @@ pub(super) fn open(
     .having_found(&found))
 }
 
+/// Returns the failure that automata which were given are wrong.
+pub(super) fn refuted(
+    definition: &Definition,
+    message: String,
+    attempts: &Attempts,
+    began: Instant,
+) -> Failure {
+    let theorem = attempts.search.theorem.as_ref();
+    let theorem = theorem.map(|theorem| TheoremReport::of(theorem, attempts, began));
+    let tried = vec![attempts.report()];
+    Failure::check(message).having_found(&Report { theorem, tried, ..Report::of(definition) })
+}
+
 /// Says why the searches ended: once, if it was the same for all.
 fn reasons(tried: &[Attempts]) -> String {
     let reason = |attempts: &Attempts| attempts.search.end.as_ref().map(ToString::to_string);
@@ -178,8 +191,12 @@ fn print_theorem(theorem: &Proof, attempts: &Attempts) {
 
 fn print_evidence(theorem: &Proof, attempts: &Attempts, began: Instant) {
     let times = attempts.search.times;
+    let origin = match theorem.depth {
+        0 => "given, compared with",
+        _ => "guessed from",
+    };
     print(format!(
-        "guessed from the table of {}, agrees with all its {} positions, proved from the definition; {} in \
+        "{origin} the table of {}, agrees with all its {} positions, proved from the definition; {} in \
          all, {} of them to decide",
         theorem.domain,
         theorem.domain.positions(),
