@@ -980,6 +980,7 @@ def prove(
     walnut: _Path | None = None,
     mona: _Path | None = None,
     certificate: _Path | None = None,
+    guess: _Path | None = None,
     check: _Path | None = None,
     progress: _Progress = None,
 ) -> Report:
@@ -1004,6 +1005,7 @@ def prove(
             one
         mona: Write the automata, and programs that repeat the proof with MONA, into this folder
         certificate: Write the theorem as a certificate, a JSON document with the automata in full
+        guess: Decide about the automata of this certificate, which may come from elsewhere, instead of guessing
         check: Check a certificate, by a method that is independent of the search for proofs
         progress: Whether a bar of tqdm shows how far the work is, or a function that is called with the positions
             that are done and with their number. By default there is a bar in notebooks and in interactive

@@ -20,8 +20,8 @@ pub struct Given {
 }
 
 impl Given {
-    /// Reads what a certificate says. Its numeration is that of its name; how the certificate itself defines it does not
-    /// matter.
+    /// Reads what a certificate says. Its numeration is that of its name: how the certificate itself defines it does not
+    /// matter, and neither do words that the numeration does not have.
     ///
     /// # Errors
     /// When there is no numeration of this name, when the sets are not all that are defined together, and when no formula

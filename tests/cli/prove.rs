@@ -41,7 +41,11 @@ fn given_automata_are_decided() {
     let path = directory.path().join("wythoff.json");
     done("prove wythoff --certificate {}", &path);
     let stdout = done("prove --guess {}", &path);
-    assert!(stdout.contains("an automaton of 7 states accepts\ngiven, compared with the table of box 50x50"));
+    assert!(
+        stdout.contains(
+            "an automaton of 7 states accepts\ngiven, compared with the table of box 50x50"
+        )
+    );
     let text = fs::read_to_string(&path).expect("the certificate");
     fs::write(&path, text.replace("\"wythoff\"", "\"nim\"")).expect("written");
     fails(

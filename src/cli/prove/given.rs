@@ -20,8 +20,7 @@ pub(super) fn run(args: &ProveArgs, flags: &Flags, path: &Path) -> Result<()> {
     exports::check(args, flags)?;
     let terminal = Terminal::open(flags)?;
     let began = Instant::now();
-    let caps =
-        Caps { states: args.states(), control: terminal.control(), ..Caps::default() };
+    let caps = Caps { states: args.states(), control: terminal.control(), ..Caps::default() };
     let caps = with_share_of_time(&caps, args.seconds, began, 1);
     let shown = path.display().to_string();
     let given = Given::of(&certificate, &caps.limits()).map_err(|error| error.within(&shown))?;
