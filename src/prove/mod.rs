@@ -14,6 +14,7 @@
 //! | the moves as formulas | `options`, `vector_options`, `directions`, `symbols` |
 //! | tables that are filled or read, from which automata are guessed | `evidence`, `stored` |
 //! | the search: guesses, comparison, what stops it | `search`, `caps`, `attempt`, `end` |
+//! | P-positions that are listed without a table | `wythoff_pairs` |
 //! | automata that are given instead | `given` |
 //! | the decision | `decision` |
 //! | what is proved, and files for other programs | `proof`, `export` |
@@ -35,6 +36,7 @@ mod search;
 mod stored;
 mod symbols;
 mod vector_options;
+mod wythoff_pairs;
 
 #[cfg(test)]
 mod tests;
@@ -47,5 +49,5 @@ pub(crate) use evidence::Evidence;
 pub use export::ExportedFile;
 pub use given::Given;
 pub use numeration_names::parse_numeration;
-pub use proof::Proof;
+pub use proof::{Origin, Proof};
 pub use search::{Search, Times, prove, prove_from, prove_given};

@@ -15,10 +15,25 @@ pub struct Proof {
     pub definition: Definition,
     /// The automata of the sets, in the same order.
     pub automata: Vec<Arc<Automaton>>,
-    /// The table from which they were guessed, with every position of which they agree.
+    /// Where they come from.
+    pub origin: Origin,
+    /// The table with every position of which they agree, and from which they were guessed if it was a table.
     pub domain: Domain,
-    /// The depth of the last guess; 0 if they were given.
+    /// The depth of the last guess from a table; the digits of the list from which they were guessed; 0 if they were
+    /// given.
     pub depth: u32,
+}
+
+/// Where automata come from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Origin {
+    /// They were guessed from a table.
+    Table,
+    /// They were guessed from a list of P-positions.
+    List,
+    /// They were given.
+    Given,
 }
 
 impl Proof {

@@ -15,13 +15,29 @@ use super::definition::Definition;
 use super::end::{End, Halt};
 use super::evidence::{Evidence, FIRST_SIZE};
 use super::given::Given;
-use super::proof::Proof;
+use super::proof::{Origin, Proof};
 use super::stored;
+use super::wythoff_pairs::WythoffPairs;
 use crate::automata::{
-    Arithmetic, AutomataError, Automaton, Guess, Numeration, disagreement, guess,
+    Arithmetic, AutomataError, Automaton, Formula, Guess, Limits, Numeration, disagreement,
+    evaluate, guess, guess_from_list,
 };
 use crate::domain::Domain;
+use crate::memory::available_memory_bytes;
 use crate::table::TableReader;
+
+/// Lists of P-positions have at least so many digits, and each next one so many more.
+const FEWEST_DIGITS: usize = 12;
+const DIGITS_MORE: usize = 4;
+
+/// A list may have so many P-positions for each position that a table may have: they take less memory and time.
+const PAIRS_FOR_A_POSITION: u64 = 16;
+
+/// Guesses from the longest list in which more transitions are ambiguous are not decided, and others in which any is.
+const MOST_AMBIGUOUS: usize = 4;
+
+/// A guess from a list has at most this many states, each of which is compared with all others.
+const MOST_STATES_OF_LIST: usize = 10_000;
 
 /// What a search has found in one numeration.
 #[derive(Debug)]
@@ -102,7 +118,7 @@ pub fn prove_from(
 /// let given = Given::of(&Certificate::parse(&text)?, &caps.limits())?;
 /// assert!(prove_given(&given, &caps, &mut |_| ())?.end.is_none());
 /// // The P-positions of Nim are not those of Wythoff Nim, of which (1, 2) is the first other one.
-/// let given = Given::of(&Certificate::parse(&text.replace("nim", "wythoff"))?, &caps.limits())?;
+/// let given = Given::of(&Certificate::parse(&text.replace("nim:2", "wythoff"))?, &caps.limits())?;
 /// let end = prove_given(&given, &caps, &mut |_| ())?.end;
 /// assert!(matches!(end, Some(End::Refuted(_, at)) if at == [1, 1]));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -160,17 +176,23 @@ fn search(
             decision: Decider::new(definition, &arithmetic, &limits),
             times: &mut times,
             depth: 0,
+            origin: match source {
+                Source::Tables | Source::Stored(_) => Origin::Table,
+                Source::Given(_) => Origin::Given,
+            },
             tell,
         };
         let mut proved = Vec::new();
         let mut stages = definition.stages().into_iter();
         let ended = stages.try_for_each(|sets| match source {
             Source::Given(automata) => searcher.check(sets, automata, &mut proved),
+            Source::Tables if searcher.guess_from_pairs(&mut proved)? => Ok(()),
             Source::Tables | Source::Stored(_) => searcher.stage(sets, &mut proved),
         });
         theorem = (!proved.is_empty()).then(|| Proof {
             definition: definition.first_sets(proved.len()),
             automata: proved,
+            origin: searcher.origin,
             domain: searcher.evidence.domain().clone(),
             depth: searcher.depth,
         });
@@ -193,8 +215,9 @@ struct Searcher<'a> {
     evidence: Evidence,
     decision: Decider<'a>,
     times: &'a mut Times,
-    /// The depth of the last guess that was right.
+    /// The depth of the last guess that was right, and what it was guessed from.
     depth: u32,
+    origin: Origin,
     tell: &'a mut dyn FnMut(&Step),
 }
 
@@ -231,6 +254,77 @@ impl Searcher<'_> {
                 false => self.grow().map_err(|halt| halt.of_undecided(undecided))?,
             }
         }
+    }
+
+    /// Guesses from longer and longer lists of P-positions, of games of which these are listed without a table, as far as
+    /// the caps allow. Returns whether a guess is proved.
+    fn guess_from_pairs(&mut self, proved: &mut Vec<Arc<Automaton>>) -> Result<bool, Halt> {
+        let Some(pairs) = WythoffPairs::of(self.definition) else { return Ok(false) };
+        let most_pairs = self.caps.positions.saturating_mul(PAIRS_FOR_A_POSITION);
+        let memory = available_memory_bytes();
+        // Below the least number with one digit more.
+        let side = |digits: usize| {
+            let side = self.numeration.least_of(digits + 1)?;
+            let [count, bytes] = pairs.most(side);
+            (count <= most_pairs && bytes <= memory).then_some((digits, side))
+        };
+        let sides: Vec<(usize, u32)> = (FEWEST_DIGITS..).map_while(side).collect();
+        let last = sides.len().saturating_sub(1);
+        for (number, (digits, side)) in sides.into_iter().enumerate() {
+            if number % DIGITS_MORE != 0 && number != last {
+                continue;
+            }
+            (self.tell)(&Step::List(digits));
+            let began = Instant::now();
+            let list = pairs.below(side, &self.caps.control);
+            let list = list.map_err(|_| Halt::of_interruption(&self.caps.control))?;
+            self.times.tables += began.elapsed();
+            let began = Instant::now();
+            // A wrong guess may take long to decide, and the next list is longer.
+            let most_ambiguous = if number == last { MOST_AMBIGUOUS } else { 0 };
+            let guess = self.guess_from_list(digits, list, pairs.is_symmetric, most_ambiguous);
+            self.times.guesses += began.elapsed();
+            let guess = match guess {
+                Ok(Some(guess)) => Arc::new(guess),
+                Err(AutomataError::Interrupted) => {
+                    return Err(self.halt(AutomataError::Interrupted));
+                }
+                // Longer lists tell more states apart.
+                Err(_) => break,
+                Ok(None) => continue,
+            };
+            let states = [guess.states()];
+            if self.failure(0..1, &[guess], &states, proved)?.is_none() {
+                (self.depth, self.origin) = (digits as u32, Origin::List);
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Guesses an automaton from a list, with the mirror images of its pairs if they belong to the set. Returns none if
+    /// too much is ambiguous.
+    fn guess_from_list(
+        &self,
+        digits: usize,
+        list: Vec<[u32; 2]>,
+        is_half: bool,
+        most_ambiguous: usize,
+    ) -> Result<Option<Automaton>, AutomataError> {
+        let limits = self.caps.limits();
+        let limits = Limits { states: limits.states.min(MOST_STATES_OF_LIST), ..limits };
+        let guess = guess_from_list(self.numeration, digits, list, &limits)?;
+        if guess.ambiguous > most_ambiguous {
+            return Ok(None);
+        }
+        if !is_half {
+            return Ok(Some(guess.automaton));
+        }
+        let half = Arc::new(guess.automaton);
+        let images = [[0, 1], [1, 0]].map(|at| Formula::Accepts(Arc::clone(&half), at.to_vec()));
+        let limits = self.caps.limits();
+        let arithmetic = Arithmetic::of(self.numeration, &limits)?;
+        evaluate(&Formula::Any(images.to_vec()), &arithmetic, &limits)?.over(2, &limits).map(Some)
     }
 
     /// Proves given automata of the next sets, given those that are proved.

@@ -33,6 +33,23 @@ fn wythoff_nim_is_proved() {
     assert!(object["positions"].as_u64().expect("a number") >= 2500, "{object}");
 }
 
+/// Catches lists of P-positions that are not taken, or are taken for a table; and one half of them that is forgotten.
+#[test]
+fn automata_are_guessed_from_lists() {
+    for (game, states, digits) in [
+        ("wythoff+alter=2,1", 269, 24),
+        ("wythoff+alter=2,1 --misere", 277, 24),
+        ("wythoff+alter=4,1/1,4", 41, 12),
+    ] {
+        let line = format!("prove {game} --numeration fibonacci --positions 100000");
+        let (stdout, _) = ends(0, &line, "unused".as_ref());
+        let words = format!(
+            "automaton of {states} states accepts\nguessed from all P-positions of {digits} digits, compared with the table"
+        );
+        assert!(stdout.contains(&words), "{stdout}");
+    }
+}
+
 /// Catches given automata that are believed, or taken for those of another game; and a theorem that says that they were
 /// guessed.
 #[test]

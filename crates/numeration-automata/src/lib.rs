@@ -16,6 +16,7 @@
 //! | automata whose tracks have names | `relation` |
 //! | formulas, and how they are evaluated | `formula`, `evaluation`, `elimination` |
 //! | how an automaton is guessed from a table, and compared with it | `guess`, `disagreement`, `words` |
+//! | how an automaton is guessed from a list of members | `listed` |
 
 #![cfg_attr(test, allow(clippy::expect_used, clippy::panic, reason = "tests fail by panicking"))]
 
@@ -29,6 +30,7 @@ mod evaluation;
 mod formula;
 mod guess;
 mod limits;
+mod listed;
 mod minimization;
 mod numeration;
 mod product;
@@ -47,6 +49,7 @@ pub use evaluation::evaluate;
 pub use formula::{Formula, FreshVariables, Variable};
 pub use guess::{Guess, guess};
 pub use limits::{AutomataError, Interrupt, Limits};
+pub use listed::{ListedGuess, guess_from_list};
 pub use numeration::{Numeration, NumerationError};
 pub use product::shortest_difference;
 pub use relation::Relation;

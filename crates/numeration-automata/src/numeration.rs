@@ -227,6 +227,11 @@ impl Numeration {
         Prefix(appended)
     }
 
+    /// Returns the least number with this many digits, at least one, if it has 32 bits.
+    pub fn least_of(&self, digits: usize) -> Option<u32> {
+        self.weights().nth(digits.checked_sub(1)?).and_then(|weight| u32::try_from(weight).ok())
+    }
+
     /// Returns the digits of a number, most significant first; none for 0.
     pub fn digits_of(&self, number: u64) -> Vec<u32> {
         let mut rest = u128::from(number);

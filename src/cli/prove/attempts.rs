@@ -113,6 +113,7 @@ pub(super) fn doing(step: &Step) -> String {
     let shown = |states: &[usize]| joined(states, ", ");
     match step {
         Step::Table(domain) => format!("the table of {domain}"),
+        Step::List(digits) => format!("a list of the P-positions of {}", counted(digits, "digit")),
         Step::Guess(depth) => format!("a guess by continuations of {}", counted(depth, "digit")),
         Step::Comparison(states) => format!("{} states, compared with the table", shown(states)),
         Step::Decision(states) => {

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use grundytab::prove::{Caps, Definition, Proof, SetName};
+use grundytab::prove::{Caps, Definition, Origin, Proof, SetName};
 use grundytab::{Convention, Domain, Ruleset, counted, joined};
 use serde::Serialize;
 
@@ -133,6 +133,7 @@ struct Report<'a> {
 struct TheoremReport<'a> {
     numeration: String,
     sets: Vec<SetReport>,
+    origin: Origin,
     domain: &'a Domain,
     positions: u64,
     depth: u32,
@@ -162,6 +163,7 @@ impl<'a> TheoremReport<'a> {
         TheoremReport {
             numeration: attempts.numeration.to_string(),
             sets: sets.map(|(set, automaton)| SetReport::new(set, automaton.states())).collect(),
+            origin: theorem.origin,
             domain: &theorem.domain,
             positions: theorem.domain.positions(),
             depth: theorem.depth,
@@ -191,9 +193,13 @@ fn print_theorem(theorem: &Proof, attempts: &Attempts) {
 
 fn print_evidence(theorem: &Proof, attempts: &Attempts, began: Instant) {
     let times = attempts.search.times;
-    let origin = match theorem.depth {
-        0 => "given, compared with",
-        _ => "guessed from",
+    let origin = match theorem.origin {
+        Origin::Table => "guessed from".to_owned(),
+        Origin::List => {
+            let digits = counted(theorem.depth, "digit");
+            format!("guessed from all P-positions of {digits}, compared with")
+        }
+        Origin::Given => "given, compared with".to_owned(),
     };
     print(format!(
         "{origin} the table of {}, agrees with all its {} positions, proved from the definition; {} in \
