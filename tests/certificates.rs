@@ -83,6 +83,14 @@ fn every_proof_is_confirmed() {
     }
 }
 
+/// The theorem of the documentation whose automaton is the largest, from a list that takes minutes.
+#[test]
+fn maharaja_nim_is_confirmed() {
+    let search = decide_given(include_str!("../docs/proofs/maharaja.json"));
+    assert_eq!(search.end, None);
+    assert_eq!(search.theorem.map(|theorem| theorem.automata[0].states()), Some(1975));
+}
+
 /// Fibonacci Nim is checked by itself, since its options are two numbers that depend on one another.
 #[test]
 fn fibonacci_nim_is_confirmed() {

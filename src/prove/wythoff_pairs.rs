@@ -22,7 +22,7 @@ const FURTHEST: u32 = 64;
 const COLUMNS_BETWEEN_QUESTIONS: u64 = 1 << 16;
 
 /// How many P-positions there are for each column, at most, if half of them are listed or all: as in Wythoff Nim they lie
-/// near the beams of slope phi and 1 / phi (Larsson and Wästlund, Maharaja Nim, 2013).
+/// near the beams of slope phi and 1 / phi (Larsson and Wästlund, Maharaja Nim, 2014).
 const HALF: f64 = 0.385;
 const ALL: f64 = 0.77;
 
