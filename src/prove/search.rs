@@ -26,11 +26,11 @@ use crate::domain::Domain;
 use crate::memory::available_memory_bytes;
 use crate::table::TableReader;
 
-/// Lists of P-positions have at least so many digits, and each next one so many more.
+/// The first list has the P-positions with at most this many digits, and each next list has longer ones, by this many.
 const FEWEST_DIGITS: usize = 12;
 const DIGITS_MORE: usize = 4;
 
-/// A list may have so many P-positions for each position that a table may have: they take less memory and time.
+/// A list may have this many times as many P-positions as a table may have positions: it takes less memory and time.
 const PAIRS_FOR_A_POSITION: u64 = 16;
 
 /// Guesses from the longest list in which more transitions are ambiguous are not decided, and others in which any is.

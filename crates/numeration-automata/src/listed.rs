@@ -17,7 +17,7 @@ use super::numeration::Numeration;
 /// What a list of members suggests.
 #[derive(Debug)]
 pub struct ListedGuess {
-    /// The automaton, which accepts precisely the members among all pairs of so many digits.
+    /// The automaton that was read off.
     pub automaton: Automaton,
     /// How many transitions lead to a state of which more than one fits, as far as is known. The first one was taken.
     pub ambiguous: usize,
@@ -72,7 +72,7 @@ pub fn guess_from_list(
     for _ in 0..digits {
         after_zeros.push(after_zeros.last().map_or(EMPTY, |&state| step(state, 0)));
     }
-    // Of each state the state of the acyclic automaton with suffixes of no digit, of one digit, and so on.
+    // For each state: the states of the acyclic automaton with suffixes of no digit, of one digit, and so on.
     let mut known: Vec<Vec<u32>> = vec![after_zeros.into_iter().rev().collect()];
     let mut transitions: Vec<Vec<Option<u32>>> = Vec::new();
     let mut ambiguous = 0;

@@ -162,7 +162,7 @@ pub fn fit_tiles(plan: Plan, ranks: usize, threads: usize) -> Plan {
     };
     let has_rows = |plan: &Plan| u64::from(plan.tiling().grid()[axis]) >= rows;
     let mut allowed = edges.filter_map(cut).filter(is_allowed).chain([plan.clone()]);
-    // Of those with enough rows the largest tiles, which take less time for a cell; else the smallest.
+    // The largest tiles that leave enough rows, since they take less time for a cell; else the smallest.
     let Some(smallest) = allowed.next() else { return plan };
     if !has_rows(&smallest) {
         return smallest;
