@@ -4,9 +4,10 @@ use super::source::Source;
 use crate::domain::Rectangle;
 use crate::table::{TableError, TableReader};
 
-/// A rectangle of cells, cut into bands that are dealt to the ranks in turn.
+/// A rectangle of cells, cut into bands that are dealt to the ranks in turn; in one, if there is one rank.
 pub(super) struct Bands<'a> {
-    table: &'a TableReader,
+    /// The table, if several ranks share it.
+    shared: Option<&'a TableReader>,
     cells: &'a Rectangle,
     /// Rows of cells that become a row of pixels, and those of a band.
     block: u32,
@@ -14,12 +15,23 @@ pub(super) struct Bands<'a> {
 }
 
 impl<'a> Bands<'a> {
-    /// Cuts a rectangle whose blocks of this side become pixels, if several ranks share the table that is drawn.
-    pub(super) fn of(source: &Source<'a>, cells: &'a Rectangle, block: u32) -> Option<Self> {
-        let Source::Table(table) = *source else { return None };
-        // So high that few tiles lie in two of them.
-        let rows = table.plan().tiling().edges().largest().next_multiple_of(block);
-        (table.network().size() > 1).then_some(Bands { table, cells, block, rows })
+    /// Cuts a rectangle whose blocks of this side become pixels.
+    pub(super) fn of(source: &Source<'a>, cells: &'a Rectangle, block: u32) -> Self {
+        match *source {
+            Source::Table(table) if table.network().size() > 1 => {
+                // So high that few tiles lie in two of them.
+                let rows = table.plan().tiling().edges().largest().next_multiple_of(block);
+                Bands { shared: Some(table), cells, block, rows }
+            }
+            Source::Table(_) | Source::Function(_) => {
+                Bands { shared: None, cells, block, rows: u32::MAX }
+            }
+        }
+    }
+
+    /// Returns the number of this rank, and how many there are.
+    fn rank(&self) -> (usize, usize) {
+        self.shared.map_or((0, 1), |table| (table.network().rank(), table.network().size()))
     }
 
     /// Lists all bands, upwards, each with the rank that has it.
@@ -29,13 +41,13 @@ impl<'a> Bands<'a> {
         starts.map(|(number, start)| {
             let rows = start..start.saturating_add(self.rows).min(rows.end);
             let band = Rectangle { columns: columns.clone(), rows };
-            (number % self.table.network().size(), band)
+            (number % self.rank().1, band)
         })
     }
 
     /// Lists the bands of this rank.
     pub(super) fn own(&self) -> impl Iterator<Item = Rectangle> {
-        let rank = self.table.network().rank();
+        let (rank, _) = self.rank();
         self.all().filter(move |&(owner, _)| owner == rank).map(|(_, band)| band)
     }
 
@@ -46,14 +58,15 @@ impl<'a> Bands<'a> {
     /// When a rank fails.
     pub(super) fn pixels<P: bytemuck::Pod>(
         &self,
-        finds: impl FnMut(Rectangle) -> Result<Vec<P>, TableError>,
+        mut finds: impl FnMut(Rectangle) -> Result<Vec<P>, TableError>,
     ) -> Result<Vec<P>, TableError> {
+        let Some(table) = self.shared else { return finds(self.cells.clone()) };
         let (mine, outcome) = match self.own().map(finds).collect::<Result<Vec<_>, _>>() {
             Ok(bands) => (bands.concat(), Ok(())),
             Err(error) => (Vec::new(), Err(error)),
         };
-        self.table.of_all_ranks(outcome)?;
-        let of_ranks = self.table.network().gather_all(bytemuck::cast_slice(&mine));
+        table.of_all_ranks(outcome)?;
+        let of_ranks = table.network().gather_all(bytemuck::cast_slice(&mine));
         let mut rest: Vec<&[u8]> = of_ranks.iter().map(Vec::as_slice).collect();
         let mut pixels = Vec::new();
         for (owner, band) in self.all() {

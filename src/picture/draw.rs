@@ -505,10 +505,8 @@ impl<'a> Picture<'a> {
                         largest.fetch_max(of_patch, Ordering::Relaxed);
                     })
                 };
-                let scanned = match Bands::of(&self.source, &self.cells, 1) {
-                    Some(bands) => bands.own().try_for_each(scan),
-                    None => scan(self.cells.clone()),
-                };
+                let bands = Bands::of(&self.source, &self.cells, 1);
+                let scanned = bands.own().try_for_each(scan);
                 let of_ranks = table.of_all_ranks(scanned.map(|()| largest.into_inner()))?;
                 of_ranks.into_iter().max().unwrap_or(0)
             }

@@ -69,33 +69,19 @@ pub(super) fn reduce<R: Reduction>(
     reduction: &R,
     control: &Control,
 ) -> Result<Grid<R::Pixel>, TableError> {
-    let Some(bands) = Bands::of(source, cells, block) else {
-        return reduce_alone(source, plane, cells, block, reduction, control);
-    };
-    let [width, height] = cells.sides().map(|side| side.div_ceil(block));
-    let pixels = bands.pixels(|band| {
-        reduce_alone(source, plane, &band, block, reduction, control).map(|grid| grid.pixels)
-    })?;
-    Ok(Grid { width, height, pixels })
-}
-
-fn reduce_alone<R: Reduction>(
-    source: &Source,
-    plane: &Plane,
-    cells: &Rectangle,
-    block: u32,
-    reduction: &R,
-    control: &Control,
-) -> Result<Grid<R::Pixel>, TableError> {
-    let [width, height] = cells.sides().map(|side| side.div_ceil(block));
-    let blank = reduction.finish(&R::Sum::default(), 1);
-    let pixels = vec![blank; width as usize * height as usize];
-    let grid = Grid { width, height, pixels };
-    let known = Mutex::new(Known { grid, unfinished: HashMap::new() });
     let is_layer = plane.token_sum().is_some();
-    let blocks = Blocks { cells, block, is_layer, reduction, known };
-    source.scan(plane, cells, control, |patch| blocks.add(patch))?;
-    Ok(blocks.finished())
+    let pixels = Bands::of(source, cells, block).pixels(|cells| {
+        let [width, height] = cells.sides().map(|side| side.div_ceil(block));
+        let blank = reduction.finish(&R::Sum::default(), 1);
+        let pixels = vec![blank; width as usize * height as usize];
+        let grid = Grid { width, height, pixels };
+        let known = Mutex::new(Known { grid, unfinished: HashMap::new() });
+        let blocks = Blocks { cells: &cells, block, is_layer, reduction, known };
+        source.scan(plane, &cells, control, |patch| blocks.add(patch))?;
+        Ok(blocks.finished().pixels)
+    })?;
+    let [width, height] = cells.sides().map(|side| side.div_ceil(block));
+    Ok(Grid { width, height, pixels })
 }
 
 /// The blocks of a rectangle: those that are finished, and the sums of those that are not.
