@@ -159,10 +159,18 @@ impl<'a> Follower<'a> {
     /// the others are at least the next one, the last one at least s(0), since r(last) >= 1. In the end the
     /// value is s(0) w(0) + s(1) w(-1) + ..., and these weights are not negative, w(0) = 1. If all s are at
     /// most minus the reach, it is negative for the same reason.
+    ///
+    /// For the terms a and -b with a >= b + 2, where the value in the end is s(0), the same holds if s(0) is at least the
+    /// reach and s(0) + s(1) >= 0. For the next s(0) is a s(0) + s(1) - reach >= (a - 1) s(0) - reach >= s(0) or more, and the
+    /// next sum is at least a s(0) + s(1) - reach - b s(0) >= (a - 1 - b) s(0) - reach >= 0.
     fn decided(&self, so_far: Vec<i64>) -> Trace {
-        if so_far.iter().all(|&s| s >= self.reach) {
+        let is_far = |sign: i64| match (so_far.as_slice(), self.words.recurrence.last()) {
+            (&[s0, s1], Some(..0)) => sign * s0 >= self.reach && sign * (s0 + s1) >= 0,
+            (all, _) => all.iter().all(|&s| sign * s >= self.reach),
+        };
+        if is_far(1) {
             Trace::Above
-        } else if so_far.iter().all(|&s| s <= -self.reach) {
+        } else if is_far(-1) {
             Trace::Below
         } else {
             Trace::Open(so_far)

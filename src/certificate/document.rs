@@ -119,8 +119,17 @@ impl NumerationFields {
             return Err(damaged("the recurrence has not from 1 to 8 terms and as many weights"));
         }
         let in_range = |number: &i64| (0..=LARGEST_TERM).contains(number);
-        if !terms.iter().chain(&self.weights).all(in_range) {
-            return Err(damaged("a term or a weight is not from 0 to 1000"));
+        // Weights a w(i) - b w(i - 1), of which the first is 1 and the one before it 0, grow where a >= b + 2.
+        let is_difference = match terms[..] {
+            [a, b] => {
+                b < 0 && in_range(&a) && in_range(&-b) && a + b >= 2 && self.weights == [1, 0]
+            }
+            _ => false,
+        };
+        if !is_difference && !terms.iter().chain(&self.weights).all(in_range) {
+            return Err(damaged(
+                "a term or a weight is not from 0 to 1000, nor are the terms a and -b with a >= b + 2 and the weights 1 and 0",
+            ));
         }
         if terms.first() == Some(&0) || terms.last() == Some(&0) || terms == &[1] {
             return Err(damaged("the weights of the recurrence do not grow"));

@@ -107,6 +107,16 @@ fn damaged_documents_are_refused() {
         ("\"recurrence\": [2]", "\"recurrence\": [1]", "do not grow"),
         ("\"recurrence\": [2]", "\"recurrence\": []", "from 1 to 8 terms"),
         ("\"recurrence\": [2]", "\"recurrence\": [2000]", "not from 0 to 1000"),
+        (
+            "\"recurrence\": [2], \"weights\": [1]",
+            "\"recurrence\": [4, -3], \"weights\": [1, 0]",
+            "a >= b + 2",
+        ),
+        (
+            "\"recurrence\": [2], \"weights\": [1]",
+            "\"recurrence\": [4, -1], \"weights\": [1, 1]",
+            "a >= b + 2",
+        ),
         ("\"weights\": [1]", "\"weights\": [2]", "is not 1"),
         (
             "\"states\": 1, \"accepting\": [0],\n    ",

@@ -14,7 +14,8 @@ pub(super) struct Words {
     pub(super) digits: usize,
     /// r(0), r(1), ..., none negative; the last one is positive, and a single one at least 2.
     pub(super) recurrence: Vec<i64>,
-    /// w(0) = 1, w(-1), ..., none negative, as many as the recurrence has terms.
+    /// w(0) = 1, w(-1), ..., none negative, as many as the recurrence has terms. If a term is negative, there are two, a and -b
+    /// with a >= b + 2, and w(-1) = 0.
     pub(super) weights: Vec<i64>,
     /// Reads the digits of one word; the output is 1 where a valid word may end.
     pub(super) valid: MooreMachine,

@@ -1,5 +1,6 @@
 //! Why a search ends without having proved everything.
 
+use super::classes::Classes;
 use super::definition::SetName;
 use crate::automata::AutomataError;
 use crate::control::Control;
@@ -8,7 +9,7 @@ use crate::error::Error;
 use crate::wording::joined;
 
 /// Which cap a search has met. `Display` says it in words.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum End {
     /// This table was needed, which has more positions than [`Caps::positions`](super::Caps::positions).
     #[error(
@@ -25,6 +26,14 @@ pub enum End {
     /// The stored table has been used up: values outside it are needed.
     #[error("the next guess needs values outside the table of {0}")]
     StoredTable(Domain),
+    /// The lists of P-positions have been used up: longer ones have more than are allowed, or do not fit into memory.
+    #[error(
+        "the P-positions of {0} digits do not suffice for a guess, and a longer list has too many"
+    )]
+    Lists(usize),
+    /// The words of the P-positions fall into more and more classes.
+    #[error("{0}, so that no automaton seems to be right")]
+    Classes(Classes),
     /// An automaton grew too large.
     #[error(transparent)]
     Automata(AutomataError),

@@ -10,17 +10,20 @@
 //! | to find out | look at |
 //! |---|---|
 //! | which sets a game defines, and by which conditions | `definition`, `conditions` |
-//! | the names of numerations | `numeration_names` |
+//! | the names of numerations, and which suit a game | `numeration_names`, `slopes` |
 //! | the moves as formulas | `options`, `vector_options`, `directions`, `symbols` |
 //! | tables that are filled or read, from which automata are guessed | `evidence`, `stored` |
-//! | the search: guesses, comparison, what stops it | `search`, `caps`, `attempt`, `end` |
-//! | P-positions that are listed without a table | `wythoff_pairs` |
+//! | the search: guesses, comparison, what stops it; in several numerations | `search`, `caps`, `attempt`, `end`, `in_turn` |
+//! | P-positions that are listed without a table, and guesses from the lists | `columns`, `lists` |
+//! | how many states an automaton must have at least | `classes` |
 //! | automata that are given instead | `given` |
 //! | the decision | `decision` |
 //! | what is proved, and files for other programs | `proof`, `export` |
 
 mod attempt;
 mod caps;
+mod classes;
+mod columns;
 mod conditions;
 mod decision;
 mod definition;
@@ -29,25 +32,30 @@ mod end;
 mod evidence;
 mod export;
 mod given;
+mod in_turn;
+mod lists;
 mod numeration_names;
 mod options;
 mod proof;
 mod search;
+mod slopes;
 mod stored;
 mod symbols;
 mod vector_options;
-mod wythoff_pairs;
 
 #[cfg(test)]
 mod tests;
 
 pub use attempt::{Attempt, GuessFailure, Step};
 pub use caps::Caps;
+pub use classes::Classes;
 pub use definition::{Definition, SetName};
 pub use end::End;
 pub(crate) use evidence::Evidence;
 pub use export::ExportedFile;
 pub use given::Given;
+pub use in_turn::{Numerations, prove_in_turn, stages};
 pub use numeration_names::parse_numeration;
 pub use proof::{Origin, Proof};
 pub use search::{Search, Times, prove, prove_from, prove_given};
+pub use slopes::numerations_of_slopes;

@@ -4,7 +4,8 @@ use crate::automata::{Numeration, NumerationError};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::wording::did_you_mean;
 
-/// Reads the name of a numeration: `fibonacci`, `pell`, `tribonacci`, `base:K` or `ostrowski:K`.
+/// Reads the name of a numeration: `fibonacci`, `pell`, `tribonacci`, `base:K`, `ostrowski:K` or
+/// `quadratic:A,B`.
 ///
 /// ```
 /// use grundytab::prove::parse_numeration;
@@ -26,6 +27,10 @@ pub fn parse_numeration(text: &str) -> Result<Numeration, InvalidInput> {
         NumerationError::Base(_) => out_of_range("the base is out of range", 2, largest),
         NumerationError::PartialQuotient(_) => {
             out_of_range("the partial quotient is out of range", 1, largest - 1)
+        }
+        NumerationError::Quadratic(..) => {
+            let hint = format!("in quadratic:A,B A is from 3 to {largest}, and B from 1 to A - 2");
+            InvalidInput::new(InvalidInputKind::OutOfRange, text, "A or B is out of range", hint)
         }
         _ => {
             let name = text.split(':').next().unwrap_or_default();

@@ -10,42 +10,34 @@ use std::time::{Duration, Instant};
 
 use super::attempt::{Attempt, GuessFailure, Step};
 use super::caps::Caps;
+use super::classes::Classes;
 use super::decision::Decider;
-use super::definition::Definition;
+use super::definition::{Definition, SetName};
 use super::end::{End, Halt};
 use super::evidence::{Evidence, FIRST_SIZE};
 use super::given::Given;
+use super::lists::Lists;
 use super::proof::{Origin, Proof};
 use super::stored;
-use super::wythoff_pairs::WythoffPairs;
 use crate::automata::{
-    Arithmetic, AutomataError, Automaton, Formula, Guess, Limits, Numeration, disagreement,
-    evaluate, guess, guess_from_list,
+    Arithmetic, AutomataError, Automaton, Guess, Numeration, disagreement, guess,
 };
 use crate::domain::Domain;
-use crate::memory::available_memory_bytes;
 use crate::table::TableReader;
 
-/// The first list has the P-positions with at most this many digits, and each next list has longer ones, by this many.
-const FEWEST_DIGITS: usize = 12;
-const DIGITS_MORE: usize = 4;
-
-/// A list may have this many times as many P-positions as a table may have positions: it takes less memory and time.
-const PAIRS_FOR_A_POSITION: u64 = 16;
-
-/// Guesses from the longest list in which more transitions are ambiguous are not decided, and others in which any is.
-const MOST_AMBIGUOUS: usize = 4;
-
-/// A guess from a list has at most this many states, each of which is compared with all others.
-const MOST_STATES_OF_LIST: usize = 10_000;
+/// Of games whose P-positions are listed, tables have at most this many positions: lists reach further.
+const POSITIONS_BESIDE_LISTS: u64 = 30_000;
 
 /// What a search has found in one numeration.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Search {
     /// The sets that are proved, the first ones of the definition; `None` if none is.
     pub theorem: Option<Proof>,
     /// Why the other sets are not proved; `None` if all are.
     pub end: Option<End>,
+    /// Into how many classes the words of the P-positions fall, as far as these are known; `None` if they are proved, and for
+    /// other sets.
+    pub classes: Option<Classes>,
     /// Where the time went.
     pub times: Times,
 }
@@ -152,7 +144,7 @@ fn search(
     tell: &mut dyn FnMut(&Step),
 ) -> Result<Search, Error> {
     definition.check_numeration(numeration)?;
-    let (mut theorem, mut times) = (None, Times::default());
+    let (mut theorem, mut times, mut classes) = (None, Times::default(), None);
     // Notes what was found before the search ended.
     let mut run = || -> Result<(), Halt> {
         let limits = caps.limits();
@@ -167,10 +159,17 @@ fn search(
             }
         };
         times.tables = began.elapsed();
+        let lists = match source {
+            Source::Tables => Lists::of(definition, numeration, caps),
+            Source::Stored(_) | Source::Given(_) => None,
+        };
+        let most = if lists.is_some() { POSITIONS_BESIDE_LISTS } else { u64::MAX };
         let mut searcher = Searcher {
             definition,
             numeration,
-            caps,
+            caps: Caps { positions: caps.positions.min(most), ..*caps },
+            lists,
+            classes: None,
             is_stored: matches!(source, Source::Stored(_)),
             evidence: evidence?,
             decision: Decider::new(definition, &arithmetic, &limits),
@@ -186,9 +185,17 @@ fn search(
         let mut stages = definition.stages().into_iter();
         let ended = stages.try_for_each(|sets| match source {
             Source::Given(automata) => searcher.check(sets, automata, &mut proved),
-            Source::Tables if searcher.guess_from_pairs(&mut proved)? => Ok(()),
             Source::Tables | Source::Stored(_) => searcher.stage(sets, &mut proved),
         });
+        let ended = match ended {
+            Err(Halt::End(end)) if searcher.lists.is_some() => {
+                searcher.follow_lists(end, &mut proved)
+            }
+            ended => ended,
+        };
+        if matches!(&ended, Err(Halt::End(_))) && proved.is_empty() {
+            classes = searcher.classes();
+        }
         theorem = (!proved.is_empty()).then(|| Proof {
             definition: definition.first_sets(proved.len()),
             automata: proved,
@@ -203,13 +210,16 @@ fn search(
         Err(Halt::End(end)) => Some(end),
         Err(Halt::Error(error)) => return Err(error),
     };
-    Ok(Search { theorem, end, times })
+    Ok(Search { theorem, end, classes, times })
 }
 
 struct Searcher<'a> {
     definition: &'a Definition,
     numeration: &'a Arc<Numeration>,
-    caps: &'a Caps<'a>,
+    caps: Caps<'a>,
+    lists: Option<Lists<'a>>,
+    /// What the last list has shown.
+    classes: Option<Classes>,
     /// Whether the table is a stored one, which does not grow.
     is_stored: bool,
     evidence: Evidence,
@@ -256,75 +266,50 @@ impl Searcher<'_> {
         }
     }
 
-    /// Guesses from longer and longer lists of P-positions, of games of which these are listed without a table, as far as
-    /// the caps allow. Returns whether a guess is proved.
-    fn guess_from_pairs(&mut self, proved: &mut Vec<Arc<Automaton>>) -> Result<bool, Halt> {
-        let Some(pairs) = WythoffPairs::of(self.definition) else { return Ok(false) };
-        let most_pairs = self.caps.positions.saturating_mul(PAIRS_FOR_A_POSITION);
-        let memory = available_memory_bytes();
-        // Below the least number with one digit more.
-        let side = |digits: usize| {
-            let side = self.numeration.least_of(digits + 1)?;
-            let [count, bytes] = pairs.most(side);
-            (count <= most_pairs && bytes <= memory).then_some((digits, side))
-        };
-        let sides: Vec<(usize, u32)> = (FEWEST_DIGITS..).map_while(side).collect();
-        let last = sides.len().saturating_sub(1);
-        for (number, (digits, side)) in sides.into_iter().enumerate() {
-            if number % DIGITS_MORE != 0 && number != last {
-                continue;
-            }
+    /// Guesses from longer and longer lists of P-positions where tables have not sufficed, until a guess is proved, the lists
+    /// are too long, or it seems that there is no automaton.
+    fn follow_lists(&mut self, end: End, proved: &mut Vec<Arc<Automaton>>) -> Result<(), Halt> {
+        if matches!(end, End::Time) {
+            return Err(Halt::End(end));
+        }
+        let mut wrong = None;
+        while let Some(mut lists) = self.lists.take()
+            && let Some((digits, is_last)) = lists.next()
+        {
             (self.tell)(&Step::List(digits));
             let began = Instant::now();
-            let list = pairs.below(side, &self.caps.control);
-            let list = list.map_err(|_| Halt::of_interruption(&self.caps.control))?;
-            self.times.tables += began.elapsed();
-            let began = Instant::now();
-            // A wrong guess may take long to decide, and the next list is longer.
-            let most_ambiguous = if number == last { MOST_AMBIGUOUS } else { 0 };
-            let guess = self.guess_from_list(digits, list, pairs.is_symmetric, most_ambiguous);
+            let listed = lists.list(digits, is_last);
             self.times.guesses += began.elapsed();
-            let guess = match guess {
-                Ok(Some(guess)) => Arc::new(guess),
-                Err(AutomataError::Interrupted) => {
-                    return Err(self.halt(AutomataError::Interrupted));
+            self.lists = Some(lists);
+            let listed = listed.map_err(|error| self.halt(error))?;
+            if let Some(guess) = listed.guess.map(Arc::new)
+                && wrong.as_ref() != Some(&guess)
+            {
+                let states = [guess.states()];
+                if self.failure(0..1, &[Arc::clone(&guess)], &states, proved)?.is_none() {
+                    (self.depth, self.origin) = (digits as u32, Origin::List);
+                    return Ok(());
                 }
-                // Longer lists tell more states apart.
-                Err(_) => break,
-                Ok(None) => continue,
-            };
-            let states = [guess.states()];
-            if self.failure(0..1, &[guess], &states, proved)?.is_none() {
-                (self.depth, self.origin) = (digits as u32, Origin::List);
-                return Ok(true);
+                wrong = Some(guess);
+            }
+            self.classes = Some(listed.classes.clone());
+            if listed.classes.are_enough() && listed.classes.grow_as_numbers() {
+                return Err(Halt::End(End::Classes(listed.classes)));
             }
         }
-        Ok(false)
+        Err(Halt::End(match &self.classes {
+            Some(classes) => End::Lists(classes.digits),
+            None => end,
+        }))
     }
 
-    /// Guesses an automaton from a list, with the mirror images of its pairs if they belong to the set. Returns none if
-    /// too much is ambiguous.
-    fn guess_from_list(
-        &self,
-        digits: usize,
-        list: Vec<[u32; 2]>,
-        is_half: bool,
-        most_ambiguous: usize,
-    ) -> Result<Option<Automaton>, AutomataError> {
-        let limits = self.caps.limits();
-        let limits = Limits { states: limits.states.min(MOST_STATES_OF_LIST), ..limits };
-        let guess = guess_from_list(self.numeration, digits, list, &limits)?;
-        if guess.ambiguous > most_ambiguous {
-            return Ok(None);
-        }
-        if !is_half {
-            return Ok(Some(guess.automaton));
-        }
-        let half = Arc::new(guess.automaton);
-        let images = [[0, 1], [1, 0]].map(|at| Formula::Accepts(Arc::clone(&half), at.to_vec()));
-        let limits = self.caps.limits();
-        let arithmetic = Arithmetic::of(self.numeration, &limits)?;
-        evaluate(&Formula::Any(images.to_vec()), &arithmetic, &limits)?.over(2, &limits).map(Some)
+    /// Returns into how many classes the words of the P-positions fall, by the longest list or the table.
+    fn classes(&self) -> Option<Classes> {
+        let is_of_p = self.definition.sets() == [SetName::P];
+        let of_table = || {
+            Classes::of_table(&self.evidence, self.definition, self.numeration, &self.caps.limits())
+        };
+        self.classes.clone().or_else(|| is_of_p.then(of_table).flatten())
     }
 
     /// Proves given automata of the next sets, given those that are proved.
@@ -405,7 +390,7 @@ impl Searcher<'_> {
         let tell = &mut *self.tell;
         self.evidence = self
             .evidence
-            .grown(self.definition, self.caps, &mut |domain| tell(&Step::Table(domain)))?;
+            .grown(self.definition, &self.caps, &mut |domain| tell(&Step::Table(domain)))?;
         self.times.tables += began.elapsed();
         Ok(())
     }

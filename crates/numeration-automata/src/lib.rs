@@ -49,7 +49,7 @@ pub use evaluation::evaluate;
 pub use formula::{Formula, FreshVariables, Variable};
 pub use guess::{Guess, guess};
 pub use limits::{AutomataError, Interrupt, Limits};
-pub use listed::{ListedGuess, guess_from_list};
+pub use listed::{ListedGuess, ListedWords};
 pub use numeration::{Numeration, NumerationError};
 pub use product::shortest_difference;
 pub use relation::Relation;

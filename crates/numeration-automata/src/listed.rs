@@ -1,4 +1,4 @@
-//! Guesses from the list of all members: of a set of pairs of numbers whose members are few, so that a list reaches much
+//! Guesses from the list of all members: of a set of tuples of numbers whose members are few, so that a list reaches much
 //! further than a table.
 //!
 //! The words of one length are put into a minimal acyclic automaton (Daciuk, Mihov, Watson, Watson, Incremental
@@ -23,6 +23,18 @@ pub struct ListedGuess {
     pub ambiguous: usize,
 }
 
+/// The minimal acyclic automaton of the words of all members of a set that have at most some number of digits.
+#[derive(Debug)]
+pub struct ListedWords<const TRACKS: usize> {
+    numeration: Arc<Numeration>,
+    digits: usize,
+    root: u32,
+    /// The states that follow each state, by letter.
+    next: Vec<Vec<u32>>,
+    /// How many states there are with each number of digits left.
+    states: Vec<usize>,
+}
+
 /// Sets of suffixes up to this length are recognized by a fingerprint before they are looked at.
 const MOST_FINGERPRINTED: usize = 18;
 
@@ -30,105 +42,135 @@ const MOST_FINGERPRINTED: usize = 18;
 const EMPTY: u32 = 0;
 const END: u32 = 1;
 
-/// Guesses an automaton of a set of pairs from all its members that have at most this many digits. A guess is no proof.
-///
-/// ```
-/// use std::sync::Arc;
-/// use numeration_automata::{Limits, Numeration, guess_from_list};
-/// let fibonacci = Arc::new(Numeration::fibonacci());
-/// // The P-positions (floor(n phi), floor(n phi) + n) of Wythoff Nim with at most ten digits, below 144.
-/// let floor_phi = |n: u32| (f64::from(n) * 1.618_033_988_749_895) as u32;
-/// let pairs = (0..89).map(|n| [floor_phi(n), floor_phi(n) + n]).filter(|pair| pair[1] < 144);
-/// let guess = guess_from_list(&fibonacci, 10, pairs.collect(), &Limits::default())?;
-/// assert_eq!((guess.automaton.states(), guess.ambiguous), (4, 0));
-/// assert!(guess.automaton.accepts(&[1_618_033_988, 2_618_033_988]));
-/// # Ok::<(), numeration_automata::AutomataError>(())
-/// ```
-///
-/// # Errors
-/// When it has more states than the limits allow, and when it is interrupted.
-pub fn guess_from_list(
-    numeration: &Arc<Numeration>,
-    digits: usize,
-    mut members: Vec<[u32; 2]>,
-    limits: &Limits,
-) -> Result<ListedGuess, AutomataError> {
-    let weights = numeration.weights().take(digits).map(|weight| weight as u32).collect();
-    let base = numeration.digit_count() as usize;
-    let letters = base * base;
-    let mut words = Words {
-        weights,
-        base,
-        limits,
-        fingerprints: HashMap::new(),
-        known: HashMap::new(),
-        next: vec![vec![EMPTY; letters]; 2],
-    };
-    let root = words.state(digits, &mut members)?;
-    drop(members);
-    let next = words.next;
-    let step = |state: u32, letter: usize| next[state as usize][letter];
-    let mut after_zeros = vec![root];
-    for _ in 0..digits {
-        after_zeros.push(after_zeros.last().map_or(EMPTY, |&state| step(state, 0)));
+impl<const TRACKS: usize> ListedWords<TRACKS> {
+    /// Reads all members of a set that have at most this many digits.
+    ///
+    /// # Errors
+    /// When the acyclic automaton has more states than the limits allow, and when it is interrupted.
+    pub fn of(
+        numeration: &Arc<Numeration>,
+        digits: usize,
+        mut members: Vec<[u32; TRACKS]>,
+        limits: &Limits,
+    ) -> Result<Self, AutomataError> {
+        let base = numeration.digit_count() as usize;
+        let letters = base.pow(TRACKS as u32);
+        let mut words = Words {
+            weights: numeration.weights().take(digits).map(|weight| weight as u32).collect(),
+            base,
+            letters,
+            limits,
+            fingerprints: HashMap::new(),
+            known: HashMap::new(),
+            next: vec![vec![EMPTY; letters]; 2],
+            states: vec![0; digits + 1],
+        };
+        let root = words.state(digits, &mut members)?;
+        let Words { next, states, .. } = words;
+        Ok(ListedWords { numeration: Arc::clone(numeration), digits, root, next, states })
     }
-    // For each state: the states of the acyclic automaton with suffixes of no digit, of one digit, and so on.
-    let mut known: Vec<Vec<u32>> = vec![after_zeros.into_iter().rev().collect()];
-    let mut transitions: Vec<Vec<Option<u32>>> = Vec::new();
-    let mut ambiguous = 0;
-    while transitions.len() < known.len() {
-        limits.check(known.len())?;
-        let state = transitions.len();
-        let mut row = Vec::new();
-        for letter in 0..letters {
-            let after: Vec<u32> = known[state].iter().skip(1).map(|&s| step(s, letter)).collect();
-            if after.iter().all(|&state| state == EMPTY) {
-                row.push(None);
-                continue;
-            }
-            let agrees = |other: &&Vec<u32>| other.iter().zip(&after).all(|(a, b)| a == b);
-            let mut fitting = (0..).zip(&known).filter(|(_, other)| agrees(other));
-            let first = fitting.next().map(|(state, _)| state);
-            ambiguous += usize::from(fitting.next().is_some());
-            row.push(Some(first.unwrap_or(known.len() as u32)));
-            if first.is_none() {
-                known.push(after);
-            }
+
+    /// Returns how many classes of words there are of 0 digits, of one digit, and so on: words are told apart if some
+    /// continuation, up to all digits of the list, leads to a member from one of them alone. Words that lead to no member are
+    /// left out. If an automaton with n states accepts the members, there are at most n.
+    pub fn classes(&self) -> Vec<usize> {
+        self.states.iter().rev().copied().collect()
+    }
+
+    /// Guesses an automaton of the set. A guess is no proof.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use numeration_automata::{Limits, ListedWords, Numeration};
+    /// let fibonacci = Arc::new(Numeration::fibonacci());
+    /// // The P-positions (floor(n phi), floor(n phi) + n) of Wythoff Nim with at most ten digits, below 144.
+    /// let floor_phi = |n: u32| (f64::from(n) * 1.618_033_988_749_895) as u32;
+    /// let pairs = (0..89).map(|n| [floor_phi(n), floor_phi(n) + n]).filter(|pair| pair[1] < 144);
+    /// let words = ListedWords::of(&fibonacci, 10, pairs.collect(), &Limits::default())?;
+    /// assert_eq!(words.classes(), [1, 2, 3, 4, 4, 4, 4, 4, 3, 2, 1]);
+    /// let guess = words.guess(&Limits::default())?;
+    /// assert_eq!((guess.automaton.states(), guess.ambiguous), (4, 0));
+    /// assert!(guess.automaton.accepts(&[1_618_033_988, 2_618_033_988]));
+    /// # Ok::<(), numeration_automata::AutomataError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When it has more states than the limits allow, and when it is interrupted.
+    pub fn guess(&self, limits: &Limits) -> Result<ListedGuess, AutomataError> {
+        let base = self.numeration.digit_count() as usize;
+        let step = |state: u32, letter: usize| self.next[state as usize][letter];
+        let mut after_zeros = vec![self.root];
+        for _ in 0..self.digits {
+            after_zeros.push(after_zeros.last().map_or(EMPTY, |&state| step(state, 0)));
         }
-        transitions.push(row);
+        // For each state: the states of the acyclic automaton with suffixes of no digit, of one digit, and so on.
+        let mut known: Vec<Vec<u32>> = vec![after_zeros.into_iter().rev().collect()];
+        let mut transitions: Vec<Vec<Option<u32>>> = Vec::new();
+        let mut ambiguous = 0;
+        while transitions.len() < known.len() {
+            limits.check(known.len())?;
+            let state = transitions.len();
+            let mut row = Vec::new();
+            for letter in 0..base.pow(TRACKS as u32) {
+                let after: Vec<u32> =
+                    known[state].iter().skip(1).map(|&s| step(s, letter)).collect();
+                if after.iter().all(|&state| state == EMPTY) {
+                    row.push(None);
+                    continue;
+                }
+                let agrees = |other: &&Vec<u32>| other.iter().zip(&after).all(|(a, b)| a == b);
+                let mut fitting = (0..).zip(&known).filter(|(_, other)| agrees(other));
+                let first = fitting.next().map(|(state, _)| state);
+                ambiguous += usize::from(fitting.next().is_some());
+                row.push(Some(first.unwrap_or(known.len() as u32)));
+                if first.is_none() {
+                    known.push(after);
+                }
+            }
+            transitions.push(row);
+        }
+        let after = |state: u32, digits: &[u32]| {
+            let letter =
+                digits.iter().rev().fold(0, |letter, &digit| letter * base + digit as usize);
+            transitions[state as usize][letter]
+        };
+        let accepts = |state: u32| known[state as usize].first() == Some(&END);
+        let automaton =
+            Automaton::of_transitions(&self.numeration, TRACKS, after, accepts, limits)?;
+        Ok(ListedGuess { automaton, ambiguous })
     }
-    let after = |state: u32, digits: &[u32]| {
-        let letter = digits.iter().rev().fold(0, |letter, &digit| letter * base + digit as usize);
-        transitions[state as usize][letter]
-    };
-    let accepts = |state: u32| known[state as usize].first() == Some(&END);
-    let automaton = Automaton::of_transitions(numeration, 2, after, accepts, limits)?;
-    Ok(ListedGuess { automaton, ambiguous })
 }
 
-/// The minimal acyclic automaton of the words of members.
+/// The acyclic automaton while it is made.
 struct Words<'a> {
     /// The weights of the places, from the last one on.
     weights: Vec<u32>,
     base: usize,
+    letters: usize,
     limits: &'a Limits<'a>,
     /// States by the number of digits that are left and a fingerprint of their members.
     fingerprints: HashMap<(usize, [u64; 2]), u32>,
     /// States by the number of digits that are left and the states that follow.
     known: HashMap<(usize, Vec<u32>), u32>,
     next: Vec<Vec<u32>>,
+    states: Vec<usize>,
 }
 
 impl Words<'_> {
     /// Returns the state in which this many digits are left, and these members. They come back in another order, and as
     /// other numbers.
-    fn state(&mut self, left: usize, members: &mut [[u32; 2]]) -> Result<u32, AutomataError> {
-        let Some(place) = left.checked_sub(1) else {
-            return Ok(if members.is_empty() { EMPTY } else { END });
-        };
+    fn state<const TRACKS: usize>(
+        &mut self,
+        left: usize,
+        members: &mut [[u32; TRACKS]],
+    ) -> Result<u32, AutomataError> {
         if members.is_empty() {
             return Ok(EMPTY);
         }
+        let Some(place) = left.checked_sub(1) else {
+            self.states[0] = 1;
+            return Ok(END);
+        };
         let fingerprint = (left <= MOST_FINGERPRINTED).then(|| (left, fingerprint(members)));
         if let Some(&state) = fingerprint.and_then(|known| self.fingerprints.get(&known)) {
             return Ok(state);
@@ -139,8 +181,9 @@ impl Words<'_> {
             2 => usize::from(number >= weight),
             _ => (number / weight) as usize,
         };
-        let letter = |[x, y]: [u32; 2]| digit(x) + base * digit(y);
-        let ends = sort_by_letter(members, base * base, letter);
+        let letter =
+            |member: [u32; TRACKS]| member.iter().rev().fold(0, |sum, &n| sum * base + digit(n));
+        let ends = sort_by_letter(members, self.letters, letter);
         let mut rest = members;
         let mut next = Vec::with_capacity(ends.len());
         let mut begin = 0;
@@ -150,9 +193,10 @@ impl Words<'_> {
             part.iter_mut().flatten().for_each(|number| *number -= digit(*number) as u32 * weight);
             next.push(self.state(place, part)?);
         }
-        let states = &mut self.next;
+        let (states, of_length) = (&mut self.next, &mut self.states[left]);
         let state = *self.known.entry((left, next)).or_insert_with_key(|(_, next)| {
             states.push(next.clone());
+            *of_length += 1;
             (states.len() - 1) as u32
         });
         if let Some(fingerprint) = fingerprint {
@@ -163,10 +207,10 @@ impl Words<'_> {
 }
 
 /// Puts members with equal letters side by side, in place. Returns where those of each letter end.
-fn sort_by_letter(
-    members: &mut [[u32; 2]],
+fn sort_by_letter<const TRACKS: usize>(
+    members: &mut [[u32; TRACKS]],
     letters: usize,
-    letter: impl Fn([u32; 2]) -> usize,
+    letter: impl Fn([u32; TRACKS]) -> usize,
 ) -> Vec<usize> {
     let mut ends = vec![0; letters];
     members.iter().for_each(|&member| ends[letter(member)] += 1);
@@ -192,14 +236,17 @@ fn sort_by_letter(
 
 /// Returns a fingerprint of members, whatever their order: two sums of their hashes, by the last step of SplitMix64
 /// (Steele, Lea, Flood, 2014).
-fn fingerprint(members: &[[u32; 2]]) -> [u64; 2] {
+fn fingerprint<const TRACKS: usize>(members: &[[u32; TRACKS]]) -> [u64; 2] {
     let hash = |mut bits: u64| {
         bits = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         bits = (bits ^ bits >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
         bits ^ bits >> 31
     };
-    members.iter().fold([0; 2], |[one, two], &[x, y]| {
-        let first = hash((u64::from(x) << 32 | u64::from(y)).wrapping_add(0x9e37_79b9_7f4a_7c15));
+    members.iter().fold([0; 2], |[one, two], member| {
+        let odd: u64 = 0x9e37_79b9_7f4a_7c15;
+        let all =
+            member.iter().fold(1, |all: u64, &n| all.wrapping_mul(odd).wrapping_add(n.into()));
+        let first = hash(all);
         [one.wrapping_add(first), two.wrapping_add(hash(!first))]
     })
 }

@@ -5,8 +5,9 @@ use std::fmt;
 /// A numeration system: every natural number has exactly one valid word of digits without leading zeros,
 /// most significant digit first, and its value is the sum of the digits times the weights of their places.
 ///
-/// The weights w(0), w(1), ... satisfy a linear recurrence w(i + 1) = r(0) w(i) + r(1) w(i - 1) + ... with
-/// r(last) = 1 or of length 1, so that they can be continued to negative places.
+/// The weights w(0), w(1), ... satisfy a linear recurrence w(i + 1) = r(0) w(i) + r(1) w(i - 1) + ..., where w(-1), ... are
+/// given, too. All roots of the recurrence but the greatest are less than 1 in size (it is a Pisot number), so that addition
+/// is automatic (Frougny, Representations of numbers and finite automata, 1992).
 ///
 /// ```
 /// use numeration_automata::Numeration;
@@ -41,6 +42,9 @@ pub enum NumerationError {
     /// The base is not from 2 to 10.
     #[error("the base {base} is not from 2 to {most}", base = .0, most = Numeration::LARGEST_BASE)]
     Base(u32),
+    /// There is no such quadratic numeration.
+    #[error("quadratic:{a},{b} is none: A is from 3 to {most}, and B from 1 to A - 2", a = .0, b = .1, most = Numeration::LARGEST_BASE)]
+    Quadratic(u32, u32),
     /// The partial quotient is not from 1 to 9.
     #[error("the partial quotient {quotient} is not from 1 to {most}", quotient = .0, most = Numeration::LARGEST_BASE - 1)]
     PartialQuotient(u32),
@@ -51,11 +55,12 @@ impl Numeration {
     pub const LARGEST_BASE: u32 = 10;
 
     /// The names that [`Numeration::parse`] reads, up to the colon of those with an argument.
-    pub const NAMES: [&str; 5] = ["fibonacci", "pell", "tribonacci", "base", "ostrowski"];
+    pub const NAMES: [&str; 6] =
+        ["fibonacci", "pell", "tribonacci", "base", "ostrowski", "quadratic"];
 
     /// The same with their arguments, for messages.
-    pub const USAGE: &str =
-        "fibonacci, pell, tribonacci, base:K as in base:2, and ostrowski:K as in ostrowski:3";
+    pub const USAGE: &str = "fibonacci, pell, tribonacci, base:K as in base:2, ostrowski:K as in ostrowski:3, and \
+         quadratic:A,B as in quadratic:4,1";
 
     /// Returns the numeration in base `base`.
     ///
@@ -128,6 +133,31 @@ impl Numeration {
         }
     }
 
+    /// Returns the numeration of the greater root of x^2 = a x - b: weights 1, a, a^2 - b, ...; digits up to a - 1, where
+    /// after an a - 1, and any number of digits a - b - 1, no digit is larger than a - b - 1 (Parry, On the beta-expansions of
+    /// real numbers, 1960). It is 2 + sqrt(3) for 4 and 1, (5 + sqrt(17))/2 for 5 and 2.
+    ///
+    /// # Errors
+    /// When `a` is not from 3 to 10 or `b` not from 1 to a - 2.
+    pub fn quadratic(a: u32, b: u32) -> Result<Self, NumerationError> {
+        if !(3..=Numeration::LARGEST_BASE).contains(&a) || !(1..=a - 2).contains(&b) {
+            return Err(NumerationError::Quadratic(a, b));
+        }
+        let largest_after = a - b - 1;
+        let after = |largest: u32| {
+            let next = |digit: u32| (digit <= largest).then_some(u32::from(digit == largest));
+            (0..a).map(next).collect()
+        };
+        Ok(Numeration {
+            name: format!("quadratic:{a},{b}"),
+            base: a,
+            recurrence: vec![a.into(), -i64::from(b)],
+            weights: vec![1, 0],
+            valid: vec![after(a - 1), after(largest_after)],
+            valid_ends: vec![true, true],
+        })
+    }
+
     /// Returns the numeration by Tribonacci numbers 1, 2, 4, 7, 13, ..., of which no three in a row occur.
     pub fn tribonacci() -> Self {
         Numeration {
@@ -141,12 +171,16 @@ impl Numeration {
         }
     }
 
-    /// Reads the name of a numeration: `fibonacci`, `pell`, `tribonacci`, `base:K` or `ostrowski:K`.
+    /// Reads the name of a numeration: `fibonacci`, `pell`, `tribonacci`, `base:K`, `ostrowski:K` or `quadratic:A,B`.
     ///
     /// # Errors
     /// When there is none of this name.
     pub fn parse(text: &str) -> Result<Self, NumerationError> {
         let argument = |prefix: &str| text.strip_prefix(prefix)?.parse().ok();
+        let two_arguments = || {
+            let (a, b) = text.strip_prefix("quadratic:")?.split_once(',')?;
+            Some((a.parse().ok()?, b.parse().ok()?))
+        };
         match text {
             "fibonacci" => Ok(Numeration::fibonacci()),
             "pell" => Ok(Numeration::pell()),
@@ -154,7 +188,10 @@ impl Numeration {
             _ => match (argument("base:"), argument("ostrowski:")) {
                 (Some(base), _) => Numeration::base(base),
                 (_, Some(quotient)) => Numeration::ostrowski(quotient),
-                (None, None) => Err(NumerationError::UnknownName(text.to_owned())),
+                (None, None) => match two_arguments() {
+                    Some((a, b)) => Numeration::quadratic(a, b),
+                    None => Err(NumerationError::UnknownName(text.to_owned())),
+                },
             },
         }
     }
@@ -200,17 +237,18 @@ impl Numeration {
         prefix.0.iter().zip(&self.weights).map(|(s, w)| s * w).sum()
     }
 
-    /// Returns the weights of the places, from the last one on, as far as they are below 2^128.
+    /// Returns the weights of the places, from the last one on, as far as they are below 2^127.
     pub(super) fn weights(&self) -> impl Iterator<Item = u128> {
-        let wide = |numbers: &[i64]| -> Vec<u128> { numbers.iter().map(|&n| n as u128).collect() };
+        let wide = |numbers: &[i64]| -> Vec<i128> { numbers.iter().map(|&n| n.into()).collect() };
         let recurrence = wide(&self.recurrence);
         // From w(i), w(i - 1), ... to w(i + 1), w(i), ...
-        let next = move |latest: &Vec<u128>| {
+        let next = move |latest: &Vec<i128>| {
             let terms = recurrence.iter().zip(latest).map(|(r, weight)| r.checked_mul(*weight));
             let next = terms.reduce(|a, b| a?.checked_add(b?)).flatten()?;
             Some([&[next], &latest[..latest.len() - 1]].concat())
         };
-        std::iter::successors(Some(wide(&self.weights)), next).map(|latest| latest[0])
+        // They are not negative.
+        std::iter::successors(Some(wide(&self.weights)), next).map(|latest| latest[0] as u128)
     }
 
     /// Returns the empty word.
@@ -251,6 +289,7 @@ impl Numeration {
     pub(super) fn wrong_ones() -> Vec<Self> {
         let (fibonacci, pell) = (Numeration::fibonacci(), Numeration::pell());
         let base2 = Numeration::base(2).expect("a base");
+        let quadratic = Numeration::quadratic(4, 1).expect("a quadratic numeration");
         vec![
             // Neighbours are allowed: 3 is written 100 and 11.
             Numeration { valid: vec![vec![Some(0), Some(0)]; 2], ..fibonacci.clone() },
@@ -269,6 +308,12 @@ impl Numeration {
             // A digit 2 in base 2, and no digit 2 in base 3.
             Numeration { base: 3, valid: vec![vec![Some(0); 3]], ..base2.clone() },
             Numeration { recurrence: vec![3], ..base2 },
+            // After a 3 a 3 is allowed: 15 is written 33 and 100. After a 3 no 2 is allowed: 14 has no word.
+            Numeration { valid: vec![vec![Some(0); 4]; 2], ..quadratic.clone() },
+            Numeration {
+                valid: vec![quadratic.valid[0].clone(), vec![Some(0), Some(1), None, None]],
+                ..quadratic
+            },
         ]
     }
 }

@@ -1,7 +1,9 @@
 //! The classes of games that the page is about.
 
+use grundytab::automata::Numeration;
+use grundytab::prove::{Numerations, parse_numeration};
 use grundytab::ruleset::catalogue;
-use grundytab::{Convention, Plan};
+use grundytab::{Convention, InvalidInput, Plan};
 
 use crate::digraphs::digraphs;
 use crate::vectors::{has_multiple, sets, subsets, text, vectors};
@@ -16,8 +18,17 @@ pub struct Class {
     pub games: Vec<String>,
     /// The conventions in which they are played.
     pub conventions: &'static [Convention],
-    /// The numerations that are tried, in turn.
+    /// The numerations that are tried, in turn; if there are none here, those that `grundytab prove` tries.
     pub numerations: &'static [&'static str],
+}
+
+impl Class {
+    /// Returns the numerations that are tried.
+    pub fn numerations(&self) -> Result<Numerations, InvalidInput> {
+        let given = self.numerations.iter().map(|name| parse_numeration(name));
+        let given: Vec<Numeration> = given.collect::<Result<_, _>>()?;
+        Ok(if given.is_empty() { Numerations::ThatSuit } else { Numerations::Given(given) })
+    }
 }
 
 const BOTH: &[Convention] = &[Convention::Normal, Convention::Misere];
@@ -25,7 +36,8 @@ const BOTH: &[Convention] = &[Convention::Normal, Convention::Misere];
 /// Blocking is about normal play.
 const NORMAL: &[Convention] = &[Convention::Normal];
 
-const USUAL: &[&str] = &["base:2", "fibonacci", "base:3", "pell", "ostrowski:3"];
+/// These, and those of the slopes of the P-positions.
+const USUAL: &[&str] = &[];
 
 /// On three heaps a numeration with more digits needs larger tables than can be searched in seconds.
 const TWO_DIGITS: &[&str] = &["base:2", "fibonacci"];

@@ -1,5 +1,5 @@
-//! Theorems about hundreds of games: guesses automata of their P-positions, proves them, and writes
-//! `docs/theorems.md` and its data, `docs/data/theorems.tsv`.
+//! Theorems about hundreds of games: guesses automata of their P-positions, proves them, checks their certificates by
+//! the other method, and writes `docs/theorems.md` and its data: `docs/data/theorems.tsv` and `docs/data/certificates.jsonl.gz`.
 //!
 //! ```text
 //! cargo run --release -p grundytab-theorems -- docs/theorems.md --keep target/theorems.jsonl
@@ -20,11 +20,14 @@ mod tests;
 mod vectors;
 
 use std::error::Error;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::Instant;
 
 use clap::Parser;
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use grundytab::Convention;
 
 use classes::{Class, classes};
@@ -59,8 +62,10 @@ fn main() -> Result<(), Box<dyn Error>> {
         None => print!("{text}"),
         Some(path) => {
             let data = path.with_file_name("data").join("theorems.tsv");
-            replace(&data, &page::data(&classes, &kept))?;
-            replace(&path, &text)?;
+            replace(&data, page::data(&classes, &kept).as_bytes())?;
+            let certificates = path.with_file_name("data").join("certificates.jsonl.gz");
+            replace(&certificates, &compressed(&page::certificates(&classes, &kept))?)?;
+            replace(&path, text.as_bytes())?;
         }
     }
     Ok(())
@@ -82,7 +87,8 @@ fn search_all(classes: &[Class], kept: &Mutex<Kept>, effort: Effort) -> Result<(
             let next = queue.lock().map_err(|_| "a search panicked")?.next();
             let Some((number, (class, game, convention))) = next else { return Ok(()) };
             let began = Instant::now();
-            let finding = search(game, convention, class.numerations, effort)
+            let numerations = class.numerations().map_err(|error| error.to_string())?;
+            let finding = search(game, convention, numerations, effort)
                 .map_err(|error| format!("{game}: {error}"))?;
             let seconds = began.elapsed().as_secs_f64();
             let number = number + 1;
@@ -106,8 +112,14 @@ fn search_all(classes: &[Class], kept: &Mutex<Kept>, effort: Effort) -> Result<(
     Ok(())
 }
 
+fn compressed(text: &str) -> std::io::Result<Vec<u8>> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    encoder.write_all(text.as_bytes())?;
+    encoder.finish()
+}
+
 /// Puts a text in the place of a file, as a whole.
-fn replace(path: &Path, text: &str) -> std::io::Result<()> {
+fn replace(path: &Path, text: &[u8]) -> std::io::Result<()> {
     let mut partial = path.as_os_str().to_owned();
     partial.push(".partial");
     std::fs::write(&partial, text)?;

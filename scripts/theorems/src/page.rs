@@ -19,20 +19,16 @@ pub fn page(classes: &[Class], kept: &Kept, effort: Effort) -> String {
         .replace("{STATES}", &effort.states.to_string())
         .replace("{SECONDS}", &effort.seconds.to_string());
     text += "\n## Summary\n\n";
-    text += "| games | numerations tried | tried | proved | open | refused |\n|---|---|---|---|---|---|\n";
-    let mut all = [0; 4];
+    text += "| games | tried | proved | seem to have no automaton | open | refused |\n|---|---|---|---|---|---|\n";
+    let mut all = [0; 5];
     for class in classes {
         let counts = counts(class, kept);
-        let [tried, proved, open, refused] = counts;
-        let (title, numerations) = (class.title, class.numerations.join(", "));
-        let _ =
-            writeln!(text, "| {title} | {numerations} | {tried} | {proved} | {open} | {refused} |");
+        let _ = writeln!(text, "| {} | {} |", class.title, listed(&counts, " | "));
         for (sum, count) in all.iter_mut().zip(counts) {
             *sum += count;
         }
     }
-    let [tried, proved, open, refused] = all;
-    let _ = writeln!(text, "| all | | {tried} | {proved} | {open} | {refused} |");
+    let _ = writeln!(text, "| all | {} |", listed(&all, " | "));
     text += "\nA game in normal play and in misère play counts twice.\n\n";
     for class in classes {
         let _ = writeln!(text, "- **{}.** {}", class.title, class.about);
@@ -43,6 +39,11 @@ pub fn page(classes: &[Class], kept: &Kept, effort: Effort) -> String {
         Finding::Proved { .. } => published(game, convention),
         Finding::Open { .. } | Finding::Refused(_) => None,
     });
+    text += "\n## In which numerations\n\n";
+    text += "| numeration | proved | states of the largest automaton | of which game |\n|---|---|---|---|\n";
+    for (numeration, count, states, game) in numerations(classes, kept) {
+        let _ = writeln!(text, "| {numeration} | {count} | {states} | `{game}` |");
+    }
     text += "\n## What is refused\n\n";
     text += &list(classes, kept, |_, _, finding| match finding {
         Finding::Refused(problem) => Some(problem.clone()),
@@ -76,33 +77,91 @@ fn list(
 
 /// Returns the data beside the page: a line for each theorem, and for each numeration that was tried in vain.
 pub fn data(classes: &[Class], kept: &Kept) -> String {
-    let mut text = "class\tgame\tplay\tresult\tnumeration\tstates\ttables\treason\n".to_string();
+    let mut text =
+        "class\tgame\tplay\tresult\tnumeration\tstates\tevidence\tchecked\tclasses\tgrowth\treason\n".to_string();
     for class in classes {
         for (game, convention, record) in records(class, kept) {
             let start = format!("{}\t{game}\t{}", class.title, convention.play());
             let _ = match &record.finding {
-                Finding::Proved { numeration, states, domain, .. } => {
-                    let states = listed(states);
-                    writeln!(text, "{start}\tproved\t{numeration}\t{states}\t{domain}\t")
+                Finding::Proved { numeration, states, evidence, checked, .. } => {
+                    let (states, checked) = (listed(states, " and "), checked_word(*checked));
+                    writeln!(
+                        text,
+                        "{start}\tproved\t{numeration}\t{states}\t{evidence}\t{checked}\t\t\t"
+                    )
                 }
-                Finding::Refused(reason) => writeln!(text, "{start}\trefused\t\t\t\t{reason}"),
-                Finding::Open { tried } => tried.iter().try_for_each(|tried| {
-                    let (numeration, reason) = (&tried.numeration, &tried.end);
-                    let (states, tables) = growth(tried);
-                    writeln!(text, "{start}\topen\t{numeration}\t{states}\t{tables}\t{reason}")
-                }),
+                Finding::Refused(reason) => {
+                    writeln!(text, "{start}\trefused\t\t\t\t\t\t\t{reason}")
+                }
+                Finding::Open { tried } => {
+                    let result = if record.finding.seems_to_have_none() { "none?" } else { "open" };
+                    tried.iter().try_for_each(|tried| {
+                        let (numeration, reason) = (&tried.numeration, &tried.end);
+                        let (states, tables) = growth(tried);
+                        let (digits, classes) = tried.classes.as_ref().map_or(Default::default(), |(digits, counts)| {
+                            (format!(", list of {digits} digits"), listed(counts, ", "))
+                        });
+                        let growth = tried.growth.map(|growth| format!("{growth:.2}")).unwrap_or_default();
+                        let evidence = format!("{tables}{digits}");
+                        let evidence = evidence.trim_start_matches(", ");
+                        writeln!(text, "{start}\t{result}\t{numeration}\t{states}\t{evidence}\t\t{classes}\t{growth}\t{reason}")
+                    })
+                }
             };
         }
     }
     text
 }
 
+fn checked_word(checked: Option<bool>) -> &'static str {
+    match checked {
+        Some(true) => "yes",
+        Some(false) => "false",
+        None => "not decided",
+    }
+}
+
+/// Returns the certificates of all theorems, one a line.
+pub fn certificates(classes: &[Class], kept: &Kept) -> String {
+    let mut lines: Vec<String> = Vec::new();
+    for (_, _, record) in classes.iter().flat_map(|class| records(class, kept)) {
+        if let Finding::Proved { certificate, .. } = &record.finding {
+            lines.push(certificate.split_whitespace().collect::<Vec<_>>().join(" "));
+        }
+    }
+    lines.sort();
+    lines.dedup();
+    lines.into_iter().map(|line| line + "\n").collect()
+}
+
+/// Returns the numerations in which games are proved, the most frequent first: in how many, and the largest automaton.
+fn numerations<'a>(classes: &'a [Class], kept: &'a Kept) -> Vec<(&'a str, usize, usize, &'a str)> {
+    let mut found: Vec<(&str, usize, usize, &str)> = Vec::new();
+    for (game, _, record) in classes.iter().flat_map(|class| records(class, kept)) {
+        let Finding::Proved { numeration, states, .. } = &record.finding else { continue };
+        let states = states.iter().copied().max().unwrap_or(0);
+        match found.iter_mut().find(|(name, ..)| name == numeration) {
+            Some((_, count, largest, of)) => {
+                *count += 1;
+                if states > *largest {
+                    (*largest, *of) = (states, game);
+                }
+            }
+            None => found.push((numeration, 1, states, game)),
+        }
+    }
+    found.sort_by_key(|(_, count, ..)| usize::MAX - count);
+    found
+}
+
 /// Says in a few words what was found.
 pub fn brief(finding: &Finding) -> String {
     match finding {
-        Finding::Proved { numeration, states, domain, .. } => {
-            format!("{numeration}, {}, {domain}", counted(listed(states), "state"))
+        Finding::Proved { numeration, states, evidence, checked, .. } => {
+            let states = counted(listed(states, " and "), "state");
+            format!("{numeration}, {states}, {evidence}, checked: {}", checked_word(*checked))
         }
+        Finding::Open { .. } if finding.seems_to_have_none() => "none?".into(),
         Finding::Open { .. } => "open".into(),
         Finding::Refused(_) => "refused".into(),
     }
@@ -119,15 +178,16 @@ fn records<'a>(
     })
 }
 
-/// Returns how many games were tried, are proved, are open, and were refused.
-fn counts(class: &Class, kept: &Kept) -> [usize; 4] {
-    let mut counts = [0; 4];
+/// Returns how many games were tried, are proved, seem to have no automaton, are open, and were refused.
+fn counts(class: &Class, kept: &Kept) -> [usize; 5] {
+    let mut counts = [0; 5];
     for (_, _, record) in records(class, kept) {
         counts[0] += 1;
-        counts[match record.finding {
+        counts[match &record.finding {
             Finding::Proved { .. } => 1,
-            Finding::Open { .. } => 2,
-            Finding::Refused(_) => 3,
+            finding if finding.seems_to_have_none() => 2,
+            Finding::Open { .. } => 3,
+            Finding::Refused(_) => 4,
         }] += 1;
     }
     counts
@@ -156,7 +216,8 @@ const GUESSES: usize = 6;
 /// Returns the states of the last guesses, and the first and the last of their tables.
 fn growth(tried: &Tried) -> (String, String) {
     let guesses = &tried.guesses[tried.guesses.len().saturating_sub(GUESSES)..];
-    let states: Vec<String> = guesses.iter().map(|(_, _, states)| listed(states)).collect();
+    let states: Vec<String> =
+        guesses.iter().map(|(_, _, states)| listed(states, " and ")).collect();
     let tables = match (guesses.first(), guesses.last()) {
         (Some((first, _, _)), Some((last, _, _))) if first != last => format!("{first} to {last}"),
         (Some((first, _, _)), _) => first.clone(),
@@ -165,6 +226,6 @@ fn growth(tried: &Tried) -> (String, String) {
     (states.join(", "), tables)
 }
 
-fn listed(states: &[usize]) -> String {
-    states.iter().map(usize::to_string).collect::<Vec<_>>().join(" and ")
+fn listed(numbers: &[usize], between: &str) -> String {
+    numbers.iter().map(usize::to_string).collect::<Vec<_>>().join(between)
 }

@@ -1,10 +1,14 @@
-//! The search for the proof of one game: numerations in turn, first on small tables, then on larger ones.
+//! The search for the proof of one game, as `grundytab prove` does it, and the check of what it finds.
 
-use std::sync::Arc;
+use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
-use grundytab::prove::{Attempt, Caps, Definition, End, Search, Step, parse_numeration, prove};
-use grundytab::{Control, Convention, Error, InvalidInput, Ruleset};
+use grundytab::certificate::{Certificate, CheckLimits, Verdict};
+use grundytab::prove::{
+    Attempt, Caps, Classes, Definition, End, Numerations, Origin, Search, Step, prove,
+    prove_in_turn,
+};
+use grundytab::{Control, Convention, Error, InvalidInput, Ruleset, counted};
 use serde::{Deserialize, Serialize};
 
 /// How far a search goes.
@@ -28,7 +32,7 @@ impl Effort {
 }
 
 /// What came of a search.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum Finding {
     /// Automata of the sets of the game are proved.
     Proved {
@@ -36,10 +40,12 @@ pub enum Finding {
         numeration: String,
         /// The states of each of them.
         states: Vec<usize>,
-        /// The table from which they were guessed.
-        domain: String,
-        /// The length of the continuations by which states were distinguished.
-        depth: u32,
+        /// What they were guessed from: a table, or a list.
+        evidence: String,
+        /// Whether the independent check of the certificate has confirmed it; `None` if it was not decided in time.
+        checked: Option<bool>,
+        /// The certificate.
+        certificate: String,
     },
     /// No guess was proved.
     Open {
@@ -50,111 +56,106 @@ pub enum Finding {
     Refused(String),
 }
 
-/// What guesses in a numeration came to.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+/// What the search in a numeration came to.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Tried {
     /// The numeration.
     pub numeration: String,
     /// The last guess from each table: the table, the depth of the guess and its states.
     pub guesses: Vec<(String, u32, Vec<usize>)>,
+    /// How many digits the P-positions have that are known, and how many classes of words of no digit, one digit and so on
+    /// they tell apart.
+    pub classes: Option<(usize, Vec<usize>)>,
+    /// How many times as many classes there are for another digit, if they grow as the numbers do and enough
+    /// P-positions are known.
+    pub growth: Option<f64>,
     /// Which limit was reached.
     pub end: String,
+}
+
+impl Finding {
+    /// Whether the classes of words grow in all numerations as the numbers do, so that there seems to be no automaton.
+    pub fn seems_to_have_none(&self) -> bool {
+        matches!(self, Finding::Open { tried } if tried.iter().all(|tried| tried.growth.is_some()))
+    }
 }
 
 /// Searches for a proof of the outcomes of a game.
 pub fn search(
     game: &str,
     convention: Convention,
-    numerations: &[&str],
+    numerations: Numerations,
     effort: Effort,
 ) -> Result<Finding, Error> {
     let definition = match Definition::of_outcomes(&Ruleset::parse(game)?, convention) {
         Ok(definition) => definition,
         Err(InvalidInput { problem, .. }) => return Ok(Finding::Refused(problem)),
     };
-    let end = Instant::now() + Duration::from_secs(effort.seconds);
-    let stages = stages(effort);
-    let mut left = (stages.len() * numerations.len()) as u32;
-    let mut tried: Vec<Tried> = Vec::new();
-    // Moves may have formulas in one numeration and none in another.
-    let mut refused = None;
-    for (positions, states) in stages {
-        for name in numerations {
-            // Each search gets an equal part of the time that is left.
-            let share = end.saturating_duration_since(Instant::now()) / left;
-            left -= 1;
-            let control = Control::default().until(Instant::now() + share);
-            let caps = Caps { positions, states, control, ..Caps::default() };
-            let numeration = Arc::new(parse_numeration(name)?);
-            let mut attempts = Vec::new();
-            let found = prove(&definition, &numeration, &caps, &mut |step: &Step| {
-                if let Step::Failed(attempt) = step {
-                    attempts.push((*attempt).clone());
-                }
-            });
-            let Search { theorem, end, .. } = match found {
-                Err(Error::Refused(InvalidInput { problem, .. })) => {
-                    refused = Some(problem);
-                    continue;
-                }
-                found => found?,
-            };
-            match (theorem, end) {
-                (Some(theorem), None) => {
-                    return Ok(Finding::Proved {
-                        numeration: numeration.to_string(),
-                        states: theorem.automata.iter().map(|a| a.states()).collect(),
-                        domain: theorem.domain.to_string(),
-                        depth: theorem.depth,
-                    });
-                }
-                (_, end) => {
-                    let summary = summary(name, &attempts, &end);
-                    // What a later stage comes to replaces what the one before has come to.
-                    match tried.iter_mut().find(|earlier| earlier.numeration == *name) {
-                        Some(earlier) => earlier.followed_by(summary),
-                        None => tried.push(summary),
-                    }
-                }
+    let Effort { positions, states, seconds } = effort;
+    let caps = Caps { positions, states, ..Caps::default() };
+    let mut attempts: HashMap<String, Vec<Attempt>> = HashMap::new();
+    let time = Some(Duration::from_secs(seconds));
+    let found = prove_in_turn(&definition, numerations, &caps, time, &mut |numeration, caps| {
+        let attempts = attempts.entry(numeration.to_string()).or_default();
+        attempts.clear();
+        prove(&definition, numeration, caps, &mut |step: &Step| {
+            if let Step::Failed(attempt) = step {
+                attempts.push((*attempt).clone());
             }
-        }
-    }
-    Ok(match refused {
-        Some(problem) if tried.is_empty() => Finding::Refused(problem),
-        _ => Finding::Open { tried },
-    })
-}
-
-/// Returns the caps of one stage after the other, on positions and on states: what is found from small tables
-/// is not sought in large ones, in any numeration.
-fn stages(effort: Effort) -> Vec<(u64, usize)> {
-    let stage = |positions: u64| {
-        let share = effort.positions / positions.max(1);
-        (positions.min(effort.positions), effort.states / share.clamp(1, 100) as usize)
+        })
+    });
+    let found = match found {
+        // Moves may have formulas in no numeration.
+        Err(Error::Refused(InvalidInput { problem, .. })) => return Ok(Finding::Refused(problem)),
+        found => found?,
     };
-    let mut stages: Vec<(u64, usize)> = [30_000, 300_000, 3_000_000].map(stage).to_vec();
-    stages.push((effort.positions, effort.states));
-    stages.dedup();
-    stages
-}
-
-impl Tried {
-    /// Adds what a later stage came to. One that had less time may have seen less than the one before.
-    fn followed_by(&mut self, later: Tried) {
-        if later.guesses.len() >= self.guesses.len() {
-            self.guesses = later.guesses;
-        }
-        self.end = later.end;
+    if let Some((numeration, Search { theorem: Some(theorem), end: None, .. })) = found.last() {
+        let certificate = theorem.certificate();
+        return Ok(Finding::Proved {
+            numeration: numeration.to_string(),
+            states: theorem.automata.iter().map(|a| a.states()).collect(),
+            evidence: match theorem.origin {
+                Origin::List => format!("list of {}", counted(theorem.depth, "digit")),
+                Origin::Table | Origin::Given => theorem.domain.to_string(),
+            },
+            checked: check(&certificate, seconds)?,
+            certificate,
+        });
     }
+    let tried = found.into_iter().map(|(numeration, search)| {
+        let name = numeration.to_string();
+        let attempts = attempts.remove(&name).unwrap_or_default();
+        tried(name, &attempts, &search)
+    });
+    Ok(Finding::Open { tried: tried.collect() })
 }
 
-fn summary(numeration: &str, attempts: &[Attempt], end: &Option<End>) -> Tried {
+/// Checks a certificate by the other method.
+fn check(certificate: &str, seconds: u64) -> Result<Option<bool>, Error> {
+    let end = Instant::now() + Duration::from_secs(seconds);
+    let limits = CheckLimits { control: Control::default().until(end), ..CheckLimits::default() };
+    let verdict = Certificate::parse(certificate)?.check(&limits);
+    Ok(verdict.ok().map(|verdict| verdict == Verdict::Proved))
+}
+
+fn tried(numeration: String, attempts: &[Attempt], search: &Search) -> Tried {
     let mut guesses: Vec<(String, u32, Vec<usize>)> = Vec::new();
     for attempt in attempts {
         let domain = attempt.domain.to_string();
         guesses.retain(|(earlier, _, _)| *earlier != domain);
         guesses.push((domain, attempt.depth, attempt.states.clone()));
     }
-    let end = end.as_ref().map_or(String::new(), ToString::to_string);
-    Tried { numeration: numeration.into(), guesses, end }
+    let classes = search.classes.as_ref();
+    let grow = classes.filter(|classes| classes.are_enough() && classes.grow_as_numbers());
+    Tried {
+        numeration,
+        guesses,
+        classes: classes.map(|classes| (classes.digits, classes.counts.clone())),
+        growth: grow.map(Classes::growth),
+        end: match &search.end {
+            Some(End::Classes(_)) => "the classes of words grow as the numbers do".into(),
+            Some(end) => end.to_string(),
+            None => String::new(),
+        },
+    }
 }

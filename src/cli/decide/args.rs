@@ -27,7 +27,7 @@ pub struct DecideArgs {
     /// Decide this published theorem (see `grundytab theorems`).
     #[arg(long, value_name = "NAME", conflicts_with_all = ["sentence", "game"])]
     pub theorem: Option<String>,
-    /// How numbers are written: fibonacci, pell, base:K, ostrowski:K or tribonacci. May be given several times; by default it
+    /// How numbers are written: fibonacci, pell, base:K, ostrowski:K, quadratic:A,B or tribonacci. May be given several times; by default it
     /// follows from the functions in the sentence, or fibonacci, base:2, base:3 and pell are tried in turn.
     #[arg(long, value_name = "NAME", value_parser = parse_numeration)]
     pub numeration: Vec<Numeration>,

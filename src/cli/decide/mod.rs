@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use grundytab::automata::{AutomataError, Numeration};
 use grundytab::decide::{Game, KnownAutomata, ProvedGame, Sentence, UnprovedGame};
-use grundytab::prove::{Attempt, Caps, parse_numeration};
+use grundytab::prove::{Attempt, Caps, Numerations, parse_numeration, stages};
 use grundytab::theorem::{self, Theorem};
 use grundytab::{Convention, did_you_mean};
 
@@ -17,7 +17,6 @@ use self::report::{Report, game_text, proved_text, report, report_seen};
 use super::command::{Command, Examples, Flag, Flags};
 use super::failure::{Failure, Result};
 use super::game;
-use super::numerations::with_share_of_time;
 use super::terminal::Terminal;
 
 impl Command for DecideArgs {
@@ -42,16 +41,16 @@ impl Command for DecideArgs {
         let caps = Caps { positions, states, control, ..Caps::default() };
         let numerations = numerations(self, &sentence)?;
         let stages = match sentence.is_about_games() {
-            true => super::numerations::stages(&caps),
+            true => stages(&caps),
             // No tables are filled that could grow.
             false => vec![caps],
         };
-        let mut left = (stages.len() * numerations.len()) as u32;
+        let mut left = stages.len() * numerations.len();
         let mut open: Vec<String> = Vec::new();
         for (number, stage) in stages.into_iter().enumerate() {
             open.clear();
             for numeration in &numerations {
-                let own = with_share_of_time(&stage, self.seconds, session.began, left);
+                let own = stage.with_share_of_time(self.seconds, session.began, left);
                 match session.try_in(numeration, &own)? {
                     None => return Ok(()),
                     Some(reason) => open.push(reason),
@@ -172,5 +171,5 @@ fn numerations(args: &DecideArgs, sentence: &Sentence) -> Result<Vec<Numeration>
         // Addition and order can be decided in any.
         return Ok(vec![parse_numeration("base:2")?]);
     }
-    super::numerations::usual()
+    Ok(Numerations::usual())
 }

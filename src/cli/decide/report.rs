@@ -13,8 +13,8 @@ use serde::Serialize;
 use crate::cli::command::Flags;
 use crate::cli::failure::{Failure, Result, conclude_in_json};
 use crate::cli::game;
-use crate::cli::numerations::SetReport;
 use crate::cli::output::{print, seconds};
+use crate::cli::set_report::SetReport;
 
 /// Characters of a sentence that are shown.
 const LONGEST_SENTENCE: usize = 1000;

@@ -8,6 +8,7 @@ use grundytab::{Domain, counted, joined};
 use serde::Serialize;
 
 /// A search in one numeration.
+#[derive(Clone)]
 pub(super) struct Attempts {
     pub(super) numeration: Arc<Numeration>,
     /// The guesses that were wrong.
@@ -21,44 +22,24 @@ impl Attempts {
         self.search.theorem.as_ref().map_or(0, |theorem| theorem.automata.len())
     }
 
-    /// Says why the search ended, and how the guesses about the last sets grew.
-    pub(super) fn summary(&self) -> String {
-        let numeration = &self.numeration;
+    /// Whether it seems that no automaton is right, so that there is nothing to search for.
+    pub(super) fn seem_vain(&self) -> bool {
+        matches!(self.search.end, Some(End::Classes(_)))
+    }
+
+    /// Says why the search ended, and how many states an automaton would have at least if that is known to grow.
+    pub(super) fn reason(&self) -> String {
         let end = match &self.search.end {
-            Some(end @ End::Positions(_)) => format!("{end} (--positions)"),
+            Some(end @ (End::Positions(_) | End::Lists(_))) => format!("{end} (--positions)"),
             Some(end @ End::Automata(_)) => format!("{end} (--states)"),
             Some(end @ End::Time) => format!("{end} (--seconds)"),
             Some(end) => end.to_string(),
             None => "all is proved".into(),
         };
-        let growth = self.growth();
-        let (Some(first), Some(last)) = (growth.first(), growth.last()) else {
-            return format!("{numeration}: ended, since {end}");
-        };
-        let states: Vec<usize> = growth.iter().map(|attempt| total(attempt)).collect();
-        let sets = last.sets.iter().map(|set| format!("the {set}"));
-        let tables = if first.domain == last.domain {
-            format!("the table of {}", last.domain)
-        } else {
-            format!("tables of {} to {}", first.domain, last.domain)
-        };
-        let text = format!(
-            "{numeration}: ended, since {end}; guesses of {} from {tables} had {} states",
-            joined(sets, " and "),
-            joined(&states, ", ")
-        );
-        match seems_to_grow(&states) {
-            true => format!(
-                "{text}: they grow with the table, which suggests that no automaton in {numeration} is right"
-            ),
-            false => text,
+        match &self.search.classes {
+            Some(classes) if !self.seem_vain() => format!("{end}; {classes}"),
+            Some(_) | None => end,
         }
-    }
-
-    /// Returns the attempts at the sets that were tried last.
-    fn growth(&self) -> Vec<&Attempt> {
-        let last = self.failed.last().map(|attempt| &attempt.sets);
-        self.failed.iter().filter(|attempt| Some(&attempt.sets) == last).collect()
     }
 
     /// Returns the attempts for programs.
@@ -75,6 +56,8 @@ impl Attempts {
             sets_proved: self.proved(),
             attempts: self.failed.iter().map(attempt).collect(),
             end: self.search.end.as_ref().map(ToString::to_string),
+            digits: self.search.classes.as_ref().map(|classes| classes.digits),
+            classes: self.search.classes.as_ref().map(|classes| classes.counts.clone()),
         }
     }
 }
@@ -86,6 +69,10 @@ pub(super) struct AttemptsReport {
     sets_proved: usize,
     attempts: Vec<AttemptReport>,
     end: Option<String>,
+    /// Into how many classes the words of the positions with so many digits fall, by the length of the words; null if
+    /// there are too few.
+    digits: Option<usize>,
+    classes: Option<Vec<usize>>,
 }
 
 #[derive(Serialize)]
@@ -95,17 +82,6 @@ struct AttemptReport {
     depth: u32,
     states: Vec<usize>,
     failure: String,
-}
-
-fn total(attempt: &Attempt) -> usize {
-    attempt.states.iter().sum()
-}
-
-/// Whether numbers of states, of three guesses or more, rise to the end and to twice the first one.
-fn seems_to_grow(states: &[usize]) -> bool {
-    states.len() >= 3
-        && states.is_sorted_by(|one, next| one < next)
-        && states.last() >= states.first().map(|first| 2 * first).as_ref()
 }
 
 /// Says what a search is doing.

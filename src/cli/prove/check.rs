@@ -10,8 +10,8 @@ use serde::Serialize;
 use super::args::ProveArgs;
 use crate::cli::command::Flags;
 use crate::cli::failure::{Failure, Result};
-use crate::cli::numerations::SetReport;
 use crate::cli::output::{print, print_json, seconds};
+use crate::cli::set_report::SetReport;
 use crate::cli::terminal::Terminal;
 use crate::cli::{game, text_file};
 

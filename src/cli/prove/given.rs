@@ -10,7 +10,6 @@ use super::attempts::{Attempts, doing};
 use super::{check, exports, report};
 use crate::cli::command::Flags;
 use crate::cli::failure::Result;
-use crate::cli::numerations::with_share_of_time;
 use crate::cli::progress::with_line;
 use crate::cli::terminal::Terminal;
 
@@ -21,7 +20,7 @@ pub(super) fn run(args: &ProveArgs, flags: &Flags, path: &Path) -> Result<()> {
     let terminal = Terminal::open(flags)?;
     let began = Instant::now();
     let caps = Caps { states: args.states(), control: terminal.control(), ..Caps::default() };
-    let caps = with_share_of_time(&caps, args.seconds, began, 1);
+    let caps = caps.with_share_of_time(args.seconds, began, 1);
     let shown = path.display().to_string();
     let given = Given::of(&certificate, &caps.limits()).map_err(|error| error.within(&shown))?;
     let numeration = &given.numeration;

@@ -11,8 +11,11 @@ mod what;
 use std::sync::Arc;
 use std::time::Instant;
 
+use grundytab::Error;
 use grundytab::automata::Numeration;
-use grundytab::prove::{Attempt, Caps, Definition, Step, prove, prove_from};
+use grundytab::prove::{
+    Attempt, Caps, Definition, Numerations, Search, Step, prove, prove_from, prove_in_turn,
+};
 use grundytab::table::TableReader;
 
 pub use self::args::ProveArgs;
@@ -20,8 +23,6 @@ use self::attempts::{Attempts, doing};
 pub use self::check::read as read_certificate;
 use super::command::{Command, Examples, Flag, Flags};
 use super::failure::Result;
-use super::numerations;
-use super::numerations::with_share_of_time;
 use super::output::note;
 use super::progress::with_line;
 use super::terminal::Terminal;
@@ -52,54 +53,51 @@ impl Command for ProveArgs {
         let (positions, states, control) = (self.positions, self.states(), terminal.control());
         let caps = Caps { positions, states, control, ..Caps::default() };
         let began = Instant::now();
-        let numerations = numerations_of(self, &definition)?;
-        let stages = if numerations.len() == 1 || table.is_some() {
-            vec![caps]
-        } else {
-            numerations::stages(&caps)
+        let given = self.numeration.clone();
+        let numerations =
+            if given.is_empty() { Numerations::ThatSuit } else { Numerations::Given(given) };
+        let mut failed: Vec<Failed> = Vec::new();
+        let mut search = |numeration: &Arc<Numeration>, caps: &Caps| {
+            let place = failed.iter().position(|(earlier, _)| earlier == numeration);
+            let place = place.unwrap_or_else(|| {
+                failed.push((Arc::clone(numeration), Vec::new()));
+                failed.len() - 1
+            });
+            search_in(terminal, &definition, table.as_ref(), caps, &mut failed[place])
         };
-        let mut left = (stages.len() * numerations.len()) as u32;
-        let mut tried: Vec<Attempts> = Vec::new();
-        for stage in stages {
-            let earlier = std::mem::take(&mut tried);
-            for numeration in &numerations {
-                let own = with_share_of_time(&stage, self.seconds, began, left);
-                let table = table.as_ref();
-                let attempts = try_in(terminal, &definition, table, numeration, &own, &earlier)?;
-                if attempts.search.end.is_none() {
-                    return report::proved(self, flags, &attempts, began, &caps);
-                }
-                tried.push(attempts);
-                left -= 1;
-            }
-        }
-        for attempts in &tried {
-            terminal.note(attempts.summary());
+        let found = prove_in_turn(&definition, numerations, &caps, self.seconds, &mut search)?;
+        let attempts = found.into_iter().map(|(numeration, search)| {
+            let own = failed.iter().find(|(other, _)| *other == numeration);
+            let failed = own.map(|(_, failed)| failed.clone()).unwrap_or_default();
+            Attempts { numeration, failed, search }
+        });
+        let tried: Vec<Attempts> = attempts.collect();
+        if let Some(last) = tried.last().filter(|last| last.search.end.is_none()) {
+            return report::proved(self, flags, last, began, &caps);
         }
         report::open(self, flags, &definition, &tried, began, &caps)
     }
 }
 
-/// Searches in one numeration. Prints the wrong guesses that no earlier search has made.
-fn try_in(
+/// A numeration, and the wrong guesses of the last search in it.
+type Failed = (Arc<Numeration>, Vec<Attempt>);
+
+/// Searches in one numeration. Prints the wrong guesses that an earlier search has not made.
+fn search_in(
     terminal: Terminal,
     definition: &Definition,
     table: Option<&TableReader>,
-    numeration: &Arc<Numeration>,
     caps: &Caps,
-    earlier: &[Attempts],
-) -> Result<Attempts> {
+    (numeration, failed): &mut Failed,
+) -> std::result::Result<Search, Error> {
     let is_quiet = terminal.quiet;
-    let is_told = |attempt: &Attempt| {
-        let mut same = earlier.iter().filter(|attempts| attempts.numeration == *numeration);
-        same.any(|attempts| attempts.failed.contains(attempt))
-    };
-    let mut failed = Vec::new();
-    let search = with_line(is_quiet, |show, states| {
+    let earlier = std::mem::take(failed);
+    with_line(is_quiet, |show, states| {
         let caps = Caps { states_so_far: Some(states), ..*caps };
         let mut tell = |step: &Step| {
             if let Step::Failed(attempt) = step {
-                note(is_quiet || is_told(attempt), format!("searching in {numeration}: {attempt}"));
+                let is_told = is_quiet || earlier.contains(attempt);
+                note(is_told, format!("searching in {numeration}: {attempt}"));
                 failed.push((*attempt).clone());
             }
             show(format!("{numeration}: {}", doing(step)));
@@ -108,19 +106,5 @@ fn try_in(
             Some(table) => prove_from(table, definition, numeration, &caps, &mut tell),
             None => prove(definition, numeration, &caps, &mut tell),
         }
-    })?;
-    Ok(Attempts { numeration: Arc::clone(numeration), failed, search })
-}
-
-/// Returns the numerations that are tried, in turn: those that are requested, or else those that fit the game.
-fn numerations_of(args: &ProveArgs, definition: &Definition) -> Result<Vec<Arc<Numeration>>> {
-    for numeration in &args.numeration {
-        definition.check_numeration(numeration)?;
-    }
-    if !args.numeration.is_empty() {
-        return Ok(args.numeration.iter().cloned().map(Arc::new).collect());
-    }
-    let mut numerations = numerations::usual()?;
-    numerations.retain(|numeration| definition.check_numeration(numeration).is_ok());
-    Ok(numerations.into_iter().map(Arc::new).collect())
+    })
 }

@@ -11,8 +11,8 @@ use super::attempts::{Attempts, AttemptsReport};
 use super::exports;
 use crate::cli::command::Flags;
 use crate::cli::failure::{Failure, Result};
-use crate::cli::numerations::SetReport;
 use crate::cli::output::{print, print_json, seconds};
+use crate::cli::set_report::SetReport;
 
 /// Prints a theorem about all that was requested.
 pub(super) fn proved(
@@ -102,15 +102,26 @@ pub(super) fn refuted(
 
 /// Says why the searches ended: once, if it was the same for all.
 fn reasons(tried: &[Attempts]) -> String {
-    let reason = |attempts: &Attempts| attempts.search.end.as_ref().map(ToString::to_string);
-    let first = tried.first().and_then(reason).unwrap_or_default();
-    if tried.iter().all(|attempts| reason(attempts).as_ref() == Some(&first)) {
-        return format!("it ended since {first}");
+    if tried.len() > 1 && tried.iter().all(Attempts::seem_vain) {
+        let classes = tried.iter().filter_map(|attempts| attempts.search.classes.as_ref());
+        let growth = joined(classes.map(|classes| format!("{:.2}", classes.growth())), ", ");
+        return format!(
+            "it seems that there is none, since the classes of words that the P-positions tell apart grow as the numbers do, \
+             {growth} times with each digit, and an automaton has at least as many states"
+        );
     }
-    let each = tried.iter().map(|attempts| {
-        format!("{} since {}", attempts.numeration, reason(attempts).unwrap_or_default())
-    });
-    format!("they ended: {}", joined(each, ", "))
+    let reasons: Vec<String> = tried.iter().map(Attempts::reason).collect();
+    match reasons.split_first() {
+        Some((first, others)) if others.iter().all(|reason| reason == first) => {
+            format!("it ended since {first}")
+        }
+        _ => {
+            let numerations = tried.iter().map(|attempts| &attempts.numeration);
+            let each =
+                numerations.zip(reasons).map(|(name, reason)| format!("{name} since {reason}"));
+            format!("they ended: {}", joined(each, "; "))
+        }
+    }
 }
 
 /// What `--json` prints.

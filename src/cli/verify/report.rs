@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use clap::ValueEnum as _;
 use grundytab::decide::{Game, KnownAutomata, Sentence};
-use grundytab::prove::{Caps, parse_numeration};
+use grundytab::prove::{Caps, Numerations, parse_numeration};
 use grundytab::table::TableReader;
 use grundytab::theorem::{self, Finding};
 use grundytab::verify::Fault;
@@ -18,9 +18,9 @@ use super::{Checked, Found, Subject, findings};
 use crate::cli::command::Flags;
 use crate::cli::failure::{Failure, Result, conclude_in_json};
 use crate::cli::flag_values::name_of;
+use crate::cli::game;
 use crate::cli::output::{self, print};
 use crate::cli::terminal::Terminal;
-use crate::cli::{game, numerations};
 
 /// Prints what was found of theorems, claims and ranges.
 ///
@@ -86,12 +86,12 @@ fn is_proved(sentence: &Sentence, terminal: Terminal) -> bool {
         return true;
     }
     let numerations = match sentence.numeration() {
-        Some(name) => parse_numeration(name).map(|numeration| vec![numeration]).ok(),
-        None => numerations::usual().ok(),
+        Some(name) => parse_numeration(name).map(|numeration| vec![numeration]).unwrap_or_default(),
+        None => Numerations::usual(),
     };
     let control = terminal.control();
     let caps = Caps { positions: POSITIONS, states: STATES, control, ..Caps::default() };
-    numerations.unwrap_or_default().into_iter().any(|numeration| {
+    numerations.into_iter().any(|numeration| {
         let mut known = KnownAutomata::new(Arc::new(numeration));
         matches!(known.prove(sentence, &caps, &mut |_, _| (), &mut |_| ()), Ok(None))
     })

@@ -25,7 +25,8 @@ fn every_number_has_its_word() {
 }
 
 /// Catches weights that are not those of the literature, and digits that are: denominators of the
-/// convergents of a continued fraction (Ostrowski), Tribonacci numbers (OEIS A000073).
+/// convergents of a continued fraction (Ostrowski), Tribonacci numbers (OEIS A000073), every other Fibonacci number
+/// (A001906), A001353.
 #[test]
 fn weights_are_those_of_the_literature() {
     for (name, weights) in [
@@ -36,6 +37,8 @@ fn weights_are_those_of_the_literature() {
         ("ostrowski:3", [1, 3, 10, 33, 109, 360]),
         ("ostrowski:9", [1, 9, 82, 747, 6805, 61_992]),
         ("tribonacci", [1, 2, 4, 7, 13, 24]),
+        ("quadratic:3,1", [1, 3, 8, 21, 55, 144]),
+        ("quadratic:4,1", [1, 4, 15, 56, 209, 780]),
     ] {
         let numeration = Numeration::parse(name).expect(name);
         for (place, weight) in weights.into_iter().enumerate() {
@@ -44,7 +47,16 @@ fn weights_are_those_of_the_literature() {
             assert!(digits[0] == 1 && digits[1..].iter().all(|&d| d == 0), "{name}: {weight}");
         }
     }
-    for name in ["ostrowski:0", "ostrowski:10", "ostrowski:", "base:1", "tribonacci:2", "Pell"] {
+    for name in [
+        "ostrowski:0",
+        "ostrowski:10",
+        "ostrowski:",
+        "base:1",
+        "tribonacci:2",
+        "Pell",
+        "quadratic:4,3",
+        "quadratic:4",
+    ] {
         assert!(Numeration::parse(name).is_err(), "{name}");
     }
 }

@@ -1,0 +1,134 @@
+//! Searches in several numerations, in turn: first with small caps in all of them, then with larger ones, since what is found
+//! soon in some numeration is not to be sought for long in another.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use super::caps::Caps;
+use super::definition::Definition;
+use super::end::End;
+use super::search::Search;
+use super::slopes::numerations_of_slopes;
+use crate::automata::Numeration;
+use crate::error::Error;
+
+/// Which numerations are tried.
+#[derive(Debug, Clone)]
+pub enum Numerations {
+    /// These alone.
+    Given(Vec<Numeration>),
+    /// The usual ones, and then those that the slopes of the P-positions suggest.
+    ThatSuit,
+}
+
+impl Numerations {
+    /// Returns the numerations that are tried where none are requested.
+    pub fn usual() -> Vec<Numeration> {
+        let bases = [2, 3].into_iter().flat_map(Numeration::base);
+        let [fibonacci, pell] = [Numeration::fibonacci(), Numeration::pell()];
+        std::iter::once(fibonacci).chain(bases).chain([pell]).collect()
+    }
+}
+
+/// Returns the caps of one stage after the other, the last with these.
+pub fn stages<'a>(caps: &Caps<'a>) -> Vec<Caps<'a>> {
+    let within = |positions: u64, states: usize| {
+        let (positions, states) = (caps.positions.min(positions), caps.states.min(states));
+        Caps { positions, states, ..*caps }
+    };
+    let mut stages = vec![within(3_000, 10_000), within(100_000, 100_000), *caps];
+    stages.dedup_by_key(|caps| (caps.positions, caps.states));
+    stages
+}
+
+impl<'a> Caps<'a> {
+    /// Returns the caps of one of this many searches that are left, which share the rest of the time, if it is limited.
+    #[must_use]
+    pub fn with_share_of_time(
+        &self,
+        time: Option<Duration>,
+        began: Instant,
+        left: usize,
+    ) -> Caps<'a> {
+        let left = left.max(1) as u32;
+        let share = time.map(|time| time.saturating_sub(began.elapsed()) / left);
+        let end = share.and_then(|share| Instant::now().checked_add(share));
+        Caps { control: end.map_or(self.control, |end| self.control.until(end)), ..*self }
+    }
+}
+
+/// Searches in one numeration after the other, by the function `search`, until all is proved. Returns what the last search in
+/// each numeration has found; if all is proved, the last search has proved it.
+///
+/// ```
+/// use grundytab::prove::{Caps, Definition, Numerations, prove, prove_in_turn};
+/// use grundytab::{Convention, Ruleset};
+/// let game = Ruleset::parse("nim")?;
+/// let definition = Definition::of_outcomes(&game, Convention::Normal)?;
+/// let found = prove_in_turn(&definition, Numerations::ThatSuit, &Caps::default(), None, &mut |numeration, caps| {
+///     prove(&definition, numeration, caps, &mut |_| ())
+/// })?;
+/// let (numeration, search) = found.last().ok_or("nothing was tried")?;
+/// assert!(search.end.is_none() && numeration.to_string() == "fibonacci");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// When the game can be written in none of the numerations, and those of the searches.
+pub fn prove_in_turn(
+    definition: &Definition,
+    numerations: Numerations,
+    caps: &Caps,
+    time: Option<Duration>,
+    search: &mut dyn FnMut(&Arc<Numeration>, &Caps) -> Result<Search, Error>,
+) -> Result<Vec<(Arc<Numeration>, Search)>, Error> {
+    let began = Instant::now();
+    let adds_those_of_slopes = matches!(numerations, Numerations::ThatSuit);
+    let mut numerations: Vec<Arc<Numeration>> = match numerations {
+        Numerations::Given(given) => {
+            given.iter().try_for_each(|numeration| definition.check_numeration(numeration))?;
+            given.into_iter().map(Arc::new).collect()
+        }
+        Numerations::ThatSuit => {
+            let mut usual = Numerations::usual();
+            usual.retain(|numeration| definition.check_numeration(numeration).is_ok());
+            usual.into_iter().map(Arc::new).collect()
+        }
+    };
+    let stages = if numerations.len() > 1 { stages(caps) } else { vec![*caps] };
+    let mut found: Vec<(Arc<Numeration>, Search)> = Vec::new();
+    for (number, stage) in stages.iter().enumerate() {
+        if number == 1 && adds_those_of_slopes {
+            let suggested = numerations_of_slopes(definition, &caps.control);
+            for numeration in suggested.map_err(|_| Error::Interrupted)?.into_iter().map(Arc::new) {
+                if !numerations.contains(&numeration) {
+                    numerations.push(numeration);
+                }
+            }
+        }
+        for (place, numeration) in numerations.iter().enumerate() {
+            let earlier = found.iter().position(|(earlier, _)| earlier == numeration);
+            let is_vain = |index: &usize| matches!(found[*index].1.end, Some(End::Classes(_)));
+            if earlier.as_ref().is_some_and(is_vain) {
+                continue;
+            }
+            let left = (stages.len() - number) * numerations.len() - place;
+            let result = search(numeration, &stage.with_share_of_time(time, began, left))?;
+            let is_proved = result.end.is_none();
+            match earlier {
+                // It is the last one.
+                Some(index) if is_proved => drop(found.remove(index)),
+                Some(index) => {
+                    found[index].1 = result;
+                    continue;
+                }
+                None => {}
+            }
+            found.push((Arc::clone(numeration), result));
+            if is_proved {
+                return Ok(found);
+            }
+        }
+    }
+    Ok(found)
+}

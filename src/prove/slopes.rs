@@ -1,0 +1,160 @@
+//! Numerations that suit a game, from the slopes of the lines along which its P-positions lie.
+//!
+//! If a slope is a number of a quadratic field, such as (1 + sqrt(3))/2, its multiples are computed by automata in the
+//! numeration of a Pisot number of the same field, and in none of another field (compare Hieronymi and Terry, Ostrowski
+//! numeration systems, addition, and finite automata, 2018). So the slopes are measured, and the field is recognised by a
+//! quadratic equation with small coefficients.
+
+use super::columns::Columns;
+use super::definition::Definition;
+use crate::automata::{Numeration, NumerationError};
+use crate::control::{Control, Interrupted};
+
+/// P-positions below this side are listed.
+const SIDE: u32 = 1 << 17;
+
+/// Neighbours in direction that are this many tokens apart at the side, or more, lie on different lines.
+const GAP: f64 = 64.0;
+
+/// So many P-positions make a line.
+const FEWEST: usize = 1000;
+
+/// How far a slope that is fitted may be from the true one: the P-positions are some tokens from their line.
+const ERROR: f64 = 1e-6;
+
+/// The coefficients of an equation are at most this.
+const LARGEST: i64 = 24;
+
+/// Returns the numerations of the quadratic fields in which the slopes of a game on two heaps lie, by the number of slopes;
+/// none if its P-positions are not listed.
+///
+/// ```
+/// use grundytab::prove::{Definition, numerations_of_slopes};
+/// use grundytab::{Control, Convention, Ruleset};
+/// // They lie along lines of slope (1 + sqrt(3))/2 and (sqrt(3) - 1)/2.
+/// let game = Ruleset::parse("vector:2,0/1,1/0,1")?;
+/// let definition = Definition::of_outcomes(&game, Convention::Normal)?;
+/// let found = numerations_of_slopes(&definition, &Control::default())?;
+/// assert_eq!(found[0].to_string(), "quadratic:4,1");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// When the control interrupts it.
+pub fn numerations_of_slopes(
+    definition: &Definition,
+    control: &Control,
+) -> Result<Vec<Numeration>, Interrupted> {
+    let Some(columns) = Columns::of(definition).filter(|columns| columns.heaps() == 2) else {
+        return Ok(Vec::new());
+    };
+    let slopes = slopes(columns.below(SIDE, control)?);
+    let fields: Vec<i64> = slopes.into_iter().filter_map(field).collect();
+    let count = |field: &i64| fields.iter().filter(|other| *other == field).count();
+    let mut found = fields.clone();
+    found.sort_by_key(|field| (usize::MAX - count(field), *field));
+    found.dedup();
+    Ok(found.into_iter().filter_map(numeration).collect())
+}
+
+/// Returns the slopes y / x of the lines along which most of the pairs lie.
+fn slopes(mut pairs: Vec<[u32; 2]>) -> Vec<f64> {
+    pairs.retain(|[x, y]| x.max(y) >= &(SIDE / 2));
+    let direction = |&[x, y]: &[u32; 2]| f64::from(y) / (f64::from(x) + f64::from(y));
+    pairs.sort_by(|one, two| direction(one).total_cmp(&direction(two)));
+    let is_near =
+        |one: &[u32; 2], two: &[u32; 2]| direction(two) - direction(one) < GAP / f64::from(SIDE);
+    let lines = pairs.chunk_by(is_near).filter(|line| line.len() >= FEWEST);
+    lines.map(slope).filter(|slope| slope.is_finite()).collect()
+}
+
+/// Fits a line by least squares.
+fn slope(points: &[[u32; 2]]) -> f64 {
+    let mean = |axis: usize| {
+        points.iter().map(|point| f64::from(point[axis])).sum::<f64>() / points.len() as f64
+    };
+    let (mean_x, mean_y) = (mean(0), mean(1));
+    let [product, square] = points.iter().fold([0.0; 2], |[product, square], &[x, y]| {
+        let (x, y) = (f64::from(x) - mean_x, f64::from(y) - mean_y);
+        [product + x * y, square + x * x]
+    });
+    product / square
+}
+
+/// Returns the number d without square divisors for which a slope seems to be a number p + q sqrt(d), by the equation with
+/// the smallest coefficients of which it is a root; `None` if it seems to be rational, or there is none.
+fn field(slope: f64) -> Option<i64> {
+    let equations = (1..=LARGEST).flat_map(|most| {
+        let pairs = (0..=most).flat_map(move |a| (-most..=most).map(move |b| (a, b)));
+        pairs.filter(move |(a, b)| a.max(&b.abs()) == &most)
+    });
+    let mut roots = equations.filter_map(|(a, b)| {
+        let value = a as f64 * slope * slope + b as f64 * slope;
+        let c = -value.round() as i64;
+        let error = ERROR * (2.0 * a as f64 * slope + b as f64).abs().max(1.0);
+        ((value + c as f64).abs() < error && c.abs() <= LARGEST && (a, b) != (0, 0))
+            .then_some((a, b, c))
+    });
+    let (a, b, c) = roots.next()?;
+    let mut rest = b * b - 4 * a * c;
+    for factor in 2..=LARGEST {
+        while rest % (factor * factor) == 0 && rest > 0 {
+            rest /= factor * factor;
+        }
+    }
+    (rest > 1).then_some(rest)
+}
+
+/// Returns the numeration of a Pisot number of a quadratic field that has the fewest digits.
+fn numeration(field: i64) -> Option<Numeration> {
+    // Whether sqrt(number) is in the field.
+    let is_in_field = |number: i64| {
+        number > 0 && number % field == 0 && ((number / field) as f64).sqrt().fract() == 0.0
+    };
+    let quotients =
+        (1..=9).filter(|&k: &u32| is_in_field(i64::from(k * k) + 4)).map(Numeration::ostrowski);
+    let differences = (3..=10)
+        .flat_map(|a: u32| (1..=a - 2).map(move |b| (a, b)))
+        .filter(|&(a, b)| is_in_field(i64::from(a * a) - 4 * i64::from(b)))
+        .map(|(a, b)| Numeration::quadratic(a, b));
+    let all = quotients.chain(differences).filter_map(Result::<Numeration, NumerationError>::ok);
+    all.min_by_key(Numeration::digit_count)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Catches a field that is not that of the slope, and a rational slope that is taken for an irrational one.
+    #[test]
+    fn fields_are_recognised() {
+        let root = |number: f64| number.sqrt();
+        for (slope, expected) in [
+            ((1.0 + root(5.0)) / 2.0, Some(5)),
+            (root(2.0) - 1.0, Some(2)),
+            ((1.0 + root(7.0 / 3.0)) / 2.0, Some(21)),
+            (1.0 / 6.0 + root(13.0) / 6.0, Some(13)),
+            (1.5, None),
+            (7.0 / 11.0, None),
+            (std::f64::consts::PI, None),
+        ] {
+            assert_eq!(field(slope), expected, "{slope}");
+        }
+        let names = [5, 2, 13, 3, 17, 21, 7, 10].map(|field| {
+            numeration(field).map(|numeration| numeration.to_string()).unwrap_or_default()
+        });
+        assert_eq!(
+            names,
+            [
+                "fibonacci",
+                "pell",
+                "ostrowski:3",
+                "quadratic:4,1",
+                "quadratic:5,2",
+                "quadratic:5,1",
+                "quadratic:6,2",
+                "ostrowski:6"
+            ]
+        );
+    }
+}
