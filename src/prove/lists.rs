@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::caps::Caps;
 use super::classes::Classes;
-use super::columns::Columns;
+use super::columns::{Columns, List};
 use super::definition::Definition;
 use crate::automata::{
     Arithmetic, AutomataError, Automaton, Formula, Limits, ListedWords, Numeration, evaluate,
@@ -14,6 +14,12 @@ use crate::memory::available_memory_bytes;
 
 /// A list may have this many times as many P-positions as a table may have positions: it takes less memory and time.
 const MEMBERS_FOR_A_POSITION: u64 = 16;
+
+/// And it may take this many steps, in each of which 64 positions are looked at or more.
+const STEPS_FOR_A_POSITION: u64 = 1024;
+
+/// If a column takes more steps, its number of steps grows with the side.
+const STEPS_OF_COLUMN: f64 = 32.0;
 
 /// Guesses from the longest list in which more transitions are ambiguous are not decided, and others in which any is: a wrong
 /// guess may take long to decide, and the next list is longer.
@@ -27,8 +33,14 @@ pub(super) struct Lists<'a> {
     columns: Columns,
     numeration: &'a Arc<Numeration>,
     caps: &'a Caps<'a>,
-    /// The side of the last list, and how many P-positions it had.
-    last: Option<(u32, usize)>,
+    last: Option<Last>,
+}
+
+/// What the last list has taken.
+struct Last {
+    side: u32,
+    members: usize,
+    steps: u64,
 }
 
 /// What a list has shown.
@@ -53,10 +65,10 @@ impl<'a> Lists<'a> {
     pub(super) fn next(&self) -> Option<(usize, bool)> {
         // Each list is longer by four digits of base fibonacci or so, and begins where tables end.
         let (least, times) = if self.columns.heaps() == 2 { (200, 5) } else { (20, 2) };
-        let wanted = self.last.map_or(least, |(side, _)| side.saturating_mul(times));
+        let wanted = self.last.as_ref().map_or(least, |last| last.side.saturating_mul(times));
         let sides = (1..).map_while(|digits| Some((digits, self.numeration.least_of(digits + 1)?)));
         let fitting: Vec<(usize, u32)> = sides.take_while(|&(_, side)| self.fits(side)).collect();
-        let longer = |side: u32| self.last.is_none_or(|(last, _)| side > last);
+        let longer = |side: u32| self.last.as_ref().is_none_or(|last| side > last.side);
         let &(longest, side) = fitting.last().filter(|&&(_, side)| longer(side))?;
         match fitting.iter().find(|&&(_, side)| side >= wanted) {
             Some(&(digits, _)) => Some((digits, digits == longest)),
@@ -66,11 +78,19 @@ impl<'a> Lists<'a> {
     }
 
     fn fits(&self, side: u32) -> bool {
-        let Some((last, members)) = self.last else { return side < 1 << 16 };
-        let dimensions = self.columns.heaps() as i32 - 1;
-        let expected = members as f64 * (f64::from(side) / f64::from(last)).powi(dimensions);
-        let bytes = expected * 4.0 * self.columns.heaps() as f64 + self.columns.bytes(side);
-        expected <= self.caps.positions.saturating_mul(MEMBERS_FOR_A_POSITION) as f64
+        let Some(last) = &self.last else { return side < 1 << 16 };
+        let columns = self.columns.heaps() as i32 - 1;
+        let ratio = f64::from(side) / f64::from(last.side);
+        let members = last.members as f64 * ratio.powi(columns);
+        let steps_of_column = last.steps as f64 / f64::from(last.side).powi(columns);
+        let grow = if steps_of_column > STEPS_OF_COLUMN { ratio } else { 1.0 };
+        let steps = last.steps as f64 * ratio.powi(columns) * grow;
+        let bytes = members * 4.0 * self.columns.heaps() as f64 + self.columns.bytes(side);
+        let caps = [MEMBERS_FOR_A_POSITION, STEPS_FOR_A_POSITION];
+        let [most_members, most_steps] =
+            caps.map(|factor| self.caps.positions.saturating_mul(factor) as f64);
+        members <= most_members
+            && steps <= most_steps
             && 1.05 * bytes <= available_memory_bytes() as f64
     }
 
@@ -88,10 +108,10 @@ impl<'a> Lists<'a> {
         is_last: bool,
     ) -> Result<Listed, AutomataError> {
         let side = self.numeration.least_of(digits + 1).unwrap_or(u32::MAX);
-        let members = self.columns.below::<HEAPS>(side, &self.caps.control);
-        let members = members.map_err(|_| AutomataError::Interrupted)?;
+        let list = self.columns.below::<HEAPS>(side, &self.caps.control);
+        let List { members, steps } = list.map_err(|_| AutomataError::Interrupted)?;
         let count = members.len();
-        self.last = Some((side, count));
+        self.last = Some(Last { side, members: count, steps });
         let limits = self.caps.limits();
         let words = ListedWords::of(self.numeration, digits, members, &limits)?;
         let classes = Classes::of(self.numeration, &words, count);

@@ -10,20 +10,25 @@ use super::definition::Definition;
 use crate::automata::{Numeration, NumerationError};
 use crate::control::{Control, Interrupted};
 
-/// P-positions below this side are listed.
-const SIDE: u32 = 1 << 17;
+/// P-positions below this side are listed, and below the larger one if this takes few steps.
+const SIDE: u32 = 1 << 14;
+const LARGER_SIDE: u32 = 1 << 17;
+
+/// A larger list is made if a column takes at most this many steps.
+const STEPS_OF_COLUMN: u64 = 32;
 
 /// Neighbours in direction that are this many tokens apart at the side, or more, lie on different lines.
 const GAP: f64 = 64.0;
 
 /// So many P-positions make a line.
-const FEWEST: usize = 1000;
+const FEWEST: usize = 200;
 
-/// How far a slope that is fitted may be from the true one: the P-positions are some tokens from their line.
-const ERROR: f64 = 1e-6;
+/// How far a slope that is fitted may be from the true one, times the side: the P-positions are some tokens from their
+/// line, most of them in turn on either side.
+const ERROR: f64 = 0.125;
 
 /// The coefficients of an equation are at most this.
-const LARGEST: i64 = 24;
+const LARGEST: i64 = 12;
 
 /// Returns the numerations of the quadratic fields in which the slopes of a game on two heaps lie, by the number of slopes;
 /// none if its P-positions are not listed.
@@ -48,8 +53,12 @@ pub fn numerations_of_slopes(
     let Some(columns) = Columns::of(definition).filter(|columns| columns.heaps() == 2) else {
         return Ok(Vec::new());
     };
-    let slopes = slopes(columns.below(SIDE, control)?);
-    let fields: Vec<i64> = slopes.into_iter().filter_map(field).collect();
+    let (mut side, mut list) = (SIDE, columns.below(SIDE, control)?);
+    if list.steps <= STEPS_OF_COLUMN * u64::from(SIDE) {
+        (side, list) = (LARGER_SIDE, columns.below(LARGER_SIDE, control)?);
+    }
+    let field = |slope| field(slope, ERROR / f64::from(side));
+    let fields: Vec<i64> = slopes(list.members, side).into_iter().filter_map(field).collect();
     let count = |field: &i64| fields.iter().filter(|other| *other == field).count();
     let mut found = fields.clone();
     found.sort_by_key(|field| (usize::MAX - count(field), *field));
@@ -58,12 +67,12 @@ pub fn numerations_of_slopes(
 }
 
 /// Returns the slopes y / x of the lines along which most of the pairs lie.
-fn slopes(mut pairs: Vec<[u32; 2]>) -> Vec<f64> {
-    pairs.retain(|[x, y]| x.max(y) >= &(SIDE / 2));
+fn slopes(mut pairs: Vec<[u32; 2]>, side: u32) -> Vec<f64> {
+    pairs.retain(|[x, y]| x.max(y) >= &(side / 2));
     let direction = |&[x, y]: &[u32; 2]| f64::from(y) / (f64::from(x) + f64::from(y));
     pairs.sort_by(|one, two| direction(one).total_cmp(&direction(two)));
     let is_near =
-        |one: &[u32; 2], two: &[u32; 2]| direction(two) - direction(one) < GAP / f64::from(SIDE);
+        |one: &[u32; 2], two: &[u32; 2]| direction(two) - direction(one) < GAP / f64::from(side);
     let lines = pairs.chunk_by(is_near).filter(|line| line.len() >= FEWEST);
     lines.map(slope).filter(|slope| slope.is_finite()).collect()
 }
@@ -83,7 +92,7 @@ fn slope(points: &[[u32; 2]]) -> f64 {
 
 /// Returns the number d without square divisors for which a slope seems to be a number p + q sqrt(d), by the equation with
 /// the smallest coefficients of which it is a root; `None` if it seems to be rational, or there is none.
-fn field(slope: f64) -> Option<i64> {
+fn field(slope: f64, error: f64) -> Option<i64> {
     let equations = (1..=LARGEST).flat_map(|most| {
         let pairs = (0..=most).flat_map(move |a| (-most..=most).map(move |b| (a, b)));
         pairs.filter(move |(a, b)| a.max(&b.abs()) == &most)
@@ -91,7 +100,7 @@ fn field(slope: f64) -> Option<i64> {
     let mut roots = equations.filter_map(|(a, b)| {
         let value = a as f64 * slope * slope + b as f64 * slope;
         let c = -value.round() as i64;
-        let error = ERROR * (2.0 * a as f64 * slope + b as f64).abs().max(1.0);
+        let error = error * (2.0 * a as f64 * slope + b as f64).abs().max(1.0);
         ((value + c as f64).abs() < error && c.abs() <= LARGEST && (a, b) != (0, 0))
             .then_some((a, b, c))
     });
@@ -138,7 +147,7 @@ mod tests {
             (7.0 / 11.0, None),
             (std::f64::consts::PI, None),
         ] {
-            assert_eq!(field(slope), expected, "{slope}");
+            assert_eq!(field(slope, 1e-6), expected, "{slope}");
         }
         let names = [5, 2, 13, 3, 17, 21, 7, 10].map(|field| {
             numeration(field).map(|numeration| numeration.to_string()).unwrap_or_default()

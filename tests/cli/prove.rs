@@ -165,10 +165,15 @@ fn what_is_not_proved_is_said() {
         stderr.contains("no automaton of the P-positions was found and proved in base:2"),
         "{stderr}"
     );
-    assert!(stderr.contains("36100 positions, more than are allowed"), "{stderr}");
+    assert!(stderr.contains("so that no automaton seems to be right"), "{stderr}");
     let object: Value = serde_json::from_str(&stdout).expect("JSON");
     assert_eq!(object["proved"], false);
     assert_eq!(object["tried"][0]["numeration"], "base:2");
+    let classes = object["tried"][0]["classes"].as_array().expect("they are known");
+    assert!(classes.len() > 5 && classes[0] == 1, "{object}");
+    let line = "prove wythoff --values 1 --numeration base:2 --positions 20000";
+    let (_, stderr) = ends(5, line, "unused".as_ref());
+    assert!(stderr.contains("36100 positions, more than are allowed"), "{stderr}");
 }
 
 #[test]

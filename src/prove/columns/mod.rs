@@ -26,10 +26,17 @@ const MOST_BLOCKED: usize = 8;
 const FURTHEST: u32 = 64;
 
 /// After this many steps the control is asked.
-const STEPS_BETWEEN_QUESTIONS: u32 = 1 << 16;
+const STEPS_BETWEEN_QUESTIONS: u64 = 1 << 16;
 
 /// The last three of the coordinates of a position or vector.
 type Vector = [u32; 3];
+
+/// The P-positions whose heaps are below some side.
+pub(super) struct List<const HEAPS: usize> {
+    pub(super) members: Vec<[u32; HEAPS]>,
+    /// How often 64 positions were looked at, or a region was skipped.
+    pub(super) steps: u64,
+}
 
 /// A game whose P-positions are listed.
 pub(super) struct Columns {
@@ -121,8 +128,8 @@ impl Columns {
         &self,
         side: u32,
         control: &Control,
-    ) -> Result<Vec<[u32; HEAPS]>, Interrupted> {
-        let mut found = Vec::new();
+    ) -> Result<List<HEAPS>, Interrupted> {
+        let mut members = Vec::new();
         let mut listing = Listing::new(self, side as usize, control);
         let first_sides = if self.heaps == 3 { side } else { 1 };
         for v in 0..first_sides {
@@ -130,12 +137,12 @@ impl Columns {
                 listing.column(v, x, &mut |y| {
                     if x <= y || !self.is_symmetric {
                         let at = [v, x, y];
-                        found.push(std::array::from_fn(|heap| at[at.len() - HEAPS + heap]));
+                        members.push(std::array::from_fn(|heap| at[at.len() - HEAPS + heap]));
                     }
                 })?;
             }
         }
-        Ok(found)
+        Ok(List { members, steps: listing.steps })
     }
 
     /// Whether no vector leads from a position to another one.
@@ -188,7 +195,7 @@ struct Listing<'a> {
     game: &'a Columns,
     side: usize,
     control: &'a Control<'a>,
-    steps: u32,
+    steps: u64,
     lines: Vec<Lines>,
     /// The rays along the last heap, by the tokens that they take.
     upward: Vec<usize>,
@@ -306,8 +313,7 @@ impl<'a> Listing<'a> {
         let blocked = self.game.blocked;
         while from < end {
             self.steps += 1;
-            if self.steps == STEPS_BETWEEN_QUESTIONS {
-                self.steps = 0;
+            if self.steps.is_multiple_of(STEPS_BETWEEN_QUESTIONS) {
                 self.control.proceed()?;
             }
             let begin = from;
@@ -403,7 +409,8 @@ mod tests {
             }
             let definition = Definition::of_outcomes(&ruleset, convention).expect(game);
             let columns = Columns::of(&definition).expect(game);
-            let found = columns.below::<HEAPS>(side, &Control::default()).expect("not interrupted");
+            let found = columns.below::<HEAPS>(side, &Control::default());
+            let found = found.expect("not interrupted").members;
             let quantity =
                 if convention == Convention::Misere { "outcome misere" } else { "outcome" };
             let plan =

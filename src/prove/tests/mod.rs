@@ -5,8 +5,9 @@ mod moves;
 use std::sync::Arc;
 
 use super::decision::Decider;
-use super::{Caps, Definition, Proof, SetName, prove};
+use super::{Caps, Definition, End, Numerations, Proof, SetName, prove, prove_in_turn};
 use crate::automata::{Arithmetic, AutomataError, Automaton, Limits, Numeration, evaluate};
+use crate::certificate::{Certificate, CheckLimits, Verdict};
 use crate::quantity::Convention;
 use crate::ruleset::Ruleset;
 
@@ -203,4 +204,52 @@ fn what_has_no_formula_is_refused() {
 #[test]
 fn what_is_not_automatic_stays_open() {
     assert!(proved("wythoff", Convention::Normal, "base:2").is_none());
+}
+
+/// Catches an automaton from a list that is not found, or not in the numeration of the slopes: of moves that are added and
+/// removed, other rays, and three heaps. What is found is proved, and checked by the other method.
+#[test]
+fn lists_and_slopes_lead_to_proofs() {
+    for (game, numeration) in [
+        ("vector:2,0/1,1/0,1", "quadratic:4,1"),
+        ("vector:2,1/2,0/1,1", "pell"),
+        ("wythoff+alter=2,1", "fibonacci"),
+    ] {
+        let ruleset = Ruleset::parse(game).expect(game);
+        let definition = Definition::of_outcomes(&ruleset, Convention::Normal).expect(game);
+        let caps = Caps::default();
+        let mut search = |numeration: &Arc<Numeration>, caps: &Caps| {
+            prove(&definition, numeration, caps, &mut |_| ())
+        };
+        let found = prove_in_turn(&definition, Numerations::ThatSuit, &caps, None, &mut search);
+        let found = found.expect("no engine fails");
+        let (last, search) = found.last().expect("some numeration is tried");
+        assert_eq!(last.to_string(), numeration, "{game}");
+        let theorem = search.theorem.as_ref().expect(game);
+        let certificate = Certificate::parse(&theorem.certificate()).expect(game);
+        assert_eq!(certificate.check(&CheckLimits::default()), Ok(Verdict::Proved), "{game}");
+    }
+}
+
+/// Catches classes that seem to grow without bound although there is an automaton, or to be bounded although their numbers
+/// grow as those of the words do: Wythoff Nim without the move (1, 1).
+#[test]
+fn classes_show_where_there_seems_to_be_no_automaton() {
+    for (game, numeration, is_vain) in [
+        ("wythoff+alter=1,1", "fibonacci", true),
+        ("wythoff", "base:2", true),
+        ("wythoff+alter=2,1", "fibonacci", false),
+    ] {
+        let ruleset = Ruleset::parse(game).expect(game);
+        let definition = Definition::of_outcomes(&ruleset, Convention::Normal).expect(game);
+        let numeration = Arc::new(Numeration::parse(numeration).expect("a numeration"));
+        let caps = Caps { positions: 100_000, ..Caps::default() };
+        let search = prove(&definition, &numeration, &caps, &mut |_| ()).expect("no engine fails");
+        assert_eq!(
+            matches!(search.end, Some(End::Classes(_))),
+            is_vain,
+            "{game}: {:?}",
+            search.end
+        );
+    }
 }
