@@ -15,7 +15,7 @@
 //! | to find out | look at |
 //! |---|---|
 //! | how a text is read, and what it needs | `sentence` |
-//! | how its parts are translated | `translation`, `functions`, `value` |
+//! | how its parts are translated | `translation`, `functions`, `value`, `moves` |
 //! | what a statement says where a value does not exist | `truth` |
 //! | numbers by cases, and linear terms | `number`, `linear` |
 //! | which relations are automatic, and in which numeration | `automatic` |
@@ -29,6 +29,7 @@ mod functions;
 mod known_automata;
 mod linear;
 mod look;
+mod moves;
 mod number;
 mod sentence;
 mod translation;

@@ -12,6 +12,7 @@
 //! | which sets a game defines, and by which conditions | `definition`, `conditions` |
 //! | the names of numerations | `numeration_names` |
 //! | the moves as formulas | `options`, `vector_options`, `directions`, `symbols` |
+//! | the moves as automata | `moves` |
 //! | tables that are filled or read, from which automata are guessed | `evidence`, `stored` |
 //! | the search: guesses, comparison, what stops it | `search`, `caps`, `attempt`, `end` |
 //! | P-positions that are listed without a table | `wythoff_pairs` |
@@ -29,6 +30,7 @@ mod end;
 mod evidence;
 mod export;
 mod given;
+mod moves;
 mod numeration_names;
 mod options;
 mod proof;
@@ -48,6 +50,7 @@ pub use end::End;
 pub(crate) use evidence::Evidence;
 pub use export::ExportedFile;
 pub use given::Given;
+pub(crate) use moves::{check_moves, moves};
 pub use numeration_names::parse_numeration;
 pub use proof::{Origin, Proof};
 pub use search::{Search, Times, prove, prove_from, prove_given};
