@@ -198,9 +198,9 @@ fn moves_are_those_of_the_games() {
             true,
         ),
         (
-            "forall x, y, z: p[triangle, misere](x, y, z) iff (exists a, b, c: move[triangle](x, y, z; a, b, c)) \
-             and not exists u, v, w: move[triangle](x, y, z; u, v, w) and p[triangle, misere](u, v, w)",
-            "fibonacci",
+            "forall x, y: p[digraph:XY/YX, misere](x, y) iff (exists a, b: move[digraph:XY/YX](x, y; a, b)) and \
+             not exists u, v: move[digraph:XY/YX](x, y; u, v) and p[digraph:XY/YX, misere](u, v)",
+            "base:2",
             true,
         ),
         // The winning move is not always the only one.
@@ -263,8 +263,8 @@ fn what_is_no_sentence_is_refused() {
             "move takes two positions with a semicolon between them, as in move[wythoff]",
         ),
         ("move[nim:1](x, y)", "move takes two positions with a semicolon between them"),
-        ("move[nim:1](x; y; z)", "an operator or a ) is missing before ;"),
-        ("p[nim:2](x; y)", "an operator or a ) is missing before ;"),
+        ("move[nim:1](x; y; z)", "a semicolon stands outside the positions of a move"),
+        ("p[nim:2](x; y)", "a semicolon stands outside the positions of a move"),
         ("exists move: move == 3", "move has a meaning already"),
         ("move > 3", "move takes two positions"),
         (

@@ -70,6 +70,7 @@ impl<'a> Parser<'a> {
             Token::End => Ok(all),
             Token::Sign(")") => Err("there is one ) too many".into()),
             Token::Sign(",") => Err("a comma stands outside the arguments of a function".into()),
+            Token::Sign(";") => Err("a semicolon stands outside the positions of a move".into()),
             token => Err(format!("an operator is missing before {token}")),
         }
     }
@@ -271,6 +272,7 @@ impl<'a> Parser<'a> {
             _ if self.takes(")") => Ok(()),
             Token::End => Err("a ) is missing at the end".into()),
             Token::Sign(",") => Err("a comma stands outside the arguments of a function".into()),
+            Token::Sign(";") => Err("a semicolon stands outside the positions of a move".into()),
             token => Err(format!("an operator or a ) is missing before {token}")),
         }
     }
