@@ -67,6 +67,10 @@ fn every_proof_is_confirmed() {
         ("nim+alter=0,1", Convention::Normal, "base:2"),
         ("digraph:XY/YX", Convention::Normal, "base:2"),
         ("digraph:XX/YY", Convention::Normal, "base:2"),
+        ("subtraction:fibonacci-odd", Convention::Normal, "fibonacci"),
+        ("subtraction:fibonacci-odd", Convention::Misere, "fibonacci"),
+        ("subtraction:fibonacci-odd+heaps=2", Convention::Normal, "fibonacci"),
+        ("subtraction:fibonacci-odd+heaps=2+terminal=1,1", Convention::Normal, "fibonacci"),
         ("partizan:1,0/0,1:1,1/2,1", Convention::Normal, "base:2"),
         ("partizan:1,0/0,1:1,1/2,1", Convention::Misere, "base:2"),
     ] {
@@ -74,10 +78,14 @@ fn every_proof_is_confirmed() {
         assert_eq!(check(&text), Ok(Verdict::Proved), "{game}, {convention:?}, {numeration}");
         assert_eq!(decide_given(&text).end, None, "{game}, {convention:?}, {numeration}");
     }
-    for (game, largest) in [("nim", 3), ("subtraction:2,5,8", 3)] {
+    for (game, largest, numeration) in [
+        ("nim", 3, "base:2"),
+        ("subtraction:2,5,8", 3, "base:2"),
+        ("subtraction:fibonacci-odd", 2, "fibonacci"),
+    ] {
         let ruleset = Ruleset::parse(game).expect(game);
         let definition = Definition::of_values(&ruleset, largest).expect("it has values");
-        let theorem = prove_small(&definition, "base:2").expect(game);
+        let theorem = prove_small(&definition, numeration).expect(game);
         assert_eq!(check(&theorem.certificate()), Ok(Verdict::Proved), "{game}");
         assert_eq!(decide_given(&theorem.certificate()).end, None, "{game}");
     }
@@ -89,6 +97,16 @@ fn maharaja_nim_is_confirmed() {
     let search = decide_given(include_str!("../docs/proofs/maharaja.json"));
     assert_eq!(search.end, None);
     assert_eq!(search.theorem.map(|theorem| theorem.automata[0].states()), Some(1975));
+}
+
+/// The positions of the values 0, 1 and 2 of the Triangle Game, whose guess takes minutes.
+#[test]
+fn values_of_the_triangle_game_are_confirmed() {
+    let search = decide_given(include_str!("../docs/proofs/triangle.json"));
+    assert_eq!(search.end, None);
+    let automata = search.theorem.expect("a theorem").automata;
+    let states: Vec<usize> = automata.iter().map(|automaton| automaton.states()).collect();
+    assert_eq!(states, [61, 334, 347]);
 }
 
 /// Fibonacci Nim is checked by itself, since its options are two numbers that depend on one another.
@@ -108,7 +126,12 @@ fn mutated(proof: &Proof, mutant: &Automaton) -> String {
 /// Catches a check that says yes to what is nearly right.
 #[test]
 fn mutated_certificates_are_refuted() {
-    for (game, numeration) in [("wythoff", "fibonacci"), ("nim", "base:2")] {
+    for (game, numeration) in [
+        ("wythoff", "fibonacci"),
+        ("nim", "base:2"),
+        ("subtraction:fibonacci-odd", "fibonacci"),
+        ("subtraction:fibonacci-odd+terminal=3", "fibonacci"),
+    ] {
         let proof = search(game, Convention::Normal, numeration).expect(game);
         let mutants = proof.automata[0].mutants();
         assert!(mutants.len() >= 5, "{}", mutants.len());

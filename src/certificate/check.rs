@@ -4,6 +4,7 @@ use super::Certificate;
 use super::choice::Choice;
 use super::constraint::{Constraint, Sign};
 use super::definition::{CountCondition, CountedOptions, ProvedSet, conditions};
+use super::fibonacci_odd::check_moves;
 use super::limits::{CheckError, CheckLimits};
 use super::moore_machine::{MooreMachine, shortest_word};
 use super::moves::options;
@@ -81,6 +82,7 @@ pub(super) fn check(
     if let Some(refutation) = refute_numeration(words, limits)? {
         return Ok(Verdict::Refuted(refutation));
     }
+    check_moves(ruleset, words, limits)?;
     let heaps = ruleset.heaps();
     let mut least = Vec::new();
     for (set, _, machine) in sets {

@@ -6,6 +6,7 @@
 
 use std::cell::Cell;
 
+use super::fibonacci_odd::Alternation;
 use super::words::{Words, digit};
 
 /// What a linear combination is to be.
@@ -29,6 +30,8 @@ pub(super) enum Constraint {
     NoMultiple(usize, u64),
     /// The numbers of two tracks differ.
     Differ(usize, usize),
+    /// The number of the track is in the infinite subtraction set.
+    IsFibonacciOdd(usize),
 }
 
 /// What is remembered of the digits that have been read.
@@ -47,6 +50,8 @@ pub(super) enum Trace {
     Residue(Vec<i64>),
     /// Whether the digits have differed somewhere.
     Differed(bool),
+    /// Whether the digits are those of numbers of the infinite set.
+    Alternating(Alternation),
 }
 
 /// A constraint together with the words of the numbers that it names.
@@ -72,9 +77,10 @@ impl<'a> Follower<'a> {
                 .iter()
                 .map(|&(track, number)| Some((track, words.word_of(number)?)))
                 .collect::<Option<Vec<_>>>()?,
-            Constraint::Linear(..) | Constraint::NoMultiple(..) | Constraint::Differ(..) => {
-                Vec::new()
-            }
+            Constraint::Linear(..)
+            | Constraint::NoMultiple(..)
+            | Constraint::Differ(..)
+            | Constraint::IsFibonacciOdd(_) => Vec::new(),
         };
         let reach = match constraint {
             Constraint::Linear(terms, _) => {
@@ -100,6 +106,7 @@ impl<'a> Follower<'a> {
                 Trace::Read(vec![Some(0); self.named.len()])
             }
             Constraint::Differ(..) => Trace::Differed(false),
+            Constraint::IsFibonacciOdd(_) => Trace::Alternating(Alternation::Zeros),
         }
     }
 
@@ -127,6 +134,9 @@ impl<'a> Follower<'a> {
             }
             (&Trace::Differed(differed), &Constraint::Differ(one, two)) => {
                 Trace::Differed(differed || digit(one) != digit(two))
+            }
+            (Trace::Alternating(so_far), &Constraint::IsFibonacciOdd(track)) => {
+                Trace::Alternating(so_far.after(digit(track))?)
             }
             (decided, _) => decided.clone(),
         };
@@ -195,6 +205,7 @@ impl<'a> Follower<'a> {
             (Trace::Read(read), Constraint::Are(_)) => self.is_read(read),
             (Trace::Read(read), Constraint::AreNot(_)) => !self.is_read(read),
             (Trace::Differed(differed), Constraint::Differ(..)) => *differed,
+            (Trace::Alternating(so_far), Constraint::IsFibonacciOdd(_)) => so_far.is_in_set(),
             _ => false,
         }
     }

@@ -6,7 +6,7 @@ use std::fmt;
 use super::limits::CheckError;
 use super::moves::{Player, Target};
 use crate::quantity::Convention;
-use crate::ruleset::{Ruleset, is_fibonacci_odd};
+use crate::ruleset::Ruleset;
 
 /// A set of positions that a certificate is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -75,13 +75,6 @@ pub(super) fn conditions(
     let is_misere = convention == Convention::Misere;
     if blocking > 0 && is_misere {
         return refuse("misère play is not defined with blocking");
-    }
-    if let Ruleset::Vector(game) = ruleset
-        && is_fibonacci_odd(game)
-    {
-        return refuse(
-            "its moves are an infinite set, of which the rules list those of 32 bits; only finite sets are checked",
-        );
     }
     match sets {
         [ProvedSet::PPositions] if !is_partizan => Ok(vec![p_positions(blocking, is_misere)]),

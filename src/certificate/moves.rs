@@ -6,7 +6,7 @@
 use super::choice::{Choice, Member};
 use super::constraint::{Constraint, Sign};
 use super::limits::CheckError;
-use crate::ruleset::{DigraphGame, Edge, Ruleset, VectorGame};
+use crate::ruleset::{DigraphGame, Edge, Ruleset, VectorGame, is_fibonacci_odd};
 
 /// Whose options are meant; in impartial games all players have the same.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -47,9 +47,38 @@ fn meets(target: Target, tracks: Vec<usize>) -> Option<Member> {
     target.map(|(set, is_in)| Member { set, tracks, is_in })
 }
 
-/// Subtract m times a ray, m >= 1, or an added vector; a vector that is removed is no move. Terminal
-/// positions have no options.
+/// The moves of a vector game; terminal positions have no options.
 fn vector_options(game: &VectorGame, target: Target) -> Vec<Choice> {
+    let mut choices = match is_fibonacci_odd(game) {
+        true => infinite_set_options(game.heaps(), target),
+        false => vectors_options(game, target),
+    };
+    for choice in &mut choices {
+        for terminal in game.terminals() {
+            let sizes = terminal.unpadded(game.heaps()).iter().map(|&size| size.into()).enumerate();
+            choice.constraints.push(Constraint::AreNot(sizes.collect()));
+        }
+    }
+    choices
+}
+
+/// Take a number of the infinite subtraction set from a heap. The rules list those of 32 bits alone.
+fn infinite_set_options(heaps: usize, target: Target) -> Vec<Choice> {
+    let from = |heap: usize| {
+        let mut choice = Choice::default();
+        let vector: Vec<u32> = (0..heaps).map(|other| u32::from(other == heap)).collect();
+        // x = x' + m
+        let taken = choice.hide(heaps);
+        choice.constraints.push(Constraint::IsFibonacciOdd(taken));
+        let option = taking(&mut choice, &vector, |_, _| (1, taken));
+        choice.member = meets(target, option);
+        choice
+    };
+    (0..heaps).map(from).collect()
+}
+
+/// Subtract m times a ray, m >= 1, or an added vector; a vector that is removed is no move.
+fn vectors_options(game: &VectorGame, target: Target) -> Vec<Choice> {
     let heaps = game.heaps();
     let rays: Vec<&[u32]> = game.rays().iter().map(|ray| ray.unpadded(heaps)).collect();
     let altered: Vec<&[u32]> = game.alterations().iter().map(|v| v.unpadded(heaps)).collect();
@@ -87,12 +116,6 @@ fn vector_options(game: &VectorGame, target: Target) -> Vec<Choice> {
             });
             choice.member = meets(target, option);
             choices.push(choice);
-        }
-    }
-    for choice in &mut choices {
-        for terminal in game.terminals() {
-            let sizes = terminal.unpadded(heaps).iter().map(|&size| size.into()).enumerate();
-            choice.constraints.push(Constraint::AreNot(sizes.collect()));
         }
     }
     choices

@@ -1,6 +1,9 @@
 //! The check against known theorems, mutations of their automata, and documents that are damaged.
 
 use super::document::read;
+use super::fibonacci_odd::{Alternation, check_moves};
+use super::moore_machine::MooreMachine;
+use super::moves::{Player, options};
 use super::{Certificate, CheckError, CheckLimits, Refutation, Verdict};
 use crate::control::Control;
 
@@ -150,7 +153,7 @@ fn damaged_documents_are_refused() {
 fn what_is_not_covered_is_said() {
     for (ruleset, convention, set, words) in [
         ("euclid", "normal", "p", "multiply"),
-        // Where the numbers of the list end, a game with these alone has other P-positions.
+        // Another numeration than that of Fibonacci numbers does not tell the numbers of the set.
         ("subtraction:fibonacci-odd+heaps=2", "normal", "p", "infinite"),
         ("nim:2", "normal", "left-wins-first", "not defined"),
         ("nim:2", "normal", "value:1", "in this order"),
@@ -166,6 +169,66 @@ fn what_is_not_covered_is_said() {
     let stopped = Control::default().interrupted_by(&stop);
     let limits = CheckLimits { control: stopped, ..CheckLimits::default() };
     assert_eq!(nim.check(&limits), Err(CheckError::Interrupted));
+}
+
+/// Catches digits that are taken for another set than that of Larsson and Fox, and a numeration in which they tell other
+/// numbers or miss some.
+#[test]
+fn the_infinite_set_is_told_by_its_digits() {
+    let game = "subtraction:fibonacci-odd+heaps=2";
+    let certificate = |numeration: &str| read(&document(game, "normal", numeration, "p", EQUAL));
+    let fibonacci = certificate(ZECKENDORF).expect("a certificate");
+    let is_in_set = |number: &u64| {
+        let word = fibonacci.words.word_of(*number).expect("every number has a word");
+        let read = |so_far: Option<Alternation>, &digit: &usize| so_far?.after(digit);
+        word.iter().fold(Some(Alternation::Zeros), read).is_some_and(Alternation::is_in_set)
+    };
+    // F(3) - 1, F(5) - 1, F(7) - 1, ...
+    let set: Vec<u64> = (0..3000).filter(is_in_set).collect();
+    assert_eq!(set, [1, 4, 12, 33, 88, 232, 609, 1596]);
+    let limits = CheckLimits::default();
+    assert_eq!(check_moves(&fibonacci.ruleset, &fibonacci.words, &limits), Ok(()));
+    for other in [
+        BINARY.to_owned(),
+        // The numbers of Lucas, 1, 3, 4, 7, ...
+        ZECKENDORF.replace("\"weights\": [1, 1]", "\"weights\": [1, 2]"),
+        // 101 is no word.
+        ZECKENDORF
+            .replace("\"states\": 2", "\"states\": 3")
+            .replace("[0, 1]", "[0, 1, 2]")
+            .replace("[1, [0], 0]]", "[1, [0], 2], [2, [0], 0]]"),
+    ] {
+        let other = certificate(&other).expect("a certificate");
+        let refusal = check_moves(&other.ruleset, &other.words, &limits);
+        assert!(matches!(refusal, Err(CheckError::NotCovered(_))), "{refusal:?}");
+    }
+}
+
+/// Catches moves of the infinite set that are forgotten, made up, or counted twice, as blocking counts them.
+#[test]
+fn moves_of_the_infinite_set_are_counted() {
+    let game = "subtraction:fibonacci-odd+heaps=2+terminal=5,13";
+    let certificate = read(&document(game, "normal", ZECKENDORF, "p", EQUAL)).expect("read");
+    let (words, limits) = (&certificate.words, CheckLimits::default());
+    let choices = options(&certificate.ruleset, Player::Either, None).expect("it is covered");
+    let counts = choices.iter().map(|choice| choice.count(words, 2, &[], 99, &limits));
+    let counts: Vec<MooreMachine> = counts.collect::<Result<_, _>>().expect("small");
+    for x in 0..60_u64 {
+        for y in 0..60_u64 {
+            let word = |number: u64| {
+                let digits = words.word_of(number).expect("every number has a word");
+                [vec![0; 10 - digits.len()], digits].concat()
+            };
+            let letters = word(x).into_iter().zip(word(y)).map(|(one, two)| one + 2 * two);
+            let counted = counts.iter().map(|count| {
+                let end = letters.clone().fold(0, |state, letter| count.after(state, letter));
+                count.output(end)
+            });
+            let from = |heap: u64| [1, 4, 12, 33, 88].into_iter().filter(|&m| m <= heap).count();
+            let options = if (x, y) == (5, 13) { 0 } else { from(x) + from(y) };
+            assert_eq!(counted.sum::<u32>() as usize, options, "({x}, {y})");
+        }
+    }
 }
 
 /// Catches a check that is lost in large numbers, or takes them for smaller ones: a single move or terminal

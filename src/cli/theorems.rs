@@ -113,42 +113,40 @@ impl TheoremReport {
     }
 }
 
-/// What this program has to do with the truth of a theorem.
+/// Where a theorem is proved.
 #[derive(Clone, Copy, Serialize)]
-#[serde(rename_all = "snake_case")]
 enum Standing {
-    /// It decides the theorem for all heap sizes.
-    ProvedHere,
-    /// It checks on tables what the literature proves.
-    ProvedInTheLiterature,
-    /// It checks on tables what its documentation proves.
-    ProvedInTheDocumentation,
-    /// It checks on tables what nobody has proved.
-    CheckedOnTables,
+    /// This program decides it for all heap sizes.
+    #[serde(rename = "proved_here")]
+    Here,
+    /// In the literature; this program checks it on tables.
+    #[serde(rename = "proved_in_the_literature")]
+    InTheLiterature,
+    /// In the documentation; this program checks it on tables.
+    #[serde(rename = "proved_in_the_documentation")]
+    InTheDocumentation,
 }
 
 impl Standing {
     fn of(theorem: &Theorem) -> Self {
         match (theorem.sentence, theorem.known) {
-            (Some(_), _) => Standing::ProvedHere,
-            (None, ProofStatus::Checked(_)) => Standing::CheckedOnTables,
-            (None, ProofStatus::ProvedInTheDocumentation) => Standing::ProvedInTheDocumentation,
-            (None, _) => Standing::ProvedInTheLiterature,
+            (Some(_), _) => Standing::Here,
+            (None, ProofStatus::ProvedInTheDocumentation) => Standing::InTheDocumentation,
+            (None, _) => Standing::InTheLiterature,
         }
     }
 
     fn text(self, theorem: &Theorem) -> String {
         match self {
-            Standing::ProvedHere => {
+            Standing::Here => {
                 format!("proved for all heap sizes: grundytab decide --theorem {}", theorem.name)
             }
-            Standing::ProvedInTheLiterature => {
+            Standing::InTheLiterature => {
                 "proved in the literature; verify checks it on tables".into()
             }
-            Standing::ProvedInTheDocumentation => {
+            Standing::InTheDocumentation => {
                 "proved in the documentation; verify checks it on tables".into()
             }
-            Standing::CheckedOnTables => "checked on tables, by verify".into(),
         }
     }
 }

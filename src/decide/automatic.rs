@@ -1,12 +1,12 @@
-//! Relations that are automatic, although no linear comparison says them: functions of numeration, xor, and
-//! the sets of games.
+//! Relations that are automatic, although no linear comparison says them: functions of numeration, xor, the moves
+//! and the sets of games.
 
 use std::sync::Arc;
 
 use serde::Serialize;
 
 use crate::automata::{Arithmetic, AutomataError, Automaton, Formula, Limits, evaluate};
-use crate::prove::SetName;
+use crate::prove::{SetName, check_moves, moves};
 use crate::quantity::Convention;
 use crate::ruleset::Ruleset;
 
@@ -34,6 +34,8 @@ pub(super) enum Automatic {
     LetterOne,
     /// (x, y, x xor y)
     Xor,
+    /// The pairs of positions of a game of which the second is an option of the first.
+    Moves(Box<Ruleset>),
     /// The positions of a set of a game.
     Set(Box<Game>, SetName),
 }
@@ -48,6 +50,7 @@ impl Automatic {
             | Automatic::Zeros { .. }
             | Automatic::LetterOne => Some("fibonacci"),
             Automatic::Xor => Some("base:2"),
+            Automatic::Moves(game) => check_moves(game).ok().flatten(),
             Automatic::Set(..) => None,
         }
     }
@@ -90,6 +93,7 @@ impl Automatic {
                 over(1, &formula, arithmetic, limits)?
             }
             Automatic::Xor => Automaton::sum_without_carry(numeration, limits)?,
+            Automatic::Moves(game) => moves(game, arithmetic, limits)?,
             Automatic::Set(..) => return Ok(None),
         }))
     }

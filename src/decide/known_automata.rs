@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::automatic::{Automatic, Game};
 use super::sentence::Sentence;
 use crate::automata::{Arithmetic, AutomataError, Automaton, Limits, Numeration};
-use crate::prove::{Attempt, Caps, SetName, Step, prove};
+use crate::prove::{Attempt, Caps, Proof, SetName, Step, prove};
 
 /// Automata in one numeration: of functions, and of sets of games that were proved.
 #[derive(Debug, Clone)]
@@ -79,12 +79,25 @@ impl KnownAutomata {
                     return Ok(Some(UnprovedGame { game, reason }));
                 }
             };
-            let sets = definition.sets().iter().copied();
-            let counts = theorem.automata.iter().map(|automaton| automaton.states());
-            proved(&ProvedGame { game: game.clone(), sets: sets.clone().zip(counts).collect() });
-            self.relations.extend(sets.map(relation).zip(theorem.automata));
+            proved(&self.learn(&game, theorem));
         }
         Ok(None)
+    }
+
+    /// Remembers the sets of a game that were proved.
+    pub(super) fn learn(&mut self, game: &Game, theorem: Proof) -> ProvedGame {
+        let sets = theorem.definition.sets().iter().copied();
+        let counts = theorem.automata.iter().map(|automaton| automaton.states());
+        let proved = ProvedGame { game: game.clone(), sets: sets.clone().zip(counts).collect() };
+        let relation = |set: SetName| Automatic::Set(Box::new(game.clone()), set);
+        self.relations.extend(sets.map(relation).zip(theorem.automata));
+        proved
+    }
+
+    /// Whether all sets of games that a sentence is about are known.
+    pub fn has_games_of(&self, sentence: &Sentence) -> bool {
+        let mut sets = sentence.needs.iter().filter(|need| matches!(need, Automatic::Set(..)));
+        sets.all(|set| self.find(set).is_some())
     }
 
     /// Makes the arithmetic of the numeration, and the automata of functions that a sentence needs.

@@ -67,7 +67,8 @@ impl Sentence {
             0 | 1 => Ok(sentence),
             _ => Err(refuse(
                 "xor is automatic in base 2 alone, and functions of Zeckendorf representations and of the \
-                 golden ratio in Fibonacci numeration alone, so that no numeration has both"
+                 golden ratio, and moves of an infinite set, in Fibonacci numeration alone, so that no \
+                 numeration has both"
                     .into(),
             )),
         }

@@ -2,11 +2,13 @@
 
 use std::sync::Arc;
 
-use super::{Answer, KnownAutomata, Sentence, Silence};
+use super::{Answer, Game, KnownAutomata, Sentence, Silence};
 use crate::automata::{Limits, Numeration};
 use crate::control::Control;
 use crate::golden_ratio::{Zeckendorf, fibonacci_word, floor_phi};
 use crate::prove::Caps;
+use crate::quantity::Convention;
+use crate::ruleset::Ruleset;
 
 /// Decides a sentence, in the numeration that it needs or else in this one.
 fn answer(text: &str, numeration: &str) -> Answer {
@@ -154,6 +156,77 @@ fn games_are_proved_first() {
     }
 }
 
+/// Catches moves that are confused: their order, their heaps, the players of partizan games.
+#[test]
+fn moves_are_those_of_the_games() {
+    for (text, numeration, is_true) in [
+        ("move[wythoff](5, 3; 3, 1) and not move[wythoff](3, 1; 5, 3)", "fibonacci", true),
+        (
+            "move[wythoff](5, 3; 3, 0) or move[nim:2](5, 3; 3, 1) or move[nim:2](5, 3; 5, 3)",
+            "base:2",
+            false,
+        ),
+        (
+            "forall x, y, u, v: move[nim:2](x, y; u, v) iff u < x and v == y or u == x and v < y",
+            "base:2",
+            true,
+        ),
+        ("forall x, u: move[subtraction:2,5](x; u) iff x == u + 2 or x - 5 == u", "base:2", true),
+        ("exists u, v: move[wythoff+terminal=0,3](0, 3; u, v)", "base:2", false),
+        (
+            "forall u, v: move[fibonacci](4, 2; u, v) iff u == 3 and v == 2 or u == 2 and v == 2",
+            "fibonacci",
+            true,
+        ),
+        (
+            "forall x, u: move[subtraction:fibonacci-odd](x; u) implies fibonacci_word(x - u) == 0",
+            "fibonacci",
+            true,
+        ),
+        (
+            "exists x, y: move[partizan:1:2, right](x; y) and not move[partizan:1:2, left](x; y)",
+            "base:2",
+            false,
+        ),
+        ("forall x: x > 1 implies move[partizan:1:2, right](x; x - 2)", "base:2", true),
+        // The play convention does not matter.
+        ("forall x, u: move[nim:1, misere](x; u) iff u < x", "base:2", true),
+        // Exactly from the other positions a move leads to a P-position.
+        (
+            "forall x, y: p[wythoff](x, y) iff not exists u, v: move[wythoff](x, y; u, v) and p[wythoff](u, v)",
+            "fibonacci",
+            true,
+        ),
+        (
+            "forall x, y: p[digraph:XY/YX, misere](x, y) iff (exists a, b: move[digraph:XY/YX](x, y; a, b)) and \
+             not exists u, v: move[digraph:XY/YX](x, y; u, v) and p[digraph:XY/YX, misere](u, v)",
+            "base:2",
+            true,
+        ),
+        // The winning move is not always the only one.
+        (
+            "forall x, y, s, t, u, v: move[wythoff](x, y; s, t) and p[wythoff](s, t) and move[wythoff](x, y; u, v) \
+             and p[wythoff](u, v) implies s == u and t == v",
+            "fibonacci",
+            false,
+        ),
+        (
+            "forall x, y, s, t, u, v: move[nim:2](x, y; s, t) and p[nim:2](s, t) and move[nim:2](x, y; u, v) and \
+             p[nim:2](u, v) implies s == u and t == v",
+            "base:2",
+            true,
+        ),
+    ] {
+        assert_eq!(answer(text, numeration).is_true(), is_true, "{text}");
+    }
+    let (nim, sentence) =
+        (Ruleset::parse("nim:2").expect("a game"), "x > 0 implies move(x, y; 0, y)");
+    let claim = Sentence::claim(sentence, Game { ruleset: nim, convention: Convention::Normal });
+    let mut known = KnownAutomata::new(Arc::new(Numeration::fibonacci()));
+    let decision = claim.expect(sentence).decide(&mut known, &Limits::default());
+    assert_eq!(decision.expect(sentence).answer, Answer::True(None));
+}
+
 /// Catches texts that are read as something although they mean nothing, or nothing that can be decided.
 #[test]
 fn what_is_no_sentence_is_refused() {
@@ -181,7 +254,29 @@ fn what_is_no_sentence_is_refused() {
         ("p[wythoff](x)", "as many heap sizes as the game has heaps, 2, and 1 are given"),
         ("p[wythoff] and x > 3", "after p[wythoff] heap sizes in brackets are missing"),
         ("p[euclid](x, y)", "its moves multiply heaps"),
-        ("abs[nim](x) == 1", "a game in square brackets follows p and g only"),
+        (
+            "move(x, y)",
+            "move takes two positions with a semicolon between them, as in move[wythoff]",
+        ),
+        (
+            "move(x; y)",
+            "move takes two positions with a semicolon between them, as in move[wythoff]",
+        ),
+        ("move[nim:1](x, y)", "move takes two positions with a semicolon between them"),
+        ("move[nim:1](x; y; z)", "a semicolon stands outside the positions of a move"),
+        ("p[nim:2](x; y)", "a semicolon stands outside the positions of a move"),
+        ("exists move: move == 3", "move has a meaning already"),
+        ("move > 3", "move takes two positions"),
+        (
+            "move[nim:2](x, y; u)",
+            "as many heap sizes as the game has heaps, 2, and 2 and 1 are given",
+        ),
+        ("move[chess](x; y)", "in move[...]: chess"),
+        ("move[euclid](x, y; u, v)", "in move[...]: euclid: its moves multiply heaps"),
+        ("move[partizan:1:2](x; y)", "move needs the player of a partizan game"),
+        ("move[nim:1, left](x; y)", "both players of nim:1 have the same moves"),
+        ("x ^ y == 3 and move[subtraction:fibonacci-odd](x; y)", "no numeration has both"),
+        ("abs[nim](x) == 1", "a game in square brackets follows p, g and move only"),
         ("g[nim](x, y) == x", "a Grundy value can only be compared with a constant"),
         ("g[nim](x, y) == 300", "Grundy values are proved up to 254 alone"),
         ("g[nim, misere](x, y) == 3", "its Grundy values in misère play are not proved"),
@@ -232,6 +327,10 @@ fn what_is_seen_is_what_is_decided() {
         "exists x: x > 3 and not forall y: p[wythoff](x, y) implies y < 5",
         "(x == y iff p[wythoff](x, y)) == (x > 3)",
         "implies(x > 3, x > 5 or y < 2) != true",
+        "exists x, y, u, v: move[wythoff](x, y; u, v) and p[wythoff](u, v) and u > 3 and v < u",
+        "forall x, y, u, v: move[wythoff](x, y; u, v) implies u + 5 > x",
+        "exists x, y: move[wythoff](x, y - 3; x - 2, y - 5)",
+        "exists x: move[partizan:1:2, left](x; x - 1) and not move[partizan:1:2, right](x; x - 1)",
     ] {
         let sentence = Sentence::parse(text).expect(text);
         let Some(found) = sentence.look(100_000, &Control::default()).expect(text) else {

@@ -10,8 +10,8 @@ use super::value::{IS_NO_NUMBER, Value};
 use crate::automata::{Automaton, Formula, FreshVariables, Variable};
 use crate::domain::HEAP_NAMES;
 use crate::expression::{
-    self, Connective, FOLDS, Meaning, OF_NATURAL, Operation, Problem, Quantifier, Sign, Syntax,
-    term,
+    self, Connective, FOLDS, MOVE, Meaning, OF_NATURAL, Operation, Problem, Quantifier, Sign,
+    Syntax, TAKES_TWO_POSITIONS, term,
 };
 use crate::prove::SetName;
 use crate::quantity::Convention;
@@ -53,7 +53,7 @@ impl Operand {
 pub(super) type Term = expression::Term<Operand, Truth>;
 
 /// Words that are no variables.
-const WORDS: [&str; 7] = ["p", "g", "other", "true", "false", "not", "implies"];
+const WORDS: [&str; 8] = ["p", "g", MOVE, "other", "true", "false", "not", "implies"];
 
 /// The most parts of a formula.
 const MOST_PARTS: usize = 20_000;
@@ -166,6 +166,7 @@ impl Meaning for Translator<'_> {
             ("tokens", Some(_)) => {
                 number(heaps.try_fold(Linear::constant(0), |sum, heap| sum.plus(&heap))?)
             }
+            (MOVE, _) => Err(TAKES_TWO_POSITIONS.into()),
             ("other", _) => Err("other is the value in a second table, and there is none".into()),
             _ if functions().any(|known| known == name) => {
                 Err(format!("{name} is a function and needs its arguments in brackets"))
@@ -205,7 +206,7 @@ impl Meaning for Translator<'_> {
                 self.at(name, game, &heaps)
             }
             _ if game.is_some() => {
-                Err(format!("a game in square brackets follows p and g only, not {name}"))
+                Err(format!("a game in square brackets follows p, g and move only, not {name}"))
             }
             "other" => Err("other is the value in a second table, and there is none".into()),
             "min" | "max" | "sum" | "xor" | "gcd" if count < 2 => Err(takes("two numbers or more")),
@@ -216,7 +217,7 @@ impl Meaning for Translator<'_> {
                 Ok(Term::Number(Operand::Number(all)))
             }
             _ if !functions().any(|known| known == name) => Err(format!(
-                "there is no function {name}; {}the functions are {}, implies, and p and g of a game",
+                "there is no function {name}; {}the functions are {}, implies, and p, g and move of a game",
                 did_you_mean(name, functions().chain(["implies"])),
                 functions().collect::<Vec<_>>().join(", ")
             )),
@@ -225,6 +226,15 @@ impl Meaning for Translator<'_> {
                 Err(_) => Err(takes("one number")),
             },
         }
+    }
+
+    fn is_move(
+        &mut self,
+        game: Option<&str>,
+        from: &[Syntax],
+        to: &[Syntax],
+    ) -> Result<Truth, Problem> {
+        self.leads(game, from, to)
     }
 
     fn negative(&mut self, of: Operand) -> Result<Operand, Problem> {

@@ -51,6 +51,17 @@ pub(crate) trait Meaning: Sized {
         index: Option<&str>,
         arguments: &[Syntax],
     ) -> Result<TermOf<Self>, Problem>;
+    /// Whether there is a move between two positions of a game; the index is what stands in square brackets.
+    fn is_move(
+        &mut self,
+        _: Option<&str>,
+        _: &[Syntax],
+        _: &[Syntax],
+    ) -> Result<Self::Truth, Problem> {
+        Err("move is about the positions of games, and an expression about those of tables; `decide` takes \
+             sentences with it"
+            .into())
+    }
     /// Something of the same position in what stands in square brackets.
     fn indexed(&mut self, name: &str, index: &str) -> Result<TermOf<Self>, Problem> {
         Err(format!("after {name}[{index}] heap sizes in brackets are missing"))
@@ -112,6 +123,9 @@ pub(crate) fn term<M: Meaning>(meaning: &mut M, syntax: &Syntax) -> Result<TermO
         Syntax::Name(name) => meaning.name(name)?,
         Syntax::Call { name, index, arguments } => {
             meaning.call(name, index.as_deref(), arguments)?
+        }
+        Syntax::Move { index, from, to } => {
+            Term::Truth(meaning.is_move(index.as_deref(), from, to)?)
         }
         Syntax::Indexed { name, index } => meaning.indexed(name, index)?,
         Syntax::If(parts) => {

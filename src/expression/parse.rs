@@ -9,6 +9,13 @@ const MOST_CHARACTERS: usize = 2000;
 /// The greatest depth to which brackets and signs are nested.
 const MOST_DEPTH: usize = 60;
 
+/// The relation of two positions between which a semicolon stands.
+pub(crate) const MOVE: &str = "move";
+
+/// What is wrong with a move that is not written so.
+pub(crate) const TAKES_TWO_POSITIONS: &str =
+    "move takes two positions with a semicolon between them, as in move[wythoff](x, y; u, v)";
+
 /// How strongly operators bind, the weakest first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Level {
@@ -63,6 +70,7 @@ impl<'a> Parser<'a> {
             Token::End => Ok(all),
             Token::Sign(")") => Err("there is one ) too many".into()),
             Token::Sign(",") => Err("a comma stands outside the arguments of a function".into()),
+            Token::Sign(";") => Err("a semicolon stands outside the positions of a move".into()),
             token => Err(format!("an operator is missing before {token}")),
         }
     }
@@ -221,10 +229,14 @@ impl<'a> Parser<'a> {
     /// Reads the arguments of a function, whose opening bracket has been read.
     fn call(&mut self, name: &str, index: Option<&str>) -> Result<Syntax, Problem> {
         let mut arguments = Vec::new();
+        // How many stand before the semicolon between the two positions of a move.
+        let mut of_first = None;
         if !self.takes(")") {
             loop {
                 arguments.push(self.expression(Level::Whole)?);
-                if !self.takes(",") {
+                if name == MOVE && of_first.is_none() && self.takes(";") {
+                    of_first = Some(arguments.len());
+                } else if !self.takes(",") {
                     break;
                 }
             }
@@ -245,6 +257,11 @@ impl<'a> Parser<'a> {
                      are given"
                 )),
             },
+            (MOVE, _) => {
+                let of_first = of_first.ok_or(TAKES_TWO_POSITIONS)?;
+                let to = arguments.split_off(of_first);
+                Ok(Syntax::Move { index: index.map(str::to_owned), from: arguments, to })
+            }
             _ => Ok(Syntax::Call { name: name.into(), index: index.map(str::to_owned), arguments }),
         }
     }
@@ -255,6 +272,7 @@ impl<'a> Parser<'a> {
             _ if self.takes(")") => Ok(()),
             Token::End => Err("a ) is missing at the end".into()),
             Token::Sign(",") => Err("a comma stands outside the arguments of a function".into()),
+            Token::Sign(";") => Err("a semicolon stands outside the positions of a move".into()),
             token => Err(format!("an operator or a ) is missing before {token}")),
         }
     }

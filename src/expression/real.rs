@@ -62,6 +62,7 @@ fn value(syntax: &Syntax) -> Result<f64, Problem> {
             return Err("the only function is sqrt".into());
         }
         Syntax::Not { .. }
+        | Syntax::Move { .. }
         | Syntax::Connective(..)
         | Syntax::Comparison { .. }
         | Syntax::Quantified { .. } => return Err("it is true or false, and no number".into()),

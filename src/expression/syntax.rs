@@ -15,6 +15,12 @@ pub(crate) enum Syntax {
         index: Option<String>,
         arguments: Vec<Syntax>,
     },
+    /// A move from one position to another, as in `move[wythoff](x, y; u, v)`.
+    Move {
+        index: Option<String>,
+        from: Vec<Syntax>,
+        to: Vec<Syntax>,
+    },
     /// `p` or `g` of the same position somewhere else, as in `p[second]`.
     Indexed {
         name: String,

@@ -6,7 +6,7 @@ pub(super) enum Token<'a> {
     /// A name, or an operator that is a word.
     Word(&'a str),
     Number(i64),
-    /// An operator, a bracket, a comma or a colon.
+    /// An operator, a bracket, a comma, a colon or a semicolon.
     Sign(&'static str),
     /// What stands in square brackets: the notation of a game, or the name of a table.
     Index(&'a str),
@@ -15,9 +15,9 @@ pub(super) enum Token<'a> {
 }
 
 /// The signs, those that begin as another one before it.
-const SIGNS: [&str; 21] = [
+const SIGNS: [&str; 22] = [
     "==", "!=", "<=", ">=", "&&", "||", "<", ">", "!", "+", "-", "*", "/", "%", "^", "(", ")", ",",
-    ":", "&", "|",
+    ":", ";", "&", "|",
 ];
 
 impl std::fmt::Display for Token<'_> {

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::definition::{Definition, SetName};
 use super::options::some_options;
-use super::symbols::Symbols;
-use crate::automata::{Automaton, Formula, FreshVariables, Limits, Numeration, Variable};
+use super::symbols::{Symbols, infinite_set};
+use crate::automata::{Automaton, Formula, FreshVariables, Variable};
 use crate::quantity::{Convention, Mover};
 use crate::ruleset::Ruleset;
 
@@ -118,12 +118,4 @@ impl<'a> Conditions<'a> {
             SetName::P | SetName::Value(_) => (ruleset.clone(), set),
         }
     }
-}
-
-/// Returns the automaton of the only infinite subtraction set, where there is one.
-fn infinite_set(numeration: &Arc<Numeration>) -> Option<Arc<Automaton>> {
-    let is_fibonacci = **numeration == Numeration::fibonacci();
-    let automaton =
-        is_fibonacci.then(|| Automaton::alternating_ones(numeration, &Limits::default()));
-    Some(Arc::new(automaton?.ok()?))
 }

@@ -12,6 +12,7 @@
 //! | which sets a game defines, and by which conditions | `definition`, `conditions` |
 //! | the names of numerations, and which suit a game | `numeration_names`, `slopes` |
 //! | the moves as formulas | `options`, `vector_options`, `directions`, `symbols` |
+//! | the moves as automata | `moves` |
 //! | tables that are filled or read, from which automata are guessed | `evidence`, `stored` |
 //! | the search: guesses, comparison, what stops it; in several numerations | `search`, `caps`, `attempt`, `end`, `in_turn` |
 //! | P-positions that are listed without a table, and guesses from the lists | `columns`, `lists` |
@@ -34,6 +35,7 @@ mod export;
 mod given;
 mod in_turn;
 mod lists;
+mod moves;
 mod numeration_names;
 mod options;
 mod proof;
@@ -55,6 +57,7 @@ pub(crate) use evidence::Evidence;
 pub use export::ExportedFile;
 pub use given::Given;
 pub use in_turn::{Numerations, prove_in_turn, stages};
+pub(crate) use moves::{check_moves, moves};
 pub use numeration_names::parse_numeration;
 pub use proof::{Origin, Proof};
 pub use search::{Search, Times, prove, prove_from, prove_given};

@@ -30,6 +30,27 @@ pub(super) const THEOREMS: &[Theorem] = &[
         ..Theorem::PROVED
     },
     Theorem {
+        name: "fibonacci-strategy",
+        games: Games::One("fibonacci"),
+        subject: Subject::PPositions,
+        statement: "(n, r), n > 0, is N if r is at least the smallest part of the Zeckendorf \
+                    representation of n: to take this part leads to P",
+        source: "Whinihan, Fibonacci Nim, 1963",
+        sentence: Some(STRATEGY),
+        test: Test::Of(|job| {
+            let quantity = job.quantity();
+            Statement::new(move |position| {
+                let Coordinates([.., heap, limit]) = position.at;
+                let part = Zeckendorf::of(heap.into()).smallest_part()? as u32;
+                let left = heap.checked_sub(part).filter(|_| limit >= part)?;
+                let option = Coordinates([0, 0, left, left.min(part.saturating_mul(2))]);
+                let leads_to_p = quantity.is_p_position(position.value_of(option), 0);
+                Some(!position.is_p && leads_to_p)
+            })
+        }),
+        ..Theorem::PROVED
+    },
+    Theorem {
         name: "fibonacci-starts",
         games: Games::One("fibonacci"),
         subject: Subject::PPositions,
@@ -85,6 +106,11 @@ pub(super) const THEOREMS: &[Theorem] = &[
         ..Theorem::PROVED
     },
 ];
+
+const STRATEGY: &str = "forall n, r: n > 0 and r >= zeckendorf_part(n) implies \
+    not p[fibonacci](n, r) and \
+    move[fibonacci](n, r; n - zeckendorf_part(n), min(2*zeckendorf_part(n), n - zeckendorf_part(n))) and \
+    p[fibonacci](n - zeckendorf_part(n), min(2*zeckendorf_part(n), n - zeckendorf_part(n)))";
 
 /// Returns the heap n of a starting position (n, n-1), n >= 1.
 fn start(position: &PositionView) -> Option<u32> {

@@ -28,6 +28,8 @@ pub struct Theorem {
     /// What it says of all positions, as a sentence in the language of the room `decide`, if it can be
     /// decided. For a family the sentence may be about its first games only.
     pub sentence: Option<&'static str>,
+    /// The text of a certificate that proves its game, if a search for a proof takes long.
+    pub certificate: Option<&'static str>,
     pub(super) test: Test,
 }
 
@@ -72,8 +74,6 @@ pub enum ProofStatus {
     Proved,
     /// There is a proof for all positions, in the documentation of this program.
     ProvedInTheDocumentation,
-    /// It was compared with the definition on these positions, given in words.
-    Checked(&'static str),
 }
 
 impl Theorem {
@@ -87,6 +87,7 @@ impl Theorem {
         source: "",
         known: ProofStatus::Proved,
         sentence: None,
+        certificate: None,
         test: Test::At(|_| None),
     };
 
@@ -154,7 +155,6 @@ impl fmt::Display for ProofStatus {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ProofStatus::Proved | ProofStatus::ProvedInTheDocumentation => f.write_str("proved"),
-            ProofStatus::Checked(extent) => write!(f, "checked for {extent}"),
         }
     }
 }

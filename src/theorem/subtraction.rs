@@ -87,8 +87,11 @@ pub(super) const THEOREMS: &[Theorem] = &[
         name: "larsson-fox",
         games: Games::One("subtraction:fibonacci-odd"),
         subject: Subject::GrundyValues,
-        statement: "g = 0 iff x = 0 or x is some floor(k phi^2); else g = 1 iff x - 1 is; else g = 2",
-        source: "Larsson and Fox 2015; OEIS A242082",
+        statement: "g = 0 iff x = 0 or x is some floor(k phi^2); else g = 1 iff x - 1 is; else g = 2; so \
+                    no value is periodic from some heap on",
+        source: "Larsson and Fox, An aperiodic subtraction game of nim-dimension two, J. Integer Seq. 18, \
+                 2015; OEIS A242082",
+        sentence: Some(LARSSON_FOX),
         test: Test::At(larsson_fox),
         ..Theorem::PROVED
     },
@@ -109,6 +112,19 @@ macro_rules! repeats {
     };
 }
 
+/// Says that the heaps of a value do not repeat from any heap on.
+macro_rules! no_period {
+    ($value:literal) => {
+        concat!(
+            " and (not exists n, d: d > 0 and forall x: x >= n implies (g[subtraction:fibonacci-odd](x) == ",
+            $value,
+            " iff g[subtraction:fibonacci-odd](x + d) == ",
+            $value,
+            "))"
+        )
+    };
+}
+
 const SUBTRACTION_PERIODS: &str = concat!(
     repeats!("subtraction:1,2", 0, 3, 2: 0 1),
     " and ",
@@ -119,6 +135,18 @@ const SUBTRACTION_PERIODS: &str = concat!(
     repeats!("subtraction:2,4,7", 8, 3, 3: 0 1 2),
     " and ",
     repeats!("subtraction:2,5,8", 0, 10, 2: 0 1),
+);
+
+/// The numbers floor(k phi^2) are the indices of the letter 1 in the Fibonacci word, which begins with index 1. There is no
+/// period d from a heap n on, neither of the heaps of value 0, 1 and 2 nor of all.
+const LARSSON_FOX: &str = concat!(
+    "(forall x: g[subtraction:fibonacci-odd](x) <= 2 and \
+     (g[subtraction:fibonacci-odd](x) == 0 iff x == 0 or fibonacci_word(x) == 1) and \
+     (g[subtraction:fibonacci-odd](x) == 1 iff x == 1 or x > 1 and fibonacci_word(x) == 0 and \
+     fibonacci_word(x - 1) == 1))",
+    no_period!(0),
+    no_period!(1),
+    no_period!(2),
 );
 
 /// On one heap and on two.

@@ -48,7 +48,8 @@ pub(super) const THEOREMS: &[Theorem] = &[
         subject: Subject::GrundyPairs,
         statement: "the values in normal and misère play are (0,1), (1,0) or equal",
         source: SOURCE,
-        known: ProofStatus::Checked("token sums up to 300, by this program"),
+        known: ProofStatus::ProvedInTheDocumentation,
+        sentence: Some(TRIANGLE_TAME),
         test: Test::At(is_tame),
         ..Theorem::PROVED
     },
@@ -77,6 +78,25 @@ const TRIANGLE_MISERE: &str = concat!(
     "forall x, y, z: p[triangle, misere](x, y, z) iff x + y + z == 1 or x == 1 and y == 1 and z == 1 or \
      (x >= 2 or y >= 2 or z >= 2) and ",
     golden!()
+);
+
+/// Let A be the positions that are P in normal play alone, and B those that are P in misère play alone. Outside of both a
+/// move leads to A exactly if one leads to B, and from A and B moves lead to A and B alone. Then the values in normal and
+/// in misère play are (0, 1) in A, (1, 0) in B and equal elsewhere, by induction:
+///
+/// Let all options have such values. From a position of A in normal play no move leads to a P-position, so that all options
+/// are in B, with values (1, 0), or there are none; both give (0, 1). From a position of B no move leads to B, so that all
+/// options are in A; there is one, since the position is not P in normal play. So its values are (1, 0). From any other
+/// position moves lead to A and to B, or to neither of them: in both cases the options have the same values in normal
+/// play as in misère play, and some of them exist, since a position without options is in A.
+const TRIANGLE_TAME: &str = concat!(
+    "(forall x, y, z: (p[triangle](x, y, z) iff p[triangle, misere](x, y, z)) implies \
+     ((exists a, b, c: move[triangle](x, y, z; a, b, c) and p[triangle](a, b, c) and \
+     not p[triangle, misere](a, b, c)) iff exists u, v, w: move[triangle](x, y, z; u, v, w) and \
+     p[triangle, misere](u, v, w) and not p[triangle](u, v, w))) and ",
+    "forall x, y, z, u, v, w: not (p[triangle](x, y, z) iff p[triangle, misere](x, y, z)) and \
+     move[triangle](x, y, z; u, v, w) implies \
+     not (p[triangle](u, v, w) iff p[triangle, misere](u, v, w))"
 );
 
 /// Returns whether a rotation (a, b, c) of a position has a = b + c and b >= phi c. Because phi is

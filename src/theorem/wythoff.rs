@@ -3,7 +3,7 @@
 //! The P-positions of Wythoff Nim are the pairs (a_n, b_n) and their mirror images. There are four
 //! characterizations of the pairs (Larsson, CombinArtorial games), each of which is computed here.
 
-use super::published::{Games, Subject, Test, Theorem};
+use super::published::{Games, ProofStatus, Subject, Test, Theorem};
 use super::statement::Statement;
 use crate::domain::Coordinates;
 use crate::golden_ratio::{Zeckendorf, fibonacci_word, floor_phi, floor_phi_squared};
@@ -59,8 +59,27 @@ pub(super) const THEOREMS: &[Theorem] = &[
         subject: Subject::PPositions,
         statement: "the P-positions with x <= y, x <= 14 are (0,0) (1,3) (2,6) (4,5) (7,10) (8,13) \
                     (9,16) (11,19) (12,18) (14,23)",
-        source: "Larsson and Wästlund, Maharaja Nim, 2014",
+        source: LARSSON_WASTLUND,
+        sentence: Some(MAHARAJA_FIRST),
+        certificate: Some(MAHARAJA),
         test: Test::At(maharaja_first),
+        ..Theorem::PROVED
+    },
+    Theorem {
+        name: "maharaja-beams",
+        games: Games::One("maharaja"),
+        subject: Subject::PPositions,
+        statement: "if (x, y) is P, x <= y, then y is at least floor(phi x) - 3 and at most floor(phi x) + 4",
+        // The paper proves that there are such numbers; the certificate that these are the least ones.
+        source: LARSSON_WASTLUND,
+        known: ProofStatus::ProvedInTheDocumentation,
+        sentence: Some(MAHARAJA_BEAMS),
+        certificate: Some(MAHARAJA),
+        test: Test::At(|position| {
+            let [.., x, y] = position.at.map(u64::from);
+            let (y, floor) = (u128::from(x.max(y)), floor_phi(x.min(y)));
+            position.is_p.then_some(floor <= y + 3 && y <= floor + 4)
+        }),
         ..Theorem::PROVED
     },
 ];
@@ -78,6 +97,23 @@ const MISERE_FLOORS: &str =
 const MISERE_WORD: &str = "as wythoff-word, without (0,0), (1,2), (2,1), with (0,1), (1,0), (2,2)";
 const MISERE_ZOL: &str =
     "as wythoff-zeckendorf, without (0,0), (1,2), (2,1), with (0,1), (1,0), (2,2)";
+
+const LARSSON_WASTLUND: &str = "Larsson and Wästlund, Maharaja Nim: Wythoff's queen meets the knight, \
+                                Integers 14, 2014";
+
+/// A certificate of the P-positions of Maharaja Nim, whose automaton a search finds after minutes.
+const MAHARAJA: &str = include_str!("../../docs/proofs/maharaja.json");
+
+const MAHARAJA_FIRST: &str = "(forall x, y: p[maharaja](x, y) iff p[maharaja](y, x)) and forall x, y: \
+    x <= y and x <= 14 implies (p[maharaja](x, y) iff x == 0 and y == 0 or x == 1 and y == 3 or \
+    x == 2 and y == 6 or x == 4 and y == 5 or x == 7 and y == 10 or x == 8 and y == 13 or \
+    x == 9 and y == 16 or x == 11 and y == 19 or x == 12 and y == 18 or x == 14 and y == 23)";
+
+/// And there are P-positions where the bounds are met.
+const MAHARAJA_BEAMS: &str = "(forall x, y: p[maharaja](x, y) iff p[maharaja](y, x)) and \
+    (forall x, y: p[maharaja](x, y) and x <= y implies floor_phi(x) <= y + 3 and y <= floor_phi(x) + 4) and \
+    (exists x, y: p[maharaja](x, y) and x <= y and floor_phi(x) == y + 3) and \
+    exists x: p[maharaja](x, floor_phi(x) + 4)";
 
 /// The pair (a, a + n) is that of n: a is in no earlier pair, and each smaller number is in one. Sentences
 /// with `p` of negative numbers say nothing.

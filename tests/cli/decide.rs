@@ -119,7 +119,6 @@ fn theorems_and_claims_lead_here() {
     let stdout = done("theorems", "unused".as_ref());
     assert!(stdout.contains("proved for all heap sizes: grundytab decide --theorem blocking-2\n"));
     assert!(stdout.contains("here:   proved in the literature; verify checks it on tables\n"));
-    assert!(stdout.contains("here:   checked on tables, by verify\n"), "{stdout}");
     let object = json_of(0, "theorems --json", "unused".as_ref());
     let theorems = object["theorems"].as_array().expect("theorems").iter();
     for theorem in theorems {
@@ -142,6 +141,102 @@ fn theorems_and_claims_lead_here() {
         let stderr = verified(claim, &path);
         let offer = format!("for all heap sizes: grundytab decide --game wythoff '{claim}'");
         assert_eq!(stderr.contains(&offer), is_offered, "{claim}: {stderr}");
+    }
+}
+
+/// Catches a certificate that is believed although it is false, or of no use for the sentence, and a game that is
+/// searched for although a certificate proves it.
+#[test]
+fn certificates_prove_games() {
+    let maharaja = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/proofs/maharaja.json");
+    let triangle = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/proofs/triangle.json");
+    let proved = "maharaja, fibonacci, the P-positions: 1975 states\n";
+    let sentence = "forall x: exists y: p[maharaja](x, y)";
+    let (code, stdout, stderr) = decide(&["--certificate", maharaja, sentence]);
+    assert_eq!(code, 0, "{stderr}");
+    assert!(stderr.contains(&format!("proved first from {maharaja}: {proved}")), "{stderr}");
+    assert!(stdout.contains("\n  is true\n"), "{stdout}");
+    let line =
+        ["--json", "--certificate", maharaja, "--game", "maharaja", "p and x == y implies x == 0"];
+    let (code, stdout, stderr) = decide(&line);
+    assert_eq!(code, 0, "{stderr}");
+    let object: Value = serde_json::from_str(&stdout).expect("one JSON object");
+    assert_eq!((&object["verdict"], &object["numeration"]), (&json!("true"), &json!("fibonacci")));
+    let game = json!({ "ruleset": "maharaja", "convention": "normal", "certificate": maharaja,
+        "sets": [{ "set": "P-positions", "states": 1975 }] });
+    assert_eq!(object["games"], json!([game]));
+    let (code, _, stderr) = decide(&["--theorem", "maharaja-beams"]);
+    assert_eq!(code, 0, "{stderr}");
+    assert!(
+        stderr.contains(&format!("proved first from theorem maharaja-beams: {proved}")),
+        "{stderr}"
+    );
+    // Values that it proves and others.
+    let line = [
+        "--quiet",
+        "--certificate",
+        triangle,
+        "exists x, y, z: g[triangle](x, y, z) == 1 and x + y > 40",
+    ];
+    assert_eq!(decide(&line).0, 0);
+
+    let (directory, _) = temporary();
+    let falsified = directory.path().join("false.json");
+    let text = std::fs::read_to_string(maharaja).expect("a certificate");
+    std::fs::write(&falsified, text.replace("\"maharaja\"", "\"wythoff\"")).expect("written");
+    let falsified = falsified.display().to_string();
+    let sentence = "exists x: p[maharaja](x, x)";
+    for (arguments, exit_code, words) in [
+        (
+            vec!["--certificate", &falsified, "exists x: p[wythoff](x, x)"],
+            2,
+            "the given automaton is not that of the P-positions: at (2, 1) it is wrong",
+        ),
+        (
+            vec!["--certificate", maharaja, "exists x: p[wythoff](x, x)"],
+            2,
+            "maharaja: the sentence is not about this game in normal play",
+        ),
+        (
+            vec!["--certificate", maharaja, "exists x: p[maharaja, misere](x, x)"],
+            2,
+            "the sentence is not about this game in normal play",
+        ),
+        (
+            vec!["--certificate", maharaja, "exists x: g[maharaja](x, x) == 0"],
+            2,
+            "the certificate has the P-positions, and the sentence is about the positions of Grundy value 0",
+        ),
+        (
+            vec!["--certificate", triangle, "exists x: g[triangle](x, x, x) == 3"],
+            2,
+            "positions of Grundy value 2, and the sentence is about the positions of Grundy value 0, the ",
+        ),
+        (
+            vec!["--certificate", maharaja, "exists x: p[maharaja](x, x ^ 3)"],
+            2,
+            "written in numeration fibonacci, and the sentence can be decided in base:2 alone",
+        ),
+        (
+            vec!["--certificate", maharaja, "--numeration", "base:2", sentence],
+            2,
+            "a certificate is written in fibonacci",
+        ),
+        (
+            vec!["--certificate", "there-is-none.json", sentence],
+            2,
+            "give the path of a readable text file",
+        ),
+        (
+            vec!["--certificate", maharaja, "--seconds", "0", sentence],
+            5,
+            "maharaja.json was not decided: the time is over",
+        ),
+        (vec!["--certificate", maharaja, "--states", "50", sentence], 2, "allow more states"),
+    ] {
+        let (code, stdout, stderr) = decide(&arguments);
+        assert_eq!((code, stdout.as_str()), (exit_code, ""), "{arguments:?}: {stderr}");
+        assert!(stderr.contains(words), "{arguments:?}: {stderr}");
     }
 }
 

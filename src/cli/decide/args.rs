@@ -1,5 +1,6 @@
 //! The arguments of `decide`.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
@@ -27,6 +28,10 @@ pub struct DecideArgs {
     /// Decide this published theorem (see `grundytab theorems`).
     #[arg(long, value_name = "NAME", conflicts_with_all = ["sentence", "game"])]
     pub theorem: Option<String>,
+    /// Decide about the automata of this certificate, which `prove` has written, and take them for the sets of its game,
+    /// of which no proof is searched for then; may be given several times.
+    #[arg(long, value_name = "FILE.json")]
+    pub certificate: Vec<PathBuf>,
     /// How numbers are written: fibonacci, pell, base:K, ostrowski:K, quadratic:A,B or tribonacci. May be given several times; by default it
     /// follows from the functions in the sentence, or fibonacci, base:2, base:3 and pell are tried in turn.
     #[arg(long, value_name = "NAME", value_parser = parse_numeration)]

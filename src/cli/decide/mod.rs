@@ -1,6 +1,7 @@
 //! `grundytab decide`
 
 mod args;
+mod given;
 mod report;
 
 use std::sync::Arc;
@@ -13,7 +14,8 @@ use grundytab::theorem::{self, Theorem};
 use grundytab::{Convention, did_you_mean};
 
 pub use self::args::DecideArgs;
-use self::report::{Report, game_text, proved_text, report, report_seen};
+use self::given::{GivenGame, ProvedGames};
+use self::report::{Proof, Report, game_text, proved_text, report, report_seen};
 use super::command::{Command, Examples, Flag, Flags};
 use super::failure::{Failure, Result};
 use super::game;
@@ -34,17 +36,22 @@ impl Command for DecideArgs {
     ];
 
     fn run(&self, flags: &Flags) -> Result<()> {
-        let sentence = read(self)?;
-        let terminal = Terminal::open(flags)?;
-        let session = Session { flags, sentence: &sentence, began: Instant::now(), terminal };
+        let theorem = self.theorem.as_deref().map(theorem_named).transpose()?;
+        let sentence = read(self, theorem)?;
+        let given = given::read(self, theorem, &sentence)?;
+        let numerations = numerations(self, &sentence, &given)?;
+        let (terminal, began) = (Terminal::open(flags)?, Instant::now());
         let (positions, states, control) = (self.positions, self.states, terminal.control());
         let caps = Caps { positions, states, control, ..Caps::default() };
-        let numerations = numerations(self, &sentence)?;
-        let stages = match sentence.is_about_games() {
+        let time = caps.with_share_of_time(self.seconds, began, 1);
+        let proved = given::prove(&given, &sentence, &time, (terminal, began))?;
+        let is_proved = proved.as_ref().is_some_and(|proved| proved.known.has_games_of(&sentence));
+        let stages = match sentence.is_about_games() && !is_proved {
             true => stages(&caps),
             // No tables are filled that could grow.
             false => vec![caps],
         };
+        let session = Session { flags, sentence: &sentence, began, terminal, proved };
         let mut left = stages.len() * numerations.len();
         let mut open: Vec<String> = Vec::new();
         for (number, stage) in stages.into_iter().enumerate() {
@@ -81,6 +88,8 @@ struct Session<'a> {
     sentence: &'a Sentence,
     began: Instant,
     terminal: Terminal,
+    /// What certificates prove.
+    proved: Option<ProvedGames>,
 }
 
 impl Session<'_> {
@@ -90,15 +99,18 @@ impl Session<'_> {
     /// When the sentence is decided and not true, too.
     fn try_in(&self, numeration: &Numeration, caps: &Caps) -> Result<Option<String>> {
         let terminal = self.terminal;
-        let mut known = KnownAutomata::new(Arc::new(numeration.clone()));
-        let mut proofs: Vec<ProvedGame> = Vec::new();
+        let (mut known, mut proofs) = match &self.proved {
+            Some(proved) => (proved.known.clone(), proved.proofs.clone()),
+            None => (KnownAutomata::new(Arc::new(numeration.clone())), Vec::new()),
+        };
         let mut tell = |game: &Game, attempt: &Attempt| {
             let game = game_text(game);
             terminal.note(format!("proving {game} first, searching in {numeration}: {attempt}"));
         };
-        let mut proved = |proof: &ProvedGame| {
-            terminal.note(proved_text(proof, numeration));
-            proofs.push(proof.clone());
+        let mut proved = |proved: &ProvedGame| {
+            let proof = Proof { proved: proved.clone(), certificate: None };
+            terminal.note(proved_text(&proof, numeration));
+            proofs.push(proof);
         };
         if let Some(UnprovedGame { game, reason }) =
             known.prove(self.sentence, caps, &mut tell, &mut proved)?
@@ -122,11 +134,9 @@ impl Session<'_> {
     }
 }
 
-fn read(args: &DecideArgs) -> Result<Sentence> {
-    let text = match &args.theorem {
-        Some(name) => sentence_of(name)?,
-        None => args.sentence.as_deref().unwrap_or_default(),
-    };
+fn read(args: &DecideArgs, theorem: Option<&Theorem>) -> Result<Sentence> {
+    let text = theorem.and_then(|theorem| theorem.sentence).or(args.sentence.as_deref());
+    let text = text.unwrap_or_default();
     Ok(match &args.game {
         None => Sentence::parse(text)?,
         Some(typed) => {
@@ -136,8 +146,8 @@ fn read(args: &DecideArgs) -> Result<Sentence> {
     })
 }
 
-/// Returns what a theorem says as a sentence.
-fn sentence_of(name: &str) -> Result<&'static str> {
+/// Returns the theorem of this name, which has a sentence.
+fn theorem_named(name: &str) -> Result<&'static Theorem> {
     let refuse = |problem: &str| {
         let decided = theorem::all().filter(|theorem| theorem.sentence.is_some());
         let names: Vec<&str> = decided.map(|theorem| theorem.name).collect();
@@ -147,7 +157,7 @@ fn sentence_of(name: &str) -> Result<&'static str> {
     };
     match theorem::all().find(|theorem| theorem.name == name) {
         None => refuse("there is no such theorem"),
-        Some(Theorem { sentence: Some(sentence), .. }) => Ok(sentence),
+        Some(theorem) if theorem.sentence.is_some() => Ok(theorem),
         Some(_) => {
             refuse("the theorem is not a sentence that can be decided; verify checks it on tables")
         }
@@ -155,7 +165,18 @@ fn sentence_of(name: &str) -> Result<&'static str> {
 }
 
 /// Returns the numerations that are tried, in turn.
-fn numerations(args: &DecideArgs, sentence: &Sentence) -> Result<Vec<Numeration>> {
+fn numerations(
+    args: &DecideArgs,
+    sentence: &Sentence,
+    given: &[GivenGame],
+) -> Result<Vec<Numeration>> {
+    if let Some(written) = given::numeration(given) {
+        if args.numeration.iter().any(|asked| asked != written) {
+            let problem = format!("a certificate is written in {written}");
+            return Err(Failure::usage("--numeration", &problem, "leave it out"));
+        }
+        return Ok(vec![written.clone()]);
+    }
     if let Some(needed) = sentence.numeration() {
         let needed = parse_numeration(needed)?;
         if args.numeration.iter().any(|asked| *asked != needed) {

@@ -24,11 +24,20 @@ pub(super) fn game_text(game: &Game) -> String {
     format!("{}{}", game.ruleset.shown(), game::convention_suffix(game.convention))
 }
 
+/// A game that was proved before the sentence was decided.
+#[derive(Clone)]
+pub(super) struct Proof {
+    pub(super) proved: ProvedGame,
+    /// The certificate that gave its automata.
+    pub(super) certificate: Option<String>,
+}
+
 /// Returns what was proved of a game before the sentence was decided.
-pub(super) fn proved_text(proof: &ProvedGame, numeration: &Numeration) -> String {
-    let sets =
-        proof.sets.iter().map(|(set, states)| format!("the {set}: {}", counted(states, "state")));
-    format!("proved first: {}, {numeration}, {}", game_text(&proof.game), joined(sets, ", "))
+pub(super) fn proved_text(proof: &Proof, numeration: &Numeration) -> String {
+    let Proof { proved: ProvedGame { game, sets }, certificate } = proof;
+    let sets = sets.iter().map(|(set, states)| format!("the {set}: {}", counted(states, "state")));
+    let from = certificate.as_ref().map_or(String::new(), |of| format!(" from {of}"));
+    format!("proved first{from}: {}, {numeration}, {}", game_text(game), joined(sets, ", "))
 }
 
 /// Prints what was decided.
@@ -40,7 +49,7 @@ pub(super) fn report(
     sentence: &Sentence,
     decision: &Decision,
     numeration: &Numeration,
-    proofs: &[ProvedGame],
+    proofs: &[Proof],
     began: Instant,
 ) -> Result<()> {
     let silence = decision.silence.as_ref();
@@ -204,6 +213,8 @@ struct GameReport {
     #[serde(flatten)]
     game: Game,
     sets: Vec<SetReport>,
+    /// The certificate that gave its automata; null if they were found.
+    certificate: Option<String>,
 }
 
 /// A table that was filled to look at small numbers.
@@ -271,9 +282,10 @@ impl Report {
     }
 }
 
-fn game_report(proof: &ProvedGame) -> GameReport {
+fn game_report(proof: &Proof) -> GameReport {
+    let Proof { proved: ProvedGame { game, sets }, certificate } = proof.clone();
     let set = |(set, states): &(_, usize)| SetReport::new(set, *states);
-    GameReport { game: proof.game.clone(), sets: proof.sets.iter().map(set).collect() }
+    GameReport { game, sets: sets.iter().map(set).collect(), certificate }
 }
 
 /// Returns the name of an answer for programs.

@@ -6,6 +6,7 @@
 //! unless the other parts settle it. So what is found is true of numbers of any size, and nothing else is said.
 
 mod knowledge;
+mod moves;
 mod parts;
 
 use super::automatic::Game;
@@ -16,6 +17,7 @@ use crate::domain::Domain;
 use crate::error::Error;
 use crate::expression::{Meaning as _, Syntax};
 use crate::prove::{Caps, Definition, Evidence};
+use crate::ruleset::Ruleset;
 use knowledge::{Knowledge, Missing};
 
 /// The most positions of a table.
@@ -66,6 +68,7 @@ impl Sentence {
             sentence: self,
             tables: &tables,
             named: Vec::new(),
+            moving: Vec::new(),
             numbers: Vec::new(),
             left: CHOICES,
             control,
@@ -90,6 +93,8 @@ struct Look<'a> {
     tables: &'a [Table],
     /// Games in square brackets that have been read.
     named: Vec<(String, Game)>,
+    /// Games in square brackets behind `move` that have been read.
+    moving: Vec<(String, Ruleset)>,
     /// The variables and their numbers.
     numbers: Vec<(String, i128)>,
     /// How many choices of numbers may still be looked at.

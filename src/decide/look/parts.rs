@@ -38,14 +38,24 @@ impl Meaning for Look<'_> {
         game: Option<&str>,
         arguments: &[Syntax],
     ) -> Result<Term, Problem> {
-        let numbers = arguments.iter().map(|of| self.number(of));
-        let numbers: Knowledge<Vec<i128>> =
-            numbers.collect::<Result<Vec<_>, Problem>>()?.into_iter().collect();
-        Ok(match (name, numbers) {
+        Ok(match (name, self.numbers(arguments)?) {
             ("p", Err(missing)) => Term::Truth(Err(missing)),
             (_, Err(missing)) => Term::Number(Err(missing)),
             ("p" | "g", Ok(heaps)) => self.at(name, game, &heaps)?,
             (_, Ok(numbers)) => Term::Number(function(name, &numbers)),
+        })
+    }
+
+    fn is_move(
+        &mut self,
+        game: Option<&str>,
+        from: &[Syntax],
+        to: &[Syntax],
+    ) -> Result<Knowledge<bool>, Problem> {
+        let (from, to) = (self.numbers(from)?, self.numbers(to)?);
+        Ok(match (from, to) {
+            (Ok(from), Ok(to)) => self.leads(game, &from, &to)?,
+            (Err(missing), _) | (_, Err(missing)) => Err(missing),
         })
     }
 
@@ -102,6 +112,12 @@ impl Meaning for Look<'_> {
 }
 
 impl Look<'_> {
+    /// Returns what some parts are, if all are known.
+    fn numbers(&mut self, of: &[Syntax]) -> Result<Knowledge<Vec<i128>>, Problem> {
+        let numbers = of.iter().map(|of| self.number(of));
+        Ok(numbers.collect::<Result<Vec<_>, Problem>>()?.into_iter().collect())
+    }
+
     /// Returns the heaps of the game that the sentence is a claim about.
     fn heaps(&self) -> Vec<i128> {
         let heaps = self.sentence.game.as_ref().map_or(0, |game| game.ruleset.heaps());

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use crate::automata::{Arithmetic, Automaton, Formula, Limits, Numeration, evaluate};
 use crate::domain::{Coordinates, Domain};
 use crate::engine::value_by_definition;
-use crate::prove::{Definition, SetName};
+use crate::prove::{Definition, SetName, moves};
 use crate::quantity::Convention;
 use crate::ruleset::Ruleset;
 
@@ -87,7 +87,24 @@ fn compare(definition: &Definition, numeration: &Arc<Numeration>, domain: &Domai
     }
 }
 
-/// Compares all that is proved of a game: outcomes in both conventions, and values.
+/// Compares the automaton of the moves with the options of all positions of a domain.
+fn compare_moves(ruleset: &Ruleset, numeration: &Arc<Numeration>, domain: &Domain) {
+    let (heaps, limits) = (ruleset.heaps(), Limits::default());
+    let arithmetic = Arithmetic::of(numeration, &limits).expect("it is proved");
+    let moves = moves(ruleset, &arithmetic, &limits).expect("small");
+    let cells: Vec<Coordinates> =
+        Coordinates::cells_of_box(domain.sides()).filter(|&at| domain.contains(at)).collect();
+    for &from in &cells {
+        let options = ruleset.rules().options(from);
+        for &to in &cells {
+            let pair = [from.unpadded(heaps), to.unpadded(heaps)].concat();
+            let pair: Vec<u64> = pair.into_iter().map(u64::from).collect();
+            assert_eq!(moves.accepts(&pair), options.contains(&to), "{ruleset}, {pair:?}");
+        }
+    }
+}
+
+/// Compares all that is proved of a game, outcomes in both conventions and values; and its moves.
 fn compare_all(game: &str, numeration: &str, seed: u64) {
     let ruleset = Ruleset::parse(game).expect("a game");
     let numeration = Arc::new(Numeration::parse(numeration).expect("a numeration"));
@@ -99,6 +116,9 @@ fn compare_all(game: &str, numeration: &str, seed: u64) {
         (_, _) => Domain::boxed(&[3, 3, 4]),
     };
     let domain = domain.expect("small");
+    for &mover in ruleset.movers() {
+        compare_moves(&ruleset.moves_of(mover), &numeration, &domain);
+    }
     let mut conventions = vec![Convention::Normal];
     if ruleset.blocking_number() == 0 {
         conventions.push(Convention::Misere);

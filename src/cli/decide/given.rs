@@ -1,0 +1,105 @@
+//! `grundytab decide --certificate`: games whose automata are given.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use grundytab::automata::{Limits, Numeration};
+use grundytab::certificate::Certificate;
+use grundytab::decide::{KnownAutomata, Sentence};
+use grundytab::prove::{Caps, End, Given};
+use grundytab::theorem::Theorem;
+use grundytab::{InvalidInput, InvalidInputKind};
+
+use super::args::DecideArgs;
+use super::report::{Proof, Report, proved_text};
+use crate::cli::failure::{Failure, Result};
+use crate::cli::prove::read_certificate;
+use crate::cli::terminal::Terminal;
+
+/// Automata that a certificate gives, with the name of the certificate.
+pub(super) struct GivenGame {
+    certificate: String,
+    given: Given,
+}
+
+/// What certificates prove, all in one numeration.
+pub(super) struct ProvedGames {
+    pub(super) known: KnownAutomata,
+    pub(super) proofs: Vec<Proof>,
+}
+
+/// Reads the certificates that are named, and that of the theorem if it has one.
+pub(super) fn read(
+    args: &DecideArgs,
+    theorem: Option<&Theorem>,
+    sentence: &Sentence,
+) -> Result<Vec<GivenGame>> {
+    let mut certificates = Vec::new();
+    if let Some((theorem, text)) = theorem.and_then(|theorem| Some((theorem, theorem.certificate?)))
+    {
+        certificates.push((format!("theorem {}", theorem.name), Certificate::parse(text)?));
+    }
+    for path in &args.certificate {
+        certificates.push((path.display().to_string(), read_certificate(path)?));
+    }
+    let limits = Limits { states: args.states, ..Limits::default() };
+    let mut all: Vec<GivenGame> = Vec::new();
+    for (certificate, document) in certificates {
+        let within = |error: InvalidInput| error.within(&certificate);
+        let given = Given::of(&document, &limits).map_err(within)?;
+        sentence.check_given(&given).map_err(within)?;
+        if let Some(first) = all.first().filter(|first| first.given.numeration != given.numeration)
+        {
+            let problem = format!(
+                "it is written in numeration {}, and {} in numeration {}",
+                given.numeration, first.certificate, first.given.numeration
+            );
+            let hint = "give certificates in the same numeration";
+            return Err(Failure::usage(certificate, &problem, hint));
+        }
+        all.push(GivenGame { certificate, given });
+    }
+    Ok(all)
+}
+
+/// Returns the numeration in which the certificates are written, if there are any.
+pub(super) fn numeration(all: &[GivenGame]) -> Option<&Numeration> {
+    all.first().map(|first| &*first.given.numeration)
+}
+
+/// Decides about the automata of all certificates.
+///
+/// # Errors
+/// When one is false, or is not decided within the limits.
+pub(super) fn prove(
+    all: &[GivenGame],
+    sentence: &Sentence,
+    caps: &Caps,
+    (terminal, began): (Terminal, Instant),
+) -> Result<Option<ProvedGames>> {
+    let Some(first) = all.first() else { return Ok(None) };
+    let (mut known, mut proofs) =
+        (KnownAutomata::new(Arc::clone(&first.given.numeration)), Vec::new());
+    for GivenGame { certificate, given } in all {
+        match known.prove_given(given, caps)? {
+            Ok(proved) => {
+                let proof = Proof { proved, certificate: Some(certificate.clone()) };
+                terminal.note(proved_text(&proof, &given.numeration));
+                proofs.push(proof);
+            }
+            Err(end @ End::Refuted(..)) => {
+                let (kind, hint) = (
+                    InvalidInputKind::WrongCertificate,
+                    "`prove --check` decides it by another method",
+                );
+                return Err(InvalidInput::new(kind, certificate, end.to_string(), hint).into());
+            }
+            Err(end) => {
+                let open = format!("{certificate} was not decided: {end}");
+                let found = Report::open(sentence, vec![open.clone()], began);
+                return Err(Failure::undecided(open).having_found(&found));
+            }
+        }
+    }
+    Ok(Some(ProvedGames { known, proofs }))
+}
