@@ -272,7 +272,7 @@ impl Searcher<'_> {
         if matches!(end, End::Time) {
             return Err(Halt::End(end));
         }
-        let mut wrong = None;
+        let (mut wrong, mut undecided) = (None, None);
         while let Some(mut lists) = self.lists.take()
             && let Some((digits, is_last)) = lists.next()
         {
@@ -286,10 +286,14 @@ impl Searcher<'_> {
                 && wrong.as_ref() != Some(&guess)
             {
                 let states = [guess.states()];
-                if self.failure(0..1, &[Arc::clone(&guess)], &states, proved)?.is_none() {
-                    (self.depth, self.origin) = (digits as u32, Origin::List);
-                    return Ok(());
-                }
+                undecided = match self.failure(0..1, &[Arc::clone(&guess)], &states, proved)? {
+                    None => {
+                        (self.depth, self.origin) = (digits as u32, Origin::List);
+                        return Ok(());
+                    }
+                    Some(GuessFailure::TooLarge(error)) => Some(error),
+                    Some(GuessFailure::DisagreesWithTable(..) | GuessFailure::Refuted(..)) => None,
+                };
                 wrong = Some(guess);
             }
             self.classes = Some(listed.classes.clone());
@@ -297,10 +301,8 @@ impl Searcher<'_> {
                 return Err(Halt::End(End::Classes(listed.classes)));
             }
         }
-        Err(Halt::End(match &self.classes {
-            Some(classes) => End::Lists(classes.digits),
-            None => end,
-        }))
+        let end = self.classes.as_ref().map_or(end, |classes| End::Lists(classes.digits));
+        Err(Halt::End(end).of_undecided(undecided))
     }
 
     /// Returns into how many classes the words of the P-positions fall, by the longest list or the table.

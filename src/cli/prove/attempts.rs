@@ -37,7 +37,10 @@ impl Attempts {
             None => "all is proved".into(),
         };
         match &self.search.classes {
-            Some(classes) if !self.seem_vain() => format!("{end}; {classes}"),
+            Some(classes) if !self.seem_vain() => format!(
+                "{end}, and with each digit there are {:.2} times as many classes of words, so far",
+                classes.growth()
+            ),
             Some(_) | None => end,
         }
     }
