@@ -17,6 +17,7 @@
 //! | P-positions that are listed without a table | `wythoff_pairs` |
 //! | automata that are given instead | `given` |
 //! | the decision | `decision` |
+//! | games of which no automaton can be right | `divisibility` |
 //! | what is proved, and files for other programs | `proof`, `export` |
 
 mod attempt;
@@ -25,6 +26,7 @@ mod conditions;
 mod decision;
 mod definition;
 mod directions;
+mod divisibility;
 mod end;
 mod evidence;
 mod export;
@@ -44,6 +46,7 @@ mod tests;
 pub use attempt::{Attempt, GuessFailure, Step};
 pub use caps::Caps;
 pub use definition::{Definition, SetName};
+pub use divisibility::{Divisibility, divisibility};
 pub use end::End;
 pub(crate) use evidence::Evidence;
 pub use export::ExportedFile;

@@ -103,6 +103,7 @@ const LINES: &[(&str, i32, &str)] = &[
     ("prove", 0, "prove wythoff --certificate w.json"),
     ("prove", 0, "prove nim --numeration base:2 --values 0"),
     ("prove", 5, "prove wythoff --numeration base:2 --positions 20000"),
+    ("prove", 5, "prove digraph:XY/XZ/YZ/ZY --positions 30000"),
     ("prove --check", 0, "prove --check w.json"),
     ("verify", 0, "verify w.zarr --certificate w.json"),
 ];

@@ -5,6 +5,7 @@ mod attempts;
 mod check;
 mod exports;
 mod given;
+mod no_automaton;
 mod report;
 mod what;
 
@@ -12,7 +13,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use grundytab::automata::Numeration;
-use grundytab::prove::{Attempt, Caps, Definition, Step, prove, prove_from};
+use grundytab::prove::{Attempt, Caps, Definition, Step, divisibility, prove, prove_from};
 use grundytab::table::TableReader;
 
 pub use self::args::ProveArgs;
@@ -51,6 +52,9 @@ impl Command for ProveArgs {
         let terminal = Terminal::open(flags)?;
         let (positions, states, control) = (self.positions, self.states(), terminal.control());
         let caps = Caps { positions, states, control, ..Caps::default() };
+        if let Some(found) = divisibility(&definition, &caps)? {
+            return Err(no_automaton::failure(&definition, &found));
+        }
         let began = Instant::now();
         let numerations = numerations_of(self, &definition)?;
         let stages = if numerations.len() == 1 || table.is_some() {
