@@ -13,6 +13,7 @@ use super::definition::{Definition, SetName};
 use super::evidence::Evidence;
 use crate::domain::{Domain, MAX_HEAPS};
 use crate::error::Error;
+use crate::quantity::Convention;
 use crate::ruleset::{DigraphGame, DivisibilityFace};
 use crate::wording::joined;
 
@@ -29,6 +30,7 @@ pub struct Divisibility {
     face: DivisibilityFace,
     /// The heaps of the game.
     heaps: usize,
+    convention: Convention,
     /// The domain of a table that was compared with the theorem.
     checked: Domain,
 }
@@ -53,13 +55,17 @@ impl fmt::Display for Divisibility {
         let empty: Vec<String> = others.map(|vertex| format!("{} = 0", HEAPS[vertex])).collect();
         let face = match empty.is_empty() {
             true => String::new(),
-            false => format!(" with {}", joined(empty, ", ")),
+            false => format!("with {} ", joined(empty, ", ")),
+        };
+        let exceptions = match self.convention {
+            Convention::Normal => "",
+            Convention::Misere => ", but for finitely many,",
         };
         write!(
             f,
-            "the P-positions{face} are, but for finitely many in misère play, those where |{y} - {z}| = {x} and {x} + 1 \
-             divides min({y}, {z}), as the table of {} agrees; with addition divisibility defines multiplication, \
-             of which no automaton is right in a numeration whose addition one accepts",
+            "{face}the P-positions are{exceptions} those where |{y} - {z}| = {x} and {x} + 1 divides min({y}, {z}), which is \
+             proved and agrees with the table of {}; divisibility and addition define multiplication, so that no automaton \
+             accepts them in a numeration whose addition an automaton accepts",
             self.checked
         )
     }
@@ -89,7 +95,7 @@ pub fn divisibility(definition: &Definition, caps: &Caps) -> Result<Option<Divis
     let outcomes = Definition::of_outcomes(game, definition.convention())?;
     let caps = Caps { positions: caps.positions.min(MOST_POSITIONS), ..*caps };
     let Some(evidence) = Evidence::largest(&outcomes, &caps)? else { return Ok(None) };
-    let (domain, heaps) = (evidence.domain(), game.heaps());
+    let (domain, heaps, convention) = (evidence.domain(), game.heaps(), definition.convention());
     let agrees = |on_face: [u32; 3]| {
         let mut at = vec![0; heaps];
         for (vertex, heap) in face.vertices().into_iter().zip(on_face) {
@@ -97,18 +103,17 @@ pub fn divisibility(definition: &Definition, caps: &Caps) -> Result<Option<Divis
         }
         let long: Vec<u64> = at.iter().copied().map(u64::from).collect();
         let found = evidence.is_member(&outcomes, SetName::P, &long);
-        found.is_none() || found == face.is_p_position(&at, definition.convention())
+        found.is_none() || found == face.is_p_position(&at, convention)
     };
     let most = domain.largest_token_sum();
     let all_agree =
         (0..=most).all(|x| (0..=most - x).all(|y| (0..=most - x - y).all(|z| agrees([x, y, z]))));
-    Ok(all_agree.then(|| Divisibility { face, heaps, checked: domain.clone() }))
+    Ok(all_agree.then(|| Divisibility { face, heaps, convention, checked: domain.clone() }))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::quantity::Convention;
     use crate::ruleset::Ruleset;
 
     fn found(game: &str, convention: Convention) -> Option<Divisibility> {
@@ -121,15 +126,20 @@ mod tests {
     /// little.
     #[test]
     fn games_of_divisibility_are_told() {
-        for convention in [Convention::Normal, Convention::Misere] {
+        for (convention, exceptions) in
+            [(Convention::Normal, ""), (Convention::Misere, ", but for finitely many,")]
+        {
             let told = found("digraph:XY/XZ/YZ/ZY", convention).expect("divisibility");
-            assert!(told.to_string().starts_with("the P-positions are, "), "{told}");
+            let words =
+                format!("the P-positions are{exceptions} those where |y - z| = x and x + 1 ");
+            assert!(told.to_string().starts_with(&words), "{told}");
             assert!(told.checked().positions() > 1_000_000);
             let told = found("digraph:WX/WZ/XZ/ZX/YW", convention).expect("divisibility");
             assert_eq!(told.heaps(), [3, 0, 2]);
-            let words = "the P-positions with y = 0 are, but for finitely many in misère play, those where \
-                         |x - z| = w and w + 1 divides min(x, z)";
-            assert!(told.to_string().starts_with(words), "{told}");
+            let words = format!(
+                "with y = 0 the P-positions are{exceptions} those where |x - z| = w and w + 1 divides min(x, z)"
+            );
+            assert!(told.to_string().starts_with(&words), "{told}");
         }
         assert_eq!(found("triangle", Convention::Normal), None);
         assert_eq!(found("wythoff", Convention::Normal), None);

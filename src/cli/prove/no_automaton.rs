@@ -14,7 +14,7 @@ pub(super) fn failure(definition: &Definition, found: &Divisibility) -> Failure 
         ruleset: definition.ruleset(),
         convention: definition.convention(),
         proved: false,
-        no_automaton: NoAutomaton { reason, heaps: found.heaps(), checked: found.checked() },
+        no_automaton: NoAutomaton { reason, heaps: found.heaps(), domain: found.checked() },
     })
 }
 
@@ -31,5 +31,5 @@ struct Report<'a> {
 struct NoAutomaton<'a> {
     reason: String,
     heaps: [usize; 3],
-    checked: &'a Domain,
+    domain: &'a Domain,
 }
