@@ -15,6 +15,7 @@ mod batch;
 mod bench;
 #[doc(hidden)]
 pub mod call;
+mod class_sum;
 mod cluster;
 mod command;
 mod conditions;

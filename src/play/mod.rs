@@ -1,11 +1,13 @@
 //! Play from stored tables: values of positions, winning moves, and disjunctive sums.
 
+mod class_sum;
 mod graph;
 mod options;
 mod query;
 mod score_sum;
 mod sum;
 
+pub use class_sum::{ClassSumAnswer, MovingFirst, class_sum};
 pub use graph::{GameGraph, MoveEdge, Node};
 pub use options::{OptionValue, Options, ScoringMove, options};
 pub use query::{Answer, WinningMoves, query};

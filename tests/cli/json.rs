@@ -88,6 +88,8 @@ const LINES: &[(&str, i32, &str)] = &[
     ("list", 0, "list w.zarr p --show y-x --where x<y"),
     ("list", 0, "list w.zarr"),
     ("sum", 0, "sum w.zarr@3,5 w.zarr@1,4"),
+    ("sum, of outcome classes", 5, "sum c.zarr@3,5 c.zarr@1,4"),
+    ("sum, of outcome classes", 0, "sum c.zarr@1,1 c.zarr@0,0"),
     ("tabulate", 0, "tabulate nim:2 --box 9 --quantity score --engine cpu --out n.zarr"),
     ("sum, of scoring games", 0, "sum n.zarr@5,3 n.zarr@4,4"),
     ("render", 0, "render w.zarr --out w.png"),
