@@ -42,6 +42,7 @@ mod logging;
 mod manual;
 mod numerations;
 mod output;
+mod partizan_score_sum;
 mod progress;
 mod prove;
 mod query;

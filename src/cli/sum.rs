@@ -13,6 +13,7 @@ use super::command::{Command, Examples, Flag, Flags};
 use super::failure::{Failure, Result};
 use super::flag_values::{self, Component};
 use super::output::{print, print_json};
+use super::partizan_score_sum;
 use super::score_sum::{self, ComponentMove};
 
 /// Play a disjunctive sum of positions from several tables.
@@ -57,6 +58,10 @@ impl Command for SumArgs {
         let is_any = |quantity| {
             tables.iter().any(|table: &TableReader| table.plan().job().quantity() == quantity)
         };
+        if is_any(Quantity::ScoreLeft) || is_any(Quantity::ScoreRight) {
+            self.refuse_partners("it is for misère play, which scoring games do not have")?;
+            return partizan_score_sum::run(flags, &components);
+        }
         if is_any(Quantity::Score) {
             self.refuse_partners("it is for misère play, which scoring games do not have")?;
             return score_sum::run(flags, &components);
