@@ -27,10 +27,10 @@
 //! SL(H - H) <= 0 <= SR(H - H). If G >= H, take X = -H: SR(G - H) >= SR(H - H) >= 0. If SR(G - H) >= 0, Claim 1 says
 //! SL(H + X) <= SR(G - H) + SL(H + X) <= SL(G - H + H + X) <= SL(G + X) + SL(H - H) <= SL(G + X), and the same of SR.
 //!
-//! Both hypotheses are needed. Let both players lose a point by the only move of Z: then SR(Z - 0) = 1, but
-//! SL(Z) = -1 is less than SL(0). Ettinger (Topics in combinatorial games, 1996) compares dicot games without the second
-//! hypothesis, and Larsson, Neto, Nowakowski and Santos (Guaranteed scoring games, 2016) games in which one player may be
-//! without moves; these are no groups, and G - H does not decide. Of such games the stops alone are told here.
+//! The second hypothesis is needed: let both players lose a point by the only move of Z; then SR(Z - 0) = 1, but
+//! SL(Z) = -1 is less than SL(0). Ettinger (Topics in combinatorial games, 1996) compares all dicot games, and Larsson,
+//! Neto, Nowakowski and Santos (Guaranteed scoring games, 2016) games in which one player may be without moves, by other
+//! means: there G - G need not be 0, and G - H does not decide. Of such games the stops alone are told here.
 
 use super::score_sum::{MOST_MOVES_OF_A_SUM, most_moves};
 use super::stops::{Comparison, Component, Stops, SumStops};
