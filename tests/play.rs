@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use common::{plan, stored};
 use grundytab::engine::cpu::CpuEngine;
 use grundytab::engine::options;
-use grundytab::play::{GameGraph, Mover, describe_move, query, sum};
+use grundytab::play::{GameGraph, Mover, class_sum, describe_move, query, sum};
 use grundytab::table::{Codec, TableReader};
 use grundytab::{Convention, Coordinates, Position, Ruleset};
 use tempfile::TempDir;
@@ -159,6 +159,38 @@ fn queries_tell_the_moves_of_both_players() {
     assert_eq!(options(Mover::Left), ["(0, 1)", "(1, 0)"]);
     // At (0, 0) Left to move loses: Right wins by going there.
     assert_eq!(options(Mover::Right), ["(0, 0)"]);
+}
+
+/// Sums of outcome classes against the table of the sum as one game on all heaps. Catches a class that is said to be
+/// impossible, and a move that is said to win and does not.
+#[test]
+fn sums_of_classes_agree_with_the_sum_as_one_game() {
+    let directory = TempDir::new().expect("a directory");
+    let make = |game: &str, domain: &str| table(directory.path(), game, domain, "outcome-class");
+    let one = make("partizan::+alter-left=1/3+alter-right=2", "12");
+    let other = make("partizan::+alter-left=3+alter-right=1/4", "12");
+    let both = make("partizan::+alter-left=1,0/3,0/0,3+alter-right=2,0/0,1/0,4", "12x12");
+    let class_of = |x: u32, y: u32| {
+        let class = both.value(&[x, y]).expect("in the table");
+        ["P", "N", "L", "R"][class as usize]
+    };
+    let mut decided = 0;
+    for (x, y) in (0..12).flat_map(|x| (0..12).map(move |y| (x, y))) {
+        let answer = class_sum(&[(&one, &[x]), (&other, &[y])]).expect("an answer");
+        let (possible, truth) = (answer.possible(), class_of(x, y));
+        assert!(possible.contains(&truth), "({x}, {y}): {possible:?}, not {truth}");
+        decided += u32::from(possible.len() == 1);
+        for (player, won) in [(&answer.left, ["P", "L"]), (&answer.right, ["P", "R"])] {
+            assert!(player.winning.is_empty() || player.wins == Some(true));
+            for (component, to) in &player.winning {
+                let to = to.coordinates().0[3];
+                let class = if *component == 0 { class_of(to, y) } else { class_of(x, to) };
+                assert!(won.contains(&class), "({x}, {y}) to {to}: {class}");
+            }
+        }
+    }
+    // Some sums are decided, and others are not.
+    assert!(decided > 20 && decided < 144, "{decided}");
 }
 
 #[test]

@@ -47,6 +47,8 @@ const TABLES: &[(&str, &str, &str, &str)] = &[
     ("fibonacci", "2500x2500", "24x24", "grundy"),
     ("triangle", "tokens 140", "tokens 8", "grundy"),
     ("triangle", "tokens 140", "tokens 8", "grundy misere"),
+    ("digraph:XY/XZ/YZ/ZY", "tokens 140", "tokens 5", "outcome"),
+    ("digraph:XY/XZ/YZ/ZY", "tokens 140", "tokens 5", "outcome misere"),
     ("digraph:XY/YX", "tokens 60", "tokens 8", "grundy"),
 ];
 

@@ -3,8 +3,9 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use grundytab::play::Mover;
 use grundytab::table::{Attributes, TableReader};
-use grundytab::{ValueType, bytes_text, counted, joined};
+use grundytab::{Position, ValueType, bytes_text, counted, joined};
 use serde::Serialize;
 
 use super::command::{Command, Examples, Flag, Flags};
@@ -31,6 +32,8 @@ struct Report<'a> {
     value_type: ValueType,
     codec: &'static str,
     bytes_on_disk: u64,
+    dicot: bool,
+    one_sided_at: Option<Position>,
 }
 
 impl Command for InfoArgs {
@@ -45,6 +48,10 @@ impl Command for InfoArgs {
         let files = table.chunk_files()?;
         let sharding = table.sharding();
         let shard_shape = (!sharding.is_none()).then(|| sharding.shard_shape(plan));
+        let one_sided = plan.job().ruleset().partizan_game().map(|game| {
+            let found = game.one_sided_position();
+            found.map(|(mover, at)| (mover, plan.job().domain().position(at)))
+        });
         let on_disk: u64 = files.iter().map(|(_, bytes)| bytes).sum();
         if flags.json {
             print_json(&Report {
@@ -57,9 +64,22 @@ impl Command for InfoArgs {
                 value_type: plan.value_type(),
                 codec,
                 bytes_on_disk: on_disk,
+                dicot: one_sided.flatten().is_none(),
+                one_sided_at: one_sided.flatten().map(|(_, at)| at),
             });
             return Ok(());
         }
+        let dicot = match one_sided {
+            None => String::new(),
+            Some(None) => {
+                "\ndicot        yes: for all heap sizes both players have moves, or neither has"
+                    .into()
+            }
+            Some(Some((mover, at))) => {
+                let who = if mover == Mover::Left { "Left" } else { "Right" };
+                format!("\ndicot        no: at {at} {who} alone has a move")
+            }
+        };
         let totals = match attributes.totals {
             Some(totals) if attributes.difference.is_some() => {
                 counted(totals.sum, "differing position")
@@ -82,7 +102,7 @@ impl Command for InfoArgs {
             ));
         }
         print(format!(
-            "game         {}\n\
+            "game         {}{dicot}\n\
          domain       {} ({})\n\
          quantity     {}, {}\n\
          totals       {totals}\n\

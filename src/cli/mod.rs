@@ -15,6 +15,7 @@ mod batch;
 mod bench;
 #[doc(hidden)]
 pub mod call;
+mod class_sum;
 mod cluster;
 mod command;
 mod conditions;
@@ -40,6 +41,7 @@ mod list;
 mod logging;
 mod manual;
 mod output;
+mod partizan_score_sum;
 mod progress;
 mod prove;
 mod query;

@@ -1,7 +1,7 @@
 //! `grundytab sum` of scoring games
 
 use grundytab::Position;
-use grundytab::play::{self, PlayedSum, ScoreSumAnswer, describe_move};
+use grundytab::play::{self, Comparison, PlayedSum, ScoreSumAnswer, describe_move};
 use grundytab::table::TableReader;
 use serde::Serialize;
 
@@ -44,6 +44,7 @@ struct Report<'a> {
     at_most: i64,
     score: Option<i64>,
     best_moves: Option<Vec<ComponentMove>>,
+    comparison: Option<Comparison>,
 }
 
 /// The scores of a component, seen by Left, if Left and if Right begins.
@@ -67,6 +68,7 @@ impl<'a> Report<'a> {
             at_most: answer.at_most,
             score: played.map(|played| played.score),
             best_moves: played.map(|played| ComponentMove::list(&played.best)),
+            comparison: answer.comparison(),
         }
     }
 }
@@ -96,6 +98,19 @@ fn print_text(components: &[(&TableReader, &[u32])], answer: &ScoreSumAnswer) {
     let outcome = outcome(*score);
     print(format!("by the definition, at every position of the sum, it is {score}: {outcome}"));
     print_moves("best", components, best);
+    print_comparison(answer.comparison());
+}
+
+/// Says how the first of two components compares with the second, if that is known.
+pub fn print_comparison(comparison: Option<Comparison>) {
+    let Some(comparison) = comparison else { return };
+    let words = match comparison {
+        Comparison::Equal => "is equal to the second",
+        Comparison::Greater => "is greater than the second",
+        Comparison::Less => "is less than the second",
+        Comparison::Incomparable => "and the second are incomparable",
+    };
+    print(format!("in all sums with games of Milnor the first component {words}"));
 }
 
 /// Prints moves of a sum, each in one of its components.

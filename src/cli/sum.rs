@@ -8,10 +8,12 @@ use grundytab::table::TableReader;
 use grundytab::{Convention, Position, Quantity};
 use serde::Serialize;
 
+use super::class_sum;
 use super::command::{Command, Examples, Flag, Flags};
 use super::failure::{Failure, Result};
 use super::flag_values::{self, Component};
 use super::output::{print, print_json};
+use super::partizan_score_sum;
 use super::score_sum::{self, ComponentMove};
 
 /// Play a disjunctive sum of positions from several tables.
@@ -53,26 +55,26 @@ impl Command for SumArgs {
             .collect::<std::result::Result<_, _>>()?;
         let heaps = self.components.iter().map(|component| component.heaps.0.as_slice());
         let components: Vec<(&TableReader, &[u32])> = tables.iter().zip(heaps).collect();
-        let holds_scores = |table: &TableReader| table.plan().job().quantity() == Quantity::Score;
-        if tables.iter().any(holds_scores) {
-            if let Some(path) = self.with.first() {
-                return Err(Failure::usage(
-                    format!("--with {}", path.display()),
-                    "it is for misère play, which scoring games do not have",
-                    "leave it out",
-                ));
-            }
+        let is_any = |quantity| {
+            tables.iter().any(|table: &TableReader| table.plan().job().quantity() == quantity)
+        };
+        if is_any(Quantity::ScoreLeft) || is_any(Quantity::ScoreRight) {
+            self.refuse_partners("it is for misère play, which scoring games do not have")?;
+            return partizan_score_sum::run(flags, &components);
+        }
+        if is_any(Quantity::Score) {
+            self.refuse_partners("it is for misère play, which scoring games do not have")?;
             return score_sum::run(flags, &components);
+        }
+        if is_any(Quantity::OutcomeClass) {
+            self.refuse_partners("it is for Grundy values, which partizan games do not have")?;
+            return class_sum::run(flags, &components);
         }
         let partners: Vec<TableReader> =
             self.with.iter().map(TableReader::open).collect::<std::result::Result<_, _>>()?;
         let answer = play::sum(&components, &partners)?;
-        if let (Convention::Normal, Some(path)) = (answer.convention, self.with.first()) {
-            return Err(Failure::usage(
-                format!("--with {}", path.display()),
-                "in normal play the values of the components determine the sum",
-                "leave it out",
-            ));
+        if answer.convention == Convention::Normal {
+            self.refuse_partners("in normal play the values of the components determine the sum")?;
         }
         if flags.json {
             print_json(&Report {
@@ -97,6 +99,19 @@ impl Command for SumArgs {
         print(format!("{name} {}, {outcome}-position", answer.value));
         score_sum::print_moves("winning", &components, &answer.winning);
         Ok(())
+    }
+}
+
+impl SumArgs {
+    /// Fails for a reason if tables of normal play are given as partners.
+    fn refuse_partners(&self, reason: &str) -> Result<()> {
+        match self.with.first() {
+            None => Ok(()),
+            Some(path) => {
+                let typed = format!("--with {}", path.display());
+                Err(Failure::usage(typed, reason, "leave it out"))
+            }
+        }
     }
 }
 

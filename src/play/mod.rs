@@ -1,15 +1,21 @@
 //! Play from stored tables: values of positions, winning moves, and disjunctive sums.
 
+mod class_sum;
 mod graph;
 mod options;
+mod partizan_score_sum;
 mod query;
 mod score_sum;
+mod stops;
 mod sum;
 
+pub use class_sum::{ClassSumAnswer, MovingFirst, class_sum};
 pub use graph::{GameGraph, MoveEdge, Node};
 pub use options::{OptionValue, Options, ScoringMove, options};
+pub use partizan_score_sum::{Obstacle, PartizanScoreSum, PlayedStops, partizan_score_sum};
 pub use query::{Answer, WinningMoves, query};
 pub use score_sum::{MOST_MOVES_OF_A_SUM, PlayedSum, ScoreSumAnswer, score_sum};
+pub use stops::{Comparison, Stops};
 pub use sum::{SumAnswer, sum};
 
 pub use crate::quantity::Mover;

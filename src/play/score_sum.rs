@@ -23,6 +23,7 @@
 //! the sum of their scores, and at least the excess of the greatest one over the sum of the others, if that
 //! is positive.
 
+use super::stops::{Comparison, Stops};
 use crate::control::Control;
 use crate::domain::{Coordinates, Position};
 use crate::engine::moves_that_pay;
@@ -45,6 +46,16 @@ pub struct ScoreSumAnswer {
     /// The score of the sum by its definition; `None` if its positions have more moves than
     /// [`MOST_MOVES_OF_A_SUM`].
     pub played: Option<PlayedSum>,
+}
+
+impl ScoreSumAnswer {
+    /// Returns how the first of two components compares with the second in all sums with games of Milnor, if the sum
+    /// was played. An impartial game is its own negative, so that their sum is their difference, too.
+    pub fn comparison(&self) -> Option<Comparison> {
+        let score = self.played.as_ref()?.score;
+        (self.scores.len() == 2)
+            .then(|| Comparison::by_difference(Stops { left: score, right: -score }))
+    }
 }
 
 /// The score of a sum, computed by the definition at every position of the sum.
@@ -79,19 +90,21 @@ pub fn score_sum(
         scores.push(i64::from(table.value(heaps)? as i32));
         summands.push((game, position.coordinates()));
     }
+    let movers: Vec<([&VectorGame; 1], Coordinates)> =
+        summands.iter().map(|&(game, at)| ([game], at)).collect();
     let total: i64 = scores.iter().sum();
     let greatest = scores.iter().copied().max().unwrap_or(0);
-    let is_played = most_moves(&summands) <= MOST_MOVES_OF_A_SUM;
+    let is_played = most_moves(&movers) <= MOST_MOVES_OF_A_SUM;
     let played = is_played.then(|| play_through(components, &summands, control)).transpose()?;
     let at_least = (2 * greatest - total).max(0);
     Ok(ScoreSumAnswer { scores, at_least, at_most: total, played })
 }
 
-/// Returns how many moves the positions of a sum have at most in all.
-fn most_moves(summands: &[(&VectorGame, Coordinates)]) -> u128 {
+/// Returns how many moves the positions of a sum have at most in all, those of each player.
+pub(super) fn most_moves<'a>(summands: &[(impl AsRef<[&'a VectorGame]>, Coordinates)]) -> u128 {
     let mut positions = 1u128;
     let mut moves_of_one = 1u128;
-    for (game, at) in summands {
+    for (players, at) in summands {
         let boxed =
             at.iter().fold(1u128, |cells, &heap| cells.saturating_mul(u128::from(heap) + 1));
         positions = positions.saturating_mul(boxed);
@@ -99,8 +112,10 @@ fn most_moves(summands: &[(&VectorGame, Coordinates)]) -> u128 {
             let steps = ray.iter().zip(at.iter()).filter(|(step, _)| **step > 0);
             steps.map(|(step, heap)| u128::from(heap / step)).min().unwrap_or(0)
         };
-        moves_of_one +=
-            game.rays().iter().map(steps).sum::<u128>() + game.alterations().len() as u128;
+        for game in players.as_ref() {
+            moves_of_one +=
+                game.rays().iter().map(steps).sum::<u128>() + game.alterations().len() as u128;
+        }
     }
     positions.saturating_mul(moves_of_one)
 }

@@ -155,21 +155,16 @@ impl Pair {
 /// Checks that a table is complete and holds Grundy values: only these add up.
 fn check_summand(table: &TableReader) -> Result<(), Error> {
     table.require_complete()?;
-    let (kind, problem, hint) = match table.plan().job().quantity() {
-        Quantity::Grundy => return Ok(()),
-        quantity if quantity.is_of_one_player() => (
-            InvalidInputKind::WrongTable,
-            "the table holds scores of a partizan game, and the scores of the components do not \
-             determine that of a sum",
-            "play the sum as one partizan game on all heaps",
-        ),
-        _ => (
-            InvalidInputKind::NoGrundyValues,
-            "the table holds no Grundy values, which alone add up",
-            "tabulate its Grundy values",
-        ),
-    };
-    Err(InvalidInput::new(kind, table.path().display(), problem, hint).into())
+    if table.plan().job().quantity() == Quantity::Grundy {
+        return Ok(());
+    }
+    Err(InvalidInput::new(
+        InvalidInputKind::NoGrundyValues,
+        table.path().display(),
+        "the table holds no Grundy values, which alone add up",
+        "tabulate its Grundy values",
+    )
+    .into())
 }
 
 /// Returns the play convention that all components have.

@@ -19,6 +19,7 @@
 //! | how many states an automaton must have at least | `classes` |
 //! | automata that are given instead | `given` |
 //! | the decision | `decision` |
+//! | games of which no automaton can be right | `divisibility` |
 //! | what is proved, and files for other programs | `proof`, `export` |
 
 mod attempt;
@@ -29,6 +30,7 @@ mod conditions;
 mod decision;
 mod definition;
 mod directions;
+mod divisibility;
 mod end;
 mod evidence;
 mod export;
@@ -52,6 +54,7 @@ pub use attempt::{Attempt, GuessFailure, Step};
 pub use caps::Caps;
 pub use classes::Classes;
 pub use definition::{Definition, SetName};
+pub use divisibility::{Divisibility, divisibility};
 pub use end::End;
 pub(crate) use evidence::Evidence;
 pub use export::ExportedFile;

@@ -3,11 +3,20 @@
 
 use super::golden_ratio::exceeds_phi_times;
 use super::published::{Games, ProofStatus, Subject, Test, Theorem};
+use super::statement::Statement;
 use super::tame::is_tame;
 use crate::domain::Coordinates;
+use crate::job::Job;
 use crate::quantity::Convention;
+use crate::ruleset::{DigraphGame, Ruleset};
+use crate::table::PositionView;
 
 const SOURCE: &str = "Abuku et al., Combinatorial games and the golden ratio on digraphs, 2025";
+
+const DIVISIBILITY_GAMES: &str =
+    "digraph:XY/XZ/YZ/ZY, with loops, with other names of the vertices, or as a part of a digraph";
+
+const DIVISIBILITY_SOURCE: &str = "A digraph that no automaton describes, docs/theorems.md";
 
 pub(super) const THEOREMS: &[Theorem] = &[
     Theorem {
@@ -54,6 +63,28 @@ pub(super) const THEOREMS: &[Theorem] = &[
         ..Theorem::PROVED
     },
     Theorem {
+        name: "digraph-divisibility",
+        games: Games::Family(DIVISIBILITY_GAMES, plays_divisibility),
+        subject: Subject::PPositions,
+        statement: "P iff |y - z| = x and x + 1 divides min(y, z), where the heaps of other vertices are empty",
+        source: DIVISIBILITY_SOURCE,
+        known: ProofStatus::ProvedInTheDocumentation,
+        test: Test::Of(is_divisibility),
+        ..Theorem::PROVED
+    },
+    Theorem {
+        name: "digraph-divisibility-misere",
+        games: Games::Family(DIVISIBILITY_GAMES, plays_divisibility),
+        subject: Subject::PPositions,
+        convention: Convention::Misere,
+        statement: "P iff one token, (1,1,1), or as in normal play with more than two tokens, where the heaps of \
+                    other vertices are empty",
+        source: DIVISIBILITY_SOURCE,
+        known: ProofStatus::ProvedInTheDocumentation,
+        test: Test::Of(is_divisibility),
+        ..Theorem::PROVED
+    },
+    Theorem {
         name: "digraph-bound",
         games: Games::Family("digraph:EDGES", |ruleset| ruleset.digraph_game().is_some()),
         subject: Subject::GrundyValues,
@@ -63,6 +94,20 @@ pub(super) const THEOREMS: &[Theorem] = &[
         ..Theorem::PROVED
     },
 ];
+
+fn plays_divisibility(game: &Ruleset) -> bool {
+    game.digraph_game().and_then(DigraphGame::divisibility_face).is_some()
+}
+
+/// Returns the statement that the P-positions are the graph of divisibility, where other heaps are empty.
+fn is_divisibility(job: &Job) -> Statement {
+    let face = job.ruleset().digraph_game().and_then(DigraphGame::divisibility_face);
+    let convention = job.convention();
+    Statement::new(move |position: &PositionView| {
+        let expected = face?.is_p_position(position.heaps(), convention)?;
+        Some(position.is_p == expected)
+    })
+}
 
 /// Says that a rotation of (x, y, z) has a = b + c and b >= phi c: b is above floor(phi c), or both are 0,
 /// because phi is irrational.

@@ -1,5 +1,7 @@
 //! What tables are asked: positions, sums, theorems and claims.
 
+use serde_json::Value;
+
 use crate::{done, ends, fails, json_of, refuses, table, tabulate, temporary};
 
 #[test]
@@ -68,6 +70,46 @@ fn misere_sums_take_two_tables() {
     );
     // Pairs (0, 1) and (1, 0): the sum is (1, 0), won by the previous player.
     assert!(stdout.contains("tame components, misère value 0, P-position"), "{stdout}");
+}
+
+/// Left takes 1 or 3 tokens, Right 2: the classes of 0 to 4 tokens are P, L, N, L and L. Catches a sum that is decided though
+/// it is not, and one that is not although moves decide it.
+#[test]
+fn sums_of_outcome_classes_are_told() {
+    let (directory, path) =
+        table("partizan::+alter-left=1/3+alter-right=2 --box 20 --quantity outcome-class");
+    let stdout = done("sum {}@1 {}@3", &path);
+    for words in
+        ["at (1): outcome class L", "the sum: outcome class L\n", "Right loses moving first"]
+    {
+        assert!(stdout.contains(words), "{stdout}");
+    }
+    // N + N can be anything. Right's only moves lead to N, which Left wins; Left's lead to L + N, which is L or N.
+    let stdout = fails(5, "sum {}@2 {}@2", &path, "which may be P or L");
+    assert!(stdout.contains("Left moving first: not decided by outcome classes"), "{stdout}");
+    let answer = json_of(5, "sum {}@2 {}@2 --json", &path);
+    assert_eq!(answer["possible_outcomes"], serde_json::json!(["P", "L"]), "{answer}");
+    assert_eq!((&answer["outcome"], &answer["right_wins_first"]), (&Value::Null, &false.into()));
+    // N + P: what one player wins alone is won in the sum, by the same moves.
+    let answer = json_of(0, "sum {}@2 {}@0 --json", &path);
+    assert_eq!(answer["winning_moves_of_left"], serde_json::json!([{"component": 0, "to": [1]}]));
+    assert_eq!(answer["winning_moves_of_right"], serde_json::json!([{"component": 0, "to": [0]}]));
+    let misere = directory.path().join("m.zarr");
+    tabulate(
+        "partizan::+alter-left=1/3+alter-right=2 --box 20 --misere --quantity outcome-class",
+        &misere,
+    );
+    fails(
+        2,
+        "sum {}@1 {}@3",
+        &misere,
+        "in misère play the outcome classes of the components tell nothing",
+    );
+    fails(2, &format!("sum {{}}@1 {}@3", misere.display()), &path, "in misère play");
+    fails(2, "sum {}@1 --with {}", &path, "it is for Grundy values");
+    let nim = directory.path().join("n.zarr");
+    tabulate("nim:1 --box 20", &nim);
+    fails(2, &format!("sum {{}}@1 {}@3", nim.display()), &path, "the table holds Grundy values");
 }
 
 #[test]

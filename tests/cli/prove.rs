@@ -176,6 +176,24 @@ fn what_is_not_proved_is_said() {
     assert!(stderr.contains("36100 positions, more than are allowed"), "{stderr}");
 }
 
+/// Where it is known that no automaton is right, none is searched for, in any numeration.
+#[test]
+fn divisibility_is_told_instead_of_searched_for() {
+    for (line, exceptions) in [
+        ("prove digraph:YX/YZ/XZ/ZX", ""),
+        ("prove digraph:YX/YZ/XZ/ZX --misere --numeration base:2", ", but for finitely many,"),
+    ] {
+        let words = format!(
+            "no automaton: the P-positions are{exceptions} those where |x - z| = y and y + 1 divides min(x, z)"
+        );
+        assert_eq!(fails(5, line, "unused".as_ref(), &words), "", "{line}");
+    }
+    let line = "prove digraph:XY/XZ/YZ/ZY/WX --values 1 --positions 20000 --json";
+    let object = json_of(5, line, "unused".as_ref());
+    assert_eq!(object["no_automaton"]["heaps"], json!([0, 1, 2]), "{object}");
+    assert!(object["message"].as_str().expect("a text").contains("with w = 0"), "{object}");
+}
+
 #[test]
 fn what_cannot_be_proved_is_refused() {
     for (line, words) in [

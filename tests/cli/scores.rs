@@ -201,7 +201,7 @@ fn what_scores_of_partizan_games_do_not_tell_is_refused() {
         &path,
         &[
             ("verify {} --claim p", "p is true at P-positions, and scores do not determine these"),
-            ("sum {}@1,2 {}@2,1", "play the sum as one partizan game"),
+            ("sum {}@1,2 --with {}", "scoring games do not have"),
             ("export {} --format p-positions --out -", "do not determine the P-positions"),
             ("render {} --palette classes --out no.png", "use the palette diverging"),
             (
@@ -250,8 +250,55 @@ fn sums_of_scores_tell_stops_bounds_and_who_wins() {
     }
     let stdout = done("sum {}@5,3 {}@5,3", &path);
     assert!(stdout.contains("from 0 to 4") && stdout.contains("it is 0: a draw"), "{stdout}");
+    assert!(stdout.contains("the first component is equal to the second"), "{stdout}");
+    let answer = json_of(0, "sum {}@5,3 {}@4,4 --json", &path);
+    assert_eq!(answer["comparison"], "incomparable", "{answer}");
     let answer = json_of(0, "sum {}@5,3 {}@4,4 {}@1,1 --json", &path);
+    assert_eq!(answer["comparison"], Value::Null, "{answer}");
     assert_eq!((&answer["score"], &answer["at_least"]), (&2.into(), &2.into()), "{answer}");
     let stdout = done("verify {}", &path);
     assert!(stdout.contains("theorem nim-scores") && stdout.contains("scores bound those of sums"));
+}
+
+/// Catches stops of the wrong player, a game that is taken for one of Milnor, and a comparison the wrong way round. By
+/// hand: from n tokens Left, who gets two points for a token, takes all for 2n, and Right for n.
+#[test]
+fn sums_of_partizan_scores_tell_stops_bounds_and_comparisons() {
+    let (_directory, path) = table("partizan:1:1+points-left=2 --box 9 --quantity score-left");
+    // 6 - 2 if Left takes 3 and Right 2, 4 - 2 + 2 or 2 - 2 + 4 if she takes 2 or 1 first; if Right begins, -3 + 4.
+    let stdout = done("sum {}@3 {}@2", &path);
+    for words in [
+        "at (3): left stop 6, right stop -3",
+        "at (2): left stop 4, right stop -2",
+        "these are games of Milnor",
+        "the left stop of the sum is from 4 to 10, the right stop from -5 to 1",
+        "left stop 4, right stop 1\n",
+        "best of Left's moves: 3",
+        "take 3 from x -> (0)",
+        "take 2 from x -> (1)",
+        "take 1 from x -> (2)",
+        "the first component and the second are incomparable",
+    ] {
+        assert!(stdout.contains(words), "{words}: {stdout}");
+    }
+    let stdout = done("sum {}@2 {}@2", &path);
+    assert!(stdout.contains("the first component is equal to the second"), "{stdout}");
+    let info = json_of(0, "info {} --json", &path);
+    assert_eq!((&info["dicot"], &info["one_sided_at"]), (&true.into(), &Value::Null));
+
+    // Left has a move from (1), and Right has none.
+    let (_directory, path) = table("partizan:1:2 --box 9 --quantity score-right");
+    let stdout = done("sum {}@1 {}@1 {}@1", &path);
+    assert!(stdout.contains("at (1) one player has a move and the other has none"), "{stdout}");
+    assert!(stdout.contains("at every position of the sum: left stop 1, right stop 0"), "{stdout}");
+    assert!(!stdout.contains("Milnor"), "{stdout}");
+    assert!(done("info {}", &path).contains("dicot        no: at (1) Left alone has a move"));
+    let info = json_of(0, "info {} --json", &path);
+    assert_eq!((&info["dicot"], &info["one_sided_at"]), (&false.into(), &json!([1])));
+
+    // Every token costs its taker a point.
+    let points = "partizan:1:1+points-left=-1+points-right=-1";
+    let (_directory, path) = table(&format!("{points} --box 9 --quantity score-left"));
+    let stdout = done("sum {}@1 {}@0", &path);
+    assert!(stdout.contains("the left stop -1 is less than the right stop 1"), "{stdout}");
 }

@@ -19,8 +19,8 @@ pub fn page(classes: &[Class], kept: &Kept, effort: Effort) -> String {
         .replace("{STATES}", &effort.states.to_string())
         .replace("{SECONDS}", &effort.seconds.to_string());
     text += "\n## Summary\n\n";
-    text += "| games | tried | proved | seem to have no automaton | open | refused |\n|---|---|---|---|---|---|\n";
-    let mut all = [0; 5];
+    text += "| games | tried | proved | have no automaton | seem to have none | open | refused |\n|---|---|---|---|---|---|---|\n";
+    let mut all = [0; 6];
     for class in classes {
         let counts = counts(class, kept);
         let _ = writeln!(text, "| {} | {} |", class.title, listed(&counts, " | "));
@@ -37,7 +37,7 @@ pub fn page(classes: &[Class], kept: &Kept, effort: Effort) -> String {
     text += "For these games the literature proves, too, what the P-positions are.\n\n";
     text += &list(classes, kept, |game, convention, finding| match finding {
         Finding::Proved { .. } => published(game, convention),
-        Finding::Open { .. } | Finding::Refused(_) => None,
+        Finding::Open { .. } | Finding::NoAutomaton(_) | Finding::Refused(_) => None,
     });
     text += "\n## In which numerations\n\n";
     text += "| numeration | proved | states of the largest automaton | of which game |\n|---|---|---|---|\n";
@@ -47,7 +47,7 @@ pub fn page(classes: &[Class], kept: &Kept, effort: Effort) -> String {
     text += "\n## What is refused\n\n";
     text += &list(classes, kept, |_, _, finding| match finding {
         Finding::Refused(problem) => Some(problem.clone()),
-        Finding::Proved { .. } | Finding::Open { .. } => None,
+        Finding::Proved { .. } | Finding::NoAutomaton(_) | Finding::Open { .. } => None,
     });
     text += "\n";
     text += BY_HAND;
@@ -93,13 +93,16 @@ pub fn data(classes: &[Class], kept: &Kept) -> String {
                 Finding::Refused(reason) => {
                     writeln!(text, "{start}\trefused\t\t\t\t\t\t\t{reason}")
                 }
+                Finding::NoAutomaton(reason) => {
+                    writeln!(text, "{start}\tnone\t\t\t\t\t\t\t{reason}")
+                }
                 Finding::Open { tried } => {
                     let result = if record.finding.seems_to_have_none() { "none?" } else { "open" };
                     tried.iter().try_for_each(|tried| {
                         let (numeration, reason) = (&tried.numeration, &tried.end);
                         let (states, tables) = growth(tried);
                         let (digits, classes) = tried.classes.as_ref().map_or(Default::default(), |(digits, counts)| {
-                            (format!(", list of {digits} digits"), listed(counts, ", "))
+                            (format!(", P-positions of {digits} digits"), listed(counts, ", "))
                         });
                         let growth = tried.growth.map(|growth| format!("{growth:.2}")).unwrap_or_default();
                         let evidence = format!("{tables}{digits}");
@@ -161,6 +164,7 @@ pub fn brief(finding: &Finding) -> String {
             let states = counted(listed(states, " and "), "state");
             format!("{numeration}, {states}, {evidence}, checked: {}", checked_word(*checked))
         }
+        Finding::NoAutomaton(_) => "none".into(),
         Finding::Open { .. } if finding.seems_to_have_none() => "none?".into(),
         Finding::Open { .. } => "open".into(),
         Finding::Refused(_) => "refused".into(),
@@ -178,16 +182,17 @@ fn records<'a>(
     })
 }
 
-/// Returns how many games were tried, are proved, seem to have no automaton, are open, and were refused.
-fn counts(class: &Class, kept: &Kept) -> [usize; 5] {
-    let mut counts = [0; 5];
+/// Returns how many games were tried, are proved, have no automaton, seem to have none, are open, and were refused.
+fn counts(class: &Class, kept: &Kept) -> [usize; 6] {
+    let mut counts = [0; 6];
     for (_, _, record) in records(class, kept) {
         counts[0] += 1;
         counts[match &record.finding {
             Finding::Proved { .. } => 1,
-            finding if finding.seems_to_have_none() => 2,
-            Finding::Open { .. } => 3,
-            Finding::Refused(_) => 4,
+            Finding::NoAutomaton(_) => 2,
+            finding if finding.seems_to_have_none() => 3,
+            Finding::Open { .. } => 4,
+            Finding::Refused(_) => 5,
         }] += 1;
     }
     counts

@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 
 use grundytab::certificate::{Certificate, CheckLimits, Verdict};
 use grundytab::prove::{
-    Attempt, Caps, Classes, Definition, End, Numerations, Origin, Search, Step, prove,
-    prove_in_turn,
+    Attempt, Caps, Classes, Definition, End, Numerations, Origin, Search, Step, divisibility,
+    prove, prove_in_turn,
 };
 use grundytab::{Control, Convention, Error, InvalidInput, Ruleset, counted};
 use serde::{Deserialize, Serialize};
@@ -52,6 +52,8 @@ pub enum Finding {
         /// What was tried, by numeration.
         tried: Vec<Tried>,
     },
+    /// It is known that no automaton accepts the P-positions, for this reason.
+    NoAutomaton(String),
     /// No formula describes the moves of the game, or it is not played so, for this reason.
     Refused(String),
 }
@@ -93,6 +95,9 @@ pub fn search(
     };
     let Effort { positions, states, seconds } = effort;
     let caps = Caps { positions, states, ..Caps::default() };
+    if let Some(found) = divisibility(&definition, &caps)? {
+        return Ok(Finding::NoAutomaton(found.to_string()));
+    }
     let mut attempts: HashMap<String, Vec<Attempt>> = HashMap::new();
     let time = Some(Duration::from_secs(seconds));
     let found = prove_in_turn(&definition, numerations, &caps, time, &mut |numeration, caps| {

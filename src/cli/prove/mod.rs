@@ -5,6 +5,7 @@ mod attempts;
 mod check;
 mod exports;
 mod given;
+mod no_automaton;
 mod report;
 mod what;
 
@@ -14,7 +15,8 @@ use std::time::Instant;
 use grundytab::Error;
 use grundytab::automata::Numeration;
 use grundytab::prove::{
-    Attempt, Caps, Definition, Numerations, Search, Step, prove, prove_from, prove_in_turn,
+    Attempt, Caps, Definition, Numerations, Search, Step, divisibility, prove, prove_from,
+    prove_in_turn,
 };
 use grundytab::table::TableReader;
 
@@ -52,6 +54,9 @@ impl Command for ProveArgs {
         let terminal = Terminal::open(flags)?;
         let (positions, states, control) = (self.positions, self.states(), terminal.control());
         let caps = Caps { positions, states, control, ..Caps::default() };
+        if let Some(found) = divisibility(&definition, &caps)? {
+            return Err(no_automaton::failure(&definition, &found));
+        }
         let began = Instant::now();
         let given = self.numeration.clone();
         let numerations =

@@ -1,6 +1,7 @@
 //! The family of partizan vector games: Left and Right have different moves (Fraenkel and Kotzig,
 //! Partizan octal games: partizan subtraction games, 1987).
 
+mod dicot;
 pub(super) mod game;
 
 use super::family::{Argument, Entry, Family, Name};

@@ -1,0 +1,86 @@
+//! `grundytab sum` of outcome classes of partizan games
+
+use grundytab::Position;
+use grundytab::play::{self, ClassSumAnswer, MovingFirst};
+use grundytab::table::TableReader;
+use serde::Serialize;
+
+use super::command::Flags;
+use super::failure::{Failure, Result};
+use super::output::{print, print_json};
+use super::score_sum::{ComponentMove, print_moves};
+
+/// Prints what the tables of outcome classes of the components tell of their sum.
+///
+/// # Errors
+/// When they do not decide its outcome class, too.
+pub fn run(flags: &Flags, components: &[(&TableReader, &[u32])]) -> Result<()> {
+    let answer = play::class_sum(components)?;
+    let possible = answer.possible();
+    let report = Report::of(&answer, &possible);
+    if flags.json && report.outcome.is_some() {
+        print_json(&report);
+    }
+    if !flags.json {
+        print_text(components, &answer, &possible);
+    }
+    match report.outcome {
+        Some(_) => Ok(()),
+        None => Err(Failure::undecided(format!(
+            "the outcome classes of the components and of their options do not decide that of the sum, which \
+             may be {}; to decide it, tabulate the sum as one partizan game on all heaps",
+            possible.join(" or ")
+        ))
+        .having_found(&report)),
+    }
+}
+
+/// What `--json` prints.
+#[derive(Serialize)]
+struct Report<'a> {
+    classes: &'a [&'static str],
+    outcome: Option<&'static str>,
+    possible_outcomes: &'a [&'static str],
+    left_wins_first: Option<bool>,
+    right_wins_first: Option<bool>,
+    winning_moves_of_left: Vec<ComponentMove>,
+    winning_moves_of_right: Vec<ComponentMove>,
+}
+
+impl<'a> Report<'a> {
+    fn of(answer: &'a ClassSumAnswer, possible: &'a [&'static str]) -> Self {
+        Report {
+            classes: &answer.classes,
+            outcome: if let [class] = possible { Some(class) } else { None },
+            possible_outcomes: possible,
+            left_wins_first: answer.left.wins,
+            right_wins_first: answer.right.wins,
+            winning_moves_of_left: ComponentMove::list(&answer.left.winning),
+            winning_moves_of_right: ComponentMove::list(&answer.right.winning),
+        }
+    }
+}
+
+fn print_text(
+    components: &[(&TableReader, &[u32])],
+    answer: &ClassSumAnswer,
+    possible: &[&'static str],
+) {
+    for ((table, heaps), class) in components.iter().zip(&answer.classes) {
+        let game = table.plan().job().ruleset().shown();
+        print(format!("{game} at {}: outcome class {class}", Position::new(heaps)));
+    }
+    print(format!("the sum: outcome class {}", possible.join(" or ")));
+    for (name, MovingFirst { wins, winning, .. }) in
+        [("Left", &answer.left), ("Right", &answer.right)]
+    {
+        print(match wins {
+            Some(true) => format!("{name} wins moving first"),
+            Some(false) => format!("{name} loses moving first"),
+            None => format!("{name} moving first: not decided by outcome classes"),
+        });
+        if *wins == Some(true) {
+            print_moves("known winning", components, winning);
+        }
+    }
+}

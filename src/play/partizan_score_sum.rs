@@ -1,0 +1,298 @@
+//! Disjunctive sums of partizan scoring games: stops by the definition, and what follows without it for games of Milnor.
+//!
+//! A game is *dicot* if at every position both players have a move, or neither has. Milnor's games are dicot, and have
+//! nonnegative incentive: SL >= SR at every position, so that neither player gains by waiting. Write -H for H with
+//! the players exchanged, of which the stops are SL(-H) = -SR(H) and SR(-H) = -SL(H).
+//!
+//! Claim 1 (Milnor, Sums of positional games, 1953; Hanner 1959). Milnor's games G and H satisfy
+//!
+//! ```text
+//! SL(G) + SR(H) <= SL(G + H) <= SL(G) + SL(H),
+//! SR(G) + SR(H) <= SR(G + H) <= SR(G) + SL(H).
+//! ```
+//!
+//! Proof by induction over the positions of the sum. The second line is the first one with the players exchanged.
+//!
+//! - Upper bound: Left's move from G to G' that pays w is worth w + SR(G' + H) <= w + SR(G') + SL(H) <=
+//!   SL(G) + SL(H); a move in H likewise. If Left has no move, neither has Right, and all stops are 0.
+//! - Lower bound: if Left has a move in G, let a best one lead to G' and pay w. Then SL(G + H) >= w + SR(G' + H) >=
+//!   w + SR(G') + SR(H) = SL(G) + SR(H). If not, nobody has a move in G, SL(G) = 0 and SL(G + H) = SL(H) >= SR(H).
+//!
+//! So SL(G + H) >= SL(G) + SR(H) >= SR(G + H), and the sum is one of Milnor's games again.
+//!
+//! Claim 2 (Milnor 1953). Say that G >= H if SL(G + X) >= SL(H + X) and SR(G + X) >= SR(H + X) for all of Milnor's games X.
+//! Then G >= H exactly if SR(G - H) >= 0.
+//!
+//! Proof. In H - H the player who moves second answers every move by the same move in the other part, so that
+//! SL(H - H) <= 0 <= SR(H - H). If G >= H, take X = -H: SR(G - H) >= SR(H - H) >= 0. If SR(G - H) >= 0, Claim 1 says
+//! SL(H + X) <= SR(G - H) + SL(H + X) <= SL(G - H + H + X) <= SL(G + X) + SL(H - H) <= SL(G + X), and the same of SR.
+//!
+//! The second hypothesis is needed: let both players lose a point by the only move of Z; then SR(Z - 0) = 1, but
+//! SL(Z) = -1 is less than SL(0). Ettinger (Topics in combinatorial games, 1996) compares all dicot games, and Larsson,
+//! Neto, Nowakowski and Santos (Guaranteed scoring games, 2016) games in which one player may be without moves, by other
+//! means: there G - G need not be 0, and G - H does not decide. Of such games the stops alone are told here.
+
+use super::score_sum::{MOST_MOVES_OF_A_SUM, most_moves};
+use super::stops::{Comparison, Component, Stops, SumStops};
+use crate::control::Control;
+use crate::domain::{Coordinates, Position};
+use crate::error::Error;
+use crate::invalid_input::{InvalidInput, InvalidInputKind};
+use crate::ruleset::VectorGame;
+use crate::table::TableReader;
+
+/// What is found of a disjunctive sum of partizan scoring games.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct PartizanScoreSum {
+    /// The stops of the components.
+    pub components: Vec<Stops>,
+    /// Why these are no games of Milnor: a component, and a position that it reaches; `None` if they are.
+    pub obstacle: Option<(usize, Position, Obstacle)>,
+    /// The least stops that the sum can have, and the greatest ones, by Milnor's bounds if these are his games.
+    pub bounds: Option<[Stops; 2]>,
+    /// The stops of the sum by the definition; `None` if its positions have more moves than
+    /// [`MOST_MOVES_OF_A_SUM`].
+    pub played: Option<PlayedStops>,
+    /// How the first of two components compares with the second, if these are Milnor's games and the sum was played.
+    pub comparison: Option<Comparison>,
+}
+
+/// Why a position belongs to no game of Milnor.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Obstacle {
+    /// One player has a move and the other has none: the game is not dicot.
+    OneSided,
+    /// The left stop is less than the right stop: a player gains by waiting.
+    WaitingPays(Stops),
+}
+
+/// The stops of a sum, computed by the definition at every position of the sum.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PlayedStops {
+    /// The stops.
+    pub stops: Stops,
+    /// Left's moves that attain the left stop: the index of the component, and the option to which it is moved.
+    pub best_of_left: Vec<(usize, Position)>,
+    /// Right's moves that attain the right stop.
+    pub best_of_right: Vec<(usize, Position)>,
+}
+
+/// Computes the stops of a disjunctive sum of positions of scoring games by the definition, and says what follows for all
+/// sums with games of Milnor. The tables tell the games, and hold their scores. `control` can interrupt it.
+///
+/// # Errors
+/// When a table holds no scores or is incomplete, a position is not in its table, or a component alone has more than
+/// [`MOST_MOVES_OF_A_SUM`] moves; when it is interrupted.
+pub fn partizan_score_sum(
+    tables: &[(&TableReader, &[u32])],
+    control: &Control,
+) -> Result<PartizanScoreSum, Error> {
+    let mut summands = Vec::new();
+    for &(table, heaps) in tables {
+        summands.push((players_of(table)?, table.position(heaps)?.coordinates()));
+    }
+    let mut components = Vec::new();
+    for ((players, at), (table, _)) in summands.iter().zip(tables) {
+        if most_moves(&[(*players, *at)]) > MOST_MOVES_OF_A_SUM {
+            return Err(too_large(table));
+        }
+        components.push(Component::of(*players, *at));
+    }
+    let position = |component: usize, at: Coordinates| {
+        let (table, _) = tables[component];
+        (component, table.plan().job().domain().position(at))
+    };
+    let mut stops = Vec::new();
+    let mut obstacle = None;
+    for (number, component) in components.iter().enumerate() {
+        let alone = SumStops::of(std::slice::from_ref(component), control)?;
+        stops.push(alone.last());
+        let one_sided = component.first_one_sided().map(|at| (at, Obstacle::OneSided));
+        let waiting =
+            alone.all().iter().position(|stops| stops.left < stops.right).map(|index| {
+                (component.position(index), Obstacle::WaitingPays(alone.all()[index]))
+            });
+        if let (None, Some((at, why))) = (obstacle, one_sided.or(waiting)) {
+            let (number, at) = position(number, at);
+            obstacle = Some((number, at, why));
+        }
+    }
+    let is_played = most_moves(&summands) <= MOST_MOVES_OF_A_SUM;
+    let played = if is_played {
+        let sum = SumStops::of(&components, control)?;
+        let [best_of_left, best_of_right] = sum.best().map(|moves| {
+            let mut moves: Vec<(usize, Position)> =
+                moves.into_iter().map(|(component, at)| position(component, at)).collect();
+            moves.sort_unstable();
+            moves
+        });
+        Some(PlayedStops { stops: sum.last(), best_of_left, best_of_right })
+    } else {
+        None
+    };
+    let comparison = match (components.as_slice(), obstacle, is_played) {
+        ([one, other], None, true) => {
+            let negative = other.negative();
+            Some(Comparison::by_difference(SumStops::of(&[one.clone(), negative], control)?.last()))
+        }
+        _ => None,
+    };
+    let bounds = obstacle.is_none().then(|| bounds(&stops));
+    Ok(PartizanScoreSum { components: stops, obstacle, bounds, played, comparison })
+}
+
+/// Returns the least and the greatest stops that a sum of Milnor's games with these stops can have, by Claim 1 for one
+/// component after another.
+fn bounds(components: &[Stops]) -> [Stops; 2] {
+    let left: i64 = components.iter().map(|stops| stops.left).sum();
+    let right: i64 = components.iter().map(|stops| stops.right).sum();
+    // Of one component the other stop counts.
+    let widths = components.iter().map(|stops| stops.left - stops.right);
+    let widest = widths.max().unwrap_or(0);
+    [Stops { left: right + widest, right }, Stops { left, right: left - widest }]
+}
+
+/// Returns the moves of both players of a complete table of scores.
+fn players_of(table: &TableReader) -> Result<[&VectorGame; 2], Error> {
+    table.require_complete()?;
+    table.require_game()?;
+    let job = table.plan().job();
+    match job.ruleset().players().filter(|_| job.quantity().is_score()) {
+        Some(players) => Ok(players),
+        None => Err(InvalidInput::new(
+            InvalidInputKind::NoScores,
+            table.path().display(),
+            format!(
+                "the table holds {}, and others of the sum hold scores",
+                job.quantity().values_name()
+            ),
+            "give tables of scores alone",
+        )
+        .into()),
+    }
+}
+
+fn too_large(table: &TableReader) -> Error {
+    InvalidInput::new(
+        InvalidInputKind::TooLarge,
+        table.path().display(),
+        "the position reaches so many others that its stops are not computed",
+        "sum positions with smaller heaps",
+    )
+    .into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ruleset::Ruleset;
+
+    fn component(text: &str, heaps: &[u32]) -> Component {
+        let game = Ruleset::parse(text).expect(text);
+        Component::of(game.players().expect(text), Coordinates::padded(heaps, 0))
+    }
+
+    fn stops(components: &[Component]) -> Stops {
+        SumStops::of(components, &Control::default()).expect("not interrupted").last()
+    }
+
+    /// Whether a component is one of Milnor's games.
+    fn is_of_milnor(component: &Component) -> bool {
+        let alone = SumStops::of(std::slice::from_ref(component), &Control::default());
+        let alone = alone.expect("not interrupted");
+        component.first_one_sided().is_none()
+            && alone.all().iter().all(|stops| stops.left >= stops.right)
+    }
+
+    /// Small positions of games of all kinds.
+    fn positions() -> Vec<Component> {
+        let games = [
+            "nim:1",
+            "nim:1+points=-1",
+            "subtraction:1,3",
+            "vector:+alter=1:2/2:5/3:-1",
+            "partizan::+alter-left=1:3/2+alter-right=1:1/2:2",
+            "partizan::+alter-left=1:5+alter-right=1:0",
+            "partizan:1:1+alter-left=2+points-left=2",
+            "partizan:1:1+points-left=-1+points-right=2",
+            "partizan:1:2",
+        ];
+        let heaps = games.iter().flat_map(|game| (0..4).map(move |heap| component(game, &[heap])));
+        heaps.collect()
+    }
+
+    /// Claim 1 on all pairs and, of the bounds of several components, on triples: catches a bound of the wrong stop.
+    #[test]
+    fn bounds_hold_of_milnors_games() {
+        let mut games = positions();
+        games.retain(is_of_milnor);
+        assert!(games.len() > 15, "{}", games.len());
+        let (mut pairs, mut tight) = (0, [0; 4]);
+        for one in &games {
+            for other in &games {
+                for third in &games[..8] {
+                    let parts = [one.clone(), other.clone(), third.clone()];
+                    let alone: Vec<Stops> =
+                        parts.iter().map(|part| stops(std::slice::from_ref(part))).collect();
+                    let ([least, most], sum) = (bounds(&alone), stops(&parts));
+                    assert!(least.left <= sum.left && sum.left <= most.left, "{alone:?} {sum:?}");
+                    assert!(
+                        least.right <= sum.right && sum.right <= most.right,
+                        "{alone:?} {sum:?}"
+                    );
+                    let met = [
+                        least.left == sum.left,
+                        most.left == sum.left,
+                        least.right == sum.right,
+                        most.right == sum.right,
+                    ];
+                    for (count, met) in tight.iter_mut().zip(met) {
+                        *count += u32::from(met);
+                    }
+                    pairs += 1;
+                }
+            }
+        }
+        assert!(tight.iter().all(|&count| count > 0 && count < pairs), "{tight:?} of {pairs}");
+    }
+
+    /// Claim 2, against its definition with some games X: catches a comparison the wrong way round.
+    #[test]
+    fn comparisons_hold_in_all_sums() {
+        let mut games = positions();
+        games.retain(is_of_milnor);
+        let negatives: Vec<Component> = games.iter().map(Component::negative).collect();
+        let contexts: Vec<&Component> = games.iter().chain(&negatives).collect();
+        let mut found = [0; 4];
+        for one in &games {
+            for other in &games {
+                let sums = contexts.iter().map(|&context| {
+                    [one, other].map(|game| stops(&[game.clone(), context.clone()]))
+                });
+                let sums: Vec<[Stops; 2]> = sums.collect();
+                let at_least = sums.iter().all(|[g, h]| g.left >= h.left && g.right >= h.right);
+                let at_most = sums.iter().all(|[g, h]| g.left <= h.left && g.right <= h.right);
+                let expected = match (at_least, at_most) {
+                    (true, true) => Comparison::Equal,
+                    (true, false) => Comparison::Greater,
+                    (false, true) => Comparison::Less,
+                    (false, false) => Comparison::Incomparable,
+                };
+                let difference = stops(&[one.clone(), other.negative()]);
+                // The contexts include the negative of each game, which tells unequal games apart.
+                assert_eq!(Comparison::by_difference(difference), expected, "{difference:?}");
+                found[expected as usize] += 1;
+            }
+        }
+        assert!(found.iter().all(|&count| count > 0), "{found:?}");
+    }
+
+    /// The example of the documentation: both players lose a point by the only move.
+    #[test]
+    fn without_the_hypotheses_the_difference_does_not_decide() {
+        let zugzwang = component("nim:1+points=-1", &[1]);
+        assert!(!is_of_milnor(&zugzwang));
+        assert_eq!(stops(&[zugzwang]), Stops { left: -1, right: 1 });
+    }
+}
