@@ -22,7 +22,8 @@ def read(path):
 
 def reached(starts, successors):
     """Returns all that is reached from some starts."""
-    found, queue = set(starts), list(starts)
+    found = set(starts)
+    queue = list(found)
     while queue:
         new = set(successors(queue.pop())) - found
         found |= new
