@@ -47,7 +47,7 @@ fn walnut_is_told_the_same() {
                     ~(E a ($p(a) & (E b (b=2 & a+b=x)))))\":\n";
     assert_eq!(texts[1], sentence);
     assert_eq!(files.len(), 3);
-    assert_eq!(files[2].path, "README.txt");
+    assert_eq!(files[2].path, "README-grundytab.txt");
     assert!(texts[2].ends_with("\n\nAutomata Library/p.txt\nCommand Files/prove.txt\n"));
 }
 

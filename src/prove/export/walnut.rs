@@ -20,7 +20,7 @@ use crate::prove::Proof;
 
 impl Proof {
     /// Returns the files by which Walnut repeats the proof. Their folders have the names of Walnut's own:
-    /// they are copied into it, and `load prove.txt;` is typed. Every answer must be TRUE. A `README.txt` says so.
+    /// they are copied into it, and `load prove.txt;` is typed. Every answer must be TRUE. A `README-grundytab.txt` says so.
     ///
     /// # Errors
     /// When addition in a numeration that is not a base k grows beyond the limits.
@@ -61,7 +61,8 @@ impl Proof {
             files.push(ExportedFile { path, text: text_of(automaton, &system) });
         }
         files.push(ExportedFile { path: "Command Files/prove.txt".into(), text: commands });
-        files.push(ExportedFile { path: "README.txt".into(), text: instructions(&files) });
+        files
+            .push(ExportedFile { path: "README-grundytab.txt".into(), text: instructions(&files) });
         Ok(files)
     }
 }
