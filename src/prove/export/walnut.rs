@@ -1,10 +1,11 @@
 //! Walnut (Mousavi, Automatic theorem proving in Walnut, 2016; Shallit, The Logical Approach to Automatic
 //! Sequences, 2022): the automata as text files, and commands that repeat the proof.
 //!
-//! Walnut reads words as this program does: all numbers in parallel, most significant digits first. Its
-//! numerations `msd_2`, `msd_3`, ..., `msd_fib`, `msd_pell` and `msd_trib` have the same valid words and the same weights
-//! as ours. For any other numeration the valid words and addition are written as a custom base of Walnut,
-//! and the commands first prove that addition is addition.
+//! Walnut reads words as this program does: all numbers in parallel, most significant digits first. It computes base k
+//! by itself, as `msd_k`. Every other numeration is a custom base, which it reads from a folder: an automaton of the valid
+//! words and one of addition. Which ones a Walnut has in this folder depends on its version, so the files are written
+//! with the proof, and its commands first prove that addition is addition. Fibonacci, Pell and Tribonacci numeration are
+//! called as in Walnut's folder, where the files of these names say the same.
 
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -19,30 +20,20 @@ use crate::prove::Proof;
 
 impl Proof {
     /// Returns the files by which Walnut repeats the proof. Their folders have the names of Walnut's own:
-    /// they are copied into it, and `load prove.txt;` is typed. Every answer must be TRUE.
+    /// they are copied into it, and `load prove.txt;` is typed. Every answer must be TRUE. A `README-grundytab.txt` says so.
     ///
     /// # Errors
-    /// When addition in a numeration that Walnut does not have grows beyond the limits.
+    /// When addition in a numeration that is not a base k grows beyond the limits.
     pub fn walnut(&self, limits: &Limits) -> Result<Vec<ExportedFile>, AutomataError> {
         let Some(first) = self.automata.first() else { return Ok(Vec::new()) };
         let numeration = first.numeration();
-        let own = own_name(numeration);
-        let system = own.clone().unwrap_or_else(|| custom_name(numeration));
+        let system = name_of_system(numeration);
         let heaps = self.definition.ruleset().heaps();
         let mut language = Walnut { names: Names::of(self), heaps };
         let mut files = Vec::new();
         let mut commands = String::new();
-        if own.is_none() {
-            let alphabet = (0..numeration.digit_count()).map(|digit| digit.to_string());
-            let alphabet = format!("{{{}}}", alphabet.collect::<Vec<_>>().join(","));
-            let valid = Automaton::all(numeration, 1, limits)?;
-            let arithmetic = Arithmetic::of(numeration, limits)?;
-            for (name, automaton) in [("", &valid), ("_addition", &**arithmetic.sum())] {
-                files.push(ExportedFile {
-                    path: format!("Custom Bases/{system}{name}.txt"),
-                    text: text_of(automaton, &alphabet),
-                });
-            }
+        if !is_base(numeration) {
+            files.extend(custom_base(numeration, &system, limits)?);
             for (law, formula) in laws_of_addition() {
                 let sentence = written(&mut language, &formula);
                 let law = law.replace(' ', "_");
@@ -70,31 +61,63 @@ impl Proof {
             files.push(ExportedFile { path, text: text_of(automaton, &system) });
         }
         files.push(ExportedFile { path: "Command Files/prove.txt".into(), text: commands });
+        files
+            .push(ExportedFile { path: "README-grundytab.txt".into(), text: instructions(&files) });
         Ok(files)
     }
 }
 
-/// Returns the name of Walnut's numeration with the same words, if it has one by itself.
-fn own_name(numeration: &Numeration) -> Option<String> {
-    let base = numeration.digit_count();
-    if *numeration == Numeration::fibonacci() {
-        Some("msd_fib".into())
+/// Says what to do with the files.
+fn instructions(files: &[ExportedFile]) -> String {
+    let mut text = String::from(
+        "Walnut repeats a proof. Copy each of these files into the folder of the same name in Walnut's own\n\
+         folder - or in its folder of a session -, start Walnut and type\n\n    load prove.txt;\n\n\
+         Every answer must be TRUE.\n\n",
+    );
+    for file in files {
+        let _ = writeln!(text, "{}", file.path);
+    }
+    text
+}
+
+/// Says whether a numeration is one in base k.
+fn is_base(numeration: &Numeration) -> bool {
+    Numeration::base(numeration.digit_count()).is_ok_and(|base| base == *numeration)
+}
+
+/// Returns what Walnut calls a numeration; one that no Walnut brings along has a name that is surely free.
+fn name_of_system(numeration: &Numeration) -> String {
+    if is_base(numeration) {
+        format!("msd_{}", numeration.digit_count())
+    } else if *numeration == Numeration::fibonacci() {
+        "msd_fib".into()
     } else if *numeration == Numeration::pell() {
-        Some("msd_pell".into())
+        "msd_pell".into()
     } else if *numeration == Numeration::tribonacci() {
-        Some("msd_trib".into())
-    } else if Numeration::base(base).is_ok_and(|same| same == *numeration) {
-        Some(format!("msd_{base}"))
+        "msd_trib".into()
     } else {
-        None
+        let letters = numeration.to_string();
+        let letters: String = letters.chars().filter(char::is_ascii_alphanumeric).collect();
+        format!("msd_grundytab{letters}")
     }
 }
 
-/// Returns a name for a numeration that Walnut does not have.
-fn custom_name(numeration: &Numeration) -> String {
-    let letters = numeration.to_string();
-    let letters: String = letters.chars().filter(char::is_ascii_alphanumeric).collect();
-    format!("msd_grundytab{letters}")
+/// Returns the files of a custom base: its valid words and its addition. Without a third one Walnut compares numbers by
+/// the first digit that differs, as is right in all our numerations.
+fn custom_base(
+    numeration: &Arc<Numeration>,
+    system: &str,
+    limits: &Limits,
+) -> Result<[ExportedFile; 2], AutomataError> {
+    let alphabet = (0..numeration.digit_count()).map(|digit| digit.to_string());
+    let alphabet = format!("{{{}}}", alphabet.collect::<Vec<_>>().join(","));
+    let valid = Automaton::all(numeration, 1, limits)?;
+    let arithmetic = Arithmetic::of(numeration, limits)?;
+    let file = |name: &str, automaton: &Automaton| ExportedFile {
+        path: format!("Custom Bases/{system}{name}.txt"),
+        text: text_of(automaton, &alphabet),
+    };
+    Ok([file("", &valid), file("_addition", arithmetic.sum())])
 }
 
 /// Returns an automaton in Walnut's text format: the alphabets of the tracks, then each state with 1 if words

@@ -1,0 +1,183 @@
+"""Decides a certificate of Wythoff Nim or of Maharaja Nim, independently of grundytab: it reads the document and
+nothing else, and needs Python 3 alone.
+
+    python3 docs/proofs/check.py docs/proofs/maharaja.json
+
+A certificate claims that an automaton A, which reads the digits of x and y in parallel, accepts exactly the P-positions
+(x, y). Numbers are written in Fibonacci numeration: by Zeckendorf's theorem every number has one word of digits without
+two neighbouring ones, up to zeros before it. Every move makes x + y smaller, so by induction A is right if, for all such
+words,
+
+    A accepts (x, y) exactly if no move leads from (x, y) to some (b, c) that A accepts.
+
+For each kind of move the positions from which it leads to A are those that another automaton accepts. It reads (x, y) and
+guesses the digits of (b, c); its state is that of A after (b, c), whether (b, c) is smaller so far, and what the digits
+say of the linear forms that make the move. The subset construction follows all guesses at once, and the result is
+minimized. Then A and the automata of all kinds of moves read (x, y) together: they have finitely many states together, and
+the claim is compared in each.
+"""
+
+import json
+import sys
+from collections import deque
+
+LETTERS = [(0, 0), (0, 1), (1, 0), (1, 1)]
+
+# A kind of move is a list of linear forms (p, q, r), which say p (x - b) + q (y - c) = r.
+QUEEN = [[(0, 1, 0)], [(1, 0, 0)], [(1, -1, 0)]]
+KNIGHT = [[(1, 0, 1), (0, 1, 2)], [(1, 0, 2), (0, 1, 1)]]
+MOVES = {"wythoff": QUEEN, "maharaja": QUEEN + KNIGHT}
+
+
+def follows(letter, last):
+    """Says whether no number has two neighbouring ones."""
+    return not (letter[0] and last[0] or letter[1] and last[1])
+
+
+def explore(start, step):
+    """Returns the edges, a list of (letter, state), of all states that are reached, the nearest first; and how each was."""
+    edges, reached_by, queue = {}, {start: None}, deque([start])
+    while queue:
+        state = queue.popleft()
+        edges[state] = step(state)
+        for letter, to in edges[state]:
+            if to not in reached_by:
+                reached_by[to] = state, letter
+                queue.append(to)
+    return edges, reached_by
+
+
+def append(value, digit):
+    """Appends a digit to a word d(k) ... d(0) of digits from -2 to 2, of which the pair u = sum d(i) F(i + 2) and
+    v = sum d(i) F(i + 1) is known; u is its value. Returns None if no more digits can make the value 0, 1 or 2.
+
+    Let phi be the golden ratio and psi = 1 - phi. A digit d turns L = phi u + v into phi (L + phi d), and C = psi u + v
+    into psi (C + psi d), so that always |C| <= 2. In the end |L| = |C + (phi - psi) u| <= 2 + 2 sqrt(5) < 6.5, but from
+    |L| > 2 phi^3 = 8.47... on |L| grows. Else |u| = |L - C| / sqrt(5) < 5 and |v| = |phi C - psi L| / sqrt(5) < 4.
+    """
+    u, v = value[0] + value[1] + digit, value[0] + digit
+    return (u, v) if abs(u) < 5 and abs(v) < 4 else None
+
+
+def guesses(forms, steps, accepting):
+    """Returns the nondeterministic automaton of the positions from which a kind of move leads to A: its initial state, the
+    states that each letter of (x, y) leads to, and the states in which a guess has been right."""
+
+    def step(state):
+        at, last, smaller, values = state
+        found = []
+        for x, y in LETTERS:
+            for (b, c), to in steps[at].items():
+                if follows((b, c), last) and (smaller or (b, c) <= (x, y)):
+                    digits = [p * (x - b) + q * (y - c) for p, q, _ in forms]
+                    longer = tuple(map(append, values, digits))
+                    if None not in longer:
+                        found.append(((x, y), (to, (b, c), smaller or (b, c) < (x, y), longer)))
+        return found
+
+    start = 0, (0, 0), False, ((0, 0),) * len(forms)
+    edges, _ = explore(start, step)
+    wanted = [r for _, _, r in forms]
+    right = {s for s in edges if s[0] in accepting and s[2] and [u for u, _ in s[3]] == wanted}
+    before = {}
+    for state, found in edges.items():
+        for _, to in found:
+            before.setdefault(to, set()).add(state)
+    useful, new = set(right), right
+    while new:
+        new = set().union(*(before.get(state, ()) for state in new)) - useful
+        useful |= new
+    number = {state: i for i, state in enumerate(useful)}
+    after = [{letter: set() for letter in LETTERS} for _ in number]
+    for state, i in number.items():
+        for letter, to in edges[state]:
+            if to in number:
+                after[i][letter].add(number[to])
+    return number.get(start), after, {number[state] for state in right}
+
+
+def deterministic(start, after, right):
+    """Returns the minimal automaton of what guesses accept: its initial state, next states and accepting states. It also
+    accepts all words that are none of numbers, in a state None, with which all states agree that accept whatever follows."""
+
+    def step(state):
+        if state is None:
+            return [(letter, None) for letter in LETTERS]
+        subset, last = state
+        union = {letter: frozenset().union(*(after[i][letter] for i in subset)) for letter in LETTERS}
+        return [(letter, (union[letter], letter) if follows(letter, last) else None) for letter in LETTERS]
+
+    first = frozenset(() if start is None else (start,)), (0, 0)
+    edges, _ = explore(first, step)
+    # Moore's algorithm: states are told apart by longer and longer words.
+    kind = {state: state is None or not right.isdisjoint(state[0]) for state in edges}
+    accepts, kinds = dict(kind), 0
+    while len(set(kind.values())) > kinds:
+        kinds = len(set(kind.values()))
+        names = {}
+        rows = {state: (kind[state], *(kind[to] for _, to in found)) for state, found in edges.items()}
+        kind = {state: names.setdefault(row, len(names)) for state, row in rows.items()}
+    everything = kind[None]
+    named = lambda state: None if kind[state] == everything else kind[state]
+    table = {named(state): {letter: named(to) for letter, to in found} for state, found in edges.items()}
+    return named(first), table, {named(state) for state in edges if accepts[state]}
+
+
+def check(moves, steps, accepting):
+    """Returns how many states were compared and, if the claim is false, the letters of a shortest word that shows it."""
+    automata = [deterministic(*guesses(forms, steps, accepting)) for forms in moves]
+
+    def step(state):
+        at, last, kinds = state
+        found = []
+        for letter in filter(lambda letter: follows(letter, last), LETTERS):
+            to = None if at is None else steps[at].get(letter)
+            after = kinds and tuple(table[kind][letter] for kind, (_, table, _) in zip(kinds, automata))
+            # From here on there is always a move of some kind.
+            found.append((letter, (to, letter, None if after and None in after else after)))
+        return found
+
+    edges, reached_by = explore((0, (0, 0), tuple(start for start, _, _ in automata)), step)
+    for state in edges:
+        at, _, kinds = state
+        has_move = kinds is None or any(kind in ends for kind, (_, _, ends) in zip(kinds, automata))
+        if (at in accepting) == has_move:
+            word = []
+            while reached_by[state]:
+                state, letter = reached_by[state]
+                word.insert(0, letter)
+            return len(edges), word
+    return len(edges), None
+
+
+def value(digits):
+    """Returns the number that a word stands for."""
+    u, v = 0, 0
+    for digit in digits:
+        u, v = u + v + digit, u + digit
+    return u
+
+
+def main(path):
+    with open(path, encoding="utf-8") as file:
+        certificate = json.load(file)
+    game, numeration = certificate["ruleset"], certificate["numeration"]
+    digits = numeration["digits"], numeration["recurrence"], numeration["weights"]
+    names = [entry["set"] for entry in certificate["sets"]]
+    if (game not in MOVES or certificate["convention"] != "normal" or digits != (2, [1, 1], [1, 1]) or names != ["p"]):
+        sys.exit(f"{path}: only P-positions of {' and '.join(MOVES)} in Fibonacci numeration are checked")
+    automaton = certificate["sets"][0]["automaton"]
+    steps = [{} for _ in range(automaton["states"])]
+    for state, letter, to in automaton["transitions"]:
+        steps[state][tuple(letter)] = to
+    compared, word = check(MOVES[game], steps, set(automaton["accepting"]))
+    if word is not None:
+        x, y = (value(digits) for digits in zip(*word)) if word else (0, 0)
+        print(f"false: the automaton is wrong about ({x}, {y}), if it is right about all its options")
+        sys.exit(1)
+    print(f"true: the P-positions of {game} are those that the automaton of {len(steps)} states accepts")
+    print(f"({compared} states were compared)")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

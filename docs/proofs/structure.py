@@ -1,0 +1,110 @@
+"""Prints what docs/maharaja.md says of the automaton of Maharaja Nim, and writes its picture for Graphviz.
+
+    python3 docs/proofs/structure.py docs/proofs/maharaja.json maharaja.dot
+    dot -Tsvg maharaja.dot > docs/proofs/maharaja.svg
+
+It needs Python 3 alone, and reads only the certificate, whose truth it takes for granted (docs/proofs/check.py).
+"""
+
+import json
+import sys
+from collections import Counter
+
+
+def read(path):
+    with open(path, encoding="utf-8") as file:
+        automaton = json.load(file)["sets"][0]["automaton"]
+    steps = [{} for _ in range(automaton["states"])]
+    for state, letter, to in automaton["transitions"]:
+        steps[state][tuple(letter)] = to
+    return steps, set(automaton["accepting"])
+
+
+def reached(starts, successors):
+    """Returns all that is reached from some starts."""
+    found = set(starts)
+    queue = list(found)
+    while queue:
+        new = set(successors(queue.pop())) - found
+        found |= new
+        queue.extend(new)
+    return found
+
+
+def deviations(steps, accepting):
+    """Returns how many words of 400 digits are P-positions with x < y, for each value of y - floor(phi x), none of which
+    is left out.
+
+    Let s(x) be the number whose word is that of x with a 0 behind it. As phi F(i) = F(i + 1) - psi^i with
+    psi = 1 - phi, phi x = s(x) - (the sum of psi^(i + 2) over the places i of the ones of x). The sum has the sign of its
+    last term and is less than 1, so floor(phi x), x > 0, is s(x) - 1 if the word of x ends with an even number of zeros,
+    and s(x) if it ends with an odd number. So it is enough to follow y - s(x), as a pair (u, v) from which that of the next
+    longer word is computed, and whether the number of zeros is odd.
+    """
+
+    def step(at):
+        state, u, v, odd, less = at
+        for (x, y), to in steps[state].items():
+            if less or x <= y:
+                yield to, u + v + y - 2 * x, u + y - x, not x and not odd, less or x < y
+
+    counts = Counter({(0, 0, 0, False, False): 1})
+    everything = reached(counts, step)
+    values = {at: at[1] + (not at[3]) for at in everything if at[0] in accepting and at[4]}
+    for _ in range(400):
+        longer = Counter()
+        for at, count in counts.items():
+            for to in step(at):
+                longer[to] += count
+        counts = longer
+    totals = Counter({value: 0 for value in values.values()})
+    for at, value in values.items():
+        totals[value] += counts[at]
+    return everything, totals
+
+
+def picture(steps, accepting):
+    """Returns the groups of states in which words with x < y end, drawn for Graphviz: strongly connected components of
+    more than one state; and other states, together if the same components lead to them and they lead to the same ones."""
+    upper = reached([steps[0][0, 1]], lambda state: steps[state].values())
+    after = {state: reached(steps[state].values(), lambda state: steps[state].values()) for state in upper}
+    component = {s: frozenset(t for t in after[s] if s in after[t]) for s in upper if s in after[s]}
+    from_here = {s: frozenset(component[t] for t in after[s] & component.keys()) for s in upper}
+    to_here = {s: frozenset(component[t] for t in component if s in after[t]) for s in upper}
+    groups = {}
+    for s in upper:
+        groups.setdefault(component.get(s, (to_here[s], from_here[s])), []).append(s)
+    groups = sorted(groups.values(), key=lambda group: (-len(group), min(group)))
+    lines = ['digraph "Maharaja Nim" {', "rankdir=LR; nodesep=0.15; node [fontname=Helvetica, fontsize=11, shape=box];",
+             "edge [fontname=Helvetica, fontsize=9];", 'start [label="(0, 0)"];']
+    group_of = {s: number for number, group in enumerate(groups) for s in group}
+    for number, group in enumerate(groups):
+        label = f"{len(group)} state{'s' * (len(group) > 1)}"
+        style = ""
+        if group[0] in component:
+            style = ', style="filled,rounded", fillcolor="#f2d0a9"'
+            letters = [letter for s in group for letter, to in steps[s].items() if to in component[s]]
+            if len(letters) == len(group):
+                label = f"cycle of {len(group)}"
+                style = ', style="filled,rounded", fillcolor="#cfe3f5"'
+            label += "\\nletters " + ", ".join("".join(map(str, letter)) for letter in sorted(set(letters)))
+        label += f"\\n{sum(s in accepting for s in group)} accept"
+        lines.append(f'{number} [label="{label}"{style}];')
+    edges = Counter((group_of[s], group_of[t]) for s in upper for t in steps[s].values())
+    edges = {pair: count for pair, count in edges.items() if pair[0] != pair[1]}
+    lines.append(f"start -> {group_of[steps[0][0, 1]]};")
+    lines += [f'{a} -> {b} [label="{count}"];' for (a, b), count in sorted(edges.items())]
+    return len(upper), "\n".join([*lines, "}", ""])
+
+
+if __name__ == "__main__":
+    steps, accepting = read(sys.argv[1])
+    everything, totals = deviations(steps, accepting)
+    vectors = {at[1:3] for at in everything}
+    print(len(vectors), "values of the pair (u, v)")
+    for value, count in sorted(totals.items()):
+        print(f"y - floor(phi x) = {value:2}: {count / sum(totals.values()):.4f} of the P-positions with x < y")
+    states, dot = picture(steps, accepting)
+    print(states, "states are drawn")
+    with open(sys.argv[2], "w", encoding="utf-8") as file:
+        file.write(dot)

@@ -1,0 +1,83 @@
+"""docs/proofs/check.py decides certificates as the program does, with which it shares nothing, and docs/maharaja.md says
+of an automaton what docs/proofs/structure.py finds."""
+
+import importlib.util
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+DOCS = Path(__file__).resolve().parents[2] / "docs"
+PROOFS = DOCS / "proofs"
+PROGRAM = os.path.join(os.path.dirname(sys.executable), "grundytab")
+
+
+def imported(name):
+    spec = importlib.util.spec_from_file_location(name, PROOFS / f"{name}.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_the_short_check_confirms_wythoff_nim_and_refutes_every_change(tmp_path):
+    """Catches a check that confirms whatever it reads, and one that refutes what is true."""
+    path = tmp_path / "wythoff.json"
+    subprocess.run([PROGRAM, "prove", "wythoff", "--quiet", "--certificate", path], check=True)
+    said = subprocess.run([sys.executable, PROOFS / "check.py", path], capture_output=True, text=True, check=True)
+    assert said.stdout.startswith("true: the P-positions of wythoff are those that the automaton of 7 states accepts\n")
+    check = imported("check")
+    automaton = json.loads(path.read_text())["sets"][0]["automaton"]
+    accepting = set(automaton["accepting"])
+
+    def refutation(transitions, accepting):
+        steps = [{} for _ in range(automaton["states"])]
+        for state, letter, to in transitions:
+            steps[state][tuple(letter)] = to
+        return check.check(check.MOVES["wythoff"], steps, accepting)[1]
+
+    assert refutation(automaton["transitions"], accepting) is None
+    changes = 0
+    for number, (state, letter, right) in enumerate(automaton["transitions"]):
+        for wrong in set(range(automaton["states"])) - {right}:
+            changed = list(automaton["transitions"])
+            changed[number] = state, letter, wrong
+            assert refutation(changed, accepting) is not None, changed[number]
+            changes += 1
+    for state in range(automaton["states"]):
+        assert refutation(automaton["transitions"], accepting ^ {state}) is not None, state
+        changes += 1
+    assert changes == 85
+
+    certificate = json.loads(path.read_text())
+    certificate["sets"][0]["automaton"]["accepting"] = []
+    path.write_text(json.dumps(certificate))
+    said = subprocess.run([sys.executable, PROOFS / "check.py", path], capture_output=True, text=True)
+    # Without any P-position the first that is wrong is the one without moves.
+    assert said.returncode == 1
+    assert said.stdout.startswith("false: the automaton is wrong about (0, 0)")
+
+
+def test_the_note_on_maharaja_nim_says_what_its_automaton_is(tmp_path):
+    """Catches numbers of the note and a picture that are not those of the certificate."""
+    dot = tmp_path / "maharaja.dot"
+    command = [sys.executable, PROOFS / "structure.py", PROOFS / "maharaja.json", dot]
+    said = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    note = (DOCS / "maharaja.md").read_text()
+    shares = re.findall(r"floor\(phi x\) = +(-?\d+): (\d\.\d{4})", said)
+    assert len(shares) == 8
+    for index in 0, 1:
+        assert " | ".join(share[index] for share in shares) in note
+    assert "-3 <= y - floor(phi x) <= 4" in note and "12 values" in note and said.startswith("12 values")
+    assert "988 states" in note and "988 states are drawn" in said
+    automaton = json.loads((PROOFS / "maharaja.json").read_text())["sets"][0]["automaton"]
+    assert f"automaton of {automaton['states']} states" in note
+    assert f"{len(automaton['transitions'])} transitions, {len(automaton['accepting'])} accepting states" in note
+    # Graphviz writes each line of a label, and a title of each vertex and edge.
+    picture = (PROOFS / "maharaja.svg").read_text()
+    drawn = sorted(re.findall(r">([^<>\n]+)</text>", picture))
+    labels = [line for label in re.findall(r'label="([^"]*)"', dot.read_text()) for line in label.split("\\n")]
+    assert drawn == sorted(labels)
+    edges = {tuple(edge) for edge in re.findall(r"^(\w+) -> (\w+)", dot.read_text(), re.M)}
+    assert {tuple(edge) for edge in re.findall(r"<title>(\w+)&#45;&gt;(\w+)</title>", picture)} == edges
