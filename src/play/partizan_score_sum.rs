@@ -32,13 +32,13 @@
 //! Neto, Nowakowski and Santos (Guaranteed scoring games, 2016) games in which one player may be without moves, by other
 //! means: there G - G need not be 0, and G - H does not decide. Of such games the stops alone are told here.
 
-use super::score_sum::{MOST_MOVES_OF_A_SUM, most_moves};
+use super::score_sum::{MOST_MOVES_OF_A_SUM, most_moves, with_scores};
 use super::stops::{Comparison, Component, Stops, SumStops};
 use crate::control::Control;
 use crate::domain::{Coordinates, Position};
 use crate::error::Error;
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
-use crate::ruleset::VectorGame;
+use crate::ruleset::{Ruleset, VectorGame};
 use crate::table::TableReader;
 
 /// What is found of a disjunctive sum of partizan scoring games.
@@ -155,22 +155,7 @@ fn bounds(components: &[Stops]) -> [Stops; 2] {
 
 /// Returns the moves of both players of a complete table of scores.
 fn players_of(table: &TableReader) -> Result<[&VectorGame; 2], Error> {
-    table.require_complete()?;
-    table.require_game()?;
-    let job = table.plan().job();
-    match job.ruleset().players().filter(|_| job.quantity().is_score()) {
-        Some(players) => Ok(players),
-        None => Err(InvalidInput::new(
-            InvalidInputKind::NoScores,
-            table.path().display(),
-            format!(
-                "the table holds {}, and others of the sum hold scores",
-                job.quantity().values_name()
-            ),
-            "give tables of scores alone",
-        )
-        .into()),
-    }
+    with_scores(table, Ruleset::players, "give tables of scores alone")
 }
 
 fn too_large(table: &TableReader) -> Error {

@@ -29,7 +29,7 @@ use crate::domain::{Coordinates, Position};
 use crate::engine::moves_that_pay;
 use crate::error::Error;
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
-use crate::ruleset::VectorGame;
+use crate::ruleset::{Ruleset, VectorGame};
 use crate::table::{OtherTables, TableReader};
 use crate::theorem::{self, Scope, nonnegative_incentive};
 
@@ -120,24 +120,27 @@ pub(super) fn most_moves<'a>(summands: &[(impl AsRef<[&'a VectorGame]>, Coordina
     positions.saturating_mul(moves_of_one)
 }
 
-/// Returns the game of a complete table of scores of an impartial game.
-fn game_with_scores(table: &TableReader) -> Result<&VectorGame, Error> {
+/// Returns what is sought of the game of a complete table of scores.
+pub(super) fn with_scores<'a, T>(
+    table: &'a TableReader,
+    of: impl FnOnce(&'a Ruleset) -> Option<T>,
+    hint: &str,
+) -> Result<T, Error> {
     table.require_complete()?;
     table.require_game()?;
     let job = table.plan().job();
-    match job.ruleset().vector_game().filter(|_| job.quantity().is_score()) {
-        Some(game) => Ok(game),
-        None => Err(InvalidInput::new(
-            InvalidInputKind::NoScores,
-            table.path().display(),
-            format!(
-                "the table holds {}, and others of the sum hold scores",
-                job.quantity().values_name()
-            ),
-            "add tables of scores, or tables of Grundy values",
-        )
-        .into()),
-    }
+    let found = if job.quantity().is_score() { of(job.ruleset()) } else { None };
+    found.ok_or_else(|| {
+        let held = job.quantity().values_name();
+        let problem = format!("the table holds {held}, and others of the sum hold scores");
+        InvalidInput::new(InvalidInputKind::NoScores, table.path().display(), problem, hint).into()
+    })
+}
+
+/// Returns the game of a complete table of scores of an impartial game.
+fn game_with_scores(table: &TableReader) -> Result<&VectorGame, Error> {
+    let hint = "add tables of scores, or tables of Grundy values";
+    with_scores(table, Ruleset::vector_game, hint)
 }
 
 /// Checks that no position with no larger heap has a negative score.
