@@ -48,7 +48,7 @@ fn meets(target: Target, tracks: Vec<usize>) -> Option<Member> {
 }
 
 /// Subtract m times a ray, m >= 1, or an added vector; a vector that is removed is no move. Terminal
-/// positions have no options.
+/// positions have no options, and some have the zero position as one.
 fn vector_options(game: &VectorGame, target: Target) -> Vec<Choice> {
     let heaps = game.heaps();
     let rays: Vec<&[u32]> = game.rays().iter().map(|ray| ray.unpadded(heaps)).collect();
@@ -76,7 +76,7 @@ fn vector_options(game: &VectorGame, target: Target) -> Vec<Choice> {
         choice.member = meets(target, option);
         choices.push(choice);
     }
-    for vector in altered {
+    for vector in &altered {
         if rays.iter().all(|ray| quotient(vector, ray).is_none()) {
             let mut choice = Choice::default();
             // x = x' + v; the number v is hidden, too, so that it may be large.
@@ -86,6 +86,20 @@ fn vector_options(game: &VectorGame, target: Target) -> Vec<Choice> {
                 (1, number)
             });
             choice.member = meets(target, option);
+            choices.push(choice);
+        }
+    }
+    for position in game.to_zero().iter().map(|at| at.unpadded(heaps)) {
+        let is_on_ray = rays.iter().any(|ray| quotient(position, ray).is_some());
+        // If a vector leads to the zero position, that is an option already.
+        if is_on_ray == altered.contains(&position) {
+            let mut choice = Choice::default();
+            let sizes = position.iter().map(|&size| size.into()).enumerate();
+            choice.constraints.push(Constraint::Are(sizes.collect()));
+            let zero: Vec<usize> = position.iter().map(|_| choice.hide(heaps)).collect();
+            let nothing = zero.iter().map(|&heap| (heap, 0)).collect();
+            choice.constraints.push(Constraint::Are(nothing));
+            choice.member = meets(target, zero);
             choices.push(choice);
         }
     }

@@ -101,6 +101,7 @@ fn most_moves(summands: &[(&VectorGame, Coordinates)]) -> u128 {
         };
         moves_of_one +=
             game.rays().iter().map(steps).sum::<u128>() + game.alterations().len() as u128;
+        moves_of_one += u128::from(!game.to_zero().is_empty());
     }
     positions.saturating_mul(moves_of_one)
 }

@@ -52,7 +52,7 @@ impl WythoffPairs {
         let is_added = |&[x, y]: &[u32; 2]| x != y && (1..FURTHEST).contains(&x) && y > 0;
         let fits = game.heaps() == 2
             && is_wythoff
-            && game.terminals().is_empty()
+            && game.is_invariant()
             && game.blocking_number() == 0
             && definition.sets() == [SetName::P]
             && !added.is_empty()
