@@ -49,6 +49,7 @@ mod render;
 mod run_report;
 mod score_sum;
 mod selftest;
+mod star;
 mod sum;
 mod tabulate;
 mod terminal;
@@ -85,6 +86,7 @@ const COMMANDS: &[Entry] = &[
     Entry::of::<sum::SumArgs>(),
     Entry::of::<render::RenderArgs>(),
     Entry::of::<diff::DiffArgs>(),
+    Entry::of::<star::StarArgs>(),
     Entry::of::<export::ExportArgs>(),
     Entry::of::<info::InfoArgs>(),
     Entry::of::<view::ViewArgs>(),
