@@ -105,8 +105,13 @@ fn score_of_player(is_first: bool, at: vec3<u32>) -> i32 {
     for (var altered = select(FIRST_OPTIONS, 0u, is_first); altered < past; altered++) {
         best = max(best, handed_on(altered, at));
     }
+    let terminal_score = select(0i, -i32(LARGEST_REMOTENESS), ARE_REMOTE == 1u);
+    if has_move_to_zero(at) {
+        let points = select(i32(at.x + at.y + at.z), 0i, ARE_REMOTE == 1u);
+        best = max(best, points + worth(terminal_score));
+    }
     let is_terminal = best == no_option() || is_declared_terminal(at);
-    return select(best, select(0i, -i32(LARGEST_REMOTENESS), ARE_REMOTE == 1u), is_terminal);
+    return select(best, terminal_score, is_terminal);
 }
 
 // Returns the value of the cell of the invocation. Cells of an antidiagonal share no line.

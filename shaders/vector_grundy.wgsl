@@ -127,8 +127,10 @@ fn visit(at: vec3<u32>) -> u32 {
     // Another leaf that a round reads.
     var second_leaves: array<u32, RAYS>;
     var value = NOTHING;
+    // The zero position is terminal.
+    let to_zero = select(NO_VALUE, MISERE, has_move_to_zero(at));
     // In normal play a position without moves has the least value on lines without any.
-    if (MISERE == 1u || ALTERATIONS + TERMINALS > 0u) && is_terminal(at) {
+    if (MISERE == 1u || ALTERATIONS + LISTED > 0u) && is_terminal(at) {
         value = MISERE;
         for (var ray = 0u; ray < RAYS; ray++) {
             leaves[ray] = read_word(ray, 0u, lines[ray]);
@@ -159,8 +161,8 @@ fn visit(at: vec3<u32>) -> u32 {
                 open_in_middle &= open_in_middle - 1u;
             }
             read_words(first_word_of(level) + word);
-            var taken = 0u;
-            var taken_in_second = 0u;
+            var taken = select(0u, bit_in(0u, word, to_zero), level == 0u);
+            var taken_in_second = bit_in(0u, second, to_zero);
             for (var index = 0u; index < ALTERATIONS; index++) {
                 let is_option = level == 0u && alterations[index].removed == 0u;
                 taken |= select(0u, bit_in(0u, word, behind[index]), is_option);

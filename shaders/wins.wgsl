@@ -23,7 +23,7 @@ fn moves_of(player: u32) -> Moves {
 // Whether a player has no move from a cell. Where `wins_behind` is 0 for that reason, and where that is all that
 // matters, nothing is looked for.
 fn is_stuck(player: u32, at: vec3<u32>) -> bool {
-    return (MISERE == 1u || ALTERATIONS + TERMINALS > 0u)
+    return (MISERE == 1u || ALTERATIONS + LISTED > 0u)
         && (is_declared_terminal(at) || !has_move(moves_of(player), at));
 }
 
@@ -42,7 +42,8 @@ fn wins_behind(player: u32, at: vec3<u32>) -> i32 {
             wins += select(1i, -1i, alterations[altered].removed == 1u);
         }
     }
-    return wins;
+    // The zero position is P in normal play.
+    return wins + select(0i, 1i, MISERE == 0u && has_move_to_zero(at));
 }
 
 // Records the value of the cell of the invocation. On the diagonal the line of a mirrored ray shares its count with

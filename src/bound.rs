@@ -74,7 +74,7 @@ fn smaller(first: (u64, &'static str), second: (u64, &'static str)) -> (u64, &'s
 /// Bounds the absolute values of scores.
 ///
 /// **Claim.** Let every ray and every added vector ℓ pay at most r points of either sign for each token that
-/// it takes. Then the score of a position with t tokens is from -r t to r t, whoever begins.
+/// it takes, where r >= 1 if there is a move to the zero position that pays the tokens it takes. Then the score of a position with t tokens is from -r t to r t, whoever begins.
 ///
 /// **Proof.** By induction over t. Where the player to move has no move the score is 0. Else it is
 /// w - v, where w are the points of a move that takes s tokens, and v is the score of its option for the
@@ -87,7 +87,9 @@ fn most_points(ruleset: &Ruleset, domain: &Domain) -> u64 {
             let taken = vector.iter().map(|&c| u128::from(c)).sum::<u128>().max(1);
             u128::from(game.points_of(*vector).unsigned_abs()) * tokens / taken
         };
-        game.rays().iter().chain(game.alterations()).filter(fits).map(of_vector).max().unwrap_or(0)
+        let vectors = game.rays().iter().chain(game.alterations()).filter(fits).map(of_vector);
+        let to_zero = game.to_zero().iter().filter(fits).map(|_| tokens);
+        vectors.chain(to_zero).max().unwrap_or(0)
     };
     let bound = ruleset.players().into_iter().flatten().map(of_game).max().unwrap_or(0);
     u64::try_from(bound).unwrap_or(u64::MAX)
@@ -97,7 +99,8 @@ fn most_points(ruleset: &Ruleset, domain: &Domain) -> u64 {
 /// its lines.
 ///
 /// **Claim.** With b options blocked, r vectors altered and t terminal positions, a ray contributes
-/// at most b + 1 + r to a palace number, and all altered vectors and terminal positions r + t.
+/// at most b + 1 + r to a palace number, all altered vectors and terminal positions r + t, and a move to the
+/// zero position that no vector makes 1.
 ///
 /// **Proof.** Consider the P-positions that are not terminal along a line of the ray. The k-th of
 /// them has the k - 1 earlier ones among its options, except for at most r removed vectors. A
@@ -107,8 +110,9 @@ fn most_points(ruleset: &Ruleset, domain: &Domain) -> u64 {
 /// **Source.** Larsson, Blocking Wythoff Nim, 2011, for the queen without altered vectors.
 pub(crate) fn most_palaces(game: &VectorGame) -> u64 {
     let altered = game.alterations().len() as u64;
+    let to_zero = u64::from(!game.to_zero().is_empty());
     let of_ray = u64::from(game.blocking_number()) + 1 + altered;
-    of_ray * game.rays().len() as u64 + altered + game.terminals().len() as u64
+    of_ray * game.rays().len() as u64 + altered + game.terminals().len() as u64 + to_zero
 }
 
 /// Returns an upper bound of the number of ways to play two moves from a position in the domain, of which the
@@ -153,7 +157,9 @@ mod tests {
         let palaces = |text| most_palaces(game(text).vector_game().expect(text));
         assert_eq!(palaces("wythoff+block=2"), 3 * 3);
         assert_eq!(palaces("wythoff+alter=1,1/2,3+terminal=0,1+block=2"), 3 * (3 + 2) + 2 + 1);
+        assert_eq!(palaces("wythoff+to-zero=1,2/2,1+block=2"), 3 * 3 + 1);
         let domain = Domain::boxed(&[10, 7]).expect("a box");
+        assert_eq!(most_points(&game("nim:2+alter=1,0/0,1+points=0/0+to-zero=1,2"), &domain), 15);
         // A move takes 4 tokens and pays 5, and there are 15.
         assert_eq!(most_points(&game("vector:2,2+points=5"), &domain), 5 * 15 / 4);
         assert_eq!(most_pairs_of_moves(&game("nim:2"), &domain), (9 + 6) * (9 + 6));
@@ -166,7 +172,12 @@ mod tests {
     fn no_value_exceeds_its_bound() {
         let games = catalogue::entries().map(|entry| entry.example);
         let mut jobs = 0;
-        for text in games.chain(["wythoff+alter=1,1/2,3+terminal=0,1+block=2", "digraph:XX/YY"]) {
+        for text in games.chain([
+            "wythoff+alter=1,1/2,3+terminal=0,1+block=2",
+            "nim:2+points=0/0+to-zero=1,2/5,5/3,0",
+            "subtraction:3+to-zero=1/2/5",
+            "digraph:XX/YY",
+        ]) {
             let game = Ruleset::parse(text).expect(text);
             let boxed = Domain::boxed(&vec![6; game.heaps()]).expect("a box");
             let simplex = Domain::simplex(game.heaps(), 6).expect("a simplex");

@@ -45,6 +45,7 @@ pub mod prove;
 mod quantity;
 pub mod ruleset;
 pub mod run;
+pub mod star;
 mod sync;
 pub mod table;
 mod tabulate;

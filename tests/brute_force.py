@@ -108,13 +108,21 @@ def vector_game(heaps, quantity):
     is_partizan = quantity in ["score-left", "score-right"]
     players = [Player(heaps, suffix) for suffix in (["-left", "-right"] if is_partizan else [""])]
     terminals = random_terminals(heaps)
+    to_zero = [] if is_partizan else [at for at in random_terminals(heaps) if at not in terminals]
     text = ":".join(["partizan" if is_partizan else "vector"] + [written(p.rays) for p in players])
     text += "".join(player.modifiers(quantity.startswith("score")) for player in players)
     if terminals:
         text += f"+terminal={written(terminals)}"
+    if to_zero:
+        text += f"+to-zero={written(to_zero)}"
 
     def moves(at, player=players[0]):
-        return [] if at in terminals else list(player.moves(at))
+        if at in terminals:
+            return []
+        moves = list(player.moves(at))
+        if at in to_zero and all(any(option) for option, _ in moves):
+            moves.append((tuple(0 for _ in at), sum(at)))
+        return moves
 
     @cache
     def score(begins, at):

@@ -63,6 +63,7 @@ fn every_proof_is_confirmed() {
         ("nim+block=1", Convention::Normal, "base:2"),
         ("wythoff+block=2", Convention::Normal, "base:2"),
         ("wythoff+terminal=0,1/1,0", Convention::Normal, "fibonacci"),
+        ("wythoff+to-zero=1,2", Convention::Normal, "fibonacci"),
         ("nim+alter=1,1", Convention::Normal, "base:2"),
         ("nim+alter=0,1", Convention::Normal, "base:2"),
         ("digraph:XY/YX", Convention::Normal, "base:2"),
@@ -179,6 +180,7 @@ struct Game {
     rays: Vec<[u32; 2]>,
     altered: Vec<[u32; 2]>,
     terminals: Vec<[u32; 2]>,
+    to_zero: Vec<[u32; 2]>,
     blocking: usize,
 }
 
@@ -188,7 +190,9 @@ impl Game {
             vectors.iter().map(|[x, y]| format!("{x},{y}")).collect::<Vec<_>>().join("/")
         };
         let mut text = format!("vector:{}", list(&self.rays));
-        for (name, vectors) in [("alter", &self.altered), ("terminal", &self.terminals)] {
+        for (name, vectors) in
+            [("alter", &self.altered), ("terminal", &self.terminals), ("to-zero", &self.to_zero)]
+        {
             if !vectors.is_empty() {
                 text += &format!("+{name}={}", list(vectors));
             }
@@ -214,7 +218,10 @@ impl Game {
             for y in 0..side {
                 let below = (0..=x).flat_map(|dx| (0..=y).map(move |dy| [dx, dy]));
                 let options: Vec<[u32; 2]> = below
-                    .filter(|&v| self.is_move(v) && !self.terminals.contains(&[x, y]))
+                    .filter(|&v| {
+                        let is_to_zero = v == [x, y] && self.to_zero.contains(&v);
+                        (self.is_move(v) || is_to_zero) && !self.terminals.contains(&[x, y])
+                    })
                     .map(|[dx, dy]| [x - dx, y - dy])
                     .collect();
                 let in_p = options.iter().filter(|option| is_p[*option]).count();
@@ -238,10 +245,12 @@ prop_compose! {
         mut rays in vectors(2),
         altered in vectors(2),
         terminals in vectors(1),
+        mut to_zero in vectors(2),
         blocking in 0..3_usize,
     ) -> Game {
         rays.push([ray.0, ray.1]);
-        Game { rays, altered, terminals, blocking }
+        to_zero.retain(|at| !terminals.contains(at));
+        Game { rays, altered, terminals, to_zero, blocking }
     }
 }
 

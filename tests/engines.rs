@@ -13,7 +13,7 @@ use grundytab::engine::Engine;
 use grundytab::engine::cpu::CpuEngine;
 use grundytab::engine::reference::ReferenceEngine;
 use grundytab::ruleset::PartizanGame;
-use grundytab::{InMemoryTable, Job, Plan, Quantity, Ruleset, needs_values};
+use grundytab::{Coordinates, InMemoryTable, Job, Plan, Quantity, Ruleset, needs_values};
 use proptest::prelude::*;
 
 /// Games, domains and quantities where engines are easily wrong, grouped by the reason.
@@ -111,6 +111,25 @@ const CASES: &[(&str, &str, &str)] = &[
     ("wythoff+terminal=0,3/7,0/5,5/19,1", "20x20", "grundy misere"),
     ("wythoff+terminal=0,3/7,0/5,5/19,1+block=2", "20x20", "palaces"),
     ("maharaja+terminal=1,1/1,2", "tokens 30", "outcome misere"),
+    // Moves to the zero position: of positions that have one already, near the zero position where nothing else is to
+    // move, on a diagonal, on one side of it alone, where the vector is removed, beside added vectors, blocked.
+    ("wythoff+to-zero=1,2/2,1/3,3/7,4", "40x40", "grundy"),
+    ("wythoff+to-zero=1,2/2,1/3,3/7,4/4,7", "90x90", "grundy misere"),
+    ("wythoff+to-zero=33,20/20,33/0,5/5,5", "80x80", "outcome"),
+    ("wythoff+to-zero=33,20/20,33/0,5/5,5/3,5", "80x80", "outcome misere"),
+    ("wythoff+to-zero=1,2/3,5/33,20/0,4+block=2", "70x50", "palaces"),
+    ("wythoff+alter=0,4/2,3/1,1+to-zero=0,4/2,3/1,1/2,2", "40x50", "grundy"),
+    ("wythoff+alter=0,4/2,3/1,1+to-zero=0,4/2,3/1,1/2,2+block=1", "tokens 60", "palaces"),
+    ("wythoff+alter=0,4/2,3/1,1+to-zero=0,4/2,3/1,1/2,2+terminal=4,4/6,3", "40x50", "outcome"),
+    ("vector:3,4/5,2+to-zero=1,1/2,0/9,7/400,400", "40x30", "grundy misere"),
+    ("vector:3,4/5,2+to-zero=1,1/2,0/9,7", "40x30", "outcome misere"),
+    ("vector:+alter=1,2/2,1+to-zero=1,1/0,1/4,5", "tokens 50", "grundy"),
+    ("nim:3+to-zero=1,2,3/0,2,2/2,0,2/4,4,1", "7x11x11", "grundy"),
+    ("nim:3+to-zero=1,2,3/0,2,2/2,0,2/4,4,1+block=1", "7x11x11", "palaces"),
+    ("subtraction:2,5,8+to-zero=1/7/140", "300", "grundy"),
+    ("subtraction:3,7+to-zero=1/20", "150", "outcome misere"),
+    ("subtraction:fibonacci-odd+to-zero=2/13/90+block=1", "200", "palaces"),
+    ("subtraction:3,7+heaps=2+to-zero=1,1/20,6", "40x50", "grundy"),
     // No rays at all.
     ("subtraction:2,5,8", "300", "grundy"),
     ("subtraction:2,5,8", "90", "grundy misere"),
@@ -118,6 +137,11 @@ const CASES: &[(&str, &str, &str)] = &[
     ("subtraction:3,4,9+heaps=2+block=1", "40x25", "palaces"),
     ("subtraction:200", "150", "outcome misere"),
     ("subtraction:fibonacci-odd", "200", "outcome"),
+    // Tokens from any heaps: of several numbers, on three heaps, blocked.
+    ("subtraction:2,3+heaps=2+any", "40x37", "grundy"),
+    ("subtraction:1,4+heaps=2+any", "30x30", "outcome misere"),
+    ("subtraction:2,3+heaps=3+any", "9x8x10", "grundy"),
+    ("subtraction:2,3+heaps=3+any+block=2", "9x8x10", "palaces"),
     // Quotients that stay equal over many cells, that are whole numbers, that are 0.
     ("euclid", "60x60", "grundy"),
     ("euclid", "90x40", "grundy misere"),
@@ -391,14 +415,47 @@ fn a_tile_of_7_equals_a_tile_of_64() {
 }
 
 proptest! {
+    #![proptest_config(cases(20))]
+
+    /// Where tokens come from any heaps, only their total matters: any number of tokens up to it can be taken. So the
+    /// values are those of one heap.
+    #[test]
+    fn tokens_from_any_heaps_are_as_those_of_one(
+        set in prop::collection::vec(1u32..9, 1..4),
+        sides in prop::collection::vec(1u32..9, 2..5),
+    ) {
+        let numbers = common::join(&set, ",");
+        let game = format!("subtraction:{numbers}+heaps={}+any", sides.len());
+        let plan = common::plan(&game, &common::join(&sides, "x"), "grundy", None);
+        let tokens: u32 = sides.iter().map(|side| side - 1).sum();
+        let one = format!("subtraction:{numbers}");
+        let one = common::plan(&one, &(tokens + 1).to_string(), "grundy", None);
+        let of_total = InMemoryTable::run(&ReferenceEngine, &one).expect("the engine runs");
+        for engine in [&CpuEngine as &dyn Engine, &ReferenceEngine] {
+            let table = InMemoryTable::run(engine, &plan).expect("the engine runs");
+            let cells = Coordinates::cells_of_box(plan.job().domain().sides());
+            for (at, &value) in cells.zip(table.values()) {
+                let total: u32 = at.iter().sum();
+                prop_assert_eq!(value, of_total.values()[total as usize], "{} at {:?}", game, at);
+            }
+        }
+    }
+}
+
+proptest! {
     #![proptest_config(cases(100))]
 
     /// If Left and Right both have the moves of an impartial game, the outcome classes are its outcomes.
     #[test]
     fn a_partizan_game_of_equals_has_the_impartial_outcomes(plan in common::vector_plan()) {
         let job = plan.job();
-        let Ruleset::Vector(game) = job.ruleset() else { unreachable!("a vector game") };
-        let game = game.clone().with_blocking_number(0);
+        // Partizan games have neither blocking nor moves to the zero position.
+        let text = job.ruleset().to_string();
+        let parts: Vec<&str> =
+            text.split('+').filter(|part| !part.starts_with("block") && !part.starts_with("to-zero")).collect();
+        let Ok(Ruleset::Vector(game)) = Ruleset::parse(&parts.join("+")) else {
+            unreachable!("a vector game")
+        };
         let partizan = PartizanGame::new(game.clone(), game.clone()).expect("the same heaps");
         let table = |ruleset, quantity| {
             let job = Job::new(ruleset, job.domain().clone(), quantity, job.convention());

@@ -55,6 +55,7 @@ fn mona_finds_the_sentences_valid() {
         ("prove wythoff --numeration fibonacci", "p"),
         ("prove nim --numeration base:2", "p"),
         ("prove wythoff --numeration fibonacci --misere", "p"),
+        ("prove wythoff+to-zero=1,2 --numeration fibonacci", "p"),
         ("prove fibonacci --numeration fibonacci", "p"),
         ("prove subtraction:2,5,8 --numeration base:3", "p"),
         ("prove digraph:XY/YX --numeration fibonacci", "p"),

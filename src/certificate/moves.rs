@@ -47,16 +47,40 @@ fn meets(target: Target, tracks: Vec<usize>) -> Option<Member> {
     target.map(|(set, is_in)| Member { set, tracks, is_in })
 }
 
-/// The moves of a vector game; terminal positions have no options.
+/// The moves of a vector game; terminal positions have no options, and some have the zero position as one.
 fn vector_options(game: &VectorGame, target: Target) -> Vec<Choice> {
     let mut choices = match is_fibonacci_odd(game) {
         true => infinite_set_options(game.heaps(), target),
         false => vectors_options(game, target),
     };
+    choices.extend(zero_options(game, target));
     for choice in &mut choices {
         for terminal in game.terminals() {
             let sizes = terminal.unpadded(game.heaps()).iter().map(|&size| size.into()).enumerate();
             choice.constraints.push(Constraint::AreNot(sizes.collect()));
+        }
+    }
+    choices
+}
+
+/// The listed moves to the zero position that no vector makes.
+fn zero_options(game: &VectorGame, target: Target) -> Vec<Choice> {
+    let heaps = game.heaps();
+    let rays: Vec<&[u32]> = game.rays().iter().map(|ray| ray.unpadded(heaps)).collect();
+    let altered: Vec<&[u32]> = game.alterations().iter().map(|v| v.unpadded(heaps)).collect();
+    let mut choices = Vec::new();
+    for position in game.to_zero().iter().map(|at| at.unpadded(heaps)) {
+        let is_on_ray = rays.iter().any(|ray| quotient(position, ray).is_some());
+        // If a vector leads to the zero position, that is an option already.
+        if is_on_ray == altered.contains(&position) {
+            let mut choice = Choice::default();
+            let sizes = position.iter().map(|&size| size.into()).enumerate();
+            choice.constraints.push(Constraint::Are(sizes.collect()));
+            let zero: Vec<usize> = position.iter().map(|_| choice.hide(heaps)).collect();
+            let nothing = zero.iter().map(|&heap| (heap, 0)).collect();
+            choice.constraints.push(Constraint::Are(nothing));
+            choice.member = meets(target, zero);
+            choices.push(choice);
         }
     }
     choices
@@ -105,7 +129,7 @@ fn vectors_options(game: &VectorGame, target: Target) -> Vec<Choice> {
         choice.member = meets(target, option);
         choices.push(choice);
     }
-    for vector in altered {
+    for vector in &altered {
         if rays.iter().all(|ray| quotient(vector, ray).is_none()) {
             let mut choice = Choice::default();
             // x = x' + v; the number v is hidden, too, so that it may be large.

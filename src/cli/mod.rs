@@ -51,6 +51,7 @@ mod run_report;
 mod score_sum;
 mod selftest;
 mod set_report;
+mod star;
 mod sum;
 mod tabulate;
 mod terminal;
@@ -87,6 +88,7 @@ const COMMANDS: &[Entry] = &[
     Entry::of::<sum::SumArgs>(),
     Entry::of::<render::RenderArgs>(),
     Entry::of::<diff::DiffArgs>(),
+    Entry::of::<star::StarArgs>(),
     Entry::of::<export::ExportArgs>(),
     Entry::of::<info::InfoArgs>(),
     Entry::of::<view::ViewArgs>(),

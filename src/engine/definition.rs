@@ -150,9 +150,13 @@ pub(crate) fn score(
 /// rays make is listed with the points of each.
 pub(crate) fn moves_that_pay(game: &VectorGame, at: Coordinates) -> Vec<(Coordinates, i64)> {
     let mut moves = Vec::new();
-    // With terminal positions and altered vectors.
+    // With listed positions and altered vectors.
     let options = game.options(at);
-    let is_option = |option: &Coordinates| options.binary_search(option).is_ok();
+    // If no vector makes the move to the zero position, that option is reached by none.
+    let moves_to_zero = game.has_move_to_zero(at);
+    let is_option = |option: &Coordinates| {
+        options.binary_search(option).is_ok() && !(moves_to_zero && *option == Coordinates::ZERO)
+    };
     for ray in game.rays() {
         let (mut option, mut points) = (at, 0);
         while let Some(next) = option.checked_sub(*ray) {
@@ -168,6 +172,9 @@ pub(crate) fn moves_that_pay(game: &VectorGame, at: Coordinates) -> Vec<(Coordin
         if let Some(option) = at.checked_sub(vector).filter(is_option) {
             moves.push((option, game.points_of(vector)));
         }
+    }
+    if moves_to_zero {
+        moves.push((Coordinates::ZERO, at.iter().map(|&heap| i64::from(heap)).sum()));
     }
     moves
 }

@@ -1,7 +1,7 @@
 //! Symmetries of the heaps: their permutations that leave a table as it is.
 //!
-//! Claim. A permutation of the heaps that maps the moves of a game to its moves, its terminal positions to
-//! its terminal positions and the domain to itself leaves all values as they are.
+//! Claim. A permutation of the heaps that maps the moves of a game to its moves, its listed positions to
+//! its listed positions and the domain to itself leaves all values as they are.
 //!
 //! Proof. It maps the options of a position to those of its image, so that the values agree by induction on
 //! the rank.
@@ -77,6 +77,8 @@ mod tests {
             ("wythoff+alter=1,2", "9", "grundy", 1),
             ("nim:2+terminal=0,3/3,0", "9", "grundy", 2),
             ("nim:2+terminal=0,3", "9", "grundy", 1),
+            ("nim:2+to-zero=1,3/3,1", "9", "grundy", 2),
+            ("nim:2+to-zero=1,3/2,1", "9", "grundy", 1),
             ("vector:1,0,0/0,1,0/0,0,1/1,1,0", "6", "grundy", 2),
             ("nim:3", "6x6x5", "outcome", 2),
             ("nim:3", "tokens 9", "grundy", 6),

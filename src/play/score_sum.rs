@@ -115,6 +115,7 @@ pub(super) fn most_moves<'a>(summands: &[(impl AsRef<[&'a VectorGame]>, Coordina
         for game in players.as_ref() {
             moves_of_one +=
                 game.rays().iter().map(steps).sum::<u128>() + game.alterations().len() as u128;
+            moves_of_one += u128::from(!game.to_zero().is_empty());
         }
     }
     positions.saturating_mul(moves_of_one)

@@ -26,21 +26,56 @@ pub(super) fn vector_options(
     target: Target,
     symbols: &Symbols,
 ) -> Formula {
+    let moves = by_vectors(game, at, count, target, symbols);
+    let to_zero: Vec<Coordinates> =
+        game.to_zero().iter().copied().filter(|&at| game.has_move_to_zero(at)).collect();
+    let moves = if to_zero.is_empty() {
+        moves
+    } else {
+        let mut with_zero = vec![is_one_of(&to_zero, at), zero(at, target, symbols)];
+        if count > 1 {
+            with_zero.push(by_vectors(game, at, count - 1, target, symbols));
+        }
+        Formula::Any(vec![moves, Formula::All(with_zero)])
+    };
+    match game.terminals() {
+        [] => moves,
+        terminals => Formula::All(vec![Formula::not(is_one_of(terminals, at)), moves]),
+    }
+}
+
+/// The position is one of these.
+fn is_one_of(positions: &[Coordinates], at: &[Variable]) -> Formula {
+    let is = |position: &Coordinates| {
+        let heaps = position.unpadded(at.len()).iter().zip(at);
+        Formula::All(heaps.map(|(&size, &heap)| Formula::Is(heap, size.into())).collect())
+    };
+    Formula::Any(positions.iter().map(is).collect())
+}
+
+/// The zero position satisfies the target.
+fn zero(at: &[Variable], target: Target, symbols: &Symbols) -> Formula {
+    let heaps: Vec<Variable> = at.iter().map(|_| symbols.fresh.variable()).collect();
+    heaps.iter().fold(target(&heaps), |formula, &heap| {
+        Formula::exists(heap, [formula, Formula::Is(heap, 0)])
+    })
+}
+
+/// At least `count` options that are reached by vectors satisfy the target.
+fn by_vectors(
+    game: &VectorGame,
+    at: &[Variable],
+    count: u32,
+    target: Target,
+    symbols: &Symbols,
+) -> Formula {
     let directions = Direction::all(game, symbols.infinite_set.as_ref());
     let ways = ways(&directions, count).unwrap_or_default().into_iter().map(|counts| {
         let parts = directions.iter().zip(counts).filter(|&(_, count)| count > 0);
         let part = |(direction, count)| in_direction(direction, at, count, target, symbols);
         Formula::All(parts.map(part).collect())
     });
-    let moves = Formula::Any(ways.collect());
-    let is_terminal = game.terminals().iter().map(|terminal| {
-        let heaps = terminal.unpadded(game.heaps()).iter().zip(at);
-        Formula::All(heaps.map(|(&size, &heap)| Formula::Is(heap, size.into())).collect())
-    });
-    match game.terminals() {
-        [] => moves,
-        [_, ..] => Formula::All(vec![Formula::not(Formula::Any(is_terminal.collect())), moves]),
-    }
+    Formula::Any(ways.collect())
 }
 
 /// Returns all ways to write a number as an ordered sum with a part for each direction, none larger than

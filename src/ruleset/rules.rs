@@ -123,6 +123,8 @@ mod tests {
     fn what_a_family_says_of_its_moves_is_so() {
         for (text, domain, most_options, longest_play) in [
             ("wythoff+alter=1,2/2,2+terminal=3,1", "12x9", 11 + 8 + 8 + 2, 19),
+            ("wythoff+alter=4,4+to-zero=3,1/4,4", "12x9", 11 + 8 + 8 + 1 + 1, 19),
+            ("vector:3,4/5,2+to-zero=1,1", "20x20", 4 + 3 + 1, 38 / 2),
             ("nim:4", "tokens 5", 4 * 5, 5),
             ("subtraction:2,5", "30", 2, 29 / 2),
             ("triangle", "tokens 9", 3 * 45, 9),

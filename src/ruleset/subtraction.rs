@@ -3,13 +3,16 @@
 
 use super::family::{Argument, Entry, Family, Name};
 use super::notation::field::{Field, FieldValue, FieldValues, Shape};
-use super::notation::modifiers::{BLOCK, HEAPS, TERMINAL, with_terminals_and_blocking};
+use super::notation::modifiers::{BLOCK, HEAPS, TERMINAL, TO_ZERO, with_positions_and_blocking};
 use super::notation::written::number_list;
 use super::{Ruleset, VectorGame};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::wording::did_you_mean;
 
 const SET: Field = Field { name: "set", usage: "SET", shape: Shape::NumbersOrName };
+
+/// A move takes its tokens from any of the heaps, not from one.
+const ANY: Field = Field { name: "any", usage: "", shape: Shape::Flag };
 
 /// The name of the set of [`fibonacci_odd`].
 const FIBONACCI_ODD: &str = "fibonacci-odd";
@@ -25,13 +28,19 @@ pub(super) const FAMILY: Family = Family {
         }),
         game: subtraction,
     }],
-    modifiers: &[&HEAPS, &TERMINAL, &BLOCK],
+    modifiers: &[&HEAPS, &ANY, &TERMINAL, &TO_ZERO, &BLOCK],
     entries: &[
         Entry {
             notation: "subtraction:SET",
             example: "subtraction:2,5,8",
             moves: "take one of these numbers from one heap; +heaps=K plays on one of K heaps",
             source: "Berlekamp, Conway and Guy, Winning Ways",
+        },
+        Entry {
+            notation: "subtraction:SET+heaps=K+any",
+            example: "subtraction:2,3+heaps=3+any",
+            moves: "take one of these numbers of tokens in all, from any of the heaps in any way",
+            source: "Golomb, A mathematical investigation of games of take-away, 1966",
         },
         Entry {
             notation: "subtraction:fibonacci-odd",
@@ -63,7 +72,12 @@ fn read_set(text: &str) -> Result<Vec<FieldValue>, InvalidInput> {
 fn subtraction(given: &mut FieldValues) -> Result<Ruleset, InvalidInput> {
     let set = given.value(&SET);
     let heaps = given.number(&HEAPS).unwrap_or(1) as usize;
+    let any = given.flag(&ANY) && heaps > 1;
     let game = match set {
+        Some(FieldValue::Numbers(set)) if any => VectorGame::subtraction_in_total(&set, heaps)?,
+        Some(FieldValue::Name(name)) if any && name == FIBONACCI_ODD => {
+            VectorGame::subtraction_in_total(&fibonacci_odd(), heaps)?
+        }
         Some(FieldValue::Numbers(set)) => VectorGame::subtraction(&set, heaps)?,
         Some(FieldValue::Name(name)) if name == FIBONACCI_ODD => {
             VectorGame::infinite_subtraction(&fibonacci_odd(), heaps)?
@@ -81,18 +95,21 @@ fn subtraction(given: &mut FieldValues) -> Result<Ruleset, InvalidInput> {
         }
         _ => return Err(given.needs(&SET)),
     };
-    with_terminals_and_blocking(game, given).map(Ruleset::from)
+    with_positions_and_blocking(game, given).map(Ruleset::from)
 }
 
-/// Writes a subtraction game without its terminal positions and blocking; `None` for other games.
+/// Writes a subtraction game without the positions that it lists, and without blocking; `None` for other games.
 pub(super) fn unmodified_text(game: &VectorGame, most: usize) -> Option<String> {
-    let set = game.subtraction_set()?;
+    let (set, any) = match game.subtraction_set() {
+        Some(set) => (set, String::new()),
+        None => (game.set_in_total()?, format!("+{}", ANY.name)),
+    };
     let set = if game.is_infinite() { FIBONACCI_ODD.into() } else { number_list(&set, most) };
     let heaps = match game.heaps() {
         1 => String::new(),
         heaps => format!("+{}={heaps}", HEAPS.name),
     };
-    Some(format!("subtraction:{set}{heaps}"))
+    Some(format!("subtraction:{set}{heaps}{any}"))
 }
 
 /// Whether a game subtracts the numbers F(2n+1) - 1, all of them, from each heap: no other infinite set has

@@ -51,6 +51,7 @@ pub use storage::files::has_other_names;
 pub use storage::sharding::Sharding;
 pub(crate) use writing::background::{BackgroundWriter, with_background_writer};
 pub use writing::begin::{Resumed, WriterOptions};
+pub(crate) use writing::destination::check_final;
 pub use writing::destination::{check_outside_tables, is_open_file};
 pub use writing::whole_file::WholeFile;
 pub use writing::writer::TableWriter;

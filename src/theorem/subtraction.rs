@@ -160,7 +160,7 @@ const SUBTRACTION_1_2_SUM: &str = "(forall x: g[subtraction:1,2](x) <= 2 and \
 /// Returns the subtraction set of a game on any number of heaps, if it is a subtraction game without
 /// blocking and terminal positions.
 fn set(ruleset: &Ruleset) -> Option<Vec<u32>> {
-    let is_plain = |game: &&VectorGame| game.terminals().is_empty() && game.blocking_number() == 0;
+    let is_plain = |game: &&VectorGame| game.is_invariant() && game.blocking_number() == 0;
     ruleset.vector_game().filter(is_plain)?.subtraction_set()
 }
 

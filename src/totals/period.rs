@@ -30,8 +30,8 @@ pub struct Period {
 pub(crate) fn window_that_proves(job: &Job) -> Option<usize> {
     let game = job.ruleset().vector_game()?;
     let set = game.subtraction_set()?;
-    // The value of a terminal position does not follow from the values before it.
-    let is_uniform = game.heaps() == 1 && game.terminals().is_empty();
+    // The value of a listed position does not follow from as many values before it as those of others do.
+    let is_uniform = game.heaps() == 1 && game.is_invariant();
     is_uniform.then_some(*set.iter().max()? as usize)
 }
 

@@ -110,6 +110,7 @@ const LINES: &[(&str, i32, &str)] = &[
     ("diff", 1, "diff w.zarr h.zarr --out d.zarr"),
     ("diff", 1, "diff w.zarr h.zarr --as outcome"),
     ("info", 0, "info d.zarr"),
+    ("star", 0, "star o.zarr"),
     ("export", 0, "export w.zarr --format npy --out w.npy"),
     ("export", 0, "export w.zarr --format csv --out w.csv"),
     ("export", 0, "export w.zarr --format parquet --out w.parquet"),

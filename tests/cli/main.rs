@@ -41,6 +41,7 @@ mod readme;
 mod refusals;
 mod render;
 mod scores;
+mod star;
 mod tables;
 mod verdicts;
 mod view;

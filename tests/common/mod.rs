@@ -182,10 +182,12 @@ fn vector_plan_on(heaps: RangeInclusive<usize>) -> impl Strategy<Value = Plan> {
             let most = [40, 12, 6, 4][heaps - 1];
             let altered = prop::collection::vec(vector(most, heaps), 0..5);
             let terminals = prop::collection::vec(prop::collection::vec(0..most, heaps), 0..4);
+            let to_zero = moves_to_zero(most, heaps);
             let rays = prop::collection::vec(ray, 1..6);
-            (rays, altered, terminals, domain(heaps), quantity, prop::option::of(1u32..9))
+            let listed = (terminals, to_zero);
+            (rays, altered, listed, domain(heaps), quantity, prop::option::of(1u32..9))
         })
-        .prop_map(|(rays, altered, terminals, domain, (quantity, block), tile)| {
+        .prop_map(|(rays, altered, (terminals, to_zero), domain, (quantity, block), tile)| {
             let mut game = format!("vector:{}+block={block}", list(&rays));
             if !altered.is_empty() {
                 game += &format!("+alter={}", list(&altered));
@@ -193,8 +195,21 @@ fn vector_plan_on(heaps: RangeInclusive<usize>) -> impl Strategy<Value = Plan> {
             if !terminals.is_empty() {
                 game += &format!("+terminal={}", list(&terminals));
             }
+            game += &to_zero_text(&to_zero, &terminals);
             plan(&game, &domain, quantity, tile)
         })
+}
+
+/// Random positions with a move to the zero position, in every second game.
+pub fn moves_to_zero(side: u32, heaps: usize) -> impl Strategy<Value = Vec<Vec<u32>>> {
+    prop_oneof![Just(Vec::new()), prop::collection::vec(vector(side, heaps), 1..4)]
+}
+
+/// Writes these positions as a modifier, but for those that are terminal.
+pub fn to_zero_text(positions: &[Vec<u32>], terminals: &[Vec<u32>]) -> String {
+    let moving: Vec<Vec<u32>> =
+        positions.iter().filter(|at| !terminals.contains(at)).cloned().collect();
+    if moving.is_empty() { String::new() } else { format!("+to-zero={}", list(&moving)) }
 }
 
 /// Vector games that swapping the last two heaps does not change, on domains that it does not
@@ -215,17 +230,20 @@ pub fn symmetric_plan() -> impl Strategy<Value = Plan> {
             let tile = prop::sample::select(vec![None, Some(1), Some(5), Some(7), Some(16)]);
             let rays = prop::collection::vec(vector(5, heaps), 1..5);
             let altered = prop::collection::vec(vector([18, 6][heaps - 2], heaps), 0..4);
-            (rays, altered, prop::collection::vec(terminal, 0..3), domain, quantity, tile)
+            let terminals = prop::collection::vec(terminal, 0..3);
+            let listed = (terminals, moves_to_zero([30, 8][heaps - 2], heaps));
+            (rays, altered, listed, domain, quantity, tile)
         })
-        .prop_map(|(rays, altered, terminals, domain, quantity, tile)| {
-            let closed = |vectors: &[Vec<u32>]| {
+        .prop_map(|(rays, altered, (terminals, to_zero), domain, quantity, tile)| {
+            let with_images = |vectors: &[Vec<u32>]| {
                 let images = vectors.iter().map(|vector| {
                     let mut image = vector.clone();
                     image.swap(vector.len() - 2, vector.len() - 1);
                     image
                 });
-                list(&vectors.iter().cloned().chain(images).collect::<Vec<_>>())
+                vectors.iter().cloned().chain(images).collect::<Vec<_>>()
             };
+            let closed = |vectors: &[Vec<u32>]| list(&with_images(vectors));
             let mut game = format!("vector:{}", closed(&rays));
             if !altered.is_empty() {
                 game += &format!("+alter={}", closed(&altered));
@@ -233,6 +251,7 @@ pub fn symmetric_plan() -> impl Strategy<Value = Plan> {
             if !terminals.is_empty() {
                 game += &format!("+terminal={}", closed(&terminals));
             }
+            game += &to_zero_text(&with_images(&to_zero), &with_images(&terminals));
             plan(&game, &domain, quantity, tile)
         })
 }

@@ -2,6 +2,7 @@
 //! included: what one modifier writes, another may not be able to read.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use proptest::collection::vec;
 use proptest::option;
@@ -86,18 +87,24 @@ fn moves(heaps: usize) -> impl Strategy<Value = Moves> {
 }
 
 /// The modifiers that vector and subtraction games share.
-fn terminals_and_blocking(
+fn positions_and_blocking(
     heaps: usize,
-) -> impl Strategy<Value = [(&'static str, Option<String>); 2]> {
-    (option::of(vec(vec(0u32..9, heaps), 1..4)), option::of(0u32..9)).prop_map(
-        |(terminals, block)| {
-            [("terminal", terminals.map(|p| list(&p))), ("block", block.map(|b| b.to_string()))]
+) -> impl Strategy<Value = [(&'static str, Option<String>); 3]> {
+    let positions = |sizes: Range<u32>| option::of(vec(vec(sizes, heaps), 1..4));
+    // No terminal position has a move to the zero position.
+    (positions(0..9), positions(9..12), option::of(0u32..9)).prop_map(
+        |(terminals, to_zero, block)| {
+            [
+                ("terminal", terminals.map(|p| list(&p))),
+                ("to-zero", to_zero.map(|p| list(&p))),
+                ("block", block.map(|b| b.to_string())),
+            ]
         },
     )
 }
 
 fn vector_game(heaps: usize) -> impl Strategy<Value = String> {
-    (moves(heaps), terminals_and_blocking(heaps)).prop_flat_map(|(moves, others)| {
+    (moves(heaps), positions_and_blocking(heaps)).prop_flat_map(|(moves, others)| {
         let own = [("alter", moves.altered_text()), ("points", moves.points_text())];
         modified(format!("vector:{}", list(&moves.rays)), own.into_iter().chain(others))
     })
@@ -112,7 +119,7 @@ fn named_game(heaps: usize) -> impl Strategy<Value = String> {
         2 => vec![nim, ("wythoff".into(), queens.clone()), ("maharaja".into(), queens)],
         _ => vec![nim],
     };
-    (select(names), altered(heaps), vec(-9i32..=9, 4), any::<bool>(), terminals_and_blocking(heaps))
+    (select(names), altered(heaps), vec(-9i32..=9, 4), any::<bool>(), positions_and_blocking(heaps))
         .prop_flat_map(|((name, rays), altered, mut points, has_points, others)| {
             points.truncate(rays.len());
             let altered = if name == "maharaja" { BTreeMap::new() } else { altered };
@@ -127,9 +134,11 @@ fn subtraction_game(heaps: usize) -> impl Strategy<Value = String> {
         vec(1u32..30, 1..6).prop_map(|set| join(&set, ",")),
         Just("fibonacci-odd".to_owned()),
     ];
-    (set, terminals_and_blocking(heaps)).prop_flat_map(move |(set, others)| {
-        let heaps = [("heaps", Some(heaps.to_string()))];
-        modified(format!("subtraction:{set}"), heaps.into_iter().chain(others))
+    (set, any::<bool>(), positions_and_blocking(heaps)).prop_flat_map(move |(set, any, others)| {
+        // The infinite set can be taken from several heaps in too many ways.
+        let any = (any && set != "fibonacci-odd").then(String::new);
+        let own = [("heaps", Some(heaps.to_string())), ("any", any)];
+        modified(format!("subtraction:{set}"), own.into_iter().chain(others))
     })
 }
 
@@ -158,8 +167,12 @@ fn modified(
     game: String,
     modifiers: impl IntoIterator<Item = (&'static str, Option<String>)>,
 ) -> impl Strategy<Value = String> {
-    let given =
-        modifiers.into_iter().filter_map(|(name, value)| Some(format!("+{name}={}", value?)));
+    // A flag has no value.
+    let written = |(name, value): (&str, String)| match value.is_empty() {
+        true => format!("+{name}"),
+        false => format!("+{name}={value}"),
+    };
+    let given = modifiers.into_iter().filter_map(|(name, value)| Some(written((name, value?))));
     Just(given.collect::<Vec<_>>())
         .prop_shuffle()
         .prop_map(move |modifiers| game.clone() + &modifiers.concat())

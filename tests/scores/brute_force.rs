@@ -9,7 +9,8 @@ use grundytab::{InMemoryTable, Quantity};
 use proptest::prelude::*;
 
 use crate::common::{
-    cases, gpus, gpus_of_large_blocks, gpus_of_small_blocks, join, list, plan, vector,
+    cases, gpus, gpus_of_large_blocks, gpus_of_small_blocks, join, list, moves_to_zero, plan,
+    to_zero_text, vector,
 };
 use crate::{QUANTITIES, positions, value_at};
 
@@ -86,6 +87,8 @@ impl Player {
 struct Game {
     players: Vec<Player>,
     terminals: Vec<Vec<u32>>,
+    /// Positions with a move to the zero position, if there is one player.
+    to_zero: Vec<Vec<u32>>,
 }
 
 /// Scores that are known already, by who begins.
@@ -98,7 +101,11 @@ impl Game {
             return score;
         }
         let is_terminal = self.terminals.iter().any(|terminal| terminal == at);
-        let moves = if is_terminal { Vec::new() } else { self.players[beginner].moves(at) };
+        let mut moves = if is_terminal { Vec::new() } else { self.players[beginner].moves(at) };
+        let zero = vec![0; at.len()];
+        if self.to_zero.iter().any(|position| position == at) && moves.iter().all(|m| m.0 != zero) {
+            moves.push((zero, at.iter().map(|&heap| i64::from(heap)).sum()));
+        }
         let other = self.players.len() - 1 - beginner;
         let mut best: Option<i64> = None;
         for (option, points) in moves {
@@ -125,6 +132,7 @@ impl Game {
         if !self.terminals.is_empty() {
             text += &format!("+terminal={}", list(&self.terminals));
         }
+        text += &to_zero_text(&self.to_zero, &[]);
         text
     }
 }
@@ -167,8 +175,12 @@ fn scoring_game(players: usize) -> impl Strategy<Value = (Game, String, Option<u
             (0u32..[50, 22, 11][heaps - 1]).prop_map(|tokens| format!("tokens {tokens}")),
         ];
         let terminals = prop::collection::vec(terminal, 0..3);
-        let game = (prop::collection::vec(player(heaps), players), terminals)
-            .prop_map(|(players, terminals)| Game { players, terminals });
+        let to_zero = moves_to_zero([30, 10, 5][heaps - 1], heaps);
+        let game = (prop::collection::vec(player(heaps), players), terminals, to_zero);
+        let game = game.prop_map(|(players, terminals, mut to_zero)| {
+            to_zero.retain(|at| players.len() == 1 && !terminals.contains(at));
+            Game { players, terminals, to_zero }
+        });
         (game, domain, prop::option::of(1u32..9))
     })
 }
@@ -178,7 +190,7 @@ fn symmetric_scoring_game() -> impl Strategy<Value = (Game, String, Option<u32>)
     (scoring_game(1), 0..8, 2u32..25, any::<bool>()).prop_filter_map(
         "two or three heaps",
         |((mut game, _, tile), change, side, is_simplex)| {
-            let Game { players, terminals } = &mut game;
+            let Game { players, terminals, to_zero } = &mut game;
             let Player { rays, altered } = &mut players[0];
             let vector = rays.first().map(|(ray, _)| ray).or(altered.first().map(|(v, _)| v))?;
             let heaps = vector.len();
@@ -191,6 +203,8 @@ fn symmetric_scoring_game() -> impl Strategy<Value = (Game, String, Option<u32>)
                 image
             };
             terminals.extend(terminals.clone().iter().map(image));
+            to_zero.extend(to_zero.clone().iter().map(image));
+            to_zero.retain(|at| !terminals.contains(at));
             *rays = symmetric(rays, image);
             *altered = symmetric(altered, image);
             if change == 0 {

@@ -77,6 +77,12 @@ const ONE_PLAYER: &[(&str, &str)] = &[
     ("nim:2+terminal=0,3/2,2/19,19", "20x20"),
     ("wythoff+points=-2/-2/-5+terminal=0,3/7,0/5,5/19,1", "20x20"),
     ("wythoff+points=1/2/4+terminal=0,3/7,0+alter=1,1/2,1:8", "tokens 30"),
+    // Moves to the zero position, which pay the tokens they take if no vector makes them.
+    ("wythoff+to-zero=1,2/2,1/7,4/3,3", "30x41"),
+    ("wythoff+points=1/2/-4+to-zero=3,3/7,4/0,9+alter=0,9/2,1:8", "40x37"),
+    ("wythoff+points=1/2/-4+alter=3,3/4,4/2,1:8+to-zero=3,3/7,4/4,4/4,9/9,4", "40x40"),
+    ("nim:2+alter=0,1/1,0+points=-5/-5+to-zero=0,1/17,3/2,9", "33x20"),
+    ("subtraction:2,5,8+to-zero=1/13/70", "200"),
 ];
 
 /// Partizan games where an engine is easily wrong, grouped by the reason.

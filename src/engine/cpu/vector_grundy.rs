@@ -124,10 +124,14 @@ impl LineRule for GrundyRule {
 
     fn visit(&self, states: &mut [Seen], lines: &[u32], exceptions: &[Exceptions]) -> u32 {
         let exceptions = &exceptions[0];
+        // The zero position is terminal.
+        let terminal_value = u32::from(self.convention == Convention::Misere);
+        let is_altered = !exceptions.added.is_empty() || !exceptions.removed.is_empty();
         let value = if exceptions.terminal {
-            u32::from(self.convention == Convention::Misere)
-        } else if !exceptions.added.is_empty() || !exceptions.removed.is_empty() {
+            terminal_value
+        } else if exceptions.to_zero.is_some() || is_altered {
             let added = exceptions.added.iter().map(|&(_, value)| value);
+            let added = added.chain(exceptions.to_zero.map(|_| terminal_value));
             let removed = exceptions.removed.iter().copied();
             mex_with_exceptions(states, lines, &self.removed, added, removed)
         } else {

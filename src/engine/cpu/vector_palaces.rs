@@ -46,6 +46,9 @@ impl LineRule for PalaceRule {
         let exceptions = &exceptions[0];
         let is_p = |value: u32| self.quantity.is_p_position(value, self.blocking_number);
         let palaces = wins_behind(states, lines, exceptions, is_p);
+        // The zero position is P in normal play.
+        let to_zero = exceptions.to_zero.is_some() && self.convention == Convention::Normal;
+        let palaces = palaces + i32::from(to_zero);
         let palaces = if exceptions.terminal { 0 } else { palaces as u32 };
         let misere_win = exceptions.terminal && self.convention == Convention::Misere;
         let is_p = palaces <= self.blocking_number && !misere_win;

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use crate::domain::Coordinates;
 use crate::ruleset::VectorGame;
 
-/// The altered vectors and terminal positions of a vector game, as far as they matter in a box.
+/// The altered vectors and listed positions of a vector game, as far as they matter in a box.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Alterations {
     /// The rays that fit into the box.
@@ -18,6 +18,8 @@ pub(crate) struct Alterations {
     pub(crate) removed: Vec<Coordinates>,
     /// Positions without moves, whatever the vectors would allow.
     pub(crate) terminals: HashSet<Coordinates>,
+    /// Positions with a move to the zero position that no vector makes.
+    pub(crate) to_zero: HashSet<Coordinates>,
 }
 
 impl Alterations {
@@ -29,8 +31,10 @@ impl Alterations {
         let altered = game.alterations().iter().copied().filter(inside);
         let (removed, added): (Vec<_>, Vec<_>) = altered.partition(on_a_ray);
         let terminals = game.terminals().iter().copied().filter(inside).collect();
+        let to_zero = game.to_zero().iter().copied().filter(inside);
+        let to_zero = to_zero.filter(|&at| game.has_move_to_zero(at)).collect();
         let rays = game.rays().iter().copied().filter(inside).collect();
-        Alterations { rays, missing: removed.clone(), added, removed, terminals }
+        Alterations { rays, missing: removed.clone(), added, removed, terminals, to_zero }
     }
 
     /// Returns the same where each altered vector has lines: added ones are as rays, and no value is looked up.
@@ -46,7 +50,12 @@ impl Alterations {
 
     /// Returns whether no move is possible at a position.
     pub(crate) fn is_terminal(&self, at: Coordinates) -> bool {
-        self.terminals.contains(&at) || !self.has_move(at)
+        self.terminals.contains(&at) || !(self.has_move(at) || self.to_zero.contains(&at))
+    }
+
+    /// Lists the positions whose moves are not those of the vectors alone.
+    pub(crate) fn listed(&self) -> impl Iterator<Item = Coordinates> + '_ {
+        self.terminals.iter().chain(&self.to_zero).copied()
     }
 
     /// Returns whether some vector leads from a position to another one, even if the position is

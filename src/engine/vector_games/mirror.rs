@@ -23,7 +23,9 @@ pub(crate) fn mirror_rays(
     let is_symmetric = |game: &Alterations| {
         let vectors: HashSet<Coordinates> = game.vectors().collect();
         vectors.iter().all(|&vector| vectors.contains(&mirror_image(vector)))
-            && game.terminals.iter().all(|&at| game.terminals.contains(&mirror_image(at)))
+            && [&game.terminals, &game.to_zero]
+                .into_iter()
+                .all(|listed| listed.iter().all(|&at| listed.contains(&mirror_image(at))))
     };
     if height != width || !games.iter().all(is_symmetric) {
         return None;

@@ -45,6 +45,8 @@ pub(super) struct Columns {
     /// The altered vectors, and how many options each adds to a count along the rays.
     altered: Vec<(Vector, i32)>,
     terminals: Vec<Vector>,
+    /// The positions with a move to the zero position that no vector makes.
+    to_zero: Vec<Vector>,
     blocked: usize,
     convention: Convention,
     /// Whether the game has two heaps and the mirror image of a P-position is one, too: then only those with x <= y are
@@ -76,14 +78,23 @@ impl Columns {
             return None;
         }
         let is_symmetric = game.heaps() == 2
-            && [game.rays(), game.alterations(), game.terminals()].iter().all(|vectors| {
-                vectors.iter().all(|v| vectors.contains(&Coordinates([v[0], v[1], v[3], v[2]])))
-            });
+            && [game.rays(), game.alterations(), game.terminals(), game.to_zero()].iter().all(
+                |vectors| {
+                    vectors.iter().all(|v| vectors.contains(&Coordinates([v[0], v[1], v[3], v[2]])))
+                },
+            );
         Some(Columns {
             heaps: game.heaps(),
             rays: rays.into_iter().map(last).collect(),
             altered,
             terminals: game.terminals().iter().copied().map(last).collect(),
+            to_zero: game
+                .to_zero()
+                .iter()
+                .filter(|&&at| game.has_move_to_zero(at))
+                .copied()
+                .map(last)
+                .collect(),
             blocked: game.blocking_number() as usize,
             convention: definition.convention(),
             is_symmetric,
@@ -247,6 +258,11 @@ impl<'a> Listing<'a> {
         for terminal in game.terminals.iter().filter(is_here) {
             special.entry(terminal[2] as usize).or_default();
         }
+        for at in game.to_zero.iter().filter(is_here) {
+            // The zero position is P if whoever cannot move loses.
+            let more = i32::from(game.convention == Convention::Normal);
+            *special.entry(at[2] as usize).or_default() += more;
+        }
         // The P-positions below, by the rest of their last heap.
         let mut below: Vec<Vec<usize>> = self.upward.iter().map(|&ray| vec![0; ray]).collect();
         let mut from = 0;
@@ -265,7 +281,9 @@ impl<'a> Listing<'a> {
             let along = |(ray, rests): (&usize, &Vec<usize>)| rests[y % ray];
             let options: usize = self.upward.iter().zip(&below).map(along).sum::<usize>()
                 + self.lines.iter().map(|lines| lines.at(y)).sum::<usize>();
-            let is_end = || game.terminals.contains(&at) || game.has_no_move(at);
+            let is_end = || {
+                game.terminals.contains(&at) || game.has_no_move(at) && !game.to_zero.contains(&at)
+            };
             let is_p = match game.convention {
                 Convention::Normal
                     if !game.terminals.is_empty() && game.terminals.contains(&at) =>
@@ -439,6 +457,9 @@ mod tests {
             "wythoff+alter=1,1",
             "wythoff+alter=0,1/2,2/0,5/3,1",
             "wythoff+terminal=3,5/0,1/4,4",
+            "wythoff+to-zero=1,2/2,1/5,5",
+            "vector:2,1/1,3+alter=4,2+to-zero=4,2/0,7/1,1+terminal=3,3",
+            "wythoff+to-zero=1,2/3,5+block=1",
             "wythoff+block=1",
             "wythoff+alter=1,2/2,2/0,3+block=2",
             "wythoff+alter=1,1+block=5+terminal=2,7",

@@ -154,6 +154,13 @@ fn formulas_and_moves_agree() {
         "nim:3+block=1",
         "wythoff+alter=1,1/3,5/2,0+terminal=2,2/0,3",
         "wythoff+block=2+terminal=1,2/3,3",
+        "wythoff+to-zero=1,2/3,3/5,0",
+        "wythoff+alter=1,1/3,5/2,0+to-zero=1,1/3,5/5,2/2,2+terminal=2,1",
+        "wythoff+block=2+to-zero=1,2/3,3/6,4",
+        "vector:2,0/3,0/0,1+to-zero=6,0/1,1/1,0+block=1",
+        "vector:+alter=2,1/1,2+to-zero=1,0/4,4+block=2",
+        "subtraction:3,4+to-zero=1/6+terminal=5",
+        "subtraction:2,3+heaps=2+to-zero=1,1",
         "subtraction:2,5,8",
         "subtraction:1,3,4+block=1",
         "subtraction:1,2,4,6,9+block=2",
@@ -186,6 +193,7 @@ fn formulas_and_moves_agree() {
         "digraph:XY/YX",
         "subtraction:2,5,8",
         "subtraction:fibonacci-odd+terminal=7",
+        "subtraction:fibonacci-odd+to-zero=2/4",
         "subtraction:fibonacci-odd+heaps=2",
         "subtraction:fibonacci-odd+block=1",
     ] {
@@ -218,6 +226,9 @@ fn formulas_and_moves_of_random_games_agree() {
             if count > 0 {
                 game += &format!("+{modifier}={}", random_vectors(&mut random, heaps, count));
             }
+        }
+        if terminals == 0 && random.bool() {
+            game += &format!("+to-zero={}", random_vectors(&mut random, heaps, 2));
         }
         if heaps < 3 && random.bool() {
             game += &format!("+block={}", random.u32(1..3));

@@ -20,7 +20,8 @@ impl PartizanGame {
     /// Returns the game in which Left moves as in `left` and Right as in `right`.
     ///
     /// # Errors
-    /// When the two have different numbers of heaps or terminal positions, or options are blocked.
+    /// When the two have different numbers of heaps or terminal positions, options are blocked, or moves to the zero
+    /// position are listed.
     pub fn new(left: VectorGame, right: VectorGame) -> Result<Self, InvalidInput> {
         let invalid = |kind: InvalidInputKind, problem: String, hint: &str| {
             Err(InvalidInput::new(kind, "partizan", problem, hint))
@@ -41,6 +42,13 @@ impl PartizanGame {
                 InvalidInputKind::ModifierDoesNotApply,
                 "a partizan game has no blocking".into(),
                 "leave out +block",
+            );
+        }
+        if !left.to_zero().is_empty() || !right.to_zero().is_empty() {
+            return invalid(
+                InvalidInputKind::ModifierDoesNotApply,
+                "a partizan game lists no moves to the zero position".into(),
+                "leave out +to-zero",
             );
         }
         if left.terminals() != right.terminals() {

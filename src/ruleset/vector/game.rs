@@ -1,9 +1,9 @@
 //! The rules of vector games: linear vector subtraction games M(L) (Larsson, CombinArtorial games)
-//! with finitely many altered moves, terminal positions and blocking. Without rays, the altered
-//! vectors are the moves: these are subtraction games and their like.
+//! with finitely many altered moves, terminal positions, moves to the zero position and blocking. Without
+//! rays, the altered vectors are the moves: these are subtraction games and their like.
 
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::domain::{Coordinates, MAX_HEAPS};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
@@ -14,13 +14,15 @@ use crate::wording::counted;
 /// difference of this set of moves with finitely many vectors, the alterations, adds and removes
 /// moves.
 ///
-/// Terminal positions have no moves. Before each move the opponent may block up to
+/// Terminal positions have no moves. Some positions may have a move to the zero position, whatever the vectors are:
+/// in normal play they are N-positions, since the zero position is P. Before each move the opponent may block up to
 /// [`blocking_number`](Self::blocking_number) options; a player all of whose options are blocked
 /// loses.
 ///
 /// As a scoring game a step along a ray, and an added vector as a whole, pays points: the tokens that it
 /// takes, or [points of its own](Self::with_points). The move m·ℓ pays m times the points of ℓ. Where
-/// several rays make the same move, the player takes it along the one that pays the most.
+/// several rays make the same move, the player takes it along the one that pays the most. A move to the zero position
+/// that no vector makes pays the tokens that it takes.
 ///
 /// ```
 /// use grundytab::ruleset::VectorGame;
@@ -34,6 +36,7 @@ pub struct VectorGame {
     rays: Vec<Coordinates>,
     alterations: Vec<Coordinates>,
     terminals: Vec<Coordinates>,
+    to_zero: Vec<Coordinates>,
     blocking_number: u32,
     /// Whether the altered vectors are those that fit in 32 bits of an infinite set, which has a name of
     /// its own. No table tells the two games apart, but a theorem about all heap sizes does.
@@ -89,6 +92,7 @@ impl VectorGame {
             rays: Vec::new(),
             alterations: Vec::new(),
             terminals: Vec::new(),
+            to_zero: Vec::new(),
             blocking_number: 0,
             is_infinite: false,
             points: BTreeMap::new(),
@@ -126,6 +130,33 @@ impl VectorGame {
         )
     }
 
+    /// Returns the game of taking s tokens in all, for an s of the set, from any of the heaps in any way.
+    ///
+    /// ```
+    /// use grundytab::ruleset::VectorGame;
+    /// let game = VectorGame::subtraction_in_total(&[2], 2)?;
+    /// assert_eq!(game, VectorGame::finite([[2, 0], [1, 1], [0, 2]])?);
+    /// # Ok::<(), grundytab::InvalidInput>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As for [`subtraction`](Self::subtraction), and when these are more than 100000 vectors.
+    pub fn subtraction_in_total(set: &[u32], heaps: usize) -> Result<Self, InvalidInput> {
+        // Checks the set and the heaps.
+        VectorGame::subtraction(set, heaps)?;
+        let count = vectors_in_total(set.iter().map(|&s| s.into()), heaps);
+        if count.is_none_or(|count| count > MOST_IN_TOTAL) {
+            let problem = format!("the numbers can be taken from {heaps} heaps in too many ways");
+            return Err(InvalidInput::new(
+                InvalidInputKind::OutOfRange,
+                comma_separated(set),
+                problem,
+                format!("give smaller numbers, with at most {MOST_IN_TOTAL} ways in all"),
+            ));
+        }
+        VectorGame::finite(set.iter().flat_map(|&s| ways_to_take(s, heaps)))
+    }
+
     /// Returns the subtraction game whose set is infinite, where these are its numbers of 32 bits.
     pub(in crate::ruleset) fn infinite_subtraction(
         set: &[u32],
@@ -151,6 +182,22 @@ impl VectorGame {
         (game.alterations == self.alterations).then_some(set)
     }
 
+    /// Returns the set, sorted, if the game has no rays and its moves take these numbers of tokens in all, from any of
+    /// the heaps in any way.
+    pub fn set_in_total(&self) -> Option<Vec<u32>> {
+        if !self.rays.is_empty() {
+            return None;
+        }
+        let taken = |vector: &Coordinates| vector.iter().map(|&c| u64::from(c)).sum();
+        let set: BTreeSet<u64> = self.alterations.iter().map(taken).collect();
+        let count = vectors_in_total(set.iter().copied(), self.heaps)?;
+        if count != self.alterations.len() as u64 {
+            return None;
+        }
+        // Different vectors, as many as there are with these numbers of tokens: they are all of them.
+        set.into_iter().map(|s| u32::try_from(s).ok()).collect()
+    }
+
     /// Returns the same game with these vectors added to its moves, where they are none, and
     /// removed from them, where they are. They replace earlier alterations.
     ///
@@ -173,7 +220,8 @@ impl VectorGame {
     /// Returns the same game with these positions terminal. They replace earlier ones.
     ///
     /// # Errors
-    /// When there is no position, or one has another number of heaps than the game.
+    /// When there is no position, one has another number of heaps than the game, or one has a move to the zero
+    /// position.
     pub fn with_terminals(
         self,
         positions: impl IntoIterator<Item = impl AsRef<[u32]>>,
@@ -183,7 +231,47 @@ impl VectorGame {
             return Err(empty_set("terminal positions", "one, as in +terminal=0,3/2,2"));
         }
         let terminals = padded(&positions, self.heaps, "terminal position", "the rays")?;
-        Ok(VectorGame { terminals, ..self })
+        VectorGame { terminals, ..self }.with_checked_positions()
+    }
+
+    /// Returns the same game in which these positions have a move to the zero position too, if they have none
+    /// already. They replace earlier ones.
+    ///
+    /// ```
+    /// use grundytab::ruleset::VectorGame;
+    /// use grundytab::Coordinates;
+    /// let nim = VectorGame::nim(2)?.with_moves_to_zero([[1, 1]])?;
+    /// assert!(nim.has_move_to_zero(Coordinates([0, 0, 1, 1])));
+    /// # Ok::<(), grundytab::InvalidInput>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When there is no position, one is zero or terminal, or one has another number of heaps than the game.
+    pub fn with_moves_to_zero(
+        self,
+        positions: impl IntoIterator<Item = impl AsRef<[u32]>>,
+    ) -> Result<Self, InvalidInput> {
+        let positions = collected(positions);
+        if positions.is_empty() {
+            let members = "positions with a move to the zero position";
+            return Err(empty_set(members, "one, as in +to-zero=1,2/2,1"));
+        }
+        let to_zero = moves(&positions, self.heaps, "position", "the rays")?;
+        VectorGame { to_zero, ..self }.with_checked_positions()
+    }
+
+    /// Checks that no terminal position has a move to the zero position.
+    fn with_checked_positions(self) -> Result<Self, InvalidInput> {
+        let Some(both) = self.to_zero.iter().find(|at| self.terminals.contains(at)) else {
+            return Ok(self);
+        };
+        let both = comma_separated(both.unpadded(self.heaps));
+        Err(InvalidInput::new(
+            InvalidInputKind::ModifierDoesNotApply,
+            &both,
+            format!("the position {both} is terminal and has a move to the zero position"),
+            "list it for one of terminal and to-zero",
+        ))
     }
 
     /// Returns a game with the same moves, in which up to `blocking_number` options are blocked
@@ -213,10 +301,54 @@ impl VectorGame {
         &self.terminals
     }
 
+    /// Returns the positions for which a move to the zero position is listed, in the same form as the rays.
+    pub fn to_zero(&self) -> &[Coordinates] {
+        &self.to_zero
+    }
+
+    /// Returns whether a move to the zero position is listed for a position and no vector makes it.
+    pub fn has_move_to_zero(&self, at: Coordinates) -> bool {
+        let is_subtracted = || self.alterations.contains(&at) == self.adds(at);
+        self.to_zero.contains(&at) && !is_subtracted()
+    }
+
+    /// Returns whether the vectors are subtracted at all positions alike (Duchêne and Rigo, Invariant games, 2010): none
+    /// is terminal but for its heaps, and none has a move of its own.
+    pub fn is_invariant(&self) -> bool {
+        self.terminals.is_empty() && self.to_zero.is_empty()
+    }
+
     /// Returns how many options may be blocked before each move.
     #[inline]
     pub fn blocking_number(&self) -> u32 {
         self.blocking_number
+    }
+}
+
+/// The most moves of a game that is written by the numbers that a move takes in all.
+const MOST_IN_TOTAL: u64 = 100_000;
+
+/// Counts the vectors on this number of heaps that take one of these numbers of tokens; `None` beyond 64 bits.
+fn vectors_in_total(set: impl Iterator<Item = u64>, heaps: usize) -> Option<u64> {
+    let ways = |s: u64| {
+        // The binomial coefficient of s + heaps - 1 and heaps - 1; after each step, that of s + i and i.
+        (1..heaps as u64).try_fold(1u64, |ways, i| Some(ways.checked_mul(s.checked_add(i)?)? / i))
+    };
+    set.map(ways).try_fold(0u64, |sum, ways| sum.checked_add(ways?))
+}
+
+/// Lists the vectors that take `tokens` from this number of heaps in all.
+fn ways_to_take(tokens: u32, heaps: usize) -> Vec<Vec<u32>> {
+    match heaps {
+        0 => Vec::new(),
+        1 => vec![vec![tokens]],
+        _ => {
+            let with_first = |first: u32| {
+                let rest = ways_to_take(tokens - first, heaps - 1);
+                rest.into_iter().map(move |rest| [vec![first], rest].concat())
+            };
+            (0..=tokens).flat_map(with_first).collect()
+        }
     }
 }
 

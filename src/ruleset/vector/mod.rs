@@ -8,7 +8,7 @@ use super::family::{Argument, Entry, Family, Name};
 use super::method::Method;
 use super::notation::field::{Field, FieldValue, FieldValues, Shape};
 use super::notation::modifiers::{
-    BLOCK, HEAPS, TERMINAL, terminals_and_blocking_text, with_terminals_and_blocking,
+    BLOCK, HEAPS, TERMINAL, TO_ZERO, positions_and_blocking_text, with_positions_and_blocking,
 };
 use super::notation::points::{
     POINTS, alterations_text, game_of_moves, points_text, rays_of_name, with_points,
@@ -57,7 +57,7 @@ pub(super) const FAMILY: Family = Family {
             game: vector,
         },
     ],
-    modifiers: &[&ALTER, &POINTS, &TERMINAL, &BLOCK],
+    modifiers: &[&ALTER, &POINTS, &TERMINAL, &TO_ZERO, &BLOCK],
     entries: &[
         Entry {
             notation: "nim:HEAPS",
@@ -115,6 +115,13 @@ pub(super) const FAMILY: Family = Family {
             source: "Larsson, CombinArtorial games",
         },
         Entry {
+            notation: "VECTOR-GAME+to-zero=P/P",
+            example: "wythoff+to-zero=2,1/1,2",
+            moves: "these positions have a move to the zero position too, so that in normal play \
+                    they are N-positions",
+            source: "Sleator, Hu and Tsin, Wythoff's Nim with finite alterations, 2024",
+        },
+        Entry {
             notation: "VECTOR-GAME+block=B",
             example: "wythoff+block=4",
             moves: "the opponent blocks up to B options before each move",
@@ -147,7 +154,7 @@ fn vector(given: &mut FieldValues) -> Result<Ruleset, InvalidInput> {
         },
         _ => error,
     })?;
-    with_terminals_and_blocking(game, given).map(Ruleset::from)
+    with_positions_and_blocking(game, given).map(Ruleset::from)
 }
 
 /// Applies the modifiers of the family to a game that is written by a name.
@@ -166,7 +173,7 @@ fn named(game: VectorGame, given: &mut FieldValues) -> Result<Ruleset, InvalidIn
         Some(altered) => game_of_moves(&rays, Some(&altered), &POINTS, points)?,
         None => with_points(game, &rays, &[], &POINTS, points)?,
     };
-    with_terminals_and_blocking(game, given).map(Ruleset::from)
+    with_positions_and_blocking(game, given).map(Ruleset::from)
 }
 
 impl Rules for VectorGame {
@@ -237,7 +244,9 @@ impl Rules for VectorGame {
             }
             _ => {}
         }
-        let is_subtraction = self.heaps() == 1 && self.rays().is_empty();
+        // The method of their own knows of no move that one position has alone.
+        let is_subtraction =
+            self.heaps() == 1 && self.rays().is_empty() && self.to_zero().is_empty();
         match quantity {
             Quantity::Grundy if is_subtraction => Ok(Method::SubtractionGrundy(self.clone())),
             Quantity::Grundy => Ok(Method::VectorGrundy(self.clone())),
@@ -257,7 +266,7 @@ impl Rules for VectorGame {
     }
 
     /// Subtract m·ℓ for a ray ℓ and m >= 1, as long as no heap becomes negative. An altered vector is a
-    /// move exactly if it is no multiple of a ray.
+    /// move exactly if it is no multiple of a ray. Listed positions have a move to the zero position.
     fn options(&self, at: Coordinates) -> Vec<Coordinates> {
         if self.terminals().contains(&at) {
             return Vec::new();
@@ -276,12 +285,17 @@ impl Rules for VectorGame {
         // What both reach is no option.
         options.extend(self.alterations().iter().filter_map(|&vector| at.checked_sub(vector)));
         options.sort();
-        options
+        let mut options: Vec<Coordinates> = options
             .chunk_by(|one, other| one == other)
             .filter(|same| same.len() == 1)
             .flatten()
             .copied()
-            .collect()
+            .collect();
+        // The zero position comes first in the order.
+        if self.to_zero().contains(&at) && options.first() != Some(&Coordinates::ZERO) {
+            options.insert(0, Coordinates::ZERO);
+        }
+        options
     }
 
     fn most_options(&self, domain: &Domain) -> u64 {
@@ -291,13 +305,15 @@ impl Rules for VectorGame {
             let steps = moved.map(|axis| (sides[axis] - 1) / ray[axis]);
             u64::from(steps.min().unwrap_or(0))
         };
-        self.rays().iter().map(along_ray).sum::<u64>() + self.alterations().len() as u64
+        let listed = u64::from(!self.to_zero().is_empty());
+        self.rays().iter().map(along_ray).sum::<u64>() + self.alterations().len() as u64 + listed
     }
 
     /// Every move takes as many tokens as the shortest one at least.
     fn longest_play(&self, domain: &Domain) -> (u64, &'static str) {
         let tokens = |vector: &Coordinates| vector.iter().map(|&c| u64::from(c)).sum::<u64>();
-        let shortest_move = self.rays().iter().chain(self.alterations()).map(tokens).min();
+        let vectors = self.rays().iter().chain(self.alterations()).chain(self.to_zero());
+        let shortest_move = vectors.map(tokens).min();
         let moves = u64::from(domain.largest_token_sum()) / shortest_move.unwrap_or(1);
         (moves, "the longest play")
     }
@@ -306,7 +322,7 @@ impl Rules for VectorGame {
         let image = |vector: Coordinates| vector.permuted(permutation);
         let keeps_points =
             |&vector: &Coordinates| self.points_of(image(vector)) == self.points_of(vector);
-        let vectors = [self.rays(), self.alterations(), self.terminals()];
+        let vectors = [self.rays(), self.alterations(), self.terminals(), self.to_zero()];
         self.rays().iter().chain(self.alterations()).all(keeps_points)
             && vectors.iter().all(|all| all.iter().all(|&vector| all.contains(&image(vector))))
     }
@@ -315,13 +331,13 @@ impl Rules for VectorGame {
         [
             unmodified_text(self, most),
             points_text(&POINTS, self, most),
-            terminals_and_blocking_text(self, most),
+            positions_and_blocking_text(self, most),
         ]
         .concat()
     }
 }
 
-/// Writes a game without the points of its rays, its terminal positions and blocking.
+/// Writes a game without the points of its rays, the positions that it lists, and blocking.
 fn unmodified_text(game: &VectorGame, most: usize) -> String {
     if !game.has_own_points()
         && game.rays().is_empty()

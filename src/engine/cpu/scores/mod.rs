@@ -128,6 +128,11 @@ impl<const PLAYERS: usize, const ARE_REMOTE: bool> ScoreRule<PLAYERS, ARE_REMOTE
         if ARE_REMOTE { LARGEST_WORTH } else { 0 }
     }
 
+    /// Returns what a move to the zero position is worth that no vector makes and that takes these tokens.
+    fn worth_of_zero(&self, tokens: u32) -> i32 {
+        if ARE_REMOTE { self.terminal_worth() } else { tokens as i32 }
+    }
+
     /// Returns what is stored where the other player has this much if that player begins.
     #[inline(always)]
     fn stored(&self, worth: i32) -> u32 {
@@ -175,6 +180,8 @@ impl<const PLAYERS: usize, const ARE_REMOTE: bool> LineRule for ScoreRule<PLAYER
         let worths: [i32; PLAYERS] = std::array::from_fn(|player| {
             let moves = self.steps_of(player).filter(|(_, step)| step.is_move());
             let best = moves.map(|(index, _)| states[lines[index] as usize].0).max();
+            let best =
+                best.max(exceptions[player].to_zero.map(|tokens| self.worth_of_zero(tokens)));
             best.filter(|_| !exceptions[player].terminal)
                 .map_or(self.terminal_worth(), |best| self.worth(best))
         });

@@ -7,9 +7,9 @@
 //! and keeps the states for the tiles beyond. As ownership moves with the lines, no cell needs an atomic operation or a
 //! lock. Values that altered vectors lead to are looked up in the tile itself or in finished ones.
 //!
-//! A tile is *plain* if it has no position without moves: then the values of its cells follow from their lines and
-//! from what altered vectors lead to. Nearly all tiles are plain, and the rules have code of their own
-//! for them; some only where there is no altered vector. Half of a mirror symmetric table is computed, see `mirror.rs`.
+//! A tile is *plain* if it has no position without moves, and none with a move to the zero position that no vector
+//! makes: then the values of its cells follow from their lines and from what altered vectors lead to. Nearly all tiles
+//! are plain, and the rules have code of their own for them; some only where there is no altered vector. Half of a mirror symmetric table is computed, see `mirror.rs`.
 //!
 //! A tile that an earlier run has finished is replayed in its turn: its values are recorded on its lines,
 //! and nothing is searched for. Where the lines hold more than follows from the values, it is computed
@@ -129,6 +129,8 @@ pub(in crate::engine::cpu) fn fill_cell_by_cell<R: LineRule>(
 pub(in crate::engine::cpu) struct Exceptions {
     /// Whether the cell has no moves.
     pub(in crate::engine::cpu) terminal: bool,
+    /// What a move to the zero position takes, if the cell has one that no vector makes.
+    pub(in crate::engine::cpu) to_zero: Option<u32>,
     /// The indices of added vectors, with the values of the cells that they lead to.
     pub(in crate::engine::cpu) added: Vec<(usize, u32)>,
     /// The indices of removed vectors, with the values of the cells that they would lead to.
@@ -432,6 +434,8 @@ impl<R: LineRule> TileFiller<'_, R> {
                 let cell = Run { at: run.at.along_row(step as u32), offset, length: 1 };
                 for (game, exceptions) in self.alterations.iter().zip(&mut exceptions) {
                     exceptions.terminal = game.is_terminal(cell.at);
+                    let has_move_to_zero = game.to_zero.contains(&cell.at);
+                    exceptions.to_zero = has_move_to_zero.then(|| cell.at.sum());
                     if history.is_needed() {
                         look_up_altered(game, cell, tile, history, exceptions);
                     }
@@ -511,12 +515,12 @@ fn look_up_altered<State>(
 pub(super) fn is_plain(region: &TileRegion, games: &[Alterations], may_be_altered: bool) -> bool {
     // If there is a move at the origin, the same move exists at all cells of the tile.
     let is_plain = |game: &Alterations| {
-        let is_within = |at: &Coordinates| {
+        let is_within = |at: Coordinates| {
             at.checked_sub(region.origin).is_some_and(|cell| cell.is_inside(region.edges))
         };
         game.has_move(region.origin)
             && (may_be_altered || game.vectors().next().is_none())
-            && !game.terminals.iter().any(is_within)
+            && !game.listed().any(is_within)
     };
     games.iter().all(is_plain)
 }

@@ -46,10 +46,10 @@ pub(in crate::engine::gpu) struct BlockInputs<'a> {
 }
 
 impl BlockInputs<'_> {
-    /// Returns how many rounds of loops a step takes: over altered vectors and terminal positions, and over
+    /// Returns how many rounds of loops a step takes: over altered vectors and listed positions, and over
     /// the rays, up to four times, if these loops are not written out.
     fn looped_over(&self) -> u64 {
-        let of_game = |game: &Alterations| game.vectors().count() + game.terminals.len();
+        let of_game = |game: &Alterations| game.vectors().count() + game.listed().count();
         let rays = self.rays.len() as u64;
         let of_rays = if rays > MOST_WRITTEN_OUT.into() { 4 * rays } else { 0 };
         of_rays + self.games.iter().map(|game| of_game(game) as u64).sum::<u64>()

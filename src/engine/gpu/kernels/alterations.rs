@@ -1,4 +1,4 @@
-//! Altered vectors and terminal positions as the shaders see them. Host half of
+//! Altered vectors and listed positions as the shaders see them. Host half of
 //! `shaders/alterations.wgsl`.
 
 use crate::domain::Coordinates;
@@ -16,7 +16,7 @@ pub(in crate::engine::gpu) struct Alteration {
 }
 
 /// Adds to a kernel what deals with the alterations of one impartial game, or of both players of a partizan game, who
-/// share the terminal positions.
+/// share the listed positions.
 pub(super) fn add(kernel: &mut Kernel, games: &[Alterations], history_words: u32, blocks: &Blocks) {
     let list = |game: &Alterations| {
         let altered =
@@ -25,10 +25,13 @@ pub(super) fn add(kernel: &mut Kernel, games: &[Alterations], history_words: u32
         added.chain(game.removed.iter().map(altered(1))).collect::<Vec<_>>()
     };
     let altered: Vec<Alteration> = games.iter().flat_map(list).collect();
-    let terminals = games.first().into_iter().flat_map(|game| &game.terminals);
-    let mut terminals: Vec<[u32; 4]> =
-        terminals.map(|&Coordinates([_, x, y, z])| [x, y, z, 0]).collect();
-    terminals.sort_unstable();
+    let as_words = |to_zero| move |&Coordinates([_, x, y, z]): &Coordinates| [x, y, z, to_zero];
+    let of_game = |game: &Alterations| {
+        let terminals = game.terminals.iter().map(as_words(0));
+        terminals.chain(game.to_zero.iter().map(as_words(1))).collect::<Vec<[u32; 4]>>()
+    };
+    let mut listed = games.first().map(of_game).unwrap_or_default();
+    listed.sort_unstable();
     let vectors = games.iter().flat_map(Alterations::vectors);
     let fronts = blocks.history_fronts(vectors);
     let Coordinates([_, rows, columns, _]) = blocks.grid;
@@ -40,14 +43,14 @@ pub(super) fn add(kernel: &mut Kernel, games: &[Alterations], history_words: u32
     };
     kernel.sizes.push(("ALTERATIONS", altered.len() as u32));
     kernel.constants.extend([
-        ("TERMINALS", terminals.len() as u32),
+        ("LISTED", listed.len() as u32),
         ("HISTORY_FRONTS", fronts),
         ("HISTORY_ROWS", rows),
         ("HISTORY_COLUMNS", columns),
     ]);
     kernel.buffers.extend([
         KernelBuffer::given("alterations", &altered),
-        KernelBuffer::given("terminals", &terminals),
+        KernelBuffer::given("listed", &listed),
         KernelBuffer::zeros("history", front_words.saturating_mul(4 * u64::from(fronts))),
     ]);
 }

@@ -50,7 +50,7 @@ pub(in crate::engine::gpu) fn kernel(
     let widening_of = list(|step| !step.repeats && !step.is_move());
     let rays = rays_of.concat();
     let looked_up = [options_of.concat(), widening_of.concat()].concat();
-    // Both players have the same terminal positions. Whatever is looked up counts as added.
+    // Both players have the same listed positions. Whatever is looked up counts as added.
     let moves = games.iter().take(1).map(|game| {
         let mut moves = Alterations::new(game, sides);
         moves.added = looked_up.iter().map(|step| step.vector).collect();
