@@ -57,6 +57,9 @@ impl<'a> Caps<'a> {
     }
 }
 
+/// A search in one numeration.
+pub type SearchIn<'a> = dyn FnMut(&Arc<Numeration>, &Caps) -> Result<Search, Error> + 'a;
+
 /// Searches in one numeration after the other, by the function `search`, until all is proved. Returns what the last search in
 /// each numeration has found; if all is proved, the last search has proved it.
 ///
@@ -80,7 +83,7 @@ pub fn prove_in_turn(
     numerations: Numerations,
     caps: &Caps,
     time: Option<Duration>,
-    search: &mut dyn FnMut(&Arc<Numeration>, &Caps) -> Result<Search, Error>,
+    search: &mut SearchIn,
 ) -> Result<Vec<(Arc<Numeration>, Search)>, Error> {
     let began = Instant::now();
     let adds_those_of_slopes = matches!(numerations, Numerations::ThatSuit);

@@ -59,7 +59,7 @@ pub use end::End;
 pub(crate) use evidence::Evidence;
 pub use export::ExportedFile;
 pub use given::Given;
-pub use in_turn::{Numerations, prove_in_turn, stages};
+pub use in_turn::{Numerations, SearchIn, prove_in_turn, stages};
 pub(crate) use moves::{check_moves, moves};
 pub use numeration_names::parse_numeration;
 pub use proof::{Origin, Proof};

@@ -81,10 +81,10 @@ mod tests {
             counts.add(index);
             expected[index] = (expected[index] + 1).min(3);
         }
-        for index in 0..128 {
+        for (index, number) in expected.iter_mut().enumerate().take(128) {
             counts.add(index);
             counts.add(index);
-            expected[index] = (expected[index] + 2).min(3);
+            *number = (*number + 2).min(3);
         }
         assert!((0..200).all(|index| counts.at(index) == expected[index]));
         let (at, threshold) = (100, 2);
