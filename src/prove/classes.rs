@@ -6,12 +6,8 @@
 
 use std::fmt;
 
-use super::definition::Definition;
-use super::evidence::Evidence;
-use crate::automata::{Limits, ListedWords, Numeration};
-use crate::domain::Coordinates;
+use crate::automata::{ListedWords, Numeration};
 use crate::wording::{counted, joined};
-use std::sync::Arc;
 
 /// How many classes of words the P-positions with at most some number of digits tell apart.
 #[derive(Debug, Clone, PartialEq)]
@@ -53,44 +49,6 @@ impl Classes {
             members,
             root: least(digits + 1) / least(digits),
         }
-    }
-
-    /// Counts the classes of the words of all P-positions of a table of two or three heaps, if it has enough.
-    pub(super) fn of_table(
-        evidence: &Evidence,
-        definition: &Definition,
-        numeration: &Arc<Numeration>,
-        limits: &Limits,
-    ) -> Option<Self> {
-        match definition.ruleset().heaps() {
-            2 => Classes::of_cells::<2>(evidence, definition, numeration, limits),
-            3 => Classes::of_cells::<3>(evidence, definition, numeration, limits),
-            _ => None,
-        }
-    }
-
-    fn of_cells<const HEAPS: usize>(
-        evidence: &Evidence,
-        definition: &Definition,
-        numeration: &Arc<Numeration>,
-        limits: &Limits,
-    ) -> Option<Self> {
-        let set = *definition.sets().first()?;
-        let is_known = |side: u32| {
-            let last = [u64::from(side) - 1; HEAPS];
-            evidence.is_member(definition, set, &last).is_some()
-        };
-        let sides = (1..).map_while(|digits| Some((digits, numeration.least_of(digits + 1)?)));
-        let (digits, side) = sides.take_while(|&(_, side)| is_known(side)).last()?;
-        let cells = Coordinates::cells_of_box(Coordinates::padded(&[side; HEAPS], 1));
-        let members = cells.filter_map(|at| {
-            let heaps: [u32; HEAPS] = at.unpadded(HEAPS).try_into().ok()?;
-            evidence.is_member(definition, set, &heaps.map(u64::from))?.then_some(heaps)
-        });
-        let members: Vec<[u32; HEAPS]> = members.collect();
-        let count = members.len();
-        let words = ListedWords::of(numeration, digits, members, limits).ok()?;
-        Some(Classes::of(numeration, &words, count))
     }
 
     /// Returns how many times as many classes there are for another digit, by the longest of the words.

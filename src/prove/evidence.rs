@@ -1,8 +1,12 @@
 //! The table from which automata are guessed: one that is filled for that, and grows, or a stored one.
 
+use std::sync::Arc;
+
 use super::caps::Caps;
+use super::classes::Classes;
 use super::definition::{Definition, SetName};
 use super::end::{End, Halt};
+use crate::automata::{Limits, ListedWords, Numeration};
 use crate::domain::{Coordinates, Domain, MAX_HEAPS};
 use crate::engine::Engine;
 use crate::engine::cpu::CpuEngine;
@@ -110,6 +114,41 @@ impl Evidence {
         heaps: &[u64],
     ) -> Option<bool> {
         self.value(heaps).map(|value| definition.is_member_by(self.quantity, set, value))
+    }
+
+    /// Counts the classes of the words of the P-positions of a table of two or three heaps, if it has enough.
+    pub(super) fn classes(
+        &self,
+        definition: &Definition,
+        numeration: &Arc<Numeration>,
+        limits: &Limits,
+    ) -> Option<Classes> {
+        match definition.ruleset().heaps() {
+            2 => self.classes_of::<2>(definition, numeration, limits),
+            3 => self.classes_of::<3>(definition, numeration, limits),
+            _ => None,
+        }
+    }
+
+    fn classes_of<const HEAPS: usize>(
+        &self,
+        definition: &Definition,
+        numeration: &Arc<Numeration>,
+        limits: &Limits,
+    ) -> Option<Classes> {
+        let is_p = |heaps: [u64; HEAPS]| self.is_member(definition, SetName::P, &heaps);
+        let is_known = |side: u32| is_p([u64::from(side) - 1; HEAPS]).is_some();
+        let sides = (1..).map_while(|digits| Some((digits, numeration.least_of(digits + 1)?)));
+        let (digits, side) = sides.take_while(|&(_, side)| is_known(side)).last()?;
+        let cells = Coordinates::cells_of_box(Coordinates::padded(&[side; HEAPS], 1));
+        let members = cells.filter_map(|at| {
+            let heaps: [u32; HEAPS] = at.unpadded(HEAPS).try_into().ok()?;
+            is_p(heaps.map(u64::from))?.then_some(heaps)
+        });
+        let members: Vec<[u32; HEAPS]> = members.collect();
+        let count = members.len();
+        let words = ListedWords::of(numeration, digits, members, limits).ok()?;
+        Some(Classes::of(numeration, &words, count))
     }
 
     /// Returns the value of a position; `None` outside the domain.

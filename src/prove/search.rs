@@ -308,9 +308,8 @@ impl Searcher<'_> {
     /// Returns into how many classes the words of the P-positions fall, by the longest list or the table.
     fn classes(&self) -> Option<Classes> {
         let is_of_p = self.definition.sets() == [SetName::P];
-        let of_table = || {
-            Classes::of_table(&self.evidence, self.definition, self.numeration, &self.caps.limits())
-        };
+        let of_table =
+            || self.evidence.classes(self.definition, self.numeration, &self.caps.limits());
         self.classes.clone().or_else(|| is_of_p.then(of_table).flatten())
     }
 

@@ -71,6 +71,8 @@ impl Automaton {
 /// The greatest root of the recurrence, and the functional of prefixes that a digit 0 multiplies by it.
 struct LeftEigenvector {
     root: f64,
+    /// How large the other roots are, in the mean.
+    others: f64,
     /// Its value at the unit vectors.
     components: Vec<f64>,
 }
@@ -91,14 +93,19 @@ impl LeftEigenvector {
             let scale = applied[0];
             components = applied.iter().map(|component| component / scale).collect();
         }
-        LeftEigenvector { root, components }
+        // All roots together have the product of the last term.
+        let (last, count) = (terms.last().map_or(0, |last| last.abs()), terms.len() - 1);
+        let others = if count == 0 { 0.0 } else { (last as f64 / root).powf(1.0 / count as f64) };
+        LeftEigenvector { root, others, components }
     }
 
     /// Whether digits of at most this size may still lead from a prefix to 0. The functional of a prefix
     /// grows by the root with every digit, and further digits can take back no more than a geometric
-    /// series; the other roots are less than 1 in size, so that their part stays bounded.
+    /// series; the other roots are less than 1 in size, so that their part stays bounded. Of two roots it is at most the
+    /// last summand here, when the value is 0.
     fn may_return_to_zero(&self, prefix: &Prefix, largest_digit: f64) -> bool {
         let size: f64 = prefix.0.iter().zip(&self.components).map(|(&s, c)| s as f64 * c).sum();
-        size.abs() <= largest_digit / (self.root - 1.0) + 2.0
+        let of_others = largest_digit * self.others / (self.root * (1.0 - self.others));
+        size.abs() <= largest_digit / (self.root - 1.0) + 2.0 + of_others
     }
 }

@@ -87,7 +87,7 @@ impl<const TRACKS: usize> ListedWords<TRACKS> {
     /// let floor_phi = |n: u32| (f64::from(n) * 1.618_033_988_749_895) as u32;
     /// let pairs = (0..89).map(|n| [floor_phi(n), floor_phi(n) + n]).filter(|pair| pair[1] < 144);
     /// let words = ListedWords::of(&fibonacci, 10, pairs.collect(), &Limits::default())?;
-    /// assert_eq!(words.classes(), [1, 2, 3, 4, 4, 4, 4, 4, 3, 2, 1]);
+    /// assert_eq!(words.classes(), [1, 2, 2, 3, 3, 3, 3, 3, 2, 2, 1]);
     /// let guess = words.guess(&Limits::default())?;
     /// assert_eq!((guess.automaton.states(), guess.ambiguous), (4, 0));
     /// assert!(guess.automaton.accepts(&[1_618_033_988, 2_618_033_988]));

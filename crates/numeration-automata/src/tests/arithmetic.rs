@@ -109,3 +109,13 @@ fn a_projection_that_grows_is_ended() {
     assert_eq!(sum.without_track(0, &limits), Err(AutomataError::Interrupted));
     assert_eq!(sum.minimized(&limits), Err(AutomataError::Interrupted));
 }
+
+/// Catches an addition of which states are left out, since the other root is large.
+#[test]
+fn addition_is_proved_in_all_quadratic_numerations() {
+    for (a, b) in (3..=10).flat_map(|a| (1..=a - 2).map(move |b| (a, b))) {
+        let numeration = Arc::new(Numeration::quadratic(a, b).expect("in range"));
+        let proved = Arithmetic::of(&numeration, &Limits::default());
+        assert!(proved.is_ok(), "{numeration}: {:?}", proved.err());
+    }
+}

@@ -12,7 +12,7 @@ fn numerations() -> Vec<Arc<Numeration>> {
     let bases = [2, 3, 10].map(|base| Numeration::base(base).expect("a base"));
     let recurrent = [Numeration::fibonacci(), Numeration::pell(), Numeration::tribonacci()];
     let quotients = [3, 4].map(|quotient| Numeration::ostrowski(quotient).expect("a quotient"));
-    let quadratic = [(4, 1), (5, 2), (8, 6)];
+    let quadratic = [(4, 1), (6, 2), (5, 3)];
     let quadratic = quadratic.map(|(a, b)| Numeration::quadratic(a, b).expect("in range"));
     bases.into_iter().chain(recurrent).chain(quotients).chain(quadratic).map(Arc::new).collect()
 }
