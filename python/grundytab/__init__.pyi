@@ -827,6 +827,28 @@ def diff(
             sessions, if tqdm is installed and the work takes longer than a second, and none in scripts
     """
 
+def star(
+    path: _Path,
+    *,
+    times: int | None = None,
+    out: _Path | None = None,
+    overwrite: bool = False,
+    threads: int | None = None,
+    progress: _Progress = None,
+) -> Report:
+    """Take the P-positions of a table as the moves of another game, again and again.
+
+    Arguments:
+        path: A table of an impartial game
+        times: Apply the operator this many times at most; without it until the same games come again
+        out: Store the outcomes of the last game as a table
+        overwrite: Replace a table that exists at the path
+        threads: Threads; all cores by default
+        progress: Whether a bar of tqdm shows how far the work is, or a function that is called with the positions
+            that are done and with their number. By default there is a bar in notebooks and in interactive
+            sessions, if tqdm is installed and the work takes longer than a second, and none in scripts
+    """
+
 def export(
     path: _Path,
     *,
@@ -989,8 +1011,9 @@ def prove(
     Arguments:
         game: The game, as in wythoff+block=1 (see grundytab.games()), or a path ending in .toml. With from_ it
             defaults to the game of the table
-        numeration: How heaps are written: fibonacci, pell, tribonacci, base:K or ostrowski:K. May be given
-            several times; by default fibonacci, base:2, base:3 and pell are tried in turn
+        numeration: How heaps are written: fibonacci, pell, tribonacci, base:K, ostrowski:K or quadratic:A,B. May
+            be given several times; by default fibonacci, base:2, base:3 and pell are tried in turn, and then
+            those of the slopes of the P-positions
         misere: The player who cannot move wins
         quantity: What to prove: outcome, the P-positions (in a partizan game the positions that each player wins
             moving first), or grundy, the positions of each Grundy value up to values. One of outcome, grundy
@@ -1018,6 +1041,7 @@ def decide(
     game: _Text | None = None,
     misere: bool = False,
     theorem: _Text | None = None,
+    certificate: _Path | Sequence[_Path] | None = None,
     numeration: _Texts | None = None,
     positions: int | None = None,
     states: _Text | None = None,
@@ -1033,9 +1057,11 @@ def decide(
             are its heaps, p is true at its P-positions
         misere: With game: the player who cannot move wins
         theorem: Decide this published theorem (see grundytab.theorems())
-        numeration: How numbers are written: fibonacci, pell, base:K, ostrowski:K or tribonacci. May be given
-            several times; by default it follows from the functions in the sentence, or fibonacci, base:2, base:3
-            and pell are tried in turn
+        certificate: Decide about the automata of this certificate, which `prove` has written, and take them for
+            the sets of its game, of which no proof is searched for then; may be given several times
+        numeration: How numbers are written: fibonacci, pell, base:K, ostrowski:K, quadratic:A,B or tribonacci.
+            May be given several times; by default it follows from the functions in the sentence, or fibonacci,
+            base:2, base:3 and pell are tried in turn
         positions: The most positions of a table from which automata of games are guessed
         states: The most states of an intermediate automaton
         seconds: Give up after this time. Several searches share the remaining time equally
@@ -1052,7 +1078,11 @@ def decide(
       p[GAME, misere](a, b)
                        the same in misère play
       g[GAME](a, b)    its Grundy value, compared with a constant: g[nim](x, y) == 3
-      p, g, tokens, p(a, b), g(a, b)
+      move[GAME](a, b; c, d)
+                       true if a move leads from the heaps a, b to the heaps c, d, as in
+                       move[wythoff](x, y; x - 1, y - 1); in a partizan game a move of the player who is
+                       named: move[GAME, left](a, b; c, d)
+      p, g, tokens, p(a, b), g(a, b), move(a, b; c, d)
                        with game: of the position, and of other positions of the game
       2*x + y - 3      linear terms; a / 3 and a % 3 by constants; min, max, abs, sum. Differences may
                        be negative. A product of two variables cannot be decided
@@ -1062,7 +1092,7 @@ def decide(
                        zeckendorf_zeros(n) % 2 == 0. These are decided in Fibonacci numeration
       a ^ b, xor(a, b) xor of numbers that are not negative, decided in base 2
 
-      Where a value does not exist - p, g or a function of a negative number, fibonacci_word(0) - the
+      Where a value does not exist - p, g, move or a function of a negative number, fibonacci_word(0) - the
       sentence says nothing: forall looks for numbers at which the rest is false, exists for numbers at
       which it is true. A sentence that says nothing at any number is neither true nor false.
 
