@@ -102,8 +102,8 @@ pub fn prove_in_turn(
     let mut found: Vec<(Arc<Numeration>, Search)> = Vec::new();
     for (number, stage) in stages.iter().enumerate() {
         if number == 1 && adds_those_of_slopes {
-            let suggested = numerations_of_slopes(definition, &caps.control);
-            for numeration in suggested.map_err(|_| Error::Interrupted)?.into_iter().map(Arc::new) {
+            let suggested = numerations_of_slopes(definition, &caps.control)?;
+            for numeration in suggested.into_iter().map(Arc::new) {
                 if !numerations.contains(&numeration) {
                     numerations.push(numeration);
                 }

@@ -8,7 +8,8 @@
 use super::columns::Columns;
 use super::definition::Definition;
 use crate::automata::{Numeration, NumerationError};
-use crate::control::{Control, Interrupted};
+use crate::control::Control;
+use crate::error::Error;
 
 /// P-positions below this side are listed, and below the larger one if this takes few steps.
 const SIDE: u32 = 1 << 14;
@@ -49,13 +50,14 @@ const LARGEST: i64 = 12;
 pub fn numerations_of_slopes(
     definition: &Definition,
     control: &Control,
-) -> Result<Vec<Numeration>, Interrupted> {
+) -> Result<Vec<Numeration>, Error> {
     let Some(columns) = Columns::of(definition).filter(|columns| columns.heaps() == 2) else {
         return Ok(Vec::new());
     };
-    let (mut side, mut list) = (SIDE, columns.below(SIDE, control)?);
+    let below = |side| columns.below(side, control).map_err(|_| Error::Interrupted);
+    let (mut side, mut list) = (SIDE, below(SIDE)?);
     if list.steps <= STEPS_OF_COLUMN * u64::from(SIDE) {
-        (side, list) = (LARGER_SIDE, columns.below(LARGER_SIDE, control)?);
+        (side, list) = (LARGER_SIDE, below(LARGER_SIDE)?);
     }
     let field = |slope| field(slope, ERROR / f64::from(side));
     let fields: Vec<i64> = slopes(list.members, side).into_iter().filter_map(field).collect();
