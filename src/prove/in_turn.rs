@@ -110,13 +110,15 @@ pub fn prove_in_turn(
             }
         }
         for (place, numeration) in numerations.iter().enumerate() {
-            let earlier = found.iter().position(|(earlier, _)| earlier == numeration);
-            let is_vain = |index: &usize| matches!(found[*index].1.end, Some(End::Classes(_)));
-            if earlier.as_ref().is_some_and(is_vain) {
+            if is_vain(numeration, &found) {
                 continue;
             }
-            let left = (stages.len() - number) * numerations.len() - place;
+            let still = |from: usize| {
+                numerations[from..].iter().filter(|other| !is_vain(other, &found)).count()
+            };
+            let left = still(place) + (stages.len() - number - 1) * still(0);
             let result = search(numeration, &stage.with_share_of_time(time, began, left))?;
+            let earlier = found.iter().position(|(earlier, _)| earlier == numeration);
             let is_proved = result.end.is_none();
             match earlier {
                 // It is the last one.
@@ -134,4 +136,10 @@ pub fn prove_in_turn(
         }
     }
     Ok(found)
+}
+
+/// Whether it seems that no automaton in a numeration is right, so that it is not tried again.
+fn is_vain(numeration: &Arc<Numeration>, found: &[(Arc<Numeration>, Search)]) -> bool {
+    let same = found.iter().find(|(earlier, _)| earlier == numeration);
+    same.is_some_and(|(_, search)| matches!(search.end, Some(End::Classes(_))))
 }
