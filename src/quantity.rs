@@ -109,6 +109,17 @@ pub enum Mover {
     Right,
 }
 
+impl Mover {
+    /// Returns who moves next.
+    pub fn opponent(self) -> Self {
+        match self {
+            Mover::Next => Mover::Next,
+            Mover::Left => Mover::Right,
+            Mover::Right => Mover::Left,
+        }
+    }
+}
+
 /// Names of the outcome classes, indexed by their stored values: the previous player wins (P), the
 /// next player wins (N), Left wins whoever moves first (L), Right wins whoever moves first (R).
 pub(crate) const OUTCOME_CLASSES: [&str; 4] = ["P", "N", "L", "R"];

@@ -25,22 +25,16 @@ pub fn run(flags: &Flags, components: &[(&TableReader, &[u32])]) -> Result<()> {
 /// What `--json` prints.
 #[derive(Serialize)]
 struct Report {
-    component_stops: Vec<StopsReport>,
+    component_stops: Vec<Stops>,
     dicot: bool,
     nonnegative_incentive: Option<bool>,
     obstacle: Option<ObstacleReport>,
-    least_stops: Option<StopsReport>,
-    greatest_stops: Option<StopsReport>,
-    sum_stops: Option<StopsReport>,
+    least_stops: Option<Stops>,
+    greatest_stops: Option<Stops>,
+    sum_stops: Option<Stops>,
     best_moves_of_left: Option<Vec<ComponentMove>>,
     best_moves_of_right: Option<Vec<ComponentMove>>,
     comparison: Option<Comparison>,
-}
-
-#[derive(Serialize)]
-struct StopsReport {
-    left: i64,
-    right: i64,
 }
 
 /// A position that belongs to no game of Milnor.
@@ -52,11 +46,10 @@ struct ObstacleReport {
 
 impl Report {
     fn of(answer: &PartizanScoreSum) -> Self {
-        let report = |stops: &Stops| StopsReport { left: stops.left, right: stops.right };
         let played = answer.played.as_ref();
         let why = answer.obstacle.map(|(_, _, why)| why);
         Report {
-            component_stops: answer.components.iter().map(report).collect(),
+            component_stops: answer.components.clone(),
             dicot: why != Some(Obstacle::OneSided),
             nonnegative_incentive: match why {
                 None => Some(true),
@@ -66,9 +59,9 @@ impl Report {
             obstacle: answer
                 .obstacle
                 .map(|(component, position, _)| ObstacleReport { component, position }),
-            least_stops: answer.bounds.as_ref().map(|[least, _]| report(least)),
-            greatest_stops: answer.bounds.as_ref().map(|[_, greatest]| report(greatest)),
-            sum_stops: played.map(|played| report(&played.stops)),
+            least_stops: answer.bounds.map(|[least, _]| least),
+            greatest_stops: answer.bounds.map(|[_, greatest]| greatest),
+            sum_stops: played.map(|played| played.stops),
             best_moves_of_left: played.map(|played| ComponentMove::list(&played.best_of_left)),
             best_moves_of_right: played.map(|played| ComponentMove::list(&played.best_of_right)),
             comparison: answer.comparison,

@@ -1,7 +1,7 @@
 //! `grundytab sum` of scoring games
 
 use grundytab::Position;
-use grundytab::play::{self, Comparison, PlayedSum, ScoreSumAnswer, describe_move};
+use grundytab::play::{self, Comparison, PlayedSum, ScoreSumAnswer, Stops, describe_move};
 use grundytab::table::TableReader;
 use serde::Serialize;
 
@@ -45,13 +45,6 @@ struct Report<'a> {
     score: Option<i64>,
     best_moves: Option<Vec<ComponentMove>>,
     comparison: Option<Comparison>,
-}
-
-/// The scores of a component, seen by Left, if Left and if Right begins.
-#[derive(Serialize)]
-struct Stops {
-    left: i64,
-    right: i64,
 }
 
 impl<'a> Report<'a> {

@@ -15,7 +15,7 @@
 //! of N and N, can be of any class: see the tests.
 //!
 //! In misère play the classes tell nothing: two components of any classes can have a sum of any class (Mesdal and
-//! Ottaway, Simplification of partizan games in misère play, Integers 7, 2007; the tests find all 64 cases).
+//! Ottaway, Simplification of partizan games in misère play, Integers 7, 2007; the tests find 63 of the 64 cases, and say why the other one occurs).
 //!
 //! One move is looked ahead: a player who moves first wins if the classes show it of an option of the sum, and loses
 //! if they show of every option that the other player, who moves first there, wins.
@@ -99,14 +99,13 @@ pub fn class_sum(components: &[(&TableReader, &[u32])]) -> Result<ClassSumAnswer
     let classes: Vec<u32> = indexed().map(|(component, at)| class_at(component, at)).collect();
     let mut players = [MovingFirst::default(), MovingFirst::default()];
     for (player, mover) in players.iter_mut().zip([Mover::Left, Mover::Right]) {
-        let opponent = if mover == Mover::Left { Mover::Right } else { Mover::Left };
         let mut all_lose = true;
         for (component, at) in indexed() {
             let table = components[component].0;
             let mut after = classes.clone();
             for option in distinct_options(table, at, mover, |_| true) {
                 after[component] = class_at(component, option);
-                let answer = wins_sum_first(opponent, &after);
+                let answer = wins_sum_first(mover.opponent(), &after);
                 all_lose &= answer == Some(true);
                 if answer == Some(false) {
                     player.winning.push((component, option));
@@ -140,12 +139,11 @@ fn wins_first(mover: Mover, class: u32) -> bool {
 /// Whether a player, Left or Right, wins the sum of components of these classes moving first; `None` if they do not
 /// determine it.
 fn wins_sum_first(mover: Mover, classes: &[u32]) -> Option<bool> {
-    let opponent = if mover == Mover::Left { Mover::Right } else { Mover::Left };
     if !classes.iter().any(|&class| wins_first(mover, class)) {
         return Some(false);
     }
     // The components that the player does not win moving second: each needs the first move.
-    let mut needy = classes.iter().filter(|&&class| wins_first(opponent, class));
+    let mut needy = classes.iter().filter(|&&class| wins_first(mover.opponent(), class));
     let wins = match (needy.next(), needy.next()) {
         (None, _) => true,
         (Some(&only), None) => wins_first(mover, only),

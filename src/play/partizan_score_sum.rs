@@ -147,7 +147,7 @@ pub fn partizan_score_sum(
 fn bounds(components: &[Stops]) -> [Stops; 2] {
     let left: i64 = components.iter().map(|stops| stops.left).sum();
     let right: i64 = components.iter().map(|stops| stops.right).sum();
-    // Of one component the other stop counts.
+    // One component, the widest, counts with its other stop.
     let widths = components.iter().map(|stops| stops.left - stops.right);
     let widest = widths.max().unwrap_or(0);
     [Stops { left: right + widest, right }, Stops { left, right: left - widest }]

@@ -11,7 +11,7 @@ use crate::engine::moves_that_pay;
 use crate::ruleset::VectorGame;
 
 /// The stops of a position.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
 pub struct Stops {
     /// The score, seen by Left, if Left begins.
     pub left: i64,

@@ -23,7 +23,7 @@ pub struct Classes {
     root: f64,
 }
 
-/// The growth is that of the last digits, of so many.
+/// The growth is measured over this many digits, the last ones.
 const DIGITS_OF_GROWTH: usize = 4;
 
 /// Fewer P-positions show too little of how the classes grow: those of Maharaja Nim, which has an automaton of 1975
@@ -65,9 +65,9 @@ impl Classes {
         self.growth() >= self.root.powf(NEARLY)
     }
 
-    /// Whether so many P-positions are known that this suggests that there is no automaton.
-    pub fn are_enough(&self) -> bool {
-        self.members >= ENOUGH
+    /// Whether the classes suggest that there is no automaton: they grow as the numbers do, and enough P-positions are known.
+    pub fn suggest_no_automaton(&self) -> bool {
+        self.members >= ENOUGH && self.grow_as_numbers()
     }
 }
 

@@ -6,7 +6,6 @@ use std::time::{Duration, Instant};
 
 use super::caps::Caps;
 use super::definition::Definition;
-use super::end::End;
 use super::search::Search;
 use super::slopes::numerations_of_slopes;
 use crate::automata::Numeration;
@@ -141,5 +140,5 @@ pub fn prove_in_turn(
 /// Whether it seems that no automaton in a numeration is right, so that it is not tried again.
 fn is_vain(numeration: &Arc<Numeration>, found: &[(Arc<Numeration>, Search)]) -> bool {
     let same = found.iter().find(|(earlier, _)| earlier == numeration);
-    same.is_some_and(|(_, search)| matches!(search.end, Some(End::Classes(_))))
+    same.is_some_and(|(_, search)| search.seems_vain())
 }

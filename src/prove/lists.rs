@@ -65,9 +65,11 @@ impl<'a> Lists<'a> {
     pub(super) fn next(&self) -> Option<(usize, bool)> {
         // Each list is longer by four digits of base fibonacci or so, and begins where tables end.
         let (least, times) = if self.columns.heaps() == 2 { (200, 5) } else { (20, 2) };
+        let memory = available_memory_bytes() as f64;
         let wanted = self.last.as_ref().map_or(least, |last| last.side.saturating_mul(times));
         let sides = (1..).map_while(|digits| Some((digits, self.numeration.least_of(digits + 1)?)));
-        let fitting: Vec<(usize, u32)> = sides.take_while(|&(_, side)| self.fits(side)).collect();
+        let fitting: Vec<(usize, u32)> =
+            sides.take_while(|&(_, side)| self.fits(side, memory)).collect();
         let longer = |side: u32| self.last.as_ref().is_none_or(|last| side > last.side);
         let &(longest, side) = fitting.last().filter(|&&(_, side)| longer(side))?;
         match fitting.iter().find(|&&(_, side)| side >= wanted) {
@@ -77,7 +79,7 @@ impl<'a> Lists<'a> {
         }
     }
 
-    fn fits(&self, side: u32) -> bool {
+    fn fits(&self, side: u32, memory: f64) -> bool {
         let Some(last) = &self.last else { return side < 1 << 16 };
         let columns = self.columns.heaps() as i32 - 1;
         let ratio = f64::from(side) / f64::from(last.side);
@@ -89,9 +91,7 @@ impl<'a> Lists<'a> {
         let caps = [MEMBERS_FOR_A_POSITION, STEPS_FOR_A_POSITION];
         let [most_members, most_steps] =
             caps.map(|factor| self.caps.positions.saturating_mul(factor) as f64);
-        members <= most_members
-            && steps <= most_steps
-            && 1.05 * bytes <= available_memory_bytes() as f64
+        members <= most_members && steps <= most_steps && 1.05 * bytes <= memory
     }
 
     /// Makes the list of this many digits, and reads an automaton off it.

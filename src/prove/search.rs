@@ -25,7 +25,7 @@ use crate::automata::{
 use crate::domain::Domain;
 use crate::table::TableReader;
 
-/// Of games whose P-positions are listed, tables have at most this many positions: lists reach further.
+/// A table has at most this many positions if P-positions can be listed: lists reach further.
 const POSITIONS_BESIDE_LISTS: u64 = 30_000;
 
 /// What a search has found in one numeration.
@@ -40,6 +40,13 @@ pub struct Search {
     pub classes: Option<Classes>,
     /// Where the time went.
     pub times: Times,
+}
+
+impl Search {
+    /// Whether it seems that no automaton in the numeration is right, so that a search that goes further is vain.
+    pub fn seems_vain(&self) -> bool {
+        matches!(self.end, Some(End::Classes(_)))
+    }
 }
 
 /// How long the parts of a search took.
@@ -297,7 +304,7 @@ impl Searcher<'_> {
                 wrong = Some(guess);
             }
             self.classes = Some(listed.classes.clone());
-            if listed.classes.are_enough() && listed.classes.grow_as_numbers() {
+            if listed.classes.suggest_no_automaton() {
                 return Err(Halt::End(End::Classes(listed.classes)));
             }
         }

@@ -151,7 +151,7 @@ fn tried(numeration: String, attempts: &[Attempt], search: &Search) -> Tried {
         guesses.push((domain, attempt.depth, attempt.states.clone()));
     }
     let classes = search.classes.as_ref();
-    let grow = classes.filter(|classes| classes.are_enough() && classes.grow_as_numbers());
+    let grow = classes.filter(|classes| classes.suggest_no_automaton());
     Tried {
         numeration,
         guesses,

@@ -22,11 +22,6 @@ impl Attempts {
         self.search.theorem.as_ref().map_or(0, |theorem| theorem.automata.len())
     }
 
-    /// Whether it seems that no automaton is right, so that there is nothing to search for.
-    pub(super) fn seem_vain(&self) -> bool {
-        matches!(self.search.end, Some(End::Classes(_)))
-    }
-
     /// Says why the search ended, and how many states an automaton would have at least if that is known to grow.
     pub(super) fn reason(&self) -> String {
         let end = match &self.search.end {
@@ -37,7 +32,7 @@ impl Attempts {
             None => "all is proved".into(),
         };
         match &self.search.classes {
-            Some(classes) if !self.seem_vain() => format!(
+            Some(classes) if !self.search.seems_vain() => format!(
                 "{end}, and with each digit there are {:.2} times as many classes of words, so far",
                 classes.growth()
             ),
@@ -72,8 +67,8 @@ pub(super) struct AttemptsReport {
     sets_proved: usize,
     attempts: Vec<AttemptReport>,
     end: Option<String>,
-    /// Into how many classes the words of the positions with so many digits fall, by the length of the words; null if
-    /// there are too few.
+    /// The number of digits of the P-positions that are known, and how many classes of words they tell apart, by the length
+    /// of the words; null if there are too few.
     digits: Option<usize>,
     classes: Option<Vec<usize>>,
 }

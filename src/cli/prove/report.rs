@@ -102,7 +102,7 @@ pub(super) fn refuted(
 
 /// Says why the searches ended: once, if it was the same for all.
 fn reasons(tried: &[Attempts]) -> String {
-    if tried.len() > 1 && tried.iter().all(Attempts::seem_vain) {
+    if tried.len() > 1 && tried.iter().all(|attempts| attempts.search.seems_vain()) {
         let classes = tried.iter().filter_map(|attempts| attempts.search.classes.as_ref());
         let growth = joined(classes.map(|classes| format!("{:.2}", classes.growth())), ", ");
         return format!(
