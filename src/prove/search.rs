@@ -35,6 +35,8 @@ pub struct Search {
     pub theorem: Option<Proof>,
     /// Why the other sets are not proved; `None` if all are.
     pub end: Option<End>,
+    /// The guesses from tables that were wrong, or not decided.
+    pub failed: Vec<Attempt>,
     /// Into how many classes the words of the P-positions fall, as far as these are known; `None` if they are proved, and for
     /// other sets.
     pub classes: Option<Classes>,
@@ -152,6 +154,7 @@ fn search(
 ) -> Result<Search, Error> {
     definition.check_numeration(numeration)?;
     let (mut theorem, mut times, mut classes) = (None, Times::default(), None);
+    let mut failed = Vec::new();
     // Notes what was found before the search ended.
     let mut run = || -> Result<(), Halt> {
         let limits = caps.limits();
@@ -181,6 +184,7 @@ fn search(
             evidence: evidence?,
             decision: Decider::new(definition, &arithmetic, &limits),
             times: &mut times,
+            failed: &mut failed,
             depth: 0,
             origin: match source {
                 Source::Tables | Source::Stored(_) => Origin::Table,
@@ -217,7 +221,7 @@ fn search(
         Err(Halt::End(end)) => Some(end),
         Err(Halt::Error(error)) => return Err(error),
     };
-    Ok(Search { theorem, end, classes, times })
+    Ok(Search { theorem, end, failed, classes, times })
 }
 
 struct Searcher<'a> {
@@ -232,6 +236,7 @@ struct Searcher<'a> {
     evidence: Evidence,
     decision: Decider<'a>,
     times: &'a mut Times,
+    failed: &'a mut Vec<Attempt>,
     /// The depth of the last guess that was right, and what it was guessed from.
     depth: u32,
     origin: Origin,
@@ -265,6 +270,7 @@ impl Searcher<'_> {
                 GuessFailure::TooLarge(error) => Some(error),
                 GuessFailure::DisagreesWithTable(..) | GuessFailure::Refuted(..) => None,
             };
+            self.failed.push(attempt);
             wrong = guessed;
             match depth < deepest {
                 true => depth += 1,

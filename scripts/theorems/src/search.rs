@@ -1,12 +1,10 @@
 //! The search for the proof of one game, as `grundytab prove` does it, and the check of what it finds.
 
-use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
 use grundytab::certificate::{Certificate, CheckLimits, Verdict};
 use grundytab::prove::{
-    Attempt, Caps, Classes, Definition, End, Numerations, Origin, Search, Step, divisibility,
-    prove, prove_in_turn,
+    Caps, Classes, Definition, End, Numerations, Origin, Search, divisibility, prove, prove_in_turn,
 };
 use grundytab::{Control, Convention, Error, InvalidInput, Ruleset, counted};
 use serde::{Deserialize, Serialize};
@@ -98,16 +96,9 @@ pub fn search(
     if let Some(found) = divisibility(&definition, &caps)? {
         return Ok(Finding::NoAutomaton(found.to_string()));
     }
-    let mut attempts: HashMap<String, Vec<Attempt>> = HashMap::new();
     let time = Some(Duration::from_secs(seconds));
     let found = prove_in_turn(&definition, numerations, &caps, time, &mut |numeration, caps| {
-        let attempts = attempts.entry(numeration.to_string()).or_default();
-        attempts.clear();
-        prove(&definition, numeration, caps, &mut |step: &Step| {
-            if let Step::Failed(attempt) = step {
-                attempts.push((*attempt).clone());
-            }
-        })
+        prove(&definition, numeration, caps, &mut |_| ())
     });
     let found = match found {
         // Moves may have formulas in no numeration.
@@ -127,11 +118,8 @@ pub fn search(
             certificate,
         });
     }
-    let tried = found.into_iter().map(|(numeration, search)| {
-        let name = numeration.to_string();
-        let attempts = attempts.remove(&name).unwrap_or_default();
-        tried(name, &attempts, &search)
-    });
+    let tried =
+        found.into_iter().map(|(numeration, search)| tried(numeration.to_string(), &search));
     Ok(Finding::Open { tried: tried.collect() })
 }
 
@@ -143,9 +131,9 @@ fn check(certificate: &str, seconds: u64) -> Result<Option<bool>, Error> {
     Ok(verdict.ok().map(|verdict| verdict == Verdict::Proved))
 }
 
-fn tried(numeration: String, attempts: &[Attempt], search: &Search) -> Tried {
+fn tried(numeration: String, search: &Search) -> Tried {
     let mut guesses: Vec<(String, u32, Vec<usize>)> = Vec::new();
-    for attempt in attempts {
+    for attempt in &search.failed {
         let domain = attempt.domain.to_string();
         guesses.retain(|(earlier, _, _)| *earlier != domain);
         guesses.push((domain, attempt.depth, attempt.states.clone()));

@@ -11,8 +11,6 @@ use serde::Serialize;
 #[derive(Clone)]
 pub(super) struct Attempts {
     pub(super) numeration: Arc<Numeration>,
-    /// The guesses that were wrong.
-    pub(super) failed: Vec<Attempt>,
     pub(super) search: Search,
 }
 
@@ -52,7 +50,7 @@ impl Attempts {
         AttemptsReport {
             numeration: self.numeration.to_string(),
             sets_proved: self.proved(),
-            attempts: self.failed.iter().map(attempt).collect(),
+            attempts: self.search.failed.iter().map(attempt).collect(),
             end: self.search.end.as_ref().map(ToString::to_string),
             digits: self.search.classes.as_ref().map(|classes| classes.digits),
             classes: self.search.classes.as_ref().map(|classes| classes.counts.clone()),

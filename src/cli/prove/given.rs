@@ -29,7 +29,7 @@ pub(super) fn run(args: &ProveArgs, flags: &Flags, path: &Path) -> Result<()> {
         let mut tell = |step: &Step| show(format!("{numeration}: {}", doing(step)));
         prove_given(&given, &caps, &mut tell)
     })?;
-    let attempts = Attempts { numeration: numeration.clone(), failed: Vec::new(), search };
+    let attempts = Attempts { numeration: numeration.clone(), search };
     let definition: &Definition = &given.definition;
     match &attempts.search.end {
         None => report::proved(args, flags, &attempts, began, &caps),

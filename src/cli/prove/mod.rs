@@ -61,21 +61,13 @@ impl Command for ProveArgs {
         let given = self.numeration.clone();
         let numerations =
             if given.is_empty() { Numerations::ThatSuit } else { Numerations::Given(given) };
-        let mut failed: Vec<Failed> = Vec::new();
+        let mut told: Vec<Told> = Vec::new();
         let mut search = |numeration: &Arc<Numeration>, caps: &Caps| {
-            let place = failed.iter().position(|(earlier, _)| earlier == numeration);
-            let place = place.unwrap_or_else(|| {
-                failed.push((Arc::clone(numeration), Vec::new()));
-                failed.len() - 1
-            });
-            search_in(terminal, &definition, table.as_ref(), caps, &mut failed[place])
+            search_in(terminal, &definition, table.as_ref(), numeration, caps, &mut told)
         };
         let found = prove_in_turn(&definition, numerations, &caps, self.seconds, &mut search)?;
-        let attempts = found.into_iter().map(|(numeration, search)| {
-            let own = failed.iter().find(|(other, _)| *other == numeration);
-            let failed = own.map(|(_, failed)| failed.clone()).unwrap_or_default();
-            Attempts { numeration, failed, search }
-        });
+        let attempts =
+            found.into_iter().map(|(numeration, search)| Attempts { numeration, search });
         let tried: Vec<Attempts> = attempts.collect();
         if let Some(last) = tried.last().filter(|last| last.search.end.is_none()) {
             return report::proved(self, flags, last, began, &caps);
@@ -84,26 +76,28 @@ impl Command for ProveArgs {
     }
 }
 
-/// A numeration, and the wrong guesses of the last search in it.
-type Failed = (Arc<Numeration>, Vec<Attempt>);
+/// A wrong guess that has been printed, and its numeration.
+type Told = (Arc<Numeration>, Attempt);
 
 /// Searches in one numeration. Prints the wrong guesses that an earlier search has not made.
 fn search_in(
     terminal: Terminal,
     definition: &Definition,
     table: Option<&TableReader>,
+    numeration: &Arc<Numeration>,
     caps: &Caps,
-    (numeration, failed): &mut Failed,
+    told: &mut Vec<Told>,
 ) -> std::result::Result<Search, Error> {
     let is_quiet = terminal.quiet;
-    let earlier = std::mem::take(failed);
     with_line(is_quiet, |show, states| {
         let caps = Caps { states_so_far: Some(states), ..*caps };
         let mut tell = |step: &Step| {
             if let Step::Failed(attempt) = step {
-                let is_told = is_quiet || earlier.contains(attempt);
-                note(is_told, format!("searching in {numeration}: {attempt}"));
-                failed.push((*attempt).clone());
+                let own = (Arc::clone(numeration), (*attempt).clone());
+                if !told.contains(&own) {
+                    note(is_quiet, format!("searching in {numeration}: {attempt}"));
+                    told.push(own);
+                }
             }
             show(format!("{numeration}: {}", doing(step)));
         };
