@@ -12,7 +12,7 @@
 //! 2. `check`: the numeration has exactly one word for every number, and the automata accept nothing but words.
 //! 3. `definition`: membership is a condition on how many options lie in which sets.
 //! 4. `moves`: the options are choices of hidden numbers that satisfy constraints, for each family of games; the numbers of
-//!    an infinite subtraction set are told by their digits, `fibonacci_odd`.
+//!    an infinite subtraction set are recognised by their digits, `fibonacci_odd`.
 //! 5. `constraint`: constraints are followed digit by digit, from the definition of the value of a word.
 //! 6. `choice`: the choices are counted by guessing the hidden digits.
 //! 7. `moore_machine`: complete automata, their least ones, and the shortest word on which they contradict.

@@ -30,7 +30,7 @@
 //! The second hypothesis is needed: let both players lose a point by the only move of Z; then SR(Z - 0) = 1, but
 //! SL(Z) = -1 is less than SL(0). Ettinger (Topics in combinatorial games, 1996) compares all dicot games, and Larsson,
 //! Neto, Nowakowski and Santos (Guaranteed scoring games, 2016) games in which one player may be without moves, by other
-//! means: there G - G need not be 0, and G - H does not decide. Of such games the stops alone are told here.
+//! means: there G - G need not be 0, and G - H does not decide. For such games only the stops are computed here.
 
 use super::score_sum::{MOST_MOVES_OF_A_SUM, most_moves, with_scores};
 use super::stops::{Comparison, Component, Stops, SumStops};
@@ -162,7 +162,7 @@ fn too_large(table: &TableReader) -> Error {
     InvalidInput::new(
         InvalidInputKind::TooLarge,
         table.path().display(),
-        "the position reaches so many others that its stops are not computed",
+        "too many positions are reached from this one, so that its stops are not computed",
         "sum positions with smaller heaps",
     )
     .into()

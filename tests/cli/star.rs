@@ -1,4 +1,4 @@
-//! Games whose moves are the P-positions of others: what is told of them, what is stored, what is refused.
+//! `star`, on games whose moves are the P-positions of others: what it prints, what it stores, what it refuses.
 
 use crate::{done, fails, refuses, tabulate, temporary};
 

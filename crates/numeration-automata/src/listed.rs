@@ -70,9 +70,9 @@ impl<const TRACKS: usize> ListedWords<TRACKS> {
         Ok(ListedWords { numeration: Arc::clone(numeration), digits, root, next, states })
     }
 
-    /// Returns how many classes of words there are of 0 digits, of one digit, and so on: words are told apart if some
-    /// continuation, up to all digits of the list, leads to a member from one of them alone. Words that lead to no member are
-    /// left out. If an automaton with n states accepts the members, there are at most n.
+    /// Counts the classes of words of no digit, of one digit, and so on. Two words are in different classes if some
+    /// continuation to the length of the list leads to a member from one of them alone. Words that lead to no member are
+    /// left out. If an automaton with n states accepts the members, there are at most n classes of each length.
     pub fn classes(&self) -> Vec<usize> {
         self.states.iter().rev().copied().collect()
     }

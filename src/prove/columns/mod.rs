@@ -226,7 +226,7 @@ mod tests {
             let is_listed = |at: &Coordinates| at[2] <= at[3] || !columns.is_symmetric;
             let expected: Vec<[u32; HEAPS]> = Coordinates::cells_of_box(sides)
                 .filter(|at| table.get(at.row_major_index(sides)) == 1 && is_listed(at))
-                .map(|at| at.unpadded(HEAPS).try_into().expect("so many heaps"))
+                .map(|at| at.unpadded(HEAPS).try_into().expect("as many heaps as the game has"))
                 .collect();
             assert_eq!(found, expected, "{game}, {convention}");
         }
