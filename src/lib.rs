@@ -53,6 +53,7 @@ pub mod theorem;
 pub mod totals;
 pub mod values;
 pub mod verify;
+pub mod version;
 #[cfg(feature = "cli")]
 mod view;
 mod wording;

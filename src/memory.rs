@@ -17,7 +17,8 @@ const CONTROL_GROUPS: &str = "/sys/fs/cgroup";
 /// ```
 pub fn available_memory_bytes() -> u64 {
     let memory = RefreshKind::nothing().with_memory(MemoryRefreshKind::nothing().with_ram());
-    let system = System::new_with_specifics(memory).available_memory();
+    // Where the system does not tell, nothing is refused.
+    let system = System::new_with_specifics(memory).map_or(u64::MAX, |on| on.available_memory());
     let read = |path: &str| fs::read_to_string(path).unwrap_or_default();
     let groups = left_in_groups(Path::new(CONTROL_GROUPS), &read("/proc/self/cgroup"));
     let own = left_of_limits(&read("/proc/self/limits"), &read("/proc/self/status"));
@@ -26,7 +27,11 @@ pub fn available_memory_bytes() -> u64 {
 
 /// Returns what tells this machine, whose memory its processes share, from others: its name, and when it was started.
 pub(crate) fn this_machine() -> String {
-    format!("{} {}", System::host_name().unwrap_or_default(), System::boot_time())
+    format!(
+        "{} {}",
+        System::host_name().unwrap_or_default(),
+        System::boot_time().unwrap_or_default()
+    )
 }
 
 /// Returns the limit of the memory that this process may have, if it has one of its own: of its address

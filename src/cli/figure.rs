@@ -8,6 +8,7 @@ use std::sync::Mutex;
 
 use clap::ValueEnum;
 use grundytab::drawing::{ImageFormat, Metadata};
+use grundytab::version::PROGRAM;
 
 use super::call;
 use super::failure::{Failure, Result};
@@ -52,7 +53,7 @@ fn command_line(typed: &[OsString]) -> String {
 
 /// Adds to what a file says of itself which program wrote it, and the command.
 pub fn signed(metadata: Metadata) -> Metadata {
-    let program = concat!("grundytab ", env!("CARGO_PKG_VERSION")).into();
+    let program = PROGRAM.into();
     let command = match call::current() {
         Some(call) => command_line(&call.typed()),
         None => lock(&COMMAND_LINE).clone(),

@@ -15,6 +15,7 @@
 //! A log that cannot be written, as on a full disk, does not stop the work. It is said once, when it happens, and
 //! what succeeds otherwise ends as an I/O failure ([`has_failed`]).
 
+use std::ffi::OsStr;
 use std::fs::File;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -25,6 +26,7 @@ use std::time::SystemTime;
 use clap::Args;
 use grundytab::joined;
 use grundytab::table::{TableError, check_outside_tables, has_other_names};
+use grundytab::version::PROGRAM;
 use log::{Level, LevelFilter, Log, Metadata, Record};
 
 use crate::sync::lock;
@@ -42,6 +44,14 @@ pub struct LogArgs {
     /// Append the log to FILE, with UTC times.
     #[arg(long, global = true, value_name = "FILE")]
     pub log: Option<PathBuf>,
+}
+
+/// Whether a word of the command line asks for the log on stderr. `--version` ends the reading of flags, which then has
+/// not come to this one.
+pub fn is_verbose(word: &OsStr) -> bool {
+    let word = word.to_string_lossy();
+    let short = word.strip_prefix('-').filter(|letters| !letters.starts_with('-'));
+    word == "--verbose" || short.is_some_and(|letters| letters.contains('v'))
 }
 
 /// Whether a line could not be written to the file.
@@ -72,12 +82,7 @@ pub fn start(args: &LogArgs) -> Result<()> {
     }
     let typed: Vec<String> =
         std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
-    log::info!(
-        "grundytab {}, process {}: {}",
-        env!("CARGO_PKG_VERSION"),
-        std::process::id(),
-        shown_text(&typed.join(" "))
-    );
+    log::info!("{PROGRAM}, process {}: {}", std::process::id(), shown_text(&typed.join(" ")));
     Ok(())
 }
 

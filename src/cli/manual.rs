@@ -1,11 +1,12 @@
 //! `grundytab completions` and `grundytab man`: what shells and `man` read, made of the command line as
 //! clap knows it.
 
-use grundytab::did_you_mean;
 use std::io::Write as _;
 
 use clap::Args;
 use clap_complete::Shell;
+use grundytab::did_you_mean;
+use grundytab::version::PROGRAM;
 
 use super::command::{Command, Examples, Flags};
 use super::failure::{Failure, Result};
@@ -27,7 +28,6 @@ pub struct ManArgs {
 }
 
 const NAME: &str = "grundytab";
-const VERSION: &str = concat!("grundytab ", env!("CARGO_PKG_VERSION"));
 
 impl Command for CompletionsArgs {
     const NAME: &'static str = "completions";
@@ -70,7 +70,7 @@ impl Command for ManArgs {
         };
         let mut page = Vec::new();
         let rendered = clap_mangen::Man::new(command)
-            .source(VERSION)
+            .source(PROGRAM)
             .render(&mut page)
             .and_then(|()| page.flush());
         rendered.map_err(|error| Failure::check(format!("the page cannot be made: {error}")))?;

@@ -71,6 +71,7 @@ use std::sync::OnceLock;
 use clap::error::ErrorKind;
 use clap::{Args as _, FromArgMatches as _};
 use grundytab::run::Program;
+use grundytab::version;
 
 use command::{Entry, Typed};
 use failure::{EXIT_CODES, Failure, Result};
@@ -164,7 +165,7 @@ pub fn starts_as(program: Program) {
 /// Returns the command line as clap knows it.
 fn program() -> clap::Command {
     let program = clap::Command::new("grundytab")
-        .version(env!("CARGO_PKG_VERSION"))
+        .version(version::VERSION)
         .max_term_width(100)
         .after_help(EXIT_CODES)
         .subcommand_required(true)
@@ -200,12 +201,22 @@ fn print_help(error: &clap::Error, typed: &[OsString]) -> Result<u8> {
     if error.use_stderr() && !is_help {
         return Err(unreadable::failure(error, typed, &program()));
     }
-    if ranks::is_first()
-        && let Err(error) = error.print()
-    {
-        output::stdout_failed(error);
+    if ranks::is_first() {
+        match error.kind() {
+            ErrorKind::DisplayVersion if typed.iter().any(|word| logging::is_verbose(word)) => {
+                output::print(build_text());
+            }
+            _ => error.print().unwrap_or_else(output::stdout_failed),
+        }
     }
     Ok(error.exit_code() as u8)
+}
+
+/// Returns what was built, as `--version --verbose` prints it.
+fn build_text() -> String {
+    let features = version::features().join(" ");
+    let (target, commit) = (version::TARGET, version::COMMIT);
+    format!("{}\ncommit: {commit}\ntarget: {target}\nfeatures: {features}", version::PROGRAM)
 }
 
 /// Runs a command.

@@ -16,6 +16,7 @@ use crate::table::encoding::codec::Codec;
 use crate::table::storage::sharding::Sharding;
 use crate::totals::Statistics;
 use crate::values::ValueType;
+use crate::version::PROGRAM;
 
 /// The version of the format. A reader refuses a version that it does not know. In version 1 every table was an
 /// array; since version 2 it lies in a group of its own ([`layout`](super::layout)).
@@ -121,7 +122,7 @@ impl Attributes {
             convention: job.convention(),
             engine,
             adapter,
-            program: concat!("grundytab ", env!("CARGO_PKG_VERSION")).into(),
+            program: PROGRAM.into(),
             ended: None,
             wrong: None,
             interruptions: Vec::new(),

@@ -4,6 +4,7 @@ use crate::domain::Plane;
 use crate::error::Error;
 use crate::picture::{ColorMap, Palette};
 use crate::table::{Channel, TableReader};
+use crate::version::PROGRAM;
 use crate::{InvalidInput, InvalidInputKind, Quantity, Statistics, ValueKind};
 use serde_json::{Value, json};
 
@@ -44,7 +45,7 @@ pub fn of_table(table: &TableReader) -> Value {
         "furthest_from_0": furthest_from_0(table),
         "channels": channels,
         "palettes": palettes(job.quantity()),
-        "program": concat!("grundytab ", env!("CARGO_PKG_VERSION")),
+        "program": PROGRAM,
     })
 }
 

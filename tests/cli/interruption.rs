@@ -48,7 +48,7 @@ pub fn end_by_ctrl_c(child: &mut Child) -> Option<ExitStatus> {
 /// Returns the processor time that a program has taken so far, on all its threads, in milliseconds.
 fn processor_time(child: &Child) -> u64 {
     let id = Pid::from_u32(child.id());
-    let mut system = System::new();
+    let mut system = System::new().expect("processes");
     let times = ProcessRefreshKind::nothing().with_cpu();
     system.refresh_processes_specifics(ProcessesToUpdate::Some(&[id]), true, times);
     system.process(id).map_or(0, |process| process.accumulated_cpu_time())

@@ -20,6 +20,7 @@ use grundytab::counted_as;
 use grundytab::engine::Engine;
 use grundytab::engine::cpu::CpuEngine;
 use grundytab::run::open_gpu;
+use grundytab::version::PROGRAM;
 
 use super::command::{Command, Examples, Flag, Flags};
 use super::failure::{Failure, JobFailure, Result, conclude_in_json};
@@ -31,9 +32,6 @@ use args::BenchEngine;
 use folder::Folder;
 use measure::Bench;
 use rows::{EngineReport, Report, Row};
-
-/// The program as reports name it.
-const PROGRAM: &str = concat!("grundytab ", env!("CARGO_PKG_VERSION"));
 
 /// An engine that is measured.
 struct Contestant {

@@ -8,6 +8,7 @@ use serde_json::json;
 
 use crate::automata::{Automaton, Numeration};
 use crate::prove::{Proof, SetName};
+use crate::version::PROGRAM;
 
 /// The version of the format.
 const VERSION: u32 = 1;
@@ -23,7 +24,7 @@ impl Proof {
         };
         field("format", &json!("grundytab certificate").to_string());
         field("version", &VERSION.to_string());
-        field("program", &json!(concat!("grundytab ", env!("CARGO_PKG_VERSION"))).to_string());
+        field("program", &json!(PROGRAM).to_string());
         field("ruleset", &json!(definition.ruleset().to_string()).to_string());
         field("convention", &json!(definition.convention()).to_string());
         let evidence = json!({ "domain": self.domain.to_string(), "depth": self.depth });

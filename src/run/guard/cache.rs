@@ -10,12 +10,10 @@ use serde::{Deserialize, Serialize};
 use crate::engine::gpu::AdapterIdentity;
 use crate::run::verdict::Verdict;
 use crate::table::WholeFile;
+use crate::version::VERSION;
 
 /// Names another folder, as for machines whose users have none of their own.
 const VARIABLE: &str = "GRUNDYTAB_CACHE";
-
-/// The version of the program, of which a verdict is one.
-pub(super) const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// What a file holds.
 #[derive(Debug, Serialize, Deserialize)]

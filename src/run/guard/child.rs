@@ -13,12 +13,12 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 
 use super::NotTested;
-use super::cache::VERSION;
 use crate::control::Control;
 use crate::engine::cluster::COUNTS;
 use crate::engine::gpu::AdapterIdentity;
 use crate::invalid_input::shortened;
 use crate::run::Program;
+use crate::version::VERSION;
 use crate::run::verdict::{SelftestOutcome, Verdict};
 use crate::sync::lock;
 

@@ -54,7 +54,7 @@ impl Owner {
     fn this() -> Self {
         let variables = ["SLURM_JOB_ID", "PBS_JOBID", "LSB_JOBID"];
         Owner {
-            host: System::host_name().unwrap_or_else(|| "unknown".into()),
+            host: System::host_name().unwrap_or_else(|_| "unknown".into()),
             process: process::id(),
             job: variables.iter().find_map(|name| std::env::var(name).ok()),
         }
@@ -77,7 +77,7 @@ impl Owner {
     /// Whether this is a process of this host that has ended.
     fn has_ended(&self) -> bool {
         let process = Pid::from_u32(self.process);
-        let mut system = System::new();
+        let Ok(mut system) = System::new() else { return false };
         let which = ProcessesToUpdate::Some(&[process]);
         system.refresh_processes_specifics(which, true, ProcessRefreshKind::nothing());
         self.host == Owner::this().host && system.process(process).is_none()
