@@ -12,6 +12,7 @@ FOLDER holds index.html, which has the jobs of `--quick`. Prints `all is right` 
 import atexit
 import json
 import re
+import runpy
 import sys
 import time
 from pathlib import Path
@@ -123,6 +124,11 @@ def copied_and_downloaded():
     file = downloads / "grundytab-gpu.json"
     wait_for(file.is_file, "nothing is downloaded")
     assert json.loads(file.read_text()) == report()
+    # Who receives it can read it, and sees that it is of no GPU.
+    read = runpy.run_path(str(Path(__file__).parents[1] / "scripts" / "gpu-reports"))["from_page"]
+    assert read(report(), "report", "0.1.0") == [None]
+    [gpu] = read(report() | {"adapter": {"vendor": "maker"}}, "report", "0.1.0")
+    assert [result.verdict for result in gpu.results] == ["right"] * 3 and gpu.backend.startswith("WebGPU, Chrome ")
     permissions = ["clipboardReadWrite", "clipboardSanitizedWrite"]
     DRIVER.execute_cdp_cmd("Browser.grantPermissions", {"permissions": permissions})
     DRIVER.find_element(By.ID, "copy").click()
