@@ -1,7 +1,6 @@
 """Settings of Sphinx, which makes the site of the documentation from this folder (scripts/site)."""
 
 import re
-import tomllib
 from pathlib import Path
 
 from docutils import nodes
@@ -13,7 +12,7 @@ REPOSITORY = "https://github.com/grundytab/grundytab"
 project = "grundytab"
 author = "The grundytab maintainers"
 project_copyright = author
-release = tomllib.loads((ROOT / "Cargo.toml").read_text(encoding="utf-8"))["package"]["version"]
+release = re.search(r'^version = "(.+)"', (ROOT / "Cargo.toml").read_text(encoding="utf-8"), re.MULTILINE)[1]
 
 extensions = ["myst_nb"]
 exclude_patterns = ["data"]
