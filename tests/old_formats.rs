@@ -1,4 +1,5 @@
-//! Tables that earlier versions have written, in `tests/data/`: they are read for ever, with all that was beside them.
+//! Tables and certificates that every version of their formats has written, in `tests/data/`: they are read for ever,
+//! with all that was beside them. A new version of a format is one folder there.
 #![allow(clippy::expect_used, clippy::panic, reason = "tests fail by panicking")]
 
 mod common;
@@ -8,18 +9,72 @@ use std::path::{Path, PathBuf};
 
 use assert_cmd::cargo::cargo_bin_cmd;
 use common::chunks::array_of;
-use grundytab::domain::Rectangle;
+use grundytab::certificate::{Certificate, CheckLimits, ProvedSet, Verdict};
+use grundytab::domain::{Plane, Rectangle};
+use grundytab::engine::cpu::CpuEngine;
 use grundytab::engine::reference::ReferenceEngine;
-use grundytab::table::{Channel, StoredOverview, TableReader};
+use grundytab::table::{Channel, OverviewBuild, Resumed, StoredOverview, TableReader, TableWriter};
 use grundytab::verify::verify_with_engine;
-use grundytab::{Control, Domain};
+use grundytab::{Control, Convention, Domain, Plan, tabulate};
+use serde_json::Value;
 use tempfile::TempDir;
+
+fn data() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data")
+}
+
+/// Returns the folders of versions in a folder, with their numbers.
+fn versions(folder: &Path) -> Vec<(u64, PathBuf)> {
+    let version = |path: PathBuf| {
+        let number = path.file_name()?.to_str()?.strip_prefix("version-")?.parse().ok()?;
+        Some((number, path))
+    };
+    let mut versions: Vec<_> = entries(folder).into_iter().filter_map(version).collect();
+    versions.sort();
+    versions
+}
+
+/// Returns what lies in a folder, sorted.
+fn entries(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).expect("a folder");
+    let mut entries: Vec<_> = entries.map(|entry| entry.expect("an entry").path()).collect();
+    entries.sort();
+    entries
+}
+
+/// Returns the tables in a folder, and in the groups of tables in it: those that are finished, or those that are not.
+fn tables_in(folder: &Path, are_finished: bool) -> Vec<PathBuf> {
+    let mut tables = Vec::new();
+    for path in entries(folder).into_iter().filter(|path| path.join("zarr.json").exists()) {
+        let is_group = metadata(&path)["attributes"]["grundytab"].is_null();
+        let is_partial = path.extension().is_some_and(|end| end == "partial");
+        if !is_group && is_partial != are_finished {
+            tables.push(path);
+        } else if is_group && metadata(&path)["attributes"]["grundytab_overview"].is_null() {
+            tables.extend(tables_in(&path, are_finished));
+        }
+    }
+    tables
+}
+
+fn metadata(folder: &Path) -> Value {
+    parsed(&folder.join("zarr.json"))
+}
+
+fn parsed(path: &Path) -> Value {
+    let text = fs::read_to_string(path).expect("a document");
+    serde_json::from_str(&text).expect("JSON")
+}
 
 /// Returns a copy of the tables of version 1, which is removed when dropped.
 fn tables() -> TempDir {
-    let folder = TempDir::new().expect("a folder");
-    copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/version-1"), folder.path());
-    folder
+    copied(&data().join("version-1"))
+}
+
+fn copied(folder: &Path) -> TempDir {
+    let copied = TempDir::new().expect("a folder");
+    copy(folder, copied.path());
+    copied
 }
 
 fn copy(from: &Path, to: &Path) {
@@ -40,27 +95,146 @@ fn run(folder: &Path, line: &str) {
     cargo_bin_cmd!().current_dir(folder).args(line.split(' ')).assert().success();
 }
 
-const TABLES: [&str; 6] =
-    ["box.zarr", "simplex.zarr", "scores.zarr", "sharded.zarr", "sweep.zarr/b0", "sweep.zarr/b1"];
-
-/// Catches a table of version 1 that is refused, or read as other values.
+/// Catches a new version of a format of which no table, overview or certificate is kept, so that nobody would notice
+/// that a later program does not read it.
 #[test]
-fn tables_of_version_1_are_read() {
-    let folder = tables();
-    for name in TABLES {
-        let table = TableReader::open(folder.path().join(name)).expect(name);
-        assert_eq!(table.attributes().format_version, 1, "{name}");
-        verify_with_engine(&table, &ReferenceEngine, &Control::default()).expect(name);
-        run(folder.path(), &format!("verify {name} --quiet"));
-        run(folder.path(), &format!("info {name} --json"));
-        run(
-            folder.path(),
-            &format!("query {name} {}", if name == "simplex.zarr" { "1,2,3" } else { "1,2" }),
-        );
-        run(folder.path(), &format!("export {name} --format csv --out values.csv"));
-        if table.plan().job().domain().heaps() == 2 {
-            run(folder.path(), &format!("render {name} --out picture.png"));
+fn the_formats_of_today_have_data() {
+    let folder = TempDir::new().expect("a folder");
+    let path = folder.path().join("today.zarr");
+    let plan = Plan::parse("wythoff", "9", "grundy").expect("a plan");
+    let writer = TableWriter::options(&plan).create(&path).expect("nothing in the way");
+    tabulate(&plan, &CpuEngine, Some(writer), &Control::default()).expect("tabulated");
+    let table = TableReader::open(&path).expect("a table");
+    OverviewBuild::new(&table).expect("two heaps").store(&Control::default()).expect("stored");
+    let tables = data().join(format!("version-{}", table.attributes().format_version));
+    assert!(tables.is_dir(), "no tables of today's format: {}", tables.display());
+
+    let version_of = |overview: &Path| {
+        metadata(overview)["attributes"]["grundytab_overview"]["format_version"].clone()
+    };
+    let today = version_of(&path.join("overview"));
+    let all = versions(&data()).into_iter().flat_map(|(_, folder)| tables_in(&folder, true));
+    let kept = all.map(|table| table.join("overview")).filter(|overview| overview.exists());
+    let kept: Vec<Value> = kept.map(|overview| version_of(&overview)).collect();
+    assert!(today.is_u64() && kept.contains(&today), "no overview of version {today}: {kept:?}");
+
+    run(folder.path(), "prove nim --numeration base:2 --quiet --certificate today.json");
+    let today = &parsed(&folder.path().join("today.json"))["version"];
+    let certificates = data().join(format!("certificates/version-{today}"));
+    assert!(certificates.is_dir(), "no certificates of today's format: {}", certificates.display());
+}
+
+/// Catches a table of any version that is refused, or read as other values than those of the definition, and an overview
+/// that is not found with its table or shows something else.
+#[test]
+fn tables_of_every_version_are_read() {
+    for (version, folder) in versions(&data()) {
+        let copied = copied(&folder);
+        let folder = copied.path();
+        let (mut tables, mut overviews) = (0, 0);
+        for path in tables_in(folder, true) {
+            let name = path.strip_prefix(folder).expect("within").display().to_string();
+            run(folder, &format!("info {name} --json"));
+            run(folder, &format!("export {name} --format csv --out values.csv"));
+            let table = TableReader::open_any(&path).expect(&name);
+            assert_eq!(u64::from(table.attributes().format_version), version, "{name}");
+            tables += 1;
+            if let Some(difference) = &table.attributes().difference {
+                let outcomes = "--as outcome --quiet --out again.zarr";
+                let line = format!("diff {} {} {outcomes}", difference.first, difference.second);
+                cargo_bin_cmd!().current_dir(folder).args(line.split(' ')).assert().code(1);
+                run(folder, "export again.zarr --format csv --out again.csv");
+                let read = |name: &str| fs::read_to_string(folder.join(name)).expect("values");
+                assert_eq!(read("values.csv"), read("again.csv"), "{name}");
+                continue;
+            }
+            verify_with_engine(&table, &ReferenceEngine, &Control::default()).expect(&name);
+            run(folder, &format!("verify {name} --quiet"));
+            overviews += usize::from(compare_overview(&table));
         }
+        assert!(tables >= 6 && overviews >= 1, "version {version}: {tables} and {overviews}");
+    }
+}
+
+/// Compares the overview of a table, if there is one, with the values.
+fn compare_overview(table: &TableReader) -> bool {
+    let Some(overview) = StoredOverview::open(table) else { return false };
+    let job = table.plan().job();
+    let plane = Plane::whole(job.domain()).expect("two heaps");
+    let cells = plane.rectangle(None).expect("all");
+    for level in overview.levels() {
+        let pixels = table.pixels(&plane, &cells, 1 << level, false, &Control::default());
+        let pixels = pixels.expect("read");
+        let all = Rectangle { columns: 0..pixels.columns() as u32, rows: 0..pixels.rows() as u32 };
+        for &channel in Channel::of(job.quantity()) {
+            let stored = overview.pixels(level, channel, &all).expect("stored");
+            let bits = |value: f32| if value.is_nan() { None } else { Some(value.to_bits()) };
+            let computed = pixels.channel(channel).map(bits);
+            assert!(stored.into_iter().map(bits).eq(computed), "{channel:?} at level {level}");
+        }
+    }
+    true
+}
+
+/// Catches a run of an earlier version that cannot be resumed, or leads to other values than those of the definition.
+#[test]
+fn unfinished_tables_of_every_version_are_resumed() {
+    for (version, folder) in versions(&data()) {
+        let copied = copied(&folder);
+        let unfinished = tables_in(copied.path(), false);
+        assert!(!unfinished.is_empty(), "version {version} has none");
+        for partial in unfinished {
+            let found = TableReader::open(&partial).expect("an unfinished table");
+            assert!(!found.attributes().complete);
+            let plan = found.plan().clone();
+            let options =
+                TableWriter::options(&plan).codec(found.codec()).sharding(found.sharding());
+            let path = partial.with_extension("");
+            let resumed = options.resume(&path, &Control::default()).expect("it goes on");
+            let Resumed::Unfinished(writer) = resumed else { panic!("it was complete") };
+            assert!(writer.positions_before() > 0, "nothing was found");
+            tabulate(&plan, &CpuEngine, Some(*writer), &Control::default()).expect("tabulated");
+            let table = TableReader::open(&path).expect("a table");
+            verify_with_engine(&table, &ReferenceEngine, &Control::default()).expect("true");
+            assert_eq!(u64::from(table.attributes().format_version), version);
+        }
+    }
+}
+
+/// Catches a certificate of any version that is refused, or read as another claim: each is decided by two methods, and
+/// compared with a table.
+#[test]
+fn certificates_of_every_version_are_read() {
+    for (version, folder) in versions(&data().join("certificates")) {
+        let tables = TempDir::new().expect("a folder");
+        let mut checked = 0;
+        let is_document = |path: &PathBuf| path.extension().is_some_and(|end| end == "json");
+        for path in entries(&folder).into_iter().filter(is_document) {
+            let name = path.display();
+            assert_eq!(parsed(&path)["version"], version, "{name}");
+            let text = fs::read_to_string(&path).expect("a document");
+            let certificate = Certificate::parse(&text).expect("a certificate");
+            let verdict = certificate.check(&CheckLimits::default());
+            assert_eq!(verdict.expect("decided"), Verdict::Proved, "{name}");
+            let quantity = match certificate.sets().next() {
+                Some((ProvedSet::Value(_), _)) => "grundy",
+                Some((ProvedSet::PPositions, _)) => "outcome",
+                _ => "outcome-class",
+            };
+            let misere =
+                if certificate.convention() == Convention::Misere { " --misere" } else { "" };
+            let game = certificate.ruleset();
+            run(
+                tables.path(),
+                &format!(
+                    "tabulate {game} --box 30 --quantity {quantity}{misere} --quiet --overwrite --out t.zarr"
+                ),
+            );
+            run(tables.path(), &format!("verify t.zarr --only claims --certificate {name}"));
+            run(tables.path(), &format!("prove --guess {name}"));
+            checked += 1;
+        }
+        assert!(checked >= 5, "version {version} has only {checked}");
     }
 }
 
@@ -80,9 +254,9 @@ fn overviews_beside_tables_are_found() {
     assert!(StoredOverview::open(&table).is_none());
 }
 
-/// Catches a run of an earlier version that cannot be resumed, or is resumed in another form in the middle.
+/// Catches a run of version 1 that is resumed in another form in the middle, or does not say where it was interrupted.
 #[test]
-fn unfinished_tables_of_version_1_are_resumed() {
+fn unfinished_tables_of_version_1_stay_arrays() {
     let folder = tables();
     let path = folder.path().join("unfinished.zarr");
     let line = "tabulate wythoff --box 64 --tile 8 --shard 32 --codec zstd --engine cpu --quiet";
@@ -92,7 +266,6 @@ fn unfinished_tables_of_version_1_are_resumed() {
     let table = TableReader::open(&path).expect("a table");
     let [interruption] = table.attributes().interruptions.as_slice() else { panic!("none") };
     assert_eq!(interruption.positions, 64 * 64 / 2);
-    verify_with_engine(&table, &ReferenceEngine, &Control::default()).expect("true");
     // It is complete now.
     run(folder.path(), &resume);
 }

@@ -1,9 +1,10 @@
-"""The Python of the documents is run as it stands: the recipes of docs/readers.md one after the other, and
-what the two README.md show."""
+"""The Python of the documents is run as it stands: the recipes of docs/readers.md one after the other, those of
+docs/batch.md and docs/view.md, and what the two README.md show."""
 
 import ast
 import os
 import re
+import subprocess
 import sys
 from pathlib import Path
 
@@ -26,6 +27,23 @@ def test_recipes(tmp_path, monkeypatch):
         assert recipes, section
         for recipe in recipes:
             readers.run_python(recipe, names)
+
+
+def test_recipes_of_other_pages(tmp_path, monkeypatch):
+    """The tables are smaller than those of the pages; `view` stores the overview that is read."""
+    monkeypatch.chdir(tmp_path)
+    program = os.path.join(os.path.dirname(sys.executable), "grundytab")
+    batch, view = [(ROOT / "docs" / page).read_text() for page in ["batch.md", "view.md"]]
+    [jobs] = re.findall(r"```toml\n(.*?)```", batch, re.S)
+    Path("jobs.toml").write_text(jobs.replace("2000", "200"))
+    subprocess.run([program, "batch", "jobs.toml", "--quiet"], check=True, stdout=subprocess.DEVNULL)
+    subprocess.run([program, *"tabulate wythoff --box 300 --quiet --out wythoff.zarr".split()], check=True)
+    readers.view(program, "view wythoff.zarr --overview always", tmp_path)
+    for page in [batch, view]:
+        [recipe] = re.findall(r"```python\n(.*?)```", page, re.S)
+        names = {}
+        readers.run_python(recipe, names)
+        assert names.keys() & {"sweep", "overview"}
 
 
 @pytest.mark.parametrize("document", ["README.md", "python/README.md"])

@@ -11,6 +11,7 @@ use tempfile::TempDir;
 use crate::chunks::edit_chunk;
 use crate::gpu_switch::gpu_tests_are_off;
 use crate::grundytab;
+use crate::keys::{add_paths, documented};
 
 const DOCUMENT: &str = include_str!("../../docs/json.md");
 
@@ -124,40 +125,6 @@ const LINES: &[(&str, i32, &str)] = &[
     ("verify", 0, "verify w.zarr --certificate w.json"),
 ];
 
-/// Returns the keys that each section of the document lists: the first code span of a heading and of the rows.
-fn documented() -> BTreeMap<String, BTreeSet<String>> {
-    let span = |line: &str| line.split('`').nth(1).unwrap_or_default().to_owned();
-    let (mut sections, mut section) = (BTreeMap::<String, BTreeSet<String>>::new(), String::new());
-    for line in DOCUMENT.lines() {
-        if line.starts_with("## ") {
-            section = span(line);
-        } else if line.starts_with("| `") {
-            let is_new = sections.entry(section.clone()).or_default().insert(span(line));
-            assert!(is_new, "{section}: {line} stands twice");
-        }
-    }
-    sections
-}
-
-/// Adds the paths of all keys of an object: `answers[].position`.
-fn add_paths(value: &Value, prefix: &str, paths: &mut BTreeSet<String>) {
-    match value {
-        Value::Object(object) => {
-            for (key, value) in object {
-                let path = if prefix.is_empty() { key.clone() } else { format!("{prefix}.{key}") };
-                add_paths(value, &path, paths);
-                paths.insert(path);
-            }
-        }
-        Value::Array(values) => {
-            for value in values {
-                add_paths(value, &format!("{prefix}[]"), paths);
-            }
-        }
-        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
-    }
-}
-
 /// What the lines have printed, by sections.
 #[derive(Default)]
 struct Printed(BTreeMap<String, BTreeSet<String>>);
@@ -241,7 +208,7 @@ fn the_document_names_every_key() {
     edit_chunk(&table, "c/0/0", |values| values[1] = 3);
     printed.run(path, "verify, of a false table", 1, &integrity);
 
-    let documented = documented();
+    let documented = documented(DOCUMENT);
     let on_gpu = |path: &str| path.starts_with("gpu.");
     if !gpu_tests_are_off() {
         let gpu = "tabulate wythoff --box 40 --discard --engine gpu";

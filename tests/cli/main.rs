@@ -16,6 +16,7 @@ mod engines;
 mod export;
 mod failures;
 mod foreign_files;
+mod formats;
 #[cfg(feature = "gpu")]
 mod gpu_faults;
 #[path = "../common/gpu_switch.rs"]
@@ -26,18 +27,19 @@ mod help;
 #[cfg(unix)]
 mod interruption;
 mod json;
+mod keys;
 mod limits;
 mod list;
 mod logs;
 mod long_texts;
 mod only;
+mod pages;
 mod permissions;
 mod planted;
 mod proofs;
 mod prove;
 mod query;
 mod questions;
-mod readme;
 mod refusals;
 mod render;
 mod scores;

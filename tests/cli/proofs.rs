@@ -1,47 +1,13 @@
-//! docs/proofs.md says what the program says, and its worked example has the automata that it shows.
+//! The worked example of docs/proofs.md has the automata that the page shows.
 
 use std::collections::BTreeSet;
-use std::fs;
-use std::process::Command;
 use std::sync::Arc;
 
 use grundytab::automata::{Arithmetic, Automaton, Formula, Limits, Numeration, Variable, evaluate};
 use grundytab::prove::{Caps, Definition, prove};
 use grundytab::{Convention, Ruleset};
-use tempfile::TempDir;
 
 const PAGE: &str = include_str!("../../docs/proofs.md");
-
-/// Catches a command of the page that does not run as it is written, and an answer in a block of text that
-/// the commands before it neither print nor write into a file.
-#[test]
-fn the_page_shows_what_its_commands_say() {
-    let folder = TempDir::new().expect("a folder");
-    let program = assert_cmd::cargo::cargo_bin!();
-    let mut said = String::new();
-    let (mut commands, mut shown) = (0, 0);
-    let mut is_answer = false;
-    for line in PAGE.lines() {
-        if line.starts_with("```") {
-            is_answer = line == "```text";
-        } else if is_answer {
-            assert!(said.contains(line), "{line}\n is not in\n{said}");
-            shown += 1;
-        } else if let Some(arguments) = line.strip_prefix("    grundytab ") {
-            let shell = format!("\"{}\" {arguments}", program.display());
-            let output =
-                Command::new("sh").args(["-c", &shell]).current_dir(folder.path()).output();
-            let output = output.expect("a shell runs");
-            let texts = [output.stdout, output.stderr];
-            said += &texts.map(|text| String::from_utf8_lossy(&text).into_owned()).concat();
-            assert_eq!(output.status.code(), Some(0), "{line}: {said}");
-            let written = folder.path().join("wythoff-mona/p.mona");
-            said += &fs::read_to_string(written).unwrap_or_default();
-            commands += 1;
-        }
-    }
-    assert!(commands >= 4 && shown >= 5, "{commands} commands, {shown} lines");
-}
 
 /// Returns the cells of the rows of the page that begin with a number and have as many cells.
 fn rows(cells: usize) -> Vec<Vec<String>> {
