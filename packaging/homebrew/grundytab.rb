@@ -12,7 +12,8 @@ class Grundytab < Formula
     system "cargo", "install", *std_cargo_args
 
     generate_completions_from_executable(bin/"grundytab", "completions")
-    (man1/"grundytab.1").write Utils.safe_popen_read(bin/"grundytab", "man")
+    man1.mkpath
+    system bin/"grundytab", "man", "--out", man1
     # Homebrew keeps the LICENSE of the root by itself; this is that of the letters in pictures.
     (pkgshare/"font").install "src/drawing/font/LICENSE"
   end

@@ -36,8 +36,9 @@ rustPlatform.buildRustPackage (finalAttrs: {
       --bash <($out/bin/grundytab completions bash) \
       --zsh <($out/bin/grundytab completions zsh) \
       --fish <($out/bin/grundytab completions fish)
-    $out/bin/grundytab man > grundytab.1
-    installManPage grundytab.1
+    mkdir man1
+    $out/bin/grundytab man --out man1
+    installManPage man1/*
   '';
 
   # The program opens Vulkan's loader at run time, by its name alone.

@@ -48,17 +48,18 @@ class Grundytab(CargoPackage):
 
     @run_after("install")
     def install_what_the_program_prints(self):
-        """Install completions, the manual page, and licences."""
+        """Install completions, manual pages, and licences."""
         grundytab = Executable(self.prefix.bin.grundytab)
         for arguments, folder, name in [
             (("completions", "bash"), bash_completion_path(self.prefix), "grundytab"),
             (("completions", "zsh"), zsh_completion_path(self.prefix), "_grundytab"),
             (("completions", "fish"), fish_completion_path(self.prefix), "grundytab.fish"),
-            (("man",), self.prefix.share.man.man1, "grundytab.1"),
         ]:
             mkdirp(folder)
             with open(join_path(folder, name), "w") as file:
                 grundytab(*arguments, output=file)
+        mkdirp(self.prefix.share.man.man1)
+        grundytab("man", "--out", self.prefix.share.man.man1)
 
         licenses = self.prefix.share.licenses.grundytab
         mkdirp(licenses)

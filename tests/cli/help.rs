@@ -89,7 +89,13 @@ fn completions_and_manual_pages_know_all_commands() {
         assert!(page.contains(&format!(".TH grundytab-{command} 1")), "{page}");
         assert!(page.contains("Examples:"), "{page}");
     }
-    let (_directory, path) = temporary();
+    let (directory, path) = temporary();
+    run(&format!("man --out {}", directory.path().display()), &path);
+    let files = fs::read_dir(directory.path()).expect("a folder").count();
+    assert_eq!(files, commands.len() + 1, "a page for each command, and that of the program");
+    let written = fs::read_to_string(directory.path().join("grundytab-tabulate.1"));
+    assert_eq!(written.expect("a page"), printed("man tabulate"));
+    refuses("man --out /nowhere", &path, "/nowhere");
     refuses("man chess", &path, "there is no such command; it is one of tabulate, ");
     ends(2, "completions tcsh", &path);
 }
@@ -158,4 +164,18 @@ fn what_was_probably_meant_is_asked() {
     }
     let (_, _, stderr) = run("batch {}", &jobs);
     assert!(stderr.contains("did you mean quantity? "), "{stderr}");
+}
+
+/// Catches a report of a fault that does not tell what the program was built for, and a version that says more than its
+/// number to programs that read it.
+#[test]
+fn the_version_says_what_was_built() {
+    let number = format!("grundytab {}\n", grundytab::version::VERSION);
+    assert_eq!(printed("--version"), number);
+    let told = printed("--version --verbose");
+    assert_eq!(printed("-vV"), told);
+    assert!(told.starts_with(&number), "{told}");
+    for key in ["commit: ", "target: ", "features: cli"] {
+        assert!(told.lines().any(|line| line.starts_with(key)), "{key} is not in {told}");
+    }
 }

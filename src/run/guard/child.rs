@@ -18,9 +18,9 @@ use crate::engine::cluster::COUNTS;
 use crate::engine::gpu::AdapterIdentity;
 use crate::invalid_input::shortened;
 use crate::run::Program;
-use crate::version::VERSION;
 use crate::run::verdict::{SelftestOutcome, Verdict};
 use crate::sync::lock;
+use crate::version::VERSION;
 
 /// What the child prints.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
