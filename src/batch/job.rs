@@ -47,8 +47,8 @@ pub struct BatchJob {
     pub engine: Option<EngineKind>,
     /// A part of the adapter's name, for the GPU engine.
     pub adapter: Option<String>,
-    /// Compression of the chunks.
-    pub codec: Codec,
+    /// Compression of the chunks; `None` where it is chosen for the game.
+    pub codec: Option<Codec>,
     /// How chunks lie in files.
     pub sharding: Sharding,
 }
@@ -137,10 +137,7 @@ fn job(
             Some(engine) => Some(engine.parse()?),
         },
         adapter: get("adapter").map(str::to_owned),
-        codec: match get("codec") {
-            None => Codec::of_plan(&plan),
-            Some(codec) => codec.parse()?,
-        },
+        codec: get("codec").map(str::parse).transpose()?,
         sharding,
         plan,
     })

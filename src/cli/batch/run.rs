@@ -97,7 +97,7 @@ fn fill_or_check(
     let sharding = |plan: &Plan| Ok(Some(job.sharding_of(plan)));
     let storage = Storage {
         path: Some(&job.path),
-        codec: Some(job.codec),
+        codec: job.codec,
         sharding: &sharding,
         sync_interval: None,
         check: None,
