@@ -12,7 +12,7 @@ use crate::job::Job;
 use crate::plan::Plan;
 use crate::quantity::{Convention, Quantity};
 use crate::ruleset::Ruleset;
-use crate::table::encoding::chunk::ChunkCodec;
+use crate::table::encoding::codec::Codec;
 use crate::table::storage::sharding::Sharding;
 use crate::totals::Statistics;
 use crate::values::ValueType;
@@ -187,21 +187,21 @@ pub(super) fn values_name(quantity: Quantity, is_difference: bool) -> String {
     if is_difference { "differs".to_owned() } else { quantity.name().replace('-', "_") }
 }
 
-/// Returns the `zarr.json` of a table.
+/// Returns the `zarr.json` of a table whose chunks have values of this type, compressed in this way.
 pub(super) fn metadata(
     plan: &Plan,
-    chunks: &ChunkCodec,
+    (value_type, codec): (ValueType, Codec),
     sharding: Sharding,
     attributes: &Attributes,
 ) -> Json {
-    let mut document = chunk_metadata(plan, chunks);
+    let mut document = chunk_metadata(plan, value_type, codec);
     if !sharding.is_none() {
         document["chunk_grid"]["configuration"]["chunk_shape"] = json!(sharding.shard_shape(plan));
         document["codecs"] = json!([{
             "name": "sharding_indexed",
             "configuration": {
                 "chunk_shape": plan.tiling().chunk_shape(),
-                "codecs": chunks.chain(),
+                "codecs": codec.chain(value_type),
                 // As `shard.rs` writes it.
                 "index_codecs": [
                     {"name": "bytes", "configuration": {"endian": "little"}},
@@ -227,8 +227,7 @@ fn has_fill_attribute(plan: &Plan) -> bool {
 }
 
 /// Returns the `zarr.json` of a table without shards and without attributes.
-fn chunk_metadata(plan: &Plan, chunks: &ChunkCodec) -> Json {
-    let value_type = chunks.stored_type();
+fn chunk_metadata(plan: &Plan, value_type: ValueType, codec: Codec) -> Json {
     let data_type = type_name(value_type);
     let fill_value = match value_type {
         ValueType::Bool => json!(false),
@@ -238,7 +237,7 @@ fn chunk_metadata(plan: &Plan, chunks: &ChunkCodec) -> Json {
     array_metadata(
         (domain.shape(), &HEAP_NAMES[..domain.heaps()]),
         (&data_type, fill_value),
-        (plan.tiling().chunk_shape(), chunks.chain()),
+        (plan.tiling().chunk_shape(), codec.chain(value_type)),
     )
 }
 
@@ -327,7 +326,6 @@ pub(super) fn shape_of(shape: &Json) -> Vec<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::table::encoding::codec::Codec;
 
     /// Catches a table that is computed although nobody could read what it is, or would take it for another.
     #[test]
@@ -368,7 +366,7 @@ mod tests {
             ("nim:1", "200", "score", "int16"),
         ] {
             let plan = Plan::parse(game, heaps, quantity).expect("a plan");
-            let document = chunk_metadata(&plan, &ChunkCodec::new(&plan, Codec::None));
+            let document = chunk_metadata(&plan, plan.value_type(), Codec::None);
             assert_eq!(document["data_type"], name, "{game} on {heaps}, {quantity}");
         }
     }

@@ -5,7 +5,6 @@
 
 use std::borrow::Cow;
 
-use serde_json::Value as Json;
 use zstd::zstd_safe::get_frame_content_size;
 
 use super::blosc;
@@ -55,11 +54,6 @@ impl ChunkCodec {
     /// Returns how chunks are compressed.
     pub(crate) fn codec(&self) -> Codec {
         self.codec
-    }
-
-    /// Returns the codecs of a `zarr.json`.
-    pub(crate) fn chain(&self) -> Json {
-        self.codec.chain(self.stored)
     }
 
     /// Returns the bytes of a chunk before it is compressed.

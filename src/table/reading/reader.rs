@@ -87,7 +87,6 @@ impl TableReader {
         let plan = Plan::new(job, Some(edge)).map_err(|refusal| refuse(refusal.to_string()))?;
         let value_type = stored_type(&document, &plan).map_err(&refuse)?;
         let codec = Codec::detect(stored.codecs, value_type).map_err(&refuse)?;
-        let chunks = ChunkCodec::new(&plan, codec).storing(value_type);
         let sharding = match stored.shard_shape.map(shape_of) {
             None => Sharding::NONE,
             Some(shape) => Sharding::of_shape(&plan, &shape).ok_or_else(|| {
@@ -96,16 +95,17 @@ impl TableReader {
         };
         // How a compressor was set makes no difference.
         if let Some(codecs) = document.pointer_mut(stored.codecs_at) {
-            *codecs = chunks.chain();
+            *codecs = codec.chain(value_type);
         }
         // These keys are determined. Other keys a user may add or change.
-        let expected = metadata(&plan, &chunks, sharding, &attributes);
+        let expected = metadata(&plan, (value_type, codec), sharding, &attributes);
         for key in DETERMINED_KEYS {
             if document[key] != expected[key] {
                 let (found, right) = (&document[key], &expected[key]);
                 return Err(refuse(format!("its {key:?} is {found}, not {right}")));
             }
         }
+        let chunks = ChunkCodec::new(&plan, codec).storing(value_type);
         let files = ChunkFiles::new((&path, layout), &plan, chunks, sharding).keeping_indexes();
         let cache = TileCache::default();
         Ok(TableReader { path, plan, attributes, files, cache, stamp, ranks: Ranks::ALONE })
