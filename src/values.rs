@@ -36,21 +36,32 @@ impl ValueType {
     /// of an integer type without a sign are 0..=`bound`, and its maximum is free for cells outside the domain; those
     /// of one with a sign are -`bound`..=`bound`, and its least value is. `None` when even 32 bits do not.
     pub(crate) fn narrowest(bound: u64, least: ValueType) -> Option<Self> {
-        let candidates = match least {
-            ValueType::Bool => [(ValueType::Bool, 1)].as_slice(),
-            ValueType::U8 | ValueType::U16 | ValueType::U32 => &[
-                (ValueType::U8, u8::MAX as u64 - 1),
-                (ValueType::U16, u16::MAX as u64 - 1),
-                (ValueType::U32, u32::MAX as u64 - 1),
-            ],
-            ValueType::I8 | ValueType::I16 | ValueType::I32 => &[
-                (ValueType::I8, i8::MAX as u64),
-                (ValueType::I16, i16::MAX as u64),
-                (ValueType::I32, i32::MAX as u64),
-            ],
-        };
-        let wide = candidates.iter().filter(|(candidate, _)| candidate.bytes() >= least.bytes());
-        wide.copied().find_map(|(candidate, largest)| (bound <= largest).then_some(candidate))
+        let bound = i64::try_from(bound).ok()?;
+        let wide = least.kind().iter().filter(|candidate| candidate.bytes() >= least.bytes());
+        wide.copied().find(|candidate| candidate.holds(bound))
+    }
+
+    /// Returns the types that differ from this one in their width alone, the narrowest first.
+    pub(crate) fn kind(self) -> &'static [ValueType] {
+        match self {
+            ValueType::Bool => &[ValueType::Bool],
+            ValueType::U8 | ValueType::U16 | ValueType::U32 => {
+                &[ValueType::U8, ValueType::U16, ValueType::U32]
+            }
+            ValueType::I8 | ValueType::I16 | ValueType::I32 => {
+                &[ValueType::I8, ValueType::I16, ValueType::I32]
+            }
+        }
+    }
+
+    /// Returns whether the type has a number beside what cells outside the domain hold.
+    pub(crate) fn holds(self, number: i64) -> bool {
+        let fill = self.number(self.fill());
+        match self {
+            ValueType::Bool => (0..2).contains(&number),
+            ValueType::U8 | ValueType::U16 | ValueType::U32 => (0..fill).contains(&number),
+            ValueType::I8 | ValueType::I16 | ValueType::I32 => number.abs() < fill.abs(),
+        }
     }
 
     /// Returns the bytes of one value.
@@ -235,6 +246,23 @@ impl Values {
             V::wrap(bytemuck::pod_collect_to_vec(bytes))
         }
         on_values!(Values::filled(value_type, 0), none => collected(none, bytes))
+    }
+
+    /// Returns these values, of type `from`, in the type `to`. What cells outside the domain hold becomes what they
+    /// hold in that type.
+    ///
+    /// # Errors
+    /// The first number that the type does not hold ([`ValueType::holds`]).
+    pub(crate) fn converted(&self, from: ValueType, to: ValueType) -> Result<Self, i64> {
+        let convert = |value: u32| match from.number(value) {
+            // Outcomes are false there, as at N-positions.
+            _ if from != ValueType::Bool && value == from.fill() => Ok(to.fill()),
+            number if to.holds(number) => Ok(value),
+            number => Err(number),
+        };
+        let values: Result<Vec<u32>, i64> =
+            (0..self.len()).map(|index| convert(self.get(index))).collect();
+        Ok(Values::from_u32(to, values?.into_iter()))
     }
 
     /// Returns the number of values.

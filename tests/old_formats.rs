@@ -8,12 +8,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use assert_cmd::cargo::cargo_bin_cmd;
-use common::chunks::array_of;
+use common::chunks::{array_of, store_as};
 use grundytab::certificate::{Certificate, CheckLimits, ProvedSet, Verdict};
 use grundytab::domain::{Plane, Rectangle};
 use grundytab::engine::cpu::CpuEngine;
 use grundytab::engine::reference::ReferenceEngine;
-use grundytab::table::{Channel, OverviewBuild, Resumed, StoredOverview, TableReader, TableWriter};
+use grundytab::table::{
+    Channel, Codec, OverviewBuild, Resumed, StoredOverview, TableReader, TableWriter,
+};
 use grundytab::verify::verify_with_engine;
 use grundytab::{Control, Convention, Domain, Plan, tabulate};
 use serde_json::Value;
@@ -268,6 +270,60 @@ fn unfinished_tables_of_version_1_stay_arrays() {
     assert_eq!(interruption.positions, 64 * 64 / 2);
     // It is complete now.
     run(folder.path(), &resume);
+}
+
+/// Catches a run that does not go on with a table in another type or by another codec than those of today, and one that
+/// goes on in another than the table has.
+#[test]
+fn unfinished_tables_of_other_types_and_codecs_are_resumed() {
+    for (game, domain, quantity, data_type) in [
+        ("wythoff", "--box 64", "grundy", "uint32"),
+        ("triangle", "--tokens 30", "grundy", "uint16"),
+        ("wythoff+block=2", "--tokens 60", "palaces", "uint8"),
+    ] {
+        let directory = TempDir::new().expect("a folder");
+        let folder = directory.path();
+        let line = format!(
+            "tabulate {game} {domain} --quantity {quantity} --tile 8 --engine cpu --quiet --out t.zarr"
+        );
+        run(folder, &format!("{line} --codec none --shard 0"));
+        let table = folder.join("t.zarr");
+        store_as(&table, data_type);
+        let of_type = metadata(&array_of(&table))["data_type"].clone();
+        assert_eq!(of_type, data_type);
+        run(folder, "export t.zarr --format csv --out whole.csv");
+        // As an interrupted run would have left it.
+        let array = array_of(&table);
+        let mut document = metadata(&array);
+        let attributes = document["attributes"]["grundytab"].as_object_mut().expect("attributes");
+        attributes.insert("complete".into(), false.into());
+        for key in ["positions", "sum", "p_positions", "minimum", "maximum"] {
+            attributes.remove(key);
+        }
+        let right = document.clone();
+        fs::write(array.join("zarr.json"), document.to_string()).expect("written");
+        let chunks = entries(&array.join("c"));
+        assert!(chunks.len() > 3, "{chunks:?}");
+        chunks[2..].iter().for_each(|rows| fs::remove_dir_all(rows).expect("removed"));
+        fs::rename(&table, folder.join("t.zarr.partial")).expect("renamed");
+        let mut other = cargo_bin_cmd!();
+        let other_codec = format!("{line} --resume --codec zstd");
+        other.current_dir(folder).args(other_codec.split(' ')).assert().failure();
+        run(folder, &format!("{line} --resume"));
+        let found = metadata(&array);
+        for key in ["data_type", "fill_value", "chunk_grid"] {
+            assert_eq!(found[key], right[key], "{game}: {key}");
+        }
+        let opened = TableReader::open(&table).expect("a table");
+        assert_eq!(opened.codec(), Codec::None);
+        assert!(opened.attributes().interruptions[0].positions > 0);
+        verify_with_engine(&opened, &ReferenceEngine, &Control::default()).expect("true");
+        run(folder, "export t.zarr --format csv --out resumed.csv");
+        let read = |name: &str| fs::read_to_string(folder.join(name)).expect("values");
+        assert_eq!(read("whole.csv"), read("resumed.csv"));
+        // Nothing is left to do.
+        run(folder, &format!("{line} --resume"));
+    }
 }
 
 /// Catches a batch that does not know the tables of its group any more, and tables of a group that are no arrays of it.

@@ -8,13 +8,14 @@ mod common;
 
 use std::fs;
 
+use assert_cmd::cargo::cargo_bin_cmd;
 use common::python::{printed_by, python_program};
 use common::{plan, stored};
 use grundytab::Control;
 use grundytab::engine::cpu::CpuEngine;
 use grundytab::table::{Codec, Sharding, TableError, TableReader, TableWriter};
 use grundytab::values::Values;
-use grundytab::verify::{Extent, verify};
+use grundytab::verify::{Extent, verify, verify_with_engine};
 use serde::Deserialize;
 
 /// What Python says of a chunk that it has written.
@@ -119,6 +120,83 @@ fn tables_that_zarr_python_has_rewritten_are_verified() {
             assert_eq!(&table.tile(tile).expect("a tile"), values, "{}", table.path().display());
         }
         verify(&table, Extent::Sample(10), &Control::default()).expect("true");
+    }
+}
+
+/// Catches a table that is refused or read as other values because its type or the settings of its codecs are not those
+/// that this program would write: zarr-python stores it in a wider or narrower type, at other levels.
+#[test]
+fn tables_of_other_types_and_settings_are_read() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let folder = directory.path();
+    let run = |line: &str| {
+        let output = cargo_bin_cmd!().current_dir(folder).args(line.split(' ')).output();
+        let output = output.expect("it runs");
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{line}: {stderr}");
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    };
+    let said = |number: usize| {
+        let name = format!("{number}.zarr");
+        run(&format!("export {name} --format csv --out values.csv"));
+        run(&format!("export {name} --format npy --out values.npy"));
+        run(&format!("export {name} --format parquet --out values.parquet"));
+        let written = ["values.csv", "values.npy", "values.parquet"];
+        let written = written.map(|name| fs::read(folder.join(name)).expect("values"));
+        let heaps =
+            TableReader::open(folder.join(&name)).expect("a table").plan().job().domain().heaps();
+        let query = run(&format!("query {name} {}", vec!["7"; heaps].join(",")));
+        (written, query)
+    };
+    let metadata = |table: &TableReader| -> serde_json::Value {
+        let text = fs::read(table.array_folder().join("zarr.json")).expect("metadata");
+        serde_json::from_slice(&text).expect("JSON")
+    };
+    let mut tables = Vec::new();
+    for codec in Codec::ALL {
+        for (game, domain, quantity, data_type) in [
+            ("wythoff", "70x50", "grundy", "uint16"),
+            ("wythoff", "300x20", "grundy", "uint32"),
+            ("wythoff+block=2", "40x30", "palaces", "uint8"),
+            ("nim:3", "tokens 40", "grundy misere", "uint32"),
+            ("nim:2+points=-3/2", "tokens 44", "score", "int8"),
+            ("wythoff+points=2/-1/3", "30x25", "score", "int32"),
+            ("wythoff", "16x30", "outcome", "bool"),
+        ] {
+            for edge in [0, 32] {
+                let plan = plan(game, domain, quantity, Some(16));
+                let sharding = Sharding::with_edge(&plan, edge).expect("shards");
+                let options = TableWriter::options(&plan).codec(codec).sharding(sharding);
+                let number = tables.len();
+                let path = folder.join(format!("{number}.zarr"));
+                fs::write(folder.join(format!("{number}.type")), data_type).expect("written");
+                let writer = options.engine(&CpuEngine).create(&path).expect("a writer");
+                grundytab::tabulate(&plan, &CpuEngine, Some(writer), &Control::default())
+                    .expect("tabulated");
+                let table = TableReader::open(&path).expect("a table");
+                let tiles = plan.tiling().tiles().map(|tile| table.tile(tile).expect("a tile"));
+                let values: Vec<Values> = tiles.collect();
+                tables.push((metadata(&table), values, said(number), data_type));
+            }
+        }
+    }
+    printed_by(python_program("rewritten_chunks.py").arg("store").arg(folder));
+    for (number, (before, values, said_before, data_type)) in tables.iter().enumerate() {
+        let table = TableReader::open(folder.join(format!("{number}.zarr"))).expect("a table");
+        let now = metadata(&table);
+        assert_eq!(now["data_type"], *data_type);
+        let is_same = now["data_type"] == before["data_type"];
+        assert_eq!(is_same, *data_type == "bool", "{before}");
+        if table.codec() != Codec::None {
+            assert_ne!(now["codecs"], before["codecs"], "the settings are others");
+        }
+        for (tile, values) in table.plan().tiling().tiles().zip(values) {
+            assert_eq!(&table.tile(tile).expect("a tile"), values, "{now}");
+        }
+        verify(&table, Extent::Full, &Control::default()).expect("true");
+        verify_with_engine(&table, &CpuEngine, &Control::default()).expect("true");
+        run(&format!("verify {number}.zarr --full --quiet"));
+        assert_eq!(said(number), *said_before, "{now}");
     }
 }
 

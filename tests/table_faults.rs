@@ -8,7 +8,7 @@ mod common;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use common::chunks::{array_of, crc32c, edit_chunk};
+use common::chunks::{array_of, crc32c, edit_chunk, store_as};
 use common::tampering::Tampering;
 use common::{plan, stored, threads};
 use grundytab::domain::tiling::Tile;
@@ -341,34 +341,147 @@ fn what_is_no_table_is_told_from_what_cannot_be_read() {
     assert!(matches!(opened, Err(TableError::Io { .. })), "{opened:?}");
 }
 
-/// A table whose chunks are encoded in another way would decode to other values, or not at all.
+/// Changes the metadata of a table; returns why it is then refused.
+fn refusal(table: &Table, change: impl FnOnce(&mut serde_json::Value)) -> String {
+    let file = array_of(&table.path).join("zarr.json");
+    let text = fs::read_to_string(&file).expect("metadata");
+    let mut metadata: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    change(&mut metadata);
+    fs::write(file, metadata.to_string()).expect("written");
+    match TableReader::open(&table.path) {
+        Err(TableError::NotATable { reason, .. }) => reason,
+        other => panic!("{metadata}: {other:?}"),
+    }
+}
+
+/// Catches a table whose chunks are encoded in another way, so that they would decode to other values, or not at all,
+/// and a refusal that does not say what is read.
 #[test]
 fn unknown_codecs_are_refused() {
-    let bytes = json!({"name": "bytes"});
-    let crc32c = json!({"name": "crc32c"});
-    let zstd =
-        |level: i32| json!({"name": "zstd", "configuration": {"level": level, "checksum": false}});
-    let gzip = json!({"name": "gzip", "configuration": {"level": 1}});
+    let named = |name: &str| json!({"name": name});
+    let set = |name: &str, key: &str, value: serde_json::Value| json!({"name": name, "configuration": {key: value}});
+    let (bytes, crc32c) = (named("bytes"), named("crc32c"));
+    let zstd = json!({"name": "zstd", "configuration": {"level": 1, "checksum": false}});
+    let gzip = set("gzip", "level", json!(1));
+    let big_endian = set("bytes", "endian", json!("big"));
+    let transpose = set("transpose", "order", json!([1, 0]));
     for (codecs, words) in [
-        (json!([bytes, gzip, crc32c]), "encoded by bytes + gzip + crc32c"),
-        (json!([bytes, crc32c, zstd(1)]), "encoded by bytes + crc32c + zstd"),
-        (json!([bytes, zstd(1)]), "encoded by bytes + zstd,"),
+        (json!([bytes, gzip, crc32c]), "encoded by bytes + gzip + crc32c, this program reads"),
+        (json!([transpose, bytes, zstd, crc32c]), "encoded by transpose + bytes + zstd + crc32c"),
+        (json!([bytes, crc32c, zstd]), "encoded by bytes + crc32c + zstd"),
+        (json!([bytes, zstd]), "encoded by bytes + zstd,"),
         (json!([]), "encoded by nothing"),
-        (json!([bytes, zstd(5), crc32c]), "its \"codecs\" is"),
         (json!(null), "encoded by nothing"),
+        (json!([big_endian, zstd, crc32c]), "\"endian\":\"big\""),
+        (json!([set("bytes", "order", json!("little")), zstd, crc32c]), "\"order\":\"little\""),
+        (json!([bytes, zstd, set("crc32c", "seed", json!(1))]), "\"seed\":1"),
     ] {
         let table = wythoff();
+        let reason = refusal(&table, |metadata| {
+            assert_eq!(metadata["codecs"], json!([bytes, zstd, crc32c]));
+            metadata["codecs"] = codecs;
+        });
+        assert!(reason.contains(words) && reason.contains("this program reads"), "{reason}");
+        assert!(reason.contains("zstd"), "{reason}");
+    }
+    // Without an order of bytes, values of several bytes are no numbers.
+    let table = table("wythoff", "200x200", "grundy", Codec::None);
+    let reason = refusal(&table, |metadata| metadata["codecs"] = json!([bytes, crc32c]));
+    assert!(reason.contains("encoded by {\"name\":\"bytes\"}, this program reads"), "{reason}");
+}
+
+/// Catches shards that are encoded in another way, or whose index is, and are read as if they were not.
+#[test]
+fn unknown_codecs_of_shards_are_refused() {
+    let gzip = json!({"name": "gzip", "configuration": {"level": 1}});
+    type Change<'a> = &'a dyn Fn(&mut serde_json::Value);
+    let changes: [(Change, &str); 4] = [
+        (&|codecs| codecs[0]["configuration"]["codecs"][1] = gzip.clone(), "bytes + gzip + crc32c"),
+        (&|codecs| codecs[0]["configuration"]["index_location"] = json!("start"), "\"start\""),
+        (&|codecs| codecs[0]["configuration"]["index_codecs"][0] = gzip.clone(), "gzip"),
+        (&|codecs| codecs.as_array_mut().expect("a list").push(gzip.clone()), "gzip"),
+    ];
+    for (change, words) in changes {
+        let directory = TempDir::new().expect("a temporary directory");
+        let path = directory.path().join("table.zarr");
+        let plan = plan("wythoff", "20x20", "grundy", Some(8));
+        let sharding = Sharding::with_edge(&plan, 16).expect("shards");
+        let options = TableWriter::options(&plan).codec(Codec::Zstd).sharding(sharding);
+        let writer = options.create(&path).expect("nothing in the way");
+        tabulate(&plan, &CpuEngine, Some(writer), &Control::default()).expect("tabulated");
+        let table = Table { path, _directory: directory };
+        let reason = refusal(&table, |metadata| change(&mut metadata["codecs"]));
+        assert!(reason.contains(words), "{reason}");
+    }
+}
+
+/// Catches a table that is read although its values are of another kind, and chunks that are read in another width than
+/// they have.
+#[test]
+fn other_types_are_refused() {
+    for data_type in ["uint64", "int16", "bool", "float32", "r8"] {
+        let reason = refusal(&wythoff(), |metadata| metadata["data_type"] = json!(data_type));
+        let words = format!("\"{data_type}\", this program reads Grundy values of uint8 or");
+        assert!(reason.contains(&words), "{reason}");
+    }
+    for codec in Codec::ALL {
+        let table = table("wythoff", "20x20", "grundy", codec);
+        edit_metadata(&table, "\"uint8\"", "\"uint16\"");
+        edit_metadata(&table, "\"fill_value\": 255", "\"fill_value\": 65535");
+        if codec == Codec::None {
+            // Bytes have an order now.
+            let reason = TableReader::open(&table.path).expect_err("refused").to_string();
+            assert!(reason.contains("this program reads"), "{reason}");
+        }
         let file = array_of(&table.path).join("zarr.json");
         let text = fs::read_to_string(&file).expect("metadata");
         let mut metadata: serde_json::Value = serde_json::from_str(&text).expect("JSON");
-        assert_eq!(metadata["codecs"], json!([bytes, zstd(1), crc32c]));
-        metadata["codecs"] = codecs;
+        metadata["codecs"][0] = json!({"name": "bytes", "configuration": {"endian": "little"}});
         fs::write(file, metadata.to_string()).expect("written");
-        let Err(TableError::NotATable { reason, .. }) = TableReader::open(&table.path) else {
-            panic!("{words}: opened");
-        };
-        assert!(reason.contains(words), "{reason}");
+        let opened = TableReader::open(&table.path).expect("it may be");
+        for tile in opened.plan().tiling().tiles() {
+            let outcome = opened.tile(tile);
+            assert!(matches!(outcome, Err(TableError::Damaged { .. })), "{codec}: {outcome:?}");
+        }
     }
+}
+
+/// Catches a value of a wider type that is cut to that of the plan, or becomes what cells outside the domain hold, and
+/// one of a narrower type that should be free for these.
+#[test]
+fn values_that_other_types_alone_hold_are_found() {
+    let number = |value: u16| {
+        move |bytes: &mut Vec<u8>, cell: usize| {
+            bytes[2 * cell..2 * cell + 2].copy_from_slice(&value.to_le_bytes());
+        }
+    };
+    // Of (0, 5), and outside the domain of (7, 7).
+    for (value, cell) in [(300, 5), (255, 5), (256, 5), (255, 63)] {
+        let table = table("nim:2", "tokens 9", "grundy", Codec::None);
+        store_as(&table.path, "uint16");
+        check(&table.path, Extent::Full).expect("sound");
+        edit_chunk(&table.path, "c/0/0", |bytes| number(value)(bytes, cell));
+        let error = check(&table.path, Extent::Full).expect_err("it is found").to_string();
+        assert!(error.contains(&format!("its value {value} does not fit in u8")), "{error}");
+        assert_eq!(damaged_chunk(recompute(&table.path, &CpuEngine)), "grundy/c/0/0");
+    }
+    // What fits is wrong as it is in every table.
+    let wide = table("nim:2", "tokens 9", "grundy", Codec::None);
+    store_as(&wide.path, "uint32");
+    edit_chunk(&wide.path, "c/0/0", |bytes| bytes[4 * 5] = 254);
+    let fault = Fault::Value { position: Position::new(&[0, 5]), stored: 254, expected: 5 };
+    assert_eq!(fault_of(&wide), fault);
+    let outside = table("nim:2", "tokens 9", "grundy", Codec::None);
+    store_as(&outside.path, "uint32");
+    edit_chunk(&outside.path, "c/0/0", |bytes| bytes[4 * 63..].copy_from_slice(&[14, 0, 0, 0]));
+    let fault = Fault::Outside { position: Position::new(&[7, 7]), stored: 14 };
+    assert_eq!(fault_of(&outside), fault);
+    let narrow = table("wythoff+block=2", "9x9", "palaces", Codec::None);
+    store_as(&narrow.path, "uint8");
+    check(&narrow.path, Extent::Full).expect("sound");
+    edit_chunk(&narrow.path, "c/0/0", |bytes| bytes[5] = 255);
+    let fault = fault_of(&narrow);
+    assert!(matches!(fault, Fault::Value { stored: 65535, .. }), "{fault:?}");
 }
 
 /// Nothing of a user's is replaced but a table, and that only when it was requested.

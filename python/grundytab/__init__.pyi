@@ -319,8 +319,8 @@ def tabulate(
             resumed table keeps its own
         shard: Edge of a shard, a file of many chunks, in cells; 0 stores each chunk in a file of its own. The
             default suits the size of the table and the number of ranks; a resumed table keeps its own
-        codec: Compression of the chunks; by default blosc for numbers of vector games, and zstd for others. One
-            of blosc, zstd, none
+        codec: Compression of the chunks; by default blosc for numbers of vector games, and zstd for others. A
+            resumed table keeps its own. One of blosc, zstd, none
         overwrite: Replace a table that exists at the path
         resume: Continue an interrupted run from its stored chunks, or begin a new one
         check: Fraction of tiles to spot-check during the run, as in 0.01 or 1/256. By default 1/256 on a GPU, 0

@@ -47,17 +47,10 @@ pub struct BatchJob {
     pub engine: Option<EngineKind>,
     /// A part of the adapter's name, for the GPU engine.
     pub adapter: Option<String>,
-    /// Compression of the chunks.
-    pub codec: Codec,
-    /// How chunks lie in files.
-    pub sharding: Sharding,
-}
-
-impl BatchJob {
-    /// Returns how the chunks of its plan lie in files, if that has got other tiles.
-    pub fn sharding_of(&self, plan: &Plan) -> Sharding {
-        if plan.tiling() == self.plan.tiling() { self.sharding } else { Sharding::of_plan(plan) }
-    }
+    /// Compression of the chunks; `None` where it is chosen for the game.
+    pub codec: Option<Codec>,
+    /// How chunks lie in files; `None` where it is chosen for the plan. Otherwise the plan keeps its tiles.
+    pub sharding: Option<Sharding>,
 }
 
 /// Makes the jobs of a file.
@@ -119,8 +112,8 @@ fn job(
     let plan = Plan::new(Job::new(ruleset, domain, quantity, convention)?, number("tile")?)?;
     let (plan, sharding) = match number("shard")? {
         // The shards are of these tiles.
-        Some(edge) => (plan.clone().keeping_tiles(), Sharding::with_edge(&plan, edge)?),
-        None => (plan.clone(), Sharding::of_plan(&plan)),
+        Some(edge) => (plan.clone().keeping_tiles(), Some(Sharding::with_edge(&plan, edge)?)),
+        None => (plan, None),
     };
     let name = name(fields, &plan)?;
     let mut with_name = fields.clone();
@@ -137,10 +130,7 @@ fn job(
             Some(engine) => Some(engine.parse()?),
         },
         adapter: get("adapter").map(str::to_owned),
-        codec: match get("codec") {
-            None => Codec::of_plan(&plan),
-            Some(codec) => codec.parse()?,
-        },
+        codec: get("codec").map(str::parse).transpose()?,
         sharding,
         plan,
     })

@@ -138,7 +138,7 @@ fn tables_do_not_get_into_the_way_of_other_files() {
 fn shards_are_cut_to_small_domains() {
     let text = "out = 'g'\ngame = 'nim'\ntile = 64\nshard = 128\n";
     let batch = parse(&format!("{text}box = [50, 64, 100, 500]")).expect("jobs");
-    let files = |job: &super::BatchJob| job.sharding.files(&job.plan);
+    let files = |job: &super::BatchJob| job.sharding.expect("as asked").files(&job.plan);
     assert_eq!(batch.jobs.iter().map(files).collect::<Vec<_>>(), [1, 1, 1, 16]);
     let wrong = parse(&format!("{text}box = [50, 500]").replace("128", "96")).expect_err("96");
     assert!(wrong.to_string().contains("give a multiple of 64"), "{wrong}");

@@ -61,7 +61,7 @@ impl Command for InfoArgs {
                 tiles: plan.tiling().count(),
                 shard_shape,
                 files_on_disk: files.len(),
-                value_type: plan.value_type(),
+                value_type: table.stored_type(),
                 codec,
                 bytes_on_disk: on_disk,
                 dicot: one_sided.flatten().is_none(),
@@ -115,7 +115,7 @@ impl Command for InfoArgs {
             attributes.quantity,
             attributes.convention.play(),
             joined(plan.job().domain().shape(), "x"),
-            plan.value_type(),
+            table.stored_type(),
             joined(plan.tiling().chunk_shape(), "x"),
             codec,
             shard_shape

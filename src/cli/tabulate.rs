@@ -57,7 +57,8 @@ pub struct TabulateArgs {
     /// default suits the size of the table and the number of ranks; a resumed table keeps its own.
     #[arg(long, value_name = "E", value_parser = flag_values::number("--shard", "a shard edge"), allow_hyphen_values = true)]
     pub shard: Option<u32>,
-    /// Compression of the chunks; by default blosc for numbers of vector games, and zstd for others.
+    /// Compression of the chunks; by default blosc for numbers of vector games, and zstd for others. A resumed
+    /// table keeps its own.
     #[arg(long, value_parser = codecs())]
     pub codec: Option<Codec>,
     /// Replace a table that exists at the path.

@@ -12,7 +12,7 @@ use crate::control::Control;
 use crate::error::Error;
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::table::TableReader;
-use crate::values::{ValueType, Values};
+use crate::values::ValueType;
 
 /// Writes a part of a table as an array of NumPy, in the given type or that of the table.
 ///
@@ -61,7 +61,13 @@ pub fn write_npy(
         if wanted.bytes() == stored.bytes() && wanted.fill() == stored.fill() {
             out.write_all(values.bytes())?;
         } else {
-            out.write_all(converted(&values, stored, wanted)?.bytes())?;
+            let converted = values.converted(stored, wanted).map_err(|value| {
+                let problem =
+                    format!("the table has the value {value}, beyond the extremes that it states");
+                let kind = InvalidInputKind::OutOfRange;
+                InvalidInput::new(kind, wanted, problem, "verify the table")
+            });
+            out.write_all(converted?.bytes())?;
         }
         control.report(piece.cells() as u64);
     }
@@ -86,44 +92,15 @@ fn check_type(table: &TableReader, wanted: ValueType) -> Result<(), InvalidInput
             "only outcomes are true or false",
         ),
         _ => match table.attributes().totals {
-            Some(totals) if !fits(totals.maximum, wanted) => {
+            Some(totals) if !wanted.holds(totals.maximum) => {
                 refuse(format!("the largest value is {}", totals.maximum), "choose a wider type")
             }
-            Some(totals) if !fits(totals.minimum, wanted) => {
+            Some(totals) if !wanted.holds(totals.minimum) => {
                 refuse(format!("the least value is {}", totals.minimum), "choose a wider type")
             }
             _ => Ok(()),
         },
     }
-}
-
-/// Returns whether a type holds a number beside its fill value.
-fn fits(number: i64, wanted: ValueType) -> bool {
-    let fill = wanted.number(wanted.fill());
-    if wanted.is_signed() { number.abs() < fill.abs() } else { (0..fill.max(2)).contains(&number) }
-}
-
-/// Returns values in another type, those of cells outside the domain included.
-fn converted(
-    values: &Values,
-    stored: ValueType,
-    wanted: ValueType,
-) -> Result<Values, InvalidInput> {
-    let convert = |value: u32| match stored {
-        ValueType::Bool => value,
-        _ if value == stored.fill() => wanted.fill(),
-        _ => value,
-    };
-    let values = (0..values.len()).map(|index| convert(values.get(index)));
-    let numbers = values.clone().filter(|&value| value != wanted.fill());
-    let mut numbers = numbers.map(|value| stored.number(value));
-    if let Some(value) = numbers.find(|&number| !fits(number, wanted)) {
-        let problem =
-            format!("the table has the value {value}, beyond the extremes that it states");
-        let kind = InvalidInputKind::OutOfRange;
-        return Err(InvalidInput::new(kind, wanted, problem, "verify the table"));
-    }
-    Ok(Values::from_u32(wanted, values))
 }
 
 /// Returns the header of an array of this type and shape.

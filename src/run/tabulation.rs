@@ -23,7 +23,7 @@ use crate::values::Values;
 pub struct Storage<'a> {
     /// Where. Without a path nothing is stored, but what storing would take is counted.
     pub path: Option<&'a Path>,
-    /// Compression of the chunks; by default the one that suits the game.
+    /// Compression of the chunks; by default as in the table that is gone on with, or the one that suits the game.
     pub codec: Option<Codec>,
     /// How chunks are put into files, given the plan that the engine has prepared; by default as in the table that is
     /// gone on with, or in the way that suits the plan and the number of ranks.
@@ -36,6 +36,13 @@ pub struct Storage<'a> {
     pub overwrite: bool,
     /// Whether an unfinished table that is there is gone on with.
     pub resume: bool,
+}
+
+impl<'a> Storage<'a> {
+    /// Returns where a table may be that is to be gone on with.
+    fn path_to_resume(&self) -> Option<&'a Path> {
+        self.path.filter(|_| self.resume)
+    }
 }
 
 /// How a tabulation has ended.
@@ -81,8 +88,7 @@ impl<'a, F: Front> Tabulation<'a, F> {
             Ok((chosen, plan, sharding))
         };
         let (chosen, plan, sharding) = agree(network, prepare())?;
-        let codec = storage.as_ref().and_then(|storage| storage.codec);
-        let codec = codec.unwrap_or_else(|| Codec::of_plan(&plan));
+        let codec = codec_of(&plan, storage.as_ref());
         let partition = Partition::new(&plan, sharding.tiles(), network.size());
         let (partial, positions_before) = (None, 0);
         let tabulation = Tabulation {
@@ -323,9 +329,15 @@ fn sharding_of(
     let usual = Sharding::for_ranks(plan, ranks);
     let Some(storage) = storage else { return Ok(usual) };
     let asked = (storage.sharding)(plan)?;
-    let to_resume = || {
-        let path = storage.path.filter(|_| storage.resume)?;
-        TableWriter::sharding_to_resume(plan, path)
-    };
+    let to_resume = || TableWriter::sharding_to_resume(plan, storage.path_to_resume()?);
     Ok(asked.or_else(to_resume).unwrap_or(usual))
+}
+
+/// Returns how chunks are compressed.
+fn codec_of(plan: &Plan, storage: Option<&Storage>) -> Codec {
+    let asked = |storage: &Storage| {
+        let to_resume = || TableWriter::codec_to_resume(plan, storage.path_to_resume()?);
+        storage.codec.or_else(to_resume)
+    };
+    storage.and_then(asked).unwrap_or_else(|| Codec::of_plan(plan))
 }

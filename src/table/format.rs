@@ -187,21 +187,21 @@ pub(super) fn values_name(quantity: Quantity, is_difference: bool) -> String {
     if is_difference { "differs".to_owned() } else { quantity.name().replace('-', "_") }
 }
 
-/// Returns the `zarr.json` of a table.
+/// Returns the `zarr.json` of a table whose chunks have values of this type, compressed in this way.
 pub(super) fn metadata(
     plan: &Plan,
-    codec: Codec,
+    (value_type, codec): (ValueType, Codec),
     sharding: Sharding,
     attributes: &Attributes,
 ) -> Json {
-    let mut document = chunk_metadata(plan, codec);
+    let mut document = chunk_metadata(plan, value_type, codec);
     if !sharding.is_none() {
         document["chunk_grid"]["configuration"]["chunk_shape"] = json!(sharding.shard_shape(plan));
         document["codecs"] = json!([{
             "name": "sharding_indexed",
             "configuration": {
                 "chunk_shape": plan.tiling().chunk_shape(),
-                "codecs": codec.chain(plan.value_type()),
+                "codecs": codec.chain(value_type),
                 // As `shard.rs` writes it.
                 "index_codecs": [
                     {"name": "bytes", "configuration": {"endian": "little"}},
@@ -227,14 +227,11 @@ fn has_fill_attribute(plan: &Plan) -> bool {
 }
 
 /// Returns the `zarr.json` of a table without shards and without attributes.
-fn chunk_metadata(plan: &Plan, codec: Codec) -> Json {
-    let value_type = plan.value_type();
-    let fill = json!(value_type.number(value_type.fill()));
-    let bits = 8 * value_type.bytes();
-    let (data_type, fill_value) = match value_type {
-        ValueType::Bool => ("bool".into(), json!(false)),
-        ValueType::U8 | ValueType::U16 | ValueType::U32 => (format!("uint{bits}"), fill),
-        ValueType::I8 | ValueType::I16 | ValueType::I32 => (format!("int{bits}"), fill),
+fn chunk_metadata(plan: &Plan, value_type: ValueType, codec: Codec) -> Json {
+    let data_type = type_name(value_type);
+    let fill_value = match value_type {
+        ValueType::Bool => json!(false),
+        number => json!(number.number(number.fill())),
     };
     let domain = plan.job().domain();
     array_metadata(
@@ -242,6 +239,33 @@ fn chunk_metadata(plan: &Plan, codec: Codec) -> Json {
         (&data_type, fill_value),
         (plan.tiling().chunk_shape(), codec.chain(value_type)),
     )
+}
+
+/// Returns what Zarr calls a type.
+fn type_name(value_type: ValueType) -> String {
+    let bits = 8 * value_type.bytes();
+    match value_type {
+        ValueType::Bool => "bool".into(),
+        ValueType::U8 | ValueType::U16 | ValueType::U32 => format!("uint{bits}"),
+        ValueType::I8 | ValueType::I16 | ValueType::I32 => format!("int{bits}"),
+    }
+}
+
+/// Reads the type of the values of a table from its `zarr.json`. It may be another than that of the plan: the bound is
+/// that of the program which wrote the table.
+///
+/// # Errors
+/// When values of the plan are not of this kind.
+pub(super) fn stored_type(document: &Json, plan: &Plan) -> Result<ValueType, String> {
+    let (found, kind) = (&document["data_type"], plan.value_type().kind());
+    kind.iter().copied().find(|&known| *found == type_name(known)).ok_or_else(|| {
+        let known: Vec<String> = kind.iter().map(|&known| type_name(known)).collect();
+        format!(
+            "its \"data_type\" is {found}, this program reads {} of {}",
+            plan.job().quantity().values_name(),
+            known.join(" or ")
+        )
+    })
 }
 
 /// Returns the `zarr.json` of a group with these attributes.
@@ -269,11 +293,12 @@ pub(super) fn array_metadata(
     })
 }
 
-/// What a `zarr.json` says of chunks: their shape, their codecs, and the shape of shards, if there are
-/// shards.
+/// What a `zarr.json` says of chunks: their shape, their codecs and where these stand in it, and the shape of shards,
+/// if there are shards.
 pub(super) struct StoredChunks<'a> {
     pub(super) shape: &'a Json,
     pub(super) codecs: &'a Json,
+    pub(super) codecs_at: &'static str,
     pub(super) shard_shape: Option<&'a Json>,
 }
 
@@ -285,9 +310,10 @@ impl<'a> StoredChunks<'a> {
         if outer[0]["name"] == json!("sharding_indexed") {
             let sharding = &outer[0]["configuration"];
             let (shape, codecs) = (&sharding["chunk_shape"], &sharding["codecs"]);
-            return StoredChunks { shape, codecs, shard_shape: Some(grid) };
+            let codecs_at = "/codecs/0/configuration/codecs";
+            return StoredChunks { shape, codecs, codecs_at, shard_shape: Some(grid) };
         }
-        StoredChunks { shape: grid, codecs: outer, shard_shape: None }
+        StoredChunks { shape: grid, codecs: outer, codecs_at: "/codecs", shard_shape: None }
     }
 }
 
@@ -340,7 +366,7 @@ mod tests {
             ("nim:1", "200", "score", "int16"),
         ] {
             let plan = Plan::parse(game, heaps, quantity).expect("a plan");
-            let document = chunk_metadata(&plan, Codec::None);
+            let document = chunk_metadata(&plan, plan.value_type(), Codec::None);
             assert_eq!(document["data_type"], name, "{game} on {heaps}, {quantity}");
         }
     }

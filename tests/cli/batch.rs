@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use grundytab::Control;
 use grundytab::engine::cpu::CpuEngine;
-use grundytab::table::TableReader;
+use grundytab::table::{Codec, TableReader};
 use grundytab::verify::verify_with_engine;
 use serde_json::Value;
 use tempfile::TempDir;
@@ -139,6 +139,23 @@ fn a_complete_table_that_is_wrong_fails() {
     bytes[9] ^= 1;
     fs::write(&chunk, bytes).expect("written");
     ends(1, "batch {}", &file);
+}
+
+/// Catches a table that is taken for one of another job since a program with other defaults has compressed it or put it
+/// into files.
+#[test]
+fn tables_keep_their_codec_and_shards() {
+    let asked = "codec = 'none'\nshard = 16\n";
+    let text = "out = '{}'\nname = 'w'\ngame = 'wythoff'\nengine = 'cpu'\nbox = 40\ntile = 8\n";
+    let (_directory, file, out) = jobs(&format!("{text}{asked}"));
+    done("batch {}", &file);
+    let jobs = fs::read_to_string(&file).expect("jobs");
+    fs::write(&file, jobs.replace(asked, "")).expect("written");
+    done("batch {}", &file);
+    let table = TableReader::open(out.join("w")).expect("a table");
+    assert_eq!((table.codec(), table.sharding().tiles_per_shard()), (Codec::None, 4));
+    fs::write(&file, jobs.replace("none", "zstd")).expect("written");
+    fails(1, "batch {}", &file, "the codec is none, not zstd");
 }
 
 #[test]

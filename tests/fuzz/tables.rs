@@ -52,8 +52,21 @@ fn attributes() {
     let (plan, values) = (right.plan().clone(), tiles(&right));
     let file = right.array_folder().join("zarr.json");
     let text = fs::read(&file).expect("metadata");
-    let words =
-        ["\"shape\": ", "\"box\": ", "wythoff", "nim:3", "\"complete\": ", "\"outcome\"", "zstd"];
+    let words = [
+        "\"shape\": ",
+        "\"box\": ",
+        "wythoff",
+        "nim:3",
+        "\"complete\": ",
+        "\"outcome\"",
+        "zstd",
+        "blosc",
+        "\"uint16\"",
+        "65535",
+        "\"configuration\": ",
+        "\"endian\": ",
+        "\"little\"",
+    ];
     fuzz("attributes", &[text], &words, |bytes| {
         fs::write(&file, bytes).expect("written");
         let Ok(table) = TableReader::open(&path) else { return };

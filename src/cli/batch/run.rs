@@ -94,10 +94,10 @@ fn fill_or_check(
     let plan = TableWriter::plan_to_resume(job.plan.clone(), &job.path);
     let adapter = job.adapter.as_deref();
     let choice = quietly(|| choose(job.engine, adapter, &plan, Asked::Values, &Alone, front))?;
-    let sharding = |plan: &Plan| Ok(Some(job.sharding_of(plan)));
+    let sharding = |_: &Plan| Ok(job.sharding);
     let storage = Storage {
         path: Some(&job.path),
-        codec: Some(job.codec),
+        codec: job.codec,
         sharding: &sharding,
         sync_interval: None,
         check: None,

@@ -1,6 +1,6 @@
 //! The certificate of a theorem: a JSON document that says what is proved, with the numeration and the
 //! automata in full. Whoever doubts the proof checks the document, and needs neither the table nor the guess.
-//! `docs/proofs.md` explains its fields.
+//! `docs/certificate-format.md` explains its fields.
 
 use std::fmt::Write as _;
 

@@ -22,6 +22,9 @@ const CHECKSUM_BYTES: usize = 4;
 #[derive(Debug, Clone)]
 pub(crate) struct ChunkCodec {
     codec: Codec,
+    /// The type of the values in chunks.
+    stored: ValueType,
+    /// The type of the values of tiles.
     value_type: ValueType,
     cells: u64,
 }
@@ -34,7 +37,18 @@ impl ChunkCodec {
 
     /// Makes the codec of chunks with this number of values.
     pub(crate) fn of_cells(codec: Codec, value_type: ValueType, cells: u64) -> Self {
-        ChunkCodec { codec, value_type, cells }
+        ChunkCodec { codec, stored: value_type, value_type, cells }
+    }
+
+    /// Returns the codec of chunks whose values are of another type of the same kind: their program has known another
+    /// bound.
+    pub(crate) fn storing(self, stored: ValueType) -> Self {
+        ChunkCodec { stored, ..self }
+    }
+
+    /// Returns the type of the values in chunks.
+    pub(crate) fn stored_type(&self) -> ValueType {
+        self.stored
     }
 
     /// Returns how chunks are compressed.
@@ -44,7 +58,7 @@ impl ChunkCodec {
 
     /// Returns the bytes of a chunk before it is compressed.
     fn decoded_bytes(&self) -> u64 {
-        self.cells * self.value_type.bytes() as u64
+        self.cells * self.stored.bytes() as u64
     }
 
     /// Returns the most bytes that an encoded chunk can have. A compressor adds little to what it cannot
@@ -56,11 +70,12 @@ impl ChunkCodec {
     /// Encodes a tile.
     ///
     /// # Errors
-    /// When the codec fails.
+    /// When the codec fails, or the type of the chunks does not hold a value.
     pub(crate) fn encode(&self, values: &Values) -> Result<Vec<u8>, String> {
-        let values = little_endian(Cow::Borrowed(values.bytes()), self.value_type);
+        let values = converted(Cow::Borrowed(values), self.value_type, self.stored)?;
+        let values = little_endian(Cow::Borrowed(values.bytes()), self.stored);
         let mut chunk = match self.codec {
-            Codec::Blosc => blosc::encode(&values, self.value_type.bytes())?,
+            Codec::Blosc => blosc::encode(&values, self.stored.bytes())?,
             Codec::Zstd => zstd::bulk::compress(&values, ZSTD_LEVEL)
                 .map_err(|error| format!("zstd: {error}"))?,
             Codec::None => values.into_owned(),
@@ -92,12 +107,26 @@ impl ChunkCodec {
             let found = counted(bytes.len(), "byte");
             return Err(format!("it holds {found}, a tile has {decoded_bytes}").into());
         }
-        let bytes = little_endian(bytes, self.value_type);
-        Ok(match self.value_type {
+        let bytes = little_endian(bytes, self.stored);
+        let values = match self.stored {
             ValueType::Bool | ValueType::U8 => Values::U8(bytes.into_owned()),
             wider => Values::from_bytes(wider, &bytes),
-        })
+        };
+        Ok(converted(Cow::Owned(values), self.stored, self.value_type)?.into_owned())
     }
+}
+
+/// Returns values in another type, if it is another.
+fn converted(
+    values: Cow<'_, Values>,
+    from: ValueType,
+    to: ValueType,
+) -> Result<Cow<'_, Values>, String> {
+    if from == to {
+        return Ok(values);
+    }
+    let other = values.converted(from, to);
+    other.map(Cow::Owned).map_err(|number| format!("its value {number} does not fit in {to}"))
 }
 
 /// Decompresses frames of zstd, whether or not they say what they hold, which is at most `most_bytes` bytes.

@@ -95,7 +95,8 @@ impl Codec {
         }
     }
 
-    /// Returns the codec whose steps have the names of these, the codecs of a `zarr.json`.
+    /// Returns the codec whose steps these are, the codecs of a `zarr.json`. How a compressor was set it need not know:
+    /// what it has written says so itself.
     ///
     /// # Errors
     /// When they are the steps of no codec of this program, with the steps that there are.
@@ -106,15 +107,38 @@ impl Codec {
         };
         let found = names(codecs);
         let known = |codec: &Codec| names(&codec.chain(value_type));
-        Codec::ALL.into_iter().find(|codec| known(codec) == found).ok_or_else(|| {
-            let known: Vec<String> =
-                Codec::ALL.iter().map(|codec| known(codec).join(" + ")).collect();
-            format!(
-                "its chunks are encoded by {}, this program reads {}",
-                if found.is_empty() { "nothing".to_owned() } else { found.join(" + ") },
-                known.join(" or ")
-            )
-        })
+        let codec =
+            Codec::ALL.into_iter().find(|codec| known(codec) == found).ok_or_else(|| {
+                let known: Vec<String> =
+                    Codec::ALL.iter().map(|codec| known(codec).join(" + ")).collect();
+                format!(
+                    "its chunks are encoded by {}, this program reads {}",
+                    if found.is_empty() { "nothing".to_owned() } else { found.join(" + ") },
+                    known.join(" or ")
+                )
+            })?;
+        let is_unread = |step: &&Json| !is_read(step, value_type);
+        match codecs.as_array().into_iter().flatten().find(is_unread) {
+            None => Ok(codec),
+            Some(step) => {
+                let chain = codec.chain(value_type);
+                Err(format!("its chunks are encoded by {step}, this program reads {chain}"))
+            }
+        }
+    }
+}
+
+/// Returns whether a step of a known name is set as this program reads it.
+fn is_read(step: &Json, value_type: ValueType) -> bool {
+    let settings = &step["configuration"];
+    let has_none = settings.is_null() || *settings == json!({});
+    match step["name"].as_str() {
+        Some("blosc" | "zstd") => true,
+        // Of a single byte there is no order, and it need not be named.
+        Some("bytes") => {
+            *settings == json!({"endian": "little"}) || has_none && value_type.bytes() == 1
+        }
+        _ => has_none,
     }
 }
 

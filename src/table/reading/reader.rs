@@ -15,15 +15,15 @@ use crate::table::encoding::chunk::ChunkCodec;
 use crate::table::encoding::codec::Codec;
 use crate::table::error::TableError;
 use crate::table::format::{
-    Attributes, CHUNK_DIRECTORY, METADATA_FILE, StoredChunks, metadata, shape_of,
+    Attributes, CHUNK_DIRECTORY, METADATA_FILE, StoredChunks, metadata, shape_of, stored_type,
 };
 use crate::table::layout::{Found, Layout, Stamp, find_table};
 use crate::table::storage::chunk_files::ChunkFiles;
 use crate::table::storage::sharding::Sharding;
-use crate::values::Values;
+use crate::values::{ValueType, Values};
 use crate::wording::counted;
 
-/// The keys of a `zarr.json` that the plan and the codec determine.
+/// The keys of a `zarr.json` that the plan, the type of the values and the codec determine.
 const DETERMINED_KEYS: [&str; 6] =
     ["shape", "data_type", "chunk_grid", "chunk_key_encoding", "fill_value", "codecs"];
 
@@ -78,29 +78,34 @@ impl TableReader {
     /// # Errors
     /// When there is none, or its metadata contradict one another.
     pub fn open_any(path: impl AsRef<Path>) -> Result<Self, TableError> {
-        let Found { path, layout, document, stamp } = find_table(path.as_ref())?;
+        let Found { path, layout, mut document, stamp } = find_table(path.as_ref())?;
         let refuse = |reason: String| TableError::not_a_table(&path, reason);
         let attributes = Attributes::find(&document).map_err(&refuse)?;
         let job = attributes.job().map_err(|refusal| refuse(refusal.to_string()))?;
         let stored = StoredChunks::find(&document);
         let edge = shape_of(stored.shape).into_iter().max().unwrap_or(0);
         let plan = Plan::new(job, Some(edge)).map_err(|refusal| refuse(refusal.to_string()))?;
-        let codec = Codec::detect(stored.codecs, plan.value_type()).map_err(&refuse)?;
+        let value_type = stored_type(&document, &plan).map_err(&refuse)?;
+        let codec = Codec::detect(stored.codecs, value_type).map_err(&refuse)?;
         let sharding = match stored.shard_shape.map(shape_of) {
             None => Sharding::NONE,
             Some(shape) => Sharding::of_shape(&plan, &shape).ok_or_else(|| {
                 refuse(format!("shards of shape {shape:?} cannot hold its chunks"))
             })?,
         };
-        // The plan and the codec determine these keys. Other keys a user may add or change.
-        let expected = metadata(&plan, codec, sharding, &attributes);
+        // How a compressor was set makes no difference.
+        if let Some(codecs) = document.pointer_mut(stored.codecs_at) {
+            *codecs = codec.chain(value_type);
+        }
+        // These keys are determined. Other keys a user may add or change.
+        let expected = metadata(&plan, (value_type, codec), sharding, &attributes);
         for key in DETERMINED_KEYS {
             if document[key] != expected[key] {
                 let (found, right) = (&document[key], &expected[key]);
                 return Err(refuse(format!("its {key:?} is {found}, not {right}")));
             }
         }
-        let chunks = ChunkCodec::new(&plan, codec);
+        let chunks = ChunkCodec::new(&plan, codec).storing(value_type);
         let files = ChunkFiles::new((&path, layout), &plan, chunks, sharding).keeping_indexes();
         let cache = TileCache::default();
         Ok(TableReader { path, plan, attributes, files, cache, stamp, ranks: Ranks::ALONE })
@@ -127,9 +132,16 @@ impl TableReader {
         self.layout().array_folder(&self.path)
     }
 
-    /// Returns the plan that the table was written by.
+    /// Returns the plan of the table. Values are read in its type, whatever type they are
+    /// [stored in](TableReader::stored_type).
     pub fn plan(&self) -> &Plan {
         &self.plan
+    }
+
+    /// Returns the type of the values in the files. It may be another than that of the plan if another version of the
+    /// program, or another program, has written the table.
+    pub fn stored_type(&self) -> ValueType {
+        self.files.chunks.stored_type()
     }
 
     /// Returns how the chunks are compressed.
@@ -173,6 +185,7 @@ impl TableReader {
         let now = TableReader::open_any(&self.path)?;
         let is_same = now.attributes == self.attributes
             && now.plan == self.plan
+            && now.stored_type() == self.stored_type()
             && now.codec() == self.codec()
             && now.sharding() == self.sharding();
         if is_same { Ok(()) } else { Err(TableError::Replaced { path: self.path.clone() }) }

@@ -25,6 +25,7 @@ use crate::table::storage::chunk_files::ChunkFiles;
 use crate::table::storage::files::{sync_folder, with_suffix};
 use crate::table::storage::open_shards::OpenShards;
 use crate::table::storage::sharding::Sharding;
+use crate::values::ValueType;
 
 /// How often files are made durable by default.
 const USUAL_SYNC_INTERVAL: Duration = Duration::from_secs(60);
@@ -102,11 +103,21 @@ impl TableWriter {
     /// Returns the shards of the table of the same job, in the same tiles, at `path`, finished or not, if there is one.
     /// Which shards are chosen depends on the number of ranks, and others may have begun the table.
     pub fn sharding_to_resume(plan: &Plan, path: impl AsRef<Path>) -> Option<Sharding> {
-        let is_same = |table: &TableReader| {
-            table.plan().job() == plan.job() && table.plan().tiling() == plan.tiling()
-        };
-        table_to_resume(path.as_ref()).filter(is_same).map(|table| table.sharding())
+        table_like(plan, path.as_ref()).map(|table| table.sharding())
     }
+
+    /// Returns the codec of the table of the same job, in the same tiles, at `path`, finished or not, if there is one.
+    pub fn codec_to_resume(plan: &Plan, path: impl AsRef<Path>) -> Option<Codec> {
+        table_like(plan, path.as_ref()).map(|table| table.codec())
+    }
+}
+
+/// Opens the table of the job of a plan, in its tiles, at a path, finished or not, that a run may go on with.
+fn table_like(plan: &Plan, path: &Path) -> Option<TableReader> {
+    let is_same = |table: &TableReader| {
+        table.plan().job() == plan.job() && table.plan().tiling() == plan.tiling()
+    };
+    table_to_resume(path).filter(is_same)
 }
 
 /// Opens the table at a path, finished or not, that a run may go on with.
@@ -256,7 +267,12 @@ impl<'a> WriterOptions<'a> {
         let table = TableReader::open(&partial)?;
         self.check_same_job(&table)?;
         let place = Place { path, partial, replaced: None, lock: None };
-        Ok(self.writer(place, table.layout().clone(), table.attributes().clone()))
+        Ok(self.writer(
+            place,
+            table.layout().clone(),
+            table.stored_type(),
+            table.attributes().clone(),
+        ))
     }
 
     /// Locks a path, and puts in order what a run has left that ended while it replaced a table.
@@ -287,7 +303,7 @@ impl<'a> WriterOptions<'a> {
         }
         let is_difference = self.difference.is_some();
         let layout = Layout::of_new(&place.path, self.plan.job(), is_difference);
-        let writer = self.writer(place, layout, attributes);
+        let writer = self.writer(place, layout, self.plan.value_type(), attributes);
         let partial = writer.partial_path();
         fs::create_dir(partial).map_err(TableError::io(partial, "create the directory"))?;
         writer.store_metadata().inspect_err(|_| drop(destination::remove_table(partial)))?;
@@ -309,14 +325,20 @@ impl<'a> WriterOptions<'a> {
         let (engine, adapter) = (self.engine.clone(), self.adapter.clone());
         let attributes =
             Attributes { complete: false, totals: None, engine, adapter, ..attributes };
-        let writer = self.writer(place, table.layout().clone(), attributes);
+        let writer = self.writer(place, table.layout().clone(), table.stored_type(), attributes);
         Ok(TableWriter { is_resumed: true, ..writer })
     }
 
-    fn writer(&self, place: Place, layout: Layout, attributes: Attributes) -> TableWriter {
+    fn writer(
+        &self,
+        place: Place,
+        layout: Layout,
+        stored: ValueType,
+        attributes: Attributes,
+    ) -> TableWriter {
         let (plan, sharding) = (self.plan, self.sharding_or_usual());
         let Place { path, partial, lock, .. } = place;
-        let chunks = ChunkCodec::new(plan, self.codec);
+        let chunks = ChunkCodec::new(plan, self.codec).storing(stored);
         TableWriter {
             overwrite: self.overwrite,
             sync_interval: self.sync_interval,

@@ -313,7 +313,8 @@ impl TableWriter {
     /// Writes the metadata and waits until they are on the disk.
     pub(crate) fn store_metadata(&self) -> Result<(), TableError> {
         let ChunkFiles { root, layout, chunks, sharding, .. } = &self.files;
-        let array = metadata(&self.plan, chunks.codec(), *sharding, &self.attributes);
+        let encoding = (chunks.stored_type(), chunks.codec());
+        let array = metadata(&self.plan, encoding, *sharding, &self.attributes);
         let write = |key: &str, document: &Json| {
             write_durably(root, key, format!("{document:#}\n").as_bytes())
         };
