@@ -127,6 +127,15 @@ def test_a_page_in_a_browser(tree, script):
     ]
 
 
+def test_what_powershell_writes_is_read(tree, script):
+    """Catches a report that is refused since a shell has stored it in UTF-16."""
+    put(tree, script, card=of_card())
+    lines = table(tree, script)
+    path = tree / "docs/data/gpus/card.json"
+    path.write_text(path.read_text(encoding="utf-8"), encoding="utf-16")
+    assert table(tree, script) == lines
+
+
 def test_the_fastest_of_a_job_comes_first(tree, script):
     """Catches an order by report."""
     slow = of_card("Slow Card")
