@@ -134,7 +134,7 @@ fn is_read(step: &Json, value_type: ValueType) -> bool {
     let has_none = settings.is_null() || *settings == json!({});
     match step["name"].as_str() {
         Some("blosc" | "zstd") => true,
-        // Of a single byte there is no order, and it need not be named.
+        // A single byte has no order, which then need not be named.
         Some("bytes") => {
             *settings == json!({"endian": "little"}) || has_none && value_type.bytes() == 1
         }
