@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use assert_cmd::cargo::cargo_bin_cmd;
-use common::chunks::{array_of, store_as};
+use common::chunks::{array_of, metadata, store_as};
 use grundytab::certificate::{Certificate, CheckLimits, ProvedSet, Verdict};
 use grundytab::domain::{Plane, Rectangle};
 use grundytab::engine::cpu::CpuEngine;
@@ -57,10 +57,6 @@ fn tables_in(folder: &Path, are_finished: bool) -> Vec<PathBuf> {
         }
     }
     tables
-}
-
-fn metadata(folder: &Path) -> Value {
-    parsed(&folder.join("zarr.json"))
 }
 
 fn parsed(path: &Path) -> Value {

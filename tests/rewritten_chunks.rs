@@ -9,6 +9,7 @@ mod common;
 use std::fs;
 
 use assert_cmd::cargo::cargo_bin_cmd;
+use common::chunks::metadata;
 use common::python::{printed_by, python_program};
 use common::{plan, stored};
 use grundytab::Control;
@@ -148,10 +149,7 @@ fn tables_of_other_types_and_settings_are_read() {
         let query = run(&format!("query {name} {}", vec!["7"; heaps].join(",")));
         (written, query)
     };
-    let metadata = |table: &TableReader| -> serde_json::Value {
-        let text = fs::read(table.array_folder().join("zarr.json")).expect("metadata");
-        serde_json::from_slice(&text).expect("JSON")
-    };
+    let metadata = |table: &TableReader| metadata(&table.array_folder());
     let mut tables = Vec::new();
     for codec in Codec::ALL {
         for (game, domain, quantity, data_type) in [

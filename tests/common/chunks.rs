@@ -6,11 +6,16 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
+/// Returns what the `zarr.json` of an array or a group says.
+pub fn metadata(folder: &Path) -> Value {
+    let text = fs::read_to_string(folder.join("zarr.json")).expect("metadata");
+    serde_json::from_str(&text).expect("JSON")
+}
+
 /// Returns the folder of the Zarr array that is a table, complete or not: one in the folder of the table, or that
 /// folder itself.
 pub fn array_of(table: &Path) -> PathBuf {
-    let text = fs::read_to_string(table.join("zarr.json")).expect("metadata");
-    let document: Value = serde_json::from_str(&text).expect("JSON");
+    let document = metadata(table);
     let name = document["attributes"]["grundytab"]["array"].as_str();
     name.map_or_else(|| table.to_owned(), |name| table.join(name))
 }
@@ -41,8 +46,7 @@ pub fn edit_chunk(table: &Path, chunk: &str, edit: impl FnOnce(&mut Vec<u8>)) {
 /// domain hold what they hold in tables of this type.
 pub fn store_as(table: &Path, data_type: &str) {
     let array = array_of(table);
-    let text = fs::read_to_string(array.join("zarr.json")).expect("metadata");
-    let mut metadata: Value = serde_json::from_str(&text).expect("JSON");
+    let mut metadata = metadata(&array);
     let bytes_of = |data_type: &str| {
         let bits = data_type.trim_start_matches("uint").trim_start_matches("int");
         bits.parse::<usize>().expect("bits") / 8
