@@ -93,7 +93,7 @@ fn workgroup_number(workgroup: vec3<u32>) -> u32 {
 
 // Returns the weight of a position in the checksum. It is odd, so that no single wrong value leaves
 // the checksum as it is.
-// Twin of `weight` in src/analysis/checksum.rs.
+// Twin of `weight` in src/totals/checksum.rs.
 fn checksum_weight(at: vec3<u32>) -> u32 {
     var mixed = at.x * 0x9e3779b1u + at.y * 0x85ebca77u + at.z * 0xc2b2ae3du;
     mixed = (mixed ^ (mixed >> 15u)) * 0x2c1b3c6du;

@@ -75,8 +75,8 @@ pub use quantity::{Convention, Mover, Quantity, ValueKind};
 pub use ruleset::Ruleset;
 pub use table::{Difference, InMemoryTable};
 pub use tabulate::{
-    Candidate, Report, begin_table, needs_values, tabulate, tabulate_array, tabulate_prepared,
-    tabulate_share, totals_memory_bytes, tried,
+    Report, begin_table, needs_values, tabulate, tabulate_array, tabulate_prepared, tabulate_share,
+    totals_memory_bytes,
 };
 pub use totals::{Period, Statistics};
 pub use values::ValueType;

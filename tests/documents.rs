@@ -3,7 +3,7 @@
 #![allow(clippy::expect_used, clippy::panic, reason = "tests fail by panicking")]
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use grundytab::batch::Batch;
 use grundytab::ruleset::catalogue;
@@ -65,6 +65,48 @@ fn files_that_the_documents_name_exist() {
         }
     }
     assert!(checked > 30, "only {checked} paths were found");
+}
+
+/// Returns the sources below a folder: code and shaders.
+fn sources_below(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in folder.read_dir().expect("a folder") {
+        let path = entry.expect("a file").path();
+        match path.extension().and_then(|extension| extension.to_str()) {
+            Some("rs" | "wgsl") => found.push(path),
+            _ if path.is_dir() && !path.ends_with("target") => sources_below(&path, found),
+            _ => (),
+        }
+    }
+}
+
+/// Catches a comment that sends its reader to a file that is gone. Paths are written from the root, from `src`, or from a
+/// folder that the file lies in.
+#[test]
+fn files_that_comments_name_exist() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut sources = Vec::new();
+    for folder in ["src", "crates", "shaders", "tests", "benches", "examples", "python/src"] {
+        sources_below(&root.join(folder), &mut sources);
+    }
+    let (mut checked, mut gone) = (0, Vec::new());
+    for file in &sources {
+        let text = fs::read_to_string(file).expect("a text");
+        let comments = text.lines().filter_map(|line| line.trim_start().strip_prefix("//"));
+        let words = comments
+            .flat_map(|line| line.split(|c: char| c.is_whitespace() || "`()\",;:".contains(c)));
+        for word in words.filter(|word| word.contains('/') && is_path(word.trim_end_matches('.'))) {
+            let path = word.trim_end_matches('.');
+            let above = file.ancestors().skip(1).take_while(|folder| folder.starts_with(root));
+            let exists =
+                above.chain([root.join("src").as_path()]).any(|from| from.join(path).exists());
+            checked += 1;
+            if !exists {
+                gone.push(format!("{} names {path}", file.display()));
+            }
+        }
+    }
+    assert!(checked > 100, "only {checked} paths were found");
+    assert!(gone.is_empty(), "{}", gone.join("\n"));
 }
 
 /// Returns the games in the commands of a document that tabulate one.

@@ -33,6 +33,9 @@ pub struct PlanReport<'a> {
     gpu_memory_bytes: u64,
     #[serde(rename = "seconds_expected", serialize_with = "as_seconds")]
     expected: Duration,
+    /// By how much longer it takes to store the table.
+    #[serde(rename = "seconds_storing_expected", serialize_with = "as_seconds")]
+    storing: Option<Duration>,
     gpu: Option<GpuWork>,
     cluster: Option<Ranks>,
 }
@@ -52,7 +55,13 @@ struct Ranks {
 
 impl<'a> PlanReport<'a> {
     /// Describes a plan, of which the `waiting` bytes of chunks wait for their shards to be whole.
-    pub fn of(engine: &dyn Engine, prepared: &'a dyn Prepared, waiting: u64) -> Self {
+    /// The run is expected to take this time without storing.
+    pub fn of(
+        engine: &dyn Engine,
+        prepared: &'a dyn Prepared,
+        expected: Duration,
+        waiting: u64,
+    ) -> Self {
         let plan = prepared.plan();
         PlanReport {
             job: plan.job(),
@@ -68,10 +77,19 @@ impl<'a> PlanReport<'a> {
             disk_bytes: plan.table_bytes(),
             memory_bytes: memory_bytes(prepared, waiting),
             gpu_memory_bytes: prepared.memory().device_bytes,
-            expected: prepared.expected(),
+            expected,
+            storing: None,
             gpu: prepared.gpu_work(),
             cluster: None,
         }
+    }
+
+    /// Describes the plan of a tabulation.
+    pub fn of_tabulation(tabulation: &'a Tabulation<'_, impl Front>) -> Self {
+        let (engine, prepared) = (tabulation.engine(), tabulation.prepared());
+        let waiting = tabulation.waiting_bytes();
+        let storing = tabulation.expected_to_store();
+        PlanReport { storing, ..PlanReport::of(engine, prepared, tabulation.expected(), waiting) }
     }
 
     /// Describes the plan for several ranks, with the memory of one of them.
@@ -127,7 +145,7 @@ impl<'a> PlanReport<'a> {
              layers       {}\n\
              tiles        {} of {}\n\
              values       {}, at most {} ({})\n\
-             disk         {}, before compression\n\
+             disk         {}, before compression{}\n\
              memory       {}{}\n\
              GPU memory   {}",
             game::job_text(self.job),
@@ -140,6 +158,9 @@ impl<'a> PlanReport<'a> {
             self.value_bound,
             self.bound_reason,
             bytes_text(self.disk_bytes),
+            self.storing
+                .map(|time| format!("; {}", expected_time::of_storing(time)))
+                .unwrap_or_default(),
             bytes_text(self.memory_bytes),
             if self.cluster.is_some() { " on each rank" } else { "" },
             bytes_text(self.gpu_memory_bytes),

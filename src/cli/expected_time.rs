@@ -13,6 +13,16 @@ pub fn in_words(whole: Duration) -> String {
     format!("expected to take {} without storing", spoken(whole))
 }
 
+/// Tells how long a run is expected to take until its table is stored.
+pub fn with_storing(whole: Duration) -> String {
+    format!("expected to take {} with storing", spoken(whole))
+}
+
+/// Tells by how much longer a run takes that stores its table.
+pub fn of_storing(storing: Duration) -> String {
+    format!("storing takes about {} more on a usual disk", spoken(storing))
+}
+
 /// Tells the same of the engine that is chosen, beside another one.
 pub fn in_comparison(chosen: Duration, other: Duration, name: &str) -> String {
     format!("{}, and {} on {name}", in_words(chosen), spoken(other))

@@ -161,6 +161,7 @@ impl Command for TabulateArgs {
         let network = ranks::network();
         let choice = quietly(|| choose(engine, adapter, &planned, asked, network, &terminal));
         let choice = agree(network, choice)?;
+        let choice = if self.dry_run { choice.without_trial() } else { choice };
         if let Some(call) = wants_array {
             let tabulation = Tabulation::new(&choice, &planned, None, &Alone, &terminal)?;
             call.give_array(tabulation.into_array()?, &planned);
@@ -178,8 +179,7 @@ impl Command for TabulateArgs {
             resume: self.resume,
         });
         let mut tabulation = Tabulation::new(&choice, &planned, storage, network, &terminal)?;
-        let waiting = tabulation.waiting_bytes();
-        let mut plan = PlanReport::of(tabulation.engine(), tabulation.prepared(), waiting);
+        let mut plan = PlanReport::of_tabulation(&tabulation);
         let ranks = self.planned_ranks();
         if self.dry_run && ranks > 1 {
             plan = plan.over_ranks(&tabulation, ranks)?;

@@ -113,6 +113,7 @@ pub fn tell(quiet: bool, told: &Note) {
             let [needed, free] = [needed, free].map(|&bytes| bytes_text(bytes));
             note(quiet, format!("the table takes up to {needed} on disk, {free} are free"));
         }
+        Note::Long(time) => note(quiet, expected_time::with_storing(*time)),
         Note::Damaged(file) => {
             note(quiet, format!("a chunk in {} is damaged and is computed again", file.display()));
         }

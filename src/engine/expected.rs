@@ -4,7 +4,7 @@
 //! The rates of the CPU engine were fitted to the processor time of 43 jobs of all families, one thread, on a server
 //! processor of 2023 with AVX-512. Those of software were fitted to 19 jobs on Mesa's llvmpipe, on two such cores.
 //! Those of GPUs are guesses, on the careful side: none has been measured. `docs/performance.md` compares expected
-//! with measured times. Where much depends on it, a [trial](crate::tried) of the real engine decides.
+//! with measured times. Where much depends on it, a trial of the real engine (`run/trial.rs`) decides.
 
 use std::time::Duration;
 
@@ -47,6 +47,10 @@ pub(super) mod thread {
     /// A line that a tile takes over from another one.
     pub(in crate::engine) const LINE_TAKEN_OVER: f64 = 8.0;
 
+    /// A byte of what lines hold at the end. In a box with a long side and a short one, lines are many and their cells
+    /// are few: then most of the time goes into memory that is made ready for values to come.
+    pub(in crate::engine) const BYTE_OF_LINES: f64 = 0.2;
+
     /// Each edge of a digraph for a canonical position, and the same for each Grundy value that there may be.
     pub(in crate::engine) const EDGE: f64 = 4.0;
     pub(in crate::engine) const EDGE_AND_VALUE: f64 = 1e-3;
@@ -72,6 +76,30 @@ pub(super) mod thread {
     pub(in crate::engine) const DEFINITION: f64 = 50.0;
     pub(in crate::engine) const OPTION: f64 = 5.0;
 }
+
+/// What storing takes: nanoseconds of one thread for a byte of values before compression, and the share of it that is
+/// written. Rounded from `docs/data/codecs.tsv`.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct StoringRate {
+    pub(crate) nanoseconds: f64,
+    pub(crate) written: f64,
+}
+
+impl StoringRate {
+    /// Grundy values of games of numbers, by Blosc.
+    pub(crate) const VALUES_BY_BLOSC: Self = StoringRate { nanoseconds: 1.7, written: 0.6 };
+    /// Palace numbers and scores by Blosc.
+    pub(crate) const COUNTS_BY_BLOSC: Self = StoringRate { nanoseconds: 0.6, written: 0.1 };
+    /// Grundy values of games of numbers, by zstd.
+    pub(crate) const VALUES_BY_ZSTD: Self = StoringRate { nanoseconds: 4.0, written: 0.7 };
+    /// What comes in long runs, by zstd.
+    pub(crate) const RUNS_BY_ZSTD: Self = StoringRate { nanoseconds: 1.5, written: 0.05 };
+    /// As it is.
+    pub(crate) const RAW: Self = StoringRate { nanoseconds: 0.3, written: 1.0 };
+}
+
+/// Bytes that a disk takes in a second: a usual one, of which nothing is known.
+pub(crate) const DISK_BYTES_PER_SECOND: f64 = 5e8;
 
 /// Seconds of an adapter.
 #[derive(Debug, Clone, Copy)]
@@ -123,6 +151,15 @@ impl AdapterRates {
 
     /// How many steps it takes to look a value up behind an altered vector.
     pub(super) const LOOK_UP: f64 = 2.0;
+}
+
+/// Returns how many nanoseconds a run of the reference engine is expected to take: options are looked up one by one. In a simplex few
+/// positions have as many as the one with most.
+pub(super) fn nanoseconds_by_definition(plan: &Plan) -> f64 {
+    let job = plan.job();
+    let share = if job.domain().is_box() { 1.0 } else { 0.25 };
+    let options = share * job.most_lookups() as f64;
+    (thread::DEFINITION + thread::OPTION * options) * job.domain().positions() as f64
 }
 
 /// Returns a number of seconds as a duration, the longest one if there is none so long.

@@ -36,6 +36,7 @@ pub(crate) use definition::{
 };
 pub use definition::{options, value_by_definition};
 pub use expected::growth;
+pub(crate) use expected::{DISK_BYTES_PER_SECOND, StoringRate};
 pub use gpu_work::{GpuUsage, GpuWork};
 
 use std::fmt;
@@ -148,7 +149,7 @@ pub trait Prepared {
     /// Returns how long a run is expected to take that stores nothing. An engine counts the work of its plan; one
     /// that does not is expected to take as long as the definition.
     fn expected(&self) -> Duration {
-        expected::duration(1e-9 * reference::nanoseconds(self.plan()))
+        expected::duration(1e-9 * expected::nanoseconds_by_definition(self.plan()))
     }
 
     /// Returns what each rank is expected to send to the others.
@@ -499,7 +500,7 @@ fn takes_less(smaller: &Option<(Domain, u64)>) -> String {
 /// every machine.
 pub(crate) fn expected_nanoseconds_of_one_thread(plan: &Plan, engine: EngineKind) -> f64 {
     match engine {
-        EngineKind::Reference => reference::nanoseconds(plan),
+        EngineKind::Reference => expected::nanoseconds_by_definition(plan),
         EngineKind::Cpu | EngineKind::Gpu => cpu::nanoseconds(plan),
     }
 }

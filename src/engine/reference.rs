@@ -2,11 +2,9 @@
 //!
 //! It keeps the whole table in memory and lists every option of every position, so it is meant for
 //! small tables and for judging the other engines. It shares with them only how a domain is cut into
-//! tiles, and what `definition.rs` names. Where there are several ranks, each computes everything, and hands over
-//! its own tiles.
+//! tiles, and what `definition.rs` names. Of several ranks it knows nothing: each computes everything
+//! (`cluster/undivided.rs`).
 
-use super::cluster::mailbox::{Mailbox, with_mailbox};
-use super::expected::thread;
 use super::{
     Engine, EngineError, EngineKind, Memory, Prepared, RunReport, Sink, Stop, is_wanted,
     value_by_definition,
@@ -54,13 +52,6 @@ impl Prepared for PreparedReference<'_> {
     }
 
     fn run(&self, sink: &dyn Sink) -> Result<RunReport, EngineError> {
-        let traffic = with_mailbox(sink.share().network, |mailbox| self.fill(sink, mailbox))?;
-        Ok(RunReport { traffic, ..RunReport::default() })
-    }
-}
-
-impl PreparedReference<'_> {
-    fn fill(&self, sink: &dyn Sink, mailbox: &Mailbox) -> Result<(), EngineError> {
         let plan = self.plan;
         let (job, tiling) = (plan.job(), plan.tiling());
         let sides = job.domain().sides();
@@ -74,8 +65,6 @@ impl PreparedReference<'_> {
         }
         for at in positions_by_rank(job, sink)? {
             sink.proceed()?;
-            // Another rank may have stopped.
-            mailbox.receive()?;
             if sink.is_finished(tiling.locate(at).0) {
                 continue;
             }
@@ -86,7 +75,6 @@ impl PreparedReference<'_> {
         }
         for tile in tiling.tiles().filter(|&tile| is_wanted(sink, tile)) {
             sink.proceed()?;
-            mailbox.receive()?;
             let fill = plan.value_type().fill();
             let origin = tiling.region(tile).origin;
             let cells = Coordinates::cells_of_box(tiling.edges()).map(|cell| origin + cell);
@@ -97,17 +85,8 @@ impl PreparedReference<'_> {
             let values = Values::from_u32(plan.value_type(), values);
             sink.tile(Tile { index: tile, values })?;
         }
-        Ok(())
+        Ok(RunReport::default())
     }
-}
-
-/// Returns how many nanoseconds a run is expected to take: options are looked up one by one. In a simplex few
-/// positions have as many as the one with most.
-pub(super) fn nanoseconds(plan: &Plan) -> f64 {
-    let job = plan.job();
-    let share = if job.domain().is_box() { 1.0 } else { 0.25 };
-    let options = share * job.most_lookups() as f64;
-    (thread::DEFINITION + thread::OPTION * options) * job.domain().positions() as f64
 }
 
 /// Lists the positions of a job in the order of their ranks. Each is put behind those of lower ranks,

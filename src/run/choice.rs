@@ -3,15 +3,16 @@
 use std::time::Duration;
 
 use super::gpu::{open_hardware, open_requested};
+use super::trial::times_by_trial;
 use super::{Front, Note, Reason, Refusal, with_injected_fault};
 use crate::engine::cluster::Network;
+use crate::engine::cluster::undivided::Undivided;
 use crate::engine::cpu::CpuEngine;
 use crate::engine::reference::ReferenceEngine;
 use crate::engine::{Engine, EngineError, EngineKind, Prepared};
 use crate::error::Error;
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::plan::Plan;
-use crate::tabulate::tried;
 
 /// The engine that may run a plan.
 pub struct EngineChoice {
@@ -23,6 +24,8 @@ pub struct EngineChoice {
     reason: Option<Reason>,
     /// Whether the CPU engine runs the plan if that is expected to take less time.
     is_auto: bool,
+    /// Whether engines may run for a moment, to find out which takes less time.
+    may_try: bool,
     /// Whether the CPU engine goes on where the GPU fails: if no engine was requested.
     falls_back: bool,
 }
@@ -42,6 +45,15 @@ pub struct Chosen<'a> {
     pub engine: &'a dyn Engine,
     /// The plan.
     pub prepared: Box<dyn Prepared + 'a>,
+    /// How long a run is expected to take that stores nothing: by the [plan](Prepared::expected), or by a trial.
+    pub expected: Duration,
+}
+
+impl<'a> Chosen<'a> {
+    /// Expects of an engine what it expects of itself.
+    fn untried(engine: &'a dyn Engine, prepared: Box<dyn Prepared + 'a>) -> Self {
+        Chosen { engine, expected: prepared.expected(), prepared }
+    }
 }
 
 /// Finds the engine that is requested; without one a hardware GPU if there is one that can take the plan and
@@ -65,7 +77,15 @@ pub fn choose(
     let falls_back = engine.is_none();
     let only = |engine: Box<dyn Engine>| {
         let fitting = asked.fit_tiles(engine.as_ref(), plan);
-        EngineChoice { engine, fitting, asked, reason: None, is_auto: false, falls_back }
+        EngineChoice {
+            engine,
+            fitting,
+            asked,
+            reason: None,
+            is_auto: false,
+            may_try: true,
+            falls_back,
+        }
     };
     match (engine, adapter) {
         (Some(EngineKind::Reference | EngineKind::Cpu), Some(name)) => Err(InvalidInput::new(
@@ -75,7 +95,7 @@ pub fn choose(
             "leave it out, or ask for the GPU engine",
         )
         .into()),
-        (Some(EngineKind::Reference), None) => Ok(only(Box::new(ReferenceEngine))),
+        (Some(EngineKind::Reference), None) => Ok(only(Box::new(Undivided(ReferenceEngine)))),
         (Some(EngineKind::Cpu), None) => Ok(only(Box::new(CpuEngine))),
         // A name asks for that adapter, be it hardware or software.
         (Some(EngineKind::Gpu), name) | (None, name @ Some(_)) => {
@@ -150,9 +170,15 @@ impl Asked {
 }
 
 impl EngineChoice {
+    /// Returns the choice for somebody who wants to know the plan alone: no engine runs to find out how long it takes.
+    #[must_use]
+    pub fn without_trial(self) -> Self {
+        EngineChoice { may_try: false, ..self }
+    }
+
     /// Prepares the plan on the engine that was found for it. If a GPU was found that nobody requested, the
     /// CPU engine takes the plan instead where that is expected to take less time, after a trial if it may be
-    /// long ([`tried`]), or where the GPU cannot take it. Notes which engine it is before anything runs on
+    /// long (`trial.rs`), or where the GPU cannot take it. Notes which engine it is before anything runs on
     /// it. Where no edge of tiles was requested, what is prepared may have smaller ones.
     ///
     /// # Errors
@@ -167,23 +193,25 @@ impl EngineChoice {
         if !self.is_auto {
             let prepared = prepared?;
             front.note(&Note::Engine(engine, self.reason.as_ref()));
-            return Ok(Chosen { engine, prepared });
+            return Ok(Chosen::untried(engine, prepared));
         }
-        let (prepared, on_cpu) = match (prepared, CpuEngine.prepare(plan)) {
-            (Ok(on_gpu), Ok(on_cpu)) => {
-                let [on_gpu, on_cpu] = tried([(engine, on_gpu), (&CpuEngine, on_cpu)]);
-                (Ok(on_gpu), Ok(on_cpu))
-            }
-            others => others,
-        };
+        let mut chosen = [(engine, prepared), (&CpuEngine, CpuEngine.prepare(plan))]
+            .map(|(engine, prepared)| Ok(Chosen::untried(engine, prepared?)));
+        if let (true, [Ok(on_gpu), Ok(on_cpu)]) = (self.may_try, &mut chosen)
+            && let Some(times) =
+                times_by_trial([&*on_gpu, &*on_cpu].map(|on| (on.engine, on.prepared.as_ref())))
+        {
+            [on_gpu.expected, on_cpu.expected] = times;
+        }
+        let [on_gpu, on_cpu] = chosen;
         let adapter = engine.adapter().unwrap_or_default();
-        let (side, reason) = decide(&adapter, time_of(&prepared), time_of(&on_cpu));
-        let (engine, prepared): (&dyn Engine, _) = match side {
-            EngineKind::Gpu => (engine, prepared?),
-            EngineKind::Cpu | EngineKind::Reference => (&CpuEngine, on_cpu?),
+        let (side, reason) = decide(&adapter, time_of(&on_gpu), time_of(&on_cpu));
+        let chosen = match side {
+            EngineKind::Gpu => on_gpu?,
+            EngineKind::Cpu | EngineKind::Reference => on_cpu?,
         };
-        front.note(&Note::Engine(engine, Some(&reason)));
-        Ok(Chosen { engine, prepared })
+        front.note(&Note::Engine(chosen.engine, Some(&reason)));
+        Ok(chosen)
     }
 
     /// Returns the CPU engine, with the plan prepared that the GPU had, if a GPU that nobody requested has
@@ -202,18 +230,15 @@ impl EngineChoice {
         }
         let Ok(prepared) = CpuEngine.prepare(&self.fitting) else { return Err(error) };
         front.note(&Note::GpuFailed(&error));
-        Ok(Chosen { engine: &CpuEngine, prepared })
+        Ok(Chosen::untried(&CpuEngine, prepared))
     }
 }
 
 /// How long an engine is expected to take for a plan, or why it cannot take the plan.
 type ExpectedTime = Result<Duration, EngineError>;
 
-fn time_of(prepared: &Result<Box<dyn Prepared + '_>, EngineError>) -> ExpectedTime {
-    match prepared {
-        Ok(prepared) => Ok(prepared.expected()),
-        Err(error) => Err(error.clone()),
-    }
+fn time_of(chosen: &Result<Chosen, EngineError>) -> ExpectedTime {
+    chosen.as_ref().map(|chosen| chosen.expected).map_err(EngineError::clone)
 }
 
 /// Chooses the engine that is expected to take less time, and says why.
@@ -307,6 +332,7 @@ mod tests {
             asked: Asked::Values,
             reason: None,
             is_auto: false,
+            may_try: true,
             falls_back: false,
         }
     }

@@ -9,9 +9,9 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use crate::domain::tiling::{Tile, TileIndex};
-use crate::engine::cluster::Share;
+use crate::engine::cluster::{Forecast, Partition, Share};
 use crate::engine::{
-    Engine, EngineError, EngineKind, GpuWork, Memory, Prepared, RunReport, Sink, Stop,
+    Engine, EngineError, EngineKind, GpuWork, Memory, Prepared, RunReport, Sink, Stop, Traffic,
 };
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::plan::Plan;
@@ -99,6 +99,14 @@ impl Prepared for FaultyPrepared<'_> {
 
     fn expected(&self) -> Duration {
         self.prepared.expected()
+    }
+
+    fn traffic(&self, partition: &Partition) -> Vec<Traffic> {
+        self.prepared.traffic(partition)
+    }
+
+    fn forecast(&self, partition: &Partition) -> Forecast {
+        self.prepared.forecast(partition)
     }
 
     fn run(&self, sink: &dyn Sink) -> Result<RunReport, EngineError> {

@@ -17,7 +17,9 @@ mod injected_fault;
 #[cfg(feature = "gpu")]
 mod missing_driver;
 mod resources;
+mod storing;
 mod tabulation;
+mod trial;
 mod verdict;
 mod work;
 
@@ -101,6 +103,8 @@ pub enum Note<'a> {
         /// Bytes that are free.
         free: u64,
     },
+    /// The run will take long, and how long it is expected to take until the table is stored.
+    Long(Duration),
     /// A chunk of an earlier run, in this file, is damaged and is computed again.
     Damaged(&'a Path),
     /// An earlier run has stored this many positions.

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use super::choice::{Chosen, EngineChoice, usually_checked};
 use super::resources::{self, check_array, check_disk};
-use super::{Front, Note, Work};
+use super::{Front, Note, Work, storing};
 use crate::control::Control;
 use crate::engine::cluster::{Forecast, Network, Partition, Share};
 use crate::engine::{Engine, Prepared};
@@ -18,6 +18,9 @@ use crate::plan::Plan;
 use crate::table::{Codec, Resumed, Sharding, TableWriter};
 use crate::tabulate::{Report, begin_table, tabulate_array, tabulate_share};
 use crate::values::Values;
+
+/// How long a run takes of which it is noted how long it will take.
+const LONG: Duration = Duration::from_secs(5);
 
 /// How a table is stored.
 pub struct Storage<'a> {
@@ -171,6 +174,16 @@ impl<'a, F: Front> Tabulation<'a, F> {
         resources::memory_bytes(self.prepared(), self.waiting_bytes())
     }
 
+    /// Returns how long the run is expected to take without storing.
+    pub fn expected(&self) -> Duration {
+        self.chosen.expected
+    }
+
+    /// Returns by how much longer it is expected to take to store the table, if one is stored.
+    pub fn expected_to_store(&self) -> Option<Duration> {
+        self.storage.as_ref().map(|_| storing::expected(&self.plan, self.codec))
+    }
+
     /// Returns what this many ranks are expected to take, and the bytes of memory of each of them.
     ///
     /// # Errors
@@ -227,6 +240,7 @@ impl<'a, F: Front> Tabulation<'a, F> {
         };
         self.positions_before = writer.as_ref().map_or(0, TableWriter::positions_before);
         self.partial = writer.as_ref().map(|writer| writer.partial_path().to_owned());
+        self.note_long_run();
         let report = self.fill(writer).or_else(|error| {
             self.fall_back(error)?;
             agree(self.network, self.check_memory())?;
@@ -237,6 +251,19 @@ impl<'a, F: Front> Tabulation<'a, F> {
             }
         })?;
         Ok(Outcome::Done(Box::new(report)))
+    }
+
+    /// Notes how long a run will take that is worth a thought, storing included. Of a resumed run and of several ranks it
+    /// says nothing.
+    fn note_long_run(&self) {
+        let is_whole = self.positions_before == 0 && self.network.size() == 1;
+        let storing = self.stored().and_then(|_| self.expected_to_store());
+        if let Some(storing) = storing.filter(|_| is_whole) {
+            let time = self.expected().saturating_add(storing);
+            if time >= LONG {
+                self.front.note(&Note::Long(time));
+            }
+        }
     }
 
     /// Computes the values into the memory of this process.

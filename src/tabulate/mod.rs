@@ -10,7 +10,6 @@ mod period_feed;
 mod spot_check;
 #[cfg(test)]
 mod tests;
-mod trial;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -22,7 +21,6 @@ use output::Output;
 use period_feed::PeriodFeed;
 use serde::{Deserialize, Serialize};
 use spot_check::{Progress, SpotChecks};
-pub use trial::{Candidate, tried};
 
 use crate::control::Control;
 use crate::engine::cluster::{Network, Share};

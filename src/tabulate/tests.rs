@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use super::*;
 use crate::domain::tiling::{Tile, TileIndex};
+use crate::engine::cluster::undivided::Undivided;
 use crate::engine::cluster::{Partition, threads};
 use crate::engine::random;
 use crate::engine::reference::ReferenceEngine;
@@ -40,9 +41,9 @@ struct Run<'a, E> {
     interrupted: Option<(usize, u64)>,
 }
 
-impl<'a> Run<'a, ReferenceEngine> {
+impl<'a> Run<'a, Undivided<ReferenceEngine>> {
     fn new(plan: &'a Plan, path: &'a Path, ranks: usize) -> Self {
-        let engine = ReferenceEngine;
+        let engine = Undivided(ReferenceEngine);
         Run { plan, engine, path, ranks, resumes: false, check: 0.0, interrupted: None }
     }
 }
@@ -271,7 +272,10 @@ impl Engine for Wrong {
     }
 
     fn prepare<'a>(&'a self, plan: &'a Plan) -> Result<Box<dyn Prepared + 'a>, EngineError> {
-        Ok(Box::new(PreparedWrong { of: self, prepared: ReferenceEngine.prepare(plan)? }))
+        Ok(Box::new(PreparedWrong {
+            of: self,
+            prepared: Undivided(ReferenceEngine).prepare(plan)?,
+        }))
     }
 }
 

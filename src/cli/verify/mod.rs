@@ -226,7 +226,7 @@ fn recompute(args: &VerifyArgs, terminal: Terminal, table: &TableReader) -> Resu
     })?;
     let choice = choice.prepare(table.plan(), &terminal)?;
     check_memory(choice.engine, choice.prepared.as_ref(), 0).map_err(Error::from)?;
-    PlanReport::of(choice.engine, choice.prepared.as_ref(), 0).log();
+    PlanReport::of(choice.engine, choice.prepared.as_ref(), choice.expected, 0).log();
     let work = Work::of(choice.engine, table.plan());
     let verified = terminal
         .with_bar(work, |control| verify_with_prepared(table, choice.prepared.as_ref(), control));

@@ -10,6 +10,7 @@
 //! | `launcher` | what a launcher tells the processes that it starts |
 //! | `mpi` | the network of MPI, with the Cargo feature `mpi` |
 //! | `mailbox` | messages of a run, to and from the other ranks, until all of them have ended |
+//! | `undivided` | engines of which every rank computes the whole table |
 //! | `layers` | layers of which each rank computes some rows, and gathers the others |
 //!
 //! An engine learns from its sink which tiles are its own ([`Sink::share`](super::Sink::share)). It computes these and
@@ -31,6 +32,7 @@ mod tests;
 #[cfg(test)]
 #[path = "../../../tests/common/threads.rs"]
 pub(crate) mod threads;
+pub(crate) mod undivided;
 
 pub use forecast::{Forecast, NETWORK_BYTES_PER_SECOND};
 pub use launcher::{COUNTS, Launched};

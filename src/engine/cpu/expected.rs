@@ -96,7 +96,8 @@ fn of_wavefront(work: &Work, lines: usize, rate: &LineRate) -> ProcessorTime {
     let cells = rate.plain * work.plain + rate.single * work.single;
     let nanoseconds = (1 + lines) as f64 * cells
         + rate.look_up * work.looked_up
-        + thread::LINE_TAKEN_OVER * work.lines;
+        + thread::LINE_TAKEN_OVER * work.lines
+        + thread::BYTE_OF_LINES * work.line_bytes;
     let busy_threads = work.busy_threads(rayon::current_num_threads() as u64);
     ProcessorTime { nanoseconds, busy_threads }
 }

@@ -23,7 +23,6 @@ mod kernel;
 mod kernels;
 mod limits;
 mod pipelines;
-mod ranks;
 mod recording;
 mod rectangle;
 mod schedule;
@@ -45,6 +44,7 @@ pub use recording::{
 use std::time::Duration;
 
 use super::cluster::mailbox::with_mailbox;
+use super::cluster::undivided::RankSink;
 use super::expected::duration;
 use super::{Engine, EngineError, EngineKind, GpuWork, Memory, Prepared, RunReport, Sink};
 use crate::domain::MAX_HEAPS;
@@ -55,7 +55,6 @@ use device::Device;
 use kernel::Kernel;
 use kernels::{digraph, euclid, fibonacci, partizan, scores, vector_grundy, vector_palaces};
 use limits::WORKGROUP_SIZE;
-use ranks::RankSink;
 use stream::StreamPlan;
 
 /// Thresholds and line states on an adapter.

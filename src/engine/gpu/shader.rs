@@ -123,7 +123,8 @@ impl Loops {
             let body = self.write_out_loops(&body.join("\n"), count, arrays);
             for index in 0..count {
                 let of_array = |body: String, array: &&str| {
-                    body.replace(&format!("{array}[{variable}]"), &format!("{array}_{index}"))
+                    let element = format!("{array}[{variable}]");
+                    replace_name(&body, &element, &format!("{array}_{index}"))
                 };
                 let body = arrays.iter().fold(body.clone(), of_array);
                 written +=
@@ -132,6 +133,21 @@ impl Loops {
         }
         written
     }
+}
+
+/// Replaces what begins with a name, unless it is the end of a longer name: `leaves[ray]` stands in
+/// `second_leaves[ray]` as well.
+fn replace_name(text: &str, from: &str, to: &str) -> String {
+    let mut replaced = String::new();
+    let mut end = 0;
+    for (start, _) in text.match_indices(from) {
+        let is_in_name = |before: char| before.is_alphanumeric() || before == '_';
+        let is_whole = !text[..start].ends_with(is_in_name);
+        replaced += &text[end..start];
+        replaced += if is_whole { to } else { from };
+        end = start + from.len();
+    }
+    replaced + &text[end..]
 }
 
 #[cfg(test)]
@@ -151,6 +167,17 @@ mod tests {
             let written = OVER_ALTERATIONS.write_out(file.text, 1);
             assert!(!written.contains("index < ALTERATIONS"), "{}", file.name);
         }
+    }
+
+    /// Catches an array whose name is the end of another one's, and that is taken for it where that one stays an array.
+    #[test]
+    fn names_are_replaced_as_wholes() {
+        let text = "var free: array<u32, RAYS>;\n\
+                    for (var ray = 0u; ray < RAYS; ray++) {\n\
+                    un_free[ray] = free[ray] + (free[ray]);\n\
+                    }\n";
+        let written = OVER_RAYS.write_out(text, 1);
+        assert!(written.contains("un_free[ray] = free_0 + (free_0);"), "{written}");
     }
 
     /// Catches an array that stays, one that has no variable of some index, an array that is no variable and is taken

@@ -26,6 +26,8 @@ pub(in crate::engine::cpu) struct Work {
     pub(in crate::engine::cpu) looked_up: f64,
     /// Lines that tiles take over.
     pub(in crate::engine::cpu) lines: f64,
+    /// Bytes of what lines hold beside their states, when all values of the table may have been recorded.
+    pub(in crate::engine::cpu) line_bytes: f64,
     /// Computed tiles of each front.
     pub(in crate::engine::cpu) fronts: Vec<u64>,
 }
@@ -114,6 +116,7 @@ impl<R: LineRule> AnyWavefront for Wavefront<'_, R> {
         let computed = positions * tiles_of_cells / tiling.count() as f64;
         work.plain = (computed - work.single).max(0.0);
         work.lines = self.lines_of_tile() as f64 * work.tiles();
+        work.line_bytes = self.bytes_of_lines() as f64;
         let altered = self.alterations.iter().flat_map(Alterations::vectors);
         let looked_up: f64 = altered.map(|vector| look_ups(self.plan, vector)).sum();
         work.looked_up = looked_up * computed / positions;
@@ -125,12 +128,8 @@ impl<R: LineRule> AnyWavefront for Wavefront<'_, R> {
         let entries = self.lines_of_tile();
         let fronts_crossed = u64::from(fronts_back(tiling.edges(), self.rays().into_iter()));
         let states = entries.saturating_mul(size_of::<R::State>() as u64);
-        let of_ray = |(ray, numbering): (usize, &LineNumbering)| {
-            numbering.count.saturating_mul(self.rule.bytes_of_line(ray))
-        };
-        let lines = self.numberings.iter().enumerate().map(of_ray).fold(0, u64::saturating_add);
         let terms = [
-            lines / if self.is_mirrored() { 2 } else { 1 },
+            self.bytes_of_lines(),
             tiles_of(tiling, fronts_crossed + 1).saturating_mul(states),
             self.bytes_beside_lines(),
         ];
@@ -179,6 +178,15 @@ impl<R: LineRule> Wavefront<'_, R> {
     /// Returns whether half of the table is computed, and its other half is the mirror image.
     pub(super) fn is_mirrored(&self) -> bool {
         R::MAY_BE_MIRRORED && mirror_rays(self.plan, &self.alterations, &self.rays()).is_some()
+    }
+
+    /// Returns the bytes of what lines hold beside their states, when all values of the table may have been recorded.
+    fn bytes_of_lines(&self) -> u64 {
+        let of_ray = |(ray, numbering): (usize, &LineNumbering)| {
+            numbering.count.saturating_mul(self.rule.bytes_of_line(ray))
+        };
+        let lines = self.numberings.iter().enumerate().map(of_ray).fold(0, u64::saturating_add);
+        lines / if self.is_mirrored() { 2 } else { 1 }
     }
 
     /// Returns how many lines cross a tile.

@@ -4,13 +4,12 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use super::tabulate_prepared;
 use crate::control::Control;
-use crate::engine::{Engine, EngineError, GpuWork, Memory, Prepared, RunReport, Sink, growth};
+use crate::engine::{Engine, Prepared, growth};
 use crate::error::Error;
 use crate::memory::available_memory_bytes;
-use crate::plan::Plan;
 use crate::sync::lock;
+use crate::tabulate::tabulate_prepared;
 
 /// Engines are not tried where a run is expected to take less: the trial would take too large a part of that.
 const WORTH_A_TRIAL: Duration = Duration::from_secs(10);
@@ -19,25 +18,19 @@ const TRIAL: Duration = Duration::from_millis(500);
 /// How long it is tried at most, if tiles are slow to come.
 const LONGEST_TRIAL: Duration = Duration::from_secs(3);
 
-/// An engine, and a plan that it has prepared.
-pub type Candidate<'a> = (&'a dyn Engine, Box<dyn Prepared + 'a>);
-
-/// Tries two engines that may run a job, the second of which is the CPU engine, and returns what they have prepared,
-/// whose [expected](Prepared::expected) times are those of the trial. Where the CPU engine is expected to be done soon,
-/// where memory is scarce, or where the trial of an engine does not tell, both keep the times that they expect.
-pub fn tried<'a>([first, cpu]: [Candidate<'a>; 2]) -> [Box<dyn Prepared + 'a>; 2] {
-    let memory = [&first, &cpu].map(|(_, prepared)| prepared.memory().host_bytes);
-    let is_worth_it = cpu.1.expected() >= WORTH_A_TRIAL;
-    if is_worth_it
-        && memory.into_iter().all(|bytes| bytes < available_memory_bytes() / 2)
-        && let Some(first_takes) = by_trial(first.0, first.1.as_ref())
-        && let Some(cpu_takes) = by_trial(cpu.0, cpu.1.as_ref())
-    {
-        return [(first, first_takes), (cpu, cpu_takes)].map(|((_, prepared), takes)| {
-            Box::new(Tried { prepared, takes }) as Box<dyn Prepared>
-        });
+/// Tries two engines that may run a job, the second of which is the CPU engine, and returns how long each takes by its
+/// trial. Returns `None` where the CPU engine is expected to be done soon, where memory is scarce, or where the trial of
+/// an engine does not tell.
+pub(super) fn times_by_trial(
+    candidates: [(&dyn Engine, &dyn Prepared); 2],
+) -> Option<[Duration; 2]> {
+    let is_scarce =
+        |prepared: &dyn Prepared| prepared.memory().host_bytes >= available_memory_bytes() / 2;
+    let [(first, on_first), (cpu, on_cpu)] = candidates;
+    if on_cpu.expected() < WORTH_A_TRIAL || is_scarce(on_first) || is_scarce(on_cpu) {
+        return None;
     }
-    [first.1, cpu.1]
+    Some([by_trial(first, on_first)?, by_trial(cpu, on_cpu)?])
 }
 
 /// How many positions were done at a time of the trial.
@@ -77,34 +70,6 @@ fn by_trial(engine: &dyn Engine, prepared: &dyn Prepared) -> Option<Duration> {
     Duration::try_from_secs_f64(first.seconds + rest).ok()
 }
 
-/// What an engine has prepared, with the time that its trial predicts.
-struct Tried<'a> {
-    prepared: Box<dyn Prepared + 'a>,
-    takes: Duration,
-}
-
-impl Prepared for Tried<'_> {
-    fn plan(&self) -> &Plan {
-        self.prepared.plan()
-    }
-
-    fn memory(&self) -> Memory {
-        self.prepared.memory()
-    }
-
-    fn gpu_work(&self) -> Option<GpuWork> {
-        self.prepared.gpu_work()
-    }
-
-    fn expected(&self) -> Duration {
-        self.takes
-    }
-
-    fn run(&self, sink: &dyn Sink) -> Result<RunReport, EngineError> {
-        self.prepared.run(sink)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use std::sync::atomic::AtomicU64;
@@ -112,27 +77,51 @@ mod tests {
     use super::*;
     use crate::domain::tiling::Tile;
     use crate::engine::cpu::CpuEngine;
+    use crate::engine::{EngineError, Memory, RunReport, Sink};
+    use crate::plan::Plan;
 
     fn plan(game: &str, domain: &str) -> Plan {
         Plan::parse(game, domain, "grundy").expect("a plan")
     }
 
-    /// Returns what two engines are expected to take after the trial that were expected to take this long.
-    fn after_trial(plan: &Plan, expected: Duration) -> [Duration; 2] {
-        let candidate = || -> Candidate<'_> {
-            let prepared = CpuEngine.prepare(plan).expect("it fits");
-            (&CpuEngine, Box::new(Tried { prepared, takes: expected }))
-        };
-        tried([candidate(), candidate()]).map(|prepared| prepared.expected())
+    /// What the CPU engine has prepared, expected to take this long.
+    struct Expecting<'a> {
+        prepared: Box<dyn Prepared + 'a>,
+        time: Duration,
+    }
+
+    impl Prepared for Expecting<'_> {
+        fn plan(&self) -> &Plan {
+            self.prepared.plan()
+        }
+
+        fn memory(&self) -> Memory {
+            self.prepared.memory()
+        }
+
+        fn expected(&self) -> Duration {
+            self.time
+        }
+
+        fn run(&self, sink: &dyn Sink) -> Result<RunReport, EngineError> {
+            self.prepared.run(sink)
+        }
     }
 
     /// Catches a trial whose result nobody uses, and a trial of a job that is over as soon.
     #[test]
     fn jobs_that_are_expected_to_take_long_are_tried() {
         let plan = plan("wythoff", "64x64");
-        let (long, short) = (Duration::from_secs(100_000), Duration::from_secs(9));
-        assert!(after_trial(&plan, long).into_iter().all(|time| time < long));
-        assert_eq!(after_trial(&plan, short), [short; 2]);
+        let times = |time| {
+            let prepared = CpuEngine.prepare(&plan).expect("it fits");
+            let expecting = Expecting { prepared, time };
+            let candidate: (&dyn Engine, &dyn Prepared) = (&CpuEngine, &expecting);
+            times_by_trial([candidate, candidate])
+        };
+        let long = Duration::from_secs(100_000);
+        let tried = times(long).expect("it is tried");
+        assert!(tried.into_iter().all(|time| time < long), "{tried:?}");
+        assert_eq!(times(Duration::from_secs(9)), None);
     }
 
     /// Takes at least a millisecond for each tile, and fails after this many.
