@@ -5,6 +5,7 @@ mod graph;
 mod options;
 mod partizan_score_sum;
 mod query;
+mod reached;
 mod score_sum;
 mod stops;
 mod sum;
@@ -14,8 +15,8 @@ pub use graph::{GameGraph, MoveEdge, Node};
 pub use options::{OptionValue, Options, ScoringMove, options};
 pub use partizan_score_sum::{Obstacle, PartizanScoreSum, PlayedStops, partizan_score_sum};
 pub use query::{Answer, WinningMoves, query};
-pub use score_sum::{MOST_MOVES_OF_A_SUM, PlayedSum, ScoreSumAnswer, score_sum};
-pub use stops::{Comparison, Stops};
+pub use score_sum::{PlayedSum, ScoreSumAnswer, score_sum};
+pub use stops::{Comparison, MOST_MOVES_OF_A_SUM, Stops};
 pub use sum::{SumAnswer, sum};
 
 pub use crate::quantity::Mover;
