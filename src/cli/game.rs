@@ -3,7 +3,9 @@
 use std::fs;
 
 use grundytab::ruleset::{VectorGame, renamed_vertices};
-use grundytab::{Convention, Coordinates, InvalidInput, Job, Ruleset, joined, parse_number, shortened};
+use grundytab::{
+    Convention, Coordinates, InvalidInput, Job, Ruleset, joined, parse_number, shortened,
+};
 use serde::Serialize;
 
 use super::output::note;
@@ -109,7 +111,10 @@ pub fn note_altered(game: &Ruleset, quiet: bool) {
     let is_mixed = |player: &Alteration| !player.removed.is_empty() && !player.added.is_empty();
     for player in Alteration::of(game).iter().filter(|player| is_mixed(player)) {
         let text = player.text();
-        note(quiet, format!("of the altered vectors those on a ray are removed from the moves: {text}"));
+        note(
+            quiet,
+            format!("of the altered vectors those on a ray are removed from the moves: {text}"),
+        );
     }
 }
 

@@ -83,7 +83,9 @@ impl Reached {
     /// Returns what is to be said of a position that was found otherwise, where it is not known to be reached.
     pub(super) fn doubt(self) -> &'static str {
         match self {
-            Reached::Undecided => "; whether moves lead there was not found out, because they are too many",
+            Reached::Undecided => {
+                "; whether moves lead there was not found out, because they are too many"
+            }
             Reached::Nothing | Reached::At(_) => "",
         }
     }

@@ -95,8 +95,8 @@ pub fn score_sum(
         Some(parts) => play_through(components, &parts, control)?,
         None => None,
     };
-    let played = played
-        .map(|played| PlayedSum { score: played.stops.left, best: played.best_of_left });
+    let played =
+        played.map(|played| PlayedSum { score: played.stops.left, best: played.best_of_left });
     let at_least = (2 * greatest - total).max(0);
     Ok(ScoreSumAnswer { scores, at_least, at_most: total, played })
 }

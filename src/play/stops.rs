@@ -168,9 +168,9 @@ fn most_moves_listed(players: &[&VectorGame], at: Coordinates) -> u128 {
 
 /// Whether a sum of components is played through.
 pub(super) fn are_few(components: &[Component]) -> bool {
-    let all = components.iter().fold(1u128, |all, component| {
-        all.saturating_mul(component.positions.len() as u128)
-    });
+    let all = components
+        .iter()
+        .fold(1u128, |all, component| all.saturating_mul(component.positions.len() as u128));
     let moves = components.iter().map(|component| {
         let own: usize = component.moves.iter().flatten().map(Vec::len).sum();
         (all / component.positions.len() as u128).saturating_mul(own as u128)

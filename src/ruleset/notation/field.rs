@@ -65,9 +65,7 @@ impl Shape {
             Shape::NumbersOrName if text.starts_with(|c: char| c.is_ascii_alphabetic()) => {
                 FieldValue::Name(text.to_owned())
             }
-            Shape::NumbersOrName => {
-                FieldValue::Numbers(numbers(text, "a number of the set")?)
-            }
+            Shape::NumbersOrName => FieldValue::Numbers(numbers(text, "a number of the set")?),
             Shape::Words => FieldValue::Words(list(text, '/', |text| Ok(text.to_owned()))?),
         })
     }
