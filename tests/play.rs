@@ -368,7 +368,7 @@ fn what_a_sum_asks_for_is_asked_of_reached_positions() {
     for (game, domain) in [
         ("subtraction:2,5,6+terminal=7/9", "20"),
         ("wythoff+alter=1,1+terminal=3,3/2,4", "6x6"),
-        ("subtraction:4,7+terminal=3+heaps=2", "9x9"),
+        ("subtraction:4,7+terminal=3,0/1,4+heaps=2", "9x9"),
     ] {
         let tables = ["grundy", "grundy misere"]
             .map(|quantity| table(directory.path(), game, domain, quantity));

@@ -9,7 +9,7 @@ use clap::{Args, ValueEnum};
 use grundytab::domain::{Plane, Region};
 use grundytab::drawing::{Drawing, ImageFormat, METADATA_BYTES, Metadata};
 use grundytab::picture::{HeapPlot, Limits, Origin, Palette, Picture, Scale};
-use grundytab::table::TableReader;
+use grundytab::table::{TableError, TableReader};
 use grundytab::{Domain, Error, bytes_text, joined};
 use serde::Serialize;
 
@@ -279,7 +279,8 @@ fn repeat(figure: &Path, flags: &Flags) -> Result<()> {
     let read = |file: File| file.take(METADATA_BYTES).read_to_end(&mut beginning);
     File::open(figure)
         .and_then(read)
-        .map_err(|error| Failure::system(format!("cannot read {}: {error}", figure.display())))?;
+        .map_err(|source| TableError::Io { path: figure.to_owned(), attempt: "read", source })
+        .map_err(Error::from)?;
     let found = Metadata::of_file(&beginning).filter(|found| !found.command.is_empty());
     let Some(found) = found else {
         return Err(Failure::usage(

@@ -29,6 +29,8 @@ const LARGEST_OF_TWO_COLUMNS: f32 = 1.8;
 const LEAST_PART: f32 = 0.3;
 /// The most numbers along an axis.
 const MOST_TICKS: f64 = 10.0;
+/// Letters of long texts are no smaller than this share of their size.
+const LEAST_SHARE: f32 = 0.6;
 /// The width of axes beside letters of the usual size.
 const FULL_WIDTH: f32 = PANEL - MARGINS[0] - MARGINS[1];
 
@@ -169,12 +171,8 @@ impl Chart {
         let (height, top) = (HEIGHT + above + below, of_letters * TITLE);
         let size = [PANEL * columns as f32, height * rows as f32 + top];
         let mut drawing = Drawing::new(size[0], size[1]);
-        let room = size[0] - 40.0;
-        let letters = |size: f32| Letters { size: of_letters * size, color: TEXT };
-        // A long title has smaller letters, as far as they are no smaller than the others.
-        let fitting = 26.0 * (room / letters(26.0).width(title).max(1.0)).min(1.0);
-        let letters = letters(if of_letters > 1.0 { fitting.max(NUMBERS) } else { 26.0 });
-        let shown = letters.shortened(title, room);
+        let letters = Letters { size: of_letters * 26.0, color: TEXT };
+        let (letters, shown) = fitted(letters, title, size[0] - 40.0);
         let middle = top / 2.0 + 4.0;
         drawing.text(letters, (size[0] / 2.0, middle), Anchor::Middle, &shown);
         for (index, chart) in charts.iter().enumerate() {
@@ -211,8 +209,15 @@ impl Chart {
         let beside = |length: f32| of_letters * length;
         let letters = |size: f32| Letters { size: beside(size), color: TEXT };
         let middle = left + width / 2.0;
-        let title = letters(20.0).shortened(&self.title, width + before + after);
-        drawing.text(letters(20.0), (middle, top - beside(24.0)), Anchor::Middle, &title);
+        // Texts below and above the axes stay in the panel.
+        let level = |drawing: &mut Drawing, size: f32, y: f32, text: &str| {
+            let (begin, end) = (left - before, left + width + after);
+            let (letters, text) = fitted(letters(size), text, end - begin);
+            let half = letters.width(&text) / 2.0;
+            let x = middle.max(begin + half).min(end - half);
+            drawing.text(letters, (x, y), Anchor::Middle, &text);
+        };
+        level(drawing, 20.0, top - beside(24.0), &self.title);
         let most = MOST_TICKS / f64::from(of_letters.max(1.0));
         for number in ticks(ranges[0], most * f64::from(width / FULL_WIDTH)) {
             let at = x(number);
@@ -247,10 +252,10 @@ impl Chart {
         // Over the curves, which the axes end.
         let axes = vec![[left, top], [left, top + height], [left + width, top + height]];
         drawing.line(axes, AXIS, 1.0);
-        let below = top + height + beside(42.0);
-        drawing.text(letters(18.0), (middle, below), Anchor::Middle, &self.axes[0]);
+        level(drawing, 18.0, top + height + beside(42.0), &self.axes[0]);
+        let (letters, upright) = fitted(letters(18.0), &self.axes[1], height + above);
         let place = (left - beside(74.0), top + height / 2.0);
-        drawing.upright_text(letters(18.0), place, &self.axes[1]);
+        drawing.upright_text(letters, place, &upright);
         self.draw_legend(drawing, [left, top, width, height], of_letters);
     }
 
@@ -321,6 +326,14 @@ impl Chart {
     }
 }
 
+/// Returns the letters and the beginning of a text with which it fits a width: smaller letters, if that is enough.
+fn fitted(letters: Letters, text: &str, width: f32) -> (Letters, String) {
+    // A little less, so that rounding does not cut the last letter.
+    let share = (0.99 * width / letters.width(text).max(1.0)).clamp(LEAST_SHARE, 1.0);
+    let letters = Letters { size: share * letters.size, ..letters };
+    (letters, letters.shortened(text, width))
+}
+
 /// Returns round numbers in a range, at most so many and one; whole ones, if the range has two of these.
 fn ticks([least, largest]: [f64; 2], most: f64) -> Vec<f64> {
     let length = largest - least;
@@ -376,7 +389,7 @@ mod tests {
     /// their letters are too large for it.
     #[test]
     fn charts_fit_their_sheet() {
-        let mut chart = Chart::new("Squares", "n", "n * n");
+        let mut chart = Chart::new("Squares", "n, and a long name ".repeat(9), "n * n");
         chart.add(Curve::line(Color::BLACK, vec![[0.0, 0.0], [100.0, 1e4]]).named("squares"));
         let charts = [chart.clone(), chart];
         let sheet = |width: &str, font_size: &str| {
@@ -394,12 +407,16 @@ mod tests {
             let drawing = Chart::on_sheet("t", &charts, &sheet(width, font_size)).expect(width);
             assert!((drawing.width - pixels).abs() < 0.01, "{width}: {}", drawing.width);
             let texts = drawing.items.iter().filter_map(|item| match item {
-                super::super::Item::Text { at, letters, text, .. } => Some((*at, *letters, text)),
+                super::super::Item::Text { at, letters, anchor, text, .. } => {
+                    Some((*at, *letters, letters.before(*anchor, text), text))
+                }
                 _ => None,
             });
             let (mut names, mut rows) = (0, Vec::new());
-            for (at, letters, text) in texts {
-                assert!(at[0] >= 0.0 && at[0] <= pixels && at[1] <= drawing.height, "{text}");
+            for (at, letters, before, text) in texts {
+                let end = at[0] - before + letters.width(text);
+                assert!(at[1] <= drawing.height, "{text}");
+                assert!(text == "n * n" || at[0] >= before - 0.5 && end <= pixels + 0.5, "{text}");
                 if text == "squares" {
                     assert!((letters.em() - em).abs() < 0.01, "{width}: {}", letters.em());
                     names += 1;

@@ -32,9 +32,10 @@
 //! Neto, Nowakowski and Santos (Guaranteed scoring games, 2016) games in which one player may be without moves, by other
 //! means: there G - G need not be 0, and G - H does not decide. For such games only the stops are computed here.
 
+use super::played::{PlayedStops, play_through, position_of};
 use super::score_sum::with_scores;
-use super::stops::{Comparison, Component, Stops, SumStops, are_few};
-use crate::control::{Control, Interrupted};
+use super::stops::{Comparison, Component, Stops, SumStops};
+use crate::control::Control;
 use crate::domain::{Coordinates, Position};
 use crate::error::Error;
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
@@ -65,17 +66,6 @@ pub enum Obstacle {
     OneSided,
     /// The left stop is less than the right stop: a player gains by waiting.
     WaitingPays(Stops),
-}
-
-/// The stops of a sum, computed by the definition at every position of the sum.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct PlayedStops {
-    /// The stops.
-    pub stops: Stops,
-    /// Left's moves that attain the left stop: the index of the component, and the option to which it is moved.
-    pub best_of_left: Vec<(usize, Position)>,
-    /// Right's moves that attain the right stop.
-    pub best_of_right: Vec<(usize, Position)>,
 }
 
 /// Computes the stops of a disjunctive sum of positions of scoring games by the definition, and says what follows for all
@@ -120,38 +110,6 @@ pub fn partizan_score_sum(
     };
     let bounds = obstacle.is_none().then(|| bounds(&stops));
     Ok(PartizanScoreSum { components: stops, obstacle, bounds, played, comparison })
-}
-
-/// Returns a position of a component, of which the coordinates are known.
-fn position_of(
-    tables: &[(&TableReader, &[u32])],
-    component: usize,
-    at: Coordinates,
-) -> (usize, Position) {
-    let (table, _) = tables[component];
-    (component, table.plan().job().domain().position(at))
-}
-
-/// Computes the stops of a sum at each of its positions; `None` if they have too many moves.
-///
-/// # Errors
-/// When it is interrupted.
-pub(super) fn play_through(
-    tables: &[(&TableReader, &[u32])],
-    components: &[Component],
-    control: &Control,
-) -> Result<Option<PlayedStops>, Interrupted> {
-    if !are_few(components) {
-        return Ok(None);
-    }
-    let sum = SumStops::of(components, control)?;
-    let [best_of_left, best_of_right] = sum.best().map(|moves| {
-        let moves = moves.into_iter().map(|(component, at)| position_of(tables, component, at));
-        let mut moves: Vec<(usize, Position)> = moves.collect();
-        moves.sort_unstable();
-        moves
-    });
-    Ok(Some(PlayedStops { stops: sum.last(), best_of_left, best_of_right }))
 }
 
 /// Returns the least and the greatest stops that a sum of Milnor's games with these stops can have, by Claim 1 for one

@@ -11,7 +11,8 @@ use std::collections::{BinaryHeap, HashSet};
 use crate::control::{Control, Interrupted};
 use crate::domain::Coordinates;
 use crate::engine::options;
-use crate::job::Job;
+use crate::ruleset::Ruleset;
+use crate::table::TableReader;
 
 /// How many moves are followed.
 const MOST_MOVES: usize = 1 << 27;
@@ -34,25 +35,27 @@ impl Reached {
     /// Looks for positions that moves lead to from a position, itself among them, and that `is_sought`. None has a lower
     /// rank than `first`, where the search ends.
     pub(super) fn from(
-        job: &Job,
+        table: &TableReader,
         at: Coordinates,
         first: Coordinates,
         is_sought: impl Fn(Coordinates) -> bool,
         control: &Control,
     ) -> Result<Self, Interrupted> {
-        Reached::by_moves(MOST_MOVES, job, at, first, is_sought, control)
+        let job = table.plan().job();
+        let rank = |at| job.grading().rank(at);
+        Reached::by_moves(MOST_MOVES, job.ruleset(), rank, [at, first], is_sought, control)
     }
 
     /// Does it by following so many moves, or a few more.
     fn by_moves(
         most: usize,
-        job: &Job,
-        at: Coordinates,
-        first: Coordinates,
+        game: &Ruleset,
+        rank: impl Fn(Coordinates) -> u32,
+        [at, first]: [Coordinates; 2],
         is_sought: impl Fn(Coordinates) -> bool,
         control: &Control,
     ) -> Result<Self, Interrupted> {
-        let key = |at: Coordinates| (job.grading().rank(at), at);
+        let key = |at: Coordinates| (rank(at), at);
         let mut found = is_sought(at).then(|| key(at));
         let mut seen = HashSet::from([at]);
         // The lowest ranks first, at which `first` is soon reached if it is.
@@ -61,7 +64,7 @@ impl Reached {
         let met = |found: Option<(u32, Coordinates)>| found.map(|(_, at)| Reached::At(at));
         while let Some(Reverse((_, from))) = open.pop() {
             control.proceed()?;
-            let all = options(job.ruleset(), from);
+            let all = options(game, from);
             moves += all.len();
             for to in all {
                 if seen.insert(to) {
@@ -94,18 +97,17 @@ impl Reached {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::plan::Plan;
 
     /// Catches a position that is passed over or found without a move to it, and a search that does not end.
     #[test]
     fn what_is_found_is_reached() {
-        let plan = Plan::parse("vector:+alter=2/5+terminal=8", "30", "grundy").expect("a plan");
+        let game = Ruleset::parse("vector:+alter=2/5+terminal=8").expect("a game");
         let at = |heap| Coordinates([0, 0, 0, heap]);
         let find = |most: usize, from, sought: &[u32]| {
-            let first = at(sought[0]);
+            let ends = [at(from), at(sought[0])];
             let is_sought = |at: Coordinates| sought.contains(&at[3]);
-            let job = plan.job();
-            Reached::by_moves(most, job, at(from), first, is_sought, &Control::default())
+            let rank = |at: Coordinates| at.sum();
+            Reached::by_moves(most, &game, rank, ends, is_sought, &Control::default())
         };
         // 10, 5 and 0, and no more from 8.
         assert_eq!(find(99, 10, &[6]), Ok(Reached::Nothing));

@@ -23,7 +23,7 @@
 //! the sum of their scores, and at least the excess of the greatest one over the sum of the others, if that
 //! is positive.
 
-use super::partizan_score_sum::play_through;
+use super::played::play_through;
 use super::reached::Reached;
 use super::stops::{Comparison, Component, Stops};
 use crate::control::Control;
@@ -135,10 +135,10 @@ fn check_incentive(
     let Some(first) = findings.iter().find_map(|finding| finding.counterexample()) else {
         return Ok(());
     };
-    let (lookup, job) = (table.lookup(), table.plan().job());
+    let lookup = table.lookup();
     let is_negative = |at| (lookup.value(at) as i32) < 0;
     let (from, of_first) = (position.coordinates(), first.position.coordinates());
-    let reached = Reached::from(job, from, of_first, is_negative, control)?;
+    let reached = Reached::from(table, from, of_first, is_negative, control)?;
     let at = match reached {
         Reached::Nothing => return Ok(lookup.finish()?),
         Reached::At(at) => at,
@@ -152,7 +152,7 @@ fn check_incentive(
         format!(
             "the scores of the components do not determine that of a sum, nor bound it where a player may \
              gain by waiting: the score of {} is {score}{}",
-            job.domain().position(at),
+            table.plan().job().domain().position(at),
             reached.doubt()
         ),
         "play the sum as one vector game on all heaps, or sum positions that reach no negative score",

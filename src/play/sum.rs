@@ -222,7 +222,7 @@ fn tame_partner<'a>(
     let (misere, normal) = (table.lookup(), partner.lookup());
     let pair = |at| Pair { normal: normal.value(at), misere: misere.value(at) };
     let is_untame = |at| !pair(at).is_tame();
-    let reached = Reached::from(job, position.coordinates(), first, is_untame, &control)?;
+    let reached = Reached::from(table, position.coordinates(), first, is_untame, &control)?;
     let at = match reached {
         Reached::Nothing => None,
         Reached::At(at) => Some(at),

@@ -204,7 +204,7 @@ mod tests {
         // No thread and no smaller tile would do.
         let memory = 200_000_000;
         let advised = |disk| what_would_fit(&CpuEngine, prepared.as_ref(), 0, memory, disk);
-        let of = |domain: &crate::Domain| {
+        let of = |domain: &dyn std::fmt::Display| {
             let plan = Plan::parse("wythoff", &domain.to_string()[4..], "grundy");
             plan.expect("a plan").table_bytes()
         };

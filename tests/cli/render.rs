@@ -172,7 +172,7 @@ fn a_figure_tells_the_command_that_made_it() {
     fs::write(&notes, "important").expect("written");
     let line = format!("render --repeat {}", notes.display());
     fails(2, &line, &path, "does not say which command made it");
-    fails(4, "render --repeat nowhere.png", &path, "error: cannot read nowhere.png: No such file");
+    fails(4, "render --repeat nowhere.png", &path, "error: nowhere.png: cannot read: No such file");
     fails(2, "render --repeat p.png --width 9cm", &path, "cannot be used with");
     fails(2, "render", &path, "required");
 }
