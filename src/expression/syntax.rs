@@ -165,7 +165,9 @@ impl fmt::Display for Syntax {
             }
             Syntax::Indexed { name, index } => write!(f, "{name}[{index}]"),
             Syntax::Negative(of) => write!(f, "-{}", of.in_brackets()),
-            Syntax::Not { of, .. } => write!(f, "not {}", of.in_brackets()),
+            Syntax::Not { mark, of } => {
+                write!(f, "{}{}", if *mark { "!" } else { "not " }, of.in_brackets())
+            }
             Syntax::Arithmetic { first, rest } => {
                 f.write_str(&first.in_brackets())?;
                 rest.iter().try_for_each(|(operation, of)| {
