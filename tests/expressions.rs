@@ -251,6 +251,17 @@ fn texts_that_make_no_sense_are_refused() {
         ("x == y == p", "== and == cannot follow one another; put brackets"),
         ("p == x == y", "== and == cannot follow one another; put brackets"),
         ("p < x <= y", "< and <= cannot follow one another; put brackets"),
+        (
+            "x <= (y < 3) <= 1",
+            "a chain compares numbers, and y < 3 is true or false and is compared with x and 1",
+        ),
+        ("p => x < y", "there is no operator =>; it is written implies"),
+        ("p -> x < y", "there is no operator ->; it is written implies"),
+        ("p <=> x < y", "there is no operator <=>; it is written iff"),
+        ("x ≤ y", "there is no operator ≤; it is written <="),
+        ("2y == x", "2y is not a number; numbers are written in digits, and a product as 2*y"),
+        ("x == 9223372036854775808", "the number 9223372036854775808 is too large; the largest"),
+        ("x == -9223372036854775809", "the number 9223372036854775809 is too large; the largest"),
         ("p == not p", "brackets are missing around not and what follows"),
         ("g = x", "= is not a comparison; equality is written =="),
         ("x += 1", "= is not a comparison; equality is written =="),
@@ -317,6 +328,20 @@ fn the_longest_expressions_are_evaluated() {
     ] {
         let finding = finding(&nim, None, &text);
         assert_eq!(finding.holds_on, 63, "{text}");
+    }
+}
+
+/// The least number of 64 bits, of which the digits alone are too large a number.
+#[test]
+fn the_least_number_is_read() {
+    let Tables { nim, directory: _directory, .. } = tables();
+    for (text, holds_on) in [
+        ("x > -9223372036854775808", 63),
+        ("-9223372036854775808 < -9223372036854775807", 63),
+        ("x - 9223372036854775807 - 1 == -9223372036854775808", 7),
+    ] {
+        let finding = finding(&nim, None, text);
+        assert_eq!((finding.holds_on, finding.undefined_on), (holds_on, 0), "{text}");
     }
 }
 

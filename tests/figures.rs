@@ -224,19 +224,22 @@ fn a_png_of_any_width_has_exact_colours() {
     });
 }
 
-/// Ink is widened by one pixel in all eight directions and no further, and not out of the domain. The P-positions of
-/// Wythoff Nim below (3,5) are (0,0), (1,2), (2,1), (3,5), (5,3).
+/// What is marked is widened by one pixel in all eight directions and no further, and not out of the domain; also where
+/// it is white on black. The P-positions of Wythoff Nim below (3,5) are (0,0), (1,2), (2,1), (3,5), (5,3).
 #[test]
-fn dilation_widens_what_is_black() {
+fn dilation_widens_what_is_marked() {
     with_table("wythoff", "6x6", "outcome", |table| {
-        let picture = Picture::of_table(table).expect("two heaps").bare(true).dilated(1);
-        let picture = picture.scale("1".parse().expect("a scale"));
-        let image = picture.draw(&Control::default()).expect("drawn");
-        let p_positions = [(0, 0), (1, 2), (2, 1), (3, 5), (5, 3)];
-        for (x, y) in (0..6_u32).flat_map(|x| (0..6_u32).map(move |y| (x, y))) {
-            let near = |&(a, b): &(u32, u32)| x.abs_diff(a) <= 1 && y.abs_diff(b) <= 1;
-            let expected = if p_positions.iter().any(near) { [0; 3] } else { [255; 3] };
-            assert_eq!(image.pixel(x, 5 - y).map(|color| color.rgb), Some(expected), "{x} {y}");
+        for is_inverted in [false, true] {
+            let picture = Picture::of_table(table).expect("two heaps").bare(true).dilated(1);
+            let picture = picture.inverted(is_inverted).scale("1".parse().expect("a scale"));
+            let image = picture.draw(&Control::default()).expect("drawn");
+            let p_positions = [(0, 0), (1, 2), (2, 1), (3, 5), (5, 3)];
+            for (x, y) in (0..6_u32).flat_map(|x| (0..6_u32).map(move |y| (x, y))) {
+                let near = |&(a, b): &(u32, u32)| x.abs_diff(a) <= 1 && y.abs_diff(b) <= 1;
+                let is_black = p_positions.iter().any(near) != is_inverted;
+                let expected = if is_black { [0; 3] } else { [255; 3] };
+                assert_eq!(image.pixel(x, 5 - y).map(|color| color.rgb), Some(expected), "{x} {y}");
+            }
         }
     });
     // On the simplex of 5 tokens the cells outside stay grey.
@@ -247,6 +250,38 @@ fn dilation_widens_what_is_black() {
         for (x, y) in (0..6_u32).flat_map(|x| (0..6_u32).map(move |y| (x, y))) {
             let expected = if x + y <= 5 { [0; 3] } else { [0xe4; 3] };
             assert_eq!(image.pixel(x, 5 - y).map(|color| color.rgb), Some(expected), "{x} {y}");
+        }
+    });
+}
+
+/// A colour for each of a few values, as docs/figures.md promises: catches colours that are mixed with their neighbours.
+#[test]
+fn each_of_few_values_has_exactly_its_colour() {
+    with_table("nim", "40x1", "grundy", |table| {
+        for count in 2..=32_u32 {
+            // Neighbours are far from one another.
+            let rgb =
+                |value: u32| [255 * (value % 2), 97 * value % 256, 8 * value].map(|c| c as u8);
+            let list: Vec<String> = (0..count)
+                .map(|value| {
+                    let [red, green, blue] = rgb(value);
+                    format!("#{red:02x}{green:02x}{blue:02x}")
+                })
+                .collect();
+            let palette: Palette = format!("colors:{}", list.join(",")).parse().expect("a palette");
+            for is_inverted in [false, true] {
+                let limits = format!("0..{}", count - 1).parse().expect("limits");
+                let picture = Picture::of_table(table).expect("two heaps").palette(palette);
+                let picture = picture.expect("it suits").limits(Some(limits), false).bare(true);
+                let picture = picture.inverted(is_inverted).scale("1".parse().expect("a scale"));
+                let image = picture.draw(&Control::default()).expect("drawn");
+                for value in 0..40 {
+                    let shown = value.min(count - 1);
+                    let shown = if is_inverted { count - 1 - shown } else { shown };
+                    let found = image.pixel(value, 0).expect("a pixel").rgb;
+                    assert_eq!(found, rgb(shown), "{value} of {count} colours");
+                }
+            }
         }
     });
 }

@@ -3,15 +3,17 @@
 
 mod common;
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 
 use common::{plan, stored};
 use grundytab::engine::cpu::CpuEngine;
 use grundytab::engine::options;
-use grundytab::play::{GameGraph, Mover, class_sum, describe_move, query, sum};
+use grundytab::play::{
+    GameGraph, Mover, Obstacle, class_sum, describe_move, partizan_score_sum, query, score_sum, sum,
+};
 use grundytab::table::{Codec, TableReader};
-use grundytab::{Convention, Coordinates, Position, Ruleset};
+use grundytab::{Control, Convention, Coordinates, Position, Ruleset};
 use tempfile::TempDir;
 
 fn table(directory: &Path, game: &str, domain: &str, quantity: &str) -> TableReader {
@@ -300,4 +302,88 @@ fn moves_of_the_players_differ() {
         assert!(graph.contains(line), "{line}: {graph}");
     }
     assert_eq!(graph.matches("color=red").count(), 1, "{graph}");
+}
+
+/// Lists the positions to which moves lead from one, itself among them.
+fn reached(game: &Ruleset, at: Coordinates) -> BTreeSet<Coordinates> {
+    let mut all = BTreeSet::from([at]);
+    let mut open = vec![at];
+    while let Some(from) = open.pop() {
+        open.extend(options(game, from).into_iter().filter(|&to| all.insert(to)));
+    }
+    all
+}
+
+/// What a sum asks of the positions of its components it asks of those that moves lead to, and of no others: catches
+/// sums that are refused for positions with smaller heaps that are not reached, and sums that are not refused.
+#[test]
+fn what_a_sum_asks_for_is_asked_of_reached_positions() {
+    let directory = TempDir::new().expect("a directory");
+    let none = Control::default();
+    // Whether it was refused, whether it should have been, and whether a smaller position would have been a reason.
+    let mut found: HashMap<[bool; 3], u32> = HashMap::new();
+    let mut tell = |is_refused: bool, sought: &dyn Fn(&[u32]) -> bool, game: &Ruleset, at| {
+        let heaps = |at: Coordinates| at.unpadded(game.heaps()).to_vec();
+        let is_due = reached(game, at).into_iter().any(|to| sought(&heaps(to)));
+        let sides = at + Coordinates([1; 4]);
+        let below = Coordinates::cells_of_box(sides).any(|to| sought(&heaps(to)));
+        assert_eq!(is_refused, is_due, "{game} at {at:?}");
+        *found.entry([is_refused, is_due, below]).or_default() += 1;
+    };
+    let cells = |table: &TableReader| {
+        Coordinates::cells_of_box(table.plan().job().domain().sides()).collect::<Vec<_>>()
+    };
+    for (game, domain) in [
+        ("vector:+alter=2:3/3:-1+terminal=4", "12"),
+        ("nim:1+points=-1+terminal=3/5", "9"),
+        ("nim:2+points=3/-1+alter=1,1:5+terminal=2,2/0,3/4,1", "6x5"),
+    ] {
+        let scores = table(directory.path(), game, domain, "score");
+        let game = scores.plan().job().ruleset();
+        for at in cells(&scores) {
+            let heaps = at.unpadded(game.heaps());
+            let is_negative = |heaps: &[u32]| scores.value(heaps).expect("a value") as i32 <= -1;
+            tell(score_sum(&[(&scores, heaps)], &none).is_err(), &is_negative, game, at);
+        }
+    }
+    for (game, domain) in [
+        ("partizan::+alter-left=1+alter-right=2+terminal=3", "9"),
+        ("partizan:1,0/0,1:0,1/1,1+alter-right=1,0+terminal=2,2/1,1", "5x5"),
+    ] {
+        let scores = table(directory.path(), game, domain, "score-left");
+        let game = scores.plan().job().ruleset();
+        let players = game.partizan_game().expect("a partizan game");
+        let players = [players.left(), players.right()].map(|moves| moves.clone().into());
+        let is_one_sided = |heaps: &[u32]| {
+            let at = Coordinates::padded(heaps, 0);
+            let [left, right] = [0, 1].map(|player| options(&players[player], at).is_empty());
+            left != right
+        };
+        for at in cells(&scores) {
+            let sum = partizan_score_sum(&[(&scores, at.unpadded(game.heaps()))], &none);
+            let obstacle = sum.expect("a sum").obstacle.map(|(_, _, why)| why);
+            tell(obstacle == Some(Obstacle::OneSided), &is_one_sided, game, at);
+        }
+    }
+    for (game, domain) in [
+        ("subtraction:2,5,6+terminal=7/9", "20"),
+        ("wythoff+alter=1,1+terminal=3,3/2,4", "6x6"),
+        ("subtraction:4,7+terminal=3,0/1,4+heaps=2", "9x9"),
+    ] {
+        let tables = ["grundy", "grundy misere"]
+            .map(|quantity| table(directory.path(), game, domain, quantity));
+        let game = tables[0].plan().job().ruleset().clone();
+        let partners = &tables[..1];
+        for at in cells(&tables[1]) {
+            let is_untame = |heaps: &[u32]| {
+                let values = tables.each_ref().map(|table| table.value(heaps).expect("a value"));
+                !matches!(values, [0, 1] | [1, 0]) && values[0] != values[1]
+            };
+            let is_refused = sum(&[(&tables[1], at.unpadded(game.heaps()))], partners).is_err();
+            tell(is_refused, &is_untame, &game, at);
+        }
+    }
+    for kind in [[false, false, false], [false, false, true], [true, true, true]] {
+        assert!(found.get(&kind).is_some_and(|&count| count > 10), "{found:?}");
+    }
 }

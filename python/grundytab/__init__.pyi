@@ -149,6 +149,10 @@ class _Methods:
         where: _Text | None = None,
         show: _Path | None = None,
         plane: _Text | None = None,
+        title: _Text | None = None,
+        width: _Text | None = None,
+        font_size: _Text | None = None,
+        dpi: int | None = None,
         with_: _Path | Sequence[_Path] | None = None,
         threads: int | None = None,
         progress: _Progress = None,
@@ -173,6 +177,10 @@ class _Methods:
         distance: _Path | None = None,
         limit: int | None = None,
         plot: _Path | None = None,
+        title: _Text | None = None,
+        width: _Text | None = None,
+        font_size: _Text | None = None,
+        dpi: int | None = None,
         histogram: _Text | None = None,
         group_by: _Text | None = None,
         show: _Texts | None = None,
@@ -215,8 +223,8 @@ class _Methods:
         origin: _Origin | None = None,
         highlight: _Texts | None = None,
         grid: bool = False,
-        title: _Text | None = None,
         bare: bool = False,
+        title: _Text | None = None,
         width: _Text | None = None,
         font_size: _Text | None = None,
         dpi: int | None = None,
@@ -445,6 +453,10 @@ def verify(
     where: _Text | None = None,
     show: _Path | None = None,
     plane: _Text | None = None,
+    title: _Text | None = None,
+    width: _Text | None = None,
+    font_size: _Text | None = None,
+    dpi: int | None = None,
     with_: _Path | Sequence[_Path] | None = None,
     threads: int | None = None,
     progress: _Progress = None,
@@ -474,6 +486,12 @@ def verify(
         show: Draw the counterexamples to the claim, black on white, as a picture, as in claim.png, .svg or .pdf
         plane: Plane to draw: fix one heap (z=5) or the token sum (sum=60); of four heaps fix two (z=5,w=1), or
             one and the token sum
+        title: The line above the figure, '' for none; by default it says what is shown
+        width: Width of the whole figure, as in 8.5cm, 85mm, 3.3in or 900px. By default it follows from what is
+            shown
+        font_size: Size of the letters, as in 9pt; by default 8pt with width, else it follows from the size of the
+            figure
+        dpi: Pixels of an inch; by default 300 with width, or 96 if that is in px
         with_: Another table, by a name of your own: expressions read it by p[NAME] and g[NAME] at the same
             position, and by p[NAME](x + 1, y) elsewhere. It may be of another game, domain and quantity, and is
             only read. Without NAME= it is the table of the same game and domain in the other play convention, by
@@ -569,6 +587,10 @@ def analyze(
     distance: _Path | None = None,
     limit: int | None = None,
     plot: _Path | None = None,
+    title: _Text | None = None,
+    width: _Text | None = None,
+    font_size: _Text | None = None,
+    dpi: int | None = None,
     histogram: _Text | None = None,
     group_by: _Text | None = None,
     show: _Texts | None = None,
@@ -598,6 +620,12 @@ def analyze(
         limit: Print this many entries of each list; json=True prints all
         plot: Plot values, layers and beams, or the histogram or groups, into this file, as in layers.svg, .pdf or
             .png; `-` is stdout, which gets SVG
+        title: The line above the figure, '' for none; by default it says what is shown
+        width: Width of the whole figure, as in 8.5cm, 85mm, 3.3in or 900px. By default it follows from what is
+            shown
+        font_size: Size of the letters, as in 9pt; by default 8pt with width, else it follows from the size of the
+            figure
+        dpi: Pixels of an inch; by default 300 with width, or 96 if that is in px
         histogram: Count instead how often this expression has each of its values, as in 'g - (x ^ y)', in the
             language of `verify claim`
         group_by: Group the positions by the value of this expression instead, as in 'x % 3', and tell of each
@@ -741,8 +769,8 @@ def render(
     origin: _Origin | None = None,
     highlight: _Texts | None = None,
     grid: bool = False,
-    title: _Text | None = None,
     bare: bool = False,
+    title: _Text | None = None,
     width: _Text | None = None,
     font_size: _Text | None = None,
     dpi: int | None = None,
@@ -784,16 +812,17 @@ def render(
             its cells. By default a picture is about 1000 pixels wide
         no_stretch: In a reduced picture in black and white, show the share of black cells as it is. By default
             shares are stretched, so that thin lines stay dark
-        dilate: In black and white, widen what is black by K pixels, or by K cells where these are larger, so that
-            thin beams are seen in a reduced picture
+        dilate: In black and white, widen what is marked, the P-positions say, by K pixels, or by K cells where
+            these are larger, so that thin beams are seen in a reduced picture. With invert that is what is white
         origin: Corner of the cell with the least column and row. One of bottom-left, top-left
         highlight: Mark a position, its options and its winning moves, as in 3,5; may be given several times
         grid: Draw lines at the ticks of the axes
-        title: The line above the picture; by default the game
         bare: Draw only the cells, without title, axes and legend
-        width: Width of the whole figure, as in 8.5cm, 85mm, 3.3in or 900px. By default it follows from scale
+        title: The line above the figure, '' for none; by default it says what is shown
+        width: Width of the whole figure, as in 8.5cm, 85mm, 3.3in or 900px. By default it follows from what is
+            shown
         font_size: Size of the letters, as in 9pt; by default 8pt with width, else it follows from the size of the
-            picture
+            figure
         dpi: Pixels of an inch; by default 300 with width, or 96 if that is in px
         threads: Threads; all cores by default
         progress: Whether a bar of tqdm shows how far the work is, or a function that is called with the positions

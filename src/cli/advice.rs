@@ -59,7 +59,7 @@ fn of_space(error: &TooLittle) -> String {
     let fits = match fits {
         Fitting::Threads(threads) => format!("--threads {threads} would fit"),
         Fitting::Tile(edge) => format!("--tile {edge} would fit"),
-        Fitting::Domain(_) | Fitting::Smaller => fits.to_string(),
+        Fitting::Domain(_) | Fitting::Domains(..) | Fitting::Smaller => fits.to_string(),
     };
     let stored = match space {
         Space::MemoryOfArray => "; with --out PATH the table is stored instead",

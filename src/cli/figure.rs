@@ -6,13 +6,15 @@ use std::io::Read as _;
 use std::path::Path;
 use std::sync::Mutex;
 
-use clap::ValueEnum;
-use grundytab::drawing::{ImageFormat, Metadata};
+use clap::builder::TypedValueParser;
+use clap::{Args, ValueEnum};
+use grundytab::drawing::{Drawing, ImageFormat, Length, Metadata, Sheet};
+use grundytab::joined;
 use grundytab::version::PROGRAM;
 
 use super::call;
 use super::failure::{Failure, Result};
-use super::flag_values::typed_as;
+use super::flag_values::{self, typed_as};
 use crate::sync::lock;
 
 /// The format of a figure as typed.
@@ -35,6 +37,83 @@ impl FormatArg {
         }
     }
 }
+
+/// What stands above a figure, and how large it is, of every command that draws one.
+#[derive(Args)]
+pub struct SheetArgs {
+    /// The line above the figure, '' for none; by default it says what is shown.
+    #[arg(long, value_name = "TEXT")]
+    pub title: Option<String>,
+    /// Width of the whole figure, as in 8.5cm, 85mm, 3.3in or 900px. By default it follows from what is shown.
+    #[arg(long, value_name = "LENGTH", allow_hyphen_values = true, help_heading = "Size on paper")]
+    pub width: Option<Length>,
+    /// Size of the letters, as in 9pt; by default 8pt with --width, else it follows from the size of the figure.
+    #[arg(long, value_name = "LENGTH", allow_hyphen_values = true, help_heading = "Size on paper")]
+    pub font_size: Option<Length>,
+    /// Pixels of an inch; by default 300 with --width, or 96 if that is in px.
+    #[arg(long, value_name = "N", value_parser = dots_per_inch(), allow_hyphen_values = true,
+          help_heading = "Size on paper")]
+    pub dpi: Option<u32>,
+}
+
+/// Reads a number of pixels of an inch.
+fn dots_per_inch() -> impl TypedValueParser<Value = u32> {
+    let outside = ["it is out of range", "give a number from 10 to 4800"];
+    flag_values::number_from(10..=4800, "--dpi", "a number of pixels of an inch", outside)
+}
+
+impl SheetArgs {
+    /// Returns how large the figure is.
+    pub fn sheet(&self) -> Sheet {
+        Sheet { width: self.width, font_size: self.font_size, density: self.dpi }
+    }
+
+    /// Refuses the flags where no figure is asked for, which another flag does.
+    pub fn require_figure(&self, flag: &str, is_asked_for: bool) -> Result<()> {
+        let given = [
+            ("--title", self.title.is_some()),
+            ("--width", self.width.is_some()),
+            ("--font-size", self.font_size.is_some()),
+            ("--dpi", self.dpi.is_some()),
+        ];
+        match given.into_iter().find(|(_, is_given)| *is_given && !is_asked_for) {
+            None => Ok(()),
+            Some((given, _)) => {
+                let hint = format!("leave it out, or add {flag} FILE");
+                Err(Failure::usage(given, "it is about a figure, and none is asked for", &hint))
+            }
+        }
+    }
+}
+
+/// Says which characters of a figure its font does not have, and what stands in their place; nothing if it has all.
+pub fn missing_characters(drawing: &Drawing, format: ImageFormat) -> Option<String> {
+    let missing = drawing.missing_characters();
+    if missing.is_empty() {
+        return None;
+    }
+    let named = missing.iter().take(MOST_MISSING).map(|&character| match character.is_control() {
+        true => format!("U+{:04X}", u32::from(character)),
+        false => format!("{character} (U+{:04X})", u32::from(character)),
+    });
+    let more = match missing.len() - missing.len().min(MOST_MISSING) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    let instead = match format {
+        ImageFormat::Svg | ImageFormat::Dot => {
+            "programs that show it take them from another font, if they have one"
+        }
+        ImageFormat::Pdf => {
+            "boxes are drawn in their place, which are found and copied as these characters"
+        }
+        ImageFormat::Png => "boxes are drawn in their place",
+    };
+    Some(format!("the font of the figure has no {}{more}: {instead}", joined(named, ", ")))
+}
+
+/// So many missing characters are named.
+const MOST_MISSING: usize = 8;
 
 /// The command line of the program, quoted for a shell.
 static COMMAND_LINE: Mutex<String> = Mutex::new(String::new());

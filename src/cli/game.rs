@@ -2,8 +2,11 @@
 
 use std::fs;
 
-use grundytab::ruleset::renamed_vertices;
-use grundytab::{Convention, InvalidInput, Job, Ruleset, joined, parse_number};
+use grundytab::ruleset::{VectorGame, renamed_vertices};
+use grundytab::{
+    Convention, Coordinates, InvalidInput, Job, Ruleset, joined, parse_number, shortened,
+};
+use serde::Serialize;
 
 use super::output::note;
 use super::text_file;
@@ -25,7 +28,8 @@ pub fn read(text: &str) -> Result<Ruleset, InvalidInput> {
 /// Reads a subtraction game from what follows the `@`: a path and modifiers.
 fn read_subtraction(typed: &str, path_and_modifiers: &str) -> Result<Ruleset, InvalidInput> {
     let (path, modifiers) = split_path(path_and_modifiers);
-    let numbers = parse_set(&text_file::read(typed, path)?).map_err(|error| {
+    let file = text_file::read(typed, path)?;
+    let numbers = parse_set(&file).map_err(|error| {
         let problem = format!("in {path}: {}: {}", error.input, error.problem);
         InvalidInput::new(error.kind, typed, problem, error.hint)
     })?;
@@ -42,12 +46,76 @@ fn split_path(text: &str) -> (&str, &str) {
     text.split_at(longest.or_else(|| ends().next()).unwrap_or(text.len()))
 }
 
-/// Reads numbers separated by commas, spaces or line ends; a `#` begins a comment.
-fn parse_set(file: &str) -> Result<Vec<u32>, InvalidInput> {
+/// Finds numbers and ranges of them, separated by commas, spaces or line ends; a `#` begins a comment.
+fn parse_set(file: &str) -> Result<Vec<&str>, InvalidInput> {
     let lines = file.lines().map(|line| line.split('#').next().unwrap_or_default());
     let separator = |c: char| c == ',' || c.is_whitespace();
     let numbers = lines.flat_map(|line| line.split(separator)).filter(|text| !text.is_empty());
-    numbers.map(|text| parse_number(text, "a number of the set")).collect()
+    // What is no number is named here; the notation reads the ranges.
+    let check = |end| parse_number(end, "a number of the set");
+    numbers
+        .map(|text| text.splitn(2, "..").try_for_each(|end| check(end).map(drop)).map(|()| text))
+        .collect()
+}
+
+/// What altered vectors do to the moves of a player.
+#[derive(Serialize)]
+pub struct Alteration {
+    /// Left or Right; the next player of an impartial game.
+    player: Option<&'static str>,
+    removed: Vec<Vec<u32>>,
+    added: Vec<Vec<u32>>,
+}
+
+impl Alteration {
+    /// Lists them for each player who has rays and altered vectors. Without rays the vectors are the moves.
+    pub fn of(game: &Ruleset) -> Vec<Self> {
+        let players = match (game.vector_game(), game.partizan_game()) {
+            (Some(game), _) => vec![(None, game)],
+            (None, Some(game)) => vec![(Some("left"), game.left()), (Some("right"), game.right())],
+            (None, None) => Vec::new(),
+        };
+        let is_altered =
+            |game: &VectorGame| !game.rays().is_empty() && !game.alterations().is_empty();
+        let altered = players.into_iter().filter(|(_, game)| is_altered(game));
+        altered
+            .map(|(player, game)| {
+                let heaps = |at: Coordinates| at.unpadded(game.heaps()).to_vec();
+                let vectors = |vectors: Vec<Coordinates>| vectors.into_iter().map(heaps).collect();
+                let [removed, added] = game.removed_and_added().map(vectors);
+                Alteration { player, removed, added }
+            })
+            .collect()
+    }
+
+    /// Says it in a line: `removed 1,1; added 2,1`.
+    pub fn text(&self) -> String {
+        let list = |what: &str, vectors: &[Vec<u32>]| {
+            let vectors = joined(vectors.iter().map(|vector| joined(vector, ",")), "/");
+            (!vectors.is_empty()).then(|| format!("{what} {}", shortened(&vectors, LONGEST_LIST)))
+        };
+        let parts = [list("removed", &self.removed), list("added", &self.added)];
+        let player = self.player.map_or("", |player| match player {
+            "left" => "Left: ",
+            _ => "Right: ",
+        });
+        format!("{player}{}", joined(parts.into_iter().flatten(), "; "))
+    }
+}
+
+/// Characters of the altered vectors that are shown.
+const LONGEST_LIST: usize = 200;
+
+/// Notes which altered vectors are removed from the moves and which are added, where both are among those of a player.
+pub fn note_altered(game: &Ruleset, quiet: bool) {
+    let is_mixed = |player: &Alteration| !player.removed.is_empty() && !player.added.is_empty();
+    for player in Alteration::of(game).iter().filter(|player| is_mixed(player)) {
+        let text = player.text();
+        note(
+            quiet,
+            format!("of the altered vectors those on a ray are removed from the moves: {text}"),
+        );
+    }
 }
 
 /// Notes which letters the vertices of a digraph game have in its table, and wherever the game is shown, if they

@@ -10,6 +10,7 @@ use serde::Serialize;
 
 use super::command::{Command, Examples, Flag, Flags};
 use super::failure::Result;
+use super::game::Alteration;
 use super::output::{self, print, print_json};
 
 /// Print what a table holds.
@@ -34,6 +35,7 @@ struct Report<'a> {
     bytes_on_disk: u64,
     dicot: bool,
     one_sided_at: Option<Position>,
+    alterations: Vec<Alteration>,
 }
 
 impl Command for InfoArgs {
@@ -66,6 +68,7 @@ impl Command for InfoArgs {
                 bytes_on_disk: on_disk,
                 dicot: one_sided.flatten().is_none(),
                 one_sided_at: one_sided.flatten().map(|(_, at)| at),
+                alterations: Alteration::of(plan.job().ruleset()),
             });
             return Ok(());
         }
@@ -80,6 +83,9 @@ impl Command for InfoArgs {
                 format!("\ndicot        no: at {at} {who} alone has a move")
             }
         };
+        let alterations = Alteration::of(plan.job().ruleset());
+        let altered: String =
+            alterations.iter().map(|player| format!("\naltered      {}", player.text())).collect();
         let totals = match attributes.totals {
             Some(totals) if attributes.difference.is_some() => {
                 counted(totals.sum, "differing position")
@@ -102,7 +108,7 @@ impl Command for InfoArgs {
             ));
         }
         print(format!(
-            "game         {}{dicot}\n\
+            "game         {}{altered}{dicot}\n\
          domain       {} ({})\n\
          quantity     {}, {}\n\
          totals       {totals}\n\

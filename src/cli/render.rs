@@ -1,23 +1,22 @@
 //! `grundytab render`
 
 use std::fs::File;
-use std::io::{self, Read as _, Write as _};
+use std::io::{Read as _, Write as _};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use clap::builder::TypedValueParser;
 use clap::{Args, ValueEnum};
 use grundytab::domain::{Plane, Region};
-use grundytab::drawing::{Drawing, ImageFormat, Length, METADATA_BYTES, Metadata};
+use grundytab::drawing::{Drawing, ImageFormat, METADATA_BYTES, Metadata};
 use grundytab::picture::{HeapPlot, Limits, Origin, Palette, Picture, Scale};
-use grundytab::table::TableReader;
+use grundytab::table::{TableError, TableReader};
 use grundytab::{Domain, Error, bytes_text, joined};
 use serde::Serialize;
 
 use super::cluster;
 use super::command::{Command, Examples, Flag, Flags};
 use super::failure::{Failure, Result};
-use super::figure::{FormatArg, format_of, require_place, signed};
+use super::figure::{FormatArg, SheetArgs, format_of, missing_characters, require_place, signed};
 use super::flag_values::{self, Heaps, typed_as};
 use super::output::{print, print_json};
 use super::ranks;
@@ -70,8 +69,8 @@ pub struct RenderArgs {
     /// are stretched, so that thin lines stay dark.
     #[arg(long)]
     pub no_stretch: bool,
-    /// In black and white, widen what is black by K pixels, or by K cells where these are larger, so that thin
-    /// beams are seen in a reduced picture.
+    /// In black and white, widen what is marked, the P-positions say, by K pixels, or by K cells where these are
+    /// larger, so that thin beams are seen in a reduced picture. With --invert that is what is white.
     #[arg(long, value_name = "K", value_parser = flag_values::number("--dilate", "a number of pixels"),
           default_value_t = 0, hide_default_value = true, allow_hyphen_values = true)]
     pub dilate: u32,
@@ -84,28 +83,11 @@ pub struct RenderArgs {
     /// Draw lines at the ticks of the axes.
     #[arg(long)]
     pub grid: bool,
-    /// The line above the picture; by default the game.
-    #[arg(long, value_name = "TEXT")]
-    pub title: Option<String>,
     /// Draw only the cells, without title, axes and legend.
     #[arg(long, visible_alias = "no-axes", conflicts_with_all = ["grid", "title"])]
     pub bare: bool,
-    /// Width of the whole figure, as in 8.5cm, 85mm, 3.3in or 900px. By default it follows from --scale.
-    #[arg(long, value_name = "LENGTH", allow_hyphen_values = true, help_heading = "Size on paper")]
-    pub width: Option<Length>,
-    /// Size of the letters, as in 9pt; by default 8pt with --width, else it follows from the size of the picture.
-    #[arg(long, value_name = "LENGTH", allow_hyphen_values = true, help_heading = "Size on paper")]
-    pub font_size: Option<Length>,
-    /// Pixels of an inch; by default 300 with --width, or 96 if that is in px.
-    #[arg(long, value_name = "N", value_parser = dots_per_inch(), allow_hyphen_values = true,
-          help_heading = "Size on paper")]
-    pub dpi: Option<u32>,
-}
-
-/// Reads a number of pixels of an inch.
-fn dots_per_inch() -> impl TypedValueParser<Value = u32> {
-    let outside = ["it is out of range", "give a number from 10 to 4800"];
-    flag_values::number_from(10..=4800, "--dpi", "a number of pixels of an inch", outside)
+    #[command(flatten)]
+    pub sheet: SheetArgs,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -172,7 +154,7 @@ impl Command for RenderArgs {
         let terminal = Terminal::open(flags)?;
         // A path that cannot be written is found out before a large table is read.
         let mut file = cluster::agree(WrittenFile::create(out))?;
-        let (size, bytes) = terminal.with_bar(count, |control| {
+        let (drawing, bytes) = terminal.with_bar(count, |control| {
             let drawing: Drawing = match &subject {
                 Subject::Picture(picture, _) => picture.drawing(format, control)?,
                 Subject::Plot(plot, _) => plot.drawing(control)?,
@@ -181,16 +163,19 @@ impl Command for RenderArgs {
                 true => drawing.to_file(format, &signed(metadata), control)?,
                 false => Vec::new(),
             };
-            Ok::<_, Error>((drawing.size(), bytes))
+            Ok::<_, Error>((drawing, bytes))
         })?;
         let outcome = file.write_all(&bytes);
         file.finish(outcome)?;
-        let [width, height] = size;
+        let [width, height] = drawing.size();
         if flags.json {
             let format = format.name().to_owned();
             print_json(&Report { out, format, width, height, bytes: bytes.len(), cells: count });
         }
         let bytes = bytes_text(bytes.len() as u64);
+        if let Some(missing) = missing_characters(&drawing, format) {
+            terminal.note(missing);
+        }
         terminal.note(format!("{}: {width} x {height} pixels, {bytes}", out.display()));
         Ok(())
     }
@@ -226,23 +211,15 @@ impl RenderArgs {
             .dilated(self.dilate)
             .origin(origin)
             .grid_lines(self.grid)
-            .bare(self.bare);
+            .bare(self.bare)
+            .sheet(self.sheet.sheet());
         if let Some(palette) = self.palette {
             picture = picture.palette(palette).map_err(|error| typed_as("--palette", error))?;
         }
         if let Some(scale) = self.scale {
             picture = picture.scale(scale);
         }
-        if let Some(width) = self.width {
-            picture = picture.width(width);
-        }
-        if let Some(size) = self.font_size {
-            picture = picture.font_size(size);
-        }
-        if let Some(dpi) = self.dpi {
-            picture = picture.pixels_per_inch(dpi);
-        }
-        if let Some(title) = &self.title {
+        if let Some(title) = &self.sheet.title {
             picture = picture.title(title);
         }
         for Heaps(heaps) in &self.highlight {
@@ -266,7 +243,6 @@ impl RenderArgs {
             ("--highlight", !self.highlight.is_empty()),
             ("--grid", self.grid),
             ("--bare", self.bare),
-            ("--font-size", self.font_size.is_some()),
         ];
         if let Some((flag, _)) = others.into_iter().find(|(_, is_given)| *is_given) {
             let problem = format!("{} has one heap, and is drawn as a plot", path.display());
@@ -277,8 +253,8 @@ impl RenderArgs {
             Some(region) => region.within(shape)?.remove(0),
             None => 0..shape[0],
         };
-        let mut plot = HeapPlot::new(table, heaps.clone())?.size(self.width, self.dpi);
-        if let Some(title) = &self.title {
+        let mut plot = HeapPlot::new(table, heaps.clone())?.sheet(self.sheet.sheet());
+        if let Some(title) = &self.sheet.title {
             plot = plot.title(title);
         }
         Ok(Subject::Plot(plot, heaps))
@@ -303,7 +279,8 @@ fn repeat(figure: &Path, flags: &Flags) -> Result<()> {
     let read = |file: File| file.take(METADATA_BYTES).read_to_end(&mut beginning);
     File::open(figure)
         .and_then(read)
-        .map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", figure.display())))?;
+        .map_err(|source| TableError::Io { path: figure.to_owned(), attempt: "read", source })
+        .map_err(Error::from)?;
     let found = Metadata::of_file(&beginning).filter(|found| !found.command.is_empty());
     let Some(found) = found else {
         return Err(Failure::usage(

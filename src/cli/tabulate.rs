@@ -249,6 +249,7 @@ fn plan(args: &TabulateArgs, flags: &Flags) -> std::result::Result<Plan, Invalid
     let convention = if args.misere { Convention::Misere } else { Convention::Normal };
     let game = game::read(&args.game)?;
     game::note_renamed(&args.game, &game, flags.is_silent());
+    game::note_altered(&game, flags.is_silent());
     let domain = args.domain.domain(game.heaps())?;
     let plan = Plan::new(Job::new(game, domain, args.quantity, convention)?, args.tile)?;
     let plan = match &args.out {

@@ -83,6 +83,11 @@ pub(super) fn glyph(character: char) -> GlyphId {
     FACE.as_ref().and_then(|face| face.glyph_index(character)).unwrap_or_default()
 }
 
+/// Whether the font lacks a character: then a box is drawn.
+pub(super) fn is_missing(character: char) -> bool {
+    glyph(character) == GlyphId(0)
+}
+
 /// Returns the width of a glyph in ems.
 pub(super) fn advance_of_glyph(glyph: GlyphId) -> f32 {
     let Some(face) = FACE.as_ref() else { return 0.0 };

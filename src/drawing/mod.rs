@@ -7,6 +7,7 @@
 //! | `drawing/pdf.rs` | a drawing as PDF, by the crates pdf-writer and subsetter |
 //! | `drawing/metadata.rs` | what a file says of itself, in all three formats, and the reading of it |
 //! | `drawing/format.rs`, `length.rs` | how the names of files end; lengths as users write them |
+//! | `drawing/sheet.rs` | how large a figure is on paper, in pixels, and in letters |
 //! | `drawing/letters.rs`, `font/` | the font, its widths and outlines |
 //! | `drawing/color.rs`, `image.rs` | colours in linear light; pixels, and their PNG file |
 //! | `drawing/chart.rs`, `ticks.rs` | panels with axes; round numbers along them |
@@ -24,6 +25,7 @@ mod letters;
 mod metadata;
 mod pdf;
 mod raster;
+mod sheet;
 mod svg;
 mod ticks;
 
@@ -33,6 +35,7 @@ pub use format::ImageFormat;
 pub use image::Image;
 pub use length::Length;
 pub use metadata::{METADATA_BYTES, Metadata};
+pub use sheet::Sheet;
 
 pub(crate) use color::Light;
 pub(crate) use letters::{Anchor, EM, Letters};
@@ -194,6 +197,21 @@ impl Drawing {
         let at = [(at.0 + letters.half_digit()).round(), at.1];
         let (text, anchor) = (text.into(), Anchor::Middle);
         self.items.push(Item::Text { at, letters, anchor, text, is_upright: true });
+    }
+
+    /// Lists the characters of its texts that the font does not have, each once.
+    pub fn missing_characters(&self) -> Vec<char> {
+        let mut missing = Vec::new();
+        let texts = self.items.iter().filter_map(|item| match item {
+            Item::Text { text, .. } => Some(text),
+            _ => None,
+        });
+        for character in texts.flat_map(|text| text.chars()) {
+            if letters::is_missing(character) && !missing.contains(&character) {
+                missing.push(character);
+            }
+        }
+        missing
     }
 
     /// Returns width and height in whole pixels.

@@ -7,7 +7,7 @@ use pdf_writer::types::{CidFontType, FontFlags, Predictor, SystemInfo, UnicodeCm
 use pdf_writer::{Content, Filter, Finish as _, Name, Pdf, Rect, Ref, Str, TextStr};
 use subsetter::GlyphRemapper;
 
-use super::letters::{self, FACE};
+use super::letters::{self, FACE, is_missing};
 use super::{Drawing, Image, Ink, Item, Metadata, PlacedImage};
 use crate::control::{Control, Interrupted};
 
@@ -173,8 +173,17 @@ fn content_of(drawing: &Drawing, inks: &mut States, texts: &mut Text) -> Vec<u8>
                     false => [1.0, 0.0, 0.0, -1.0, x - before, *y],
                     true => [0.0, -1.0, -1.0, 0.0, *x, y + before],
                 };
+                // What is drawn as boxes is found and copied as what it is.
+                let is_incomplete = text.chars().any(is_missing);
+                if is_incomplete {
+                    let mut part = content.begin_marked_content_with_properties(Name(b"Span"));
+                    part.properties().actual_text(TextStr(text));
+                }
                 content.begin_text().set_font(Name(b"F"), letters.em());
                 content.set_text_matrix(matrix).show(Str(&texts.codes(text))).end_text();
+                if is_incomplete {
+                    content.end_marked_content();
+                }
             }
         }
     }
@@ -249,6 +258,11 @@ impl Text {
         let mut codes = Vec::new();
         for character in text.chars() {
             let code = self.glyphs.remap(letters::glyph(character).0);
+            // One box stands for all that are missing.
+            let character = match is_missing(character) {
+                true => char::REPLACEMENT_CHARACTER,
+                false => character,
+            };
             self.characters.entry(code).or_insert(character);
             codes.extend(code.to_be_bytes());
         }

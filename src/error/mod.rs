@@ -126,6 +126,9 @@ pub enum Fitting {
     Tile(u32),
     /// The same game on this domain.
     Domain(Domain),
+    /// The same game on these domains: on the first as far as memory goes, on the second without compression on the disk
+    /// too; `None` where that holds none.
+    Domains(Domain, Option<Domain>),
     /// A smaller domain.
     Smaller,
 }
@@ -138,6 +141,16 @@ impl fmt::Display for Fitting {
             }
             Fitting::Tile(edge) => write!(f, "tiles of edge {edge} would fit"),
             Fitting::Domain(domain) => write!(f, "choose a smaller domain: {domain} would fit"),
+            Fitting::Domains(in_memory, None) => write!(
+                f,
+                "choose a smaller domain: {in_memory} would fit into memory, but the disk has room for none unless \
+                 they are compressed well"
+            ),
+            Fitting::Domains(in_memory, Some(on_disk)) => write!(
+                f,
+                "choose a smaller domain: {in_memory} would fit into memory, {on_disk} on the disk too, even without \
+                 compression"
+            ),
             Fitting::Smaller => f.write_str("choose a smaller domain"),
         }
     }

@@ -172,11 +172,16 @@ fn comparisons<M: Meaning>(
     between: &[Syntax],
 ) -> Result<M::Truth, Problem> {
     let mut all = Vec::new();
-    let mut has_truth = false;
-    for (sign, sides) in signs.iter().zip(between.windows(2)) {
+    // The first side that is true or false, of which a chain has none.
+    let mut truth = None;
+    for (sign, written) in signs.iter().zip(between.windows(2)) {
         // A side between two signs is read for each of them: a formula needs variables of its own for both.
-        let sides = (meaning.term(&sides[0])?, meaning.term(&sides[1])?);
-        has_truth |= matches!(sides, (Term::Truth(_), _) | (_, Term::Truth(_)));
+        let sides = (meaning.term(&written[0])?, meaning.term(&written[1])?);
+        truth = truth.or(match sides {
+            (Term::Truth(_), _) => Some(&written[0]),
+            (_, Term::Truth(_)) => Some(&written[1]),
+            _ => None,
+        });
         all.push(match sides {
             (Term::Truth(one), Term::Truth(two)) if sign.is_equality() => {
                 let same = meaning.connected(Connective::Iff, vec![one, two]);
@@ -188,8 +193,19 @@ fn comparisons<M: Meaning>(
             }
         });
     }
-    match signs.len() > 1 && has_truth {
-        true => Err(not_a_chain(signs)),
-        false => Ok(meaning.connected(Connective::And, all)),
+    match truth.filter(|_| signs.len() > 1) {
+        Some(truth) => {
+            let others = between.iter().filter(|side| *side != truth).map(Syntax::to_string);
+            let others: Vec<String> = others.collect();
+            let compared = match others.as_slice() {
+                [] => String::new(),
+                others => format!(" and is compared with {}", others.join(" and ")),
+            };
+            Err(format!(
+                "{}: a chain compares numbers, and {truth} is true or false{compared}",
+                not_a_chain(signs)
+            ))
+        }
+        None => Ok(meaning.connected(Connective::And, all)),
     }
 }

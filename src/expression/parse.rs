@@ -2,7 +2,7 @@
 
 use super::meaning::Problem;
 use super::syntax::{Connective, Operation, Quantifier, Sign, Syntax, not_a_chain};
-use super::token::{Token, tokens};
+use super::token::{LARGEST, Token, tokens, too_large};
 
 /// The most characters of an expression.
 const MOST_CHARACTERS: usize = 2000;
@@ -145,7 +145,9 @@ impl<'a> Parser<'a> {
             return Err(format!("it is nested more than {MOST_DEPTH} deep"));
         }
         let operand = match self.next() {
-            Token::Number(number) => Syntax::Number(number),
+            Token::Number(number) => {
+                Syntax::Number(i64::try_from(number).map_err(|_| too_large(number))?)
+            }
             Token::Sign("(") => {
                 let inner = self.expression(Level::Whole)?;
                 self.closes()?;
@@ -154,6 +156,11 @@ impl<'a> Parser<'a> {
             Token::Sign("!") => {
                 let of = self.expression(Level::Sign)?;
                 Syntax::Not { mark: true, of: Box::new(of) }
+            }
+            // The least number, whose digits alone are too large a number.
+            Token::Sign("-") if self.peek() == Token::Number(LARGEST) => {
+                self.next();
+                Syntax::Number(i64::MIN)
             }
             Token::Sign("-") => Syntax::Negative(Box::new(self.expression(Level::Sign)?)),
             Token::Word("not") if than < Level::Not => {

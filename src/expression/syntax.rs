@@ -2,6 +2,8 @@
 //!
 //! `meaning` says what is made of it.
 
+use std::fmt;
+
 /// A part of an expression.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Syntax {
@@ -143,4 +145,113 @@ impl Sign {
 pub(crate) fn not_a_chain(signs: &[Sign]) -> String {
     let signs: Vec<&str> = signs.iter().map(|sign| sign.text()).collect();
     format!("{} cannot follow one another; put brackets", signs.join(" and "))
+}
+
+impl fmt::Display for Syntax {
+    /// Writes it in brackets wherever it stands in a larger part.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let list = |of: &[Syntax]| of.iter().map(Syntax::to_string).collect::<Vec<_>>().join(", ");
+        let index = |index: &Option<String>| {
+            index.as_ref().map_or_else(String::new, |index| format!("[{index}]"))
+        };
+        match self {
+            Syntax::Number(number) => write!(f, "{number}"),
+            Syntax::Name(name) => f.write_str(name),
+            Syntax::Call { name, index: of, arguments } => {
+                write!(f, "{name}{}({})", index(of), list(arguments))
+            }
+            Syntax::Move { index: of, from, to } => {
+                write!(f, "move{}({}; {})", index(of), list(from), list(to))
+            }
+            Syntax::Indexed { name, index } => write!(f, "{name}[{index}]"),
+            Syntax::Negative(of) => write!(f, "-{}", of.in_brackets()),
+            Syntax::Not { mark, of } => {
+                write!(f, "{}{}", if *mark { "!" } else { "not " }, of.in_brackets())
+            }
+            Syntax::Arithmetic { first, rest } => {
+                f.write_str(&first.in_brackets())?;
+                rest.iter().try_for_each(|(operation, of)| {
+                    write!(f, " {} {}", operation.text(), of.in_brackets())
+                })
+            }
+            Syntax::Connective(connective, of) => {
+                let of: Vec<String> = of.iter().map(Syntax::in_brackets).collect();
+                f.write_str(&of.join(&format!(" {} ", connective.text())))
+            }
+            Syntax::Comparison { signs, between } => {
+                let (first, rest) = between.split_first().ok_or(fmt::Error)?;
+                f.write_str(&first.in_brackets())?;
+                let mut rest = signs.iter().zip(rest);
+                rest.try_for_each(|(sign, of)| write!(f, " {} {}", sign.text(), of.in_brackets()))
+            }
+            Syntax::If(parts) => write!(f, "if({})", list(&parts[..])),
+            Syntax::Quantified { quantifier, variables, of } => {
+                let word = match quantifier {
+                    Quantifier::ForAll => "forall",
+                    Quantifier::Exists => "exists",
+                };
+                write!(f, "{word} {}: {of}", variables.join(", "))
+            }
+        }
+    }
+}
+
+impl Syntax {
+    /// Writes it as a part of a larger one.
+    fn in_brackets(&self) -> String {
+        match self {
+            Syntax::Number(_)
+            | Syntax::Name(_)
+            | Syntax::Call { .. }
+            | Syntax::Move { .. }
+            | Syntax::Indexed { .. }
+            | Syntax::If(_) => self.to_string(),
+            _ => format!("({self})"),
+        }
+    }
+}
+
+impl Operation {
+    fn text(self) -> &'static str {
+        match self {
+            Operation::Plus => "+",
+            Operation::Minus => "-",
+            Operation::Times => "*",
+            Operation::Quotient => "/",
+            Operation::Remainder => "%",
+            Operation::Xor => "^",
+        }
+    }
+}
+
+impl Connective {
+    fn text(self) -> &'static str {
+        match self {
+            Connective::And => "and",
+            Connective::Or => "or",
+            Connective::Implies => "implies",
+            Connective::Iff => "iff",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::parse::parse;
+
+    /// Catches a text that is read as another expression, for every kind of part.
+    #[test]
+    fn what_is_written_is_read_as_the_same() {
+        for text in [
+            "-x + 2 * (y - 3) % 4",
+            "-9223372036854775808 < x",
+            "not (p and !p(x, y - 1)) or g[nim](x) == 3",
+            "(p implies x <= y < 2 * y) iff p[other]",
+            "if(x < y, max(x, y, 1), -(x ^ y) / 2) != 0",
+            "forall x, y: exists z: move[wythoff](x, y; z, z) implies true",
+        ] {
+            let syntax = parse(text).expect(text);
+            assert_eq!(parse(&syntax.to_string()).as_ref(), Ok(&syntax), "{text}: {syntax}");
+        }
+    }
 }

@@ -5,7 +5,8 @@
 pub(super) enum Token<'a> {
     /// A name, or an operator that is a word.
     Word(&'a str),
-    Number(i64),
+    /// At most [`LARGEST`].
+    Number(u64),
     /// An operator, a bracket, a comma, a colon or a semicolon.
     Sign(&'static str),
     /// What stands in square brackets: the notation of a game, or the name of a table.
@@ -13,6 +14,29 @@ pub(super) enum Token<'a> {
     /// The end of the text.
     End,
 }
+
+/// The largest number that is read: with a minus sign before it, it is the least of 64 bits.
+pub(super) const LARGEST: u64 = i64::MIN.unsigned_abs();
+
+/// Signs of other languages, those that begin as another one before it, and how they are written here.
+const FOREIGN: [(&str, &str); 16] = [
+    ("<=>", "iff"),
+    ("<->", "iff"),
+    ("==>", "implies"),
+    ("=>", "implies"),
+    ("->", "implies"),
+    ("\u{21d4}", "iff"),
+    ("\u{2194}", "iff"),
+    ("\u{21d2}", "implies"),
+    ("\u{2192}", "implies"),
+    ("\u{2227}", "and"),
+    ("\u{2228}", "or"),
+    ("\u{00ac}", "not"),
+    ("\u{2264}", "<="),
+    ("\u{2265}", ">="),
+    ("\u{2260}", "!="),
+    ("\u{2295}", "^"),
+];
 
 /// The signs, those that begin as another one before it.
 const SIGNS: [&str; 22] = [
@@ -50,6 +74,11 @@ pub(super) fn tokens(text: &str) -> Result<Vec<Token<'_>>, String> {
             tokens.push(Token::Index(index.trim()));
             index.len() + 2
         } else {
+            if let Some((foreign, here)) =
+                FOREIGN.into_iter().find(|(foreign, _)| rest.starts_with(foreign))
+            {
+                return Err(format!("there is no operator {foreign}; it is written {here}"));
+            }
             let sign = SIGNS.into_iter().find(|sign| rest.starts_with(sign));
             let sign = sign.ok_or_else(|| match first {
                 '=' => "= is not a comparison; equality is written ==".to_owned(),
@@ -76,11 +105,20 @@ fn word(text: &str) -> Result<Token<'_>, String> {
     if !text.starts_with(|c: char| c.is_ascii_digit()) {
         return Ok(Token::Word(text));
     }
-    if !text.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Err(format!("{text} is not a number; numbers are written in digits"));
+    let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+    let (digits, rest) = text.split_at(end);
+    if !rest.is_empty() {
+        return Err(format!(
+            "{text} is not a number; numbers are written in digits, and a product as {digits}*{rest}"
+        ));
     }
-    let too_large = |_| format!("the number {text} is too large; the largest is {}", i64::MAX);
-    text.parse().map(Token::Number).map_err(too_large)
+    let number = text.parse().ok().filter(|number| *number <= LARGEST);
+    number.map(Token::Number).ok_or_else(|| too_large(text))
+}
+
+/// Says that a number is larger than all that are read.
+pub(super) fn too_large(digits: impl std::fmt::Display) -> String {
+    format!("the number {digits} is too large; the largest is {}", i64::MAX)
 }
 
 #[cfg(test)]

@@ -13,11 +13,10 @@ use super::plot::{Origin, Plot};
 use super::reductions::{ALL, MeanColor, ShareOfInk, Single, dilated, full_share, inked};
 use super::scale::Scale;
 use super::shades::{Range, Shades};
-use super::sheet::Sheet;
 use super::source::Source;
 use crate::control::Control;
 use crate::domain::{Plane, Rectangle};
-use crate::drawing::{Color, Drawing, Image, ImageFormat, Length, Metadata};
+use crate::drawing::{Color, Drawing, Image, ImageFormat, Length, Metadata, Sheet};
 use crate::error::Error;
 use crate::invalid_input::{InvalidInput, InvalidInputKind, shortened};
 use crate::memory::available_memory_bytes;
@@ -30,7 +29,7 @@ const MOST_PIXELS: u64 = 1 << 28;
 /// The title shows at most this many of the vectors or numbers of a game.
 const MOST_ITEMS: usize = 12;
 
-/// Black is widened by at most this many pixels.
+/// What is marked is widened by at most this many pixels.
 const MOST_DILATION: u32 = 64;
 
 /// Bytes of memory that a pixel takes: its colour in the image, and in the grid that is painted.
@@ -230,11 +229,17 @@ impl<'a> Picture<'a> {
         Picture { limits, is_logarithmic, ..self }
     }
 
-    /// In black and white, widens what is black by so many pixels, or cells where these are larger, so that thin lines
-    /// are seen in reduced pictures.
+    /// In black and white, widens what is marked by so many pixels, or cells where these are larger, so that thin lines are
+    /// seen in reduced pictures: what is black or, in an inverted picture, white.
     #[must_use]
     pub fn dilated(self, distance: u32) -> Self {
         Picture { dilation: distance, ..self }
+    }
+
+    /// Sets how large the figure is on paper.
+    #[must_use]
+    pub fn sheet(self, sheet: Sheet) -> Self {
+        Picture { sheet, ..self }
     }
 
     /// Sets the width of the figure, with all that stands around the cells.
@@ -353,13 +358,13 @@ impl<'a> Picture<'a> {
             return refuse(scale.to_string(), &problem, "leave out the scale or the width");
         }
         if self.dilation > MOST_DILATION {
-            let problem = "black would be widened by too much";
+            let problem = "the marked cells would be widened by too much";
             let hint = format!("it is from 0 to {MOST_DILATION} pixels");
             return refuse(self.dilation.to_string(), problem, &hint);
         }
         if self.dilation > 0 && !matches!(self.palette, Palette::PPositions | Palette::Bit(_)) {
             let problem =
-                format!("the palette {} has no black that could be widened", self.palette);
+                format!("the palette {} marks no cells that could be widened", self.palette);
             return refuse(self.dilation.to_string(), &problem, "use the palette p-positions");
         }
         Ok(())

@@ -10,7 +10,7 @@
 //! | `picture/palette.rs`, `shades.rs` | palettes as users name them; the colour of every value |
 //! | `picture/source.rs`, `grid.rs`, `reductions.rs` | cells come tile by tile and are added up to pixels |
 //! | `picture/scale.rs`, `plot.rs` | where the pixels of a cell lie: squares, or hexagons of a layer |
-//! | `picture/sheet.rs`, `figure.rs`, `legend.rs`, `marks.rs` | how large all is, what stands around the cells, and over them |
+//! | `picture/figure.rs`, `legend.rs`, `marks.rs` | what stands around the cells, and over them |
 //! | `picture/limits.rs` | which values the colours are spread over |
 //! | `picture/one_heap.rs` | a table of one heap as a plot |
 //!
@@ -29,7 +29,6 @@ mod plot;
 mod reductions;
 mod scale;
 mod shades;
-mod sheet;
 mod source;
 mod value_colors;
 

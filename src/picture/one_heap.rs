@@ -4,9 +4,8 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::draw::metadata_of;
-use super::sheet::Sheet;
 use crate::control::Control;
-use crate::drawing::{Chart, Color, Curve, Drawing, Length, Metadata};
+use crate::drawing::{Chart, Color, Curve, Drawing, Metadata, Sheet};
 use crate::error::Error;
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::quantity::ValueKind;
@@ -53,10 +52,10 @@ impl<'a> HeapPlot<'a> {
         HeapPlot { title: Some(title.into()), ..self }
     }
 
-    /// Sets the width of the figure, and how many pixels are an inch.
+    /// Sets how large the figure is on paper.
     #[must_use]
-    pub fn size(self, width: Option<Length>, pixels_per_inch: Option<u32>) -> Self {
-        HeapPlot { sheet: Sheet { width, density: pixels_per_inch, ..Sheet::default() }, ..self }
+    pub fn sheet(self, sheet: Sheet) -> Self {
+        HeapPlot { sheet, ..self }
     }
 
     /// Returns what a file of it says of itself.
@@ -114,9 +113,6 @@ impl<'a> HeapPlot<'a> {
             chart.name_values(names.iter().map(|(value, name)| (*value, (*name).into())).collect());
         }
         chart.add(Curve::points(Color::hex(0x00_72_b2), points));
-        let drawing = Chart::side_by_side(&self.metadata().title, &[chart]);
-        // Its letters grow with it: the panel is as it is.
-        let factor = self.sheet.width()?.map_or(1.0, |width| width / drawing.size()[0] as f32);
-        Ok(drawing.scaled(factor).pixels_per_inch(self.sheet.pixels_per_inch()))
+        Ok(Chart::on_sheet(&self.metadata().title, &[chart], &self.sheet)?)
     }
 }

@@ -37,9 +37,9 @@ pub(super) struct Shades {
 /// Colours of values up to this one are looked up; greater ones are computed each time.
 const LARGEST_IN_TABLE: u32 = (1 << 16) - 1;
 
-/// The steps of a graded palette. They are few enough for an image of at most 256 colours, which makes its file
-/// a third as large, and too many for the eye to see a step.
-const STEPS: f64 = 200.0;
+/// The steps of a palette that grades more values. They are few enough for an image of at most 256 colours, which makes
+/// its file a third as large, and too many for the eye to see a step.
+const STEPS: u32 = 200;
 
 /// The numbers of ones that have a colour of their own.
 const MOST_ONES: u32 = 12;
@@ -169,13 +169,19 @@ impl Shades {
     }
 
     fn computed(&self, value: u32) -> Color {
-        let stepped = |share: f64| {
-            let step = (share * STEPS).round() / STEPS;
+        // Of few values each has its exact colour.
+        let stepped = |share: f64, values: u32| {
+            let steps = f64::from(STEPS);
+            let step = if values <= STEPS { share } else { (share * steps).round() / steps };
             if self.is_inverted { 1.0 - step } else { step }
         };
-        let share =
-            |part: u32, whole: u32| stepped(f64::from(part.min(whole)) / f64::from(whole.max(1)));
-        let graded = |first: u32| self.of_step(stepped(self.place(value, first)));
+        let share = |part: u32, whole: u32| {
+            stepped(f64::from(part.min(whole)) / f64::from(whole.max(1)), whole)
+        };
+        let graded = |first: u32| {
+            let [least, last] = self.graded_from(first);
+            self.of_step(stepped(self.place(value, first), last - least))
+        };
         let (paper, ink) = self.paper_and_ink();
         match self.palette {
             Palette::PPositions | Palette::Bit(_) if self.is_ink(value) => ink,

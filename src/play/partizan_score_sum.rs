@@ -32,7 +32,8 @@
 //! Neto, Nowakowski and Santos (Guaranteed scoring games, 2016) games in which one player may be without moves, by other
 //! means: there G - G need not be 0, and G - H does not decide. For such games only the stops are computed here.
 
-use super::score_sum::{MOST_MOVES_OF_A_SUM, most_moves, with_scores};
+use super::played::{PlayedStops, play_through, position_of};
+use super::score_sum::with_scores;
 use super::stops::{Comparison, Component, Stops, SumStops};
 use crate::control::Control;
 use crate::domain::{Coordinates, Position};
@@ -52,7 +53,7 @@ pub struct PartizanScoreSum {
     /// The least stops that the sum can have, and the greatest ones, by Milnor's bounds if these are his games.
     pub bounds: Option<[Stops; 2]>,
     /// The stops of the sum by the definition; `None` if its positions have more moves than
-    /// [`MOST_MOVES_OF_A_SUM`].
+    /// [`MOST_MOVES_OF_A_SUM`](super::MOST_MOVES_OF_A_SUM).
     pub played: Option<PlayedStops>,
     /// How the first of two components compares with the second, if these are Milnor's games and the sum was played.
     pub comparison: Option<Comparison>,
@@ -67,42 +68,23 @@ pub enum Obstacle {
     WaitingPays(Stops),
 }
 
-/// The stops of a sum, computed by the definition at every position of the sum.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct PlayedStops {
-    /// The stops.
-    pub stops: Stops,
-    /// Left's moves that attain the left stop: the index of the component, and the option to which it is moved.
-    pub best_of_left: Vec<(usize, Position)>,
-    /// Right's moves that attain the right stop.
-    pub best_of_right: Vec<(usize, Position)>,
-}
-
 /// Computes the stops of a disjunctive sum of positions of scoring games by the definition, and says what follows for all
 /// sums with games of Milnor. The tables tell the games, and hold their scores. `control` can interrupt it.
 ///
 /// # Errors
-/// When a table holds no scores or is incomplete, a position is not in its table, or a component alone has more than
-/// [`MOST_MOVES_OF_A_SUM`] moves; when it is interrupted.
+/// When a table holds no scores or is incomplete, a position is not in its table, or a component alone has more moves than
+/// are [played through](super::MOST_MOVES_OF_A_SUM); when it is interrupted.
 pub fn partizan_score_sum(
     tables: &[(&TableReader, &[u32])],
     control: &Control,
 ) -> Result<PartizanScoreSum, Error> {
-    let mut summands = Vec::new();
-    for &(table, heaps) in tables {
-        summands.push((players_of(table)?, table.position(heaps)?.coordinates()));
-    }
     let mut components = Vec::new();
-    for ((players, at), (table, _)) in summands.iter().zip(tables) {
-        if most_moves(&[(*players, *at)]) > MOST_MOVES_OF_A_SUM {
-            return Err(too_large(table));
-        }
-        components.push(Component::of(*players, *at));
+    for &(table, heaps) in tables {
+        let (players, at) = (players_of(table)?, table.position(heaps)?.coordinates());
+        let component = Component::of(&players, at, control)?;
+        components.push(component.ok_or_else(|| too_large(table))?);
     }
-    let position = |component: usize, at: Coordinates| {
-        let (table, _) = tables[component];
-        (component, table.plan().job().domain().position(at))
-    };
+    let position = |component: usize, at: Coordinates| position_of(tables, component, at);
     let mut stops = Vec::new();
     let mut obstacle = None;
     for (number, component) in components.iter().enumerate() {
@@ -118,21 +100,9 @@ pub fn partizan_score_sum(
             obstacle = Some((number, at, why));
         }
     }
-    let is_played = most_moves(&summands) <= MOST_MOVES_OF_A_SUM;
-    let played = if is_played {
-        let sum = SumStops::of(&components, control)?;
-        let [best_of_left, best_of_right] = sum.best().map(|moves| {
-            let mut moves: Vec<(usize, Position)> =
-                moves.into_iter().map(|(component, at)| position(component, at)).collect();
-            moves.sort_unstable();
-            moves
-        });
-        Some(PlayedStops { stops: sum.last(), best_of_left, best_of_right })
-    } else {
-        None
-    };
-    let comparison = match (components.as_slice(), obstacle, is_played) {
-        ([one, other], None, true) => {
+    let played = play_through(tables, &components, control)?;
+    let comparison = match (components.as_slice(), obstacle, &played) {
+        ([one, other], None, Some(_)) => {
             let negative = other.negative();
             Some(Comparison::by_difference(SumStops::of(&[one.clone(), negative], control)?.last()))
         }
@@ -175,7 +145,8 @@ mod tests {
 
     fn component(text: &str, heaps: &[u32]) -> Component {
         let game = Ruleset::parse(text).expect(text);
-        Component::of(game.players().expect(text), Coordinates::padded(heaps, 0))
+        let (players, at) = (game.players().expect(text), Coordinates::padded(heaps, 0));
+        Component::of(&players, at, &Control::default()).expect("not interrupted").expect("few")
     }
 
     fn stops(components: &[Component]) -> Stops {

@@ -5,6 +5,9 @@
 //! over Right's. Play ends when the player whose turn it is has no move (Stewart, Scoring play combinatorial games,
 //! 2012).
 
+use std::collections::HashMap;
+use std::mem;
+
 use crate::control::{Control, Interrupted};
 use crate::domain::Coordinates;
 use crate::engine::moves_that_pay;
@@ -45,60 +48,142 @@ impl Comparison {
     }
 }
 
-/// A component of a sum: the positions with no larger heap than one position has, in row-major order, and the moves
-/// from each.
+/// How many moves the positions of a sum may have in all for it to be played through.
+pub const MOST_MOVES_OF_A_SUM: u128 = 1 << 27;
+
+/// How many positions of a component are listed.
+const MOST_POSITIONS: usize = 1 << 24;
+
+/// A component of a sum: the positions that moves of either player lead to from one position, in row-major order, and
+/// the moves from each. Every move leads to an earlier one.
 #[derive(Clone)]
 pub(super) struct Component {
-    /// Sides of the box of these positions, one more than the heaps.
-    sides: Coordinates,
-    /// Of Left and of Right: the index of the option and the points of each move.
-    moves: [Vec<Vec<(u32, i32)>>; 2],
+    positions: Vec<Coordinates>,
+    /// Of Left and of Right, or of both where they have the same ones: the number of the option and the points of each
+    /// move.
+    moves: Vec<Vec<Vec<(u32, i32)>>>,
 }
 
 impl Component {
-    /// Lists the positions and the moves, of Left and of Right.
-    pub(super) fn of(players: [&VectorGame; 2], at: Coordinates) -> Self {
-        let sides = Coordinates::from_fn(|axis| at[axis] + 1);
-        let moves = players.map(|game| {
-            let moves_from = |from| {
-                let moves = moves_that_pay(game, from).into_iter();
-                // The options are few enough, and a score of 32 bits bounds the points of a move.
+    /// Lists the positions and the moves of Left and Right, or of both; `None` if there are more than
+    /// [`MOST_MOVES_OF_A_SUM`].
+    ///
+    /// # Errors
+    /// When it is interrupted.
+    pub(super) fn of(
+        players: &[&VectorGame],
+        at: Coordinates,
+        control: &Control,
+    ) -> Result<Option<Self>, Interrupted> {
+        let most = most_moves_listed(players, at);
+        let mut positions = vec![at];
+        let mut numbers = HashMap::from([(at, 0)]);
+        let mut moves = vec![Vec::new(); players.len()];
+        let (mut next, mut count) = (0, 0);
+        while let Some(&from) = positions.get(next) {
+            control.proceed()?;
+            for (game, moves) in players.iter().zip(&mut moves) {
+                let numbered = moves_that_pay(game, from).into_iter().map(|(to, points)| {
+                    let number = *numbers.entry(to).or_insert_with(|| {
+                        positions.push(to);
+                        positions.len() as u32 - 1
+                    });
+                    // A score of 32 bits bounds the points of a move.
+                    (number, points as i32)
+                });
+                moves.push(numbered.collect::<Vec<(u32, i32)>>());
+                count += moves[next].len() as u128;
+            }
+            if count > most || positions.len() > MOST_POSITIONS {
+                return Ok(None);
+            }
+            next += 1;
+        }
+        drop(numbers);
+        Ok(Some(Component { positions, moves }.sorted()))
+    }
+
+    /// Puts the positions into their order.
+    fn sorted(self) -> Self {
+        let mut order: Vec<u32> = (0..self.positions.len() as u32).collect();
+        order.sort_unstable_by_key(|&number| self.positions[number as usize]);
+        let mut places = vec![0; order.len()];
+        for (place, &number) in order.iter().enumerate() {
+            places[number as usize] = place as u32;
+        }
+        let of_player = |mut moves: Vec<Vec<(u32, i32)>>| {
+            let of_position = |&number: &u32| {
+                let mut moves = mem::take(&mut moves[number as usize]);
+                moves.iter_mut().for_each(|(to, _)| *to = places[*to as usize]);
                 moves
-                    .map(|(to, points)| (to.row_major_index(sides) as u32, points as i32))
-                    .collect()
             };
-            Coordinates::cells_of_box(sides).map(moves_from).collect()
-        });
-        Component { sides, moves }
+            order.iter().map(of_position).collect()
+        };
+        let moves = self.moves.into_iter().map(of_player).collect();
+        let positions = order.iter().map(|&number| self.positions[number as usize]).collect();
+        Component { positions, moves }
     }
 
     /// Returns the negative of the game: Left and Right are exchanged.
     pub(super) fn negative(&self) -> Self {
-        let [left, right] = &self.moves;
-        Component { sides: self.sides, moves: [right.clone(), left.clone()] }
+        let Component { positions, moves } = self.clone();
+        Component { positions, moves: moves.into_iter().rev().collect() }
     }
 
     /// Returns the first position at which one player has a move and the other has none.
     pub(super) fn first_one_sided(&self) -> Option<Coordinates> {
-        let [left, right] = &self.moves;
+        let [left, right] = [0, 1].map(|player| self.moves_of(player));
         let one_sided = |(left, right): (&Vec<_>, &Vec<_>)| left.is_empty() != right.is_empty();
-        left.iter().zip(right).position(one_sided).map(|index| self.position(index))
+        left.iter().zip(right).position(one_sided).map(|number| self.position(number))
     }
 
     /// Returns the coordinates of a position.
-    pub(super) fn position(&self, index: usize) -> Coordinates {
-        Coordinates::from_row_major_index(index, self.sides)
+    pub(super) fn position(&self, number: usize) -> Coordinates {
+        self.positions[number]
     }
 
-    fn positions(&self) -> usize {
-        self.moves[0].len()
+    /// Returns the moves of Left, who is 0, or of Right, from each position.
+    fn moves_of(&self, player: usize) -> &[Vec<(u32, i32)>] {
+        &self.moves[player.min(self.moves.len() - 1)]
     }
 }
 
-/// The stops of all positions of a sum. Every move lowers the index of its component, and so that of the position of
-/// the sum.
+/// Returns how many moves of a component are listed. Where the positions with no larger heap may have more than all that
+/// could be listed, few are tried: mostly all of these positions are reached.
+fn most_moves_listed(players: &[&VectorGame], at: Coordinates) -> u128 {
+    let cells = at.iter().fold(1u128, |cells, &heap| cells.saturating_mul(u128::from(heap) + 1));
+    let steps = |ray: &Coordinates| {
+        let steps = ray.iter().zip(at.iter()).filter(|(step, _)| **step > 0);
+        steps.map(|(step, heap)| u128::from(heap / step)).min().unwrap_or(0)
+    };
+    let moves_of_one = players.iter().map(|game| {
+        let listed = game.alterations().len() + usize::from(!game.to_zero().is_empty());
+        game.rays().iter().map(steps).sum::<u128>() + listed as u128
+    });
+    match cells.saturating_mul(moves_of_one.sum()) <= MOST_MOVES_OF_A_SUM {
+        true => MOST_MOVES_OF_A_SUM,
+        false => MOST_MOVES_OF_A_SUM >> 5,
+    }
+}
+
+/// Whether a sum of components is played through.
+pub(super) fn are_few(components: &[Component]) -> bool {
+    let all = components
+        .iter()
+        .fold(1u128, |all, component| all.saturating_mul(component.positions.len() as u128));
+    let moves = components.iter().map(|component| {
+        let own: usize = component.moves.iter().flatten().map(Vec::len).sum();
+        (all / component.positions.len() as u128).saturating_mul(own as u128)
+    });
+    all.max(moves.fold(0, u128::saturating_add)) <= MOST_MOVES_OF_A_SUM
+}
+
+/// The stops of all positions of a sum. Every move lowers the number of its position of a component, and so that of the
+/// position of the sum.
 pub(super) struct SumStops<'a> {
     components: &'a [Component],
+    /// How far the number of a position of the sum moves when that of each component moves by one.
+    strides: Vec<usize>,
     stops: Vec<Stops>,
 }
 
@@ -108,14 +193,24 @@ impl<'a> SumStops<'a> {
     /// # Errors
     /// When it is interrupted.
     pub(super) fn of(components: &'a [Component], control: &Control) -> Result<Self, Interrupted> {
-        let positions = components.iter().map(Component::positions).product();
-        let mut sum = SumStops { components, stops: Vec::with_capacity(positions) };
+        let mut positions = 1;
+        let strides = components.iter().map(|component| {
+            let stride = positions;
+            positions *= component.positions.len();
+            stride
+        });
+        let strides = strides.collect();
+        let is_impartial = components.iter().all(|component| component.moves.len() == 1);
+        let mut sum = SumStops { components, strides, stops: Vec::with_capacity(positions) };
         for index in 0..positions {
             if index % 4096 == 0 {
                 control.proceed()?;
             }
             let left = sum.gains_of_left(index).map(|(_, _, gain)| gain).max().unwrap_or(0);
-            let right = sum.gains_of_right(index).map(|(_, _, gain)| gain).min().unwrap_or(0);
+            let right = match is_impartial {
+                true => -left,
+                false => sum.gains_of_right(index).map(|(_, _, gain)| gain).min().unwrap_or(0),
+            };
             sum.stops.push(Stops { left, right });
         }
         Ok(sum)
@@ -167,15 +262,10 @@ impl<'a> SumStops<'a> {
         player: usize,
         index: usize,
     ) -> impl Iterator<Item = (usize, usize, i64, usize)> {
-        let strides = self.components.iter().scan(1, |stride, component| {
-            let of_this = *stride;
-            *stride *= component.positions();
-            Some(of_this)
-        });
-        self.components.iter().zip(strides).enumerate().flat_map(
-            move |(part, (component, stride))| {
-                let from = index / stride % component.positions();
-                component.moves[player][from].iter().map(move |&(option, points)| {
+        self.components.iter().zip(&self.strides).enumerate().flat_map(
+            move |(part, (component, &stride))| {
+                let from = index / stride % component.positions.len();
+                component.moves_of(player)[from].iter().map(move |&(option, points)| {
                     let option = option as usize;
                     (part, option, i64::from(points), index - (from - option) * stride)
                 })

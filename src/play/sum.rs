@@ -31,6 +31,7 @@
 //!   therefore that of the sum.
 
 use super::query::distinct_options;
+use super::reached::Reached;
 use crate::control::Control;
 use crate::domain::Position;
 use crate::error::Error;
@@ -38,7 +39,7 @@ use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::quantity::Mover;
 use crate::quantity::{Convention, Quantity};
 use crate::table::{OtherTables, TableError, TableReader};
-use crate::theorem::{self, Counterexample, Scope, check_partner, tameness};
+use crate::theorem::{self, Scope, check_partner, tameness};
 
 /// The answer of tables to the question about a disjunctive sum of their positions.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -138,6 +139,10 @@ impl Pair {
         self.normal != self.misere
     }
 
+    fn is_tame(self) -> bool {
+        !self.is_fickle() || self.normal.saturating_add(self.misere) == 1
+    }
+
     fn of_sum(pairs: &[Pair]) -> Self {
         let normal = pairs.iter().fold(0, |sum, pair| sum ^ pair.normal);
         let fickle = pairs.iter().all(|pair| pair.is_fickle());
@@ -211,14 +216,29 @@ fn tame_partner<'a>(
     let others = OtherTables::partner(Some(partner));
     let findings = theorem::check(table, &others, &[tameness()], scope, &control)?;
     let untame = findings.into_iter().find_map(|mut finding| finding.counterexamples.pop());
-    match untame {
+    let Some(first) = untame.map(|counterexample| counterexample.position.coordinates()) else {
+        return Ok(partner);
+    };
+    let (misere, normal) = (table.lookup(), partner.lookup());
+    let pair = |at| Pair { normal: normal.value(at), misere: misere.value(at) };
+    let is_untame = |at| !pair(at).is_tame();
+    let reached = Reached::from(table, position.coordinates(), first, is_untame, &control)?;
+    let at = match reached {
+        Reached::Nothing => None,
+        Reached::At(at) => Some(at),
+        Reached::Undecided => Some(first),
+    };
+    let found = at.map(|at| (job.domain().position(at), pair(at)));
+    misere.finish()?;
+    normal.finish()?;
+    match found {
         None => Ok(partner),
-        Some(Counterexample { position, value, partner_value, .. }) => refuse(
+        Some((position, Pair { normal, misere })) => refuse(
             InvalidInputKind::NotTame,
             format!(
-                "the game is not tame: at {position} the values are {} in normal and {value} in \
-                 misère play, and then values do not determine the sum",
-                partner_value.unwrap_or_default()
+                "the game is not tame: at {position} the values are {normal} in normal and {misere} in \
+                 misère play, and then values do not determine the sum{}",
+                reached.doubt()
             ),
             "sum tables of normal play".into(),
         ),

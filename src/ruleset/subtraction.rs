@@ -33,7 +33,8 @@ pub(super) const FAMILY: Family = Family {
         Entry {
             notation: "subtraction:SET",
             example: "subtraction:2,5,8",
-            moves: "take one of these numbers from one heap; +heaps=K plays on one of K heaps",
+            moves: "take one of these numbers from one heap, where 1..3,7 stands for 1,2,3,7; +heaps=K \
+                    plays on one of K heaps",
             source: "Berlekamp, Conway and Guy, Winning Ways",
         },
         Entry {

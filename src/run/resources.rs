@@ -42,12 +42,25 @@ pub fn check_memory(
     prepared: &dyn Prepared,
     waiting: u64,
 ) -> Result<(), TooLittle> {
+    check_memory_for(None, engine, prepared, waiting)
+}
+
+/// Checks the same of a job whose table goes to a disk with so many free bytes, if it is stored.
+///
+/// # Errors
+/// As [`check_memory`]; what would fit has room on the disk too, or it is said how much has.
+pub(super) fn check_memory_for(
+    disk: Option<u64>,
+    engine: &dyn Engine,
+    prepared: &dyn Prepared,
+    waiting: u64,
+) -> Result<(), TooLittle> {
     let (needed, available) = (memory_bytes(prepared, waiting), available_memory_bytes());
     if needed <= available {
         return Ok(());
     }
     // With some room, since what is free changes from one run to the next.
-    let fits = what_would_fit(engine, prepared, waiting, available / 4 * 3);
+    let fits = what_would_fit(engine, prepared, waiting, available / 4 * 3, disk);
     Err(TooLittle { space: Space::Memory, needed, available, fits })
 }
 
@@ -91,6 +104,7 @@ fn what_would_fit(
     prepared: &dyn Prepared,
     waiting: u64,
     available: u64,
+    disk: Option<u64>,
 ) -> Fitting {
     let plan = prepared.plan();
     let tiles_of_thread = (3 * plan.tile_bytes()).max(1);
@@ -116,7 +130,18 @@ fn what_would_fit(
             return Fitting::Tile(tile);
         }
     }
-    // The largest domain that fits, within a thousandth of every side.
+    let Some(in_memory) = largest_smaller(plan, &fits) else { return Fitting::Smaller };
+    let domain = |plan: Plan| plan.job().domain().clone();
+    let is_on_disk = |plan: &Plan| disk.is_none_or(|disk| plan.table_bytes() <= disk);
+    if is_on_disk(&in_memory) {
+        return Fitting::Domain(domain(in_memory));
+    }
+    let on_disk = largest_smaller(plan, &|plan| is_on_disk(plan) && fits(plan));
+    Fitting::Domains(domain(in_memory), on_disk.map(domain))
+}
+
+/// Returns the plan of the largest smaller domain that fits, within a thousandth of every side.
+fn largest_smaller(plan: &Plan, fits: &dyn Fn(&Plan) -> bool) -> Option<Plan> {
     let fitting = |share: u32| plan.scaled(share, PARTS).ok().filter(|plan| fits(plan));
     let (mut fits_at, mut too_large) = (0, PARTS);
     while too_large - fits_at > 1 {
@@ -126,14 +151,17 @@ fn what_would_fit(
             None => too_large = middle,
         }
     }
-    match fitting(fits_at).filter(|_| fits_at > 0) {
-        Some(plan) => Fitting::Domain(plan.job().domain().clone()),
-        None => Fitting::Smaller,
-    }
+    fitting(fits_at).filter(|_| fits_at > 0)
 }
 
 /// The parts of a side that a fitting domain is looked for in.
 const PARTS: u32 = 1024;
+
+/// Returns the bytes that are free on the disk that a table goes to; `None` if its folder does not exist.
+pub(super) fn disk_bytes(path: &Path) -> Option<u64> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    available_disk_bytes(folder.unwrap_or(Path::new("."))).ok()
+}
 
 /// Checks that a table fits onto the disk that it goes to, as far as that can be known beforehand;
 /// notes where it may not fit.
@@ -147,11 +175,8 @@ pub(super) fn check_disk(
     replaces: bool,
     front: &impl Front,
 ) -> Result<(), Error> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let Ok(available) = available_disk_bytes(folder.unwrap_or(Path::new("."))) else {
-        // The folder does not exist; the writer has the better message.
-        return Ok(());
-    };
+    // Where the folder does not exist, the writer has the better message.
+    let Some(available) = disk_bytes(path) else { return Ok(()) };
     let needed = plan.table_bytes();
     if needed <= available {
         return Ok(());
@@ -164,4 +189,32 @@ pub(super) fn check_disk(
     }
     front.note(&Note::DiskMayFill { needed, free: available });
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::cpu::CpuEngine;
+
+    /// Catches advice that the disk has no room for, and advice on the disk where nothing is stored or all has room.
+    #[test]
+    fn what_is_advised_fits_memory_and_disk() {
+        let plan = Plan::parse("wythoff", "400000x400000", "grundy").expect("a plan");
+        let prepared = CpuEngine.prepare(&plan).expect("prepared");
+        // No thread and no smaller tile would do.
+        let memory = 200_000_000;
+        let advised = |disk| what_would_fit(&CpuEngine, prepared.as_ref(), 0, memory, disk);
+        let of = |domain: &dyn std::fmt::Display| {
+            let plan = Plan::parse("wythoff", &domain.to_string()[4..], "grundy");
+            plan.expect("a plan").table_bytes()
+        };
+        let Fitting::Domain(in_memory) = advised(None) else { panic!("{:?}", advised(None)) };
+        assert_eq!(advised(Some(of(&in_memory))), Fitting::Domain(in_memory.clone()));
+        let disk = of(&in_memory) / 10;
+        let Fitting::Domains(first, Some(second)) = advised(Some(disk)) else { panic!("one") };
+        assert_eq!(first, in_memory);
+        // A thousandth of a side less than what fits.
+        assert!(of(&second) <= disk && of(&second) > disk / 2, "{second}");
+        assert_eq!(advised(Some(0)), Fitting::Domains(in_memory, None));
+    }
 }

@@ -214,7 +214,9 @@ impl<'a, F: Front> Tabulation<'a, F> {
     fn check_memory(&self) -> Result<(), Error> {
         match self.network.size() {
             1 => {
-                resources::check_memory(self.engine(), self.prepared(), self.waiting_bytes())?;
+                let disk = self.stored().and_then(|(_, path)| resources::disk_bytes(path));
+                let waiting = self.waiting_bytes();
+                resources::check_memory_for(disk, self.engine(), self.prepared(), waiting)?;
             }
             ranks => {
                 let forecast = self.forecast(ranks);

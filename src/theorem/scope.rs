@@ -9,9 +9,9 @@ use crate::job::Job;
 pub enum Scope {
     /// All positions of the table.
     Everywhere,
-    /// The positions that can be reached from a position, and the position itself. In most games no
-    /// heap grows, and these are positions all of whose heaps are at most as large. Where a heap may
-    /// grow, all positions of lower rank are taken.
+    /// A position, and all that could be reached from it by their heaps. In most games no heap grows, and these are the
+    /// positions all of whose heaps are at most as large; where a heap may grow, those of lower rank. Moves need not lead
+    /// to all of them.
     Below(Position),
 }
 

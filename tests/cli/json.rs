@@ -66,6 +66,7 @@ const LINES: &[(&str, i32, &str)] = &[
     ("info", 0, "info w.zarr"),
     ("info", 0, "info c.zarr"),
     ("info", 0, "info s.zarr"),
+    ("info", 0, "info h.zarr"),
     ("tabulate --resume", 0, "tabulate wythoff --box 40 --out w.zarr --engine cpu --resume"),
     (
         "tabulate --resume",

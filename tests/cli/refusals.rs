@@ -63,6 +63,8 @@ fn games_are_read_from_files() {
     };
     let toml = file("queen.toml", "game = 'wythoff'\nalter = [[1, 2], [2, 1]]\nblock = 2\n");
     let set = file("set.txt", "# powers of two\n1, 2 4\n8,16\n\n32\n");
+    let ranges = file("ranges.txt", "1..3 7\n5,9..10\n");
+    let backwards = file("backwards.txt", "1 7..3\n");
     let wrong = file("wrong.txt", "1 2 three\n");
     let sneaky = file("sneaky.txt", "1\n2+heaps=2\n");
     let named = file("named.txt", "fibonacci-odd");
@@ -84,6 +86,7 @@ fn games_are_read_from_files() {
         (format!("subtraction:@{set_in_toml}"), "subtraction:1,2"),
         (format!("subtraction:@{set}"), "subtraction:1,2,4,8,16,32"),
         (format!("subtraction:@{marked}"), "subtraction:1,4"),
+        (format!("subtraction:@{ranges}"), "subtraction:1,2,3,5,7,9,10"),
         (
             format!("subtraction:@{set}+heaps=2+block=1"),
             "subtraction:1,2,4,8,16,32+heaps=2+block=1",
@@ -98,6 +101,7 @@ fn games_are_read_from_files() {
         ("subtraction:@nowhere".to_owned(), "subtraction:@nowhere: nowhere: "),
         ("subtraction:@nowhere+heaps=2".to_owned(), "subtraction:@nowhere+heaps=2: nowhere: "),
         (format!("subtraction:@{wrong}"), "three: not a number; a number of the set is written in"),
+        (format!("subtraction:@{backwards}"), "the range 7..3 holds nothing"),
         (format!("subtraction:@{sneaky}"), "2+heaps=2: not a number"),
         (format!("subtraction:@{named}"), "fibonacci-odd: not a number"),
         (format!("subtraction:@{empty}"), "the subtraction set is empty"),

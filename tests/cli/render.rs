@@ -87,6 +87,7 @@ fn what_makes_no_picture_is_refused() {
         (&plane, "--limits 0..9 --palette viridis:9", "has a limit already"),
         (&plane, "--log-scale --palette p-positions", "does not grade values"),
         (&plane, "--palette colors:#000,red", "it is not a colour"),
+        (&line, "--width 2cm", "the letters leave no room for the plot"),
         (&plane, "--dilate 1", "use the palette p-positions"),
         (&plane, "--dilate 65 --palette p-positions", "it is from 0 to 64 pixels"),
         (&scores, "--log-scale", "scores may be negative"),
@@ -171,7 +172,7 @@ fn a_figure_tells_the_command_that_made_it() {
     fs::write(&notes, "important").expect("written");
     let line = format!("render --repeat {}", notes.display());
     fails(2, &line, &path, "does not say which command made it");
-    fails(4, "render --repeat nowhere.png", &path, "nowhere.png");
+    fails(4, "render --repeat nowhere.png", &path, "error: nowhere.png: cannot read: No such file");
     fails(2, "render --repeat p.png --width 9cm", &path, "cannot be used with");
     fails(2, "render", &path, "required");
 }
@@ -223,4 +224,74 @@ fn one_heap_is_a_plot() {
     assert!((0..30).all(|heap| (heights[heap] == heights[0]) == (heap % 3 == 0)), "{heights:?}");
     let height = |at: usize| heights[at].parse::<f32>().expect("a number");
     assert!(height(0) < height(1));
+}
+
+/// What the font lacks is told, in the words of the format, and a PDF file keeps what it is.
+#[test]
+fn characters_that_the_font_lacks_are_told() {
+    let (folder, path) = table("wythoff --box 9");
+    let title = "\u{65e5}\u{672c}\u{8a9e}";
+    let missing = "no \u{65e5} (U+65E5), \u{672c} (U+672C), \u{8a9e} (U+8A9E): ";
+    for (command, flag, name, words) in [
+        ("render", "--out", "p.png", "boxes are drawn in their place\n"),
+        ("render", "--out", "p.svg", "programs that show it take them from another font"),
+        ("render", "--out", "p.pdf", "which are found and copied as these characters"),
+        ("analyze", "--plot", "a.pdf", "which are found and copied as these characters"),
+        ("verify", "--show", "v.png", "boxes are drawn in their place\n"),
+    ] {
+        let out = folder.path().join(name);
+        let mut run = crate::grundytab(command);
+        run.arg(&path).arg(flag).arg(&out).args(["--title", title]);
+        if command == "verify" {
+            run.args(["--claim", "x<5"]);
+        }
+        let (_, _, stderr) = crate::ended(&run.output().expect("it runs"));
+        assert!(stderr.contains(missing) && stderr.contains(words), "{name}: {stderr}");
+        assert!(out.exists(), "{name}");
+    }
+    let pdf = fs::read(folder.path().join("p.pdf")).expect("a figure");
+    assert!(pdf.starts_with(b"%PDF-"));
+    let line =
+        format!("render {{}} --title \u{3c6} --out {}", folder.path().join("q.png").display());
+    let (_, stderr) = ends(0, &line, &path);
+    assert!(!stderr.contains("the font"), "{stderr}");
+}
+
+/// Catches a command that draws figures and does not take what `render` takes.
+#[test]
+fn every_figure_has_the_size_and_title_that_were_asked_for() {
+    let (folder, path) = table("wythoff --box 40");
+    for (command, name) in [
+        ("render {} --out", "p"),
+        ("analyze {} --plot", "a"),
+        ("analyze {} --histogram g --plot", "h"),
+        ("verify {} --claim x<30 --show", "v"),
+    ] {
+        let flags = "--title A-title --width 12cm --font-size 7pt --dpi 200";
+        let draw = |ending: &str| {
+            let out = folder.path().join(format!("{name}.{ending}"));
+            run(&format!("{command} {} {flags}", out.display()), &path);
+            fs::read(out).expect("a figure")
+        };
+        // 12 cm are 945 pixels, of which 200 are an inch; 7 points are 19.444 of these.
+        assert_eq!(size_of(&draw("png")).0, 945, "{command}");
+        let svg = String::from_utf8(draw("svg")).expect("a text");
+        assert!(
+            svg.contains(">A-title</text>") && svg.contains("<title>A-title</title>"),
+            "{command}"
+        );
+        assert!(svg.contains("font-size=\"19.444\""), "{command}");
+        assert!(svg.contains("width=\"120.015mm\""), "{command}: {svg:.300}");
+    }
+    let (_folder, line) = table("subtraction:1,2 --box 30");
+    let (svg, _) = ends(0, "render {} --out - --format svg --quiet --font-size 18pt", &line);
+    assert!(svg.contains("font-size=\"24\""), "{svg:.300}");
+    for (command, flag, words) in [
+        ("analyze {}", "--width 9cm", "leave it out, or add --plot FILE"),
+        ("analyze {} --histogram g", "--title A", "leave it out, or add --plot FILE"),
+        ("verify {} --claim x<30", "--font-size 9pt", "leave it out, or add --show FILE"),
+        ("verify {}", "--dpi 100", "leave it out, or add --show FILE"),
+    ] {
+        fails(2, &format!("{command} {flag}"), &path, words);
+    }
 }

@@ -296,6 +296,15 @@ fn sums_of_partizan_scores_tell_stops_bounds_and_comparisons() {
     let info = json_of(0, "info {} --json", &path);
     assert_eq!((&info["dicot"], &info["one_sided_at"]), (&false.into(), &json!([1])));
 
+    // From 3, which is terminal, nothing is reached, though Left alone has a move from (1).
+    let (_directory, path) =
+        table("partizan::+alter-left=1+alter-right=2+terminal=3 --box 9 --quantity score-left");
+    let answer = json_of(0, "sum {}@3 {}@3 --json", &path);
+    assert_eq!((&answer["dicot"], &answer["obstacle"]), (&true.into(), &Value::Null), "{answer}");
+    assert_eq!(answer["comparison"], "equal", "{answer}");
+    let answer = json_of(0, "sum {}@3 {}@4 --json", &path);
+    assert_eq!(answer["obstacle"], json!({"component": 1, "position": [1]}), "{answer}");
+
     // Every token costs its taker a point.
     let points = "partizan:1:1+points-left=-1+points-right=-1";
     let (_directory, path) = table(&format!("{points} --box 9 --quantity score-left"));

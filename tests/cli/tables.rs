@@ -4,7 +4,7 @@ use std::fs;
 
 use grundytab::Plan;
 use grundytab::table::{TableReader, TableWriter};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::chunks::array_of;
 use crate::{done, ends, fails, in_shell, json_of, table, temporary};
@@ -226,4 +226,53 @@ fn long_sets_are_shortened_for_people_alone() {
     }
     let info = json_of(0, "info --json {}", &path);
     assert_eq!(info["ruleset"], format!("subtraction:{set}"));
+}
+
+/// Altered vectors on a ray are removed from the moves, which is easily missed where others are added: catches a run that
+/// does not say so, and a note where there is no doubt.
+#[test]
+fn vectors_that_are_removed_are_told() {
+    for (game, note, line, json) in [
+        (
+            "wythoff+alter=1,1/3,5",
+            "removed 1,1; added 3,5",
+            "removed 1,1; added 3,5",
+            json!([{"player": null, "removed": [[1, 1]], "added": [[3, 5]]}]),
+        ),
+        (
+            "maharaja",
+            "",
+            "added 2,1/1,2",
+            json!([{"player": null, "removed": [], "added": [[2, 1], [1, 2]]}]),
+        ),
+        (
+            "nim:2+alter=0,2",
+            "",
+            "removed 0,2",
+            json!([{"player": null, "removed": [[0, 2]], "added": []}]),
+        ),
+        ("subtraction:1,2+heaps=2", "", "", json!([])),
+        (
+            "partizan:1,0:+alter-left=2,0/1,1+alter-right=1,2",
+            "Left: removed 2,0; added 1,1",
+            "Left: removed 2,0; added 1,1",
+            json!([{"player": "left", "removed": [[2, 0]], "added": [[1, 1]]}]),
+        ),
+    ] {
+        let quantity = if game.starts_with("partizan") { "outcome-class" } else { "outcome" };
+        let (_directory, path) = temporary();
+        let made = format!("tabulate {game} --box 9 --quantity {quantity} --engine cpu --out {{}}");
+        let (_, stderr) = ends(0, &made, &path);
+        let told = "of the altered vectors those on a ray are removed from the moves: ";
+        match note {
+            "" => assert!(!stderr.contains(told), "{stderr}"),
+            note => assert!(stderr.contains(&format!("{told}{note}\n")), "{stderr}"),
+        }
+        let info = done("info {}", &path);
+        match line {
+            "" => assert!(!info.contains("altered"), "{info}"),
+            line => assert!(info.contains(&format!("\naltered      {line}\n")), "{info}"),
+        }
+        assert_eq!(json_of(0, "info {} --json", &path)["alterations"], json);
+    }
 }

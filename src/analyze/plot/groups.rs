@@ -1,12 +1,22 @@
 //! Plots of groups: how many positions each value of an expression has, and what other expressions are there.
 
 use super::panels::{BLUE, VERMILION};
-use crate::drawing::{Chart, Curve, Drawing};
+use crate::drawing::{Chart, Curve, Drawing, Sheet};
 use crate::expression::{Group, Spread};
+use crate::invalid_input::InvalidInput;
 
 /// Draws groups, which come by the value of the expression `by`: how many positions each has and, in a panel for each
 /// of the expressions `shown`, the least and the largest value and the mean.
-pub fn plot_of_groups(title: &str, by: &str, shown: &[&str], groups: &[Group]) -> Drawing {
+///
+/// # Errors
+/// When the sheet has no room for it.
+pub fn plot_of_groups(
+    title: &str,
+    by: &str,
+    shown: &[&str],
+    groups: &[Group],
+    sheet: &Sheet,
+) -> Result<Drawing, InvalidInput> {
     let values = || groups.iter().map(|group| group.value as f64);
     let least = values().fold(f64::INFINITY, f64::min);
     let largest = values().fold(f64::NEG_INFINITY, f64::max);
@@ -38,5 +48,5 @@ pub fn plot_of_groups(title: &str, by: &str, shown: &[&str], groups: &[Group]) -
         chart.add(Curve::line(VERMILION, points(Spread::mean)).named("mean"));
         charts.push(chart);
     }
-    Chart::side_by_side(title, &charts)
+    Chart::on_sheet(title, &charts, sheet)
 }

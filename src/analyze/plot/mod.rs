@@ -11,7 +11,8 @@ pub use groups::plot_of_groups;
 
 use super::beams::Beams;
 use super::survey::Survey;
-use crate::drawing::{Chart, Drawing, Metadata};
+use crate::drawing::{Chart, Drawing, Metadata, Sheet};
+use crate::invalid_input::InvalidInput;
 use crate::job::Job;
 
 /// The title shows at most this many of the vectors or numbers of a game.
@@ -53,16 +54,33 @@ impl Plot<'_> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn draw(&self, job: &Job) -> Option<Drawing> {
+        self.draw_on(job, None, &Sheet::default()).ok().flatten()
+    }
+
+    /// Draws the plot on a sheet, under another title if one is given.
+    ///
+    /// # Errors
+    /// When the sheet has no room for it.
+    pub fn draw_on(
+        &self,
+        job: &Job,
+        title: Option<&str>,
+        sheet: &Sheet,
+    ) -> Result<Option<Drawing>, InvalidInput> {
         let panels = self.panels(job);
-        let play = job.convention().play();
-        let title = format!("{} on {}, {play}", job.ruleset().short_text(MOST_ITEMS), job.domain());
-        (!panels.is_empty()).then(|| Chart::side_by_side(&title, &panels))
+        if panels.is_empty() {
+            return Ok(None);
+        }
+        let (game, play) = (job.ruleset().short_text(MOST_ITEMS), job.convention().play());
+        let of_job = || format!("{game} on {}, {play}", job.domain());
+        let title = title.map_or_else(of_job, str::to_owned);
+        Chart::on_sheet(&title, &panels, sheet).map(Some)
     }
 
     /// Returns what a file of the plot says of itself.
-    pub fn metadata(job: &Job) -> Metadata {
+    pub fn metadata(job: &Job, title: Option<&str>) -> Metadata {
         Metadata {
-            title: job.ruleset().short_text(MOST_ITEMS),
+            title: title.map_or_else(|| job.ruleset().short_text(MOST_ITEMS), str::to_owned),
             game: job.ruleset().to_string(),
             domain: job.domain().to_string(),
             quantity: job.quantity().values_name().into(),

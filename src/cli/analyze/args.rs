@@ -8,6 +8,7 @@ use grundytab::InvalidInput;
 use grundytab::expression::parse_real;
 
 use crate::cli::failure::Failure;
+use crate::cli::figure::SheetArgs;
 use crate::cli::flag_values;
 
 /// Describe a table: counts of its values, its layers, periods and beams.
@@ -47,6 +48,8 @@ pub struct AnalyzeArgs {
     /// which gets SVG.
     #[arg(long, value_name = "FILE.svg|pdf|png")]
     pub plot: Option<PathBuf>,
+    #[command(flatten)]
+    pub sheet: SheetArgs,
     #[command(flatten)]
     pub groups: super::group_args::GroupArgs,
 }

@@ -61,9 +61,8 @@ pub fn run(args: &AnalyzeArgs, flags: &Flags) -> Result<()> {
     let condition = asked.only.condition.as_deref();
     let grouped = Grouped { job, by, shown, condition, found };
     if let Some(path) = &args.plot {
-        let goes_to_stdout = plot::goes_to_stdout(args);
-        grouped.plot(path, flags.is_silent() || goes_to_stdout)?;
-        if goes_to_stdout {
+        grouped.plot(path, args, flags)?;
+        if plot::goes_to_stdout(args) {
             return Ok(());
         }
     }
@@ -183,7 +182,7 @@ impl Grouped<'_> {
         }
     }
 
-    fn plot(&self, path: &Path, quiet: bool) -> Result<()> {
+    fn plot(&self, path: &Path, args: &AnalyzeArgs, flags: &Flags) -> Result<()> {
         if self.found.groups.is_empty() {
             return Err(Failure::usage(
                 format!("--plot {}", path.display()),
@@ -191,9 +190,11 @@ impl Grouped<'_> {
                 "look at other positions",
             ));
         }
-        let title = format!("{} on {}", self.job.ruleset().shown(), self.job.domain());
-        let drawing = plot_of_groups(&title, &self.title(), &self.shown, &self.found.groups);
-        plot::write_drawing(path, &drawing, self.job, quiet)
+        let of_job = || format!("{} on {}", self.job.ruleset().shown(), self.job.domain());
+        let title = args.sheet.title.clone().unwrap_or_else(of_job);
+        let (by, groups, sheet) = (self.title(), &self.found.groups, args.sheet.sheet());
+        let drawing = plot_of_groups(&title, &by, &self.shown, groups, &sheet)?;
+        plot::write_drawing(path, &drawing, self.job, args, flags)
     }
 }
 

@@ -11,7 +11,7 @@ use super::Found;
 use super::args::{AnalyzeArgs, AnalyzePart};
 use crate::cli::command::Flags;
 use crate::cli::failure::{Failure, Result};
-use crate::cli::figure::{format_of, require_place, signed};
+use crate::cli::figure::{format_of, missing_characters, require_place, signed};
 use crate::cli::output::note;
 use crate::cli::written_file::{STDOUT, write_file};
 
@@ -35,6 +35,7 @@ pub fn check(args: &AnalyzeArgs, flags: &Flags) -> Result<()> {
 
 /// Checks that a plot may be written where it is to go.
 pub fn check_place(args: &AnalyzeArgs, flags: &Flags) -> Result<()> {
+    args.sheet.require_figure("--plot", args.plot.is_some())?;
     if let Some(path) = &args.plot {
         require_place("--plot", path)?;
         format_of("--plot", path, None, ImageFormat::Svg)?;
@@ -61,22 +62,34 @@ pub fn write(
         beams: found.beams.as_ref().and_then(Option::as_ref),
     };
     let job = table.plan().job();
-    let Some(drawing) = plot.draw(job) else {
+    let drawing = plot.draw_on(job, args.sheet.title.as_deref(), &args.sheet.sheet())?;
+    let Some(drawing) = drawing else {
         return Err(Failure::usage(
             format!("--plot {}", path.display()),
             "there is nothing to plot: outcomes have no sizes, and this table shows no beams",
             "add layers to --only",
         ));
     };
-    write_drawing(path, &drawing, job, flags.is_silent() || goes_to_stdout(args))
+    write_drawing(path, &drawing, job, args, flags)
 }
 
 /// Writes a drawing of what was found on the table of a job.
-pub fn write_drawing(path: &Path, drawing: &Drawing, job: &Job, quiet: bool) -> Result<()> {
+pub fn write_drawing(
+    path: &Path,
+    drawing: &Drawing,
+    job: &Job,
+    args: &AnalyzeArgs,
+    flags: &Flags,
+) -> Result<()> {
+    let quiet = flags.is_silent() || goes_to_stdout(args);
     let format = format_of("--plot", path, None, ImageFormat::Svg)?;
-    let bytes = drawing.to_file(format, &signed(Plot::metadata(job)), &Control::default());
+    let metadata = signed(Plot::metadata(job, args.sheet.title.as_deref()));
+    let bytes = drawing.to_file(format, &metadata, &Control::default());
     let bytes = bytes.map_err(grundytab::Error::from)?;
     write_file(path, |file| file.write_all(&bytes))?;
+    if let Some(missing) = missing_characters(drawing, format) {
+        note(flags.is_silent(), missing);
+    }
     note(quiet, format!("plot in {}", path.display()));
     Ok(())
 }

@@ -21,6 +21,7 @@ pub(super) fn definition(
         (Some(typed), _) => {
             let game = game::read(typed)?;
             game::note_renamed(typed, &game, flags.is_silent());
+            game::note_altered(&game, flags.is_silent());
             (game, asked_convention(args))
         }
         (None, Some(job)) if args.misere => (job.ruleset().clone(), Convention::Misere),

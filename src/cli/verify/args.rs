@@ -7,6 +7,7 @@ use clap::{Args, ValueEnum};
 use grundytab::expression::LANGUAGE;
 
 use crate::cli::conditions::{WhereArgs, WithArgs};
+use crate::cli::figure::SheetArgs;
 use crate::cli::flag_values::{self, EngineArg};
 
 /// Check a stored table: its files, values, theorems and claims.
@@ -93,6 +94,8 @@ pub struct ClaimArgs {
     /// and the token sum.
     #[arg(long, value_name = "z=N|sum=N", requires = "show")]
     pub plane: Option<String>,
+    #[command(flatten)]
+    pub sheet: SheetArgs,
 }
 
 impl ClaimArgs {

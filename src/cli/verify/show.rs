@@ -4,7 +4,7 @@ use std::io::Write as _;
 use std::path::Path;
 
 use grundytab::domain::Plane;
-use grundytab::drawing::{ImageFormat, Metadata};
+use grundytab::drawing::{ImageFormat, Metadata, Sheet};
 use grundytab::picture::Picture;
 use grundytab::table::{OtherTables, TableReader};
 use grundytab::theorem::{Claim, counterexample_mask};
@@ -13,7 +13,7 @@ use grundytab::{Domain, Error, InvalidInput, counted, counted_as, shortened};
 use super::args::VerifyArgs;
 use super::claims::Claims;
 use crate::cli::failure::{Failure, Result};
-use crate::cli::figure::{format_of, require_place, signed};
+use crate::cli::figure::{format_of, missing_characters, require_place, signed};
 use crate::cli::render::planes_of;
 use crate::cli::terminal::Terminal;
 use crate::cli::written_file::{STDOUT, WrittenFile};
@@ -26,6 +26,8 @@ pub(super) struct Show<'a> {
     path: &'a Path,
     plane: Plane,
     format: ImageFormat,
+    title: Option<&'a str>,
+    sheet: Sheet,
     file: WrittenFile,
 }
 
@@ -37,6 +39,8 @@ impl<'a> Show<'a> {
         claims: &Claims,
         domain: &Domain,
     ) -> Result<Option<Self>> {
+        let asked = &args.claims.sheet;
+        asked.require_figure("--show", args.claims.show.is_some())?;
         let Some(path) = &args.claims.show else { return Ok(None) };
         let refuse = |problem: &str, hint: &str| {
             Err(Failure::usage(format!("--show {}", path.display()), problem, hint))
@@ -65,7 +69,8 @@ impl<'a> Show<'a> {
         };
         require_place("--show", path)?;
         let format = format_of("--show", path, None, ImageFormat::Png)?;
-        Ok(Some(Show { path, plane, format, file: WrittenFile::create(path)? }))
+        let (title, sheet) = (asked.title.as_deref(), asked.sheet());
+        Ok(Some(Show { path, plane, format, title, sheet, file: WrittenFile::create(path)? }))
     }
 
     /// Draws the counterexamples to a claim. If there are none, there is no picture.
@@ -76,7 +81,7 @@ impl<'a> Show<'a> {
         table: &TableReader,
         others: &OtherTables,
     ) -> Result<()> {
-        let Show { path, plane, format, mut file } = self;
+        let Show { path, plane, format, title, sheet, mut file } = self;
         let claim = Claim::parse(text, table.plan().job(), others)?.into_statement();
         let cells = plane.rectangle(None)?;
         let mask = terminal.with_bar(cells.count(), |control| {
@@ -93,7 +98,8 @@ impl<'a> Show<'a> {
         }
         let is_shown = |column, row| mask.contains(column, row);
         let picture = Picture::of_mask(plane, "counterexamples", is_shown)
-            .title(shortened(text, LONGEST_TITLE));
+            .sheet(sheet)
+            .title(title.map_or_else(|| shortened(text, LONGEST_TITLE), str::to_owned));
         let job = table.plan().job();
         let metadata = signed(Metadata {
             game: job.ruleset().to_string(),
@@ -101,11 +107,16 @@ impl<'a> Show<'a> {
             quantity: job.quantity().values_name().into(),
             ..picture.metadata()
         });
-        let bytes = terminal.with_bar(cells.count(), |control| {
-            Ok::<_, Error>(picture.drawing(format, control)?.to_file(format, &metadata, control)?)
+        let (drawing, bytes) = terminal.with_bar(cells.count(), |control| {
+            let drawing = picture.drawing(format, control)?;
+            let bytes = drawing.to_file(format, &metadata, control)?;
+            Ok::<_, Error>((drawing, bytes))
         })?;
         let outcome = file.write_all(&bytes);
         file.finish(outcome)?;
+        if let Some(missing) = missing_characters(&drawing, format) {
+            terminal.note(missing);
+        }
         terminal.note(format!("{}: {}{place}", path.display(), counted(count, "counterexample")));
         Ok(())
     }

@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use super::altered::{AlteredVector, altered_vectors};
-use super::written::{Vectors, coordinates, integer, list, number};
+use super::written::{Vectors, coordinates, integer, list, number, numbers};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 
 /// A field of one or several families.
@@ -33,7 +33,7 @@ pub enum Shape {
     Vectors,
     /// A list of vectors, each of which may have points of its own.
     AlteredVectors,
-    /// A list of numbers, or the name of one.
+    /// A list of numbers and ranges of them, or the name of one.
     NumbersOrName,
     /// A list of words.
     Words,
@@ -65,9 +65,7 @@ impl Shape {
             Shape::NumbersOrName if text.starts_with(|c: char| c.is_ascii_alphabetic()) => {
                 FieldValue::Name(text.to_owned())
             }
-            Shape::NumbersOrName => {
-                FieldValue::Numbers(list(text, ',', |text| number(text, "a number of the set"))?)
-            }
+            Shape::NumbersOrName => FieldValue::Numbers(numbers(text, "a number of the set")?),
             Shape::Words => FieldValue::Words(list(text, '/', |text| Ok(text.to_owned()))?),
         })
     }

@@ -61,13 +61,18 @@ fn read(name: &str, text: &str) -> Result<FieldValues, InvalidInput> {
     let wrong = |error: Error| refuse(error.span(), error.message());
     let table = DeTable::parse(text).map_err(wrong)?;
     let whole = table.span();
-    let (mut game, mut given) = (None, FieldValues::new(""));
-    for (key, value) in table.into_inner() {
+    let mut fields_of_game = table.into_inner();
+    // The game comes first: of a game that does not exist no field is right.
+    let Some(game) = fields_of_game.remove("game") else {
+        return Err(refuse(Some(whole), "missing field `game`"));
+    };
+    let game = String::deserialize(ValueDeserializer::from(game)).map_err(wrong)?;
+    named(&game).ok_or_else(|| no_game_named(&game).about(name))?;
+    let mut given = FieldValues::new(&game);
+    for (key, value) in fields_of_game {
         let (span, key) = (key.span(), key.into_inner());
         let value = ValueDeserializer::from(value);
-        if key == "game" {
-            game = Some(String::deserialize(value).map_err(wrong)?);
-        } else if let Some(field) = fields().into_iter().find(|field| field.name == key) {
+        if let Some(field) = fields().into_iter().find(|field| field.name == key) {
             if let Some(value) = field.shape.read_toml(value).map_err(wrong)? {
                 given.insert(field, value);
             }
@@ -75,7 +80,6 @@ fn read(name: &str, text: &str) -> Result<FieldValues, InvalidInput> {
             return Err(refuse(Some(span), &unknown_field(&key)));
         }
     }
-    given.game = game.ok_or_else(|| refuse(Some(whole), "missing field `game`"))?;
     Ok(given)
 }
 
@@ -128,11 +132,11 @@ impl<'de> Visitor<'de> for SetVisitor {
     type Value = FieldValue;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a list of numbers or the name of a set")
+        f.write_str("a list of numbers, or a text as in \"1..3,7\" or the name of a set")
     }
 
-    fn visit_str<E>(self, name: &str) -> Result<FieldValue, E> {
-        Ok(FieldValue::Name(name.to_owned()))
+    fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<FieldValue, E> {
+        Shape::NumbersOrName.read(text).map_err(E::custom)
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut sequence: A) -> Result<FieldValue, A::Error> {

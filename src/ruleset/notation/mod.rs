@@ -46,11 +46,12 @@ fn read(text: &str) -> Result<Ruleset, InvalidInput> {
         Some((game, argument)) => (game, Some(argument)),
         None => (game, None),
     };
+    // The game comes first: of a game that does not exist no modifier is right.
+    let (family, name) = named(game).ok_or_else(|| no_game_named(game))?;
     let mut given = FieldValues::new(game);
     for modifier in parts {
         read_modifier(modifier, &mut given)?;
     }
-    let (family, name) = named(game).ok_or_else(|| no_game_named(game))?;
     // The argument is read before, and inserted after the modifiers are checked: what a name takes
     // as its argument is no modifier of it.
     let argument = read_argument(name, argument)?;

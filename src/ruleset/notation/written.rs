@@ -1,7 +1,7 @@
 //! Numbers, vectors and lists of them, as the notation writes them.
 
 use crate::domain::Coordinates;
-use crate::invalid_input::InvalidInput;
+use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::number::{parse_integer, parse_number};
 
 /// Vectors or positions, as they were written: not padded, in any order, perhaps repeated.
@@ -22,6 +22,31 @@ pub fn list<T>(
         return Ok(Vec::new());
     }
     text.split(separator).map(item).collect()
+}
+
+/// A range stands for at most this many numbers.
+const MOST_OF_RANGE: u32 = 1 << 16;
+
+/// Reads numbers separated by commas, and ranges of them, to which both ends belong, as in 1..3,7.
+pub fn numbers(text: &str, meaning: &str) -> Result<Vec<u32>, InvalidInput> {
+    let ranges = list(text, ',', |item| {
+        let Some((first, last)) = item.split_once("..") else {
+            return number(item, meaning).map(|one| one..=one);
+        };
+        let (first, last) = (number(first, meaning)?, number(last, meaning)?);
+        let refuse = |problem: String, hint: &str| {
+            Err(InvalidInput::new(InvalidInputKind::OutOfRange, item, problem, hint))
+        };
+        match last.checked_sub(first) {
+            None => refuse(format!("the range {item} holds nothing"), "write 3..7, not 7..3"),
+            Some(others) if others >= MOST_OF_RANGE => refuse(
+                format!("the range {item} has more than {MOST_OF_RANGE} numbers"),
+                "give a shorter one",
+            ),
+            Some(_) => Ok(first..=last),
+        }
+    })?;
+    Ok(ranges.into_iter().flatten().collect())
 }
 
 /// Reads a number that may be negative, and names it in what is wrong.

@@ -95,6 +95,22 @@ impl VectorGame {
         !self.points.is_empty()
     }
 
+    /// Returns the altered vectors that are removed from the moves, which are multiples of rays, and those that are added.
+    ///
+    /// ```
+    /// use grundytab::ruleset::VectorGame;
+    /// use grundytab::Coordinates;
+    /// let wythoff = VectorGame::new([[1, 0], [0, 1], [1, 1]])?;
+    /// let [removed, added] = wythoff.with_alterations([[2, 2], [2, 1]])?.removed_and_added();
+    /// assert_eq!(removed, [Coordinates([0, 0, 2, 2])]);
+    /// assert_eq!(added, [Coordinates([0, 0, 2, 1])]);
+    /// # Ok::<(), grundytab::InvalidInput>(())
+    /// ```
+    pub fn removed_and_added(&self) -> [Vec<Coordinates>; 2] {
+        let (added, removed) = self.alterations().iter().partition(|vector| self.adds(**vector));
+        [removed, added]
+    }
+
     /// Returns whether a vector, if it is altered, is added to the moves: a multiple of a ray is removed.
     pub(in crate::ruleset) fn adds(&self, vector: Coordinates) -> bool {
         !self.rays().iter().any(|&ray| vector.multiple_of(ray).is_some())

@@ -1,6 +1,6 @@
 //! The sheet: how large a figure is on paper, in pixels, and in letters.
 
-use crate::drawing::{Length, PIXELS_PER_INCH};
+use super::{Length, PIXELS_PER_INCH};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 
 /// Pixels of an inch of a figure whose width on paper is given.
@@ -12,19 +12,27 @@ const POINTS: f32 = 8.0;
 /// More pixels make no wider figure.
 const MOST_PIXELS: f32 = 65_536.0;
 
-/// How large a figure is.
-#[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Sheet {
+/// How large a figure is; what is not given follows from the rest.
+///
+/// ```
+/// use grundytab::drawing::Sheet;
+/// let sheet = Sheet { width: Some("8.5cm".parse()?), ..Sheet::default() };
+/// assert_eq!(sheet.pixels_per_inch(), 300.0);
+/// # Ok::<(), grundytab::InvalidInput>(())
+/// ```
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Sheet {
     /// The width of all of it.
-    pub(super) width: Option<Length>,
-    pub(super) font_size: Option<Length>,
-    /// Pixels of an inch.
-    pub(super) density: Option<u32>,
+    pub width: Option<Length>,
+    /// The size of letters; by default 8 points where the width is given.
+    pub font_size: Option<Length>,
+    /// Pixels of an inch; by default 300 where the width is given on paper, else 96.
+    pub density: Option<u32>,
 }
 
 impl Sheet {
     /// Returns how many pixels are an inch.
-    pub(super) fn pixels_per_inch(&self) -> f32 {
+    pub fn pixels_per_inch(&self) -> f32 {
         match (self.density, self.width) {
             (Some(density), _) => density as f32,
             (None, Some(width)) if !width.is_in_pixels() => PIXELS_ON_PAPER,
@@ -33,7 +41,7 @@ impl Sheet {
     }
 
     /// Returns how many pixels are one of CSS.
-    pub(super) fn density(&self) -> f32 {
+    pub(crate) fn density(&self) -> f32 {
         self.pixels_per_inch() / PIXELS_PER_INCH
     }
 
@@ -41,7 +49,7 @@ impl Sheet {
     ///
     /// # Errors
     /// When it is less than a pixel, or larger than anyone can print.
-    pub(super) fn width(&self) -> Result<Option<f32>, InvalidInput> {
+    pub(crate) fn width(&self) -> Result<Option<f32>, InvalidInput> {
         let Some(width) = self.width else { return Ok(None) };
         let pixels = (width.inches() * self.pixels_per_inch()).round();
         if (1.0..=MOST_PIXELS).contains(&pixels) {
@@ -55,7 +63,7 @@ impl Sheet {
     }
 
     /// Returns the size of an em in pixels, if it does not follow from that of the plot.
-    pub(super) fn em(&self) -> Option<f32> {
+    pub(crate) fn em(&self) -> Option<f32> {
         let points = self.width.map(|_| POINTS / 72.0);
         let inches = self.font_size.map(Length::inches).or(points);
         inches.map(|inches| inches * self.pixels_per_inch())
