@@ -148,10 +148,11 @@ impl InvalidInput {
     }
 
     /// Returns the same error about the whole that the input was given in, with the part that is
-    /// wrong named in the problem unless it is empty.
+    /// wrong named in the problem unless it is empty or all of it.
     pub fn within(self, whole: impl ToString) -> Self {
+        let whole = whole.to_string();
         let problem = match self.input.as_str() {
-            "" => self.problem,
+            part if part.is_empty() || part == whole => self.problem,
             part => format!("{part}: {}", self.problem),
         };
         InvalidInput::new(self.kind, whole, problem, self.hint)

@@ -82,4 +82,5 @@ pub use totals::{Period, Statistics};
 pub use values::ValueType;
 pub use wording::{
     all_counted, bytes_text, counted, counted_as, did_you_mean, joined, needed_bytes_text,
+    percent_text,
 };

@@ -1,5 +1,5 @@
-//! How messages are worded: counts with their nouns, numbers of bytes with their units, and the name that
-//! was probably meant by a misspelt one.
+//! How messages are worded: counts with their nouns, shares in percent, numbers of bytes with their units, and the name
+//! that was probably meant by a misspelt one.
 
 use std::fmt::Display;
 
@@ -61,6 +61,46 @@ fn plural(noun: &str) -> String {
 pub fn joined(items: impl IntoIterator<Item: Display>, between: &str) -> String {
     let items: Vec<String> = items.into_iter().map(|item| item.to_string()).collect();
     items.join(between)
+}
+
+/// Returns a share of a whole in percent, with this many digits after leading zeros, and more of them near 100: it is 100
+/// of the whole alone, and 0 of nothing.
+///
+/// ```
+/// use grundytab::percent_text;
+/// assert_eq!(percent_text(1, 8, 4), "12.50 %");
+/// assert_eq!(percent_text(1, 8_000, 4), "0.01250 %");
+/// assert_eq!(percent_text(1_199_994, 1_200_000, 4), "99.9995 %");
+/// assert_eq!([percent_text(0, 8, 4), percent_text(8, 8, 4)], ["0 %", "100 %"]);
+/// ```
+pub fn percent_text(part: u64, whole: u64, digits: u32) -> String {
+    if part == 0 {
+        return "0 %".into();
+    }
+    if part >= whole {
+        return "100 %".into();
+    }
+    let missing = whole - part;
+    // The place before the point of the first digit: 1 of 12.3, 0 of 1.23, -1 of 0.123.
+    let first_digit =
+        |part: u64| (100.0 * part as f64 / whole as f64).log10().floor().max(-20.0) as i32;
+    let of_part = digits as i32 - 1 - first_digit(part);
+    // What is missing keeps a digit, so that it is not rounded away.
+    let of_missing = -first_digit(missing);
+    let decimals = of_part.max(of_missing).clamp(0, 24) as u32;
+    // In whole numbers, and of the smaller of both: a float near 100 has too few digits, and a small part with many
+    // decimals does not overflow.
+    let unit = 10_u128.pow(decimals);
+    let rounded =
+        |part: u64| (u128::from(part) * 100 * unit + u128::from(whole) / 2) / u128::from(whole);
+    let percent = match part <= missing {
+        true => rounded(part),
+        false => 100 * unit - rounded(missing),
+    };
+    match decimals {
+        0 => format!("{percent} %"),
+        _ => format!("{}.{:0width$} %", percent / unit, percent % unit, width = decimals as usize),
+    }
 }
 
 /// Returns a number of bytes as people read it, in powers of 1000.
@@ -151,6 +191,43 @@ mod tests {
         ] {
             assert_eq!(counted(2, noun), format!("2 {of_plural}"));
             assert_eq!(counted(1u128, noun), format!("1 {noun}"));
+        }
+    }
+
+    /// Catches a share of all but a few that is rounded to 100, one of a few that is rounded to 0, and digits that a
+    /// float does not have.
+    #[test]
+    fn shares_are_0_and_100_only_of_nothing_and_of_all() {
+        for (part, whole, digits, text) in [
+            (0, 5, 4, "0 %"),
+            (5, 5, 4, "100 %"),
+            (0, 0, 4, "0 %"),
+            (1, 3, 4, "33.33 %"),
+            (2, 3, 4, "66.67 %"),
+            (1, 8000, 4, "0.01250 %"),
+            (1, 1_000_000, 4, "0.0001000 %"),
+            (9132, 10_000, 3, "91.3 %"),
+            (9994, 10_000, 3, "99.94 %"),
+            (9, 10, 2, "90 %"),
+            (996, 1000, 2, "99.6 %"),
+            (26, 1000, 2, "2.6 %"),
+            (u64::MAX - 1, u64::MAX, 4, "99.999999999999999995 %"),
+            (1, u64::MAX, 4, "0.000000000000000005421 %"),
+        ] {
+            assert_eq!(percent_text(part, whole, digits), text);
+        }
+        for whole in (2..2000).chain([1 << 40, u64::MAX / 3, u64::MAX]) {
+            for digits in [1, 2, 4] {
+                for few in [1, whole / 2] {
+                    let [least, largest] = [few, whole - few].map(|part| {
+                        let text = percent_text(part, whole, digits);
+                        text.trim_end_matches(" %").parse::<f64>().expect("a number")
+                    });
+                    assert!(least > 0.0, "{few} of {whole}");
+                    assert!(!percent_text(whole - few, whole, digits).starts_with("100"));
+                    assert!((least + largest - 100.0).abs() < 1.0, "{least}, {largest}");
+                }
+            }
         }
     }
 

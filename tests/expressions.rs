@@ -446,7 +446,7 @@ fn all_positions_are_visited_in_rank_order() {
     for table in [&nim, &triangle] {
         let job = table.plan().job();
         let none = OtherTables::default();
-        for text in ["true", "g % 3 == 1", "false", "p or tokens > 9"] {
+        for text in ["true", "g % 3 == 1", "false", "p or tokens > 9", "g / x == g(x - 3, y)"] {
             let Ok(condition) = Condition::parse(text, job, &none) else { continue };
             let filter = Filter::of(condition);
             let control = Control::default();
@@ -459,7 +459,9 @@ fn all_positions_are_visited_in_rank_order() {
                     visited.push((position, value));
                     true
                 };
-                visit_positions(table, &none, &filter, batch, &control, visit).expect("visited");
+                let left_out = visit_positions(table, &none, &filter, batch, &control, visit);
+                let left_out = left_out.expect("visited");
+                assert_eq!(left_out, Some(whole.without_value()), "{text}, {batch} at a time");
                 assert_eq!(visited, whole.positions, "{text}, {batch} at a time");
             }
             // A visitor that has seen enough is not called again.
@@ -468,7 +470,8 @@ fn all_positions_are_visited_in_rank_order() {
                 calls += 1;
                 calls < 3
             };
-            visit_positions(table, &none, &filter, 2, &control, stops).expect("visited");
+            let stopped = visit_positions(table, &none, &filter, 2, &control, stops);
+            assert_eq!(stopped.expect("visited").is_none(), whole.positions.len() >= 3, "{text}");
             assert_eq!(calls, whole.positions.len().min(3), "{text}");
         }
     }

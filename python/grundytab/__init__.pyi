@@ -480,9 +480,10 @@ def verify(
             be given several times
         counterexamples: List this many counterexamples to each claim, the first ones by rank; all are counted
         first: Stop soon after the first counterexample to each claim, and count no others
-        range: Find the least and the largest value of an expression, as in 'g - (x ^ y)', and the first positions
-            that have them; may be given several times
-        where: Look only at the positions that satisfy this condition, as in 'x <= y' or 'g > 0'
+        range: Find the least and the largest value of an expression, as in 'g - (x ^ y)', the first positions
+            that have them, its mean and its sum; may be given several times
+        where: Restrict range to the positions that satisfy this condition, as in 'x <= y' or 'g > 0'; theorems
+            and claims are about all positions, and a claim about some is written 'CONDITION implies CLAIM'
         show: Draw the counterexamples to the claim, black on white, as a picture, as in claim.png, .svg or .pdf
         plane: Plane to draw: fix one heap (z=5) or the token sum (sum=60); of four heaps fix two (z=5,w=1), or
             one and the token sum
@@ -630,8 +631,8 @@ def analyze(
             language of `verify claim`
         group_by: Group the positions by the value of this expression instead, as in 'x % 3', and tell of each
             group how many positions it has, which is the first, and what the expressions of show are on it
-        show: An expression whose least and largest value and mean in each group are told, by default 'g'; may be
-            given several times
+        show: An expression whose least and largest value, mean and sum in each group are told, by default 'g';
+            may be given several times
         where: Look only at the positions that satisfy this condition, as in 'x <= y' or 'g > 0'
         with_: Another table, by a name of your own: expressions read it by p[NAME] and g[NAME] at the same
             position, and by p[NAME](x + 1, y) elsewhere. It may be of another game, domain and quantity, and is
@@ -916,7 +917,7 @@ def export(
         terms: At most this many terms (bfile)
         no_comment: Write no lines that begin with # (bfile)
         up_to_symmetry: Write only the first of the positions that symmetries of the game map to one another
-            (p-positions)
+            (p-positions), with where or a part of the table the first of those that are written
         where: Look only at the positions that satisfy this condition, as in 'x <= y' or 'g > 0'
         with_: Another table, by a name of your own: expressions read it by p[NAME] and g[NAME] at the same
             position, and by p[NAME](x + 1, y) elsewhere. It may be of another game, domain and quantity, and is

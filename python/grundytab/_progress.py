@@ -43,6 +43,8 @@ class Progress:
                 return
             # The rate is that of the rest, if an earlier run has done a part.
             options = dict(total=length or None, initial=done, unit=" positions", unit_scale=True)
+            if length:
+                options["bar_format"] = "{desc}: {whole_percent:3d}%|{bar}{r_bar}"
             self.bar = tqdm(desc=self.command, leave=False, **options)
         if doing:
             self.bar.set_postfix_str(doing, refresh=False)
@@ -65,4 +67,14 @@ def load(is_requested):
         if is_requested:
             raise ImportError("progress=True shows a bar of tqdm: pip install tqdm") from None
         return None
-    return tqdm
+
+    class Bar(tqdm):
+        """A bar that says 100 % at the end alone, since it rounds down."""
+
+        @property
+        def format_dict(self):
+            shown = super().format_dict
+            shown["whole_percent"] = min(int(100 * shown["n"] // (shown["total"] or 1)), 100)
+            return shown
+
+    return Bar

@@ -139,7 +139,7 @@ fn radius_of(domain: &Domain) -> u32 {
     domain.shape().iter().copied().min().unwrap_or(0)
 }
 
-fn in_corner(domain: &Domain, Corner { below, points: all }: Corner, against: &[f64]) -> Beams {
+fn in_corner(domain: &Domain, Corner { below, points: all, .. }: Corner, against: &[f64]) -> Beams {
     let from = below / 2;
     let point = |at: &Coordinates| (at[2], at[3]);
     let with_radius: Vec<PointAtRadius> =

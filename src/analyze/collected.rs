@@ -18,18 +18,22 @@ const MOST_P_POSITIONS: usize = 1 << 22;
 pub(super) struct Corner {
     pub(super) below: u32,
     pub(super) points: Vec<Coordinates>,
+    /// How many others there are.
+    pub(super) left_out: u64,
 }
 
 impl Corner {
     /// Adds P-positions. How often the corner is halved depends on them alone, not on their order.
     fn add(&mut self, domain: &Domain, found: Vec<Coordinates>) {
         let below = self.below;
+        let all = self.points.len() + found.len();
         self.points.extend(found.into_iter().filter(|&at| radius(domain, at) < below));
         while self.points.len() > MOST_P_POSITIONS {
             self.below /= 2;
             let below = self.below;
             self.points.retain(|&at| radius(domain, at) < below);
         }
+        self.left_out += (all - self.points.len()) as u64;
     }
 }
 
@@ -70,10 +74,11 @@ pub(super) fn collect(
         lock(corner).add(domain, found);
         Ok(())
     };
-    let none = Mutex::new(Corner { below, points: Vec::new() });
+    let none = Mutex::new(Corner { below, points: Vec::new(), left_out: 0 });
     let of_ranks = table.scan_by_ranks(control, none, scan, into_inner)?;
     let least = of_ranks.iter().map(|corner| corner.below).min();
-    let mut corner = Corner { below: least.unwrap_or(below), points: Vec::new() };
+    let left_out = of_ranks.iter().map(|corner| corner.left_out).sum();
+    let mut corner = Corner { below: least.unwrap_or(below), points: Vec::new(), left_out };
     of_ranks.into_iter().for_each(|of_rank| corner.add(domain, of_rank.points));
     Ok(corner)
 }

@@ -15,26 +15,26 @@ pub struct Band {
     pub positions: u64,
     /// The number of P-positions; 0 in tables of scores, which do not determine these.
     pub p_positions: u64,
-    /// The least value; 0 if there is no position.
-    pub minimum: i64,
-    /// The largest value; 0 if there is no position.
-    pub maximum: i64,
+    /// The least value; `None` if there is no position.
+    pub minimum: Option<i64>,
+    /// The largest value; `None` if there is no position.
+    pub maximum: Option<i64>,
 }
 
 impl Band {
-    /// Returns the counts of both sets of positions together. A set without positions has no least and no
-    /// largest value that could count.
+    /// Returns the counts of both sets of positions together.
     fn merge(self, other: Band) -> Self {
-        let [minimum, maximum] = match (self.positions, other.positions) {
-            (0, _) => [other.minimum, other.maximum],
-            (_, 0) => [self.minimum, self.maximum],
-            (_, _) => [self.minimum.min(other.minimum), self.maximum.max(other.maximum)],
+        let of = |one: Option<i64>, other: Option<i64>, choose: fn(i64, i64) -> i64| match (
+            one, other,
+        ) {
+            (Some(one), Some(other)) => Some(choose(one, other)),
+            (one, other) => one.or(other),
         };
         Band {
             positions: self.positions + other.positions,
             p_positions: self.p_positions + other.p_positions,
-            minimum,
-            maximum,
+            minimum: of(self.minimum, other.minimum, i64::min),
+            maximum: of(self.maximum, other.maximum, i64::max),
         }
     }
 }
@@ -100,13 +100,10 @@ impl Counts {
     pub(super) fn add_position(&mut self, at: Coordinates, number: i64, value: u32) {
         let rank = self.grading.rank(at);
         let band = entry(&mut self.bands, rank / self.layers_in_band, Band::default());
-        let is_p_position = self.p_values.contains(value);
-        *band = band.merge(Band {
-            positions: 1,
-            p_positions: is_p_position.into(),
-            minimum: number,
-            maximum: number,
-        });
+        band.positions += 1;
+        band.p_positions += u64::from(self.p_values.contains(value));
+        band.minimum = Some(band.minimum.map_or(number, |least| least.min(number)));
+        band.maximum = Some(band.maximum.map_or(number, |largest| largest.max(number)));
         let value = if self.is_signed { rank_of(number) } else { value };
         if value >= self.most_values {
             self.larger += 1;

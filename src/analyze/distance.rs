@@ -1,7 +1,8 @@
 //! The distance of two games' P-positions: how far each P-position of one table is from the nearest of another.
 //!
 //! The distance of two positions is the largest difference of a heap. A nearer P-position may lie outside the tables:
-//! a distance counts only if all positions that are as near are in both of them.
+//! a distance counts only if all positions that are as near are in both of them. Every P-position of a table is counted
+//! once: with its distance, as farther away than is searched, or as undecided.
 
 use std::collections::BTreeMap;
 
@@ -24,7 +25,8 @@ pub struct Distances {
     pub counts: Vec<DistanceCount>,
     /// How many P-positions are farther from all others than is searched for.
     pub farther: u64,
-    /// How many P-positions are so near to the edge of a table that a nearer one may lie beyond it.
+    /// How many P-positions are so near to the edge of a table, or so far outside the other one, that a nearer one may
+    /// lie beyond it; and how many are not looked at, since there are too many.
     pub undecided: u64,
 }
 
@@ -173,8 +175,10 @@ fn of_set(one: &Set, other: &Set, control: &Control) -> Result<Distances, TableE
     let key = |at: Coordinates| (job.grading().rank(at), at);
     type Counts = (BTreeMap<u32, (u64, Coordinates)>, u64, u64);
     let add = |(mut counts, mut farther, mut undecided): Counts, &at: &Coordinates| {
-        let room = one.room(at).min(other.room(at));
-        let Some(room) = room else { return (counts, farther, undecided) };
+        // Outside the other table nothing is known around it.
+        let Some(room) = one.room(at).min(other.room(at)) else {
+            return (counts, farther, undecided + 1);
+        };
         match other.nearest(at, room.min(limit)) {
             Some(distance) => {
                 let count = counts.entry(distance).or_insert((0, at));
@@ -205,5 +209,6 @@ fn of_set(one: &Set, other: &Set, control: &Control) -> Result<Distances, TableE
         positions,
         first: job.domain().position(at),
     };
-    Ok(Distances { counts: counts.into_iter().map(count).collect(), farther, undecided })
+    let counts = counts.into_iter().map(count).collect();
+    Ok(Distances { counts, farther, undecided: undecided + one.corner.left_out })
 }

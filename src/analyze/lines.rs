@@ -169,6 +169,7 @@ mod tests {
             ("x=1,x=2", "x is given twice"),
             ("y=7", "not within 0..7"),
             ("y=3..3", "holds nothing"),
+            ("y=5..2", "y=5..2: 5..2: the range holds nothing"),
         ] {
             let error = Lines::parse(text, &domain).expect_err(text).to_string();
             assert!(error.contains(words), "{text}: {error}");

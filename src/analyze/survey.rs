@@ -26,8 +26,20 @@ pub struct Survey {
     pub positions_of_larger_values: u64,
     /// The number of layers in a band; the last band may have fewer.
     pub layers_in_band: u32,
-    /// The bands, by rank.
+    /// The bands, by rank: all of the table, also those in which no position counts.
     pub bands: Vec<Band>,
+}
+
+impl Survey {
+    /// Returns the number of positions that count.
+    pub fn positions(&self) -> u64 {
+        self.bands.iter().map(|band| band.positions).sum()
+    }
+
+    /// Returns the number of P-positions that count; 0 in tables of scores, which do not determine these.
+    pub fn p_positions(&self) -> u64 {
+        self.bands.iter().map(|band| band.p_positions).sum()
+    }
 }
 
 /// A value of a table.
@@ -96,7 +108,8 @@ pub fn survey(
     let merged = |counts: Vec<Counts>| counts.into_iter().reduce(Counts::merge);
     let found = |idle| merged(into_inner(idle)).unwrap_or_else(new);
     let of_ranks = table.scan_by_ranks(control, Mutex::default(), scan, found)?;
-    let counts = merged(of_ranks).unwrap_or_else(new);
+    let mut counts = merged(of_ranks).unwrap_or_else(new);
+    counts.bands.resize(layers.div_ceil(layers_in_band) as usize, Band::default());
     let position = |at: Coordinates| job.domain().position(at);
     Ok(Survey {
         values: counts

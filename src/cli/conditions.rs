@@ -3,11 +3,12 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use grundytab::expression::{Condition, Filter};
+use grundytab::expression::{Condition, Filter, WithoutValue};
 use grundytab::table::{OtherTables, TableReader};
-use grundytab::{InvalidInput, Job, available_memory_bytes, theorem};
+use grundytab::{InvalidInput, Job, available_memory_bytes, counted, joined, theorem};
 
 use super::failure::{Failure, Result};
+use super::output::note;
 
 /// Tables beside the one that a command is about.
 #[derive(Args)]
@@ -55,6 +56,28 @@ impl WhereArgs {
     pub fn filter(&self, job: &Job, others: &OtherTables) -> Result<Filter> {
         Ok(self.read(job, others)?.map(Filter::of).unwrap_or_default())
     }
+}
+
+/// Tells, after what was found, of how many other positions it is not known whether they count, if there are any; `what`
+/// has no value there.
+pub fn without_value(what: &str, found: WithoutValue) -> String {
+    clauses("other", what, found).map(|clause| format!("; {clause}")).collect()
+}
+
+/// Tells of how many positions it is not known whether they count, if there are any, where nothing else is told.
+pub fn note_without_value(quiet: bool, found: WithoutValue) {
+    let text = joined(clauses("position", "the condition", found), "; ");
+    if !text.is_empty() {
+        note(quiet, text);
+    }
+}
+
+fn clauses(noun: &str, what: &str, found: WithoutValue) -> impl Iterator<Item = String> {
+    let clause =
+        |count, why: &str| (count > 0).then(|| format!("at {} {what} {why}", counted(count, noun)));
+    let undefined = clause(found.undefined_on, "has no value");
+    let outside = clause(found.outside_on, "refers to ones outside the table");
+    undefined.into_iter().chain(outside)
 }
 
 /// The table that a command is about, and others that expressions name.

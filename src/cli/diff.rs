@@ -5,7 +5,9 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use grundytab::diff::{self, Comparison, DiffReport};
 use grundytab::table::TableReader;
-use grundytab::{Position, all_counted, available_memory_bytes, counted, joined};
+use grundytab::{
+    Position, ValueKind, all_counted, available_memory_bytes, counted, joined, percent_text,
+};
 use serde::Serialize;
 
 use super::command::{Command, Examples, Flag, Flags};
@@ -78,8 +80,8 @@ impl Command for DiffArgs {
         }
         if report.differing > 0 {
             let DiffReport { compared, differing, .. } = report;
-            let message =
-                format!("the tables differ at {differing} of {}", counted(compared, "position"));
+            let compared = counted(compared, "position");
+            let message = format!("the tables differ at {differing} of {compared} that both have");
             return Err(Failure::check(message).having_found(&found));
         }
         if flags.json {
@@ -94,6 +96,8 @@ impl Command for DiffArgs {
 struct Report<'a> {
     equal: bool,
     compared: u64,
+    /// The positions that the first table alone has, and the second one.
+    not_compared: [u64; 2],
     differing: u64,
     first: Option<First>,
     /// The least and the largest heap sizes of all differences.
@@ -120,6 +124,7 @@ impl<'a> Report<'a> {
         Report {
             equal: report.differing == 0,
             compared: report.compared,
+            not_compared: not_compared(tables, report),
             differing: report.differing,
             first,
             extent: report.extent.as_ref(),
@@ -144,11 +149,12 @@ fn print_report(args: &DiffArgs, tables: [&TableReader; 2], report: &DiffReport)
     let (Some(first), Some((least, largest))) = (first, extent) else {
         let all = all_counted(*compared, "position");
         print(format!("equal {what} at {all} that both have"));
+        print_what_is_not_compared(args, tables, report);
         return;
     };
-    let share = 100.0 * *differing as f64 / *compared as f64;
+    let share = percent_text(*differing, *compared, 4);
     let of_all = counted(compared, "position");
-    print(format!("other {what} at {differing} of {of_all} ({share:.3} %)"));
+    print(format!("other {what} at {differing} of {of_all} that both have ({share})"));
     let [one, other] = match args.what {
         What::Values => first.values.map(|value| quantity.number(value).to_string()),
         What::Outcome => outcomes(tables, first.values).map(str::to_owned),
@@ -157,6 +163,27 @@ fn print_report(args: &DiffArgs, tables: [&TableReader; 2], report: &DiffReport)
     let ranges = least.heaps().iter().zip(largest.heaps()).zip(HEAP_NAMES);
     let ranges = ranges.map(|((least, largest), heap)| format!("{heap} from {least} to {largest}"));
     print(format!("all differences have {}", joined(ranges, ", ")));
+    print_what_is_not_compared(args, tables, report);
+}
+
+/// Returns how many positions the first table alone has, and how many the second one.
+fn not_compared(tables: [&TableReader; 2], report: &DiffReport) -> [u64; 2] {
+    tables.map(|table| table.plan().job().domain().positions() - report.compared)
+}
+
+/// Says of which positions, and of which of their properties, nothing was found out.
+fn print_what_is_not_compared(args: &DiffArgs, tables: [&TableReader; 2], report: &DiffReport) {
+    for (table, count) in tables.into_iter().zip(not_compared(tables, report)) {
+        if count > 0 {
+            let (count, path) = (counted(count, "position"), table.path().display());
+            print(format!("not compared: {count} that {path} alone has"));
+        }
+    }
+    let has_classes =
+        |table: &TableReader| table.plan().job().quantity().kind() == ValueKind::Class;
+    if args.what == What::Outcome && tables.into_iter().any(has_classes) {
+        print("not compared: of positions that are no P-positions, whether they are N, L or R");
+    }
 }
 
 /// Returns the outcome classes of a position that has these values in the two tables.

@@ -7,7 +7,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use grundytab::domain::{Plane, Region};
 use grundytab::export::{
-    BFile, HeapSymmetries, Only, Reading, Selection, write_bfile, write_csv, write_npy,
+    BFile, HeapSymmetries, Only, Reading, Selection, Written, write_bfile, write_csv, write_npy,
     write_p_positions, write_parquet,
 };
 use grundytab::table::TableReader;
@@ -15,7 +15,7 @@ use grundytab::{Control, Error, ValueType, counted, joined};
 use serde::Serialize;
 
 use super::command::{Command, Examples, Flag, Flags};
-use super::conditions::{Tables, WhereArgs, WithArgs};
+use super::conditions::{Tables, WhereArgs, WithArgs, note_without_value, without_value};
 use super::failure::{Failure, Result};
 use super::flag_values::{self, name_of};
 use super::output::print_json;
@@ -57,7 +57,8 @@ pub struct ExportArgs {
     /// Write no lines that begin with # (bfile).
     #[arg(long)]
     pub no_comment: bool,
-    /// Write only the first of the positions that symmetries of the game map to one another (p-positions).
+    /// Write only the first of the positions that symmetries of the game map to one another (p-positions), with --where
+    /// or a part of the table the first of those that are written.
     #[arg(long)]
     pub up_to_symmetry: bool,
     #[command(flatten)]
@@ -123,17 +124,27 @@ impl Command for ExportArgs {
             export.write(table, &only, control, &mut file)
         });
         let outcome = match written {
-            Ok(count) => Ok(count),
+            Ok(written) => Ok(written),
             Err(Error::Output(error)) => Err(error),
             Err(error) => return Err(error.into()),
         };
-        if let Some(count) = file.finish(outcome)?.filter(|_| !to_stdout) {
-            let path = self.out.display().to_string();
-            if flags.json {
-                print_json(&export.report(&path, self.format, count));
-            } else {
-                terminal.note(export.told(&path, count));
-            }
+        let Some(written) = file.finish(outcome)? else { return Ok(()) };
+        let Written { count, without_value: left_out } = written;
+        if to_stdout {
+            note_without_value(flags.is_silent(), left_out);
+            return Ok(());
+        }
+        let path = self.out.display().to_string();
+        if flags.json {
+            let condition = self.only.condition.as_deref();
+            let mut report = export.report(&path, self.format, count);
+            report.condition = condition;
+            report.undefined_on = condition.map(|_| left_out.undefined_on);
+            report.outside_on = condition.map(|_| left_out.outside_on);
+            print_json(&report);
+        } else {
+            let left_out = without_value("the condition", left_out);
+            terminal.note(export.told(&path, count) + &left_out);
         }
         Ok(())
     }
@@ -152,6 +163,11 @@ struct Report<'a> {
     #[serde(rename = "type")]
     value_type: Option<ValueType>,
     symmetries: Option<usize>,
+    /// The condition of `--where`.
+    #[serde(rename = "where")]
+    condition: Option<&'a str>,
+    undefined_on: Option<u64>,
+    outside_on: Option<u64>,
 }
 
 /// What is written: the format, with what it takes.
@@ -207,15 +223,17 @@ impl Export {
         only: &Only,
         control: &Control,
         out: &mut (impl io::Write + Send),
-    ) -> std::result::Result<u64, Error> {
+    ) -> std::result::Result<Written, Error> {
         match self {
             Export::Npy(part, value_type) => {
-                write_npy(table, part, Some(*value_type), only, control, out)?;
-                Ok(part.cells())
+                write_npy(table, part, Some(*value_type), only, control, out)
             }
             Export::Csv(part) => write_csv(table, part, only, control, out),
             Export::Parquet(part) => write_parquet(table, part, only, control, out),
-            Export::BFile(bfile) => write_bfile(table, bfile, control, out),
+            Export::BFile(bfile) => {
+                let count = write_bfile(table, bfile, control, out)?;
+                Ok(Written { count, ..Written::default() })
+            }
             Export::PPositions(part, symmetries) => {
                 write_p_positions(table, part, symmetries.as_ref(), only, control, out)
             }

@@ -187,9 +187,39 @@ pub fn three_digits(number: f64) -> String {
     }
 }
 
+/// Formats the mean of this many values between two bounds, of which the sum is known. It looks like a bound only if all
+/// values are this one: the mean of a condition is a share.
+pub fn mean_text(sum: i128, positions: u64, (least, largest): (i64, i64)) -> String {
+    let count = i128::from(positions.max(1));
+    let above = sum - count * i128::from(least);
+    let below = count * i128::from(largest) - sum;
+    // Four digits of what it is away from the nearer bound, as far as a float has them.
+    let decimals = match above.min(below) {
+        ..=0 => 4,
+        away => (3.0 - (away as f64 / count as f64).log10().floor()).clamp(4.0, 15.0) as usize,
+    };
+    format!("{:.decimals$}", sum as f64 / count as f64)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Catches a mean of a few positions that is rounded to 0, and one of nearly all that is rounded to 1.
+    #[test]
+    fn means_are_bounds_only_if_all_values_are() {
+        for (sum, positions, bounds, text) in [
+            (12, 8, (0, 3), "1.5000"),
+            (0, 8, (0, 0), "0.0000"),
+            (8, 8, (1, 1), "1.0000"),
+            (0, 8, (-3, 3), "0.0000"),
+            (1, 1_000_000, (0, 1), "0.000001000"),
+            (999_999, 1_000_000, (0, 1), "0.999999000"),
+            (-1, 3, (-1, 0), "-0.3333"),
+        ] {
+            assert_eq!(mean_text(sum, positions, bounds), text);
+        }
+    }
 
     #[test]
     fn times_have_three_digits() {

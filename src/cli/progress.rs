@@ -12,7 +12,7 @@ use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, P
 use super::{call, ranks};
 use crate::sync::lock;
 
-const TEMPLATE: &str = "{bar:40} {percent:>3} %  {human_pos} positions, {rate}, {left} left";
+const TEMPLATE: &str = "{bar:40} {whole_percent:>3} %  {human_pos} positions, {rate}, {left} left";
 const BETWEEN_LOG_LINES: Duration = Duration::from_secs(60);
 
 /// The bar that is on the terminal.
@@ -157,14 +157,27 @@ fn bar(pace: &Arc<Pace>, quiet: bool) -> ProgressBar {
             None => write!(text, "-"),
         };
     };
-    let style = ProgressStyle::with_template(TEMPLATE)
-        .unwrap_or_else(|_| ProgressStyle::default_bar())
-        .with_key("rate", rate)
-        .with_key("left", left);
+    let style = style(TEMPLATE).with_key("rate", rate).with_key("left", left);
     let bar = ProgressBar::with_draw_target(Some(pace.work.positions()), target).with_style(style);
     bar.set_position(pace.work.finished());
     tick(&bar, is_visible);
     bar
+}
+
+/// Returns the style of a bar, whose template may have the key `whole_percent`: the share of the work that is done, rounded
+/// down, so that it is 100 at the end alone.
+pub fn style(template: &str) -> ProgressStyle {
+    let percent = |state: &ProgressState, text: &mut dyn std::fmt::Write| {
+        // What cannot be written is not shown.
+        let _ = write!(text, "{}", whole_percent(state.pos(), state.len().unwrap_or(0)));
+    };
+    ProgressStyle::with_template(template)
+        .unwrap_or_else(|_| ProgressStyle::default_bar())
+        .with_key("whole_percent", percent)
+}
+
+fn whole_percent(done: u64, all: u64) -> u128 {
+    (100 * u128::from(done)).checked_div(all.into()).unwrap_or(0).min(100)
 }
 
 /// Makes a bar move by itself in a thread of its own, where the system lets us have one.
@@ -177,6 +190,13 @@ fn tick(bar: &ProgressBar, is_visible: bool) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Catches a bar that says 100 % while there is something left to do.
+    #[test]
+    fn a_share_of_the_work_is_100_at_the_end_alone() {
+        let shares = [(0, 0), (0, 7), (6, 7), (999, 1000), (u64::MAX - 1, u64::MAX), (7, 7)];
+        assert_eq!(shares.map(|(done, all)| whole_percent(done, all)), [0, 0, 85, 99, 99, 100]);
+    }
 
     /// Catches a time left that counts the positions of an earlier run as done in this one.
     #[test]

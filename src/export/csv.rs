@@ -5,12 +5,12 @@ use std::io::Write;
 use rayon::prelude::*;
 
 use super::digits::{push_number, push_numbers};
-use super::only::Only;
+use super::only::{Only, Written};
 use super::selection::{Piece, Selection};
 use crate::control::Control;
 use crate::domain::HEAP_NAMES;
 use crate::error::Error;
-use crate::expression::AtPositions;
+use crate::expression::{AtPositions, WithoutValue};
 use crate::quantity::ValueKind;
 use crate::table::{TableError, TableReader};
 use crate::values::Values;
@@ -40,7 +40,7 @@ const CELLS_AT_A_TIME: usize = 1 << 14;
 /// let selection = Selection::whole(table.plan().job().domain());
 /// let mut file = Vec::new();
 /// let (all, control) = (Only::default(), Control::default());
-/// assert_eq!(write_csv(&table, &selection, &all, &control, &mut file)?, 3);
+/// assert_eq!(write_csv(&table, &selection, &all, &control, &mut file)?.count, 3);
 /// assert_eq!(file, b"x,y,grundy\n0,0,0\n0,1,1\n1,0,1\n");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -50,30 +50,38 @@ pub fn write_csv(
     only: &Only,
     control: &Control,
     out: &mut impl Write,
-) -> Result<u64, Error> {
+) -> Result<Written, Error> {
     table.require_complete()?;
     let heaps = HEAP_NAMES[..selection.domain().heaps()].join(",");
     writeln!(out, "{heaps},{}", table.attributes().values_name())?;
-    let mut positions = 0;
+    let mut written = Written::default();
     for piece in selection.pieces(table) {
         control.proceed()?;
         let values = selection.read(table, &piece, control)?;
         let parts = (0..piece.cells()).step_by(CELLS_AT_A_TIME);
-        let texts: Vec<(Vec<u8>, u64)> = parts
+        let texts: Vec<Lines> = parts
             .collect::<Vec<_>>()
             .into_par_iter()
             .map(|start| lines(table, selection, only, &piece, &values, start))
             .collect::<Result<_, TableError>>()?;
-        for (text, count) in texts {
-            out.write_all(&text)?;
-            positions += count;
+        for lines in texts {
+            out.write_all(&lines.text)?;
+            written.count += lines.count;
+            written.without_value += lines.without_value;
         }
         control.report(piece.cells() as u64);
     }
-    Ok(positions)
+    Ok(written)
 }
 
-/// Returns the lines of the cells from `start` on, and how many there are.
+/// The lines of some cells.
+struct Lines {
+    text: Vec<u8>,
+    count: u64,
+    without_value: WithoutValue,
+}
+
+/// Returns the lines of the cells from `start` on.
 fn lines(
     table: &TableReader,
     selection: &Selection,
@@ -81,7 +89,7 @@ fn lines(
     piece: &Piece,
     values: &Values,
     start: usize,
-) -> Result<(Vec<u8>, u64), TableError> {
+) -> Result<Lines, TableError> {
     let job = table.plan().job();
     let is_difference = table.attributes().difference.is_some();
     let block = job.ruleset().blocking_number();
@@ -105,6 +113,5 @@ fn lines(
         text.push(b'\n');
         count += 1;
     }
-    positions.finish()?;
-    Ok((text, count))
+    Ok(Lines { text, count, without_value: positions.finish()? })
 }

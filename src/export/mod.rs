@@ -26,7 +26,7 @@ mod symmetry;
 pub use bfile::{BFile, write_bfile};
 pub use csv::write_csv;
 pub use npy::write_npy;
-pub use only::Only;
+pub use only::{Only, Written};
 pub use p_positions::write_p_positions;
 #[cfg(feature = "parquet")]
 pub use parquet::write_parquet;

@@ -6,7 +6,7 @@
 
 use std::io::Write;
 
-use super::only::Only;
+use super::only::{Only, Written};
 use super::selection::Selection;
 use crate::control::Control;
 use crate::error::Error;
@@ -17,7 +17,7 @@ use crate::values::ValueType;
 /// Writes a part of a table as an array of NumPy, in the given type or that of the table.
 ///
 /// Cells outside the domain, and positions that do not count, hold the largest value of the type, of scores the least;
-/// outcomes, whatever their type, hold 0 or false there, as at N-positions.
+/// outcomes, whatever their type, hold 0 or false there, as at N-positions. Returns the number of cells.
 ///
 /// # Errors
 /// When the values do not fit in the type; when the table is incomplete or damaged; when interrupted, and
@@ -48,8 +48,9 @@ pub fn write_npy(
     only: &Only,
     control: &Control,
     out: &mut impl Write,
-) -> Result<(), Error> {
+) -> Result<Written, Error> {
     table.require_complete()?;
+    let mut written = Written::default();
     let stored = table.plan().value_type();
     let wanted = value_type.unwrap_or(stored);
     check_type(table, wanted)?;
@@ -57,7 +58,9 @@ pub fn write_npy(
     for piece in selection.pieces(table) {
         control.proceed()?;
         let mut values = selection.read(table, &piece, control)?;
-        only.mask(table, selection, &piece, (&mut values, stored.fill()), control)?;
+        let (cells, instead) = (piece.cells() as u64, stored.fill());
+        written.without_value +=
+            only.mask(table, selection, &piece, (&mut values, instead), control)?;
         if wanted.bytes() == stored.bytes() && wanted.fill() == stored.fill() {
             out.write_all(values.bytes())?;
         } else {
@@ -69,9 +72,10 @@ pub fn write_npy(
             });
             out.write_all(converted?.bytes())?;
         }
-        control.report(piece.cells() as u64);
+        written.count += cells;
+        control.report(cells);
     }
-    Ok(())
+    Ok(written)
 }
 
 /// Checks that the values of a table fit in a type: the largest must leave the largest of the type free,

@@ -3,7 +3,7 @@
 use super::selection::{Piece, Selection};
 use crate::control::Control;
 use crate::error::Error;
-use crate::expression::{AtPositions, Filter};
+use crate::expression::{AtPositions, Filter, WithoutValue};
 use crate::table::{OtherTables, TableReader};
 use crate::values::Values;
 
@@ -16,11 +16,20 @@ pub struct Only<'a> {
     pub others: OtherTables<'a>,
 }
 
+/// What an export has written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Written {
+    /// The number of cells of an array, else of positions or P-positions.
+    pub count: u64,
+    /// The positions among which were to be chosen, and of which it is not known whether they count.
+    pub without_value: WithoutValue,
+}
+
 /// Positions that a thread looks at between two questions whether to go on.
 const CELLS_AT_A_TIME: usize = 1 << 12;
 
 impl Only<'_> {
-    /// Puts a value into the cells of a piece that hold positions that do not count.
+    /// Puts a value into the cells of a piece that hold positions that do not count, or of which that is not known.
     pub(super) fn mask(
         &self,
         table: &TableReader,
@@ -28,9 +37,9 @@ impl Only<'_> {
         piece: &Piece,
         (values, instead): (&mut Values, u32),
         control: &Control,
-    ) -> Result<(), Error> {
+    ) -> Result<WithoutValue, Error> {
         if self.filter.counts_all() {
-            return Ok(());
+            return Ok(WithoutValue::default());
         }
         let (positions, domain) = (AtPositions::of(table, &self.others), selection.domain());
         for index in 0..piece.cells() {

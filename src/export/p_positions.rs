@@ -10,22 +10,23 @@ use std::sync::Mutex;
 use rayon::prelude::*;
 
 use super::digits::push_numbers;
-use super::only::Only;
+use super::only::{Only, Written};
 use super::selection::Selection;
 use super::symmetry::HeapSymmetries;
 use crate::control::Control;
 use crate::domain::tiling::TileIndex;
 use crate::domain::{Coordinates, HEAP_NAMES};
 use crate::error::Error;
-use crate::expression::AtPositions;
+use crate::expression::{AtPositions, WithoutValue};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::memory::available_memory_bytes;
 use crate::sync::{into_inner, lock};
 use crate::table::{TableError, TableReader};
 
 /// Writes the P-positions of a part of a table that count, in the order of [`Position`](crate::Position): heads such
-/// as `x,y`, then a line such as `3,5` for each. Lines end with a line feed. With symmetries only the
-/// representative of each orbit is written. Returns how many are written.
+/// as `x,y`, then a line such as `3,5` for each. Lines end with a line feed. With symmetries the lexicographically
+/// first position that counts is written of each orbit that has one. Returns how many are written, and of how many
+/// P-positions it is not known whether they count.
 ///
 /// # Errors
 /// When the P-positions of one token sum may not fit into memory; when the table is the difference of two
@@ -58,7 +59,7 @@ pub fn write_p_positions(
     only: &Only,
     control: &Control,
     out: &mut impl Write,
-) -> Result<u64, Error> {
+) -> Result<Written, Error> {
     table.require_complete()?;
     table.require_game()?;
     if !table.plan().job().quantity().has_p_positions() {
@@ -85,13 +86,14 @@ struct Search<'a> {
 
 impl Search<'_> {
     /// Writes what is found, of which `fitting` positions fit into memory.
-    fn write(&self, fitting: u64, out: &mut impl Write) -> Result<u64, Error> {
+    fn write(&self, fitting: u64, out: &mut impl Write) -> Result<Written, Error> {
         let heaps = self.selection.domain().heaps();
         writeln!(out, "{}", HEAP_NAMES[..heaps].join(","))?;
-        let mut count = 0;
+        let mut written = Written::default();
         for (pass, sums) in self.passes(fitting)?.into_iter().enumerate() {
-            let found = self.find(&sums, pass == 0)?;
-            count += found.len() as u64;
+            let (found, without_value) = self.find(&sums, pass == 0)?;
+            written.count += found.len() as u64;
+            written.without_value += without_value;
             let mut text = Vec::new();
             for positions in found.chunks(1 << 14) {
                 text.clear();
@@ -103,7 +105,7 @@ impl Search<'_> {
                 self.control.proceed()?;
             }
         }
-        Ok(count)
+        Ok(written)
     }
 
     /// Returns the token sums of each pass, so that at most `fitting` positions are found in one.
@@ -131,7 +133,11 @@ impl Search<'_> {
     }
 
     /// Finds the P-positions of these token sums, and sorts them. Reports progress if `reports`.
-    fn find(&self, sums: &Range<u32>, reports: bool) -> Result<Vec<Coordinates>, TableError> {
+    fn find(
+        &self,
+        sums: &Range<u32>,
+        reports: bool,
+    ) -> Result<(Vec<Coordinates>, WithoutValue), TableError> {
         let (job, tiling) = (self.table.plan().job(), self.table.plan().tiling());
         let tiles: Vec<TileIndex> = tiling
             .tiles()
@@ -142,7 +148,7 @@ impl Search<'_> {
                     && self.selection.may_meet(&tile)
             })
             .collect();
-        let found = Mutex::new(Vec::new());
+        let found = Mutex::new((Vec::new(), WithoutValue::default()));
         tiles.par_iter().with_max_len(1).try_for_each(|&index| {
             self.control.proceed()?;
             let values = self.table.tile(index)?;
@@ -156,21 +162,35 @@ impl Search<'_> {
                     let is_wanted = job.is_p_position(value)
                         && sums.contains(&at.sum())
                         && self.selection.contains(at)
-                        && self.symmetries.is_none_or(|symmetries| symmetries.is_least(at))
-                        && positions.counts(&self.only.filter, job.domain().position(at), value);
+                        && positions.counts(&self.only.filter, job.domain().position(at), value)
+                        && self.is_first(&positions, at, value);
                     is_wanted.then_some(at)
                 }));
             }
-            positions.finish()?;
-            lock(&found).append(&mut of_tile);
+            let without_value = positions.finish()?;
+            let mut found = lock(&found);
+            found.0.append(&mut of_tile);
+            found.1 += without_value;
+            drop(found);
             if reports {
                 self.control.report(visited);
             }
             Ok::<_, TableError>(())
         })?;
-        let mut found = into_inner(found);
+        let (mut found, without_value) = into_inner(found);
         found.par_sort_unstable_by_key(|&at: &Coordinates| (at.sum(), at));
-        Ok(found)
+        Ok((found, without_value))
+    }
+
+    /// Whether no lesser position of its orbit is written in the place of this one. All of them have its value.
+    fn is_first(&self, positions: &AtPositions, at: Coordinates, value: u32) -> bool {
+        let domain = self.selection.domain();
+        let is_written = |at: Coordinates| {
+            let position = domain.position(at);
+            self.selection.contains(at)
+                && positions.is_counted(&self.only.filter, position, value) == Ok(true)
+        };
+        !self.symmetries.iter().any(|symmetries| symmetries.lesser(at).any(is_written))
     }
 }
 
@@ -199,7 +219,7 @@ mod tests {
         let search = Search { table: &table, selection, symmetries: None, only, control: &control };
         let written = |fitting| {
             let mut text = Vec::new();
-            search.write(fitting, &mut text).map(|count| (count, text))
+            search.write(fitting, &mut text).map(|written| (written.count, text))
         };
         let (count, text) = written(u64::MAX).expect("one pass");
         // One token is taken: the previous player wins where their number is even.

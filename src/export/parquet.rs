@@ -15,7 +15,7 @@ use ::parquet::file::properties::WriterProperties;
 use ::parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
 use ::parquet::schema::types::{Type, TypePtr};
 
-use super::only::Only;
+use super::only::{Only, Written};
 use super::selection::Selection;
 use crate::control::Control;
 use crate::domain::HEAP_NAMES;
@@ -52,7 +52,8 @@ const KEY: &str = "grundytab";
 /// let table = TableReader::open(&path)?;
 /// let selection = Selection::whole(table.plan().job().domain());
 /// let mut file = Vec::new();
-/// assert_eq!(write_parquet(&table, &selection, &Only::default(), &Control::default(), &mut file)?, 3);
+/// let written = write_parquet(&table, &selection, &Only::default(), &Control::default(), &mut file)?;
+/// assert_eq!(written.count, 3);
 /// assert!(file.starts_with(b"PAR1") && file.ends_with(b"PAR1"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -62,7 +63,7 @@ pub fn write_parquet(
     only: &Only,
     control: &Control,
     out: &mut (impl Write + Send),
-) -> Result<u64, Error> {
+) -> Result<Written, Error> {
     table.require_complete()?;
     let heaps = selection.domain().heaps();
     let description = serde_json::to_string(table.attributes()).map_err(io::Error::from)?;
@@ -74,7 +75,7 @@ pub fn write_parquet(
     let schema = schema(table, heaps).map_err(failed)?;
     let mut file = SerializedFileWriter::new(out, schema, Arc::new(properties)).map_err(failed)?;
     let mut rows = Rows { heaps: vec![Vec::new(); heaps], values: Vec::new() };
-    let mut positions = 0;
+    let mut written = Written::default();
     for piece in selection.pieces(table) {
         control.proceed()?;
         let values = selection.read(table, &piece, control)?;
@@ -88,15 +89,15 @@ pub fn write_parquet(
             rows.push(at.unpadded(heaps), value);
             if rows.values.len() == ROWS_OF_A_GROUP {
                 control.proceed()?;
-                positions += rows.write(&mut file, table).map_err(failed)?;
+                written.count += rows.write(&mut file, table).map_err(failed)?;
             }
         }
-        positions_of.finish()?;
+        written.without_value += positions_of.finish()?;
         control.report(piece.cells() as u64);
     }
-    positions += rows.write(&mut file, table).map_err(failed)?;
+    written.count += rows.write(&mut file, table).map_err(failed)?;
     file.close().map_err(failed)?;
-    Ok(positions)
+    Ok(written)
 }
 
 /// Returns the columns of a table of so many heaps.
@@ -235,7 +236,7 @@ mod tests {
             write_parquet(&table, &selection, &Only::default(), &Control::default(), &mut file);
         let rows = rows.expect("it is written");
         let reader = SerializedFileReader::new(bytes::Bytes::from(file)).expect("a file");
-        (table, reader, rows)
+        (table, reader, rows.count)
     }
 
     /// Catches values of another position, sign or type, and cells outside the domain that are written.

@@ -54,9 +54,15 @@ impl HeapSymmetries {
         self.is_least(position.coordinates())
     }
 
+    /// Returns the positions of the orbit of a position that are lexicographically less.
+    pub(super) fn lesser(&self, at: Coordinates) -> impl Iterator<Item = Coordinates> + use<'_> {
+        let images = self.permutations.iter().map(move |permutation| at.permuted(permutation));
+        images.filter(move |&image| image < at)
+    }
+
     /// Whether a position is the lexicographically least of its orbit.
-    pub(super) fn is_least(&self, at: Coordinates) -> bool {
-        self.permutations.iter().all(|permutation| at <= at.permuted(permutation))
+    fn is_least(&self, at: Coordinates) -> bool {
+        self.lesser(at).next().is_none()
     }
 }
 

@@ -6,7 +6,7 @@
 
 use std::sync::Mutex;
 
-use super::{Filter, NoValue};
+use super::{Filter, NoValue, WithoutValue};
 use crate::control::Control;
 use crate::domain::{Coordinates, Position};
 use crate::sync::{into_inner, lock};
@@ -24,6 +24,13 @@ pub struct Listing {
     pub undefined_on: u64,
     /// The number of positions at which it refers to others that are not in the table.
     pub outside_on: u64,
+}
+
+impl Listing {
+    /// Returns at how many positions the condition has no value.
+    pub fn without_value(&self) -> WithoutValue {
+        WithoutValue { undefined_on: self.undefined_on, outside_on: self.outside_on }
+    }
 }
 
 /// Finds the positions of a table that count by a filter, and lists the first `most` of them in rank order. `control`
@@ -64,6 +71,7 @@ pub fn list_positions(
 
 /// Calls `visit` with all positions of a table that count by a filter, and their values, in rank order, until it
 /// returns false. Memory is bounded, whatever their number is: `batch` positions are found in a scan, at least one.
+/// Returns at how many positions the condition has no value; `None` if `visit` has returned false.
 ///
 /// # Errors
 /// When a table is incomplete or damaged, or when a scan is interrupted.
@@ -74,19 +82,26 @@ pub fn visit_positions(
     batch: usize,
     control: &Control,
     mut visit: impl FnMut(Position, u32) -> bool,
-) -> Result<(), TableError> {
+) -> Result<Option<WithoutValue>, TableError> {
     let mut after = None;
     loop {
         let search = Search { table, others, filter, after, counts: false };
-        let found = search.run(batch.max(1), control)?.positions;
-        for &(position, value) in &found {
+        let found = search.run(batch.max(1), control)?;
+        for &(position, value) in &found.positions {
             if !visit(position, value) {
-                return Ok(());
+                return Ok(None);
             }
         }
-        match found.last() {
-            Some((last, _)) if found.len() >= batch.max(1) => after = Some(last.coordinates()),
-            _ => return Ok(()),
+        match found.positions.last() {
+            Some((last, _)) if found.positions.len() >= batch.max(1) => {
+                after = Some(last.coordinates());
+            }
+            // One scan has looked at all positions; several have looked at some of them more than once.
+            _ if after.is_none() => return Ok(Some(found.without_value())),
+            _ => {
+                let counted = list_positions(table, others, filter, 0, control)?;
+                return Ok(Some(counted.without_value()));
+            }
         }
     }
 }

@@ -40,7 +40,7 @@ pub(crate) use names::{FOLDS, OF_NATURAL};
 pub(crate) use parse::{MOVE, TAKES_TWO_POSITIONS, parse};
 pub use part::Part;
 pub use real::parse_real;
-pub use single::AtPositions;
+pub use single::{AtPositions, WithoutValue};
 pub use summary::{Extremum, Summary, summarize};
 pub(crate) use syntax::{Connective, Operation, Quantifier, Sign, Syntax};
 

@@ -141,6 +141,12 @@ impl<'a> Names<'a> {
         InvalidInput::new(InvalidInputKind::UnknownTable, text, problem, hint)
     }
 
+    /// Whether the table, or one of the others, holds outcome classes.
+    fn knows_classes(&self) -> bool {
+        let others = self.others.tables().map(|table| table.plan().job());
+        others.chain([self.job]).any(|job| job.quantity().kind() == ValueKind::Class)
+    }
+
     fn heaps(&self) -> usize {
         self.job.domain().heaps()
     }
@@ -160,12 +166,12 @@ impl<'a> Names<'a> {
                     counted(self.heaps(), "heap")
                 ));
             }
-            (_, _, Some(class)) if self.job.quantity().kind() == ValueKind::Class => {
+            (_, _, Some(class)) if self.knows_classes() => {
                 Term::Number(Number::Constant(class as i64))
             }
             (_, _, Some(_)) => {
                 return Err(format!(
-                    "{name} is an outcome class, and the table does not hold those; p is true at \
+                    "{name} is an outcome class, and no table that is given holds those; p is true at \
                      P-positions"
                 ));
             }

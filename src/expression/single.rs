@@ -1,37 +1,84 @@
 //! The evaluation of expressions at single positions, for those who have them in an order of their own.
 
-use super::{Filter, NumberExpression};
+use std::cell::Cell;
+use std::ops::AddAssign;
+
+use super::{Filter, NoValue, NumberExpression};
 use crate::domain::Position;
 use crate::table::{OtherTables, TableError, TableReader, Views};
 
 /// Evaluates expressions at one position of a table after the other. Scans, as [`summarize`](super::summarize), are
 /// quicker where all positions are looked at.
-pub struct AtPositions<'a>(Views<'a>);
+pub struct AtPositions<'a> {
+    views: Views<'a>,
+    without_value: Cell<WithoutValue>,
+}
+
+/// At how many positions a condition has no value, so that nobody knows whether they count.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct WithoutValue {
+    /// The number of positions at which it has none, see [`NoValue::Undefined`].
+    pub undefined_on: u64,
+    /// The number of positions at which it refers to others that are not in the table.
+    pub outside_on: u64,
+}
+
+impl WithoutValue {
+    fn add(&mut self, why: NoValue) {
+        match why {
+            NoValue::Undefined => self.undefined_on += 1,
+            NoValue::OutsideTable => self.outside_on += 1,
+        }
+    }
+}
+
+impl AddAssign for WithoutValue {
+    fn add_assign(&mut self, other: Self) {
+        self.undefined_on += other.undefined_on;
+        self.outside_on += other.outside_on;
+    }
+}
 
 impl<'a> AtPositions<'a> {
     /// Begins. The tables must be complete.
     pub fn of(table: &'a TableReader, others: &OtherTables<'a>) -> Self {
-        AtPositions(table.views(others))
+        AtPositions { views: table.views(others), without_value: Cell::default() }
     }
 
     /// Whether a position of the table, which has this stored value, counts by a filter. It does not where the
-    /// condition has no value.
+    /// condition has no value; [`finish`](Self::finish) tells how many of these were asked for.
     pub fn counts(&self, filter: &Filter, position: Position, value: u32) -> bool {
-        let view = self.0.view(position.coordinates(), value);
-        filter.on(&view.as_block()).at(0) == Ok(true)
+        self.is_counted(filter, position, value).unwrap_or_else(|why| {
+            let mut without_value = self.without_value.get();
+            without_value.add(why);
+            self.without_value.set(without_value);
+            false
+        })
+    }
+
+    /// Whether a position of the table, which has this stored value, counts by a filter, or why that is not known.
+    pub(crate) fn is_counted(
+        &self,
+        filter: &Filter,
+        position: Position,
+        value: u32,
+    ) -> Result<bool, NoValue> {
+        let view = self.views.view(position.coordinates(), value);
+        filter.on(&view.as_block()).at(0)
     }
 
     /// Returns what an expression is at a position of the table, which has this stored value; `None` where it has
     /// no value.
     pub fn number(&self, of: &NumberExpression, position: Position, value: u32) -> Option<i64> {
-        of.at(&self.0.view(position.coordinates(), value)).ok()
+        of.at(&self.views.view(position.coordinates(), value)).ok()
     }
 
-    /// Ends.
+    /// Ends. Returns at how many positions it was not known whether they count.
     ///
     /// # Errors
     /// When a value of another position could not be read.
-    pub fn finish(self) -> Result<(), TableError> {
-        self.0.finish()
+    pub fn finish(self) -> Result<WithoutValue, TableError> {
+        self.views.finish()?;
+        Ok(self.without_value.get())
     }
 }

@@ -5,6 +5,7 @@ use super::palette::Palette;
 use super::shades::Shades;
 use crate::drawing::{Anchor, Color, Drawing, Letters, multiples, round_step};
 use crate::quantity::{Quantity, ValueKind};
+use crate::wording::percent_text;
 
 /// What the colours of a picture mean.
 #[derive(Debug, Clone, Default)]
@@ -138,10 +139,9 @@ impl Legend {
         };
         // From the top, where ink is.
         let mixed = |step: u32| ink.mixed(paper, f64::from(step) / f64::from(BAR_STEPS - 1));
-        let percent = |share: f64| match 100.0 * share {
-            percent if percent >= 9.95 => format!("{percent:.0} %"),
-            percent if percent >= 0.995 => format!("{percent:.1} %"),
-            percent => format!("{percent:.2} %"),
+        let percent = |share: f64| {
+            const WHOLE: u64 = 1 << 32;
+            percent_text((share * WHOLE as f64).round() as u64, WHOLE, 2)
         };
         let above = if share < 1.0 { " or more" } else { "" };
         let ticks = vec![

@@ -42,6 +42,9 @@ fn differences_are_counted_and_the_first_is_found() {
         assert_eq!(code, 1, "{report}");
         assert_eq!(report["compared"], json!(common.len()), "{domain}");
         assert_eq!(report["differing"], json!(differing.len()), "{domain}");
+        let all = [40 * 23, if domain == "--tokens 30" { 496 } else { 31 * 50 }];
+        let alone = all.map(|positions: usize| positions - common.len());
+        assert_eq!(report["not_compared"], json!(alone), "{domain}");
         // (0, 3): 3 tokens against none that matter.
         assert_eq!(report["first"]["position"], json!([0, 3]));
         assert_eq!(report["first"]["values"], json!([3, 0]));
@@ -60,6 +63,8 @@ fn differences_are_counted_and_the_first_is_found() {
     let (stdout, stderr) = ends(0, &format!("diff {pair}"), &path);
     assert_eq!(stderr, "");
     assert!(stdout.contains("equal values at all 231 positions that both have"), "{stdout}");
+    let alone = format!("\nnot compared: 689 positions that {} alone has\n", path.display());
+    assert!(stdout.ends_with(&alone), "{stdout}");
 }
 
 /// Catches tables that are compared although their values mean different things, and outcomes that are
@@ -145,4 +150,24 @@ fn a_difference_is_stored_as_what_it_is() {
     // A box that a simplex cuts cannot be stored.
     tabulate("nim --tokens 30", &other);
     fails(2, &line, &path, "are neither a box nor a simplex");
+}
+
+/// Catches a share that is 0 although the tables differ, and outcome classes that pass for compared where P-positions are.
+#[test]
+fn what_is_not_compared_is_said() {
+    let (directory, path) = temporary();
+    let other = directory.path().join("other.zarr");
+    // Misère play differs at 6 positions of Wythoff Nim.
+    tabulate("wythoff --box 1000 --quantity outcome", &path);
+    tabulate("wythoff --box 1000 --quantity outcome --misere", &other);
+    let line = format!("diff {{}} {} --as outcome", other.display());
+    let (stdout, _) = ends(1, &line, &path);
+    let words = "other outcomes at 6 of 1000000 positions that both have (0.0006000 %)";
+    assert!(stdout.contains(words) && !stdout.contains("not compared"), "{stdout}");
+    for path in [&path, &other] {
+        tabulate("partizan:1:2 --box 9 --quantity outcome-class", path);
+    }
+    let (stdout, _) = ends(0, &line, &path);
+    assert!(stdout.contains("\nnot compared: of positions that are no P-positions"), "{stdout}");
+    assert!(!done(&line.replace("outcome", "values"), &path).contains("not compared"));
 }

@@ -42,6 +42,7 @@ mod query;
 mod questions;
 mod refusals;
 mod render;
+mod restricted;
 mod scores;
 mod star;
 mod tables;

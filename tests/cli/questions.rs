@@ -108,12 +108,12 @@ fn conditions_choose_positions() {
     let range = ["verify", "nim", "--only", "claims", "--range"];
     let stdout = run_on(&[&range[..], &["x - y", "--where", "p"]].concat());
     let words = "range x - y where p: least 0 (first at (0, 0)), largest 0 (first at (0, 0)), \
-                 mean 0.0000 over 8 positions\n";
+                 mean 0.0000 and sum 0 over 8 positions\n";
     assert!(stdout.contains(words), "{stdout}");
     // 7 of the 8 positions with y == 1 have a token on x; where x == 0 the condition has no value.
     let stdout = run_on(&[&range[..], &["x", "--where", "y / x >= 0 and y == 1"]].concat());
     assert!(
-        stdout.contains("largest 7 (only at (7, 1)), mean 4.0000 over 7 positions"),
+        stdout.contains("largest 7 (only at (7, 1)), mean 4.0000 and sum 28 over 7 positions"),
         "{stdout}"
     );
     assert!(stdout.contains("it has no value on 8 positions"), "{stdout}");
@@ -201,8 +201,8 @@ fn positions_are_grouped() {
     let groups =
         ["--group-by", "x % 2", "--show", "g", "--show", "6 / x", "--where", "max(x, y) < 4"];
     let csv = analyze(&[&groups[..], &["--csv"]].concat());
-    let expected = "x % 2,positions,first_x,first_y,least g,largest g,mean g,least 6 / x,largest 6 / x,mean 6 / x\n\
-                    0,8,0,0,0,3,1.5,3,3,3\n1,8,1,0,0,3,1.5,2,6,4\n";
+    let expected = "x % 2,positions,first_x,first_y,least g,largest g,mean g,sum g,least 6 / x,largest 6 / x,mean 6 / x,sum 6 / x\n\
+                    0,8,0,0,0,3,1.5,12,3,3,3,12\n1,8,1,0,0,3,1.5,12,2,6,4,32\n";
     assert_eq!(csv, expected);
     let object: Value =
         serde_json::from_str(&analyze(&[&groups[..], &["--json"]].concat())).expect("JSON");
@@ -213,7 +213,7 @@ fn positions_are_grouped() {
     let first = json!({"value": 0, "positions": 8, "first": [0, 0], "shown": shown});
     assert_eq!((&object["groups"][0], &object["where"]), (&first, &json!("max(x, y) < 4")));
     let text = analyze(&["--group-by", "x", "--limit", "2"]);
-    assert!(text.contains("least g  largest g  mean g\n"), "{text}");
+    assert!(text.contains("least g  largest g  mean g  sum g\n"), "{text}");
     assert!(text.ends_with("and 6 more, which --limit 8 shows\n"), "{text}");
     // Far values, and the plot.
     let counts = analyze(&["--histogram", "(x - 4) * 1000000000000", "--csv"]);

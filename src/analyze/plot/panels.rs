@@ -36,13 +36,12 @@ pub(super) fn values(job: &Job, survey: &Survey) -> Chart {
     chart
 }
 
-/// The least rank of every band, and what `get` says of it.
-fn by_rank(survey: &Survey, get: impl Fn(&super::super::Band) -> f64) -> Vec<[f64; 2]> {
+/// The least rank of every band, and what `get` says of it, if it says something.
+fn by_rank(survey: &Survey, get: impl Fn(&super::super::Band) -> Option<i64>) -> Vec<[f64; 2]> {
     let width = f64::from(survey.layers_in_band);
     let bands = (0u32..).zip(&survey.bands);
-    let points: Vec<[f64; 2]> =
-        bands.map(|(index, band)| [f64::from(index) * width, get(band)]).collect();
-    thinned(&points)
+    let point = |(index, band): (u32, &_)| Some([f64::from(index) * width, get(band)? as f64]);
+    thinned(&bands.filter_map(point).collect::<Vec<_>>())
 }
 
 /// Names the axis of layers. Where the box cuts layers, it says from which rank on.
@@ -58,8 +57,8 @@ fn axis_of_layers(job: &Job) -> String {
 pub(super) fn scores(job: &Job, survey: &Survey) -> Chart {
     let title = "Least and largest score of each layer";
     let mut chart = Chart::new(title, axis_of_layers(job), "score");
-    let largest = by_rank(survey, |band| band.maximum as f64);
-    let least = by_rank(survey, |band| band.minimum as f64);
+    let largest = by_rank(survey, |band| band.maximum);
+    let least = by_rank(survey, |band| band.minimum);
     chart.add(Curve::line(BLUE, largest).named("largest score"));
     chart.add(Curve::line(VERMILION, least).named("least score"));
     chart
@@ -67,7 +66,7 @@ pub(super) fn scores(job: &Job, survey: &Survey) -> Chart {
 
 /// The largest value of each layer.
 pub(super) fn largest_values(job: &Job, survey: &Survey) -> Chart {
-    let points = by_rank(survey, |band| band.maximum as f64);
+    let points = by_rank(survey, |band| band.maximum);
     let mut chart = Chart::new("Largest value of each layer", axis_of_layers(job), "largest value");
     if job.quantity() != Quantity::Grundy {
         chart.add(Curve::line(BLUE, points));
@@ -86,7 +85,8 @@ pub(super) fn largest_values(job: &Job, survey: &Survey) -> Chart {
 pub(super) fn p_positions(job: &Job, survey: &Survey) -> Chart {
     let title = "P-positions of each layer";
     let mut chart = Chart::new(title, axis_of_layers(job), "P-positions");
-    chart.add(Curve::points(VERMILION, by_rank(survey, |band| band.p_positions as f64)));
+    let count = by_rank(survey, |band| (band.positions > 0).then_some(band.p_positions as i64));
+    chart.add(Curve::points(VERMILION, count));
     chart
 }
 

@@ -2,6 +2,9 @@
 
 use grundytab::joined;
 
+/// Digits of a share.
+pub const SHARE_DIGITS: u32 = 4;
+
 /// Aligns rows in columns, two spaces apart, below their headings: to the right, but
 /// a last column of words to the left.
 pub fn aligned(headings: &[&str], rows: &[Vec<String>]) -> String {
@@ -13,7 +16,9 @@ pub fn aligned(headings: &[&str], rows: &[Vec<String>]) -> String {
     let widths: Vec<usize> = (0..headings.len()).map(width_of).collect();
     let is_number =
         |cell: &str| cell.trim_start_matches('-').starts_with(|c: char| c.is_ascii_digit());
-    let of_words = rows.iter().any(|row| !row.last().is_some_and(|cell| is_number(cell)));
+    // A dash stands for a number or for words that there are not.
+    let mut last_cells = rows.iter().filter_map(|row| row.last()).filter(|cell| *cell != "-");
+    let of_words = last_cells.clone().next().is_none() || last_cells.any(|cell| !is_number(cell));
     let line = |cells: Vec<&str>| {
         let last = cells.len().saturating_sub(1);
         let mut text = String::new();
@@ -32,21 +37,6 @@ pub fn aligned(headings: &[&str], rows: &[Vec<String>]) -> String {
     joined(std::iter::once(first).chain(rest), "\n")
 }
 
-/// Formats a share of a whole in percent, with four digits after leading zeros: `12.34 %`.
-pub fn percent(part: u64, whole: u64) -> String {
-    let percent = 100.0 * part as f64 / whole.max(1) as f64;
-    match part {
-        0 => "0 %".into(),
-        _ if part == whole => "100 %".into(),
-        _ => {
-            let before = percent.log10().floor().max(-9.0) as i32;
-            // A part of the whole is never shown as 0 or 100.
-            let digits = (3 - before).clamp(2, 12) as usize;
-            format!("{percent:.digits$} %")
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -58,12 +48,7 @@ mod tests {
         assert_eq!(aligned(&["n", "what"], &rows), "     n  what\n     1  a\n  1000  b c");
         let numbers = [vec!["1".to_owned(), "-5".to_owned()], vec!["2".to_owned(), "0".to_owned()]];
         assert_eq!(aligned(&["n", "least"], &numbers), "  n  least\n  1     -5\n  2      0");
-    }
-
-    #[test]
-    fn shares_have_four_digits() {
-        let shares = [(0, 5), (5, 5), (1, 3), (1, 8000), (1, 1_000_000)];
-        let texts = ["0 %", "100 %", "33.33 %", "0.01250 %", "0.0001000 %"];
-        assert_eq!(shares.map(|(part, whole)| percent(part, whole)), texts);
+        let none = [vec!["1".to_owned(), "-".to_owned()], vec!["2".to_owned(), "30".to_owned()]];
+        assert_eq!(aligned(&["n", "least"], &none), "  n  least\n  1      -\n  2     30");
     }
 }

@@ -4,11 +4,11 @@ use std::path::Path;
 
 use grundytab::analyze::{self, Distances};
 use grundytab::table::TableReader;
-use grundytab::{Job, counted, counted_as};
+use grundytab::{Job, counted, counted_as, percent_text};
 use serde::Serialize;
 
 use super::args::AnalyzeArgs;
-use super::columns::{aligned, percent};
+use super::columns::{SHARE_DIGITS, aligned};
 use crate::cli::failure::{Failure, Result};
 use crate::cli::output::print;
 use crate::cli::terminal::Terminal;
@@ -72,7 +72,7 @@ fn text(args: &AnalyzeArgs, found: &Distances) -> String {
     let (shown, more) = args.first_of(&found.counts);
     let all: u64 = found.counts.iter().map(|count| count.positions).sum();
     let row = |count: &analyze::DistanceCount| {
-        let share = percent(count.positions, all + found.farther);
+        let share = percent_text(count.positions, all + found.farther, SHARE_DIGITS);
         let first = count.first.to_string();
         vec![count.distance.to_string(), count.positions.to_string(), share, first]
     };

@@ -7,23 +7,26 @@ use std::path::Path;
 use grundytab::analyze::plot_of_groups;
 use grundytab::expression::{Group, Groups, NumberExpression, group_by};
 use grundytab::table::TableReader;
-use grundytab::{Job, Position, counted, joined, shortened};
+use grundytab::{Job, Position, counted, joined, percent_text, shortened};
 use serde::Serialize;
 
 use super::args::AnalyzeArgs;
-use super::columns::{aligned, percent};
+use super::columns::{SHARE_DIGITS, aligned};
 use super::plot;
 use crate::cli::command::Flags;
 use crate::cli::conditions::Tables;
 use crate::cli::csv_text;
 use crate::cli::failure::{Failure, Result};
-use crate::cli::output::{print, print_json};
+use crate::cli::output::{mean_text, print, print_json};
 use crate::cli::ranks;
 use crate::cli::terminal::Terminal;
 use crate::domain::HEAP_NAMES;
 
 /// Characters of an expression that are shown.
 pub const LONGEST_EXPRESSION: usize = 100;
+
+/// What is told of an expression in each group.
+const SHOWN: [&str; 4] = ["least", "largest", "mean", "sum"];
 
 /// What was asked for, and what was found.
 struct Grouped<'a> {
@@ -90,21 +93,22 @@ impl Grouped<'_> {
             let mut cells = vec![
                 group.value.to_string(),
                 group.positions.to_string(),
-                percent(group.positions, all),
+                percent_text(group.positions, all, SHARE_DIGITS),
                 group.first.to_string(),
             ];
             for spread in &group.shown {
-                let [least, largest] = spread.bounds.map_or([None; 2], |(a, b)| [Some(a), Some(b)]);
-                let cell = |number: Option<i64>| number.map_or("-".into(), |n| n.to_string());
-                let mean = spread.mean().map_or("-".into(), |mean| format!("{mean:.4}"));
-                cells.extend([cell(least), cell(largest), mean]);
+                let none = || [(); 4].map(|()| "-".to_owned());
+                cells.extend(spread.bounds.map_or_else(none, |(least, largest)| {
+                    let mean = mean_text(spread.sum, spread.positions, (least, largest));
+                    [least.to_string(), largest.to_string(), mean, spread.sum.to_string()]
+                }));
             }
             cells
         };
         let mut headings = ["value", "positions", "share", "first at"].map(str::to_owned).to_vec();
         for shown in &self.shown {
             let shown = shortened(shown, LONGEST_EXPRESSION);
-            headings.extend(["least", "largest", "mean"].map(|what| format!("{what} {shown}")));
+            headings.extend(SHOWN.map(|what| format!("{what} {shown}")));
         }
         let headings: Vec<&str> = headings.iter().map(String::as_str).collect();
         let (first, more) = args.first_of(&self.found.groups);
@@ -117,6 +121,15 @@ impl Grouped<'_> {
         ));
         if !rows.is_empty() {
             print(format!("{}{more}", aligned(&headings, &rows)));
+        }
+        for (place, shown) in self.shown.iter().enumerate() {
+            let groups = self.found.groups.iter();
+            let missing: u64 =
+                groups.map(|group| group.positions - group.shown[place].positions).sum();
+            if missing > 0 {
+                let shown = shortened(shown, LONGEST_EXPRESSION);
+                print(format!("  {shown} has no value on {}", counted(missing, "position")));
+            }
         }
     }
 
@@ -136,7 +149,7 @@ impl Grouped<'_> {
         let mut head = vec![csv_text::field(self.by), "positions".into()];
         head.extend(heaps.map(|heap| format!("first_{heap}")));
         for shown in &self.shown {
-            let names = ["least", "largest", "mean"].map(|what| format!("{what} {shown}"));
+            let names = SHOWN.map(|what| format!("{what} {shown}"));
             head.extend(names.map(|name| csv_text::field(&name)));
         }
         print(joined(head, ","));
@@ -144,9 +157,16 @@ impl Grouped<'_> {
             let mut row = vec![group.value.to_string(), group.positions.to_string()];
             row.extend(group.first.heaps().iter().map(u32::to_string));
             for spread in &group.shown {
-                let bounds = spread.bounds.map(|(a, b)| [a.to_string(), b.to_string()]);
-                row.extend(bounds.unwrap_or([String::new(), String::new()]));
-                row.push(spread.mean().map(|mean| mean.to_string()).unwrap_or_default());
+                let none = || [(); 4].map(|()| String::new());
+                row.extend(spread.bounds.zip(spread.mean()).map_or_else(none, |(bounds, mean)| {
+                    let (least, largest) = bounds;
+                    [
+                        least.to_string(),
+                        largest.to_string(),
+                        mean.to_string(),
+                        spread.sum.to_string(),
+                    ]
+                }));
             }
             print(joined(row, ","));
         }

@@ -3,11 +3,11 @@
 use grundytab::analyze::{LawCount, LawShares, first_rank_of_upper_half};
 use grundytab::expression::Condition;
 use grundytab::table::{OtherTables, TableReader};
-use grundytab::{Job, Quantity, shortened};
+use grundytab::{Job, Quantity, percent_text, shortened};
 use serde::Serialize;
 
 use super::args::{AnalyzeArgs, AnalyzePart};
-use super::columns::{aligned, percent};
+use super::columns::{SHARE_DIGITS, aligned};
 use crate::cli::failure::{Failure, Result};
 use crate::cli::output::print;
 
@@ -27,7 +27,7 @@ pub fn asked_for(args: &AnalyzeArgs, job: &Job, others: &OtherTables) -> Result<
         true if args.law.is_empty() => by_default(job),
         true => args.law.clone(),
     };
-    if texts.is_empty() && args.only == [AnalyzePart::Laws] {
+    if texts.is_empty() && args.only.contains(&AnalyzePart::Laws) {
         return Err(Failure::usage(
             "--only laws",
             "no law is given, and this table has no default law",
@@ -61,7 +61,8 @@ impl Laws {
                 share(shares.everywhere),
                 shares.everywhere.fails_on.to_string(),
                 shares.everywhere.silent_on.to_string(),
-                shares.everywhere.no_value_on.to_string(),
+                shares.everywhere.undefined_on.to_string(),
+                shares.everywhere.outside_on.to_string(),
                 share(shares.upper_half),
                 shortened(text, LONGEST_LAW),
             ]
@@ -69,7 +70,15 @@ impl Laws {
         let rows: Vec<Vec<String>> = self.texts.iter().zip(found).map(row).collect();
         let (rank, first) = (table.plan().job().rank_name(), first_rank_of_upper_half(table));
         let upper = format!("{rank} from {first} on");
-        let headings = ["share", "exceptions", "premise false", "no value", upper.as_str(), "law"];
+        let headings = [
+            "share",
+            "exceptions",
+            "premise false",
+            "no value",
+            "outside the table",
+            upper.as_str(),
+            "law",
+        ];
         print(format!(
             "\nlaws: on which share of the positions they hold\n{}",
             aligned(&headings, &rows)
@@ -111,6 +120,6 @@ impl Share {
 fn share(count: LawCount) -> String {
     match count.share() {
         None => "-".into(),
-        Some(_) => percent(count.holds_on, count.holds_on + count.fails_on),
+        Some(_) => percent_text(count.holds_on, count.holds_on + count.fails_on, SHARE_DIGITS),
     }
 }

@@ -28,7 +28,7 @@ use survey::SurveyReport;
 
 use super::command::{Command, Examples, Flag, Flags};
 use super::conditions::Tables;
-use super::failure::Result;
+use super::failure::{Failure, Result};
 use super::output::{print, print_json};
 use super::ranks;
 use super::terminal::Terminal;
@@ -76,7 +76,7 @@ impl Command for AnalyzeArgs {
         ),
         (
             "analyze wythoff.zarr --group-by 'abs(x - y) % 3' --show g",
-            "counts, least and largest values and means of groups",
+            "counts, least and largest values, means and sums of groups",
         ),
     ];
 
@@ -90,6 +90,10 @@ impl Command for AnalyzeArgs {
         self.require_part("--rows", !self.rows.is_empty(), AnalyzePart::Periods)?;
         self.require_part("--against", !self.against.is_empty(), AnalyzePart::Beams)?;
         self.require_part("--distance", self.distance.is_some(), AnalyzePart::Distance)?;
+        if self.distance.is_none() && self.only.contains(&AnalyzePart::Distance) {
+            let problem = "no table is given from whose P-positions the distance is measured";
+            return Err(Failure::usage("--only distance", problem, "add --distance PATH"));
+        }
         plot::check(self, flags)?;
         let groups = &self.groups;
         let reads_others = groups.only.condition.is_some() || !self.law.is_empty();
@@ -189,8 +193,14 @@ fn print_text(args: &AnalyzeArgs, table: &TableReader, laws: &Laws, found: &Foun
     if let Some(survey) = &found.survey {
         survey::print_text(args, job, survey);
     }
-    if let Some(periods) = &found.periods {
-        periods::print_text(args, job, periods);
+    match &found.periods {
+        Some(periods) => periods::print_text(args, job, periods),
+        None if args.asks_for(AnalyzePart::Periods) => {
+            print(
+                "\nperiods: none; they are those of whole lines, of which --where leaves positions out",
+            );
+        }
+        None => {}
     }
     match &found.beams {
         Some(beams) => beams::print_text(args, job, beams.as_ref()),

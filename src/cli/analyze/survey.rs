@@ -1,21 +1,21 @@
 //! The output of `grundytab analyze` on values and layers.
 
 use grundytab::analyze::{Band, MOST_VALUES, Survey, ValueCount};
-use grundytab::{Job, counted};
+use grundytab::{Job, counted, percent_text};
 use serde::Serialize;
 
 use super::args::{AnalyzeArgs, AnalyzePart};
-use super::columns::{aligned, percent};
+use super::columns::{SHARE_DIGITS, aligned};
 use crate::cli::output::print;
 
 /// Prints the parts that were requested.
 pub fn print_text(args: &AnalyzeArgs, job: &Job, found: &Survey) {
     if job.quantity().has_p_positions() {
-        let p_positions: u64 = found.bands.iter().map(|band| band.p_positions).sum();
-        let share = percent(p_positions, job.domain().positions());
+        let p_positions = found.p_positions();
+        let share = percent_text(p_positions, found.positions(), SHARE_DIGITS);
         print(format!("P-positions: {p_positions} ({share})"));
     } else {
-        print(format!("positions: {}", job.domain().positions()));
+        print(format!("positions: {}", found.positions()));
     }
     if args.asks_for(AnalyzePart::Values) {
         print(format!("\n{}", values_text(args, job, found)));
@@ -28,7 +28,7 @@ pub fn print_text(args: &AnalyzeArgs, job: &Job, found: &Survey) {
 fn values_text(args: &AnalyzeArgs, job: &Job, found: &Survey) -> String {
     let (shown, more) = args.first_of(&found.values);
     let of_value = |count: &ValueCount| {
-        let share = percent(count.positions, job.domain().positions());
+        let share = percent_text(count.positions, found.positions(), SHARE_DIGITS);
         let name = value_name(job, count.value);
         vec![name, count.positions.to_string(), share, count.first.to_string()]
     };
@@ -70,6 +70,9 @@ fn values_heading(job: &Job, found: &Survey) -> String {
     }
     let count = found.values.len();
     let missing = match least_missing(found).filter(|_| !job.quantity().is_signed()) {
+        Some(value) if found.positions() < job.domain().positions() => {
+            format!("; {value} does not occur on these positions")
+        }
         Some(value) => format!("; {value} does not occur in this table"),
         None => String::new(),
     };
@@ -102,12 +105,13 @@ fn layers_text(args: &AnalyzeArgs, job: &Job, found: &Survey) -> String {
             _ => format!("{first}..{}", (first + width).min(job.layer_count())),
         };
         let mut row = vec![rank, band.positions.to_string()];
+        let value = |value: Option<i64>| value.map_or("-".into(), |value| value.to_string());
         row.push(if job.quantity().is_signed() {
-            band.minimum.to_string()
+            value(band.minimum)
         } else {
             band.p_positions.to_string()
         });
-        row.extend(largest.then(|| band.maximum.to_string()));
+        row.extend(largest.then(|| value(band.maximum)));
         row
     };
     let shown = spread(found.bands.len(), args.limit as usize);
@@ -163,27 +167,28 @@ struct Layers {
     layers_in_band: u32,
     positions: Vec<u64>,
     p_positions: Option<Vec<u64>>,
-    minimum: Option<Vec<i64>>,
-    maximum: Option<Vec<i64>>,
+    /// Null where no position counts.
+    minimum: Option<Vec<Option<i64>>>,
+    maximum: Option<Vec<Option<i64>>>,
 }
 
 impl<'a> SurveyReport<'a> {
     pub fn of(args: &AnalyzeArgs, job: &Job, found: &'a Survey) -> Self {
         let quantity = job.quantity();
         let with_values = args.asks_for(AnalyzePart::Values);
-        let p_positions = || found.bands.iter().map(|band| band.p_positions);
-        let of = |get: fn(&Band) -> i64| found.bands.iter().map(get).collect();
+        let p_positions = || found.bands.iter().map(|band| band.p_positions).collect();
+        let of = |get: fn(&Band) -> Option<i64>| found.bands.iter().map(get).collect();
         let layers = || Layers {
             rank: job.rank_name(),
             count: job.layer_count(),
             layers_in_band: found.layers_in_band,
             positions: found.bands.iter().map(|band| band.positions).collect(),
-            p_positions: quantity.has_p_positions().then(|| p_positions().collect()),
+            p_positions: quantity.has_p_positions().then(p_positions),
             minimum: quantity.is_signed().then(|| of(|band| band.minimum)),
             maximum: quantity.is_number().then(|| of(|band| band.maximum)),
         };
         SurveyReport {
-            p_positions: quantity.has_p_positions().then(|| p_positions().sum()),
+            p_positions: quantity.has_p_positions().then(|| found.p_positions()),
             whole_layers: job.whole_layers(),
             values: with_values.then_some(&found.values),
             positions_of_larger_values: with_values.then_some(found.positions_of_larger_values),

@@ -3,14 +3,14 @@
 use std::path::Path;
 
 use grundytab::batch::BatchJob;
-use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
+use indicatif::{MultiProgress, ProgressBar};
 use serde::Serialize;
 
 use super::run::{Ended, State};
 use crate::cli::output::{note, object, print, seconds};
-use crate::cli::progress;
+use crate::cli::progress::{self, style};
 
-const TEMPLATE: &str = "{prefix:30} {bar:30} {percent:>3} %  {human_pos} positions";
+const TEMPLATE: &str = "{prefix:30} {bar:30} {whole_percent:>3} %  {human_pos} positions";
 const SUMMARY: &str = "{pos} of {len} jobs ended, {elapsed}";
 
 /// What `--json` prints as a job ends.
@@ -73,10 +73,6 @@ impl Shown {
         let is_hidden = self.quiet && ended.state != State::Failed;
         self.bars.suspend(|| note(is_hidden, line));
     }
-}
-
-fn style(template: &str) -> ProgressStyle {
-    ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
 }
 
 /// Prints how all jobs have ended, and why some failed.

@@ -1,9 +1,10 @@
 //! The values of a rectangle of a plane as a grid: rows and columns with their heap sizes before them.
 
+use std::cell::Cell;
 use std::ops::Range;
 
 use grundytab::domain::{Plane, Rectangle};
-use grundytab::expression::{AtPositions, Filter};
+use grundytab::expression::{AtPositions, Filter, WithoutValue};
 use grundytab::table::{OtherTables, TableError, TableReader};
 use grundytab::{Control, Job, counted};
 use serde::Serialize;
@@ -11,6 +12,7 @@ use serde::Serialize;
 use super::csv::print_csv;
 use super::{ListArgs, plane, shown, typed_as};
 use crate::cli::command::Flags;
+use crate::cli::conditions::note_without_value;
 use crate::cli::failure::{Failure, Result};
 use crate::cli::output::{print, print_json};
 use crate::cli::render::planes_of;
@@ -28,6 +30,11 @@ struct Report<'a> {
     rows: Axis<'a>,
     /// Row after row; null outside the domain.
     values: Vec<&'a [Option<i64>]>,
+    /// The condition of `--where`.
+    #[serde(rename = "where")]
+    condition: Option<&'a str>,
+    undefined_on: Option<u64>,
+    outside_on: Option<u64>,
 }
 
 /// The heap that grows along an axis, and its sizes from `start` to below `end`.
@@ -81,11 +88,19 @@ pub fn run(
         ));
     }
     let terminal = Terminal::open(flags)?;
+    // Where the condition has no value, and the cell is empty.
+    let unknown = Cell::new(WithoutValue::default());
     let read = |part: &Rectangle, control: &Control| {
-        counted_values(table, others, filter, &plane, part, control)
+        let (values, of_part) = counted_values(table, others, filter, &plane, part, control)?;
+        let mut all = unknown.get();
+        all += of_part;
+        unknown.set(all);
+        Ok(values)
     };
     if args.csv {
-        return print_csv(job.quantity(), &read, &plane, &cells, &terminal.control());
+        print_csv(job.quantity(), &read, &plane, &cells, &terminal.control())?;
+        note_without_value(terminal.quiet, unknown.get());
+        return Ok(());
     }
     let values = read(&cells, &terminal.control())?;
     let [columns, rows] = plane.axis_names();
@@ -93,15 +108,20 @@ pub fn run(
         let width = cells.columns.len();
         let number = |value: &Option<u32>| value.map(|value| job.quantity().number(value));
         let numbers: Vec<Option<i64>> = values.iter().map(number).collect();
+        let condition = args.only.condition.as_deref();
         let axis = |heap, range: &Range<u32>| Axis { heap, start: range.start, end: range.end };
         print_json(&Report {
             columns: axis(columns, &cells.columns),
             rows: axis(rows, &cells.rows),
             values: numbers.chunks(width).collect(),
+            condition,
+            undefined_on: condition.map(|_| unknown.get().undefined_on),
+            outside_on: condition.map(|_| unknown.get().outside_on),
         });
         return Ok(());
     }
     print_grid(job, &plane, &cells, &values);
+    note_without_value(terminal.quiet, unknown.get());
     if cells != whole {
         let [width, height] = whole.sides();
         terminal.note(format!(
@@ -113,7 +133,7 @@ pub fn run(
     Ok(())
 }
 
-/// Reads the values of a rectangle; `None` where a position does not count, and outside the domain.
+/// Reads the values of a rectangle; `None` where a position does not count, or that is not known, and outside the domain.
 fn counted_values(
     table: &TableReader,
     others: &OtherTables,
@@ -121,10 +141,10 @@ fn counted_values(
     plane: &Plane,
     cells: &Rectangle,
     control: &Control,
-) -> std::result::Result<Vec<Option<u32>>, TableError> {
+) -> std::result::Result<(Vec<Option<u32>>, WithoutValue), TableError> {
     let mut values = table.plane_values(plane, cells, control)?;
     if filter.counts_all() {
-        return Ok(values);
+        return Ok((values, WithoutValue::default()));
     }
     let (positions, domain) = (AtPositions::of(table, others), table.plan().job().domain());
     let columns = cells.columns.len().max(1);
@@ -137,8 +157,7 @@ fn counted_values(
             });
         }
     }
-    positions.finish()?;
-    Ok(values)
+    Ok((values, positions.finish()?))
 }
 
 /// Prints the grid for people: in columns, with the heap sizes at its head and at its side.

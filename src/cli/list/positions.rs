@@ -10,6 +10,7 @@ use serde::Serialize;
 
 use super::{ListArgs, plane, shown};
 use crate::cli::command::Flags;
+use crate::cli::conditions::{note_without_value, without_value};
 use crate::cli::csv_text;
 use crate::cli::failure::Result;
 use crate::cli::flag_values::typed_as;
@@ -52,8 +53,10 @@ pub fn run(
             failure.is_ok() && !stdout_is_closed()
         };
         let control = terminal.control();
-        visit_positions(table, others, &filter, BATCH, &control, print)?;
-        return Ok(failure?);
+        let found = visit_positions(table, others, &filter, BATCH, &control, print)?;
+        failure?;
+        note_without_value(terminal.quiet, found.unwrap_or_default());
+        return Ok(());
     }
     let listing = terminal.with_bar(job.domain().positions(), |control| {
         list_positions(table, others, &filter, args.limit as usize, control)
@@ -140,7 +143,7 @@ fn print_position(
 /// Says how many positions there are, and of how many nothing is known.
 fn summary(listing: &Listing) -> String {
     let listed = listing.positions.len() as u64;
-    let mut text = match listing.matches {
+    let text = match listing.matches {
         0 => "no position satisfies the condition".to_owned(),
         count if listed == count => counted(count, "position"),
         count => format!(
@@ -148,16 +151,7 @@ fn summary(listing: &Listing) -> String {
             counted(count, "position")
         ),
     };
-    if listing.undefined_on > 0 {
-        text += &format!("; at {} it has no value", counted(listing.undefined_on, "other"));
-    }
-    if listing.outside_on > 0 {
-        text += &format!(
-            "; at {} it refers to ones outside the table",
-            counted(listing.outside_on, "other")
-        );
-    }
-    text
+    text + &without_value("it", listing.without_value())
 }
 
 /// What `--json` prints.

@@ -61,7 +61,10 @@ pub enum VerifyPart {
 
 /// Statements of the user's own.
 #[derive(Args)]
-#[command(next_help_heading = "Claims")]
+#[command(next_help_heading = "Claims", mut_arg("where", |condition| condition.help(
+    "Restrict --range to the positions that satisfy this condition, as in 'x <= y' or 'g > 0'; theorems and claims are \
+     about all positions, and a claim about some is written 'CONDITION implies CLAIM'",
+)))]
 pub struct ClaimArgs {
     /// A conjecture about every position, as in 'g == x ^ y' or 'p implies y < 2*x + 1'; may be given several
     /// times. The language is described below.
@@ -81,8 +84,8 @@ pub struct ClaimArgs {
     /// Stop soon after the first counterexample to each claim, and count no others.
     #[arg(long, conflicts_with = "counterexamples")]
     pub first: bool,
-    /// Find the least and the largest value of an expression, as in 'g - (x ^ y)', and the first positions
-    /// that have them; may be given several times.
+    /// Find the least and the largest value of an expression, as in 'g - (x ^ y)', the first positions that have
+    /// them, its mean and its sum; may be given several times.
     #[arg(long, value_name = "EXPR", allow_hyphen_values = true)]
     pub range: Vec<String>,
     #[command(flatten)]

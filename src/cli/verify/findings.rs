@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use grundytab::expression::{Extremum, Summary};
 use grundytab::theorem::{Counterexample, Finding};
-use grundytab::{Position, counted, shortened};
+use grundytab::{Position, counted, percent_text, shortened};
 use serde::Serialize;
 
 use super::{Condition, LONGEST_CLAIM, Subject};
-use crate::cli::output::{print, three_digits};
+use crate::cli::output::{mean_text, print};
 
 /// Prints what was found of a theorem or a claim. `is_first` is whether the check ended with the first
 /// counterexample.
@@ -75,11 +75,12 @@ fn finding_text(subject: &Subject, finding: &Finding, is_first: bool) -> String 
         return format!("has no value at {}{others}", first.position);
     }
     let counts = match finding.share() {
-        Some(share) if !is_first => format!(
-            "; it fails on {} and holds on {} ({} %){}",
+        Some(_) if !is_first => format!(
+            "; it fails on {} and holds on {} ({}){}{}",
             positions(finding.fails_on),
             finding.holds_on,
-            percent(share),
+            percent_text(finding.holds_on, finding.holds_on + finding.fails_on, 3),
+            no_value(finding.undefined_on),
             not_applied(finding)
         ),
         _ => String::new(),
@@ -95,6 +96,14 @@ fn not_applied(finding: &Finding) -> String {
         count => format!("; its premise is false on {}", counted(count, "other")),
     };
     silent + &outside_table(finding.outside_on)
+}
+
+/// Tells on how many positions an expression has no value, if there are any.
+fn no_value(count: u64) -> String {
+    match count {
+        0 => String::new(),
+        count => format!("; it has no value on {}", positions(count)),
+    }
 }
 
 /// Tells on how many positions an expression refers to others outside the table, if there are any.
@@ -117,15 +126,6 @@ fn counterexample_text(counterexample: &Counterexample) -> String {
 /// Counts positions in words.
 fn positions(count: u64) -> String {
     counted(count, "position")
-}
-
-/// Returns a share in percent, which is 0 or 100 only of nothing or a whole.
-fn percent(share: f64) -> String {
-    match 100.0 * share {
-        percent if percent > 0.0 && percent < 0.1 => format!("{:.6}", percent.max(0.000_001)),
-        percent if percent > 99.9 && percent < 100.0 => format!("{:.6}", percent.min(99.999_999)),
-        percent => three_digits(percent),
-    }
 }
 
 /// What was found of a statement, for programs. What an early end makes unknown is null.
@@ -182,19 +182,18 @@ impl<'a> FindingReport<'a> {
 
 /// Prints between which bounds a number lies.
 pub(super) fn print_range(text: &str, condition: Option<&str>, summary: &Summary) {
-    let bounds = match (summary.minimum, summary.maximum, summary.mean()) {
-        (Some(minimum), Some(maximum), Some(mean)) => format!(
-            "least {}, largest {}, mean {mean:.4} over {}",
+    let bounds = match (summary.minimum, summary.maximum) {
+        (Some(minimum), Some(maximum)) => format!(
+            "least {}, largest {}, mean {} and sum {} over {}",
             extremum_text(minimum),
             extremum_text(maximum),
+            mean_text(summary.sum, summary.positions, (minimum.value, maximum.value)),
+            summary.sum,
             positions(summary.positions)
         ),
         _ => "has no value anywhere".into(),
     };
-    let undefined = match summary.undefined_on {
-        0 => String::new(),
-        count => format!("; it has no value on {}", positions(count)),
-    };
+    let undefined = no_value(summary.undefined_on);
     let outside = outside_table(summary.outside_on);
     let condition = condition.map(|text| format!(" where {}", shortened(text, LONGEST_CLAIM)));
     let (range, condition) = (shortened(text, LONGEST_CLAIM), condition.unwrap_or_default());

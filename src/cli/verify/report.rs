@@ -47,6 +47,12 @@ pub(super) fn conclude(
     for (text, summary) in &found.ranges {
         findings::print_range(text, args.claims.ranged.condition.as_deref(), summary);
     }
+    if args.claims.ranged.condition.is_some() && !found.statements.is_empty() {
+        terminal.note(
+            "--where restricts the ranges alone: theorems and claims are about all positions; a claim about some is \
+             written 'CONDITION implies CLAIM'",
+        );
+    }
     failure.map_or(Ok(()), Err)
 }
 

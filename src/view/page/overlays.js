@@ -78,7 +78,7 @@ const OVERLAY_KINDS = {
 // Says how many positions of an overlay are drawn.
 function overlayCount({ state, share, shown, count, reason }) {
   if (state === 'failed') return `not found: ${reason}`;
-  if (state === 'searching') return `searching: ${Math.floor(100 * share)} %`;
+  if (state === 'searching') return `searching: ${percentDone(share)} %`;
   const number = (value) => value.toLocaleString('en');
   if (count === 0) return 'none';
   return shown === count ? number(count) : `first ${number(shown)} of ${number(count)} by rank`;

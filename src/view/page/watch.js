@@ -37,6 +37,9 @@ async function watch() {
   }
 }
 
+// How far work is in percent: 100 is not said before it is done.
+const percentDone = (share) => Math.min(Math.floor(100 * share), 99);
+
 // Says how far the overview is, and shows what it has, until it is made or has failed.
 let isFollowing = false;
 async function followOverview() {
@@ -52,7 +55,7 @@ async function followOverview() {
       else if (state === 'done' && !isFirst) showNotice('');
       if (state !== 'making') break;
       isFirst = false;
-      showNotice(`The overview is being made: ${Math.floor(100 * share)} %. Zoom in to see cells.`, false);
+      showNotice(`The overview is being made: ${percentDone(share)} %. Zoom in to see cells.`, false);
       await new Promise((resolve) => { setTimeout(resolve, 700); });
     }
   } catch {
