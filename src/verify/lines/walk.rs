@@ -221,7 +221,7 @@ pub(super) fn bytes(plan: &Plan, rays: &[Coordinates], of_line: u64) -> u64 {
         rays.iter().map(|&ray| lines_of_ray(domain, ray)).fold(0, u64::saturating_add)
     };
     let tiling = plan.tiling();
-    let of_tile = Domain::boxed(&tiling.chunk_shape()).map_or(0, |tile| lines_in(&tile));
+    let of_tile = Domain::boxed(tiling.chunk_shape()).map_or(0, |tile| lines_in(&tile));
     let of_tile = of_tile.saturating_mul(size_of::<LineOfTile>() as u64);
     let of_cells = tiling.tile_cells().saturating_mul(4 * rays.len() as u64);
     let of_lines = lines_in(plan.job().domain()).saturating_mul(of_line.saturating_add(OF_PLACE));
