@@ -173,8 +173,8 @@ impl LineRule for Counts {
         value: &dyn Fn(Coordinates) -> u32,
     ) -> bool {
         let mut options = [Options::default(); 2];
-        for player in 0..self.players.len() {
-            options[player] = self.options(player, at, through, value);
+        for (player, of) in options.iter_mut().enumerate().take(self.players.len()) {
+            *of = self.options(player, at, through, value);
         }
         let is_won = [0, 1].map(|player| i64::from(self.is_won(player, stored)));
         for ray in 0..self.rays.len() {

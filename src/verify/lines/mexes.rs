@@ -90,10 +90,8 @@ impl Mexes {
         taken_out.iter().for_each(|&(ray, value)| through.line(ray).count_out(value));
         added.iter().for_each(|&value| through.spare.insert(value));
 
-        let sets = || through.iter().chain([&*through.spare]);
-        let full = sets().map(Seen::full_words).max().unwrap_or(0);
-        let is_right =
-            is_mex(stored, full, |word| sets().fold(0, |union, set| union | set.word(word)));
+        let behind_added = (!added.is_empty()).then_some(&*through.spare);
+        let is_right = is_mex(stored, through.iter().chain(behind_added));
 
         added.iter().for_each(|&value| through.spare.remove(value));
         taken_out.iter().for_each(|&(ray, value)| through.line(ray).count_in(value));

@@ -112,3 +112,46 @@ impl Lines {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicU64, Ordering};
+
+    use super::*;
+    use crate::engine::cpu::CpuEngine;
+    use crate::table::TableWriter;
+    use crate::tabulate;
+
+    /// Catches a check that finds what the definition finds because it asks the definition everywhere, and positions
+    /// that are not passed.
+    #[test]
+    fn no_true_value_is_suspected() {
+        for (game, domain, quantity) in [
+            ("wythoff+alter=1,1/2,1+terminal=3,0+to-zero=4,5", "40x30", "grundy misere"),
+            ("vector:2,0/3,0/0,1+block=2+alter=6,0/1,1", "30x30", "palaces"),
+            ("partizan:1,0/2,2:0,1/1,1+alter-left=2,2/0,3", "30x30", "outcome-class misere"),
+            ("wythoff+alter=2,1+to-zero=4,5", "30x40", "remoteness"),
+            ("nim:3+points=3/-1/2+terminal=1,2,3", "9x8x7", "score"),
+            ("digraph:XY/YX/ZZ", "tokens 20", "grundy misere"),
+            ("triangle", "tokens 20", "outcome misere"),
+            ("digraph:XX/YY", "tokens 20", "grundy"),
+        ] {
+            let plan = Plan::parse(game, domain, quantity).expect(game).with_tile(8).expect(game);
+            let folder = tempfile::tempdir().expect("a folder");
+            let path = folder.path().join("table.zarr");
+            let writer = TableWriter::options(&plan).create(&path).expect("a table");
+            tabulate(&plan, &CpuEngine, Some(writer), &Control::default()).expect("tabulated");
+            let suspect = |at: Coordinates| panic!("{game}: {at:?}");
+            let judge = Judge { suspect: &suspect, is_settled: &|_| false };
+            let passed = AtomicU64::new(0);
+            let report = |positions| {
+                passed.fetch_add(positions, Ordering::Relaxed);
+            };
+            let table = TableReader::open(&path).expect("a table");
+            let lines = Lines::of(&plan).expect("lines");
+            let control = Control::default().reporting(&report);
+            lines.check(&table, &control, &judge).expect("a whole table");
+            assert_eq!(passed.into_inner(), plan.job().domain().positions(), "{game}");
+        }
+    }
+}

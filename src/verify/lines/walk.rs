@@ -54,7 +54,7 @@ pub(super) struct Through<'a, L> {
 impl<L> Through<'_, L> {
     /// Returns the line of each ray.
     #[inline]
-    pub(super) fn iter(&self) -> impl Iterator<Item = &L> {
+    pub(super) fn iter(&self) -> impl Iterator<Item = &L> + Clone {
         self.of_rays.iter().map(|&line| &self.lines[line as usize])
     }
 
