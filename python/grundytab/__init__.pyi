@@ -465,7 +465,7 @@ def verify(
 
     Arguments:
         path: The table
-        full: Check the definition at every position, which proves the table
+        full: Check the definition at every position, which proves the table; the expected time is told before
         sample: Check the definition at this many random positions; by default 1000, or fewer where positions have
             very many options
         engine: Recompute the table with this engine instead, and compare every cell. One of auto, gpu, cpu,

@@ -2,11 +2,19 @@
 
 use std::time::Duration;
 
+use grundytab::all_counted;
+use grundytab::verify::FullCheck;
+
 use super::output::seconds;
 
 /// Seconds of a day and of a year.
 const DAY: u64 = 86_400;
 const YEAR: u64 = 365 * DAY;
+
+/// Checks that are expected to take less time need not be told of before.
+const SHORT_CHECK: Duration = Duration::from_secs(1);
+/// Whoever waits longer for a check should know of others.
+const LONG_CHECK: Duration = Duration::from_secs(2 * 3600);
 
 /// Tells how long a run is expected to take that has this expected time.
 pub fn in_words(whole: Duration) -> String {
@@ -23,7 +31,21 @@ pub fn of_storing(storing: Duration) -> String {
     format!("storing takes about {} more on a usual disk", spoken(storing))
 }
 
-/// Tells the same of the engine that is chosen, beside another one.
+/// Tells how long it is expected to take to check every position, which is worth telling if it is long.
+pub fn of_check(check: &FullCheck, positions: u64) -> Option<String> {
+    let way = if check.is_by_lines { "along their lines" } else { "option by option" };
+    let others = match check.expected >= LONG_CHECK {
+        true => {
+            "; without --full a sample is checked in seconds, and --engine cpu computes the table anew"
+        }
+        false => "",
+    };
+    let positions = all_counted(positions, "position");
+    let text = format!("{positions}, {way}: expected to take {}{others}", spoken(check.expected));
+    (check.expected >= SHORT_CHECK).then_some(text)
+}
+
+/// Tells the time without storing of the engine that is chosen, beside another one.
 pub fn in_comparison(chosen: Duration, other: Duration, name: &str) -> String {
     format!("{}, and {} on {name}", in_words(chosen), spoken(other))
 }
@@ -50,6 +72,21 @@ mod tests {
     fn short_times_are_told_as_such() {
         assert_eq!(spoken(Duration::from_nanos(76)), "less than 1 ms");
         assert_eq!(spoken(Duration::from_millis(12)), "12.0 ms");
+    }
+
+    /// Catches a user who waits for years, and a note before what is over at once.
+    #[test]
+    fn checks_are_told_of_by_their_length() {
+        let told = |seconds: f64, is_by_lines| {
+            let expected = Duration::from_secs_f64(seconds);
+            of_check(&FullCheck { is_by_lines, expected }, 1000)
+        };
+        assert_eq!(told(0.9, true), None);
+        let text = "all 1000 positions, along their lines: expected to take 12.0 s";
+        assert_eq!(told(12.0, true).as_deref(), Some(text));
+        let text = "all 1000 positions, option by option: expected to take 3h; without --full a sample is checked in \
+                    seconds, and --engine cpu computes the table anew";
+        assert_eq!(told(10_800.0, false).as_deref(), Some(text));
     }
 
     #[test]

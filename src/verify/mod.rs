@@ -3,12 +3,13 @@
 //! [`verify()`] trusts nothing but the definition. It checks that every chunk is there and has its
 //! checksum; that cells outside the domain hold the fill value; that the stored value of a position
 //! is what the definition makes of the stored values of its options, for a random sample or for all
-//! positions, which by induction over the rank proves the table; and that the recorded totals are
-//! those of the stored values. [`verify_with_engine`] recomputes the table instead and compares every
+//! positions, which by induction over the rank proves the table (where values follow from lines, along
+//! these); and that the recorded totals are those of the stored values. [`verify_with_engine`] recomputes the table instead and compares every
 //! value.
 
 mod answers;
 mod integrity;
+mod lines;
 mod recompute;
 mod rule;
 
@@ -16,6 +17,8 @@ pub use crate::error::Fault;
 pub use recompute::{verify_with_engine, verify_with_prepared};
 
 use integrity::Integrity;
+
+use std::time::Duration;
 
 use crate::control::Control;
 use crate::domain::Coordinates;
@@ -30,8 +33,29 @@ pub enum Extent {
     /// On this many positions drawn at random and those near the origin, or on all if there are
     /// no more than that.
     Sample(u64),
-    /// On every position.
+    /// On every position, along lines where values follow from them and memory holds these.
     Full,
+}
+
+/// How every position of a table is checked, and how long that takes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FullCheck {
+    /// Whether lines are walked; else every option of every position is looked up.
+    pub is_by_lines: bool,
+    /// The time that all threads are expected to take, on this machine.
+    pub expected: Duration,
+}
+
+impl FullCheck {
+    /// Finds out how every position of a table is checked, and how long that is expected to take. Where options are
+    /// looked up one by one, some are, for a fraction of a second. All ranks that share the table call it.
+    ///
+    /// # Errors
+    /// When the table is incomplete or damaged.
+    pub fn of(table: &TableReader) -> Result<Self, Error> {
+        table.require_complete()?;
+        Ok(rule::full_check(table)?)
+    }
 }
 
 impl Extent {

@@ -13,7 +13,7 @@ use grundytab::expression::{NumberExpression, Summary, summarize};
 use grundytab::table::{OtherTables, TableReader};
 use grundytab::theorem::{self, Finding, Scope, Theorem};
 use grundytab::verify::{
-    Extent, Verified, verify, verify_definition, verify_integrity, verify_with_prepared,
+    Extent, FullCheck, Verified, verify, verify_definition, verify_integrity, verify_with_prepared,
 };
 use grundytab::{Quantity, shortened};
 
@@ -28,6 +28,7 @@ use super::cluster;
 use super::command::{Command, Examples, Flag, Flags};
 use super::conditions::Tables;
 use super::dry_run::PlanReport;
+use super::expected_time;
 use super::failure::{Failure, Result};
 use super::flag_values::EngineArg;
 use super::ranks;
@@ -198,6 +199,12 @@ fn check_values(args: &VerifyArgs, terminal: Terminal, table: &TableReader) -> R
         Extent::Sample(sample) => sample.min(positions),
         Extent::Full => positions,
     };
+    if definition && extent == Extent::Full {
+        let check = FullCheck::of(table).map_err(|error| failure(table, error))?;
+        if let Some(text) = expected_time::of_check(&check, positions) {
+            terminal.note(text);
+        }
+    }
     let checked = terminal.with_bar(length, |control| {
         let (verified, checked) = match (integrity, definition) {
             (true, true) => {
