@@ -203,7 +203,8 @@ def main(path):
         steps[state][tuple(letter)] = to
     word = accepted_invalid_word(steps, set(automaton["accepting"]))
     if word is not None:
-        print(f"false: the automaton accepts {' and '.join(''.join(map(str, digits)) for digits in zip(*word))}, which are no words")
+        x, y = ("".join(map(str, digits)) for digits in zip(*word))
+        print(f"false: the automaton accepts {x} and {y}, which are no words of numbers")
         sys.exit(1)
     compared, word = check(MOVES[game], steps, set(automaton["accepting"]))
     if word is not None:

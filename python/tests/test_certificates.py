@@ -62,7 +62,7 @@ def test_the_short_check_confirms_wythoff_nim_and_refutes_every_change(tmp_path)
     invalid["sets"][0]["automaton"]["transitions"].append([at, [1, 1], at])
     path.write_text(json.dumps(invalid))
     said = subprocess.run([sys.executable, PROOFS / "check.py", path], capture_output=True, text=True)
-    assert said.returncode == 1 and "which are no words" in said.stdout
+    assert said.returncode == 1 and "which are no words of numbers" in said.stdout
 
     certificate["sets"][0]["automaton"]["accepting"] = []
     path.write_text(json.dumps(certificate))

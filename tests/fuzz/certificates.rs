@@ -37,7 +37,7 @@ const GAMES: &[(&str, Convention, &str)] = &[
     ("fibonacci", Convention::Normal, "fibonacci"),
     ("digraph:XY/YX", Convention::Normal, "base:2"),
     ("partizan:1:2", Convention::Normal, "base:2"),
-    ("partizan:1:1,2", Convention::Misere, "base:2"),
+    ("partizan:1:2", Convention::Misere, "base:2"),
 ];
 
 fn certificate((game, convention, numeration): (&str, Convention, &str)) -> Value {
