@@ -23,6 +23,20 @@ from collections import deque
 
 LETTERS = [(0, 0), (0, 1), (1, 0), (1, 1)]
 
+# Digits, weights 1, 2, 3, 5, ..., and words without two neighbouring ones.
+NUMERATION = {
+    "name": "fibonacci",
+    "digits": 2,
+    "recurrence": [1, 1],
+    "weights": [1, 1],
+    "valid": {
+        "tracks": 1,
+        "states": 2,
+        "accepting": [0, 1],
+        "transitions": [[0, [0], 0], [0, [1], 1], [1, [0], 0]],
+    },
+}
+
 # A kind of move is a list of linear forms (p, q, r), which say p (x - b) + q (y - c) = r.
 QUEEN = [[(0, 1, 0)], [(1, 0, 0)], [(1, -1, 0)]]
 KNIGHT = [[(1, 0, 1), (0, 1, 2)], [(1, 0, 2), (0, 1, 1)]]
@@ -150,6 +164,24 @@ def check(moves, steps, accepting):
     return len(edges), None
 
 
+def accepted_invalid_word(steps, accepting):
+    """Returns the letters of a shortest word that is accepted although it is none of two numbers; None if there is none."""
+
+    def step(state):
+        at, last, is_valid = state
+        return [(letter, (to, letter, is_valid and follows(letter, last))) for letter, to in steps[at].items()]
+
+    edges, reached_by = explore((0, (0, 0), True), step)
+    for state in edges:
+        if state[0] in accepting and not state[2]:
+            word = []
+            while reached_by[state]:
+                state, letter = reached_by[state]
+                word.insert(0, letter)
+            return word
+    return None
+
+
 def value(digits):
     """Returns the number that a word stands for."""
     u, v = 0, 0
@@ -161,15 +193,19 @@ def value(digits):
 def main(path):
     with open(path, encoding="utf-8") as file:
         certificate = json.load(file)
-    game, numeration = certificate["ruleset"], certificate["numeration"]
-    digits = numeration["digits"], numeration["recurrence"], numeration["weights"]
+    game, convention, numeration = (certificate[key] for key in ("ruleset", "convention", "numeration"))
     names = [entry["set"] for entry in certificate["sets"]]
-    if (game not in MOVES or certificate["convention"] != "normal" or digits != (2, [1, 1], [1, 1]) or names != ["p"]):
+    if game not in MOVES or convention != "normal" or numeration != NUMERATION or names != ["p"]:
         sys.exit(f"{path}: only P-positions of {' and '.join(MOVES)} in Fibonacci numeration are checked")
     automaton = certificate["sets"][0]["automaton"]
     steps = [{} for _ in range(automaton["states"])]
     for state, letter, to in automaton["transitions"]:
         steps[state][tuple(letter)] = to
+    word = accepted_invalid_word(steps, set(automaton["accepting"]))
+    if word is not None:
+        x, y = ("".join(map(str, digits)) for digits in zip(*word))
+        print(f"false: the automaton accepts {x} and {y}, which are no words of numbers")
+        sys.exit(1)
     compared, word = check(MOVES[game], steps, set(automaton["accepting"]))
     if word is not None:
         x, y = (value(digits) for digits in zip(*word)) if word else (0, 0)

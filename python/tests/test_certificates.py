@@ -50,7 +50,20 @@ def test_the_short_check_confirms_wythoff_nim_and_refutes_every_change(tmp_path)
         changes += 1
     assert changes == 85
 
+    # What the document says of the numeration is read, too.
     certificate = json.loads(path.read_text())
+    for key, other in (("name", "base:2"), ("digits", 3), ("recurrence", [2, 1]), ("weights", [1, 0]), ("valid", {})):
+        path.write_text(json.dumps(certificate | {"numeration": certificate["numeration"] | {key: other}}))
+        said = subprocess.run([sys.executable, PROOFS / "check.py", path], capture_output=True, text=True)
+        assert said.returncode == 1 and "in Fibonacci numeration are checked" in said.stderr, key
+    # From the state after (1, 2) another 1 of y leads back there.
+    invalid = json.loads(path.read_text()) | {"numeration": certificate["numeration"]}
+    [[at, _, _]] = [step for step in automaton["transitions"] if step[0] in accepting and step[1] == [0, 1] and step[0] != 0]
+    invalid["sets"][0]["automaton"]["transitions"].append([at, [1, 1], at])
+    path.write_text(json.dumps(invalid))
+    said = subprocess.run([sys.executable, PROOFS / "check.py", path], capture_output=True, text=True)
+    assert said.returncode == 1 and "which are no words of numbers" in said.stdout
+
     certificate["sets"][0]["automaton"]["accepting"] = []
     path.write_text(json.dumps(certificate))
     said = subprocess.run([sys.executable, PROOFS / "check.py", path], capture_output=True, text=True)

@@ -85,9 +85,35 @@ impl Certificate {
         self.convention
     }
 
-    /// Returns the name of the numeration.
+    /// Returns the name of the numeration. The check reads the definition of the numeration alone; `numeration_of` in the
+    /// room `prove` compares it with what the name says.
     pub fn numeration(&self) -> &str {
         &self.words.name
+    }
+
+    /// Returns the number of digits.
+    pub(crate) fn digits(&self) -> u32 {
+        self.words.digits as u32
+    }
+
+    /// Returns the terms of the recurrence of the weights.
+    pub(crate) fn recurrence(&self) -> &[i64] {
+        &self.words.recurrence
+    }
+
+    /// Returns the first weights.
+    pub(crate) fn first_weights(&self) -> &[i64] {
+        &self.words.weights
+    }
+
+    /// Returns the state of the automaton of valid words after one that reads a digit. It begins in state 0.
+    pub(crate) fn valid_after(&self, state: u32, digit: u32) -> u32 {
+        self.words.valid.after(state, digit as usize)
+    }
+
+    /// Returns whether a valid word may end in a state.
+    pub(crate) fn valid_end(&self, state: u32) -> bool {
+        self.words.valid.output(state) != 0
     }
 
     /// Returns the sets, with the numbers of states of their automata.

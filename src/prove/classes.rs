@@ -1,74 +1,100 @@
 //! Classes of words: how many states an automaton must have at least, by the P-positions that are known.
 //!
-//! Two words belong to different classes if some continuation leads to a P-position from one of them alone (Myhill and
-//! Nerode). If an automaton accepts the P-positions, the number of classes stays below that of its states, however long the
-//! words are. If no automaton does, the classes often grow with each digit as the numbers themselves do.
+//! Let all P-positions of at most N digits be known. A word of n digits - of as many in each heap - is *live* if some
+//! continuation of N - n digits leads to a P-position. Live words belong to different classes if some such continuation
+//! leads to a P-position from one of them alone (Myhill and Nerode). Let L(n) be the number of live words and
+//! C(n) <= L(n) that of their classes.
+//!
+//! **If there is an automaton**, with q states, then C(n) <= q for all n. So C(n) / L(n) tends to 0 as soon as L(n) grows
+//! without bound.
+//!
+//! **How L grows.** A word of n digits is a cell of the box, with sides of about b^(N - n), where b is the root of the
+//! numeration; it is live if a P-position lies in the cell. P-positions of two heaps lie near lines, so that L(n) grows as
+//! b^n, as the numbers do; those of three heaps near surfaces, so that it grows as b^(2n). Hence C is compared with L, and not
+//! with the numbers: beside a heap without moves C is at most twice that of the other heaps, or a few times, and grows at
+//! most as b^n, while L grows as b^(2n).
+//!
+//! **The verdict.** If C grows as L does, so that a constant share of the live words are classes of their own, every cell
+//! shows a piece of the surface that no other cell repeats, at all scales that are known. That suggests that there is no
+//! automaton. It is no proof: while L(n) is small beside q, live words are like draws from q states, of which
+//! q (1 - exp(-L / q)) are different ones. Over four digits this grows nearly as L only while L(n) < q / 2 or so. So the
+//! verdict speaks against automata with up to twice as many states as there are live words of N / 2 digits, on two heaps
+//! against a thousand, and nothing is said before so many are known (`enough`). An automaton of three heaps follows two
+//! differences of heaps at once where one of two heaps follows one, and may need many more states; so more must be known.
+//! If C grows, but not as L, nothing is said, either.
 
 use std::fmt;
 
-use crate::automata::{ListedWords, Numeration};
+use crate::automata::ListedWords;
 use crate::wording::{counted, joined};
 
 /// How many classes of words the P-positions with at most some number of digits tell apart.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Classes {
+    /// The number of heaps.
+    heaps: usize,
     /// The most digits of the heaps of the P-positions that are known.
     pub digits: usize,
     /// How many classes there are of words of no digit, of one digit, and so on up to half of these digits: longer ones have
     /// few known continuations.
     pub counts: Vec<usize>,
+    /// How many words of these lengths some continuation makes words of P-positions.
+    pub words: Vec<usize>,
     /// How many P-positions are known.
     pub members: usize,
-    /// How many times as many numbers there are of one digit more.
-    root: f64,
 }
 
 /// The growth is measured over this many digits, the last ones.
 const DIGITS_OF_GROWTH: usize = 4;
 
-/// Fewer P-positions show too little of how the classes grow: those of Maharaja Nim, which has an automaton of 1975
-/// states, grow up to here as the numbers do.
-const ENOUGH: usize = 1 << 16;
-
-/// Classes grow as the numbers do if their growth is the root of the numeration to this power, or more.
+/// Classes grow as the words do if their growth is that of the words to this power, or more.
 const NEARLY: f64 = 0.9;
+
+/// Returns how many P-positions must be known before anything is said. On two heaps 65536 have live words of half the
+/// digits by the hundred: those of Maharaja Nim, whose automaton has 1975 states, are of different classes up to 6 of 22
+/// digits, and half of them at 11. On three heaps 2^19 - 14 digits in Fibonacci numeration, 10 in base 2 - have them by the
+/// thousand, about as many as an automaton that is guessed from a list may have states; longer lists take too many states.
+fn enough(heaps: usize) -> usize {
+    if heaps == 2 { 1 << 16 } else { 1 << 19 }
+}
 
 impl Classes {
     /// Counts the classes of listed words.
-    pub(super) fn of<const HEAPS: usize>(
-        numeration: &Numeration,
-        words: &ListedWords<HEAPS>,
-        members: usize,
-    ) -> Self {
-        let classes = words.classes();
-        let digits = classes.len() - 1;
-        let least = |digits: usize| numeration.least_of(digits).map_or(0.0, f64::from);
-        Classes {
-            digits,
-            counts: classes[..=digits / 2].to_vec(),
-            members,
-            root: least(digits + 1) / least(digits),
-        }
+    pub(super) fn of<const HEAPS: usize>(words: &ListedWords<HEAPS>, members: usize) -> Self {
+        let (mut counts, mut live) = (words.classes(), words.live_words());
+        let digits = counts.len() - 1;
+        counts.truncate(digits / 2 + 1);
+        live.truncate(digits / 2 + 1);
+        Classes { heaps: HEAPS, digits, counts, words: live, members }
     }
 
     /// Returns how many times as many classes there are for another digit, by the longest of the words.
     pub fn growth(&self) -> f64 {
-        let last = self.counts.len() - 1;
-        let digits = DIGITS_OF_GROWTH.min(last);
-        let [before, after] = [last - digits, last].map(|at| self.counts[at] as f64);
-        if digits == 0 { 1.0 } else { (after / before).powf(1.0 / digits as f64) }
+        growth(&self.counts)
     }
 
-    /// Whether the classes grow as the numbers do, as far as P-positions are known. That there is no automaton is not
+    /// Returns how many times as many words lead to P-positions for another digit, by the longest of them.
+    pub fn growth_of_words(&self) -> f64 {
+        growth(&self.words)
+    }
+
+    /// Whether the classes grow as the words do, as far as P-positions are known. That there is no automaton is not
     /// proved by it.
-    pub fn grow_as_numbers(&self) -> bool {
-        self.growth() >= self.root.powf(NEARLY)
+    pub fn grow_as_words(&self) -> bool {
+        self.growth() >= self.growth_of_words().powf(NEARLY)
     }
 
-    /// Whether the classes suggest that there is no automaton: they grow as the numbers do, and enough P-positions are known.
+    /// Whether the classes suggest that there is no automaton: they grow as the words do, and enough P-positions are known.
     pub fn suggest_no_automaton(&self) -> bool {
-        self.members >= ENOUGH && self.grow_as_numbers()
+        self.members >= enough(self.heaps) && self.grow_as_words()
     }
+}
+
+fn growth(counts: &[usize]) -> f64 {
+    let last = counts.len() - 1;
+    let digits = DIGITS_OF_GROWTH.min(last);
+    let [before, after] = [last - digits, last].map(|at| counts[at] as f64);
+    if digits == 0 { 1.0 } else { (after / before).powf(1.0 / digits as f64) }
 }
 
 impl fmt::Display for Classes {
@@ -82,5 +108,41 @@ impl fmt::Display for Classes {
             "the positions of {known} tell {counts} classes of words of {first} to {last} digits apart, {growth:.2} times as \
              many for each digit, and an automaton has at least as many states"
         )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn suggest_no_automaton(
+        heaps: usize,
+        counts: &[usize],
+        words: &[usize],
+        members: usize,
+    ) -> bool {
+        let (counts, words) = (counts.to_vec(), words.to_vec());
+        let digits = 2 * (counts.len() - 1);
+        Classes { heaps, digits, counts, words, members }.suggest_no_automaton()
+    }
+
+    /// Catches a verdict on classes that grow more slowly than the words, and one from too few P-positions. The numbers are
+    /// those of a program that shares nothing with this one, in C.
+    #[test]
+    fn classes_are_compared_with_words() {
+        // Wythoff Nim in base 2, and Maharaja Nim in Fibonacci numeration.
+        let wythoff = [1, 4, 10, 22, 48, 100, 204, 412, 824];
+        assert!(suggest_no_automaton(2, &wythoff, &wythoff, 65_536));
+        assert!(!suggest_no_automaton(2, &wythoff, &wythoff, 65_535));
+        let classes = [1, 3, 5, 9, 17, 27, 43, 71, 113, 159, 223, 291];
+        let words = [1, 3, 5, 9, 17, 27, 43, 83, 137, 237, 373, 615];
+        assert!(!suggest_no_automaton(2, &classes, &words, 65_536));
+        // Wythoff Nim with one blocked option beside a heap without moves, and beside a heap of Nim, in Fibonacci numeration.
+        let (classes, words) = ([1, 6, 14, 28, 52, 82, 112], [1, 6, 21, 70, 208, 637, 1806]);
+        assert!(!suggest_no_automaton(3, &classes, &words, usize::MAX));
+        let classes = [1, 8, 26, 96, 297, 871, 2468, 6860];
+        let words = [1, 8, 26, 96, 297, 871, 2468, 6886];
+        assert!(suggest_no_automaton(3, &classes, &words, 1 << 19));
+        assert!(!suggest_no_automaton(3, &classes, &words, 1 << 18));
     }
 }

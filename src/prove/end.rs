@@ -40,9 +40,22 @@ pub enum End {
     /// The automaton of this set was given, and this position contradicts it.
     #[error("the given automaton is not that of the {0}: at ({position}) it is wrong", position = joined(.1, ", "))]
     Refuted(SetName, Vec<u64>),
+    /// The automaton of this set was given, and accepts this word, by heaps, which is none of numbers.
+    #[error(
+        "the given automaton is not that of the {0}: it accepts ({heaps}), which are no words of the numeration",
+        heaps = joined(.1.iter().map(|word| joined(word, " ")), ", ")
+    )]
+    InvalidWord(SetName, Vec<Vec<u32>>),
     /// The time was over.
     #[error("the time is over")]
     Time,
+}
+
+impl End {
+    /// Whether automata were given that are wrong.
+    pub fn is_refutation(&self) -> bool {
+        matches!(self, End::Refuted(..) | End::InvalidWord(..))
+    }
 }
 
 /// What stops a search: a cap, of which it tells what has been proved until then, or an error.

@@ -148,7 +148,7 @@ impl Evidence {
         let members: Vec<[u32; HEAPS]> = members.collect();
         let count = members.len();
         let words = ListedWords::of(numeration, digits, members, limits).ok()?;
-        Some(Classes::of(numeration, &words, count))
+        Some(Classes::of(&words, count))
     }
 
     /// Returns the value of a position; `None` outside the domain.

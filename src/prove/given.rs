@@ -1,13 +1,18 @@
 //! Automata that are given by a certificate, which are decided as guesses are.
+//!
+//! A certificate names its numeration and defines it, and claims that its automata accept words of numbers alone. The
+//! decision knows numerations by their names, and words of numbers alone; so what the certificate says of both is
+//! compared here with what the name defines. Nothing in a certificate is passed over.
 
 use std::sync::Arc;
 
 use super::definition::{Definition, SetName};
 use super::numeration_names::parse_numeration;
-use crate::automata::{AutomataError, Automaton, Limits, Numeration};
+use crate::automata::{AutomataError, Automaton, Limits, Numeration, shortest_difference};
 use crate::certificate::{Certificate, ProvedSet};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::quantity::Convention;
+use crate::wording::joined;
 
 /// Automata of sets of positions, of which somebody says that they are right.
 pub struct Given {
@@ -17,17 +22,18 @@ pub struct Given {
     pub numeration: Arc<Numeration>,
     /// The automata of the sets, in the same order.
     pub automata: Vec<Arc<Automaton>>,
+    /// A set whose automaton accepts a word that the numeration does not have, and this word, by heaps.
+    pub(super) accepted_invalid_word: Option<(SetName, Vec<Vec<u32>>)>,
 }
 
 impl Given {
-    /// Reads what a certificate says. Its numeration is that of its name: how the certificate itself defines it does not
-    /// matter, and neither do words that the numeration does not have.
+    /// Reads what a certificate says.
     ///
     /// # Errors
-    /// When there is no numeration of this name, when the sets are not all that are defined together, and when no formula
-    /// describes the moves of the game; when an automaton is too large.
+    /// Those of [`numeration_of`]; when the sets are not all that are defined together, and when no formula describes the
+    /// moves of the game; when an automaton is too large.
     pub fn of(certificate: &Certificate, limits: &Limits) -> Result<Self, InvalidInput> {
-        let numeration = Arc::new(parse_numeration(certificate.numeration())?);
+        let numeration = numeration_of(certificate)?;
         let (ruleset, convention) = (certificate.ruleset(), certificate.convention());
         let sets: Vec<SetName> = certificate.sets().map(|(set, _)| name_of(set)).collect();
         let definition = match sets.last() {
@@ -45,18 +51,81 @@ impl Given {
                  player wins moving first",
             ));
         }
-        let automaton = |set: usize| {
-            let after = |state, digits: &[u32]| certificate.after(set, state, digits);
-            let accepts = |state| certificate.accepts_in(set, state);
-            Automaton::of_transitions(&numeration, ruleset.heaps(), after, accepts, limits)
-        };
-        let automata = (0..sets.len()).map(|set| automaton(set).map(Arc::new));
-        let automata = automata.collect::<Result<_, AutomataError>>().map_err(|error| {
-            let hint = "allow more states, if it is right";
-            InvalidInput::new(InvalidInputKind::TooLarge, "automaton", error.to_string(), hint)
-        })?;
-        Ok(Given { definition, numeration, automata })
+        let heaps = ruleset.heaps();
+        let (mut automata, mut accepted_invalid_word) = (Vec::new(), None);
+        for (index, &set) in sets.iter().enumerate() {
+            let after = |state, digits: &[u32]| certificate.after(index, state, digits);
+            let accepts = |state| certificate.accepts_in(index, state);
+            let automaton = Automaton::of_transitions(&numeration, heaps, after, accepts, limits);
+            automata.push(Arc::new(automaton.map_err(too_large)?));
+            if accepted_invalid_word.is_none() {
+                let word =
+                    Automaton::accepted_invalid_word(&numeration, heaps, after, accepts, limits);
+                accepted_invalid_word = word.map_err(too_large)?.map(|word| (set, word));
+            }
+        }
+        Ok(Given { definition, numeration, automata, accepted_invalid_word })
     }
+}
+
+/// Returns the numeration that a certificate names, which is the one that it defines.
+///
+/// ```
+/// use grundytab::certificate::Certificate;
+/// use grundytab::prove::numeration_of;
+/// let text = include_str!("../../docs/proofs/maharaja.json");
+/// assert_eq!(numeration_of(&Certificate::parse(text)?)?.to_string(), "fibonacci");
+/// let other = text.replace("\"recurrence\": [1,1]", "\"recurrence\": [2,1]");
+/// let error = numeration_of(&Certificate::parse(&other)?).unwrap_err().to_string();
+/// assert!(error.starts_with("numeration.recurrence: it is [2, 1], and that of fibonacci is [1, 1]; "));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// When there is no numeration of this name, and when it has other digits, another recurrence, other weights or other valid
+/// words than the certificate says.
+pub fn numeration_of(certificate: &Certificate) -> Result<Arc<Numeration>, InvalidInput> {
+    let numeration = Arc::new(parse_numeration(certificate.numeration())?);
+    let damaged = |key: &str, problem: String| {
+        let hint = "the numeration of a certificate is as its name says; docs/certificate-format.md lists the names";
+        let key = format!("numeration.{key}");
+        Err(InvalidInput::new(InvalidInputKind::DamagedCertificate, key, problem, hint))
+    };
+    let (digits, own_digits) = (certificate.digits(), numeration.digit_count());
+    if digits != own_digits {
+        return damaged("digits", format!("{digits} is said, and {numeration} has {own_digits}"));
+    }
+    for (key, said, own) in [
+        ("recurrence", certificate.recurrence(), numeration.recurrence()),
+        ("weights", certificate.first_weights(), numeration.first_weights()),
+    ] {
+        if said != own {
+            return damaged(key, format!("it is {said:?}, and that of {numeration} is {own:?}"));
+        }
+    }
+    // The words that the certificate calls valid: none that are no numbers, and all numbers.
+    let after = |state, digits: &[u32]| Some(certificate.valid_after(state, digits[0]));
+    let accepts = |state| certificate.valid_end(state);
+    let limits = Limits::default();
+    let other = Automaton::accepted_invalid_word(&numeration, 1, after, accepts, &limits);
+    if let Some(word) = other.map_err(too_large)? {
+        let word = joined(word.concat(), " ");
+        return damaged("valid", format!("{word} is accepted, which is no word of {numeration}"));
+    }
+    let said = Automaton::of_transitions(&numeration, 1, after, accepts, &limits);
+    let missing = said.and_then(|said| {
+        shortest_difference(&said, &Automaton::all(&numeration, 1, &limits)?, &limits)
+    });
+    if let Some(number) = missing.map_err(too_large)? {
+        let number = joined(number, ", ");
+        return damaged("valid", format!("the word of {number} in {numeration} is not accepted"));
+    }
+    Ok(numeration)
+}
+
+fn too_large(error: AutomataError) -> InvalidInput {
+    let hint = "allow more states, if it is right";
+    InvalidInput::new(InvalidInputKind::TooLarge, "automaton", error.to_string(), hint)
 }
 
 fn name_of(set: ProvedSet) -> SetName {

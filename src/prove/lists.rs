@@ -114,9 +114,9 @@ impl<'a> Lists<'a> {
         self.last = Some(Last { side, members: count, steps });
         let limits = self.caps.limits();
         let words = ListedWords::of(self.numeration, digits, members, &limits)?;
-        let classes = Classes::of(self.numeration, &words, count);
-        // Where the classes still grow, longer lists are needed.
-        if classes.grow_as_numbers() && !is_last {
+        let classes = Classes::of(&words, count);
+        // Where the classes still grow as the words do, longer lists are needed.
+        if classes.grow_as_words() && !is_last {
             return Ok(Listed { classes, guess: None });
         }
         let most_states = Limits { states: limits.states.min(MOST_STATES), ..limits };

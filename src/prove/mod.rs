@@ -58,7 +58,7 @@ pub use divisibility::{Divisibility, divisibility};
 pub use end::End;
 pub(crate) use evidence::Evidence;
 pub use export::ExportedFile;
-pub use given::Given;
+pub use given::{Given, numeration_of};
 pub use in_turn::{Numerations, SearchIn, prove_in_turn, stages};
 pub(crate) use moves::{check_moves, moves};
 pub use numeration_names::parse_numeration;

@@ -29,7 +29,7 @@ use crate::table::TableReader;
 const POSITIONS_BESIDE_LISTS: u64 = 30_000;
 
 /// What a search has found in one numeration.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct Search {
     /// The sets that are proved, the first ones of the definition; `None` if none is.
     pub theorem: Option<Proof>,
@@ -132,6 +132,10 @@ pub fn prove_given(
     caps: &Caps,
     tell: &mut dyn FnMut(&Step),
 ) -> Result<Search, Error> {
+    if let Some((set, word)) = &given.accepted_invalid_word {
+        let end = Some(End::InvalidWord(*set, word.clone()));
+        return Ok(Search { end, ..Search::default() });
+    }
     search(&given.definition, &given.numeration, caps, &Source::Given(&given.automata), tell)
 }
 

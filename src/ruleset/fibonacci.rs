@@ -16,7 +16,7 @@ pub(super) const FAMILY: Family = Family {
     entries: &[Entry {
         notation: "fibonacci",
         example: "fibonacci",
-        moves: "on (heap, limit): take m <= limit; the next limit is 2m; start at (n, n-1)",
+        moves: "on (heap, limit): take m <= limit; the next limit is 2m, or all that is left if that is less; start at (n, n-1)",
         source: "Whinihan, Fibonacci Nim, 1963",
     }],
 };
@@ -69,8 +69,8 @@ impl Rules for FibonacciGame {
         }
     }
 
-    /// Take 1 <= m <= min(limit, heap); the next limit is 2m, or the heap that is left if that is
-    /// smaller.
+    /// Take 1 <= m <= min(limit, heap); the next limit is 2m, or the heap that is left if that is smaller: no more can be
+    /// taken, so that the game is the same, and a box with as many limits as heaps holds all options.
     fn options(&self, Coordinates([.., heap, limit]): Coordinates) -> Vec<Coordinates> {
         let option = |taken: u32| Coordinates([0, 0, heap - taken, (2 * taken).min(heap - taken)]);
         (1..=limit.min(heap)).map(option).collect()

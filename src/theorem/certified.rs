@@ -9,7 +9,7 @@ use crate::table::PositionView;
 
 /// Returns a statement for each set of a certificate: a position of the table is accepted by the automaton
 /// of the set exactly if its value says that it is in the set. The certificate itself is not checked, see
-/// [`Certificate::check`].
+/// [`Certificate::check`]; its numeration is as it defines it, whatever its name.
 ///
 /// # Errors
 /// When the certificate is about another game or play convention than the table, or the quantity of the table

@@ -1,8 +1,9 @@
 //! `prove --certificate`, `prove --check` and `verify --certificate`.
 
 use std::fs;
+use std::path::Path;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::{done, ends, fails, json_of, refused, refuses, tabulate, temporary};
 
@@ -68,6 +69,73 @@ fn what_is_no_certificate_is_refused() {
     tabulate("wythoff --box 20", &table);
     let line = format!("verify {{}} --certificate {}", certificate.display());
     fails(2, &line, &table, "it is about nim:2, normal play, and the table about wythoff");
+}
+
+/// Catches a command that goes by the name of a numeration alone, or by what defines it alone, and words that are no numbers.
+#[test]
+fn a_numeration_is_what_its_name_says() {
+    let (directory, certificate) = temporary();
+    done("prove nim --numeration fibonacci --certificate {} --quiet", &certificate);
+    let text = fs::read_to_string(&certificate).expect("the certificate");
+    let table = directory.path().join("nim.zarr");
+    tabulate("nim --box 20", &table);
+    let commands = |path: &Path| {
+        let path = path.display();
+        [
+            format!("prove --check {path}"),
+            format!("prove --guess {path}"),
+            format!("decide --certificate {path} p[nim](3,3)"),
+            format!("verify {} --only claims --certificate {path}", table.display()),
+        ]
+    };
+    for command in commands(&certificate) {
+        ends(0, &command, &certificate);
+    }
+    for (from, to, words) in [
+        (
+            "\"name\": \"fibonacci\"",
+            "\"name\": \"pell\"",
+            "numeration.digits: 2 is said, and pell has 3",
+        ),
+        ("\"name\": \"fibonacci\"", "\"name\": \"golden\"", "golden: there is no such numeration"),
+        (
+            "\"recurrence\": [1,1]",
+            "\"recurrence\": [2,1]",
+            "numeration.recurrence: it is [2, 1], and that of fibonacci is [1, 1]",
+        ),
+        (
+            "\"weights\": [1,1]",
+            "\"weights\": [1,2]",
+            "numeration.weights: it is [1, 2], and that of fibonacci is [1, 1]",
+        ),
+        (
+            "[1,[0],0]\n",
+            "[1,[0],0],\n[1,[1],1]\n",
+            "numeration.valid: 1 1 is accepted, which is no word of fibonacci",
+        ),
+        ("[0,[1],1],", "", "numeration.valid: the word of 1 in fibonacci is not accepted"),
+    ] {
+        let other = text.replacen(from, to, 1);
+        assert_ne!(other, text, "{from}");
+        fs::write(&certificate, other).expect("writable");
+        for command in commands(&certificate) {
+            fails(2, &command, &certificate, words);
+        }
+    }
+
+    let object: Value = serde_json::from_str(&text).expect("JSON");
+    let mut other = object.clone();
+    let transitions = other["sets"][0]["automaton"]["transitions"].as_array_mut();
+    let transitions = transitions.expect("a list");
+    let after_ones =
+        transitions.iter().find(|t| t[1] == json!([1, 1])).expect("a transition")[2].clone();
+    transitions.push(json!([after_ones, [1, 1], after_ones]));
+    fs::write(&certificate, other.to_string()).expect("writable");
+    let [check, guess, decide, _] = commands(&certificate);
+    let words = "accepts (1 1, 1 1), which";
+    fails(1, &check, &certificate, words);
+    fails(1, &guess, &certificate, words);
+    fails(2, &decide, &certificate, words);
 }
 
 /// Catches limits of a check that are not kept, cannot be raised, or are not named; and a check that is not decided and

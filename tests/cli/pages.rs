@@ -22,11 +22,8 @@ const NOT_RUN: &[(&str, &str)] = &[
     ("view ", "serves until it is interrupted: tests/cli/view.rs"),
     ("bench", "measures for minutes: tests/cli/bench.rs"),
     ("selftest", "takes minutes: tests/cli/guard.rs"),
-    (
-        "prove maharaja",
-        "searches for eleven minutes: tests/certificates.rs decides its certificate",
-    ),
-    ("prove --guess docs/proofs/maharaja.json", "tests/certificates.rs decides it"),
+    ("prove maharaja", "searches for eleven minutes: tests/certificates/ decides its certificate"),
+    ("prove --guess docs/proofs/maharaja.json", "tests/certificates/ decides it"),
     ("prove --check docs/proofs/maharaja.json", "takes minutes without optimization"),
     ("verify TABLE --certificate", "compares with a large table of the reader's"),
     ("batch jobs.toml --part \"$SLURM", "is a line of a script for Slurm: scripts/test-slurm"),

@@ -71,7 +71,12 @@ fn given_automata_are_decided() {
         "the given automaton is not that of the P-positions: at (1, 1) it is wrong",
     );
     fs::write(&path, text.replace("\"fibonacci\"", "\"base:2\"")).expect("written");
-    fails(1, "prove --guess {}", &path, "it is wrong");
+    fails(
+        2,
+        "prove --guess {}",
+        &path,
+        "numeration.recurrence: it is [1, 1], and that of base:2 is [2]",
+    );
     fs::write(&path, text.replace("\"fibonacci\"", "\"fibonaci\"")).expect("written");
     fails(2, "prove --guess {}", &path, "there is no such numeration");
     refused("prove nim --guess x.json", "--guess");

@@ -14,6 +14,9 @@
     reason = "tests fail by panicking"
 )]
 
+#[path = "../common/certificates.rs"]
+mod answers;
+mod certificates;
 mod mutation;
 #[path = "../common/random.rs"]
 #[allow(dead_code, reason = "each test binary uses its own part")]

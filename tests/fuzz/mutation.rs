@@ -54,7 +54,17 @@ const WORDS: &[&str] = &[
 
 /// Tries `one` on mutations of the seeds for as many seconds as `GRUNDYTAB_FUZZ_SECONDS` says, by default
 /// one, and prints how many tries there were. The input of a try that fails is printed.
-pub fn fuzz(target: &str, seeds: &[Vec<u8>], words: &[&str], mut one: impl FnMut(&[u8])) {
+pub fn fuzz(target: &str, seeds: &[Vec<u8>], words: &[&str], one: impl FnMut(&[u8])) {
+    fuzz_by(target, seeds, |rng| mutated(rng, seeds, words), one);
+}
+
+/// Does the same with inputs that a function makes.
+pub fn fuzz_by(
+    target: &str,
+    seeds: &[Vec<u8>],
+    mut make: impl FnMut(&mut Rng) -> Vec<u8>,
+    mut one: impl FnMut(&[u8]),
+) {
     let seconds = std::env::var("GRUNDYTAB_FUZZ_SECONDS").ok().map(|text| text.parse());
     let seconds: f64 = seconds.map_or(1.0, |seconds| seconds.expect("a number of seconds"));
     let end = Instant::now() + Duration::from_secs_f64(seconds);
@@ -65,7 +75,7 @@ pub fn fuzz(target: &str, seeds: &[Vec<u8>], words: &[&str], mut one: impl FnMut
         one(seed);
     }
     while Instant::now() < end {
-        let input = mutated(&mut rng, seeds, words);
+        let input = make(&mut rng);
         tries += 1;
         if let Err(panic) = catch_unwind(AssertUnwindSafe(|| one(&input))) {
             eprintln!("{target}, try {tries}, fails on \"{}\"", input.escape_ascii());
@@ -104,6 +114,6 @@ fn mutated(rng: &mut Rng, seeds: &[Vec<u8>], words: &[&str]) -> Vec<u8> {
     input
 }
 
-fn any<'a, T>(rng: &mut Rng, list: &'a [T]) -> &'a T {
+pub fn any<'a, T>(rng: &mut Rng, list: &'a [T]) -> &'a T {
     &list[rng.usize(..list.len())]
 }

@@ -1,6 +1,6 @@
 //! Automata: deterministic, reading several numbers in parallel.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use super::limits::{AutomataError, Limits};
@@ -123,6 +123,70 @@ impl Automaton {
         let step = |&state: &u32, digits: &[u32]| after(state, digits);
         let accepts = |&state: &u32| accepts(state);
         Automaton::of_words(numeration, tracks, 0, step, accepts, limits)?.minimized(limits)
+    }
+
+    /// Returns a shortest word that transitions as those of [`Automaton::of_transitions`] accept although the numeration has
+    /// no such word: its digits by track. `None` if they accept tuples of numbers alone.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use numeration_automata::{Automaton, Limits, Numeration};
+    /// let fibonacci = Arc::new(Numeration::fibonacci());
+    /// let accepted = Automaton::accepted_invalid_word(&fibonacci, 1, |_, _| Some(0), |_| true, &Limits::default())?;
+    /// assert_eq!(accepted, Some(vec![vec![1, 1]]));
+    /// # Ok::<(), numeration_automata::AutomataError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When there are too many tracks, or more pairs of states than the limits allow.
+    pub fn accepted_invalid_word(
+        numeration: &Arc<Numeration>,
+        tracks: usize,
+        after: impl Fn(u32, &[u32]) -> Option<u32>,
+        accepts: impl Fn(u32) -> bool,
+        limits: &Limits,
+    ) -> Result<Option<Vec<Vec<u32>>>, AutomataError> {
+        let letters = letters(numeration, tracks)?;
+        let digits: Vec<Vec<u32>> = (0..letters).map(|l| digits(numeration, tracks, l)).collect();
+        // The states of the automaton of valid words, by track; `None` once some word is none, however it goes on.
+        type Pair = (u32, Option<Vec<u32>>);
+        let is_wrong = |(state, valid): &Pair| {
+            let is_end = |&valid: &u32| numeration.valid_end(valid);
+            accepts(*state) && !valid.as_ref().is_some_and(|valid| valid.iter().all(is_end))
+        };
+        let first: Pair = (0, Some(vec![0; tracks]));
+        let mut known = HashSet::from([first.clone()]);
+        // Each pair with the number of the pair before it, and the letter that leads from there.
+        let mut reached = vec![(first, 0, 0)];
+        let mut number = 0;
+        while number < reached.len() {
+            limits.check(reached.len())?;
+            let ((state, valid), ..) = reached[number].clone();
+            if is_wrong(&reached[number].0) {
+                let mut word = Vec::new();
+                while number > 0 {
+                    let (_, before, letter) = reached[number];
+                    word.push(letter);
+                    number = before;
+                }
+                let of_track =
+                    |track: usize| word.iter().rev().map(|&l: &usize| digits[l][track]).collect();
+                return Ok(Some((0..tracks).map(of_track).collect()));
+            }
+            for (letter, read) in digits.iter().enumerate() {
+                let Some(next) = after(state, read) else { continue };
+                let still = valid.as_ref().and_then(|valid| {
+                    let pairs = valid.iter().zip(read);
+                    pairs.map(|(&valid, &digit)| numeration.valid_after(valid, digit)).collect()
+                });
+                let pair = (next, still);
+                if known.insert(pair.clone()) {
+                    reached.push((pair, number, letter));
+                }
+            }
+            number += 1;
+        }
+        Ok(None)
     }
 
     /// Returns how numbers are written.

@@ -77,6 +77,26 @@ impl<const TRACKS: usize> ListedWords<TRACKS> {
         self.states.iter().rev().copied().collect()
     }
 
+    /// Counts the words of no digit, of one digit, and so on, that some continuation to the length of the list makes words of
+    /// members. There are at least as many as [classes](ListedWords::classes).
+    pub fn live_words(&self) -> Vec<usize> {
+        // How many words lead to each state in which this many digits are left.
+        let mut words = HashMap::from([(self.root, 1)]);
+        words.remove(&EMPTY);
+        let mut counts = vec![words.values().sum()];
+        for _ in 0..self.digits {
+            let mut longer: HashMap<u32, usize> = HashMap::new();
+            for (state, count) in words {
+                for &next in self.next[state as usize].iter().filter(|&&next| next != EMPTY) {
+                    *longer.entry(next).or_default() += count;
+                }
+            }
+            counts.push(longer.values().sum());
+            words = longer;
+        }
+        counts
+    }
+
     /// Guesses an automaton of the set. A guess is no proof.
     ///
     /// ```
@@ -88,6 +108,8 @@ impl<const TRACKS: usize> ListedWords<TRACKS> {
     /// let pairs = (0..89).map(|n| [floor_phi(n), floor_phi(n) + n]).filter(|pair| pair[1] < 144);
     /// let words = ListedWords::of(&fibonacci, 10, pairs.collect(), &Limits::default())?;
     /// assert_eq!(words.classes(), [1, 2, 2, 3, 3, 3, 3, 3, 2, 2, 1]);
+    /// // In the end each member is a word.
+    /// assert_eq!(words.live_words().last(), Some(&56));
     /// let guess = words.guess(&Limits::default())?;
     /// assert_eq!((guess.automaton.states(), guess.ambiguous), (4, 0));
     /// assert!(guess.automaton.accepts(&[1_618_033_988, 2_618_033_988]));

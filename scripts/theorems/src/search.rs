@@ -66,7 +66,7 @@ pub struct Tried {
     /// How many digits the P-positions have that are known, and how many classes of words of no digit, one digit and so on
     /// they tell apart.
     pub classes: Option<(usize, Vec<usize>)>,
-    /// How many times as many classes there are for another digit, if they grow as the numbers do and enough
+    /// How many times as many classes there are for another digit, if they grow as the words do and enough
     /// P-positions are known.
     pub growth: Option<f64>,
     /// Which limit was reached.
@@ -74,7 +74,7 @@ pub struct Tried {
 }
 
 impl Finding {
-    /// Whether the classes of words grow in all numerations as the numbers do, so that there seems to be no automaton.
+    /// Whether the classes of words grow in all numerations as the words do, so that there seems to be no automaton.
     pub fn seems_to_have_none(&self) -> bool {
         matches!(self, Finding::Open { tried } if tried.iter().all(|tried| tried.growth.is_some()))
     }
@@ -146,7 +146,7 @@ fn tried(numeration: String, search: &Search) -> Tried {
         classes: classes.map(|classes| (classes.digits, classes.counts.clone())),
         growth: grow.map(Classes::growth),
         end: match &search.end {
-            Some(End::Classes(_)) => "the classes of words grow as the numbers do".into(),
+            Some(End::Classes(_)) => "the classes of words grow as the words do".into(),
             Some(end) => end.to_string(),
             None => String::new(),
         },

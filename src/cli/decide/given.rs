@@ -6,7 +6,7 @@ use std::time::Instant;
 use grundytab::automata::{Limits, Numeration};
 use grundytab::certificate::Certificate;
 use grundytab::decide::{KnownAutomata, Sentence};
-use grundytab::prove::{Caps, End, Given};
+use grundytab::prove::{Caps, Given};
 use grundytab::theorem::Theorem;
 use grundytab::{InvalidInput, InvalidInputKind};
 
@@ -87,7 +87,7 @@ pub(super) fn prove(
                 terminal.note(proved_text(&proof, &given.numeration));
                 proofs.push(proof);
             }
-            Err(end @ End::Refuted(..)) => {
+            Err(end) if end.is_refutation() => {
                 let (kind, hint) = (
                     InvalidInputKind::WrongCertificate,
                     "`prove --check` decides it by another method",

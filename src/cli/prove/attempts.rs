@@ -31,8 +31,10 @@ impl Attempts {
         };
         match &self.search.classes {
             Some(classes) if !self.search.seems_vain() => format!(
-                "{end}, and with each digit there are {:.2} times as many classes of words, so far",
-                classes.growth()
+                "{end}, and with each digit there are {:.2} times as many classes of words and {:.2} times as many words, so \
+                 far",
+                classes.growth(),
+                classes.growth_of_words()
             ),
             Some(_) | None => end,
         }
@@ -54,6 +56,7 @@ impl Attempts {
             end: self.search.end.as_ref().map(ToString::to_string),
             digits: self.search.classes.as_ref().map(|classes| classes.digits),
             classes: self.search.classes.as_ref().map(|classes| classes.counts.clone()),
+            words: self.search.classes.as_ref().map(|classes| classes.words.clone()),
         }
     }
 }
@@ -69,6 +72,8 @@ pub(super) struct AttemptsReport {
     /// of the words; null if there are too few.
     digits: Option<usize>,
     classes: Option<Vec<usize>>,
+    /// How many words of these lengths lead to P-positions that are known; null with `classes`.
+    words: Option<Vec<usize>>,
 }
 
 #[derive(Serialize)]

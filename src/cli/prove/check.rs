@@ -4,6 +4,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use grundytab::certificate::{Certificate, CheckError, CheckLimits, ProvedSet, Verdict};
+use grundytab::prove::numeration_of;
 use grundytab::{Convention, InvalidInput, Ruleset, counted};
 use serde::Serialize;
 
@@ -88,11 +89,13 @@ pub(super) fn run(args: &ProveArgs, flags: &Flags, path: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Reads a certificate from a file.
+/// Reads a certificate from a file, in the numeration that it names.
 pub fn read(path: &Path) -> Result<Certificate> {
     let shown = path.display().to_string();
     // A path that is no text cannot be read as one either: the message says so.
     let text = text_file::read(&shown, &shown)?;
     let within = |error: InvalidInput| error.within(&shown);
-    Ok(Certificate::parse(&text).map_err(within)?)
+    let certificate = Certificate::parse(&text).map_err(within)?;
+    numeration_of(&certificate).map_err(within)?;
+    Ok(certificate)
 }

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::Instant;
 
-use grundytab::prove::{Caps, Definition, End, Given, Step, prove_given};
+use grundytab::prove::{Caps, Definition, Given, Step, prove_given};
 
 use super::args::ProveArgs;
 use super::attempts::{Attempts, doing};
@@ -33,7 +33,7 @@ pub(super) fn run(args: &ProveArgs, flags: &Flags, path: &Path) -> Result<()> {
     let definition: &Definition = &given.definition;
     match &attempts.search.end {
         None => report::proved(args, flags, &attempts, began, &caps),
-        Some(end @ End::Refuted(..)) => {
+        Some(end) if end.is_refutation() => {
             Err(report::refuted(definition, format!("{shown}: {end}"), &attempts, began))
         }
         Some(_) => report::open(args, flags, definition, &[attempts], began, &caps),

@@ -106,7 +106,7 @@ fn reasons(tried: &[Attempts]) -> String {
         let classes = tried.iter().filter_map(|attempts| attempts.search.classes.as_ref());
         let growth = joined(classes.map(|classes| format!("{:.2}", classes.growth())), ", ");
         return format!(
-            "it seems that there is none, since the classes of words that the P-positions tell apart grow as the numbers do, \
+            "it seems that there is none, since the classes of words that the P-positions tell apart grow as the words do, \
              {growth} times with each digit, and an automaton has at least as many states"
         );
     }

@@ -239,6 +239,9 @@ fn classes_show_where_there_seems_to_be_no_automaton() {
         ("wythoff+alter=1,1", "fibonacci", true),
         ("wythoff", "base:2", true),
         ("wythoff+alter=2,1", "fibonacci", false),
+        // On three heaps words are more than numbers: Wythoff Nim with one blocked option beside a heap without moves has an
+        // automaton, of 146 states.
+        ("vector:1,0,0/0,1,0/1,1,0+block=1", "fibonacci", false),
     ] {
         let ruleset = Ruleset::parse(game).expect(game);
         let definition = Definition::of_outcomes(&ruleset, Convention::Normal).expect(game);
