@@ -5,9 +5,12 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use grundytab::expression::{Condition, Filter};
 use grundytab::table::{OtherTables, TableReader};
-use grundytab::{InvalidInput, Job, available_memory_bytes, theorem};
+use grundytab::{InvalidInput, Job, available_memory_bytes, counted, theorem};
 
+use super::command::Flags;
 use super::failure::{Failure, Result};
+use super::output::{note, three_digits};
+use super::ranks;
 
 /// Tables beside the one that a command is about.
 #[derive(Args)]
@@ -57,6 +60,31 @@ impl WhereArgs {
     }
 }
 
+/// Opens a table, an unfinished one as far as it is there, and says what there is of it.
+pub fn open_part(path: &Path, flags: &Flags) -> Result<TableReader> {
+    let table = TableReader::open(path)?.as_far_as_stored()?;
+    note_part(&table, flags);
+    Ok(table)
+}
+
+/// Says what there is of an unfinished table, if it is one.
+pub fn note_part(table: &TableReader, flags: &Flags) {
+    if table.is_part() && ranks::is_first() {
+        let of = table.plan().job().domain().positions();
+        let there = table.positions_there();
+        let share = 100.0 * there as f64 / of.max(1) as f64;
+        // All of them are there only when the table is complete.
+        let share = three_digits(share.min(99.9));
+        note(
+            flags.is_silent(),
+            format!(
+                "the table is unfinished: {share} % of it are there, {there} of {}; the others are left out",
+                counted(of, "position")
+            ),
+        );
+    }
+}
+
 /// The table that a command is about, and others that expressions name.
 pub struct Tables {
     pub table: TableReader,
@@ -72,7 +100,7 @@ struct Other {
 impl Tables {
     /// Opens them, to be shared by the same ranks as the table. All of them together keep as much in memory as one would.
     pub fn open(table: TableReader, with: &WithArgs) -> Result<Self> {
-        table.require_complete()?;
+        table.require_readable()?;
         if with.with.is_empty() {
             return Ok(Tables { table, others: Vec::new() });
         }

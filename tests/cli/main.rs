@@ -45,6 +45,7 @@ mod render;
 mod scores;
 mod star;
 mod tables;
+mod unfinished;
 mod verdicts;
 mod view;
 mod wording;
