@@ -5,6 +5,7 @@ mod common;
 
 use std::fmt::Debug;
 
+use common::chunks::{array_of, metadata};
 use common::{plan, stored, threads};
 use grundytab::analyze::{beams, law_shares, survey};
 use grundytab::engine::cpu::CpuEngine;
@@ -70,6 +71,47 @@ fn ranks_find_what_one_process_finds() {
             Ok(found.iter().map(|of| of.counterexample().cloned()).collect::<Vec<_>>())
         };
         compare(&table, first);
+    }
+}
+
+/// Catches ranks that read different parts of an unfinished table, since its run goes on while they open it.
+#[test]
+fn ranks_read_the_same_part() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let plan = plan("wythoff", "40x40", "grundy", Some(8));
+    let path = folder.path().join("table.zarr");
+    stored(&path, &plan, Codec::Zstd, &CpuEngine);
+    let array = array_of(&path);
+    let mut document = metadata(&array);
+    document["attributes"]["grundytab"]["complete"] = false.into();
+    std::fs::write(array.join("zarr.json"), document.to_string()).expect("written");
+    let file = array.join(
+        TableReader::open(&path).expect("a table").chunk_files().expect("files")[7]
+            .0
+            .trim_start_matches("grundy/"),
+    );
+    let chunk = std::fs::read(&file).expect("a chunk");
+    let (none, all, control) = (OtherTables::default(), Filter::default(), Control::default());
+    for ranks in [2, 3] {
+        std::fs::write(&file, &chunk).expect("written");
+        let open = || TableReader::open(&path)?.as_far_as_stored();
+        let of_ranks = threads::run(ranks, |network| {
+            let early = open()?;
+            // All wait for all.
+            network.sum(0);
+            if network.rank() == 0 {
+                std::fs::remove_file(&file).expect("removed");
+            }
+            network.sum(0);
+            let table = if network.rank() == 0 { open()? } else { early };
+            let table = table.shared_by(network);
+            Ok::<_, TableError>((table.positions_there(), survey(&table, &none, &all, &control)?))
+        });
+        for of_rank in of_ranks {
+            let (there, found) = of_rank.expect("found");
+            assert_eq!(there, 1600 - 64);
+            assert_eq!(found.values.iter().map(|value| value.positions).sum::<u64>(), there);
+        }
     }
 }
 

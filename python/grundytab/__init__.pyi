@@ -420,16 +420,18 @@ def batch(
     *,
     part: _Text | None = None,
     status: bool = False,
+    overwrite: bool = False,
     threads: int | None = None,
     progress: _Progress = None,
 ) -> _List[Report]:
-    """Fill the tables of a file of jobs, and skip those that are complete.
+    """Fill the tables of a file of jobs, repair damaged ones, and skip those that are complete.
 
     Arguments:
         jobs: The TOML file of the jobs
         part: Run one of several parts of the jobs, as in 2/8. The parts have about equal work, and are the same
             in every run
         status: Print the progress of the jobs, from the files in the folder, and stop
+        overwrite: Compute all tables anew, and replace those that exist, unfinished ones too
         threads: Threads; all cores by default
         progress: Whether a bar of tqdm shows how far the work is, or a function that is called with the positions
             that are done and with their number. By default there is a bar in notebooks and in interactive
@@ -564,7 +566,7 @@ def query(
     [(1, 2), (3, 5)]
 
     Arguments:
-        path: The table
+        path: The table; of an unfinished one, as wythoff.zarr.partial, what is there of it
         positions: Positions, heap sizes separated by commas, as in 3,5 or "(3, 5)"; z100,z1000 is the same in
             Zeckendorf representations
         options: Print all options, with their values
@@ -604,7 +606,7 @@ def analyze(
     """Describe a table: counts of its values, its layers, periods and beams.
 
     Arguments:
-        path: The table
+        path: The table; of an unfinished one, as wythoff.zarr.partial, what is there of it
         only: Analyze only these parts, as in only values,layers. One of values, layers, periods, beams, distance,
             laws
         law: Count the positions on which this condition holds, as in 'g == x + y', in the language of `verify
@@ -668,7 +670,7 @@ def list(
     masked cells.
 
     Arguments:
-        path: The table
+        path: The table; of an unfinished one, as wythoff.zarr.partial, what is there of it
         condition: List the positions that satisfy this condition, as in 'p and x <= y'; the language is described
             below. Without a condition the values are printed as a grid
         limit: List at most this many positions, the first ones by rank; all are counted
@@ -783,7 +785,7 @@ def render(
     Returns the picture, which notebooks show, and writes it to `out` too.
 
     Arguments:
-        path: The table
+        path: The table; of an unfinished one, as wythoff.zarr.partial, what is there of it
         out: Path of the figure, whose name ends with .png, .svg or .pdf, as in wythoff.pdf; an existing figure is
             replaced; - for stdout
         format: Format of the figure, for stdout and names without an ending; by default PNG. One of png, svg, pdf
@@ -960,7 +962,7 @@ def view(
     Returns an object with the address, `url`, which notebooks show as a link, and `close()`.
 
     Arguments:
-        path: The table
+        path: The table; of an unfinished one, as wythoff.zarr.partial, what is there of it
         port: The port; by default any free one
         overview: Whether to store an overview for zooming out in the folder of the table: for tables of more than
             67 million positions, always or never. One of auto, always, never

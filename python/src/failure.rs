@@ -52,6 +52,9 @@ fn of_error(error: &Error, text: String) -> PyErr {
         (Error::Table(TableError::NotATable { path, .. }), _) if !path.exists() => {
             PyFileNotFoundError::new_err(text)
         }
+        (Error::Table(TableError::Unfinished { .. } | TableError::Finished { .. }), _) => {
+            PyFileNotFoundError::new_err(text)
+        }
         (Error::Table(TableError::Io { source, .. }) | Error::Output(source), _) => {
             match source.kind() {
                 io::ErrorKind::NotFound => PyFileNotFoundError::new_err(text),

@@ -123,9 +123,9 @@ pub fn beams(
     against: &[f64],
     control: &Control,
 ) -> Result<Option<Beams>, TableError> {
-    table.require_complete()?;
+    table.require_readable()?;
     let domain = table.plan().job().domain();
-    let radius = radius_of(domain);
+    let radius = radius_of(table);
     if domain.heaps() != 2 || radius < SMALLEST_RADIUS {
         return Ok(None);
     }
@@ -134,9 +134,13 @@ pub fn beams(
     Ok((corner.below >= SMALLEST_RADIUS).then(|| in_corner(domain, corner, against)))
 }
 
-/// Returns the radius below which all positions are in the domain, whatever their direction.
-fn radius_of(domain: &Domain) -> u32 {
-    domain.shape().iter().copied().min().unwrap_or(0)
+/// Returns the radius below which all positions are in the domain, whatever their direction, and are there.
+fn radius_of(table: &TableReader) -> u32 {
+    let (domain, tiling) = (table.plan().job().domain(), table.plan().tiling());
+    let of_domain = domain.shape().iter().copied().min().unwrap_or(0);
+    let missing = tiling.tiles().filter(|&tile| !table.has_tile(tile));
+    let nearest = missing.map(|tile| radius(domain, tiling.region(tile).origin)).min();
+    nearest.map_or(of_domain, |nearest| nearest.min(of_domain))
 }
 
 fn in_corner(domain: &Domain, Corner { below, points: all, .. }: Corner, against: &[f64]) -> Beams {

@@ -91,7 +91,7 @@ pub fn law_shares(
     filter: &Filter,
     control: &Control,
 ) -> Result<Vec<LawShares>, TableError> {
-    table.require_complete()?;
+    table.require_readable()?;
     others.require_complete()?;
     let grading = table.plan().job().grading();
     let middle = first_rank_of_upper_half(table);

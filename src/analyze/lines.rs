@@ -2,6 +2,7 @@
 
 use crate::domain::{Coordinates, Domain, HEAP_NAMES, MAX_HEAPS, Region};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
+use crate::table::TableReader;
 use crate::wording::counted;
 
 /// At most this many values of a line are read, which takes 512 MB of memory.
@@ -40,6 +41,19 @@ impl Line {
     /// Returns how many values are read.
     pub(super) fn read_length(&self) -> u32 {
         self.length.min(LONGEST_LINE)
+    }
+
+    /// Returns the beginning of the line whose values are all there in a table.
+    pub(super) fn as_far_as_in(&self, table: &TableReader) -> Self {
+        if !table.is_part() {
+            return *self;
+        }
+        let edge = table.plan().tiling().edges()[self.axis];
+        let is_there = |heap: u32| {
+            table.has(Coordinates::from_fn(|a| if a == self.axis { heap } else { self.start[a] }))
+        };
+        let first_missing = (0..self.length).step_by(edge as usize).find(|&heap| !is_there(heap));
+        Line { length: first_missing.unwrap_or(self.length), ..*self }
     }
 }
 

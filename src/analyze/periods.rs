@@ -25,7 +25,7 @@ pub struct LinePeriod {
     pub heaps: Vec<Option<u32>>,
     /// How many values of the line were looked at.
     pub values: u64,
-    /// How many values of the line the table has.
+    /// How many values of the line the table has; an unfinished one, before the first that is not there.
     pub length: u64,
     /// The period, if one was seen.
     pub period: Option<AdditivePeriod>,
@@ -64,11 +64,12 @@ pub fn line_periods(
     Lines { lines }: &Lines,
     control: &Control,
 ) -> Result<Vec<LinePeriod>, TableError> {
-    table.require_complete()?;
+    table.require_readable()?;
+    let lines: Vec<Line> = lines.iter().map(|line| line.as_far_as_in(table)).collect();
     let mut found = Vec::with_capacity(lines.len());
     let mut rest = lines.as_slice();
     while let Some(first) = rest.first() {
-        let most = (VALUES_TOGETHER / first.read_length() as usize).max(1);
+        let most = (VALUES_TOGETHER / first.read_length().max(1) as usize).max(1);
         let together = rest.iter().take(most).take_while(|line| shares_tiles(table, first, line));
         let (now, later) = rest.split_at(together.count().max(1));
         let values = read(table, now, control)?;

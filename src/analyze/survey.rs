@@ -85,7 +85,7 @@ pub fn survey(
     filter: &Filter,
     control: &Control,
 ) -> Result<Survey, TableError> {
-    table.require_complete()?;
+    table.require_readable()?;
     others.require_complete()?;
     let job = table.plan().job();
     let layers = u32::try_from(job.layer_count()).unwrap_or(u32::MAX);

@@ -15,6 +15,7 @@ pub fn message(error: &Error) -> String {
         Error::Table(TableError::Destination { path, obstacle }) => {
             format!("{}: {obstacle}; {}", path.display(), remedy(obstacle))
         }
+        Error::Table(table_error) => of_table(table_error),
         Error::Engine(engine_error) => format!("{error}{}", of_engine(engine_error)),
         Error::TooLittle(too_little) => of_space(too_little),
         Error::WrongValue(_) => {
@@ -25,6 +26,37 @@ pub fn message(error: &Error) -> String {
         }
         // That rank tells it.
         Error::OtherRank(_) => String::new(),
+        error => error.to_string(),
+    }
+}
+
+/// The commands that read an unfinished table.
+const READERS_OF_PARTS: &str = "analyze, list, query, render and view";
+
+/// Returns the message about a table, with the flag that helps.
+fn of_table(error: &TableError) -> String {
+    let resume = "the command that tabulates it goes on with --resume";
+    match error {
+        TableError::Incomplete { path } => {
+            format!(
+                "{}: the table is incomplete, its run has not finished; {resume}",
+                path.display()
+            )
+        }
+        TableError::Unfinished { path, partial } => format!(
+            "{}: the table is incomplete, its run has not finished; {resume}, and {READERS_OF_PARTS} read what is \
+             there of it, {}",
+            path.display(),
+            partial.display()
+        ),
+        TableError::NotComputed { path, position } => {
+            format!("{}: {position} is not computed yet; {resume}", path.display())
+        }
+        TableError::Damaged { path, chunk, reason } => format!(
+            "{}: damaged chunk {chunk}: {reason}; the command that tabulated it computes it again with --resume",
+            path.display()
+        ),
+        TableError::NotRepaired { .. } => format!("{error} by --overwrite"),
         error => error.to_string(),
     }
 }

@@ -5,10 +5,12 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use grundytab::expression::{Condition, Filter, WithoutValue};
 use grundytab::table::{OtherTables, TableReader};
-use grundytab::{InvalidInput, Job, available_memory_bytes, counted, joined, theorem};
+use grundytab::{InvalidInput, Job, available_memory_bytes, counted, joined, percent_text, theorem};
 
+use super::command::Flags;
 use super::failure::{Failure, Result};
 use super::output::note;
+use super::ranks;
 
 /// Tables beside the one that a command is about.
 #[derive(Args)]
@@ -80,6 +82,29 @@ fn clauses(noun: &str, what: &str, found: WithoutValue) -> impl Iterator<Item = 
     undefined.into_iter().chain(outside)
 }
 
+/// Opens a table, an unfinished one as far as it is there, and says what there is of it.
+pub fn open_part(path: &Path, flags: &Flags) -> Result<TableReader> {
+    let table = TableReader::open(path)?.as_far_as_stored()?;
+    note_part(&table, flags);
+    Ok(table)
+}
+
+/// Says what there is of an unfinished table, if it is one.
+pub fn note_part(table: &TableReader, flags: &Flags) {
+    if table.is_part() && ranks::is_first() {
+        let of = table.plan().job().domain().positions();
+        let there = table.positions_there();
+        let share = percent_text(there, of, 3);
+        note(
+            flags.is_silent(),
+            format!(
+                "the table is unfinished: {share} of it are there, {there} of {}; the others are left out",
+                counted(of, "position")
+            ),
+        );
+    }
+}
+
 /// The table that a command is about, and others that expressions name.
 pub struct Tables {
     pub table: TableReader,
@@ -95,7 +120,7 @@ struct Other {
 impl Tables {
     /// Opens them, to be shared by the same ranks as the table. All of them together keep as much in memory as one would.
     pub fn open(table: TableReader, with: &WithArgs) -> Result<Self> {
-        table.require_complete()?;
+        table.require_readable()?;
         if with.with.is_empty() {
             return Ok(Tables { table, others: Vec::new() });
         }

@@ -33,6 +33,7 @@ struct Report<'a> {
     value_type: ValueType,
     codec: &'static str,
     bytes_on_disk: u64,
+    positions_there: Option<u64>,
     dicot: bool,
     one_sided_at: Option<Position>,
     alterations: Vec<Alteration>,
@@ -46,6 +47,7 @@ impl Command for InfoArgs {
     fn run(&self, flags: &Flags) -> Result<()> {
         let table = TableReader::open_any(&self.path)?;
         let (plan, attributes) = (table.plan(), table.attributes());
+        let there = positions_there(&table)?;
         let codec = table.codec().name();
         let files = table.chunk_files()?;
         let sharding = table.sharding();
@@ -66,6 +68,7 @@ impl Command for InfoArgs {
                 value_type: table.stored_type(),
                 codec,
                 bytes_on_disk: on_disk,
+                positions_there: there,
                 dicot: one_sided.flatten().is_none(),
                 one_sided_at: one_sided.flatten().map(|(_, at)| at),
                 alterations: Alteration::of(plan.job().ruleset()),
@@ -91,13 +94,25 @@ impl Command for InfoArgs {
                 counted(totals.sum, "differing position")
             }
             Some(totals) => output::totals(&totals),
-            None => "unknown, the table is incomplete: its run has not finished".into(),
+            None => {
+                let there = there.map(|there| format!(", {there} positions are there"));
+                let there = there.unwrap_or_default();
+                format!("unknown, the table is incomplete: its run has not finished{there}")
+            }
         };
         let adapter = attributes.adapter.as_ref().map(|name| format!(" on {name}"));
-        let interruptions = match attributes.interruptions.len() {
+        let times = |count: usize| match count {
+            1 => "once".into(),
+            count => format!("{count} times"),
+        };
+        let repairs = attributes.interruptions.iter().filter(|one| one.is_repair()).count();
+        let interruptions = match attributes.interruptions.len() - repairs {
             0 => String::new(),
-            1 => "\ninterrupted  once, and resumed".into(),
-            times => format!("\ninterrupted  {times} times, and resumed"),
+            count => format!("\ninterrupted  {}, and resumed", times(count)),
+        };
+        let repairs = match repairs {
+            0 => String::new(),
+            count => format!("\nrepaired     {}", times(count)),
         };
         if let Some(compared) = &attributes.difference {
             print(format!(
@@ -114,7 +129,7 @@ impl Command for InfoArgs {
          totals       {totals}\n\
          array        {} of {}, tiles of {} ({}, crc32c){}\n\
          disk         {} in {} of {}\n\
-         computed by  {}, engine {}{}{interruptions}",
+         computed by  {}, engine {}{}{interruptions}{repairs}",
             plan.job().ruleset().shown(),
             plan.job().domain(),
             counted(plan.job().domain().positions(), "position"),
@@ -135,4 +150,12 @@ impl Command for InfoArgs {
         ));
         Ok(())
     }
+}
+
+/// Counts the positions of a table that can be read; `None` if its run has found that values are wrong.
+fn positions_there(table: &TableReader) -> Result<Option<u64>> {
+    if table.attributes().wrong.is_some() {
+        return Ok(None);
+    }
+    Ok(Some(TableReader::open_any(table.path())?.as_far_as_stored()?.positions_there()))
 }

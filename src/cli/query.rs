@@ -4,12 +4,13 @@ use std::path::PathBuf;
 
 use clap::Args;
 use grundytab::play::{self, Answer, GameGraph, Mover, Options, ScoringMove, describe_move};
-use grundytab::table::TableReader;
-use grundytab::{Convention, Error, Position, Quantity, Ruleset, ValueKind};
+use grundytab::table::{TableError, TableReader};
+use grundytab::{Convention, Error, Position, Quantity, Ruleset, ValueKind, counted_as};
 use rayon::prelude::*;
 use serde::Serialize;
 
 use super::command::{Command, Examples, Flag, Flags};
+use super::conditions::open_part;
 use super::failure::Result;
 use super::flag_values::{self, Heaps, number};
 use super::output::{print, print_json};
@@ -20,7 +21,7 @@ const MOST_NODES: usize = 2000;
 /// Look up positions: value, outcome, winning moves, options.
 #[derive(Args)]
 pub struct QueryArgs {
-    /// The table.
+    /// The table; of an unfinished one, as wythoff.zarr.partial, what is there of it.
     pub path: PathBuf,
     /// Positions, heap sizes separated by commas, as in 3,5 or "(3, 5)"; z100,z1000 is the same in Zeckendorf representations.
     #[arg(required = true, value_name = "POSITION", value_parser = flag_values::position)]
@@ -42,9 +43,10 @@ pub struct QueryArgs {
 
 /// What is printed of a position.
 struct Found {
-    answer: Answer,
-    /// All options of each player, if they were requested.
-    options: Vec<Options>,
+    position: Position,
+    /// The answer, and all options of each player, if they were requested; `None` if an unfinished table does not have
+    /// the position yet.
+    answer: Option<(Answer, Vec<Options>)>,
 }
 
 impl Command for QueryArgs {
@@ -57,16 +59,24 @@ impl Command for QueryArgs {
     ];
 
     fn run(&self, flags: &Flags) -> Result<()> {
-        let table = TableReader::open(&self.path)?;
+        let table = open_part(&self.path, flags)?;
         if let Some(depth) = self.graph {
             let from: Vec<&[u32]> = self.positions.iter().map(|heaps| heaps.0.as_slice()).collect();
             print(GameGraph::of(&table, &from, depth, MOST_NODES)?);
             return Ok(());
         }
         let find = |Heaps(heaps): &Heaps| {
-            let answer = play::query(&table, heaps)?;
+            let answer = match play::query(&table, heaps) {
+                Err(Error::Table(TableError::NotComputed { position, .. })) => {
+                    return Ok(Found { position, answer: None });
+                }
+                answer => answer?,
+            };
             let options = self.options.then(|| play::options(&table, &answer)).transpose()?;
-            Ok(Found { answer, options: options.unwrap_or_default() })
+            Ok(Found {
+                position: answer.position,
+                answer: Some((answer, options.unwrap_or_default())),
+            })
         };
         let found: Vec<std::result::Result<Found, Error>> = match self.positions.as_slice() {
             // To start threads would take longer than to look up a value.
@@ -77,13 +87,19 @@ impl Command for QueryArgs {
         let found = found.into_iter().collect::<std::result::Result<Vec<Found>, _>>()?;
         if flags.json {
             let answers = found.iter().map(|found| answer_report(self, &table, found)).collect();
-            print_json(&Report { ruleset: table.plan().job().ruleset(), answers });
+            let (ruleset, positions_there) =
+                (table.plan().job().ruleset(), table.positions_there());
+            print_json(&Report { ruleset, positions_there, answers });
             return Ok(());
         }
-        for found in &found {
-            print_answer(&table, &found.answer);
-            for options in &found.options {
-                print_options(self, &table, found.answer.position, options);
+        for Found { position, answer } in &found {
+            let Some((answer, options)) = answer else {
+                print(format!("{position}: not computed yet"));
+                continue;
+            };
+            print_answer(&table, answer);
+            for options in options {
+                print_options(self, &table, *position, options);
             }
         }
         Ok(())
@@ -117,6 +133,14 @@ fn print_answer(table: &TableReader, answer: &Answer) {
         for &option in &moves.options {
             print(format!("  {} -> {option}", describe_move(ruleset, position, option)));
         }
+    }
+    if answer.not_computed > 0 {
+        let options = counted_as(
+            answer.not_computed,
+            "position that these moves lead to is",
+            "positions that these moves lead to are",
+        );
+        print(format!("  {options} not computed yet: there may be more of them"));
     }
 }
 
@@ -178,6 +202,7 @@ fn described(table: &TableReader, value: u32) -> String {
 #[derive(Serialize)]
 struct Report<'a> {
     ruleset: &'a Ruleset,
+    positions_there: u64,
     answers: Vec<AnswerReport<'a>>,
 }
 
@@ -185,8 +210,10 @@ struct Report<'a> {
 #[derive(Serialize)]
 struct AnswerReport<'a> {
     position: Position,
-    value: i64,
+    /// Null if it is not computed yet.
+    value: Option<i64>,
     outcome: Option<&'static str>,
+    not_computed: Option<usize>,
     winning_moves: Option<&'a [Position]>,
     winning_moves_of_left: Option<&'a [Position]>,
     winning_moves_of_right: Option<&'a [Position]>,
@@ -197,6 +224,28 @@ struct AnswerReport<'a> {
     option_count_of_left: Option<usize>,
     options_of_right: Option<Vec<OptionReport>>,
     option_count_of_right: Option<usize>,
+}
+
+impl AnswerReport<'_> {
+    /// Reports that nothing is known of a position yet.
+    fn not_computed(position: Position) -> Self {
+        AnswerReport {
+            position,
+            value: None,
+            outcome: None,
+            not_computed: None,
+            winning_moves: None,
+            winning_moves_of_left: None,
+            winning_moves_of_right: None,
+            best_moves: None,
+            options: None,
+            option_count: None,
+            options_of_left: None,
+            option_count_of_left: None,
+            options_of_right: None,
+            option_count_of_right: None,
+        }
+    }
 }
 
 #[derive(Serialize)]
@@ -221,8 +270,11 @@ struct ScoringReport {
 fn answer_report<'a>(
     args: &QueryArgs,
     table: &TableReader,
-    Found { answer, options }: &'a Found,
+    Found { position, answer: found }: &'a Found,
 ) -> AnswerReport<'a> {
+    let Some((answer, options)) = found else {
+        return AnswerReport::not_computed(*position);
+    };
     let quantity = table.plan().job().quantity();
     let is_score = quantity.is_score();
     let option = |option: &play::OptionValue| OptionReport {
@@ -251,8 +303,9 @@ fn answer_report<'a>(
     let winning = |whose| moves(whose).filter(|_| !is_score);
     AnswerReport {
         position: answer.position,
-        value: quantity.number(answer.value),
+        value: Some(quantity.number(answer.value)),
         outcome: outcome_of(table, answer.value),
+        not_computed: Some(answer.not_computed),
         winning_moves: winning(Mover::Next),
         winning_moves_of_left: winning(Mover::Left),
         winning_moves_of_right: winning(Mover::Right),

@@ -15,6 +15,7 @@ use serde::Serialize;
 
 use super::cluster;
 use super::command::{Command, Examples, Flag, Flags};
+use super::conditions::note_part;
 use super::failure::{Failure, Result};
 use super::figure::{FormatArg, SheetArgs, format_of, missing_characters, require_place, signed};
 use super::flag_values::{self, Heaps, typed_as};
@@ -26,7 +27,7 @@ use super::written_file::{STDOUT, WrittenFile};
 /// Draw a table, or a plane of one, as a figure: PNG, SVG or PDF. A table of one heap is drawn as a plot.
 #[derive(Args)]
 pub struct RenderArgs {
-    /// The table.
+    /// The table; of an unfinished one, as wythoff.zarr.partial, what is there of it.
     #[arg(required_unless_present = "repeat")]
     pub path: Option<PathBuf>,
     /// Path of the figure, whose name ends with .png, .svg or .pdf, as in wythoff.pdf; an existing figure is
@@ -114,6 +115,7 @@ struct Report<'a> {
     height: u32,
     bytes: usize,
     cells: u64,
+    positions_there: u64,
 }
 
 impl Command for RenderArgs {
@@ -144,8 +146,8 @@ impl Command for RenderArgs {
         }
         require_place("--out", out)?;
         let format = format_of("--out", out, self.format, ImageFormat::Png)?;
-        let table = TableReader::open_any(path)?.shared_by(ranks::network());
-        table.require_complete()?;
+        let table = TableReader::open_any(path)?.as_far_as_stored()?.shared_by(ranks::network());
+        note_part(&table, flags);
         let subject = self.subject(path, &table)?;
         let (count, metadata) = match &subject {
             Subject::Picture(picture, count) => (*count, picture.metadata()),
@@ -170,7 +172,9 @@ impl Command for RenderArgs {
         let [width, height] = drawing.size();
         if flags.json {
             let format = format.name().to_owned();
-            print_json(&Report { out, format, width, height, bytes: bytes.len(), cells: count });
+            let (cells, positions_there) = (count, table.positions_there());
+            let bytes = bytes.len();
+            print_json(&Report { out, format, width, height, bytes, cells, positions_there });
         }
         let bytes = bytes_text(bytes.len() as u64);
         if let Some(missing) = missing_characters(&drawing, format) {

@@ -114,6 +114,15 @@ pub fn tell(quiet: bool, told: &Note) {
             note(quiet, format!("the table takes up to {needed} on disk, {free} are free"));
         }
         Note::Long(time) => note(quiet, expected_time::with_storing(*time)),
+        Note::Repairs { table, reason } => {
+            let table = table.display();
+            note(
+                quiet,
+                format!(
+                    "{table} is damaged, in {reason}; it is repaired, and stays as it is until then"
+                ),
+            );
+        }
         Note::Damaged(file) => {
             note(quiet, format!("a chunk in {} is damaged and is computed again", file.display()));
         }

@@ -7,6 +7,7 @@ use grundytab::Job;
 use grundytab::table::TableReader;
 
 use super::command::{Command, Examples, Flag, Flags};
+use super::conditions::open_part;
 use super::failure::{Failure, Result};
 use super::output::print;
 use super::terminal::Terminal;
@@ -20,7 +21,7 @@ const KEPT_BYTES: u64 = 1 << 29;
 #[derive(Args)]
 #[command(after_long_help = language())]
 pub struct ViewArgs {
-    /// The table.
+    /// The table; of an unfinished one, as wythoff.zarr.partial, what is there of it.
     pub path: PathBuf,
     /// The port; by default any free one.
     #[arg(long, value_name = "N", default_value_t = 0)]
@@ -81,10 +82,17 @@ impl Command for ViewArgs {
 
     /// Serves the page until ctrl-C, which is how it is meant to end: that is a success.
     fn run(&self, flags: &Flags) -> Result<()> {
-        let table = TableReader::open(&self.path)?.keeping_at_most(KEPT_BYTES);
-        table.require_complete()?;
+        let table = open_part(&self.path, flags)?.keeping_at_most(KEPT_BYTES);
+        if !self.claim.is_empty() {
+            // A claim is about all positions.
+            table.require_complete()?;
+        }
         let overlays = self.overlays(table.plan().job())?;
         let terminal = Terminal::open(flags)?;
+        if table.is_part() {
+            // The colours are those of the values that are there.
+            terminal.with_bar(table.positions_there(), |control| table.add_up(control))?;
+        }
         let server = Server::start(self.port).map_err(|error| {
             let port = self.port;
             Failure::system(format!(

@@ -300,10 +300,14 @@ impl Error {
                 TableError::Io { .. } => "io",
                 TableError::NotATable { .. } => "not_a_table",
                 TableError::Damaged { .. } => "damaged_chunk",
+                TableError::Stray { .. } => "stray_chunk",
                 TableError::Unread { .. } => "unread_chunk",
                 TableError::Replaced { .. } => "replaced_table",
                 TableError::DamagedOverview { .. } => "damaged_overview",
-                TableError::Incomplete { .. } => "incomplete_table",
+                TableError::Incomplete { .. } | TableError::Unfinished { .. } => "incomplete_table",
+                TableError::NotComputed { .. } => "not_computed",
+                TableError::Finished { .. } => "finished_table",
+                TableError::NotRepaired { .. } => "not_repaired",
                 TableError::OtherRank { .. } => "other_rank",
                 TableError::Interrupted => "interrupted",
             },
@@ -328,7 +332,9 @@ impl Error {
     /// Returns whether a run has found that its table holds wrong values, so that no other run goes on with it.
     pub fn condemns_table(&self) -> bool {
         match self {
-            Error::WrongValue(_) | Error::Engine(EngineError::OtherStoredValue { .. }) => true,
+            Error::WrongValue(_)
+            | Error::Engine(EngineError::OtherStoredValue { .. })
+            | Error::Table(TableError::NotRepaired { .. }) => true,
             Error::OtherRank(failure) => failure.condemns_table,
             _ => false,
         }

@@ -62,7 +62,7 @@ fn along(
     while values.len() < length {
         let lane = values.len();
         let sizes = std::array::from_fn(|axis| first[axis] + step[axis] * lane as i64);
-        let Some(at) = coordinates(sizes).filter(|&at| domain.contains(at)) else {
+        let Some(at) = coordinates(sizes).filter(|&at| source.has(at)) else {
             faults.add(lane, NoValue::OutsideTable, length);
             values.push(0);
             continue;
@@ -118,7 +118,7 @@ fn one_by_one(
                 return Err(NoValue::OutsideTable);
             }
         }
-        let at = coordinates(sizes).filter(|&at| source.job.domain().contains(at));
+        let at = coordinates(sizes).filter(|&at| source.has(at));
         Ok(source.lookup.value(at.ok_or(NoValue::OutsideTable)?))
     };
     let of_lane = |lane| match is_wanted(wanted, lane).then(|| value(lane)) {

@@ -119,7 +119,7 @@ pub fn group_by(
     filter: &Filter,
     control: &Control,
 ) -> Result<Groups, TableError> {
-    table.require_complete()?;
+    table.require_readable()?;
     others.require_complete()?;
     let job = table.plan().job();
     let mut expressions = shown.iter().chain([by]);

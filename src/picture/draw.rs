@@ -441,6 +441,7 @@ impl<'a> Picture<'a> {
                 Convention::Misere => parts.push("misère play".into()),
             }
             parts.push(job.domain().to_string());
+            parts.extend(table.unfinished_text());
         }
         let plane = self.plane.to_string();
         let of_plane = (!plane.is_empty()).then(|| plane.replace('=', " = "));

@@ -90,6 +90,10 @@ impl<'a> HeapPlot<'a> {
         let mut points: Vec<[f64; 2]> = Vec::new();
         for ends in ends {
             let mut keys = ends.map(AtomicU64::into_inner);
+            if keys[0] > keys[1] {
+                // Nothing is there of an unfinished table.
+                continue;
+            }
             keys.sort_unstable_by_key(|key| *key as u32);
             let of_key = |key: u64| [f64::from(key as u32), ((key >> 32) as i64 - bias) as f64];
             points.push(of_key(keys[0]));
@@ -97,11 +101,11 @@ impl<'a> HeapPlot<'a> {
                 points.push(of_key(keys[1]));
             }
         }
-        let title = match of_column {
-            1 => String::new(),
-            _ => format!("the least and the largest of each {of_column} heap sizes"),
-        };
-        let mut chart = Chart::new(title, "heap size", quantity.value_name());
+        let of_columns = (of_column > 1)
+            .then(|| format!("the least and the largest of each {of_column} heap sizes"));
+        let title: Vec<String> =
+            of_columns.into_iter().chain(self.table.unfinished_text()).collect();
+        let mut chart = Chart::new(title.join(", "), "heap size", quantity.value_name());
         chart.limit(0, [f64::from(self.heaps.start), f64::from(self.heaps.end)]);
         let names: &[(f64, &str)] = match quantity.kind() {
             ValueKind::Outcome => &[(0.0, "N"), (1.0, "P")],

@@ -43,7 +43,7 @@ pub struct ScoringMove {
 }
 
 /// Lists all options of a position that was looked up: of an impartial game once, of a partizan game for
-/// Left and for Right.
+/// Left and for Right. In an unfinished table, those that are computed.
 ///
 /// # Errors
 /// When the table is damaged.
@@ -69,7 +69,7 @@ pub fn options(table: &TableReader, answer: &Answer) -> Result<Vec<Options>, Err
     let lookup = table.lookup();
     let scoring = scoring_by_option(table, answer, &lookup);
     let of_mover = |winning: &super::WinningMoves| {
-        let all = distinct_options(table, answer.position, winning.mover, |_| true);
+        let all = distinct_options(table, answer.position, winning.mover, |at| table.has(at));
         let known = |position: Position| OptionValue {
             position,
             value: lookup.value(position.coordinates()),
@@ -91,7 +91,7 @@ fn scoring_by_option(
 ) -> HashMap<Position, ScoringMove> {
     let job = table.plan().job();
     let mut scoring: HashMap<Position, ScoringMove> = HashMap::new();
-    if !job.quantity().is_score() {
+    if !job.quantity().is_score() || answer.not_computed > 0 {
         return scoring;
     }
     for one in scoring_moves(table, answer.position, lookup) {

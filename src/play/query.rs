@@ -1,7 +1,11 @@
 //! Queries: the value of a position and its winning moves.
 
+use std::collections::HashSet;
+
 use crate::domain::{Coordinates, Position};
-use crate::engine::{MoveWithScore, moves_with_scores, options, score_after_move};
+use crate::engine::{
+    MoveWithScore, moves_with_scores, options, positions_looked_up, score_after_move,
+};
 use crate::error::Error;
 use crate::quantity::{Mover, is_won_by_left, is_won_by_right};
 use crate::table::{Lookup, TableReader};
@@ -19,6 +23,9 @@ pub struct Answer {
     /// The winning moves of the next player or, in a partizan game, of each player. In a scoring game the best
     /// moves of the player who begins: those that attain the score.
     pub winning: Vec<WinningMoves>,
+    /// In an unfinished table how many of the positions that tell the winning moves are not computed yet: there may be
+    /// more winning moves. In a scoring game none is known as long as there are such positions.
+    pub not_computed: usize,
 }
 
 /// The options to which a player wins by moving.
@@ -35,23 +42,26 @@ pub struct WinningMoves {
 /// Looks up a position and its winning moves.
 ///
 /// # Errors
-/// When the position is not in the table, with the domain of the table; when the table is the difference
-/// of two tables, which has no moves; or when the table is incomplete or damaged.
+/// When the position is not in the table, with the domain of the table; when it is not computed yet
+/// ([`TableError::NotComputed`](crate::table::TableError::NotComputed)); when the table is the difference of two tables,
+/// which has no moves; or when the table is incomplete or damaged.
 pub fn query(table: &TableReader, heaps: &[u32]) -> Result<Answer, Error> {
-    table.require_complete()?;
     table.require_game()?;
-    let position = table.position(heaps)?;
+    let position = table.known_position(heaps)?;
     let job = table.plan().job();
     let lookup = table.lookup();
     let value = lookup.value(position.coordinates());
     let is_p_position = job.is_p_position(value);
     let moves = |mover, is_won: &dyn Fn(u32) -> bool| {
-        let is_won = |option| is_won(lookup.value(option));
+        let is_won = |option| table.has(option) && is_won(lookup.value(option));
         WinningMoves { mover, options: distinct_options(table, position, mover, is_won) }
     };
+    let not_computed = not_computed(table, position);
     let winning = if job.quantity().is_score() {
-        let moves = scoring_moves(table, position, &lookup).into_iter();
-        let best = moves.filter(|one| one.score == job.quantity().number(value));
+        let are_known = not_computed == 0;
+        let moves = are_known.then(|| scoring_moves(table, position, &lookup));
+        let best =
+            moves.into_iter().flatten().filter(|one| one.score == job.quantity().number(value));
         let options = distinct_positions(table, best.map(|one| one.option));
         vec![WinningMoves { mover: job.quantity().beginner(), options }]
     } else if job.ruleset().is_partizan() {
@@ -63,7 +73,17 @@ pub fn query(table: &TableReader, heaps: &[u32]) -> Result<Answer, Error> {
         vec![moves(Mover::Next, &|value| job.is_p_position(value))]
     };
     lookup.finish()?;
-    Ok(Answer { position, value, is_p_position, winning })
+    Ok(Answer { position, value, is_p_position, winning, not_computed })
+}
+
+/// Counts the positions of which the definition needs the values to tell that of a position, and that are not there.
+fn not_computed(table: &TableReader, position: Position) -> usize {
+    if !table.is_part() {
+        return 0;
+    }
+    let job = table.plan().job();
+    let needed = positions_looked_up(job.ruleset(), job.quantity(), position.coordinates());
+    needed.filter(|&at| !table.has(at)).collect::<HashSet<_>>().len()
 }
 
 /// Lists the moves of the player who begins in a table of scores, with the scores that they lead to.

@@ -105,6 +105,13 @@ pub enum Note<'a> {
     },
     /// The run will take long, and how long it is expected to take until the table is stored.
     Long(Duration),
+    /// A complete table has lost chunks, or has damaged ones, which are computed again.
+    Repairs {
+        /// The table, which stays as it is until the repaired one replaces it.
+        table: &'a Path,
+        /// The first thing that is wrong with it.
+        reason: &'a str,
+    },
     /// A chunk of an earlier run, in this file, is damaged and is computed again.
     Damaged(&'a Path),
     /// An earlier run has stored this many positions.

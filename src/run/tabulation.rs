@@ -340,6 +340,9 @@ impl<'a, F: Front> Tabulation<'a, F> {
             false => begin(&self.front.control())?,
         };
         if let (true, Resumed::Unfinished(writer)) = (resumes, &begun) {
+            if let Some((table, reason)) = writer.repairs() {
+                self.front.note(&Note::Repairs { table, reason });
+            }
             for file in writer.damaged_before() {
                 self.front.note(&Note::Damaged(&writer.partial_path().join(file)));
             }

@@ -4,6 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::control::Interrupted;
+use crate::domain::Position;
 use crate::invalid_input::InvalidInput;
 
 /// A table that cannot be written or read.
@@ -37,7 +38,7 @@ pub enum TableError {
         reason: String,
     },
     /// A chunk is missing or does not decode.
-    #[error("{path}: damaged chunk {chunk}: {reason}; tabulate the table again", path = path.display())]
+    #[error("{path}: damaged chunk {chunk}: {reason}; resume the run, which computes it again", path = path.display())]
     Damaged {
         /// The path of the table.
         path: PathBuf,
@@ -45,6 +46,16 @@ pub enum TableError {
         chunk: String,
         /// What is wrong with it.
         reason: String,
+    },
+    /// A table has a chunk that belongs to no tile of its domain: it would be one to other readers.
+    #[error("{path}: {chunk} belongs to no tile of the domain; {remedy}", path = path.display())]
+    Stray {
+        /// The path of the table.
+        path: PathBuf,
+        /// The file, by its path within the table, or the chunk in it.
+        chunk: String,
+        /// What can be done about it.
+        remedy: &'static str,
     },
     /// A chunk is in a form that its codec allows and this program does not read.
     #[error(
@@ -78,11 +89,59 @@ pub enum TableError {
         /// What is wrong with it.
         reason: String,
     },
-    /// The run that wrote the table did not finish.
-    #[error("{path}: the table is incomplete, its run has not finished; tabulate it again", path = path.display())]
+    /// The run that writes the table has not finished.
+    #[error("{path}: the table is incomplete, its run has not finished; resume the run", path = path.display())]
     Incomplete {
         /// The path of the table.
         path: PathBuf,
+    },
+    /// There is no table at the path yet, but the unfinished one of its run.
+    #[error(
+        "{path}: the table is incomplete, its run has not finished; what is there of it is {partial}; resume the run",
+        path = path.display(),
+        partial = partial.display()
+    )]
+    Unfinished {
+        /// The path of the table.
+        path: PathBuf,
+        /// The path of the unfinished table.
+        partial: PathBuf,
+    },
+    /// The value of a position was not there yet when the unfinished table was opened.
+    #[error("{path}: {position} is not computed yet; resume the run", path = path.display())]
+    NotComputed {
+        /// The path of the unfinished table.
+        path: PathBuf,
+        /// The position.
+        position: Position,
+    },
+    /// The unfinished table that was read is there no more, since its run has finished it.
+    #[error(
+        "{path}: its run has finished the table meanwhile; open {finished}",
+        path = path.display(),
+        finished = finished.display()
+    )]
+    Finished {
+        /// The path of the unfinished table.
+        path: PathBuf,
+        /// The path of the table.
+        finished: PathBuf,
+    },
+    /// The chunks that are computed again in a damaged table do not fit the others.
+    #[error(
+        "{path}: with the chunks that were computed again, its {name} would be {found}, but the table records \
+         {recorded}; have it replaced",
+        path = path.display()
+    )]
+    NotRepaired {
+        /// The path of the table, which stays as it is.
+        path: PathBuf,
+        /// Which total.
+        name: &'static str,
+        /// The total that the table records.
+        recorded: i128,
+        /// The total of its values.
+        found: i128,
     },
     /// The table does not hold what was requested.
     #[error(transparent)]

@@ -91,6 +91,16 @@ pub struct Interruption {
     pub adapter: Option<String>,
 }
 
+/// What an [`Interruption`] has in place of the end of a run if the table was complete.
+pub(super) const DAMAGED_LATER: &str = "complete, and damaged later";
+
+impl Interruption {
+    /// Whether the table was complete, and was repaired.
+    pub fn is_repair(&self) -> bool {
+        self.ended == DAMAGED_LATER
+    }
+}
+
 /// What the difference of two tables is the difference of: its value is true where a table of the ruleset that
 /// the attributes have, the first, and one of another differ. See [`diff`](mod@crate::diff).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

@@ -147,7 +147,7 @@ fn remove_left(folder: &Path) {
 }
 
 /// Whether a name is one that [`write_and_rename`] gives.
-pub(super) fn is_temporary(name: &OsStr) -> bool {
+fn is_temporary(name: &OsStr) -> bool {
     let number =
         name.to_str().and_then(|name| name.strip_prefix(BEGINNING)?.strip_suffix(TEMPORARY));
     number.is_some_and(|number| {

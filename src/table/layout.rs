@@ -22,7 +22,7 @@ use serde_json::Value as Json;
 
 use super::error::TableError;
 use super::format::{ATTRIBUTE_KEY, Attributes, METADATA_FILE, MOST_METADATA_BYTES, values_name};
-use super::names::{OVERVIEW, OVERVIEW_FOLDER, reserved_for};
+use super::names::{OVERVIEW, OVERVIEW_FOLDER, PARTIAL, final_path, reserved_for};
 use super::storage::files::{Unreadable, read_file, with_suffix};
 use crate::job::Job;
 
@@ -92,10 +92,11 @@ pub(super) struct Found {
 /// Finds the table at a path: an array, a group with one array, or a group of tables that has only one.
 ///
 /// # Errors
-/// When there is none, and which there are if there are several.
+/// When there is none, and which there are if there are several; [`TableError::Unfinished`] when there is only what an
+/// unfinished run has stored.
 pub(super) fn find_table(path: &Path) -> Result<Found, TableError> {
     let stamp = Stamp::of(&path.join(METADATA_FILE));
-    let document = read_metadata(path)?;
+    let document = read_metadata(path).map_err(|error| found_instead(path, error))?;
     let path = path.to_owned();
     if let Some(layout) = Layout::find(&document) {
         let array = layout.array_folder(&path);
@@ -114,6 +115,23 @@ pub(super) fn find_table(path: &Path) -> Result<Found, TableError> {
             "it is a group of several tables; give one of them, as in {}",
             first.display()
         )),
+    }
+}
+
+/// Returns the error that says what is there in place of a table: the unfinished one, or the one that was finished.
+fn found_instead(path: &Path, error: TableError) -> TableError {
+    // Whatever slashes were typed behind it.
+    let path: PathBuf = path.components().collect();
+    if path.exists() {
+        return error;
+    }
+    let partial = with_suffix(&path, PARTIAL);
+    if read_metadata(&partial).is_ok() {
+        return TableError::Unfinished { path, partial };
+    }
+    match final_path(&path).filter(|finished| read_metadata(finished).is_ok()) {
+        Some(finished) => TableError::Finished { path, finished },
+        None => error,
     }
 }
 

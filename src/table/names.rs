@@ -1,5 +1,8 @@
 //! Names that this program gives to files of its own in a group, and beside a table: no table can have them.
 
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+
 use super::format::METADATA_FILE;
 use super::storage::files::TEMPORARY;
 
@@ -21,6 +24,18 @@ pub(super) const P_SHARE: &str = "p-share";
 pub(super) const MEAN: &str = "mean";
 pub(super) const L_SHARE: &str = "l-share";
 pub(super) const R_SHARE: &str = "r-share";
+
+/// Returns the path that an unfinished table has when it is complete.
+pub(super) fn final_path(partial: &Path) -> Option<PathBuf> {
+    let name = partial.file_name()?.to_str()?.strip_suffix(PARTIAL)?;
+    Some(partial.with_file_name(name))
+}
+
+/// Whether a name begins with a dot. Nothing of a table has such a name, except metadata that are being written; systems
+/// and file systems put files of their own anywhere, `.DS_Store`, `._1` and `.nfs0123` among them.
+pub(super) fn is_hidden(name: &OsStr) -> bool {
+    name.as_encoded_bytes().starts_with(b".")
+}
 
 /// Returns what a name stands for that a table cannot have; `None` if it can. Capitals
 /// make no difference, since they make none to some file systems.

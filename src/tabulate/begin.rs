@@ -25,7 +25,7 @@ pub fn begin_table(
 ) -> Result<Resumed, Error> {
     let network = share.network;
     let begin = || match resumes {
-        true => options.clone().open(path),
+        true => options.clone().open(path, control),
         false => Ok(Resumed::Unfinished(options.clone().create(path)?.into())),
     };
     let begun = if network.rank() == 0 { begin().map(Some) } else { Ok(None) };

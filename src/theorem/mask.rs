@@ -83,6 +83,7 @@ pub fn counterexample_mask(
     cells: &Rectangle,
     control: &Control,
 ) -> Result<Mask, TableError> {
+    table.require_complete()?;
     others.require_complete()?;
     let (words, available) = (cells.count().div_ceil(64), available_memory_bytes());
     if words.saturating_mul(8) > available {

@@ -48,6 +48,20 @@ impl fmt::Display for Statistics {
 }
 
 impl Statistics {
+    /// Returns the first total that other values have another of: its name, that of these values and that of the others.
+    pub(crate) fn first_difference(self, other: Self) -> Option<(&'static str, i128, i128)> {
+        // Neither has P-positions in tables of scores.
+        let p_positions = |totals: Statistics| totals.p_positions.unwrap_or_default().into();
+        let pairs: [(&str, i128, i128); 5] = [
+            ("number of positions", self.positions.into(), other.positions.into()),
+            ("sum", self.sum.into(), other.sum.into()),
+            ("number of P-positions", p_positions(self), p_positions(other)),
+            ("minimum", self.minimum.into(), other.minimum.into()),
+            ("maximum", self.maximum.into(), other.maximum.into()),
+        ];
+        pairs.into_iter().find(|(_, own, other)| own != other)
+    }
+
     /// Adds up the values of a tile. Cells outside the domain do not count.
     pub fn of_tile(job: &Job, region: &TileRegion, values: &Values) -> Self {
         let totals = on_values!(values, cells => of_cells(job.p_values(), region, cells));

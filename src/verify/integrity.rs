@@ -75,16 +75,7 @@ pub(super) fn check(
 /// Compares the totals of the stored values with those that the table records.
 pub(super) fn check_totals(table: &TableReader, found: Statistics) -> Result<(), Error> {
     let recorded = table.attributes().totals.unwrap_or_default();
-    // Neither has P-positions in tables of scores.
-    let p_positions = |totals: Statistics| totals.p_positions.unwrap_or_default().into();
-    let pairs: [(&str, i128, i128); 5] = [
-        ("number of positions", recorded.positions.into(), found.positions.into()),
-        ("sum", recorded.sum.into(), found.sum.into()),
-        ("number of P-positions", p_positions(recorded), p_positions(found)),
-        ("minimum", recorded.minimum.into(), found.minimum.into()),
-        ("maximum", recorded.maximum.into(), found.maximum.into()),
-    ];
-    match pairs.into_iter().find(|(_, recorded, found)| recorded != found) {
+    match recorded.first_difference(found) {
         None => Ok(()),
         Some((name, recorded, found)) => Err(Error::False(Fault::Total { name, recorded, found })),
     }
@@ -97,10 +88,10 @@ fn check_no_stray_file(table: &TableReader, tiles: &[TileIndex]) -> Result<(), T
     let files = table.chunk_files()?;
     match files.into_iter().find(|(file, _)| !keys.contains(file)) {
         None => Ok(()),
-        Some((file, _)) => Err(TableError::Damaged {
+        Some((file, _)) => Err(TableError::Stray {
             path: table.path().to_owned(),
-            chunk: file,
-            reason: "this file belongs to no tile of the domain".into(),
+            chunk: format!("the file {file}"),
+            remedy: "remove it",
         }),
     }
 }

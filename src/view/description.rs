@@ -25,7 +25,9 @@ pub fn of_table(table: &TableReader) -> Value {
         "path": std::path::absolute(table.path()).ok().and_then(|path| path.to_str().map(str::to_owned)),
         "game": job.ruleset().shown(),
         "domain": domain.to_string(),
-        "shape": domain.shape(),
+        // Of an unfinished table how much is there; else null.
+        "unfinished": table.unfinished_text(),
+        "shape": table.shape_there(),
         "largest_token_sum": domain.largest_token_sum(),
         "positions": domain.positions(),
         "quantity": attributes.quantity,
@@ -38,7 +40,7 @@ pub fn of_table(table: &TableReader) -> Value {
         "last_p_value": p_values.last,
         "n_value": (0..).find(|&value| !p_values.contains(value)),
         "blocking_number": job.ruleset().blocking_number(),
-        "totals": attributes.totals,
+        "totals": table.totals_there(),
         "bytes_per_cell": sent.bytes(),
         "is_signed": sent.is_signed(),
         "outside": sent.number(sent.fill()),
@@ -135,7 +137,7 @@ pub fn scale(
 fn furthest_from_0(table: &TableReader) -> u32 {
     let of = |totals: Statistics| totals.maximum.unsigned_abs().max(totals.minimum.unsigned_abs());
     // No value has more than 32 bits.
-    let furthest = table.attributes().totals.map_or(1, of);
+    let furthest = table.totals_there().map_or(1, of);
     u32::try_from(furthest).unwrap_or(u32::MAX).max(1)
 }
 

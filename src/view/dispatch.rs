@@ -20,6 +20,7 @@ use super::request::Query;
 use super::subject::Subject;
 use super::{cells, description, line, overlays, overview, page, position};
 use crate::error::Error;
+use crate::table::TableError;
 
 /// Answers a request about a table.
 pub fn answer(subject: &Subject, asked: &str) -> Answer {
@@ -31,6 +32,9 @@ pub fn answer(subject: &Subject, asked: &str) -> Answer {
     }
     answer.unwrap_or_else(|error| match error {
         Error::Refused(error) => Answer::refusal(400, &error.to_string()),
+        Error::Table(TableError::NotComputed { position, .. }) => {
+            Answer::refusal(404, &format!("{position} is not computed yet"))
+        }
         Error::Interrupted => Answer::refusal(503, "the program ends"),
         error => Answer::refusal(500, &error.to_string()),
     })

@@ -13,6 +13,7 @@ use grundytab::verify::verify_with_engine;
 use serde_json::Value;
 use tempfile::TempDir;
 
+use crate::chunks::edit_chunk;
 use crate::{done, ends, fails};
 
 /// Writes a file of jobs whose tables go to `{}`, and returns its path and that of the tables.
@@ -133,12 +134,9 @@ fn a_complete_table_that_is_wrong_fails() {
     let (_directory, file, out) =
         jobs("out = '{}'\nname = 'w'\ngame = 'wythoff'\nengine = 'cpu'\nbox = 8\ncodec = 'none'\n");
     done("batch {}", &file);
-    let files = fs::read_dir(out.join("w/c/0")).expect("chunks").filter_map(Result::ok);
-    let chunk = files.map(|entry| entry.path()).next().expect("a chunk");
-    let mut bytes = fs::read(&chunk).expect("bytes");
-    bytes[9] ^= 1;
-    fs::write(&chunk, bytes).expect("written");
-    ends(1, "batch {}", &file);
+    // Its checksum is right, so that it is not damaged.
+    edit_chunk(&out.join("w"), "c/0/0", |values| values[9] ^= 1);
+    fails(1, "batch {}", &file, "failed");
 }
 
 /// Catches a table that is taken for one of another job since a program with other defaults has compressed it or put it
@@ -210,4 +208,55 @@ fn a_table_that_has_lost_its_chunks_is_not_complete() {
     fs::remove_dir_all(out.join("s32/c")).expect("removed");
     let (stdout, _) = ends(1, "batch {} --status", &file);
     assert!(stdout.contains("its file is missing"), "{stdout}");
+}
+
+/// Catches a batch that fails for ever on a table that has lost a chunk, or whose chunk is damaged, and one that repairs
+/// it to something else.
+#[test]
+fn damaged_tables_of_a_batch_are_repaired() {
+    let (_directory, file, out) = jobs(
+        "out = '{}'\ngame = 'wythoff'\nengine = 'cpu'\nbox = 100\ntile = 16\nname = 's{shard}'\n\
+         shard = [0, 32]\n",
+    );
+    done("batch {}", &file);
+    let lose: fn(&Path) = |chunk| fs::remove_file(chunk).expect("removed");
+    let flip: fn(&Path) = |chunk| {
+        let mut bytes = fs::read(chunk).expect("a chunk");
+        bytes[20] ^= 4;
+        fs::write(chunk, bytes).expect("written");
+    };
+    for chunk in ["s0/c/6/0", "s32/c/1/2"].map(|chunk| out.join(chunk)) {
+        let before = fs::read(&chunk).expect("a chunk");
+        for damage in [lose, flip] {
+            damage(&chunk);
+            let (stdout, stderr) = ends(0, "batch {}", &file);
+            assert!(stderr.contains("is damaged, in c/"), "{stderr}");
+            assert!(
+                stdout.contains("already complete") && stdout.contains(" complete "),
+                "{stdout}"
+            );
+            assert!(fs::read(&chunk).expect("a chunk") == before);
+            done("batch {} --status", &file);
+        }
+    }
+}
+
+/// Catches tables that are kept although they are to be replaced, and those of other jobs that are in the way for ever.
+#[test]
+fn tables_of_a_batch_are_replaced_on_request() {
+    let (_directory, file, out) =
+        jobs("out = '{}'\nengine = 'cpu'\nbox = 30\nname = 'a'\ngame = 'wythoff'\n");
+    done("batch {}", &file);
+    let job = fs::read_to_string(&file).expect("a file").replace("wythoff", "nim");
+    fs::write(&file, job).expect("written");
+    let (stdout, _) = ends(1, "batch {}", &file);
+    assert!(stdout.contains("failed"), "{stdout}");
+    let replaced = done("batch {} --overwrite", &file);
+    assert!(replaced.contains(" complete ") && !replaced.contains("already"), "{replaced}");
+    let info = done("info {}", &out.join("a"));
+    assert!(info.contains("nim"), "{info}");
+    // Once more, although it is complete.
+    let again = done("batch {} --overwrite", &file);
+    assert!(!again.contains("already"), "{again}");
+    ends(2, "batch {} --overwrite --status", &file);
 }

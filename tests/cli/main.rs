@@ -46,6 +46,7 @@ mod restricted;
 mod scores;
 mod star;
 mod tables;
+mod unfinished;
 mod verdicts;
 mod view;
 mod wording;

@@ -276,3 +276,87 @@ fn vectors_that_are_removed_are_told() {
         assert_eq!(json_of(0, "info {} --json", &path)["alterations"], json);
     }
 }
+
+/// Catches files of the system that make a table look damaged, that are counted among its chunks, or that keep it from
+/// being replaced or gone on with; and hidden folders, which may be somebody's own, that are removed with it.
+#[test]
+fn hidden_files_are_nobodys() {
+    let (directory, path) = table("wythoff --box 40 --tile 10 --shard 0");
+    let array = array_of(&path);
+    let hide = |folders: &[&std::path::Path]| {
+        for (folder, name) in
+            folders.iter().zip([".DS_Store", "._1", ".nfs000001", "._zarr.json"].iter().cycle())
+        {
+            fs::write(folder.join(name), "not a chunk").expect("written");
+        }
+    };
+    hide(&[&path, &array, &array.join("c"), &array.join("c/1")]);
+    let (_, stderr) = ends(0, "verify {}", &path);
+    let notes: Vec<&str> = stderr.lines().filter(|line| line.contains("hidden")).collect();
+    assert_eq!(notes.len(), 1, "{stderr}");
+    assert!(notes[0].contains("4 hidden files are ignored, the first is"), "{stderr}");
+    assert!(done("info {}", &path).contains("in 16 of 16 files"));
+    assert_eq!(json_of(0, "info {} --json", &path)["files_on_disk"], 16);
+    done("tabulate wythoff --box 40 --engine cpu --resume --out {}", &path);
+    done("tabulate wythoff --box 40 --tile 10 --shard 0 --engine cpu --overwrite --out {}", &path);
+    let (_, stderr) = ends(0, "verify {}", &path);
+    assert!(!stderr.contains("hidden"), "{stderr}");
+
+    // A folder may be a repository.
+    fs::create_dir(array.join(".git")).expect("made");
+    fs::write(array.join(".git/HEAD"), "mine").expect("written");
+    done("verify {}", &path);
+    fails(2, "tabulate wythoff --box 40 --engine cpu --overwrite --out {}", &path, ".git");
+    assert!(array.join(".git/HEAD").exists());
+    fs::remove_dir_all(array.join(".git")).expect("removed");
+
+    // In what a killed run leaves, at its beginning and later.
+    let partial = directory.path().join("t.zarr.partial");
+    fs::rename(&path, &partial).expect("renamed");
+    let array = array_of(&partial);
+    let text = fs::read_to_string(array.join("zarr.json")).expect("metadata");
+    fs::write(array.join("zarr.json"), text.replace("\"complete\": true", "\"complete\": false"))
+        .expect("written");
+    fs::remove_file(array.join("c/1/1")).expect("removed");
+    hide(&[&partial, &array, &array.join("c"), &array.join("c/1")]);
+    done("tabulate wythoff --box 40 --engine cpu --resume --out {}", &path);
+    done("verify {}", &path);
+    fs::create_dir(&partial).expect("made");
+    hide(&[&partial]);
+    done("tabulate wythoff --box 40 --engine cpu --overwrite --out {}", &path);
+    fs::create_dir(&partial).expect("made");
+    fs::write(partial.join("notes"), "mine").expect("written");
+    ends(2, "tabulate wythoff --box 40 --engine cpu --overwrite --out {}", &path);
+}
+
+/// Catches a table that has lost a chunk, or whose chunk is damaged, and that `--resume` calls complete.
+#[test]
+fn damaged_tables_are_repaired_by_resume() {
+    for flags in ["--shard 0", "--shard 20"] {
+        let (directory, path) = table(&format!("wythoff --box 40 --tile 10 {flags}"));
+        let chunk = array_of(&path).join("c/1/0");
+        let before = fs::read(&chunk).expect("a chunk");
+        let mut flipped = before.clone();
+        flipped[9] ^= 1;
+        for damaged in [flipped, before[..before.len() - 1].to_vec()] {
+            fs::write(&chunk, damaged).expect("written");
+            let verdict = fails(4, "verify {}", &path, "computes it again with --resume");
+            assert_eq!(verdict, "");
+            fails(
+                2,
+                "tabulate wythoff --box 40 --engine cpu --out {}",
+                &path,
+                "a table is there already",
+            );
+            let line = "tabulate wythoff --box 40 --engine cpu --resume --out {}";
+            fails(0, line, &path, "is damaged, in grundy/c/1/0: ");
+            assert!(fs::read(&chunk).expect("a chunk") == before, "it is another chunk");
+            done("verify {}", &path);
+            let info = done("info {}", &path);
+            assert!(info.contains("repaired ") && !info.contains("interrupted"), "{info}");
+            let stdout = done(line, &path);
+            assert!(stdout.contains("is complete already"), "{stdout}");
+            assert_eq!(fs::read_dir(directory.path()).expect("a folder").count(), 1);
+        }
+    }
+}

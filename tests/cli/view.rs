@@ -13,6 +13,7 @@ use serde_json::Value;
 use crate::chunks::array_of;
 #[cfg(unix)]
 use crate::interruption::end_by_ctrl_c;
+use crate::unfinished::{is_there, unfinished};
 use crate::{done, ends, fails, json_of, refused, refuses, table, temporary};
 
 /// How long a test waits for the next bytes of an answer. The server gives a request more time than that.
@@ -412,10 +413,10 @@ fn whatever_is_asked_is_answered_or_refused() {
     let good = [
         "table",
         "plane?plane=",
-        "cells?plane=&columns=0..40&rows=0..30",
-        "pixels?level=3&plane=&columns=0..40&rows=0..30",
+        "cells?columns=0..40&rows=0..30",
+        "pixels?level=3&columns=0..40&rows=0..30",
         "line?level=2&columns=0..50",
-        "position?at=3,5&plane=&columns=0..40&rows=0..30",
+        "position?at=3,5&columns=0..40&rows=0..30",
         "colours?palette=residue:7",
         "scale?palette=hue&limits=-3..40",
         "scale?palette=palaces:4294967295&limits=0..4294967295",
@@ -484,7 +485,7 @@ fn a_damaged_overview_is_made_anew() {
     let (_directory, path) = table("wythoff --box 300x270");
     let served = Served::start(&path, &["--overview", "always"]);
     assert_eq!(settled(&served)["state"], "done");
-    let asked = "pixels?level=3&plane=&columns=0..300&rows=0..270";
+    let asked = "pixels?level=3&columns=0..300&rows=0..270";
     let (_, _, whole) = served.get(asked);
     assert_eq!(whole.len(), 2 * 4 * 38 * 34);
     let chunk = path.join("overview/mean/3/c/0/0");
@@ -564,4 +565,35 @@ fn what_cannot_be_viewed_is_refused() {
     let taken = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
     let port = taken.local_addr().expect("an address").port();
     assert_eq!(fails(4, &format!("view {{}} --port {port}"), &path, "--port"), "");
+}
+
+/// Catches a page that makes values up where an unfinished table has none, whose colours are those of no values, or that
+/// does not say what it shows; and one that goes on with what a finished run has taken away.
+#[test]
+fn the_page_of_an_unfinished_table_shows_what_is_there() {
+    let (_directory, path) = unfinished("");
+    let partial = path.with_extension("zarr.partial");
+    let served = Served::start(&partial, &[]);
+    let described = served.json("table");
+    assert_eq!(described["unfinished"], "unfinished: 87.5 % are there");
+    assert_eq!(described["totals"]["positions"], 1400);
+    let largest = json_of(0, "analyze {} --json --only values", &partial);
+    let largest = largest["values"].as_array().expect("values").last().expect("a value").clone();
+    assert_eq!(described["totals"]["maximum"], largest["value"]);
+    let outside = described["outside"].as_u64().expect("a number");
+    let (status, _, cells) = served.get("cells?columns=0..40&rows=0..40");
+    assert_eq!((status, cells.len()), (200, 1600));
+    for (at, &value) in (0..).zip(&cells) {
+        assert_eq!(u64::from(value) == outside, !is_there(at % 40, at / 40), "{at}");
+    }
+    let known = served.json("position?at=3,5&columns=0..40&rows=0..40");
+    assert_eq!(known["value"], 0);
+    let (status, _, reason) = served.get("position?at=35,35&columns=0..40&rows=0..40");
+    assert_eq!(status, 404);
+    assert_eq!(String::from_utf8_lossy(&reason), "(35, 35) is not computed yet");
+    done("tabulate wythoff --box 40 --engine cpu --resume --quiet --out {}", &path);
+    let (status, _, reason) = served.get("cells?columns=0..40&rows=0..40");
+    assert_eq!(status, 410);
+    let reason = String::from_utf8_lossy(&reason);
+    assert!(reason.contains(&format!("open {}", path.display())), "{reason}");
 }

@@ -10,6 +10,8 @@ mod kills;
 #[cfg(target_os = "linux")]
 mod locks;
 mod lost_files;
+mod reading;
+mod repair;
 #[cfg(target_os = "linux")]
 mod shim;
 #[cfg(target_os = "linux")]

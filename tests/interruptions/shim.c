@@ -73,6 +73,10 @@ ssize_t write(int fd, const void *bytes, size_t count) {
 }
 
 int rename(const char *from, const char *to) { operation(); return NEXT(rename)(from, to); }
+int linkat(int fd, const char *from, int to_fd, const char *to, int flags) {
+    operation();
+    return NEXT(linkat)(fd, from, to_fd, to, flags);
+}
 int mkdir(const char *path, mode_t mode) { operation(); return NEXT(mkdir)(path, mode); }
 int rmdir(const char *path) { operation(); return NEXT(rmdir)(path); }
 int unlink(const char *path) { operation(); return NEXT(unlink)(path); }

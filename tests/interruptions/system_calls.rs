@@ -8,6 +8,7 @@ use grundytab::table::TableReader;
 use tempfile::TempDir;
 
 use super::common::plan;
+use super::repair::chunks;
 use super::shim::program;
 use super::{assert_alone, assert_whole};
 
@@ -79,6 +80,71 @@ fn a_run_can_be_killed_at_every_operation() {
                 assert_whole(&path, &plan);
                 assert_alone(&path);
             }
+        }
+    }
+}
+
+/// Copies a folder.
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir(to).expect("made");
+    for entry in fs::read_dir(from).expect("a folder").map(|entry| entry.expect("an entry")) {
+        let to = to.join(entry.file_name());
+        if entry.path().is_dir() {
+            copy(&entry.path(), &to);
+        } else {
+            fs::copy(entry.path(), to).expect("copied");
+        }
+    }
+}
+
+/// Catches a state in which a kill leaves a repair from which the next run does not go on, and a moment at which a chunk
+/// that is there is lost, or a table has its name that is neither the damaged one nor the repaired one.
+#[test]
+fn a_repair_can_be_killed_at_every_operation() {
+    let plan = plan(GAME, SIDE, "grundy", Some(TILE));
+    for shard in ["0", "16"] {
+        let flags = ["--shard", shard];
+        let first = TempDir::new().expect("a folder");
+        let table = first.path().join("table.zarr");
+        assert_success(&tabulate(&mut program(), &table, &flags), "the first run");
+        let whole = chunks(&table);
+        fs::remove_file(table.join(whole.keys().nth(3).expect("a chunk"))).expect("removed");
+        let damaged = chunks(&table);
+        let begin = || {
+            let folder = TempDir::new().expect("a folder");
+            let path = folder.path().join("table.zarr");
+            copy(&table, &path);
+            (folder, path)
+        };
+        let resume = ["--shard", shard, "--resume"];
+        let (folder, path) = begin();
+        let counted = folder.path().join("operations");
+        let output = tabulate(program().env("SHIM_COUNT_TO", &counted), &path, &resume);
+        assert_success(&output, "the counted run");
+        let operations = fs::read_to_string(counted).expect("counted");
+        let operations: u64 = operations.trim().parse().expect("a number");
+        assert!(operations > 40, "{operations}");
+        for kill_at in 1..=operations {
+            // The operations of a file for each chunk are the same ones over and over.
+            if shard == "0" && kill_at % 10 != 0 && (20..operations - 20).contains(&kill_at) {
+                continue;
+            }
+            let (folder, path) = begin();
+            let what = format!("shards of {shard}, killed at {kill_at}");
+            let mut killed = program();
+            killed.env("SHIM_KILL_AT", kill_at.to_string());
+            let output = tabulate(&mut killed, &path, &resume);
+            assert_eq!(output.status.code(), None, "{what}");
+            let replaced = folder.path().join("table.zarr.replaced");
+            let (there, is_named) = if path.exists() { (&path, true) } else { (&replaced, false) };
+            let found = chunks(there);
+            assert!(found == damaged || is_named && found == whole, "{what}");
+            let table = TableReader::open(there).expect("a table");
+            assert!(table.attributes().complete, "{what}");
+            assert_success(&tabulate(&mut program(), &path, &resume), &what);
+            assert!(chunks(&path) == whole, "{what}");
+            assert_whole(&path, &plan);
+            assert_alone(&path);
         }
     }
 }

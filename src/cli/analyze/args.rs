@@ -14,7 +14,7 @@ use crate::cli::flag_values;
 /// Describe a table: counts of its values, its layers, periods and beams.
 #[derive(Args)]
 pub struct AnalyzeArgs {
-    /// The table.
+    /// The table; of an unfinished one, as wythoff.zarr.partial, what is there of it.
     pub path: PathBuf,
     /// Analyze only these parts, as in --only values,layers.
     #[arg(long, value_enum, value_name = "PART", value_delimiter = ',')]

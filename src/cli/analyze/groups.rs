@@ -6,7 +6,6 @@ use std::path::Path;
 
 use grundytab::analyze::plot_of_groups;
 use grundytab::expression::{Group, Groups, NumberExpression, group_by};
-use grundytab::table::TableReader;
 use grundytab::{Job, Position, counted, joined, percent_text, shortened};
 use serde::Serialize;
 
@@ -14,7 +13,7 @@ use super::args::AnalyzeArgs;
 use super::columns::{SHARE_DIGITS, aligned};
 use super::plot;
 use crate::cli::command::Flags;
-use crate::cli::conditions::Tables;
+use crate::cli::conditions::{Tables, open_part};
 use crate::cli::csv_text;
 use crate::cli::failure::{Failure, Result};
 use crate::cli::output::{mean_text, print, print_json};
@@ -35,13 +34,15 @@ struct Grouped<'a> {
     /// The expressions that are shown; none of a histogram.
     shown: Vec<&'a str>,
     condition: Option<&'a str>,
+    positions_there: u64,
     found: Groups,
 }
 
 pub fn run(args: &AnalyzeArgs, flags: &Flags) -> Result<()> {
     let asked = &args.groups;
     plot::check_place(args, flags)?;
-    let table = TableReader::open(&args.path)?.shared_by(ranks::network());
+    let table = open_part(&args.path, flags)?.shared_by(ranks::network());
+    plot::require_whole(args, &table)?;
     let tables = Tables::open(table, &asked.with)?;
     let (table, others) = (&tables.table, tables.others()?);
     let job = table.plan().job();
@@ -58,11 +59,12 @@ pub fn run(args: &AnalyzeArgs, flags: &Flags) -> Result<()> {
     let expressions: Vec<_> = expressions.collect::<std::result::Result<_, _>>()?;
     let filter = asked.only.filter(job, &others)?;
     let terminal = Terminal::open(flags)?;
-    let found = terminal.with_bar(job.domain().positions(), |control| {
+    let found = terminal.with_bar(table.positions_there(), |control| {
         group_by(table, &others, &value, &expressions, &filter, control)
     })?;
     let condition = asked.only.condition.as_deref();
-    let grouped = Grouped { job, by, shown, condition, found };
+    let positions_there = table.positions_there();
+    let grouped = Grouped { job, by, shown, condition, positions_there, found };
     if let Some(path) = &args.plot {
         grouped.plot(path, args, flags)?;
         if plot::goes_to_stdout(args) {
@@ -193,6 +195,7 @@ impl Grouped<'_> {
         };
         Report {
             job: self.job,
+            positions_there: self.positions_there,
             expression: shortened(self.by, LONGEST_EXPRESSION),
             condition: self.condition.map(|text| shortened(text, LONGEST_EXPRESSION)),
             positions: self.found.positions(),
@@ -233,6 +236,7 @@ pub fn without_value(undefined_on: u64, outside_on: u64) -> String {
 struct Report<'a> {
     #[serde(flatten)]
     job: &'a Job,
+    positions_there: u64,
     expression: String,
     /// The condition of `--where`.
     #[serde(rename = "where")]

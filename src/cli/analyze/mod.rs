@@ -27,7 +27,7 @@ use periods::LineReport;
 use survey::SurveyReport;
 
 use super::command::{Command, Examples, Flag, Flags};
-use super::conditions::Tables;
+use super::conditions::{Tables, open_part};
 use super::failure::{Failure, Result};
 use super::output::{print, print_json};
 use super::ranks;
@@ -98,7 +98,8 @@ impl Command for AnalyzeArgs {
         let groups = &self.groups;
         let reads_others = groups.only.condition.is_some() || !self.law.is_empty();
         groups.with.check_use(reads_others)?;
-        let table = TableReader::open(&self.path)?.shared_by(ranks::network());
+        let table = open_part(&self.path, flags)?.shared_by(ranks::network());
+        plot::require_whole(self, &table)?;
         let tables = Tables::open(table, &groups.with)?;
         let (table, others) = (&tables.table, tables.others()?);
         let job = table.plan().job();
@@ -135,7 +136,7 @@ fn find(
 ) -> Result<Found> {
     let Asked { laws, lines, other, filter } = asked;
     let job = table.plan().job();
-    let positions = job.domain().positions();
+    let positions = table.positions_there();
     let mut found = Found::default();
     if !filter.counts_all() {
         let constant = [NumberExpression::parse("0", job, others)?];
@@ -174,8 +175,12 @@ fn find(
 
 fn print_text(args: &AnalyzeArgs, table: &TableReader, laws: &Laws, found: &Found) {
     let job = table.plan().job();
+    let there = match table.is_part() {
+        true => format!(", of which {} are there", table.positions_there()),
+        false => String::new(),
+    };
     print(format!(
-        "{} on {} ({}): {}, {}",
+        "{} on {} ({}{there}): {}, {}",
         job.ruleset().shown(),
         job.domain(),
         counted(job.domain().positions(), "position"),
@@ -191,7 +196,7 @@ fn print_text(args: &AnalyzeArgs, table: &TableReader, laws: &Laws, found: &Foun
         ));
     }
     if let Some(survey) = &found.survey {
-        survey::print_text(args, job, survey);
+        survey::print_text(args, table, survey);
     }
     match &found.periods {
         Some(periods) => periods::print_text(args, job, periods),
@@ -223,6 +228,7 @@ struct Report<'a> {
     #[serde(flatten)]
     job: &'a Job,
     positions: u64,
+    positions_there: u64,
     /// The condition of `--where`.
     #[serde(rename = "where")]
     condition: Option<&'a str>,
@@ -248,13 +254,14 @@ fn print_object(args: &AnalyzeArgs, table: &TableReader, laws: &Laws, found: &Fo
     print_json(&Report {
         job,
         positions: job.domain().positions(),
+        positions_there: table.positions_there(),
         condition: args.groups.only.condition.as_deref(),
         counted: found.counted.as_ref().map(|counted| Counted {
             positions: counted.positions,
             undefined_on: counted.undefined_on,
             outside_on: counted.outside_on,
         }),
-        survey: found.survey.as_ref().map(|survey| SurveyReport::of(args, job, survey)),
+        survey: found.survey.as_ref().map(|survey| SurveyReport::of(args, table, survey)),
         periods: found
             .periods
             .as_ref()

@@ -47,6 +47,14 @@ pub fn check_place(args: &AnalyzeArgs, flags: &Flags) -> Result<()> {
     Ok(())
 }
 
+/// Checks that a table is complete of which a plot is to be drawn: who looks at it would take it for that of the whole.
+pub fn require_whole(args: &AnalyzeArgs, table: &TableReader) -> Result<()> {
+    if args.plot.is_some() {
+        table.require_complete()?;
+    }
+    Ok(())
+}
+
 /// Draws what was found and writes it into a file.
 pub fn write(
     path: &Path,

@@ -1,6 +1,7 @@
 //! The output of `grundytab analyze` on values and layers.
 
 use grundytab::analyze::{Band, MOST_VALUES, Survey, ValueCount};
+use grundytab::table::TableReader;
 use grundytab::{Job, counted, percent_text};
 use serde::Serialize;
 
@@ -9,7 +10,8 @@ use super::columns::{SHARE_DIGITS, aligned};
 use crate::cli::output::print;
 
 /// Prints the parts that were requested.
-pub fn print_text(args: &AnalyzeArgs, job: &Job, found: &Survey) {
+pub fn print_text(args: &AnalyzeArgs, table: &TableReader, found: &Survey) {
+    let (job, positions) = (table.plan().job(), table.positions_there());
     if job.quantity().has_p_positions() {
         let p_positions = found.p_positions();
         let share = percent_text(p_positions, found.positions(), SHARE_DIGITS);
@@ -18,14 +20,15 @@ pub fn print_text(args: &AnalyzeArgs, job: &Job, found: &Survey) {
         print(format!("positions: {}", found.positions()));
     }
     if args.asks_for(AnalyzePart::Values) {
-        print(format!("\n{}", values_text(args, job, found)));
+        print(format!("\n{}", values_text(args, table, found)));
     }
     if args.asks_for(AnalyzePart::Layers) {
-        print(format!("\n{}", layers_text(args, job, found)));
+        print(format!("\n{}", layers_text(args, table, found)));
     }
 }
 
-fn values_text(args: &AnalyzeArgs, job: &Job, found: &Survey) -> String {
+fn values_text(args: &AnalyzeArgs, table: &TableReader, found: &Survey) -> String {
+    let job = table.plan().job();
     let (shown, more) = args.first_of(&found.values);
     let of_value = |count: &ValueCount| {
         let share = percent_text(count.positions, found.positions(), SHARE_DIGITS);
@@ -35,10 +38,13 @@ fn values_text(args: &AnalyzeArgs, job: &Job, found: &Survey) -> String {
     let lines: Vec<Vec<String>> = shown.iter().map(of_value).collect();
     let list = aligned(&["value", "positions", "share", "first at"], &lines);
     let mut text = format!("{}\n{list}{more}", values_heading(job, found));
-    if let Some(rank) = first_cut_layer(job) {
+    if let Some(rank) = first_cut_layer(table) {
+        let within =
+            if table.is_part() { "as far as the table is there" } else { "in the box alone" };
+        let outside = if table.is_part() { "where it is not" } else { "outside the box" };
         text += &format!(
-            "\n  counted in the box alone; a value that first occurs at {rank} or more may occur\n  \
-             before that outside the box"
+            "\n  counted {within}; a value that first occurs at {rank} or more may occur\n  \
+             before that {outside}"
         );
     }
     if found.positions_of_larger_values > 0 {
@@ -54,9 +60,9 @@ fn values_text(args: &AnalyzeArgs, job: &Job, found: &Survey) -> String {
     text
 }
 
-/// Names the first layer that the box cuts, if it cuts any: `token sum 300`.
-fn first_cut_layer(job: &Job) -> Option<String> {
-    let whole = job.whole_layers();
+/// Names the first layer that the box cuts, or that is not all there, if there is one: `token sum 300`.
+fn first_cut_layer(table: &TableReader) -> Option<String> {
+    let (job, whole) = (table.plan().job(), table.whole_layers());
     (whole < job.layer_count()).then(|| format!("{} {whole}", job.rank_name()))
 }
 
@@ -94,7 +100,8 @@ fn value_name(job: &Job, value: i64) -> String {
     job.quantity().outcome_class(value as u32, job.ruleset().blocking_number()).into()
 }
 
-fn layers_text(args: &AnalyzeArgs, job: &Job, found: &Survey) -> String {
+fn layers_text(args: &AnalyzeArgs, table: &TableReader, found: &Survey) -> String {
+    let job = table.plan().job();
     let largest = job.quantity().is_number();
     let width = u64::from(found.layers_in_band);
     let of_band = |&index: &usize| {
@@ -125,10 +132,13 @@ fn layers_text(args: &AnalyzeArgs, job: &Job, found: &Survey) -> String {
         text +=
             &format!("\n  and {left} more between them, which --limit {} shows", found.bands.len());
     }
-    if let Some(rank) = first_cut_layer(job) {
+    if let Some(rank) = first_cut_layer(table) {
+        let (why, which) = match table.is_part() {
+            true => ("not all there", "that are there"),
+            false => ("cut by the box", "in the box alone"),
+        };
         text += &format!(
-            "\n  layers from {rank} on are cut by the box: these numbers are about their\n  \
-             positions in the box alone"
+            "\n  layers from {rank} on are {why}: these numbers are about their\n  positions {which}"
         );
     }
     text
@@ -173,7 +183,8 @@ struct Layers {
 }
 
 impl<'a> SurveyReport<'a> {
-    pub fn of(args: &AnalyzeArgs, job: &Job, found: &'a Survey) -> Self {
+    pub fn of(args: &AnalyzeArgs, table: &TableReader, found: &'a Survey) -> Self {
+        let job = table.plan().job();
         let quantity = job.quantity();
         let with_values = args.asks_for(AnalyzePart::Values);
         let p_positions = || found.bands.iter().map(|band| band.p_positions).collect();
@@ -189,7 +200,7 @@ impl<'a> SurveyReport<'a> {
         };
         SurveyReport {
             p_positions: quantity.has_p_positions().then(|| found.p_positions()),
-            whole_layers: job.whole_layers(),
+            whole_layers: table.whole_layers(),
             values: with_values.then_some(&found.values),
             positions_of_larger_values: with_values.then_some(found.positions_of_larger_values),
             layers: args.asks_for(AnalyzePart::Layers).then(layers),

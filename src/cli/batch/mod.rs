@@ -24,7 +24,7 @@ use super::terminal::Terminal;
 use super::{call, game, ranks, text_file};
 use crate::sync::lock;
 
-/// Fill the tables of a file of jobs, and skip those that are complete.
+/// Fill the tables of a file of jobs, repair damaged ones, and skip those that are complete.
 #[derive(Args)]
 pub struct BatchArgs {
     /// The TOML file of the jobs.
@@ -34,8 +34,11 @@ pub struct BatchArgs {
     #[arg(long, value_name = "I/N")]
     pub part: Option<Part>,
     /// Print the progress of the jobs, from the files in the folder, and stop.
-    #[arg(long)]
+    #[arg(long, conflicts_with = "overwrite")]
     pub status: bool,
+    /// Compute all tables anew, and replace those that exist, unfinished ones too.
+    #[arg(long)]
+    pub overwrite: bool,
 }
 
 impl Command for BatchArgs {
@@ -72,7 +75,7 @@ impl Command for BatchArgs {
         let control = terminal.control();
         make_folders(&batch, &own)?;
         let shown = Shown::new(own.len(), flags.quiet, flags.json);
-        let ended = run_all(&own, &shown, terminal);
+        let ended = run_all(&own, &shown, terminal, self.overwrite);
         if let Output::Group(folder) = &batch.output {
             consolidate(&batch, folder)?;
         }
@@ -114,7 +117,7 @@ fn consolidate(batch: &Batch, folder: &std::path::Path) -> Result<()> {
 }
 
 /// Runs jobs, several at a time where one leaves cores idle and the program is its own. Returns how each has ended.
-fn run_all(jobs: &[&BatchJob], shown: &Shown, terminal: Terminal) -> Vec<Ended> {
+fn run_all(jobs: &[&BatchJob], shown: &Shown, terminal: Terminal, overwrite: bool) -> Vec<Ended> {
     let admission = Admission::new(rayon::current_num_threads());
     let next = AtomicUsize::new(0);
     let ended: Vec<Mutex<Option<Ended>>> = jobs.iter().map(|_| Mutex::default()).collect();
@@ -135,7 +138,7 @@ fn run_all(jobs: &[&BatchJob], shown: &Shown, terminal: Terminal) -> Vec<Ended> 
                 }
             };
             let control = terminal.control().reporting(&advance);
-            let outcome = run::run_job(jobs[job], &admission, terminal, &control);
+            let outcome = run::run_job(jobs[job], &admission, terminal, &control, overwrite);
             shown.end(jobs[job], &bar, &outcome);
             *lock(&ended[job]) = Some(outcome);
         }

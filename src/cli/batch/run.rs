@@ -1,4 +1,4 @@
-//! One job of a batch: skipped if its table is complete, resumed or begun if not.
+//! One job of a batch: skipped if its table is complete, resumed, repaired or begun if not.
 
 use std::time::{Duration, Instant};
 
@@ -66,13 +66,14 @@ pub fn run_job(
     admission: &Admission,
     terminal: Terminal,
     control: &Control,
+    overwrite: bool,
 ) -> Ended {
     let mut ended = Ended::default();
     if control.is_interrupted() {
         return ended;
     }
     let start = Instant::now();
-    match fill_or_check(job, admission, &Row { terminal, control }, &mut ended) {
+    match fill_or_check(job, admission, &Row { terminal, control }, overwrite, &mut ended) {
         Ok(state) => ended.state = state,
         Err(_) if control.is_interrupted() => ended.state = State::Interrupted,
         Err(error) => {
@@ -88,10 +89,14 @@ fn fill_or_check(
     job: &BatchJob,
     admission: &Admission,
     front: &Row,
+    overwrite: bool,
     ended: &mut Ended,
 ) -> Result<State, Error> {
     let control = front.control;
-    let plan = TableWriter::plan_to_resume(job.plan.clone(), &job.path);
+    let plan = match overwrite {
+        true => job.plan.clone(),
+        false => TableWriter::plan_to_resume(job.plan.clone(), &job.path),
+    };
     let adapter = job.adapter.as_deref();
     let choice = quietly(|| choose(job.engine, adapter, &plan, Asked::Values, &Alone, front))?;
     let sharding = |_: &Plan| Ok(job.sharding);
@@ -101,8 +106,8 @@ fn fill_or_check(
         sharding: &sharding,
         sync_interval: None,
         check: None,
-        overwrite: false,
-        resume: true,
+        overwrite,
+        resume: !overwrite,
     };
     let mut tabulation = Tabulation::new(&choice, &plan, Some(storage), &Alone, front)?;
     let _share = admission.wait(job, tabulation.memory_bytes(), &|| control.is_interrupted());
@@ -134,7 +139,7 @@ struct Row<'a> {
 impl Front for Row<'_> {
     fn note(&self, note: &Note) {
         let is_shared = match note {
-            Note::Testing { .. } | Note::VerdictNotKept(_) => true,
+            Note::Testing { .. } | Note::VerdictNotKept(_) | Note::Repairs { .. } => true,
             Note::Engine(_, Some(Reason::GpuRefuses(refusals))) => {
                 refusals.iter().any(|(_, refusal)| !matches!(refusal, Refusal::Engine(_)))
             }

@@ -26,9 +26,10 @@ const MOST_CELLS: u64 = 1 << 22;
 /// What `--json` prints.
 #[derive(Serialize)]
 struct Report<'a> {
+    positions_there: u64,
     columns: Axis<'a>,
     rows: Axis<'a>,
-    /// Row after row; null outside the domain.
+    /// Row after row; null outside the domain, and where a position is not computed yet.
     values: Vec<&'a [Option<i64>]>,
     /// The condition of `--where`.
     #[serde(rename = "where")]
@@ -111,6 +112,7 @@ pub fn run(
         let condition = args.only.condition.as_deref();
         let axis = |heap, range: &Range<u32>| Axis { heap, start: range.start, end: range.end };
         print_json(&Report {
+            positions_there: table.positions_there(),
             columns: axis(columns, &cells.columns),
             rows: axis(rows, &cells.rows),
             values: numbers.chunks(width).collect(),

@@ -10,11 +10,10 @@ use clap::Args;
 use clap::builder::TypedValueParser;
 use grundytab::domain::{Plane, Region};
 use grundytab::expression::Filter;
-use grundytab::table::TableReader;
 use grundytab::{Domain, Job};
 
 use super::command::{Command, Examples, Flag, Flags};
-use super::conditions::{Tables, WhereArgs, WithArgs};
+use super::conditions::{Tables, WhereArgs, WithArgs, open_part};
 use super::failure::{Failure, Result};
 use super::flag_values::{number_from, typed_as};
 use super::verify::language;
@@ -23,7 +22,7 @@ use super::verify::language;
 #[derive(Args)]
 #[command(after_long_help = language())]
 pub struct ListArgs {
-    /// The table.
+    /// The table; of an unfinished one, as wythoff.zarr.partial, what is there of it.
     pub path: PathBuf,
     /// List the positions that satisfy this condition, as in 'p and x <= y'; the language is described
     /// below. Without a condition the values are printed as a grid.
@@ -79,7 +78,7 @@ impl Command for ListArgs {
 
     fn run(&self, flags: &Flags) -> Result<()> {
         self.with.check_use(self.condition.is_some() || self.only.condition.is_some())?;
-        let tables = Tables::open(TableReader::open(&self.path)?, &self.with)?;
+        let tables = Tables::open(open_part(&self.path, flags)?, &self.with)?;
         let (table, others) = (&tables.table, tables.others()?);
         let only = self.only.read(table.plan().job(), &others)?;
         match &self.condition {

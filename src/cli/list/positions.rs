@@ -58,14 +58,14 @@ pub fn run(
         note_without_value(terminal.quiet, found.unwrap_or_default());
         return Ok(());
     }
-    let listing = terminal.with_bar(job.domain().positions(), |control| {
+    let listing = terminal.with_bar(table.positions_there(), |control| {
         list_positions(table, others, &filter, args.limit as usize, control)
     })?;
     let row = |&(at, value): &(Position, u32)| Ok((at, value, columns.at(at, value)?));
     let rows: Vec<Row> =
         listing.positions.iter().map(row).collect::<std::result::Result<_, TableError>>()?;
     if flags.json {
-        print_json(&Report::of(args, job, condition, &listing, rows));
+        print_json(&Report::of(args, table, condition, &listing, rows));
         return Ok(());
     }
     print_head(args, job);
@@ -73,7 +73,7 @@ pub fn run(
         print_position(args, job, at, value, &shown);
     }
     if failure_of_stdout().is_none() {
-        terminal.note(summary(&listing));
+        terminal.note(summary(&listing, table.is_part()));
     }
     Ok(())
 }
@@ -141,7 +141,7 @@ fn print_position(
 }
 
 /// Says how many positions there are, and of how many nothing is known.
-fn summary(listing: &Listing) -> String {
+fn summary(listing: &Listing, of_part: bool) -> String {
     let listed = listing.positions.len() as u64;
     let text = match listing.matches {
         0 => "no position satisfies the condition".to_owned(),
@@ -151,12 +151,14 @@ fn summary(listing: &Listing) -> String {
             counted(count, "position")
         ),
     };
-    text + &without_value("it", listing.without_value())
+    let of_part = if of_part && listing.outside_on > 0 { " or not computed yet" } else { "" };
+    text + &without_value("it", listing.without_value()) + of_part
 }
 
 /// What `--json` prints.
 #[derive(Serialize)]
 struct Report {
+    positions_there: u64,
     condition: String,
     /// The condition of `--where`.
     #[serde(rename = "where")]
@@ -179,7 +181,14 @@ struct PositionValue {
 }
 
 impl Report {
-    fn of(args: &ListArgs, job: &Job, condition: &str, listing: &Listing, rows: Vec<Row>) -> Self {
+    fn of(
+        args: &ListArgs,
+        table: &TableReader,
+        condition: &str,
+        listing: &Listing,
+        rows: Vec<Row>,
+    ) -> Self {
+        let job = table.plan().job();
         let found = |(position, value, shown): Row| PositionValue {
             position,
             value: job.quantity().number(value),
@@ -187,6 +196,7 @@ impl Report {
         };
         let text = |text: &String| shortened(text, LONGEST_EXPRESSION);
         Report {
+            positions_there: table.positions_there(),
             condition: shortened(condition, LONGEST_EXPRESSION),
             only: args.only.condition.as_ref().map(text),
             show: args.show.iter().map(text).collect(),

@@ -15,7 +15,7 @@ use grundytab::theorem::{self, Finding, Scope, Theorem};
 use grundytab::verify::{
     Extent, FullCheck, Verified, verify, verify_definition, verify_integrity, verify_with_prepared,
 };
-use grundytab::{Quantity, shortened};
+use grundytab::{Quantity, counted_as, shortened};
 
 use args::VerifyPart;
 pub use args::{VerifyArgs, language};
@@ -52,11 +52,13 @@ impl Command for VerifyArgs {
     fn run(&self, flags: &Flags) -> Result<()> {
         check_parts(self)?;
         let table = TableReader::open(&self.path)?.shared_by(ranks::network());
+        table.require_complete()?;
         let tables = Tables::open(table, &self.with)?;
         let (table, partner, others) = (&tables.table, tables.partner(), tables.others()?);
         let claims = Claims::read(&self.claims, table.plan().job(), &others)?;
         let terminal = Terminal::open(flags)?;
         let show = cluster::agree(Show::prepare(self, &claims, table.plan().job().domain()))?;
+        note_hidden(terminal, table);
         let checked = check_and_print(self, flags, terminal, table)?;
         if let Some(partner) = partner {
             check_and_print(self, flags, terminal, partner)?;
@@ -77,6 +79,17 @@ impl Command for VerifyArgs {
             show.draw(terminal, claim, table, &others)?;
         }
         report::conclude(self, flags, terminal, table, &checked, &found)
+    }
+}
+
+/// Tells of the hidden files in the folder of a table, which nothing reads.
+fn note_hidden(terminal: Terminal, table: &TableReader) {
+    // Whatever is wrong with the folder is found by what is checked.
+    let hidden = table.hidden_files().unwrap_or_default();
+    if let Some(first) = hidden.first().filter(|_| ranks::is_first()) {
+        let files = counted_as(hidden.len(), "hidden file is", "hidden files are");
+        terminal
+            .note(format!("{files} ignored, the first is {}", table.path().join(first).display()));
     }
 }
 

@@ -1,5 +1,10 @@
 //! What a rank knows of the others.
 
+use std::collections::HashSet;
+
+use crate::domain::tiling::TileIndex;
+use crate::domain::{Coordinates, MAX_HEAPS};
+
 /// The ranks that fill a table together, as one of them sees them: processes of MPI, threads in tests, or one alone.
 ///
 /// A network that fails ends the process. MPI has no survivors: the table is the checkpoint.
@@ -26,6 +31,18 @@ pub trait Network: Sync {
 }
 
 impl dyn Network + '_ {
+    /// Returns the tiles that the ranks have together. All ranks call it.
+    pub(crate) fn tiles_of_all(&self, own: &HashSet<TileIndex>) -> HashSet<TileIndex> {
+        let bytes: Vec<u8> =
+            own.iter().flat_map(|tile| tile.0).flat_map(u32::to_le_bytes).collect();
+        let number = |bytes: &[u8; 4]| u32::from_le_bytes(*bytes);
+        let tile = |bytes: &[u8; 4 * MAX_HEAPS]| {
+            let numbers = bytes.as_chunks().0;
+            Coordinates::from_fn(|axis| number(&numbers[axis]))
+        };
+        self.gather_all(&bytes).concat().as_chunks().0.iter().map(tile).collect()
+    }
+
     /// Gathers what every rank has, in the order of the ranks, where the lengths are not known beforehand. All ranks
     /// call it.
     pub fn gather_all(&self, mine: &[u8]) -> Vec<Vec<u8>> {

@@ -18,7 +18,7 @@ use crate::values::{Value, Values, on_values};
 use crate::wording::{counted, needed_bytes_text};
 
 impl TableReader {
-    /// Calls `visit` with the tiles that have cells in a rectangle of a plane, each once, on all threads
+    /// Calls `visit` with the tiles that have cells in a rectangle of a plane and are there, each once, on all threads
     /// of rayon's pool. Tiles are kept for what is read next if `keep` says so. Else memory is bounded by one tile
     /// for each thread, however large the table is.
     ///
@@ -43,8 +43,8 @@ impl TableReader {
     }
 
     /// Returns the values of a rectangle of a plane, row after row: the value at column c and row r has
-    /// the index `(r - rows.start) * columns.len() + (c - columns.start)`. Cells outside the domain have
-    /// none. The tiles are kept for what is read next, as far as memory allows.
+    /// the index `(r - rows.start) * columns.len() + (c - columns.start)`. Cells outside the domain, and
+    /// those that are not there, have none. The tiles are kept for what is read next, as far as memory allows.
     ///
     /// # Errors
     /// When the plane is of another domain, or the values do not fit into memory; when the table is
@@ -88,9 +88,9 @@ impl TableReader {
         Ok(into_inner(values))
     }
 
-    /// Checks that the table is whole and that the plane is one of its domain.
+    /// Checks that the table can be read and that the plane is one of its domain.
     fn require_plane(&self, plane: &Plane) -> Result<(), TableError> {
-        self.require_complete()?;
+        self.require_readable()?;
         let domain = self.plan().job().domain();
         if plane.domain() == domain {
             return Ok(());
@@ -117,7 +117,7 @@ impl TableReader {
         PlaneTile { plane, region, cells: cells.intersection(&of_tile), values }
     }
 
-    /// Returns the tiles that have cells in a rectangle of a plane; of a layer of equal token sum also
+    /// Returns the tiles that are there and have cells in a rectangle of a plane; of a layer of equal token sum also
     /// some that touch the rectangle alone.
     fn tiles_of_plane(
         &self,
@@ -141,7 +141,7 @@ impl TableReader {
         cells_in_space.tiles(tiling).filter(move |&index| {
             let region = tiling.region(index);
             let ranks = || region.origin.sum()..=region.last_cell().sum();
-            sum.is_none_or(|sum| ranks().contains(&sum))
+            self.has_tile(index) && sum.is_none_or(|sum| ranks().contains(&sum))
         })
     }
 }

@@ -6,18 +6,21 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::ranks::Ranks;
+use super::stored_part::StoredPart;
 use super::tile_cache::TileCache;
+use crate::control::Control;
 use crate::domain::Position;
 use crate::domain::tiling::TileIndex;
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::plan::Plan;
 use crate::table::encoding::chunk::ChunkCodec;
 use crate::table::encoding::codec::Codec;
-use crate::table::error::TableError;
+use crate::table::error::{Obstacle, TableError};
 use crate::table::format::{
     Attributes, CHUNK_DIRECTORY, METADATA_FILE, StoredChunks, metadata, shape_of, stored_type,
 };
 use crate::table::layout::{Found, Layout, Stamp, find_table};
+use crate::table::names::is_hidden;
 use crate::table::storage::chunk_files::ChunkFiles;
 use crate::table::storage::sharding::Sharding;
 use crate::values::{ValueType, Values};
@@ -26,6 +29,14 @@ use crate::wording::counted;
 /// The keys of a `zarr.json` that the plan, the type of the values and the codec determine.
 const DETERMINED_KEYS: [&str; 6] =
     ["shape", "data_type", "chunk_grid", "chunk_key_encoding", "fill_value", "codecs"];
+
+/// A file in the folder of a table.
+struct FoundFile {
+    /// Its path within the table.
+    key: String,
+    bytes: u64,
+    is_hidden: bool,
+}
 
 /// An open table.
 ///
@@ -42,6 +53,8 @@ pub struct TableReader {
     /// The stamp of the metadata, taken before they were read.
     stamp: Option<Stamp>,
     pub(super) ranks: Ranks,
+    /// What there is of an unfinished table that is read as far as it is there.
+    pub(super) part: Option<StoredPart>,
 }
 
 impl TableReader {
@@ -108,7 +121,8 @@ impl TableReader {
         let chunks = ChunkCodec::new(&plan, codec).storing(value_type);
         let files = ChunkFiles::new((&path, layout), &plan, chunks, sharding).keeping_indexes();
         let cache = TileCache::default();
-        Ok(TableReader { path, plan, attributes, files, cache, stamp, ranks: Ranks::ALONE })
+        let (ranks, part) = (Ranks::ALONE, None);
+        Ok(TableReader { path, plan, attributes, files, cache, stamp, ranks, part })
     }
 
     /// Sets the most bytes of tiles that are kept, for programs that run for long; at least one tile is.
@@ -173,17 +187,26 @@ impl TableReader {
 
     /// Checks that the table at the path is still the one that was opened: that its description, with the
     /// checksum of all values, its tiles and their encoding are the same. For programs that run for long: what was
-    /// read before this check is of one table.
+    /// read before this check is of one table. The run of an unfinished table may change what the description says of
+    /// the run.
     ///
     /// # Errors
-    /// [`TableError::Replaced`] when it is another; other errors when there is none any more.
+    /// [`TableError::Replaced`] when it is another; other errors when there is none any more, or when the run of an
+    /// unfinished one has finished it or found that it is wrong.
     pub fn require_unchanged(&self) -> Result<(), TableError> {
         if self.stamp.is_some() && Stamp::of(&self.array_folder().join(METADATA_FILE)) == self.stamp
         {
             return Ok(());
         }
+        if let Some(error) = self.finished_meanwhile() {
+            return Err(error);
+        }
         let now = TableReader::open_any(&self.path)?;
-        let is_same = now.attributes == self.attributes
+        if let (true, Some(wrong)) = (self.is_part(), &now.attributes.wrong) {
+            let obstacle = Obstacle::WrongValues(wrong.clone());
+            return Err(TableError::destination(&self.path, obstacle));
+        }
+        let is_same = (now.attributes == self.attributes || self.is_part())
             && now.plan == self.plan
             && now.stored_type() == self.stored_type()
             && now.codec() == self.codec()
@@ -199,8 +222,8 @@ impl TableReader {
     /// Returns the value of the position with these heaps. Keeps the tile that it reads.
     ///
     /// # Errors
-    /// [`TableError::Refused`] when the position is not in the table; else when the table is
-    /// incomplete or damaged.
+    /// [`TableError::Refused`] when the position is not in the table, [`TableError::NotComputed`] when it is not there
+    /// yet; else when the table is incomplete or damaged.
     ///
     /// ```
     /// # use grundytab::{Control, Plan, tabulate};
@@ -217,10 +240,22 @@ impl TableReader {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn value(&self, heaps: &[u32]) -> Result<u32, TableError> {
-        self.require_complete()?;
-        let position = self.position(heaps).map_err(TableError::Refused)?;
+        let position = self.known_position(heaps)?;
         let (index, offset) = self.plan.tiling().locate(position.coordinates());
         Ok(self.cached_tile(index)?.get(offset))
+    }
+
+    /// Returns the position with these heaps, if its value can be read.
+    ///
+    /// # Errors
+    /// As for [`value`](TableReader::value).
+    pub(crate) fn known_position(&self, heaps: &[u32]) -> Result<Position, TableError> {
+        self.require_readable()?;
+        let position = self.position(heaps).map_err(TableError::Refused)?;
+        if self.is_there(position) {
+            return Ok(position);
+        }
+        Err(TableError::NotComputed { path: self.path.clone(), position })
     }
 
     /// Returns the position with these heaps, if the table holds it.
@@ -268,14 +303,19 @@ impl TableReader {
     /// Reads a tile from its file and checks its checksum.
     ///
     /// # Errors
-    /// When the chunk is missing or does not decode.
+    /// When the chunk is missing or does not decode, or the run of an unfinished table has finished it meanwhile.
     pub fn tile(&self, index: TileIndex) -> Result<Values, TableError> {
         let missing = || {
             let what =
                 if self.files.sharding.is_none() { "its file is missing" } else { "it is missing" };
             self.files.damaged(index, what.into())
         };
-        self.files.tile(index)?.ok_or_else(missing)
+        match self.files.tile(index) {
+            Ok(Some(values)) => Ok(values),
+            found => Err(self
+                .finished_meanwhile()
+                .unwrap_or_else(|| found.err().unwrap_or_else(missing))),
+        }
     }
 
     /// Checks that the files of all tiles are there and have the lengths that they should have; without shards, by
@@ -285,6 +325,15 @@ impl TableReader {
     /// [`TableError::Damaged`] for a file of which that is not so; else when one cannot be read.
     pub fn check_files(&self) -> Result<(), TableError> {
         self.files.check_files(&self.plan)
+    }
+
+    /// Checks that all chunks are there and have their checksums. `control` is told their positions.
+    ///
+    /// # Errors
+    /// [`TableError::Damaged`] for the first that is found to be damaged; else when a file cannot be read, or when
+    /// interrupted.
+    pub(in crate::table) fn check_chunks(&self, control: &Control) -> Result<(), TableError> {
+        self.files.check_chunks(&self.plan, control)
     }
 
     /// Checks that no chunk lies outside the domain.
@@ -297,13 +346,30 @@ impl TableReader {
     }
 
     /// Lists all files below the chunk directory: their paths within the table, and their bytes. A file that a
-    /// run renames or removes at this moment may be missing.
+    /// run renames or removes at this moment may be missing. Hidden files are none of the table.
     ///
     /// # Errors
     /// When the directory cannot be listed.
     pub fn chunk_files(&self) -> Result<Vec<(String, u64)>, TableError> {
+        let of_chunks = self.files_below(&self.array_folder().join(CHUNK_DIRECTORY))?.into_iter();
+        let shown = of_chunks.filter(|file| !file.is_hidden);
+        Ok(shown.map(|file| (file.key, file.bytes)).collect())
+    }
+
+    /// Lists the files of the table's folder whose names, or those of their folders, begin with a dot: their paths
+    /// within the table. Systems make such files, and no command reads them.
+    ///
+    /// # Errors
+    /// When the folder cannot be listed.
+    pub fn hidden_files(&self) -> Result<Vec<String>, TableError> {
+        let hidden = self.files_below(&self.path)?.into_iter().filter(|file| file.is_hidden);
+        Ok(hidden.map(|file| file.key).collect())
+    }
+
+    /// Lists the files below a folder of the table, by their paths.
+    fn files_below(&self, folder: &Path) -> Result<Vec<FoundFile>, TableError> {
         let mut files = Vec::new();
-        let mut folders = vec![self.array_folder().join(CHUNK_DIRECTORY)];
+        let mut folders = vec![folder.to_owned()];
         while let Some(folder) = folders.pop() {
             if !folder.exists() {
                 continue;
@@ -321,16 +387,17 @@ impl TableReader {
                     } else {
                         let path = entry.path();
                         let key = path.strip_prefix(&self.path).unwrap_or(&path);
+                        let is_hidden = key.iter().any(is_hidden);
                         let names = key.iter().map(|name| name.to_string_lossy());
                         let key = names.collect::<Vec<_>>().join("/");
-                        files.push((key, metadata.len()));
+                        files.push(FoundFile { key, bytes: metadata.len(), is_hidden });
                     }
                 }
                 Ok(())
             };
             list().map_err(TableError::io(&folder.clone(), "list the chunks"))?;
         }
-        files.sort();
+        files.sort_by(|one, other| one.key.cmp(&other.key));
         Ok(files)
     }
 }

@@ -12,7 +12,8 @@ use crate::table::error::TableError;
 use crate::values::Values;
 
 impl TableReader {
-    /// Calls `visit` with every position of the table and its value, each once.
+    /// Calls `visit` with every position of the table and its value, each once; of an unfinished table that is read
+    /// [as far as it is there](TableReader::as_far_as_stored), with those that are there.
     ///
     /// The tiles are begun in the order of their least ranks and are visited by all threads of
     /// rayon's pool, so that calls of different tiles overlap; within a tile the positions come in
@@ -50,12 +51,12 @@ impl TableReader {
         control: &Control,
         visit: impl Fn(Position, u32) + Sync,
     ) -> Result<(), TableError> {
-        self.require_complete()?;
+        self.require_readable()?;
         let domain = self.plan().job().domain();
         self.scan_tiles(control, |tile| tile.visit(|at, value| visit(domain.position(at), value)))
     }
 
-    /// Calls `scan_tile` with every tile, in the order of their least ranks, on all threads. It
+    /// Calls `scan_tile` with every tile that is there, in the order of their least ranks, on all threads. It
     /// decides whether it visits the tile's positions; a tile that it does not visit is not read.
     pub(crate) fn scan_tiles(
         &self,
@@ -65,10 +66,11 @@ impl TableReader {
         self.scan_some(self.tiles_by_rank(), control, scan_tile)
     }
 
-    /// Lists all tiles, in the order of their least ranks.
+    /// Lists all tiles that are there, in the order of their least ranks.
     pub(super) fn tiles_by_rank(&self) -> Vec<TileIndex> {
         let (tiling, grading) = (self.plan().tiling(), self.plan().job().grading());
-        let mut tiles: Vec<TileIndex> = tiling.tiles().collect();
+        let mut tiles: Vec<TileIndex> =
+            tiling.tiles().filter(|&tile| self.has_tile(tile)).collect();
         tiles.sort_by_key(|&index| tiling.region(index).first_rank(grading));
         tiles
     }
@@ -100,7 +102,7 @@ const LONGEST_PIECE: u32 = 1 << 12;
 pub(crate) struct TileScan<'a> {
     pub(super) table: &'a TableReader,
     pub(super) control: &'a Control<'a>,
-    pub(super) index: TileIndex,
+    pub(in crate::table) index: TileIndex,
     /// The cells of the tile.
     pub(crate) region: TileRegion,
 }

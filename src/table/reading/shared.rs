@@ -24,6 +24,9 @@ impl TableReader {
     #[must_use]
     pub fn shared_by(mut self, network: &'static dyn Network) -> Self {
         self.ranks = Ranks(network);
+        if let Some(part) = self.part.take() {
+            self.part = Some(part.agreed_with_ranks(self.plan().tiling(), network));
+        }
         self
     }
 

@@ -135,10 +135,10 @@ impl TableReader {
         Ok(into_inner(values))
     }
 
-    /// Returns the box of these ranges, if the table is complete, the box lies in the bounding box of the
+    /// Returns the box of these ranges, if all its values are there, the box lies in the bounding box of the
     /// domain, and its values of `bytes` bytes each fit into memory.
     fn slice_of(&self, ranges: &[Range<u32>], bytes: usize) -> Result<Slice, TableError> {
-        self.require_complete()?;
+        self.require_readable()?;
         let domain = self.plan().job().domain();
         let texts: Vec<String> =
             ranges.iter().map(|range| format!("{}..{}", range.start, range.end)).collect();
@@ -175,7 +175,11 @@ impl TableReader {
                 "read it in parts".into(),
             );
         }
-        Ok(Slice::of(ranges))
+        let slice = Slice::of(ranges);
+        if slice.tiles(self.plan().tiling()).all(|tile| self.has_tile(tile)) {
+            return Ok(slice);
+        }
+        Err(TableError::Incomplete { path: self.path().to_owned() })
     }
 }
 

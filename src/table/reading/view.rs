@@ -48,7 +48,7 @@ impl TableReader {
         control: &Control,
         visit: impl Fn(&PositionView) + Sync,
     ) -> Result<(), TableError> {
-        self.require_complete()?;
+        self.require_readable()?;
         others.require_complete()?;
         self.scan_tiles(control, |tile| {
             tile.visit_blocks(others, true, |block| block.views().for_each(|view| visit(&view)))
@@ -146,6 +146,7 @@ pub(crate) struct Views<'a> {
 
 /// A table whose values are looked up.
 pub(crate) struct Source<'a> {
+    table: &'a TableReader,
     pub(crate) job: &'a Job,
     pub(crate) value_type: ValueType,
     pub(crate) lookup: Lookup<'a>,
@@ -154,7 +155,12 @@ pub(crate) struct Source<'a> {
 impl<'a> Source<'a> {
     fn of(table: &'a TableReader) -> Self {
         let plan = table.plan();
-        Source { job: plan.job(), value_type: plan.value_type(), lookup: table.lookup() }
+        Source { table, job: plan.job(), value_type: plan.value_type(), lookup: table.lookup() }
+    }
+
+    /// Returns whether the value of a position can be looked up.
+    pub(crate) fn has(&self, at: Coordinates) -> bool {
+        self.job.domain().contains(at) && self.table.has(at)
     }
 }
 
@@ -242,8 +248,7 @@ impl PositionView<'_> {
     /// hold the position.
     pub fn other_value(&self) -> Option<u32> {
         let other = self.other()?;
-        let domain = other.job.domain();
-        let is_held = domain.heaps() == self.heaps().len() && domain.contains(self.at);
+        let is_held = other.job.domain().heaps() == self.heaps().len() && other.has(self.at);
         is_held.then(|| other.lookup.value(self.at))
     }
 
@@ -256,9 +261,9 @@ impl PositionView<'_> {
         self.views.others.get(self.views.partner?)
     }
 
-    /// Returns whether the table holds the position with these padded coordinates.
+    /// Returns whether the table holds the position with these padded coordinates, and its value is there.
     pub(crate) fn has(&self, at: Coordinates) -> bool {
-        self.views.own.job.domain().contains(at)
+        self.views.own.has(at)
     }
 
     /// Returns the stored value of another position of the domain, given by its padded coordinates.

@@ -1,6 +1,7 @@
 //! Chunk files: the encoded chunks of a table, wherever they lie in its files.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
@@ -9,6 +10,7 @@ use rayon::prelude::*;
 use super::files::{RegularFile, Unreadable};
 use super::shard::{self, ShardIndex};
 use super::sharding::Sharding;
+use crate::control::Control;
 use crate::domain::tiling::TileIndex;
 use crate::plan::Plan;
 use crate::sync::lock;
@@ -46,6 +48,18 @@ impl ChunkFiles {
     /// Makes it keep the indexes of the shards that it reads. The files must not change.
     pub(crate) fn keeping_indexes(self) -> Self {
         ChunkFiles { indexes: Some(Mutex::default()), ..self }
+    }
+
+    /// Makes it read the index of a shard whenever it reads a chunk of it: a run may put a fuller shard in its place.
+    pub(in crate::table) fn reading_indexes_anew(&self) -> Self {
+        ChunkFiles {
+            root: self.root.clone(),
+            layout: self.layout.clone(),
+            heaps: self.heaps,
+            chunks: self.chunks.clone(),
+            sharding: self.sharding,
+            indexes: None,
+        }
     }
 
     /// Returns the key of the file that holds the chunk of a tile.
@@ -149,27 +163,109 @@ impl ChunkFiles {
         index.map_err(Unreadable::Odd)
     }
 
+    /// Returns the tiles whose chunks are there. A shard whose index is damaged has none.
+    pub(in crate::table) fn stored_tiles(
+        &self,
+        plan: &Plan,
+    ) -> Result<HashSet<TileIndex>, TableError> {
+        let of_shard = |shard: TileIndex| {
+            let found = self.stored_tiles_of(plan, shard);
+            let path = || self.root.join(self.key_of_shard(shard));
+            found.map_err(|error| TableError::io(&path(), "read the file")(error))
+        };
+        let shards = self.sharding.shards(plan).into_par_iter().map(of_shard);
+        Ok(shards.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect())
+    }
+
+    fn stored_tiles_of(&self, plan: &Plan, shard: TileIndex) -> io::Result<Vec<TileIndex>> {
+        let tiles = self.sharding.tiles_within(plan, shard);
+        let index = self.open(shard).and_then(|file| match file {
+            Some(_) if self.sharding.is_none() => Ok(None),
+            Some(mut file) => self.index(&mut file).map(Some),
+            None => Err(Unreadable::Odd("it is missing".into())),
+        });
+        let is_stored = |number: usize| match &index {
+            Ok(Some(index)) => index.chunk(number).is_some(),
+            Ok(None) => true,
+            Err(_) => false,
+        };
+        let stored = tiles.filter(|(number, _)| is_stored(*number)).map(|(_, tile)| tile).collect();
+        match index {
+            Err(Unreadable::Io(error)) => Err(error),
+            _ => Ok(stored),
+        }
+    }
+
     /// Checks that the chunks of all tiles are there: those of shards by the index, which must agree with the
     /// length of the file, others by their checksums.
     pub(crate) fn check_files(&self, plan: &Plan) -> Result<(), TableError> {
         self.sharding.shards(plan).into_par_iter().try_for_each(|shard| {
             let tiles: Vec<_> = self.sharding.tiles_within(plan, shard).collect();
-            let Some(&(_, first)) = tiles.first() else { return Ok(()) };
-            let failure = |failure| self.failure(first, failure);
-            let Some(mut file) = self.open(shard).map_err(failure)? else {
-                return Err(self.damaged(first, "its file is missing".into()));
-            };
-            if self.sharding.is_none() {
-                let chunk = file.read_all().map_err(failure)?;
-                if shard::has_checksum(&chunk) {
-                    return Ok(());
-                }
-                return Err(self.damaged(first, "its checksum is wrong".into()));
+            let (index, mut file) = self.checked_index(shard, &tiles)?;
+            match (index, tiles.first()) {
+                (None, Some(&(_, tile))) => self.check_chunk(tile, || file.read_all()),
+                _ => Ok(()),
             }
-            let index = self.index(&mut file).map_err(failure)?;
-            let missing = tiles.iter().find(|(number, _)| index.chunk(*number).is_none());
-            missing.map_or(Ok(()), |&(_, tile)| Err(self.damaged(tile, "it is missing".into())))
         })
+    }
+
+    /// Checks that the chunks of all tiles are there and have their checksums. `control` is told their positions.
+    pub(in crate::table) fn check_chunks(
+        &self,
+        plan: &Plan,
+        control: &Control,
+    ) -> Result<(), TableError> {
+        self.sharding.shards(plan).into_par_iter().with_max_len(1).try_for_each(|shard| {
+            let tiles: Vec<_> = self.sharding.tiles_within(plan, shard).collect();
+            let (index, mut file) = self.checked_index(shard, &tiles)?;
+            for &(number, tile) in &tiles {
+                control.proceed()?;
+                self.check_chunk(tile, || match index.as_ref().map(|index| index.chunk(number)) {
+                    Some(place) => {
+                        let (offset, length) = place.unwrap_or_default();
+                        file.read_at(offset, length)
+                    }
+                    None => file.read_all(),
+                })?;
+                control.report(plan.tiling().positions_in(tile));
+            }
+            Ok(())
+        })
+    }
+
+    /// Opens a shard of these tiles, and reads its index, in which all of them must be; without shards there is none.
+    fn checked_index(
+        &self,
+        shard: TileIndex,
+        tiles: &[(usize, TileIndex)],
+    ) -> Result<(Option<ShardIndex>, RegularFile), TableError> {
+        // A shard of no tiles is none of the plan.
+        let first = tiles.first().map_or(self.sharding.first_tile(shard), |&(_, tile)| tile);
+        let failure = |failure| self.failure(first, failure);
+        let Some(mut file) = self.open(shard).map_err(failure)? else {
+            return Err(self.damaged(first, "its file is missing".into()));
+        };
+        if self.sharding.is_none() {
+            return Ok((None, file));
+        }
+        let index = self.index(&mut file).map_err(failure)?;
+        match tiles.iter().find(|(number, _)| index.chunk(*number).is_none()) {
+            None => Ok((Some(index), file)),
+            Some(&(_, tile)) => Err(self.damaged(tile, "it is missing".into())),
+        }
+    }
+
+    /// Checks that a chunk has its checksum.
+    fn check_chunk(
+        &self,
+        tile: TileIndex,
+        read: impl FnOnce() -> Result<Vec<u8>, Unreadable>,
+    ) -> Result<(), TableError> {
+        let chunk = read().map_err(|failure| self.failure(tile, failure))?;
+        if shard::has_checksum(&chunk) {
+            return Ok(());
+        }
+        Err(self.damaged(tile, "its checksum is wrong".into()))
     }
 
     /// Checks that the shards hold no chunk outside the domain: it would be one to other readers.
@@ -182,7 +278,11 @@ impl ChunkFiles {
             let index = self.index(&mut file).map_err(failure)?;
             for (number, tile) in self.sharding.tiles_of(shard).enumerate() {
                 if outside(&tile) && index.chunk(number).is_some() {
-                    return Err(self.damaged(tile, "it belongs to no tile of the domain".into()));
+                    return Err(TableError::Stray {
+                        path: self.root.clone(),
+                        chunk: format!("in {}, the chunk {number}", self.key_of_shard(shard)),
+                        remedy: "have the table replaced",
+                    });
                 }
             }
         }

@@ -9,6 +9,7 @@ use std::time::Duration;
 use super::destination::{self, Left};
 use super::lock::TableLock;
 use super::read_back::ReadBack;
+use super::repair::Damaged;
 use super::writer::{TableWriter, UNSPECIFIED, give_final_name};
 use crate::control::Control;
 use crate::engine::Engine;
@@ -141,7 +142,7 @@ impl Place {
         if let Some(lock) = &mut self.lock {
             lock.go_on();
         }
-        self.replaced.take().map_or(Ok(()), |rest| destination::remove_table(&rest))
+        self.replaced.take().map_or(Ok(()), |rest| destination::remove_replaced(&rest))
     }
 }
 
@@ -204,13 +205,14 @@ impl<'a> WriterOptions<'a> {
 
     /// Goes on with the table at `path` that an interrupted run has left unfinished; begins it if there
     /// is none. Reads all stored chunks and checks them; `control` can interrupt this, and is told the
-    /// positions that were read.
+    /// positions that were read. A complete table of which chunks are lost or damaged is gone on with, too; it stays
+    /// as it is until it is replaced by the repaired one.
     ///
     /// # Errors
     /// [`TableError::Destination`] when the unfinished table is that of another job, or something stands
     /// in the way that may not be replaced; else on I/O errors, or when interrupted.
     pub fn resume(self, path: impl AsRef<Path>, control: &Control) -> Result<Resumed, TableError> {
-        let mut resumed = self.open(path.as_ref())?;
+        let mut resumed = self.open(path.as_ref(), control)?;
         if let Resumed::Unfinished(writer) = &mut resumed
             && writer.is_resumed()
         {
@@ -220,29 +222,38 @@ impl<'a> WriterOptions<'a> {
         Ok(resumed)
     }
 
-    /// Does what [`resume`](Self::resume) does, but does not read what is stored yet.
-    pub(crate) fn open(self, path: &Path) -> Result<Resumed, TableError> {
+    /// Does what [`resume`](Self::resume) does, but does not read back what is stored yet.
+    pub(crate) fn open(self, path: &Path, control: &Control) -> Result<Resumed, TableError> {
         let mut place = self.place(path)?;
         let left = destination::left_behind(&place.partial)?;
-        if let (Left::Nothing | Left::Beginning, Ok(table)) =
-            (&left, TableReader::open(&place.path))
-            && table.attributes().complete
-            && !self.overwrite
-        {
-            self.check_same_job(&table)?;
-            table.check_files()?;
-            place.go_on()?;
-            return Ok(Resumed::Complete);
-        }
-        destination::check_final(&place.path, self.overwrite)?;
-        let writer = match left {
-            Left::Nothing | Left::Beginning => self.begin(place, left)?,
+        let is_alone = matches!(left, Left::Nothing | Left::Beginning);
+        let damaged = match self.complete_table(&place.path, is_alone)? {
+            None => None,
+            Some(table) => match table.check_chunks(control) {
+                Ok(()) if is_alone => {
+                    place.go_on()?;
+                    return Ok(Resumed::Complete);
+                }
+                Ok(()) => None,
+                Err(TableError::Damaged { chunk, reason, .. }) => {
+                    Some(Damaged::new(table, &chunk, &reason)?)
+                }
+                Err(error) => return Err(error),
+            },
+        };
+        let replaces = self.overwrite || damaged.is_some();
+        destination::check_final(&place.path, replaces)?;
+        let mut writer = match left {
+            Left::Nothing | Left::Beginning => match &damaged {
+                Some(damaged) => self.begin_repair(place, left, damaged)?,
+                None => self.begin(place, left)?,
+            },
             Left::Finished => {
                 let table = TableReader::open(&place.partial)?;
                 self.check_same_job(&table)?;
                 if table.check_files().is_ok() {
                     place.go_on()?;
-                    give_final_name(&place.partial, &place.path, self.overwrite)?;
+                    give_final_name(&place.partial, &place.path, replaces)?;
                     return Ok(Resumed::Complete);
                 }
                 // Files were lost since the metadata were written.
@@ -254,7 +265,46 @@ impl<'a> WriterOptions<'a> {
             }
             Left::Unfinished => self.go_on(place)?,
         };
+        if let Some(damaged) = &damaged {
+            // An earlier run may have been killed before it has given all of them.
+            damaged.give_chunks_to(writer.partial_path())?;
+        }
+        writer.overwrite = replaces;
+        writer.damaged = damaged;
         Ok(Resumed::Unfinished(writer.into()))
+    }
+
+    /// Opens the complete table of this job at a path; `None` if there is none, or if it is to be replaced in any case.
+    ///
+    /// # Errors
+    /// If nothing else is there to go on with: when it is the table of another job.
+    fn complete_table(
+        &self,
+        path: &Path,
+        is_alone: bool,
+    ) -> Result<Option<TableReader>, TableError> {
+        let found = TableReader::open(path).ok().filter(|table| table.attributes().complete);
+        let Some(table) = found.filter(|_| !self.overwrite) else { return Ok(None) };
+        match self.check_same_job(&table) {
+            Err(error) if is_alone => Err(error),
+            same => Ok(same.is_ok().then_some(table)),
+        }
+    }
+
+    /// Begins the unfinished table from which a damaged one is repaired.
+    fn begin_repair(
+        self,
+        place: Place,
+        left: Left,
+        damaged: &Damaged,
+    ) -> Result<TableWriter, TableError> {
+        let table = damaged.table();
+        let attributes = damaged.attributes_of_unfinished();
+        let (layout, stored) = (table.layout().clone(), table.stored_type());
+        let (engine, adapter) = (self.engine.clone(), self.adapter.clone());
+        let writer = self.make(place, left, layout, stored, attributes)?;
+        let attributes = Attributes { engine, adapter, ..writer.attributes.clone() };
+        Ok(TableWriter { attributes, is_resumed: true, ..writer })
     }
 
     /// Joins the run of another rank, which has begun the table at `path` or goes on with it.
@@ -289,21 +339,34 @@ impl<'a> WriterOptions<'a> {
         self.sharding.unwrap_or_else(|| Sharding::of_plan(self.plan))
     }
 
-    /// Makes the directory of an unfinished table, in place of what was left there.
-    fn begin(self, mut place: Place, left: Left) -> Result<TableWriter, TableError> {
+    /// Begins a table, in place of what was left there.
+    fn begin(self, place: Place, left: Left) -> Result<TableWriter, TableError> {
         let attributes =
             Attributes::of_unfinished(self.plan.job(), self.engine.clone(), self.adapter.clone());
         attributes
             .check_describes(self.plan.job())
             .map_err(|reason| TableError::not_a_table(&place.path, reason))?;
         let attributes = Attributes { difference: self.difference.clone(), ..attributes };
+        let is_difference = self.difference.is_some();
+        let layout = Layout::of_new(&place.path, self.plan.job(), is_difference);
+        let stored = self.plan.value_type();
+        self.make(place, left, layout, stored, attributes)
+    }
+
+    /// Makes the directory of an unfinished table, in place of what was left there.
+    fn make(
+        self,
+        mut place: Place,
+        left: Left,
+        layout: Layout,
+        stored: ValueType,
+        attributes: Attributes,
+    ) -> Result<TableWriter, TableError> {
         place.go_on()?;
         if !matches!(left, Left::Nothing) {
             destination::remove_table(&place.partial)?;
         }
-        let is_difference = self.difference.is_some();
-        let layout = Layout::of_new(&place.path, self.plan.job(), is_difference);
-        let writer = self.writer(place, layout, self.plan.value_type(), attributes);
+        let writer = self.writer(place, layout, stored, attributes);
         let partial = writer.partial_path();
         fs::create_dir(partial).map_err(TableError::io(partial, "create the directory"))?;
         writer.store_metadata().inspect_err(|_| drop(destination::remove_table(partial)))?;
@@ -350,6 +413,7 @@ impl<'a> WriterOptions<'a> {
             unsynced: Mutex::new(BTreeSet::new()),
             read_back: ReadBack::default(),
             is_resumed: false,
+            damaged: None,
             plan: plan.clone(),
             path,
             lock,

@@ -7,9 +7,8 @@ use std::path::{Path, PathBuf};
 
 use crate::table::error::{Foreign, Obstacle, TableError};
 use crate::table::format::{Attributes, CHUNK_DIRECTORY, METADATA_FILE};
-use crate::table::group::is_temporary;
 use crate::table::layout::{Layout, is_group_of_tables, read_metadata};
-use crate::table::names::{CHANNELS, OVERVIEW_FOLDER, PARTIAL, reserved_for};
+use crate::table::names::{CHANNELS, OVERVIEW_FOLDER, PARTIAL, is_hidden, reserved_for};
 use crate::table::storage::files::TEMPORARY;
 
 /// The most links that are followed one after another.
@@ -159,7 +158,7 @@ fn holds_more_than_a_beginning(folder: &Path) -> Result<bool, TableError> {
     if array.exists() { holds_others(&array, &[&temporary], &[]) } else { Ok(false) }
 }
 
-/// Returns whether a directory holds anything but these files and these folders.
+/// Returns whether a directory holds anything but these files and these folders, and hidden files.
 fn holds_others(folder: &Path, files: &[&str], folders: &[&str]) -> Result<bool, TableError> {
     let listed = TableError::io(folder, "list the folder");
     let mut entries = fs::read_dir(folder).map_err(listed)?;
@@ -168,7 +167,8 @@ fn holds_others(folder: &Path, files: &[&str], folders: &[&str]) -> Result<bool,
         let is_among = |names: &[&str]| names.iter().any(|known| name == *known);
         // Neither is a link.
         kind.is_ok_and(|kind| {
-            kind.is_file() && is_among(files) || kind.is_dir() && is_among(folders)
+            kind.is_file() && (is_among(files) || is_hidden(&name))
+                || kind.is_dir() && is_among(folders)
         })
     };
     Ok(entries.any(|entry| !entry.is_ok_and(is_known)))
@@ -206,6 +206,22 @@ pub(crate) fn remove_table(path: &Path) -> Result<(), TableError> {
     };
     let removed = first.try_for_each(|folder| remove(&folder));
     removed.and_then(|()| remove(path)).map_err(TableError::io(path, "remove the table"))
+}
+
+/// Removes a table that another has replaced. Network file systems keep files that somebody reads under hidden names,
+/// and their folders with them: these stay, and the next run that replaces the table removes them.
+pub(crate) fn remove_replaced(path: &Path) -> Result<(), TableError> {
+    remove_table(path)
+        .or_else(|error| if holds_hidden_files_alone(path) { Ok(()) } else { Err(error) })
+}
+
+/// Returns whether a folder and those in it hold no files but hidden ones.
+fn holds_hidden_files_alone(folder: &Path) -> bool {
+    let is_hidden = |entry: fs::DirEntry| match entry.file_type() {
+        Ok(kind) if kind.is_dir() => holds_hidden_files_alone(&entry.path()),
+        _ => is_hidden(&entry.file_name()),
+    };
+    fs::read_dir(folder).is_ok_and(|mut entries| entries.all(|entry| entry.is_ok_and(is_hidden)))
 }
 
 /// Removes the temporary files of an interrupted run from a table.
@@ -308,11 +324,10 @@ pub(crate) fn foreign_below(folder: &Path, is_of_table: &dyn Fn(&str) -> bool) -
 }
 
 /// Describes an entry of a folder that does not belong to a table, by its name or because it is a link, through
-/// which a run would write elsewhere; or that the folder cannot be listed.
+/// which a run would write elsewhere; or that the folder cannot be listed. A hidden file is nobody's own: systems make
+/// them. A hidden folder may be, as a repository is.
 fn foreign_file(folder: &Path, is_of_table: &dyn Fn(&str) -> bool) -> Option<String> {
-    let is_known = |name: &str| {
-        is_of_table(name.strip_suffix(TEMPORARY).unwrap_or(name)) || is_temporary(name.as_ref())
-    };
+    let is_known = |name: &str| is_of_table(name.strip_suffix(TEMPORARY).unwrap_or(name));
     let Ok(entries) = fs::read_dir(folder) else {
         return Some(format!("{} which cannot be listed", folder.display()));
     };
@@ -321,6 +336,7 @@ fn foreign_file(folder: &Path, is_of_table: &dyn Fn(&str) -> bool) -> Option<Str
             Ok((name, Ok(kind))) if kind.is_symlink() => {
                 return Some(format!("the link {}", folder.join(name).display()));
             }
+            Ok((name, Ok(kind))) if kind.is_file() && is_hidden(&name) => {}
             Ok((name, _)) if name.to_str().is_some_and(is_known) => {}
             Ok((name, _)) => return Some(format!("the file {}", folder.join(name).display())),
             Err(error) => return Some(format!("{}: {error}", folder.display())),
@@ -473,6 +489,14 @@ mod tests {
             fs::create_dir_all(table.join(known)).expect("made");
         }
         assert!(check_final(&table, true).is_ok());
+        for hidden in [".DS_Store", "grundy/._1", "grundy/c/.DS_Store", "grundy/c/1/.nfs0123"] {
+            fs::write(table.join(hidden), "of the system").expect("written");
+        }
+        assert!(check_final(&table, true).is_ok());
+        let repository = chunks.join(".git");
+        fs::create_dir(&repository).expect("made");
+        assert!(check_final(&table, true).is_err(), "a repository");
+        fs::remove_dir(&repository).expect("removed");
         for foreign in
             ["notes", "grundy/notes", "grundy/c/notes", "grundy/c/1/notes", "overview/notes"]
         {
@@ -486,6 +510,21 @@ mod tests {
             std::os::unix::fs::symlink(folder.path(), chunks.join("7")).expect("a link");
             assert!(check_final(&table, true).is_err(), "a link");
         }
+    }
+
+    /// Catches a replacement that fails since a network file system keeps what somebody reads, and files that are taken for
+    /// such ones.
+    #[test]
+    fn what_file_systems_keep_is_no_failure() {
+        let folder = folder();
+        let kept = folder.path().join("grundy/c/1");
+        fs::create_dir_all(&kept).expect("made");
+        assert!(holds_hidden_files_alone(folder.path()));
+        fs::write(kept.join(".nfs0123"), "read by somebody").expect("written");
+        assert!(holds_hidden_files_alone(folder.path()));
+        fs::write(kept.join("1"), "a chunk").expect("written");
+        assert!(!holds_hidden_files_alone(folder.path()));
+        assert!(!holds_hidden_files_alone(&folder.path().join("none")));
     }
 
     /// Catches a table whose removal, or whose beginning, was interrupted at some step and whose rest is taken for

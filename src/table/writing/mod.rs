@@ -5,5 +5,6 @@ pub(super) mod begin;
 pub(super) mod destination;
 pub(super) mod lock;
 pub(super) mod read_back;
+mod repair;
 pub(super) mod whole_file;
 pub(super) mod writer;

@@ -8,7 +8,6 @@ use rayon::prelude::*;
 
 use crate::control::Control;
 use crate::domain::tiling::TileIndex;
-use crate::domain::{Coordinates, MAX_HEAPS};
 use crate::engine::cluster::{Network, Share};
 use crate::plan::Plan;
 use crate::table::error::TableError;
@@ -44,15 +43,7 @@ impl ReadBack {
         if network.size() == 1 {
             return self;
         }
-        let finished = mem::take(&mut self.finished);
-        let bytes: Vec<u8> =
-            finished.iter().flat_map(|tile| tile.0).flat_map(u32::to_le_bytes).collect();
-        let number = |bytes: &[u8; 4]| u32::from_le_bytes(*bytes);
-        let tile = |bytes: &[u8; 4 * MAX_HEAPS]| {
-            let numbers = bytes.as_chunks().0;
-            Coordinates::from_fn(|axis| number(&numbers[axis]))
-        };
-        let finished = network.gather_all(&bytes).concat().as_chunks().0.iter().map(tile).collect();
+        let finished = network.tiles_of_all(&mem::take(&mut self.finished));
         let damaged = network.gather_all(self.damaged.join("\n").as_bytes());
         let damaged = damaged.iter().flat_map(|names| str::from_utf8(names).unwrap_or("").lines());
         ReadBack {

@@ -15,6 +15,7 @@ use serde_json::Value as Json;
 use super::destination;
 use super::lock::TableLock;
 use super::read_back::{ReadBack, possible_totals};
+use super::repair::Damaged;
 use crate::control::Control;
 use crate::domain::tiling::{Tile, TileIndex};
 use crate::engine::Engine;
@@ -60,6 +61,8 @@ pub struct TableWriter {
     pub(super) read_back: ReadBack,
     /// Whether an earlier run has begun the table.
     pub(super) is_resumed: bool,
+    /// The complete table that is to be repaired.
+    pub(super) damaged: Option<Damaged>,
     /// Keeps other runs away from the table. One rank has it, and writes the metadata.
     pub(super) lock: Option<TableLock>,
 }
@@ -119,10 +122,15 @@ impl TableWriter {
     /// # Errors
     /// On I/O errors.
     pub(crate) fn go_on_from(&mut self, found: ReadBack) -> Result<(), TableError> {
+        let damaged_chunks = match &self.damaged {
+            // Those that are lost, too.
+            Some(_) => self.plan.tiling().count() - found.finished.len() as u64,
+            None => found.damaged.len() as u64,
+        };
         self.attributes.interruptions.push(Interruption {
             ended: self.attributes.ended.take().unwrap_or_else(|| WITHOUT_NOTICE.into()),
             positions: found.positions,
-            damaged_chunks: found.damaged.len() as u64,
+            damaged_chunks,
             resumed_by: self.attributes.engine.clone(),
             adapter: self.attributes.adapter.clone(),
         });
@@ -144,6 +152,11 @@ impl TableWriter {
     /// again.
     pub fn damaged_before(&self) -> &[String] {
         &self.read_back.damaged
+    }
+
+    /// Returns the path of the complete table that is repaired, if one is, and the first thing that is wrong with it.
+    pub fn repairs(&self) -> Option<(&Path, &str)> {
+        self.damaged.as_ref().map(|damaged| (damaged.table().path(), damaged.reason.as_str()))
     }
 
     /// Returns the bytes of the chunks that an earlier run has stored.
@@ -294,11 +307,17 @@ impl TableWriter {
     /// Marks the table as complete, records its totals, and gives it its final name.
     ///
     /// # Errors
-    /// On I/O errors, and when files of the table were removed or cut while it was written; the table then
-    /// keeps its unfinished name, and the table that it should replace stays too.
+    /// On I/O errors, when files of the table were removed or cut while it was written, and when a damaged table
+    /// would have other totals if it were repaired; the table then keeps its unfinished name, and the table that it
+    /// should replace stays too.
     pub fn finish(mut self, totals: Statistics) -> Result<(), TableError> {
         self.sync()?;
         self.files.check_files(&self.plan)?;
+        if let Some(Err(error)) = self.damaged.as_ref().map(|damaged| damaged.check_totals(totals))
+        {
+            self.condemn(&error.to_string())?;
+            return Err(error);
+        }
         self.attributes.complete = true;
         self.attributes.totals = Some(totals);
         self.store_metadata()?;
@@ -314,14 +333,19 @@ impl TableWriter {
     pub(crate) fn store_metadata(&self) -> Result<(), TableError> {
         let ChunkFiles { root, layout, chunks, sharding, .. } = &self.files;
         let encoding = (chunks.stored_type(), chunks.codec());
-        let array = metadata(&self.plan, encoding, *sharding, &self.attributes);
+        let repaired = self.damaged.as_ref().filter(|_| self.attributes.complete);
+        let array = match repaired {
+            Some(damaged) => damaged.array_with(&self.attributes),
+            None => metadata(&self.plan, encoding, *sharding, &self.attributes),
+        };
         let write = |key: &str, document: &Json| {
             write_durably(root, key, format!("{document:#}\n").as_bytes())
         };
         // First, so that whatever lies in the folder is known to be a table; and a table whose array says that it
         // is complete has no work left.
         if let Some(name) = layout.array() {
-            let mut group = root::of_table(name);
+            let of_damaged = repaired.and_then(Damaged::group).cloned();
+            let mut group = of_damaged.unwrap_or_else(|| root::of_table(name));
             if self.attributes.complete {
                 root::describe(&mut group, name, &array, ShownOverview::default());
             }
@@ -353,5 +377,5 @@ pub(crate) fn give_final_name(
         .inspect_err(|_| drop(replaces.then(|| fs::rename(&replaced, path))))
         .map_err(TableError::io(partial, attempt))?;
     sync_folder(path.parent().unwrap_or(Path::new("")))?;
-    if replaces { destination::remove_table(&replaced) } else { Ok(()) }
+    if replaces { destination::remove_replaced(&replaced) } else { Ok(()) }
 }

@@ -61,7 +61,8 @@ function fillControls(table) {
   document.title = `${table.game}: ${table.values_name}`;
   element('title').textContent = table.game;
   const play = table.convention === 'misere' ? ', misère play' : '';
-  element('subtitle').textContent = `${table.values_name}${play}, ${table.domain}`;
+  const part = table.unfinished ? `, ${table.unfinished}` : '';
+  element('subtitle').textContent = `${table.values_name}${play}, ${table.domain}${part}`;
   element('palette').append(...table.palettes.map((name) => new Option(name)));
   for (const control of document.querySelectorAll('.of-planes')) control.hidden = isLine();
   // Where single cells tell nothing of P-positions, or the palette none of anything else.
