@@ -289,7 +289,6 @@ impl Error {
                 TableError::Damaged { .. } => "damaged_chunk",
                 TableError::Unread { .. } => "unread_chunk",
                 TableError::Replaced { .. } => "replaced_table",
-                TableError::DamagedOverview { .. } => "damaged_overview",
                 TableError::Incomplete { .. } => "incomplete_table",
                 TableError::OtherRank { .. } => "other_rank",
                 TableError::Interrupted => "interrupted",

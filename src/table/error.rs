@@ -65,19 +65,6 @@ pub enum TableError {
         /// The path of both.
         path: PathBuf,
     },
-    /// A chunk of the overview of a table is missing or does not decode.
-    #[error(
-        "{path}: damaged chunk {chunk}: {reason}; remove this overview, so that it is made anew",
-        path = path.display()
-    )]
-    DamagedOverview {
-        /// The path of the overview.
-        path: PathBuf,
-        /// The key of the chunk, which is its file name within the overview.
-        chunk: String,
-        /// What is wrong with it.
-        reason: String,
-    },
     /// The run that wrote the table did not finish.
     #[error("{path}: the table is incomplete, its run has not finished; tabulate it again", path = path.display())]
     Incomplete {

@@ -211,3 +211,41 @@ fn a_table_that_has_lost_its_chunks_is_not_complete() {
     let (stdout, _) = ends(1, "batch {} --status", &file);
     assert!(stdout.contains("its file is missing"), "{stdout}");
 }
+
+/// Runs a batch, one job after the other, and returns how often the metadata of its group were opened.
+#[cfg(target_os = "linux")]
+fn opens_of_group(file: &Path, out: &Path) -> usize {
+    use rustix::fs::inotify;
+    let watch = inotify::init(inotify::CreateFlags::NONBLOCK).expect("a watch");
+    // Opening and closing, since equal events one after the other would be one.
+    let events = inotify::WatchFlags::OPEN | inotify::WatchFlags::CLOSE;
+    inotify::add_watch(&watch, out, events).expect("it watches");
+    done("batch {} --threads 1 --quiet", file);
+    let mut buffer = [std::mem::MaybeUninit::uninit(); 4096];
+    let mut found = inotify::Reader::new(watch, &mut buffer);
+    let mut opens = 0;
+    while let Ok(event) = found.next() {
+        assert!(!event.events().contains(inotify::ReadFlags::QUEUE_OVERFLOW), "too many events");
+        let is_group = event.file_name().is_some_and(|name| name == c"zarr.json");
+        opens += usize::from(is_group && event.events().contains(inotify::ReadFlags::OPEN));
+    }
+    opens
+}
+
+/// Catches a batch whose jobs each look into the metadata of the group, which list those of all jobs: its time would
+/// grow with the square of their number, when it begins as well as when all is done.
+#[cfg(target_os = "linux")]
+#[test]
+fn jobs_do_not_look_into_the_list_of_all_jobs() {
+    let opens = [3, 30].map(|jobs| {
+        let sizes: Vec<String> = (2..2 + jobs).map(|side| side.to_string()).collect();
+        let text = "out = '{}'\ngame = 'wythoff'\nengine = 'cpu'\nname = 'b{box}'\nbox = [SIZES]\n";
+        let (_directory, file, out) = self::jobs(&text.replace("SIZES", &sizes.join(",")));
+        fs::create_dir(&out).expect("a folder");
+        let first = opens_of_group(&file, &out);
+        assert_eq!(group_members(&out).len(), jobs);
+        [first, opens_of_group(&file, &out)]
+    });
+    assert!(opens[0].iter().all(|&opens| opens > 0), "nothing was counted: {opens:?}");
+    assert_eq!(opens[0], opens[1], "the first run, and the one that finds all complete");
+}

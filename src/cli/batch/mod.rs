@@ -5,6 +5,7 @@ mod run;
 mod show;
 mod status;
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -86,7 +87,8 @@ impl Command for BatchArgs {
 /// Makes the folders that the tables go to.
 fn make_folders(batch: &Batch, own: &[&BatchJob]) -> Result<()> {
     let folders = own.iter().filter_map(|job| job.path.parent());
-    for folder in folders.filter(|folder| !folder.as_os_str().is_empty()) {
+    let folders: BTreeSet<_> = folders.filter(|folder| !folder.as_os_str().is_empty()).collect();
+    for folder in folders {
         check_outside_tables(folder)?;
         std::fs::create_dir_all(folder).map_err(|error| {
             Failure::usage(
