@@ -509,6 +509,22 @@ fn an_overview_leaves_nothing_behind() {
     assert_eq!(names(), before);
 }
 
+/// Catches a request for which more cells are added up than one may cost: the page asks for none.
+#[test]
+fn what_costs_too_much_is_refused() {
+    // A few more than 2^26 cells.
+    let (_directory, path) = table("wythoff --box 8200 --quantity outcome");
+    let served = Served::start(&path, &[]);
+    assert_eq!(served.json("table")["most_cells_added_up"], 1 << 26);
+    // Pixels of the overview cost nothing once it is made; those that begin between them are added up.
+    assert_eq!(settled(&served)["state"], "done");
+    assert_eq!(served.get("pixels?level=4&columns=0..8200&rows=0..8200").0, 200);
+    assert_eq!(served.get("pixels?level=4&columns=1..8190&rows=0..8190").0, 200);
+    let (status, _, reason) = served.get("pixels?level=4&columns=1..8200&rows=0..8200");
+    let reason = String::from_utf8_lossy(&reason);
+    assert!(status == 400 && reason.contains("at most 67108864"), "{status} {reason}");
+}
+
 /// Catches cells of another table, which has taken the place of the one that was opened, beside cells of that
 /// one: both have the same shape.
 #[test]

@@ -60,7 +60,8 @@ fn compare(overview: &Overview, table: &TableReader, level: u32, pixels: &Rectan
     for &channel in overview.channels() {
         for row in pixels.rows.clone() {
             for column in pixels.columns.clone() {
-                let what = format!("{} level {level} at {column}, {row}", table.plan().job());
+                let what =
+                    format!("{} level {level} at {column}, {row}", table.plan().job().domain());
                 let counted = counted(table, channel, level, column, row);
                 assert_alike(found.next().expect("a pixel"), counted, &what);
             }
