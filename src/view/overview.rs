@@ -60,10 +60,9 @@ impl<'a> Overview<'a> {
         // Asked before the pixels: what comes then is all there will be.
         let has_ended = self.ended.get().is_some();
         if self.pixels.cells_missing(level, pixels) <= MOST_CELLS_ADDED_UP {
-            match self.pixels.make_part(level, pixels, control) {
-                Err(TableError::Interrupted) => return Err(Error::Interrupted),
-                // What cannot be read is left out. The making finds it too, and tells of it.
-                Ok(()) | Err(_) => {}
+            // What cannot be read is left out. The making finds it too, and tells of it.
+            if let Err(TableError::Interrupted) = self.pixels.make_part(level, pixels, control) {
+                return Err(Error::Interrupted);
             }
         }
         let is_final = has_ended || self.pixels.cells_missing(level, pixels) == 0;
