@@ -1,6 +1,7 @@
 //! `grundytab batch`
 
 mod admission;
+mod listing;
 mod run;
 mod show;
 mod status;
@@ -11,11 +12,12 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use clap::Args;
-use grundytab::batch::{Batch, BatchJob, Output, Part};
-use grundytab::table::{Member, check_outside_tables, write_group};
+use grundytab::batch::{Batch, BatchJob, Part};
+use grundytab::table::check_outside_tables;
 use grundytab::{Control, counted};
 
 use admission::Admission;
+use listing::Listing;
 use run::{Ended, State};
 use show::Shown;
 
@@ -71,12 +73,11 @@ impl Command for BatchArgs {
         }
         let terminal = Terminal::open(flags)?;
         let control = terminal.control();
-        make_folders(&batch, &own)?;
+        make_folders(&own)?;
+        let listing = Listing::begin(&batch)?;
         let shown = Shown::new(own.len(), flags.quiet, flags.json);
-        let ended = run_all(&own, &shown, terminal);
-        if let Output::Group(folder) = &batch.output {
-            consolidate(&batch, folder)?;
-        }
+        let ended = run_all(&own, &shown, &listing, terminal);
+        listing.of_all()?;
         if !flags.json {
             show::print_table(&own, &ended);
         }
@@ -85,7 +86,7 @@ impl Command for BatchArgs {
 }
 
 /// Makes the folders that the tables go to.
-fn make_folders(batch: &Batch, own: &[&BatchJob]) -> Result<()> {
+fn make_folders(own: &[&BatchJob]) -> Result<()> {
     let folders = own.iter().filter_map(|job| job.path.parent());
     let folders: BTreeSet<_> = folders.filter(|folder| !folder.as_os_str().is_empty()).collect();
     for folder in folders {
@@ -98,25 +99,11 @@ fn make_folders(batch: &Batch, own: &[&BatchJob]) -> Result<()> {
             )
         })?;
     }
-    match &batch.output {
-        Output::Group(folder) => consolidate(batch, folder),
-        Output::Tables => Ok(()),
-    }
-}
-
-/// Lists the complete tables of a group in its metadata.
-fn consolidate(batch: &Batch, folder: &std::path::Path) -> Result<()> {
-    let member = |job: &BatchJob| Member {
-        name: job.name.clone(),
-        dimension_names: batch.dimension_names(job),
-    };
-    let members: Vec<Member> = batch.jobs.iter().map(member).collect();
-    write_group(folder, &members)?;
     Ok(())
 }
 
 /// Runs jobs, several at a time where one leaves cores idle and the program is its own. Returns how each has ended.
-fn run_all(jobs: &[&BatchJob], shown: &Shown, terminal: Terminal) -> Vec<Ended> {
+fn run_all(jobs: &[&BatchJob], shown: &Shown, listing: &Listing, terminal: Terminal) -> Vec<Ended> {
     let admission = Admission::new(rayon::current_num_threads());
     let next = AtomicUsize::new(0);
     let ended: Vec<Mutex<Option<Ended>>> = jobs.iter().map(|_| Mutex::default()).collect();
@@ -139,6 +126,9 @@ fn run_all(jobs: &[&BatchJob], shown: &Shown, terminal: Terminal) -> Vec<Ended> 
             let control = terminal.control().reporting(&advance);
             let outcome = run::run_job(jobs[job], &admission, terminal, &control);
             shown.end(jobs[job], &bar, &outcome);
+            if outcome.state == State::Complete {
+                listing.add(jobs[job]);
+            }
             *lock(&ended[job]) = Some(outcome);
         }
     };
