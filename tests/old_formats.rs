@@ -10,12 +10,9 @@ use std::path::{Path, PathBuf};
 use assert_cmd::cargo::cargo_bin_cmd;
 use common::chunks::{array_of, metadata, store_as};
 use grundytab::certificate::{Certificate, CheckLimits, ProvedSet, Verdict};
-use grundytab::domain::{Plane, Rectangle};
 use grundytab::engine::cpu::CpuEngine;
 use grundytab::engine::reference::ReferenceEngine;
-use grundytab::table::{
-    Channel, Codec, OverviewBuild, Resumed, StoredOverview, TableReader, TableWriter,
-};
+use grundytab::table::{Codec, Resumed, TableReader, TableWriter};
 use grundytab::verify::verify_with_engine;
 use grundytab::{Control, Convention, Domain, Plan, tabulate};
 use serde_json::Value;
@@ -93,7 +90,7 @@ fn run(folder: &Path, line: &str) {
     cargo_bin_cmd!().current_dir(folder).args(line.split(' ')).assert().success();
 }
 
-/// Catches a new version of a format of which no table, overview or certificate is kept, so that nobody would notice
+/// Catches a new version of a format of which no table or certificate is kept, so that nobody would notice
 /// that a later program does not read it.
 #[test]
 fn the_formats_of_today_have_data() {
@@ -103,18 +100,8 @@ fn the_formats_of_today_have_data() {
     let writer = TableWriter::options(&plan).create(&path).expect("nothing in the way");
     tabulate(&plan, &CpuEngine, Some(writer), &Control::default()).expect("tabulated");
     let table = TableReader::open(&path).expect("a table");
-    OverviewBuild::new(&table).expect("two heaps").store(&Control::default()).expect("stored");
     let tables = data().join(format!("version-{}", table.attributes().format_version));
     assert!(tables.is_dir(), "no tables of today's format: {}", tables.display());
-
-    let version_of = |overview: &Path| {
-        metadata(overview)["attributes"]["grundytab_overview"]["format_version"].clone()
-    };
-    let today = version_of(&path.join("overview"));
-    let all = versions(&data()).into_iter().flat_map(|(_, folder)| tables_in(&folder, true));
-    let kept = all.map(|table| table.join("overview")).filter(|overview| overview.exists());
-    let kept: Vec<Value> = kept.map(|overview| version_of(&overview)).collect();
-    assert!(today.is_u64() && kept.contains(&today), "no overview of version {today}: {kept:?}");
 
     run(folder.path(), "prove nim --numeration base:2 --quiet --certificate today.json");
     let today = &parsed(&folder.path().join("today.json"))["version"];
@@ -122,14 +109,13 @@ fn the_formats_of_today_have_data() {
     assert!(certificates.is_dir(), "no certificates of today's format: {}", certificates.display());
 }
 
-/// Catches a table of any version that is refused, or read as other values than those of the definition, and an overview
-/// that is not found with its table or shows something else.
+/// Catches a table of any version that is refused, or read as other values than those of the definition.
 #[test]
 fn tables_of_every_version_are_read() {
     for (version, folder) in versions(&data()) {
         let copied = copied(&folder);
         let folder = copied.path();
-        let (mut tables, mut overviews) = (0, 0);
+        let mut tables = 0;
         for path in tables_in(folder, true) {
             let name = path.strip_prefix(folder).expect("within").display().to_string();
             run(folder, &format!("info {name} --json"));
@@ -148,30 +134,9 @@ fn tables_of_every_version_are_read() {
             }
             verify_with_engine(&table, &ReferenceEngine, &Control::default()).expect(&name);
             run(folder, &format!("verify {name} --quiet"));
-            overviews += usize::from(compare_overview(&table));
         }
-        assert!(tables >= 6 && overviews >= 1, "version {version}: {tables} and {overviews}");
+        assert!(tables >= 6, "version {version}: {tables}");
     }
-}
-
-/// Compares the overview of a table, if there is one, with the values.
-fn compare_overview(table: &TableReader) -> bool {
-    let Some(overview) = StoredOverview::open(table) else { return false };
-    let job = table.plan().job();
-    let plane = Plane::whole(job.domain()).expect("two heaps");
-    let cells = plane.rectangle(None).expect("all");
-    for level in overview.levels() {
-        let pixels = table.pixels(&plane, &cells, 1 << level, false, &Control::default());
-        let pixels = pixels.expect("read");
-        let all = Rectangle { columns: 0..pixels.columns() as u32, rows: 0..pixels.rows() as u32 };
-        for &channel in Channel::of(job.quantity()) {
-            let stored = overview.pixels(level, channel, &all).expect("stored");
-            let bits = |value: f32| if value.is_nan() { None } else { Some(value.to_bits()) };
-            let computed = pixels.channel(channel).map(bits);
-            assert!(stored.into_iter().map(bits).eq(computed), "{channel:?} at level {level}");
-        }
-    }
-    true
 }
 
 /// Catches a run of an earlier version that cannot be resumed, or leads to other values than those of the definition.
@@ -236,20 +201,37 @@ fn certificates_of_every_version_are_read() {
     }
 }
 
-/// Catches an overview beside a table of version 1 that is not found, or is taken for that of a later table there.
+/// Catches an overview in the folder of a table, as earlier programs stored it, that makes the table a damaged one, keeps
+/// it from being replaced, or stays behind; and one that was interrupted.
 #[test]
-fn overviews_beside_tables_are_found() {
-    let folder = tables();
-    let path = folder.path().join("box.zarr");
-    let corner = Rectangle { columns: 0..1, rows: 0..1 };
-    let table = TableReader::open(&path).expect("a table");
-    let overview = StoredOverview::open(&table).expect("its overview");
-    // (0, 0), (1, 2), (2, 1), (3, 5), (5, 3), (4, 7), (7, 4).
-    assert_eq!(overview.pixels(3, Channel::PShare, &corner).expect("a pixel"), [7.0 / 64.0]);
-    run(folder.path(), "tabulate wythoff --box 40 --engine cpu --quiet --overwrite --out box.zarr");
-    assert!(path.join("grundy").is_dir() && !path.join("c").exists());
-    let table = TableReader::open(&path).expect("a table");
-    assert!(StoredOverview::open(&table).is_none());
+fn old_overviews_go_with_their_tables() {
+    let copied = copied(&data().join("version-2"));
+    let folder = copied.path();
+    let path = |name: &str| folder.join("box.zarr").join(name);
+    assert!(path("overview/p-share/3/zarr.json").exists());
+    let overwrite = "tabulate wythoff --box 20 --engine cpu --quiet --overwrite --out box.zarr";
+    // Whole; without its metadata, as a run left it that ended at its beginning; damaged, and begun anew.
+    for step in 0..3 {
+        if step > 0 {
+            fs::create_dir_all(path("overview.partial/mean/3/c")).expect("made");
+        }
+        if step > 1 {
+            fs::create_dir(path("overview")).expect("made");
+            fs::write(path("overview/zarr.json"), "nonsense").expect("written");
+        }
+        run(folder, "verify box.zarr --full --quiet");
+        run(folder, "export box.zarr --format csv --out values.csv");
+        assert_eq!(path("overview").exists(), step != 1);
+        run(folder, overwrite);
+        let left: Vec<PathBuf> = entries(&folder.join("box.zarr"));
+        assert_eq!(left, [path("grundy"), path("zarr.json")], "{step}");
+    }
+    // What somebody has put there stays.
+    fs::create_dir(path("overview")).expect("made");
+    fs::write(path("overview/notes.txt"), "precious").expect("written");
+    let mut command = cargo_bin_cmd!();
+    command.current_dir(folder).args(overwrite.split(' ')).assert().code(2);
+    assert!(path("overview/notes.txt").exists());
 }
 
 /// Catches a run of version 1 that is resumed in another form in the middle, or does not say where it was interrupted.

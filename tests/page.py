@@ -12,7 +12,7 @@ from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.actions.wheel_input import ScrollOrigin
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
-from viewed_page import FOLDER, Page, near, run_parts
+from viewed_page import Page, near, run_parts
 
 
 def by_mouse():
@@ -186,10 +186,8 @@ def by_touch():
     page.close()
 
 
-def with_an_overview():
-    page = Page("wythoff.zarr", "--overview", "always", link="#x=150&y=125&zoom=0.1", width=1280, height=800)
-    wait_for((FOLDER / "wythoff.zarr/overview").is_dir, "no overview is stored")
-    page.settle()
+def far_away():
+    page = Page("wythoff.zarr", link="#x=150&y=125&zoom=0.1", width=1280, height=800)
     # Far away: the middle of the table is coloured, what is beside it is not.
     inside, beside = page.pixels([(150, 125), (-100, 125)]).values()
     assert inside != beside, (inside, beside)
@@ -216,5 +214,4 @@ def scores_with_their_signs():
     page.close()
 
 
-run_parts([by_mouse, colours_and_links, by_keyboard, planes_of_three_heaps, by_touch, with_an_overview,
-           scores_with_their_signs])
+run_parts([by_mouse, colours_and_links, by_keyboard, planes_of_three_heaps, by_touch, far_away, scores_with_their_signs])

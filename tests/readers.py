@@ -11,7 +11,6 @@ import re
 import subprocess
 import sys
 import tempfile
-import time
 import warnings
 from pathlib import Path
 
@@ -35,25 +34,8 @@ def make(program, section, folder):
         (folder / "jobs.toml").write_text(jobs)
     commands = re.findall(r"^    grundytab (.*)$", sections()[section], re.M)
     for command in commands:
-        if command.startswith("view "):
-            view(program, command, folder)
-        else:
-            subprocess.run([program, *command.split()], check=True, capture_output=True, cwd=folder)
+        subprocess.run([program, *command.split()], check=True, capture_output=True, cwd=folder)
     return len(commands)
-
-
-def view(program, command, folder):
-    """Runs the server until it has stored the overview."""
-    server = subprocess.Popen([program, *command.split()], cwd=folder, stdout=subprocess.DEVNULL)
-    group = folder / command.split()[1] / "zarr.json"
-    try:
-        end = time.monotonic() + 120
-        while "overview/mean" not in group.read_text():
-            assert time.monotonic() < end and server.poll() is None, "no overview is stored"
-            time.sleep(0.1)
-    finally:
-        server.terminate()
-        server.wait()
 
 
 def run_python(recipe, names, strictly=True):

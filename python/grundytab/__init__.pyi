@@ -125,7 +125,6 @@ _Origin = Literal["bottom-left", "top-left"]
 _As = Literal["values", "outcome"]
 _Format2 = Literal["npy", "csv", "parquet", "bfile", "p-positions"]
 _Type = Literal["bool", "u8", "u16", "u32", "i8", "i16", "i32"]
-_Overview = Literal["auto", "always", "never"]
 _Quantity = Literal["grundy", "outcome", "palaces", "outcome-class", "score", "score-left", "score-right",
     "remoteness"]
 _Codec = Literal["blosc", "zstd", "none"]
@@ -263,7 +262,6 @@ class _Methods:
         self,
         *,
         port: _Text | None = None,
-        overview: _Overview | None = None,
         with_: _Path | Sequence[_Path] | None = None,
         claim: _Texts | None = None,
         list: _Texts | None = None,
@@ -950,7 +948,6 @@ def view(
     path: _Path,
     *,
     port: _Text | None = None,
-    overview: _Overview | None = None,
     with_: _Path | Sequence[_Path] | None = None,
     claim: _Texts | None = None,
     list: _Texts | None = None,
@@ -964,8 +961,6 @@ def view(
     Arguments:
         path: The table; of an unfinished one, as wythoff.zarr.partial, what is there of it
         port: The port; by default any free one
-        overview: Whether to store an overview for zooming out in the folder of the table: for tables of more than
-            67 million positions, always or never. One of auto, always, never
         with_: Draw the P-positions of this table over the other; it has as many heaps, and the game may be
             another. May be given several times
         claim: Draw the counterexamples to this claim, as in 'g <= x + y'; may be given several times. The

@@ -16,7 +16,7 @@ use crate::ruleset::Ruleset;
 use crate::table::{Codec, Sharding};
 use crate::wording::did_you_mean;
 
-use super::Batch;
+use super::{Batch, has_one_length};
 
 /// Fields that say something else than the rules of the game.
 const FIELDS: [&str; 11] = [
@@ -76,7 +76,7 @@ pub(super) fn jobs(
     if jobs.is_empty() {
         return Err(missing("[[job]]", "there is no job"));
     }
-    Ok(Batch { output, jobs })
+    Ok(Batch { output, has_one_length: has_one_length(&jobs), jobs })
 }
 
 fn job(

@@ -34,6 +34,8 @@ pub struct Batch {
     pub output: Output,
     /// The jobs. Their names and paths differ.
     pub jobs: Vec<BatchJob>,
+    /// Of each heap, whether it has one length in all jobs that have it.
+    has_one_length: [bool; HEAP_NAMES.len()],
 }
 
 impl Batch {
@@ -65,21 +67,21 @@ impl Batch {
     /// Returns the names of the dimensions of a job's table. Readers of a group that give a dimension one
     /// length want other names where lengths differ: then the name of a heap is followed by its side.
     pub fn dimension_names(&self, job: &BatchJob) -> Vec<String> {
-        let sides = |job: &BatchJob| job.plan.job().domain().shape().to_vec();
-        let mut lengths: [Vec<u32>; HEAP_NAMES.len()] = Default::default();
-        for other in &self.jobs {
-            for (lengths, side) in lengths.iter_mut().zip(sides(other)) {
-                if !lengths.contains(&side) {
-                    lengths.push(side);
-                }
-            }
-        }
-        let name = |(axis, side): (usize, u32)| match lengths[axis].len() {
-            0 | 1 => HEAP_NAMES[axis].to_owned(),
-            _ => format!("{}_{side}", HEAP_NAMES[axis]),
+        let name = |(axis, side): (usize, &u32)| match self.has_one_length[axis] {
+            true => HEAP_NAMES[axis].to_owned(),
+            false => format!("{}_{side}", HEAP_NAMES[axis]),
         };
-        sides(job).into_iter().enumerate().map(name).collect()
+        job.plan.job().domain().shape().iter().enumerate().map(name).collect()
     }
+}
+
+/// Returns of each heap whether it has one length in all jobs that have it.
+fn has_one_length(jobs: &[BatchJob]) -> [bool; HEAP_NAMES.len()] {
+    std::array::from_fn(|axis| {
+        let mut sides = jobs.iter().filter_map(|job| job.plan.job().domain().shape().get(axis));
+        let first = sides.next();
+        sides.all(|side| Some(side) == first)
+    })
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use grundytab::Job;
 use grundytab::table::TableReader;
 
@@ -12,7 +12,7 @@ use super::failure::{Failure, Result};
 use super::output::print;
 use super::terminal::Terminal;
 use super::verify::language;
-use crate::view::{Overlay, Server, WhenStored, require_few, serve};
+use crate::view::{Overlay, Server, require_few, serve};
 
 /// The most bytes of tiles that the reader keeps while the page is open.
 const KEPT_BYTES: u64 = 1 << 29;
@@ -26,10 +26,6 @@ pub struct ViewArgs {
     /// The port; by default any free one.
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub port: u16,
-    /// Whether to store an overview for zooming out in the folder of the table: for tables of more than 67
-    /// million positions, always or never.
-    #[arg(long, value_enum, value_name = "WHEN", default_value_t = When::Auto)]
-    pub overview: When,
     /// Draw the P-positions of this table over the other; it has as many heaps, and the game may be another. May be
     /// given several times.
     #[arg(long, value_name = "PATH")]
@@ -61,17 +57,6 @@ impl ViewArgs {
     }
 }
 
-/// Whether an overview is made.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum When {
-    /// For large tables.
-    Auto,
-    /// For all tables of two heaps.
-    Always,
-    /// Store none.
-    Never,
-}
-
 impl Command for ViewArgs {
     const NAME: &'static str = "view";
     const FLAGS: &'static [Flag] = &[Flag::Quiet, Flag::Threads];
@@ -101,13 +86,6 @@ impl Command for ViewArgs {
         })?;
         print(server.address());
         terminal.note("open this address in a browser of this machine; ctrl-C ends the page");
-        let stored = match self.overview {
-            When::Auto => WhenStored::IfLarge,
-            When::Always => WhenStored::Always,
-            When::Never => WhenStored::Never,
-        };
-        Ok(serve(&table, &overlays, &server, stored, terminal.control(), &|text| {
-            terminal.note(text)
-        })?)
+        Ok(serve(&table, &overlays, &server, terminal.control())?)
     }
 }

@@ -74,6 +74,15 @@ impl Rectangle {
         }
     }
 
+    /// Returns the same cells, counted from the first one of a rectangle that holds them.
+    pub(crate) fn seen_from(&self, whole: &Rectangle) -> Rectangle {
+        let moved = |range: &Range<u32>, start: u32| range.start - start..range.end - start;
+        Rectangle {
+            columns: moved(&self.columns, whole.columns.start),
+            rows: moved(&self.rows, whole.rows.start),
+        }
+    }
+
     /// Whether a cell lies in it.
     pub fn contains(&self, column: u32, row: u32) -> bool {
         self.columns.contains(&column) && self.rows.contains(&row)

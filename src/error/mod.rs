@@ -303,7 +303,6 @@ impl Error {
                 TableError::Stray { .. } => "stray_chunk",
                 TableError::Unread { .. } => "unread_chunk",
                 TableError::Replaced { .. } => "replaced_table",
-                TableError::DamagedOverview { .. } => "damaged_overview",
                 TableError::Incomplete { .. } | TableError::Unfinished { .. } => "incomplete_table",
                 TableError::NotComputed { .. } => "not_computed",
                 TableError::Finished { .. } => "finished_table",

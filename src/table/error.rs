@@ -76,19 +76,6 @@ pub enum TableError {
         /// The path of both.
         path: PathBuf,
     },
-    /// A chunk of the overview of a table is missing or does not decode.
-    #[error(
-        "{path}: damaged chunk {chunk}: {reason}; remove this overview, so that it is made anew",
-        path = path.display()
-    )]
-    DamagedOverview {
-        /// The path of the overview.
-        path: PathBuf,
-        /// The key of the chunk, which is its file name within the overview.
-        chunk: String,
-        /// What is wrong with it.
-        reason: String,
-    },
     /// The run that writes the table has not finished.
     #[error("{path}: the table is incomplete, its run has not finished; resume the run", path = path.display())]
     Incomplete {

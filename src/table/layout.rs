@@ -7,24 +7,25 @@
 //! wythoff.zarr/zarr.json               which array is the table, images for other viewers (`root`)
 //! wythoff.zarr/grundy/zarr.json        what the table is: shape, chunks, attributes (`format`)
 //! wythoff.zarr/grundy/c/0/0            its chunks
-//! wythoff.zarr/overview/mean/3/...     how it looks from afar, if that is stored (`overview/`)
 //! ```
 //!
 //! A table in a group of tables ([`group`](super::group)) is an array of this group, as were all tables of version 1
-//! of the format; its overview lies beside it.
+//! of the format.
 
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 use std::time::SystemTime;
 
 use serde_json::Value as Json;
 
 use super::error::TableError;
 use super::format::{ATTRIBUTE_KEY, Attributes, METADATA_FILE, MOST_METADATA_BYTES, values_name};
-use super::names::{OVERVIEW, OVERVIEW_FOLDER, PARTIAL, final_path, reserved_for};
+use super::names::{PARTIAL, final_path, reserved_for};
 use super::storage::files::{Unreadable, read_file, with_suffix};
 use crate::job::Job;
+use crate::sync::lock;
 
 /// The key of the name of the array, beside the version in the attributes of a table's group.
 pub(super) const ARRAY_KEY: &str = "array";
@@ -54,8 +55,8 @@ impl Layout {
     pub(super) fn find(document: &Json) -> Option<Self> {
         let name = document["attributes"][ATTRIBUTE_KEY][ARRAY_KEY].as_str()?;
         let is_name = !name.is_empty() && name.bytes().all(|b| b.is_ascii_lowercase() || b == b'_');
-        let is_group = document["node_type"] == "group" && is_name && name != OVERVIEW_FOLDER;
-        is_group.then(|| Layout { array: Some(name.to_owned()) })
+        (document["node_type"] == "group" && is_name)
+            .then(|| Layout { array: Some(name.to_owned()) })
     }
 
     /// Returns the layout of what lies at a path: an array, unless it is a table's group.
@@ -155,21 +156,23 @@ fn tables_of_group(folder: &Path) -> io::Result<Vec<PathBuf>> {
 }
 
 /// Whether a folder is a Zarr group, and not that of a single table.
+///
+/// The metadata of a group list those of all its tables, and each job of a batch asks several times. So the last folder
+/// that was one is known again, without a look into its metadata, as long as their file is the same.
 pub(super) fn is_group_of_tables(folder: &Path) -> bool {
-    let folder = Path::new(".").join(folder);
-    read_metadata(&folder)
-        .is_ok_and(|document| document["node_type"] == "group" && Layout::find(&document).is_none())
-}
-
-/// Returns the path of the overview of a table: in its group or, for an array, `wythoff.overview.zarr` beside
-/// `wythoff.zarr`.
-pub(super) fn overview_path(table: &Path, layout: &Layout) -> PathBuf {
-    if layout.array.is_some() {
-        return table.join(OVERVIEW_FOLDER);
+    static LAST: Mutex<Option<(PathBuf, Stamp)>> = Mutex::new(None);
+    let Ok(folder) = fs::canonicalize(Path::new(".").join(folder)) else { return false };
+    let found = Stamp::of(&folder.join(METADATA_FILE)).map(|stamp| (folder.clone(), stamp));
+    if found.is_some() && *lock(&LAST) == found {
+        return true;
     }
-    let name = table.file_stem().filter(|_| table.extension().is_some_and(|end| end == "zarr"));
-    let name = name.or(table.file_name()).unwrap_or_default();
-    with_suffix(&table.with_file_name(name), OVERVIEW)
+    let is_group = read_metadata(&folder).is_ok_and(|document| {
+        document["node_type"] == "group" && Layout::find(&document).is_none()
+    });
+    if is_group && found.is_some() {
+        *lock(&LAST) = found;
+    }
+    is_group
 }
 
 /// What tells a file from another that has taken its name, without reading either.

@@ -9,7 +9,7 @@
 //! | to find out | look at |
 //! |---|---|
 //! | where the array of a table lies | `layout`; `root` for other readers; `group` of many tables in one |
-//! | what a table says of itself | `format`, `images` |
+//! | what a table says of itself | `format` |
 //! | how the values of a tile become bytes | `encoding/` |
 //! | how chunks lie in files and in shards | `storage/` |
 //! | how a table begins, is filled and gets its name; how a run goes on, and how two keep out of each other's way | `writing/` |
@@ -21,7 +21,6 @@ mod encoding;
 mod error;
 mod format;
 mod group;
-mod images;
 mod in_memory;
 mod layout;
 mod names;
@@ -37,7 +36,7 @@ pub use format::{Attributes, ComparedTables, Interruption};
 pub use group::{Member, write_group};
 pub use in_memory::{Difference, InMemoryTable};
 pub use names::reserved_for;
-pub use overview::{Channel, OverviewBuild, PixelTotals, Pixels, StoredOverview};
+pub use overview::{Channel, Overview, PixelTotals, Pixels};
 pub(crate) use reading::first::FirstFindings;
 pub(crate) use reading::lookup::Lookup;
 pub use reading::others::OtherTables;

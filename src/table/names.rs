@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::format::METADATA_FILE;
 use super::storage::files::TEMPORARY;
 
-/// The end of the name of an unfinished table or overview.
+/// The end of the name of an unfinished table.
 pub(super) const PARTIAL: &str = ".partial";
 /// The end of the name that a replaced table has until the new one has its name.
 pub(super) const REPLACED: &str = ".replaced";
@@ -14,16 +14,6 @@ pub(super) const REPLACED: &str = ".replaced";
 pub(super) const LOCK: &str = ".lock";
 /// The end of the name of a file that stands beside a lock that is being taken over.
 pub(super) const TAKEOVER: &str = ".takeover";
-/// The end of the name of an overview beside an array, in place of that of its table.
-pub(super) const OVERVIEW: &str = ".overview.zarr";
-/// The folder of the overview in the group of its table.
-pub(super) const OVERVIEW_FOLDER: &str = "overview";
-/// The folders of an overview: one for each thing that its pixels show.
-pub(super) const CHANNELS: [&str; 4] = [P_SHARE, MEAN, L_SHARE, R_SHARE];
-pub(super) const P_SHARE: &str = "p-share";
-pub(super) const MEAN: &str = "mean";
-pub(super) const L_SHARE: &str = "l-share";
-pub(super) const R_SHARE: &str = "r-share";
 
 /// Returns the path that an unfinished table has when it is complete.
 pub(super) fn final_path(partial: &Path) -> Option<PathBuf> {
@@ -56,7 +46,6 @@ pub fn reserved_for(name: &str) -> Option<&'static str> {
         (LOCK, "the lock of a table"),
         (TAKEOVER, "a lock that is being taken over"),
         (TEMPORARY, "a file that is being written"),
-        (OVERVIEW, "the overview of a table"),
     ];
     ends.into_iter().find(|(end, _)| name.ends_with(end)).map(|(_, what)| what)
 }

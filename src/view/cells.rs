@@ -8,13 +8,12 @@ use crate::table::{Channel, TableReader};
 use crate::{InvalidInput, InvalidInputKind, ValueType};
 
 use super::answer::Answer;
-use super::overview::Found;
 use super::subject::Subject;
 
 /// The most cells or pixels of one answer.
 pub const MOST: u64 = 1 << 20;
-/// The most cells that are added up for one answer. More are shown by the overview.
-const MOST_CELLS_ADDED_UP: u64 = 1 << 26;
+/// The most cells of a table of two heaps that are added up for one answer. More are shown by the overview.
+pub const MOST_CELLS_ADDED_UP: u64 = 1 << 26;
 
 /// Returns the type in which values are sent, whose fill value stands for cells outside the domain.
 pub fn sent_type(table: &TableReader) -> ValueType {
@@ -49,29 +48,20 @@ pub fn pixels(
 ) -> Result<Answer, Error> {
     let factor = 1 << level;
     check_size(cells, factor, MOST)?;
-    if let Some(overview) = subject.overview
-        && let Some(pixels) = whole_pixels(plane, cells, factor)
-    {
-        // The page asks again while an overview is made. It can be finished while the pixels are read, and they
-        // can turn out to be damaged, so that it is made anew.
-        let was_in_the_making = overview.is_in_the_making();
-        let found = overview.pixels(level, &pixels);
-        let is_final = !(was_in_the_making || overview.is_in_the_making());
-        match found {
-            Found::Whole(numbers) => return Ok(Answer::numbers(bytes(numbers))),
-            Found::Partial(numbers) if size(cells, 1) > MOST_CELLS_ADDED_UP => {
-                return Ok(Answer { is_final, ..Answer::numbers(bytes(numbers)) });
-            }
-            Found::Missing if size(cells, 1) > MOST_CELLS_ADDED_UP => {
-                return Ok(Answer { is_final, ..Answer::numbers(Vec::new()) });
-            }
-            Found::Partial(_) | Found::Missing => {}
+    if let Some(overview) = subject.overview {
+        if level >= overview.first_level()
+            && let Some(pixels) = whole_pixels(plane, cells, factor)
+        {
+            let found = overview.pixels(level, &pixels, &subject.control)?;
+            let answer = Answer::numbers(bytes(found.numbers));
+            // The page asks again while the overview is made.
+            return Ok(Answer { is_final: found.is_final, ..answer });
         }
+        check_size(cells, 1, MOST_CELLS_ADDED_UP)?;
     }
     let table = subject.table;
-    // The planes of three heaps share tiles with those beside them, which are looked at next.
-    let keep = plane.domain().heaps() > 2;
-    let pixels = table.pixels(plane, cells, factor, keep, &subject.control)?;
+    // What lies beside is looked at next.
+    let pixels = table.pixels(plane, cells, factor, true, &subject.control)?;
     let channels = Channel::of(table.plan().job().quantity());
     let numbers = channels.iter().flat_map(|&channel| pixels.channel(channel));
     Ok(Answer::numbers(bytes(numbers)))
@@ -111,6 +101,6 @@ pub fn check_count(count: u64, most: u64, text: impl Fn() -> String) -> Result<(
         return Ok(());
     }
     let problem = format!("it has {count} cells or pixels");
-    let hint = format!("at most {most} are sent at once");
+    let hint = format!("at most {most} are sent or added up at once");
     Err(InvalidInput::new(InvalidInputKind::TooLarge, text(), problem, hint))
 }

@@ -9,10 +9,13 @@ use crate::{InvalidInput, InvalidInputKind, Quantity, Statistics, ValueKind};
 use serde_json::{Value, json};
 
 use super::answer::Answer;
-use super::cells::sent_type;
+use super::cells::{MOST_CELLS_ADDED_UP, sent_type};
+use super::overview::Overview;
+use super::subject::Subject;
 
 /// Describes a table.
-pub fn of_table(table: &TableReader) -> Value {
+pub fn of_table(subject: &Subject) -> Value {
+    let table = subject.table;
     let (job, attributes) = (table.plan().job(), table.attributes());
     let (domain, sent) = (job.domain(), sent_type(table));
     let channels: Vec<&str> =
@@ -46,6 +49,9 @@ pub fn of_table(table: &TableReader) -> Value {
         "outside": sent.number(sent.fill()),
         "furthest_from_0": furthest_from_0(table),
         "channels": channels,
+        // Pixels of lower levels are added up from so many cells at once; null where all are.
+        "overview_level": subject.overview.map(Overview::first_level),
+        "most_cells_added_up": MOST_CELLS_ADDED_UP,
         "palettes": palettes(job.quantity()),
         "program": PROGRAM,
     })

@@ -46,7 +46,7 @@ fn answer_to(subject: &Subject, name: &str, query: &Query) -> Result<Answer, Err
     let domain = table.plan().job().domain();
     Ok(match name {
         "" => page::page(),
-        "table" => Answer::json(&description::of_table(table)),
+        "table" => Answer::json(&description::of_table(subject)),
         "plane" => Answer::json(&description::of_plane(&query.plane(domain)?)),
         "colours" => description::colours(table, query.palette()?)?,
         "scale" => description::scale(table, query.palette()?, query.limits()?)?,

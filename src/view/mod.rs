@@ -34,21 +34,15 @@ mod server;
 mod subject;
 
 use std::thread;
-use std::time::Duration;
 
 use crate::Control;
 use crate::table::TableReader;
 pub use overlays::{Overlay, require_few};
 use overview::Overview;
-pub use overview::WhenStored;
 pub use server::Server;
 use subject::Subject;
 
-/// How long is waited until it is looked again whether an overview is to be made.
-const PAUSE: Duration = Duration::from_millis(100);
-
-/// Serves the page of a table until the control interrupts it. Notes about the overview
-/// go to `note`.
+/// Serves the page of a table until the control interrupts it.
 ///
 /// # Errors
 /// When no threads can be started.
@@ -56,25 +50,15 @@ pub fn serve(
     table: &TableReader,
     overlays: &[Overlay],
     server: &Server,
-    stored: WhenStored,
     control: Control,
-    note: &(dyn Fn(&str) + Sync),
 ) -> Result<(), rayon::ThreadPoolBuildError> {
-    let overview = Overview::open(table, stored, note);
+    let overview = Overview::of(table);
     // Threads of their own, so that what is looked at need not wait for the overview.
     let making =
         rayon::ThreadPoolBuilder::new().num_threads(rayon::current_num_threads()).build()?;
     thread::scope(|scope| {
         if let Some(overview) = &overview {
-            let make = || {
-                while !control.is_interrupted() {
-                    if overview.is_in_the_making() {
-                        making.install(|| overview.make(&control));
-                    }
-                    // It is made anew if it turns out to be damaged.
-                    thread::sleep(PAUSE);
-                }
-            };
+            let make = || making.install(|| overview.make(&control));
             if let Err(error) = thread::Builder::new().spawn_scoped(scope, make) {
                 overview.fail(format!("no thread can be started: {error}"));
             }

@@ -260,3 +260,50 @@ fn tables_of_a_batch_are_replaced_on_request() {
     assert!(!again.contains("already"), "{again}");
     ends(2, "batch {} --overwrite --status", &file);
 }
+
+/// Runs a batch, one job after the other; returns how often the metadata of its group were opened, and how often written.
+#[cfg(target_os = "linux")]
+fn looks_into_group(file: &Path, out: &Path) -> [usize; 2] {
+    use rustix::fs::inotify::{self, ReadFlags, WatchFlags};
+    let watch = inotify::init(inotify::CreateFlags::NONBLOCK).expect("a watch");
+    // Closing too, since equal events one after the other would be one.
+    let events = WatchFlags::OPEN | WatchFlags::CLOSE | WatchFlags::MOVED_TO;
+    inotify::add_watch(&watch, out, events).expect("it watches");
+    done("batch {} --threads 1 --quiet", file);
+    let mut buffer = [std::mem::MaybeUninit::uninit(); 4096];
+    let mut found = inotify::Reader::new(watch, &mut buffer);
+    let mut counts = [0, 0];
+    while let Ok(event) = found.next() {
+        assert!(!event.events().contains(ReadFlags::QUEUE_OVERFLOW), "too many events");
+        if event.file_name().is_some_and(|name| name == c"zarr.json") {
+            counts[0] += usize::from(event.events().contains(ReadFlags::OPEN));
+            counts[1] += usize::from(event.events().contains(ReadFlags::MOVED_TO));
+        }
+    }
+    counts
+}
+
+/// Catches a batch whose jobs each look into the metadata of the group, which list those of all jobs: its time would
+/// grow with the square of their number, when it begins as well as when all is done. Catches one that lists its tables at
+/// the end alone, so that those of a killed run are not seen.
+#[cfg(target_os = "linux")]
+#[test]
+fn few_jobs_look_into_the_list_of_all_jobs() {
+    let looks = [3, 31].map(|jobs| {
+        let sizes: Vec<String> = (2..2 + jobs).map(|side| side.to_string()).collect();
+        let text = "out = '{}'\ngame = 'wythoff'\nengine = 'cpu'\nname = 'b{box}'\nbox = [SIZES]\n";
+        let (_directory, file, out) = self::jobs(&text.replace("SIZES", &sizes.join(",")));
+        fs::create_dir(&out).expect("a folder");
+        let first = looks_into_group(&file, &out);
+        assert_eq!(group_members(&out).len(), jobs);
+        [first, looks_into_group(&file, &out)]
+    });
+    let [[first, again], [first_of_many, again_of_many]] = looks;
+    // At the beginning and at the end; of 3 tables after 1 and 3, of 31 after 1, 3, 7, 15 and 31.
+    assert_eq!([first[1], first_of_many[1]], [2 + 2, 2 + 5], "{looks:?}");
+    assert_eq!(again[1], 2, "{looks:?}");
+    assert!(again[0] > 0 && again == again_of_many, "{looks:?}");
+    // To each writing belong a few looks.
+    let of_writings = (first_of_many[0] - first[0]).div_ceil(first_of_many[1] - first[1]);
+    assert!(of_writings <= 6, "{looks:?}");
+}

@@ -223,7 +223,7 @@ fn replaced_tables_stay_where_a_run_is_refused() {
         let line = format!("tabulate nim --box 20 --out p {flags}");
         assert_refused(folder.path(), &line, "not a table");
     }
-    for name in ["t.lock", "t.partial", "t.replaced", "zarr.json", "t.overview.zarr"] {
+    for name in ["t.lock", "t.partial", "t.replaced", "zarr.json"] {
         let line = format!("tabulate nim --box 5 --out {name}");
         assert_refused(folder.path(), &line, "choose another name");
     }

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use grundytab::engine::cpu::CpuEngine;
-use grundytab::table::{Attributes, OverviewBuild, Resumed, TableReader, TableWriter};
+use grundytab::table::{Attributes, Resumed, TableWriter};
 use grundytab::{Control, Plan, tabulate};
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -54,8 +54,8 @@ fn interrupt(plan: &Plan, path: &Path) {
     tabulate(plan, &CpuEngine, Some(writer), &control).expect_err("it is interrupted");
 }
 
-/// Catches a key of tables, of their groups or of overviews that is new and not on the page, and one that is on the
-/// page and not written any more.
+/// Catches a key of tables or of their groups that is new and not on the page, and one that is on the page and not
+/// written any more.
 #[test]
 fn the_page_names_every_key_of_a_table() {
     let folder = TempDir::new().expect("a folder");
@@ -78,9 +78,6 @@ fn the_page_names_every_key_of_a_table() {
     let resumed = TableWriter::options(&plan).resume(path("resumed.zarr"), &Control::default());
     let Ok(Resumed::Unfinished(writer)) = resumed else { panic!("{resumed:?}") };
     tabulate(&plan, &CpuEngine, Some(*writer), &Control::default()).expect("tabulated");
-    let table = TableReader::open(path("boxed.zarr")).expect("a table");
-    let overview = OverviewBuild::new(&table).expect("two heaps");
-    overview.store(&Control::default()).expect("an overview");
 
     let folders = [
         "boxed.zarr",
@@ -102,8 +99,6 @@ fn the_page_names_every_key_of_a_table() {
     assert_eq!(*unfinished, serde_json::to_value(parsed).expect("JSON"));
     compare(TABLES, "The array", &arrays);
     compare(TABLES, "Attributes", &attributes);
-    let overview = read(&path("boxed.zarr/overview/zarr.json"));
-    compare(TABLES, "Attributes of an overview", &[overview["attributes"].clone()]);
 }
 
 /// Catches a key of certificates that is new and not on the page, and one that is on the page and not written.

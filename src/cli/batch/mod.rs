@@ -1,20 +1,23 @@
 //! `grundytab batch`
 
 mod admission;
+mod listing;
 mod run;
 mod show;
 mod status;
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use clap::Args;
-use grundytab::batch::{Batch, BatchJob, Output, Part};
-use grundytab::table::{Member, check_outside_tables, write_group};
+use grundytab::batch::{Batch, BatchJob, Part};
+use grundytab::table::check_outside_tables;
 use grundytab::{Control, counted};
 
 use admission::Admission;
+use listing::Listing;
 use run::{Ended, State};
 use show::Shown;
 
@@ -73,12 +76,11 @@ impl Command for BatchArgs {
         }
         let terminal = Terminal::open(flags)?;
         let control = terminal.control();
-        make_folders(&batch, &own)?;
+        make_folders(&own)?;
+        let listing = Listing::begin(&batch)?;
         let shown = Shown::new(own.len(), flags.quiet, flags.json);
-        let ended = run_all(&own, &shown, terminal, self.overwrite);
-        if let Output::Group(folder) = &batch.output {
-            consolidate(&batch, folder)?;
-        }
+        let ended = run_all(&own, &shown, &listing, terminal, self.overwrite);
+        listing.of_all()?;
         if !flags.json {
             show::print_table(&own, &ended);
         }
@@ -87,9 +89,10 @@ impl Command for BatchArgs {
 }
 
 /// Makes the folders that the tables go to.
-fn make_folders(batch: &Batch, own: &[&BatchJob]) -> Result<()> {
+fn make_folders(own: &[&BatchJob]) -> Result<()> {
     let folders = own.iter().filter_map(|job| job.path.parent());
-    for folder in folders.filter(|folder| !folder.as_os_str().is_empty()) {
+    let folders: BTreeSet<_> = folders.filter(|folder| !folder.as_os_str().is_empty()).collect();
+    for folder in folders {
         check_outside_tables(folder)?;
         std::fs::create_dir_all(folder).map_err(|error| {
             Failure::usage(
@@ -99,25 +102,17 @@ fn make_folders(batch: &Batch, own: &[&BatchJob]) -> Result<()> {
             )
         })?;
     }
-    match &batch.output {
-        Output::Group(folder) => consolidate(batch, folder),
-        Output::Tables => Ok(()),
-    }
-}
-
-/// Lists the complete tables of a group in its metadata.
-fn consolidate(batch: &Batch, folder: &std::path::Path) -> Result<()> {
-    let member = |job: &BatchJob| Member {
-        name: job.name.clone(),
-        dimension_names: batch.dimension_names(job),
-    };
-    let members: Vec<Member> = batch.jobs.iter().map(member).collect();
-    write_group(folder, &members)?;
     Ok(())
 }
 
 /// Runs jobs, several at a time where one leaves cores idle and the program is its own. Returns how each has ended.
-fn run_all(jobs: &[&BatchJob], shown: &Shown, terminal: Terminal, overwrite: bool) -> Vec<Ended> {
+fn run_all(
+    jobs: &[&BatchJob],
+    shown: &Shown,
+    listing: &Listing,
+    terminal: Terminal,
+    overwrite: bool,
+) -> Vec<Ended> {
     let admission = Admission::new(rayon::current_num_threads());
     let next = AtomicUsize::new(0);
     let ended: Vec<Mutex<Option<Ended>>> = jobs.iter().map(|_| Mutex::default()).collect();
@@ -140,6 +135,9 @@ fn run_all(jobs: &[&BatchJob], shown: &Shown, terminal: Terminal, overwrite: boo
             let control = terminal.control().reporting(&advance);
             let outcome = run::run_job(jobs[job], &admission, terminal, &control, overwrite);
             shown.end(jobs[job], &bar, &outcome);
+            if outcome.state == State::Complete {
+                listing.add(jobs[job]);
+            }
             *lock(&ended[job]) = Some(outcome);
         }
     };

@@ -4,28 +4,22 @@
 //! over its cells: the share of P-positions, the mean value, the shares of the outcome classes
 //! ([`Channel`]). The pixels of level k have 2^k columns and rows of cells. Those of small levels are added up
 //! when they are requested ([`TableReader::pixels`](super::TableReader::pixels)). For those of larger ones
-//! the whole table would have to be read: they are made once ([`OverviewBuild`]), each level from the one
-//! below it, and stored with the table (`layout`).
-//!
-//! An overview is a Zarr group of images of several resolutions ([`images`](super::images)), which other viewers read
-//! too: `p-share/3` is the array of the shares of P-positions in squares of 8 by 8 cells. In the group of a table
-//! its levels of the mean are those of the image whose first array is the table.
+//! the whole table has to be read: an [`Overview`] reads it once, on all threads, and keeps the pixels of all
+//! these levels in memory. Nothing is stored, so that nothing of it can be damaged or be that of another table.
 //!
 //! | to find out | look at |
 //! |---|---|
 //! | what a pixel is | `pixels` |
-//! | which levels there are, and how they are cut into chunks | `levels` |
-//! | how they are made | `build` |
-//! | how they are stored and read | `store`, `metadata` |
+//! | which level is the first, and how a table is cut into blocks | `grid` |
+//! | how the pixels of a block are kept | `block` |
+//! | how they are made, and put together | `whole` |
 
-mod build;
-mod levels;
-mod metadata;
+mod block;
+mod grid;
 mod pixels;
-mod store;
 #[cfg(test)]
 mod tests;
+mod whole;
 
-pub use build::OverviewBuild;
 pub use pixels::{Channel, PixelTotals, Pixels};
-pub use store::StoredOverview;
+pub use whole::Overview;

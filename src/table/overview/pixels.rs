@@ -3,13 +3,12 @@
 use std::sync::Mutex;
 
 use super::super::error::TableError;
-use super::super::names::{L_SHARE, MEAN, P_SHARE, R_SHARE};
 use super::super::reading::plane::PlaneTile;
 use super::super::reading::reader::TableReader;
 use crate::control::Control;
 use crate::domain::{Plane, Rectangle};
 use crate::job::Job;
-use crate::quantity::{Quantity, ValueKind};
+use crate::quantity::{PValues, Quantity, ValueKind};
 use crate::sync::{into_inner, lock};
 
 /// The totals of one pixel. Cells outside the domain do not count.
@@ -26,24 +25,45 @@ pub struct PixelTotals {
 }
 
 impl PixelTotals {
-    /// Adds a position.
-    fn add(&mut self, job: &Job, value: u32) {
-        self.positions += 1;
-        self.p_positions += u64::from(job.is_p_position(value));
-        if job.quantity().kind() == ValueKind::Class {
-            self.sum += i64::from(value == 2);
-            self.right += u64::from(value == 3);
-        } else {
-            self.sum += job.quantity().number(value);
-        }
-    }
-
     /// Adds the totals of other positions.
     pub(super) fn merge(&mut self, other: &PixelTotals) {
         self.positions += other.positions;
         self.p_positions += other.p_positions;
         self.sum += other.sum;
         self.right += other.right;
+    }
+}
+
+/// How the values of a table are added up.
+#[derive(Clone, Copy)]
+struct Adding {
+    p_values: PValues,
+    are_classes: bool,
+    are_signed: bool,
+}
+
+impl Adding {
+    fn of(job: &Job) -> Self {
+        Adding {
+            p_values: job.p_values(),
+            are_classes: job.quantity().kind() == ValueKind::Class,
+            are_signed: job.quantity().is_signed(),
+        }
+    }
+
+    /// Adds a position.
+    #[inline]
+    fn add(self, totals: &mut PixelTotals, value: u32) {
+        totals.positions += 1;
+        totals.p_positions += u64::from(self.p_values.contains(value));
+        if self.are_classes {
+            totals.sum += i64::from(value == 2);
+            totals.right += u64::from(value == 3);
+        } else if self.are_signed {
+            totals.sum += i64::from(value as i32);
+        } else {
+            totals.sum += i64::from(value);
+        }
     }
 }
 
@@ -72,22 +92,13 @@ impl Channel {
         }
     }
 
-    /// Returns the channel that shows the values themselves, if they can be added up.
-    pub(super) fn of_values(quantity: Quantity) -> Option<Channel> {
-        match quantity.kind() {
-            ValueKind::Number | ValueKind::Score => Some(Channel::Mean),
-            ValueKind::Outcome => Some(Channel::PShare),
-            ValueKind::Class => None,
-        }
-    }
-
     /// Returns the name, as in `p-share`.
     pub fn name(self) -> &'static str {
         match self {
-            Channel::PShare => P_SHARE,
-            Channel::Mean => MEAN,
-            Channel::LShare => L_SHARE,
-            Channel::RShare => R_SHARE,
+            Channel::PShare => "p-share",
+            Channel::Mean => "mean",
+            Channel::LShare => "l-share",
+            Channel::RShare => "r-share",
         }
     }
 
@@ -152,11 +163,31 @@ impl Pixels {
 
     /// Adds the cells of a tile. The pixel with the index 0 begins at the cell `start`; a pixel has
     /// `factor` columns and rows of cells.
-    fn add_tile(&mut self, job: &Job, tile: &PlaneTile, start: [u32; 2], factor: u32) {
+    fn add_tile(&mut self, adding: Adding, tile: &PlaneTile, start: [u32; 2], factor: u32) {
+        let place = |cell: u32, start: u32| (cell - start) / factor;
+        // Cells come column after column. To find the pixel takes longer than to add a value: it is found once for all
+        // cells of a column that lie in it.
+        let (mut pixel, mut at) = (PixelTotals::default(), 0);
+        let (mut of_column, mut last_row) = (u32::MAX, 0);
         tile.visit(|column, row, value| {
-            let place = |cell: u32, start: u32| ((cell - start) / factor) as usize;
-            self.at(place(column, start[0]), place(row, start[1])).add(job, value);
+            if column != of_column || row > last_row {
+                self.add_to(at, &mut pixel);
+                let (pixel_column, pixel_row) = (place(column, start[0]), place(row, start[1]));
+                at = pixel_row as usize * self.columns + pixel_column as usize;
+                of_column = column;
+                last_row = row.saturating_add(factor - 1 - (row - start[1]) % factor);
+            }
+            adding.add(&mut pixel, value);
         });
+        self.add_to(at, &mut pixel);
+    }
+
+    /// Moves totals to those of a pixel.
+    fn add_to(&mut self, at: usize, totals: &mut PixelTotals) {
+        if totals.positions > 0 {
+            self.totals[at].merge(totals);
+            *totals = PixelTotals::default();
+        }
     }
 
     /// Adds pixels, the first of which is the one of this column and row.
@@ -209,7 +240,7 @@ impl TableReader {
         let [columns, rows] = cells.sides().map(|side| side.div_ceil(factor) as usize);
         let all = Mutex::new(Pixels::empty(columns, rows));
         let start = [cells.columns.start, cells.rows.start];
-        let job = self.plan().job();
+        let adding = Adding::of(self.plan().job());
         self.scan_plane(plane, cells, keep, control, |tile| {
             // The pixels that the tile has cells in are added up apart, so that threads do not wait.
             let part = tile.cells();
@@ -223,7 +254,7 @@ impl TableReader {
                 count(&part.rows, start[1], row),
             );
             let origin = [start[0] + column * factor, start[1] + row * factor];
-            pixels.add_tile(job, tile, origin, factor);
+            pixels.add_tile(adding, tile, origin, factor);
             lock(&all).merge(&pixels, column as usize, row as usize);
             Ok(())
         })?;

@@ -4,8 +4,6 @@ use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use rayon::prelude::*;
-
 use crate::table::error::TableError;
 use crate::wording::counted;
 
@@ -118,26 +116,6 @@ pub(crate) fn sync_folder(folder: &Path) -> Result<(), TableError> {
         }
         _ => Ok(()),
     }
-}
-
-/// Waits until all files below a folder are on the disk, and all their names. Returns whether `is_stopped` has
-/// not become true before that.
-pub(crate) fn sync_tree(
-    folder: &Path,
-    is_stopped: &(dyn Fn() -> bool + Sync),
-) -> Result<bool, TableError> {
-    let list = || fs::read_dir(folder)?.collect::<io::Result<Vec<fs::DirEntry>>>();
-    let entries = list().map_err(TableError::io(folder, "list the folder"))?;
-    let are_synced = entries.par_iter().map(|entry| {
-        if is_stopped() {
-            return Ok(false);
-        }
-        let path = entry.path();
-        if path.is_dir() { sync_tree(&path, is_stopped) } else { sync_file(&path).map(|()| true) }
-    });
-    let is_whole = are_synced.try_reduce(|| true, |one, other| Ok(one && other))?;
-    sync_folder(folder)?;
-    Ok(is_whole)
 }
 
 /// Makes the folders between `root` and the file `root`/`key`.

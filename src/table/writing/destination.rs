@@ -8,9 +8,12 @@ use std::path::{Path, PathBuf};
 use crate::table::error::{Foreign, Obstacle, TableError};
 use crate::table::format::{Attributes, CHUNK_DIRECTORY, METADATA_FILE};
 use crate::table::layout::{Layout, is_group_of_tables, read_metadata};
-use crate::table::names::{CHANNELS, OVERVIEW_FOLDER, PARTIAL, is_hidden, reserved_for};
+use crate::table::names::{PARTIAL, is_hidden, reserved_for};
 use crate::table::storage::files::TEMPORARY;
 
+/// Folders of a table in which earlier versions of the program have stored how it looks from afar, or have begun to.
+/// Nothing reads them; they go with the table.
+const OLD_OVERVIEWS: [&str; 2] = ["overview", "overview.partial"];
 /// The most links that are followed one after another.
 const MOST_LINKS: u32 = 40;
 
@@ -198,7 +201,7 @@ pub(crate) fn restore_replaced(replaced: &Path, path: &Path) -> Result<bool, Tab
 pub(crate) fn remove_table(path: &Path) -> Result<(), TableError> {
     let layout = Layout::at(path);
     let chunks = layout.array_folder(path).join(CHUNK_DIRECTORY);
-    let overviews = overview_folders(&layout).into_iter().map(|name| path.join(name));
+    let overviews = OLD_OVERVIEWS.into_iter().map(|name| path.join(name));
     let mut first = overviews.chain([chunks, layout.array_folder(path)]);
     let remove = |folder: &Path| match fs::remove_dir_all(folder) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
@@ -283,28 +286,22 @@ fn what_is_foreign(path: &Path) -> Result<Option<Foreign>, TableError> {
         found.or_else(|| foreign_chunk(&folder.join(CHUNK_DIRECTORY)))
     };
     let Some(array) = layout.array() else { return Ok(in_array().map(Foreign::InTable)) };
-    let overviews = overview_folders(&layout);
-    let is_of_group = |name: &str| {
-        [METADATA_FILE, array].contains(&name) || overviews.iter().any(|known| known == name)
-    };
+    let is_of_group =
+        |name: &str| [METADATA_FILE, array].contains(&name) || OLD_OVERVIEWS.contains(&name);
     let in_overview = || {
-        let there = overviews.iter().map(|name| path.join(name)).filter(|folder| folder.exists());
-        there.into_iter().find_map(|folder| foreign_below(&folder, &is_of_overview))
+        let there = OLD_OVERVIEWS.map(|name| path.join(name)).into_iter();
+        let mut there = there.filter(|folder| folder.exists());
+        there.find_map(|folder| foreign_below(&folder, &is_of_old_overview))
     };
     let found = foreign_file(path, &is_of_group).or_else(in_array).or_else(in_overview);
     Ok(found.map(Foreign::InTable))
 }
 
-/// Returns the folders of overviews that a table may hold: a finished one, and one in the making.
-fn overview_folders(layout: &Layout) -> Vec<String> {
-    let folders = [OVERVIEW_FOLDER.to_owned(), format!("{OVERVIEW_FOLDER}{PARTIAL}")];
-    if layout.array().is_some() { folders.to_vec() } else { Vec::new() }
-}
-
-/// Returns whether files and folders of an overview have this name.
-pub(crate) fn is_of_overview(name: &str) -> bool {
+/// Returns whether files and folders of an old overview have this name.
+fn is_of_old_overview(name: &str) -> bool {
     let is_number = name.bytes().all(|byte| byte.is_ascii_digit());
-    is_number || [METADATA_FILE, CHUNK_DIRECTORY].contains(&name) || CHANNELS.contains(&name)
+    let names = [METADATA_FILE, CHUNK_DIRECTORY, "p-share", "mean", "l-share", "r-share"];
+    is_number || names.contains(&name)
 }
 
 /// Describes an entry below the chunk directory that is no chunk and no folder of chunks: both have
@@ -315,7 +312,7 @@ fn foreign_chunk(folder: &Path) -> Option<String> {
 }
 
 /// Describes an entry below a folder that [`foreign_file`] describes, in the folder or in one that it holds.
-pub(crate) fn foreign_below(folder: &Path, is_of_table: &dyn Fn(&str) -> bool) -> Option<String> {
+fn foreign_below(folder: &Path, is_of_table: &dyn Fn(&str) -> bool) -> Option<String> {
     foreign_file(folder, is_of_table).or_else(|| {
         let entries = fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);
         let mut folders = entries.filter(|entry| entry.file_type().is_ok_and(|t| t.is_dir()));

@@ -26,7 +26,7 @@ use crate::table::error::TableError;
 use crate::table::format::{Attributes, Interruption, METADATA_FILE, metadata};
 use crate::table::names::REPLACED;
 use crate::table::reading::reader::TableReader;
-use crate::table::root::{self, ShownOverview};
+use crate::table::root;
 use crate::table::storage::chunk_files::ChunkFiles;
 use crate::table::storage::files::{
     sync_file, sync_folder, with_suffix, write_durably, write_whole,
@@ -347,7 +347,7 @@ impl TableWriter {
             let of_damaged = repaired.and_then(Damaged::group).cloned();
             let mut group = of_damaged.unwrap_or_else(|| root::of_table(name));
             if self.attributes.complete {
-                root::describe(&mut group, name, &array, ShownOverview::default());
+                root::describe(&mut group, name, &array);
             }
             write(METADATA_FILE, &group)?;
         }

@@ -33,12 +33,15 @@ function visibleCells() {
   };
 }
 
-// The level whose pixels are at most as large as those of the screen.
+// The level whose pixels are at most as large as those of the screen. The overview does not have the finest ones: what a
+// tile of them shows is added up, unless it has too many cells.
 function levelShown() {
   const cellsPerPixel = 1 / (view.zoom * ratio);
   const longest = Math.max(plane.columns, plane.rows);
   const largest = Math.max(0, Math.ceil(Math.log2(longest / TILE)));
-  return Math.min(Math.max(0, Math.floor(Math.log2(cellsPerPixel) + 1e-9)), largest);
+  const level = Math.min(Math.max(0, Math.floor(Math.log2(cellsPerPixel) + 1e-9)), largest);
+  const { overview_level: first, most_cells_added_up: most } = FACTS.table;
+  return first !== null && level < first && (TILE * 2 ** level) ** 2 > most ? first : level;
 }
 
 function drawSoon() {
@@ -112,11 +115,6 @@ function drawTiles({ columns, rows }) {
     for (let i = Math.floor(columns[0] / side); i * side < columns[1]; i += 1) {
       const tile = tileAt(level, i, j);
       wanted.add(tile.key);
-      // Where the overview does not have this level, or not yet, it may have a coarser one.
-      for (let up = 1, asked = tile; asked.isEmpty && !asked.data && level + up <= last; up += 1) {
-        asked = tileAt(level + up, Math.floor(i / 2 ** up), Math.floor(j / 2 ** up));
-        wanted.add(asked.key);
-      }
       const coarser = () => {
         for (let up = 1; level + up <= last; up += 1) {
           const found = knownTile(level + up, Math.floor(i / 2 ** up), Math.floor(j / 2 ** up));

@@ -66,13 +66,12 @@ async function coloursIn(response) {
   return Uint32Array.from({ length: bytes.length / 3 }, (_, at) => packed(...bytes.subarray(3 * at, 3 * at + 3)));
 }
 
-// The channels of a rectangle of pixels, each of 2^level by 2^level cells: `null` where there is no
-// overview of them, and `isFinal` false where more of it is still being made.
+// The channels of a rectangle of pixels, each of 2^level by 2^level cells; `isFinal` is false where more of the overview
+// is still being made.
 async function askPixels(plane, columns, rows, level, signal) {
   const response = await ask(`pixels?level=${level}&${rectangleText(plane, columns, rows)}`, signal);
   const isFinal = response.headers.get('Grundytab-Final') !== 'no';
   const numbers = new Float32Array(await response.arrayBuffer());
-  if (numbers.length === 0) return { data: null, isFinal };
   const { channels } = FACTS.table;
   const length = numbers.length / channels.length;
   const data = Object.fromEntries(channels.map((name, at) => [name, numbers.subarray(at * length, (at + 1) * length)]));

@@ -55,14 +55,12 @@ function sendRequests(wanted) {
 
 const isBusy = () => running > 0 || waiting.length > 0 && !isGone;
 
-// Asks again for the tiles that were not complete.
+// Asks again for the tiles that were not complete; returns whether there were any.
 function askAgain() {
-  for (const tile of tiles.values()) {
-    if (tile.state === 'partial') {
-      tile.state = 'waiting';
-      waiting.push(tile);
-    }
-  }
+  const partial = [...tiles.values()].filter((tile) => tile.state === 'partial');
+  partial.forEach((tile) => { tile.state = 'waiting'; });
+  waiting.push(...partial);
+  return partial.length > 0;
 }
 
 async function load(tile) {
@@ -73,11 +71,9 @@ async function load(tile) {
     const { data, isFinal } = isLine() ? whole(await askLine(tile.columns, tile.level))
       : tile.level === 0 ? whole(await askCells(tile.plane, tile.columns, tile.rows))
       : await askPixels(tile.plane, tile.columns, tile.rows, tile.level);
-    tile.data = data ?? tile.data;
+    tile.data = data;
     tile.palette = null;
-    tile.isEmpty = !data;
     tile.state = isFinal ? 'here' : 'partial';
-    // An overview may be made anew at any time.
     if (!isFinal) followOverview();
   } catch (error) {
     tile.state = 'failed';

@@ -40,22 +40,23 @@ async function watch() {
 // How far work is in percent: 100 is not said before it is done.
 const percentDone = (share) => Math.min(Math.floor(100 * share), 99);
 
-// Says how far the overview is, and shows what it has, until it is made or has failed.
+// Shows what there is of the overview, and says how far it is while something that is looked at waits for it, until it is
+// made or has failed.
 let isFollowing = false;
 async function followOverview() {
   if (isFollowing) return;
   isFollowing = true;
-  let isFirst = true;
+  let hasSaid = false;
   try {
     for (;;) {
       const { state, share, reason } = await askProgress();
-      askAgain();
+      const isAwaited = askAgain() && state === 'making';
       drawSoon();
-      if (state === 'failed') showNotice(`The overview could not be made: ${reason}. Zoom in to see cells.`);
-      else if (state === 'done' && !isFirst) showNotice('');
+      if (state === 'failed') showNotice(`Not all of the table can be shown from afar: ${reason}`);
+      else if (isAwaited) showNotice(`The table is being read: ${percentDone(share)} %. Zoom in to see cells.`, false);
+      else if (hasSaid) showNotice('');
       if (state !== 'making') break;
-      isFirst = false;
-      showNotice(`The overview is being made: ${percentDone(share)} %. Zoom in to see cells.`, false);
+      hasSaid = isAwaited;
       await new Promise((resolve) => { setTimeout(resolve, 700); });
     }
   } catch {
