@@ -5,7 +5,9 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use grundytab::expression::{Condition, Filter, WithoutValue};
 use grundytab::table::{OtherTables, TableReader};
-use grundytab::{InvalidInput, Job, available_memory_bytes, counted, joined, percent_text, theorem};
+use grundytab::{
+    InvalidInput, Job, available_memory_bytes, counted, joined, percent_text, theorem,
+};
 
 use super::command::Flags;
 use super::failure::{Failure, Result};

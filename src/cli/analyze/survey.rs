@@ -11,7 +11,7 @@ use crate::cli::output::print;
 
 /// Prints the parts that were requested.
 pub fn print_text(args: &AnalyzeArgs, table: &TableReader, found: &Survey) {
-    let (job, positions) = (table.plan().job(), table.positions_there());
+    let job = table.plan().job();
     if job.quantity().has_p_positions() {
         let p_positions = found.p_positions();
         let share = percent_text(p_positions, found.positions(), SHARE_DIGITS);

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use crate::table::error::{Foreign, Obstacle, TableError};
 use crate::table::format::{Attributes, CHUNK_DIRECTORY, METADATA_FILE};
 use crate::table::layout::{Layout, is_group_of_tables, read_metadata};
-use crate::table::names::{PARTIAL, is_hidden, reserved_for};
+use crate::table::names::{is_hidden, reserved_for};
 use crate::table::storage::files::TEMPORARY;
 
 /// Folders of a table in which earlier versions of the program have stored how it looks from afar, or have begun to.
