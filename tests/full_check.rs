@@ -175,7 +175,7 @@ fn other_games_are_checked_by_their_options() {
 }
 
 proptest! {
-    #![proptest_config(random::cases(60))]
+    #![proptest_config(random::cases(30))]
 
     #[test]
     fn lines_find_what_the_definition_finds_in_random_games(

@@ -70,7 +70,7 @@ impl Bests {
         })
     }
 
-    /// Was measured on Nim.
+    /// A guess on the careful side.
     pub(super) fn nanoseconds_of_position(&self) -> f64 {
         8.0 + 6.0 * self.rays.len() as f64 + 8.0 * self.added.len() as f64
     }

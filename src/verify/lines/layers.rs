@@ -15,7 +15,10 @@ use crate::domain::Coordinates;
 use crate::plan::Plan;
 use crate::quantity::{Convention, Quantity};
 use crate::ruleset::DigraphGame;
-use crate::table::{TableError, TableReader};
+use crate::table::{Lookup, TableError, TableReader};
+
+/// Values that are compared at a time: a compiler makes a few instructions of it.
+const LANES: usize = 16;
 
 /// The axes of three heaps. A game on fewer leaves the first ones empty.
 const AXES: [usize; 3] = [1, 2, 3];
@@ -40,7 +43,7 @@ struct Edge {
     third: usize,
     /// For each size of the third heap and each value, one more than the largest heap at the end of the edge among
     /// the positions that have these; 0 if there are none.
-    reach: Vec<Vec<u32>>,
+    reach: Vec<Vec<[u32; LANES]>>,
     /// For each size of the third heap and of the heap at the end of the edge, in the layer that is checked: the least
     /// value that no option along the edge has.
     first_free: Vec<Vec<u32>>,
@@ -94,9 +97,10 @@ impl Layers {
         self.loops.iter().map(of_loop).fold(of_numbers, u64::saturating_add)
     }
 
-    /// Was measured on the Triangle Game.
+    /// Was measured on the Triangle Game; the more values there are, the longer it takes to pass those of options.
     pub(super) fn nanoseconds_of_position(&self) -> f64 {
-        15.0 + 10.0 * self.edges.len() as f64 + 20.0 * self.loops.len() as f64
+        let values = self.values() as f64;
+        40.0 + (20.0 + 0.03 * values) * (self.edges.len() + 2 * self.loops.len()) as f64
     }
 
     /// Passes all layers, and suspects the positions whose values do not agree with those before them.
@@ -109,7 +113,7 @@ impl Layers {
         let largest = |axis: usize| self.corner[axis] as usize;
         let edge = |&[from, to]: &[usize; 2]| {
             let third = other_than(from, to);
-            let reach = vec![vec![0; self.values()]; largest(third) + 1];
+            let reach = vec![vec![[0; LANES]; self.values().div_ceil(LANES)]; largest(third) + 1];
             Edge { to, third, reach, first_free: vec![Vec::new(); largest(third) + 1] }
         };
         let of_loop = |&axis: &usize| {
@@ -146,14 +150,31 @@ impl Layers {
 
     /// Reads a layer.
     fn read(&self, table: &TableReader, sum: u32) -> Result<Layer, TableError> {
-        let row = |x: u32| (0..=self.corner[2].min(sum - x)).map(move |y| (x, y));
-        let rows: Vec<u32> = (0..=self.corner[1].min(sum)).collect();
+        let tiling = table.plan().tiling();
+        let [_, band, rows, columns] = tiling.edges().0;
+        let row = |x: u32, lookup: &Lookup| {
+            let last = self.corner[2].min(sum - x);
+            let mut values = Vec::with_capacity(last as usize + 1);
+            let mut y = 0;
+            while y <= last {
+                let at = position(sum, x as usize, y as usize);
+                let (index, cell) = tiling.locate(at);
+                // The next cells lie a row below and a column to the left, as far as the tile goes.
+                let steps = (rows - y % rows).min(at[3] % columns + 1).min(last - y + 1);
+                let cells = (0..steps as usize).map(|step| cell + step * (columns as usize - 1));
+                let read = lookup.in_tile(index, |tile| {
+                    values.extend(cells.map(|cell| tile.get(cell)));
+                });
+                // A tile that cannot be read is told of at the end.
+                y += read.map_or(last + 1, |()| steps);
+            }
+            values
+        };
+        let planes: Vec<u32> = (0..=self.corner[1].min(sum)).collect();
         // Rows that lie in the same tiles.
-        let bands = rows.par_chunks(table.plan().tiling().edges()[1] as usize);
-        let bands = bands.map(|band| {
+        let bands = planes.par_chunks(band as usize).map(|band| {
             let lookup = table.lookup();
-            let value = |(x, y): (u32, u32)| lookup.value(position(sum, x as usize, y as usize));
-            let values: Layer = band.iter().map(|&x| row(x).map(value).collect()).collect();
+            let values: Layer = band.iter().map(|&x| row(x, &lookup)).collect();
             lookup.finish().map(|()| values)
         });
         Ok(bands.collect::<Result<Vec<Layer>, TableError>>()?.concat())
@@ -175,14 +196,33 @@ impl Layers {
         if value > self.largest {
             return false;
         }
-        let has_option = |value: u32| {
-            edges.iter().any(|edge| edge.leads_to(at, value))
-                || loops.iter().any(|of_loop| of_loop.line(at).contains(value))
+        // For each value of a block 1 if an option has it, else 0.
+        let of_options = |block: usize| {
+            let mut has = [0; LANES];
+            for edge in edges {
+                if let Some(reach) = edge.reach[at[edge.third] as usize].get(block) {
+                    let own = at[edge.to];
+                    has.iter_mut().zip(reach).for_each(|(has, &to)| *has |= u32::from(to > own));
+                }
+            }
+            for line in loops.iter().map(|of_loop| of_loop.line(at)) {
+                let values = (block * LANES) as u32..;
+                has.iter_mut().zip(values).for_each(|(has, v)| *has |= u32::from(line.contains(v)));
+            }
+            has
         };
+        let are_all = |has: &[u32]| has.iter().fold(1, |all, has| all & has) == 1;
         let first_free = edges.iter().map(|edge| edge.first_free_at(at)).max().unwrap_or(0);
-        first_free <= value
-            && (first_free..value).all(has_option)
-            && !(is_exact && has_option(value))
+        // The values below the first one that is free along some edge are those of options.
+        if first_free > value {
+            return false;
+        }
+        let (first, last) = (first_free as usize / LANES, value as usize / LANES);
+        if !(first..last).all(|block| are_all(&of_options(block))) {
+            return false;
+        }
+        let (smaller, own) = (value as usize % LANES, of_options(last));
+        are_all(&own[..smaller]) && !(is_exact && own[smaller] == 1)
     }
 
     /// Adds a layer to what edges and loops lead to.
@@ -204,7 +244,8 @@ impl Layers {
                     (at[third], at[to], at[from]) = (size as u32, end, rest - end);
                     if let Some(value) = added(at) {
                         // They grow.
-                        reach[value as usize] = reach[value as usize].max(end + 1);
+                        let reach = &mut reach[value as usize / LANES][value as usize % LANES];
+                        *reach = (*reach).max(end + 1);
                     }
                 }
             });
@@ -227,13 +268,6 @@ impl Layers {
 }
 
 impl Edge {
-    /// Whether an option along the edge has a value.
-    #[inline]
-    fn leads_to(&self, at: Coordinates, value: u32) -> bool {
-        let reach = self.reach[at[self.third] as usize].get(value as usize);
-        reach.is_some_and(|&reach| reach > at[self.to])
-    }
-
     /// Returns the least value that no option along the edge has.
     #[inline]
     fn first_free_at(&self, at: Coordinates) -> u32 {
@@ -245,7 +279,7 @@ impl Edge {
         let sizes = self.reach.par_iter().zip(&mut self.first_free).enumerate();
         sizes.take(sum as usize + 1).for_each(|(size, (reach, first_free))| {
             first_free.resize(sum as usize + 1 - size, 0);
-            let mut value = 0;
+            let (reach, mut value) = (reach.as_flattened(), 0);
             // The fewer tokens are at the end of the edge, the more values its options have.
             for (end, free) in first_free.iter_mut().enumerate().rev() {
                 while reach.get(value).is_some_and(|&reach| reach as usize > end) {

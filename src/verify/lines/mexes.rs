@@ -59,10 +59,11 @@ impl Mexes {
         Seen::bytes(self.largest.into(), !self.removed.is_empty())
     }
 
-    /// Was measured on Nim and Wythoff Nim, with and without altered moves.
+    /// Was measured on Wythoff Nim; the more values there are, the longer it takes to pass those on lines.
     pub(super) fn nanoseconds_of_position(&self) -> f64 {
         let altered = self.removed.len() + self.added.len();
-        8.0 + 8.0 * self.rays.len() as f64 + 20.0 * altered as f64
+        let of_ray = 12.0 + 1e-3 * f64::from(self.largest);
+        8.0 + of_ray * self.rays.len() as f64 + 30.0 * altered as f64
     }
 
     /// Whether a stored value is the least one that no option has, of a position that is not listed as terminal.
