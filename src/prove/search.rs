@@ -362,11 +362,12 @@ impl Searcher<'_> {
         }
         let known = proved.len();
         proved.extend(automata.iter().cloned());
-        let failure = self.decide(known, proved, states)?;
-        if failure.is_some() {
+        let failure = self.decide(known, proved, states);
+        // Automata of which the decision was interrupted are not proved, either.
+        if !matches!(failure, Ok(None)) {
             proved.truncate(known);
         }
-        Ok(failure)
+        failure
     }
 
     /// Returns the largest depth at which the continuations can be listed.

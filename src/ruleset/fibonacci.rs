@@ -16,7 +16,7 @@ pub(super) const FAMILY: Family = Family {
     entries: &[Entry {
         notation: "fibonacci",
         example: "fibonacci",
-        moves: "on (heap, limit): take m <= limit; the next limit is 2m, or all that is left if that is less; start at (n, n-1)",
+        moves: "on (heap, limit): take m <= limit; the next limit is 2m, or all that is left if that is less, as no more can be taken; start at (n, n-1)",
         source: "Whinihan, Fibonacci Nim, 1963",
     }],
 };

@@ -220,7 +220,7 @@ const SETS: &[&str] = &["p", "value:0", "value:1", "left-wins-first", "right-win
 
 /// Returns a document with each change of one thing: of a number by one or two, of a name for another one, of a list by an
 /// item more or less, of an object by a key more or less. Each comes with the path of what is changed, without the numbers of
-/// items.
+/// items, and with the other name.
 pub fn mutants(document: &Value) -> Vec<(String, Value)> {
     let changed = changes(document).into_iter().map(|(path, name, changed)| {
         let mut mutant = document.clone();
@@ -240,6 +240,7 @@ fn changes(document: &Value) -> Vec<(String, String, Value)> {
                 found.push((path.clone(), name, changed));
             }
         };
+        // Of numbers and lists.
         let mut change = |changed: Value| change_to(changed, name.clone());
         match part {
             Value::Number(number) => {
@@ -254,10 +255,9 @@ fn changes(document: &Value) -> Vec<(String, String, Value)> {
                     "convention" => &["normal", "misere", "other"],
                     _ => &["other"],
                 };
-                others
-                    .iter()
-                    .filter(|other| **other != text)
-                    .for_each(|other| change(json!(other)));
+                for other in others.iter().filter(|other| **other != text) {
+                    change_to(json!(other), format!("{name}: {other}"));
+                }
             }
             Value::Array(items) => {
                 for index in 0..items.len() {

@@ -146,10 +146,10 @@ impl Automaton {
         accepts: impl Fn(u32) -> bool,
         limits: &Limits,
     ) -> Result<Option<Vec<Vec<u32>>>, AutomataError> {
-        let letters = letters(numeration, tracks)?;
-        let digits: Vec<Vec<u32>> = (0..letters).map(|l| digits(numeration, tracks, l)).collect();
         // The states of the automaton of valid words, by track; `None` once some word is none, however it goes on.
         type Pair = (u32, Option<Vec<u32>>);
+        let letters = letters(numeration, tracks)?;
+        let digits: Vec<Vec<u32>> = (0..letters).map(|l| digits(numeration, tracks, l)).collect();
         let is_wrong = |(state, valid): &Pair| {
             let is_end = |&valid: &u32| numeration.valid_end(valid);
             accepts(*state) && !valid.as_ref().is_some_and(|valid| valid.iter().all(is_end))

@@ -3,11 +3,13 @@
 mod moves;
 
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use super::decision::Decider;
-use super::{Caps, Definition, End, Numerations, Proof, SetName, prove, prove_in_turn};
+use super::{Caps, Definition, End, Numerations, Proof, SetName, Step, prove, prove_in_turn};
 use crate::automata::{Arithmetic, AutomataError, Automaton, Limits, Numeration, evaluate};
 use crate::certificate::{Certificate, CheckLimits, Verdict};
+use crate::control::Control;
 use crate::quantity::Convention;
 use crate::ruleset::Ruleset;
 
@@ -231,6 +233,24 @@ fn lists_and_slopes_lead_to_proofs() {
     }
 }
 
+/// Catches a guess that is called a theorem although the time was over before it was decided.
+#[test]
+fn what_is_not_decided_in_time_is_no_theorem() {
+    let ruleset = Ruleset::parse("wythoff").expect("a game");
+    let definition =
+        Definition::of_outcomes(&ruleset, Convention::Normal).expect("it has formulas");
+    let numeration = Arc::new(Numeration::fibonacci());
+    let end = Instant::now() + Duration::from_secs(3);
+    let caps = Caps { control: Control::default().until(end), ..Caps::default() };
+    let mut tell = |step: &Step| {
+        if matches!(step, Step::Decision(_)) {
+            std::thread::sleep(end.saturating_duration_since(Instant::now()));
+        }
+    };
+    let search = prove(&definition, &numeration, &caps, &mut tell).expect("no engine fails");
+    assert!(matches!(search.end, Some(End::Time)) && search.theorem.is_none(), "{search:?}");
+}
+
 /// Catches classes that seem to grow without bound although there is an automaton, or to be bounded although their numbers
 /// grow as those of the words do: Wythoff Nim without the move (1, 1).
 #[test]
@@ -246,7 +266,7 @@ fn classes_show_where_there_seems_to_be_no_automaton() {
         let ruleset = Ruleset::parse(game).expect(game);
         let definition = Definition::of_outcomes(&ruleset, Convention::Normal).expect(game);
         let numeration = Arc::new(Numeration::parse(numeration).expect("a numeration"));
-        let caps = Caps { positions: 100_000, ..Caps::default() };
+        let caps = Caps { positions: 125_000, ..Caps::default() };
         let search = prove(&definition, &numeration, &caps, &mut |_| ()).expect("no engine fails");
         assert_eq!(
             matches!(search.end, Some(End::Classes(_))),
