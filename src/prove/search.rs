@@ -45,6 +45,19 @@ pub struct Search {
 }
 
 impl Search {
+    /// Takes what a later search with larger caps in the same numeration has found. What it had no time for stays as
+    /// it was.
+    pub(super) fn continue_with(&mut self, later: Search) {
+        let earlier = std::mem::replace(self, later);
+        if self.end == Some(End::Time) {
+            self.theorem = self.theorem.take().or(earlier.theorem);
+            self.classes = self.classes.take().or(earlier.classes);
+            if self.failed.is_empty() {
+                self.failed = earlier.failed;
+            }
+        }
+    }
+
     /// Whether it seems that no automaton in the numeration is right, so that a search that goes further is vain.
     pub fn seems_vain(&self) -> bool {
         matches!(self.end, Some(End::Classes(_)))
