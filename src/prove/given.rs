@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::definition::{Definition, SetName};
 use super::numeration_names::parse_numeration;
+use super::proof::Origin;
 use crate::automata::{AutomataError, Automaton, Limits, Numeration};
 use crate::certificate::{Certificate, ProvedSet};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
@@ -17,6 +18,8 @@ pub struct Given {
     pub numeration: Arc<Numeration>,
     /// The automata of the sets, in the same order.
     pub automata: Vec<Arc<Automaton>>,
+    /// Where they come from: [`Origin::Given`], or [`Origin::Stored`].
+    pub origin: Origin,
 }
 
 impl Given {
@@ -55,7 +58,7 @@ impl Given {
             let hint = "allow more states, if it is right";
             InvalidInput::new(InvalidInputKind::TooLarge, "automaton", error.to_string(), hint)
         })?;
-        Ok(Given { definition, numeration, automata })
+        Ok(Given { definition, numeration, automata, origin: Origin::Given })
     }
 }
 

@@ -145,7 +145,7 @@ pub fn prove_given(
     caps: &Caps,
     tell: &mut dyn FnMut(&Step),
 ) -> Result<Search, Error> {
-    search(&given.definition, &given.numeration, caps, &Source::Given(&given.automata), tell)
+    search(&given.definition, &given.numeration, caps, &Source::Given(given), tell)
 }
 
 /// Where automata come from.
@@ -155,7 +155,7 @@ enum Source<'a> {
     /// This table.
     Stored(&'a TableReader),
     /// Nowhere: they are known, and a small table is all that they are compared with.
-    Given(&'a [Arc<Automaton>]),
+    Given(&'a Given),
 }
 
 fn search(
@@ -201,14 +201,14 @@ fn search(
             depth: 0,
             origin: match source {
                 Source::Tables | Source::Stored(_) => Origin::Table,
-                Source::Given(_) => Origin::Given,
+                Source::Given(given) => given.origin,
             },
             tell,
         };
         let mut proved = Vec::new();
         let mut stages = definition.stages().into_iter();
         let ended = stages.try_for_each(|sets| match source {
-            Source::Given(automata) => searcher.check(sets, automata, &mut proved),
+            Source::Given(given) => searcher.check(sets, &given.automata, &mut proved),
             Source::Tables | Source::Stored(_) => searcher.stage(sets, &mut proved),
         });
         let ended = match ended {
