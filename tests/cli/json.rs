@@ -123,6 +123,7 @@ const LINES: &[(&str, i32, &str)] = &[
     ("prove", 5, "prove digraph:XY/XZ/YZ/ZY --positions 30000"),
     ("prove --check", 0, "prove --check w.json"),
     ("verify", 0, "verify w.zarr --certificate w.json"),
+    ("verify", 0, "verify w.zarr --only claims --claim x>=0"),
 ];
 
 /// What the lines have printed, by sections.
