@@ -1,6 +1,8 @@
 //! Control of a long computation from outside: stopping it, and watching it.
 
 use std::fmt;
+#[cfg(test)]
+use std::sync::atomic::AtomicU64;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
@@ -27,6 +29,8 @@ pub struct Control<'a> {
     interrupt: Option<&'a AtomicBool>,
     progress: Option<&'a (dyn Fn(u64) + Sync)>,
     deadline: Option<Instant>,
+    #[cfg(test)]
+    questions: Option<&'a Questions>,
 }
 
 impl<'a> Control<'a> {
@@ -51,6 +55,14 @@ impl<'a> Control<'a> {
         Control { deadline: Some(deadline), ..self }
     }
 
+    /// Counts the questions whether to go on, and ends the computation as a deadline does when they have been asked
+    /// often enough.
+    #[cfg(test)]
+    #[must_use]
+    pub(crate) fn counting(self, questions: &'a Questions) -> Self {
+        Control { questions: Some(questions), ..self }
+    }
+
     /// Sets the function that is called, from any thread, with the number of positions that have
     /// just been finished.
     #[must_use]
@@ -61,6 +73,10 @@ impl<'a> Control<'a> {
     /// Returns whether the flag has been raised, or the time is over.
     #[inline]
     pub fn is_interrupted(&self) -> bool {
+        #[cfg(test)]
+        if self.questions.is_some_and(Questions::ask) {
+            return true;
+        }
         self.is_stopped() || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
@@ -84,6 +100,37 @@ impl<'a> Control<'a> {
         if let Some(progress) = self.progress {
             progress(positions);
         }
+    }
+}
+
+/// A time that is over after so many questions whether it is: whatever the speed of the machine, it ends at the same
+/// place of a computation in one thread.
+#[cfg(test)]
+#[derive(Debug)]
+pub(crate) struct Questions {
+    allowed: u64,
+    asked: AtomicU64,
+}
+
+#[cfg(test)]
+impl Questions {
+    /// Lets the time be over after this many questions.
+    pub(crate) fn allowing(allowed: u64) -> Self {
+        Questions { allowed, asked: AtomicU64::new(0) }
+    }
+
+    /// Returns how many questions have been asked.
+    pub(crate) fn asked(&self) -> u64 {
+        self.asked.load(Ordering::Relaxed)
+    }
+
+    /// Whether the time is over.
+    pub(crate) fn are_over(&self) -> bool {
+        self.asked() > self.allowed
+    }
+
+    fn ask(&self) -> bool {
+        self.asked.fetch_add(1, Ordering::Relaxed) >= self.allowed
     }
 }
 

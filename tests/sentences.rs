@@ -5,9 +5,8 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use grundytab::automata::{Limits, Numeration};
-use grundytab::certificate::Certificate;
 use grundytab::decide::{Answer, KnownAutomata, Sentence};
-use grundytab::prove::{Caps, Given};
+use grundytab::prove::Caps;
 use grundytab::theorem::{Subject, all};
 
 /// Decides sentences, each game of which is proved once in each numeration.
@@ -15,18 +14,15 @@ use grundytab::theorem::{Subject, all};
 struct Judge(HashMap<String, KnownAutomata>);
 
 impl Judge {
-    /// Decides a sentence, with what a certificate proves if one is given.
-    fn answer(&mut self, text: &str, certificate: Option<&str>) -> Answer {
+    /// Decides a sentence.
+    fn answer(&mut self, text: &str) -> Answer {
         let sentence = Sentence::parse(text).expect(text);
-        let given = certificate.map(|text| {
-            let certificate = Certificate::parse(text).expect("a certificate");
-            Given::of(&certificate, &Limits::default()).expect("automata")
-        });
+        let stored = sentence.stored_proofs(&Limits::default());
         // Games whose P-positions follow the golden ratio are automatic in Fibonacci numeration.
         let is_golden = ["wythoff]", "wythoff,", "wythoff+block=1]", "[fibonacci", "triangle"];
         let numeration = match sentence.numeration() {
             Some(numeration) => numeration,
-            None if given.is_some() => "fibonacci",
+            None if !stored.is_empty() => "fibonacci",
             None if is_golden.iter().any(|game| text.contains(game)) => "fibonacci",
             None => "base:2",
         };
@@ -34,10 +30,10 @@ impl Judge {
             KnownAutomata::new(Arc::new(Numeration::parse(numeration).expect("a numeration")))
         });
         let caps = Caps::default();
-        if let Some(given) = given.filter(|_| !known.has_games_of(&sentence)) {
-            sentence.check_given(&given).expect(text);
-            known.prove_given(&given, &caps).expect("no engine fails").expect("it is right");
-            assert!(known.has_games_of(&sentence), "{text}");
+        if !known.has_games_of(&sentence) {
+            for given in &stored {
+                known.prove_given(given, &caps).expect("no engine fails").expect("it is right");
+            }
         }
         let open = known.prove(&sentence, &caps, &mut |_, _| (), &mut |_| ()).expect("proved");
         assert_eq!(open, None, "{text}");
@@ -53,7 +49,7 @@ fn theorems_are_decided() {
     let mut names = Vec::new();
     for theorem in all() {
         let Some(text) = theorem.sentence else { continue };
-        let answer = judge.answer(text, theorem.certificate);
+        let answer = judge.answer(text);
         assert!(answer.is_true(), "{}: {text}", theorem.name);
         names.push(theorem.name);
     }
@@ -82,7 +78,7 @@ fn theorems_of_other_games_are_refuted() {
         let theorem = all().find(|theorem| theorem.name == name).expect(name);
         let text = theorem.sentence.expect(name);
         assert!(text.contains(own), "{text}");
-        assert!(!judge.answer(&text.replace(own, other), None).is_true(), "{name} of {other}");
+        assert!(!judge.answer(&text.replace(own, other)).is_true(), "{name} of {other}");
     }
     assert!(
         all()

@@ -1025,6 +1025,7 @@ def prove(
     positions: int | None = None,
     states: _Text | None = None,
     seconds: float | None = None,
+    search: bool = False,
     graph: _Path | None = None,
     walnut: _Path | None = None,
     mona: _Path | None = None,
@@ -1050,6 +1051,7 @@ def prove(
         positions: The most positions of a table from which automata are guessed
         states: The most states of an intermediate automaton, by default 1000000, with check by default 524288
         seconds: Give up after this time. Several searches share the remaining time equally
+        search: Search for a proof even if the program holds one, which took long to find
         graph: Write the automata as a Graphviz graph
         walnut: Write the automata, and commands that repeat the proof with Walnut, in Walnut's folders below this
             one
@@ -1073,6 +1075,7 @@ def decide(
     positions: int | None = None,
     states: _Text | None = None,
     seconds: float | None = None,
+    search: bool = False,
     progress: _Progress = None,
 ) -> Report:
     """Decide a statement about numbers and P-positions of games, for all heap sizes.
@@ -1092,6 +1095,7 @@ def decide(
         positions: The most positions of a table from which automata of games are guessed
         states: The most states of an intermediate automaton
         seconds: Give up after this time. Several searches share the remaining time equally
+        search: Search for proofs of games even if the program holds some, which took long to find
         progress: Whether a bar of tqdm shows how far the work is, or a function that is called with the positions
             that are done and with their number. By default there is a bar in notebooks and in interactive
             sessions, if tqdm is installed and the work takes longer than a second, and none in scripts

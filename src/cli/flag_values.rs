@@ -100,6 +100,14 @@ pub fn number_from(
     }
 }
 
+/// The seconds after which proofs are given up if no time is given.
+pub const SECONDS: &str = "60";
+
+/// Returns the flag of a longer time, for who wants to go on when the time is over.
+pub fn further(seconds: Duration) -> String {
+    format!("--seconds {}", seconds.saturating_mul(10).as_secs().max(60))
+}
+
 /// Reads a time in seconds.
 pub fn seconds(text: &str) -> Result<Duration> {
     let seconds = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());

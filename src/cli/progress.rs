@@ -1,5 +1,6 @@
 //! Progress: a bar with positions, positions per second and the time left; in the log a line each minute.
 
+use std::cell::Cell;
 use std::io::IsTerminal;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -13,6 +14,9 @@ use super::{call, ranks};
 use crate::sync::lock;
 
 const TEMPLATE: &str = "{bar:40} {whole_percent:>3} %  {human_pos} positions, {rate}, {left} left";
+/// When a note first tells of work of unknown length, and how many times as late the next one comes.
+const FIRST_NOTE: Duration = Duration::from_secs(10);
+const BETWEEN_NOTES: u32 = 6;
 const BETWEEN_LOG_LINES: Duration = Duration::from_secs(60);
 
 /// The bar that is on the terminal.
@@ -49,14 +53,23 @@ pub fn with_bar<T>(
     result
 }
 
-/// Does some work whose length nobody knows under a line that says what is being done, for how long, and how many
-/// states the automaton that is being computed has.
-pub fn with_line<T>(quiet: bool, run: impl FnOnce(&dyn Fn(String), &AtomicUsize) -> T) -> T {
+/// Does some work whose length nobody knows, but no more than a limit, under a line that says what is being done, for
+/// how long, and how many states the automaton that is being computed has. Where no terminal shows it, a note says so
+/// after ten seconds, a minute, six minutes, and so on.
+pub fn with_line<T>(
+    quiet: bool,
+    limit: Duration,
+    note: &dyn Fn(String),
+    run: impl FnOnce(&dyn Fn(String), &AtomicUsize) -> T,
+) -> T {
     let (target, is_visible) = target(quiet);
     let states = Arc::new(AtomicUsize::new(0));
     let so_far = Arc::clone(&states);
-    let style = ProgressStyle::with_template("{spinner} {elapsed} {wide_msg} {states}")
+    let style = ProgressStyle::with_template("{spinner} {elapsed} of {limit} {wide_msg} {states}")
         .unwrap_or_else(|_| ProgressStyle::default_spinner())
+        .with_key("limit", move |_: &ProgressState, text: &mut dyn std::fmt::Write| {
+            let _ = write!(text, "{limit:#}", limit = HumanDuration(limit));
+        })
         .with_key("states", move |_: &ProgressState, text: &mut dyn std::fmt::Write| {
             // What cannot be written is not shown.
             let _ = match so_far.load(Ordering::Relaxed) {
@@ -68,9 +81,16 @@ pub fn with_line<T>(quiet: bool, run: impl FnOnce(&dyn Fn(String), &AtomicUsize)
     tick(&line, is_visible);
     *shown() = Some(line.clone());
     let called = call::current();
+    let (began, next_note) = (Instant::now(), Cell::new(FIRST_NOTE));
     let show = |text: String| {
-        if let Some(call) = &called {
-            call.say(text.clone());
+        match &called {
+            Some(call) => call.say(text.clone()),
+            None if !is_visible && began.elapsed() >= next_note.get() => {
+                let passed = began.elapsed();
+                note(format!("after {} s of {}: {text}", passed.as_secs(), limit.as_secs()));
+                next_note.set(passed * BETWEEN_NOTES);
+            }
+            None => {}
         }
         line.set_message(text);
     };

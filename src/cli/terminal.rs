@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 use std::fmt::Display;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::Duration;
 
 use grundytab::engine::{Engine, EngineKind};
 use grundytab::run::{Front, Note, Program, Reason, Refusal, Work};
@@ -58,6 +59,15 @@ impl Terminal {
     /// Does some work under a bar, until ctrl-C interrupts it.
     pub fn with_bar<T>(self, work: impl Into<Work>, task: impl FnOnce(&Control) -> T) -> T {
         progress::with_bar(work, self.quiet, self.control(), task)
+    }
+
+    /// Does some work whose length nobody knows, but no more than a limit, under a line that says what is being done.
+    pub fn with_line<T>(
+        self,
+        limit: Duration,
+        task: impl FnOnce(&dyn Fn(String), &AtomicUsize) -> T,
+    ) -> T {
+        progress::with_line(self.quiet, limit, &|text| self.note(text), task)
     }
 }
 
@@ -190,7 +200,6 @@ fn why(reason: &Reason) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::time::Duration;
 
     #[test]
     fn the_slower_engine_is_named_beside_its_time() {

@@ -3,9 +3,10 @@
 use super::automatic::Game;
 use super::known_automata::{KnownAutomata, ProvedGame};
 use super::sentence::Sentence;
+use crate::automata::Limits;
 use crate::error::Error;
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
-use crate::prove::{Caps, Definition, End, Given, prove_given};
+use crate::prove::{Caps, Definition, End, Given, prove_given, stored_proof};
 use crate::wording::joined;
 
 impl Sentence {
@@ -51,6 +52,16 @@ impl Sentence {
     }
 }
 
+impl Sentence {
+    /// Returns the proofs of games that it is about which the program holds, since a search takes long. They are to be
+    /// decided by [`KnownAutomata::prove_given`] before they are used.
+    pub fn stored_proofs(&self, limits: &Limits) -> Vec<Given> {
+        let definitions = self.definitions().unwrap_or_default();
+        let stored = definitions.iter().filter_map(|(_, needed)| stored_proof(needed, limits));
+        stored.filter(|given| self.check_given(given).is_ok()).collect()
+    }
+}
+
 impl KnownAutomata {
     /// Decides about given automata. If they are right, their sets are known from now on; else the end of the decision
     /// says why not.
@@ -61,9 +72,9 @@ impl KnownAutomata {
     /// use grundytab::certificate::Certificate;
     /// use grundytab::decide::{KnownAutomata, Sentence};
     /// use grundytab::prove::{Caps, Given};
-    /// let text = include_str!("../../docs/proofs/maharaja.json");
+    /// let text = include_str!("../../docs/proofs/triangle.json");
     /// let given = Given::of(&Certificate::parse(text)?, &Limits::default())?;
-    /// let sentence = Sentence::parse("exists x: p[maharaja](x, x + 50) and x > 50")?;
+    /// let sentence = Sentence::parse("exists x, y, z: g[triangle](x, y, z) == 1 and x > 50")?;
     /// sentence.check_given(&given)?;
     /// let mut known = KnownAutomata::new(Arc::clone(&given.numeration));
     /// known.prove_given(&given, &Caps::default())??;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::automatic::{Automatic, Game};
 use super::sentence::Sentence;
 use crate::automata::{Arithmetic, AutomataError, Automaton, Limits, Numeration};
-use crate::prove::{Attempt, Caps, Proof, SetName, Step, prove};
+use crate::prove::{Caps, Proof, SetName, Step, prove};
 
 /// Automata in one numeration: of functions, and of sets of games that were proved.
 #[derive(Debug, Clone)]
@@ -47,7 +47,7 @@ impl KnownAutomata {
     }
 
     /// Proves the sets of games that a sentence is about and that are not known yet. Returns the first game
-    /// of which no proof was found. `tell` hears of every attempt, `proved` of every game.
+    /// of which no proof was found. `tell` hears of every step, `proved` of every game.
     ///
     /// # Errors
     /// When a search is interrupted, or a table cannot be filled.
@@ -55,7 +55,7 @@ impl KnownAutomata {
         &mut self,
         sentence: &Sentence,
         caps: &Caps,
-        tell: &mut dyn FnMut(&Game, &Attempt),
+        tell: &mut dyn FnMut(&Game, &Step),
         proved: &mut dyn FnMut(&ProvedGame),
     ) -> Result<Option<UnprovedGame>, Error> {
         for (game, definition) in sentence.definitions()? {
@@ -66,12 +66,8 @@ impl KnownAutomata {
             if let Err(refusal) = definition.check_numeration(&self.numeration) {
                 return Ok(Some(UnprovedGame { game, reason: refusal.problem }));
             }
-            let mut attempts = |step: &Step| {
-                if let Step::Failed(attempt) = step {
-                    tell(&game, attempt);
-                }
-            };
-            let search = prove(&definition, &self.numeration, caps, &mut attempts)?;
+            let mut tell = |step: &Step| tell(&game, step);
+            let search = prove(&definition, &self.numeration, caps, &mut tell)?;
             let theorem = match (search.theorem, search.end) {
                 (Some(theorem), None) => theorem,
                 (_, end) => {

@@ -23,6 +23,9 @@ use crate::values::Values;
 /// The side of the first box, or the token sum of the first simplex.
 pub(super) const FIRST_SIZE: u32 = 50;
 
+/// After this many cells of a table the limits are looked at.
+const CELLS_A_CHECK: usize = 1 << 16;
+
 /// The values of all positions of a domain, in memory.
 pub(crate) struct Evidence {
     domain: Domain,
@@ -140,12 +143,17 @@ impl Evidence {
         let is_known = |side: u32| is_p([u64::from(side) - 1; HEAPS]).is_some();
         let sides = (1..).map_while(|digits| Some((digits, numeration.least_of(digits + 1)?)));
         let (digits, side) = sides.take_while(|&(_, side)| is_known(side)).last()?;
+        let mut members: Vec<[u32; HEAPS]> = Vec::new();
         let cells = Coordinates::cells_of_box(Coordinates::padded(&[side; HEAPS], 1));
-        let members = cells.filter_map(|at| {
+        for (number, at) in cells.enumerate() {
+            if number.is_multiple_of(CELLS_A_CHECK) {
+                limits.check(0).ok()?;
+            }
             let heaps: [u32; HEAPS] = at.unpadded(HEAPS).try_into().ok()?;
-            is_p(heaps.map(u64::from))?.then_some(heaps)
-        });
-        let members: Vec<[u32; HEAPS]> = members.collect();
+            if is_p(heaps.map(u64::from)) == Some(true) {
+                members.push(heaps);
+            }
+        }
         let count = members.len();
         let words = ListedWords::of(numeration, digits, members, limits).ok()?;
         Some(Classes::of(&words, count))

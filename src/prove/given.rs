@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use super::definition::{Definition, SetName};
 use super::numeration_names::parse_numeration;
+use super::proof::Origin;
 use crate::automata::{AutomataError, Automaton, Limits, Numeration, shortest_difference};
 use crate::certificate::{Certificate, ProvedSet};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
@@ -24,6 +25,8 @@ pub struct Given {
     pub automata: Vec<Arc<Automaton>>,
     /// A set whose automaton accepts a word that the numeration does not have, and this word, by heaps.
     pub(super) accepted_invalid_word: Option<(SetName, Vec<Vec<u32>>)>,
+    /// Where they come from: [`Origin::Given`], or [`Origin::Stored`].
+    pub origin: Origin,
 }
 
 impl Given {
@@ -64,7 +67,7 @@ impl Given {
                 accepted_invalid_word = word.map_err(too_large)?.map(|word| (set, word));
             }
         }
-        Ok(Given { definition, numeration, automata, accepted_invalid_word })
+        Ok(Given { definition, numeration, automata, accepted_invalid_word, origin: Origin::Given })
     }
 }
 

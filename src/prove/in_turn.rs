@@ -9,6 +9,7 @@ use super::definition::Definition;
 use super::search::Search;
 use super::slopes::numerations_of_slopes;
 use crate::automata::Numeration;
+use crate::control::Control;
 use crate::error::Error;
 
 /// Which numerations are tried.
@@ -101,8 +102,9 @@ pub fn prove_in_turn(
     let mut found: Vec<(Arc<Numeration>, Search)> = Vec::new();
     for (number, stage) in stages.iter().enumerate() {
         if number == 1 && adds_those_of_slopes {
-            let suggested = numerations_of_slopes(definition, &caps.control)?;
-            for numeration in suggested.into_iter().map(Arc::new) {
+            let left = 1 + (stages.len() - number) * numerations.len();
+            let own = caps.with_share_of_time(time, began, left);
+            for numeration in suggested(definition, &own.control)?.into_iter().map(Arc::new) {
                 if !numerations.contains(&numeration) {
                     numerations.push(numeration);
                 }
@@ -123,7 +125,7 @@ pub fn prove_in_turn(
                 // It is the last one.
                 Some(index) if is_proved => drop(found.remove(index)),
                 Some(index) => {
-                    found[index].1 = result;
+                    found[index].1.continue_with(result);
                     continue;
                 }
                 None => {}
@@ -135,6 +137,14 @@ pub fn prove_in_turn(
         }
     }
     Ok(found)
+}
+
+/// Returns the numerations that the slopes suggest; none if the time is over before they are measured.
+fn suggested(definition: &Definition, control: &Control) -> Result<Vec<Numeration>, Error> {
+    match numerations_of_slopes(definition, control) {
+        Err(Error::Interrupted) if !control.is_stopped() => Ok(Vec::new()),
+        suggested => suggested,
+    }
 }
 
 /// Whether it seems that no automaton in a numeration is right, so that it is not tried again.

@@ -17,7 +17,7 @@
 //! | the search: guesses, comparison, what stops it; in several numerations | `search`, `caps`, `attempt`, `end`, `in_turn` |
 //! | P-positions that are listed without a table, and guesses from the lists | `columns`, `lists` |
 //! | how many states an automaton must have at least | `classes` |
-//! | automata that are given instead | `given` |
+//! | automata that are given instead, and those of proofs that the program holds | `given`, `stored_proof` |
 //! | the decision | `decision` |
 //! | games of which no automaton can be right | `divisibility` |
 //! | what is proved, and files for other programs | `proof`, `export` |
@@ -44,6 +44,7 @@ mod proof;
 mod search;
 mod slopes;
 mod stored;
+mod stored_proof;
 mod symbols;
 mod vector_options;
 
@@ -65,3 +66,4 @@ pub use numeration_names::parse_numeration;
 pub use proof::{Origin, Proof};
 pub use search::{Search, Times, prove, prove_from, prove_given};
 pub use slopes::numerations_of_slopes;
+pub use stored_proof::stored_proof;

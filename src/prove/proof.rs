@@ -20,7 +20,7 @@ pub struct Proof {
     /// The table with every position of which they agree, and from which they were guessed if it was a table.
     pub domain: Domain,
     /// The depth of the last guess from a table; the digits of the list from which they were guessed; 0 if they were
-    /// given.
+    /// given or stored.
     pub depth: u32,
 }
 
@@ -34,6 +34,8 @@ pub enum Origin {
     List,
     /// They were given.
     Given,
+    /// They are those of a proof that the program holds ([`stored_proof`](super::stored_proof)).
+    Stored,
 }
 
 impl Proof {

@@ -45,6 +45,19 @@ pub struct Search {
 }
 
 impl Search {
+    /// Takes what a later search with larger caps in the same numeration has found. What it had no time for stays as
+    /// it was.
+    pub(super) fn continue_with(&mut self, later: Search) {
+        let earlier = std::mem::replace(self, later);
+        if self.end == Some(End::Time) {
+            self.theorem = self.theorem.take().or(earlier.theorem);
+            self.classes = self.classes.take().or(earlier.classes);
+            if self.failed.is_empty() {
+                self.failed = earlier.failed;
+            }
+        }
+    }
+
     /// Whether it seems that no automaton in the numeration is right, so that a search that goes further is vain.
     pub fn seems_vain(&self) -> bool {
         matches!(self.end, Some(End::Classes(_)))
@@ -136,7 +149,7 @@ pub fn prove_given(
         let end = Some(End::InvalidWord(*set, word.clone()));
         return Ok(Search { end, ..Search::default() });
     }
-    search(&given.definition, &given.numeration, caps, &Source::Given(&given.automata), tell)
+    search(&given.definition, &given.numeration, caps, &Source::Given(given), tell)
 }
 
 /// Where automata come from.
@@ -146,7 +159,7 @@ enum Source<'a> {
     /// This table.
     Stored(&'a TableReader),
     /// Nowhere: they are known, and a small table is all that they are compared with.
-    Given(&'a [Arc<Automaton>]),
+    Given(&'a Given),
 }
 
 fn search(
@@ -192,14 +205,14 @@ fn search(
             depth: 0,
             origin: match source {
                 Source::Tables | Source::Stored(_) => Origin::Table,
-                Source::Given(_) => Origin::Given,
+                Source::Given(given) => given.origin,
             },
             tell,
         };
         let mut proved = Vec::new();
         let mut stages = definition.stages().into_iter();
         let ended = stages.try_for_each(|sets| match source {
-            Source::Given(automata) => searcher.check(sets, automata, &mut proved),
+            Source::Given(given) => searcher.check(sets, &given.automata, &mut proved),
             Source::Tables | Source::Stored(_) => searcher.stage(sets, &mut proved),
         });
         let ended = match ended {

@@ -28,8 +28,6 @@ pub struct Theorem {
     /// What it says of all positions, as a sentence in the language of the room `decide`, if it can be
     /// decided. For a family the sentence may be about its first games only.
     pub sentence: Option<&'static str>,
-    /// The text of a certificate that proves its game, if a search for a proof takes long.
-    pub certificate: Option<&'static str>,
     pub(super) test: Test,
 }
 
@@ -87,7 +85,6 @@ impl Theorem {
         source: "",
         known: ProofStatus::Proved,
         sentence: None,
-        certificate: None,
         test: Test::At(|_| None),
     };
 

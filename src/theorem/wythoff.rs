@@ -61,7 +61,6 @@ pub(super) const THEOREMS: &[Theorem] = &[
                     (9,16) (11,19) (12,18) (14,23)",
         source: LARSSON_WASTLUND,
         sentence: Some(MAHARAJA_FIRST),
-        certificate: Some(MAHARAJA),
         test: Test::At(maharaja_first),
         ..Theorem::PROVED
     },
@@ -74,7 +73,6 @@ pub(super) const THEOREMS: &[Theorem] = &[
         source: LARSSON_WASTLUND,
         known: ProofStatus::ProvedInTheDocumentation,
         sentence: Some(MAHARAJA_BEAMS),
-        certificate: Some(MAHARAJA),
         test: Test::At(|position| {
             let [.., x, y] = position.at.map(u64::from);
             let (y, floor) = (u128::from(x.max(y)), floor_phi(x.min(y)));
@@ -100,9 +98,6 @@ const MISERE_ZOL: &str =
 
 const LARSSON_WASTLUND: &str = "Larsson and Wästlund, Maharaja Nim: Wythoff's queen meets the knight, \
                                 Integers 14, 2014";
-
-/// A certificate of the P-positions of Maharaja Nim, whose automaton a search finds after minutes.
-const MAHARAJA: &str = include_str!("../../docs/proofs/maharaja.json");
 
 const MAHARAJA_FIRST: &str = "(forall x, y: p[maharaja](x, y) iff p[maharaja](y, x)) and forall x, y: \
     x <= y and x <= 14 implies (p[maharaja](x, y) iff x == 0 and y == 0 or x == 1 and y == 3 or \

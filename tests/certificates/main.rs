@@ -13,9 +13,11 @@ mod random;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use grundytab::automata::{Automaton, Numeration};
+use grundytab::automata::{Automaton, Limits, Numeration};
 use grundytab::certificate::{Certificate, CheckError, CheckLimits, Refutation, Verdict};
-use grundytab::prove::{Caps, Definition, End, Given, Proof, Search, prove, prove_given};
+use grundytab::prove::{
+    Caps, Definition, End, Given, Origin, Proof, Search, prove, prove_given, stored_proof,
+};
 use grundytab::{Convention, Ruleset};
 use proptest::prelude::*;
 use serde_json::json;
@@ -111,6 +113,26 @@ fn values_of_the_triangle_game_are_confirmed() {
     let automata = search.theorem.expect("a theorem").automata;
     let states: Vec<usize> = automata.iter().map(|automaton| automaton.states()).collect();
     assert_eq!(states, [61, 334, 347]);
+}
+
+/// Catches a certificate in the folder of proofs that the program does not hold, or holds as another one.
+#[test]
+fn the_program_holds_the_proofs_of_the_folder() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/proofs");
+    let files =
+        std::fs::read_dir(folder).expect("a folder").map(|file| file.expect("a file").path());
+    let proofs: Vec<_> =
+        files.filter(|path| path.extension().is_some_and(|end| end == "json")).collect();
+    assert!(proofs.len() >= 2, "{proofs:?}");
+    for path in proofs {
+        let text = std::fs::read_to_string(&path).expect("a text");
+        let certificate = Certificate::parse(&text).expect("a certificate");
+        let given = Given::of(&certificate, &Limits::default()).expect("automata");
+        let stored = stored_proof(&given.definition, &Limits::default());
+        let stored = stored.unwrap_or_else(|| panic!("{} is not held", path.display()));
+        assert_eq!(stored.origin, Origin::Stored);
+        assert!(stored.automata == given.automata && stored.numeration == given.numeration);
+    }
 }
 
 /// Fibonacci Nim is checked by itself, since its options are two numbers that depend on one another.

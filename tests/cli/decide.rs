@@ -163,12 +163,12 @@ fn certificates_prove_games() {
     let object: Value = serde_json::from_str(&stdout).expect("one JSON object");
     assert_eq!((&object["verdict"], &object["numeration"]), (&json!("true"), &json!("fibonacci")));
     let game = json!({ "ruleset": "maharaja", "convention": "normal", "certificate": maharaja,
-        "sets": [{ "set": "P-positions", "states": 1975 }] });
+        "stored": false, "sets": [{ "set": "P-positions", "states": 1975 }] });
     assert_eq!(object["games"], json!([game]));
     let (code, _, stderr) = decide(&["--theorem", "maharaja-beams"]);
     assert_eq!(code, 0, "{stderr}");
     assert!(
-        stderr.contains(&format!("proved first from theorem maharaja-beams: {proved}")),
+        stderr.contains(&format!("proved first by a stored proof, checked now: {proved}")),
         "{stderr}"
     );
     // Values that it proves and others.
@@ -315,47 +315,80 @@ fn small_numbers_are_looked_at() {
         (vec!["exists x: p[maharaja](x, x) and x > 0 - 1"], 0, "for example at x = 0\nfound among"),
     ] {
         let mut arguments = arguments;
-        arguments.extend(["--quiet", "--positions", "5000"]);
+        arguments.extend(["--quiet", "--search", "--positions", "5000"]);
         let (found, stdout, stderr) = decide(&arguments);
         assert_eq!(found, code, "{arguments:?}: {stderr}");
         assert!(stdout.contains(words), "{arguments:?}: {stdout}");
         assert!(stdout.contains("found among small numbers and tables ("), "{stdout}");
     }
-    let line = ["--json", "--positions", "5000", "exists x: p[maharaja](x, x + 1)"];
+    let line = ["--json", "--search", "--positions", "5000", "exists x: p[maharaja](x, x + 1)"];
     let (code, stdout, _) = decide(&line);
     let object: Value = serde_json::from_str(&stdout).expect("one JSON object");
     assert_eq!((code, &object["verdict"]), (0, &json!("true")), "{stdout}");
     assert_eq!(object["tables"][0]["ruleset"], json!("maharaja"));
     // It is true, and no number shows it.
-    let line = [
-        "--quiet",
-        "--positions",
-        "5000",
-        "forall x, y: p[maharaja](x, y) implies p[maharaja](y, x)",
-    ];
+    let sentence = "forall x, y: p[maharaja](x, y) implies p[maharaja](y, x)";
+    let line = ["--quiet", "--search", "--positions", "5000", sentence];
     assert_eq!(decide(&line).0, 5);
 }
 
-/// Catches a time that is not kept, or not named as the limit that was met.
+/// Catches a game that is searched for although the program holds a proof, a proof that is not said to be a stored one, and
+/// one that is used in a numeration in which it is not written.
+#[test]
+fn stored_proofs_are_used() {
+    let claim = "p and x < y implies y <= 2*x + 2";
+    let (code, stdout, stderr) = decide(&["--game", "maharaja", claim]);
+    assert_eq!(code, 0, "{stderr}");
+    assert!(stdout.contains("is true at all positions of maharaja\n"), "{stdout}");
+    let proved = "maharaja, fibonacci, the P-positions: 1975 states\n";
+    assert_eq!(stderr, format!("proved first by a stored proof, checked now: {proved}"));
+    let sentence = "exists x, y, z: g[triangle](x, y, z) == 1 and x > 40";
+    let (code, stdout, _) = decide(&["--json", sentence]);
+    let object: Value = serde_json::from_str(&stdout).expect("one JSON object");
+    let game = &object["games"][0];
+    assert_eq!((code, &game["stored"], &game["certificate"]), (0, &json!(true), &Value::Null));
+    // In base 2 it is open.
+    let line =
+        ["--numeration", "base:2", "--positions", "2500", "forall x: exists y: p[maharaja](x, y)"];
+    let (code, _, stderr) = decide(&line);
+    assert_eq!(code, 5, "{stderr}");
+}
+
+/// Catches a time that is not kept, or not named as the limit that was met, and one that no one says how to make longer.
 #[test]
 fn the_time_is_a_limit() {
     let line = ["--quiet", "--seconds", "0", "forall x, y: p[wythoff](x, y) iff p[wythoff](y, x)"];
     let (code, stdout, stderr) = decide(&line);
     assert_eq!((code, stdout.as_str()), (5, ""), "{stderr}");
-    assert!(stderr.contains("the time is over") && stderr.contains("--seconds"), "{stderr}");
+    let words = "it was not decided in fibonacci, base:2, base:3, pell: wythoff was not proved: the time is over; larger \
+                 limits may help (--seconds 60, ";
+    assert!(stderr.contains(words), "{stderr}");
 }
 
-/// Catches a command that is offered and fails: nothing is known to prove Maharaja Nim.
+/// Catches a command that is offered and fails, one that is not offered although it succeeds, and one that programs are not
+/// told of.
 #[test]
 fn only_games_that_are_proved_are_offered() {
     let (_directory, path) = temporary();
     for (game, claim, is_offered) in [
-        ("maharaja", "p implies x + 5 >= 5", false),
+        ("maharaja", "p implies x + 5 >= 5", true),
+        ("maharaja --misere", "p implies x + 5 >= 5", false),
         ("wythoff", "g == 3 or x < 20", false),
         ("wythoff+terminal=0,1", "p implies x + 5 >= 5", true),
     ] {
         tabulate(&format!("{game} --box 20"), &path);
         let stderr = verified(claim, &path);
         assert_eq!(stderr.contains("for all heap sizes: "), is_offered, "{game}: {stderr}");
+        let mut command = grundytab("verify --only claims --json --claim");
+        let output = command.arg(claim).arg(&path).output().expect("runs");
+        let object: Value = serde_json::from_slice(&output.stdout).expect("one JSON object");
+        let decisions = object["decisions"].as_array().expect("a list");
+        assert_eq!(decisions.len(), usize::from(is_offered), "{game}: {object}");
+        let is_told = |decision: &Value| {
+            let command = decision["command"].as_str().expect("a text");
+            decision["claim"] == claim
+                && stderr.contains(&format!("for all heap sizes: {command}\n"))
+        };
+        assert!(decisions.iter().all(is_told), "{game}: {object}");
     }
 }

@@ -124,6 +124,7 @@ const LINES: &[(&str, i32, &str)] = &[
     ("prove", 5, "prove digraph:XY/XZ/YZ/ZY --positions 30000"),
     ("prove --check", 0, "prove --check w.json"),
     ("verify", 0, "verify w.zarr --certificate w.json"),
+    ("verify", 0, "verify w.zarr --only claims --claim x>=0"),
 ];
 
 /// What the lines have printed, by sections.
@@ -134,7 +135,8 @@ impl Printed {
     /// Runs a command line with `--json`, and adds the keys of every object that it prints.
     fn run(&mut self, folder: &Path, section: &str, code: i32, words: &[&str]) {
         let output =
-            grundytab("").args(words).arg("--json").current_dir(folder).output().expect("it runs");
+            grundytab(words[0]).args(&words[1..]).arg("--json").current_dir(folder).output();
+        let output = output.expect("it runs");
         let stderr = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(code), "{words:?}: {stderr}");
         let objects = serde_json::Deserializer::from_slice(&output.stdout).into_iter::<Value>();
@@ -186,7 +188,7 @@ fn the_document_names_every_key() {
         printed.run(path, "decide", code, &["decide", sentence]);
     }
     let seen = "exists x: p[maharaja](x, x + 1)";
-    printed.run(path, "decide", 0, &["decide", "--positions", "5000", seen]);
+    printed.run(path, "decide", 0, &["decide", "--search", "--positions", "5000", seen]);
     printed.run(path, "theorems", 0, &["theorems"]);
     printed.run(path, "games", 0, &["games"]);
     printed.run(path, "devices", 0, &["devices"]);

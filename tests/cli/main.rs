@@ -64,8 +64,16 @@ fn grundytab(line: &str) -> Command {
     let mut command = cargo_bin_cmd!();
     // Verdicts on GPUs are not those of the user who runs the tests.
     command.env("GRUNDYTAB_CACHE", concat!(env!("CARGO_TARGET_TMPDIR"), "/cache"));
-    command.args(line.split_whitespace());
+    command.args(with_time(line).split_whitespace());
     command
+}
+
+/// Gives searches for proofs more time than they have by default, so that no test depends on the speed of the machine.
+fn with_time(line: &str) -> String {
+    match line.split_once(' ').unwrap_or((line, "")) {
+        (command @ ("prove" | "decide"), rest) => format!("{command} --seconds 3600 {rest}"),
+        _ => line.to_owned(),
+    }
 }
 
 /// Returns how a program has ended: exit code, stdout and stderr.

@@ -16,13 +16,17 @@ use std::sync::Mutex;
 use tempfile::TempDir;
 
 use crate::gpu_switch::gpu_tests_are_off;
+use crate::with_time;
 
 /// Beginnings of command lines that are not run, each with the reason.
 const NOT_RUN: &[(&str, &str)] = &[
     ("view ", "serves until it is interrupted: tests/cli/view.rs"),
     ("bench", "measures for minutes: tests/cli/bench.rs"),
     ("selftest", "takes minutes: tests/cli/guard.rs"),
-    ("prove maharaja", "searches for eleven minutes: tests/certificates/ decides its certificate"),
+    (
+        "prove maharaja --search",
+        "searches for eleven minutes: tests/certificates/ decides its certificate",
+    ),
     ("prove --guess docs/proofs/maharaja.json", "tests/certificates/ decides it"),
     ("prove --check docs/proofs/maharaja.json", "takes minutes without optimization"),
     ("verify TABLE --certificate", "compares with a large table of the reader's"),
@@ -203,7 +207,7 @@ fn run_page(name: &str, page: &str) -> (usize, Vec<&'static str>) {
             continue;
         }
         let run = if shown.is_none() { filled_in(&line, tables) } else { line.clone() };
-        let output = run_in(folder.path(), &run);
+        let output = run_in(folder.path(), &with_time(&run));
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
         let (stdout, stderr) = (text(&output.stdout), text(&output.stderr));
         // A claim that fails ends the program with 1, as does a difference.

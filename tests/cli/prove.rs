@@ -109,7 +109,11 @@ fn stored_tables_are_guessed_from() {
     }
     // Too small, it does not grow; it has no values outside it to guess from.
     tabulate("wythoff --box 6 --quantity outcome", &path);
-    fails(5, "prove --from {}", &path, "the next guess needs values outside the table of box 6x6");
+    let stdout = fails(5, "prove --from {}", &path, "no automaton of the P-positions was found");
+    assert!(
+        stdout.contains("the next guess needs values outside the table of box 6x6"),
+        "{stdout}"
+    );
     fails(2, "prove --from {} --values 1", &path, "the table holds outcomes");
 }
 
@@ -128,21 +132,76 @@ fn values_are_proved_as_far_as_they_go() {
     assert_eq!(object["sets"][0]["set"], "positions of Grundy value 0");
 }
 
-/// Catches a time that is not kept, or not named as the cap that was met.
+/// Catches a time that is not kept, not named as the cap that was met, or of which nobody says how it is made longer; and a
+/// search without an end where no time is given.
 #[test]
 fn the_time_is_a_cap() {
-    fails(5, "prove wythoff --seconds 0", "unused".as_ref(), "the time is over");
+    for line in ["prove wythoff --seconds 0", "prove digraph:XY/XZ/YZ/ZY --seconds 0"] {
+        let words =
+            "the search ended since the time is over (--seconds); --seconds 60 searches for longer";
+        fails(5, line, "unused".as_ref(), words);
+    }
+    let help = done("prove --help", "unused".as_ref());
+    let seconds = help.split("--seconds <S>").nth(1).expect("the flag");
+    assert!(seconds.lines().take(4).any(|line| line.contains("[default: 60]")), "{seconds}");
 }
 
-/// Catches words that read as if the command had failed while it searches.
+/// Catches a line of stderr for each wrong guess where no terminal shows it, and a theorem after which nobody knows what
+/// can be done with it.
 #[test]
-fn the_search_is_not_told_as_a_failure() {
+fn a_search_says_little_and_what_can_be_done_next() {
+    let next =
+        "next: --graph FILE.dot draws the automaton, --certificate FILE.json keeps the theorem\n";
     let (_, stderr) = ends(0, "prove wythoff --numeration fibonacci", "unused".as_ref());
-    let first = stderr.lines().next().expect("a wrong guess is told");
-    assert!(first.starts_with("searching in fibonacci: table of box 50x50, "), "{first}");
+    assert_eq!(stderr, next);
+    let (_, stderr) = ends(0, "prove wythoff --quiet", "unused".as_ref());
+    assert_eq!(stderr, "");
+    // The log has the wrong guesses, in words that do not sound as if the command had failed.
+    let (_, stderr) = ends(0, "prove wythoff --numeration fibonacci --verbose", "unused".as_ref());
+    assert!(stderr.contains("searching in fibonacci: table of box 50x50, "), "{stderr}");
     for word in ["wrong", "fail", "refuted", "error"] {
         assert!(!stderr.contains(word), "{stderr}");
     }
+}
+
+/// Catches reasons in several numerations that are one long sentence, and those that are said again and again.
+#[test]
+fn each_numeration_has_a_line() {
+    let line =
+        "prove maharaja --search --numeration fibonacci --numeration base:2 --positions 2500";
+    let (stdout, stderr) = ends(5, line, "unused".as_ref());
+    let mut lines = stdout.lines();
+    assert_eq!(lines.next(), Some("maharaja, the P-positions: the search ended"));
+    for name in ["fibonacci", "base:2"] {
+        let line = lines.next().expect("a line for each");
+        assert!(line.starts_with(&format!("  {name} ")) && line.contains("--positions"), "{line}");
+    }
+    assert_eq!(lines.next(), None);
+    let words = "error: maharaja: no automaton of the P-positions was found and proved in fibonacci, base:2\n";
+    assert_eq!(stderr, words);
+}
+
+/// Catches a stored proof that is believed without a check, that is passed off as one that was found, that is used where another
+/// numeration or a search is asked for, and one that nobody takes.
+#[test]
+fn stored_proofs_are_checked_and_used() {
+    let (directory, _) = temporary();
+    let certificate = directory.path().join("maharaja.json");
+    let stdout = done("prove maharaja --certificate {}", &certificate);
+    let words = "automaton of 1975 states accepts\na stored proof, checked now: compared with the table of box 50x50, ";
+    assert!(stdout.contains(words), "{stdout}");
+    assert!(fs::read_to_string(&certificate).expect("written").contains("\"states\": 1975"));
+    let object = json_of(0, "prove triangle --values 1 --json", "unused".as_ref());
+    assert_eq!((&object["origin"], &object["depth"]), (&"stored".into(), &0.into()));
+    assert_eq!(object["sets"].as_array().map(Vec::len), Some(2));
+    for line in ["--search", "--numeration pell"] {
+        let line = format!("prove maharaja {line} --positions 2500");
+        let (stdout, _) = ends(5, &line, "unused".as_ref());
+        assert!(!stdout.contains("Theorem"), "{line}: {stdout}");
+    }
+    // There was no time to check it.
+    fails(5, "prove maharaja --seconds 0", "unused".as_ref(), "the time is over");
+    refused("prove --guess x.json --search", "--search");
 }
 
 /// Catches files for Walnut that are not where Walnut looks for them, and a folder that cannot be made.

@@ -38,6 +38,9 @@ pub struct ListedWords<const TRACKS: usize> {
 /// Sets of suffixes up to this length are recognized by a fingerprint before they are looked at.
 const MOST_FINGERPRINTED: usize = 18;
 
+/// After this many members the limits are looked at: a list may have a billion, which take minutes.
+const MEMBERS_A_CHECK: usize = 1 << 20;
+
 /// The acyclic automaton: its states without members and after all digits.
 const EMPTY: u32 = 0;
 const END: u32 = 1;
@@ -179,6 +182,10 @@ struct Words<'a> {
 }
 
 impl Words<'_> {
+    fn check(&self) -> Result<(), AutomataError> {
+        self.limits.check(self.next.len())
+    }
+
     /// Returns the state in which this many digits are left, and these members. They come back in another order, and as
     /// other numbers.
     fn state<const TRACKS: usize>(
@@ -193,11 +200,15 @@ impl Words<'_> {
             self.states[0] = 1;
             return Ok(END);
         };
-        let fingerprint = (left <= MOST_FINGERPRINTED).then(|| (left, fingerprint(members)));
+        let check = || self.check();
+        let fingerprint = match left <= MOST_FINGERPRINTED {
+            true => Some((left, fingerprint(members, &check)?)),
+            false => None,
+        };
         if let Some(&state) = fingerprint.and_then(|known| self.fingerprints.get(&known)) {
             return Ok(state);
         }
-        self.limits.check(self.next.len())?;
+        check()?;
         let (weight, base) = (self.weights[place], self.base);
         let digit = |number: u32| match base {
             2 => usize::from(number >= weight),
@@ -205,14 +216,18 @@ impl Words<'_> {
         };
         let letter =
             |member: [u32; TRACKS]| member.iter().rev().fold(0, |sum, &n| sum * base + digit(n));
-        let ends = sort_by_letter(members, self.letters, letter);
+        let ends = sort_by_letter(members, self.letters, letter, &check)?;
         let mut rest = members;
         let mut next = Vec::with_capacity(ends.len());
         let mut begin = 0;
         for end in ends {
             let (part, others) = rest.split_at_mut(end - begin);
             (rest, begin) = (others, end);
-            part.iter_mut().flatten().for_each(|number| *number -= digit(*number) as u32 * weight);
+            for part in part.chunks_mut(MEMBERS_A_CHECK) {
+                self.check()?;
+                let numbers = part.iter_mut().flatten();
+                numbers.for_each(|number| *number -= digit(*number) as u32 * weight);
+            }
             next.push(self.state(place, part)?);
         }
         let (states, of_length) = (&mut self.next, &mut self.states[left]);
@@ -228,14 +243,21 @@ impl Words<'_> {
     }
 }
 
+/// Looks at the limits.
+type Check<'a> = &'a dyn Fn() -> Result<(), AutomataError>;
+
 /// Puts members with equal letters side by side, in place. Returns where those of each letter end.
 fn sort_by_letter<const TRACKS: usize>(
     members: &mut [[u32; TRACKS]],
     letters: usize,
     letter: impl Fn([u32; TRACKS]) -> usize,
-) -> Vec<usize> {
+    check: Check,
+) -> Result<Vec<usize>, AutomataError> {
     let mut ends = vec![0; letters];
-    members.iter().for_each(|&member| ends[letter(member)] += 1);
+    for part in members.chunks(MEMBERS_A_CHECK) {
+        check()?;
+        part.iter().for_each(|&member| ends[letter(member)] += 1);
+    }
     let mut begins = Vec::with_capacity(letters);
     let mut end = 0;
     for count in &mut ends {
@@ -243,8 +265,13 @@ fn sort_by_letter<const TRACKS: usize>(
         end += *count;
         *count = end;
     }
+    let mut moved: usize = 0;
     for own in 0..letters {
         while begins[own] < ends[own] {
+            moved += 1;
+            if moved.is_multiple_of(MEMBERS_A_CHECK) {
+                check()?;
+            }
             let at = begins[own];
             let other = letter(members[at]);
             if other != own {
@@ -253,22 +280,72 @@ fn sort_by_letter<const TRACKS: usize>(
             begins[other] += 1;
         }
     }
-    ends
+    Ok(ends)
 }
 
 /// Returns a fingerprint of members, whatever their order: two sums of their hashes, by the last step of SplitMix64
 /// (Steele, Lea, Flood, 2014).
-fn fingerprint<const TRACKS: usize>(members: &[[u32; TRACKS]]) -> [u64; 2] {
+fn fingerprint<const TRACKS: usize>(
+    members: &[[u32; TRACKS]],
+    check: Check,
+) -> Result<[u64; 2], AutomataError> {
     let hash = |mut bits: u64| {
         bits = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         bits = (bits ^ bits >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
         bits ^ bits >> 31
     };
-    members.iter().fold([0; 2], |[one, two], member| {
-        let odd: u64 = 0x9e37_79b9_7f4a_7c15;
-        let all =
-            member.iter().fold(1, |all: u64, &n| all.wrapping_mul(odd).wrapping_add(n.into()));
-        let first = hash(all);
-        [one.wrapping_add(first), two.wrapping_add(hash(!first))]
-    })
+    let mut sums = [0_u64; 2];
+    for (number, part) in members.chunks(MEMBERS_A_CHECK).enumerate() {
+        // The first part is as short as the work between two states.
+        if number > 0 {
+            check()?;
+        }
+        sums = part.iter().fold(sums, |[one, two], member| {
+            let odd: u64 = 0x9e37_79b9_7f4a_7c15;
+            let all =
+                member.iter().fold(1, |all: u64, &n| all.wrapping_mul(odd).wrapping_add(n.into()));
+            let first = hash(all);
+            [one.wrapping_add(first), two.wrapping_add(hash(!first))]
+        });
+    }
+    Ok(sums)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use super::*;
+    use crate::Interrupt;
+
+    /// Counts how often it is asked.
+    #[derive(Debug, Default)]
+    struct Asked(AtomicUsize);
+
+    impl Interrupt for Asked {
+        fn is_interrupted(&self) -> bool {
+            self.0.fetch_add(1, Ordering::Relaxed);
+            false
+        }
+    }
+
+    /// Catches a pass over all members of a long list during which nobody can end the work.
+    #[test]
+    fn long_lists_can_be_interrupted() {
+        let members = 3 * MEMBERS_A_CHECK;
+        let at = |member: usize| [member as u32, 2 * member as u32 % 7];
+        let members: Vec<[u32; 2]> = (0..members).map(at).collect();
+        for pass in 0..2 {
+            let asked = Asked::default();
+            let limits = Limits { interrupt: Some(&asked), ..Limits::default() };
+            let check = || limits.check(0);
+            let mut own = members.clone();
+            match pass {
+                0 => drop(fingerprint(&own, &check).expect("nobody interrupts")),
+                _ => drop(sort_by_letter(&mut own, 2, |[one, _]| one as usize % 2, &check)),
+            }
+            let asked = asked.0.into_inner();
+            assert!(asked >= 2, "pass {pass}: {asked} questions");
+        }
+    }
 }

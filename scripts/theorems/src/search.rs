@@ -112,7 +112,7 @@ pub fn search(
             states: theorem.automata.iter().map(|a| a.states()).collect(),
             evidence: match theorem.origin {
                 Origin::List => format!("list of {}", counted(theorem.depth, "digit")),
-                Origin::Table | Origin::Given => theorem.domain.to_string(),
+                Origin::Table | Origin::Given | Origin::Stored => theorem.domain.to_string(),
             },
             checked: check(&certificate, seconds)?,
             certificate,

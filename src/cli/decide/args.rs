@@ -43,8 +43,12 @@ pub struct DecideArgs {
     #[arg(long, value_name = "N", default_value_t = Limits::default().states)]
     pub states: usize,
     /// Give up after this time. Several searches share the remaining time equally.
-    #[arg(long, value_name = "S", value_parser = flag_values::seconds)]
-    pub seconds: Option<Duration>,
+    #[arg(long, value_name = "S", value_parser = flag_values::seconds, default_value = flag_values::SECONDS,
+          overrides_with = "seconds")]
+    pub seconds: Duration,
+    /// Search for proofs of games even if the program holds some, which took long to find.
+    #[arg(long)]
+    pub search: bool,
 }
 
 /// The language of sentences, for the end of the help.

@@ -4,10 +4,8 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use grundytab::automata::{Limits, Numeration};
-use grundytab::certificate::Certificate;
 use grundytab::decide::{KnownAutomata, Sentence};
 use grundytab::prove::{Caps, Given};
-use grundytab::theorem::Theorem;
 use grundytab::{InvalidInput, InvalidInputKind};
 
 use super::args::DecideArgs;
@@ -22,29 +20,28 @@ pub(super) struct GivenGame {
     given: Given,
 }
 
+impl GivenGame {
+    /// Whether its sets are those of other automata, or more.
+    pub(super) fn is_about(&self, other: &Given) -> bool {
+        let (own, other) = (&self.given.definition, &other.definition);
+        own.ruleset() == other.ruleset()
+            && own.convention() == other.convention()
+            && own.sets().starts_with(other.sets())
+    }
+}
+
 /// What certificates prove, all in one numeration.
 pub(super) struct ProvedGames {
     pub(super) known: KnownAutomata,
     pub(super) proofs: Vec<Proof>,
 }
 
-/// Reads the certificates that are named, and that of the theorem if it has one.
-pub(super) fn read(
-    args: &DecideArgs,
-    theorem: Option<&Theorem>,
-    sentence: &Sentence,
-) -> Result<Vec<GivenGame>> {
-    let mut certificates = Vec::new();
-    if let Some((theorem, text)) = theorem.and_then(|theorem| Some((theorem, theorem.certificate?)))
-    {
-        certificates.push((format!("theorem {}", theorem.name), Certificate::parse(text)?));
-    }
-    for path in &args.certificate {
-        certificates.push((path.display().to_string(), read_certificate(path)?));
-    }
+/// Reads the certificates that are named.
+pub(super) fn read(args: &DecideArgs, sentence: &Sentence) -> Result<Vec<GivenGame>> {
     let limits = Limits { states: args.states, ..Limits::default() };
     let mut all: Vec<GivenGame> = Vec::new();
-    for (certificate, document) in certificates {
+    for path in &args.certificate {
+        let (certificate, document) = (path.display().to_string(), read_certificate(path)?);
         let within = |error: InvalidInput| error.within(&certificate);
         let given = Given::of(&document, &limits).map_err(within)?;
         sentence.check_given(&given).map_err(within)?;
@@ -83,7 +80,8 @@ pub(super) fn prove(
     for GivenGame { certificate, given } in all {
         match known.prove_given(given, caps)? {
             Ok(proved) => {
-                let proof = Proof { proved, certificate: Some(certificate.clone()) };
+                let certificate = Some(certificate.clone());
+                let proof = Proof { proved, certificate, is_stored: false };
                 terminal.note(proved_text(&proof, &given.numeration));
                 proofs.push(proof);
             }

@@ -3,19 +3,20 @@
 mod args;
 mod given;
 mod report;
+mod search;
 
-use std::sync::Arc;
 use std::time::Instant;
 
-use grundytab::automata::{AutomataError, Numeration};
-use grundytab::decide::{Game, KnownAutomata, ProvedGame, Sentence, UnprovedGame};
-use grundytab::prove::{Attempt, Caps, Numerations, parse_numeration, stages};
+use grundytab::automata::{Limits, Numeration};
+use grundytab::decide::{Game, Sentence};
+use grundytab::prove::{Caps, Given, Numerations, parse_numeration};
 use grundytab::theorem::{self, Theorem};
 use grundytab::{Convention, did_you_mean};
 
 pub use self::args::DecideArgs;
-use self::given::{GivenGame, ProvedGames};
-use self::report::{Proof, Report, game_text, proved_text, report, report_seen};
+use self::given::GivenGame;
+use self::report::{report, report_open, report_seen};
+use self::search::{Found, Search};
 use super::command::{Command, Examples, Flag, Flags};
 use super::failure::{Failure, Result};
 use super::game;
@@ -38,98 +39,30 @@ impl Command for DecideArgs {
     fn run(&self, flags: &Flags) -> Result<()> {
         let theorem = self.theorem.as_deref().map(theorem_named).transpose()?;
         let sentence = read(self, theorem)?;
-        let given = given::read(self, theorem, &sentence)?;
-        let numerations = numerations(self, &sentence, &given)?;
+        let given = given::read(self, &sentence)?;
+        let limits = Limits { states: self.states, ..Limits::default() };
+        let mut stored = if self.search { Vec::new() } else { sentence.stored_proofs(&limits) };
+        stored.retain(|stored| !given.iter().any(|given| given.is_about(stored)));
+        let numerations = numerations(self, &sentence, &given, &stored)?;
+        stored.retain(|stored| numerations.contains(&*stored.numeration));
         let (terminal, began) = (Terminal::open(flags)?, Instant::now());
         let (positions, states, control) = (self.positions, self.states, terminal.control());
         let caps = Caps { positions, states, control, ..Caps::default() };
-        let time = caps.with_share_of_time(self.seconds, began, 1);
-        let proved = given::prove(&given, &sentence, &time, (terminal, began))?;
-        let is_proved = proved.as_ref().is_some_and(|proved| proved.known.has_games_of(&sentence));
-        let stages = match sentence.is_about_games() && !is_proved {
-            true => stages(&caps),
-            // No tables are filled that could grow.
-            false => vec![caps],
-        };
-        let session = Session { flags, sentence: &sentence, began, terminal, proved };
-        let mut left = stages.len() * numerations.len();
-        let mut open: Vec<String> = Vec::new();
-        for (number, stage) in stages.into_iter().enumerate() {
-            open.clear();
-            for numeration in &numerations {
-                let own = stage.with_share_of_time(self.seconds, session.began, left);
-                match session.try_in(numeration, &own)? {
-                    None => return Ok(()),
-                    Some(reason) => open.push(reason),
-                }
-                left -= 1;
+        let caps = caps.with_share_of_time(Some(self.seconds), began, 1);
+        let proved = given::prove(&given, &sentence, &caps, (terminal, began))?;
+        let proved = proved.into_iter().collect();
+        let mut search = Search { args: self, sentence: &sentence, began, terminal, proved };
+        let answer = terminal.with_line(self.seconds, |show, states| {
+            let caps = Caps { states_so_far: Some(states), ..caps };
+            search.prove_stored(&stored, &caps, show)?;
+            search.answer(&numerations, &caps, show)
+        })?;
+        match answer {
+            Found::Decided(decision, numeration, proofs) => {
+                report(flags, &sentence, &decision, &numeration, &proofs, began)
             }
-            // A proof from small tables says more, but before larger ones are filled, small numbers may tell.
-            if number == 0
-                && let Some(seen) = sentence.look(self.positions, &terminal.control())?
-            {
-                return report_seen(flags, &sentence, &seen, session.began);
-            }
-        }
-        let found = Report::open(&sentence, open.clone(), session.began);
-        let time = if self.seconds.is_some() { ", --seconds" } else { "" };
-        Err(Failure::undecided(format!(
-        "{}: it was not decided: {}; larger limits may help (--states, --positions{time}), or another wording",
-        sentence.text(),
-        open.join("; ")
-    ))
-    .having_found(&found))
-    }
-}
-
-/// A sentence that is to be decided.
-struct Session<'a> {
-    flags: &'a Flags,
-    sentence: &'a Sentence,
-    began: Instant,
-    terminal: Terminal,
-    /// What certificates prove.
-    proved: Option<ProvedGames>,
-}
-
-impl Session<'_> {
-    /// Tries to decide the sentence in a numeration. Prints what was decided, or returns why nothing was.
-    ///
-    /// # Errors
-    /// When the sentence is decided and not true, too.
-    fn try_in(&self, numeration: &Numeration, caps: &Caps) -> Result<Option<String>> {
-        let terminal = self.terminal;
-        let (mut known, mut proofs) = match &self.proved {
-            Some(proved) => (proved.known.clone(), proved.proofs.clone()),
-            None => (KnownAutomata::new(Arc::new(numeration.clone())), Vec::new()),
-        };
-        let mut tell = |game: &Game, attempt: &Attempt| {
-            let game = game_text(game);
-            terminal.note(format!("proving {game} first, searching in {numeration}: {attempt}"));
-        };
-        let mut proved = |proved: &ProvedGame| {
-            let proof = Proof { proved: proved.clone(), certificate: None };
-            terminal.note(proved_text(&proof, numeration));
-            proofs.push(proof);
-        };
-        if let Some(UnprovedGame { game, reason }) =
-            known.prove(self.sentence, caps, &mut tell, &mut proved)?
-        {
-            let game = game_text(&game);
-            return Ok(Some(format!("{game} was not proved in numeration {numeration}: {reason}")));
-        }
-        match self.sentence.decide(&mut known, &caps.limits()) {
-            Ok(decision) => {
-                report(self.flags, self.sentence, &decision, numeration, &proofs, self.began)?;
-                Ok(None)
-            }
-            Err(AutomataError::Interrupted) if caps.control.is_stopped() => {
-                Err(Failure::interruption())
-            }
-            Err(AutomataError::Interrupted) => {
-                Ok(Some(format!("in numeration {numeration} the time is over")))
-            }
-            Err(error) => Ok(Some(format!("in numeration {numeration} {error}"))),
+            Found::Seen(seen) => report_seen(flags, &sentence, &seen, began),
+            Found::Open(open) => Err(report_open(self, flags, &sentence, open, began)),
         }
     }
 }
@@ -169,6 +102,7 @@ fn numerations(
     args: &DecideArgs,
     sentence: &Sentence,
     given: &[GivenGame],
+    stored: &[Given],
 ) -> Result<Vec<Numeration>> {
     if let Some(written) = given::numeration(given) {
         if args.numeration.iter().any(|asked| asked != written) {
@@ -192,5 +126,13 @@ fn numerations(
         // Addition and order can be decided in any.
         return Ok(vec![parse_numeration("base:2")?]);
     }
-    Ok(Numerations::usual())
+    // Those of stored proofs come first.
+    let mut numerations: Vec<Numeration> = Vec::new();
+    let stored = stored.iter().map(|given| (*given.numeration).clone());
+    for numeration in stored.chain(Numerations::usual()) {
+        if !numerations.contains(&numeration) {
+            numerations.push(numeration);
+        }
+    }
+    Ok(numerations)
 }

@@ -10,11 +10,12 @@ use grundytab::decide::{
 use grundytab::{Domain, counted, joined, shortened};
 use serde::Serialize;
 
+use super::args::DecideArgs;
 use crate::cli::command::Flags;
 use crate::cli::failure::{Failure, Result, conclude_in_json};
-use crate::cli::game;
 use crate::cli::output::{print, seconds};
 use crate::cli::set_report::SetReport;
+use crate::cli::{flag_values, game};
 
 /// Characters of a sentence that are shown.
 const LONGEST_SENTENCE: usize = 1000;
@@ -30,13 +31,19 @@ pub(super) struct Proof {
     pub(super) proved: ProvedGame,
     /// The certificate that gave its automata.
     pub(super) certificate: Option<String>,
+    /// Whether the program holds the proof, which was decided anew.
+    pub(super) is_stored: bool,
 }
 
 /// Returns what was proved of a game before the sentence was decided.
 pub(super) fn proved_text(proof: &Proof, numeration: &Numeration) -> String {
-    let Proof { proved: ProvedGame { game, sets }, certificate } = proof;
+    let Proof { proved: ProvedGame { game, sets }, certificate, is_stored } = proof;
     let sets = sets.iter().map(|(set, states)| format!("the {set}: {}", counted(states, "state")));
-    let from = certificate.as_ref().map_or(String::new(), |of| format!(" from {of}"));
+    let from = match (certificate, is_stored) {
+        (Some(certificate), _) => format!(" from {certificate}"),
+        (None, true) => " by a stored proof, checked now".to_owned(),
+        (None, false) => String::new(),
+    };
     format!("proved first{from}: {}, {numeration}, {}", game_text(game), joined(sets, ", "))
 }
 
@@ -90,6 +97,50 @@ pub(super) fn report_seen(
     };
     let how = format!("found among small numbers{tables}, without a proof of the games; ");
     conclude(flags, sentence, &seen.answer, &found, None, &how, began)
+}
+
+/// Why a sentence was not decided in a numeration.
+pub(super) struct Open {
+    pub(super) numeration: Numeration,
+    pub(super) reason: String,
+}
+
+impl Open {
+    /// Says it in a line.
+    fn line(&self) -> String {
+        format!("in numeration {}: {}", self.numeration, self.reason)
+    }
+}
+
+/// Returns the failure of a sentence that was not decided, and prints why not in each numeration, if the reasons are several.
+pub(super) fn report_open(
+    args: &DecideArgs,
+    flags: &Flags,
+    sentence: &Sentence,
+    open: Vec<Open>,
+    began: Instant,
+) -> Failure {
+    let text = shortened(sentence.text(), LONGEST_SENTENCE);
+    let reasons = match open.split_first() {
+        Some((first, others)) if others.iter().all(|other| other.reason == first.reason) => {
+            let numerations = joined(open.iter().map(|open| &open.numeration), ", ");
+            format!(" in {numerations}: {}", first.reason)
+        }
+        _ => {
+            if !flags.json {
+                print(&text);
+                print("  was not decided");
+                open.iter().for_each(|open| print(format!("  {}", open.line())));
+            }
+            String::new()
+        }
+    };
+    let lines: Vec<String> = open.iter().map(Open::line).collect();
+    let further = flag_values::further(args.seconds);
+    Failure::undecided(format!(
+        "{text}: it was not decided{reasons}; larger limits may help ({further}, --states, --positions), or another wording"
+    ))
+    .having_found(&Report::open(sentence, lines, began))
 }
 
 /// Prints an answer, and how it was found; for programs what `found` has.
@@ -213,8 +264,9 @@ struct GameReport {
     #[serde(flatten)]
     game: Game,
     sets: Vec<SetReport>,
-    /// The certificate that gave its automata; null if they were found.
+    /// The certificate that gave its automata; null if they were found, or stored.
     certificate: Option<String>,
+    stored: bool,
 }
 
 /// A table that was filled to look at small numbers.
@@ -283,9 +335,9 @@ impl Report {
 }
 
 fn game_report(proof: &Proof) -> GameReport {
-    let Proof { proved: ProvedGame { game, sets }, certificate } = proof.clone();
+    let Proof { proved: ProvedGame { game, sets }, certificate, is_stored } = proof.clone();
     let set = |(set, states): &(_, usize)| SetReport::new(set, *states);
-    GameReport { game, sets: sets.iter().map(set).collect(), certificate }
+    GameReport { game, sets: sets.iter().map(set).collect(), certificate, stored: is_stored }
 }
 
 /// Returns the name of an answer for programs.

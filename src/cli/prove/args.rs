@@ -41,8 +41,12 @@ pub struct ProveArgs {
     #[arg(long, value_name = "N")]
     pub states: Option<usize>,
     /// Give up after this time. Several searches share the remaining time equally.
-    #[arg(long, value_name = "S", value_parser = flag_values::seconds)]
-    pub seconds: Option<Duration>,
+    #[arg(long, value_name = "S", value_parser = flag_values::seconds, default_value = flag_values::SECONDS,
+          overrides_with = "seconds")]
+    pub seconds: Duration,
+    /// Search for a proof even if the program holds one, which took long to find.
+    #[arg(long)]
+    pub search: bool,
     /// Write the automata as a Graphviz graph.
     #[arg(long, value_name = "FILE.dot")]
     pub graph: Option<PathBuf>,
@@ -57,11 +61,11 @@ pub struct ProveArgs {
     pub certificate: Option<PathBuf>,
     /// Decide about the automata of this certificate, which may come from elsewhere, instead of guessing.
     #[arg(long, value_name = "FILE.json",
-          conflicts_with_all = ["game", "from", "numeration", "misere", "quantity", "values", "positions"])]
+          conflicts_with_all = ["game", "from", "search", "numeration", "misere", "quantity", "values", "positions"])]
     pub guess: Option<PathBuf>,
     /// Check a certificate, by a method that is independent of the search for proofs.
     #[arg(long, value_name = "FILE.json",
-          conflicts_with_all = ["game", "from", "guess", "numeration", "misere", "quantity", "values", "positions",
+          conflicts_with_all = ["game", "from", "search", "guess", "numeration", "misere", "quantity", "values", "positions",
                                 "graph", "walnut", "mona", "certificate"])]
     pub check: Option<PathBuf>,
 }

@@ -40,6 +40,12 @@ impl Attempts {
         }
     }
 
+    /// Says in a line of a table why the search ended.
+    pub(super) fn line(&self) -> String {
+        const WIDEST: usize = 14;
+        format!("{:WIDEST$} {}", self.numeration.to_string(), self.reason())
+    }
+
     /// Returns the attempts for programs.
     pub(super) fn report(&self) -> AttemptsReport {
         let attempt = |attempt: &Attempt| AttemptReport {
@@ -86,7 +92,7 @@ struct AttemptReport {
 }
 
 /// Says what a search is doing.
-pub(super) fn doing(step: &Step) -> String {
+pub fn doing(step: &Step) -> String {
     let shown = |states: &[usize]| joined(states, ", ");
     match step {
         Step::Table(domain) => format!("the table of {domain}"),

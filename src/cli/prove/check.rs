@@ -14,7 +14,7 @@ use crate::cli::failure::{Failure, Result};
 use crate::cli::output::{print, print_json, seconds};
 use crate::cli::set_report::SetReport;
 use crate::cli::terminal::Terminal;
-use crate::cli::{game, text_file};
+use crate::cli::{flag_values, game, text_file};
 
 /// What `--json` prints. What is not known since the check has ended early is null.
 #[derive(Serialize)]
@@ -33,7 +33,7 @@ pub(super) fn run(args: &ProveArgs, flags: &Flags, path: &Path) -> Result<()> {
     let began = Instant::now();
     let certificate = read(path)?;
     let stopped = Terminal::open(flags)?.control();
-    let end = args.seconds.and_then(|seconds| began.checked_add(seconds));
+    let end = began.checked_add(args.seconds);
     let control = end.map_or(stopped, |end| stopped.until(end));
     let limits = CheckLimits { states: args.states_of_check(), control };
     let sets: Vec<(ProvedSet, usize)> = certificate.sets().collect();
@@ -49,7 +49,10 @@ pub(super) fn run(args: &ProveArgs, flags: &Flags, path: &Path) -> Result<()> {
     let verdict = certificate.check(&limits).map_err(|error| {
         let failure = match error {
             CheckError::Interrupted if !stopped.is_stopped() => {
-                Failure::undecided("the check is not decided: the time is over (--seconds)")
+                let further = flag_values::further(args.seconds);
+                Failure::undecided(format!(
+                    "the check is not decided: the time is over; {further} goes on for longer"
+                ))
             }
             CheckError::TooLarge { .. } => {
                 Failure::undecided(format!("{error}; a larger limit may help (--states)"))

@@ -1,30 +1,26 @@
 //! `grundytab prove --guess`
 
 use std::path::Path;
-use std::time::Instant;
 
 use grundytab::prove::{Caps, Definition, Given, Step, prove_given};
 
 use super::args::ProveArgs;
 use super::attempts::{Attempts, doing};
+use super::session::Session;
 use super::{check, exports, report};
 use crate::cli::command::Flags;
 use crate::cli::failure::Result;
-use crate::cli::progress::with_line;
-use crate::cli::terminal::Terminal;
 
 /// Decides about the automata of a certificate.
 pub(super) fn run(args: &ProveArgs, flags: &Flags, path: &Path) -> Result<()> {
     let certificate = check::read(path)?;
     exports::check(args, flags)?;
-    let terminal = Terminal::open(flags)?;
-    let began = Instant::now();
-    let caps = Caps { states: args.states(), control: terminal.control(), ..Caps::default() };
-    let caps = caps.with_share_of_time(args.seconds, began, 1);
+    let session = Session::open(args, flags)?;
+    let caps = session.caps();
     let shown = path.display().to_string();
     let given = Given::of(&certificate, &caps.limits()).map_err(|error| error.within(&shown))?;
     let numeration = &given.numeration;
-    let search = with_line(terminal.quiet, |show, states| {
+    let search = session.with_line(|show, states| {
         let caps = Caps { states_so_far: Some(states), ..caps };
         let mut tell = |step: &Step| show(format!("{numeration}: {}", doing(step)));
         prove_given(&given, &caps, &mut tell)
@@ -32,10 +28,10 @@ pub(super) fn run(args: &ProveArgs, flags: &Flags, path: &Path) -> Result<()> {
     let attempts = Attempts { numeration: numeration.clone(), search };
     let definition: &Definition = &given.definition;
     match &attempts.search.end {
-        None => report::proved(args, flags, &attempts, began, &caps),
+        None => report::proved(&session, &attempts),
         Some(end) if end.is_refutation() => {
-            Err(report::refuted(definition, format!("{shown}: {end}"), &attempts, began))
+            Err(report::refuted(&session, definition, format!("{shown}: {end}"), &attempts))
         }
-        Some(_) => report::open(args, flags, definition, &[attempts], began, &caps),
+        Some(_) => report::open(&session, definition, &[attempts]),
     }
 }

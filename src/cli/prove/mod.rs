@@ -7,27 +7,26 @@ mod exports;
 mod given;
 mod no_automaton;
 mod report;
+mod session;
+mod stored;
 mod what;
 
 use std::sync::Arc;
-use std::time::Instant;
 
 use grundytab::Error;
 use grundytab::automata::Numeration;
 use grundytab::prove::{
-    Attempt, Caps, Definition, Numerations, Search, Step, divisibility, prove, prove_from,
-    prove_in_turn,
+    Caps, Definition, Numerations, Step, divisibility, prove, prove_from, prove_in_turn,
 };
 use grundytab::table::TableReader;
 
 pub use self::args::ProveArgs;
-use self::attempts::{Attempts, doing};
+use self::attempts::Attempts;
+pub use self::attempts::doing;
 pub use self::check::read as read_certificate;
+use self::session::Session;
 use super::command::{Command, Examples, Flag, Flags};
 use super::failure::Result;
-use super::output::note;
-use super::progress::with_line;
-use super::terminal::Terminal;
 
 impl Command for ProveArgs {
     const NAME: &'static str = "prove";
@@ -35,6 +34,7 @@ impl Command for ProveArgs {
     const EXAMPLES: Examples = &[
         ("prove wythoff", "its P-positions, for all heap sizes"),
         ("prove nim --numeration base:2 --values 3", "the positions of values 0 to 3"),
+        ("prove maharaja", "a stored proof, since a search takes minutes, decided anew"),
         ("prove --from wythoff.zarr", "guesses from a stored table"),
         ("prove wythoff --certificate wythoff.json", "writes the theorem as a certificate"),
         ("prove --check wythoff.json", "decides by another method whether the certificate is true"),
@@ -51,59 +51,50 @@ impl Command for ProveArgs {
         let table = self.from.as_ref().map(TableReader::open).transpose()?;
         let definition = what::definition(self, flags, table.as_ref())?;
         exports::check(self, flags)?;
-        let terminal = Terminal::open(flags)?;
-        let (positions, states, control) = (self.positions, self.states(), terminal.control());
-        let caps = Caps { positions, states, control, ..Caps::default() };
-        if let Some(found) = divisibility(&definition, &caps)? {
-            return Err(no_automaton::failure(&definition, &found));
+        let session = Session::open(self, flags)?;
+        match divisibility(&definition, &session.caps()) {
+            Ok(None) => {}
+            Ok(Some(found)) => return Err(no_automaton::failure(&definition, &found)),
+            // The time is over, which the search will say.
+            Err(Error::Interrupted) if !session.terminal.control().is_stopped() => {}
+            Err(error) => return Err(error.into()),
         }
-        let began = Instant::now();
-        let given = self.numeration.clone();
-        let numerations =
-            if given.is_empty() { Numerations::ThatSuit } else { Numerations::Given(given) };
-        let mut told: Vec<Told> = Vec::new();
-        let mut search = |numeration: &Arc<Numeration>, caps: &Caps| {
-            search_in(terminal, &definition, table.as_ref(), numeration, caps, &mut told)
-        };
-        let found = prove_in_turn(&definition, numerations, &caps, self.seconds, &mut search)?;
-        let attempts =
-            found.into_iter().map(|(numeration, search)| Attempts { numeration, search });
-        let tried: Vec<Attempts> = attempts.collect();
-        if let Some(last) = tried.last().filter(|last| last.search.end.is_none()) {
-            return report::proved(self, flags, last, began, &caps);
+        if let Some(proved) = stored::proved(&session, &definition)? {
+            return report::proved(&session, &proved);
         }
-        report::open(self, flags, &definition, &tried, began, &caps)
+        let tried = search(&session, &definition, table.as_ref())?;
+        match tried.last().filter(|last| last.search.end.is_none()) {
+            Some(last) => report::proved(&session, last),
+            None => report::open(&session, &definition, &tried),
+        }
     }
 }
 
-/// A wrong guess that has been printed, and its numeration.
-type Told = (Arc<Numeration>, Attempt);
-
-/// Searches in one numeration. Prints the wrong guesses that an earlier search has not made.
-fn search_in(
-    terminal: Terminal,
+/// Searches in one numeration after the other, under a line that says what is being done.
+fn search(
+    session: &Session,
     definition: &Definition,
     table: Option<&TableReader>,
-    numeration: &Arc<Numeration>,
-    caps: &Caps,
-    told: &mut Vec<Told>,
-) -> std::result::Result<Search, Error> {
-    let is_quiet = terminal.quiet;
-    with_line(is_quiet, |show, states| {
-        let caps = Caps { states_so_far: Some(states), ..*caps };
-        let mut tell = |step: &Step| {
-            if let Step::Failed(attempt) = step {
-                let own = (Arc::clone(numeration), (*attempt).clone());
-                if !told.contains(&own) {
-                    note(is_quiet, format!("searching in {numeration}: {attempt}"));
-                    told.push(own);
+) -> Result<Vec<Attempts>> {
+    let given = session.args.numeration.clone();
+    let numerations =
+        if given.is_empty() { Numerations::ThatSuit } else { Numerations::Given(given) };
+    let time = session.args.seconds.saturating_sub(session.began.elapsed());
+    let found = session.with_line(|show, states| {
+        let caps = Caps { states_so_far: Some(states), ..session.caps() };
+        let mut search = |numeration: &Arc<Numeration>, caps: &Caps| {
+            let mut tell = |step: &Step| {
+                if let Step::Failed(attempt) = step {
+                    log::info!("searching in {numeration}: {attempt}");
                 }
+                show(format!("{numeration}: {}", doing(step)));
+            };
+            match table {
+                Some(table) => prove_from(table, definition, numeration, caps, &mut tell),
+                None => prove(definition, numeration, caps, &mut tell),
             }
-            show(format!("{numeration}: {}", doing(step)));
         };
-        match table {
-            Some(table) => prove_from(table, definition, numeration, &caps, &mut tell),
-            None => prove(definition, numeration, &caps, &mut tell),
-        }
-    })
+        prove_in_turn(definition, numerations, &caps, Some(time), &mut search)
+    })?;
+    Ok(found.into_iter().map(|(numeration, search)| Attempts { numeration, search }).collect())
 }

@@ -2,28 +2,24 @@
 
 use std::time::Instant;
 
-use grundytab::prove::{Caps, Definition, Origin, Proof, SetName};
+use grundytab::prove::{Caps, Definition, End, Origin, Proof, SetName};
 use grundytab::{Convention, Domain, Ruleset, counted, joined};
 use serde::Serialize;
 
 use super::args::ProveArgs;
 use super::attempts::{Attempts, AttemptsReport};
 use super::exports;
-use crate::cli::command::Flags;
+use super::session::Session;
 use crate::cli::failure::{Failure, Result};
+use crate::cli::flag_values;
 use crate::cli::output::{print, print_json, seconds};
 use crate::cli::set_report::SetReport;
 
 /// Prints a theorem about all that was requested.
-pub(super) fn proved(
-    args: &ProveArgs,
-    flags: &Flags,
-    attempts: &Attempts,
-    began: Instant,
-    caps: &Caps,
-) -> Result<()> {
+pub(super) fn proved(session: &Session, attempts: &Attempts) -> Result<()> {
+    let Session { args, flags, began, .. } = *session;
     let Some(theorem) = &attempts.search.theorem else { return Ok(()) };
-    let largest = largest_value(theorem, caps);
+    let largest = largest_value(theorem, &session.caps());
     if flags.json {
         print_json(&Report {
             proved: true,
@@ -31,7 +27,7 @@ pub(super) fn proved(
             position_of_larger_value: largest,
             ..Report::of(&theorem.definition)
         });
-        return exports::write(args, theorem, caps);
+        return exports::write(args, theorem, &session.caps_of_exports());
     }
     print_theorem(theorem, attempts);
     match largest {
@@ -44,7 +40,23 @@ pub(super) fn proved(
     }
     print_evidence(theorem, attempts, began);
     // Last: what was found is said, even if it cannot be written.
-    exports::write(args, theorem, caps)
+    exports::write(args, theorem, &session.caps_of_exports())?;
+    if let Some(next) = next_step(args, theorem) {
+        session.terminal.note(next);
+    }
+    Ok(())
+}
+
+/// Says what can be done with a theorem, if nothing was asked for.
+fn next_step(args: &ProveArgs, theorem: &Proof) -> Option<String> {
+    let search = match theorem.origin {
+        Origin::Stored => "; --search looks for a proof anew",
+        Origin::Table | Origin::List | Origin::Given => "",
+    };
+    let asks_for_files =
+        [&args.graph, &args.certificate, &args.walnut, &args.mona].iter().any(|f| f.is_some());
+    let next = "--graph FILE.dot draws the automaton, --certificate FILE.json keeps the theorem";
+    (!asks_for_files).then(|| format!("next: {next}{search}"))
 }
 
 /// Returns a position with a larger value than all that are proved, `Some(None)` if there is none; `None` if
@@ -55,14 +67,8 @@ fn largest_value(theorem: &Proof, caps: &Caps) -> Option<Option<Vec<u64>>> {
 }
 
 /// Prints what is proved although not all is, and fails.
-pub(super) fn open(
-    args: &ProveArgs,
-    flags: &Flags,
-    definition: &Definition,
-    tried: &[Attempts],
-    began: Instant,
-    caps: &Caps,
-) -> Result<()> {
+pub(super) fn open(session: &Session, definition: &Definition, tried: &[Attempts]) -> Result<()> {
+    let Session { args, flags, began, .. } = *session;
     // The first of equal ones is taken.
     let best = tried.iter().rev().max_by_key(|attempts| attempts.proved());
     let best = best.and_then(|attempts| Some((attempts, attempts.search.theorem.as_ref()?)));
@@ -71,7 +77,7 @@ pub(super) fn open(
             print_theorem(theorem, attempts);
             print_evidence(theorem, attempts, began);
         }
-        exports::write(args, theorem, caps)?;
+        exports::write(args, theorem, &session.caps_of_exports())?;
     }
     let theorem = best.map(|(attempts, theorem)| TheoremReport::of(theorem, attempts, began));
     let tried_in = tried.iter().map(Attempts::report).collect();
@@ -79,49 +85,53 @@ pub(super) fn open(
     let game = definition.ruleset().shown();
     let count = best.map_or(0, |(_, theorem)| theorem.automata.len());
     let open = definition.sets().get(count).map_or("rest".into(), ToString::to_string);
-    Err(Failure::undecided(format!(
-        "{game}: no automaton of the {open} was found and proved in {}; {}",
-        joined(tried.iter().map(|attempts| &attempts.numeration), ", "),
-        reasons(tried)
-    ))
-    .having_found(&found))
+    let numerations = joined(tried.iter().map(|attempts| &attempts.numeration), ", ");
+    let message =
+        format!("{game}: no automaton of the {open} was found and proved in {numerations}");
+    let message = match common_reason(tried) {
+        Some(reason) => format!("{message}; {reason}"),
+        None => {
+            if !flags.json {
+                print(format!("{game}, the {open}: the search ended"));
+                tried.iter().for_each(|attempts| print(format!("  {}", attempts.line())));
+            }
+            message
+        }
+    };
+    let ended_by_time = |attempts: &Attempts| attempts.search.end == Some(End::Time);
+    let further = match tried.iter().any(ended_by_time) {
+        true => format!("; {} searches for longer", flag_values::further(args.seconds)),
+        false => String::new(),
+    };
+    Err(Failure::undecided(format!("{message}{further}")).having_found(&found))
 }
 
 /// Returns the failure that automata which were given are wrong.
 pub(super) fn refuted(
+    session: &Session,
     definition: &Definition,
     message: String,
     attempts: &Attempts,
-    began: Instant,
 ) -> Failure {
     let theorem = attempts.search.theorem.as_ref();
-    let theorem = theorem.map(|theorem| TheoremReport::of(theorem, attempts, began));
+    let theorem = theorem.map(|theorem| TheoremReport::of(theorem, attempts, session.began));
     let tried = vec![attempts.report()];
     Failure::check(message).having_found(&Report { theorem, tried, ..Report::of(definition) })
 }
 
-/// Says why the searches ended: once, if it was the same for all.
-fn reasons(tried: &[Attempts]) -> String {
+/// Says why the searches ended, if it was the same for all.
+fn common_reason(tried: &[Attempts]) -> Option<String> {
     if tried.len() > 1 && tried.iter().all(|attempts| attempts.search.seems_vain()) {
         let classes = tried.iter().filter_map(|attempts| attempts.search.classes.as_ref());
         let growth = joined(classes.map(|classes| format!("{:.2}", classes.growth())), ", ");
-        return format!(
+        return Some(format!(
             "it seems that there is none, since the classes of words that the P-positions tell apart grow as the words do, \
              {growth} times with each digit, and an automaton has at least as many states"
-        );
+        ));
     }
-    let reasons: Vec<String> = tried.iter().map(Attempts::reason).collect();
-    match reasons.split_first() {
-        Some((first, others)) if others.iter().all(|reason| reason == first) => {
-            format!("it ended since {first}")
-        }
-        _ => {
-            let numerations = tried.iter().map(|attempts| &attempts.numeration);
-            let each =
-                numerations.zip(reasons).map(|(name, reason)| format!("{name} since {reason}"));
-            format!("they ended: {}", joined(each, "; "))
-        }
-    }
+    let mut reasons = tried.iter().map(Attempts::reason);
+    let first = reasons.next()?;
+    reasons.all(|reason| reason == first).then(|| format!("the search ended since {first}"))
 }
 
 /// What `--json` prints.
@@ -211,6 +221,7 @@ fn print_evidence(theorem: &Proof, attempts: &Attempts, began: Instant) {
             format!("guessed from all P-positions of {digits}, compared with")
         }
         Origin::Given => "given, compared with".to_owned(),
+        Origin::Stored => "a stored proof, checked now: compared with".to_owned(),
     };
     print(format!(
         "{origin} the table of {}, agrees with all its {} positions, proved from the definition; {} in \

@@ -2,6 +2,7 @@
 
 mod args;
 mod claims;
+mod decisions;
 mod findings;
 mod report;
 mod show;
@@ -20,6 +21,7 @@ use grundytab::{Quantity, counted_as, shortened};
 use args::VerifyPart;
 pub use args::{VerifyArgs, language};
 use claims::Claims;
+use decisions::{Decision, decisions};
 use report::FaultReport;
 use show::Show;
 
@@ -78,7 +80,10 @@ impl Command for VerifyArgs {
         if let (Some(show), Some(claim)) = (show, claim) {
             show.draw(terminal, claim, table, &others)?;
         }
-        report::conclude(self, flags, terminal, table, &checked, &found)
+        if flags.json || !terminal.quiet {
+            found.decisions = decisions(terminal, table, &found.statements);
+        }
+        report::conclude(self, flags, terminal, &checked, &found)
     }
 }
 
@@ -160,6 +165,11 @@ impl Subject {
         }
     }
 
+    /// Whether it is a claim of this text.
+    fn is_claim(&self, claim: &str) -> bool {
+        matches!(self, Subject::Claim(text) if text == claim)
+    }
+
     /// Returns its name, or the beginning of its text.
     fn name(&self) -> String {
         match self {
@@ -191,6 +201,8 @@ const NONNEGATIVE_INCENTIVE: Condition = Condition {
 struct Found {
     statements: Vec<(Subject, Finding)>,
     ranges: Vec<(String, Summary)>,
+    /// How the claims that hold are decided for all heap sizes, if that was looked for.
+    decisions: Vec<Decision>,
 }
 
 fn check_values(args: &VerifyArgs, terminal: Terminal, table: &TableReader) -> Result<Checked> {
@@ -319,5 +331,6 @@ fn check_statements(
     Ok(Found {
         statements: subjects.into_iter().zip(findings).collect(),
         ranges: range_texts.into_iter().zip(summaries).collect(),
+        decisions: Vec::new(),
     })
 }

@@ -1,18 +1,16 @@
 //! The output of `grundytab verify`: texts for people, objects for programs, and the verdict.
 
 use std::path::Path;
-use std::sync::Arc;
 
 use clap::ValueEnum as _;
-use grundytab::decide::{Game, KnownAutomata, Sentence};
-use grundytab::prove::{Caps, Numerations, parse_numeration};
 use grundytab::table::TableReader;
-use grundytab::theorem::{self, Finding};
+use grundytab::theorem::Finding;
 use grundytab::verify::Fault;
-use grundytab::{Convention, Position, all_counted, counted, counted_as};
+use grundytab::{Position, all_counted, counted, counted_as};
 use serde::Serialize;
 
 use super::args::{VerifyArgs, VerifyPart};
+use super::decisions::Decision;
 use super::findings::{FindingReport, RangeReport};
 use super::{Checked, Found, Subject, findings};
 use crate::cli::command::Flags;
@@ -30,7 +28,6 @@ pub(super) fn conclude(
     args: &VerifyArgs,
     flags: &Flags,
     terminal: Terminal,
-    table: &TableReader,
     checked: &Checked,
     found: &Found,
 ) -> Result<()> {
@@ -40,8 +37,9 @@ pub(super) fn conclude(
     }
     for (subject, finding) in &found.statements {
         findings::print_finding(subject, finding, args.claims.first);
-        if let (Subject::Claim(text), None) = (subject, finding.counterexample()) {
-            offer_decision(terminal, table, text);
+        for decision in found.decisions.iter().filter(|decision| subject.is_claim(&decision.claim))
+        {
+            terminal.note(format!("for all heap sizes: {}", decision.command));
         }
     }
     for (text, summary) in &found.ranges {
@@ -54,55 +52,6 @@ pub(super) fn conclude(
         );
     }
     failure.map_or(Ok(()), Err)
-}
-
-/// Names the command that decides a claim for all heap sizes, if it is one that can be decided and the game is
-/// known to be proved.
-fn offer_decision(terminal: Terminal, table: &TableReader, claim: &str) {
-    /// Longer commands are not offered: nobody would copy them.
-    const LONGEST: usize = 500;
-    let job = table.plan().job();
-    let game = Game { ruleset: job.ruleset().clone(), convention: job.convention() };
-    let (notation, misere) = match job.convention() {
-        Convention::Normal => (job.ruleset().to_string(), ""),
-        Convention::Misere => (job.ruleset().to_string(), " --misere"),
-    };
-    // In a claim square brackets name tables, in a sentence games.
-    let names_tables = claim.contains('[');
-    if terminal.quiet || names_tables || notation.len() + claim.len() >= LONGEST {
-        return;
-    }
-    if Sentence::claim(claim, game).is_ok_and(|sentence| is_proved(&sentence, terminal)) {
-        terminal.note(format!(
-            "for all heap sizes: grundytab decide --game {notation}{misere} '{claim}'"
-        ));
-    }
-}
-
-/// Whether what a sentence is about is known to be proved: by a theorem that `decide` proves, or since a search in
-/// small tables finds a proof at once.
-fn is_proved(sentence: &Sentence, terminal: Terminal) -> bool {
-    const POSITIONS: u64 = 100_000;
-    const STATES: usize = 10_000;
-    // What takes a certificate is not proved by the command that is offered.
-    let found = theorem::all().filter(|theorem| theorem.certificate.is_none());
-    let sentences = found.filter_map(|theorem| theorem.sentence);
-    let proved: Vec<Sentence> = sentences.filter_map(|text| Sentence::parse(text).ok()).collect();
-    let by_theorem = |game: &Game| proved.iter().any(|of| of.games().any(|known| known == game));
-    let any_numeration = sentence.numeration().is_none();
-    if any_numeration && !sentence.is_about_values() && sentence.games().all(by_theorem) {
-        return true;
-    }
-    let numerations = match sentence.numeration() {
-        Some(name) => parse_numeration(name).map(|numeration| vec![numeration]).unwrap_or_default(),
-        None => Numerations::usual(),
-    };
-    let control = terminal.control();
-    let caps = Caps { positions: POSITIONS, states: STATES, control, ..Caps::default() };
-    numerations.into_iter().any(|numeration| {
-        let mut known = KnownAutomata::new(Arc::new(numeration));
-        matches!(known.prove(sentence, &caps, &mut |_, _| (), &mut |_| ()), Ok(None))
-    })
 }
 
 /// What `--json` prints. What was not checked is null.
@@ -125,6 +74,8 @@ struct Report<'a> {
     conditions: Vec<FindingReport<'a>>,
     certificates: Vec<FindingReport<'a>>,
     ranges: Vec<RangeReport<'a>>,
+    /// The claims that hold and can be decided for all heap sizes.
+    decisions: &'a [Decision],
 }
 
 impl<'a> Report<'a> {
@@ -161,6 +112,7 @@ impl<'a> Report<'a> {
                     RangeReport::of(text, condition, summary)
                 })
                 .collect(),
+            decisions: &found.decisions,
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Proofs of games whose P-positions are known, and refutations: no mutated automaton is proved.
 
 mod moves;
+mod time;
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
