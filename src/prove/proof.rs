@@ -34,7 +34,7 @@ pub enum Origin {
     List,
     /// They were given.
     Given,
-    /// They are those of a proof that the program holds ([`stored_proof`](super::stored_proof)).
+    /// They are those of a proof that the program holds ([`stored_proof`](fn@super::stored_proof)).
     Stored,
 }
 
