@@ -72,6 +72,7 @@ impl PreparedReference<'_> {
                 table[at.row_major_index(sides)] = values.get(cell);
             }
         }
+        sink.computes();
         for at in positions_by_rank(job, sink)? {
             sink.proceed()?;
             // Another rank may have stopped.

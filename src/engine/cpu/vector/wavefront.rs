@@ -391,6 +391,9 @@ impl<R: LineRule> TileFiller<'_, R> {
         let values = replayed.unwrap_or_else(|| self.plan.blank_tile());
         let mut tile =
             TileWithLines { index, region, map, states, values, is_half: halved.is_some() };
+        if !is_replayed {
+            self.sink.computes();
+        }
         self.rule.make_room(&mut tile);
         if is_replayed {
             self.rule.replay(&mut tile, self.sink)?;

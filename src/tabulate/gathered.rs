@@ -1,0 +1,147 @@
+//! Values at many positions that are known beforehand, gathered tile by tile: each tile is read once, on any thread,
+//! however many of the positions it holds. Looked up one after the other, the options of a position make a line of
+//! tiles be read for each of them, since no cache holds the tiles of all lines of a large table.
+
+use std::cell::Cell;
+use std::collections::HashMap;
+
+use rayon::prelude::*;
+
+use crate::domain::Coordinates;
+use crate::domain::tiling::{TileIndex, Tiling};
+use crate::values::Values;
+
+/// Values at some positions of a table.
+pub(super) struct Gathered<'a> {
+    tiling: &'a Tiling,
+    tiles: Vec<OfTile>,
+    numbers: HashMap<TileIndex, usize>,
+}
+
+/// The values of a tile that are wanted.
+struct OfTile {
+    index: TileIndex,
+    /// Their offsets, in ascending order.
+    offsets: Vec<u32>,
+    values: Vec<u32>,
+}
+
+/// Positions in a tile, by their offsets.
+pub(super) type Wanted = (TileIndex, Vec<u32>);
+
+/// Lists positions by their tiles; a tile comes again where they come back to it. Tiles have fewer than 2^32 cells.
+pub(super) fn by_tile(
+    tiling: &Tiling,
+    positions: impl Iterator<Item = Coordinates>,
+) -> Vec<Wanted> {
+    let mut tiles: Vec<Wanted> = Vec::new();
+    for (index, offset) in positions.map(|at| tiling.locate(at)) {
+        match tiles.last_mut() {
+            Some((last, offsets)) if *last == index => offsets.push(offset as u32),
+            _ => tiles.push((index, vec![offset as u32])),
+        }
+    }
+    tiles
+}
+
+impl<'a> Gathered<'a> {
+    /// Gathers the values at these positions from the tiles that `read` reads: on all threads of the pool, or on this
+    /// one alone.
+    ///
+    /// # Errors
+    /// The first one of `read`.
+    pub(super) fn read<E: Send>(
+        tiling: &'a Tiling,
+        wanted: impl IntoIterator<Item = Wanted>,
+        on_all_threads: bool,
+        read: impl Fn(TileIndex) -> Result<Values, E> + Sync,
+    ) -> Result<Self, E> {
+        let mut numbers = HashMap::new();
+        let mut tiles: Vec<OfTile> = Vec::new();
+        for (index, offsets) in wanted {
+            let number = *numbers.entry(index).or_insert_with(|| {
+                tiles.push(OfTile { index, offsets: Vec::new(), values: Vec::new() });
+                tiles.len() - 1
+            });
+            tiles[number].offsets.extend(offsets);
+        }
+        let fill = |tile: &mut OfTile| {
+            tile.offsets.sort_unstable();
+            tile.offsets.dedup();
+            let values = read(tile.index)?;
+            tile.values = tile.offsets.iter().map(|&offset| values.get(offset as usize)).collect();
+            Ok(())
+        };
+        match on_all_threads {
+            true => tiles.par_iter_mut().with_max_len(1).try_for_each(fill)?,
+            false => tiles.iter_mut().try_for_each(fill)?,
+        }
+        Ok(Gathered { tiling, tiles, numbers })
+    }
+
+    /// Begins a sequence of look-ups: what is returned gives the value at a position, if that was gathered. Most
+    /// look-ups are in the tile of the last one.
+    pub(super) fn lookup(&self) -> impl Fn(Coordinates) -> Option<u32> {
+        let last: Cell<Option<&OfTile>> = Cell::new(None);
+        move |at| {
+            let (index, offset) = self.tiling.locate(at);
+            let tile = match last.get() {
+                Some(tile) if tile.index == index => tile,
+                _ => &self.tiles[*self.numbers.get(&index)?],
+            };
+            last.set(Some(tile));
+            let place = tile.offsets.binary_search(&(offset as u32)).ok()?;
+            Some(tile.values[place])
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::convert::Infallible;
+    use std::sync::Mutex;
+
+    use super::*;
+    use crate::plan::Plan;
+    use crate::sync::{into_inner, lock};
+
+    /// Catches a tile that is read for each of its positions, a value of another position, and one that is made up
+    /// where none was gathered.
+    #[test]
+    fn each_tile_is_read_once() {
+        let plan = Plan::parse("nim:2", "40x50", "grundy").and_then(|plan| plan.with_tile(8));
+        let plan = plan.expect("a plan");
+        let (tiling, domain) = (plan.tiling(), plan.job().domain());
+        let number = |at: Coordinates| at.row_major_index(domain.sides()) as u32;
+        for on_all_threads in [false, true] {
+            let reads = Mutex::new(Vec::new());
+            let read = |index: TileIndex| {
+                lock(&reads).push(index);
+                let cells = tiling.region(index).runs().flat_map(|run| run.cells());
+                let mut values = vec![u32::MAX; tiling.tile_cells() as usize];
+                cells.for_each(|(at, cell)| values[cell] = number(at));
+                Ok::<_, Infallible>(Values::U32(values))
+            };
+            // Rows and columns cross in tiles and in positions.
+            let is_wanted = |at: &Coordinates| at[2] % 20 == 3 || at[3] % 20 == 3;
+            let all: Vec<Coordinates> = Coordinates::cells_of_box(domain.sides()).collect();
+            let along_rows = all.iter().copied().filter(is_wanted);
+            let again = all.iter().rev().copied().filter(is_wanted);
+            let wanted = by_tile(tiling, along_rows.chain(again));
+            let Ok(gathered) = Gathered::read(tiling, wanted, on_all_threads, read);
+            let lookup = gathered.lookup();
+            for &at in &all {
+                assert_eq!(lookup(at), is_wanted(&at).then(|| number(at)), "{at:?}");
+            }
+            let mut reads = into_inner(reads);
+            let count = reads.len();
+            reads.sort();
+            reads.dedup();
+            assert_eq!(reads.len(), count, "tiles are read again");
+            let has_wanted = |&tile: &TileIndex| {
+                all.iter().any(|at| is_wanted(at) && tiling.locate(*at).0 == tile)
+            };
+            assert_eq!(count, tiling.tiles().filter(has_wanted).count());
+        }
+    }
+}
