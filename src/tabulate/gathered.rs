@@ -100,6 +100,9 @@ impl<'a> Gathered<'a> {
 mod tests {
     use std::convert::Infallible;
     use std::sync::Mutex;
+    use std::sync::atomic::{AtomicU64, Ordering};
+    use std::thread;
+    use std::time::{Duration, Instant};
 
     use super::*;
     use crate::plan::Plan;
@@ -117,8 +120,9 @@ mod tests {
             let reads = Mutex::new(Vec::new());
             let read = |index: TileIndex| {
                 lock(&reads).push(index);
-                let cells = tiling.region(index).runs().flat_map(|run| run.cells());
+                let region = tiling.region(index);
                 let mut values = vec![u32::MAX; tiling.tile_cells() as usize];
+                let cells = region.runs().flat_map(|run| run.cells());
                 cells.for_each(|(at, cell)| values[cell] = number(at));
                 Ok::<_, Infallible>(Values::U32(values))
             };
@@ -143,5 +147,25 @@ mod tests {
             };
             assert_eq!(count, tiling.tiles().filter(has_wanted).count());
         }
+    }
+
+    /// Catches tiles that are read on one thread alone: the read of each of two tiles waits for that of the other.
+    #[test]
+    fn tiles_are_read_on_all_threads() {
+        let plan = Plan::parse("nim:2", "8x16", "grundy").and_then(|plan| plan.with_tile(8));
+        let plan = plan.expect("a plan");
+        let (begun, inside) = (Instant::now(), AtomicU64::new(0));
+        let read = |_| {
+            inside.fetch_add(1, Ordering::Relaxed);
+            while inside.load(Ordering::Relaxed) < 2 {
+                assert!(begun.elapsed() < Duration::from_secs(100), "one thread reads alone");
+                thread::yield_now();
+            }
+            Ok::<_, Infallible>(plan.blank_tile())
+        };
+        let wanted = by_tile(plan.tiling(), Coordinates::cells_of_box(plan.job().domain().sides()));
+        let threads = rayon::ThreadPoolBuilder::new().num_threads(2).build().expect("threads");
+        let Ok(gathered) = threads.install(|| Gathered::read(plan.tiling(), wanted, true, read));
+        assert_eq!(gathered.tiles.len(), 2);
     }
 }

@@ -225,8 +225,9 @@ impl<'a> SpotChecks<'a> {
 
     /// Checks the positions whose options are all stored.
     fn check_waiting(&self, control: &Control, progress: Progress, on_all_threads: bool) {
+        let waiting = take(&mut *lock(&self.waiting));
         let mut ready = Vec::new();
-        for mut position in take(&mut *lock(&self.waiting)) {
+        for mut position in waiting {
             position.missing.retain(|&tile| !self.writer.is_stored(tile));
             let waits_for_others = position.needs_others && progress != Progress::Complete;
             if position.missing.is_empty() && !waits_for_others {

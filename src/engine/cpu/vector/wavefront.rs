@@ -95,15 +95,24 @@ pub(in crate::engine::cpu) trait LineRule: Sync + Sized {
         tile: &mut TileWithLines<'_, Self::State>,
         sink: &dyn Sink,
     ) -> Result<(), Stop> {
-        for run in tile.runs(u32::MAX) {
-            sink.proceed()?;
-            for offset in run.offset..run.offset + run.length {
-                let value = tile.values.get(offset);
-                self.record(&mut tile.states, tile.map.lines_of(offset), value);
-            }
-        }
-        Ok(())
+        replay_cell_by_cell(self, tile, sink)
     }
+}
+
+/// Records the values of a finished tile by visiting each cell.
+pub(in crate::engine::cpu) fn replay_cell_by_cell<R: LineRule>(
+    rule: &R,
+    tile: &mut TileWithLines<'_, R::State>,
+    sink: &dyn Sink,
+) -> Result<(), Stop> {
+    for run in tile.runs(u32::MAX) {
+        sink.proceed()?;
+        for offset in run.offset..run.offset + run.length {
+            let value = tile.values.get(offset);
+            rule.record(&mut tile.states, tile.map.lines_of(offset), value);
+        }
+    }
+    Ok(())
 }
 
 /// Fills a plain tile without altered vectors by visiting each cell.
