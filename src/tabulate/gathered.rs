@@ -2,7 +2,7 @@
 //! however many of the positions it holds. Looked up one after the other, the options of a position make a line of
 //! tiles be read for each of them, since no cache holds the tiles of all lines of a large table.
 
-use std::cell::Cell;
+use std::cell::RefCell;
 use std::collections::HashMap;
 
 use rayon::prelude::*;
@@ -35,13 +35,48 @@ pub(super) fn by_tile(
     positions: impl Iterator<Item = Coordinates>,
 ) -> Vec<Wanted> {
     let mut tiles: Vec<Wanted> = Vec::new();
+    let mut recent = Recent::default();
     for (index, offset) in positions.map(|at| tiling.locate(at)) {
-        match tiles.last_mut() {
-            Some((last, offsets)) if *last == index => offsets.push(offset as u32),
-            _ => tiles.push((index, vec![offset as u32])),
+        let number = recent.get_or(index, || {
+            tiles.push((index, Vec::new()));
+            Some(tiles.len() - 1)
+        });
+        if let Some(number) = number {
+            tiles[number].1.push(offset as u32);
         }
     }
     tiles
+}
+
+/// What was last found of some tiles. Options come in ascending order, and so from the tiles of all lines by turns.
+pub(super) struct Recent<T> {
+    places: [Option<(TileIndex, T)>; 8],
+    oldest: usize,
+}
+
+impl<T> Default for Recent<T> {
+    fn default() -> Self {
+        Recent { places: [const { None }; 8], oldest: 0 }
+    }
+}
+
+impl<T: Copy> Recent<T> {
+    /// Returns what was found of a tile, or what `find` finds now.
+    #[inline]
+    pub(super) fn get_or(
+        &mut self,
+        index: TileIndex,
+        find: impl FnOnce() -> Option<T>,
+    ) -> Option<T> {
+        let is_it = |&&(of, _): &&(TileIndex, T)| of == index;
+        if let Some(&(_, found)) = self.places.iter().flatten().find(is_it) {
+            return Some(found);
+        }
+        let found = find()?;
+        self.places[self.oldest] = Some((index, found));
+        self.oldest = (self.oldest + 1) % self.places.len();
+        Some(found)
+    }
 }
 
 impl<'a> Gathered<'a> {
@@ -66,7 +101,8 @@ impl<'a> Gathered<'a> {
             tiles[number].offsets.extend(offsets);
         }
         let fill = |tile: &mut OfTile| {
-            tile.offsets.sort_unstable();
+            // By the sort that merges runs: those of each position ascend already.
+            tile.offsets.sort();
             tile.offsets.dedup();
             let values = read(tile.index)?;
             tile.values = tile.offsets.iter().map(|&offset| values.get(offset as usize)).collect();
@@ -79,17 +115,13 @@ impl<'a> Gathered<'a> {
         Ok(Gathered { tiling, tiles, numbers })
     }
 
-    /// Begins a sequence of look-ups: what is returned gives the value at a position, if that was gathered. Most
-    /// look-ups are in the tile of the last one.
+    /// Begins a sequence of look-ups: what is returned gives the value at a position, if that was gathered.
     pub(super) fn lookup(&self) -> impl Fn(Coordinates) -> Option<u32> {
-        let last: Cell<Option<&OfTile>> = Cell::new(None);
+        let recent: RefCell<Recent<&OfTile>> = RefCell::default();
         move |at| {
             let (index, offset) = self.tiling.locate(at);
-            let tile = match last.get() {
-                Some(tile) if tile.index == index => tile,
-                _ => &self.tiles[*self.numbers.get(&index)?],
-            };
-            last.set(Some(tile));
+            let find = || self.numbers.get(&index).map(|&number| &self.tiles[number]);
+            let tile = recent.borrow_mut().get_or(index, find)?;
             let place = tile.offsets.binary_search(&(offset as u32)).ok()?;
             Some(tile.values[place])
         }

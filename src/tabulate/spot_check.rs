@@ -17,7 +17,7 @@ use std::sync::{Arc, Mutex};
 
 use rayon::prelude::*;
 
-use super::gathered::{Gathered, Wanted, by_tile};
+use super::gathered::{Gathered, Recent, Wanted, by_tile};
 use crate::control::{Control, Phase};
 use crate::domain::Coordinates;
 use crate::domain::tiling::TileIndex;
@@ -125,11 +125,11 @@ impl<'a> SpotChecks<'a> {
         let Some(values) = self.writer.stored_tile(tile)? else { return Ok(0) };
         let region = self.plan.tiling().region(tile);
         let cells = region.runs().flat_map(|run| run.offset..run.offset + run.length);
-        // By value, each with its offset in the tile.
-        let mut cells: Vec<(u32, u32)> =
-            cells.map(|cell| (values.get(cell), cell as u32)).collect();
+        // By value, in the upper half of a number, each with its offset in the tile.
+        let mut cells: Vec<u64> =
+            cells.map(|cell| u64::from(values.get(cell)) << 32 | cell as u64).collect();
         cells.sort_unstable();
-        let by_value: Vec<&[(u32, u32)]> = cells.chunk_by(|one, other| one.0 == other.0).collect();
+        let by_value: Vec<&[u64]> = cells.chunk_by(|one, other| one >> 32 == other >> 32).collect();
         let mut drawn_options = 0;
         for number in 0..POSITIONS_PER_TILE.min(cells.len()) {
             let among = if number % 2 == 0 {
@@ -137,8 +137,8 @@ impl<'a> SpotChecks<'a> {
             } else {
                 by_value[fastrand::usize(..by_value.len())]
             };
-            let (_, cell) = among[fastrand::usize(..among.len())];
-            let within = Coordinates::from_row_major_index(cell as usize, region.edges);
+            let cell = among[fastrand::usize(..among.len())] as u32 as usize;
+            let within = Coordinates::from_row_major_index(cell, region.edges);
             drawn_options += self.draw_position(tile, region.origin + within);
             if drawn_options > OPTIONS_PER_TILE {
                 break;
@@ -152,22 +152,21 @@ impl<'a> SpotChecks<'a> {
         let (job, tiling) = (self.plan.job(), self.plan.tiling());
         let mut missing = HashSet::from([tile]);
         let (mut needs_others, mut options) = (false, 0);
-        let mut last = tile;
+        let mut recent = Recent::default();
         for option in positions_looked_up(job.ruleset(), job.quantity(), at) {
             options += 1;
             if options > OPTIONS_PER_POSITION {
                 return options;
             }
             let of_option = tiling.locate(option).0;
-            if of_option == last {
-                continue;
-            }
-            last = of_option;
-            if self.share.has(of_option) {
-                missing.insert(of_option);
-            } else {
-                needs_others |= !self.writer.is_finished(of_option);
-            }
+            recent.get_or(of_option, || {
+                if self.share.has(of_option) {
+                    missing.insert(of_option);
+                } else {
+                    needs_others |= !self.writer.is_finished(of_option);
+                }
+                Some(())
+            });
         }
         lock(&self.waiting).push(Waiting { at, options, missing, needs_others });
         options

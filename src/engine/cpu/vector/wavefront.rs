@@ -25,14 +25,14 @@ use super::mirror::{self, MirroredLines};
 use super::order::fill_in_order;
 use super::sources::Sources;
 use crate::domain::Coordinates;
-use crate::domain::tiling::{Run, TileIndex, TileRegion};
+use crate::domain::tiling::{Run, Tile, TileIndex, TileRegion};
 use crate::engine::cluster::Share;
 use crate::engine::cluster::mailbox::with_mailbox;
 use crate::engine::vector_games::alterations::{Alterations, fronts_back};
 use crate::engine::vector_games::line_map::{LineMap, LineRun, lines_from};
 use crate::engine::vector_games::lines::LineNumbering;
 use crate::engine::vector_games::mirror::mirror_image;
-use crate::engine::{EngineError, Sink, Stop, Traffic, hand_over, stored};
+use crate::engine::{EngineError, Sink, Stop, Traffic, hand_over, is_wanted, stored};
 use crate::plan::Plan;
 use crate::ruleset::VectorGame;
 use crate::sync::lock;
@@ -469,8 +469,11 @@ impl<R: LineRule> TileFiller<'_, R> {
         if tile.is_half {
             mirror::complete(&tile.region, &mut tile.values);
         } else if self.mirrored.is_some() {
-            let values = mirror::mirrored_values(&tile.region, &tile.values);
-            hand_over(self.sink, mirror_image(tile.index), values)?;
+            let image = mirror_image(tile.index);
+            if is_wanted(self.sink, image) {
+                let values = mirror::mirrored_values(&tile.region, &tile.values);
+                self.sink.tile(Tile { index: image, values })?;
+            }
         }
         let kept = history.is_needed().then(|| tile.values.clone());
         hand_over(self.sink, tile.index, tile.values)?;
