@@ -30,6 +30,8 @@ pub(super) struct Output<'a> {
     replayed: Replayed,
     /// Since when it computes others.
     computes_since: OnceLock<Instant>,
+    /// Held while a phase begins, and while positions are reported that belong to the one before.
+    beginning: Mutex<()>,
     /// Used for one-heap subtraction games.
     pub(super) period: Option<PeriodFeed>,
     /// Why a stored tile could not be read.
@@ -62,6 +64,7 @@ impl<'a> Output<'a> {
             totals: Mutex::new(writer.map_or(Statistics::default(), TableWriter::totals_before)),
             replayed,
             computes_since: OnceLock::new(),
+            beginning: Mutex::default(),
             period: finder.map(|finder| PeriodFeed::new(plan, finder)),
             failure: Mutex::new(None),
         };
@@ -85,8 +88,11 @@ impl<'a> Output<'a> {
     fn read(&self, tile: TileIndex) -> Result<Option<Values>, TableError> {
         let Some(writer) = self.writer else { return Ok(None) };
         let values = writer.finished_tile(tile)?;
-        if values.is_some() && self.computes_since.get().is_none() {
-            self.control.report_in_phase(self.replayed.read(tile));
+        if values.is_some() {
+            let _no_phase_begins = lock(&self.beginning);
+            if self.computes_since.get().is_none() {
+                self.control.report_in_phase(self.replayed.read(tile));
+            }
         }
         Ok(values)
     }
@@ -147,6 +153,10 @@ impl Sink for Output<'_> {
     }
 
     fn computes(&self) {
+        if self.computes_since.get().is_some() {
+            return;
+        }
+        let _no_position_is_reported = lock(&self.beginning);
         self.computes_since.get_or_init(|| {
             if self.replayed.positions() > 0 {
                 self.control.begin(Phase::Computing);

@@ -77,9 +77,8 @@ fn each_phase_reports_its_own_positions() {
         // Those whose options are not stored yet are checked later.
         assert!((1..=report.positions_checked).contains(&checked), "{job:?}: {phases:?}");
         assert_eq!(replaying.0, Phase::Replaying { positions: stored }, "{job:?}");
-        // Some methods need not read all that is stored.
-        assert!(replaying.1 <= stored, "{job:?}: {phases:?}");
-        assert!(job.0 != "wythoff" || replaying.1 == stored, "{phases:?}");
+        // Some methods need not read all that is stored, and others compute before they have read all.
+        assert!((1..=stored).contains(&replaying.1), "{job:?}: {phases:?}");
         assert_eq!(computing, (Phase::Computing, all - stored), "{job:?}");
     }
 }
