@@ -28,9 +28,33 @@ use numeration_automata::Interrupt;
 pub struct Control<'a> {
     interrupt: Option<&'a AtomicBool>,
     progress: Option<&'a (dyn Fn(u64) + Sync)>,
+    phases: Option<&'a (dyn Fn(Phase) + Sync)>,
     deadline: Option<Instant>,
     #[cfg(test)]
     questions: Option<&'a Questions>,
+}
+
+/// A part of a tabulation that goes on with an unfinished table. Each has a progress, and a pace, of its own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Phase {
+    /// What an earlier run has stored is read, and held to its checksums.
+    Reading {
+        /// The number of positions of the files that may be there.
+        positions: u64,
+    },
+    /// So many positions that an earlier run has stored are compared with the definition.
+    Checking {
+        /// The number of these positions.
+        positions: u64,
+    },
+    /// The engine takes over what an earlier run has stored: it reads its values, and searches for none.
+    Replaying {
+        /// The number of stored positions.
+        positions: u64,
+    },
+    /// The engine computes the other positions.
+    Computing,
 }
 
 impl<'a> Control<'a> {
@@ -70,6 +94,22 @@ impl<'a> Control<'a> {
         Control { progress: Some(progress), ..self }
     }
 
+    /// Sets the function that is called, from any thread, when a run that goes on with an unfinished table begins with
+    /// another phase. From then on the positions that are reported are those of that phase. Without this function only
+    /// positions that are computed are reported.
+    ///
+    /// ```
+    /// use std::sync::Mutex;
+    /// use grundytab::{Control, Phase};
+    /// let phases = Mutex::new(Vec::new());
+    /// let begin = |phase: Phase| phases.lock().expect("no panic").push(phase);
+    /// let control = Control::default().in_phases(&begin);
+    /// ```
+    #[must_use]
+    pub fn in_phases(self, begin: &'a (dyn Fn(Phase) + Sync)) -> Self {
+        Control { phases: Some(begin), ..self }
+    }
+
     /// Returns whether the flag has been raised, or the time is over.
     #[inline]
     pub fn is_interrupted(&self) -> bool {
@@ -99,6 +139,20 @@ impl<'a> Control<'a> {
     pub fn report(&self, positions: u64) {
         if let Some(progress) = self.progress {
             progress(positions);
+        }
+    }
+
+    /// Begins with a phase.
+    pub(crate) fn begin(&self, phase: Phase) {
+        if let Some(begin) = self.phases {
+            begin(phase);
+        }
+    }
+
+    /// Reports positions of a phase in which none is computed, if anybody tells phases apart.
+    pub(crate) fn report_in_phase(&self, positions: u64) {
+        if self.phases.is_some() {
+            self.report(positions);
         }
     }
 }
@@ -149,6 +203,7 @@ impl fmt::Debug for Control<'_> {
         f.debug_struct("Control")
             .field("interrupt", &self.interrupt)
             .field("reports", &self.progress.is_some())
+            .field("has_phases", &self.phases.is_some())
             .field("deadline", &self.deadline)
             .finish()
     }

@@ -62,7 +62,7 @@ mod wording;
 pub use numeration_automata as automata;
 
 pub use bound::Bound;
-pub use control::{Control, Interrupted};
+pub use control::{Control, Interrupted, Phase};
 pub use domain::{Coordinates, Domain, MAX_HEAPS, Position};
 pub use error::{Category, Error, Fitting, RankFailure, Space, TooLittle, WrongValue};
 pub use invalid_input::{InvalidInput, InvalidInputKind, shortened};

@@ -5,13 +5,17 @@
 mod common;
 
 use std::collections::HashMap;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use common::plan;
 use common::resumed::{Tiles, resume};
-use grundytab::domain::tiling::{Run, TileIndex};
+use grundytab::domain::tiling::{Run, Tile, TileIndex};
 use grundytab::engine::cpu::CpuEngine;
 use grundytab::engine::reference::ReferenceEngine;
-use grundytab::engine::{Engine, EngineKind, value_by_definition};
+use grundytab::engine::{Engine, EngineKind, Sink, Stop, value_by_definition};
 use grundytab::values::Values;
 use grundytab::{Coordinates, Plan, Quantity};
 
@@ -232,4 +236,60 @@ fn the_stored_values_are_those_that_count() {
         }
     });
     assert!(planted_in > 30, "values were planted in {planted_in} tables only");
+}
+
+/// A sink of which everything but one tile is finished. The first two tiles that can be read at the same time wait for
+/// one another.
+struct Meeting {
+    finished: Tiles,
+    reads: Mutex<HashMap<TileIndex, usize>>,
+    inside: AtomicU64,
+    begun: Instant,
+}
+
+impl Sink for Meeting {
+    fn tile(&self, _: Tile) -> Result<(), Stop> {
+        Ok(())
+    }
+
+    fn is_finished(&self, tile: TileIndex) -> bool {
+        self.finished.contains_key(&tile)
+    }
+
+    fn finished_tile(&self, tile: TileIndex) -> Result<Values, Stop> {
+        *self.reads.lock().expect("no panic before").entry(tile).or_default() += 1;
+        if tile.sum() == 1 {
+            self.inside.fetch_add(1, Ordering::Relaxed);
+            while self.inside.load(Ordering::Relaxed) < 2 {
+                let waited = self.begun.elapsed();
+                assert!(waited < Duration::from_secs(100), "one thread takes tiles over alone");
+                thread::yield_now();
+            }
+        }
+        self.finished.get(&tile).cloned().ok_or(Stop)
+    }
+}
+
+/// Catches stored tiles that are taken over by one thread after the other, and tiles that are read again and again.
+#[test]
+fn stored_tiles_are_read_once_on_all_threads() {
+    let threads = rayon::ThreadPoolBuilder::new().num_threads(2).build().expect("threads");
+    for (game, domain, quantity) in [
+        ("wythoff", "50x61", "grundy"),
+        ("wythoff+block=3", "50x61", "palaces"),
+        ("wythoff+points=2/-1/3", "50x61", "score"),
+        ("partizan:1,0/0,1:1,1/2,1", "50x61", "outcome-class"),
+    ] {
+        let plan = plan(game, domain, quantity, Some(16));
+        let mut finished = resume(&CpuEngine, &plan, Tiles::new());
+        let last = plan.tiling().tiles().last().expect("tiles");
+        finished.remove(&last);
+        let (reads, inside, begun) = (Mutex::default(), AtomicU64::new(0), Instant::now());
+        let sink = Meeting { finished, reads, inside, begun };
+        let run = || CpuEngine.prepare(&plan).expect("it fits").run(&sink);
+        threads.install(run).expect("it runs");
+        let reads = sink.reads.into_inner().expect("no panic before");
+        let expected = sink.finished.keys().map(|&tile| (tile, 1)).collect();
+        assert_eq!(reads, expected, "{game}");
+    }
 }

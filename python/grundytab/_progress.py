@@ -16,7 +16,7 @@ class Progress:
     """Shows how far a call is: by a bar, by a function, or not at all."""
 
     def __init__(self, command, asked):
-        self.command, self.bar, self.function = command, None, None
+        self.command, self.bar, self.function, self.doing = command, None, None, ""
         self.delay = None
         if asked is None:
             if is_interactive():
@@ -33,7 +33,9 @@ class Progress:
             self.function(done, length)
         if self.delay is None or not (length or doing) or time.monotonic() - self.began < self.delay:
             return
-        if self.bar is not None and (self.bar.total or 0) != length:
+        # A phase of the work has a rate of its own.
+        is_other_phase = length and doing != self.doing
+        if self.bar is not None and (is_other_phase or (self.bar.total or 0) != length):
             self.bar.close()
             self.bar = None
         if self.bar is None:
@@ -46,6 +48,7 @@ class Progress:
             if length:
                 options["bar_format"] = "{desc}: {whole_percent:3d}%|{bar}{r_bar}"
             self.bar = tqdm(desc=self.command, leave=False, **options)
+            self.doing = doing
         if doing:
             self.bar.set_postfix_str(doing, refresh=False)
         # A further part of the work, which is as long, begins anew.

@@ -1,4 +1,5 @@
-//! Progress: a bar with positions, positions per second and the time left; in the log a line each minute.
+//! Progress: a bar with positions, positions per second and the time left; in the log a line each minute. A run that goes
+//! on with an unfinished table has phases, each with a bar of its own.
 
 use std::cell::Cell;
 use std::io::IsTerminal;
@@ -7,13 +8,14 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
 use grundytab::run::Work;
-use grundytab::{Control, counted};
+use grundytab::{Control, Phase, counted};
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 use super::{call, ranks};
 use crate::sync::lock;
 
-const TEMPLATE: &str = "{bar:40} {whole_percent:>3} %  {human_pos} positions, {rate}, {left} left";
+const TEMPLATE: &str =
+    "{msg}{bar:40} {whole_percent:>3} %  {human_pos} positions, {rate}, {left} left";
 /// When a note first tells of work of unknown length, and how many times as late the next one comes.
 const FIRST_NOTE: Duration = Duration::from_secs(10);
 const BETWEEN_NOTES: u32 = 6;
@@ -24,20 +26,32 @@ static BAR: Mutex<Option<ProgressBar>> = Mutex::new(None);
 
 /// Does some work under a bar, which the control that the work gets advances. Positions that an earlier run has
 /// finished ([`Work::after`]) are on the bar from the beginning; the work reports only those that it finishes itself.
+/// Phases before the work proper have the bar for themselves.
 pub fn with_bar<T>(
     work: impl Into<Work>,
     quiet: bool,
     control: Control,
     run: impl FnOnce(&Control) -> T,
 ) -> T {
-    let pace = Arc::new(Pace { began: Instant::now(), work: work.into() });
+    let work = work.into();
+    let pace = Arc::new(Mutex::new(Pace::of_work(&work, Instant::now())));
     let bar = bar(&pace, quiet);
     *shown() = Some(bar.clone());
-    let last_line = Mutex::new((pace.began, bar.position()));
+    let last_line = Mutex::new((Instant::now(), work.finished()));
     let called = call::current();
-    if let Some(call) = &called {
-        call.begin(pace.work.finished(), pace.work.positions());
-    }
+    let begin = |new: Pace| {
+        bar.set_length(new.work.positions());
+        bar.set_position(new.work.finished());
+        bar.set_message(if new.name.is_empty() { String::new() } else { format!("{} ", new.name) });
+        if let Some(call) = &called {
+            call.say(new.name.to_owned());
+            call.begin(new.work.finished(), new.work.positions());
+        }
+        *lock(&last_line) = (new.began, new.work.finished());
+        *lock(&pace) = new;
+    };
+    begin(Pace::of_work(&work, Instant::now()));
+    let begin_phase = |phase| begin(Pace::of_phase(phase, &work, Instant::now()));
     let advance = |positions| {
         bar.inc(positions);
         if let Some(call) = &called {
@@ -47,7 +61,7 @@ pub fn with_bar<T>(
             log_each_minute(&pace, bar.position(), &last_line);
         }
     };
-    let result = run(&control.reporting(&advance));
+    let result = run(&control.reporting(&advance).in_phases(&begin_phase));
     *shown() = None;
     bar.finish_and_clear();
     result
@@ -113,8 +127,10 @@ fn shown() -> MutexGuard<'static, Option<ProgressBar>> {
     lock(&BAR)
 }
 
-/// How fast the work goes.
+/// How fast a part of the work goes.
 struct Pace {
+    /// What stands before its bar; nothing, where the command says what is done.
+    name: &'static str,
     began: Instant,
     work: Work,
 }
@@ -123,21 +139,50 @@ struct Pace {
 const SHARE_THAT_TELLS: f64 = 1e-3;
 
 impl Pace {
+    fn of_work(work: &Work, now: Instant) -> Self {
+        Pace { name: "", began: now, work: work.clone() }
+    }
+
+    /// Returns the pace of a phase that begins: what was done before it does not count.
+    fn of_phase(phase: Phase, work: &Work, now: Instant) -> Self {
+        let (name, work) = match phase {
+            Phase::Reading { positions } => ("reading what is stored", positions.into()),
+            Phase::Checking { positions } => ("checking what is stored", positions.into()),
+            Phase::Replaying { positions } => ("taking over what is stored", positions.into()),
+            _ => ("", work.clone()),
+        };
+        Pace { name, began: now, work }
+    }
+
+    /// Returns how many positions are done each second.
+    fn rate(&self, done: u64, now: Instant) -> f64 {
+        let new = done.saturating_sub(self.work.finished()) as f64;
+        new / now.saturating_duration_since(self.began).as_secs_f64().max(1e-3)
+    }
+
     /// Returns how long the rest will take when this many positions are done, if that can be told yet.
-    fn left(&self, done: u64) -> Option<Duration> {
+    fn left(&self, done: u64, now: Instant) -> Option<Duration> {
         let before = self.work.until(self.work.finished());
-        let now = self.work.until(done);
-        // A resumed run first records what was stored, and then tells little by its pace.
-        if now - before < SHARE_THAT_TELLS * (1.0 - before) {
+        let so_far = self.work.until(done);
+        if so_far - before < SHARE_THAT_TELLS * (1.0 - before) {
             return None;
         }
-        let share = (1.0 - now) / (now - before);
-        Duration::try_from_secs_f64(self.began.elapsed().as_secs_f64() * share).ok()
+        let share = (1.0 - so_far) / (so_far - before);
+        let passed = now.saturating_duration_since(self.began);
+        Duration::try_from_secs_f64(passed.as_secs_f64() * share).ok()
+    }
+}
+
+/// Words how many positions are done each second.
+fn rate_text(rate: f64) -> String {
+    match rate {
+        ..5e4 => format!("{rate:.0} positions/s"),
+        _ => format!("{:.1} M positions/s", rate / 1e6),
     }
 }
 
 /// Writes a line into the log if the last one is a minute old.
-fn log_each_minute(pace: &Pace, done: u64, last_line: &Mutex<(Instant, u64)>) {
+fn log_each_minute(pace: &Mutex<Pace>, done: u64, last_line: &Mutex<(Instant, u64)>) {
     // Another thread that is at it writes the line.
     let Ok(mut last) = last_line.try_lock() else { return };
     let (time, before) = *last;
@@ -146,10 +191,16 @@ fn log_each_minute(pace: &Pace, done: u64, last_line: &Mutex<(Instant, u64)>) {
         return;
     }
     *last = (Instant::now(), done);
-    let rate = done.saturating_sub(before) as f64 / passed.as_secs_f64() / 1e6;
-    let left = pace.left(done).map_or("unknown".into(), |left| HumanDuration(left).to_string());
-    let whole = pace.work.positions();
-    log::info!("{done} of {}, {rate:.1} M positions/s, {left} left", counted(whole, "position"));
+    drop(last);
+    let rate = rate_text(done.saturating_sub(before) as f64 / passed.as_secs_f64());
+    // Without the lock when the line is written: that may draw the bar, which takes it.
+    let (name, whole, left) = {
+        let pace = lock(pace);
+        (pace.name, pace.work.positions(), pace.left(done, Instant::now()))
+    };
+    let doing = if name.is_empty() { String::new() } else { format!("{name}: ") };
+    let left = left.map_or("unknown".into(), |left| HumanDuration(left).to_string());
+    log::info!("{doing}{done} of {}, {rate}, {left} left", counted(whole, "position"));
 }
 
 /// Returns where a bar is drawn, and whether anybody sees it: on stderr, if that is a terminal and the program is not
@@ -162,24 +213,22 @@ pub fn target(quiet: bool) -> (ProgressDrawTarget, bool) {
 }
 
 /// Makes a bar on stderr. It is hidden if stderr is not a terminal or the program is to be quiet.
-fn bar(pace: &Arc<Pace>, quiet: bool) -> ProgressBar {
+fn bar(pace: &Arc<Mutex<Pace>>, quiet: bool) -> ProgressBar {
     let (target, is_visible) = target(quiet);
     let (of_rate, of_left) = (Arc::clone(pace), Arc::clone(pace));
     // Writing to a string does not fail; if it did, the bar would show no rate.
     let rate = move |state: &ProgressState, text: &mut dyn std::fmt::Write| {
-        let done = state.pos().saturating_sub(of_rate.work.finished()) as f64;
-        let rate = done / of_rate.began.elapsed().as_secs_f64().max(1e-3) / 1e6;
-        let _ = write!(text, "{rate:.1} M positions/s");
+        let rate = lock(&of_rate).rate(state.pos(), Instant::now());
+        let _ = write!(text, "{}", rate_text(rate));
     };
     let left = move |state: &ProgressState, text: &mut dyn std::fmt::Write| {
-        let _ = match of_left.left(state.pos()) {
+        let _ = match lock(&of_left).left(state.pos(), Instant::now()) {
             Some(left) => write!(text, "{left}", left = HumanDuration(left)),
             None => write!(text, "-"),
         };
     };
     let style = style(TEMPLATE).with_key("rate", rate).with_key("left", left);
-    let bar = ProgressBar::with_draw_target(Some(pace.work.positions()), target).with_style(style);
-    bar.set_position(pace.work.finished());
+    let bar = ProgressBar::with_draw_target(None, target).with_style(style);
     tick(&bar, is_visible);
     bar
 }
@@ -221,10 +270,34 @@ mod tests {
     /// Catches a time left that counts the positions of an earlier run as done in this one.
     #[test]
     fn the_time_left_is_that_of_the_rest() {
-        let began = Instant::now() - Duration::from_secs(10);
-        let pace = Pace { began, work: Work::from(1000).after(500) };
-        let left = pace.left(600).expect("a time").as_secs_f64();
-        assert!((39.9..41.0).contains(&left), "{left}");
-        assert_eq!(pace.left(500), None);
+        let began = Instant::now();
+        let pace = Pace::of_work(&Work::from(1000).after(500), began);
+        let now = began + Duration::from_secs(10);
+        assert_eq!(pace.left(600, now), Some(Duration::from_secs(40)));
+        assert_eq!(pace.left(500, now), None);
+    }
+
+    /// Catches a rate, and a time left, that count from the start of the run and not from the beginning of a phase.
+    #[test]
+    fn a_phase_has_a_pace_of_its_own() {
+        let start = Instant::now();
+        let after = |seconds| start + Duration::from_secs(seconds);
+        let work = Work::from(1000).after(500);
+        let reading = Pace::of_phase(Phase::Reading { positions: 800 }, &work, after(5));
+        assert_eq!((reading.work.finished(), reading.rate(200, after(7))), (0, 100.0));
+        assert_eq!(reading.left(200, after(7)), Some(Duration::from_secs(6)));
+        assert!(reading.name.contains("reading"));
+        // A minute has passed until then.
+        let computing = Pace::of_phase(Phase::Computing, &work, after(60));
+        assert_eq!(computing.rate(500, after(60)), 0.0);
+        assert_eq!(computing.rate(600, after(70)), 10.0);
+        assert_eq!(computing.left(600, after(70)), Some(Duration::from_secs(40)));
+    }
+
+    /// Catches a few positions each second that are shown as none.
+    #[test]
+    fn a_low_rate_is_no_zero() {
+        assert_eq!(rate_text(40.0), "40 positions/s");
+        assert_eq!(rate_text(2_340_000.0), "2.3 M positions/s");
     }
 }

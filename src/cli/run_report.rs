@@ -1,6 +1,7 @@
 //! What `grundytab tabulate` prints of a run.
 
 use std::path::Path;
+use std::time::Duration;
 
 use grundytab::engine::{Engine, GpuWork};
 use grundytab::{Plan, Report, bytes_text, counted, counted_as, needs_values};
@@ -12,13 +13,17 @@ use super::output::{self, print};
 /// Prints what a run did, for people.
 pub fn print_report(out: Option<&Path>, plan: &Plan, report: &Report, seconds: f64) {
     let totals = report.totals;
+    let reading = match report.reading {
+        Duration::ZERO => String::new(),
+        reading => format!(", reading what was stored {:.3} s", reading.as_secs_f64()),
+    };
     print(format!(
         "{}\n\
-         {} in {seconds:.3} s ({:.1} M positions/s), computing {:.3} s\n\
+         {} in {seconds:.3} s ({:.1} M positions/s), computing {:.3} s{reading}\n\
          {}",
         game::job_text(plan.job()),
         counted(totals.positions, "position"),
-        (totals.positions - report.positions_before) as f64 / seconds / 1e6,
+        rate(report, seconds) / 1e6,
         report.compute.as_secs_f64(),
         output::totals(&totals),
     ));
@@ -73,6 +78,12 @@ pub fn print_report(out: Option<&Path>, plan: &Plan, report: &Report, seconds: f
     }
 }
 
+/// Returns how many positions the run has computed each second, when what was stored before had been read.
+fn rate(report: &Report, seconds_total: f64) -> f64 {
+    let computed = report.totals.positions - report.positions_before;
+    computed as f64 / (seconds_total - report.reading.as_secs_f64()).max(1e-9)
+}
+
 /// Describes what a GPU is made to do.
 pub fn gpu_work(work: GpuWork) -> String {
     let dispatches = counted(work.dispatches, "dispatch");
@@ -97,10 +108,11 @@ pub fn json(plan: &Plan, engine: &dyn Engine, report: &Report, seconds_total: f6
         "minimum": totals.minimum,
         "maximum": totals.maximum,
         "period": report.period,
+        "seconds_reading": report.reading.as_secs_f64(),
         "seconds_compute": report.compute.as_secs_f64(),
         "seconds_waited_for_storage": report.waited_for_storage.as_secs_f64(),
         "seconds_total": seconds_total,
-        "positions_per_second": (totals.positions - report.positions_before) as f64 / seconds_total,
+        "positions_per_second": rate(report, seconds_total),
         "bytes_on_disk": report.bytes_on_disk,
         "ranks": report.ranks,
         "messages": report.traffic.messages,

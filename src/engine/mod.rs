@@ -245,6 +245,10 @@ pub trait Sink: Sync {
         Err(Stop)
     }
 
+    /// Told when the engine begins to compute positions that no earlier run has finished: what it has done before was
+    /// to read finished tiles. The first call counts; the first tile that is handed over says the same.
+    fn computes(&self) {}
+
     /// Asked between layers, so that a run can be stopped before a tile is finished.
     ///
     /// # Errors

@@ -63,6 +63,7 @@ impl Prepared for PreparedReference<'_> {
                 table[at.row_major_index(sides)] = values.get(cell);
             }
         }
+        sink.computes();
         for at in positions_by_rank(job, sink)? {
             sink.proceed()?;
             if sink.is_finished(tiling.locate(at).0) {

@@ -173,6 +173,10 @@ impl Sink for FaultySink<'_> {
         self.sink.finished_tile(tile)
     }
 
+    fn computes(&self) {
+        self.sink.computes();
+    }
+
     fn proceed(&self) -> Result<(), Stop> {
         self.sink.proceed()
     }

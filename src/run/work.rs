@@ -6,6 +6,7 @@ use crate::plan::Plan;
 
 /// How much of the work is done when a number of positions is, and how many positions an earlier run has
 /// finished.
+#[derive(Clone)]
 pub struct Work {
     positions: u64,
     /// See [`engine::growth`].

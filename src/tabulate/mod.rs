@@ -5,8 +5,12 @@
 
 mod array;
 mod begin;
+mod gathered;
 mod output;
 mod period_feed;
+#[cfg(test)]
+mod phases;
+mod replayed;
 mod spot_check;
 #[cfg(test)]
 mod tests;
@@ -44,7 +48,11 @@ pub struct Report {
     pub positions_before: u64,
     /// Positions whose values were checked by the definition while the table was computed.
     pub positions_checked: u64,
-    /// Time of the engine, without the time it has waited for tiles to be stored; that of the rank where it is longest.
+    /// Time in which the run has read what an interrupted one had stored, compared it with the definition, and taken it
+    /// over into the engine; that of the rank where it is longest.
+    pub reading: Duration,
+    /// Time in which the engine has computed, without the time it has waited for tiles to be stored; that of the rank
+    /// where it is longest.
     pub compute: Duration,
     /// Time that the engine has waited for tiles to be stored; that of the rank where it is longest.
     pub waited_for_storage: Duration,
@@ -188,9 +196,10 @@ fn run(
     let checks = writer.filter(is_checked);
     let checks = checks.map(|writer| SpotChecks::new(plan, writer, share, checked_share));
     let checks = checks.as_ref();
+    let began = Instant::now();
     let outcome = while_checking(checks, control, || {
         let computed = with_background_writer(writer, |queue| {
-            compute((prepared, share), writer, queue, checks, control)
+            compute((prepared, share, began), writer, queue, checks, control)
         });
         let (computed, bytes) = computed?;
         let (report, expected) = computed?;
@@ -219,6 +228,7 @@ fn run(
 struct Part {
     totals: Statistics,
     positions_checked: u64,
+    reading: Duration,
     compute: Duration,
     waited_for_storage: Duration,
     period: Option<Period>,
@@ -229,11 +239,12 @@ struct Part {
 impl Report {
     /// Adds up what all ranks have done. All of them call it.
     fn of_all(self, network: &dyn Network) -> Self {
-        let Report { totals, positions_checked, compute, .. } = self;
+        let Report { totals, positions_checked, reading, compute, .. } = self;
         let Report { waited_for_storage, period, bytes_on_disk, traffic, .. } = self;
         let part = Part {
             totals,
             positions_checked,
+            reading,
             compute,
             waited_for_storage,
             period,
@@ -253,6 +264,7 @@ impl Report {
         parts.fold(none, |sum, part| Report {
             totals: sum.totals.merge(part.totals),
             positions_checked: sum.positions_checked + part.positions_checked,
+            reading: sum.reading.max(part.reading),
             compute: sum.compute.max(part.compute),
             waited_for_storage: sum.waited_for_storage.max(part.waited_for_storage),
             period: sum.period.or(part.period),
@@ -273,8 +285,8 @@ fn while_checking<R>(
     work: impl FnOnce() -> Result<R, Error>,
 ) -> Result<R, Error> {
     let Some(checks) = checks else { return work() };
-    // Tiles of an earlier run come first: an engine that goes on from wrong ones stops at once.
-    checks.check(control, Progress::Running);
+    // Tiles of an earlier run come first: no engine goes on from wrong ones.
+    checks.check_found(control);
     let is_done = AtomicBool::new(false);
     let result = thread::scope(|scope| {
         let check = || {
@@ -306,7 +318,7 @@ impl Drop for SetWhenDropped<'_> {
 
 /// Runs the engine and puts its tiles into the queue. Returns the totals that the engine has added up, too.
 fn compute(
-    (prepared, share): (&dyn Prepared, Share),
+    (prepared, share, began): (&dyn Prepared, Share, Instant),
     writer: Option<&TableWriter>,
     queue: Option<&BackgroundWriter<'_>>,
     checks: Option<&SpotChecks>,
@@ -314,14 +326,18 @@ fn compute(
 ) -> Result<(Report, Option<Statistics>), Error> {
     let output = Output::new((prepared.plan(), share), writer, queue, checks, control);
     let output = agree(share.network, output.map_err(Error::from))?;
-    let start = Instant::now();
     let outcome = prepared.run(&output);
     if outcome.is_ok() {
-        output.count_the_others()?;
         output.proceed().map_err(|_| Error::Interrupted)?;
     }
     let waited = queue.map_or(Duration::ZERO, BackgroundWriter::waited);
-    let compute = start.elapsed().saturating_sub(waited);
+    let ended = Instant::now();
+    let computes_since = output.computes_since().unwrap_or(ended);
+    let compute = (ended - computes_since).saturating_sub(waited);
+    let reading = match writer {
+        Some(writer) if writer.is_resumed() => writer.read_back_for() + (computes_since - began),
+        Some(_) | None => Duration::ZERO,
+    };
     if let Some(failure) = into_inner(output.failure) {
         return Err(failure.into());
     }
@@ -334,6 +350,7 @@ fn compute(
         positions_before,
         positions_checked: 0,
         period: output.period.and_then(PeriodFeed::found),
+        reading,
         compute,
         waited_for_storage: waited,
         bytes_on_disk: 0,

@@ -1,13 +1,12 @@
 //! Where the tiles of an engine go: into the totals, and into the table.
 
-use std::collections::HashSet;
-use std::sync::Mutex;
-
-use rayon::prelude::*;
+use std::sync::{Mutex, OnceLock};
+use std::time::Instant;
 
 use super::period_feed::PeriodFeed;
+use super::replayed::Replayed;
 use super::spot_check::SpotChecks;
-use crate::control::Control;
+use crate::control::{Control, Phase};
 use crate::domain::tiling::{Tile, TileIndex};
 use crate::engine::cluster::Share;
 use crate::engine::{Sink, Stop};
@@ -18,7 +17,7 @@ use crate::totals::{PeriodFinder, Statistics};
 use crate::values::Values;
 
 /// Takes the tiles that an engine has computed for this rank, adds up their values and passes them on; or takes totals.
-/// Tiles that an earlier run has stored count from the beginning.
+/// Tiles that an earlier run has stored count from the beginning: they were read, and added up, before the run began.
 pub(super) struct Output<'a> {
     plan: &'a Plan,
     share: Share<'a>,
@@ -27,8 +26,12 @@ pub(super) struct Output<'a> {
     checks: Option<&'a SpotChecks<'a>>,
     control: &'a Control<'a>,
     pub(super) totals: Mutex<Statistics>,
-    /// The tiles of an earlier run that the totals hold.
-    counted: Mutex<HashSet<TileIndex>>,
+    /// How far the engine has taken over the tiles of an earlier run.
+    replayed: Replayed,
+    /// Since when it computes others.
+    computes_since: OnceLock<Instant>,
+    /// Held while a phase begins, and while positions are reported that belong to the one before.
+    beginning: Mutex<()>,
     /// Used for one-heap subtraction games.
     pub(super) period: Option<PeriodFeed>,
     /// Why a stored tile could not be read.
@@ -49,6 +52,8 @@ impl<'a> Output<'a> {
     ) -> Result<Self, TableError> {
         // The rank that has the first tile has all of them, where a period is looked for.
         let finder = PeriodFinder::new(plan.job()).filter(|_| share.has(TileIndex::ZERO));
+        let replayed =
+            Replayed::new(plan, writer.into_iter().flat_map(|writer| writer.finished(share)));
         let output = Output {
             plan,
             share,
@@ -56,11 +61,17 @@ impl<'a> Output<'a> {
             queue,
             checks,
             control,
-            totals: Mutex::default(),
-            counted: Mutex::default(),
+            totals: Mutex::new(writer.map_or(Statistics::default(), TableWriter::totals_before)),
+            replayed,
+            computes_since: OnceLock::new(),
+            beginning: Mutex::default(),
             period: finder.map(|finder| PeriodFeed::new(plan, finder)),
             failure: Mutex::new(None),
         };
+        match output.replayed.positions() {
+            0 => output.computes(),
+            positions => control.begin(Phase::Replaying { positions }),
+        }
         if let Some(feed) = &output.period {
             feed.advance(|tile| output.read(tile))?;
         }
@@ -73,31 +84,22 @@ impl<'a> Output<'a> {
         self.control.report(totals.positions);
     }
 
-    /// Reads a tile that an earlier run has stored, and adds up its values, if this rank has the tile and that was not
-    /// done before; returns `None` if there is no such tile.
+    /// Reads a tile that an earlier run has stored; returns `None` if there is no such tile.
     fn read(&self, tile: TileIndex) -> Result<Option<Values>, TableError> {
         let Some(writer) = self.writer else { return Ok(None) };
-        let Some((values, totals)) = writer.finished_tile(tile)? else { return Ok(None) };
-        if self.share.has(tile) && lock(&self.counted).insert(tile) {
-            let mut sum = lock(&self.totals);
-            *sum = sum.merge(totals);
+        let values = writer.finished_tile(tile)?;
+        if values.is_some() {
+            let _no_phase_begins = lock(&self.beginning);
+            if self.computes_since.get().is_none() {
+                self.control.report_in_phase(self.replayed.read(tile));
+            }
         }
-        Ok(Some(values))
+        Ok(values)
     }
 
-    /// Adds up the values of the stored tiles that the engine had no need of.
-    ///
-    /// # Errors
-    /// When one cannot be read.
-    pub(super) fn count_the_others(&self) -> Result<(), TableError> {
-        let Some(writer) = self.writer else { return Ok(()) };
-        let counted = lock(&self.counted).clone();
-        let others: Vec<_> =
-            writer.finished(self.share).filter(|tile| !counted.contains(tile)).collect();
-        others.par_iter().try_for_each(|&tile| match self.control.is_interrupted() {
-            true => Ok(()),
-            false => self.read(tile).map(drop),
-        })
+    /// Returns since when the engine computes, if it has begun.
+    pub(super) fn computes_since(&self) -> Option<Instant> {
+        self.computes_since.get().copied()
     }
 
     /// Keeps the error and stops the engine.
@@ -117,6 +119,7 @@ impl Sink for Output<'_> {
         if self.is_finished(tile.index) || !self.share.has(tile.index) {
             return Ok(());
         }
+        self.computes();
         let region = self.plan.tiling().region(tile.index);
         let totals = Statistics::of_tile(self.plan.job(), &region, &tile.values);
         if let Some(feed) = &self.period {
@@ -147,6 +150,19 @@ impl Sink for Output<'_> {
     fn finished_tile(&self, tile: TileIndex) -> Result<Values, Stop> {
         self.proceed()?;
         self.read(tile).map_err(|error| self.stop(error))?.ok_or(Stop)
+    }
+
+    fn computes(&self) {
+        if self.computes_since.get().is_some() {
+            return;
+        }
+        let _no_position_is_reported = lock(&self.beginning);
+        self.computes_since.get_or_init(|| {
+            if self.replayed.positions() > 0 {
+                self.control.begin(Phase::Computing);
+            }
+            Instant::now()
+        });
     }
 
     fn proceed(&self) -> Result<(), Stop> {

@@ -7,16 +7,20 @@
 //! few P-positions, which tell it from another one. A position waits until all tiles that hold options of it are
 //! stored: if other ranks have some of these, until all ranks have stored all tiles.
 //!
-//! A run that goes on with the tiles of an earlier one draws some of these in any case: chunks that were
-//! exchanged have right checksums.
+//! A run that goes on with the tiles of an earlier one draws some of these in any case, before anything rests on them:
+//! chunks that were exchanged have right checksums. Nothing else is to do meanwhile, so all threads do it.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::HashSet;
+use std::mem::take;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
-use crate::control::Control;
+use rayon::prelude::*;
+
+use super::gathered::{Gathered, Recent, Wanted, by_tile};
+use crate::control::{Control, Phase};
 use crate::domain::Coordinates;
-use crate::domain::tiling::{Run, TileIndex};
+use crate::domain::tiling::TileIndex;
 use crate::engine::cluster::Share;
 use crate::engine::{positions_looked_up, value_by_definition};
 use crate::error::{Error, WrongValue};
@@ -32,10 +36,15 @@ const OPTIONS_PER_TILE: usize = 1 << 18;
 const OPTIONS_PER_POSITION: usize = 1 << 26;
 /// Tiles of an earlier run are drawn until their positions have this many options in all.
 const OPTIONS_OF_FOUND_TILES: usize = 1 << 24;
+/// The values of this many options are gathered at once, which takes 8 bytes for each. Those of a position with more
+/// are looked up.
+const OPTIONS_PER_BATCH: usize = 1 << 22;
 
 /// A position that is drawn.
 struct Waiting {
     at: Coordinates,
+    /// The number of its options.
+    options: usize,
     /// The tiles of this rank that hold it and its options, as far as they are not stored.
     missing: HashSet<TileIndex>,
     /// Whether other ranks have others, which no earlier run has stored.
@@ -114,41 +123,23 @@ impl<'a> SpotChecks<'a> {
     /// Draws positions of a tile, if it is stored. Returns how many options they have.
     fn draw_positions(&self, tile: TileIndex) -> Result<usize, TableError> {
         let Some(values) = self.writer.stored_tile(tile)? else { return Ok(0) };
-        let tiling = self.plan.tiling();
-        let region = tiling.region(tile);
-        let cells: Vec<(Coordinates, usize)> = region.runs().flat_map(Run::cells).collect();
-        let mut by_value: BTreeMap<u32, Vec<Coordinates>> = BTreeMap::new();
-        for &(at, cell) in &cells {
-            by_value.entry(values.get(cell)).or_default().push(at);
-        }
-        let by_value: Vec<Vec<Coordinates>> = by_value.into_values().collect();
+        let region = self.plan.tiling().region(tile);
+        let cells = region.runs().flat_map(|run| run.offset..run.offset + run.length);
+        // By value, in the upper half of a number, each with its offset in the tile.
+        let mut cells: Vec<u64> =
+            cells.map(|cell| u64::from(values.get(cell)) << 32 | cell as u64).collect();
+        cells.sort_unstable();
+        let by_value: Vec<&[u64]> = cells.chunk_by(|one, other| one >> 32 == other >> 32).collect();
         let mut drawn_options = 0;
         for number in 0..POSITIONS_PER_TILE.min(cells.len()) {
-            let at = if number % 2 == 0 {
-                cells[fastrand::usize(..cells.len())].0
+            let among = if number % 2 == 0 {
+                &cells[..]
             } else {
-                let same = &by_value[fastrand::usize(..by_value.len())];
-                same[fastrand::usize(..same.len())]
+                by_value[fastrand::usize(..by_value.len())]
             };
-            let job = self.plan.job();
-            let mut missing = HashSet::from([tile]);
-            let (mut needs_others, mut options) = (false, 0);
-            for option in positions_looked_up(job.ruleset(), job.quantity(), at) {
-                let of_option = tiling.locate(option).0;
-                if self.share.has(of_option) {
-                    missing.insert(of_option);
-                } else {
-                    needs_others |= !self.writer.is_finished(of_option);
-                }
-                options += 1;
-                if options > OPTIONS_PER_POSITION {
-                    break;
-                }
-            }
-            if options <= OPTIONS_PER_POSITION {
-                lock(&self.waiting).push(Waiting { at, missing, needs_others });
-            }
-            drawn_options += options;
+            let cell = among[fastrand::usize(..among.len())] as u32 as usize;
+            let within = Coordinates::from_row_major_index(cell, region.edges);
+            drawn_options += self.draw_position(tile, region.origin + within);
             if drawn_options > OPTIONS_PER_TILE {
                 break;
             }
@@ -156,16 +147,34 @@ impl<'a> SpotChecks<'a> {
         Ok(drawn_options)
     }
 
+    /// Draws a position of a tile, unless it has too many options. Returns how many it has.
+    fn draw_position(&self, tile: TileIndex, at: Coordinates) -> usize {
+        let (job, tiling) = (self.plan.job(), self.plan.tiling());
+        let mut missing = HashSet::from([tile]);
+        let (mut needs_others, mut options) = (false, 0);
+        let mut recent = Recent::default();
+        for option in positions_looked_up(job.ruleset(), job.quantity(), at) {
+            options += 1;
+            if options > OPTIONS_PER_POSITION {
+                return options;
+            }
+            let of_option = tiling.locate(option).0;
+            recent.get_or(of_option, || {
+                if self.share.has(of_option) {
+                    missing.insert(of_option);
+                } else {
+                    needs_others |= !self.writer.is_finished(of_option);
+                }
+                Some(())
+            });
+        }
+        lock(&self.waiting).push(Waiting { at, options, missing, needs_others });
+        options
+    }
+
     /// Draws the positions of the drawn tiles that are stored by now.
     fn draw_from_tiles(&self) -> Result<(), TableError> {
-        let found = std::mem::take(&mut *lock(&self.found));
-        let mut options = 0;
-        for tile in found {
-            if options < OPTIONS_OF_FOUND_TILES || fastrand::f64() < self.checked_share {
-                options += self.draw_positions(tile)?;
-            }
-        }
-        let drawn = std::mem::take(&mut *lock(&self.drawn));
+        let drawn = take(&mut *lock(&self.drawn));
         for tile in drawn {
             if self.writer.is_stored(tile) {
                 self.draw_positions(tile)?;
@@ -176,30 +185,117 @@ impl<'a> SpotChecks<'a> {
         Ok(())
     }
 
-    /// Checks the drawn positions whose options are all stored.
-    pub(super) fn check(&self, control: &Control, progress: Progress) {
-        if let Err(error) = self.draw_from_tiles() {
-            return self.fail(error.into());
-        }
-        let read = |tile| self.writer.required_tile(tile).map(Arc::new);
-        let lookup = Lookup::new(self.plan.tiling(), read);
-        let waiting = std::mem::take(&mut *lock(&self.waiting));
-        for mut position in waiting {
-            if self.have_failed() || control.is_interrupted() {
-                return;
+    /// Draws positions of the tiles of an earlier run, some at a time, until they are enough.
+    fn draw_from_found_tiles(&self, control: &Control) -> Result<(), TableError> {
+        let mut found = take(&mut *lock(&self.found)).into_iter();
+        let mut options = 0;
+        while !control.is_interrupted() {
+            let is_drawn = |_: &TileIndex| {
+                options < OPTIONS_OF_FOUND_TILES || fastrand::f64() < self.checked_share
+            };
+            let drawn: Vec<TileIndex> =
+                found.by_ref().filter(is_drawn).take(rayon::current_num_threads()).collect();
+            if drawn.is_empty() {
+                break;
             }
+            let draw = |tile: TileIndex| self.draw_positions(tile);
+            let drawn: Vec<usize> =
+                drawn.into_par_iter().with_max_len(1).map(draw).collect::<Result<_, _>>()?;
+            options += drawn.into_iter().sum::<usize>();
+        }
+        Ok(())
+    }
+
+    /// Checks positions of the tiles of an earlier run, on all threads: called while nothing is computed yet.
+    pub(super) fn check_found(&self, control: &Control) {
+        match self.draw_from_found_tiles(control) {
+            Ok(()) => self.check_waiting(control, Progress::Running, true),
+            Err(error) => self.fail(error.into()),
+        }
+    }
+
+    /// Checks the drawn positions whose options are all stored, on this thread.
+    pub(super) fn check(&self, control: &Control, progress: Progress) {
+        match self.draw_from_tiles() {
+            Ok(()) => self.check_waiting(control, progress, false),
+            Err(error) => self.fail(error.into()),
+        }
+    }
+
+    /// Checks the positions whose options are all stored.
+    fn check_waiting(&self, control: &Control, progress: Progress, on_all_threads: bool) {
+        let waiting = take(&mut *lock(&self.waiting));
+        let mut ready = Vec::new();
+        for mut position in waiting {
             position.missing.retain(|&tile| !self.writer.is_stored(tile));
             let waits_for_others = position.needs_others && progress != Progress::Complete;
-            if !position.missing.is_empty() || waits_for_others {
-                if progress == Progress::Running {
-                    lock(&self.waiting).push(position);
-                }
-                continue;
+            if position.missing.is_empty() && !waits_for_others {
+                ready.push(position);
+            } else if progress == Progress::Running {
+                lock(&self.waiting).push(position);
             }
-            match self.check_position(position.at, &lookup) {
-                Ok(()) => drop(self.checked.fetch_add(1, Ordering::Relaxed)),
+        }
+        if on_all_threads {
+            control.begin(Phase::Checking { positions: ready.len() as u64 });
+        }
+        while !ready.is_empty() && self.goes_on(control) {
+            let mut options = 0;
+            let fits = |position: &&Waiting| {
+                options += position.options;
+                options <= OPTIONS_PER_BATCH
+            };
+            let fitting = ready.iter().take_while(fits).count().max(1);
+            let batch: Vec<Waiting> = ready.drain(..fitting).collect();
+            match self.check_together(&batch, control, on_all_threads) {
+                // What was stopped has not failed.
+                Ok(()) | Err(Error::Interrupted) => {}
                 Err(failure) => self.fail(failure),
             }
+        }
+    }
+
+    /// Returns whether more is to be checked.
+    fn goes_on(&self, control: &Control) -> bool {
+        !self.have_failed() && !control.is_interrupted()
+    }
+
+    /// Checks positions, which are stored as all their options are, and reads each tile once for them.
+    fn check_together(
+        &self,
+        positions: &[Waiting],
+        control: &Control,
+        on_all_threads: bool,
+    ) -> Result<(), Error> {
+        let (job, tiling) = (self.plan.job(), self.plan.tiling());
+        let proceed = || if self.goes_on(control) { Ok(()) } else { Err(Error::Interrupted) };
+        let wanted = |position: &Waiting| -> Vec<Wanted> {
+            if position.options > OPTIONS_PER_BATCH || proceed().is_err() {
+                return Vec::new();
+            }
+            let options = positions_looked_up(job.ruleset(), job.quantity(), position.at);
+            by_tile(tiling, options.chain([position.at]))
+        };
+        let wanted: Vec<Vec<Wanted>> = match on_all_threads {
+            true => positions.par_iter().with_max_len(1).map(wanted).collect(),
+            false => positions.iter().map(wanted).collect(),
+        };
+        let read = |tile| {
+            proceed()?;
+            self.writer.required_tile(tile).map_err(Error::from)
+        };
+        let gathered = Gathered::read(tiling, wanted.into_iter().flatten(), on_all_threads, read)?;
+        let check = |position: &Waiting| {
+            proceed()?;
+            self.check_position(position.at, &gathered)?;
+            self.checked.fetch_add(1, Ordering::Relaxed);
+            if on_all_threads {
+                control.report_in_phase(1);
+            }
+            Ok(())
+        };
+        match on_all_threads {
+            true => positions.par_iter().with_max_len(1).try_for_each(check),
+            false => positions.iter().try_for_each(check),
         }
     }
 
@@ -209,14 +305,17 @@ impl<'a> SpotChecks<'a> {
         self.failed.store(true, Ordering::Relaxed);
     }
 
-    /// Checks a position, which is stored as all its options are.
-    fn check_position(&self, at: Coordinates, lookup: &Lookup) -> Result<(), Error> {
+    /// Checks a position, which is stored as all its options are. Values that were not gathered are looked up.
+    fn check_position(&self, at: Coordinates, gathered: &Gathered) -> Result<(), Error> {
         let job = self.plan.job();
-        let computed = lookup.value(at);
+        let read = |tile| self.writer.required_tile(tile).map(Arc::new);
+        let others = Lookup::new(self.plan.tiling(), read);
+        let gathered = gathered.lookup();
+        let stored = |at| gathered(at).unwrap_or_else(|| others.value(at));
+        let computed = stored(at);
         let (ruleset, quantity, convention) = (job.ruleset(), job.quantity(), job.convention());
-        let stored = |option| lookup.value(option);
         let expected = value_by_definition(ruleset, quantity, convention, at, stored);
-        if let Some(error) = lookup.failure.take() {
+        if let Some(error) = others.failure.take() {
             return Err(error.into());
         }
         if computed == expected {

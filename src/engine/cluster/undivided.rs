@@ -121,6 +121,10 @@ impl Sink for RankSink<'_> {
         self.sink.finished_tile(tile)
     }
 
+    fn computes(&self) {
+        self.sink.computes();
+    }
+
     fn proceed(&self) -> Result<(), Stop> {
         self.sink.proceed()?;
         self.mailbox.receive().map(drop)

@@ -89,6 +89,7 @@ pub(super) fn run(plan: &Plan, game: EuclidGame, sink: &dyn Sink) -> Result<(), 
         terminal_value: u32::from(job.convention() == Convention::Misere),
     };
     let is_outcome = job.quantity() == Quantity::Outcome;
+    sink.computes();
     // Front by front: the order in which shards of tiles are whole soonest.
     let tiles = plan.tiling().fronts().into_iter().flatten();
     let tiles: Vec<TileIndex> = tiles.filter(|&index| is_wanted(sink, index)).collect();

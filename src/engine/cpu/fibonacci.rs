@@ -83,6 +83,7 @@ impl HeapRows<'_> {
         if tiles.iter().all(|&index| self.sink.is_finished(index)) {
             return self.replay_tiles(tiles);
         }
+        self.sink.computes();
         let Coordinates([.., limits]) = self.plan.job().domain().sides();
         for _ in 0..self.plan.tiling().region(tiles[0]).extent[2] {
             self.sink.proceed()?;

@@ -32,6 +32,7 @@ use crate::mex::mex;
 use crate::plan::Plan;
 use crate::quantity::Convention;
 use crate::ruleset::VectorGame;
+use crate::values::{Value, on_values};
 
 /// The most rays whose lines are searched at once.
 pub(super) const MOST_RAYS_AT_ONCE: usize = 7;
@@ -160,8 +161,7 @@ impl LineRule for GrundyRule {
     /// Makes room for all values of the tile on its lines. As each move takes a token, no value exceeds
     /// the largest token sum, except for the 1 of terminal positions in misère play.
     fn make_room(&self, tile: &mut TileWithLines<'_, Seen>) {
-        let most_tokens = tile.region.last_rank(Grading::TokenSum).max(1) as usize;
-        let largest = most_tokens.min(self.largest_value);
+        let largest = self.largest_value_in(tile) as usize;
         for entry in &tile.map.entries {
             // Lines that enter where the domain cuts the tile off have no cell in it.
             if tile.region.holds(entry.cell) {
@@ -193,6 +193,22 @@ impl LineRule for GrundyRule {
             _ => wavefront::fill_cell_by_cell(self, tile, sink),
         }
     }
+
+    fn replay(&self, tile: &mut TileWithLines<'_, Seen>, sink: &dyn Sink) -> Result<(), Stop> {
+        let counts = self.removed.repeats.iter().any(|repeats| repeats.are_counted());
+        match tile.map.rays {
+            // A stored value that no position of the tile can have, or one that is counted, takes more.
+            _ if counts || largest_stored(tile) > self.largest_value_in(tile) => {
+                wavefront::replay_cell_by_cell(self, tile, sink)
+            }
+            1 => replay_tile::<1>(tile, sink),
+            2 => replay_tile::<2>(tile, sink),
+            3 => replay_tile::<3>(tile, sink),
+            4 => replay_tile::<4>(tile, sink),
+            5 => replay_tile::<5>(tile, sink),
+            _ => wavefront::replay_cell_by_cell(self, tile, sink),
+        }
+    }
 }
 
 /// Lists the lines of a cell with their rays' repeats. A line that is counted on and that meets its mirror image at the
@@ -210,6 +226,12 @@ fn lines_once<'a>(
 }
 
 impl GrundyRule {
+    /// Returns the largest value that there is room for on the lines of a tile.
+    fn largest_value_in(&self, tile: &TileWithLines<'_, Seen>) -> u32 {
+        let most_tokens = tile.region.last_rank(Grading::TokenSum).max(1);
+        most_tokens.min(u32::try_from(self.largest_value).unwrap_or(u32::MAX))
+    }
+
     /// Fills a plain tile of a game with this many rays.
     fn fill_tile<const RAYS: usize>(
         &self,
@@ -296,6 +318,36 @@ impl GrundyRule {
         let removed = removed.iter().copied().enumerate().filter(|&(_, value)| value != NO_VALUE);
         mex_with_exceptions(states, lines, &self.removed, added.iter().copied(), removed)
     }
+}
+
+/// Returns the largest value of a finished tile.
+fn largest_stored(tile: &TileWithLines<'_, Seen>) -> u32 {
+    on_values!(&tile.values, values => {
+        let largest = |run: Run| values[run.offset..][..run.length].iter().max().copied();
+        tile.runs(u32::MAX).filter_map(largest).max().map_or(0, Value::to_u32)
+    })
+}
+
+/// Records the values of a finished tile of a game with this many rays, for which its lines have room. Patch by patch,
+/// as they are filled, so that the words in use stay in the nearest cache.
+fn replay_tile<const RAYS: usize>(
+    tile: &mut TileWithLines<'_, Seen>,
+    sink: &dyn Sink,
+) -> Result<(), Stop> {
+    let runs = tile.runs(PATCH);
+    let TileWithLines { map, states, values, .. } = tile;
+    on_values!(&*values, values => {
+        for run in runs {
+            sink.proceed()?;
+            let lines = map.lines_from::<RAYS>(run.offset);
+            for (value, lines) in values[run.offset..][..run.length].iter().zip(lines) {
+                for &line in lines {
+                    states[line as usize].add(value.to_u32(), Repeats::NONE);
+                }
+            }
+        }
+    });
+    Ok(())
 }
 
 /// Fills a tile run by run. Values are narrowed once per run, so that the search exists once for all value types.

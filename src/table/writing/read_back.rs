@@ -3,10 +3,11 @@
 
 use std::collections::HashSet;
 use std::mem;
+use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 
-use crate::control::Control;
+use crate::control::{Control, Phase};
 use crate::domain::tiling::TileIndex;
 use crate::engine::cluster::{Network, Share};
 use crate::plan::Plan;
@@ -23,6 +24,10 @@ pub(crate) struct ReadBack {
     pub(crate) finished: HashSet<TileIndex>,
     /// Positions that they hold.
     pub(crate) positions: u64,
+    /// The totals of those that this rank has read.
+    pub(crate) totals: Statistics,
+    /// The time that this rank has taken to read them.
+    pub(crate) took: Duration,
     /// Bytes of their chunks.
     pub(crate) bytes: u64,
     /// The files of chunks that are damaged; they will be computed again.
@@ -33,12 +38,13 @@ impl ReadBack {
     fn merge(mut self, other: Self) -> Self {
         self.finished.extend(other.finished);
         self.positions += other.positions;
+        self.totals = self.totals.merge(other.totals);
         self.bytes += other.bytes;
         self.damaged.extend(other.damaged);
         self
     }
 
-    /// Returns what all ranks have found together. All of them call it.
+    /// Returns what all ranks have found together, with the totals of this one. All of them call it.
     pub(crate) fn of_all(mut self, network: &dyn Network) -> Self {
         if network.size() == 1 {
             return self;
@@ -51,6 +57,7 @@ impl ReadBack {
             positions: network.sum(self.positions),
             bytes: network.sum(self.bytes),
             damaged: damaged.map(str::to_owned).collect(),
+            ..self
         }
     }
 
@@ -67,8 +74,11 @@ impl ReadBack {
         share: Share,
         control: &Control,
     ) -> Result<Self, TableError> {
+        let began = Instant::now();
         let mut shards = files.sharding.shards(plan);
         shards.retain(|&shard| share.has(files.sharding.first_tile(shard)));
+        let positions = |&shard: &TileIndex| positions_of(files, plan, shard);
+        control.begin(Phase::Reading { positions: shards.iter().map(positions).sum() });
         let read = |&shard: &TileIndex| {
             control.proceed()?;
             let found = read_shard(files, plan, open_shards, shard).map_err(|error| {
@@ -76,13 +86,21 @@ impl ReadBack {
                 TableError::io(&path, "read the file")(error)
             })?;
             control.report(found.positions);
+            control.report_in_phase(positions_of(files, plan, shard) - found.positions);
             Ok::<_, TableError>(found)
         };
         let found = shards.par_iter().with_max_len(1).map(read);
         let mut found = found.try_reduce(Self::default, |a, b| Ok(a.merge(b)))?;
         found.damaged.sort();
+        found.took = began.elapsed();
         Ok(found)
     }
+}
+
+/// Returns the positions of the tiles of a shard.
+fn positions_of(files: &ChunkFiles, plan: &Plan, shard: TileIndex) -> u64 {
+    let tiles = files.sharding.tiles_within(plan, shard);
+    tiles.map(|(_, tile)| plan.tiling().positions_in(tile)).sum()
 }
 
 fn read_shard(
@@ -107,9 +125,11 @@ fn read_shard(
     for (number, tile, chunk) in stored {
         // The chunk of another tile has a right checksum too, but seldom only values that are possible here.
         let values = files.chunks.decode(&chunk);
-        if values.is_ok_and(|values| possible_totals(plan, tile, &values).is_ok()) {
+        let totals = values.ok().and_then(|values| possible_totals(plan, tile, &values).ok());
+        if let Some(totals) = totals {
             found.finished.insert(tile);
-            found.positions += plan.tiling().positions_in(tile);
+            found.positions += totals.positions;
+            found.totals = found.totals.merge(totals);
             found.bytes += chunk.len() as u64;
             good.push((number, chunk));
         } else {

@@ -143,6 +143,16 @@ impl TableWriter {
         self.read_back.positions
     }
 
+    /// Returns the totals of the positions that this rank has read back.
+    pub(crate) fn totals_before(&self) -> Statistics {
+        self.read_back.totals
+    }
+
+    /// Returns how long this rank has read back what an earlier run has stored.
+    pub(crate) fn read_back_for(&self) -> Duration {
+        self.read_back.took
+    }
+
     /// Lists the tiles of a rank that an earlier run has finished.
     pub(crate) fn finished(&self, share: Share) -> impl Iterator<Item = TileIndex> {
         self.read_back.finished.iter().copied().filter(move |&tile| share.has(tile))
@@ -199,22 +209,19 @@ impl TableWriter {
         self.stored_tile(tile)?.ok_or_else(missing)
     }
 
-    /// Reads a tile that an earlier run has finished, and adds up its values. Returns `None` for others.
+    /// Reads a tile that an earlier run has finished. Returns `None` for others.
     ///
     /// # Errors
     /// When it cannot be read, or holds a value beyond the bound of the plan: engines make room for the
     /// values that the bound admits.
-    pub(crate) fn finished_tile(
-        &self,
-        tile: TileIndex,
-    ) -> Result<Option<(Values, Statistics)>, TableError> {
+    pub(crate) fn finished_tile(&self, tile: TileIndex) -> Result<Option<Values>, TableError> {
         if !self.is_finished(tile) {
             return Ok(None);
         }
         let values = self.required_tile(tile)?;
-        let totals = possible_totals(&self.plan, tile, &values);
-        let totals = totals.map_err(|reason| self.files.damaged(tile, reason))?;
-        Ok(Some((values, totals)))
+        let are_possible = possible_totals(&self.plan, tile, &values);
+        are_possible.map_err(|reason| self.files.damaged(tile, reason))?;
+        Ok(Some(values))
     }
 
     /// Stores a tile as a chunk; returns its size on disk in bytes. May be called from several

@@ -83,6 +83,7 @@ pub(super) fn run<T: SearchedThreshold>(
         Ok(())
     });
     drop(stored);
+    sink.computes();
     let mut window = LayerWindow::<T>::new(plan, &rule.symmetry, sink, level, first_rank);
     let mut layers = Layers::new(sink.share().network);
     for rank in first_rank..=domain.largest_token_sum() {

@@ -41,6 +41,7 @@ pub(super) fn run(
     for at in stored_p_positions(plan, sink, first_rank)? {
         rule.record(at);
     }
+    sink.computes();
     let mut tiles = SparseTiles::new(plan, sink);
     let mut found = Vec::new();
     for rank in first_rank..=plan.job().domain().largest_token_sum() {

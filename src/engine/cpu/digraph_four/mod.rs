@@ -90,6 +90,7 @@ pub(super) fn run(
         Ok(())
     });
     drop(stored);
+    sink.computes();
     let mut window = LayerWindow::new(plan, sink);
     let mut layers = Layers::new(sink.share().network);
     for rank in first_rank..=plan.job().domain().largest_token_sum() {

@@ -91,6 +91,7 @@ impl<'a, V: Value> Strips<'a, V> {
         }
         self.give_known_values(start);
         if self.window[reach..].contains(&absent()) {
+            sink.computes();
             self.compute(sink)?;
         }
         Ok(())

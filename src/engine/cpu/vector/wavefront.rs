@@ -25,14 +25,14 @@ use super::mirror::{self, MirroredLines};
 use super::order::fill_in_order;
 use super::sources::Sources;
 use crate::domain::Coordinates;
-use crate::domain::tiling::{Run, TileIndex, TileRegion};
+use crate::domain::tiling::{Run, Tile, TileIndex, TileRegion};
 use crate::engine::cluster::Share;
 use crate::engine::cluster::mailbox::with_mailbox;
 use crate::engine::vector_games::alterations::{Alterations, fronts_back};
 use crate::engine::vector_games::line_map::{LineMap, LineRun, lines_from};
 use crate::engine::vector_games::lines::LineNumbering;
 use crate::engine::vector_games::mirror::mirror_image;
-use crate::engine::{EngineError, Sink, Stop, Traffic, hand_over, stored};
+use crate::engine::{EngineError, Sink, Stop, Traffic, hand_over, is_wanted, stored};
 use crate::plan::Plan;
 use crate::ruleset::VectorGame;
 use crate::sync::lock;
@@ -95,15 +95,24 @@ pub(in crate::engine::cpu) trait LineRule: Sync + Sized {
         tile: &mut TileWithLines<'_, Self::State>,
         sink: &dyn Sink,
     ) -> Result<(), Stop> {
-        for run in tile.runs(u32::MAX) {
-            sink.proceed()?;
-            for offset in run.offset..run.offset + run.length {
-                let value = tile.values.get(offset);
-                self.record(&mut tile.states, tile.map.lines_of(offset), value);
-            }
-        }
-        Ok(())
+        replay_cell_by_cell(self, tile, sink)
     }
+}
+
+/// Records the values of a finished tile by visiting each cell.
+pub(in crate::engine::cpu) fn replay_cell_by_cell<R: LineRule>(
+    rule: &R,
+    tile: &mut TileWithLines<'_, R::State>,
+    sink: &dyn Sink,
+) -> Result<(), Stop> {
+    for run in tile.runs(u32::MAX) {
+        sink.proceed()?;
+        for offset in run.offset..run.offset + run.length {
+            let value = tile.values.get(offset);
+            rule.record(&mut tile.states, tile.map.lines_of(offset), value);
+        }
+    }
+    Ok(())
 }
 
 /// Fills a plain tile without altered vectors by visiting each cell.
@@ -391,6 +400,9 @@ impl<R: LineRule> TileFiller<'_, R> {
         let values = replayed.unwrap_or_else(|| self.plan.blank_tile());
         let mut tile =
             TileWithLines { index, region, map, states, values, is_half: halved.is_some() };
+        if !is_replayed {
+            self.sink.computes();
+        }
         self.rule.make_room(&mut tile);
         if is_replayed {
             self.rule.replay(&mut tile, self.sink)?;
@@ -457,8 +469,11 @@ impl<R: LineRule> TileFiller<'_, R> {
         if tile.is_half {
             mirror::complete(&tile.region, &mut tile.values);
         } else if self.mirrored.is_some() {
-            let values = mirror::mirrored_values(&tile.region, &tile.values);
-            hand_over(self.sink, mirror_image(tile.index), values)?;
+            let image = mirror_image(tile.index);
+            if is_wanted(self.sink, image) {
+                let values = mirror::mirrored_values(&tile.region, &tile.values);
+                self.sink.tile(Tile { index: image, values })?;
+            }
         }
         let kept = history.is_needed().then(|| tile.values.clone());
         hand_over(self.sink, tile.index, tile.values)?;

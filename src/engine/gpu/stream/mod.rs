@@ -168,6 +168,9 @@ impl<'a> Stream<'a> {
             sink.proceed()?;
             if let Some(batch) = batches.next() {
                 let finished = finished_tiles(&batch, sink)?;
+                if !batch.replays && !batch.stages.is_empty() {
+                    sink.computes();
+                }
                 in_flight.push_back(self.submit(batch, &finished, sink)?);
                 if in_flight.len() < STAGING_BUFFERS {
                     continue;
