@@ -45,7 +45,7 @@ pub(super) struct Lines(Kind);
 
 enum Kind {
     Mexes(Mexes),
-    Counts(Counts),
+    Counts(Box<Counts>),
     Bests(Bests),
     Layers(Layers),
 }
@@ -60,13 +60,13 @@ impl Lines {
         let kind = match (job.quantity(), vector, digraph, ruleset.partizan_game()) {
             (Quantity::Grundy, Some(game), _, _) => Some(Kind::Mexes(Mexes::of(game, plan))),
             (Quantity::Outcome | Quantity::Palaces, Some(game), _, _) => {
-                Counts::of(&[&game], job).map(Kind::Counts)
+                Counts::of(&[&game], job).map(Box::new).map(Kind::Counts)
             }
             (Quantity::Remoteness | Quantity::Score, Some(game), _, _) => {
                 Bests::of(game, job).map(Kind::Bests)
             }
             (Quantity::OutcomeClass, _, _, Some(game)) => {
-                Counts::of(&[game.left(), game.right()], job).map(Kind::Counts)
+                Counts::of(&[game.left(), game.right()], job).map(Box::new).map(Kind::Counts)
             }
             (Quantity::Grundy | Quantity::Outcome, None, Some(game), _) => {
                 Layers::of(game, plan).map(Kind::Layers)
@@ -106,7 +106,7 @@ impl Lines {
     ) -> Result<(), TableError> {
         match &self.0 {
             Kind::Mexes(mexes) => walk::check(table, control, mexes, judge),
-            Kind::Counts(counts) => walk::check(table, control, counts, judge),
+            Kind::Counts(counts) => walk::check(table, control, counts.as_ref(), judge),
             Kind::Bests(bests) => walk::check(table, control, bests, judge),
             Kind::Layers(layers) => layers.check(table, control, judge),
         }
