@@ -8,12 +8,11 @@ use crate::table::{Channel, TableReader};
 use crate::{InvalidInput, InvalidInputKind, ValueType};
 
 use super::answer::Answer;
+use super::overview::MOST_CELLS_ADDED_UP;
 use super::subject::Subject;
 
 /// The most cells or pixels of one answer.
 pub const MOST: u64 = 1 << 20;
-/// The most cells of a table of two heaps that are added up for one answer. More are shown by the overview.
-pub const MOST_CELLS_ADDED_UP: u64 = 1 << 26;
 
 /// Returns the type in which values are sent, whose fill value stands for cells outside the domain.
 pub fn sent_type(table: &TableReader) -> ValueType {

@@ -9,7 +9,8 @@ use crate::{InvalidInput, InvalidInputKind, Quantity, Statistics, ValueKind};
 use serde_json::{Value, json};
 
 use super::answer::Answer;
-use super::cells::{MOST_CELLS_ADDED_UP, sent_type};
+use super::cells::sent_type;
+use super::overview::MOST_CELLS_ADDED_UP;
 use super::overview::Overview;
 use super::subject::Subject;
 

@@ -4,11 +4,13 @@ use std::sync::OnceLock;
 
 use serde_json::{Value, json};
 
-use super::cells::MOST_CELLS_ADDED_UP;
 use crate::Control;
 use crate::domain::Rectangle;
 use crate::error::Error;
 use crate::table::{self, TableError, TableReader};
+
+/// The most cells of a table of two heaps that are added up for one answer. More are shown by the overview.
+pub const MOST_CELLS_ADDED_UP: u64 = 1 << 26;
 
 /// The overview of a table of two heaps.
 pub struct Overview<'a> {

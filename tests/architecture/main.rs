@@ -19,8 +19,8 @@ fn no_files_import_one_another_in_a_circle() {
     }
 }
 
-/// Catches a test that overlooks circles through re-exports: `cli/args.rs` names what `cli/verify/mod.rs` re-exports,
-/// which names `cli/args.rs`.
+/// Catches a test that overlooks circles through re-exports: a file of arguments names what a module re-exports from
+/// another file, which names the first one.
 #[test]
 fn circles_through_reexports_are_seen() {
     let files = |args: &str| {
