@@ -149,7 +149,10 @@ fn a_check_has_limits() {
             "--states 100",
             "an automaton grew beyond 100 states or 12800 entries; a larger limit may help (--states)",
         ),
-        ("--seconds 0", "the check is not decided: the time is over (--seconds)"),
+        (
+            "--seconds 0",
+            "the check is not decided: the time is over; --seconds 60 goes on for longer",
+        ),
     ] {
         let stdout = fails(5, &format!("prove --check {{}} {limit} --json"), &certificate, words);
         let object: Value = serde_json::from_str(&stdout).expect("JSON");
