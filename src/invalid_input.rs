@@ -151,11 +151,19 @@ impl InvalidInput {
     /// wrong named in the problem unless it is empty or all of it.
     pub fn within(self, whole: impl ToString) -> Self {
         let whole = whole.to_string();
+        match self.input == whole {
+            true => self,
+            false => self.naming_input().about(whole),
+        }
+    }
+
+    /// Returns the same error with its input named in the problem, unless it is empty.
+    pub(crate) fn naming_input(self) -> Self {
         let problem = match self.input.as_str() {
-            part if part.is_empty() || part == whole => self.problem,
-            part => format!("{part}: {}", self.problem),
+            "" => self.problem,
+            input => format!("{input}: {}", self.problem),
         };
-        InvalidInput::new(self.kind, whole, problem, self.hint)
+        InvalidInput::new(self.kind, self.input, problem, self.hint)
     }
 }
 

@@ -9,7 +9,7 @@ pub type Vectors = Vec<Vec<u32>>;
 
 /// Reads a number, and names it in what is wrong: the error as a whole is about the game.
 pub fn number(text: &str, meaning: &str) -> Result<u32, InvalidInput> {
-    parse_number(text, meaning).map_err(|error| error.within(text))
+    parse_number(text, meaning).map_err(InvalidInput::naming_input)
 }
 
 /// Reads a list of items with a separator between them; an empty text is an empty list.
@@ -51,7 +51,7 @@ pub fn numbers(text: &str, meaning: &str) -> Result<Vec<u32>, InvalidInput> {
 
 /// Reads a number that may be negative, and names it in what is wrong.
 pub fn integer(text: &str, meaning: &str) -> Result<i32, InvalidInput> {
-    parse_integer(text, meaning).map_err(|error| error.within(text))
+    parse_integer(text, meaning).map_err(InvalidInput::naming_input)
 }
 
 /// Reads the coordinates of a vector, separated by commas.
