@@ -145,13 +145,13 @@ class _Methods:
         counterexamples: int | None = None,
         first: bool = False,
         range: _Texts | None = None,
-        where: _Text | None = None,
         show: _Path | None = None,
         plane: _Text | None = None,
         title: _Text | None = None,
         width: _Text | None = None,
         font_size: _Text | None = None,
         dpi: int | None = None,
+        where: _Text | None = None,
         with_: _Path | Sequence[_Path] | None = None,
         threads: int | None = None,
         progress: _Progress = None,
@@ -450,13 +450,13 @@ def verify(
     counterexamples: int | None = None,
     first: bool = False,
     range: _Texts | None = None,
-    where: _Text | None = None,
     show: _Path | None = None,
     plane: _Text | None = None,
     title: _Text | None = None,
     width: _Text | None = None,
     font_size: _Text | None = None,
     dpi: int | None = None,
+    where: _Text | None = None,
     with_: _Path | Sequence[_Path] | None = None,
     threads: int | None = None,
     progress: _Progress = None,
@@ -482,8 +482,6 @@ def verify(
         first: Stop soon after the first counterexample to each claim, and count no others
         range: Find the least and the largest value of an expression, as in 'g - (x ^ y)', the first positions
             that have them, its mean and its sum; may be given several times
-        where: Restrict range to the positions that satisfy this condition, as in 'x <= y' or 'g > 0'; theorems
-            and claims are about all positions, and a claim about some is written 'CONDITION implies CLAIM'
         show: Draw the counterexamples to the claim, black on white, as a picture, as in claim.png, .svg or .pdf
         plane: Plane to draw: fix one heap (z=5) or the token sum (sum=60); of four heaps fix two (z=5,w=1), or
             one and the token sum
@@ -493,6 +491,8 @@ def verify(
         font_size: Size of the letters, as in 9pt; by default 8pt with width, else it follows from the size of the
             figure
         dpi: Pixels of an inch; by default 300 with width, or 96 if that is in px
+        where: Restrict range to the positions that satisfy this condition, as in 'x <= y' or 'g > 0'; theorems
+            and claims are about all positions, and a claim about some is written 'CONDITION implies CLAIM'
         with_: Another table, by a name of your own: expressions read it by p[NAME] and g[NAME] at the same
             position, and by p[NAME](x + 1, y) elsewhere. It may be of another game, domain and quantity, and is
             only read. Without NAME= it is the table of the same game and domain in the other play convention, by
@@ -814,7 +814,8 @@ def render(
         no_stretch: In a reduced picture in black and white, show the share of black cells as it is. By default
             shares are stretched, so that thin lines stay dark
         dilate: In black and white, widen what is marked, the P-positions say, by K pixels, or by K cells where
-            these are larger, so that thin beams are seen in a reduced picture. With invert that is what is white
+            these are larger, so that thin beams are seen in a reduced picture. With invert=True that is what is
+            white
         origin: Corner of the cell with the least column and row. One of bottom-left, top-left
         highlight: Mark a position, its options and its winning moves, as in 3,5; may be given several times
         grid: Draw lines at the ticks of the axes
@@ -1112,7 +1113,8 @@ def decide(
       move[GAME](a, b; c, d)
                        true if a move leads from the heaps a, b to the heaps c, d, as in
                        move[wythoff](x, y; x - 1, y - 1); in a partizan game a move of the player who is
-                       named: move[GAME, left](a, b; c, d)
+                       named: move[GAME, left](a, b; c, d). In Fibonacci Nim the limit d that follows m
+                       tokens is 2*m, or the heap c that is left if that is smaller: no more can be taken
       p, g, tokens, p(a, b), g(a, b), move(a, b; c, d)
                        with game: of the position, and of other positions of the game
       2*x + y - 3      linear terms; a / 3 and a % 3 by constants; min, max, abs, sum. Differences may

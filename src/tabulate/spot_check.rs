@@ -12,6 +12,7 @@
 
 use std::collections::HashSet;
 use std::mem::take;
+use std::ops::RangeInclusive;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
@@ -34,8 +35,11 @@ const POSITIONS_PER_TILE: usize = 16;
 const OPTIONS_PER_TILE: usize = 1 << 18;
 /// A position with more options is not checked: two moves of a partizan game can lead to very many positions.
 const OPTIONS_PER_POSITION: usize = 1 << 26;
-/// Tiles of an earlier run are drawn until their positions have this many options in all.
-const OPTIONS_OF_FOUND_TILES: usize = 1 << 24;
+/// Tiles of an earlier run are drawn until their positions have this many options in all: as many as a part of the stored
+/// positions, so that the check does not take longer than a game that is computed fast, within limits.
+const OPTIONS_OF_FOUND_TILES: RangeInclusive<u64> = 1 << 20..=1 << 24;
+/// How many stored positions there are for each of these options.
+const POSITIONS_FOR_AN_OPTION: u64 = 16;
 /// The values of this many options are gathered at once, which takes 8 bytes for each. Those of a position with more
 /// are looked up.
 const OPTIONS_PER_BATCH: usize = 1 << 22;
@@ -74,6 +78,8 @@ pub(super) struct SpotChecks<'a> {
     drawn: Mutex<Vec<TileIndex>>,
     /// The tiles of an earlier run, of which none are drawn yet.
     found: Mutex<Vec<TileIndex>>,
+    /// How many options the positions have in all that are drawn from these.
+    options_of_found: u64,
     /// Positions that are not checked yet.
     waiting: Mutex<Vec<Waiting>>,
     checked: AtomicU64,
@@ -92,6 +98,8 @@ impl<'a> SpotChecks<'a> {
         checked_share: f64,
     ) -> Self {
         let mut found: Vec<TileIndex> = writer.finished(share).collect();
+        let positions: u64 = found.iter().map(|&tile| plan.tiling().positions_in(tile)).sum();
+        let (least, most) = OPTIONS_OF_FOUND_TILES.into_inner();
         fastrand::shuffle(&mut found);
         SpotChecks {
             plan,
@@ -100,6 +108,7 @@ impl<'a> SpotChecks<'a> {
             checked_share,
             drawn: Mutex::default(),
             found: Mutex::new(found),
+            options_of_found: (positions / POSITIONS_FOR_AN_OPTION).clamp(least, most),
             waiting: Mutex::default(),
             checked: AtomicU64::new(0),
             failed: AtomicBool::new(false),
@@ -191,7 +200,7 @@ impl<'a> SpotChecks<'a> {
         let mut options = 0;
         while !control.is_interrupted() {
             let is_drawn = |_: &TileIndex| {
-                options < OPTIONS_OF_FOUND_TILES || fastrand::f64() < self.checked_share
+                options < self.options_of_found || fastrand::f64() < self.checked_share
             };
             let drawn: Vec<TileIndex> =
                 found.by_ref().filter(is_drawn).take(rayon::current_num_threads()).collect();
@@ -201,7 +210,7 @@ impl<'a> SpotChecks<'a> {
             let draw = |tile: TileIndex| self.draw_positions(tile);
             let drawn: Vec<usize> =
                 drawn.into_par_iter().with_max_len(1).map(draw).collect::<Result<_, _>>()?;
-            options += drawn.into_iter().sum::<usize>();
+            options += drawn.into_iter().map(|options| options as u64).sum::<u64>();
         }
         Ok(())
     }
