@@ -21,7 +21,9 @@
 //! verdict speaks against automata with up to twice as many states as there are live words of N / 2 digits, on two heaps
 //! against a thousand, and nothing is said before so many are known (`enough`). An automaton of three heaps follows two
 //! differences of heaps at once where one of two heaps follows one, and may need many more states; so more must be known.
-//! If C grows, but not as L, nothing is said, either.
+//! The growth over the last digit alone must be as that of L, too: where a numeration has many digits, N / 2 is small, the
+//! last four digits begin at n = 0 or 1, and there C may grow as L although it no longer does at the last. If C grows, but
+//! not as L, nothing is said, either.
 
 use std::fmt;
 
@@ -70,18 +72,20 @@ impl Classes {
 
     /// Returns how many times as many classes there are for another digit, by the longest of the words.
     pub fn growth(&self) -> f64 {
-        growth(&self.counts)
+        growth(&self.counts, DIGITS_OF_GROWTH)
     }
 
     /// Returns how many times as many words lead to P-positions for another digit, by the longest of them.
     pub fn growth_of_words(&self) -> f64 {
-        growth(&self.words)
+        growth(&self.words, DIGITS_OF_GROWTH)
     }
 
-    /// Whether the classes grow as the words do, as far as P-positions are known. That there is no automaton is not
-    /// proved by it.
+    /// Whether the classes grow as the words do, over the last digits and over the last one alone, as far as P-positions
+    /// are known. That there is no automaton is not proved by it.
     pub fn grow_as_words(&self) -> bool {
-        self.growth() >= self.growth_of_words().powf(NEARLY)
+        [DIGITS_OF_GROWTH, 1]
+            .iter()
+            .all(|&digits| growth(&self.counts, digits) >= growth(&self.words, digits).powf(NEARLY))
     }
 
     /// Whether the classes suggest that there is no automaton: they grow as the words do, and enough P-positions are known.
@@ -90,9 +94,10 @@ impl Classes {
     }
 }
 
-fn growth(counts: &[usize]) -> f64 {
+/// Returns how many times as many there are for another digit, over the last ones.
+fn growth(counts: &[usize], digits: usize) -> f64 {
     let last = counts.len() - 1;
-    let digits = DIGITS_OF_GROWTH.min(last);
+    let digits = digits.min(last);
     let [before, after] = [last - digits, last].map(|at| counts[at] as f64);
     if digits == 0 { 1.0 } else { (after / before).powf(1.0 / digits as f64) }
 }
@@ -137,6 +142,10 @@ mod tests {
         let classes = [1, 3, 5, 9, 17, 27, 43, 71, 113, 159, 223, 291];
         let words = [1, 3, 5, 9, 17, 27, 43, 83, 137, 237, 373, 615];
         assert!(!suggest_no_automaton(2, &classes, &words, 65_536));
+        // The rays (2, 2), (1, 0) and (0, 1), in quadratic:5,2: over four digits the classes grow as the words do, over the
+        // last one they do not.
+        let (classes, words) = ([1, 12, 76, 368, 1358], [1, 12, 76, 368, 1700]);
+        assert!(!suggest_no_automaton(2, &classes, &words, 181_860));
         // Wythoff Nim with one blocked option beside a heap without moves, and beside a heap of Nim, in Fibonacci numeration.
         let (classes, words) = ([1, 6, 14, 28, 52, 82, 112], [1, 6, 21, 70, 208, 637, 1806]);
         assert!(!suggest_no_automaton(3, &classes, &words, usize::MAX));
