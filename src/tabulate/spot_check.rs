@@ -39,7 +39,7 @@ const OPTIONS_PER_POSITION: usize = 1 << 26;
 /// positions, so that the check does not take longer than a game that is computed fast, within limits.
 const OPTIONS_OF_FOUND_TILES: RangeInclusive<u64> = 1 << 20..=1 << 24;
 /// How many stored positions there are for each of these options.
-const POSITIONS_FOR_AN_OPTION: u64 = 16;
+const POSITIONS_FOR_AN_OPTION: u64 = 128;
 /// The values of this many options are gathered at once, which takes 8 bytes for each. Those of a position with more
 /// are looked up.
 const OPTIONS_PER_BATCH: usize = 1 << 22;
