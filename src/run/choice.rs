@@ -293,6 +293,7 @@ mod tests {
     use super::*;
     use crate::control::Control;
     use crate::engine::cluster::threads;
+    use crate::engine::{Memory, RunReport, Sink};
     use crate::run::{Program, Work};
 
     /// Keeps the number of ranks that share adapters, as a note says it.
@@ -335,6 +336,56 @@ mod tests {
             may_try: true,
             falls_back: false,
         }
+    }
+
+    /// An engine that must not run, and is expected to take longer than the CPU engine.
+    struct Unwanted;
+
+    impl Engine for Unwanted {
+        fn kind(&self) -> EngineKind {
+            EngineKind::Gpu
+        }
+
+        fn prepare<'a>(&'a self, plan: &'a Plan) -> Result<Box<dyn Prepared + 'a>, EngineError> {
+            Ok(Box::new(PreparedUnwanted(plan)))
+        }
+    }
+
+    struct PreparedUnwanted<'a>(&'a Plan);
+
+    impl Prepared for PreparedUnwanted<'_> {
+        fn plan(&self) -> &Plan {
+            self.0
+        }
+
+        fn memory(&self) -> Memory {
+            Memory::default()
+        }
+
+        fn expected(&self) -> Duration {
+            Duration::MAX
+        }
+
+        fn run(&self, _: &dyn Sink) -> Result<RunReport, EngineError> {
+            panic!("it is run")
+        }
+    }
+
+    /// Catches a plan that is printed, for which engines run to find out how long they take. One thread takes long on any
+    /// machine.
+    #[test]
+    fn for_a_plan_alone_no_engine_runs() {
+        let thread = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a thread");
+        thread.install(|| {
+            let plan = Plan::parse("wythoff", "60000x60000", "grundy").expect("a plan");
+            let expected = CpuEngine.prepare(&plan).expect("it fits").expected();
+            assert!(expected > Duration::from_secs(10), "{expected:?} is too short for a trial");
+            let (engine, fitting) = (Box::new(Unwanted), plan.clone());
+            let choice = EngineChoice { engine, fitting, is_auto: true, ..choice(64) };
+            let choice = choice.without_trial();
+            let chosen = choice.prepare(&plan, &Told::default()).expect("the CPU engine takes it");
+            assert_eq!((chosen.engine.kind(), chosen.expected), (EngineKind::Cpu, expected));
+        });
     }
 
     /// Catches ranks with other tiles, a rank that goes on or waits where another one has no GPU, and a note that is
