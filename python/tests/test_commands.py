@@ -145,9 +145,15 @@ def test_batches(tmp_path):
     assert [row.state for row in rows] == ["complete"] * 2
     assert {row.state for row in grundytab.batch(jobs)} == {"already complete"}
     assert {row.state for row in grundytab.batch(jobs, status=True)} == {"complete"}
-    for chunk in (tmp_path / "tables").rglob("c/0/0"):
-        chunk.write_bytes(b"nonsense")
-        break
+    # What is damaged is computed again.
+    chunk = next((tmp_path / "tables").rglob("c/0/0"))
+    before = chunk.read_bytes()
+    chunk.write_bytes(b"nonsense")
+    assert sorted(row.state for row in grundytab.batch(jobs)) == ["already complete", "complete"]
+    assert chunk.read_bytes() == before
+    # Another game is no reason to replace a table.
+    name = next(row.job for row in rows if "nim" in row.job)
+    jobs.write_text(jobs.read_text().replace('game = "nim"', f'game = "euclid"\nname = "{name}"'))
     with pytest.raises(RuntimeError, match="1 of 2 jobs? failed|failed") as failed:
         grundytab.batch(jobs)
     assert sorted(row["state"] for row in failed.value.report) == ["already complete", "failed"]
