@@ -157,8 +157,8 @@ impl<'a> Control<'a> {
     }
 }
 
-/// A time that is over after so many questions whether it is: whatever the speed of the machine, it ends at the same
-/// place of a computation in one thread.
+/// A limit on how often a computation asks whether its time is over. It ends a computation in one thread at the same place,
+/// whatever the speed of the machine.
 #[cfg(test)]
 #[derive(Debug)]
 pub(crate) struct Questions {

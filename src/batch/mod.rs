@@ -34,7 +34,7 @@ pub struct Batch {
     pub output: Output,
     /// The jobs. Their names and paths differ.
     pub jobs: Vec<BatchJob>,
-    /// Of each heap, whether it has one length in all jobs that have it.
+    /// For each heap, whether it has one length in all jobs that have it.
     has_one_length: [bool; HEAP_NAMES.len()],
 }
 

@@ -68,7 +68,7 @@ pub fn without_value(what: &str, found: WithoutValue) -> String {
     clauses("other", what, found).map(|clause| format!("; {clause}")).collect()
 }
 
-/// Tells of how many positions it is not known whether they count, if there are any, where nothing else is told.
+/// Notes at how many positions it is not known whether they count, if there are any.
 pub fn note_without_value(quiet: bool, found: WithoutValue) {
     let text = joined(clauses("position", "the condition", found), "; ");
     if !text.is_empty() {

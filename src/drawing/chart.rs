@@ -23,7 +23,7 @@ const TITLE: f32 = 48.0;
 const MARGINS: [f32; 4] = [92.0, 26.0, 46.0, 58.0];
 /// The size of the numbers along an axis, which are the letters whose size is requested.
 const NUMBERS: f32 = 16.0;
-/// Where letters are larger than so many times their usual size, panels stand below one another.
+/// Panels stand below one another if letters are more than this number of times their usual size.
 const LARGEST_OF_TWO_COLUMNS: f32 = 1.8;
 /// The letters are too large if less than this part of the width of a panel is left for its axes.
 const LEAST_PART: f32 = 0.3;
@@ -164,7 +164,7 @@ impl Chart {
         Ok(drawing.scaled(of_panels).pixels_per_inch(sheet.pixels_per_inch()))
     }
 
-    /// Draws panels in so many columns, with letters of so many times their usual size.
+    /// Draws panels in a number of columns, with letters of `of_letters` times their usual size.
     fn in_columns(title: &str, charts: &[Chart], columns: usize, of_letters: f32) -> Drawing {
         let rows = charts.len().div_ceil(columns);
         let [_, _, above, below] = MARGINS.map(|margin| of_letters * margin);
@@ -334,7 +334,7 @@ fn fitted(letters: Letters, text: &str, width: f32) -> (Letters, String) {
     (letters, letters.shortened(text, width))
 }
 
-/// Returns round numbers in a range, at most so many and one; whole ones, if the range has two of these.
+/// Returns round numbers in a range, at most `most` and one; whole ones, if the range has two of these.
 fn ticks([least, largest]: [f64; 2], most: f64) -> Vec<f64> {
     let length = largest - least;
     let rough = (length / most.max(2.0)).max(if length >= 1.0 { 1.0 } else { 0.0 });

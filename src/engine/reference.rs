@@ -2,7 +2,7 @@
 //!
 //! It keeps the whole table in memory and lists every option of every position, so it is meant for
 //! small tables and for judging the other engines. It shares with them only how a domain is cut into
-//! tiles, and what `definition.rs` names. Of several ranks it knows nothing: each computes everything
+//! tiles, and what `definition.rs` names. It knows nothing of ranks: each computes everything
 //! (`cluster/undivided.rs`).
 
 use super::{

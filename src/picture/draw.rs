@@ -229,7 +229,7 @@ impl<'a> Picture<'a> {
         Picture { limits, is_logarithmic, ..self }
     }
 
-    /// In black and white, widens what is marked by so many pixels, or cells where these are larger, so that thin lines are
+    /// In black and white, widens what is marked by this number of pixels, or of cells where these are larger, so that thin lines are
     /// seen in reduced pictures: what is black or, in an inverted picture, white.
     #[must_use]
     pub fn dilated(self, distance: u32) -> Self {

@@ -169,7 +169,7 @@ impl Shades {
     }
 
     fn computed(&self, value: u32) -> Color {
-        // Of few values each has its exact colour.
+        // Each value has its exact colour if they are few.
         let stepped = |share: f64, values: u32| {
             let steps = f64::from(STEPS);
             let step = if values <= STEPS { share } else { (share * steps).round() / steps };

@@ -46,7 +46,7 @@ impl Reached {
         Reached::by_moves(MOST_MOVES, job.ruleset(), rank, [at, first], is_sought, control)
     }
 
-    /// Does it by following so many moves, or a few more.
+    /// Does it by following this number of moves, or a few more.
     fn by_moves(
         most: usize,
         game: &Ruleset,
@@ -113,7 +113,7 @@ mod tests {
         assert_eq!(find(99, 10, &[6]), Ok(Reached::Nothing));
         assert_eq!(find(99, 10, &[4, 5, 8]), Ok(Reached::At(at(5))));
         assert_eq!(find(99, 8, &[3, 8]), Ok(Reached::At(at(8))));
-        // Of 29, 27 and 24 the last is followed first: 22 and 19 are the next ones.
+        // From 29, 27 and 24 the last is followed first: 22 and 19 are the next ones.
         assert_eq!(find(2, 29, &[3]), Ok(Reached::Undecided));
         assert_eq!(find(2, 29, &[3, 19]), Ok(Reached::At(at(19))));
         assert_eq!(find(99, 29, &[3, 19]), Ok(Reached::At(at(3))));

@@ -19,7 +19,7 @@
 //! automaton. It is no proof: while L(n) is small beside q, live words are like draws from q states, of which
 //! q (1 - exp(-L / q)) are different ones. Over four digits this grows nearly as L only while L(n) < q / 2 or so. So the
 //! verdict speaks against automata with up to twice as many states as there are live words of N / 2 digits, on two heaps
-//! against a thousand, and nothing is said before so many are known (`enough`). An automaton of three heaps follows two
+//! against a thousand, and nothing is said before enough are known (`enough`). An automaton of three heaps follows two
 //! differences of heaps at once where one of two heaps follows one, and may need many more states; so more must be known.
 //! The growth over the last digit alone must be as that of L, too: where a numeration has many digits, N / 2 is small, the
 //! last four digits begin at n = 0 or 1, and there C may grow as L although it no longer does at the last. If C grows, but

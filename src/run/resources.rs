@@ -45,7 +45,7 @@ pub fn check_memory(
     check_memory_for(None, engine, prepared, waiting)
 }
 
-/// Checks the same of a job whose table goes to a disk with so many free bytes, if it is stored.
+/// Checks the same of a job whose table goes to a disk with this number of free bytes, if it is stored.
 ///
 /// # Errors
 /// As [`check_memory`]; what would fit has room on the disk too, or it is said how much has.

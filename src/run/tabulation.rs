@@ -255,8 +255,7 @@ impl<'a, F: Front> Tabulation<'a, F> {
         Ok(Outcome::Done(Box::new(report)))
     }
 
-    /// Notes how long a run will take that is worth a thought, storing included. Of a resumed run and of several ranks it
-    /// says nothing.
+    /// Notes how long a long run is expected to take, storing included; nothing for a resumed run, and on several ranks.
     fn note_long_run(&self) {
         let is_whole = self.positions_before == 0 && self.network.size() == 1;
         let storing = self.stored().and_then(|_| self.expected_to_store());

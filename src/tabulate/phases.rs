@@ -97,7 +97,7 @@ fn without_phases_computed_positions_are_reported() {
     };
     let control = Control::default().reporting(&count);
     let resumed = TableWriter::options(&plan).resume(&path, &control).expect("resumed");
-    // Reading back is told as ever.
+    // Reading back is reported all the same.
     assert_eq!(done.swap(0, Ordering::Relaxed), stored);
     let Resumed::Unfinished(writer) = resumed else { panic!("it was complete") };
     tabulate(&plan, &CpuEngine, Some(*writer), &control).expect("a table");

@@ -29,7 +29,7 @@ pub fn of_table(subject: &Subject) -> Value {
         "path": std::path::absolute(table.path()).ok().and_then(|path| path.to_str().map(str::to_owned)),
         "game": job.ruleset().shown(),
         "domain": domain.to_string(),
-        // Of an unfinished table how much is there; else null.
+        // How much is there of an unfinished table; else null.
         "unfinished": table.unfinished_text(),
         "shape": table.shape_there(),
         "largest_token_sum": domain.largest_token_sum(),
@@ -50,7 +50,7 @@ pub fn of_table(subject: &Subject) -> Value {
         "outside": sent.number(sent.fill()),
         "furthest_from_0": furthest_from_0(table),
         "channels": channels,
-        // Pixels of lower levels are added up from so many cells at once; null where all are.
+        // Pixels of lower levels are added up from this number of cells at once; null where all are.
         "overview_level": subject.overview.map(Overview::first_level),
         "most_cells_added_up": MOST_CELLS_ADDED_UP,
         "palettes": palettes(job.quantity()),

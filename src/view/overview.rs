@@ -33,7 +33,7 @@ impl<'a> Overview<'a> {
         Some(Overview { pixels, ended: OnceLock::new() })
     }
 
-    /// Makes the overview. What goes wrong is told to the page, which shows the rest.
+    /// Makes the overview. The page says what goes wrong, and shows the rest.
     pub fn make(&self, control: &Control) {
         match self.pixels.make(control) {
             Err(TableError::Interrupted) => {}

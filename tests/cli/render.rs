@@ -226,7 +226,7 @@ fn one_heap_is_a_plot() {
     assert!(height(0) < height(1));
 }
 
-/// What the font lacks is told, in the words of the format, and a PDF file keeps what it is.
+/// A note names what the font lacks, in the words of the format, and a PDF file keeps what it is.
 #[test]
 fn characters_that_the_font_lacks_are_told() {
     let (folder, path) = table("wythoff --box 9");

@@ -1,4 +1,4 @@
-//! What is told of a part of a table: `--where`, `--region` and other domains. Nothing is lost without a word, and shares
+//! What commands say of a part of a table: `--where`, `--region` and other domains. Nothing is lost without a word, and shares
 //! are those of the positions that count.
 
 use std::collections::BTreeSet;
@@ -63,7 +63,7 @@ fn an_orbit_is_written_if_any_of_its_positions_counts() {
         }
         assert!(fewer > 0, "{game}");
     }
-    // Of the 12 pairs of Wythoff Nim with heaps below 30 all but (0, 0) have x > y in one order.
+    // Wythoff Nim has 12 pairs with heaps below 30; all but (0, 0) have x > y in one order.
     tabulate("wythoff --box 30 --quantity outcome", &path);
     assert_eq!(p_positions("--up-to-symmetry --where x>y", &path).len(), 11);
     let found = p_positions("--up-to-symmetry --region 4..20,0..20", &path);
@@ -129,7 +129,7 @@ fn shares_are_those_of_the_positions_that_count() {
     let text = done("analyze {} --only values,layers --where p", &path);
     assert!(text.contains("where p: 8 positions\nP-positions: 8 (100 %)\n"), "{text}");
     assert!(text.contains("\n      0          8  100 %  (0, 0)\n"), "{text}");
-    // Of the values 0 to 7 these are 1, 3, 5 and 7.
+    // These are 1, 3, 5 and 7 among the values 0 to 7.
     let text = done("analyze {} --only values --where g%2==1", &path);
     assert!(text.contains("4 from 1 to 7; 0 does not occur on these positions"), "{text}");
     assert!(text.contains("P-positions: 0 (0 %)"), "{text}");

@@ -24,7 +24,7 @@ use crate::domain::HEAP_NAMES;
 /// Characters of an expression that are shown.
 pub const LONGEST_EXPRESSION: usize = 100;
 
-/// What is told of an expression in each group.
+/// The values of an expression in each group.
 const SHOWN: [&str; 4] = ["least", "largest", "mean", "sum"];
 
 /// What was asked for, and what was found.

@@ -13,7 +13,7 @@ fn definition_of(game: &str) -> Definition {
     Definition::of_outcomes(&ruleset, Convention::Normal).expect(game)
 }
 
-/// Searches in turn until so many questions have been asked. Returns how many steps were begun after that, and whether the
+/// Searches in turn until the limit of questions is met. Returns how many steps were begun after that, and whether the
 /// search says that the time was over.
 fn searched(definition: &Definition, caps: &Caps, questions: &Questions) -> (u64, bool) {
     let late = Cell::new(0);

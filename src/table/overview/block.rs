@@ -23,7 +23,7 @@ struct Level {
 }
 
 impl Block {
-    /// Makes the block of these pixels of the first level, with those of the next levels: so many in all.
+    /// Makes the block of these pixels of the first level, with those of the next levels: `levels` in all.
     pub(super) fn new(mut pixels: Pixels, levels: u32, channels: &[Channel]) -> Self {
         let mut block = Block::default();
         for at in 0..levels {

@@ -327,7 +327,7 @@ impl TableReader {
         self.files.check_files(&self.plan)
     }
 
-    /// Checks that all chunks are there and have their checksums. `control` is told their positions.
+    /// Checks that all chunks are there and have their checksums. Their positions are reported to `control`.
     ///
     /// # Errors
     /// [`TableError::Damaged`] for the first that is found to be damaged; else when a file cannot be read, or when

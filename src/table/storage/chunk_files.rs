@@ -209,7 +209,7 @@ impl ChunkFiles {
         })
     }
 
-    /// Checks that the chunks of all tiles are there and have their checksums. `control` is told their positions.
+    /// Checks that the chunks of all tiles are there and have their checksums. Their positions are reported to `control`.
     pub(in crate::table) fn check_chunks(
         &self,
         plan: &Plan,

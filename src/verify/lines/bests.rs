@@ -2,8 +2,8 @@
 //!
 //! A line keeps the best of the positions that were met, as seen from the next one. Moves to the m-th position of a line
 //! from the n-th pay (n - m) w points, where w are those of a step: the best one for a score has the largest
-//! -m w - v, for its score v, whatever n is. Options behind added moves are looked up one by one. Of games with
-//! removed moves the best option of a line may not be one, and they are checked without lines.
+//! -m w - v, for its score v, whatever n is. Options behind added moves are looked up one by one. In games with
+//! removed moves the best position of a line may be no option: they are checked without lines.
 
 use std::collections::HashSet;
 

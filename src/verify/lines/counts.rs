@@ -13,7 +13,7 @@ use crate::job::Job;
 use crate::quantity::{Convention, Quantity};
 use crate::ruleset::VectorGame;
 
-/// Rays of a direction and their common multiples are at most so many; games of more are checked without lines.
+/// The most rays, with common multiples of those of one direction; games of more are checked without lines.
 const MOST_LINES: usize = 64;
 
 pub(super) struct Counts {

@@ -165,7 +165,7 @@ impl Layers {
                 let read = lookup.in_tile(index, |tile| {
                     values.extend(cells.map(|cell| tile.get(cell)));
                 });
-                // A tile that cannot be read is told of at the end.
+                // The look-up reports a tile that cannot be read at the end.
                 y += read.map_or(last + 1, |()| steps);
             }
             values
@@ -227,7 +227,7 @@ impl Layers {
 
     /// Adds a layer to what edges and loops lead to.
     fn add(&self, sum: u32, layer: &Layer, edges: &mut [Edge], loops: &mut [Loop]) {
-        // Of outcomes those of P-positions are added, as the value 0.
+        // A P-position is added as the value 0; other outcomes are not added.
         let added = |at: Coordinates| {
             let stored = layer[at[1] as usize][at[2] as usize];
             let value = if self.is_outcome { u32::from(stored != 1) } else { stored };
