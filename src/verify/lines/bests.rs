@@ -5,8 +5,7 @@
 //! -m w - v, for its score v, whatever n is. Options behind added moves are looked up one by one. In games with
 //! removed moves the best position of a line may be no option: they are checked without lines.
 
-use std::collections::HashSet;
-
+use super::moves::Moves;
 use super::walk::{LineRule, Through};
 use crate::domain::Coordinates;
 use crate::job::Job;
@@ -14,11 +13,8 @@ use crate::ruleset::VectorGame;
 
 pub(super) struct Bests {
     game: VectorGame,
+    moves: Moves,
     is_score: bool,
-    rays: Vec<Coordinates>,
-    added: Vec<Coordinates>,
-    terminals: HashSet<Coordinates>,
-    to_zero: HashSet<Coordinates>,
 }
 
 /// The best of some options.
@@ -55,24 +51,14 @@ impl Bests {
 
     /// Returns the rule of a game; `None` if moves are removed.
     pub(super) fn of(game: VectorGame, job: &Job) -> Option<Self> {
-        let fits = |vector: &&Coordinates| vector.is_inside(job.domain().sides());
-        let rays: Vec<Coordinates> = game.rays().iter().filter(fits).copied().collect();
-        let added: Vec<Coordinates> = game.alterations().iter().filter(fits).copied().collect();
-        let is_removed =
-            |vector: &Coordinates| rays.iter().any(|&ray| vector.multiple_of(ray).is_some());
-        (!added.iter().any(is_removed)).then(|| Bests {
-            is_score: job.quantity().is_score(),
-            terminals: game.terminals().iter().copied().collect(),
-            to_zero: game.to_zero().iter().copied().collect(),
-            rays,
-            added,
-            game,
-        })
+        let moves = Moves::of(&game, job.domain().sides());
+        let is_score = job.quantity().is_score();
+        moves.removed.is_empty().then_some(Bests { game, moves, is_score })
     }
 
     /// A guess on the careful side.
     pub(super) fn nanoseconds_of_position(&self) -> f64 {
-        8.0 + 6.0 * self.rays.len() as f64 + 8.0 * self.added.len() as f64
+        8.0 + 6.0 * self.moves.rays.len() as f64 + 8.0 * self.moves.altered() as f64
     }
 
     /// Returns the best option of a position.
@@ -83,10 +69,10 @@ impl Bests {
         value: &dyn Fn(Coordinates) -> u32,
     ) -> Best {
         let mut best = Best::default();
-        if self.terminals.contains(&at) {
+        if self.moves.is_terminal(at) {
             return best;
         }
-        for (ray, &vector) in self.rays.iter().enumerate() {
+        for (ray, &vector) in self.moves.rays.iter().enumerate() {
             let line = through.line(ray);
             best.add_all(line, line.options * self.game.points_of(vector));
         }
@@ -94,15 +80,12 @@ impl Bests {
             let stored = value(option);
             best.add(stored, points - i64::from(stored as i32));
         };
-        for &vector in &self.added {
+        for &vector in &self.moves.added {
             if let Some(option) = at.checked_sub(vector) {
                 add(option, self.game.points_of(vector));
             }
         }
-        let is_subtracted = || {
-            self.added.contains(&at) || self.rays.iter().any(|&ray| at.multiple_of(ray).is_some())
-        };
-        if self.to_zero.contains(&at) && !is_subtracted() {
+        if self.moves.has_own_move_to_zero(at) {
             add(Coordinates::ZERO, at.iter().map(|&heap| i64::from(heap)).sum());
         }
         best
@@ -113,7 +96,7 @@ impl LineRule for Bests {
     type Line = Best;
 
     fn rays(&self) -> &[Coordinates] {
-        &self.rays
+        &self.moves.rays
     }
 
     fn agrees(
@@ -125,7 +108,7 @@ impl LineRule for Bests {
     ) -> bool {
         let best = self.best(at, through, value);
         let score = i64::from(stored as i32);
-        for (ray, &vector) in self.rays.iter().enumerate() {
+        for (ray, &vector) in self.moves.rays.iter().enumerate() {
             let line = through.line(ray);
             line.add(stored, -line.options * self.game.points_of(vector) - score);
         }

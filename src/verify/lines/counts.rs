@@ -5,8 +5,9 @@
 //! once: they are subtracted again on the line of the least common multiple of two rays, added again for three, and so
 //! on (inclusion and exclusion). Options behind altered moves are looked up one by one.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 
+use super::moves::Moves;
 use super::walk::{LineRule, Through};
 use crate::domain::Coordinates;
 use crate::job::Job;
@@ -22,17 +23,13 @@ pub(super) struct Counts {
     rays: Vec<Coordinates>,
     /// The next player of an impartial game, or Left and Right.
     players: Vec<Player>,
-    terminals: HashSet<Coordinates>,
-    to_zero: HashSet<Coordinates>,
 }
 
 /// The moves of a player.
 struct Player {
     /// For rays by number, how often a position on their lines is counted, negative where it is subtracted.
     lines: Vec<(usize, i64)>,
-    /// The altered vectors, with 1 if they are added to the moves and -1 if they are removed.
-    altered: Vec<(Coordinates, i64)>,
-    game: VectorGame,
+    moves: Moves,
 }
 
 /// Positions of a line that were met.
@@ -55,11 +52,11 @@ impl Counts {
 
     /// Returns the rule for these players; `None` if their lines are too many.
     pub(super) fn of(games: &[&VectorGame], job: &Job) -> Option<Self> {
-        let sides = job.domain().sides();
         let mut rays = Vec::new();
         let mut players = Vec::new();
         for game in games {
-            let of_game = with_common_multiples(game.rays(), sides)?;
+            let moves = Moves::of(game, job.domain().sides());
+            let of_game = with_common_multiples(&moves.rays, job.domain().sides())?;
             let mut lines = Vec::new();
             for (ray, sign) in of_game {
                 let number = rays.iter().position(|&known| known == ray).unwrap_or(rays.len());
@@ -68,25 +65,14 @@ impl Counts {
                 }
                 lines.push((number, sign));
             }
-            let is_removed = |vector: Coordinates| {
-                game.rays().iter().any(|&ray| vector.multiple_of(ray).is_some())
-            };
-            let altered = game.alterations().iter().filter(|vector| vector.is_inside(sides));
-            let altered = altered.map(|&vector| (vector, if is_removed(vector) { -1 } else { 1 }));
-            players.push(Player { lines, altered: altered.collect(), game: (*game).clone() });
+            players.push(Player { lines, moves });
         }
-        Some(Counts {
-            job: job.clone(),
-            rays,
-            players,
-            terminals: games.iter().flat_map(|game| game.terminals()).copied().collect(),
-            to_zero: games.iter().flat_map(|game| game.to_zero()).copied().collect(),
-        })
+        Some(Counts { job: job.clone(), rays, players })
     }
 
     /// A guess on the careful side.
     pub(super) fn nanoseconds_of_position(&self) -> f64 {
-        let altered: usize = self.players.iter().map(|player| player.altered.len()).sum();
+        let altered: usize = self.players.iter().map(|player| player.moves.altered()).sum();
         8.0 + 4.0 * self.rays.len() as f64 + 8.0 * altered as f64
     }
 
@@ -109,10 +95,10 @@ impl Counts {
         value: &dyn Fn(Coordinates) -> u32,
     ) -> Options {
         let mut options = Options::default();
-        if self.terminals.contains(&at) {
+        let Player { lines, moves } = &self.players[player];
+        if moves.is_terminal(at) {
             return options;
         }
-        let Player { lines, altered, game } = &self.players[player];
         for &(ray, sign) in lines {
             let line = through.line(ray);
             options.all += sign * line.all;
@@ -122,17 +108,12 @@ impl Counts {
             options.all += sign;
             options.won += sign * i64::from(self.is_won(player, value(option)));
         };
-        for &(vector, sign) in altered {
-            if let Some(option) = at.checked_sub(vector) {
-                count(option, sign);
-            }
+        for (vectors, sign) in [(&moves.added, 1), (&moves.removed, -1)] {
+            let behind = vectors.iter().filter_map(|&vector| at.checked_sub(vector));
+            behind.for_each(|option| count(option, sign));
         }
-        if self.to_zero.contains(&at) {
-            let is_multiple = game.rays().iter().any(|&ray| at.multiple_of(ray).is_some());
-            let is_altered = game.alterations().contains(&at);
-            if is_multiple == is_altered {
-                count(Coordinates::ZERO, 1);
-            }
+        if moves.has_own_move_to_zero(at) {
+            count(Coordinates::ZERO, 1);
         }
         options
     }

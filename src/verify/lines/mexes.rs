@@ -5,8 +5,7 @@
 //! behind removed moves are taken out of their lines before p is looked at, and put back afterwards, for which the
 //! lines count how often each value was met.
 
-use std::collections::HashSet;
-
+use super::moves::Moves;
 use super::seen::{Seen, is_mex};
 use super::walk::{LineRule, Through};
 use crate::domain::Coordinates;
@@ -16,13 +15,11 @@ use crate::ruleset::{Rules as _, VectorGame};
 
 pub(super) struct Mexes {
     game: VectorGame,
-    /// The rays that have moves within the domain and are no multiples of others.
+    moves: Moves,
+    /// The rays of the moves that are no multiples of others.
     rays: Vec<Coordinates>,
     /// The removed vectors, each with the rays on whose lines it leads to a position.
     removed: Vec<(usize, Coordinates)>,
-    added: Vec<Coordinates>,
-    terminals: HashSet<Coordinates>,
-    to_zero: HashSet<Coordinates>,
     is_misere: bool,
     /// No value of a true table is larger. Sets hold no such value: a position that has one is suspected.
     largest: u32,
@@ -30,27 +27,23 @@ pub(super) struct Mexes {
 
 impl Mexes {
     pub(super) fn of(game: VectorGame, plan: &Plan) -> Self {
-        let sides = plan.job().domain().sides();
-        let fits = |vector: &&Coordinates| vector.is_inside(sides);
-        let is_multiple = |vector: Coordinates, of: &Coordinates| vector.multiple_of(*of).is_some();
-        let is_first = |ray: &&Coordinates| {
-            game.rays().iter().all(|other| other == *ray || !is_multiple(**ray, other))
+        let moves = Moves::of(&game, plan.job().domain().sides());
+        let is_multiple = |vector: Coordinates, of: Coordinates| vector.multiple_of(of).is_some();
+        let is_first = |&ray: &Coordinates| {
+            moves.rays.iter().all(|&other| other == ray || !is_multiple(ray, other))
         };
-        let rays: Vec<Coordinates> =
-            game.rays().iter().filter(fits).filter(is_first).copied().collect();
-        let altered = || game.alterations().iter().filter(fits).copied();
-        let lines = |vector: Coordinates| {
-            let rays = rays.iter().enumerate();
-            rays.filter(move |(_, ray)| is_multiple(vector, ray)).map(move |(ray, _)| (ray, vector))
+        let rays: Vec<Coordinates> = moves.rays.iter().copied().filter(is_first).collect();
+        let with_lines = |&vector: &Coordinates| {
+            let lines = rays.iter().enumerate();
+            let crossed = lines.filter(move |(_, ray)| is_multiple(vector, **ray));
+            crossed.map(move |(line, _)| (line, vector))
         };
         Mexes {
-            removed: altered().flat_map(lines).collect(),
-            added: altered().filter(|&vector| lines(vector).next().is_none()).collect(),
-            terminals: game.terminals().iter().copied().collect(),
-            to_zero: game.to_zero().iter().copied().collect(),
+            removed: moves.removed.iter().flat_map(with_lines).collect(),
             is_misere: plan.job().convention() == Convention::Misere,
             largest: u32::try_from(plan.bound().largest_value).unwrap_or(u32::MAX),
             rays,
+            moves,
             game,
         }
     }
@@ -61,7 +54,7 @@ impl Mexes {
 
     /// Was measured on Wythoff Nim; the more values there are, the longer it takes to pass those on lines.
     pub(super) fn nanoseconds_of_position(&self) -> f64 {
-        let altered = self.removed.len() + self.added.len();
+        let altered = self.removed.len() + self.moves.added.len();
         let of_ray = 12.0 + 1e-3 * f64::from(self.largest);
         8.0 + of_ray * self.rays.len() as f64 + 30.0 * altered as f64
     }
@@ -85,9 +78,9 @@ impl Mexes {
         let behind = |vector: Coordinates| at.checked_sub(vector).and_then(known);
         let removed = |&(ray, vector): &(usize, Coordinates)| Some((ray, behind(vector)?));
         let taken_out: Vec<(usize, u32)> = self.removed.iter().filter_map(removed).collect();
-        let to_zero = self.to_zero.contains(&at).then_some(Coordinates::ZERO).and_then(known);
-        let added: Vec<u32> =
-            self.added.iter().filter_map(|&vector| behind(vector)).chain(to_zero).collect();
+        let to_zero = self.moves.has_own_move_to_zero(at).then_some(Coordinates::ZERO);
+        let added = self.moves.added.iter().filter_map(|&vector| behind(vector));
+        let added: Vec<u32> = added.chain(to_zero.and_then(known)).collect();
         taken_out.iter().for_each(|&(ray, value)| through.line(ray).count_out(value));
         added.iter().for_each(|&value| through.spare.insert(value));
 
@@ -116,7 +109,7 @@ impl LineRule for Mexes {
     ) -> bool {
         let is_right = match stored {
             _ if stored > self.largest => false,
-            _ if self.terminals.contains(&at) => stored == u32::from(self.is_misere),
+            _ if self.moves.is_terminal(at) => stored == u32::from(self.is_misere),
             _ => self.is_right(at, stored, through, value),
         };
         for ray in 0..self.rays.len() {

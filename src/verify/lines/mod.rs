@@ -15,6 +15,7 @@ mod bests;
 mod counts;
 mod layers;
 mod mexes;
+mod moves;
 mod seen;
 mod walk;
 
