@@ -8,8 +8,6 @@ mod begin;
 mod gathered;
 mod output;
 mod period_feed;
-#[cfg(test)]
-mod phases;
 mod replayed;
 mod spot_check;
 #[cfg(test)]

@@ -5,11 +5,11 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
-use super::*;
 use crate::control::Phase;
 use crate::engine::cpu::CpuEngine;
 use crate::sync::lock;
 use crate::table::Resumed;
+use crate::tabulate::*;
 
 /// Games of each kind of method.
 const JOBS: [(&str, &str, &str); 6] = [

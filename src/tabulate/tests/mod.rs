@@ -1,0 +1,4 @@
+//! Tests of whole tabulations.
+
+mod phases;
+mod ranks;
