@@ -373,8 +373,8 @@ fn laws_are_counted_position_by_position() {
                 _ if !applies => count.silent_on += 1,
                 Ok(true) => count.holds_on += 1,
                 Ok(false) => count.fails_on += 1,
-                Err(NoValue::Undefined) => count.undefined_on += 1,
-                Err(NoValue::OutsideTable) => count.outside_on += 1,
+                Err(NoValue::Undefined) => count.without_value.undefined_on += 1,
+                Err(NoValue::OutsideTable) => count.without_value.outside_on += 1,
             };
             count(&mut shares.everywhere);
             // The layers are those of 0 to 47 tokens.

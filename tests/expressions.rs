@@ -399,8 +399,8 @@ fn summaries_are_those_of_all_values() {
         assert_eq!(summary.positions, numbers.len() as u64, "{text}");
         assert_eq!(summary.sum, numbers.iter().map(|&n| i128::from(n)).sum::<i128>(), "{text}");
         let of = |error| values.iter().filter(|(value, _)| *value == Err(error)).count() as u64;
-        assert_eq!(summary.undefined_on, of(NoValue::Undefined), "{text}");
-        assert_eq!(summary.outside_on, of(NoValue::OutsideTable), "{text}");
+        assert_eq!(summary.without_value.undefined_on, of(NoValue::Undefined), "{text}");
+        assert_eq!(summary.without_value.outside_on, of(NoValue::OutsideTable), "{text}");
         for (extremum, expected) in
             [(summary.minimum, numbers.iter().min()), (summary.maximum, numbers.iter().max())]
         {
@@ -461,7 +461,7 @@ fn all_positions_are_visited_in_rank_order() {
                 };
                 let left_out = visit_positions(table, &none, &filter, batch, &control, visit);
                 let left_out = left_out.expect("visited");
-                assert_eq!(left_out, Some(whole.without_value()), "{text}, {batch} at a time");
+                assert_eq!(left_out, Some(whole.without_value), "{text}, {batch} at a time");
                 assert_eq!(visited, whole.positions, "{text}, {batch} at a time");
             }
             // A visitor that has seen enough is not called again.

@@ -7,7 +7,7 @@
 use std::sync::Mutex;
 
 use crate::control::Control;
-use crate::expression::{Condition, Filter, NoValue};
+use crate::expression::{Condition, Filter, WithoutValue};
 use crate::sync::{into_inner, lock};
 use crate::table::{OtherTables, TableError, TableReader, TileScan};
 
@@ -20,10 +20,9 @@ pub struct LawCount {
     pub fails_on: u64,
     /// Positions of which it says nothing: where the premise of an implication is false.
     pub silent_on: u64,
-    /// Positions where it has no value: a number of it overflows or is divided by 0 there.
-    pub undefined_on: u64,
-    /// Positions where it refers to others that are not in the table.
-    pub outside_on: u64,
+    /// Positions where it has no value.
+    #[serde(flatten)]
+    pub without_value: WithoutValue,
 }
 
 /// On how many positions a law holds.
@@ -47,8 +46,7 @@ impl LawCount {
         self.holds_on += other.holds_on;
         self.fails_on += other.fails_on;
         self.silent_on += other.silent_on;
-        self.undefined_on += other.undefined_on;
-        self.outside_on += other.outside_on;
+        self.without_value += other.without_value;
     }
 }
 
@@ -112,8 +110,7 @@ pub fn law_shares(
                         Ok(Some(true)) => one.holds_on = 1,
                         Ok(Some(false)) => one.fails_on = 1,
                         Ok(None) => one.silent_on = 1,
-                        Err(NoValue::Undefined) => one.undefined_on = 1,
-                        Err(NoValue::OutsideTable) => one.outside_on = 1,
+                        Err(why) => one.without_value.add(why),
                     }
                     shares.everywhere.add(one);
                     if grading.rank(block.at(lane)) >= middle {

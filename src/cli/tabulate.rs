@@ -237,9 +237,8 @@ fn note_left_behind(failure: &Failure, partial: &Path) {
     }
     note(false, format!("the unfinished table is left in {partial_name}; --resume continues it"));
     if failure.is_full_disk() {
-        let folder = partial.parent().filter(|folder| !folder.as_os_str().is_empty());
-        let free = available_disk_bytes(folder.unwrap_or(Path::new(".")));
-        let free = free.map_or("an unknown number of bytes".into(), bytes_text);
+        let free =
+            available_disk_bytes(partial).map_or("an unknown number of bytes".into(), bytes_text);
         note(false, format!("{free} are free there; make room first"));
     }
 }

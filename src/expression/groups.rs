@@ -6,7 +6,7 @@ use std::sync::Mutex;
 use serde::{Deserialize, Serialize};
 
 use super::filter::Counted;
-use super::{Filter, NoValue, NumberExpression};
+use super::{Filter, NumberExpression, WithoutValue};
 use crate::control::Control;
 use crate::domain::{Coordinates, Grading, Position};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
@@ -22,11 +22,8 @@ pub const MOST_GROUPS: usize = 1 << 18;
 pub struct Groups {
     /// A group for each value, by rising values.
     pub groups: Vec<Group>,
-    /// The number of positions at which it has no value, see [`NoValue::Undefined`], or at which it is not known
-    /// whether they count, since the condition has none.
-    pub undefined_on: u64,
-    /// The number of positions at which it refers to others that are not in the table.
-    pub outside_on: u64,
+    /// At how many positions it has no value, or it is not known whether they count, since the condition has none.
+    pub without_value: WithoutValue,
 }
 
 impl Groups {
@@ -167,7 +164,7 @@ pub fn group_by(
         })
         .collect();
     groups.sort_unstable_by_key(|group| group.value);
-    Ok(Groups { groups, undefined_on: all.undefined_on, outside_on: all.outside_on })
+    Ok(Groups { groups, without_value: all.without_value })
 }
 
 fn too_many() -> TableError {
@@ -196,8 +193,7 @@ struct Seen {
     slots: Vec<Slot>,
     /// For each slot what the expressions that are shown are on it.
     spreads: Vec<Spread>,
-    undefined_on: u64,
-    outside_on: u64,
+    without_value: WithoutValue,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -258,8 +254,7 @@ impl Found {
                         }
                     }
                 }
-                Err(NoValue::Undefined) => self.seen.undefined_on += 1,
-                Err(NoValue::OutsideTable) => self.seen.outside_on += 1,
+                Err(why) => self.seen.without_value.add(why),
             }
         }
     }
@@ -284,8 +279,7 @@ impl Found {
 
     /// Adds what another thread or rank has found.
     fn join(&mut self, other: &Seen) {
-        self.seen.undefined_on += other.undefined_on;
-        self.seen.outside_on += other.outside_on;
+        self.seen.without_value += other.without_value;
         for (number, slot) in other.slots.iter().enumerate() {
             let place = self.place(slot.value, slot.first);
             let known = &mut self.seen.slots[place];

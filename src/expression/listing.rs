@@ -6,7 +6,7 @@
 
 use std::sync::Mutex;
 
-use super::{Filter, NoValue, WithoutValue};
+use super::{Filter, WithoutValue};
 use crate::control::Control;
 use crate::domain::{Coordinates, Position};
 use crate::sync::{into_inner, lock};
@@ -20,17 +20,8 @@ pub struct Listing {
     pub positions: Vec<(Position, u32)>,
     /// The number of all positions that count.
     pub matches: u64,
-    /// The number of positions at which the condition has no value, see [`NoValue::Undefined`].
-    pub undefined_on: u64,
-    /// The number of positions at which it refers to others that are not in the table.
-    pub outside_on: u64,
-}
-
-impl Listing {
-    /// Returns at how many positions the condition has no value.
-    pub fn without_value(&self) -> WithoutValue {
-        WithoutValue { undefined_on: self.undefined_on, outside_on: self.outside_on }
-    }
+    /// At how many positions the condition has no value.
+    pub without_value: WithoutValue,
 }
 
 /// Finds the positions of a table that count by a filter, and lists the first `most` of them in rank order. `control`
@@ -97,10 +88,10 @@ pub fn visit_positions(
                 after = Some(last.coordinates());
             }
             // One scan has looked at all positions; several have looked at some of them more than once.
-            _ if after.is_none() => return Ok(Some(found.without_value())),
+            _ if after.is_none() => return Ok(Some(found.without_value)),
             _ => {
                 let counted = list_positions(table, others, filter, 0, control)?;
-                return Ok(Some(counted.without_value()));
+                return Ok(Some(counted.without_value));
             }
         }
     }
@@ -154,15 +145,13 @@ impl Search<'_> {
                                 findings.report(at, || value);
                             }
                         }
-                        Err(NoValue::Undefined) => of_tile.undefined_on += 1,
-                        Err(NoValue::OutsideTable) => of_tile.outside_on += 1,
+                        Err(why) => of_tile.without_value.add(why),
                     }
                 }
             })?;
             let mut counted = lock(&counted);
             counted.matches += of_tile.matches;
-            counted.undefined_on += of_tile.undefined_on;
-            counted.outside_on += of_tile.outside_on;
+            counted.without_value += of_tile.without_value;
             Ok(())
         })?;
         let positions = findings.into_inner().map(|(at, value)| (job.domain().position(at), value));

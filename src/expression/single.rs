@@ -3,6 +3,8 @@
 use std::cell::Cell;
 use std::ops::AddAssign;
 
+use serde::{Deserialize, Serialize};
+
 use super::{Filter, NoValue, NumberExpression};
 use crate::domain::Position;
 use crate::table::{OtherTables, TableError, TableReader, Views};
@@ -14,8 +16,8 @@ pub struct AtPositions<'a> {
     without_value: Cell<WithoutValue>,
 }
 
-/// At how many positions a condition has no value, so that nobody knows whether they count.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+/// At how many positions an expression has no value; of a condition, so that nobody knows whether they count.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct WithoutValue {
     /// The number of positions at which it has none, see [`NoValue::Undefined`].
     pub undefined_on: u64,
@@ -24,7 +26,8 @@ pub struct WithoutValue {
 }
 
 impl WithoutValue {
-    fn add(&mut self, why: NoValue) {
+    /// Counts a position.
+    pub(crate) fn add(&mut self, why: NoValue) {
         match why {
             NoValue::Undefined => self.undefined_on += 1,
             NoValue::OutsideTable => self.outside_on += 1,

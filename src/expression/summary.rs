@@ -4,7 +4,7 @@ use std::sync::Mutex;
 
 use super::column::Lanes;
 use super::filter::Counted;
-use super::{Filter, NoValue, NumberExpression};
+use super::{Filter, NumberExpression, WithoutValue};
 use crate::control::Control;
 use crate::domain::{Grading, Position};
 use crate::sync::{into_inner, lock};
@@ -16,11 +16,9 @@ use crate::table::{Block, OtherTables, TableError, TableReader, TileScan};
 pub struct Summary {
     /// The number of positions at which the expression has a value.
     pub positions: u64,
-    /// The number of positions at which it has none, see [`NoValue::Undefined`], or at which it is not known whether
-    /// they count, since the condition has none.
-    pub undefined_on: u64,
-    /// The number of positions at which it refers to others that are not in the table.
-    pub outside_on: u64,
+    /// At how many positions it has none, or it is not known whether they count, since the condition has none.
+    #[serde(flatten)]
+    pub without_value: WithoutValue,
     /// The sum of its values. It may not fit the numbers of JSON.
     #[serde(skip)]
     pub sum: i128,
@@ -65,8 +63,7 @@ impl Summary {
                 for lane in 0..block.length() {
                     match counted.number(&column, lane) {
                         Ok(number) => kept.extend(number),
-                        Err(NoValue::Undefined) => summary.undefined_on += 1,
-                        Err(NoValue::OutsideTable) => summary.outside_on += 1,
+                        Err(why) => summary.without_value.add(why),
                     }
                 }
                 &kept
@@ -99,8 +96,7 @@ impl Summary {
     /// Adds what was found on other positions.
     fn add(&mut self, other: &Summary, grading: Grading) {
         self.positions += other.positions;
-        self.undefined_on += other.undefined_on;
-        self.outside_on += other.outside_on;
+        self.without_value += other.without_value;
         self.sum += other.sum;
         self.minimum = more_extreme(self.minimum, other.minimum, |a, b| a < b, grading);
         self.maximum = more_extreme(self.maximum, other.maximum, |a, b| a > b, grading);

@@ -410,7 +410,11 @@ fn check(world: &World, table: &TableReader, others: &OtherTables, rng: &mut Rng
         }
         single.finish().expect("all values are read");
         let context = format!("{text} where {truth_text} in {}", job.ruleset());
-        assert_eq!((found.undefined_on, found.outside_on), (undefined_on, outside_on), "{context}");
+        assert_eq!(
+            (found.without_value.undefined_on, found.without_value.outside_on),
+            (undefined_on, outside_on),
+            "{context}"
+        );
         assert_eq!(found.positions, numbers.len() as u64, "{context}");
         assert_eq!(found.sum, numbers.iter().map(|(n, _)| i128::from(*n)).sum(), "{context}");
         let least = numbers.iter().min_by_key(|(number, at)| (*number, *at));

@@ -5,7 +5,7 @@
 use std::path::Path;
 
 use grundytab::analyze::plot_of_groups;
-use grundytab::expression::{Group, Groups, NumberExpression, group_by};
+use grundytab::expression::{Group, Groups, NumberExpression, WithoutValue, group_by};
 use grundytab::{Job, Position, counted, joined, percent_text, shortened};
 use serde::Serialize;
 
@@ -119,7 +119,7 @@ impl Grouped<'_> {
             "{}: {}{}",
             self.title(),
             self.counts(),
-            without_value(self.found.undefined_on, self.found.outside_on)
+            without_value(self.found.without_value)
         ));
         if !rows.is_empty() {
             print(format!("{}{more}", aligned(&headings, &rows)));
@@ -199,8 +199,7 @@ impl Grouped<'_> {
             expression: shortened(self.by, LONGEST_EXPRESSION),
             condition: self.condition.map(|text| shortened(text, LONGEST_EXPRESSION)),
             positions: self.found.positions(),
-            undefined_on: self.found.undefined_on,
-            outside_on: self.found.outside_on,
+            without_value: self.found.without_value,
             groups: self.found.groups.iter().map(of_group).collect(),
         }
     }
@@ -222,13 +221,13 @@ impl Grouped<'_> {
 }
 
 /// Tells on how many positions there is no value, if there are any.
-pub fn without_value(undefined_on: u64, outside_on: u64) -> String {
+pub fn without_value(found: WithoutValue) -> String {
     let of = |count, what: &str| match count {
         0 => String::new(),
         count => format!("; {what} {}", counted(count, "position")),
     };
-    of(undefined_on, "it has no value on")
-        + &of(outside_on, "it refers to ones outside the table on")
+    of(found.undefined_on, "it has no value on")
+        + &of(found.outside_on, "it refers to ones outside the table on")
 }
 
 /// What `--json` prints.
@@ -242,8 +241,8 @@ struct Report<'a> {
     #[serde(rename = "where")]
     condition: Option<String>,
     positions: u64,
-    undefined_on: u64,
-    outside_on: u64,
+    #[serde(flatten)]
+    without_value: WithoutValue,
     groups: Vec<GroupReport>,
 }
 

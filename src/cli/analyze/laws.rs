@@ -61,8 +61,8 @@ impl Laws {
                 share(shares.everywhere),
                 shares.everywhere.fails_on.to_string(),
                 shares.everywhere.silent_on.to_string(),
-                shares.everywhere.undefined_on.to_string(),
-                shares.everywhere.outside_on.to_string(),
+                shares.everywhere.without_value.undefined_on.to_string(),
+                shares.everywhere.without_value.outside_on.to_string(),
                 share(shares.upper_half),
                 shortened(text, LONGEST_LAW),
             ]

@@ -12,7 +12,7 @@ mod plot;
 mod survey;
 
 use grundytab::analyze::{self, Beams, LawShares, LinePeriod, Lines, Survey};
-use grundytab::expression::{Filter, NumberExpression, Summary, summarize};
+use grundytab::expression::{Filter, NumberExpression, Summary, WithoutValue, summarize};
 use grundytab::table::{OtherTables, TableReader};
 use grundytab::{Job, counted, shortened};
 use serde::Serialize;
@@ -192,7 +192,7 @@ fn print_text(args: &AnalyzeArgs, table: &TableReader, laws: &Laws, found: &Foun
             "where {}: {}{}",
             shortened(condition, LONGEST_EXPRESSION),
             grundytab::counted(counted.positions, "position"),
-            without_value(counted.undefined_on, counted.outside_on)
+            without_value(counted.without_value)
         ));
     }
     if let Some(survey) = &found.survey {
@@ -245,8 +245,8 @@ struct Report<'a> {
 #[derive(Serialize)]
 struct Counted {
     positions: u64,
-    undefined_on: u64,
-    outside_on: u64,
+    #[serde(flatten)]
+    without_value: WithoutValue,
 }
 
 fn print_object(args: &AnalyzeArgs, table: &TableReader, laws: &Laws, found: &Found) {
@@ -258,8 +258,7 @@ fn print_object(args: &AnalyzeArgs, table: &TableReader, laws: &Laws, found: &Fo
         condition: args.groups.only.condition.as_deref(),
         counted: found.counted.as_ref().map(|counted| Counted {
             positions: counted.positions,
-            undefined_on: counted.undefined_on,
-            outside_on: counted.outside_on,
+            without_value: counted.without_value,
         }),
         survey: found.survey.as_ref().map(|survey| SurveyReport::of(args, table, survey)),
         periods: found

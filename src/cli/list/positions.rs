@@ -1,7 +1,7 @@
 //! Positions that satisfy a condition, in rank order.
 
 use grundytab::expression::{
-    AtPositions, Condition, Filter, Listing, NumberExpression, Part, list_positions,
+    AtPositions, Condition, Filter, Listing, NumberExpression, Part, WithoutValue, list_positions,
     visit_positions,
 };
 use grundytab::table::{OtherTables, TableError, TableReader};
@@ -151,8 +151,9 @@ fn summary(listing: &Listing, of_part: bool) -> String {
             counted(count, "position")
         ),
     };
-    let of_part = if of_part && listing.outside_on > 0 { " or not computed yet" } else { "" };
-    text + &without_value("it", listing.without_value()) + of_part
+    let of_part =
+        if of_part && listing.without_value.outside_on > 0 { " or not computed yet" } else { "" };
+    text + &without_value("it", listing.without_value) + of_part
 }
 
 /// What `--json` prints.
@@ -167,8 +168,8 @@ struct Report {
     show: Vec<String>,
     positions: Vec<PositionValue>,
     matches: u64,
-    undefined_on: u64,
-    outside_on: u64,
+    #[serde(flatten)]
+    without_value: WithoutValue,
 }
 
 #[derive(Serialize)]
@@ -202,8 +203,7 @@ impl Report {
             show: args.show.iter().map(text).collect(),
             positions: rows.into_iter().map(found).collect(),
             matches: listing.matches,
-            undefined_on: listing.undefined_on,
-            outside_on: listing.outside_on,
+            without_value: listing.without_value,
         }
     }
 }

@@ -193,8 +193,8 @@ pub(super) fn print_range(text: &str, condition: Option<&str>, summary: &Summary
         ),
         _ => "has no value anywhere".into(),
     };
-    let undefined = no_value(summary.undefined_on);
-    let outside = outside_table(summary.outside_on);
+    let undefined = no_value(summary.without_value.undefined_on);
+    let outside = outside_table(summary.without_value.outside_on);
     let condition = condition.map(|text| format!(" where {}", shortened(text, LONGEST_CLAIM)));
     let (range, condition) = (shortened(text, LONGEST_CLAIM), condition.unwrap_or_default());
     print(format!("range {range}{condition}: {bounds}{undefined}{outside}"));

@@ -14,6 +14,7 @@ use crate::sync::{into_inner, lock};
 use crate::table::error::{Obstacle, TableError};
 use crate::table::names::final_path;
 use crate::totals::Statistics;
+use crate::wording::percent_text;
 
 impl TableReader {
     /// Makes an unfinished table readable as far as it is there: [`scan`](TableReader::scan) and what rests on it visit
@@ -66,11 +67,8 @@ impl TableReader {
     /// Says of an unfinished table how much of it is there, for pictures; of a complete one nothing.
     pub(crate) fn unfinished_text(&self) -> Option<String> {
         let positions = self.plan().job().domain().positions();
-        // Only of a complete table all are there.
-        let permille =
-            (1000 * u128::from(self.positions_there()) / u128::from(positions.max(1))).min(999);
-        self.is_part()
-            .then(|| format!("unfinished: {}.{} % are there", permille / 10, permille % 10))
+        let share = || percent_text(self.positions_there(), positions, 3);
+        self.is_part().then(|| format!("unfinished: {} are there", share()))
     }
 
     /// Returns how many layers are there as a whole, the first ones.
