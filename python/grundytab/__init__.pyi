@@ -465,7 +465,8 @@ def verify(
 
     Arguments:
         path: The table
-        full: Check the definition at every position, which proves the table; the expected time is told before
+        full: Check the definition at every position, which proves the table; a check that will take long says so
+            first
         sample: Check the definition at this many random positions; by default 1000, or fewer where positions have
             very many options
         engine: Recompute the table with this engine instead, and compare every cell. One of auto, gpu, cpu,
@@ -631,8 +632,8 @@ def analyze(
             language of `verify claim`
         group_by: Group the positions by the value of this expression instead, as in 'x % 3', and tell of each
             group how many positions it has, which is the first, and what the expressions of show are on it
-        show: An expression whose least and largest value, mean and sum in each group are told, by default 'g';
-            may be given several times
+        show: Show the least and largest value, the mean and the sum of this expression in each group, by default
+            of 'g'; may be given several times
         where: Look only at the positions that satisfy this condition, as in 'x <= y' or 'g > 0'
         with_: Another table, by a name of your own: expressions read it by p[NAME] and g[NAME] at the same
             position, and by p[NAME](x + 1, y) elsewhere. It may be of another game, domain and quantity, and is

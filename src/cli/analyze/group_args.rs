@@ -19,8 +19,8 @@ pub struct GroupArgs {
     #[arg(long, value_name = "EXPR", allow_hyphen_values = true,
           conflicts_with_all = ["only", "law", "lines", "rows", "against", "distance", "histogram"])]
     pub group_by: Option<String>,
-    /// An expression whose least and largest value, mean and sum in each group are told, by default 'g'; may be given
-    /// several times.
+    /// Show the least and largest value, the mean and the sum of this expression in each group, by default of 'g'; may
+    /// be given several times.
     #[arg(long, value_name = "EXPR", allow_hyphen_values = true, requires = "group_by")]
     pub show: Vec<String>,
     #[command(flatten)]

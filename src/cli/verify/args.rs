@@ -16,7 +16,7 @@ use crate::cli::flag_values::{self, EngineArg};
 pub struct VerifyArgs {
     /// The table.
     pub path: PathBuf,
-    /// Check the definition at every position, which proves the table; the expected time is told before.
+    /// Check the definition at every position, which proves the table; a check that will take long says so first.
     #[arg(long, conflicts_with_all = ["sample", "engine"])]
     pub full: bool,
     /// Check the definition at this many random positions; by default 1000, or fewer where
