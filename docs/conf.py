@@ -15,7 +15,7 @@ project_copyright = author
 release = re.search(r'^version = "(.+)"', (ROOT / "Cargo.toml").read_text(encoding="utf-8"), re.MULTILINE)[1]
 
 extensions = ["myst_nb"]
-exclude_patterns = ["data"]
+exclude_patterns = ["data", "paper"]
 # Pages link to headings as the code host names them.
 myst_heading_anchors = 4
 # The notebooks are shown with the outputs that are stored in them; a test executes them.

@@ -8,7 +8,7 @@ use std::{env, fs};
 const COMMIT_OF_PACKAGE: &str = ".cargo_vcs_info.json";
 
 fn main() {
-    println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rerun-if-changed=packaging/build.rs");
     let target = env::var("TARGET").unwrap_or_default();
     println!("cargo::rustc-env=GRUNDYTAB_TARGET={target}");
     let commit = of_package().or_else(of_clone).unwrap_or_else(|| "unknown".into());
