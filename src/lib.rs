@@ -11,8 +11,8 @@
     )
 )]
 
-// The program names the library as its users do.
-#[cfg(feature = "cli")]
+// The program, and the tests, name the library as its users do.
+#[cfg(any(feature = "cli", test))]
 extern crate self as grundytab;
 
 pub mod analyze;
@@ -49,6 +49,8 @@ pub mod star;
 mod sync;
 pub mod table;
 mod tabulate;
+#[cfg(test)]
+mod tests;
 pub mod theorem;
 pub mod totals;
 pub mod values;

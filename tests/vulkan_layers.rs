@@ -1,6 +1,7 @@
 //! Vulkan's validation layers watch the GPU engine: buffers, barriers between dispatches, the SPIR-V of
 //! the shaders. Every message of theirs is a failure. `scripts/test` sets `WGPU_VALIDATION=1`, with which
-//! wgpu loads the layers; otherwise this test says that it has not run.
+//! wgpu loads the layers; otherwise this test says that it has not run. It is a binary of its own, since it reads all that
+//! wgpu logs in the process.
 //!
 //! Layers as old as those of Debian 12 do not read the SPIR-V (see `is_known`). The layer that Debian's package
 //! `chromium` brings along is newer: where it is, this test runs once more in a process of its own that finds this layer

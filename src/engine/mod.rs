@@ -23,10 +23,6 @@ mod expected;
 #[cfg(feature = "gpu")]
 pub mod gpu;
 mod gpu_work;
-/// How many random cases tests try; tests in `tests/` share it.
-#[cfg(test)]
-#[path = "../../tests/common/random.rs"]
-pub(crate) mod random;
 pub mod reference;
 mod stored;
 mod vector_games;

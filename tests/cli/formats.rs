@@ -1,6 +1,5 @@
 //! docs/table-format.md and docs/certificate-format.md name every key that the program writes into tables and
 //! certificates, and no other, and their examples are what it writes.
-#![allow(clippy::panic, reason = "tests fail by panicking")]
 
 use std::collections::BTreeSet;
 use std::fs;

@@ -1,5 +1,11 @@
 //! The command line as its users meet it: results, exit codes, messages, what is left on disk.
-#![allow(clippy::expect_used, reason = "tests fail by panicking")]
+#![allow(
+    clippy::expect_used,
+    clippy::panic,
+    clippy::print_stderr,
+    clippy::print_stdout,
+    reason = "tests fail by panicking, and say what was not run"
+)]
 
 mod analyze;
 mod answers;
@@ -7,11 +13,12 @@ mod answers;
 mod batch;
 mod bench;
 mod certificates;
-#[path = "../common/chunks.rs"]
-mod chunks;
 mod claims;
+#[path = "../common/mod.rs"]
+mod common;
 mod decide;
 mod diff;
+mod documents;
 mod engines;
 mod export;
 mod failures;
@@ -19,20 +26,23 @@ mod foreign_files;
 mod formats;
 #[cfg(feature = "gpu")]
 mod gpu_faults;
-#[path = "../common/gpu_switch.rs"]
-mod gpu_switch;
 #[cfg(all(feature = "gpu", unix))]
 mod guard;
 mod help;
 #[cfg(unix)]
 mod interruption;
+mod interruptions;
 mod json;
 mod keys;
 mod limits;
 mod list;
 mod logs;
 mod long_texts;
+#[cfg(target_os = "linux")]
+mod memory;
+mod mona;
 mod only;
+mod page;
 mod pages;
 mod permissions;
 mod planted;
@@ -44,12 +54,16 @@ mod refusals;
 mod render;
 mod restricted;
 mod scores;
+mod sets;
 mod star;
 mod tables;
 mod unfinished;
 mod verdicts;
 mod view;
+#[cfg(feature = "gpu")]
+mod web;
 mod wording;
+mod zarr_python;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -59,6 +73,8 @@ use assert_cmd::Command;
 use assert_cmd::cargo::cargo_bin_cmd;
 use serde_json::Value;
 use tempfile::TempDir;
+
+use common::{chunks, gpu_switch};
 
 fn grundytab(line: &str) -> Command {
     let mut command = cargo_bin_cmd!();

@@ -6,7 +6,6 @@
 //! Words in capitals stand for what the reader chooses. Where nothing is shown below a line, large sizes are shrunk. A new
 //! page in docs/ is covered by being there.
 #![cfg(unix)]
-#![allow(clippy::panic, reason = "tests fail by panicking")]
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -25,9 +24,9 @@ const NOT_RUN: &[(&str, &str)] = &[
     ("selftest", "takes minutes: tests/cli/guard.rs"),
     (
         "prove maharaja --search",
-        "searches for eleven minutes: tests/certificates/ decides its certificate",
+        "searches for eleven minutes: src/tests/certificates/ decides its certificate",
     ),
-    ("prove --guess docs/proofs/maharaja.json", "tests/certificates/ decides it"),
+    ("prove --guess docs/proofs/maharaja.json", "src/tests/certificates/ decides it"),
     ("prove --check docs/proofs/maharaja.json", "takes minutes without optimization"),
     ("verify TABLE --certificate", "compares with a large table of the reader's"),
     ("batch jobs.toml --part \"$SLURM", "is a line of a script for Slurm: scripts/test-slurm"),

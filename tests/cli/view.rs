@@ -1,5 +1,4 @@
 //! The page of `view`: what the server answers, and what it keeps away.
-#![allow(clippy::panic, reason = "tests fail by panicking")]
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;

@@ -1,5 +1,5 @@
 //! Small tables that together need every kernel of the GPU engine, in variants of their own: game, domain, quantity.
-//! The unit tests of the GPU engine share it with the tests in a browser.
+//! The unit tests of the GPU engine share them with the tests in a browser.
 
 /// A table for each kernel and variant.
 pub const KERNELS: [(&str, &str, &str); 17] = [

@@ -8,6 +8,8 @@ mod gpu;
 #[path = "no_gpu.rs"]
 mod gpu;
 pub mod gpu_switch;
+pub mod kernels;
+pub mod mutation;
 pub mod python;
 pub mod random;
 pub mod resumed;

@@ -29,9 +29,6 @@ pub(crate) mod pipeline;
 pub(crate) mod rank_sink;
 #[cfg(test)]
 mod tests;
-#[cfg(test)]
-#[path = "../../../tests/common/threads.rs"]
-pub(crate) mod threads;
 pub(crate) mod undivided;
 
 pub use forecast::{Forecast, NETWORK_BYTES_PER_SECOND};
@@ -40,3 +37,6 @@ pub(crate) use mailbox::PAUSE;
 pub use network::{Alone, Network};
 pub use partition::{Partition, Share, fit_tiles};
 pub(crate) use partition::{axis_of_strips, least_strips};
+
+#[cfg(test)]
+pub(crate) use crate::tests::common::threads;

@@ -12,8 +12,9 @@ use crate::domain::{Coordinates, Grading, MAX_HEAPS};
 use crate::engine::cluster::rank_sink::{Tiles, always, at_most, run};
 use crate::engine::cluster::{Alone, Network, Partition, threads};
 use crate::engine::reference::ReferenceEngine;
-use crate::engine::{Engine, EngineError, RunReport, Traffic, random};
+use crate::engine::{Engine, EngineError, RunReport, Traffic};
 use crate::plan::Plan;
+use crate::tests::common::random;
 
 /// Ranks that wait for one another longer than this wait for ever.
 const TIME_LIMIT: Duration = Duration::from_secs(60);

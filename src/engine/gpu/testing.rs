@@ -1,7 +1,5 @@
 //! What the tests of the GPU engine share.
 
-#[path = "../../../tests/common/gpu_switch.rs"]
-mod gpu_switch;
 use super::blocks::sizes::{BlockInputs, BlockPlan, Kept};
 use super::kernel::Kernel;
 use super::{Adapter, GpuEngine, Output, adapters};
@@ -10,6 +8,7 @@ use crate::engine::EngineError;
 use crate::engine::cpu::CpuEngine;
 use crate::plan::Plan;
 use crate::table::InMemoryTable;
+use crate::tests::common::gpu_switch;
 
 /// Returns the plan that three texts describe, with tiles of the edge that is chosen for its domain.
 pub(super) fn plan(game: &str, domain: &str, quantity: &str) -> Plan {

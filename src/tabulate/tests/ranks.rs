@@ -7,11 +7,11 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use crate::domain::tiling::{Tile, TileIndex};
 use crate::engine::cluster::undivided::Undivided;
 use crate::engine::cluster::{Partition, threads};
-use crate::engine::random;
 use crate::engine::reference::ReferenceEngine;
 use crate::engine::{EngineKind, Memory, RunReport, Stop};
 use crate::table::{Obstacle, Resumed, Sharding, TableError, TableReader, WriterOptions};
 use crate::tabulate::*;
+use crate::tests::common::random;
 use crate::values::Values;
 
 /// Games of each kind of partition and method: strips, folded ones too, tiles that are dealt, everything to one rank.

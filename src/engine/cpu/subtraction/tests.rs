@@ -11,10 +11,11 @@ use super::run_by_strips;
 use super::set::{Set, Way};
 use crate::domain::MAX_HEAPS;
 use crate::domain::tiling::{Tile, TileIndex};
-use crate::engine::{Sink, Stop, random};
+use crate::engine::{Sink, Stop};
 use crate::mex::mex;
 use crate::plan::Plan;
 use crate::ruleset::VectorGame;
+use crate::tests::common::random;
 use crate::values::Values;
 
 /// The only axis of games on one heap.

@@ -8,9 +8,6 @@ mod digraph_search;
 mod files;
 mod fitting_tiles;
 mod grammar;
-/// The tables whose kernels are looked at; tests in `tests/` share them.
-#[path = "../../../../tests/common/kernels.rs"]
-mod kernel_list;
 mod large_sizes;
 mod local_variables;
 mod many_buffers;
@@ -26,7 +23,6 @@ mod search_rounds;
 use std::collections::{BTreeMap, BTreeSet};
 use std::mem::{offset_of, size_of};
 
-use kernel_list::{KERNELS, SEVERAL_BUFFERS};
 use naga::valid::{Capabilities, ModuleInfo, ValidationFlags, Validator};
 
 use super::blocks::slots::Slots;
@@ -43,6 +39,7 @@ use super::testing::{kernel, plan};
 use super::tiles::TilesPlan;
 use super::{Output, totals};
 use crate::quantity::OUTCOME_CLASSES;
+use crate::tests::common::kernels::{KERNELS, SEVERAL_BUFFERS};
 
 fn kernels() -> Vec<Kernel> {
     let of = |(game, domain, quantity)| kernel(&plan(game, domain, quantity)).expect("a kernel");

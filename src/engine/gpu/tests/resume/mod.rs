@@ -14,8 +14,8 @@ use crate::domain::Coordinates;
 use crate::domain::tiling::TileIndex;
 use crate::engine::gpu::GpuEngine;
 use crate::engine::gpu::testing::{adapters_of_tests, plan};
-use crate::engine::random;
 use crate::plan::Plan;
+use crate::tests::common::random;
 use planted::Planted;
 use sink::Resumed;
 

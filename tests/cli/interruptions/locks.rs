@@ -1,0 +1,55 @@
+//! Two runs that want to write the same table.
+
+use std::process::{Command, Stdio};
+
+use tempfile::TempDir;
+
+use super::shim::program;
+use super::{assert_alone, assert_whole};
+use crate::common::plan;
+
+fn start(program: &mut Command, path: &std::path::Path) -> std::process::Child {
+    program
+        .args(["tabulate", "wythoff", "--box", "300", "--engine", "cpu", "--quiet", "--out"])
+        .arg(path)
+        .args(["--overwrite"])
+        .stderr(Stdio::piped())
+        .stdout(Stdio::null())
+        .spawn()
+        .expect("the program runs")
+}
+
+/// Catches two runs that write one table, a run that is refused without being told by whom, and one that
+/// leaves something behind; where files can be locked, and where they cannot.
+#[test]
+fn of_two_runs_one_writes_and_the_other_is_told_by_whom() {
+    let plan = plan("wythoff", "300", "grundy", None);
+    for with_flock in [true, false] {
+        let mut refused = 0;
+        for attempt in 0..50 {
+            let folder = TempDir::new().expect("a folder");
+            let path = folder.path().join("table.zarr");
+            let runs = [(); 2].map(|()| {
+                let mut program = program();
+                if !with_flock {
+                    program.env("SHIM_NO_FLOCK", "1");
+                }
+                start(&mut program, &path)
+            });
+            let outputs = runs.map(|run| run.wait_with_output().expect("it ends"));
+            let winners = outputs.iter().filter(|output| output.status.success()).count();
+            assert!(winners >= 1, "attempt {attempt}: nobody has written it");
+            for output in outputs.iter().filter(|output| !output.status.success()) {
+                refused += 1;
+                let stderr = String::from_utf8_lossy(&output.stderr);
+                assert_eq!(output.status.code(), Some(2), "{stderr}");
+                let told = stderr.contains("another run is writing this table: ");
+                assert!(told && !stderr.contains("Function not implemented"), "{stderr}");
+            }
+            assert_whole(&path, &plan);
+            assert_alone(&path);
+        }
+        // Sometimes the second run comes when the first has ended.
+        assert!(refused > 10, "with flock {with_flock}: {refused} were refused");
+    }
+}

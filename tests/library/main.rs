@@ -1,0 +1,21 @@
+//! The public library as its users meet it: games, plans, engines, tables on disk, and their checks.
+#![allow(
+    clippy::expect_used,
+    clippy::panic,
+    clippy::print_stderr,
+    clippy::print_stdout,
+    reason = "tests fail by panicking, and say what was not run"
+)]
+
+mod checker;
+#[path = "../common/mod.rs"]
+mod common;
+mod engines;
+mod four_heaps;
+mod notation;
+mod published;
+mod python_brute_force;
+mod reading;
+mod scores;
+mod spot_checks;
+mod table_faults;
