@@ -152,7 +152,7 @@ impl Command for ExportArgs {
 
 /// What `--json` prints: of the counts the one that the format has.
 #[derive(Default, Serialize)]
-struct Report<'a> {
+struct ExportReport<'a> {
     out: &'a str,
     format: String,
     cells: Option<u64>,
@@ -241,8 +241,8 @@ impl Export {
     }
 
     /// Tells programs what was written.
-    fn report<'a>(&self, out: &'a str, format: Format, count: u64) -> Report<'a> {
-        let mut report = Report { out, format: name_of(&format), ..Report::default() };
+    fn report<'a>(&self, out: &'a str, format: Format, count: u64) -> ExportReport<'a> {
+        let mut report = ExportReport { out, format: name_of(&format), ..ExportReport::default() };
         match self {
             Export::Npy(part, value_type) => {
                 report.cells = Some(count);

@@ -108,7 +108,7 @@ fn palettes() -> String {
 
 /// What `--json` prints.
 #[derive(Serialize)]
-struct Report<'a> {
+struct RenderReport<'a> {
     out: &'a Path,
     format: String,
     width: u32,
@@ -174,7 +174,7 @@ impl Command for RenderArgs {
             let format = format.name().to_owned();
             let (cells, positions_there) = (count, table.positions_there());
             let bytes = bytes.len();
-            print_json(&Report { out, format, width, height, bytes, cells, positions_there });
+            print_json(&RenderReport { out, format, width, height, bytes, cells, positions_there });
         }
         let bytes = bytes_text(bytes.len() as u64);
         if let Some(missing) = missing_characters(&drawing, format) {

@@ -61,7 +61,7 @@ impl Command for StarArgs {
             let p_positions = counted(games.p_positions(), "P-position");
             print(format!("{game} on {}{misere}: {p_positions}", of_table.domain()));
         }
-        let mut report = Report {
+        let mut report = StarReport {
             ruleset: of_table.ruleset(),
             domain: of_table.domain(),
             convention: of_table.convention(),
@@ -97,7 +97,7 @@ impl Command for StarArgs {
 
 /// What `--json` prints.
 #[derive(Serialize)]
-struct Report<'a> {
+struct StarReport<'a> {
     ruleset: &'a Ruleset,
     domain: &'a Domain,
     convention: Convention,
@@ -106,7 +106,7 @@ struct Report<'a> {
     period: Option<u32>,
 }
 
-impl Report<'_> {
+impl StarReport<'_> {
     fn applied(&self) -> u32 {
         self.games.last().map_or(0, |game| game.times)
     }

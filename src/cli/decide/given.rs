@@ -9,7 +9,7 @@ use grundytab::prove::{Caps, Given};
 use grundytab::{InvalidInput, InvalidInputKind};
 
 use super::args::DecideArgs;
-use super::report::{Proof, Report, proved_text};
+use super::report::{DecideReport, Proof, proved_text};
 use crate::cli::failure::{Failure, Result};
 use crate::cli::prove::read_certificate;
 use crate::cli::terminal::Terminal;
@@ -94,7 +94,7 @@ pub(super) fn prove(
             }
             Err(end) => {
                 let open = format!("{certificate} was not decided: {end}");
-                let found = Report::open(sentence, vec![open.clone()], began);
+                let found = DecideReport::open(sentence, vec![open.clone()], began);
                 return Err(Failure::undecided(open).having_found(&found));
             }
         }

@@ -16,7 +16,7 @@ use grundytab::{Convention, did_you_mean};
 pub use self::args::DecideArgs;
 use self::given::GivenGame;
 use self::report::{report, report_open, report_seen};
-use self::search::{Found, Search};
+use self::search::{Search, SearchEnd};
 use super::command::{Command, Examples, Flag, Flags};
 use super::failure::{Failure, Result};
 use super::game;
@@ -58,11 +58,11 @@ impl Command for DecideArgs {
             search.answer(&numerations, &caps, show)
         })?;
         match answer {
-            Found::Decided(decision, numeration, proofs) => {
+            SearchEnd::Decided(decision, numeration, proofs) => {
                 report(flags, &sentence, &decision, &numeration, &proofs, began)
             }
-            Found::Seen(seen) => report_seen(flags, &sentence, &seen, began),
-            Found::Open(open) => Err(report_open(self, flags, &sentence, open, began)),
+            SearchEnd::Seen(seen) => report_seen(flags, &sentence, &seen, began),
+            SearchEnd::Open(open) => Err(report_open(self, flags, &sentence, open, began)),
         }
     }
 }

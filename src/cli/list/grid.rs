@@ -25,7 +25,7 @@ const MOST_CELLS: u64 = 1 << 22;
 
 /// What `--json` prints.
 #[derive(Serialize)]
-struct Report<'a> {
+struct GridReport<'a> {
     positions_there: u64,
     columns: Axis<'a>,
     rows: Axis<'a>,
@@ -111,7 +111,7 @@ pub fn run(
         let numbers: Vec<Option<i64>> = values.iter().map(number).collect();
         let condition = args.only.condition.as_deref();
         let axis = |heap, range: &Range<u32>| Axis { heap, start: range.start, end: range.end };
-        print_json(&Report {
+        print_json(&GridReport {
             positions_there: table.positions_there(),
             columns: axis(columns, &cells.columns),
             rows: axis(rows, &cells.rows),

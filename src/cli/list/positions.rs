@@ -65,7 +65,7 @@ pub fn run(
     let rows: Vec<Row> =
         listing.positions.iter().map(row).collect::<std::result::Result<_, TableError>>()?;
     if flags.json {
-        print_json(&Report::of(args, table, condition, &listing, rows));
+        print_json(&ListReport::of(args, table, condition, &listing, rows));
         return Ok(());
     }
     print_head(args, job);
@@ -158,7 +158,7 @@ fn summary(listing: &Listing, of_part: bool) -> String {
 
 /// What `--json` prints.
 #[derive(Serialize)]
-struct Report {
+struct ListReport {
     positions_there: u64,
     condition: String,
     /// The condition of `--where`.
@@ -181,7 +181,7 @@ struct PositionValue {
     shown: Vec<Option<i64>>,
 }
 
-impl Report {
+impl ListReport {
     fn of(
         args: &ListArgs,
         table: &TableReader,
@@ -196,7 +196,7 @@ impl Report {
             shown,
         };
         let text = |text: &String| shortened(text, LONGEST_EXPRESSION);
-        Report {
+        ListReport {
             positions_there: table.positions_there(),
             condition: shortened(condition, LONGEST_EXPRESSION),
             only: args.only.condition.as_ref().map(text),

@@ -18,7 +18,7 @@ use crate::cli::{flag_values, game, text_file};
 
 /// What `--json` prints. What is not known since the check has ended early is null.
 #[derive(Serialize)]
-struct Report<'a> {
+struct CertificateReport<'a> {
     certificate: &'a Path,
     ruleset: &'a Ruleset,
     convention: Convention,
@@ -37,7 +37,7 @@ pub(super) fn run(args: &ProveArgs, flags: &Flags, path: &Path) -> Result<()> {
     let control = end.map_or(stopped, |end| stopped.until(end));
     let limits = CheckLimits { states: args.states_of_check(), control };
     let sets: Vec<(ProvedSet, usize)> = certificate.sets().collect();
-    let mut found = Report {
+    let mut found = CertificateReport {
         certificate: path,
         ruleset: certificate.ruleset(),
         convention: certificate.convention(),
