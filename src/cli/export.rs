@@ -18,6 +18,7 @@ use super::command::{Command, Examples, Flag, Flags};
 use super::conditions::{Tables, WhereArgs, WithArgs, note_without_value, without_value};
 use super::failure::{Failure, Result};
 use super::flag_values::{self, name_of};
+use super::option::{command, option, switch};
 use super::output::print_json;
 use super::terminal::Terminal;
 use super::written_file::{STDOUT, WrittenFile};
@@ -112,9 +113,9 @@ impl Command for ExportArgs {
         let to_stdout = self.out.as_os_str() == STDOUT;
         if to_stdout && flags.json {
             return Err(Failure::usage(
-                "--json",
+                switch("--json"),
                 "the export is written to stdout",
-                "leave it out, or give a file to --out",
+                &format!("leave it out, or give a file to {}", option("--out")),
             ));
         }
         let mut file = WrittenFile::create(&self.out)?;
@@ -291,23 +292,35 @@ fn check_flags(args: &ExportArgs) -> Result<()> {
     ];
     for (flag, is_given, format) in flags {
         if is_given && args.format != format {
-            let problem = format!("it says how --format {} is written", name_of(&format));
-            return Err(Failure::usage(flag, &problem, "leave it out, or ask for that format"));
+            let format = option("--format").value(name_of(&format));
+            let problem = format!("it says how {format} is written");
+            let hint = "leave it out, or ask for that format";
+            return Err(Failure::usage(option(flag), &problem, hint));
         }
     }
     if args.only.condition.is_some() && args.format == Format::Bfile {
         return Err(Failure::usage(
-            "--where",
+            option("--where"),
             "a sequence has a term for each index, and none can be left out",
-            "choose a row by --along; `list EXPR --csv` lists positions that satisfy a condition",
+            &format!(
+                "choose a row by {}; {} with {} lists positions that satisfy a condition",
+                option("--along"),
+                command("list"),
+                switch("--csv")
+            ),
         ));
     }
     args.with.check_use(args.only.condition.is_some())?;
     if args.region.is_some() && args.format == Format::Bfile {
         return Err(Failure::usage(
-            "--region",
+            option("--region"),
             "a sequence has an order, and no region",
-            "choose a row by --along, a plane by --plane, and how many terms by --terms",
+            &format!(
+                "choose a row by {}, a plane by {}, and how many terms by {}",
+                option("--along"),
+                option("--plane"),
+                option("--terms")
+            ),
         ));
     }
     Ok(())
@@ -334,7 +347,7 @@ fn symmetries(table: &TableReader) -> Result<HeapSymmetries> {
         return Ok(symmetries);
     }
     Err(Failure::usage(
-        "--up-to-symmetry",
+        switch("--up-to-symmetry"),
         "no permutation of the heaps leaves this table as it is",
         "leave it out",
     ))

@@ -130,6 +130,7 @@ impl Failure {
     }
 
     /// Makes [`Failure::report`] print words alone.
+    #[cfg(feature = "mpi")]
     pub fn in_words(mut self) -> Self {
         self.0.json = false;
         self

@@ -15,6 +15,7 @@ use grundytab::version::PROGRAM;
 use super::call;
 use super::failure::{Failure, Result};
 use super::flag_values::{self, typed_as};
+use super::option::option;
 use crate::sync::lock;
 
 /// The format of a figure as typed.
@@ -79,8 +80,12 @@ impl SheetArgs {
         match given.into_iter().find(|(_, is_given)| *is_given && !is_asked_for) {
             None => Ok(()),
             Some((given, _)) => {
-                let hint = format!("leave it out, or add {flag} FILE");
-                Err(Failure::usage(given, "it is about a figure, and none is asked for", &hint))
+                let hint = format!("leave it out, or add {}", option(flag).placeholder("FILE"));
+                Err(Failure::usage(
+                    option(given),
+                    "it is about a figure, and none is asked for",
+                    &hint,
+                ))
             }
         }
     }
@@ -170,7 +175,7 @@ pub fn require_place(flag: &str, path: &Path) -> Result<()> {
     }
     let problem = "a file that is not a picture exists at this path";
     let hint = "choose another path, as in wythoff.png";
-    Err(Failure::usage(format!("{flag} {}", path.display()), problem, hint))
+    Err(Failure::usage(option(flag).value(path.display()), problem, hint))
 }
 
 /// Quotes a word for a shell, if it is not plain.

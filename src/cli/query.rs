@@ -13,6 +13,7 @@ use super::command::{Command, Examples, Flag, Flags};
 use super::conditions::open_part;
 use super::failure::Result;
 use super::flag_values::{self, Heaps, number};
+use super::option::option;
 use super::output::{print, print_json};
 
 /// The most positions of a game graph: programs that draw graphs take minutes for more.
@@ -173,7 +174,8 @@ fn print_options(args: &QueryArgs, table: &TableReader, position: Position, all:
     }
     let left = all.options.len().saturating_sub(limit);
     if left > 0 {
-        print(format!("  and {left} more (--limit {} prints all)", all.options.len()));
+        let limit = option("--limit").value(all.options.len());
+        print(format!("  and {left} more ({limit} prints all)"));
     }
 }
 

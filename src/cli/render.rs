@@ -19,6 +19,7 @@ use super::conditions::note_part;
 use super::failure::{Failure, Result};
 use super::figure::{FormatArg, SheetArgs, format_of, missing_characters, require_place, signed};
 use super::flag_values::{self, Heaps, typed_as};
+use super::option::{option, switch};
 use super::output::{print, print_json};
 use super::ranks;
 use super::terminal::Terminal;
@@ -139,9 +140,9 @@ impl Command for RenderArgs {
         let (Some(path), Some(out)) = (&self.path, &self.out) else { return Ok(()) };
         if flags.json && out.as_os_str() == STDOUT {
             return Err(Failure::usage(
-                "--json",
+                switch("--json"),
                 "the picture is written to stdout",
-                "give --out a file",
+                &format!("give {} a file", option("--out")),
             ));
         }
         require_place("--out", out)?;
@@ -250,7 +251,7 @@ impl RenderArgs {
         ];
         if let Some((flag, _)) = others.into_iter().find(|(_, is_given)| *is_given) {
             let problem = format!("{} has one heap, and is drawn as a plot", path.display());
-            return Err(Failure::usage(flag, &problem, "leave the flag out"));
+            return Err(Failure::usage(option(flag), &problem, "leave it out"));
         }
         let shape = table.plan().job().domain().shape();
         let heaps = match &self.region {
@@ -288,7 +289,7 @@ fn repeat(figure: &Path, flags: &Flags) -> Result<()> {
     let found = Metadata::of_file(&beginning).filter(|found| !found.command.is_empty());
     let Some(found) = found else {
         return Err(Failure::usage(
-            format!("--repeat {}", figure.display()),
+            option("--repeat").value(figure.display()),
             "the file does not say which command made it",
             "give a figure that grundytab has written, and that no other program has written anew",
         ));
@@ -320,9 +321,10 @@ fn plane(requested: Option<&str>, path: &Path, domain: &Domain) -> Result<Plane>
 }
 
 /// Returns how many heaps a domain of more than two has, and how the planes are typed that are shown of it.
-pub fn planes_of(domain: &Domain) -> (&'static str, &'static str) {
-    match domain.heaps() {
-        0..=3 => ("three heaps", "--plane z=5 or --plane sum=60"),
-        _ => ("four heaps", "--plane z=5,w=1 or --plane w=1,sum=60"),
-    }
+pub fn planes_of(domain: &Domain) -> (&'static str, String) {
+    let (heaps, planes) = match domain.heaps() {
+        0..=3 => ("three heaps", ["z=5", "sum=60"]),
+        _ => ("four heaps", ["z=5,w=1", "w=1,sum=60"]),
+    };
+    (heaps, joined(planes.map(|plane| option("--plane").value(plane)), " or "))
 }

@@ -16,6 +16,7 @@ use super::command::{Command, Examples, Flag, Flags};
 use super::dry_run::PlanReport;
 use super::failure::{Failure, Result};
 use super::flag_values::{self, EngineArg, Sides};
+use super::option::switch;
 use super::output::{note, print, print_json};
 use super::terminal::Terminal;
 use super::{game, ranks, run_report};
@@ -235,7 +236,8 @@ fn note_left_behind(failure: &Failure, partial: &Path) {
     if failure.condemns_table() {
         return note(false, format!("the table is left in {partial_name}, and cannot be resumed"));
     }
-    note(false, format!("the unfinished table is left in {partial_name}; --resume continues it"));
+    let resume = switch("--resume");
+    note(false, format!("the unfinished table is left in {partial_name}; {resume} continues it"));
     if failure.is_full_disk() {
         let free =
             available_disk_bytes(partial).map_or("an unknown number of bytes".into(), bytes_text);

@@ -9,6 +9,7 @@ use grundytab::table::TableReader;
 use super::command::{Command, Examples, Flag, Flags};
 use super::conditions::open_part;
 use super::failure::{Failure, Result};
+use super::option::option;
 use super::output::print;
 use super::terminal::Terminal;
 use super::verify::language;
@@ -81,7 +82,8 @@ impl Command for ViewArgs {
         let server = Server::start(self.port).map_err(|error| {
             let port = self.port;
             Failure::system(format!(
-                "the page cannot be served at port {port}: {error}; choose another with --port"
+                "the page cannot be served at port {port}: {error}; choose another with {}",
+                option("--port")
             ))
         })?;
         print(server.address());

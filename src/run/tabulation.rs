@@ -134,7 +134,7 @@ impl<'a, F: Front> Tabulation<'a, F> {
             InvalidInputKind::OutOfRange,
             format!("rank {rank} would compute {}", text(&of_all[rank])),
             format!("rank 0 would compute {}", text(&of_all[0])),
-            "give all ranks the same arguments, --engine, --tile and --shard among them",
+            "give all ranks the same job, engine, tile edge and shard edge",
         )
         .into())
     }

@@ -25,6 +25,7 @@ use super::command::{Command, Examples, Flag, Flags};
 use super::failure::{Failure, Result};
 use super::terminal::Terminal;
 use super::{call, game, ranks, text_file};
+use crate::cli::option::option;
 use crate::sync::lock;
 
 /// Fill the tables of a file of jobs, repair damaged ones, and skip those that are complete.
@@ -71,8 +72,8 @@ impl Command for BatchArgs {
         let ranks = ranks::network().size();
         if ranks > 1 {
             let problem = format!("a batch does not divide its jobs among {ranks} ranks");
-            let hint = "run its parts as the jobs of an array, with --part";
-            return Err(Failure::usage("batch", &problem, hint));
+            let hint = format!("run its parts as the jobs of an array, with {}", option("--part"));
+            return Err(Failure::usage("batch", &problem, &hint));
         }
         let terminal = Terminal::open(flags)?;
         let control = terminal.control();

@@ -22,6 +22,8 @@ use super::failure::{Failure, Result};
 use super::game;
 use super::terminal::Terminal;
 
+use crate::cli::option::option;
+
 impl Command for DecideArgs {
     const NAME: &'static str = "decide";
     const FLAGS: &'static [Flag] = &[Flag::Json, Flag::Quiet];
@@ -86,7 +88,7 @@ fn theorem_named(name: &str) -> Result<&'static Theorem> {
         let names: Vec<&str> = decided.map(|theorem| theorem.name).collect();
         let meant = did_you_mean(name, names.iter().copied());
         let hint = format!("{meant}it is one of {}", names.join(", "));
-        Err(Failure::usage(format!("--theorem {name}"), problem, &hint))
+        Err(Failure::usage(option("--theorem").value(name), problem, &hint))
     };
     match theorem::all().find(|theorem| theorem.name == name) {
         None => refuse("there is no such theorem"),
@@ -107,7 +109,7 @@ fn numerations(
     if let Some(written) = given::numeration(given) {
         if args.numeration.iter().any(|asked| asked != written) {
             let problem = format!("a certificate is written in {written}");
-            return Err(Failure::usage("--numeration", &problem, "leave it out"));
+            return Err(Failure::usage(option("--numeration"), &problem, "leave it out"));
         }
         return Ok(vec![written.clone()]);
     }
@@ -115,7 +117,7 @@ fn numerations(
         let needed = parse_numeration(needed)?;
         if args.numeration.iter().any(|asked| *asked != needed) {
             let problem = format!("functions in the sentence are decided in {needed} alone");
-            return Err(Failure::usage("--numeration", &problem, "leave it out"));
+            return Err(Failure::usage(option("--numeration"), &problem, "leave it out"));
         }
         return Ok(vec![needed]);
     }

@@ -13,6 +13,7 @@ use serde::Serialize;
 use super::args::DecideArgs;
 use crate::cli::command::Flags;
 use crate::cli::failure::{Failure, Result, conclude_in_json};
+use crate::cli::option::option;
 use crate::cli::output::{print, seconds};
 use crate::cli::set_report::SetReport;
 use crate::cli::{flag_values, game};
@@ -138,7 +139,9 @@ pub(super) fn report_open(
     let lines: Vec<String> = open.iter().map(Open::line).collect();
     let further = flag_values::further(args.seconds);
     Failure::undecided(format!(
-        "{text}: it was not decided{reasons}; larger limits may help ({further}, --states, --positions), or another wording"
+        "{text}: it was not decided{reasons}; larger limits may help ({further}, {}, {}), or another wording",
+        option("--states"),
+        option("--positions")
     ))
     .having_found(&DecideReport::open(sentence, lines, began))
 }

@@ -16,6 +16,7 @@ use super::command::{Command, Examples, Flag, Flags};
 use super::conditions::{Tables, WhereArgs, WithArgs, open_part};
 use super::failure::{Failure, Result};
 use super::flag_values::{number_from, typed_as};
+use super::option::option;
 use super::verify::language;
 
 /// List positions that satisfy a condition, or print values as a grid.
@@ -59,7 +60,7 @@ pub struct ListArgs {
 fn limit() -> impl TypedValueParser<Value = u32> {
     let outside = [
         "it is more than are kept in memory",
-        "give at most 1000000, or --all, which prints them as they are found",
+        "give at most 1000000, or ask for all, which are printed as they are found",
     ];
     number_from(0..=1_000_000, "--limit", "a number of positions", outside)
 }
@@ -96,7 +97,7 @@ fn check_grid(args: &ListArgs) -> Result<()> {
     match args.show.first() {
         None => Ok(()),
         Some(show) => Err(Failure::usage(
-            format!("--show {show}"),
+            option("--show").value(show),
             "a grid shows the values of the table",
             "give a condition, as in 'true', to list positions",
         )),

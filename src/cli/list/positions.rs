@@ -14,6 +14,7 @@ use crate::cli::conditions::{note_without_value, without_value};
 use crate::cli::csv_text;
 use crate::cli::failure::Result;
 use crate::cli::flag_values::typed_as;
+use crate::cli::option::{option, switch};
 use crate::cli::output::{failure_of_stdout, print, print_json, stdout_is_closed};
 use crate::cli::terminal::Terminal;
 use crate::domain::HEAP_NAMES;
@@ -92,7 +93,7 @@ impl<'a> Columns<'a> {
     fn read(texts: &[String], table: &'a TableReader, others: &'a OtherTables<'a>) -> Result<Self> {
         let parse = |text: &String| {
             NumberExpression::parse(text, table.plan().job(), others)
-                .map_err(|error| error.within("--show"))
+                .map_err(|error| error.within(option("--show")))
         };
         let expressions = texts.iter().map(parse).collect::<std::result::Result<_, _>>()?;
         Ok(Columns { expressions, table, others })
@@ -147,8 +148,10 @@ fn summary(listing: &Listing, of_part: bool) -> String {
         0 => "no position satisfies the condition".to_owned(),
         count if listed == count => counted(count, "position"),
         count => format!(
-            "{listed} of {}; --limit N lists more, --all all of them",
-            counted(count, "position")
+            "{listed} of {}; {} lists more, {} all of them",
+            counted(count, "position"),
+            option("--limit").placeholder("N"),
+            switch("--all")
         ),
     };
     let of_part =

@@ -11,6 +11,7 @@ use serde::Serialize;
 use super::args::ProveArgs;
 use crate::cli::command::Flags;
 use crate::cli::failure::{Failure, Result};
+use crate::cli::option::option;
 use crate::cli::output::{print, print_json, seconds};
 use crate::cli::set_report::SetReport;
 use crate::cli::terminal::Terminal;
@@ -55,7 +56,8 @@ pub(super) fn run(args: &ProveArgs, flags: &Flags, path: &Path) -> Result<()> {
                 ))
             }
             CheckError::TooLarge { .. } => {
-                Failure::undecided(format!("{error}; a larger limit may help (--states)"))
+                let states = option("--states");
+                Failure::undecided(format!("{error}; a larger limit may help ({states})"))
             }
             error => error.into(),
         };

@@ -12,6 +12,7 @@ use super::exports;
 use super::session::Session;
 use crate::cli::failure::{Failure, Result};
 use crate::cli::flag_values;
+use crate::cli::option::{option, switch};
 use crate::cli::output::{print, print_json, seconds};
 use crate::cli::set_report::SetReport;
 
@@ -50,13 +51,16 @@ pub(super) fn proved(session: &Session, attempts: &Attempts) -> Result<()> {
 /// Says what can be done with a theorem, if nothing was asked for.
 fn next_step(args: &ProveArgs, theorem: &Proof) -> Option<String> {
     let search = match theorem.origin {
-        Origin::Stored => "; --search looks for a proof anew",
-        Origin::Table | Origin::List | Origin::Given => "",
+        Origin::Stored => format!("; {} looks for a proof anew", switch("--search")),
+        Origin::Table | Origin::List | Origin::Given => String::new(),
     };
     let asks_for_files =
         [&args.graph, &args.certificate, &args.walnut, &args.mona].iter().any(|f| f.is_some());
-    let next = "--graph FILE.dot draws the automaton, --certificate FILE.json keeps the theorem";
-    (!asks_for_files).then(|| format!("next: {next}{search}"))
+    let graph = option("--graph").value("FILE.dot");
+    let certificate = option("--certificate").value("FILE.json");
+    (!asks_for_files).then(|| {
+        format!("next: {graph} draws the automaton, {certificate} keeps the theorem{search}")
+    })
 }
 
 /// Returns a position with a larger value than all that are proved, `Some(None)` if there is none; `None` if
