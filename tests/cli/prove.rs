@@ -266,7 +266,7 @@ fn what_cannot_be_proved_is_refused() {
         ("prove partizan:1,0/0,1:1,1 --values 2", "the game has no Grundy values"),
         ("prove wythoff --misere --values 2", "cannot be used with"),
         ("prove euclid+positive", "its moves multiply heaps"),
-        ("prove wythoff --quantity grundy", "give the largest one with --values"),
+        ("prove wythoff --quantity grundy", "give the largest one, as in --values 3"),
         ("prove wythoff --quantity outcome --values 2", "values are not outcomes"),
         ("prove wythoff+block=1 --values 2", "the game has no Grundy values"),
         ("prove wythoff+block=1 --misere", "misère play is not defined with blocking"),

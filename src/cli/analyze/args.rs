@@ -10,6 +10,7 @@ use grundytab::expression::parse_real;
 use crate::cli::failure::Failure;
 use crate::cli::figure::SheetArgs;
 use crate::cli::flag_values;
+use crate::cli::option::option;
 
 /// Describe a table: counts of its values, its layers, periods and beams.
 #[derive(Args)]
@@ -78,7 +79,10 @@ impl AnalyzeArgs {
         let shown = &all[..all.len().min(self.limit as usize)];
         let more = match all.len() - shown.len() {
             0 => String::new(),
-            left => format!("\n  and {left} more, which --limit {} shows", all.len()),
+            left => {
+                let limit = option("--limit").value(all.len());
+                format!("\n  and {left} more, which {limit} shows")
+            }
         };
         (shown, more)
     }
@@ -96,8 +100,8 @@ impl AnalyzeArgs {
         let name =
             part.to_possible_value().map_or_else(String::new, |part| part.get_name().to_owned());
         Err(Failure::usage(
-            "--only",
-            &format!("it leaves out the {flag}"),
+            option("--only"),
+            &format!("it leaves out the {}", option(flag)),
             &format!("add {name} to it"),
         ))
     }

@@ -7,16 +7,15 @@ mod positions;
 use std::path::PathBuf;
 
 use clap::Args;
-use clap::builder::TypedValueParser;
 use grundytab::domain::{Plane, Region};
 use grundytab::expression::Filter;
-use grundytab::{Domain, Job};
+use grundytab::{Domain, InvalidInput, InvalidInputKind, Job};
 
 use super::command::{Command, Examples, Flag, Flags};
 use super::conditions::{Tables, WhereArgs, WithArgs, open_part};
 use super::failure::{Failure, Result};
 use super::flag_values::{number_from, typed_as};
-use super::option::option;
+use super::option::{option, switch};
 use super::verify::language;
 
 /// List positions that satisfy a condition, or print values as a grid.
@@ -30,7 +29,7 @@ pub struct ListArgs {
     #[arg(value_name = "EXPR", allow_hyphen_values = true)]
     pub condition: Option<String>,
     /// List at most this many positions, the first ones by rank; all are counted.
-    #[arg(long, value_name = "N", default_value_t = 50, value_parser = limit(),
+    #[arg(long, value_name = "N", default_value_t = 50, value_parser = limit,
           allow_hyphen_values = true, requires = "condition")]
     pub limit: u32,
     /// List all positions, however many there are.
@@ -57,12 +56,16 @@ pub struct ListArgs {
 }
 
 /// Reads a number of positions.
-fn limit() -> impl TypedValueParser<Value = u32> {
-    let outside = [
-        "it is more than are kept in memory",
-        "give at most 1000000, or ask for all, which are printed as they are found",
-    ];
-    number_from(0..=1_000_000, "--limit", "a number of positions", outside)
+fn limit(text: &str) -> std::result::Result<u32, InvalidInput> {
+    let outside = ["it is more than are kept in memory", "give at most 1000000"];
+    let read = number_from(0..=1_000_000, "--limit", "a number of positions", outside);
+    read(text).map_err(|error| match error.kind {
+        InvalidInputKind::OutOfRange => {
+            let all = format!("{}, which prints them as they are found", switch("--all"));
+            InvalidInput { hint: format!("{}, or {all}", error.hint), ..error }
+        }
+        _ => error,
+    })
 }
 
 impl Command for ListArgs {
