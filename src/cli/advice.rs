@@ -48,8 +48,8 @@ fn of_table(error: &TableError) -> String {
             )
         }
         TableError::Unfinished { path, partial } => format!(
-            "{}: the table is incomplete, its run has not finished; {resume}, and {READERS_OF_PARTS} read what is \
-             there of it, {}",
+            "{}: the table is incomplete, its run has not finished; {resume}, and {READERS_OF_PARTS} read the part \
+             that is stored, {}",
             path.display(),
             partial.display()
         ),
@@ -61,7 +61,7 @@ fn of_table(error: &TableError) -> String {
             path.display(),
             switch("--resume")
         ),
-        TableError::NotRepaired { .. } => format!("{error} by {}", switch("--overwrite")),
+        TableError::NotRepaired { .. } => format!("{error} with {}", switch("--overwrite")),
         error => error.to_string(),
     }
 }

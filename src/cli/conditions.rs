@@ -19,10 +19,10 @@ use super::ranks;
 /// Tables beside the one that a command is about.
 #[derive(Args)]
 pub struct WithArgs {
-    /// Another table, by a name of your own: expressions read it by p[NAME] and g[NAME] at the same position, and
-    /// by p[NAME](x + 1, y) elsewhere. It may be of another game, domain and quantity, and is only read. Without
-    /// NAME= it is the table of the same game and domain in the other play convention, by the name `other`; `verify`
-    /// verifies that one too, and checks theorems about both. May be given several times.
+    /// Another table, with a name of your choice: expressions read it as p[NAME] and g[NAME] at the same position, and
+    /// as p[NAME](x + 1, y) elsewhere. Its game, domain and quantity may differ; it is only read. Without NAME= the
+    /// table must have the same game and domain in the other play convention, and its name is `other`; `verify` then
+    /// verifies this table too, and checks theorems about both. May be given several times.
     #[arg(long, value_name = "NAME=PATH")]
     pub with: Vec<PathBuf>,
 }

@@ -31,7 +31,7 @@ pub struct ExportArgs {
     /// What is written.
     #[arg(long, value_enum)]
     pub format: Format,
-    /// Path of the file; an existing file is replaced; - for stdout.
+    /// Path of the file, or - for stdout. An existing file is replaced.
     #[arg(long, value_name = "FILE")]
     pub out: PathBuf,
     /// Plane to export: fix one heap (z=5) or the token sum (sum=60); of four heaps fix two (z=5,w=1), or one
@@ -58,8 +58,8 @@ pub struct ExportArgs {
     /// Write no lines that begin with # (bfile).
     #[arg(long)]
     pub no_comment: bool,
-    /// Write only the first of the positions that symmetries of the game map to one another (p-positions), with --where
-    /// or a part of the table the first of those that are written.
+    /// Of the positions that symmetries of the game map to one another, write only the first (p-positions). With --where
+    /// or a part of the table, write the first one that is not left out.
     #[arg(long)]
     pub up_to_symmetry: bool,
     #[command(flatten)]
@@ -72,7 +72,7 @@ pub struct ExportArgs {
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Format {
     /// An array for NumPy. Cells outside the domain, and those left out by --where, hold the largest value of the
-    /// type; in tables of scores the least, of outcomes false.
+    /// type; in tables of scores the least value, in tables of outcomes false.
     Npy,
     /// A line for each position: its heaps and its value, as in 3,5,0; outcomes as letters.
     Csv,

@@ -42,16 +42,16 @@ impl FormatArg {
 /// What stands above a figure, and how large it is, of every command that draws one.
 #[derive(Args)]
 pub struct SheetArgs {
-    /// The line above the figure, '' for none; by default it says what is shown.
+    /// The title above the figure, '' for none; by default it says what the figure shows.
     #[arg(long, value_name = "TEXT")]
     pub title: Option<String>,
-    /// Width of the whole figure, as in 8.5cm, 85mm, 3.3in or 900px. By default it follows from what is shown.
+    /// Width of the whole figure, as in 8.5cm, 85mm, 3.3in or 900px. By default the width follows from what is shown.
     #[arg(long, value_name = "LENGTH", allow_hyphen_values = true, help_heading = "Size on paper")]
     pub width: Option<Length>,
-    /// Size of the letters, as in 9pt; by default 8pt with --width, else it follows from the size of the figure.
+    /// Size of the letters, as in 9pt. By default 8pt with --width; otherwise the size follows from that of the figure.
     #[arg(long, value_name = "LENGTH", allow_hyphen_values = true, help_heading = "Size on paper")]
     pub font_size: Option<Length>,
-    /// Pixels of an inch; by default 300 with --width, or 96 if that is in px.
+    /// Pixels per inch. By default 300 with --width, or 96 if the width is in px.
     #[arg(long, value_name = "N", value_parser = dots_per_inch(), allow_hyphen_values = true,
           help_heading = "Size on paper")]
     pub dpi: Option<u32>,

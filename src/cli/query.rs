@@ -22,9 +22,10 @@ const MOST_NODES: usize = 2000;
 /// Look up positions: value, outcome, winning moves, options.
 #[derive(Args)]
 pub struct QueryArgs {
-    /// The table; of an unfinished one, as wythoff.zarr.partial, what is there of it.
+    /// The table. Of an unfinished table, as in wythoff.zarr.partial, the part that is stored is read.
     pub path: PathBuf,
-    /// Positions, heap sizes separated by commas, as in 3,5 or "(3, 5)"; z100,z1000 is the same in Zeckendorf representations.
+    /// Positions: heap sizes separated by commas, as in 3,5 or "(3, 5)"; z100,z1000 is the same position in Zeckendorf
+    /// representations.
     #[arg(required = true, value_name = "POSITION", value_parser = flag_values::position)]
     pub positions: Vec<Heaps>,
     /// Print all options, with their values.

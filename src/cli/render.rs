@@ -28,14 +28,14 @@ use super::written_file::{STDOUT, WrittenFile};
 /// Draw a table, or a plane of one, as a figure: PNG, SVG or PDF. A table of one heap is drawn as a plot.
 #[derive(Args)]
 pub struct RenderArgs {
-    /// The table; of an unfinished one, as wythoff.zarr.partial, what is there of it.
+    /// The table. Of an unfinished table, as in wythoff.zarr.partial, the part that is stored is read.
     #[arg(required_unless_present = "repeat")]
     pub path: Option<PathBuf>,
-    /// Path of the figure, whose name ends with .png, .svg or .pdf, as in wythoff.pdf; an existing figure is
-    /// replaced; - for stdout.
+    /// Path of the figure, which ends with .png, .svg or .pdf, as in wythoff.pdf, or - for stdout. An existing figure
+    /// is replaced.
     #[arg(long, value_name = "FILE.png|svg|pdf", required_unless_present = "repeat")]
     pub out: Option<PathBuf>,
-    /// Format of the figure, for stdout and names without an ending; by default PNG.
+    /// Format of the figure, for stdout and for names without an ending. The default is PNG.
     #[arg(long, value_enum)]
     pub format: Option<FormatArg>,
     /// Print the command that made a figure, which every figure holds, and draw nothing.
@@ -53,7 +53,7 @@ pub struct RenderArgs {
     /// How values become colours. By default outcomes are black on white, Grundy values hues.
     #[arg(long, value_name = "NAME[:N]", long_help = palettes())]
     pub palette: Option<Palette>,
-    /// Spread the colours of a graded palette over the values from A to B, as in 0..200; those beyond have the
+    /// Spread the colours of a graded palette over the values from A to B, as in 0..200; other values have the
     /// colours of the ends.
     #[arg(long, value_name = "A..B", allow_hyphen_values = true)]
     pub limits: Option<Limits>,
@@ -67,12 +67,12 @@ pub struct RenderArgs {
     /// its cells. By default a picture is about 1000 pixels wide.
     #[arg(long, value_name = "K|1/K", allow_hyphen_values = true)]
     pub scale: Option<Scale>,
-    /// In a reduced picture in black and white, show the share of black cells as it is. By default shares
+    /// In a reduced picture in black and white, show the share of black cells unchanged. By default shares
     /// are stretched, so that thin lines stay dark.
     #[arg(long)]
     pub no_stretch: bool,
-    /// In black and white, widen what is marked, the P-positions say, by K pixels, or by K cells where these are
-    /// larger, so that thin beams are seen in a reduced picture. With --invert that is what is white.
+    /// In black and white, widen the marked cells, such as the P-positions, by K pixels, or by K cells where cells are
+    /// larger than pixels, so that thin beams are seen in a reduced picture. With --invert the white cells are widened.
     #[arg(long, value_name = "K", value_parser = flag_values::number("--dilate", "a number of pixels"),
           default_value_t = 0, hide_default_value = true, allow_hyphen_values = true)]
     pub dilate: u32,

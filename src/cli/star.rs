@@ -24,7 +24,7 @@ use super::terminal::Terminal;
 pub struct StarArgs {
     /// A table of an impartial game.
     pub path: PathBuf,
-    /// Apply the operator this many times at most; without it until the same games come again.
+    /// Apply the operator at most N times; by default until the sequence of games repeats.
     #[arg(long, value_name = "N", value_parser = number_from(1..=u32::MAX, "--times", "a number of times",
           ["the operator is applied once or more often", "give 1 or more"]), allow_hyphen_values = true)]
     pub times: Option<u32>,

@@ -35,10 +35,11 @@ pub struct TabulateArgs {
     /// What to tabulate.
     #[arg(long, value_parser = quantities(), default_value = Quantity::Grundy.name())]
     pub quantity: Quantity,
-    /// The player who cannot move wins.
+    /// Misère play: the player who cannot move wins.
     #[arg(long)]
     pub misere: bool,
-    /// Who computes: auto takes a hardware GPU if it is expected to be faster and passes its selftest, else the CPU.
+    /// The engine that computes: auto takes a hardware GPU if it is expected to be faster and passes its selftest, and
+    /// the CPU otherwise.
     #[arg(long, value_enum, default_value_t = EngineArg::Auto)]
     pub engine: EngineArg,
     /// A part of the adapter's name, for the GPU engine (see `grundytab devices`).
@@ -78,7 +79,7 @@ pub struct TabulateArgs {
     /// Print the plan and stop.
     #[arg(long)]
     pub dry_run: bool,
-    /// Plan for this many ranks, as MPI calls the processes that fill a table together.
+    /// Plan for this many ranks, the processes that MPI starts to fill a table together.
     #[arg(
         long,
         value_name = "N",

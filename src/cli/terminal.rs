@@ -130,7 +130,7 @@ pub fn tell(quiet: bool, told: &Note) {
             note(
                 quiet,
                 format!(
-                    "{table} is damaged, in {reason}; it is repaired, and stays as it is until then"
+                    "{table} is damaged, in {reason}; the run repairs the table, which stays as it is until then"
                 ),
             );
         }

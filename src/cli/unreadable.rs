@@ -80,7 +80,7 @@ fn meant(error: &clap::Error, command: &Command, program: &Command) -> String {
             let flags = all.filter_map(Arg::get_long);
             let flags: Vec<String> = flags.map(|flag| format!("--{flag}")).collect();
             if flags.iter().any(|flag| flag == unknown) {
-                return "it stands behind the command; ".into();
+                return "it goes after the command; ".into();
             }
             did_you_mean(unknown, flags.iter().map(String::as_str))
         }

@@ -202,7 +202,7 @@ impl<'a, F: Front> Tabulation<'a, F> {
     /// Checks that the machine has the memory and the disk for it; notes where the disk may be too small. All ranks call it.
     ///
     /// # Errors
-    /// When it has them not.
+    /// If the machine lacks the memory or the disk space.
     pub fn check_resources(&self) -> Result<(), Error> {
         self.check_memory()?;
         let Some((storage, path)) = self.stored() else { return Ok(()) };

@@ -15,7 +15,7 @@ use crate::cli::option::option;
 /// Describe a table: counts of its values, its layers, periods and beams.
 #[derive(Args)]
 pub struct AnalyzeArgs {
-    /// The table; of an unfinished one, as wythoff.zarr.partial, what is there of it.
+    /// The table. Of an unfinished table, as in wythoff.zarr.partial, the part that is stored is read.
     pub path: PathBuf,
     /// Analyze only these parts, as in --only values,layers.
     #[arg(long, value_enum, value_name = "PART", value_delimiter = ',')]

@@ -33,8 +33,8 @@ use crate::sync::lock;
 pub struct BatchArgs {
     /// The TOML file of the jobs.
     pub jobs: PathBuf,
-    /// Run one of several parts of the jobs, as in 2/8. The parts have about equal work, and are the same in
-    /// every run.
+    /// Run one of several parts of the jobs, as in 2/8. The parts take about equal work, and each part has the same
+    /// jobs in every run.
     #[arg(long, value_name = "I/N")]
     pub part: Option<Part>,
     /// Print the progress of the jobs, from the files in the folder, and stop.

@@ -22,13 +22,13 @@ use super::verify::language;
 #[derive(Args)]
 #[command(after_long_help = language())]
 pub struct ListArgs {
-    /// The table; of an unfinished one, as wythoff.zarr.partial, what is there of it.
+    /// The table. Of an unfinished table, as in wythoff.zarr.partial, the part that is stored is read.
     pub path: PathBuf,
     /// List the positions that satisfy this condition, as in 'p and x <= y'; the language is described
     /// below. Without a condition the values are printed as a grid.
     #[arg(value_name = "EXPR", allow_hyphen_values = true)]
     pub condition: Option<String>,
-    /// List at most this many positions, the first ones by rank; all are counted.
+    /// List at most this many positions, the first ones by rank. All positions that satisfy the condition are counted.
     #[arg(long, value_name = "N", default_value_t = 50, value_parser = limit,
           allow_hyphen_values = true, requires = "condition")]
     pub limit: u32,
@@ -43,7 +43,7 @@ pub struct ListArgs {
     /// and the token sum.
     #[arg(long, value_name = "z=N|sum=N")]
     pub plane: Option<String>,
-    /// Print what this expression is at each position, too, as in 'y - x'; may be given several times.
+    /// Also print the value of this expression at each position, as in 'y - x'; may be given several times.
     #[arg(long, value_name = "EXPR", allow_hyphen_values = true)]
     pub show: Vec<String>,
     #[command(flatten)]
