@@ -5,7 +5,7 @@ use grundytab::run::{Refusal, Verdict};
 use grundytab::table::{Obstacle, TableError};
 use grundytab::verify::Fault;
 use grundytab::{
-    Error, Fitting, InvalidInput, InvalidInputKind, Space, TooLittle, joined, needed_bytes_text,
+    Error, Fitting, InvalidInput, InvalidInputKind, Space, TooLittle, needed_bytes_text,
 };
 
 use super::conditions::named_table;
@@ -114,8 +114,8 @@ fn of_space(error: &TooLittle) -> String {
 /// Returns the message about input, with its hint.
 fn of_input(error: &InvalidInput) -> String {
     let quantity = |instead: &str| {
-        let quantities = instead.split(" or ").map(|name| option("--quantity").value(name));
-        format!("ask for {}", joined(quantities, " or "))
+        let (first, others) = instead.split_at(instead.find(' ').unwrap_or(instead.len()));
+        format!("ask for {}{others}", option("--quantity").value(first))
     };
     let without_misere = format!("leave out {}", switch("--misere"));
     let [tokens, sides] = ["--tokens", "--box"].map(option);
