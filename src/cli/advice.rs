@@ -85,10 +85,10 @@ pub fn distrust(adapter: &str, verdict: &Verdict) -> String {
     )
 }
 
-/// Says that the verdict of a selftest could not be kept.
+/// Says that the verdict of a selftest could not be stored.
 pub fn not_kept(why: &str) -> String {
     format!(
-        "the selftest will run again, since its verdict could not be kept: {why}; GRUNDYTAB_CACHE names a folder"
+        "the selftest will run again, since its verdict could not be stored: {why}; GRUNDYTAB_CACHE names a folder for it"
     )
 }
 

@@ -33,7 +33,7 @@ impl WithArgs {
         match self.with.first() {
             Some(with) if !has_expression => Err(Failure::usage(
                 option("--with").value(with.display()),
-                "no expression is given that could read it",
+                "no expression is given that reads this table",
                 &format!("add {}, or leave it out", option("--where").placeholder("EXPR")),
             )),
             _ => Ok(()),
@@ -102,7 +102,7 @@ pub fn note_part(table: &TableReader, flags: &Flags) {
         note(
             flags.is_silent(),
             format!(
-                "the table is unfinished: {share} of it are there, {there} of {}; the others are left out",
+                "the table is unfinished: {share} of the positions are stored, {there} of {}; the others are left out",
                 counted(of, "position")
             ),
         );

@@ -293,7 +293,7 @@ fn check_flags(args: &ExportArgs) -> Result<()> {
     for (flag, is_given, format) in flags {
         if is_given && args.format != format {
             let format = option("--format").value(name_of(&format));
-            let problem = format!("it says how {format} is written");
+            let problem = format!("it applies to {format} alone");
             let hint = "leave it out, or ask for that format";
             return Err(Failure::usage(option(flag), &problem, hint));
         }

@@ -302,7 +302,7 @@ impl From<ctrlc::Error> for Failure {
             ctrlc::Error::System(error) => error.to_string(),
             error => error.to_string(),
         };
-        Failure::system(format!("no thread can be started that waits for ctrl-C: {reason}"))
+        Failure::system(format!("the thread that waits for ctrl-C cannot be started: {reason}"))
     }
 }
 

@@ -83,7 +83,7 @@ impl SheetArgs {
                 let hint = format!("leave it out, or add {}", option(flag).placeholder("FILE"));
                 Err(Failure::usage(
                     option(given),
-                    "it is about a figure, and none is asked for",
+                    "it applies to a figure, and no figure is asked for",
                     &hint,
                 ))
             }

@@ -26,7 +26,7 @@ pub struct StarArgs {
     pub path: PathBuf,
     /// Apply the operator at most N times; by default until the sequence of games repeats.
     #[arg(long, value_name = "N", value_parser = number_from(1..=u32::MAX, "--times", "a number of times",
-          ["the operator is applied once or more often", "give 1 or more"]), allow_hyphen_values = true)]
+          ["the operator is applied at least once", "give 1 or more"]), allow_hyphen_values = true)]
     pub times: Option<u32>,
     /// Store the outcomes of the last game as a table.
     #[arg(long, value_name = "PATH")]
@@ -41,7 +41,7 @@ impl Command for StarArgs {
     const FLAGS: &'static [Flag] = &[Flag::Json, Flag::Quiet, Flag::Threads];
     const EXAMPLES: Examples = &[
         ("tabulate wythoff --box 200 --quantity outcome --out w.zarr", "the game to begin with"),
-        ("star w.zarr", "Wythoff Nim*, Wythoff Nim**, ... until the same games come again"),
+        ("star w.zarr", "Wythoff Nim*, Wythoff Nim**, ... until the sequence repeats"),
         ("star w.zarr --times 1 --out dual.zarr", "the outcomes of Wythoff Nim* as a table"),
     ];
 

@@ -137,8 +137,7 @@ fn values_are_proved_as_far_as_they_go() {
 #[test]
 fn the_time_is_a_cap() {
     for line in ["prove wythoff --seconds 0", "prove digraph:XY/XZ/YZ/ZY --seconds 0"] {
-        let words =
-            "the search ended since the time is over (--seconds); --seconds 60 searches for longer";
+        let words = "the search ended because the time is over (--seconds); --seconds 60 searches for longer";
         fails(5, line, "unused".as_ref(), words);
     }
     let help = done("prove --help", "unused".as_ref());

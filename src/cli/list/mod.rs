@@ -57,7 +57,7 @@ pub struct ListArgs {
 
 /// Reads a number of positions.
 fn limit(text: &str) -> std::result::Result<u32, InvalidInput> {
-    let outside = ["it is more than are kept in memory", "give at most 1000000"];
+    let outside = ["more positions than are kept in memory", "give at most 1000000"];
     let read = number_from(0..=1_000_000, "--limit", "a number of positions", outside);
     read(text).map_err(|error| match error.kind {
         InvalidInputKind::OutOfRange => {

@@ -139,7 +139,7 @@ fn common_reason(tried: &[Attempts]) -> Option<String> {
     }
     let mut reasons = tried.iter().map(Attempts::reason);
     let first = reasons.next()?;
-    reasons.all(|reason| reason == first).then(|| format!("the search ended since {first}"))
+    reasons.all(|reason| reason == first).then(|| format!("the search ended because {first}"))
 }
 
 /// What `--json` prints.
