@@ -3,8 +3,8 @@
 use std::ffi::OsString;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use grundytab::cli::call;
 use grundytab::cli::call::ready::{Failed, Ready};
-use grundytab::cli::call::{self, spelling::in_python};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -28,8 +28,8 @@ impl Call {
     #[new]
     #[pyo3(signature = (command, arguments, array=false))]
     fn new(py: Python<'_>, command: &str, arguments: Vec<OsString>, array: bool) -> PyResult<Self> {
-        let ready = Ready::read(command, arguments).map_err(|failed| raised(py, failed))?;
         let call = call::Call::new(&Host, array);
+        let ready = Ready::read(&call, command, arguments).map_err(|failed| raised(py, failed))?;
         Ok(Call { call, command: Mutex::new(Some(ready)) })
     }
 
@@ -41,7 +41,7 @@ impl Call {
         let (call, tell) = (&self.call, tell.clone().unbind());
         let watch = |py: Python<'_>| {
             let progress = call.progress();
-            let told = (progress.doing, progress.done, progress.length, self.notes());
+            let told = (progress.doing, progress.done, progress.length, call.take_notes());
             tell.call1(py, told).map(drop)
         };
         let enter = {
@@ -85,12 +85,6 @@ impl Call {
     /// Returns what was printed since the last time.
     fn printed<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
         PyBytes::new(py, &self.call.take_printed())
-    }
-}
-
-impl Call {
-    fn notes(&self) -> Vec<String> {
-        self.call.take_notes().iter().map(|note| in_python(note)).collect()
     }
 }
 

@@ -23,8 +23,8 @@ mod running;
 
 use std::ffi::OsString;
 
+use grundytab::cli::call::NOT_IN_PYTHON;
 use grundytab::cli::call::definitions::definitions as of_commands;
-use grundytab::cli::call::spelling::NOT_IN_PYTHON;
 use pyo3::prelude::*;
 
 /// Runs the program `grundytab` with these arguments, of which the first is its name, and returns the exit

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use grundytab::cli::call::Call;
 use grundytab::cli::call::ready::Failed;
 use grundytab::table::{TableError, TableReader};
 use grundytab::{Control, Error};
@@ -12,6 +13,7 @@ use serde_json::json;
 
 use crate::array;
 use crate::failure::raised;
+use crate::host::Host;
 use crate::running::{run, threads};
 
 /// The most bytes of tiles that an open table keeps: it lives as long as the notebook that has opened it,
@@ -88,5 +90,5 @@ impl Reader {
 }
 
 fn failure(py: Python<'_>, error: TableError) -> PyErr {
-    raised(py, Failed::from(Error::from(error)))
+    raised(py, Failed::of_error(&Call::new(&Host, false), Error::from(error)))
 }

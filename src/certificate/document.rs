@@ -72,7 +72,7 @@ struct AutomatonFields {
 }
 
 fn damaged(part: &str, problem: impl Into<String>) -> InvalidInput {
-    let hint = "a certificate is what `prove --certificate` writes; docs/certificate-format.md has its fields";
+    let hint = "docs/certificate-format.md has the fields of a certificate";
     InvalidInput::new(InvalidInputKind::DamagedCertificate, part, problem, hint)
 }
 

@@ -1,4 +1,4 @@
-//! What helps against an error of the library, which names no flags.
+//! What helps against an error of the library, which names no options: its kind tells which ones.
 
 use grundytab::engine::{EngineError, EngineKind};
 use grundytab::run::{Refusal, Verdict};
@@ -7,6 +7,9 @@ use grundytab::verify::Fault;
 use grundytab::{
     Error, Fitting, InvalidInput, InvalidInputKind, Space, TooLittle, needed_bytes_text,
 };
+
+use super::conditions::named_table;
+use super::option::{command, option, switch};
 
 /// Returns what is wrong and, where the user can do something about it, how to ask for that.
 pub fn message(error: &Error) -> String {
@@ -19,10 +22,11 @@ pub fn message(error: &Error) -> String {
         Error::Engine(engine_error) => format!("{error}{}", of_engine(engine_error)),
         Error::TooLittle(too_little) => of_space(too_little),
         Error::WrongValue(_) => {
-            format!("{error}; check this machine with `grundytab selftest`")
+            format!("{error}; check this machine with {}", command("selftest"))
         }
         Error::False(Fault::Total { .. }) => {
-            format!("{error}; if a value is wrong, `verify --full` finds it")
+            let (verify, full) = (command("verify"), switch("--full"));
+            format!("{error}; if a value is wrong, {verify} finds it with {full}")
         }
         // That rank tells it.
         Error::OtherRank(_) => String::new(),
@@ -33,9 +37,9 @@ pub fn message(error: &Error) -> String {
 /// The commands that read an unfinished table.
 const READERS_OF_PARTS: &str = "analyze, list, query, render and view";
 
-/// Returns the message about a table, with the flag that helps.
+/// Returns the message about a table, with the option that helps.
 fn of_table(error: &TableError) -> String {
-    let resume = "the command that tabulates it goes on with --resume";
+    let resume = format!("the command that tabulates it goes on with {}", switch("--resume"));
     match error {
         TableError::Incomplete { path } => {
             format!(
@@ -44,8 +48,8 @@ fn of_table(error: &TableError) -> String {
             )
         }
         TableError::Unfinished { path, partial } => format!(
-            "{}: the table is incomplete, its run has not finished; {resume}, and {READERS_OF_PARTS} read what is \
-             there of it, {}",
+            "{}: the table is incomplete, its run has not finished; {resume}, and {READERS_OF_PARTS} read the part \
+             that is stored, {}",
             path.display(),
             partial.display()
         ),
@@ -53,20 +57,22 @@ fn of_table(error: &TableError) -> String {
             format!("{}: {position} is not computed yet; {resume}", path.display())
         }
         TableError::Damaged { path, chunk, reason } => format!(
-            "{}: damaged chunk {chunk}: {reason}; the command that tabulated it computes it again with --resume",
-            path.display()
+            "{}: damaged chunk {chunk}: {reason}; the command that tabulated it computes it again with {}",
+            path.display(),
+            switch("--resume")
         ),
-        TableError::NotRepaired { .. } => format!("{error} by --overwrite"),
+        TableError::NotRepaired { .. } => format!("{error} with {}", switch("--overwrite")),
         error => error.to_string(),
     }
 }
 
 /// Says why `auto` does not take an adapter, and what helps.
 pub fn refusal(adapter: &str, refusal: &Refusal) -> String {
+    let selftest = command("selftest");
     let remedy = match refusal {
-        Refusal::Engine(_) => "",
-        Refusal::Selftest(_) => "; `grundytab selftest` repeats it",
-        Refusal::SoonerThanTested | Refusal::NotTestable(_) => "; `grundytab selftest` tests it",
+        Refusal::Engine(_) => String::new(),
+        Refusal::Selftest(_) => format!("; {selftest} repeats it"),
+        Refusal::SoonerThanTested | Refusal::NotTestable(_) => format!("; {selftest} tests it"),
     };
     format!("not {adapter}: {refusal}{remedy}")
 }
@@ -74,14 +80,15 @@ pub fn refusal(adapter: &str, refusal: &Refusal) -> String {
 /// Warns of an adapter that the user has asked for.
 pub fn distrust(adapter: &str, verdict: &Verdict) -> String {
     format!(
-        "{adapter} is used as requested, but its selftest {verdict}; `grundytab selftest` repeats it"
+        "{adapter} is used as requested, but its selftest {verdict}; {} repeats it",
+        command("selftest")
     )
 }
 
-/// Says that the verdict of a selftest could not be kept.
+/// Says that the verdict of a selftest could not be stored.
 pub fn not_kept(why: &str) -> String {
     format!(
-        "the selftest will run again, since its verdict could not be kept: {why}; GRUNDYTAB_CACHE names a folder"
+        "the selftest will run again, since its verdict could not be stored: {why}; GRUNDYTAB_CACHE names a folder for it"
     )
 }
 
@@ -89,13 +96,16 @@ pub fn not_kept(why: &str) -> String {
 fn of_space(error: &TooLittle) -> String {
     let TooLittle { space, needed, available, fits } = error;
     let fits = match fits {
-        Fitting::Threads(threads) => format!("--threads {threads} would fit"),
-        Fitting::Tile(edge) => format!("--tile {edge} would fit"),
+        Fitting::Threads(threads) => format!("{} would fit", option("--threads").value(threads)),
+        Fitting::Tile(edge) => format!("{} would fit", option("--tile").value(edge)),
         Fitting::Domain(_) | Fitting::Domains(..) | Fitting::Smaller => fits.to_string(),
     };
     let stored = match space {
-        Space::MemoryOfArray => "; with --out PATH the table is stored instead",
-        Space::Memory | Space::MemoryOfRanks | Space::Disk => "",
+        Space::MemoryOfArray => {
+            let out = option("--out").placeholder("PATH");
+            format!("; with {out} the table is stored instead")
+        }
+        Space::Memory | Space::MemoryOfRanks | Space::Disk => String::new(),
     };
     let problem = needed_bytes_text(space.name(), *needed, *available);
     format!("{}: {problem}; {fits}{stored}", space.user())
@@ -103,75 +113,97 @@ fn of_space(error: &TooLittle) -> String {
 
 /// Returns the message about input, with its hint.
 fn of_input(error: &InvalidInput) -> String {
-    let quantity = |instead: &str| format!("ask for --quantity {instead}");
+    let quantity = |instead: &str| {
+        let (first, others) = instead.split_at(instead.find(' ').unwrap_or(instead.len()));
+        format!("ask for {}{others}", option("--quantity").value(first))
+    };
+    let without_misere = format!("leave out {}", switch("--misere"));
+    let [tokens, sides] = ["--tokens", "--box"].map(option);
     let hint = match error.kind {
-        InvalidInputKind::NeedsSimplex => "give --tokens N instead of --box".into(),
-        InvalidInputKind::NeedsBox => "give --box N instead of --tokens".into(),
+        InvalidInputKind::NeedsSimplex => {
+            format!("give {} instead of {sides}", tokens.placeholder("N"))
+        }
+        InvalidInputKind::NeedsBox => {
+            format!("give {} instead of {tokens}", sides.placeholder("N"))
+        }
         InvalidInputKind::QuantityDoesNotApply { instead } => quantity(instead),
-        InvalidInputKind::MisereWithBlocking => "leave out --misere or the modifier block".into(),
+        InvalidInputKind::MisereWithBlocking => format!("{without_misere} or the modifier block"),
         InvalidInputKind::MisereOfPalaces => {
-            format!("leave out --misere, or {}", quantity("grundy or outcome"))
+            format!("{without_misere}, or {}", quantity("grundy or outcome"))
         }
         InvalidInputKind::MisereOfScores { instead } => {
-            format!("leave out --misere, or {}", quantity(instead))
+            format!("{without_misere}, or {}", quantity(instead))
         }
-        InvalidInputKind::AdapterWithoutGpu => "leave it out, or ask for --engine gpu".into(),
+        InvalidInputKind::AdapterWithoutGpu => {
+            format!("leave it out, or ask for {}", option("--engine").value("gpu"))
+        }
         InvalidInputKind::MissingPartner => {
-            format!("{} (--with PATH adds one)", error.hint)
+            format!("{} ({} adds one)", error.hint, option("--with").placeholder("PATH"))
         }
         InvalidInputKind::UnknownTable => {
-            format!("{} (--with NAME=PATH adds one)", error.hint)
+            format!("{} ({} adds one)", error.hint, named_table())
         }
         InvalidInputKind::UnknownGame => {
-            format!("{} (see `grundytab games`)", error.hint)
+            format!("{} (see {})", error.hint, command("games"))
         }
-        InvalidInputKind::OtherQuantity => "compare their outcomes, by --as outcome".into(),
-        InvalidInputKind::NoGrundyValues => "tabulate it with --quantity grundy".into(),
-        // The other hints name nothing that is a flag or an argument.
+        InvalidInputKind::OtherQuantity => {
+            format!("compare their outcomes, by {}", option("--as").value("outcome"))
+        }
+        InvalidInputKind::NoGrundyValues => {
+            format!("tabulate it with {}", option("--quantity").value("grundy"))
+        }
+        InvalidInputKind::DamagedCertificate => {
+            let (prove, certificate) = (command("prove"), option("--certificate"));
+            format!("{}; {prove} writes certificates with {certificate}", error.hint)
+        }
+        // The other hints name nothing that is an option or an argument.
         _ => error.hint.clone(),
     };
     let input = match error.kind {
-        InvalidInputKind::AdapterWithoutGpu => format!("--adapter {}", error.input),
+        InvalidInputKind::AdapterWithoutGpu => option("--adapter").value(&error.input).to_string(),
         _ => error.input.clone(),
     };
     InvalidInput { input, hint, ..error.clone() }.to_string()
 }
 
 /// Returns the remedy for an obstacle to writing a table.
-fn remedy(obstacle: &Obstacle) -> &'static str {
+fn remedy(obstacle: &Obstacle) -> String {
+    let resume = switch("--resume");
+    let replace = format!("replace it with {}", switch("--overwrite"));
     match obstacle {
-        Obstacle::Table => "choose another path, or replace it with --overwrite",
-        Obstacle::UnfinishedTable => "continue it with --resume, or replace it with --overwrite",
-        Obstacle::FinishedTable => "finish it with --resume, or replace it with --overwrite",
-        Obstacle::WrongValues(_) => "replace it with --overwrite, by another engine or adapter",
+        Obstacle::Table => format!("choose another path, or {replace}"),
+        Obstacle::UnfinishedTable => format!("continue it with {resume}, or {replace}"),
+        Obstacle::FinishedTable => format!("finish it with {resume}, or {replace}"),
+        Obstacle::WrongValues(_) => format!("{replace}, by another engine or adapter"),
         Obstacle::OtherJob { .. } => {
-            "ask for the same job, replace it with --overwrite, or choose another path"
+            format!("ask for the same job, {replace}, or choose another path")
         }
-        // The other remedies name nothing that is a flag or an argument.
-        _ => obstacle.remedy(),
+        // The other remedies name nothing that is an option or an argument.
+        _ => obstacle.remedy().to_owned(),
     }
 }
 
 /// Returns what is advised after an error of an engine.
-fn of_engine(error: &EngineError) -> &'static str {
+fn of_engine(error: &EngineError) -> String {
+    let cpu = format!("use {}", option("--engine").value("cpu"));
+    let selftest = command("selftest");
     match error {
-        EngineError::NotBuilt => "; use --engine cpu, or build it with the feature gpu",
-        EngineError::NoAdapter { present, .. } if present.is_empty() => ", or use --engine cpu",
-        EngineError::TooLarge { .. } => "; choose a smaller domain",
+        EngineError::NotBuilt => format!("; {cpu}, or build it with the feature gpu"),
+        EngineError::NoAdapter { present, .. } if present.is_empty() => format!(", or {cpu}"),
+        EngineError::TooLarge { .. } => "; choose a smaller domain".into(),
         EngineError::BeyondLimits { .. } | EngineError::OutOfDeviceMemory { .. } => {
-            "; use a smaller domain or --engine cpu"
+            format!("; choose a smaller domain, or {cpu}")
         }
-        EngineError::SmallerFits { .. } => ", or use --engine cpu",
-        EngineError::SmallerTilesFit { .. } => " (--tile), or use --engine cpu",
-        EngineError::FourHeaps { engine: EngineKind::Gpu, .. } => "; use --engine cpu",
-        EngineError::DeviceLost { .. } => {
-            "; a driver resets a GPU that is busy for seconds, or that fails: check it with \
-             `grundytab selftest`, or use --engine cpu"
+        EngineError::SmallerFits { .. } => format!(", or {cpu}"),
+        EngineError::SmallerTilesFit { .. } => format!(" ({}), or {cpu}", option("--tile")),
+        EngineError::FourHeaps { engine: EngineKind::Gpu, .. } => format!("; {cpu}"),
+        EngineError::DeviceLost { .. } => format!(
+            "; a driver resets a GPU that is busy for seconds, or that fails: check it with {selftest}, or {cpu}"
+        ),
+        EngineError::Device { .. } => format!("; check this adapter with {selftest}, or {cpu}"),
+        EngineError::OtherStoredValue { .. } => {
+            format!("; replace the unfinished table with {}", switch("--overwrite"))
         }
-        EngineError::Device { .. } => {
-            "; check this adapter with `grundytab selftest`, or use --engine cpu"
-        }
-        EngineError::OtherStoredValue { .. } => "; replace the unfinished table with --overwrite",
-        _ => "",
+        _ => String::new(),
     }
 }

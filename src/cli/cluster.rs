@@ -115,7 +115,7 @@ pub fn check_launcher() -> Result<()> {
             let advice = if cfg!(feature = "mpi") {
                 "use the mpirun of the MPI library that the program was built with, or srun with the --mpi that it knows"
             } else {
-                "build it with --features mpi (docs/cluster.md), or start it once"
+                "build the program with --features mpi (docs/cluster.md), or start it once"
             };
             Err(Failure::usage(
                 format!("{variable}={processes}"),

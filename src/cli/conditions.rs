@@ -1,5 +1,6 @@
 //! What commands that evaluate expressions share: other tables by name, and the positions that count.
 
+use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -11,16 +12,17 @@ use grundytab::{
 
 use super::command::Flags;
 use super::failure::{Failure, Result};
+use super::option::option;
 use super::output::note;
 use super::ranks;
 
 /// Tables beside the one that a command is about.
 #[derive(Args)]
 pub struct WithArgs {
-    /// Another table, by a name of your own: expressions read it by p[NAME] and g[NAME] at the same position, and
-    /// by p[NAME](x + 1, y) elsewhere. It may be of another game, domain and quantity, and is only read. Without
-    /// NAME= it is the table of the same game and domain in the other play convention, by the name `other`; `verify`
-    /// verifies that one too, and checks theorems about both. May be given several times.
+    /// Another table, with a name of your choice: expressions read it as p[NAME] and g[NAME] at the same position, and
+    /// as p[NAME](x + 1, y) elsewhere. Its game, domain and quantity may differ; it is only read. Without NAME= the
+    /// table must have the same game and domain in the other play convention, and its name is `other`; `verify` then
+    /// verifies this table too, and checks theorems about both. May be given several times.
     #[arg(long, value_name = "NAME=PATH")]
     pub with: Vec<PathBuf>,
 }
@@ -30,9 +32,9 @@ impl WithArgs {
     pub fn check_use(&self, has_expression: bool) -> Result<()> {
         match self.with.first() {
             Some(with) if !has_expression => Err(Failure::usage(
-                format!("--with {}", with.display()),
-                "no expression is given that could read it",
-                "add --where EXPR, or leave it out",
+                option("--with").value(with.display()),
+                "no expression is given that reads this table",
+                &format!("add {}, or leave it out", option("--where").placeholder("EXPR")),
             )),
             _ => Ok(()),
         }
@@ -51,7 +53,7 @@ impl WhereArgs {
     /// Returns the condition that was typed, if one was.
     pub fn read(&self, job: &Job, others: &OtherTables) -> Result<Option<Condition>> {
         let typed = |text: &String| {
-            Condition::parse(text, job, others).map_err(|error| error.within("--where"))
+            Condition::parse(text, job, others).map_err(|error| error.within(option("--where")))
         };
         Ok(self.condition.as_ref().map(typed).transpose()?)
     }
@@ -100,7 +102,7 @@ pub fn note_part(table: &TableReader, flags: &Flags) {
         note(
             flags.is_silent(),
             format!(
-                "the table is unfinished: {share} of it are there, {there} of {}; the others are left out",
+                "the table is unfinished: {share} of the positions are stored, {there} of {}; the others are left out",
                 counted(of, "position")
             ),
         );
@@ -147,16 +149,15 @@ impl Tables {
         let mut all = OtherTables::partner(self.partner());
         for (name, table) in named {
             all = all.with(name, table).map_err(|error| {
-                let typed = format!("--with {name}={}", table.path().display());
-                error.about(typed)
+                error.about(option("--with").value(format!("{name}={}", table.path().display())))
             })?;
         }
         let partners = self.others.iter().filter(|other| other.name.is_none());
         if partners.count() > 1 {
             return Err(Failure::usage(
-                "--with",
+                option("--with"),
                 "two tables have no name",
-                "give each a name of its own, as in --with NAME=PATH",
+                &format!("give each a name of its own, as in {}", named_table()),
             ));
         }
         Ok(all)
@@ -170,8 +171,13 @@ impl Tables {
 
 /// Says that a table that is no partner can be given by a name.
 fn by_name(error: InvalidInput) -> InvalidInput {
-    let hint = format!("{}; another table needs a name, as in --with NAME=PATH", error.hint);
+    let hint = format!("{}; another table needs a name, as in {}", error.hint, named_table());
     InvalidInput { hint, ..error }
+}
+
+/// Names the option that gives a table by a name.
+pub fn named_table() -> impl Display {
+    option("--with").value("NAME=PATH")
 }
 
 /// Cuts what was typed into the name of a table and its path. What cannot be a name is the beginning of a path.

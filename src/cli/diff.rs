@@ -71,7 +71,7 @@ impl Command for DiffArgs {
             None => diff::compare(&first, &second, comparison, control),
             Some(path) => diff::store(&first, &second, comparison, path, self.overwrite, control),
         })?;
-        let found = Report::of(self.what, [&first, &second], &report);
+        let found = ComparisonReport::of(self.what, [&first, &second], &report);
         if !flags.json {
             print_report(self, [&first, &second], &report);
         }
@@ -93,7 +93,7 @@ impl Command for DiffArgs {
 
 /// What `--json` prints.
 #[derive(Serialize)]
-struct Report<'a> {
+struct ComparisonReport<'a> {
     equal: bool,
     compared: u64,
     /// The positions that the first table alone has, and the second one.
@@ -112,7 +112,7 @@ struct First {
     outcomes: Option<[&'static str; 2]>,
 }
 
-impl<'a> Report<'a> {
+impl<'a> ComparisonReport<'a> {
     fn of(what: What, tables: [&TableReader; 2], report: &'a DiffReport) -> Self {
         let quantity = tables[0].plan().job().quantity();
         let first = report.first.as_ref().map(|first| First {
@@ -121,7 +121,7 @@ impl<'a> Report<'a> {
                 .then(|| first.values.map(|value| quantity.number(value))),
             outcomes: (what == What::Outcome).then(|| outcomes(tables, first.values)),
         });
-        Report {
+        ComparisonReport {
             equal: report.differing == 0,
             compared: report.compared,
             not_compared: not_compared(tables, report),

@@ -112,7 +112,7 @@ impl<'a> PlanReport<'a> {
     /// Prints the plan, and whether the machine has the resources for it.
     ///
     /// # Errors
-    /// When it has them not. A program that reads JSON gets one object, which holds the plan and the error.
+    /// If the machine lacks the memory or the disk space. A program that reads JSON gets one object, which holds the plan and the error.
     pub fn print(&self, json: bool, has_resources: std::result::Result<(), Error>) -> Result<()> {
         let failure = has_resources.map_err(Failure::from).err();
         if json {

@@ -5,6 +5,7 @@ use std::time::Duration;
 use grundytab::all_counted;
 use grundytab::verify::FullCheck;
 
+use super::option::{option, switch};
 use super::output::seconds;
 
 /// Seconds of a day and of a year.
@@ -35,10 +36,12 @@ pub fn of_storing(storing: Duration) -> String {
 pub fn of_check(check: &FullCheck, positions: u64) -> Option<String> {
     let way = if check.is_by_lines { "along their lines" } else { "option by option" };
     let others = match check.expected >= LONG_CHECK {
-        true => {
-            "; without --full a sample is checked in seconds, and --engine cpu computes the table anew"
-        }
-        false => "",
+        true => format!(
+            "; without {} a sample is checked in seconds, and {} computes the table anew",
+            switch("--full"),
+            option("--engine").value("cpu")
+        ),
+        false => String::new(),
     };
     let positions = all_counted(positions, "position");
     let text = format!("{positions}, {way}: expected to take {}{others}", spoken(check.expected));

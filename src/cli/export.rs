@@ -18,6 +18,7 @@ use super::command::{Command, Examples, Flag, Flags};
 use super::conditions::{Tables, WhereArgs, WithArgs, note_without_value, without_value};
 use super::failure::{Failure, Result};
 use super::flag_values::{self, name_of};
+use super::option::{command, option, switch};
 use super::output::print_json;
 use super::terminal::Terminal;
 use super::written_file::{STDOUT, WrittenFile};
@@ -30,7 +31,7 @@ pub struct ExportArgs {
     /// What is written.
     #[arg(long, value_enum)]
     pub format: Format,
-    /// Path of the file; an existing file is replaced; - for stdout.
+    /// Path of the file, or - for stdout. An existing file is replaced.
     #[arg(long, value_name = "FILE")]
     pub out: PathBuf,
     /// Plane to export: fix one heap (z=5) or the token sum (sum=60); of four heaps fix two (z=5,w=1), or one
@@ -57,8 +58,8 @@ pub struct ExportArgs {
     /// Write no lines that begin with # (bfile).
     #[arg(long)]
     pub no_comment: bool,
-    /// Write only the first of the positions that symmetries of the game map to one another (p-positions), with --where
-    /// or a part of the table the first of those that are written.
+    /// Of the positions that symmetries of the game map to one another, write only the first (p-positions). With --where
+    /// or a part of the table, write the first one that is not left out.
     #[arg(long)]
     pub up_to_symmetry: bool,
     #[command(flatten)]
@@ -71,7 +72,7 @@ pub struct ExportArgs {
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Format {
     /// An array for NumPy. Cells outside the domain, and those left out by --where, hold the largest value of the
-    /// type; in tables of scores the least, of outcomes false.
+    /// type; in tables of scores the least value, in tables of outcomes false.
     Npy,
     /// A line for each position: its heaps and its value, as in 3,5,0; outcomes as letters.
     Csv,
@@ -112,9 +113,9 @@ impl Command for ExportArgs {
         let to_stdout = self.out.as_os_str() == STDOUT;
         if to_stdout && flags.json {
             return Err(Failure::usage(
-                "--json",
+                switch("--json"),
                 "the export is written to stdout",
-                "leave it out, or give a file to --out",
+                &format!("leave it out, or give a file to {}", option("--out")),
             ));
         }
         let mut file = WrittenFile::create(&self.out)?;
@@ -152,7 +153,7 @@ impl Command for ExportArgs {
 
 /// What `--json` prints: of the counts the one that the format has.
 #[derive(Default, Serialize)]
-struct Report<'a> {
+struct ExportReport<'a> {
     out: &'a str,
     format: String,
     cells: Option<u64>,
@@ -241,8 +242,8 @@ impl Export {
     }
 
     /// Tells programs what was written.
-    fn report<'a>(&self, out: &'a str, format: Format, count: u64) -> Report<'a> {
-        let mut report = Report { out, format: name_of(&format), ..Report::default() };
+    fn report<'a>(&self, out: &'a str, format: Format, count: u64) -> ExportReport<'a> {
+        let mut report = ExportReport { out, format: name_of(&format), ..ExportReport::default() };
         match self {
             Export::Npy(part, value_type) => {
                 report.cells = Some(count);
@@ -291,23 +292,35 @@ fn check_flags(args: &ExportArgs) -> Result<()> {
     ];
     for (flag, is_given, format) in flags {
         if is_given && args.format != format {
-            let problem = format!("it says how --format {} is written", name_of(&format));
-            return Err(Failure::usage(flag, &problem, "leave it out, or ask for that format"));
+            let format = option("--format").value(name_of(&format));
+            let problem = format!("it applies to {format} alone");
+            let hint = "leave it out, or ask for that format";
+            return Err(Failure::usage(option(flag), &problem, hint));
         }
     }
     if args.only.condition.is_some() && args.format == Format::Bfile {
         return Err(Failure::usage(
-            "--where",
+            option("--where"),
             "a sequence has a term for each index, and none can be left out",
-            "choose a row by --along; `list EXPR --csv` lists positions that satisfy a condition",
+            &format!(
+                "choose a row by {}; {} with {} lists positions that satisfy a condition",
+                option("--along"),
+                command("list"),
+                switch("--csv")
+            ),
         ));
     }
     args.with.check_use(args.only.condition.is_some())?;
     if args.region.is_some() && args.format == Format::Bfile {
         return Err(Failure::usage(
-            "--region",
+            option("--region"),
             "a sequence has an order, and no region",
-            "choose a row by --along, a plane by --plane, and how many terms by --terms",
+            &format!(
+                "choose a row by {}, a plane by {}, and how many terms by {}",
+                option("--along"),
+                option("--plane"),
+                option("--terms")
+            ),
         ));
     }
     Ok(())
@@ -334,7 +347,7 @@ fn symmetries(table: &TableReader) -> Result<HeapSymmetries> {
         return Ok(symmetries);
     }
     Err(Failure::usage(
-        "--up-to-symmetry",
+        switch("--up-to-symmetry"),
         "no permutation of the heaps leaves this table as it is",
         "leave it out",
     ))

@@ -36,7 +36,7 @@ pub type Result<T> = std::result::Result<T, Failure>;
 
 /// Why a command failed.
 #[derive(Debug)]
-pub struct Failure(Box<Report>);
+pub struct Failure(Box<FailureParts>);
 
 /// What a failure says of a job.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -48,7 +48,7 @@ pub enum JobFailure {
 }
 
 #[derive(Debug)]
-struct Report {
+struct FailureParts {
     cause: Cause,
     /// What the command has found before it failed, as the object that `--json` prints.
     found: Value,
@@ -130,6 +130,7 @@ impl Failure {
     }
 
     /// Makes [`Failure::report`] print words alone.
+    #[cfg(feature = "mpi")]
     pub fn in_words(mut self) -> Self {
         self.0.json = false;
         self
@@ -190,7 +191,7 @@ impl Failure {
 
     /// Returns what the command has found before it failed, and the error of the library, if it is one.
     pub fn into_parts(self) -> (Value, Option<Error>) {
-        let Report { cause, found, .. } = *self.0;
+        let FailureParts { cause, found, .. } = *self.0;
         match cause {
             Cause::Library(error) => (found, Some(error)),
             Cause::Own { .. } => (found, None),
@@ -206,7 +207,7 @@ impl Failure {
     /// the exit code, which is the same whether or not anybody reads either.
     pub fn report(self) -> u8 {
         let is_elsewhere = self.is_elsewhere();
-        let Report { cause, found, json } = *self.0;
+        let FailureParts { cause, found, json } = *self.0;
         let code = cause.exit_code();
         let message = shown_text(&cause.message());
         if json {
@@ -272,7 +273,7 @@ pub fn conclude_in_json(found: &impl Serialize, failure: Option<Failure>) -> Res
 
 impl From<Cause> for Failure {
     fn from(cause: Cause) -> Self {
-        Failure(Box::new(Report { cause, found: json!({}), json: false }))
+        Failure(Box::new(FailureParts { cause, found: json!({}), json: false }))
     }
 }
 
@@ -301,7 +302,7 @@ impl From<ctrlc::Error> for Failure {
             ctrlc::Error::System(error) => error.to_string(),
             error => error.to_string(),
         };
-        Failure::system(format!("no thread can be started that waits for ctrl-C: {reason}"))
+        Failure::system(format!("the thread that waits for ctrl-C cannot be started: {reason}"))
     }
 }
 

@@ -15,6 +15,7 @@ use grundytab::version::PROGRAM;
 use super::call;
 use super::failure::{Failure, Result};
 use super::flag_values::{self, typed_as};
+use super::option::option;
 use crate::sync::lock;
 
 /// The format of a figure as typed.
@@ -41,16 +42,16 @@ impl FormatArg {
 /// What stands above a figure, and how large it is, of every command that draws one.
 #[derive(Args)]
 pub struct SheetArgs {
-    /// The line above the figure, '' for none; by default it says what is shown.
+    /// The title above the figure, '' for none; by default it says what the figure shows.
     #[arg(long, value_name = "TEXT")]
     pub title: Option<String>,
-    /// Width of the whole figure, as in 8.5cm, 85mm, 3.3in or 900px. By default it follows from what is shown.
+    /// Width of the whole figure, as in 8.5cm, 85mm, 3.3in or 900px. By default the width follows from what is shown.
     #[arg(long, value_name = "LENGTH", allow_hyphen_values = true, help_heading = "Size on paper")]
     pub width: Option<Length>,
-    /// Size of the letters, as in 9pt; by default 8pt with --width, else it follows from the size of the figure.
+    /// Size of the letters, as in 9pt. By default 8pt with --width; otherwise the size follows from that of the figure.
     #[arg(long, value_name = "LENGTH", allow_hyphen_values = true, help_heading = "Size on paper")]
     pub font_size: Option<Length>,
-    /// Pixels of an inch; by default 300 with --width, or 96 if that is in px.
+    /// Pixels per inch. By default 300 with --width, or 96 if the width is in px.
     #[arg(long, value_name = "N", value_parser = dots_per_inch(), allow_hyphen_values = true,
           help_heading = "Size on paper")]
     pub dpi: Option<u32>,
@@ -79,8 +80,12 @@ impl SheetArgs {
         match given.into_iter().find(|(_, is_given)| *is_given && !is_asked_for) {
             None => Ok(()),
             Some((given, _)) => {
-                let hint = format!("leave it out, or add {flag} FILE");
-                Err(Failure::usage(given, "it is about a figure, and none is asked for", &hint))
+                let hint = format!("leave it out, or add {}", option(flag).placeholder("FILE"));
+                Err(Failure::usage(
+                    option(given),
+                    "it applies to a figure, and no figure is asked for",
+                    &hint,
+                ))
             }
         }
     }
@@ -170,7 +175,7 @@ pub fn require_place(flag: &str, path: &Path) -> Result<()> {
     }
     let problem = "a file that is not a picture exists at this path";
     let hint = "choose another path, as in wythoff.png";
-    Err(Failure::usage(format!("{flag} {}", path.display()), problem, hint))
+    Err(Failure::usage(option(flag).value(path.display()), problem, hint))
 }
 
 /// Quotes a word for a shell, if it is not plain.

@@ -1,5 +1,6 @@
 //! Values of flags: numbers, sides of boxes, positions.
 
+use std::fmt::Display;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -9,6 +10,8 @@ use clap::ValueEnum;
 use grundytab::engine::EngineKind;
 use grundytab::golden_ratio::Zeckendorf;
 use grundytab::{InvalidInput, InvalidInputKind, parse_number};
+
+use super::option::option;
 
 type Result<T> = std::result::Result<T, InvalidInput>;
 
@@ -22,7 +25,7 @@ impl FromStr for Sides {
     fn from_str(text: &str) -> Result<Self> {
         let side = |side| {
             parse_number(side, "a side").map_err(|error| {
-                with_example(error.within(format!("--box {text}")), "4096 or 500x300")
+                with_example(error.within(option("--box").value(text)), "4096 or 500x300")
             })
         };
         text.split(['x', ',']).map(side).collect::<Result<_>>().map(Sides)
@@ -71,7 +74,7 @@ impl EngineArg {
 
 /// Puts the flag before what was typed after it, in an error about that.
 pub fn typed_as(flag: &str, error: InvalidInput) -> InvalidInput {
-    let typed = format!("{flag} {}", error.input);
+    let typed = option(flag).value(&error.input);
     error.about(typed)
 }
 
@@ -94,7 +97,7 @@ pub fn number_from(
         number if range.contains(&number) => Ok(number),
         _ => {
             let [problem, hint] = outside;
-            let typed = format!("{flag} {text}");
+            let typed = option(flag).value(text);
             Err(InvalidInput::new(InvalidInputKind::OutOfRange, typed, problem, hint))
         }
     }
@@ -103,9 +106,9 @@ pub fn number_from(
 /// The seconds after which proofs are given up if no time is given.
 pub const SECONDS: &str = "60";
 
-/// Returns the flag of a longer time, for who wants to go on when the time is over.
-pub fn further(seconds: Duration) -> String {
-    format!("--seconds {}", seconds.saturating_mul(10).as_secs().max(60))
+/// Names the option of a longer time, for who wants to go on when the time is over.
+pub fn further(seconds: Duration) -> impl Display {
+    option("--seconds").value(seconds.saturating_mul(10).as_secs().max(60))
 }
 
 /// Reads a time in seconds.
@@ -134,7 +137,7 @@ pub fn share(text: &str) -> Result<f64> {
     share.filter(|share| (0.0..=1.0).contains(share)).ok_or_else(|| {
         InvalidInput::new(
             InvalidInputKind::NotANumber,
-            format!("--check {text}"),
+            option("--check").value(text),
             "it is not a share of the tiles",
             "give a number from 0 to 1, or a fraction, as in 1/256",
         )

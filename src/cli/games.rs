@@ -41,7 +41,7 @@ impl Command for GamesArgs {
             || catalogue::toml_fields().filter(|(game, _)| name.is_none_or(|name| name == *game));
         if flags.json {
             let fields = fields().map(|(game, fields)| Fields { game, fields }).collect();
-            print_json(&Report { games: entries, fields });
+            print_json(&GamesReport { games: entries, fields });
             return Ok(());
         }
         for entry in entries {
@@ -65,7 +65,7 @@ impl Command for GamesArgs {
 
 /// What `--json` prints.
 #[derive(Serialize)]
-struct Report {
+struct GamesReport {
     games: Vec<&'static Entry>,
     fields: Vec<Fields>,
 }

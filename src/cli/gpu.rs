@@ -11,6 +11,7 @@ use grundytab::run::{
 use serde_json::{Value, json};
 
 use super::failure::{Failure, Result};
+use super::option::option;
 use super::output::{note, print, shown_text};
 use super::terminal::Terminal;
 use super::{INTERRUPTED, end_at_once};
@@ -47,7 +48,7 @@ pub fn run_as_child(
 ) -> Result<()> {
     let adapter = serde_json::from_str(adapter).map_err(|error| {
         let hint = "leave it out: it is for the program itself";
-        Failure::usage("--child", &format!("it is not an adapter ({error})"), hint)
+        Failure::usage(option("--child"), &format!("it is not an adapter ({error})"), hint)
     })?;
     let tell = |told: &Told| print(json!(told));
     // Without a thread the child goes on to its end.
@@ -80,7 +81,13 @@ pub fn open_for_bench(name: Option<&str>, software_too: bool) -> Result<Vec<Box<
     for adapter in adapters() {
         let name = adapter.name().to_owned();
         if !adapter.is_hardware() && !software_too {
-            note(false, format!("left out: {name} is software; --adapter {name:?} takes it"));
+            note(
+                false,
+                format!(
+                    "left out: {name} is software; {} takes it",
+                    option("--adapter").value(format!("{name:?}"))
+                ),
+            );
             continue;
         }
         match GpuEngine::open(adapter) {

@@ -22,7 +22,7 @@ pub struct InfoArgs {
 
 /// What `--json` prints.
 #[derive(Serialize)]
-struct Report<'a> {
+struct InfoReport<'a> {
     #[serde(flatten)]
     attributes: &'a Attributes,
     shape: &'a [u32],
@@ -58,7 +58,7 @@ impl Command for InfoArgs {
         });
         let on_disk: u64 = files.iter().map(|(_, bytes)| bytes).sum();
         if flags.json {
-            print_json(&Report {
+            print_json(&InfoReport {
                 attributes,
                 shape: plan.job().domain().shape(),
                 tile_shape: plan.tiling().chunk_shape(),

@@ -17,19 +17,18 @@
 
 use std::ffi::OsStr;
 use std::fs::File;
-use std::io::Write as _;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, OnceLock};
 use std::time::SystemTime;
 
 use clap::Args;
+use env_logger::Target;
+use env_logger::fmt::Formatter;
 use grundytab::joined;
 use grundytab::table::{TableError, check_outside_tables, has_other_names};
 use grundytab::version::PROGRAM;
-use log::{Level, LevelFilter, Log, Metadata, Record};
-
-use crate::sync::lock;
+use log::{LevelFilter, Record};
 
 use super::failure::{Failure, Result};
 use super::output::{SHOWN, complain, complain_of_error, shown_text};
@@ -67,77 +66,72 @@ pub fn has_failed() -> bool {
 /// # Errors
 /// When the file cannot be opened.
 pub fn start(args: &LogArgs) -> Result<()> {
-    let file = match &args.log {
-        Some(path) => Some((path.clone(), Mutex::new(open(path)?))),
-        None => None,
-    };
-    if file.is_none() && !args.verbose {
+    let file = args.log.as_deref().map(LogFile::open).transpose()?;
+    let (verbose, has_file) = (args.verbose, file.is_some());
+    if !has_file && !verbose {
         return Ok(());
     }
-    static LOGGER: OnceLock<Logger> = OnceLock::new();
-    let logger = LOGGER.get_or_init(|| Logger { verbose: args.verbose, file });
-    // There is no other logger: this program sets it once.
-    if log::set_logger(logger).is_ok() {
-        log::set_max_level(LevelFilter::Info);
+    let write = move |to: &mut Formatter, record: &Record<'_>| {
+        let text = joined(record.args().to_string().lines(), " ");
+        if verbose && record.target() != SHOWN {
+            complain(&text);
+        }
+        if !has_file {
+            return Ok(());
+        }
+        let time = humantime::format_rfc3339_seconds(SystemTime::now());
+        let level = record.level().as_str().to_lowercase();
+        writeln!(to, "{time} {level}: {}{text}", ranks::prefix())
+    };
+    let mut logger = env_logger::Builder::new();
+    // Other crates, such as the GPU's drivers, log warnings only.
+    logger.filter_level(LevelFilter::Warn).filter_module("grundytab", LevelFilter::Info);
+    logger.format(write);
+    if let Some(file) = file {
+        logger.target(Target::Pipe(Box::new(file)));
     }
+    // There is no other logger: this program sets it once.
+    let _ = logger.try_init();
     let typed: Vec<String> =
         std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
     log::info!("{PROGRAM}, process {}: {}", std::process::id(), shown_text(&typed.join(" ")));
     Ok(())
 }
 
-/// Opens a file to write at its end.
-fn open(path: &Path) -> Result<File> {
-    check_outside_tables(path)?;
-    if has_other_names(path) {
-        let problem = "the file has other names, under which it may be something else than a log";
-        return Err(Failure::usage(path.display(), problem, "give another file"));
-    }
-    let opened = File::options().append(true).create(true).open(path);
-    let failure =
-        |source| TableError::Io { path: path.to_owned(), attempt: "open the log", source };
-    Ok(opened.map_err(failure)?)
+/// The file of the log, which is written at its end.
+struct LogFile {
+    path: PathBuf,
+    file: File,
 }
 
-struct Logger {
-    verbose: bool,
-    file: Option<(PathBuf, Mutex<File>)>,
+impl LogFile {
+    fn open(path: &Path) -> Result<Self> {
+        check_outside_tables(path)?;
+        if has_other_names(path) {
+            let problem =
+                "the file has other names, under which it may be something else than a log";
+            return Err(Failure::usage(path.display(), problem, "give another file"));
+        }
+        let opened = File::options().append(true).create(true).open(path);
+        let failure =
+            |source| TableError::Io { path: path.to_owned(), attempt: "open the log", source };
+        Ok(LogFile { path: path.to_owned(), file: opened.map_err(failure)? })
+    }
 }
 
-impl Log for Logger {
-    /// Other crates, such as the GPU's drivers, log warnings only.
-    fn enabled(&self, metadata: &Metadata) -> bool {
-        metadata.level() <= Level::Warn || metadata.target().starts_with("grundytab")
+impl Write for LogFile {
+    /// Writes a line, which comes as a whole, at once, so that lines of several processes do not mix.
+    fn write(&mut self, line: &[u8]) -> io::Result<usize> {
+        if let Err(error) = self.file.write_all(line)
+            && !HAS_FAILED.swap(true, Ordering::Relaxed)
+        {
+            let path = self.path.display();
+            complain_of_error(&format!("{path}: cannot write the log: {error}; the work goes on"));
+        }
+        Ok(line.len())
     }
 
-    fn log(&self, record: &Record) {
-        if !self.enabled(record.metadata()) {
-            return;
-        }
-        let text = one_line(&record.args().to_string());
-        if let Some((path, file)) = &self.file {
-            let time = humantime::format_rfc3339_seconds(SystemTime::now());
-            let level = record.level().as_str().to_lowercase();
-            // The line is written at once, so that lines of several processes do not mix.
-            let line = format!("{time} {level}: {}{text}\n", ranks::prefix());
-            if let Err(error) = lock(file).write_all(line.as_bytes())
-                && !HAS_FAILED.swap(true, Ordering::Relaxed)
-            {
-                let path = path.display();
-                complain_of_error(&format!(
-                    "{path}: cannot write the log: {error}; the work goes on"
-                ));
-            }
-        }
-        if self.verbose && record.target() != SHOWN {
-            complain(text);
-        }
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
     }
-
-    fn flush(&self) {}
-}
-
-/// Returns a text in one line.
-fn one_line(text: &str) -> String {
-    joined(text.lines(), " ")
 }

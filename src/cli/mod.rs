@@ -40,6 +40,7 @@ mod info;
 mod list;
 mod logging;
 mod manual;
+mod option;
 mod output;
 mod partizan_score_sum;
 mod progress;

@@ -13,6 +13,7 @@ use super::command::{Command, Examples, Flag, Flags};
 use super::conditions::open_part;
 use super::failure::Result;
 use super::flag_values::{self, Heaps, number};
+use super::option::option;
 use super::output::{print, print_json};
 
 /// The most positions of a game graph: programs that draw graphs take minutes for more.
@@ -21,9 +22,10 @@ const MOST_NODES: usize = 2000;
 /// Look up positions: value, outcome, winning moves, options.
 #[derive(Args)]
 pub struct QueryArgs {
-    /// The table; of an unfinished one, as wythoff.zarr.partial, what is there of it.
+    /// The table. Of an unfinished table, as in wythoff.zarr.partial, the part that is stored is read.
     pub path: PathBuf,
-    /// Positions, heap sizes separated by commas, as in 3,5 or "(3, 5)"; z100,z1000 is the same in Zeckendorf representations.
+    /// Positions: heap sizes separated by commas, as in 3,5 or "(3, 5)"; z100,z1000 is the same position in Zeckendorf
+    /// representations.
     #[arg(required = true, value_name = "POSITION", value_parser = flag_values::position)]
     pub positions: Vec<Heaps>,
     /// Print all options, with their values.
@@ -42,7 +44,7 @@ pub struct QueryArgs {
 }
 
 /// What is printed of a position.
-struct Found {
+struct PositionFound {
     position: Position,
     /// The answer, and all options of each player, if they were requested; `None` if an unfinished table does not have
     /// the position yet.
@@ -68,31 +70,32 @@ impl Command for QueryArgs {
         let find = |Heaps(heaps): &Heaps| {
             let answer = match play::query(&table, heaps) {
                 Err(Error::Table(TableError::NotComputed { position, .. })) => {
-                    return Ok(Found { position, answer: None });
+                    return Ok(PositionFound { position, answer: None });
                 }
                 answer => answer?,
             };
             let options = self.options.then(|| play::options(&table, &answer)).transpose()?;
-            Ok(Found {
+            Ok(PositionFound {
                 position: answer.position,
                 answer: Some((answer, options.unwrap_or_default())),
             })
         };
-        let found: Vec<std::result::Result<Found, Error>> = match self.positions.as_slice() {
+        let found: Vec<std::result::Result<PositionFound, Error>> = match self.positions.as_slice()
+        {
             // To start threads would take longer than to look up a value.
             [position] => vec![find(position)],
             // In parallel, but the first position that cannot be answered is the one that is reported.
             positions => positions.par_iter().map(find).collect(),
         };
-        let found = found.into_iter().collect::<std::result::Result<Vec<Found>, _>>()?;
+        let found = found.into_iter().collect::<std::result::Result<Vec<PositionFound>, _>>()?;
         if flags.json {
             let answers = found.iter().map(|found| answer_report(self, &table, found)).collect();
             let (ruleset, positions_there) =
                 (table.plan().job().ruleset(), table.positions_there());
-            print_json(&Report { ruleset, positions_there, answers });
+            print_json(&QueryReport { ruleset, positions_there, answers });
             return Ok(());
         }
-        for Found { position, answer } in &found {
+        for PositionFound { position, answer } in &found {
             let Some((answer, options)) = answer else {
                 print(format!("{position}: not computed yet"));
                 continue;
@@ -172,7 +175,8 @@ fn print_options(args: &QueryArgs, table: &TableReader, position: Position, all:
     }
     let left = all.options.len().saturating_sub(limit);
     if left > 0 {
-        print(format!("  and {left} more (--limit {} prints all)", all.options.len()));
+        let limit = option("--limit").value(all.options.len());
+        print(format!("  and {left} more ({limit} prints all)"));
     }
 }
 
@@ -200,7 +204,7 @@ fn described(table: &TableReader, value: u32) -> String {
 
 /// What `--json` prints.
 #[derive(Serialize)]
-struct Report<'a> {
+struct QueryReport<'a> {
     ruleset: &'a Ruleset,
     positions_there: u64,
     answers: Vec<AnswerReport<'a>>,
@@ -270,7 +274,7 @@ struct ScoringReport {
 fn answer_report<'a>(
     args: &QueryArgs,
     table: &TableReader,
-    Found { position, answer: found }: &'a Found,
+    PositionFound { position, answer: found }: &'a PositionFound,
 ) -> AnswerReport<'a> {
     let Some((answer, options)) = found else {
         return AnswerReport::not_computed(*position);

@@ -19,6 +19,7 @@ use super::conditions::note_part;
 use super::failure::{Failure, Result};
 use super::figure::{FormatArg, SheetArgs, format_of, missing_characters, require_place, signed};
 use super::flag_values::{self, Heaps, typed_as};
+use super::option::{option, switch};
 use super::output::{print, print_json};
 use super::ranks;
 use super::terminal::Terminal;
@@ -27,14 +28,14 @@ use super::written_file::{STDOUT, WrittenFile};
 /// Draw a table, or a plane of one, as a figure: PNG, SVG or PDF. A table of one heap is drawn as a plot.
 #[derive(Args)]
 pub struct RenderArgs {
-    /// The table; of an unfinished one, as wythoff.zarr.partial, what is there of it.
+    /// The table. Of an unfinished table, as in wythoff.zarr.partial, the part that is stored is read.
     #[arg(required_unless_present = "repeat")]
     pub path: Option<PathBuf>,
-    /// Path of the figure, whose name ends with .png, .svg or .pdf, as in wythoff.pdf; an existing figure is
-    /// replaced; - for stdout.
+    /// Path of the figure, which ends with .png, .svg or .pdf, as in wythoff.pdf, or - for stdout. An existing figure
+    /// is replaced.
     #[arg(long, value_name = "FILE.png|svg|pdf", required_unless_present = "repeat")]
     pub out: Option<PathBuf>,
-    /// Format of the figure, for stdout and names without an ending; by default PNG.
+    /// Format of the figure, for stdout and for names without an ending. The default is PNG.
     #[arg(long, value_enum)]
     pub format: Option<FormatArg>,
     /// Print the command that made a figure, which every figure holds, and draw nothing.
@@ -52,7 +53,7 @@ pub struct RenderArgs {
     /// How values become colours. By default outcomes are black on white, Grundy values hues.
     #[arg(long, value_name = "NAME[:N]", long_help = palettes())]
     pub palette: Option<Palette>,
-    /// Spread the colours of a graded palette over the values from A to B, as in 0..200; those beyond have the
+    /// Spread the colours of a graded palette over the values from A to B, as in 0..200; other values have the
     /// colours of the ends.
     #[arg(long, value_name = "A..B", allow_hyphen_values = true)]
     pub limits: Option<Limits>,
@@ -66,12 +67,12 @@ pub struct RenderArgs {
     /// its cells. By default a picture is about 1000 pixels wide.
     #[arg(long, value_name = "K|1/K", allow_hyphen_values = true)]
     pub scale: Option<Scale>,
-    /// In a reduced picture in black and white, show the share of black cells as it is. By default shares
+    /// In a reduced picture in black and white, show the share of black cells unchanged. By default shares
     /// are stretched, so that thin lines stay dark.
     #[arg(long)]
     pub no_stretch: bool,
-    /// In black and white, widen what is marked, the P-positions say, by K pixels, or by K cells where these are
-    /// larger, so that thin beams are seen in a reduced picture. With --invert that is what is white.
+    /// In black and white, widen the marked cells, such as the P-positions, by K pixels, or by K cells where cells are
+    /// larger than pixels, so that thin beams are seen in a reduced picture. With --invert the white cells are widened.
     #[arg(long, value_name = "K", value_parser = flag_values::number("--dilate", "a number of pixels"),
           default_value_t = 0, hide_default_value = true, allow_hyphen_values = true)]
     pub dilate: u32,
@@ -108,7 +109,7 @@ fn palettes() -> String {
 
 /// What `--json` prints.
 #[derive(Serialize)]
-struct Report<'a> {
+struct RenderReport<'a> {
     out: &'a Path,
     format: String,
     width: u32,
@@ -139,9 +140,9 @@ impl Command for RenderArgs {
         let (Some(path), Some(out)) = (&self.path, &self.out) else { return Ok(()) };
         if flags.json && out.as_os_str() == STDOUT {
             return Err(Failure::usage(
-                "--json",
+                switch("--json"),
                 "the picture is written to stdout",
-                "give --out a file",
+                &format!("give {} a file", option("--out")),
             ));
         }
         require_place("--out", out)?;
@@ -174,7 +175,7 @@ impl Command for RenderArgs {
             let format = format.name().to_owned();
             let (cells, positions_there) = (count, table.positions_there());
             let bytes = bytes.len();
-            print_json(&Report { out, format, width, height, bytes, cells, positions_there });
+            print_json(&RenderReport { out, format, width, height, bytes, cells, positions_there });
         }
         let bytes = bytes_text(bytes.len() as u64);
         if let Some(missing) = missing_characters(&drawing, format) {
@@ -250,7 +251,7 @@ impl RenderArgs {
         ];
         if let Some((flag, _)) = others.into_iter().find(|(_, is_given)| *is_given) {
             let problem = format!("{} has one heap, and is drawn as a plot", path.display());
-            return Err(Failure::usage(flag, &problem, "leave the flag out"));
+            return Err(Failure::usage(option(flag), &problem, "leave it out"));
         }
         let shape = table.plan().job().domain().shape();
         let heaps = match &self.region {
@@ -288,7 +289,7 @@ fn repeat(figure: &Path, flags: &Flags) -> Result<()> {
     let found = Metadata::of_file(&beginning).filter(|found| !found.command.is_empty());
     let Some(found) = found else {
         return Err(Failure::usage(
-            format!("--repeat {}", figure.display()),
+            option("--repeat").value(figure.display()),
             "the file does not say which command made it",
             "give a figure that grundytab has written, and that no other program has written anew",
         ));
@@ -320,9 +321,10 @@ fn plane(requested: Option<&str>, path: &Path, domain: &Domain) -> Result<Plane>
 }
 
 /// Returns how many heaps a domain of more than two has, and how the planes are typed that are shown of it.
-pub fn planes_of(domain: &Domain) -> (&'static str, &'static str) {
-    match domain.heaps() {
-        0..=3 => ("three heaps", "--plane z=5 or --plane sum=60"),
-        _ => ("four heaps", "--plane z=5,w=1 or --plane w=1,sum=60"),
-    }
+pub fn planes_of(domain: &Domain) -> (&'static str, String) {
+    let (heaps, planes) = match domain.heaps() {
+        0..=3 => ("three heaps", ["z=5", "sum=60"]),
+        _ => ("four heaps", ["z=5,w=1", "w=1,sum=60"]),
+    };
+    (heaps, joined(planes.map(|plane| option("--plane").value(plane)), " or "))
 }

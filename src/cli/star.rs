@@ -24,9 +24,9 @@ use super::terminal::Terminal;
 pub struct StarArgs {
     /// A table of an impartial game.
     pub path: PathBuf,
-    /// Apply the operator this many times at most; without it until the same games come again.
+    /// Apply the operator at most N times; by default until the sequence of games repeats.
     #[arg(long, value_name = "N", value_parser = number_from(1..=u32::MAX, "--times", "a number of times",
-          ["the operator is applied once or more often", "give 1 or more"]), allow_hyphen_values = true)]
+          ["the operator is applied at least once", "give 1 or more"]), allow_hyphen_values = true)]
     pub times: Option<u32>,
     /// Store the outcomes of the last game as a table.
     #[arg(long, value_name = "PATH")]
@@ -41,7 +41,7 @@ impl Command for StarArgs {
     const FLAGS: &'static [Flag] = &[Flag::Json, Flag::Quiet, Flag::Threads];
     const EXAMPLES: Examples = &[
         ("tabulate wythoff --box 200 --quantity outcome --out w.zarr", "the game to begin with"),
-        ("star w.zarr", "Wythoff Nim*, Wythoff Nim**, ... until the same games come again"),
+        ("star w.zarr", "Wythoff Nim*, Wythoff Nim**, ... until the sequence repeats"),
         ("star w.zarr --times 1 --out dual.zarr", "the outcomes of Wythoff Nim* as a table"),
     ];
 
@@ -61,7 +61,7 @@ impl Command for StarArgs {
             let p_positions = counted(games.p_positions(), "P-position");
             print(format!("{game} on {}{misere}: {p_positions}", of_table.domain()));
         }
-        let mut report = Report {
+        let mut report = StarReport {
             ruleset: of_table.ruleset(),
             domain: of_table.domain(),
             convention: of_table.convention(),
@@ -97,7 +97,7 @@ impl Command for StarArgs {
 
 /// What `--json` prints.
 #[derive(Serialize)]
-struct Report<'a> {
+struct StarReport<'a> {
     ruleset: &'a Ruleset,
     domain: &'a Domain,
     convention: Convention,
@@ -106,7 +106,7 @@ struct Report<'a> {
     period: Option<u32>,
 }
 
-impl Report<'_> {
+impl StarReport<'_> {
     fn applied(&self) -> u32 {
         self.games.last().map_or(0, |game| game.times)
     }

@@ -12,6 +12,7 @@ use super::class_sum;
 use super::command::{Command, Examples, Flag, Flags};
 use super::failure::{Failure, Result};
 use super::flag_values::{self, Component};
+use super::option::option;
 use super::output::{print, print_json};
 use super::partizan_score_sum;
 use super::score_sum::{self, ComponentMove};
@@ -108,7 +109,7 @@ impl SumArgs {
         match self.with.first() {
             None => Ok(()),
             Some(path) => {
-                let typed = format!("--with {}", path.display());
+                let typed = option("--with").value(path.display());
                 Err(Failure::usage(typed, reason, "leave it out"))
             }
         }

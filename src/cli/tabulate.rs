@@ -16,6 +16,7 @@ use super::command::{Command, Examples, Flag, Flags};
 use super::dry_run::PlanReport;
 use super::failure::{Failure, Result};
 use super::flag_values::{self, EngineArg, Sides};
+use super::option::switch;
 use super::output::{note, print, print_json};
 use super::terminal::Terminal;
 use super::{game, ranks, run_report};
@@ -34,10 +35,11 @@ pub struct TabulateArgs {
     /// What to tabulate.
     #[arg(long, value_parser = quantities(), default_value = Quantity::Grundy.name())]
     pub quantity: Quantity,
-    /// The player who cannot move wins.
+    /// Misère play: the player who cannot move wins.
     #[arg(long)]
     pub misere: bool,
-    /// Who computes: auto takes a hardware GPU if it is expected to be faster and passes its selftest, else the CPU.
+    /// The engine that computes: auto takes a hardware GPU if it is expected to be faster and passes its selftest, and
+    /// the CPU otherwise.
     #[arg(long, value_enum, default_value_t = EngineArg::Auto)]
     pub engine: EngineArg,
     /// A part of the adapter's name, for the GPU engine (see `grundytab devices`).
@@ -77,7 +79,7 @@ pub struct TabulateArgs {
     /// Print the plan and stop.
     #[arg(long)]
     pub dry_run: bool,
-    /// Plan for this many ranks, as MPI calls the processes that fill a table together.
+    /// Plan for this many ranks, the processes that MPI starts to fill a table together.
     #[arg(
         long,
         value_name = "N",
@@ -235,7 +237,8 @@ fn note_left_behind(failure: &Failure, partial: &Path) {
     if failure.condemns_table() {
         return note(false, format!("the table is left in {partial_name}, and cannot be resumed"));
     }
-    note(false, format!("the unfinished table is left in {partial_name}; --resume continues it"));
+    let resume = switch("--resume");
+    note(false, format!("the unfinished table is left in {partial_name}; {resume} continues it"));
     if failure.is_full_disk() {
         let free =
             available_disk_bytes(partial).map_or("an unknown number of bytes".into(), bytes_text);

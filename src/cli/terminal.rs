@@ -12,6 +12,7 @@ use grundytab::{Control, bytes_text, counted, counted_as, joined};
 
 use super::command::Flags;
 use super::failure::Result;
+use super::option::{command, option};
 use super::output::note;
 use super::{INTERRUPTED, PROGRAM, advice, call, expected_time, progress};
 use crate::sync::lock;
@@ -129,7 +130,7 @@ pub fn tell(quiet: bool, told: &Note) {
             note(
                 quiet,
                 format!(
-                    "{table} is damaged, in {reason}; it is repaired, and stays as it is until then"
+                    "{table} is damaged, in {reason}; the run repairs the table, which stays as it is until then"
                 ),
             );
         }
@@ -185,14 +186,16 @@ fn why(reason: &Reason) -> String {
         Reason::CpuRefuses(error) => format!("not the cpu: {error}"),
         Reason::NoDriver => "no GPU driver was found".into(),
         Reason::MissingDriver(file) => {
-            format!("no Vulkan driver for {}, see grundytab devices", file.display())
+            format!("no Vulkan driver for {}, see {}", file.display(), command("devices"))
         }
         Reason::SoftwareOnly(adapter) => {
-            format!("no hardware GPU; {adapter} is software, which --engine gpu would use")
+            let gpu = option("--engine").value("gpu");
+            format!("no hardware GPU; {adapter} is software, which {gpu} would use")
         }
-        Reason::SeveralRanks => {
-            "on several ranks a GPU, which would compute the whole table on each, is used by --engine gpu alone".into()
-        }
+        Reason::SeveralRanks => format!(
+            "on several ranks a GPU, which would compute the whole table on each, is used by {} alone",
+            option("--engine").value("gpu")
+        ),
         Reason::NotBuilt => "this program was built without the GPU engine".into(),
     }
 }

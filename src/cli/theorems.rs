@@ -32,7 +32,9 @@ impl Command for TheoremsArgs {
             Some(about) => theorems_about(about)?,
         };
         if flags.json {
-            print_json(&Report { theorems: theorems.into_iter().map(TheoremReport::of).collect() });
+            print_json(&TheoremsReport {
+                theorems: theorems.into_iter().map(TheoremReport::of).collect(),
+            });
             return Ok(());
         }
         for theorem in &theorems {
@@ -80,7 +82,7 @@ fn theorems_about(text: &str) -> Result<Vec<&'static Theorem>> {
 
 /// What `--json` prints.
 #[derive(Serialize)]
-struct Report {
+struct TheoremsReport {
     theorems: Vec<TheoremReport>,
 }
 

@@ -9,6 +9,7 @@ use grundytab::table::TableReader;
 use super::command::{Command, Examples, Flag, Flags};
 use super::conditions::open_part;
 use super::failure::{Failure, Result};
+use super::option::option;
 use super::output::print;
 use super::terminal::Terminal;
 use super::verify::language;
@@ -21,13 +22,13 @@ const KEPT_BYTES: u64 = 1 << 29;
 #[derive(Args)]
 #[command(after_long_help = language())]
 pub struct ViewArgs {
-    /// The table; of an unfinished one, as wythoff.zarr.partial, what is there of it.
+    /// The table. Of an unfinished table, as in wythoff.zarr.partial, the part that is stored is read.
     pub path: PathBuf,
     /// The port; by default any free one.
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub port: u16,
-    /// Draw the P-positions of this table over the other; it has as many heaps, and the game may be another. May be
-    /// given several times.
+    /// Draw the P-positions of this table over those of the first. Both tables have the same number of heaps; their
+    /// games may differ. May be given several times.
     #[arg(long, value_name = "PATH")]
     pub with: Vec<PathBuf>,
     /// Draw the counterexamples to this claim, as in 'g <= x + y'; may be given several times. The language is
@@ -81,7 +82,8 @@ impl Command for ViewArgs {
         let server = Server::start(self.port).map_err(|error| {
             let port = self.port;
             Failure::system(format!(
-                "the page cannot be served at port {port}: {error}; choose another with --port"
+                "the page cannot be served at port {port}: {error}; choose another with {}",
+                option("--port")
             ))
         })?;
         print(server.address());

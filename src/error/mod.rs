@@ -41,7 +41,7 @@ pub enum Error {
     #[error(transparent)]
     WrongValue(#[from] WrongValue),
     /// An engine or a writer was prepared for another plan than the one that is tabulated or verified.
-    #[error("the plan of the engine is not that of the table")]
+    #[error("the plan of the engine differs from the plan of the table")]
     OtherPlan,
     /// What was found could not be written.
     #[error("cannot write: {0}")]
@@ -143,8 +143,8 @@ impl fmt::Display for Fitting {
             Fitting::Domain(domain) => write!(f, "choose a smaller domain: {domain} would fit"),
             Fitting::Domains(in_memory, None) => write!(
                 f,
-                "choose a smaller domain: {in_memory} would fit into memory, but the disk has room for none unless \
-                 they are compressed well"
+                "choose a smaller domain: {in_memory} would fit into memory, but the disk has room for no table unless \
+                 its values compress well"
             ),
             Fitting::Domains(in_memory, Some(on_disk)) => write!(
                 f,
@@ -204,7 +204,7 @@ pub enum Fault {
         stored: i64,
     },
     /// A recorded total is not that of the cells.
-    #[error("the recorded {name} is {recorded}, that of the stored values {found}")]
+    #[error("the recorded {name} is {recorded}, but the stored values give {found}")]
     Total {
         /// What is added up or counted.
         name: &'static str,

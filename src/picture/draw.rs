@@ -395,7 +395,7 @@ impl<'a> Picture<'a> {
                     "beside axes and legend {} of {width} pixels are left for the cells",
                     of_plot.max(0.0)
                 );
-                let hint = "choose a larger width, a smaller font size, or --bare";
+                let hint = "choose a larger width, a smaller font size, or the bare picture";
                 let input = self.sheet.width.map_or_else(String::new, |width| width.to_string());
                 return Err(InvalidInput::new(InvalidInputKind::OutOfRange, input, problem, hint));
             }

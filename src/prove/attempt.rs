@@ -26,10 +26,10 @@ pub struct Attempt {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum GuessFailure {
     /// A position of the table contradicts the guess.
-    #[error("not yet the {0}, at {at} the table has another value", at = position(.1))]
+    #[error("not the {0}: the table disagrees at {at}", at = position(.1))]
     DisagreesWithTable(SetName, Vec<u64>),
     /// A position contradicts the guess by the definition.
-    #[error("as the table, but not yet the {0}, by the moves from {at}", at = position(.1))]
+    #[error("agrees with the table, but the moves from {at} refute it as the {0}", at = position(.1))]
     Refuted(SetName, Vec<u64>),
     /// The automata of the decision grew too large.
     #[error(transparent)]

@@ -134,7 +134,7 @@ impl<'a, F: Front> Tabulation<'a, F> {
             InvalidInputKind::OutOfRange,
             format!("rank {rank} would compute {}", text(&of_all[rank])),
             format!("rank 0 would compute {}", text(&of_all[0])),
-            "give all ranks the same arguments, --engine, --tile and --shard among them",
+            "give all ranks the same job, engine, tile edge and shard edge",
         )
         .into())
     }
@@ -202,7 +202,7 @@ impl<'a, F: Front> Tabulation<'a, F> {
     /// Checks that the machine has the memory and the disk for it; notes where the disk may be too small. All ranks call it.
     ///
     /// # Errors
-    /// When it has them not.
+    /// If the machine lacks the memory or the disk space.
     pub fn check_resources(&self) -> Result<(), Error> {
         self.check_memory()?;
         let Some((storage, path)) = self.stored() else { return Ok(()) };

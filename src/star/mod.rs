@@ -68,7 +68,7 @@ pub struct OtherOutcomes {
 }
 
 impl StarGame {
-    /// Returns after how many games the same come again, from here on, if that is shown: 1 or 2.
+    /// Returns the period of the sequence from here on, 1 or 2, once it is established.
     pub fn period(&self) -> Option<u32> {
         let is_equal = |other: &OtherOutcomes| other.positions == 0;
         match (is_equal(&self.from_last), self.from_second_last.as_ref().is_some_and(is_equal)) {

@@ -71,7 +71,7 @@ pub enum TableError {
         reason: String,
     },
     /// The table at the path is not the one that was opened there.
-    #[error("{path}: another table has taken the place of the one that was opened; open it anew", path = path.display())]
+    #[error("{path}: the table was replaced by another one after it was opened; open it again", path = path.display())]
     Replaced {
         /// The path of both.
         path: PathBuf,
@@ -84,7 +84,7 @@ pub enum TableError {
     },
     /// There is no table at the path yet, but the unfinished one of its run.
     #[error(
-        "{path}: the table is incomplete, its run has not finished; what is there of it is {partial}; resume the run",
+        "{path}: the table is incomplete, its run has not finished; its stored part is {partial}; resume the run",
         path = path.display(),
         partial = partial.display()
     )]
@@ -104,7 +104,7 @@ pub enum TableError {
     },
     /// The unfinished table that was read is there no more, since its run has finished it.
     #[error(
-        "{path}: its run has finished the table meanwhile; open {finished}",
+        "{path}: its run has finished the table in the meantime; open {finished}",
         path = path.display(),
         finished = finished.display()
     )]
@@ -116,8 +116,8 @@ pub enum TableError {
     },
     /// The chunks that are computed again in a damaged table do not fit the others.
     #[error(
-        "{path}: with the chunks that were computed again, its {name} would be {found}, but the table records \
-         {recorded}; have it replaced",
+        "{path}: with the recomputed chunks the {name} would be {found}, but the table records \
+         {recorded}; have the table replaced",
         path = path.display()
     )]
     NotRepaired {
@@ -165,7 +165,7 @@ pub enum Obstacle {
     #[error("the path is not valid text")]
     NotText,
     /// The name is one that this program gives to a file of its own: this one.
-    #[error("the name is that of {0}")]
+    #[error("the name is reserved for {0}")]
     ReservedName(&'static str),
     /// The folder that should hold the table does not exist.
     #[error("there is no folder {}", .0.display())]
@@ -220,7 +220,7 @@ pub enum Foreign {
     #[error("a directory that is not a table is there")]
     OtherDirectory,
     /// A table, and in it something that does not belong to it.
-    #[error("a table is there, and in it {0}")]
+    #[error("a table is there, and {0} in it is not part of it")]
     InTable(String),
 }
 
@@ -234,15 +234,15 @@ impl Obstacle {
             Obstacle::NoFolder(_) => "create it first",
             Obstacle::Table => "choose another path, or have the table replaced",
             Obstacle::Foreign(_) => "choose another path; only tables are ever replaced",
-            Obstacle::UnfinishedTable => "have the run resumed or the table replaced",
+            Obstacle::UnfinishedTable => "resume the run, or have the table replaced",
             Obstacle::FinishedTable => {
-                "resume the run, which finishes it, or let the table be replaced"
+                "resume the run, which finishes the table, or have the table replaced"
             }
             Obstacle::ForeignUnfinished(_) => "remove it, or choose another path for the table",
-            Obstacle::Locked(_) => "wait for it, or choose another path",
-            Obstacle::ForeignLock => "choose another path for the table, or remove that",
-            Obstacle::InsideTable(_) => "choose a path outside of it",
-            Obstacle::WrongValues(_) => "have it replaced, by another engine or adapter",
+            Obstacle::Locked(_) => "wait for that run, or choose another path",
+            Obstacle::ForeignLock => "choose another path for the table, or remove that file",
+            Obstacle::InsideTable(_) => "choose a path outside of that table",
+            Obstacle::WrongValues(_) => "have the table replaced by another engine or adapter",
             Obstacle::OtherJob { .. } => {
                 "ask for the same job, have the table replaced, or choose another path"
             }

@@ -194,7 +194,7 @@ pub fn require_few(count: usize) -> Result<(), InvalidInput> {
     }
     let problem = format!("the page has marks for {MOST_OVERLAYS} sets of positions");
     let (input, kind) = (format!("{count} overlays"), InvalidInputKind::TooLarge);
-    let hint = "leave some of --with, --claim and --list out, or join conditions by `or`";
+    let hint = "leave out some tables, claims or lists, or join conditions by `or`";
     Err(InvalidInput::new(kind, input, problem, hint))
 }
 

@@ -149,7 +149,7 @@ fn nonsense_is_refused() {
         ("--lines 0", "from 1 to 65536"),
         ("--limit -1", "negative"),
         ("--only periods --where x>1", "periods are those of whole lines"),
-        ("--with other=q.zarr", "no expression is given that could read it"),
+        ("--with other=q.zarr", "no expression is given that reads this table"),
         ("--rows x=1 --where x>1", "cannot be used with"),
         ("--csv", "none is asked for"),
         ("--rows y=0..3", "there is no heap \"y\""),

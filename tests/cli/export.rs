@@ -126,8 +126,8 @@ fn p_positions_are_sorted_and_listed_once() {
 fn exports_that_make_no_sense_are_refused() {
     let (directory, path) = table("wythoff --box 20");
     for (flags, words) in [
-        ("--format csv --type u8", "--type: it says how --format npy is written"),
-        ("--format npy --along x=3", "--along: it says how --format bfile is written"),
+        ("--format csv --type u8", "--type: it applies to --format npy alone"),
+        ("--format npy --along x=3", "--along: it applies to --format bfile alone"),
         ("--format npy --type bool", "the table holds Grundy values"),
         ("--format bfile --region 1,2", "choose a row by --along"),
         ("--format bfile --along x=20", "its first term lies outside the table"),

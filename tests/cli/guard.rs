@@ -223,7 +223,7 @@ fn a_verdict_that_cannot_be_kept_stops_nothing() {
     fs::write(user.path("cache"), "a file").expect("written");
     for times in 1..=2 {
         let stderr = user.is_told(PASSED);
-        assert!(stderr.contains("its verdict could not be kept"), "{stderr}");
+        assert!(stderr.contains("its verdict could not be stored"), "{stderr}");
         assert_eq!(user.started().len(), times);
     }
     fs::remove_file(user.path("cache")).expect("removed");

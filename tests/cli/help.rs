@@ -152,7 +152,7 @@ fn what_was_probably_meant_is_asked() {
         ("man tabulat", "tabulate", "it is one of "),
         ("tabulate nim --box 4", "", "see grundytab tabulate --help"),
         ("query {} --chess", "", "see grundytab query --help"),
-        ("--json info {}", "", "it stands behind the command; see grundytab info --help"),
+        ("--json info {}", "", "it goes after the command; see grundytab info --help"),
         ("export {}", "", "see grundytab export --help"),
         ("chess", "", "see grundytab --help"),
         ("tabulate chess --box 4 --discard", "", "the games are nim, "),

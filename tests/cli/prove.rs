@@ -137,8 +137,7 @@ fn values_are_proved_as_far_as_they_go() {
 #[test]
 fn the_time_is_a_cap() {
     for line in ["prove wythoff --seconds 0", "prove digraph:XY/XZ/YZ/ZY --seconds 0"] {
-        let words =
-            "the search ended since the time is over (--seconds); --seconds 60 searches for longer";
+        let words = "the search ended because the time is over (--seconds); --seconds 60 searches for longer";
         fails(5, line, "unused".as_ref(), words);
     }
     let help = done("prove --help", "unused".as_ref());
@@ -266,7 +265,7 @@ fn what_cannot_be_proved_is_refused() {
         ("prove partizan:1,0/0,1:1,1 --values 2", "the game has no Grundy values"),
         ("prove wythoff --misere --values 2", "cannot be used with"),
         ("prove euclid+positive", "its moves multiply heaps"),
-        ("prove wythoff --quantity grundy", "give the largest one with --values"),
+        ("prove wythoff --quantity grundy", "give the largest one, as in --values 3"),
         ("prove wythoff --quantity outcome --values 2", "values are not outcomes"),
         ("prove wythoff+block=1 --values 2", "the game has no Grundy values"),
         ("prove wythoff+block=1 --misere", "misère play is not defined with blocking"),

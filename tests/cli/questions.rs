@@ -143,10 +143,10 @@ fn conditions_choose_positions() {
         ),
         ("analyze nim --csv", "add --histogram EXPR"),
         ("list nim p --where x", "--where: x: a number stands where true or false is expected"),
-        ("list nim --with a=three", "no expression is given that could read it"),
+        ("list nim --with a=three", "no expression is given that reads this table"),
         (
             "export nim --format csv --out - --with a=three",
-            "no expression is given that could read it",
+            "no expression is given that reads this table",
         ),
         ("export nim --format csv --out - --where z", "the game has 2 heaps and no heap z"),
     ] {

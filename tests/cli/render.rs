@@ -76,7 +76,7 @@ fn what_makes_no_picture_is_refused() {
         (&plane, "--width 0cm", "a length is more than nothing"),
         (&plane, "--width 8.5", "give a number and its unit"),
         (&plane, "--width 900in", "choose a width from 1 to 65536 pixels"),
-        (&plane, "--width 2cm", "choose a larger width, a smaller font size, or --bare"),
+        (&plane, "--width 2cm", "choose a larger width, a smaller font size, or the bare picture"),
         (&plane, "--width 9cm --scale 3", "leave out the scale or the width"),
         (&plane, "--font-size 9", "give a number and its unit"),
         (&plane, "--dpi 5", "from 10 to 4800"),

@@ -45,7 +45,7 @@ fn what_has_no_star_game_is_refused() {
         &path,
         "the table holds scores, which are no P-positions of an impartial game",
     );
-    refuses("star {} --times 0", &path, "the operator is applied once or more often");
+    refuses("star {} --times 0", &path, "the operator is applied at least once");
     tabulate("nim:1 --box 9", &path);
     fails(2, "star {}", &path, "so that the next game has no moves");
 }

@@ -39,7 +39,7 @@ fn a_wrong_table_exits_with_1_and_a_damaged_one_with_4() {
     let text = fs::read_to_string(&metadata).expect("metadata");
     fs::write(&metadata, text.replace("\"p_positions\": 16", "\"p_positions\": 17"))
         .expect("written");
-    fails(1, "verify {}", &path, "number of P-positions is 17, that of the stored values 16");
+    fails(1, "verify {}", &path, "number of P-positions is 17, but the stored values give 16");
     let fault = json_of(1, "verify --json {}", &path);
     assert_eq!((&fault["true"], &fault["recorded"]), (&false.into(), &17.into()));
     assert_eq!((&fault["kind"], &fault["exit_code"]), (&"check_failed".into(), &1.into()));

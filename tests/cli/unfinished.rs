@@ -80,7 +80,10 @@ fn positions_that_are_not_computed_yet_are_said_to_be_so() {
     let (_folder, path) = unfinished("");
     let partial = path.with_extension("zarr.partial");
     let (stdout, stderr) = ends(0, "query {} 3,5 35,36 4,7", &partial);
-    assert!(stderr.contains("87.5 % of it are there, 1400 of 1600 positions"), "{stderr}");
+    assert!(
+        stderr.contains("87.5 % of the positions are stored, 1400 of 1600 positions"),
+        "{stderr}"
+    );
     assert!(stdout.contains("(3, 5): Grundy value 0, P-position"), "{stdout}");
     assert!(stdout.contains("(35, 36): not computed yet"), "{stdout}");
     assert!(stdout.contains("(4, 7): Grundy value 0"), "{stdout}");
@@ -204,7 +207,7 @@ fn pictures_leave_out_what_is_not_there() {
     }
     let (_, stderr) =
         ends(0, &format!("render {{}} --out {}/b.png", folder.path().display()), &partial);
-    assert!(stderr.contains("87.5 % of it are there"), "{stderr}");
+    assert!(stderr.contains("87.5 % of the positions are stored"), "{stderr}");
 }
 
 /// Catches a command that takes a part for the whole, and one that advises to begin anew.

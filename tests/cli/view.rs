@@ -550,7 +550,7 @@ fn a_table_that_is_replaced_is_no_longer_served() {
         let (status, _, body) = served.get(asked);
         let reason = String::from_utf8_lossy(&body);
         assert_eq!(status, 410, "{asked}: {reason}");
-        assert!(reason.contains("another table has taken the place"), "{asked}: {reason}");
+        assert!(reason.contains("the table was replaced by another one"), "{asked}: {reason}");
     }
     std::fs::remove_dir_all(&path).expect("removed");
     let (status, _, body) = served.get(corner);

@@ -43,7 +43,7 @@ pub enum NumerationError {
     #[error("the base {base} is not from 2 to {most}", base = .0, most = Numeration::LARGEST_BASE)]
     Base(u32),
     /// There is no such quadratic numeration.
-    #[error("quadratic:{a},{b} is none: A is from 3 to {most}, and B from 1 to A - 2", a = .0, b = .1, most = Numeration::LARGEST_BASE)]
+    #[error("quadratic:{a},{b} is not a numeration: A must be 3 to {most}, and B must be 1 to A - 2", a = .0, b = .1, most = Numeration::LARGEST_BASE)]
     Quadratic(u32, u32),
     /// The partial quotient is not from 1 to 9.
     #[error("the partial quotient {quotient} is not from 1 to {most}", quotient = .0, most = Numeration::LARGEST_BASE - 1)]

@@ -10,11 +10,12 @@ use grundytab::expression::parse_real;
 use crate::cli::failure::Failure;
 use crate::cli::figure::SheetArgs;
 use crate::cli::flag_values;
+use crate::cli::option::option;
 
 /// Describe a table: counts of its values, its layers, periods and beams.
 #[derive(Args)]
 pub struct AnalyzeArgs {
-    /// The table; of an unfinished one, as wythoff.zarr.partial, what is there of it.
+    /// The table. Of an unfinished table, as in wythoff.zarr.partial, the part that is stored is read.
     pub path: PathBuf,
     /// Analyze only these parts, as in --only values,layers.
     #[arg(long, value_enum, value_name = "PART", value_delimiter = ',')]
@@ -78,7 +79,10 @@ impl AnalyzeArgs {
         let shown = &all[..all.len().min(self.limit as usize)];
         let more = match all.len() - shown.len() {
             0 => String::new(),
-            left => format!("\n  and {left} more, which --limit {} shows", all.len()),
+            left => {
+                let limit = option("--limit").value(all.len());
+                format!("\n  and {left} more, which {limit} shows")
+            }
         };
         (shown, more)
     }
@@ -96,8 +100,8 @@ impl AnalyzeArgs {
         let name =
             part.to_possible_value().map_or_else(String::new, |part| part.get_name().to_owned());
         Err(Failure::usage(
-            "--only",
-            &format!("it leaves out the {flag}"),
+            option("--only"),
+            &format!("it leaves out the {}", option(flag)),
             &format!("add {name} to it"),
         ))
     }

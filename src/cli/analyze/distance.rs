@@ -10,6 +10,7 @@ use serde::Serialize;
 use super::args::AnalyzeArgs;
 use super::columns::{SHARE_DIGITS, aligned};
 use crate::cli::failure::{Failure, Result};
+use crate::cli::option::option;
 use crate::cli::output::print;
 use crate::cli::terminal::Terminal;
 
@@ -29,7 +30,7 @@ pub fn open(path: &Path, job: &Job) -> Result<TableReader> {
     let other = TableReader::open(path)?;
     other.require_complete()?;
     let of_other = other.plan().job();
-    let flag = format!("--distance {}", path.display());
+    let flag = option("--distance").value(path.display());
     let refuse = |problem: &str, hint: &str| Err(Failure::usage(&flag, problem, hint));
     let [heaps, others] = [job, of_other].map(|job| job.domain().heaps());
     if heaps != others {

@@ -4,6 +4,7 @@ use clap::Args;
 
 use crate::cli::conditions::{WhereArgs, WithArgs};
 use crate::cli::failure::{Failure, Result};
+use crate::cli::option::{option, switch};
 
 /// The flags of histograms and groups.
 #[derive(Args)]
@@ -44,9 +45,14 @@ impl GroupArgs {
         match self.csv {
             false => Ok(false),
             true => Err(Failure::usage(
-                "--csv",
+                switch("--csv"),
                 "it is about histograms and groups, and none is asked for",
-                "add --histogram EXPR, as in --histogram g, or --group-by EXPR",
+                &format!(
+                    "add {}, as in {}, or {}",
+                    option("--histogram").placeholder("EXPR"),
+                    option("--histogram").value("g"),
+                    option("--group-by").placeholder("EXPR")
+                ),
             )),
         }
     }

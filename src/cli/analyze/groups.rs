@@ -16,6 +16,7 @@ use crate::cli::command::Flags;
 use crate::cli::conditions::{Tables, open_part};
 use crate::cli::csv_text;
 use crate::cli::failure::{Failure, Result};
+use crate::cli::option::option;
 use crate::cli::output::{mean_text, print, print_json};
 use crate::cli::ranks;
 use crate::cli::terminal::Terminal;
@@ -207,7 +208,7 @@ impl Grouped<'_> {
     fn plot(&self, path: &Path, args: &AnalyzeArgs, flags: &Flags) -> Result<()> {
         if self.found.groups.is_empty() {
             return Err(Failure::usage(
-                format!("--plot {}", path.display()),
+                option("--plot").value(path.display()),
                 "there is nothing to plot: the expression has no value on any position that counts",
                 "look at other positions",
             ));

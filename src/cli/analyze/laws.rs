@@ -9,6 +9,7 @@ use serde::Serialize;
 use super::args::{AnalyzeArgs, AnalyzePart};
 use super::columns::{SHARE_DIGITS, aligned};
 use crate::cli::failure::{Failure, Result};
+use crate::cli::option::option;
 use crate::cli::output::print;
 
 /// Characters of a law that are shown.
@@ -29,9 +30,13 @@ pub fn asked_for(args: &AnalyzeArgs, job: &Job, others: &OtherTables) -> Result<
     };
     if texts.is_empty() && args.only.contains(&AnalyzePart::Laws) {
         return Err(Failure::usage(
-            "--only laws",
+            option("--only").value("laws"),
             "no law is given, and this table has no default law",
-            "add --law 'EXPR', as in --law 'p implies x <= 2 * y'",
+            &format!(
+                "add {}, as in {}",
+                option("--law").expression("EXPR"),
+                option("--law").expression("p implies x <= 2 * y")
+            ),
         ));
     }
     let read = |text: &String| Condition::parse(text, job, others);

@@ -32,6 +32,7 @@ use super::failure::{Failure, Result};
 use super::output::{print, print_json};
 use super::ranks;
 use super::terminal::Terminal;
+use crate::cli::option::option;
 
 /// What was found; nothing of the parts that were not asked for.
 #[derive(Default)]
@@ -92,7 +93,9 @@ impl Command for AnalyzeArgs {
         self.require_part("--distance", self.distance.is_some(), AnalyzePart::Distance)?;
         if self.distance.is_none() && self.only.contains(&AnalyzePart::Distance) {
             let problem = "no table is given from whose P-positions the distance is measured";
-            return Err(Failure::usage("--only distance", problem, "add --distance PATH"));
+            let typed = option("--only").value("distance");
+            let hint = format!("add {}", option("--distance").placeholder("PATH"));
+            return Err(Failure::usage(typed, problem, &hint));
         }
         plot::check(self, flags)?;
         let groups = &self.groups;
@@ -201,9 +204,10 @@ fn print_text(args: &AnalyzeArgs, table: &TableReader, laws: &Laws, found: &Foun
     match &found.periods {
         Some(periods) => periods::print_text(args, job, periods),
         None if args.asks_for(AnalyzePart::Periods) => {
-            print(
-                "\nperiods: none; they are those of whole lines, of which --where leaves positions out",
-            );
+            let condition = option("--where");
+            print(format!(
+                "\nperiods: none; they are those of whole lines, of which {condition} leaves positions out"
+            ));
         }
         None => {}
     }

@@ -8,6 +8,7 @@ use super::args::{AnalyzeArgs, AnalyzePart};
 use super::columns::aligned;
 use crate::cli::failure::{Failure, Result};
 use crate::cli::flag_values::typed_as;
+use crate::cli::option::option;
 use crate::cli::output::print;
 
 /// How many heap sizes the lines have that are looked at by default, on games of one or two heaps.
@@ -24,9 +25,9 @@ pub fn asked_for(args: &AnalyzeArgs, domain: &Domain) -> Result<Option<Lines>> {
     }
     if is_filtered {
         return Err(Failure::usage(
-            "--where",
+            option("--where"),
             "periods are those of whole lines",
-            "leave periods out, as in --only values,layers,beams",
+            &format!("leave periods out, as in {}", option("--only").value("values,layers,beams")),
         ));
     }
     let by_default = if domain.heaps() < 3 { LINES } else { LINES_OF_THREE_HEAPS };

@@ -12,6 +12,7 @@ use super::args::{AnalyzeArgs, AnalyzePart};
 use crate::cli::command::Flags;
 use crate::cli::failure::{Failure, Result};
 use crate::cli::figure::{format_of, missing_characters, require_place, signed};
+use crate::cli::option::{option, switch};
 use crate::cli::output::note;
 use crate::cli::written_file::{STDOUT, write_file};
 
@@ -25,8 +26,8 @@ pub fn check(args: &AnalyzeArgs, flags: &Flags) -> Result<()> {
     let plotted = [AnalyzePart::Values, AnalyzePart::Layers, AnalyzePart::Beams];
     if args.plot.is_some() && !plotted.into_iter().any(|part| args.asks_for(part)) {
         return Err(Failure::usage(
-            "--plot",
-            "values, layers and beams are plotted, which --only leaves out",
+            option("--plot"),
+            &format!("values, layers and beams are plotted, which {} leaves out", option("--only")),
             "add one of them to it",
         ));
     }
@@ -41,8 +42,8 @@ pub fn check_place(args: &AnalyzeArgs, flags: &Flags) -> Result<()> {
         format_of("--plot", path, None, ImageFormat::Svg)?;
     }
     if goes_to_stdout(args) && (flags.json || args.groups.csv) {
-        let problem = "--json and --csv print on stdout too";
-        return Err(Failure::usage("--plot -", problem, "leave one out"));
+        let problem = format!("{} and {} print on stdout too", switch("--json"), switch("--csv"));
+        return Err(Failure::usage(option("--plot").value("-"), &problem, "leave one out"));
     }
     Ok(())
 }
@@ -73,9 +74,9 @@ pub fn write(
     let drawing = plot.draw_on(job, args.sheet.title.as_deref(), &args.sheet.sheet())?;
     let Some(drawing) = drawing else {
         return Err(Failure::usage(
-            format!("--plot {}", path.display()),
+            option("--plot").value(path.display()),
             "there is nothing to plot: outcomes have no sizes, and this table shows no beams",
-            "add layers to --only",
+            &format!("add layers to {}", option("--only")),
         ));
     };
     write_drawing(path, &drawing, job, args, flags)

@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use super::args::{AnalyzeArgs, AnalyzePart};
 use super::columns::{SHARE_DIGITS, aligned};
+use crate::cli::option::option;
 use crate::cli::output::print;
 
 /// Prints the parts that were requested.
@@ -129,8 +130,8 @@ fn layers_text(args: &AnalyzeArgs, table: &TableReader, found: &Survey) -> Strin
     let mut text = format!("layers: {}\n{}", job.layer_count(), aligned(&headings, &rows));
     let left = found.bands.len() - shown.len();
     if left > 0 {
-        text +=
-            &format!("\n  and {left} more between them, which --limit {} shows", found.bands.len());
+        let limit = option("--limit").value(found.bands.len());
+        text += &format!("\n  and {left} more between them, which {limit} shows");
     }
     if let Some(rank) = first_cut_layer(table) {
         let (why, which) = match table.is_part() {

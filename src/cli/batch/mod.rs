@@ -25,6 +25,7 @@ use super::command::{Command, Examples, Flag, Flags};
 use super::failure::{Failure, Result};
 use super::terminal::Terminal;
 use super::{call, game, ranks, text_file};
+use crate::cli::option::option;
 use crate::sync::lock;
 
 /// Fill the tables of a file of jobs, repair damaged ones, and skip those that are complete.
@@ -32,8 +33,8 @@ use crate::sync::lock;
 pub struct BatchArgs {
     /// The TOML file of the jobs.
     pub jobs: PathBuf,
-    /// Run one of several parts of the jobs, as in 2/8. The parts have about equal work, and are the same in
-    /// every run.
+    /// Run one of several parts of the jobs, as in 2/8. The parts take about equal work, and each part has the same
+    /// jobs in every run.
     #[arg(long, value_name = "I/N")]
     pub part: Option<Part>,
     /// Print the progress of the jobs, from the files in the folder, and stop.
@@ -71,8 +72,8 @@ impl Command for BatchArgs {
         let ranks = ranks::network().size();
         if ranks > 1 {
             let problem = format!("a batch does not divide its jobs among {ranks} ranks");
-            let hint = "run its parts as the jobs of an array, with --part";
-            return Err(Failure::usage("batch", &problem, hint));
+            let hint = format!("run its parts as the jobs of an array, with {}", option("--part"));
+            return Err(Failure::usage("batch", &problem, &hint));
         }
         let terminal = Terminal::open(flags)?;
         let control = terminal.control();

@@ -15,7 +15,7 @@ const SUMMARY: &str = "{pos} of {len} jobs ended, {elapsed}";
 
 /// What `--json` prints as a job ends.
 #[derive(Serialize)]
-struct Report<'a> {
+struct BatchJobReport<'a> {
     job: &'a str,
     path: &'a Path,
     positions: u64,
@@ -60,7 +60,7 @@ impl Shown {
         if self.json {
             let positions = job.plan.job().domain().positions();
             let (job, path) = (job.name.as_str(), job.path.as_path());
-            print(object(&Report { job, path, positions, ended }));
+            print(object(&BatchJobReport { job, path, positions, ended }));
             return;
         }
         let reason = ended.reason.as_ref().map(|reason| format!(": {reason}"));

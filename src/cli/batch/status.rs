@@ -15,16 +15,16 @@ use crate::cli::output::{object, print};
 
 /// What `--json` prints of a job.
 #[derive(Serialize)]
-struct Report<'a> {
+struct BatchStatusReport<'a> {
     job: &'a str,
     path: &'a Path,
     #[serde(flatten)]
-    found: &'a Found,
+    found: &'a JobState,
 }
 
 /// What there is of a job's table.
 #[derive(Serialize)]
-struct Found {
+struct JobState {
     state: &'static str,
     #[serde(rename = "bytes_on_disk")]
     bytes: u64,
@@ -37,14 +37,14 @@ struct Found {
 /// # Errors
 /// When a job is not complete.
 pub fn print_status(jobs: &[&BatchJob], json: bool) -> Result<()> {
-    let found: Vec<Found> = jobs.iter().map(|job| find(job)).collect();
+    let found: Vec<JobState> = jobs.iter().map(|job| find(job)).collect();
     let complete = found.iter().filter(|found| found.state == "complete").count();
     if json {
         for (job, found) in jobs.iter().zip(&found) {
-            print(object(&Report { job: &job.name, path: &job.path, found }));
+            print(object(&BatchStatusReport { job: &job.name, path: &job.path, found }));
         }
     } else {
-        let row = |(job, found): (&&BatchJob, &Found)| {
+        let row = |(job, found): (&&BatchJob, &JobState)| {
             [job.name.clone(), found.state.to_owned(), bytes_text(found.bytes), found.about.clone()]
         };
         let rows: Vec<_> = jobs.iter().zip(&found).map(row).collect();
@@ -58,7 +58,7 @@ pub fn print_status(jobs: &[&BatchJob], json: bool) -> Result<()> {
 }
 
 /// Looks for the table of a job, then for an unfinished one.
-fn find(job: &BatchJob) -> Found {
+fn find(job: &BatchJob) -> JobState {
     if job.path.exists() {
         return look_at(job, &job.path);
     }
@@ -68,11 +68,11 @@ fn find(job: &BatchJob) -> Found {
     if partial.exists() {
         return look_at(job, &partial);
     }
-    Found { state: "not begun", bytes: 0, about: String::new() }
+    JobState { state: "not begun", bytes: 0, about: String::new() }
 }
 
-fn look_at(job: &BatchJob, path: &Path) -> Found {
-    let odd = |about: String| Found { state: "odd", bytes: 0, about };
+fn look_at(job: &BatchJob, path: &Path) -> JobState {
+    let odd = |about: String| JobState { state: "odd", bytes: 0, about };
     let table = match TableReader::open(path) {
         Ok(table) => table,
         Err(error) => return odd(error.to_string()),
@@ -89,8 +89,8 @@ fn look_at(job: &BatchJob, path: &Path) -> Found {
     if attributes.complete
         && let Err(error) = table.check_files()
     {
-        return Found { state: "odd", bytes, about: error.to_string() };
+        return JobState { state: "odd", bytes, about: error.to_string() };
     }
     let state = if attributes.complete { "complete" } else { "unfinished" };
-    Found { state, bytes, about: attributes.ended.clone().unwrap_or_default() }
+    JobState { state, bytes, about: attributes.ended.clone().unwrap_or_default() }
 }

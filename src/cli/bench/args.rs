@@ -10,13 +10,13 @@ pub struct BenchArgs {
     /// Engines to measure, as in cpu,gpu; both by default, the GPU engine on every hardware GPU.
     #[arg(long, value_enum, value_delimiter = ',')]
     pub engine: Vec<BenchEngine>,
-    /// Only jobs whose names contain this, as in wythoff,triangle.
+    /// Measure only jobs whose names contain this, as in wythoff,triangle.
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     pub job: Vec<String>,
     /// Sizes of the jobs; small and medium by default. Large jobs take minutes, and a few GB.
     #[arg(long, value_enum, value_delimiter = ',', conflicts_with = "quick")]
     pub size: Vec<BenchSize>,
-    /// Take tiny sizes, on software adapters, too: this shows whether everything works, not how fast it is.
+    /// Use tiny sizes and include software adapters: this checks that everything works, not how fast it is.
     #[arg(long)]
     pub quick: bool,
     /// Measure only the adapter whose name contains this, hardware or software.

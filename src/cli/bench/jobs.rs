@@ -4,6 +4,7 @@ use grundytab::{InvalidInput, Plan, joined};
 
 use super::args::BenchSize;
 use crate::cli::failure::{Failure, Result};
+use crate::cli::option::option;
 
 /// A job whose size is open.
 pub struct Job {
@@ -143,7 +144,7 @@ pub fn chosen(texts: &[String]) -> Result<Vec<&'static Job>> {
         if !JOBS.iter().any(|job| job.name.contains(text.as_str())) {
             let hint = format!("there are {}", joined(JOBS.iter().map(|job| job.name), ", "));
             let problem = "no job has a name that contains it";
-            return Err(Failure::usage(format!("--job {text}"), problem, &hint));
+            return Err(Failure::usage(option("--job").value(text), problem, &hint));
         }
     }
     let is_chosen =

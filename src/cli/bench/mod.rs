@@ -27,6 +27,7 @@ use super::failure::{Failure, JobFailure, Result, conclude_in_json};
 use super::gpu;
 use super::output::{note, print};
 use super::terminal::Terminal;
+use crate::cli::option::option;
 pub use args::BenchArgs;
 use args::BenchEngine;
 use folder::Folder;
@@ -65,9 +66,9 @@ impl Command for BenchArgs {
         let jobs = jobs::chosen(&self.job)?;
         if self.adapter.is_some() && !self.measures(BenchEngine::Gpu) {
             return Err(Failure::usage(
-                "--adapter",
+                option("--adapter"),
                 "only the GPU engine runs on an adapter",
-                "leave it out, or add gpu to --engine",
+                &format!("leave it out, or add gpu to {}", option("--engine")),
             ));
         }
         let contestants = contestants(self)?;

@@ -1,6 +1,7 @@
 //! What the commands take, as data: of this other programs make their own functions.
 
 use std::any::TypeId;
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -9,9 +10,10 @@ use clap::{Arg, ArgAction, Command};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::spelling::{in_python, name_in_python};
+use super::NOT_IN_PYTHON;
 use crate::cli::COMMANDS;
 use crate::cli::command::{Entry, Flag};
+use crate::cli::option::keyword;
 
 /// What a command is.
 #[derive(Serialize)]
@@ -50,16 +52,18 @@ struct Argument {
 
 /// Returns what all commands take, in the order of `--help`.
 pub fn definitions() -> Value {
+    let flags = flags_of_all();
     let definition = |entry: &Entry| {
         let command = entry.to_clap();
         let text = |text: Option<&StyledStr>| {
             let text = text.map(ToString::to_string).unwrap_or_default();
             // The examples are lines for a shell.
-            in_python(text.split("Examples:\n").next().unwrap_or_default().trim_end())
+            help_in_python(&flags, text.split("Examples:\n").next().unwrap_or_default().trim_end())
         };
         let json = [(Flag::Json, "object"), (Flag::JsonLines, "lines")];
         let json = json.into_iter().find(|(flag, _)| entry.takes(*flag)).map(|(_, form)| form);
-        let arguments = command.get_arguments().map(|arg| argument(&command, arg)).collect();
+        let arguments =
+            command.get_arguments().map(|arg| argument(&flags, &command, arg)).collect();
         let after = command.get_after_long_help().or(command.get_after_help());
         let (about, notes) = (text(command.get_about()), text(after));
         Definition { name: entry.name, about, notes, json, arguments }
@@ -67,7 +71,7 @@ pub fn definitions() -> Value {
     json!(COMMANDS.iter().map(definition).collect::<Vec<_>>())
 }
 
-fn argument(command: &Command, arg: &Arg) -> Argument {
+fn argument(flags: &Flags, command: &Command, arg: &Arg) -> Argument {
     let id = || arg.get_id().as_str();
     let takes_value = arg.get_action().takes_values();
     let several = arg.get_num_args().is_some_and(|number| number.max_values() > 1);
@@ -78,10 +82,10 @@ fn argument(command: &Command, arg: &Arg) -> Argument {
     let excludes = |other: &Arg| other.get_id() == "json";
     let name = arg.get_long().map_or_else(|| id().to_owned(), str::to_owned);
     Argument {
-        keyword: name_in_python(&name),
+        keyword: keyword(&name),
         name,
         is_flag: arg.get_long().is_some(),
-        help: in_python(&help.unwrap_or_default()),
+        help: help_in_python(flags, &help.unwrap_or_default()),
         takes_value,
         repeats: several || matches!(arg.get_action(), ArgAction::Append),
         required: arg.is_required_set(),
@@ -97,5 +101,55 @@ fn argument(command: &Command, arg: &Arg) -> Argument {
             "text"
         },
         excludes_json: command.get_arg_conflicts_with(arg).into_iter().any(excludes),
+    }
+}
+
+/// Flags of commands, and whether they take a value.
+type Flags = BTreeMap<String, bool>;
+
+fn flags_of_all() -> Flags {
+    let commands: Vec<Command> = COMMANDS.iter().map(Entry::to_clap).collect();
+    let flag = |arg: &Arg| Some((arg.get_long()?.to_owned(), arg.get_action().takes_values()));
+    commands.iter().flat_map(|command| command.get_arguments().filter_map(flag)).collect()
+}
+
+/// Writes the flags that a help names, as in `--dry-run`, as keywords, and commands in quotes as functions.
+fn help_in_python(flags: &Flags, help: &str) -> String {
+    let mut pieces = help.split("--");
+    let mut written = pieces.next().unwrap_or_default().to_owned();
+    for piece in pieces {
+        let is_part = |c: char| c.is_ascii_alphanumeric() || c == '-';
+        let (flag, rest) = piece.split_at(piece.find(|c| !is_part(c)).unwrap_or(piece.len()));
+        written += &match flags.get(flag) {
+            Some(true) => keyword(flag),
+            Some(false) => keyword(flag) + "=True",
+            None => format!("--{flag}"),
+        };
+        written += rest;
+    }
+    let functions = COMMANDS.iter().map(|entry| entry.name);
+    let functions = functions.filter(|name| !NOT_IN_PYTHON.contains(name));
+    functions.fold(written, |text, name| {
+        text.replace(&format!("`grundytab {name}`"), &format!("grundytab.{name}()"))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Catches help in Python that names flags of the program, and texts that are changed although they are none.
+    #[test]
+    fn flags_in_helps_become_keywords() {
+        let flags = flags_of_all();
+        for (help, written) in [
+            ("by default 300 with --width", "by default 300 with width"),
+            ("the ranges of --as, with --full", "the ranges of as_, with full=True"),
+            ("(see `grundytab games`)", "(see grundytab.games())"),
+            ("`grundytab selftest` tests it", "`grundytab selftest` tests it"),
+            ("x --y stays, and --no-flag", "x --y stays, and --no-flag"),
+        ] {
+            assert_eq!(help_in_python(&flags, help), written);
+        }
     }
 }

@@ -20,7 +20,10 @@ use crate::sync::lock;
 
 pub mod definitions;
 pub mod ready;
-pub mod spelling;
+
+/// Commands that are no functions in Python: they are for the shell, or measure and test a machine in processes of
+/// their own.
+pub const NOT_IN_PYTHON: [&str; 4] = ["selftest", "bench", "completions", "man"];
 
 /// The program that calls commands.
 pub trait Host: Sync {

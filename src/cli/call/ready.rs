@@ -7,7 +7,6 @@ use grundytab::Error;
 use serde_json::Value;
 
 use super::Call;
-use super::spelling::in_python;
 use crate::cli::command::Typed;
 use crate::cli::failure::Failure;
 use crate::cli::{COMMANDS, program, unreadable};
@@ -22,7 +21,7 @@ pub struct Ready {
 pub struct Failed {
     /// The kind of the error, for programs.
     pub kind: String,
-    /// The message, in which flags are written as arguments of Python.
+    /// The message, in which options are written as keywords of Python.
     pub message: String,
     /// The exit code that the program would have.
     pub exit_code: u8,
@@ -37,12 +36,16 @@ impl Ready {
     ///
     /// # Errors
     /// When there is no such command, or the arguments make no sense.
-    pub fn read(command: &str, arguments: Vec<OsString>) -> Result<Self, Failed> {
+    pub fn read(call: &Arc<Call>, command: &str, arguments: Vec<OsString>) -> Result<Self, Failed> {
+        call.within(|| Ready::read_within(command, arguments).map_err(Failed::of))
+    }
+
+    fn read_within(command: &str, arguments: Vec<OsString>) -> Result<Self, Failure> {
         let words = ["grundytab", command].map(OsString::from);
         let words: Vec<OsString> = words.into_iter().chain(arguments).collect();
-        let unreadable = |error| Failed::from(unreadable::failure(&error, &words, &program()));
+        let unreadable = |error| unreadable::failure(&error, &words, &program());
         let Some(entry) = COMMANDS.iter().find(|entry| entry.name == command) else {
-            return Err(Failure::unreadable(format!("there is no command named {command}")).into());
+            return Err(Failure::unreadable(format!("there is no command named {command}")));
         };
         // Without the first word the second is the name of the program.
         let matches = entry.to_clap().try_get_matches_from(words.iter().skip(1));
@@ -66,21 +69,20 @@ impl Ready {
     /// When it fails, or what it checked is false.
     pub fn run(self, call: &Arc<Call>) -> Result<(), Failed> {
         call.remember(self.words);
-        call.within(|| self.typed.run()).map_err(Failed::from)
+        call.within(|| self.typed.run().map_err(Failed::of))
     }
 }
 
-impl From<Failure> for Failed {
-    fn from(failure: Failure) -> Self {
-        let message = in_python(&failure.message());
-        let (kind, exit_code) = (failure.kind(), failure.exit_code());
+impl Failed {
+    /// Describes an error of the library for whoever makes this call.
+    pub fn of_error(call: &Arc<Call>, error: Error) -> Self {
+        call.within(|| Failed::of(error.into()))
+    }
+
+    /// Describes a failure, within the call that failed: the message names options as the caller writes them.
+    fn of(failure: Failure) -> Self {
+        let (kind, message, exit_code) = (failure.kind(), failure.message(), failure.exit_code());
         let (found, error) = failure.into_parts();
         Failed { kind, message, exit_code, found, error: error.map(Box::new) }
-    }
-}
-
-impl From<Error> for Failed {
-    fn from(error: Error) -> Self {
-        Failure::from(error).into()
     }
 }

@@ -18,18 +18,18 @@ pub struct DecideArgs {
     /// described below.
     #[arg(required_unless_present = "theorem", allow_hyphen_values = true)]
     pub sentence: Option<String>,
-    /// The statement is a claim about all positions of this game, as `verify --claim` takes it: x, y and z
-    /// are its heaps, p is true at its P-positions.
+    /// Read the statement as a claim about all positions of this game, as `verify` reads claims: x, y and z are the
+    /// heaps, and p is true at the P-positions.
     #[arg(long)]
     pub game: Option<String>,
-    /// With --game: the player who cannot move wins.
+    /// Misère play of the game given by --game: the player who cannot move wins.
     #[arg(long, requires = "game")]
     pub misere: bool,
     /// Decide this published theorem (see `grundytab theorems`).
     #[arg(long, value_name = "NAME", conflicts_with_all = ["sentence", "game"])]
     pub theorem: Option<String>,
-    /// Decide about the automata of this certificate, which `prove` has written, and take them for the sets of its game,
-    /// of which no proof is searched for then; may be given several times.
+    /// Use the automata of this certificate, which `prove` has written, as the sets of its game. The automata are
+    /// decided first, and no other proof is searched for. May be given several times.
     #[arg(long, value_name = "FILE.json")]
     pub certificate: Vec<PathBuf>,
     /// How numbers are written: fibonacci, pell, base:K, ostrowski:K, quadratic:A,B or tribonacci. May be given several times; by default it
@@ -46,7 +46,7 @@ pub struct DecideArgs {
     #[arg(long, value_name = "S", value_parser = flag_values::seconds, default_value = flag_values::SECONDS,
           overrides_with = "seconds")]
     pub seconds: Duration,
-    /// Search for proofs of games even if the program holds some, which took long to find.
+    /// Search for proofs about games even if the program holds some, which took long to find.
     #[arg(long)]
     pub search: bool,
 }

@@ -9,8 +9,9 @@ use grundytab::prove::{Caps, Given};
 use grundytab::{InvalidInput, InvalidInputKind};
 
 use super::args::DecideArgs;
-use super::report::{Proof, Report, proved_text};
+use super::report::{DecideReport, Proof, proved_text};
 use crate::cli::failure::{Failure, Result};
+use crate::cli::option::{command, option};
 use crate::cli::prove::read_certificate;
 use crate::cli::terminal::Terminal;
 
@@ -86,15 +87,14 @@ pub(super) fn prove(
                 proofs.push(proof);
             }
             Err(end) if end.is_refutation() => {
-                let (kind, hint) = (
-                    InvalidInputKind::WrongCertificate,
-                    "`prove --check` decides it by another method",
-                );
+                let (prove, check) = (command("prove"), option("--check"));
+                let hint = format!("{prove} with {check} decides it by another method");
+                let kind = InvalidInputKind::WrongCertificate;
                 return Err(InvalidInput::new(kind, certificate, end.to_string(), hint).into());
             }
             Err(end) => {
                 let open = format!("{certificate} was not decided: {end}");
-                let found = Report::open(sentence, vec![open.clone()], began);
+                let found = DecideReport::open(sentence, vec![open.clone()], began);
                 return Err(Failure::undecided(open).having_found(&found));
             }
         }

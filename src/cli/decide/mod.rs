@@ -16,11 +16,13 @@ use grundytab::{Convention, did_you_mean};
 pub use self::args::DecideArgs;
 use self::given::GivenGame;
 use self::report::{report, report_open, report_seen};
-use self::search::{Found, Search};
+use self::search::{Search, SearchEnd};
 use super::command::{Command, Examples, Flag, Flags};
 use super::failure::{Failure, Result};
 use super::game;
 use super::terminal::Terminal;
+
+use crate::cli::option::option;
 
 impl Command for DecideArgs {
     const NAME: &'static str = "decide";
@@ -58,11 +60,11 @@ impl Command for DecideArgs {
             search.answer(&numerations, &caps, show)
         })?;
         match answer {
-            Found::Decided(decision, numeration, proofs) => {
+            SearchEnd::Decided(decision, numeration, proofs) => {
                 report(flags, &sentence, &decision, &numeration, &proofs, began)
             }
-            Found::Seen(seen) => report_seen(flags, &sentence, &seen, began),
-            Found::Open(open) => Err(report_open(self, flags, &sentence, open, began)),
+            SearchEnd::Seen(seen) => report_seen(flags, &sentence, &seen, began),
+            SearchEnd::Open(open) => Err(report_open(self, flags, &sentence, open, began)),
         }
     }
 }
@@ -86,7 +88,7 @@ fn theorem_named(name: &str) -> Result<&'static Theorem> {
         let names: Vec<&str> = decided.map(|theorem| theorem.name).collect();
         let meant = did_you_mean(name, names.iter().copied());
         let hint = format!("{meant}it is one of {}", names.join(", "));
-        Err(Failure::usage(format!("--theorem {name}"), problem, &hint))
+        Err(Failure::usage(option("--theorem").value(name), problem, &hint))
     };
     match theorem::all().find(|theorem| theorem.name == name) {
         None => refuse("there is no such theorem"),
@@ -107,7 +109,7 @@ fn numerations(
     if let Some(written) = given::numeration(given) {
         if args.numeration.iter().any(|asked| asked != written) {
             let problem = format!("a certificate is written in {written}");
-            return Err(Failure::usage("--numeration", &problem, "leave it out"));
+            return Err(Failure::usage(option("--numeration"), &problem, "leave it out"));
         }
         return Ok(vec![written.clone()]);
     }
@@ -115,7 +117,7 @@ fn numerations(
         let needed = parse_numeration(needed)?;
         if args.numeration.iter().any(|asked| *asked != needed) {
             let problem = format!("functions in the sentence are decided in {needed} alone");
-            return Err(Failure::usage("--numeration", &problem, "leave it out"));
+            return Err(Failure::usage(option("--numeration"), &problem, "leave it out"));
         }
         return Ok(vec![needed]);
     }

@@ -13,6 +13,7 @@ use serde::Serialize;
 use super::args::DecideArgs;
 use crate::cli::command::Flags;
 use crate::cli::failure::{Failure, Result, conclude_in_json};
+use crate::cli::option::option;
 use crate::cli::output::{print, seconds};
 use crate::cli::set_report::SetReport;
 use crate::cli::{flag_values, game};
@@ -60,12 +61,12 @@ pub(super) fn report(
     began: Instant,
 ) -> Result<()> {
     let silence = decision.silence.as_ref();
-    let found = Report {
+    let found = DecideReport {
         numeration: Some(numeration.to_string()),
         games: proofs.iter().map(game_report).collect(),
         says_nothing_at: silence.and_then(|silence| silence.first.first()).map(numbers),
         says_nothing: silence.map(silence_report),
-        ..Report::of(sentence, &decision.answer, began)
+        ..DecideReport::of(sentence, &decision.answer, began)
     };
     let silence = silence.filter(|_| decision.answer != Answer::Silent).map(silence_text);
     let how = format!("decided in numeration {numeration} for numbers of any size, ");
@@ -86,9 +87,9 @@ pub(super) fn report_seen(
         game: game.clone(),
         domain: domain.clone(),
     };
-    let found = Report {
+    let found = DecideReport {
         tables: seen.tables.iter().map(table).collect(),
-        ..Report::of(sentence, &seen.answer, began)
+        ..DecideReport::of(sentence, &seen.answer, began)
     };
     let table = |(game, domain): &(Game, Domain)| format!("{}, {domain}", game_text(game));
     let tables = match seen.tables.as_slice() {
@@ -138,9 +139,11 @@ pub(super) fn report_open(
     let lines: Vec<String> = open.iter().map(Open::line).collect();
     let further = flag_values::further(args.seconds);
     Failure::undecided(format!(
-        "{text}: it was not decided{reasons}; larger limits may help ({further}, --states, --positions), or another wording"
+        "{text}: it was not decided{reasons}; larger limits may help ({further}, {}, {}), or another wording",
+        option("--states"),
+        option("--positions")
     ))
-    .having_found(&Report::open(sentence, lines, began))
+    .having_found(&DecideReport::open(sentence, lines, began))
 }
 
 /// Prints an answer, and how it was found; for programs what `found` has.
@@ -148,7 +151,7 @@ fn conclude(
     flags: &Flags,
     sentence: &Sentence,
     answer: &Answer,
-    found: &Report,
+    found: &DecideReport,
     silence: Option<String>,
     how: &str,
     began: Instant,
@@ -237,7 +240,7 @@ fn text(assignment: &Assignment) -> String {
 
 /// What `--json` prints: of the answer what there is.
 #[derive(Default, Serialize)]
-pub(super) struct Report {
+pub(super) struct DecideReport {
     sentence: String,
     decided: bool,
     verdict: &'static str,
@@ -296,34 +299,36 @@ enum Number {
     Large(String),
 }
 
-impl Report {
+impl DecideReport {
     /// Reports that a sentence was not decided.
     pub(super) fn open(sentence: &Sentence, open: Vec<String>, began: Instant) -> Self {
-        Report {
+        DecideReport {
             sentence: sentence.text().into(),
             verdict: "not_decided",
             seconds: began.elapsed().as_secs_f64(),
             open,
-            ..Report::default()
+            ..DecideReport::default()
         }
     }
 
     fn of(sentence: &Sentence, answer: &Answer, began: Instant) -> Self {
-        let report = Report {
+        let report = DecideReport {
             sentence: sentence.text().into(),
             decided: true,
             verdict: verdict(answer),
             is_true: Some(answer.is_true()),
             seconds: began.elapsed().as_secs_f64(),
-            ..Report::default()
+            ..DecideReport::default()
         };
         match answer {
-            Answer::True(example) => Report { example: example.as_ref().map(numbers), ..report },
+            Answer::True(example) => {
+                DecideReport { example: example.as_ref().map(numbers), ..report }
+            }
             Answer::False(counterexample) => {
-                Report { counterexample: counterexample.as_ref().map(numbers), ..report }
+                DecideReport { counterexample: counterexample.as_ref().map(numbers), ..report }
             }
             Answer::Silent => report,
-            Answer::Set { solutions, is_all, counterexample, states } => Report {
+            Answer::Set { solutions, is_all, counterexample, states } => DecideReport {
                 counterexample: counterexample.as_ref().map(numbers),
                 solutions: Some(solutions.iter().map(numbers).collect()),
                 no_other_solutions: Some(*is_all),

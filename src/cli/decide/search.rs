@@ -29,7 +29,7 @@ pub(super) struct Search<'a> {
 }
 
 /// What was found.
-pub(super) enum Found {
+pub(super) enum SearchEnd {
     /// A decision in this numeration, for which these games were proved.
     Decided(Decision, Arc<Numeration>, Vec<Proof>),
     /// An answer from small numbers.
@@ -48,7 +48,7 @@ impl Search<'_> {
         numerations: &[Numeration],
         caps: &Caps,
         show: Show,
-    ) -> Result<Found> {
+    ) -> Result<SearchEnd> {
         let has_all = |proved: &&ProvedGames| proved.known.has_games_of(self.sentence);
         let all_proved = self.proved.iter().find(has_all).map(|proved| proved.known.numeration());
         let numerations = all_proved.map_or(numerations, |all| std::slice::from_ref(&**all));
@@ -73,10 +73,10 @@ impl Search<'_> {
             if number == 0
                 && let Some(seen) = self.look(caps, show)?
             {
-                return Ok(Found::Seen(seen));
+                return Ok(SearchEnd::Seen(seen));
             }
         }
-        Ok(Found::Open(open))
+        Ok(SearchEnd::Open(open))
     }
 
     /// Decides about proofs that the program holds. One that is not decided is left out.
@@ -115,7 +115,7 @@ impl Search<'_> {
         numeration: &Numeration,
         caps: &Caps,
         show: Show,
-    ) -> Result<std::result::Result<Found, String>> {
+    ) -> Result<std::result::Result<SearchEnd, String>> {
         let same = |proved: &&ProvedGames| **proved.known.numeration() == *numeration;
         let (mut known, mut proofs) = match self.proved.iter().find(same) {
             Some(proved) => (proved.known.clone(), proved.proofs.clone()),
@@ -142,7 +142,7 @@ impl Search<'_> {
         match self.sentence.decide(&mut known, &caps.limits()) {
             Ok(decision) => {
                 let numeration = Arc::clone(known.numeration());
-                Ok(Ok(Found::Decided(decision, numeration, proofs)))
+                Ok(Ok(SearchEnd::Decided(decision, numeration, proofs)))
             }
             Err(AutomataError::Interrupted) if caps.control.is_stopped() => {
                 Err(Failure::interruption())

@@ -14,6 +14,7 @@ use super::{ListArgs, plane, shown, typed_as};
 use crate::cli::command::Flags;
 use crate::cli::conditions::note_without_value;
 use crate::cli::failure::{Failure, Result};
+use crate::cli::option::{option, switch};
 use crate::cli::output::{print, print_json};
 use crate::cli::render::planes_of;
 use crate::cli::terminal::Terminal;
@@ -25,7 +26,7 @@ const MOST_CELLS: u64 = 1 << 22;
 
 /// What `--json` prints.
 #[derive(Serialize)]
-struct Report<'a> {
+struct GridReport<'a> {
     positions_there: u64,
     columns: Axis<'a>,
     rows: Axis<'a>,
@@ -83,9 +84,9 @@ pub fn run(
     }
     if !args.csv && cells.count() > MOST_CELLS {
         return Err(Failure::usage(
-            "--region",
+            option("--region"),
             &format!("a grid of {} cells is too large to be read", cells.count()),
-            "choose a smaller one, or add --csv",
+            &format!("choose a smaller one, or add {}", switch("--csv")),
         ));
     }
     let terminal = Terminal::open(flags)?;
@@ -111,7 +112,7 @@ pub fn run(
         let numbers: Vec<Option<i64>> = values.iter().map(number).collect();
         let condition = args.only.condition.as_deref();
         let axis = |heap, range: &Range<u32>| Axis { heap, start: range.start, end: range.end };
-        print_json(&Report {
+        print_json(&GridReport {
             positions_there: table.positions_there(),
             columns: axis(columns, &cells.columns),
             rows: axis(rows, &cells.rows),
@@ -127,9 +128,10 @@ pub fn run(
     if cells != whole {
         let [width, height] = whole.sides();
         terminal.note(format!(
-            "the plane has {} and {}; --region 0..,0.. prints them all",
+            "the plane has {} and {}; {} prints them all",
             counted(width, "column"),
-            counted(height, "row")
+            counted(height, "row"),
+            option("--region").value("0..,0..")
         ));
     }
     Ok(())

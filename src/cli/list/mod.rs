@@ -7,29 +7,29 @@ mod positions;
 use std::path::PathBuf;
 
 use clap::Args;
-use clap::builder::TypedValueParser;
 use grundytab::domain::{Plane, Region};
 use grundytab::expression::Filter;
-use grundytab::{Domain, Job};
+use grundytab::{Domain, InvalidInput, InvalidInputKind, Job};
 
 use super::command::{Command, Examples, Flag, Flags};
 use super::conditions::{Tables, WhereArgs, WithArgs, open_part};
 use super::failure::{Failure, Result};
 use super::flag_values::{number_from, typed_as};
+use super::option::{option, switch};
 use super::verify::language;
 
 /// List positions that satisfy a condition, or print values as a grid.
 #[derive(Args)]
 #[command(after_long_help = language())]
 pub struct ListArgs {
-    /// The table; of an unfinished one, as wythoff.zarr.partial, what is there of it.
+    /// The table. Of an unfinished table, as in wythoff.zarr.partial, the part that is stored is read.
     pub path: PathBuf,
     /// List the positions that satisfy this condition, as in 'p and x <= y'; the language is described
     /// below. Without a condition the values are printed as a grid.
     #[arg(value_name = "EXPR", allow_hyphen_values = true)]
     pub condition: Option<String>,
-    /// List at most this many positions, the first ones by rank; all are counted.
-    #[arg(long, value_name = "N", default_value_t = 50, value_parser = limit(),
+    /// List at most this many positions, the first ones by rank. All positions that satisfy the condition are counted.
+    #[arg(long, value_name = "N", default_value_t = 50, value_parser = limit,
           allow_hyphen_values = true, requires = "condition")]
     pub limit: u32,
     /// List all positions, however many there are.
@@ -43,7 +43,7 @@ pub struct ListArgs {
     /// and the token sum.
     #[arg(long, value_name = "z=N|sum=N")]
     pub plane: Option<String>,
-    /// Print what this expression is at each position, too, as in 'y - x'; may be given several times.
+    /// Also print the value of this expression at each position, as in 'y - x'; may be given several times.
     #[arg(long, value_name = "EXPR", allow_hyphen_values = true)]
     pub show: Vec<String>,
     #[command(flatten)]
@@ -56,12 +56,16 @@ pub struct ListArgs {
 }
 
 /// Reads a number of positions.
-fn limit() -> impl TypedValueParser<Value = u32> {
-    let outside = [
-        "it is more than are kept in memory",
-        "give at most 1000000, or --all, which prints them as they are found",
-    ];
-    number_from(0..=1_000_000, "--limit", "a number of positions", outside)
+fn limit(text: &str) -> std::result::Result<u32, InvalidInput> {
+    let outside = ["more positions than are kept in memory", "give at most 1000000"];
+    let read = number_from(0..=1_000_000, "--limit", "a number of positions", outside);
+    read(text).map_err(|error| match error.kind {
+        InvalidInputKind::OutOfRange => {
+            let all = format!("{}, which prints them as they are found", switch("--all"));
+            InvalidInput { hint: format!("{}, or {all}", error.hint), ..error }
+        }
+        _ => error,
+    })
 }
 
 impl Command for ListArgs {
@@ -96,7 +100,7 @@ fn check_grid(args: &ListArgs) -> Result<()> {
     match args.show.first() {
         None => Ok(()),
         Some(show) => Err(Failure::usage(
-            format!("--show {show}"),
+            option("--show").value(show),
             "a grid shows the values of the table",
             "give a condition, as in 'true', to list positions",
         )),

@@ -14,6 +14,7 @@ use crate::cli::conditions::{note_without_value, without_value};
 use crate::cli::csv_text;
 use crate::cli::failure::Result;
 use crate::cli::flag_values::typed_as;
+use crate::cli::option::{option, switch};
 use crate::cli::output::{failure_of_stdout, print, print_json, stdout_is_closed};
 use crate::cli::terminal::Terminal;
 use crate::domain::HEAP_NAMES;
@@ -65,7 +66,7 @@ pub fn run(
     let rows: Vec<Row> =
         listing.positions.iter().map(row).collect::<std::result::Result<_, TableError>>()?;
     if flags.json {
-        print_json(&Report::of(args, table, condition, &listing, rows));
+        print_json(&ListReport::of(args, table, condition, &listing, rows));
         return Ok(());
     }
     print_head(args, job);
@@ -92,7 +93,7 @@ impl<'a> Columns<'a> {
     fn read(texts: &[String], table: &'a TableReader, others: &'a OtherTables<'a>) -> Result<Self> {
         let parse = |text: &String| {
             NumberExpression::parse(text, table.plan().job(), others)
-                .map_err(|error| error.within("--show"))
+                .map_err(|error| error.within(option("--show")))
         };
         let expressions = texts.iter().map(parse).collect::<std::result::Result<_, _>>()?;
         Ok(Columns { expressions, table, others })
@@ -147,8 +148,10 @@ fn summary(listing: &Listing, of_part: bool) -> String {
         0 => "no position satisfies the condition".to_owned(),
         count if listed == count => counted(count, "position"),
         count => format!(
-            "{listed} of {}; --limit N lists more, --all all of them",
-            counted(count, "position")
+            "{listed} of {}; {} lists more, {} all of them",
+            counted(count, "position"),
+            option("--limit").placeholder("N"),
+            switch("--all")
         ),
     };
     let of_part =
@@ -158,7 +161,7 @@ fn summary(listing: &Listing, of_part: bool) -> String {
 
 /// What `--json` prints.
 #[derive(Serialize)]
-struct Report {
+struct ListReport {
     positions_there: u64,
     condition: String,
     /// The condition of `--where`.
@@ -181,7 +184,7 @@ struct PositionValue {
     shown: Vec<Option<i64>>,
 }
 
-impl Report {
+impl ListReport {
     fn of(
         args: &ListArgs,
         table: &TableReader,
@@ -196,7 +199,7 @@ impl Report {
             shown,
         };
         let text = |text: &String| shortened(text, LONGEST_EXPRESSION);
-        Report {
+        ListReport {
             positions_there: table.positions_there(),
             condition: shortened(condition, LONGEST_EXPRESSION),
             only: args.only.condition.as_ref().map(text),

@@ -21,11 +21,11 @@ pub struct ProveArgs {
     /// by default fibonacci, base:2, base:3 and pell are tried in turn, and then those of the slopes of the P-positions.
     #[arg(long, value_name = "NAME", value_parser = parse_numeration)]
     pub numeration: Vec<Numeration>,
-    /// The player who cannot move wins.
+    /// Misère play: the player who cannot move wins.
     #[arg(long)]
     pub misere: bool,
-    /// What to prove: outcome, the P-positions (in a partizan game the positions that each player wins moving
-    /// first), or grundy, the positions of each Grundy value up to --values.
+    /// What to prove: outcome for the P-positions (in a partizan game the positions that each player wins moving
+    /// first), or grundy for the positions of each Grundy value up to the one given by --values.
     #[arg(long, value_name = "QUANTITY", value_enum)]
     pub quantity: Option<Proved>,
     /// Prove the positions of each Grundy value from 0 to V, one after the other, instead of the P-positions.
@@ -37,7 +37,7 @@ pub struct ProveArgs {
     /// The most positions of a table from which automata are guessed.
     #[arg(long, value_name = "N", default_value_t = Caps::default().positions)]
     pub positions: u64,
-    /// The most states of an intermediate automaton, by default 1000000, with --check by default 524288.
+    /// The most states of an intermediate automaton. By default 1000000, or 524288 with --check.
     #[arg(long, value_name = "N")]
     pub states: Option<usize>,
     /// Give up after this time. Several searches share the remaining time equally.
@@ -50,7 +50,7 @@ pub struct ProveArgs {
     /// Write the automata as a Graphviz graph.
     #[arg(long, value_name = "FILE.dot")]
     pub graph: Option<PathBuf>,
-    /// Write the automata, and commands that repeat the proof with Walnut, in Walnut's folders below this one.
+    /// Write the automata, and commands that repeat the proof with Walnut, into Walnut's folders below this folder.
     #[arg(long, value_name = "DIR")]
     pub walnut: Option<PathBuf>,
     /// Write the automata, and programs that repeat the proof with MONA, into this folder.
@@ -59,7 +59,8 @@ pub struct ProveArgs {
     /// Write the theorem as a certificate, a JSON document with the automata in full.
     #[arg(long, value_name = "FILE.json")]
     pub certificate: Option<PathBuf>,
-    /// Decide about the automata of this certificate, which may come from elsewhere, instead of guessing.
+    /// Decide whether the automata of this certificate are right, instead of guessing automata. The certificate may
+    /// come from another program.
     #[arg(long, value_name = "FILE.json",
           conflicts_with_all = ["game", "from", "search", "numeration", "misere", "quantity", "values", "positions"])]
     pub guess: Option<PathBuf>,

@@ -7,6 +7,8 @@ use grundytab::prove::{Attempt, End, Search, Step};
 use grundytab::{Domain, counted, joined};
 use serde::Serialize;
 
+use crate::cli::option::option;
+
 /// A search in one numeration.
 #[derive(Clone)]
 pub(super) struct Attempts {
@@ -23,9 +25,11 @@ impl Attempts {
     /// Says why the search ended, and how many states an automaton would have at least if that is known to grow.
     pub(super) fn reason(&self) -> String {
         let end = match &self.search.end {
-            Some(end @ (End::Positions(_) | End::Lists(_))) => format!("{end} (--positions)"),
-            Some(end @ End::Automata(_)) => format!("{end} (--states)"),
-            Some(end @ End::Time) => format!("{end} (--seconds)"),
+            Some(end @ (End::Positions(_) | End::Lists(_))) => {
+                format!("{end} ({})", option("--positions"))
+            }
+            Some(end @ End::Automata(_)) => format!("{end} ({})", option("--states")),
+            Some(end @ End::Time) => format!("{end} ({})", option("--seconds")),
             Some(end) => end.to_string(),
             None => "all is proved".into(),
         };

@@ -11,6 +11,7 @@ use serde::Serialize;
 use super::args::ProveArgs;
 use crate::cli::command::Flags;
 use crate::cli::failure::{Failure, Result};
+use crate::cli::option::option;
 use crate::cli::output::{print, print_json, seconds};
 use crate::cli::set_report::SetReport;
 use crate::cli::terminal::Terminal;
@@ -18,7 +19,7 @@ use crate::cli::{flag_values, game, text_file};
 
 /// What `--json` prints. What is not known since the check has ended early is null.
 #[derive(Serialize)]
-struct Report<'a> {
+struct CertificateReport<'a> {
     certificate: &'a Path,
     ruleset: &'a Ruleset,
     convention: Convention,
@@ -37,7 +38,7 @@ pub(super) fn run(args: &ProveArgs, flags: &Flags, path: &Path) -> Result<()> {
     let control = end.map_or(stopped, |end| stopped.until(end));
     let limits = CheckLimits { states: args.states_of_check(), control };
     let sets: Vec<(ProvedSet, usize)> = certificate.sets().collect();
-    let mut found = Report {
+    let mut found = CertificateReport {
         certificate: path,
         ruleset: certificate.ruleset(),
         convention: certificate.convention(),
@@ -55,7 +56,8 @@ pub(super) fn run(args: &ProveArgs, flags: &Flags, path: &Path) -> Result<()> {
                 ))
             }
             CheckError::TooLarge { .. } => {
-                Failure::undecided(format!("{error}; a larger limit may help (--states)"))
+                let states = option("--states");
+                Failure::undecided(format!("{error}; a larger limit may help ({states})"))
             }
             error => error.into(),
         };

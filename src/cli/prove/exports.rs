@@ -12,6 +12,7 @@ use super::args::ProveArgs;
 use crate::cli::command::Flags;
 use crate::cli::failure::{Failure, Result};
 use crate::cli::flag_values::typed_as;
+use crate::cli::option::switch;
 use crate::cli::written_file::write_file;
 
 /// Refuses what cannot be written, before there is a theorem to write.
@@ -29,8 +30,8 @@ pub(super) fn check(args: &ProveArgs, flags: &Flags) -> Result<()> {
     for file in files {
         if file == Path::new("-") {
             if flags.json {
-                let hint = "leave out --json, or give the name of a file";
-                return Err(Failure::usage("-", "stdout has the JSON object", hint));
+                let hint = format!("leave out {}, or give the name of a file", switch("--json"));
+                return Err(Failure::usage("-", "stdout has the JSON object", &hint));
             }
             continue;
         }

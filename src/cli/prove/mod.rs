@@ -38,7 +38,7 @@ impl Command for ProveArgs {
         ("prove --from wythoff.zarr", "guesses from a stored table"),
         ("prove wythoff --certificate wythoff.json", "writes the theorem as a certificate"),
         ("prove --check wythoff.json", "decides by another method whether the certificate is true"),
-        ("prove --guess wythoff.json", "decides about its automata as if they had been guessed"),
+        ("prove --guess wythoff.json", "decides whether its automata are right"),
     ];
 
     fn run(&self, flags: &Flags) -> Result<()> {

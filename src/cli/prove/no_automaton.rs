@@ -10,7 +10,7 @@ use crate::cli::failure::Failure;
 pub(super) fn failure(definition: &Definition, found: &Divisibility) -> Failure {
     let reason = found.to_string();
     let message = format!("{}: no automaton: {reason}", definition.ruleset().shown());
-    Failure::undecided(message).having_found(&Report {
+    Failure::undecided(message).having_found(&NoAutomatonReport {
         ruleset: definition.ruleset(),
         convention: definition.convention(),
         proved: false,
@@ -20,7 +20,7 @@ pub(super) fn failure(definition: &Definition, found: &Divisibility) -> Failure 
 
 /// What `--json` prints.
 #[derive(Serialize)]
-struct Report<'a> {
+struct NoAutomatonReport<'a> {
     ruleset: &'a Ruleset,
     convention: Convention,
     proved: bool,

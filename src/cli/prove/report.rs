@@ -12,6 +12,7 @@ use super::exports;
 use super::session::Session;
 use crate::cli::failure::{Failure, Result};
 use crate::cli::flag_values;
+use crate::cli::option::{option, switch};
 use crate::cli::output::{print, print_json, seconds};
 use crate::cli::set_report::SetReport;
 
@@ -21,11 +22,11 @@ pub(super) fn proved(session: &Session, attempts: &Attempts) -> Result<()> {
     let Some(theorem) = &attempts.search.theorem else { return Ok(()) };
     let largest = largest_value(theorem, &session.caps());
     if flags.json {
-        print_json(&Report {
+        print_json(&ProveReport {
             proved: true,
-            theorem: Some(TheoremReport::of(theorem, attempts, began)),
+            theorem: Some(ProvedTheoremReport::of(theorem, attempts, began)),
             position_of_larger_value: largest,
-            ..Report::of(&theorem.definition)
+            ..ProveReport::of(&theorem.definition)
         });
         return exports::write(args, theorem, &session.caps_of_exports());
     }
@@ -50,13 +51,16 @@ pub(super) fn proved(session: &Session, attempts: &Attempts) -> Result<()> {
 /// Says what can be done with a theorem, if nothing was asked for.
 fn next_step(args: &ProveArgs, theorem: &Proof) -> Option<String> {
     let search = match theorem.origin {
-        Origin::Stored => "; --search looks for a proof anew",
-        Origin::Table | Origin::List | Origin::Given => "",
+        Origin::Stored => format!("; {} looks for a proof anew", switch("--search")),
+        Origin::Table | Origin::List | Origin::Given => String::new(),
     };
     let asks_for_files =
         [&args.graph, &args.certificate, &args.walnut, &args.mona].iter().any(|f| f.is_some());
-    let next = "--graph FILE.dot draws the automaton, --certificate FILE.json keeps the theorem";
-    (!asks_for_files).then(|| format!("next: {next}{search}"))
+    let graph = option("--graph").value("FILE.dot");
+    let certificate = option("--certificate").value("FILE.json");
+    (!asks_for_files).then(|| {
+        format!("next: {graph} draws the automaton, {certificate} keeps the theorem{search}")
+    })
 }
 
 /// Returns a position with a larger value than all that are proved, `Some(None)` if there is none; `None` if
@@ -79,9 +83,9 @@ pub(super) fn open(session: &Session, definition: &Definition, tried: &[Attempts
         }
         exports::write(args, theorem, &session.caps_of_exports())?;
     }
-    let theorem = best.map(|(attempts, theorem)| TheoremReport::of(theorem, attempts, began));
+    let theorem = best.map(|(attempts, theorem)| ProvedTheoremReport::of(theorem, attempts, began));
     let tried_in = tried.iter().map(Attempts::report).collect();
-    let found = Report { theorem, tried: tried_in, ..Report::of(definition) };
+    let found = ProveReport { theorem, tried: tried_in, ..ProveReport::of(definition) };
     let game = definition.ruleset().shown();
     let count = best.map_or(0, |(_, theorem)| theorem.automata.len());
     let open = definition.sets().get(count).map_or("rest".into(), ToString::to_string);
@@ -114,9 +118,13 @@ pub(super) fn refuted(
     attempts: &Attempts,
 ) -> Failure {
     let theorem = attempts.search.theorem.as_ref();
-    let theorem = theorem.map(|theorem| TheoremReport::of(theorem, attempts, session.began));
+    let theorem = theorem.map(|theorem| ProvedTheoremReport::of(theorem, attempts, session.began));
     let tried = vec![attempts.report()];
-    Failure::check(message).having_found(&Report { theorem, tried, ..Report::of(definition) })
+    Failure::check(message).having_found(&ProveReport {
+        theorem,
+        tried,
+        ..ProveReport::of(definition)
+    })
 }
 
 /// Says why the searches ended, if it was the same for all.
@@ -131,17 +139,17 @@ fn common_reason(tried: &[Attempts]) -> Option<String> {
     }
     let mut reasons = tried.iter().map(Attempts::reason);
     let first = reasons.next()?;
-    reasons.all(|reason| reason == first).then(|| format!("the search ended since {first}"))
+    reasons.all(|reason| reason == first).then(|| format!("the search ended because {first}"))
 }
 
 /// What `--json` prints.
 #[derive(Serialize)]
-struct Report<'a> {
+struct ProveReport<'a> {
     ruleset: &'a Ruleset,
     convention: Convention,
     proved: bool,
     #[serde(flatten)]
-    theorem: Option<TheoremReport<'a>>,
+    theorem: Option<ProvedTheoremReport<'a>>,
     /// Null if no position has a larger value; not there if outcomes are proved.
     #[serde(skip_serializing_if = "Option::is_none")]
     position_of_larger_value: Option<Option<Vec<u64>>>,
@@ -151,7 +159,7 @@ struct Report<'a> {
 
 /// What is proved, and how it was found.
 #[derive(Serialize)]
-struct TheoremReport<'a> {
+struct ProvedTheoremReport<'a> {
     numeration: String,
     sets: Vec<SetReport>,
     origin: Origin,
@@ -164,9 +172,9 @@ struct TheoremReport<'a> {
     seconds_decisions: f64,
 }
 
-impl<'a> Report<'a> {
+impl<'a> ProveReport<'a> {
     fn of(definition: &'a Definition) -> Self {
-        Report {
+        ProveReport {
             ruleset: definition.ruleset(),
             convention: definition.convention(),
             proved: false,
@@ -177,11 +185,11 @@ impl<'a> Report<'a> {
     }
 }
 
-impl<'a> TheoremReport<'a> {
+impl<'a> ProvedTheoremReport<'a> {
     fn of(theorem: &'a Proof, attempts: &Attempts, began: Instant) -> Self {
         let sets = theorem.definition.sets().iter().zip(&theorem.automata);
         let times = attempts.search.times;
-        TheoremReport {
+        ProvedTheoremReport {
             numeration: attempts.numeration.to_string(),
             sets: sets.map(|(set, automaton)| SetReport::new(set, automaton.states())).collect(),
             origin: theorem.origin,

@@ -8,6 +8,7 @@ use super::args::{ProveArgs, Proved};
 use crate::cli::command::Flags;
 use crate::cli::failure::{Failure, Result};
 use crate::cli::game;
+use crate::cli::option::option;
 
 /// Returns what defines the sets that the arguments ask for. A game that is left out is that of the table,
 /// as is the play convention then.
@@ -27,8 +28,8 @@ pub(super) fn definition(
         (None, Some(job)) if args.misere => (job.ruleset().clone(), Convention::Misere),
         (None, Some(job)) => (job.ruleset().clone(), job.convention()),
         (None, None) => {
-            let hint = "give a game, as in wythoff, or a table with --from";
-            return Err(Failure::usage("prove", "there is no game", hint));
+            let hint = format!("give a game, as in wythoff, or a table with {}", option("--from"));
+            return Err(Failure::usage("prove", "there is no game", &hint));
         }
     };
     Ok(match (args.quantity, args.values) {
@@ -36,22 +37,22 @@ pub(super) fn definition(
         (None | Some(Proved::Grundy), Some(largest)) => {
             if convention == Convention::Misere {
                 let problem = "Grundy values are proved in normal play alone";
-                return Err(Failure::usage("--values", problem, "leave out --values"));
+                return Err(Failure::usage(option("--values"), problem, "leave it out"));
             }
             Definition::of_values(&ruleset, largest)?
         }
         (Some(Proved::Grundy), None) => {
-            let hint = "give the largest one with --values, as in --values 3";
+            let hint = format!("give the largest one, as in {}", option("--values").value(3));
             return Err(Failure::usage(
-                "--quantity grundy",
+                option("--quantity").value("grundy"),
                 "which values are to be proved?",
-                hint,
+                &hint,
             ));
         }
         (Some(Proved::Outcome), Some(_)) => {
             let hint = "leave out one of the two";
             return Err(Failure::usage(
-                "--quantity outcome --values",
+                format!("{} {}", option("--quantity").value("outcome"), option("--values")),
                 "values are not outcomes",
                 hint,
             ));

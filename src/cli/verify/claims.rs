@@ -7,6 +7,7 @@ use grundytab::{Job, counted};
 
 use super::args::ClaimArgs;
 use crate::cli::failure::{Failure, Result};
+use crate::cli::option::option;
 use crate::cli::prove::read_certificate;
 use crate::cli::text_file;
 
@@ -29,7 +30,7 @@ impl Claims {
             claims.push((text.clone(), Claim::parse(text, job, others)?));
         }
         for path in &args.claim_file {
-            let file = text_file::read(&format!("--claim-file {path}"), path)?;
+            let file = text_file::read(&option("--claim-file").value(path).to_string(), path)?;
             let before = claims.len();
             for (number, line) in (1..).zip(file.lines()) {
                 let text = line.split('#').next().unwrap_or_default().trim();
@@ -42,7 +43,7 @@ impl Claims {
             }
             if claims.len() == before {
                 let problem = "no claim is in the file";
-                let typed = format!("--claim-file {path}");
+                let typed = option("--claim-file").value(path);
                 return Err(Failure::usage(typed, problem, "write a claim in each line"));
             }
         }
@@ -51,7 +52,7 @@ impl Claims {
             let certificate = read_certificate(path)?;
             let shown = path.display();
             let statements = certified(&certificate, job)
-                .map_err(|error| error.about(format!("--certificate {shown}")))?;
+                .map_err(|error| error.about(option("--certificate").value(&shown)))?;
             for ((set, states), statement) in certificate.sets().zip(statements) {
                 let text =
                     format!("{shown}, the {set} as accepted by {}", counted(states, "state"));
@@ -64,9 +65,12 @@ impl Claims {
         }
         if args.ranged.condition.is_some() && ranges.is_empty() {
             return Err(Failure::usage(
-                "--where",
-                "it says which positions a --range is about, and there is none",
-                "add --range 'EXPR'; a claim about some positions is written 'CONDITION implies CLAIM'",
+                option("--where"),
+                "it says which positions a range is about, and no range is given",
+                &format!(
+                    "add {}; a claim about some positions is written 'CONDITION implies CLAIM'",
+                    option("--range").expression("EXPR")
+                ),
             ));
         }
         let ranged = args.ranged.filter(job, others)?;

@@ -35,6 +35,7 @@ use super::failure::{Failure, Result};
 use super::flag_values::EngineArg;
 use super::ranks;
 use super::terminal::Terminal;
+use crate::cli::option::{option, switch};
 
 impl Command for VerifyArgs {
     const NAME: &'static str = "verify";
@@ -103,17 +104,24 @@ fn check_parts(args: &VerifyArgs) -> Result<()> {
     let definition = args.full || args.sample.is_some() || args.engine.is_some();
     if definition && !args.checks(VerifyPart::Definition) {
         return Err(Failure::usage(
-            "--only",
-            "--full, --sample and --engine say how to check the definition, which --only leaves out",
+            option("--only"),
+            &format!(
+                "{}, {} and {} say how to check the definition, which {} leaves out",
+                switch("--full"),
+                option("--sample"),
+                option("--engine"),
+                option("--only")
+            ),
             "add definition to it, or leave them out",
         ));
     }
     let no_claim = args.claims.is_empty();
     if !args.only.is_empty() && no_claim == args.checks(VerifyPart::Claims) {
         return Err(if no_claim {
-            Failure::usage("--only claims", "no claim is given", "add --claim 'EXPR'")
+            let hint = format!("add {}", option("--claim").expression("EXPR"));
+            Failure::usage(option("--only").value("claims"), "no claim is given", &hint)
         } else {
-            Failure::usage("--only", "it leaves out the --claim", "add claims to it")
+            Failure::usage(option("--only"), "it leaves out the claims", "add claims to it")
         });
     }
     Ok(())

@@ -17,6 +17,7 @@ use crate::cli::command::Flags;
 use crate::cli::failure::{Failure, Result, conclude_in_json};
 use crate::cli::flag_values::name_of;
 use crate::cli::game;
+use crate::cli::option::option;
 use crate::cli::output::{self, print};
 use crate::cli::terminal::Terminal;
 
@@ -46,10 +47,11 @@ pub(super) fn conclude(
         findings::print_range(text, args.claims.ranged.condition.as_deref(), summary);
     }
     if args.claims.ranged.condition.is_some() && !found.statements.is_empty() {
-        terminal.note(
-            "--where restricts the ranges alone: theorems and claims are about all positions; a claim about some is \
+        terminal.note(format!(
+            "{} restricts the ranges alone: theorems and claims are about all positions; a claim about some is \
              written 'CONDITION implies CLAIM'",
-        );
+            option("--where")
+        ));
     }
     failure.map_or(Ok(()), Err)
 }

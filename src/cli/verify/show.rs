@@ -14,6 +14,7 @@ use super::args::VerifyArgs;
 use super::claims::Claims;
 use crate::cli::failure::{Failure, Result};
 use crate::cli::figure::{format_of, missing_characters, require_place, signed};
+use crate::cli::option::option;
 use crate::cli::render::planes_of;
 use crate::cli::terminal::Terminal;
 use crate::cli::written_file::{STDOUT, WrittenFile};
@@ -43,7 +44,7 @@ impl<'a> Show<'a> {
         asked.require_figure("--show", args.claims.show.is_some())?;
         let Some(path) = &args.claims.show else { return Ok(None) };
         let refuse = |problem: &str, hint: &str| {
-            Err(Failure::usage(format!("--show {}", path.display()), problem, hint))
+            Err(Failure::usage(option("--show").value(path.display()), problem, hint))
         };
         if claims.claims.len() != 1 {
             let problem = counted_as(claims.claims.len(), "claim is given", "claims are given");
@@ -54,7 +55,7 @@ impl<'a> Show<'a> {
         }
         let plane = match (&args.claims.plane, domain.heaps()) {
             (Some(text), _) => {
-                let typed = |error: InvalidInput| error.about(format!("--plane {text}"));
+                let typed = |error: InvalidInput| error.about(option("--plane").value(text));
                 Plane::parse(text, domain).map_err(typed)?
             }
             (None, 2) => Plane::whole(domain)?,

@@ -1,0 +1,241 @@
+//! Options and commands that texts of the program name. They are data, which is printed as whoever reads the text can
+//! type it: users of the program read `--engine cpu` and `grundytab games`, those of the Python package `engine="cpu"`
+//! and `grundytab.games()`.
+
+use std::fmt::{self, Display, Formatter};
+
+use super::call::{self, NOT_IN_PYTHON};
+
+/// An option of a command, as a text names it.
+#[derive(Clone)]
+pub struct NamedOption<'a> {
+    /// The flag, as in `--engine`.
+    flag: &'a str,
+    value: Value,
+}
+
+#[derive(Clone)]
+enum Value {
+    /// The text is about the option, whatever its value is.
+    NotNamed,
+    /// The option has no value: it is given or left out.
+    Switch,
+    /// What stands in the place of a value, as in `PATH`.
+    Placeholder(String),
+    /// A value of one word.
+    Word(String),
+    /// A value that a shell must not read: an expression.
+    Expression(&'static str),
+}
+
+/// Names an option that takes a value.
+pub fn option(flag: &str) -> NamedOption<'_> {
+    NamedOption { flag, value: Value::NotNamed }
+}
+
+/// Names an option without a value.
+pub fn switch(flag: &str) -> NamedOption<'_> {
+    NamedOption { flag, value: Value::Switch }
+}
+
+impl NamedOption<'_> {
+    /// Adds a value.
+    pub fn value(self, value: impl Display) -> Self {
+        NamedOption { value: Value::Word(value.to_string()), ..self }
+    }
+
+    /// Adds what stands in the place of a value.
+    pub fn placeholder(self, name: impl Into<String>) -> Self {
+        NamedOption { value: Value::Placeholder(name.into()), ..self }
+    }
+
+    /// Adds an expression.
+    pub fn expression(self, text: &'static str) -> Self {
+        NamedOption { value: Value::Expression(text), ..self }
+    }
+
+    fn write_flag(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let flag = self.flag;
+        match &self.value {
+            Value::NotNamed | Value::Switch => f.write_str(flag),
+            Value::Placeholder(name) => write!(f, "{flag} {name}"),
+            Value::Word(value) => write!(f, "{flag} {value}"),
+            Value::Expression(text) => write!(f, "{flag} '{text}'"),
+        }
+    }
+
+    fn write_keyword(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let keyword = keyword(self.flag);
+        match &self.value {
+            Value::NotNamed => f.write_str(&keyword),
+            Value::Switch => write!(f, "{keyword}=True"),
+            Value::Placeholder(name) => write!(f, "{keyword}={name}"),
+            Value::Word(number) if number.parse().is_ok_and(f64::is_finite) => {
+                write!(f, "{keyword}={number}")
+            }
+            Value::Word(value) => write!(f, "{keyword}={value:?}"),
+            Value::Expression(text) => write!(f, "{keyword}={text:?}"),
+        }
+    }
+}
+
+impl Display for NamedOption<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match call::current() {
+            Some(_) => self.write_keyword(f),
+            None => self.write_flag(f),
+        }
+    }
+}
+
+/// Words that Python keeps to itself and that flags may be; as keywords of functions they end with an underscore.
+const RESERVED: [&str; 12] =
+    ["and", "as", "from", "global", "if", "import", "in", "is", "not", "or", "while", "with"];
+
+/// Returns the keyword of a flag, or the name of an argument, in Python.
+pub fn keyword(flag: &str) -> String {
+    let name = flag.trim_start_matches('-');
+    let underscore = if RESERVED.contains(&name) { "_" } else { "" };
+    name.replace('-', "_") + underscore
+}
+
+/// A command, as a text names it.
+#[derive(Clone, Copy)]
+pub struct NamedCommand<'a>(&'a str);
+
+/// Names a command.
+pub fn command(name: &str) -> NamedCommand<'_> {
+    NamedCommand(name)
+}
+
+impl NamedCommand<'_> {
+    fn is_function(self) -> bool {
+        call::current().is_some() && !NOT_IN_PYTHON.contains(&self.0)
+    }
+
+    /// Returns how the help of the command is read.
+    pub fn help(self) -> String {
+        let name = self.0;
+        match self.is_function() {
+            true => format!("help(grundytab.{name})"),
+            false => format!("grundytab {name} --help"),
+        }
+    }
+}
+
+impl Display for NamedCommand<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let name = self.0;
+        match self.is_function() {
+            true => write!(f, "grundytab.{name}()"),
+            false => write!(f, "`grundytab {name}`"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::any::Any;
+    use std::collections::BTreeMap;
+    use std::fs;
+    use std::path::{Path, PathBuf};
+
+    use clap::Arg;
+    use grundytab::run::Program;
+
+    use super::*;
+    use crate::cli::COMMANDS;
+    use crate::cli::call::{Call, Host};
+    use crate::cli::command::Entry;
+
+    struct Nobody;
+
+    impl Host for Nobody {
+        fn program(&self) -> Option<Program> {
+            None
+        }
+
+        fn keep_loader_quiet(&self) -> Box<dyn Any> {
+            Box::new(())
+        }
+    }
+
+    /// Catches advice in Python that can only be followed in a shell, and the other way round.
+    #[test]
+    fn everybody_reads_what_can_be_typed_there() {
+        let call = Call::new(&Nobody, false);
+        let options = [
+            (switch("--overwrite"), "--overwrite", "overwrite=True"),
+            (option("--font-size"), "--font-size", "font_size"),
+            (option("--as").value("outcome"), "--as outcome", "as_=\"outcome\""),
+            (option("--threads").value(2), "--threads 2", "threads=2"),
+            (option("--check").value("nan"), "--check nan", "check=\"nan\""),
+            (option("--tokens").placeholder("N"), "--tokens N", "tokens=N"),
+            (option("--claim").expression("x > 0"), "--claim 'x > 0'", "claim=\"x > 0\""),
+        ];
+        for (option, typed, written) in options {
+            assert_eq!(option.to_string(), typed);
+            assert_eq!(call.within(|| option.to_string()), written);
+        }
+        let commands = [
+            ("games", "`grundytab games`", "grundytab.games()"),
+            ("selftest", "`grundytab selftest`", "`grundytab selftest`"),
+        ];
+        for (name, typed, written) in commands {
+            assert_eq!(command(name).to_string(), typed);
+            assert_eq!(call.within(|| command(name).to_string()), written);
+        }
+        assert_eq!(command("verify").help(), "grundytab verify --help");
+        assert_eq!(call.within(|| command("verify").help()), "help(grundytab.verify)");
+    }
+
+    /// Whether the options of all commands take a value.
+    fn flags() -> BTreeMap<String, bool> {
+        let commands: Vec<clap::Command> = COMMANDS.iter().map(Entry::to_clap).collect();
+        let flag = |arg: &Arg| Some((arg.get_long()?.to_owned(), arg.get_action().takes_values()));
+        commands.iter().flat_map(|command| command.get_arguments().filter_map(flag)).collect()
+    }
+
+    fn sources(folder: &Path) -> Vec<PathBuf> {
+        let entries = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("").path());
+        let below = |path: PathBuf| if path.is_dir() { sources(&path) } else { vec![path] };
+        let files = entries.flat_map(below);
+        files.filter(|path| path.extension().is_some_and(|end| end == "rs")).collect()
+    }
+
+    /// Catches options that no command has, switches with values, and texts that name an option for a shell alone.
+    #[test]
+    fn texts_name_options_that_there_are() {
+        // Of other programs, or of command lines that are printed as a whole.
+        const OTHERS: [&str; 4] = ["mpi", "features", "help", "verbose"];
+        let flags = flags();
+        let mut named = 0;
+        for path in sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src/cli")) {
+            let text = fs::read_to_string(&path).expect("a source");
+            let code = text.split("#[cfg(test)]\nmod tests").next().unwrap_or_default();
+            let lines = code.lines().filter(|line| !line.trim_start().starts_with("//"));
+            for line in lines {
+                for (at, _) in line.match_indices("--") {
+                    let (before, flag) = (&line[..at], &line[at + 2..]);
+                    let end = flag.find(|c: char| !c.is_ascii_lowercase() && c != '-');
+                    let (flag, after) = flag.split_at(end.unwrap_or(flag.len()));
+                    if flag.is_empty() || OTHERS.contains(&flag) || before.contains("grundytab ") {
+                        continue;
+                    }
+                    let is_example =
+                        COMMANDS.iter().any(|entry| before.contains(&format!("\"{} ", entry.name)));
+                    if is_example {
+                        continue;
+                    }
+                    let shown = format!("{}: {line}", path.display());
+                    assert!(before.trim_end().ends_with('"') && after.starts_with('"'), "{shown}");
+                    let takes_value = flags.get(flag).expect(&shown);
+                    assert!(!before.ends_with("switch(\"") || !takes_value, "{shown}");
+                    assert!(!before.ends_with("option(\"") || *takes_value, "{shown}");
+                    named += 1;
+                }
+            }
+        }
+        assert!(named > 100, "{named}");
+    }
+}
