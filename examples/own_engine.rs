@@ -12,10 +12,13 @@
 #![allow(clippy::print_stdout, reason = "an example prints what it found")]
 
 use std::error::Error;
+use std::time::Duration;
 
 use grundytab::domain::tiling::Tile;
 use grundytab::engine::reference::ReferenceEngine;
-use grundytab::engine::{Engine, EngineError, EngineKind, Memory, Prepared, RunReport, Sink};
+use grundytab::engine::{
+    Engine, EngineError, EngineKind, GpuWork, Memory, Prepared, RunReport, Sink,
+};
 use grundytab::values::Values;
 use grundytab::{Coordinates, Difference, InMemoryTable, Plan, Position, Quantity, Ruleset};
 
@@ -51,7 +54,16 @@ impl Prepared for PreparedFormula<'_> {
     }
 
     fn memory(&self) -> Memory {
-        Memory { host_bytes: self.plan.tile_bytes(), device_bytes: 0 }
+        Memory { host_bytes: self.plan.tile_bytes(), ..Memory::default() }
+    }
+
+    fn gpu_work(&self) -> Option<GpuWork> {
+        None
+    }
+
+    /// A nanosecond for each position, or so.
+    fn expected(&self) -> Duration {
+        Duration::from_nanos(self.plan.job().domain().positions())
     }
 
     /// Computes the tiles one by one. Cells of a tile that lie outside the domain hold the fill value.

@@ -164,6 +164,7 @@ fn of_engine(error: &EngineError) -> &'static str {
         EngineError::SmallerFits { .. } => ", or use --engine cpu",
         EngineError::SmallerTilesFit { .. } => " (--tile), or use --engine cpu",
         EngineError::FourHeaps { engine: EngineKind::Gpu, .. } => "; use --engine cpu",
+        EngineError::SeveralRanks { .. } => "; use --engine cpu, or start one process",
         EngineError::DeviceLost { .. } => {
             "; a driver resets a GPU that is busy for seconds, or that fails: check it with \
              `grundytab selftest`, or use --engine cpu"

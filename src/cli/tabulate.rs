@@ -77,7 +77,7 @@ pub struct TabulateArgs {
     /// Print the plan and stop.
     #[arg(long)]
     pub dry_run: bool,
-    /// Plan for this many ranks, as MPI calls the processes that fill a table together.
+    /// Print the memory that each of this many ranks needs, as MPI calls the processes that fill a table together.
     #[arg(
         long,
         value_name = "N",

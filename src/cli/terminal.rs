@@ -114,11 +114,6 @@ pub fn tell(quiet: bool, told: &Note) {
         Note::Distrusted { adapter, verdict } => {
             note_once(false, advice::distrust(adapter, verdict));
         }
-        Note::SharedAdapters { ranks } => {
-            let sharing = counted_as(*ranks, "rank shares its", "ranks share their");
-            let advice = "each computes the whole table, so start one rank for each GPU";
-            note(quiet, format!("{sharing} GPU with another rank: {advice}"));
-        }
         Note::DiskMayFill { needed, free } => {
             let [needed, free] = [needed, free].map(|&bytes| bytes_text(bytes));
             note(quiet, format!("the table takes up to {needed} on disk, {free} are free"));
@@ -190,9 +185,7 @@ fn why(reason: &Reason) -> String {
         Reason::SoftwareOnly(adapter) => {
             format!("no hardware GPU; {adapter} is software, which --engine gpu would use")
         }
-        Reason::SeveralRanks => {
-            "on several ranks a GPU, which would compute the whole table on each, is used by --engine gpu alone".into()
-        }
+        Reason::SeveralRanks => "several ranks divide the work of this engine alone".into(),
         Reason::NotBuilt => "this program was built without the GPU engine".into(),
     }
 }

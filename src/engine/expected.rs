@@ -58,8 +58,6 @@ pub(super) mod thread {
     pub(in crate::engine) const NIM_HEAP: f64 = 20.0;
     /// A position whose outcome is found and stored with many others.
     pub(in crate::engine) const OUTCOME_OF_DIGRAPH: f64 = 0.4;
-    /// The share of the time of a digraph game in which thresholds are raised, which every rank does for all positions.
-    pub(in crate::engine) const RAISING: f64 = 1.0 / 7.0;
     /// A position of a digraph game on four vertices, and each edge.
     pub(in crate::engine) const FOUR_HEAPS: f64 = 30.0;
     pub(in crate::engine) const EDGE_OF_FOUR_HEAPS: f64 = 5.0;
@@ -71,10 +69,6 @@ pub(super) mod thread {
     /// A heap size of a subtraction game, and each byte that is computed for it in a vector of 64.
     pub(in crate::engine) const HEAP_SIZE: f64 = 6.0;
     pub(in crate::engine) const BYTE_OF_VECTOR: f64 = 1.5e-2;
-
-    /// A position of the reference engine, and each option that it looks up.
-    pub(in crate::engine) const DEFINITION: f64 = 50.0;
-    pub(in crate::engine) const OPTION: f64 = 5.0;
 }
 
 /// What storing takes: nanoseconds of one thread for a byte of values before compression, and the share of it that is
@@ -151,15 +145,6 @@ impl AdapterRates {
 
     /// How many steps it takes to look a value up behind an altered vector.
     pub(super) const LOOK_UP: f64 = 2.0;
-}
-
-/// Returns how many nanoseconds a run of the reference engine is expected to take: options are looked up one by one. In a simplex few
-/// positions have as many as the one with most.
-pub(super) fn nanoseconds_by_definition(plan: &Plan) -> f64 {
-    let job = plan.job();
-    let share = if job.domain().is_box() { 1.0 } else { 0.25 };
-    let options = share * job.most_lookups() as f64;
-    (thread::DEFINITION + thread::OPTION * options) * job.domain().positions() as f64
 }
 
 /// Returns a number of seconds as a duration, the longest one if there is none so long.

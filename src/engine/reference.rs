@@ -2,11 +2,12 @@
 //!
 //! It keeps the whole table in memory and lists every option of every position, so it is meant for
 //! small tables and for judging the other engines. It shares with them only how a domain is cut into
-//! tiles, and what `definition.rs` names. It knows nothing of ranks: each computes everything
-//! (`cluster/undivided.rs`).
+//! tiles, and what `definition.rs` names.
+
+use std::time::Duration;
 
 use super::{
-    Engine, EngineError, EngineKind, Memory, Prepared, RunReport, Sink, Stop, is_wanted,
+    Engine, EngineError, EngineKind, GpuWork, Memory, Prepared, RunReport, Sink, Stop, is_wanted,
     value_by_definition,
 };
 use crate::domain::Coordinates;
@@ -29,6 +30,19 @@ impl Engine for ReferenceEngine {
     }
 }
 
+/// Nanoseconds for a position, and for each option that is looked up, fitted as the rates of `expected.rs` are.
+const POSITION: f64 = 50.0;
+const OPTION: f64 = 5.0;
+
+/// Returns how many nanoseconds of one thread a run is expected to take. In a simplex few positions have as many options
+/// as the one with most.
+pub(super) fn nanoseconds(plan: &Plan) -> f64 {
+    let domain = plan.job().domain();
+    let share = if domain.is_box() { 1.0 } else { 0.25 };
+    let options = share * plan.job().most_lookups() as f64;
+    (POSITION + OPTION * options) * domain.positions() as f64
+}
+
 struct PreparedReference<'a> {
     plan: &'a Plan,
 }
@@ -48,7 +62,15 @@ impl Prepared for PreparedReference<'_> {
         let ranks = plan.job().layer_count().saturating_mul(8);
         let terms = [values, positions, ranks, plan.tile_bytes()];
         let host_bytes = terms.into_iter().fold(0, u64::saturating_add);
-        Memory { host_bytes, device_bytes: 0 }
+        Memory { host_bytes, ..Memory::default() }
+    }
+
+    fn gpu_work(&self) -> Option<GpuWork> {
+        None
+    }
+
+    fn expected(&self) -> Duration {
+        Duration::try_from_secs_f64(1e-9 * nanoseconds(self.plan)).unwrap_or(Duration::MAX)
     }
 
     fn run(&self, sink: &dyn Sink) -> Result<RunReport, EngineError> {

@@ -6,7 +6,6 @@ use super::gpu::{open_hardware, open_requested};
 use super::trial::times_by_trial;
 use super::{Front, Note, Reason, Refusal, with_injected_fault};
 use crate::engine::cluster::Network;
-use crate::engine::cluster::undivided::Undivided;
 use crate::engine::cpu::CpuEngine;
 use crate::engine::reference::ReferenceEngine;
 use crate::engine::{Engine, EngineError, EngineKind, Prepared};
@@ -60,12 +59,11 @@ impl<'a> Chosen<'a> {
 /// the CPU engine is expected to take long, else the CPU engine. A GPU that nobody requested is used only if its
 /// selftest has passed, which runs the first time.
 ///
-/// The ranks of a network, all of which call it, get the same engine, in the same tiles. They take GPUs by turns, but
-/// only if these are requested: each would compute the whole table.
+/// Several ranks get the CPU engine, since only that one divides the work.
 ///
 /// # Errors
-/// When an adapter is named for another engine than the GPU engine, when there is no adapter or it cannot be
-/// opened, and when the front interrupts a selftest. Where this happens to one rank, the others have stopped.
+/// When an adapter is named for another engine than the GPU engine, when several ranks ask for another engine than the
+/// CPU engine, when there is no adapter or it cannot be opened, and when the front interrupts a selftest.
 pub fn choose(
     engine: Option<EngineKind>,
     adapter: Option<&str>,
@@ -87,6 +85,14 @@ pub fn choose(
             falls_back,
         }
     };
+    let of_one_process = match (engine, adapter) {
+        (Some(EngineKind::Cpu), _) | (None, None) => None,
+        (Some(engine), _) => Some(engine),
+        (None, Some(_)) => Some(EngineKind::Gpu),
+    };
+    if let (Some(engine), 2..) = (of_one_process, network.size()) {
+        return Err(EngineError::SeveralRanks { engine }.into());
+    }
     match (engine, adapter) {
         (Some(EngineKind::Reference | EngineKind::Cpu), Some(name)) => Err(InvalidInput::new(
             InvalidInputKind::AdapterWithoutGpu,
@@ -95,15 +101,11 @@ pub fn choose(
             "leave it out, or ask for the GPU engine",
         )
         .into()),
-        (Some(EngineKind::Reference), None) => Ok(only(Box::new(Undivided(ReferenceEngine)))),
         (Some(EngineKind::Cpu), None) => Ok(only(Box::new(CpuEngine))),
+        (Some(EngineKind::Reference), None) => Ok(only(Box::new(ReferenceEngine))),
         // A name asks for that adapter, be it hardware or software.
         (Some(EngineKind::Gpu), name) | (None, name @ Some(_)) => {
-            let open = || {
-                let (engine, shares) = open_requested(name, front)?;
-                Ok((only(with_injected_fault(engine)?), shares))
-            };
-            on_all_ranks(network, open(), front)
+            Ok(only(with_injected_fault(open_requested(name, front)?)?))
         }
         (None, None) if network.size() > 1 => {
             Ok(EngineChoice { reason: Some(Reason::SeveralRanks), ..only(Box::new(CpuEngine)) })
@@ -117,35 +119,6 @@ pub fn choose(
             })
         }
     }
-}
-
-/// Agrees with all ranks on the tiles: on the smallest ones that were fitted to an adapter. `mine` is the choice of this
-/// rank, and whether it shares its adapter with a rank before it.
-///
-/// # Errors
-/// When there is no choice, on this rank or on another one.
-fn on_all_ranks(
-    network: &dyn Network,
-    mine: Result<(EngineChoice, bool), Error>,
-    front: &impl Front,
-) -> Result<EngineChoice, Error> {
-    // No tile has the edge 0, which says that there is no choice.
-    let (edge, shares) = mine.as_ref().map_or((0, false), |(choice, shares)| {
-        (choice.fitting.tiling().edges().largest(), *shares)
-    });
-    let edges = network.gather(&edge.to_le_bytes(), &vec![size_of::<u32>(); network.size()]);
-    let least = edges.as_chunks().0.iter().map(|&edge| u32::from_le_bytes(edge)).min();
-    let sharing = network.sum(shares.into());
-    let (choice, _) = mine?;
-    let edge = least.filter(|&edge| edge > 0).ok_or(EngineError::Stopped)?;
-    if sharing > 0 && network.size() > 1 {
-        front.note(&Note::SharedAdapters { ranks: sharing });
-    }
-    let fitting = match choice.fitting.tiling().edges().largest() {
-        own if own > edge => choice.fitting.with_tile(edge)?,
-        _ => choice.fitting,
-    };
-    Ok(EngineChoice { fitting, ..choice })
 }
 
 impl Asked {
@@ -288,24 +261,17 @@ pub fn usually_checked(engine: EngineKind) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use std::cell::Cell;
-
     use super::*;
     use crate::control::Control;
     use crate::engine::cluster::threads;
-    use crate::engine::{Memory, RunReport, Sink};
+    use crate::engine::{GpuWork, Memory, RunReport, Sink};
     use crate::run::{Program, Work};
 
-    /// Keeps the number of ranks that share adapters, as a note says it.
-    #[derive(Default)]
-    struct Told(Cell<u64>);
+    /// Shows nothing.
+    struct Silent;
 
-    impl Front for Told {
-        fn note(&self, note: &Note) {
-            if let Note::SharedAdapters { ranks } = note {
-                self.0.set(*ranks);
-            }
-        }
+    impl Front for Silent {
+        fn note(&self, _: &Note) {}
 
         fn control(&self) -> Control<'_> {
             Control::default()
@@ -362,6 +328,10 @@ mod tests {
             Memory::default()
         }
 
+        fn gpu_work(&self) -> Option<GpuWork> {
+            None
+        }
+
         fn expected(&self) -> Duration {
             Duration::MAX
         }
@@ -383,32 +353,26 @@ mod tests {
             let (engine, fitting) = (Box::new(Unwanted), plan.clone());
             let choice = EngineChoice { engine, fitting, is_auto: true, ..choice(64) };
             let choice = choice.without_trial();
-            let chosen = choice.prepare(&plan, &Told::default()).expect("the CPU engine takes it");
+            let chosen = choice.prepare(&plan, &Silent).expect("the CPU engine takes it");
             assert_eq!((chosen.engine.kind(), chosen.expected), (EngineKind::Cpu, expected));
         });
     }
 
-    /// Catches ranks with other tiles, a rank that goes on or waits where another one has no GPU, and a note that is
-    /// missing.
+    /// Catches an engine that each rank would fill the whole table with, and an error that does not name it.
     #[test]
-    fn all_ranks_have_the_same_tiles_or_none_goes_on() {
-        let edges = threads::run(3, |network| {
-            let told = Told::default();
-            let mine = Ok((choice([64, 16, 32][network.rank()]), network.rank() == 2));
-            let choice = on_all_ranks(network, mine, &told).expect("all have a choice");
-            (choice.fitting.tiling().edges().largest(), told.0.get())
-        });
-        assert_eq!(edges, [(16, 1); 3]);
-        let outcomes = threads::run(3, |network| {
-            let mine = match network.rank() {
-                1 => Err(EngineError::NotBuilt.into()),
-                _ => Ok((choice(64), false)),
-            };
-            on_all_ranks(network, mine, &Told::default()).err()
-        });
-        assert!(matches!(outcomes[1], Some(Error::Engine(EngineError::NotBuilt))), "{outcomes:?}");
-        for other in [&outcomes[0], &outcomes[2]] {
-            assert!(matches!(other, Some(Error::Interrupted)), "{other:?}");
+    fn several_ranks_ask_for_no_engine_but_the_cpu() {
+        for (engine, adapter, refused) in [
+            (Some(EngineKind::Gpu), None, EngineKind::Gpu),
+            (None, Some("card"), EngineKind::Gpu),
+            (Some(EngineKind::Gpu), Some("card"), EngineKind::Gpu),
+            (Some(EngineKind::Reference), None, EngineKind::Reference),
+        ] {
+            threads::run(2, |network| {
+                let choice = choose(engine, adapter, &plan(16), Asked::Values, network, &Silent);
+                let Err(error) = choice else { panic!("{engine:?}, {adapter:?}") };
+                let expected = EngineError::SeveralRanks { engine: refused };
+                assert!(matches!(error, Error::Engine(error) if error == expected));
+            });
         }
     }
 
@@ -417,7 +381,7 @@ mod tests {
     fn ranks_take_no_gpu_that_nobody_requests() {
         threads::run(2, |network| {
             let plan = Plan::parse("wythoff", "30000x30000", "grundy").expect("a plan");
-            let choice = choose(None, None, &plan, Asked::Values, network, &Told::default());
+            let choice = choose(None, None, &plan, Asked::Values, network, &Silent);
             let choice = choice.expect("a choice");
             assert_eq!(choice.engine.kind(), EngineKind::Cpu);
             assert_eq!(choice.reason, Some(Reason::SeveralRanks));

@@ -17,31 +17,19 @@ pub fn open_gpu(name: Option<&str>) -> Result<Box<dyn Engine>, EngineError> {
     open(Adapter::choose(name)?)
 }
 
-/// The variables in which launchers number the processes that they start on a machine: `mpirun` of Open MPI; `mpirun` of
-/// MPICH, and what is made of it; `srun` of Slurm. The first that is there counts, since `mpirun` may start its processes
-/// by `srun`.
-const LOCAL_RANKS: [&str; 3] = ["OMPI_COMM_WORLD_LOCAL_RANK", "MPI_LOCALRANKID", "SLURM_LOCALID"];
-
-/// Returns the number of this process among those that were started together on this machine, from 0.
-fn local_rank(value_of: impl Fn(&str) -> Option<String>) -> usize {
-    LOCAL_RANKS.into_iter().find_map(|variable| value_of(variable)?.parse().ok()).unwrap_or(0)
-}
-
-/// Opens an adapter for a run, and warns of one whose selftest has not passed. Processes that were started together on
-/// this machine take turns with equal cards. Returns whether another one has the same adapter, too.
+/// Opens an adapter for a run, and warns of one whose selftest has not passed.
 ///
 /// # Errors
 /// When there is none, or it cannot be opened.
 pub(super) fn open_requested(
     name: Option<&str>,
     front: &impl Front,
-) -> Result<(Box<dyn Engine>, bool), EngineError> {
-    let turn = local_rank(|variable| std::env::var(variable).ok());
-    let (adapter, adapters) = Adapter::choose_by_turns(name, turn)?;
+) -> Result<Box<dyn Engine>, EngineError> {
+    let adapter = Adapter::choose(name)?;
     if let Some(verdict) = verdict_on(&adapter).filter(|verdict| !verdict.has_passed()) {
         front.note(&Note::Distrusted { adapter: adapter.name(), verdict: &verdict });
     }
-    Ok((open(adapter)?, turn >= adapters))
+    open(adapter)
 }
 
 fn open(adapter: Adapter) -> Result<Box<dyn Engine>, EngineError> {
@@ -103,25 +91,4 @@ fn is_hardware(adapter: &Adapter) -> bool {
         return true;
     }
     adapter.is_hardware()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Catches ranks that all take the first card, and the number of the process that has started `mpirun`.
-    #[test]
-    fn the_nearest_launcher_numbers_its_processes() {
-        let rank = |variables: &[(&str, &str)]| {
-            local_rank(|name| {
-                let found = variables.iter().find(|(variable, _)| *variable == name);
-                found.map(|(_, value)| (*value).to_owned())
-            })
-        };
-        assert_eq!(rank(&[]), 0);
-        assert_eq!(rank(&[("SLURM_LOCALID", "3")]), 3);
-        assert_eq!(rank(&[("SLURM_LOCALID", "0"), ("OMPI_COMM_WORLD_LOCAL_RANK", "1")]), 1);
-        assert_eq!(rank(&[("SLURM_LOCALID", "0"), ("MPI_LOCALRANKID", "2")]), 2);
-        assert_eq!(rank(&[("MPI_LOCALRANKID", "none")]), 0);
-    }
 }

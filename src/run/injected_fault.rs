@@ -9,12 +9,13 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use crate::domain::tiling::{Tile, TileIndex};
-use crate::engine::cluster::{Forecast, Partition, Share};
+use crate::engine::cluster::Share;
 use crate::engine::{
-    Engine, EngineError, EngineKind, GpuWork, Memory, Prepared, RunReport, Sink, Stop, Traffic,
+    Engine, EngineError, EngineKind, GpuWork, Memory, Prepared, RunReport, Sink, Stop,
 };
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::plan::Plan;
+use crate::totals::Statistics;
 use crate::values::Values;
 
 /// `wrong-value:N` or `lost:N`, where N is the number of tiles that come before as they should.
@@ -101,14 +102,6 @@ impl Prepared for FaultyPrepared<'_> {
         self.prepared.expected()
     }
 
-    fn traffic(&self, partition: &Partition) -> Vec<Traffic> {
-        self.prepared.traffic(partition)
-    }
-
-    fn forecast(&self, partition: &Partition) -> Forecast {
-        self.prepared.forecast(partition)
-    }
-
     fn run(&self, sink: &dyn Sink) -> Result<RunReport, EngineError> {
         let Faulty { fault, tiles, .. } = *self.of;
         let faulty = FaultySink {
@@ -163,6 +156,14 @@ impl Sink for FaultySink<'_> {
             Fault::WrongValue | Fault::Lost => (),
         }
         self.sink.tile(tile)
+    }
+
+    fn totals(&self, totals: Statistics, checksum: Option<u32>) -> Result<(), Stop> {
+        self.sink.totals(totals, checksum)
+    }
+
+    fn takes_checksums(&self) -> bool {
+        self.sink.takes_checksums()
     }
 
     fn is_finished(&self, tile: TileIndex) -> bool {

@@ -89,11 +89,6 @@ pub enum Note<'a> {
         /// The verdict of its selftest.
         verdict: &'a Verdict,
     },
-    /// So many ranks share an adapter with a rank before them.
-    SharedAdapters {
-        /// The number of these ranks.
-        ranks: u64,
-    },
     /// This engine has been chosen, and why, where that is not what was requested.
     Engine(&'a dyn Engine, Option<&'a Reason>),
     /// The table may not fit onto the disk, compressed or not.

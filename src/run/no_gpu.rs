@@ -19,7 +19,7 @@ pub fn open_gpu(_name: Option<&str>) -> Result<Box<dyn Engine>, EngineError> {
 pub(super) fn open_requested(
     _name: Option<&str>,
     _front: &impl Front,
-) -> Result<(Box<dyn Engine>, bool), EngineError> {
+) -> Result<Box<dyn Engine>, EngineError> {
     Err(EngineError::NotBuilt)
 }
 

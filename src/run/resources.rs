@@ -21,16 +21,17 @@ const BYTES_FOR_A_TILE: u64 = 80;
 /// totals, and for each thread a tile that waits to be stored, one that is being stored, and its encoded bytes; and
 /// the `waiting` bytes of chunks that wait for their shards to be whole.
 pub fn memory_bytes(prepared: &dyn Prepared, waiting: u64) -> u64 {
-    memory_bytes_of(prepared.plan(), prepared.memory().host_bytes, waiting)
+    memory_bytes_of_rank(prepared, 1, waiting)
 }
 
-/// Estimates the same of a job for which the engine keeps `host_bytes`.
-pub(super) fn memory_bytes_of(plan: &Plan, host_bytes: u64, waiting: u64) -> u64 {
+/// Estimates the same of one of several ranks.
+pub(super) fn memory_bytes_of_rank(prepared: &dyn Prepared, ranks: usize, waiting: u64) -> u64 {
+    let plan = prepared.plan();
     let threads = rayon::current_num_threads() as u64;
     let tiles = (3 * threads).saturating_mul(plan.tile_bytes());
     let lists = plan.tiling().count().saturating_mul(BYTES_FOR_A_TILE);
     let others = [tiles, waiting, lists, totals_memory_bytes(plan), PROGRAM_BYTES];
-    others.into_iter().fold(host_bytes, u64::saturating_add)
+    others.into_iter().fold(prepared.memory().of_rank(ranks).host_bytes, u64::saturating_add)
 }
 
 /// Checks that a job fits into memory, before anything large is allocated.
@@ -69,14 +70,11 @@ pub(super) fn check_memory_for(
 ///
 /// # Errors
 /// When they do not.
-pub(super) fn check_memory_of_ranks(
-    of_each: Option<u64>,
-    network: &dyn Network,
-) -> Result<(), TooLittle> {
+pub(super) fn check_memory_of_ranks(of_each: u64, network: &dyn Network) -> Result<(), TooLittle> {
     let (machine, available) = (this_machine(), available_memory_bytes());
     let machines = network.gather_all(machine.as_bytes());
     let ranks = machines.iter().filter(|other| **other == machine.as_bytes()).count() as u64;
-    let needed = of_each.unwrap_or(0).saturating_mul(ranks);
+    let needed = of_each.saturating_mul(ranks);
     if needed <= available {
         return Ok(());
     }

@@ -10,7 +10,7 @@ use super::choice::{Chosen, EngineChoice, usually_checked};
 use super::resources::{self, check_array, check_disk};
 use super::{Front, Note, Work, storing};
 use crate::control::Control;
-use crate::engine::cluster::{Forecast, Network, Partition, Share};
+use crate::engine::cluster::{Network, Partition, Share};
 use crate::engine::{Engine, Prepared};
 use crate::error::{Error, agree};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
@@ -169,11 +169,6 @@ impl<'a, F: Front> Tabulation<'a, F> {
         if self.storage.is_some() { self.sharding.open_bytes(&self.plan) } else { 0 }
     }
 
-    /// Estimates from above the bytes of memory that the run takes.
-    pub fn memory_bytes(&self) -> u64 {
-        resources::memory_bytes(self.prepared(), self.waiting_bytes())
-    }
-
     /// Returns how long the run is expected to take without storing.
     pub fn expected(&self) -> Duration {
         self.chosen.expected
@@ -184,25 +179,27 @@ impl<'a, F: Front> Tabulation<'a, F> {
         self.storage.as_ref().map(|_| storing::expected(&self.plan, self.codec))
     }
 
-    /// Returns what this many ranks are expected to take, and the bytes of memory of each of them.
+    /// Estimates from above the bytes of memory that the run takes.
+    pub fn memory_bytes(&self) -> u64 {
+        resources::memory_bytes(self.prepared(), self.waiting_bytes())
+    }
+
+    /// Estimates from above the bytes of memory that each of this many ranks takes.
     ///
     /// # Errors
     /// When the shards do not fit the plan.
-    pub fn forecast(&self, ranks: usize) -> Result<(Forecast, u64), Error> {
+    pub fn memory_bytes_of_rank(&self, ranks: usize) -> Result<u64, Error> {
         let sharding = sharding_of(&self.plan, self.storage.as_ref(), ranks)?;
-        let partition = Partition::new(&self.plan, sharding.tiles(), ranks);
-        let forecast = self.prepared().forecast(&partition);
         let waiting = if self.storage.is_some() { sharding.open_bytes(&self.plan) } else { 0 };
         // The chunks that wait for their shards lie in a front, which is spread over the ranks.
         let waiting = waiting.div_ceil(ranks as u64);
-        let memory = resources::memory_bytes_of(&self.plan, forecast.memory_bytes, waiting);
-        Ok((forecast, memory))
+        Ok(resources::memory_bytes_of_rank(self.prepared(), ranks, waiting))
     }
 
     /// Checks that the machine has the memory and the disk for it; notes where the disk may be too small. All ranks call it.
     ///
     /// # Errors
-    /// When it has them not.
+    /// If the machine lacks the memory or the disk space.
     pub fn check_resources(&self) -> Result<(), Error> {
         self.check_memory()?;
         let Some((storage, path)) = self.stored() else { return Ok(()) };
@@ -219,10 +216,11 @@ impl<'a, F: Front> Tabulation<'a, F> {
                 resources::check_memory_for(disk, self.engine(), self.prepared(), waiting)?;
             }
             ranks => {
-                let forecast = self.forecast(ranks);
-                let of_each = forecast.as_ref().ok().map(|&(_, bytes)| bytes);
-                resources::check_memory_of_ranks(of_each, self.network)?;
-                forecast?;
+                let of_each = self.memory_bytes_of_rank(ranks);
+                // A rank that does not know it is counted by the others all the same.
+                let bytes = of_each.as_ref().map_or(0, |&bytes| bytes);
+                resources::check_memory_of_ranks(bytes, self.network)?;
+                of_each?;
             }
         }
         Ok(())
@@ -231,7 +229,7 @@ impl<'a, F: Front> Tabulation<'a, F> {
     /// Computes the table, or goes on with it.
     ///
     /// # Errors
-    /// When the machine has not the memory or the disk for it, when interrupted, and when an engine or the table fails.
+    /// If the machine lacks the memory or the disk space, when interrupted, and when an engine or the table fails.
     pub fn run(&mut self) -> Result<Outcome, Error> {
         agree(self.network, self.check_resources())?;
         let resume = self.storage.as_ref().is_some_and(|storage| storage.resume);
@@ -270,7 +268,7 @@ impl<'a, F: Front> Tabulation<'a, F> {
     /// Computes the values into the memory of this process.
     ///
     /// # Errors
-    /// When the machine has not the memory for it, when interrupted, and when an engine fails.
+    /// If the machine lacks the memory, when interrupted, and when an engine fails.
     pub fn into_array(mut self) -> Result<Values, Error> {
         self.fill_array().or_else(|error| {
             self.fall_back(error)?;

@@ -77,7 +77,7 @@ mod tests {
     use super::*;
     use crate::domain::tiling::Tile;
     use crate::engine::cpu::CpuEngine;
-    use crate::engine::{EngineError, Memory, RunReport, Sink};
+    use crate::engine::{EngineError, GpuWork, Memory, RunReport, Sink};
     use crate::plan::Plan;
 
     fn plan(game: &str, domain: &str) -> Plan {
@@ -97,6 +97,10 @@ mod tests {
 
         fn memory(&self) -> Memory {
             self.prepared.memory()
+        }
+
+        fn gpu_work(&self) -> Option<GpuWork> {
+            self.prepared.gpu_work()
         }
 
         fn expected(&self) -> Duration {
@@ -138,6 +142,10 @@ mod tests {
 
         fn memory(&self) -> Memory {
             Memory::default()
+        }
+
+        fn gpu_work(&self) -> Option<GpuWork> {
+            None
         }
 
         fn expected(&self) -> Duration {

@@ -176,37 +176,3 @@ fn take<'b, T>(rest: &mut &'b [T], count: usize) -> &'b [T] {
 fn take_mut<'b, T>(rest: &mut &'b mut [T], count: usize) -> &'b mut [T] {
     rest.split_off_mut(..count.min(rest.len())).unwrap_or_default()
 }
-
-/// Returns what each rank is expected to send: of layers whose rows have these lengths, and of whose cells, of which
-/// each has `value_bytes` bytes, this share has the usual value.
-pub(crate) fn expected_traffic<R: Iterator<Item = usize>>(
-    ranks: usize,
-    layers: impl ParallelIterator<Item = R>,
-    usual_share: f64,
-    value_bytes: usize,
-) -> Vec<Traffic> {
-    if ranks == 1 {
-        return vec![Traffic::default()];
-    }
-    let none = || vec![Traffic::default(); ranks];
-    let add = |sum: &mut Traffic, sent: Traffic| {
-        sum.messages += sent.messages;
-        sum.bytes += sent.bytes;
-    };
-    let with_layer = |mut sum: Vec<Traffic>, rows: R| {
-        let mut lengths = vec![Vec::new(); ranks];
-        rows.enumerate().for_each(|(number, cells)| lengths[number % ranks].push(cells));
-        for (sum, lengths) in sum.iter_mut().zip(lengths) {
-            let cells: usize = lengths.iter().sum();
-            let others = (1.0 - usual_share) * (cells * value_bytes) as f64;
-            let bytes = known_bytes(lengths.into_iter()) as u64 + others as u64;
-            add(sum, Traffic { messages: 2, bytes });
-        }
-        sum
-    };
-    let merge = |mut a: Vec<Traffic>, b: Vec<Traffic>| {
-        a.iter_mut().zip(b).for_each(|(sum, sent)| add(sum, sent));
-        a
-    };
-    layers.fold(none, with_layer).reduce(none, merge)
-}

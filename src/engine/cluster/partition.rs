@@ -32,7 +32,7 @@ const STRIPS_PER_RANK: u32 = 4;
 const LEAST_STRIPS: u32 = 16;
 
 /// With fewer rounds of strips than this, or more ranks, all rounds go forwards: where they turn, the first rank waits
-/// for nearly two rounds. By the simulation (`pipeline.rs`) half of a table of Wythoff Nim in 4 rounds has the efficiency
+/// for nearly two rounds. By a simulation of the pipeline half of a table of Wythoff Nim in 4 rounds has the efficiency
 /// 0.81 instead of 0.78 on 8 ranks, and 0.78 instead of 0.82 on 64.
 const ROUNDS_TO_TURN: u32 = 4;
 const MOST_RANKS_TO_TURN: usize = 16;
@@ -97,13 +97,6 @@ impl Partition {
     /// Returns the number of ranks.
     pub fn ranks(&self) -> usize {
         self.ranks
-    }
-
-    /// Returns into how many strips the table of a plan is cut, and along which axis, if it is.
-    pub(crate) fn strips(&self, plan: &Plan) -> Option<(u64, usize)> {
-        let Rule::Strips { axis, height, .. } = self.rule else { return None };
-        let shards = plan.tiling().grid()[axis].div_ceil(self.shard[axis]);
-        Some((shards.div_ceil(height).into(), axis))
     }
 
     /// Returns the rank that computes and stores a tile.

@@ -43,8 +43,6 @@ pub use recording::{
 
 use std::time::Duration;
 
-use super::cluster::mailbox::with_mailbox;
-use super::cluster::undivided::RankSink;
 use super::expected::duration;
 use super::{Engine, EngineError, EngineKind, GpuWork, Memory, Prepared, RunReport, Sink};
 use crate::domain::MAX_HEAPS;
@@ -272,7 +270,8 @@ impl Prepared for PreparedGpu<'_> {
         let staging_bytes = self.stream.staging_bytes() + self.stream.copied_bytes();
         // Adapters that are not discrete share the machine's memory.
         let shared_bytes = if self.engine.adapter.is_discrete() { 0 } else { device_bytes };
-        Memory { host_bytes: staging_bytes.saturating_add(shared_bytes), device_bytes }
+        let host_bytes = staging_bytes.saturating_add(shared_bytes);
+        Memory { host_bytes, divided_bytes: 0, device_bytes }
     }
 
     fn gpu_work(&self) -> Option<GpuWork> {
@@ -285,19 +284,12 @@ impl Prepared for PreparedGpu<'_> {
     }
 
     fn run(&self, sink: &dyn Sink) -> Result<RunReport, EngineError> {
-        let share = sink.share();
-        let mut report = RunReport::default();
-        let traffic = with_mailbox(share.network, |mailbox| {
-            if self.output == Output::Totals && share.network.rank() > 0 {
-                // The first rank computes the totals of all positions.
-                return Ok(());
-            }
-            let (device, sink) = (&self.engine.device, RankSink { sink, mailbox });
-            let ran = stream::run(device, self.plan, &self.kernel, &self.stream, &sink);
-            let (usage, totals) = ran.map_err(|error| self.advise_less_memory(error))?;
-            (report.gpu, report.totals) = (Some(usage), Some(totals));
-            Ok(())
-        })?;
-        Ok(RunReport { traffic, ..report })
+        if sink.share().is_divided() {
+            return Err(EngineError::SeveralRanks { engine: EngineKind::Gpu });
+        }
+        let device = &self.engine.device;
+        let ran = stream::run(device, self.plan, &self.kernel, &self.stream, sink);
+        let (usage, totals) = ran.map_err(|error| self.advise_less_memory(error))?;
+        Ok(RunReport { gpu: Some(usage), totals: Some(totals), ..RunReport::default() })
     }
 }

@@ -17,7 +17,6 @@ mod many_buffers;
 mod many_lines;
 mod memory;
 mod races;
-mod ranks;
 mod readme;
 mod resume;
 mod returns;
