@@ -13,7 +13,7 @@ use common::tampering::Tampering;
 use common::{plan, stored, threads};
 use grundytab::domain::tiling::Tile;
 use grundytab::engine::cpu::CpuEngine;
-use grundytab::engine::{Engine, EngineError};
+use grundytab::engine::{Engine, EngineError, Wanted};
 use grundytab::table::{
     Codec, Foreign, Obstacle, Resumed, Sharding, TableError, TableReader, TableWriter,
 };
@@ -630,7 +630,7 @@ fn plans_that_differ_are_refused() {
     let directory = TempDir::new().expect("a temporary directory");
     let table = wythoff();
     let other = plan("wythoff", "20x21", "grundy", Some(8));
-    let prepared = CpuEngine.prepare(&other).expect("it fits");
+    let prepared = CpuEngine.prepare(&other, Wanted::Values).expect("it fits");
     let reader = TableReader::open(&table.path).expect("a table");
     let outcome = verify_with_prepared(&reader, prepared.as_ref(), &Control::default());
     assert!(matches!(outcome, Err(Error::OtherPlan)), "{outcome:?}");

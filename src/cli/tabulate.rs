@@ -5,8 +5,9 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use grundytab::engine::Wanted;
 use grundytab::engine::cluster::{Alone, fit_tiles};
-use grundytab::run::{Asked, Outcome, Storage, Tabulation, choose};
+use grundytab::run::{Outcome, Storage, Tabulation, choose};
 use grundytab::table::{Codec, Sharding, TableReader, TableWriter, available_disk_bytes};
 use grundytab::{Convention, Domain, InvalidInput, Job, Plan, Quantity, bytes_text, needs_values};
 use serde_json::json;
@@ -155,11 +156,11 @@ impl Command for TabulateArgs {
         let planned = plan(self, flags)?;
         let wants_array = call::current().filter(|call| call.wants_array());
         let values = !self.discard || wants_array.is_some() || needs_values(&planned);
-        let asked = if values { Asked::Values } else { Asked::Totals };
+        let wanted = if values { Wanted::Values } else { Wanted::Totals };
         let terminal = Terminal::open(flags)?;
         let (engine, adapter) = (self.engine.kind(), self.adapter.as_deref());
         let network = ranks::network();
-        let choice = quietly(|| choose(engine, adapter, &planned, asked, network, &terminal));
+        let choice = quietly(|| choose(engine, adapter, &planned, wanted, network, &terminal));
         let choice = agree(network, choice)?;
         let choice = if self.dry_run { choice.without_trial() } else { choice };
         if let Some(call) = wants_array {

@@ -6,6 +6,7 @@
 //! Those of GPUs are guesses, on the careful side: none has been measured. `docs/performance.md` compares expected
 //! with measured times. Where much depends on it, a trial of the real engine (`run/trial.rs`) decides.
 
+use crate::engine::Wanted;
 use std::time::Duration;
 
 use super::Engine;
@@ -158,7 +159,7 @@ pub(super) fn duration(seconds: f64) -> Duration {
 pub fn growth(engine: &dyn Engine, plan: &Plan) -> f64 {
     let size_and_time = |plan: &Plan| {
         let positions = plan.job().domain().positions() as f64;
-        Some((positions, engine.prepare(plan).ok()?.expected().as_secs_f64()))
+        Some((positions, engine.prepare(plan, Wanted::Values).ok()?.expected().as_secs_f64()))
     };
     let exponent = || {
         let (positions, time) = size_and_time(plan)?;

@@ -87,6 +87,16 @@ impl FromStr for EngineKind {
     }
 }
 
+/// What of a table is wanted of a run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Wanted {
+    /// All values, which the engine hands over in tiles.
+    Values,
+    /// Totals alone. An engine that adds up values where it computes them hands over totals ([`Sink::totals`]) instead of
+    /// tiles; the others hand over tiles.
+    Totals,
+}
+
 /// Fills tables.
 pub trait Engine {
     /// Which engine this is.
@@ -102,17 +112,11 @@ pub trait Engine {
     ///
     /// # Errors
     /// When the plan is beyond the limits of the engine or its adapter, with the numbers.
-    fn prepare<'a>(&'a self, plan: &'a Plan) -> Result<Box<dyn Prepared + 'a>, EngineError>;
-
-    /// Makes a plan ready for a run of which only the totals are requested. An engine that adds up values
-    /// where it computes them then hands over totals ([`Sink::totals`]) instead of tiles; the others hand
-    /// over tiles.
-    ///
-    /// # Errors
-    /// As [`prepare`](Self::prepare).
-    fn prepare_totals<'a>(&'a self, plan: &'a Plan) -> Result<Box<dyn Prepared + 'a>, EngineError> {
-        self.prepare(plan)
-    }
+    fn prepare<'a>(
+        &'a self,
+        plan: &'a Plan,
+        wanted: Wanted,
+    ) -> Result<Box<dyn Prepared + 'a>, EngineError>;
 
     /// Returns the plan with smaller tiles, where those that were chosen for the domain are too large for the engine.
     /// Tiles whose edge was requested stay as they are.
@@ -124,12 +128,12 @@ pub trait Engine {
 /// A plan that an engine can run, as [`Engine::prepare`] returns it.
 ///
 /// ```
-/// use grundytab::engine::{Engine, cpu::CpuEngine};
+/// use grundytab::engine::{Engine, Wanted, cpu::CpuEngine};
 /// use grundytab::{Convention, Domain, Job, Plan, Quantity, Ruleset};
 /// let game = Ruleset::parse("wythoff")?;
 /// let job = Job::new(game, Domain::boxed(&[64, 64])?, Quantity::Grundy, Convention::Normal)?;
 /// let plan = Plan::new(job, None)?;
-/// let prepared = CpuEngine.prepare(&plan)?;
+/// let prepared = CpuEngine.prepare(&plan, Wanted::Values)?;
 /// assert!(prepared.memory().host_bytes > 0);
 /// assert_eq!(prepared.gpu_work(), None);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -218,8 +222,7 @@ pub trait Sink: Sync {
     /// [`Stop`] when the engine should not go on; the sink remembers why.
     fn tile(&self, tile: Tile) -> Result<(), Stop>;
 
-    /// Takes the totals of some positions, instead of tiles: of a plan that was made ready by
-    /// [`Engine::prepare_totals`]. Each position is counted once. Their checksum
+    /// Takes the totals of some positions, instead of tiles: where [`Wanted::Totals`] were wanted. Each position is counted once. Their checksum
     /// ([`checksum_of_tile`](crate::totals::checksum_of_tile)) comes with them if the sink takes checksums.
     ///
     /// # Errors

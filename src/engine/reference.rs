@@ -7,8 +7,8 @@
 use std::time::Duration;
 
 use super::{
-    Engine, EngineError, EngineKind, GpuWork, Memory, Prepared, RunReport, Sink, Stop, is_wanted,
-    value_by_definition,
+    Engine, EngineError, EngineKind, GpuWork, Memory, Prepared, RunReport, Sink, Stop, Wanted,
+    is_wanted, value_by_definition,
 };
 use crate::domain::Coordinates;
 use crate::domain::tiling::{Run, Tile};
@@ -25,7 +25,11 @@ impl Engine for ReferenceEngine {
         EngineKind::Reference
     }
 
-    fn prepare<'a>(&'a self, plan: &'a Plan) -> Result<Box<dyn Prepared + 'a>, EngineError> {
+    fn prepare<'a>(
+        &'a self,
+        plan: &'a Plan,
+        _: Wanted,
+    ) -> Result<Box<dyn Prepared + 'a>, EngineError> {
         Ok(Box::new(PreparedReference { plan }))
     }
 }

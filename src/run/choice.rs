@@ -8,7 +8,7 @@ use super::{Front, Note, Reason, Refusal, with_injected_fault};
 use crate::engine::cluster::Network;
 use crate::engine::cpu::CpuEngine;
 use crate::engine::reference::ReferenceEngine;
-use crate::engine::{Engine, EngineError, EngineKind, Prepared};
+use crate::engine::{Engine, EngineError, EngineKind, Prepared, Wanted};
 use crate::error::Error;
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::plan::Plan;
@@ -18,7 +18,7 @@ pub struct EngineChoice {
     engine: Box<dyn Engine>,
     /// The plan with tiles that this engine can take.
     fitting: Plan,
-    asked: Asked,
+    wanted: Wanted,
     /// Why it is chosen, where that is not what was requested.
     reason: Option<Reason>,
     /// Whether the CPU engine runs the plan if that is expected to take less time.
@@ -27,15 +27,6 @@ pub struct EngineChoice {
     may_try: bool,
     /// Whether the CPU engine goes on where the GPU fails: if no engine was requested.
     falls_back: bool,
-}
-
-/// What an engine has to deliver.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Asked {
-    /// All values.
-    Values,
-    /// Totals alone.
-    Totals,
 }
 
 /// An engine and a plan that it has prepared.
@@ -68,17 +59,17 @@ pub fn choose(
     engine: Option<EngineKind>,
     adapter: Option<&str>,
     plan: &Plan,
-    asked: Asked,
+    wanted: Wanted,
     network: &dyn Network,
     front: &impl Front,
 ) -> Result<EngineChoice, Error> {
     let falls_back = engine.is_none();
     let only = |engine: Box<dyn Engine>| {
-        let fitting = asked.fit_tiles(engine.as_ref(), plan);
+        let fitting = fit_tiles(engine.as_ref(), plan, wanted);
         EngineChoice {
             engine,
             fitting,
-            asked,
+            wanted,
             reason: None,
             is_auto: false,
             may_try: true,
@@ -111,7 +102,7 @@ pub fn choose(
             Ok(EngineChoice { reason: Some(Reason::SeveralRanks), ..only(Box::new(CpuEngine)) })
         }
         (None, None) => {
-            let found = hardware_gpu(plan, asked, front);
+            let found = hardware_gpu(plan, wanted, front);
             front.control().proceed()?;
             Ok(match found {
                 Ok(engine) => EngineChoice { is_auto: true, ..only(with_injected_fault(engine)?) },
@@ -121,24 +112,11 @@ pub fn choose(
     }
 }
 
-impl Asked {
-    /// Returns the plan with tiles that an engine can take, if tiles are requested.
-    fn fit_tiles(self, engine: &dyn Engine, plan: &Plan) -> Plan {
-        match self {
-            Asked::Values => engine.fit_tiles(plan.clone()),
-            Asked::Totals => plan.clone(),
-        }
-    }
-
-    fn prepare<'a>(
-        self,
-        engine: &'a dyn Engine,
-        plan: &'a Plan,
-    ) -> Result<Box<dyn Prepared + 'a>, EngineError> {
-        match self {
-            Asked::Values => engine.prepare(plan),
-            Asked::Totals => engine.prepare_totals(plan),
-        }
+/// Returns the plan with tiles that an engine can take, if tiles are wanted.
+fn fit_tiles(engine: &dyn Engine, plan: &Plan, wanted: Wanted) -> Plan {
+    match wanted {
+        Wanted::Values => engine.fit_tiles(plan.clone()),
+        Wanted::Totals => plan.clone(),
     }
 }
 
@@ -162,13 +140,13 @@ impl EngineChoice {
         front: &impl Front,
     ) -> Result<Chosen<'a>, EngineError> {
         let engine = self.engine.as_ref();
-        let prepared = self.asked.prepare(engine, &self.fitting);
+        let prepared = engine.prepare(&self.fitting, self.wanted);
         if !self.is_auto {
             let prepared = prepared?;
             front.note(&Note::Engine(engine, self.reason.as_ref()));
             return Ok(Chosen::untried(engine, prepared));
         }
-        let mut chosen = [(engine, prepared), (&CpuEngine, CpuEngine.prepare(plan))]
+        let mut chosen = [(engine, prepared), (&CpuEngine, CpuEngine.prepare(plan, self.wanted))]
             .map(|(engine, prepared)| Ok(Chosen::untried(engine, prepared?)));
         if let (true, [Ok(on_gpu), Ok(on_cpu)]) = (self.may_try, &mut chosen)
             && let Some(times) =
@@ -201,7 +179,9 @@ impl EngineChoice {
         if !self.falls_back || !error.lets_cpu_go_on(failed.kind()) {
             return Err(error);
         }
-        let Ok(prepared) = CpuEngine.prepare(&self.fitting) else { return Err(error) };
+        let Ok(prepared) = CpuEngine.prepare(&self.fitting, Wanted::Values) else {
+            return Err(error);
+        };
         front.note(&Note::GpuFailed(&error));
         Ok(Chosen::untried(&CpuEngine, prepared))
     }
@@ -237,15 +217,19 @@ const SOONER_THAN_TESTED: Duration = Duration::from_secs(10);
 
 /// Opens the first hardware GPU that can take a plan that the CPU engine is expected to take long for, or returns
 /// why there is none.
-fn hardware_gpu(plan: &Plan, asked: Asked, front: &impl Front) -> Result<Box<dyn Engine>, Reason> {
-    let on_cpu = CpuEngine.prepare(plan).map(|prepared| prepared.expected());
+fn hardware_gpu(
+    plan: &Plan,
+    wanted: Wanted,
+    front: &impl Front,
+) -> Result<Box<dyn Engine>, Reason> {
+    let on_cpu = CpuEngine.prepare(plan, Wanted::Values).map(|prepared| prepared.expected());
     if let Ok(time) = on_cpu
         && time < SOONER_THAN_OPENED
     {
         return Err(Reason::Soon(time));
     }
     let takes =
-        |engine: &dyn Engine| asked.prepare(engine, &asked.fit_tiles(engine, plan)).map(drop);
+        |engine: &dyn Engine| engine.prepare(&fit_tiles(engine, plan, wanted), wanted).map(drop);
     let is_worth_a_test = on_cpu.map_or(true, |time| time >= SOONER_THAN_TESTED);
     open_hardware(plan, takes, is_worth_a_test, front)
 }
@@ -296,7 +280,7 @@ mod tests {
         EngineChoice {
             engine: Box::new(CpuEngine),
             fitting: plan(tile),
-            asked: Asked::Values,
+            wanted: Wanted::Values,
             reason: None,
             is_auto: false,
             may_try: true,
@@ -312,7 +296,11 @@ mod tests {
             EngineKind::Gpu
         }
 
-        fn prepare<'a>(&'a self, plan: &'a Plan) -> Result<Box<dyn Prepared + 'a>, EngineError> {
+        fn prepare<'a>(
+            &'a self,
+            plan: &'a Plan,
+            _: Wanted,
+        ) -> Result<Box<dyn Prepared + 'a>, EngineError> {
             Ok(Box::new(PreparedUnwanted(plan)))
         }
     }
@@ -348,7 +336,7 @@ mod tests {
         let thread = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a thread");
         thread.install(|| {
             let plan = Plan::parse("wythoff", "60000x60000", "grundy").expect("a plan");
-            let expected = CpuEngine.prepare(&plan).expect("it fits").expected();
+            let expected = CpuEngine.prepare(&plan, Wanted::Values).expect("it fits").expected();
             assert!(expected > Duration::from_secs(10), "{expected:?} is too short for a trial");
             let (engine, fitting) = (Box::new(Unwanted), plan.clone());
             let choice = EngineChoice { engine, fitting, is_auto: true, ..choice(64) };
@@ -368,7 +356,7 @@ mod tests {
             (Some(EngineKind::Reference), None, EngineKind::Reference),
         ] {
             threads::run(2, |network| {
-                let choice = choose(engine, adapter, &plan(16), Asked::Values, network, &Silent);
+                let choice = choose(engine, adapter, &plan(16), Wanted::Values, network, &Silent);
                 let Err(error) = choice else { panic!("{engine:?}, {adapter:?}") };
                 let expected = EngineError::SeveralRanks { engine: refused };
                 assert!(matches!(error, Error::Engine(error) if error == expected));
@@ -381,7 +369,7 @@ mod tests {
     fn ranks_take_no_gpu_that_nobody_requests() {
         threads::run(2, |network| {
             let plan = Plan::parse("wythoff", "30000x30000", "grundy").expect("a plan");
-            let choice = choose(None, None, &plan, Asked::Values, network, &Silent);
+            let choice = choose(None, None, &plan, Wanted::Values, network, &Silent);
             let choice = choice.expect("a choice");
             assert_eq!(choice.engine.kind(), EngineKind::Cpu);
             assert_eq!(choice.reason, Some(Reason::SeveralRanks));

@@ -11,7 +11,7 @@ use std::time::Duration;
 use crate::domain::tiling::{Tile, TileIndex};
 use crate::engine::cluster::Share;
 use crate::engine::{
-    Engine, EngineError, EngineKind, GpuWork, Memory, Prepared, RunReport, Sink, Stop,
+    Engine, EngineError, EngineKind, GpuWork, Memory, Prepared, RunReport, Sink, Stop, Wanted,
 };
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::plan::Plan;
@@ -71,8 +71,16 @@ impl Engine for Faulty {
         self.engine.adapter()
     }
 
-    fn prepare<'a>(&'a self, plan: &'a Plan) -> Result<Box<dyn Prepared + 'a>, EngineError> {
-        Ok(Box::new(FaultyPrepared { of: self, prepared: self.engine.prepare(plan)? }))
+    fn prepare<'a>(
+        &'a self,
+        plan: &'a Plan,
+        _: Wanted,
+    ) -> Result<Box<dyn Prepared + 'a>, EngineError> {
+        // Faults are those of tiles, whatever is wanted.
+        Ok(Box::new(FaultyPrepared {
+            of: self,
+            prepared: self.engine.prepare(plan, Wanted::Values)?,
+        }))
     }
 
     fn fit_tiles(&self, plan: Plan) -> Plan {

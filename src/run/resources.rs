@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::{Front, Note};
 use crate::engine::cluster::Network;
-use crate::engine::{Engine, Prepared};
+use crate::engine::{Engine, Prepared, Wanted};
 use crate::error::{Error, Fitting, Space, TooLittle};
 use crate::memory::{available_memory_bytes, this_machine};
 use crate::plan::Plan;
@@ -116,7 +116,7 @@ fn what_would_fit(
     let fits = |plan: &Plan| {
         // Chunks that wait for their shards are as many as the shards are large.
         let waiting = if waiting == 0 { 0 } else { Sharding::of_plan(plan).open_bytes(plan) };
-        let prepared = engine.prepare(plan);
+        let prepared = engine.prepare(plan, Wanted::Values);
         prepared.is_ok_and(|prepared| memory_bytes(prepared.as_ref(), waiting) <= available)
     };
     let edge = plan.tiling().edges().largest();
@@ -198,7 +198,7 @@ mod tests {
     #[test]
     fn what_is_advised_fits_memory_and_disk() {
         let plan = Plan::parse("wythoff", "400000x400000", "grundy").expect("a plan");
-        let prepared = CpuEngine.prepare(&plan).expect("prepared");
+        let prepared = CpuEngine.prepare(&plan, Wanted::Values).expect("prepared");
         // No thread and no smaller tile would do.
         let memory = 200_000_000;
         let advised = |disk| what_would_fit(&CpuEngine, prepared.as_ref(), 0, memory, disk);

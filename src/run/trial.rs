@@ -77,7 +77,7 @@ mod tests {
     use super::*;
     use crate::domain::tiling::Tile;
     use crate::engine::cpu::CpuEngine;
-    use crate::engine::{EngineError, GpuWork, Memory, RunReport, Sink};
+    use crate::engine::{EngineError, GpuWork, Memory, RunReport, Sink, Wanted};
     use crate::plan::Plan;
 
     fn plan(game: &str, domain: &str) -> Plan {
@@ -117,7 +117,7 @@ mod tests {
     fn jobs_that_are_expected_to_take_long_are_tried() {
         let plan = plan("wythoff", "64x64");
         let times = |time| {
-            let prepared = CpuEngine.prepare(&plan).expect("it fits");
+            let prepared = CpuEngine.prepare(&plan, Wanted::Values).expect("it fits");
             let expecting = Expecting { prepared, time };
             let candidate: (&dyn Engine, &dyn Prepared) = (&CpuEngine, &expecting);
             times_by_trial([candidate, candidate])

@@ -23,10 +23,10 @@ use crate::values::Values;
 /// When there is no memory for the array, whose bytes are those of the domain's cells.
 ///
 /// ```
-/// use grundytab::engine::{Engine, cpu::CpuEngine};
+/// use grundytab::engine::{Engine, Wanted, cpu::CpuEngine};
 /// use grundytab::{Control, Plan, tabulate_array};
 /// let plan = Plan::parse("triangle", "tokens 1", "grundy")?;
-/// let values = tabulate_array(CpuEngine.prepare(&plan)?.as_ref(), &Control::default())?;
+/// let values = tabulate_array(CpuEngine.prepare(&plan, Wanted::Values)?.as_ref(), &Control::default())?;
 /// // The positions are (0,0,0), (0,0,1), (0,1,0) and (1,0,0).
 /// assert_eq!(values.bytes(), [0, 1, 1, 255, 1, 255, 255, 255]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())

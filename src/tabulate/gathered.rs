@@ -27,14 +27,14 @@ struct OfTile {
 }
 
 /// Positions in a tile, by their offsets.
-pub(super) type Wanted = (TileIndex, Vec<u32>);
+pub(super) type WantedOfTile = (TileIndex, Vec<u32>);
 
 /// Lists positions by their tiles; a tile comes again where they come back to it. Tiles have fewer than 2^32 cells.
 pub(super) fn by_tile(
     tiling: &Tiling,
     positions: impl Iterator<Item = Coordinates>,
-) -> Vec<Wanted> {
-    let mut tiles: Vec<Wanted> = Vec::new();
+) -> Vec<WantedOfTile> {
+    let mut tiles: Vec<WantedOfTile> = Vec::new();
     let mut recent = Recent::default();
     for (index, offset) in positions.map(|at| tiling.locate(at)) {
         let number = recent.get_or(index, || {
@@ -87,7 +87,7 @@ impl<'a> Gathered<'a> {
     /// The first one of `read`.
     pub(super) fn read<E: Send>(
         tiling: &'a Tiling,
-        wanted: impl IntoIterator<Item = Wanted>,
+        wanted: impl IntoIterator<Item = WantedOfTile>,
         on_all_threads: bool,
         read: impl Fn(TileIndex) -> Result<Values, E> + Sync,
     ) -> Result<Self, E> {

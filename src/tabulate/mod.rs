@@ -26,7 +26,9 @@ use spot_check::{Progress, SpotChecks};
 
 use crate::control::Control;
 use crate::engine::cluster::{Network, Share};
-use crate::engine::{Engine, EngineError, GpuUsage, Prepared, Sink, Traffic, check_complete};
+use crate::engine::{
+    Engine, EngineError, GpuUsage, Prepared, Sink, Traffic, Wanted, check_complete,
+};
 use crate::error::{Category, Error, agree};
 use crate::plan::Plan;
 use crate::sync::into_inner;
@@ -88,17 +90,15 @@ pub fn tabulate(
     writer: Option<TableWriter>,
     control: &Control,
 ) -> Result<Report, Error> {
-    let prepared = if writer.is_some() || needs_values(plan) {
-        engine.prepare(plan)?
-    } else {
-        engine.prepare_totals(plan)?
-    };
+    let needs_values = writer.is_some() || needs_values(plan);
+    let wanted = if needs_values { Wanted::Values } else { Wanted::Totals };
+    let prepared = engine.prepare(plan, wanted)?;
     let writer = writer.map(|writer| writer.computed_by(engine));
     tabulate_prepared(prepared.as_ref(), writer, control)
 }
 
 /// Whether a run of this plan needs the values themselves, even if they are discarded: the period of a
-/// subtraction game is found in them. For others [`Engine::prepare_totals`] suffices.
+/// subtraction game is found in them. For others [`Wanted::Totals`] suffice.
 pub fn needs_values(plan: &Plan) -> bool {
     PeriodFinder::new(plan.job()).is_some()
 }

@@ -10,7 +10,7 @@ use super::Verified;
 use super::integrity;
 use crate::control::Control;
 use crate::domain::tiling::Tile;
-use crate::engine::{Engine, Prepared, Sink, Stop, check_complete};
+use crate::engine::{Engine, Prepared, Sink, Stop, Wanted, check_complete};
 use crate::sync::{into_inner, lock};
 use crate::table::{FirstFindings, TableReader};
 
@@ -25,7 +25,7 @@ pub fn verify_with_engine(
     control: &Control,
 ) -> Result<Verified, Error> {
     table.require_complete()?;
-    let prepared = engine.prepare(table.plan())?;
+    let prepared = engine.prepare(table.plan(), Wanted::Values)?;
     verify_with_prepared(table, prepared.as_ref(), control)
 }
 

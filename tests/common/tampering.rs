@@ -6,7 +6,7 @@ use grundytab::domain::tiling::{Tile, TileIndex};
 use grundytab::engine::cluster::Share;
 use grundytab::engine::cpu::CpuEngine;
 use grundytab::engine::{
-    Engine, EngineError, EngineKind, GpuWork, Memory, Prepared, RunReport, Sink, Stop,
+    Engine, EngineError, EngineKind, GpuWork, Memory, Prepared, RunReport, Sink, Stop, Wanted,
 };
 use grundytab::values::Values;
 use grundytab::{Coordinates, Plan};
@@ -40,8 +40,12 @@ impl<F: Fn(&Plan, Tile) -> Option<Tile> + Sync> Engine for Tampering<F> {
         EngineKind::Cpu
     }
 
-    fn prepare<'a>(&'a self, plan: &'a Plan) -> Result<Box<dyn Prepared + 'a>, EngineError> {
-        Ok(Box::new(PreparedTampering(&self.0, CpuEngine.prepare(plan)?)))
+    fn prepare<'a>(
+        &'a self,
+        plan: &'a Plan,
+        wanted: Wanted,
+    ) -> Result<Box<dyn Prepared + 'a>, EngineError> {
+        Ok(Box::new(PreparedTampering(&self.0, CpuEngine.prepare(plan, wanted)?)))
     }
 }
 

@@ -1,12 +1,13 @@
 //! One job of a batch: skipped if its table is complete, resumed, repaired or begun if not.
 
+use grundytab::engine::Wanted;
 use std::time::{Duration, Instant};
 
 use grundytab::batch::BatchJob;
 use grundytab::engine::EngineKind;
 use grundytab::engine::cluster::Alone;
 use grundytab::run::{
-    Asked, Front, Note, Outcome, Program, Reason, Refusal, Storage, Tabulation, Work, choose,
+    Front, Note, Outcome, Program, Reason, Refusal, Storage, Tabulation, Work, choose,
 };
 use grundytab::table::{TableReader, TableWriter};
 use grundytab::verify::{Extent, verify};
@@ -98,7 +99,7 @@ fn fill_or_check(
         false => TableWriter::plan_to_resume(job.plan.clone(), &job.path),
     };
     let adapter = job.adapter.as_deref();
-    let choice = quietly(|| choose(job.engine, adapter, &plan, Asked::Values, &Alone, front))?;
+    let choice = quietly(|| choose(job.engine, adapter, &plan, Wanted::Values, &Alone, front))?;
     let sharding = |_: &Plan| Ok(job.sharding);
     let storage = Storage {
         path: Some(&job.path),

@@ -25,7 +25,9 @@ use fearless_simd::Level;
 use vector::needs::AnyWavefront;
 
 use super::expected::duration;
-use super::{Engine, EngineError, EngineKind, GpuWork, Memory, Prepared, RunReport, Sink, Traffic};
+use super::{
+    Engine, EngineError, EngineKind, GpuWork, Memory, Prepared, RunReport, Sink, Traffic, Wanted,
+};
 use crate::plan::Plan;
 use crate::ruleset::Method;
 
@@ -41,7 +43,11 @@ impl Engine for CpuEngine {
         EngineKind::Cpu
     }
 
-    fn prepare<'a>(&'a self, plan: &'a Plan) -> Result<Box<dyn Prepared + 'a>, EngineError> {
+    fn prepare<'a>(
+        &'a self,
+        plan: &'a Plan,
+        _: Wanted,
+    ) -> Result<Box<dyn Prepared + 'a>, EngineError> {
         let level = Level::new();
         match (wavefront(plan, level), plan.job().method()) {
             (Some(wavefront), _) => wavefront.check()?,

@@ -4,7 +4,7 @@ use fearless_simd::Level;
 
 use super::PreparedCpu;
 use crate::engine::reference::ReferenceEngine;
-use crate::engine::{Engine, EngineError, EngineKind, Prepared};
+use crate::engine::{Engine, EngineError, EngineKind, Prepared, Wanted};
 use crate::plan::Plan;
 use crate::ruleset::Method;
 use crate::table::InMemoryTable;
@@ -30,7 +30,11 @@ impl Engine for AtLevel {
         EngineKind::Cpu
     }
 
-    fn prepare<'a>(&'a self, plan: &'a Plan) -> Result<Box<dyn Prepared + 'a>, EngineError> {
+    fn prepare<'a>(
+        &'a self,
+        plan: &'a Plan,
+        _: Wanted,
+    ) -> Result<Box<dyn Prepared + 'a>, EngineError> {
         let method = plan.job().method();
         let minds_vectors = matches!(method, Method::Digraph(_) | Method::VectorPalaces(_));
         assert!(minds_vectors, "{method:?} is computed with any vectors");

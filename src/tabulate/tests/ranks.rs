@@ -9,7 +9,7 @@ use crate::engine::cluster::{Partition, threads};
 use crate::engine::cpu::CpuEngine;
 use crate::engine::random;
 use crate::engine::reference::ReferenceEngine;
-use crate::engine::{EngineKind, GpuWork, Memory, RunReport, Stop};
+use crate::engine::{EngineKind, GpuWork, Memory, RunReport, Stop, Wanted};
 use crate::table::{Obstacle, Resumed, Sharding, TableError, TableReader, WriterOptions};
 use crate::tabulate::*;
 use crate::values::Values;
@@ -67,7 +67,7 @@ impl<E: Engine + Sync> Run<'_, E> {
             let begun = begin_table(options, path, self.resumes, share, &Control::default())?;
             let Resumed::Unfinished(writer) = begun else { panic!("it was complete") };
             meddle(share, &writer);
-            let prepared = self.engine.prepare(plan).expect("prepared");
+            let prepared = self.engine.prepare(plan, Wanted::Values).expect("prepared");
             tabulate_share(prepared.as_ref(), share, Some(*writer), &control)
         })
     }
@@ -146,7 +146,7 @@ fn ranks_share_the_work() {
             Partition::new(&plan, Sharding::for_ranks(&plan, 3).tiles(), network.size());
         let share = Share { network, partition: &partition };
         assert!(plan.tiling().tiles().any(|tile| share.has(tile)), "rank {}", network.rank());
-        let prepared = CpuEngine.prepare(&plan).expect("prepared");
+        let prepared = CpuEngine.prepare(&plan, Wanted::Values).expect("prepared");
         tabulate_share(prepared.as_ref(), share, None, &Control::default()).expect("it ends")
     });
     assert!(reports.iter().all(|report| report.totals == of_one), "{reports:?}");
@@ -270,8 +270,12 @@ impl Engine for Wrong {
         EngineKind::Cpu
     }
 
-    fn prepare<'a>(&'a self, plan: &'a Plan) -> Result<Box<dyn Prepared + 'a>, EngineError> {
-        Ok(Box::new(PreparedWrong { of: self, prepared: CpuEngine.prepare(plan)? }))
+    fn prepare<'a>(
+        &'a self,
+        plan: &'a Plan,
+        wanted: Wanted,
+    ) -> Result<Box<dyn Prepared + 'a>, EngineError> {
+        Ok(Box::new(PreparedWrong { of: self, prepared: CpuEngine.prepare(plan, wanted)? }))
     }
 }
 

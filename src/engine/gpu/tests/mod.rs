@@ -22,6 +22,7 @@ mod resume;
 mod returns;
 mod search_rounds;
 
+use crate::engine::Wanted;
 use std::collections::{BTreeMap, BTreeSet};
 use std::mem::{offset_of, size_of};
 
@@ -40,7 +41,7 @@ use super::rectangle::LayerRectangle;
 use super::schedule::{StagePlace, StageUniform};
 use super::testing::{kernel, plan};
 use super::tiles::TilesPlan;
-use super::{Output, totals};
+use super::totals;
 use crate::quantity::OUTCOME_CLASSES;
 
 fn kernels() -> Vec<Kernel> {
@@ -56,7 +57,7 @@ fn kernel_of_several_buffers() -> Kernel {
         max_storage_buffers_per_shader_stage: 16,
         ..Default::default()
     };
-    let several = super::kernel(&plan(game, domain, quantity), Output::Values, &limits);
+    let several = super::kernel(&plan(game, domain, quantity), Wanted::Values, &limits);
     let several = several.expect("a kernel");
     assert!(several.source().contains("var<storage, read_write> seen_3"));
     several
