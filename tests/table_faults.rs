@@ -12,6 +12,7 @@ use common::chunks::{array_of, crc32c, edit_chunk, store_as};
 use common::tampering::Tampering;
 use common::{plan, stored, threads};
 use grundytab::domain::tiling::Tile;
+use grundytab::engine::cluster::Share;
 use grundytab::engine::cpu::CpuEngine;
 use grundytab::engine::{Engine, EngineError, Wanted};
 use grundytab::table::{
@@ -635,6 +636,7 @@ fn plans_that_differ_are_refused() {
     let outcome = verify_with_prepared(&reader, prepared.as_ref(), &Control::default());
     assert!(matches!(outcome, Err(Error::OtherPlan)), "{outcome:?}");
     let writer = TableWriter::options(reader.plan()).create(directory.path().join("new"));
-    let outcome = tabulate_prepared(prepared.as_ref(), writer.ok(), &Control::default());
+    let outcome =
+        tabulate_prepared(prepared.as_ref(), Share::ALL, writer.ok(), &Control::default());
     assert!(matches!(outcome, Err(Error::OtherPlan)), "{outcome:?}");
 }

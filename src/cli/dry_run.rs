@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use grundytab::engine::{Engine, EngineKind, GpuWork, Prepared};
-use grundytab::run::{Front, Tabulation, memory_bytes};
+use grundytab::run::{Observer, Tabulation, memory_bytes};
 use grundytab::{Error, Job, ValueType, bytes_text, counted, joined};
 use serde::Serialize;
 
@@ -72,7 +72,7 @@ impl<'a> PlanReport<'a> {
     }
 
     /// Describes the plan of a tabulation.
-    pub fn of_tabulation(tabulation: &'a Tabulation<'_, impl Front>) -> Self {
+    pub fn of_tabulation(tabulation: &'a Tabulation<'_, impl Observer>) -> Self {
         let (engine, prepared) = (tabulation.engine(), tabulation.prepared());
         let waiting = tabulation.waiting_bytes();
         let storing = tabulation.expected_to_store();
@@ -83,7 +83,11 @@ impl<'a> PlanReport<'a> {
     ///
     /// # Errors
     /// When the shards do not fit the plan.
-    pub fn over_ranks(self, tabulation: &Tabulation<'_, impl Front>, ranks: usize) -> Result<Self> {
+    pub fn over_ranks(
+        self,
+        tabulation: &Tabulation<'_, impl Observer>,
+        ranks: usize,
+    ) -> Result<Self> {
         let memory_bytes = tabulation.memory_bytes_of_rank(ranks)?;
         Ok(PlanReport { memory_bytes, ranks, ..self })
     }

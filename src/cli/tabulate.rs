@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use grundytab::engine::Wanted;
-use grundytab::engine::cluster::{Alone, fit_tiles};
+use grundytab::engine::cluster::{SingleRank, fit_tiles};
 use grundytab::run::{Outcome, Storage, Tabulation, choose};
 use grundytab::table::{Codec, Sharding, TableReader, TableWriter, available_disk_bytes};
 use grundytab::{Convention, Domain, InvalidInput, Job, Plan, Quantity, bytes_text, needs_values};
@@ -20,7 +20,7 @@ use super::flag_values::{self, EngineArg, Sides};
 use super::output::{note, print, print_json};
 use super::terminal::Terminal;
 use super::{game, ranks, run_report};
-use crate::error::agree;
+use crate::error::share_error;
 
 /// Fill a table and store it as a Zarr v3 array.
 #[derive(Args)]
@@ -161,10 +161,10 @@ impl Command for TabulateArgs {
         let (engine, adapter) = (self.engine.kind(), self.adapter.as_deref());
         let network = ranks::network();
         let choice = quietly(|| choose(engine, adapter, &planned, wanted, network, &terminal));
-        let choice = agree(network, choice)?;
+        let choice = share_error(network, choice)?;
         let choice = if self.dry_run { choice.without_trial() } else { choice };
         if let Some(call) = wants_array {
-            let tabulation = Tabulation::new(&choice, &planned, None, &Alone, &terminal)?;
+            let tabulation = Tabulation::new(&choice, &planned, None, &SingleRank, &terminal)?;
             call.give_array(tabulation.into_array()?, &planned);
             return Ok(());
         }

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
 use grundytab::engine::{Engine, EngineKind};
-use grundytab::run::{Front, Note, Program, Reason, Refusal, Work};
+use grundytab::run::{Note, Observer, Program, Reason, Refusal, Work};
 use grundytab::{Control, bytes_text, counted, counted_as, joined};
 
 use super::command::Flags;
@@ -71,7 +71,7 @@ impl Terminal {
     }
 }
 
-impl Front for Terminal {
+impl Observer for Terminal {
     fn note(&self, told: &Note) {
         tell(self.quiet, told);
     }

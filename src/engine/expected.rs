@@ -143,9 +143,6 @@ impl AdapterRates {
         byte: 2.5e-9,
         search: 10.0,
     };
-
-    /// How many steps it takes to look a value up behind an altered vector.
-    pub(super) const LOOK_UP: f64 = 2.0;
 }
 
 /// Returns a number of seconds as a duration, the longest one if there is none so long.

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::gpu::{open_hardware, open_requested};
 use super::trial::times_by_trial;
-use super::{Front, Note, Reason, Refusal, with_injected_fault};
+use super::{Note, Observer, Reason, Refusal, with_injected_fault};
 use crate::engine::cluster::Network;
 use crate::engine::cpu::CpuEngine;
 use crate::engine::reference::ReferenceEngine;
@@ -54,14 +54,14 @@ impl<'a> Chosen<'a> {
 ///
 /// # Errors
 /// When an adapter is named for another engine than the GPU engine, when several ranks ask for another engine than the
-/// CPU engine, when there is no adapter or it cannot be opened, and when the front interrupts a selftest.
+/// CPU engine, when there is no adapter or it cannot be opened, and when the observer interrupts a selftest.
 pub fn choose(
     engine: Option<EngineKind>,
     adapter: Option<&str>,
     plan: &Plan,
     wanted: Wanted,
     network: &dyn Network,
-    front: &impl Front,
+    observer: &impl Observer,
 ) -> Result<EngineChoice, Error> {
     let falls_back = engine.is_none();
     let only = |engine: Box<dyn Engine>| {
@@ -96,14 +96,14 @@ pub fn choose(
         (Some(EngineKind::Reference), None) => Ok(only(Box::new(ReferenceEngine))),
         // A name asks for that adapter, be it hardware or software.
         (Some(EngineKind::Gpu), name) | (None, name @ Some(_)) => {
-            Ok(only(with_injected_fault(open_requested(name, front)?)?))
+            Ok(only(with_injected_fault(open_requested(name, observer)?)?))
         }
         (None, None) if network.size() > 1 => {
             Ok(EngineChoice { reason: Some(Reason::SeveralRanks), ..only(Box::new(CpuEngine)) })
         }
         (None, None) => {
-            let found = hardware_gpu(plan, wanted, front);
-            front.control().proceed()?;
+            let found = hardware_gpu(plan, wanted, observer);
+            observer.control().proceed()?;
             Ok(match found {
                 Ok(engine) => EngineChoice { is_auto: true, ..only(with_injected_fault(engine)?) },
                 Err(reason) => EngineChoice { reason: Some(reason), ..only(Box::new(CpuEngine)) },
@@ -137,13 +137,13 @@ impl EngineChoice {
     pub fn prepare<'a>(
         &'a self,
         plan: &'a Plan,
-        front: &impl Front,
+        observer: &impl Observer,
     ) -> Result<Chosen<'a>, EngineError> {
         let engine = self.engine.as_ref();
         let prepared = engine.prepare(&self.fitting, self.wanted);
         if !self.is_auto {
             let prepared = prepared?;
-            front.note(&Note::Engine(engine, self.reason.as_ref()));
+            observer.note(&Note::Engine(engine, self.reason.as_ref()));
             return Ok(Chosen::untried(engine, prepared));
         }
         let mut chosen = [(engine, prepared), (&CpuEngine, CpuEngine.prepare(plan, self.wanted))]
@@ -161,7 +161,7 @@ impl EngineChoice {
             EngineKind::Gpu => on_gpu?,
             EngineKind::Cpu | EngineKind::Reference => on_cpu?,
         };
-        front.note(&Note::Engine(chosen.engine, Some(&reason)));
+        observer.note(&Note::Engine(chosen.engine, Some(&reason)));
         Ok(chosen)
     }
 
@@ -174,7 +174,7 @@ impl EngineChoice {
         &self,
         failed: &dyn Engine,
         error: Error,
-        front: &impl Front,
+        observer: &impl Observer,
     ) -> Result<Chosen<'_>, Error> {
         if !self.falls_back || !error.lets_cpu_go_on(failed.kind()) {
             return Err(error);
@@ -182,7 +182,7 @@ impl EngineChoice {
         let Ok(prepared) = CpuEngine.prepare(&self.fitting, Wanted::Values) else {
             return Err(error);
         };
-        front.note(&Note::GpuFailed(&error));
+        observer.note(&Note::GpuFailed(&error));
         Ok(Chosen::untried(&CpuEngine, prepared))
     }
 }
@@ -220,7 +220,7 @@ const SOONER_THAN_TESTED: Duration = Duration::from_secs(10);
 fn hardware_gpu(
     plan: &Plan,
     wanted: Wanted,
-    front: &impl Front,
+    observer: &impl Observer,
 ) -> Result<Box<dyn Engine>, Reason> {
     let on_cpu = CpuEngine.prepare(plan, Wanted::Values).map(|prepared| prepared.expected());
     if let Ok(time) = on_cpu
@@ -231,7 +231,7 @@ fn hardware_gpu(
     let takes =
         |engine: &dyn Engine| engine.prepare(&fit_tiles(engine, plan, wanted), wanted).map(drop);
     let is_worth_a_test = on_cpu.map_or(true, |time| time >= SOONER_THAN_TESTED);
-    open_hardware(plan, takes, is_worth_a_test, front)
+    open_hardware(plan, takes, is_worth_a_test, observer)
 }
 
 /// Returns the share of the tiles of an engine that is checked while it computes, unless another is
@@ -254,7 +254,7 @@ mod tests {
     /// Shows nothing.
     struct Silent;
 
-    impl Front for Silent {
+    impl Observer for Silent {
         fn note(&self, _: &Note) {}
 
         fn control(&self) -> Control<'_> {

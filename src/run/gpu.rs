@@ -3,7 +3,7 @@
 use super::guard::{self, verdict_on};
 use super::missing_driver::{MissingDriver, missing_driver};
 use super::verdict::Refusal;
-use super::{Front, Note, Reason, with_injected_fault};
+use super::{Note, Observer, Reason, with_injected_fault};
 use crate::engine::gpu::{Adapter, AdapterIdentity, GpuEngine, adapters, refused_everywhere};
 use crate::engine::{Engine, EngineError};
 use crate::error::Error;
@@ -23,11 +23,11 @@ pub fn open_gpu(name: Option<&str>) -> Result<Box<dyn Engine>, EngineError> {
 /// When there is none, or it cannot be opened.
 pub(super) fn open_requested(
     name: Option<&str>,
-    front: &impl Front,
+    observer: &impl Observer,
 ) -> Result<Box<dyn Engine>, EngineError> {
     let adapter = Adapter::choose(name)?;
     if let Some(verdict) = verdict_on(&adapter).filter(|verdict| !verdict.has_passed()) {
-        front.note(&Note::Distrusted { adapter: adapter.name(), verdict: &verdict });
+        observer.note(&Note::Distrusted { adapter: adapter.name(), verdict: &verdict });
     }
     open(adapter)
 }
@@ -55,7 +55,7 @@ pub(super) fn open_hardware(
     plan: &Plan,
     takes: impl Fn(&dyn Engine) -> Result<(), EngineError>,
     is_worth_a_test: bool,
-    front: &impl Front,
+    observer: &impl Observer,
 ) -> Result<Box<dyn Engine>, Reason> {
     let all = adapters();
     if !all.iter().any(is_hardware) {
@@ -69,7 +69,7 @@ pub(super) fn open_hardware(
     let trusted = all.into_iter().filter(is_hardware).filter(|adapter| {
         let refusal = refused_everywhere(plan)
             .map(Refusal::Engine)
-            .or_else(|| guard::refusal(adapter, is_worth_a_test, front));
+            .or_else(|| guard::refusal(adapter, is_worth_a_test, observer));
         let is_trusted = refusal.is_none();
         refusals.extend(refusal.map(|refusal| (adapter.name().to_owned(), refusal)));
         is_trusted
@@ -87,7 +87,7 @@ pub(super) fn open_hardware(
 /// Whether `auto` may take an adapter.
 fn is_hardware(adapter: &Adapter) -> bool {
     #[cfg(debug_assertions)]
-    if guard::stand_in::software_is_hardware() {
+    if super::test_devices::stand_in::software_is_hardware() {
         return true;
     }
     adapter.is_hardware()

@@ -1,7 +1,7 @@
 //! A job as users mean it: the engine is chosen, memory and disk are checked, an interrupted table is resumed, and
 //! the CPU engine goes on where a GPU fails.
 //!
-//! The program and the Python package are thin over this. What they show comes to a [`Front`] as data: progress as
+//! The program and the Python package are thin over this. What they show comes to a [`Observer`] as data: progress as
 //! [`Work`] that is under way, everything else as a [`Note`].
 
 mod choice;
@@ -12,13 +12,13 @@ mod gpu;
 mod gpu;
 #[cfg(feature = "gpu")]
 mod guard;
-#[cfg(debug_assertions)]
-mod injected_fault;
 #[cfg(feature = "gpu")]
 mod missing_driver;
 mod resources;
 mod storing;
 mod tabulation;
+#[cfg(debug_assertions)]
+mod test_devices;
 mod trial;
 mod verdict;
 mod work;
@@ -32,7 +32,7 @@ pub use gpu::open_gpu;
 #[cfg(feature = "gpu")]
 pub use gpu::open_to_test;
 #[cfg(feature = "gpu")]
-pub use guard::{NotTested, Told, end_with_parent, test_adapter, verdict_on};
+pub use guard::{ChildMessage, NotTested, end_with_parent, test_adapter, verdict_on};
 #[cfg(feature = "gpu")]
 pub use missing_driver::{MissingDriver, missing_driver};
 pub use resources::{check_memory, memory_bytes};
@@ -45,8 +45,8 @@ use crate::engine::{Engine, EngineError};
 use crate::error::Error;
 use crate::invalid_input::InvalidInput;
 
-/// What a run shows its progress and its notes to.
-pub trait Front {
+/// Who watches a run: its progress and its notes are shown there.
+pub trait Observer {
     /// Is told something that the user may want to know.
     fn note(&self, note: &Note);
 
@@ -153,7 +153,7 @@ pub enum Reason {
 /// Returns the engine as it is, or with the fault that a test asks for.
 #[cfg(debug_assertions)]
 fn with_injected_fault(engine: Box<dyn Engine>) -> Result<Box<dyn Engine>, InvalidInput> {
-    injected_fault::inject(engine)
+    test_devices::injected_fault::inject(engine)
 }
 
 /// Returns the engine as it is.

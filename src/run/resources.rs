@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::{Front, Note};
+use super::{Note, Observer};
 use crate::engine::cluster::Network;
 use crate::engine::{Engine, Prepared, Wanted};
 use crate::error::{Error, Fitting, Space, TooLittle};
@@ -171,7 +171,7 @@ pub(super) fn check_disk(
     plan: &Plan,
     codec: Codec,
     replaces: bool,
-    front: &impl Front,
+    observer: &impl Observer,
 ) -> Result<(), Error> {
     // Where the folder does not exist, the writer has the better message.
     let Some(available) = disk_bytes(path) else { return Ok(()) };
@@ -185,7 +185,7 @@ pub(super) fn check_disk(
         let fits = Fitting::Smaller;
         return Err(TooLittle { space: Space::Disk, needed, available, fits }.into());
     }
-    front.note(&Note::DiskMayFill { needed, free: available });
+    observer.note(&Note::DiskMayFill { needed, free: available });
     Ok(())
 }
 

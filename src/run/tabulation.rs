@@ -8,15 +8,15 @@ use std::time::Duration;
 
 use super::choice::{Chosen, EngineChoice, usually_checked};
 use super::resources::{self, check_array, check_disk};
-use super::{Front, Note, Work, storing};
+use super::{Note, Observer, Work, storing};
 use crate::control::Control;
 use crate::engine::cluster::{Network, Partition, Share};
 use crate::engine::{Engine, Prepared};
-use crate::error::{Error, agree};
+use crate::error::{Error, share_error};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::plan::Plan;
 use crate::table::{Codec, Resumed, Sharding, TableWriter};
-use crate::tabulate::{Report, begin_table, tabulate_array, tabulate_share};
+use crate::tabulate::{Report, begin_table, tabulate_array, tabulate_prepared};
 use crate::values::Values;
 
 /// How long a run takes of which it is noted how long it will take.
@@ -57,7 +57,7 @@ pub enum Outcome {
 }
 
 /// A plan that an engine has prepared, and where its table goes.
-pub struct Tabulation<'a, F: Front> {
+pub struct Tabulation<'a, F: Observer> {
     choice: &'a EngineChoice,
     chosen: Chosen<'a>,
     plan: Plan,
@@ -66,12 +66,12 @@ pub struct Tabulation<'a, F: Front> {
     sharding: Sharding,
     network: &'a dyn Network,
     partition: Partition,
-    front: &'a F,
+    observer: &'a F,
     partial: Option<PathBuf>,
     positions_before: u64,
 }
 
-impl<'a, F: Front> Tabulation<'a, F> {
+impl<'a, F: Observer> Tabulation<'a, F> {
     /// Prepares a tabulation by the ranks of a network: into a table, or without one.
     ///
     /// # Errors
@@ -82,15 +82,15 @@ impl<'a, F: Front> Tabulation<'a, F> {
         plan: &'a Plan,
         storage: Option<Storage<'a>>,
         network: &'a dyn Network,
-        front: &'a F,
+        observer: &'a F,
     ) -> Result<Self, Error> {
         let prepare = || {
-            let chosen = choice.prepare(plan, front)?;
+            let chosen = choice.prepare(plan, observer)?;
             let plan = chosen.prepared.plan().clone();
             let sharding = sharding_of(&plan, storage.as_ref(), network.size())?;
             Ok((chosen, plan, sharding))
         };
-        let (chosen, plan, sharding) = agree(network, prepare())?;
+        let (chosen, plan, sharding) = share_error(network, prepare())?;
         let codec = codec_of(&plan, storage.as_ref());
         let partition = Partition::new(&plan, sharding.tiles(), network.size());
         let (partial, positions_before) = (None, 0);
@@ -103,11 +103,11 @@ impl<'a, F: Front> Tabulation<'a, F> {
             sharding,
             network,
             partition,
-            front,
+            observer,
             partial,
             positions_before,
         };
-        agree(network, tabulation.check_ranks_do_the_same())?;
+        share_error(network, tabulation.check_ranks_do_the_same())?;
         Ok(tabulation)
     }
 
@@ -204,7 +204,7 @@ impl<'a, F: Front> Tabulation<'a, F> {
         self.check_memory()?;
         let Some((storage, path)) = self.stored() else { return Ok(()) };
         let replaces = storage.overwrite || storage.resume;
-        check_disk(path, &self.plan, self.codec, replaces, self.front)
+        check_disk(path, &self.plan, self.codec, replaces, self.observer)
     }
 
     /// Checks that the machine has the memory for its ranks. All ranks call it.
@@ -231,7 +231,7 @@ impl<'a, F: Front> Tabulation<'a, F> {
     /// # Errors
     /// If the machine lacks the memory or the disk space, when interrupted, and when an engine or the table fails.
     pub fn run(&mut self) -> Result<Outcome, Error> {
-        agree(self.network, self.check_resources())?;
+        share_error(self.network, self.check_resources())?;
         let resume = self.storage.as_ref().is_some_and(|storage| storage.resume);
         let writer = match self.begin(resume)? {
             Some(Resumed::Complete) => return Ok(Outcome::WasComplete),
@@ -243,7 +243,7 @@ impl<'a, F: Front> Tabulation<'a, F> {
         self.note_long_run();
         let report = self.fill(writer).or_else(|error| {
             self.fall_back(error)?;
-            agree(self.network, self.check_memory())?;
+            share_error(self.network, self.check_memory())?;
             match self.begin(true)? {
                 Some(Resumed::Unfinished(writer)) => self.fill(Some(*writer)),
                 // If another run has completed the table meanwhile, only the totals are missing.
@@ -260,7 +260,7 @@ impl<'a, F: Front> Tabulation<'a, F> {
         if let Some(storing) = storing.filter(|_| is_whole) {
             let time = self.expected().saturating_add(storing);
             if time >= LONG {
-                self.front.note(&Note::Long(time));
+                self.observer.note(&Note::Long(time));
             }
         }
     }
@@ -280,7 +280,7 @@ impl<'a, F: Front> Tabulation<'a, F> {
         let cells = self.plan.job().domain().sides().cells() as u64;
         let array = cells.saturating_mul(self.plan.value_type().bytes() as u64);
         check_array(self.prepared(), array)?;
-        self.front.watch(|| self.work(), |control| tabulate_array(self.prepared(), control))
+        self.observer.watch(|| self.work(), |control| tabulate_array(self.prepared(), control))
     }
 
     fn work(&self) -> Work {
@@ -299,7 +299,8 @@ impl<'a, F: Front> Tabulation<'a, F> {
             }
             false => self.work().after(before),
         };
-        self.front.watch(work, |control| tabulate_share(self.prepared(), share, writer, control))
+        self.observer
+            .watch(work, |control| tabulate_prepared(self.prepared(), share, writer, control))
     }
 
     /// Takes the CPU engine where a GPU that nobody requested has failed.
@@ -307,7 +308,7 @@ impl<'a, F: Front> Tabulation<'a, F> {
     /// # Errors
     /// The same error, where it does not help.
     fn fall_back(&mut self, error: Error) -> Result<(), Error> {
-        self.chosen = self.choice.fallback(self.engine(), error, self.front)?;
+        self.chosen = self.choice.fallback(self.engine(), error, self.observer)?;
         Ok(())
     }
 
@@ -333,17 +334,17 @@ impl<'a, F: Front> Tabulation<'a, F> {
         let positions = self.plan.job().domain().positions();
         let begin = |control: &Control| begin_table(options, path, resumes, self.share(), control);
         let begun = match resumes {
-            true => self.front.watch(|| positions.into(), begin)?,
-            false => begin(&self.front.control())?,
+            true => self.observer.watch(|| positions.into(), begin)?,
+            false => begin(&self.observer.control())?,
         };
         if let (true, Resumed::Unfinished(writer)) = (resumes, &begun) {
             if let Some((table, reason)) = writer.repairs() {
-                self.front.note(&Note::Repairs { table, reason });
+                self.observer.note(&Note::Repairs { table, reason });
             }
             for file in writer.damaged_before() {
-                self.front.note(&Note::Damaged(&writer.partial_path().join(file)));
+                self.observer.note(&Note::Damaged(&writer.partial_path().join(file)));
             }
-            self.front.note(&Note::Stored { before: writer.positions_before(), of: positions });
+            self.observer.note(&Note::Stored { before: writer.positions_before(), of: positions });
         }
         Ok(Some(begun))
     }

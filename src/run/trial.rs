@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::control::Control;
+use crate::engine::cluster::Share;
 use crate::engine::{Engine, Prepared, growth};
 use crate::error::Error;
 use crate::memory::available_memory_bytes;
@@ -55,7 +56,7 @@ fn by_trial(engine: &dyn Engine, prepared: &dyn Prepared) -> Option<Duration> {
         is_enough.fetch_or(now.seconds - first.seconds > TRIAL.as_secs_f64(), Ordering::Relaxed);
     };
     let control = Control::default().interrupted_by(&is_enough).until(began + LONGEST_TRIAL);
-    match tabulate_prepared(prepared, None, &control.reporting(&report)) {
+    match tabulate_prepared(prepared, Share::ALL, None, &control.reporting(&report)) {
         Ok(_) => return Some(began.elapsed()),
         Err(Error::Interrupted) => {}
         Err(_) => return None,

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use crate::control::Control;
 use crate::engine::cluster::Share;
-use crate::error::{Error, agree};
+use crate::error::{Error, share_error};
 use crate::table::{Resumed, TableWriter, WriterOptions};
 
 /// What the first rank has found or made.
@@ -29,7 +29,7 @@ pub fn begin_table(
         false => Ok(Resumed::Unfinished(options.clone().create(path)?.into())),
     };
     let begun = if network.rank() == 0 { begin().map(Some) } else { Ok(None) };
-    let begun = agree(network, begun.map_err(Error::from))?;
+    let begun = share_error(network, begun.map_err(Error::from))?;
     let state = match &begun {
         None => 0,
         Some(Resumed::Complete) => COMPLETE,
@@ -42,12 +42,12 @@ pub fn begin_table(
         Some(Resumed::Unfinished(writer)) => Ok(writer),
         Some(Resumed::Complete) | None => options.join(path).map(Box::new),
     };
-    let mut writer: Box<TableWriter> = agree(network, writer.map_err(Error::from))?;
+    let mut writer: Box<TableWriter> = share_error(network, writer.map_err(Error::from))?;
     if state == UNFINISHED {
         let found = writer.read_back(share, control);
-        let found = agree(network, found.map_err(Error::from))?.of_all(network);
+        let found = share_error(network, found.map_err(Error::from))?.of_all(network);
         let recorded = writer.go_on_from(found);
-        agree(network, recorded.map_err(Error::from))?;
+        share_error(network, recorded.map_err(Error::from))?;
     }
     Ok(Resumed::Unfinished(writer))
 }

@@ -2,7 +2,7 @@
 //! compute it together, each its part.
 
 use crate::engine::cluster::{Partition, Share};
-use crate::error::{Error, Fault, agree};
+use crate::error::{Error, Fault, share_error};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
@@ -59,7 +59,7 @@ pub fn verify_with_prepared(
     };
     let outcome = prepared.run(&comparison).map(drop).map_err(Error::from);
     let reason = into_inner(comparison.stopped);
-    agree(network, reason.map_or(outcome, Err))?;
+    share_error(network, reason.map_or(outcome, Err))?;
     Fault::wrong_value(table.plan(), comparison.first_fault.of_all_ranks(table)?)?;
     let compared = network.sum(comparison.compared.into_inner());
     check_complete(table.plan(), compared)?;

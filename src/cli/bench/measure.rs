@@ -4,6 +4,7 @@ use std::fmt::Display;
 use std::fs;
 use std::time::{Duration, Instant};
 
+use grundytab::engine::cluster::Share;
 use grundytab::engine::{Engine, EngineKind, Prepared, Wanted};
 use grundytab::run::check_memory;
 use grundytab::table::{Codec, TableError, TableWriter};
@@ -117,7 +118,7 @@ impl Bench<'_> {
         prepared: &dyn Prepared,
         writer: Option<TableWriter>,
     ) -> std::result::Result<Report, Error> {
-        tabulate_prepared(prepared, writer, &self.control)
+        tabulate_prepared(prepared, Share::ALL, writer, &self.control)
     }
 
     /// Stores the table in the folder, and removes it.

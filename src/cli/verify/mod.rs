@@ -60,7 +60,11 @@ impl Command for VerifyArgs {
         let (table, partner, others) = (&tables.table, tables.partner(), tables.others()?);
         let claims = Claims::read(&self.claims, table.plan().job(), &others)?;
         let terminal = Terminal::open(flags)?;
-        let show = cluster::agree(Show::prepare(self, &claims, table.plan().job().domain()))?;
+        let show = cluster::all_ranks_succeeded(Show::prepare(
+            self,
+            &claims,
+            table.plan().job().domain(),
+        ))?;
         note_hidden(terminal, table);
         let checked = check_and_print(self, flags, terminal, table)?;
         if let Some(partner) = partner {

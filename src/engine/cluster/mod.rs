@@ -20,15 +20,13 @@ pub mod mpi;
 mod network;
 mod partition;
 #[cfg(test)]
-pub(crate) mod rank_sink;
-#[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 #[cfg(test)]
 #[path = "../../../tests/common/threads.rs"]
 pub(crate) mod threads;
 
 pub use launcher::{COUNTS, Launched};
 pub(crate) use mailbox::PAUSE;
-pub use network::{Alone, Network};
+pub use network::{Network, SingleRank};
 pub use partition::{Partition, Share, fit_tiles};
 pub(crate) use partition::{axis_of_strips, least_strips};

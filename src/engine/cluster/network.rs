@@ -73,9 +73,9 @@ impl dyn Network + '_ {
 
 /// The network of a process that has a table for itself.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Alone;
+pub struct SingleRank;
 
-impl Network for Alone {
+impl Network for SingleRank {
     fn rank(&self) -> usize {
         0
     }

@@ -13,7 +13,7 @@
 //!
 //! A file holds all tiles of a shard, so that all of them have the same rank.
 
-use super::{Alone, Network};
+use super::{Network, SingleRank};
 use crate::domain::tiling::TileIndex;
 use crate::domain::{Coordinates, MAX_HEAPS};
 use crate::engine::digraph_games::symmetry::Symmetry;
@@ -66,7 +66,7 @@ enum Rule {
 
 impl Partition {
     /// The partition of a table that one rank has for itself.
-    pub(crate) const ALONE: Partition =
+    pub(crate) const SINGLE_RANK: Partition =
         Partition { ranks: 1, shard: Coordinates([1; MAX_HEAPS]), rule: Rule::First };
 
     /// Divides the tiles of a plan among ranks. A shard has `shard` tiles along each edge.
@@ -182,7 +182,8 @@ pub struct Share<'a> {
 
 impl Share<'_> {
     /// The whole table.
-    pub const ALL: Share<'static> = Share { network: &Alone, partition: &Partition::ALONE };
+    pub const ALL: Share<'static> =
+        Share { network: &SingleRank, partition: &Partition::SINGLE_RANK };
 
     /// Returns whether this rank computes and stores a tile.
     pub fn has(&self, tile: TileIndex) -> bool {

@@ -8,12 +8,10 @@ mod euclid;
 mod expected;
 mod fibonacci;
 mod partizan;
-#[cfg(test)]
-mod ranks;
 mod scores;
-#[cfg(test)]
-pub(crate) mod simd_levels;
 mod subtraction;
+#[cfg(test)]
+pub(crate) mod tests;
 mod vector;
 mod vector_grundy;
 mod vector_palaces;

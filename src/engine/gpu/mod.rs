@@ -271,7 +271,7 @@ impl Prepared for PreparedGpu<'_> {
 
     fn expected(&self) -> Duration {
         let rates = expected::rates_of(&self.engine.adapter);
-        duration(expected::seconds(self.plan, &self.kernel, self.work(), rates))
+        duration(expected::seconds(&self.kernel, self.work(), rates))
     }
 
     fn run(&self, sink: &dyn Sink) -> Result<RunReport, EngineError> {

@@ -7,16 +7,14 @@
 
 mod cache;
 mod child;
-#[cfg(debug_assertions)]
-pub(super) mod stand_in;
 
 use std::sync::Mutex;
 use std::time::Duration;
 
-pub use child::{Told, end_with_parent};
+pub use child::{ChildMessage, end_with_parent};
 
 use super::verdict::{Refusal, SelftestOutcome, Verdict};
-use super::{Front, Note};
+use super::{Note, Observer};
 use crate::engine::gpu::{Adapter, AdapterIdentity};
 use crate::sync::lock;
 
@@ -50,8 +48,8 @@ pub fn verdict_on(adapter: &Adapter) -> Option<Verdict> {
 ///
 /// # Errors
 /// When there is no verdict.
-pub fn test_adapter(adapter: &Adapter, front: &impl Front) -> Result<Verdict, NotTested> {
-    test_within(MOST_PATIENCE, &adapter.identity(), front).map(|(verdict, _)| verdict)
+pub fn test_adapter(adapter: &Adapter, observer: &impl Observer) -> Result<Verdict, NotTested> {
+    test_within(MOST_PATIENCE, &adapter.identity(), observer).map(|(verdict, _)| verdict)
 }
 
 /// Returns why `auto` does not take an adapter, or `None` if its selftest has passed. An adapter that has not been
@@ -59,7 +57,7 @@ pub fn test_adapter(adapter: &Adapter, front: &impl Front) -> Result<Verdict, No
 pub(super) fn refusal(
     adapter: &Adapter,
     is_worth_a_test: bool,
-    front: &impl Front,
+    observer: &impl Observer,
 ) -> Option<Refusal> {
     let identity = adapter.identity();
     let mut unkept = lock(&UNKEPT);
@@ -69,8 +67,8 @@ pub(super) fn refusal(
         Some(verdict) => verdict,
         None if !is_worth_a_test => return Some(Refusal::SoonerThanTested),
         None => {
-            front.note(&Note::Testing { adapter: adapter.name(), at_most: PATIENCE });
-            match test_within(PATIENCE, &identity, front) {
+            observer.note(&Note::Testing { adapter: adapter.name(), at_most: PATIENCE });
+            match test_within(PATIENCE, &identity, observer) {
                 Ok((verdict, is_kept)) => {
                     if !is_kept {
                         unkept.push((identity, verdict.clone()));
@@ -88,17 +86,17 @@ pub(super) fn refusal(
 fn test_within(
     limit: Duration,
     identity: &AdapterIdentity,
-    front: &impl Front,
+    observer: &impl Observer,
 ) -> Result<(Verdict, bool), NotTested> {
     let why = || NotTested::NoVerdict("nothing says how the program is started".into());
-    let program = front.program().ok_or_else(why)?;
-    let verdict = child::test(&program, identity, limit, &front.control())?;
+    let program = observer.program().ok_or_else(why)?;
+    let verdict = child::test(&program, identity, limit, &observer.control())?;
     if verdict.outcome == SelftestOutcome::Unavailable {
         return Ok((verdict, false));
     }
     let kept = cache::write(identity, &verdict);
     if let Err(why) = &kept {
-        front.note(&Note::VerdictNotKept(why));
+        observer.note(&Note::VerdictNotKept(why));
     }
     Ok((verdict, kept.is_ok()))
 }

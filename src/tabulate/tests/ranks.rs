@@ -68,7 +68,7 @@ impl<E: Engine + Sync> Run<'_, E> {
             let Resumed::Unfinished(writer) = begun else { panic!("it was complete") };
             meddle(share, &writer);
             let prepared = self.engine.prepare(plan, Wanted::Values).expect("prepared");
-            tabulate_share(prepared.as_ref(), share, Some(*writer), &control)
+            tabulate_prepared(prepared.as_ref(), share, Some(*writer), &control)
         })
     }
 
@@ -147,7 +147,7 @@ fn ranks_share_the_work() {
         let share = Share { network, partition: &partition };
         assert!(plan.tiling().tiles().any(|tile| share.has(tile)), "rank {}", network.rank());
         let prepared = CpuEngine.prepare(&plan, Wanted::Values).expect("prepared");
-        tabulate_share(prepared.as_ref(), share, None, &Control::default()).expect("it ends")
+        tabulate_prepared(prepared.as_ref(), share, None, &Control::default()).expect("it ends")
     });
     assert!(reports.iter().all(|report| report.totals == of_one), "{reports:?}");
 }

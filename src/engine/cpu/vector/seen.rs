@@ -286,7 +286,7 @@ mod tests {
     use fearless_simd::dispatch;
 
     use super::*;
-    use crate::engine::cpu::simd_levels::levels;
+    use crate::engine::cpu::tests::simd_levels::levels;
 
     /// Catches a word or a step that is passed over, or searched in the wrong order.
     #[test]

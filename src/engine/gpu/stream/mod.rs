@@ -78,7 +78,7 @@ pub(super) fn run(
     let outcome = stream.run(batches, sink);
     if outcome == Err(EngineError::Stopped) {
         // Batches are on their way, and may take seconds. Software also compiles shaders there.
-        device.leave_behind();
+        device.drain_in_background();
     }
     outcome.map(|()| (stream.usage, stream.sum))
 }

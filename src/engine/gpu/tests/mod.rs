@@ -192,7 +192,7 @@ fn bindings_are_those_of_the_buffers() {
             let read = buffer.reading.map(|(_, name)| (binding, name.to_owned(), false));
             // A buffer that changes places is written under the name of the next one.
             let own = Some((binding, buffer.name.to_owned(), writable));
-            expected.extend(own.filter(|_| !buffer.changes_places).into_iter().chain(read));
+            expected.extend(own.filter(|_| !buffer.ping_pong).into_iter().chain(read));
         }
         expected.sort();
         assert_eq!(found, expected, "{}", kernel.name());

@@ -32,7 +32,7 @@ fn searches_read_what_the_model_says() {
     let [values, lower, upper] = count(TOKENS, 1, |_, _| ()).visits;
     let expected = [values, lower + upper].map(|visits| visits * EDGES.len() as u64 * NODE_WORDS);
     assert_eq!(words_of_searches(&loaded), expected);
-    loaded.kernel.buffers.iter_mut().for_each(|buffer| buffer.changes_places = false);
+    loaded.kernel.buffers.iter_mut().for_each(|buffer| buffer.ping_pong = false);
     let [thresholds, _] = words_of_searches(&loaded);
     assert!(thresholds > expected[0], "{thresholds} of {expected:?}");
 }

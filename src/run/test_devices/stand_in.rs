@@ -1,5 +1,4 @@
-//! What tests put in the place of a selftest, and of a hardware GPU. This exists in builds with debug assertions alone,
-//! as `run/injected_fault.rs` does.
+//! What tests put in the place of a selftest, and of a hardware GPU.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -13,7 +12,7 @@ const CHILD: &str = "GRUNDYTAB_INJECTED_SELFTEST";
 const HARDWARE: &str = "GRUNDYTAB_INJECTED_HARDWARE";
 
 /// Returns the program that is to be the child, and how long it may take.
-pub(super) fn child() -> Option<(Program, Duration)> {
+pub(in crate::run) fn child() -> Option<(Program, Duration)> {
     let text = std::env::var(CHILD).ok()?;
     let (seconds, path) = text.split_once(':')?;
     let limit = Duration::try_from_secs_f64(seconds.parse().ok()?).ok()?;

@@ -1,9 +1,5 @@
 //! Faults that tests inject into a GPU run, to see that they are noticed: a wrong value, and a device that
 //! is lost in the middle.
-//!
-//! This exists in builds with debug assertions alone, which `cargo test` makes and a release is not, and
-//! there only if the variable of the environment is set. A Cargo feature would be compiled in by
-//! `--all-features`, and the program that is tested would have to be built a second time.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
@@ -33,7 +29,7 @@ enum Fault {
 ///
 /// # Errors
 /// When the variable cannot be read.
-pub(super) fn inject(engine: Box<dyn Engine>) -> Result<Box<dyn Engine>, InvalidInput> {
+pub(in crate::run) fn inject(engine: Box<dyn Engine>) -> Result<Box<dyn Engine>, InvalidInput> {
     let Some(text) = std::env::var_os(VARIABLE) else { return Ok(engine) };
     let text = text.to_string_lossy();
     let parsed = text.split_once(':').and_then(|(fault, tiles)| {

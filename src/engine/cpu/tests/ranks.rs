@@ -6,11 +6,11 @@ use std::time::Duration;
 
 use proptest::prelude::*;
 
-use super::CpuEngine;
 use crate::domain::tiling::TileIndex;
 use crate::domain::{Coordinates, Grading, MAX_HEAPS};
-use crate::engine::cluster::rank_sink::{Tiles, always, at_most, run};
-use crate::engine::cluster::{Alone, Network, Partition, threads};
+use crate::engine::cluster::tests::rank_sink::{Tiles, always, at_most, run};
+use crate::engine::cluster::{Network, Partition, SingleRank, threads};
+use crate::engine::cpu::CpuEngine;
 use crate::engine::reference::ReferenceEngine;
 use crate::engine::{Engine, EngineError, RunReport, Traffic, random};
 use crate::plan::Plan;
@@ -86,7 +86,8 @@ impl Divided {
 /// Returns the tiles of the definition.
 fn by_definition(plan: &Plan) -> Tiles {
     let engine = (&ReferenceEngine as &dyn Engine, plan);
-    let (tiles, outcome) = run(engine, (&Alone, &Partition::ALONE), &Tiles::new(), &always);
+    let (tiles, outcome) =
+        run(engine, (&SingleRank, &Partition::SINGLE_RANK), &Tiles::new(), &always);
     outcome.expect("it runs");
     tiles
 }

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::{Network, Partition, Share};
 use crate::domain::tiling::{Tile, TileIndex};
+use crate::engine::cluster::{Network, Partition, Share};
 use crate::engine::{Engine, EngineError, RunReport, Sink, Stop, Wanted};
 use crate::plan::Plan;
 use crate::sync::{into_inner, lock};

@@ -1,13 +1,15 @@
 //! Tables that several ranks fill, against the same tables of one process.
 
+pub(crate) mod rank_sink;
+
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::rank_sink::{Tiles, at_most, run};
-use super::{Network, Partition, threads};
 use crate::domain::Coordinates;
+use crate::engine::cluster::{Network, Partition, threads};
 use crate::engine::cpu::CpuEngine;
 use crate::engine::{EngineError, Memory, RunReport};
 use crate::plan::Plan;
+use rank_sink::{Tiles, at_most, run};
 
 /// Fills what is not finished of a table. A rank stops after it has been asked as often as `patience` says for it.
 fn fill(
@@ -70,7 +72,7 @@ const CASES: [(&str, &str, &str, u32); 26] = [
 fn several_ranks_fill_the_same_table() {
     for (game, domain, quantity, tile) in CASES {
         let plan = plan(game, domain, quantity, tile);
-        let alone = fill(&plan, &Partition::ALONE, &Tiles::new(), |_| u64::MAX);
+        let alone = fill(&plan, &Partition::SINGLE_RANK, &Tiles::new(), |_| u64::MAX);
         let (expected, _) = &alone[0];
         for (ranks, shard) in [(2, 1), (3, 2), (7, 1)] {
             let partition = partition(&plan, shard, ranks);
@@ -91,7 +93,8 @@ fn other_ranks_go_on_where_some_have_stopped() {
     let mut random = fastrand::Rng::with_seed(26);
     for (game, domain, quantity, tile) in CASES {
         let plan = plan(game, domain, quantity, tile);
-        let expected = fill(&plan, &Partition::ALONE, &Tiles::new(), |_| u64::MAX).remove(0).0;
+        let expected =
+            fill(&plan, &Partition::SINGLE_RANK, &Tiles::new(), |_| u64::MAX).remove(0).0;
         let mut finished = Tiles::new();
         for (ranks, patience) in [(3, 40), (2, 200), (5, u64::MAX)] {
             let partition = partition(&plan, 1, ranks);
@@ -139,7 +142,7 @@ fn ranks_divide_memory_with_room() {
     }
 }
 
-#[path = "../../../tests/common/network.rs"]
+#[path = "../../../../tests/common/network.rs"]
 mod contract;
 
 /// Catches a network of tests that is not what MPI is.
