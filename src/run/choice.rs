@@ -35,20 +35,20 @@ pub struct Chosen<'a> {
     pub engine: &'a dyn Engine,
     /// The plan.
     pub prepared: Box<dyn Prepared + 'a>,
-    /// How long a run is expected to take that stores nothing: by the [plan](Prepared::expected), or by a trial.
+    /// How long a run without storing is expected to take: by the [plan](Prepared::expected), or by a trial.
     pub expected: Duration,
 }
 
 impl<'a> Chosen<'a> {
-    /// Expects of an engine what it expects of itself.
+    /// Takes the expected time from the plan.
     fn untried(engine: &'a dyn Engine, prepared: Box<dyn Prepared + 'a>) -> Self {
         Chosen { engine, expected: prepared.expected(), prepared }
     }
 }
 
-/// Finds the engine that is requested; without one a hardware GPU if there is one that can take the plan and
-/// the CPU engine is expected to take long, else the CPU engine. A GPU that nobody requested is used only if its
-/// selftest has passed, which runs the first time.
+/// Finds the requested engine. If none is requested, finds a hardware GPU that can take the plan, provided that the CPU
+/// engine is expected to take long; otherwise the CPU engine. A GPU that nobody requested is used only if its selftest
+/// has passed; the selftest runs before the first use.
 ///
 /// Several ranks get the CPU engine, since only that one divides the work.
 ///
@@ -121,16 +121,16 @@ fn fit_tiles(engine: &dyn Engine, plan: &Plan, wanted: Wanted) -> Plan {
 }
 
 impl EngineChoice {
-    /// Returns the choice for somebody who wants to know the plan alone: no engine runs to find out how long it takes.
+    /// Returns the choice without a trial: for a printed plan no engine runs.
     #[must_use]
     pub fn without_trial(self) -> Self {
         EngineChoice { may_try: false, ..self }
     }
 
-    /// Prepares the plan on the engine that was found for it. If a GPU was found that nobody requested, the
-    /// CPU engine takes the plan instead where that is expected to take less time, after a trial if it may be
-    /// long (`trial.rs`), or where the GPU cannot take it. Notes which engine it is before anything runs on
-    /// it. Where no edge of tiles was requested, what is prepared may have smaller ones.
+    /// Prepares the plan on the engine that was found for it. If nobody requested a GPU and one was found, the CPU
+    /// engine takes the plan if it is expected to be faster, or if the GPU cannot take the plan; a long job is tried on
+    /// both engines first (`trial.rs`). Notes the engine before anything runs on it. If no tile edge was requested, the
+    /// prepared plan may have smaller tiles.
     ///
     /// # Errors
     /// When the plan is beyond the limits of the engine.
@@ -165,11 +165,11 @@ impl EngineChoice {
         Ok(chosen)
     }
 
-    /// Returns the CPU engine, with the plan prepared that the GPU had, if a GPU that nobody requested has
-    /// failed in the middle of a run: it goes on with what is stored. Notes so.
+    /// Replaces a GPU that nobody requested and that has failed during a run: returns the CPU engine with the same plan
+    /// prepared, which continues from the stored tiles. Notes the replacement.
     ///
     /// # Errors
-    /// The same error, where the CPU engine cannot go on.
+    /// The error of the GPU, if the CPU engine cannot continue.
     pub(super) fn fallback(
         &self,
         failed: &dyn Engine,
@@ -208,15 +208,16 @@ fn decide(adapter: &str, gpu: ExpectedTime, cpu: ExpectedTime) -> (EngineKind, R
     }
 }
 
-/// While a GPU is being opened, which takes at least a tenth of a second, the CPU engine has done what
-/// it is expected to do in this time.
+/// Opening a GPU takes at least a tenth of a second. No GPU is opened for a job that the CPU engine is expected to
+/// finish in this time.
 const SOONER_THAN_OPENED: Duration = Duration::from_millis(100);
 
-/// While a GPU is being tested for the first time, the CPU engine has done what it is expected to do in this time.
+/// The first test of a GPU takes about this time. No GPU is tested for a job that the CPU engine is expected to finish
+/// sooner.
 const SOONER_THAN_TESTED: Duration = Duration::from_secs(10);
 
-/// Opens the first hardware GPU that can take a plan that the CPU engine is expected to take long for, or returns
-/// why there is none.
+/// Opens the first hardware GPU that can take the plan, if the CPU engine is expected to take long; otherwise returns
+/// the reason.
 fn hardware_gpu(
     plan: &Plan,
     wanted: Wanted,
@@ -234,8 +235,7 @@ fn hardware_gpu(
     open_hardware(plan, takes, is_worth_a_test, observer)
 }
 
-/// Returns the share of the tiles of an engine that is checked while it computes, unless another is
-/// requested.
+/// Returns the default share of an engine's tiles that is checked during the run.
 pub fn usually_checked(engine: EngineKind) -> f64 {
     match engine {
         EngineKind::Gpu => 1.0 / 256.0,

@@ -36,10 +36,10 @@ fn open(adapter: Adapter) -> Result<Box<dyn Engine>, EngineError> {
     Ok(Box::new(GpuEngine::open(adapter)?))
 }
 
-/// Opens precisely this adapter, to test it. Returns whether it is hardware, too.
+/// Opens exactly this adapter for a test. Also returns whether the adapter is hardware.
 ///
 /// # Errors
-/// When it is not there, or cannot be opened.
+/// If the adapter is missing or cannot be opened.
 pub fn open_to_test(identity: &AdapterIdentity) -> Result<(Box<dyn Engine>, bool), Error> {
     let all = adapters();
     let present = all.iter().map(|adapter| adapter.name().to_owned()).collect();
@@ -49,8 +49,8 @@ pub fn open_to_test(identity: &AdapterIdentity) -> Result<(Box<dyn Engine>, bool
     Ok((with_injected_fault(open(adapter)?)?, is_hardware))
 }
 
-/// Opens the first hardware GPU whose selftest has passed, that can be opened and that can take a plan, or returns why
-/// there is none. What has not been tested is tested if that `is_worth_a_test`, and if any GPU may take the plan.
+/// Opens the first hardware GPU that has passed its selftest, can be opened and can take the plan; otherwise returns
+/// the reason. An untested adapter is tested first if the job `is_worth_a_test` and some GPU can take the plan.
 pub(super) fn open_hardware(
     plan: &Plan,
     takes: impl Fn(&dyn Engine) -> Result<(), EngineError>,

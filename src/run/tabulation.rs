@@ -19,30 +19,30 @@ use crate::table::{Codec, Resumed, Sharding, TableWriter};
 use crate::tabulate::{Report, begin_table, tabulate_array, tabulate_prepared};
 use crate::values::Values;
 
-/// How long a run takes of which it is noted how long it will take.
+/// The expected time is noted for runs that take at least this long.
 const LONG: Duration = Duration::from_secs(5);
 
 /// How a table is stored.
 pub struct Storage<'a> {
-    /// Where. Without a path nothing is stored, but what storing would take is counted.
+    /// The path of the table. Without a path nothing is stored, but estimates include storing.
     pub path: Option<&'a Path>,
-    /// Compression of the chunks; by default as in the table that is gone on with, or the one that suits the game.
+    /// Compression of the chunks; by default that of the resumed table, or the one that suits the game.
     pub codec: Option<Codec>,
-    /// How chunks are put into files, given the plan that the engine has prepared; by default as in the table that is
-    /// gone on with, or in the way that suits the plan and the number of ranks.
+    /// How chunks are put into files, given the prepared plan; by default as in the resumed table, or as suits the plan
+    /// and the number of ranks.
     pub sharding: &'a dyn Fn(&Plan) -> Result<Option<Sharding>, InvalidInput>,
-    /// After what time the table is made safe against a failure of the machine; `None` is the usual.
+    /// How often finished tiles are flushed to the disk; `None` is the default.
     pub sync_interval: Option<Duration>,
-    /// The share of the tiles that is checked while they are computed; by default what is usual for the engine.
+    /// The share of the tiles that is spot-checked during the run; by default that of the engine.
     pub check: Option<f64>,
-    /// Whether a table that is there is replaced.
+    /// Whether an existing table is replaced.
     pub overwrite: bool,
-    /// Whether an unfinished table that is there is gone on with.
+    /// Whether an unfinished table is resumed.
     pub resume: bool,
 }
 
 impl<'a> Storage<'a> {
-    /// Returns where a table may be that is to be gone on with.
+    /// Returns the path of the table that may be resumed.
     fn path_to_resume(&self) -> Option<&'a Path> {
         self.path.filter(|_| self.resume)
     }
@@ -52,11 +52,11 @@ impl<'a> Storage<'a> {
 pub enum Outcome {
     /// The table was complete before.
     WasComplete,
-    /// The table is complete, or its values are computed and discarded.
+    /// The table is complete, or its values were computed and discarded.
     Done(Box<Report>),
 }
 
-/// A plan that an engine has prepared, and where its table goes.
+/// A prepared plan and the destination of its table.
 pub struct Tabulation<'a, F: Observer> {
     choice: &'a EngineChoice,
     chosen: Chosen<'a>,
@@ -72,11 +72,11 @@ pub struct Tabulation<'a, F: Observer> {
 }
 
 impl<'a, F: Observer> Tabulation<'a, F> {
-    /// Prepares a tabulation by the ranks of a network: into a table, or without one.
+    /// Prepares a tabulation by the ranks of a network, with or without a table.
     ///
     /// # Errors
-    /// When the plan is beyond the limits of the engine, or the shards do not fit it; when ranks differ in what they
-    /// would do.
+    /// If the plan exceeds the limits of the engine, if the shards do not fit the plan, or if the ranks do not have the
+    /// same job.
     pub fn new(
         choice: &'a EngineChoice,
         plan: &'a Plan,
@@ -111,7 +111,7 @@ impl<'a, F: Observer> Tabulation<'a, F> {
         Ok(tabulation)
     }
 
-    /// Checks that all ranks do the same. All of them call it.
+    /// Checks that all ranks have the same job. All ranks call this function.
     fn check_ranks_do_the_same(&self) -> Result<(), Error> {
         let (plan, shard) = (&self.plan, self.sharding.shard_shape(&self.plan));
         let does = format!(
@@ -139,12 +139,12 @@ impl<'a, F: Observer> Tabulation<'a, F> {
         .into())
     }
 
-    /// Returns which tiles this rank has.
+    /// Returns the share of this rank.
     fn share(&self) -> Share<'_> {
         Share { network: self.network, partition: &self.partition }
     }
 
-    /// Returns the engine that computes, which is another one when the GPU has failed.
+    /// Returns the engine. It changes when a GPU fails and the CPU engine takes over.
     pub fn engine(&self) -> &'a dyn Engine {
         self.chosen.engine
     }
@@ -154,7 +154,7 @@ impl<'a, F: Observer> Tabulation<'a, F> {
         self.chosen.prepared.as_ref()
     }
 
-    /// Returns the directory of the table until it is complete, once it has been begun or found.
+    /// Returns the directory of the unfinished table, after it was begun or found.
     pub fn partial_path(&self) -> Option<&Path> {
         self.partial.as_deref()
     }
@@ -164,30 +164,30 @@ impl<'a, F: Observer> Tabulation<'a, F> {
         self.positions_before
     }
 
-    /// Returns the bytes of chunks that wait for their shards to be whole.
+    /// Returns the bytes of chunks whose shards are not complete yet.
     pub fn waiting_bytes(&self) -> u64 {
         if self.storage.is_some() { self.sharding.open_bytes(&self.plan) } else { 0 }
     }
 
-    /// Returns how long the run is expected to take without storing.
+    /// Returns the expected time of the run without storing.
     pub fn expected(&self) -> Duration {
         self.chosen.expected
     }
 
-    /// Returns by how much longer it is expected to take to store the table, if one is stored.
+    /// Returns the expected additional time to store the table, if a table is stored.
     pub fn expected_to_store(&self) -> Option<Duration> {
         self.storage.as_ref().map(|_| storing::expected(&self.plan, self.codec))
     }
 
-    /// Estimates from above the bytes of memory that the run takes.
+    /// Returns an upper estimate of the memory of the run in bytes.
     pub fn memory_bytes(&self) -> u64 {
         resources::memory_bytes(self.prepared(), self.waiting_bytes())
     }
 
-    /// Estimates from above the bytes of memory that each of this many ranks takes.
+    /// Returns an upper estimate of the memory of each of this many ranks in bytes.
     ///
     /// # Errors
-    /// When the shards do not fit the plan.
+    /// If the shards do not fit the plan.
     pub fn memory_bytes_of_rank(&self, ranks: usize) -> Result<u64, Error> {
         let sharding = sharding_of(&self.plan, self.storage.as_ref(), ranks)?;
         let waiting = if self.storage.is_some() { sharding.open_bytes(&self.plan) } else { 0 };
@@ -196,7 +196,8 @@ impl<'a, F: Observer> Tabulation<'a, F> {
         Ok(resources::memory_bytes_of_rank(self.prepared(), ranks, waiting))
     }
 
-    /// Checks that the machine has the memory and the disk for it; notes where the disk may be too small. All ranks call it.
+    /// Checks the memory and the disk space of the machine; notes if the disk may be too small. All ranks call this
+    /// function.
     ///
     /// # Errors
     /// If the machine lacks the memory or the disk space.
@@ -207,7 +208,7 @@ impl<'a, F: Observer> Tabulation<'a, F> {
         check_disk(path, &self.plan, self.codec, replaces, self.observer)
     }
 
-    /// Checks that the machine has the memory for its ranks. All ranks call it.
+    /// Checks that the machine has the memory for its ranks. All ranks call this function.
     fn check_memory(&self) -> Result<(), Error> {
         match self.network.size() {
             1 => {
@@ -226,7 +227,7 @@ impl<'a, F: Observer> Tabulation<'a, F> {
         Ok(())
     }
 
-    /// Computes the table, or goes on with it.
+    /// Computes the table, or resumes it.
     ///
     /// # Errors
     /// If the machine lacks the memory or the disk space, when interrupted, and when an engine or the table fails.
@@ -253,7 +254,7 @@ impl<'a, F: Observer> Tabulation<'a, F> {
         Ok(Outcome::Done(Box::new(report)))
     }
 
-    /// Notes how long a long run is expected to take, storing included; nothing for a resumed run, and on several ranks.
+    /// Notes the expected time of a long run, storing included; not for a resumed run, and not on several ranks.
     fn note_long_run(&self) {
         let is_whole = self.positions_before == 0 && self.network.size() == 1;
         let storing = self.stored().and_then(|_| self.expected_to_store());
@@ -303,22 +304,22 @@ impl<'a, F: Observer> Tabulation<'a, F> {
             .watch(work, |control| tabulate_prepared(self.prepared(), share, writer, control))
     }
 
-    /// Takes the CPU engine where a GPU that nobody requested has failed.
+    /// Continues with the CPU engine if a GPU that nobody requested has failed.
     ///
     /// # Errors
-    /// The same error, where it does not help.
+    /// The error of the GPU, if the CPU engine cannot continue.
     fn fall_back(&mut self, error: Error) -> Result<(), Error> {
         self.chosen = self.choice.fallback(self.engine(), error, self.observer)?;
         Ok(())
     }
 
-    /// Returns how the table is stored, and where; `None` if it is not.
+    /// Returns how and where the table is stored; `None` if it is not stored.
     fn stored(&self) -> Option<(&Storage<'a>, &'a Path)> {
         let storage = self.storage.as_ref()?;
         Some((storage, storage.path?))
     }
 
-    /// Begins the table, or goes on with it. Returns `None` if there is none.
+    /// Begins or resumes the table. Returns `None` if no table is stored.
     fn begin(&self, resumes: bool) -> Result<Option<Resumed>, Error> {
         let Some((storage, path)) = self.stored() else { return Ok(None) };
         let check = storage.check.unwrap_or_else(|| usually_checked(self.engine().kind()));

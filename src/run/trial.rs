@@ -1,4 +1,4 @@
-//! A trial: how long a run will take, by half a second of the real engine on the real job.
+//! A trial: half a second of the real engine on the real job shows how long the run will take.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,16 +12,15 @@ use crate::memory::available_memory_bytes;
 use crate::sync::lock;
 use crate::tabulate::tabulate_prepared;
 
-/// Engines are not tried where a run is expected to take less: the trial would take too large a part of that.
+/// Shorter runs are not tried: the trial would take too large a part of their time.
 const WORTH_A_TRIAL: Duration = Duration::from_secs(10);
 /// How long an engine is tried after its first tile.
 const TRIAL: Duration = Duration::from_millis(500);
 /// How long it is tried at most, if tiles are slow to come.
 const LONGEST_TRIAL: Duration = Duration::from_secs(3);
 
-/// Tries two engines that may run a job, the second of which is the CPU engine, and returns how long each takes by its
-/// trial. Returns `None` where the CPU engine is expected to be done soon, where memory is scarce, or where the trial of
-/// an engine does not tell.
+/// Tries two engines on a job, of which the second is the CPU engine, and returns the time of each. Returns `None` if
+/// the CPU engine is expected to finish soon, if memory is scarce, or if a trial is inconclusive.
 pub(super) fn times_by_trial(
     candidates: [(&dyn Engine, &dyn Prepared); 2],
 ) -> Option<[Duration; 2]> {
@@ -34,16 +33,16 @@ pub(super) fn times_by_trial(
     Some([by_trial(first, on_first)?, by_trial(cpu, on_cpu)?])
 }
 
-/// How many positions were done at a time of the trial.
+/// The number of positions that were done at some time of the trial.
 #[derive(Clone, Copy)]
 struct Mark {
     seconds: f64,
     positions: u64,
 }
 
-/// Runs an engine for half a second, and returns how long the whole run takes at the pace between the first tile and
-/// the last one that came, as its work grows ([`growth`]). A run that is over sooner takes what it has taken. Returns
-/// `None` if the engine fails, or if too few tiles came to tell.
+/// Runs an engine for half a second and extrapolates to the whole run, from the pace between the first and the last
+/// tile and the [`growth`] of the work. If the run ends sooner, its own time is returned. Returns `None` if the engine
+/// fails or hands over too few tiles.
 fn by_trial(engine: &dyn Engine, prepared: &dyn Prepared) -> Option<Duration> {
     let (began, is_enough) = (Instant::now(), AtomicBool::new(false));
     let marks: Mutex<Option<[Mark; 2]>> = Mutex::default();

@@ -1,5 +1,6 @@
-//! The beginning of a table that several ranks fill together. The first rank locks it, and makes it or looks at what an
-//! earlier run has left; the others join. Each reads back the tiles that it has, and all learn what all have found.
+//! The beginning of a table that several ranks fill together. The first rank locks the table and creates it, or
+//! examines the unfinished table of an earlier run; the others join. Each rank reads back its own tiles, and the ranks
+//! exchange what they have found.
 
 use std::path::Path;
 
@@ -8,14 +9,14 @@ use crate::engine::cluster::Share;
 use crate::error::{Error, share_error};
 use crate::table::{Resumed, TableWriter, WriterOptions};
 
-/// What the first rank has found or made.
+/// The state of the table that the first rank has found.
 const COMPLETE: u64 = 1;
 const UNFINISHED: u64 = 2;
 
-/// Begins a table at `path`, or goes on with it if `resumes` says so. All ranks call it.
+/// Begins a table at `path`, or resumes it if `resumes` is set. All ranks call this function.
 ///
 /// # Errors
-/// When a rank cannot write or read the table, or is interrupted.
+/// If a rank cannot write or read the table, or is interrupted.
 pub fn begin_table(
     options: WriterOptions,
     path: &Path,

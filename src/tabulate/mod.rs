@@ -1,7 +1,7 @@
 //! Tabulation: an engine computes the tiles of a plan, and a table stores them.
 //!
-//! Several ranks may share the work. Each runs its engine and stores its tiles; between two steps all ranks agree that
-//! all of them go on ([`share_error`]).
+//! Several ranks may share the work. Each rank runs its engine and stores its tiles; after each step the ranks share
+//! errors, so that all of them stop if one has failed ([`share_error`]).
 
 mod array;
 mod begin;
@@ -35,36 +35,36 @@ use crate::sync::into_inner;
 use crate::table::{BackgroundWriter, TableWriter, with_background_writer};
 use crate::totals::{Period, PeriodFinder, Statistics};
 
-/// How long positions wait for their options between two attempts to check them.
+/// The interval between two attempts to check positions whose options were missing.
 const TIME_BETWEEN_CHECKS: Duration = Duration::from_millis(20);
 
-/// What a run has done, on all its ranks.
+/// What a run has done, on all ranks together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Report {
     /// Totals over all positions.
     pub totals: Statistics,
-    /// Positions that an interrupted run had stored before this one resumed it.
+    /// Positions that an earlier, interrupted run had stored.
     pub positions_before: u64,
-    /// Positions whose values were checked by the definition while the table was computed.
+    /// Positions whose values were checked by the definition during the run.
     pub positions_checked: u64,
-    /// Time in which the run has read what an interrupted one had stored, compared it with the definition, and taken it
-    /// over into the engine; that of the rank where it is longest.
+    /// Time to read the tiles of an interrupted run, to compare them with the definition and to load them into the
+    /// engine; the longest of all ranks.
     pub reading: Duration,
-    /// Time in which the engine has computed, without the time it has waited for tiles to be stored; that of the rank
-    /// where it is longest.
+    /// Time in which the engine has computed, without the time that it has waited for storage; the longest of all
+    /// ranks.
     pub compute: Duration,
-    /// Time that the engine has waited for tiles to be stored; that of the rank where it is longest.
+    /// Time that the engine has waited for storage; the longest of all ranks.
     pub waited_for_storage: Duration,
-    /// The period of the values of a one-heap subtraction game, if they prove one.
+    /// The period of the values of a subtraction game on one heap, if the values prove one.
     pub period: Option<Period>,
     /// Size of all chunks in bytes; 0 if they were discarded.
     pub bytes_on_disk: u64,
-    /// What the run has made a GPU do, if it ran on one; of several ranks, the GPU of this one.
+    /// The work of the GPU, if the run used one.
     pub gpu: Option<GpuUsage>,
     /// The number of ranks.
     pub ranks: usize,
-    /// The messages between them.
+    /// The messages between the ranks.
     pub traffic: Traffic,
 }
 

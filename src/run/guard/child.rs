@@ -1,7 +1,7 @@
-//! The child process in which a selftest runs: how it is started and watched, and what its end says.
+//! The child process of a selftest: how it is started and watched, and how its end is judged.
 //!
-//! The child prints a line of JSON for each thing that it has to tell ([`ChildMessage`]), so that it is known what it was at
-//! when a driver took it along. It starts no child of its own, and ends when its parent has gone.
+//! The child prints each [`ChildMessage`] as a line of JSON, so that the parent knows which table the child was
+//! computing when a driver crashed. The child starts no child of its own, and ends when its parent ends.
 
 use std::io::{self, BufRead as _, BufReader, Read};
 use std::path::Path;
@@ -22,15 +22,15 @@ use crate::run::verdict::{SelftestOutcome, Verdict};
 use crate::sync::lock;
 use crate::version::VERSION;
 
-/// What the child prints.
+/// A message of the child.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ChildMessage {
-    /// It is the selftest of this version of the program.
+    /// The selftest of this version of the program has begun.
     Begun(String),
-    /// It computes this table.
+    /// The child computes this table.
     Computing(String),
-    /// It is done.
+    /// The child is done.
     Ended(Verdict),
 }
 
@@ -41,20 +41,19 @@ impl ChildMessage {
     }
 }
 
-/// Set in the child, which starts no child then, whatever program it is.
+/// This variable is set in the child, so that no program starts another child there.
 const IN_CHILD: &str = "GRUNDYTAB_IN_SELFTEST";
 
-/// How often it is looked whether the child has ended, and whether to go on.
+/// The interval at which the parent checks the child and its own control.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(20);
 
-/// How long it is waited for what was killed, and for the last that it has said. A process that is deep in a driver
-/// cannot be killed.
+/// How long the parent waits for a killed child and for its last output. A process inside a driver call may not die.
 const GRACE_PERIOD: Duration = Duration::from_secs(2);
 
 /// Runs the selftest on an adapter in a child process.
 ///
 /// # Errors
-/// When there is no verdict: the control has interrupted the test, or the child could not do its work.
+/// If there is no verdict: the control has interrupted the test, or the child has failed.
 pub(super) fn test(
     program: &Program,
     adapter: &AdapterIdentity,
@@ -132,7 +131,7 @@ fn cannot_start(program: &Path, error: &io::Error) -> NotTested {
     NotTested::NoVerdict(format!("{} cannot be run as a selftest: {error}", program.display()))
 }
 
-/// Returns the verdict on an adapter whose test has ended by itself.
+/// Returns the verdict on an adapter whose child process has exited.
 fn judge(status: ExitStatus, received: Received) -> Result<Verdict, NotTested> {
     let what = format!("{status}{}", received.in_words());
     if received.begun.as_deref() != Some(VERSION) {
@@ -147,7 +146,7 @@ fn judge(status: ExitStatus, received: Received) -> Result<Verdict, NotTested> {
     }
 }
 
-/// Whether a process was ended by the user, by another process or by the system, as one that takes too much memory is.
+/// Whether the user, another process or the system has ended a process, for instance because it took too much memory.
 #[cfg(unix)]
 fn was_ended(status: ExitStatus) -> bool {
     use std::os::unix::process::ExitStatusExt as _;
@@ -167,7 +166,7 @@ fn was_ended(status: ExitStatus) -> bool {
 /// The most characters of its last line that are kept.
 const LONGEST_WORDS: usize = 300;
 
-/// What a child has said so far.
+/// What the parent has received from a child so far.
 #[derive(Debug, Clone, Default)]
 struct Received {
     begun: Option<String>,
@@ -194,7 +193,7 @@ impl Received {
         }
     }
 
-    /// Continues a sentence about its end with what it was at, and what it has said last.
+    /// Continues a sentence about the child's end with the table that it was computing and its last output.
     fn in_words(&self) -> String {
         let computing = match (&self.computing, &self.ended) {
             (_, Some(_)) => ", after the last table".into(),
@@ -206,10 +205,10 @@ impl Received {
     }
 }
 
-/// Hears the lines of a stream in a thread.
+/// Reads the lines of a stream in a thread.
 ///
 /// # Errors
-/// When the system has no thread for this.
+/// If the system cannot start a thread.
 fn listen(
     stream: impl Read + Send + 'static,
     received: &Arc<Mutex<Received>>,
@@ -227,14 +226,14 @@ fn listen(
     thread::Builder::new().spawn(listen)
 }
 
-/// Kills a child, and waits for its end as long as there is hope.
+/// Kills a child and waits for its end for the grace period.
 fn end(child: &mut Child) {
     // It may have ended by itself.
     let _ = child.kill();
     wait_until(|| !matches!(child.try_wait(), Ok(None)));
 }
 
-/// Waits until something is so, for a while.
+/// Waits for a condition for the grace period at most.
 fn wait_until(mut is_so: impl FnMut() -> bool) {
     let began = Instant::now();
     while !is_so() && began.elapsed() < GRACE_PERIOD {
@@ -242,7 +241,7 @@ fn wait_until(mut is_so: impl FnMut() -> bool) {
     }
 }
 
-/// Calls `end` when the process that has started this one as a selftest is gone.
+/// Calls `end` when the parent of this selftest has exited.
 ///
 /// # Errors
 /// When the system has no thread for this.

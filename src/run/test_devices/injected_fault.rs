@@ -1,5 +1,5 @@
-//! Faults that tests inject into a GPU run, to see that they are noticed: a wrong value, and a device that
-//! is lost in the middle.
+//! Faults that tests inject into a GPU run in order to check that the program notices them: a wrong value, and a device
+//! that is lost.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
@@ -14,21 +14,21 @@ use crate::plan::Plan;
 use crate::totals::Statistics;
 use crate::values::Values;
 
-/// `wrong-value:N` or `lost:N`, where N is the number of tiles that come before as they should.
+/// `wrong-value:N` or `lost:N`, where N is the number of correct tiles before the fault.
 const VARIABLE: &str = "GRUNDYTAB_INJECTED_FAULT";
 
 #[derive(Debug, Clone, Copy)]
 enum Fault {
-    /// One value of a tile is another one. The engine does not notice: it reports no totals.
+    /// One value of a tile is wrong. The engine does not notice the error, because it reports no totals.
     WrongValue,
     /// The device is lost.
     Lost,
 }
 
-/// Returns the engine, with the fault that the environment asks for.
+/// Returns the engine, with the fault that the environment variable requests.
 ///
 /// # Errors
-/// When the variable cannot be read.
+/// If the variable is malformed.
 pub(in crate::run) fn inject(engine: Box<dyn Engine>) -> Result<Box<dyn Engine>, InvalidInput> {
     let Some(text) = std::env::var_os(VARIABLE) else { return Ok(engine) };
     let text = text.to_string_lossy();
@@ -130,12 +130,12 @@ impl Prepared for FaultyPrepared<'_> {
     }
 }
 
-/// Passes everything on, until the fault occurs.
+/// Forwards everything to the real sink until the fault occurs.
 struct FaultySink<'a> {
     sink: &'a dyn Sink,
     fault: Fault,
     tiles: u64,
-    /// Tiles that have come.
+    /// The number of tiles so far.
     come: AtomicU64,
     is_lost: AtomicBool,
 }

@@ -1,9 +1,9 @@
-//! What tests of the program put in the place of real things: a GPU that fails, a selftest that does not end as it should,
-//! software that is taken for hardware.
+//! Replacements that tests of the program use: a GPU that fails, a selftest with a given outcome, a software adapter
+//! that counts as hardware.
 //!
-//! Builds with debug assertions alone have these devices, which `cargo test` makes and a release is not, and there only if
-//! a variable of the environment is set. A Cargo feature would be compiled in by `--all-features`, and the program that is
-//! tested would have to be built a second time.
+//! Only builds with debug assertions contain these devices: `cargo test` makes such builds, a release is none. An
+//! environment variable switches each device on. A Cargo feature would be enabled by `--all-features`, and would
+//! require a second build of the tested program.
 
 pub(super) mod injected_fault;
 #[cfg(feature = "gpu")]
