@@ -1,8 +1,8 @@
 //! The reference engine: the definition, position by position in rank order.
 //!
-//! It keeps the whole table in memory and lists every option of every position, so it is meant for
-//! small tables and for judging the other engines. It shares with them only how a domain is cut into
-//! tiles, and what `definition.rs` names.
+//! The engine keeps the whole table in memory and lists every option of every position: it is meant for small tables
+//! and as the judge of the other engines. With them it shares only the tiling of a domain and the code that
+//! `definition.rs` names.
 
 use std::time::Duration;
 
@@ -34,12 +34,12 @@ impl Engine for ReferenceEngine {
     }
 }
 
-/// Nanoseconds for a position, and for each option that is looked up, fitted as the rates of `expected.rs` are.
+/// Nanoseconds for a position and for each option, fitted in the same way as the rates in `expected.rs`.
 const POSITION: f64 = 50.0;
 const OPTION: f64 = 5.0;
 
-/// Returns how many nanoseconds of one thread a run is expected to take. In a simplex few positions have as many options
-/// as the one with most.
+/// Returns the expected time of a run on one thread in nanoseconds. In a simplex, few positions have the largest number
+/// of options.
 pub(super) fn nanoseconds(plan: &Plan) -> f64 {
     let domain = plan.job().domain();
     let share = if domain.is_box() { 1.0 } else { 0.25 };
@@ -116,9 +116,8 @@ impl Prepared for PreparedReference<'_> {
     }
 }
 
-/// Lists the positions of a job in the order of their ranks. Each is put behind those of lower ranks,
-/// whose number is known after a first look at all; the sink can stop this, which a sort cannot be asked
-/// to do.
+/// Lists the positions of a job in the order of their ranks, by a counting sort: unlike a library sort, the sink can
+/// stop it.
 fn positions_by_rank(job: &Job, sink: &dyn Sink) -> Result<Vec<Coordinates>, Stop> {
     let cells = || Coordinates::cells_of_box(job.domain().sides());
     let mut next = vec![0; job.layer_count() as usize + 1];

@@ -9,8 +9,8 @@
 //! | `mailbox` | messages of a run, to and from the other ranks, until all of them have ended |
 //! | `layers` | layers of which each rank computes some rows, and gathers the others |
 //!
-//! An engine learns from its sink which tiles are its own ([`Sink::share`](super::Sink::share)). It computes these and
-//! hands over no others. What it needs of others comes as messages.
+//! An engine learns its own tiles from its sink ([`Sink::share`](super::Sink::share)) and hands over only these. Values
+//! of other ranks arrive as messages.
 
 mod launcher;
 pub(crate) mod layers;

@@ -93,22 +93,4 @@ mod tests {
             .map(|quantity| seconds_of("wythoff+alter=1,2", "200x200", quantity, &rates));
         assert!(5.0 * counts < searches, "{counts}, {searches}");
     }
-
-    #[test]
-    fn zz_print() {
-        for (game, domain, quantity) in [
-            ("maharaja", "700x700", "grundy"),
-            ("wythoff+alter=1,1", "1000x1000", "outcome"),
-            ("partizan:1,0:0,1/1,1+alter-left=2,0", "1000x1000", "score-left"),
-            ("wythoff", "1024x1024", "grundy"),
-            ("wythoff+points=1/2/3", "2000x2000", "score"),
-            ("vector:0,1/1,0/1,1/1,2/2,1", "1000x1000", "grundy"),
-            ("nim:1", "20000", "grundy"),
-        ] {
-            println!(
-                "SEC {game} {domain} {quantity} {:.3}",
-                seconds_of(game, domain, quantity, &AdapterRates::SOFTWARE)
-            );
-        }
-    }
 }
