@@ -12,10 +12,13 @@
 #![allow(clippy::print_stdout, reason = "an example prints what it found")]
 
 use std::error::Error;
+use std::time::Duration;
 
 use grundytab::domain::tiling::Tile;
 use grundytab::engine::reference::ReferenceEngine;
-use grundytab::engine::{Engine, EngineError, EngineKind, Memory, Prepared, RunReport, Sink};
+use grundytab::engine::{
+    Engine, EngineError, EngineKind, GpuWork, Memory, Prepared, RunReport, Sink, Wanted,
+};
 use grundytab::values::Values;
 use grundytab::{Coordinates, Difference, InMemoryTable, Plan, Position, Quantity, Ruleset};
 
@@ -29,7 +32,11 @@ impl Engine for Formula {
     }
 
     /// Checks that the plan is one of Grundy values of Nim, before anything is computed.
-    fn prepare<'a>(&'a self, plan: &'a Plan) -> Result<Box<dyn Prepared + 'a>, EngineError> {
+    fn prepare<'a>(
+        &'a self,
+        plan: &'a Plan,
+        _: Wanted,
+    ) -> Result<Box<dyn Prepared + 'a>, EngineError> {
         let (ruleset, quantity) = (plan.job().ruleset(), plan.job().quantity());
         let is_nim = Ruleset::parse(&format!("nim:{}", ruleset.heaps())).as_ref() == Ok(ruleset);
         if is_nim && quantity == Quantity::Grundy {
@@ -51,7 +58,16 @@ impl Prepared for PreparedFormula<'_> {
     }
 
     fn memory(&self) -> Memory {
-        Memory { host_bytes: self.plan.tile_bytes(), device_bytes: 0 }
+        Memory { host_bytes: self.plan.tile_bytes(), ..Memory::default() }
+    }
+
+    fn gpu_work(&self) -> Option<GpuWork> {
+        None
+    }
+
+    /// A nanosecond for each position, or so.
+    fn expected(&self) -> Duration {
+        Duration::from_nanos(self.plan.job().domain().positions())
     }
 
     /// Computes the tiles one by one. Cells of a tile that lie outside the domain hold the fill value.
@@ -92,6 +108,6 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     // Both refuse a game that they do not know.
     let wythoff = Plan::parse("wythoff", "20x20", "grundy")?;
-    println!("{}", xor.prepare(&wythoff).err().ok_or("a refusal")?);
+    println!("{}", xor.prepare(&wythoff, Wanted::Values).err().ok_or("a refusal")?);
     Ok(())
 }

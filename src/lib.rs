@@ -77,7 +77,7 @@ pub use quantity::{Convention, Mover, Quantity, ValueKind};
 pub use ruleset::Ruleset;
 pub use table::{Difference, InMemoryTable};
 pub use tabulate::{
-    Report, begin_table, needs_values, tabulate, tabulate_array, tabulate_prepared, tabulate_share,
+    Report, begin_table, needs_values, tabulate, tabulate_array, tabulate_prepared,
     totals_memory_bytes,
 };
 pub use totals::{Period, Statistics};

@@ -94,7 +94,7 @@ fn report(failure: Option<Failure>) {
 }
 
 /// Agrees with all ranks to go on: if one of them has failed, all do, and that one has the reason. All ranks call it.
-pub fn agree<T>(outcome: Result<T>) -> Result<T> {
+pub fn all_ranks_succeeded<T>(outcome: Result<T>) -> Result<T> {
     let code = outcome.as_ref().err().map_or(0, Failure::exit_code);
     let codes = network().gather(&[code], &vec![1; network().size()]);
     match codes.into_iter().filter(|&code| code != 0).min() {

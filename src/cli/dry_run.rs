@@ -2,16 +2,15 @@
 
 use std::time::Duration;
 
-use grundytab::engine::cluster::{Forecast, NETWORK_BYTES_PER_SECOND};
 use grundytab::engine::{Engine, EngineKind, GpuWork, Prepared};
-use grundytab::run::{Front, Tabulation, memory_bytes};
+use grundytab::run::{Observer, Tabulation, memory_bytes};
 use grundytab::{Error, Job, ValueType, bytes_text, counted, joined};
 use serde::Serialize;
 
 use super::failure::{Failure, Result, conclude_in_json};
 use super::output::{as_seconds, print};
 use super::run_report::gpu_work;
-use super::{cluster, expected_time, game, ranks};
+use super::{expected_time, game};
 
 /// A plan that an engine has prepared, and what it takes. This is what `--json` prints.
 #[derive(Serialize)]
@@ -37,20 +36,8 @@ pub struct PlanReport<'a> {
     #[serde(rename = "seconds_storing_expected", serialize_with = "as_seconds")]
     storing: Option<Duration>,
     gpu: Option<GpuWork>,
-    cluster: Option<Ranks>,
-}
-
-/// What several ranks take. Memory and time are those of the plan.
-#[derive(Serialize)]
-struct Ranks {
-    /// The MPI of this program, if it has one; and which process this is, of how many that were started.
-    library: Option<String>,
-    rank: usize,
-    world: usize,
+    /// How many ranks fill the table; the memory is that of each of them.
     ranks: usize,
-    threads: usize,
-    #[serde(flatten)]
-    forecast: Forecast,
 }
 
 impl<'a> PlanReport<'a> {
@@ -80,33 +67,29 @@ impl<'a> PlanReport<'a> {
             expected,
             storing: None,
             gpu: prepared.gpu_work(),
-            cluster: None,
+            ranks: 1,
         }
     }
 
     /// Describes the plan of a tabulation.
-    pub fn of_tabulation(tabulation: &'a Tabulation<'_, impl Front>) -> Self {
+    pub fn of_tabulation(tabulation: &'a Tabulation<'_, impl Observer>) -> Self {
         let (engine, prepared) = (tabulation.engine(), tabulation.prepared());
         let waiting = tabulation.waiting_bytes();
         let storing = tabulation.expected_to_store();
         PlanReport { storing, ..PlanReport::of(engine, prepared, tabulation.expected(), waiting) }
     }
 
-    /// Describes the plan for several ranks, with the memory of one of them.
+    /// Describes the plan for several ranks, with the memory of one of them. The time stays that of one process.
     ///
     /// # Errors
     /// When the shards do not fit the plan.
-    pub fn over_ranks(self, tabulation: &Tabulation<'_, impl Front>, ranks: usize) -> Result<Self> {
-        let (forecast, memory_bytes) = tabulation.forecast(ranks)?;
-        let cluster = Ranks {
-            library: cluster::library(),
-            rank: ranks::network().rank(),
-            world: ranks::network().size(),
-            ranks,
-            threads: rayon::current_num_threads(),
-            forecast,
-        };
-        Ok(PlanReport { memory_bytes, expected: forecast.time, cluster: Some(cluster), ..self })
+    pub fn over_ranks(
+        self,
+        tabulation: &Tabulation<'_, impl Observer>,
+        ranks: usize,
+    ) -> Result<Self> {
+        let memory_bytes = tabulation.memory_bytes_of_rank(ranks)?;
+        Ok(PlanReport { memory_bytes, ranks, ..self })
     }
 
     /// Prints the plan, and whether the machine has the resources for it.
@@ -162,39 +145,17 @@ impl<'a> PlanReport<'a> {
                 .map(|time| format!("; {}", expected_time::of_storing(time)))
                 .unwrap_or_default(),
             bytes_text(self.memory_bytes),
-            if self.cluster.is_some() { " on each rank" } else { "" },
+            if self.ranks > 1 {
+                format!(" on each of {} ranks", self.ranks)
+            } else {
+                String::new()
+            },
             bytes_text(self.gpu_memory_bytes),
         ));
         if let Some(work) = self.gpu {
             print(format!("GPU work     {}", gpu_work(work)));
         }
-        if let Some(ranks) = &self.cluster {
-            ranks.print();
-        }
-        print(format!("time         {}", expected_time::in_words(self.expected)));
-    }
-}
-
-impl Ranks {
-    fn print(&self) {
-        let forecast = &self.forecast;
-        let strips = forecast.strips.map(|strips| format!("{}, ", counted(strips, "strip")));
-        print(cluster::description());
-        print(format!(
-            "ranks        {} with {} each; {}at most {} on a rank\n\
-             messages     {} with {}; a rank sends at most {} with {}, and keeps {} that have come early\n\
-             efficiency   {:.2} of the threads of all ranks; the network brings {} a second to a rank",
-            self.ranks,
-            counted(self.threads, "thread"),
-            strips.unwrap_or_default(),
-            counted(forecast.most_tiles, "tile"),
-            forecast.messages,
-            bytes_text(forecast.bytes),
-            forecast.most_messages,
-            bytes_text(forecast.most_bytes),
-            bytes_text(forecast.waiting_bytes),
-            forecast.efficiency,
-            bytes_text(NETWORK_BYTES_PER_SECOND as u64),
-        ));
+        let by = if self.ranks > 1 { ", by one process" } else { "" };
+        print(format!("time         {}{by}", expected_time::in_words(self.expected)));
     }
 }

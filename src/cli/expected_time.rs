@@ -12,27 +12,27 @@ use super::output::seconds;
 const DAY: u64 = 86_400;
 const YEAR: u64 = 365 * DAY;
 
-/// Checks that are expected to take less time need not be told of before.
+/// A check that is expected to take less time is not announced.
 const SHORT_CHECK: Duration = Duration::from_secs(1);
-/// Whoever waits longer for a check should know of others.
+/// If a check is expected to take longer, the message names faster checks.
 const LONG_CHECK: Duration = Duration::from_secs(2 * 3600);
 
-/// Tells how long a run is expected to take that has this expected time.
+/// Says how long a run is expected to take, without storing.
 pub fn in_words(whole: Duration) -> String {
     format!("expected to take {} without storing", spoken(whole))
 }
 
-/// Tells how long a run is expected to take until its table is stored.
+/// Says how long a run is expected to take, storing included.
 pub fn with_storing(whole: Duration) -> String {
     format!("expected to take {} with storing", spoken(whole))
 }
 
-/// Tells by how much longer a run takes that stores its table.
+/// Says how much longer a run takes if its table is stored.
 pub fn of_storing(storing: Duration) -> String {
     format!("storing takes about {} more on a usual disk", spoken(storing))
 }
 
-/// Tells how long it is expected to take to check every position, which is worth telling if it is long.
+/// Says how long it is expected to take to check every position, if that is long enough to be worth saying.
 pub fn of_check(check: &FullCheck, positions: u64) -> Option<String> {
     let way = if check.is_by_lines { "along their lines" } else { "option by option" };
     let others = match check.expected >= LONG_CHECK {
@@ -48,13 +48,13 @@ pub fn of_check(check: &FullCheck, positions: u64) -> Option<String> {
     (check.expected >= SHORT_CHECK).then_some(text)
 }
 
-/// Tells the time without storing of the engine that is chosen, beside another one.
+/// Compares the chosen engine's expected time with another's.
 pub fn in_comparison(chosen: Duration, other: Duration, name: &str) -> String {
     format!("{}, and {} on {name}", in_words(chosen), spoken(other))
 }
 
-/// Formats a time of seconds, hours, days or years: `12.3 s`, `2h 5m`, `34 days`. Shorter times than a millisecond mean nothing beside
-/// what it takes to start.
+/// Formats a time in seconds, hours, days or years: `12.3 s`, `2h 5m`, `34 days`. Times below a millisecond mean nothing
+/// beside the time that the program takes to start.
 fn spoken(time: Duration) -> String {
     match time.as_secs() {
         0 if time < Duration::from_millis(1) => "less than 1 ms".into(),

@@ -6,7 +6,7 @@ use grundytab::bytes_text;
 use grundytab::engine::Engine;
 use grundytab::engine::gpu::{Adapter, GpuEngine, adapters};
 use grundytab::run::{
-    self, NotTested, SelftestOutcome, Told, Verdict, missing_driver, open_gpu, verdict_on,
+    self, ChildMessage, NotTested, SelftestOutcome, Verdict, missing_driver, open_gpu, verdict_on,
 };
 use serde_json::{Value, json};
 
@@ -50,20 +50,20 @@ pub fn run_as_child(
         let hint = "leave it out: it is for the program itself";
         Failure::usage(option("--child"), &format!("it is not an adapter ({error})"), hint)
     })?;
-    let tell = |told: &Told| print(json!(told));
+    let tell = |message: &ChildMessage| print(json!(message));
     // Without a thread the child goes on to its end.
     let _ = run::end_with_parent(|| {
         end_at_once();
         std::process::exit(INTERRUPTED);
     });
-    tell(&Told::begun());
+    tell(&ChildMessage::begun());
     let verdict = match run::open_to_test(&adapter) {
         Ok((engine, is_hardware)) => {
-            test(engine.as_ref(), is_hardware, &|table| tell(&Told::Computing(table)))?
+            test(engine.as_ref(), is_hardware, &|table| tell(&ChildMessage::Computing(table)))?
         }
         Err(error) => Verdict::now(SelftestOutcome::Unavailable, vec![error.to_string()]),
     };
-    tell(&Told::Ended(verdict));
+    tell(&ChildMessage::Ended(verdict));
     Ok(())
 }
 

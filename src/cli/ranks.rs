@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use grundytab::engine::cluster::{Alone, Network};
+use grundytab::engine::cluster::{Network, SingleRank};
 
 static RANKS: OnceLock<Box<dyn Network + Send>> = OnceLock::new();
 
@@ -16,7 +16,7 @@ pub fn set(ranks: impl Network + Send + 'static) {
 /// Returns the ranks that fill a table together: of MPI, if the program has it and was started by it, else this
 /// process alone.
 pub fn network() -> &'static dyn Network {
-    RANKS.get().map_or(&Alone, |ranks| &**ranks)
+    RANKS.get().map_or(&SingleRank, |ranks| &**ranks)
 }
 
 /// Whether this is the rank that prints notes, progress and results, and does alone what is not divided.

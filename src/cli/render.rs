@@ -156,7 +156,7 @@ impl Command for RenderArgs {
         };
         let terminal = Terminal::open(flags)?;
         // A path that cannot be written is found out before a large table is read.
-        let mut file = cluster::agree(WrittenFile::create(out))?;
+        let mut file = cluster::all_ranks_succeeded(WrittenFile::create(out))?;
         let (drawing, bytes) = terminal.with_bar(count, |control| {
             let drawing: Drawing = match &subject {
                 Subject::Picture(picture, _) => picture.drawing(format, control)?,

@@ -5,8 +5,9 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use grundytab::engine::cluster::{Alone, fit_tiles};
-use grundytab::run::{Asked, Outcome, Storage, Tabulation, choose};
+use grundytab::engine::Wanted;
+use grundytab::engine::cluster::{SingleRank, fit_tiles};
+use grundytab::run::{Outcome, Storage, Tabulation, choose};
 use grundytab::table::{Codec, Sharding, TableReader, TableWriter, available_disk_bytes};
 use grundytab::{Convention, Domain, InvalidInput, Job, Plan, Quantity, bytes_text, needs_values};
 use serde_json::json;
@@ -20,7 +21,7 @@ use super::option::switch;
 use super::output::{note, print, print_json};
 use super::terminal::Terminal;
 use super::{game, ranks, run_report};
-use crate::error::agree;
+use crate::error::share_error;
 
 /// Fill a table and store it as a Zarr v3 array.
 #[derive(Args)]
@@ -79,7 +80,7 @@ pub struct TabulateArgs {
     /// Print the plan and stop.
     #[arg(long)]
     pub dry_run: bool,
-    /// Plan for this many ranks, the processes that MPI starts to fill a table together.
+    /// Print the memory that each of this many ranks needs, as MPI calls the processes that fill a table together.
     #[arg(
         long,
         value_name = "N",
@@ -157,15 +158,15 @@ impl Command for TabulateArgs {
         let planned = plan(self, flags)?;
         let wants_array = call::current().filter(|call| call.wants_array());
         let values = !self.discard || wants_array.is_some() || needs_values(&planned);
-        let asked = if values { Asked::Values } else { Asked::Totals };
+        let wanted = if values { Wanted::Values } else { Wanted::Totals };
         let terminal = Terminal::open(flags)?;
         let (engine, adapter) = (self.engine.kind(), self.adapter.as_deref());
         let network = ranks::network();
-        let choice = quietly(|| choose(engine, adapter, &planned, asked, network, &terminal));
-        let choice = agree(network, choice)?;
+        let choice = quietly(|| choose(engine, adapter, &planned, wanted, network, &terminal));
+        let choice = share_error(network, choice)?;
         let choice = if self.dry_run { choice.without_trial() } else { choice };
         if let Some(call) = wants_array {
-            let tabulation = Tabulation::new(&choice, &planned, None, &Alone, &terminal)?;
+            let tabulation = Tabulation::new(&choice, &planned, None, &SingleRank, &terminal)?;
             call.give_array(tabulation.into_array()?, &planned);
             return Ok(());
         }

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
 use grundytab::engine::{Engine, EngineKind};
-use grundytab::run::{Front, Note, Program, Reason, Refusal, Work};
+use grundytab::run::{Note, Observer, Program, Reason, Refusal, Work};
 use grundytab::{Control, bytes_text, counted, counted_as, joined};
 
 use super::command::Flags;
@@ -72,7 +72,7 @@ impl Terminal {
     }
 }
 
-impl Front for Terminal {
+impl Observer for Terminal {
     fn note(&self, told: &Note) {
         tell(self.quiet, told);
     }
@@ -114,11 +114,6 @@ pub fn tell(quiet: bool, told: &Note) {
         Note::VerdictNotKept(why) => note_once(quiet, advice::not_kept(why)),
         Note::Distrusted { adapter, verdict } => {
             note_once(false, advice::distrust(adapter, verdict));
-        }
-        Note::SharedAdapters { ranks } => {
-            let sharing = counted_as(*ranks, "rank shares its", "ranks share their");
-            let advice = "each computes the whole table, so start one rank for each GPU";
-            note(quiet, format!("{sharing} GPU with another rank: {advice}"));
         }
         Note::DiskMayFill { needed, free } => {
             let [needed, free] = [needed, free].map(|&bytes| bytes_text(bytes));
@@ -192,10 +187,7 @@ fn why(reason: &Reason) -> String {
             let gpu = option("--engine").value("gpu");
             format!("no hardware GPU; {adapter} is software, which {gpu} would use")
         }
-        Reason::SeveralRanks => format!(
-            "on several ranks a GPU, which would compute the whole table on each, is used by {} alone",
-            option("--engine").value("gpu")
-        ),
+        Reason::SeveralRanks => "several ranks divide the work of this engine alone".into(),
         Reason::NotBuilt => "this program was built without the GPU engine".into(),
     }
 }

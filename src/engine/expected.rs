@@ -1,11 +1,12 @@
-//! How long a run is expected to take: one model for all engines. What a plan makes an engine do is counted before it
-//! runs (`cpu/expected.rs`, `gpu/expected.rs`), and each count is multiplied by the rate that this file has for it.
+//! The expected time of a run: one model for all engines. The work of a plan is counted before the run
+//! (`cpu/expected.rs`, `gpu/expected.rs`), and each count is multiplied by its rate in this file.
 //!
 //! The rates of the CPU engine were fitted to the processor time of 43 jobs of all families, one thread, on a server
-//! processor of 2023 with AVX-512. Those of software were fitted to 19 jobs on Mesa's llvmpipe, on two such cores.
-//! Those of GPUs are guesses, on the careful side: none has been measured. `docs/performance.md` compares expected
-//! with measured times. Where much depends on it, a trial of the real engine (`run/trial.rs`) decides.
+//! processor of 2023 with AVX-512. The rates of software adapters were fitted to 19 jobs on Mesa's llvmpipe, on two
+//! such cores. The rates of GPUs are cautious guesses, because no GPU has been measured. `docs/performance.md` compares
+//! expected with measured times. For long jobs a trial of the real engines decides (`run/trial.rs`).
 
+use crate::engine::Wanted;
 use std::time::Duration;
 
 use super::Engine;
@@ -13,13 +14,13 @@ use crate::plan::Plan;
 
 /// Nanoseconds of one thread of the CPU engine.
 pub(super) mod thread {
-    /// What a cell takes, and the same for each line that crosses it.
+    /// The time for a cell, and the same time for each line that crosses the cell.
     pub(in crate::engine) struct LineRate {
-        /// In a tile that follows from its lines alone.
+        /// In a tile whose values follow from its lines alone.
         pub(in crate::engine) plain: f64,
-        /// In another tile, whose cells are computed one by one.
+        /// In any other tile: its cells are computed one by one.
         pub(in crate::engine) single: f64,
-        /// A value behind an altered vector.
+        /// For the look-up of a value behind an altered vector.
         pub(in crate::engine) look_up: f64,
     }
 
@@ -28,39 +29,37 @@ pub(super) mod thread {
     }
 
     pub(in crate::engine) const GRUNDY: LineRate = rate(7.0, 27.0);
-    /// A value behind a removed vector, which may be free although a line has seen it, in addition.
+    /// Additional time for a value behind a removed vector, which may be free although a line has seen it.
     pub(in crate::engine) const REMOVED: f64 = 45.0;
     pub(in crate::engine) const PALACES: LineRate = rate(1.1, 3.5);
-    /// Palace numbers and outcomes of 32 cells at once, which look at no value that marks no P-position.
+    /// Palace numbers and outcomes of 32 cells at once. Only values that mark P-positions are looked up.
     pub(in crate::engine) const PALACE_STRIPS: LineRate =
         LineRate { plain: 0.045, single: 3.5, look_up: 1.2 };
     pub(in crate::engine) const OUTCOME_CLASSES: LineRate = rate(2.3, 5.0);
-    /// Scores, for the lines that cross rows of cells.
+    /// Scores, for lines that cross rows of cells.
     pub(in crate::engine) const SCORES: LineRate = rate(0.15, 4.0);
-    /// The same for two players, whose lines hold the scores of either.
+    /// Scores of two players: the lines hold the scores of both.
     pub(in crate::engine) const SCORES_OF_TWO: LineRate = rate(0.6, 4.5);
-    /// A line of scores along a row, whose cells follow one another.
+    /// Scores along a row: each cell depends on the one before.
     pub(in crate::engine) const SCORE_ALONG_ROW: f64 = 2.0;
 
-    /// The side at which the search for a Grundy value on diagonals takes twice as long as on a small table.
+    /// The side at which a search for a Grundy value on diagonals takes twice as long as in a small table.
     pub(in crate::engine) const SIDE_OF_LONG_SEARCH: f64 = 45_000.0;
-    /// A line that a tile takes over from another one.
+    /// A line that a tile takes over from another tile.
     pub(in crate::engine) const LINE_TAKEN_OVER: f64 = 8.0;
 
-    /// A byte of what lines hold at the end. In a box with a long side and a short one, lines are many and their cells
-    /// are few: then most of the time goes into memory that is made ready for values to come.
+    /// A byte that lines hold at the end of a run. A box with a long and a short side has many lines with few cells:
+    /// there most of the time is spent on preparing memory for later values.
     pub(in crate::engine) const BYTE_OF_LINES: f64 = 0.2;
 
-    /// Each edge of a digraph for a canonical position, and the same for each Grundy value that there may be.
+    /// An edge of a digraph at a canonical position, and the additional time for each possible Grundy value.
     pub(in crate::engine) const EDGE: f64 = 4.0;
     pub(in crate::engine) const EDGE_AND_VALUE: f64 = 1e-3;
-    /// The line of a heap that is played as in Nim beside a digraph.
+    /// The line of a Nim heap beside a digraph.
     pub(in crate::engine) const NIM_HEAP: f64 = 20.0;
-    /// A position whose outcome is found and stored with many others.
+    /// The outcome of a position, found and stored together with many others.
     pub(in crate::engine) const OUTCOME_OF_DIGRAPH: f64 = 0.4;
-    /// The share of the time of a digraph game in which thresholds are raised, which every rank does for all positions.
-    pub(in crate::engine) const RAISING: f64 = 1.0 / 7.0;
-    /// A position of a digraph game on four vertices, and each edge.
+    /// A position of a digraph game on four vertices, and each of its edges.
     pub(in crate::engine) const FOUR_HEAPS: f64 = 30.0;
     pub(in crate::engine) const EDGE_OF_FOUR_HEAPS: f64 = 5.0;
 
@@ -68,17 +67,13 @@ pub(super) mod thread {
     pub(in crate::engine) const FIBONACCI: f64 = 16.0;
     pub(in crate::engine) const FIBONACCI_OUTCOME: f64 = 3.7;
 
-    /// A heap size of a subtraction game, and each byte that is computed for it in a vector of 64.
+    /// A heap size of a subtraction game, and each byte that is computed for the heap size in vectors of 64.
     pub(in crate::engine) const HEAP_SIZE: f64 = 6.0;
     pub(in crate::engine) const BYTE_OF_VECTOR: f64 = 1.5e-2;
-
-    /// A position of the reference engine, and each option that it looks up.
-    pub(in crate::engine) const DEFINITION: f64 = 50.0;
-    pub(in crate::engine) const OPTION: f64 = 5.0;
 }
 
-/// What storing takes: nanoseconds of one thread for a byte of values before compression, and the share of it that is
-/// written. Rounded from `docs/data/codecs.tsv`.
+/// The rate of storing: nanoseconds of one thread for a byte of values before compression, and the share of these bytes
+/// that is written. Rounded from `docs/data/codecs.tsv`.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct StoringRate {
     pub(crate) nanoseconds: f64,
@@ -92,30 +87,30 @@ impl StoringRate {
     pub(crate) const COUNTS_BY_BLOSC: Self = StoringRate { nanoseconds: 0.6, written: 0.1 };
     /// Grundy values of games of numbers, by zstd.
     pub(crate) const VALUES_BY_ZSTD: Self = StoringRate { nanoseconds: 4.0, written: 0.7 };
-    /// What comes in long runs, by zstd.
+    /// Values in long runs, by zstd.
     pub(crate) const RUNS_BY_ZSTD: Self = StoringRate { nanoseconds: 1.5, written: 0.05 };
-    /// As it is.
+    /// Uncompressed.
     pub(crate) const RAW: Self = StoringRate { nanoseconds: 0.3, written: 1.0 };
 }
 
-/// Bytes that a disk takes in a second: a usual one, of which nothing is known.
+/// Bytes that a disk writes in a second. A typical value: nothing is known of the disk.
 pub(crate) const DISK_BYTES_PER_SECOND: f64 = 5e8;
 
-/// Seconds of an adapter.
+/// The rates of an adapter, in seconds.
 #[derive(Debug, Clone, Copy)]
 #[cfg(feature = "gpu")]
 pub(super) struct AdapterRates {
-    /// Until the shaders are compiled and the buffers made.
+    /// The start: shaders are compiled and buffers created.
     pub(super) start: f64,
     /// A dispatch, with the barrier before the next one.
     pub(super) dispatch: f64,
     /// A step of a workgroup, which ends with a barrier.
     pub(super) step: f64,
-    /// A step of an invocation where there are more of them than the adapter computes at once.
+    /// A step of an invocation, if the adapter cannot compute all invocations at once.
     pub(super) invocation: f64,
     /// A byte that the host reads back.
     pub(super) byte: f64,
-    /// How many steps it takes to search for a value, where the lines of a cell carry no counts.
+    /// The number of steps of a search for a value, for kernels whose lines carry no counts.
     pub(super) search: f64,
 }
 
@@ -139,7 +134,7 @@ impl AdapterRates {
         byte: 2e-10,
         search: 18.0,
     };
-    /// Software, which computes invocations one after another.
+    /// A software adapter, which computes invocations one after another.
     pub(super) const SOFTWARE: Self = AdapterRates {
         start: 0.07,
         dispatch: 8e-6,
@@ -148,32 +143,20 @@ impl AdapterRates {
         byte: 2.5e-9,
         search: 10.0,
     };
-
-    /// How many steps it takes to look a value up behind an altered vector.
-    pub(super) const LOOK_UP: f64 = 2.0;
 }
 
-/// Returns how many nanoseconds a run of the reference engine is expected to take: options are looked up one by one. In a simplex few
-/// positions have as many as the one with most.
-pub(super) fn nanoseconds_by_definition(plan: &Plan) -> f64 {
-    let job = plan.job();
-    let share = if job.domain().is_box() { 1.0 } else { 0.25 };
-    let options = share * job.most_lookups() as f64;
-    (thread::DEFINITION + thread::OPTION * options) * job.domain().positions() as f64
-}
-
-/// Returns a number of seconds as a duration, the longest one if there is none so long.
+/// Returns a number of seconds as a duration, at most the longest one.
 pub(super) fn duration(seconds: f64) -> Duration {
     Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX)
 }
 
-/// Returns how the work of a plan grows: a share s of its positions, which are computed by rank, takes about s to
-/// this power of the whole time. It is 1 where every position takes the same time, and more where the search for a
-/// value becomes longer.
+/// Returns the exponent by which the work of a plan grows: the first share s of its positions, in rank order, takes
+/// about s to this power of the whole time. The exponent is 1 if every position takes the same time, and larger if
+/// searches become longer.
 pub fn growth(engine: &dyn Engine, plan: &Plan) -> f64 {
     let size_and_time = |plan: &Plan| {
         let positions = plan.job().domain().positions() as f64;
-        Some((positions, engine.prepare(plan).ok()?.expected().as_secs_f64()))
+        Some((positions, engine.prepare(plan, Wanted::Values).ok()?.expected().as_secs_f64()))
     };
     let exponent = || {
         let (positions, time) = size_and_time(plan)?;

@@ -1,15 +1,15 @@
-//! What a run makes a GPU do: computed from the plan before it runs, and counted during the run.
+//! The work of a GPU in a run: computed from the plan in advance, and counted during the run.
 
 use std::ops::AddAssign;
 use std::time::Duration;
 
-/// What a run makes a GPU do. It follows from the plan alone.
+/// The work of a GPU, which follows from the plan alone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Serialize)]
 pub struct GpuWork {
     /// Number of dispatches.
     pub dispatches: u64,
-    /// Steps of workgroups that follow one another: those of a workgroup of each stage, which a barrier
-    /// divides. Workgroups of a stage take theirs at the same time.
+    /// Consecutive steps of workgroups, separated by barriers. All workgroups of a stage take their steps at the same
+    /// time, so that the steps of one workgroup per stage are counted.
     pub steps: u64,
     /// Bytes of values that are copied back to the host.
     pub bytes_read_back: u64,
@@ -23,18 +23,18 @@ impl AddAssign for GpuWork {
     }
 }
 
-/// What a run has made a GPU do, and how long that took.
+/// The work that a GPU has done in a run, and its time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct GpuUsage {
-    /// The work, as the run has counted it.
+    /// The work as counted during the run.
     pub work: GpuWork,
-    /// Number of submissions. Their size is adapted to the time that they take.
+    /// Number of submissions, whose size is adapted to their time.
     pub submissions: u64,
-    /// Time that the shaders took by the GPU's timestamps, if it has them.
+    /// Time of the shaders by the GPU's timestamps, if available.
     pub kernel_time: Option<Duration>,
     /// Time that the host has waited for the GPU.
     pub waited: Duration,
-    /// Time that the host took to turn what came back into tiles and to hand them on, or to add up
-    /// totals. The GPU works meanwhile.
+    /// Time that the host took to convert results into tiles and to hand them on, or to add up totals. The GPU works in
+    /// the meantime.
     pub host_time: Duration,
 }

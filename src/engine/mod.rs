@@ -6,14 +6,14 @@
 //! | [`cpu`] | thresholds and line states, on all threads |
 //! | `gpu` | the same as compute shaders; with the Cargo feature `gpu` |
 //!
-//! [`Engine::prepare`] checks a plan and does once what its estimates and its run share;
-//! [`Prepared::run`] hands finished tiles to a [`Sink`], each once, in an order of its choice, and keeps
-//! no tile that it has handed over. The values do not depend on the engine, the tiles or the threads.
+//! [`Engine::prepare`] checks a plan and does the work that its estimates and its run have in common; [`Prepared::run`]
+//! hands each finished tile to a [`Sink`] once, in any order, and keeps no copy. The values do not depend on the
+//! engine, the tiles or the threads.
 //!
-//! A run goes on from tiles that an earlier one has finished ([`Sink::is_finished`]): what thresholds and
-//! lines hold is a function of the values, so that the engine reads finished tiles and records their
-//! values without searching for them. In the scores of partizan games they are a function of two scores, of which
-//! one is stored: there the engine computes finished tiles again, and compares.
+//! A run continues from tiles that an earlier run has finished ([`Sink::is_finished`]): thresholds and lines are
+//! functions of the values, so that the engine reads finished tiles and records their values without a search. For the
+//! scores of partizan games they are functions of two scores, of which only one is stored: there the engine computes
+//! finished tiles again and compares.
 
 pub mod cluster;
 pub mod cpu;
@@ -41,7 +41,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use self::cluster::{Forecast, Partition, Share};
+use self::cluster::Share;
 use crate::domain::tiling::{Tile, TileIndex};
 use crate::domain::{Domain, Position};
 use crate::invalid_input::InvalidInput;
@@ -51,7 +51,7 @@ use crate::totals::Statistics;
 use crate::values::Values;
 use crate::wording::{bytes_text, compared_bytes_text, counted};
 
-/// Which engine.
+/// The kind of an engine.
 ///
 /// ```
 /// use grundytab::engine::EngineKind;
@@ -83,35 +83,39 @@ impl FromStr for EngineKind {
     }
 }
 
+/// Which results of a run are wanted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Wanted {
+    /// All values: the engine hands over tiles.
+    Values,
+    /// Only totals. An engine that adds up values where it computes them hands over totals ([`Sink::totals`]) instead
+    /// of tiles; other engines still hand over tiles.
+    Totals,
+}
+
 /// Fills tables.
 pub trait Engine {
-    /// Which engine this is.
+    /// Returns the kind of the engine.
     fn kind(&self) -> EngineKind;
 
-    /// The adapter it runs on, for the GPU engine.
+    /// Returns the adapter of the GPU engine, with its driver.
     fn adapter(&self) -> Option<String> {
         None
     }
 
-    /// Makes a plan ready to run: checks that the engine can take it, and does once what its
-    /// estimates and its run have in common. Nothing large is allocated yet.
+    /// Prepares a plan: checks that the engine can take the plan, and does the work that its estimates and its run have
+    /// in common. Nothing large is allocated yet.
     ///
     /// # Errors
-    /// When the plan is beyond the limits of the engine or its adapter, with the numbers.
-    fn prepare<'a>(&'a self, plan: &'a Plan) -> Result<Box<dyn Prepared + 'a>, EngineError>;
+    /// If the plan exceeds the limits of the engine or its adapter, with the numbers.
+    fn prepare<'a>(
+        &'a self,
+        plan: &'a Plan,
+        wanted: Wanted,
+    ) -> Result<Box<dyn Prepared + 'a>, EngineError>;
 
-    /// Makes a plan ready for a run of which only the totals are requested. An engine that adds up values
-    /// where it computes them then hands over totals ([`Sink::totals`]) instead of tiles; the others hand
-    /// over tiles.
-    ///
-    /// # Errors
-    /// As [`prepare`](Self::prepare).
-    fn prepare_totals<'a>(&'a self, plan: &'a Plan) -> Result<Box<dyn Prepared + 'a>, EngineError> {
-        self.prepare(plan)
-    }
-
-    /// Returns the plan with smaller tiles, where those that were chosen for the domain are too large for the engine.
-    /// Tiles whose edge was requested stay as they are.
+    /// Returns the plan with smaller tiles, if the default tiles are too large for the engine. Requested tiles stay as
+    /// they are.
     fn fit_tiles(&self, plan: Plan) -> Plan {
         plan
     }
@@ -120,12 +124,12 @@ pub trait Engine {
 /// A plan that an engine can run, as [`Engine::prepare`] returns it.
 ///
 /// ```
-/// use grundytab::engine::{Engine, cpu::CpuEngine};
+/// use grundytab::engine::{Engine, Wanted, cpu::CpuEngine};
 /// use grundytab::{Convention, Domain, Job, Plan, Quantity, Ruleset};
 /// let game = Ruleset::parse("wythoff")?;
 /// let job = Job::new(game, Domain::boxed(&[64, 64])?, Quantity::Grundy, Convention::Normal)?;
 /// let plan = Plan::new(job, None)?;
-/// let prepared = CpuEngine.prepare(&plan)?;
+/// let prepared = CpuEngine.prepare(&plan, Wanted::Values)?;
 /// assert!(prepared.memory().host_bytes > 0);
 /// assert_eq!(prepared.gpu_work(), None);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -134,56 +138,58 @@ pub trait Prepared {
     /// The plan.
     fn plan(&self) -> &Plan;
 
-    /// Estimates from above what a run will keep in memory.
+    /// Returns an upper estimate of the memory of a run.
     fn memory(&self) -> Memory;
 
-    /// Returns what a run will make a GPU do, for the GPU engine.
-    fn gpu_work(&self) -> Option<GpuWork> {
-        None
-    }
+    /// Returns the work of the GPU in a run; `None` for other engines.
+    fn gpu_work(&self) -> Option<GpuWork>;
 
-    /// Returns how long a run is expected to take that stores nothing. An engine counts the work of its plan; one
-    /// that does not is expected to take as long as the definition.
-    fn expected(&self) -> Duration {
-        expected::duration(1e-9 * expected::nanoseconds_by_definition(self.plan()))
-    }
+    /// Returns the expected time of a run without storing.
+    fn expected(&self) -> Duration;
 
-    /// Returns what each rank is expected to send to the others.
-    fn traffic(&self, partition: &Partition) -> Vec<Traffic> {
-        vec![Traffic::default(); partition.ranks()]
-    }
-
-    /// Returns what a run is expected to take on the ranks of a partition. Of an engine that says nothing else, every
-    /// rank computes the whole table.
-    fn forecast(&self, partition: &Partition) -> Forecast {
-        Forecast::of_gathers(self, partition, 1.0, 1.0)
-    }
-
-    /// Computes every position of the plan, and hands tiles to the sink, or totals if it was prepared
-    /// for these.
+    /// Computes every position of the plan and hands tiles to the sink, or totals if only these are wanted.
     ///
     /// # Errors
-    /// [`EngineError::Stopped`] when the sink asked to stop, else when a device failed.
+    /// [`EngineError::Stopped`] if the sink has stopped the run; other errors if a device has failed.
     fn run(&self, sink: &dyn Sink) -> Result<RunReport, EngineError>;
 }
 
-/// What an engine keeps in memory during a run, in bytes. An estimate from above.
+/// An upper estimate of the memory that an engine uses during a run, in bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Memory {
-    /// Memory of the machine.
+    /// Main memory of the machine.
     pub host_bytes: u64,
+    /// The part of the main memory that several ranks divide among them.
+    pub divided_bytes: u64,
     /// Memory of the GPU.
     pub device_bytes: u64,
+}
+
+/// Beyond this number of ranks the estimate for each rank does not decrease. In a simulation of the CPU engine's
+/// pipeline (Wythoff Nim, 64 to 512 rows of tiles) no rank kept more than 1.2 times an equal part on up to 16 ranks,
+/// and no more than a tenth of the whole on 64. The estimate is twice an equal part, and an eighth of the whole on more
+/// than 16 ranks.
+const MOST_RANKS_TO_DIVIDE: u64 = 16;
+
+impl Memory {
+    /// Returns an upper estimate for one of several ranks.
+    #[must_use]
+    pub fn of_rank(self, ranks: usize) -> Memory {
+        let ranks = (ranks as u64).clamp(1, MOST_RANKS_TO_DIVIDE);
+        let part = self.divided_bytes.min(self.divided_bytes.saturating_mul(2) / ranks);
+        let host_bytes = self.host_bytes.saturating_sub(self.divided_bytes).saturating_add(part);
+        Memory { host_bytes, ..self }
+    }
 }
 
 /// What an engine reports at the end of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct RunReport {
-    /// What the run has made a GPU do, if it ran on one.
+    /// The work of the GPU, if the run used one.
     pub gpu: Option<GpuUsage>,
-    /// The totals of all positions that the engine has added up where it computed the values, if it does so. They must
-    /// be those of the tiles that it handed over; where there are several ranks, of the tiles of all of them.
+    /// The totals of all positions, if the engine adds them up where it computes the values. They must equal the totals
+    /// of the tiles that the engine has handed over, on all ranks together.
     pub totals: Option<Statistics>,
     /// The messages that this rank has sent to others.
     pub traffic: Traffic,
@@ -192,43 +198,42 @@ pub struct RunReport {
 /// Messages between ranks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Traffic {
-    /// How many there are.
+    /// The number of messages.
     pub messages: u64,
-    /// Their bytes.
+    /// The bytes of all messages.
     pub bytes: u64,
 }
 
-/// Takes finished tiles.
+/// Receives finished tiles.
 pub trait Sink: Sync {
-    /// Returns which tiles are wanted, and who computes the others. All of them are, unless this is one of several
-    /// ranks: then the engine hands over the tiles of this rank alone.
+    /// Returns the share of this rank. The engine hands over only the tiles of this share; a single rank has all tiles.
     fn share(&self) -> Share<'_> {
         Share::ALL
     }
 
-    /// Takes a finished tile. Called from any thread, once for each tile.
+    /// Receives a finished tile. The engine calls this once for each tile, from any thread.
     ///
     /// # Errors
-    /// [`Stop`] when the engine should not go on; the sink remembers why.
+    /// [`Stop`] if the engine should stop; the sink remembers the reason.
     fn tile(&self, tile: Tile) -> Result<(), Stop>;
 
-    /// Takes the totals of some positions, instead of tiles: of a plan that was made ready by
-    /// [`Engine::prepare_totals`]. Each position is counted once. Their checksum
-    /// ([`checksum_of_tile`](crate::totals::checksum_of_tile)) comes with them if the sink takes checksums.
+    /// Receives the totals of some positions instead of tiles, if only [`Wanted::Totals`] were wanted. Each position is
+    /// counted once. The checksum of the positions ([`checksum_of_tile`](crate::totals::checksum_of_tile)) comes with
+    /// the totals if the sink takes checksums.
     ///
     /// # Errors
-    /// [`Stop`] when the engine should not go on.
+    /// [`Stop`] if the engine should stop.
     fn totals(&self, _totals: Statistics, _checksum: Option<u32>) -> Result<(), Stop> {
         Ok(())
     }
 
-    /// Returns whether an engine that adds up totals should add up a checksum too, which takes time.
+    /// Returns whether an engine that adds up totals should also add up a checksum, which takes time.
     fn takes_checksums(&self) -> bool {
         false
     }
 
-    /// Returns whether an earlier run has finished a tile. An engine does not hand such a tile over
-    /// again; where other cells depend on its values, it asks for them. Any tiles can be finished.
+    /// Returns whether an earlier run has finished a tile. The engine does not hand over a finished tile; if other
+    /// cells depend on the tile, the engine asks for its values. Any set of tiles may be finished.
     fn is_finished(&self, _tile: TileIndex) -> bool {
         false
     }
@@ -236,16 +241,16 @@ pub trait Sink: Sync {
     /// Returns the values of a finished tile.
     ///
     /// # Errors
-    /// [`Stop`] when they cannot be read, or the tile is not finished; the sink remembers why.
+    /// [`Stop`] if the values cannot be read or the tile is not finished; the sink remembers the reason.
     fn finished_tile(&self, _tile: TileIndex) -> Result<Values, Stop> {
         Err(Stop)
     }
 
-    /// Told when the engine begins to compute positions that no earlier run has finished: what it has done before was
-    /// to read finished tiles. The first call counts; the first tile that is handed over says the same.
+    /// The engine calls this when it has read the finished tiles and begins to compute other positions. Only the first
+    /// call counts; the first tile that is handed over has the same meaning.
     fn computes(&self) {}
 
-    /// Asked between layers, so that a run can be stopped before a tile is finished.
+    /// The engine calls this between layers, so that the sink can stop a run before a tile is finished.
     ///
     /// # Errors
     /// [`Stop`] when the engine should not go on.
@@ -258,23 +263,23 @@ pub trait Sink: Sync {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Stop;
 
-/// Why an engine cannot take a plan, or did not finish it.
+/// The reason why an engine cannot take a plan or has not finished it.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum EngineError {
-    /// The sink asked for it.
+    /// The sink has stopped the run.
     #[error("stopped")]
     Stopped,
-    /// The engine does not compute this quantity of this game. Those of this crate compute all that a
-    /// [`Job`](crate::Job) is made of.
+    /// The engine does not compute this quantity of this game. The engines of this crate compute every
+    /// [`Job`](crate::Job).
     #[error("the engine does not compute {quantity} of {ruleset}")]
     Unsupported {
         /// Canonical notation of the game.
         ruleset: String,
-        /// The quantity asked for.
+        /// The requested quantity.
         quantity: Quantity,
     },
-    /// The engine takes games on fewer heaps alone.
+    /// The engine only takes games on fewer heaps.
     #[error(
         "the {engine} engine takes games on at most three heaps, because its shaders have three coordinates, and \
          {ruleset} has four; the cpu engine takes about a minute up to side 200 or 256 tokens"
@@ -285,14 +290,25 @@ pub enum EngineError {
         /// Canonical notation of the game.
         ruleset: String,
     },
-    /// The system has no thread that sends messages to other ranks.
-    #[error("no thread can be started that sends messages to other ranks: {reason}")]
+    /// The engine fills a table in one process.
+    #[error(
+        "the {engine} engine fills a table in one process, and several were started to fill it together; the cpu engine \
+         divides the work among them"
+    )]
+    SeveralRanks {
+        /// The engine.
+        engine: EngineKind,
+    },
+    /// The system cannot start the thread that sends messages to other ranks.
+    #[error("cannot start the thread that sends messages to other ranks: {reason}")]
     NoThread {
         /// What the system says.
         reason: String,
     },
-    /// A message of another rank is none of this job.
-    #[error("a message from rank {from} is none of this job; do all ranks run the same program?")]
+    /// A message of another rank does not belong to this job.
+    #[error(
+        "unexpected message from rank {from}; are all ranks running the same program on the same job?"
+    )]
     GarbledMessage {
         /// The rank.
         from: usize,
@@ -305,7 +321,7 @@ pub enum EngineError {
     NoAdapter {
         /// A part of the name that was requested.
         wanted: Option<String>,
-        /// Names of the adapters that there are.
+        /// Names of the available adapters.
         present: Vec<String>,
     },
     /// The driver refuses to open an adapter.
@@ -319,23 +335,23 @@ pub enum EngineError {
     /// The plan is larger than the engine supports on any machine.
     #[error("{what} {needed} {unit}, at most {limit} are supported")]
     TooLarge {
-        /// What is too large, as the beginning of a sentence: `the rays have`.
+        /// The beginning of a sentence about what is too large: `the rays have`.
         what: String,
-        /// How much there would be.
+        /// The amount that the plan needs.
         needed: u64,
         /// The unit, as in `lines`.
         unit: &'static str,
         /// The most that is supported.
         limit: u64,
     },
-    /// The plan is beyond what the GPU engine can do on this adapter.
+    /// The plan exceeds the limits of the GPU engine on this adapter.
     #[error(
         "{what} {}, the GPU engine takes at most {} on this adapter",
         needed_and_limit([*.needed, *.limit], .unit)[0],
         needed_and_limit([*.needed, *.limit], .unit)[1]
     )]
     BeyondLimits {
-        /// What is too large, as the beginning of a sentence: `the buffer "seen" takes`.
+        /// The beginning of a sentence about what is too large: `the buffer "seen" takes`.
         what: String,
         /// How much there would be.
         needed: u64,
@@ -344,30 +360,30 @@ pub enum EngineError {
         /// The most that the adapter allows.
         limit: u64,
     },
-    /// The tiles of the plan are too large for the GPU engine on this adapter, which takes smaller ones.
+    /// The tiles of the plan are too large for the GPU engine on this adapter; smaller tiles would fit.
     #[error("{why}; tiles of edge {fitting} would fit")]
     SmallerTilesFit {
         /// What is too large.
         why: Box<EngineError>,
-        /// The largest power of two that is the edge of tiles that fit.
+        /// The largest edge of fitting tiles that is a power of two.
         fitting: u32,
     },
-    /// The plan is beyond what the GPU engine can do on this adapter, which takes a smaller domain.
+    /// The plan exceeds the limits of the GPU engine on this adapter; a smaller domain would fit.
     #[error("{why}; {fitting} would fit")]
     SmallerFits {
         /// What is too large.
         why: Box<EngineError>,
-        /// Nearly the largest domain of the same shape that fits.
+        /// A domain of the same shape that fits, nearly the largest one.
         fitting: Domain,
     },
-    /// The adapter has no memory for the buffers of a plan.
-    #[error("{adapter}: there is no memory for buffers of {}{}", bytes_text(*.bytes), takes_less(.smaller))]
+    /// The adapter has too little memory for the buffers of a plan.
+    #[error("{adapter}: not enough memory for buffers of {}{}", bytes_text(*.bytes), takes_less(.smaller))]
     OutOfDeviceMemory {
         /// Name of the adapter.
         adapter: String,
-        /// Bytes of the buffers that were to be made together.
+        /// Bytes of the buffers that could not be allocated.
         bytes: u64,
-        /// A smaller domain, and how many bytes its buffers take.
+        /// A smaller domain with the bytes of its buffers.
         smaller: Option<(Domain, u64)>,
     },
     /// The device was lost during a run: the driver was reset or removed.
@@ -386,35 +402,35 @@ pub enum EngineError {
         /// What happened.
         what: String,
     },
-    /// The device has computed what cannot be: a value beyond the bound, or none.
-    #[error("{adapter}: {what}; do not trust what it has computed before")]
+    /// The device has computed an impossible value: one beyond the proven bound, or none at all.
+    #[error("{adapter}: {what}; treat earlier results of this adapter as suspect")]
     ImpossibleValue {
         /// Name of the adapter.
         adapter: String,
-        /// What it computed, and where.
+        /// The impossible value and its position.
         what: String,
     },
-    /// A value that an earlier run has stored is not the one that this run computes.
+    /// The value of a finished tile differs from the value that this run computes.
     #[error(
         "the stored value at {position}, in the tile {}, is {stored}, but the engine computes {computed}",
         .tile.unpadded(.position.heaps().len()).iter().map(u32::to_string).collect::<Vec<_>>().join("/")
     )]
     OtherStoredValue {
-        /// The tile, which is finished.
+        /// The finished tile.
         tile: TileIndex,
-        /// The first position of the tile with another value.
+        /// The first position of the tile whose value differs.
         position: Position,
-        /// What is stored.
+        /// The stored value.
         stored: i64,
-        /// What the engine computes.
+        /// The computed value.
         computed: i64,
     },
-    /// The tiles do not add up to what the engine added up when it computed them.
-    #[error("the engine computed values with {expected}, but tiles came with {found}")]
+    /// The totals of the tiles differ from the totals that the engine has added up.
+    #[error("the engine computed values with {expected}, but its tiles have {found}")]
     OtherTotals {
-        /// Totals of the values when they were computed.
+        /// The totals that the engine has added up.
         expected: Statistics,
-        /// Totals of the tiles.
+        /// The totals of the tiles.
         found: Statistics,
     },
     /// The engine ended without an error, but positions are missing.
@@ -422,19 +438,19 @@ pub enum EngineError {
     Incomplete {
         /// Positions of the domain.
         expected: u64,
-        /// Positions that came.
+        /// Positions that the engine has handed over.
         found: u64,
     },
 }
 
 impl EngineError {
-    /// Returns whether the engine does not take the plan, so that another plan is needed or another engine.
+    /// Returns whether the engine does not take the plan, so that the user needs another plan or another engine.
     pub fn refuses_plan(&self) -> bool {
         self.remedy() == Remedy::OtherPlan
     }
 
-    /// Returns whether the device has failed, so that another engine can go on from the tiles that are
-    /// finished. Where values are wrong, what is finished may be wrong too.
+    /// Returns whether the device has failed, so that another engine can continue from the finished tiles. This is not
+    /// so if values are wrong, because finished tiles may be wrong too.
     pub fn is_device_failure(&self) -> bool {
         self.remedy() == Remedy::OtherEngine
     }
@@ -443,6 +459,7 @@ impl EngineError {
         match self {
             EngineError::Unsupported { .. }
             | EngineError::FourHeaps { .. }
+            | EngineError::SeveralRanks { .. }
             | EngineError::TooLarge { .. }
             | EngineError::BeyondLimits { .. }
             | EngineError::SmallerFits { .. }
@@ -464,7 +481,7 @@ impl EngineError {
     }
 }
 
-/// With what a run can go on, or begin again, after an [`EngineError`].
+/// How a run can be continued or repeated after an [`EngineError`].
 #[derive(PartialEq, Eq)]
 enum Remedy {
     OtherPlan,
@@ -481,7 +498,7 @@ fn no_adapter(wanted: Option<&str>, present: &[String]) -> String {
     format!("no adapter's name contains {wanted:?}; there are: {}", present.join(", "))
 }
 
-/// Words how much is needed, with its unit, and the most that there can be.
+/// Returns the needed amount with its unit, and the limit, as texts.
 fn needed_and_limit([needed, limit]: [u64; 2], unit: &str) -> [String; 2] {
     match unit {
         "bytes" => compared_bytes_text([needed, limit]),
@@ -496,26 +513,26 @@ fn takes_less(smaller: &Option<(Domain, u64)>) -> String {
     }
 }
 
-/// Returns how many nanoseconds of one thread a run is expected to take: on an engine without a GPU, the same on
-/// every machine.
+/// Returns the expected time of a run on one thread in nanoseconds. Without a GPU it is the same on every machine.
 pub(crate) fn expected_nanoseconds_of_one_thread(plan: &Plan, engine: EngineKind) -> f64 {
     match engine {
-        EngineKind::Reference => expected::nanoseconds_by_definition(plan),
+        EngineKind::Reference => reference::nanoseconds(plan),
         EngineKind::Cpu | EngineKind::Gpu => cpu::nanoseconds(plan),
     }
 }
 
-/// Returns whether a tile is to be handed over: it is this rank's, and no earlier run has finished it.
+/// Returns whether the engine must hand over a tile: the tile is in the share of this rank, and no earlier run has
+/// finished it.
 fn is_wanted(sink: &dyn Sink, index: TileIndex) -> bool {
     sink.share().has(index) && !sink.is_finished(index)
 }
 
-/// Hands a tile to the sink, if it is wanted.
+/// Hands a tile to the sink, if the tile is wanted.
 fn hand_over(sink: &dyn Sink, index: TileIndex, values: Values) -> Result<(), Stop> {
     if is_wanted(sink, index) { sink.tile(Tile { index, values }) } else { Ok(()) }
 }
 
-/// Checks that a run that ended without an error has brought every position.
+/// Checks that a run without an error has handed over every position.
 pub(crate) fn check_complete(plan: &Plan, found: u64) -> Result<(), EngineError> {
     match plan.job().domain().positions() {
         expected if expected == found => Ok(()),

@@ -1,13 +1,14 @@
 //! The reference engine: the definition, position by position in rank order.
 //!
-//! It keeps the whole table in memory and lists every option of every position, so it is meant for
-//! small tables and for judging the other engines. It shares with them only how a domain is cut into
-//! tiles, and what `definition.rs` names. It knows nothing of ranks: each computes everything
-//! (`cluster/undivided.rs`).
+//! The engine keeps the whole table in memory and lists every option of every position: it is meant for small tables
+//! and as the judge of the other engines. With them it shares only the tiling of a domain and the code that
+//! `definition.rs` names.
+
+use std::time::Duration;
 
 use super::{
-    Engine, EngineError, EngineKind, Memory, Prepared, RunReport, Sink, Stop, is_wanted,
-    value_by_definition,
+    Engine, EngineError, EngineKind, GpuWork, Memory, Prepared, RunReport, Sink, Stop, Wanted,
+    is_wanted, value_by_definition,
 };
 use crate::domain::Coordinates;
 use crate::domain::tiling::{Run, Tile};
@@ -24,9 +25,26 @@ impl Engine for ReferenceEngine {
         EngineKind::Reference
     }
 
-    fn prepare<'a>(&'a self, plan: &'a Plan) -> Result<Box<dyn Prepared + 'a>, EngineError> {
+    fn prepare<'a>(
+        &'a self,
+        plan: &'a Plan,
+        _: Wanted,
+    ) -> Result<Box<dyn Prepared + 'a>, EngineError> {
         Ok(Box::new(PreparedReference { plan }))
     }
+}
+
+/// Nanoseconds for a position and for each option, fitted in the same way as the rates in `expected.rs`.
+const POSITION: f64 = 50.0;
+const OPTION: f64 = 5.0;
+
+/// Returns the expected time of a run on one thread in nanoseconds. In a simplex, few positions have the largest number
+/// of options.
+pub(super) fn nanoseconds(plan: &Plan) -> f64 {
+    let domain = plan.job().domain();
+    let share = if domain.is_box() { 1.0 } else { 0.25 };
+    let options = share * plan.job().most_lookups() as f64;
+    (POSITION + OPTION * options) * domain.positions() as f64
 }
 
 struct PreparedReference<'a> {
@@ -48,7 +66,15 @@ impl Prepared for PreparedReference<'_> {
         let ranks = plan.job().layer_count().saturating_mul(8);
         let terms = [values, positions, ranks, plan.tile_bytes()];
         let host_bytes = terms.into_iter().fold(0, u64::saturating_add);
-        Memory { host_bytes, device_bytes: 0 }
+        Memory { host_bytes, ..Memory::default() }
+    }
+
+    fn gpu_work(&self) -> Option<GpuWork> {
+        None
+    }
+
+    fn expected(&self) -> Duration {
+        Duration::try_from_secs_f64(1e-9 * nanoseconds(self.plan)).unwrap_or(Duration::MAX)
     }
 
     fn run(&self, sink: &dyn Sink) -> Result<RunReport, EngineError> {
@@ -90,9 +116,8 @@ impl Prepared for PreparedReference<'_> {
     }
 }
 
-/// Lists the positions of a job in the order of their ranks. Each is put behind those of lower ranks,
-/// whose number is known after a first look at all; the sink can stop this, which a sort cannot be asked
-/// to do.
+/// Lists the positions of a job in the order of their ranks, by a counting sort: unlike a library sort, the sink can
+/// stop it.
 fn positions_by_rank(job: &Job, sink: &dyn Sink) -> Result<Vec<Coordinates>, Stop> {
     let cells = || Coordinates::cells_of_box(job.domain().sides());
     let mut next = vec![0; job.layer_count() as usize + 1];

@@ -1,4 +1,4 @@
-//! Finished tiles that are computed again, because what lines hold does not follow from their values.
+//! Finished tiles that are computed again, because the states of lines do not follow from the stored values.
 
 use super::EngineError;
 use crate::domain::Coordinates;
@@ -6,10 +6,10 @@ use crate::domain::tiling::{Run, TileIndex};
 use crate::plan::Plan;
 use crate::values::Values;
 
-/// Compares the values of a tile that were computed again with those that are stored.
+/// Compares the computed values of a tile with the stored ones.
 ///
 /// # Errors
-/// When the values of a position differ.
+/// If the values of a position differ.
 pub(super) fn compare(
     plan: &Plan,
     tile: TileIndex,

@@ -45,7 +45,7 @@ impl RankFailure {
 ///
 /// # Errors
 /// When a rank has failed.
-pub(crate) fn agree<T>(network: &dyn Network, outcome: Result<T, Error>) -> Result<T, Error> {
+pub(crate) fn share_error<T>(network: &dyn Network, outcome: Result<T, Error>) -> Result<T, Error> {
     let failure = outcome.as_ref().err().map(|error| RankFailure::of(network.rank(), error));
     let told = serde_json::to_vec(&failure).unwrap_or_default();
     let told = network.gather_all(&told);
@@ -74,7 +74,7 @@ mod tests {
                 3 => Err(Error::OtherPlan),
                 _ => Ok(()),
             };
-            agree(network, outcome).expect_err("a rank has failed")
+            share_error(network, outcome).expect_err("a rank has failed")
         });
         assert!(matches!(outcomes[2], Error::Output(_)), "{outcomes:?}");
         for rank in [0, 1, 3] {
@@ -88,7 +88,7 @@ mod tests {
     /// Catches an agreement on a failure that nobody has had, and an outcome that gets lost.
     #[test]
     fn all_ranks_go_on_if_all_can() {
-        let outcomes = threads::run(3, |network| agree(network, Ok(network.rank())));
+        let outcomes = threads::run(3, |network| share_error(network, Ok(network.rank())));
         assert_eq!(outcomes.into_iter().collect::<Result<Vec<_>, _>>().expect("agreed"), [0, 1, 2]);
     }
 }

@@ -6,7 +6,7 @@ use std::fmt;
 use std::io;
 
 pub use agreement::RankFailure;
-pub(crate) use agreement::agree;
+pub(crate) use agreement::share_error;
 use serde::{Deserialize, Serialize};
 
 use crate::control::Interrupted;
@@ -259,7 +259,9 @@ impl Error {
                 EngineError::Incomplete { .. } | EngineError::OtherStoredValue { .. } => {
                     Category::CheckFailed
                 }
-                EngineError::FourHeaps { .. } | EngineError::TooLarge { .. } => Category::BadInput,
+                EngineError::FourHeaps { .. }
+                | EngineError::SeveralRanks { .. }
+                | EngineError::TooLarge { .. } => Category::BadInput,
                 _ => Category::Device,
             },
             Error::Table(TableError::Destination { .. }) => Category::BadInput,
@@ -283,6 +285,7 @@ impl Error {
                 EngineError::NoAdapter { .. } => "no_adapter",
                 EngineError::CannotOpen { .. } => "adapter_cannot_be_opened",
                 EngineError::FourHeaps { .. } => "four_heaps",
+                EngineError::SeveralRanks { .. } => "several_ranks",
                 EngineError::TooLarge { .. } => "too_large",
                 EngineError::BeyondLimits { .. }
                 | EngineError::SmallerFits { .. }

@@ -1,5 +1,6 @@
 //! The table from which automata are guessed: one that is filled for that, and grows, or a stored one.
 
+use crate::engine::Wanted;
 use std::sync::Arc;
 
 use super::caps::Caps;
@@ -96,7 +97,7 @@ impl Evidence {
         }
         tell(&domain);
         let control = &caps.control;
-        let prepared = CpuEngine.prepare(&plan).map_err(Error::from)?;
+        let prepared = CpuEngine.prepare(&plan, Wanted::Values).map_err(Error::from)?;
         let values = tabulate_array(prepared.as_ref(), control).map_err(|error| match error {
             Error::Interrupted => Halt::of_interruption(control),
             error => error.into(),

@@ -4,12 +4,11 @@ use std::time::Duration;
 
 use super::gpu::{open_hardware, open_requested};
 use super::trial::times_by_trial;
-use super::{Front, Note, Reason, Refusal, with_injected_fault};
+use super::{Note, Observer, Reason, Refusal, with_injected_fault};
 use crate::engine::cluster::Network;
-use crate::engine::cluster::undivided::Undivided;
 use crate::engine::cpu::CpuEngine;
 use crate::engine::reference::ReferenceEngine;
-use crate::engine::{Engine, EngineError, EngineKind, Prepared};
+use crate::engine::{Engine, EngineError, EngineKind, Prepared, Wanted};
 use crate::error::Error;
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::plan::Plan;
@@ -19,7 +18,7 @@ pub struct EngineChoice {
     engine: Box<dyn Engine>,
     /// The plan with tiles that this engine can take.
     fitting: Plan,
-    asked: Asked,
+    wanted: Wanted,
     /// Why it is chosen, where that is not what was requested.
     reason: Option<Reason>,
     /// Whether the CPU engine runs the plan if that is expected to take less time.
@@ -30,63 +29,61 @@ pub struct EngineChoice {
     falls_back: bool,
 }
 
-/// What an engine has to deliver.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Asked {
-    /// All values.
-    Values,
-    /// Totals alone.
-    Totals,
-}
-
 /// An engine and a plan that it has prepared.
 pub struct Chosen<'a> {
     /// The engine.
     pub engine: &'a dyn Engine,
     /// The plan.
     pub prepared: Box<dyn Prepared + 'a>,
-    /// How long a run is expected to take that stores nothing: by the [plan](Prepared::expected), or by a trial.
+    /// How long a run without storing is expected to take: by the [plan](Prepared::expected), or by a trial.
     pub expected: Duration,
 }
 
 impl<'a> Chosen<'a> {
-    /// Expects of an engine what it expects of itself.
+    /// Takes the expected time from the plan.
     fn untried(engine: &'a dyn Engine, prepared: Box<dyn Prepared + 'a>) -> Self {
         Chosen { engine, expected: prepared.expected(), prepared }
     }
 }
 
-/// Finds the engine that is requested; without one a hardware GPU if there is one that can take the plan and
-/// the CPU engine is expected to take long, else the CPU engine. A GPU that nobody requested is used only if its
-/// selftest has passed, which runs the first time.
+/// Finds the requested engine. If none is requested, finds a hardware GPU that can take the plan, provided that the CPU
+/// engine is expected to take long; otherwise the CPU engine. A GPU that nobody requested is used only if its selftest
+/// has passed; the selftest runs before the first use.
 ///
-/// The ranks of a network, all of which call it, get the same engine, in the same tiles. They take GPUs by turns, but
-/// only if these are requested: each would compute the whole table.
+/// Several ranks get the CPU engine, since only that one divides the work.
 ///
 /// # Errors
-/// When an adapter is named for another engine than the GPU engine, when there is no adapter or it cannot be
-/// opened, and when the front interrupts a selftest. Where this happens to one rank, the others have stopped.
+/// When an adapter is named for another engine than the GPU engine, when several ranks ask for another engine than the
+/// CPU engine, when there is no adapter or it cannot be opened, and when the observer interrupts a selftest.
 pub fn choose(
     engine: Option<EngineKind>,
     adapter: Option<&str>,
     plan: &Plan,
-    asked: Asked,
+    wanted: Wanted,
     network: &dyn Network,
-    front: &impl Front,
+    observer: &impl Observer,
 ) -> Result<EngineChoice, Error> {
     let falls_back = engine.is_none();
     let only = |engine: Box<dyn Engine>| {
-        let fitting = asked.fit_tiles(engine.as_ref(), plan);
+        let fitting = fit_tiles(engine.as_ref(), plan, wanted);
         EngineChoice {
             engine,
             fitting,
-            asked,
+            wanted,
             reason: None,
             is_auto: false,
             may_try: true,
             falls_back,
         }
     };
+    let of_one_process = match (engine, adapter) {
+        (Some(EngineKind::Cpu), _) | (None, None) => None,
+        (Some(engine), _) => Some(engine),
+        (None, Some(_)) => Some(EngineKind::Gpu),
+    };
+    if let (Some(engine), 2..) = (of_one_process, network.size()) {
+        return Err(EngineError::SeveralRanks { engine }.into());
+    }
     match (engine, adapter) {
         (Some(EngineKind::Reference | EngineKind::Cpu), Some(name)) => Err(InvalidInput::new(
             InvalidInputKind::AdapterWithoutGpu,
@@ -95,22 +92,18 @@ pub fn choose(
             "leave it out, or ask for the GPU engine",
         )
         .into()),
-        (Some(EngineKind::Reference), None) => Ok(only(Box::new(Undivided(ReferenceEngine)))),
         (Some(EngineKind::Cpu), None) => Ok(only(Box::new(CpuEngine))),
+        (Some(EngineKind::Reference), None) => Ok(only(Box::new(ReferenceEngine))),
         // A name asks for that adapter, be it hardware or software.
         (Some(EngineKind::Gpu), name) | (None, name @ Some(_)) => {
-            let open = || {
-                let (engine, shares) = open_requested(name, front)?;
-                Ok((only(with_injected_fault(engine)?), shares))
-            };
-            on_all_ranks(network, open(), front)
+            Ok(only(with_injected_fault(open_requested(name, observer)?)?))
         }
         (None, None) if network.size() > 1 => {
             Ok(EngineChoice { reason: Some(Reason::SeveralRanks), ..only(Box::new(CpuEngine)) })
         }
         (None, None) => {
-            let found = hardware_gpu(plan, asked, front);
-            front.control().proceed()?;
+            let found = hardware_gpu(plan, wanted, observer);
+            observer.control().proceed()?;
             Ok(match found {
                 Ok(engine) => EngineChoice { is_auto: true, ..only(with_injected_fault(engine)?) },
                 Err(reason) => EngineChoice { reason: Some(reason), ..only(Box::new(CpuEngine)) },
@@ -119,83 +112,41 @@ pub fn choose(
     }
 }
 
-/// Agrees with all ranks on the tiles: on the smallest ones that were fitted to an adapter. `mine` is the choice of this
-/// rank, and whether it shares its adapter with a rank before it.
-///
-/// # Errors
-/// When there is no choice, on this rank or on another one.
-fn on_all_ranks(
-    network: &dyn Network,
-    mine: Result<(EngineChoice, bool), Error>,
-    front: &impl Front,
-) -> Result<EngineChoice, Error> {
-    // No tile has the edge 0, which says that there is no choice.
-    let (edge, shares) = mine.as_ref().map_or((0, false), |(choice, shares)| {
-        (choice.fitting.tiling().edges().largest(), *shares)
-    });
-    let edges = network.gather(&edge.to_le_bytes(), &vec![size_of::<u32>(); network.size()]);
-    let least = edges.as_chunks().0.iter().map(|&edge| u32::from_le_bytes(edge)).min();
-    let sharing = network.sum(shares.into());
-    let (choice, _) = mine?;
-    let edge = least.filter(|&edge| edge > 0).ok_or(EngineError::Stopped)?;
-    if sharing > 0 && network.size() > 1 {
-        front.note(&Note::SharedAdapters { ranks: sharing });
-    }
-    let fitting = match choice.fitting.tiling().edges().largest() {
-        own if own > edge => choice.fitting.with_tile(edge)?,
-        _ => choice.fitting,
-    };
-    Ok(EngineChoice { fitting, ..choice })
-}
-
-impl Asked {
-    /// Returns the plan with tiles that an engine can take, if tiles are requested.
-    fn fit_tiles(self, engine: &dyn Engine, plan: &Plan) -> Plan {
-        match self {
-            Asked::Values => engine.fit_tiles(plan.clone()),
-            Asked::Totals => plan.clone(),
-        }
-    }
-
-    fn prepare<'a>(
-        self,
-        engine: &'a dyn Engine,
-        plan: &'a Plan,
-    ) -> Result<Box<dyn Prepared + 'a>, EngineError> {
-        match self {
-            Asked::Values => engine.prepare(plan),
-            Asked::Totals => engine.prepare_totals(plan),
-        }
+/// Returns the plan with tiles that an engine can take, if tiles are wanted.
+fn fit_tiles(engine: &dyn Engine, plan: &Plan, wanted: Wanted) -> Plan {
+    match wanted {
+        Wanted::Values => engine.fit_tiles(plan.clone()),
+        Wanted::Totals => plan.clone(),
     }
 }
 
 impl EngineChoice {
-    /// Returns the choice for somebody who wants to know the plan alone: no engine runs to find out how long it takes.
+    /// Returns the choice without a trial: for a printed plan no engine runs.
     #[must_use]
     pub fn without_trial(self) -> Self {
         EngineChoice { may_try: false, ..self }
     }
 
-    /// Prepares the plan on the engine that was found for it. If a GPU was found that nobody requested, the
-    /// CPU engine takes the plan instead where that is expected to take less time, after a trial if it may be
-    /// long (`trial.rs`), or where the GPU cannot take it. Notes which engine it is before anything runs on
-    /// it. Where no edge of tiles was requested, what is prepared may have smaller ones.
+    /// Prepares the plan on the engine that was found for it. If nobody requested a GPU and one was found, the CPU
+    /// engine takes the plan if it is expected to be faster, or if the GPU cannot take the plan; a long job is tried on
+    /// both engines first (`trial.rs`). Notes the engine before anything runs on it. If no tile edge was requested, the
+    /// prepared plan may have smaller tiles.
     ///
     /// # Errors
     /// When the plan is beyond the limits of the engine.
     pub fn prepare<'a>(
         &'a self,
         plan: &'a Plan,
-        front: &impl Front,
+        observer: &impl Observer,
     ) -> Result<Chosen<'a>, EngineError> {
         let engine = self.engine.as_ref();
-        let prepared = self.asked.prepare(engine, &self.fitting);
+        let prepared = engine.prepare(&self.fitting, self.wanted);
         if !self.is_auto {
             let prepared = prepared?;
-            front.note(&Note::Engine(engine, self.reason.as_ref()));
+            observer.note(&Note::Engine(engine, self.reason.as_ref()));
             return Ok(Chosen::untried(engine, prepared));
         }
-        let mut chosen = [(engine, prepared), (&CpuEngine, CpuEngine.prepare(plan))]
+        let mut chosen = [(engine, prepared), (&CpuEngine, CpuEngine.prepare(plan, self.wanted))]
             .map(|(engine, prepared)| Ok(Chosen::untried(engine, prepared?)));
         if let (true, [Ok(on_gpu), Ok(on_cpu)]) = (self.may_try, &mut chosen)
             && let Some(times) =
@@ -210,26 +161,28 @@ impl EngineChoice {
             EngineKind::Gpu => on_gpu?,
             EngineKind::Cpu | EngineKind::Reference => on_cpu?,
         };
-        front.note(&Note::Engine(chosen.engine, Some(&reason)));
+        observer.note(&Note::Engine(chosen.engine, Some(&reason)));
         Ok(chosen)
     }
 
-    /// Returns the CPU engine, with the plan prepared that the GPU had, if a GPU that nobody requested has
-    /// failed in the middle of a run: it goes on with what is stored. Notes so.
+    /// Replaces a GPU that nobody requested and that has failed during a run: returns the CPU engine with the same plan
+    /// prepared, which continues from the stored tiles. Notes the replacement.
     ///
     /// # Errors
-    /// The same error, where the CPU engine cannot go on.
+    /// The error of the GPU, if the CPU engine cannot continue.
     pub(super) fn fallback(
         &self,
         failed: &dyn Engine,
         error: Error,
-        front: &impl Front,
+        observer: &impl Observer,
     ) -> Result<Chosen<'_>, Error> {
         if !self.falls_back || !error.lets_cpu_go_on(failed.kind()) {
             return Err(error);
         }
-        let Ok(prepared) = CpuEngine.prepare(&self.fitting) else { return Err(error) };
-        front.note(&Note::GpuFailed(&error));
+        let Ok(prepared) = CpuEngine.prepare(&self.fitting, Wanted::Values) else {
+            return Err(error);
+        };
+        observer.note(&Note::GpuFailed(&error));
         Ok(Chosen::untried(&CpuEngine, prepared))
     }
 }
@@ -255,30 +208,34 @@ fn decide(adapter: &str, gpu: ExpectedTime, cpu: ExpectedTime) -> (EngineKind, R
     }
 }
 
-/// While a GPU is being opened, which takes at least a tenth of a second, the CPU engine has done what
-/// it is expected to do in this time.
+/// Opening a GPU takes at least a tenth of a second. No GPU is opened for a job that the CPU engine is expected to
+/// finish in this time.
 const SOONER_THAN_OPENED: Duration = Duration::from_millis(100);
 
-/// While a GPU is being tested for the first time, the CPU engine has done what it is expected to do in this time.
+/// The first test of a GPU takes about this time. No GPU is tested for a job that the CPU engine is expected to finish
+/// sooner.
 const SOONER_THAN_TESTED: Duration = Duration::from_secs(10);
 
-/// Opens the first hardware GPU that can take a plan that the CPU engine is expected to take long for, or returns
-/// why there is none.
-fn hardware_gpu(plan: &Plan, asked: Asked, front: &impl Front) -> Result<Box<dyn Engine>, Reason> {
-    let on_cpu = CpuEngine.prepare(plan).map(|prepared| prepared.expected());
+/// Opens the first hardware GPU that can take the plan, if the CPU engine is expected to take long; otherwise returns
+/// the reason.
+fn hardware_gpu(
+    plan: &Plan,
+    wanted: Wanted,
+    observer: &impl Observer,
+) -> Result<Box<dyn Engine>, Reason> {
+    let on_cpu = CpuEngine.prepare(plan, Wanted::Values).map(|prepared| prepared.expected());
     if let Ok(time) = on_cpu
         && time < SOONER_THAN_OPENED
     {
         return Err(Reason::Soon(time));
     }
     let takes =
-        |engine: &dyn Engine| asked.prepare(engine, &asked.fit_tiles(engine, plan)).map(drop);
+        |engine: &dyn Engine| engine.prepare(&fit_tiles(engine, plan, wanted), wanted).map(drop);
     let is_worth_a_test = on_cpu.map_or(true, |time| time >= SOONER_THAN_TESTED);
-    open_hardware(plan, takes, is_worth_a_test, front)
+    open_hardware(plan, takes, is_worth_a_test, observer)
 }
 
-/// Returns the share of the tiles of an engine that is checked while it computes, unless another is
-/// requested.
+/// Returns the default share of an engine's tiles that is checked during the run.
 pub fn usually_checked(engine: EngineKind) -> f64 {
     match engine {
         EngineKind::Gpu => 1.0 / 256.0,
@@ -288,24 +245,17 @@ pub fn usually_checked(engine: EngineKind) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use std::cell::Cell;
-
     use super::*;
     use crate::control::Control;
     use crate::engine::cluster::threads;
-    use crate::engine::{Memory, RunReport, Sink};
+    use crate::engine::{GpuWork, Memory, RunReport, Sink};
     use crate::run::{Program, Work};
 
-    /// Keeps the number of ranks that share adapters, as a note says it.
-    #[derive(Default)]
-    struct Told(Cell<u64>);
+    /// Shows nothing.
+    struct Silent;
 
-    impl Front for Told {
-        fn note(&self, note: &Note) {
-            if let Note::SharedAdapters { ranks } = note {
-                self.0.set(*ranks);
-            }
-        }
+    impl Observer for Silent {
+        fn note(&self, _: &Note) {}
 
         fn control(&self) -> Control<'_> {
             Control::default()
@@ -330,7 +280,7 @@ mod tests {
         EngineChoice {
             engine: Box::new(CpuEngine),
             fitting: plan(tile),
-            asked: Asked::Values,
+            wanted: Wanted::Values,
             reason: None,
             is_auto: false,
             may_try: true,
@@ -346,7 +296,11 @@ mod tests {
             EngineKind::Gpu
         }
 
-        fn prepare<'a>(&'a self, plan: &'a Plan) -> Result<Box<dyn Prepared + 'a>, EngineError> {
+        fn prepare<'a>(
+            &'a self,
+            plan: &'a Plan,
+            _: Wanted,
+        ) -> Result<Box<dyn Prepared + 'a>, EngineError> {
             Ok(Box::new(PreparedUnwanted(plan)))
         }
     }
@@ -360,6 +314,10 @@ mod tests {
 
         fn memory(&self) -> Memory {
             Memory::default()
+        }
+
+        fn gpu_work(&self) -> Option<GpuWork> {
+            None
         }
 
         fn expected(&self) -> Duration {
@@ -378,37 +336,31 @@ mod tests {
         let thread = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a thread");
         thread.install(|| {
             let plan = Plan::parse("wythoff", "60000x60000", "grundy").expect("a plan");
-            let expected = CpuEngine.prepare(&plan).expect("it fits").expected();
+            let expected = CpuEngine.prepare(&plan, Wanted::Values).expect("it fits").expected();
             assert!(expected > Duration::from_secs(10), "{expected:?} is too short for a trial");
             let (engine, fitting) = (Box::new(Unwanted), plan.clone());
             let choice = EngineChoice { engine, fitting, is_auto: true, ..choice(64) };
             let choice = choice.without_trial();
-            let chosen = choice.prepare(&plan, &Told::default()).expect("the CPU engine takes it");
+            let chosen = choice.prepare(&plan, &Silent).expect("the CPU engine takes it");
             assert_eq!((chosen.engine.kind(), chosen.expected), (EngineKind::Cpu, expected));
         });
     }
 
-    /// Catches ranks with other tiles, a rank that goes on or waits where another one has no GPU, and a note that is
-    /// missing.
+    /// Catches an engine that each rank would fill the whole table with, and an error that does not name it.
     #[test]
-    fn all_ranks_have_the_same_tiles_or_none_goes_on() {
-        let edges = threads::run(3, |network| {
-            let told = Told::default();
-            let mine = Ok((choice([64, 16, 32][network.rank()]), network.rank() == 2));
-            let choice = on_all_ranks(network, mine, &told).expect("all have a choice");
-            (choice.fitting.tiling().edges().largest(), told.0.get())
-        });
-        assert_eq!(edges, [(16, 1); 3]);
-        let outcomes = threads::run(3, |network| {
-            let mine = match network.rank() {
-                1 => Err(EngineError::NotBuilt.into()),
-                _ => Ok((choice(64), false)),
-            };
-            on_all_ranks(network, mine, &Told::default()).err()
-        });
-        assert!(matches!(outcomes[1], Some(Error::Engine(EngineError::NotBuilt))), "{outcomes:?}");
-        for other in [&outcomes[0], &outcomes[2]] {
-            assert!(matches!(other, Some(Error::Interrupted)), "{other:?}");
+    fn several_ranks_ask_for_no_engine_but_the_cpu() {
+        for (engine, adapter, refused) in [
+            (Some(EngineKind::Gpu), None, EngineKind::Gpu),
+            (None, Some("card"), EngineKind::Gpu),
+            (Some(EngineKind::Gpu), Some("card"), EngineKind::Gpu),
+            (Some(EngineKind::Reference), None, EngineKind::Reference),
+        ] {
+            threads::run(2, |network| {
+                let choice = choose(engine, adapter, &plan(16), Wanted::Values, network, &Silent);
+                let Err(error) = choice else { panic!("{engine:?}, {adapter:?}") };
+                let expected = EngineError::SeveralRanks { engine: refused };
+                assert!(matches!(error, Error::Engine(error) if error == expected));
+            });
         }
     }
 
@@ -417,7 +369,7 @@ mod tests {
     fn ranks_take_no_gpu_that_nobody_requests() {
         threads::run(2, |network| {
             let plan = Plan::parse("wythoff", "30000x30000", "grundy").expect("a plan");
-            let choice = choose(None, None, &plan, Asked::Values, network, &Told::default());
+            let choice = choose(None, None, &plan, Wanted::Values, network, &Silent);
             let choice = choice.expect("a choice");
             assert_eq!(choice.engine.kind(), EngineKind::Cpu);
             assert_eq!(choice.reason, Some(Reason::SeveralRanks));

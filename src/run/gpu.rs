@@ -3,7 +3,7 @@
 use super::guard::{self, verdict_on};
 use super::missing_driver::{MissingDriver, missing_driver};
 use super::verdict::Refusal;
-use super::{Front, Note, Reason, with_injected_fault};
+use super::{Note, Observer, Reason, with_injected_fault};
 use crate::engine::gpu::{Adapter, AdapterIdentity, GpuEngine, adapters, refused_everywhere};
 use crate::engine::{Engine, EngineError};
 use crate::error::Error;
@@ -17,41 +17,29 @@ pub fn open_gpu(name: Option<&str>) -> Result<Box<dyn Engine>, EngineError> {
     open(Adapter::choose(name)?)
 }
 
-/// The variables in which launchers number the processes that they start on a machine: `mpirun` of Open MPI; `mpirun` of
-/// MPICH, and what is made of it; `srun` of Slurm. The first that is there counts, since `mpirun` may start its processes
-/// by `srun`.
-const LOCAL_RANKS: [&str; 3] = ["OMPI_COMM_WORLD_LOCAL_RANK", "MPI_LOCALRANKID", "SLURM_LOCALID"];
-
-/// Returns the number of this process among those that were started together on this machine, from 0.
-fn local_rank(value_of: impl Fn(&str) -> Option<String>) -> usize {
-    LOCAL_RANKS.into_iter().find_map(|variable| value_of(variable)?.parse().ok()).unwrap_or(0)
-}
-
-/// Opens an adapter for a run, and warns of one whose selftest has not passed. Processes that were started together on
-/// this machine take turns with equal cards. Returns whether another one has the same adapter, too.
+/// Opens an adapter for a run, and warns of one whose selftest has not passed.
 ///
 /// # Errors
 /// When there is none, or it cannot be opened.
 pub(super) fn open_requested(
     name: Option<&str>,
-    front: &impl Front,
-) -> Result<(Box<dyn Engine>, bool), EngineError> {
-    let turn = local_rank(|variable| std::env::var(variable).ok());
-    let (adapter, adapters) = Adapter::choose_by_turns(name, turn)?;
+    observer: &impl Observer,
+) -> Result<Box<dyn Engine>, EngineError> {
+    let adapter = Adapter::choose(name)?;
     if let Some(verdict) = verdict_on(&adapter).filter(|verdict| !verdict.has_passed()) {
-        front.note(&Note::Distrusted { adapter: adapter.name(), verdict: &verdict });
+        observer.note(&Note::Distrusted { adapter: adapter.name(), verdict: &verdict });
     }
-    Ok((open(adapter)?, turn >= adapters))
+    open(adapter)
 }
 
 fn open(adapter: Adapter) -> Result<Box<dyn Engine>, EngineError> {
     Ok(Box::new(GpuEngine::open(adapter)?))
 }
 
-/// Opens precisely this adapter, to test it. Returns whether it is hardware, too.
+/// Opens exactly this adapter for a test. Also returns whether the adapter is hardware.
 ///
 /// # Errors
-/// When it is not there, or cannot be opened.
+/// If the adapter is missing or cannot be opened.
 pub fn open_to_test(identity: &AdapterIdentity) -> Result<(Box<dyn Engine>, bool), Error> {
     let all = adapters();
     let present = all.iter().map(|adapter| adapter.name().to_owned()).collect();
@@ -61,13 +49,13 @@ pub fn open_to_test(identity: &AdapterIdentity) -> Result<(Box<dyn Engine>, bool
     Ok((with_injected_fault(open(adapter)?)?, is_hardware))
 }
 
-/// Opens the first hardware GPU whose selftest has passed, that can be opened and that can take a plan, or returns why
-/// there is none. What has not been tested is tested if that `is_worth_a_test`, and if any GPU may take the plan.
+/// Opens the first hardware GPU that has passed its selftest, can be opened and can take the plan; otherwise returns
+/// the reason. An untested adapter is tested first if the job `is_worth_a_test` and some GPU can take the plan.
 pub(super) fn open_hardware(
     plan: &Plan,
     takes: impl Fn(&dyn Engine) -> Result<(), EngineError>,
     is_worth_a_test: bool,
-    front: &impl Front,
+    observer: &impl Observer,
 ) -> Result<Box<dyn Engine>, Reason> {
     let all = adapters();
     if !all.iter().any(is_hardware) {
@@ -81,7 +69,7 @@ pub(super) fn open_hardware(
     let trusted = all.into_iter().filter(is_hardware).filter(|adapter| {
         let refusal = refused_everywhere(plan)
             .map(Refusal::Engine)
-            .or_else(|| guard::refusal(adapter, is_worth_a_test, front));
+            .or_else(|| guard::refusal(adapter, is_worth_a_test, observer));
         let is_trusted = refusal.is_none();
         refusals.extend(refusal.map(|refusal| (adapter.name().to_owned(), refusal)));
         is_trusted
@@ -99,29 +87,8 @@ pub(super) fn open_hardware(
 /// Whether `auto` may take an adapter.
 fn is_hardware(adapter: &Adapter) -> bool {
     #[cfg(debug_assertions)]
-    if guard::stand_in::software_is_hardware() {
+    if super::test_devices::stand_in::software_is_hardware() {
         return true;
     }
     adapter.is_hardware()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Catches ranks that all take the first card, and the number of the process that has started `mpirun`.
-    #[test]
-    fn the_nearest_launcher_numbers_its_processes() {
-        let rank = |variables: &[(&str, &str)]| {
-            local_rank(|name| {
-                let found = variables.iter().find(|(variable, _)| *variable == name);
-                found.map(|(_, value)| (*value).to_owned())
-            })
-        };
-        assert_eq!(rank(&[]), 0);
-        assert_eq!(rank(&[("SLURM_LOCALID", "3")]), 3);
-        assert_eq!(rank(&[("SLURM_LOCALID", "0"), ("OMPI_COMM_WORLD_LOCAL_RANK", "1")]), 1);
-        assert_eq!(rank(&[("SLURM_LOCALID", "0"), ("MPI_LOCALRANKID", "2")]), 2);
-        assert_eq!(rank(&[("MPI_LOCALRANKID", "none")]), 0);
-    }
 }

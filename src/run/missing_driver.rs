@@ -7,21 +7,21 @@ use crate::engine::gpu::Adapter;
 /// Where device files are.
 const DEVICES: &str = "/dev";
 
-/// A GPU that no driver was found for.
+/// A GPU without a driver.
 #[derive(Debug, PartialEq, Eq)]
 pub struct MissingDriver {
-    /// The device file that says that there is a GPU.
+    /// The device file that shows the GPU.
     pub device_file: PathBuf,
     /// What to do, in lines.
     pub advice: String,
 }
 
-/// A file that says that there is a GPU.
+/// A device file that shows that the machine has a GPU.
 struct DeviceFile {
     name: &'static str,
-    /// Whether a name and whether it is hardware show that an adapter is one of these GPUs.
+    /// Whether an adapter is one of these GPUs, judged by its name and by whether it is hardware.
     is_driven: fn(&str, bool) -> bool,
-    /// What is said of the file, and what to do.
+    /// The rest of the message about the file, with advice.
     advice: &'static str,
 }
 
@@ -52,13 +52,14 @@ const DEVICE_FILES: [DeviceFile; 2] = [
     },
 ];
 
-/// Returns what to do where a device file says that there is a GPU, and none of the adapters is that.
+/// Returns advice if a device file shows a GPU that is not among the adapters.
 pub fn missing_driver(adapters: &[Adapter]) -> Option<MissingDriver> {
     let known = adapters.iter().map(|adapter| (adapter.name(), adapter.is_hardware()));
     missing_driver_in(Path::new(DEVICES), known)
 }
 
-/// Does the same with a folder of device files, and the name of each adapter and whether it is hardware.
+/// Like [`missing_driver`], for any folder of device files; each adapter is given by its name and whether it is
+/// hardware.
 fn missing_driver_in<'a>(
     devices: &Path,
     adapters: impl Iterator<Item = (&'a str, bool)> + Clone,

@@ -1,8 +1,8 @@
 //! A job as users mean it: the engine is chosen, memory and disk are checked, an interrupted table is resumed, and
 //! the CPU engine goes on where a GPU fails.
 //!
-//! The program and the Python package are thin over this. What they show comes to a [`Front`] as data: progress as
-//! [`Work`] that is under way, everything else as a [`Note`].
+//! The program and the Python package are thin layers over this module. An [`Observer`] receives what they show as
+//! data: progress as [`Work`], everything else as a [`Note`].
 
 mod choice;
 #[cfg(feature = "gpu")]
@@ -12,13 +12,13 @@ mod gpu;
 mod gpu;
 #[cfg(feature = "gpu")]
 mod guard;
-#[cfg(debug_assertions)]
-mod injected_fault;
 #[cfg(feature = "gpu")]
 mod missing_driver;
 mod resources;
 mod storing;
 mod tabulation;
+#[cfg(debug_assertions)]
+mod test_devices;
 mod trial;
 mod verdict;
 mod work;
@@ -27,12 +27,12 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-pub use choice::{Asked, Chosen, EngineChoice, choose, usually_checked};
+pub use choice::{Chosen, EngineChoice, choose, usually_checked};
 pub use gpu::open_gpu;
 #[cfg(feature = "gpu")]
 pub use gpu::open_to_test;
 #[cfg(feature = "gpu")]
-pub use guard::{NotTested, Told, end_with_parent, test_adapter, verdict_on};
+pub use guard::{ChildMessage, NotTested, end_with_parent, test_adapter, verdict_on};
 #[cfg(feature = "gpu")]
 pub use missing_driver::{MissingDriver, missing_driver};
 pub use resources::{check_memory, memory_bytes};
@@ -45,35 +45,35 @@ use crate::engine::{Engine, EngineError};
 use crate::error::Error;
 use crate::invalid_input::InvalidInput;
 
-/// What a run shows its progress and its notes to.
-pub trait Front {
-    /// Is told something that the user may want to know.
+/// Receives the progress and the notes of a run, and may interrupt it.
+pub trait Observer {
+    /// Receives a note for the user.
     fn note(&self, note: &Note);
 
-    /// Returns what interrupts work that shows no progress.
+    /// Returns the control of work without a progress bar.
     fn control(&self) -> Control<'_>;
 
-    /// Returns how the program is started. Without it nothing is tested, and no GPU that has not been tested is used
-    /// without being asked for.
+    /// Returns how to start the program for a selftest. If this is unknown, no adapter is tested, and an untested GPU
+    /// is used only on request.
     fn program(&self) -> Option<Program>;
 
-    /// Does a task while it shows its progress: the control that the task gets advances it, and may interrupt the
-    /// task. Positions that an earlier run has finished ([`Work::after`]) are done from the beginning.
+    /// Runs a task and shows its progress: the task reports to its control, which may also interrupt the task.
+    /// Positions that an earlier run has finished ([`Work::after`]) count as done from the beginning.
     fn watch<T>(&self, work: impl FnOnce() -> Work, task: impl FnOnce(&Control) -> T) -> T;
 }
 
-/// How the program `grundytab` is started in a process of its own, so that it tests an adapter.
+/// How to start the program `grundytab` as a separate process that tests an adapter.
 #[derive(Debug, Clone)]
 pub struct Program {
-    /// What is started.
+    /// The executable.
     pub path: PathBuf,
-    /// What comes before the arguments of the program.
+    /// Arguments that precede those of the program.
     pub arguments: Vec<OsString>,
 }
 
 /// Something that the user may want to know.
 pub enum Note<'a> {
-    /// The selftest of an adapter runs, since nobody knows whether `auto` may take it.
+    /// The selftest of an adapter runs, because `auto` has no verdict on the adapter yet.
     Testing {
         /// Name of the adapter.
         adapter: &'a str,
@@ -82,19 +82,14 @@ pub enum Note<'a> {
     },
     /// The verdict of a selftest could not be kept: where, and why.
     VerdictNotKept(&'a str),
-    /// An adapter that the user has asked for is used although its selftest has not passed.
+    /// The requested adapter is used although its selftest has not passed.
     Distrusted {
         /// Name of the adapter.
         adapter: &'a str,
         /// The verdict of its selftest.
         verdict: &'a Verdict,
     },
-    /// So many ranks share an adapter with a rank before them.
-    SharedAdapters {
-        /// The number of these ranks.
-        ranks: u64,
-    },
-    /// This engine has been chosen, and why, where that is not what was requested.
+    /// This engine was chosen; with the reason, unless the user requested it.
     Engine(&'a dyn Engine, Option<&'a Reason>),
     /// The table may not fit onto the disk, compressed or not.
     DiskMayFill {
@@ -103,25 +98,25 @@ pub enum Note<'a> {
         /// Bytes that are free.
         free: u64,
     },
-    /// The run will take long, and how long it is expected to take until the table is stored.
+    /// The run will take long: the expected time, storing included.
     Long(Duration),
-    /// A complete table has lost chunks, or has damaged ones, which are computed again.
+    /// A complete table has missing or damaged chunks, which are computed again.
     Repairs {
         /// The table, which stays as it is until the repaired one replaces it.
         table: &'a Path,
-        /// The first thing that is wrong with it.
+        /// The first fault of the table.
         reason: &'a str,
     },
     /// A chunk of an earlier run, in this file, is damaged and is computed again.
     Damaged(&'a Path),
-    /// An earlier run has stored this many positions.
+    /// An earlier run has stored some positions.
     Stored {
         /// Positions that are stored.
         before: u64,
         /// Positions of the domain.
         of: u64,
     },
-    /// The GPU has failed, and the CPU engine goes on.
+    /// The GPU has failed; the CPU engine continues.
     GpuFailed(&'a Error),
 }
 
@@ -130,7 +125,7 @@ pub enum Note<'a> {
 pub enum Reason {
     /// The CPU engine is expected to be done in this time, before a GPU would be open.
     Soon(Duration),
-    /// It is expected to take less time than the other.
+    /// This engine is expected to take less time than the other one.
     Faster {
         /// Its expected time.
         time: Duration,
@@ -139,7 +134,7 @@ pub enum Reason {
         /// The adapter of the other; `None` is the CPU.
         than: Option<String>,
     },
-    /// These adapters are not taken.
+    /// `auto` does not take these adapters.
     GpuRefuses(Vec<(String, Refusal)>),
     /// The CPU engine does not take the plan.
     CpuRefuses(EngineError),
@@ -155,13 +150,13 @@ pub enum Reason {
     SeveralRanks,
 }
 
-/// Returns the engine as it is, or with the fault that a test asks for.
+/// Returns the engine, with the fault that a test requests, if any.
 #[cfg(debug_assertions)]
 fn with_injected_fault(engine: Box<dyn Engine>) -> Result<Box<dyn Engine>, InvalidInput> {
-    injected_fault::inject(engine)
+    test_devices::injected_fault::inject(engine)
 }
 
-/// Returns the engine as it is.
+/// Returns the engine unchanged.
 #[cfg(not(debug_assertions))]
 fn with_injected_fault(engine: Box<dyn Engine>) -> Result<Box<dyn Engine>, InvalidInput> {
     Ok(engine)

@@ -1,6 +1,6 @@
 //! Replaces `gpu.rs` in builds without the GPU engine.
 
-use super::{Front, Reason};
+use super::{Observer, Reason};
 use crate::engine::{Engine, EngineError};
 use crate::plan::Plan;
 
@@ -18,8 +18,8 @@ pub fn open_gpu(_name: Option<&str>) -> Result<Box<dyn Engine>, EngineError> {
 /// Always.
 pub(super) fn open_requested(
     _name: Option<&str>,
-    _front: &impl Front,
-) -> Result<(Box<dyn Engine>, bool), EngineError> {
+    _front: &impl Observer,
+) -> Result<Box<dyn Engine>, EngineError> {
     Err(EngineError::NotBuilt)
 }
 
@@ -28,7 +28,7 @@ pub(super) fn open_hardware(
     _plan: &Plan,
     _takes: impl Fn(&dyn Engine) -> Result<(), EngineError>,
     _is_worth_a_test: bool,
-    _front: &impl Front,
+    _front: &impl Observer,
 ) -> Result<Box<dyn Engine>, Reason> {
     Err(Reason::NotBuilt)
 }

@@ -2,41 +2,42 @@
 
 use std::path::Path;
 
-use super::{Front, Note};
+use super::{Note, Observer};
 use crate::engine::cluster::Network;
-use crate::engine::{Engine, Prepared};
+use crate::engine::{Engine, Prepared, Wanted};
 use crate::error::{Error, Fitting, Space, TooLittle};
 use crate::memory::{available_memory_bytes, this_machine};
 use crate::plan::Plan;
 use crate::table::{Codec, Sharding, available_disk_bytes};
 use crate::tabulate::totals_memory_bytes;
 
-/// What the program takes before it has done anything, with its threads.
+/// Memory of the program with its threads before any work.
 const PROGRAM_BYTES: u64 = 12_000_000;
 
-/// What is known of a tile wherever tiles are listed: of a front, of those that are stored.
+/// Memory of the lists of tiles, such as fronts and stored tiles, for each tile.
 const BYTES_FOR_A_TILE: u64 = 80;
 
-/// Estimates from above the bytes of memory that a job takes: the program's own, the engine's and those of the
-/// totals, and for each thread a tile that waits to be stored, one that is being stored, and its encoded bytes; and
-/// the `waiting` bytes of chunks that wait for their shards to be whole.
+/// Returns an upper estimate of the memory of a job in bytes: the program, the engine and the totals; for each thread a
+/// tile that waits to be stored, a tile that is being stored and its encoded bytes; and the `waiting` bytes of chunks
+/// whose shards are not complete yet.
 pub fn memory_bytes(prepared: &dyn Prepared, waiting: u64) -> u64 {
-    memory_bytes_of(prepared.plan(), prepared.memory().host_bytes, waiting)
+    memory_bytes_of_rank(prepared, 1, waiting)
 }
 
-/// Estimates the same of a job for which the engine keeps `host_bytes`.
-pub(super) fn memory_bytes_of(plan: &Plan, host_bytes: u64, waiting: u64) -> u64 {
+/// Returns the same estimate for one of several ranks.
+pub(super) fn memory_bytes_of_rank(prepared: &dyn Prepared, ranks: usize, waiting: u64) -> u64 {
+    let plan = prepared.plan();
     let threads = rayon::current_num_threads() as u64;
     let tiles = (3 * threads).saturating_mul(plan.tile_bytes());
     let lists = plan.tiling().count().saturating_mul(BYTES_FOR_A_TILE);
     let others = [tiles, waiting, lists, totals_memory_bytes(plan), PROGRAM_BYTES];
-    others.into_iter().fold(host_bytes, u64::saturating_add)
+    others.into_iter().fold(prepared.memory().of_rank(ranks).host_bytes, u64::saturating_add)
 }
 
-/// Checks that a job fits into memory, before anything large is allocated.
+/// Checks that a job fits into memory. Called before anything large is allocated.
 ///
 /// # Errors
-/// When it does not, with the bytes needed and available, and with what would fit.
+/// If the job does not fit: the bytes needed, the bytes available, and a job that would fit.
 pub fn check_memory(
     engine: &dyn Engine,
     prepared: &dyn Prepared,
@@ -45,10 +46,11 @@ pub fn check_memory(
     check_memory_for(None, engine, prepared, waiting)
 }
 
-/// Checks the same of a job whose table goes to a disk with this number of free bytes, if it is stored.
+/// Checks that a job fits into memory. The advice in the error also respects the free bytes of the disk, if the table
+/// is stored.
 ///
 /// # Errors
-/// As [`check_memory`]; what would fit has room on the disk too, or it is said how much has.
+/// As [`check_memory`]. The advised job also fits onto the disk, or the error names a second one that does.
 pub(super) fn check_memory_for(
     disk: Option<u64>,
     engine: &dyn Engine,
@@ -64,19 +66,16 @@ pub(super) fn check_memory_for(
     Err(TooLittle { space: Space::Memory, needed, available, fits })
 }
 
-/// Checks that the ranks of a network that run on this machine fit into its memory, of which each needs this number of
-/// bytes. All ranks call it.
+/// Checks that the ranks on this machine fit into its memory together; each of them needs `of_each` bytes. All ranks
+/// call this function.
 ///
 /// # Errors
-/// When they do not.
-pub(super) fn check_memory_of_ranks(
-    of_each: Option<u64>,
-    network: &dyn Network,
-) -> Result<(), TooLittle> {
+/// If the ranks do not fit.
+pub(super) fn check_memory_of_ranks(of_each: u64, network: &dyn Network) -> Result<(), TooLittle> {
     let (machine, available) = (this_machine(), available_memory_bytes());
     let machines = network.gather_all(machine.as_bytes());
     let ranks = machines.iter().filter(|other| **other == machine.as_bytes()).count() as u64;
-    let needed = of_each.unwrap_or(0).saturating_mul(ranks);
+    let needed = of_each.saturating_mul(ranks);
     if needed <= available {
         return Ok(());
     }
@@ -84,10 +83,10 @@ pub(super) fn check_memory_of_ranks(
     Err(TooLittle { space, needed, available, fits: Fitting::Smaller })
 }
 
-/// Checks the same of a job whose values stay in memory, in an array of this many bytes.
+/// Checks that a job fits into memory together with an array of its values of this many bytes.
 ///
 /// # Errors
-/// When it does not fit.
+/// If the job does not fit.
 pub(super) fn check_array(prepared: &dyn Prepared, array: u64) -> Result<(), TooLittle> {
     let needed = memory_bytes(prepared, 0).saturating_add(array);
     let available = available_memory_bytes();
@@ -97,8 +96,7 @@ pub(super) fn check_array(prepared: &dyn Prepared, array: u64) -> Result<(), Too
     Err(TooLittle { space: Space::MemoryOfArray, needed, available, fits: Fitting::Smaller })
 }
 
-/// Returns what is advised where a job does not fit: fewer threads, else smaller tiles, else a domain that
-/// fits.
+/// Returns the advice for a job that does not fit: fewer threads, or else smaller tiles, or else a smaller domain.
 fn what_would_fit(
     engine: &dyn Engine,
     prepared: &dyn Prepared,
@@ -118,7 +116,7 @@ fn what_would_fit(
     let fits = |plan: &Plan| {
         // Chunks that wait for their shards are as many as the shards are large.
         let waiting = if waiting == 0 { 0 } else { Sharding::of_plan(plan).open_bytes(plan) };
-        let prepared = engine.prepare(plan);
+        let prepared = engine.prepare(plan, Wanted::Values);
         prepared.is_ok_and(|prepared| memory_bytes(prepared.as_ref(), waiting) <= available)
     };
     let edge = plan.tiling().edges().largest();
@@ -140,7 +138,7 @@ fn what_would_fit(
     Fitting::Domains(domain(in_memory), on_disk.map(domain))
 }
 
-/// Returns the plan of the largest smaller domain that fits, within a thousandth of every side.
+/// Returns the plan of the largest smaller domain that fits, up to a thousandth of every side.
 fn largest_smaller(plan: &Plan, fits: &dyn Fn(&Plan) -> bool) -> Option<Plan> {
     let fitting = |share: u32| plan.scaled(share, PARTS).ok().filter(|plan| fits(plan));
     let (mut fits_at, mut too_large) = (0, PARTS);
@@ -154,7 +152,7 @@ fn largest_smaller(plan: &Plan, fits: &dyn Fn(&Plan) -> bool) -> Option<Plan> {
     fitting(fits_at).filter(|_| fits_at > 0)
 }
 
-/// The parts of a side that a fitting domain is looked for in.
+/// The search for a fitting domain divides each side into this many parts.
 const PARTS: u32 = 1024;
 
 /// Returns the bytes that are free on the disk that a table goes to; `None` if its folder does not exist.
@@ -163,8 +161,7 @@ pub(super) fn disk_bytes(path: &Path) -> Option<u64> {
     available_disk_bytes(folder.unwrap_or(Path::new("."))).ok()
 }
 
-/// Checks that a table fits onto the disk that it goes to, as far as that can be known beforehand;
-/// notes where it may not fit.
+/// Checks that a table fits onto its disk, as far as this is known before the run; notes if the table may not fit.
 ///
 /// # Errors
 /// When a table without compression does not fit, with the bytes needed and available.
@@ -173,7 +170,7 @@ pub(super) fn check_disk(
     plan: &Plan,
     codec: Codec,
     replaces: bool,
-    front: &impl Front,
+    observer: &impl Observer,
 ) -> Result<(), Error> {
     // Where the folder does not exist, the writer has the better message.
     let Some(available) = disk_bytes(path) else { return Ok(()) };
@@ -187,7 +184,7 @@ pub(super) fn check_disk(
         let fits = Fitting::Smaller;
         return Err(TooLittle { space: Space::Disk, needed, available, fits }.into());
     }
-    front.note(&Note::DiskMayFill { needed, free: available });
+    observer.note(&Note::DiskMayFill { needed, free: available });
     Ok(())
 }
 
@@ -200,7 +197,7 @@ mod tests {
     #[test]
     fn what_is_advised_fits_memory_and_disk() {
         let plan = Plan::parse("wythoff", "400000x400000", "grundy").expect("a plan");
-        let prepared = CpuEngine.prepare(&plan).expect("prepared");
+        let prepared = CpuEngine.prepare(&plan, Wanted::Values).expect("prepared");
         // No thread and no smaller tile would do.
         let memory = 200_000_000;
         let advised = |disk| what_would_fit(&CpuEngine, prepared.as_ref(), 0, memory, disk);

@@ -1,4 +1,4 @@
-//! How long it takes to store a table, beside what its values take: the model of time (`engine/expected.rs`) with the
+//! The expected time to store a table, in addition to computing it: the model of time (`engine/expected.rs`) with the
 //! rates of codecs.
 
 use std::time::Duration;
@@ -8,8 +8,8 @@ use crate::plan::Plan;
 use crate::quantity::Quantity;
 use crate::table::Codec;
 
-/// Returns by how much longer a run takes that stores its table: the threads that compute encode, too, and what is
-/// written waits for a usual disk.
+/// Returns how much longer a run takes if it stores its table: the computing threads also encode, and a disk of usual
+/// speed takes the encoded bytes.
 pub(super) fn expected(plan: &Plan, codec: Codec) -> Duration {
     let rate = rate(plan, codec);
     // Cells outside of a simplex all have the same value, and take next to nothing.

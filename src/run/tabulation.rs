@@ -8,41 +8,41 @@ use std::time::Duration;
 
 use super::choice::{Chosen, EngineChoice, usually_checked};
 use super::resources::{self, check_array, check_disk};
-use super::{Front, Note, Work, storing};
+use super::{Note, Observer, Work, storing};
 use crate::control::Control;
-use crate::engine::cluster::{Forecast, Network, Partition, Share};
+use crate::engine::cluster::{Network, Partition, Share};
 use crate::engine::{Engine, Prepared};
-use crate::error::{Error, agree};
+use crate::error::{Error, share_error};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::plan::Plan;
 use crate::table::{Codec, Resumed, Sharding, TableWriter};
-use crate::tabulate::{Report, begin_table, tabulate_array, tabulate_share};
+use crate::tabulate::{Report, begin_table, tabulate_array, tabulate_prepared};
 use crate::values::Values;
 
-/// How long a run takes of which it is noted how long it will take.
+/// The expected time is noted for runs that take at least this long.
 const LONG: Duration = Duration::from_secs(5);
 
 /// How a table is stored.
 pub struct Storage<'a> {
-    /// Where. Without a path nothing is stored, but what storing would take is counted.
+    /// The path of the table. Without a path nothing is stored, but estimates include storing.
     pub path: Option<&'a Path>,
-    /// Compression of the chunks; by default as in the table that is gone on with, or the one that suits the game.
+    /// Compression of the chunks; by default that of the resumed table, or the one that suits the game.
     pub codec: Option<Codec>,
-    /// How chunks are put into files, given the plan that the engine has prepared; by default as in the table that is
-    /// gone on with, or in the way that suits the plan and the number of ranks.
+    /// How chunks are put into files, given the prepared plan; by default as in the resumed table, or as suits the plan
+    /// and the number of ranks.
     pub sharding: &'a dyn Fn(&Plan) -> Result<Option<Sharding>, InvalidInput>,
-    /// After what time the table is made safe against a failure of the machine; `None` is the usual.
+    /// How often finished tiles are flushed to the disk; `None` is the default.
     pub sync_interval: Option<Duration>,
-    /// The share of the tiles that is checked while they are computed; by default what is usual for the engine.
+    /// The share of the tiles that is spot-checked during the run; by default that of the engine.
     pub check: Option<f64>,
-    /// Whether a table that is there is replaced.
+    /// Whether an existing table is replaced.
     pub overwrite: bool,
-    /// Whether an unfinished table that is there is gone on with.
+    /// Whether an unfinished table is resumed.
     pub resume: bool,
 }
 
 impl<'a> Storage<'a> {
-    /// Returns where a table may be that is to be gone on with.
+    /// Returns the path of the table that may be resumed.
     fn path_to_resume(&self) -> Option<&'a Path> {
         self.path.filter(|_| self.resume)
     }
@@ -52,12 +52,12 @@ impl<'a> Storage<'a> {
 pub enum Outcome {
     /// The table was complete before.
     WasComplete,
-    /// The table is complete, or its values are computed and discarded.
+    /// The table is complete, or its values were computed and discarded.
     Done(Box<Report>),
 }
 
-/// A plan that an engine has prepared, and where its table goes.
-pub struct Tabulation<'a, F: Front> {
+/// A prepared plan and the destination of its table.
+pub struct Tabulation<'a, F: Observer> {
     choice: &'a EngineChoice,
     chosen: Chosen<'a>,
     plan: Plan,
@@ -66,31 +66,31 @@ pub struct Tabulation<'a, F: Front> {
     sharding: Sharding,
     network: &'a dyn Network,
     partition: Partition,
-    front: &'a F,
+    observer: &'a F,
     partial: Option<PathBuf>,
     positions_before: u64,
 }
 
-impl<'a, F: Front> Tabulation<'a, F> {
-    /// Prepares a tabulation by the ranks of a network: into a table, or without one.
+impl<'a, F: Observer> Tabulation<'a, F> {
+    /// Prepares a tabulation by the ranks of a network, with or without a table.
     ///
     /// # Errors
-    /// When the plan is beyond the limits of the engine, or the shards do not fit it; when ranks differ in what they
-    /// would do.
+    /// If the plan exceeds the limits of the engine, if the shards do not fit the plan, or if the ranks do not have the
+    /// same job.
     pub fn new(
         choice: &'a EngineChoice,
         plan: &'a Plan,
         storage: Option<Storage<'a>>,
         network: &'a dyn Network,
-        front: &'a F,
+        observer: &'a F,
     ) -> Result<Self, Error> {
         let prepare = || {
-            let chosen = choice.prepare(plan, front)?;
+            let chosen = choice.prepare(plan, observer)?;
             let plan = chosen.prepared.plan().clone();
             let sharding = sharding_of(&plan, storage.as_ref(), network.size())?;
             Ok((chosen, plan, sharding))
         };
-        let (chosen, plan, sharding) = agree(network, prepare())?;
+        let (chosen, plan, sharding) = share_error(network, prepare())?;
         let codec = codec_of(&plan, storage.as_ref());
         let partition = Partition::new(&plan, sharding.tiles(), network.size());
         let (partial, positions_before) = (None, 0);
@@ -103,15 +103,15 @@ impl<'a, F: Front> Tabulation<'a, F> {
             sharding,
             network,
             partition,
-            front,
+            observer,
             partial,
             positions_before,
         };
-        agree(network, tabulation.check_ranks_do_the_same())?;
+        share_error(network, tabulation.check_ranks_do_the_same())?;
         Ok(tabulation)
     }
 
-    /// Checks that all ranks do the same. All of them call it.
+    /// Checks that all ranks have the same job. All ranks call this function.
     fn check_ranks_do_the_same(&self) -> Result<(), Error> {
         let (plan, shard) = (&self.plan, self.sharding.shard_shape(&self.plan));
         let does = format!(
@@ -139,12 +139,12 @@ impl<'a, F: Front> Tabulation<'a, F> {
         .into())
     }
 
-    /// Returns which tiles this rank has.
+    /// Returns the share of this rank.
     fn share(&self) -> Share<'_> {
         Share { network: self.network, partition: &self.partition }
     }
 
-    /// Returns the engine that computes, which is another one when the GPU has failed.
+    /// Returns the engine. It changes when a GPU fails and the CPU engine takes over.
     pub fn engine(&self) -> &'a dyn Engine {
         self.chosen.engine
     }
@@ -154,7 +154,7 @@ impl<'a, F: Front> Tabulation<'a, F> {
         self.chosen.prepared.as_ref()
     }
 
-    /// Returns the directory of the table until it is complete, once it has been begun or found.
+    /// Returns the directory of the unfinished table, after it was begun or found.
     pub fn partial_path(&self) -> Option<&Path> {
         self.partial.as_deref()
     }
@@ -164,42 +164,40 @@ impl<'a, F: Front> Tabulation<'a, F> {
         self.positions_before
     }
 
-    /// Returns the bytes of chunks that wait for their shards to be whole.
+    /// Returns the bytes of chunks whose shards are not complete yet.
     pub fn waiting_bytes(&self) -> u64 {
         if self.storage.is_some() { self.sharding.open_bytes(&self.plan) } else { 0 }
     }
 
-    /// Estimates from above the bytes of memory that the run takes.
-    pub fn memory_bytes(&self) -> u64 {
-        resources::memory_bytes(self.prepared(), self.waiting_bytes())
-    }
-
-    /// Returns how long the run is expected to take without storing.
+    /// Returns the expected time of the run without storing.
     pub fn expected(&self) -> Duration {
         self.chosen.expected
     }
 
-    /// Returns by how much longer it is expected to take to store the table, if one is stored.
+    /// Returns the expected additional time to store the table, if a table is stored.
     pub fn expected_to_store(&self) -> Option<Duration> {
         self.storage.as_ref().map(|_| storing::expected(&self.plan, self.codec))
     }
 
-    /// Returns what this many ranks are expected to take, and the bytes of memory of each of them.
+    /// Returns an upper estimate of the memory of the run in bytes.
+    pub fn memory_bytes(&self) -> u64 {
+        resources::memory_bytes(self.prepared(), self.waiting_bytes())
+    }
+
+    /// Returns an upper estimate of the memory of each of this many ranks in bytes.
     ///
     /// # Errors
-    /// When the shards do not fit the plan.
-    pub fn forecast(&self, ranks: usize) -> Result<(Forecast, u64), Error> {
+    /// If the shards do not fit the plan.
+    pub fn memory_bytes_of_rank(&self, ranks: usize) -> Result<u64, Error> {
         let sharding = sharding_of(&self.plan, self.storage.as_ref(), ranks)?;
-        let partition = Partition::new(&self.plan, sharding.tiles(), ranks);
-        let forecast = self.prepared().forecast(&partition);
         let waiting = if self.storage.is_some() { sharding.open_bytes(&self.plan) } else { 0 };
         // The chunks that wait for their shards lie in a front, which is spread over the ranks.
         let waiting = waiting.div_ceil(ranks as u64);
-        let memory = resources::memory_bytes_of(&self.plan, forecast.memory_bytes, waiting);
-        Ok((forecast, memory))
+        Ok(resources::memory_bytes_of_rank(self.prepared(), ranks, waiting))
     }
 
-    /// Checks that the machine has the memory and the disk for it; notes where the disk may be too small. All ranks call it.
+    /// Checks the memory and the disk space of the machine; notes if the disk may be too small. All ranks call this
+    /// function.
     ///
     /// # Errors
     /// If the machine lacks the memory or the disk space.
@@ -207,10 +205,10 @@ impl<'a, F: Front> Tabulation<'a, F> {
         self.check_memory()?;
         let Some((storage, path)) = self.stored() else { return Ok(()) };
         let replaces = storage.overwrite || storage.resume;
-        check_disk(path, &self.plan, self.codec, replaces, self.front)
+        check_disk(path, &self.plan, self.codec, replaces, self.observer)
     }
 
-    /// Checks that the machine has the memory for its ranks. All ranks call it.
+    /// Checks that the machine has the memory for its ranks. All ranks call this function.
     fn check_memory(&self) -> Result<(), Error> {
         match self.network.size() {
             1 => {
@@ -219,21 +217,22 @@ impl<'a, F: Front> Tabulation<'a, F> {
                 resources::check_memory_for(disk, self.engine(), self.prepared(), waiting)?;
             }
             ranks => {
-                let forecast = self.forecast(ranks);
-                let of_each = forecast.as_ref().ok().map(|&(_, bytes)| bytes);
-                resources::check_memory_of_ranks(of_each, self.network)?;
-                forecast?;
+                let of_each = self.memory_bytes_of_rank(ranks);
+                // A rank that does not know it is counted by the others all the same.
+                let bytes = of_each.as_ref().map_or(0, |&bytes| bytes);
+                resources::check_memory_of_ranks(bytes, self.network)?;
+                of_each?;
             }
         }
         Ok(())
     }
 
-    /// Computes the table, or goes on with it.
+    /// Computes the table, or resumes it.
     ///
     /// # Errors
-    /// When the machine has not the memory or the disk for it, when interrupted, and when an engine or the table fails.
+    /// If the machine lacks the memory or the disk space, when interrupted, and when an engine or the table fails.
     pub fn run(&mut self) -> Result<Outcome, Error> {
-        agree(self.network, self.check_resources())?;
+        share_error(self.network, self.check_resources())?;
         let resume = self.storage.as_ref().is_some_and(|storage| storage.resume);
         let writer = match self.begin(resume)? {
             Some(Resumed::Complete) => return Ok(Outcome::WasComplete),
@@ -245,7 +244,7 @@ impl<'a, F: Front> Tabulation<'a, F> {
         self.note_long_run();
         let report = self.fill(writer).or_else(|error| {
             self.fall_back(error)?;
-            agree(self.network, self.check_memory())?;
+            share_error(self.network, self.check_memory())?;
             match self.begin(true)? {
                 Some(Resumed::Unfinished(writer)) => self.fill(Some(*writer)),
                 // If another run has completed the table meanwhile, only the totals are missing.
@@ -255,14 +254,14 @@ impl<'a, F: Front> Tabulation<'a, F> {
         Ok(Outcome::Done(Box::new(report)))
     }
 
-    /// Notes how long a long run is expected to take, storing included; nothing for a resumed run, and on several ranks.
+    /// Notes the expected time of a long run, storing included; not for a resumed run, and not on several ranks.
     fn note_long_run(&self) {
         let is_whole = self.positions_before == 0 && self.network.size() == 1;
         let storing = self.stored().and_then(|_| self.expected_to_store());
         if let Some(storing) = storing.filter(|_| is_whole) {
             let time = self.expected().saturating_add(storing);
             if time >= LONG {
-                self.front.note(&Note::Long(time));
+                self.observer.note(&Note::Long(time));
             }
         }
     }
@@ -270,7 +269,7 @@ impl<'a, F: Front> Tabulation<'a, F> {
     /// Computes the values into the memory of this process.
     ///
     /// # Errors
-    /// When the machine has not the memory for it, when interrupted, and when an engine fails.
+    /// If the machine lacks the memory, when interrupted, and when an engine fails.
     pub fn into_array(mut self) -> Result<Values, Error> {
         self.fill_array().or_else(|error| {
             self.fall_back(error)?;
@@ -282,7 +281,7 @@ impl<'a, F: Front> Tabulation<'a, F> {
         let cells = self.plan.job().domain().sides().cells() as u64;
         let array = cells.saturating_mul(self.plan.value_type().bytes() as u64);
         check_array(self.prepared(), array)?;
-        self.front.watch(|| self.work(), |control| tabulate_array(self.prepared(), control))
+        self.observer.watch(|| self.work(), |control| tabulate_array(self.prepared(), control))
     }
 
     fn work(&self) -> Work {
@@ -301,25 +300,26 @@ impl<'a, F: Front> Tabulation<'a, F> {
             }
             false => self.work().after(before),
         };
-        self.front.watch(work, |control| tabulate_share(self.prepared(), share, writer, control))
+        self.observer
+            .watch(work, |control| tabulate_prepared(self.prepared(), share, writer, control))
     }
 
-    /// Takes the CPU engine where a GPU that nobody requested has failed.
+    /// Continues with the CPU engine if a GPU that nobody requested has failed.
     ///
     /// # Errors
-    /// The same error, where it does not help.
+    /// The error of the GPU, if the CPU engine cannot continue.
     fn fall_back(&mut self, error: Error) -> Result<(), Error> {
-        self.chosen = self.choice.fallback(self.engine(), error, self.front)?;
+        self.chosen = self.choice.fallback(self.engine(), error, self.observer)?;
         Ok(())
     }
 
-    /// Returns how the table is stored, and where; `None` if it is not.
+    /// Returns how and where the table is stored; `None` if it is not stored.
     fn stored(&self) -> Option<(&Storage<'a>, &'a Path)> {
         let storage = self.storage.as_ref()?;
         Some((storage, storage.path?))
     }
 
-    /// Begins the table, or goes on with it. Returns `None` if there is none.
+    /// Begins or resumes the table. Returns `None` if no table is stored.
     fn begin(&self, resumes: bool) -> Result<Option<Resumed>, Error> {
         let Some((storage, path)) = self.stored() else { return Ok(None) };
         let check = storage.check.unwrap_or_else(|| usually_checked(self.engine().kind()));
@@ -335,17 +335,17 @@ impl<'a, F: Front> Tabulation<'a, F> {
         let positions = self.plan.job().domain().positions();
         let begin = |control: &Control| begin_table(options, path, resumes, self.share(), control);
         let begun = match resumes {
-            true => self.front.watch(|| positions.into(), begin)?,
-            false => begin(&self.front.control())?,
+            true => self.observer.watch(|| positions.into(), begin)?,
+            false => begin(&self.observer.control())?,
         };
         if let (true, Resumed::Unfinished(writer)) = (resumes, &begun) {
             if let Some((table, reason)) = writer.repairs() {
-                self.front.note(&Note::Repairs { table, reason });
+                self.observer.note(&Note::Repairs { table, reason });
             }
             for file in writer.damaged_before() {
-                self.front.note(&Note::Damaged(&writer.partial_path().join(file)));
+                self.observer.note(&Note::Damaged(&writer.partial_path().join(file)));
             }
-            self.front.note(&Note::Stored { before: writer.positions_before(), of: positions });
+            self.observer.note(&Note::Stored { before: writer.positions_before(), of: positions });
         }
         Ok(Some(begun))
     }

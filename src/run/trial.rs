@@ -1,26 +1,26 @@
-//! A trial: how long a run will take, by half a second of the real engine on the real job.
+//! A trial: half a second of the real engine on the real job shows how long the run will take.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::control::Control;
+use crate::engine::cluster::Share;
 use crate::engine::{Engine, Prepared, growth};
 use crate::error::Error;
 use crate::memory::available_memory_bytes;
 use crate::sync::lock;
 use crate::tabulate::tabulate_prepared;
 
-/// Engines are not tried where a run is expected to take less: the trial would take too large a part of that.
+/// Shorter runs are not tried: the trial would take too large a part of their time.
 const WORTH_A_TRIAL: Duration = Duration::from_secs(10);
 /// How long an engine is tried after its first tile.
 const TRIAL: Duration = Duration::from_millis(500);
 /// How long it is tried at most, if tiles are slow to come.
 const LONGEST_TRIAL: Duration = Duration::from_secs(3);
 
-/// Tries two engines that may run a job, the second of which is the CPU engine, and returns how long each takes by its
-/// trial. Returns `None` where the CPU engine is expected to be done soon, where memory is scarce, or where the trial of
-/// an engine does not tell.
+/// Tries two engines on a job, of which the second is the CPU engine, and returns the time of each. Returns `None` if
+/// the CPU engine is expected to finish soon, if memory is scarce, or if a trial is inconclusive.
 pub(super) fn times_by_trial(
     candidates: [(&dyn Engine, &dyn Prepared); 2],
 ) -> Option<[Duration; 2]> {
@@ -33,16 +33,16 @@ pub(super) fn times_by_trial(
     Some([by_trial(first, on_first)?, by_trial(cpu, on_cpu)?])
 }
 
-/// How many positions were done at a time of the trial.
+/// The number of positions that were done at some time of the trial.
 #[derive(Clone, Copy)]
 struct Mark {
     seconds: f64,
     positions: u64,
 }
 
-/// Runs an engine for half a second, and returns how long the whole run takes at the pace between the first tile and
-/// the last one that came, as its work grows ([`growth`]). A run that is over sooner takes what it has taken. Returns
-/// `None` if the engine fails, or if too few tiles came to tell.
+/// Runs an engine for half a second and extrapolates to the whole run, from the pace between the first and the last
+/// tile and the [`growth`] of the work. If the run ends sooner, its own time is returned. Returns `None` if the engine
+/// fails or hands over too few tiles.
 fn by_trial(engine: &dyn Engine, prepared: &dyn Prepared) -> Option<Duration> {
     let (began, is_enough) = (Instant::now(), AtomicBool::new(false));
     let marks: Mutex<Option<[Mark; 2]>> = Mutex::default();
@@ -55,7 +55,7 @@ fn by_trial(engine: &dyn Engine, prepared: &dyn Prepared) -> Option<Duration> {
         is_enough.fetch_or(now.seconds - first.seconds > TRIAL.as_secs_f64(), Ordering::Relaxed);
     };
     let control = Control::default().interrupted_by(&is_enough).until(began + LONGEST_TRIAL);
-    match tabulate_prepared(prepared, None, &control.reporting(&report)) {
+    match tabulate_prepared(prepared, Share::ALL, None, &control.reporting(&report)) {
         Ok(_) => return Some(began.elapsed()),
         Err(Error::Interrupted) => {}
         Err(_) => return None,
@@ -77,7 +77,7 @@ mod tests {
     use super::*;
     use crate::domain::tiling::Tile;
     use crate::engine::cpu::CpuEngine;
-    use crate::engine::{EngineError, Memory, RunReport, Sink};
+    use crate::engine::{EngineError, GpuWork, Memory, RunReport, Sink, Wanted};
     use crate::plan::Plan;
 
     fn plan(game: &str, domain: &str) -> Plan {
@@ -99,6 +99,10 @@ mod tests {
             self.prepared.memory()
         }
 
+        fn gpu_work(&self) -> Option<GpuWork> {
+            self.prepared.gpu_work()
+        }
+
         fn expected(&self) -> Duration {
             self.time
         }
@@ -113,7 +117,7 @@ mod tests {
     fn jobs_that_are_expected_to_take_long_are_tried() {
         let plan = plan("wythoff", "64x64");
         let times = |time| {
-            let prepared = CpuEngine.prepare(&plan).expect("it fits");
+            let prepared = CpuEngine.prepare(&plan, Wanted::Values).expect("it fits");
             let expecting = Expecting { prepared, time };
             let candidate: (&dyn Engine, &dyn Prepared) = (&CpuEngine, &expecting);
             times_by_trial([candidate, candidate])
@@ -138,6 +142,10 @@ mod tests {
 
         fn memory(&self) -> Memory {
             Memory::default()
+        }
+
+        fn gpu_work(&self) -> Option<GpuWork> {
+            None
         }
 
         fn expected(&self) -> Duration {

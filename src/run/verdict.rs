@@ -1,4 +1,4 @@
-//! How the selftest of an adapter has ended, and why `auto` does not take an adapter.
+//! The outcome of an adapter's selftest, and the reasons why `auto` does not take an adapter.
 
 use std::fmt;
 use std::time::SystemTime;
@@ -8,20 +8,20 @@ use serde::{Deserialize, Serialize};
 use crate::engine::EngineError;
 use crate::wording::counted;
 
-/// How the selftest of an adapter has ended, the worst last.
+/// The outcome of an adapter's selftest, from best to worst.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SelftestOutcome {
-    /// All tables are as they should be.
+    /// All tables are right.
     Passed,
-    /// The adapter could not be opened, or had too little memory left. Another program may have held it: this is not
-    /// remembered.
+    /// The adapter could not be opened or had too little free memory. Another program may have been using it, so this
+    /// outcome is not stored.
     Unavailable,
     /// The engine reported an error.
     Failed,
     /// A value or a total is wrong.
     WrongValue,
-    /// The process was not done in time.
+    /// The process exceeded the time limit.
     NotDone,
     /// The process crashed.
     Crashed,
@@ -46,14 +46,14 @@ impl fmt::Display for SelftestOutcome {
 pub struct Verdict {
     /// How the selftest has ended.
     pub outcome: SelftestOutcome,
-    /// What was compared, or each thing that was wrong.
+    /// What was compared, or the faults that were found.
     pub what: Vec<String>,
-    /// When that was, in seconds since 1970 began (UTC).
+    /// The time of the selftest, in seconds since the beginning of 1970 (UTC).
     pub time: u64,
 }
 
 impl Verdict {
-    /// Makes a verdict of this moment.
+    /// Makes a verdict with the current time.
     pub fn now(outcome: SelftestOutcome, what: Vec<String>) -> Self {
         let time = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
         Verdict { outcome, what, time: time.unwrap_or_default().as_secs() }
@@ -84,16 +84,16 @@ impl fmt::Display for Verdict {
 /// Why `auto` does not take an adapter.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    /// It cannot be opened, or does not take the plan.
+    /// The adapter cannot be opened or does not take the plan.
     #[error("{0}")]
     Engine(EngineError),
     /// Its selftest has not passed.
     #[error("its selftest {0}")]
     Selftest(Verdict),
-    /// It has not been tested, and the CPU engine is expected to be done before a test would be.
+    /// The adapter has not been tested, and the CPU engine is expected to finish before a test would.
     #[error("it has not been tested, which takes longer than this job")]
     SoonerThanTested,
-    /// It has not been tested, and there is no program that tests it.
+    /// The adapter has not been tested, and no program can test it.
     #[error("it has not been tested, and {0}")]
     NotTestable(String),
 }

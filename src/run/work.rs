@@ -1,11 +1,10 @@
-//! How the work of a run is spread over its positions: later ones take longer, where the search for a
-//! value does.
+//! How the work of a run is distributed over its positions: later positions take longer if the search for a value does.
 
 use crate::engine::{self, Engine};
 use crate::plan::Plan;
 
-/// How much of the work is done when a number of positions is, and how many positions an earlier run has
-/// finished.
+/// Relates the number of finished positions to the share of the work that is done; also knows how many positions an
+/// earlier run has finished.
 #[derive(Clone)]
 pub struct Work {
     positions: u64,
@@ -28,13 +27,13 @@ impl Work {
         Work { growth, ..Work::from(plan.job().domain().positions()) }
     }
 
-    /// The part of a rank that computes this many of the positions, early ones and late ones.
+    /// Restricts the work to that of a rank with this many positions, early and late ones.
     #[must_use]
     pub fn of_rank(self, positions: u64) -> Self {
         Work { positions, ..self }
     }
 
-    /// The work that is left where an earlier run has finished this many positions.
+    /// Marks this many positions as finished by an earlier run.
     #[must_use]
     pub fn after(self, finished: u64) -> Self {
         Work { finished: finished.min(self.positions), ..self }

@@ -4,7 +4,7 @@ use std::sync::Mutex;
 
 use crate::domain::tiling::Tile;
 use crate::domain::{Coordinates, Domain, Position};
-use crate::engine::{Engine, EngineError, Sink, Stop};
+use crate::engine::{Engine, EngineError, Sink, Stop, Wanted};
 use crate::plan::Plan;
 use crate::sync::{into_inner, lock};
 use crate::wording::counted;
@@ -72,7 +72,7 @@ impl InMemoryTable {
         let domain = plan.job().domain().clone();
         let cells = domain.sides().cells();
         let collector = Collector { plan, values: Mutex::new(vec![u32::MAX; cells]) };
-        engine.prepare(plan)?.run(&collector)?;
+        engine.prepare(plan, Wanted::Values)?.run(&collector)?;
         let values = into_inner(collector.values);
         Ok(InMemoryTable { domain, values })
     }

@@ -14,19 +14,19 @@ use crate::values::Values;
 /// the domain's bounding box in row-major order, in the type of the plan. Cells outside the domain hold the
 /// fill value of the type ([`ValueType::fill`](crate::ValueType::fill)).
 ///
-/// `control` can interrupt the run between layers and tiles, and is informed of every finished tile.
+/// `control` can interrupt the run between layers and tiles; every finished tile is reported to it.
 ///
 /// # Errors
-/// When interrupted, and when the engine fails.
+/// If the run is interrupted or the engine fails.
 ///
 /// # Panics
-/// When there is no memory for the array, whose bytes are those of the domain's cells.
+/// If there is no memory for the array.
 ///
 /// ```
-/// use grundytab::engine::{Engine, cpu::CpuEngine};
+/// use grundytab::engine::{Engine, Wanted, cpu::CpuEngine};
 /// use grundytab::{Control, Plan, tabulate_array};
 /// let plan = Plan::parse("triangle", "tokens 1", "grundy")?;
-/// let values = tabulate_array(CpuEngine.prepare(&plan)?.as_ref(), &Control::default())?;
+/// let values = tabulate_array(CpuEngine.prepare(&plan, Wanted::Values)?.as_ref(), &Control::default())?;
 /// // The positions are (0,0,0), (0,0,1), (0,1,0) and (1,0,0).
 /// assert_eq!(values.bytes(), [0, 1, 1, 255, 1, 255, 255, 255]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -42,11 +42,11 @@ pub fn tabulate_array(prepared: &dyn Prepared, control: &Control) -> Result<Valu
     Ok(values)
 }
 
-/// Puts the values of tiles where they belong.
+/// Copies the values of tiles into the array.
 struct Array<'a> {
     plan: &'a Plan,
     control: &'a Control<'a>,
-    /// The values, and how many positions have theirs.
+    /// The values, and the number of positions that are filled in.
     filled: Mutex<(Values, u64)>,
 }
 

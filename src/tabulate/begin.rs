@@ -1,21 +1,22 @@
-//! The beginning of a table that several ranks fill together. The first rank locks it, and makes it or looks at what an
-//! earlier run has left; the others join. Each reads back the tiles that it has, and all learn what all have found.
+//! The beginning of a table that several ranks fill together. The first rank locks the table and creates it, or
+//! examines the unfinished table of an earlier run; the others join. Each rank reads back its own tiles, and the ranks
+//! exchange what they have found.
 
 use std::path::Path;
 
 use crate::control::Control;
 use crate::engine::cluster::Share;
-use crate::error::{Error, agree};
+use crate::error::{Error, share_error};
 use crate::table::{Resumed, TableWriter, WriterOptions};
 
-/// What the first rank has found or made.
+/// The state of the table that the first rank has found.
 const COMPLETE: u64 = 1;
 const UNFINISHED: u64 = 2;
 
-/// Begins a table at `path`, or goes on with it if `resumes` says so. All ranks call it.
+/// Begins a table at `path`, or resumes it if `resumes` is set. All ranks call this function.
 ///
 /// # Errors
-/// When a rank cannot write or read the table, or is interrupted.
+/// If a rank cannot write or read the table, or is interrupted.
 pub fn begin_table(
     options: WriterOptions,
     path: &Path,
@@ -29,7 +30,7 @@ pub fn begin_table(
         false => Ok(Resumed::Unfinished(options.clone().create(path)?.into())),
     };
     let begun = if network.rank() == 0 { begin().map(Some) } else { Ok(None) };
-    let begun = agree(network, begun.map_err(Error::from))?;
+    let begun = share_error(network, begun.map_err(Error::from))?;
     let state = match &begun {
         None => 0,
         Some(Resumed::Complete) => COMPLETE,
@@ -42,12 +43,12 @@ pub fn begin_table(
         Some(Resumed::Unfinished(writer)) => Ok(writer),
         Some(Resumed::Complete) | None => options.join(path).map(Box::new),
     };
-    let mut writer: Box<TableWriter> = agree(network, writer.map_err(Error::from))?;
+    let mut writer: Box<TableWriter> = share_error(network, writer.map_err(Error::from))?;
     if state == UNFINISHED {
         let found = writer.read_back(share, control);
-        let found = agree(network, found.map_err(Error::from))?.of_all(network);
+        let found = share_error(network, found.map_err(Error::from))?.of_all(network);
         let recorded = writer.go_on_from(found);
-        agree(network, recorded.map_err(Error::from))?;
+        share_error(network, recorded.map_err(Error::from))?;
     }
     Ok(Resumed::Unfinished(writer))
 }

@@ -1,6 +1,6 @@
-//! Values at many positions that are known beforehand, gathered tile by tile: each tile is read once, on any thread,
-//! however many of the positions it holds. Looked up one after the other, the options of a position make a line of
-//! tiles be read for each of them, since no cache holds the tiles of all lines of a large table.
+//! Values at many positions that are known in advance, gathered tile by tile: each tile is read once, on any thread. If
+//! the options of positions were looked up one after another, lines of tiles would be read again for each position,
+//! since no cache holds the tiles of all lines of a large table.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -18,7 +18,7 @@ pub(super) struct Gathered<'a> {
     numbers: HashMap<TileIndex, usize>,
 }
 
-/// The values of a tile that are wanted.
+/// The requested values of a tile.
 struct OfTile {
     index: TileIndex,
     /// Their offsets, in ascending order.
@@ -27,14 +27,14 @@ struct OfTile {
 }
 
 /// Positions in a tile, by their offsets.
-pub(super) type Wanted = (TileIndex, Vec<u32>);
+pub(super) type WantedOfTile = (TileIndex, Vec<u32>);
 
-/// Lists positions by their tiles; a tile comes again where they come back to it. Tiles have fewer than 2^32 cells.
+/// Groups positions by tiles; a tile appears again if the positions return to it. Tiles have fewer than 2^32 cells.
 pub(super) fn by_tile(
     tiling: &Tiling,
     positions: impl Iterator<Item = Coordinates>,
-) -> Vec<Wanted> {
-    let mut tiles: Vec<Wanted> = Vec::new();
+) -> Vec<WantedOfTile> {
+    let mut tiles: Vec<WantedOfTile> = Vec::new();
     let mut recent = Recent::default();
     for (index, offset) in positions.map(|at| tiling.locate(at)) {
         let number = recent.get_or(index, || {
@@ -48,7 +48,8 @@ pub(super) fn by_tile(
     tiles
 }
 
-/// What was last found of some tiles. Options come in ascending order, and so from the tiles of all lines by turns.
+/// A small cache of recently used tiles. Options come in ascending order, and therefore from the tiles of all lines in
+/// turn.
 pub(super) struct Recent<T> {
     places: [Option<(TileIndex, T)>; 8],
     oldest: usize,
@@ -61,7 +62,7 @@ impl<T> Default for Recent<T> {
 }
 
 impl<T: Copy> Recent<T> {
-    /// Returns what was found of a tile, or what `find` finds now.
+    /// Returns the cached entry of a tile, or calls `find`.
     #[inline]
     pub(super) fn get_or(
         &mut self,
@@ -80,14 +81,14 @@ impl<T: Copy> Recent<T> {
 }
 
 impl<'a> Gathered<'a> {
-    /// Gathers the values at these positions from the tiles that `read` reads: on all threads of the pool, or on this
-    /// one alone.
+    /// Gathers the values at these positions from the tiles that `read` returns, on all threads of the pool or on this
+    /// thread alone.
     ///
     /// # Errors
-    /// The first one of `read`.
+    /// The first error of `read`.
     pub(super) fn read<E: Send>(
         tiling: &'a Tiling,
-        wanted: impl IntoIterator<Item = Wanted>,
+        wanted: impl IntoIterator<Item = WantedOfTile>,
         on_all_threads: bool,
         read: impl Fn(TileIndex) -> Result<Values, E> + Sync,
     ) -> Result<Self, E> {
@@ -115,7 +116,7 @@ impl<'a> Gathered<'a> {
         Ok(Gathered { tiling, tiles, numbers })
     }
 
-    /// Begins a sequence of look-ups: what is returned gives the value at a position, if that was gathered.
+    /// Returns a function that looks up the value at a position, if it was gathered.
     pub(super) fn lookup(&self) -> impl Fn(Coordinates) -> Option<u32> {
         let recent: RefCell<Recent<&OfTile>> = RefCell::default();
         move |at| {

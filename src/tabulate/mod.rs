@@ -1,7 +1,7 @@
 //! Tabulation: an engine computes the tiles of a plan, and a table stores them.
 //!
-//! Several ranks may share the work. Each runs its engine and stores its tiles; between two steps all ranks agree that
-//! all of them go on ([`agree`]).
+//! Several ranks may share the work. Each rank runs its engine and stores its tiles; after each step the ranks share
+//! errors, so that all of them stop if one has failed ([`share_error`]).
 
 mod array;
 mod begin;
@@ -26,43 +26,45 @@ use spot_check::{Progress, SpotChecks};
 
 use crate::control::Control;
 use crate::engine::cluster::{Network, Share};
-use crate::engine::{Engine, EngineError, GpuUsage, Prepared, Sink, Traffic, check_complete};
-use crate::error::{Category, Error, agree};
+use crate::engine::{
+    Engine, EngineError, GpuUsage, Prepared, Sink, Traffic, Wanted, check_complete,
+};
+use crate::error::{Category, Error, share_error};
 use crate::plan::Plan;
 use crate::sync::into_inner;
 use crate::table::{BackgroundWriter, TableWriter, with_background_writer};
 use crate::totals::{Period, PeriodFinder, Statistics};
 
-/// How long positions wait for their options between two attempts to check them.
+/// The interval between two attempts to check positions whose options were missing.
 const TIME_BETWEEN_CHECKS: Duration = Duration::from_millis(20);
 
-/// What a run has done, on all its ranks.
+/// What a run has done, on all ranks together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Report {
     /// Totals over all positions.
     pub totals: Statistics,
-    /// Positions that an interrupted run had stored before this one resumed it.
+    /// Positions that an earlier, interrupted run had stored.
     pub positions_before: u64,
-    /// Positions whose values were checked by the definition while the table was computed.
+    /// Positions whose values were checked by the definition during the run.
     pub positions_checked: u64,
-    /// Time in which the run has read what an interrupted one had stored, compared it with the definition, and taken it
-    /// over into the engine; that of the rank where it is longest.
+    /// Time to read the tiles of an interrupted run, to compare them with the definition and to load them into the
+    /// engine; the longest of all ranks.
     pub reading: Duration,
-    /// Time in which the engine has computed, without the time it has waited for tiles to be stored; that of the rank
-    /// where it is longest.
+    /// Time in which the engine has computed, without the time that it has waited for storage; the longest of all
+    /// ranks.
     pub compute: Duration,
-    /// Time that the engine has waited for tiles to be stored; that of the rank where it is longest.
+    /// Time that the engine has waited for storage; the longest of all ranks.
     pub waited_for_storage: Duration,
-    /// The period of the values of a one-heap subtraction game, if they prove one.
+    /// The period of the values of a subtraction game on one heap, if the values prove one.
     pub period: Option<Period>,
     /// Size of all chunks in bytes; 0 if they were discarded.
     pub bytes_on_disk: u64,
-    /// What the run has made a GPU do, if it ran on one; of several ranks, the GPU of this one.
+    /// The work of the GPU, if the run used one.
     pub gpu: Option<GpuUsage>,
     /// The number of ranks.
     pub ranks: usize,
-    /// The messages between them.
+    /// The messages between the ranks.
     pub traffic: Traffic,
 }
 
@@ -88,17 +90,15 @@ pub fn tabulate(
     writer: Option<TableWriter>,
     control: &Control,
 ) -> Result<Report, Error> {
-    let prepared = if writer.is_some() || needs_values(plan) {
-        engine.prepare(plan)?
-    } else {
-        engine.prepare_totals(plan)?
-    };
+    let needs_values = writer.is_some() || needs_values(plan);
+    let wanted = if needs_values { Wanted::Values } else { Wanted::Totals };
+    let prepared = engine.prepare(plan, wanted)?;
     let writer = writer.map(|writer| writer.computed_by(engine));
-    tabulate_prepared(prepared.as_ref(), writer, control)
+    tabulate_prepared(prepared.as_ref(), Share::ALL, writer, control)
 }
 
 /// Whether a run of this plan needs the values themselves, even if they are discarded: the period of a
-/// subtraction game is found in them. For others [`Engine::prepare_totals`] suffices.
+/// subtraction game is found in them. For others [`Wanted::Totals`] suffice.
 pub fn needs_values(plan: &Plan) -> bool {
     PeriodFinder::new(plan.job()).is_some()
 }
@@ -116,25 +116,15 @@ pub fn totals_memory_bytes(plan: &Plan) -> u64 {
     PeriodFeed::bytes(plan)
 }
 
-/// Does what [`tabulate`](fn@tabulate) does, for a plan that an engine has prepared already. The table
-/// names the engine of [`WriterOptions::engine`](crate::table::WriterOptions::engine).
+/// Does what [`tabulate`](fn@tabulate) does, for a plan that an engine has prepared already, on one of the ranks that
+/// share the work: [`Share::ALL`] is that of a single one. All ranks call it, with the same plan, and with writers that
+/// [`begin_table`] has returned. The report is that of all ranks. The table names the engine of
+/// [`WriterOptions::engine`](crate::table::WriterOptions::engine).
 ///
 /// # Errors
-/// When interrupted, when the engine or the table fails, and when the writer has another plan.
+/// When interrupted, when the engine or the table fails, and when the writer has another plan: if this happens to a rank,
+/// all ranks fail, and all tiles that were finished are stored.
 pub fn tabulate_prepared(
-    prepared: &dyn Prepared,
-    writer: Option<TableWriter>,
-    control: &Control,
-) -> Result<Report, Error> {
-    tabulate_share(prepared, Share::ALL, writer, control)
-}
-
-/// Does the part of one of several ranks in what [`tabulate_prepared`] does. All ranks call it, with the same plan, and
-/// with writers that [`begin_table`] has returned. The report is that of all ranks.
-///
-/// # Errors
-/// As [`tabulate_prepared`], on any rank: then all ranks fail, and all tiles that were finished are stored.
-pub fn tabulate_share(
     prepared: &dyn Prepared,
     share: Share,
     writer: Option<TableWriter>,
@@ -142,24 +132,24 @@ pub fn tabulate_share(
 ) -> Result<Report, Error> {
     let (plan, network) = (prepared.plan(), share.network);
     let is_other = writer.as_ref().is_some_and(|writer| writer.plan() != plan);
-    agree(network, if is_other { Err(Error::OtherPlan) } else { Ok(()) })?;
+    share_error(network, if is_other { Err(Error::OtherPlan) } else { Ok(()) })?;
     let outcome = run(prepared, share, writer.as_ref(), control);
     let Some(mut writer) = writer else { return outcome };
     // The first rank finishes the table when all tiles of the others are on the disk.
     let outcome = outcome.and_then(|report| {
         let synced = if writer.is_first() { Ok(()) } else { writer.sync() };
-        agree(network, synced.map_err(Error::from)).map(|()| report)
+        share_error(network, synced.map_err(Error::from)).map(|()| report)
     });
     match outcome {
         Ok(report) => {
             let is_first = writer.is_first();
             let finished = if is_first { writer.finish(report.totals) } else { Ok(()) };
-            agree(network, finished.map_err(Error::from)).map(|()| report)
+            share_error(network, finished.map_err(Error::from)).map(|()| report)
         }
         Err(error) => {
             let left = leave(&mut writer, &error);
             // Until then the first rank keeps the table locked.
-            let left = agree(network, left);
+            let left = share_error(network, left);
             match error.category() {
                 Category::Interrupted => left.and(Err(error)),
                 _ if error.condemns_table() => left.and(Err(error)),
@@ -204,12 +194,12 @@ fn run(
         Ok((Report { bytes_on_disk: bytes, ..report }, expected))
     });
     let is_true = || checks.map_or(Ok(0), SpotChecks::outcome);
-    let (report, expected) = agree(network, is_true().and(outcome))?;
+    let (report, expected) = share_error(network, is_true().and(outcome))?;
     // What other ranks have stored is there now, too.
     if let Some(checks) = checks {
         checks.check(control, Progress::Complete);
     }
-    let positions_checked = agree(network, is_true())?;
+    let positions_checked = share_error(network, is_true())?;
     let report = Report { positions_checked, ..report }.of_all(network);
     let bytes_on_disk = writer.map_or(0, TableWriter::bytes_before) + report.bytes_on_disk;
     let found = report.totals;
@@ -217,7 +207,7 @@ fn run(
         Some(expected) => Err(EngineError::OtherTotals { expected, found }),
         None => check_complete(plan, found.positions),
     };
-    agree(network, is_right.map_err(Error::from))?;
+    share_error(network, is_right.map_err(Error::from))?;
     Ok(Report { bytes_on_disk, ..report })
 }
 
@@ -323,7 +313,7 @@ fn compute(
     control: &Control,
 ) -> Result<(Report, Option<Statistics>), Error> {
     let output = Output::new((prepared.plan(), share), writer, queue, checks, control);
-    let output = agree(share.network, output.map_err(Error::from))?;
+    let output = share_error(share.network, output.map_err(Error::from))?;
     let outcome = prepared.run(&output);
     if outcome.is_ok() {
         output.proceed().map_err(|_| Error::Interrupted)?;

@@ -18,7 +18,7 @@ use std::sync::{Arc, Mutex};
 
 use rayon::prelude::*;
 
-use super::gathered::{Gathered, Recent, Wanted, by_tile};
+use super::gathered::{Gathered, Recent, WantedOfTile, by_tile};
 use crate::control::{Control, Phase};
 use crate::domain::Coordinates;
 use crate::domain::tiling::TileIndex;
@@ -277,14 +277,14 @@ impl<'a> SpotChecks<'a> {
     ) -> Result<(), Error> {
         let (job, tiling) = (self.plan.job(), self.plan.tiling());
         let proceed = || if self.goes_on(control) { Ok(()) } else { Err(Error::Interrupted) };
-        let wanted = |position: &Waiting| -> Vec<Wanted> {
+        let wanted = |position: &Waiting| -> Vec<WantedOfTile> {
             if position.options > OPTIONS_PER_BATCH || proceed().is_err() {
                 return Vec::new();
             }
             let options = positions_looked_up(job.ruleset(), job.quantity(), position.at);
             by_tile(tiling, options.chain([position.at]))
         };
-        let wanted: Vec<Vec<Wanted>> = match on_all_threads {
+        let wanted: Vec<Vec<WantedOfTile>> = match on_all_threads {
             true => positions.par_iter().with_max_len(1).map(wanted).collect(),
             false => positions.iter().map(wanted).collect(),
         };

@@ -12,7 +12,7 @@ use crate::tests::common::resumed::{Tiles, resume};
 use grundytab::domain::tiling::{Run, Tile, TileIndex};
 use grundytab::engine::cpu::CpuEngine;
 use grundytab::engine::reference::ReferenceEngine;
-use grundytab::engine::{Engine, EngineKind, Sink, Stop, value_by_definition};
+use grundytab::engine::{Engine, EngineKind, Sink, Stop, Wanted, value_by_definition};
 use grundytab::values::Values;
 use grundytab::{Coordinates, Plan, Quantity};
 
@@ -283,7 +283,7 @@ fn stored_tiles_are_read_once_on_all_threads() {
         finished.remove(&last);
         let (reads, inside, begun) = (Mutex::default(), AtomicU64::new(0), Instant::now());
         let sink = Meeting { finished, reads, inside, begun };
-        let run = || CpuEngine.prepare(&plan).expect("it fits").run(&sink);
+        let run = || CpuEngine.prepare(&plan, Wanted::Values).expect("it fits").run(&sink);
         threads.install(run).expect("it runs");
         let reads = sink.reads.into_inner().expect("no panic before");
         let expected = sink.finished.keys().map(|&tile| (tile, 1)).collect();

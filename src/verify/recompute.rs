@@ -2,7 +2,7 @@
 //! compute it together, each its part.
 
 use crate::engine::cluster::{Partition, Share};
-use crate::error::{Error, Fault, agree};
+use crate::error::{Error, Fault, share_error};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
@@ -10,7 +10,7 @@ use super::Verified;
 use super::integrity;
 use crate::control::Control;
 use crate::domain::tiling::Tile;
-use crate::engine::{Engine, Prepared, Sink, Stop, check_complete};
+use crate::engine::{Engine, Prepared, Sink, Stop, Wanted, check_complete};
 use crate::sync::{into_inner, lock};
 use crate::table::{FirstFindings, TableReader};
 
@@ -25,7 +25,7 @@ pub fn verify_with_engine(
     control: &Control,
 ) -> Result<Verified, Error> {
     table.require_complete()?;
-    let prepared = engine.prepare(table.plan())?;
+    let prepared = engine.prepare(table.plan(), Wanted::Values)?;
     verify_with_prepared(table, prepared.as_ref(), control)
 }
 
@@ -59,7 +59,7 @@ pub fn verify_with_prepared(
     };
     let outcome = prepared.run(&comparison).map(drop).map_err(Error::from);
     let reason = into_inner(comparison.stopped);
-    agree(network, reason.map_or(outcome, Err))?;
+    share_error(network, reason.map_or(outcome, Err))?;
     Fault::wrong_value(table.plan(), comparison.first_fault.of_all_ranks(table)?)?;
     let compared = network.sum(comparison.compared.into_inner());
     check_complete(table.plan(), compared)?;

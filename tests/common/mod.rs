@@ -27,7 +27,7 @@ use grundytab::domain::tiling::Tile;
 use grundytab::engine::cluster::Network;
 use grundytab::engine::cpu::CpuEngine;
 use grundytab::engine::reference::ReferenceEngine;
-use grundytab::engine::{Engine, Sink, Stop};
+use grundytab::engine::{Engine, Sink, Stop, Wanted};
 use grundytab::table::{Codec, TableReader, TableWriter};
 use grundytab::totals::{Statistics, checksum_of_tile};
 use grundytab::{Control, InMemoryTable, InvalidInput, Plan, Report, tabulate};
@@ -111,8 +111,12 @@ pub fn assert_same_totals(engine: &dyn Engine, plan: &Plan) {
     }
     let sums = || Summing(plan, Mutex::default());
     let (truth, found) = (sums(), sums());
-    CpuEngine.prepare(plan).expect("it fits").run(&truth).expect("the CPU engine runs");
-    let prepared = engine.prepare_totals(plan).expect("it fits");
+    CpuEngine
+        .prepare(plan, Wanted::Values)
+        .expect("it fits")
+        .run(&truth)
+        .expect("the CPU engine runs");
+    let prepared = engine.prepare(plan, Wanted::Totals).expect("it fits");
     prepared.run(&found).expect("the engine runs");
     let [truth, found] = [truth, found].map(|sums| sums.1.into_inner().expect("no panic"));
     let job = plan.job();

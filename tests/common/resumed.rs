@@ -5,7 +5,7 @@ use std::sync::Mutex;
 
 use grundytab::Plan;
 use grundytab::domain::tiling::{Tile, TileIndex};
-use grundytab::engine::{Engine, EngineError, Sink, Stop};
+use grundytab::engine::{Engine, EngineError, Sink, Stop, Wanted};
 use grundytab::values::Values;
 
 /// The tiles of a table.
@@ -42,7 +42,7 @@ pub fn resume(engine: &dyn Engine, plan: &Plan, finished: Tiles) -> Tiles {
 /// Does the same where the engine may refuse what is finished.
 pub fn try_resume(engine: &dyn Engine, plan: &Plan, finished: Tiles) -> Result<Tiles, EngineError> {
     let sink = Resumed { finished, collected: Mutex::default() };
-    engine.prepare(plan).expect("it fits").run(&sink)?;
+    engine.prepare(plan, Wanted::Values).expect("it fits").run(&sink)?;
     let mut tiles = sink.collected.into_inner().expect("no panic before");
     tiles.extend(sink.finished);
     assert_eq!(tiles.len() as u64, plan.tiling().count());

@@ -1,9 +1,13 @@
 //! Engines that are wrong: the CPU engine, whose tiles are changed before they are handed over, or kept back.
 
+use std::time::Duration;
+
 use grundytab::domain::tiling::{Tile, TileIndex};
 use grundytab::engine::cluster::Share;
 use grundytab::engine::cpu::CpuEngine;
-use grundytab::engine::{Engine, EngineError, EngineKind, Memory, Prepared, RunReport, Sink, Stop};
+use grundytab::engine::{
+    Engine, EngineError, EngineKind, GpuWork, Memory, Prepared, RunReport, Sink, Stop, Wanted,
+};
 use grundytab::values::Values;
 use grundytab::{Coordinates, Plan};
 
@@ -36,8 +40,12 @@ impl<F: Fn(&Plan, Tile) -> Option<Tile> + Sync> Engine for Tampering<F> {
         EngineKind::Cpu
     }
 
-    fn prepare<'a>(&'a self, plan: &'a Plan) -> Result<Box<dyn Prepared + 'a>, EngineError> {
-        Ok(Box::new(PreparedTampering(&self.0, CpuEngine.prepare(plan)?)))
+    fn prepare<'a>(
+        &'a self,
+        plan: &'a Plan,
+        wanted: Wanted,
+    ) -> Result<Box<dyn Prepared + 'a>, EngineError> {
+        Ok(Box::new(PreparedTampering(&self.0, CpuEngine.prepare(plan, wanted)?)))
     }
 }
 
@@ -48,6 +56,14 @@ impl<F: Fn(&Plan, Tile) -> Option<Tile> + Sync> Prepared for PreparedTampering<'
 
     fn memory(&self) -> Memory {
         self.1.memory()
+    }
+
+    fn gpu_work(&self) -> Option<GpuWork> {
+        self.1.gpu_work()
+    }
+
+    fn expected(&self) -> Duration {
+        self.1.expected()
     }
 
     fn run(&self, sink: &dyn Sink) -> Result<RunReport, EngineError> {

@@ -1,5 +1,6 @@
 //! One runner over every engine: whole tables are compared with the definition.
 
+use grundytab::engine::Wanted;
 use std::sync::OnceLock;
 
 use crate::common::{
@@ -375,7 +376,7 @@ fn gpu_refuses_what_is_too_large_for_it() {
     ] {
         let plan = plan(game, domain, quantity, None);
         for gpu in gpus() {
-            let refusal = gpu.prepare(&plan).err().expect("refused").to_string();
+            let refusal = gpu.prepare(&plan, Wanted::Values).err().expect("refused").to_string();
             assert!(refusal.contains(told), "{game}: {refusal}");
         }
     }
@@ -390,8 +391,8 @@ fn gpu_work_is_what_the_plan_says() {
         for gpu in gpus() {
             let usage = tabulated(&plan, gpu).gpu.expect("it ran on a GPU");
             let prepared = match needs_values(&plan) {
-                true => gpu.prepare(&plan),
-                false => gpu.prepare_totals(&plan),
+                true => gpu.prepare(&plan, Wanted::Values),
+                false => gpu.prepare(&plan, Wanted::Totals),
             };
             let planned = prepared.expect("it fits").gpu_work();
             assert_eq!(Some(usage.work), planned, "{game} on {domain}");

@@ -9,8 +9,9 @@ use crate::common::chunks::{array_of, crc32c, edit_chunk, store_as};
 use crate::common::tampering::Tampering;
 use crate::common::{self, plan, stored, threads};
 use grundytab::domain::tiling::Tile;
+use grundytab::engine::cluster::Share;
 use grundytab::engine::cpu::CpuEngine;
-use grundytab::engine::{Engine, EngineError};
+use grundytab::engine::{Engine, EngineError, Wanted};
 use grundytab::table::{
     Codec, Foreign, Obstacle, Resumed, Sharding, TableError, TableReader, TableWriter,
 };
@@ -627,11 +628,12 @@ fn plans_that_differ_are_refused() {
     let directory = TempDir::new().expect("a temporary directory");
     let table = wythoff();
     let other = plan("wythoff", "20x21", "grundy", Some(8));
-    let prepared = CpuEngine.prepare(&other).expect("it fits");
+    let prepared = CpuEngine.prepare(&other, Wanted::Values).expect("it fits");
     let reader = TableReader::open(&table.path).expect("a table");
     let outcome = verify_with_prepared(&reader, prepared.as_ref(), &Control::default());
     assert!(matches!(outcome, Err(Error::OtherPlan)), "{outcome:?}");
     let writer = TableWriter::options(reader.plan()).create(directory.path().join("new"));
-    let outcome = tabulate_prepared(prepared.as_ref(), writer.ok(), &Control::default());
+    let outcome =
+        tabulate_prepared(prepared.as_ref(), Share::ALL, writer.ok(), &Control::default());
     assert!(matches!(outcome, Err(Error::OtherPlan)), "{outcome:?}");
 }

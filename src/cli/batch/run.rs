@@ -1,12 +1,13 @@
 //! One job of a batch: skipped if its table is complete, resumed, repaired or begun if not.
 
+use grundytab::engine::Wanted;
 use std::time::{Duration, Instant};
 
 use grundytab::batch::BatchJob;
 use grundytab::engine::EngineKind;
-use grundytab::engine::cluster::Alone;
+use grundytab::engine::cluster::SingleRank;
 use grundytab::run::{
-    Asked, Front, Note, Outcome, Program, Reason, Refusal, Storage, Tabulation, Work, choose,
+    Note, Observer, Outcome, Program, Reason, Refusal, Storage, Tabulation, Work, choose,
 };
 use grundytab::table::{TableReader, TableWriter};
 use grundytab::verify::{Extent, verify};
@@ -98,7 +99,8 @@ fn fill_or_check(
         false => TableWriter::plan_to_resume(job.plan.clone(), &job.path),
     };
     let adapter = job.adapter.as_deref();
-    let choice = quietly(|| choose(job.engine, adapter, &plan, Asked::Values, &Alone, front))?;
+    let choice =
+        quietly(|| choose(job.engine, adapter, &plan, Wanted::Values, &SingleRank, front))?;
     let sharding = |_: &Plan| Ok(job.sharding);
     let storage = Storage {
         path: Some(&job.path),
@@ -109,7 +111,7 @@ fn fill_or_check(
         overwrite,
         resume: !overwrite,
     };
-    let mut tabulation = Tabulation::new(&choice, &plan, Some(storage), &Alone, front)?;
+    let mut tabulation = Tabulation::new(&choice, &plan, Some(storage), &SingleRank, front)?;
     let _share = admission.wait(job, tabulation.memory_bytes(), &|| control.is_interrupted());
     if control.is_interrupted() {
         return Ok(State::Interrupted);
@@ -136,7 +138,7 @@ struct Row<'a> {
     control: &'a Control<'a>,
 }
 
-impl Front for Row<'_> {
+impl Observer for Row<'_> {
     fn note(&self, note: &Note) {
         let is_shared = match note {
             Note::Testing { .. } | Note::VerdictNotKept(_) | Note::Repairs { .. } => true,

@@ -4,7 +4,8 @@ use std::fmt::Display;
 use std::fs;
 use std::time::{Duration, Instant};
 
-use grundytab::engine::{Engine, EngineKind, Prepared};
+use grundytab::engine::cluster::Share;
+use grundytab::engine::{Engine, EngineKind, Prepared, Wanted};
 use grundytab::run::check_memory;
 use grundytab::table::{Codec, TableError, TableWriter};
 use grundytab::{Control, Error, Plan, Report, bytes_text, tabulate_prepared};
@@ -60,7 +61,7 @@ impl Bench<'_> {
     /// # Errors
     /// When the job does not fit into memory, and when it is interrupted.
     pub fn truth(&self, engine: &dyn Engine, plan: &Plan) -> Result<Checked> {
-        let prepared = engine.prepare(plan)?;
+        let prepared = engine.prepare(plan, Wanted::Values)?;
         check_memory(engine, prepared.as_ref(), 0).map_err(Error::from)?;
         Ok(Checked::run(prepared.as_ref(), self.control)?)
     }
@@ -82,9 +83,10 @@ impl Bench<'_> {
         }
         if engine.kind() == EngineKind::Gpu {
             // Totals come from the kernels, with a checksum that is not measured; tiles take another way.
-            for (what, prepared) in
-                [("totals", engine.prepare_totals(plan)?), ("tiles", engine.prepare(plan)?)]
-            {
+            for (what, prepared) in [
+                ("totals", engine.prepare(plan, Wanted::Totals)?),
+                ("tiles", engine.prepare(plan, Wanted::Values)?),
+            ] {
                 let found = Checked::run(prepared.as_ref(), self.control)?;
                 compare(what, &found, &truth, &mut faults);
             }
@@ -106,7 +108,7 @@ impl Bench<'_> {
         engine: &'a dyn Engine,
         plan: &'a Plan,
     ) -> Result<Box<dyn Prepared + 'a>> {
-        let prepared = engine.prepare_totals(plan)?;
+        let prepared = engine.prepare(plan, Wanted::Totals)?;
         check_memory(engine, prepared.as_ref(), 0).map_err(Error::from)?;
         Ok(prepared)
     }
@@ -116,7 +118,7 @@ impl Bench<'_> {
         prepared: &dyn Prepared,
         writer: Option<TableWriter>,
     ) -> std::result::Result<Report, Error> {
-        tabulate_prepared(prepared, writer, &self.control)
+        tabulate_prepared(prepared, Share::ALL, writer, &self.control)
     }
 
     /// Stores the table in the folder, and removes it.
@@ -138,7 +140,7 @@ impl Bench<'_> {
             let (needed, available) = (bytes_text(needed), bytes_text(available));
             return Ok(Stored::Not(format!("it has {needed}, {available} are free")));
         }
-        let prepared = match engine.prepare(plan) {
+        let prepared = match engine.prepare(plan, Wanted::Values) {
             Ok(prepared) => prepared,
             Err(error) => return Ok(Stored::Not(error.to_string())),
         };
@@ -148,7 +150,7 @@ impl Bench<'_> {
         drop(prepared);
         let path = self.folder.path().join("table.zarr");
         let began = Instant::now();
-        let prepared = engine.prepare(plan)?;
+        let prepared = engine.prepare(plan, Wanted::Values)?;
         let writer = TableWriter::options(plan).codec(codec).engine(engine).create(&path)?;
         let report = self.run(prepared.as_ref(), Some(writer))?;
         let time = began.elapsed();

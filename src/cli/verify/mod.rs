@@ -8,7 +8,8 @@ mod report;
 mod show;
 
 use grundytab::Error;
-use grundytab::run::{Asked, Work, check_memory, choose};
+use grundytab::engine::Wanted;
+use grundytab::run::{Work, check_memory, choose};
 
 use grundytab::expression::{NumberExpression, Summary, summarize};
 use grundytab::table::{OtherTables, TableReader};
@@ -60,7 +61,11 @@ impl Command for VerifyArgs {
         let (table, partner, others) = (&tables.table, tables.partner(), tables.others()?);
         let claims = Claims::read(&self.claims, table.plan().job(), &others)?;
         let terminal = Terminal::open(flags)?;
-        let show = cluster::agree(Show::prepare(self, &claims, table.plan().job().domain()))?;
+        let show = cluster::all_ranks_succeeded(Show::prepare(
+            self,
+            &claims,
+            table.plan().job().domain(),
+        ))?;
         note_hidden(terminal, table);
         let checked = check_and_print(self, flags, terminal, table)?;
         if let Some(partner) = partner {
@@ -262,7 +267,7 @@ fn recompute(args: &VerifyArgs, terminal: Terminal, table: &TableReader) -> Resu
     table.require_complete()?;
     let adapter = args.adapter.as_deref();
     let choice = quietly(|| {
-        choose(engine, adapter, table.plan(), Asked::Values, ranks::network(), &terminal)
+        choose(engine, adapter, table.plan(), Wanted::Values, ranks::network(), &terminal)
     })?;
     let choice = choice.prepare(table.plan(), &terminal)?;
     check_memory(choice.engine, choice.prepared.as_ref(), 0).map_err(Error::from)?;

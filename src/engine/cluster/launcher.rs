@@ -1,24 +1,24 @@
-//! What a launcher tells the processes that it starts.
+//! The information that a launcher gives to the processes that it starts.
 
-/// The variables in which launchers say how many processes they have started as one program: `mpirun` of Open MPI;
-/// `mpirun` of MPICH, and what is made of it; `srun` of Slurm. The first that is there counts, since `mpirun` may
+/// The environment variables with the number of processes that a launcher has started together: `mpirun` of Open MPI;
+/// `mpirun` of MPICH and its derivatives; `srun` of Slurm. The first variable that is set counts, because `mpirun` may
 /// start its processes by `srun`.
 ///
-/// `SLURM_NTASKS` is not among them. Batch scripts have it, too, which run once, and so do the programs that they
-/// start without a launcher.
+/// `SLURM_NTASKS` is not among these variables: Slurm also sets it in batch scripts, which run once, and in the
+/// programs that they start without a launcher.
 pub const COUNTS: [&str; 3] = ["OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "SLURM_STEP_NUM_TASKS"];
 
 /// How this process was started.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Launched {
-    /// The variable that says it.
+    /// The variable that was set.
     pub variable: &'static str,
-    /// How many processes were started.
+    /// The number of processes that were started together.
     pub processes: usize,
 }
 
 impl Launched {
-    /// Reads the environment. Returns nothing for a process that no launcher has started.
+    /// Reads the environment. Returns `None` if no launcher has started this process.
     pub fn by_environment() -> Option<Self> {
         Launched::by(|variable| std::env::var(variable).ok())
     }

@@ -1,10 +1,12 @@
-//! Layers whose rows are dealt to the ranks in turn: each rank computes its own, then all gather the values of all.
+//! Layers whose rows are dealt to the ranks in turn: each rank computes its own rows, then all ranks gather the values
+//! of all rows.
 //!
-//! Most cells of a layer have the same value, in digraph games the token sum. So a bitmap says which ones, and the
-//! values of the others follow. All ranks know how long the bitmaps are, and from the bitmaps how many other values
-//! there are: they exchange no lengths.
+//! Most cells of a layer have the same value; in digraph games it is the token sum. A bitmap marks these cells, and the
+//! values of the other cells follow. The ranks exchange no lengths: all ranks know the lengths of the bitmaps, and the
+//! bitmaps show the number of other values.
 //!
-//! A rank that stops goes on to the next gather, where the others wait for it: there all learn of it, and stop.
+//! A rank that stops still takes part in the next gather, for which the others wait: there all ranks learn that it has
+//! stopped, and stop too.
 
 use std::array::from_fn;
 
@@ -14,17 +16,17 @@ use super::Network;
 use crate::engine::{Stop, Traffic};
 use crate::values::Value;
 
-/// Rows that a thread takes at once, at least.
+/// The least number of rows that a thread takes at once.
 const ROWS_PER_TASK: usize = 8;
 
-/// The first byte of a rank's message says whether it has stopped.
+/// The first byte of a rank's message: whether the rank has stopped.
 const GOES_ON: u8 = 0;
 const STOPPED: u8 = 1;
 
 /// The gathers of a run, layer by layer.
 pub(crate) struct Layers<'a> {
     network: &'a dyn Network,
-    /// What this rank has sent. A gather counts as a message, whose bytes are counted once.
+    /// The messages of this rank. A gather counts as one message, whose bytes are counted once.
     pub(crate) traffic: Traffic,
 }
 
@@ -33,16 +35,16 @@ impl<'a> Layers<'a> {
         Layers { network, traffic: Traffic::default() }
     }
 
-    /// Returns whether this rank computes the row with this number.
+    /// Returns whether this rank computes a row.
     pub(crate) fn has(&self, row: usize) -> bool {
         row % self.network.size() == self.network.rank()
     }
 
-    /// Gathers the values of the next layer's rows, given in the order of their numbers. This rank has filled in its
-    /// own, unless it does not go on.
+    /// Gathers the values of all rows of the next layer, which come in order. This rank has filled in its own rows,
+    /// unless it stops.
     ///
     /// # Errors
-    /// When a rank has stopped.
+    /// If a rank has stopped.
     pub(crate) fn gather<'r, T: Value>(
         &mut self,
         goes_on: Result<(), Stop>,
@@ -126,12 +128,12 @@ impl<'a> Layers<'a> {
     }
 }
 
-/// Returns the length of the message of which all know how long it is, for rows of these lengths.
+/// Returns the length of the first message, which all ranks know, for rows of these lengths.
 fn known_bytes(rows: impl Iterator<Item = usize>) -> usize {
     1 + rows.map(|cells: usize| cells.div_ceil(8)).sum::<usize>()
 }
 
-/// Does something with every row, on all threads.
+/// Applies a function to every row, on all threads.
 fn each<R: Send>(rows: Vec<R>, work: impl Fn(R) + Sync + Send) {
     rows.into_par_iter().with_min_len(ROWS_PER_TASK).for_each(work);
 }
@@ -141,7 +143,7 @@ fn bitmap_bytes<T>(row: &[T]) -> usize {
     row.len().div_ceil(8)
 }
 
-/// Writes which cells of a row have the usual value. The bits beyond the row are set.
+/// Writes the bitmap of the cells with the usual value. The bits beyond the end of the row are set.
 fn write_bitmap<T: Value>(row: &[T], usual: T, bitmap: &mut [u8]) {
     let (whole, last) = row.as_chunks::<8>();
     let bits = |cells: &[T; 8]| {
@@ -156,7 +158,7 @@ fn write_bitmap<T: Value>(row: &[T], usual: T, bitmap: &mut [u8]) {
     }
 }
 
-/// Calls `visit` with the number of every cell that has another value than the usual one.
+/// Calls `visit` with the number of every cell whose value is not the usual one.
 fn for_each_other(bitmap: &[u8], mut visit: impl FnMut(usize)) {
     for (place, byte) in bitmap.iter().enumerate() {
         let mut others = !byte;
@@ -167,46 +169,12 @@ fn for_each_other(bitmap: &[u8], mut visit: impl FnMut(usize)) {
     }
 }
 
-/// Takes this number of elements from the beginning of a slice, or all if it has fewer.
+/// Takes up to this number of elements from the beginning of a slice.
 fn take<'b, T>(rest: &mut &'b [T], count: usize) -> &'b [T] {
     rest.split_off(..count.min(rest.len())).unwrap_or_default()
 }
 
-/// Does the same with a slice that is written.
+/// Like [`take`], for a mutable slice.
 fn take_mut<'b, T>(rest: &mut &'b mut [T], count: usize) -> &'b mut [T] {
     rest.split_off_mut(..count.min(rest.len())).unwrap_or_default()
-}
-
-/// Returns what each rank is expected to send: of layers whose rows have these lengths, and of whose cells, of which
-/// each has `value_bytes` bytes, this share has the usual value.
-pub(crate) fn expected_traffic<R: Iterator<Item = usize>>(
-    ranks: usize,
-    layers: impl ParallelIterator<Item = R>,
-    usual_share: f64,
-    value_bytes: usize,
-) -> Vec<Traffic> {
-    if ranks == 1 {
-        return vec![Traffic::default()];
-    }
-    let none = || vec![Traffic::default(); ranks];
-    let add = |sum: &mut Traffic, sent: Traffic| {
-        sum.messages += sent.messages;
-        sum.bytes += sent.bytes;
-    };
-    let with_layer = |mut sum: Vec<Traffic>, rows: R| {
-        let mut lengths = vec![Vec::new(); ranks];
-        rows.enumerate().for_each(|(number, cells)| lengths[number % ranks].push(cells));
-        for (sum, lengths) in sum.iter_mut().zip(lengths) {
-            let cells: usize = lengths.iter().sum();
-            let others = (1.0 - usual_share) * (cells * value_bytes) as f64;
-            let bytes = known_bytes(lengths.into_iter()) as u64 + others as u64;
-            add(sum, Traffic { messages: 2, bytes });
-        }
-        sum
-    };
-    let merge = |mut a: Vec<Traffic>, b: Vec<Traffic>| {
-        a.iter_mut().zip(b).for_each(|(sum, sent)| add(sum, sent));
-        a
-    };
-    layers.fold(none, with_layer).reduce(none, merge)
 }

@@ -1,8 +1,9 @@
-//! The messages of a run, to and from the other ranks.
+//! The messages of a run between this rank and the others.
 //!
-//! A thread of its own sends: it waits until messages are taken, while this rank computes. Every rank ends by telling
-//! all others that it has ended, and how; it takes messages until all others have told it the same. So no message is left
-//! over for what comes next, nobody waits for a rank that takes nothing any more, and if one rank stops, all of them do.
+//! A separate thread sends messages and waits until they are received, while this rank computes. At its end every rank
+//! sends a last message to all others, which says whether it has stopped, and then receives messages until all others
+//! have done the same. Therefore no message remains for the next run, no rank waits for one that has ended, and if one
+//! rank stops, all ranks stop.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender};
@@ -12,10 +13,10 @@ use std::time::Duration;
 use super::Network;
 use crate::engine::{EngineError, Stop, Traffic};
 
-/// How long a rank sleeps that has nothing to do: MPI itself would be busy while it waits.
+/// How long a rank sleeps if it has nothing to do. MPI itself would use a core while it waits.
 pub(crate) const PAUSE: Duration = Duration::from_micros(100);
 
-/// The last byte of a message says what it is.
+/// The last byte of a message: its kind.
 const CONTENT: u8 = 0;
 const ENDED: u8 = 1;
 const STOPPED: u8 = 2;
@@ -24,7 +25,7 @@ const STOPPED: u8 = 2;
 pub(crate) struct Mailbox<'a> {
     network: &'a dyn Network,
     outbox: Sender<(usize, Vec<u8>)>,
-    /// How many ranks, this one included, have not ended.
+    /// The number of ranks that have not ended, including this one.
     running: AtomicU64,
     has_stopped: AtomicBool,
     messages: AtomicU64,
@@ -41,10 +42,10 @@ impl Mailbox<'_> {
         let _ = self.outbox.send((to, message));
     }
 
-    /// Takes a message that has arrived: its sender, and its bytes.
+    /// Receives a message that has arrived. Returns its sender and its bytes.
     ///
     /// # Errors
-    /// When another rank has stopped.
+    /// If another rank has stopped.
     pub(crate) fn receive(&self) -> Result<Option<(usize, Vec<u8>)>, Stop> {
         while let Some((from, mut message)) = self.network.receive() {
             match message.pop() {
@@ -60,7 +61,7 @@ impl Mailbox<'_> {
         if self.has_stopped.load(Ordering::Relaxed) { Err(Stop) } else { Ok(None) }
     }
 
-    /// Tells all others that this rank has ended, and waits until they have, too.
+    /// Tells all other ranks that this rank has ended, and waits until they have ended too.
     fn end(&self, kind: u8) {
         let others = (0..self.network.size()).filter(|&other| other != self.network.rank());
         for other in others {
@@ -76,10 +77,10 @@ impl Mailbox<'_> {
     }
 }
 
-/// Does this rank's part of some work, in which messages are sent, and waits for the other ranks. Returns what was sent.
+/// Does this rank's part of some work with messages, and waits for the other ranks. Returns the traffic of this rank.
 ///
 /// # Errors
-/// The error of the work; [`EngineError::Stopped`] when another rank has stopped.
+/// The error of the work, or [`EngineError::Stopped`] if another rank has stopped.
 pub(crate) fn with_mailbox(
     network: &dyn Network,
     work: impl FnOnce(&Mailbox) -> Result<(), EngineError>,

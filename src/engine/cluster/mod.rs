@@ -1,22 +1,17 @@
-//! One table, filled by several processes: the *ranks*, as MPI calls them. They may run on many machines, or on one
-//! machine with several GPUs.
+//! One table, filled by several processes: the *ranks*, as MPI calls them. They may run on many machines.
 //!
 //! | file | idea |
 //! |---|---|
 //! | `network` | what a rank knows of the others: messages, and what all ranks gather together |
 //! | `partition` | which rank computes and stores which tile |
-//! | `forecast` | what a run over several ranks is expected to take |
-//! | `pipeline` | a simulation of the ranks of a table that is cut into strips |
 //! | `launcher` | what a launcher tells the processes that it starts |
 //! | `mpi` | the network of MPI, with the Cargo feature `mpi` |
 //! | `mailbox` | messages of a run, to and from the other ranks, until all of them have ended |
-//! | `undivided` | engines of which every rank computes the whole table |
 //! | `layers` | layers of which each rank computes some rows, and gathers the others |
 //!
-//! An engine learns from its sink which tiles are its own ([`Sink::share`](super::Sink::share)). It computes these and
-//! hands over no others. What it needs of others comes as messages.
+//! An engine learns its own tiles from its sink ([`Sink::share`](super::Sink::share)) and hands over only these. Values
+//! of other ranks arrive as messages.
 
-mod forecast;
 mod launcher;
 pub(crate) mod layers;
 pub(crate) mod mailbox;
@@ -24,17 +19,12 @@ pub(crate) mod mailbox;
 pub mod mpi;
 mod network;
 mod partition;
-pub(crate) mod pipeline;
 #[cfg(test)]
-pub(crate) mod rank_sink;
-#[cfg(test)]
-mod tests;
-pub(crate) mod undivided;
+pub(crate) mod tests;
 
-pub use forecast::{Forecast, NETWORK_BYTES_PER_SECOND};
 pub use launcher::{COUNTS, Launched};
 pub(crate) use mailbox::PAUSE;
-pub use network::{Alone, Network};
+pub use network::{Network, SingleRank};
 pub use partition::{Partition, Share, fit_tiles};
 pub(crate) use partition::{axis_of_strips, least_strips};
 

@@ -1,7 +1,7 @@
 //! The network of MPI: processes that `mpirun`, `srun` or another launcher has started, on one machine or on many.
 //!
-//! MPI waits by asking again and again, which takes a core. What may wait for long asks only now and then here; gathers
-//! do not, which are short.
+//! MPI waits by polling, which uses a whole core. Waits that may be long poll only now and then here; gathers are short
+//! and use MPI's own wait.
 
 use std::mem::take;
 use std::ops::Range;
@@ -25,15 +25,15 @@ use crate::sync::lock;
 /// The most bytes that MPI counts in one call.
 const MOST_BYTES: usize = i32::MAX as usize;
 
-/// The tag of the last piece of a message, which is all of most messages, and that of pieces before it.
+/// The tag of the last piece of a message, and of the pieces before it. Most messages have one piece.
 const LAST: i32 = 0;
 const MORE: i32 = 1;
 
-/// A message that is not taken is looked after more and more seldom, up to this: each look takes a moment from the
-/// threads that compute.
+/// The interval at which an unreceived message is checked grows up to this: each check takes time from the computing
+/// threads.
 const LONGEST_PAUSE: Duration = Duration::from_millis(1);
 
-/// How long a rank that has ended sleeps before it asks whether the others have.
+/// How long a rank that has ended sleeps before it checks whether the others have ended.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(1);
 
 /// Why MPI could not be started.
@@ -43,18 +43,19 @@ const BETWEEN_LOOKS: Duration = Duration::from_millis(1);
 )]
 pub struct NoThreads(String);
 
-/// MPI in this process, from its start to its end. All ranks come to the end together.
+/// MPI in this process, from its start to its end. All ranks end together.
 pub struct Session {
-    /// The ranks once more, for what they say of their end while others may still be at work. Goes before MPI ends.
+    /// A second communicator for messages about the end, which other ranks may receive while they still work. It is
+    /// dropped before MPI ends.
     ending: SimpleCommunicator,
     _universe: Universe,
 }
 
 impl Session {
-    /// Starts MPI, which can be done once in a process. A process that no launcher has started is the only rank.
+    /// Starts MPI, once in a process. A process that no launcher has started is the only rank.
     ///
     /// # Errors
-    /// When threads may not use MPI at the same time.
+    /// If the MPI library does not allow several threads at the same time.
     pub fn start() -> Result<Self, NoThreads> {
         let started = environment::initialize_with_threading(Threading::Multiple);
         match started {
@@ -70,14 +71,14 @@ impl Session {
         Ranks::counting_to(MOST_BYTES)
     }
 
-    /// Returns the ranks as they would be if MPI counted fewer bytes in a call, for tests of long messages.
+    /// Returns the ranks with a smaller limit of bytes in a call, for tests of long messages.
     #[doc(hidden)]
     pub fn ranks_counting_to(&self, most_bytes: usize) -> Ranks {
         Ranks::counting_to(most_bytes)
     }
 
-    /// Waits until all ranks have called this. Gives up after a time, if there is a limit; then the only way out is
-    /// [`Session::abort`]. Returns whether all have come.
+    /// Waits until all ranks have called this, up to a time limit if there is one. Returns whether all have; if not,
+    /// only [`Session::abort`] can end the program.
     pub fn wait_for_all(&self, limit: Option<Duration>) -> bool {
         let began = Instant::now();
         let mut arrival = self.ending.immediate_barrier();
@@ -101,14 +102,14 @@ impl Session {
     }
 }
 
-/// The ranks of MPI, for any thread of a process in which MPI has been started.
+/// The ranks of MPI, usable from any thread after MPI has been started.
 pub struct Ranks {
     rank: usize,
     size: usize,
     most_bytes: usize,
-    /// What has arrived of messages in several pieces, by the rank that sends them.
+    /// The pieces of incomplete messages that have arrived, by sender.
     begun: Mutex<Vec<Vec<u8>>>,
-    /// Held while a message is sent to a rank, whose pieces must follow one another.
+    /// A lock for each receiver, because the pieces of a message must follow one another.
     sending: Vec<Mutex<()>>,
 }
 
@@ -203,12 +204,12 @@ impl Network for Ranks {
     }
 }
 
-/// Returns where a part of a message is, of parts of equal length but for the last.
+/// Returns the range of a part of a message. All parts but the last have the same length.
 fn part(length: usize, index: usize, each: usize) -> Range<usize> {
     (index * each).min(length)..((index + 1) * each).min(length)
 }
 
-/// Gathers what MPI counts in one call.
+/// Gathers bytes that MPI can count in one call.
 fn gather_at_once(mine: &[u8], lengths: &[usize]) -> Vec<u8> {
     // They are no greater than their sum, which fits.
     let counts: Vec<i32> = lengths.iter().map(|&length| length as i32).collect();
@@ -234,7 +235,7 @@ pub fn library() -> String {
     short_name(&environment::library_version().unwrap_or_else(|_| "unknown".into()))
 }
 
-/// Returns what the first line of a description says up to the first comma, without the words around the version.
+/// Returns the first line of a description up to the first comma, without words such as "version".
 fn short_name(description: &str) -> String {
     let first = description.lines().next().unwrap_or_default();
     let first = first.split(',').next().unwrap_or_default();

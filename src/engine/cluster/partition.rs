@@ -1,19 +1,21 @@
 //! Which rank computes and stores which tile.
 //!
 //! The tables of vector games are cut along the first axis into *strips*, which are dealt to the ranks in rounds: of P
-//! ranks, rank r has the strips r, r + P, r + 2P, ... Lines along rows never leave a rank, and what leaves a strip
-//! downwards goes to the next rank, so that the ranks work in a pipeline. If there are enough rounds, every second one
-//! goes backwards, from the last rank to the first: so strips that take more and more time, or less and less, are divided
-//! evenly, and less is sent, since the last strip of a round and the first of the next one are of one rank. Where half of
-//! a mirror symmetric table is computed, a tile below the diagonal belongs to the rank of its mirror image.
+//! ranks, rank r has the strips r, r + P, r + 2P, ... Lines along rows never leave a rank. Lines that leave a strip
+//! downwards go to the next rank, so that the ranks work in a pipeline. If there are enough rounds, every second round
+//! goes backwards, from the last rank to the first. This divides the work evenly if the time of strips grows or
+//! shrinks, and saves messages, because the last strip of a round and the first strip of the next round belong to one
+//! rank. If half of a mirror symmetric table is computed, a tile below the diagonal belongs to the rank of its mirror
+//! image.
 //!
-//! In digraph games every rank knows the values of the last layers, so that tiles need only be spread evenly. The tiles
-//! of an orbit are filled together, and have the same rank. What is left is computed by every rank: there only the
-//! stored tiles are spread. Where a period is looked for in the values, the first rank has them all.
+//! In digraph games every rank knows the values of the last layers, so that tiles need only be distributed evenly. The
+//! tiles of an orbit are filled together and belong to the same rank. The tables of all other games are computed by
+//! every rank; only the stored tiles are distributed. If a period is searched in the values, the first rank has all
+//! tiles.
 //!
-//! A file holds all tiles of a shard, so that all of them have the same rank.
+//! A file holds all tiles of a shard, so that the tiles of a shard belong to the same rank.
 
-use super::{Alone, Network};
+use super::{Network, SingleRank};
 use crate::domain::tiling::TileIndex;
 use crate::domain::{Coordinates, MAX_HEAPS};
 use crate::engine::digraph_games::symmetry::Symmetry;
@@ -24,27 +26,27 @@ use crate::plan::Plan;
 use crate::ruleset::Method;
 use crate::totals::window_that_proves;
 
-/// There are at least this many strips for each rank, if there are as many shards: with fewer, ranks wait for one
-/// another at the beginning and at the end.
+/// The least number of strips for each rank, if there are enough shards. With fewer strips, ranks wait for one another
+/// at the beginning and at the end.
 const STRIPS_PER_RANK: u32 = 4;
-/// And at least this many for all of them: half of a table may be computed, whose first strips are the longest ones, and
-/// of few strips one rank would have much more work than another.
+/// The least number of strips of all ranks. If half of a table is computed, its first strips are the longest, and with
+/// few strips one rank would have much more work than another.
 const LEAST_STRIPS: u32 = 16;
 
-/// With fewer rounds of strips than this, or more ranks, all rounds go forwards: where they turn, the first rank waits
-/// for nearly two rounds. By the simulation (`pipeline.rs`) half of a table of Wythoff Nim in 4 rounds has the efficiency
-/// 0.81 instead of 0.78 on 8 ranks, and 0.78 instead of 0.82 on 64.
+/// With fewer rounds or more ranks, all rounds go forwards, because the first rank waits for nearly two rounds where
+/// the direction changes. In a simulation of the pipeline, backward rounds changed the efficiency for half of a table
+/// of Wythoff Nim in 4 rounds from 0.78 to 0.81 on 8 ranks, and from 0.82 to 0.78 on 64.
 const ROUNDS_TO_TURN: u32 = 4;
 const MOST_RANKS_TO_TURN: usize = 16;
 
-/// A table that several ranks fill in strips is cut into at most this many tiles by default.
+/// The largest default number of tiles of a table that several ranks fill in strips.
 const MOST_TILES: u64 = 1 << 22;
-/// And each of these tiles has at least this many cells.
+/// The least number of cells of such a tile.
 const LEAST_CELLS: u64 = 1 << 14;
-/// Where it is possible, each rank has at least this many rows of tiles, and as many as it has threads.
+/// The least number of rows of tiles of a rank, where possible; a rank also has at least one row for each thread.
 const LEAST_ROWS: usize = 16;
 
-/// Which rank computes and stores which tile of a plan.
+/// The assignment of the tiles of a plan to ranks, which compute and store them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Partition {
     ranks: usize,
@@ -55,18 +57,18 @@ pub struct Partition {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Rule {
-    /// Strips of this many shards along an axis, of a table of which half may be computed. Whether every second round
+    /// Strips of this many shards along an axis; whether half of the table is computed, and whether every second round
     /// goes backwards.
     Strips { axis: usize, height: u32, is_folded: bool, turns: bool },
-    /// Everything to the first rank.
+    /// All tiles belong to the first rank.
     First,
-    /// Shards by turns, those of an orbit together. `grid` has the shards along each axis.
+    /// Shards in turn, with the shards of an orbit together. `grid` has the number of shards along each axis.
     Dealt { symmetry: Symmetry, grid: Coordinates },
 }
 
 impl Partition {
-    /// The partition of a table that one rank has for itself.
-    pub(crate) const ALONE: Partition =
+    /// The partition for a single rank.
+    pub(crate) const SINGLE_RANK: Partition =
         Partition { ranks: 1, shard: Coordinates([1; MAX_HEAPS]), rule: Rule::First };
 
     /// Divides the tiles of a plan among ranks. A shard has `shard` tiles along each edge.
@@ -97,13 +99,6 @@ impl Partition {
     /// Returns the number of ranks.
     pub fn ranks(&self) -> usize {
         self.ranks
-    }
-
-    /// Returns into how many strips the table of a plan is cut, and along which axis, if it is.
-    pub(crate) fn strips(&self, plan: &Plan) -> Option<(u64, usize)> {
-        let Rule::Strips { axis, height, .. } = self.rule else { return None };
-        let shards = plan.tiling().grid()[axis].div_ceil(self.shard[axis]);
-        Some((shards.div_ceil(height).into(), axis))
     }
 
     /// Returns the rank that computes and stores a tile.
@@ -189,7 +184,8 @@ pub struct Share<'a> {
 
 impl Share<'_> {
     /// The whole table.
-    pub const ALL: Share<'static> = Share { network: &Alone, partition: &Partition::ALONE };
+    pub const ALL: Share<'static> =
+        Share { network: &SingleRank, partition: &Partition::SINGLE_RANK };
 
     /// Returns whether this rank computes and stores a tile.
     pub fn has(&self, tile: TileIndex) -> bool {

@@ -7,14 +7,11 @@ mod digraph_four;
 mod euclid;
 mod expected;
 mod fibonacci;
-mod forecast;
 mod partizan;
-#[cfg(test)]
-mod ranks;
 mod scores;
-#[cfg(test)]
-pub(crate) mod simd_levels;
 mod subtraction;
+#[cfg(test)]
+pub(crate) mod tests;
 mod vector;
 mod vector_grundy;
 mod vector_palaces;
@@ -25,9 +22,10 @@ use expected::ProcessorTime;
 use fearless_simd::Level;
 use vector::needs::AnyWavefront;
 
-use super::cluster::{Forecast, Partition};
 use super::expected::duration;
-use super::{Engine, EngineError, EngineKind, Memory, Prepared, RunReport, Sink, Traffic};
+use super::{
+    Engine, EngineError, EngineKind, GpuWork, Memory, Prepared, RunReport, Sink, Traffic, Wanted,
+};
 use crate::plan::Plan;
 use crate::ruleset::Method;
 
@@ -43,7 +41,11 @@ impl Engine for CpuEngine {
         EngineKind::Cpu
     }
 
-    fn prepare<'a>(&'a self, plan: &'a Plan) -> Result<Box<dyn Prepared + 'a>, EngineError> {
+    fn prepare<'a>(
+        &'a self,
+        plan: &'a Plan,
+        _: Wanted,
+    ) -> Result<Box<dyn Prepared + 'a>, EngineError> {
         let level = Level::new();
         match (wavefront(plan, level), plan.job().method()) {
             (Some(wavefront), _) => wavefront.check()?,
@@ -93,35 +95,25 @@ impl Prepared for PreparedCpu<'_> {
             Method::DigraphFour(game) => digraph_four::memory_bytes(plan, game),
             Method::Euclid(_) => euclid::memory_bytes(plan),
             Method::Fibonacci => fibonacci::memory_bytes(plan),
-            Method::Partizan(game) => partizan::wavefront(plan, game).memory_bytes(),
-            Method::Scores(games) => scores::wavefront(plan, games).memory_bytes(),
             Method::SubtractionGrundy(game) | Method::SubtractionPalaces(game) => {
                 subtraction::memory_bytes(plan, game)
             }
-            Method::VectorGrundy(game) => vector_grundy::wavefront(plan, game).memory_bytes(),
+            Method::Partizan(game) => return partizan::wavefront(plan, game).memory(),
+            Method::Scores(games) => return scores::wavefront(plan, games).memory(),
+            Method::VectorGrundy(game) => return vector_grundy::wavefront(plan, game).memory(),
             Method::VectorPalaces(game) => {
-                vector_palaces::wavefront(plan, game, self.level).memory_bytes()
+                return vector_palaces::wavefront(plan, game, self.level).memory();
             }
         };
-        Memory { host_bytes, device_bytes: 0 }
+        Memory { host_bytes, ..Memory::default() }
+    }
+
+    fn gpu_work(&self) -> Option<GpuWork> {
+        None
     }
 
     fn expected(&self) -> Duration {
         duration(ProcessorTime::of(self.plan).seconds())
-    }
-
-    fn traffic(&self, partition: &Partition) -> Vec<Traffic> {
-        let (plan, ranks) = (self.plan, partition.ranks());
-        match (wavefront(plan, self.level), plan.job().method()) {
-            (Some(wavefront), _) => wavefront.traffic(partition),
-            (None, Method::Digraph(game)) => digraph::traffic(plan, game, ranks),
-            (None, Method::DigraphFour(game)) => digraph_four::traffic(plan, game, ranks),
-            (None, _) => vec![Traffic::default(); ranks],
-        }
-    }
-
-    fn forecast(&self, partition: &Partition) -> Forecast {
-        forecast::forecast(self, partition)
     }
 
     fn run(&self, sink: &dyn Sink) -> Result<RunReport, EngineError> {

@@ -146,12 +146,6 @@ impl LineRule for GrundyRule {
         Seen::bytes(self.largest_value, self.removed.repeats[ray]) as u64
     }
 
-    /// Measured in Wythoff Nim: from the first open word of a set to its last one there are 0.011 words for each token of
-    /// the cell that it comes to, at sides from 1024 to 8192.
-    fn bytes_sent(&self, tokens: u32) -> f64 {
-        Seen::bytes_sent(0.011 * f64::from(tokens))
-    }
-
     fn record(&self, states: &mut [Seen], lines: &[u32], value: u32) {
         for (&line, repeats) in lines_once(lines, &self.removed.repeats) {
             states[line as usize].insert(value, repeats);

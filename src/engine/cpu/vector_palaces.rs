@@ -199,7 +199,7 @@ fn strips(
 
 #[cfg(test)]
 mod tests {
-    use crate::engine::cpu::simd_levels::assert_all_levels_agree;
+    use crate::engine::cpu::tests::simd_levels::assert_all_levels_agree;
     use crate::plan::Plan;
 
     fn assert_agrees(text: &str, domain: &str, quantity: &str, tile: Option<u32>) {

@@ -24,21 +24,6 @@ pub(crate) fn edge_axes(game: &DigraphGame) -> impl Iterator<Item = EdgeAxes> {
     edges_between_heaps(game).map(|[from, to]| [from, to, 6 - from - to])
 }
 
-/// Returns whether tokens can get from every heap to every other one.
-pub(crate) fn is_strongly_connected(game: &DigraphGame) -> bool {
-    let edges: Vec<[usize; 2]> = edges_between_heaps(game).collect();
-    let heaps = MAX_HEAPS - game.heaps()..MAX_HEAPS;
-    let reaches_all = |start: usize| {
-        let mut reached = [false; MAX_HEAPS];
-        reached[start] = true;
-        for _ in heaps.clone() {
-            edges.iter().for_each(|&[from, to]| reached[to] |= reached[from]);
-        }
-        heaps.clone().all(|heap| reached[heap])
-    };
-    heaps.clone().all(reaches_all)
-}
-
 /// Lists the axes of the Nim heaps, which are the vertices whose only outgoing edge is a loop. If a
 /// vertex has another outgoing edge, its loop adds no option: take along that edge and return
 /// nothing.

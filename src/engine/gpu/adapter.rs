@@ -68,20 +68,6 @@ fn class(device_type: wgpu::DeviceType) -> (u8, &'static str) {
     }
 }
 
-/// Returns which of some adapters are like the first one: of its class, and driven through the same interface. A card
-/// for which there are two drivers counts once.
-fn alike(found: &[&wgpu::AdapterInfo]) -> Vec<usize> {
-    let is_alike = |&number: &usize| {
-        let (first, this) = (found[0], found[number]);
-        let is_same_card = |before: &&wgpu::AdapterInfo| {
-            !this.device_pci_bus_id.is_empty() && before.device_pci_bus_id == this.device_pci_bus_id
-        };
-        (this.device_type, this.backend) == (first.device_type, first.backend)
-            && !found[..number].iter().any(is_same_card)
-    };
-    (0..found.len()).filter(is_alike).collect()
-}
-
 /// Returns what wgpu checks. A driver's own checks, as Vulkan's validation layers, cost time and are
 /// requested by wgpu's variables of the environment, as `WGPU_VALIDATION=1`, whatever the build.
 fn flags() -> wgpu::InstanceFlags {
@@ -97,30 +83,13 @@ impl Adapter {
     /// # Errors
     /// When there is none; the error lists those that there are.
     pub fn choose(name: Option<&str>) -> Result<Adapter, EngineError> {
-        Adapter::choose_by_turns(name, 0).map(|(adapter, _)| adapter)
-    }
-
-    /// Does the same for one of several processes on this machine, which take turns: with the adapter that comes first,
-    /// and with the other cards of its class that are driven through the same interface. `turn` is the number of the
-    /// process, from 0. Returns how many adapters take part, too.
-    ///
-    /// # Errors
-    /// As [`choose`](Self::choose).
-    pub fn choose_by_turns(
-        name: Option<&str>,
-        turn: usize,
-    ) -> Result<(Adapter, usize), EngineError> {
         let adapters = adapters();
-        let present = adapters.iter().map(|adapter| adapter.info.name.clone()).collect();
         let wanted = name.unwrap_or_default().to_lowercase();
         let fits = |adapter: &&Adapter| adapter.info.name.to_lowercase().contains(&wanted);
-        let fitting: Vec<&Adapter> = adapters.iter().filter(fits).collect();
-        let infos: Vec<&wgpu::AdapterInfo> = fitting.iter().map(|adapter| &adapter.info).collect();
-        let alike = alike(&infos);
-        match alike.iter().cycle().nth(turn) {
-            Some(&chosen) => Ok((fitting[chosen].clone(), alike.len())),
-            None => Err(EngineError::NoAdapter { wanted: name.map(str::to_owned), present }),
-        }
+        adapters.iter().find(fits).cloned().ok_or_else(|| EngineError::NoAdapter {
+            wanted: name.map(str::to_owned),
+            present: adapters.iter().map(|adapter| adapter.info.name.clone()).collect(),
+        })
     }
 
     /// Whether this is hardware rather than a software rasteriser such as lavapipe.
@@ -215,31 +184,5 @@ mod tests {
                 (Cpu, Dx12),
             ]
         );
-    }
-
-    /// Catches a process that takes another interface, or another driver, to the card of one before it, a slower card,
-    /// or software, while there is a card of its own.
-    #[test]
-    fn processes_take_turns_with_equal_cards() {
-        use wgpu::{AdapterInfo, Backend::*, DeviceType::*};
-        let card = |device_type, backend, bus: &str| AdapterInfo {
-            device_pci_bus_id: bus.into(),
-            ..AdapterInfo::new(device_type, backend)
-        };
-        let found = [
-            card(DiscreteGpu, Vulkan, "0000:01:00.0"),
-            card(DiscreteGpu, Vulkan, "0000:01:00.0"),
-            card(DiscreteGpu, Vulkan, "0000:02:00.0"),
-            // Where no bus is known, every adapter is a card.
-            card(DiscreteGpu, Vulkan, ""),
-            card(DiscreteGpu, Vulkan, ""),
-            card(DiscreteGpu, Dx12, "0000:01:00.0"),
-            card(IntegratedGpu, Vulkan, "0000:00:02.0"),
-            card(Cpu, Vulkan, ""),
-        ];
-        let found: Vec<&AdapterInfo> = found.iter().collect();
-        assert_eq!(alike(&found), [0, 2, 3, 4]);
-        assert_eq!(alike(&found[6..]), [0]);
-        assert_eq!(alike(&[]), [0usize; 0]);
     }
 }

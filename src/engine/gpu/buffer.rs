@@ -8,8 +8,8 @@ pub(super) struct KernelBuffer {
     /// An entry point that only reads what others write, and the name that the buffer has there.
     /// A buffer that a dispatch only reads may be cached by processors.
     pub(super) reading: Option<(&'static str, &'static str)>,
-    /// Whether it and the next buffer change places from stage to stage.
-    pub(super) changes_places: bool,
+    /// Whether this buffer and the next one ping-pong between stages.
+    pub(super) ping_pong: bool,
 }
 
 /// What a storage buffer holds at first.
@@ -26,19 +26,14 @@ impl KernelBuffer {
         let bytes = bytemuck::cast_slice(content).to_vec();
         // A binding is never empty. A shader that has no element to read ignores the one here.
         let content = if bytes.is_empty() { vec![0; size_of::<T>()] } else { bytes };
-        KernelBuffer {
-            name,
-            content: Content::Given(content),
-            reading: None,
-            changes_places: false,
-        }
+        KernelBuffer { name, content: Content::Given(content), reading: None, ping_pong: false }
     }
 
     /// Returns a buffer of zeros that the shader reads and writes. It has room for a vector of four
     /// words, which is the largest element of an array.
     pub(super) fn zeros(name: &'static str, bytes: u64) -> Self {
         let content = Content::Zeros(bytes.max(16));
-        KernelBuffer { name, content, reading: None, changes_places: false }
+        KernelBuffer { name, content, reading: None, ping_pong: false }
     }
 
     /// Lets an entry point only read it, by this name.
@@ -47,10 +42,10 @@ impl KernelBuffer {
         self
     }
 
-    /// Lets it and the next buffer change places from stage to stage: what a stage writes to one of
+    /// Lets it and the next buffer ping-pong between stages: what a stage writes to one of
     /// them, the next stage reads from the other.
-    pub(super) fn changing_places_with_the_next(mut self) -> Self {
-        self.changes_places = true;
+    pub(super) fn ping_pong_with_the_next(mut self) -> Self {
+        self.ping_pong = true;
         self
     }
 

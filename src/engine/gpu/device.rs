@@ -26,7 +26,7 @@ pub(super) struct Device {
     /// Whether it is to have one submission at a time. Mesa's software driver does not return from
     /// a submission before the one before is done, which may take as long as compiling a shader, and nothing
     /// can interrupt it there. A wait can be interrupted.
-    pub(super) submits_in_turn: bool,
+    pub(super) one_submission_in_flight: bool,
     reported: Arc<Mutex<Reported>>,
     pipelines: Pipelines,
 }
@@ -68,9 +68,9 @@ impl Device {
         device.set_device_lost_callback(move |_, message| {
             lock(&kept).loss.get_or_insert(message);
         });
-        let submits_in_turn = !adapter.is_hardware();
+        let one_submission_in_flight = !adapter.is_hardware();
         let (limits, pipelines) = (device.limits(), Pipelines::default());
-        Ok(Device { limits, device, queue, name, submits_in_turn, reported, pipelines })
+        Ok(Device { limits, device, queue, name, one_submission_in_flight, reported, pipelines })
     }
 
     /// Waits until a submission is done. Asks `proceed` now and then whether to go on waiting.
@@ -137,7 +137,7 @@ impl Device {
 
     /// Lets the device finish what it has been given, which nobody waits for any more. When the last handle
     /// of a queue goes, wgpu waits for all its work: here a thread keeps one and does so.
-    pub(super) fn leave_behind(&self) {
+    pub(super) fn drain_in_background(&self) {
         let (device, queue) = (self.device.clone(), self.queue.clone());
         let wait = move || {
             let poll = || device.poll(wgpu::PollType::wait_indefinitely());

@@ -31,12 +31,13 @@ pub(super) struct Kernel {
     pub(super) values_suffice: bool,
     /// Whether an entry point reads the values that another one has written for the same stage.
     pub(super) reads_values: bool,
+    /// Whether a value is searched for. Where lines carry counts, the steps are short.
+    pub(super) searches: bool,
     /// How its cells are spread over dispatches.
     pub(super) schedule: Box<dyn Schedule>,
 }
 
-/// Returns how many storage buffers the entry points of a kernel have that has this many of its own: beside these, the
-/// values and the totals.
+/// Returns the number of storage buffers that a kernel binds: its own, the values and the totals.
 pub(super) fn storage_buffers(own: usize) -> u32 {
     2 + own as u32
 }
@@ -54,6 +55,7 @@ impl Kernel {
             largest_value: bias::largest_value(plan),
             values_suffice: true,
             reads_values: false,
+            searches: true,
             schedule: Box::new(schedule),
         }
     }
@@ -162,7 +164,7 @@ impl Kernel {
     pub(super) fn buffer_order(&self, stage: u32) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.buffers.len()).collect();
         for (index, buffer) in self.buffers.iter().enumerate() {
-            if buffer.changes_places && !stage.is_multiple_of(2) {
+            if buffer.ping_pong && !stage.is_multiple_of(2) {
                 order.swap(index, index + 1);
             }
         }

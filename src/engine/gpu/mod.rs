@@ -43,10 +43,8 @@ pub use recording::{
 
 use std::time::Duration;
 
-use super::cluster::mailbox::with_mailbox;
-use super::cluster::undivided::RankSink;
 use super::expected::duration;
-use super::{Engine, EngineError, EngineKind, GpuWork, Memory, Prepared, RunReport, Sink};
+use super::{Engine, EngineError, EngineKind, GpuWork, Memory, Prepared, RunReport, Sink, Wanted};
 use crate::domain::MAX_HEAPS;
 use crate::plan::Plan;
 use crate::quantity::{Convention, Quantity};
@@ -110,15 +108,6 @@ impl GpuEngine {
     }
 }
 
-/// What comes back from the GPU.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Output {
-    /// All values, and their totals.
-    Values,
-    /// Totals alone.
-    Totals,
-}
-
 /// Returns why no adapter takes a plan, if that is so.
 pub fn refused_everywhere(plan: &Plan) -> Option<EngineError> {
     let ruleset = plan.job().ruleset();
@@ -128,7 +117,7 @@ pub fn refused_everywhere(plan: &Plan) -> Option<EngineError> {
 }
 
 /// Describes the kernel of a plan, as far as an adapter with these limits can run it.
-fn kernel(plan: &Plan, output: Output, limits: &wgpu::Limits) -> Result<Kernel, EngineError> {
+fn kernel(plan: &Plan, wanted: Wanted, limits: &wgpu::Limits) -> Result<Kernel, EngineError> {
     let job = plan.job();
     let four_heaps =
         || EngineError::FourHeaps { engine: EngineKind::Gpu, ruleset: job.ruleset().to_string() };
@@ -150,7 +139,7 @@ fn kernel(plan: &Plan, output: Output, limits: &wgpu::Limits) -> Result<Kernel, 
         }
     };
     kernel.constants.extend([
-        ("WRITES_VALUES", u32::from(output == Output::Values)),
+        ("WRITES_VALUES", u32::from(wanted == Wanted::Values)),
         ("OUTCOMES", u32::from(job.quantity() == Quantity::Outcome)),
         ("MISERE", u32::from(job.convention() == Convention::Misere)),
     ]);
@@ -168,16 +157,16 @@ impl Engine for GpuEngine {
         Some(self.adapter.to_string())
     }
 
-    fn prepare<'a>(&'a self, plan: &'a Plan) -> Result<Box<dyn Prepared + 'a>, EngineError> {
-        Ok(Box::new(self.prepare_for(plan, Output::Values)?))
-    }
-
-    fn prepare_totals<'a>(&'a self, plan: &'a Plan) -> Result<Box<dyn Prepared + 'a>, EngineError> {
-        Ok(Box::new(self.prepare_for(plan, Output::Totals)?))
+    fn prepare<'a>(
+        &'a self,
+        plan: &'a Plan,
+        wanted: Wanted,
+    ) -> Result<Box<dyn Prepared + 'a>, EngineError> {
+        Ok(Box::new(self.prepare_for(plan, wanted)?))
     }
 
     fn fit_tiles(&self, plan: Plan) -> Plan {
-        let refusal = || self.parts(&plan, Output::Values).err();
+        let refusal = || self.parts(&plan, Wanted::Values).err();
         match plan.asked_tile().map_or_else(refusal, |_| None) {
             Some(EngineError::SmallerTilesFit { fitting, .. }) => {
                 plan.clone().with_tile(fitting).unwrap_or(plan)
@@ -191,35 +180,35 @@ impl GpuEngine {
     fn prepare_for<'a>(
         &'a self,
         plan: &'a Plan,
-        output: Output,
+        wanted: Wanted,
     ) -> Result<PreparedGpu<'a>, EngineError> {
         let advise = |why| match why {
             EngineError::BeyondLimits { .. } => {
-                match smaller::nearly_largest(plan, |plan| self.fitting_parts(plan, output)) {
+                match smaller::nearly_largest(plan, |plan| self.fitting_parts(plan, wanted)) {
                     Some((fitting, _)) => EngineError::SmallerFits { why: Box::new(why), fitting },
                     None => why,
                 }
             }
             other => other,
         };
-        let (kernel, stream) = self.parts(plan, output).map_err(advise)?;
-        Ok(PreparedGpu { engine: self, plan, kernel, output, stream })
+        let (kernel, stream) = self.parts(plan, wanted).map_err(advise)?;
+        Ok(PreparedGpu { engine: self, plan, kernel, wanted, stream })
     }
 
     /// Describes the kernel of a plan and the buffers of its stages.
-    fn parts(&self, plan: &Plan, output: Output) -> Result<(Kernel, StreamPlan), EngineError> {
+    fn parts(&self, plan: &Plan, wanted: Wanted) -> Result<(Kernel, StreamPlan), EngineError> {
         let limits = &self.device.limits;
-        let kernel = kernel(plan, output, limits)?;
+        let kernel = kernel(plan, wanted, limits)?;
         kernel.check_limits(limits)?;
-        let stream = StreamPlan::new(plan, &kernel, output, &self.device)?;
+        let stream = StreamPlan::new(plan, &kernel, wanted, &self.device)?;
         Ok((kernel, stream))
     }
 
     /// Does the same, as far as the plan fits after [`fit_tiles`](Engine::fit_tiles).
-    fn fitting_parts(&self, plan: &Plan, output: Output) -> Option<(Kernel, StreamPlan)> {
-        match self.parts(plan, output) {
+    fn fitting_parts(&self, plan: &Plan, wanted: Wanted) -> Option<(Kernel, StreamPlan)> {
+        match self.parts(plan, wanted) {
             Err(EngineError::SmallerTilesFit { fitting, .. }) if plan.asked_tile().is_none() => {
-                self.parts(&plan.clone().with_tile(fitting).ok()?, output).ok()
+                self.parts(&plan.clone().with_tile(fitting).ok()?, wanted).ok()
             }
             parts => parts.ok(),
         }
@@ -231,7 +220,7 @@ struct PreparedGpu<'a> {
     engine: &'a GpuEngine,
     plan: &'a Plan,
     kernel: Kernel,
-    output: Output,
+    wanted: Wanted,
     stream: StreamPlan,
 }
 
@@ -253,7 +242,7 @@ impl PreparedGpu<'_> {
         };
         let half = device_bytes(&self.kernel, &self.stream) / 2;
         let fit = |plan: &Plan| {
-            let (kernel, stream) = self.engine.fitting_parts(plan, self.output)?;
+            let (kernel, stream) = self.engine.fitting_parts(plan, self.wanted)?;
             Some(device_bytes(&kernel, &stream)).filter(|&bytes| bytes <= half)
         };
         let smaller = smaller::nearly_largest(self.plan, fit);
@@ -272,7 +261,8 @@ impl Prepared for PreparedGpu<'_> {
         let staging_bytes = self.stream.staging_bytes() + self.stream.copied_bytes();
         // Adapters that are not discrete share the machine's memory.
         let shared_bytes = if self.engine.adapter.is_discrete() { 0 } else { device_bytes };
-        Memory { host_bytes: staging_bytes.saturating_add(shared_bytes), device_bytes }
+        let host_bytes = staging_bytes.saturating_add(shared_bytes);
+        Memory { host_bytes, divided_bytes: 0, device_bytes }
     }
 
     fn gpu_work(&self) -> Option<GpuWork> {
@@ -281,23 +271,16 @@ impl Prepared for PreparedGpu<'_> {
 
     fn expected(&self) -> Duration {
         let rates = expected::rates_of(&self.engine.adapter);
-        duration(expected::seconds(self.plan, &self.kernel, self.work(), rates))
+        duration(expected::seconds(&self.kernel, self.work(), rates))
     }
 
     fn run(&self, sink: &dyn Sink) -> Result<RunReport, EngineError> {
-        let share = sink.share();
-        let mut report = RunReport::default();
-        let traffic = with_mailbox(share.network, |mailbox| {
-            if self.output == Output::Totals && share.network.rank() > 0 {
-                // The first rank computes the totals of all positions.
-                return Ok(());
-            }
-            let (device, sink) = (&self.engine.device, RankSink { sink, mailbox });
-            let ran = stream::run(device, self.plan, &self.kernel, &self.stream, &sink);
-            let (usage, totals) = ran.map_err(|error| self.advise_less_memory(error))?;
-            (report.gpu, report.totals) = (Some(usage), Some(totals));
-            Ok(())
-        })?;
-        Ok(RunReport { traffic, ..report })
+        if sink.share().is_divided() {
+            return Err(EngineError::SeveralRanks { engine: EngineKind::Gpu });
+        }
+        let device = &self.engine.device;
+        let ran = stream::run(device, self.plan, &self.kernel, &self.stream, sink);
+        let (usage, totals) = ran.map_err(|error| self.advise_less_memory(error))?;
+        Ok(RunReport { gpu: Some(usage), totals: Some(totals), ..RunReport::default() })
     }
 }

@@ -41,12 +41,12 @@ pub(super) const VECTOR_GRUNDY: Join =
 pub(super) const VECTOR_PALACES: Join =
     &[OUTPUT, TILES, LINES, BLOCKS, ALTERATIONS, COUNTS, WINS, shader_file!("vector_palaces")];
 
-/// Loops over at most this many rays are written out. Longer ones would take long to compile. A loop
-/// over altered vectors is written out if the number of rays times the number of altered vectors is at most this.
-pub(super) const MOST_WRITTEN_OUT: u32 = 8;
+/// Loops over at most this many rays are unrolled. Longer ones would take long to compile. A loop
+/// over altered vectors is unrolled if the number of rays times the number of altered vectors is at most this.
+pub(super) const MAX_UNROLLED: u32 = 8;
 
 /// Returns the text of a kernel: its sizes, then its files, each after a line with its name, then what
-/// is written for the game. Loops over few rays and altered vectors are written out.
+/// is written for the game. Loops over few rays and altered vectors are unrolled.
 ///
 /// Sizes are the lengths of arrays and workgroups. They are written as `const`, for WGSL takes an
 /// `override` only for some of them.
@@ -55,11 +55,11 @@ pub(super) fn source(sizes: &[(&'static str, u32)], join: Join, written: &str) -
     let texts = join.iter().map(|file| format!("// {}.wgsl\n{}", file.name, file.text));
     let mut text = texts.chain([written.to_owned()]).collect::<Vec<_>>().join("\n");
     if let (Some(rays), Some(alterations)) = (size("RAYS"), size("ALTERATIONS")) {
-        if rays <= MOST_WRITTEN_OUT {
-            text = OVER_RAYS.write_out(&text, rays);
+        if rays <= MAX_UNROLLED {
+            text = OVER_RAYS.unroll(&text, rays);
         }
-        if rays.max(1) * alterations <= MOST_WRITTEN_OUT {
-            text = OVER_ALTERATIONS.write_out(&text, alterations);
+        if rays.max(1) * alterations <= MAX_UNROLLED {
+            text = OVER_ALTERATIONS.unroll(&text, alterations);
         }
     }
     let sizes = sizes.iter().map(|(name, value)| format!("const {name} = {value}u;\n"));
@@ -81,9 +81,9 @@ impl Loops {
     /// Writes out the loops over all: the body once for each, whose index is a constant there. Variables take the
     /// place of the arrays: of `array[index]` that of its index. Bodies have no `break` and no `continue` of their own.
     /// The last line of a loop is a brace as far to the right as its first one.
-    fn write_out(&self, text: &str, count: u32) -> String {
+    fn unroll(&self, text: &str, count: u32) -> String {
         let (declared, arrays) = self.declare_variables(text, count);
-        self.write_out_loops(&declared, count, &arrays)
+        self.unroll_loops(&declared, count, &arrays)
     }
 
     /// Puts a declaration of a variable for each element in place of those of arrays. Returns also the names of these.
@@ -108,7 +108,7 @@ impl Loops {
         (declared, arrays)
     }
 
-    fn write_out_loops(&self, text: &str, count: u32, arrays: &[&str]) -> String {
+    fn unroll_loops(&self, text: &str, count: u32, arrays: &[&str]) -> String {
         let Loops { variable, count: name } = self;
         let first_line = format!("for (var {variable} = 0u; {variable} < {name}; {variable}++) {{");
         let mut written = String::new();
@@ -120,7 +120,7 @@ impl Loops {
             };
             let end = format!("{indent}}}");
             let body: Vec<&str> = lines.by_ref().take_while(|line| *line != end).collect();
-            let body = self.write_out_loops(&body.join("\n"), count, arrays);
+            let body = self.unroll_loops(&body.join("\n"), count, arrays);
             for index in 0..count {
                 let of_array = |body: String, array: &&str| {
                     let element = format!("{array}[{variable}]");
@@ -156,15 +156,15 @@ mod tests {
 
     /// Catches a loop that ends at another brace than its own, and one that is left.
     #[test]
-    fn loops_are_written_out() {
+    fn loops_are_unrolled() {
         let text = "a\n  for (var ray = 0u; ray < RAYS; ray++) {\n    if x {\n    }\n  }\nb";
         let body = |ray| format!("  {{\n  const ray = {ray}u;\n    if x {{\n    }}\n  }}\n");
-        assert_eq!(OVER_RAYS.write_out(text, 2), format!("a\n{}{}b\n", body(0), body(1)));
-        assert_eq!(OVER_RAYS.write_out(text, 0), "a\nb\n");
+        assert_eq!(OVER_RAYS.unroll(text, 2), format!("a\n{}{}b\n", body(0), body(1)));
+        assert_eq!(OVER_RAYS.unroll(text, 0), "a\nb\n");
         let joins = [VECTOR_GRUNDY, VECTOR_PALACES, PARTIZAN, SCORES];
         for file in joins.into_iter().flatten() {
-            assert!(!OVER_RAYS.write_out(file.text, 1).contains("ray < RAYS"), "{}", file.name);
-            let written = OVER_ALTERATIONS.write_out(file.text, 1);
+            assert!(!OVER_RAYS.unroll(file.text, 1).contains("ray < RAYS"), "{}", file.name);
+            let written = OVER_ALTERATIONS.unroll(file.text, 1);
             assert!(!written.contains("index < ALTERATIONS"), "{}", file.name);
         }
     }
@@ -176,7 +176,7 @@ mod tests {
                     for (var ray = 0u; ray < RAYS; ray++) {\n\
                     un_free[ray] = free[ray] + (free[ray]);\n\
                     }\n";
-        let written = OVER_RAYS.write_out(text, 1);
+        let written = OVER_RAYS.unroll(text, 1);
         assert!(written.contains("un_free[ray] = free_0 + (free_0);"), "{written}");
     }
 
@@ -193,14 +193,14 @@ mod tests {
                     }\n";
         // A brace of either loop would end the other one: they are as far to the right as one another.
         let text = text.replace("for (var index", "  for (var index").replacen("}\n", "  }\n", 1);
-        let of_rays = OVER_RAYS.write_out(&text, 2);
+        let of_rays = OVER_RAYS.unroll(&text, 2);
         let declared = "var<private> lines_0: u32;\nvar<private> lines_1: u32;\n\
                         var free_0: array<u32, ALTERATIONS>;\nvar free_1: array<u32, ALTERATIONS>;\n";
         assert!(of_rays.starts_with(declared), "{of_rays}");
         assert!(of_rays.contains("free_1[index] = lines_1 + rays[ray];"), "{of_rays}");
-        let of_both = OVER_ALTERATIONS.write_out(&of_rays, 2);
+        let of_both = OVER_ALTERATIONS.unroll(&of_rays, 2);
         assert!(of_both.contains("var free_1_0: u32;\nvar free_1_1: u32;\n"), "{of_both}");
         assert!(of_both.contains("free_0_1 = lines_0 + rays[ray];"), "{of_both}");
-        assert!(!OVER_ALTERATIONS.write_out(&text, 0).contains("free"));
+        assert!(!OVER_ALTERATIONS.unroll(&text, 0).contains("free"));
     }
 }

@@ -2,9 +2,10 @@
 
 use super::blocks::sizes::{BlockInputs, BlockPlan, Kept};
 use super::kernel::Kernel;
-use super::{Adapter, GpuEngine, Output, adapters};
+use super::{Adapter, GpuEngine, adapters};
 use crate::domain::Coordinates;
 use crate::engine::EngineError;
+use crate::engine::Wanted;
 use crate::engine::cpu::CpuEngine;
 use crate::plan::Plan;
 use crate::table::InMemoryTable;
@@ -20,7 +21,7 @@ pub(super) fn plan(game: &str, domain: &str, quantity: &str) -> Plan {
 /// # Errors
 /// When these limits do not allow the plan.
 pub(super) fn kernel(plan: &Plan) -> Result<Kernel, EngineError> {
-    super::kernel(plan, Output::Values, &wgpu::Limits::default())
+    super::kernel(plan, Wanted::Values, &wgpu::Limits::default())
 }
 
 /// Lists the adapters that tests run on, which are all. Without any a test fails: only

@@ -200,8 +200,8 @@ fn last(vector: Coordinates) -> Vector {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::Engine;
     use crate::engine::reference::ReferenceEngine;
+    use crate::engine::{Engine, Wanted};
     use crate::plan::Plan;
     use crate::tabulate::tabulate_array;
 
@@ -220,7 +220,7 @@ mod tests {
                 if convention == Convention::Misere { "outcome misere" } else { "outcome" };
             let plan =
                 Plan::parse(game, &vec![side.to_string(); HEAPS].join("x"), quantity).expect(game);
-            let prepared = ReferenceEngine.prepare(&plan).expect(game);
+            let prepared = ReferenceEngine.prepare(&plan, Wanted::Values).expect(game);
             let table = tabulate_array(prepared.as_ref(), &Control::default()).expect(game);
             let sides = Coordinates::padded(&[side; HEAPS], 1);
             let is_listed = |at: &Coordinates| at[2] <= at[3] || !columns.is_symmetric;

@@ -1,5 +1,5 @@
-//! The files of verdicts: one for each adapter, driver and version of the program, in the user's folder of
-//! caches, or in the folder that the environment names. They may be removed at any time.
+//! The files with verdicts: one for each adapter, driver and version of the program, in the user's cache folder or in
+//! the folder that an environment variable names. The files may be removed at any time.
 
 use std::fs;
 use std::io::{ErrorKind, Write as _};
@@ -12,39 +12,39 @@ use crate::run::verdict::Verdict;
 use crate::table::WholeFile;
 use crate::version::VERSION;
 
-/// Names another folder, as for machines whose users have none of their own.
+/// The variable that names another folder, for machines on which users have no cache folder.
 const VARIABLE: &str = "GRUNDYTAB_CACHE";
 
-/// What a file holds.
+/// The content of a file.
 #[derive(Debug, Serialize, Deserialize)]
 struct Kept {
-    /// By this a file is known as one of this program.
+    /// Marks the file as one of this program.
     grundytab_selftest: String,
     adapter: AdapterIdentity,
     verdict: Verdict,
 }
 
-/// Returns the verdict on an adapter that is kept. A file that cannot be read is as good as none.
+/// Returns the stored verdict on an adapter. An unreadable file counts as missing.
 pub(super) fn read(adapter: &AdapterIdentity) -> Option<Verdict> {
     read_from(&folder()?, adapter)
 }
 
-/// Keeps a verdict in the place of an earlier one.
+/// Stores a verdict and replaces an earlier one.
 ///
 /// # Errors
-/// When it cannot be kept: where, and why.
+/// If the verdict cannot be stored: the path and the reason.
 pub(super) fn write(adapter: &AdapterIdentity, verdict: &Verdict) -> Result<(), String> {
     let folder = folder().ok_or_else(|| "the user has no folder of caches".to_owned())?;
     write_into(&folder, adapter, verdict)
 }
 
-/// Returns the folder of the files, which need not exist.
+/// Returns the folder of the files, which may not exist yet.
 fn folder() -> Option<PathBuf> {
     let named = std::env::var_os(VARIABLE).filter(|folder| !folder.is_empty());
     named.map(PathBuf::from).or_else(|| Some(dirs::cache_dir()?.join("grundytab")))
 }
 
-/// Returns the file of an adapter. Should two adapters ever share a name, each takes the place of the other, and is
+/// Returns the file of an adapter. If two adapters have the same file name, each replaces the other's verdict and is
 /// tested again.
 fn path(folder: &Path, adapter: &AdapterIdentity) -> PathBuf {
     let key = format!("{adapter:?} {VERSION}");

@@ -1,7 +1,7 @@
-//! The child process in which a selftest runs: how it is started and watched, and what its end says.
+//! The child process of a selftest: how it is started and watched, and how its end is judged.
 //!
-//! The child prints a line of JSON for each thing that it has to tell ([`Told`]), so that it is known what it was at
-//! when a driver took it along. It starts no child of its own, and ends when its parent has gone.
+//! The child prints each [`ChildMessage`] as a line of JSON, so that the parent knows which table the child was
+//! computing when a driver crashed. The child starts no child of its own, and ends when its parent ends.
 
 use std::io::{self, BufRead as _, BufReader, Read};
 use std::path::Path;
@@ -22,39 +22,38 @@ use crate::run::verdict::{SelftestOutcome, Verdict};
 use crate::sync::lock;
 use crate::version::VERSION;
 
-/// What the child prints.
+/// A message of the child.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Told {
-    /// It is the selftest of this version of the program.
+pub enum ChildMessage {
+    /// The selftest of this version of the program has begun.
     Begun(String),
-    /// It computes this table.
+    /// The child computes this table.
     Computing(String),
-    /// It is done.
+    /// The child is done.
     Ended(Verdict),
 }
 
-impl Told {
+impl ChildMessage {
     /// Says that the selftest of this version has begun.
     pub fn begun() -> Self {
-        Told::Begun(VERSION.to_owned())
+        ChildMessage::Begun(VERSION.to_owned())
     }
 }
 
-/// Set in the child, which starts no child then, whatever program it is.
+/// This variable is set in the child, so that no program starts another child there.
 const IN_CHILD: &str = "GRUNDYTAB_IN_SELFTEST";
 
-/// How often it is looked whether the child has ended, and whether to go on.
+/// The interval at which the parent checks the child and its own control.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(20);
 
-/// How long it is waited for what was killed, and for the last that it has said. A process that is deep in a driver
-/// cannot be killed.
-const FAREWELL: Duration = Duration::from_secs(2);
+/// How long the parent waits for a killed child and for its last output. A process inside a driver call may not die.
+const GRACE_PERIOD: Duration = Duration::from_secs(2);
 
 /// Runs the selftest on an adapter in a child process.
 ///
 /// # Errors
-/// When there is no verdict: the control has interrupted the test, or the child could not do its work.
+/// If there is no verdict: the control has interrupted the test, or the child has failed.
 pub(super) fn test(
     program: &Program,
     adapter: &AdapterIdentity,
@@ -62,7 +61,7 @@ pub(super) fn test(
     control: &Control,
 ) -> Result<Verdict, NotTested> {
     #[cfg(debug_assertions)]
-    let stand_in = super::stand_in::child();
+    let stand_in = crate::run::test_devices::stand_in::child();
     #[cfg(debug_assertions)]
     let (program, limit) =
         stand_in.as_ref().map_or((program, limit), |(program, limit)| (program, *limit));
@@ -90,10 +89,10 @@ pub(super) fn test(
         .map_err(failed)?;
     // The child reads this until nobody holds the other end any more.
     let _held = child.stdin.take();
-    let heard = Arc::new(Mutex::new(Heard::default()));
+    let received = Arc::new(Mutex::new(Received::default()));
     let listeners = [
-        child.stdout.take().map(|stdout| listen(stdout, &heard, Heard::told)),
-        child.stderr.take().map(|stderr| listen(stderr, &heard, Heard::complained)),
+        child.stdout.take().map(|stdout| listen(stdout, &received, Received::message)),
+        child.stderr.take().map(|stderr| listen(stderr, &received, Received::error_line)),
     ];
     let listeners: io::Result<Vec<_>> = listeners.into_iter().flatten().collect();
     let listeners = listeners.inspect_err(|_| end(&mut child)).map_err(failed)?;
@@ -118,11 +117,11 @@ pub(super) fn test(
     };
     // A process that the child has started may hold its streams for longer.
     wait_until(|| listeners.iter().all(JoinHandle::is_finished));
-    let heard = lock(&heard).clone();
+    let received = lock(&received).clone();
     match status {
-        Some(status) => judge(status, heard),
+        Some(status) => judge(status, received),
         None => {
-            let what = format!("ended after {} seconds{}", limit.as_secs(), heard.in_words());
+            let what = format!("ended after {} seconds{}", limit.as_secs(), received.in_words());
             Ok(Verdict::now(SelftestOutcome::NotDone, vec![what]))
         }
     }
@@ -132,14 +131,14 @@ fn cannot_start(program: &Path, error: &io::Error) -> NotTested {
     NotTested::NoVerdict(format!("{} cannot be run as a selftest: {error}", program.display()))
 }
 
-/// Returns the verdict on an adapter whose test has ended by itself.
-fn judge(status: ExitStatus, heard: Heard) -> Result<Verdict, NotTested> {
-    let what = format!("{status}{}", heard.in_words());
-    if heard.begun.as_deref() != Some(VERSION) {
+/// Returns the verdict on an adapter whose child process has exited.
+fn judge(status: ExitStatus, received: Received) -> Result<Verdict, NotTested> {
+    let what = format!("{status}{}", received.in_words());
+    if received.begun.as_deref() != Some(VERSION) {
         let what = format!("what was started is not the selftest of grundytab {VERSION} ({what})");
         return Err(NotTested::NoVerdict(what));
     }
-    match heard.ended {
+    match received.ended {
         Some(verdict) if status.success() => Ok(verdict),
         // A driver that crashes when all is done does so at the end of every run.
         _ if !was_ended(status) => Ok(Verdict::now(SelftestOutcome::Crashed, vec![what])),
@@ -147,7 +146,7 @@ fn judge(status: ExitStatus, heard: Heard) -> Result<Verdict, NotTested> {
     }
 }
 
-/// Whether a process was ended by the user, by another process or by the system, as one that takes too much memory is.
+/// Whether the user, another process or the system has ended a process, for instance because it took too much memory.
 #[cfg(unix)]
 fn was_ended(status: ExitStatus) -> bool {
     use std::os::unix::process::ExitStatusExt as _;
@@ -167,9 +166,9 @@ fn was_ended(status: ExitStatus) -> bool {
 /// The most characters of its last line that are kept.
 const LONGEST_WORDS: usize = 300;
 
-/// What a child has said so far.
+/// What the parent has received from a child so far.
 #[derive(Debug, Clone, Default)]
-struct Heard {
+struct Received {
     begun: Option<String>,
     computing: Option<String>,
     ended: Option<Verdict>,
@@ -177,24 +176,24 @@ struct Heard {
     last_words: Option<String>,
 }
 
-impl Heard {
-    fn told(&mut self, line: &str) {
+impl Received {
+    fn message(&mut self, line: &str) {
         match serde_json::from_str(line) {
-            Ok(Told::Begun(version)) => self.begun = Some(version),
-            Ok(Told::Computing(table)) => self.computing = Some(table),
-            Ok(Told::Ended(verdict)) => self.ended = Some(verdict),
+            Ok(ChildMessage::Begun(version)) => self.begun = Some(version),
+            Ok(ChildMessage::Computing(table)) => self.computing = Some(table),
+            Ok(ChildMessage::Ended(verdict)) => self.ended = Some(verdict),
             // Drivers may print, too.
             Err(_) => {}
         }
     }
 
-    fn complained(&mut self, line: &str) {
+    fn error_line(&mut self, line: &str) {
         if !line.trim().is_empty() {
             self.last_words = Some(shortened(line.trim(), LONGEST_WORDS));
         }
     }
 
-    /// Continues a sentence about its end with what it was at, and what it has said last.
+    /// Continues a sentence about the child's end with the table that it was computing and its last output.
     fn in_words(&self) -> String {
         let computing = match (&self.computing, &self.ended) {
             (_, Some(_)) => ", after the last table".into(),
@@ -206,43 +205,43 @@ impl Heard {
     }
 }
 
-/// Hears the lines of a stream in a thread.
+/// Reads the lines of a stream in a thread.
 ///
 /// # Errors
-/// When the system has no thread for this.
+/// If the system cannot start a thread.
 fn listen(
     stream: impl Read + Send + 'static,
-    heard: &Arc<Mutex<Heard>>,
-    hear: fn(&mut Heard, &str),
+    received: &Arc<Mutex<Received>>,
+    hear: fn(&mut Received, &str),
 ) -> io::Result<JoinHandle<()>> {
-    let heard = Arc::clone(heard);
+    let received = Arc::clone(received);
     let listen = move || {
         let mut stream = BufReader::new(stream);
         let mut line = Vec::new();
         while stream.read_until(b'\n', &mut line).is_ok_and(|bytes| bytes > 0) {
-            hear(&mut lock(&heard), &String::from_utf8_lossy(&line));
+            hear(&mut lock(&received), &String::from_utf8_lossy(&line));
             line.clear();
         }
     };
     thread::Builder::new().spawn(listen)
 }
 
-/// Kills a child, and waits for its end as long as there is hope.
+/// Kills a child and waits for its end for the grace period.
 fn end(child: &mut Child) {
     // It may have ended by itself.
     let _ = child.kill();
     wait_until(|| !matches!(child.try_wait(), Ok(None)));
 }
 
-/// Waits until something is so, for a while.
+/// Waits for a condition for the grace period at most.
 fn wait_until(mut is_so: impl FnMut() -> bool) {
     let began = Instant::now();
-    while !is_so() && began.elapsed() < FAREWELL {
+    while !is_so() && began.elapsed() < GRACE_PERIOD {
         thread::sleep(BETWEEN_LOOKS);
     }
 }
 
-/// Calls `end` when the process that has started this one as a selftest is gone.
+/// Calls `end` when the parent of this selftest has exited.
 ///
 /// # Errors
 /// When the system has no thread for this.
@@ -303,12 +302,12 @@ mod tests {
             (exit(0), vec![&passed], None),
             (exit(0), vec![&other, &passed], None),
         ] {
-            let mut heard = Heard::default();
-            said.iter().for_each(|line| heard.told(line));
-            heard.complained("first");
-            heard.complained("then");
-            heard.complained(" \n");
-            let judged = judge(status, heard);
+            let mut received = Received::default();
+            said.iter().for_each(|line| received.message(line));
+            received.error_line("first");
+            received.error_line("then");
+            received.error_line(" \n");
+            let judged = judge(status, received);
             match (&judged, verdict) {
                 (Ok(judged), Some((outcome, what))) => {
                     assert_eq!(judged.outcome, outcome, "{status}: {said:?}");

@@ -1,65 +1,64 @@
-//! The guard of `auto`: a GPU is used without being asked for only if the selftest of this program has passed on it.
+//! The guard of `auto`: a GPU that the user did not request is used only if the selftest of this program has passed on
+//! it.
 //!
-//! A driver may compute wrong values, wait for ever, or crash, and a crash takes the process along. So the first
-//! time that an adapter is met with its driver, the selftest runs on it in a child process under a time limit
-//! ([`child`]). The verdict is kept in a file ([`cache`]), and nothing is tested again until the adapter, the
-//! driver or the program is another one.
+//! A driver may compute wrong values, hang, or crash the process. Before the first use of an adapter with its driver,
+//! the selftest therefore runs in a child process under a time limit ([`child`]). A file stores the verdict
+//! ([`cache`]), and the test is repeated only if the adapter, the driver or the program changes.
 
 mod cache;
 mod child;
-#[cfg(debug_assertions)]
-pub(super) mod stand_in;
 
 use std::sync::Mutex;
 use std::time::Duration;
 
-pub use child::{Told, end_with_parent};
+pub use child::{ChildMessage, end_with_parent};
 
 use super::verdict::{Refusal, SelftestOutcome, Verdict};
-use super::{Front, Note};
+use super::{Note, Observer};
 use crate::engine::gpu::{Adapter, AdapterIdentity};
 use crate::sync::lock;
 
-/// How long `auto` waits for a selftest. It takes seconds; but drivers may compile all kernels for the first time, on
-/// a machine that is busy. That a test takes too long is remembered, so patience costs less than haste.
+/// How long `auto` waits for a selftest. The test takes seconds, but a driver may compile all kernels for the first
+/// time on a busy machine. The verdict "not done in time" is stored, so a limit that is too short costs more than a
+/// long one.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// How long the selftest that a user has asked for may take on an adapter.
+/// The time limit of a selftest that the user requests, for each adapter.
 const MOST_PATIENCE: Duration = Duration::from_secs(600);
 
-/// Verdicts of this process that are kept in no file. While one is being found, other threads wait for it.
+/// Verdicts of this process that could not be stored in a file. Other threads wait while an adapter is tested.
 static UNKEPT: Mutex<Vec<(AdapterIdentity, Verdict)>> = Mutex::new(Vec::new());
 
-/// Why there is no verdict.
+/// The reason why there is no verdict.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotTested {
     /// The control has interrupted the test.
     #[error("interrupted")]
     Interrupted,
-    /// The child could not do its work, for reasons that need not be the adapter's.
+    /// The child process failed, possibly for reasons other than the adapter.
     #[error("{0}")]
     NoVerdict(String),
 }
 
-/// Returns the verdict on an adapter with its driver by this version of the program, if it has been tested.
+/// Returns the stored verdict of this version of the program on an adapter with its driver, if any.
 pub fn verdict_on(adapter: &Adapter) -> Option<Verdict> {
     cache::read(&adapter.identity())
 }
 
-/// Tests an adapter, whatever is known of it, and remembers the verdict. Notes if that is not possible.
+/// Tests an adapter regardless of earlier verdicts and stores the new one. Notes if the verdict cannot be stored.
 ///
 /// # Errors
-/// When there is no verdict.
-pub fn test_adapter(adapter: &Adapter, front: &impl Front) -> Result<Verdict, NotTested> {
-    test_within(MOST_PATIENCE, &adapter.identity(), front).map(|(verdict, _)| verdict)
+/// If there is no verdict.
+pub fn test_adapter(adapter: &Adapter, observer: &impl Observer) -> Result<Verdict, NotTested> {
+    test_within(MOST_PATIENCE, &adapter.identity(), observer).map(|(verdict, _)| verdict)
 }
 
-/// Returns why `auto` does not take an adapter, or `None` if its selftest has passed. An adapter that has not been
-/// tested is tested now, if that is worthwhile.
+/// Returns why `auto` does not take an adapter, or `None` if its selftest has passed. An untested adapter is tested now
+/// if that `is_worth_a_test`.
 pub(super) fn refusal(
     adapter: &Adapter,
     is_worth_a_test: bool,
-    front: &impl Front,
+    observer: &impl Observer,
 ) -> Option<Refusal> {
     let identity = adapter.identity();
     let mut unkept = lock(&UNKEPT);
@@ -69,8 +68,8 @@ pub(super) fn refusal(
         Some(verdict) => verdict,
         None if !is_worth_a_test => return Some(Refusal::SoonerThanTested),
         None => {
-            front.note(&Note::Testing { adapter: adapter.name(), at_most: PATIENCE });
-            match test_within(PATIENCE, &identity, front) {
+            observer.note(&Note::Testing { adapter: adapter.name(), at_most: PATIENCE });
+            match test_within(PATIENCE, &identity, observer) {
                 Ok((verdict, is_kept)) => {
                     if !is_kept {
                         unkept.push((identity, verdict.clone()));
@@ -84,21 +83,21 @@ pub(super) fn refusal(
     (!verdict.has_passed()).then_some(Refusal::Selftest(verdict))
 }
 
-/// Tests an adapter. Returns the verdict, and whether it is kept.
+/// Tests an adapter. Returns the verdict and whether it was stored.
 fn test_within(
     limit: Duration,
     identity: &AdapterIdentity,
-    front: &impl Front,
+    observer: &impl Observer,
 ) -> Result<(Verdict, bool), NotTested> {
     let why = || NotTested::NoVerdict("nothing says how the program is started".into());
-    let program = front.program().ok_or_else(why)?;
-    let verdict = child::test(&program, identity, limit, &front.control())?;
+    let program = observer.program().ok_or_else(why)?;
+    let verdict = child::test(&program, identity, limit, &observer.control())?;
     if verdict.outcome == SelftestOutcome::Unavailable {
         return Ok((verdict, false));
     }
     let kept = cache::write(identity, &verdict);
     if let Err(why) = &kept {
-        front.note(&Note::VerdictNotKept(why));
+        observer.note(&Note::VerdictNotKept(why));
     }
     Ok((verdict, kept.is_ok()))
 }

@@ -195,7 +195,7 @@ fn unshuffle_group<S: Simd, const BYTES: usize>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::cpu::simd_levels::levels;
+    use crate::engine::cpu::tests::simd_levels::levels;
 
     /// Shuffles bit by bit, as the documentation of this file says.
     fn shuffled_by_definition(values: &[u8], type_bytes: usize) -> Vec<u8> {

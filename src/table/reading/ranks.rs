@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::engine::cluster::{Alone, Network};
+use crate::engine::cluster::{Network, SingleRank};
 
 /// The ranks that read a table together.
 #[derive(Clone, Copy)]
@@ -10,7 +10,7 @@ pub(super) struct Ranks(pub(super) &'static dyn Network);
 
 impl Ranks {
     /// The only rank.
-    pub(super) const ALONE: Ranks = Ranks(&Alone);
+    pub(super) const SINGLE_RANK: Ranks = Ranks(&SingleRank);
 }
 
 impl fmt::Debug for Ranks {

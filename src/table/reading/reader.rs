@@ -121,7 +121,7 @@ impl TableReader {
         let chunks = ChunkCodec::new(&plan, codec).storing(value_type);
         let files = ChunkFiles::new((&path, layout), &plan, chunks, sharding).keeping_indexes();
         let cache = TileCache::default();
-        let (ranks, part) = (Ranks::ALONE, None);
+        let (ranks, part) = (Ranks::SINGLE_RANK, None);
         Ok(TableReader { path, plan, attributes, files, cache, stamp, ranks, part })
     }
 

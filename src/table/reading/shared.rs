@@ -13,7 +13,7 @@ use crate::table::error::TableError;
 
 /// What a rank tells the others.
 #[derive(Serialize, Deserialize)]
-enum Told<T> {
+enum RankMessage<T> {
     Found(T),
     Failed { message: String, is_interruption: bool },
 }
@@ -84,10 +84,10 @@ impl TableReader {
             return found.map(|found| vec![found]);
         }
         let (told, failure) = match found {
-            Ok(found) => (Told::Found(found), None),
+            Ok(found) => (RankMessage::Found(found), None),
             Err(error) => {
                 let is_interruption = matches!(error, TableError::Interrupted);
-                (Told::Failed { message: error.to_string(), is_interruption }, Some(error))
+                (RankMessage::Failed { message: error.to_string(), is_interruption }, Some(error))
             }
         };
         let told = network.gather_all(&serde_json::to_vec(&told).unwrap_or_default());
@@ -95,8 +95,8 @@ impl TableReader {
             return Err(failure);
         }
         let read = |(rank, told): (usize, &Vec<u8>)| match serde_json::from_slice(told) {
-            Ok(Told::Found(found)) => Ok(found),
-            Ok(Told::Failed { message, is_interruption }) => {
+            Ok(RankMessage::Found(found)) => Ok(found),
+            Ok(RankMessage::Failed { message, is_interruption }) => {
                 Err(TableError::OtherRank { rank, message, is_interruption })
             }
             Err(error) => {

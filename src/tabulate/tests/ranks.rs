@@ -1,14 +1,14 @@
-//! Ranks that fill a table together, as threads. The engine is the definition, which every rank computes as a whole.
+//! Ranks that fill a table together, as threads, against the table of the definition.
 
 use std::fs;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use crate::domain::tiling::{Tile, TileIndex};
-use crate::engine::cluster::undivided::Undivided;
 use crate::engine::cluster::{Partition, threads};
+use crate::engine::cpu::CpuEngine;
 use crate::engine::reference::ReferenceEngine;
-use crate::engine::{EngineKind, Memory, RunReport, Stop};
+use crate::engine::{EngineKind, GpuWork, Memory, RunReport, Stop, Wanted};
 use crate::table::{Obstacle, Resumed, Sharding, TableError, TableReader, WriterOptions};
 use crate::tabulate::*;
 use crate::tests::common::random;
@@ -41,10 +41,9 @@ struct Run<'a, E> {
     interrupted: Option<(usize, u64)>,
 }
 
-impl<'a> Run<'a, Undivided<ReferenceEngine>> {
+impl<'a> Run<'a, CpuEngine> {
     fn new(plan: &'a Plan, path: &'a Path, ranks: usize) -> Self {
-        let engine = Undivided(ReferenceEngine);
-        Run { plan, engine, path, ranks, resumes: false, check: 0.0, interrupted: None }
+        Run { plan, engine: CpuEngine, path, ranks, resumes: false, check: 0.0, interrupted: None }
     }
 }
 
@@ -68,8 +67,8 @@ impl<E: Engine + Sync> Run<'_, E> {
             let begun = begin_table(options, path, self.resumes, share, &Control::default())?;
             let Resumed::Unfinished(writer) = begun else { panic!("it was complete") };
             meddle(share, &writer);
-            let prepared = self.engine.prepare(plan).expect("prepared");
-            tabulate_share(prepared.as_ref(), share, Some(*writer), &control)
+            let prepared = self.engine.prepare(plan, Wanted::Values).expect("prepared");
+            tabulate_prepared(prepared.as_ref(), share, Some(*writer), &control)
         })
     }
 
@@ -147,8 +146,8 @@ fn ranks_share_the_work() {
             Partition::new(&plan, Sharding::for_ranks(&plan, 3).tiles(), network.size());
         let share = Share { network, partition: &partition };
         assert!(plan.tiling().tiles().any(|tile| share.has(tile)), "rank {}", network.rank());
-        let prepared = ReferenceEngine.prepare(&plan).expect("prepared");
-        tabulate_share(prepared.as_ref(), share, None, &Control::default()).expect("it ends")
+        let prepared = CpuEngine.prepare(&plan, Wanted::Values).expect("prepared");
+        tabulate_prepared(prepared.as_ref(), share, None, &Control::default()).expect("it ends")
     });
     assert!(reports.iter().all(|report| report.totals == of_one), "{reports:?}");
 }
@@ -268,14 +267,15 @@ struct Wrong {
 
 impl Engine for Wrong {
     fn kind(&self) -> EngineKind {
-        EngineKind::Reference
+        EngineKind::Cpu
     }
 
-    fn prepare<'a>(&'a self, plan: &'a Plan) -> Result<Box<dyn Prepared + 'a>, EngineError> {
-        Ok(Box::new(PreparedWrong {
-            of: self,
-            prepared: Undivided(ReferenceEngine).prepare(plan)?,
-        }))
+    fn prepare<'a>(
+        &'a self,
+        plan: &'a Plan,
+        wanted: Wanted,
+    ) -> Result<Box<dyn Prepared + 'a>, EngineError> {
+        Ok(Box::new(PreparedWrong { of: self, prepared: CpuEngine.prepare(plan, wanted)? }))
     }
 }
 
@@ -291,6 +291,14 @@ impl Prepared for PreparedWrong<'_> {
 
     fn memory(&self) -> Memory {
         self.prepared.memory()
+    }
+
+    fn gpu_work(&self) -> Option<GpuWork> {
+        self.prepared.gpu_work()
+    }
+
+    fn expected(&self) -> Duration {
+        self.prepared.expected()
     }
 
     fn run(&self, sink: &dyn Sink) -> Result<RunReport, EngineError> {

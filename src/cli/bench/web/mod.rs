@@ -8,7 +8,7 @@ use std::path::Path;
 
 use grundytab::engine::cpu::CpuEngine;
 use grundytab::engine::gpu::{Expected, Recording, USUAL_BINDING_BYTES};
-use grundytab::engine::{Engine, EngineError, Stop};
+use grundytab::engine::{Engine, EngineError, Stop, Wanted};
 use grundytab::picture::Palette;
 use grundytab::run::check_memory;
 use grundytab::{Control, Error, Plan, bytes_text, counted};
@@ -112,7 +112,8 @@ fn record(job: &Job, size: u32, with_values: bool, control: Control) -> Result<R
         Err(EngineError::BeyondLimits { .. }) => record(&plan, u64::MAX),
         recorded => recorded,
     }?;
-    check_memory(&CpuEngine, CpuEngine.prepare(&plan)?.as_ref(), 0).map_err(Error::from)?;
+    check_memory(&CpuEngine, CpuEngine.prepare(&plan, Wanted::Values)?.as_ref(), 0)
+        .map_err(Error::from)?;
     let expected = Expected::compute(&plan, with_values, || control.proceed().map_err(|_| Stop))?;
     let (game, quantity) = (plan.job().ruleset(), plan.job().quantity());
     Ok(Run {

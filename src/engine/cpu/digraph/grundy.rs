@@ -11,10 +11,8 @@ use super::search::{BATCH, EdgeCursor, SearchedThreshold, ThresholdRows};
 use super::thresholds::{SpectatorRows, ThresholdLayout, Thresholds};
 use super::window::{self, LayerWindow};
 use crate::domain::{Coordinates, MAX_HEAPS};
-use crate::engine::cluster::layers::{Layers, expected_traffic};
-use crate::engine::digraph_games::edges::{
-    EdgeAxes, edge_axes, is_strongly_connected, movable_axes,
-};
+use crate::engine::cluster::layers::Layers;
+use crate::engine::digraph_games::edges::{EdgeAxes, edge_axes, movable_axes};
 use crate::engine::digraph_games::symmetry::{Section, Symmetry};
 use crate::engine::{EngineError, Sink, Traffic};
 use crate::plan::Plan;
@@ -31,11 +29,6 @@ const ROWS_PER_TASK: usize = 8;
 /// Bucket minima are recomputed every this many layers. An older minimum is still a lower bound, since
 /// thresholds only rise; it excludes fewer buckets.
 const LAYERS_BETWEEN_MINIMA: u32 = 2;
-
-/// Which share of the positions has its token sum as its value if tokens can get from every heap to every other one:
-/// 0.818, 0.831 and 0.839 in the Triangle Game with up to 128, 256 and 512 tokens; 0.93 if there are all edges. In other
-/// games it may be next to none: 0.015 in `digraph:XY/YZ`.
-const TOKEN_SUM_SHARE: f64 = 0.83;
 
 /// Consecutive cells of a layer along the second axis.
 struct CellBatch<'a, T> {
@@ -230,20 +223,4 @@ pub(super) fn memory_bytes<T: SearchedThreshold>(plan: &Plan, game: &DigraphGame
     let entries = (layout.entries() as u64).saturating_add(values);
     let nim = nim::memory_bytes(game, sides, layout.buckets);
     entries.saturating_mul(size_of::<T>() as u64).saturating_add(nim)
-}
-
-/// Returns what each rank is expected to send, where there are this many.
-pub(super) fn traffic<T: SearchedThreshold>(
-    plan: &Plan,
-    game: &DigraphGame,
-    ranks: usize,
-) -> Vec<Traffic> {
-    let symmetry = &Symmetry::of(game);
-    let rows = |sum: u32| {
-        let columns = (0..=sum).map(move |x| symmetry.columns(sum, x).len());
-        columns.take_while(|&cells| cells > 0)
-    };
-    let sums = 0..plan.job().domain().largest_token_sum() + 1;
-    let share = if is_strongly_connected(game) { TOKEN_SUM_SHARE } else { 0.0 };
-    expected_traffic(ranks, sums.into_par_iter().map(rows), share, size_of::<T>())
 }

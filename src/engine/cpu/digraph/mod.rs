@@ -111,14 +111,3 @@ pub(super) fn memory_bytes(plan: &Plan, game: &DigraphGame) -> u64 {
         grundy::memory_bytes::<u32>(plan, game)
     }
 }
-
-/// Returns what each rank is expected to send, where there are this many.
-pub(super) fn traffic(plan: &Plan, game: &DigraphGame, ranks: usize) -> Vec<Traffic> {
-    if plan.job().quantity() == Quantity::Outcome {
-        vec![Traffic::default(); ranks]
-    } else if fits_16_bits(plan) {
-        grundy::traffic::<u16>(plan, game, ranks)
-    } else {
-        grundy::traffic::<u32>(plan, game, ranks)
-    }
-}

@@ -8,7 +8,7 @@ use super::bucket::BUCKET;
 use super::canonical::CanonicalValues;
 use super::search::{EdgeCursor, SearchedThreshold, ThresholdRows};
 use crate::domain::Coordinates;
-use crate::engine::cpu::simd_levels::{AtLevel, assert_all_levels_agree, levels};
+use crate::engine::cpu::tests::simd_levels::{AtLevel, assert_all_levels_agree, levels};
 use crate::engine::digraph_games::symmetry::{Section, Symmetry};
 use crate::plan::Plan;
 use crate::ruleset::{DigraphGame, Method, Ruleset};

@@ -115,7 +115,7 @@ fn transposed<S: Simd>(mut rows: [u16x8<S>; SQUARE]) -> [u16x8<S>; SQUARE] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::cpu::simd_levels::levels;
+    use crate::engine::cpu::tests::simd_levels::levels;
 
     const EDGE: usize = 16;
 

@@ -34,7 +34,7 @@ pub(super) fn pair_index(n: u32, a: u32, b: u32) -> usize {
 }
 
 /// Lists the first position of each row, whose third heap is empty.
-pub(super) fn first_of_rows(rank: u32) -> impl Iterator<Item = Coordinates> {
+fn first_of_rows(rank: u32) -> impl Iterator<Item = Coordinates> {
     let pairs = (0..=rank).flat_map(move |a| (0..=rank - a).map(move |b| (a, b)));
     pairs.map(move |(a, b)| Coordinates([a, b, 0, rank - a - b]))
 }

@@ -33,7 +33,7 @@ mod tiles;
 
 use edges::FourEdge;
 use fearless_simd::{Level, Simd, dispatch};
-use layer::{Layer, UNTRACKED, first_of_rows};
+use layer::{Layer, UNTRACKED};
 use nim::NimLines;
 use rayon::prelude::*;
 use thresholds::PairThresholds;
@@ -41,8 +41,8 @@ use tiles::LayerWindow;
 
 use super::digraph::replay::{StoredTiles, first_rank_to_search};
 use crate::domain::Coordinates;
-use crate::engine::cluster::layers::{Layers, expected_traffic};
-use crate::engine::digraph_games::edges::{is_strongly_connected, movable_axes, nim_axes};
+use crate::engine::cluster::layers::Layers;
+use crate::engine::digraph_games::edges::{movable_axes, nim_axes};
 use crate::engine::{EngineError, Sink, Stop, Traffic};
 use crate::plan::Plan;
 use crate::quantity::{Convention, Quantity};
@@ -50,13 +50,6 @@ use crate::ruleset::DigraphGame;
 
 /// The largest token sum: thresholds, which are at most one more, have 16 bits.
 const MOST_TOKENS: u32 = u16::MAX as u32 - 1;
-
-/// Which share of the positions has its token sum as its value if tokens can get from every heap to every other one:
-/// 0.74 and 0.78 on a cycle of four with up to 40 and 80 tokens. In other games it may be next to none: 0.06 on a path.
-const TOKEN_SUM_SHARE: f64 = 0.78;
-
-/// Which share of the positions are N-positions: 0.98 and 0.99 on a cycle of four with up to 40 and 80 tokens.
-const N_SHARE: f64 = 0.99;
 
 /// Rows of a layer that a thread takes at once.
 const ROWS_PER_TASK: usize = 16;
@@ -109,20 +102,6 @@ pub(super) fn run(
 /// Returns the value that most positions of a layer have: the token sum, or none that is tracked.
 fn usual_value(plan: &Plan, rank: u32) -> u16 {
     if plan.job().quantity() == Quantity::Outcome { UNTRACKED } else { rank as u16 }
-}
-
-/// Returns what each rank is expected to send, where there are this many.
-pub(super) fn traffic(plan: &Plan, game: &DigraphGame, ranks: usize) -> Vec<Traffic> {
-    let share = if plan.job().quantity() == Quantity::Outcome {
-        N_SHARE
-    } else if is_strongly_connected(game) {
-        TOKEN_SUM_SHARE
-    } else {
-        0.0
-    };
-    let rows = |sum: u32| first_of_rows(sum).map(|first| first[3] as usize + 1);
-    let sums = 0..plan.job().domain().largest_token_sum() + 1;
-    expected_traffic(ranks, sums.into_par_iter().map(rows), share, size_of::<u16>())
 }
 
 /// Returns the bytes of the tables, the bitsets and the layers in the window.

@@ -6,7 +6,6 @@
 //! | `order` | which tile may begin when |
 //! | `sources` | which tiles a tile waits for, where several ranks have the others |
 //! | `exchange`, `line_state` | what crosses from rank to rank, and its bytes |
-//! | `traffic` | the messages of a run, counted from its plan |
 //! | `history` | finished tiles that altered vectors lead back to |
 //! | `needs` | a wavefront of whatever rule: its work and its memory, counted from its plan, and its run |
 //! | `mirror` | half of a mirror symmetric table is computed |
@@ -25,6 +24,5 @@ mod order;
 pub(super) mod rows;
 pub(super) mod seen;
 mod sources;
-mod traffic;
 pub(super) mod values_behind;
 pub(super) mod wavefront;

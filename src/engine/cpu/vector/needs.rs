@@ -4,12 +4,11 @@ use super::mirror::{is_below_diagonal, is_on_diagonal};
 use super::wavefront::{LineRule, Wavefront, is_plain};
 use crate::domain::Coordinates;
 use crate::domain::tiling::{TileIndex, Tiling};
-use crate::engine::cluster::Partition;
 use crate::engine::vector_games::alterations::{Alterations, fronts_back};
 use crate::engine::vector_games::line_map::LineMap;
 use crate::engine::vector_games::lines::{LineNumbering, check_line_count};
 use crate::engine::vector_games::mirror::mirror_rays;
-use crate::engine::{EngineError, Sink, Traffic};
+use crate::engine::{EngineError, Memory, Sink, Traffic};
 use crate::plan::Plan;
 
 /// The work of a run. Exact in a box whose table is not mirrored; of a simplex, and of the half of a mirrored
@@ -45,16 +44,6 @@ impl Work {
     }
 }
 
-/// What the state of a line of a ray takes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::engine::cpu) struct LineBytes {
-    pub(in crate::engine::cpu) ray: Coordinates,
-    /// Bytes of any line.
-    pub(in crate::engine::cpu) fixed: u64,
-    /// Bytes in addition, when all values of the table may have been recorded.
-    pub(in crate::engine::cpu) of_values: u64,
-}
-
 /// A [`Wavefront`] of whatever rule.
 pub(in crate::engine::cpu) trait AnyWavefront {
     /// Checks that the lines are not too many to be numbered.
@@ -63,20 +52,9 @@ pub(in crate::engine::cpu) trait AnyWavefront {
     /// Counts the work of a run.
     fn work(&self) -> Work;
 
-    /// Returns the bytes of the line states of a run, of the line maps and of the unfinished tiles.
-    fn memory_bytes(&self) -> u64;
-
-    /// Returns the bytes of the line maps and of the unfinished tiles.
-    fn bytes_beside_lines(&self) -> u64;
-
-    /// Returns what the state of a line takes, for each ray.
-    fn line_bytes(&self) -> Vec<LineBytes>;
-
-    /// Returns whether half of the table is computed, and its other half is the mirror image.
-    fn is_mirrored(&self) -> bool;
-
-    /// Counts what each rank will send to others, see [`Wavefront::traffic_of_ranks`].
-    fn traffic(&self, partition: &Partition) -> Vec<Traffic>;
+    /// Returns the bytes of the line states of a run, which several ranks divide among them, and of the line maps and
+    /// the unfinished tiles.
+    fn memory(&self) -> Memory;
 
     /// Computes the tiles of the plan that this rank has. Returns what it has sent to others.
     fn run(&self, sink: &dyn Sink) -> Result<Traffic, EngineError>;
@@ -123,19 +101,24 @@ impl<R: LineRule> AnyWavefront for Wavefront<'_, R> {
         work
     }
 
-    fn memory_bytes(&self) -> u64 {
+    fn memory(&self) -> Memory {
         let tiling = self.plan.tiling();
         let entries = self.lines_of_tile();
         let fronts_crossed = u64::from(fronts_back(tiling.edges(), self.rays().into_iter()));
         let states = entries.saturating_mul(size_of::<R::State>() as u64);
-        let terms = [
-            self.bytes_of_lines(),
-            tiles_of(tiling, fronts_crossed + 1).saturating_mul(states),
-            self.bytes_beside_lines(),
-        ];
-        terms.into_iter().fold(0, u64::saturating_add)
+        let states = tiles_of(tiling, fronts_crossed + 1).saturating_mul(states);
+        let divided_bytes = self.bytes_of_lines().saturating_add(states);
+        let host_bytes = divided_bytes.saturating_add(self.bytes_beside_lines());
+        Memory { host_bytes, divided_bytes, device_bytes: 0 }
     }
 
+    fn run(&self, sink: &dyn Sink) -> Result<Traffic, EngineError> {
+        self.tabulate(sink)
+    }
+}
+
+impl<R: LineRule> Wavefront<'_, R> {
+    /// Returns the bytes of the line maps and of the unfinished tiles.
     fn bytes_beside_lines(&self) -> u64 {
         let tiling = self.plan.tiling();
         let altered_back = u64::from(self.altered_fronts_back());
@@ -150,31 +133,6 @@ impl<R: LineRule> AnyWavefront for Wavefront<'_, R> {
         maps.saturating_add(tiles)
     }
 
-    fn line_bytes(&self) -> Vec<LineBytes> {
-        let fixed = size_of::<R::State>() as u64;
-        let of_ray = |(ray, numbering): (usize, &LineNumbering)| LineBytes {
-            ray: numbering.ray,
-            fixed,
-            of_values: self.rule.bytes_of_line(ray),
-        };
-        self.numberings.iter().enumerate().map(of_ray).collect()
-    }
-
-    fn is_mirrored(&self) -> bool {
-        // The method of the type itself, which comes first.
-        self.is_mirrored()
-    }
-
-    fn traffic(&self, partition: &Partition) -> Vec<Traffic> {
-        self.traffic_of_ranks(partition)
-    }
-
-    fn run(&self, sink: &dyn Sink) -> Result<Traffic, EngineError> {
-        self.tabulate(sink)
-    }
-}
-
-impl<R: LineRule> Wavefront<'_, R> {
     /// Returns whether half of the table is computed, and its other half is the mirror image.
     pub(super) fn is_mirrored(&self) -> bool {
         R::MAY_BE_MIRRORED && mirror_rays(self.plan, &self.alterations, &self.rays()).is_some()

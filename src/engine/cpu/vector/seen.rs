@@ -175,14 +175,6 @@ impl LineState for Seen {
     }
 }
 
-impl Seen {
-    /// Returns the bytes of a set that is sent with this many words, and without counts.
-    pub(in crate::engine::cpu) fn bytes_sent(words: f64) -> f64 {
-        // Its first open word, and how many words and counts follow.
-        3.0 * size_of::<u32>() as f64 + words * size_of::<u64>() as f64
-    }
-}
-
 /// Appends words, behind their number. Ranks have the same order of bytes.
 fn pack_words(words: &[u64], bytes: &mut Vec<u8>) {
     bytes.extend((words.len() as u32).to_le_bytes());
@@ -294,7 +286,7 @@ mod tests {
     use fearless_simd::dispatch;
 
     use super::*;
-    use crate::engine::cpu::simd_levels::levels;
+    use crate::engine::cpu::tests::simd_levels::levels;
 
     /// Catches a word or a step that is passed over, or searched in the wrong order.
     #[test]

@@ -67,12 +67,6 @@ pub(in crate::engine::cpu) trait LineRule: Sync + Sized {
         0
     }
 
-    /// Returns the bytes of a line that is sent to another rank: what is to be expected of one that leaves a tile with
-    /// this many tokens at its origin, if they are not always as many.
-    fn bytes_sent(&self, _tokens: u32) -> f64 {
-        size_of::<Self::State>() as f64
-    }
-
     /// Records the value of a cell on the lines `lines`, one per ray, in their states.
     fn record(&self, states: &mut [Self::State], lines: &[u32], value: u32);
 

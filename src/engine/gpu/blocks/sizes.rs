@@ -7,7 +7,7 @@ use super::slots::{Slots, slots};
 use crate::domain::{Coordinates, Domain, MAX_HEAPS};
 use crate::engine::EngineError;
 use crate::engine::gpu::limits::{check_limit, largest_buffer_bytes};
-use crate::engine::gpu::shader::MOST_WRITTEN_OUT;
+use crate::engine::gpu::shader::MAX_UNROLLED;
 use crate::engine::vector_games::alterations::Alterations;
 use crate::engine::vector_games::mirror::mirror_rays;
 use crate::plan::Plan;
@@ -47,11 +47,11 @@ pub(in crate::engine::gpu) struct BlockInputs<'a> {
 
 impl BlockInputs<'_> {
     /// Returns how many rounds of loops a step takes: over altered vectors and listed positions, and over
-    /// the rays, up to four times, if these loops are not written out.
+    /// the rays, up to four times, if these loops are not unrolled.
     fn looped_over(&self) -> u64 {
         let of_game = |game: &Alterations| game.vectors().count() + game.listed().count();
         let rays = self.rays.len() as u64;
-        let of_rays = if rays > MOST_WRITTEN_OUT.into() { 4 * rays } else { 0 };
+        let of_rays = if rays > MAX_UNROLLED.into() { 4 * rays } else { 0 };
         of_rays + self.games.iter().map(|game| of_game(game) as u64).sum::<u64>()
     }
 }

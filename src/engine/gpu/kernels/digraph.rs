@@ -90,7 +90,7 @@ pub(in crate::engine::gpu) fn kernel(
                 .read_by("evaluate", "thresholds"),
             KernelBuffer::zeros("minima", minima_bytes)
                 .read_by("evaluate", "minima")
-                .changing_places_with_the_next(),
+                .ping_pong_with_the_next(),
             KernelBuffer::zeros("next_minima", minima_bytes),
             KernelBuffer::zeros("added_seen", 4 * seen_words).read_by("evaluate", "seen"),
         ],

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::engine::gpu::blocks::sizes::BlockPlan;
 use crate::engine::gpu::blocks::slots::Slots;
-use crate::engine::gpu::shader::MOST_WRITTEN_OUT;
+use crate::engine::gpu::shader::MAX_UNROLLED;
 use crate::engine::vector_games::lines::LineNumbering;
 
 /// `Ray` of `shaders/lines.wgsl`.
@@ -63,10 +63,10 @@ pub(super) fn rays(
     (rays, lines_of)
 }
 
-/// Whether these rays are few enough to be constants of the shader. The loops over them are written out
+/// Whether these rays are few enough to be constants of the shader. The loops over them are unrolled
 /// then.
 pub(super) fn are_constants(rays: &[Ray]) -> bool {
-    rays.len() <= MOST_WRITTEN_OUT as usize
+    rays.len() <= MAX_UNROLLED as usize
 }
 
 /// Returns the declaration of `rays`: constants where they are few, else a buffer at `binding`.

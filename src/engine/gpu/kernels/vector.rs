@@ -104,6 +104,7 @@ impl VectorParts {
     pub(super) fn keep_counts(&mut self) {
         let bytes = self.lines().saturating_mul(4);
         self.kernel.buffers.push(KernelBuffer::zeros("counts", bytes));
+        self.kernel.searches = false;
     }
 
     /// Adds buffers that hold this number of words for each line.

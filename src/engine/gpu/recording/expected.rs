@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::domain::tiling::{Tile, TileIndex};
 use crate::engine::cpu::CpuEngine;
-use crate::engine::{Engine, EngineError, Sink, Stop};
+use crate::engine::{Engine, EngineError, Sink, Stop, Wanted};
 use crate::plan::Plan;
 use crate::sync::{into_inner, lock};
 use crate::totals::{Statistics, checksum_of_tile};
@@ -35,7 +35,7 @@ impl Expected {
         proceed: impl Fn() -> Result<(), Stop> + Sync,
     ) -> Result<Self, EngineError> {
         let sums = Sums { plan, with_tiles, proceed, found: Mutex::default() };
-        CpuEngine.prepare(plan)?.run(&sums)?;
+        CpuEngine.prepare(plan, Wanted::Values)?.run(&sums)?;
         let Found { totals, checksum, mut tiles } = into_inner(sums.found);
         let in_order = plan.tiling().tiles().filter_map(|index| tiles.remove(&index)).collect();
         Ok(Expected { totals, checksum, tiles: in_order })

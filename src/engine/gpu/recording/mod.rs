@@ -10,6 +10,7 @@ mod expected;
 
 pub use expected::Expected;
 
+use crate::engine::Wanted;
 use std::collections::BTreeMap;
 
 use serde::Serialize;
@@ -20,7 +21,7 @@ use super::limits::{LARGEST_BINDING, check_limit, largest_buffer_bytes};
 use super::schedule::{Stage, StageUniform};
 use super::tiles::{gathering_workgroups, words_per_tile};
 use super::totals::STAGE_WORDS;
-use super::{Output, bias, kernel};
+use super::{bias, kernel};
 use crate::domain::Coordinates;
 use crate::engine::EngineError;
 use crate::plan::Plan;
@@ -109,7 +110,7 @@ impl Recording {
     /// # Errors
     /// When the GPU engine cannot compute the plan within the limits.
     pub fn of_totals(plan: &Plan, largest_binding_bytes: u64) -> Result<Self, EngineError> {
-        Recording::new(plan, Output::Totals, largest_binding_bytes)
+        Recording::new(plan, Wanted::Totals, largest_binding_bytes)
     }
 
     /// Records the run that hands back values too.
@@ -117,28 +118,28 @@ impl Recording {
     /// # Errors
     /// When the GPU engine cannot compute the plan within the limits.
     pub fn of_values(plan: &Plan, largest_binding_bytes: u64) -> Result<Self, EngineError> {
-        Recording::new(plan, Output::Values, largest_binding_bytes)
+        Recording::new(plan, Wanted::Values, largest_binding_bytes)
     }
 
-    fn new(plan: &Plan, output: Output, largest_binding_bytes: u64) -> Result<Self, EngineError> {
+    fn new(plan: &Plan, wanted: Wanted, largest_binding_bytes: u64) -> Result<Self, EngineError> {
         let bytes = largest_binding_bytes.min(LARGEST_BINDING);
         let limits = wgpu::Limits {
             max_storage_buffer_binding_size: bytes,
             max_buffer_size: bytes,
             ..wgpu::Limits::default()
         };
-        let kernel = kernel(plan, output, &limits)?;
+        let kernel = kernel(plan, wanted, &limits)?;
         kernel.check_limits(&limits)?;
         let (stage_words, stages) = kernel.schedule.extent();
         // Words between the values of two stages.
-        let slot_words = match output {
-            Output::Values => stage_words as u64,
-            Output::Totals => 0,
+        let slot_words = match wanted {
+            Wanted::Values => stage_words as u64,
+            Wanted::Totals => 0,
         };
-        let values_bytes = match output {
-            Output::Values => 4 * slot_words * u64::from(stages),
-            Output::Totals if kernel.reads_values => 4 * stage_words as u64,
-            Output::Totals => 0,
+        let values_bytes = match wanted {
+            Wanted::Values => 4 * slot_words * u64::from(stages),
+            Wanted::Totals if kernel.reads_values => 4 * stage_words as u64,
+            Wanted::Totals => 0,
         };
         // A binding is never empty.
         let values_bytes = values_bytes.max(4);
@@ -146,7 +147,7 @@ impl Recording {
         check_limit("the values of all stages take", values_bytes, "bytes", largest)?;
         let first_word = |stage: &Stage| stage.index * slot_words as u32;
         let tiles =
-            (output == Output::Values).then(|| RecordedTiles::new(plan, &kernel, first_word));
+            (wanted == Wanted::Values).then(|| RecordedTiles::new(plan, &kernel, first_word));
         let tiles_bytes =
             tiles.as_ref().map_or(0, |tiles| 4 * tiles.words_per_tile * plan.tiling().count());
         check_limit("all tiles take", tiles_bytes, "bytes", largest)?;

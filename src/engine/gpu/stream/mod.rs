@@ -72,15 +72,13 @@ pub(super) fn run(
     let checksums = buffers.tiles.is_none() && sink.takes_checksums();
     let mut stream = Stream::new(device, plan, kernel, buffers, (replay.stages, checksums))?;
     let stages = || kernel.schedule.stages();
-    let share = sink.share();
     // Where the stored values do not suffice, finished tiles are gathered too, and compared.
-    let is_gathered =
-        |index| share.has(index) && !(kernel.values_suffice && sink.is_finished(index));
+    let is_gathered = |index| !(kernel.values_suffice && sink.is_finished(index));
     let batches = Batches::new(stages, buffers.tiles.as_ref(), replay, is_gathered);
     let outcome = stream.run(batches, sink);
     if outcome == Err(EngineError::Stopped) {
         // Batches are on their way, and may take seconds. Software also compiles shaders there.
-        device.leave_behind();
+        device.drain_in_background();
     }
     outcome.map(|()| (stream.usage, stream.sum))
 }

@@ -2,7 +2,7 @@
 
 use super::batches::{Batch, MOST_STAGES};
 use crate::engine::EngineError;
-use crate::engine::gpu::Output;
+use crate::engine::Wanted;
 use crate::engine::gpu::buffer::{BufferDescriptor, descriptor};
 use crate::engine::gpu::clock::{Clock, TIMESTAMP_BYTES};
 use crate::engine::gpu::device::Device;
@@ -45,19 +45,19 @@ impl StreamPlan {
     pub(in crate::engine::gpu) fn new(
         plan: &Plan,
         kernel: &Kernel,
-        output: Output,
+        wanted: Wanted,
         device: &Device,
     ) -> Result<Self, EngineError> {
         let limits = &device.limits;
         let (largest_words, stages) = kernel.schedule.extent();
         let largest_stage = 4 * largest_words as u64;
         let largest = largest_buffer_bytes(limits);
-        if output == Output::Values || kernel.reads_values {
+        if wanted == Wanted::Values || kernel.reads_values {
             check_limit("a layer takes up to", largest_stage, "bytes", largest)?;
         }
-        let tiles = match output {
-            Output::Values => Some(TilesPlan::new(plan, kernel, limits)?),
-            Output::Totals => None,
+        let tiles = match wanted {
+            Wanted::Values => Some(TilesPlan::new(plan, kernel, limits)?),
+            Wanted::Totals => None,
         };
         let values_bytes = match &tiles {
             Some(tiles) => tiles.ring_bytes(),

@@ -77,7 +77,7 @@ impl Stream<'_> {
             };
             let uniforms = self.uniforms(&batch, part);
             let (is_first, is_last) = (number == 0, number + 1 == submissions);
-            if let (true, Some(last)) = (self.device.submits_in_turn, &self.last) {
+            if let (true, Some(last)) = (self.device.one_submission_in_flight, &self.last) {
                 self.device.wait(last, TIMEOUT, || sink.proceed())?;
             }
             self.last = Some(self.device.scoped("submit a batch", || {

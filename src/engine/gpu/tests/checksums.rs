@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use crate::domain::tiling::Tile;
 use crate::engine::cpu::CpuEngine;
 use crate::engine::gpu::testing::{engines_of_tests, plan};
-use crate::engine::{Engine, Sink, Stop};
+use crate::engine::{Engine, Sink, Stop, Wanted};
 use crate::plan::Plan;
 use crate::sync::{into_inner, lock};
 use crate::totals::{Statistics, checksum_of_tile};
@@ -39,7 +39,7 @@ impl Sink for Sum<'_> {
 /// Returns the totals that an engine computes, and their checksum if that is wanted.
 fn totals_of(engine: &dyn Engine, plan: &Plan, with_checksums: bool) -> (Statistics, Option<u32>) {
     let sink = Sum { plan, with_checksums, sum: Mutex::default() };
-    engine.prepare_totals(plan).expect("it fits").run(&sink).expect("it runs");
+    engine.prepare(plan, Wanted::Totals).expect("it fits").run(&sink).expect("it runs");
     into_inner(sink.sum)
 }
 

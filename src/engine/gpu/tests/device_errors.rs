@@ -8,7 +8,7 @@ use crate::domain::tiling::Tile;
 use crate::engine::gpu::buffer::descriptor;
 use crate::engine::gpu::testing::{adapters_of_tests, engines_of_tests, plan};
 use crate::engine::gpu::{GpuEngine, PreparedGpu};
-use crate::engine::{Engine, EngineError, Prepared, Sink, Stop};
+use crate::engine::{Engine, EngineError, Prepared, Sink, Stop, Wanted};
 
 /// A sink that destroys the device when it has been asked to proceed this often.
 struct Destroyer<'a> {
@@ -38,7 +38,7 @@ fn a_lost_device_is_reported() {
             let engine = GpuEngine::open(adapter.clone()).expect("the adapter opens");
             let plan = plan("euclid", "600x600", "grundy");
             let sink = Destroyer { engine: &engine, rounds: AtomicU32::new(rounds) };
-            let prepared = engine.prepare(&plan).expect("it fits");
+            let prepared = engine.prepare(&plan, Wanted::Values).expect("it fits");
             let error = prepared.run(&sink).expect_err("lost");
             assert!(matches!(error, EngineError::DeviceLost { .. }), "{rounds}: {error}");
             let text = error.to_string();
@@ -70,8 +70,7 @@ fn an_absurd_buffer_is_refused() {
 fn less_memory_is_advised() {
     for engine in engines_of_tests() {
         let plan = plan("wythoff", "700x700", "grundy");
-        let prepared: PreparedGpu =
-            engine.prepare_for(&plan, crate::engine::gpu::Output::Values).expect("it fits");
+        let prepared: PreparedGpu = engine.prepare_for(&plan, Wanted::Values).expect("it fits");
         let all = prepared.memory().device_bytes;
         let error = engine.device.out_of_memory(all);
         let EngineError::OutOfDeviceMemory { bytes, smaller, .. } =
@@ -93,13 +92,13 @@ fn a_domain_that_fits_is_advised() {
             let plan_of = |domain: &str| plan(game, domain, "grundy");
             let too_large = plan_of(domain);
             let Err(EngineError::SmallerFits { fitting, .. }) =
-                engine.prepare(&too_large).map(drop)
+                engine.prepare(&too_large, Wanted::Values).map(drop)
             else {
                 panic!("{game} on {domain}");
             };
             let smaller = plan_of(fitting.to_string().trim_start_matches("box "));
             let smaller = engine.fit_tiles(smaller);
-            assert!(engine.prepare(&smaller).is_ok(), "{game} on {fitting}");
+            assert!(engine.prepare(&smaller, Wanted::Values).is_ok(), "{game} on {fitting}");
         }
     }
 }
@@ -146,7 +145,7 @@ fn a_run_stops_while_the_gpu_is_busy() {
     for engine in engines_of_tests() {
         let game = "vector:0,1/1,0/1,1/1,2/2,1/1,3+alter=7,7/9,2";
         let plan = plan(game, "3000x3000", "grundy");
-        let prepared = engine.prepare(&plan).expect("it fits");
+        let prepared = engine.prepare(&plan, Wanted::Values).expect("it fits");
         let sink = Impatient { until: Instant::now() + Duration::from_millis(700) };
         assert_eq!(prepared.run(&sink).err(), Some(EngineError::Stopped));
         drop(prepared);

@@ -1,6 +1,5 @@
 //! What searches of `shaders/digraph.wgsl` cost, counted exactly by a model of them: the same nodes,
-//! renewed as late, visited in the same order. `docs/performance.md` predicts kernel times from these
-//! counts.
+//! renewed as late, visited in the same order. `docs/data/gpu-triangle-searches.tsv` has the counts.
 
 use std::collections::BTreeSet;
 

@@ -1,6 +1,7 @@
 //! The kernels in files, as drivers get them, for compilers and validators that share nothing with naga:
 //! `scripts/witnesses` runs those of SPIR-V; `shaders/README.md` says how HLSL is compiled by hand.
 
+use crate::engine::Wanted;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -10,9 +11,9 @@ use naga::valid::{Capabilities, ModuleInfo, ValidationFlags, Validator};
 use naga::{Module, ShaderStage};
 
 use super::{kernel_of_several_buffers, kernels, module, validated};
+use crate::engine::gpu;
 use crate::engine::gpu::kernel::Kernel;
 use crate::engine::gpu::testing::plan;
-use crate::engine::gpu::{self, Output};
 
 /// Games as users tabulate them on hardware, in blocks of its shape.
 const USUAL: &[(&str, &str, &str)] = &[
@@ -60,8 +61,8 @@ fn write_shaders() {
     let folder = PathBuf::from(folder);
     let usual = USUAL.iter().flat_map(|&(game, domain, quantity)| {
         let plan = plan(game, domain, quantity);
-        [("usual", Output::Values), ("usual-totals", Output::Totals)].map(|(group, output)| {
-            (group, gpu::kernel(&plan, output, &wgpu::Limits::default()).expect("a kernel"))
+        [("usual", Wanted::Values), ("usual-totals", Wanted::Totals)].map(|(group, wanted)| {
+            (group, gpu::kernel(&plan, wanted, &wgpu::Limits::default()).expect("a kernel"))
         })
     });
     let others = kernels().into_iter().chain([kernel_of_several_buffers()]);

@@ -3,7 +3,7 @@
 use crate::engine::cpu::CpuEngine;
 use crate::engine::gpu::GpuEngine;
 use crate::engine::gpu::testing::{assert_same_as_cpu, engines_of_tests, plan};
-use crate::engine::{Engine, EngineError};
+use crate::engine::{Engine, EngineError, Wanted};
 use crate::job::Job;
 use crate::plan::Plan;
 
@@ -16,7 +16,7 @@ fn engines(binding: u64) -> impl Iterator<Item = GpuEngine> {
 }
 
 fn refusal(gpu: &GpuEngine, plan: &Plan) -> EngineError {
-    gpu.prepare(plan).map(drop).expect_err("refused")
+    gpu.prepare(plan, Wanted::Values).map(drop).expect_err("refused")
 }
 
 /// Catches a choice of tiles that knows nothing of the adapter, and one that overrules what was requested.
@@ -54,7 +54,10 @@ fn a_domain_is_advised_where_no_tiles_fit() {
             let tokens = smaller.job().domain().largest_token_sum();
             assert!(tokens > if tile.is_some() { 600 } else { 1000 }, "{tokens}");
             let smaller = gpu.fit_tiles(smaller);
-            assert!(gpu.prepare(&smaller).is_ok(), "{tokens} tokens, tile {tile:?}");
+            assert!(
+                gpu.prepare(&smaller, Wanted::Values).is_ok(),
+                "{tokens} tokens, tile {tile:?}"
+            );
         }
     }
 }

@@ -3,7 +3,7 @@
 
 use crate::engine::gpu::GpuEngine;
 use crate::engine::gpu::testing::{engines_of_tests, plan};
-use crate::engine::{Engine, EngineError};
+use crate::engine::{Engine, EngineError, Wanted};
 
 /// Opens the engine on an adapter, with the limits of a card with this many storage buffers.
 fn engines(storage_buffers: u32) -> impl Iterator<Item = GpuEngine> {
@@ -30,11 +30,11 @@ fn large_tables_fit_on_a_usual_card() {
             ("triangle", "tokens 8192", "grundy", 32),
         ] {
             let plan = plan(game, domain, quantity);
-            let computed = gpu.prepare_totals(&plan).map(drop);
+            let computed = gpu.prepare(&plan, Wanted::Totals).map(drop);
             assert_eq!(computed, Ok(()), "{game} on {domain}");
             let plan = gpu.fit_tiles(plan);
             assert_eq!(plan.tiling().edges().largest(), tile, "{game} on {domain}");
-            assert_eq!(gpu.prepare(&plan).map(drop), Ok(()), "{game} on {domain}");
+            assert_eq!(gpu.prepare(&plan, Wanted::Values).map(drop), Ok(()), "{game} on {domain}");
         }
     }
 }
@@ -44,7 +44,9 @@ fn large_tables_fit_on_a_usual_card() {
 #[test]
 fn a_card_with_few_buffers_takes_what_fits() {
     for gpu in engines(8) {
-        let prepare = |domain: &str| gpu.prepare(&plan("wythoff", domain, "grundy")).map(drop);
+        let prepare = |domain: &str| {
+            gpu.prepare(&plan("wythoff", domain, "grundy"), Wanted::Values).map(drop)
+        };
         assert_eq!(prepare("65536x65536"), Ok(()));
         let refused = prepare("131072x131072").expect_err("too large");
         assert!(matches!(refused, EngineError::SmallerFits { .. }), "{refused}");

@@ -1,12 +1,13 @@
 //! Line states that take more than one buffer.
 
+use crate::engine::Wanted;
 use std::collections::BTreeSet;
 
 use super::{bound, module};
 use crate::engine::Engine;
+use crate::engine::gpu::kernel;
 use crate::engine::gpu::kernel::Kernel;
 use crate::engine::gpu::testing::{assert_same_as_cpu, engines_of_tests, plan};
-use crate::engine::gpu::{Output, kernel};
 
 /// More rays than are constants of the shader.
 const NINE_RAYS: &str = "vector:1,0/0,1/1,1/1,2/2,1/1,3/3,1/2,3/3,2";
@@ -35,7 +36,7 @@ fn several_buffers_agree_with_the_cpu_engine() {
             gpu.device.limits.max_storage_buffers_per_shader_stage = most_buffers;
             // Tiles so small that the ring fits into one buffer.
             let plan = plan(game, domain, "grundy").with_tile(8).expect("a plan");
-            let kernel = kernel(&plan, Output::Values, &gpu.device.limits).expect("a kernel");
+            let kernel = kernel(&plan, Wanted::Values, &gpu.device.limits).expect("a kernel");
             assert_eq!(parts(&kernel), buffers, "{game}");
             assert_same_as_cpu(&gpu, &plan);
         }
@@ -56,7 +57,7 @@ fn no_more_buffers_are_bound_than_there_are() {
         (NINE_RAYS, 12_000, false),
     ] {
         let plan = plan(game, &format!("{side}x{side}"), "grundy");
-        let kernel = kernel(&plan, Output::Values, &limits).expect("a kernel");
+        let kernel = kernel(&plan, Wanted::Values, &limits).expect("a kernel");
         assert_eq!(kernel.check_limits(&limits).is_ok(), fits, "{game} at {side}");
         let module = module(&kernel);
         let bindings = [0, 1].map(|group| {
@@ -78,7 +79,8 @@ fn a_domain_is_advised_where_buffers_are_few() {
     for mut gpu in engines_of_tests() {
         gpu.device.limits =
             wgpu::Limits { max_compute_invocations_per_workgroup: 64, ..wgpu::Limits::default() };
-        let refused = gpu.prepare(&plan("wythoff", "30000x30000", "grundy")).map(drop);
+        let refused =
+            gpu.prepare(&plan("wythoff", "30000x30000", "grundy"), Wanted::Values).map(drop);
         let refused = refused.expect_err("too large").to_string();
         assert!(refused.ends_with("; box 27187x27187 would fit"), "{refused}");
     }
@@ -95,7 +97,7 @@ fn a_large_table_fits_into_a_large_gpu() {
         ..Default::default()
     };
     let plan = plan("wythoff", "131072x131072", "grundy");
-    let kernel = kernel(&plan, Output::Values, &limits).expect("a kernel");
+    let kernel = kernel(&plan, Wanted::Values, &limits).expect("a kernel");
     kernel.check_limits(&limits).expect("every buffer fits into a binding");
     // Three for the rows and columns, and three for the diagonals.
     assert_eq!(parts(&kernel), 6);

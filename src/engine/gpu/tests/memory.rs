@@ -6,8 +6,8 @@ use crate::domain::tiling::Tile;
 use crate::engine::gpu::limits::largest_buffer_bytes;
 use crate::engine::gpu::stream::StreamPlan;
 use crate::engine::gpu::testing::{adapters_of_tests, plan};
-use crate::engine::gpu::{GpuEngine, Output, kernel};
-use crate::engine::{Engine, Sink, Stop};
+use crate::engine::gpu::{GpuEngine, kernel};
+use crate::engine::{Engine, Sink, Stop, Wanted};
 
 /// A sink that asks wgpu's allocator, whenever a tile comes, for the buffers of the device.
 struct Allocated<'a> {
@@ -47,11 +47,11 @@ fn buffers_take_what_the_plan_says() {
         ] {
             let engine = GpuEngine::open(adapter.clone()).expect("the adapter opens");
             let plan = plan(game, domain, quantity);
-            let prepared = engine.prepare(&plan).expect("it fits");
+            let prepared = engine.prepare(&plan, Wanted::Values).expect("it fits");
             let sink = Allocated { engine: &engine, bytes: Mutex::new(None) };
             prepared.run(&sink).expect("the engine runs");
-            let kernel = kernel(&plan, Output::Values, &engine.device.limits).expect("a kernel");
-            let stream = StreamPlan::new(&plan, &kernel, Output::Values, &engine.device);
+            let kernel = kernel(&plan, Wanted::Values, &engine.device.limits).expect("a kernel");
+            let stream = StreamPlan::new(&plan, &kernel, Wanted::Values, &engine.device);
             let staging_bytes = stream.expect("it fits").staging_bytes();
             let memory = prepared.memory();
             assert!(memory.host_bytes > staging_bytes);
@@ -84,7 +84,7 @@ fn large_digraph_games_fit_large_cards() {
         ("triangle", "tokens 32766", "outcome", 5),
     ] {
         let plan = plan(game, domain, quantity);
-        let kernel = kernel(&plan, Output::Values, &limits).expect("a kernel");
+        let kernel = kernel(&plan, Wanted::Values, &limits).expect("a kernel");
         kernel.check_limits(&limits).expect("it fits");
         assert!(kernel.bytes() < (megabytes + 1) * 1_000_000, "{domain}: {}", kernel.bytes());
         let (most_words, _) = kernel.schedule.extent();

@@ -14,12 +14,12 @@ mod many_buffers;
 mod many_lines;
 mod memory;
 mod races;
-mod ranks;
 mod readme;
 mod resume;
 mod returns;
 mod search_rounds;
 
+use crate::engine::Wanted;
 use std::collections::{BTreeMap, BTreeSet};
 use std::mem::{offset_of, size_of};
 
@@ -37,7 +37,7 @@ use super::rectangle::LayerRectangle;
 use super::schedule::{StagePlace, StageUniform};
 use super::testing::{kernel, plan};
 use super::tiles::TilesPlan;
-use super::{Output, totals};
+use super::totals;
 use crate::quantity::OUTCOME_CLASSES;
 use crate::tests::common::kernels::{KERNELS, SEVERAL_BUFFERS};
 
@@ -54,7 +54,7 @@ fn kernel_of_several_buffers() -> Kernel {
         max_storage_buffers_per_shader_stage: 16,
         ..Default::default()
     };
-    let several = super::kernel(&plan(game, domain, quantity), Output::Values, &limits);
+    let several = super::kernel(&plan(game, domain, quantity), Wanted::Values, &limits);
     let several = several.expect("a kernel");
     assert!(several.source().contains("var<storage, read_write> seen_3"));
     several
@@ -189,7 +189,7 @@ fn bindings_are_those_of_the_buffers() {
             let read = buffer.reading.map(|(_, name)| (binding, name.to_owned(), false));
             // A buffer that changes places is written under the name of the next one.
             let own = Some((binding, buffer.name.to_owned(), writable));
-            expected.extend(own.filter(|_| !buffer.changes_places).into_iter().chain(read));
+            expected.extend(own.filter(|_| !buffer.ping_pong).into_iter().chain(read));
         }
         expected.sort();
         assert_eq!(found, expected, "{}", kernel.name());

@@ -1,5 +1,5 @@
 //! The searches of `shaders/vector_grundy.wgsl`, counted: how many rounds of reading they take on the
-//! critical path. This is what `docs/performance.md` predicts times from.
+//! critical path. `docs/performance.md` has the counts.
 //!
 //! A *round* reads a word of each line of a cell at once, or two leaves. The cells of a step wait for the
 //! one with the most rounds, and a front for the block whose steps have most. The counts are exact: the
@@ -99,10 +99,10 @@ fn count(side: u32, rows: u32) -> CriticalPath {
     path
 }
 
-/// Catches blocks of another shape than the predictions are made for, and searches that take more rounds than a
+/// Catches blocks of another shape than those of the documentation, and searches that take more rounds than a
 /// tree must.
 #[test]
-fn critical_paths_are_those_of_the_predictions() {
+fn critical_paths_are_those_of_the_documentation() {
     let path = |fronts, steps, rounds| CriticalPath { fronts, steps, rounds };
     assert_eq!(count(1024, 256), path(67, 2144, 10_351));
     assert_eq!(count(2048, 256), path(135, 4320, 24_449));

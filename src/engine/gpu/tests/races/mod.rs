@@ -5,13 +5,12 @@ mod cases;
 mod run;
 mod work;
 
+use crate::engine::Wanted;
 use std::collections::BTreeMap;
 
 use cases::{HARDWARE, PERMISSIONS, cases};
 use run::{Case, Loaded};
 use shader_races::{BarrierSite, FaultKind, Machine, Program};
-
-use crate::engine::gpu::Output;
 
 /// Catches a barrier that is missing or of the wrong kind, an update that should be atomic, an index
 /// beyond an array, workgroup memory that is read before it is written, an interpreter that
@@ -22,7 +21,7 @@ use crate::engine::gpu::Output;
 fn shaders_have_no_races_and_wrong_cells_are_found() {
     let mut needed = vec![false; PERMISSIONS.len()];
     for case in cases() {
-        let loaded = case.load(Output::Values);
+        let loaded = case.load(Wanted::Values);
         let mut machine = loaded.machine(&loaded.program, PERMISSIONS, &[]);
         let run = loaded.run_and_compare(&mut machine);
         assert_eq!(run.map_err(|fault| fault.to_string()), Ok(()), "{case:?}");
@@ -44,7 +43,7 @@ fn shaders_have_no_races_and_wrong_cells_are_found() {
 #[test]
 fn totals_alone_have_no_races_and_are_true() {
     for case in cases() {
-        let loaded = case.load(Output::Totals);
+        let loaded = case.load(Wanted::Totals);
         let mut machine = loaded.machine(&loaded.program, PERMISSIONS, &[]);
         let run = loaded.run(&mut machine);
         assert_eq!(run.map_err(|fault| fault.to_string()), Ok(()), "{case:?}");
@@ -56,7 +55,7 @@ fn totals_alone_have_no_races_and_are_true() {
 #[test]
 fn totals_that_are_added_twice_are_found() {
     let case = Case { game: "wythoff", domain: "20x20", quantity: "grundy", shape: HARDWARE };
-    let loaded = case.load(Output::Totals);
+    let loaded = case.load(Wanted::Totals);
     let (source, constants) = (loaded.kernel.source(), loaded.kernel.constants_of(false));
     let [one, two] = ["if local > 0u {", "if local > 1u {"];
     assert_eq!(source.matches(one).count(), 1, "the shader has changed: plant the fault anew");
@@ -109,7 +108,7 @@ fn every_barrier_is_needed() {
     let mut found: BTreeMap<Barrier, bool> = BTreeMap::new();
     let cases: Vec<Case> = cases();
     for case in cases {
-        let loaded = case.load(Output::Values);
+        let loaded = case.load(Wanted::Values);
         let sites = loaded.program.barriers();
         for (index, site) in sites.iter().enumerate().filter(|(_, site)| site.is_reached) {
             let name = site.function.clone();

@@ -1,11 +1,11 @@
 //! A kernel in the interpreter, stage by stage, as `stream/` runs it on a device.
 
+use crate::engine::Wanted;
 use shader_races::naga::Span;
 use shader_races::{Fault, Machine, Permission, Program};
 
 use crate::domain::{Coordinates, Position};
 use crate::engine::cpu::CpuEngine;
-use crate::engine::gpu::Output;
 use crate::engine::gpu::buffer::Content;
 use crate::engine::gpu::kernel::Kernel;
 use crate::engine::gpu::schedule::StageUniform;
@@ -32,7 +32,7 @@ pub(super) struct Case {
 /// A case with what is made of it.
 pub(super) struct Loaded {
     pub(super) case: Case,
-    output: Output,
+    wanted: Wanted,
     pub(super) plan: Plan,
     pub(super) kernel: Kernel,
     pub(super) program: Program,
@@ -41,7 +41,7 @@ pub(super) struct Loaded {
 }
 
 impl Case {
-    pub(super) fn load(self, output: Output) -> Loaded {
+    pub(super) fn load(self, wanted: Wanted) -> Loaded {
         let plan = plan(self.game, self.domain, self.quantity);
         let (bytes, invocations) = self.shape;
         let limits = wgpu::Limits {
@@ -49,11 +49,11 @@ impl Case {
             max_compute_invocations_per_workgroup: invocations,
             ..Default::default()
         };
-        let kernel = crate::engine::gpu::kernel(&plan, output, &limits).expect("a kernel");
+        let kernel = crate::engine::gpu::kernel(&plan, wanted, &limits).expect("a kernel");
         let [program, replaying] = [false, true].map(|replays| {
             Program::new(kernel.source(), &kernel.constants_of(replays)).expect("a shader")
         });
-        Loaded { case: self, output, plan, kernel, program, replaying }
+        Loaded { case: self, wanted, plan, kernel, program, replaying }
     }
 }
 
@@ -67,11 +67,11 @@ impl Loaded {
     ) -> Machine<'a> {
         let (slot_words, stages) = self.kernel.schedule.extent();
         let tiles = self.plan.tiling().count() as usize;
-        let value_words = match self.output {
-            Output::Values => slot_words * stages as usize,
+        let value_words = match self.wanted {
+            Wanted::Values => slot_words * stages as usize,
             // As little as `StreamPlan` gives it.
-            Output::Totals if self.kernel.reads_values => slot_words,
-            Output::Totals => 1,
+            Wanted::Totals if self.kernel.reads_values => slot_words,
+            Wanted::Totals => 1,
         };
         let words = |group, binding: u32| match (group, binding) {
             (0, 0) => vec![0; size_of::<StageUniform>() / 4],
@@ -99,9 +99,9 @@ impl Loaded {
         let (slot_words, _) = self.kernel.schedule.extent();
         let mut bound = self.kernel.buffer_order(0);
         for stage in self.kernel.schedule.stages() {
-            let first_word = match self.output {
-                Output::Values => stage.index * slot_words as u32,
-                Output::Totals => 0,
+            let first_word = match self.wanted {
+                Wanted::Values => stage.index * slot_words as u32,
+                Wanted::Totals => 0,
             };
             let count = stage.workgroups.max(1) as u32;
             let grid = [count.min(COLUMNS), count.div_ceil(COLUMNS), 1];

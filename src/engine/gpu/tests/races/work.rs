@@ -2,7 +2,7 @@
 
 use super::cases::{HARDWARE, PERMISSIONS};
 use super::run::{Case, Loaded};
-use crate::engine::gpu::Output;
+use crate::engine::Wanted;
 use crate::engine::gpu::tests::digraph_search::{EDGES, ENTRIES, count};
 
 const TOKENS: usize = 60;
@@ -28,11 +28,11 @@ fn words_of_searches(loaded: &Loaded) -> [u64; 2] {
 #[test]
 fn searches_read_what_the_model_says() {
     let case = Case { game: "triangle", domain: "tokens 60", quantity: "grundy", shape: HARDWARE };
-    let mut loaded = case.load(Output::Values);
+    let mut loaded = case.load(Wanted::Values);
     let [values, lower, upper] = count(TOKENS, 1, |_, _| ()).visits;
     let expected = [values, lower + upper].map(|visits| visits * EDGES.len() as u64 * NODE_WORDS);
     assert_eq!(words_of_searches(&loaded), expected);
-    loaded.kernel.buffers.iter_mut().for_each(|buffer| buffer.changes_places = false);
+    loaded.kernel.buffers.iter_mut().for_each(|buffer| buffer.ping_pong = false);
     let [thresholds, _] = words_of_searches(&loaded);
     assert!(thresholds > expected[0], "{thresholds} of {expected:?}");
 }

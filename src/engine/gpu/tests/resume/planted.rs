@@ -2,7 +2,8 @@
 
 use crate::domain::Coordinates;
 use crate::domain::tiling::{TileIndex, Tiling};
-use crate::engine::gpu::{GpuEngine, Output, kernel};
+use crate::engine::Wanted;
+use crate::engine::gpu::{GpuEngine, kernel};
 use crate::engine::value_by_definition;
 use crate::plan::Plan;
 use crate::quantity::Quantity;
@@ -88,7 +89,7 @@ fn wrong_value(plan: &Plan, at: Coordinates, value: u32) -> u32 {
 impl Planted {
     /// Plants wrong values in the stages that a run with these finished tiles replays.
     pub(super) fn new(engine: &GpuEngine, plan: &Plan, finished: &[TileIndex]) -> Self {
-        let kernel = kernel(plan, Output::Values, &engine.device.limits).expect("a kernel");
+        let kernel = kernel(plan, Wanted::Values, &engine.device.limits).expect("a kernel");
         let first_stage = |tiling: &Tiling, tile| kernel.schedule.stages_of(&tiling.region(tile)).0;
         let unfinished = plan.tiling().tiles().filter(|tile| !finished.contains(tile));
         let replayed = unfinished.map(|tile| first_stage(plan.tiling(), tile)).min();

@@ -6,7 +6,7 @@ use std::sync::Mutex;
 use crate::domain::Coordinates;
 use crate::domain::tiling::{Tile, TileIndex};
 use crate::engine::gpu::GpuEngine;
-use crate::engine::{Engine, EngineError, RunReport, Sink, Stop};
+use crate::engine::{Engine, EngineError, RunReport, Sink, Stop, Wanted};
 use crate::plan::Plan;
 use crate::totals::Statistics;
 use crate::values::Values;
@@ -45,7 +45,7 @@ impl<'a> Resumed<'a> {
     }
 
     pub(super) fn run(&self, engine: &GpuEngine) -> Result<RunReport, EngineError> {
-        engine.prepare(self.plan).expect("it fits").run(self)
+        engine.prepare(self.plan, Wanted::Values).expect("it fits").run(self)
     }
 
     /// Compares the tiles that come, and the totals of all, with those of a table.

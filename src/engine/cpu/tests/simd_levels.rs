@@ -2,9 +2,9 @@
 
 use fearless_simd::Level;
 
-use super::PreparedCpu;
+use crate::engine::cpu::PreparedCpu;
 use crate::engine::reference::ReferenceEngine;
-use crate::engine::{Engine, EngineError, EngineKind, Prepared};
+use crate::engine::{Engine, EngineError, EngineKind, Prepared, Wanted};
 use crate::plan::Plan;
 use crate::ruleset::Method;
 use crate::table::InMemoryTable;
@@ -23,14 +23,18 @@ pub(crate) fn levels() -> Vec<Level> {
 }
 
 /// The CPU engine with the vectors of a level, where it minds them.
-pub(super) struct AtLevel(pub(super) Level);
+pub(in crate::engine::cpu) struct AtLevel(pub(in crate::engine::cpu) Level);
 
 impl Engine for AtLevel {
     fn kind(&self) -> EngineKind {
         EngineKind::Cpu
     }
 
-    fn prepare<'a>(&'a self, plan: &'a Plan) -> Result<Box<dyn Prepared + 'a>, EngineError> {
+    fn prepare<'a>(
+        &'a self,
+        plan: &'a Plan,
+        _: Wanted,
+    ) -> Result<Box<dyn Prepared + 'a>, EngineError> {
         let method = plan.job().method();
         let minds_vectors = matches!(method, Method::Digraph(_) | Method::VectorPalaces(_));
         assert!(minds_vectors, "{method:?} is computed with any vectors");
@@ -39,7 +43,7 @@ impl Engine for AtLevel {
 }
 
 /// Compares the tables of all levels with the definition.
-pub(super) fn assert_all_levels_agree(plan: &Plan) {
+pub(in crate::engine::cpu) fn assert_all_levels_agree(plan: &Plan) {
     let truth = InMemoryTable::run(&ReferenceEngine, plan).expect("the reference runs");
     for level in levels() {
         let found = InMemoryTable::run(&AtLevel(level), plan).expect("the engine runs");

@@ -1,38 +1,35 @@
-//! Faults that tests inject into a GPU run, to see that they are noticed: a wrong value, and a device that
-//! is lost in the middle.
-//!
-//! This exists in builds with debug assertions alone, which `cargo test` makes and a release is not, and
-//! there only if the variable of the environment is set. A Cargo feature would be compiled in by
-//! `--all-features`, and the program that is tested would have to be built a second time.
+//! Faults that tests inject into a GPU run in order to check that the program notices them: a wrong value, and a device
+//! that is lost.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use crate::domain::tiling::{Tile, TileIndex};
-use crate::engine::cluster::{Forecast, Partition, Share};
+use crate::engine::cluster::Share;
 use crate::engine::{
-    Engine, EngineError, EngineKind, GpuWork, Memory, Prepared, RunReport, Sink, Stop, Traffic,
+    Engine, EngineError, EngineKind, GpuWork, Memory, Prepared, RunReport, Sink, Stop, Wanted,
 };
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::plan::Plan;
+use crate::totals::Statistics;
 use crate::values::Values;
 
-/// `wrong-value:N` or `lost:N`, where N is the number of tiles that come before as they should.
+/// `wrong-value:N` or `lost:N`, where N is the number of correct tiles before the fault.
 const VARIABLE: &str = "GRUNDYTAB_INJECTED_FAULT";
 
 #[derive(Debug, Clone, Copy)]
 enum Fault {
-    /// One value of a tile is another one. The engine does not notice: it reports no totals.
+    /// One value of a tile is wrong. The engine does not notice the error, because it reports no totals.
     WrongValue,
     /// The device is lost.
     Lost,
 }
 
-/// Returns the engine, with the fault that the environment asks for.
+/// Returns the engine, with the fault that the environment variable requests.
 ///
 /// # Errors
-/// When the variable cannot be read.
-pub(super) fn inject(engine: Box<dyn Engine>) -> Result<Box<dyn Engine>, InvalidInput> {
+/// If the variable is malformed.
+pub(in crate::run) fn inject(engine: Box<dyn Engine>) -> Result<Box<dyn Engine>, InvalidInput> {
     let Some(text) = std::env::var_os(VARIABLE) else { return Ok(engine) };
     let text = text.to_string_lossy();
     let parsed = text.split_once(':').and_then(|(fault, tiles)| {
@@ -70,8 +67,16 @@ impl Engine for Faulty {
         self.engine.adapter()
     }
 
-    fn prepare<'a>(&'a self, plan: &'a Plan) -> Result<Box<dyn Prepared + 'a>, EngineError> {
-        Ok(Box::new(FaultyPrepared { of: self, prepared: self.engine.prepare(plan)? }))
+    fn prepare<'a>(
+        &'a self,
+        plan: &'a Plan,
+        _: Wanted,
+    ) -> Result<Box<dyn Prepared + 'a>, EngineError> {
+        // Faults are those of tiles, whatever is wanted.
+        Ok(Box::new(FaultyPrepared {
+            of: self,
+            prepared: self.engine.prepare(plan, Wanted::Values)?,
+        }))
     }
 
     fn fit_tiles(&self, plan: Plan) -> Plan {
@@ -101,14 +106,6 @@ impl Prepared for FaultyPrepared<'_> {
         self.prepared.expected()
     }
 
-    fn traffic(&self, partition: &Partition) -> Vec<Traffic> {
-        self.prepared.traffic(partition)
-    }
-
-    fn forecast(&self, partition: &Partition) -> Forecast {
-        self.prepared.forecast(partition)
-    }
-
     fn run(&self, sink: &dyn Sink) -> Result<RunReport, EngineError> {
         let Faulty { fault, tiles, .. } = *self.of;
         let faulty = FaultySink {
@@ -133,12 +130,12 @@ impl Prepared for FaultyPrepared<'_> {
     }
 }
 
-/// Passes everything on, until the fault occurs.
+/// Forwards everything to the real sink until the fault occurs.
 struct FaultySink<'a> {
     sink: &'a dyn Sink,
     fault: Fault,
     tiles: u64,
-    /// Tiles that have come.
+    /// The number of tiles so far.
     come: AtomicU64,
     is_lost: AtomicBool,
 }
@@ -163,6 +160,14 @@ impl Sink for FaultySink<'_> {
             Fault::WrongValue | Fault::Lost => (),
         }
         self.sink.tile(tile)
+    }
+
+    fn totals(&self, totals: Statistics, checksum: Option<u32>) -> Result<(), Stop> {
+        self.sink.totals(totals, checksum)
+    }
+
+    fn takes_checksums(&self) -> bool {
+        self.sink.takes_checksums()
     }
 
     fn is_finished(&self, tile: TileIndex) -> bool {

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::{Network, Partition, Share};
 use crate::domain::tiling::{Tile, TileIndex};
-use crate::engine::{Engine, EngineError, RunReport, Sink, Stop};
+use crate::engine::cluster::{Network, Partition, Share};
+use crate::engine::{Engine, EngineError, RunReport, Sink, Stop, Wanted};
 use crate::plan::Plan;
 use crate::sync::{into_inner, lock};
 use crate::totals::Statistics;
@@ -62,7 +62,7 @@ pub(crate) fn run(
     goes_on: GoesOn,
 ) -> (Tiles, Result<RunReport, EngineError>) {
     let sink = RankSink::new(Share { network, partition }, finished, goes_on);
-    let outcome = engine.prepare(plan).expect("it fits").run(&sink);
+    let outcome = engine.prepare(plan, Wanted::Values).expect("it fits").run(&sink);
     (sink.come().0, outcome)
 }
 

@@ -6,11 +6,11 @@ use std::time::Duration;
 
 use proptest::prelude::*;
 
-use super::CpuEngine;
 use crate::domain::tiling::TileIndex;
 use crate::domain::{Coordinates, Grading, MAX_HEAPS};
-use crate::engine::cluster::rank_sink::{Tiles, always, at_most, run};
-use crate::engine::cluster::{Alone, Network, Partition, threads};
+use crate::engine::cluster::tests::rank_sink::{Tiles, always, at_most, run};
+use crate::engine::cluster::{Network, Partition, SingleRank, threads};
+use crate::engine::cpu::CpuEngine;
 use crate::engine::reference::ReferenceEngine;
 use crate::engine::{Engine, EngineError, RunReport, Traffic};
 use crate::plan::Plan;
@@ -87,7 +87,8 @@ impl Divided {
 /// Returns the tiles of the definition.
 fn by_definition(plan: &Plan) -> Tiles {
     let engine = (&ReferenceEngine as &dyn Engine, plan);
-    let (tiles, outcome) = run(engine, (&Alone, &Partition::ALONE), &Tiles::new(), &always);
+    let (tiles, outcome) =
+        run(engine, (&SingleRank, &Partition::SINGLE_RANK), &Tiles::new(), &always);
     outcome.expect("it runs");
     tiles
 }
@@ -203,10 +204,9 @@ proptest! {
     }
 }
 
-/// Catches bytes that are sent and not counted, and an estimate that differs from them by more than the values that
-/// are not the token sum.
+/// Catches bytes that are sent and not counted, and values that are sent although they are the token sum.
 #[test]
-fn ranks_send_what_was_expected() {
+fn ranks_send_what_is_counted_by_hand() {
     const TOKENS: usize = 40;
     let plan = plan("triangle", "tokens 40", "grundy", 8);
     let table = by_definition(&plan);
@@ -217,32 +217,25 @@ fn ranks_send_what_was_expected() {
     };
     for ranks in [1, 2, 3, 7] {
         let run = Divided::new(plan.clone(), ranks);
-        let expected = CpuEngine.prepare(&plan).expect("it fits").traffic(&run.partition());
         let counted = run.run_and_compare(&table);
-        assert_eq!([expected.len(), counted.len()], [ranks; 2]);
+        assert_eq!(counted.len(), ranks);
         if ranks == 1 {
-            assert_eq!([expected[0], counted[0]], [Traffic::default(); 2]);
+            assert_eq!(counted[0], Traffic::default());
             continue;
         }
         for rank in 0..ranks {
             // A byte for each layer, and a bit for each canonical position (x, y, z): x <= y, and x <= z.
-            let (mut known, mut cells, mut others) = (TOKENS + 1, 0, 0);
+            let (mut known, mut others) = (TOKENS + 1, 0);
             for tokens in 0..=TOKENS {
                 for x in (rank..=tokens / 3).step_by(ranks) {
                     let row = x..=tokens - 2 * x;
                     known += row.clone().count().div_ceil(8);
-                    cells += row.clone().count();
                     others += row.filter(|&y| value([x, y, tokens - x - y]) != tokens).count();
                 }
             }
             let messages = 2 * (TOKENS as u64 + 1);
             let bytes = (known + 2 * others) as u64;
             assert_eq!(counted[rank], Traffic { messages, bytes }, "rank {rank} of {ranks}");
-            assert_eq!(expected[rank].messages, messages);
-            let estimate = known as f64 + 0.17 * 2.0 * cells as f64;
-            let difference = estimate - expected[rank].bytes as f64;
-            // It is rounded down in every layer.
-            assert!((0.0..=TOKENS as f64 + 1.0).contains(&difference), "{difference}");
         }
     }
 }
