@@ -15,6 +15,7 @@ mod batch;
 mod bench;
 #[doc(hidden)]
 pub mod call;
+mod certificate_file;
 mod class_sum;
 mod cluster;
 mod command;
@@ -37,11 +38,13 @@ mod gpu;
 #[path = "no_gpu.rs"]
 mod gpu;
 mod info;
+mod language;
 mod list;
 mod logging;
 mod manual;
 mod output;
 mod partizan_score_sum;
+mod planes;
 mod progress;
 mod prove;
 mod query;

@@ -6,8 +6,8 @@ use grundytab::theorem::{Claim, Statement, certified};
 use grundytab::{Job, counted};
 
 use super::args::ClaimArgs;
+use crate::cli::certificate_file;
 use crate::cli::failure::{Failure, Result};
-use crate::cli::prove::read_certificate;
 use crate::cli::text_file;
 
 /// What a user wants to know of a table, each with its text.
@@ -48,7 +48,7 @@ impl Claims {
         }
         let mut certificates = Vec::new();
         for path in &args.certificate {
-            let certificate = read_certificate(path)?;
+            let certificate = certificate_file::read(path)?;
             let shown = path.display();
             let statements = certified(&certificate, job)
                 .map_err(|error| error.about(format!("--certificate {shown}")))?;
