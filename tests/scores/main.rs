@@ -1,8 +1,7 @@
-//! Scores of scoring games of one and of two players: against the definition, against a brute force that shares no code
-//! with the library (`brute_force`), against closed forms, and in stored tables (`tables`).
+//! Scores of scoring games of one and of two players: against the definition, against closed forms, and in stored tables
+//! (`tables`). `tests/brute_force.rs` compares those of random games with a brute force that shares no code with the library.
 #![allow(clippy::expect_used, clippy::panic, reason = "tests fail by panicking")]
 
-mod brute_force;
 #[path = "../common/mod.rs"]
 mod common;
 mod tables;
