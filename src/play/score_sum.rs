@@ -93,7 +93,7 @@ pub fn score_sum(tables: &[(&TableReader, &[u32])], control: &Control) -> Result
     let is_impartial = tables.iter().all(|(table, _)| !table.plan().job().ruleset().is_partizan());
     let mut stops = Vec::new();
     let mut obstacle = None;
-    let mut components = Some(Vec::new());
+    let mut components = Vec::new();
     for (number, &(table, heaps)) in tables.iter().enumerate() {
         let players = moves_of(table)?;
         let position = table.position(heaps)?;
@@ -109,10 +109,7 @@ pub fn score_sum(tables: &[(&TableReader, &[u32])], control: &Control) -> Result
             let found = found.map(|(at, why)| (position_of(tables, number, at), why));
             obstacle = obstacle.or(found.map(|((number, at), why)| (number, at, why)));
         }
-        components = components.zip(component).map(|(mut all, one)| {
-            all.push(one);
-            all
-        });
+        components.push(component);
     }
     let bounds = obstacle.is_none().then(|| bounds(&stops, is_impartial));
     let mut sum = ScoreSum {
@@ -123,7 +120,7 @@ pub fn score_sum(tables: &[(&TableReader, &[u32])], control: &Control) -> Result
         played: None,
         comparison: None,
     };
-    if let Some(components) = components {
+    if let Some(components) = components.into_iter().collect::<Option<Vec<Component>>>() {
         sum.played = play_through(tables, &components, control)?;
         if let ([one, other], None, Some(played)) = (&components[..], obstacle, &sum.played) {
             sum.comparison = Some(comparison(one, other, played.stops, control)?);
@@ -253,7 +250,9 @@ mod tests {
 
     fn component(text: &str, heaps: &[u32]) -> Component {
         let game = Ruleset::parse(text).expect(text);
-        let (players, at) = (game.players().expect(text), Coordinates::padded(heaps, 0));
+        let mut players = game.players().expect(text).to_vec();
+        players.truncate(if game.is_partizan() { 2 } else { 1 });
+        let at = Coordinates::padded(heaps, 0);
         Component::of(&players, at, &Control::default()).expect("not interrupted").expect("few")
     }
 
@@ -299,7 +298,8 @@ mod tests {
                     let parts = [one.clone(), other.clone(), third.clone()];
                     let alone: Vec<Stops> =
                         parts.iter().map(|part| stops(std::slice::from_ref(part))).collect();
-                    let ([least, most], sum) = (bounds(&alone, false), stops(&parts));
+                    let are_impartial = parts.iter().all(Component::is_impartial);
+                    let ([least, most], sum) = (bounds(&alone, are_impartial), stops(&parts));
                     assert!(least.left <= sum.left && sum.left <= most.left, "{alone:?} {sum:?}");
                     assert!(
                         least.right <= sum.right && sum.right <= most.right,
