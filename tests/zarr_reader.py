@@ -1,141 +1,49 @@
-"""Opens tables with zarr-python and compares every cell with a brute force written here.
+"""Opens tables with zarr-python and compares every cell with the definitions (`oracle.py`).
 
-Reads a JSON list of cases from the file that is named, each {"path", "rays", "edges", "euclid", "fibonacci"
-or "left" and "right", "points" for each ray with "added" pairs of a vector and its points and "removed" vectors, "tokens" or "box", "quantity", "misere", "block"}; for scores "left" and "right" have rays and points each; some also have the "codec" and the "type" to be
-found, and "heap_sizes" stands for Nim with one heap, too large for brute force. Knows nothing of the program that wrote the tables but the
-rules of the games.
+Reads a JSON list of cases from the file that is named, each {"path", "quantity", "misere", "block", "tokens" and "heaps" or
+"box"} and the rules: "rays", for each of which "points" may be given, with "added" pairs of a vector and its points and
+"removed" vectors; "left" and "right", each a list of rays or an object with these keys; "edges"; "euclid"; or "fibonacci".
+Some also have the "codec", the "type" and whether there are shards to be found, and "heap_sizes" stands for Nim with one
+heap, too large for brute force. Knows nothing of the program that wrote the tables but the rules of the games.
 """
 
-import itertools
 import json
 import sys
 
+import oracle
 import zarr
 
 
-def vector_options(rays, position):
-    options = set()
-    for ray in rays:
-        option = tuple(p - r for p, r in zip(position, ray))
-        while min(option) >= 0:
-            options.add(option)
-            option = tuple(p - r for p, r in zip(option, ray))
-    return options
+def vector_moves(rules):
+    rules = rules if isinstance(rules, dict) else {"rays": rules}
+    return oracle.vector_moves(
+        rules["rays"],
+        rules.get("points"),
+        rules.get("added", []),
+        rules.get("removed", []),
+    )
 
 
-def digraph_options(edges, position):
-    options = set()
-    for source, target in edges:
-        for taken in range(1, position[source] + 1):
-            for returned in range(taken):
-                option = list(position)
-                option[source] -= taken
-                option[target] += returned
-                options.add(tuple(option))
-    return options
-
-
-def euclid_options(positive, position):
-    options = set()
-    if min(position) == 0:
-        return options
-    for larger, smaller in ((0, 1), (1, 0)):
-        if position[larger] >= position[smaller]:
-            rest = position[larger] - position[smaller]
-            while rest >= (1 if positive else 0):
-                option = list(position)
-                option[larger] = rest
-                options.add(tuple(option))
-                rest -= position[smaller]
-    return options
-
-
-def fibonacci_options(position):
-    heap, limit = position
-    # A limit above the heap is no different from one equal to it.
-    return {(heap - m, min(2 * m, heap - m)) for m in range(1, min(heap, limit) + 1)}
-
-
-def options_of(case, position):
+def players_of(case):
+    """The moves of Left and Right, or of both."""
+    if "left" in case:
+        return [vector_moves(case["left"]), vector_moves(case["right"])]
     if "rays" in case:
-        return vector_options(case["rays"], position)
+        return [vector_moves(case)]
     if "edges" in case:
-        return digraph_options(case["edges"], position)
+        return [oracle.digraph_moves(case["edges"])]
     if "euclid" in case:
-        return euclid_options(case["euclid"] == "positive", position)
-    return fibonacci_options(position)
+        return [oracle.euclid_moves(case["euclid"] == "positive")]
+    return [oracle.fibonacci_moves]
 
 
-def outcome_classes(case, positions):
-    """0 P, 1 N, 2 L, 3 R, from who wins when Left, or Right, moves first."""
-    first_wins = {"left": {}, "right": {}}
-    for position in positions:
-        for player, opponent in (("left", "right"), ("right", "left")):
-            options = vector_options(case[player], position)
-            wins = any(not first_wins[opponent][option] for option in options)
-            first_wins[player][position] = wins or (case["misere"] and not options)
-    pairs = zip(first_wins["left"].values(), first_wins["right"].values())
-    classes = {(False, False): 0, (True, True): 1, (True, False): 2, (False, True): 3}
-    values = dict(zip(positions, map(classes.get, pairs)))
-    return values, {position: value == 0 for position, value in values.items()}
-
-
-def paying_moves(rules, position):
-    """The moves of a player: the option and the points of each."""
-    removed = {tuple(vector) for vector in rules.get("removed", [])}
-    moves = [(tuple(vector), points) for vector, points in rules.get("added", [])]
-    for ray, points in zip(rules["rays"], rules["points"]):
-        steps = min(p // r for p, r in zip(position, ray) if r > 0)
-        vectors = [(tuple(m * r for r in ray), m * points) for m in range(1, steps + 1)]
-        moves += [(vector, pays) for vector, pays in vectors if vector not in removed]
-    options = [(tuple(p - v for p, v in zip(position, vector)), pays) for vector, pays in moves]
-    return [(option, pays) for option, pays in options if min(option) >= 0]
-
-
-def scores(case, positions):
-    """What the player who begins gains on the other, by trying all moves; with Left and Right told from the side of
-    Left. No position counts as lost."""
-    players = [case["left"], case["right"]] if "left" in case else [case]
-    gains = [{} for _ in players]
-    for position in positions:
-        for rules, own, of_other in zip(players, gains, reversed(gains)):
-            moves = paying_moves(rules, position)
-            own[position] = max((pays - of_other[option] for option, pays in moves), default=0)
-    if case["quantity"] == "score-right":
-        return {position: -gain for position, gain in gains[1].items()}, None
-    return gains[0], None
-
-
-def mex(values):
-    value = 0
-    while value in values:
-        value += 1
-    return value
-
-
-def brute_force(case, positions):
-    """Values of all positions, which come with every option before the position."""
-    block, misere, quantity = case["block"], case["misere"], case["quantity"]
-    values, lost = {}, {}
-    for position in positions:
-        options = options_of(case, position)
-        palaces = sum(lost[option] for option in options)
-        lost[position] = palaces <= block and not (misere and not options)
-        if quantity == "palaces":
-            values[position] = palaces
-        elif quantity == "outcome":
-            values[position] = lost[position]
-        elif misere and not options:
-            values[position] = 1
-        else:
-            values[position] = mex({values[option] for option in options})
-    return values, lost
-
-
-def heap_sizes(case, positions):
-    """In Nim a heap is its own value."""
-    values = {position: position[0] for position in positions}
-    return values, {position: value == 0 for position, value in values.items()}
+def values_of(case, positions):
+    if "heap_sizes" in case:
+        # In Nim a heap is its own value.
+        return {at: at[0] for at in positions}, {at: at == (0,) for at in positions}
+    return oracle.values(
+        case["quantity"], positions, players_of(case), case["misere"], case["block"]
+    )
 
 
 def folder_of(case):
@@ -173,18 +81,13 @@ def check(case):
     assert array.metadata.dimension_names == ("x", "y", "z", "w")[: len(shape)]
     assert array.metadata.zarr_format == 3
 
-    cells = list(itertools.product(*(range(side) for side in shape)))
-    # By sum, and then by the first heap, which in Fibonacci Nim an option has less of.
-    positions = sorted((p for p in cells if sum(p) <= largest), key=lambda p: (sum(p), p))
-    compute = outcome_classes if "left" in case else brute_force
+    cells = oracle.box(shape)
+    positions = oracle.in_order(at for at in cells if sum(at) <= largest)
     if case["quantity"].startswith("score"):
-        compute = scores
         # The least of the type stands for no position.
         bits = 8 * array.dtype.itemsize
         assert array.dtype.kind == "i" and array.fill_value == -(2 ** (bits - 1)), array.fill_value
-    if "heap_sizes" in case:
-        compute = heap_sizes
-    values, lost = compute(case, positions)
+    values, lost = values_of(case, positions)
     stored = array[:]
     for cell in cells:
         expected = values.get(cell, array.fill_value)

@@ -25,6 +25,10 @@ globals().update(FUNCTIONS)
 for _name in ("verify", "query", "analyze", "list", "render", "diff", "export", "view"):
     setattr(Table, _name, method(FUNCTIONS[_name]))
 
+Table.info = property(
+    FUNCTIONS["info"], doc="What the table says of itself, and how it is stored; see docs/json.md."
+)
+
 
 def open(path):
     """Opens a stored table. Its values are read when they are requested.

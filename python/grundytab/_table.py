@@ -81,13 +81,6 @@ class Table:
         """What the table says of itself: game, domain, quantity, totals, engine."""
         return json.loads(self._reader.attributes)
 
-    @property
-    def info(self):
-        """What the table says of itself, and how it is stored; see docs/json.md."""
-        from ._functions import FUNCTIONS
-
-        return FUNCTIONS["info"](self)
-
     def __len__(self):
         return self.shape[0]
 
@@ -127,8 +120,6 @@ class Table:
         return limits.min if limits.min < 0 else limits.max
 
     def _repr_html_(self):
-        from ._functions import FUNCTIONS
-
         attributes = self.attrs
         totals = {
             name: attributes[name]
@@ -142,8 +133,7 @@ class Table:
         if self.ndim > 1 and attributes["complete"]:
             fixed = ",".join(f"{name}=0" for name in self.dims[2:])
             sides = [min(side, SHOWN) for side in self.shape[:2]]
-            picture = FUNCTIONS["render"](
-                self,
+            picture = self.render(
                 plane=fixed or None,
                 region=",".join(f"0..{side}" for side in sides),
                 scale=max(1, SHOWN // max(sides)),

@@ -1,90 +1,55 @@
-"""Arrays against a brute force by the definition, written here: list the options, take the mex."""
+"""Arrays against the brute force of the tests, by the definitions."""
 
-import itertools
+import sys
+from pathlib import Path
 
 import grundytab
 import numpy as np
 import pytest
 
-WYTHOFF = [(1, 0), (0, 1), (1, 1)]
+sys.path.insert(0, str(Path(__file__).parents[2] / "tests"))
+import oracle
+
+WYTHOFF = oracle.vector_moves([(1, 0), (0, 1), (1, 1)])
+TRIANGLE = oracle.digraph_moves([(0, 1), (1, 2), (2, 0)])
 
 
-def mex(values):
-    return next(n for n in itertools.count() if n not in values)
-
-
-def vector_options(position, rays):
-    for ray in rays:
-        for times in itertools.count(1):
-            option = tuple(heap - times * step for heap, step in zip(position, ray))
-            if min(option) < 0:
-                break
-            yield option
-
-
-def triangle_options(position):
-    """Take from x, y or z, and return fewer tokens to y, z or x."""
-    for source in range(3):
-        target = (source + 1) % 3
-        for taken in range(1, position[source] + 1):
-            for returned in range(taken):
-                option = list(position)
-                option[source] -= taken
-                option[target] += returned
-                yield tuple(option)
-
-
-def values(positions, options, of_options):
-    """Values by the definition; every option of a position comes before it."""
-    known = {}
-    for position in sorted(positions, key=sum):
-        known[position] = of_options([known[option] for option in set(options(position))])
-    return known
-
-
-def box(*sides):
-    return list(itertools.product(*map(range, sides)))
-
-
-def simplex(heaps, tokens):
-    return [p for p in itertools.product(range(tokens + 1), repeat=heaps) if sum(p) <= tokens]
+def values(quantity, positions, moves, **play):
+    return oracle.values(quantity, oracle.in_order(positions), [moves], **play)[0]
 
 
 @pytest.mark.parametrize("engine", ["auto", "cpu", "reference"])
 def test_grundy_values_of_wythoff_nim(engine):
     table = grundytab.tabulate("wythoff", box=(17, 24), engine=engine)
-    expected = values(box(17, 24), lambda p: vector_options(p, WYTHOFF), mex)
+    expected = values("grundy", oracle.box((17, 24)), WYTHOFF)
     assert table.shape == (17, 24) and table.dtype == np.uint8
     assert {p: int(table[p]) for p in expected} == expected
 
 
 def test_a_simplex_is_filled_up_with_the_fill_value():
     table = grundytab.tabulate("triangle", tokens=7)
-    expected = values(simplex(3, 7), triangle_options, mex)
+    expected = values("grundy", oracle.simplex(3, 7), TRIANGLE)
     assert table.shape == (8, 8, 8)
-    for position in box(8, 8, 8):
+    for position in oracle.box((8, 8, 8)):
         assert int(table[position]) == expected.get(position, 255)
 
 
 def test_misere_play():
     table = grundytab.tabulate("wythoff", box=12, misere=True)
-    # A terminal position has the value 1, as if it had one option of value 0.
-    misere = lambda options: mex(options) if options else 1
-    expected = values(box(12, 12), lambda p: vector_options(p, WYTHOFF), misere)
+    expected = values("grundy", oracle.box((12, 12)), WYTHOFF, misere=True)
     assert {p: int(table[p]) for p in expected} == expected
 
 
 def test_outcomes_are_truth_values():
     table = grundytab.tabulate("wythoff", box=12, quantity="outcome")
-    expected = values(box(12, 12), lambda p: vector_options(p, WYTHOFF), lambda os: not any(os))
+    expected = values("outcome", oracle.box((12, 12)), WYTHOFF)
     assert table.dtype == np.bool_
     assert {p: bool(table[p]) for p in expected} == expected
 
 
 def test_palace_numbers_with_blocking():
     table = grundytab.tabulate("wythoff+block=2", box=15, quantity="palaces")
-    palaces = lambda options: sum(value <= 2 for value in options)
-    expected = values(box(15, 15), lambda p: vector_options(p, WYTHOFF), palaces)
+    expected = values("palaces", oracle.box((15, 15)), WYTHOFF, block=2)
     assert table.dtype == np.uint16
     assert {p: int(table[p]) for p in expected} == expected
 

@@ -195,15 +195,6 @@ pub fn component(text: &str) -> Result<Component> {
     Ok(Component { path: path.into(), heaps })
 }
 
-/// Returns the description of a language for the end of a help: indented, below a heading.
-pub fn language(heading: &str, text: &str) -> String {
-    let lines = text.lines().map(|line| match line {
-        "" => "\n".into(),
-        line => format!("  {line}\n"),
-    });
-    format!("{heading}:\n{}", lines.collect::<String>().trim_end())
-}
-
 /// Returns the name of a value of a flag, as it is typed.
 pub fn name_of(value: &impl ValueEnum) -> String {
     // Only values that are hidden from the help have none.

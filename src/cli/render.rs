@@ -6,11 +6,11 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use grundytab::domain::{Plane, Region};
+use grundytab::domain::Region;
 use grundytab::drawing::{Drawing, ImageFormat, METADATA_BYTES, Metadata};
 use grundytab::picture::{HeapPlot, Limits, Origin, Palette, Picture, Scale};
 use grundytab::table::{TableError, TableReader};
-use grundytab::{Domain, Error, bytes_text, joined};
+use grundytab::{Error, bytes_text, joined};
 use serde::Serialize;
 
 use super::cluster;
@@ -21,6 +21,7 @@ use super::figure::{FormatArg, SheetArgs, format_of, missing_characters, require
 use super::flag_values::{self, Heaps, typed_as};
 use super::option::{option, switch};
 use super::output::{print, print_json};
+use super::planes::plane_or_whole;
 use super::ranks;
 use super::terminal::Terminal;
 use super::written_file::{STDOUT, WrittenFile};
@@ -201,7 +202,7 @@ impl RenderArgs {
         if domain.heaps() == 1 {
             return self.plot(path, table);
         }
-        let plane = plane(self.plane.as_deref(), path, domain)?;
+        let plane = plane_or_whole(self.plane.as_deref(), path, domain, "a picture", "")?;
         let cells = plane.rectangle(self.region.as_ref())?;
         let origin = match self.origin {
             OriginArg::BottomLeft => Origin::BottomLeft,
@@ -301,30 +302,4 @@ fn repeat(figure: &Path, flags: &Flags) -> Result<()> {
         print(command);
     }
     Ok(())
-}
-
-/// Returns the plane that was requested, or all of a table of two heaps.
-fn plane(requested: Option<&str>, path: &Path, domain: &Domain) -> Result<Plane> {
-    let typed = |error| typed_as("--plane", error);
-    match (requested, domain.heaps()) {
-        (Some(text), _) => Ok(Plane::parse(text, domain).map_err(typed)?),
-        (None, 2) => Ok(Plane::whole(domain)?),
-        (None, _) => {
-            let (what, planes) = planes_of(domain);
-            Err(Failure::usage(
-                path.display(),
-                &format!("it is a table of {what}, and a picture shows a plane"),
-                &format!("choose one, as in {planes}"),
-            ))
-        }
-    }
-}
-
-/// Returns how many heaps a domain of more than two has, and how the planes are typed that are shown of it.
-pub fn planes_of(domain: &Domain) -> (&'static str, String) {
-    let (heaps, planes) = match domain.heaps() {
-        0..=3 => ("three heaps", ["z=5", "sum=60"]),
-        _ => ("four heaps", ["z=5,w=1", "w=1,sum=60"]),
-    };
-    (heaps, joined(planes.map(|plane| option("--plane").value(plane)), " or "))
 }

@@ -9,10 +9,10 @@ use grundytab::table::TableReader;
 use super::command::{Command, Examples, Flag, Flags};
 use super::conditions::open_part;
 use super::failure::{Failure, Result};
+use super::language;
 use super::option::option;
 use super::output::print;
 use super::terminal::Terminal;
-use super::verify::language;
 use crate::view::{Overlay, Server, require_few, serve};
 
 /// The most bytes of tiles that the reader keeps while the page is open.
@@ -20,7 +20,7 @@ const KEPT_BYTES: u64 = 1 << 29;
 
 /// Serve a page to explore a table in a browser of this machine.
 #[derive(Args)]
-#[command(after_long_help = language())]
+#[command(after_long_help = language::of_expressions())]
 pub struct ViewArgs {
     /// The table. Of an unfinished table, as in wythoff.zarr.partial, the part that is stored is read.
     pub path: PathBuf,

@@ -3,7 +3,7 @@
 //!
 //! Everything else is judged by this file. It is never optimised. It knows rulesets, the mex and which
 //! values mark P-positions (`Quantity::is_p_position`, which the CPU engine and verification use too;
-//! the shaders and the brute force in `tests/zarr_reader.py` have their own); it shares no other code
+//! the shaders and the brute force in `tests/oracle.py` have their own); it shares no other code
 //! with the fast engines.
 
 use crate::domain::Coordinates;

@@ -3,7 +3,6 @@
 mod class_sum;
 mod graph;
 mod options;
-mod partizan_score_sum;
 mod played;
 mod query;
 mod reached;
@@ -14,10 +13,9 @@ mod sum;
 pub use class_sum::{ClassSumAnswer, MovingFirst, class_sum};
 pub use graph::{GameGraph, MoveEdge, Node};
 pub use options::{OptionValue, Options, ScoringMove, options};
-pub use partizan_score_sum::{Obstacle, PartizanScoreSum, partizan_score_sum};
 pub use played::PlayedStops;
 pub use query::{Answer, WinningMoves, query};
-pub use score_sum::{PlayedSum, ScoreSumAnswer, score_sum};
+pub use score_sum::{Obstacle, ScoreSum, score_sum};
 pub use stops::{Comparison, MOST_MOVES_OF_A_SUM, Stops};
 pub use sum::{SumAnswer, sum};
 

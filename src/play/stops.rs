@@ -37,7 +37,7 @@ pub enum Comparison {
 }
 
 impl Comparison {
-    /// Returns how G compares with H, by the stops of G - H: Claim 2 of `partizan_score_sum.rs`.
+    /// Returns how G compares with H, by the stops of G - H: Claim 2 of `score_sum.rs`.
     pub(super) fn by_difference(difference: Stops) -> Self {
         match (difference.right >= 0, difference.left <= 0) {
             (true, true) => Comparison::Equal,
@@ -130,6 +130,11 @@ impl Component {
         Component { positions, moves: moves.into_iter().rev().collect() }
     }
 
+    /// Whether both players have the same moves, which are listed once.
+    pub(super) fn is_impartial(&self) -> bool {
+        self.moves.len() == 1
+    }
+
     /// Returns the first position at which one player has a move and the other has none.
     pub(super) fn first_one_sided(&self) -> Option<Coordinates> {
         let [left, right] = [0, 1].map(|player| self.moves_of(player));
@@ -200,7 +205,7 @@ impl<'a> SumStops<'a> {
             stride
         });
         let strides = strides.collect();
-        let is_impartial = components.iter().all(|component| component.moves.len() == 1);
+        let is_impartial = components.iter().all(Component::is_impartial);
         let mut sum = SumStops { components, strides, stops: Vec::with_capacity(positions) };
         for index in 0..positions {
             if index % 4096 == 0 {

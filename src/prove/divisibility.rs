@@ -1,7 +1,7 @@
 //! Games of which no automaton can be found, since divisibility is played in them.
 //!
 //! Where the P-positions of a digraph game are the graph of divisibility
-//! ([`DivisibilityFace`](crate::ruleset::DivisibilityFace)), an automaton of them would make "d divides m" a formula.
+//! ([`DivisibilityFace`](crate::theorem::DivisibilityFace)), an automaton of them would make "d divides m" a formula.
 //! With addition that defines multiplication (J. Robinson, Definability and decision problems in arithmetic, 1949),
 //! and sentences about addition and multiplication are undecidable, while those about addition and automata are
 //! decidable in every numeration whose addition an automaton accepts. So the search would end at a limit.
@@ -14,7 +14,7 @@ use super::evidence::Evidence;
 use crate::domain::{Domain, MAX_HEAPS};
 use crate::error::Error;
 use crate::quantity::Convention;
-use crate::ruleset::{DigraphGame, DivisibilityFace};
+use crate::theorem::DivisibilityFace;
 use crate::wording::joined;
 
 /// The tables with which the theorem is compared have at most this many positions.
@@ -88,7 +88,7 @@ impl fmt::Display for Divisibility {
 /// When the table cannot be filled, or that is interrupted.
 pub fn divisibility(definition: &Definition, caps: &Caps) -> Result<Option<Divisibility>, Error> {
     let game = definition.ruleset();
-    let face = game.digraph_game().and_then(DigraphGame::divisibility_face);
+    let face = DivisibilityFace::of(game);
     // The positions of Grundy value 0 are the P-positions.
     let asked = matches!(definition.sets().first(), Some(SetName::P | SetName::Value(0)));
     let Some(face) = face.filter(|_| asked) else { return Ok(None) };

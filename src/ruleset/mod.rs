@@ -24,7 +24,6 @@ mod vector;
 
 use std::fmt;
 
-pub use digraph::divisibility::DivisibilityFace;
 pub use digraph::game::{DigraphGame, Edge};
 pub use digraph::renamed_vertices;
 pub use euclid::game::EuclidGame;

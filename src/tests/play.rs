@@ -7,7 +7,7 @@ use crate::tests::common::{plan, stored};
 use grundytab::engine::cpu::CpuEngine;
 use grundytab::engine::options;
 use grundytab::play::{
-    GameGraph, Mover, Obstacle, class_sum, describe_move, partizan_score_sum, query, score_sum, sum,
+    GameGraph, Mover, Obstacle, class_sum, describe_move, query, score_sum, sum,
 };
 use grundytab::table::{Codec, TableReader};
 use grundytab::{Control, Convention, Coordinates, Position, Ruleset};
@@ -357,7 +357,7 @@ fn what_a_sum_asks_for_is_asked_of_reached_positions() {
             left != right
         };
         for at in cells(&scores) {
-            let sum = partizan_score_sum(&[(&scores, at.unpadded(game.heaps()))], &none);
+            let sum = score_sum(&[(&scores, at.unpadded(game.heaps()))], &none);
             let obstacle = sum.expect("a sum").obstacle.map(|(_, _, why)| why);
             tell(obstacle == Some(Obstacle::OneSided), &is_one_sided, game, at);
         }

@@ -1,6 +1,7 @@
 //! The Triangle Game and other digraph games (Abuku, Inazu, Inoue, Kimura, Suetsugu, Watanabe and
 //! Yamashita, Combinatorial games and the golden ratio on digraphs, 2025).
 
+use super::divisibility::DivisibilityFace;
 use super::golden_ratio::exceeds_phi_times;
 use super::published::{Games, ProofStatus, Subject, Test, Theorem};
 use super::statement::Statement;
@@ -8,7 +9,7 @@ use super::tame::is_tame;
 use crate::domain::Coordinates;
 use crate::job::Job;
 use crate::quantity::Convention;
-use crate::ruleset::{DigraphGame, Ruleset};
+use crate::ruleset::Ruleset;
 use crate::table::PositionView;
 
 const SOURCE: &str = "Abuku et al., Combinatorial games and the golden ratio on digraphs, 2025";
@@ -96,12 +97,12 @@ pub(super) const THEOREMS: &[Theorem] = &[
 ];
 
 fn plays_divisibility(game: &Ruleset) -> bool {
-    game.digraph_game().and_then(DigraphGame::divisibility_face).is_some()
+    DivisibilityFace::of(game).is_some()
 }
 
 /// Returns the statement that the P-positions are the graph of divisibility, where other heaps are empty.
 fn is_divisibility(job: &Job) -> Statement {
-    let face = job.ruleset().digraph_game().and_then(DigraphGame::divisibility_face);
+    let face = DivisibilityFace::of(job.ruleset());
     let convention = job.convention();
     Statement::new(move |position: &PositionView| {
         let expected = face?.is_p_position(position.heaps(), convention)?;

@@ -8,7 +8,7 @@ use grundytab::automata::{Limits, Numeration};
 use grundytab::decide::LANGUAGE;
 use grundytab::prove::{Caps, parse_numeration};
 
-use crate::cli::flag_values;
+use crate::cli::{flag_values, language};
 
 /// Decide a statement about numbers and P-positions of games, for all heap sizes.
 #[derive(Args)]
@@ -56,6 +56,6 @@ fn language() -> String {
     format!(
         "{}\n\nThe exit code is 0 if the sentence is true, 1 if it is false or not true for all numbers, \
          and 5 if it is neither: not decided within the limits, or it says nothing at any number.",
-        flag_values::language("Sentences", LANGUAGE)
+        language::section("Sentences", LANGUAGE)
     )
 }

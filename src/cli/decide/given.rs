@@ -10,9 +10,9 @@ use grundytab::{InvalidInput, InvalidInputKind};
 
 use super::args::DecideArgs;
 use super::report::{DecideReport, Proof, proved_text};
+use crate::cli::certificate_file;
 use crate::cli::failure::{Failure, Result};
 use crate::cli::option::{command, option};
-use crate::cli::prove::read_certificate;
 use crate::cli::terminal::Terminal;
 
 /// Automata that a certificate gives, with the name of the certificate.
@@ -42,7 +42,7 @@ pub(super) fn read(args: &DecideArgs, sentence: &Sentence) -> Result<Vec<GivenGa
     let limits = Limits { states: args.states, ..Limits::default() };
     let mut all: Vec<GivenGame> = Vec::new();
     for path in &args.certificate {
-        let (certificate, document) = (path.display().to_string(), read_certificate(path)?);
+        let (certificate, document) = (path.display().to_string(), certificate_file::read(path)?);
         let within = |error: InvalidInput| error.within(&certificate);
         let given = Given::of(&document, &limits).map_err(within)?;
         sentence.check_given(&given).map_err(within)?;

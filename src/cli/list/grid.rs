@@ -10,13 +10,14 @@ use grundytab::{Control, Job, counted};
 use serde::Serialize;
 
 use super::csv::print_csv;
-use super::{ListArgs, plane, shown, typed_as};
+use super::{ListArgs, shown};
 use crate::cli::command::Flags;
 use crate::cli::conditions::note_without_value;
 use crate::cli::failure::{Failure, Result};
+use crate::cli::flag_values::typed_as;
 use crate::cli::option::{option, switch};
 use crate::cli::output::{print, print_json};
-use crate::cli::render::planes_of;
+use crate::cli::planes::plane_or_whole;
 use crate::cli::terminal::Terminal;
 
 /// Columns and rows that are printed where no region is requested.
@@ -63,18 +64,8 @@ pub fn run(
             "list its positions by a condition, as in 'x < 100'",
         ));
     }
-    let plane = match (plane(args, domain)?, domain.heaps()) {
-        (Some(plane), _) => plane,
-        (None, 2) => Plane::whole(domain)?,
-        (None, _) => {
-            let (what, planes) = planes_of(domain);
-            return Err(Failure::usage(
-                args.path.display(),
-                &format!("it is a table of {what}, and a grid shows a plane"),
-                &format!("choose one, as in {planes}, or give a condition, as in 'p'"),
-            ));
-        }
-    };
+    let otherwise = ", or give a condition, as in 'p'";
+    let plane = plane_or_whole(args.plane.as_deref(), &args.path, domain, "a grid", otherwise)?;
     let mut cells =
         plane.rectangle(args.region.as_ref()).map_err(|error| typed_as("--region", error))?;
     let whole = cells.clone();

@@ -7,20 +7,20 @@ mod positions;
 use std::path::PathBuf;
 
 use clap::Args;
-use grundytab::domain::{Plane, Region};
+use grundytab::domain::Region;
 use grundytab::expression::Filter;
-use grundytab::{Domain, InvalidInput, InvalidInputKind, Job};
+use grundytab::{InvalidInput, InvalidInputKind, Job};
 
 use super::command::{Command, Examples, Flag, Flags};
 use super::conditions::{Tables, WhereArgs, WithArgs, open_part};
 use super::failure::{Failure, Result};
-use super::flag_values::{number_from, typed_as};
+use super::flag_values::number_from;
+use super::language;
 use super::option::{option, switch};
-use super::verify::language;
 
 /// List positions that satisfy a condition, or print values as a grid.
 #[derive(Args)]
-#[command(after_long_help = language())]
+#[command(after_long_help = language::of_expressions())]
 pub struct ListArgs {
     /// The table. Of an unfinished table, as in wythoff.zarr.partial, the part that is stored is read.
     pub path: PathBuf,
@@ -105,12 +105,6 @@ fn check_grid(args: &ListArgs) -> Result<()> {
             "give a condition, as in 'true', to list positions",
         )),
     }
-}
-
-/// Returns the plane that was requested, if one was.
-fn plane(args: &ListArgs, domain: &Domain) -> Result<Option<Plane>> {
-    let plane = args.plane.as_deref().map(|text| Plane::parse(text, domain)).transpose();
-    Ok(plane.map_err(|error| typed_as("--plane", error))?)
 }
 
 /// Returns a value as people read it.

@@ -8,15 +8,15 @@ use grundytab::table::{OtherTables, TableError, TableReader};
 use grundytab::{Job, Position, counted, joined, shortened};
 use serde::Serialize;
 
-use super::{ListArgs, plane, shown};
+use super::{ListArgs, shown};
 use crate::cli::command::Flags;
 use crate::cli::conditions::{note_without_value, without_value};
-use crate::cli::csv_text;
 use crate::cli::failure::Result;
 use crate::cli::flag_values::typed_as;
 use crate::cli::option::{option, switch};
 use crate::cli::output::{failure_of_stdout, print, print_json, stdout_is_closed};
 use crate::cli::terminal::Terminal;
+use crate::cli::{csv_text, planes};
 use crate::domain::HEAP_NAMES;
 
 /// Positions that are found in one scan, where all are listed.
@@ -39,8 +39,8 @@ pub fn run(
     }
     let columns = Columns::read(&args.show, table, others)?;
     let region = args.region.as_ref();
-    let part = match plane(args, job.domain())? {
-        Some(plane) => Part::of_plane(plane, region),
+    let part = match &args.plane {
+        Some(text) => Part::of_plane(planes::read(text, job.domain())?, region),
         None => Part::of_domain(job.domain(), region),
     };
     let filter = Filter::of(parsed).within(part.map_err(|error| typed_as("--region", error))?);

@@ -3,9 +3,8 @@
 use std::path::Path;
 use std::time::Instant;
 
-use grundytab::certificate::{Certificate, CheckError, CheckLimits, ProvedSet, Verdict};
-use grundytab::prove::numeration_of;
-use grundytab::{Convention, InvalidInput, Ruleset, counted};
+use grundytab::certificate::{CheckError, CheckLimits, ProvedSet, Verdict};
+use grundytab::{Convention, Ruleset, counted};
 use serde::Serialize;
 
 use super::args::ProveArgs;
@@ -15,7 +14,7 @@ use crate::cli::option::option;
 use crate::cli::output::{print, print_json, seconds};
 use crate::cli::set_report::SetReport;
 use crate::cli::terminal::Terminal;
-use crate::cli::{flag_values, game, text_file};
+use crate::cli::{certificate_file, flag_values, game};
 
 /// What `--json` prints. What is not known since the check has ended early is null.
 #[derive(Serialize)]
@@ -32,7 +31,7 @@ struct CertificateReport<'a> {
 /// Checks a certificate, and prints what it proves.
 pub(super) fn run(args: &ProveArgs, flags: &Flags, path: &Path) -> Result<()> {
     let began = Instant::now();
-    let certificate = read(path)?;
+    let certificate = certificate_file::read(path)?;
     let stopped = Terminal::open(flags)?.control();
     let end = began.checked_add(args.seconds);
     let control = end.map_or(stopped, |end| stopped.until(end));
@@ -92,15 +91,4 @@ pub(super) fn run(args: &ProveArgs, flags: &Flags, path: &Path) -> Result<()> {
         seconds(began.elapsed())
     ));
     Ok(())
-}
-
-/// Reads a certificate from a file, in the numeration that it names.
-pub fn read(path: &Path) -> Result<Certificate> {
-    let shown = path.display().to_string();
-    // A path that is no text cannot be read as one either: the message says so.
-    let text = text_file::read(&shown, &shown)?;
-    let within = |error: InvalidInput| error.within(&shown);
-    let certificate = Certificate::parse(&text).map_err(within)?;
-    numeration_of(&certificate).map_err(within)?;
-    Ok(certificate)
 }

@@ -7,13 +7,14 @@ use grundytab::prove::{Caps, Definition, Given, Step, prove_given};
 use super::args::ProveArgs;
 use super::attempts::{Attempts, doing};
 use super::session::Session;
-use super::{check, exports, report};
+use super::{exports, report};
+use crate::cli::certificate_file;
 use crate::cli::command::Flags;
 use crate::cli::failure::Result;
 
 /// Decides about the automata of a certificate.
 pub(super) fn run(args: &ProveArgs, flags: &Flags, path: &Path) -> Result<()> {
-    let certificate = check::read(path)?;
+    let certificate = certificate_file::read(path)?;
     exports::check(args, flags)?;
     let session = Session::open(args, flags)?;
     let caps = session.caps();

@@ -23,7 +23,6 @@ use grundytab::table::TableReader;
 pub use self::args::ProveArgs;
 use self::attempts::Attempts;
 pub use self::attempts::doing;
-pub use self::check::read as read_certificate;
 use self::session::Session;
 use super::command::{Command, Examples, Flag, Flags};
 use super::failure::Result;

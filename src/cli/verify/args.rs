@@ -4,15 +4,15 @@ use std::path::PathBuf;
 
 use clap::builder::TypedValueParser;
 use clap::{Args, ValueEnum};
-use grundytab::expression::LANGUAGE;
 
 use crate::cli::conditions::{WhereArgs, WithArgs};
 use crate::cli::figure::SheetArgs;
 use crate::cli::flag_values::{self, EngineArg};
+use crate::cli::language;
 
 /// Check a stored table: its files, values, theorems and claims.
 #[derive(Args)]
-#[command(after_long_help = language())]
+#[command(after_long_help = language::of_expressions())]
 pub struct VerifyArgs {
     /// The table.
     pub path: PathBuf,
@@ -125,9 +125,4 @@ fn counterexamples() -> impl TypedValueParser<Value = u32> {
     ];
     let meaning = "a number of counterexamples";
     flag_values::number_from(1..=1_000_000, "--counterexamples", meaning, outside)
-}
-
-/// The language of claims, for the end of the help.
-pub fn language() -> String {
-    flag_values::language("Expressions", LANGUAGE)
 }

@@ -6,9 +6,9 @@ use grundytab::theorem::{Claim, Statement, certified};
 use grundytab::{Job, counted};
 
 use super::args::ClaimArgs;
+use crate::cli::certificate_file;
 use crate::cli::failure::{Failure, Result};
 use crate::cli::option::option;
-use crate::cli::prove::read_certificate;
 use crate::cli::text_file;
 
 /// What a user wants to know of a table, each with its text.
@@ -49,7 +49,7 @@ impl Claims {
         }
         let mut certificates = Vec::new();
         for path in &args.certificate {
-            let certificate = read_certificate(path)?;
+            let certificate = certificate_file::read(path)?;
             let shown = path.display();
             let statements = certified(&certificate, job)
                 .map_err(|error| error.about(option("--certificate").value(&shown)))?;

@@ -19,8 +19,8 @@ use grundytab::verify::{
 };
 use grundytab::{Quantity, counted_as, shortened};
 
+pub use args::VerifyArgs;
 use args::VerifyPart;
-pub use args::{VerifyArgs, language};
 use claims::Claims;
 use decisions::{Decision, decisions};
 use report::FaultReport;

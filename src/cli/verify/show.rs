@@ -15,7 +15,7 @@ use super::claims::Claims;
 use crate::cli::failure::{Failure, Result};
 use crate::cli::figure::{format_of, missing_characters, require_place, signed};
 use crate::cli::option::option;
-use crate::cli::render::planes_of;
+use crate::cli::planes::planes_of;
 use crate::cli::terminal::Terminal;
 use crate::cli::written_file::{STDOUT, WrittenFile};
 

@@ -1,7 +1,6 @@
 //! The family of Digraph Triangular Nim: the Triangle Game and its relatives (Abuku et al.,
 //! Combinatorial games and the golden ratio on digraphs, 2025).
 
-pub(super) mod divisibility;
 pub(super) mod game;
 
 use super::Ruleset;

@@ -1,7 +1,6 @@
-//! Scores of scoring games of one and of two players: against the definition, against a brute force that shares no code
-//! with the library (`brute_force`), against closed forms, and in stored tables (`tables`).
+//! Scores of scoring games of one and of two players: against the definition, against closed forms, and in stored tables
+//! (`tables`). `tests/library/python_brute_force.rs` compares those of random games with a brute force that shares no code with the library.
 
-mod brute_force;
 mod tables;
 
 use crate::common::{

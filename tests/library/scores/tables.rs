@@ -7,7 +7,7 @@ use grundytab::domain::tiling::TileIndex;
 use grundytab::engine::cpu::CpuEngine;
 use grundytab::engine::reference::ReferenceEngine;
 use grundytab::engine::{Engine, EngineError, EngineKind};
-use grundytab::play::{query, score_sum};
+use grundytab::play::{Stops, query, score_sum};
 use grundytab::table::{Codec, Obstacle, Resumed, TableError, TableWriter};
 use grundytab::values::Values;
 use grundytab::verify::{Extent, Fault, verify, verify_with_engine};
@@ -203,16 +203,20 @@ fn sums_of_scores_are_those_of_the_game_on_all_heaps() {
             let answer = score_sum(&components, &Control::default()).expect("an answer");
             let score = |at: &[u32]| i64::from(value_at(&expected, &plan, at) as i32);
             let played = answer.played.expect("a small sum");
-            assert_eq!(played.score, score(&[a, b, c]), "{both} at {at:?}");
-            assert!((answer.at_least..=answer.at_most).contains(&played.score), "{both} at {at:?}");
-            let [first, second] = answer.scores[..] else { panic!("two components") };
-            assert_eq!(answer.at_least, (first - second).abs());
-            assert_eq!(answer.at_most, first + second);
+            let [least, greatest] = answer.bounds.expect("bounds");
+            let Stops { left: found, right } = played.stops;
+            assert_eq!((found, -right), (score(&[a, b, c]), found), "{both} at {at:?}");
+            assert!((least.left..=greatest.left).contains(&found), "{both} at {at:?}");
+            assert!((least.right..=greatest.right).contains(&right), "{both} at {at:?}");
+            let [first, second] = answer.components[..] else { panic!("two components") };
+            assert_eq!(least.left, (first.left - second.left).abs());
+            assert_eq!(greatest.left, first.left + second.left);
             let joint = |(component, option): &(usize, grundytab::Position)| match component {
                 0 => vec![option.heaps()[0], b, c],
                 _ => vec![a, option.heaps()[0], option.heaps()[1]],
             };
-            let best: BTreeSet<Vec<u32>> = played.best.iter().map(joint).collect();
+            let best: BTreeSet<Vec<u32>> = played.best_of_left.iter().map(joint).collect();
+            assert_eq!(played.best_of_left, played.best_of_right, "{both} at {at:?}");
             let winning = query(&joint_table, &[a, b, c]).expect("an answer").winning;
             let expected = winning[0].options.iter().map(|option| option.heaps().to_vec());
             assert_eq!(best, expected.collect(), "{both} at {at:?}");
@@ -225,6 +229,7 @@ fn sums_of_scores_are_those_of_the_game_on_all_heaps() {
     assert!(score_sum(&[(&negative, &[3, 0])], &Control::default()).is_ok());
     let large = table("large", "nim:1", "20000");
     let answer = score_sum(&[(&large, &[19_999]), (&large, &[19_990])], &Control::default());
-    let answer = answer.expect("bounds");
-    assert_eq!((answer.at_least, answer.at_most, answer.played), (9, 39_989, None));
+    let answer = answer.expect("an answer");
+    let bounds = [Stops { left: 9, right: -39_989 }, Stops { left: 39_989, right: -9 }];
+    assert_eq!((answer.bounds, answer.played), (Some(bounds), None));
 }

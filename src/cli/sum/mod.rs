@@ -1,5 +1,9 @@
 //! `grundytab sum`
 
+mod classes;
+mod moves;
+mod scores;
+
 use std::path::PathBuf;
 
 use clap::Args;
@@ -8,14 +12,12 @@ use grundytab::table::TableReader;
 use grundytab::{Convention, Position, Quantity};
 use serde::Serialize;
 
-use super::class_sum;
+use self::moves::{ComponentMove, print_moves};
 use super::command::{Command, Examples, Flag, Flags};
 use super::failure::{Failure, Result};
 use super::flag_values::{self, Component};
 use super::option::option;
 use super::output::{print, print_json};
-use super::partizan_score_sum;
-use super::score_sum::{self, ComponentMove};
 
 /// Play a disjunctive sum of positions from several tables.
 #[derive(Args)]
@@ -56,20 +58,16 @@ impl Command for SumArgs {
             .collect::<std::result::Result<_, _>>()?;
         let heaps = self.components.iter().map(|component| component.heaps.0.as_slice());
         let components: Vec<(&TableReader, &[u32])> = tables.iter().zip(heaps).collect();
-        let is_any = |quantity| {
-            tables.iter().any(|table: &TableReader| table.plan().job().quantity() == quantity)
+        let is_any = |is_it: fn(Quantity) -> bool| {
+            tables.iter().any(|table| is_it(table.plan().job().quantity()))
         };
-        if is_any(Quantity::ScoreLeft) || is_any(Quantity::ScoreRight) {
+        if is_any(Quantity::is_score) {
             self.refuse_partners("it is for misère play, which scoring games do not have")?;
-            return partizan_score_sum::run(flags, &components);
+            return scores::run(flags, &components);
         }
-        if is_any(Quantity::Score) {
-            self.refuse_partners("it is for misère play, which scoring games do not have")?;
-            return score_sum::run(flags, &components);
-        }
-        if is_any(Quantity::OutcomeClass) {
+        if is_any(|quantity| quantity == Quantity::OutcomeClass) {
             self.refuse_partners("it is for Grundy values, which partizan games do not have")?;
-            return class_sum::run(flags, &components);
+            return classes::run(flags, &components);
         }
         let partners: Vec<TableReader> =
             self.with.iter().map(TableReader::open).collect::<std::result::Result<_, _>>()?;
@@ -98,7 +96,7 @@ impl Command for SumArgs {
             Convention::Misere => "tame components, misère value",
         };
         print(format!("{name} {}, {outcome}-position", answer.value));
-        score_sum::print_moves("winning", &components, &answer.winning);
+        print_moves("winning", &components, &answer.winning);
         Ok(())
     }
 }

@@ -9,8 +9,8 @@
 //! a vertex without edges out of it: its tokens never move. So other vertices do not matter where their heaps are empty
 //! and no move fills them, or where a move that fills them leads to a vertex without edges out of it.
 
-use super::game::{DigraphGame, Edge};
 use crate::quantity::Convention;
+use crate::ruleset::{DigraphGame, Edge, Ruleset};
 
 /// Three vertices of a digraph game on which divisibility is played when the other heaps, if there are any, are
 /// empty.
@@ -21,6 +21,20 @@ pub struct DivisibilityFace {
 }
 
 impl DivisibilityFace {
+    /// Returns three vertices of a game on which divisibility is played, if there are any.
+    pub fn of(game: &Ruleset) -> Option<Self> {
+        let game = game.digraph_game()?;
+        let vertices = 0..game.heaps();
+        let triples = vertices.clone().flat_map(|x| {
+            let of_x =
+                vertices.clone().flat_map(move |y| (y + 1..game.heaps()).map(move |z| (y, z)));
+            of_x.filter(move |&(y, z)| x != y && x != z).map(move |(y, z)| [x, y, z])
+        });
+        let mut faces =
+            triples.filter(|&face| plays_divisibility(game, face) && is_closed(game, face));
+        faces.next().map(|vertices| DivisibilityFace { vertices })
+    }
+
     /// Returns the vertices X, Y and Z of the claim, by their numbers in the game. Y and Z may be exchanged.
     pub fn vertices(self) -> [usize; 3] {
         self.vertices
@@ -29,9 +43,10 @@ impl DivisibilityFace {
     /// Returns whether a position is a P-position; `None` if another heap is not empty.
     ///
     /// ```
+    /// use grundytab::theorem::DivisibilityFace;
     /// use grundytab::{Convention, Ruleset};
     /// let game = Ruleset::parse("digraph:XY/XZ/YZ/ZY")?;
-    /// let face = game.digraph_game().and_then(|game| game.divisibility_face()).expect("a face");
+    /// let face = DivisibilityFace::of(&game).expect("a face");
     /// // 3 divides 6.
     /// assert_eq!(face.is_p_position(&[2, 6, 8], Convention::Normal), Some(true));
     /// assert_eq!(face.is_p_position(&[2, 7, 9], Convention::Normal), Some(false));
@@ -53,37 +68,22 @@ impl DivisibilityFace {
     }
 }
 
-impl DigraphGame {
-    /// Returns three vertices on which divisibility is played, if there are any.
-    pub fn divisibility_face(&self) -> Option<DivisibilityFace> {
-        let vertices = 0..self.heaps();
-        let triples = vertices.clone().flat_map(|x| {
-            let of_x =
-                vertices.clone().flat_map(move |y| (y + 1..self.heaps()).map(move |z| (y, z)));
-            of_x.filter(move |&(y, z)| x != y && x != z).map(move |(y, z)| [x, y, z])
-        });
-        let mut faces =
-            triples.filter(|&face| self.plays_divisibility(face) && self.is_closed(face));
-        faces.next().map(|vertices| DivisibilityFace { vertices })
-    }
+/// Whether the edges between these vertices are those of the claim.
+fn plays_divisibility(game: &DigraphGame, face: [usize; 3]) -> bool {
+    let [x, y, z] = face;
+    let of_claim = [(x, y), (x, z), (y, z), (z, y)].map(|(from, to)| Edge { from, to });
+    let is_within =
+        |edge: &&Edge| !edge.is_loop() && face.contains(&edge.from) && face.contains(&edge.to);
+    let mut within = game.edges().iter().filter(is_within);
+    within.clone().count() == of_claim.len() && within.all(|edge| of_claim.contains(edge))
+}
 
-    /// Whether the edges between these vertices are those of the claim.
-    fn plays_divisibility(&self, face: [usize; 3]) -> bool {
-        let [x, y, z] = face;
-        let of_claim = [(x, y), (x, z), (y, z), (z, y)].map(|(from, to)| Edge { from, to });
-        let is_within =
-            |edge: &&Edge| !edge.is_loop() && face.contains(&edge.from) && face.contains(&edge.to);
-        let mut within = self.edges().iter().filter(is_within);
-        within.clone().count() == of_claim.len() && within.all(|edge| of_claim.contains(edge))
-    }
-
-    /// Whether no token comes to another vertex from which it can move on.
-    fn is_closed(&self, face: [usize; 3]) -> bool {
-        let moves_on = |vertex: usize| self.edges().iter().any(|edge| edge.from == vertex);
-        self.edges()
-            .iter()
-            .all(|edge| !face.contains(&edge.from) || face.contains(&edge.to) || !moves_on(edge.to))
-    }
+/// Whether no token comes to another vertex from which it can move on.
+fn is_closed(game: &DigraphGame, face: [usize; 3]) -> bool {
+    let moves_on = |vertex: usize| game.edges().iter().any(|edge| edge.from == vertex);
+    game.edges()
+        .iter()
+        .all(|edge| !face.contains(&edge.from) || face.contains(&edge.to) || !moves_on(edge.to))
 }
 
 #[cfg(test)]
@@ -92,15 +92,13 @@ mod tests {
 
     use super::*;
     use crate::domain::Coordinates;
-    use crate::ruleset::Ruleset;
 
     fn game(text: &str) -> Ruleset {
         Ruleset::parse(text).expect(text)
     }
 
     fn face(game: &Ruleset) -> Option<[usize; 3]> {
-        let face = game.digraph_game().and_then(DigraphGame::divisibility_face)?;
-        Some(face.vertices())
+        Some(DivisibilityFace::of(game)?.vertices())
     }
 
     fn is_p(
@@ -165,8 +163,7 @@ mod tests {
         games.push(game("digraph:XY/XZ/YZ/ZY/WX/WW"));
         games.push(game("digraph:WX/WZ/XZ/ZX/XY/WY"));
         for game in &games {
-            let face =
-                game.digraph_game().and_then(DigraphGame::divisibility_face).expect("a face");
+            let face = DivisibilityFace::of(game).expect("a face");
             for convention in [Convention::Normal, Convention::Misere] {
                 let (mut known, mut compared) = (HashMap::new(), 0);
                 let sides = Coordinates::padded(&vec![9; game.heaps()], 1);

@@ -5,10 +5,10 @@ use grundytab::play::{self, ClassSumAnswer, MovingFirst};
 use grundytab::table::TableReader;
 use serde::Serialize;
 
-use super::command::Flags;
-use super::failure::{Failure, Result};
-use super::output::{print, print_json};
-use super::score_sum::{ComponentMove, print_moves};
+use super::moves::{ComponentMove, print_moves};
+use crate::cli::command::Flags;
+use crate::cli::failure::{Failure, Result};
+use crate::cli::output::{print, print_json};
 
 /// Prints what the tables of outcome classes of the components tell of their sum.
 ///
