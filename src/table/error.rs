@@ -57,19 +57,6 @@ pub enum TableError {
         /// What can be done about it.
         remedy: &'static str,
     },
-    /// A chunk is in a form that its codec allows and this program does not read.
-    #[error(
-        "{path}: chunk {chunk}: {reason}; let the program that wrote it write it as zarr.json names its codec",
-        path = path.display()
-    )]
-    Unread {
-        /// The path of the table.
-        path: PathBuf,
-        /// The key of the chunk, which is its file name within the table.
-        chunk: String,
-        /// In which form it is.
-        reason: String,
-    },
     /// The table at the path is not the one that was opened there.
     #[error("{path}: the table was replaced by another one after it was opened; open it again", path = path.display())]
     Replaced {

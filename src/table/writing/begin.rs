@@ -26,7 +26,6 @@ use crate::table::storage::chunk_files::ChunkFiles;
 use crate::table::storage::files::{sync_folder, with_suffix};
 use crate::table::storage::open_shards::OpenShards;
 use crate::table::storage::sharding::Sharding;
-use crate::values::ValueType;
 
 /// How often files are made durable by default.
 const USUAL_SYNC_INTERVAL: Duration = Duration::from_secs(60);
@@ -300,9 +299,8 @@ impl<'a> WriterOptions<'a> {
     ) -> Result<TableWriter, TableError> {
         let table = damaged.table();
         let attributes = damaged.attributes_of_unfinished();
-        let (layout, stored) = (table.layout().clone(), table.stored_type());
         let (engine, adapter) = (self.engine.clone(), self.adapter.clone());
-        let writer = self.make(place, left, layout, stored, attributes)?;
+        let writer = self.make(place, left, table.layout().clone(), attributes)?;
         let attributes = Attributes { engine, adapter, ..writer.attributes.clone() };
         Ok(TableWriter { attributes, is_resumed: true, ..writer })
     }
@@ -317,12 +315,7 @@ impl<'a> WriterOptions<'a> {
         let table = TableReader::open(&partial)?;
         self.check_same_job(&table)?;
         let place = Place { path, partial, replaced: None, lock: None };
-        Ok(self.writer(
-            place,
-            table.layout().clone(),
-            table.stored_type(),
-            table.attributes().clone(),
-        ))
+        Ok(self.writer(place, table.layout().clone(), table.attributes().clone()))
     }
 
     /// Locks a path, and puts in order what a run has left that ended while it replaced a table.
@@ -349,8 +342,7 @@ impl<'a> WriterOptions<'a> {
         let attributes = Attributes { difference: self.difference.clone(), ..attributes };
         let is_difference = self.difference.is_some();
         let layout = Layout::of_new(&place.path, self.plan.job(), is_difference);
-        let stored = self.plan.value_type();
-        self.make(place, left, layout, stored, attributes)
+        self.make(place, left, layout, attributes)
     }
 
     /// Makes the directory of an unfinished table, in place of what was left there.
@@ -359,14 +351,13 @@ impl<'a> WriterOptions<'a> {
         mut place: Place,
         left: Left,
         layout: Layout,
-        stored: ValueType,
         attributes: Attributes,
     ) -> Result<TableWriter, TableError> {
         place.go_on()?;
         if !matches!(left, Left::Nothing) {
             destination::remove_table(&place.partial)?;
         }
-        let writer = self.writer(place, layout, stored, attributes);
+        let writer = self.writer(place, layout, attributes);
         let partial = writer.partial_path();
         fs::create_dir(partial).map_err(TableError::io(partial, "create the directory"))?;
         writer.store_metadata().inspect_err(|_| drop(destination::remove_table(partial)))?;
@@ -388,20 +379,14 @@ impl<'a> WriterOptions<'a> {
         let (engine, adapter) = (self.engine.clone(), self.adapter.clone());
         let attributes =
             Attributes { complete: false, totals: None, engine, adapter, ..attributes };
-        let writer = self.writer(place, table.layout().clone(), table.stored_type(), attributes);
+        let writer = self.writer(place, table.layout().clone(), attributes);
         Ok(TableWriter { is_resumed: true, ..writer })
     }
 
-    fn writer(
-        &self,
-        place: Place,
-        layout: Layout,
-        stored: ValueType,
-        attributes: Attributes,
-    ) -> TableWriter {
+    fn writer(&self, place: Place, layout: Layout, attributes: Attributes) -> TableWriter {
         let (plan, sharding) = (self.plan, self.sharding_or_usual());
         let Place { path, partial, lock, .. } = place;
-        let chunks = ChunkCodec::new(plan, self.codec).storing(stored);
+        let chunks = ChunkCodec::new(plan, self.codec);
         TableWriter {
             overwrite: self.overwrite,
             sync_interval: self.sync_interval,

@@ -11,9 +11,6 @@ use crate::table::layout::{Layout, is_group_of_tables, read_metadata};
 use crate::table::names::{is_hidden, reserved_for};
 use crate::table::storage::files::TEMPORARY;
 
-/// Folders of a table in which earlier versions of the program have stored how it looks from afar, or have begun to.
-/// Nothing reads them; they go with the table.
-const OLD_OVERVIEWS: [&str; 2] = ["overview", "overview.partial"];
 /// The most links that are followed one after another.
 const MOST_LINKS: u32 = 40;
 
@@ -200,15 +197,14 @@ pub(crate) fn restore_replaced(replaced: &Path, path: &Path) -> Result<bool, Tab
 /// leaves is still known to be a table.
 pub(crate) fn remove_table(path: &Path) -> Result<(), TableError> {
     let layout = Layout::at(path);
-    let chunks = layout.array_folder(path).join(CHUNK_DIRECTORY);
-    let overviews = OLD_OVERVIEWS.into_iter().map(|name| path.join(name));
-    let mut first = overviews.chain([chunks, layout.array_folder(path)]);
+    let array = layout.array_folder(path);
+    let chunks = array.join(CHUNK_DIRECTORY);
     let remove = |folder: &Path| match fs::remove_dir_all(folder) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
         _ => Ok(()),
     };
-    let removed = first.try_for_each(|folder| remove(&folder));
-    removed.and_then(|()| remove(path)).map_err(TableError::io(path, "remove the table"))
+    let mut folders = [chunks.as_path(), &array, path].into_iter();
+    folders.try_for_each(remove).map_err(TableError::io(path, "remove the table"))
 }
 
 /// Removes a table that another has replaced. Network file systems keep files that somebody reads under hidden names,
@@ -286,22 +282,8 @@ fn what_is_foreign(path: &Path) -> Result<Option<Foreign>, TableError> {
         found.or_else(|| foreign_chunk(&folder.join(CHUNK_DIRECTORY)))
     };
     let Some(array) = layout.array() else { return Ok(in_array().map(Foreign::InTable)) };
-    let is_of_group =
-        |name: &str| [METADATA_FILE, array].contains(&name) || OLD_OVERVIEWS.contains(&name);
-    let in_overview = || {
-        let there = OLD_OVERVIEWS.map(|name| path.join(name)).into_iter();
-        let mut there = there.filter(|folder| folder.exists());
-        there.find_map(|folder| foreign_below(&folder, &is_of_old_overview))
-    };
-    let found = foreign_file(path, &is_of_group).or_else(in_array).or_else(in_overview);
-    Ok(found.map(Foreign::InTable))
-}
-
-/// Returns whether files and folders of an old overview have this name.
-fn is_of_old_overview(name: &str) -> bool {
-    let is_number = name.bytes().all(|byte| byte.is_ascii_digit());
-    let names = [METADATA_FILE, CHUNK_DIRECTORY, "p-share", "mean", "l-share", "r-share"];
-    is_number || names.contains(&name)
+    let is_of_group = |name: &str| [METADATA_FILE, array].contains(&name);
+    Ok(foreign_file(path, &is_of_group).or_else(in_array).map(Foreign::InTable))
 }
 
 /// Describes an entry below the chunk directory that is no chunk and no folder of chunks: both have
@@ -482,10 +464,6 @@ mod tests {
         assert!(check_final(&table, true).is_ok());
         remove_temporary(&table).expect("removed");
         assert!(!temporary.exists() && chunks.join("1/1").exists());
-        for known in ["overview/mean/3/c/0", "overview.partial/p-share"] {
-            fs::create_dir_all(table.join(known)).expect("made");
-        }
-        assert!(check_final(&table, true).is_ok());
         for hidden in [".DS_Store", "grundy/._1", "grundy/c/.DS_Store", "grundy/c/1/.nfs0123"] {
             fs::write(table.join(hidden), "of the system").expect("written");
         }
@@ -494,9 +472,7 @@ mod tests {
         fs::create_dir(&repository).expect("made");
         assert!(check_final(&table, true).is_err(), "a repository");
         fs::remove_dir(&repository).expect("removed");
-        for foreign in
-            ["notes", "grundy/notes", "grundy/c/notes", "grundy/c/1/notes", "overview/notes"]
-        {
+        for foreign in ["notes", "grundy/notes", "grundy/c/notes", "grundy/c/1/notes"] {
             let foreign = table.join(foreign);
             fs::write(&foreign, "precious").expect("written");
             assert!(check_final(&table, true).is_err(), "{}", foreign.display());
