@@ -104,7 +104,6 @@ fn tables_do_not_get_into_the_way_of_other_files() {
         ("w.partial", "an unfinished table"),
         ("w.PARTIAL", "an unfinished table"),
         ("w.lock", "the lock of a table"),
-        ("w.lock.takeover", "a lock that is being taken over"),
         ("w.replaced", "a table that is being replaced"),
         ("w.tmp", "a file that is being written"),
     ] {

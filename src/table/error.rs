@@ -178,6 +178,9 @@ pub enum Obstacle {
     /// Something that is no lock has the name of the table's lock. It is never touched.
     #[error("a file that is not a lock has the name of the table's lock")]
     ForeignLock,
+    /// The file system cannot lock files, so that nothing would keep other runs away: why.
+    #[error("the file system cannot lock files: {0}")]
+    Unlockable(String),
     /// The path leads into this table, whose files only the run that computes it writes.
     #[error("it would be written into the table {}", .0.display())]
     InsideTable(PathBuf),
@@ -228,6 +231,9 @@ impl Obstacle {
             Obstacle::ForeignUnfinished(_) => "remove it, or choose another path for the table",
             Obstacle::Locked(_) => "wait for that run, or choose another path",
             Obstacle::ForeignLock => "choose another path for the table, or remove that file",
+            Obstacle::Unlockable(_) => {
+                "write the table to another file system, such as a local disk, or have this one mounted with locks"
+            }
             Obstacle::InsideTable(_) => "choose a path outside of that table",
             Obstacle::WrongValues(_) => "have the table replaced by another engine or adapter",
             Obstacle::OtherJob { .. } => {

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::Duration;
 
-use super::destination::{self, Left};
+use super::destination::{self, Leftover};
 use super::lock::TableLock;
 use super::read_back::ReadBack;
 use super::repair::Damaged;
@@ -138,9 +138,6 @@ struct Place {
 impl Place {
     /// Says that the run goes on, and is not refused any more.
     fn go_on(&mut self) -> Result<(), TableError> {
-        if let Some(lock) = &mut self.lock {
-            lock.go_on();
-        }
         self.replaced.take().map_or(Ok(()), |rest| destination::remove_replaced(&rest))
     }
 }
@@ -196,8 +193,8 @@ impl<'a> WriterOptions<'a> {
         destination::check_final(&place.path, self.overwrite)?;
         let stays = |obstacle| Err(TableError::destination(&place.partial, obstacle));
         match destination::left_behind(&place.partial)? {
-            Left::Unfinished if !self.overwrite => stays(Obstacle::UnfinishedTable),
-            Left::Finished if !self.overwrite => stays(Obstacle::FinishedTable),
+            Leftover::Unfinished if !self.overwrite => stays(Obstacle::UnfinishedTable),
+            Leftover::Finished if !self.overwrite => stays(Obstacle::FinishedTable),
             left => self.begin(place, left),
         }
     }
@@ -225,7 +222,7 @@ impl<'a> WriterOptions<'a> {
     pub(crate) fn open(self, path: &Path, control: &Control) -> Result<Resumed, TableError> {
         let mut place = self.place(path)?;
         let left = destination::left_behind(&place.partial)?;
-        let is_alone = matches!(left, Left::Nothing | Left::Beginning);
+        let is_alone = matches!(left, Leftover::Nothing | Leftover::Beginning);
         let damaged = match self.complete_table(&place.path, is_alone)? {
             None => None,
             Some(table) => match table.check_chunks(control) {
@@ -243,11 +240,11 @@ impl<'a> WriterOptions<'a> {
         let replaces = self.overwrite || damaged.is_some();
         destination::check_final(&place.path, replaces)?;
         let mut writer = match left {
-            Left::Nothing | Left::Beginning => match &damaged {
+            Leftover::Nothing | Leftover::Beginning => match &damaged {
                 Some(damaged) => self.begin_repair(place, left, damaged)?,
                 None => self.begin(place, left)?,
             },
-            Left::Finished => {
+            Leftover::Finished => {
                 let table = TableReader::open(&place.partial)?;
                 self.check_same_job(&table)?;
                 if table.check_files().is_ok() {
@@ -259,10 +256,10 @@ impl<'a> WriterOptions<'a> {
                 self.go_on(place)?
             }
             // What is to be replaced if it is wrong is not gone on with.
-            Left::Unfinished if self.overwrite && destination::is_wrong(&place.partial) => {
+            Leftover::Unfinished if self.overwrite && destination::is_wrong(&place.partial) => {
                 self.begin(place, left)?
             }
-            Left::Unfinished => self.go_on(place)?,
+            Leftover::Unfinished => self.go_on(place)?,
         };
         if let Some(damaged) = &damaged {
             // An earlier run may have been killed before it has given all of them.
@@ -294,7 +291,7 @@ impl<'a> WriterOptions<'a> {
     fn begin_repair(
         self,
         place: Place,
-        left: Left,
+        left: Leftover,
         damaged: &Damaged,
     ) -> Result<TableWriter, TableError> {
         let table = damaged.table();
@@ -333,7 +330,7 @@ impl<'a> WriterOptions<'a> {
     }
 
     /// Begins a table, in place of what was left there.
-    fn begin(self, place: Place, left: Left) -> Result<TableWriter, TableError> {
+    fn begin(self, place: Place, left: Leftover) -> Result<TableWriter, TableError> {
         let attributes =
             Attributes::of_unfinished(self.plan.job(), self.engine.clone(), self.adapter.clone());
         attributes
@@ -349,12 +346,12 @@ impl<'a> WriterOptions<'a> {
     fn make(
         self,
         mut place: Place,
-        left: Left,
+        left: Leftover,
         layout: Layout,
         attributes: Attributes,
     ) -> Result<TableWriter, TableError> {
         place.go_on()?;
-        if !matches!(left, Left::Nothing) {
+        if !matches!(left, Leftover::Nothing) {
             destination::remove_table(&place.partial)?;
         }
         let writer = self.writer(place, layout, attributes);

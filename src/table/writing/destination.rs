@@ -9,7 +9,7 @@ use crate::table::error::{Foreign, Obstacle, TableError};
 use crate::table::format::{Attributes, CHUNK_DIRECTORY, METADATA_FILE};
 use crate::table::layout::{Layout, is_group_of_tables, read_metadata};
 use crate::table::names::{is_hidden, reserved_for};
-use crate::table::storage::files::TEMPORARY;
+use crate::table::storage::files::is_temporary;
 
 /// The most links that are followed one after another.
 const MOST_LINKS: u32 = 40;
@@ -111,7 +111,7 @@ pub(crate) fn check_final(path: &Path, overwrite: bool) -> Result<(), TableError
 }
 
 /// What an earlier run has left where the directory of the unfinished table is to be.
-pub(crate) enum Left {
+pub(crate) enum Leftover {
     /// Nothing.
     Nothing,
     /// The directory of a table that it had just made.
@@ -126,18 +126,18 @@ pub(crate) enum Left {
 ///
 /// # Errors
 /// When something else is there, which is never removed.
-pub(crate) fn left_behind(partial: &Path) -> Result<Left, TableError> {
+pub(crate) fn left_behind(partial: &Path) -> Result<Leftover, TableError> {
     if !is_there(partial)? {
-        return Ok(Left::Nothing);
+        return Ok(Leftover::Nothing);
     }
     if partial.is_dir() && !partial.is_symlink() && !holds_more_than_a_beginning(partial)? {
-        return Ok(Left::Beginning);
+        return Ok(Leftover::Beginning);
     }
     if let Some(foreign) = what_is_foreign(partial)? {
         return Err(TableError::destination(partial, Obstacle::ForeignUnfinished(foreign)));
     }
     let is_complete = attributes(partial).is_ok_and(|attributes| attributes.complete);
-    Ok(if is_complete { Left::Finished } else { Left::Unfinished })
+    Ok(if is_complete { Leftover::Finished } else { Leftover::Unfinished })
 }
 
 /// Returns whether a run has found that what it has left is wrong.
@@ -148,14 +148,13 @@ pub(crate) fn is_wrong(partial: &Path) -> bool {
 /// Returns whether a directory holds more than what a run makes before it has written the metadata of the array,
 /// which is also what is left last where a table is removed.
 fn holds_more_than_a_beginning(folder: &Path) -> Result<bool, TableError> {
-    let temporary = format!("{METADATA_FILE}{TEMPORARY}");
     let layout = Layout::at(folder);
-    let Some(array) = layout.array() else { return holds_others(folder, &[&temporary], &[]) };
-    if holds_others(folder, &[&temporary, METADATA_FILE], &[array])? {
+    let Some(array) = layout.array() else { return holds_others(folder, &[], &[]) };
+    if holds_others(folder, &[METADATA_FILE], &[array])? {
         return Ok(true);
     }
     let array = folder.join(array);
-    if array.exists() { holds_others(&array, &[&temporary], &[]) } else { Ok(false) }
+    if array.exists() { holds_others(&array, &[], &[]) } else { Ok(false) }
 }
 
 /// Returns whether a directory holds anything but these files and these folders, and hidden files.
@@ -232,7 +231,7 @@ pub(crate) fn remove_temporary(folder: &Path) -> Result<(), TableError> {
                 let entry = entry?;
                 if entry.file_type()?.is_dir() {
                     folders.push(entry.path());
-                } else if entry.file_name().to_str().is_some_and(|name| name.ends_with(TEMPORARY)) {
+                } else if is_temporary(&entry.file_name(), None) {
                     fs::remove_file(entry.path())?;
                 }
             }
@@ -306,7 +305,6 @@ fn foreign_below(folder: &Path, is_of_table: &dyn Fn(&str) -> bool) -> Option<St
 /// which a run would write elsewhere; or that the folder cannot be listed. A hidden file is nobody's own: systems make
 /// them. A hidden folder may be, as a repository is.
 fn foreign_file(folder: &Path, is_of_table: &dyn Fn(&str) -> bool) -> Option<String> {
-    let is_known = |name: &str| is_of_table(name.strip_suffix(TEMPORARY).unwrap_or(name));
     let Ok(entries) = fs::read_dir(folder) else {
         return Some(format!("{} which cannot be listed", folder.display()));
     };
@@ -316,7 +314,7 @@ fn foreign_file(folder: &Path, is_of_table: &dyn Fn(&str) -> bool) -> Option<Str
                 return Some(format!("the link {}", folder.join(name).display()));
             }
             Ok((name, Ok(kind))) if kind.is_file() && is_hidden(&name) => {}
-            Ok((name, _)) if name.to_str().is_some_and(is_known) => {}
+            Ok((name, _)) if name.to_str().is_some_and(is_of_table) => {}
             Ok((name, _)) => return Some(format!("the file {}", folder.join(name).display())),
             Err(error) => return Some(format!("{}: {error}", folder.display())),
         }
@@ -387,12 +385,12 @@ mod tests {
         }
     }
 
-    fn names(left: Result<Left, TableError>) -> &'static str {
+    fn names(left: Result<Leftover, TableError>) -> &'static str {
         match left {
-            Ok(Left::Nothing) => "nothing",
-            Ok(Left::Beginning) => "beginning",
-            Ok(Left::Unfinished) => "unfinished",
-            Ok(Left::Finished) => "finished",
+            Ok(Leftover::Nothing) => "nothing",
+            Ok(Leftover::Beginning) => "beginning",
+            Ok(Leftover::Unfinished) => "unfinished",
+            Ok(Leftover::Finished) => "finished",
             Err(TableError::Destination { obstacle: Obstacle::ForeignUnfinished(_), .. }) => {
                 "foreign"
             }
@@ -459,7 +457,7 @@ mod tests {
         assert!(check_final(&table, true).is_ok() && check_final(&table, false).is_err());
         let array = table.join("grundy");
         let chunks = array.join(CHUNK_DIRECTORY);
-        let temporary = chunks.join(format!("1/1{TEMPORARY}"));
+        let temporary = chunks.join("1/.1.0aBcD5.tmp");
         fs::write(&temporary, "half").expect("written");
         assert!(check_final(&table, true).is_ok());
         remove_temporary(&table).expect("removed");
@@ -510,8 +508,11 @@ mod tests {
         assert_eq!(names(left_behind(&partial)), "finished");
         fs::remove_dir_all(partial.join("grundy/c")).expect("removed");
         assert_eq!(names(left_behind(&partial)), "finished");
-        fs::rename(partial.join("grundy/zarr.json"), partial.join("grundy/zarr.json.tmp"))
-            .expect("renamed");
+        let hide = |name: &str| {
+            let hidden = partial.join(name).with_file_name(".zarr.json.0aBcD5.tmp");
+            fs::rename(partial.join(name), hidden).expect("renamed");
+        };
+        hide("grundy/zarr.json");
         assert_eq!(names(left_behind(&partial)), "beginning");
         fs::create_dir(partial.join("grundy/c")).expect("made");
         assert_eq!(names(left_behind(&partial)), "unfinished");
@@ -520,7 +521,7 @@ mod tests {
         fs::write(partial.join("grundy"), "precious").expect("written");
         assert_eq!(names(left_behind(&partial)), "foreign");
         fs::remove_file(partial.join("grundy")).expect("removed");
-        fs::rename(partial.join("zarr.json"), partial.join("zarr.json.tmp")).expect("renamed");
+        hide("zarr.json");
         assert_eq!(names(left_behind(&partial)), "beginning");
         remove_table(&partial).expect("removed");
         assert!(!partial.exists());

@@ -82,13 +82,6 @@ impl TableWriter {
         self
     }
 
-    /// Tells other hosts that the run goes on.
-    pub(super) fn renew_lock(&self) {
-        if let Some(lock) = &self.lock {
-            lock.renew();
-        }
-    }
-
     /// Returns the path of the table until it is finished.
     pub fn partial_path(&self) -> &Path {
         &self.files.root
