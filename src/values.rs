@@ -42,7 +42,7 @@ impl ValueType {
     }
 
     /// Returns the types that differ from this one in their width alone, the narrowest first.
-    pub(crate) fn kind(self) -> &'static [ValueType] {
+    fn kind(self) -> &'static [ValueType] {
         match self {
             ValueType::Bool => &[ValueType::Bool],
             ValueType::U8 | ValueType::U16 | ValueType::U32 => {

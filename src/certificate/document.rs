@@ -86,7 +86,7 @@ pub(super) fn read(text: &str) -> Result<Certificate, InvalidInput> {
     if header["version"] != VERSION {
         return Err(damaged(
             "version",
-            format!("{} is not known, {VERSION} is", header["version"]),
+            format!("it is {}, this program reads version {VERSION}", header["version"]),
         ));
     }
     let document: Document =

@@ -97,7 +97,7 @@ fn damaged_documents_are_refused() {
     let whole = document("nim:2", "normal", BINARY, "p", EQUAL);
     for (from, to, words) in [
         ("grundytab certificate", "other", "it is not \"grundytab certificate\""),
-        ("\"version\": 1", "\"version\": 2", "2 is not known, 1 is"),
+        ("\"version\": 1", "\"version\": 2", "it is 2, this program reads version 1"),
         ("\"version\": 1", "\"version\": 1.5", "1.5 is not known"),
         ("\"program\"", "\"programme\"", "unknown field"),
         ("\"set\": \"p\"", "\"set\": \"q\"", "there is no set named \"q\""),

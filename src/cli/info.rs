@@ -65,7 +65,7 @@ impl Command for InfoArgs {
                 tiles: plan.tiling().count(),
                 shard_shape,
                 files_on_disk: files.len(),
-                value_type: table.stored_type(),
+                value_type: plan.value_type(),
                 codec,
                 bytes_on_disk: on_disk,
                 positions_there: there,
@@ -136,7 +136,7 @@ impl Command for InfoArgs {
             attributes.quantity,
             attributes.convention.play(),
             joined(plan.job().domain().shape(), "x"),
-            table.stored_type(),
+            plan.value_type(),
             joined(plan.tiling().chunk_shape(), "x"),
             codec,
             shard_shape

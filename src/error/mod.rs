@@ -304,7 +304,6 @@ impl Error {
                 TableError::NotATable { .. } => "not_a_table",
                 TableError::Damaged { .. } => "damaged_chunk",
                 TableError::Stray { .. } => "stray_chunk",
-                TableError::Unread { .. } => "unread_chunk",
                 TableError::Replaced { .. } => "replaced_table",
                 TableError::Incomplete { .. } | TableError::Unfinished { .. } => "incomplete_table",
                 TableError::NotComputed { .. } => "not_computed",

@@ -57,19 +57,6 @@ pub enum TableError {
         /// What can be done about it.
         remedy: &'static str,
     },
-    /// A chunk is in a form that its codec allows and this program does not read.
-    #[error(
-        "{path}: chunk {chunk}: {reason}; let the program that wrote it write it as zarr.json names its codec",
-        path = path.display()
-    )]
-    Unread {
-        /// The path of the table.
-        path: PathBuf,
-        /// The key of the chunk, which is its file name within the table.
-        chunk: String,
-        /// In which form it is.
-        reason: String,
-    },
     /// The table at the path is not the one that was opened there.
     #[error("{path}: the table was replaced by another one after it was opened; open it again", path = path.display())]
     Replaced {
@@ -191,6 +178,9 @@ pub enum Obstacle {
     /// Something that is no lock has the name of the table's lock. It is never touched.
     #[error("a file that is not a lock has the name of the table's lock")]
     ForeignLock,
+    /// The file system cannot lock files, so that nothing would keep other runs away: why.
+    #[error("the file system cannot lock files: {0}")]
+    Unlockable(String),
     /// The path leads into this table, whose files only the run that computes it writes.
     #[error("it would be written into the table {}", .0.display())]
     InsideTable(PathBuf),
@@ -241,6 +231,9 @@ impl Obstacle {
             Obstacle::ForeignUnfinished(_) => "remove it, or choose another path for the table",
             Obstacle::Locked(_) => "wait for that run, or choose another path",
             Obstacle::ForeignLock => "choose another path for the table, or remove that file",
+            Obstacle::Unlockable(_) => {
+                "write the table to another file system, such as a local disk, or have this one mounted with locks"
+            }
             Obstacle::InsideTable(_) => "choose a path outside of that table",
             Obstacle::WrongValues(_) => "have the table replaced by another engine or adapter",
             Obstacle::OtherJob { .. } => {

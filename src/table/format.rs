@@ -18,9 +18,8 @@ use crate::totals::Statistics;
 use crate::values::ValueType;
 use crate::version::PROGRAM;
 
-/// The version of the format. A reader refuses a version that it does not know. In version 1 every table was an
-/// array; since version 2 it lies in a group of its own ([`layout`](super::layout)).
-pub(super) const FORMAT_VERSION: u32 = 2;
+/// The version of the format. A reader refuses every other one.
+pub(super) const FORMAT_VERSION: u32 = 1;
 /// The file that makes a directory a Zarr v3 array or group.
 pub(super) const METADATA_FILE: &str = "zarr.json";
 /// The most bytes of that file: a game can have a million numbers.
@@ -152,9 +151,10 @@ impl Attributes {
             return Err(format!("its attributes have no key {ATTRIBUTE_KEY:?}"));
         }
         let version = &attributes["format_version"];
-        if version.as_u64().is_none_or(|version| !(1..=FORMAT_VERSION.into()).contains(&version)) {
+        if *version != FORMAT_VERSION {
             return Err(format!(
-                "its format version is {version}, this program reads 1 to {FORMAT_VERSION}"
+                "its format version is {version}, this program reads version {FORMAT_VERSION}; tabulate the game anew, or \
+                 use the program that wrote the table"
             ));
         }
         serde_json::from_value(attributes.clone())
@@ -197,21 +197,21 @@ pub(super) fn values_name(quantity: Quantity, is_difference: bool) -> String {
     if is_difference { "differs".to_owned() } else { quantity.name().replace('-', "_") }
 }
 
-/// Returns the `zarr.json` of a table whose chunks have values of this type, compressed in this way.
+/// Returns the `zarr.json` of a table whose chunks are compressed in this way.
 pub(super) fn metadata(
     plan: &Plan,
-    (value_type, codec): (ValueType, Codec),
+    codec: Codec,
     sharding: Sharding,
     attributes: &Attributes,
 ) -> Json {
-    let mut document = chunk_metadata(plan, value_type, codec);
+    let mut document = chunk_metadata(plan, codec);
     if !sharding.is_none() {
         document["chunk_grid"]["configuration"]["chunk_shape"] = json!(sharding.shard_shape(plan));
         document["codecs"] = json!([{
             "name": "sharding_indexed",
             "configuration": {
                 "chunk_shape": plan.tiling().chunk_shape(),
-                "codecs": codec.chain(value_type),
+                "codecs": codec.chain(plan.value_type()),
                 // As `shard.rs` writes it.
                 "index_codecs": [
                     {"name": "bytes", "configuration": {"endian": "little"}},
@@ -237,7 +237,8 @@ fn has_fill_attribute(plan: &Plan) -> bool {
 }
 
 /// Returns the `zarr.json` of a table without shards and without attributes.
-fn chunk_metadata(plan: &Plan, value_type: ValueType, codec: Codec) -> Json {
+fn chunk_metadata(plan: &Plan, codec: Codec) -> Json {
+    let value_type = plan.value_type();
     let data_type = type_name(value_type);
     let fill_value = match value_type {
         ValueType::Bool => json!(false),
@@ -261,21 +262,17 @@ fn type_name(value_type: ValueType) -> String {
     }
 }
 
-/// Reads the type of the values of a table from its `zarr.json`. It may be another than that of the plan: the bound is
-/// that of the program which wrote the table.
+/// Checks that a `zarr.json` names the type of the values of a plan.
 ///
 /// # Errors
-/// When values of the plan are not of this kind.
-pub(super) fn stored_type(document: &Json, plan: &Plan) -> Result<ValueType, String> {
-    let (found, kind) = (&document["data_type"], plan.value_type().kind());
-    kind.iter().copied().find(|&known| *found == type_name(known)).ok_or_else(|| {
-        let known: Vec<String> = kind.iter().map(|&known| type_name(known)).collect();
-        format!(
-            "its \"data_type\" is {found}, this program reads {} of {}",
-            plan.job().quantity().values_name(),
-            known.join(" or ")
-        )
-    })
+/// Which other type it names.
+pub(super) fn check_type(document: &Json, plan: &Plan) -> Result<(), String> {
+    let (found, wanted) = (&document["data_type"], type_name(plan.value_type()));
+    if *found == wanted {
+        return Ok(());
+    }
+    let values = plan.job().quantity().values_name();
+    Err(format!("its \"data_type\" is {found}, this program reads {values} of {wanted} here"))
 }
 
 /// Returns the `zarr.json` of a group with these attributes.
@@ -376,7 +373,7 @@ mod tests {
             ("nim:1", "200", "score", "int16"),
         ] {
             let plan = Plan::parse(game, heaps, quantity).expect("a plan");
-            let document = chunk_metadata(&plan, plan.value_type(), Codec::None);
+            let document = chunk_metadata(&plan, Codec::None);
             assert_eq!(document["data_type"], name, "{game} on {heaps}, {quantity}");
         }
     }

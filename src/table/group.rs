@@ -1,10 +1,8 @@
 //! Zarr groups: a folder of tables that readers open as one thing, such as xarray as a Dataset.
 
-use std::ffi::OsStr;
-use std::fs::{self, File, TryLockError};
-use std::io;
+use std::fs::{self, File};
+use std::io::{self, Write as _};
 use std::path::Path;
-use std::time::{Duration, SystemTime};
 
 use serde_json::{Map, Value as Json, json};
 
@@ -13,17 +11,10 @@ use super::format::{METADATA_FILE, group_metadata};
 use super::layout::{Layout, read_metadata};
 use super::root::consolidated;
 use crate::table::reading::reader::TableReader;
-use crate::table::storage::files::{TEMPORARY, make_and_rename, sync_folder};
+use crate::table::storage::files::{give_name, is_temporary, sync_folder, temporary};
 
-/// The beginning of the temporary name of metadata; a number in hexadecimal digits follows.
-const BEGINNING: &str = ".zarr.json.";
-/// How many of these there are.
-const DIGITS: usize = 16;
 /// How often a run tries to write metadata whose temporary file was removed.
 const MOST_ATTEMPTS: u32 = 100;
-/// How old a temporary file is that is given up, where it cannot be told whether its run lives.
-const GIVEN_UP: Duration = Duration::from_secs(300);
-
 /// A table of a group.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Member {
@@ -110,15 +101,14 @@ fn member_metadata(folder: &Path, member: &Member) -> Result<Vec<(String, Json)>
 /// Writes metadata under a name that no other run takes, and renames the file: another run may do the
 /// same at the same time.
 fn write_metadata(folder: &Path, document: &Json) -> Result<(), TableError> {
-    let text = format!("{document:#}\n");
+    let (path, text) = (folder.join(METADATA_FILE), format!("{document:#}\n"));
     let mut attempts = 0;
     loop {
         attempts += 1;
-        match write_and_rename(folder, text.as_bytes()) {
+        match write_and_rename(&path, text.as_bytes()) {
             // Another run may take the file for one that was left, in the moment before it is locked.
             Err(error) if error.kind() == io::ErrorKind::NotFound && attempts < MOST_ATTEMPTS => {}
             outcome => {
-                let path = folder.join(METADATA_FILE);
                 outcome.map_err(TableError::io(&path, "write the file"))?;
                 return sync_folder(folder);
             }
@@ -126,45 +116,25 @@ fn write_metadata(folder: &Path, document: &Json) -> Result<(), TableError> {
     }
 }
 
-fn write_and_rename(folder: &Path, text: &[u8]) -> io::Result<()> {
-    let number = fastrand::u64(..);
-    let temporary = folder.join(format!("{BEGINNING}{number:0DIGITS$x}{TEMPORARY}"));
-    // The lock says that this run lives. Where files cannot be locked, that the file is new says so.
-    let create = || File::create_new(&temporary).inspect(|file| drop(file.try_lock()));
-    make_and_rename([&temporary, &folder.join(METADATA_FILE)], create, text, File::sync_all)
+fn write_and_rename(path: &Path, text: &[u8]) -> io::Result<()> {
+    let mut file = temporary(path)?;
+    // The lock says that this run lives.
+    let _ = file.as_file().try_lock();
+    file.as_file_mut().write_all(text)?;
+    file.as_file().sync_all()?;
+    give_name(file, path)
 }
 
 /// Removes what runs have left in a folder that were killed while they wrote its metadata. What cannot be
 /// removed is in nobody's way.
 fn remove_left(folder: &Path) {
     let Ok(entries) = fs::read_dir(folder) else { return };
+    let is_left = |path: &Path| File::open(path).is_ok_and(|file| file.try_lock().is_ok());
     for entry in entries.filter_map(Result::ok) {
         let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
-        if is_file && is_temporary(&entry.file_name()) && is_left(&entry.path()) {
+        let is_ours = is_file && is_temporary(&entry.file_name(), Some(METADATA_FILE));
+        if is_ours && is_left(&entry.path()) {
             let _ = fs::remove_file(entry.path());
-        }
-    }
-}
-
-/// Whether a name is one that [`write_and_rename`] gives.
-fn is_temporary(name: &OsStr) -> bool {
-    let number =
-        name.to_str().and_then(|name| name.strip_prefix(BEGINNING)?.strip_suffix(TEMPORARY));
-    number.is_some_and(|number| {
-        number.len() == DIGITS && number.bytes().all(|digit| digit.is_ascii_hexdigit())
-    })
-}
-
-/// Whether no run that lives is writing a file.
-fn is_left(path: &Path) -> bool {
-    let Ok(file) = File::open(path) else { return false };
-    match file.try_lock() {
-        Ok(()) => true,
-        Err(TryLockError::WouldBlock) => false,
-        Err(TryLockError::Error(_)) => {
-            let changed = file.metadata().and_then(|found| found.modified());
-            let age = changed.ok().and_then(|time| SystemTime::now().duration_since(time).ok());
-            age.is_some_and(|age| age > GIVEN_UP)
         }
     }
 }
@@ -184,8 +154,8 @@ mod tests {
     fn what_killed_runs_have_left_is_removed() {
         let folder = tempfile::tempdir().expect("a folder");
         let name = |number: &str| folder.path().join(format!(".zarr.json.{number}.tmp"));
-        let (left, alive) = (name("0123456789abcdef"), name("fedcba9876543210"));
-        let (foreign, short) = (name("0123456789abcdeg"), name("0123"));
+        let (left, alive) = (name("0aBcD5"), name("fedcba"));
+        let (foreign, short) = (name("0aBc-5"), name("0123"));
         for path in [&left, &alive, &foreign, &short] {
             fs::write(path, "{}").expect("written");
         }

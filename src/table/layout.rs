@@ -9,8 +9,7 @@
 //! wythoff.zarr/grundy/c/0/0            its chunks
 //! ```
 //!
-//! A table in a group of tables ([`group`](super::group)) is an array of this group, as were all tables of version 1
-//! of the format.
+//! A table in a group of tables ([`group`](super::group)) is an array of this group.
 
 use std::fs;
 use std::io;

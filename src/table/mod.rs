@@ -11,7 +11,7 @@
 //! | where the array of a table lies | `layout`; `root` for other readers; `group` of many tables in one |
 //! | what a table says of itself | `format` |
 //! | how the values of a tile become bytes | `encoding/` |
-//! | how chunks lie in files and in shards | `storage/` |
+//! | how files are written whole, how chunks lie in files and in shards | `storage/` |
 //! | how a table begins, is filled and gets its name; how a run goes on, and how two keep out of each other's way | `writing/` |
 //! | how values are read: one, a slice, a plane, all | `reading/` |
 //! | how a table looks from afar | `overview/` |
@@ -48,11 +48,11 @@ pub use reading::view::PositionView;
 pub(crate) use reading::view::{Block, Source, Views};
 pub use storage::files::has_other_names;
 pub use storage::sharding::Sharding;
+pub use storage::whole_file::WholeFile;
 pub(crate) use writing::background::{BackgroundWriter, with_background_writer};
 pub use writing::begin::{Resumed, WriterOptions};
 pub(crate) use writing::destination::check_final;
 pub use writing::destination::{check_outside_tables, is_open_file};
-pub use writing::whole_file::WholeFile;
 pub use writing::writer::TableWriter;
 
 use std::io;

@@ -12,8 +12,6 @@ pub(super) const PARTIAL: &str = ".partial";
 pub(super) const REPLACED: &str = ".replaced";
 /// The end of the name of the lock file.
 pub(super) const LOCK: &str = ".lock";
-/// The end of the name of a file that stands beside a lock that is being taken over.
-pub(super) const TAKEOVER: &str = ".takeover";
 
 /// Returns the path that an unfinished table has when it is complete.
 pub(super) fn final_path(partial: &Path) -> Option<PathBuf> {
@@ -21,7 +19,7 @@ pub(super) fn final_path(partial: &Path) -> Option<PathBuf> {
     Some(partial.with_file_name(name))
 }
 
-/// Whether a name begins with a dot. Nothing of a table has such a name, except metadata that are being written; systems
+/// Whether a name begins with a dot. Nothing of a table has such a name, except files that are being written; systems
 /// and file systems put files of their own anywhere, `.DS_Store`, `._1` and `.nfs0123` among them.
 pub(super) fn is_hidden(name: &OsStr) -> bool {
     name.as_encoded_bytes().starts_with(b".")
@@ -44,7 +42,6 @@ pub fn reserved_for(name: &str) -> Option<&'static str> {
         (PARTIAL, "an unfinished table"),
         (REPLACED, "a table that is being replaced"),
         (LOCK, "the lock of a table"),
-        (TAKEOVER, "a lock that is being taken over"),
         (TEMPORARY, "a file that is being written"),
     ];
     ends.into_iter().find(|(end, _)| name.ends_with(end)).map(|(_, what)| what)

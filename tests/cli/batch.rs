@@ -41,7 +41,7 @@ fn a_sweep_that_is_killed_again_and_again_ends_right() {
     );
     // What a run leaves that is killed while it writes the metadata of the group.
     fs::create_dir(&out).expect("a folder");
-    fs::write(out.join(".zarr.json.0123456789abcdef.tmp"), "{").expect("written");
+    fs::write(out.join(".zarr.json.0aBcD5.tmp"), "{").expect("written");
     let mut killed = 0;
     const LAST: u64 = 500;
     for milliseconds in [150, 400, 250, 600, 300, LAST] {

@@ -95,20 +95,18 @@ fn what_has_the_name_of_a_lock_stays_as_it_is() {
     }
 }
 
-/// Catches a refused run that has changed the lock of an ended one, or removed what another has begun.
+/// Catches a refused run that has removed what another has begun, and a lock that a killed run has left and that keeps
+/// others away.
 #[test]
 fn a_refused_run_leaves_every_byte_as_it_was() {
     let folder = folder();
-    // No system gives out this number.
-    let host = fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or("unknown".into());
-    let lock = format!("host {}, process 4294967294\n", host.trim());
-    for content in ["", &lock] {
+    fs::create_dir(folder.path().join("w.zarr.partial")).expect("made");
+    assert_refused(folder.path(), "tabulate wythoff --box 20 --out w.zarr", "a table is there");
+    let line = "tabulate nim --box 20 --out w.zarr --resume";
+    assert_refused(folder.path(), line, "the table there is of another job");
+    assert!(folder.path().join("w.zarr.partial").is_dir());
+    for content in ["", "host elsewhere, process 7\n"] {
         fs::write(folder.path().join("w.zarr.lock"), content).expect("written");
-        let _ = fs::create_dir(folder.path().join("w.zarr.partial"));
-        assert_refused(folder.path(), "tabulate wythoff --box 20 --out w.zarr", "a table is there");
-        let line = "tabulate nim --box 20 --out w.zarr --resume";
-        assert_refused(folder.path(), line, "the table there is of another job");
-        assert!(folder.path().join("w.zarr.partial").is_dir());
         let line = "tabulate wythoff --box 20 --out w.zarr --overwrite --quiet";
         assert_eq!(run_in(folder.path(), line), (0, String::new()));
         assert!(!folder.path().join("w.zarr.lock").exists());
@@ -168,7 +166,7 @@ fn nothing_is_written_into_a_table() {
 /// Catches a run that writes through a link in an unfinished table, or removes what such a link leads to.
 #[test]
 fn links_in_a_table_are_not_followed() {
-    for link in ["grundy", "grundy/c", "grundy/c/0", "grundy/c/0/0", "overview", "overview/mean"] {
+    for link in ["grundy", "grundy/c", "grundy/c/0", "grundy/c/0/0"] {
         let folder = folder();
         let target = folder.path().join("elsewhere");
         fs::create_dir_all(target.join("0/0")).expect("made");

@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
 /// Returns what the `zarr.json` of an array or a group says.
 pub fn metadata(folder: &Path) -> Value {
@@ -40,54 +40,6 @@ pub fn edit_chunk(table: &Path, chunk: &str, edit: impl FnOnce(&mut Vec<u8>)) {
     let checksum = crc32c(&values);
     values.extend(checksum.to_le_bytes());
     fs::write(file, values).expect("written");
-}
-
-/// Stores the integers of a table without shards and compression in another type of Zarr, in which cells outside the
-/// domain hold what they hold in tables of this type.
-pub fn store_as(table: &Path, data_type: &str) {
-    let array = array_of(table);
-    let mut metadata = metadata(&array);
-    let bytes_of = |data_type: &str| {
-        let bits = data_type.trim_start_matches("uint").trim_start_matches("int");
-        bits.parse::<usize>().expect("bits") / 8
-    };
-    let is_signed = data_type.starts_with("int");
-    let bits = 8 * bytes_of(data_type);
-    let fill = if is_signed { -(1_i64 << (bits - 1)) } else { (1 << bits) - 1 };
-    let old_fill = metadata["fill_value"].as_i64().expect("a number");
-    let old_bytes = bytes_of(metadata["data_type"].as_str().expect("a type"));
-    let number = |bytes: &[u8]| {
-        let sign = if is_signed && bytes.last().is_some_and(|&last| last > 127) { 255 } else { 0 };
-        let mut wide = [sign; 8];
-        wide[..bytes.len()].copy_from_slice(bytes);
-        i64::from_le_bytes(wide)
-    };
-    let mut folders = vec![array.join("c")];
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(folder).expect("a folder") {
-            let path = entry.expect("an entry").path();
-            if path.is_dir() {
-                folders.push(path);
-                continue;
-            }
-            let key = path.strip_prefix(&array).expect("within").to_str().expect("text").to_owned();
-            edit_chunk(table, &key, |values| {
-                let numbers = values.chunks_exact(old_bytes).map(number);
-                let numbers = numbers.map(|number| if number == old_fill { fill } else { number });
-                *values = numbers
-                    .flat_map(|value| {
-                        let stored = value.to_le_bytes()[..bits / 8].to_vec();
-                        assert_eq!(number(&stored), value, "it does not fit");
-                        stored
-                    })
-                    .collect();
-            });
-        }
-    }
-    metadata["data_type"] = data_type.into();
-    metadata["fill_value"] = fill.into();
-    metadata["codecs"][0] = json!({"name": "bytes", "configuration": {"endian": "little"}});
-    fs::write(array.join("zarr.json"), metadata.to_string()).expect("written");
 }
 
 /// CRC-32C (Castagnoli), bit by bit.

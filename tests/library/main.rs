@@ -16,6 +16,7 @@ mod notation;
 mod published;
 mod python_brute_force;
 mod reading;
+mod rewritten_chunks;
 mod scores;
 mod spot_checks;
 mod table_faults;

@@ -9,7 +9,6 @@ use zstd::zstd_safe::get_frame_content_size;
 
 use super::blosc;
 use super::codec::{Codec, ZSTD_LEVEL};
-use super::undecodable::Undecodable;
 use crate::domain::tiling::TileIndex;
 use crate::plan::Plan;
 use crate::values::{ValueType, Values};
@@ -22,9 +21,6 @@ const CHECKSUM_BYTES: usize = 4;
 #[derive(Debug, Clone)]
 pub(crate) struct ChunkCodec {
     codec: Codec,
-    /// The type of the values in chunks.
-    stored: ValueType,
-    /// The type of the values of tiles.
     value_type: ValueType,
     cells: u64,
 }
@@ -37,18 +33,7 @@ impl ChunkCodec {
 
     /// Makes the codec of chunks with this number of values.
     pub(crate) fn of_cells(codec: Codec, value_type: ValueType, cells: u64) -> Self {
-        ChunkCodec { codec, stored: value_type, value_type, cells }
-    }
-
-    /// Returns the codec of chunks whose values are of another type of the same kind: their program has known another
-    /// bound.
-    pub(crate) fn storing(self, stored: ValueType) -> Self {
-        ChunkCodec { stored, ..self }
-    }
-
-    /// Returns the type of the values in chunks.
-    pub(crate) fn stored_type(&self) -> ValueType {
-        self.stored
+        ChunkCodec { codec, value_type, cells }
     }
 
     /// Returns how chunks are compressed.
@@ -58,7 +43,7 @@ impl ChunkCodec {
 
     /// Returns the bytes of a chunk before it is compressed.
     fn decoded_bytes(&self) -> u64 {
-        self.cells * self.stored.bytes() as u64
+        self.cells * self.value_type.bytes() as u64
     }
 
     /// Returns the most bytes that an encoded chunk can have. A compressor adds little to what it cannot
@@ -70,12 +55,11 @@ impl ChunkCodec {
     /// Encodes a tile.
     ///
     /// # Errors
-    /// When the codec fails, or the type of the chunks does not hold a value.
+    /// When the codec fails.
     pub(crate) fn encode(&self, values: &Values) -> Result<Vec<u8>, String> {
-        let values = converted(Cow::Borrowed(values), self.value_type, self.stored)?;
-        let values = little_endian(Cow::Borrowed(values.bytes()), self.stored);
+        let values = little_endian(Cow::Borrowed(values.bytes()), self.value_type);
         let mut chunk = match self.codec {
-            Codec::Blosc => blosc::encode(&values, self.stored.bytes())?,
+            Codec::Blosc => blosc::encode(&values, self.value_type.bytes())?,
             Codec::Zstd => zstd::bulk::compress(&values, ZSTD_LEVEL)
                 .map_err(|error| format!("zstd: {error}"))?,
             Codec::None => values.into_owned(),
@@ -85,17 +69,16 @@ impl ChunkCodec {
         Ok(chunk)
     }
 
-    /// Decodes a chunk, and checks its checksum and its size. It may be in any form that the codec allows: another
-    /// program may have written it.
+    /// Decodes a chunk, and checks its checksum and its size. Another program may have written it, at another level.
     ///
     /// # Errors
-    /// What is wrong with it, or why this program does not read it.
-    pub(crate) fn decode(&self, chunk: &[u8]) -> Result<Values, Undecodable> {
+    /// What is wrong with it.
+    pub(crate) fn decode(&self, chunk: &[u8]) -> Result<Values, String> {
         let (content, checksum) = chunk.split_last_chunk::<CHECKSUM_BYTES>().ok_or_else(|| {
             format!("it has {}, not even a checksum", counted(chunk.len(), "byte"))
         })?;
         if crc32c::crc32c(content) != u32::from_le_bytes(*checksum) {
-            return Err("its checksum is wrong".to_owned().into());
+            return Err("its checksum is wrong".into());
         }
         let decoded_bytes = self.decoded_bytes() as usize;
         let bytes = match self.codec {
@@ -105,28 +88,14 @@ impl ChunkCodec {
         };
         if bytes.len() != decoded_bytes {
             let found = counted(bytes.len(), "byte");
-            return Err(format!("it holds {found}, a tile has {decoded_bytes}").into());
+            return Err(format!("it holds {found}, a tile has {decoded_bytes}"));
         }
-        let bytes = little_endian(bytes, self.stored);
-        let values = match self.stored {
+        let bytes = little_endian(bytes, self.value_type);
+        Ok(match self.value_type {
             ValueType::Bool | ValueType::U8 => Values::U8(bytes.into_owned()),
             wider => Values::from_bytes(wider, &bytes),
-        };
-        Ok(converted(Cow::Owned(values), self.stored, self.value_type)?.into_owned())
+        })
     }
-}
-
-/// Returns values in another type, if it is another.
-fn converted(
-    values: Cow<'_, Values>,
-    from: ValueType,
-    to: ValueType,
-) -> Result<Cow<'_, Values>, String> {
-    if from == to {
-        return Ok(values);
-    }
-    let other = values.converted(from, to);
-    other.map(Cow::Owned).map_err(|number| format!("its value {number} does not fit in {to}"))
 }
 
 /// Decompresses frames of zstd, whether or not they say what they hold, which is at most `most_bytes` bytes.
@@ -171,7 +140,7 @@ mod tests {
 
     use super::*;
 
-    fn decoded(frames: &[u8]) -> Result<Values, Undecodable> {
+    fn decoded(frames: &[u8]) -> Result<Values, String> {
         let chunk = [frames, &crc32c::crc32c(frames).to_le_bytes()].concat();
         ChunkCodec::of_cells(Codec::Zstd, ValueType::U8, 5000).decode(&chunk)
     }
@@ -215,7 +184,7 @@ mod tests {
             for frames in [whole, frame_of_blocks(&values), {
                 [frame_of_blocks(first), frame_of_blocks(second)].concat()
             }] {
-                assert!(matches!(decoded(&frames), Err(Undecodable::Damaged(_))), "{bytes} bytes");
+                assert!(decoded(&frames).is_err(), "{bytes} bytes");
             }
         }
     }

@@ -95,8 +95,8 @@ impl Codec {
         }
     }
 
-    /// Returns the codec whose steps these are, the codecs of a `zarr.json`. How a compressor was set it need not know:
-    /// what it has written says so itself.
+    /// Returns the codec whose steps these are, the codecs of a `zarr.json`, at whatever level: what a compressor has
+    /// written says itself how it is decompressed.
     ///
     /// # Errors
     /// When they are the steps of no codec of this program, with the steps that there are.
@@ -128,12 +128,13 @@ impl Codec {
     }
 }
 
-/// Returns whether a step of a known name is set as this program reads it.
+/// Returns whether a step of a known name is set as this program reads it: as it writes it, at any level.
 fn is_read(step: &Json, value_type: ValueType) -> bool {
     let settings = &step["configuration"];
     let has_none = settings.is_null() || *settings == json!({});
     match step["name"].as_str() {
-        Some("blosc" | "zstd") => true,
+        Some("blosc") => settings["cname"] == "lz4" && settings["shuffle"] == "bitshuffle",
+        Some("zstd") => true,
         // A single byte has no order, which then need not be named.
         Some("bytes") => {
             *settings == json!({"endian": "little"}) || has_none && value_type.bytes() == 1
@@ -194,5 +195,27 @@ mod tests {
         }
         assert!(Codec::detect(&json!([]), ValueType::U8).is_err());
         assert!(Codec::detect(&Json::Null, ValueType::U8).is_err());
+    }
+
+    /// Catches a level that is taken for another codec, and a compressor within Blosc or a shuffle that nothing decodes.
+    #[test]
+    fn codecs_are_read_at_any_level() {
+        for (codec, key, value, is_read) in [
+            (Codec::Zstd, "level", json!(9), true),
+            (Codec::Zstd, "checksum", json!(true), true),
+            (Codec::Blosc, "clevel", json!(9), true),
+            (Codec::Blosc, "blocksize", json!(0), true),
+            (Codec::Blosc, "cname", json!("zstd"), false),
+            (Codec::Blosc, "cname", json!("blosclz"), false),
+            (Codec::Blosc, "shuffle", json!("shuffle"), false),
+            (Codec::Blosc, "shuffle", json!("noshuffle"), false),
+        ] {
+            let mut chain = codec.chain(ValueType::U16);
+            chain[1]["configuration"][key] = value;
+            let found = Codec::detect(&chain, ValueType::U16);
+            assert_eq!(found.as_ref().ok(), is_read.then_some(&codec), "{chain}");
+            let Err(reason) = found else { continue };
+            assert!(reason.contains(&chain[1].to_string()), "{reason}");
+        }
     }
 }

@@ -2,7 +2,5 @@
 
 pub(super) mod bit_shuffle;
 pub(super) mod blosc;
-mod byte_shuffle;
 pub(super) mod chunk;
 pub(super) mod codec;
-pub(super) mod undecodable;

@@ -17,18 +17,20 @@ use crate::table::encoding::chunk::ChunkCodec;
 use crate::table::encoding::codec::Codec;
 use crate::table::error::{Obstacle, TableError};
 use crate::table::format::{
-    Attributes, CHUNK_DIRECTORY, METADATA_FILE, StoredChunks, metadata, shape_of, stored_type,
+    Attributes, CHUNK_DIRECTORY, METADATA_FILE, StoredChunks, check_type, metadata, shape_of,
 };
 use crate::table::layout::{Found, Layout, Stamp, find_table};
 use crate::table::names::is_hidden;
 use crate::table::storage::chunk_files::ChunkFiles;
 use crate::table::storage::sharding::Sharding;
-use crate::values::{ValueType, Values};
+use crate::values::Values;
 use crate::wording::counted;
 
-/// The keys of a `zarr.json` that the plan, the type of the values and the codec determine.
-const DETERMINED_KEYS: [&str; 6] =
-    ["shape", "data_type", "chunk_grid", "chunk_key_encoding", "fill_value", "codecs"];
+/// The keys of a `zarr.json` that the plan and the codec determine, besides the type.
+const DETERMINED_KEYS: [&str; 5] =
+    ["shape", "chunk_grid", "chunk_key_encoding", "fill_value", "codecs"];
+/// What can be done about an array that this program would not have written.
+const OF_OTHERS: &str = "read it with zarr-python, or tabulate the game anew";
 
 /// A file in the folder of a table.
 struct FoundFile {
@@ -98,27 +100,28 @@ impl TableReader {
         let stored = StoredChunks::find(&document);
         let edge = shape_of(stored.shape).into_iter().max().unwrap_or(0);
         let plan = Plan::new(job, Some(edge)).map_err(|refusal| refuse(refusal.to_string()))?;
-        let value_type = stored_type(&document, &plan).map_err(&refuse)?;
-        let codec = Codec::detect(stored.codecs, value_type).map_err(&refuse)?;
+        let refuse = |reason: String| refuse(format!("{reason}; {OF_OTHERS}"));
+        check_type(&document, &plan).map_err(&refuse)?;
+        let codec = Codec::detect(stored.codecs, plan.value_type()).map_err(&refuse)?;
         let sharding = match stored.shard_shape.map(shape_of) {
             None => Sharding::NONE,
             Some(shape) => Sharding::of_shape(&plan, &shape).ok_or_else(|| {
                 refuse(format!("shards of shape {shape:?} cannot hold its chunks"))
             })?,
         };
-        // How a compressor was set makes no difference.
+        // The level of a compressor makes no difference.
         if let Some(codecs) = document.pointer_mut(stored.codecs_at) {
-            *codecs = codec.chain(value_type);
+            *codecs = codec.chain(plan.value_type());
         }
         // These keys are determined. Other keys a user may add or change.
-        let expected = metadata(&plan, (value_type, codec), sharding, &attributes);
+        let expected = metadata(&plan, codec, sharding, &attributes);
         for key in DETERMINED_KEYS {
             if document[key] != expected[key] {
                 let (found, right) = (&document[key], &expected[key]);
                 return Err(refuse(format!("its {key:?} is {found}, not {right}")));
             }
         }
-        let chunks = ChunkCodec::new(&plan, codec).storing(value_type);
+        let chunks = ChunkCodec::new(&plan, codec);
         let files = ChunkFiles::new((&path, layout), &plan, chunks, sharding).keeping_indexes();
         let cache = TileCache::default();
         let (ranks, part) = (Ranks::SINGLE_RANK, None);
@@ -146,16 +149,9 @@ impl TableReader {
         self.layout().array_folder(&self.path)
     }
 
-    /// Returns the plan of the table. Values are read in its type, whatever type they are
-    /// [stored in](TableReader::stored_type).
+    /// Returns the plan of the table.
     pub fn plan(&self) -> &Plan {
         &self.plan
-    }
-
-    /// Returns the type of the values in the files. It may be another than that of the plan if another version of the
-    /// program, or another program, has written the table.
-    pub fn stored_type(&self) -> ValueType {
-        self.files.chunks.stored_type()
     }
 
     /// Returns how the chunks are compressed.
@@ -208,7 +204,6 @@ impl TableReader {
         }
         let is_same = (now.attributes == self.attributes || self.is_part())
             && now.plan == self.plan
-            && now.stored_type() == self.stored_type()
             && now.codec() == self.codec()
             && now.sharding() == self.sharding();
         if is_same { Ok(()) } else { Err(TableError::Replaced { path: self.path.clone() }) }

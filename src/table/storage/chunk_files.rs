@@ -15,7 +15,6 @@ use crate::domain::tiling::TileIndex;
 use crate::plan::Plan;
 use crate::sync::lock;
 use crate::table::encoding::chunk::{ChunkCodec, key};
-use crate::table::encoding::undecodable::Undecodable;
 use crate::table::error::TableError;
 use crate::table::layout::Layout;
 use crate::values::Values;
@@ -86,14 +85,7 @@ impl ChunkFiles {
     /// # Errors
     /// When it does not decode.
     pub(crate) fn decode(&self, tile: TileIndex, chunk: &[u8]) -> Result<Values, TableError> {
-        self.chunks.decode(chunk).map_err(|failure| match failure {
-            Undecodable::Damaged(reason) => self.damaged(tile, reason),
-            Undecodable::Unread(reason) => TableError::Unread {
-                path: self.root.clone(),
-                chunk: self.key_of(tile),
-                reason: self.of_tile(tile, reason),
-            },
-        })
+        self.chunks.decode(chunk).map_err(|reason| self.damaged(tile, reason))
     }
 
     /// Makes an error of what is wrong with the chunk of a tile.
@@ -107,17 +99,14 @@ impl ChunkFiles {
 
     /// Makes an error of what is wrong with the chunk of a tile, which names its file and its place.
     pub(crate) fn damaged(&self, tile: TileIndex, reason: String) -> TableError {
-        let reason = self.of_tile(tile, reason);
+        // A file may hold several tiles.
+        let reason = if self.sharding.is_none() {
+            reason
+        } else {
+            let names: Vec<String> = tile.unpadded(self.heaps).iter().map(u32::to_string).collect();
+            format!("tile {}: {reason}", names.join("/"))
+        };
         TableError::Damaged { path: self.root.clone(), chunk: self.key_of(tile), reason }
-    }
-
-    /// Says of which tile a reason is, where a file holds several.
-    fn of_tile(&self, tile: TileIndex, reason: String) -> String {
-        if self.sharding.is_none() {
-            return reason;
-        }
-        let names: Vec<String> = tile.unpadded(self.heaps).iter().map(u32::to_string).collect();
-        format!("tile {}: {reason}", names.join("/"))
     }
 
     /// Reads the chunk of a tile.

@@ -1,79 +1,87 @@
 //! Files: written whole and made durable; read only if they are what they should be.
 
+use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+
+use tempfile::NamedTempFile;
 
 use crate::table::error::TableError;
 use crate::wording::counted;
 
 /// The end of the temporary name of a file that is being written.
 pub(crate) const TEMPORARY: &str = ".tmp";
+/// How many random letters and digits stand before it.
+const RANDOM_CHARACTERS: usize = 6;
 
 /// Writes a file of the table in `root` under a temporary name and renames it, so that it has its
 /// name only when it is whole. Makes the folders it needs below `root`, but never `root` itself: if
 /// that is gone, someone has removed the table.
 pub(crate) fn write_whole(root: &Path, key: &str, bytes: &[u8]) -> Result<(), TableError> {
-    write_and_rename(root, key, bytes, |_| Ok(()))
+    write_below(root, key, bytes, |_| Ok(()))
 }
 
 /// Does what [`write_whole`] does, and waits until the file is on the disk before it gets its name, and until that
 /// is on the disk too.
 pub(crate) fn write_durably(root: &Path, key: &str, bytes: &[u8]) -> Result<(), TableError> {
-    write_and_rename(root, key, bytes, File::sync_all)?;
+    write_below(root, key, bytes, File::sync_all)?;
     let file = root.join(key);
     let mut above = file.ancestors().skip(1).take_while(|folder| folder.starts_with(root));
     above.try_for_each(sync_folder)
 }
 
-/// Writes a file under a temporary name, calls `settle` with it and renames it.
-fn write_and_rename(
+/// Writes a file under a temporary name, calls `settle` with it and gives it its name.
+fn write_below(
     root: &Path,
     key: &str,
     bytes: &[u8],
     settle: impl Fn(&File) -> io::Result<()>,
 ) -> Result<(), TableError> {
     let path = root.join(key);
-    let temporary = with_suffix(&path, TEMPORARY);
-    let create = || match create_anew(&temporary) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            create_folders(root, key).and_then(|()| create_anew(&temporary))
-        }
-        other => other,
-    };
-    make_and_rename([&temporary, &path], create, bytes, settle)
-        .map_err(TableError::io(&path, "write the file"))
-}
-
-/// Makes a file, which has a temporary name, writes it, calls `settle` with it and gives it its name. Removes it
-/// where that fails.
-pub(crate) fn make_and_rename(
-    [temporary, path]: [&Path; 2],
-    create: impl FnOnce() -> io::Result<File>,
-    bytes: &[u8],
-    settle: impl Fn(&File) -> io::Result<()>,
-) -> io::Result<()> {
     let write = || {
-        let mut file = create()?;
-        file.write_all(bytes)?;
-        settle(&file)?;
-        drop(file);
-        fs::rename(temporary, path)
+        let mut file = match temporary(&path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                create_folders(root, key).and_then(|()| temporary(&path))
+            }
+            other => other,
+        }?;
+        file.as_file_mut().write_all(bytes)?;
+        settle(file.as_file())?;
+        give_name(file, &path)
     };
-    // The error of the write is the one to report, whether or not this succeeds.
-    write().inspect_err(|_| drop(fs::remove_file(temporary)))
+    write().map_err(TableError::io(&path, "write the file"))
 }
 
-/// Makes a file in place of what a killed run has left under its name, which is removed and never written: it
-/// could be a link.
-fn create_anew(path: &Path) -> io::Result<File> {
-    match File::create_new(path) {
-        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-            fs::remove_file(path)?;
-            File::create_new(path)
-        }
-        other => other,
-    }
+/// Makes a file beside `path` that is removed when it is dropped without a name of its own. Its temporary one begins with
+/// a dot, so that nobody takes it for a file of a table, and nobody can have put a link there.
+pub(crate) fn temporary(path: &Path) -> io::Result<NamedTempFile> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let mut beginning = OsString::from(".");
+    beginning.push(path.file_name().unwrap_or_default());
+    beginning.push(".");
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(&beginning).suffix(TEMPORARY).rand_bytes(RANDOM_CHARACTERS);
+    // As of every new file, less what the umask takes.
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    builder.tempfile_in(folder.unwrap_or(Path::new(".")))
+}
+
+/// Whether a name is one that [`temporary`] gives a file which will have the name `of`, or any name if that is `None`.
+pub(crate) fn is_temporary(name: &OsStr, of: Option<&str>) -> bool {
+    let name = name.to_str().and_then(|name| name.strip_prefix('.')?.strip_suffix(TEMPORARY));
+    name.and_then(|name| name.rsplit_once('.')).is_some_and(|(name, random)| {
+        of.is_none_or(|of| of == name)
+            && random.len() == RANDOM_CHARACTERS
+            && random.bytes().all(|byte| byte.is_ascii_alphanumeric())
+    })
+}
+
+/// Gives a file that is whole its name, in the place of one that has it.
+pub(crate) fn give_name(file: NamedTempFile, path: &Path) -> io::Result<()> {
+    file.persist(path).map_err(|refused| refused.error)?;
+    Ok(())
 }
 
 /// Returns whether a regular file has more names than one: what is written into it may be somebody's own. Links
@@ -228,21 +236,33 @@ impl RegularFile {
 mod tests {
     use super::*;
 
-    /// Catches a write through what a killed run has left, and a file that is taken for nobody else's.
+    /// Catches a file that is read by its owner alone, one that takes its name before it is whole, and one that stays where
+    /// the write has failed.
     #[test]
-    fn what_was_left_is_replaced_and_never_written() {
+    fn files_get_their_names_when_they_are_whole() {
+        use std::os::unix::fs::PermissionsExt as _;
         let folder = tempfile::tempdir().expect("a folder");
         let (own, chunk) = (folder.path().join("own"), folder.path().join("c/0"));
         fs::write(&own, "mine").expect("written");
-        write_whole(folder.path(), "c/0", b"first").expect("written");
-        std::os::unix::fs::symlink(&own, with_suffix(&chunk, TEMPORARY)).expect("linked");
-        write_whole(folder.path(), "c/0", b"second").expect("written");
-        assert_eq!(fs::read(&chunk).expect("a chunk"), b"second");
-        assert_eq!(fs::read(&own).expect("a file"), b"mine");
-        // Where a folder has the name, nothing is removed.
-        fs::create_dir(with_suffix(&chunk, TEMPORARY)).expect("made");
-        assert!(write_whole(folder.path(), "c/0", b"third").is_err());
-        assert_eq!(fs::read(&chunk).expect("a chunk"), b"second");
+        for content in [b"first", b"later"] {
+            write_whole(folder.path(), "c/0", content).expect("written");
+            assert_eq!(fs::read(&chunk).expect("a chunk"), content);
+        }
+        let mode = |path: &Path| fs::metadata(path).expect("a file").permissions().mode();
+        assert_eq!(mode(&chunk), mode(&own), "as the umask says");
+
+        let begun = temporary(&chunk).expect("a file");
+        let name = begun.path().file_name().expect("a name").to_owned();
+        assert!(is_temporary(&name, Some("0")) && is_temporary(&name, None), "{name:?}");
+        assert!(!is_temporary(&name, Some("1")), "{name:?}");
+        for other in [".0.tmp", "0.abcdef.tmp", ".0.abcdef", ".0.abc-ef.tmp", ".abcdef.tmp"] {
+            assert!(!is_temporary(OsStr::new(other), Some("0")), "{other}");
+        }
+        drop(begun);
+        // Where a folder has the name, nothing is replaced.
+        fs::create_dir(folder.path().join("c/1")).expect("made");
+        assert!(write_whole(folder.path(), "c/1", b"third").is_err());
+        assert_eq!(fs::read_dir(folder.path().join("c")).expect("a folder").count(), 2);
 
         assert!(!has_other_names(&own) && !has_other_names(folder.path()));
         fs::hard_link(&own, folder.path().join("name")).expect("linked");

@@ -13,9 +13,6 @@ use crate::engine::Stop;
 use crate::sync::{into_inner, lock};
 use crate::table::error::TableError;
 
-/// How often other hosts learn that the run goes on.
-const RENEWAL: Duration = Duration::from_secs(60);
-
 /// The queue of tiles to the threads that write them. It holds one tile for each thread, so that an
 /// engine that is faster than the disk has to wait.
 pub(crate) struct BackgroundWriter<'a> {
@@ -83,9 +80,11 @@ pub(crate) fn with_background_writer<R>(
         // Dropped when all is computed, which ends the thread.
         let (_computing, computed) = mpsc::channel();
         let failure = &failure;
-        // Without this thread the table is made durable at the end only.
-        let _ = thread::Builder::new()
-            .spawn_scoped(scope, move || sync_at_intervals(writer, &computed, failure));
+        if !writer.sync_interval.is_zero() {
+            // Without this thread the table is made durable at the end only.
+            let _ = thread::Builder::new()
+                .spawn_scoped(scope, move || sync_at_intervals(writer, &computed, failure));
+        }
         let waited_nanos = AtomicU64::new(0);
         compute(Some(&BackgroundWriter { queue, failure, waited_nanos }))
     });
@@ -115,24 +114,16 @@ fn write_tiles(
     }
 }
 
-/// Makes the table durable at intervals, and tells other hosts that the run goes on, until `computed` is
-/// disconnected.
+/// Makes the table durable at intervals, until `computed` is disconnected.
 fn sync_at_intervals(
     writer: &TableWriter,
     computed: &Receiver<()>,
     failure: &Mutex<Option<TableError>>,
 ) {
-    let interval = writer.sync_interval;
-    let interval = if interval.is_zero() { Duration::MAX } else { interval };
-    let mut last_sync = Instant::now();
-    while computed.recv_timeout(interval.min(RENEWAL)) == Err(RecvTimeoutError::Timeout) {
-        writer.renew_lock();
-        if last_sync.elapsed() >= interval {
-            if let Err(error) = writer.sync() {
-                lock(failure).get_or_insert(error);
-                return;
-            }
-            last_sync = Instant::now();
+    while computed.recv_timeout(writer.sync_interval) == Err(RecvTimeoutError::Timeout) {
+        if let Err(error) = writer.sync() {
+            lock(failure).get_or_insert(error);
+            return;
         }
     }
 }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::Duration;
 
-use super::destination::{self, Left};
+use super::destination::{self, Leftover};
 use super::lock::TableLock;
 use super::read_back::ReadBack;
 use super::repair::Damaged;
@@ -26,7 +26,6 @@ use crate::table::storage::chunk_files::ChunkFiles;
 use crate::table::storage::files::{sync_folder, with_suffix};
 use crate::table::storage::open_shards::OpenShards;
 use crate::table::storage::sharding::Sharding;
-use crate::values::ValueType;
 
 /// How often files are made durable by default.
 const USUAL_SYNC_INTERVAL: Duration = Duration::from_secs(60);
@@ -139,9 +138,6 @@ struct Place {
 impl Place {
     /// Says that the run goes on, and is not refused any more.
     fn go_on(&mut self) -> Result<(), TableError> {
-        if let Some(lock) = &mut self.lock {
-            lock.go_on();
-        }
         self.replaced.take().map_or(Ok(()), |rest| destination::remove_replaced(&rest))
     }
 }
@@ -197,8 +193,8 @@ impl<'a> WriterOptions<'a> {
         destination::check_final(&place.path, self.overwrite)?;
         let stays = |obstacle| Err(TableError::destination(&place.partial, obstacle));
         match destination::left_behind(&place.partial)? {
-            Left::Unfinished if !self.overwrite => stays(Obstacle::UnfinishedTable),
-            Left::Finished if !self.overwrite => stays(Obstacle::FinishedTable),
+            Leftover::Unfinished if !self.overwrite => stays(Obstacle::UnfinishedTable),
+            Leftover::Finished if !self.overwrite => stays(Obstacle::FinishedTable),
             left => self.begin(place, left),
         }
     }
@@ -226,7 +222,7 @@ impl<'a> WriterOptions<'a> {
     pub(crate) fn open(self, path: &Path, control: &Control) -> Result<Resumed, TableError> {
         let mut place = self.place(path)?;
         let left = destination::left_behind(&place.partial)?;
-        let is_alone = matches!(left, Left::Nothing | Left::Beginning);
+        let is_alone = matches!(left, Leftover::Nothing | Leftover::Beginning);
         let damaged = match self.complete_table(&place.path, is_alone)? {
             None => None,
             Some(table) => match table.check_chunks(control) {
@@ -244,11 +240,11 @@ impl<'a> WriterOptions<'a> {
         let replaces = self.overwrite || damaged.is_some();
         destination::check_final(&place.path, replaces)?;
         let mut writer = match left {
-            Left::Nothing | Left::Beginning => match &damaged {
+            Leftover::Nothing | Leftover::Beginning => match &damaged {
                 Some(damaged) => self.begin_repair(place, left, damaged)?,
                 None => self.begin(place, left)?,
             },
-            Left::Finished => {
+            Leftover::Finished => {
                 let table = TableReader::open(&place.partial)?;
                 self.check_same_job(&table)?;
                 if table.check_files().is_ok() {
@@ -260,10 +256,10 @@ impl<'a> WriterOptions<'a> {
                 self.go_on(place)?
             }
             // What is to be replaced if it is wrong is not gone on with.
-            Left::Unfinished if self.overwrite && destination::is_wrong(&place.partial) => {
+            Leftover::Unfinished if self.overwrite && destination::is_wrong(&place.partial) => {
                 self.begin(place, left)?
             }
-            Left::Unfinished => self.go_on(place)?,
+            Leftover::Unfinished => self.go_on(place)?,
         };
         if let Some(damaged) = &damaged {
             // An earlier run may have been killed before it has given all of them.
@@ -295,14 +291,13 @@ impl<'a> WriterOptions<'a> {
     fn begin_repair(
         self,
         place: Place,
-        left: Left,
+        left: Leftover,
         damaged: &Damaged,
     ) -> Result<TableWriter, TableError> {
         let table = damaged.table();
         let attributes = damaged.attributes_of_unfinished();
-        let (layout, stored) = (table.layout().clone(), table.stored_type());
         let (engine, adapter) = (self.engine.clone(), self.adapter.clone());
-        let writer = self.make(place, left, layout, stored, attributes)?;
+        let writer = self.make(place, left, table.layout().clone(), attributes)?;
         let attributes = Attributes { engine, adapter, ..writer.attributes.clone() };
         Ok(TableWriter { attributes, is_resumed: true, ..writer })
     }
@@ -317,12 +312,7 @@ impl<'a> WriterOptions<'a> {
         let table = TableReader::open(&partial)?;
         self.check_same_job(&table)?;
         let place = Place { path, partial, replaced: None, lock: None };
-        Ok(self.writer(
-            place,
-            table.layout().clone(),
-            table.stored_type(),
-            table.attributes().clone(),
-        ))
+        Ok(self.writer(place, table.layout().clone(), table.attributes().clone()))
     }
 
     /// Locks a path, and puts in order what a run has left that ended while it replaced a table.
@@ -340,7 +330,7 @@ impl<'a> WriterOptions<'a> {
     }
 
     /// Begins a table, in place of what was left there.
-    fn begin(self, place: Place, left: Left) -> Result<TableWriter, TableError> {
+    fn begin(self, place: Place, left: Leftover) -> Result<TableWriter, TableError> {
         let attributes =
             Attributes::of_unfinished(self.plan.job(), self.engine.clone(), self.adapter.clone());
         attributes
@@ -349,24 +339,22 @@ impl<'a> WriterOptions<'a> {
         let attributes = Attributes { difference: self.difference.clone(), ..attributes };
         let is_difference = self.difference.is_some();
         let layout = Layout::of_new(&place.path, self.plan.job(), is_difference);
-        let stored = self.plan.value_type();
-        self.make(place, left, layout, stored, attributes)
+        self.make(place, left, layout, attributes)
     }
 
     /// Makes the directory of an unfinished table, in place of what was left there.
     fn make(
         self,
         mut place: Place,
-        left: Left,
+        left: Leftover,
         layout: Layout,
-        stored: ValueType,
         attributes: Attributes,
     ) -> Result<TableWriter, TableError> {
         place.go_on()?;
-        if !matches!(left, Left::Nothing) {
+        if !matches!(left, Leftover::Nothing) {
             destination::remove_table(&place.partial)?;
         }
-        let writer = self.writer(place, layout, stored, attributes);
+        let writer = self.writer(place, layout, attributes);
         let partial = writer.partial_path();
         fs::create_dir(partial).map_err(TableError::io(partial, "create the directory"))?;
         writer.store_metadata().inspect_err(|_| drop(destination::remove_table(partial)))?;
@@ -388,20 +376,14 @@ impl<'a> WriterOptions<'a> {
         let (engine, adapter) = (self.engine.clone(), self.adapter.clone());
         let attributes =
             Attributes { complete: false, totals: None, engine, adapter, ..attributes };
-        let writer = self.writer(place, table.layout().clone(), table.stored_type(), attributes);
+        let writer = self.writer(place, table.layout().clone(), attributes);
         Ok(TableWriter { is_resumed: true, ..writer })
     }
 
-    fn writer(
-        &self,
-        place: Place,
-        layout: Layout,
-        stored: ValueType,
-        attributes: Attributes,
-    ) -> TableWriter {
+    fn writer(&self, place: Place, layout: Layout, attributes: Attributes) -> TableWriter {
         let (plan, sharding) = (self.plan, self.sharding_or_usual());
         let Place { path, partial, lock, .. } = place;
-        let chunks = ChunkCodec::new(plan, self.codec).storing(stored);
+        let chunks = ChunkCodec::new(plan, self.codec);
         TableWriter {
             overwrite: self.overwrite,
             sync_interval: self.sync_interval,

@@ -9,11 +9,8 @@ use crate::table::error::{Foreign, Obstacle, TableError};
 use crate::table::format::{Attributes, CHUNK_DIRECTORY, METADATA_FILE};
 use crate::table::layout::{Layout, is_group_of_tables, read_metadata};
 use crate::table::names::{is_hidden, reserved_for};
-use crate::table::storage::files::TEMPORARY;
+use crate::table::storage::files::is_temporary;
 
-/// Folders of a table in which earlier versions of the program have stored how it looks from afar, or have begun to.
-/// Nothing reads them; they go with the table.
-const OLD_OVERVIEWS: [&str; 2] = ["overview", "overview.partial"];
 /// The most links that are followed one after another.
 const MOST_LINKS: u32 = 40;
 
@@ -114,7 +111,7 @@ pub(crate) fn check_final(path: &Path, overwrite: bool) -> Result<(), TableError
 }
 
 /// What an earlier run has left where the directory of the unfinished table is to be.
-pub(crate) enum Left {
+pub(crate) enum Leftover {
     /// Nothing.
     Nothing,
     /// The directory of a table that it had just made.
@@ -129,18 +126,18 @@ pub(crate) enum Left {
 ///
 /// # Errors
 /// When something else is there, which is never removed.
-pub(crate) fn left_behind(partial: &Path) -> Result<Left, TableError> {
+pub(crate) fn left_behind(partial: &Path) -> Result<Leftover, TableError> {
     if !is_there(partial)? {
-        return Ok(Left::Nothing);
+        return Ok(Leftover::Nothing);
     }
     if partial.is_dir() && !partial.is_symlink() && !holds_more_than_a_beginning(partial)? {
-        return Ok(Left::Beginning);
+        return Ok(Leftover::Beginning);
     }
     if let Some(foreign) = what_is_foreign(partial)? {
         return Err(TableError::destination(partial, Obstacle::ForeignUnfinished(foreign)));
     }
     let is_complete = attributes(partial).is_ok_and(|attributes| attributes.complete);
-    Ok(if is_complete { Left::Finished } else { Left::Unfinished })
+    Ok(if is_complete { Leftover::Finished } else { Leftover::Unfinished })
 }
 
 /// Returns whether a run has found that what it has left is wrong.
@@ -151,14 +148,13 @@ pub(crate) fn is_wrong(partial: &Path) -> bool {
 /// Returns whether a directory holds more than what a run makes before it has written the metadata of the array,
 /// which is also what is left last where a table is removed.
 fn holds_more_than_a_beginning(folder: &Path) -> Result<bool, TableError> {
-    let temporary = format!("{METADATA_FILE}{TEMPORARY}");
     let layout = Layout::at(folder);
-    let Some(array) = layout.array() else { return holds_others(folder, &[&temporary], &[]) };
-    if holds_others(folder, &[&temporary, METADATA_FILE], &[array])? {
+    let Some(array) = layout.array() else { return holds_others(folder, &[], &[]) };
+    if holds_others(folder, &[METADATA_FILE], &[array])? {
         return Ok(true);
     }
     let array = folder.join(array);
-    if array.exists() { holds_others(&array, &[&temporary], &[]) } else { Ok(false) }
+    if array.exists() { holds_others(&array, &[], &[]) } else { Ok(false) }
 }
 
 /// Returns whether a directory holds anything but these files and these folders, and hidden files.
@@ -200,15 +196,14 @@ pub(crate) fn restore_replaced(replaced: &Path, path: &Path) -> Result<bool, Tab
 /// leaves is still known to be a table.
 pub(crate) fn remove_table(path: &Path) -> Result<(), TableError> {
     let layout = Layout::at(path);
-    let chunks = layout.array_folder(path).join(CHUNK_DIRECTORY);
-    let overviews = OLD_OVERVIEWS.into_iter().map(|name| path.join(name));
-    let mut first = overviews.chain([chunks, layout.array_folder(path)]);
+    let array = layout.array_folder(path);
+    let chunks = array.join(CHUNK_DIRECTORY);
     let remove = |folder: &Path| match fs::remove_dir_all(folder) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
         _ => Ok(()),
     };
-    let removed = first.try_for_each(|folder| remove(&folder));
-    removed.and_then(|()| remove(path)).map_err(TableError::io(path, "remove the table"))
+    let mut folders = [chunks.as_path(), &array, path].into_iter();
+    folders.try_for_each(remove).map_err(TableError::io(path, "remove the table"))
 }
 
 /// Removes a table that another has replaced. Network file systems keep files that somebody reads under hidden names,
@@ -236,7 +231,7 @@ pub(crate) fn remove_temporary(folder: &Path) -> Result<(), TableError> {
                 let entry = entry?;
                 if entry.file_type()?.is_dir() {
                     folders.push(entry.path());
-                } else if entry.file_name().to_str().is_some_and(|name| name.ends_with(TEMPORARY)) {
+                } else if is_temporary(&entry.file_name(), None) {
                     fs::remove_file(entry.path())?;
                 }
             }
@@ -286,22 +281,8 @@ fn what_is_foreign(path: &Path) -> Result<Option<Foreign>, TableError> {
         found.or_else(|| foreign_chunk(&folder.join(CHUNK_DIRECTORY)))
     };
     let Some(array) = layout.array() else { return Ok(in_array().map(Foreign::InTable)) };
-    let is_of_group =
-        |name: &str| [METADATA_FILE, array].contains(&name) || OLD_OVERVIEWS.contains(&name);
-    let in_overview = || {
-        let there = OLD_OVERVIEWS.map(|name| path.join(name)).into_iter();
-        let mut there = there.filter(|folder| folder.exists());
-        there.find_map(|folder| foreign_below(&folder, &is_of_old_overview))
-    };
-    let found = foreign_file(path, &is_of_group).or_else(in_array).or_else(in_overview);
-    Ok(found.map(Foreign::InTable))
-}
-
-/// Returns whether files and folders of an old overview have this name.
-fn is_of_old_overview(name: &str) -> bool {
-    let is_number = name.bytes().all(|byte| byte.is_ascii_digit());
-    let names = [METADATA_FILE, CHUNK_DIRECTORY, "p-share", "mean", "l-share", "r-share"];
-    is_number || names.contains(&name)
+    let is_of_group = |name: &str| [METADATA_FILE, array].contains(&name);
+    Ok(foreign_file(path, &is_of_group).or_else(in_array).map(Foreign::InTable))
 }
 
 /// Describes an entry below the chunk directory that is no chunk and no folder of chunks: both have
@@ -324,7 +305,6 @@ fn foreign_below(folder: &Path, is_of_table: &dyn Fn(&str) -> bool) -> Option<St
 /// which a run would write elsewhere; or that the folder cannot be listed. A hidden file is nobody's own: systems make
 /// them. A hidden folder may be, as a repository is.
 fn foreign_file(folder: &Path, is_of_table: &dyn Fn(&str) -> bool) -> Option<String> {
-    let is_known = |name: &str| is_of_table(name.strip_suffix(TEMPORARY).unwrap_or(name));
     let Ok(entries) = fs::read_dir(folder) else {
         return Some(format!("{} which cannot be listed", folder.display()));
     };
@@ -334,7 +314,7 @@ fn foreign_file(folder: &Path, is_of_table: &dyn Fn(&str) -> bool) -> Option<Str
                 return Some(format!("the link {}", folder.join(name).display()));
             }
             Ok((name, Ok(kind))) if kind.is_file() && is_hidden(&name) => {}
-            Ok((name, _)) if name.to_str().is_some_and(is_known) => {}
+            Ok((name, _)) if name.to_str().is_some_and(is_of_table) => {}
             Ok((name, _)) => return Some(format!("the file {}", folder.join(name).display())),
             Err(error) => return Some(format!("{}: {error}", folder.display())),
         }
@@ -405,12 +385,12 @@ mod tests {
         }
     }
 
-    fn names(left: Result<Left, TableError>) -> &'static str {
+    fn names(left: Result<Leftover, TableError>) -> &'static str {
         match left {
-            Ok(Left::Nothing) => "nothing",
-            Ok(Left::Beginning) => "beginning",
-            Ok(Left::Unfinished) => "unfinished",
-            Ok(Left::Finished) => "finished",
+            Ok(Leftover::Nothing) => "nothing",
+            Ok(Leftover::Beginning) => "beginning",
+            Ok(Leftover::Unfinished) => "unfinished",
+            Ok(Leftover::Finished) => "finished",
             Err(TableError::Destination { obstacle: Obstacle::ForeignUnfinished(_), .. }) => {
                 "foreign"
             }
@@ -477,15 +457,11 @@ mod tests {
         assert!(check_final(&table, true).is_ok() && check_final(&table, false).is_err());
         let array = table.join("grundy");
         let chunks = array.join(CHUNK_DIRECTORY);
-        let temporary = chunks.join(format!("1/1{TEMPORARY}"));
+        let temporary = chunks.join("1/.1.0aBcD5.tmp");
         fs::write(&temporary, "half").expect("written");
         assert!(check_final(&table, true).is_ok());
         remove_temporary(&table).expect("removed");
         assert!(!temporary.exists() && chunks.join("1/1").exists());
-        for known in ["overview/mean/3/c/0", "overview.partial/p-share"] {
-            fs::create_dir_all(table.join(known)).expect("made");
-        }
-        assert!(check_final(&table, true).is_ok());
         for hidden in [".DS_Store", "grundy/._1", "grundy/c/.DS_Store", "grundy/c/1/.nfs0123"] {
             fs::write(table.join(hidden), "of the system").expect("written");
         }
@@ -494,9 +470,7 @@ mod tests {
         fs::create_dir(&repository).expect("made");
         assert!(check_final(&table, true).is_err(), "a repository");
         fs::remove_dir(&repository).expect("removed");
-        for foreign in
-            ["notes", "grundy/notes", "grundy/c/notes", "grundy/c/1/notes", "overview/notes"]
-        {
+        for foreign in ["notes", "grundy/notes", "grundy/c/notes", "grundy/c/1/notes"] {
             let foreign = table.join(foreign);
             fs::write(&foreign, "precious").expect("written");
             assert!(check_final(&table, true).is_err(), "{}", foreign.display());
@@ -534,8 +508,11 @@ mod tests {
         assert_eq!(names(left_behind(&partial)), "finished");
         fs::remove_dir_all(partial.join("grundy/c")).expect("removed");
         assert_eq!(names(left_behind(&partial)), "finished");
-        fs::rename(partial.join("grundy/zarr.json"), partial.join("grundy/zarr.json.tmp"))
-            .expect("renamed");
+        let hide = |name: &str| {
+            let hidden = partial.join(name).with_file_name(".zarr.json.0aBcD5.tmp");
+            fs::rename(partial.join(name), hidden).expect("renamed");
+        };
+        hide("grundy/zarr.json");
         assert_eq!(names(left_behind(&partial)), "beginning");
         fs::create_dir(partial.join("grundy/c")).expect("made");
         assert_eq!(names(left_behind(&partial)), "unfinished");
@@ -544,7 +521,7 @@ mod tests {
         fs::write(partial.join("grundy"), "precious").expect("written");
         assert_eq!(names(left_behind(&partial)), "foreign");
         fs::remove_file(partial.join("grundy")).expect("removed");
-        fs::rename(partial.join("zarr.json"), partial.join("zarr.json.tmp")).expect("renamed");
+        hide("zarr.json");
         assert_eq!(names(left_behind(&partial)), "beginning");
         remove_table(&partial).expect("removed");
         assert!(!partial.exists());

@@ -1,31 +1,25 @@
 //! The lock of a table in the making: two runs never write one table.
 //!
-//! The file `NAME.lock` stands next to the table as long as a run writes it, and says who that is. Where
-//! the file system can lock files, the run holds it locked, and the lock ends with the process, however
-//! that ends. Some file systems of clusters cannot (Lustre mounted with `noflock`), and some can, but only
-//! among the processes of one node. So the run also renews the time of the file every minute: a lock that
-//! another host has not renewed for five minutes is given up. Where files cannot be locked at all, having
-//! signed the file is the lock, and a process of this host that has ended has given it up.
+//! The file `NAME.lock` stands next to the table as long as a run writes it, and says who that is. The run holds it
+//! locked by the system, and the lock ends with the process, however that ends: a file that a killed run has left is in
+//! nobody's way. Where the file system cannot lock files, as Lustre that is mounted with `noflock`, nothing is written.
 //!
 //! Only a regular file that is empty or signed is taken for a lock: anything else of that name, a link
-//! included, is somebody's own and stays as it is. A run that is refused leaves the lock of an earlier run as
-//! it has found it.
+//! included, is somebody's own and stays as it is.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
+use std::io::{self, Read as _, Seek as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::process;
-use std::time::{Duration, SystemTime};
+use std::time::SystemTime;
 
-use sysinfo::{Pid, ProcessRefreshKind, ProcessesToUpdate, System};
+use sysinfo::System;
 
 use crate::table::error::{Obstacle, TableError};
-use crate::table::names::{LOCK, TAKEOVER};
+use crate::table::names::LOCK;
 use crate::table::storage::files::{has_other_names, with_suffix};
 
-/// How old a lock of another host is that is given up. Its run renews it once a minute.
-const GIVEN_UP: Duration = Duration::from_secs(300);
-/// How often a run tries again when others begin at the same time.
+/// How often a run tries again when others begin or end at the same time.
 const MOST_ATTEMPTS: u32 = 500;
 /// The most bytes of a lock file.
 const MOST_BYTES: u64 = 1 << 12;
@@ -35,53 +29,6 @@ const MOST_BYTES: u64 = 1 << 12;
 pub(crate) struct TableLock {
     path: PathBuf,
     file: File,
-    /// What the file held that an earlier run has left, and that is put back if this run is refused; `None`
-    /// if this run has made the file or goes on.
-    found: Option<Vec<u8>>,
-}
-
-/// Who holds a lock.
-#[derive(Debug, Clone, PartialEq, Eq)]
-struct Owner {
-    host: String,
-    process: u32,
-    /// The job of a batch system, if it is one.
-    job: Option<String>,
-}
-
-impl Owner {
-    /// Returns this process.
-    fn this() -> Self {
-        let variables = ["SLURM_JOB_ID", "PBS_JOBID", "LSB_JOBID"];
-        Owner {
-            host: System::host_name().unwrap_or_else(|_| "unknown".into()),
-            process: process::id(),
-            job: variables.iter().find_map(|name| std::env::var(name).ok()),
-        }
-    }
-
-    fn text(&self) -> String {
-        let job = self.job.as_ref().map_or(String::new(), |job| format!(", job {job}"));
-        format!("host {}, process {}{job}", self.host, self.process)
-    }
-
-    /// Reads what [`Owner::text`] has written.
-    fn parse(text: &str) -> Option<Self> {
-        let mut parts = text.trim().splitn(3, ", ");
-        let host = parts.next()?.strip_prefix("host ")?.to_owned();
-        let process = parts.next()?.strip_prefix("process ")?.parse().ok()?;
-        let job = parts.next().and_then(|job| job.strip_prefix("job ")).map(str::to_owned);
-        Some(Owner { host, process, job })
-    }
-
-    /// Whether this is a process of this host that has ended.
-    fn has_ended(&self) -> bool {
-        let process = Pid::from_u32(self.process);
-        let Ok(mut system) = System::new() else { return false };
-        let which = ProcessesToUpdate::Some(&[process]);
-        system.refresh_processes_specifics(which, true, ProcessRefreshKind::nothing());
-        self.host == Owner::this().host && system.process(process).is_none()
-    }
 }
 
 /// How files are locked: [`File::try_lock`], or a substitute in tests.
@@ -91,193 +38,123 @@ impl TableLock {
     /// Locks the table at `path` against other runs.
     ///
     /// # Errors
-    /// [`Obstacle::Locked`] when another run writes it, with its host and process.
+    /// [`Obstacle::Locked`] when another run writes it, with its host and process; [`Obstacle::Unlockable`] when files
+    /// cannot be locked there.
     pub(crate) fn take(path: &Path) -> Result<Self, TableError> {
         TableLock::take_with(path, &File::try_lock)
     }
 
     fn take_with(table: &Path, try_lock: TryLock) -> Result<Self, TableError> {
         let path = with_suffix(table, LOCK);
-        let failed = |error: io::Error| TableError::io(&path, "lock the table")(error);
-        let locked = |by: String| TableError::destination(table, Obstacle::Locked(by));
-        // A few times: the file that was opened may be removed before it is locked.
+        let refuse = |obstacle| Err(TableError::destination(table, obstacle));
         for _ in 0..MOST_ATTEMPTS {
-            let Some(opened) = Opened::open(&path)? else { continue };
-            let is_locked = match try_lock(&opened.file) {
-                Ok(()) => true,
-                Err(TryLockError::WouldBlock) => return Err(locked(description(&path))),
-                Err(TryLockError::Error(error)) if is_unsupported(&error) => false,
-                Err(TryLockError::Error(error)) => return Err(failed(error)),
-            };
-            // Where files cannot be locked, this keeps other runs from signing the file at the same time.
-            let _takeover = if is_locked { None } else { Some(Takeover::make(table, &path)?) };
-            if !is_still_there(&opened.file, &path).map_err(failed)? {
-                continue;
+            let Some((file, is_new)) = open(&path)? else { continue };
+            match try_lock(&file) {
+                Ok(()) => {}
+                Err(TryLockError::WouldBlock) => {
+                    return refuse(Obstacle::Locked(description(&path)));
+                }
+                Err(TryLockError::Error(error)) => {
+                    if is_new {
+                        let _ = fs::remove_file(&path);
+                    }
+                    return refuse(Obstacle::Unlockable(error.to_string()));
+                }
             }
-            // The lock of another node, where locks do not reach beyond a node; or of any process, where there are
-            // none.
-            let is_held = |owner: Owner| {
-                let is_of_this_host = owner.host == Owner::this().host;
-                !is_given_up(&path) && (!is_of_this_host || !is_locked && !owner.has_ended())
-            };
-            if owner(&path).is_some_and(is_held) {
-                return Err(locked(description(&path)));
+            let failed = TableError::io(&path, "lock the table");
+            // The run that held the lock may have removed the file before it was locked here.
+            if is_still_there(&file, &path).map_err(failed)? {
+                let lock = TableLock { path: path.clone(), file };
+                lock.sign().map_err(TableError::io(&path, "lock the table"))?;
+                return Ok(lock);
             }
-            return opened.sign(path);
         }
-        Err(locked("several runs that begin at the same time".into()))
+        refuse(Obstacle::Locked("several runs that begin at the same time".into()))
     }
 
-    /// Says that the run goes on: it has taken the place of an earlier one that has left its lock.
-    pub(crate) fn go_on(&mut self) {
-        self.found = None;
-    }
-
-    /// Renews the time of the file, which tells other hosts that the run goes on. That it cannot be
-    /// renewed is no reason to stop the run.
-    pub(crate) fn renew(&self) {
-        let _ = self.file.set_modified(SystemTime::now());
+    /// Writes into the file who holds the lock.
+    fn sign(&self) -> io::Result<()> {
+        let mut file = &self.file;
+        file.set_len(0)?;
+        file.rewind()?;
+        writeln!(file, "{}", signature())
     }
 }
 
 impl Drop for TableLock {
     fn drop(&mut self) {
-        // Another run may have taken a lock over that was not renewed for long. A file that stays is
-        // taken for the lock of a process that has ended.
-        if owner(&self.path) == Some(Owner::this()) {
-            let _ = match &self.found {
-                None => fs::remove_file(&self.path),
-                Some(found) => write(&self.file, found),
-            };
+        // Somebody may have removed the file, and another run may have made its own.
+        if is_still_there(&self.file, &self.path).is_ok_and(|is_there| is_there) {
+            let _ = fs::remove_file(&self.path);
         }
     }
 }
 
-/// A lock file that is open, but not locked.
-struct Opened {
-    file: File,
-    /// What it held; `None` if it was made.
-    found: Option<Vec<u8>>,
+/// Names this process: its host, its number and, if it is one of a batch system, its job.
+fn signature() -> String {
+    let host = System::host_name().unwrap_or_else(|_| "unknown".into());
+    let variables = ["SLURM_JOB_ID", "PBS_JOBID", "LSB_JOBID"];
+    let job = variables.iter().find_map(|name| std::env::var(name).ok());
+    let job = job.map_or(String::new(), |job| format!(", job {job}"));
+    format!("host {host}, process {}{job}", process::id())
 }
 
-impl Opened {
-    /// Makes the lock file, or opens the one that is there. Returns `None` if that is removed meanwhile.
-    ///
-    /// # Errors
-    /// [`Obstacle::ForeignLock`] when something has its name that is no lock.
-    fn open(path: &Path) -> Result<Option<Self>, TableError> {
-        let failed = |error: io::Error| TableError::io(path, "lock the table")(error);
-        // Follows no link, even one that leads nowhere.
-        match OpenOptions::new().read(true).write(true).create_new(true).open(path) {
-            Ok(file) => return Ok(Some(Opened { file, found: None })),
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-            Err(error) => return Err(failed(error)),
-        }
-        let is_missing = |error: &io::Error| error.kind() == io::ErrorKind::NotFound;
-        let foreign = || Err(TableError::destination(path, Obstacle::ForeignLock));
-        match fs::symlink_metadata(path) {
-            Err(error) if is_missing(&error) => return Ok(None),
-            Err(error) => return Err(failed(error)),
-            Ok(there) if !there.is_file() || has_other_names(path) => return foreign(),
-            Ok(_) => {}
-        }
-        let file = match OpenOptions::new().read(true).write(true).open(path) {
-            Err(error) if is_missing(&error) => return Ok(None),
-            opened => opened.map_err(failed)?,
-        };
-        // A link may have taken the name since then.
-        if !is_still_there(&file, path).map_err(failed)? {
-            return Ok(None);
-        }
-        let mut found = Vec::new();
-        (&file).take(MOST_BYTES + 1).read_to_end(&mut found).map_err(failed)?;
-        let is_signed = || str::from_utf8(&found).ok().and_then(Owner::parse).is_some();
-        if found.len() as u64 > MOST_BYTES || !found.is_empty() && !is_signed() {
-            return foreign();
-        }
-        Ok(Some(Opened { file, found: Some(found) }))
-    }
-
-    /// Writes into the file who holds the lock.
-    fn sign(self, path: PathBuf) -> Result<TableLock, TableError> {
-        let Opened { file, found } = self;
-        let lock = TableLock { path, file, found };
-        let signature = format!("{}\n", Owner::this().text());
-        write(&lock.file, signature.as_bytes())
-            .map_err(TableError::io(&lock.path, "lock the table"))?;
-        Ok(lock)
-    }
+/// Whether a text is what [`signature`] has written.
+fn is_signature(text: &str) -> bool {
+    let mut parts = text.trim_end().splitn(3, ", ");
+    let is_host = parts.next().is_some_and(|host| host.starts_with("host "));
+    let process = parts.next().and_then(|process| process.strip_prefix("process "));
+    is_host && process.is_some_and(|number| number.parse::<u32>().is_ok())
 }
 
-/// Makes this the content of a file.
-fn write(mut file: &File, content: &[u8]) -> io::Result<()> {
-    file.set_len(0)?;
-    file.seek(SeekFrom::Start(0))?;
-    file.write_all(content)
-}
-
-/// Whether locking is not supported by the file system.
-fn is_unsupported(error: &io::Error) -> bool {
-    // ENOSYS, ENOTSUP and EOPNOTSUPP of Linux, the last two of macOS.
-    const CODES: [i32; 4] = [38, 95, 45, 102];
-    error.kind() == io::ErrorKind::Unsupported
-        || cfg!(unix) && error.raw_os_error().is_some_and(|code| CODES.contains(&code))
-}
-
-/// A second file beside a lock, which is made exclusively, and removed when dropped.
-struct Takeover(PathBuf);
-
-impl Takeover {
-    /// Makes it; waits as long as another run has it.
-    fn make(table: &Path, lock: &Path) -> Result<Self, TableError> {
-        let path = with_suffix(lock, TAKEOVER);
-        for _ in 0..MOST_ATTEMPTS {
-            match File::create_new(&path) {
-                Ok(_) => return Ok(Takeover(path)),
-                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-                    std::thread::sleep(Duration::from_millis(1));
-                }
-                Err(error) => return Err(TableError::io(lock, "lock the table")(error)),
-            }
-        }
-        let by = format!("another run that begins; if there is none, remove {}", path.display());
-        Err(TableError::destination(table, Obstacle::Locked(by)))
-    }
-}
-
-impl Drop for Takeover {
-    fn drop(&mut self) {
-        let _ = fs::remove_file(&self.0);
-    }
-}
-
-/// Reads who holds a lock. `None` if nobody has signed it.
-fn owner(path: &Path) -> Option<Owner> {
-    let mut text = String::new();
-    File::open(path).ok()?.take(MOST_BYTES).read_to_string(&mut text).ok()?;
-    Owner::parse(&text)
-}
-
-/// Describes who holds a lock, and what to do if that run is gone.
+/// Describes who holds a lock, and since when.
 fn description(path: &Path) -> String {
-    match owner(path) {
-        None => "a run that has just begun".into(),
-        Some(owner) if owner.host == Owner::this().host => owner.text(),
-        Some(owner) => {
-            let ago = age(path).map_or(String::new(), |age| {
-                format!(", which has renewed its lock {} s ago", age.as_secs())
-            });
-            format!("{}{ago}; if that run has ended, remove {}", owner.text(), path.display())
-        }
+    let text = File::open(path).and_then(|file| {
+        let mut text = String::new();
+        file.take(MOST_BYTES).read_to_string(&mut text).map(|_| text)
+    });
+    let Some(owner) = text.ok().filter(|text| is_signature(text)) else {
+        return "a run that has just begun".into();
+    };
+    let began = fs::metadata(path).and_then(|found| found.modified());
+    let age = began.ok().and_then(|began| SystemTime::now().duration_since(began).ok());
+    let ago = age.map_or(String::new(), |age| format!(", which began {} s ago", age.as_secs()));
+    format!("{}{ago}", owner.trim_end())
+}
+
+/// Makes the lock file, or opens the one that is there; returns whether it has made it. Returns `None` if a file was
+/// there and is removed meanwhile.
+///
+/// # Errors
+/// [`Obstacle::ForeignLock`] when something has its name that is no lock.
+fn open(path: &Path) -> Result<Option<(File, bool)>, TableError> {
+    let failed = |error: io::Error| TableError::io(path, "lock the table")(error);
+    // Follows no link, even one that leads nowhere.
+    match OpenOptions::new().read(true).write(true).create_new(true).open(path) {
+        Ok(file) => return Ok(Some((file, true))),
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+        Err(error) => return Err(failed(error)),
     }
-}
-
-fn age(path: &Path) -> Option<Duration> {
-    SystemTime::now().duration_since(fs::metadata(path).ok()?.modified().ok()?).ok()
-}
-
-fn is_given_up(path: &Path) -> bool {
-    age(path).is_some_and(|age| age > GIVEN_UP)
+    let is_missing = |error: &io::Error| error.kind() == io::ErrorKind::NotFound;
+    let foreign = || Err(TableError::destination(path, Obstacle::ForeignLock));
+    match fs::symlink_metadata(path) {
+        Err(error) if is_missing(&error) => return Ok(None),
+        Err(error) => return Err(failed(error)),
+        Ok(there) if !there.is_file() || has_other_names(path) => return foreign(),
+        Ok(_) => {}
+    }
+    let file = match OpenOptions::new().read(true).write(true).open(path) {
+        Err(error) if is_missing(&error) => return Ok(None),
+        opened => opened.map_err(failed)?,
+    };
+    // A link may have taken the name since then.
+    if !is_still_there(&file, path).map_err(failed)? {
+        return Ok(None);
+    }
+    let mut found = Vec::new();
+    (&file).take(MOST_BYTES + 1).read_to_end(&mut found).map_err(failed)?;
+    let is_lock = found.is_empty() || str::from_utf8(&found).is_ok_and(is_signature);
+    if is_lock && found.len() as u64 <= MOST_BYTES { Ok(Some((file, false))) } else { foreign() }
 }
 
 /// Returns whether the file that was opened still has the name of the lock, itself and not through a link.
@@ -302,19 +179,11 @@ fn is_still_there(_: &File, _: &Path) -> io::Result<bool> {
 mod tests {
     use super::*;
 
-    fn obstacle(outcome: Result<TableLock, TableError>) -> String {
+    fn obstacle(outcome: Result<TableLock, TableError>) -> Obstacle {
         match outcome {
-            Err(TableError::Destination { obstacle: Obstacle::Locked(by), .. }) => by,
+            Err(TableError::Destination { obstacle, .. }) => obstacle,
             other => panic!("{other:?}"),
         }
-    }
-
-    fn unsupported(_: &File) -> Result<(), TryLockError> {
-        Err(TryLockError::Error(io::Error::from_raw_os_error(38)))
-    }
-
-    fn unlocked(_: &File) -> Result<(), TryLockError> {
-        Ok(())
     }
 
     /// Returns a folder, which is removed when dropped, and the paths of a table in it and of its lock.
@@ -325,72 +194,56 @@ mod tests {
         (folder, table, path)
     }
 
-    const WAYS: [TryLock; 2] = [&File::try_lock, &unsupported];
-
     /// Catches two runs that both hold the lock, one that does not say who the other is, and files that
     /// stay.
     #[test]
     fn one_of_two_runs_has_the_lock() {
-        for try_lock in WAYS {
-            let (folder, table, _) = places();
-            let lock = TableLock::take_with(&table, try_lock).expect("it is free");
-            let by = obstacle(TableLock::take_with(&table, try_lock));
-            assert_eq!(by, Owner::this().text());
-            drop(lock);
-            drop(TableLock::take_with(&table, try_lock).expect("it is free again"));
-            assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 0);
-        }
+        let (folder, table, _) = places();
+        let lock = TableLock::take(&table).expect("it is free");
+        let by = obstacle(TableLock::take(&table));
+        assert!(matches!(&by, Obstacle::Locked(by) if by.starts_with(&signature())), "{by}");
+        drop(lock);
+        drop(TableLock::take(&table).expect("it is free again"));
+        assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 0);
     }
 
-    /// Catches a lock that the dead hold for ever, and one that is taken from the living.
+    /// Catches a file of a killed run that keeps others away, also one on another host.
     #[test]
-    fn locks_of_the_dead_are_taken_over() {
-        for try_lock in [&unsupported as TryLock, &unlocked] {
+    fn what_killed_runs_have_left_is_in_nobodys_way() {
+        for left in ["", &format!("{}\n", signature()), "host elsewhere, process 7, job 17\n"] {
             let (_folder, table, path) = places();
-            let own = Owner::this();
-            // No system gives out this number.
-            let ended = Owner { process: u32::MAX - 1, ..own.clone() };
-            fs::write(&path, ended.text()).expect("written");
-            drop(TableLock::take_with(&table, try_lock).expect("its process has ended"));
-
-            let job = Some("17".to_owned());
-            let elsewhere = Owner { host: "elsewhere".into(), job, ..own };
-            fs::write(&path, elsewhere.text()).expect("written");
-            let by = obstacle(TableLock::take_with(&table, try_lock));
-            assert!(by.starts_with(&elsewhere.text()), "{by}");
-            let long_ago = SystemTime::now() - 2 * GIVEN_UP;
-            let file = File::options().write(true).open(&path).expect("it is there");
-            file.set_modified(long_ago).expect("a time");
-            drop(TableLock::take_with(&table, try_lock).expect("it was given up"));
+            fs::write(&path, left).expect("written");
+            let lock = TableLock::take(&table).expect("nobody holds it");
+            assert_eq!(fs::read_to_string(&path).expect("there"), format!("{}\n", signature()));
+            drop(lock);
+            assert!(!path.exists());
         }
     }
 
-    /// Catches a run that signs, changes or removes what is no lock, and one that is refused and does not leave
-    /// the lock of an ended run as it was.
+    /// Catches a run that writes where nothing keeps another one away, or leaves something behind there.
+    #[test]
+    fn nothing_is_locked_where_files_cannot_be() {
+        let unsupported = |_: &File| Err(TryLockError::Error(io::ErrorKind::Unsupported.into()));
+        for left in [None, Some(signature())] {
+            let (_folder, table, path) = places();
+            if let Some(left) = &left {
+                fs::write(&path, left).expect("written");
+            }
+            let obstacle = obstacle(TableLock::take_with(&table, &unsupported));
+            assert!(matches!(obstacle, Obstacle::Unlockable(_)), "{obstacle}");
+            assert_eq!(fs::read_to_string(&path).ok(), left);
+        }
+    }
+
+    /// Catches a run that signs, changes or removes what is no lock.
     #[test]
     fn what_is_no_lock_stays_as_it_is() {
-        let ended = Owner { process: u32::MAX - 1, ..Owner::this() }.text();
-        for try_lock in WAYS {
-            for content in ["precious\n", "host a, process b", "host a, process 1\nand more", "\n"]
-            {
-                let (_folder, table, path) = places();
-                fs::write(&path, content).expect("written");
-                match TableLock::take_with(&table, try_lock) {
-                    Err(TableError::Destination { obstacle: Obstacle::ForeignLock, .. }) => {}
-                    other => panic!("{content:?}: {other:?}"),
-                }
-                assert_eq!(fs::read_to_string(&path).expect("there"), content);
-            }
-            for content in ["", &ended] {
-                let (_folder, table, path) = places();
-                fs::write(&path, content).expect("written");
-                drop(TableLock::take_with(&table, try_lock).expect("nobody holds it"));
-                assert_eq!(fs::read_to_string(&path).expect("there"), content);
-                let mut lock = TableLock::take_with(&table, try_lock).expect("nobody holds it");
-                lock.go_on();
-                drop(lock);
-                assert!(!path.exists());
-            }
+        for content in ["precious\n", "host a, process b", "host a, process 1\nand more", "\n"] {
+            let (_folder, table, path) = places();
+            fs::write(&path, content).expect("written");
+            let obstacle = obstacle(TableLock::take(&table));
+            assert!(matches!(obstacle, Obstacle::ForeignLock), "{content:?}: {obstacle}");
+            assert_eq!(fs::read_to_string(&path).expect("there"), content);
         }
     }
 
@@ -414,45 +267,41 @@ mod tests {
         assert_eq!(is_there(&path), Ok(false));
     }
 
-    /// Catches a message about a lock of another host that says neither how old it is nor what to do.
+    /// Catches a message that does not say who writes the table, or since when.
     #[test]
-    fn owners_on_other_hosts_are_told_with_their_time() {
+    fn owners_are_told_with_their_time() {
         let (_folder, _, path) = places();
-        let own = Owner::this();
-        fs::write(&path, own.text()).expect("written");
-        assert_eq!(description(&path), own.text());
-        let elsewhere = Owner { host: "elsewhere".into(), ..own };
-        fs::write(&path, elsewhere.text()).expect("written");
+        assert_eq!(description(&path), "a run that has just begun");
+        fs::write(&path, "").expect("written");
+        assert_eq!(description(&path), "a run that has just begun");
+        fs::write(&path, "host elsewhere, process 7, job 17\n").expect("written");
+        let began = SystemTime::now() - std::time::Duration::from_secs(300);
+        let file = File::options().write(true).open(&path).expect("it is there");
+        file.set_modified(began).expect("a time");
         let told = description(&path);
-        assert!(told.starts_with(&format!("{}, which has renewed", elsewhere.text())), "{told}");
-        assert!(told.contains("; if that run has ended, remove"), "{told}");
+        let words = "host elsewhere, process 7, job 17, which began 30";
+        assert!(told.starts_with(words) && told.ends_with(" s ago"), "{told}");
     }
 
     /// Catches two runs of many that have the lock at the same time, also while locks are given back.
     #[test]
     fn of_many_runs_at_a_time_one_has_the_lock() {
         use std::sync::atomic::{AtomicU32, Ordering};
-        for (which, try_lock) in
-            [File::try_lock as fn(&File) -> _, unsupported].into_iter().enumerate()
-        {
-            let (_folder, table, _) = places();
-            let (holders, taken) = (AtomicU32::new(0), AtomicU32::new(0));
-            std::thread::scope(|scope| {
-                for _ in 0..4 {
-                    scope.spawn(|| {
-                        for _ in 0..100 {
-                            let Ok(lock) = TableLock::take_with(&table, &try_lock) else {
-                                continue;
-                            };
-                            assert_eq!(holders.fetch_add(1, Ordering::SeqCst), 0, "way {which}");
-                            taken.fetch_add(1, Ordering::SeqCst);
-                            holders.fetch_sub(1, Ordering::SeqCst);
-                            drop(lock);
-                        }
-                    });
-                }
-            });
-            assert!(taken.into_inner() > 0);
-        }
+        let (_folder, table, _) = places();
+        let (holders, taken) = (AtomicU32::new(0), AtomicU32::new(0));
+        std::thread::scope(|scope| {
+            for _ in 0..4 {
+                scope.spawn(|| {
+                    for _ in 0..100 {
+                        let Ok(lock) = TableLock::take(&table) else { continue };
+                        assert_eq!(holders.fetch_add(1, Ordering::SeqCst), 0);
+                        taken.fetch_add(1, Ordering::SeqCst);
+                        holders.fetch_sub(1, Ordering::SeqCst);
+                        drop(lock);
+                    }
+                });
+            }
+        });
+        assert!(taken.into_inner() > 0);
     }
 }

@@ -6,5 +6,4 @@ pub(super) mod destination;
 pub(super) mod lock;
 pub(super) mod read_back;
 mod repair;
-pub(super) mod whole_file;
 pub(super) mod writer;

@@ -16,7 +16,7 @@ use crate::table::error::TableError;
 use crate::table::format::{ATTRIBUTE_KEY, Attributes, DAMAGED_LATER};
 use crate::table::layout::read_metadata;
 use crate::table::reading::reader::TableReader;
-use crate::table::storage::files::{TEMPORARY, sync_folder, with_suffix};
+use crate::table::storage::files::{give_name, sync_folder, temporary};
 use crate::totals::Statistics;
 
 /// A complete table that is damaged.
@@ -109,11 +109,10 @@ fn give(from: &Path, to: &Path) -> io::Result<()> {
 
 /// Copies a file, which has its name only when it is whole and on the disk.
 fn copy(from: &Path, to: &Path) -> io::Result<()> {
-    let temporary = with_suffix(to, TEMPORARY);
-    let copied = fs::copy(from, &temporary).and_then(|_| fs::File::open(&temporary)?.sync_all());
-    copied
-        .and_then(|()| fs::rename(&temporary, to))
-        .inspect_err(|_| drop(fs::remove_file(&temporary)))
+    let mut file = temporary(to)?;
+    io::copy(&mut fs::File::open(from)?, file.as_file_mut())?;
+    file.as_file().sync_all()?;
+    give_name(file, to)
 }
 
 /// Lists the folders above a file, up to the table.

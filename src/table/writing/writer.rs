@@ -82,13 +82,6 @@ impl TableWriter {
         self
     }
 
-    /// Tells other hosts that the run goes on.
-    pub(super) fn renew_lock(&self) {
-        if let Some(lock) = &self.lock {
-            lock.renew();
-        }
-    }
-
     /// Returns the path of the table until it is finished.
     pub fn partial_path(&self) -> &Path {
         &self.files.root
@@ -339,11 +332,10 @@ impl TableWriter {
     /// Writes the metadata and waits until they are on the disk.
     pub(crate) fn store_metadata(&self) -> Result<(), TableError> {
         let ChunkFiles { root, layout, chunks, sharding, .. } = &self.files;
-        let encoding = (chunks.stored_type(), chunks.codec());
         let repaired = self.damaged.as_ref().filter(|_| self.attributes.complete);
         let array = match repaired {
             Some(damaged) => damaged.array_with(&self.attributes),
-            None => metadata(&self.plan, encoding, *sharding, &self.attributes),
+            None => metadata(&self.plan, chunks.codec(), *sharding, &self.attributes),
         };
         let write = |key: &str, document: &Json| {
             write_durably(root, key, format!("{document:#}\n").as_bytes())

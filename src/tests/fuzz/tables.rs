@@ -118,17 +118,12 @@ fn chunks_of_blosc() {
     tabulate(&plan, &CpuEngine, Some(writer), &Control::default()).expect("a table");
     let file = TableReader::open(&path).expect("a table").array_folder().join("c/0/0");
     let written = fs::read(&file).expect("a chunk");
-    // The number of the compressor stands in the upper bits of the third byte: BloscLZ, LZ4, zlib and zstd. Other
-    // flags say how bytes are shuffled, and that blocks are split. Few of these containers hold what they say.
-    let seeds: Vec<Vec<u8>> = [0, 1, 3, 4]
-        .into_iter()
-        .flat_map(|compressor| [0x14, 0x11, 0x01, 0x02].map(|flags| compressor << 5 | flags))
-        .map(|flags| {
-            let mut seed = written.clone();
-            seed[2] = flags;
-            seed
-        })
-        .collect();
+    // LZ4, bits shuffled: a block in one piece, in several pieces, and copied.
+    let seeds = [0x34, 0x24, 0x36].map(|flags| {
+        let mut seed = written.clone();
+        seed[2] = flags;
+        seed
+    });
     fuzz("chunks of Blosc", &seeds, &[], |bytes| {
         // The checksum, the size of the container and of what it holds are right, so that more of it is read.
         let mut chunk = bytes.to_vec();

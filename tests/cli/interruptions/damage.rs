@@ -119,8 +119,8 @@ fn writes_that_were_lost_are_made_again() {
         let (lost, kept) = files.split_at(files.len() / 3);
         fs::remove_file(&lost[0]).expect("removed");
         for file in &lost[1..] {
-            let mut unnamed = file.clone().into_os_string();
-            unnamed.push(".tmp");
+            let name = file.file_name().expect("a name").display();
+            let unnamed = file.with_file_name(format!(".{name}.0aBcD5.tmp"));
             fs::rename(file, unnamed).expect("renamed");
         }
         assert!(!kept.is_empty());

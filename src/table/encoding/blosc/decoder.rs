@@ -1,19 +1,15 @@
-//! Reading Blosc as the usual library does, whoever wrote it: with any sizes of values and blocks, any shuffling,
-//! blocks in one piece or several, and compressed by BloscLZ, LZ4, zlib or zstd.
-//!
-//! Snappy is not read: neither zarr-python nor numcodecs have it, so that nobody could read such a table with
-//! them.
+//! Reading Blosc: bits shuffled, blocks of any size in one piece or several, LZ4.
 
 use std::ops::Range;
 
-use super::super::bit_shuffle;
-use super::super::byte_shuffle;
-use super::super::undecodable::Undecodable;
+use super::super::bit_shuffle::unshuffle;
 use super::{
-    BITS_SHUFFLED, BYTES_SHUFFLED, COMPRESSOR_SHIFT, COMPRESSOR_VERSION, COPIED, FORMAT_VERSION,
-    HEADER_BYTES, LATER_VERSION, LZ4, UNSPLIT, blosclz,
+    BITS_SHUFFLED, COMPRESSOR_SHIFT, COMPRESSOR_VERSION, COPIED, FORMAT_VERSION, HEADER_BYTES, LZ4,
+    UNSPLIT,
 };
 
+/// The flags of every container that is compressed by LZ4 with bit shuffling, be its blocks split or not.
+const FLAGS: u8 = BITS_SHUFFLED | LZ4 << COMPRESSOR_SHIFT;
 /// Blocks of values of more bytes are never split.
 const MOST_PIECES: usize = 16;
 /// Blocks are not split into pieces of fewer bytes.
@@ -23,24 +19,23 @@ const LEAST_PIECE_BYTES: usize = 128;
 /// container says of sizes.
 ///
 /// # Errors
-/// What is wrong with it, or which part of the format this program does not read.
-pub(crate) fn decode(container: &[u8], bytes: usize) -> Result<Vec<u8>, Undecodable> {
+/// What is wrong with it.
+pub(crate) fn decode(container: &[u8], bytes: usize) -> Result<Vec<u8>, String> {
     let header = Header::read(container, bytes)?;
-    if header.flags & COPIED != 0 {
+    if header.is_copied {
         let content = &container[HEADER_BYTES..];
         return if content.len() == bytes {
             Ok(content.to_vec())
         } else {
-            Err(Undecodable::Damaged("it has a wrong length".into()))
+            Err("it has a wrong length".into())
         };
     }
-    let mut compressor = Compressor::of(&header)?;
     let mut values = vec![0; bytes];
     let mut shuffled = vec![0; header.block_bytes];
     for (number, block) in values.chunks_mut(header.block_bytes).enumerate() {
         let shuffled = &mut shuffled[..block.len()];
-        decompress_block(container, &header, &mut compressor, number, shuffled)
-            .map_err(|reason| Undecodable::Damaged(format!("block {number} of Blosc {reason}")))?;
+        decompress_block(container, &header, number, shuffled)
+            .map_err(|reason| format!("block {number} of Blosc {reason}"))?;
         header.unshuffle(shuffled, block);
     }
     Ok(values)
@@ -48,52 +43,47 @@ pub(crate) fn decode(container: &[u8], bytes: usize) -> Result<Vec<u8>, Undecoda
 
 /// What the header of a container says.
 struct Header {
-    version_of_compressor: u8,
-    flags: u8,
+    is_copied: bool,
+    is_split: bool,
     type_bytes: usize,
     block_bytes: usize,
 }
 
 impl Header {
     /// Reads the header of a container which holds `bytes` bytes.
-    fn read(container: &[u8], bytes: usize) -> Result<Self, Undecodable> {
+    fn read(container: &[u8], bytes: usize) -> Result<Self, String> {
         let Some((&[version, version_of_compressor, flags, type_bytes, ..], _)) =
             container.split_first_chunk::<HEADER_BYTES>()
         else {
-            return Err(Undecodable::Damaged("it is shorter than the header of Blosc".into()));
+            return Err("it is shorter than the header of Blosc".into());
         };
-        if version != FORMAT_VERSION {
-            return Err(Undecodable::unread(format!("in version {version} of Blosc's format")));
-        }
-        if flags & LATER_VERSION != 0 {
-            return Err(Undecodable::unread("in a later version of Blosc's format"));
+        let is_copied = flags & COPIED != 0;
+        let is_lz4 = flags & !UNSPLIT == FLAGS && version_of_compressor == COMPRESSOR_VERSION;
+        if version != FORMAT_VERSION || !(is_copied || is_lz4) {
+            return Err("its header is not that of Blosc with LZ4 and bit shuffling".into());
         }
         let size = |place: usize| number_at(container, place).unwrap_or_default();
         let (stored_bytes, block_bytes, length) = (size(4), size(8), size(12));
-        let damaged = |reason: String| Err(Undecodable::Damaged(reason));
         if stored_bytes != bytes {
-            return damaged(format!("it claims to hold {stored_bytes} bytes, a tile has {bytes}"));
+            return Err(format!("it claims to hold {stored_bytes} bytes, a tile has {bytes}"));
         }
         if length != container.len() {
-            return damaged(format!(
-                "it claims to have {length} bytes, it has {}",
-                container.len()
-            ));
+            return Err(format!("it claims to have {length} bytes, it has {}", container.len()));
         }
-        if flags & COPIED == 0 && !(1..=bytes).contains(&block_bytes) {
-            return damaged(format!("it claims to have blocks of {block_bytes} bytes"));
+        if !is_copied && !(1..=bytes).contains(&block_bytes) {
+            return Err(format!("it claims to have blocks of {block_bytes} bytes"));
         }
         if type_bytes == 0 {
-            return damaged("it claims to have values of 0 bytes".into());
+            return Err("it claims to have values of 0 bytes".into());
         }
-        let type_bytes = usize::from(type_bytes);
-        Ok(Header { version_of_compressor, flags, type_bytes, block_bytes })
+        let (is_split, type_bytes) = (flags & UNSPLIT == 0, usize::from(type_bytes));
+        Ok(Header { is_copied, is_split, type_bytes, block_bytes })
     }
 
     /// Returns the number of pieces in which a block of this many bytes is compressed.
     fn pieces(&self, bytes: usize) -> usize {
         let is_whole = bytes == self.block_bytes;
-        let is_split = self.flags & UNSPLIT == 0
+        let is_split = self.is_split
             && is_whole
             && self.type_bytes <= MOST_PIECES
             && bytes / self.type_bytes >= LEAST_PIECE_BYTES;
@@ -104,67 +94,8 @@ impl Header {
     fn unshuffle(&self, shuffled: &[u8], block: &mut [u8]) {
         let whole = block.len() - block.len() % self.type_bytes;
         let (values, rest) = block.split_at_mut(whole);
-        if self.flags & BYTES_SHUFFLED != 0 && self.type_bytes > 1 {
-            byte_shuffle::unshuffle(&shuffled[..whole], self.type_bytes, values);
-        } else if self.flags & BITS_SHUFFLED != 0 {
-            bit_shuffle::unshuffle(&shuffled[..whole], self.type_bytes, values);
-        } else {
-            values.copy_from_slice(&shuffled[..whole]);
-        }
+        unshuffle(&shuffled[..whole], self.type_bytes, values);
         rest.copy_from_slice(&shuffled[whole..]);
-    }
-}
-
-/// What the pieces of a container are compressed by.
-enum Compressor {
-    BloscLz,
-    Lz4,
-    Zlib,
-    Zstd(zstd::bulk::Decompressor<'static>),
-}
-
-impl Compressor {
-    fn of(header: &Header) -> Result<Self, Undecodable> {
-        let number = header.flags >> COMPRESSOR_SHIFT;
-        let (name, compressor) = match number {
-            0 => ("BloscLZ", Compressor::BloscLz),
-            LZ4 => ("LZ4", Compressor::Lz4),
-            2 => return Err(Undecodable::unread("by Snappy")),
-            3 => ("zlib", Compressor::Zlib),
-            4 => {
-                let zstd = zstd::bulk::Decompressor::new();
-                let zstd = zstd.map_err(|error| Undecodable::Damaged(format!("zstd: {error}")))?;
-                ("zstd", Compressor::Zstd(zstd))
-            }
-            _ => return Err(Undecodable::unread(format!("by Blosc's compressor {number}"))),
-        };
-        match header.version_of_compressor {
-            COMPRESSOR_VERSION => Ok(compressor),
-            version => Err(Undecodable::unread(format!("by version {version} of {name}"))),
-        }
-    }
-
-    /// Decompresses a piece, which must fill `piece`.
-    fn decompress(&mut self, content: &[u8], piece: &mut [u8]) -> Result<(), String> {
-        let written = match self {
-            Compressor::BloscLz => blosclz::decompress(content, piece),
-            Compressor::Lz4 => {
-                lz4_flex::block::decompress_into(content, piece).map_err(|error| error.to_string())
-            }
-            Compressor::Zlib => {
-                let content = std::iter::once(content);
-                miniz_oxide::inflate::decompress_slice_iter_to_slice(piece, content, true, false)
-                    .map_err(|status| format!("{status:?}"))
-            }
-            Compressor::Zstd(zstd) => {
-                zstd.decompress_to_buffer(content, piece).map_err(|error| error.to_string())
-            }
-        };
-        match written {
-            Ok(written) if written == piece.len() => Ok(()),
-            Ok(_) => Err("is too short".into()),
-            Err(error) => Err(format!("is damaged: {error}")),
-        }
     }
 }
 
@@ -172,7 +103,6 @@ impl Compressor {
 fn decompress_block(
     container: &[u8],
     header: &Header,
-    compressor: &mut Compressor,
     number: usize,
     shuffled: &mut [u8],
 ) -> Result<(), String> {
@@ -190,10 +120,19 @@ fn decompress_block(
         if content.len() == piece.len() {
             piece.copy_from_slice(content);
         } else {
-            compressor.decompress(content, piece)?;
+            decompress(content, piece)?;
         }
     }
     Ok(())
+}
+
+/// Decompresses a piece, which must fill `piece`.
+fn decompress(content: &[u8], piece: &mut [u8]) -> Result<(), String> {
+    match lz4_flex::block::decompress_into(content, piece) {
+        Ok(written) if written == piece.len() => Ok(()),
+        Ok(_) => Err("is too short".into()),
+        Err(error) => Err(format!("is damaged: {error}")),
+    }
 }
 
 /// Returns where the content of the piece at a place lies, if that is within the container.

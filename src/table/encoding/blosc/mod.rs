@@ -1,8 +1,8 @@
 //! Blosc: bit shuffling and LZ4, in the container of Blosc 1 that readers of Zarr know.
 //!
 //! Grundy values and palace numbers are compressed several times as fast as by zstd, and to less. The usual
-//! library is written in C. Here is its format in safe Rust: [`encode`] writes the part of it that suits tables,
-//! [`decode`] reads all of it but one compressor, since other Zarr libraries may have rewritten a chunk:
+//! library is written in C. Here is the part of its format that suits tables, in safe Rust. [`decode`] also reads what
+//! that library makes of LZ4 and bit shuffling at any level, since other Zarr libraries may have rewritten a chunk:
 //!
 //! | bytes | content |
 //! |---|---|
@@ -17,7 +17,6 @@
 //! header (flag [`COPIED`]). A block is shuffled as a whole and then cut into pieces: into one for each byte of a
 //! value, or not at all (flag [`UNSPLIT`]). See `README_CHUNK_FORMAT.rst` and `blosc.c` of c-blosc 1.21.
 
-mod blosclz;
 mod decoder;
 mod encoder;
 #[cfg(test)]
@@ -36,14 +35,10 @@ const HEADER_BYTES: usize = 16;
 const FORMAT_VERSION: u8 = 2;
 /// The version of every compressor's format.
 const COMPRESSOR_VERSION: u8 = 1;
-/// Flag: the bytes of the same place of all values stand together.
-const BYTES_SHUFFLED: u8 = 0x01;
 /// Flag: the content follows the header as it is.
 const COPIED: u8 = 0x02;
 /// Flag: the bits of the same weight of all values stand together.
 const BITS_SHUFFLED: u8 = 0x04;
-/// Flag of later versions of the format.
-const LATER_VERSION: u8 = 0x08;
 /// Flag: a block is compressed as one piece.
 const UNSPLIT: u8 = 0x10;
 /// The flags from this bit on are the number of the compressor.

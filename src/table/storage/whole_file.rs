@@ -1,12 +1,14 @@
 //! Files other than tables: they get their names when they are whole.
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::destination::{check_outside_tables, is_open_file};
+use tempfile::NamedTempFile;
+
+use super::files::{give_name, temporary};
 use crate::table::error::{Obstacle, TableError};
+use crate::table::writing::destination::{check_outside_tables, is_open_file};
 
 /// A file that gets its name when it is whole, and takes the place of one that has the name already. A device or a
 /// pipe, or a file that is open already, is written as it is.
@@ -26,9 +28,16 @@ use crate::table::error::{Obstacle, TableError};
 #[derive(Debug)]
 pub struct WholeFile {
     path: PathBuf,
-    file: File,
-    /// Where the file is until it is whole.
-    temporary: Option<PathBuf>,
+    target: Target,
+}
+
+/// What is written to.
+#[derive(Debug)]
+enum Target {
+    /// A file that gets its name when it is whole, and is removed otherwise.
+    Temporary(NamedTempFile),
+    /// What is written as it is.
+    Itself(File),
 }
 
 impl WholeFile {
@@ -42,7 +51,7 @@ impl WholeFile {
             // At its end, if it is a file that the shell has opened.
             let file = File::options().append(true).open(&path);
             let file = file.map_err(|error| failed(&path, error))?;
-            return Ok(WholeFile { path, file, temporary: None });
+            return Ok(WholeFile { path, target: Target::Itself(file) });
         }
         check_outside_tables(&path)?;
         let folder = path.parent().unwrap_or(Path::new(""));
@@ -50,10 +59,8 @@ impl WholeFile {
             let obstacle = Obstacle::NoFolder(folder.to_owned());
             return Err(TableError::Destination { path, obstacle });
         }
-        let temporary = temporary_path(&path);
-        // What has this name already is somebody's own.
-        let file = File::create_new(&temporary).map_err(|error| failed(&temporary, error))?;
-        Ok(WholeFile { path, file, temporary: Some(temporary) })
+        let file = temporary(&path).map_err(|error| failed(&path, error))?;
+        Ok(WholeFile { path, target: Target::Temporary(file) })
     }
 
     /// Waits until the file is on the disk, and gives it its name.
@@ -61,9 +68,9 @@ impl WholeFile {
     /// # Errors
     /// When the system refuses.
     pub fn finish(self) -> Result<(), TableError> {
-        let Some(temporary) = &self.temporary else { return Ok(()) };
-        let finished = self.file.sync_all().and_then(|()| fs::rename(temporary, &self.path));
-        finished.map_err(|error| self.failed(error))
+        let Target::Temporary(file) = self.target else { return Ok(()) };
+        let finished = file.as_file().sync_all().and_then(|()| give_name(file, &self.path));
+        finished.map_err(|error| failed(&self.path, error))
     }
 
     /// Makes an error of a write to this file.
@@ -74,30 +81,18 @@ impl WholeFile {
 
 impl Write for WholeFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.file.write(bytes)
+        match &mut self.target {
+            Target::Temporary(file) => file.as_file_mut().write(bytes),
+            Target::Itself(file) => file.write(bytes),
+        }
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.file.flush()
-    }
-}
-
-impl Drop for WholeFile {
-    fn drop(&mut self) {
-        if let Some(temporary) = &self.temporary {
-            // It is gone if it has got its name.
-            let _ = fs::remove_file(temporary);
+        match &mut self.target {
+            Target::Temporary(file) => file.as_file_mut().flush(),
+            Target::Itself(file) => file.flush(),
         }
     }
-}
-
-/// Returns a name beside the final one that no other process and no other thread has.
-fn temporary_path(path: &Path) -> PathBuf {
-    static FILES: AtomicU64 = AtomicU64::new(0);
-    let number = FILES.fetch_add(1, Ordering::Relaxed);
-    let mut name = path.as_os_str().to_owned();
-    name.push(format!(".{}-{number}.tmp", std::process::id()));
-    name.into()
 }
 
 fn failed(path: &Path, source: io::Error) -> TableError {
