@@ -10,12 +10,13 @@
 use std::collections::BTreeMap;
 
 use super::beam_line::{BeamLine, Point, fitted_line};
-use super::collected::{Corner, collect, radius};
+use super::collected::{Corner, PPositions, radius};
 use super::fit::{Estimate, Fit};
 use super::octaves::{Against, Octave, Octaves, PointAtRadius};
 use crate::control::Control;
 use crate::domain::{Coordinates, Domain};
 use crate::expression::Filter;
+use crate::job::Job;
 use crate::table::{OtherTables, TableError, TableReader};
 
 /// A smaller table shows no beams.
@@ -124,14 +125,21 @@ pub fn beams(
     control: &Control,
 ) -> Result<Option<Beams>, TableError> {
     table.require_readable()?;
-    let domain = table.plan().job().domain();
-    let radius = radius_of(table);
-    if domain.heaps() != 2 || radius < SMALLEST_RADIUS {
-        return Ok(None);
-    }
-    others.require_complete()?;
-    let corner = collect(table, others, filter, radius, control)?;
-    Ok((corner.below >= SMALLEST_RADIUS).then(|| in_corner(domain, corner, against)))
+    let Some(pass) = beams_pass(table, filter) else { return Ok(None) };
+    let corner = table.pass(others, pass, control)?;
+    Ok(beams_of(table.plan().job(), corner, against))
+}
+
+/// Returns the pass that collects the P-positions in which beams are looked for; `None` if the table shows none.
+pub(crate) fn beams_pass<'a>(table: &'a TableReader, filter: &'a Filter) -> Option<PPositions<'a>> {
+    let (job, radius) = (table.plan().job(), radius_of(table));
+    let has_beams = job.domain().heaps() == 2 && radius >= SMALLEST_RADIUS;
+    has_beams.then(|| PPositions::new(job, filter, radius))
+}
+
+/// Finds the beams of the P-positions that were collected, and compares them with slopes.
+pub(crate) fn beams_of(job: &Job, corner: Corner, against: &[f64]) -> Option<Beams> {
+    (corner.below >= SMALLEST_RADIUS).then(|| in_corner(job.domain(), corner, against))
 }
 
 /// Returns the radius below which all positions are in the domain, whatever their direction, and are there.

@@ -4,18 +4,18 @@ use std::sync::Mutex;
 
 use serde::{Deserialize, Serialize};
 
-use crate::control::Control;
 use crate::domain::{Coordinates, Domain};
 use crate::expression::Filter;
-use crate::sync::{into_inner, lock};
-use crate::table::{OtherTables, TableError, TableReader, TileScan};
+use crate::job::Job;
+use crate::sync::lock;
+use crate::table::{Block, Counted, Pass, Selection, TableError};
 
 /// At most this many P-positions are kept in memory. Of a table with more a smaller corner is looked at.
 const MOST_P_POSITIONS: usize = 1 << 22;
 
 /// The P-positions with a smaller radius than `below`.
-#[derive(Serialize, Deserialize)]
-pub(super) struct Corner {
+#[derive(Default, Serialize, Deserialize)]
+pub(crate) struct Corner {
     pub(super) below: u32,
     pub(super) points: Vec<Coordinates>,
     /// How many others there are.
@@ -23,17 +23,23 @@ pub(super) struct Corner {
 }
 
 impl Corner {
-    /// Adds P-positions. How often the corner is halved depends on them alone, not on their order.
-    fn add(&mut self, domain: &Domain, found: Vec<Coordinates>) {
-        let below = self.below;
-        let all = self.points.len() + found.len();
-        self.points.extend(found.into_iter().filter(|&at| radius(domain, at) < below));
-        while self.points.len() > MOST_P_POSITIONS {
-            self.below /= 2;
-            let below = self.below;
-            self.points.retain(|&at| radius(domain, at) < below);
+    /// Adds the P-positions of another corner. How often the corner is halved depends on them alone, not on their order.
+    fn add(&mut self, domain: &Domain, other: Corner) {
+        let all = self.points.len() + other.points.len();
+        if other.below < self.below {
+            self.shrink(domain, other.below);
         }
-        self.left_out += (all - self.points.len()) as u64;
+        let below = self.below;
+        self.points.extend(other.points.into_iter().filter(|&at| radius(domain, at) < below));
+        while self.points.len() > MOST_P_POSITIONS {
+            self.shrink(domain, self.below / 2);
+        }
+        self.left_out += other.left_out + (all - self.points.len()) as u64;
+    }
+
+    fn shrink(&mut self, domain: &Domain, below: u32) {
+        self.below = below;
+        self.points.retain(|&at| radius(domain, at) < below);
     }
 }
 
@@ -42,43 +48,67 @@ pub(super) fn radius(domain: &Domain, at: Coordinates) -> u32 {
     if domain.is_box() { at.largest() } else { at.sum() }
 }
 
-/// Collects the P-positions that count by a filter, with a smaller radius than `below`, or of as large a corner as fits in memory.
-pub(super) fn collect(
-    table: &TableReader,
-    others: &OtherTables,
-    filter: &Filter,
+/// The pass that collects the P-positions that count by a filter, or those in as large a corner as fits in memory.
+pub(crate) struct PPositions<'a> {
+    job: &'a Job,
+    filter: &'a Filter,
     below: u32,
-    control: &Control,
-) -> Result<Corner, TableError> {
-    let job = table.plan().job();
-    let domain = job.domain();
-    let end = match domain.is_box() {
-        true => domain.sides().largest(),
-        false => domain.largest_token_sum().saturating_add(1),
-    };
-    let below = below.min(end);
-    let scan = |tile: &TileScan, corner: &Mutex<Corner>| {
-        let mut found = Vec::new();
-        let mut add = |at, value| {
-            if job.is_p_position(value) {
-                found.push(at);
-            }
+    /// What all threads have found: together they keep no more than one would.
+    corner: Mutex<Corner>,
+}
+
+impl<'a> PPositions<'a> {
+    /// Those with a smaller radius than `below` are collected.
+    pub(super) fn new(job: &'a Job, filter: &'a Filter, below: u32) -> Self {
+        let domain = job.domain();
+        let end = match domain.is_box() {
+            true => domain.sides().largest(),
+            false => domain.largest_token_sum().saturating_add(1),
         };
-        if filter.counts_all() {
-            tile.visit_runs(|run, values| {
-                run.cells().for_each(|(at, cell)| add(at, values.get(cell)));
-            })?;
-        } else {
-            filter.visit(tile, others, add)?;
+        let below = below.min(end);
+        let corner = Mutex::new(Corner { below, ..Corner::default() });
+        PPositions { job, filter, below, corner }
+    }
+}
+
+impl Pass for PPositions<'_> {
+    type State = Corner;
+    type Found = Corner;
+
+    fn begin(&self) -> Corner {
+        Corner { below: self.below, ..Corner::default() }
+    }
+
+    fn visit_block(
+        &self,
+        _: &mut Corner,
+        block: &Block,
+        counted: &Counted,
+    ) -> Result<(), TableError> {
+        let p_values = self.job.p_values();
+        let is_p = |&lane: &usize| p_values.contains(block.values[lane]);
+        let found = counted.among(block.length()).filter(is_p).map(|lane| block.at(lane));
+        let points: Vec<Coordinates> = found.collect();
+        if !points.is_empty() {
+            let found = Corner { below: u32::MAX, points, left_out: 0 };
+            lock(&self.corner).add(self.job.domain(), found);
         }
-        lock(corner).add(domain, found);
         Ok(())
-    };
-    let none = Mutex::new(Corner { below, points: Vec::new(), left_out: 0 });
-    let of_ranks = table.scan_by_ranks(control, none, scan, into_inner)?;
-    let least = of_ranks.iter().map(|corner| corner.below).min();
-    let left_out = of_ranks.iter().map(|corner| corner.left_out).sum();
-    let mut corner = Corner { below: least.unwrap_or(below), points: Vec::new(), left_out };
-    of_ranks.into_iter().for_each(|of_rank| corner.add(domain, of_rank.points));
-    Ok(corner)
+    }
+
+    fn merge(&self, corner: &mut Corner, other: Corner) {
+        corner.add(self.job.domain(), other);
+    }
+
+    fn close(&self, corner: &mut Corner) {
+        *corner = std::mem::take(&mut lock(&self.corner));
+    }
+
+    fn end(&self, corner: Corner) -> Corner {
+        corner
+    }
+
+    fn selection(&self) -> Option<&dyn Selection> {
+        self.filter.selection()
+    }
 }

@@ -2,11 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::domain::tiling::Run;
 use crate::domain::{Coordinates, Grading, MAX_HEAPS};
 use crate::job::Job;
 use crate::quantity::PValues;
-use crate::values::{Value, Values, on_values};
 
 /// Layers with consecutive ranks, one in most tables.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -41,7 +39,7 @@ impl Band {
 
 /// Counts over some positions of a table.
 #[derive(Serialize, Deserialize)]
-pub(super) struct Counts {
+pub(crate) struct Counts {
     grading: Grading,
     /// The values of P-positions.
     p_values: PValues,
@@ -84,38 +82,30 @@ impl Counts {
         }
     }
 
-    /// Adds neighbouring positions of a tile.
-    pub(super) fn add(&mut self, run: Run, values: &Values) {
-        on_values!(values, cells => self.add_cells(run.at, &cells[run.offset..][..run.length]));
-    }
-
-    fn add_cells<V: Value>(&mut self, first: Coordinates, cells: &[V]) {
-        for (step, &value) in (0u32..).zip(cells) {
-            self.add_position(first.along_row(step), value.number(), value.to_u32());
-        }
-    }
-
-    /// Adds a position with its value, and the number that this stands for.
-    #[inline(always)]
-    pub(super) fn add_position(&mut self, at: Coordinates, number: i64, value: u32) {
+    /// Adds a position with its stored value.
+    #[inline]
+    pub(super) fn add(&mut self, at: Coordinates, stored: u32) {
+        let number = if self.is_signed { i64::from(stored as i32) } else { stored.into() };
         let rank = self.grading.rank(at);
         let band = entry(&mut self.bands, rank / self.layers_in_band, Band::default());
         band.positions += 1;
-        band.p_positions += u64::from(self.p_values.contains(value));
+        band.p_positions += u64::from(self.p_values.contains(stored));
         band.minimum = Some(band.minimum.map_or(number, |least| least.min(number)));
         band.maximum = Some(band.maximum.map_or(number, |largest| largest.max(number)));
-        let value = if self.is_signed { rank_of(number) } else { value };
+        let value = if self.is_signed { rank_of(number) } else { stored };
         if value >= self.most_values {
             self.larger += 1;
             return;
         }
         let count = entry(&mut self.values, value, Count::NONE);
         count.positions += 1;
-        count.first = count.first.min((rank, at));
+        if rank <= count.first.0 {
+            count.first = count.first.min((rank, at));
+        }
     }
 
-    /// Returns the counts of both sets of positions together.
-    pub(super) fn merge(mut self, other: Counts) -> Self {
+    /// Adds the counts of other positions.
+    pub(super) fn merge(&mut self, other: &Counts) {
         for (value, count) in (0u32..).zip(&other.values) {
             let sum = entry(&mut self.values, value, Count::NONE);
             sum.positions += count.positions;
@@ -126,7 +116,6 @@ impl Counts {
             *sum = sum.merge(*band);
         }
         self.larger += other.larger;
-        self
     }
 
     /// Returns the values that occur in their order, their numbers of positions and the first position of each.

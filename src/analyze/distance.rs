@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use rayon::prelude::*;
 
-use super::collected::{Corner, collect};
+use super::collected::{Corner, PPositions};
 use crate::control::Control;
 use crate::domain::{Coordinates, Domain, MAX_HEAPS, Position};
 use crate::expression::Filter;
@@ -73,21 +73,35 @@ pub fn distances(
     other: &TableReader,
     control: &Control,
 ) -> Result<Option<[Distances; 2]>, TableError> {
-    let tables = [table, other];
-    let heaps = tables.map(|table| table.plan().job().domain().heaps());
-    if heaps[0] != heaps[1] {
+    if table.plan().job().domain().heaps() != other.plan().job().domain().heaps() {
         return Ok(None);
     }
-    let mut sets = Vec::with_capacity(2);
-    for table in tables {
-        table.require_complete()?;
-        let mut corner =
-            collect(table, &OtherTables::default(), &Filter::default(), u32::MAX, control)?;
+    table.require_complete()?;
+    let (none, all) = (OtherTables::default(), Filter::default());
+    let corner = table.pass(&none, all_p_positions(table, &all), control)?;
+    distances_from(table, corner, other, control).map(Some)
+}
+
+/// Returns the pass that collects the P-positions of a table.
+pub(crate) fn all_p_positions<'a>(table: &'a TableReader, all: &'a Filter) -> PPositions<'a> {
+    PPositions::new(table.plan().job(), all, u32::MAX)
+}
+
+/// Returns the distances of the P-positions of a table, which were collected, and those of another one, which is read.
+pub(crate) fn distances_from(
+    table: &TableReader,
+    corner: Corner,
+    other: &TableReader,
+    control: &Control,
+) -> Result<[Distances; 2], TableError> {
+    other.require_complete()?;
+    let (none, all) = (OtherTables::default(), Filter::default());
+    let of_other = other.pass(&none, all_p_positions(other, &all), control)?;
+    let sets = [(table, corner), (other, of_other)].map(|(table, mut corner)| {
         corner.points.par_sort_unstable();
-        sets.push(Set { table, corner });
-    }
-    let from = |one: usize| of_set(&sets[one], &sets[1 - one], control);
-    Ok(Some([from(0)?, from(1)?]))
+        Set { table, corner }
+    });
+    Ok([of_set(&sets[0], &sets[1], control)?, of_set(&sets[1], &sets[0], control)?])
 }
 
 /// The P-positions of a table, in lexicographic order.

@@ -4,12 +4,14 @@
 //! nearly everywhere has a share, which may grow: it is counted for all positions and for those of the upper
 //! half of the ranks.
 
-use std::sync::Mutex;
+use std::ops::Range;
 
 use crate::control::Control;
-use crate::expression::{Condition, Filter, WithoutValue};
-use crate::sync::{into_inner, lock};
-use crate::table::{OtherTables, TableError, TableReader, TileScan};
+use crate::domain::Grading;
+use crate::expression::{Condition, Filter};
+use crate::table::{
+    Block, Counted, OtherTables, Pass, Selection, TableError, TableReader, WithoutValue,
+};
 
 /// On how many positions a condition holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize)]
@@ -89,50 +91,83 @@ pub fn law_shares(
     filter: &Filter,
     control: &Control,
 ) -> Result<Vec<LawShares>, TableError> {
-    table.require_readable()?;
-    others.require_complete()?;
-    let grading = table.plan().job().grading();
-    let middle = first_rank_of_upper_half(table);
-    let laws: Vec<_> = laws.iter().map(|law| law.clone().premise_and_conclusion()).collect();
-    let keeps = laws.iter().any(|(premise, law)| {
-        law.looks_around() || premise.as_ref().is_some_and(Condition::looks_around)
-    }) || filter.looks_around();
-    let none = || vec![LawShares::default(); laws.len()];
-    let scan = |tile: &TileScan, total: &Mutex<Vec<LawShares>>| {
-        let mut shares = none();
-        tile.visit_blocks(others, keeps, |block| {
-            let counted = filter.on(block);
-            for ((premise, conclusion), shares) in laws.iter().zip(&mut shares) {
-                let holds = conclusion.under(premise.as_ref(), block);
-                for lane in (0..block.length()).filter(|&lane| counted.at(lane) == Ok(true)) {
-                    let mut one = LawCount::default();
-                    match holds(lane) {
-                        Ok(Some(true)) => one.holds_on = 1,
-                        Ok(Some(false)) => one.fails_on = 1,
-                        Ok(None) => one.silent_on = 1,
-                        Err(why) => one.without_value.add(why),
-                    }
-                    shares.everywhere.add(one);
-                    if grading.rank(block.at(lane)) >= middle {
-                        shares.upper_half.add(one);
-                    }
-                }
-            }
-        })?;
-        add(&mut lock(total), shares);
-        Ok(())
-    };
-    let mut shares = none();
-    for found in table.scan_by_ranks(control, Mutex::new(none()), scan, into_inner)? {
-        add(&mut shares, found);
-    }
-    Ok(shares)
+    table.pass(others, Laws::new(table, laws, filter), control)
 }
 
-/// Adds the shares of other positions.
-fn add(total: &mut [LawShares], shares: Vec<LawShares>) {
-    for (total, shares) in total.iter_mut().zip(shares) {
-        total.everywhere.add(shares.everywhere);
-        total.upper_half.add(shares.upper_half);
+/// The pass that counts on how many positions laws hold.
+pub(crate) struct Laws<'a> {
+    grading: Grading,
+    /// The least rank of the upper half.
+    middle: u32,
+    /// The premises, if there are any, and the conclusions.
+    laws: Vec<(Option<Condition>, Condition)>,
+    filter: &'a Filter,
+}
+
+impl<'a> Laws<'a> {
+    pub(crate) fn new(table: &TableReader, laws: &[Condition], filter: &'a Filter) -> Self {
+        let laws = laws.iter().map(|law| law.clone().premise_and_conclusion()).collect();
+        let (grading, middle) = (table.plan().job().grading(), first_rank_of_upper_half(table));
+        Laws { grading, middle, laws, filter }
+    }
+}
+
+impl Pass for Laws<'_> {
+    type State = Vec<LawShares>;
+    type Found = Vec<LawShares>;
+
+    fn begin(&self) -> Vec<LawShares> {
+        vec![LawShares::default(); self.laws.len()]
+    }
+
+    fn visit_block(
+        &self,
+        all: &mut Vec<LawShares>,
+        block: &Block,
+        counted: &Counted,
+    ) -> Result<(), TableError> {
+        // Ranks do not fall along a row.
+        let is_lower = |lane: &usize| self.grading.rank(block.at(*lane)) < self.middle;
+        let lower = (0..block.length()).take_while(is_lower).count();
+        for ((premise, conclusion), shares) in self.laws.iter().zip(all) {
+            let holds = conclusion.under(premise.as_ref(), block);
+            let count = |lanes: Range<usize>| {
+                let mut count = LawCount::default();
+                for lane in lanes.filter(|&lane| counted.has(lane)) {
+                    match holds(lane) {
+                        Ok(Some(true)) => count.holds_on += 1,
+                        Ok(Some(false)) => count.fails_on += 1,
+                        Ok(None) => count.silent_on += 1,
+                        Err(why) => count.without_value.add(why),
+                    }
+                }
+                count
+            };
+            let upper = count(lower..block.length());
+            shares.everywhere.add(count(0..lower));
+            shares.everywhere.add(upper);
+            shares.upper_half.add(upper);
+        }
+        Ok(())
+    }
+
+    fn merge(&self, all: &mut Vec<LawShares>, other: Vec<LawShares>) {
+        for (all, other) in all.iter_mut().zip(other) {
+            all.everywhere.add(other.everywhere);
+            all.upper_half.add(other.upper_half);
+        }
+    }
+
+    fn end(&self, all: Vec<LawShares>) -> Vec<LawShares> {
+        all
+    }
+
+    fn selection(&self) -> Option<&dyn Selection> {
+        self.filter.selection()
+    }
+
+    fn keeps_tiles(&self) -> bool {
+        let parts = self.laws.iter().flat_map(|(premise, law)| premise.iter().chain([law]));
+        parts.into_iter().any(Condition::looks_around)
     }
 }

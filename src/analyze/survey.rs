@@ -3,14 +3,12 @@
 //! Counts are kept for [`MOST_VALUES`] values and [`MOST_BANDS`] bands of layers, so that the memory of a
 //! thread is bounded. A table that has more values lies on one heap, or has more than 10^12 positions.
 
-use std::sync::Mutex;
-
 use super::counts::{Band, Counts};
 use crate::control::Control;
-use crate::domain::{Coordinates, Position};
+use crate::domain::Position;
 use crate::expression::Filter;
-use crate::sync::{into_inner, lock};
-use crate::table::{OtherTables, TableError, TableReader, TileScan};
+use crate::job::Job;
+use crate::table::{Block, Counted, OtherTables, Pass, Selection, TableError, TableReader};
 
 /// Values from here on are counted together; of scores, those from half of this on and below minus half.
 pub const MOST_VALUES: u32 = 1 << 20;
@@ -85,40 +83,65 @@ pub fn survey(
     filter: &Filter,
     control: &Control,
 ) -> Result<Survey, TableError> {
-    table.require_readable()?;
-    others.require_complete()?;
-    let job = table.plan().job();
-    let layers = u32::try_from(job.layer_count()).unwrap_or(u32::MAX);
-    let layers_in_band = layers.div_ceil(MOST_BANDS);
-    let new = || Counts::new(job, MOST_VALUES, layers_in_band);
-    // A thread takes counts that no other one is at, so that there are no more of them than threads.
-    let scan = |tile: &TileScan, idle: &Mutex<Vec<Counts>>| {
-        let taken = lock(idle).pop();
-        let mut counts = taken.unwrap_or_else(new);
-        if filter.counts_all() {
-            tile.visit_runs(|run, values| counts.add(run, values))?;
-        } else {
-            let number = |value| job.quantity().number(value);
-            filter
-                .visit(tile, others, |at, value| counts.add_position(at, number(value), value))?;
+    table.pass(others, Surveying::new(table.plan().job(), filter), control)
+}
+
+/// The pass that surveys a table.
+pub(crate) struct Surveying<'a> {
+    job: &'a Job,
+    filter: &'a Filter,
+    layers: u32,
+    layers_in_band: u32,
+}
+
+impl<'a> Surveying<'a> {
+    pub(crate) fn new(job: &'a Job, filter: &'a Filter) -> Self {
+        let layers = u32::try_from(job.layer_count()).unwrap_or(u32::MAX);
+        Surveying { job, filter, layers, layers_in_band: layers.div_ceil(MOST_BANDS) }
+    }
+}
+
+impl Pass for Surveying<'_> {
+    type State = Counts;
+    type Found = Survey;
+
+    fn begin(&self) -> Counts {
+        Counts::new(self.job, MOST_VALUES, self.layers_in_band)
+    }
+
+    fn visit_block(
+        &self,
+        counts: &mut Counts,
+        block: &Block,
+        counted: &Counted,
+    ) -> Result<(), TableError> {
+        for lane in counted.among(block.length()) {
+            counts.add(block.at(lane), block.values[lane]);
         }
-        lock(idle).push(counts);
         Ok(())
-    };
-    let merged = |counts: Vec<Counts>| counts.into_iter().reduce(Counts::merge);
-    let found = |idle| merged(into_inner(idle)).unwrap_or_else(new);
-    let of_ranks = table.scan_by_ranks(control, Mutex::default(), scan, found)?;
-    let mut counts = merged(of_ranks).unwrap_or_else(new);
-    counts.bands.resize(layers.div_ceil(layers_in_band) as usize, Band::default());
-    let position = |at: Coordinates| job.domain().position(at);
-    Ok(Survey {
-        values: counts
-            .values()
-            .into_iter()
-            .map(|(value, positions, at)| ValueCount { value, positions, first: position(at) })
-            .collect(),
-        positions_of_larger_values: counts.larger,
-        layers_in_band,
-        bands: counts.bands,
-    })
+    }
+
+    fn merge(&self, counts: &mut Counts, other: Counts) {
+        counts.merge(&other);
+    }
+
+    fn end(&self, mut counts: Counts) -> Survey {
+        let bands = self.layers.div_ceil(self.layers_in_band) as usize;
+        counts.bands.resize(bands, Band::default());
+        let value = |(value, positions, first)| ValueCount {
+            value,
+            positions,
+            first: self.job.domain().position(first),
+        };
+        Survey {
+            values: counts.values().into_iter().map(value).collect(),
+            positions_of_larger_values: counts.larger,
+            layers_in_band: self.layers_in_band,
+            bands: counts.bands,
+        }
+    }
+
+    fn selection(&self) -> Option<&dyn Selection> {
+        self.filter.selection()
+    }
 }

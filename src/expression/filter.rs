@@ -1,10 +1,9 @@
 //! Filters: which positions of a table count.
 
-use super::column::{Column, Faults, Truths, Wanted};
+use super::column::{Truths, is_wanted};
 use super::{Condition, NoValue, Part};
-use crate::domain::Coordinates;
 use crate::domain::tiling::TileRegion;
-use crate::table::{Block, OtherTables, TableError, TileScan};
+use crate::table::{Block, Counted, PositionView, Selection, WithoutValue};
 
 /// Which positions of a table count: those that satisfy a condition, those in a part of it, or all.
 ///
@@ -41,80 +40,45 @@ impl Filter {
         self.condition.is_none() && self.part.is_none()
     }
 
-    /// Whether a tile may have positions that count.
-    pub(crate) fn meets(&self, tile: &TileRegion) -> bool {
-        self.part.as_ref().is_none_or(|part| part.meets(tile))
+    /// Returns the positions that count; `None` if all do.
+    pub(crate) fn selection(&self) -> Option<&dyn Selection> {
+        (!self.counts_all()).then_some(self)
     }
 
-    /// Whether it looks at other positions of the table.
-    pub(crate) fn looks_around(&self) -> bool {
-        self.condition.as_ref().is_some_and(Condition::looks_around)
-    }
-
-    /// Finds out which positions of a block count.
-    pub(crate) fn on(&self, block: &Block) -> Counted {
-        let in_part = self.part.as_ref().and_then(|part| part.lanes(block));
-        let Some(condition) = &self.condition else {
-            let truths = |lanes| Truths { lanes, faults: Faults::default() };
-            return Counted(in_part.map(truths));
-        };
-        let mut truths = condition.0.on(block, in_part.as_deref());
-        if let Some(in_part) = in_part {
-            truths.lanes.iter_mut().zip(&in_part).for_each(|(truth, is_in)| *truth &= *is_in);
-            truths.faults = truths.faults.among(&in_part);
+    /// Returns whether a position counts, or why that is not known.
+    pub(super) fn at(&self, position: &PositionView) -> Result<bool, NoValue> {
+        let block = position.as_block();
+        let in_part = self.part.as_ref().is_none_or(|part| part.has(position.at));
+        match &self.condition {
+            Some(condition) if in_part => condition.0.on(&block, None).at(0),
+            _ => Ok(in_part),
         }
-        Counted(Some(truths))
-    }
-
-    /// Calls `visit` with the positions of a tile that count, and their values, in row-major order.
-    pub(crate) fn visit(
-        &self,
-        tile: &TileScan,
-        others: &OtherTables,
-        mut visit: impl FnMut(Coordinates, u32),
-    ) -> Result<(), TableError> {
-        tile.visit_blocks(others, self.looks_around(), |block| {
-            let counted = self.on(block);
-            if counted.are_none() {
-                return;
-            }
-            for lane in (0..block.length()).filter(|&lane| counted.at(lane) == Ok(true)) {
-                visit(block.at(lane), block.values[lane]);
-            }
-        })
     }
 }
 
-/// Which positions of a block count; `None` if all do.
-pub(crate) struct Counted(Option<Truths>);
-
-impl Counted {
-    /// Whether a position counts, or why that is not known.
-    pub(crate) fn at(&self, lane: usize) -> Result<bool, NoValue> {
-        self.0.as_ref().map_or(Ok(true), |truths| truths.at(lane))
+impl Selection for Filter {
+    fn meets(&self, tile: &TileRegion) -> bool {
+        self.part.as_ref().is_none_or(|part| part.meets(tile))
     }
 
-    /// Whether all positions count.
-    pub(super) fn are_all(&self) -> bool {
-        self.0.is_none()
+    fn looks_around(&self) -> bool {
+        self.condition.as_ref().is_some_and(Condition::looks_around)
     }
 
-    /// Whether it is known of all positions that they do not count.
-    pub(super) fn are_none(&self) -> bool {
-        let truths = self.0.as_ref();
-        truths.is_some_and(|truths| truths.faults.are_none() && !truths.lanes.contains(&true))
-    }
-
-    /// Returns the number of a column at a position that counts; `None` if it does not.
-    pub(super) fn number(&self, column: &Column, lane: usize) -> Result<Option<i64>, NoValue> {
-        match self.at(lane)? {
-            true => column.at(lane).map(Some),
-            false => Ok(None),
+    fn on(&self, block: &Block) -> Counted {
+        let in_part = self.part.as_ref().and_then(|part| part.lanes(block));
+        let Some(condition) = &self.condition else {
+            return Counted { lanes: in_part, ..Counted::ALL };
+        };
+        let Truths { mut lanes, faults } = condition.0.on(block, in_part.as_deref());
+        let mut without_value = WithoutValue::default();
+        for (lane, counts) in lanes.iter_mut().enumerate() {
+            let fault = faults.get(lane);
+            *counts &= fault.is_none() && is_wanted(in_part.as_deref(), lane);
+            if let Some(fault) = fault.filter(|_| is_wanted(in_part.as_deref(), lane)) {
+                without_value.add(fault);
+            }
         }
-    }
-
-    /// Returns the lanes that are to be looked at: those that count, and perhaps some of which it is not known.
-    pub(super) fn wanted(&self) -> Wanted<'_> {
-        self.0.as_ref().map(|truths| truths.lanes.as_slice())
+        Counted { lanes: Some(lanes), without_value }
     }
 }

@@ -1,17 +1,17 @@
 //! Groups: the positions of a table by the value of an expression.
 
 use std::collections::HashMap;
-use std::sync::Mutex;
 
 use serde::{Deserialize, Serialize};
 
-use super::filter::Counted;
-use super::{Filter, NumberExpression, WithoutValue};
+use super::{Filter, NumberExpression};
 use crate::control::Control;
-use crate::domain::{Coordinates, Grading, Position};
+use crate::domain::{Coordinates, Position};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
-use crate::sync::{into_inner, lock};
-use crate::table::{Block, OtherTables, TableError, TableReader, TileScan};
+use crate::job::Job;
+use crate::table::{
+    Block, Counted, OtherTables, Pass, Selection, TableError, TableReader, WithoutValue,
+};
 
 /// The most groups. Every thread keeps its own while a table is scanned.
 pub const MOST_GROUPS: usize = 1 << 18;
@@ -116,55 +116,7 @@ pub fn group_by(
     filter: &Filter,
     control: &Control,
 ) -> Result<Groups, TableError> {
-    table.require_readable()?;
-    others.require_complete()?;
-    let job = table.plan().job();
-    let mut expressions = shown.iter().chain([by]);
-    let keeps = filter.looks_around() || expressions.any(|of| of.0.looks_around());
-    // As many as there are threads: a tile takes one and gives it back.
-    let scan = |tile: &TileScan, idle: &Mutex<Vec<Found>>| {
-        if !filter.meets(&tile.region) {
-            return Ok(());
-        }
-        let taken = lock(idle).pop();
-        let mut found = taken.unwrap_or_else(|| Found::new(job.grading(), shown.len()));
-        tile.visit_blocks(others, keeps, |block| {
-            if !found.is_full() {
-                found.add_block(block, by, shown, &filter.on(block));
-            }
-        })?;
-        let is_full = found.is_full();
-        lock(idle).push(found);
-        if is_full { Err(too_many()) } else { Ok(()) }
-    };
-    let joined = |found: Vec<Seen>| {
-        let mut all = Found::new(job.grading(), shown.len());
-        found.iter().for_each(|found| all.join(found));
-        all
-    };
-    let of_threads = |idle: Mutex<Vec<Found>>| {
-        let found = into_inner(idle).into_iter().map(|found| found.seen);
-        joined(found.collect()).seen
-    };
-    let of_ranks = table.scan_by_ranks(control, Mutex::default(), scan, of_threads)?;
-    let all = joined(of_ranks);
-    if all.is_full() {
-        return Err(too_many());
-    }
-    let all = all.seen;
-    let mut groups: Vec<Group> = all
-        .slots
-        .iter()
-        .zip(all.spreads.chunks(shown.len().max(1)).chain(std::iter::repeat(&[][..])))
-        .map(|(slot, spreads)| Group {
-            value: slot.value,
-            positions: slot.positions,
-            first: job.domain().position(slot.first),
-            shown: if shown.is_empty() { Vec::new() } else { spreads.to_vec() },
-        })
-        .collect();
-    groups.sort_unstable_by_key(|group| group.value);
-    Ok(Groups { groups, without_value: all.without_value })
+    table.pass(others, GroupBy { job: table.plan().job(), by, shown, filter }, control)?
 }
 
 fn too_many() -> TableError {
@@ -176,15 +128,85 @@ fn too_many() -> TableError {
     ))
 }
 
-/// The groups that a thread has found, and where they are.
-struct Found {
-    grading: Grading,
-    /// The number of expressions that are shown.
-    shown: usize,
-    /// For values near 0 the place of their group among the slots, or [`NO_SLOT`].
-    near: Vec<u32>,
-    far: HashMap<i64, u32>,
-    seen: Seen,
+/// The pass that finds groups.
+struct GroupBy<'a> {
+    job: &'a Job,
+    by: &'a NumberExpression,
+    shown: &'a [NumberExpression],
+    filter: &'a Filter,
+}
+
+impl Pass for GroupBy<'_> {
+    type State = Seen;
+    type Found = Result<Groups, TableError>;
+
+    fn begin(&self) -> Seen {
+        Seen { near: vec![NO_SLOT; MOST_GROUPS], shown: self.shown.len(), ..Seen::default() }
+    }
+
+    fn visit_block(
+        &self,
+        seen: &mut Seen,
+        block: &Block,
+        counted: &Counted,
+    ) -> Result<(), TableError> {
+        let (grading, wanted) = (self.job.grading(), counted.lanes.as_deref());
+        let values = self.by.0.on(block, wanted);
+        let columns: Vec<_> = self.shown.iter().map(|shown| shown.0.on(block, wanted)).collect();
+        seen.without_value += counted.without_value;
+        for lane in counted.among(block.length()) {
+            let value = match values.at(lane) {
+                Ok(value) => value,
+                Err(why) => {
+                    seen.without_value.add(why);
+                    continue;
+                }
+            };
+            let at = block.at(lane);
+            let place = seen.count(value, 1, (grading.rank(at), at));
+            let spreads = &mut seen.spreads[place * columns.len()..];
+            for (spread, column) in spreads.iter_mut().zip(&columns) {
+                if let Ok(value) = column.at(lane) {
+                    spread.add(value);
+                }
+            }
+        }
+        if seen.slots.len() > MOST_GROUPS { Err(too_many()) } else { Ok(()) }
+    }
+
+    fn merge(&self, seen: &mut Seen, other: Seen) {
+        seen.without_value += other.without_value;
+        for (number, slot) in other.slots.iter().enumerate() {
+            let place = seen.count(slot.value, slot.positions, slot.first);
+            let spreads = &mut seen.spreads[place * seen.shown..];
+            let others = &other.spreads[number * seen.shown..][..seen.shown];
+            spreads.iter_mut().zip(others).for_each(|(spread, other)| spread.join(other));
+        }
+    }
+
+    fn end(&self, mut seen: Seen) -> Result<Groups, TableError> {
+        if seen.slots.len() > MOST_GROUPS {
+            return Err(too_many());
+        }
+        let (shown, mut spreads) = (seen.shown, seen.spreads.into_iter());
+        let mut group = |slot: Slot| Group {
+            value: slot.value,
+            positions: slot.positions,
+            first: self.job.domain().position(slot.first.1),
+            shown: spreads.by_ref().take(shown).collect(),
+        };
+        let mut groups: Vec<Group> = seen.slots.drain(..).map(&mut group).collect();
+        groups.sort_unstable_by_key(|group| group.value);
+        Ok(Groups { groups, without_value: seen.without_value })
+    }
+
+    fn selection(&self) -> Option<&dyn Selection> {
+        self.filter.selection()
+    }
+
+    fn keeps_tiles(&self) -> bool {
+        self.shown.iter().chain([self.by]).any(|expression| expression.0.looks_around())
+    }
 }
 
 /// The groups that a thread or a rank has found.
@@ -193,74 +215,30 @@ struct Seen {
     slots: Vec<Slot>,
     /// For each slot what the expressions that are shown are on it.
     spreads: Vec<Spread>,
+    /// How many expressions these are.
+    shown: usize,
     without_value: WithoutValue,
+    /// For values near 0 the place of their group among the slots, or [`NO_SLOT`].
+    #[serde(skip)]
+    near: Vec<u32>,
+    #[serde(skip)]
+    far: HashMap<i64, u32>,
 }
 
 #[derive(Serialize, Deserialize)]
 struct Slot {
     value: i64,
     positions: u64,
-    rank: u32,
-    first: Coordinates,
+    /// The first of them, after its rank.
+    first: (u32, Coordinates),
 }
 
 const NO_SLOT: u32 = u32::MAX;
 
-impl Found {
-    fn new(grading: Grading, shown: usize) -> Self {
-        Found {
-            grading,
-            shown,
-            near: vec![NO_SLOT; MOST_GROUPS],
-            far: HashMap::new(),
-            seen: Seen::default(),
-        }
-    }
-
-    /// Whether there are too many groups.
-    fn is_full(&self) -> bool {
-        self.seen.slots.len() > MOST_GROUPS
-    }
-
-    fn add_block(
-        &mut self,
-        block: &Block,
-        by: &NumberExpression,
-        shown: &[NumberExpression],
-        counted: &Counted,
-    ) {
-        if counted.are_none() {
-            return;
-        }
-        let wanted = counted.wanted();
-        let values = by.0.on(block, wanted);
-        let columns: Vec<_> = shown.iter().map(|shown| shown.0.on(block, wanted)).collect();
-        for lane in 0..block.length() {
-            match counted.number(&values, lane) {
-                Ok(None) => {}
-                Ok(Some(value)) => {
-                    let at = block.at(lane);
-                    let place = self.place(value, at);
-                    let slot = &mut self.seen.slots[place];
-                    slot.positions += 1;
-                    let rank = self.grading.rank(at);
-                    if rank <= slot.rank && (rank, at) < (slot.rank, slot.first) {
-                        (slot.rank, slot.first) = (rank, at);
-                    }
-                    let spreads = &mut self.seen.spreads[place * self.shown..];
-                    for (spread, column) in spreads.iter_mut().zip(&columns) {
-                        if let Ok(value) = column.at(lane) {
-                            spread.add(value);
-                        }
-                    }
-                }
-                Err(why) => self.seen.without_value.add(why),
-            }
-        }
-    }
-
-    /// Returns the place of the slot of a value, which is made if there is none.
-    fn place(&mut self, value: i64, at: Coordinates) -> usize {
+impl Seen {
+    /// Counts positions that have a value, of which the first is known. Returns the place of their slot, which is made if
+    /// there is none.
+    fn count(&mut self, value: i64, positions: u64, first: (u32, Coordinates)) -> usize {
         // 0, -1, 1, -2, 2, ...
         let order = ((value << 1) ^ (value >> 63)) as u64;
         let known = usize::try_from(order).ok().and_then(|order| self.near.get_mut(order));
@@ -269,27 +247,15 @@ impl Found {
             None => self.far.entry(value).or_insert(NO_SLOT),
         };
         if *place == NO_SLOT {
-            let Seen { slots, spreads, .. } = &mut self.seen;
-            *place = slots.len() as u32;
-            slots.push(Slot { value, positions: 0, rank: self.grading.rank(at), first: at });
-            spreads.resize(slots.len() * self.shown, Spread::default());
+            *place = self.slots.len() as u32;
+            self.slots.push(Slot { value, positions: 0, first });
+            self.spreads.resize(self.slots.len() * self.shown, Spread::default());
+        }
+        let slot = &mut self.slots[*place as usize];
+        slot.positions += positions;
+        if first.0 <= slot.first.0 {
+            slot.first = slot.first.min(first);
         }
         *place as usize
-    }
-
-    /// Adds what another thread or rank has found.
-    fn join(&mut self, other: &Seen) {
-        self.seen.without_value += other.without_value;
-        for (number, slot) in other.slots.iter().enumerate() {
-            let place = self.place(slot.value, slot.first);
-            let known = &mut self.seen.slots[place];
-            known.positions += slot.positions;
-            if (slot.rank, slot.first) < (known.rank, known.first) {
-                (known.rank, known.first) = (slot.rank, slot.first);
-            }
-            let spreads = &mut self.seen.spreads[place * self.shown..];
-            let others = &other.spreads[number * self.shown..][..self.shown];
-            spreads.iter_mut().zip(others).for_each(|(spread, other)| spread.join(other));
-        }
     }
 }

@@ -4,13 +4,15 @@
 //! number. To list them all in bounded memory, the table is scanned several times: each time for the next
 //! ones after those that have been listed, and only in the tiles that can hold them.
 
-use std::sync::Mutex;
-
-use super::{Filter, WithoutValue};
+use super::Filter;
 use crate::control::Control;
+use crate::domain::tiling::TileRegion;
 use crate::domain::{Coordinates, Position};
-use crate::sync::{into_inner, lock};
-use crate::table::{FirstFindings, OtherTables, TableError, TableReader};
+use crate::job::Job;
+use crate::table::{
+    Block, Counted, FirstFindings, OtherTables, Pass, Selection, TableError, TableReader,
+    WithoutValue,
+};
 
 /// The first positions that count, and how many there are.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -56,8 +58,9 @@ pub fn list_positions(
     most: usize,
     control: &Control,
 ) -> Result<Listing, TableError> {
-    let search = Search { table, others, filter, after: None, counts: true };
-    search.run(most, control)
+    let (job, findings) =
+        (table.plan().job(), FirstFindings::new(table.plan().job().grading(), most));
+    table.pass(others, Search { job, filter, after: None, counts: true, findings }, control)
 }
 
 /// Calls `visit` with all positions of a table that count by a filter, and their values, in rank order, until it
@@ -74,10 +77,11 @@ pub fn visit_positions(
     control: &Control,
     mut visit: impl FnMut(Position, u32) -> bool,
 ) -> Result<Option<WithoutValue>, TableError> {
-    let mut after = None;
+    let (job, mut after) = (table.plan().job(), None);
     loop {
-        let search = Search { table, others, filter, after, counts: false };
-        let found = search.run(batch.max(1), control)?;
+        let findings = FirstFindings::new(job.grading(), batch.max(1));
+        let search = Search { job, filter, after, counts: false, findings };
+        let found = table.pass(others, search, control)?;
         for &(position, value) in &found.positions {
             if !visit(position, value) {
                 return Ok(None);
@@ -97,64 +101,88 @@ pub fn visit_positions(
     }
 }
 
-/// A scan for positions.
+/// A pass that looks for positions.
 struct Search<'a> {
-    table: &'a TableReader,
-    others: &'a OtherTables<'a>,
+    job: &'a Job,
     filter: &'a Filter,
     /// Positions up to this one are left out.
     after: Option<Coordinates>,
     /// Whether all positions are counted: else those behind the ones that are listed are not looked at.
     counts: bool,
+    findings: FirstFindings<u32>,
 }
 
+/// The first positions that count, with their values; how many there are, and of how many that is not known.
+type Matches = (Vec<(Coordinates, u32)>, u64, WithoutValue);
+
 impl Search<'_> {
-    fn run(&self, most: usize, control: &Control) -> Result<Listing, TableError> {
-        self.table.require_readable()?;
-        self.others.require_complete()?;
-        let job = self.table.plan().job();
-        let grading = job.grading();
-        let key = |at: Coordinates| (grading.rank(at), at);
-        let after = self.after.map(key);
-        let findings = FirstFindings::new(grading, most);
-        let counted = Mutex::new(Listing::default());
-        self.table.scan_tiles(control, |tile| {
-            let region = &tile.region;
-            let is_before = after.is_some_and(|(rank, _)| region.last_rank(grading) < rank);
-            let is_behind = !self.counts && findings.are_below(region.first_rank(grading));
-            if is_before || is_behind || !self.filter.meets(region) {
-                return Ok(());
+    fn key(&self, at: Coordinates) -> (u32, Coordinates) {
+        (self.job.grading().rank(at), at)
+    }
+
+    /// Whether no position from this rank on matters any more.
+    fn is_behind(&self, rank: u32) -> bool {
+        !self.counts && self.findings.are_below(rank)
+    }
+}
+
+impl Pass for Search<'_> {
+    type State = Matches;
+    type Found = Listing;
+
+    fn begin(&self) -> Matches {
+        Matches::default()
+    }
+
+    fn visit_block(
+        &self,
+        (_, matches, without_value): &mut Matches,
+        block: &Block,
+        counted: &Counted,
+    ) -> Result<(), TableError> {
+        if self.is_behind(self.key(block.first).0) {
+            return Ok(());
+        }
+        *without_value += counted.without_value;
+        let after = self.after.map(|after| self.key(after));
+        for lane in counted.among(block.length()) {
+            let at = block.at(lane);
+            if after.is_none_or(|after| self.key(at) > after) {
+                *matches += 1;
+                self.findings.report(at, || block.values[lane]);
             }
-            let mut of_tile = Listing::default();
-            let keeps = !self.counts || self.filter.looks_around();
-            tile.visit_blocks(self.others, keeps, |block| {
-                if !self.counts && findings.are_below(grading.rank(block.first)) {
-                    return;
-                }
-                let counted = self.filter.on(block);
-                if counted.are_none() {
-                    return;
-                }
-                for (lane, &value) in block.values.iter().enumerate() {
-                    match counted.at(lane) {
-                        Ok(false) => {}
-                        Ok(true) => {
-                            let at = block.at(lane);
-                            if after.is_none_or(|after| key(at) > after) {
-                                of_tile.matches += 1;
-                                findings.report(at, || value);
-                            }
-                        }
-                        Err(why) => of_tile.without_value.add(why),
-                    }
-                }
-            })?;
-            let mut counted = lock(&counted);
-            counted.matches += of_tile.matches;
-            counted.without_value += of_tile.without_value;
-            Ok(())
-        })?;
-        let positions = findings.into_inner().map(|(at, value)| (job.domain().position(at), value));
-        Ok(Listing { positions: positions.collect(), ..into_inner(counted) })
+        }
+        Ok(())
+    }
+
+    fn merge(&self, state: &mut Matches, (positions, matches, without_value): Matches) {
+        state.0.extend(positions);
+        self.findings.keep_first(&mut state.0);
+        state.1 += matches;
+        state.2 += without_value;
+    }
+
+    fn close(&self, state: &mut Matches) {
+        state.0 = self.findings.take();
+    }
+
+    fn end(&self, (positions, matches, without_value): Matches) -> Listing {
+        let domain = self.job.domain();
+        let position = |(at, value)| (domain.position(at), value);
+        Listing { positions: positions.into_iter().map(position).collect(), matches, without_value }
+    }
+
+    fn selection(&self) -> Option<&dyn Selection> {
+        self.filter.selection()
+    }
+
+    fn wants(&self, tile: &TileRegion) -> bool {
+        let grading = self.job.grading();
+        let is_before = self.after.is_some_and(|at| tile.last_rank(grading) < self.key(at).0);
+        !is_before && !self.is_behind(tile.first_rank(grading))
+    }
+
+    fn keeps_tiles(&self) -> bool {
+        !self.counts
     }
 }

@@ -40,12 +40,14 @@ pub(crate) use names::{FOLDS, OF_NATURAL};
 pub(crate) use parse::{MOVE, TAKES_TWO_POSITIONS, parse};
 pub use part::Part;
 pub use real::parse_real;
-pub use single::{AtPositions, WithoutValue};
+pub use single::AtPositions;
+pub(crate) use summary::Summaries;
 pub use summary::{Extremum, Summary, summarize};
 pub(crate) use syntax::{Connective, Operation, Quantifier, Sign, Syntax};
 
 use crate::invalid_input::InvalidInput;
 use crate::job::Job;
+pub use crate::table::WithoutValue;
 use crate::table::{Block, OtherTables, PositionView};
 use names::Names;
 use tree::{Number, Truth};

@@ -1,28 +1,16 @@
 //! The evaluation of expressions at single positions, for those who have them in an order of their own.
 
 use std::cell::Cell;
-use std::ops::AddAssign;
-
-use serde::{Deserialize, Serialize};
 
 use super::{Filter, NoValue, NumberExpression};
 use crate::domain::Position;
-use crate::table::{OtherTables, TableError, TableReader, Views};
+use crate::table::{OtherTables, TableError, TableReader, Views, WithoutValue};
 
 /// Evaluates expressions at one position of a table after the other. Scans, as [`summarize`](super::summarize), are
 /// quicker where all positions are looked at.
 pub struct AtPositions<'a> {
     views: Views<'a>,
     without_value: Cell<WithoutValue>,
-}
-
-/// At how many positions an expression has no value; of a condition, so that nobody knows whether they count.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct WithoutValue {
-    /// The number of positions at which it has none, see [`NoValue::Undefined`].
-    pub undefined_on: u64,
-    /// The number of positions at which it refers to others that are not in the table.
-    pub outside_on: u64,
 }
 
 impl WithoutValue {
@@ -32,13 +20,6 @@ impl WithoutValue {
             NoValue::Undefined => self.undefined_on += 1,
             NoValue::OutsideTable => self.outside_on += 1,
         }
-    }
-}
-
-impl AddAssign for WithoutValue {
-    fn add_assign(&mut self, other: Self) {
-        self.undefined_on += other.undefined_on;
-        self.outside_on += other.outside_on;
     }
 }
 
@@ -67,7 +48,7 @@ impl<'a> AtPositions<'a> {
         value: u32,
     ) -> Result<bool, NoValue> {
         let view = self.views.view(position.coordinates(), value);
-        filter.on(&view.as_block()).at(0)
+        filter.at(&view)
     }
 
     /// Returns what an expression is at a position of the table, which has this stored value; `None` where it has

@@ -1,14 +1,12 @@
 //! Summaries: between which bounds a number expression lies on a table, and its mean.
 
-use std::sync::Mutex;
-
-use super::column::Lanes;
-use super::filter::Counted;
-use super::{Filter, NumberExpression, WithoutValue};
+use super::{Filter, NumberExpression};
 use crate::control::Control;
 use crate::domain::{Grading, Position};
-use crate::sync::{into_inner, lock};
-use crate::table::{Block, OtherTables, TableError, TableReader, TileScan};
+use crate::job::Job;
+use crate::table::{
+    Block, Counted, OtherTables, Pass, Selection, TableError, TableReader, WithoutValue,
+};
 
 /// What the values of a number expression on a table are.
 #[derive(Debug, Clone, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize)]
@@ -45,52 +43,51 @@ impl Summary {
         (self.positions > 0).then(|| self.sum as f64 / self.positions as f64)
     }
 
-    /// Returns the summary of the positions of a block that count. An extremum that is none of the table, by what is
-    /// known of it, is left out. Ranks do not fall along a row, so that of equal values the first lane has the first
-    /// position.
-    fn of_block(
+    /// Adds the positions of a block that count. Ranks do not fall along a row, so that of equal values the first lane
+    /// has the first position.
+    fn add_block(
+        &mut self,
         expression: &NumberExpression,
         block: &Block,
         counted: &Counted,
-        known: &Summary,
-    ) -> Self {
-        let mut summary = Summary::default();
-        let column = expression.0.on(block, counted.wanted());
-        let mut kept = Vec::new();
-        let numbers = match &column.lanes {
-            Lanes::Each { numbers, .. } if counted.are_all() && column.faults.are_none() => numbers,
-            _ => {
-                for lane in 0..block.length() {
-                    match counted.number(&column, lane) {
-                        Ok(number) => kept.extend(number),
-                        Err(why) => summary.without_value.add(why),
+        grading: Grading,
+    ) {
+        let column = expression.0.on(block, counted.lanes.as_deref());
+        let mut summary = Summary { without_value: counted.without_value, ..Summary::default() };
+        let (lanes, numbers) = if counted.lanes.is_none() && column.faults.are_none() {
+            (None, column.lanes.into_vec(block.length()))
+        } else {
+            let (mut lanes, mut numbers) = (Vec::new(), Vec::new());
+            for lane in counted.among(block.length()) {
+                match column.at(lane) {
+                    Ok(number) => {
+                        lanes.push(lane);
+                        numbers.push(number);
                     }
+                    Err(why) => summary.without_value.add(why),
                 }
-                &kept
             }
+            (Some(lanes), numbers)
         };
-        let (Some(&least), Some(&largest)) = (numbers.iter().min(), numbers.iter().max()) else {
-            return summary;
-        };
-        summary.positions = numbers.len() as u64;
-        summary.sum = sum(numbers, least, largest);
-        let extremum = |value: i64| {
-            let is_extreme = |number: &&i64| **number == value;
-            let place = numbers.iter().position(|number| *number == value)?;
-            // Lanes that do not count have no number.
-            let has_number = |lane: &usize| matches!(counted.number(&column, *lane), Ok(Some(_)));
-            let lane = (0..block.length()).filter(has_number).nth(place)?;
-            let position = block.job().domain().position(block.at(lane));
-            let positions = numbers.iter().filter(is_extreme).count() as u64;
-            Some(Extremum { value, position, positions })
-        };
-        if known.minimum.is_none_or(|known| least <= known.value) {
-            summary.minimum = extremum(least);
+        if let (Some(&least), Some(&largest)) = (numbers.iter().min(), numbers.iter().max()) {
+            summary.positions = numbers.len() as u64;
+            summary.sum = sum(&numbers, least, largest);
+            let extremum = |value: i64| {
+                let place = numbers.iter().position(|&number| number == value)?;
+                let lane = lanes.as_ref().map_or(place, |lanes| lanes[place]);
+                let position = block.job().domain().position(block.at(lane));
+                let positions = numbers.iter().filter(|&&number| number == value).count() as u64;
+                Some(Extremum { value, position, positions })
+            };
+            // What is none of the table, by what is known by now, is left out.
+            if self.minimum.is_none_or(|known| least <= known.value) {
+                summary.minimum = extremum(least);
+            }
+            if self.maximum.is_none_or(|known| largest >= known.value) {
+                summary.maximum = extremum(largest);
+            }
         }
-        if known.maximum.is_none_or(|known| largest >= known.value) {
-            summary.maximum = extremum(largest);
-        }
-        summary
+        self.add(&summary, grading);
     }
 
     /// Adds what was found on other positions.
@@ -134,44 +131,62 @@ pub fn summarize(
     filter: &Filter,
     control: &Control,
 ) -> Result<Vec<Summary>, TableError> {
-    table.require_readable()?;
-    others.require_complete()?;
-    let grading = table.plan().job().grading();
-    let all: Vec<Mutex<Summary>> = expressions.iter().map(|_| Mutex::default()).collect();
-    let keeps = filter.looks_around() || expressions.iter().any(|of| of.0.looks_around());
-    let scan = |tile: &TileScan, all: &Vec<Mutex<Summary>>| {
-        if !filter.meets(&tile.region) {
-            control.report(tile.region.runs().map(|run| run.length as u64).sum());
-            return Ok(());
-        }
-        let mut of_tile = vec![Summary::default(); expressions.len()];
-        tile.visit_blocks(others, keeps, |block| {
-            let counted = filter.on(block);
-            if counted.are_none() {
-                return;
-            }
-            for (expression, summary) in expressions.iter().zip(&mut of_tile) {
-                let of_block = Summary::of_block(expression, block, &counted, summary);
-                summary.add(&of_block, grading);
-            }
-        })?;
-        for (all, summary) in all.iter().zip(&of_tile) {
-            lock(all).add(summary, grading);
+    table.pass(others, Summaries::new(table.plan().job(), expressions, filter), control)
+}
+
+/// The pass that finds summaries.
+pub(crate) struct Summaries<'a> {
+    grading: Grading,
+    expressions: &'a [NumberExpression],
+    filter: &'a Filter,
+}
+
+impl<'a> Summaries<'a> {
+    pub(crate) fn new(job: &Job, expressions: &'a [NumberExpression], filter: &'a Filter) -> Self {
+        Summaries { grading: job.grading(), expressions, filter }
+    }
+}
+
+impl Pass for Summaries<'_> {
+    /// The sums stand beside the summaries: they are no part of those that are written.
+    type State = Vec<(Summary, i128)>;
+    type Found = Vec<Summary>;
+
+    fn begin(&self) -> Self::State {
+        vec![Default::default(); self.expressions.len()]
+    }
+
+    fn visit_block(
+        &self,
+        state: &mut Self::State,
+        block: &Block,
+        counted: &Counted,
+    ) -> Result<(), TableError> {
+        for (expression, (summary, sum)) in self.expressions.iter().zip(state) {
+            summary.add_block(expression, block, counted, self.grading);
+            *sum = summary.sum;
         }
         Ok(())
-    };
-    // A sum is no part of a summary that is written.
-    let found = |all: Vec<Mutex<Summary>>| {
-        let summaries = all.into_iter().map(into_inner);
-        summaries.map(|summary| (summary.sum, summary)).collect::<Vec<_>>()
-    };
-    let mut summaries = vec![Summary::default(); expressions.len()];
-    for found in table.scan_by_ranks(control, all, scan, found)? {
-        for (all, (sum, summary)) in summaries.iter_mut().zip(found) {
-            all.add(&Summary { sum, ..summary }, grading);
+    }
+
+    fn merge(&self, state: &mut Self::State, other: Self::State) {
+        for ((all, total), (summary, sum)) in state.iter_mut().zip(other) {
+            all.add(&Summary { sum, ..summary }, self.grading);
+            *total = all.sum;
         }
     }
-    Ok(summaries)
+
+    fn end(&self, state: Self::State) -> Vec<Summary> {
+        state.into_iter().map(|(summary, sum)| Summary { sum, ..summary }).collect()
+    }
+
+    fn selection(&self) -> Option<&dyn Selection> {
+        self.filter.selection()
+    }
+
+    fn keeps_tiles(&self) -> bool {
+        self.expressions.iter().any(|expression| expression.0.looks_around())
+    }
 }
 
 /// Adds up the numbers of a block, which lie between these two.

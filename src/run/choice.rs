@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use super::gpu::{open_hardware, open_requested};
+use super::resources::check_memory;
 use super::trial::times_by_trial;
 use super::{Note, Observer, Reason, Refusal, with_injected_fault};
 use crate::engine::cluster::Network;
@@ -125,6 +126,20 @@ impl EngineChoice {
     #[must_use]
     pub fn without_trial(self) -> Self {
         EngineChoice { may_try: false, ..self }
+    }
+
+    /// Does what [`prepare`](Self::prepare) does for a run that stores nothing, and checks that it fits into memory.
+    ///
+    /// # Errors
+    /// When the plan is beyond the limits of the engine, or does not fit.
+    pub fn prepare_unstored<'a>(
+        &'a self,
+        plan: &'a Plan,
+        observer: &impl Observer,
+    ) -> Result<Chosen<'a>, Error> {
+        let chosen = self.prepare(plan, observer)?;
+        check_memory(chosen.engine, chosen.prepared.as_ref(), 0)?;
+        Ok(chosen)
     }
 
     /// Prepares the plan on the engine that was found for it. If nobody requested a GPU and one was found, the CPU

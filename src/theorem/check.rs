@@ -1,14 +1,13 @@
 //! The check of statements: one scan of a table for any number of them.
 
-use std::sync::Mutex;
-
 use super::scope::Scope;
 use super::statement::{Statement, Verdict};
 use crate::control::Control;
 use crate::domain::Position;
+use crate::domain::tiling::TileRegion;
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
-use crate::sync::{into_inner, lock};
-use crate::table::{Block, FirstFindings, OtherTables, TableError, TableReader, TileScan};
+use crate::job::Job;
+use crate::table::{Block, Counted, FirstFindings, OtherTables, Pass, TableError, TableReader};
 
 /// What was found of a statement: of how many positions it says what, and where it is not true.
 #[derive(Debug, Clone, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize)]
@@ -74,6 +73,17 @@ pub struct Counterexample {
 }
 
 impl Counterexample {
+    /// Returns the counterexample at a position of a block.
+    fn at(block: &Block, lane: usize, verdict: Verdict) -> Self {
+        let position = block.view(lane);
+        Counterexample {
+            position: position.position(),
+            value: position.number(position.value),
+            partner_value: position.other_number(),
+            is_undefined: verdict == Verdict::Undefined,
+        }
+    }
+
     /// Refuses a claim, given by its text, that has no value at this position.
     pub fn refuse(&self, claim: &str) -> InvalidInput {
         let problem = format!("it has no value at {}", self.position);
@@ -119,8 +129,8 @@ pub fn count(
     listed: usize,
     control: &Control,
 ) -> Result<Vec<Finding>, TableError> {
-    let limits = Limits { scope: Scope::Everywhere, listed, ends_early: false };
-    run(table, others, statements, limits, control)
+    table.require_complete()?;
+    table.pass(others, Check::count(table.plan().job(), statements, listed), control)
 }
 
 /// Checks statements on the positions of a scope. A statement may compare with other tables. `control` is informed of
@@ -164,120 +174,112 @@ pub fn check(
     scope: Scope,
     control: &Control,
 ) -> Result<Vec<Finding>, TableError> {
-    run(table, others, statements, Limits { scope, listed: 1, ends_early: true }, control)
-}
-
-/// How far a check goes.
-#[derive(Clone, Copy)]
-struct Limits {
-    scope: Scope,
-    /// How many counterexamples to each statement are kept.
-    listed: usize,
-    /// Whether the check of a statement ends when these have been found.
-    ends_early: bool,
-}
-
-fn run(
-    table: &TableReader,
-    others: &OtherTables,
-    statements: &[Statement],
-    limits: Limits,
-    control: &Control,
-) -> Result<Vec<Finding>, TableError> {
     table.require_complete()?;
-    others.require_complete()?;
-    let job = table.plan().job();
-    let Limits { scope, listed, ends_early } = limits;
-    let all: Vec<Progress> = statements
-        .iter()
-        .map(|statement| Progress {
-            statement,
-            counted: Mutex::default(),
-            failures: FirstFindings::new(job.grading(), listed),
-        })
-        .collect();
-    let keeps = statements.iter().any(Statement::looks_around);
-    let scan = |tile: &TileScan, all: &Vec<Progress>| {
-        // The statements that are still checked at the ranks of the tile.
-        let first_rank = tile.first_rank();
-        let is_open =
-            |progress: &&Progress| !(ends_early && progress.failures.are_below(first_rank));
-        let open: Vec<&Progress> = all.iter().filter(is_open).collect();
-        if open.is_empty() || first_rank > scope.last_rank(job) {
+    table.pass(others, Check::first(table.plan().job(), statements, scope), control)
+}
+
+/// The pass that checks statements.
+pub(crate) struct Check<'a> {
+    job: &'a Job,
+    statements: &'a [Statement],
+    scope: Scope,
+    /// Whether the check of a statement ends when the counterexamples that are to be kept have been found.
+    ends_early: bool,
+    /// The first counterexamples to each statement.
+    failures: Vec<FirstFindings<Counterexample>>,
+}
+
+impl<'a> Check<'a> {
+    /// Does what [`count`] does.
+    pub(crate) fn count(job: &'a Job, statements: &'a [Statement], listed: usize) -> Self {
+        let failures = || FirstFindings::new(job.grading(), listed);
+        let failures = statements.iter().map(|_| failures()).collect();
+        Check { job, statements, scope: Scope::Everywhere, ends_early: false, failures }
+    }
+
+    /// Does what [`check`] does.
+    pub(crate) fn first(job: &'a Job, statements: &'a [Statement], scope: Scope) -> Self {
+        Check { scope, ends_early: true, ..Check::count(job, statements, 1) }
+    }
+
+    /// Whether a statement is still checked at positions of this rank.
+    fn is_open(&self, failures: &FirstFindings<Counterexample>, rank: u32) -> bool {
+        !(self.ends_early && failures.are_below(rank))
+    }
+}
+
+impl Pass for Check<'_> {
+    type State = Vec<Finding>;
+    type Found = Vec<Finding>;
+
+    fn begin(&self) -> Vec<Finding> {
+        vec![Finding::default(); self.statements.len()]
+    }
+
+    fn visit_block(
+        &self,
+        findings: &mut Vec<Finding>,
+        block: &Block,
+        _: &Counted,
+    ) -> Result<(), TableError> {
+        let includes = |lane| self.scope.includes(self.job, block.at(lane));
+        if !(0..block.length()).any(includes) {
             return Ok(());
         }
-        let mut counted = vec![Finding::default(); open.len()];
-        tile.visit_blocks(others, keeps, |block| {
-            let is_included = |lane| scope.includes(job, block.at(lane));
-            if (0..block.length()).any(is_included) {
-                for (progress, counted) in open.iter().zip(&mut counted) {
-                    progress.test(block, is_included, counted);
-                }
-            }
-        })?;
-        for (progress, counted) in open.iter().zip(&counted) {
-            lock(&progress.counted).add(counted);
-        }
-        Ok(())
-    };
-    let found =
-        |all: Vec<Progress>| all.into_iter().map(Progress::into_finding).collect::<Vec<_>>();
-    let of_ranks = table.scan_by_ranks(control, all, scan, found)?;
-    let merged = (0..statements.len()).map(|statement| {
-        let mut merged = Finding::default();
-        let failures = FirstFindings::new(job.grading(), listed);
-        for finding in of_ranks.iter().map(|findings| &findings[statement]) {
-            merged.add(finding);
-            for failure in &finding.counterexamples {
-                failures.report(failure.position.coordinates(), || failure.clone());
-            }
-        }
-        merged.counterexamples = failures.into_inner().map(|(_, failure)| failure).collect();
-        merged
-    });
-    Ok(merged.collect())
-}
-
-/// What has been found of a statement so far.
-struct Progress<'a> {
-    statement: &'a Statement,
-    /// The numbers of positions.
-    counted: Mutex<Finding>,
-    failures: FirstFindings<Counterexample>,
-}
-
-impl Progress<'_> {
-    /// Tests the statement on those positions of a block that are included, counts them, and keeps failures.
-    fn test(&self, block: &Block, is_included: impl Fn(usize) -> bool, counted: &mut Finding) {
-        for (lane, verdict) in self.statement.verdicts(block).into_iter().enumerate() {
-            if !is_included(lane) {
+        let rank = self.job.grading().rank(block.first);
+        let all = self.statements.iter().zip(&self.failures).zip(findings);
+        for ((statement, failures), finding) in all {
+            if !self.is_open(failures, rank) {
                 continue;
             }
-            let counter = match verdict {
-                Verdict::Holds => &mut counted.holds_on,
-                Verdict::Fails => &mut counted.fails_on,
-                Verdict::Undefined => &mut counted.undefined_on,
-                Verdict::Silent => &mut counted.silent_on,
-                Verdict::OutsideTable => &mut counted.outside_on,
-            };
-            *counter += 1;
-            if matches!(verdict, Verdict::Fails | Verdict::Undefined) {
-                self.failures.report(block.at(lane), || {
-                    let position = block.view(lane);
-                    Counterexample {
-                        position: position.position(),
-                        value: position.number(position.value),
-                        partner_value: position.other_number(),
-                        is_undefined: verdict == Verdict::Undefined,
-                    }
-                });
+            for (lane, verdict) in statement.verdicts(block).into_iter().enumerate() {
+                if !includes(lane) {
+                    continue;
+                }
+                let counter = match verdict {
+                    Verdict::Holds => &mut finding.holds_on,
+                    Verdict::Fails => &mut finding.fails_on,
+                    Verdict::Undefined => &mut finding.undefined_on,
+                    Verdict::Silent => &mut finding.silent_on,
+                    Verdict::OutsideTable => &mut finding.outside_on,
+                };
+                *counter += 1;
+                if matches!(verdict, Verdict::Fails | Verdict::Undefined) {
+                    failures.report(block.at(lane), || Counterexample::at(block, lane, verdict));
+                }
             }
+        }
+        Ok(())
+    }
+
+    fn merge(&self, findings: &mut Vec<Finding>, other: Vec<Finding>) {
+        for ((finding, other), first) in findings.iter_mut().zip(other).zip(&self.failures) {
+            finding.add(&other);
+            let both = finding.counterexamples.drain(..).chain(other.counterexamples);
+            let mut both = both.map(|found| (found.position.coordinates(), found)).collect();
+            first.keep_first(&mut both);
+            finding.counterexamples.extend(both.into_iter().map(|(_, found)| found));
         }
     }
 
-    /// Returns the finding at the end of the check.
-    fn into_finding(self) -> Finding {
-        let counterexamples = self.failures.into_inner().map(|(_, found)| found).collect();
-        Finding { counterexamples, ..into_inner(self.counted) }
+    fn close(&self, findings: &mut Vec<Finding>) {
+        for (finding, failures) in findings.iter_mut().zip(&self.failures) {
+            let first = failures.take().into_iter().map(|(_, found)| found);
+            finding.counterexamples = first.collect();
+        }
+    }
+
+    fn end(&self, findings: Vec<Finding>) -> Vec<Finding> {
+        findings
+    }
+
+    fn wants(&self, tile: &TileRegion) -> bool {
+        let rank = tile.first_rank(self.job.grading());
+        rank <= self.scope.last_rank(self.job)
+            && self.failures.iter().any(|failures| self.is_open(failures, rank))
+    }
+
+    fn keeps_tiles(&self) -> bool {
+        self.statements.iter().any(Statement::looks_around)
     }
 }

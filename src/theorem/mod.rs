@@ -30,6 +30,7 @@ mod triangle;
 mod wythoff;
 
 pub use certified::certified;
+pub(crate) use check::Check;
 pub use check::{Counterexample, Finding, check, count};
 pub use claim::Claim;
 pub use divisibility::DivisibilityFace;

@@ -1,75 +1,94 @@
 //! Integrity: every chunk is there, decodes, has its checksum, and holds the fill value outside the
 //! domain.
 
-use crate::error::{Error, Fault};
 use std::collections::HashSet;
-use std::sync::Arc;
 
-use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
 
-use super::Verified;
-use crate::control::Control;
 use crate::domain::Coordinates;
 use crate::domain::tiling::{Run, TileIndex};
-use crate::table::{FirstFindings, TableError, TableReader};
+use crate::error::{Error, Fault};
+use crate::plan::Plan;
+use crate::table::{Pass, TableError, TableReader, TileInHand};
 use crate::totals::Statistics;
-use crate::values::Values;
 
-/// What the chunks of a table hold.
-pub(super) struct Integrity {
-    /// How many chunks there are, and the totals of their values.
-    pub(super) verified: Verified,
-    /// The first position whose value is larger than the definition admits, and this value.
-    pub(super) beyond_bound: Option<(Coordinates, u32)>,
+/// The pass that adds up the values of all chunks. It checks only that no value is larger than the bound of the plan.
+pub(super) struct Integrity<'a> {
+    pub(super) plan: &'a Plan,
+    /// Whether chunks are needed again, for their values.
+    pub(super) keeps_tiles: bool,
 }
 
-/// Reads all chunks through `read`, each on one of the ranks that share the table, and adds up their values. It checks
-/// only that no value is larger than the bound of the plan.
-pub(super) fn check(
-    table: &TableReader,
-    read: &(dyn Fn(TileIndex) -> Result<Arc<Values>, TableError> + Sync),
-    control: &Control,
-) -> Result<Integrity, Error> {
-    let plan = table.plan();
-    let (bound, value_type) = (plan.bound(), plan.value_type());
-    let [beyond_bound, outside] = [(); 2].map(|()| FirstFindings::new(plan.job().grading(), 1));
-    let tiles: Vec<TileIndex> = plan.tiling().tiles().collect();
-    let of_tile = |&index: &TileIndex| {
-        control.proceed()?;
-        let values = read(index)?;
-        let region = plan.tiling().region(index);
+/// What the chunks of a table hold.
+#[derive(Clone, Copy, Default, Serialize, Deserialize)]
+pub(super) struct Chunks {
+    pub(super) totals: Statistics,
+    /// The first position whose value is larger than the definition admits, and this value.
+    pub(super) beyond_bound: Option<(Coordinates, u32)>,
+    /// The first cell outside the domain that holds another value than the fill value.
+    outside: Option<(Coordinates, u32)>,
+}
+
+impl Integrity<'_> {
+    /// Returns what comes first in rank order.
+    fn first(
+        &self,
+        one: Option<(Coordinates, u32)>,
+        other: Option<(Coordinates, u32)>,
+    ) -> Option<(Coordinates, u32)> {
+        let grading = self.plan.job().grading();
+        one.into_iter().chain(other).min_by_key(|&(at, _)| (grading.rank(at), at))
+    }
+}
+
+impl Pass for Integrity<'_> {
+    type State = Chunks;
+    /// The fault if a cell outside the domain has a value.
+    type Found = Result<Chunks, Error>;
+
+    const VISITS_TILES: bool = true;
+
+    fn begin(&self) -> Chunks {
+        Chunks::default()
+    }
+
+    fn visit_tile(&self, chunks: &mut Chunks, tile: &TileInHand) -> Result<(), TableError> {
+        let (region, values) = (&tile.region, tile.values);
+        let (bound, value_type) = (self.plan.bound(), self.plan.value_type());
         let fill = value_type.fill();
         if let Some(cell) = region.cells_outside().find(|&cell| values.get(cell) != fill) {
             let at = region.origin + Coordinates::from_row_major_index(cell, region.edges);
-            outside.report(at, || values.get(cell));
+            chunks.outside = self.first(chunks.outside, Some((at, values.get(cell))));
         }
-        let totals = Statistics::of_tile(plan.job(), &region, &values);
+        let totals = Statistics::of_tile(self.plan.job(), region, values);
         if bound.is_exceeded_by(totals.furthest_from_0()) {
             let cells = region.runs().flat_map(Run::cells);
             for (at, value) in cells.map(|(at, cell)| (at, values.get(cell))) {
                 if bound.is_exceeded_by(value_type.number(value)) {
-                    beyond_bound.report(at, || value);
+                    chunks.beyond_bound = self.first(chunks.beyond_bound, Some((at, value)));
                 }
             }
         }
-        Ok(totals)
-    };
-    let chunks = tiles.len() as u64;
-    let no_stray = check_no_stray_file(table, &tiles).and_then(|()| table.check_no_stray_chunk());
-    let totals = no_stray.and_then(|()| {
-        let tiles = table.own(tiles);
-        tiles.par_iter().map(of_tile).try_reduce(Statistics::default, |a, b| Ok(a.merge(b)))
-    });
-    let totals =
-        table.of_all_ranks(totals)?.into_iter().fold(Statistics::default(), Statistics::merge);
-    let outside = outside.of_all_ranks(table)?;
-    if let Some((at, value)) = outside.into_inner().next() {
-        let position = plan.job().domain().position(at);
-        return Err(Error::False(Fault::Outside { position, stored: value_type.number(value) }));
+        chunks.totals = chunks.totals.merge(totals);
+        Ok(())
     }
-    let beyond_bound = beyond_bound.of_all_ranks(table)?.into_inner().next();
-    let verified = Verified { chunks, totals, positions_checked: 0 };
-    Ok(Integrity { verified, beyond_bound })
+
+    fn merge(&self, chunks: &mut Chunks, other: Chunks) {
+        chunks.totals = chunks.totals.merge(other.totals);
+        chunks.beyond_bound = self.first(chunks.beyond_bound, other.beyond_bound);
+        chunks.outside = self.first(chunks.outside, other.outside);
+    }
+
+    fn end(&self, chunks: Chunks) -> Result<Chunks, Error> {
+        let Some((at, value)) = chunks.outside else { return Ok(chunks) };
+        let position = self.plan.job().domain().position(at);
+        let stored = self.plan.value_type().number(value);
+        Err(Error::False(Fault::Outside { position, stored }))
+    }
+
+    fn keeps_tiles(&self) -> bool {
+        self.keeps_tiles
+    }
 }
 
 /// Compares the totals of the stored values with those that the table records.
@@ -81,10 +100,16 @@ pub(super) fn check_totals(table: &TableReader, found: Statistics) -> Result<(),
     }
 }
 
-/// Checks that every file among the chunks belongs to a tile: another one would be a chunk to some
-/// readers.
-fn check_no_stray_file(table: &TableReader, tiles: &[TileIndex]) -> Result<(), TableError> {
-    let keys: HashSet<String> = tiles.iter().map(|&index| table.chunk_key(index)).collect();
+/// Checks that everything among the chunks belongs to a tile: other things would be chunks to some readers. All ranks
+/// call it.
+pub(super) fn check_no_stray(table: &TableReader) -> Result<(), TableError> {
+    let no_stray = check_no_stray_file(table).and_then(|()| table.check_no_stray_chunk());
+    table.of_all_ranks(no_stray).map(drop)
+}
+
+fn check_no_stray_file(table: &TableReader) -> Result<(), TableError> {
+    let key = |index: TileIndex| table.chunk_key(index);
+    let keys: HashSet<String> = table.plan().tiling().tiles().map(key).collect();
     let files = table.chunk_files()?;
     match files.into_iter().find(|(file, _)| !keys.contains(file)) {
         None => Ok(()),

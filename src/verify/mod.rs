@@ -16,15 +16,16 @@ mod rule;
 pub use crate::error::Fault;
 pub use recompute::{verify_with_engine, verify_with_prepared};
 
-use integrity::Integrity;
-
 use std::time::Duration;
 
+use integrity::{Chunks, Integrity};
+use rule::Rule;
+
 use crate::control::Control;
-use crate::domain::Coordinates;
+use crate::engine::Prepared;
 use crate::error::Error;
 use crate::plan::Plan;
-use crate::table::{FirstFindings, TableReader};
+use crate::table::{AnyPass, FirstFindings, OtherTables, Running, TableReader};
 use crate::totals::Statistics;
 
 /// On which positions the definition is checked.
@@ -82,15 +83,12 @@ pub struct Verified {
 }
 
 /// Checks that a table is whole and that its values are those of the definition. `control` is informed of
-/// the positions whose values are checked.
+/// the positions that are read, and of those that are checked afterwards.
 ///
 /// # Errors
 /// The first fault, a damaged chunk, or an interruption.
 pub fn verify(table: &TableReader, extent: Extent, control: &Control) -> Result<Verified, Error> {
-    let Integrity { verified, beyond_bound } = read_all(table, control)?;
-    let positions_checked = rule::check(table, extent, beyond_bound, control)?;
-    integrity::check_totals(table, verified.totals)?;
-    Ok(Verified { positions_checked, ..verified })
+    Verification::of(table, true, Some(extent))?.run(control)
 }
 
 /// Checks that a table is whole: every chunk is there with its checksum, cells outside the domain hold the
@@ -100,16 +98,11 @@ pub fn verify(table: &TableReader, extent: Extent, control: &Control) -> Result<
 /// # Errors
 /// The first fault, a damaged chunk, or an interruption.
 pub fn verify_integrity(table: &TableReader, control: &Control) -> Result<Verified, Error> {
-    let Integrity { verified, beyond_bound } = read_all(table, control)?;
-    if let Some(beyond_bound) = beyond_bound {
-        return Err(Fault::beyond_bound(table.plan(), beyond_bound));
-    }
-    integrity::check_totals(table, verified.totals)?;
-    Ok(verified)
+    Verification::of(table, true, None)?.run(control)
 }
 
 /// Checks that the stored values are what the definition makes of those of their options, and nothing
-/// else; returns on how many positions. `control` is informed of these.
+/// else; returns on how many positions. `control` is informed as by [`verify()`].
 ///
 /// # Errors
 /// The first fault, a damaged chunk, or an interruption.
@@ -118,28 +111,143 @@ pub fn verify_definition(
     extent: Extent,
     control: &Control,
 ) -> Result<u64, Error> {
-    table.require_complete()?;
-    rule::check(table, extent, None, control)
+    Verification::of(table, false, Some(extent))?.run(control).map(|found| found.positions_checked)
 }
 
-fn read_all(table: &TableReader, control: &Control) -> Result<Integrity, Error> {
-    table.require_complete()?;
-    integrity::check(table, &|index| table.cached_tile(index), control)
+/// A verification, which reads the table once, together with other passes, and then checks what needs values here and
+/// there. All ranks that share the table do the same.
+pub(crate) struct Verification<'a> {
+    table: &'a TableReader,
+    checks_integrity: bool,
+    definition: Definition<'a>,
+    chunks: Chunks,
 }
 
-impl Fault {
-    /// Makes an error of the first wrong value, given as the stored and the expected one.
-    fn wrong_value(plan: &Plan, first: FirstFindings<(u32, u32)>) -> Result<(), Error> {
-        let Some((at, (stored, expected))) = first.into_inner().next() else { return Ok(()) };
-        let position = plan.job().domain().position(at);
-        let [stored, expected] = [stored, expected].map(|value| plan.value_type().number(value));
-        Err(Error::False(Fault::Value { position, stored, expected }))
+/// How the values are held to the definition.
+enum Definition<'a> {
+    Unchecked,
+    Rule(Rule<'a>),
+    Engine(&'a dyn Prepared),
+}
+
+impl<'a> Verification<'a> {
+    /// Prepares the verification of the parts that are asked for.
+    ///
+    /// # Errors
+    /// When the table is incomplete, or the ranks do not agree.
+    pub(crate) fn of(
+        table: &'a TableReader,
+        checks_integrity: bool,
+        extent: Option<Extent>,
+    ) -> Result<Self, Error> {
+        table.require_complete()?;
+        let definition = match extent {
+            None => Definition::Unchecked,
+            Some(extent) => Definition::Rule(Rule::of(table, extent)?),
+        };
+        Ok(Verification { table, checks_integrity, definition, chunks: Chunks::default() })
     }
 
-    /// Makes an error of a position whose value is above the bound, and of this value.
-    fn beyond_bound(plan: &Plan, (at, stored): (Coordinates, u32)) -> Error {
-        let position = plan.job().domain().position(at);
-        let (stored, bound) = (plan.value_type().number(stored), plan.bound().largest_value);
-        Error::False(Fault::BeyondBound { position, stored, bound })
+    /// Prepares a verification for which an engine computes the table once more. The plan that it has prepared is that of
+    /// the table, which is complete.
+    pub(crate) fn by_engine(table: &'a TableReader, prepared: &'a dyn Prepared) -> Self {
+        let definition = Definition::Engine(prepared);
+        Verification { table, checks_integrity: true, definition, chunks: Chunks::default() }
     }
+
+    /// Reads the table once, for the verification and for other passes. `control` is informed of the positions.
+    ///
+    /// # Errors
+    /// A damaged chunk, a value outside the domain, or an interruption. The other passes tell of their own failures.
+    pub(crate) fn read(
+        &mut self,
+        others: &OtherTables,
+        other_passes: &mut [&mut dyn AnyPass],
+        control: &Control,
+    ) -> Result<(), Error> {
+        let (table, plan) = (self.table, self.table.plan());
+        table.require_complete()?;
+        let rule = match &self.definition {
+            Definition::Rule(rule) => Some(rule),
+            Definition::Unchecked | Definition::Engine(_) => None,
+        };
+        let keeps_tiles = rule.is_some();
+        let integrity = self.checks_integrity.then_some(Integrity { plan, keeps_tiles });
+        let mut integrity = integrity.map(Running::new);
+        let mut along_lines = rule.and_then(Rule::along_lines).map(Running::new);
+        let mut everywhere = rule.and_then(Rule::everywhere).map(Running::new);
+        let mut passes: Vec<&mut dyn AnyPass> = Vec::new();
+        if let Some(integrity) = &mut integrity {
+            integrity::check_no_stray(table)?;
+            passes.push(integrity);
+        }
+        passes.extend(along_lines.as_mut().map(|pass| pass as &mut dyn AnyPass));
+        passes.extend(everywhere.as_mut().map(|pass| pass as &mut dyn AnyPass));
+        for pass in other_passes {
+            passes.push(&mut **pass);
+        }
+        if passes.is_empty() {
+            return Ok(());
+        }
+        table.read(others, &mut passes, control)?;
+        if let Some(mut integrity) = integrity {
+            self.chunks = integrity.found()??;
+        }
+        along_lines.map_or(Ok(()), |mut pass| pass.found())?;
+        everywhere.map_or(Ok(()), |mut pass| pass.found())?;
+        Ok(())
+    }
+
+    /// Returns how many positions are left to be checked after the reading; `None` if none is.
+    pub(crate) fn left(&self) -> Option<u64> {
+        match &self.definition {
+            Definition::Unchecked => None,
+            Definition::Rule(rule) => rule.left(),
+            Definition::Engine(prepared) => Some(prepared.plan().job().domain().positions()),
+        }
+    }
+
+    /// Checks what is left. `control` is informed of the positions.
+    ///
+    /// # Errors
+    /// The first fault, a damaged chunk, a failure of the engine, or an interruption.
+    pub(crate) fn conclude(self, control: &Control) -> Result<Verified, Error> {
+        let Verification { table, checks_integrity, definition, chunks } = self;
+        let beyond_bound = chunks.beyond_bound;
+        let positions_checked = match definition {
+            Definition::Unchecked => 0,
+            Definition::Rule(rule) => rule.conclude(beyond_bound.map(|(at, _)| at), control)?,
+            // A value beyond the bound is found again as one that differs.
+            Definition::Engine(prepared) => recompute::compare(table, prepared, control)?,
+        };
+        // The value may be what the options make of it, so that one of these is wrong too, which a sample may miss.
+        if let Some((at, stored)) = beyond_bound {
+            let position = table.plan().job().domain().position(at);
+            let (stored, bound) =
+                (table.plan().value_type().number(stored), table.plan().bound().largest_value);
+            return Err(Error::False(Fault::BeyondBound { position, stored, bound }));
+        }
+        if checks_integrity {
+            integrity::check_totals(table, chunks.totals)?;
+        }
+        let count = table.plan().tiling().count();
+        Ok(Verified { chunks: count, totals: chunks.totals, positions_checked })
+    }
+
+    fn run(mut self, control: &Control) -> Result<Verified, Error> {
+        self.read(&OtherTables::default(), &mut [], control)?;
+        self.conclude(control)
+    }
+}
+
+/// Makes an error of the first wrong value that a rank has found, of which the stored and the expected one are known.
+/// All ranks call it.
+fn check_none_wrong(table: &TableReader, found: &FirstFindings<(u32, u32)>) -> Result<(), Error> {
+    let mut all = table.of_all_ranks(Ok(found.take()))?.concat();
+    found.keep_first(&mut all);
+    let Some(&(at, (stored, expected))) = all.first() else { return Ok(()) };
+    let plan = table.plan();
+    let position = plan.job().domain().position(at);
+    let [stored, expected] = [stored, expected].map(|value| plan.value_type().number(value));
+    Err(Error::False(Fault::Value { position, stored, expected }))
 }

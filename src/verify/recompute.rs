@@ -2,12 +2,11 @@
 //! compute it together, each its part.
 
 use crate::engine::cluster::{Partition, Share};
-use crate::error::{Error, Fault, share_error};
+use crate::error::{Error, share_error};
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex};
 
-use super::Verified;
-use super::integrity;
+use super::{Verification, Verified, check_none_wrong};
 use crate::control::Control;
 use crate::domain::tiling::Tile;
 use crate::engine::{Engine, Prepared, Sink, Stop, Wanted, check_complete};
@@ -42,11 +41,17 @@ pub fn verify_with_prepared(
     if prepared.plan() != table.plan() {
         return Err(Error::OtherPlan);
     }
-    table.require_complete()?;
-    // The tiles are not kept in memory, which the engine may need.
-    let read = |index| table.tile(index).map(Arc::new);
-    // A value beyond the bound is found again as one that differs.
-    let integrity = integrity::check(table, &read, control)?.verified;
+    Verification::by_engine(table, prepared).run(control)
+}
+
+/// Lets an engine compute a table once more, and compares; returns at how many positions. All ranks call it.
+pub(super) fn compare(
+    table: &TableReader,
+    prepared: &dyn Prepared,
+    control: &Control,
+) -> Result<u64, Error> {
+    // The engine may need the memory.
+    table.forget_tiles();
     let network = table.network();
     let partition = Partition::new(table.plan(), table.sharding().tiles(), network.size());
     let comparison = Comparison {
@@ -60,11 +65,10 @@ pub fn verify_with_prepared(
     let outcome = prepared.run(&comparison).map(drop).map_err(Error::from);
     let reason = into_inner(comparison.stopped);
     share_error(network, reason.map_or(outcome, Err))?;
-    Fault::wrong_value(table.plan(), comparison.first_fault.of_all_ranks(table)?)?;
+    check_none_wrong(table, &comparison.first_fault)?;
     let compared = network.sum(comparison.compared.into_inner());
     check_complete(table.plan(), compared)?;
-    integrity::check_totals(table, integrity.totals)?;
-    Ok(Verified { positions_checked: compared, ..integrity })
+    Ok(compared)
 }
 
 /// Compares the tiles of an engine with those of a table.

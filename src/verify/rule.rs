@@ -3,17 +3,18 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use crate::error::{Error, Fault};
 use rayon::prelude::*;
 
 use super::answers::Answers;
-use super::lines::{Judge, Lines};
-use super::{Extent, FullCheck};
+use super::lines::{AlongLines, Judge, Layers, Lines};
+use super::{Extent, FullCheck, check_none_wrong};
 use crate::control::Control;
 use crate::domain::Coordinates;
+use crate::domain::tiling::{Run, TileRegion};
 use crate::engine::{options, value_by_definition};
+use crate::error::Error;
 use crate::memory::available_memory_bytes;
-use crate::table::{FirstFindings, Lookup, TableError, TableReader};
+use crate::table::{FirstFindings, Lookup, Pass, TableError, TableReader, TileInHand};
 
 /// Side of the box at the origin that is checked with every sample.
 const SMALLEST_SIDE: u32 = 4;
@@ -22,48 +23,6 @@ const SAMPLE_PORTION: u64 = 1 << 16;
 /// How long the definition is tried, and at how many positions, to tell how long it takes at all of them.
 const TRIAL: Duration = Duration::from_millis(250);
 const MOST_TRIED: u32 = 1000;
-
-/// Checks the rule, on all the ranks that share the table; returns the number of positions it was checked on. `beyond_bound` is the first
-/// position whose value is known to be wrong, since it is larger than the definition admits.
-pub(super) fn check(
-    table: &TableReader,
-    extent: Extent,
-    beyond_bound: Option<(Coordinates, u32)>,
-    control: &Control,
-) -> Result<u64, Error> {
-    let job = table.plan().job();
-    let positions = job.domain().positions();
-    let mut rule =
-        Rule { table, control, answers: None, first_fault: FirstFindings::new(job.grading(), 1) };
-    let lines = match extent {
-        Extent::Full => lines_of(table)?,
-        Extent::Sample(_) => None,
-    };
-    let (outcome, checked) = match (extent, lines) {
-        (Extent::Sample(wanted), _) if wanted < positions => (rule.check_sample(wanted), wanted),
-        (_, Some(lines)) => (rule.check_lines(&lines), positions),
-        (_, None) => {
-            rule.answers = Answers::of(table.plan());
-            (rule.check_everywhere(), positions)
-        }
-    };
-    let outcome = outcome.and_then(|()| match beyond_bound {
-        None => Ok(()),
-        Some((at, _)) => {
-            let lookup = table.lookup();
-            rule.check_position(at, &lookup);
-            lookup.finish()
-        }
-    });
-    table.of_all_ranks(outcome)?;
-    Fault::wrong_value(table.plan(), rule.first_fault.of_all_ranks(table)?)?;
-    match beyond_bound {
-        None => Ok(checked),
-        // The value is what the options make of it, so that one of these is wrong too, which a sample
-        // may miss.
-        Some(beyond_bound) => Err(Fault::beyond_bound(table.plan(), beyond_bound)),
-    }
-}
 
 /// Returns the lines along which all positions are checked, the same on all ranks; `None` if values do not follow from
 /// lines, or if these do not fit into half of the memory that is available to the first rank, which walks them.
@@ -82,60 +41,107 @@ pub(super) fn full_check(table: &TableReader) -> Result<FullCheck, TableError> {
         let expected = lines.expected(table.plan()).div_f64(threads);
         return Ok(FullCheck { is_by_lines: true, expected });
     }
-    let (grading, ranks) = (table.plan().job().grading(), table.network().size() as f64);
-    let control = Control::default();
-    let first_fault = FirstFindings::new(grading, 1);
-    let seconds = Rule { table, control: &control, answers: None, first_fault }.try_definition()?;
+    let ranks = table.network().size() as f64;
+    let seconds = Rule::new(table, Way::Everywhere).try_definition()?;
     let expected = Duration::try_from_secs_f64(seconds / threads / ranks).unwrap_or(Duration::MAX);
     Ok(FullCheck { is_by_lines: false, expected })
 }
 
 /// The check of one table, and the first fault that it has found.
-struct Rule<'a> {
+pub(super) struct Rule<'a> {
     table: &'a TableReader,
-    control: &'a Control<'a>,
+    way: Way,
     /// Scores that are not stored, where every position is checked and they help.
     answers: Option<Answers>,
     /// The stored and the expected value.
     first_fault: FirstFindings<(u32, u32)>,
 }
 
-impl Rule<'_> {
-    /// Checks all positions of this rank's tiles, except those of tiles that lie wholly behind a fault in rank order.
-    fn check_everywhere(&self) -> Result<(), TableError> {
-        self.table.scan_own_tiles(self.control, |tile| {
-            if self.first_fault.are_below(tile.first_rank()) {
-                return Ok(());
+/// How it is checked.
+enum Way {
+    /// At this many random positions.
+    Sample(u64),
+    /// At every position, along lines.
+    Lines(Lines),
+    /// At every position, by its options.
+    Everywhere,
+}
+
+impl<'a> Rule<'a> {
+    fn new(table: &'a TableReader, way: Way) -> Self {
+        let first_fault = FirstFindings::new(table.plan().job().grading(), 1);
+        Rule { table, way, answers: None, first_fault }
+    }
+
+    /// Finds out how the table is checked. All ranks that share it call it.
+    pub(super) fn of(table: &'a TableReader, extent: Extent) -> Result<Self, TableError> {
+        let way = match extent {
+            Extent::Sample(wanted) if wanted < table.plan().job().domain().positions() => {
+                Way::Sample(wanted)
             }
-            let lookup = self.table.lookup();
-            // A position may have so many options that the tile's own questions come too seldom.
-            tile.visit(|at, _| {
-                if !self.control.is_interrupted() {
-                    self.check_position(at, &lookup);
-                }
-            })?;
-            self.control.proceed()?;
-            lookup.finish()
+            Extent::Full => lines_of(table)?.map_or(Way::Everywhere, Way::Lines),
+            Extent::Sample(_) => Way::Everywhere,
+        };
+        let answers = matches!(way, Way::Everywhere).then(|| Answers::of(table.plan())).flatten();
+        Ok(Rule { answers, ..Rule::new(table, way) })
+    }
+
+    /// Returns the pass that walks along lines, if the table is checked so.
+    pub(super) fn along_lines(&self) -> Option<AlongLines<'_>> {
+        match &self.way {
+            Way::Lines(lines) => lines.walk(self.table.plan(), self),
+            Way::Sample(_) | Way::Everywhere => None,
+        }
+    }
+
+    /// Returns the pass that looks up the options of every position, if the table is checked so.
+    pub(super) fn everywhere(&self) -> Option<Everywhere<'_>> {
+        matches!(self.way, Way::Everywhere).then_some(Everywhere(self))
+    }
+
+    /// Returns how many positions are left to be checked after the passes; `None` if none is.
+    pub(super) fn left(&self) -> Option<u64> {
+        match &self.way {
+            Way::Sample(wanted) => Some(*wanted),
+            Way::Lines(lines) => lines.layers().map(|_| self.positions()),
+            Way::Everywhere => None,
+        }
+    }
+
+    /// Checks the rule where no pass has, on all the ranks that share the table; returns the number of positions it was
+    /// checked on. `beyond_bound` is the first position whose value is known to be wrong, since it is larger than the
+    /// definition admits.
+    pub(super) fn conclude(
+        self,
+        beyond_bound: Option<Coordinates>,
+        control: &Control,
+    ) -> Result<u64, Error> {
+        let outcome = match &self.way {
+            Way::Sample(wanted) => self.check_sample(*wanted, control),
+            Way::Lines(lines) => {
+                lines.layers().map_or(Ok(()), |layers| self.check_layers(layers, control))
+            }
+            Way::Everywhere => Ok(()),
+        };
+        let outcome = outcome.and_then(|()| beyond_bound.map_or(Ok(()), |at| self.suspect(at)));
+        self.table.of_all_ranks(outcome)?;
+        check_none_wrong(self.table, &self.first_fault)?;
+        Ok(match self.way {
+            Way::Sample(wanted) => wanted,
+            Way::Lines(_) | Way::Everywhere => self.positions(),
         })
     }
 
-    /// Checks all positions along lines, on the first rank: what is known of a line goes from tile to tile.
-    fn check_lines(&self, lines: &Lines) -> Result<(), TableError> {
+    fn positions(&self) -> u64 {
+        self.table.plan().job().domain().positions()
+    }
+
+    /// Checks all positions layer by layer, on the first rank: what is known of a layer goes to the next one.
+    fn check_layers(&self, layers: &Layers, control: &Control) -> Result<(), TableError> {
         if self.table.network().rank() > 0 {
             return Ok(());
         }
-        let suspect = |at: Coordinates| {
-            // Behind the first fault many values may look wrong.
-            if self.first_fault.are_below(self.table.plan().job().grading().rank(at)) {
-                return Ok(());
-            }
-            let lookup = self.table.lookup();
-            self.check_position(at, &lookup);
-            lookup.finish()
-        };
-        let is_settled = |rank| self.first_fault.are_below(rank);
-        let judge = Judge { suspect: &suspect, is_settled: &is_settled };
-        let checked = lines.check(self.table, self.control, &judge);
+        let checked = layers.check(self.table, control, self);
         // Some tiles may be those of what has taken the place of the table meanwhile.
         self.table.require_unchanged()?;
         checked
@@ -180,12 +186,12 @@ impl Rule<'_> {
 
     /// Checks the positions near the origin, which a random sample hardly ever meets: some are
     /// terminal, and only through those do the play conventions differ.
-    fn check_smallest_positions(&self) -> Result<(), TableError> {
+    fn check_smallest_positions(&self, control: &Control) -> Result<(), TableError> {
         let domain = self.table.plan().job().domain();
         let sides = Coordinates(domain.sides().map(|side| side.min(SMALLEST_SIDE)));
         let lookup = self.table.lookup();
         for at in Coordinates::cells_of_box(sides) {
-            self.control.proceed()?;
+            control.proceed()?;
             if domain.contains(at) {
                 self.check_position(at, &lookup);
             }
@@ -194,29 +200,29 @@ impl Rule<'_> {
     }
 
     /// Checks this many random positions by all ranks together, and those near the origin.
-    fn check_sample(&self, wanted: u64) -> Result<(), TableError> {
-        self.check_smallest_positions()?;
+    fn check_sample(&self, wanted: u64, control: &Control) -> Result<(), TableError> {
+        self.check_smallest_positions(control)?;
         let (rank, ranks) =
             (self.table.network().rank() as u64, self.table.network().size() as u64);
         let mut left = wanted / ranks + u64::from(rank < wanted % ranks);
         while left > 0 {
             let portion = left.min(SAMPLE_PORTION);
-            self.check_portion(portion)?;
+            self.check_portion(portion, control)?;
             left -= portion;
         }
         Ok(())
     }
 
     /// Checks this many random positions, which are drawn before the first one is checked.
-    fn check_portion(&self, wanted: u64) -> Result<(), TableError> {
+    fn check_portion(&self, wanted: u64, control: &Control) -> Result<(), TableError> {
         let mut sample: Vec<Coordinates> = (0..wanted).map(|_| self.random_position()).collect();
         // Positions that are near to one another need the same tiles.
         sample.sort_unstable();
         sample.par_iter().with_max_len(16).try_for_each(|&at| {
-            self.control.proceed()?;
+            control.proceed()?;
             let lookup = self.table.lookup();
             self.check_position(at, &lookup);
-            self.control.report(self.table.network().size() as u64);
+            control.report(self.table.network().size() as u64);
             lookup.finish()
         })
     }
@@ -234,5 +240,55 @@ impl Rule<'_> {
         if stored != expected {
             self.first_fault.report(at, || (stored, expected));
         }
+    }
+}
+
+impl Judge for Rule<'_> {
+    fn suspect(&self, at: Coordinates) -> Result<(), TableError> {
+        // Behind the first fault many values may look wrong.
+        if self.is_settled(self.table.plan().job().grading().rank(at)) {
+            return Ok(());
+        }
+        let lookup = self.table.lookup();
+        self.check_position(at, &lookup);
+        lookup.finish()
+    }
+
+    fn is_settled(&self, rank: u32) -> bool {
+        self.first_fault.are_below(rank)
+    }
+}
+
+/// The pass that looks up the options of every position, except those of tiles that lie wholly behind a fault in rank
+/// order.
+pub(super) struct Everywhere<'a>(&'a Rule<'a>);
+
+impl Pass for Everywhere<'_> {
+    type State = ();
+    type Found = ();
+
+    const VISITS_TILES: bool = true;
+
+    fn begin(&self) {}
+
+    fn visit_tile(&self, (): &mut (), tile: &TileInHand) -> Result<(), TableError> {
+        let lookup = tile.table.lookup();
+        for (at, _) in tile.region.runs().flat_map(Run::cells) {
+            tile.control.proceed()?;
+            self.0.check_position(at, &lookup);
+        }
+        lookup.finish()
+    }
+
+    fn merge(&self, (): &mut (), (): ()) {}
+
+    fn end(&self, (): ()) {}
+
+    fn wants(&self, tile: &TileRegion) -> bool {
+        !self.0.is_settled(tile.first_rank(self.0.table.plan().job().grading()))
+    }
+
+    fn keeps_tiles(&self) -> bool {
+        true
     }
 }

@@ -7,17 +7,13 @@ mod findings;
 mod report;
 mod show;
 
-use grundytab::Error;
 use grundytab::engine::Wanted;
-use grundytab::run::{Work, check_memory, choose};
-
-use grundytab::expression::{NumberExpression, Summary, summarize};
+use grundytab::expression::{Filter, NumberExpression, Summary};
+use grundytab::run::{self, EngineChoice, Work};
 use grundytab::table::{OtherTables, TableReader};
-use grundytab::theorem::{self, Finding, Scope, Theorem};
-use grundytab::verify::{
-    Extent, FullCheck, Verified, verify, verify_definition, verify_integrity, verify_with_prepared,
-};
-use grundytab::{Quantity, counted_as, shortened};
+use grundytab::theorem::{self, Claim, Finding, Scope, Statement, Theorem};
+use grundytab::verify::{Extent, FullCheck, Verified};
+use grundytab::{Error, Quantity, counted_as, shortened};
 
 pub use args::VerifyArgs;
 use args::VerifyPart;
@@ -37,6 +33,10 @@ use super::flag_values::EngineArg;
 use super::ranks;
 use super::terminal::Terminal;
 use crate::cli::option::{option, switch};
+use crate::expression::Summaries;
+use crate::table::{AnyPass, Running};
+use crate::theorem::Check;
+use crate::verify::Verification;
 
 impl Command for VerifyArgs {
     const NAME: &'static str = "verify";
@@ -67,17 +67,24 @@ impl Command for VerifyArgs {
             table.plan().job().domain(),
         ))?;
         note_hidden(terminal, table);
-        let checked = check_and_print(self, flags, terminal, table)?;
-        if let Some(partner) = partner {
-            check_and_print(self, flags, terminal, partner)?;
-        }
-        let pair = partner.is_some();
-        let mut found = check_statements(self, terminal, table, &others, pair, claims)?;
-        if let Some(partner) = partner {
+        let asked = Asked::about(self, table, partner.is_some(), claims);
+        let (checked, found) = check_and_print(self, flags, terminal, table, &others, &asked)?;
+        let of_partner = partner.map(|partner| {
             // Theorems about the second table alone.
-            let (none, no_claims) = (OtherTables::default(), Claims::default());
-            let own = check_statements(self, terminal, partner, &none, false, no_claims)?;
-            found.statements.extend(own.statements);
+            let own = Asked::about(self, partner, false, Claims::default());
+            let none = OtherTables::default();
+            let (_, found) = check_and_print(self, flags, terminal, partner, &none, &own)?;
+            Ok::<_, Failure>((own, found))
+        });
+        let of_partner = of_partner.transpose()?;
+        let (findings, summaries) = found?;
+        let mut found = Found {
+            statements: asked.subjects.into_iter().zip(findings).collect(),
+            ranges: asked.range_texts.into_iter().zip(summaries).collect(),
+            decisions: Vec::new(),
+        };
+        if let Some((own, of_own)) = of_partner {
+            found.statements.extend(own.subjects.into_iter().zip(of_own?.0));
         }
         let claim = found.statements.iter().find_map(|(subject, _)| match subject {
             Subject::Claim(text) => Some(text),
@@ -140,18 +147,71 @@ struct Checked {
     definition: Option<u64>,
 }
 
-/// Checks the values of a table, and prints what was found.
+/// What was found of statements and ranges, or why they could not be looked at.
+type OfStatements = Result<(Vec<Finding>, Vec<Summary>)>;
+
+/// Reads a table once, checks its values, and prints what was found of these. What is asked about the table is found out
+/// in the same reading.
 fn check_and_print(
     args: &VerifyArgs,
     flags: &Flags,
     terminal: Terminal,
     table: &TableReader,
-) -> Result<Checked> {
-    let checked = check_values(args, terminal, table)?;
+    others: &OtherTables,
+    asked: &Asked,
+) -> Result<(Checked, OfStatements)> {
+    let false_table = |error| failure(table, error);
+    let plan = table.plan();
+    let choice = choice(args, terminal, table)?;
+    let chosen = choice.as_ref().map(|choice| choice.prepare_unstored(plan, &terminal));
+    let chosen = chosen.transpose()?;
+    let extent = extent(args, terminal, table)?;
+    let mut verification = match &chosen {
+        Some(chosen) => {
+            let (engine, prepared) = (chosen.engine, chosen.prepared.as_ref());
+            PlanReport::of(engine, prepared, chosen.expected, 0).log();
+            Verification::by_engine(table, prepared)
+        }
+        None => Verification::of(table, args.checks(VerifyPart::Integrity), extent)
+            .map_err(false_table)?,
+    };
+    let (job, positions) = (plan.job(), plan.job().domain().positions());
+    let (statements, ranges) = (&asked.statements, &asked.ranges);
+    let mut findings = Running::new(match args.claims.first {
+        true => Check::first(job, statements, Scope::Everywhere),
+        false => Check::count(job, statements, args.claims.counterexamples as usize),
+    });
+    let mut summaries = Running::new(Summaries::new(job, ranges, &asked.ranged));
+    let mut passes: Vec<&mut dyn AnyPass> = Vec::new();
+    if !statements.is_empty() {
+        passes.push(&mut findings);
+    }
+    if !ranges.is_empty() {
+        passes.push(&mut summaries);
+    }
+    terminal
+        .with_bar(positions, |control| verification.read(others, &mut passes, control))
+        .map_err(false_table)?;
+    let work = match &chosen {
+        Some(chosen) => Some(Work::of(chosen.engine, plan)),
+        None => verification.left().map(Work::from),
+    };
+    let verified = match work {
+        Some(work) => terminal.with_bar(work, |control| verification.conclude(control)),
+        None => verification.conclude(&terminal.control()),
+    };
+    let verified = verified.map_err(false_table)?;
+    let has_integrity = chosen.is_some() || args.checks(VerifyPart::Integrity);
+    let has_definition = chosen.is_some() || extent.is_some();
+    let checked = Checked {
+        integrity: has_integrity.then_some(verified),
+        definition: has_definition.then_some(verified.positions_checked),
+    };
     if !flags.json {
         report::print_values(args, table, &checked);
     }
-    Ok(checked)
+    let found = findings.found().and_then(|findings| Ok((findings, summaries.found()?)));
+    Ok((checked, found.map_err(Failure::from)))
 }
 
 /// Characters of a claim that are shown.
@@ -218,64 +278,34 @@ struct Found {
     decisions: Vec<Decision>,
 }
 
-fn check_values(args: &VerifyArgs, terminal: Terminal, table: &TableReader) -> Result<Checked> {
-    if args.engine.is_some() {
-        let verified = recompute(args, terminal, table)?;
-        let definition = Some(verified.positions_checked);
-        return Ok(Checked { integrity: Some(verified), definition });
-    }
-    let (integrity, definition) =
-        (args.checks(VerifyPart::Integrity), args.checks(VerifyPart::Definition));
-    let positions = table.plan().job().domain().positions();
-    let extent = match (args.full, args.sample) {
-        (true, _) => Extent::Full,
-        (false, Some(sample)) => Extent::Sample(sample.into()),
-        (false, None) => Extent::default_sample(table.plan()),
-    };
-    let length = match extent {
-        _ if !definition => positions,
-        Extent::Sample(sample) => sample.min(positions),
-        Extent::Full => positions,
-    };
-    if definition && extent == Extent::Full {
-        let check = FullCheck::of(table).map_err(|error| failure(table, error))?;
-        if let Some(text) = expected_time::of_check(&check, positions) {
-            terminal.note(text);
-        }
-    }
-    let checked = terminal.with_bar(length, |control| {
-        let (verified, checked) = match (integrity, definition) {
-            (true, true) => {
-                let verified = verify(table, extent, control)?;
-                (Some(verified), Some(verified.positions_checked))
-            }
-            (true, false) => (Some(verify_integrity(table, control)?), None),
-            (false, true) => (None, Some(verify_definition(table, extent, control)?)),
-            (false, false) => {
-                table.require_complete()?;
-                (None, None)
-            }
-        };
-        Ok(Checked { integrity: verified, definition: checked })
-    });
-    checked.map_err(|error| failure(table, error))
+/// Opens the engine that is to compute a table once more, if one is asked for.
+fn choice(
+    args: &VerifyArgs,
+    terminal: Terminal,
+    table: &TableReader,
+) -> Result<Option<EngineChoice>> {
+    let Some(engine) = args.engine.map(EngineArg::kind) else { return Ok(None) };
+    table.require_complete()?;
+    let (adapter, ranks) = (args.adapter.as_deref(), ranks::network());
+    let choose = || run::choose(engine, adapter, table.plan(), Wanted::Values, ranks, &terminal);
+    Ok(Some(quietly(choose)?))
 }
 
-/// Computes the table once more, and compares it.
-fn recompute(args: &VerifyArgs, terminal: Terminal, table: &TableReader) -> Result<Verified> {
-    let engine = args.engine.and_then(EngineArg::kind);
-    table.require_complete()?;
-    let adapter = args.adapter.as_deref();
-    let choice = quietly(|| {
-        choose(engine, adapter, table.plan(), Wanted::Values, ranks::network(), &terminal)
-    })?;
-    let choice = choice.prepare(table.plan(), &terminal)?;
-    check_memory(choice.engine, choice.prepared.as_ref(), 0).map_err(Error::from)?;
-    PlanReport::of(choice.engine, choice.prepared.as_ref(), choice.expected, 0).log();
-    let work = Work::of(choice.engine, table.plan());
-    let verified = terminal
-        .with_bar(work, |control| verify_with_prepared(table, choice.prepared.as_ref(), control));
-    verified.map_err(|error| failure(table, error))
+/// Returns on which positions the definition is checked, if it is; notes how long that will take, if it is long.
+fn extent(args: &VerifyArgs, terminal: Terminal, table: &TableReader) -> Result<Option<Extent>> {
+    if args.engine.is_some() || !args.checks(VerifyPart::Definition) {
+        return Ok(None);
+    }
+    if !args.full {
+        let by_default = Extent::default_sample(table.plan());
+        return Ok(Some(args.sample.map_or(by_default, |sample| Extent::Sample(sample.into()))));
+    }
+    let check = FullCheck::of(table).map_err(|error| failure(table, error))?;
+    let positions = table.plan().job().domain().positions();
+    if let Some(text) = expected_time::of_check(&check, positions) {
+        terminal.note(text);
+    }
+    Ok(Some(Extent::Full))
 }
 
 /// Returns the failure of a verification; if the table is false, with the fault.
@@ -291,59 +321,38 @@ fn failure(table: &TableReader, error: Error) -> Failure {
     }
 }
 
-/// Checks the theorems that fit the table and the user's claims in one scan, and the ranges of number
-/// expressions in another. `is_pair` is whether the others have the table of the other play convention.
-fn check_statements(
-    args: &VerifyArgs,
-    terminal: Terminal,
-    table: &TableReader,
-    others: &OtherTables,
-    is_pair: bool,
-    claims: Claims,
-) -> Result<Found> {
-    let job = table.plan().job();
-    let with_theorems = args.checks(VerifyPart::Theorems);
-    let fitting = theorem::all().filter(|theorem| with_theorems && theorem.fits(job, is_pair));
-    let mut subjects = Vec::new();
-    let mut statements = Vec::new();
-    for theorem in fitting {
-        subjects.push(Subject::Theorem(theorem));
-        statements.push(theorem.statement_about(job));
+/// What is asked about a table beside its values.
+struct Asked {
+    subjects: Vec<Subject>,
+    /// A statement for each of them.
+    statements: Vec<Statement>,
+    range_texts: Vec<String>,
+    ranges: Vec<NumberExpression>,
+    /// The positions that ranges are about.
+    ranged: Filter,
+}
+
+impl Asked {
+    /// Asks for the theorems that fit a table, and for the user's claims. `is_pair` is whether the others have the table
+    /// of the other play convention.
+    fn about(args: &VerifyArgs, table: &TableReader, is_pair: bool, claims: Claims) -> Self {
+        let job = table.plan().job();
+        let with_theorems = args.checks(VerifyPart::Theorems);
+        let fitting = theorem::all().filter(|theorem| with_theorems && theorem.fits(job, is_pair));
+        let mut all: Vec<(Subject, Statement)> = fitting
+            .map(|theorem| (Subject::Theorem(theorem), theorem.statement_about(job)))
+            .collect();
+        if with_theorems && job.quantity() == Quantity::Score {
+            let condition = Subject::Condition(&NONNEGATIVE_INCENTIVE);
+            all.push((condition, theorem::nonnegative_incentive()));
+        }
+        let of_claim =
+            |(text, claim): (String, Claim)| (Subject::Claim(text), claim.into_statement());
+        all.extend(claims.claims.into_iter().map(of_claim));
+        let of_certificate = |(text, statement)| (Subject::Certificate(text), statement);
+        all.extend(claims.certificates.into_iter().map(of_certificate));
+        let (subjects, statements) = all.into_iter().unzip();
+        let (range_texts, ranges) = claims.ranges.into_iter().unzip();
+        Asked { subjects, statements, range_texts, ranges, ranged: claims.ranged }
     }
-    if with_theorems && job.quantity() == Quantity::Score {
-        subjects.push(Subject::Condition(&NONNEGATIVE_INCENTIVE));
-        statements.push(theorem::nonnegative_incentive());
-    }
-    for (text, claim) in claims.claims {
-        subjects.push(Subject::Claim(text));
-        statements.push(claim.into_statement());
-    }
-    for (text, statement) in claims.certificates {
-        subjects.push(Subject::Certificate(text));
-        statements.push(statement);
-    }
-    let (range_texts, ranges): (Vec<String>, Vec<NumberExpression>) =
-        claims.ranges.into_iter().unzip();
-    let positions = job.domain().positions();
-    let (mut findings, mut summaries) = (Vec::new(), Vec::new());
-    if !statements.is_empty() {
-        findings = terminal.with_bar(positions, |control| {
-            let listed = args.claims.counterexamples as usize;
-            if args.claims.first {
-                theorem::check(table, others, &statements, Scope::Everywhere, control)
-            } else {
-                theorem::count(table, others, &statements, listed, control)
-            }
-        })?;
-    }
-    if !ranges.is_empty() {
-        summaries = terminal.with_bar(positions, |control| {
-            summarize(table, others, &ranges, &claims.ranged, control)
-        })?;
-    }
-    Ok(Found {
-        statements: subjects.into_iter().zip(findings).collect(),
-        ranges: range_texts.into_iter().zip(summaries).collect(),
-        decisions: Vec::new(),
-    })
 }

@@ -4,13 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use serde::Serialize;
-use serde::de::DeserializeOwned;
-
-use super::reader::TableReader;
 use crate::domain::{Coordinates, Grading};
-use crate::sync::{into_inner, lock};
-use crate::table::error::TableError;
+use crate::sync::lock;
 
 /// Keeps the findings at the first positions in rank order, the least rank and then the least coordinates, up to
 /// a number; there may be very many.
@@ -60,22 +55,16 @@ impl<T> FirstFindings<T> {
         self.last_rank.load(Ordering::Relaxed) < rank
     }
 
-    /// Returns the first findings of all the ranks that read a table together. All ranks call it.
-    pub(crate) fn of_all_ranks(self, table: &TableReader) -> Result<Self, TableError>
-    where
-        T: Serialize + DeserializeOwned,
-    {
-        let first = FirstFindings::new(self.grading, self.most);
-        let found = self.into_inner().collect::<Vec<_>>();
-        for (at, finding) in table.of_all_ranks(Ok(found))?.into_iter().flatten() {
-            first.report(at, || finding);
-        }
-        Ok(first)
+    /// Takes the findings out, with their positions, in rank order.
+    pub(crate) fn take(&self) -> Vec<(Coordinates, T)> {
+        let first = std::mem::take(&mut *lock(&self.first));
+        first.into_iter().map(|((_, at), finding)| (at, finding)).collect()
     }
 
-    /// Returns the findings and their positions in rank order.
-    pub(crate) fn into_inner(self) -> impl Iterator<Item = (Coordinates, T)> {
-        into_inner(self.first).into_iter().map(|((_, at), finding)| (at, finding))
+    /// Keeps the first of the findings of several ranks.
+    pub(crate) fn keep_first(&self, found: &mut Vec<(Coordinates, T)>) {
+        found.sort_by_key(|&(at, _)| (self.grading.rank(at), at));
+        found.truncate(self.most);
     }
 }
 
@@ -97,7 +86,7 @@ mod tests {
                 findings.report(at, || at.sum());
             }
             assert_eq!(findings.are_below(u32::MAX), most <= 63, "{most}");
-            let found: Vec<_> = findings.into_inner().map(|(at, _)| at).collect();
+            let found: Vec<_> = findings.take().into_iter().map(|(at, _)| at).collect();
             assert_eq!(found, sorted[..most.min(63)], "{most}");
         }
     }

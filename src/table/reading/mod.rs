@@ -1,13 +1,15 @@
-//! Reading: values, slices, planes and scans of a stored table.
+//! Reading: values, slices, planes and passes over a stored table.
 
+pub(super) mod counted;
 pub(super) mod first;
 pub(super) mod lookup;
 pub(super) mod others;
-pub(super) mod part;
+mod part;
+pub(super) mod pass;
 pub(super) mod plane;
 mod ranks;
 pub(super) mod reader;
-pub(super) mod scan;
+mod scan;
 mod shared;
 pub(super) mod slice;
 mod stored_part;

@@ -3,14 +3,14 @@
 //! A chunk is final once it has its name, so that an unfinished table can be read while its run goes on. Which of its
 //! tiles are stored is looked up once, when it is opened; scans leave the others out, and positions in them are unknown.
 
-use std::sync::Mutex;
-
+use super::others::OtherTables;
+use super::pass::{Pass, TileInHand};
 use super::reader::TableReader;
 use super::stored_part::StoredPart;
 use crate::control::Control;
 use crate::domain::tiling::TileIndex;
 use crate::domain::{Coordinates, Position};
-use crate::sync::{into_inner, lock};
+use crate::job::Job;
 use crate::table::error::{Obstacle, TableError};
 use crate::table::names::final_path;
 use crate::totals::Statistics;
@@ -117,17 +117,9 @@ impl TableReader {
     /// When the table is damaged, or when interrupted.
     pub(crate) fn add_up(&self, control: &Control) -> Result<(), TableError> {
         let Some(part) = &self.part else { return Ok(()) };
-        let job = self.plan().job();
-        let totals = Mutex::new(Statistics::default());
-        self.scan_tiles(control, |tile| {
-            control.proceed()?;
-            let of_tile = Statistics::of_tile(job, &tile.region, &self.tile(tile.index)?);
-            control.report(of_tile.positions);
-            let mut totals = lock(&totals);
-            *totals = totals.merge(of_tile);
-            Ok(())
-        })?;
-        part.totals.get_or_init(|| into_inner(totals));
+        let pass = AddUp(self.plan().job());
+        let totals = self.pass(&OtherTables::default(), pass, control)?;
+        part.totals.get_or_init(|| totals);
         Ok(())
     }
 
@@ -145,5 +137,32 @@ impl TableReader {
     pub(super) fn finished_meanwhile(&self) -> Option<TableError> {
         let finished = final_path(self.path()).filter(|_| !self.path().exists())?;
         Some(TableError::Finished { path: self.path().to_owned(), finished })
+    }
+}
+
+/// Adds up the values of a job.
+struct AddUp<'a>(&'a Job);
+
+impl Pass for AddUp<'_> {
+    type State = Statistics;
+    type Found = Statistics;
+
+    const VISITS_TILES: bool = true;
+
+    fn begin(&self) -> Statistics {
+        Statistics::default()
+    }
+
+    fn visit_tile(&self, state: &mut Statistics, tile: &TileInHand) -> Result<(), TableError> {
+        *state = state.merge(Statistics::of_tile(self.0, &tile.region, tile.values));
+        Ok(())
+    }
+
+    fn merge(&self, state: &mut Statistics, other: Statistics) {
+        *state = state.merge(other);
+    }
+
+    fn end(&self, state: Statistics) -> Statistics {
+        state
     }
 }

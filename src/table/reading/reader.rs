@@ -289,6 +289,18 @@ impl TableReader {
         self.cache.get(index, self.plan.tile_bytes(), || self.tile(index))
     }
 
+    /// Returns a tile from the cache, or reads it, and keeps it if it is `kept`.
+    pub(super) fn tile_in_hand(
+        &self,
+        index: TileIndex,
+        kept: bool,
+    ) -> Result<Arc<Values>, TableError> {
+        match kept {
+            true => self.cached_tile(index),
+            false => self.cache.find(index).map_or_else(|| self.tile(index).map(Arc::new), Ok),
+        }
+    }
+
     /// Drops the tiles that are kept, so that their memory is free: for those who know that they have read
     /// each of them for the last time.
     pub(crate) fn forget_tiles(&self) {

@@ -1,17 +1,58 @@
-//! Scans: every position of a stored table is visited, tile by tile, on all threads.
+//! The reading of a table: passes visit its positions, tile by tile, on all threads and ranks.
 
-use std::sync::Arc;
+use std::collections::HashSet;
 
 use rayon::prelude::*;
 
+use super::counted::{Counted, Selection};
+use super::others::OtherTables;
+use super::pass::{AnyPass, FirstFailure, Pass, Running, TileInHand, Visit};
+use super::ranks::Ranks;
 use super::reader::TableReader;
+use super::view::{Block, PositionView};
 use crate::control::Control;
-use crate::domain::tiling::{Run, TileIndex, TileRegion};
-use crate::domain::{Coordinates, Position};
+use crate::domain::Position;
+use crate::domain::tiling::TileIndex;
 use crate::table::error::TableError;
-use crate::values::Values;
+
+/// The most positions of a block.
+const LONGEST_BLOCK: usize = 512;
 
 impl TableReader {
+    /// Reads the table once for some passes: every tile that is there, or those that a pass wants, each on one of the
+    /// ranks. Expressions look at the other tables. `control` is informed of the positions of all ranks. All ranks
+    /// call it. A pass that fails does not stop the others; [`Running::found`] tells why it has.
+    ///
+    /// The tiles are begun in the order of their least ranks, or front by front if a pass goes along moves. What is
+    /// reported of several failures is the first one in this order.
+    ///
+    /// # Errors
+    /// When a table is incomplete, or this one damaged; when another has taken its place meanwhile, and when the reading
+    /// is interrupted.
+    pub(crate) fn read(
+        &self,
+        others: &OtherTables,
+        passes: &mut [&mut dyn AnyPass],
+        control: &Control,
+    ) -> Result<(), TableError> {
+        self.read_by(self.ranks, others, passes, control)
+    }
+
+    /// Reads the table for one pass, and returns what it finds.
+    ///
+    /// # Errors
+    /// As for [`read`](Self::read), and those of the pass.
+    pub(crate) fn pass<P: Pass>(
+        &self,
+        others: &OtherTables,
+        pass: P,
+        control: &Control,
+    ) -> Result<P::Found, TableError> {
+        let mut running = Running::new(pass);
+        self.read(others, &mut [&mut running], control)?;
+        running.found()
+    }
+
     /// Calls `visit` with every position of the table and its value, each once; of an unfinished table that is read
     /// [as far as it is there](TableReader::as_far_as_stored), with those that are there.
     ///
@@ -51,95 +92,240 @@ impl TableReader {
         control: &Control,
         visit: impl Fn(Position, u32) + Sync,
     ) -> Result<(), TableError> {
-        self.require_readable()?;
-        let domain = self.plan().job().domain();
-        self.scan_tiles(control, |tile| tile.visit(|at, value| visit(domain.position(at), value)))
+        self.scan_views(&OtherTables::default(), control, |view| visit(view.position(), view.value))
     }
 
-    /// Calls `scan_tile` with every tile that is there, in the order of their least ranks, on all threads. It
-    /// decides whether it visits the tile's positions; a tile that it does not visit is not read.
-    pub(crate) fn scan_tiles(
+    /// Calls `visit` with a view of every position of the table, each once. The views show the values of the
+    /// other tables as well. The order is that of [`scan`](TableReader::scan).
+    ///
+    /// # Errors
+    /// When a table is incomplete or damaged, or when the scan is interrupted.
+    ///
+    /// ```
+    /// # use grundytab::{Plan, tabulate};
+    /// # use grundytab::engine::cpu::CpuEngine;
+    /// # use grundytab::table::{TableReader, TableWriter};
+    /// # let plan = Plan::parse("wythoff", "20x30", "grundy")?;
+    /// # let directory = tempfile::tempdir()?;
+    /// # let path = directory.path().join("table.zarr");
+    /// # let writer = TableWriter::options(&plan).create(&path)?;
+    /// # tabulate(&plan, &CpuEngine, Some(writer), &grundytab::Control::default())?;
+    /// use std::sync::atomic::{AtomicU64, Ordering};
+    /// use grundytab::Control;
+    /// use grundytab::table::OtherTables;
+    /// let table = TableReader::open(&path)?;
+    /// // How often does a row of Wythoff Nim have the same value twice?
+    /// let repeated = AtomicU64::new(0);
+    /// table.scan_views(&OtherTables::default(), &Control::default(), |position| {
+    ///     let &[x, y] = position.heaps() else { return };
+    ///     let equal = (0..y).filter(|&k| position.value_at(&[x, k]) == Some(position.value()));
+    ///     repeated.fetch_add(equal.count() as u64, Ordering::Relaxed);
+    /// })?;
+    /// assert_eq!(repeated.into_inner(), 0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn scan_views(
         &self,
+        others: &OtherTables,
         control: &Control,
-        scan_tile: impl Fn(&TileScan) -> Result<(), TableError> + Sync,
+        visit: impl Fn(&PositionView) + Sync,
     ) -> Result<(), TableError> {
-        self.scan_some(self.tiles_by_rank(), control, scan_tile)
+        let mut running = Running::new(EachView(visit));
+        // What a closure finds one rank cannot tell the others.
+        self.read_by(Ranks::SINGLE_RANK, others, &mut [&mut running], control)?;
+        running.found()
+    }
+
+    fn read_by(
+        &self,
+        ranks: Ranks,
+        others: &OtherTables,
+        passes: &mut [&mut dyn AnyPass],
+        control: &Control,
+    ) -> Result<(), TableError> {
+        self.require_readable()?;
+        others.require_complete()?;
+        let some: Vec<&dyn AnyPass> = passes.iter().map(|pass| &**pass).collect();
+        let read = Reading::new(self, others, ranks, &some, control).run();
+        ranks.tell_all(read)?;
+        passes.iter_mut().for_each(|pass| pass.conclude(ranks));
+        Ok(())
     }
 
     /// Lists all tiles that are there, in the order of their least ranks.
-    pub(super) fn tiles_by_rank(&self) -> Vec<TileIndex> {
+    fn tiles_by_rank(&self) -> Vec<TileIndex> {
         let (tiling, grading) = (self.plan().tiling(), self.plan().job().grading());
         let mut tiles: Vec<TileIndex> =
             tiling.tiles().filter(|&tile| self.has_tile(tile)).collect();
         tiles.sort_by_key(|&index| tiling.region(index).first_rank(grading));
         tiles
     }
+}
 
-    /// Calls `scan_tile` with these tiles, on all threads.
-    pub(super) fn scan_some(
-        &self,
-        tiles: Vec<TileIndex>,
-        control: &Control,
-        scan_tile: impl Fn(&TileScan) -> Result<(), TableError> + Sync,
-    ) -> Result<(), TableError> {
-        let tiling = self.plan().tiling();
-        let scanned = tiles.par_iter().with_max_len(1).try_for_each(|&index| {
-            scan_tile(&TileScan { table: self, control, index, region: tiling.region(index) })
-        });
+/// One reading of a table.
+struct Reading<'a> {
+    table: &'a TableReader,
+    others: &'a OtherTables<'a>,
+    control: &'a Control<'a>,
+    passes: &'a [&'a dyn AnyPass],
+    /// The tiles that this rank visits, in groups that follow one another.
+    groups: Vec<Vec<TileIndex>>,
+    /// Whether it is the rank that visits all tiles for those passes that go along moves.
+    is_first: bool,
+    /// Those of them that all passes visit, if some visit others too.
+    own: Option<HashSet<TileIndex>>,
+    /// How many positions all ranks have visited when this one has visited one.
+    of_all_ranks: u64,
+    keeps_tiles: bool,
+    failure: FirstFailure,
+}
+
+impl<'a> Reading<'a> {
+    fn new(
+        table: &'a TableReader,
+        others: &'a OtherTables<'a>,
+        Ranks(network): Ranks,
+        passes: &'a [&'a dyn AnyPass],
+        control: &'a Control<'a>,
+    ) -> Self {
+        let keeps_tiles = passes.iter().any(|pass| pass.keeps_tiles());
+        let own = table.tiles_by_rank().into_iter().skip(network.rank()).step_by(network.size());
+        let has_walk = passes.iter().any(|pass| pass.goes_along_moves());
+        let is_first = network.rank() == 0;
+        let (groups, own) = match has_walk && is_first {
+            true => (table.plan().tiling().fronts(), Some(own.collect())),
+            false => (vec![own.collect()], None),
+        };
+        // The other ranks are as far as this one, about.
+        let of_all_ranks = if own.is_some() { 1 } else { network.size() as u64 };
+        let failure = FirstFailure::default();
+        Reading {
+            table,
+            others,
+            control,
+            passes,
+            groups,
+            is_first,
+            own,
+            of_all_ranks,
+            keeps_tiles,
+            failure,
+        }
+    }
+
+    fn run(self) -> Result<(), TableError> {
+        let mut before = 0;
+        let mut read = Ok(());
+        for group in &self.groups {
+            let tiles = group.par_iter().with_max_len(1).enumerate();
+            read = read.and_then(|()| {
+                tiles.try_for_each(|(number, &index)| self.visit(before + number, index))
+            });
+            before += group.len();
+        }
         // Some tiles may be those of what has taken the place of the table meanwhile.
-        self.require_unchanged()?;
-        scanned
-    }
-}
-
-/// After this many positions of a row the control is checked again.
-const POSITIONS_BETWEEN_QUESTIONS: usize = 512;
-
-/// Positions of a row that are visited at once.
-const LONGEST_PIECE: u32 = 1 << 12;
-
-/// A tile of a table that is scanned.
-pub(crate) struct TileScan<'a> {
-    pub(super) table: &'a TableReader,
-    pub(super) control: &'a Control<'a>,
-    pub(in crate::table) index: TileIndex,
-    /// The cells of the tile.
-    pub(crate) region: TileRegion,
-}
-
-impl TileScan<'_> {
-    /// Returns the least rank of the tile's positions.
-    pub(crate) fn first_rank(&self) -> u32 {
-        self.region.first_rank(self.table.plan().job().grading())
+        self.table.require_unchanged()?;
+        read.and_then(|()| self.failure.into_result())
     }
 
-    /// Reads the tile and calls `visit` with every position of it that is in the domain, and its
-    /// value, in row-major order. The control is checked every some hundred positions, and informed after
-    /// every row.
-    pub(crate) fn visit(&self, mut visit: impl FnMut(Coordinates, u32)) -> Result<(), TableError> {
-        let values: Arc<Values> = self.table.cached_tile(self.index)?;
-        for run in self.region.runs() {
-            for (step, (at, cell)) in run.cells().enumerate() {
-                if step % POSITIONS_BETWEEN_QUESTIONS == 0 {
-                    self.control.proceed()?;
+    /// Reads the tile that comes `at` this place, if a pass wants it, and lets passes visit it.
+    ///
+    /// # Errors
+    /// When interrupted. Other failures are kept.
+    fn visit(&self, at: usize, index: TileIndex) -> Result<(), TableError> {
+        self.control.proceed()?;
+        let region = self.table.plan().tiling().region(index);
+        let is_own = self.own.as_ref().is_none_or(|own| own.contains(&index));
+        let wants = |pass: &&&dyn AnyPass| {
+            let is_mine = if pass.goes_along_moves() { self.is_first } else { is_own };
+            is_mine && pass.wants(at, &region)
+        };
+        if self.failure.is_before(at) {
+            return Ok(());
+        }
+        let wanting: Vec<&&dyn AnyPass> = self.passes.iter().filter(wants).collect();
+        let mut unreported: u64 = region.runs().map(|run| run.length as u64).sum();
+        if !wanting.is_empty() {
+            let values = match self.table.tile_in_hand(index, self.keeps_tiles) {
+                Ok(values) => values,
+                Err(error) => {
+                    self.failure.report(at, error);
+                    return Ok(());
                 }
-                visit(at, values.get(cell));
+            };
+            let (table, control) = (self.table, self.control);
+            let tile = TileInHand { table, region, values: &values, control };
+            let mut visits: Vec<_> =
+                wanting.iter().map(|pass| pass.open(table.views(self.others))).collect();
+            visits.iter_mut().for_each(|visit| visit.tile(&tile));
+            if wanting.iter().any(|pass| !pass.visits_tiles()) {
+                self.visit_blocks(&tile, &mut visits)?;
+                unreported = 0;
             }
-            self.control.report(run.length as u64);
+            visits.into_iter().try_for_each(|visit| visit.close(at))?;
+        }
+        self.report(unreported);
+        Ok(())
+    }
+
+    /// Lets passes visit blocks that together are all positions of a tile, in row-major order.
+    fn visit_blocks<'b>(
+        &self,
+        tile: &TileInHand,
+        visits: &mut [Box<dyn Visit<'b> + 'b>],
+    ) -> Result<(), TableError> {
+        let mut values = Vec::with_capacity(LONGEST_BLOCK);
+        for run in tile.region.runs() {
+            for start in (0..run.length).step_by(LONGEST_BLOCK) {
+                self.control.proceed()?;
+                let end = run.length.min(start + LONGEST_BLOCK);
+                values.clear();
+                tile.values.append_to(&mut values, run.offset + start, 1, end - start);
+                let first = run.at.along_row(start as u32);
+                // Passes that follow one another share what counts.
+                let mut known: Option<(&dyn Selection, Counted)> = None;
+                for visit in visits.iter_mut() {
+                    let Some(selection) = visit.selection() else {
+                        visit.block(first, &values, &Counted::ALL);
+                        continue;
+                    };
+                    let counted = match known.take() {
+                        Some((of, counted)) if std::ptr::addr_eq(of, selection) => counted,
+                        _ => visit.count(selection, first, &values),
+                    };
+                    visit.block(first, &values, &counted);
+                    known = Some((selection, counted));
+                }
+                self.report((end - start) as u64);
+            }
         }
         Ok(())
     }
 
-    /// Reads the tile, which is not kept, and calls `visit` with pieces of its rows that together are all
-    /// of its positions that are in the domain, and the values of the tile. The control is checked and
-    /// informed with every piece.
-    pub(crate) fn visit_runs(&self, mut visit: impl FnMut(Run, &Values)) -> Result<(), TableError> {
-        let values = self.table.tile(self.index)?;
-        for run in self.region.patches(LONGEST_PIECE) {
-            self.control.proceed()?;
-            visit(run, &values);
-            self.control.report(run.length as u64);
-        }
+    fn report(&self, positions: u64) {
+        self.control.report(positions * self.of_all_ranks);
+    }
+}
+
+/// Calls a function with a view of each position.
+struct EachView<F>(F);
+
+impl<F: Fn(&PositionView) + Sync> Pass for EachView<F> {
+    type State = ();
+    type Found = ();
+
+    fn begin(&self) {}
+
+    fn visit_block(&self, (): &mut (), block: &Block, _: &Counted) -> Result<(), TableError> {
+        block.views().for_each(|view| self.0(&view));
         Ok(())
+    }
+
+    fn merge(&self, (): &mut (), (): ()) {}
+
+    fn end(&self, (): ()) {}
+
+    fn keeps_tiles(&self) -> bool {
+        true
     }
 }

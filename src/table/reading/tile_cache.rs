@@ -54,6 +54,13 @@ impl TileCache {
         Ok(Arc::clone(tile.insert(Arc::new(read()?))))
     }
 
+    /// Returns a tile if it is in the cache.
+    pub(super) fn find(&self, index: TileIndex) -> Option<Arc<Values>> {
+        let place = lock(&self.kept).places.get(&index).map(Arc::clone)?;
+        let tile = lock(&place).as_ref().map(Arc::clone);
+        tile
+    }
+
     /// Drops all tiles.
     pub(crate) fn clear(&self) {
         *lock(&self.kept) = Kept::default();

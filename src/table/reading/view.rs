@@ -1,97 +1,12 @@
-//! Views of positions: a scan that sees the values of other positions and of other tables, too.
-
-use std::sync::Arc;
+//! Views of positions: their values, with those of other positions and of other tables.
 
 use super::lookup::Lookup;
 use super::others::{OtherTables, PARTNER};
 use super::reader::TableReader;
-use super::scan::TileScan;
-use crate::control::Control;
 use crate::domain::{Coordinates, Position};
 use crate::job::Job;
 use crate::table::error::TableError;
 use crate::values::ValueType;
-
-impl TableReader {
-    /// Calls `visit` with a view of every position of the table, each once. The views show the values of the
-    /// other tables as well. The order is that of [`scan`](TableReader::scan).
-    ///
-    /// # Errors
-    /// When a table is incomplete or damaged, or when the scan is interrupted.
-    ///
-    /// ```
-    /// # use grundytab::{Plan, tabulate};
-    /// # use grundytab::engine::cpu::CpuEngine;
-    /// # use grundytab::table::{TableReader, TableWriter};
-    /// # let plan = Plan::parse("wythoff", "20x30", "grundy")?;
-    /// # let directory = tempfile::tempdir()?;
-    /// # let path = directory.path().join("table.zarr");
-    /// # let writer = TableWriter::options(&plan).create(&path)?;
-    /// # tabulate(&plan, &CpuEngine, Some(writer), &grundytab::Control::default())?;
-    /// use std::sync::atomic::{AtomicU64, Ordering};
-    /// use grundytab::Control;
-    /// use grundytab::table::OtherTables;
-    /// let table = TableReader::open(&path)?;
-    /// // How often does a row of Wythoff Nim have the same value twice?
-    /// let repeated = AtomicU64::new(0);
-    /// table.scan_views(&OtherTables::default(), &Control::default(), |position| {
-    ///     let &[x, y] = position.heaps() else { return };
-    ///     let equal = (0..y).filter(|&k| position.value_at(&[x, k]) == Some(position.value()));
-    ///     repeated.fetch_add(equal.count() as u64, Ordering::Relaxed);
-    /// })?;
-    /// assert_eq!(repeated.into_inner(), 0);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn scan_views(
-        &self,
-        others: &OtherTables,
-        control: &Control,
-        visit: impl Fn(&PositionView) + Sync,
-    ) -> Result<(), TableError> {
-        self.require_readable()?;
-        others.require_complete()?;
-        self.scan_tiles(control, |tile| {
-            tile.visit_blocks(others, true, |block| block.views().for_each(|view| visit(&view)))
-        })
-    }
-}
-
-/// The most positions of a block.
-const LONGEST_BLOCK: usize = 512;
-
-impl TileScan<'_> {
-    /// Reads the tile and calls `visit` with blocks that together are all of its positions that are in the
-    /// domain, in row-major order. The control is checked and informed with every block. The other tables must be
-    /// complete. The tile is kept in memory for look-ups, as far as there is room, if `keeps`.
-    pub(crate) fn visit_blocks(
-        &self,
-        others: &OtherTables,
-        keeps: bool,
-        mut visit: impl FnMut(&Block),
-    ) -> Result<(), TableError> {
-        let views = self.table.views(others);
-        let tile = match keeps {
-            true => self.table.cached_tile(self.index)?,
-            false => Arc::new(self.table.tile(self.index)?),
-        };
-        let mut values = Vec::with_capacity(LONGEST_BLOCK);
-        for run in self.region.runs() {
-            for start in (0..run.length).step_by(LONGEST_BLOCK) {
-                self.control.proceed()?;
-                let end = run.length.min(start + LONGEST_BLOCK);
-                values.clear();
-                tile.append_to(&mut values, run.offset + start, 1, end - start);
-                visit(&Block {
-                    first: run.at.along_row(start as u32),
-                    values: &values,
-                    views: &views,
-                });
-                self.control.report((end - start) as u64);
-            }
-        }
-        views.finish()
-    }
-}
 
 /// Consecutive positions of a row, with their values and those of all other positions.
 pub(crate) struct Block<'a> {
@@ -99,7 +14,7 @@ pub(crate) struct Block<'a> {
     pub(crate) first: Coordinates,
     /// The stored values, one for each position.
     pub(crate) values: &'a [u32],
-    views: &'a Views<'a>,
+    pub(super) views: &'a Views<'a>,
 }
 
 impl<'a> Block<'a> {

@@ -23,7 +23,7 @@ const LANES: usize = 16;
 /// The axes of three heaps. A game on fewer leaves the first ones empty.
 const AXES: [usize; 3] = [1, 2, 3];
 
-pub(super) struct Layers {
+pub(in crate::verify) struct Layers {
     /// The axes of both ends of each edge that is no loop.
     edges: Vec<[usize; 2]>,
     /// The axes of the loops.
@@ -104,11 +104,11 @@ impl Layers {
     }
 
     /// Passes all layers, and suspects the positions whose values do not agree with those before them.
-    pub(super) fn check(
+    pub(in crate::verify) fn check(
         &self,
         table: &TableReader,
         control: &Control,
-        judge: &Judge,
+        judge: &dyn Judge,
     ) -> Result<(), TableError> {
         let largest = |axis: usize| self.corner[axis] as usize;
         let edge = |&[from, to]: &[usize; 2]| {
@@ -127,7 +127,7 @@ impl Layers {
         let mut loops: Vec<Loop> = self.loops.iter().map(of_loop).collect();
         for sum in 0..=self.tokens {
             control.proceed()?;
-            if (judge.is_settled)(sum) {
+            if judge.is_settled(sum) {
                 return Ok(());
             }
             let layer = self.read(table, sum)?;
@@ -137,7 +137,7 @@ impl Layers {
                 for (y, &stored) in row.iter().enumerate() {
                     let at = position(sum, x, y);
                     if !self.agrees(at, stored, &edges, &loops) {
-                        (judge.suspect)(at)?;
+                        judge.suspect(at)?;
                     }
                 }
                 control.report(row.len() as u64);

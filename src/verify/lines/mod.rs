@@ -23,22 +23,23 @@ use std::time::Duration;
 
 use bests::Bests;
 use counts::Counts;
-use layers::Layers;
+pub(super) use layers::Layers;
 use mexes::Mexes;
+pub(super) use walk::AlongLines;
 use walk::LineRule as _;
 
-use crate::control::Control;
 use crate::domain::Coordinates;
 use crate::plan::Plan;
 use crate::quantity::Quantity;
-use crate::table::{TableError, TableReader};
+use crate::table::TableError;
 
 /// Who is asked about a position whose value does not agree with its lines.
-pub(super) struct Judge<'a> {
-    /// Compares the value of a position with that of the definition, and reports a fault.
-    pub(super) suspect: &'a (dyn Fn(Coordinates) -> Result<(), TableError> + Sync),
+pub(super) trait Judge: Sync {
+    /// Compares the value of a position with that of the definition, and keeps a fault.
+    fn suspect(&self, at: Coordinates) -> Result<(), TableError>;
+
     /// Whether a fault is known at a rank below this one, so that no position of this rank matters.
-    pub(super) is_settled: &'a (dyn Fn(u32) -> bool + Sync),
+    fn is_settled(&self, rank: u32) -> bool;
 }
 
 /// The lines of a game, along which a table of it is checked.
@@ -98,18 +99,26 @@ impl Lines {
         Duration::from_secs_f64(plan.job().domain().positions() as f64 * nanoseconds * 1e-9)
     }
 
-    /// Compares the stored value of every position with its lines.
-    pub(super) fn check(
-        &self,
-        table: &TableReader,
-        control: &Control,
-        judge: &Judge,
-    ) -> Result<(), TableError> {
+    /// Returns the pass that compares the stored value of every position with its lines; `None` where layers take the
+    /// place of lines.
+    pub(super) fn walk<'a>(
+        &'a self,
+        plan: &'a Plan,
+        judge: &'a dyn Judge,
+    ) -> Option<AlongLines<'a>> {
         match &self.0 {
-            Kind::Mexes(mexes) => walk::check(table, control, mexes, judge),
-            Kind::Counts(counts) => walk::check(table, control, counts.as_ref(), judge),
-            Kind::Bests(bests) => walk::check(table, control, bests, judge),
-            Kind::Layers(layers) => layers.check(table, control, judge),
+            Kind::Mexes(mexes) => Some(AlongLines::new(plan, mexes, judge)),
+            Kind::Counts(counts) => Some(AlongLines::new(plan, counts.as_ref(), judge)),
+            Kind::Bests(bests) => Some(AlongLines::new(plan, bests, judge)),
+            Kind::Layers(_) => None,
+        }
+    }
+
+    /// Returns the layers that take the place of lines, if they do.
+    pub(super) fn layers(&self) -> Option<&Layers> {
+        match &self.0 {
+            Kind::Layers(layers) => Some(layers),
+            Kind::Mexes(_) | Kind::Counts(_) | Kind::Bests(_) => None,
         }
     }
 }
@@ -119,9 +128,23 @@ mod tests {
     use std::sync::atomic::{AtomicU64, Ordering};
 
     use super::*;
+    use crate::control::Control;
     use crate::engine::cpu::CpuEngine;
-    use crate::table::TableWriter;
+    use crate::table::{OtherTables, TableReader, TableWriter};
     use crate::tabulate;
+
+    /// Is never asked.
+    struct Nobody;
+
+    impl Judge for Nobody {
+        fn suspect(&self, at: Coordinates) -> Result<(), TableError> {
+            panic!("{at:?}");
+        }
+
+        fn is_settled(&self, _: u32) -> bool {
+            false
+        }
+    }
 
     /// Catches a check that finds what the definition finds because it asks the definition everywhere, and positions
     /// that are not passed.
@@ -142,8 +165,6 @@ mod tests {
             let path = folder.path().join("table.zarr");
             let writer = TableWriter::options(&plan).create(&path).expect("a table");
             tabulate(&plan, &CpuEngine, Some(writer), &Control::default()).expect("tabulated");
-            let suspect = |at: Coordinates| panic!("{game}: {at:?}");
-            let judge = Judge { suspect: &suspect, is_settled: &|_| false };
             let passed = AtomicU64::new(0);
             let report = |positions| {
                 passed.fetch_add(positions, Ordering::Relaxed);
@@ -151,7 +172,11 @@ mod tests {
             let table = TableReader::open(&path).expect("a table");
             let lines = Lines::of(&plan).expect("lines");
             let control = Control::default().reporting(&report);
-            lines.check(&table, &control, &judge).expect("a whole table");
+            match lines.walk(&plan, &Nobody) {
+                Some(walk) => table.pass(&OtherTables::default(), walk, &control),
+                None => lines.layers().expect("layers").check(&table, &control, &Nobody),
+            }
+            .expect("a whole table");
             assert_eq!(passed.into_inner(), plan.job().domain().positions(), "{game}");
         }
     }

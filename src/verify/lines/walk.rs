@@ -9,19 +9,16 @@
 use std::collections::HashMap;
 use std::sync::Mutex;
 
-use rayon::prelude::*;
-
 use super::Judge;
-use crate::control::Control;
-use crate::domain::tiling::TileIndex;
-use crate::domain::{Coordinates, Domain};
+use crate::domain::tiling::TileRegion;
+use crate::domain::{Coordinates, Domain, Grading};
 use crate::plan::Plan;
 use crate::sync::lock;
-use crate::table::{TableError, TableReader};
+use crate::table::{Pass, TableError, TileInHand};
 
 /// Cells of a tile are passed in squares of this edge, whose lines fit into the cache of a processor.
 const PATCH: u32 = 64;
-/// After this many cells the control is asked and informed.
+/// After this many cells the control is asked.
 const CELLS_BETWEEN_QUESTIONS: usize = 1 << 12;
 
 /// What is to hold at every position, in terms of the lines through it.
@@ -65,62 +62,83 @@ impl<L> Through<'_, L> {
     }
 }
 
-/// Passes all tiles, and suspects the positions whose values do not agree with their lines.
-pub(super) fn check<R: LineRule>(
-    table: &TableReader,
-    control: &Control,
-    rule: &R,
-    judge: &Judge,
-) -> Result<(), TableError> {
-    let tiling = table.plan().tiling();
-    let walk = Walk {
-        table,
-        control,
-        rule,
-        judge,
-        lines: LinesOfTile::of(tiling.edges(), rule.rays()),
-        between_tiles: rule.rays().iter().map(|_| Mutex::default()).collect(),
-    };
-    // Without rays no tile waits for another.
-    let fronts = match rule.rays() {
-        [] => vec![tiling.tiles().collect()],
-        _ => tiling.fronts(),
-    };
-    for front in fronts {
-        front.par_iter().with_max_len(1).try_for_each(|&index| walk.pass(index))?;
+/// The pass that suspects the positions whose values do not agree with their lines. What is known of a line goes from
+/// tile to tile.
+pub(in crate::verify) struct AlongLines<'a> {
+    walk: Box<dyn Walking + 'a>,
+    judge: &'a dyn Judge,
+    grading: Grading,
+}
+
+impl<'a> AlongLines<'a> {
+    pub(super) fn new<R: LineRule>(plan: &'a Plan, rule: &'a R, judge: &'a dyn Judge) -> Self {
+        let walk = Walk {
+            plan,
+            rule,
+            judge,
+            lines: LinesOfTile::of(plan.tiling().edges(), rule.rays()),
+            between_tiles: rule.rays().iter().map(|_| Mutex::default()).collect(),
+        };
+        AlongLines { walk: Box::new(walk), judge, grading: plan.job().grading() }
     }
-    Ok(())
+}
+
+impl Pass for AlongLines<'_> {
+    type State = ();
+    type Found = ();
+
+    const VISITS_TILES: bool = true;
+
+    fn begin(&self) {}
+
+    fn visit_tile(&self, (): &mut (), tile: &TileInHand) -> Result<(), TableError> {
+        self.walk.pass(tile)
+    }
+
+    fn merge(&self, (): &mut (), (): ()) {}
+
+    fn end(&self, (): ()) {}
+
+    fn wants(&self, tile: &TileRegion) -> bool {
+        // Lines that are not handed on lead to larger ranks, which do not matter either.
+        !self.judge.is_settled(tile.first_rank(self.grading))
+    }
+
+    fn keeps_tiles(&self) -> bool {
+        true
+    }
+
+    fn goes_along_moves(&self) -> bool {
+        true
+    }
+}
+
+/// A walk, whatever is known of the lines.
+trait Walking: Sync {
+    /// Passes the cells of a tile.
+    fn pass(&self, tile: &TileInHand) -> Result<(), TableError>;
 }
 
 struct Walk<'a, R: LineRule> {
-    table: &'a TableReader,
-    control: &'a Control<'a>,
+    plan: &'a Plan,
     rule: &'a R,
-    judge: &'a Judge<'a>,
+    judge: &'a dyn Judge,
     lines: LinesOfTile,
     /// For each ray the lines that wait for the next tile, by their first positions.
     between_tiles: Vec<Mutex<HashMap<Coordinates, R::Line>>>,
 }
 
-impl<R: LineRule> Walk<'_, R> {
-    /// Passes the cells of a tile.
-    fn pass(&self, index: TileIndex) -> Result<(), TableError> {
-        self.control.proceed()?;
-        let plan = self.table.plan();
-        let region = plan.tiling().region(index);
-        // Lines that are not handed on lead to larger ranks, which do not matter either.
-        if (self.judge.is_settled)(region.first_rank(plan.job().grading())) {
-            return Ok(());
-        }
-        let values = self.table.cached_tile(index)?;
-        let lookup = self.table.lookup();
+impl<R: LineRule> Walking for Walk<'_, R> {
+    fn pass(&self, tile: &TileInHand) -> Result<(), TableError> {
+        let (region, stored) = (&tile.region, tile.values);
+        let lookup = tile.table.lookup();
         let value = |at: Coordinates| match at.dominates(region.origin) {
-            true => values.get(region.offset(at)),
+            true => stored.get(region.offset(at)),
             false => lookup.value(at),
         };
         let rays = self.rule.rays().len();
         let (mut lines, mut spare) = (self.take_over(region.origin), R::Line::default());
-        let mut passed = 0;
+        let mut since_question = 0;
         for run in region.patches(PATCH) {
             for (at, cell) in run.cells() {
                 let mut through = Through {
@@ -128,22 +146,22 @@ impl<R: LineRule> Walk<'_, R> {
                     of_rays: &self.lines.of_cells[cell * rays..][..rays],
                     spare: &mut spare,
                 };
-                if !self.rule.agrees(at, values.get(cell), &mut through, &value) {
-                    (self.judge.suspect)(at)?;
+                if !self.rule.agrees(at, stored.get(cell), &mut through, &value) {
+                    self.judge.suspect(at)?;
                 }
             }
-            passed += run.length;
-            if passed >= CELLS_BETWEEN_QUESTIONS {
-                self.control.proceed()?;
-                self.control.report(passed as u64);
-                passed = 0;
+            since_question += run.length;
+            if since_question >= CELLS_BETWEEN_QUESTIONS {
+                tile.control.proceed()?;
+                since_question = 0;
             }
         }
-        self.control.report(passed as u64);
         self.hand_on(region.origin, lines);
         lookup.finish()
     }
+}
 
+impl<R: LineRule> Walk<'_, R> {
     /// Returns the lines that have cells in the tile with this origin.
     fn take_over(&self, origin: Coordinates) -> Vec<R::Line> {
         let rays = self.rule.rays();
@@ -156,7 +174,7 @@ impl<R: LineRule> Walk<'_, R> {
 
     /// Keeps those lines of the tile that have positions behind it.
     fn hand_on(&self, origin: Coordinates, lines: Vec<R::Line>) {
-        let domain = self.table.plan().job().domain();
+        let domain = self.plan.job().domain();
         let rays = self.rule.rays();
         let mut waiting: Vec<_> = self.between_tiles.iter().map(lock).collect();
         for (of_tile, line) in self.lines.lines.iter().zip(lines) {

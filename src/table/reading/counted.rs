@@ -1,0 +1,69 @@
+//! Which positions of a table count.
+
+use std::ops::AddAssign;
+
+use serde::{Deserialize, Serialize};
+
+use super::view::Block;
+use crate::domain::tiling::TileRegion;
+
+/// A choice of positions.
+pub(crate) trait Selection: Sync {
+    /// Whether a tile may have positions that count.
+    fn meets(&self, tile: &TileRegion) -> bool;
+
+    /// Whether values of other positions are looked up.
+    fn looks_around(&self) -> bool;
+
+    /// Finds out which positions of a block count.
+    fn on(&self, block: &Block) -> Counted;
+}
+
+/// Which positions of a block count.
+#[derive(Default)]
+pub(crate) struct Counted {
+    /// Whether each position is known to count; `None` if all do.
+    pub(crate) lanes: Option<Vec<bool>>,
+    /// Of how many positions that is not known.
+    pub(crate) without_value: WithoutValue,
+}
+
+impl Counted {
+    /// All positions count.
+    pub(crate) const ALL: Counted =
+        Counted { lanes: None, without_value: WithoutValue { undefined_on: 0, outside_on: 0 } };
+
+    /// Whether a position is known to count.
+    #[inline]
+    pub(crate) fn has(&self, lane: usize) -> bool {
+        self.lanes.as_ref().is_none_or(|lanes| lanes[lane])
+    }
+
+    /// Whether it is known of all positions that they do not count.
+    pub(crate) fn are_none(&self) -> bool {
+        let none = self.lanes.as_ref().is_some_and(|lanes| !lanes.contains(&true));
+        none && self.without_value == WithoutValue::default()
+    }
+
+    /// Returns the positions that count, among the first `length`.
+    pub(crate) fn among(&self, length: usize) -> impl Iterator<Item = usize> {
+        (0..length).filter(|&lane| self.has(lane))
+    }
+}
+
+/// At how many positions an expression has no value; of a condition, so that nobody knows whether they count.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct WithoutValue {
+    /// The number of positions at which it has none: a number of it overflows, is divided by 0, or is one at which a
+    /// function is not defined.
+    pub undefined_on: u64,
+    /// The number of positions at which it refers to others that are not in the table.
+    pub outside_on: u64,
+}
+
+impl AddAssign for WithoutValue {
+    fn add_assign(&mut self, other: Self) {
+        self.undefined_on += other.undefined_on;
+        self.outside_on += other.outside_on;
+    }
+}
