@@ -18,10 +18,11 @@ pub struct AtPositions<'a> {
 
 /// At how many positions an expression has no value; of a condition, so that nobody knows whether they count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct WithoutValue {
-    /// The number of positions at which it has none, see [`NoValue::Undefined`].
+    /// The number of positions at which it has none though its parts are in the tables.
     pub undefined_on: u64,
-    /// The number of positions at which it refers to others that are not in the table.
+    /// The number of positions at which it refers to others that are not in the tables.
     pub outside_on: u64,
 }
 

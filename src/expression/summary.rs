@@ -12,6 +12,7 @@ use crate::table::{Block, OtherTables, TableError, TableReader, TileScan};
 
 /// What the values of a number expression on a table are.
 #[derive(Debug, Clone, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Summary {
     /// The number of positions at which the expression has a value.
@@ -30,6 +31,7 @@ pub struct Summary {
 
 /// The least or the largest value of an expression.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Extremum {
     /// The value.
     pub value: i64,
