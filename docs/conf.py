@@ -27,6 +27,8 @@ html_theme = "furo"
 html_title = f"grundytab {release}"
 html_baseurl = "https://grundytab.github.io/grundytab/"
 html_copy_source = False
+# Programs find it under the address that it has in itself.
+html_extra_path = ["json-schema.json"]
 html_static_path = ["site.css"]
 html_css_files = ["site.css"]
 html_theme_options = {

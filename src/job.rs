@@ -10,10 +10,15 @@ use crate::wording::counted;
 
 /// A ruleset, a domain, a quantity and a play convention that fit together.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Job {
+    /// The canonical text of the game.
     ruleset: Ruleset,
+    /// The tabulated positions.
     domain: Domain,
+    /// What is tabulated, as `--quantity` names it.
     quantity: Quantity,
+    /// Who wins when no move is left.
     convention: Convention,
     #[serde(skip)]
     method: Method,

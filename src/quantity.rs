@@ -19,6 +19,7 @@ use crate::wording::did_you_mean;
 /// assert_eq!(Quantity::OutcomeClass.to_string(), "outcome-class");
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum Quantity {
@@ -34,14 +35,16 @@ pub enum Quantity {
     /// P (the previous player wins), 1 for N (the next player), 2 for L (Left, whoever begins), 3
     /// for R (Right).
     OutcomeClass,
-    /// The score of a scoring game: what the player to move gets in the end, less what the other
-    /// player gets, if both play as well as they can. It is the maximum, over the options, of the points
-    /// of the move less the score of the option, and 0 at terminal positions (Milnor, Sums of positional
-    /// games, 1953; Hanner, Mean play of sums of positional games, 1959).
+    /// The score of a scoring game: what the player to move gets in the end, less what the other player gets, if both
+    /// play as well as they can. It is the maximum, over the options, of the points of the move less the score of the
+    /// option, and 0 at terminal positions (Milnor, Sums of positional games, 1953; Hanner, Mean play of sums of
+    /// positional games, 1959).
     Score,
     /// The score of a partizan game in which Left begins: Left's points less Right's, if both play as well
     /// as they can. Play ends when the player whose turn it is has no move (Stewart, Scoring play
-    /// combinatorial games, 2012). [`options`](crate::engine::options) of both players and the recursion are in
+    /// combinatorial games, 2012).
+    ///
+    /// [`options`](crate::engine::options) of both players and the recursion are in
     /// [`value_by_definition`](crate::engine::value_by_definition).
     ScoreLeft,
     /// The score of a partizan game in which Right begins: Left's points less Right's, too.
@@ -140,6 +143,7 @@ pub(crate) fn is_won_by_right(class: u32) -> bool {
 ///
 /// The text that [`Display`](fmt::Display) prints is read by [`FromStr`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Convention {
     /// The player who cannot move loses.

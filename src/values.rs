@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 
 /// The type in which a table stores its values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum ValueType {
     /// Outcomes: true at P-positions. Cells outside the domain hold false.

@@ -7,6 +7,7 @@ pub(super) type Point = (u32, u32);
 
 /// The line y = slope x + offset that fits a beam best.
 #[derive(Debug, Clone, Copy, PartialEq, serde::Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct BeamLine {
     /// The slope; infinite for a vertical beam.
     pub slope: Estimate,

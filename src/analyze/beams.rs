@@ -33,11 +33,12 @@ const SAMPLE: usize = 400;
 
 /// The beams of a table.
 #[derive(Debug, Clone, PartialEq, serde::Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Beams {
-    /// P-positions of this radius and more are looked at. The radius is the larger heap if the domain is a
-    /// box, the token sum if it is a simplex.
+    /// P-positions of this radius and more are analyzed. The radius is the larger heap if the domain is a box, the
+    /// token sum if it is a simplex.
     pub from: u32,
-    /// Those of smaller radius than this.
+    /// The end of their radii.
     pub below: u32,
     /// How many P-positions there are.
     pub p_positions: u64,
@@ -49,16 +50,19 @@ pub struct Beams {
     pub beams: Vec<Beam>,
     /// How many P-positions are in no beam: there are too few in about their direction.
     pub scattered: u64,
-    /// The beams that are nearest to the slopes that were given, compared with these.
+    /// For each slope that was given the beam whose slope is nearest.
     pub against: Vec<Against>,
 }
 
 /// A beam of P-positions.
 #[derive(Debug, Clone, PartialEq, serde::Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Beam {
     /// How many P-positions it has.
     pub positions: u64,
-    /// The least and the largest quotient y / x of its positions; the latter may be infinite.
+    /// The least and the largest quotient y / x of its positions; the latter is infinite for a vertical beam, in JSON
+    /// null.
+    #[cfg_attr(test, schemars(with = "[Option<f64>; 2]"))]
     pub slopes: [f64; 2],
     /// The line along which they lie; `None` if they fill a sector.
     pub line: Option<BeamLine>,
@@ -67,7 +71,7 @@ pub struct Beam {
     /// Some of its P-positions, evenly spread, for plots.
     #[serde(skip)]
     pub sample: Vec<[u32; 2]>,
-    /// The lines on which all of them lie, if these are few and their slope is a simple fraction.
+    /// The lines q y = p x + c on which all of them lie, if these are few and their slope is a simple fraction.
     pub exact_lines: Vec<ExactLine>,
     /// The beam in each octave of the radius, the largest first; none if it fills a sector.
     pub octaves: Vec<Octave>,
@@ -75,6 +79,7 @@ pub struct Beam {
 
 /// The line q y = p x + c.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ExactLine {
     /// The numerator of the slope.
     pub p: i64,

@@ -20,6 +20,7 @@ const LARGEST_DISTANCES: [u32; MAX_HEAPS] = [u32::MAX, 2047, 31, 7];
 
 /// The distances of P-positions of one table from the nearest ones of another.
 #[derive(Debug, Clone, PartialEq, Eq, Default, serde::Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Distances {
     /// How many P-positions have each distance, the least first.
     pub counts: Vec<DistanceCount>,
@@ -32,8 +33,9 @@ pub struct Distances {
 
 /// How many P-positions have a distance from the nearest one of another table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct DistanceCount {
-    /// The distance.
+    /// The distance: the largest difference of a heap.
     pub distance: u32,
     /// How many P-positions have it.
     pub positions: u64,

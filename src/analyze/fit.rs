@@ -26,11 +26,16 @@ const LEAST_POINTS: usize = 2 * ERROR_BLOCKS;
 
 /// A number with its standard error.
 #[derive(Debug, Clone, Copy, PartialEq, serde::Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Estimate {
-    /// The number.
+    /// The number; that of a slope is infinite if the beam is vertical, in JSON null.
+    #[cfg_attr(test, schemars(with = "Option<f64>"))]
     pub value: f64,
-    /// Its standard error, computed from the means of [`ERROR_BLOCKS`] blocks of neighbouring points, so that
-    /// deviations which many neighbours share count once. About 19 of 20 numbers are within two of it.
+    /// Its standard error; in JSON null if it is not finite. About 19 of 20 numbers are within two of it.
+    ///
+    /// It is computed from the means of [`ERROR_BLOCKS`] blocks of neighbouring points, so that deviations which many
+    /// neighbours share count once.
+    #[cfg_attr(test, schemars(with = "Option<f64>"))]
     pub error: f64,
 }
 

@@ -15,10 +15,11 @@ use crate::table::{
 
 /// On how many positions a condition holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct LawCount {
     /// Positions on which it holds.
     pub holds_on: u64,
-    /// Positions on which it does not.
+    /// Positions on which it is false.
     pub fails_on: u64,
     /// Positions of which it says nothing: where the premise of an implication is false.
     pub silent_on: u64,

@@ -15,6 +15,7 @@ pub(super) type PointAtRadius = (Point, u32);
 
 /// A beam in one octave of the radius.
 #[derive(Debug, Clone, PartialEq, serde::Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Octave {
     /// The least radius of the octave.
     pub from: u32,
@@ -22,24 +23,26 @@ pub struct Octave {
     pub below: u32,
     /// How many P-positions of the beam it has.
     pub positions: u64,
-    /// The slope of the line that fits these best; `None` if they are too few, infinite for a vertical beam.
+    /// The slope of the line that fits these best; `None` if they are too few.
     pub slope: Option<Estimate>,
-    /// The slope of the line through the origin that fits these best.
+    /// The slope of the line through the origin that fits these best; `None` if there are none or the beam is
+    /// vertical.
     pub slope_through_origin: Option<f64>,
 }
 
 /// A beam compared with the line y = slope x.
 #[derive(Debug, Clone, PartialEq, serde::Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Against {
     /// The slope that was given.
     pub slope: f64,
-    /// The number of the beam whose slope is nearest, counted from 0; `None` if no beam has a slope.
+    /// The number of the beam in the list, from 0 on; `None` if no beam has a slope.
     pub beam: Option<usize>,
-    /// Its slope less the one that was given, with the standard error of the fit.
+    /// Its slope less the one that was given, with the standard error of the fit; `None` likewise.
     pub difference: Option<Estimate>,
     /// How many P-positions of the beam are compared: those of all octaves.
     pub positions: u64,
-    /// The least and the greatest of y - slope x at these.
+    /// The least and the greatest y - slope x at these; `None` if there are none.
     pub distances: Option<[f64; 2]>,
 }
 

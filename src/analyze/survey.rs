@@ -42,6 +42,7 @@ impl Survey {
 
 /// A value of a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ValueCount {
     /// The value, with its sign.
     pub value: i64,

@@ -103,7 +103,7 @@ impl Flag {
 /// A command in the list of all: what [`Command`] says of its type.
 pub struct Entry {
     pub name: &'static str,
-    flags: &'static [Flag],
+    pub flags: &'static [Flag],
     examples: Examples,
     with_arguments: fn(clap::Command) -> clap::Command,
     read: fn(&ArgMatches) -> std::result::Result<Typed, clap::Error>,

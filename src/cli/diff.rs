@@ -91,24 +91,33 @@ impl Command for DiffArgs {
     }
 }
 
-/// What `--json` prints.
+/// How two tables differ. Tables that differ are an error of the kind `check_failed`.
 #[derive(Serialize)]
-struct ComparisonReport<'a> {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(super) struct ComparisonReport<'a> {
+    /// Whether nothing differs.
     equal: bool,
+    /// The positions that both tables have.
     compared: u64,
-    /// The positions that the first table alone has, and the second one.
+    /// How many positions the first table alone has, and how many the second.
     not_compared: [u64; 2],
+    /// The positions at which they differ.
     differing: u64,
+    /// The first difference; `None` if there is none.
     first: Option<First>,
-    /// The least and the largest heap sizes of all differences.
+    /// The least and the largest heap sizes of all differences; `None` if there are none.
     extent: Option<&'a (Position, Position)>,
 }
 
 /// The first difference, with what is compared in both tables.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct First {
+    /// The position.
     position: Position,
+    /// The two values; `None` with `--as outcome`.
     values: Option<[i64; 2]>,
+    /// The two outcomes with `--as outcome`, else null.
     outcomes: Option<[&'static str; 2]>,
 }
 

@@ -12,31 +12,47 @@ use super::output::{as_seconds, print};
 use super::run_report::gpu_work;
 use super::{expected_time, game};
 
-/// A plan that an engine has prepared, and what it takes. This is what `--json` prints.
+/// A plan that an engine has prepared, and what it takes.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct PlanReport<'a> {
     #[serde(flatten)]
     job: &'a Job,
+    /// The engine that would run.
     engine: EngineKind,
+    /// Its adapter; `None` on other engines than that on a GPU.
     adapter: Option<String>,
+    /// How many positions.
     positions: u64,
+    /// How many layers.
     layers: u64,
+    /// How many tiles.
     tiles: u64,
+    /// The sides of a tile.
     tile_shape: &'a [u32],
+    /// The type in which a value is stored.
     value_type: ValueType,
+    /// The proven bound on the values.
     value_bound: u64,
     #[serde(skip)]
     bound_reason: &'static str,
+    /// The bytes of the table before compression.
     disk_bytes: u64,
+    /// The bytes of memory, estimated from above; those of each rank, if there are several.
     memory_bytes: u64,
+    /// The bytes of GPU memory.
     gpu_memory_bytes: u64,
+    /// The expected time without storing.
     #[serde(rename = "seconds_expected", serialize_with = "as_seconds")]
+    #[cfg_attr(test, schemars(with = "f64"))]
     expected: Duration,
-    /// By how much longer it takes to store the table.
+    /// By how much longer it takes to store the table, on a disk that takes 500 MB/s; `None` if none is stored.
     #[serde(rename = "seconds_storing_expected", serialize_with = "as_seconds")]
+    #[cfg_attr(test, schemars(with = "Option<f64>"))]
     storing: Option<Duration>,
+    /// The work of the GPU; `None` on other engines.
     gpu: Option<GpuWork>,
-    /// How many ranks fill the table; the memory is that of each of them.
+    /// How many processes of MPI fill the table; the memory is that of each of them.
     ranks: usize,
 }
 

@@ -151,23 +151,35 @@ impl Command for ExportArgs {
     }
 }
 
-/// What `--json` prints: of the counts the one that the format has.
+/// What was written. Of the counts, which are `cells`, `positions`, `terms` and `p_positions`, the format has one.
 #[derive(Default, Serialize)]
-struct ExportReport<'a> {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(super) struct ExportReport<'a> {
+    /// The file.
     out: &'a str,
+    /// The format: `npy`, `csv`, `parquet`, `bfile` or `p-positions`.
     format: String,
+    /// The cells of the array (npy).
     cells: Option<u64>,
+    /// The lines (csv) or rows (parquet).
     positions: Option<u64>,
+    /// The terms (bfile).
     terms: Option<u64>,
+    /// The lines (p-positions).
     p_positions: Option<u64>,
+    /// The sides of the array (npy).
     shape: Option<Vec<u32>>,
+    /// The type of its values (npy).
     #[serde(rename = "type")]
     value_type: Option<ValueType>,
+    /// The number of permutations of the heaps that `--up-to-symmetry` has taken (p-positions).
     symmetries: Option<usize>,
-    /// The condition of `--where`.
+    /// The condition of `--where`; `None` without one, as the next two.
     #[serde(rename = "where")]
     condition: Option<&'a str>,
+    /// Positions, or P-positions (p-positions), that are left out since the condition has no value there.
     undefined_on: Option<u64>,
+    /// Those at which it refers to others outside the tables.
     outside_on: Option<u64>,
 }
 

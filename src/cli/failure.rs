@@ -212,11 +212,8 @@ impl Failure {
         let code = cause.exit_code();
         let message = shown_text(&cause.message());
         if json {
-            let mut object = found;
-            object["kind"] = json!(cause.kind());
-            object["message"] = json!(message);
-            object["exit_code"] = json!(code);
-            print_json_of_failure(&object);
+            let (kind, message) = (cause.kind(), message.clone());
+            print_json_of_failure(&ErrorReport { found, kind, message, exit_code: code });
         }
         log::error!(target: SHOWN, "{message}; exit code {code}");
         if !is_elsewhere {
@@ -256,6 +253,22 @@ impl Cause {
             Cause::Library(error) => advice::message(error),
         }
     }
+}
+
+/// What a command that fails prints: what it found before the failure, with these keys added. Only `batch` prints no error
+/// as an object.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(super) struct ErrorReport {
+    #[serde(flatten)]
+    #[cfg_attr(test, schemars(skip))]
+    found: Value,
+    /// The kind of error: `usage`, `check_failed`, `not_decided`, `interrupted`, `too_large`, `io`, `damaged_chunk`, ...
+    kind: String,
+    /// The message that stderr has.
+    message: String,
+    /// The [exit code](commands.md#exit-codes).
+    exit_code: u8,
 }
 
 /// Prints what a command has found as one JSON object, or fails with it.

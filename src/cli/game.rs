@@ -60,10 +60,13 @@ fn parse_set(file: &str) -> Result<Vec<&str>, InvalidInput> {
 
 /// What altered vectors do to the moves of a player.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Alteration {
-    /// Left or Right; the next player of an impartial game.
+    /// The player, `left` or `right`; `None` in an impartial game.
     player: Option<&'static str>,
+    /// Altered vectors that are multiples of rays, and are removed from the moves.
     removed: Vec<Vec<u32>>,
+    /// The others, which are added.
     added: Vec<Vec<u32>>,
 }
 

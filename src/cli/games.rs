@@ -63,16 +63,22 @@ impl Command for GamesArgs {
     }
 }
 
-/// What `--json` prints.
+/// The games that the program knows.
 #[derive(Serialize)]
-struct GamesReport {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(super) struct GamesReport {
+    /// The games, and the modifiers.
     games: Vec<&'static Entry>,
+    /// For each name of a game the fields that a TOML file can give it.
     fields: Vec<Fields>,
 }
 
 /// The fields that a TOML file can give a game.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Fields {
+    /// The name of the game.
     game: &'static str,
+    /// Its fields.
     fields: Vec<&'static str>,
 }

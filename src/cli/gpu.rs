@@ -8,8 +8,9 @@ use grundytab::engine::gpu::{Adapter, GpuEngine, adapters};
 use grundytab::run::{
     self, ChildMessage, NotTested, SelftestOutcome, Verdict, missing_driver, open_gpu, verdict_on,
 };
-use serde_json::{Value, json};
+use serde_json::json;
 
+use super::devices::{AdapterReport, SelftestReport};
 use super::failure::{Failure, Result};
 use super::option::option;
 use super::output::{note, print, shown_text};
@@ -128,29 +129,28 @@ pub fn describe_adapters() -> Vec<String> {
     paragraphs
 }
 
-/// Describes the adapters for programs, and what to do if a driver is missing.
-pub fn adapters_json() -> Value {
+/// Describes the adapters for programs, and says what to do if a driver is missing.
+pub fn adapter_reports() -> (Vec<AdapterReport>, Option<String>) {
     let describe = |adapter: &Adapter| {
         let verdict = verdict_on(adapter);
-        json!({
-            "name": adapter.name(),
-            "type": adapter.kind(),
-            "hardware": adapter.is_hardware(),
-            "backend": adapter.backend(),
-            "driver": adapter.driver(),
-            "largest_binding_bytes": adapter.largest_binding_bytes(),
-            "largest_dispatch": adapter.largest_dispatch(),
-            "selftest": {
-                "outcome": verdict.as_ref().map(|verdict| verdict.outcome),
-                "what": verdict.as_ref().map(|verdict| &verdict.what),
-                "time": verdict.as_ref().map(time_of),
+        AdapterReport {
+            name: adapter.name().into(),
+            kind: adapter.kind().to_string(),
+            hardware: adapter.is_hardware(),
+            backend: adapter.backend().to_string(),
+            driver: adapter.driver().to_string(),
+            largest_binding_bytes: adapter.largest_binding_bytes(),
+            largest_dispatch: adapter.largest_dispatch(),
+            selftest: SelftestReport {
+                outcome: verdict.as_ref().map(|verdict| verdict.outcome),
+                time: verdict.as_ref().map(time_of),
+                what: verdict.map(|verdict| verdict.what),
             },
-        })
+        }
     };
     let adapters = adapters();
-    let described: Vec<Value> = adapters.iter().map(describe).collect();
     let missing = missing_driver(&adapters).map(|missing| missing.advice);
-    json!({ "adapters": described, "missing_driver": missing })
+    (adapters.iter().map(describe).collect(), missing)
 }
 
 /// Returns when a selftest was run, in UTC.

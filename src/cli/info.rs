@@ -20,22 +20,35 @@ pub struct InfoArgs {
     pub path: PathBuf,
 }
 
-/// What `--json` prints.
+/// The attributes of a table, and how it is stored.
 #[derive(Serialize)]
-struct InfoReport<'a> {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(super) struct InfoReport<'a> {
     #[serde(flatten)]
     attributes: &'a Attributes,
+    /// The sides of the array.
     shape: &'a [u32],
+    /// The sides of a tile, which is a chunk.
     tile_shape: &'a [u32],
+    /// How many tiles.
     tiles: u64,
+    /// The sides of a shard; `None` if each chunk is a file.
     shard_shape: Option<Vec<u32>>,
+    /// How many files of chunks exist.
     files_on_disk: usize,
+    /// The type in which the values are stored.
     value_type: ValueType,
+    /// How the chunks are compressed: `blosc`, `zstd` or `none`.
     codec: &'static str,
+    /// The bytes of the files of chunks.
     bytes_on_disk: u64,
+    /// How many positions can be read: fewer than there are in an unfinished table; `None` if values are wrong.
     positions_there: Option<u64>,
+    /// Whether at every position, of any heap sizes, both players have moves or neither has; true of impartial games.
     dicot: bool,
+    /// A position at which one player alone has a move; `None` if there is none.
     one_sided_at: Option<Position>,
+    /// For each player with rays and altered vectors what these do to the moves.
     alterations: Vec<Alteration>,
 }
 

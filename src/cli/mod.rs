@@ -37,6 +37,8 @@ mod gpu;
 #[path = "no_gpu.rs"]
 mod gpu;
 mod info;
+#[cfg(all(test, feature = "gpu"))]
+mod json_schema;
 mod language;
 mod list;
 mod logging;

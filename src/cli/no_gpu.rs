@@ -2,8 +2,8 @@
 
 use grundytab::engine::{Engine, EngineError};
 use grundytab::run::Verdict;
-use serde_json::{Value, json};
 
+use super::devices::AdapterReport;
 use super::failure::Result;
 use super::output::note;
 use super::terminal::Terminal;
@@ -52,6 +52,6 @@ pub fn describe_adapters() -> Vec<String> {
 }
 
 /// Returns no adapter.
-pub fn adapters_json() -> Value {
-    json!({ "adapters": [], "missing_driver": null })
+pub fn adapter_reports() -> (Vec<AdapterReport>, Option<String>) {
+    (Vec::new(), None)
 }

@@ -116,8 +116,8 @@ pub fn print_json(report: &impl Serialize) {
 }
 
 /// Prints what a failure is as a JSON object on stdout, on whichever rank.
-pub fn print_json_of_failure(failure: &Value) {
-    write_stdout(format!("{failure:#}\n").as_bytes());
+pub fn print_json_of_failure(failure: &impl Serialize) {
+    write_stdout(format!("{:#}\n", object(failure)).as_bytes());
 }
 
 /// Prints a note on stderr, unless the program is to be quiet. It goes to the log in any case.

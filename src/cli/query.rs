@@ -202,31 +202,49 @@ fn described(table: &TableReader, value: u32) -> String {
     }
 }
 
-/// What `--json` prints.
+/// What a table says of positions.
 #[derive(Serialize)]
-struct QueryReport<'a> {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(super) struct QueryReport<'a> {
+    /// The canonical text of the game.
     ruleset: &'a Ruleset,
+    /// How many positions can be read: fewer than there are in an unfinished table.
     positions_there: u64,
+    /// An answer for each position.
     answers: Vec<AnswerReport<'a>>,
 }
 
-/// What is known of a position: of the moves those that the quantity tells.
+/// What is known of a position. Moves and options that the quantity does not determine are null.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct AnswerReport<'a> {
+    /// The position.
     position: Position,
-    /// Null if it is not computed yet.
+    /// Its value; `None`, as all that follows, if an unfinished table does not have it yet.
     value: Option<i64>,
+    /// The outcome: `P` or `N`, in a partizan game also `L` or `R`; `None` for scores.
     outcome: Option<&'static str>,
+    /// How many of the positions that tell its moves an unfinished table does not have yet.
     not_computed: Option<usize>,
+    /// The positions to which the player to move wins by moving.
     winning_moves: Option<&'a [Position]>,
+    /// The winning moves of Left in a partizan game.
     winning_moves_of_left: Option<&'a [Position]>,
+    /// The winning moves of Right in a partizan game.
     winning_moves_of_right: Option<&'a [Position]>,
+    /// The positions to which the best moves lead in a scoring game.
     best_moves: Option<&'a [Position]>,
+    /// The options, at most as many as `--limit`, if `--options` asks for them.
     options: Option<Vec<OptionReport>>,
+    /// How many there are.
     option_count: Option<usize>,
+    /// The options of Left, where they are other ones than those of Right.
     options_of_left: Option<Vec<OptionReport>>,
+    /// How many there are.
     option_count_of_left: Option<usize>,
+    /// The options of Right.
     options_of_right: Option<Vec<OptionReport>>,
+    /// How many there are.
     option_count_of_right: Option<usize>,
 }
 
@@ -252,11 +270,17 @@ impl AnswerReport<'_> {
     }
 }
 
+/// An option of a position. What follows `winning` is absent but in scoring games.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct OptionReport {
+    /// The option.
     position: Position,
+    /// Its value.
     value: i64,
+    /// Its outcome; `None` for scores.
     outcome: Option<&'static str>,
+    /// Whether it wins to move there; absent in tables of scores.
     #[serde(skip_serializing_if = "Option::is_none")]
     winning: Option<bool>,
     #[serde(flatten)]
@@ -265,9 +289,13 @@ struct OptionReport {
 
 /// What is known of an option of a scoring game.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct ScoringReport {
+    /// Whether it is a best move.
     best: bool,
+    /// The points that the move pays.
     points: i64,
+    /// The score that the move leads to.
     score: i64,
 }
 

@@ -108,15 +108,23 @@ fn palettes() -> String {
     format!("How values become colours. By default the palette suits the quantity:\n\n{lines}")
 }
 
-/// What `--json` prints.
+/// The figure that was drawn.
 #[derive(Serialize)]
-struct RenderReport<'a> {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(super) struct RenderReport<'a> {
+    /// The file of the figure.
     out: &'a Path,
+    /// The format: `png`, `svg` or `pdf`.
     format: String,
+    /// Its pixels from left to right.
     width: u32,
+    /// Its pixels from top to bottom.
     height: u32,
+    /// The size of the file.
     bytes: usize,
+    /// How many cells it shows.
     cells: u64,
+    /// How many positions can be read: fewer than there are in an unfinished table.
     positions_there: u64,
 }
 
@@ -267,15 +275,23 @@ impl RenderArgs {
     }
 }
 
-/// What `--repeat` prints with `--json`.
+/// What a figure says of itself.
 #[derive(Serialize)]
-struct Repeated<'a> {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(super) struct Repeated<'a> {
+    /// The file of the figure.
     figure: &'a Path,
+    /// The command line that made it, quoted for a shell.
     command: &'a str,
+    /// The program with its version.
     program: &'a str,
+    /// The line above the figure.
     title: &'a str,
+    /// Its game.
     game: &'a str,
+    /// Its domain, as a text.
     domain: &'a str,
+    /// What its values are called.
     quantity: &'a str,
 }
 

@@ -3,9 +3,9 @@
 use std::path::Path;
 use std::time::Duration;
 
-use grundytab::engine::{Engine, GpuWork};
-use grundytab::{Plan, Report, bytes_text, counted, counted_as, needs_values};
-use serde_json::{Value, json};
+use grundytab::engine::{Engine, EngineKind, GpuWork};
+use grundytab::{Job, Period, Plan, Report, bytes_text, counted, counted_as, needs_values};
+use serde::Serialize;
 
 use super::game;
 use super::output::{self, print};
@@ -90,41 +90,108 @@ pub fn gpu_work(work: GpuWork) -> String {
     format!("{dispatches}, {} read back", bytes_text(work.bytes_read_back))
 }
 
-/// Describes what a run did, for programs.
-pub fn json(plan: &Plan, engine: &dyn Engine, report: &Report, seconds_total: f64) -> Value {
-    let (job, totals) = (plan.job(), report.totals);
-    json!({
-        "ruleset": job.ruleset().to_string(),
-        "domain": job.domain(),
-        "quantity": job.quantity(),
-        "convention": job.convention(),
-        "engine": engine.kind().to_string(),
-        "adapter": engine.adapter(),
-        "positions": totals.positions,
-        "positions_before": report.positions_before,
-        "positions_checked": report.positions_checked,
-        "sum": totals.sum,
-        "p_positions": totals.p_positions,
-        "minimum": totals.minimum,
-        "maximum": totals.maximum,
-        "period": report.period,
-        "seconds_reading": report.reading.as_secs_f64(),
-        "seconds_compute": report.compute.as_secs_f64(),
-        "seconds_waited_for_storage": report.waited_for_storage.as_secs_f64(),
-        "seconds_total": seconds_total,
-        "positions_per_second": rate(report, seconds_total),
-        "bytes_on_disk": report.bytes_on_disk,
-        "ranks": report.ranks,
-        "messages": report.traffic.messages,
-        "message_bytes": report.traffic.bytes,
-        "gpu": report.gpu.map(|gpu| json!({
-            "dispatches": gpu.work.dispatches,
-            "steps": gpu.work.steps,
-            "bytes_read_back": gpu.work.bytes_read_back,
-            "submissions": gpu.submissions,
-            "seconds_kernel": gpu.kernel_time.map(|time| time.as_secs_f64()),
-            "seconds_waited_for_gpu": gpu.waited.as_secs_f64(),
-            "seconds_host": gpu.host_time.as_secs_f64(),
-        })),
-    })
+/// What a run did.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct TabulateReport<'a> {
+    #[serde(flatten)]
+    job: &'a Job,
+    /// The engine that has computed the table.
+    engine: EngineKind,
+    /// The adapter of the GPU engine; `None` on other engines.
+    adapter: Option<String>,
+    /// How many positions.
+    positions: u64,
+    /// Positions that earlier runs have stored.
+    positions_before: u64,
+    /// Values that were checked by the definition.
+    positions_checked: u64,
+    /// The sum of the values; an outcome counts 1 at P-positions.
+    sum: i64,
+    /// How many P-positions; `None` for scores, which do not determine them.
+    p_positions: Option<u64>,
+    /// The least value, if it is negative, else 0.
+    minimum: i64,
+    /// The largest value, if it is positive, else 0.
+    maximum: i64,
+    /// A proved period of a subtraction game on one heap; `None` if none was found.
+    period: Option<Period>,
+    /// The seconds in which a resumed run has read what was stored, compared it with the definition and taken it over; 0
+    /// for others.
+    seconds_reading: f64,
+    /// The seconds of computing.
+    seconds_compute: f64,
+    /// The seconds of computing that waited for storage.
+    seconds_waited_for_storage: f64,
+    /// The seconds from start to end.
+    seconds_total: f64,
+    /// The positions of this run for each second from start to end, without `seconds_reading`.
+    positions_per_second: f64,
+    /// The bytes of the stored chunks.
+    bytes_on_disk: u64,
+    /// How many processes of MPI have filled the table together; 1 for a process alone.
+    ranks: usize,
+    /// The messages that they have sent one another.
+    messages: u64,
+    /// The bytes of these.
+    message_bytes: u64,
+    /// The work of the GPU; `None` on other engines.
+    gpu: Option<GpuReport>,
+}
+
+/// What a GPU did in a run.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct GpuReport {
+    #[serde(flatten)]
+    work: GpuWork,
+    /// How often dispatches were submitted together.
+    submissions: u64,
+    /// The seconds of the kernels; `None` without timestamps.
+    seconds_kernel: Option<f64>,
+    /// The seconds that the host waited for the GPU.
+    seconds_waited_for_gpu: f64,
+    /// The seconds that the host worked.
+    seconds_host: f64,
+}
+
+impl<'a> TabulateReport<'a> {
+    /// Describes what a run did.
+    pub fn of(
+        plan: &'a Plan,
+        engine: &dyn Engine,
+        report: &Report,
+        seconds_total: f64,
+    ) -> TabulateReport<'a> {
+        let totals = report.totals;
+        TabulateReport {
+            job: plan.job(),
+            engine: engine.kind(),
+            adapter: engine.adapter(),
+            positions: totals.positions,
+            positions_before: report.positions_before,
+            positions_checked: report.positions_checked,
+            sum: totals.sum,
+            p_positions: totals.p_positions,
+            minimum: totals.minimum,
+            maximum: totals.maximum,
+            period: report.period,
+            seconds_reading: report.reading.as_secs_f64(),
+            seconds_compute: report.compute.as_secs_f64(),
+            seconds_waited_for_storage: report.waited_for_storage.as_secs_f64(),
+            seconds_total,
+            positions_per_second: rate(report, seconds_total),
+            bytes_on_disk: report.bytes_on_disk,
+            ranks: report.ranks,
+            messages: report.traffic.messages,
+            message_bytes: report.traffic.bytes,
+            gpu: report.gpu.map(|gpu| GpuReport {
+                work: gpu.work,
+                submissions: gpu.submissions,
+                seconds_kernel: gpu.kernel_time.map(|time| time.as_secs_f64()),
+                seconds_waited_for_gpu: gpu.waited.as_secs_f64(),
+                seconds_host: gpu.host_time.as_secs_f64(),
+            }),
+        }
+    }
 }

@@ -4,10 +4,13 @@ use std::fmt::Display;
 
 use serde::Serialize;
 
-/// A set that was proved, with the states of its automaton, for programs.
+/// A set that was proved.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct SetReport {
+    /// The name of the set.
     set: String,
+    /// The states of its automaton.
     states: usize,
 }
 

@@ -95,14 +95,21 @@ impl Command for StarArgs {
     }
 }
 
-/// What `--json` prints.
+/// The games that the star operator makes of the game of a table.
 #[derive(Serialize)]
-struct StarReport<'a> {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(super) struct StarReport<'a> {
+    /// The game of the table.
     ruleset: &'a Ruleset,
+    /// The positions of the table.
     domain: &'a Domain,
+    /// Its play convention.
     convention: Convention,
+    /// How many P-positions it has.
     p_positions: u64,
+    /// The games that come of it, in the order in which they are made.
     games: Vec<StarGame>,
+    /// After how many games the same come again from the last one on: 1 or 2; `None` if that has not been seen.
     period: Option<u32>,
 }
 

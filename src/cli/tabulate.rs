@@ -8,9 +8,11 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use grundytab::engine::Wanted;
 use grundytab::engine::cluster::{SingleRank, fit_tiles};
 use grundytab::run::{Outcome, Storage, Tabulation, choose};
-use grundytab::table::{Codec, Sharding, TableReader, TableWriter, available_disk_bytes};
+use grundytab::table::{
+    Attributes, Codec, Sharding, TableReader, TableWriter, available_disk_bytes,
+};
 use grundytab::{Convention, Domain, InvalidInput, Job, Plan, Quantity, bytes_text, needs_values};
-use serde_json::json;
+use serde::Serialize;
 
 use super::call::{self, quietly};
 use super::command::{Command, Examples, Flag, Flags};
@@ -19,6 +21,7 @@ use super::failure::{Failure, Result};
 use super::flag_values::{self, EngineArg, Sides};
 use super::option::switch;
 use super::output::{note, print, print_json};
+use super::run_report::TabulateReport;
 use super::terminal::Terminal;
 use super::{game, ranks, run_report};
 use crate::error::share_error;
@@ -203,7 +206,7 @@ impl Command for TabulateArgs {
         let (engine, plan) = (tabulation.engine(), tabulation.prepared().plan());
         let seconds_total = start.elapsed().as_secs_f64();
         if flags.json {
-            print_json(&run_report::json(plan, engine, &report, seconds_total));
+            print_json(&TabulateReport::of(plan, engine, &report, seconds_total));
         } else {
             run_report::print_report(self.out.as_deref(), plan, &report, seconds_total);
         }
@@ -218,14 +221,22 @@ impl TabulateArgs {
     }
 }
 
+/// What `--resume` prints if the table was already complete: its attributes.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(super) struct CompleteReport<'a> {
+    #[serde(flatten)]
+    attributes: &'a Attributes,
+    /// Always true.
+    already_complete: bool,
+}
+
 /// Prints that there was nothing left to do.
 fn print_complete(args: &TabulateArgs, flags: &Flags) -> Result<()> {
     let Some(path) = &args.out else { return Ok(()) };
     let table = TableReader::open(path)?;
     if flags.json {
-        let mut object = json!(table.attributes());
-        object["already_complete"] = json!(true);
-        print_json(&object);
+        print_json(&CompleteReport { attributes: table.attributes(), already_complete: true });
     } else {
         print(format!("{} is complete already", path.display()));
     }

@@ -80,22 +80,35 @@ fn theorems_about(text: &str) -> Result<Vec<&'static Theorem>> {
     }
 }
 
-/// What `--json` prints.
+/// The published theorems that are checked.
 #[derive(Serialize)]
-struct TheoremsReport {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(super) struct TheoremsReport {
+    /// The theorems.
     theorems: Vec<TheoremReport>,
 }
 
+/// A published theorem.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct TheoremReport {
+    /// Its name.
     theorem: &'static str,
+    /// The games that it is about.
     games: String,
+    /// What it is about.
     subject: String,
+    /// The play convention.
     convention: Convention,
+    /// What it says.
     statement: &'static str,
+    /// Where it was published.
     source: &'static str,
+    /// How it is known.
     known: String,
+    /// Where it is proved.
     standing: Standing,
+    /// The sentence that `decide --theorem` decides; `None` if there is none.
     sentence: Option<&'static str>,
 }
 
@@ -117,6 +130,7 @@ impl TheoremReport {
 
 /// Where a theorem is proved.
 #[derive(Clone, Copy, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 enum Standing {
     /// This program decides it for all heap sizes.
     #[serde(rename = "proved_here")]

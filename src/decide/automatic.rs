@@ -12,8 +12,9 @@ use crate::ruleset::Ruleset;
 
 /// A game in a play convention.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Game {
-    /// The game.
+    /// The canonical text of the game.
     pub ruleset: Ruleset,
     /// The play convention.
     pub convention: Convention,

@@ -34,6 +34,8 @@ use crate::wording::counted;
 /// # Ok::<(), grundytab::InvalidInput>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(with = "DomainText"))]
 pub struct Domain {
     /// Whether it is a box, and not a simplex.
     is_box: bool,
@@ -199,6 +201,7 @@ impl Domain {
 
 /// A domain as an object for programs, and in tables: `{"box": [500, 300]}` or `{"tokens": 512}`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum DomainText {
     /// The sides of a box, one for each heap.

@@ -22,6 +22,8 @@ pub(crate) const HEAP_NAMES: [&str; MAX_HEAPS] = ["x", "y", "z", "w"];
 /// assert!(position < Position::new(&[9, 0]));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(with = "Vec<u32>"))]
 pub struct Position {
     coordinates: Coordinates,
     heaps: usize,

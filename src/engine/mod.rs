@@ -59,13 +59,14 @@ use crate::wording::{bytes_text, compared_bytes_text, counted};
 /// assert_eq!(EngineKind::Cpu.to_string(), "cpu");
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum EngineKind {
-    /// [`mod@reference`].
+    /// The one that computes every value from the definition, which others are compared with.
     Reference,
-    /// [`cpu`].
+    /// The one that runs on the processor.
     Cpu,
-    /// `gpu`, with the Cargo feature of this name.
+    /// The one that runs on a GPU, with the Cargo feature `gpu`.
     Gpu,
 }
 

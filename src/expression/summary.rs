@@ -10,6 +10,7 @@ use crate::table::{
 
 /// What the values of a number expression on a table are.
 #[derive(Debug, Clone, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Summary {
     /// The number of positions at which the expression has a value.
@@ -28,6 +29,7 @@ pub struct Summary {
 
 /// The least or the largest value of an expression.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Extremum {
     /// The value.
     pub value: i64,

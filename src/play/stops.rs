@@ -15,6 +15,7 @@ use crate::ruleset::VectorGame;
 
 /// The stops of a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Stops {
     /// The score, seen by Left, if Left begins.
     pub left: i64,
@@ -24,6 +25,7 @@ pub struct Stops {
 
 /// How a game compares with another one in all sums with Milnor's games.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Comparison {
     /// Each is at least the other one.

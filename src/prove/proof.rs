@@ -26,6 +26,7 @@ pub struct Proof {
 
 /// Where automata come from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Origin {
     /// They were guessed from a table.
@@ -34,7 +35,7 @@ pub enum Origin {
     List,
     /// They were given.
     Given,
-    /// They are those of a proof that the program holds ([`stored_proof`](fn@super::stored_proof)).
+    /// They are those of a proof that the program holds, decided anew.
     Stored,
 }
 

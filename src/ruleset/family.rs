@@ -38,8 +38,9 @@ pub(super) struct Argument {
 /// One row of the catalogue.
 #[non_exhaustive]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Entry {
-    /// The notation, with the names of its parts in capitals.
+    /// How it is written, with the names of its parts in capitals.
     pub notation: &'static str,
     /// A game in this notation.
     pub example: &'static str,

@@ -47,6 +47,8 @@ pub(crate) use subtraction::is_fibonacci_odd;
 /// # Ok::<(), grundytab::InvalidInput>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(with = "String", inline))]
 #[non_exhaustive]
 pub enum Ruleset {
     /// Subtract a multiple of a ray.

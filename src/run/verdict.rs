@@ -10,6 +10,7 @@ use crate::wording::counted;
 
 /// The outcome of an adapter's selftest, from best to worst.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum SelftestOutcome {
     /// All tables are right.

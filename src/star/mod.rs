@@ -45,6 +45,7 @@ pub struct StarGames {
 
 /// A game that the star operator has made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct StarGame {
     /// How often the operator has been applied.
     pub times: u32,
@@ -54,16 +55,17 @@ pub struct StarGame {
     pub p_positions: u64,
     /// Where outcomes differ from those of the game before.
     pub from_last: OtherOutcomes,
-    /// Where outcomes differ from those two games before, if there is one.
+    /// Where outcomes differ from those two games before; `None` for the first game.
     pub from_second_last: Option<OtherOutcomes>,
 }
 
 /// Where two games have different outcomes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct OtherOutcomes {
     /// At how many positions.
     pub positions: u64,
-    /// The first of them in the order of [`Position`].
+    /// The first of them in the order of token sums; `None` if there is none.
     pub first: Option<Position>,
 }
 

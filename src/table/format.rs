@@ -34,6 +34,7 @@ const FILL_ATTRIBUTE: &str = "_FillValue";
 
 /// The description of a table, under the key `grundytab` of the array's attributes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Attributes {
     /// Version of these attributes.
@@ -41,33 +42,36 @@ pub struct Attributes {
     /// The canonical text of the game.
     pub ruleset: String,
     /// The tabulated positions.
+    #[cfg_attr(test, schemars(with = "Domain"))]
     pub domain: DomainText,
     /// What is tabulated.
     pub quantity: Quantity,
-    /// The meanings of the values 0, 1, 2, ..., where they are not numbers.
+    /// The meanings of the values 0, 1, 2, ...; absent if they are numbers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub value_names: Option<Vec<String>>,
     /// Who wins when no move is left.
     pub convention: Convention,
-    /// The engine that computed the table: `reference`, `cpu` or `gpu`.
+    /// The engine that has computed the table: `reference`, `cpu` or `gpu`; `difference` in a difference of two
+    /// tables.
     pub engine: String,
-    /// The adapter that the GPU engine ran on.
+    /// The adapter that the GPU engine ran on; `None` on other engines.
     pub adapter: Option<String>,
     /// The name and the version of the program that wrote the table.
     pub program: String,
-    /// How the run has ended that has left an unfinished table, if it could tell.
+    /// How the run has ended that has left an unfinished table; absent if it could not tell.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ended: Option<String>,
-    /// The wrong value that was found while the table was computed: no run goes on with it.
+    /// The wrong value that was found while the table was computed, so that no run goes on with it; absent if none
+    /// was.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub wrong: Option<String>,
-    /// Each time that a run was resumed.
+    /// Each time that a run was resumed; absent if none was.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub interruptions: Vec<Interruption>,
-    /// What was compared, in a difference of two tables.
+    /// What was compared, in a difference of two tables; absent otherwise.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub difference: Option<ComparedTables>,
-    /// Whether every chunk is there. Only then the totals are known.
+    /// Whether every chunk is there. Only then the totals are known, and present.
     pub complete: bool,
     /// Totals over all positions.
     #[serde(flatten)]
@@ -76,17 +80,19 @@ pub struct Attributes {
 
 /// How a run ended before the table was complete, and what went on with it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Interruption {
-    /// How the run ended, as in `interrupted`; `without notice`, if it was killed.
+    /// How the run ended, as in `interrupted`; `without notice`, if it was killed; `complete, and damaged later`, if
+    /// the table was repaired.
     pub ended: String,
     /// Positions that the resumed run found stored.
     pub positions: u64,
-    /// Stored chunks that it found damaged and has computed again.
+    /// Stored chunks that it found damaged and has computed again; in a table that was repaired, lost ones too.
     pub damaged_chunks: u64,
     /// The engine of the resumed run.
     pub resumed_by: String,
-    /// Its adapter, if it was the GPU engine.
+    /// Its adapter; `None` unless it was the GPU engine.
     pub adapter: Option<String>,
 }
 
@@ -100,9 +106,10 @@ impl Interruption {
     }
 }
 
-/// What the difference of two tables is the difference of: its value is true where a table of the ruleset that
-/// the attributes have, the first, and one of another differ. See [`diff`](mod@crate::diff).
+/// What was compared in a difference of two tables: its value is true where the first of them, of the ruleset that
+/// the attributes have, and the second differ.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ComparedTables {
     /// What was compared.
     pub quantity: Quantity,

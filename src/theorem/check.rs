@@ -59,15 +59,16 @@ impl Finding {
 
 /// A position where a statement is not true.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Counterexample {
     /// The position.
     pub position: Position,
     /// Its value in the table, with its sign.
     pub value: i64,
-    /// Its value in the table `other`, if there is one that holds the position.
+    /// Its value in the other table, that of `--with`, if that holds the position.
     #[serde(rename = "other_value")]
     pub partner_value: Option<i64>,
-    /// Whether the statement is not false there but undefined, see [`Verdict::Undefined`].
+    /// Whether the statement is not false there but has no value.
     #[serde(rename = "undefined")]
     pub is_undefined: bool,
 }

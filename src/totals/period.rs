@@ -16,6 +16,7 @@ use crate::job::Job;
 
 /// A proven period.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Period {
     /// The least period of the values.
     pub period: u64,

@@ -13,16 +13,17 @@ use crate::wording::counted;
 
 /// Totals over positions. Totals of disjoint sets of positions can be merged in any order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Statistics {
     /// The number of positions.
     pub positions: u64,
     /// The sum of the values; an outcome counts 1 at P-positions.
     pub sum: i64,
-    /// The number of P-positions; `None` if the values do not determine these, as scores do not.
+    /// The number of P-positions, if the values determine these: scores do not.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub p_positions: Option<u64>,
-    /// The least value, if it is negative, or else 0. A whole table of scores has the score 0 at its
-    /// terminal positions.
+    /// The least value, if it is negative, or else 0. A whole table of scores has the score 0 at its terminal
+    /// positions.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub minimum: i64,
     /// The largest value, if it is positive, or else 0.

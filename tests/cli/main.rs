@@ -53,6 +53,8 @@ mod questions;
 mod refusals;
 mod render;
 mod restricted;
+#[cfg(unix)]
+mod schema;
 mod scores;
 mod sets;
 mod star;

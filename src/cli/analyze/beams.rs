@@ -88,18 +88,23 @@ fn compared(slope: &str, found: &Against, beams: &Beams) -> String {
     text + &format!("\n  slopes octave by octave: {}", octaves.join(", "))
 }
 
-/// The beams, for programs.
+/// The beams of P-positions of two heaps.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct BeamsReport<'a> {
     #[serde(flatten)]
     found: &'a Beams,
+    /// How standard errors are computed.
     standard_errors: StandardErrors,
 }
 
 /// How standard errors are computed.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct StandardErrors {
+    /// The method.
     method: &'static str,
+    /// How many blocks.
     blocks: usize,
 }
 

@@ -16,12 +16,13 @@ use crate::cli::terminal::Terminal;
 
 /// How far the P-positions of two tables are from one another.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Distance {
     /// The other table.
     with: Job,
-    /// From the P-positions of this table to the nearest of the other one.
+    /// From the P-positions of this table to the nearest ones of the other.
     there: Distances,
-    /// The other way round.
+    /// From the P-positions of the other table to the nearest ones of this.
     back: Distances,
 }
 

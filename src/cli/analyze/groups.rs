@@ -175,7 +175,7 @@ impl Grouped<'_> {
         }
     }
 
-    fn report(&self) -> Report<'_> {
+    fn report(&self) -> GroupsReport<'_> {
         let of_group = |group: &Group| {
             let shown = self.shown.iter().zip(&group.shown);
             GroupReport {
@@ -194,7 +194,7 @@ impl Grouped<'_> {
                     .collect(),
             }
         };
-        Report {
+        GroupsReport {
             job: self.job,
             positions_there: self.positions_there,
             expression: shortened(self.by, LONGEST_EXPRESSION),
@@ -231,37 +231,55 @@ pub fn without_value(found: WithoutValue) -> String {
         + &of(found.outside_on, "it refers to ones outside the table on")
 }
 
-/// What `--json` prints.
+/// The positions in groups by the value of an expression; the same of `--histogram`, with nothing shown.
 #[derive(Serialize)]
-struct Report<'a> {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(in crate::cli) struct GroupsReport<'a> {
     #[serde(flatten)]
     job: &'a Job,
+    /// How many positions can be read: fewer than there are in an unfinished table.
     positions_there: u64,
+    /// The expression, as it was written.
     expression: String,
-    /// The condition of `--where`.
+    /// The condition of `--where`; `None` without one.
     #[serde(rename = "where")]
     condition: Option<String>,
+    /// The number of the positions in all groups.
     positions: u64,
     #[serde(flatten)]
     without_value: WithoutValue,
+    /// A group for each value, by rising values.
     groups: Vec<GroupReport>,
 }
 
+/// The positions at which the expression has the same value.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct GroupReport {
+    /// The value.
     value: i64,
+    /// The number of positions.
     positions: u64,
+    /// The first of them by rank.
     first: Position,
+    /// What the expressions of `--show` are on them.
     shown: Vec<SpreadReport>,
 }
 
+/// What an expression is on the positions of a group.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct SpreadReport {
+    /// The expression, as it was written.
     expression: String,
+    /// The number of positions at which it has a value.
     positions: u64,
+    /// Its least value; `None` if it has none.
     minimum: Option<i64>,
+    /// Its largest value; `None` likewise.
     maximum: Option<i64>,
+    /// Its mean; `None` likewise.
     mean: Option<f64>,
-    /// Null if it does not fit 64 bits.
+    /// Its sum; `None` if it does not fit 64 bits.
     sum: Option<i64>,
 }

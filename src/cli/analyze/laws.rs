@@ -101,18 +101,26 @@ impl Laws {
     }
 }
 
-/// On how many positions a law holds, for programs.
+/// On how many positions a law holds.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct LawReport<'a> {
+    /// The law, as it was written.
     law: &'a str,
+    /// The counts over all positions.
     everywhere: Share,
+    /// The counts over the upper half of the layers.
     upper_half: Share,
 }
 
+/// On how many of some positions a law holds.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Share {
     #[serde(flatten)]
     count: LawCount,
+    /// The share of the positions on which it holds among those on which it is true or false; `None` if there are
+    /// none.
     share: Option<f64>,
 }
 

@@ -5,7 +5,7 @@ mod beams;
 mod columns;
 mod distance;
 mod group_args;
-mod groups;
+pub(super) mod groups;
 mod laws;
 mod periods;
 mod plot;
@@ -226,28 +226,39 @@ fn print_text(args: &AnalyzeArgs, table: &TableReader, laws: &Laws, found: &Foun
     }
 }
 
-/// What `--json` prints: the parts that were requested.
+/// What a table looks like. Parts that were not asked for, and those that the table does not have, are null or
+/// absent.
 #[derive(Serialize)]
-struct Report<'a> {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(super) struct AnalyzeReport<'a> {
     #[serde(flatten)]
     job: &'a Job,
+    /// How many positions.
     positions: u64,
+    /// How many positions can be read: fewer than there are in an unfinished table. All that follows is about these.
     positions_there: u64,
-    /// The condition of `--where`.
+    /// The condition of `--where`; `None` without one, as the next.
     #[serde(rename = "where")]
     condition: Option<&'a str>,
+    /// How many positions satisfy it; what follows is about these.
     counted: Option<Counted>,
     #[serde(flatten)]
     survey: Option<SurveyReport<'a>>,
+    /// The periods of the lines on which one heap grows.
     periods: Option<Vec<LineReport<'a>>>,
+    /// The beams of P-positions of two heaps.
     beams: Option<BeamsReport<'a>>,
+    /// How far the P-positions are from those of the table of `--distance`.
     distance: Option<&'a Distance>,
+    /// On which share of the positions laws hold.
     laws: Option<Vec<LawReport<'a>>>,
 }
 
 /// How many positions satisfy the condition of `--where`.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Counted {
+    /// The number of these positions.
     positions: u64,
     #[serde(flatten)]
     without_value: WithoutValue,
@@ -255,7 +266,7 @@ struct Counted {
 
 fn print_object(args: &AnalyzeArgs, table: &TableReader, laws: &Laws, found: &Found) {
     let job = table.plan().job();
-    print_json(&Report {
+    print_json(&AnalyzeReport {
         job,
         positions: job.domain().positions(),
         positions_there: table.positions_there(),

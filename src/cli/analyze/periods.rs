@@ -124,17 +124,27 @@ fn row(job: &Job, line: &LinePeriod) -> Vec<String> {
     row
 }
 
-/// The period of a line, for programs.
+/// The period of a line on which one heap grows.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct LineReport<'a> {
+    /// The heaps; null is the one that grows.
     line: &'a [Option<u32>],
+    /// The number of values that were searched.
     values: u64,
+    /// The number of values that the table has.
     length: u64,
+    /// The least n0 from which on f(n + p) = f(n) + s; `None` if no period was seen, as the next three.
     preperiod: Option<u64>,
+    /// The period p.
     period: Option<u64>,
+    /// The saltus s.
     saltus: Option<i64>,
+    /// How often it was seen.
     periods_seen: Option<u64>,
+    /// Whether a repeated window proves that it holds for ever.
     proved: bool,
+    /// The first values of the line, at most 32.
     beginning: Vec<i64>,
 }
 

@@ -159,27 +159,40 @@ fn spread(count: usize, most: usize) -> Vec<usize> {
     shown.split_off(shown.len().saturating_sub(most))
 }
 
-/// What `--json` prints of a survey: the parts that were requested.
+/// The parts of a survey that were requested.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct SurveyReport<'a> {
+    /// How many P-positions; `None` for scores.
     p_positions: Option<u64>,
-    /// Layers from here on are cut by the box, and values that are first met there may occur before outside it.
+    /// Layers from this one on are cut by the box, or not all there in an unfinished table; values that are first met
+    /// there may occur before outside it.
     whole_layers: u64,
+    /// Each value that occurs.
     values: Option<&'a [ValueCount]>,
+    /// The positions whose values are too large to be counted one by one.
     positions_of_larger_values: Option<u64>,
+    /// The layers, or bands of several; in each list a number for each.
     layers: Option<Layers>,
 }
 
 /// The layers, or bands of as many as `layers_in_band`; in each list a number for each.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Layers {
+    /// The rank that the positions of a layer share, as in `token sum`.
     rank: &'static str,
+    /// How many layers.
     count: u64,
+    /// How many layers are counted together.
     layers_in_band: u32,
+    /// The positions.
     positions: Vec<u64>,
+    /// The P-positions; `None` for scores.
     p_positions: Option<Vec<u64>>,
-    /// Null where no position counts.
+    /// The least values, of scores; null where no position counts.
     minimum: Option<Vec<Option<i64>>>,
+    /// The largest values, of numbers; null where no position counts.
     maximum: Option<Vec<Option<i64>>>,
 }
 

@@ -3,8 +3,8 @@
 mod admission;
 mod listing;
 mod run;
-mod show;
-mod status;
+pub(super) mod show;
+pub(super) mod status;
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;

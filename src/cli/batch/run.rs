@@ -22,6 +22,7 @@ use crate::cli::terminal::{self, Terminal};
 
 /// What has become of a job.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum State {
     /// Its table was complete before, and a sample of it is true.
@@ -49,15 +50,19 @@ impl State {
 
 /// How a job has ended.
 #[derive(Debug, Default, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Ended {
+    /// What has become of the job.
     pub state: State,
+    /// How long it took.
     #[serde(rename = "seconds", serialize_with = "as_seconds")]
+    #[cfg_attr(test, schemars(with = "f64"))]
     pub took: Duration,
-    /// Positions that an earlier run had stored.
+    /// Positions that earlier runs have stored.
     pub positions_before: u64,
-    /// Which engine has computed the table.
+    /// The engine that has computed the table; `None` if none has.
     pub engine: Option<EngineKind>,
-    /// Why it failed.
+    /// Why it failed; `None` if it has not.
     pub reason: Option<String>,
 }
 

@@ -13,11 +13,15 @@ use crate::cli::progress::{self, style};
 const TEMPLATE: &str = "{prefix:30} {bar:30} {whole_percent:>3} %  {human_pos} positions";
 const SUMMARY: &str = "{pos} of {len} jobs ended, {elapsed}";
 
-/// What `--json` prints as a job ends.
+/// A line for each job as it ends.
 #[derive(Serialize)]
-struct BatchJobReport<'a> {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(in crate::cli) struct BatchJobReport<'a> {
+    /// Its name.
     job: &'a str,
+    /// Its table.
     path: &'a Path,
+    /// How many positions it has.
     positions: u64,
     #[serde(flatten)]
     ended: &'a Ended,

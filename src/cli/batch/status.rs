@@ -13,10 +13,13 @@ use super::show::print_columns;
 use crate::cli::failure::{Failure, Result};
 use crate::cli::output::{object, print};
 
-/// What `--json` prints of a job.
+/// A line for each job.
 #[derive(Serialize)]
-struct BatchStatusReport<'a> {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(in crate::cli) struct BatchStatusReport<'a> {
+    /// Its name.
     job: &'a str,
+    /// Its table.
     path: &'a Path,
     #[serde(flatten)]
     found: &'a JobState,
@@ -24,11 +27,14 @@ struct BatchStatusReport<'a> {
 
 /// What there is of a job's table.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct JobState {
+    /// The state: `complete`, `unfinished`, `not begun` or `odd`.
     state: &'static str,
+    /// The bytes of the stored chunks.
     #[serde(rename = "bytes_on_disk")]
     bytes: u64,
-    /// How the last run has ended that left it unfinished, or what is wrong.
+    /// How the last run has ended that left it unfinished, or what is odd.
     about: String,
 }
 

@@ -23,17 +23,23 @@ const ROUNDS: usize = 2;
 
 /// What was measured of a job on an engine.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Measured {
-    /// Time that the engine expected of the whole.
+    /// The seconds that the engine expected of the whole.
     #[serde(rename = "seconds_whole_expected", serialize_with = "as_seconds")]
+    #[cfg_attr(test, schemars(with = "f64"))]
     pub expected: Duration,
-    /// Time of the shaders, if the adapter has a clock. The shortest of all rounds, as the next.
+    /// The seconds of the shaders; `None` if the adapter has no clock. The shortest of all rounds, as the next.
     #[serde(rename = "seconds_kernel", serialize_with = "as_seconds")]
+    #[cfg_attr(test, schemars(with = "Option<f64>"))]
     pub kernel: Option<Duration>,
-    /// Time from the plan to the totals, with nothing stored.
+    /// The seconds from the plan to the totals, with nothing stored.
     #[serde(rename = "seconds_whole", serialize_with = "as_seconds")]
+    #[cfg_attr(test, schemars(with = "f64"))]
     pub whole: Duration,
+    /// The table, stored without compression.
     pub stored_none: Stored,
+    /// The table, stored with zstd.
     pub stored_zstd: Stored,
     /// What is wrong with the results; empty if nothing is.
     #[serde(skip)]
@@ -41,6 +47,8 @@ pub struct Measured {
 }
 
 /// How a table was stored.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(with = "super::rows::StoredReport<'static>"))]
 pub enum Stored {
     /// From the plan to the finished table.
     In { time: Duration, bytes: u64 },

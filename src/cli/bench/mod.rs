@@ -9,9 +9,9 @@ mod checked;
 mod folder;
 mod jobs;
 mod measure;
-mod rows;
+pub(super) mod rows;
 #[cfg(feature = "gpu")]
-mod web;
+pub(super) mod web;
 #[cfg(not(feature = "gpu"))]
 #[path = "no_web.rs"]
 mod web;
@@ -32,7 +32,7 @@ pub use args::BenchArgs;
 use args::BenchEngine;
 use folder::Folder;
 use measure::Bench;
-use rows::{EngineReport, Report, Row};
+use rows::{BenchReport, EngineReport, Row};
 
 /// An engine that is measured.
 struct Contestant {
@@ -74,7 +74,7 @@ impl Command for BenchArgs {
         let contestants = contestants(self)?;
         let folder = Folder::new()?;
         let bench = Bench { folder: &folder, control: Terminal::open(flags)?.control() };
-        let mut report = Report {
+        let mut report = BenchReport {
             program: PROGRAM,
             threads: rayon::current_num_threads(),
             tables: folder.describe(),
@@ -166,7 +166,7 @@ fn contestants(args: &BenchArgs) -> Result<Vec<Contestant>> {
 }
 
 /// Says whether all results are right.
-fn conclude(flags: &Flags, report: &Report) -> Result<()> {
+fn conclude(flags: &Flags, report: &BenchReport) -> Result<()> {
     let count = report.faults.len();
     let wrong = || Failure::check(counted_as(count, "result is wrong", "results are wrong"));
     let failure = (count > 0).then(wrong);

@@ -11,10 +11,15 @@ use crate::cli::output::{seconds, three_digits};
 
 /// A job on an engine.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Row<'a> {
+    /// The name of the job.
     pub job: &'static str,
+    /// Its size.
     pub size: u32,
+    /// Its positions.
     pub positions: u64,
+    /// The name of the engine, as `engines` has it.
     pub engine: &'a str,
     #[serde(flatten)]
     pub measured: Measured,
@@ -31,31 +36,45 @@ const HEAD: &str = "\
 | job | size | engine | kernel | kernel rate | whole | rate | expected | share | to cpu | none | zstd | results |
 |---|---|---|---|---|---|---|---|---|---|---|---|---|";
 
-/// What `--json` prints.
+/// How fast engines are on this machine.
 #[derive(Serialize)]
-pub struct Report<'a> {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct BenchReport<'a> {
+    /// The program and its version.
     pub program: &'static str,
+    /// The threads of the CPU engine.
     pub threads: usize,
+    /// The folder in which tables are stored, and its disk.
     pub tables: String,
+    /// The engines that are measured.
     pub engines: Vec<&'a EngineReport>,
+    /// What was measured of each job on each engine.
     pub rows: Vec<Row<'a>>,
+    /// What is wrong with the results; empty if nothing is.
     pub faults: Vec<String>,
 }
 
 /// An engine that is measured; of the GPU engine with what is known of its adapter.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct EngineReport {
     /// What it is called in the rows.
     pub name: String,
+    /// Which engine.
     pub engine: EngineKind,
+    /// Its adapter; `None` without a GPU.
     pub adapter: Option<String>,
 }
 
-/// How a table was stored, for programs.
+/// How a table was stored.
 #[derive(Serialize)]
-struct StoredReport<'a> {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(super) struct StoredReport<'a> {
+    /// The seconds from the plan to the finished table; `None` if it was not stored.
     seconds: Option<f64>,
+    /// The bytes on disk; `None` likewise.
     bytes: Option<u64>,
+    /// Why it was not stored; `None` if it was.
     not_stored: Option<&'a str>,
 }
 
@@ -75,7 +94,7 @@ impl Serialize for Stored {
 }
 
 /// Returns the lines that stand before the rows.
-pub fn introduction(report: &Report) -> Vec<String> {
+pub fn introduction(report: &BenchReport) -> Vec<String> {
     let threads = counted(report.threads, "thread");
     let mut lines = vec![format!("{}, {threads}, tables in {}", report.program, report.tables)];
     for engine in &report.engines {

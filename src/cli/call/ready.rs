@@ -26,7 +26,7 @@ pub struct Failed {
     /// The exit code that the program would have.
     pub exit_code: u8,
     /// What the command found before, as its `--json` prints it.
-    pub found: Value,
+    pub found: Box<Value>,
     /// The error of the library, if it is one.
     pub error: Option<Box<Error>>,
 }
@@ -83,6 +83,6 @@ impl Failed {
     fn of(failure: Failure) -> Self {
         let (kind, message, exit_code) = (failure.kind(), failure.message(), failure.exit_code());
         let (found, error) = failure.into_parts();
-        Failed { kind, message, exit_code, found, error: error.map(Box::new) }
+        Failed { kind, message, exit_code, found: Box::new(found), error: error.map(Box::new) }
     }
 }

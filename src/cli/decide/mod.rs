@@ -2,7 +2,7 @@
 
 mod args;
 mod given;
-mod report;
+pub(super) mod report;
 mod search;
 
 use std::time::Instant;

@@ -238,24 +238,41 @@ fn text(assignment: &Assignment) -> String {
     joined(numbers, ", ")
 }
 
-/// What `--json` prints: of the answer what there is.
+/// What was found of a sentence. Of the answers it has what there is; the others are null.
 #[derive(Default, Serialize)]
-pub(super) struct DecideReport {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(in crate::cli) struct DecideReport {
+    /// The sentence.
     sentence: String,
+    /// Whether it was decided.
     decided: bool,
+    /// The verdict: `true`, `false`, `true_for_some`, `says_nothing` or `not_decided`.
     verdict: &'static str,
+    /// Whether it is true; `None` if it was not decided.
     #[serde(rename = "true")]
     is_true: Option<bool>,
+    /// The numeration in which it was decided; `None` if small numbers decided it.
     numeration: Option<String>,
+    /// The games that were proved first.
     games: Vec<GameReport>,
+    /// The tables that decided it, if no proof was needed.
     tables: Vec<TableReport>,
+    /// Numbers for which it is true, under the names of the variables. Numbers beyond 64 bits are strings, beyond 128
+    /// null.
     example: Option<Numbers>,
+    /// Numbers for which it is false.
     counterexample: Option<Numbers>,
+    /// The first solutions of a sentence with free variables.
     solutions: Option<Vec<Numbers>>,
+    /// Whether there are no others.
     no_other_solutions: Option<bool>,
+    /// The states of the automaton of all solutions.
     states: Option<usize>,
+    /// The first numbers about which it says nothing.
     says_nothing_at: Option<Numbers>,
+    /// Where it says nothing; `None` if nowhere.
     says_nothing: Option<SilenceReport>,
+    /// How long it took.
     seconds: f64,
     /// Why it is open in each numeration, if it was not decided.
     open: Vec<String>,
@@ -263,28 +280,37 @@ pub(super) struct DecideReport {
 
 /// A game that was proved first.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct GameReport {
     #[serde(flatten)]
     game: Game,
+    /// The sets that are proved.
     sets: Vec<SetReport>,
-    /// The certificate that gave its automata; null if they were found, or stored.
+    /// The certificate that gave the automata; `None` if they were found or stored.
     certificate: Option<String>,
+    /// Whether a proof that the program holds was decided anew.
     stored: bool,
 }
 
 /// A table that was filled to look at small numbers.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct TableReport {
     #[serde(flatten)]
     game: Game,
+    /// The positions of the table.
     domain: Domain,
 }
 
 /// Where a sentence says nothing.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct SilenceReport {
+    /// The first such numbers.
     first: Vec<Numbers>,
+    /// Whether there are no others.
     no_others: bool,
+    /// Whether there are finitely many.
     finitely_many: bool,
 }
 
@@ -293,6 +319,8 @@ type Numbers = BTreeMap<String, Option<Number>>;
 
 /// A number; as a text if it does not fit 64 bits.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(inline))]
 #[serde(untagged)]
 enum Number {
     Small(u64),

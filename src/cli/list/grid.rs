@@ -25,26 +25,38 @@ const USUAL_SIDE: u32 = 20;
 /// The most cells of a grid for people, or of one in JSON; as CSV it may be of any size.
 const MOST_CELLS: u64 = 1 << 22;
 
-/// What `--json` prints.
+/// Values of two heaps in rows and columns.
 #[derive(Serialize)]
-struct GridReport<'a> {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(in crate::cli) struct GridReport<'a> {
+    /// How many positions can be read: fewer than there are in an unfinished table.
     positions_there: u64,
+    /// The columns.
     columns: Axis<'a>,
+    /// The rows.
     rows: Axis<'a>,
-    /// Row after row; null outside the domain, and where a position is not computed yet.
+    /// The values, row after row; null outside the domain, where `--where` leaves positions out, and where an
+    /// unfinished table has none yet.
     values: Vec<&'a [Option<i64>]>,
-    /// The condition of `--where`.
+    /// The condition of `--where`; `None` without one, as the next two.
     #[serde(rename = "where")]
     condition: Option<&'a str>,
+    /// Positions of the grid at which the condition has no value.
     undefined_on: Option<u64>,
+    /// Positions of the grid at which it refers to others outside the table, or that an unfinished table does not
+    /// have yet.
     outside_on: Option<u64>,
 }
 
-/// The heap that grows along an axis, and its sizes from `start` to below `end`.
+/// The heap that grows along an axis, and its sizes.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Axis<'a> {
+    /// The heap that grows.
     heap: &'a str,
+    /// Its first size.
     start: u32,
+    /// The end of its sizes.
     end: u32,
 }
 

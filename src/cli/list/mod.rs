@@ -1,8 +1,8 @@
 //! `grundytab list`: positions that satisfy a condition, or the values of a rectangle as a grid.
 
 mod csv;
-mod grid;
-mod positions;
+pub(super) mod grid;
+pub(super) mod positions;
 
 use std::path::PathBuf;
 

@@ -159,27 +159,36 @@ fn summary(listing: &Listing, of_part: bool) -> String {
     text + &without_value("it", listing.without_value) + of_part
 }
 
-/// What `--json` prints.
+/// The positions that satisfy a condition.
 #[derive(Serialize)]
-struct ListReport {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(in crate::cli) struct ListReport {
+    /// How many positions can be read: fewer than there are in an unfinished table.
     positions_there: u64,
+    /// The condition, as it was written.
     condition: String,
-    /// The condition of `--where`.
+    /// The condition of `--where`; `None` without one.
     #[serde(rename = "where")]
     only: Option<String>,
-    /// The expressions that are shown.
+    /// The expressions of `--show`.
     show: Vec<String>,
+    /// The first positions that satisfy the condition.
     positions: Vec<PositionValue>,
+    /// How many satisfy it.
     matches: u64,
     #[serde(flatten)]
     without_value: WithoutValue,
 }
 
+/// A position that satisfies the condition.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct PositionValue {
+    /// The position.
     position: Position,
+    /// Its value.
     value: i64,
-    /// What the expressions are there; null where one has no value.
+    /// What the expressions of `--show` are there; null where one has no value; absent without them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     shown: Vec<Option<i64>>,
 }

@@ -71,27 +71,41 @@ impl Attempts {
     }
 }
 
-/// What was tried in a numeration, for programs.
+/// What was tried in a numeration.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct AttemptsReport {
+    /// The numeration.
     numeration: String,
+    /// How many sets are proved.
     sets_proved: usize,
+    /// The guesses that were wrong.
     attempts: Vec<AttemptReport>,
+    /// Why the search ended; `None` if all is proved.
     end: Option<String>,
-    /// The number of digits of the P-positions that are known, and how many classes of words they tell apart, by the length
-    /// of the words; null if there are too few.
+    /// How many digits the P-positions have at most that distinguish classes of words; `None` if too few P-positions
+    /// are known.
     digits: Option<usize>,
+    /// How many classes of words of no digit, one digit and so on the P-positions distinguish: an automaton has at
+    /// least as many states; `None` if too few P-positions are known.
     classes: Option<Vec<usize>>,
-    /// How many words of these lengths lead to P-positions that are known; null with `classes`.
+    /// How many words of these lengths lead to a P-position that is known; `None` likewise.
     words: Option<Vec<usize>>,
 }
 
+/// A guess that was wrong.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct AttemptReport {
+    /// The sets.
     sets: Vec<String>,
+    /// The table.
     domain: Domain,
+    /// The depth of the guess.
     depth: u32,
+    /// The states of the automata.
     states: Vec<usize>,
+    /// What was wrong.
     failure: String,
 }
 

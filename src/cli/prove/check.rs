@@ -16,15 +16,23 @@ use crate::cli::set_report::SetReport;
 use crate::cli::terminal::Terminal;
 use crate::cli::{certificate_file, flag_values, game};
 
-/// What `--json` prints. What is not known since the check has ended early is null.
+/// What a certificate says, and whether it is true. What is not known since the check has ended early is null.
 #[derive(Serialize)]
-struct CertificateReport<'a> {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(in crate::cli) struct CertificateReport<'a> {
+    /// The file.
     certificate: &'a Path,
+    /// The canonical text of the game.
     ruleset: &'a Ruleset,
+    /// Who wins when no move is left.
     convention: Convention,
+    /// How heap sizes are written.
     numeration: String,
+    /// The sets that are proved.
     sets: Vec<SetReport>,
+    /// Whether the certificate is true; `None` if that was not decided.
     proved: Option<bool>,
+    /// How long the check took; `None` likewise.
     seconds: Option<f64>,
 }
 

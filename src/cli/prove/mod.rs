@@ -2,11 +2,11 @@
 
 mod args;
 mod attempts;
-mod check;
+pub(super) mod check;
 mod exports;
 mod given;
-mod no_automaton;
-mod report;
+pub(super) mod no_automaton;
+pub(super) mod report;
 mod session;
 mod stored;
 mod what;

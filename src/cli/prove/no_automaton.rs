@@ -18,18 +18,29 @@ pub(super) fn failure(definition: &Definition, found: &Divisibility) -> Failure 
     })
 }
 
-/// What `--json` prints.
+/// A game of which no automaton accepts the P-positions, so that nothing is tried. This is known from a theorem whose
+/// premise is true of a table.
 #[derive(Serialize)]
-struct NoAutomatonReport<'a> {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(in crate::cli) struct NoAutomatonReport<'a> {
+    /// The canonical text of the game.
     ruleset: &'a Ruleset,
+    /// Who wins when no move is left.
     convention: Convention,
+    /// Always false.
     proved: bool,
+    /// Why there is none.
     no_automaton: NoAutomaton<'a>,
 }
 
+/// Why no automaton accepts the P-positions.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct NoAutomaton<'a> {
+    /// The reason, in words.
     reason: String,
+    /// The numbers of the heaps, from 0 on, that are x, y and z in: |y - z| = x and x + 1 divides min(y, z).
     heaps: [usize; 3],
+    /// The table at whose positions this was found true.
     domain: &'a Domain,
 }

@@ -142,16 +142,22 @@ fn common_reason(tried: &[Attempts]) -> Option<String> {
     reasons.all(|reason| reason == first).then(|| format!("the search ended because {first}"))
 }
 
-/// What `--json` prints.
+/// What was proved. The keys of the theorem, from `numeration` to `seconds_decisions`, are absent if nothing is
+/// proved.
 #[derive(Serialize)]
-struct ProveReport<'a> {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(in crate::cli) struct ProveReport<'a> {
+    /// The canonical text of the game.
     ruleset: &'a Ruleset,
+    /// Who wins when no move is left.
     convention: Convention,
+    /// Whether all is proved that was requested.
     proved: bool,
     #[serde(flatten)]
     theorem: Option<ProvedTheoremReport<'a>>,
-    /// Null if no position has a larger value; not there if outcomes are proved.
+    /// A position of a larger Grundy value, `None` if there is none; absent unless values are proved.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, schemars(with = "Option<Vec<u64>>"))]
     position_of_larger_value: Option<Option<Vec<u64>>>,
     /// What was tried in each numeration, if not all is proved.
     tried: Vec<AttemptsReport>,
@@ -159,16 +165,28 @@ struct ProveReport<'a> {
 
 /// What is proved, and how it was found.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct ProvedTheoremReport<'a> {
+    /// How heap sizes are written.
     numeration: String,
+    /// The sets that are proved.
     sets: Vec<SetReport>,
+    /// Where the automata come from.
     origin: Origin,
+    /// The table from which they were guessed, or with which they were compared.
     domain: &'a Domain,
+    /// How many positions that table has.
     positions: u64,
+    /// The digits of the continuations by which states were distinguished; of the P-positions that were listed; 0 if
+    /// automata were given or stored.
     depth: u32,
+    /// The seconds in all.
     seconds: f64,
+    /// The seconds of filling tables.
     seconds_tables: f64,
+    /// The seconds of guessing.
     seconds_guesses: f64,
+    /// The seconds of deciding.
     seconds_decisions: f64,
 }
 

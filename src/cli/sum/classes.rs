@@ -17,7 +17,7 @@ use crate::cli::output::{print, print_json};
 pub fn run(flags: &Flags, components: &[(&TableReader, &[u32])]) -> Result<()> {
     let answer = play::class_sum(components)?;
     let possible = answer.possible();
-    let report = Report::of(&answer, &possible);
+    let report = ClassSumReport::of(&answer, &possible);
     if flags.json && report.outcome.is_some() {
         print_json(&report);
     }
@@ -35,21 +35,29 @@ pub fn run(flags: &Flags, components: &[(&TableReader, &[u32])]) -> Result<()> {
     }
 }
 
-/// What `--json` prints.
+/// What the outcome classes of the components tell of a sum of partizan games.
 #[derive(Serialize)]
-struct Report<'a> {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(in crate::cli) struct ClassSumReport<'a> {
+    /// The outcome classes of the components.
     classes: &'a [&'static str],
+    /// That of the sum: `P`, `N`, `L` or `R`; `None` if it is not decided.
     outcome: Option<&'static str>,
+    /// Those that it may be, as far as is known.
     possible_outcomes: &'a [&'static str],
+    /// Whether Left wins moving first; `None` if it is not decided.
     left_wins_first: Option<bool>,
+    /// Whether Right wins moving first; `None` likewise.
     right_wins_first: Option<bool>,
+    /// Left's moves that are known to win; there may be others if the sum is not decided.
     winning_moves_of_left: Vec<ComponentMove>,
+    /// Right's moves that are known to win; there may be others likewise.
     winning_moves_of_right: Vec<ComponentMove>,
 }
 
-impl<'a> Report<'a> {
+impl<'a> ClassSumReport<'a> {
     fn of(answer: &'a ClassSumAnswer, possible: &'a [&'static str]) -> Self {
-        Report {
+        ClassSumReport {
             classes: &answer.classes,
             outcome: if let [class] = possible { Some(class) } else { None },
             possible_outcomes: possible,

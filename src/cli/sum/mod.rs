@@ -1,8 +1,8 @@
 //! `grundytab sum`
 
-mod classes;
+pub(super) mod classes;
 mod moves;
-mod scores;
+pub(super) mod scores;
 
 use std::path::PathBuf;
 
@@ -31,14 +31,21 @@ pub struct SumArgs {
     pub with: Vec<PathBuf>,
 }
 
-/// What `--json` prints.
+/// What a sum of impartial games is.
 #[derive(Serialize)]
-struct Report<'a> {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(super) struct SumReport<'a> {
+    /// The values of the components.
     values: &'a [u32],
+    /// Who wins when no move is left.
     convention: Convention,
+    /// The value of the sum.
     value: u32,
+    /// The same in normal play; `None` in misère play.
     nim_sum: Option<u32>,
+    /// The outcome: `P` or `N`.
     outcome: &'static str,
+    /// The winning moves.
     winning_moves: Vec<ComponentMove>,
 }
 
@@ -76,7 +83,7 @@ impl Command for SumArgs {
             self.refuse_partners("in normal play the values of the components determine the sum")?;
         }
         if flags.json {
-            print_json(&Report {
+            print_json(&SumReport {
                 values: &answer.values,
                 convention: answer.convention,
                 value: answer.value,

@@ -9,8 +9,11 @@ use crate::cli::output::print;
 
 /// A move in one component of a sum.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ComponentMove {
+    /// The number of the component, from 0 on.
     component: usize,
+    /// The position to which it leads.
     to: Position,
 }
 

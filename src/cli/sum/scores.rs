@@ -15,40 +15,54 @@ use crate::cli::terminal::Terminal;
 pub fn run(flags: &Flags, components: &[(&TableReader, &[u32])]) -> Result<()> {
     let answer = play::score_sum(components, &Terminal::open(flags)?.control())?;
     match (flags.json, answer.is_impartial) {
-        (true, true) => print_json(&ImpartialReport::of(&answer)),
-        (true, false) => print_json(&Report::of(&answer)),
+        (true, true) => print_json(&ScoreSumReport::of(&answer)),
+        (true, false) => print_json(&PartizanScoreSumReport::of(&answer)),
         (false, _) => print_text(components, &answer),
     }
     Ok(())
 }
 
-/// What `--json` prints of partizan games.
+/// What is known of a sum of partizan scoring games.
 #[derive(Serialize)]
-struct Report {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(in crate::cli) struct PartizanScoreSumReport {
+    /// The stops of the components.
     component_stops: Vec<Stops>,
+    /// Whether at every reachable position both players have moves or neither has.
     dicot: bool,
+    /// Whether no reachable left stop is less than the right stop; `None` if the games are not dicot.
     nonnegative_incentive: Option<bool>,
+    /// What keeps Milnor's theory from the sum; `None` if nothing does.
     obstacle: Option<ObstacleReport>,
+    /// The least stops that the sum can have by Milnor's bounds; `None` if there is an obstacle.
     least_stops: Option<Stops>,
+    /// The greatest ones; `None` likewise.
     greatest_stops: Option<Stops>,
+    /// The stops of the sum by the definition; `None` if it has too many positions to be computed.
     sum_stops: Option<Stops>,
+    /// Left's moves that attain the left stop; `None` likewise.
     best_moves_of_left: Option<Vec<ComponentMove>>,
+    /// Right's moves that attain the right stop; `None` likewise.
     best_moves_of_right: Option<Vec<ComponentMove>>,
+    /// How the first of two components compares with the second; `None` if there is an obstacle or there are not two.
     comparison: Option<Comparison>,
 }
 
 /// A position that belongs to no game of Milnor.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct ObstacleReport {
+    /// The number of a component, from 0 on.
     component: usize,
+    /// A position that it reaches.
     position: Position,
 }
 
-impl Report {
+impl PartizanScoreSumReport {
     fn of(answer: &ScoreSum) -> Self {
         let played = answer.played.as_ref();
         let why = answer.obstacle.map(|(_, _, why)| why);
-        Report {
+        PartizanScoreSumReport {
             component_stops: answer.components.clone(),
             dicot: why != Some(Obstacle::OneSided),
             nonnegative_incentive: match why {
@@ -69,22 +83,30 @@ impl Report {
     }
 }
 
-/// What `--json` prints of impartial games, where one number tells both stops.
+/// What is known of a sum of impartial scoring games, where one number tells both stops.
 #[derive(Serialize)]
-struct ImpartialReport<'a> {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(in crate::cli) struct ScoreSumReport<'a> {
+    /// The scores of the components.
     scores: Vec<i64>,
+    /// Their stops: the scores that Left and Right reach by moving first.
     stops: &'a [Stops],
+    /// A bound on the score of the sum from below; `None` if Milnor's theory does not give one.
     at_least: Option<i64>,
+    /// A bound from above; `None` likewise.
     at_most: Option<i64>,
+    /// The score of the sum; `None` if it has too many positions to be computed.
     score: Option<i64>,
+    /// The best moves; `None` likewise.
     best_moves: Option<Vec<ComponentMove>>,
+    /// The two components are equal or incomparable; `None` if that was not computed or there are not two.
     comparison: Option<Comparison>,
 }
 
-impl<'a> ImpartialReport<'a> {
+impl<'a> ScoreSumReport<'a> {
     fn of(answer: &'a ScoreSum) -> Self {
         let played = answer.played.as_ref();
-        ImpartialReport {
+        ScoreSumReport {
             scores: answer.components.iter().map(|stops| stops.left).collect(),
             stops: &answer.components,
             at_least: answer.bounds.map(|[least, _]| least.left),

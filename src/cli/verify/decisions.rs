@@ -13,10 +13,14 @@ use serde::Serialize;
 use super::Subject;
 use crate::cli::terminal::Terminal;
 
-/// A claim, and the command that decides it.
+/// A claim that holds on the table and can be decided for all heap sizes, since the game is known to be proved or a
+/// short search finds a proof.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct Decision {
+    /// The claim.
     pub(super) claim: String,
+    /// The command that decides it.
     pub(super) command: String,
 }
 

@@ -1,7 +1,5 @@
 //! The output of `verify` on theorems, claims and ranges: texts for people, objects for programs.
 
-use std::collections::BTreeMap;
-
 use grundytab::expression::{Extremum, Summary};
 use grundytab::theorem::{Counterexample, Finding};
 use grundytab::{Position, counted, percent_text, shortened};
@@ -128,23 +126,48 @@ fn positions(count: u64) -> String {
     counted(count, "position")
 }
 
-/// What was found of a statement, for programs. What an early end makes unknown is null.
+/// What was found of a statement, which is under the key of its kind. With `--first` the counts are null if there is
+/// a counterexample.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct FindingReport<'a> {
-    /// The name of what it is, under that of its kind.
-    #[serde(flatten)]
-    subject: BTreeMap<&'static str, String>,
+    /// The name, if it is a theorem.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    theorem: Option<String>,
+    /// The text, if it is a claim.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    claim: Option<String>,
+    /// The name, if it is a condition.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    condition: Option<String>,
+    /// The file and the set, if it is a set of a certificate.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    certificate: Option<String>,
+    /// Whether it holds; `None` if it has no value somewhere, or if it is a theorem that says nothing about this
+    /// table.
     holds: Option<bool>,
+    /// The positions on which it holds.
     holds_on: Option<u64>,
+    /// The positions on which it is false.
     fails_on: Option<u64>,
+    /// The positions on which it has no value.
     undefined_on: Option<u64>,
+    /// The positions about which it says nothing, since its premise is false.
     silent_on: Option<u64>,
+    /// The positions about which it says nothing, since it refers to others outside the table.
     outside_on: Option<u64>,
+    /// The share of the positions on which it holds among those on which it is true or false; `None` if there are
+    /// none.
     share: Option<f64>,
+    /// Whether it says nothing about any position.
     never_applies: bool,
+    /// The first position where it is false or has no value; `None` if there is none.
     counterexample: Option<Position>,
+    /// The value there.
     value: Option<i64>,
+    /// The value there in the table of `--with`.
     other_value: Option<i64>,
+    /// The first counterexamples, as many as `--counterexamples` asks for.
     counterexamples: &'a [Counterexample],
 }
 
@@ -162,8 +185,12 @@ impl<'a> FindingReport<'a> {
             }
             (None, Subject::Theorem(_)) => (!finding.is_vacuous()).then_some(true),
         };
+        let named = |kind| (subject.kind() == kind).then(|| subject.name());
         FindingReport {
-            subject: BTreeMap::from([(subject.kind(), subject.name())]),
+            theorem: named("theorem"),
+            claim: named("claim"),
+            condition: named("condition"),
+            certificate: named("certificate"),
             holds,
             holds_on: if_known(finding.holds_on),
             fails_on: if_known(finding.fails_on),
@@ -208,17 +235,20 @@ fn extremum_text(extremum: Extremum) -> String {
     format!("{} ({others} at {})", extremum.value, extremum.position)
 }
 
-/// Between which bounds a number lies, for programs.
+/// Between which bounds a number lies.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct RangeReport<'a> {
+    /// The number, as it was written.
     expression: String,
-    /// The condition of `--where`.
+    /// The condition of `--where`; `None` without one.
     #[serde(rename = "where")]
     condition: Option<String>,
     #[serde(flatten)]
     summary: &'a Summary,
+    /// Its mean; `None` if it has no value anywhere.
     mean: Option<f64>,
-    /// Null if it does not fit 64 bits.
+    /// Its sum; `None` if it does not fit 64 bits.
     sum: Option<i64>,
 }
 

@@ -4,7 +4,7 @@ mod args;
 mod claims;
 mod decisions;
 mod findings;
-mod report;
+pub(super) mod report;
 mod show;
 
 use grundytab::engine::Wanted;

@@ -34,7 +34,7 @@ pub(super) fn conclude(
 ) -> Result<()> {
     let failure = failure_of_statements(&found.statements);
     if flags.json {
-        return conclude_in_json(&Report::of(args, checked, found), failure);
+        return conclude_in_json(&VerifyReport::of(args, checked, found), failure);
     }
     for (subject, finding) in &found.statements {
         findings::print_finding(subject, finding, args.claims.first);
@@ -56,31 +56,48 @@ pub(super) fn conclude(
     failure.map_or(Ok(()), Err)
 }
 
-/// What `--json` prints. What was not checked is null.
+/// What was found of a table. What was not checked is null.
 #[derive(Serialize)]
-struct Report<'a> {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(in crate::cli) struct VerifyReport<'a> {
+    /// True if the definition was checked, and holds; `None` if it was not checked.
     #[serde(rename = "true")]
     is_true: Option<bool>,
+    /// Whether all theorems, claims and certificates hold.
     all_hold: bool,
+    /// The parts that were checked: `integrity`, `definition`, `theorems`, `claims`.
     checked: Vec<String>,
+    /// The parts that were left out.
     not_checked: Vec<String>,
+    /// The chunks whose checksums match.
     chunks: Option<u64>,
+    /// How many positions.
     positions: Option<u64>,
+    /// The positions that were compared with the definition, or with another engine.
     positions_checked: Option<u64>,
+    /// The sum of the values; an outcome counts 1 at P-positions.
     sum: Option<i64>,
+    /// How many P-positions; `None` for scores, which do not determine them.
     p_positions: Option<u64>,
+    /// The least value, if it is negative, else 0.
     minimum: Option<i64>,
+    /// The largest value, if it is positive, else 0.
     maximum: Option<i64>,
+    /// What was found of published theorems.
     theorems: Vec<FindingReport<'a>>,
+    /// What was found of the claims of `--claim` and `--claim-file`.
     claims: Vec<FindingReport<'a>>,
+    /// What was found of conditions under which theorems about other tables apply; a right table may fail them.
     conditions: Vec<FindingReport<'a>>,
+    /// What was found of the sets of certificates.
     certificates: Vec<FindingReport<'a>>,
+    /// For each `--range` the values of the number.
     ranges: Vec<RangeReport<'a>>,
-    /// The claims that hold and can be decided for all heap sizes.
+    /// The claims that hold on the table and can be decided for all heap sizes.
     decisions: &'a [Decision],
 }
 
-impl<'a> Report<'a> {
+impl<'a> VerifyReport<'a> {
     fn of(args: &VerifyArgs, checked: &Checked, found: &'a Found) -> Self {
         let totals = checked.integrity.map(|verified| verified.totals);
         let of = |kind| {
@@ -90,7 +107,7 @@ impl<'a> Report<'a> {
             };
             findings.map(report).collect()
         };
-        Report {
+        VerifyReport {
             is_true: checked.definition.is_some().then_some(true),
             all_hold: !found.statements.iter().any(is_false),
             checked: names_of(args, checked, true),
@@ -193,20 +210,31 @@ fn names_of(args: &VerifyArgs, checked: &Checked, wanted: bool) -> Vec<String> {
     parts.map(name_of).collect()
 }
 
-/// What `--json` prints of a false table: of the fault what there is.
+/// What is wrong with a false table; the error has exit code 1. The keys that describe the fault have values; the
+/// others are null.
 #[derive(Clone, Copy, Default, Serialize)]
-pub(super) struct FaultReport<'a> {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(in crate::cli) struct FaultReport<'a> {
+    /// Always false.
     #[serde(rename = "true")]
     is_true: bool,
+    /// The path of the table.
     table: Option<&'a Path>,
+    /// The position of a wrong value.
     position: Option<Position>,
+    /// The value in the table.
     stored: Option<i64>,
+    /// The right value.
     expected: Option<i64>,
+    /// The bound that the value exceeds.
     bound: Option<u64>,
-    /// Whether the position is outside the domain.
+    /// Whether the position is outside the domain, where nothing should be stored.
     outside: Option<bool>,
+    /// The name of a total that is wrong.
     total: Option<&'static str>,
+    /// The total in the attributes.
     recorded: Option<i64>,
+    /// The total of the stored values.
     found: Option<i64>,
 }
 

@@ -53,6 +53,7 @@ impl Counted {
 
 /// At how many positions an expression has no value; of a condition, so that nobody knows whether they count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct WithoutValue {
     /// The number of positions at which it has none: a number of it overflows, is divided by 0, or is one at which a
     /// function is not defined.

@@ -37,21 +37,31 @@ struct Run {
     colours: Vec<[u8; 3]>,
 }
 
-/// What `--json` prints.
+/// The page that measures browsers.
 #[derive(Serialize)]
-struct Report<'a> {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(in crate::cli) struct WebPageReport<'a> {
+    /// The program and its version.
     program: &'static str,
+    /// The file of the page.
     path: &'a Path,
+    /// Its bytes.
     bytes: usize,
+    /// What a browser runs on it.
     runs: Vec<RunReport>,
 }
 
-/// A run, for programs.
+/// A run on the page.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct RunReport {
+    /// The name of the job.
     job: &'static str,
+    /// Its size.
     size: u32,
+    /// Its positions.
     positions: u64,
+    /// The bytes of the largest buffer binding.
     largest_binding_bytes: u64,
 }
 
@@ -90,7 +100,7 @@ pub fn write(args: &BenchArgs, folder: &Path, flags: &Flags) -> Result<()> {
     let path = destination::write(folder, &text)?;
     if flags.json {
         let runs = runs.iter().map(RunReport::of).collect();
-        print_json(&Report { program: PROGRAM, path: &path, bytes, runs });
+        print_json(&WebPageReport { program: PROGRAM, path: &path, bytes, runs });
     } else {
         let (runs, bytes) = (counted(runs.len(), "run"), bytes_text(bytes as u64));
         print(format!("{}: {runs}, {bytes}; open it in a browser", path.display()));
