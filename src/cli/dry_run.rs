@@ -12,7 +12,7 @@ use super::output::{as_seconds, print};
 use super::run_report::gpu_work;
 use super::{expected_time, game};
 
-/// A plan that an engine has prepared, and what it takes. This is what `--json` prints.
+/// A prepared plan with its memory, work and time: the output of `--json`.
 #[derive(Serialize)]
 pub struct PlanReport<'a> {
     #[serde(flatten)]
@@ -32,17 +32,17 @@ pub struct PlanReport<'a> {
     gpu_memory_bytes: u64,
     #[serde(rename = "seconds_expected", serialize_with = "as_seconds")]
     expected: Duration,
-    /// By how much longer it takes to store the table.
+    /// The additional time to store the table.
     #[serde(rename = "seconds_storing_expected", serialize_with = "as_seconds")]
     storing: Option<Duration>,
     gpu: Option<GpuWork>,
-    /// How many ranks fill the table; the memory is that of each of them.
+    /// The number of ranks that fill the table; the memory is that of each rank.
     ranks: usize,
 }
 
 impl<'a> PlanReport<'a> {
-    /// Describes a plan, of which the `waiting` bytes of chunks wait for their shards to be whole.
-    /// The run is expected to take this time without storing.
+    /// Describes a plan. `expected` is the time without storing, and `waiting` the bytes of chunks whose shards are not
+    /// complete yet.
     pub fn of(
         engine: &dyn Engine,
         prepared: &'a dyn Prepared,
@@ -82,7 +82,7 @@ impl<'a> PlanReport<'a> {
     /// Describes the plan for several ranks, with the memory of one of them. The time stays that of one process.
     ///
     /// # Errors
-    /// When the shards do not fit the plan.
+    /// If the shards do not fit the plan.
     pub fn over_ranks(
         self,
         tabulation: &Tabulation<'_, impl Observer>,

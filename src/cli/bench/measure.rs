@@ -16,26 +16,26 @@ use super::folder::Folder;
 use crate::cli::failure::Result;
 use crate::cli::output::as_seconds;
 
-/// Larger tables are not stored: they would be measured for minutes.
+/// Larger tables are not stored: measuring them would take minutes.
 const MOST_STORED_BYTES: u64 = 8_000_000_000;
-/// How often a job is computed. A wrong value that is not there each time comes from a race.
+/// How often a job is computed. A value that is wrong only sometimes hints at a race.
 const ROUNDS: usize = 2;
 
-/// What was measured of a job on an engine.
+/// The measurements of a job on an engine.
 #[derive(Serialize)]
 pub struct Measured {
-    /// Time that the engine expected of the whole.
+    /// The expected time of the whole.
     #[serde(rename = "seconds_whole_expected", serialize_with = "as_seconds")]
     pub expected: Duration,
-    /// Time of the shaders, if the adapter has a clock. The shortest of all rounds, as the next.
+    /// Time of the shaders, if the adapter has a clock; the shortest of all rounds, like the next time.
     #[serde(rename = "seconds_kernel", serialize_with = "as_seconds")]
     pub kernel: Option<Duration>,
-    /// Time from the plan to the totals, with nothing stored.
+    /// Time from the plan to the totals, without storing.
     #[serde(rename = "seconds_whole", serialize_with = "as_seconds")]
     pub whole: Duration,
     pub stored_none: Stored,
     pub stored_zstd: Stored,
-    /// What is wrong with the results; empty if nothing is.
+    /// The faults of the results; empty if all are right.
     #[serde(skip)]
     pub faults: Vec<String>,
 }
@@ -44,7 +44,7 @@ pub struct Measured {
 pub enum Stored {
     /// From the plan to the finished table.
     In { time: Duration, bytes: u64 },
-    /// Why it was not.
+    /// The reason why the table was not stored.
     Not(String),
 }
 
@@ -55,11 +55,11 @@ pub struct Bench<'a> {
 }
 
 impl Bench<'_> {
-    /// Returns what the CPU engine computes, which the results of all engines are compared with. This
-    /// pass is not measured: it takes checksums.
+    /// Returns the results of the CPU engine, with which the results of all engines are compared. This run is not
+    /// measured, because it adds up checksums.
     ///
     /// # Errors
-    /// When the job does not fit into memory, and when it is interrupted.
+    /// If the job does not fit into memory, or if it is interrupted.
     pub fn truth(&self, engine: &dyn Engine, plan: &Plan) -> Result<Checked> {
         let prepared = engine.prepare(plan, Wanted::Values)?;
         check_memory(engine, prepared.as_ref(), 0).map_err(Error::from)?;
@@ -69,7 +69,7 @@ impl Bench<'_> {
     /// Measures a job on an engine. The error says why the engine cannot take it.
     ///
     /// # Errors
-    /// When it is interrupted, or does not fit into memory, or when the engine fails.
+    /// If the job is interrupted or does not fit into memory, or if the engine fails.
     pub fn measure(&self, engine: &dyn Engine, plan: &Plan, truth: Checked) -> Result<Measured> {
         let mut faults = Vec::new();
         let plan = &engine.fit_tiles(plan.clone());
@@ -121,7 +121,7 @@ impl Bench<'_> {
         tabulate_prepared(prepared, Share::ALL, writer, &self.control)
     }
 
-    /// Stores the table in the folder, and removes it.
+    /// Stores the table in the folder and removes it again.
     fn store(
         &self,
         engine: &dyn Engine,
@@ -165,7 +165,7 @@ impl Bench<'_> {
     }
 }
 
-/// Compares totals, with a checksum or without, with the truth, and says how they differ.
+/// Compares totals, with or without a checksum, with the truth. A difference is added to the faults.
 fn compare<T: PartialEq + Display>(what: &str, found: &T, truth: &T, faults: &mut Vec<String>) {
     if found != truth {
         faults.push(format!("{what}: {found}, but by the cpu engine {truth}"));

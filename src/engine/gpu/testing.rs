@@ -1,4 +1,4 @@
-//! What the tests of the GPU engine share.
+//! Helpers that the tests of the GPU engine share.
 
 #[path = "../../../tests/common/gpu_switch.rs"]
 mod gpu_switch;
