@@ -185,7 +185,7 @@ fn why(reason: &Reason) -> String {
         Reason::SoftwareOnly(adapter) => {
             format!("no hardware GPU; {adapter} is software, which --engine gpu would use")
         }
-        Reason::SeveralRanks => "several ranks divide the work of this engine alone".into(),
+        Reason::SeveralRanks => "several ranks compute on the CPU".into(),
         Reason::NotBuilt => "this program was built without the GPU engine".into(),
     }
 }
