@@ -318,7 +318,7 @@ def tabulate(
         quantity: What to tabulate. One of grundy, outcome, palaces, outcome-class, score, score-left, score-
             right, remoteness
         misere: The player who cannot move wins
-        engine: Who computes: auto takes a hardware GPU if it is expected to be faster and passes its selftest,
+        engine: The engine: auto takes a hardware GPU if it is expected to be faster and passes its selftest,
             else the CPU. One of auto, gpu, cpu, reference
         adapter: A part of the adapter's name, for the GPU engine (see grundytab.devices())
         tile: Edge of a tile, which is a chunk of the stored array. The default suits the domain and the engine; a
@@ -333,7 +333,7 @@ def tabulate(
             on other engines
         sync: Flush finished tiles to disk every SECONDS (0: only at the end)
         dry_run: Print the plan and stop
-        ranks: Plan for this many ranks, as MPI calls the processes that fill a table together
+        ranks: Print the memory of each of this many ranks, the processes of MPI that fill a table together
         discard: Compute everything, store nothing
         threads: Threads; all cores by default
         progress: Whether a bar of tqdm shows how far the work is, or a function that is called with the positions

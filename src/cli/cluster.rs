@@ -1,4 +1,4 @@
-//! How the ranks of the program start, and how they end together.
+//! The start and the common end of the program's ranks.
 
 #[cfg(feature = "mpi")]
 use std::time::Duration;
@@ -11,12 +11,11 @@ use grundytab::engine::cluster::mpi::Session;
 use super::failure::{Failure, Result};
 use super::ranks::network;
 
-/// How long a rank that has failed waits for the others to end. They may be at work that they cannot do without it,
-/// and must then be ended.
+/// How long a failed rank waits for the others to end. The others may be waiting for this rank, and are then aborted.
 #[cfg(feature = "mpi")]
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// Returns the MPI library that the program is linked to, with its version.
+/// Returns the MPI library of the program with its version.
 pub fn library() -> Option<String> {
     #[cfg(feature = "mpi")]
     return Some(grundytab::engine::cluster::mpi::library());
@@ -24,7 +23,7 @@ pub fn library() -> Option<String> {
     None
 }
 
-/// Says which rank of how many this is, or why there are no others.
+/// Says which rank this is and how many there are, or why there are no others.
 pub fn description() -> String {
     let ranks = network();
     match (library(), Launched::by_environment()) {
@@ -36,17 +35,18 @@ pub fn description() -> String {
     }
 }
 
-/// What there is to be ended when the program ends.
+/// The MPI session, which must be ended before the program ends.
 #[derive(Default)]
 pub struct Running {
     #[cfg(feature = "mpi")]
     session: Option<Session>,
 }
 
-/// Starts MPI, if the program has it and was started by a launcher. Nothing may start the program anew afterwards.
+/// Starts MPI, if the program was built with it and was started by a launcher. The program must not restart itself
+/// afterwards.
 ///
 /// # Errors
-/// When the MPI library cannot do what is needed.
+/// If the MPI library lacks a necessary feature.
 pub fn start() -> Result<Running> {
     #[cfg(feature = "mpi")]
     if Launched::by_environment().is_some() {
@@ -58,8 +58,8 @@ pub fn start() -> Result<Running> {
 }
 
 impl Running {
-    /// Ends the program on all ranks: waits for the others, prints the failure of this rank, unless a rank before it
-    /// has failed for the same reason, and returns the exit code of all.
+    /// Ends the program on all ranks: waits for the others, prints the failure of this rank, unless an earlier rank has
+    /// failed for the same reason, and returns the common exit code.
     pub fn end(self, exit_code: u8, failure: Option<Failure>) -> u8 {
         #[cfg(feature = "mpi")]
         if let Some(session) = self.session {
@@ -86,14 +86,14 @@ impl Running {
     }
 }
 
-/// Prints a failure, unless another rank has the reason and prints it.
+/// Prints a failure, unless another rank knows and prints the reason.
 fn report(failure: Option<Failure>) {
     if let Some(failure) = failure.filter(|failure| !failure.message().is_empty()) {
         failure.report();
     }
 }
 
-/// Agrees with all ranks to go on: if one of them has failed, all do, and that one has the reason. All ranks call it.
+/// Fails on all ranks if one of them has failed; only that one knows the reason. All ranks call this.
 pub fn all_ranks_succeeded<T>(outcome: Result<T>) -> Result<T> {
     let code = outcome.as_ref().err().map_or(0, Failure::exit_code);
     let codes = network().gather(&[code], &vec![1; network().size()]);
@@ -103,11 +103,11 @@ pub fn all_ranks_succeeded<T>(outcome: Result<T>) -> Result<T> {
     }
 }
 
-/// Checks that this process is not alone where a launcher says that there are more: each of them would fill the whole
+/// Checks that this process is not alone if a launcher has started several: otherwise each of them would fill the whole
 /// table.
 ///
 /// # Errors
-/// When it is alone.
+/// If this process is alone.
 pub fn check_launcher() -> Result<()> {
     let ranks = network().size();
     match Launched::by_environment() {

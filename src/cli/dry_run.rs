@@ -57,8 +57,8 @@ pub struct PlanReport<'a> {
 }
 
 impl<'a> PlanReport<'a> {
-    /// Describes a plan, of which the `waiting` bytes of chunks wait for their shards to be whole.
-    /// The run is expected to take this time without storing.
+    /// Describes a plan. `expected` is the time without storing, and `waiting` the bytes of chunks whose shards are not
+    /// complete yet.
     pub fn of(
         engine: &dyn Engine,
         prepared: &'a dyn Prepared,
@@ -98,7 +98,7 @@ impl<'a> PlanReport<'a> {
     /// Describes the plan for several ranks, with the memory of one of them. The time stays that of one process.
     ///
     /// # Errors
-    /// When the shards do not fit the plan.
+    /// If the shards do not fit the plan.
     pub fn over_ranks(
         self,
         tabulation: &Tabulation<'_, impl Observer>,

@@ -1,4 +1,4 @@
-//! The ranks that the program runs on, of which this process is one.
+//! The ranks of the program, of which this process is one.
 
 use std::sync::OnceLock;
 
@@ -6,25 +6,25 @@ use grundytab::engine::cluster::{Network, SingleRank};
 
 static RANKS: OnceLock<Box<dyn Network + Send>> = OnceLock::new();
 
-/// Makes these the ranks of the program, once.
+/// Sets the ranks of the program, once.
 #[cfg(feature = "mpi")]
 pub fn set(ranks: impl Network + Send + 'static) {
     // The first ones are as good as any others.
     let _ = RANKS.set(Box::new(ranks));
 }
 
-/// Returns the ranks that fill a table together: of MPI, if the program has it and was started by it, else this
-/// process alone.
+/// Returns the ranks of the program: those of MPI, if a launcher of MPI has started the program, else this process
+/// alone.
 pub fn network() -> &'static dyn Network {
     RANKS.get().map_or(&SingleRank, |ranks| &**ranks)
 }
 
-/// Whether this is the rank that prints notes, progress and results, and does alone what is not divided.
+/// Whether this is the first rank, which prints notes, progress and results, and runs commands that are not divided.
 pub fn is_first() -> bool {
     network().rank() == 0
 }
 
-/// Returns the largest of a number of each rank. All ranks call it.
+/// Returns the maximum of a number of each rank. All ranks call this.
 pub fn largest(mine: usize) -> usize {
     let all =
         network().gather(&(mine as u64).to_le_bytes(), &vec![size_of::<u64>(); network().size()]);
@@ -32,7 +32,7 @@ pub fn largest(mine: usize) -> usize {
     all.max().unwrap_or(mine)
 }
 
-/// Returns what stands before a message: `rank 3: `, or nothing if there is one rank.
+/// Returns the prefix of messages: `rank 3: `, or nothing if there is one rank.
 pub fn prefix() -> String {
     match network() {
         ranks if ranks.size() > 1 => format!("rank {}: ", ranks.rank()),

@@ -42,8 +42,7 @@ pub struct TabulateArgs {
     /// Misère play: the player who cannot move wins.
     #[arg(long)]
     pub misere: bool,
-    /// The engine that computes: auto takes a hardware GPU if it is expected to be faster and passes its selftest, and
-    /// the CPU otherwise.
+    /// The engine: auto takes a hardware GPU if it is expected to be faster and passes its selftest, else the CPU.
     #[arg(long, value_enum, default_value_t = EngineArg::Auto)]
     pub engine: EngineArg,
     /// A part of the adapter's name, for the GPU engine (see `grundytab devices`).
@@ -83,7 +82,7 @@ pub struct TabulateArgs {
     /// Print the plan and stop.
     #[arg(long)]
     pub dry_run: bool,
-    /// Print the memory that each of this many ranks needs, as MPI calls the processes that fill a table together.
+    /// Print the memory of each of this many ranks, the processes of MPI that fill a table together.
     #[arg(
         long,
         value_name = "N",
@@ -109,7 +108,7 @@ pub struct DomainArgs {
 }
 
 impl DomainArgs {
-    /// Returns the domain that was typed, for a game with this number of heaps.
+    /// Returns the domain of the arguments, for a game with this number of heaps.
     pub fn domain(&self, heaps: usize) -> std::result::Result<Domain, InvalidInput> {
         match (&self.sides, self.tokens) {
             (Some(Sides(sides)), _) => match sides.as_slice() {
@@ -215,7 +214,7 @@ impl Command for TabulateArgs {
 }
 
 impl TabulateArgs {
-    /// Returns how many ranks fill the table, or would.
+    /// Returns the number of ranks: of --ranks, or of the program.
     fn planned_ranks(&self) -> usize {
         self.ranks.map_or(ranks::network().size(), |ranks| ranks as usize)
     }
@@ -243,7 +242,7 @@ fn print_complete(args: &TabulateArgs, flags: &Flags) -> Result<()> {
     Ok(())
 }
 
-/// Tells what a failed run has left, how to go on with it, and what is in the way.
+/// Tells where the unfinished table of a failed run is, and how to continue it.
 fn note_left_behind(failure: &Failure, partial: &Path) {
     let partial_name = partial.display();
     if failure.condemns_table() {
@@ -258,7 +257,7 @@ fn note_left_behind(failure: &Failure, partial: &Path) {
     }
 }
 
-/// Plans what was typed.
+/// Makes the plan of the arguments.
 fn plan(args: &TabulateArgs, flags: &Flags) -> std::result::Result<Plan, InvalidInput> {
     let convention = if args.misere { Convention::Misere } else { Convention::Normal };
     let game = game::read(&args.game)?;

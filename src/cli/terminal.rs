@@ -187,7 +187,7 @@ fn why(reason: &Reason) -> String {
             let gpu = option("--engine").value("gpu");
             format!("no hardware GPU; {adapter} is software, which {gpu} would use")
         }
-        Reason::SeveralRanks => "several ranks divide the work of this engine alone".into(),
+        Reason::SeveralRanks => "several ranks compute on the CPU".into(),
         Reason::NotBuilt => "this program was built without the GPU engine".into(),
     }
 }

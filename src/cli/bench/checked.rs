@@ -1,4 +1,4 @@
-//! Totals with a checksum, taken from the tiles of an engine or from what it has added up itself.
+//! Totals with a checksum, from the tiles of an engine or from its own sums.
 
 use std::fmt;
 use std::sync::Mutex;
@@ -18,10 +18,10 @@ pub struct Checked {
 }
 
 impl Checked {
-    /// Runs a plan and adds up what comes.
+    /// Runs a plan and adds up the results.
     ///
     /// # Errors
-    /// When it is interrupted, or the engine fails.
+    /// If the run is interrupted or the engine fails.
     pub fn run(prepared: &dyn Prepared, control: Control) -> Result<Self, Error> {
         let sum = Sum { plan: prepared.plan(), control, sum: Mutex::default() };
         prepared.run(&sum)?;

@@ -1,4 +1,4 @@
-//! The folder to which tables are stored and from which they are removed, and the disk it is on.
+//! The folder in which tables are stored and removed again, and its disk.
 
 use std::path::{Path, PathBuf};
 use std::{env, fs, process};
@@ -8,14 +8,14 @@ use grundytab::table::{TableError, available_disk_bytes};
 use crate::cli::failure::Result;
 use grundytab::bytes_text;
 
-/// A folder of our own in that of temporary files. It goes when this is dropped.
+/// A temporary folder, which is removed when this is dropped.
 pub struct Folder(PathBuf);
 
 impl Folder {
     /// Makes the folder.
     ///
     /// # Errors
-    /// When it cannot be made.
+    /// If the folder cannot be created.
     pub fn new() -> Result<Self> {
         let path = env::temp_dir().join(format!("grundytab-bench-{}", process::id()));
         fs::create_dir(&path).map_err(|source| TableError::Io {
@@ -30,7 +30,7 @@ impl Folder {
         &self.0
     }
 
-    /// Returns how many bytes may be written, or 0 if that cannot be known.
+    /// Returns the number of free bytes, or 0 if it is unknown.
     pub fn available_bytes(&self) -> u64 {
         available_disk_bytes(&self.0).unwrap_or(0)
     }
@@ -52,8 +52,8 @@ impl Drop for Folder {
     }
 }
 
-/// Returns the kind and the device of the file system that a path is on, from the text of
-/// `/proc/mounts`: the one that is mounted deepest, and of those at one place the last.
+/// Returns the type and the device of the file system of a path, from the text of `/proc/mounts`: the deepest mount
+/// point counts, and the last mount at this point.
 fn mounted<'a>(mounts: &'a str, path: &Path) -> Option<(&'a str, &'a str)> {
     let entries = mounts.lines().filter_map(|line| {
         let mut words = line.split(' ');

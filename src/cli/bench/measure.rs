@@ -16,12 +16,12 @@ use super::folder::Folder;
 use crate::cli::failure::Result;
 use crate::cli::output::as_seconds;
 
-/// Larger tables are not stored: they would be measured for minutes.
+/// Larger tables are not stored: measuring them would take minutes.
 const MOST_STORED_BYTES: u64 = 8_000_000_000;
-/// How often a job is computed. A wrong value that is not there each time comes from a race.
+/// How often a job is computed. A value that is wrong only sometimes hints at a race.
 const ROUNDS: usize = 2;
 
-/// What was measured of a job on an engine.
+/// The measurements of a job on an engine.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Measured {
@@ -41,7 +41,7 @@ pub struct Measured {
     pub stored_none: Stored,
     /// The table, stored with zstd.
     pub stored_zstd: Stored,
-    /// What is wrong with the results; empty if nothing is.
+    /// The faults of the results; empty if all are right.
     #[serde(skip)]
     pub faults: Vec<String>,
 }
@@ -52,7 +52,7 @@ pub struct Measured {
 pub enum Stored {
     /// From the plan to the finished table.
     In { time: Duration, bytes: u64 },
-    /// Why it was not.
+    /// The reason why the table was not stored.
     Not(String),
 }
 
@@ -63,11 +63,11 @@ pub struct Bench<'a> {
 }
 
 impl Bench<'_> {
-    /// Returns what the CPU engine computes, which the results of all engines are compared with. This
-    /// pass is not measured: it takes checksums.
+    /// Returns the results of the CPU engine, with which the results of all engines are compared. This run is not
+    /// measured, because it adds up checksums.
     ///
     /// # Errors
-    /// When the job does not fit into memory, and when it is interrupted.
+    /// If the job does not fit into memory, or if it is interrupted.
     pub fn truth(&self, engine: &dyn Engine, plan: &Plan) -> Result<Checked> {
         let prepared = engine.prepare(plan, Wanted::Values)?;
         check_memory(engine, prepared.as_ref(), 0).map_err(Error::from)?;
@@ -77,7 +77,7 @@ impl Bench<'_> {
     /// Measures a job on an engine. The error says why the engine cannot take it.
     ///
     /// # Errors
-    /// When it is interrupted, or does not fit into memory, or when the engine fails.
+    /// If the job is interrupted or does not fit into memory, or if the engine fails.
     pub fn measure(&self, engine: &dyn Engine, plan: &Plan, truth: Checked) -> Result<Measured> {
         let mut faults = Vec::new();
         let plan = &engine.fit_tiles(plan.clone());
@@ -129,7 +129,7 @@ impl Bench<'_> {
         tabulate_prepared(prepared, Share::ALL, writer, &self.control)
     }
 
-    /// Stores the table in the folder, and removes it.
+    /// Stores the table in the folder and removes it again.
     fn store(
         &self,
         engine: &dyn Engine,
@@ -173,7 +173,7 @@ impl Bench<'_> {
     }
 }
 
-/// Compares totals, with a checksum or without, with the truth, and says how they differ.
+/// Compares totals, with or without a checksum, with the truth. A difference is added to the faults.
 fn compare<T: PartialEq + Display>(what: &str, found: &T, truth: &T, faults: &mut Vec<String>) {
     if found != truth {
         faults.push(format!("{what}: {found}, but by the cpu engine {truth}"));

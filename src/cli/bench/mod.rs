@@ -1,8 +1,8 @@
 //! `grundytab bench`: how fast are the engines on this machine, and do they compute the same?
 //!
-//! Every job runs on every engine: computed alone, twice, then stored. All results are compared with
-//! what the CPU engine computes, by sum, P-positions, maximum and, where every value is seen, checksum.
-//! Rows are printed as they are measured.
+//! Every job runs on every engine: twice without storing, then with storing. All results are compared with those of the
+//! CPU engine: the sum, the number of P-positions, the maximum and, if every value is available, a checksum. Each row
+//! is printed as soon as it is measured.
 
 mod args;
 mod checked;
@@ -122,11 +122,11 @@ impl Command for BenchArgs {
     }
 }
 
-/// Returns what was measured; `None` if the job is too large, which is noted, or if the engine failed,
-/// which is added to the faults.
+/// Returns the measurements. Returns `None` if the job is too large, with a note, or if the engine has failed, which is
+/// added to the faults.
 ///
 /// # Errors
-/// When the reason is not the job.
+/// If the job is not the reason of the failure.
 fn take<T>(measured: Result<T>, label: &str, faults: &mut Vec<String>) -> Result<Option<T>> {
     let failure = match measured {
         Ok(measured) => return Ok(Some(measured)),
@@ -141,10 +141,10 @@ fn take<T>(measured: Result<T>, label: &str, faults: &mut Vec<String>) -> Result
     Ok(None)
 }
 
-/// Returns the engines that are to be measured.
+/// Returns the engines to measure.
 ///
 /// # Errors
-/// When none is left, and when an adapter cannot be opened that was requested.
+/// If no engine is left, or if a requested adapter cannot be opened.
 fn contestants(args: &BenchArgs) -> Result<Vec<Contestant>> {
     let mut contestants = Vec::new();
     if args.measures(BenchEngine::Cpu) {

@@ -1,4 +1,4 @@
-//! Replaces `web/` in programs that are built without the GPU engine, whose kernels the page would have.
+//! Replaces `web/` in builds without the GPU engine, whose kernels the page contains.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! What `grundytab bench` prints: a Markdown table, or JSON.
+//! The output of `grundytab bench`: a Markdown table, or JSON.
 
 use std::time::Duration;
 
@@ -25,13 +25,13 @@ pub struct Row<'a> {
     pub measured: Measured,
     /// Whether all results are right.
     pub right: bool,
-    /// The time that the CPU engine has taken for the same, if it was measured.
+    /// The time of the CPU engine for the same job, if measured.
     #[serde(skip)]
     pub cpu: Option<Duration>,
 }
 
-/// The columns of the table. `expected` is the time that the engine expected of the whole; `share` is its share of the
-/// time that it took.
+/// The columns of the table. `expected` is the expected time of the whole; `share` is the expected time divided by the
+/// measured one.
 const HEAD: &str = "\
 | job | size | engine | kernel | kernel rate | whole | rate | expected | share | to cpu | none | zstd | results |
 |---|---|---|---|---|---|---|---|---|---|---|---|---|";
@@ -54,11 +54,11 @@ pub struct BenchReport<'a> {
     pub faults: Vec<String>,
 }
 
-/// An engine that is measured; of the GPU engine with what is known of its adapter.
+/// A measured engine, with the adapter of the GPU engine.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct EngineReport {
-    /// What it is called in the rows.
+    /// Its name in the rows.
     pub name: String,
     /// Which engine.
     pub engine: EngineKind,
@@ -135,7 +135,7 @@ impl Row<'_> {
     }
 }
 
-/// Formats how a table was stored: `1.20 s, 840 MB/s`, or why it was not.
+/// Formats the time and rate of storing, as in `1.20 s, 840 MB/s`, or the reason why the table was not stored.
 fn stored(stored: &Stored) -> String {
     match stored {
         Stored::In { time, bytes } => {

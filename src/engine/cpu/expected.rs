@@ -1,8 +1,8 @@
-//! What a run of the CPU engine does, counted from its plan, times the rates of one thread (`engine/expected.rs`), by
-//! the number of threads that have something to do.
+//! The expected time of the CPU engine: the work counted from the plan, times the rates of one thread
+//! (`engine/expected.rs`), divided by the number of busy threads.
 //!
-//! Only sums, products and quotients are taken, so that every machine expects the same of one thread: the parts of a
-//! batch rest on it.
+//! The formulas only use sums, products and quotients, so that every machine computes the same time for one thread: the
+//! parts of a batch depend on this.
 
 use fearless_simd::Level;
 
@@ -17,15 +17,15 @@ use crate::plan::Plan;
 use crate::quantity::Quantity;
 use crate::ruleset::{DigraphGame, Method, VectorGame};
 
-/// What a run takes, all threads together.
+/// The processor time of a run, of all threads together.
 pub(super) struct ProcessorTime {
     pub(super) nanoseconds: f64,
-    /// How many threads share it, on average.
+    /// The average number of threads that share the work.
     busy_threads: f64,
 }
 
 impl ProcessorTime {
-    /// Counts what a run does.
+    /// Counts the work of a run.
     pub(super) fn of(plan: &Plan) -> Self {
         let is_outcome = plan.job().quantity() == Quantity::Outcome;
         let all_threads =
@@ -91,7 +91,7 @@ fn of_positions(plan: &Plan, nanoseconds: f64, threads: usize) -> ProcessorTime 
     ProcessorTime { nanoseconds: nanoseconds * positions, busy_threads: threads as f64 }
 }
 
-/// Multiplies the work of a wavefront, where this many lines cross a cell, by its rates.
+/// Multiplies the work of a wavefront by its rates, if this many lines cross a cell.
 fn of_wavefront(work: &Work, lines: usize, rate: &LineRate) -> ProcessorTime {
     let cells = rate.plain * work.plain + rate.single * work.single;
     let nanoseconds = (1 + lines) as f64 * cells
@@ -102,15 +102,15 @@ fn of_wavefront(work: &Work, lines: usize, rate: &LineRate) -> ProcessorTime {
     ProcessorTime { nanoseconds, busy_threads }
 }
 
-/// Returns which share of the altered vectors are removed ones.
+/// Returns the share of removed vectors among the altered vectors.
 fn removed_share(plan: &Plan, game: &VectorGame) -> f64 {
     let alterations = Alterations::new(game, plan.job().domain().sides());
     let all = alterations.vectors().count();
     if all == 0 { 0.0 } else { alterations.removed.len() as f64 / all as f64 }
 }
 
-/// Returns how far the search for a Grundy value grows: where a ray takes from several heaps, the lines of a cell have
-/// seen different values, the more different the further it lies from all axes.
+/// Returns the side up to which the search for a Grundy value grows. If a ray takes from several heaps, the lines of a
+/// cell have seen different values, and the more so the further the cell lies from all axes.
 pub(super) fn searched_side(plan: &Plan, game: &VectorGame) -> f64 {
     let Coordinates(mut sides) = plan.job().domain().sides();
     sides.sort_unstable();
@@ -120,7 +120,7 @@ pub(super) fn searched_side(plan: &Plan, game: &VectorGame) -> f64 {
 }
 
 /// Returns the nanoseconds of a Grundy value of a digraph game on at most three heaps: canonical positions are searched
-/// for and recorded, edge by edge, and all are moved to tiles.
+/// and recorded edge by edge, and all positions are copied to tiles.
 fn digraph_position(plan: &Plan, game: &DigraphGame) -> f64 {
     let edges = game.edges().iter().filter(|edge| !edge.is_loop()).count() as f64;
     let of_edge = thread::EDGE + thread::EDGE_AND_VALUE * plan.grundy_values() as f64;

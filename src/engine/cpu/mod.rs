@@ -1,6 +1,6 @@
 //! The CPU engine: the mathematics of the shaders, multi-threaded with rayon.
 //!
-//! It runs in the thread pool it is called from.
+//! The engine runs in the thread pool of its caller.
 
 mod digraph;
 mod digraph_four;
@@ -29,10 +29,10 @@ use super::{
 use crate::plan::Plan;
 use crate::ruleset::Method;
 
-/// Thresholds and line states on all threads of the thread pool it is called from.
+/// Thresholds and line states on all threads of the caller's thread pool.
 ///
-/// Before a run of vector games on GNU systems the allocator is led to keep the memory of freed
-/// tiles, by one allocation of 16 MiB that is freed at once (`vector/wavefront.rs` has the figures).
+/// On GNU systems, before a run of vector games, one allocation of 16 MiB is made and freed at once, so that the
+/// allocator keeps the memory of freed tiles (`vector/wavefront.rs` has the figures).
 #[derive(Debug, Clone, Copy, Default)]
 pub struct CpuEngine;
 
@@ -56,7 +56,7 @@ impl Engine for CpuEngine {
     }
 }
 
-/// Prepares a plan whose tiles hand lines on to one another. The vectors of the machine matter to some rules.
+/// Prepares a plan whose tiles hand lines to one another. Some rules use the SIMD vectors of the machine.
 fn wavefront(plan: &Plan, level: Level) -> Option<Box<dyn AnyWavefront + '_>> {
     match plan.job().method() {
         Method::Partizan(game) => Some(Box::new(partizan::wavefront(plan, game))),
@@ -72,14 +72,14 @@ fn wavefront(plan: &Plan, level: Level) -> Option<Box<dyn AnyWavefront + '_>> {
     }
 }
 
-/// Returns how many nanoseconds of one thread a run is expected to take.
+/// Returns the expected time of a run on one thread in nanoseconds.
 pub(super) fn nanoseconds(plan: &Plan) -> f64 {
     ProcessorTime::of(plan).nanoseconds
 }
 
 struct PreparedCpu<'a> {
     plan: &'a Plan,
-    /// The vectors of the methods that mind which there are.
+    /// The SIMD level, for the methods that depend on it.
     level: Level,
 }
 

@@ -1,4 +1,4 @@
-//! Adapters: which ones wgpu finds on this machine, and which of them a job runs on.
+//! Adapters: the list that wgpu finds on this machine, and the choice of one for a job.
 
 use std::fmt;
 
@@ -12,11 +12,11 @@ use crate::engine::EngineError;
 pub struct Adapter {
     pub(super) adapter: wgpu::Adapter,
     info: wgpu::AdapterInfo,
-    /// How many adapters that are equal to it the system lists before it.
+    /// The number of equal adapters that the system lists before this one.
     number: usize,
 }
 
-/// What tells an adapter from others, and from itself with another driver.
+/// The identity of an adapter with its driver.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AdapterIdentity {
     name: String,
@@ -25,7 +25,7 @@ pub struct AdapterIdentity {
     backend: String,
     /// Name and version of the driver.
     driver: String,
-    /// Cards of one model have numbers.
+    /// The number of the card among cards of the same model.
     number: usize,
 }
 
@@ -81,7 +81,7 @@ impl Adapter {
     /// Returns the first adapter, or the first whose name contains `name` in any case.
     ///
     /// # Errors
-    /// When there is none; the error lists those that there are.
+    /// If there is none; the error lists the available adapters.
     pub fn choose(name: Option<&str>) -> Result<Adapter, EngineError> {
         let adapters = adapters();
         let wanted = name.unwrap_or_default().to_lowercase();
@@ -97,12 +97,12 @@ impl Adapter {
         self.info.device_type != wgpu::DeviceType::Cpu
     }
 
-    /// Whether it has memory of its own.
+    /// Whether the adapter has memory of its own.
     pub fn is_discrete(&self) -> bool {
         self.info.device_type == wgpu::DeviceType::DiscreteGpu
     }
 
-    /// Returns its name as the driver gives it.
+    /// Returns the name that the driver reports.
     pub fn name(&self) -> &str {
         &self.info.name
     }
@@ -112,12 +112,13 @@ impl Adapter {
         class(self.info.device_type).1
     }
 
-    /// Returns the graphics interface through which it is driven, as in `Vulkan`.
+    /// Returns the graphics interface, as in `Vulkan`.
     pub fn backend(&self) -> String {
         format!("{:?}", self.info.backend)
     }
 
-    /// Returns name and version of its driver. Metal's is a part of the system, and has its version.
+    /// Returns the name and version of the driver. The driver of Metal is part of the system and has the system's
+    /// version.
     pub fn driver(&self) -> String {
         let driver = format!("{} {}", self.info.driver, self.info.driver_info);
         match driver.trim() {
@@ -126,7 +127,7 @@ impl Adapter {
         }
     }
 
-    /// Returns what tells it from others.
+    /// Returns the identity of the adapter.
     pub fn identity(&self) -> AdapterIdentity {
         AdapterIdentity {
             name: self.name().to_owned(),

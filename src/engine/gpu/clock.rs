@@ -1,4 +1,4 @@
-//! Timestamps of the GPU: how long the shaders of each batch take, on devices that have them.
+//! Timestamps of the GPU, on devices that support them: the time of the shaders in each batch.
 
 use std::time::Duration;
 

@@ -10,10 +10,10 @@ use super::pipelines::{Module, Pipelines, Program};
 use crate::engine::{EngineError, Stop};
 use crate::sync::lock;
 
-/// How often a wait is repeated that ended by a panic of wgpu although the device was not lost.
+/// How often a wait is repeated after a panic of wgpu, if the device was not lost.
 const MOST_REPEATS: u32 = 3;
 
-/// A wait lasts at most as long before it is asked whether it should go on.
+/// The interval at which a wait checks whether to continue.
 const SLICE: Duration = Duration::from_millis(100);
 
 /// A device and its queue.
@@ -23,15 +23,15 @@ pub(super) struct Device {
     /// The limits that kernels keep to: those of the adapter, or lower ones.
     pub(super) limits: wgpu::Limits,
     name: String,
-    /// Whether it is to have one submission at a time. Mesa's software driver does not return from
-    /// a submission before the one before is done, which may take as long as compiling a shader, and nothing
-    /// can interrupt it there. A wait can be interrupted.
+    /// Whether the device gets only one submission at a time. Mesa's software driver does not return from a submission
+    /// before the previous one is done, which may take as long as compiling a shader and cannot be interrupted. A wait
+    /// can be interrupted.
     pub(super) one_submission_in_flight: bool,
     reported: Arc<Mutex<Reported>>,
     pipelines: Pipelines,
 }
 
-/// What wgpu has reported outside any error scope.
+/// The errors that wgpu has reported outside error scopes.
 #[derive(Default)]
 struct Reported {
     /// Why the device was lost.
@@ -41,7 +41,7 @@ struct Reported {
 }
 
 impl Device {
-    /// Opens a device with all the limits that its adapter has.
+    /// Opens a device with all limits of its adapter.
     ///
     /// # Errors
     /// When the driver refuses.
@@ -73,17 +73,17 @@ impl Device {
         Ok(Device { limits, device, queue, name, one_submission_in_flight, reported, pipelines })
     }
 
-    /// Waits until a submission is done. Asks `proceed` now and then whether to go on waiting.
+    /// Waits until a submission is done, and calls `proceed` regularly.
     ///
-    /// For a device that was lost meanwhile wgpu panics here instead of returning an error. The panic
-    /// is caught, and the loss is reported as what it is.
+    /// If the device is lost during the wait, wgpu panics instead of returning an error. The panic is caught, and the
+    /// loss is reported.
     ///
-    /// Where another thread uses the same device, an assertion of wgpu may fail although all is well: that
-    /// thread has seen the queue become empty, while the wait of this one ended just before. Then the device
-    /// is not lost, and the wait is repeated.
+    /// If another thread uses the same device, an assertion of wgpu may fail without a fault: the other thread has seen
+    /// the queue become empty just after this wait had ended. In this case the device is not lost, and the wait is
+    /// repeated.
     ///
     /// # Errors
-    /// When the device fails, is lost, or takes longer than `timeout`, and when `proceed` says so.
+    /// If the device fails, is lost, or takes longer than `timeout`, and if `proceed` fails.
     pub(super) fn wait(
         &self,
         submission: &wgpu::SubmissionIndex,
@@ -123,20 +123,20 @@ impl Device {
         }
     }
 
-    /// Whether the device still works, as far as it tells.
+    /// Whether the device works, as far as it reports.
     fn is_whole(&self) -> bool {
         self.poll();
         self.check().is_ok()
     }
 
-    /// Polls the device, which is only then reported as lost if it is.
+    /// Polls the device: a loss is reported only then.
     fn poll(&self) {
         let poll = || self.device.poll(wgpu::PollType::Poll);
         let _ = catch_unwind(AssertUnwindSafe(poll));
     }
 
-    /// Lets the device finish what it has been given, which nobody waits for any more. When the last handle
-    /// of a queue goes, wgpu waits for all its work: here a thread keeps one and does so.
+    /// Lets the device finish its submitted work, for which nobody waits any more. When the last handle of a queue is
+    /// dropped, wgpu waits for all work: here a background thread keeps a handle and waits.
     pub(super) fn drain_in_background(&self) {
         let (device, queue) = (self.device.clone(), self.queue.clone());
         let wait = move || {
@@ -148,8 +148,8 @@ impl Device {
         drop(std::thread::Builder::new().spawn(wait));
     }
 
-    /// Returns an error that names the adapter. If the device is lost, that is the error: what else
-    /// fails then only follows from it.
+    /// Returns an error that names the adapter. If the device is lost, the loss is the error, because other failures
+    /// follow from it.
     pub(super) fn error(&self, what: impl std::fmt::Display) -> EngineError {
         self.poll();
         match &lock(&self.reported).loss {
@@ -158,7 +158,7 @@ impl Device {
         }
     }
 
-    /// Returns the error that it has computed what cannot be.
+    /// Returns the error of an impossible value.
     pub(super) fn impossible_value(&self, what: String) -> EngineError {
         match self.check() {
             // A device that is lost may return no values.
@@ -167,7 +167,7 @@ impl Device {
         }
     }
 
-    /// Returns the error that there is no memory for buffers of this many bytes.
+    /// Returns the error that there is not enough memory for buffers of this many bytes.
     pub(super) fn out_of_memory(&self, bytes: u64) -> EngineError {
         EngineError::OutOfDeviceMemory { adapter: self.name.clone(), bytes, smaller: None }
     }
@@ -176,11 +176,11 @@ impl Device {
         EngineError::DeviceLost { adapter: self.name.clone(), reason: reason.to_owned() }
     }
 
-    /// Makes buffers of this many bytes together. wgpu does not report how much memory an adapter
-    /// has; that it is too little shows here, before anything has been computed.
+    /// Creates buffers of this many bytes together. wgpu does not report the memory of an adapter, so a lack of memory
+    /// shows here, before anything is computed.
     ///
     /// # Errors
-    /// When the adapter has too little memory, or the device fails.
+    /// If the adapter has too little memory, or the device fails.
     pub(super) fn allocate<T>(
         &self,
         bytes: u64,
@@ -211,7 +211,7 @@ impl Device {
         Ok(result)
     }
 
-    /// Compiles an entry point, or takes the pipeline that was compiled before. `module` is that of its source.
+    /// Compiles an entry point, or returns the pipeline that was compiled before. `module` is the module of its source.
     ///
     /// # Errors
     /// When the device refuses.
@@ -229,10 +229,10 @@ impl Device {
         Ok(pipeline)
     }
 
-    /// Reports what has gone wrong on the device since it was opened.
+    /// Returns the errors of the device since it was opened.
     ///
     /// # Errors
-    /// When something has.
+    /// If there were any.
     pub(super) fn check(&self) -> Result<(), EngineError> {
         let Reported { loss, error } = &*lock(&self.reported);
         match (loss, error) {

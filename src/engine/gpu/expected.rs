@@ -1,11 +1,12 @@
-//! What a run makes a GPU do, counted from its plan, times the rates of its kind of adapter (`engine/expected.rs`):
+//! The expected time of a GPU: the work counted from the plan, times the rates of the kind of adapter
+//! (`engine/expected.rs`):
 //!
 //! ```text
 //! time = start + dispatches * dispatch + search * (steps * step + invocations * invocation) + bytes * byte
 //! ```
 //!
-//! The steps of a stage follow one another, so that they take their time even if few workgroups take part; where many
-//! do, the adapter computes them one after another. A step without a search takes 1 in the place of `search`.
+//! The steps of a stage follow one another, so that they take time even with few workgroups; with many workgroups the
+//! adapter computes invocations one after another. For a kernel without searches, `search` is 1.
 
 use super::adapter::Adapter;
 use super::kernel::Kernel;
@@ -21,7 +22,7 @@ pub(super) fn rates_of(adapter: &Adapter) -> &'static AdapterRates {
     }
 }
 
-/// Returns the seconds that a run is expected to take.
+/// Returns the expected time of a run in seconds.
 pub(super) fn seconds(kernel: &Kernel, work: GpuWork, rates: &AdapterRates) -> f64 {
     let search = if kernel.searches { rates.search } else { 1.0 };
     let steps = work.steps as f64 * rates.step + invocations(kernel) * rates.invocation;

@@ -17,23 +17,23 @@ pub(super) struct Kernel {
     pub(super) join: Join,
     /// Names and values of the constants that size workgroups and arrays.
     pub(super) sizes: Vec<(&'static str, u32)>,
-    /// WGSL that is written for the game, and follows the files; empty if none is.
+    /// WGSL that is generated for the game and follows the files; may be empty.
     pub(super) text: String,
     /// Names and values of the `override` constants, but for `REPLAYS` and `CHECKSUMS`.
     pub(super) constants: Vec<(&'static str, u32)>,
-    /// Dispatched one after the other for each stage.
+    /// The entry points, which are dispatched one after another in each stage.
     pub(super) entry_points: &'static [&'static str],
     /// Storage buffers, at bindings 2, 3, ...
     pub(super) buffers: Vec<KernelBuffer>,
-    /// No value is larger: a proven bound, or the largest that the kernel distinguishes; with the bias.
+    /// An upper bound on the values, with the bias: a proven bound, or the largest value that the kernel distinguishes.
     pub(super) largest_value: u64,
-    /// Whether what it keeps from stage to stage follows from the values, so that stages can be replayed.
+    /// Whether the state of the kernel between stages follows from the values, so that stages can be replayed.
     pub(super) values_suffice: bool,
-    /// Whether an entry point reads the values that another one has written for the same stage.
+    /// Whether an entry point reads values that another one has written in the same stage.
     pub(super) reads_values: bool,
-    /// Whether a value is searched for. Where lines carry counts, the steps are short.
+    /// Whether the kernel searches for values. Kernels whose lines carry counts have short steps.
     pub(super) searches: bool,
-    /// How its cells are spread over dispatches.
+    /// The schedule: how cells are distributed over dispatches.
     pub(super) schedule: Box<dyn Schedule>,
 }
 
@@ -43,7 +43,7 @@ pub(super) fn storage_buffers(own: usize) -> u32 {
 }
 
 impl Kernel {
-    /// Returns a kernel with these files, without buffers of its own, whose one entry point is `tabulate`.
+    /// Returns a kernel with these files, no buffers of its own, and the single entry point `tabulate`.
     pub(super) fn new(plan: &Plan, join: Join, schedule: impl Schedule + 'static) -> Self {
         Kernel {
             join,

@@ -1,12 +1,10 @@
-//! The GPU engine: compute shaders, dispatched through wgpu stage by stage. How the cells of a table
-//! are spread over stages is a matter of its schedule (`schedule/`): layers of cells, a wavefront of
-//! blocks, or the canonical positions of a layer.
+//! The GPU engine: compute shaders, dispatched through wgpu stage by stage. A schedule distributes the cells of a table
+//! over stages (`schedule/`): as layers of cells, as a wavefront of blocks, or as the canonical positions of a layer.
 //!
-//! Line states and thresholds stay on the GPU, and so do the values of the latest stages. Nothing comes
-//! back that nobody requested: totals, which the kernels add up themselves (`totals.rs`), and finished tiles
-//! in the type and order in which they are stored (`tiles/`), if there is a table to store. They are read
-//! back while the next stages are computed (`stream/`), so a table may be larger than a binding and larger
-//! than the GPU's memory.
+//! Line states, thresholds and the values of the latest stages stay on the GPU. Only requested results are read back:
+//! totals, which the kernels add up (`totals.rs`), and, if the table is stored, finished tiles in their stored type and
+//! order (`tiles/`). Results are read back while the next stages are computed (`stream/`), so that a table may be
+//! larger than a binding and larger than the GPU's memory.
 //!
 //! Each kernel has a shader in `shaders/`, a host half in `kernels/` and a counterpart in
 //! `engine/cpu/`, all of the same name.
@@ -76,10 +74,10 @@ impl GpuEngine {
         Ok(GpuEngine { adapter, device })
     }
 
-    /// Opens the first of some adapters that can be opened and that `takes` what is to be done.
+    /// Opens the first of some adapters that can be opened and that `takes` accepts.
     ///
     /// # Errors
-    /// When there is none: each adapter, and why not.
+    /// If there is none: each adapter with the reason.
     pub fn open_first(
         adapters: impl IntoIterator<Item = Adapter>,
         takes: impl Fn(&GpuEngine) -> Result<(), EngineError>,
@@ -95,8 +93,8 @@ impl GpuEngine {
         Err(refusals)
     }
 
-    /// Uses at most this many bytes of each workgroup's memory, and for vector games this many
-    /// invocations, as far as the adapter allows. Less of either makes blocks smaller.
+    /// Limits each workgroup to this many bytes of memory and, for vector games, to this many invocations, as far as
+    /// the adapter allows. Lower limits make blocks smaller.
     pub fn with_workgroups_of(mut self, bytes: u32, invocations: u32) -> Self {
         let of_adapter = self.device.device.limits();
         let limits = &mut self.device.limits;
@@ -108,7 +106,7 @@ impl GpuEngine {
     }
 }
 
-/// Returns why no adapter takes a plan, if that is so.
+/// Returns the reason why no adapter can take a plan, if there is one.
 pub fn refused_everywhere(plan: &Plan) -> Option<EngineError> {
     let ruleset = plan.job().ruleset();
     let refused =
@@ -204,7 +202,8 @@ impl GpuEngine {
         Ok((kernel, stream))
     }
 
-    /// Does the same, as far as the plan fits after [`fit_tiles`](Engine::fit_tiles).
+    /// Like [`parts`](Self::parts), with smaller tiles if [`fit_tiles`](Engine::fit_tiles) would choose them; `None` if
+    /// the plan does not fit.
     fn fitting_parts(&self, plan: &Plan, wanted: Wanted) -> Option<(Kernel, StreamPlan)> {
         match self.parts(plan, wanted) {
             Err(EngineError::SmallerTilesFit { fitting, .. }) if plan.asked_tile().is_none() => {
@@ -234,8 +233,8 @@ impl PreparedGpu<'_> {
         stream::work(&self.kernel, self.stream.tiles())
     }
 
-    /// Adds to an error that there is no memory a domain that takes at most half. How much there is
-    /// wgpu does not say.
+    /// Adds advice to an error about missing memory: a domain that takes at most half. wgpu does not report the size of
+    /// the memory.
     fn advise_less_memory(&self, error: EngineError) -> EngineError {
         let EngineError::OutOfDeviceMemory { adapter, bytes, smaller: None } = error else {
             return error;

@@ -1,5 +1,5 @@
-//! The pipelines of a device. One that was compiled before is not compiled again: the kernel of a job comes for its
-//! trial, for its run, and for the run that goes on with its table.
+//! The pipelines of a device, which caches them: the kernel of a job is used for its trial, for its run and for resumed
+//! runs.
 
 use std::cell::OnceCell;
 use std::collections::HashMap;
@@ -8,10 +8,11 @@ use std::sync::Mutex;
 use super::bind_group::{self, Bindings};
 use crate::sync::lock;
 
-/// As many are kept. Each takes memory, and a batch may have thousands of games with a shader of their own.
+/// The size of the cache. Each pipeline takes memory, and a batch may have thousands of games with shaders of their
+/// own.
 const MOST_KEPT: usize = 256;
 
-/// All that an entry point is compiled from.
+/// The complete input of the compilation of an entry point.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) struct Program {
     /// The name of the kernel.

@@ -41,8 +41,8 @@ pub(super) const VECTOR_GRUNDY: Join =
 pub(super) const VECTOR_PALACES: Join =
     &[OUTPUT, TILES, LINES, BLOCKS, ALTERATIONS, COUNTS, WINS, shader_file!("vector_palaces")];
 
-/// Loops over at most this many rays are unrolled. Longer ones would take long to compile. A loop
-/// over altered vectors is unrolled if the number of rays times the number of altered vectors is at most this.
+/// Loops over at most this many rays are unrolled; longer ones would take long to compile. A loop over altered vectors
+/// is unrolled if the number of rays times the number of altered vectors is at most this.
 pub(super) const MAX_UNROLLED: u32 = 8;
 
 /// Returns the text of a kernel: its sizes, then its files, each after a line with its name, then what
@@ -66,7 +66,7 @@ pub(super) fn source(sizes: &[(&'static str, u32)], join: Join, written: &str) -
     sizes.chain([text]).collect()
 }
 
-/// What loops of a kind have in common, and arrays with an element for each of their rounds.
+/// Loops of one kind, and the arrays with an element for each round.
 struct Loops {
     /// The variable of the loops.
     variable: &'static str,
@@ -78,15 +78,16 @@ const OVER_RAYS: Loops = Loops { variable: "ray", count: "RAYS" };
 const OVER_ALTERATIONS: Loops = Loops { variable: "index", count: "ALTERATIONS" };
 
 impl Loops {
-    /// Writes out the loops over all: the body once for each, whose index is a constant there. Variables take the
-    /// place of the arrays: of `array[index]` that of its index. Bodies have no `break` and no `continue` of their own.
-    /// The last line of a loop is a brace as far to the right as its first one.
+    /// Unrolls the loops: repeats the body for each round, with the index as a constant. Variables replace the arrays:
+    /// `array_3` stands for `array[3]`. Bodies must not contain `break` or `continue` of their own. A loop ends at the
+    /// first brace with the indentation of its first line.
     fn unroll(&self, text: &str, count: u32) -> String {
         let (declared, arrays) = self.declare_variables(text, count);
         self.unroll_loops(&declared, count, &arrays)
     }
 
-    /// Puts a declaration of a variable for each element in place of those of arrays. Returns also the names of these.
+    /// Replaces the declarations of arrays by declarations of a variable for each element. Also returns the names of
+    /// the arrays.
     fn declare_variables<'a>(&self, text: &'a str, count: u32) -> (String, Vec<&'a str>) {
         let mut arrays = Vec::new();
         let mut declared = String::new();
@@ -135,8 +136,7 @@ impl Loops {
     }
 }
 
-/// Replaces what begins with a name, unless it is the end of a longer name: `leaves[ray]` stands in
-/// `second_leaves[ray]` as well.
+/// Replaces text that begins with a name, but not inside of a longer name: `second_leaves[ray]` contains `leaves[ray]`.
 fn replace_name(text: &str, from: &str, to: &str) -> String {
     let mut replaced = String::new();
     let mut end = 0;

@@ -1,14 +1,14 @@
-//! Smaller domains of the same shape: what is advised where a domain is too large for an adapter.
+//! Smaller domains of the same shape, as advice if a domain is too large for an adapter.
 
 use crate::domain::Domain;
 use crate::plan::Plan;
 
-/// How often the interval is halved in which the largest domain that fits is sought: to within a
-/// sixteenth of its size.
+/// How often the search for the largest fitting domain halves its interval: the result is within a sixteenth of its
+/// size.
 const REFINEMENTS: u32 = 4;
 
-/// Returns a domain of the same shape for which `fit` returns something, and which is nearly the
-/// largest, with what it returns, if there is one.
+/// Returns a domain of the same shape for which `fit` returns `Some`, nearly the largest one, with the result of `fit`;
+/// `None` if there is no such domain.
 pub(super) fn nearly_largest<T>(
     plan: &Plan,
     fit: impl Fn(&Plan) -> Option<T>,

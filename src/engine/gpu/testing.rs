@@ -1,4 +1,4 @@
-//! What the tests of the GPU engine share.
+//! Helpers that the tests of the GPU engine share.
 
 use super::blocks::sizes::{BlockInputs, BlockPlan, Kept};
 use super::kernel::Kernel;

@@ -1,4 +1,4 @@
-//! The folder of the page: a new one, or one that is empty.
+//! The folder of the page: a new or an empty one.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,13 +8,13 @@ use grundytab::table::{TableError, check_outside_tables};
 use crate::cli::failure::{Failure, Result};
 use crate::cli::written_file::write_file;
 
-/// The file that browsers open, which is all there is.
+/// The only file of the page, which browsers open.
 const FILE: &str = "index.html";
 
-/// Checks that a folder can be made, or is empty. Returns whether it exists.
+/// Checks that a folder is empty or can be created. Returns whether it exists.
 ///
 /// # Errors
-/// When it holds something, and when it could not be made.
+/// If the folder is not empty or cannot be created.
 pub fn check(folder: &Path) -> Result<bool> {
     let refuse = |problem, hint| Err(Failure::usage(folder.display(), problem, hint));
     check_outside_tables(folder)?;
@@ -36,10 +36,10 @@ pub fn check(folder: &Path) -> Result<bool> {
     Ok(true)
 }
 
-/// Writes the page into a folder that [`check`] allows, whole or not at all. Returns its path.
+/// Writes the page into a folder that [`check`] allows, completely or not at all. Returns its path.
 ///
 /// # Errors
-/// When the folder has been filled meanwhile, and when the system refuses.
+/// If the folder is no longer empty, or if the page cannot be written.
 pub fn write(folder: &Path, text: &str) -> Result<PathBuf> {
     let exists = check(folder)?;
     if !exists {

@@ -1,5 +1,5 @@
-//! `grundytab bench --web FOLDER`: a page on which a browser runs the kernels of the GPU engine, on whatever GPU it
-//! has, and compares what they compute with what the CPU engine computes here. Writing it takes no GPU.
+//! `grundytab bench --web FOLDER`: a page on which a browser runs the kernels of the GPU engine on its own GPU, and
+//! compares the results with those that the CPU engine computes here. Writing the page needs no GPU.
 
 mod destination;
 mod page;
@@ -26,14 +26,14 @@ use crate::cli::terminal::Terminal;
 #[derive(Serialize)]
 struct Run {
     job: &'static str,
-    /// What is computed, as in `Grundy values of wythoff`.
+    /// The quantity and the game, as in `Grundy values of wythoff`.
     title: String,
     /// The domain, as in `box 200x200`.
     domain: String,
     size: u32,
     recording: Recording,
     expected: Expected,
-    /// The colours of the values from the least to the largest one, red, green and blue of each, if the table is drawn.
+    /// The colours of the values in ascending order, as red, green and blue, if the table is drawn.
     colours: Vec<[u8; 3]>,
 }
 
@@ -79,7 +79,7 @@ impl RunReport {
 /// Writes the page.
 ///
 /// # Errors
-/// When there is something at its place, when it is interrupted, and when the system refuses.
+/// If the folder is not empty, if the run is interrupted, or if the page cannot be written.
 pub fn write(args: &BenchArgs, folder: &Path, flags: &Flags) -> Result<()> {
     let chosen = jobs::on_page(&args.job)?;
     destination::check(folder)?;
@@ -108,10 +108,10 @@ pub fn write(args: &BenchArgs, folder: &Path, flags: &Flags) -> Result<()> {
     Ok(())
 }
 
-/// Records a job at a size, with its values if these are to be compared and drawn.
+/// Records a job at a size, with its values if they are compared and drawn.
 ///
 /// # Errors
-/// When the job does not fit, and when it is interrupted.
+/// If the job does not fit, or if it is interrupted.
 fn record(job: &Job, size: u32, with_values: bool, control: Control) -> Result<Run> {
     let plan = job.plan(size)?;
     // In a single tile there are few cells outside the domain.

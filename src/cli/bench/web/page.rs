@@ -1,4 +1,4 @@
-//! The page: one HTML document, joined from the files in `page/`, with the runs as data. It asks nobody for anything,
+//! The page: one HTML document, joined from the files in `page/`, with the runs as data. The page loads nothing else,
 //! so that it works as a file and from any server.
 
 use serde::Serialize;

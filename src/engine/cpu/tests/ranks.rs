@@ -223,7 +223,7 @@ fn ranks_send_what_is_counted_by_hand() {
             assert_eq!(counted[0], Traffic::default());
             continue;
         }
-        for rank in 0..ranks {
+        for (rank, counted) in counted.into_iter().enumerate() {
             // A byte for each layer, and a bit for each canonical position (x, y, z): x <= y, and x <= z.
             let (mut known, mut others) = (TOKENS + 1, 0);
             for tokens in 0..=TOKENS {
@@ -235,7 +235,7 @@ fn ranks_send_what_is_counted_by_hand() {
             }
             let messages = 2 * (TOKENS as u64 + 1);
             let bytes = (known + 2 * others) as u64;
-            assert_eq!(counted[rank], Traffic { messages, bytes }, "rank {rank} of {ranks}");
+            assert_eq!(counted, Traffic { messages, bytes }, "rank {rank} of {ranks}");
         }
     }
 }

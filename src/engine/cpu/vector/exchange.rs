@@ -1,8 +1,8 @@
-//! What tiles send to those of other ranks: the states of the lines that leave them, and their values where altered
-//! vectors lead back to them. A tile sends one message to each rank that takes anything from it.
+//! Messages from tiles to tiles of other ranks: the states of the lines that leave a tile, and the values of the tile
+//! if altered vectors lead back to it. A tile sends one message to each rank that needs anything from it.
 //!
-//! A message begins with the index of its tile. Which lines follow, both sides work out for themselves from the same line
-//! map. So a rank keeps what has arrived as if it had computed the tile.
+//! A message begins with the index of its tile. Both sides derive the lines that follow from the same line map. The
+//! receiver keeps the data as if it had computed the tile itself.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,26 +15,26 @@ use crate::engine::vector_games::line_map::LineMap;
 use crate::plan::Plan;
 use crate::values::Values;
 
-/// What one tile sends to another rank.
+/// The content of a message from a tile to another rank.
 pub(super) struct Parcel {
     /// The numbers of the lines, in their order.
     lines: Vec<usize>,
-    /// Whether its values come with them.
+    /// Whether the message contains the values of the tile.
     has_values: bool,
 }
 
-/// What crosses from rank to rank.
+/// The exchange between ranks.
 pub(super) struct Exchange<'a> {
     pub(super) plan: &'a Plan,
     pub(super) sources: &'a Sources<'a>,
     pub(super) map: &'a LineMap,
     pub(super) mirrored: Option<&'a MirroredLines>,
-    /// How many tiles back altered vectors lead.
+    /// The distances in tiles to which altered vectors lead back.
     pub(super) altered: BTreeSet<TileIndex>,
 }
 
 impl Exchange<'_> {
-    /// Returns what a tile sends, by the ranks that it sends it to.
+    /// Returns the messages of a tile, by receiver.
     pub(super) fn parcels(&self, index: TileIndex) -> BTreeMap<usize, Parcel> {
         let partition = self.sources.share.partition;
         let mut takers: BTreeMap<usize, Vec<TileIndex>> = BTreeMap::new();
@@ -45,7 +45,7 @@ impl Exchange<'_> {
         takers.into_iter().map(|(rank, takers)| (rank, self.parcel(index, &takers))).collect()
     }
 
-    /// Returns what a tile sends for these others.
+    /// Returns the message of a tile for these receiving tiles.
     fn parcel(&self, index: TileIndex, takers: &[TileIndex]) -> Parcel {
         let mut lines = BTreeSet::new();
         let mut has_values = false;
@@ -69,7 +69,7 @@ impl Exchange<'_> {
         Parcel { lines: lines.into_iter().collect(), has_values }
     }
 
-    /// Writes the messages of a finished tile: the rank that takes it, and its bytes.
+    /// Writes the messages of a finished tile: the receiver and the bytes of each.
     pub(super) fn messages<State: LineState>(
         &self,
         index: TileIndex,
@@ -89,8 +89,8 @@ impl Exchange<'_> {
         parcels.map(|(rank, parcel)| (rank, message(parcel))).collect()
     }
 
-    /// Reads a message to this rank: the tile, the states of its lines, of which those that were not sent are empty, and
-    /// its values if they were. `None` if it is none.
+    /// Reads a message: the tile, the states of its lines (empty for lines that were not sent), and its values if they
+    /// were sent. Returns `None` if the message is malformed.
     pub(super) fn read<State: LineState>(
         &self,
         mut bytes: &[u8],

@@ -1,4 +1,5 @@
-//! A wavefront as the CPU engine sees it, whatever its rule: what a run needs, counted from its plan, and the run.
+//! A wavefront with any rule, as the CPU engine uses it: the work and the memory of a run, counted from the plan, and
+//! the run itself.
 
 use super::mirror::{is_below_diagonal, is_on_diagonal};
 use super::wavefront::{LineRule, Wavefront, is_plain};
@@ -11,21 +12,21 @@ use crate::engine::vector_games::mirror::mirror_rays;
 use crate::engine::{EngineError, Memory, Sink, Traffic};
 use crate::plan::Plan;
 
-/// The work of a run. Exact in a box whose table is not mirrored; of a simplex, and of the half of a mirrored
-/// table, cells are counted to within the edges of its tiles.
+/// The work of a run. The counts are exact in a box without mirror symmetry; for a simplex and for half of a mirrored
+/// table they are exact except at the edges of tiles.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(in crate::engine::cpu) struct Work {
-    /// Rays whose lines a cell lies on.
+    /// The number of rays, which is the number of lines through a cell.
     pub(in crate::engine::cpu) rays: usize,
     /// Computed cells of plain tiles.
     pub(in crate::engine::cpu) plain: f64,
-    /// Computed cells of other tiles, which are visited one by one.
+    /// Computed cells of other tiles, whose cells are visited one by one.
     pub(in crate::engine::cpu) single: f64,
-    /// How often a value is looked up behind an altered vector.
+    /// The number of look-ups of values behind altered vectors.
     pub(in crate::engine::cpu) looked_up: f64,
     /// Lines that tiles take over.
     pub(in crate::engine::cpu) lines: f64,
-    /// Bytes of what lines hold beside their states, when all values of the table may have been recorded.
+    /// Bytes that lines hold besides their states, after all values of the table have been recorded.
     pub(in crate::engine::cpu) line_bytes: f64,
     /// Computed tiles of each front.
     pub(in crate::engine::cpu) fronts: Vec<u64>,
@@ -36,27 +37,27 @@ impl Work {
         self.fronts.iter().sum::<u64>() as f64
     }
 
-    /// Returns how many of this number of threads have a tile to fill, on average: those that have no more tiles of a
-    /// front to fill go on with the next one, but each front has a tile that waits for one of the front before.
+    /// Returns the average number of busy threads, of this number. A thread without tiles in a front continues with the
+    /// next front, but each front has a tile that waits for a tile of the front before.
     pub(in crate::engine::cpu) fn busy_threads(&self, threads: u64) -> f64 {
         let rounds = |&tiles: &u64| (tiles as f64 / threads as f64).max(1.0);
         self.tiles() / self.fronts.iter().map(rounds).sum::<f64>().max(1.0)
     }
 }
 
-/// A [`Wavefront`] of whatever rule.
+/// A [`Wavefront`] with any rule.
 pub(in crate::engine::cpu) trait AnyWavefront {
-    /// Checks that the lines are not too many to be numbered.
+    /// Checks that the lines can be numbered in the integers in use.
     fn check(&self) -> Result<(), EngineError>;
 
     /// Counts the work of a run.
     fn work(&self) -> Work;
 
-    /// Returns the bytes of the line states of a run, which several ranks divide among them, and of the line maps and
-    /// the unfinished tiles.
+    /// Returns the memory of a run: the states of lines, which several ranks divide among them, the line maps and the
+    /// unfinished tiles.
     fn memory(&self) -> Memory;
 
-    /// Computes the tiles of the plan that this rank has. Returns what it has sent to others.
+    /// Computes the tiles of this rank. Returns the traffic of this rank.
     fn run(&self, sink: &dyn Sink) -> Result<Traffic, EngineError>;
 }
 
@@ -138,7 +139,7 @@ impl<R: LineRule> Wavefront<'_, R> {
         R::MAY_BE_MIRRORED && mirror_rays(self.plan, &self.alterations, &self.rays()).is_some()
     }
 
-    /// Returns the bytes of what lines hold beside their states, when all values of the table may have been recorded.
+    /// Returns the bytes that lines hold besides their states, after all values of the table have been recorded.
     fn bytes_of_lines(&self) -> u64 {
         let of_ray = |(ray, numbering): (usize, &LineNumbering)| {
             numbering.count.saturating_mul(self.rule.bytes_of_line(ray))
@@ -147,7 +148,7 @@ impl<R: LineRule> Wavefront<'_, R> {
         lines / if self.is_mirrored() { 2 } else { 1 }
     }
 
-    /// Returns how many lines cross a tile.
+    /// Returns the number of lines that cross a tile.
     fn lines_of_tile(&self) -> u64 {
         let edges = self.plan.tiling().edges();
         let of_ray = |numbering: &LineNumbering| LineNumbering::new(numbering.ray, edges).count;
@@ -155,17 +156,17 @@ impl<R: LineRule> Wavefront<'_, R> {
     }
 }
 
-/// Returns how many tiles the widest front has.
+/// Returns the number of tiles of the widest front.
 fn widest_front(tiling: &Tiling) -> u64 {
     tiling.fronts().iter().map(Vec::len).max().unwrap_or(0) as u64
 }
 
-/// Returns how many tiles this number of fronts has at most.
+/// Returns an upper bound on the number of tiles in this number of fronts.
 fn tiles_of(tiling: &Tiling, fronts: u64) -> u64 {
     fronts.saturating_mul(widest_front(tiling)).min(tiling.count())
 }
 
-/// Returns from how many cells an altered vector leads to a cell.
+/// Returns the number of cells from which an altered vector leads to a cell.
 fn look_ups(plan: &Plan, vector: Coordinates) -> f64 {
     let domain = plan.job().domain();
     let sides = domain.sides();

@@ -1,8 +1,8 @@
-//! The order in which tiles are filled: each as soon as its neighbours below are finished, whatever front it is in.
+//! The order in which tiles are filled: each tile as soon as its neighbours below are finished, regardless of fronts.
 //!
-//! A thread whose tile is finished takes the next one that may begin, the oldest first, so that little is in progress at
-//! a time: it need not wait for the other tiles of its front, which may be half tiles, plain ones, or ones that altered
-//! vectors concern. Tiles of other ranks arrive as messages (`sources.rs` has what a tile waits for).
+//! A thread that has finished a tile takes the oldest tile that may begin, so that few tiles are in progress at a time.
+//! The thread does not wait for the other tiles of its front, which may take more or less time. Tiles of other ranks
+//! arrive as messages (`sources.rs` defines what a tile waits for).
 
 use std::collections::HashMap;
 use std::sync::Mutex;
@@ -17,16 +17,15 @@ use crate::engine::EngineError;
 use crate::engine::cluster::PAUSE;
 use crate::sync::{into_inner, lock};
 
-/// How long a thread that fills no tiles sleeps between two looks for what has arrived, while others fill some: each look
-/// takes a moment from them.
+/// How long an idle thread sleeps between two checks for messages while other threads fill tiles: each check takes time
+/// from them.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(1);
 
-/// Fills the tiles that this rank computes, in the threads of the pool that it is called from: `fill` is given a tile,
-/// and the number of the first front that is not finished. Meanwhile `arrived` takes what comes from other ranks: it
-/// returns the next tile that has arrived, if there is one.
+/// Fills the tiles of this rank on the threads of the caller's pool. `fill` receives a tile and the number of the first
+/// unfinished front. `arrived` receives messages of other ranks and returns the next tile that has arrived, if any.
 ///
 /// # Errors
-/// The first one that `fill` or `arrived` returns. Then no other tile is begun.
+/// The first error of `fill` or `arrived`. No tile is begun after an error.
 pub(super) fn fill_in_order(
     sources: &Sources,
     arrived: impl Fn() -> Result<Option<TileIndex>, EngineError> + Sync,
@@ -48,7 +47,7 @@ pub(super) fn fill_in_order(
     into_inner(run.failure).map_or(Ok(()), Err)
 }
 
-/// What the tasks of a run share.
+/// The state that the tasks of a run share.
 struct Run<'a, Arrived, Fill> {
     order: Mutex<Order<'a>>,
     is_divided: bool,
@@ -62,7 +61,7 @@ where
     Arrived: Fn() -> Result<Option<TileIndex>, EngineError> + Sync,
     Fill: Fn(TileIndex, u32) -> Result<(), EngineError> + Sync,
 {
-    /// Fills a tile and then those that were waiting for it alone, in tasks of their own.
+    /// Fills a tile, then begins the tiles that were waiting only for this one, in tasks of their own.
     fn begin<'s>(&'s self, scope: &ScopeFifo<'s>, index: TileIndex) {
         lock(&self.order).begun += 1;
         scope.spawn_fifo(move |scope| {
@@ -84,7 +83,7 @@ where
         });
     }
 
-    /// Takes what has arrived. Returns whether anything has.
+    /// Takes the tiles that have arrived. Returns whether there were any.
     fn look<'s>(&'s self, scope: &ScopeFifo<'s>) -> bool {
         match (self.arrived)() {
             Ok(Some(index)) => self.finish(scope, index),
@@ -99,7 +98,7 @@ where
         lock(&self.order).begun == 0
     }
 
-    /// Begins the tiles that were waiting for a finished one alone.
+    /// Begins the tiles that were waiting only for a finished tile.
     fn finish<'s>(&'s self, scope: &ScopeFifo<'s>, index: TileIndex) {
         let next = lock(&self.order).finish(index);
         next.into_iter().for_each(|index| self.begin(scope, index));
@@ -115,16 +114,16 @@ where
     }
 }
 
-/// Which tiles may begin.
+/// The tiles that may begin.
 struct Order<'a> {
     sources: &'a Sources<'a>,
-    /// How many of the tiles that a waiting tile waits for are finished, if any is.
+    /// For each waiting tile, the number of its finished sources, if it is not zero.
     finished_sources: HashMap<TileIndex, usize>,
-    /// How many tiles of each front this rank has to finish.
+    /// The number of unfinished tiles of this rank in each front.
     unfinished: Vec<u64>,
-    /// How many there are in all fronts.
+    /// The number of unfinished tiles in all fronts.
     left: u64,
-    /// How many have begun, and are not finished.
+    /// The number of tiles in progress.
     begun: u64,
     /// The number of the first front that this rank has not finished.
     first_unfinished: u32,
@@ -146,7 +145,7 @@ impl<'a> Order<'a> {
         }
     }
 
-    /// Notes that a tile is finished, by this rank or by another one. Returns those that may begin now.
+    /// Records that a tile is finished, by this rank or another one. Returns the tiles that may begin now.
     fn finish(&mut self, index: TileIndex) -> Vec<TileIndex> {
         if self.sources.share.has(index) {
             self.unfinished[index.sum() as usize] -= 1;

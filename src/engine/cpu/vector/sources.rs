@@ -1,8 +1,8 @@
-//! Which tiles a tile takes lines or values from, and which ones take them from it.
+//! The sources of a tile, from which it takes lines or values, and its takers.
 //!
-//! In a process that computes all tiles every source of a tile is dominated by one of its neighbours below, or is one,
-//! so that it is enough to wait for these. Of several ranks, each has other tiles, and a line may come from a tile of
-//! this rank by way of others: there a tile waits for each of its sources.
+//! If one process computes all tiles, every source of a tile is one of its neighbours below or is dominated by one, so
+//! that it suffices to wait for these neighbours. With several ranks a line may come from a tile of this rank by way of
+//! tiles of other ranks, so that a tile waits for each of its sources.
 
 use std::collections::BTreeSet;
 
@@ -17,7 +17,7 @@ pub(super) struct Sources<'a> {
     pub(super) tiling: &'a Tiling,
     pub(super) is_mirrored: bool,
     pub(super) share: Share<'a>,
-    /// How many tiles back lines and altered vectors lead.
+    /// The distances in tiles to which lines and altered vectors lead back.
     pub(super) backs: BTreeSet<TileIndex>,
 }
 

@@ -63,13 +63,12 @@ pub(super) fn rays(
     (rays, lines_of)
 }
 
-/// Whether these rays are few enough to be constants of the shader. The loops over them are unrolled
-/// then.
+/// Whether the rays are few enough to be constants of the shader, with unrolled loops over them.
 pub(super) fn are_constants(rays: &[Ray]) -> bool {
     rays.len() <= MAX_UNROLLED as usize
 }
 
-/// Returns the declaration of `rays`: constants where they are few, else a buffer at `binding`.
+/// Returns the declaration of `rays`: constants if there are few, else a buffer at `binding`.
 pub(super) fn text(rays: &[Ray], binding: u32) -> String {
     if !are_constants(rays) {
         return format!("@group(0) @binding({binding}) var<storage, read> rays: array<Ray>;\n");

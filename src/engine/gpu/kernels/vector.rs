@@ -17,18 +17,19 @@ use crate::engine::vector_games::lines::{counting_rays, numberings};
 use crate::plan::Plan;
 use crate::ruleset::VectorGame;
 
-/// The games of a kernel, and what it keeps for their lines.
+/// The games of a kernel, and the data that it keeps for their lines.
 pub(super) struct VectorInputs<'a> {
     pub(super) blocks: BlockInputs<'a>,
-    /// What each ray weighs.
+    /// The weight of each ray.
     pub(super) weights: &'a [i32],
     /// Words of the history of altered vectors for each cell.
     pub(super) history_words: u32,
 }
 
-/// The part of a kernel that does not depend on what is kept for a line.
+/// The part of a kernel that does not depend on the data kept for a line.
 pub(super) struct VectorParts {
-    /// Its first buffers are at bindings 2 to 4; those of the kernel's own follow, and then the rays if they are many.
+    /// The kernel. Its first buffers are at bindings 2 to 4; the buffers of the method follow, and then the rays if
+    /// there are many.
     pub(super) kernel: Kernel,
     rays: Vec<Ray>,
     /// The numbers of the lines of each ray.
@@ -61,8 +62,8 @@ impl VectorParts {
         Ok(VectorParts { kernel, rays, lines_of })
     }
 
-    /// Describes the part of a kernel whose lines count the positions to which a player would move to win, with a game
-    /// for each player, or one for both. Host half of `shaders/wins.wgsl`.
+    /// Describes the part of a kernel whose lines count the positions that a player wins by moving to, with a game for
+    /// each player, or one game for both. Host half of `shaders/wins.wgsl`.
     ///
     /// # Errors
     /// When no blocks are small enough for the adapter.
@@ -100,7 +101,7 @@ impl VectorParts {
         self.lines_of.iter().map(|lines| lines.end).max().unwrap_or(0)
     }
 
-    /// Adds the buffer of what lines count. Host half of `shaders/counts.wgsl`.
+    /// Adds the buffer of the lines' counts. Host half of `shaders/counts.wgsl`.
     pub(super) fn keep_counts(&mut self) {
         let bytes = self.lines().saturating_mul(4);
         self.kernel.buffers.push(KernelBuffer::zeros("counts", bytes));
@@ -120,7 +121,7 @@ impl VectorParts {
         line_states::add(&mut self.kernel, &split);
     }
 
-    /// Returns the kernel, to which the rays are added.
+    /// Adds the rays and returns the kernel.
     pub(super) fn kernel(self) -> Kernel {
         let VectorParts { mut kernel, rays, .. } = self;
         kernel.text += &lines::text(&rays, kernel.next_binding());

@@ -1,4 +1,4 @@
-//! What a recorded run must compute: what the CPU engine does.
+//! The expected results of a recorded run: those of the CPU engine.
 
 use std::collections::HashMap;
 use std::sync::Mutex;
@@ -12,7 +12,7 @@ use crate::plan::Plan;
 use crate::sync::{into_inner, lock};
 use crate::totals::{Statistics, checksum_of_tile};
 
-/// What a recorded run must compute. Its keys as JSON are the names of the fields.
+/// The expected results of a recorded run. The keys of the JSON object are the names of the fields.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Expected {
     /// The totals of all values.
@@ -28,7 +28,7 @@ impl Expected {
     /// Computes a plan on the CPU engine, as long as `proceed` allows; `with_tiles` keeps all values.
     ///
     /// # Errors
-    /// When the engine cannot take the plan, and when it is stopped.
+    /// If the engine cannot take the plan, or if it is stopped.
     pub fn compute(
         plan: &Plan,
         with_tiles: bool,
@@ -42,7 +42,7 @@ impl Expected {
     }
 }
 
-/// Adds up tiles, and keeps them if they are wanted.
+/// Adds up tiles, and keeps them if requested.
 struct Sums<'a, P> {
     plan: &'a Plan,
     with_tiles: bool,

@@ -1,5 +1,5 @@
-//! A run of the engine as data: what other implementations of WebGPU, browsers above all, need to do the same. Nothing
-//! here needs an adapter.
+//! A run of the engine as data, with which other implementations of WebGPU, such as browsers, can repeat the run.
+//! Nothing here needs an adapter.
 //!
 //! The host half of a kernel says all: its shader and constants, its buffers with what they hold at first, the uniform
 //! and the workgroups of every stage. A recording has these for an adapter with WebGPU's default limits, which
@@ -26,10 +26,10 @@ use crate::domain::Coordinates;
 use crate::engine::EngineError;
 use crate::plan::Plan;
 
-/// The largest binding that every implementation of WebGPU has room for.
+/// The largest binding that every implementation of WebGPU supports.
 pub const USUAL_BINDING_BYTES: u64 = 1 << 27;
 
-/// A run of a kernel. Its keys as JSON are the names of the fields.
+/// A run of a kernel. The keys of the JSON object are the names of the fields.
 #[derive(Debug, Clone, Serialize)]
 pub struct Recording {
     /// The name of the kernel.
@@ -38,7 +38,7 @@ pub struct Recording {
     pub shader: String,
     /// Values of its `override` constants.
     pub constants: BTreeMap<&'static str, u32>,
-    /// Dispatched one after the other for each stage.
+    /// The entry points, which are dispatched one after another in each stage.
     pub entry_points: Vec<RecordedEntryPoint>,
     /// The storage buffers in group 0, from binding 2 on. Binding 0 is the uniform, binding 1 has the values.
     pub buffers: Vec<RecordedBuffer>,
@@ -78,7 +78,7 @@ pub struct RecordedBuffer {
     pub name: &'static str,
     /// Its size.
     pub bytes: u64,
-    /// What it holds at first; zeros if there are none.
+    /// Its initial content; zeros if empty.
     pub words: Vec<u32>,
 }
 
@@ -86,7 +86,7 @@ pub struct RecordedBuffer {
 /// binding 1 of group 0, and the fields below, the tiles and their faults at the bindings of group 2.
 #[derive(Debug, Clone, Serialize)]
 pub struct RecordedTiles {
-    /// Where the values of each stage lie, in four words.
+    /// The place of the values of each stage, in four words.
     pub places: Vec<u32>,
     /// The first cell of each tile, in four words, of which the last is 0.
     pub origins: Vec<u32>,
@@ -105,7 +105,7 @@ pub struct RecordedTiles {
 }
 
 impl Recording {
-    /// Records the run that hands back totals alone, with bindings of at most this many bytes.
+    /// Records a run that only returns totals, with bindings of at most this many bytes.
     ///
     /// # Errors
     /// When the GPU engine cannot compute the plan within the limits.
@@ -113,7 +113,7 @@ impl Recording {
         Recording::new(plan, Wanted::Totals, largest_binding_bytes)
     }
 
-    /// Records the run that hands back values too.
+    /// Records a run that also returns values.
     ///
     /// # Errors
     /// When the GPU engine cannot compute the plan within the limits.

@@ -1,4 +1,4 @@
-//! Schedules: how the cells of a table are spread over dispatches.
+//! Schedules: how the cells of a table are distributed over dispatches.
 //!
 //! | schedule | a stage computes | a workgroup computes | kernels |
 //! |---|---|---|---|
@@ -6,8 +6,8 @@
 //! | [`Wavefront`](wavefront::Wavefront) | a front of blocks | a block | vector and partizan games |
 //! | [`Canonical`](canonical::Canonical) | the canonical positions of one rank | 64 of them | digraph games |
 //!
-//! A *stage* is what one dispatch of each entry point of a kernel computes, from the stages before
-//! it. Its values are contiguous in the output buffer.
+//! A *stage* is the set of cells that one dispatch of each entry point of a kernel computes, from the stages before it.
+//! The values of a stage are contiguous in the output buffer.
 
 pub(super) mod canonical;
 pub(super) mod canonical_rows;
@@ -18,7 +18,7 @@ use super::rectangle::LayerRectangle;
 use crate::domain::tiling::TileRegion;
 use crate::plan::Plan;
 
-/// How the cells of a table are spread over dispatches.
+/// The distribution of the cells of a table over dispatches.
 pub(super) trait Schedule: Send + Sync {
     /// Returns the constants of its shaders.
     fn constants(&self, plan: &Plan) -> Vec<(&'static str, u32)>;
@@ -31,7 +31,7 @@ pub(super) trait Schedule: Send + Sync {
         self.stages().fold((0, 0), |(words, count), stage| (words.max(stage.words), count + 1))
     }
 
-    /// Returns the steps of a workgroup in a stage, which a barrier divides.
+    /// Returns the number of steps of a workgroup in a stage; barriers separate the steps.
     fn steps(&self) -> u32 {
         1
     }
@@ -39,7 +39,7 @@ pub(super) trait Schedule: Send + Sync {
     /// Returns the indices of the first and the last stage that a tile meets.
     fn stages_of(&self, region: &TileRegion) -> (u32, u32);
 
-    /// Returns whether some cell of a tile may be one that is computed, and not only the image of one.
+    /// Returns whether a tile may contain a computed cell, and not only images of computed cells.
     fn may_compute_in(&self, region: &TileRegion) -> bool;
 }
 
@@ -55,7 +55,7 @@ pub(super) struct StageUniform {
     pub(super) first_total: u32,
 }
 
-/// `StagePlace` of `shaders/tiles.wgsl`: where the values of a stage lie.
+/// `StagePlace` of `shaders/tiles.wgsl`: the place of a stage's values.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, bytemuck::Pod, bytemuck::Zeroable)]
 pub(super) struct StagePlace {
@@ -65,7 +65,7 @@ pub(super) struct StagePlace {
     pub(super) columns: u32,
 }
 
-/// What one dispatch of each entry point computes.
+/// A stage: the cells that one dispatch of each entry point computes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Stage {
     /// The rank of its layer, or the number of its front.
@@ -73,18 +73,18 @@ pub(super) struct Stage {
     /// The slots of its cells or blocks. Canonical positions have none: closed formulas lead from a
     /// position to its word.
     pub(super) slots: LayerRectangle,
-    /// Words of its values.
+    /// The number of words of its values.
     pub(super) words: usize,
-    /// Workgroups that compute it. The shader numbers them row by row of the dispatch.
+    /// The number of its workgroups. The shader numbers them row by row of the dispatch.
     pub(super) workgroups: usize,
 }
 
-/// Workgroups of a row of a dispatch. Rows are what a stage can be cut into.
+/// The number of workgroups of a row of a dispatch. A stage can be cut between rows.
 const USUAL_COLUMNS: usize = 256;
 
 impl Stage {
-    /// Returns columns and rows of the grid of workgroups, of which neither exceeds `largest`. As far as that allows,
-    /// there are rows for this number of parts.
+    /// Returns the columns and rows of the grid of workgroups; neither number exceeds `largest`. As far as possible
+    /// there are at least as many rows as parts.
     pub(super) fn grid(&self, largest: u32, parts: u32) -> (u32, u32) {
         let workgroups = self.workgroups.max(1);
         let of_parts = (workgroups / parts.max(1) as usize).clamp(1, USUAL_COLUMNS);

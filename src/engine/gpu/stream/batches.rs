@@ -1,4 +1,4 @@
-//! Which stages are submitted together: as many as a desktop's watchdog allows, and their output.
+//! Batches of stages that are submitted together: as many as a desktop's watchdog allows.
 
 use std::iter::Peekable;
 use std::time::Duration;
@@ -8,15 +8,14 @@ use crate::domain::tiling::TileIndex;
 use crate::engine::gpu::schedule::Stage;
 use crate::engine::gpu::tiles::TilesPlan;
 
-/// A submission should take about this long: a desktop's watchdog resets a GPU that is busy for
-/// seconds.
+/// The intended time of a submission: a desktop's watchdog resets a GPU that is busy for seconds.
 const SUBMISSION_TARGET: Duration = Duration::from_millis(200);
-/// Workgroups of the first submission; later ones grow or shrink with the time they take.
+/// The number of workgroups of the first submission; later submissions grow or shrink according to their time.
 const FIRST_WORKGROUPS: u64 = 1 << 10;
-/// Stages of a batch at most; each has a uniform, and totals.
+/// The largest number of stages of a batch; each stage has a uniform and totals.
 pub(super) const MOST_STAGES: usize = 512;
 
-/// Stages, and the tiles that are gathered after them. Their output comes back together.
+/// A batch: stages, and the tiles that are gathered after them. Their results are read back together.
 #[derive(Debug, Default)]
 pub(super) struct Batch {
     /// Stages whose slots of the ring are cleared first, if tiles come back.
@@ -28,12 +27,12 @@ pub(super) struct Batch {
     pub(super) replays: bool,
     /// Tiles that are gathered after the stages.
     pub(super) tiles: Vec<TileIndex>,
-    /// Submissions that a dispatch is cut into; more than 1 only for a single stage.
+    /// The number of submissions of each dispatch; more than 1 only for a single stage.
     pub(super) parts: u32,
 }
 
 impl Batch {
-    /// Returns the workgroups of each of its submissions.
+    /// Returns the number of workgroups of each submission.
     pub(super) fn workgroups(&self) -> u64 {
         let all: u64 = self.stages.iter().map(|stage| stage.workgroups as u64).sum();
         all.div_ceil(self.parts.into())
@@ -58,11 +57,11 @@ pub(super) struct Batches<'a> {
     /// The stages of a batch that is replayed, some of whose tiles are still to be scattered.
     waiting: Option<(Vec<Stage>, u32)>,
     tiles: Option<PendingTiles>,
-    /// Workgroups that a submission may have.
+    /// The largest number of workgroups of a submission.
     most_workgroups: u64,
 }
 
-/// The tiles that have not been gathered yet.
+/// The tiles that are still to be gathered.
 struct PendingTiles {
     /// With the last stage that each crosses, the one that is complete first last.
     by_last_stage: Vec<(u32, TileIndex)>,
@@ -74,7 +73,7 @@ struct PendingTiles {
 }
 
 impl PendingTiles {
-    /// Returns how many tiles are complete after this many stages, as far as a batch holds them.
+    /// Returns the number of tiles that are complete after this many stages, at most as many as a batch holds.
     fn complete_after(&self, stages: u32) -> usize {
         let last_first = self.by_last_stage.iter().rev().take(self.tiles_per_batch);
         last_first.take_while(|&&(last, _)| last < stages).count()
@@ -211,8 +210,8 @@ impl<'a> Batches<'a> {
         })
     }
 
-    /// Learns that a submission of this many workgroups has taken `elapsed`. What was replayed says
-    /// nothing of stages that are searched.
+    /// Adapts the size of submissions after one of this many workgroups has taken `elapsed`. Replayed stages are
+    /// ignored, since they do not show the time of searched ones.
     pub(super) fn learn(&mut self, replays: bool, workgroups: u64, elapsed: Duration) {
         let is_replayed = |stage: &Stage| stage.index < self.replay.stages;
         if replays == self.stages.peek().is_some_and(is_replayed) {

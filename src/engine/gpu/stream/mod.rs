@@ -1,4 +1,4 @@
-//! Stages in batches: dispatched, read back and handed on, several batches in flight.
+//! Stages in batches: they are dispatched, read back and handed on, with several batches in flight.
 //!
 //! A batch is a run of stages. One submission clears their output (a cell that stays 0 was not written,
 //! and is reported), dispatches them, gathers the tiles that they complete, if tiles are requested
@@ -34,7 +34,7 @@ use crate::engine::{EngineError, GpuUsage, Sink, Stop};
 use crate::plan::Plan;
 use crate::totals::Statistics;
 
-/// A submission that takes this long is taken for lost.
+/// A submission that takes this long is considered lost.
 const TIMEOUT: Duration = Duration::from_secs(600);
 
 /// A staging buffer, and its index in the ring.
@@ -43,7 +43,7 @@ struct Staging {
     index: usize,
 }
 
-/// A batch on its way.
+/// A batch in flight.
 struct InFlight {
     batch: Batch,
     staging: Staging,
@@ -51,12 +51,11 @@ struct InFlight {
     submitted: Instant,
 }
 
-/// Runs a kernel over all stages of its schedule. Returns what that made the GPU do, and the totals that
-/// the kernel has added up.
+/// Runs a kernel over all stages of its schedule. Returns the work of the GPU and the totals that the kernel has added
+/// up.
 ///
 /// # Errors
-/// When the device fails, when it computes a value that cannot be right, and when the sink asks to
-/// stop.
+/// If the device fails, if it computes an impossible value, or if the sink stops the run.
 pub(super) fn run(
     device: &Device,
     plan: &Plan,
@@ -96,7 +95,7 @@ struct Stream<'a> {
     kernel: &'a Kernel,
     buffers: &'a StreamPlan,
     loaded: LoadedKernel,
-    /// If tiles come back.
+    /// The transfer of tiles, if tiles are read back.
     transfer: Option<Transfer>,
     values: wgpu::Buffer,
     totals: wgpu::Buffer,
@@ -104,7 +103,7 @@ struct Stream<'a> {
     largest_dispatch: u32,
     clock: Option<Clock>,
     idle: Vec<Staging>,
-    /// What was submitted last.
+    /// The last submission.
     last: Option<wgpu::SubmissionIndex>,
     usage: GpuUsage,
     /// Totals of the stages so far.

@@ -1,4 +1,4 @@
-//! The buffers of a stream: how large they must be for a kernel, before any is made.
+//! The buffers of a stream: their sizes for a kernel, before any buffer is created.
 
 use super::batches::{Batch, MOST_STAGES};
 use crate::engine::EngineError;
@@ -19,9 +19,9 @@ pub(super) const STAGING_BUFFERS: usize = 3;
 /// The buffers of a stream.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::engine::gpu) struct StreamPlan {
-    /// The tiles, if they come back, and the ring from which they are gathered.
+    /// The tiles, if they are read back, and the ring from which they are gathered.
     pub(super) tiles: Option<TilesPlan>,
-    /// The ring; where no tiles come back, the values of one stage, if the kernel reads them.
+    /// The ring; if no tiles are read back, the values of one stage, if the kernel reads them.
     pub(super) values: BufferDescriptor,
     /// The totals of the stages of a batch.
     pub(super) totals: BufferDescriptor,
@@ -29,10 +29,10 @@ pub(in crate::engine::gpu) struct StreamPlan {
     pub(super) uniforms: BufferDescriptor,
     /// Bytes between the uniforms of two stages.
     pub(super) uniform_stride: usize,
-    /// Where timestamps are resolved, if the device has them.
+    /// The buffer for timestamps, if the device supports them.
     pub(super) timestamps: Option<BufferDescriptor>,
-    /// Where a batch comes back: its timestamps, its totals, the faults of its tiles, then the tiles.
-    /// There are [`STAGING_BUFFERS`].
+    /// The staging buffer of a batch: its timestamps, its totals, the faults of its tiles, then the tiles. There are
+    /// [`STAGING_BUFFERS`] of them.
     pub(super) staging: BufferDescriptor,
 }
 
@@ -92,7 +92,7 @@ impl StreamPlan {
         })
     }
 
-    /// Returns the tiles, if they come back.
+    /// Returns the tiles, if they are read back.
     pub(in crate::engine::gpu) fn tiles(&self) -> Option<&TilesPlan> {
         self.tiles.as_ref()
     }

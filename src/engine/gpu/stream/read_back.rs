@@ -16,8 +16,7 @@ use crate::engine::{EngineError, Sink, stored};
 use crate::totals::Statistics;
 
 impl Stream<'_> {
-    /// Hands the output of a finished batch on. Returns the time that the GPU has taken for it, if it
-    /// has a clock.
+    /// Hands on the results of a finished batch. Returns the time of the batch on the GPU, if the GPU has a clock.
     pub(super) fn read(
         &mut self,
         done: InFlight,
@@ -56,7 +55,7 @@ impl Stream<'_> {
         self.kernel.largest_value - u64::from(bias::of(self.plan))
     }
 
-    /// Returns the totals of a stage, and hands them to the sink if no tiles come back.
+    /// Returns the totals of a stage, and hands them to the sink if no tiles are read back.
     fn totals_of(
         &self,
         stage: &Stage,
@@ -84,8 +83,8 @@ impl Stream<'_> {
         Ok(totals)
     }
 
-    /// Checks the tiles of a batch and hands them to the sink, several at once. Those that an earlier run has finished
-    /// are compared with what that has stored.
+    /// Checks the tiles of a batch and hands them to the sink, several at once. Tiles of an earlier run are compared
+    /// with the stored ones.
     fn hand_over(
         &self,
         plan: &TilesPlan,

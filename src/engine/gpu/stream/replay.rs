@@ -1,8 +1,8 @@
-//! Which stages are replayed, and the tiles whose values they take.
+//! The replayed stages, and the tiles with their values.
 //!
-//! A stage is *replayed* where an earlier run has finished every tile that holds a cell of it: the values
-//! are scattered over its slot of the ring, and the kernel reads them there instead of searching for
-//! them. What it records, and what it counts, is what it would have recorded and counted.
+//! A stage is *replayed* if an earlier run has finished every tile that contains a cell of the stage: the values are
+//! scattered over the stage's slot of the ring, and the kernel reads them there instead of searching. The kernel
+//! records and counts the same as in a search.
 //!
 //! > **Claim.** Let R be the least first stage of all tiles that are not finished. The stages before R can
 //! > be replayed, and no tile that is to be gathered holds a cell of any of them.
@@ -10,20 +10,20 @@
 //! > **Proof.** A tile that is not finished meets no stage before R. So every cell of such a stage lies in
 //! > a tile that is finished; and the tiles that are gathered are those that are not.
 //!
-//! Kernels to which the stored values do not suffice compute all stages anew.
+//! A kernel whose state does not follow from the stored values computes all stages again.
 //!
-//! From R on all is as ever. Cells of finished tiles there are computed once more, which are few: a run
-//! that is stopped has finished nearly all tiles of the stages behind it.
+//! From R on all stages are computed as usual. Cells of finished tiles in these stages are computed again; they are
+//! few, because a stopped run has finished nearly all tiles of its computed stages.
 
 use crate::domain::tiling::TileIndex;
 use crate::engine::Sink;
 use crate::engine::gpu::kernel::Kernel;
 use crate::plan::Plan;
 
-/// The stages that are replayed, and the tiles that are to be scattered for them.
+/// The replayed stages, and the tiles that are scattered for them.
 #[derive(Debug, Default)]
 pub(super) struct Replay {
-    /// Stages from the first on whose values are known.
+    /// The number of first stages whose values are known.
     pub(super) stages: u32,
     /// The tiles with computed cells in them, the one that is needed first last, each with the first
     /// stage that it meets.
@@ -31,7 +31,7 @@ pub(super) struct Replay {
 }
 
 impl Replay {
-    /// Asks the sink which tiles are finished.
+    /// Finds the finished tiles of the sink.
     pub(super) fn find(plan: &Plan, kernel: &Kernel, sink: &dyn Sink) -> Self {
         if !kernel.values_suffice {
             return Replay::default();

@@ -1,11 +1,11 @@
-//! What a run makes the GPU do, known before it begins.
+//! The work of the GPU, known before a run begins.
 
 use super::super::kernel::Kernel;
 use super::super::tiles::TilesPlan;
 use super::super::totals::STAGE_WORDS;
 use crate::engine::GpuWork;
 
-/// Returns what a run of a kernel will make the GPU do.
+/// Returns the work of the GPU in a run of a kernel.
 pub(in crate::engine::gpu) fn work(kernel: &Kernel, tiles: Option<&TilesPlan>) -> GpuWork {
     let mut work = GpuWork::default();
     for _ in kernel.schedule.stages() {
@@ -17,7 +17,7 @@ pub(in crate::engine::gpu) fn work(kernel: &Kernel, tiles: Option<&TilesPlan>) -
     work
 }
 
-/// Returns what one stage makes the GPU do, if it is not cut.
+/// Returns the work of one stage that is not cut.
 pub(super) fn work_of_stage(kernel: &Kernel) -> GpuWork {
     GpuWork {
         dispatches: kernel.entry_points.len() as u64,
@@ -26,8 +26,8 @@ pub(super) fn work_of_stage(kernel: &Kernel) -> GpuWork {
     }
 }
 
-/// Returns what this many tiles make the GPU do. The dispatches that gather them, one for each batch, do
-/// not count.
+/// Returns the work of reading back this many tiles. The dispatches that gather tiles, one for each batch, do not
+/// count.
 pub(super) fn work_of_tiles(plan: &TilesPlan, tiles: usize) -> GpuWork {
     GpuWork { dispatches: 0, steps: 0, bytes_read_back: plan.staged_bytes(tiles) }
 }

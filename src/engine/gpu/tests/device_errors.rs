@@ -5,10 +5,13 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::domain::tiling::Tile;
+use crate::domain::{Coordinates, MAX_HEAPS};
+use crate::engine::cluster::tests::rank_sink::{Tiles, always, run};
+use crate::engine::cluster::{Partition, threads};
 use crate::engine::gpu::buffer::descriptor;
 use crate::engine::gpu::testing::{adapters_of_tests, engines_of_tests, plan};
 use crate::engine::gpu::{GpuEngine, PreparedGpu};
-use crate::engine::{Engine, EngineError, Prepared, Sink, Stop, Wanted};
+use crate::engine::{Engine, EngineError, EngineKind, Prepared, Sink, Stop, Wanted};
 
 /// A sink that destroys the device when it has been asked to proceed this often.
 struct Destroyer<'a> {
@@ -47,6 +50,23 @@ fn a_lost_device_is_reported() {
                 "{text}"
             );
         }
+    }
+}
+
+/// Catches ranks that each fill the whole table.
+#[test]
+fn several_ranks_are_refused() {
+    let plan = plan("wythoff", "20x20", "grundy");
+    let partition = Partition::new(&plan, Coordinates([1; MAX_HEAPS]), 2);
+    for engine in engines_of_tests() {
+        let refused = threads::run(2, |network| {
+            let (tiles, outcome) =
+                run((&engine, &plan), (network, &partition), &Tiles::new(), &always);
+            assert!(tiles.is_empty());
+            outcome
+        });
+        let expected = Err(EngineError::SeveralRanks { engine: EngineKind::Gpu });
+        assert!(refused.iter().all(|outcome| *outcome == expected), "{refused:?}");
     }
 }
 

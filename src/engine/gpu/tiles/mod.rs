@@ -1,13 +1,12 @@
 //! Finished tiles, gathered on the GPU from the values of the stages that they cross. Host half of
 //! `shaders/tiles.wgsl`.
 //!
-//! The values of the latest stages stay on the GPU, in a ring with a slot for each. When the last stage
-//! that a tile crosses is computed, a dispatch writes the tile as it is stored, images under symmetries
-//! and cells outside the domain included, and the tile is all that comes back. The host checks that no
-//! cell was left out, and passes it on.
+//! The values of the latest stages stay on the GPU, in a ring with a slot for each stage. When the last stage that a
+//! tile crosses is computed, a dispatch writes the tile in its stored form, including images under symmetries and cells
+//! outside the domain, and only the tile is read back. The host checks that no cell is missing and hands the tile on.
 //!
-//! Tiles that an earlier run has finished go the other way: they are scattered over the slots of the
-//! stages that they cross, before the first of these is replayed.
+//! Tiles of an earlier run take the opposite way: they are scattered over the slots of the stages that they cross,
+//! before the first of these stages is replayed.
 
 mod transfer;
 
@@ -23,11 +22,11 @@ use crate::engine::EngineError;
 use crate::plan::Plan;
 use crate::values::Values;
 
-/// The tiles of a batch take about this many bytes: some milliseconds of copying from a fast GPU.
+/// The approximate size of the tiles of a batch: copying them from a fast GPU takes some milliseconds.
 const USUAL_TILES_BYTES: u64 = 1 << 26;
-/// Tiles of a batch at most.
+/// The largest number of tiles of a batch.
 const MOST_TILES: u64 = 1 << 12;
-/// The ring takes this many bytes, or what the longest tile needs.
+/// The size of the ring, unless the longest tile needs more.
 const USUAL_RING_BYTES: u64 = 1 << 26;
 
 /// Returns the constants of `shaders/tiles.wgsl`.
@@ -52,7 +51,7 @@ pub(super) fn constants(plan: &Plan, largest_value: u64) -> Vec<(&'static str, u
     ]
 }
 
-/// Returns the position of the first wrong cell of a tile, if its word in `faults` tells of one.
+/// Returns the position of the first wrong cell of a tile, if its word in `faults` names one.
 pub(super) fn wrong_position(plan: &Plan, index: TileIndex, fault: u32) -> Option<Position> {
     let cells = plan.tiling().tile_cells() as usize;
     let cell = cells.checked_sub(fault as usize).filter(|&cell| cell < cells)?;
@@ -61,7 +60,7 @@ pub(super) fn wrong_position(plan: &Plan, index: TileIndex, fault: u32) -> Optio
     Some(plan.job().domain().position(at))
 }
 
-/// Returns the values of a tile as it came back. Whole words come back, so that some bytes may be left over.
+/// Returns the values of a tile that was read back. Whole words are read back, so that some bytes may be left over.
 pub(super) fn values(plan: &Plan, bytes: &[u8]) -> Values {
     Values::from_bytes(plan.value_type(), &bytes[..plan.tile_bytes() as usize])
 }
@@ -71,7 +70,7 @@ pub(super) fn words_per_tile(plan: &Plan) -> u64 {
     plan.tile_bytes().div_ceil(4)
 }
 
-/// Returns how many stages a tile crosses at most.
+/// Returns the largest number of stages that a tile crosses.
 fn most_stages(plan: &Plan, kernel: &Kernel) -> u32 {
     let tiling = plan.tiling();
     let crossed = tiling.tiles().map(|index| {
@@ -177,7 +176,7 @@ impl TilesPlan {
         (u64::from(stage % self.ring_stages) * self.slot_words) as u32
     }
 
-    /// Returns the bytes of this many tiles as they come back, with their faults.
+    /// Returns the bytes of this many tiles with their faults in the staging buffer.
     pub(super) fn staged_bytes(&self, tiles: usize) -> u64 {
         4 * (1 + self.words_per_tile) * tiles as u64
     }
