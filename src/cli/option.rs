@@ -136,17 +136,15 @@ impl Display for NamedCommand<'_> {
 #[cfg(test)]
 mod tests {
     use std::any::Any;
-    use std::collections::BTreeMap;
     use std::fs;
     use std::path::{Path, PathBuf};
 
-    use clap::Arg;
     use grundytab::run::Program;
 
     use super::*;
     use crate::cli::COMMANDS;
+    use crate::cli::call::definitions::flags_of_all;
     use crate::cli::call::{Call, Host};
-    use crate::cli::command::Entry;
 
     struct Nobody;
 
@@ -189,13 +187,6 @@ mod tests {
         assert_eq!(call.within(|| command("verify").help()), "help(grundytab.verify)");
     }
 
-    /// Whether the options of all commands take a value.
-    fn flags() -> BTreeMap<String, bool> {
-        let commands: Vec<clap::Command> = COMMANDS.iter().map(Entry::to_clap).collect();
-        let flag = |arg: &Arg| Some((arg.get_long()?.to_owned(), arg.get_action().takes_values()));
-        commands.iter().flat_map(|command| command.get_arguments().filter_map(flag)).collect()
-    }
-
     fn sources(folder: &Path) -> Vec<PathBuf> {
         let entries = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("").path());
         let below = |path: PathBuf| if path.is_dir() { sources(&path) } else { vec![path] };
@@ -208,7 +199,7 @@ mod tests {
     fn texts_name_options_that_there_are() {
         // Of other programs, or of command lines that are printed as a whole.
         const OTHERS: [&str; 4] = ["mpi", "features", "help", "verbose"];
-        let flags = flags();
+        let flags = flags_of_all();
         let mut named = 0;
         for path in sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src/cli")) {
             let text = fs::read_to_string(&path).expect("a source");
@@ -219,12 +210,12 @@ mod tests {
                     let (before, flag) = (&line[..at], &line[at + 2..]);
                     let end = flag.find(|c: char| !c.is_ascii_lowercase() && c != '-');
                     let (flag, after) = flag.split_at(end.unwrap_or(flag.len()));
-                    if flag.is_empty() || OTHERS.contains(&flag) || before.contains("grundytab ") {
-                        continue;
-                    }
-                    let is_example =
-                        COMMANDS.iter().any(|entry| before.contains(&format!("\"{} ", entry.name)));
-                    if is_example {
+                    let is_flag = flag.starts_with(|c: char| c.is_ascii_lowercase());
+                    let is_in_command = before.contains("grundytab ")
+                        || COMMANDS
+                            .iter()
+                            .any(|entry| before.contains(&format!("\"{} ", entry.name)));
+                    if !is_flag || is_in_command || OTHERS.contains(&flag) {
                         continue;
                     }
                     let shown = format!("{}: {line}", path.display());

@@ -107,7 +107,8 @@ fn argument(flags: &Flags, command: &Command, arg: &Arg) -> Argument {
 /// Flags of commands, and whether they take a value.
 type Flags = BTreeMap<String, bool>;
 
-fn flags_of_all() -> Flags {
+/// Returns the flags of all commands.
+pub(in crate::cli) fn flags_of_all() -> Flags {
     let commands: Vec<Command> = COMMANDS.iter().map(Entry::to_clap).collect();
     let flag = |arg: &Arg| Some((arg.get_long()?.to_owned(), arg.get_action().takes_values()));
     commands.iter().flat_map(|command| command.get_arguments().filter_map(flag)).collect()

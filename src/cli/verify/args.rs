@@ -62,7 +62,7 @@ pub enum VerifyPart {
 /// Statements of the user's own.
 #[derive(Args)]
 #[command(next_help_heading = "Claims", mut_arg("where", |condition| condition.help(
-    "Restrict --range to the positions that satisfy this condition, as in 'x <= y' or 'g > 0'; theorems and claims are \
+    "Restrict the ranges to the positions that satisfy this condition, as in 'x <= y' or 'g > 0'; theorems and claims are \
      about all positions, and a claim about some is written 'CONDITION implies CLAIM'",
 )))]
 pub struct ClaimArgs {
