@@ -1,6 +1,5 @@
 //! `grundytab export`
 
-use std::io;
 use std::path::PathBuf;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -8,7 +7,7 @@ use clap::{Args, ValueEnum};
 use grundytab::domain::{Plane, Region};
 use grundytab::export::{
     BFile, HeapSymmetries, Only, Reading, Selection, Written, write_bfile, write_csv, write_npy,
-    write_p_positions, write_parquet,
+    write_p_positions,
 };
 use grundytab::table::TableReader;
 use grundytab::{Control, Error, ValueType, counted, joined};
@@ -183,11 +182,27 @@ pub(super) struct ExportReport<'a> {
     outside_on: Option<u64>,
 }
 
+/// Writes something for each position of a part of a table.
+type WriteRows =
+    fn(&TableReader, &Selection, &Only, &Control, &mut WrittenFile) -> std::result::Result<Written, Error>;
+
+/// Returns the function that writes Parquet files, if the program was built with it.
+fn parquet() -> Result<WriteRows> {
+    #[cfg(feature = "parquet")]
+    return Ok(grundytab::export::write_parquet);
+    #[cfg(not(feature = "parquet"))]
+    Err(Failure::usage(
+        option("--format").value("parquet"),
+        "this program was built without it",
+        &format!("build it with the feature parquet, or use {}", option("--format").value("csv")),
+    ))
+}
+
 /// What is written: the format, with what it takes.
 enum Export {
     Npy(Selection, ValueType),
-    Csv(Selection),
-    Parquet(Selection),
+    /// Something for each position, by the function that writes it.
+    Rows(Selection, WriteRows),
     BFile(BFile),
     PPositions(Selection, Option<HeapSymmetries>),
 }
@@ -204,8 +219,8 @@ impl Export {
                 let value_type = args.value_type.unwrap_or(table.plan().value_type());
                 Export::Npy(selection(plane)?, value_type)
             }
-            Format::Csv => Export::Csv(selection(plane)?),
-            Format::Parquet => Export::Parquet(selection(plane)?),
+            Format::Csv => Export::Rows(selection(plane)?, write_csv),
+            Format::Parquet => Export::Rows(selection(plane)?, parquet()?),
             Format::Bfile => Export::BFile(bfile(args, table, plane)?),
             Format::PPositions => {
                 // A difference has none; its symmetries would be those of the first game alone.
@@ -219,10 +234,9 @@ impl Export {
     /// Returns the number of cells that are read, or a bound on it.
     fn length(&self, table: &TableReader) -> u64 {
         match self {
-            Export::Npy(part, _)
-            | Export::Csv(part)
-            | Export::Parquet(part)
-            | Export::PPositions(part, _) => part.cells(),
+            Export::Npy(part, _) | Export::Rows(part, _) | Export::PPositions(part, _) => {
+                part.cells()
+            }
             Export::BFile(bfile) => {
                 bfile.most_terms.unwrap_or(table.plan().job().domain().positions())
             }
@@ -235,14 +249,13 @@ impl Export {
         table: &TableReader,
         only: &Only,
         control: &Control,
-        out: &mut (impl io::Write + Send),
+        out: &mut WrittenFile,
     ) -> std::result::Result<Written, Error> {
         match self {
             Export::Npy(part, value_type) => {
                 write_npy(table, part, Some(*value_type), only, control, out)
             }
-            Export::Csv(part) => write_csv(table, part, only, control, out),
-            Export::Parquet(part) => write_parquet(table, part, only, control, out),
+            Export::Rows(part, write) => write(table, part, only, control, out),
             Export::BFile(bfile) => {
                 let count = write_bfile(table, bfile, control, out)?;
                 Ok(Written { count, ..Written::default() })
@@ -262,7 +275,7 @@ impl Export {
                 report.shape = Some(part.shape());
                 report.value_type = Some(*value_type);
             }
-            Export::Csv(_) | Export::Parquet(_) => report.positions = Some(count),
+            Export::Rows(..) => report.positions = Some(count),
             Export::BFile(_) => report.terms = Some(count),
             Export::PPositions(_, symmetries) => {
                 report.p_positions = Some(count);
@@ -278,7 +291,7 @@ impl Export {
             Export::Npy(part, value_type) => {
                 format!("{path}: an array of {} {value_type}", joined(part.shape(), "x"))
             }
-            Export::Csv(_) | Export::Parquet(_) => {
+            Export::Rows(..) => {
                 format!("{path}: {}", counted(count, "position"))
             }
             Export::BFile(_) => format!("{path}: {}", counted(count, "term")),

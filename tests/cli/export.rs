@@ -192,3 +192,17 @@ fn a_reader_may_go_away() {
         assert!(Path::new("/dev/full").exists());
     }
 }
+
+/// Catches a program that writes something else, or does not say how to get Parquet files, where it was built without
+/// them.
+#[cfg(not(feature = "parquet"))]
+#[test]
+fn parquet_is_refused_by_name_where_it_was_not_built() {
+    let (directory, path) = table("nim --box 8");
+    let out = directory.path().join("nim.parquet");
+    let line = format!("export {{}} --format parquet --out {}", out.display());
+    let (_, stderr) = ends(2, &line, &path);
+    let advice = "built without it; build it with the feature parquet, or use --format csv";
+    assert!(stderr.contains(advice), "{stderr}");
+    assert!(!out.exists());
+}

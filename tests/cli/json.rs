@@ -110,7 +110,6 @@ const LINES: &[(&str, i32, &str)] = &[
     ("star", 0, "star o.zarr"),
     ("export", 0, "export w.zarr --format npy --out w.npy"),
     ("export", 0, "export w.zarr --format csv --out w.csv"),
-    ("export", 0, "export w.zarr --format parquet --out w.parquet"),
     ("export", 0, "export w.zarr --format bfile --out w.txt"),
     ("export", 0, "export w.zarr --format p-positions --up-to-symmetry --out p.csv"),
     ("prove", 0, "prove wythoff --certificate w.json"),
