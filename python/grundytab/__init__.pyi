@@ -317,7 +317,7 @@ def tabulate(
         out: Path of the table, as in wythoff.zarr
         quantity: What to tabulate. One of grundy, outcome, palaces, outcome-class, score, score-left, score-
             right, remoteness
-        misere: The player who cannot move wins
+        misere: Misère play: the player who cannot move wins
         engine: The engine: auto takes a hardware GPU if it is expected to be faster and passes its selftest,
             else the CPU. One of auto, gpu, cpu, reference
         adapter: A part of the adapter's name, for the GPU engine (see grundytab.devices())
@@ -426,8 +426,8 @@ def batch(
 
     Arguments:
         jobs: The TOML file of the jobs
-        part: Run one of several parts of the jobs, as in 2/8. The parts have about equal work, and are the same
-            in every run
+        part: Run one of several parts of the jobs, as in 2/8. The parts take about equal work, and each part has
+            the same jobs in every run
         status: Print the progress of the jobs, from the files in the folder, and stop
         overwrite: Compute all tables anew, and replace those that exist, unfinished ones too
         threads: Threads; all cores by default
@@ -472,7 +472,7 @@ def verify(
         engine: Recompute the table with this engine instead, and compare every cell. One of auto, gpu, cpu,
             reference
         adapter: A part of the adapter's name, for the GPU engine
-        only: Check only these parts, as in only="claims"; the output names the parts that are left out. One of
+        only: Check only these parts, as in only claims; the output names the parts that are left out. One of
             integrity, definition, theorems, claims
         claim: A conjecture about every position, as in 'g == x ^ y' or 'p implies y < 2*x + 1'; may be given
             several times. The language is described below
@@ -486,19 +486,20 @@ def verify(
         show: Draw the counterexamples to the claim, black on white, as a picture, as in claim.png, .svg or .pdf
         plane: Plane to draw: fix one heap (z=5) or the token sum (sum=60); of four heaps fix two (z=5,w=1), or
             one and the token sum
-        title: The line above the figure, '' for none; by default it says what is shown
-        width: Width of the whole figure, as in 8.5cm, 85mm, 3.3in or 900px. By default it follows from what is
-            shown
-        font_size: Size of the letters, as in 9pt; by default 8pt with width, else it follows from the size of the
-            figure
-        dpi: Pixels of an inch; by default 300 with width, or 96 if that is in px
-        where: Restrict range to the positions that satisfy this condition, as in 'x <= y' or 'g > 0'; theorems
-            and claims are about all positions, and a claim about some is written 'CONDITION implies CLAIM'
-        with_: Another table, by a name of your own: expressions read it by p[NAME] and g[NAME] at the same
-            position, and by p[NAME](x + 1, y) elsewhere. It may be of another game, domain and quantity, and is
-            only read. Without NAME= it is the table of the same game and domain in the other play convention, by
-            the name `other`; `verify` verifies that one too, and checks theorems about both. May be given several
-            times
+        title: The title above the figure, '' for none; by default it says what the figure shows
+        width: Width of the whole figure, as in 8.5cm, 85mm, 3.3in or 900px. By default the width follows from
+            what is shown
+        font_size: Size of the letters, as in 9pt. By default 8pt with width; otherwise the size follows from that
+            of the figure
+        dpi: Pixels per inch. By default 300 with width, or 96 if the width is in px
+        where: Restrict the ranges to the positions that satisfy this condition, as in 'x <= y' or 'g > 0';
+            theorems and claims are about all positions, and a claim about some is written 'CONDITION implies
+            CLAIM'
+        with_: Another table, with a name of your choice: expressions read it as p[NAME] and g[NAME] at the same
+            position, and as p[NAME](x + 1, y) elsewhere. Its game, domain and quantity may differ; it is only
+            read. Without NAME= the table must have the same game and domain in the other play convention, and its
+            name is `other`; `verify` then verifies this table too, and checks theorems about both. May be given
+            several times
         threads: Threads; all cores by default
         progress: Whether a bar of tqdm shows how far the work is, or a function that is called with the positions
             that are done and with their number. By default there is a bar in notebooks and in interactive
@@ -565,9 +566,9 @@ def query(
     [(1, 2), (3, 5)]
 
     Arguments:
-        path: The table; of an unfinished one, as wythoff.zarr.partial, what is there of it
-        positions: Positions, heap sizes separated by commas, as in 3,5 or "(3, 5)"; z100,z1000 is the same in
-            Zeckendorf representations
+        path: The table. Of an unfinished table, as in wythoff.zarr.partial, the part that is stored is read
+        positions: Positions: heap sizes separated by commas, as in 3,5 or "(3, 5)"; z100,z1000 is the same
+            position in Zeckendorf representations
         options: Print all options, with their values
         limit: Print at most this many options of each position
         graph: Print the positions that at most this many moves reach, and the moves, as a graph in the DOT
@@ -605,7 +606,7 @@ def analyze(
     """Describe a table: counts of its values, its layers, periods and beams.
 
     Arguments:
-        path: The table; of an unfinished one, as wythoff.zarr.partial, what is there of it
+        path: The table. Of an unfinished table, as in wythoff.zarr.partial, the part that is stored is read
         only: Analyze only these parts, as in only values,layers. One of values, layers, periods, beams, distance,
             laws
         law: Count the positions on which this condition holds, as in 'g == x + y', in the language of `verify
@@ -622,12 +623,12 @@ def analyze(
         limit: Print this many entries of each list; json=True prints all
         plot: Plot values, layers and beams, or the histogram or groups, into this file, as in layers.svg, .pdf or
             .png; `-` is stdout, which gets SVG
-        title: The line above the figure, '' for none; by default it says what is shown
-        width: Width of the whole figure, as in 8.5cm, 85mm, 3.3in or 900px. By default it follows from what is
-            shown
-        font_size: Size of the letters, as in 9pt; by default 8pt with width, else it follows from the size of the
-            figure
-        dpi: Pixels of an inch; by default 300 with width, or 96 if that is in px
+        title: The title above the figure, '' for none; by default it says what the figure shows
+        width: Width of the whole figure, as in 8.5cm, 85mm, 3.3in or 900px. By default the width follows from
+            what is shown
+        font_size: Size of the letters, as in 9pt. By default 8pt with width; otherwise the size follows from that
+            of the figure
+        dpi: Pixels per inch. By default 300 with width, or 96 if the width is in px
         histogram: Count instead how often this expression has each of its values, as in 'g - (x ^ y)', in the
             language of `verify claim`
         group_by: Group the positions by the value of this expression instead, as in 'x % 3', and tell of each
@@ -635,11 +636,11 @@ def analyze(
         show: Show the least and largest value, the mean and the sum of this expression in each group, by default
             of 'g'; may be given several times
         where: Look only at the positions that satisfy this condition, as in 'x <= y' or 'g > 0'
-        with_: Another table, by a name of your own: expressions read it by p[NAME] and g[NAME] at the same
-            position, and by p[NAME](x + 1, y) elsewhere. It may be of another game, domain and quantity, and is
-            only read. Without NAME= it is the table of the same game and domain in the other play convention, by
-            the name `other`; `verify` verifies that one too, and checks theorems about both. May be given several
-            times
+        with_: Another table, with a name of your choice: expressions read it as p[NAME] and g[NAME] at the same
+            position, and as p[NAME](x + 1, y) elsewhere. Its game, domain and quantity may differ; it is only
+            read. Without NAME= the table must have the same game and domain in the other play convention, and its
+            name is `other`; `verify` then verifies this table too, and checks theorems about both. May be given
+            several times
         csv: Print comma-separated values with a header line, of all values or groups
         threads: Threads; all cores by default
         progress: Whether a bar of tqdm shows how far the work is, or a function that is called with the positions
@@ -669,22 +670,23 @@ def list(
     masked cells.
 
     Arguments:
-        path: The table; of an unfinished one, as wythoff.zarr.partial, what is there of it
+        path: The table. Of an unfinished table, as in wythoff.zarr.partial, the part that is stored is read
         condition: List the positions that satisfy this condition, as in 'p and x <= y'; the language is described
             below. Without a condition the values are printed as a grid
-        limit: List at most this many positions, the first ones by rank; all are counted
+        limit: List at most this many positions, the first ones by rank. All positions that satisfy the condition
+            are counted
         all: List all positions, however many there are
         region: A range for each heap, as in 100..600,200..700, or for the columns and the rows of a plane; the
             ends are excluded
         plane: Plane to list: fix one heap (z=5) or the token sum (sum=60); of four heaps fix two (z=5,w=1), or
             one and the token sum
-        show: Print what this expression is at each position, too, as in 'y - x'; may be given several times
+        show: Also print the value of this expression at each position, as in 'y - x'; may be given several times
         where: Look only at the positions that satisfy this condition, as in 'x <= y' or 'g > 0'
-        with_: Another table, by a name of your own: expressions read it by p[NAME] and g[NAME] at the same
-            position, and by p[NAME](x + 1, y) elsewhere. It may be of another game, domain and quantity, and is
-            only read. Without NAME= it is the table of the same game and domain in the other play convention, by
-            the name `other`; `verify` verifies that one too, and checks theorems about both. May be given several
-            times
+        with_: Another table, with a name of your choice: expressions read it as p[NAME] and g[NAME] at the same
+            position, and as p[NAME](x + 1, y) elsewhere. Its game, domain and quantity may differ; it is only
+            read. Without NAME= the table must have the same game and domain in the other play convention, and its
+            name is `other`; `verify` then verifies this table too, and checks theorems about both. May be given
+            several times
         csv: Print comma-separated values with a header line
         threads: Threads; all cores by default
         progress: Whether a bar of tqdm shows how far the work is, or a function that is called with the positions
@@ -784,10 +786,11 @@ def render(
     Returns the picture, which notebooks show, and writes it to `out` too.
 
     Arguments:
-        path: The table; of an unfinished one, as wythoff.zarr.partial, what is there of it
-        out: Path of the figure, whose name ends with .png, .svg or .pdf, as in wythoff.pdf; an existing figure is
-            replaced; - for stdout
-        format: Format of the figure, for stdout and names without an ending; by default PNG. One of png, svg, pdf
+        path: The table. Of an unfinished table, as in wythoff.zarr.partial, the part that is stored is read
+        out: Path of the figure, which ends with .png, .svg or .pdf, as in wythoff.pdf, or - for stdout. An
+            existing figure is replaced
+        format: Format of the figure, for stdout and for names without an ending. The default is PNG. One of png,
+            svg, pdf
         repeat: Print the command that made a figure, which every figure holds, and draw nothing
         plane: Plane to draw: fix one heap (z=5) or the token sum (sum=60, a triangle); of four heaps fix two
             (z=5,w=1), or one and the token sum
@@ -806,27 +809,27 @@ def render(
             cividis, turbo, cubehelix, greys, blues, spectral
             - colors:#000000,#ff8800,...: a colour map of your own: 2 to 32 colours from the least value to the
             largest, mixed in between
-        limits: Spread the colours of a graded palette over the values from A to B, as in 0..200; those beyond
+        limits: Spread the colours of a graded palette over the values from A to B, as in 0..200; other values
             have the colours of the ends
         log_scale: Spread the colours of a graded palette over the logarithms of the values
         invert: Exchange black and white, and run colour maps backwards
         scale: Pixels for each cell, as in 4, or cells for each pixel, as in 1/16, where a pixel shows the mean of
             its cells. By default a picture is about 1000 pixels wide
-        no_stretch: In a reduced picture in black and white, show the share of black cells as it is. By default
+        no_stretch: In a reduced picture in black and white, show the share of black cells unchanged. By default
             shares are stretched, so that thin lines stay dark
-        dilate: In black and white, widen what is marked, the P-positions say, by K pixels, or by K cells where
-            these are larger, so that thin beams are seen in a reduced picture. With invert=True that is what is
-            white
+        dilate: In black and white, widen the marked cells, such as the P-positions, by K pixels, or by K cells
+            where cells are larger than pixels, so that thin beams are seen in a reduced picture. With invert=True
+            the white cells are widened
         origin: Corner of the cell with the least column and row. One of bottom-left, top-left
         highlight: Mark a position, its options and its winning moves, as in 3,5; may be given several times
         grid: Draw lines at the ticks of the axes
         bare: Draw only the cells, without title, axes and legend
-        title: The line above the figure, '' for none; by default it says what is shown
-        width: Width of the whole figure, as in 8.5cm, 85mm, 3.3in or 900px. By default it follows from what is
-            shown
-        font_size: Size of the letters, as in 9pt; by default 8pt with width, else it follows from the size of the
-            figure
-        dpi: Pixels of an inch; by default 300 with width, or 96 if that is in px
+        title: The title above the figure, '' for none; by default it says what the figure shows
+        width: Width of the whole figure, as in 8.5cm, 85mm, 3.3in or 900px. By default the width follows from
+            what is shown
+        font_size: Size of the letters, as in 9pt. By default 8pt with width; otherwise the size follows from that
+            of the figure
+        dpi: Pixels per inch. By default 300 with width, or 96 if the width is in px
         threads: Threads; all cores by default
         progress: Whether a bar of tqdm shows how far the work is, or a function that is called with the positions
             that are done and with their number. By default there is a bar in notebooks and in interactive
@@ -872,7 +875,7 @@ def star(
 
     Arguments:
         path: A table of an impartial game
-        times: Apply the operator this many times at most; without it until the same games come again
+        times: Apply the operator at most N times; by default until the sequence of games repeats
         out: Store the outcomes of the last game as a table
         overwrite: Replace a table that exists at the path
         threads: Threads; all cores by default
@@ -906,7 +909,7 @@ def export(
     Arguments:
         path: The table
         format: What is written. One of npy, csv, parquet, bfile, p-positions
-        out: Path of the file; an existing file is replaced; - for stdout
+        out: Path of the file, or - for stdout. An existing file is replaced
         plane: Plane to export: fix one heap (z=5) or the token sum (sum=60); of four heaps fix two (z=5,w=1), or
             one and the token sum
         region: A part of the table or of the plane: a range for each axis, as in 100..600,200..; the ends are
@@ -918,14 +921,14 @@ def export(
         offset: The index of the first term (bfile)
         terms: At most this many terms (bfile)
         no_comment: Write no lines that begin with # (bfile)
-        up_to_symmetry: Write only the first of the positions that symmetries of the game map to one another
-            (p-positions), with where or a part of the table the first of those that are written
+        up_to_symmetry: Of the positions that symmetries of the game map to one another, write only the first
+            (p-positions). With where or a part of the table, write the first one that is not left out
         where: Look only at the positions that satisfy this condition, as in 'x <= y' or 'g > 0'
-        with_: Another table, by a name of your own: expressions read it by p[NAME] and g[NAME] at the same
-            position, and by p[NAME](x + 1, y) elsewhere. It may be of another game, domain and quantity, and is
-            only read. Without NAME= it is the table of the same game and domain in the other play convention, by
-            the name `other`; `verify` verifies that one too, and checks theorems about both. May be given several
-            times
+        with_: Another table, with a name of your choice: expressions read it as p[NAME] and g[NAME] at the same
+            position, and as p[NAME](x + 1, y) elsewhere. Its game, domain and quantity may differ; it is only
+            read. Without NAME= the table must have the same game and domain in the other play convention, and its
+            name is `other`; `verify` then verifies this table too, and checks theorems about both. May be given
+            several times
         threads: Threads; all cores by default
         progress: Whether a bar of tqdm shows how far the work is, or a function that is called with the positions
             that are done and with their number. By default there is a bar in notebooks and in interactive
@@ -961,10 +964,10 @@ def view(
     Returns an object with the address, `url`, which notebooks show as a link, and `close()`.
 
     Arguments:
-        path: The table; of an unfinished one, as wythoff.zarr.partial, what is there of it
+        path: The table. Of an unfinished table, as in wythoff.zarr.partial, the part that is stored is read
         port: The port; by default any free one
-        with_: Draw the P-positions of this table over the other; it has as many heaps, and the game may be
-            another. May be given several times
+        with_: Draw the P-positions of this table over those of the first. Both tables have the same number of
+            heaps; their games may differ. May be given several times
         claim: Draw the counterexamples to this claim, as in 'g <= x + y'; may be given several times. The
             language is described below
         list: Draw the positions that satisfy this condition, as in 'g == 1'; may be given several times
@@ -1044,22 +1047,24 @@ def prove(
         numeration: How heaps are written: fibonacci, pell, tribonacci, base:K, ostrowski:K or quadratic:A,B. May
             be given several times; by default fibonacci, base:2, base:3 and pell are tried in turn, and then
             those of the slopes of the P-positions
-        misere: The player who cannot move wins
-        quantity: What to prove: outcome, the P-positions (in a partizan game the positions that each player wins
-            moving first), or grundy, the positions of each Grundy value up to values. One of outcome, grundy
+        misere: Misère play: the player who cannot move wins
+        quantity: What to prove: outcome for the P-positions (in a partizan game the positions that each player
+            wins moving first), or grundy for the positions of each Grundy value up to the one given by values.
+            One of outcome, grundy
         values: Prove the positions of each Grundy value from 0 to V, one after the other, instead of the
             P-positions
         from_: Guess from this stored table instead of filling tables that grow
         positions: The most positions of a table from which automata are guessed
-        states: The most states of an intermediate automaton, by default 1000000, with check by default 524288
+        states: The most states of an intermediate automaton: by default 1000000, with check by default 524288
         seconds: Give up after this time. Several searches share the remaining time equally
         search: Search for a proof even if the program holds one, which took long to find
         graph: Write the automata as a Graphviz graph
-        walnut: Write the automata, and commands that repeat the proof with Walnut, in Walnut's folders below this
-            one
+        walnut: Write the automata, and commands that repeat the proof with Walnut, into Walnut's folders below
+            this folder
         mona: Write the automata, and programs that repeat the proof with MONA, into this folder
         certificate: Write the theorem as a certificate, a JSON document with the automata in full
-        guess: Decide about the automata of this certificate, which may come from elsewhere, instead of guessing
+        guess: Decide whether the automata of this certificate are right, instead of guessing automata. The
+            certificate may come from another program
         check: Check a certificate, by a method that is independent of the search for proofs
         progress: Whether a bar of tqdm shows how far the work is, or a function that is called with the positions
             that are done and with their number. By default there is a bar in notebooks and in interactive
@@ -1085,19 +1090,19 @@ def decide(
     Arguments:
         sentence: A statement about numbers and games, as in 'forall x: exists y: p[wythoff](x, y)'. The language
             is described below
-        game: The statement is a claim about all positions of this game, as `verify claim` takes it: x, y and z
-            are its heaps, p is true at its P-positions
-        misere: With game: the player who cannot move wins
+        game: Read the statement as a claim about all positions of this game, as `verify` reads claims: x, y and z
+            are the heaps, and p is true at the P-positions
+        misere: Misère play of the game given by game: the player who cannot move wins
         theorem: Decide this published theorem (see grundytab.theorems())
-        certificate: Decide about the automata of this certificate, which `prove` has written, and take them for
-            the sets of its game, of which no proof is searched for then; may be given several times
+        certificate: Use the automata of this certificate, which `prove` has written, as the sets of its game. The
+            automata are decided first, and no other proof is searched for. May be given several times
         numeration: How numbers are written: fibonacci, pell, base:K, ostrowski:K, quadratic:A,B or tribonacci.
             May be given several times; by default it follows from the functions in the sentence, or fibonacci,
             base:2, base:3 and pell are tried in turn
         positions: The most positions of a table from which automata of games are guessed
         states: The most states of an intermediate automaton
         seconds: Give up after this time. Several searches share the remaining time equally
-        search: Search for proofs of games even if the program holds some, which took long to find
+        search: Search for proofs about games even if the program holds some, which took long to find
         progress: Whether a bar of tqdm shows how far the work is, or a function that is called with the positions
             that are done and with their number. By default there is a bar in notebooks and in interactive
             sessions, if tqdm is installed and the work takes longer than a second, and none in scripts
