@@ -40,8 +40,10 @@ impl Zeckendorf {
     /// Returns the representation of `n`.
     pub fn of(n: u64) -> Self {
         let (mut rest, mut digits) = (u128::from(n), 0);
+        // A number of b binary digits is less than the Fibonacci number of index 3b/2 + 1, rounded down: phi^3 > 2^2.
+        let most = ((u64::BITS - n.leading_zeros()) as usize * 3 / 2 + 1).min(DIGITS);
         // Greedily from the largest: what remains is less than the neighbour below.
-        for index in (0..DIGITS).rev() {
+        for index in (0..most).rev() {
             if FIBONACCI[index] <= rest {
                 rest -= FIBONACCI[index];
                 digits |= 1 << index;
@@ -91,7 +93,12 @@ impl Zeckendorf {
     }
 
     fn parts(self) -> impl Iterator<Item = usize> {
-        (0..DIGITS).filter(move |index| self.digits >> index & 1 == 1)
+        let mut digits = self.digits;
+        std::iter::from_fn(move || {
+            let index = digits.trailing_zeros() as usize;
+            digits = digits & digits.checked_sub(1)?;
+            Some(index)
+        })
     }
 }
 
@@ -104,11 +111,17 @@ impl std::fmt::Display for Zeckendorf {
 
 /// Computes floor(n phi): 0, 1, 3, 4, 6, 8, 9, ... (OEIS A000201, the lower Wythoff sequence, from n = 1).
 ///
-/// It is (n + isqrt(5 n^2)) div 2: since n phi = (n + sqrt(5 n^2)) / 2 and n is an integer, the root may be rounded
-/// down before it is halved. Where 5 n^2 has more than 128 bits, the left shift of n - 1 is taken instead, which
-/// is 1 less.
+/// Below 2^31 it is n + n f div 2^64 for f = floor((phi - 1) 2^64): the product is too small by less than n / 2^64, which is
+/// less than 2^-33, and for n > 0 no integer m is that close below n phi, since |m^2 - mn - n^2| >= 1 is the product of
+/// |n phi - m| and a number of at most n sqrt 5 + 1. Above it is (n + isqrt(5 n^2)) div 2: since
+/// n phi = (n + sqrt(5 n^2)) / 2 and n is an integer, the root may be rounded down before it is halved. Where 5 n^2 has
+/// more than 128 bits, the left shift of n - 1 is taken instead, which is 1 less.
 pub fn floor_phi(n: u64) -> u128 {
+    const FRACTION: u128 = 0x9E37_79B9_7F4A_7C15;
     let wide = u128::from(n);
+    if n < 1 << 31 {
+        return wide + ((wide * FRACTION) >> 64);
+    }
     match (5 * wide).checked_mul(wide) {
         Some(square) => (wide + square.isqrt()) / 2,
         None => floor_phi_by_digits(n),
@@ -159,11 +172,14 @@ mod tests {
         }
     }
 
-    /// Catches a wrong floor where the way to it changes: 5 n^2 has 128 bits at most up to this n.
+    /// Catches a wrong floor where the way to it changes: at 2^31, and where 5 n^2 no longer has 128 bits; and one next to
+    /// an integer, as at Fibonacci numbers.
     #[test]
-    fn floors_agree_where_squares_become_too_large() {
+    fn floors_agree_where_the_way_to_them_changes() {
         let last = u64::try_from((u128::MAX / 5).isqrt()).expect("64 bits");
-        for n in (0..200).chain(last - 200..last + 200) {
+        let changes = [1 << 31, last].into_iter().flat_map(|n| n - 200..n + 200);
+        let fibonacci = FIBONACCI.iter().filter_map(|&n| u64::try_from(n).ok());
+        for n in (0..200).chain(changes).chain(fibonacci) {
             assert_eq!(floor_phi(n), floor_phi_by_digits(n), "{n}");
         }
     }

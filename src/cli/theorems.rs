@@ -2,7 +2,7 @@
 
 use clap::Args;
 use grundytab::theorem::{ProofStatus, Theorem, all};
-use grundytab::{Convention, did_you_mean, joined};
+use grundytab::{Convention, Ruleset, did_you_mean, joined};
 use serde::Serialize;
 
 use super::command::{Command, Examples, Flag, Flags};
@@ -27,37 +27,40 @@ impl Command for TheoremsArgs {
     ];
 
     fn run(&self, flags: &Flags) -> Result<()> {
-        let theorems = match &self.about {
-            None => all().collect(),
+        let (theorems, game) = match &self.about {
+            None => (all().collect(), None),
             Some(about) => theorems_about(about)?,
         };
+        let reports = theorems.iter().map(|theorem| TheoremReport::of(theorem, game.as_ref()));
+        let reports: Vec<TheoremReport> = reports.collect();
         if flags.json {
-            print_json(&TheoremsReport {
-                theorems: theorems.into_iter().map(TheoremReport::of).collect(),
-            });
+            print_json(&TheoremsReport { theorems: reports });
             return Ok(());
         }
-        for theorem in &theorems {
+        for (theorem, report) in theorems.iter().zip(&reports) {
             let misere = game::convention_suffix(theorem.convention);
+            // The claim of a single game may be the statement.
+            let claim = report.claim.as_ref().filter(|claim| *claim != report.statement);
+            let claim = claim.map_or_else(String::new, |claim| format!("\n    claim:  {claim}"));
             print(format!(
-                "{}\n    {}: {}{misere}\n    {}\n    source: {}\n    known:  {}\n    here:   {}",
+                "{}\n    {}: {}{misere}\n    {}{claim}\n    source: {}\n    known:  {}\n    here:   {}",
                 theorem.name,
                 theorem.games,
                 theorem.subject,
-                theorem.statement,
+                report.statement,
                 theorem.source,
                 theorem.known,
-                Standing::of(theorem).text(theorem)
+                report.standing.text(theorem)
             ));
         }
         Ok(())
     }
 }
 
-/// Returns the theorem of this name, or those about this game.
-fn theorems_about(text: &str) -> Result<Vec<&'static Theorem>> {
+/// Returns the theorem of this name, or those about this game and the game.
+fn theorems_about(text: &str) -> Result<(Vec<&'static Theorem>, Option<Ruleset>)> {
     if let Some(theorem) = all().find(|theorem| theorem.name == text) {
-        return Ok(vec![theorem]);
+        return Ok((vec![theorem], None));
     }
     let Ok(game) = game::read(text) else {
         let names = || all().map(|theorem| theorem.name);
@@ -76,7 +79,7 @@ fn theorems_about(text: &str) -> Result<Vec<&'static Theorem>> {
             "no published theorem here is about this game",
             "`theorems` without a name lists all",
         )),
-        false => Ok(about),
+        false => Ok((about, Some(game))),
     }
 }
 
@@ -102,6 +105,8 @@ struct TheoremReport {
     convention: Convention,
     /// What it says.
     statement: &'static str,
+    /// What it says as a claim, about the game that was named; `None` where the language of claims cannot say it.
+    claim: Option<String>,
     /// Where it was published.
     source: &'static str,
     /// How it is known.
@@ -109,21 +114,24 @@ struct TheoremReport {
     /// Where it is proved.
     standing: Standing,
     /// The sentence that `decide --theorem` decides; `None` if there is none.
-    sentence: Option<&'static str>,
+    sentence: Option<String>,
 }
 
 impl TheoremReport {
-    fn of(theorem: &Theorem) -> Self {
+    /// Reports on a theorem, as it is about a game: the given one, or its own.
+    fn of(theorem: &Theorem, game: Option<&Ruleset>) -> Self {
+        let own = theorem.game();
         TheoremReport {
             theorem: theorem.name,
             games: theorem.games.to_string(),
             subject: theorem.subject.to_string(),
             convention: theorem.convention,
-            statement: theorem.statement,
+            statement: theorem.statement(),
+            claim: game.or(own.as_ref()).and_then(|game| theorem.claim(game)),
             source: theorem.source,
             known: theorem.known.to_string(),
             standing: Standing::of(theorem),
-            sentence: theorem.sentence,
+            sentence: theorem.sentence(),
         }
     }
 }
@@ -145,7 +153,7 @@ enum Standing {
 
 impl Standing {
     fn of(theorem: &Theorem) -> Self {
-        match (theorem.sentence, theorem.known) {
+        match (theorem.sentence(), theorem.known) {
             (Some(_), _) => Standing::Here,
             (None, ProofStatus::ProvedInTheDocumentation) => Standing::InTheDocumentation,
             (None, _) => Standing::InTheLiterature,

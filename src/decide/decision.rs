@@ -217,7 +217,7 @@ impl Judge<'_> {
         };
         let truth = truth(&mut translator, block.inner, block.is_wanted);
         let variables: Vec<(String, Variable)> = block.names.into_iter().zip(variables).collect();
-        let Found { first, silence, is_silent } =
+        let FoundNumbers { first, silence, is_silent } =
             self.found(&truth, !block.is_for_all, &variables)?;
         let answer = match first.is_some() == block.is_for_all {
             _ if is_silent => Answer::Silent,
@@ -232,7 +232,7 @@ impl Judge<'_> {
         let mut translator = Translator::new(self.sentence.game.as_ref(), self.find);
         let truth = truth(&mut translator, syntax, is_wanted);
         let variables = translator.free;
-        let Found { first: counterexample, silence, is_silent } =
+        let FoundNumbers { first: counterexample, silence, is_silent } =
             self.found(&truth, false, &variables)?;
         let answer = match counterexample {
             None if is_silent => Answer::Silent,
@@ -255,14 +255,14 @@ impl Judge<'_> {
         truth: &Truth,
         looked_for: bool,
         variables: &[(String, Variable)],
-    ) -> Result<Found, AutomataError> {
+    ) -> Result<FoundNumbers, AutomataError> {
         let at = |is: bool| if is { truth.holds() } else { truth.fails() };
         let first = self.first(&at(looked_for), variables)?;
         let silence = self.silence(truth, variables)?;
         let is_silent = first.is_none()
             && silence.is_some()
             && self.first(&at(!looked_for), variables)?.is_none();
-        Ok(Found { first, silence, is_silent })
+        Ok(FoundNumbers { first, silence, is_silent })
     }
 
     /// Returns where a statement is neither true nor false.
@@ -305,7 +305,7 @@ impl Judge<'_> {
 }
 
 /// Where a statement is true, or false.
-struct Found {
+struct FoundNumbers {
     /// The first numbers there.
     first: Option<Assignment>,
     /// Where it is neither,

@@ -258,10 +258,10 @@ impl Meaning for Translator<'_> {
     fn comparison(&mut self, sign: Sign, of: [Operand; 2]) -> Result<Truth, Problem> {
         match of {
             [Operand::Value(value), other] => {
-                value.compared(sign, &other.number()?, self.automaton)
+                value.compared(sign, other, self.automaton, &self.fresh)
             }
             [other, Operand::Value(value)] => {
-                value.compared(sign.mirrored(), &other.number()?, self.automaton)
+                value.compared(sign.mirrored(), other, self.automaton, &self.fresh)
             }
             [one, two] => Truth::comparison(sign, &one.number()?, &two.number()?, &self.fresh),
         }

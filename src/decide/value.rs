@@ -1,12 +1,14 @@
-//! Grundy values in sentences: they are compared with constants, as in g[nim](x, y) == 3.
+//! Grundy values in sentences: they are compared with constants, as in g[nim](x, y) == 3, and those of games of finitely
+//! many moves with any numbers.
 
 use std::sync::Arc;
 
 use super::automatic::{Automatic, Game};
 use super::number::{Number, Way};
+use super::translation::Operand;
 use super::truth::Truth;
-use crate::automata::{Automaton, Formula, Variable};
-use crate::expression::{Problem, Sign};
+use crate::automata::{Automaton, Formula, FreshVariables, Variable};
+use crate::expression::{Connective, Problem, Sign};
 use crate::prove::SetName;
 
 /// The most Grundy values of which sentences may speak: each is proved by itself.
@@ -14,7 +16,11 @@ const MOST_VALUES: u32 = 255;
 
 /// Why a Grundy value cannot be computed with.
 pub(super) const IS_NO_NUMBER: &str = "a Grundy value can only be compared with a constant, as in \
-                                       g == 3: each value has an automaton of its own";
+                                       g == 3: each value has an automaton of its own. In a game of finitely many \
+                                       moves it can be compared with any number";
+
+/// The automata of relations.
+type Automata<'a> = &'a dyn Fn(Automatic) -> Arc<Automaton>;
 
 /// The Grundy value of a position.
 pub(super) struct Value {
@@ -26,14 +32,66 @@ pub(super) struct Value {
 }
 
 impl Value {
-    /// Says how it compares with a constant.
+    /// Says how it compares with a number, or with another Grundy value.
     pub(super) fn compared(
         &self,
         sign: Sign,
-        other: &Number,
-        automaton: &dyn Fn(Automatic) -> Arc<Automaton>,
+        other: Operand,
+        automata: Automata,
+        fresh: &FreshVariables,
     ) -> Result<Truth, Problem> {
-        let constant = other.as_constant().ok_or(IS_NO_NUMBER)?;
+        let other = match other {
+            Operand::Value(value) if self.largest().is_none() => {
+                return value.compared_one_by_one(sign.mirrored(), automata, |sign, own| {
+                    self.compared_with_constant(sign.mirrored(), own, automata)
+                });
+            }
+            Operand::Value(value) => {
+                return self.compared_one_by_one(sign, automata, |sign, own| {
+                    value.compared_with_constant(sign.mirrored(), own, automata)
+                });
+            }
+            other => other.number()?,
+        };
+        if let Some(constant) = other.as_constant() {
+            return self.compared_with_constant(sign, constant, automata);
+        }
+        self.compared_one_by_one(sign, automata, |sign, own| {
+            Truth::comparison(sign, &Number::constant(own as i64), &other, fresh)
+        })
+    }
+
+    /// Returns a number that no value of the game exceeds, if its moves are finitely many: a position has no more options
+    /// than these, and its value is the least number that is not among theirs.
+    fn largest(&self) -> Option<u32> {
+        let game = self.game.ruleset.vector_game()?;
+        let is_finite = game.rays().is_empty() && !game.is_infinite();
+        let moves = game.alterations().len() + usize::from(!game.to_zero().is_empty());
+        u32::try_from(moves).ok().filter(|_| is_finite)
+    }
+
+    /// Says that it is one of the values of the game for which `compared` says how it compares.
+    fn compared_one_by_one(
+        &self,
+        sign: Sign,
+        automata: Automata,
+        compared: impl Fn(Sign, i128) -> Result<Truth, Problem>,
+    ) -> Result<Truth, Problem> {
+        let largest = self.largest().ok_or(IS_NO_NUMBER)?;
+        let is_this_one = |own: u32| {
+            let is = self.compared_with_constant(Sign::Equal, own.into(), automata)?;
+            Ok(Truth::connected(Connective::And, vec![is, compared(sign, own.into())?]))
+        };
+        let ways = (0..=largest).map(is_this_one).collect::<Result<_, Problem>>()?;
+        Ok(Truth::connected(Connective::Or, ways))
+    }
+
+    fn compared_with_constant(
+        &self,
+        sign: Sign,
+        constant: i128,
+        automata: Automata,
+    ) -> Result<Truth, Problem> {
         // Larger values than are proved lead to a refusal later on.
         let natural = |number: i128| number.clamp(0, 1 << 16) as u32;
         let (value, above) = (natural(constant), natural(constant.saturating_add(1)));
@@ -47,7 +105,7 @@ impl Value {
             return Err(format!("Grundy values are proved up to {} alone", MOST_VALUES - 1));
         }
         let sets =
-            values.map(|value| automaton(Automatic::Set(self.game.clone(), SetName::Value(value))));
+            values.map(|value| automata(Automatic::Set(self.game.clone(), SetName::Value(value))));
         let sets: Vec<Arc<Automaton>> = sets.collect();
         let at = |heaps: &[Variable]| {
             let is_in = |set: &Arc<Automaton>| Formula::Accepts(Arc::clone(set), heaps.to_vec());

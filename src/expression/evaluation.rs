@@ -89,11 +89,15 @@ fn each(
         };
     }
     let mut numbers = lanes.into_vec(length);
+    // Along a row the smaller heap, and what is made of it, often stays the same.
+    let mut last = None;
     for (lane, number) in numbers.iter_mut().enumerate() {
-        let result = match is_wanted(wanted, lane) && faults.get(lane).is_none() {
-            true => function(*number),
-            false => Some(0),
+        let result = match last {
+            _ if !is_wanted(wanted, lane) || faults.get(lane).is_some() => Some(0),
+            Some((argument, result)) if argument == *number => result,
+            _ => function(*number),
         };
+        last = Some((*number, result));
         *number = result.unwrap_or_else(|| {
             faults.add(lane, NoValue::Undefined, length);
             0

@@ -1,5 +1,7 @@
 //! Operations on two numbers.
 
+use super::syntax::Operation;
+
 /// An operation that takes in a number after the other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Fold {
@@ -13,6 +15,19 @@ pub(crate) enum Fold {
     Min,
     Max,
     GreatestCommonDivisor,
+}
+
+impl From<Operation> for Fold {
+    fn from(operation: Operation) -> Self {
+        match operation {
+            Operation::Plus => Fold::Plus,
+            Operation::Minus => Fold::Minus,
+            Operation::Times => Fold::Times,
+            Operation::Quotient => Fold::Quotient,
+            Operation::Remainder => Fold::Remainder,
+            Operation::Xor => Fold::Xor,
+        }
+    }
 }
 
 impl Fold {

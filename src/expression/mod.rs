@@ -33,10 +33,11 @@ mod token;
 mod tree;
 
 pub use filter::Filter;
+pub(crate) use fold::Fold;
 pub use groups::{Group, Groups, MOST_GROUPS, Spread, group_by};
 pub use listing::{Listing, list_positions, visit_positions};
 pub(crate) use meaning::{Meaning, Problem, Term, term};
-pub(crate) use names::{FOLDS, OF_NATURAL};
+pub(crate) use names::{FOLDS, OF_NATURAL, function_at};
 pub(crate) use parse::{MOVE, TAKES_TWO_POSITIONS, parse};
 pub use part::Part;
 pub use real::parse_real;

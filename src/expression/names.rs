@@ -27,24 +27,24 @@ pub(super) enum FunctionWord {
     /// A function of two numbers or more, which takes in one after the other.
     Fold(Fold),
     /// What is asked of another position, in the table itself or in the one at this place among the others.
-    At(Asked, Option<usize>),
+    At(AskedOfPosition, Option<usize>),
 }
 
 /// What is asked of a position.
 #[derive(Clone, Copy)]
-pub(super) enum Asked {
+pub(super) enum AskedOfPosition {
     /// Its value, `g`.
     Value,
     /// Whether it is a P-position, `p`.
     IsP,
 }
 
-impl Asked {
+impl AskedOfPosition {
     /// Returns what is asked of a place.
     pub(super) fn of(self, place: Place) -> Term {
         match self {
-            Asked::Value => Term::Number(Number::Value(place)),
-            Asked::IsP => Term::Truth(Truth::IsP(place)),
+            AskedOfPosition::Value => Term::Number(Number::Value(place)),
+            AskedOfPosition::IsP => Term::Truth(Truth::IsP(place)),
         }
     }
 }
@@ -71,6 +71,19 @@ pub(crate) const FOLDS: [(&str, Fold); 5] = [
     ("gcd", Fold::GreatestCommonDivisor),
 ];
 
+/// Returns what a function is at some numbers; `None` where it has no value.
+pub(crate) fn function_at(name: &str, numbers: &[i64]) -> Option<i64> {
+    if let Some((_, fold)) = FOLDS.iter().find(|(known, _)| *known == name) {
+        let (first, rest) = numbers.split_first()?;
+        return rest.iter().try_fold(*first, |folded, &number| fold.of(folded, number));
+    }
+    let &[of] = numbers else { return None };
+    match OF_NATURAL.iter().find(|(known, _)| *known == name) {
+        Some((_, function)) => function(u64::try_from(of).ok()?)?.try_into().ok(),
+        None => (name == "abs").then(|| of.checked_abs()).flatten(),
+    }
+}
+
 /// Why a table of scores knows nothing of `p`.
 const NO_P_POSITIONS: &str =
     "p is true at P-positions, and scores do not determine these; g is the score";
@@ -94,10 +107,14 @@ impl<'a> Names<'a> {
     }
 
     /// Returns what `p` or `g` asks of positions of a table.
-    pub(super) fn asked(&self, name: &str, table: Option<usize>) -> Result<Asked, Problem> {
+    pub(super) fn asked(
+        &self,
+        name: &str,
+        table: Option<usize>,
+    ) -> Result<AskedOfPosition, Problem> {
         match name {
-            "g" => Ok(Asked::Value),
-            "p" if self.job(table)?.quantity().has_p_positions() => Ok(Asked::IsP),
+            "g" => Ok(AskedOfPosition::Value),
+            "p" if self.job(table)?.quantity().has_p_positions() => Ok(AskedOfPosition::IsP),
             "p" => Err(NO_P_POSITIONS.into()),
             _ => Err(format!("a table in square brackets follows p and g alone, not {name}")),
         }
@@ -196,7 +213,7 @@ impl<'a> Names<'a> {
             (_, _, Some((_, fold))) => FunctionWord::Fold(*fold),
             ("abs", ..) => FunctionWord::Function(i64::checked_abs),
             ("g" | "p", ..) => FunctionWord::At(self.asked(name, None)?, None),
-            (PARTNER, ..) => FunctionWord::At(Asked::Value, self.table(PARTNER)),
+            (PARTNER, ..) => FunctionWord::At(AskedOfPosition::Value, self.table(PARTNER)),
             _ => return Err(unknown_function(name)),
         })
     }

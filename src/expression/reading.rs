@@ -122,15 +122,7 @@ impl Meaning for Names<'_> {
     }
 
     fn arithmetic(&mut self, operation: Operation, of: [Number; 2]) -> Result<Number, Problem> {
-        let fold = match operation {
-            Operation::Plus => Fold::Plus,
-            Operation::Minus => Fold::Minus,
-            Operation::Times => Fold::Times,
-            Operation::Quotient => Fold::Quotient,
-            Operation::Remainder => Fold::Remainder,
-            Operation::Xor => Fold::Xor,
-        };
-        Ok(Number::Fold(fold, Box::new(of)))
+        Ok(Number::Fold(operation.into(), Box::new(of)))
     }
 
     fn comparison(&mut self, sign: Sign, of: [Number; 2]) -> Result<Truth, Problem> {

@@ -51,7 +51,7 @@ use crate::error::Error;
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::ruleset::VectorGame;
 use crate::table::{OtherTables, TableReader};
-use crate::theorem::{self, Scope, nonnegative_incentive};
+use crate::theorem::{self, Claim, NONNEGATIVE_INCENTIVE, Scope};
 
 /// What is found of a disjunctive sum of scoring games.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -204,7 +204,8 @@ fn check_incentive(
     control: &Control,
 ) -> Result<(), Error> {
     let (scope, none) = (Scope::Below(position), OtherTables::default());
-    let findings = theorem::check(table, &none, &[nonnegative_incentive()], scope, control)?;
+    let claim = Claim::parse(NONNEGATIVE_INCENTIVE, table.plan().job(), &none)?;
+    let findings = theorem::check(table, &none, &[claim.into_statement()], scope, control)?;
     let Some(first) = findings.iter().find_map(|finding| finding.counterexample()) else {
         return Ok(());
     };

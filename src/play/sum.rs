@@ -39,7 +39,7 @@ use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::quantity::Mover;
 use crate::quantity::{Convention, Quantity};
 use crate::table::{OtherTables, TableError, TableReader};
-use crate::theorem::{self, Scope, check_partner, tameness};
+use crate::theorem::{self, Claim, Scope, TAMENESS, check_partner};
 
 /// The answer of tables to the question about a disjunctive sum of their positions.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -214,7 +214,8 @@ fn tame_partner<'a>(
     };
     let (scope, control) = (Scope::Below(position), Control::default());
     let others = OtherTables::partner(Some(partner));
-    let findings = theorem::check(table, &others, &[tameness()], scope, &control)?;
+    let tameness = Claim::parse(TAMENESS, job, &others)?.into_statement();
+    let findings = theorem::check(table, &others, &[tameness], scope, &control)?;
     let untame = findings.into_iter().find_map(|mut finding| finding.counterexamples.pop());
     let Some(first) = untame.map(|counterexample| counterexample.position.coordinates()) else {
         return Ok(partner);

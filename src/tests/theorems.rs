@@ -67,10 +67,10 @@ fn findings_of_theorems(
     table: &TableReader,
     partner: Option<&TableReader>,
 ) -> Vec<(&'static Theorem, Finding)> {
-    let job = table.plan().job();
+    let (job, others) = (table.plan().job(), OtherTables::partner(partner));
     let fitting = || all().filter(|theorem| theorem.fits(job, partner.is_some()));
-    let statements: Vec<Statement> =
-        fitting().map(|theorem| theorem.statement_about(job)).collect();
+    let statements = fitting().map(|theorem| theorem.statement_about(job, &others));
+    let statements: Vec<Statement> = statements.collect::<Result<_, _>>().expect("they fit");
     fitting().zip(findings(table, partner, &statements)).collect()
 }
 

@@ -1,23 +1,22 @@
 //! Theorems: published statements about the values of tables, and users' own.
 //!
 //! A [`Theorem`] names the games, the quantity and the play convention it is about, its source, and
-//! how far it is proved. As a [`Statement`] it is a test of every position, written after the paper
-//! and without use of any engine: it compares the value of a position with the one that the paper
-//! gives, or with the values of other positions. Users make statements of Rust closures, or of texts
-//! that are read at run time ([`Claim`]). [`check`](fn@check) scans a table once for any number of
+//! how far it is proved. What it says of each position is written once, after the paper and without use of any engine:
+//! a claim in the language of [`expression`](crate::expression), which is checked on tables as those of users
+//! ([`Claim`]), and from which the sentence is made that `decide` decides ([`Theorem::sentence`]). What no claim says is
+//! a Rust closure, as conjectures of users may be ([`Statement`]). [`check`](fn@check) scans a table once for any number of
 //! statements and finds the first counterexample to each in rank order; [`count`] also counts the
 //! positions on which they hold and fail.
 //!
 //! The theorems are in one file for each family of games.
 
+mod all_positions;
 mod blocking;
 mod certified;
 mod check;
-mod claim;
 mod divisibility;
 mod euclid;
 mod fibonacci;
-mod golden_ratio;
 mod mask;
 mod nim;
 mod published;
@@ -32,14 +31,13 @@ mod wythoff;
 pub use certified::certified;
 pub(crate) use check::Check;
 pub use check::{Counterexample, Finding, check, count};
-pub use claim::Claim;
 pub use divisibility::DivisibilityFace;
 pub use mask::{Mask, counterexample_mask};
 pub use published::{Games, ProofStatus, Subject, Theorem};
 pub use scope::Scope;
-pub use scores::nonnegative_incentive;
-pub use statement::{Statement, Verdict};
-pub use tame::{check_partner, tameness};
+pub use scores::NONNEGATIVE_INCENTIVE;
+pub use statement::{Claim, Statement, Verdict};
+pub use tame::{TAMENESS, check_partner};
 
 pub use crate::table::PositionView;
 
@@ -71,14 +69,15 @@ mod tests {
         let mut names = HashSet::new();
         for theorem in all() {
             assert!(names.insert(theorem.name), "{}", theorem.name);
-            assert!(
-                !theorem.statement.is_empty() && !theorem.source.is_empty(),
-                "{}",
-                theorem.name
-            );
+            let texts = [theorem.statement(), theorem.source];
+            assert!(texts.iter().all(|text| !text.is_empty()), "{}", theorem.name);
             if let Games::One(notation) = theorem.games {
-                let game = Ruleset::parse(notation).expect(notation);
+                let game = theorem.game().expect(notation);
                 assert_eq!(game.to_string(), notation);
+            }
+            for notation in theorem.decided {
+                let game = Ruleset::parse(notation).expect(notation);
+                assert!(theorem.is_about(&game), "{} of {notation}", theorem.name);
             }
         }
     }

@@ -1,12 +1,14 @@
-//! Published theorems: what each is about, its source, and its statement.
+//! Published theorems: what each is about, its source, and the claim that it makes about each position.
 
 use std::fmt;
 
-use super::statement::Statement;
+use super::all_positions::of_all_positions;
+use super::statement::{Claim, Statement};
+use crate::invalid_input::InvalidInput;
 use crate::job::Job;
 use crate::quantity::{Convention, Quantity, ValueKind};
 use crate::ruleset::Ruleset;
-use crate::table::PositionView;
+use crate::table::OtherTables;
 
 /// A published statement.
 #[non_exhaustive]
@@ -19,24 +21,29 @@ pub struct Theorem {
     pub subject: Subject,
     /// The play convention; for pairs of values, the convention of the first value.
     pub convention: Convention,
-    /// The statement about a position (x, y) or (x, y, z) whose value is g.
-    pub statement: &'static str,
     /// Where it is published.
     pub source: &'static str,
     /// How far it is known to hold.
     pub known: ProofStatus,
-    /// What it says of all positions, as a sentence in the language of the room `decide`, if it can be
-    /// decided. For a family the sentence may be about its first games only.
-    pub sentence: Option<&'static str>,
-    pub(super) test: Test,
+    /// What the paper says of a position (x, y) or (x, y, z) whose value is g, for people; empty where the claim can be
+    /// read as easily.
+    pub(super) words: &'static str,
+    /// What it says of each position.
+    pub(super) claim: TheoremClaim,
+    /// The games for which the room `decide` decides the claim: of a family, some.
+    pub(super) decided: &'static [&'static str],
+    /// What it says besides of all positions and no claim says of one, as a sentence in the language of the room `decide`.
+    pub(super) beyond: Option<&'static str>,
 }
 
-/// How a theorem is tested.
-pub(super) enum Test {
-    /// At each position; `None` where the theorem says nothing.
-    At(fn(&PositionView) -> Option<bool>),
-    /// By what is computed for a job first.
-    Of(fn(&Job) -> Statement),
+/// What a theorem says of each position of a table.
+pub(super) enum TheoremClaim {
+    /// A claim in the language of [`expression`](crate::expression).
+    Text(&'static str),
+    /// The same, made of the parameters of the game.
+    OfGame(fn(&Ruleset) -> String),
+    /// What no claim says: by what is computed for a job first.
+    Computed(fn(&Job) -> Statement),
 }
 
 /// The games of a theorem.
@@ -81,11 +88,12 @@ impl Theorem {
         games: Games::One(""),
         subject: Subject::PPositions,
         convention: Convention::Normal,
-        statement: "",
         source: "",
         known: ProofStatus::Proved,
-        sentence: None,
-        test: Test::At(|_| None),
+        words: "",
+        claim: TheoremClaim::Text(""),
+        decided: &[],
+        beyond: None,
     };
 
     /// Returns whether the theorem is about the table of a job: about that table alone or, with
@@ -110,11 +118,62 @@ impl Theorem {
         self.games.fit(game)
     }
 
-    /// Returns the theorem as a statement about the positions of a job.
-    pub fn statement_about(&self, job: &Job) -> Statement {
-        match self.test {
-            Test::At(test) => Statement::new(test),
-            Test::Of(statement) => statement(job),
+    /// Returns what it says, for people: in the words of the paper, or as a claim.
+    pub fn statement(&self) -> &'static str {
+        match self.claim {
+            TheoremClaim::Text(claim) if self.words.is_empty() => claim,
+            _ => self.words,
+        }
+    }
+
+    /// Returns what it says of each position of a game, as a claim; `None` if no claim says it.
+    pub fn claim(&self, game: &Ruleset) -> Option<String> {
+        match self.claim {
+            TheoremClaim::Text(claim) => Some(claim.to_owned()),
+            TheoremClaim::OfGame(claim) => Some(claim(game)),
+            TheoremClaim::Computed(_) => None,
+        }
+    }
+
+    /// Returns the game, if it is about a single one.
+    pub fn game(&self) -> Option<Ruleset> {
+        match self.games {
+            Games::One(notation) => Ruleset::parse(notation).ok(),
+            Games::Family(..) => None,
+        }
+    }
+
+    /// Returns the theorem as a statement about the positions of a job that it [fits](Self::fits), which may look at
+    /// other tables.
+    ///
+    /// # Errors
+    /// When it is about pairs of tables, and the others have no table `other`.
+    pub fn statement_about(
+        &self,
+        job: &Job,
+        others: &OtherTables,
+    ) -> Result<Statement, InvalidInput> {
+        match (&self.claim, self.claim(job.ruleset())) {
+            (TheoremClaim::Computed(statement), _) => Ok(statement(job)),
+            (_, claim) => {
+                Claim::parse(&claim.unwrap_or_default(), job, others).map(Claim::into_statement)
+            }
+        }
+    }
+
+    /// Returns what it says of all positions, as a sentence of the room `decide`; `None` if that cannot be decided. Of a
+    /// family the sentence is about some games.
+    pub fn sentence(&self) -> Option<String> {
+        let of_game = |notation: &&str| {
+            let game = Ruleset::parse(notation).ok()?;
+            Some(of_all_positions(&self.claim(&game)?, &game, self.convention))
+        };
+        let mut all: Vec<String> = self.decided.iter().filter_map(of_game).collect();
+        all.extend(self.beyond.map(str::to_owned));
+        match all.as_slice() {
+            [] => None,
+            [sentence] => Some(sentence.clone()),
+            _ => Some(all.iter().map(|part| format!("({part})")).collect::<Vec<_>>().join(" and ")),
         }
     }
 }

@@ -1,9 +1,13 @@
-//! Statements: what is true or false of each position of a table.
+//! Statements: what is true or false of each position of a table. Claims are those that are written as texts, which are
+//! read at run time.
 
-use crate::table::{Block, PositionView};
+use crate::expression::{Condition, NoValue};
+use crate::invalid_input::InvalidInput;
+use crate::job::Job;
+use crate::table::{Block, OtherTables, PositionView};
 
 /// A statement about the positions of a table, as a function of the position: a theorem, a user's
-/// [`Claim`](super::Claim), or a conjecture that is given as a closure.
+/// [`Claim`], or a conjecture that is given as a closure.
 ///
 /// ```
 /// use grundytab::theorem::{PositionView, Statement, Verdict};
@@ -19,13 +23,10 @@ use crate::table::{Block, PositionView};
 /// ```
 pub struct Statement(Test);
 
-/// What is said of each position of a block.
-type OnBlocks = Box<dyn Fn(&Block) -> Vec<Verdict> + Send + Sync>;
-
 /// How a statement is tested: by a function of each position, or as an expression on blocks of them.
 enum Test {
     Function(Box<dyn Fn(&PositionView) -> Verdict + Send + Sync>),
-    Blocks { test: OnBlocks, looks_around: bool },
+    Claim(Claim),
 }
 
 /// What a statement says of a position.
@@ -67,20 +68,11 @@ impl Statement {
         Statement(Test::Function(Box::new(move |position| test(position).into())))
     }
 
-    /// Makes a statement of a function that returns what it says of each position of a block. `looks_around` is
-    /// whether it looks at other positions of the table.
-    pub(super) fn on_blocks(
-        looks_around: bool,
-        test: impl Fn(&Block) -> Vec<Verdict> + Send + Sync + 'static,
-    ) -> Self {
-        Statement(Test::Blocks { test: Box::new(test), looks_around })
-    }
-
     /// Whether it may look at other positions of the table.
     pub(super) fn looks_around(&self) -> bool {
         match &self.0 {
             Test::Function(_) => true,
-            Test::Blocks { looks_around, .. } => *looks_around,
+            Test::Claim(claim) => claim.looks_around(),
         }
     }
 
@@ -88,7 +80,68 @@ impl Statement {
     pub(super) fn verdicts(&self, block: &Block) -> Vec<Verdict> {
         match &self.0 {
             Test::Function(test) => block.views().map(|position| test(&position)).collect(),
-            Test::Blocks { test, .. } => test(block),
+            Test::Claim(claim) => claim.verdicts(block),
         }
+    }
+}
+
+/// A condition that is said to be true at every position, in the language of
+/// [`expression`](crate::expression).
+///
+/// A claim `A implies B` says something of the positions where A is true alone, so that it can be
+/// seen on how many it has been tried: if there are none, it is true of every position and yet no
+/// evidence of anything.
+#[derive(Debug)]
+pub struct Claim {
+    premise: Option<Condition>,
+    conclusion: Condition,
+}
+
+impl Claim {
+    /// Reads a claim about the positions of a job. It may refer to other tables, which have to be the same ones
+    /// where it is checked.
+    ///
+    /// # Errors
+    /// When the text cannot be read, when it names something that is not defined for the job, and
+    /// when it is not true or false.
+    ///
+    /// ```
+    /// use grundytab::Plan;
+    /// use grundytab::table::OtherTables;
+    /// use grundytab::theorem::Claim;
+    /// let plan = Plan::parse("nim", "9x9", "grundy")?;
+    /// let others = OtherTables::default();
+    /// assert!(Claim::parse("g == x ^ y", plan.job(), &others).is_ok());
+    /// assert!(Claim::parse("x ^ y", plan.job(), &others).is_err());
+    /// # Ok::<(), grundytab::InvalidInput>(())
+    /// ```
+    pub fn parse(text: &str, job: &Job, others: &OtherTables) -> Result<Self, InvalidInput> {
+        let condition = Condition::parse(text, job, others)?;
+        let (premise, conclusion) = condition.premise_and_conclusion();
+        Ok(Claim { premise, conclusion })
+    }
+
+    /// Makes a statement of the claim. It is silent where its premise is false, and where it refers
+    /// to positions that are not in the table; it is undefined where a number that matters has no
+    /// value.
+    pub fn into_statement(self) -> Statement {
+        Statement(Test::Claim(self))
+    }
+
+    /// Whether it looks at other positions of the table.
+    fn looks_around(&self) -> bool {
+        let mut parts = self.premise.iter().chain([&self.conclusion]);
+        parts.any(Condition::looks_around)
+    }
+
+    /// Returns what it says of the positions of a block.
+    fn verdicts(&self, block: &Block) -> Vec<Verdict> {
+        let holds = self.conclusion.under(self.premise.as_ref(), block);
+        let of_lane = |lane| match holds(lane) {
+            Ok(holds) => holds.into(),
+            Err(NoValue::Undefined) => Verdict::Undefined,
+            Err(NoValue::OutsideTable) => Verdict::OutsideTable,
+        };
+        (0..block.length()).map(of_lane).collect()
     }
 }

@@ -1,21 +1,11 @@
 //! Tameness: a condition on the values of a position in normal and in misère play (Conway, On
 //! Numbers and Games, chapter 12).
 
-use super::statement::Statement;
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
-use crate::table::{PositionView, TableReader};
+use crate::table::TableReader;
 
-/// Returns the statement that the values of a position in a table and in its partner are (0, 1),
-/// (1, 0) or equal.
-pub fn tameness() -> Statement {
-    Statement::new(is_tame)
-}
-
-/// Returns whether the values of a position are a tame pair; `None` without a second table.
-pub(super) fn is_tame(position: &PositionView) -> Option<bool> {
-    let other = position.other_value()?;
-    Some(position.value == other || position.value.saturating_add(other) == 1)
-}
+/// The claim that the values of a position in a table and in its partner are (0, 1), (1, 0) or equal.
+pub const TAMENESS: &str = "g == other or g + other == 1";
 
 /// Checks that two tables hold the same positions of the same game in both play conventions.
 ///

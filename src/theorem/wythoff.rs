@@ -1,114 +1,18 @@
 //! Wythoff Nim and Maharaja Nim.
 //!
 //! The P-positions of Wythoff Nim are the pairs (a_n, b_n) and their mirror images. There are four
-//! characterizations of the pairs (Larsson, CombinArtorial games), each of which is computed here.
+//! characterizations of the pairs (Larsson, CombinArtorial games). That by floors and that by Zeckendorf
+//! representations tell whether a position is a pair by its heaps alone, and are claims. By the least number that has not
+//! occurred and by the Fibonacci word the n-th pair follows from those before: no claim about a position says that, and
+//! the pairs are computed here.
 
-use super::published::{Games, ProofStatus, Subject, Test, Theorem};
+use super::published::{Games, ProofStatus, Subject, Theorem, TheoremClaim};
 use super::statement::Statement;
 use crate::domain::Coordinates;
-use crate::golden_ratio::{Zeckendorf, fibonacci_word, floor_phi, floor_phi_squared};
+use crate::golden_ratio::fibonacci_word;
 use crate::job::Job;
 use crate::quantity::Convention;
 use crate::table::PositionView;
-
-pub(super) const THEOREMS: &[Theorem] = &[
-    p_positions("wythoff-mex", MEX, BY_MEX, WYTHOFF, |job| normal(job, by_mex)),
-    p_positions("wythoff-floors", FLOORS, BY_FLOORS, WYTHOFF, |job| normal(job, by_floors)),
-    p_positions("wythoff-word", WORD, BY_WORD, STOLARSKY, |job| normal(job, by_word)),
-    p_positions("wythoff-zeckendorf", ZOL, BY_ZECKENDORF, SILBER, |job| normal(job, by_zeckendorf)),
-    p_positions_misere("wythoff-mex-misere", MISERE_MEX, BY_MEX_MISERE, |job| misere(job, by_mex)),
-    p_positions_misere("wythoff-floors-misere", MISERE_FLOORS, BY_FLOORS_MISERE, |job| {
-        misere(job, by_floors)
-    }),
-    p_positions_misere("wythoff-word-misere", MISERE_WORD, BY_WORD_MISERE, |job| {
-        misere(job, by_word)
-    }),
-    p_positions_misere("wythoff-zeckendorf-misere", MISERE_ZOL, BY_ZECKENDORF_MISERE, |job| {
-        misere(job, by_zeckendorf)
-    }),
-    Theorem {
-        name: "wythoff-rows",
-        games: Games::One("wythoff"),
-        subject: Subject::GrundyValues,
-        statement: "rows 0 to 2 begin 0 1 2 3 4 5 6 7 8, 1 2 0 4 5 3 7 8 6, 2 0 1 5 3 4 8 6 7",
-        source: "OEIS A004481",
-        test: Test::At(rows),
-        ..Theorem::PROVED
-    },
-    Theorem {
-        name: "wythoff-bounds",
-        games: Games::One("wythoff"),
-        subject: Subject::GrundyValues,
-        statement: "y - 2x <= g <= x + y for x <= y, and the mirror image",
-        // Let v = g(x, y). For each y' < y, the value of (x, y') is less than v, or v is the value of
-        // an option of (x, y'), which lies in a row x' < x, because v occurs only once in row x. At
-        // most v of these y' are of the first kind. At most 2x are of the second kind: v occurs in a
-        // row x' at most once, at a position that is an option of two positions of row x, in its
-        // column and on its diagonal. So y <= v + 2x. And no play is longer than x + y.
-        source: "elementary",
-        test: Test::At(|position| {
-            let [.., x, y] = position.at.map(i64::from);
-            let (x, y, g) = (x.min(y), x.max(y), i64::from(position.value));
-            Some(y - 2 * x <= g && g <= x + y)
-        }),
-        ..Theorem::PROVED
-    },
-    Theorem {
-        name: "maharaja-first",
-        games: Games::One("maharaja"),
-        subject: Subject::PPositions,
-        statement: "the P-positions with x <= y, x <= 14 are (0,0) (1,3) (2,6) (4,5) (7,10) (8,13) \
-                    (9,16) (11,19) (12,18) (14,23)",
-        source: LARSSON_WASTLUND,
-        sentence: Some(MAHARAJA_FIRST),
-        test: Test::At(maharaja_first),
-        ..Theorem::PROVED
-    },
-    Theorem {
-        name: "maharaja-beams",
-        games: Games::One("maharaja"),
-        subject: Subject::PPositions,
-        statement: "if (x, y) is P, x <= y, then y is at least floor(phi x) - 3 and at most floor(phi x) + 4",
-        // The paper proves that there are such numbers; the certificate that these are the least ones.
-        source: LARSSON_WASTLUND,
-        known: ProofStatus::ProvedInTheDocumentation,
-        sentence: Some(MAHARAJA_BEAMS),
-        test: Test::At(|position| {
-            let [.., x, y] = position.at.map(u64::from);
-            let (y, floor) = (u128::from(x.max(y)), floor_phi(x.min(y)));
-            position.is_p.then_some(floor <= y + 3 && y <= floor + 4)
-        }),
-        ..Theorem::PROVED
-    },
-];
-
-const MEX: &str = "P iff {x, y} = {a_n, b_n}, n >= 0: a_n is the least number that is no earlier a_i \
-                   or b_i, b_n = a_n + n";
-const FLOORS: &str = "P iff {x, y} = {floor(n phi), floor(n phi^2)}, n >= 0";
-const WORD: &str = "P iff (0, 0), or {x, y} = {a_n, b_n}, n >= 1, the indices of the n-th 0 and the \
-                    n-th 1 of the Fibonacci word, the fixed point of 0 -> 01, 1 -> 0";
-const ZOL: &str = "P iff (0, 0), or {x, y} = {a_n, b_n}, n >= 1: a_n is the n-th number whose \
-                   Zeckendorf representation ends in an even number of 0s, b_n its left shift";
-const MISERE_MEX: &str = "as wythoff-mex, without (0,0), (1,2), (2,1), with (0,1), (1,0), (2,2)";
-const MISERE_FLOORS: &str =
-    "as wythoff-floors, without (0,0), (1,2), (2,1), with (0,1), (1,0), (2,2)";
-const MISERE_WORD: &str = "as wythoff-word, without (0,0), (1,2), (2,1), with (0,1), (1,0), (2,2)";
-const MISERE_ZOL: &str =
-    "as wythoff-zeckendorf, without (0,0), (1,2), (2,1), with (0,1), (1,0), (2,2)";
-
-const LARSSON_WASTLUND: &str = "Larsson and Wästlund, Maharaja Nim: Wythoff's queen meets the knight, \
-                                Integers 14, 2014";
-
-const MAHARAJA_FIRST: &str = "(forall x, y: p[maharaja](x, y) iff p[maharaja](y, x)) and forall x, y: \
-    x <= y and x <= 14 implies (p[maharaja](x, y) iff x == 0 and y == 0 or x == 1 and y == 3 or \
-    x == 2 and y == 6 or x == 4 and y == 5 or x == 7 and y == 10 or x == 8 and y == 13 or \
-    x == 9 and y == 16 or x == 11 and y == 19 or x == 12 and y == 18 or x == 14 and y == 23)";
-
-/// And there are P-positions where the bounds are met.
-const MAHARAJA_BEAMS: &str = "(forall x, y: p[maharaja](x, y) iff p[maharaja](y, x)) and \
-    (forall x, y: p[maharaja](x, y) and x <= y implies floor_phi(x) <= y + 3 and y <= floor_phi(x) + 4) and \
-    (exists x, y: p[maharaja](x, y) and x <= y and floor_phi(x) == y + 3) and \
-    exists x: p[maharaja](x, floor_phi(x) + 4)";
 
 /// The pair (a, a + n) is that of n: a is in no earlier pair, and each smaller number is in one. Sentences
 /// with `p` of negative numbers say nothing.
@@ -117,12 +21,6 @@ macro_rules! by_mex {
         "(forall x, y: p[wythoff](x, y) iff p[wythoff](y, x)) and forall a, n: p[wythoff](a, a + n) iff \
          (not exists i: i < n and (p[wythoff](a, a + i) or p[wythoff](a - i, a))) and forall m: m < a implies \
          exists i: i < n and (p[wythoff](m, m + i) or p[wythoff](m - i, m))"
-    };
-}
-
-macro_rules! floors {
-    () => {
-        "(exists n: x == floor_phi(n) and y == floor_phi2(n) or y == floor_phi(n) and x == floor_phi2(n))"
     };
 }
 
@@ -137,70 +35,180 @@ macro_rules! by_word {
     };
 }
 
+/// The heaps are a pair by floors: for the difference n of the heaps, a_n = floor(n phi) and b_n = a_n + n.
+macro_rules! floors {
+    () => {
+        "min(x, y) == floor_phi(abs(x - y))"
+    };
+}
+
+/// The heaps are (0, 0) or a pair by Zeckendorf representations.
 macro_rules! zeckendorf {
     () => {
-        "(x == 0 and y == 0 or x > 0 and zeckendorf_zeros(x) % 2 == 0 and y == zeckendorf_shift(x) or \
-         y > 0 and zeckendorf_zeros(y) % 2 == 0 and x == zeckendorf_shift(y))"
+        "(x + y == 0 or min(x, y) > 0 and max(x, y) == zeckendorf_shift(min(x, y)) and \
+         zeckendorf_zeros(min(x, y)) % 2 == 0)"
     };
 }
 
 /// In misère play (0, 1), (1, 0) and (2, 2) replace (0, 0), (1, 2) and (2, 1).
 macro_rules! misere {
     ($normal:expr) => {
+        concat!("p iff x + y == 1 or x == 2 and y == 2 or x + y > 3 and ", $normal)
+    };
+}
+
+/// The same, where it is said of all heaps.
+macro_rules! misere_sentence {
+    ($normal:expr) => {
         concat!(
-            "forall x, y: p[wythoff, misere](x, y) iff x + y == 1 or x == 2 and y == 2 or x + y > 3 and ",
+            "(forall x, y: p[wythoff, misere](x, y) iff x + y == 1 or x == 2 and y == 2 or x + y > 3 and \
+             p[wythoff](x, y)) and ",
             $normal
         )
     };
 }
 
-const BY_MEX: &str = by_mex!();
-const BY_FLOORS: &str = concat!("forall x, y: p[wythoff](x, y) iff ", floors!());
-const BY_WORD: &str = by_word!();
-const BY_ZECKENDORF: &str = concat!("forall x, y: p[wythoff](x, y) iff ", zeckendorf!());
-const BY_MEX_MISERE: &str = concat!("(", misere!("p[wythoff](x, y)"), ") and ", by_mex!());
-const BY_FLOORS_MISERE: &str = misere!(floors!());
-const BY_WORD_MISERE: &str = concat!("(", misere!("p[wythoff](x, y)"), ") and ", by_word!());
-const BY_ZECKENDORF_MISERE: &str = misere!(zeckendorf!());
+pub(super) const THEOREMS: &[Theorem] = &[
+    Theorem {
+        name: "wythoff-mex",
+        words: "P iff {x, y} = {a_n, b_n}, n >= 0: a_n is the least number that is no earlier a_i \
+                or b_i, b_n = a_n + n",
+        source: WYTHOFF,
+        claim: TheoremClaim::Computed(|job| normal(job, by_mex)),
+        beyond: Some(by_mex!()),
+        ..P_POSITIONS
+    },
+    Theorem {
+        name: "wythoff-floors",
+        words: "P iff {x, y} = {floor(n phi), floor(n phi^2)}, n >= 0",
+        source: WYTHOFF,
+        claim: TheoremClaim::Text(concat!("p iff ", floors!())),
+        decided: &["wythoff"],
+        ..P_POSITIONS
+    },
+    Theorem {
+        name: "wythoff-word",
+        words: "P iff (0, 0), or {x, y} = {a_n, b_n}, n >= 1, the indices of the n-th 0 and the \
+                n-th 1 of the Fibonacci word, the fixed point of 0 -> 01, 1 -> 0",
+        source: "Stolarsky, Beatty sequences, continued fractions, and certain shift operators, Canad. Math. \
+                 Bull. 19, 1976",
+        claim: TheoremClaim::Computed(|job| normal(job, by_word)),
+        beyond: Some(by_word!()),
+        ..P_POSITIONS
+    },
+    Theorem {
+        name: "wythoff-zeckendorf",
+        words: "P iff (0, 0), or {x, y} = {a_n, b_n}, n >= 1: a_n is the n-th number whose \
+                Zeckendorf representation ends in an even number of 0s, b_n its left shift",
+        source: "Silber, Wythoff's Nim and Fibonacci representations, Fibonacci Quart. 15, 1977",
+        claim: TheoremClaim::Text(concat!("p iff ", zeckendorf!())),
+        decided: &["wythoff"],
+        ..P_POSITIONS
+    },
+    Theorem {
+        name: "wythoff-mex-misere",
+        words: "as wythoff-mex, without (0,0), (1,2), (2,1), with (0,1), (1,0), (2,2)",
+        claim: TheoremClaim::Computed(|job| misere(job, by_mex)),
+        beyond: Some(misere_sentence!(by_mex!())),
+        ..P_POSITIONS_MISERE
+    },
+    Theorem {
+        name: "wythoff-floors-misere",
+        words: "as wythoff-floors, without (0,0), (1,2), (2,1), with (0,1), (1,0), (2,2)",
+        claim: TheoremClaim::Text(misere!(floors!())),
+        decided: &["wythoff"],
+        ..P_POSITIONS_MISERE
+    },
+    Theorem {
+        name: "wythoff-word-misere",
+        words: "as wythoff-word, without (0,0), (1,2), (2,1), with (0,1), (1,0), (2,2)",
+        claim: TheoremClaim::Computed(|job| misere(job, by_word)),
+        beyond: Some(misere_sentence!(by_word!())),
+        ..P_POSITIONS_MISERE
+    },
+    Theorem {
+        name: "wythoff-zeckendorf-misere",
+        words: "as wythoff-zeckendorf, without (0,0), (1,2), (2,1), with (0,1), (1,0), (2,2)",
+        claim: TheoremClaim::Text(misere!(zeckendorf!())),
+        decided: &["wythoff"],
+        ..P_POSITIONS_MISERE
+    },
+    Theorem {
+        name: "wythoff-rows",
+        games: Games::One("wythoff"),
+        subject: Subject::GrundyValues,
+        words: "rows 0 to 2 begin 0 1 2 3 4 5 6 7 8, 1 2 0 4 5 3 7 8 6, 2 0 1 5 3 4 8 6 7",
+        source: "OEIS A004481",
+        claim: TheoremClaim::Text("x <= 2 and y <= 8 implies g == y - y % 3 + (x + y) % 3"),
+        ..Theorem::PROVED
+    },
+    Theorem {
+        name: "wythoff-bounds",
+        games: Games::One("wythoff"),
+        subject: Subject::GrundyValues,
+        // Let v = g(x, y) for x <= y. For each y' < y, the value of (x, y') is less than v, or v is the value of
+        // an option of (x, y'), which lies in a row x' < x, because v occurs only once in row x. At
+        // most v of these y' are of the first kind. At most 2x are of the second kind: v occurs in a
+        // row x' at most once, at a position that is an option of two positions of row x, in its
+        // column and on its diagonal. So y <= v + 2x. And no play is longer than x + y.
+        source: "elementary",
+        claim: TheoremClaim::Text("max(x, y) - 2*min(x, y) <= g <= x + y"),
+        ..Theorem::PROVED
+    },
+    Theorem {
+        name: "maharaja-first",
+        games: Games::One("maharaja"),
+        subject: Subject::PPositions,
+        words: "the P-positions with x <= y, x <= 14 are (0,0) (1,3) (2,6) (4,5) (7,10) (8,13) \
+                (9,16) (11,19) (12,18) (14,23)",
+        source: LARSSON_WASTLUND,
+        claim: TheoremClaim::Text(MAHARAJA_FIRST),
+        decided: &["maharaja"],
+        ..Theorem::PROVED
+    },
+    Theorem {
+        name: "maharaja-beams",
+        games: Games::One("maharaja"),
+        subject: Subject::PPositions,
+        words: "if (x, y) is P, x <= y, then y is at least floor(phi x) - 3 and at most floor(phi x) + 4",
+        // The paper proves that there are such numbers; the certificate that these are the least ones.
+        source: LARSSON_WASTLUND,
+        known: ProofStatus::ProvedInTheDocumentation,
+        claim: TheoremClaim::Text(
+            "p implies floor_phi(min(x, y)) - 3 <= max(x, y) <= floor_phi(min(x, y)) + 4",
+        ),
+        decided: &["maharaja"],
+        // There are P-positions where the bounds are met.
+        beyond: Some(
+            "(exists x, y: p[maharaja](x, y) and x <= y and floor_phi(x) == y + 3) and \
+             exists x: p[maharaja](x, floor_phi(x) + 4)",
+        ),
+        ..Theorem::PROVED
+    },
+];
+
+/// What the theorems about the P-positions of Wythoff Nim have in common,
+const P_POSITIONS: Theorem =
+    Theorem { games: Games::One("wythoff"), subject: Subject::PPositions, ..Theorem::PROVED };
+
+/// and in misère play.
+const P_POSITIONS_MISERE: Theorem = Theorem {
+    convention: Convention::Misere,
+    source: "Fraenkel, Wythoff games, continued fractions, cedar trees and Fibonacci searches, Theoret. Comput. Sci. \
+             29, 1984",
+    ..P_POSITIONS
+};
 
 const WYTHOFF: &str = "Wythoff, A modification of the game of Nim, Nieuw Arch. Wisk. 7, 1907";
-const STOLARSKY: &str = "Stolarsky, Beatty sequences, continued fractions, and certain shift \
-                         operators, Canad. Math. Bull. 19, 1976";
-const SILBER: &str =
-    "Silber, Wythoff's Nim and Fibonacci representations, Fibonacci Quart. 15, 1977";
-const FRAENKEL: &str = "Fraenkel, Wythoff games, continued fractions, cedar trees and Fibonacci \
-                        searches, Theoret. Comput. Sci. 29, 1984";
+const LARSSON_WASTLUND: &str = "Larsson and Wästlund, Maharaja Nim: Wythoff's queen meets the knight, \
+                                Integers 14, 2014";
 
-/// Makes a theorem about the P-positions of Wythoff Nim in normal play.
-const fn p_positions(
-    name: &'static str,
-    statement: &'static str,
-    sentence: &'static str,
-    source: &'static str,
-    test: fn(&Job) -> Statement,
-) -> Theorem {
-    Theorem {
-        name,
-        games: Games::One("wythoff"),
-        subject: Subject::PPositions,
-        statement,
-        source,
-        sentence: Some(sentence),
-        test: Test::Of(test),
-        ..Theorem::PROVED
-    }
-}
-
-/// Makes a theorem about the P-positions of Wythoff Nim in misère play.
-const fn p_positions_misere(
-    name: &'static str,
-    statement: &'static str,
-    sentence: &'static str,
-    test: fn(&Job) -> Statement,
-) -> Theorem {
-    let normal = p_positions(name, statement, sentence, FRAENKEL, test);
-    Theorem { convention: Convention::Misere, ..normal }
-}
+const MAHARAJA_FIRST: &str = "min(x, y) <= 14 implies (p iff x + y == 0 or \
+    min(x, y) == 1 and max(x, y) == 3 or min(x, y) == 2 and max(x, y) == 6 or \
+    min(x, y) == 4 and max(x, y) == 5 or min(x, y) == 7 and max(x, y) == 10 or \
+    min(x, y) == 8 and max(x, y) == 13 or min(x, y) == 9 and max(x, y) == 16 or \
+    min(x, y) == 11 and max(x, y) == 19 or min(x, y) == 12 and max(x, y) == 18 or \
+    min(x, y) == 14 and max(x, y) == 23)";
 
 /// Returns the pairs (a_n, b_n), n >= 1, with a_n below a number.
 type Pairs = fn(u64) -> Vec<(u64, u64)>;
@@ -222,24 +230,11 @@ fn by_mex(end: u64) -> Vec<(u64, u64)> {
     pairs
 }
 
-/// Computes a_n = floor(n phi) and b_n = floor(n phi^2).
-fn by_floors(end: u64) -> Vec<(u64, u64)> {
-    let pairs = (1..).map(|n| (floor_phi(n) as u64, floor_phi_squared(n) as u64));
-    pairs.take_while(|&(a, _)| a < end).collect()
-}
-
 /// Finds the letters of the Fibonacci word.
 fn by_word(end: u64) -> Vec<(u64, u64)> {
     // b_n = a_n + n <= 2 a_n.
     let indices = |letter: u8| (1..2 * end + 1).filter(move |&i| fibonacci_word(i) == Some(letter));
     indices(0).zip(indices(1)).take_while(|&(a, _)| a < end).collect()
-}
-
-/// Counts the numbers whose Zeckendorf representations end in an even number of zeros.
-fn by_zeckendorf(end: u64) -> Vec<(u64, u64)> {
-    let digits = (1..end).map(|n| (n, Zeckendorf::of(n)));
-    let lower = digits.filter(|(_, digits)| digits.trailing_zeros().is_some_and(|n| n % 2 == 0));
-    lower.map(|(a, digits)| (a, digits.shifted() as u64)).collect()
 }
 
 /// Returns, for each smaller heap a of a table, the larger heap b of the pair (a, b), if there is one.
@@ -281,32 +276,15 @@ fn is_pair(position: &PositionView, larger: &[Option<u32>]) -> bool {
     larger[x.min(y) as usize] == Some(x.max(y))
 }
 
-/// Tests the first values of the first rows.
-fn rows(position: &PositionView) -> Option<bool> {
-    const ROWS: [[u32; 9]; 3] =
-        [[0, 1, 2, 3, 4, 5, 6, 7, 8], [1, 2, 0, 4, 5, 3, 7, 8, 6], [2, 0, 1, 5, 3, 4, 8, 6, 7]];
-    let [.., x, y] = position.at.map(|heap| heap as usize);
-    ROWS.get(x)?.get(y).map(|&value| position.value == value)
-}
-
-/// Tests the first P-positions of Maharaja Nim.
-fn maharaja_first(position: &PositionView) -> Option<bool> {
-    const FIRST: [(u32, u32); 10] =
-        [(0, 0), (1, 3), (2, 6), (4, 5), (7, 10), (8, 13), (9, 16), (11, 19), (12, 18), (14, 23)];
-    let Coordinates([.., x, y]) = position.at;
-    let pair = (x.min(y), x.max(y));
-    (pair.0 <= 14).then(|| position.is_p == FIRST.contains(&pair))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// Catches a computation whose pairs are not those of Wythoff's paper, or of the others.
+    /// Catches a computation whose pairs are not those of Wythoff's paper, or of the other one.
     #[test]
-    fn four_ways_to_the_same_pairs() {
+    fn both_ways_lead_to_the_same_pairs() {
         let first = [(1, 2), (3, 5), (4, 7), (6, 10), (8, 13), (9, 15), (11, 18), (12, 20)];
-        for pairs in [by_mex, by_floors, by_word, by_zeckendorf] {
+        for pairs in [by_mex, by_word] {
             assert_eq!(pairs(13), first);
             assert_eq!(pairs(1), []);
             assert_eq!(pairs(5000), by_mex(5000));

@@ -212,7 +212,7 @@ fn published(game: &str, convention: Convention) -> Option<String> {
             && theorem.known == ProofStatus::Proved
             && theorem.fits(&job, false)
     })?;
-    Some(format!("{} ({})", about.statement, about.source))
+    Some(format!("{} ({})", about.statement(), about.source))
 }
 
 /// The most guesses of one numeration that are listed: those from the largest tables.

@@ -70,8 +70,8 @@ impl Command for DecideArgs {
 }
 
 fn read(args: &DecideArgs, theorem: Option<&Theorem>) -> Result<Sentence> {
-    let text = theorem.and_then(|theorem| theorem.sentence).or(args.sentence.as_deref());
-    let text = text.unwrap_or_default();
+    let of_theorem = theorem.and_then(Theorem::sentence);
+    let text = of_theorem.as_deref().or(args.sentence.as_deref()).unwrap_or_default();
     Ok(match &args.game {
         None => Sentence::parse(text)?,
         Some(typed) => {
@@ -84,7 +84,7 @@ fn read(args: &DecideArgs, theorem: Option<&Theorem>) -> Result<Sentence> {
 /// Returns the theorem of this name, which has a sentence.
 fn theorem_named(name: &str) -> Result<&'static Theorem> {
     let refuse = |problem: &str| {
-        let decided = theorem::all().filter(|theorem| theorem.sentence.is_some());
+        let decided = theorem::all().filter(|theorem| theorem.sentence().is_some());
         let names: Vec<&str> = decided.map(|theorem| theorem.name).collect();
         let meant = did_you_mean(name, names.iter().copied());
         let hint = format!("{meant}it is one of {}", names.join(", "));
@@ -92,7 +92,7 @@ fn theorem_named(name: &str) -> Result<&'static Theorem> {
     };
     match theorem::all().find(|theorem| theorem.name == name) {
         None => refuse("there is no such theorem"),
-        Some(theorem) if theorem.sentence.is_some() => Ok(theorem),
+        Some(theorem) if theorem.sentence().is_some() => Ok(theorem),
         Some(_) => {
             refuse("the theorem is not a sentence that can be decided; verify checks it on tables")
         }

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use grundytab::decide::{Game, KnownAutomata, Sentence};
 use grundytab::prove::{Caps, Numerations, parse_numeration, stages};
 use grundytab::table::TableReader;
-use grundytab::theorem::{self, Finding};
+use grundytab::theorem::{self, Finding, Theorem};
 use grundytab::{Control, Convention};
 use serde::Serialize;
 
@@ -68,8 +68,8 @@ fn decision(table: &TableReader, claim: String, control: &Control) -> Option<Dec
 /// Whether what a sentence is about is known to be proved: by a theorem that `decide` proves, by a stored proof, or since a
 /// search in small tables finds a proof at once.
 fn is_proved(sentence: &Sentence, control: &Control) -> bool {
-    let sentences = theorem::all().filter_map(|theorem| theorem.sentence);
-    let proved: Vec<Sentence> = sentences.filter_map(|text| Sentence::parse(text).ok()).collect();
+    let sentences = theorem::all().filter_map(Theorem::sentence);
+    let proved: Vec<Sentence> = sentences.filter_map(|text| Sentence::parse(&text).ok()).collect();
     let by_theorem = |game: &Game| proved.iter().any(|of| of.games().any(|known| known == game));
     let any_numeration = sentence.numeration().is_none();
     if any_numeration && !sentence.is_about_values() && sentence.games().all(by_theorem) {

@@ -67,12 +67,12 @@ impl Command for VerifyArgs {
             table.plan().job().domain(),
         ))?;
         note_hidden(terminal, table);
-        let asked = Asked::about(self, table, partner.is_some(), claims);
+        let asked = Asked::about(self, (table, &others), partner.is_some(), claims)?;
         let (checked, found) = check_and_print(self, flags, terminal, table, &others, &asked)?;
         let of_partner = partner.map(|partner| {
             // Theorems about the second table alone.
-            let own = Asked::about(self, partner, false, Claims::default());
             let none = OtherTables::default();
+            let own = Asked::about(self, (partner, &none), false, Claims::default())?;
             let (_, found) = check_and_print(self, flags, terminal, partner, &none, &own)?;
             Ok::<_, Failure>((own, found))
         });
@@ -335,16 +335,23 @@ struct Asked {
 impl Asked {
     /// Asks for the theorems that fit a table, and for the user's claims. `is_pair` is whether the others have the table
     /// of the other play convention.
-    fn about(args: &VerifyArgs, table: &TableReader, is_pair: bool, claims: Claims) -> Self {
+    fn about(
+        args: &VerifyArgs,
+        (table, others): (&TableReader, &OtherTables),
+        is_pair: bool,
+        claims: Claims,
+    ) -> Result<Self> {
         let job = table.plan().job();
         let with_theorems = args.checks(VerifyPart::Theorems);
         let fitting = theorem::all().filter(|theorem| with_theorems && theorem.fits(job, is_pair));
-        let mut all: Vec<(Subject, Statement)> = fitting
-            .map(|theorem| (Subject::Theorem(theorem), theorem.statement_about(job)))
-            .collect();
+        let of_theorem = |theorem: &'static Theorem| {
+            Ok((Subject::Theorem(theorem), theorem.statement_about(job, others)?))
+        };
+        let mut all: Vec<(Subject, Statement)> = fitting.map(of_theorem).collect::<Result<_>>()?;
         if with_theorems && job.quantity() == Quantity::Score {
             let condition = Subject::Condition(&NONNEGATIVE_INCENTIVE);
-            all.push((condition, theorem::nonnegative_incentive()));
+            let claim = Claim::parse(theorem::NONNEGATIVE_INCENTIVE, job, others)?;
+            all.push((condition, claim.into_statement()));
         }
         let of_claim =
             |(text, claim): (String, Claim)| (Subject::Claim(text), claim.into_statement());
@@ -353,6 +360,6 @@ impl Asked {
         all.extend(claims.certificates.into_iter().map(of_certificate));
         let (subjects, statements) = all.into_iter().unzip();
         let (range_texts, ranges) = claims.ranges.into_iter().unzip();
-        Asked { subjects, statements, range_texts, ranges, ranged: claims.ranged }
+        Ok(Asked { subjects, statements, range_texts, ranges, ranged: claims.ranged })
     }
 }

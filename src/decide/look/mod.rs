@@ -4,9 +4,9 @@
 //! What is looked at is computed exactly: values of positions outside the tables are unknown, and so is a
 //! sentence about further numbers of which none are found. A part of which something is unknown is unknown,
 //! unless the other parts settle it. So what is found is true of numbers of any size, and nothing else is said.
+//! The evaluation of claims on tables ([`expression`](crate::expression)) is of no use here: it knows one table and its
+//! heaps, and neither quantifiers nor moves. The operations and functions of numbers are the same.
 
-mod knowledge;
-mod moves;
 mod parts;
 
 use super::automatic::Game;
@@ -18,7 +18,6 @@ use crate::error::Error;
 use crate::expression::{Meaning as _, Syntax};
 use crate::prove::{Caps, Definition, Evidence};
 use crate::ruleset::Ruleset;
-use knowledge::{Knowledge, Missing};
 
 /// The most positions of a table.
 const POSITIONS: u64 = 100_000;
@@ -96,7 +95,7 @@ struct Look<'a> {
     /// Games in square brackets behind `move` that have been read.
     moving: Vec<(String, Ruleset)>,
     /// The variables and their numbers.
-    numbers: Vec<(String, i128)>,
+    numbers: Vec<(String, i64)>,
     /// How many choices of numbers may still be looked at.
     left: u64,
     control: &'a Control<'a>,
@@ -117,9 +116,9 @@ impl Look<'_> {
                 })
             }
             _ if self.sentence.free.is_empty() => match self.known(syntax) {
-                Ok(truth) if truth == is_wanted => Some(Answer::True(None)),
-                Ok(_) => Some(Answer::False(None)),
-                Err(_) => None,
+                Some(truth) if truth == is_wanted => Some(Answer::True(None)),
+                Some(_) => Some(Answer::False(None)),
+                None => None,
             },
             // It is about all numbers that its variables may stand for.
             _ => {
@@ -130,8 +129,8 @@ impl Look<'_> {
     }
 
     /// Returns whether a part is true. Reading has shown that nothing is wrong with it.
-    fn known(&mut self, syntax: &Syntax) -> Knowledge<bool> {
-        self.truth(syntax).unwrap_or(Err(Missing::Unknown))
+    fn known(&mut self, syntax: &Syntax) -> Option<bool> {
+        self.truth(syntax).ok().flatten()
     }
 
     /// Looks for numbers at which a statement is true, or false, those with the smallest largest one first.
@@ -165,7 +164,7 @@ impl Look<'_> {
     fn choice_below(
         &mut self,
         index: usize,
-        largest: i128,
+        largest: i64,
         is_taken: bool,
         of: &Syntax,
         looked_for: bool,
@@ -175,7 +174,7 @@ impl Look<'_> {
             if self.control.is_interrupted() {
                 self.left = 0;
             }
-            return self.known(of) == Ok(looked_for);
+            return self.known(of) == Some(looked_for);
         }
         let is_last = index + 1 == self.numbers.len();
         let mut number = if is_last && !is_taken { largest } else { 0 };

@@ -1,33 +1,39 @@
-//! What the parts of a sentence are at some numbers.
+//! What the parts of a sentence are at some numbers: `None` where there is no value, or none that is known. It lies
+//! outside the tables, is too large to be computed, or depends on more numbers than are looked at.
 
-use super::knowledge::{Knowledge, Missing, all, function, result};
 use super::{INNER_CHOICES, Look, Table};
 use crate::decide::automatic::Game;
+use crate::decide::moves::moves_named;
 use crate::decide::translation::game_named;
-use crate::domain::HEAP_NAMES;
-use crate::expression::{self, Connective, Meaning, Operation, Problem, Quantifier, Sign, Syntax};
+use crate::domain::{Coordinates, HEAP_NAMES, MAX_HEAPS};
+use crate::expression::{
+    self, Connective, Fold, Meaning, Operation, Problem, Quantifier, Sign, Syntax, function_at,
+};
 use crate::prove::SetName;
 
-type Term = expression::Term<Knowledge<i128>, Knowledge<bool>>;
+type Term = expression::Term<Option<i64>, Option<bool>>;
+
+/// The most tokens of a position whose options are listed: of digraph games there are as many as pairs of heaps.
+const MOST_TOKENS: i64 = 100;
 
 impl Meaning for Look<'_> {
-    type Number = Knowledge<i128>;
-    type Truth = Knowledge<bool>;
+    type Number = Option<i64>;
+    type Truth = Option<bool>;
 
-    fn constant(&self, number: i64) -> Knowledge<i128> {
-        Ok(number.into())
+    fn constant(&self, number: i64) -> Option<i64> {
+        Some(number)
     }
 
     fn name(&mut self, name: &str) -> Result<Term, Problem> {
         let known = self.numbers.iter().find(|(known, _)| known == name);
         Ok(match (known, name) {
-            (Some(&(_, number)), _) => Term::Number(Ok(number)),
-            (None, "true") => Term::Truth(Ok(true)),
-            (None, "false") => Term::Truth(Ok(false)),
-            (None, "tokens") => Term::Number(Ok(self.heaps().iter().sum())),
+            (Some(&(_, number)), _) => Term::Number(Some(number)),
+            (None, "true") => Term::Truth(Some(true)),
+            (None, "false") => Term::Truth(Some(false)),
+            (None, "tokens") => Term::Number(Some(self.heaps().iter().sum())),
             (None, _) => {
                 let heaps = self.heaps();
-                self.at(name, None, &heaps)?
+                self.at(name, None, Some(heaps))?
             }
         })
     }
@@ -38,64 +44,67 @@ impl Meaning for Look<'_> {
         game: Option<&str>,
         arguments: &[Syntax],
     ) -> Result<Term, Problem> {
-        Ok(match (name, self.numbers(arguments)?) {
-            ("p", Err(missing)) => Term::Truth(Err(missing)),
-            (_, Err(missing)) => Term::Number(Err(missing)),
-            ("p" | "g", Ok(heaps)) => self.at(name, game, &heaps)?,
-            (_, Ok(numbers)) => Term::Number(function(name, &numbers)),
+        let numbers = self.numbers(arguments)?;
+        Ok(match name {
+            "p" | "g" => self.at(name, game, numbers)?,
+            "xor" => {
+                let numbers = numbers.filter(|numbers| numbers.iter().all(|&of| of >= 0));
+                Term::Number(numbers.and_then(|numbers| function_at(name, &numbers)))
+            }
+            _ => Term::Number(numbers.and_then(|numbers| function_at(name, &numbers))),
         })
     }
 
     fn is_move(
         &mut self,
-        game: Option<&str>,
+        text: Option<&str>,
         from: &[Syntax],
         to: &[Syntax],
-    ) -> Result<Knowledge<bool>, Problem> {
+    ) -> Result<Option<bool>, Problem> {
         let (from, to) = (self.numbers(from)?, self.numbers(to)?);
-        Ok(match (from, to) {
-            (Ok(from), Ok(to)) => self.leads(game, &from, &to)?,
-            (Err(missing), _) | (_, Err(missing)) => Err(missing),
-        })
+        let of_heaps = self.sentence.game.as_ref();
+        let game = read_once(&mut self.moving, text, || moves_named(text, of_heaps))?;
+        let ends = from.and_then(position).zip(to.and_then(position));
+        Ok(ends.map(|(from, to)| game.rules().options(from).contains(&to)))
     }
 
-    fn negative(&mut self, of: Knowledge<i128>) -> Result<Knowledge<i128>, Problem> {
-        Ok(of.and_then(|of| of.checked_neg().ok_or(Missing::Unknown)))
+    fn negative(&mut self, of: Option<i64>) -> Result<Option<i64>, Problem> {
+        Ok(of.and_then(i64::checked_neg))
     }
 
     fn arithmetic(
         &mut self,
         operation: Operation,
-        [one, two]: [Knowledge<i128>; 2],
-    ) -> Result<Knowledge<i128>, Problem> {
-        Ok(one.and_then(|one| result(operation, one, two?)))
+        [one, two]: [Option<i64>; 2],
+    ) -> Result<Option<i64>, Problem> {
+        let is_defined = |of: &(i64, i64)| operation != Operation::Xor || of.0 >= 0 && of.1 >= 0;
+        let both = one.zip(two).filter(is_defined);
+        Ok(both.and_then(|(one, two)| Fold::from(operation).of(one, two)))
     }
 
     fn comparison(
         &mut self,
         sign: Sign,
-        [one, two]: [Knowledge<i128>; 2],
-    ) -> Result<Knowledge<bool>, Problem> {
-        Ok(one.and_then(|one| Ok(sign.test()(&one, &two?))))
+        [one, two]: [Option<i64>; 2],
+    ) -> Result<Option<bool>, Problem> {
+        Ok(one.zip(two).map(|(one, two)| sign.test()(&one, &two)))
     }
 
-    fn not(&self, of: Knowledge<bool>) -> Knowledge<bool> {
+    fn not(&self, of: Option<bool>) -> Option<bool> {
         of.map(|truth| !truth)
     }
 
-    fn connected(&self, connective: Connective, mut of: Vec<Knowledge<bool>>) -> Knowledge<bool> {
-        let not = |truth: Knowledge<bool>| truth.map(|truth| !truth);
+    fn connected(&self, connective: Connective, mut of: Vec<Option<bool>>) -> Option<bool> {
         match connective {
-            Connective::And => all(of),
-            Connective::Or => not(all(of.into_iter().map(not).collect())),
+            Connective::And => settled_by(false, &of),
+            Connective::Or => settled_by(true, &of),
             Connective::Implies => {
-                // False exactly if all but the last one are true, and the last one is false.
-                if let Some(last) = of.last_mut() {
-                    *last = not(*last);
-                }
-                not(all(of))
+                // It is true if one of the parts before the last one is false, or the last one is true.
+                let premises = of.len().saturating_sub(1);
+                of.iter_mut().take(premises).for_each(|premise| *premise = self.not(*premise));
+                settled_by(true, &of)
             }
-            Connective::Iff => of.into_iter().try_fold(true, |one, two| Ok(one == two?)),
+            Connective::Iff => of.into_iter().try_fold(true, |one, two| Some(one == two?)),
         }
     }
 
@@ -104,70 +113,97 @@ impl Meaning for Look<'_> {
         quantifier: Quantifier,
         variables: &[String],
         of: &Syntax,
-    ) -> Result<Knowledge<bool>, Problem> {
+    ) -> Result<Option<bool>, Problem> {
         let looked_for = quantifier == Quantifier::Exists;
         let found = self.choice(variables, of, looked_for, INNER_CHOICES);
-        Ok(found.map(|_| looked_for).ok_or(Missing::Unknown))
+        Ok(found.map(|_| looked_for))
     }
 }
 
 impl Look<'_> {
     /// Returns what some parts are, if all are known.
-    fn numbers(&mut self, of: &[Syntax]) -> Result<Knowledge<Vec<i128>>, Problem> {
+    fn numbers(&mut self, of: &[Syntax]) -> Result<Option<Vec<i64>>, Problem> {
         let numbers = of.iter().map(|of| self.number(of));
         Ok(numbers.collect::<Result<Vec<_>, Problem>>()?.into_iter().collect())
     }
 
     /// Returns the heaps of the game that the sentence is a claim about.
-    fn heaps(&self) -> Vec<i128> {
+    fn heaps(&self) -> Vec<i64> {
         let heaps = self.sentence.game.as_ref().map_or(0, |game| game.ruleset.heaps());
         let number = |name: &&str| self.numbers.iter().find(|(known, _)| known == name);
         HEAP_NAMES[..heaps].iter().filter_map(number).map(|&(_, number)| number).collect()
     }
 
-    /// Returns `p` or `g` of a position, if there is one with these heaps.
-    fn at(&mut self, name: &str, game: Option<&str>, heaps: &[i128]) -> Result<Term, Problem> {
-        let key = game.unwrap_or_default();
-        if !self.named.iter().any(|(known, _)| known == key) {
-            let read = game_named(name, game, self.sentence.game.as_ref())?;
-            self.named.push((key.to_owned(), read));
-        }
-        let game = self.named.iter().find(|(known, _)| known == key).map(|(_, game)| game);
-        let position = || -> Knowledge<(&Game, Vec<u64>)> {
-            if heaps.iter().any(|&heap| heap < 0) {
-                return Err(Missing::Nonexistent);
-            }
-            let natural = heaps.iter().map(|&heap| u64::try_from(heap).ok());
-            game.zip(natural.collect()).ok_or(Missing::Unknown)
-        };
+    /// Returns `p` or `g` of the position with these heaps.
+    fn at(
+        &mut self,
+        name: &str,
+        text: Option<&str>,
+        heaps: Option<Vec<i64>>,
+    ) -> Result<Term, Problem> {
+        let (tables, of_heaps) = (self.tables, self.sentence.game.as_ref());
+        let game = read_once(&mut self.named, text, || game_named(name, text, of_heaps))?;
+        let natural =
+            |heaps: Vec<i64>| heaps.iter().map(|&heap| u64::try_from(heap).ok()).collect();
+        let heaps: Option<Vec<u64>> = heaps.and_then(natural);
         Ok(match name {
-            "p" => Term::Truth(position().and_then(|(game, heaps)| self.is_p(game, &heaps))),
-            _ => Term::Number(position().and_then(|(game, heaps)| self.value(game, &heaps))),
+            "p" => Term::Truth(heaps.and_then(|heaps| is_p(tables, game, &heaps))),
+            _ => Term::Number(heaps.and_then(|heaps| value(tables, game, &heaps))),
         })
     }
+}
 
-    fn is_p(&self, game: &Game, heaps: &[u64]) -> Knowledge<bool> {
-        let in_set = |set: SetName| {
-            let mut tables = self.tables.iter().filter(|table| table.game == *game);
-            let table = tables.find(|table| table.definition.sets().contains(&set))?;
-            Some(table.evidence.is_member(&table.definition, set, heaps))
-        };
-        // In a partizan game the player who moves first loses, be it Left or Right.
-        let is_p = match (in_set(SetName::P), in_set(SetName::LeftWinsFirst)) {
-            (Some(is_in), _) => is_in,
-            (None, Some(left)) => left.and_then(|left| {
-                let right = in_set(SetName::RightWinsFirst)??;
-                Some(!left && !right)
-            }),
-            (None, None) => None,
-        };
-        is_p.ok_or(Missing::Unknown)
+/// Returns what a text in square brackets means, which is read once.
+fn read_once<'a, T>(
+    known: &'a mut Vec<(String, T)>,
+    text: Option<&str>,
+    read: impl FnOnce() -> Result<T, Problem>,
+) -> Result<&'a T, Problem> {
+    let key = text.unwrap_or_default();
+    let place = known.iter().position(|(text, _)| text == key);
+    if place.is_none() {
+        known.push((key.to_owned(), read()?));
     }
+    let place = place.unwrap_or(known.len() - 1);
+    Ok(&known[place].1)
+}
 
-    fn value(&self, game: &Game, heaps: &[u64]) -> Knowledge<i128> {
-        let mut tables = self.tables.iter().filter(|table| table.game == *game);
-        let shows_values = |table: &&Table| table.definition.sets().contains(&SetName::Value(0));
-        let value = tables.find(shows_values).and_then(|table| table.evidence.value(heaps));
-        value.map(i128::from).ok_or(Missing::Unknown)
+/// Returns the truth value of a connection that one part of this truth value settles, whatever the others are.
+fn settled_by(truth: bool, of: &[Option<bool>]) -> Option<bool> {
+    match of.contains(&Some(truth)) {
+        true => Some(truth),
+        false => of.iter().all(Option::is_some).then_some(!truth),
     }
+}
+
+/// Returns a position with few tokens.
+fn position(heaps: Vec<i64>) -> Option<Coordinates> {
+    let are_few = heaps.iter().all(|heap| (0..=MOST_TOKENS).contains(heap));
+    if !are_few || heaps.iter().sum::<i64>() > MOST_TOKENS {
+        return None;
+    }
+    let mut at = Coordinates::ZERO;
+    for (axis, heap) in (MAX_HEAPS - heaps.len()..).zip(heaps) {
+        at[axis] = heap as u32;
+    }
+    Some(at)
+}
+
+fn is_p(tables: &[Table], game: &Game, heaps: &[u64]) -> Option<bool> {
+    let is_in = |set: SetName| {
+        let mut tables = tables.iter().filter(|table| table.game == *game);
+        let table = tables.find(|table| table.definition.sets().contains(&set))?;
+        table.evidence.is_member(&table.definition, set, heaps)
+    };
+    match game.ruleset.is_partizan() {
+        false => is_in(SetName::P),
+        // The player who moves first loses, be it Left or Right.
+        true => Some(!is_in(SetName::LeftWinsFirst)? && !is_in(SetName::RightWinsFirst)?),
+    }
+}
+
+fn value(tables: &[Table], game: &Game, heaps: &[u64]) -> Option<i64> {
+    let mut tables = tables.iter().filter(|table| table.game == *game);
+    let table = tables.find(|table| table.definition.sets().contains(&SetName::Value(0)))?;
+    table.evidence.value(heaps).map(i64::from)
 }
