@@ -105,7 +105,8 @@ struct TheoremReport {
     convention: Convention,
     /// What it says.
     statement: &'static str,
-    /// What it says as a claim, about the game that was named; `None` where the language of claims cannot say it.
+    /// What it says as a claim about the named game; `None` if it is about many games and none was named, or if the
+    /// language of claims cannot say it.
     claim: Option<String>,
     /// Where it was published.
     source: &'static str,
