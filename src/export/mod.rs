@@ -17,7 +17,6 @@ mod digits;
 mod npy;
 mod only;
 mod p_positions;
-#[cfg(feature = "parquet")]
 mod parquet;
 mod reading;
 mod selection;
@@ -28,7 +27,6 @@ pub use csv::write_csv;
 pub use npy::write_npy;
 pub use only::{Only, Written};
 pub use p_positions::write_p_positions;
-#[cfg(feature = "parquet")]
 pub use parquet::write_parquet;
 pub use reading::Reading;
 pub use selection::Selection;

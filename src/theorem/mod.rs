@@ -34,14 +34,14 @@ pub(crate) use check::Check;
 pub use check::{Counterexample, Finding, check, count};
 pub use claim::Claim;
 pub use divisibility::DivisibilityFace;
-pub use mask::{Mask, counterexample_mask};
-pub use published::{Games, ProofStatus, Subject, Theorem};
+pub use mask::counterexample_mask;
+pub use published::{ProofStatus, Subject, Theorem};
 pub use scope::Scope;
 pub use scores::nonnegative_incentive;
-pub use statement::{Statement, Verdict};
+pub use statement::Statement;
+#[cfg(test)]
+pub use statement::Verdict;
 pub use tame::{check_partner, tameness};
-
-pub use crate::table::PositionView;
 
 /// Returns all theorems, family by family.
 pub fn all() -> impl Iterator<Item = &'static Theorem> {
@@ -63,6 +63,7 @@ pub fn all() -> impl Iterator<Item = &'static Theorem> {
 mod tests {
     use std::collections::HashSet;
 
+    use super::published::Games;
     use super::*;
     use crate::ruleset::Ruleset;
 

@@ -1,4 +1,5 @@
 //! Mutations: good inputs, changed at random until they are bad, and how long that goes on.
+#![allow(clippy::print_stderr, clippy::print_stdout, reason = "what was tried is printed")]
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::time::{Duration, Instant};
