@@ -47,7 +47,7 @@ pub(crate) use syntax::{Connective, Operation, Quantifier, Sign, Syntax};
 
 use crate::invalid_input::InvalidInput;
 use crate::job::Job;
-pub use crate::table::WithoutValue;
+pub(crate) use crate::table::WithoutValue;
 use crate::table::{Block, OtherTables, PositionView};
 use names::Names;
 use tree::{Number, Truth};

@@ -11,7 +11,7 @@ use crate::tests::common::{plan, stored};
 use grundytab::domain::{Plane, Rectangle};
 use grundytab::engine::cpu::CpuEngine;
 use grundytab::engine::reference::ReferenceEngine;
-use grundytab::table::{Codec, PlaneTile, TableError, TableReader};
+use grundytab::table::{Codec, PlaneTile, TableError, TableReader, write_group};
 use grundytab::{Control, Coordinates, InMemoryTable, InvalidInputKind, Plan, Position};
 use tempfile::TempDir;
 
