@@ -14,12 +14,12 @@
 use std::error::Error;
 use std::time::Duration;
 
-use grundytab::domain::tiling::Tile;
+use grundytab::Values;
 use grundytab::engine::reference::ReferenceEngine;
 use grundytab::engine::{
     Engine, EngineError, EngineKind, GpuWork, Memory, Prepared, RunReport, Sink, Wanted,
 };
-use grundytab::values::Values;
+use grundytab::tiling::Tile;
 use grundytab::{Coordinates, Difference, InMemoryTable, Plan, Position, Quantity, Ruleset};
 
 /// Fills tables by a formula for the value of a position.

@@ -6,6 +6,7 @@ use std::sync::atomic::AtomicU64;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
+#[cfg(feature = "cli")]
 use numeration_automata::Interrupt;
 
 /// A flag that interrupts a long computation, and a function that it reports its progress to. Both
@@ -192,6 +193,7 @@ impl Questions {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Interrupted;
 
+#[cfg(feature = "cli")]
 impl Interrupt for Control<'_> {
     fn is_interrupted(&self) -> bool {
         Control::is_interrupted(self)

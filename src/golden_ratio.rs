@@ -22,14 +22,6 @@ const FIBONACCI: [u128; DIGITS + 1] = {
 };
 
 /// The Zeckendorf representation of a number.
-///
-/// ```
-/// use grundytab::golden_ratio::Zeckendorf;
-/// let eleven = Zeckendorf::of(11); // 8 + 3
-/// assert_eq!(eleven.to_string(), "10100");
-/// assert_eq!(eleven.shifted(), 18); // 13 + 5
-/// assert_eq!(eleven.smallest_part(), Some(3));
-/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Zeckendorf {
     /// Bit i stands for the i-th of the Fibonacci numbers 1, 2, 3, 5, ...
@@ -54,12 +46,6 @@ impl Zeckendorf {
 
     /// Reads digits, as they are printed: 0 and 1, no two 1s next to each other, at most 92 of them. Leading
     /// zeros are accepted. `None` for any other text.
-    ///
-    /// ```
-    /// use grundytab::golden_ratio::Zeckendorf;
-    /// assert_eq!(Zeckendorf::from_digits("10100"), Some(Zeckendorf::of(11)));
-    /// assert_eq!(Zeckendorf::from_digits("110"), None);
-    /// ```
     pub fn from_digits(text: &str) -> Option<Self> {
         let of_digit = |digits: u128, digit: u8| match digit {
             b'0' => Some(digits << 1),

@@ -190,11 +190,6 @@ fn shown(input: &str) -> &str {
 
 /// Returns a text as a message quotes it: in one line and, if it is much longer than `longest`
 /// characters, its beginning and how many characters there are.
-///
-/// ```
-/// let text = "9".repeat(7_000_000);
-/// assert_eq!(grundytab::shortened(&text, 3), "999... (7000000 characters)");
-/// ```
 pub fn shortened(text: &str, longest: usize) -> String {
     /// A text that has been shortened already, and put behind the name of a flag, stays as it is.
     const MARGIN: usize = 50;
@@ -251,5 +246,11 @@ mod tests {
         let error = InvalidInput::new(InvalidInputKind::NotANumber, "a", "not a number", "digits");
         assert_eq!(error.clone().within("3,a").to_string(), "3,a: a: not a number; digits");
         assert_eq!(error.about("nim:a").to_string(), "nim:a: not a number; digits");
+    }
+
+    #[test]
+    fn long_texts_are_shortened() {
+        assert_eq!(shortened(&"9".repeat(7_000_000), 3), "999... (7000000 characters)");
+        assert_eq!(shortened("a\nb", 1), "a\\nb");
     }
 }

@@ -10,79 +10,117 @@
         reason = "tests fail by panicking, and print what they ran on"
     )
 )]
+#![cfg_attr(
+    not(feature = "cli"),
+    allow(dead_code, unused_imports, reason = "the program calls them, which is not built")
+)]
 
 // The program, and the tests, name the library as its users do.
 #[cfg(any(feature = "cli", test))]
 extern crate self as grundytab;
 
-pub mod analyze;
-pub mod batch;
-mod bound;
-pub mod certificate;
 #[cfg(feature = "cli")]
+mod analyze;
+#[cfg(feature = "cli")]
+mod batch;
+mod bound;
+#[cfg(feature = "cli")]
+mod certificate;
+/// The program. Its functions are for `src/main.rs` and for the Python package: they change without notice.
+#[cfg(feature = "cli")]
+#[doc(hidden)]
 pub mod cli;
 mod control;
-pub mod decide;
-pub mod diff;
-pub mod domain;
-#[cfg(feature = "pictures")]
-pub mod drawing;
+#[cfg(feature = "cli")]
+mod decide;
+#[cfg(feature = "cli")]
+mod diff;
+mod domain;
+#[cfg(feature = "cli")]
+mod drawing;
 pub mod engine;
 mod error;
-pub mod export;
-pub mod expression;
-pub mod golden_ratio;
+#[cfg(feature = "cli")]
+mod export;
+#[cfg(feature = "cli")]
+mod expression;
+#[cfg(feature = "cli")]
+mod golden_ratio;
 mod invalid_input;
 mod job;
 mod memory;
 mod mex;
 mod number;
-#[cfg(feature = "pictures")]
-pub mod picture;
+#[cfg(feature = "cli")]
+mod picture;
 mod plan;
-pub mod play;
-pub mod prove;
+#[cfg(feature = "cli")]
+mod play;
+#[cfg(feature = "cli")]
+mod prove;
 mod quantity;
-pub mod ruleset;
-pub mod run;
-pub mod star;
+mod ruleset;
+#[cfg(feature = "cli")]
+mod run;
+#[cfg(feature = "cli")]
+mod star;
 mod sync;
 pub mod table;
 mod tabulate;
 #[cfg(test)]
 mod tests;
-pub mod theorem;
-pub mod totals;
-pub mod values;
+#[cfg(feature = "cli")]
+mod theorem;
+mod totals;
+mod values;
 pub mod verify;
-pub mod version;
+mod version;
 #[cfg(feature = "cli")]
 mod view;
 mod wording;
 
 /// Automata that read numbers, and formulas about numbers: the crate `numeration-automata`.
-pub use numeration_automata as automata;
+#[cfg(feature = "cli")]
+pub(crate) use numeration_automata as automata;
+
+/// What other crates of this repository call: the page of theorems (`scripts/theorems`), and tests in `tests/`. All of this
+/// changes without notice.
+#[doc(hidden)]
+pub mod internal {
+    #[cfg(feature = "cli")]
+    pub use crate::certificate::{Certificate, CheckLimits, ProvedSet, Verdict};
+    #[cfg(feature = "cli")]
+    pub use crate::prove::{
+        Caps, Classes, Definition, End, Numerations, Origin, Search, divisibility,
+        parse_numeration, prove, prove_in_turn,
+    };
+    #[cfg(feature = "cli")]
+    pub use crate::theorem::{ProofStatus, Subject, all as all_theorems};
+    pub use crate::totals::checksum_of_tile;
+    #[cfg(feature = "cli")]
+    pub use crate::wording::counted;
+    #[cfg(feature = "cli")]
+    pub use numeration_automata as automata;
+}
 
 pub use bound::Bound;
 pub use control::{Control, Interrupted, Phase};
-pub use domain::{Coordinates, Domain, MAX_HEAPS, Position};
+pub use domain::{Coordinates, Domain, MAX_HEAPS, Position, tiling};
 pub use error::{Category, Error, Fitting, RankFailure, Space, TooLittle, WrongValue};
-pub use invalid_input::{InvalidInput, InvalidInputKind, shortened};
+pub use invalid_input::{InvalidInput, InvalidInputKind};
 pub use job::Job;
-pub use memory::{available_memory_bytes, process_memory_limit_bytes};
-pub use mex::mex;
-pub use number::parse_number;
 pub use plan::Plan;
 pub use quantity::{Convention, Mover, Quantity, ValueKind};
-pub use ruleset::Ruleset;
-pub use table::{Difference, InMemoryTable};
-pub use tabulate::{
-    Report, begin_table, needs_values, tabulate, tabulate_array, tabulate_prepared,
-    totals_memory_bytes,
-};
+pub use ruleset::{DigraphGame, Edge, EuclidGame, PartizanGame, Ruleset, VectorGame, catalogue};
+pub use table::in_memory::{Difference, InMemoryTable};
+pub use tabulate::{Report, needs_values, tabulate, tabulate_array, tabulate_prepared};
 pub use totals::{Period, Statistics};
-pub use values::ValueType;
-pub use wording::{
+pub use values::{ValueType, Values};
+
+pub(crate) use invalid_input::shortened;
+pub(crate) use memory::{available_memory_bytes, process_memory_limit_bytes};
+pub(crate) use number::parse_number;
+pub(crate) use wording::{
     all_counted, bytes_text, counted, counted_as, did_you_mean, joined, needed_bytes_text,
     percent_text,
 };

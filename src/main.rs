@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use grundytab::run::Program;
+use grundytab::cli::Program;
 
 fn main() -> ExitCode {
     grundytab::cli::share_heap_where_addresses_are_few();

@@ -7,13 +7,6 @@ use crate::invalid_input::{InvalidInput, InvalidInputKind};
 ///
 /// # Errors
 /// When it is no such number.
-///
-/// ```
-/// use grundytab::parse_number;
-/// assert_eq!(parse_number("512", "a token sum"), Ok(512));
-/// let error = parse_number("-3", "a token sum").expect_err("it has a sign");
-/// assert_eq!(error.problem, "the number is negative");
-/// ```
 pub fn parse_number(text: &str, meaning: &str) -> Result<u32, InvalidInput> {
     let is_digits = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
     let (kind, problem) = match text.strip_prefix('-') {

@@ -63,10 +63,6 @@ struct Facts {
     value_name: &'static str,
     values_name: &'static str,
     values_in_full: &'static str,
-    #[cfg_attr(
-        not(feature = "pictures"),
-        expect(dead_code, reason = "only pictures have legends")
-    )]
     heading: &'static str,
     least_type: ValueType,
 }
@@ -355,7 +351,6 @@ impl Quantity {
     }
 
     /// Returns the heading of the legend of a picture.
-    #[cfg(feature = "pictures")]
     pub(crate) fn heading(self) -> &'static str {
         self.facts().heading
     }

@@ -13,17 +13,11 @@ pub const TARGET: &str = env!("GRUNDYTAB_TARGET");
 pub const COMMIT: &str = env!("GRUNDYTAB_COMMIT");
 
 /// Returns the Cargo features that it was built with.
-///
-/// ```
-/// assert!(grundytab::version::features().iter().all(|feature| !feature.is_empty()));
-/// ```
 pub fn features() -> Vec<&'static str> {
     let all = [
         ("cli", cfg!(feature = "cli")),
         ("gpu", cfg!(feature = "gpu")),
         ("mpi", cfg!(feature = "mpi")),
-        ("parquet", cfg!(feature = "parquet")),
-        ("pictures", cfg!(feature = "pictures")),
     ];
     all.into_iter().filter_map(|(feature, is_built)| is_built.then_some(feature)).collect()
 }

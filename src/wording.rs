@@ -4,24 +4,11 @@
 use std::fmt::Display;
 
 /// Returns a count with its noun, which is given as it stands after 1.
-///
-/// ```
-/// use grundytab::counted;
-/// assert_eq!(counted(1, "P-position"), "1 P-position");
-/// assert_eq!(counted(0, "P-position"), "0 P-positions");
-/// assert_eq!(counted(4, "vertex"), "4 vertices");
-/// ```
 pub fn counted(count: impl Display, noun: &str) -> String {
     counted_as(count, noun, &plural(noun))
 }
 
 /// Returns a count with words that differ after 1 in more than a noun.
-///
-/// ```
-/// use grundytab::counted_as;
-/// assert_eq!(counted_as(1, "value was checked", "values were checked"), "1 value was checked");
-/// assert_eq!(counted_as(7, "value was checked", "values were checked"), "7 values were checked");
-/// ```
 pub fn counted_as(count: impl Display, one: &str, many: &str) -> String {
     let count = count.to_string();
     let words = if count == "1" { one } else { many };
@@ -29,12 +16,6 @@ pub fn counted_as(count: impl Display, one: &str, many: &str) -> String {
 }
 
 /// Returns words for all of the things that are counted.
-///
-/// ```
-/// use grundytab::all_counted;
-/// assert_eq!(all_counted(1, "position"), "the only position");
-/// assert_eq!(all_counted(400, "position"), "all 400 positions");
-/// ```
 pub fn all_counted(count: u64, noun: &str) -> String {
     match count {
         1 => format!("the only {noun}"),
@@ -54,10 +35,6 @@ fn plural(noun: &str) -> String {
 }
 
 /// Writes things one after the other, with the same between any two of them.
-///
-/// ```
-/// assert_eq!(grundytab::joined([40, 30], "x"), "40x30");
-/// ```
 pub fn joined(items: impl IntoIterator<Item: Display>, between: &str) -> String {
     let items: Vec<String> = items.into_iter().map(|item| item.to_string()).collect();
     items.join(between)
@@ -65,14 +42,6 @@ pub fn joined(items: impl IntoIterator<Item: Display>, between: &str) -> String 
 
 /// Returns a share of a whole in percent, with this many digits after leading zeros, and more of them near 100: it is 100
 /// of the whole alone, and 0 of nothing.
-///
-/// ```
-/// use grundytab::percent_text;
-/// assert_eq!(percent_text(1, 8, 4), "12.50 %");
-/// assert_eq!(percent_text(1, 8_000, 4), "0.01250 %");
-/// assert_eq!(percent_text(1_199_994, 1_200_000, 4), "99.9995 %");
-/// assert_eq!([percent_text(0, 8, 4), percent_text(8, 8, 4)], ["0 %", "100 %"]);
-/// ```
 pub fn percent_text(part: u64, whole: u64, digits: u32) -> String {
     if part == 0 {
         return "0 %".into();
@@ -104,13 +73,6 @@ pub fn percent_text(part: u64, whole: u64, digits: u32) -> String {
 }
 
 /// Returns a number of bytes as people read it, in powers of 1000.
-///
-/// ```
-/// use grundytab::bytes_text;
-/// assert_eq!(bytes_text(999), "999 B");
-/// assert_eq!(bytes_text(213_064_655_936), "213.06 GB");
-/// assert_eq!(bytes_text(999_999), "1.00 MB");
-/// ```
 pub fn bytes_text(bytes: u64) -> String {
     const UNITS: [&str; 6] = ["kB", "MB", "GB", "TB", "PB", "EB"];
     if bytes < 1000 {
@@ -127,14 +89,6 @@ pub fn bytes_text(bytes: u64) -> String {
 }
 
 /// Says that more memory or disk space is needed than there is.
-///
-/// ```
-/// use grundytab::needed_bytes_text;
-/// let text = needed_bytes_text("memory", 213_064_655_936, 8_000_000_000);
-/// assert_eq!(text, "213.06 GB of memory are needed, 8.00 GB are available");
-/// let text = needed_bytes_text("memory", 5_001, 5_000);
-/// assert_eq!(text, "5001 B of memory are needed, 5000 B are available");
-/// ```
 pub fn needed_bytes_text(what: &str, needed: u64, available: u64) -> String {
     let [needed, available] = compared_bytes_text([needed, available]);
     format!("{needed} of {what} are needed, {available} are available")
@@ -148,12 +102,6 @@ pub(crate) fn compared_bytes_text(bytes: [u64; 2]) -> [String; 2] {
 
 /// Asks whether another name was meant, as in `did you mean wythoff? `, if one of `names` is nearly what was
 /// given; else returns nothing. It stands before a list of the names.
-///
-/// ```
-/// use grundytab::did_you_mean;
-/// assert_eq!(did_you_mean("wythof", ["nim", "wythoff"]), "did you mean wythoff? ");
-/// assert_eq!(did_you_mean("chess", ["nim", "wythoff"]), "");
-/// ```
 pub fn did_you_mean<'a>(given: &str, names: impl IntoIterator<Item = &'a str>) -> String {
     nearest(given, names).map_or(String::new(), |name| format!("did you mean {name}? "))
 }
@@ -259,6 +207,36 @@ mod tests {
         }
         for given in ["", "x", "chess", "go", "euclid", &"nim".repeat(1000)] {
             assert_eq!(nearest(given, names), None, "{given}");
+        }
+    }
+
+    #[test]
+    fn counts_agree_with_their_words() {
+        assert_eq!(
+            counted_as(1, "value was checked", "values were checked"),
+            "1 value was checked"
+        );
+        assert_eq!(
+            counted_as(0, "value was checked", "values were checked"),
+            "0 values were checked"
+        );
+        assert_eq!(all_counted(1, "position"), "the only position");
+        assert_eq!(all_counted(400, "position"), "all 400 positions");
+        assert_eq!(joined([40, 30], "x"), "40x30");
+    }
+
+    /// Catches two numbers of bytes that look the same although one is too large for the other.
+    #[test]
+    fn needed_bytes_differ_from_those_that_are_there() {
+        for (needed, available, text) in [
+            (
+                213_064_655_936,
+                8_000_000_000,
+                "213.06 GB of memory are needed, 8.00 GB are available",
+            ),
+            (5_001, 5_000, "5001 B of memory are needed, 5000 B are available"),
+        ] {
+            assert_eq!(needed_bytes_text("memory", needed, available), text);
         }
     }
 }

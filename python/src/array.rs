@@ -1,7 +1,7 @@
 //! Values as numpy arrays, without a copy.
 
 use grundytab::ValueType;
-use grundytab::values::Values;
+use grundytab::Values;
 use numpy::{PyArray1, PyArrayMethods};
 use pyo3::prelude::*;
 

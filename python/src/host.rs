@@ -4,15 +4,14 @@ use std::any::Any;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-use grundytab::cli::call;
-use grundytab::run;
+use grundytab::cli::{Program, call};
 use pyo3::prelude::*;
 
 /// A process in which Python runs.
 pub struct Host;
 
 impl call::Host for Host {
-    fn program(&self) -> Option<run::Program> {
+    fn program(&self) -> Option<Program> {
         Python::attach(program)
     }
 
@@ -28,7 +27,7 @@ impl call::Host for Host {
 /// Returns how the program `grundytab` is started in a process of its own, which tests a GPU before its first use: by
 /// the same Python with the same path of modules, so that it runs this very module, wherever it lies. A program that
 /// embeds Python, or is made of Python, is no Python that can be started with a program of ours: then there is none.
-pub fn program(py: Python<'_>) -> Option<run::Program> {
+pub fn program(py: Python<'_>) -> Option<Program> {
     let sys = py.import("sys").ok()?;
     let path: PathBuf = sys.getattr("executable").ok()?.extract().ok()?;
     let name = path.file_name()?.to_string_lossy().to_lowercase();
@@ -39,5 +38,5 @@ pub fn program(py: Python<'_>) -> Option<run::Program> {
     let code = format!(
         "import sys; sys.path = {modules}; from grundytab.__main__ import main; sys.exit(main())"
     );
-    Some(run::Program { path, arguments: vec![OsString::from("-c"), code.into()] })
+    Some(Program { path, arguments: vec![OsString::from("-c"), code.into()] })
 }

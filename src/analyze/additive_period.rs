@@ -34,16 +34,6 @@ pub struct AdditivePeriod {
 /// Finds the additive period of a sequence. `None` if it has none that counts, or if it was interrupted.
 ///
 /// It takes time in proportion to the length, and 8 bytes a value of memory.
-///
-/// ```
-/// use grundytab::Control;
-/// use grundytab::analyze::additive_period;
-/// // 7, and then 0 0 5 5 10 10 ...: f(n + 2) = f(n) + 5 from n = 1 on.
-/// let values: Vec<u32> = [7].into_iter().chain((0..20).map(|n| n / 2 * 5)).collect();
-/// let found = additive_period(values, &Control::default()).ok_or("no period")?;
-/// assert_eq!((found.preperiod, found.period, found.saltus), (1, 2, 5));
-/// # Ok::<(), &str>(())
-/// ```
 pub fn additive_period(values: Vec<u32>, control: &Control) -> Option<AdditivePeriod> {
     let length = values.len();
     let mut differences: Vec<i32> = Vec::with_capacity(length.saturating_sub(1));

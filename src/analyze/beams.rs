@@ -96,32 +96,6 @@ pub struct ExactLine {
 ///
 /// # Errors
 /// When the table is incomplete or damaged, or when the search is interrupted.
-///
-/// ```
-/// # use grundytab::{Plan, tabulate};
-/// # use grundytab::engine::cpu::CpuEngine;
-/// # use grundytab::table::{TableReader, TableWriter};
-/// # let plan = Plan::parse("wythoff", "500x500", "outcome")?;
-/// # let directory = tempfile::tempdir()?;
-/// # let path = directory.path().join("table.zarr");
-/// # let writer = TableWriter::options(&plan).create(&path)?;
-/// # tabulate(&plan, &CpuEngine, Some(writer), &grundytab::Control::default())?;
-/// use grundytab::{Control, analyze};
-/// use grundytab::expression::Filter;
-/// use grundytab::table::OtherTables;
-/// let table = TableReader::open(&path)?;
-/// let (others, all) = (OtherTables::default(), Filter::default());
-/// let phi = (1.0 + 5f64.sqrt()) / 2.0;
-/// let found = analyze::beams(&table, &others, &all, &[phi], &Control::default())?;
-/// let found = found.ok_or("no beams")?;
-/// let slope = |beam: &analyze::Beam| beam.line.map(|line| line.slope.value);
-/// let slopes: Vec<f64> = found.beams.iter().filter_map(slope).collect();
-/// assert!((slopes[0] - phi).abs() < 1e-3 && (slopes[1] - 1.0 / phi).abs() < 1e-3);
-/// // The P-positions above the diagonal are (floor(n phi), floor(n phi^2)) = (x, x + n), by Wythoff.
-/// let [least, greatest] = found.against[0].distances.ok_or("no beam near phi")?;
-/// assert!(-phi < least && greatest < phi);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 pub fn beams(
     table: &TableReader,
     others: &OtherTables,

@@ -48,28 +48,6 @@ pub struct DistanceCount {
 ///
 /// # Errors
 /// When a table is incomplete or damaged, or when the search is interrupted.
-///
-/// ```
-/// # use grundytab::{Plan, tabulate};
-/// # use grundytab::engine::cpu::CpuEngine;
-/// # use grundytab::table::{TableReader, TableWriter};
-/// # let directory = tempfile::tempdir()?;
-/// # let mut tables = Vec::new();
-/// # for game in ["wythoff", "nim"] {
-/// #     let plan = Plan::parse(game, "100x100", "outcome")?;
-/// #     let path = directory.path().join(game);
-/// #     let writer = TableWriter::options(&plan).create(&path)?;
-/// #     tabulate(&plan, &CpuEngine, Some(writer), &grundytab::Control::default())?;
-/// #     tables.push(TableReader::open(&path)?);
-/// # }
-/// # let (wythoff, nim) = (&tables[0], &tables[1]);
-/// use grundytab::{Control, analyze};
-/// let found = analyze::distances(wythoff, nim, &Control::default())?.ok_or("other heaps")?;
-/// // The P-positions of Nim are (n, n), and (1, 2) is nearest to (1, 1); (3, 5) to (4, 4).
-/// assert_eq!(found[0].counts[1].first.heaps(), [1, 2]);
-/// assert_eq!((found[0].counts[1].distance, found[0].counts[1].positions), (1, 4));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 pub fn distances(
     table: &TableReader,
     other: &TableReader,

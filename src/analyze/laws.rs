@@ -62,29 +62,6 @@ pub fn first_rank_of_upper_half(table: &TableReader) -> u32 {
 ///
 /// # Errors
 /// When the table is incomplete or damaged, or when the scan is interrupted.
-///
-/// ```
-/// # use grundytab::{Plan, tabulate};
-/// # use grundytab::engine::cpu::CpuEngine;
-/// # use grundytab::table::{TableReader, TableWriter};
-/// # let plan = Plan::parse("nim", "4x4", "grundy")?;
-/// # let directory = tempfile::tempdir()?;
-/// # let path = directory.path().join("table.zarr");
-/// # let writer = TableWriter::options(&plan).create(&path)?;
-/// # tabulate(&plan, &CpuEngine, Some(writer), &grundytab::Control::default())?;
-/// use grundytab::expression::{Condition, Filter};
-/// use grundytab::table::OtherTables;
-/// use grundytab::{Control, analyze};
-/// let (table, others) = (TableReader::open(&path)?, OtherTables::default());
-/// // The xor is the sum if no power of two is in both: at 3 * 3 of 4 * 4 positions.
-/// let law = Condition::parse("g == x + y", table.plan().job(), &others)?;
-/// let all = Filter::default();
-/// let shares = analyze::law_shares(&table, &others, &[law], &all, &Control::default())?;
-/// assert_eq!((shares[0].everywhere.holds_on, shares[0].everywhere.fails_on), (9, 7));
-/// // With at least 4 of at most 6 tokens there are 6 positions, at none of which it holds.
-/// assert_eq!((shares[0].upper_half.holds_on, shares[0].upper_half.fails_on), (0, 6));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 pub fn law_shares(
     table: &TableReader,
     others: &OtherTables,

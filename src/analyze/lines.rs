@@ -11,17 +11,6 @@ pub const LONGEST_LINE: u32 = 1 << 26;
 pub const MOST_LINES: u64 = 1 << 20;
 
 /// Some lines of a domain.
-///
-/// ```
-/// use grundytab::Domain;
-/// use grundytab::analyze::Lines;
-/// let domain = Domain::simplex(3, 100)?;
-/// // The values g(n, 0, 0), g(n, 1, 0), ..., g(n, 4, 0), of which the last line has 97.
-/// assert_eq!(Lines::parse("y=0..5,z=0", &domain)?.values(), 101 + 100 + 99 + 98 + 97);
-/// // Heap by heap, the lines on which the others have less than 2 tokens.
-/// assert_eq!(Lines::near_axes(&domain, 2).values(), 3 * (101 + 100 + 100 + 99));
-/// # Ok::<(), grundytab::InvalidInput>(())
-/// ```
 #[derive(Debug, Clone)]
 pub struct Lines {
     pub(super) lines: Vec<Line>,

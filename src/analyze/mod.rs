@@ -27,20 +27,18 @@ mod laws;
 mod lines;
 mod octaves;
 mod periods;
-#[cfg(feature = "pictures")]
 mod plot;
 mod survey;
 
-pub use additive_period::{AdditivePeriod, LEAST_PERIODS, additive_period};
-pub use beam_line::BeamLine;
 pub use beams::{Beam, Beams, ExactLine, beams};
 pub use counts::Band;
 pub use distance::{DistanceCount, Distances, distances};
 pub use fit::{ERROR_BLOCKS, Estimate};
 pub use laws::{LawCount, LawShares, first_rank_of_upper_half, law_shares};
-pub use lines::{LONGEST_LINE, Lines, MOST_LINES};
-pub use octaves::{Against, Octave};
-pub use periods::{BEGINNING, LinePeriod, line_periods};
-#[cfg(feature = "pictures")]
+pub use lines::Lines;
+pub use octaves::Against;
+pub use periods::{LinePeriod, line_periods};
 pub use plot::{Plot, plot_of_groups};
-pub use survey::{MOST_BANDS, MOST_VALUES, Survey, ValueCount, survey};
+#[cfg(test)]
+pub use survey::MOST_BANDS;
+pub use survey::{MOST_VALUES, Survey, ValueCount, survey};

@@ -39,26 +39,6 @@ pub struct LinePeriod {
 ///
 /// # Errors
 /// When the table is incomplete or damaged, or when the search is interrupted.
-///
-/// ```
-/// # use grundytab::{Plan, tabulate};
-/// # use grundytab::engine::cpu::CpuEngine;
-/// # use grundytab::table::{TableReader, TableWriter};
-/// # let plan = Plan::parse("wythoff", "40x200", "grundy")?;
-/// # let directory = tempfile::tempdir()?;
-/// # let path = directory.path().join("table.zarr");
-/// # let writer = TableWriter::options(&plan).create(&path)?;
-/// # tabulate(&plan, &CpuEngine, Some(writer), &grundytab::Control::default())?;
-/// use grundytab::{Control, analyze};
-/// let table = TableReader::open(&path)?;
-/// let near_axes = analyze::Lines::near_axes(table.plan().job().domain(), 2);
-/// let lines = analyze::line_periods(&table, &near_axes, &Control::default())?;
-/// // Row 1 of Wythoff Nim is 1 2 0 4 5 3 7 8 6 ...: g(1, n + 3) = g(1, n) + 3.
-/// let row = lines.iter().find(|line| line.heaps == [Some(1), None]).ok_or("no such row")?;
-/// let found = row.period.ok_or("no period")?;
-/// assert_eq!((found.preperiod, found.period, found.saltus), (0, 3, 3));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 pub fn line_periods(
     table: &TableReader,
     Lines { lines }: &Lines,

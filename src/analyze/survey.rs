@@ -56,28 +56,6 @@ pub struct ValueCount {
 ///
 /// # Errors
 /// When the table is incomplete or damaged, or when the survey is interrupted.
-///
-/// ```
-/// # use grundytab::{Plan, tabulate};
-/// # use grundytab::engine::cpu::CpuEngine;
-/// # use grundytab::table::{TableReader, TableWriter};
-/// # let plan = Plan::parse("nim", "4x4", "grundy")?;
-/// # let directory = tempfile::tempdir()?;
-/// # let path = directory.path().join("table.zarr");
-/// # let writer = TableWriter::options(&plan).create(&path)?;
-/// # tabulate(&plan, &CpuEngine, Some(writer), &grundytab::Control::default())?;
-/// use grundytab::expression::Filter;
-/// use grundytab::table::OtherTables;
-/// use grundytab::{Control, analyze};
-/// let (table, others) = (TableReader::open(&path)?, OtherTables::default());
-/// let found = analyze::survey(&table, &others, &Filter::default(), &Control::default())?;
-/// // In 4 x 4 positions of Nim, each of 0 to 3 is the xor of 4 pairs; 3 is first met at (0, 3).
-/// assert_eq!(found.values.iter().map(|count| count.positions).collect::<Vec<_>>(), [4; 4]);
-/// assert_eq!(found.values[3].first.to_string(), "(0, 3)");
-/// // The layer of the token sum 3 has (0, 3), (1, 2), (2, 1) and (3, 0), all of value 3.
-/// assert_eq!((found.bands[3].positions, found.bands[3].p_positions), (4, 0));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 pub fn survey(
     table: &TableReader,
     others: &OtherTables,

@@ -45,15 +45,6 @@ impl Batch {
     /// # Errors
     /// When the text is not TOML, a field is unknown or has a value that does not fit, no job or too many
     /// are requested, or two jobs have one name.
-    ///
-    /// ```
-    /// use grundytab::Ruleset;
-    /// use grundytab::batch::Batch;
-    /// let text = "out = 'sweep.zarr'\ngame = 'wythoff'\nquantity = 'palaces'\nbox = [10, 20]\nblock = [0, 1, 2]";
-    /// let batch = Batch::parse("jobs.toml", text, &|game| Ruleset::parse(game))?;
-    /// assert_eq!(batch.jobs.len(), 6);
-    /// # Ok::<(), grundytab::InvalidInput>(())
-    /// ```
     pub fn parse(
         name: &str,
         text: &str,

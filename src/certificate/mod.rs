@@ -36,7 +36,9 @@ mod words;
 #[cfg(test)]
 mod tests;
 
-pub use check::{Refutation, Verdict, WrittenNumber, WrittenPosition};
+#[cfg(test)]
+pub use check::Refutation;
+pub use check::Verdict;
 pub use definition::ProvedSet;
 pub use limits::{CheckError, CheckLimits};
 

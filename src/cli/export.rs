@@ -183,8 +183,13 @@ pub(super) struct ExportReport<'a> {
 }
 
 /// Writes something for each position of a part of a table.
-type WriteRows =
-    fn(&TableReader, &Selection, &Only, &Control, &mut WrittenFile) -> std::result::Result<Written, Error>;
+type WriteRows = fn(
+    &TableReader,
+    &Selection,
+    &Only,
+    &Control,
+    &mut WrittenFile,
+) -> std::result::Result<Written, Error>;
 
 /// Returns the function that writes Parquet files, if the program was built with it.
 fn parquet() -> Result<WriteRows> {

@@ -73,7 +73,7 @@ use std::sync::OnceLock;
 
 use clap::error::ErrorKind;
 use clap::{Args as _, FromArgMatches as _};
-use grundytab::run::Program;
+pub use grundytab::run::Program;
 use grundytab::version;
 
 use command::{Entry, Typed};
@@ -119,10 +119,6 @@ const LOST_LOG: u8 = 4;
 ///
 /// The program owns its process: it handles ctrl-C, chooses the threads of the process, may end the
 /// process, and can run once.
-///
-/// ```
-/// assert_eq!(grundytab::cli::main(["grundytab", "games"]), 0);
-/// ```
 pub fn main(arguments: impl IntoIterator<Item = impl Into<OsString>>) -> u8 {
     let typed: Vec<OsString> = arguments.into_iter().map(Into::into).collect();
     figure::remember_command_line(&typed);

@@ -188,6 +188,7 @@ fn why(reason: &Reason) -> String {
             format!("no hardware GPU; {adapter} is software, which {gpu} would use")
         }
         Reason::SeveralRanks => "several ranks compute on the CPU".into(),
+        #[cfg(not(feature = "gpu"))]
         Reason::NotBuilt => "this program was built without the GPU engine".into(),
     }
 }

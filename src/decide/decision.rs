@@ -79,20 +79,6 @@ impl Sentence {
     ///
     /// # Errors
     /// When an automaton grows beyond the limits, or the computation is interrupted.
-    ///
-    /// ```
-    /// use std::sync::Arc;
-    /// use grundytab::automata::{Limits, Numeration};
-    /// use grundytab::decide::{Answer, KnownAutomata, Sentence};
-    /// use grundytab::prove::Caps;
-    /// let sentence = Sentence::parse("exists x, y: p[wythoff](x, y) and y > x + 10")?;
-    /// let mut known = KnownAutomata::new(Arc::new(Numeration::fibonacci()));
-    /// known.prove(&sentence, &Caps::default(), &mut |_, _| (), &mut |_| ())?;
-    /// let decision = sentence.decide(&mut known, &Limits::default())?;
-    /// let example = vec![("x".to_owned(), Some(17)), ("y".to_owned(), Some(28))];
-    /// assert_eq!(decision.answer, Answer::True(Some(example)));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn decide(
         &self,
         known: &mut KnownAutomata,

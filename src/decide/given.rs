@@ -66,23 +66,6 @@ impl KnownAutomata {
     /// Decides about given automata. If they are right, their sets are known from now on; else the end of the decision
     /// says why not.
     ///
-    /// ```
-    /// use std::sync::Arc;
-    /// use grundytab::automata::Limits;
-    /// use grundytab::certificate::Certificate;
-    /// use grundytab::decide::{KnownAutomata, Sentence};
-    /// use grundytab::prove::{Caps, Given};
-    /// let text = include_str!("../../docs/proofs/triangle.json");
-    /// let given = Given::of(&Certificate::parse(text)?, &Limits::default())?;
-    /// let sentence = Sentence::parse("exists x, y, z: g[triangle](x, y, z) == 1 and x > 50")?;
-    /// sentence.check_given(&given)?;
-    /// let mut known = KnownAutomata::new(Arc::clone(&given.numeration));
-    /// known.prove_given(&given, &Caps::default())??;
-    /// assert!(known.has_games_of(&sentence));
-    /// assert!(sentence.decide(&mut known, &Limits::default())?.answer.is_true());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
     /// # Errors
     /// When they are written in another numeration, and when the decision is interrupted.
     pub fn prove_given(

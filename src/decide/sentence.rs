@@ -30,13 +30,6 @@ impl Sentence {
     /// # Errors
     /// When the text cannot be read, and when it says what no automaton can decide, as products of
     /// variables: the error tells why.
-    ///
-    /// ```
-    /// use grundytab::decide::Sentence;
-    /// assert!(Sentence::parse("exists x: p[wythoff](x, 2*x)").is_ok());
-    /// let error = Sentence::parse("exists x: p[wythoff](x, x*x)").unwrap_err();
-    /// assert!(error.to_string().contains("a product of two variables"));
-    /// ```
     pub fn parse(text: &str) -> Result<Self, InvalidInput> {
         Sentence::read(text, None)
     }

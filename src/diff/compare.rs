@@ -40,29 +40,6 @@ pub struct FirstDifference {
 /// # Errors
 /// When they have another number of heaps or, if values are compared, other quantities; when one is
 /// incomplete or damaged, and when interrupted.
-///
-/// ```
-/// # use grundytab::{Control, Plan, tabulate};
-/// # use grundytab::engine::cpu::CpuEngine;
-/// # use grundytab::table::{TableReader, TableWriter};
-/// # let directory = tempfile::tempdir()?;
-/// # let tabulated = |game, domain| -> Result<TableReader, Box<dyn std::error::Error>> {
-/// #     let plan = Plan::parse(game, domain, "grundy")?;
-/// #     let path = directory.path().join(game);
-/// #     let writer = TableWriter::options(&plan).create(&path)?;
-/// #     tabulate(&plan, &CpuEngine, Some(writer), &Control::default())?;
-/// #     Ok(TableReader::open(&path)?)
-/// # };
-/// use grundytab::diff::{Comparison, compare};
-/// let wythoff = tabulated("wythoff", "20x20")?;
-/// let maharaja = tabulated("maharaja", "30x10")?;
-/// let found = compare(&wythoff, &maharaja, Comparison::Values, &Control::default())?;
-/// assert_eq!(found.compared, 200);
-/// // In Maharaja Nim a knight's move leads from (1, 2) to (0, 0).
-/// let first = found.first.expect("they differ");
-/// assert_eq!((first.position.heaps(), first.values), (&[1, 2][..], [0, 3]));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 pub fn compare(
     one: &TableReader,
     other: &TableReader,

@@ -16,5 +16,5 @@ mod compare;
 mod store;
 
 pub use common::Comparison;
-pub use compare::{DiffReport, FirstDifference, compare};
+pub use compare::{DiffReport, compare};
 pub use store::store;

@@ -24,29 +24,6 @@ use crate::totals::Statistics;
 /// # Errors
 /// As for [`compare`](super::compare); when the common domain is neither a box nor a simplex, or the first
 /// game has no outcomes on it; and when the difference cannot be written.
-///
-/// ```
-/// # use grundytab::{Control, Plan, tabulate};
-/// # use grundytab::engine::cpu::CpuEngine;
-/// # use grundytab::table::{TableReader, TableWriter};
-/// # let directory = tempfile::tempdir()?;
-/// # let tabulated = |game, domain| -> Result<TableReader, Box<dyn std::error::Error>> {
-/// #     let plan = Plan::parse(game, domain, "grundy")?;
-/// #     let path = directory.path().join(game);
-/// #     let writer = TableWriter::options(&plan).create(&path)?;
-/// #     tabulate(&plan, &CpuEngine, Some(writer), &Control::default())?;
-/// #     Ok(TableReader::open(&path)?)
-/// # };
-/// use grundytab::diff::{self, Comparison};
-/// let (wythoff, nim) = (tabulated("wythoff", "9x9")?, tabulated("nim", "9x9")?);
-/// let path = directory.path().join("difference.zarr");
-/// diff::store(&wythoff, &nim, Comparison::Values, &path, false, &Control::default())?;
-/// // It is no table of a game, and read as what it is alone.
-/// assert!(TableReader::open(&path).is_err());
-/// let difference = TableReader::open_any(&path)?;
-/// assert_eq!((difference.value(&[0, 5])?, difference.value(&[1, 1])?), (0, 1));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 pub fn store(
     one: &TableReader,
     other: &TableReader,

@@ -15,22 +15,6 @@ pub const MAX_HEAPS: usize = 4;
 ///
 /// The position (3, 5) has the coordinates `[0, 0, 3, 5]`, a 20 x 30 box the sides `[1, 1, 20, 30]`: every
 /// engine sees four heaps, of which the first ones may be empty for ever.
-///
-/// ```
-/// use grundytab::Coordinates;
-/// let (at, ray) = (Coordinates([0, 0, 3, 5]), Coordinates([0, 0, 1, 2]));
-/// assert!(at.dominates(ray));
-/// assert_eq!(at.checked_sub(ray), Some(Coordinates([0, 0, 2, 3])));
-/// assert_eq!(ray.checked_sub(at), None);
-/// assert_eq!(ray.saturating_sub(at), Coordinates::ZERO);
-/// assert_eq!(at.componentwise_max(Coordinates([0, 0, 4, 4])), Coordinates([0, 0, 4, 5]));
-/// assert_eq!(ray.saturating_multiple(3), Coordinates([0, 0, 3, 6]));
-/// let sides = Coordinates([1, 1, 20, 30]);
-/// assert!(at.is_inside(sides));
-/// assert_eq!(at.row_major_index(sides), 3 * 30 + 5);
-/// assert_eq!(Coordinates::from_row_major_index(95, sides), at);
-/// assert_eq!(Coordinates([0, 0, 12, 18]).common_divisor(), 6);
-/// ```
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize,
 )]
@@ -39,11 +23,11 @@ pub struct Coordinates(pub [u32; MAX_HEAPS]);
 
 impl Coordinates {
     /// The origin: no tokens on any heap.
-    pub const ZERO: Coordinates = Coordinates([0; MAX_HEAPS]);
+    pub(crate) const ZERO: Coordinates = Coordinates([0; MAX_HEAPS]);
 
     /// Coordinates with `value(axis)` on each axis.
     #[inline(always)]
-    pub fn from_fn(mut value: impl FnMut(usize) -> u32) -> Self {
+    pub(crate) fn from_fn(mut value: impl FnMut(usize) -> u32) -> Self {
         // Written out, as in `map`: where little is optimized, the functions of arrays take a quarter of the time in
         // which the definition computes a table.
         Coordinates([value(0), value(1), value(2), value(3)])
@@ -101,43 +85,43 @@ impl Coordinates {
 
     /// Whether no coordinate is less than that of `other`.
     #[inline(always)]
-    pub fn dominates(self, other: Self) -> bool {
+    pub(crate) fn dominates(self, other: Self) -> bool {
         (0..MAX_HEAPS).all(|axis| self.0[axis] >= other.0[axis])
     }
 
     /// Whether every coordinate is less than the side along its axis.
     #[inline(always)]
-    pub fn is_inside(self, sides: Self) -> bool {
+    pub(crate) fn is_inside(self, sides: Self) -> bool {
         (0..MAX_HEAPS).all(|axis| self.0[axis] < sides.0[axis])
     }
 
     /// The differences along each axis, unless one is negative: where a move leads to.
     #[inline(always)]
-    pub fn checked_sub(self, other: Self) -> Option<Self> {
+    pub(crate) fn checked_sub(self, other: Self) -> Option<Self> {
         self.dominates(other).then(|| self - other)
     }
 
     /// The differences along each axis, or 0 where one would be negative.
     #[inline]
-    pub fn saturating_sub(self, other: Self) -> Self {
+    pub(crate) fn saturating_sub(self, other: Self) -> Self {
         Coordinates::from_fn(|axis| self.0[axis].saturating_sub(other.0[axis]))
     }
 
     /// The quotients along each axis, rounded up: how many tiles of these edges cover a box.
     #[inline]
-    pub fn div_ceil(self, edges: Self) -> Self {
+    pub(crate) fn div_ceil(self, edges: Self) -> Self {
         Coordinates::from_fn(|axis| self.0[axis].div_ceil(edges.0[axis]))
     }
 
     /// The larger coordinate along each axis.
     #[inline]
-    pub fn componentwise_max(self, other: Self) -> Self {
+    pub(crate) fn componentwise_max(self, other: Self) -> Self {
         Coordinates::from_fn(|axis| self.0[axis].max(other.0[axis]))
     }
 
     /// `factor` times these coordinates, or `u32::MAX` along an axis where that is larger.
     #[inline]
-    pub fn saturating_multiple(self, factor: u32) -> Self {
+    pub(crate) fn saturating_multiple(self, factor: u32) -> Self {
         Coordinates(self.map(|coordinate| coordinate.saturating_mul(factor)))
     }
 
@@ -162,7 +146,7 @@ impl Coordinates {
     }
 
     /// The greatest common divisor of the coordinates, 0 if all are 0.
-    pub fn common_divisor(self) -> u32 {
+    pub(crate) fn common_divisor(self) -> u32 {
         fn of_two(a: u32, b: u32) -> u32 {
             if b == 0 { a } else { of_two(b, a % b) }
         }
@@ -171,7 +155,7 @@ impl Coordinates {
 
     /// The product of the coordinates: cells of a box with these sides.
     #[inline]
-    pub fn cells(self) -> usize {
+    pub(crate) fn cells(self) -> usize {
         self.0.iter().map(|&side| side as usize).product()
     }
 
@@ -185,7 +169,7 @@ impl Coordinates {
 
     /// The cell with this index in the row-major order of a box.
     #[inline]
-    pub fn from_row_major_index(index: usize, sides: Self) -> Self {
+    pub(crate) fn from_row_major_index(index: usize, sides: Self) -> Self {
         let [_, b, c, d] = sides.map(|side| side as usize);
         let coordinates = [index / (b * c * d), index / (c * d) % b, index / d % c, index % d];
         Coordinates::from_fn(|axis| coordinates[axis] as u32)

@@ -14,20 +14,6 @@ use crate::number::parse_number;
 ///
 /// A cell of a plane has a column and a row: the sizes of the two heaps that are free. In a layer of equal
 /// token sum these are the first two free heaps.
-///
-/// ```
-/// use grundytab::Domain;
-/// use grundytab::domain::Plane;
-/// let triangle = Domain::simplex(3, 100)?;
-/// let plane = Plane::parse("y=5", &triangle)?;
-/// assert_eq!(plane.axis_names(), ["x", "z"]);
-/// let position = |column, row| plane.position(column, row).map(|at| at.0);
-/// assert_eq!(position(3, 7), Some([0, 3, 5, 7]));
-/// assert_eq!(position(60, 36), None);
-/// let layer = Plane::parse("sum=60", &triangle)?;
-/// assert_eq!(layer.position(10, 20).map(|at| at.0), Some([0, 10, 20, 30]));
-/// # Ok::<(), grundytab::InvalidInput>(())
-/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Plane {
     domain: Domain,
@@ -376,5 +362,17 @@ mod tests {
         let cells = (0..20).flat_map(|column| (0..20).map(move |row| (column, row)));
         assert_eq!(cells.filter(|&(column, row)| rectangle.contains(column, row)).count(), 21);
         assert!(rectangle.contains(2, 4) && rectangle.contains(4, 10));
+    }
+
+    #[test]
+    fn columns_and_rows_are_the_free_heaps() {
+        let triangle = Domain::simplex(3, 100).expect("a domain");
+        let plane = Plane::parse("y=5", &triangle).expect("a plane");
+        assert_eq!(plane.axis_names(), ["x", "z"]);
+        let position = |column, row| plane.position(column, row).map(|at| at.0);
+        assert_eq!(position(3, 7), Some([0, 3, 5, 7]));
+        assert_eq!(position(60, 36), None);
+        let layer = Plane::parse("sum=60", &triangle).expect("a plane");
+        assert_eq!(layer.position(10, 20).map(|at| at.0), Some([0, 10, 20, 30]));
     }
 }

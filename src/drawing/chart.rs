@@ -1,12 +1,4 @@
 //! Charts: panels with axes, side by side.
-//!
-//! ```
-//! use grundytab::drawing::{Chart, Color, Curve};
-//! let mut chart = Chart::new("Squares", "n", "n * n");
-//! chart.add(Curve::line(Color::BLACK, vec![[0.0, 0.0], [1.0, 1.0], [2.0, 4.0]]).named("squares"));
-//! let drawing = Chart::side_by_side("A title", &[chart]);
-//! assert_eq!(drawing.size()[0], 720);
-//! ```
 
 use super::{Anchor, Color, Drawing, EM, Letters, Sheet};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
@@ -130,6 +122,7 @@ impl Chart {
     }
 
     /// Draws panels side by side, under a title.
+    #[cfg(test)]
     pub fn side_by_side(title: &str, charts: &[Chart]) -> Drawing {
         Chart::in_columns(title, charts, charts.len().clamp(1, COLUMNS), 1.0)
     }

@@ -40,22 +40,6 @@ impl ImageFormat {
     ///
     /// # Errors
     /// When its ending is that of no format of figures.
-    ///
-    /// ```
-    /// use std::path::Path;
-    /// use grundytab::drawing::ImageFormat;
-    /// let format = |name| ImageFormat::of_figure(Path::new(name));
-    /// assert_eq!(format("Wythoff.PNG")?, Some(ImageFormat::Png));
-    /// assert_eq!(format("wythoff.pdf")?, Some(ImageFormat::Pdf));
-    /// assert_eq!((format("wythoff")?, format("-")?), (None, None));
-    /// let refused = format("wythoff.jpg").unwrap_err().to_string();
-    /// assert_eq!(
-    ///     refused,
-    ///     "wythoff.jpg: figures are written as PNG, SVG or PDF, not as jpg; \
-    ///      give a name that ends with .png, .svg or .pdf"
-    /// );
-    /// # Ok::<(), grundytab::InvalidInput>(())
-    /// ```
     pub fn of_figure(path: &Path) -> Result<Option<Self>, InvalidInput> {
         let Some(ending) = path.extension().map(|ending| ending.to_string_lossy()) else {
             return Ok(None);

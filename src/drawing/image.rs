@@ -40,12 +40,8 @@ impl Image {
         self.height
     }
 
-    /// Returns the bytes of the pixels, red, green and blue of each, row after row from the top.
-    pub fn bytes(&self) -> &[u8] {
-        &self.bytes
-    }
-
     /// Returns the colour of a pixel, if it is in the image.
+    #[cfg(test)]
     pub fn pixel(&self, x: u32, y: u32) -> Option<Color> {
         let at = self.offset(i64::from(x), i64::from(y))?;
         self.bytes.get(at..at + 3)?.try_into().ok().map(|rgb| Color { rgb })
@@ -63,6 +59,7 @@ impl Image {
         self.bytes.get_mut(first * bytes..(first + rows as usize) * bytes).unwrap_or_default()
     }
 
+    #[cfg(test)]
     fn offset(&self, x: i64, y: i64) -> Option<usize> {
         let inside =
             (0..i64::from(self.width)).contains(&x) && (0..i64::from(self.height)).contains(&y);
@@ -78,13 +75,6 @@ impl Image {
     ///
     /// # Errors
     /// When the control interrupts.
-    ///
-    /// ```
-    /// use grundytab::Control;
-    /// use grundytab::picture::{Color, Image};
-    /// let png = Image::new(20, 10, Color::WHITE).to_png(&Control::default());
-    /// assert!(png.is_ok_and(|png| png.starts_with(b"\x89PNG")));
-    /// ```
     pub fn to_png(&self, control: &Control) -> Result<Vec<u8>, Interrupted> {
         self.to_png_file(None, &[], control)
     }

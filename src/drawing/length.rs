@@ -7,15 +7,6 @@ use super::PIXELS_PER_INCH;
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 
 /// A length with its unit.
-///
-/// ```
-/// use grundytab::drawing::Length;
-/// let width: Length = "8.5cm".parse()?;
-/// assert!((width.inches() - 8.5 / 2.54).abs() < 1e-6);
-/// assert_eq!(width.to_string(), "8.5cm");
-/// assert!("0cm".parse::<Length>().is_err() && "8.5".parse::<Length>().is_err());
-/// # Ok::<(), grundytab::InvalidInput>(())
-/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Length {
     number: f32,

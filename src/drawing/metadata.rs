@@ -88,18 +88,6 @@ impl Metadata {
     }
 
     /// Reads what a file says of itself, given its beginning, of [`METADATA_BYTES`] at most. `None` if it says nothing.
-    ///
-    /// ```
-    /// use grundytab::Control;
-    /// use grundytab::drawing::{Drawing, ImageFormat, Metadata};
-    /// let said = Metadata { command: "grundytab render 'a b.zarr' --out -".into(), ..Metadata::default() };
-    /// for format in [ImageFormat::Png, ImageFormat::Svg, ImageFormat::Pdf] {
-    ///     let file = Drawing::new(9.0, 9.0).to_file(format, &said, &Control::default())?;
-    ///     assert_eq!(Metadata::of_file(&file), Some(said.clone()));
-    /// }
-    /// assert_eq!(Metadata::of_file(b"anything"), None);
-    /// # Ok::<(), grundytab::Interrupted>(())
-    /// ```
     pub fn of_file(beginning: &[u8]) -> Option<Self> {
         let mut found = Metadata::default();
         if beginning.starts_with(b"\x89PNG") {

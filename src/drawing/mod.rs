@@ -47,19 +47,6 @@ use crate::control::{Control, Interrupted};
 pub const PIXELS_PER_INCH: f32 = 96.0;
 
 /// A drawing. Lengths are in pixels from the top left; what is added later lies above.
-///
-/// ```
-/// use grundytab::Control;
-/// use grundytab::drawing::{Color, Drawing, ImageFormat, Metadata};
-/// let mut drawing = Drawing::new(40.0, 30.0);
-/// drawing.fill([10.0, 10.0, 5.0, 5.0], Color::BLACK);
-/// let svg = drawing.to_file(ImageFormat::Svg, &Metadata::default(), &Control::default())?;
-/// assert!(svg.starts_with(b"<svg"));
-/// let image = drawing.to_image(&Control::default())?;
-/// assert_eq!(image.pixel(12, 12), Some(Color::BLACK));
-/// assert_eq!(image.pixel(9, 12), Some(Color::WHITE));
-/// # Ok::<(), grundytab::Interrupted>(())
-/// ```
 #[derive(Debug, Clone)]
 pub struct Drawing {
     width: f32,

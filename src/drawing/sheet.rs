@@ -13,13 +13,6 @@ const POINTS: f32 = 8.0;
 const MOST_PIXELS: f32 = 65_536.0;
 
 /// How large a figure is; what is not given follows from the rest.
-///
-/// ```
-/// use grundytab::drawing::Sheet;
-/// let sheet = Sheet { width: Some("8.5cm".parse()?), ..Sheet::default() };
-/// assert_eq!(sheet.pixels_per_inch(), 300.0);
-/// # Ok::<(), grundytab::InvalidInput>(())
-/// ```
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Sheet {
     /// The width of all of it.

@@ -15,6 +15,7 @@
 //! scores of partizan games they are functions of two scores, of which only one is stored: there the engine computes
 //! finished tiles again and compares.
 
+#[doc(hidden)]
 pub mod cluster;
 pub mod cpu;
 mod definition;
@@ -31,7 +32,7 @@ pub(crate) use definition::{
     MoveWithScore, moves_that_pay, moves_with_scores, positions_looked_up, score, score_after_move,
 };
 pub use definition::{options, value_by_definition};
-pub use expected::growth;
+pub(crate) use expected::growth;
 pub(crate) use expected::{DISK_BYTES_PER_SECOND, StoringRate};
 pub use gpu_work::{GpuUsage, GpuWork};
 

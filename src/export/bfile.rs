@@ -35,25 +35,6 @@ pub struct BFile {
 /// # Errors
 /// When the indices exceed 64 bits; when the table is incomplete or damaged; when interrupted, and when
 /// nothing more can be written.
-///
-/// ```
-/// # use grundytab::{Control, Plan, tabulate};
-/// # use grundytab::engine::cpu::CpuEngine;
-/// # use grundytab::table::{TableReader, TableWriter};
-/// # let plan = Plan::parse("wythoff", "3x3", "grundy")?;
-/// # let directory = tempfile::tempdir()?;
-/// # let path = directory.path().join("table.zarr");
-/// # let writer = TableWriter::options(&plan).create(&path)?;
-/// # tabulate(&plan, &CpuEngine, Some(writer), &Control::default())?;
-/// use grundytab::export::{BFile, Reading, write_bfile};
-/// let table = TableReader::open(&path)?;
-/// let reading = Reading::usual(table.plan().job().domain(), None)?;
-/// let what = BFile { reading, offset: 0, most_terms: None, comment: false };
-/// let mut file = Vec::new();
-/// assert_eq!(write_bfile(&table, &what, &Control::default(), &mut file)?, 6);
-/// assert_eq!(file, b"0 0\n1 1\n2 1\n3 2\n4 2\n5 2\n");
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 pub fn write_bfile(
     table: &TableReader,
     what: &BFile,

@@ -25,25 +25,6 @@ const CELLS_AT_A_TIME: usize = 1 << 14;
 ///
 /// # Errors
 /// When the table is incomplete or damaged; when interrupted, and when nothing more can be written.
-///
-/// ```
-/// # use grundytab::{Control, Plan, tabulate};
-/// # use grundytab::engine::cpu::CpuEngine;
-/// # use grundytab::table::{TableReader, TableWriter};
-/// # let plan = Plan::parse("wythoff", "tokens 1", "grundy")?;
-/// # let directory = tempfile::tempdir()?;
-/// # let path = directory.path().join("table.zarr");
-/// # let writer = TableWriter::options(&plan).create(&path)?;
-/// # tabulate(&plan, &CpuEngine, Some(writer), &Control::default())?;
-/// use grundytab::export::{Only, Selection, write_csv};
-/// let table = TableReader::open(&path)?;
-/// let selection = Selection::whole(table.plan().job().domain());
-/// let mut file = Vec::new();
-/// let (all, control) = (Only::default(), Control::default());
-/// assert_eq!(write_csv(&table, &selection, &all, &control, &mut file)?.count, 3);
-/// assert_eq!(file, b"x,y,grundy\n0,0,0\n0,1,1\n1,0,1\n");
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 pub fn write_csv(
     table: &TableReader,
     selection: &Selection,

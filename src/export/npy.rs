@@ -22,25 +22,6 @@ use crate::values::ValueType;
 /// # Errors
 /// When the values do not fit in the type; when the table is incomplete or damaged; when interrupted, and
 /// when nothing more can be written.
-///
-/// ```
-/// # use grundytab::{Control, Plan, tabulate};
-/// # use grundytab::engine::cpu::CpuEngine;
-/// # use grundytab::table::{TableReader, TableWriter};
-/// # let plan = Plan::parse("wythoff", "2x3", "grundy")?;
-/// # let directory = tempfile::tempdir()?;
-/// # let path = directory.path().join("table.zarr");
-/// # let writer = TableWriter::options(&plan).create(&path)?;
-/// # tabulate(&plan, &CpuEngine, Some(writer), &Control::default())?;
-/// use grundytab::export::{Only, Selection, write_npy};
-/// let table = TableReader::open(&path)?;
-/// let selection = Selection::whole(table.plan().job().domain());
-/// let mut file = Vec::new();
-/// write_npy(&table, &selection, None, &Only::default(), &Control::default(), &mut file)?;
-/// assert_eq!(file[..8], *b"\x93NUMPY\x01\x00");
-/// assert_eq!(file[128..], [0, 1, 2, 1, 2, 0]);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 pub fn write_npy(
     table: &TableReader,
     selection: &Selection,

@@ -32,26 +32,6 @@ use crate::table::{TableError, TableReader};
 /// When the P-positions of one token sum may not fit into memory; when the table is the difference of two
 /// tables, which has none; when it is incomplete or damaged; when interrupted, and when nothing more can be
 /// written.
-///
-/// ```
-/// # use grundytab::{Control, Plan, tabulate};
-/// # use grundytab::engine::cpu::CpuEngine;
-/// # use grundytab::table::{TableReader, TableWriter};
-/// # let plan = Plan::parse("wythoff", "7x7", "outcome")?;
-/// # let directory = tempfile::tempdir()?;
-/// # let path = directory.path().join("table.zarr");
-/// # let writer = TableWriter::options(&plan).create(&path)?;
-/// # tabulate(&plan, &CpuEngine, Some(writer), &Control::default())?;
-/// use grundytab::export::{HeapSymmetries, Only, Selection, write_p_positions};
-/// let table = TableReader::open(&path)?;
-/// let selection = Selection::whole(table.plan().job().domain());
-/// let mirror = HeapSymmetries::of(table.plan().job());
-/// let mut file = Vec::new();
-/// let (all, control) = (Only::default(), Control::default());
-/// write_p_positions(&table, &selection, Some(&mirror), &all, &control, &mut file)?;
-/// assert_eq!(file, b"x,y\n0,0\n1,2\n3,5\n");
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 pub fn write_p_positions(
     table: &TableReader,
     selection: &Selection,

@@ -38,25 +38,6 @@ const KEY: &str = "grundytab";
 ///
 /// # Errors
 /// When the table is incomplete or damaged; when interrupted, and when nothing more can be written.
-///
-/// ```
-/// # use grundytab::{Control, Plan, tabulate};
-/// # use grundytab::engine::cpu::CpuEngine;
-/// # use grundytab::table::{TableReader, TableWriter};
-/// # let plan = Plan::parse("wythoff", "tokens 1", "grundy")?;
-/// # let directory = tempfile::tempdir()?;
-/// # let path = directory.path().join("table.zarr");
-/// # let writer = TableWriter::options(&plan).create(&path)?;
-/// # tabulate(&plan, &CpuEngine, Some(writer), &Control::default())?;
-/// use grundytab::export::{Only, Selection, write_parquet};
-/// let table = TableReader::open(&path)?;
-/// let selection = Selection::whole(table.plan().job().domain());
-/// let mut file = Vec::new();
-/// let written = write_parquet(&table, &selection, &Only::default(), &Control::default(), &mut file)?;
-/// assert_eq!(written.count, 3);
-/// assert!(file.starts_with(b"PAR1") && file.ends_with(b"PAR1"));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 pub fn write_parquet(
     table: &TableReader,
     selection: &Selection,

@@ -13,15 +13,6 @@ use crate::number::parse_number;
 /// (A307296); `antidiagonals-reversed` reads T(0, d), ..., T(d, 0). Only whole antidiagonals are read.
 /// `diagonal` reads T(n, n), and a row or column is read with all heaps fixed but one, as in `x=3` or, of
 /// three heaps, `x=3,z=5`.
-///
-/// ```
-/// use grundytab::Domain;
-/// use grundytab::export::Reading;
-/// let reading = Reading::parse("antidiagonals", &Domain::boxed(&[3, 2])?, None)?;
-/// let positions: Vec<_> = reading.positions().map(|position| position.to_string()).collect();
-/// assert_eq!(positions, ["(0, 0)", "(1, 0)", "(0, 1)"]);
-/// # Ok::<(), grundytab::InvalidInput>(())
-/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reading {
     domain: Domain,

@@ -14,18 +14,6 @@ use crate::values::Values;
 /// lies outside the domain.
 ///
 /// The axes of the array are those of the table or, of a plane, its two free heaps.
-///
-/// ```
-/// use grundytab::Domain;
-/// use grundytab::domain::{Plane, Region};
-/// use grundytab::export::Selection;
-/// let domain = Domain::boxed(&[20, 30, 40])?;
-/// assert_eq!(Selection::whole(&domain).shape(), [20, 30, 40]);
-/// let plane = Plane::parse("y=5", &domain)?;
-/// let selection = Selection::new(&domain, Some(plane), Some(&Region::parse("..7,10..")?))?;
-/// assert_eq!(selection.shape(), [7, 30]);
-/// # Ok::<(), grundytab::InvalidInput>(())
-/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Selection {
     domain: Domain,
@@ -45,6 +33,7 @@ const MEMORY_FOR_A_CELL: u64 = 128;
 
 impl Selection {
     /// Returns all cells of the bounding box of a domain.
+    #[cfg(test)]
     pub fn whole(domain: &Domain) -> Self {
         let ranges = domain.shape().iter().map(|&side| 0..side).collect();
         Selection { domain: domain.clone(), plane: None, ranges }

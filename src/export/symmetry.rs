@@ -6,7 +6,7 @@
 //! Proof. It maps the options of a position to those of its image, so that the values agree by induction on
 //! the rank.
 
-use crate::domain::{Coordinates, MAX_HEAPS, Permutation, Position, permutations};
+use crate::domain::{Coordinates, MAX_HEAPS, Permutation, permutations};
 use crate::job::Job;
 
 /// The permutations of the heaps that leave a table as it is: of Wythoff Nim on a square both, of the
@@ -14,17 +14,6 @@ use crate::job::Job;
 ///
 /// Two positions are in one orbit if a permutation maps one to the other; the representative of an orbit
 /// is its lexicographically least position.
-///
-/// ```
-/// use grundytab::{Plan, Position};
-/// use grundytab::export::HeapSymmetries;
-/// let plan = Plan::parse("triangle", "tokens 9", "outcome")?;
-/// let rotations = HeapSymmetries::of(plan.job());
-/// assert_eq!(rotations.count(), 3);
-/// let is_representative = |heaps| rotations.is_representative(&Position::new(heaps));
-/// assert!(is_representative(&[1, 3, 2]) && !is_representative(&[2, 1, 3]));
-/// # Ok::<(), grundytab::InvalidInput>(())
-/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HeapSymmetries {
     permutations: Vec<Permutation>,
@@ -49,11 +38,6 @@ impl HeapSymmetries {
         self.permutations.len()
     }
 
-    /// Whether a position is the lexicographically least of its orbit.
-    pub fn is_representative(&self, position: &Position) -> bool {
-        self.is_least(position.coordinates())
-    }
-
     /// Returns the positions of the orbit of a position that are lexicographically less.
     pub(super) fn lesser(&self, at: Coordinates) -> impl Iterator<Item = Coordinates> + use<'_> {
         let images = self.permutations.iter().map(move |permutation| at.permuted(permutation));
@@ -61,6 +45,7 @@ impl HeapSymmetries {
     }
 
     /// Whether a position is the lexicographically least of its orbit.
+    #[cfg(test)]
     fn is_least(&self, at: Coordinates) -> bool {
         self.lesser(at).next().is_none()
     }

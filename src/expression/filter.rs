@@ -6,17 +6,6 @@ use crate::domain::tiling::TileRegion;
 use crate::table::{Block, Counted, PositionView, Selection, WithoutValue};
 
 /// Which positions of a table count: those that satisfy a condition, those in a part of it, or all.
-///
-/// ```
-/// use grundytab::Plan;
-/// use grundytab::expression::{Condition, Filter, Part};
-/// use grundytab::table::OtherTables;
-/// let plan = Plan::parse("wythoff", "20x30", "grundy")?;
-/// let condition = Condition::parse("p and x <= y", plan.job(), &OtherTables::default())?;
-/// let part = Part::of_domain(plan.job().domain(), None)?;
-/// let filter = Filter::of(condition).within(part);
-/// # Ok::<(), grundytab::InvalidInput>(())
-/// ```
 #[derive(Debug, Clone, Default)]
 pub struct Filter {
     condition: Option<Condition>,

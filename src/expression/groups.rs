@@ -84,30 +84,6 @@ impl Spread {
 /// # Errors
 /// When there are more than [`MOST_GROUPS`] groups, when a table is incomplete or damaged, or when the scan is
 /// interrupted.
-///
-/// ```
-/// # use grundytab::{Control, Plan, tabulate};
-/// # use grundytab::engine::cpu::CpuEngine;
-/// # use grundytab::table::{TableReader, TableWriter};
-/// # let plan = Plan::parse("wythoff", "40x40", "outcome")?;
-/// # let directory = tempfile::tempdir()?;
-/// # let path = directory.path().join("table.zarr");
-/// # let writer = TableWriter::options(&plan).create(&path)?;
-/// # tabulate(&plan, &CpuEngine, Some(writer), &Control::default())?;
-/// use grundytab::expression::{Condition, Filter, NumberExpression, group_by};
-/// use grundytab::table::OtherTables;
-/// let (table, others) = (TableReader::open(&path)?, OtherTables::default());
-/// let job = table.plan().job();
-/// // The n-th P-position with x <= y is (floor(n phi), floor(n phi) + n).
-/// let pairs = Filter::of(Condition::parse("p and x <= y", job, &others)?);
-/// let difference = NumberExpression::parse("y - x", job, &others)?;
-/// let smaller = [NumberExpression::parse("x", job, &others)?];
-/// let found = group_by(&table, &others, &difference, &smaller, &pairs, &Control::default())?;
-/// let third = &found.groups[3];
-/// assert_eq!((third.value, third.positions, third.first.heaps()), (3, 1, &[4, 7][..]));
-/// assert_eq!(third.shown[0].mean(), Some(4.0));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 pub fn group_by(
     table: &TableReader,
     others: &OtherTables,

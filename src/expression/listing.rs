@@ -31,26 +31,6 @@ pub struct Listing {
 ///
 /// # Errors
 /// When a table is incomplete or damaged, or when the scan is interrupted.
-///
-/// ```
-/// # use grundytab::{Control, Plan, tabulate};
-/// # use grundytab::engine::cpu::CpuEngine;
-/// # use grundytab::table::{TableReader, TableWriter};
-/// # let plan = Plan::parse("wythoff", "20x30", "grundy")?;
-/// # let directory = tempfile::tempdir()?;
-/// # let path = directory.path().join("table.zarr");
-/// # let writer = TableWriter::options(&plan).create(&path)?;
-/// # tabulate(&plan, &CpuEngine, Some(writer), &Control::default())?;
-/// use grundytab::expression::{Condition, Filter, list_positions};
-/// use grundytab::table::OtherTables;
-/// let (table, others) = (TableReader::open(&path)?, OtherTables::default());
-/// let pairs = Filter::of(Condition::parse("p and x <= y", table.plan().job(), &others)?);
-/// let found = list_positions(&table, &others, &pairs, 3, &Control::default())?;
-/// assert_eq!(found.matches, 12);
-/// let first: Vec<String> = found.positions.iter().map(|(at, _)| at.to_string()).collect();
-/// assert_eq!(first, ["(0, 0)", "(1, 2)", "(3, 5)"]);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 pub fn list_positions(
     table: &TableReader,
     others: &OtherTables,

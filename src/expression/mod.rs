@@ -34,7 +34,7 @@ mod tree;
 
 pub use filter::Filter;
 pub(crate) use fold::Fold;
-pub use groups::{Group, Groups, MOST_GROUPS, Spread, group_by};
+pub use groups::{Group, Groups, Spread, group_by};
 pub use listing::{Listing, list_positions, visit_positions};
 pub(crate) use meaning::{Meaning, Problem, Term, term};
 pub(crate) use names::{FOLDS, OF_NATURAL, function_at};
@@ -48,7 +48,7 @@ pub(crate) use syntax::{Connective, Operation, Quantifier, Sign, Syntax};
 
 use crate::invalid_input::InvalidInput;
 use crate::job::Job;
-pub use crate::table::WithoutValue;
+pub(crate) use crate::table::WithoutValue;
 use crate::table::{Block, OtherTables, PositionView};
 use names::Names;
 use tree::{Number, Truth};
@@ -58,29 +58,6 @@ use tree::{Number, Truth};
 pub const LANGUAGE: &str = include_str!("language.txt");
 
 /// An expression that is true or false at each position.
-///
-/// ```
-/// # use grundytab::{Control, Plan, tabulate};
-/// # use grundytab::engine::cpu::CpuEngine;
-/// # use grundytab::table::{TableReader, TableWriter};
-/// # let plan = Plan::parse("wythoff", "20x30", "grundy")?;
-/// # let directory = tempfile::tempdir()?;
-/// # let path = directory.path().join("table.zarr");
-/// # let writer = TableWriter::options(&plan).create(&path)?;
-/// # tabulate(&plan, &CpuEngine, Some(writer), &Control::default())?;
-/// use std::sync::atomic::{AtomicU64, Ordering};
-/// use grundytab::expression::Condition;
-/// use grundytab::table::OtherTables;
-/// let (table, others) = (TableReader::open(&path)?, OtherTables::default());
-/// let condition = Condition::parse("p and x <= y", table.plan().job(), &others)?;
-/// let found = AtomicU64::new(0);
-/// table.scan_views(&others, &Control::default(), |position| {
-///     found.fetch_add(u64::from(condition.at(position) == Ok(true)), Ordering::Relaxed);
-/// })?;
-/// // (0, 0), (1, 2), (3, 5), (4, 7), (6, 10), ..., (17, 28)
-/// assert_eq!(found.into_inner(), 12);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Debug, Clone)]
 pub struct Condition(Truth);
 
@@ -104,17 +81,6 @@ impl Condition {
     /// # Errors
     /// When the text cannot be read, when it names something that is not defined for the job, and
     /// when it is not true or false.
-    ///
-    /// ```
-    /// use grundytab::Plan;
-    /// use grundytab::expression::Condition;
-    /// use grundytab::table::OtherTables;
-    /// let plan = Plan::parse("nim", "9x9", "grundy")?;
-    /// let others = OtherTables::default();
-    /// assert!(Condition::parse("g == x ^ y", plan.job(), &others).is_ok());
-    /// assert!(Condition::parse("x ^ y", plan.job(), &others).is_err());
-    /// # Ok::<(), grundytab::InvalidInput>(())
-    /// ```
     pub fn parse(text: &str, job: &Job, others: &OtherTables) -> Result<Self, InvalidInput> {
         reading::read(text, Names::of(job, others), Names::truth).map(Condition)
     }
@@ -130,14 +96,6 @@ impl Condition {
     pub fn premise_and_conclusion(self) -> (Option<Condition>, Condition) {
         let (premise, conclusion) = self.0.premise_and_conclusion();
         (premise.map(Condition), Condition(conclusion))
-    }
-
-    /// Returns whether it is true at a position.
-    ///
-    /// # Errors
-    /// When a part of it that matters has no value there.
-    pub fn at(&self, position: &PositionView) -> Result<bool, NoValue> {
-        self.0.on(&position.as_block(), None).at(0)
     }
 
     /// Whether it looks at other positions of the table.
@@ -171,17 +129,6 @@ impl NumberExpression {
     /// # Errors
     /// When the text cannot be read, when it names something that is not defined for the job, and
     /// when it is not a number.
-    ///
-    /// ```
-    /// use grundytab::Plan;
-    /// use grundytab::expression::NumberExpression;
-    /// use grundytab::table::OtherTables;
-    /// let plan = Plan::parse("nim", "9x9", "grundy")?;
-    /// let others = OtherTables::default();
-    /// assert!(NumberExpression::parse("g - (x ^ y) + (x < y)", plan.job(), &others).is_ok());
-    /// assert!(NumberExpression::parse("g - z", plan.job(), &others).is_err());
-    /// # Ok::<(), grundytab::InvalidInput>(())
-    /// ```
     pub fn parse(text: &str, job: &Job, others: &OtherTables) -> Result<Self, InvalidInput> {
         reading::read(text, Names::of(job, others), Names::number).map(NumberExpression)
     }

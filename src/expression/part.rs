@@ -6,20 +6,6 @@ use crate::invalid_input::InvalidInput;
 use crate::table::Block;
 
 /// The positions of a domain in a box, or in a rectangle of a plane.
-///
-/// ```
-/// use grundytab::domain::{Plane, Region};
-/// use grundytab::expression::Part;
-/// use grundytab::{Domain, Position};
-/// let domain = Domain::simplex(3, 20)?;
-/// let region = Region::parse("0..10,0..10,5..")?;
-/// assert!(Part::of_domain(&domain, Some(&region))?.contains(Position::new(&[3, 4, 5])));
-/// // In a plane the region gives columns and rows.
-/// let layer = Part::of_plane(Plane::parse("sum=12", &domain)?, Some(&Region::parse("3,..")?))?;
-/// assert!(layer.contains(Position::new(&[3, 4, 5])));
-/// assert!(!layer.contains(Position::new(&[4, 3, 5])));
-/// # Ok::<(), grundytab::InvalidInput>(())
-/// ```
 #[derive(Debug, Clone)]
 pub struct Part {
     /// The least coordinates, and those behind the largest.
@@ -66,11 +52,6 @@ impl Part {
         (from[column_axis], end[column_axis]) = (cells.columns.start, cells.columns.end);
         (from[row_axis], end[row_axis]) = (cells.rows.start, cells.rows.end);
         Ok(Part { from, end, plane: Some((plane, cells)) })
-    }
-
-    /// Whether a position is in this part.
-    pub fn contains(&self, position: crate::domain::Position) -> bool {
-        self.has(position.coordinates())
     }
 
     pub(super) fn has(&self, at: Coordinates) -> bool {

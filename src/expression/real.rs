@@ -14,15 +14,6 @@ const HINT: &str =
 ///
 /// # Errors
 /// When the text is none of these, or has no finite value.
-///
-/// ```
-/// use grundytab::expression::parse_real;
-/// assert_eq!(parse_real("3 / 2")?, 1.5);
-/// assert_eq!(parse_real("phi * phi - phi")?, 1.0);
-/// assert_eq!(parse_real("-0.25")?, -0.25);
-/// assert!(parse_real("1/0").is_err());
-/// # Ok::<(), grundytab::InvalidInput>(())
-/// ```
 pub fn parse_real(text: &str) -> Result<f64, InvalidInput> {
     let refuse = |problem: Problem| {
         InvalidInput::new(InvalidInputKind::UnsupportedExpression, text, problem, HINT)

@@ -107,25 +107,6 @@ impl Summary {
 ///
 /// # Errors
 /// When a table is incomplete or damaged, or when the scan is interrupted.
-///
-/// ```
-/// # use grundytab::{Control, Plan, tabulate};
-/// # use grundytab::engine::cpu::CpuEngine;
-/// # use grundytab::table::{TableReader, TableWriter};
-/// # let plan = Plan::parse("wythoff", "9x9", "grundy")?;
-/// # let directory = tempfile::tempdir()?;
-/// # let path = directory.path().join("table.zarr");
-/// # let writer = TableWriter::options(&plan).create(&path)?;
-/// # tabulate(&plan, &CpuEngine, Some(writer), &Control::default())?;
-/// use grundytab::expression::{Filter, NumberExpression, summarize};
-/// use grundytab::table::OtherTables;
-/// let (table, others) = (TableReader::open(&path)?, OtherTables::default());
-/// let below = NumberExpression::parse("g - tokens", table.plan().job(), &others)?;
-/// let found = summarize(&table, &others, &[below], &Filter::default(), &Control::default())?;
-/// let largest = found[0].maximum.ok_or("an empty table")?;
-/// assert_eq!((largest.value, largest.position.heaps()), (0, &[0, 0][..]));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 pub fn summarize(
     table: &TableReader,
     others: &OtherTables,

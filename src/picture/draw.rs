@@ -16,7 +16,9 @@ use super::shades::{Range, Shades};
 use super::source::Source;
 use crate::control::Control;
 use crate::domain::{Plane, Rectangle};
-use crate::drawing::{Color, Drawing, Image, ImageFormat, Length, Metadata, Sheet};
+use crate::drawing::{Color, Drawing, ImageFormat, Metadata, Sheet};
+#[cfg(test)]
+use crate::drawing::{Image, Length};
 use crate::error::Error;
 use crate::invalid_input::{InvalidInput, InvalidInputKind, shortened};
 use crate::memory::available_memory_bytes;
@@ -46,28 +48,6 @@ const LARGEST_FINER_IMAGE: f64 = 4096.0;
 const LEAST_PART: f32 = 0.2;
 
 /// What is drawn, and how.
-///
-/// ```
-/// # use grundytab::{Plan, tabulate};
-/// # use grundytab::engine::cpu::CpuEngine;
-/// # use grundytab::table::{TableReader, TableWriter};
-/// # let plan = Plan::parse("wythoff", "50x40", "outcome")?;
-/// # let directory = tempfile::tempdir()?;
-/// # let path = directory.path().join("table.zarr");
-/// # let writer = TableWriter::options(&plan).create(&path)?;
-/// # tabulate(&plan, &CpuEngine, Some(writer), &grundytab::Control::default())?;
-/// use grundytab::Control;
-/// use grundytab::picture::{Color, Picture};
-/// let table = TableReader::open(&path)?;
-/// let picture = Picture::of_table(&table)?.scale("2".parse()?).bare(true);
-/// let image = picture.draw(&Control::default())?;
-/// assert_eq!((image.width(), image.height()), (100, 80));
-/// // The P-position (0, 0) is at the bottom left, (2, 1) two cells to the right and one up.
-/// assert_eq!(image.pixel(0, 79), Some(Color::BLACK));
-/// assert_eq!(image.pixel(4, 77), Some(Color::BLACK));
-/// assert_eq!(image.pixel(4, 79), Some(Color::WHITE));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 pub struct Picture<'a> {
     source: Source<'a>,
     plane: Plane,
@@ -93,6 +73,7 @@ impl<'a> Picture<'a> {
     ///
     /// # Errors
     /// When the table has another number of heaps.
+    #[cfg(test)]
     pub fn of_table(table: &'a TableReader) -> Result<Self, Error> {
         let plane = Plane::whole(table.plan().job().domain())?;
         Ok(Picture::of_plane(table, plane))
@@ -108,18 +89,6 @@ impl<'a> Picture<'a> {
     /// Returns the picture of a set of cells of a plane, black on white: of the counterexamples of a
     /// claim, say, which is their name in the legend. `is_in_set` is requested the column and the row of
     /// every cell in the domain, on all threads.
-    ///
-    /// ```
-    /// use grundytab::domain::Plane;
-    /// use grundytab::picture::{Color, Picture};
-    /// use grundytab::{Control, Domain};
-    /// let plane = Plane::whole(&Domain::boxed(&[8, 8])?)?;
-    /// let diagonal = Picture::of_mask(plane, "equal heaps", |column, row| column == row);
-    /// let image = diagonal.scale("1".parse()?).bare(true).draw(&Control::default())?;
-    /// assert_eq!(image.pixel(0, 7), Some(Color::BLACK));
-    /// assert_eq!(image.pixel(0, 6), Some(Color::WHITE));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn of_mask(
         plane: Plane,
         name: &str,
@@ -243,24 +212,10 @@ impl<'a> Picture<'a> {
     }
 
     /// Sets the width of the figure, with all that stands around the cells.
+    #[cfg(test)]
     #[must_use]
     pub fn width(mut self, width: Length) -> Self {
         self.sheet.width = Some(width);
-        self
-    }
-
-    /// Sets the size of the letters; by default 8 points where the width is set, else it follows from that of the
-    /// picture.
-    #[must_use]
-    pub fn font_size(mut self, size: Length) -> Self {
-        self.sheet.font_size = Some(size);
-        self
-    }
-
-    /// Sets how many pixels are an inch; by default 300 where the width is set, else 96.
-    #[must_use]
-    pub fn pixels_per_inch(mut self, pixels: u32) -> Self {
-        self.sheet.density = Some(pixels);
         self
     }
 
@@ -299,6 +254,7 @@ impl<'a> Picture<'a> {
     /// # Errors
     /// When it is too large, before anything is read; when the table is incomplete or damaged; when the
     /// control interrupts.
+    #[cfg(test)]
     pub fn draw(&self, control: &Control) -> Result<Image, Error> {
         Ok(self.drawing(ImageFormat::Png, control)?.to_image(control)?)
     }

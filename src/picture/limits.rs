@@ -6,14 +6,6 @@ use std::str::FromStr;
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 
 /// The least and the largest value that have a colour of their own: those beyond have the colour of the nearer one.
-///
-/// ```
-/// use grundytab::picture::Limits;
-/// let limits: Limits = "10..200".parse()?;
-/// assert_eq!((limits.least(), limits.largest()), (10, 200));
-/// assert!("5..1".parse::<Limits>().is_err());
-/// # Ok::<(), grundytab::InvalidInput>(())
-/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
     least: i64,

@@ -32,7 +32,7 @@ mod shades;
 mod source;
 mod value_colors;
 
-pub use crate::drawing::{Color, Image, ImageFormat, Length};
+pub use crate::drawing::ImageFormat;
 pub use draw::Picture;
 pub use limits::Limits;
 pub use one_heap::HeapPlot;

@@ -11,16 +11,6 @@ use crate::quantity::{Quantity, ValueKind};
 use crate::wording::{counted_as, did_you_mean};
 
 /// How values become colours.
-///
-/// ```
-/// use grundytab::picture::Palette;
-/// let palette: Palette = "residue:3".parse()?;
-/// assert_eq!(palette, Palette::Residue(3));
-/// assert_eq!(palette.to_string(), "residue:3");
-/// assert_eq!("viridis".parse::<Palette>()?.to_string(), "viridis");
-/// assert!("blue-ish".parse::<Palette>().is_err());
-/// # Ok::<(), grundytab::InvalidInput>(())
-/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Palette {

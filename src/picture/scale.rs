@@ -8,15 +8,6 @@ use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::number::parse_number;
 
 /// How large cells are drawn.
-///
-/// ```
-/// use grundytab::picture::Scale;
-/// let enlarged: Scale = "4".parse()?;
-/// let reduced: Scale = "1/16".parse()?;
-/// assert_eq!((enlarged.pixels(100), reduced.pixels(100)), (400, 7));
-/// assert!("3/2".parse::<Scale>().is_err());
-/// # Ok::<(), grundytab::InvalidInput>(())
-/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Scale {
     /// Each cell is a square with a side of this many pixels.
@@ -42,7 +33,8 @@ impl Scale {
     }
 
     /// Returns the number of pixels that a side of this many cells takes.
-    pub fn pixels(self, cells: u32) -> u64 {
+    #[cfg(test)]
+    fn pixels(self, cells: u32) -> u64 {
         match self {
             Scale::PixelsPerCell(pixels) => u64::from(cells) * u64::from(pixels.get()),
             Scale::CellsPerPixel(per_pixel) => cells.div_ceil(per_pixel.get()).into(),

@@ -67,23 +67,6 @@ impl ClassSumAnswer {
 
 /// Says what tables of outcome classes, all of normal play, tell of the disjunctive sum of positions.
 ///
-/// ```
-/// # use grundytab::{Control, Plan, tabulate};
-/// # use grundytab::engine::cpu::CpuEngine;
-/// # use grundytab::table::{TableReader, TableWriter};
-/// # let plan = Plan::parse("partizan::+alter-left=1+alter-right=2", "9", "outcome-class")?;
-/// # let directory = tempfile::tempdir()?;
-/// # let path = directory.path().join("table.zarr");
-/// # let writer = TableWriter::options(&plan).create(&path)?;
-/// # tabulate(&plan, &CpuEngine, Some(writer), &Control::default())?;
-/// // Left takes one token, Right two.
-/// let table = TableReader::open(&path)?;
-/// let answer = grundytab::play::class_sum(&[(&table, &[1]), (&table, &[1])])?;
-/// assert_eq!(answer.classes, ["L", "L"]);
-/// assert_eq!(answer.possible(), ["L"]);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-///
 /// # Errors
 /// When a table holds something else or is one of misère play, in which outcome classes tell nothing; when a position
 /// is not in its table; when a table is incomplete or damaged.

@@ -58,23 +58,6 @@ impl GameGraph {
     /// # Errors
     /// When a position is not in the table, when there are more than `most_nodes` of them, and when the
     /// table is incomplete or damaged.
-    ///
-    /// ```
-    /// # use grundytab::{Control, Plan, tabulate};
-    /// # use grundytab::engine::cpu::CpuEngine;
-    /// # use grundytab::table::{TableReader, TableWriter};
-    /// # let plan = Plan::parse("nim", "9x9", "grundy")?;
-    /// # let directory = tempfile::tempdir()?;
-    /// # let path = directory.path().join("table.zarr");
-    /// # let writer = TableWriter::options(&plan).create(&path)?;
-    /// # tabulate(&plan, &CpuEngine, Some(writer), &Control::default())?;
-    /// use grundytab::play::GameGraph;
-    /// let table = TableReader::open(&path)?;
-    /// let graph = GameGraph::of(&table, &[&[1, 1]], 2, 100)?;
-    /// // (1, 1), then (0, 1) and (1, 0), from both of which (0, 0) is reached.
-    /// assert_eq!((graph.nodes().len(), graph.edges().len()), (4, 4));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn of(
         table: &TableReader,
         from: &[&[u32]],
@@ -128,11 +111,13 @@ impl GameGraph {
     }
 
     /// Returns the positions, those with fewer moves from the first ones first.
+    #[cfg(test)]
     pub fn nodes(&self) -> &[Node] {
         &self.nodes
     }
 
     /// Returns the moves.
+    #[cfg(test)]
     pub fn edges(&self) -> &[MoveEdge] {
         &self.edges
     }

@@ -47,24 +47,6 @@ pub struct ScoringMove {
 ///
 /// # Errors
 /// When the table is damaged.
-///
-/// ```
-/// # use grundytab::{Control, Plan, tabulate};
-/// # use grundytab::engine::cpu::CpuEngine;
-/// # use grundytab::table::{TableReader, TableWriter};
-/// # let plan = Plan::parse("wythoff", "9x9", "grundy")?;
-/// # let directory = tempfile::tempdir()?;
-/// # let path = directory.path().join("table.zarr");
-/// # let writer = TableWriter::options(&plan).create(&path)?;
-/// # tabulate(&plan, &CpuEngine, Some(writer), &Control::default())?;
-/// let table = TableReader::open(&path)?;
-/// let answer = grundytab::play::query(&table, &[1, 1])?;
-/// let options = grundytab::play::options(&table, &answer)?;
-/// // (0, 0), (0, 1) and (1, 0), of which the first wins.
-/// let found: Vec<_> = options[0].options.iter().map(|o| (o.value, o.is_winning)).collect();
-/// assert_eq!(found, [(0, true), (1, false), (1, false)]);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 pub fn options(table: &TableReader, answer: &Answer) -> Result<Vec<Options>, Error> {
     let lookup = table.lookup();
     let scoring = scoring_by_option(table, answer, &lookup);

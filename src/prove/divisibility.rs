@@ -74,16 +74,6 @@ impl fmt::Display for Divisibility {
 /// Returns why no automaton accepts the P-positions that a definition is about, if divisibility is played in the game
 /// and a table, no larger than the caps allow, agrees.
 ///
-/// ```
-/// use grundytab::prove::{Caps, Definition, divisibility};
-/// use grundytab::{Convention, Ruleset};
-/// let game = Ruleset::parse("digraph:YX/YZ/XZ/ZX+heaps=4")?;
-/// let definition = Definition::of_outcomes(&game, Convention::Normal)?;
-/// let found = divisibility(&definition, &Caps::default())?.expect("it is played with w = 0");
-/// assert_eq!(found.heaps(), [1, 0, 2]);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-///
 /// # Errors
 /// When the table cannot be filled, or that is interrupted.
 pub fn divisibility(definition: &Definition, caps: &Caps) -> Result<Option<Divisibility>, Error> {

@@ -73,17 +73,6 @@ impl Given {
 
 /// Returns the numeration that a certificate names, which is the one that it defines.
 ///
-/// ```
-/// use grundytab::certificate::Certificate;
-/// use grundytab::prove::numeration_of;
-/// let text = include_str!("../../docs/proofs/maharaja.json");
-/// assert_eq!(numeration_of(&Certificate::parse(text)?)?.to_string(), "fibonacci");
-/// let other = text.replace("\"recurrence\": [1,1]", "\"recurrence\": [2,1]");
-/// let error = numeration_of(&Certificate::parse(&other)?).unwrap_err().to_string();
-/// assert!(error.starts_with("numeration.recurrence: it is [2, 1], and that of fibonacci is [1, 1]; "));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-///
 /// # Errors
 /// When there is no numeration of this name, and when it has other digits, another recurrence, other weights or other valid
 /// words than the certificate says.

@@ -63,19 +63,6 @@ pub type SearchIn<'a> = dyn FnMut(&Arc<Numeration>, &Caps) -> Result<Search, Err
 /// Searches in one numeration after the other, by the function `search`, until all is proved. Returns what the last search in
 /// each numeration has found; if all is proved, the last search has proved it.
 ///
-/// ```
-/// use grundytab::prove::{Caps, Definition, Numerations, prove, prove_in_turn};
-/// use grundytab::{Convention, Ruleset};
-/// let game = Ruleset::parse("nim")?;
-/// let definition = Definition::of_outcomes(&game, Convention::Normal)?;
-/// let found = prove_in_turn(&definition, Numerations::ThatSuit, &Caps::default(), None, &mut |numeration, caps| {
-///     prove(&definition, numeration, caps, &mut |_| ())
-/// })?;
-/// let (numeration, search) = found.last().ok_or("nothing was tried")?;
-/// assert!(search.end.is_none() && numeration.to_string() == "fibonacci");
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-///
 /// # Errors
 /// When the game can be written in none of the numerations, and those of the searches.
 pub fn prove_in_turn(

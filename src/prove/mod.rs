@@ -51,7 +51,7 @@ mod vector_options;
 #[cfg(test)]
 mod tests;
 
-pub use attempt::{Attempt, GuessFailure, Step};
+pub use attempt::{Attempt, Step};
 pub use caps::Caps;
 pub use classes::Classes;
 pub use definition::{Definition, SetName};
@@ -60,10 +60,9 @@ pub use end::End;
 pub(crate) use evidence::Evidence;
 pub use export::ExportedFile;
 pub use given::{Given, numeration_of};
-pub use in_turn::{Numerations, SearchIn, prove_in_turn, stages};
+pub use in_turn::{Numerations, prove_in_turn, stages};
 pub(crate) use moves::{check_moves, moves};
 pub use numeration_names::parse_numeration;
 pub use proof::{Origin, Proof};
-pub use search::{Search, Times, prove, prove_from, prove_given};
-pub use slopes::numerations_of_slopes;
+pub use search::{Search, prove, prove_from, prove_given};
 pub use stored_proof::stored_proof;

@@ -7,14 +7,6 @@ use crate::wording::did_you_mean;
 /// Reads the name of a numeration: `fibonacci`, `pell`, `tribonacci`, `base:K`, `ostrowski:K` or
 /// `quadratic:A,B`.
 ///
-/// ```
-/// use grundytab::prove::parse_numeration;
-/// assert_eq!(parse_numeration("base:3")?.to_string(), "base:3");
-/// let error = parse_numeration("fibonaci").unwrap_err().to_string();
-/// assert!(error.starts_with("fibonaci: there is no such numeration; did you mean fibonacci? "));
-/// # Ok::<(), grundytab::InvalidInput>(())
-/// ```
-///
 /// # Errors
 /// When there is none of this name.
 pub fn parse_numeration(text: &str) -> Result<Numeration, InvalidInput> {

@@ -78,19 +78,6 @@ pub struct Times {
 /// Searches for automata of the sets in one numeration, guessed from tables that grow, and proves them.
 /// `tell` hears of every step.
 ///
-/// ```
-/// use std::sync::Arc;
-/// use grundytab::automata::Numeration;
-/// use grundytab::prove::{Caps, Definition, prove};
-/// use grundytab::{Convention, Ruleset};
-/// let definition = Definition::of_outcomes(&Ruleset::parse("nim")?, Convention::Normal)?;
-/// let numeration = Arc::new(Numeration::base(2)?);
-/// let search = prove(&definition, &numeration, &Caps::default(), &mut |_| ())?;
-/// let theorem = search.theorem.expect("its P-positions are the (n, n)");
-/// assert!(theorem.automata[0].accepts(&[1 << 40, 1 << 40]));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-///
 /// # Errors
 /// When the game does not fit a table, or the search is interrupted.
 pub fn prove(
@@ -118,25 +105,6 @@ pub fn prove_from(
 }
 
 /// Decides whether given automata are right, after a comparison with a small table.
-///
-/// ```
-/// use std::sync::Arc;
-/// use grundytab::automata::Numeration;
-/// use grundytab::certificate::Certificate;
-/// use grundytab::prove::{Caps, Definition, End, Given, prove, prove_given};
-/// use grundytab::{Convention, Ruleset};
-/// let caps = Caps::default();
-/// let definition = Definition::of_outcomes(&Ruleset::parse("nim")?, Convention::Normal)?;
-/// let search = prove(&definition, &Arc::new(Numeration::base(2)?), &caps, &mut |_| ())?;
-/// let text = search.theorem.expect("a theorem").certificate();
-/// let given = Given::of(&Certificate::parse(&text)?, &caps.limits())?;
-/// assert!(prove_given(&given, &caps, &mut |_| ())?.end.is_none());
-/// // The P-positions of Nim are not those of Wythoff Nim, of which (1, 2) is the first other one.
-/// let given = Given::of(&Certificate::parse(&text.replace("nim:2", "wythoff"))?, &caps.limits())?;
-/// let end = prove_given(&given, &caps, &mut |_| ())?.end;
-/// assert!(matches!(end, Some(End::Refuted(_, at)) if at == [1, 1]));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 ///
 /// # Errors
 /// When the game does not fit a table, or the decision is interrupted.

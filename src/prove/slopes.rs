@@ -34,17 +34,6 @@ const LARGEST: i64 = 12;
 /// Returns the numerations of the quadratic fields in which the slopes of a game on two heaps lie, by the number of slopes;
 /// none if its P-positions are not listed.
 ///
-/// ```
-/// use grundytab::prove::{Definition, numerations_of_slopes};
-/// use grundytab::{Control, Convention, Ruleset};
-/// // They lie along lines of slope (1 + sqrt(3))/2 and (sqrt(3) - 1)/2.
-/// let game = Ruleset::parse("vector:2,0/1,1/0,1")?;
-/// let definition = Definition::of_outcomes(&game, Convention::Normal)?;
-/// let found = numerations_of_slopes(&definition, &Control::default())?;
-/// assert_eq!(found[0].to_string(), "quadratic:4,1");
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-///
 /// # Errors
 /// When the control interrupts it.
 pub fn numerations_of_slopes(

@@ -28,18 +28,6 @@ struct Title<'a> {
 
 /// Returns a proof of the sets of a definition that the program holds since a search for it takes minutes. It is to be
 /// decided by [`prove_given`](super::prove_given) before it is used.
-///
-/// ```
-/// use grundytab::automata::Limits;
-/// use grundytab::prove::{Caps, Definition, prove_given, stored_proof};
-/// use grundytab::{Convention, Ruleset};
-/// let definition = |game: &str| Definition::of_outcomes(&Ruleset::parse(game)?, Convention::Normal);
-/// let stored = stored_proof(&definition("maharaja")?, &Limits::default()).expect("there is one");
-/// assert_eq!(stored.automata[0].states(), 1975);
-/// assert!(prove_given(&stored, &Caps::default(), &mut |_| ())?.end.is_none());
-/// assert!(stored_proof(&definition("wythoff")?, &Limits::default()).is_none());
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 pub fn stored_proof(definition: &Definition, limits: &Limits) -> Option<Given> {
     let (game, convention) = (definition.ruleset().to_string(), definition.convention());
     let is_of_game = |text: &&str| {

@@ -9,7 +9,7 @@ use super::family::Family;
 ///
 /// ```
 /// use grundytab::Ruleset;
-/// use grundytab::ruleset::catalogue;
+/// use grundytab::catalogue;
 /// for entry in catalogue::entries() {
 ///     assert!(Ruleset::parse(entry.example).is_ok());
 /// }
@@ -22,7 +22,7 @@ pub fn entries() -> impl Iterator<Item = &'static Entry> {
 /// there is no such name.
 ///
 /// ```
-/// use grundytab::ruleset::catalogue;
+/// use grundytab::catalogue;
 /// let about: Vec<_> = catalogue::entries_about("euclid").map(|entry| entry.notation).collect();
 /// assert_eq!(about, ["euclid", "euclid+positive"]);
 /// assert!(catalogue::entries_about("wythoff").any(|entry| entry.notation.contains("+block")));
@@ -40,7 +40,7 @@ pub fn entries_about(name: &str) -> impl Iterator<Item = &'static Entry> {
 /// Returns the name with which notation begins.
 ///
 /// ```
-/// assert_eq!(grundytab::ruleset::catalogue::name_of("nim:3+block=1"), "nim");
+/// assert_eq!(grundytab::catalogue::name_of("nim:3+block=1"), "nim");
 /// ```
 pub fn name_of(notation: &str) -> &str {
     notation.split([':', '+']).next().unwrap_or(notation)

@@ -25,7 +25,7 @@ mod vector;
 use std::fmt;
 
 pub use digraph::game::{DigraphGame, Edge};
-pub use digraph::renamed_vertices;
+pub(crate) use digraph::renamed_vertices;
 pub use euclid::game::EuclidGame;
 pub use partizan::game::PartizanGame;
 pub use vector::game::VectorGame;

@@ -27,14 +27,14 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-pub use choice::{Chosen, EngineChoice, choose, usually_checked};
+pub use choice::{EngineChoice, choose};
 pub use gpu::open_gpu;
 #[cfg(feature = "gpu")]
 pub use gpu::open_to_test;
 #[cfg(feature = "gpu")]
 pub use guard::{ChildMessage, NotTested, end_with_parent, test_adapter, verdict_on};
 #[cfg(feature = "gpu")]
-pub use missing_driver::{MissingDriver, missing_driver};
+pub use missing_driver::missing_driver;
 pub use resources::{check_memory, memory_bytes};
 pub use tabulation::{Outcome, Storage, Tabulation};
 pub use verdict::{Refusal, SelftestOutcome, Verdict};
@@ -145,6 +145,7 @@ pub enum Reason {
     /// This adapter is all there is, and it is software.
     SoftwareOnly(String),
     /// This build has no GPU engine.
+    #[cfg(not(feature = "gpu"))]
     NotBuilt,
     /// Several ranks fill a table together.
     SeveralRanks,

@@ -87,26 +87,6 @@ impl StarGames {
     /// # Errors
     /// When the values of the table do not determine them, the game is partizan, or the table is incomplete or damaged;
     /// when interrupted.
-    ///
-    /// ```
-    /// # use grundytab::{Plan, tabulate};
-    /// # use grundytab::engine::cpu::CpuEngine;
-    /// # use grundytab::table::{TableReader, TableWriter};
-    /// # let plan = Plan::parse("nim", "9x9", "outcome")?;
-    /// # let directory = tempfile::tempdir()?;
-    /// # let path = directory.path().join("table.zarr");
-    /// # let writer = TableWriter::options(&plan).create(&path)?;
-    /// # tabulate(&plan, &CpuEngine, Some(writer), &grundytab::Control::default())?;
-    /// use grundytab::Control;
-    /// use grundytab::star::StarGames;
-    /// let nim = TableReader::open(&path)?;
-    /// let mut games = StarGames::of_table(&nim, &Control::default())?;
-    /// // The P-positions of Nim are (n, n). If these are the moves, (x, y) is P exactly if x or y is 0.
-    /// assert_eq!(games.apply(&Control::default())?.p_positions, 9 + 8);
-    /// // These are the moves of Nim.
-    /// assert_eq!(games.apply(&Control::default())?.period(), Some(2));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn of_table(table: &TableReader, control: &Control) -> Result<Self, Error> {
         table.require_complete()?;
         table.require_game()?;

@@ -21,7 +21,7 @@ mod encoding;
 mod error;
 mod format;
 mod group;
-mod in_memory;
+pub(crate) mod in_memory;
 mod layout;
 mod names;
 mod overview;
@@ -33,28 +33,28 @@ mod writing;
 pub use encoding::codec::Codec;
 pub use error::{Foreign, Obstacle, TableError};
 pub use format::{Attributes, ComparedTables, Interruption};
-pub use group::{Member, write_group};
-pub use in_memory::{Difference, InMemoryTable};
-pub use names::reserved_for;
-pub use overview::{Channel, Overview, PixelTotals, Pixels};
-pub use reading::counted::WithoutValue;
-pub(crate) use reading::counted::{Counted, Selection};
+pub(crate) use group::{Member, write_group};
+#[cfg(test)]
+pub(crate) use in_memory::InMemoryTable;
+pub(crate) use names::reserved_for;
+pub(crate) use overview::{Channel, Overview};
+pub(crate) use reading::counted::{Counted, Selection, WithoutValue};
 pub(crate) use reading::first::FirstFindings;
 pub(crate) use reading::lookup::Lookup;
-pub use reading::others::OtherTables;
+pub(crate) use reading::others::OtherTables;
 pub(crate) use reading::others::PARTNER;
 pub(crate) use reading::pass::{AnyPass, Pass, Running, TileInHand};
-pub use reading::plane::PlaneTile;
+pub(crate) use reading::plane::PlaneTile;
 pub use reading::reader::TableReader;
-pub use reading::view::PositionView;
+pub(crate) use reading::view::PositionView;
 pub(crate) use reading::view::{Block, Source, Views};
-pub use storage::files::has_other_names;
+pub(crate) use storage::files::has_other_names;
 pub use storage::sharding::Sharding;
-pub use storage::whole_file::WholeFile;
+pub(crate) use storage::whole_file::WholeFile;
 pub(crate) use writing::background::{BackgroundWriter, with_background_writer};
 pub use writing::begin::{Resumed, WriterOptions};
 pub(crate) use writing::destination::check_final;
-pub use writing::destination::{check_outside_tables, is_open_file};
+pub(crate) use writing::destination::check_outside_tables;
 pub use writing::writer::TableWriter;
 
 use std::io;
@@ -64,6 +64,6 @@ use std::path::Path;
 ///
 /// # Errors
 /// When the folder cannot be looked at.
-pub fn available_disk_bytes(folder: impl AsRef<Path>) -> io::Result<u64> {
+pub(crate) fn available_disk_bytes(folder: impl AsRef<Path>) -> io::Result<u64> {
     fs4::available_space(folder.as_ref())
 }

@@ -27,12 +27,6 @@ pub(super) fn is_hidden(name: &OsStr) -> bool {
 
 /// Returns what a name stands for that a table cannot have; `None` if it can. Capitals
 /// make no difference, since they make none to some file systems.
-///
-/// ```
-/// use grundytab::table::reserved_for;
-/// assert_eq!(reserved_for("wythoff.partial"), Some("an unfinished table"));
-/// assert_eq!(reserved_for("wythoff.zarr"), None);
-/// ```
 pub fn reserved_for(name: &str) -> Option<&'static str> {
     let name = name.to_lowercase();
     if name == METADATA_FILE {
@@ -45,4 +39,15 @@ pub fn reserved_for(name: &str) -> Option<&'static str> {
         (TEMPORARY, "a file that is being written"),
     ];
     ends.into_iter().find(|(end, _)| name.ends_with(end)).map(|(_, what)| what)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_unfinished_tables_are_reserved() {
+        assert_eq!(reserved_for("Wythoff.PARTIAL"), Some("an unfinished table"));
+        assert_eq!(reserved_for("wythoff.zarr"), None);
+    }
 }

@@ -105,13 +105,6 @@ pub fn needs_values(plan: &Plan) -> bool {
 
 /// Estimates from above the bytes that the totals of a run take, which come to those of its engine and its writer:
 /// the values among which the period of a subtraction game is looked for.
-///
-/// ```
-/// use grundytab::{Plan, totals_memory_bytes};
-/// assert_eq!(totals_memory_bytes(&Plan::parse("wythoff", "50", "grundy")?), 0);
-/// assert!(totals_memory_bytes(&Plan::parse("subtraction:2,5", "50", "grundy")?) > 50);
-/// # Ok::<(), grundytab::InvalidInput>(())
-/// ```
 pub fn totals_memory_bytes(plan: &Plan) -> u64 {
     PeriodFeed::bytes(plan)
 }

@@ -9,9 +9,9 @@ use crate::tests::common::{plan, stored};
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use grundytab::Control;
-use grundytab::drawing::ImageFormat;
+use grundytab::drawing::{Image, ImageFormat};
 use grundytab::engine::cpu::CpuEngine;
-use grundytab::picture::{Image, Palette, Picture};
+use grundytab::picture::{Palette, Picture};
 use grundytab::table::{Codec, TableReader};
 use tempfile::TempDir;
 

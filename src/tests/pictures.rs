@@ -5,8 +5,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::tests::common::{plan, stored};
 use grundytab::domain::{Plane, Region};
+use grundytab::drawing::{Color, Image};
 use grundytab::engine::cpu::CpuEngine;
-use grundytab::picture::{Color, Image, Origin, Palette, Picture};
+use grundytab::picture::{Origin, Palette, Picture};
 use grundytab::table::{Codec, TableReader};
 use grundytab::{Control, Domain, Error, Plan};
 use tempfile::TempDir;

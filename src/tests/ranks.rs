@@ -113,7 +113,6 @@ fn ranks_read_the_same_part() {
 }
 
 /// Catches bands of a picture that are left out, drawn twice or in another place.
-#[cfg(feature = "pictures")]
 #[test]
 fn ranks_draw_what_one_process_draws() {
     use grundytab::domain::Plane;

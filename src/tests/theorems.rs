@@ -8,10 +8,8 @@ use crate::tests::common::tampering::with_wrong_value;
 use crate::tests::common::{self, engines, plan};
 use grundytab::engine::Engine;
 use grundytab::engine::cpu::CpuEngine;
-use grundytab::table::{Codec, OtherTables, TableReader};
-use grundytab::theorem::{
-    Finding, PositionView, Scope, Statement, Theorem, Verdict, all, check, check_partner,
-};
+use grundytab::table::{Codec, OtherTables, PositionView, TableReader};
+use grundytab::theorem::{Finding, Scope, Statement, Theorem, Verdict, all, check, check_partner};
 use grundytab::{Control, Coordinates, Plan, Position};
 use tempfile::TempDir;
 

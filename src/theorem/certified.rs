@@ -14,36 +14,6 @@ use crate::table::PositionView;
 /// # Errors
 /// When the certificate is about another game or play convention than the table, or the quantity of the table
 /// does not tell who is in the sets.
-///
-/// ```
-/// # use grundytab::{Control, Plan, tabulate};
-/// # use grundytab::engine::cpu::CpuEngine;
-/// # use grundytab::table::{TableReader, TableWriter};
-/// # let plan = Plan::parse("nim", "50x50", "grundy")?;
-/// # let directory = tempfile::tempdir()?;
-/// # let path = directory.path().join("table.zarr");
-/// # let writer = TableWriter::options(&plan).create(&path)?;
-/// # tabulate(&plan, &CpuEngine, Some(writer), &Control::default())?;
-/// use grundytab::certificate::Certificate;
-/// use grundytab::table::OtherTables;
-/// use grundytab::theorem::{certified, count};
-/// let table = TableReader::open(&path)?;
-/// // The P-positions of Nim are those with equal heaps, digit by digit.
-/// let certificate = Certificate::parse(r#"{
-///     "format": "grundytab certificate", "version": 1, "program": "written by hand",
-///     "ruleset": "nim:2", "convention": "normal",
-///     "numeration": { "name": "base:2", "digits": 2, "recurrence": [2], "weights": [1],
-///         "valid": { "tracks": 1, "states": 1, "accepting": [0],
-///             "transitions": [[0, [0], 0], [0, [1], 0]] } },
-///     "sets": [{ "set": "p", "automaton": { "tracks": 2, "states": 1, "accepting": [0],
-///         "transitions": [[0, [0, 0], 0], [0, [1, 1], 0]] } }]
-/// }"#)?;
-/// let statements = certified(&certificate, table.plan().job())?;
-/// let (others, control) = (OtherTables::default(), Control::default());
-/// let findings = count(&table, &others, &statements, 1, &control)?;
-/// assert_eq!((findings[0].holds_on, findings[0].fails_on), (2500, 0));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 pub fn certified(certificate: &Certificate, job: &Job) -> Result<Vec<Statement>, InvalidInput> {
     let other = |problem: String| {
         let hint = "compare it with a table of the game and the play convention that it is about";

@@ -101,28 +101,6 @@ impl Counterexample {
 ///
 /// # Errors
 /// When a table is incomplete or damaged, or when the check is interrupted.
-///
-/// ```
-/// # use grundytab::{Control, Plan, tabulate};
-/// # use grundytab::engine::cpu::CpuEngine;
-/// # use grundytab::table::{TableReader, TableWriter};
-/// # let plan = Plan::parse("wythoff", "50x50", "grundy")?;
-/// # let directory = tempfile::tempdir()?;
-/// # let path = directory.path().join("table.zarr");
-/// # let writer = TableWriter::options(&plan).create(&path)?;
-/// # tabulate(&plan, &CpuEngine, Some(writer), &Control::default())?;
-/// use grundytab::table::OtherTables;
-/// use grundytab::theorem::{Claim, count};
-/// let (table, others) = (TableReader::open(&path)?, OtherTables::default());
-/// // How often is the value of a position of Wythoff Nim its token sum?
-/// let claim = Claim::parse("0 < x <= y implies g == tokens", table.plan().job(), &others)?;
-/// let findings = count(&table, &others, &[claim.into_statement()], 3, &Control::default())?;
-/// assert_eq!(findings[0].holds_on + findings[0].fails_on, 49 * 50 / 2);
-/// assert_eq!(findings[0].silent_on, 2500 - 49 * 50 / 2);
-/// let first: Vec<_> = findings[0].counterexamples.iter().map(|c| c.position.heaps()).collect();
-/// assert_eq!(first, [[1, 2], [2, 2], [1, 5]]);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 pub fn count(
     table: &TableReader,
     others: &OtherTables,
@@ -143,31 +121,6 @@ pub fn count(
 ///
 /// # Errors
 /// When a table is incomplete or damaged, or when the check is interrupted.
-///
-/// ```
-/// # use grundytab::{Plan, tabulate};
-/// # use grundytab::engine::cpu::CpuEngine;
-/// # use grundytab::table::{TableReader, TableWriter};
-/// # let plan = Plan::parse("wythoff", "50x50", "grundy")?;
-/// # let directory = tempfile::tempdir()?;
-/// # let path = directory.path().join("table.zarr");
-/// # let writer = TableWriter::options(&plan).create(&path)?;
-/// # tabulate(&plan, &CpuEngine, Some(writer), &grundytab::Control::default())?;
-/// use grundytab::Control;
-/// use grundytab::table::OtherTables;
-/// use grundytab::theorem::{PositionView, Scope, Statement, check};
-/// let table = TableReader::open(&path)?;
-/// // In Wythoff Nim, is g(x, y) at least y - x for x <= y?
-/// let conjecture = Statement::new(|position: &PositionView| match *position.heaps() {
-///     [x, y] if x <= y => Some(position.value() >= y - x),
-///     _ => None,
-/// });
-/// let (others, control) = (OtherTables::default(), Control::default());
-/// let findings = check(&table, &others, &[conjecture], Scope::Everywhere, &control)?;
-/// let first = findings[0].counterexample().ok_or("no counterexample")?;
-/// assert_eq!((first.position.to_string(), first.value), ("(1, 2)".to_owned(), 0));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 pub fn check(
     table: &TableReader,
     others: &OtherTables,

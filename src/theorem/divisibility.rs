@@ -41,17 +41,6 @@ impl DivisibilityFace {
     }
 
     /// Returns whether a position is a P-position; `None` if another heap is not empty.
-    ///
-    /// ```
-    /// use grundytab::theorem::DivisibilityFace;
-    /// use grundytab::{Convention, Ruleset};
-    /// let game = Ruleset::parse("digraph:XY/XZ/YZ/ZY")?;
-    /// let face = DivisibilityFace::of(&game).expect("a face");
-    /// // 3 divides 6.
-    /// assert_eq!(face.is_p_position(&[2, 6, 8], Convention::Normal), Some(true));
-    /// assert_eq!(face.is_p_position(&[2, 7, 9], Convention::Normal), Some(false));
-    /// # Ok::<(), grundytab::InvalidInput>(())
-    /// ```
     pub fn is_p_position(self, heaps: &[u32], convention: Convention) -> Option<bool> {
         let heap = |vertex: usize| heaps.get(vertex).copied().map(u64::from);
         let [Some(x), Some(y), Some(z)] = self.vertices.map(heap) else { return None };

@@ -52,29 +52,6 @@ impl Mask {
 /// # Errors
 /// When the plane is of another domain, when the mask does not fit into memory, a bit for each cell, when a
 /// table is incomplete or damaged, or when the scan is interrupted.
-///
-/// ```
-/// # use grundytab::{Control, Plan, tabulate};
-/// # use grundytab::engine::cpu::CpuEngine;
-/// # use grundytab::table::{TableReader, TableWriter};
-/// # let plan = Plan::parse("wythoff", "20x30", "grundy")?;
-/// # let directory = tempfile::tempdir()?;
-/// # let path = directory.path().join("table.zarr");
-/// # let writer = TableWriter::options(&plan).create(&path)?;
-/// # tabulate(&plan, &CpuEngine, Some(writer), &Control::default())?;
-/// use grundytab::domain::Plane;
-/// use grundytab::table::OtherTables;
-/// use grundytab::theorem::{Claim, counterexample_mask};
-/// let (table, others) = (TableReader::open(&path)?, OtherTables::default());
-/// let claim = Claim::parse("g <= max(x, y)", table.plan().job(), &others)?.into_statement();
-/// let plane = Plane::whole(table.plan().job().domain())?;
-/// let cells = plane.rectangle(None)?;
-/// let mask =
-///     counterexample_mask(&table, &others, &claim, &plane, &cells, &Control::default())?;
-/// // The Grundy value of (1, 1) is 2, that of (1, 2) is 0.
-/// assert!(mask.contains(1, 1) && !mask.contains(1, 2));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 pub fn counterexample_mask(
     table: &TableReader,
     others: &OtherTables,

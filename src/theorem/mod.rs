@@ -32,14 +32,14 @@ pub use certified::certified;
 pub(crate) use check::Check;
 pub use check::{Counterexample, Finding, check, count};
 pub use divisibility::DivisibilityFace;
-pub use mask::{Mask, counterexample_mask};
-pub use published::{Games, ProofStatus, Subject, Theorem};
+pub use mask::counterexample_mask;
+pub use published::{ProofStatus, Subject, Theorem};
 pub use scope::Scope;
 pub use scores::NONNEGATIVE_INCENTIVE;
-pub use statement::{Claim, Statement, Verdict};
+#[cfg(test)]
+pub use statement::Verdict;
+pub use statement::{Claim, Statement};
 pub use tame::{TAMENESS, check_partner};
-
-pub use crate::table::PositionView;
 
 /// Returns all theorems, family by family.
 pub fn all() -> impl Iterator<Item = &'static Theorem> {
@@ -61,6 +61,7 @@ pub fn all() -> impl Iterator<Item = &'static Theorem> {
 mod tests {
     use std::collections::HashSet;
 
+    use super::published::Games;
     use super::*;
     use crate::ruleset::Ruleset;
 

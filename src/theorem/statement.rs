@@ -8,19 +8,6 @@ use crate::table::{Block, OtherTables, PositionView};
 
 /// A statement about the positions of a table, as a function of the position: a theorem, a user's
 /// [`Claim`], or a conjecture that is given as a closure.
-///
-/// ```
-/// use grundytab::theorem::{PositionView, Statement, Verdict};
-/// // Of each position it holds or fails,
-/// let nim_sum = Statement::new(|position: &PositionView| {
-///     position.value() == position.heaps().iter().fold(0, |sum, heap| sum ^ heap)
-/// });
-/// // or it says nothing (`None`) of some positions.
-/// let on_the_diagonal = Statement::new(|position: &PositionView| match position.heaps() {
-///     [x, y] if x == y => Some(position.is_p()),
-///     _ => None,
-/// });
-/// ```
 pub struct Statement(Test);
 
 /// How a statement is tested: by a function of each position, or as an expression on blocks of them.

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use grundytab::Ruleset;
-use grundytab::ruleset::catalogue;
+use grundytab::catalogue;
 
 const GAMES: &str = include_str!("../../docs/games.md");
 

@@ -170,7 +170,7 @@ fn what_was_probably_meant_is_asked() {
 /// number to programs that read it.
 #[test]
 fn the_version_says_what_was_built() {
-    let number = format!("grundytab {}\n", grundytab::version::VERSION);
+    let number = format!("grundytab {}\n", env!("CARGO_PKG_VERSION"));
     assert_eq!(printed("--version"), number);
     let told = printed("--version --verbose");
     assert_eq!(printed("-vV"), told);

@@ -46,7 +46,6 @@ mod page;
 mod pages;
 mod permissions;
 mod planted;
-mod proofs;
 mod prove;
 mod query;
 mod questions;

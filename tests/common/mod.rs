@@ -23,13 +23,14 @@ use std::ops::RangeInclusive;
 use std::path::Path;
 use std::sync::Mutex;
 
-use grundytab::domain::tiling::Tile;
+use grundytab::Statistics;
 use grundytab::engine::cluster::Network;
 use grundytab::engine::cpu::CpuEngine;
 use grundytab::engine::reference::ReferenceEngine;
 use grundytab::engine::{Engine, Sink, Stop, Wanted};
+use grundytab::internal::checksum_of_tile;
 use grundytab::table::{Codec, TableReader, TableWriter};
-use grundytab::totals::{Statistics, checksum_of_tile};
+use grundytab::tiling::Tile;
 use grundytab::{Control, InMemoryTable, InvalidInput, Plan, Report, tabulate};
 use proptest::prelude::*;
 

@@ -4,9 +4,9 @@ use std::collections::HashMap;
 use std::sync::Mutex;
 
 use grundytab::Plan;
-use grundytab::domain::tiling::{Tile, TileIndex};
+use grundytab::Values;
 use grundytab::engine::{Engine, EngineError, Sink, Stop, Wanted};
-use grundytab::values::Values;
+use grundytab::tiling::{Tile, TileIndex};
 
 /// The tiles of a table.
 pub type Tiles = HashMap<TileIndex, Values>;

@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
-use grundytab::domain::tiling::{Tile, TileIndex};
+use grundytab::Values;
 use grundytab::engine::cluster::Share;
 use grundytab::engine::cpu::CpuEngine;
 use grundytab::engine::{
     Engine, EngineError, EngineKind, GpuWork, Memory, Prepared, RunReport, Sink, Stop, Wanted,
 };
-use grundytab::values::Values;
+use grundytab::tiling::{Tile, TileIndex};
 use grundytab::{Coordinates, Plan};
 
 /// The CPU engine with something between it and the sink: `self.0` returns the tile that is handed over in place

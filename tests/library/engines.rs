@@ -7,10 +7,10 @@ use crate::common::{
     self, assert_agrees, assert_computes, assert_same_table, assert_same_totals, cases, gpus,
     gpus_of_large_blocks, gpus_of_small_blocks, plan, tabulated,
 };
+use grundytab::PartizanGame;
 use grundytab::engine::Engine;
 use grundytab::engine::cpu::CpuEngine;
 use grundytab::engine::reference::ReferenceEngine;
-use grundytab::ruleset::PartizanGame;
 use grundytab::{Coordinates, InMemoryTable, Job, Plan, Quantity, Ruleset, needs_values};
 use proptest::prelude::*;
 

@@ -15,8 +15,6 @@ mod four_heaps;
 mod notation;
 mod published;
 mod python_brute_force;
-mod reading;
 mod rewritten_chunks;
-mod scores;
 mod spot_checks;
 mod table_faults;

@@ -7,9 +7,9 @@ use crate::common::chunks::metadata;
 use crate::common::plan;
 use crate::common::python::{printed_by, python_program};
 use grundytab::Control;
+use grundytab::Values;
 use grundytab::engine::cpu::CpuEngine;
 use grundytab::table::{Codec, Sharding, TableReader, TableWriter};
-use grundytab::values::Values;
 use grundytab::verify::{Extent, verify};
 
 /// Catches a table that is not read any more when zarr-python has written its values into it once more, or has stored

@@ -8,13 +8,13 @@ use std::path::{Path, PathBuf};
 use crate::common::chunks::{array_of, crc32c, edit_chunk};
 use crate::common::tampering::Tampering;
 use crate::common::{self, plan, stored, threads};
-use grundytab::domain::tiling::Tile;
 use grundytab::engine::cluster::Share;
 use grundytab::engine::cpu::CpuEngine;
 use grundytab::engine::{Engine, EngineError, Wanted};
 use grundytab::table::{
-    Codec, Foreign, Obstacle, Resumed, Sharding, TableError, TableReader, TableWriter, write_group,
+    Codec, Foreign, Obstacle, Resumed, Sharding, TableError, TableReader, TableWriter,
 };
+use grundytab::tiling::Tile;
 use grundytab::verify::{
     Extent, Fault, Verified, verify, verify_with_engine, verify_with_prepared,
 };
@@ -338,31 +338,6 @@ fn other_versions_are_refused() {
             format!("its format version is {named}, this program reads version 1; tabulate");
         assert!(reason.contains(&words), "{reason}");
     }
-}
-
-/// Catches a path to a group that is refused although there is no doubt which table is meant, and a table that is
-/// chosen where there is.
-#[test]
-fn a_group_of_one_table_is_that_table() {
-    let directory = TempDir::new().expect("a temporary directory");
-    let group = directory.path();
-    write_group(group, &[]).expect("a group");
-    let plan = plan("wythoff", "20x20", "grundy", Some(8));
-    for name in ["b0", "b1"] {
-        let table = stored(&group.join(name), &plan, Codec::Zstd, &CpuEngine);
-        assert_eq!(table.array_folder(), table.path(), "it is an array of the group");
-    }
-    let error = TableReader::open(group).expect_err("there are two").to_string();
-    assert!(
-        error.contains("several tables; give one of them, as in") && error.contains("b0"),
-        "{error}"
-    );
-    // What a run leaves is no second one.
-    fs::rename(group.join("b0"), group.join("b0.partial")).expect("renamed");
-    assert_eq!(TableReader::open(group).expect("the only one").path(), group.join("b1"));
-    fs::remove_dir_all(group.join("b1")).expect("removed");
-    let error = TableReader::open(group).expect_err("there is none").to_string();
-    assert!(error.contains("without tables"), "{error}");
 }
 
 /// Catches a fault of the disk that is taken for a path without a table, and the other way round.

@@ -1,8 +1,8 @@
 //! The classes of games that the page is about.
 
-use grundytab::automata::Numeration;
-use grundytab::prove::{Numerations, parse_numeration};
-use grundytab::ruleset::catalogue;
+use grundytab::catalogue;
+use grundytab::internal::automata::Numeration;
+use grundytab::internal::{Numerations, parse_numeration};
 use grundytab::{Convention, InvalidInput, Plan};
 
 use crate::digraphs::digraphs;

@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use grundytab::theorem::{self, ProofStatus, Subject};
-use grundytab::{Convention, Domain, Job, Quantity, Ruleset, counted};
+use grundytab::internal::{ProofStatus, Subject, all_theorems, counted};
+use grundytab::{Convention, Domain, Job, Quantity, Ruleset};
 
 use crate::classes::Class;
 use crate::kept::{Kept, Record};
@@ -207,7 +207,7 @@ fn published(game: &str, convention: Convention) -> Option<String> {
         .into_iter()
         .flatten()
         .find_map(|domain| Job::new(ruleset.clone(), domain, Quantity::Outcome, convention).ok())?;
-    let about = theorem::all().find(|theorem| {
+    let about = all_theorems().find(|theorem| {
         theorem.subject == Subject::PPositions
             && theorem.known == ProofStatus::Proved
             && theorem.fits(&job, false)

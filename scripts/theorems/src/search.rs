@@ -2,11 +2,11 @@
 
 use std::time::{Duration, Instant};
 
-use grundytab::certificate::{Certificate, CheckLimits, Verdict};
-use grundytab::prove::{
-    Caps, Classes, Definition, End, Numerations, Origin, Search, divisibility, prove, prove_in_turn,
+use grundytab::internal::{
+    Caps, Certificate, CheckLimits, Classes, Definition, End, Numerations, Origin, Search, Verdict,
+    counted, divisibility, prove, prove_in_turn,
 };
-use grundytab::{Control, Convention, Error, InvalidInput, Ruleset, counted};
+use grundytab::{Control, Convention, Error, InvalidInput, Ruleset};
 use serde::{Deserialize, Serialize};
 
 /// How far a search goes.

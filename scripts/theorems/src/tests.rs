@@ -5,8 +5,7 @@ use std::collections::HashSet;
 use std::io::Read as _;
 
 use flate2::read::GzDecoder;
-use grundytab::certificate::{Certificate, CheckLimits, Verdict};
-use grundytab::prove::{Caps, Numerations, parse_numeration};
+use grundytab::internal::{Caps, Certificate, CheckLimits, Numerations, Verdict, parse_numeration};
 use grundytab::{Convention, Ruleset};
 
 use crate::search::{Effort, Finding, search};

@@ -30,33 +30,6 @@ pub struct Plot<'a> {
 }
 
 impl Plot<'_> {
-    /// Draws the plot of the table of a job. `None` if nothing is to be seen: outcomes are no numbers, and
-    /// not every table has beams.
-    ///
-    /// ```
-    /// # use grundytab::{Plan, tabulate};
-    /// # use grundytab::engine::cpu::CpuEngine;
-    /// # use grundytab::table::{TableReader, TableWriter};
-    /// # let plan = Plan::parse("wythoff", "40x40", "grundy")?;
-    /// # let directory = tempfile::tempdir()?;
-    /// # let path = directory.path().join("table.zarr");
-    /// # let writer = TableWriter::options(&plan).create(&path)?;
-    /// # tabulate(&plan, &CpuEngine, Some(writer), &grundytab::Control::default())?;
-    /// use grundytab::expression::Filter;
-    /// use grundytab::table::OtherTables;
-    /// use grundytab::{Control, analyze};
-    /// let table = TableReader::open(&path)?;
-    /// let (others, all) = (OtherTables::default(), Filter::default());
-    /// let found = analyze::survey(&table, &others, &all, &Control::default())?;
-    /// let plot = analyze::Plot { layers: Some(&found), ..Default::default() };
-    /// let drawing = plot.draw(table.plan().job()).ok_or("nothing to see")?;
-    /// assert_eq!(drawing.size()[0], 2 * 720);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn draw(&self, job: &Job) -> Option<Drawing> {
-        self.draw_on(job, None, &Sheet::default()).ok().flatten()
-    }
-
     /// Draws the plot on a sheet, under another title if one is given.
     ///
     /// # Errors

@@ -1,10 +1,10 @@
 //! Compares an engine with others on the tables of a selftest.
 
+use grundytab::Difference;
 use grundytab::engine::cpu::CpuEngine;
 use grundytab::engine::reference::ReferenceEngine;
 use grundytab::engine::{Engine, EngineError};
 use grundytab::run::{SelftestOutcome, Verdict};
-use grundytab::table::Difference;
 use grundytab::{Category, Error, InMemoryTable, Plan, counted};
 
 use super::cases::Case;

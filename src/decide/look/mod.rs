@@ -41,15 +41,6 @@ impl Sentence {
     ///
     /// # Errors
     /// When a table cannot be filled, or the search is interrupted.
-    ///
-    /// ```
-    /// use grundytab::Control;
-    /// use grundytab::decide::{Answer, Sentence};
-    /// let sentence = Sentence::parse("exists x, y: g[wythoff](x, y) == 1 and x + y > 10")?;
-    /// let seen = sentence.look(100_000, &Control::default())?.expect("there are small ones");
-    /// assert!(matches!(seen.answer, Answer::True(Some(_))));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn look(
         &self,
         positions: u64,

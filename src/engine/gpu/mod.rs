@@ -35,9 +35,8 @@ mod tiles;
 mod totals;
 
 pub use adapter::{Adapter, AdapterIdentity, adapters};
-pub use recording::{
-    Expected, RecordedBuffer, RecordedEntryPoint, RecordedTiles, Recording, USUAL_BINDING_BYTES,
-};
+#[doc(hidden)]
+pub use recording::{Expected, Recording, USUAL_BINDING_BYTES};
 
 use std::time::Duration;
 
@@ -94,7 +93,8 @@ impl GpuEngine {
     }
 
     /// Limits each workgroup to this many bytes of memory and, for vector games, to this many invocations, as far as
-    /// the adapter allows. Lower limits make blocks smaller.
+    /// the adapter allows. Lower limits make blocks smaller, for tests.
+    #[doc(hidden)]
     pub fn with_workgroups_of(mut self, bytes: u32, invocations: u32) -> Self {
         let of_adapter = self.device.device.limits();
         let limits = &mut self.device.limits;

@@ -5,8 +5,10 @@ use std::cell::Cell;
 
 use super::*;
 use crate::control::{Control, Questions};
+use crate::prove::Search;
 use crate::prove::columns::Columns;
-use crate::prove::{Search, Times, numerations_of_slopes};
+use crate::prove::search::Times;
+use crate::prove::slopes::numerations_of_slopes;
 
 fn definition_of(game: &str) -> Definition {
     let ruleset = Ruleset::parse(game).expect(game);

@@ -18,8 +18,7 @@ impl PartizanGame {
     /// who has one. `None` if there is no such position: then the game is dicot.
     ///
     /// ```
-    /// use grundytab::{Coordinates, Ruleset};
-    /// use grundytab::play::Mover;
+    /// use grundytab::{Coordinates, Mover, Ruleset};
     /// let found = |text: &str| {
     ///     let game = Ruleset::parse(text)?;
     ///     Ok::<_, grundytab::InvalidInput>(game.partizan_game().and_then(|game| game.one_sided_position()))

@@ -25,7 +25,7 @@ use crate::wording::counted;
 /// that no vector makes pays the tokens that it takes.
 ///
 /// ```
-/// use grundytab::ruleset::VectorGame;
+/// use grundytab::VectorGame;
 /// let wythoff = VectorGame::new([[1, 0], [0, 1], [1, 1]])?;
 /// assert_eq!(wythoff.heaps(), 2);
 /// # Ok::<(), grundytab::InvalidInput>(())
@@ -133,7 +133,7 @@ impl VectorGame {
     /// Returns the game of taking s tokens in all, for an s of the set, from any of the heaps in any way.
     ///
     /// ```
-    /// use grundytab::ruleset::VectorGame;
+    /// use grundytab::VectorGame;
     /// let game = VectorGame::subtraction_in_total(&[2], 2)?;
     /// assert_eq!(game, VectorGame::finite([[2, 0], [1, 1], [0, 2]])?);
     /// # Ok::<(), grundytab::InvalidInput>(())
@@ -238,7 +238,7 @@ impl VectorGame {
     /// already. They replace earlier ones.
     ///
     /// ```
-    /// use grundytab::ruleset::VectorGame;
+    /// use grundytab::VectorGame;
     /// use grundytab::Coordinates;
     /// let nim = VectorGame::nim(2)?.with_moves_to_zero([[1, 1]])?;
     /// assert!(nim.has_move_to_zero(Coordinates([0, 0, 1, 1])));

@@ -15,7 +15,7 @@ impl VectorGame {
     /// pays this number of points. They replace earlier points of the same vectors.
     ///
     /// ```
-    /// use grundytab::ruleset::VectorGame;
+    /// use grundytab::VectorGame;
     /// use grundytab::Coordinates;
     /// let nim = VectorGame::nim(2)?.with_points([([0, 1], -3)])?;
     /// assert_eq!(nim.points_of(Coordinates([0, 0, 0, 1])), -3);
@@ -98,7 +98,7 @@ impl VectorGame {
     /// Returns the altered vectors that are removed from the moves, which are multiples of rays, and those that are added.
     ///
     /// ```
-    /// use grundytab::ruleset::VectorGame;
+    /// use grundytab::VectorGame;
     /// use grundytab::Coordinates;
     /// let wythoff = VectorGame::new([[1, 0], [0, 1], [1, 1]])?;
     /// let [removed, added] = wythoff.with_alterations([[2, 2], [2, 1]])?.removed_and_added();

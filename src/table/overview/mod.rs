@@ -21,5 +21,5 @@ mod pixels;
 mod tests;
 mod whole;
 
-pub use pixels::{Channel, PixelTotals, Pixels};
+pub use pixels::Channel;
 pub use whole::Overview;

@@ -208,26 +208,6 @@ impl TableReader {
     /// # Errors
     /// When the plane is of another domain, when the table is incomplete or damaged, and when it is
     /// interrupted.
-    ///
-    /// ```
-    /// # use grundytab::{Control, Plan, tabulate};
-    /// # use grundytab::engine::cpu::CpuEngine;
-    /// # use grundytab::table::{TableReader, TableWriter};
-    /// # let plan = Plan::parse("wythoff", "9x6", "grundy")?;
-    /// # let directory = tempfile::tempdir()?;
-    /// # let path = directory.path().join("table.zarr");
-    /// # let writer = TableWriter::options(&plan).create(&path)?;
-    /// # tabulate(&plan, &CpuEngine, Some(writer), &Control::default())?;
-    /// use grundytab::domain::Plane;
-    /// let table = TableReader::open(&path)?;
-    /// let plane = Plane::whole(table.plan().job().domain())?;
-    /// let pixels = table.pixels(&plane, &plane.rectangle(None)?, 4, false, &Control::default())?;
-    /// // (0, 0), (1, 2), (2, 1); (4, 7), which is outside; (3, 5); (5, 3); (7, 4).
-    /// let p_positions: Vec<u64> = pixels.totals().iter().map(|pixel| pixel.p_positions).collect();
-    /// assert_eq!((pixels.columns(), pixels.rows()), (3, 2));
-    /// assert_eq!(p_positions, [3, 1, 0, 1, 1, 0]);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn pixels(
         &self,
         plane: &Plane,

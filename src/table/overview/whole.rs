@@ -28,27 +28,6 @@ const SHARE_OF_MEMORY: u64 = 4;
 ///
 /// Its pixels take 5.4 bytes for each channel and each pixel of the first level, of which there are at most 2^24; less
 /// if little memory is available.
-///
-/// ```
-/// # use grundytab::{Control, Plan, tabulate};
-/// # use grundytab::engine::cpu::CpuEngine;
-/// # use grundytab::table::{TableReader, TableWriter};
-/// # let plan = Plan::parse("wythoff", "50x40", "grundy")?;
-/// # let directory = tempfile::tempdir()?;
-/// # let path = directory.path().join("table.zarr");
-/// # let writer = TableWriter::options(&plan).create(&path)?;
-/// # tabulate(&plan, &CpuEngine, Some(writer), &Control::default())?;
-/// use grundytab::domain::Rectangle;
-/// use grundytab::table::{Channel, Overview};
-/// let table = TableReader::open(&path)?;
-/// let overview = Overview::new(&table)?;
-/// overview.make(&Control::default())?;
-/// // In the first square of 8 by 8 cells there are (0, 0), (1, 2), (2, 1), (3, 5), (5, 3), (4, 7), (7, 4).
-/// let first = Rectangle { columns: 0..1, rows: 0..1 };
-/// assert_eq!(overview.channels()[0], Channel::PShare);
-/// assert_eq!(overview.pixels(3, &first)[0], 7.0 / 64.0);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Debug)]
 pub struct Overview<'a> {
     table: &'a TableReader,
@@ -89,6 +68,7 @@ impl<'a> Overview<'a> {
     }
 
     /// Returns what is shown of each pixel.
+    #[cfg(test)]
     pub fn channels(&self) -> &'static [Channel] {
         self.channels
     }

@@ -10,28 +10,6 @@ pub(crate) const PARTNER: &str = "other";
 /// Tables beside the one that is scanned, each with a name by which expressions refer to it. They may be of other
 /// games, domains and quantities. The table `other` is the one that
 /// [`PositionView::other_value`](crate::table::PositionView::other_value) reads.
-///
-/// ```
-/// # use grundytab::{Control, Plan, tabulate};
-/// # use grundytab::engine::cpu::CpuEngine;
-/// # use grundytab::table::{TableReader, TableWriter};
-/// # let directory = tempfile::tempdir()?;
-/// # for game in ["wythoff", "nim"] {
-/// #     let plan = Plan::parse(game, "20x30", "outcome")?;
-/// #     let writer = TableWriter::options(&plan).create(directory.path().join(game))?;
-/// #     tabulate(&plan, &CpuEngine, Some(writer), &Control::default())?;
-/// # }
-/// # let (path, nim_path) = (directory.path().join("wythoff"), directory.path().join("nim"));
-/// use grundytab::expression::{Condition, Filter, list_positions};
-/// use grundytab::table::OtherTables;
-/// let (wythoff, nim) = (TableReader::open(&path)?, TableReader::open(&nim_path)?);
-/// let others = OtherTables::default().with("nim", &nim)?;
-/// let both = Condition::parse("p and p[nim]", wythoff.plan().job(), &others)?;
-/// let found = list_positions(&wythoff, &others, &Filter::of(both), 50, &Control::default())?;
-/// // The P-positions of Nim are (x, x), of which Wythoff Nim has (0, 0).
-/// assert_eq!(found.matches, 1);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Debug, Clone, Default)]
 pub struct OtherTables<'a> {
     named: Vec<(String, &'a TableReader)>,

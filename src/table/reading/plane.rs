@@ -25,7 +25,7 @@ impl TableReader {
     /// # Errors
     /// When the plane is of another domain, when the table is incomplete or damaged, when the scan is
     /// interrupted, and those of `visit`.
-    pub fn scan_plane(
+    pub(crate) fn scan_plane(
         &self,
         plane: &Plane,
         cells: &Rectangle,
@@ -49,25 +49,7 @@ impl TableReader {
     /// # Errors
     /// When the plane is of another domain, or the values do not fit into memory; when the table is
     /// incomplete or damaged; when interrupted.
-    ///
-    /// ```
-    /// # use grundytab::{Control, Plan, tabulate};
-    /// # use grundytab::engine::cpu::CpuEngine;
-    /// # use grundytab::table::{TableReader, TableWriter};
-    /// # let plan = Plan::parse("nim:3", "tokens 6", "grundy")?;
-    /// # let directory = tempfile::tempdir()?;
-    /// # let path = directory.path().join("table.zarr");
-    /// # let writer = TableWriter::options(&plan).create(&path)?;
-    /// # tabulate(&plan, &CpuEngine, Some(writer), &Control::default())?;
-    /// use grundytab::domain::{Plane, Region};
-    /// let table = TableReader::open(&path)?;
-    /// let plane = Plane::parse("z=4", table.plan().job().domain())?;
-    /// let cells = plane.rectangle(Some(&Region::parse("0..3,0..2")?))?;
-    /// let values = [Some(4), Some(5), Some(6), Some(5), Some(4), None];
-    /// assert_eq!(table.plane_values(&plane, &cells, &Control::default())?, values);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn plane_values(
+    pub(crate) fn plane_values(
         &self,
         plane: &Plane,
         cells: &Rectangle,
@@ -172,12 +154,12 @@ pub struct PlaneTile<'a> {
 
 impl PlaneTile<'_> {
     /// Returns a rectangle that holds the cells.
-    pub fn cells(&self) -> &Rectangle {
+    pub(crate) fn cells(&self) -> &Rectangle {
         &self.cells
     }
 
     /// Calls `visit` with column, row and value of every cell that is in the domain, column after column.
-    pub fn visit(&self, visit: impl FnMut(u32, u32, u32)) {
+    pub(crate) fn visit(&self, visit: impl FnMut(u32, u32, u32)) {
         on_values!(&*self.values, values => self.visit_values(values, visit));
     }
 

@@ -12,19 +12,6 @@ use crate::table::writing::destination::{check_outside_tables, is_open_file};
 
 /// A file that gets its name when it is whole, and takes the place of one that has the name already. A device or a
 /// pipe, or a file that is open already, is written as it is.
-///
-/// ```
-/// use std::io::Write as _;
-/// use grundytab::table::WholeFile;
-/// let folder = tempfile::tempdir()?;
-/// let path = folder.path().join("values.csv");
-/// let mut file = WholeFile::create(&path)?;
-/// file.write_all(b"0,1,2")?;
-/// assert!(!path.exists());
-/// file.finish()?;
-/// assert!(path.exists());
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Debug)]
 pub struct WholeFile {
     path: PathBuf,

@@ -3,7 +3,7 @@
 mod modified_games;
 
 use crate::common::try_plan;
-use grundytab::ruleset::{VectorGame, renamed_vertices};
+use grundytab::VectorGame;
 use grundytab::{Domain, Ruleset};
 use proptest::prelude::*;
 
@@ -219,15 +219,6 @@ fn positions_are_counted_without_overflow() {
 }
 
 /// The same fields as in the notation, spelled out.
-/// The canonical text calls vertices X, Y, Z and W; a note tells users who have given them other names.
-#[test]
-fn other_names_of_vertices_are_told() {
-    let renamed = renamed_vertices("digraph:CA/AB+heaps=3");
-    assert_eq!(renamed, [('A', 'X'), ('B', 'Y'), ('C', 'Z')]);
-    assert_eq!(renamed_vertices("digraph:ZX/XY"), []);
-    assert_eq!(renamed_vertices("wythoff"), []);
-}
-
 #[test]
 fn games_are_read_from_toml() {
     for (text, notation) in [

@@ -3,7 +3,7 @@
 
 mod tables;
 
-use crate::common::{
+use crate::tests::common::{
     assert_computes, assert_same_totals, gpus, gpus_of_large_blocks, gpus_of_small_blocks, plan,
 };
 use grundytab::engine::cpu::CpuEngine;

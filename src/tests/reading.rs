@@ -6,12 +6,12 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, Once};
 
-use crate::common::chunks::array_of;
-use crate::common::{plan, stored};
+use crate::tests::common::chunks::array_of;
+use crate::tests::common::{plan, stored};
 use grundytab::domain::{Plane, Rectangle};
 use grundytab::engine::cpu::CpuEngine;
 use grundytab::engine::reference::ReferenceEngine;
-use grundytab::table::{Codec, PlaneTile, TableError, TableReader};
+use grundytab::table::{Codec, PlaneTile, TableError, TableReader, write_group};
 use grundytab::{Control, Coordinates, InMemoryTable, InvalidInputKind, Plan, Position};
 use tempfile::TempDir;
 
@@ -295,4 +295,29 @@ fn a_missing_chunk_is_an_error_wherever_it_is_read() {
     };
     assert!(is_damage(&error), "{error}");
     assert_eq!(table.value(&[0, 9]).expect("its tile is there"), 9);
+}
+
+/// Catches a path to a group that is refused although there is no doubt which table is meant, and a table that is
+/// chosen where there is.
+#[test]
+fn a_group_of_one_table_is_that_table() {
+    let directory = TempDir::new().expect("a temporary directory");
+    let group = directory.path();
+    write_group(group, &[]).expect("a group");
+    let plan = plan("wythoff", "20x20", "grundy", Some(8));
+    for name in ["b0", "b1"] {
+        let table = stored(&group.join(name), &plan, Codec::Zstd, &CpuEngine);
+        assert_eq!(table.array_folder(), table.path(), "it is an array of the group");
+    }
+    let error = TableReader::open(group).expect_err("there are two").to_string();
+    assert!(
+        error.contains("several tables; give one of them, as in") && error.contains("b0"),
+        "{error}"
+    );
+    // What a run leaves is no second one.
+    fs::rename(group.join("b0"), group.join("b0.partial")).expect("renamed");
+    assert_eq!(TableReader::open(group).expect("the only one").path(), group.join("b1"));
+    fs::remove_dir_all(group.join("b1")).expect("removed");
+    let error = TableReader::open(group).expect_err("there is none").to_string();
+    assert!(error.contains("without tables"), "{error}");
 }

@@ -3,20 +3,20 @@
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
+use grundytab::Values;
 use grundytab::domain::tiling::TileIndex;
 use grundytab::engine::cpu::CpuEngine;
 use grundytab::engine::reference::ReferenceEngine;
 use grundytab::engine::{Engine, EngineError, EngineKind};
 use grundytab::play::{Stops, query, score_sum};
 use grundytab::table::{Codec, Obstacle, Resumed, TableError, TableWriter};
-use grundytab::values::Values;
 use grundytab::verify::{Extent, Fault, verify, verify_with_engine};
 use grundytab::{Control, Coordinates, Error, InMemoryTable, ValueType, tabulate};
 
 use super::value_at;
-use crate::common::resumed::{Tiles, resume, try_resume};
-use crate::common::tampering::with_wrong_value;
-use crate::common::{engines, plan, stored};
+use crate::tests::common::resumed::{Tiles, resume, try_resume};
+use crate::tests::common::tampering::with_wrong_value;
+use crate::tests::common::{engines, plan, stored};
 
 /// Catches verification that overlooks a wrong score: the sign, one more or less, and what is beyond the
 /// bound on the negative side, of either player.
