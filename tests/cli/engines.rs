@@ -137,6 +137,12 @@ fn games_and_theorems_are_told_one_by_one() {
     assert!(stdout.starts_with("blocking-2\n") && stdout.matches("source:").count() == 1);
     let stdout = done("theorems fibonacci", &path);
     assert!(stdout.contains("Whinihan") && !stdout.contains("wythoff-"), "{stdout}");
+    // What they say of each position, of the game that is asked for; or of their own, once.
+    let stdout = done("theorems nim:4", &path);
+    assert!(stdout.contains("    claim:  p iff x ^ y ^ z ^ w == 0\n"), "{stdout}");
+    let stdout = done("theorems euclid-diagonal", &path);
+    assert_eq!(stdout.matches("x == y and x > 0 implies g == 1").count(), 1, "{stdout}");
+    assert!(!done("theorems wythoff-mex", &path).contains("claim:"));
     fails(2, "theorems blocking-9", &path, "did you mean blocking-1?");
     fails(2, "theorems vector:7,0/0,7", &path, "no published theorem here is about this game");
 }
