@@ -98,7 +98,7 @@ fn damaged_documents_are_refused() {
     for (from, to, words) in [
         ("grundytab certificate", "other", "it is not \"grundytab certificate\""),
         ("\"version\": 1", "\"version\": 2", "it is 2, this program reads version 1"),
-        ("\"version\": 1", "\"version\": 1.5", "1.5 is not known"),
+        ("\"version\": 1", "\"version\": 1.5", "it is 1.5, this program reads version 1"),
         ("\"program\"", "\"programme\"", "unknown field"),
         ("\"set\": \"p\"", "\"set\": \"q\"", "there is no set named \"q\""),
         ("\"normal\"", "\"strange\"", "unknown variant"),
