@@ -282,6 +282,7 @@ struct OptionReport {
     outcome: Option<&'static str>,
     /// Whether it wins to move there; absent in tables of scores.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, schemars(with = "bool"))]
     winning: Option<bool>,
     #[serde(flatten)]
     scoring: Option<ScoringReport>,

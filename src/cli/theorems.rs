@@ -103,10 +103,10 @@ struct TheoremReport {
     subject: String,
     /// The play convention.
     convention: Convention,
-    /// What it says.
+    /// What it says, for people.
     statement: &'static str,
-    /// What it says as a claim about the named game; `None` if it is about many games and none was named, or if the
-    /// language of claims cannot say it.
+    /// What it says of each position, as `verify` checks it: of the game that is asked for, or of the only game;
+    /// `None` if it is about several games or no claim says it.
     claim: Option<String>,
     /// Where it was published.
     source: &'static str,
@@ -114,7 +114,7 @@ struct TheoremReport {
     known: String,
     /// Where it is proved.
     standing: Standing,
-    /// The sentence that `decide --theorem` decides; `None` if there is none.
+    /// The sentence that `decide --theorem` decides, made of the claim; `None` if there is none.
     sentence: Option<String>,
 }
 

@@ -48,6 +48,7 @@ pub struct Attributes {
     pub quantity: Quantity,
     /// The meanings of the values 0, 1, 2, ...; absent if they are numbers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, schemars(with = "Vec<String>"))]
     pub value_names: Option<Vec<String>>,
     /// Who wins when no move is left.
     pub convention: Convention,
@@ -60,16 +61,19 @@ pub struct Attributes {
     pub program: String,
     /// How the run has ended that has left an unfinished table; absent if it could not tell.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, schemars(with = "String"))]
     pub ended: Option<String>,
     /// The wrong value that was found while the table was computed, so that no run goes on with it; absent if none
     /// was.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, schemars(with = "String"))]
     pub wrong: Option<String>,
     /// Each time that a run was resumed; absent if none was.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub interruptions: Vec<Interruption>,
     /// What was compared, in a difference of two tables; absent otherwise.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, schemars(with = "ComparedTables"))]
     pub difference: Option<ComparedTables>,
     /// Whether every chunk is there. Only then the totals are known, and present.
     pub complete: bool,

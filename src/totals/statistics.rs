@@ -21,6 +21,7 @@ pub struct Statistics {
     pub sum: i64,
     /// The number of P-positions, if the values determine these: scores do not.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, schemars(with = "u64"))]
     pub p_positions: Option<u64>,
     /// The least value, if it is negative, or else 0. A whole table of scores has the score 0 at its terminal
     /// positions.

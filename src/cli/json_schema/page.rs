@@ -155,6 +155,7 @@ impl<'a> Pages<'a> {
             }
             (None, None) => panic!("a list of what? {schema}"),
         };
+        let items = if items.contains(" or ") { format!("({items})") } else { items };
         match schema["minItems"].as_u64().filter(|_| schema["minItems"] == schema["maxItems"]) {
             Some(length) => format!("{list} of {length} {items}"),
             None => format!("{list} of {items}"),

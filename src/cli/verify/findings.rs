@@ -133,15 +133,19 @@ fn positions(count: u64) -> String {
 pub(super) struct FindingReport<'a> {
     /// The name, if it is a theorem.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, schemars(with = "String"))]
     theorem: Option<String>,
     /// The text, if it is a claim.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, schemars(with = "String"))]
     claim: Option<String>,
     /// The name, if it is a condition.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, schemars(with = "String"))]
     condition: Option<String>,
     /// The file and the set, if it is a set of a certificate.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, schemars(with = "String"))]
     certificate: Option<String>,
     /// Whether it holds; `None` if it has no value somewhere, or if it is a theorem that says nothing about this
     /// table.
