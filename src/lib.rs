@@ -26,7 +26,7 @@ mod batch;
 mod bound;
 #[cfg(feature = "cli")]
 mod certificate;
-/// The program. Its functions are for `src/main.rs` and for the Python package: they change without notice.
+// Public for `src/main.rs` and for the Python package alone: it changes without notice.
 #[cfg(feature = "cli")]
 #[doc(hidden)]
 pub mod cli;
