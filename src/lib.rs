@@ -88,7 +88,7 @@ pub(crate) use numeration_automata as automata;
 #[doc(hidden)]
 pub mod internal {
     #[cfg(feature = "cli")]
-    pub use crate::certificate::{Certificate, CheckLimits, ProvedSet, Verdict};
+    pub use crate::certificate::{Certificate, CheckLimits, Verdict};
     #[cfg(feature = "cli")]
     pub use crate::prove::{
         Caps, Classes, Definition, End, Numerations, Origin, Search, divisibility,
