@@ -26,7 +26,7 @@ mod batch;
 mod bound;
 #[cfg(feature = "cli")]
 mod certificate;
-/// The program. Its functions are for `src/main.rs` and for the Python package: they change without notice.
+// Public for `src/main.rs` and for the Python package alone: it changes without notice.
 #[cfg(feature = "cli")]
 #[doc(hidden)]
 pub mod cli;
@@ -88,7 +88,7 @@ pub(crate) use numeration_automata as automata;
 #[doc(hidden)]
 pub mod internal {
     #[cfg(feature = "cli")]
-    pub use crate::certificate::{Certificate, CheckLimits, ProvedSet, Verdict};
+    pub use crate::certificate::{Certificate, CheckLimits, Verdict};
     #[cfg(feature = "cli")]
     pub use crate::prove::{
         Caps, Classes, Definition, End, Numerations, Origin, Search, divisibility,

@@ -388,7 +388,7 @@ impl Quantity {
     }
 
     /// Returns the number that a stored value stands for. Negative scores are passed in two's complement,
-    /// see [`values`](crate::values).
+    /// see [`Values`](crate::Values).
     ///
     /// ```
     /// use grundytab::Quantity;

@@ -4,7 +4,7 @@
 //! table is complete, so that a directory with a final name always holds a whole table. The unfinished
 //! table is the checkpoint from which an interrupted run is resumed ([`WriterOptions::resume`]).
 //! [`TableReader`] opens any table, complete or not, and restores the plan that it was written by.
-//! [`InMemoryTable`] keeps the values of a run in memory instead, to compare engines.
+//! [`InMemoryTable`](crate::InMemoryTable) keeps the values of a run in memory instead, to compare engines.
 //!
 //! | to find out | look at |
 //! |---|---|

@@ -111,7 +111,7 @@ pub fn totals_memory_bytes(plan: &Plan) -> u64 {
 
 /// Does what [`tabulate`](fn@tabulate) does, for a plan that an engine has prepared already, on one of the ranks that
 /// share the work: [`Share::ALL`] is that of a single one. All ranks call it, with the same plan, and with writers that
-/// [`begin_table`] has returned. The report is that of all ranks. The table names the engine of
+/// the ranks have made together. The report is that of all ranks. The table names the engine of
 /// [`WriterOptions::engine`](crate::table::WriterOptions::engine).
 ///
 /// # Errors

@@ -87,7 +87,7 @@ impl TableReader {
         ))
     }
 
-    /// Opens the table at `path`, or the difference of two tables ([`diff`](mod@crate::diff)), as
+    /// Opens the table at `path`, or the difference of two tables, as
     /// [`open`](TableReader::open) does.
     ///
     /// # Errors
