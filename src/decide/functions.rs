@@ -5,7 +5,8 @@ use std::sync::Arc;
 use super::automatic::Automatic;
 use super::linear::Linear;
 use super::number::{Number, Premise};
-use super::translation::{Operand, Translator};
+use super::translation::Translator;
+use super::value::Operand;
 use crate::automata::{Automaton, Formula, Variable};
 use crate::expression::{Meaning, Operation, Problem, Sign, Syntax};
 

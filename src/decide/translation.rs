@@ -6,7 +6,7 @@ use super::automatic::{Automatic, Game};
 use super::linear::Linear;
 use super::number::Number;
 use super::truth::Truth;
-use super::value::{IS_NO_NUMBER, Value};
+use super::value::{Operand, Value};
 use crate::automata::{Automaton, Formula, FreshVariables, Variable};
 use crate::domain::HEAP_NAMES;
 use crate::expression::{
@@ -22,31 +22,6 @@ use crate::wording::did_you_mean;
 fn functions() -> impl Iterator<Item = &'static str> {
     let folds = FOLDS.map(|(name, _)| name);
     ["abs"].into_iter().chain(folds).chain(OF_NATURAL.map(|(name, _)| name))
-}
-
-/// What stands for a number in a sentence.
-pub(super) enum Operand {
-    /// It can be computed with.
-    Number(Number),
-    /// A Grundy value, which can be compared with constants alone.
-    Value(Value),
-    /// How many zeros the Zeckendorf representation of a number ends in, of which remainders alone are automatic.
-    Zeros(Number),
-}
-
-impl Operand {
-    /// Returns it as a number that can be computed with.
-    pub(super) fn number(self) -> Result<Number, Problem> {
-        match self {
-            Operand::Number(number) => Ok(number),
-            Operand::Value(_) => Err(IS_NO_NUMBER.into()),
-            Operand::Zeros(_) => {
-                Err("zeckendorf_zeros is not automatic; its remainder by a constant is, as in \
-                     zeckendorf_zeros(n) % 2"
-                    .into())
-            }
-        }
-    }
 }
 
 /// What a part of a sentence means.

@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use super::automatic::{Automatic, Game};
 use super::number::{Number, Way};
-use super::translation::Operand;
 use super::truth::Truth;
 use crate::automata::{Automaton, Formula, FreshVariables, Variable};
 use crate::expression::{Connective, Problem, Sign};
@@ -15,12 +14,37 @@ use crate::prove::SetName;
 const MOST_VALUES: u32 = 255;
 
 /// Why a Grundy value cannot be computed with.
-pub(super) const IS_NO_NUMBER: &str = "a Grundy value can only be compared with a constant, as in \
+const IS_NO_NUMBER: &str = "a Grundy value can only be compared with a constant, as in \
                                        g == 3: each value has an automaton of its own. In a game of finitely many \
                                        moves it can be compared with any number";
 
 /// The automata of relations.
 type Automata<'a> = &'a dyn Fn(Automatic) -> Arc<Automaton>;
+
+/// What stands for a number in a sentence.
+pub(super) enum Operand {
+    /// It can be computed with.
+    Number(Number),
+    /// A Grundy value, which can be compared with constants alone.
+    Value(Value),
+    /// How many zeros the Zeckendorf representation of a number ends in, of which remainders alone are automatic.
+    Zeros(Number),
+}
+
+impl Operand {
+    /// Returns it as a number that can be computed with.
+    pub(super) fn number(self) -> Result<Number, Problem> {
+        match self {
+            Operand::Number(number) => Ok(number),
+            Operand::Value(_) => Err(IS_NO_NUMBER.into()),
+            Operand::Zeros(_) => {
+                Err("zeckendorf_zeros is not automatic; its remainder by a constant is, as in \
+                     zeckendorf_zeros(n) % 2"
+                    .into())
+            }
+        }
+    }
+}
 
 /// The Grundy value of a position.
 pub(super) struct Value {
