@@ -201,19 +201,13 @@ struct Open<'a, P: Pass> {
     outcome: Result<(), TableError>,
 }
 
-impl<P: Pass> Open<'_, P> {
-    fn block<'b>(&'b self, first: Coordinates, values: &'b [u32]) -> Block<'b> {
-        Block { first, values, views: &self.views }
-    }
-}
-
 impl<'a, P: Pass> Visit<'a> for Open<'a, P> {
     fn selection(&self) -> Option<&'a dyn Selection> {
         self.running.pass.selection()
     }
 
     fn count(&self, selection: &dyn Selection, first: Coordinates, values: &[u32]) -> Counted {
-        selection.on(&self.block(first, values))
+        selection.on(&Block { first, values, views: &self.views })
     }
 
     fn tile(&mut self, tile: &TileInHand) {
