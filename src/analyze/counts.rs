@@ -45,7 +45,7 @@ pub(crate) struct Counts {
     p_values: PValues,
     /// Values of this rank or a higher one are counted together, see [`rank_of`].
     most_values: u32,
-    layers_in_band: u32,
+    pub(super) layers_in_band: u32,
     /// By the rank of the value.
     values: Vec<Count>,
     is_signed: bool,

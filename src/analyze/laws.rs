@@ -9,9 +9,7 @@ use std::ops::Range;
 use crate::control::Control;
 use crate::domain::Grading;
 use crate::expression::{Condition, Filter};
-use crate::table::{
-    Block, Counted, OtherTables, Pass, Selection, TableError, TableReader, WithoutValue,
-};
+use crate::table::{Block, OtherTables, Pass, Selection, TableError, TableReader, WithoutValue};
 
 /// On how many positions a condition holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize)]
@@ -92,18 +90,12 @@ impl<'a> Laws<'a> {
 
 impl Pass for Laws<'_> {
     type State = Vec<LawShares>;
-    type Found = Vec<LawShares>;
 
     fn begin(&self) -> Vec<LawShares> {
         vec![LawShares::default(); self.laws.len()]
     }
 
-    fn visit_block(
-        &self,
-        all: &mut Vec<LawShares>,
-        block: &Block,
-        counted: &Counted,
-    ) -> Result<(), TableError> {
+    fn visit_block(&self, all: &mut Vec<LawShares>, block: &Block) {
         // Ranks do not fall along a row.
         let is_lower = |lane: &usize| self.grading.rank(block.at(*lane)) < self.middle;
         let lower = (0..block.length()).take_while(is_lower).count();
@@ -111,7 +103,7 @@ impl Pass for Laws<'_> {
             let holds = conclusion.under(premise.as_ref(), block);
             let count = |lanes: Range<usize>| {
                 let mut count = LawCount::default();
-                for lane in lanes.filter(|&lane| counted.has(lane)) {
+                for lane in lanes.filter(|&lane| block.counts(lane)) {
                     match holds(lane) {
                         Ok(Some(true)) => count.holds_on += 1,
                         Ok(Some(false)) => count.fails_on += 1,
@@ -126,7 +118,6 @@ impl Pass for Laws<'_> {
             shares.everywhere.add(upper);
             shares.upper_half.add(upper);
         }
-        Ok(())
     }
 
     fn merge(&self, all: &mut Vec<LawShares>, other: Vec<LawShares>) {
@@ -134,10 +125,6 @@ impl Pass for Laws<'_> {
             all.everywhere.add(other.everywhere);
             all.upper_half.add(other.upper_half);
         }
-    }
-
-    fn end(&self, all: Vec<LawShares>) -> Vec<LawShares> {
-        all
     }
 
     fn selection(&self) -> Option<&dyn Selection> {

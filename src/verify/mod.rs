@@ -191,7 +191,8 @@ impl<'a> Verification<'a> {
         }
         table.read(others, &mut passes, control)?;
         if let Some(mut integrity) = integrity {
-            self.chunks = integrity.found()??;
+            self.chunks = integrity.found()?;
+            self.chunks.check_outside(plan)?;
         }
         along_lines.map_or(Ok(()), |mut pass| pass.found())?;
         everywhere.map_or(Ok(()), |mut pass| pass.found())?;

@@ -265,7 +265,6 @@ pub(super) struct Everywhere<'a>(&'a Rule<'a>);
 
 impl Pass for Everywhere<'_> {
     type State = ();
-    type Found = ();
 
     const VISITS_TILES: bool = true;
 
@@ -281,8 +280,6 @@ impl Pass for Everywhere<'_> {
     }
 
     fn merge(&self, (): &mut (), (): ()) {}
-
-    fn end(&self, (): ()) {}
 
     fn wants(&self, tile: &TileRegion) -> bool {
         !self.0.is_settled(tile.first_rank(self.0.table.plan().job().grading()))

@@ -39,8 +39,9 @@ impl Part for SurveyPart<'_> {
         Some(&mut self.running)
     }
 
-    fn find(&mut self, _: &Asked, _: Terminal) -> Result<()> {
-        self.found = Some(self.running.found()?);
+    fn find(&mut self, asked: &Asked, _: Terminal) -> Result<()> {
+        let job = asked.table.plan().job();
+        self.found = Some(Survey::of(job, self.running.found()?));
         Ok(())
     }
 
