@@ -32,15 +32,15 @@ mod periods;
 mod plot;
 mod survey;
 
-pub use beams::{Beam, Beams, ExactLine, beams};
+pub use beams::{Beam, Beams, ExactLine};
 pub(crate) use beams::{beams_of, beams_pass};
 pub(crate) use collected::PPositions;
 pub use counts::Band;
-pub use distance::{DistanceCount, Distances, distances};
+pub use distance::{DistanceCount, Distances};
 pub(crate) use distance::{all_p_positions, distances_from};
 pub use fit::{ERROR_BLOCKS, Estimate};
 pub(crate) use laws::Laws;
-pub use laws::{LawCount, LawShares, first_rank_of_upper_half, law_shares};
+pub use laws::{LawCount, LawShares, first_rank_of_upper_half};
 pub use lines::Lines;
 pub(crate) use matches::Matches;
 pub use octaves::Against;
@@ -49,4 +49,4 @@ pub use plot::{Plot, plot_of_groups};
 #[cfg(test)]
 pub use survey::MOST_BANDS;
 pub(crate) use survey::Surveying;
-pub use survey::{MOST_VALUES, Survey, ValueCount, survey};
+pub use survey::{MOST_VALUES, Survey, ValueCount};

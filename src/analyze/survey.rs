@@ -4,11 +4,10 @@
 //! thread is bounded. A table that has more values lies on one heap, or has more than 10^12 positions.
 
 use super::counts::{Band, Counts};
-use crate::control::Control;
 use crate::domain::Position;
 use crate::expression::Filter;
 use crate::job::Job;
-use crate::table::{Block, OtherTables, Pass, Selection, TableError, TableReader};
+use crate::table::{Block, Pass, Selection};
 
 /// Values from here on are counted together; of scores, those from half of this on and below minus half.
 pub const MOST_VALUES: u32 = 1 << 20;
@@ -67,21 +66,6 @@ pub struct ValueCount {
     pub positions: u64,
     /// The first of them in rank order; within a layer, in lexicographic order.
     pub first: Position,
-}
-
-/// Counts the values and looks at the layers of a table in one scan, of the positions that count by a filter.
-///
-/// # Errors
-/// When the table is incomplete or damaged, or when the survey is interrupted.
-pub fn survey(
-    table: &TableReader,
-    others: &OtherTables,
-    filter: &Filter,
-    control: &Control,
-) -> Result<Survey, TableError> {
-    let job = table.plan().job();
-    let counts = table.pass(others, Surveying::new(job, filter), control)?;
-    Ok(Survey::of(job, counts))
 }
 
 /// Returns the number of layers.

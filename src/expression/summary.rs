@@ -1,10 +1,9 @@
 //! Summaries: between which bounds a number expression lies on a table, and its mean.
 
 use super::{Filter, NumberExpression};
-use crate::control::Control;
 use crate::domain::{Grading, Position};
 use crate::job::Job;
-use crate::table::{Block, OtherTables, Pass, Selection, TableError, TableReader, WithoutValue};
+use crate::table::{Block, Pass, Selection, WithoutValue};
 
 /// What the values of a number expression on a table are.
 #[derive(Debug, Clone, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize)]
@@ -93,22 +92,6 @@ impl Summary {
         self.minimum = more_extreme(self.minimum, other.minimum, |a, b| a < b, grading);
         self.maximum = more_extreme(self.maximum, other.maximum, |a, b| a > b, grading);
     }
-}
-
-/// Evaluates number expressions at the positions of a table that count by a filter. `control` is informed of the
-/// positions that are visited. Returns a summary for each expression, in their order.
-///
-/// # Errors
-/// When a table is incomplete or damaged, or when the scan is interrupted.
-pub fn summarize(
-    table: &TableReader,
-    others: &OtherTables,
-    expressions: &[NumberExpression],
-    filter: &Filter,
-    control: &Control,
-) -> Result<Vec<Summary>, TableError> {
-    let pass = Summaries::new(table.plan().job(), expressions, filter);
-    table.pass(others, pass, control).map(Summaries::found)
 }
 
 /// The pass that finds summaries.

@@ -91,16 +91,6 @@ pub fn verify(table: &TableReader, extent: Extent, control: &Control) -> Result<
     Verification::of(table, true, Some(extent))?.run(control)
 }
 
-/// Checks that a table is whole: every chunk is there with its checksum, cells outside the domain hold the
-/// fill value, no value is above the proven bound, and the totals are as recorded. Whether the values are
-/// right is not checked.
-///
-/// # Errors
-/// The first fault, a damaged chunk, or an interruption.
-pub fn verify_integrity(table: &TableReader, control: &Control) -> Result<Verified, Error> {
-    Verification::of(table, true, None)?.run(control)
-}
-
 /// Checks that the stored values are what the definition makes of those of their options, and nothing
 /// else; returns on how many positions. `control` is informed as by [`verify()`].
 ///

@@ -21,16 +21,13 @@ impl Decoded {
     pub(super) fn add_one(&self) {
         self.chunks.fetch_add(1, Ordering::Relaxed);
     }
-
-    pub(super) fn chunks(&self) -> u64 {
-        self.chunks.load(Ordering::Relaxed)
-    }
 }
 
 impl Drop for Decoded {
     fn drop(&mut self) {
-        if self.chunks() > 0 {
-            log::info!("{} read of {}", counted(self.chunks(), "chunk"), self.path.display());
+        let chunks = *self.chunks.get_mut();
+        if chunks > 0 {
+            log::info!("{} read of {}", counted(chunks, "chunk"), self.path.display());
         }
     }
 }

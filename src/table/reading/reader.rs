@@ -329,11 +329,6 @@ impl TableReader {
         }
     }
 
-    /// Returns how many chunks have been read, each as often as it has.
-    pub fn chunks_read(&self) -> u64 {
-        self.decoded.chunks()
-    }
-
     /// Checks that the files of all tiles are there and have the lengths that they should have; without shards, by
     /// their checksums. No value is looked at.
     ///
