@@ -116,7 +116,7 @@ pub(crate) struct Verification<'a> {
 /// How the values are held to the definition.
 enum Definition<'a> {
     Unchecked,
-    Rule(Rule<'a>),
+    Rule(Box<Rule<'a>>),
     Engine(&'a dyn Prepared),
 }
 
@@ -133,7 +133,7 @@ impl<'a> Verification<'a> {
         table.require_complete()?;
         let definition = match extent {
             None => Definition::Unchecked,
-            Some(extent) => Definition::Rule(Rule::of(table, extent)?),
+            Some(extent) => Definition::Rule(Box::new(Rule::of(table, extent)?)),
         };
         Ok(Verification { table, checks_integrity, definition, chunks: Chunks::default() })
     }
@@ -158,7 +158,7 @@ impl<'a> Verification<'a> {
         let (table, plan) = (self.table, self.table.plan());
         table.require_complete()?;
         let rule = match &self.definition {
-            Definition::Rule(rule) => Some(rule),
+            Definition::Rule(rule) => Some(&**rule),
             Definition::Unchecked | Definition::Engine(_) => None,
         };
         let keeps_tiles = rule.is_some();

@@ -62,7 +62,7 @@ enum Way {
     /// At this many random positions.
     Sample(u64),
     /// At every position, along lines.
-    Lines(Lines),
+    Lines(Box<Lines>),
     /// At every position, by its options.
     Everywhere,
 }
@@ -79,7 +79,9 @@ impl<'a> Rule<'a> {
             Extent::Sample(wanted) if wanted < table.plan().job().domain().positions() => {
                 Way::Sample(wanted)
             }
-            Extent::Full => lines_of(table)?.map_or(Way::Everywhere, Way::Lines),
+            Extent::Full => {
+                lines_of(table)?.map_or(Way::Everywhere, |lines| Way::Lines(Box::new(lines)))
+            }
             Extent::Sample(_) => Way::Everywhere,
         };
         let answers = matches!(way, Way::Everywhere).then(|| Answers::of(table.plan())).flatten();
