@@ -13,11 +13,10 @@ use super::beam_line::{BeamLine, Point, fitted_line};
 use super::collected::{Corner, PPositions, radius};
 use super::fit::{Estimate, Fit};
 use super::octaves::{Against, Octave, Octaves, PointAtRadius};
-use crate::control::Control;
 use crate::domain::{Coordinates, Domain};
 use crate::expression::Filter;
 use crate::job::Job;
-use crate::table::{OtherTables, TableError, TableReader};
+use crate::table::TableReader;
 
 /// A smaller table shows no beams.
 const SMALLEST_RADIUS: u32 = 32;
@@ -89,24 +88,6 @@ pub struct ExactLine {
     pub c: i64,
     /// How many P-positions of the beam lie on it.
     pub positions: u64,
-}
-
-/// Finds the beams of P-positions of a table of two heaps, of those that count by a filter, and compares with each of the slopes `against` the beam
-/// whose slope is nearest. `None` for other numbers of heaps, and for tables that are too small.
-///
-/// # Errors
-/// When the table is incomplete or damaged, or when the search is interrupted.
-pub fn beams(
-    table: &TableReader,
-    others: &OtherTables,
-    filter: &Filter,
-    against: &[f64],
-    control: &Control,
-) -> Result<Option<Beams>, TableError> {
-    table.require_readable()?;
-    let Some(pass) = beams_pass(table, filter) else { return Ok(None) };
-    let corner = table.pass(others, pass, control)?;
-    Ok(beams_of(table.plan().job(), corner, against))
 }
 
 /// Returns the pass that collects the P-positions in which beams are looked for; `None` if the table shows none.

@@ -8,7 +8,7 @@ use crate::domain::{Coordinates, Domain};
 use crate::expression::Filter;
 use crate::job::Job;
 use crate::sync::lock;
-use crate::table::{Block, Counted, Pass, Selection, TableError};
+use crate::table::{Block, Pass, Selection};
 
 /// At most this many P-positions are kept in memory. Of a table with more a smaller corner is looked at.
 const MOST_P_POSITIONS: usize = 1 << 22;
@@ -73,27 +73,20 @@ impl<'a> PPositions<'a> {
 
 impl Pass for PPositions<'_> {
     type State = Corner;
-    type Found = Corner;
 
     fn begin(&self) -> Corner {
         Corner { below: self.below, ..Corner::default() }
     }
 
-    fn visit_block(
-        &self,
-        _: &mut Corner,
-        block: &Block,
-        counted: &Counted,
-    ) -> Result<(), TableError> {
+    fn visit_block(&self, _: &mut Corner, block: &Block) {
         let p_values = self.job.p_values();
         let is_p = |&lane: &usize| p_values.contains(block.values[lane]);
-        let found = counted.among(block.length()).filter(is_p).map(|lane| block.at(lane));
+        let found = block.lanes().filter(is_p).map(|lane| block.at(lane));
         let points: Vec<Coordinates> = found.collect();
         if !points.is_empty() {
             let found = Corner { below: u32::MAX, points, left_out: 0 };
             lock(&self.corner).add(self.job.domain(), found);
         }
-        Ok(())
     }
 
     fn merge(&self, corner: &mut Corner, other: Corner) {
@@ -102,10 +95,6 @@ impl Pass for PPositions<'_> {
 
     fn close(&self, corner: &mut Corner) {
         *corner = std::mem::take(&mut lock(&self.corner));
-    }
-
-    fn end(&self, corner: Corner) -> Corner {
-        corner
     }
 
     fn selection(&self) -> Option<&dyn Selection> {

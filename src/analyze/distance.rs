@@ -43,25 +43,6 @@ pub struct DistanceCount {
     pub first: Position,
 }
 
-/// Returns how far the P-positions of `table` are from those of `other`, and the other way round. `None` if the games
-/// have different numbers of heaps.
-///
-/// # Errors
-/// When a table is incomplete or damaged, or when the search is interrupted.
-pub fn distances(
-    table: &TableReader,
-    other: &TableReader,
-    control: &Control,
-) -> Result<Option<[Distances; 2]>, TableError> {
-    if table.plan().job().domain().heaps() != other.plan().job().domain().heaps() {
-        return Ok(None);
-    }
-    table.require_complete()?;
-    let (none, all) = (OtherTables::default(), Filter::default());
-    let corner = table.pass(&none, all_p_positions(table, &all), control)?;
-    distances_from(table, corner, other, control).map(Some)
-}
-
 /// Returns the pass that collects the P-positions of a table.
 pub(crate) fn all_p_positions<'a>(table: &'a TableReader, all: &'a Filter) -> PPositions<'a> {
     PPositions::new(table.plan().job(), all, u32::MAX)

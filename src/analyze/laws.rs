@@ -6,12 +6,9 @@
 
 use std::ops::Range;
 
-use crate::control::Control;
 use crate::domain::Grading;
 use crate::expression::{Condition, Filter};
-use crate::table::{
-    Block, Counted, OtherTables, Pass, Selection, TableError, TableReader, WithoutValue,
-};
+use crate::table::{Block, Pass, Selection, TableReader, WithoutValue};
 
 /// On how many positions a condition holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize)]
@@ -58,20 +55,6 @@ pub fn first_rank_of_upper_half(table: &TableReader) -> u32 {
     u32::try_from(table.plan().job().layer_count().div_ceil(2)).unwrap_or(u32::MAX)
 }
 
-/// Counts for each law on how many positions of a table it holds, of those that count by a filter, in one scan.
-///
-/// # Errors
-/// When the table is incomplete or damaged, or when the scan is interrupted.
-pub fn law_shares(
-    table: &TableReader,
-    others: &OtherTables,
-    laws: &[Condition],
-    filter: &Filter,
-    control: &Control,
-) -> Result<Vec<LawShares>, TableError> {
-    table.pass(others, Laws::new(table, laws, filter), control)
-}
-
 /// The pass that counts on how many positions laws hold.
 pub(crate) struct Laws<'a> {
     grading: Grading,
@@ -92,27 +75,27 @@ impl<'a> Laws<'a> {
 
 impl Pass for Laws<'_> {
     type State = Vec<LawShares>;
-    type Found = Vec<LawShares>;
 
     fn begin(&self) -> Vec<LawShares> {
         vec![LawShares::default(); self.laws.len()]
     }
 
-    fn visit_block(
-        &self,
-        all: &mut Vec<LawShares>,
-        block: &Block,
-        counted: &Counted,
-    ) -> Result<(), TableError> {
+    fn visit_block(&self, all: &mut Vec<LawShares>, block: &Block) {
         // Ranks do not fall along a row.
         let is_lower = |lane: &usize| self.grading.rank(block.at(*lane)) < self.middle;
         let lower = (0..block.length()).take_while(is_lower).count();
         for ((premise, conclusion), shares) in self.laws.iter().zip(all) {
-            let holds = conclusion.under(premise.as_ref(), block);
+            let said = conclusion.under(premise.as_ref(), block);
             let count = |lanes: Range<usize>| {
                 let mut count = LawCount::default();
-                for lane in lanes.filter(|&lane| counted.has(lane)) {
-                    match holds(lane) {
+                if let (Some(truths), None) = (said.everywhere(), block.wanted()) {
+                    let truths = &truths[lanes];
+                    count.holds_on = truths.iter().map(|&truth| u64::from(truth)).sum();
+                    count.fails_on = truths.len() as u64 - count.holds_on;
+                    return count;
+                }
+                for lane in lanes.filter(|&lane| block.counts(lane)) {
+                    match said.at(lane) {
                         Ok(Some(true)) => count.holds_on += 1,
                         Ok(Some(false)) => count.fails_on += 1,
                         Ok(None) => count.silent_on += 1,
@@ -126,7 +109,6 @@ impl Pass for Laws<'_> {
             shares.everywhere.add(upper);
             shares.upper_half.add(upper);
         }
-        Ok(())
     }
 
     fn merge(&self, all: &mut Vec<LawShares>, other: Vec<LawShares>) {
@@ -134,10 +116,6 @@ impl Pass for Laws<'_> {
             all.everywhere.add(other.everywhere);
             all.upper_half.add(other.upper_half);
         }
-    }
-
-    fn end(&self, all: Vec<LawShares>) -> Vec<LawShares> {
-        all
     }
 
     fn selection(&self) -> Option<&dyn Selection> {

@@ -4,11 +4,10 @@
 //! thread is bounded. A table that has more values lies on one heap, or has more than 10^12 positions.
 
 use super::counts::{Band, Counts};
-use crate::control::Control;
 use crate::domain::Position;
 use crate::expression::Filter;
 use crate::job::Job;
-use crate::table::{Block, Counted, OtherTables, Pass, Selection, TableError, TableReader};
+use crate::table::{Block, Pass, Selection};
 
 /// Values from here on are counted together; of scores, those from half of this on and below minus half.
 pub const MOST_VALUES: u32 = 1 << 20;
@@ -29,6 +28,23 @@ pub struct Survey {
 }
 
 impl Survey {
+    /// Describes what was counted on the positions of a job.
+    pub(crate) fn of(job: &Job, mut counts: Counts) -> Self {
+        let bands = layers_of(job).div_ceil(counts.layers_in_band) as usize;
+        counts.bands.resize(bands, Band::default());
+        let value = |(value, positions, first)| ValueCount {
+            value,
+            positions,
+            first: job.domain().position(first),
+        };
+        Survey {
+            values: counts.values().into_iter().map(value).collect(),
+            positions_of_larger_values: counts.larger,
+            layers_in_band: counts.layers_in_band,
+            bands: counts.bands,
+        }
+    }
+
     /// Returns the number of positions that count.
     pub fn positions(&self) -> u64 {
         self.bands.iter().map(|band| band.positions).sum()
@@ -52,72 +68,36 @@ pub struct ValueCount {
     pub first: Position,
 }
 
-/// Counts the values and looks at the layers of a table in one scan, of the positions that count by a filter.
-///
-/// # Errors
-/// When the table is incomplete or damaged, or when the survey is interrupted.
-pub fn survey(
-    table: &TableReader,
-    others: &OtherTables,
-    filter: &Filter,
-    control: &Control,
-) -> Result<Survey, TableError> {
-    table.pass(others, Surveying::new(table.plan().job(), filter), control)
+/// Returns the number of layers.
+fn layers_of(job: &Job) -> u32 {
+    u32::try_from(job.layer_count()).unwrap_or(u32::MAX)
 }
 
 /// The pass that surveys a table.
 pub(crate) struct Surveying<'a> {
     job: &'a Job,
     filter: &'a Filter,
-    layers: u32,
-    layers_in_band: u32,
 }
 
 impl<'a> Surveying<'a> {
     pub(crate) fn new(job: &'a Job, filter: &'a Filter) -> Self {
-        let layers = u32::try_from(job.layer_count()).unwrap_or(u32::MAX);
-        Surveying { job, filter, layers, layers_in_band: layers.div_ceil(MOST_BANDS) }
+        Surveying { job, filter }
     }
 }
 
 impl Pass for Surveying<'_> {
     type State = Counts;
-    type Found = Survey;
 
     fn begin(&self) -> Counts {
-        Counts::new(self.job, MOST_VALUES, self.layers_in_band)
+        Counts::new(self.job, MOST_VALUES, layers_of(self.job).div_ceil(MOST_BANDS))
     }
 
-    fn visit_block(
-        &self,
-        counts: &mut Counts,
-        block: &Block,
-        counted: &Counted,
-    ) -> Result<(), TableError> {
-        for lane in counted.among(block.length()) {
-            counts.add(block.at(lane), block.values[lane]);
-        }
-        Ok(())
+    fn visit_block(&self, counts: &mut Counts, block: &Block) {
+        block.lanes().for_each(|lane| counts.add(block.at(lane), block.values[lane]));
     }
 
     fn merge(&self, counts: &mut Counts, other: Counts) {
         counts.merge(&other);
-    }
-
-    fn end(&self, mut counts: Counts) -> Survey {
-        let bands = self.layers.div_ceil(self.layers_in_band) as usize;
-        counts.bands.resize(bands, Band::default());
-        let value = |(value, positions, first)| ValueCount {
-            value,
-            positions,
-            first: self.job.domain().position(first),
-        };
-        Survey {
-            values: counts.values().into_iter().map(value).collect(),
-            positions_of_larger_values: counts.larger,
-            layers_in_band: self.layers_in_band,
-            bands: counts.bands,
-        }
     }
 
     fn selection(&self) -> Option<&dyn Selection> {

@@ -1,17 +1,17 @@
 //! Groups: the positions of a table by the value of an expression.
 
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde::{Deserialize, Serialize};
 
 use super::{Filter, NumberExpression};
 use crate::control::Control;
+use crate::domain::tiling::TileRegion;
 use crate::domain::{Coordinates, Position};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::job::Job;
-use crate::table::{
-    Block, Counted, OtherTables, Pass, Selection, TableError, TableReader, WithoutValue,
-};
+use crate::table::{Block, OtherTables, Pass, Selection, TableError, TableReader, WithoutValue};
 
 /// The most groups. Every thread keeps its own while a table is scanned.
 pub const MOST_GROUPS: usize = 1 << 18;
@@ -92,7 +92,9 @@ pub fn group_by(
     filter: &Filter,
     control: &Control,
 ) -> Result<Groups, TableError> {
-    table.pass(others, GroupBy { job: table.plan().job(), by, shown, filter }, control)?
+    let job = table.plan().job();
+    let pass = GroupBy { job, by, shown, filter, is_full: AtomicBool::new(false) };
+    table.pass(others, pass, control)?.groups(job)
 }
 
 fn too_many() -> TableError {
@@ -110,27 +112,26 @@ struct GroupBy<'a> {
     by: &'a NumberExpression,
     shown: &'a [NumberExpression],
     filter: &'a Filter,
+    /// Whether a thread has found too many groups, so that no more are looked for.
+    is_full: AtomicBool,
 }
 
 impl Pass for GroupBy<'_> {
     type State = Seen;
-    type Found = Result<Groups, TableError>;
 
     fn begin(&self) -> Seen {
         Seen { near: vec![NO_SLOT; MOST_GROUPS], shown: self.shown.len(), ..Seen::default() }
     }
 
-    fn visit_block(
-        &self,
-        seen: &mut Seen,
-        block: &Block,
-        counted: &Counted,
-    ) -> Result<(), TableError> {
-        let (grading, wanted) = (self.job.grading(), counted.lanes.as_deref());
+    fn visit_block(&self, seen: &mut Seen, block: &Block) {
+        if self.is_full.load(Ordering::Relaxed) {
+            return;
+        }
+        let (grading, wanted) = (self.job.grading(), block.wanted());
         let values = self.by.0.on(block, wanted);
         let columns: Vec<_> = self.shown.iter().map(|shown| shown.0.on(block, wanted)).collect();
-        seen.without_value += counted.without_value;
-        for lane in counted.among(block.length()) {
+        seen.without_value += block.counted.without_value;
+        for lane in block.lanes() {
             let value = match values.at(lane) {
                 Ok(value) => value,
                 Err(why) => {
@@ -147,7 +148,9 @@ impl Pass for GroupBy<'_> {
                 }
             }
         }
-        if seen.slots.len() > MOST_GROUPS { Err(too_many()) } else { Ok(()) }
+        if seen.slots.len() > MOST_GROUPS {
+            self.is_full.store(true, Ordering::Relaxed);
+        }
     }
 
     fn merge(&self, seen: &mut Seen, other: Seen) {
@@ -160,24 +163,12 @@ impl Pass for GroupBy<'_> {
         }
     }
 
-    fn end(&self, mut seen: Seen) -> Result<Groups, TableError> {
-        if seen.slots.len() > MOST_GROUPS {
-            return Err(too_many());
-        }
-        let (shown, mut spreads) = (seen.shown, seen.spreads.into_iter());
-        let mut group = |slot: Slot| Group {
-            value: slot.value,
-            positions: slot.positions,
-            first: self.job.domain().position(slot.first.1),
-            shown: spreads.by_ref().take(shown).collect(),
-        };
-        let mut groups: Vec<Group> = seen.slots.drain(..).map(&mut group).collect();
-        groups.sort_unstable_by_key(|group| group.value);
-        Ok(Groups { groups, without_value: seen.without_value })
-    }
-
     fn selection(&self) -> Option<&dyn Selection> {
         self.filter.selection()
+    }
+
+    fn wants(&self, _: &TileRegion) -> bool {
+        !self.is_full.load(Ordering::Relaxed)
     }
 
     fn keeps_tiles(&self) -> bool {
@@ -212,6 +203,23 @@ struct Slot {
 const NO_SLOT: u32 = u32::MAX;
 
 impl Seen {
+    /// Returns the groups, unless they are too many.
+    fn groups(mut self, job: &Job) -> Result<Groups, TableError> {
+        if self.slots.len() > MOST_GROUPS {
+            return Err(too_many());
+        }
+        let (shown, mut spreads) = (self.shown, self.spreads.into_iter());
+        let mut group = |slot: Slot| Group {
+            value: slot.value,
+            positions: slot.positions,
+            first: job.domain().position(slot.first.1),
+            shown: spreads.by_ref().take(shown).collect(),
+        };
+        let mut groups: Vec<Group> = self.slots.drain(..).map(&mut group).collect();
+        groups.sort_unstable_by_key(|group| group.value);
+        Ok(Groups { groups, without_value: self.without_value })
+    }
+
     /// Counts positions that have a value, of which the first is known. Returns the place of their slot, which is made if
     /// there is none.
     fn count(&mut self, value: i64, positions: u64, first: (u32, Coordinates)) -> usize {

@@ -10,8 +10,7 @@ use crate::domain::tiling::TileRegion;
 use crate::domain::{Coordinates, Position};
 use crate::job::Job;
 use crate::table::{
-    Block, Counted, FirstFindings, OtherTables, Pass, Selection, TableError, TableReader,
-    WithoutValue,
+    Block, FirstFindings, OtherTables, Pass, Selection, TableError, TableReader, WithoutValue,
 };
 
 /// The first positions that count, and how many there are.
@@ -40,7 +39,8 @@ pub fn list_positions(
 ) -> Result<Listing, TableError> {
     let (job, findings) =
         (table.plan().job(), FirstFindings::new(table.plan().job().grading(), most));
-    table.pass(others, Search { job, filter, after: None, counts: true, findings }, control)
+    let search = Search { job, filter, after: None, counts: true, findings };
+    search.run(table, others, control)
 }
 
 /// Calls `visit` with all positions of a table that count by a filter, and their values, in rank order, until it
@@ -61,7 +61,7 @@ pub fn visit_positions(
     loop {
         let findings = FirstFindings::new(job.grading(), batch.max(1));
         let search = Search { job, filter, after, counts: false, findings };
-        let found = table.pass(others, search, control)?;
+        let found = search.run(table, others, control)?;
         for &(position, value) in &found.positions {
             if !visit(position, value) {
                 return Ok(None);
@@ -100,6 +100,20 @@ impl Search<'_> {
         (self.job.grading().rank(at), at)
     }
 
+    /// Finds the first `most` positions.
+    fn run(
+        self,
+        table: &TableReader,
+        others: &OtherTables,
+        control: &Control,
+    ) -> Result<Listing, TableError> {
+        let domain = self.job.domain();
+        let (positions, matches, without_value) = table.pass(others, self, control)?;
+        let position = |(at, value)| (domain.position(at), value);
+        let positions = positions.into_iter().map(position).collect();
+        Ok(Listing { positions, matches, without_value })
+    }
+
     /// Whether no position from this rank on matters any more.
     fn is_behind(&self, rank: u32) -> bool {
         !self.counts && self.findings.are_below(rank)
@@ -108,31 +122,24 @@ impl Search<'_> {
 
 impl Pass for Search<'_> {
     type State = Matches;
-    type Found = Listing;
 
     fn begin(&self) -> Matches {
         Matches::default()
     }
 
-    fn visit_block(
-        &self,
-        (_, matches, without_value): &mut Matches,
-        block: &Block,
-        counted: &Counted,
-    ) -> Result<(), TableError> {
+    fn visit_block(&self, (_, matches, without_value): &mut Matches, block: &Block) {
         if self.is_behind(self.key(block.first).0) {
-            return Ok(());
+            return;
         }
-        *without_value += counted.without_value;
+        *without_value += block.counted.without_value;
         let after = self.after.map(|after| self.key(after));
-        for lane in counted.among(block.length()) {
+        for lane in block.lanes() {
             let at = block.at(lane);
             if after.is_none_or(|after| self.key(at) > after) {
                 *matches += 1;
                 self.findings.report(at, || block.values[lane]);
             }
         }
-        Ok(())
     }
 
     fn merge(&self, state: &mut Matches, (positions, matches, without_value): Matches) {
@@ -144,12 +151,6 @@ impl Pass for Search<'_> {
 
     fn close(&self, state: &mut Matches) {
         state.0 = self.findings.take();
-    }
-
-    fn end(&self, (positions, matches, without_value): Matches) -> Listing {
-        let domain = self.job.domain();
-        let position = |(at, value)| (domain.position(at), value);
-        Listing { positions: positions.into_iter().map(position).collect(), matches, without_value }
     }
 
     fn selection(&self) -> Option<&dyn Selection> {

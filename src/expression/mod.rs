@@ -5,8 +5,8 @@
 //! this page describes. An expression is read for a job, so that a name that means nothing in the game
 //! is refused at once; so is a number where a truth value is expected, and the other way round.
 //! An expression may look at the same and at other positions of [other tables](crate::table::OtherTables), of other
-//! games too. [`list_positions`] finds the positions of a table that satisfy a condition, [`summarize`] tells between
-//! which bounds a number expression lies, [`group_by`] counts the positions by its values. A [`Filter`] restricts these
+//! games too. [`list_positions`] finds the positions of a table that satisfy a condition, [`Summaries`] tell between
+//! which bounds number expressions lie, [`group_by`] counts the positions by its values. A [`Filter`] restricts these
 //! to some positions.
 //!
 //! ```text
@@ -43,13 +43,14 @@ pub use part::Part;
 pub use real::parse_real;
 pub use single::AtPositions;
 pub(crate) use summary::Summaries;
-pub use summary::{Extremum, Summary, summarize};
+pub use summary::{Extremum, Summary};
 pub(crate) use syntax::{Connective, Operation, Quantifier, Sign, Syntax};
 
 use crate::invalid_input::InvalidInput;
 use crate::job::Job;
 pub(crate) use crate::table::WithoutValue;
 use crate::table::{Block, OtherTables, PositionView};
+use column::Truths;
 use names::Names;
 use tree::{Number, Truth};
 
@@ -103,22 +104,39 @@ impl Condition {
         self.0.looks_around()
     }
 
-    /// Evaluates it at those positions of a block where a premise is true. Returns a function of the position:
-    /// `None` where the premise is false.
-    pub(crate) fn under(
-        &self,
-        premise: Option<&Condition>,
-        block: &Block,
-    ) -> impl Fn(usize) -> Result<Option<bool>, NoValue> + use<> {
+    /// Evaluates it at those positions of a block where a premise is true.
+    pub(crate) fn under(&self, premise: Option<&Condition>, block: &Block) -> Said {
         let premise = premise.map(|premise| premise.0.on(block, None));
         let wanted = premise.as_ref().map(|premise| premise.lanes.as_slice());
         let matters = wanted.is_none_or(|wanted| wanted.contains(&true));
         let truths = matters.then(|| self.0.on(block, wanted));
-        move |lane| match (&premise, &truths) {
+        Said { premise, truths }
+    }
+}
+
+/// What a condition says of the positions of a block.
+pub(crate) struct Said {
+    premise: Option<Truths>,
+    /// `None` if the premise is true nowhere.
+    truths: Option<Truths>,
+}
+
+impl Said {
+    /// Returns what it says of a position: `None` where the premise is false.
+    #[inline]
+    pub(crate) fn at(&self, lane: usize) -> Result<Option<bool>, NoValue> {
+        match (&self.premise, &self.truths) {
             (Some(premise), _) if !premise.at(lane)? => Ok(None),
             (_, Some(truths)) => truths.at(lane).map(Some),
             (_, None) => Ok(None),
         }
+    }
+
+    /// Returns whether it is true at each position, if it says so of all of them: most conditions do, and are then counted
+    /// in a fraction of the time.
+    pub(crate) fn everywhere(&self) -> Option<&[bool]> {
+        let truths = self.truths.as_ref().filter(|truths| truths.faults.are_none())?;
+        self.premise.is_none().then_some(&truths.lanes)
     }
 }
 

@@ -6,8 +6,8 @@ use super::{Filter, NoValue, NumberExpression};
 use crate::domain::Position;
 use crate::table::{OtherTables, TableError, TableReader, Views, WithoutValue};
 
-/// Evaluates expressions at one position of a table after the other. Scans, as [`summarize`](super::summarize), are
-/// quicker where all positions are looked at.
+/// Evaluates expressions at one position of a table after the other. Passes, as
+/// [`Summaries`](super::Summaries), are quicker where all positions are looked at.
 pub struct AtPositions<'a> {
     views: Views<'a>,
     without_value: Cell<WithoutValue>,

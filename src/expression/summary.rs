@@ -1,12 +1,9 @@
 //! Summaries: between which bounds a number expression lies on a table, and its mean.
 
 use super::{Filter, NumberExpression};
-use crate::control::Control;
 use crate::domain::{Grading, Position};
 use crate::job::Job;
-use crate::table::{
-    Block, Counted, OtherTables, Pass, Selection, TableError, TableReader, WithoutValue,
-};
+use crate::table::{Block, Pass, Selection, WithoutValue};
 
 /// What the values of a number expression on a table are.
 #[derive(Debug, Clone, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize)]
@@ -47,20 +44,15 @@ impl Summary {
 
     /// Adds the positions of a block that count. Ranks do not fall along a row, so that of equal values the first lane
     /// has the first position.
-    fn add_block(
-        &mut self,
-        expression: &NumberExpression,
-        block: &Block,
-        counted: &Counted,
-        grading: Grading,
-    ) {
-        let column = expression.0.on(block, counted.lanes.as_deref());
-        let mut summary = Summary { without_value: counted.without_value, ..Summary::default() };
-        let (lanes, numbers) = if counted.lanes.is_none() && column.faults.are_none() {
+    fn add_block(&mut self, expression: &NumberExpression, block: &Block, grading: Grading) {
+        let column = expression.0.on(block, block.wanted());
+        let mut summary =
+            Summary { without_value: block.counted.without_value, ..Summary::default() };
+        let (lanes, numbers) = if block.wanted().is_none() && column.faults.are_none() {
             (None, column.lanes.into_vec(block.length()))
         } else {
             let (mut lanes, mut numbers) = (Vec::new(), Vec::new());
-            for lane in counted.among(block.length()) {
+            for lane in block.lanes() {
                 match column.at(lane) {
                     Ok(number) => {
                         lanes.push(lane);
@@ -102,21 +94,6 @@ impl Summary {
     }
 }
 
-/// Evaluates number expressions at the positions of a table that count by a filter. `control` is informed of the
-/// positions that are visited. Returns a summary for each expression, in their order.
-///
-/// # Errors
-/// When a table is incomplete or damaged, or when the scan is interrupted.
-pub fn summarize(
-    table: &TableReader,
-    others: &OtherTables,
-    expressions: &[NumberExpression],
-    filter: &Filter,
-    control: &Control,
-) -> Result<Vec<Summary>, TableError> {
-    table.pass(others, Summaries::new(table.plan().job(), expressions, filter), control)
-}
-
 /// The pass that finds summaries.
 pub(crate) struct Summaries<'a> {
     grading: Grading,
@@ -128,28 +105,26 @@ impl<'a> Summaries<'a> {
     pub(crate) fn new(job: &Job, expressions: &'a [NumberExpression], filter: &'a Filter) -> Self {
         Summaries { grading: job.grading(), expressions, filter }
     }
+
+    /// Returns what the pass has found.
+    pub(crate) fn found(state: Vec<(Summary, i128)>) -> Vec<Summary> {
+        state.into_iter().map(|(summary, sum)| Summary { sum, ..summary }).collect()
+    }
 }
 
 impl Pass for Summaries<'_> {
     /// The sums stand beside the summaries: they are no part of those that are written.
     type State = Vec<(Summary, i128)>;
-    type Found = Vec<Summary>;
 
     fn begin(&self) -> Self::State {
         vec![Default::default(); self.expressions.len()]
     }
 
-    fn visit_block(
-        &self,
-        state: &mut Self::State,
-        block: &Block,
-        counted: &Counted,
-    ) -> Result<(), TableError> {
+    fn visit_block(&self, state: &mut Self::State, block: &Block) {
         for (expression, (summary, sum)) in self.expressions.iter().zip(state) {
-            summary.add_block(expression, block, counted, self.grading);
+            summary.add_block(expression, block, self.grading);
             *sum = summary.sum;
         }
-        Ok(())
     }
 
     fn merge(&self, state: &mut Self::State, other: Self::State) {
@@ -157,10 +132,6 @@ impl Pass for Summaries<'_> {
             all.add(&Summary { sum, ..summary }, self.grading);
             *total = all.sum;
         }
-    }
-
-    fn end(&self, state: Self::State) -> Vec<Summary> {
-        state.into_iter().map(|(summary, sum)| Summary { sum, ..summary }).collect()
     }
 
     fn selection(&self) -> Option<&dyn Selection> {

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::tests::common::{plan, stored};
+use crate::tests::passes;
 use grundytab::analyze::{
     self, Band, Beams, Estimate, ExactLine, LawCount, LawShares, LinePeriod, Lines, ValueCount,
 };
@@ -61,7 +62,7 @@ fn surveys_count_every_position_once() {
     ] {
         let (_folder, table) = table(game, domain, quantity, 7);
         let job = table.plan().job();
-        let found = analyze::survey(
+        let found = passes::survey(
             &table,
             &OtherTables::default(),
             &Filter::default(),
@@ -106,7 +107,7 @@ fn layers_in_which_nothing_counts_are_empty() {
         ("false", |_| false),
     ] {
         let filter = Filter::of(Condition::parse(condition, job, &none).expect("a condition"));
-        let found = analyze::survey(&table, &none, &filter, &Control::default()).expect("found");
+        let found = passes::survey(&table, &none, &filter, &Control::default()).expect("found");
         assert_eq!(found.bands.len() as u64, job.layer_count(), "{condition}");
         for (sum, band) in (0..).zip(&found.bands) {
             assert_eq!(band.positions > 0, has(sum), "{condition}, {sum}");
@@ -124,7 +125,7 @@ fn very_many_layers_and_values_are_counted_together() {
     let side = 2 * analyze::MOST_BANDS + 3;
     let (_folder, table) = table("nim:1", &side.to_string(), "grundy", 1 << 16);
     let found =
-        analyze::survey(&table, &OtherTables::default(), &Filter::default(), &Control::default())
+        passes::survey(&table, &OtherTables::default(), &Filter::default(), &Control::default())
             .expect("a survey");
     assert_eq!(found.layers_in_band, 3);
     assert_eq!(found.bands.iter().map(|band| band.positions).sum::<u64>(), u64::from(side));
@@ -139,15 +140,13 @@ fn surveys_can_be_interrupted() {
     let (_folder, table) = table("wythoff", "64x64", "grundy", 16);
     let stop = std::sync::atomic::AtomicBool::new(true);
     let control = Control::default().interrupted_by(&stop);
-    assert!(
-        analyze::survey(&table, &OtherTables::default(), &Filter::default(), &control).is_err()
-    );
+    assert!(passes::survey(&table, &OtherTables::default(), &Filter::default(), &control).is_err());
 }
 
 /// The beams of all P-positions.
 fn beams(table: &TableReader, against: &[f64]) -> Result<Option<Beams>, TableError> {
     let (others, all) = (OtherTables::default(), Filter::default());
-    analyze::beams(table, &others, &all, against, &Control::default())
+    passes::beams(table, &others, &all, against, &Control::default())
 }
 
 /// The lines on which the heaps that stay have less tokens than this.
@@ -356,7 +355,7 @@ fn laws_are_counted_position_by_position() {
     let none = OtherTables::default();
     let read = |text: &str| Condition::parse(text, table.plan().job(), &none).expect("a law");
     let laws = texts.map(read);
-    let found = analyze::law_shares(&table, &none, &laws, &Filter::default(), &Control::default())
+    let found = passes::law_shares(&table, &none, &laws, &Filter::default(), &Control::default())
         .expect("shares");
     let mut expected = [LawShares::default(); 4];
     for (position, value) in cells(&table) {
@@ -444,9 +443,7 @@ fn distances_of_p_positions_are_those_of_a_search_through_all() {
             table(games[1], domain, "outcome", 16)
         }];
         let [set, other_set] = [&large[0].1, &large[1].1].map(p_positions);
-        let found = analyze::distances(&one.1, &other.1, &Control::default())
-            .expect("read")
-            .expect("as many heaps");
+        let found = passes::distances(&one.1, &other.1, &Control::default()).expect("read");
         let tables = [&one.1, &other.1];
         for (from, sets) in [(0, [&set, &other_set]), (1, [&other_set, &set])] {
             let mut expected: BTreeMap<u32, u64> = BTreeMap::new();
@@ -475,9 +472,6 @@ fn distances_of_p_positions_are_those_of_a_search_through_all() {
         }
     }
     assert!(all_undecided > 0 && largest > 2, "{all_undecided} {largest}");
-    let (_folder, nim) = table("nim", "9x9", "outcome", 16);
-    let (_other_folder, nim_3) = table("nim:3", "9x9x9", "outcome", 16);
-    assert_eq!(analyze::distances(&nim, &nim_3, &Control::default()).expect("read"), None);
 }
 
 /// The P-positions of a table.
@@ -524,21 +518,21 @@ fn parts_of_tables_are_analyzed_by_conditions() {
     for (_, value) in &counted {
         *values.entry(*value).or_default() += 1;
     }
-    let found = analyze::survey(&wythoff, &others, &filter, &Control::default()).expect("read");
+    let found = passes::survey(&wythoff, &others, &filter, &Control::default()).expect("read");
     let found_values: BTreeMap<u32, u64> =
         found.values.iter().map(|count| (count.value as u32, count.positions)).collect();
     assert_eq!(found_values, values);
     assert_eq!(found.bands.iter().map(|band| band.positions).sum::<u64>(), counted.len() as u64);
     let law = [read("g > x")];
     let shares =
-        analyze::law_shares(&wythoff, &others, &law, &filter, &Control::default()).expect("read");
+        passes::law_shares(&wythoff, &others, &law, &filter, &Control::default()).expect("read");
     let holds_on = counted.iter().filter(|(at, value)| *value > at.heaps()[0]).count() as u64;
     let everywhere = shares[0].everywhere;
     assert_eq!(
         (everywhere.holds_on, everywhere.fails_on),
         (holds_on, counted.len() as u64 - holds_on)
     );
-    let beams = analyze::beams(&wythoff, &others, &filter, &[], &Control::default());
+    let beams = passes::beams(&wythoff, &others, &filter, &[], &Control::default());
     let beams = beams.expect("read").expect("beams");
     let is_p = |(at, value): &&(Position, u32)| *value == 0 && at.heaps()[1] >= beams.from;
     assert_eq!(beams.beams.len() as u64 + beams.scattered.min(1), 1, "{beams:?}");

@@ -7,10 +7,11 @@ use std::collections::BTreeMap;
 use std::sync::Mutex;
 
 use crate::tests::common::{self, plan, stored};
+use crate::tests::passes::summarize;
 use grundytab::domain::{Plane, Region};
 use grundytab::engine::cpu::CpuEngine;
 use grundytab::expression::{
-    Condition, Filter, NoValue, NumberExpression, Part, list_positions, summarize, visit_positions,
+    Condition, Filter, NoValue, NumberExpression, Part, list_positions, visit_positions,
 };
 use grundytab::table::{Codec, OtherTables, TableReader};
 use grundytab::theorem::{Claim, Finding, Scope, check, check_partner, count, counterexample_mask};

@@ -20,6 +20,8 @@ mod fuzz;
 #[cfg(feature = "cli")]
 mod gallery;
 #[cfg(feature = "cli")]
+mod passes;
+#[cfg(feature = "cli")]
 mod pictures;
 #[cfg(feature = "cli")]
 mod play;

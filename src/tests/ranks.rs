@@ -4,9 +4,9 @@ use std::fmt::Debug;
 
 use crate::tests::common::chunks::{array_of, metadata};
 use crate::tests::common::{plan, stored, threads};
-use grundytab::analyze::{beams, law_shares, survey};
+use crate::tests::passes::{beams, law_shares, summarize, survey};
 use grundytab::engine::cpu::CpuEngine;
-use grundytab::expression::{Condition, Filter, NumberExpression, group_by, summarize};
+use grundytab::expression::{Condition, Filter, NumberExpression, group_by};
 use grundytab::table::{Codec, OtherTables, TableError, TableReader};
 use grundytab::theorem::{Claim, Scope, check, count};
 use grundytab::{Control, Job};

@@ -123,8 +123,11 @@ impl Claim {
 
     /// Returns what it says of the positions of a block.
     fn verdicts(&self, block: &Block) -> Vec<Verdict> {
-        let holds = self.conclusion.under(self.premise.as_ref(), block);
-        let of_lane = |lane| match holds(lane) {
+        let said = self.conclusion.under(self.premise.as_ref(), block);
+        if let Some(truths) = said.everywhere() {
+            return truths.iter().map(|&truth| truth.into()).collect();
+        }
+        let of_lane = |lane| match said.at(lane) {
             Ok(holds) => holds.into(),
             Err(NoValue::Undefined) => Verdict::Undefined,
             Err(NoValue::OutsideTable) => Verdict::OutsideTable,

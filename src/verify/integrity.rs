@@ -29,6 +29,15 @@ pub(super) struct Chunks {
     outside: Option<(Coordinates, u32)>,
 }
 
+impl Chunks {
+    /// Checks that no cell outside the domain has a value.
+    pub(super) fn check_outside(&self, plan: &Plan) -> Result<(), Error> {
+        let Some((at, value)) = self.outside else { return Ok(()) };
+        let position = plan.job().domain().position(at);
+        Err(Error::False(Fault::Outside { position, stored: plan.value_type().number(value) }))
+    }
+}
+
 impl Integrity<'_> {
     /// Returns what comes first in rank order.
     fn first(
@@ -43,8 +52,6 @@ impl Integrity<'_> {
 
 impl Pass for Integrity<'_> {
     type State = Chunks;
-    /// The fault if a cell outside the domain has a value.
-    type Found = Result<Chunks, Error>;
 
     const VISITS_TILES: bool = true;
 
@@ -77,13 +84,6 @@ impl Pass for Integrity<'_> {
         chunks.totals = chunks.totals.merge(other.totals);
         chunks.beyond_bound = self.first(chunks.beyond_bound, other.beyond_bound);
         chunks.outside = self.first(chunks.outside, other.outside);
-    }
-
-    fn end(&self, chunks: Chunks) -> Result<Chunks, Error> {
-        let Some((at, value)) = chunks.outside else { return Ok(chunks) };
-        let position = self.plan.job().domain().position(at);
-        let stored = self.plan.value_type().number(value);
-        Err(Error::False(Fault::Outside { position, stored }))
     }
 
     fn keeps_tiles(&self) -> bool {

@@ -91,16 +91,6 @@ pub fn verify(table: &TableReader, extent: Extent, control: &Control) -> Result<
     Verification::of(table, true, Some(extent))?.run(control)
 }
 
-/// Checks that a table is whole: every chunk is there with its checksum, cells outside the domain hold the
-/// fill value, no value is above the proven bound, and the totals are as recorded. Whether the values are
-/// right is not checked.
-///
-/// # Errors
-/// The first fault, a damaged chunk, or an interruption.
-pub fn verify_integrity(table: &TableReader, control: &Control) -> Result<Verified, Error> {
-    Verification::of(table, true, None)?.run(control)
-}
-
 /// Checks that the stored values are what the definition makes of those of their options, and nothing
 /// else; returns on how many positions. `control` is informed as by [`verify()`].
 ///
@@ -126,7 +116,7 @@ pub(crate) struct Verification<'a> {
 /// How the values are held to the definition.
 enum Definition<'a> {
     Unchecked,
-    Rule(Rule<'a>),
+    Rule(Box<Rule<'a>>),
     Engine(&'a dyn Prepared),
 }
 
@@ -143,7 +133,7 @@ impl<'a> Verification<'a> {
         table.require_complete()?;
         let definition = match extent {
             None => Definition::Unchecked,
-            Some(extent) => Definition::Rule(Rule::of(table, extent)?),
+            Some(extent) => Definition::Rule(Box::new(Rule::of(table, extent)?)),
         };
         Ok(Verification { table, checks_integrity, definition, chunks: Chunks::default() })
     }
@@ -168,7 +158,7 @@ impl<'a> Verification<'a> {
         let (table, plan) = (self.table, self.table.plan());
         table.require_complete()?;
         let rule = match &self.definition {
-            Definition::Rule(rule) => Some(rule),
+            Definition::Rule(rule) => Some(&**rule),
             Definition::Unchecked | Definition::Engine(_) => None,
         };
         let keeps_tiles = rule.is_some();
@@ -191,7 +181,8 @@ impl<'a> Verification<'a> {
         }
         table.read(others, &mut passes, control)?;
         if let Some(mut integrity) = integrity {
-            self.chunks = integrity.found()??;
+            self.chunks = integrity.found()?;
+            self.chunks.check_outside(plan)?;
         }
         along_lines.map_or(Ok(()), |mut pass| pass.found())?;
         everywhere.map_or(Ok(()), |mut pass| pass.found())?;

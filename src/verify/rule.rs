@@ -62,7 +62,7 @@ enum Way {
     /// At this many random positions.
     Sample(u64),
     /// At every position, along lines.
-    Lines(Lines),
+    Lines(Box<Lines>),
     /// At every position, by its options.
     Everywhere,
 }
@@ -79,7 +79,9 @@ impl<'a> Rule<'a> {
             Extent::Sample(wanted) if wanted < table.plan().job().domain().positions() => {
                 Way::Sample(wanted)
             }
-            Extent::Full => lines_of(table)?.map_or(Way::Everywhere, Way::Lines),
+            Extent::Full => {
+                lines_of(table)?.map_or(Way::Everywhere, |lines| Way::Lines(Box::new(lines)))
+            }
             Extent::Sample(_) => Way::Everywhere,
         };
         let answers = matches!(way, Way::Everywhere).then(|| Answers::of(table.plan())).flatten();
@@ -265,7 +267,6 @@ pub(super) struct Everywhere<'a>(&'a Rule<'a>);
 
 impl Pass for Everywhere<'_> {
     type State = ();
-    type Found = ();
 
     const VISITS_TILES: bool = true;
 
@@ -281,8 +282,6 @@ impl Pass for Everywhere<'_> {
     }
 
     fn merge(&self, (): &mut (), (): ()) {}
-
-    fn end(&self, (): ()) {}
 
     fn wants(&self, tile: &TileRegion) -> bool {
         !self.0.is_settled(tile.first_rank(self.0.table.plan().job().grading()))

@@ -49,6 +49,7 @@ mod planted;
 mod prove;
 mod query;
 mod questions;
+mod readings;
 mod refusals;
 mod render;
 mod restricted;

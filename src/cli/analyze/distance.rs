@@ -1,7 +1,5 @@
 //! The output of `grundytab analyze --distance`.
 
-use std::path::Path;
-
 use grundytab::analyze::{self, Distances};
 use grundytab::table::TableReader;
 use grundytab::{Job, counted, counted_as, percent_text};
@@ -9,10 +7,13 @@ use serde::Serialize;
 
 use super::args::AnalyzeArgs;
 use super::columns::{SHARE_DIGITS, aligned};
+use super::part::{Asked, Part};
+use crate::analyze::{PPositions, all_p_positions, distances_from};
 use crate::cli::failure::{Failure, Result};
 use crate::cli::option::option;
 use crate::cli::output::print;
 use crate::cli::terminal::Terminal;
+use crate::table::{AnyPass, Running};
 
 /// How far the P-positions of two tables are from one another.
 #[derive(Serialize)]
@@ -26,47 +27,62 @@ pub struct Distance {
     back: Distances,
 }
 
-/// Opens the other table.
-pub fn open(path: &Path, job: &Job) -> Result<TableReader> {
-    let other = TableReader::open(path)?;
-    other.require_complete()?;
-    let of_other = other.plan().job();
-    let flag = option("--distance").value(path.display());
-    let refuse = |problem: &str, hint: &str| Err(Failure::usage(&flag, problem, hint));
-    let [heaps, others] = [job, of_other].map(|job| job.domain().heaps());
-    if heaps != others {
-        let problem = format!("its positions have {}, and not {heaps}", counted(others, "heap"));
-        return refuse(&problem, "give a table of a game with as many heaps");
-    }
-    if [job, of_other].iter().any(|job| !job.quantity().has_p_positions()) {
-        return refuse(
-            "scores do not determine the P-positions",
-            "give tables of Grundy values or outcomes",
-        );
-    }
-    Ok(other)
+pub struct DistancePart<'a> {
+    running: Running<PPositions<'a>>,
+    other: TableReader,
+    pub found: Option<Distance>,
 }
 
-/// Measures the distances.
-pub fn find(terminal: Terminal, table: &TableReader, other: &TableReader) -> Result<Distance> {
-    let positions = [table, other].map(|table| table.plan().job().domain().positions());
-    let found = terminal.with_bar(positions.iter().sum::<u64>(), |control| {
-        analyze::distances(table, other, control)
-    })?;
-    // `open` has compared the numbers of heaps.
-    let [there, back] = found.unwrap_or_default();
-    Ok(Distance { with: other.plan().job().clone(), there, back })
+impl<'a> DistancePart<'a> {
+    /// Opens the other table.
+    pub fn asked_for(asked: &Asked<'a>) -> Result<Option<Self>> {
+        let Some(path) = &asked.args.distance else { return Ok(None) };
+        let (table, other) = (asked.table, TableReader::open(path)?);
+        other.require_complete()?;
+        let jobs = [table, &other].map(|table| table.plan().job());
+        let flag = option("--distance").value(path.display());
+        let refuse = |problem: &str, hint: &str| Err(Failure::usage(&flag, problem, hint));
+        let [heaps, others] = jobs.map(|job| job.domain().heaps());
+        if heaps != others {
+            let problem =
+                format!("its positions have {}, and not {heaps}", counted(others, "heap"));
+            return refuse(&problem, "give a table of a game with as many heaps");
+        }
+        if jobs.iter().any(|job| !job.quantity().has_p_positions()) {
+            return refuse(
+                "scores do not determine the P-positions",
+                "give tables of Grundy values or outcomes",
+            );
+        }
+        table.require_complete()?;
+        // No condition goes with --distance: all positions count.
+        let running = Running::new(all_p_positions(table, asked.filter));
+        Ok(Some(DistancePart { running, other, found: None }))
+    }
 }
 
-impl Distance {
-    /// Prints the distances.
-    pub fn print_text(&self, args: &AnalyzeArgs) {
-        let with = format!("{} on {}", self.with.ruleset().shown(), self.with.domain());
+impl Part for DistancePart<'_> {
+    fn pass(&mut self) -> Option<&mut dyn AnyPass> {
+        Some(&mut self.running)
+    }
+
+    fn find(&mut self, asked: &Asked, terminal: Terminal) -> Result<()> {
+        let (corner, other) = (self.running.found()?, &self.other);
+        let [there, back] = terminal.with_bar(other.positions_there(), |control| {
+            distances_from(asked.table, corner, other, control)
+        })?;
+        self.found = Some(Distance { with: other.plan().job().clone(), there, back });
+        Ok(())
+    }
+
+    fn print(&self, asked: &Asked) {
+        let Some(Distance { with, there, back }) = &self.found else { return };
+        let with = format!("{} on {}", with.ruleset().shown(), with.domain());
         print(format!(
             "\ndistances of P-positions from the nearest of {with}: the largest difference of a heap\n{}",
-            text(args, &self.there)
+            text(asked.args, there)
         ));
-        print(format!("\nthe other way round, from those of {with}\n{}", text(args, &self.back)));
+        print(format!("\nthe other way round, from those of {with}\n{}", text(asked.args, back)));
     }
 }
 

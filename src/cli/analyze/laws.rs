@@ -2,65 +2,79 @@
 
 use grundytab::analyze::{LawCount, LawShares, first_rank_of_upper_half};
 use grundytab::expression::Condition;
-use grundytab::table::{OtherTables, TableReader};
 use grundytab::{Job, Quantity, percent_text, shortened};
 use serde::Serialize;
 
-use super::args::{AnalyzeArgs, AnalyzePart};
+use super::args::AnalyzePart;
 use super::columns::{SHARE_DIGITS, aligned};
+use super::part::{Asked, Part};
+use crate::analyze::Laws;
 use crate::cli::failure::{Failure, Result};
 use crate::cli::option::option;
 use crate::cli::output::print;
+use crate::cli::terminal::Terminal;
+use crate::table::{AnyPass, Running};
 
 /// Characters of a law that are shown.
 const LONGEST_LAW: usize = 100;
 
-/// Laws, as they were written and as they are counted.
-pub struct Laws {
-    pub texts: Vec<String>,
-    pub conditions: Vec<Condition>,
+/// Laws, as they were written, and their shares.
+pub struct LawsPart<'a> {
+    texts: Vec<String>,
+    running: Running<Laws<'a>>,
+    found: Vec<LawShares>,
 }
 
-/// Reads the laws that are requested.
-pub fn asked_for(args: &AnalyzeArgs, job: &Job, others: &OtherTables) -> Result<Laws> {
-    let texts = match args.asks_for(AnalyzePart::Laws) {
-        false => Vec::new(),
-        true if args.law.is_empty() => by_default(job),
-        true => args.law.clone(),
-    };
-    if texts.is_empty() && args.only.contains(&AnalyzePart::Laws) {
-        return Err(Failure::usage(
-            option("--only").value("laws"),
-            "no law is given, and this table has no default law",
-            &format!(
-                "add {}, as in {}",
-                option("--law").expression("EXPR"),
-                option("--law").expression("p implies x <= 2 * y")
-            ),
-        ));
+impl<'a> LawsPart<'a> {
+    /// Reads the laws that are requested.
+    pub fn asked_for(asked: &Asked<'a>) -> Result<Option<Self>> {
+        let (args, job) = (asked.args, asked.table.plan().job());
+        let texts = match args.asks_for(AnalyzePart::Laws) {
+            false => Vec::new(),
+            true if args.law.is_empty() => by_default(job),
+            true => args.law.clone(),
+        };
+        if texts.is_empty() && args.only.contains(&AnalyzePart::Laws) {
+            return Err(Failure::usage(
+                option("--only").value("laws"),
+                "no law is given, and this table has no default law",
+                &format!(
+                    "add {}, as in {}",
+                    option("--law").expression("EXPR"),
+                    option("--law").expression("p implies x <= 2 * y")
+                ),
+            ));
+        }
+        let read = |text: &String| Condition::parse(text, job, asked.others);
+        let laws: Vec<Condition> = texts.iter().map(read).collect::<std::result::Result<_, _>>()?;
+        let running = Running::new(Laws::new(asked.table, &laws, asked.filter));
+        let part = LawsPart { texts, running, found: Vec::new() };
+        Ok((!part.texts.is_empty()).then_some(part))
     }
-    let read = |text: &String| Condition::parse(text, job, others);
-    let conditions = texts.iter().map(read).collect::<std::result::Result<_, _>>()?;
-    Ok(Laws { texts, conditions })
-}
 
-/// Returns the laws that many Grundy values follow: those of a single heap with all tokens, and of Nim.
-fn by_default(job: &Job) -> Vec<String> {
-    if job.quantity() != Quantity::Grundy || job.rank_name() != "token sum" {
-        return Vec::new();
+    /// Returns the shares for programs.
+    pub fn reports(&self) -> Vec<LawReport<'_>> {
+        let both = self.texts.iter().zip(&self.found);
+        both.map(|(law, shares)| LawReport {
+            law,
+            everywhere: Share::of(shares.everywhere),
+            upper_half: Share::of(shares.upper_half),
+        })
+        .collect()
     }
-    let laws: &[&str] = match job.domain().heaps() {
-        2 => &["g == x + y", "g == x ^ y"],
-        3 => &["g == x + y + z", "g == x ^ y ^ z"],
-        4 => &["g == x + y + z + w", "g == x ^ y ^ z ^ w"],
-        _ => &["g == x"],
-    };
-    laws.iter().map(|&law| law.to_owned()).collect()
 }
 
-impl Laws {
-    /// Prints the shares.
-    pub fn print_text(&self, table: &TableReader, found: &[LawShares]) {
+impl Part for LawsPart<'_> {
+    fn pass(&mut self) -> Option<&mut dyn AnyPass> {
+        Some(&mut self.running)
+    }
+
+    fn find(&mut self, _: &Asked, _: Terminal) -> Result<()> {
+        self.found = self.running.found()?;
+        Ok(())
+    }
+
+    fn print(&self, asked: &Asked) {
         let row = |(text, shares): (&String, &LawShares)| {
             vec![
                 share(shares.everywhere),
@@ -72,8 +86,9 @@ impl Laws {
                 shortened(text, LONGEST_LAW),
             ]
         };
-        let rows: Vec<Vec<String>> = self.texts.iter().zip(found).map(row).collect();
-        let (rank, first) = (table.plan().job().rank_name(), first_rank_of_upper_half(table));
+        let rows: Vec<Vec<String>> = self.texts.iter().zip(&self.found).map(row).collect();
+        let (rank, first) =
+            (asked.table.plan().job().rank_name(), first_rank_of_upper_half(asked.table));
         let upper = format!("{rank} from {first} on");
         let headings = [
             "share",
@@ -89,16 +104,20 @@ impl Laws {
             aligned(&headings, &rows)
         ));
     }
+}
 
-    /// Returns the shares for programs.
-    pub fn reports<'a>(&'a self, found: &[LawShares]) -> Vec<LawReport<'a>> {
-        let report = |(law, shares): (&'a String, &LawShares)| LawReport {
-            law,
-            everywhere: Share::of(shares.everywhere),
-            upper_half: Share::of(shares.upper_half),
-        };
-        self.texts.iter().zip(found).map(report).collect()
+/// Returns the laws that many Grundy values follow: those of a single heap with all tokens, and of Nim.
+fn by_default(job: &Job) -> Vec<String> {
+    if job.quantity() != Quantity::Grundy || job.rank_name() != "token sum" {
+        return Vec::new();
     }
+    let laws: &[&str] = match job.domain().heaps() {
+        2 => &["g == x + y", "g == x ^ y"],
+        3 => &["g == x + y + z", "g == x ^ y ^ z"],
+        4 => &["g == x + y + z + w", "g == x ^ y ^ z ^ w"],
+        _ => &["g == x"],
+    };
+    laws.iter().map(|&law| law.to_owned()).collect()
 }
 
 /// On how many positions a law holds.

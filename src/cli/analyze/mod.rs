@@ -3,28 +3,29 @@
 mod args;
 mod beams;
 mod columns;
+mod counted;
 mod distance;
 mod group_args;
 pub(super) mod groups;
 mod laws;
+mod part;
 mod periods;
 mod plot;
 mod survey;
 
-use grundytab::analyze::{self, Beams, LawShares, LinePeriod, Lines, Survey};
-use grundytab::expression::{Filter, NumberExpression, Summary, WithoutValue, summarize};
-use grundytab::table::{OtherTables, TableReader};
-use grundytab::{Job, counted, shortened};
+use grundytab::table::TableReader;
+use grundytab::{Job, counted as number_of};
 use serde::Serialize;
 
 pub use args::AnalyzeArgs;
 use args::AnalyzePart;
-use beams::BeamsReport;
-use distance::Distance;
-use groups::{LONGEST_EXPRESSION, without_value};
-use laws::{LawReport, Laws};
-use periods::LineReport;
-use survey::SurveyReport;
+use beams::{BeamsPart, BeamsReport};
+use counted::{Counted, CountedPart};
+use distance::{Distance, DistancePart};
+use laws::{LawReport, LawsPart};
+use part::{Asked, Part};
+use periods::{LineReport, PeriodsPart};
+use survey::{SurveyPart, SurveyReport};
 
 use super::command::{Command, Examples, Flag, Flags};
 use super::conditions::{Tables, open_part};
@@ -33,28 +34,105 @@ use super::output::{print, print_json};
 use super::ranks;
 use super::terminal::Terminal;
 use crate::cli::option::option;
+use crate::table::AnyPass;
 
-/// What was found; nothing of the parts that were not asked for.
-#[derive(Default)]
-struct Found {
-    /// How many positions count, if not all do.
-    counted: Option<Summary>,
-    survey: Option<Survey>,
-    periods: Option<Vec<LinePeriod>>,
-    /// `Some(None)` if the table is none in which beams are looked for.
-    beams: Option<Option<Beams>>,
-    distance: Option<Distance>,
-    laws: Vec<LawShares>,
+/// The parts of an analysis, in the order in which they are printed; those that are not asked for are not there.
+struct Parts<'a> {
+    counted: Option<CountedPart<'a>>,
+    survey: Option<SurveyPart<'a>>,
+    periods: Option<PeriodsPart>,
+    beams: Option<BeamsPart<'a>>,
+    distance: Option<DistancePart<'a>>,
+    laws: Option<LawsPart<'a>>,
 }
 
-/// What was asked for, read.
-struct Asked {
-    laws: Laws,
-    lines: Option<Lines>,
-    /// The table from whose P-positions distances are measured.
-    other: Option<TableReader>,
-    /// Which positions count.
-    filter: Filter,
+impl<'a> Parts<'a> {
+    /// Reads what is asked for.
+    fn asked_for(asked: &Asked<'a>) -> Result<Self> {
+        Ok(Parts {
+            laws: LawsPart::asked_for(asked)?,
+            periods: PeriodsPart::asked_for(asked)?,
+            distance: DistancePart::asked_for(asked)?,
+            counted: CountedPart::asked_for(asked),
+            survey: SurveyPart::asked_for(asked),
+            beams: BeamsPart::asked_for(asked),
+        })
+    }
+
+    fn list(&mut self) -> Vec<&mut (dyn Part + 'a)> {
+        fn one<'p, 'a>(part: Option<&'p mut (impl Part + 'a)>) -> Option<&'p mut (dyn Part + 'a)> {
+            part.map(|part| part as _)
+        }
+        let Parts { counted, survey, periods, beams, distance, laws } = self;
+        let all = [
+            one(counted.as_mut()),
+            one(survey.as_mut()),
+            one(periods.as_mut()),
+            one(beams.as_mut()),
+            one(distance.as_mut()),
+            one(laws.as_mut()),
+        ];
+        all.into_iter().flatten().collect()
+    }
+
+    /// Reads the table once for all parts, and then lets each find what is left.
+    fn find(&mut self, asked: &Asked, terminal: Terminal) -> Result<()> {
+        let mut list = self.list();
+        let mut passes: Vec<&mut dyn AnyPass> =
+            list.iter_mut().filter_map(|part| part.pass()).collect();
+        if !passes.is_empty() {
+            let (table, positions) = (asked.table, asked.table.positions_there());
+            terminal
+                .with_bar(positions, |control| table.read(asked.others, &mut passes, control))?;
+        }
+        list.into_iter().try_for_each(|part| part.find(asked, terminal))
+    }
+}
+
+/// What a table looks like. Parts that were not asked for, and those that the table does not have, are null or
+/// absent.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(super) struct AnalyzeReport<'a> {
+    #[serde(flatten)]
+    job: &'a Job,
+    /// How many positions.
+    positions: u64,
+    /// How many positions can be read: fewer than there are in an unfinished table. All that follows is about these.
+    positions_there: u64,
+    /// The condition of `--where`; `None` without one, as the next.
+    #[serde(rename = "where")]
+    condition: Option<&'a str>,
+    /// How many positions satisfy it; what follows is about these.
+    counted: Option<Counted>,
+    #[serde(flatten)]
+    survey: Option<SurveyReport<'a>>,
+    /// The periods of the lines on which one heap grows.
+    periods: Option<Vec<LineReport<'a>>>,
+    /// The beams of P-positions of two heaps.
+    beams: Option<BeamsReport<'a>>,
+    /// How far the P-positions are from those of the table of `--distance`.
+    distance: Option<&'a Distance>,
+    /// On which share of the positions laws hold.
+    laws: Option<Vec<LawReport<'a>>>,
+}
+
+impl<'a> AnalyzeReport<'a> {
+    fn of(asked: &Asked<'a>, parts: &'a Parts) -> Self {
+        let job = asked.table.plan().job();
+        AnalyzeReport {
+            job,
+            positions: job.domain().positions(),
+            positions_there: asked.table.positions_there(),
+            condition: asked.args.groups.only.condition.as_deref(),
+            counted: parts.counted.as_ref().and_then(|counted| counted.found),
+            survey: parts.survey.as_ref().and_then(|survey| survey.report(asked)),
+            periods: parts.periods.as_ref().and_then(|periods| periods.reports(job)),
+            beams: parts.beams.as_ref().and_then(BeamsPart::report),
+            distance: parts.distance.as_ref().and_then(|distance| distance.found.as_ref()),
+            laws: parts.laws.as_ref().map(LawsPart::reports),
+        }
+    }
 }
 
 impl Command for AnalyzeArgs {
@@ -106,77 +184,31 @@ impl Command for AnalyzeArgs {
         let tables = Tables::open(table, &groups.with)?;
         let (table, others) = (&tables.table, tables.others()?);
         let job = table.plan().job();
-        let asked = Asked {
-            laws: laws::asked_for(self, job, &others)?,
-            lines: periods::asked_for(self, job.domain())?,
-            other: self.distance.as_ref().map(|path| distance::open(path, job)).transpose()?,
-            filter: groups.only.filter(job, &others)?,
-        };
+        let filter = groups.only.filter(job, &others)?;
+        let asked = Asked { args: self, table, others: &others, filter: &filter };
+        let mut parts = Parts::asked_for(&asked)?;
         let terminal = Terminal::open(flags)?;
-        let found = find(self, terminal, table, &others, &asked)?;
+        parts.find(&asked, terminal)?;
         if let Some(path) = &self.plot {
-            plot::write(path, table, self, flags, &found)?;
+            let survey = parts.survey.as_ref().and_then(|survey| survey.found.as_ref());
+            let beams = parts.beams.as_ref().and_then(|beams| beams.found.as_ref());
+            plot::write(path, table, self, flags, (survey, beams))?;
             if plot::goes_to_stdout(self) {
                 return Ok(());
             }
         }
         if flags.json {
-            print_object(self, table, &asked.laws, &found);
+            print_json(&AnalyzeReport::of(&asked, &parts));
         } else {
-            print_text(self, table, &asked.laws, &found);
+            print_head(table);
+            parts.list().into_iter().for_each(|part| part.print(&asked));
         }
         Ok(())
     }
 }
 
-/// Looks for the parts that are requested.
-fn find(
-    args: &AnalyzeArgs,
-    terminal: Terminal,
-    table: &TableReader,
-    others: &OtherTables,
-    asked: &Asked,
-) -> Result<Found> {
-    let Asked { laws, lines, other, filter } = asked;
-    let job = table.plan().job();
-    let positions = table.positions_there();
-    let mut found = Found::default();
-    if !filter.counts_all() {
-        let constant = [NumberExpression::parse("0", job, others)?];
-        let counted = terminal
-            .with_bar(positions, |control| summarize(table, others, &constant, filter, control))?;
-        found.counted = counted.into_iter().next();
-    }
-    if args.asks_for(AnalyzePart::Values) || args.asks_for(AnalyzePart::Layers) {
-        found.survey = Some(
-            terminal
-                .with_bar(positions, |control| analyze::survey(table, others, filter, control))?,
-        );
-    }
-    if let Some(lines) = lines {
-        found.periods =
-            Some(terminal.with_bar(lines.values(), |control| {
-                analyze::line_periods(table, lines, control)
-            })?);
-    }
-    if args.asks_for(AnalyzePart::Beams) && job.quantity().has_p_positions() {
-        let slopes: Vec<f64> = args.against.iter().map(|slope| slope.value).collect();
-        found.beams = Some(terminal.with_bar(positions, |control| {
-            analyze::beams(table, others, filter, &slopes, control)
-        })?);
-    }
-    if let Some(other) = other {
-        found.distance = Some(distance::find(terminal, table, other)?);
-    }
-    if !laws.conditions.is_empty() {
-        found.laws = terminal.with_bar(positions, |control| {
-            analyze::law_shares(table, others, &laws.conditions, filter, control)
-        })?;
-    }
-    Ok(found)
-}
-
-fn print_text(args: &AnalyzeArgs, table: &TableReader, laws: &Laws, found: &Found) {
+/// Says which table was analyzed.
+fn print_head(table: &TableReader) {
     let job = table.plan().job();
     let there = match table.is_part() {
         true => format!(", of which {} are there", table.positions_there()),
@@ -186,102 +218,8 @@ fn print_text(args: &AnalyzeArgs, table: &TableReader, laws: &Laws, found: &Foun
         "{} on {} ({}{there}): {}, {}",
         job.ruleset().shown(),
         job.domain(),
-        counted(job.domain().positions(), "position"),
+        number_of(job.domain().positions(), "position"),
         job.quantity(),
         job.convention().play()
     ));
-    if let (Some(counted), Some(condition)) = (&found.counted, &args.groups.only.condition) {
-        print(format!(
-            "where {}: {}{}",
-            shortened(condition, LONGEST_EXPRESSION),
-            grundytab::counted(counted.positions, "position"),
-            without_value(counted.without_value)
-        ));
-    }
-    if let Some(survey) = &found.survey {
-        survey::print_text(args, table, survey);
-    }
-    match &found.periods {
-        Some(periods) => periods::print_text(args, job, periods),
-        None if args.asks_for(AnalyzePart::Periods) => {
-            let condition = option("--where");
-            print(format!(
-                "\nperiods: none; they are those of whole lines, of which {condition} leaves positions out"
-            ));
-        }
-        None => {}
-    }
-    match &found.beams {
-        Some(beams) => beams::print_text(args, job, beams.as_ref()),
-        None if args.only.contains(&AnalyzePart::Beams) => {
-            print("\nbeams: none; scores do not determine the P-positions");
-        }
-        None => {}
-    }
-    if let Some(distance) = &found.distance {
-        distance.print_text(args);
-    }
-    if !found.laws.is_empty() {
-        laws.print_text(table, &found.laws);
-    }
-}
-
-/// What a table looks like. Parts that were not asked for, and those that the table does not have, are null or
-/// absent.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub(super) struct AnalyzeReport<'a> {
-    #[serde(flatten)]
-    job: &'a Job,
-    /// How many positions.
-    positions: u64,
-    /// How many positions can be read: fewer than there are in an unfinished table. All that follows is about these.
-    positions_there: u64,
-    /// The condition of `--where`; `None` without one, as the next.
-    #[serde(rename = "where")]
-    condition: Option<&'a str>,
-    /// How many positions satisfy it; what follows is about these.
-    counted: Option<Counted>,
-    #[serde(flatten)]
-    survey: Option<SurveyReport<'a>>,
-    /// The periods of the lines on which one heap grows.
-    periods: Option<Vec<LineReport<'a>>>,
-    /// The beams of P-positions of two heaps.
-    beams: Option<BeamsReport<'a>>,
-    /// How far the P-positions are from those of the table of `--distance`.
-    distance: Option<&'a Distance>,
-    /// On which share of the positions laws hold.
-    laws: Option<Vec<LawReport<'a>>>,
-}
-
-/// How many positions satisfy the condition of `--where`.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-struct Counted {
-    /// The number of these positions.
-    positions: u64,
-    #[serde(flatten)]
-    without_value: WithoutValue,
-}
-
-fn print_object(args: &AnalyzeArgs, table: &TableReader, laws: &Laws, found: &Found) {
-    let job = table.plan().job();
-    print_json(&AnalyzeReport {
-        job,
-        positions: job.domain().positions(),
-        positions_there: table.positions_there(),
-        condition: args.groups.only.condition.as_deref(),
-        counted: found.counted.as_ref().map(|counted| Counted {
-            positions: counted.positions,
-            without_value: counted.without_value,
-        }),
-        survey: found.survey.as_ref().map(|survey| SurveyReport::of(args, table, survey)),
-        periods: found
-            .periods
-            .as_ref()
-            .map(|lines| lines.iter().map(|line| LineReport::of(job, line)).collect()),
-        beams: found.beams.iter().flatten().next().map(BeamsReport::of),
-        distance: found.distance.as_ref(),
-        laws: (!found.laws.is_empty()).then(|| laws.reports(&found.laws)),
-    });
 }

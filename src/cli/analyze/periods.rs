@@ -1,23 +1,71 @@
 //! The output of `grundytab analyze` on the periods of lines.
 
-use grundytab::analyze::{LinePeriod, Lines};
+use grundytab::analyze::{LinePeriod, Lines, line_periods};
 use grundytab::{Domain, Job, counted, joined};
 use serde::Serialize;
 
 use super::args::{AnalyzeArgs, AnalyzePart};
 use super::columns::aligned;
+use super::part::{Asked, Part};
 use crate::cli::failure::{Failure, Result};
 use crate::cli::flag_values::typed_as;
 use crate::cli::option::option;
 use crate::cli::output::print;
+use crate::cli::terminal::Terminal;
+use crate::table::AnyPass;
 
 /// How many heap sizes the lines have that are looked at by default, on games of one or two heaps.
 const LINES: u32 = 16;
 /// The same on more heaps, where the lines through a plane are many.
 const LINES_OF_THREE_HEAPS: u32 = 4;
 
+/// The periods of lines, which have a reading of their own: of the tiles that they go through.
+pub struct PeriodsPart {
+    /// `None` if `--where` leaves out positions of the lines.
+    lines: Option<Lines>,
+    found: Vec<LinePeriod>,
+}
+
+impl PeriodsPart {
+    pub fn asked_for(asked: &Asked) -> Result<Option<Self>> {
+        let lines = asked_for(asked.args, asked.table.plan().job().domain())?;
+        let is_asked_for = asked.args.asks_for(AnalyzePart::Periods);
+        Ok(is_asked_for.then_some(PeriodsPart { lines, found: Vec::new() }))
+    }
+
+    /// Returns the periods for programs.
+    pub fn reports(&self, job: &Job) -> Option<Vec<LineReport<'_>>> {
+        let reports = || self.found.iter().map(|line| LineReport::of(job, line)).collect();
+        self.lines.is_some().then(reports)
+    }
+}
+
+impl Part for PeriodsPart {
+    fn pass(&mut self) -> Option<&mut dyn AnyPass> {
+        None
+    }
+
+    fn find(&mut self, asked: &Asked, terminal: Terminal) -> Result<()> {
+        if let Some(lines) = &self.lines {
+            self.found = terminal
+                .with_bar(lines.values(), |control| line_periods(asked.table, lines, control))?;
+        }
+        Ok(())
+    }
+
+    fn print(&self, asked: &Asked) {
+        match self.lines {
+            Some(_) => print_text(asked.args, asked.table.plan().job(), &self.found),
+            None => print(format!(
+                "\nperiods: none; they are those of whole lines, of which {} leaves positions out",
+                option("--where")
+            )),
+        }
+    }
+}
+
 /// Returns the lines whose periods are looked for; `None` if that is not asked for.
-pub fn asked_for(args: &AnalyzeArgs, domain: &Domain) -> Result<Option<Lines>> {
+fn asked_for(args: &AnalyzeArgs, domain: &Domain) -> Result<Option<Lines>> {
     // The periods of lines are those of all their positions.
     let is_filtered = args.groups.only.condition.is_some();
     if !args.asks_for(AnalyzePart::Periods) || is_filtered && args.only.is_empty() {
@@ -46,7 +94,7 @@ pub fn asked_for(args: &AnalyzeArgs, domain: &Domain) -> Result<Option<Lines>> {
 }
 
 /// Prints the periods.
-pub fn print_text(args: &AnalyzeArgs, job: &Job, found: &[LinePeriod]) {
+fn print_text(args: &AnalyzeArgs, job: &Job, found: &[LinePeriod]) {
     let (shown, note) = match same_columns(found) {
         Some(rows) => (rows, "\n  the columns have the periods of the rows"),
         None => (found, ""),
@@ -149,7 +197,7 @@ pub struct LineReport<'a> {
 }
 
 impl<'a> LineReport<'a> {
-    pub fn of(job: &Job, line: &'a LinePeriod) -> Self {
+    fn of(job: &Job, line: &'a LinePeriod) -> Self {
         LineReport {
             line: &line.heaps,
             values: line.values,

@@ -2,12 +2,11 @@
 
 use std::path::Path;
 
-use grundytab::analyze::Plot;
+use grundytab::analyze::{Beams, Plot, Survey};
 use grundytab::drawing::{Drawing, ImageFormat};
 use grundytab::table::TableReader;
 use grundytab::{Control, Job};
 
-use super::Found;
 use super::args::{AnalyzeArgs, AnalyzePart};
 use crate::cli::command::Flags;
 use crate::cli::failure::{Failure, Result};
@@ -62,14 +61,11 @@ pub fn write(
     table: &TableReader,
     args: &AnalyzeArgs,
     flags: &Flags,
-    found: &Found,
+    (survey, beams): (Option<&Survey>, Option<&Beams>),
 ) -> Result<()> {
-    let survey = |part| found.survey.as_ref().filter(|_| args.asks_for(part));
-    let plot = Plot {
-        values: survey(AnalyzePart::Values),
-        layers: survey(AnalyzePart::Layers),
-        beams: found.beams.as_ref().and_then(Option::as_ref),
-    };
+    let survey = |part| survey.filter(|_| args.asks_for(part));
+    let plot =
+        Plot { values: survey(AnalyzePart::Values), layers: survey(AnalyzePart::Layers), beams };
     let job = table.plan().job();
     let drawing = plot.draw_on(job, args.sheet.title.as_deref(), &args.sheet.sheet())?;
     let Some(drawing) = drawing else {

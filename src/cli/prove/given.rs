@@ -6,6 +6,7 @@ use grundytab::prove::{Caps, Definition, Given, Step, prove_given};
 
 use super::args::ProveArgs;
 use super::attempts::{Attempts, doing};
+use super::conclusion::conclude;
 use super::session::Session;
 use super::{exports, report};
 use crate::cli::certificate_file;
@@ -29,10 +30,9 @@ pub(super) fn run(args: &ProveArgs, flags: &Flags, path: &Path) -> Result<()> {
     let attempts = Attempts { numeration: numeration.clone(), search };
     let definition: &Definition = &given.definition;
     match &attempts.search.end {
-        None => report::proved(&session, &attempts),
         Some(end) if end.is_refutation() => {
             Err(report::refuted(&session, definition, format!("{shown}: {end}"), &attempts))
         }
-        Some(_) => report::open(&session, definition, &[attempts]),
+        None | Some(_) => conclude(&session, definition, &[attempts]),
     }
 }

@@ -3,6 +3,7 @@
 mod args;
 mod attempts;
 pub(super) mod check;
+mod conclusion;
 mod exports;
 mod given;
 pub(super) mod no_automaton;
@@ -23,6 +24,7 @@ use grundytab::table::TableReader;
 pub use self::args::ProveArgs;
 use self::attempts::Attempts;
 pub use self::attempts::doing;
+use self::conclusion::conclude;
 use self::session::Session;
 use super::command::{Command, Examples, Flag, Flags};
 use super::failure::Result;
@@ -59,13 +61,10 @@ impl Command for ProveArgs {
             Err(error) => return Err(error.into()),
         }
         if let Some(proved) = stored::proved(&session, &definition)? {
-            return report::proved(&session, &proved);
+            return conclude(&session, &definition, &[proved]);
         }
         let tried = search(&session, &definition, table.as_ref())?;
-        match tried.last().filter(|last| last.search.end.is_none()) {
-            Some(last) => report::proved(&session, last),
-            None => report::open(&session, &definition, &tried),
-        }
+        conclude(&session, &definition, &tried)
     }
 }
 

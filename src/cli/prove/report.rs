@@ -8,18 +8,16 @@ use serde::Serialize;
 
 use super::args::ProveArgs;
 use super::attempts::{Attempts, AttemptsReport};
-use super::exports;
 use super::session::Session;
-use crate::cli::failure::{Failure, Result};
+use crate::cli::failure::Failure;
 use crate::cli::flag_values;
 use crate::cli::option::{option, switch};
 use crate::cli::output::{print, print_json, seconds};
 use crate::cli::set_report::SetReport;
 
 /// Prints a theorem about all that was requested.
-pub(super) fn proved(session: &Session, attempts: &Attempts) -> Result<()> {
-    let Session { args, flags, began, .. } = *session;
-    let Some(theorem) = &attempts.search.theorem else { return Ok(()) };
+pub(super) fn proved(session: &Session, attempts: &Attempts, theorem: &Proof) {
+    let Session { flags, began, .. } = *session;
     let largest = largest_value(theorem, &session.caps());
     if flags.json {
         print_json(&ProveReport {
@@ -28,7 +26,7 @@ pub(super) fn proved(session: &Session, attempts: &Attempts) -> Result<()> {
             position_of_larger_value: largest,
             ..ProveReport::of(&theorem.definition)
         });
-        return exports::write(args, theorem, &session.caps_of_exports());
+        return;
     }
     print_theorem(theorem, attempts);
     match largest {
@@ -40,16 +38,10 @@ pub(super) fn proved(session: &Session, attempts: &Attempts) -> Result<()> {
         None => {}
     }
     print_evidence(theorem, attempts, began);
-    // Last: what was found is said, even if it cannot be written.
-    exports::write(args, theorem, &session.caps_of_exports())?;
-    if let Some(next) = next_step(args, theorem) {
-        session.terminal.note(next);
-    }
-    Ok(())
 }
 
 /// Says what can be done with a theorem, if nothing was asked for.
-fn next_step(args: &ProveArgs, theorem: &Proof) -> Option<String> {
+pub(super) fn next_step(args: &ProveArgs, theorem: &Proof) -> Option<String> {
     let search = match theorem.origin {
         Origin::Stored => format!("; {} looks for a proof anew", switch("--search")),
         Origin::Table | Origin::List | Origin::Given => String::new(),
@@ -70,19 +62,32 @@ fn largest_value(theorem: &Proof, caps: &Caps) -> Option<Option<Vec<u64>>> {
     theorem.position_in_no_set(&caps.limits()).ok()
 }
 
-/// Prints what is proved although not all is, and fails.
-pub(super) fn open(session: &Session, definition: &Definition, tried: &[Attempts]) -> Result<()> {
-    let Session { args, flags, began, .. } = *session;
+/// What is proved although not all is.
+pub(super) type Best<'a> = Option<(&'a Attempts, &'a Proof)>;
+
+/// Returns what is proved of what was tried.
+pub(super) fn best_of(tried: &[Attempts]) -> Best<'_> {
     // The first of equal ones is taken.
     let best = tried.iter().rev().max_by_key(|attempts| attempts.proved());
-    let best = best.and_then(|attempts| Some((attempts, attempts.search.theorem.as_ref()?)));
-    if let Some((attempts, theorem)) = best {
-        if !flags.json {
-            print_theorem(theorem, attempts);
-            print_evidence(theorem, attempts, began);
-        }
-        exports::write(args, theorem, &session.caps_of_exports())?;
+    best.and_then(|attempts| Some((attempts, attempts.search.theorem.as_ref()?)))
+}
+
+/// Prints what is proved although not all is.
+pub(super) fn partly_proved(session: &Session, attempts: &Attempts, theorem: &Proof) {
+    if !session.flags.json {
+        print_theorem(theorem, attempts);
+        print_evidence(theorem, attempts, session.began);
     }
+}
+
+/// Returns the failure that not all is proved; prints what was tried.
+pub(super) fn open(
+    session: &Session,
+    definition: &Definition,
+    tried: &[Attempts],
+    best: Best,
+) -> Failure {
+    let Session { args, flags, began, .. } = *session;
     let theorem = best.map(|(attempts, theorem)| ProvedTheoremReport::of(theorem, attempts, began));
     let tried_in = tried.iter().map(Attempts::report).collect();
     let found = ProveReport { theorem, tried: tried_in, ..ProveReport::of(definition) };
@@ -107,7 +112,7 @@ pub(super) fn open(session: &Session, definition: &Definition, tried: &[Attempts
         true => format!("; {} searches for longer", flag_values::further(args.seconds)),
         false => String::new(),
     };
-    Err(Failure::undecided(format!("{message}{further}")).having_found(&found))
+    Failure::undecided(format!("{message}{further}")).having_found(&found)
 }
 
 /// Returns the failure that automata which were given are wrong.

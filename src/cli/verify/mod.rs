@@ -210,7 +210,8 @@ fn check_and_print(
     if !flags.json {
         report::print_values(args, table, &checked);
     }
-    let found = findings.found().and_then(|findings| Ok((findings, summaries.found()?)));
+    let found =
+        findings.found().and_then(|findings| Ok((findings, Summaries::found(summaries.found()?))));
     Ok((checked, found.map_err(Failure::from)))
 }
 

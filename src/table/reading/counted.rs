@@ -4,21 +4,6 @@ use std::ops::AddAssign;
 
 use serde::{Deserialize, Serialize};
 
-use super::view::Block;
-use crate::domain::tiling::TileRegion;
-
-/// A choice of positions.
-pub(crate) trait Selection: Sync {
-    /// Whether a tile may have positions that count.
-    fn meets(&self, tile: &TileRegion) -> bool;
-
-    /// Whether values of other positions are looked up.
-    fn looks_around(&self) -> bool;
-
-    /// Finds out which positions of a block count.
-    fn on(&self, block: &Block) -> Counted;
-}
-
 /// Which positions of a block count.
 #[derive(Default)]
 pub(crate) struct Counted {
@@ -33,21 +18,10 @@ impl Counted {
     pub(crate) const ALL: Counted =
         Counted { lanes: None, without_value: WithoutValue { undefined_on: 0, outside_on: 0 } };
 
-    /// Whether a position is known to count.
-    #[inline]
-    pub(crate) fn has(&self, lane: usize) -> bool {
-        self.lanes.as_ref().is_none_or(|lanes| lanes[lane])
-    }
-
     /// Whether it is known of all positions that they do not count.
     pub(crate) fn are_none(&self) -> bool {
         let none = self.lanes.as_ref().is_some_and(|lanes| !lanes.contains(&true));
         none && self.without_value == WithoutValue::default()
-    }
-
-    /// Returns the positions that count, among the first `length`.
-    pub(crate) fn among(&self, length: usize) -> impl Iterator<Item = usize> {
-        (0..length).filter(|&lane| self.has(lane))
     }
 }
 

@@ -1,6 +1,7 @@
 //! Reading: values, slices, planes and passes over a stored table.
 
 pub(super) mod counted;
+mod decoded;
 pub(super) mod first;
 pub(super) mod lookup;
 pub(super) mod others;

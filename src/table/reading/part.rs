@@ -145,7 +145,6 @@ struct AddUp<'a>(&'a Job);
 
 impl Pass for AddUp<'_> {
     type State = Statistics;
-    type Found = Statistics;
 
     const VISITS_TILES: bool = true;
 
@@ -160,9 +159,5 @@ impl Pass for AddUp<'_> {
 
     fn merge(&self, state: &mut Statistics, other: Statistics) {
         *state = state.merge(other);
-    }
-
-    fn end(&self, state: Statistics) -> Statistics {
-        state
     }
 }

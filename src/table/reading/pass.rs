@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::counted::{Counted, Selection};
+use super::counted::Counted;
 use super::ranks::Ranks;
 use super::reader::TableReader;
 use super::view::{Block, Views};
@@ -25,8 +25,6 @@ use crate::values::Values;
 pub(crate) trait Pass: Sync {
     /// What was found on some of the positions.
     type State: Serialize + DeserializeOwned + Send + Sync;
-    /// What is found on all of them.
-    type Found;
 
     /// Whether whole tiles are visited, and no blocks.
     const VISITS_TILES: bool = false;
@@ -39,24 +37,14 @@ pub(crate) trait Pass: Sync {
         Ok(())
     }
 
-    /// Visits consecutive positions of a row, of which those matter that are counted.
-    fn visit_block(
-        &self,
-        _state: &mut Self::State,
-        _block: &Block,
-        _counted: &Counted,
-    ) -> Result<(), TableError> {
-        Ok(())
-    }
+    /// Visits consecutive positions of a row.
+    fn visit_block(&self, _state: &mut Self::State, _block: &Block) {}
 
     /// Adds what was found on other positions.
     fn merge(&self, state: &mut Self::State, other: Self::State);
 
     /// Adds what the threads of a rank keep together in the pass, once they have ended.
     fn close(&self, _state: &mut Self::State) {}
-
-    /// Returns what is found.
-    fn end(&self, state: Self::State) -> Self::Found;
 
     /// Returns which positions count, if not all do.
     fn selection(&self) -> Option<&dyn Selection> {
@@ -77,6 +65,18 @@ pub(crate) trait Pass: Sync {
     fn goes_along_moves(&self) -> bool {
         false
     }
+}
+
+/// A choice of positions.
+pub(crate) trait Selection: Sync {
+    /// Whether a tile may have positions that count.
+    fn meets(&self, tile: &TileRegion) -> bool;
+
+    /// Whether values of other positions are looked up.
+    fn looks_around(&self) -> bool;
+
+    /// Finds out which positions of a block count.
+    fn on(&self, block: &Block) -> Counted;
 }
 
 /// A tile that was read.
@@ -107,9 +107,8 @@ impl<P: Pass> Running<P> {
     ///
     /// # Errors
     /// When a visit has failed.
-    pub(crate) fn found(&mut self) -> Result<P::Found, TableError> {
-        let state = self.outcome.take().unwrap_or_else(|| Ok(self.pass.begin()))?;
-        Ok(self.pass.end(state))
+    pub(crate) fn found(&mut self) -> Result<P::State, TableError> {
+        self.outcome.take().unwrap_or_else(|| Ok(self.pass.begin()))
     }
 }
 
@@ -201,19 +200,13 @@ struct Open<'a, P: Pass> {
     outcome: Result<(), TableError>,
 }
 
-impl<P: Pass> Open<'_, P> {
-    fn block<'b>(&'b self, first: Coordinates, values: &'b [u32]) -> Block<'b> {
-        Block { first, values, views: &self.views }
-    }
-}
-
 impl<'a, P: Pass> Visit<'a> for Open<'a, P> {
     fn selection(&self) -> Option<&'a dyn Selection> {
         self.running.pass.selection()
     }
 
     fn count(&self, selection: &dyn Selection, first: Coordinates, values: &[u32]) -> Counted {
-        selection.on(&self.block(first, values))
+        selection.on(&Block { first, values, counted: &Counted::ALL, views: &self.views })
     }
 
     fn tile(&mut self, tile: &TileInHand) {
@@ -224,8 +217,8 @@ impl<'a, P: Pass> Visit<'a> for Open<'a, P> {
 
     fn block(&mut self, first: Coordinates, values: &[u32], counted: &Counted) {
         if !P::VISITS_TILES && self.outcome.is_ok() && !counted.are_none() {
-            let block = Block { first, values, views: &self.views };
-            self.outcome = self.running.pass.visit_block(&mut self.state, &block, counted);
+            let block = Block { first, values, counted, views: &self.views };
+            self.running.pass.visit_block(&mut self.state, &block);
         }
     }
 

@@ -5,6 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use super::decoded::Decoded;
 use super::ranks::Ranks;
 use super::stored_part::StoredPart;
 use super::tile_cache::TileCache;
@@ -52,6 +53,7 @@ pub struct TableReader {
     attributes: Attributes,
     pub(crate) files: ChunkFiles,
     cache: TileCache,
+    decoded: Decoded,
     /// The stamp of the metadata, taken before they were read.
     stamp: Option<Stamp>,
     pub(super) ranks: Ranks,
@@ -124,8 +126,9 @@ impl TableReader {
         let chunks = ChunkCodec::new(&plan, codec);
         let files = ChunkFiles::new((&path, layout), &plan, chunks, sharding).keeping_indexes();
         let cache = TileCache::default();
+        let decoded = Decoded::of(path.clone());
         let (ranks, part) = (Ranks::SINGLE_RANK, None);
-        Ok(TableReader { path, plan, attributes, files, cache, stamp, ranks, part })
+        Ok(TableReader { path, plan, attributes, files, cache, decoded, stamp, ranks, part })
     }
 
     /// Sets the most bytes of tiles that are kept, for programs that run for long; at least one tile is.
@@ -317,6 +320,7 @@ impl TableReader {
                 if self.files.sharding.is_none() { "its file is missing" } else { "it is missing" };
             self.files.damaged(index, what.into())
         };
+        self.decoded.add_one();
         match self.files.tile(index) {
             Ok(Some(values)) => Ok(values),
             found => Err(self

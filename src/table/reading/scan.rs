@@ -4,9 +4,9 @@ use std::collections::HashSet;
 
 use rayon::prelude::*;
 
-use super::counted::{Counted, Selection};
+use super::counted::Counted;
 use super::others::OtherTables;
-use super::pass::{AnyPass, FirstFailure, Pass, Running, TileInHand, Visit};
+use super::pass::{AnyPass, FirstFailure, Pass, Running, Selection, TileInHand, Visit};
 use super::ranks::Ranks;
 use super::reader::TableReader;
 use super::view::{Block, PositionView};
@@ -47,7 +47,7 @@ impl TableReader {
         others: &OtherTables,
         pass: P,
         control: &Control,
-    ) -> Result<P::Found, TableError> {
+    ) -> Result<P::State, TableError> {
         let mut running = Running::new(pass);
         self.read(others, &mut [&mut running], control)?;
         running.found()
@@ -312,18 +312,14 @@ struct EachView<F>(F);
 
 impl<F: Fn(&PositionView) + Sync> Pass for EachView<F> {
     type State = ();
-    type Found = ();
 
     fn begin(&self) {}
 
-    fn visit_block(&self, (): &mut (), block: &Block, _: &Counted) -> Result<(), TableError> {
+    fn visit_block(&self, (): &mut (), block: &Block) {
         block.views().for_each(|view| self.0(&view));
-        Ok(())
     }
 
     fn merge(&self, (): &mut (), (): ()) {}
-
-    fn end(&self, (): ()) {}
 
     fn keeps_tiles(&self) -> bool {
         true

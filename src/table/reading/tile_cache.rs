@@ -57,8 +57,7 @@ impl TileCache {
     /// Returns a tile if it is in the cache.
     pub(super) fn find(&self, index: TileIndex) -> Option<Arc<Values>> {
         let place = lock(&self.kept).places.get(&index).map(Arc::clone)?;
-        let tile = lock(&place).as_ref().map(Arc::clone);
-        tile
+        lock(&place).as_ref().map(Arc::clone)
     }
 
     /// Drops all tiles.

@@ -1,5 +1,6 @@
 //! Views of positions: their values, with those of other positions and of other tables.
 
+use super::counted::Counted;
 use super::lookup::Lookup;
 use super::others::{OtherTables, PARTNER};
 use super::reader::TableReader;
@@ -14,10 +15,28 @@ pub(crate) struct Block<'a> {
     pub(crate) first: Coordinates,
     /// The stored values, one for each position.
     pub(crate) values: &'a [u32],
+    /// Which of the positions count.
+    pub(crate) counted: &'a Counted,
     pub(super) views: &'a Views<'a>,
 }
 
 impl<'a> Block<'a> {
+    /// Returns the positions that count.
+    pub(crate) fn lanes(&self) -> impl Iterator<Item = usize> {
+        (0..self.length()).filter(|&lane| self.counts(lane))
+    }
+
+    /// Whether a position is known to count.
+    #[inline]
+    pub(crate) fn counts(&self, lane: usize) -> bool {
+        self.wanted().is_none_or(|lanes| lanes[lane])
+    }
+
+    /// Returns which positions count; `None` if all do.
+    pub(crate) fn wanted(&self) -> Option<&'a [bool]> {
+        self.counted.lanes.as_deref()
+    }
+
     /// Returns the number of positions.
     pub(crate) fn length(&self) -> usize {
         self.values.len()
@@ -142,7 +161,7 @@ impl PositionView<'_> {
     /// Returns the position as a block of one.
     pub(crate) fn as_block(&self) -> Block<'_> {
         let values = std::slice::from_ref(&self.value);
-        Block { first: self.at, values, views: self.views }
+        Block { first: self.at, values, counted: &Counted::ALL, views: self.views }
     }
 
     /// Returns whether its value marks the position as a P-position.

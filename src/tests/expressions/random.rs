@@ -4,11 +4,12 @@ use std::collections::HashMap;
 
 use fastrand::Rng;
 use grundytab::engine::cpu::CpuEngine;
-use grundytab::expression::{AtPositions, Condition, Filter, NoValue, NumberExpression, summarize};
+use grundytab::expression::{AtPositions, Condition, Filter, NoValue, NumberExpression};
 use grundytab::table::{Codec, OtherTables, TableReader};
 use grundytab::{Control, Position};
 
 use crate::tests::common::{plan, stored};
+use crate::tests::passes::summarize;
 
 type Answer<T> = Result<T, NoValue>;
 

@@ -85,7 +85,6 @@ impl<'a> AlongLines<'a> {
 
 impl Pass for AlongLines<'_> {
     type State = ();
-    type Found = ();
 
     const VISITS_TILES: bool = true;
 
@@ -96,8 +95,6 @@ impl Pass for AlongLines<'_> {
     }
 
     fn merge(&self, (): &mut (), (): ()) {}
-
-    fn end(&self, (): ()) {}
 
     fn wants(&self, tile: &TileRegion) -> bool {
         // Lines that are not handed on lead to larger ranks, which do not matter either.
