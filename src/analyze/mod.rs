@@ -34,7 +34,7 @@ pub use beams::{Beam, Beams, ExactLine, beams};
 pub use counts::Band;
 pub use distance::{DistanceCount, Distances, distances};
 pub use fit::{ERROR_BLOCKS, Estimate};
-pub use laws::{LawCount, LawShares, first_rank_of_upper_half, law_shares};
+pub use laws::{LawCount, LawShares, first_grade_of_upper_half, law_shares};
 pub use lines::Lines;
 pub use octaves::Against;
 pub use periods::{LinePeriod, line_periods};

@@ -1,6 +1,6 @@
 //! The output of `grundytab analyze` on laws.
 
-use grundytab::analyze::{LawCount, LawShares, first_rank_of_upper_half};
+use grundytab::analyze::{LawCount, LawShares, first_grade_of_upper_half};
 use grundytab::expression::Condition;
 use grundytab::table::{OtherTables, TableReader};
 use grundytab::{Job, Quantity, percent_text, shortened};
@@ -46,7 +46,7 @@ pub fn asked_for(args: &AnalyzeArgs, job: &Job, others: &OtherTables) -> Result<
 
 /// Returns the laws that many Grundy values follow: those of a single heap with all tokens, and of Nim.
 fn by_default(job: &Job) -> Vec<String> {
-    if job.quantity() != Quantity::Grundy || job.rank_name() != "token sum" {
+    if job.quantity() != Quantity::Grundy || job.grade_name() != "token sum" {
         return Vec::new();
     }
     let laws: &[&str] = match job.domain().heaps() {
@@ -73,8 +73,8 @@ impl Laws {
             ]
         };
         let rows: Vec<Vec<String>> = self.texts.iter().zip(found).map(row).collect();
-        let (rank, first) = (table.plan().job().rank_name(), first_rank_of_upper_half(table));
-        let upper = format!("{rank} from {first} on");
+        let (grade, first) = (table.plan().job().grade_name(), first_grade_of_upper_half(table));
+        let upper = format!("{grade} from {first} on");
         let headings = [
             "share",
             "exceptions",
