@@ -3,7 +3,7 @@
 //! Bouton (1901) proved that the Grundy value of Nim is the bitwise exclusive or of the heap sizes. This
 //! engine fills tables of Nim by that formula; the reference engine, which lists options and takes the
 //! mex, judges it. A second engine adds the heap sizes instead, and is caught at the first position in
-//! rank order where that is wrong.
+//! grade order where that is wrong.
 //!
 //! ```text
 //! cargo run --example own_engine

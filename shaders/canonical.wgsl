@@ -15,8 +15,8 @@ struct CanonicalCell {
 }
 
 // Returns how many invocations a layer has, those of idle ones in the last workgroup included.
-fn layer_invocations(rank: u32) -> u32 {
-    let cells = 2u * layer_words(rank);
+fn layer_invocations(grade: u32) -> u32 {
+    let cells = 2u * layer_words(grade);
     return (cells + WORKGROUP_SIZE - 1u) / WORKGROUP_SIZE * WORKGROUP_SIZE;
 }
 
@@ -73,20 +73,20 @@ fn computed_image(at: vec3<u32>) -> vec3<u32> {
 
 // Whether a position is canonical. If an orbit has several such positions, each is computed.
 fn has_invocation(at: vec3<u32>) -> bool {
-    let rank = at.x + at.y + at.z;
+    let grade = at.x + at.y + at.z;
     let first_column = FIRST_COLUMN * at.x;
-    return at.x < row_count(rank) && at.y >= first_column
-        && at.y - first_column <= (rank - LOSS * at.x) / DIVISOR;
+    return at.x < row_count(grade) && at.y >= first_column
+        && at.y - first_column <= (grade - LOSS * at.x) / DIVISOR;
 }
 
 // Returns where the value of a canonical position lies, if its layer is one of the latest.
 fn place_of(at: vec3<u32>) -> Place {
-    let rank = at.x + at.y + at.z;
-    let partner = row_count(rank) - 1u - at.x;
+    let grade = at.x + at.y + at.z;
+    let partner = row_count(grade) - 1u - at.x;
     let column = at.y - FIRST_COLUMN * at.x;
-    var word = min(at.x, partner) * line_words(rank) + column / 2u;
+    var word = min(at.x, partner) * line_words(grade) + column / 2u;
     if at.x > partner {
-        word += row_words(rank, partner);
+        word += row_words(grade, partner);
     }
-    return Place(rank, stage_place(rank).first_word + word, 16u * (column % 2u));
+    return Place(grade, stage_place(grade).first_word + word, 16u * (column % 2u));
 }

@@ -9,25 +9,25 @@
 // Rows of the domain. A layer has fewer where it has fewer tokens.
 override MOST_ROWS: u32;
 // Row x begins with FIRST_COLUMN * x tokens on the second axis, and it has
-// (rank - LOSS * x) / DIVISOR + 1 columns.
+// (grade - LOSS * x) / DIVISOR + 1 columns.
 override FIRST_COLUMN: u32;
 override LOSS: u32;
 override DIVISOR: u32;
 
-fn row_count(rank: u32) -> u32 {
-    return min(MOST_ROWS, rank / LOSS + 1u);
+fn row_count(grade: u32) -> u32 {
+    return min(MOST_ROWS, grade / LOSS + 1u);
 }
 
-fn row_words(rank: u32, x: u32) -> u32 {
-    return (rank - LOSS * x) / (2u * DIVISOR) + 1u;
+fn row_words(grade: u32, x: u32) -> u32 {
+    return (grade - LOSS * x) / (2u * DIVISOR) + 1u;
 }
 
-fn line_words(rank: u32) -> u32 {
-    let rows = row_count(rank);
-    let of_two = (2u * rank - LOSS * (rows - 1u)) / (2u * DIVISOR) + 2u;
-    return select(of_two, row_words(rank, 0u), rows == 1u);
+fn line_words(grade: u32) -> u32 {
+    let rows = row_count(grade);
+    let of_two = (2u * grade - LOSS * (rows - 1u)) / (2u * DIVISOR) + 2u;
+    return select(of_two, row_words(grade, 0u), rows == 1u);
 }
 
-fn layer_words(rank: u32) -> u32 {
-    return line_words(rank) * ((row_count(rank) + 1u) / 2u);
+fn layer_words(grade: u32) -> u32 {
+    return line_words(grade) * ((row_count(grade) + 1u) / 2u);
 }

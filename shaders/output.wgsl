@@ -14,7 +14,7 @@ struct LayerRectangle {
 struct Stage {
     // The slots of the cells of a layer, or of the blocks of a front. Canonical positions have none.
     slots: LayerRectangle,
-    // The rank of the positions, or the sum of the indices of each block.
+    // The grade of the positions, or the sum of the indices of each block.
     index: u32,
     // A stage that takes long is cut into several dispatches, each of some rows of workgroups.
     first_workgroup_row: u32,

@@ -200,7 +200,7 @@ mod tests {
         let (ruleset, domain, bound) = (job.ruleset(), job.domain(), job.bound());
         let cells = Coordinates::cells_of_box(domain.sides());
         let mut positions: Vec<Coordinates> = cells.filter(|&at| domain.contains(at)).collect();
-        positions.sort_by_key(|&at| job.grading().rank(at));
+        positions.sort_by_key(|&at| job.grading().grade(at));
         let mut values = HashMap::new();
         for at in positions {
             let (quantity, convention) = (job.quantity(), job.convention());

@@ -69,25 +69,25 @@ impl Job {
         &self.method
     }
 
-    /// Returns what the rank of a position is.
+    /// Returns what the grade of a position is.
     pub(crate) fn grading(&self) -> Grading {
         self.ruleset.rules().grading()
     }
 
-    /// Returns what the rank of a position is: `token sum`, or `heap` in Fibonacci Nim.
-    pub fn rank_name(&self) -> &'static str {
+    /// Returns what the grade of a position is: `token sum`, or `heap` in Fibonacci Nim.
+    pub fn grade_name(&self) -> &'static str {
         self.grading().name()
     }
 
-    /// Returns the number of layers, whose ranks begin with 0.
+    /// Returns the number of layers, whose grades begin with 0.
     pub fn layer_count(&self) -> u64 {
         let corner = self.domain.sides().map(|side| side - 1);
-        // No position has a larger rank than token sum.
-        let last = self.grading().rank(Coordinates(corner)).min(self.domain.largest_token_sum());
+        // No position has a larger grade than token sum.
+        let last = self.grading().grade(Coordinates(corner)).min(self.domain.largest_token_sum());
         u64::from(last) + 1
     }
 
-    /// Returns how many layers, from rank 0 on, have all their positions in the domain. A box cuts the layers
+    /// Returns how many layers, from grade 0 on, have all their positions in the domain. A box cuts the layers
     /// whose token sum reaches its least side, and in Fibonacci Nim the heaps that limits do not reach: larger limits
     /// than the heap are as good as one equal to it.
     ///

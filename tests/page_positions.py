@@ -92,7 +92,7 @@ def sets_of_positions_lie_over_the_table():
     page.close()
     # A bound, and what is said of it.
     page = Page("wythoff.zarr", "--list", "x >= 0", **PHONE)
-    expected = ["Positions with x >= 0: first 65,536 of 75,000 by rank"]
+    expected = ["Positions with x >= 0: first 65,536 of 75,000 by grade"]
     wait_for(lambda: texts() == expected, texts)
     page.settle()
     page.shot("phone-overlay")

@@ -479,7 +479,7 @@ def verify(
         claim_file: A file of claims, one in each line; what follows a # is a comment
         certificate: Compare every position with the automata of this certificate, which `prove` has written; may
             be given several times
-        counterexamples: List this many counterexamples to each claim, the first ones by rank; all are counted
+        counterexamples: List this many counterexamples to each claim, the first ones by grade; all are counted
         first: Stop soon after the first counterexample to each claim, and count no others
         range: Find the least and the largest value of an expression, as in 'g - (x ^ y)', the first positions
             that have them, its mean and its sum; may be given several times
@@ -673,7 +673,7 @@ def list(
         path: The table. Of an unfinished table, as in wythoff.zarr.partial, the part that is stored is read
         condition: List the positions that satisfy this condition, as in 'p and x <= y'; the language is described
             below. Without a condition the values are printed as a grid
-        limit: List at most this many positions, the first ones by rank. All positions that satisfy the condition
+        limit: List at most this many positions, the first ones by grade. All positions that satisfy the condition
             are counted
         all: List all positions, however many there are
         region: A range for each heap, as in 100..600,200..700, or for the columns and the rows of a plane; the

@@ -6,7 +6,7 @@ use crate::domain::{Coordinates, Grading, MAX_HEAPS};
 use crate::job::Job;
 use crate::quantity::PValues;
 
-/// Layers with consecutive ranks, one in most tables.
+/// Layers with consecutive grades, one in most tables.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Band {
     /// The number of positions.
@@ -43,19 +43,19 @@ pub(crate) struct Counts {
     grading: Grading,
     /// The values of P-positions.
     p_values: PValues,
-    /// Values of this rank or a higher one are counted together, see [`rank_of`].
+    /// Values with this code or a larger one are counted together, see [`code_of`].
     most_values: u32,
     pub(super) layers_in_band: u32,
-    /// By the rank of the value.
+    /// By the code of the value.
     values: Vec<Count>,
     is_signed: bool,
     /// How many positions have larger values.
     pub(super) larger: u64,
-    /// By rank.
+    /// By grade.
     pub(super) bands: Vec<Band>,
 }
 
-/// How often a value occurs, and the rank and coordinates of its first position.
+/// How often a value occurs, and the grade and coordinates of its first position.
 #[derive(Clone, Copy, Serialize, Deserialize)]
 struct Count {
     positions: u64,
@@ -86,23 +86,23 @@ impl Counts {
     #[inline]
     pub(super) fn add(&mut self, at: Coordinates, stored: u32) {
         let number = if self.is_signed { i64::from(stored as i32) } else { stored.into() };
-        let rank = self.grading.rank(at);
+        let grade = self.grading.grade(at);
         // To divide takes longer than all the rest.
-        let index = if self.layers_in_band == 1 { rank } else { rank / self.layers_in_band };
+        let index = if self.layers_in_band == 1 { grade } else { grade / self.layers_in_band };
         let band = entry(&mut self.bands, index, Band::default());
         band.positions += 1;
         band.p_positions += u64::from(self.p_values.contains(stored));
         band.minimum = Some(band.minimum.map_or(number, |least| least.min(number)));
         band.maximum = Some(band.maximum.map_or(number, |largest| largest.max(number)));
-        let value = if self.is_signed { rank_of(number) } else { stored };
+        let value = if self.is_signed { code_of(number) } else { stored };
         if value >= self.most_values {
             self.larger += 1;
             return;
         }
         let count = entry(&mut self.values, value, Count::NONE);
         count.positions += 1;
-        if rank <= count.first.0 {
-            count.first = count.first.min((rank, at));
+        if grade <= count.first.0 {
+            count.first = count.first.min((grade, at));
         }
     }
 
@@ -122,25 +122,25 @@ impl Counts {
 
     /// Returns the values that occur in their order, their numbers of positions and the first position of each.
     pub(super) fn values(&self) -> Vec<(i64, u64, Coordinates)> {
-        let number = |rank: u32| if self.is_signed { number_of(rank) } else { rank.into() };
+        let number = |code: u32| if self.is_signed { number_of(code) } else { code.into() };
         let occurring = (0u32..).zip(&self.values).filter(|(_, count)| count.positions > 0);
-        let counts = occurring.map(|(rank, count)| (number(rank), count.positions, count.first.1));
+        let counts = occurring.map(|(code, count)| (number(code), count.positions, count.first.1));
         let mut counts: Vec<_> = counts.collect();
         counts.sort_unstable();
         counts
     }
 }
 
-/// Returns the rank of a number with a sign in the order 0, -1, 1, -2, 2, ...
-fn rank_of(number: i64) -> u32 {
-    // A score has 32 bits, and so has its rank.
+/// Returns the code of a number with a sign: its place in the order 0, -1, 1, -2, 2, ...
+fn code_of(number: i64) -> u32 {
+    // A score has 32 bits, and so has its code.
     (if number < 0 { -2 * number - 1 } else { 2 * number }) as u32
 }
 
-/// Returns the number of this rank.
-fn number_of(rank: u32) -> i64 {
-    let half = i64::from(rank / 2);
-    if rank % 2 == 1 { -half - 1 } else { half }
+/// Returns the number with this code.
+fn number_of(code: u32) -> i64 {
+    let half = i64::from(code / 2);
+    if code % 2 == 1 { -half - 1 } else { half }
 }
 
 /// Returns the entry with this index, which is made if there is none yet.

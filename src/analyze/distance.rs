@@ -39,7 +39,7 @@ pub struct DistanceCount {
     pub distance: u32,
     /// How many P-positions have it.
     pub positions: u64,
-    /// The first of them in rank order.
+    /// The first of them in grade order.
     pub first: Position,
 }
 
@@ -147,7 +147,7 @@ fn shifted(at: Coordinates, offset: &[i64]) -> Option<Coordinates> {
 fn of_set(one: &Set, other: &Set, control: &Control) -> Result<Distances, TableError> {
     let limit = LARGEST_DISTANCES[one.domain().heaps() - 1];
     let job = one.table.plan().job();
-    let key = |at: Coordinates| (job.grading().rank(at), at);
+    let key = |at: Coordinates| (job.grading().grade(at), at);
     type Counts = (BTreeMap<u32, (u64, Coordinates)>, u64, u64);
     let add = |(mut counts, mut farther, mut undecided): Counts, &at: &Coordinates| {
         // Outside the other table nothing is known around it.

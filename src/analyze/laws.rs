@@ -2,7 +2,7 @@
 //!
 //! A claim asks whether a condition holds everywhere, and gets its first counterexample. A law that holds
 //! nearly everywhere has a share, which may grow: it is counted for all positions and for those of the upper
-//! half of the ranks.
+//! half of the grades.
 
 use std::ops::Range;
 
@@ -30,7 +30,7 @@ pub struct LawCount {
 pub struct LawShares {
     /// The count over all positions.
     pub everywhere: LawCount,
-    /// The count over the upper half of the ranks.
+    /// The count over the upper half of the grades.
     pub upper_half: LawCount,
 }
 
@@ -50,15 +50,15 @@ impl LawCount {
     }
 }
 
-/// Returns the least rank of the upper half.
-pub fn first_rank_of_upper_half(table: &TableReader) -> u32 {
+/// Returns the least grade of the upper half.
+pub fn first_grade_of_upper_half(table: &TableReader) -> u32 {
     u32::try_from(table.plan().job().layer_count().div_ceil(2)).unwrap_or(u32::MAX)
 }
 
 /// The pass that counts on how many positions laws hold.
 pub(crate) struct Laws<'a> {
     grading: Grading,
-    /// The least rank of the upper half.
+    /// The least grade of the upper half.
     middle: u32,
     /// The premises, if there are any, and the conclusions.
     laws: Vec<(Option<Condition>, Condition)>,
@@ -68,7 +68,7 @@ pub(crate) struct Laws<'a> {
 impl<'a> Laws<'a> {
     pub(crate) fn new(table: &TableReader, laws: &[Condition], filter: &'a Filter) -> Self {
         let laws = laws.iter().map(|law| law.clone().premise_and_conclusion()).collect();
-        let (grading, middle) = (table.plan().job().grading(), first_rank_of_upper_half(table));
+        let (grading, middle) = (table.plan().job().grading(), first_grade_of_upper_half(table));
         Laws { grading, middle, laws, filter }
     }
 }
@@ -81,8 +81,8 @@ impl Pass for Laws<'_> {
     }
 
     fn visit_block(&self, all: &mut Vec<LawShares>, block: &Block) {
-        // Ranks do not fall along a row.
-        let is_lower = |lane: &usize| self.grading.rank(block.at(*lane)) < self.middle;
+        // Grades do not fall along a row.
+        let is_lower = |lane: &usize| self.grading.grade(block.at(*lane)) < self.middle;
         let lower = (0..block.length()).take_while(is_lower).count();
         for ((premise, conclusion), shares) in self.laws.iter().zip(all) {
             let said = conclusion.under(premise.as_ref(), block);

@@ -40,7 +40,7 @@ pub use distance::{DistanceCount, Distances};
 pub(crate) use distance::{all_p_positions, distances_from};
 pub use fit::{ERROR_BLOCKS, Estimate};
 pub(crate) use laws::Laws;
-pub use laws::{LawCount, LawShares, first_rank_of_upper_half};
+pub use laws::{LawCount, LawShares, first_grade_of_upper_half};
 pub use lines::Lines;
 pub(crate) use matches::Matches;
 pub use octaves::Against;

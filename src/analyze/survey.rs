@@ -23,7 +23,7 @@ pub struct Survey {
     pub positions_of_larger_values: u64,
     /// The number of layers in a band; the last band may have fewer.
     pub layers_in_band: u32,
-    /// The bands, by rank: all of the table, also those in which no position counts.
+    /// The bands, by grade: all of the table, also those in which no position counts.
     pub bands: Vec<Band>,
 }
 
@@ -64,7 +64,7 @@ pub struct ValueCount {
     pub value: i64,
     /// The number of positions that have it.
     pub positions: u64,
-    /// The first of them in rank order; within a layer, in lexicographic order.
+    /// The first of them in grade order; within a layer, in lexicographic order.
     pub first: Position,
 }
 

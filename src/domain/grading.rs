@@ -1,10 +1,10 @@
-//! What the rank of a position is.
+//! What the grade of a position is.
 
 use serde::{Deserialize, Serialize};
 
 use crate::domain::{Coordinates, MAX_HEAPS};
 
-/// How a game's positions are ranked, so that every option of a position has a smaller rank.
+/// How a game's positions are graded, so that every option of a position has a smaller grade.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Grading {
     /// By the token sum.
@@ -14,7 +14,7 @@ pub(crate) enum Grading {
 }
 
 impl Grading {
-    /// Returns what the rank is.
+    /// Returns what the grade is.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Grading::TokenSum => "token sum",
@@ -22,10 +22,10 @@ impl Grading {
         }
     }
 
-    /// Returns the rank of the position with these padded coordinates. It never falls when a
+    /// Returns the grade of the position with these padded coordinates. It never falls when a
     /// coordinate grows.
     #[inline]
-    pub(crate) fn rank(self, at: Coordinates) -> u32 {
+    pub(crate) fn grade(self, at: Coordinates) -> u32 {
         match self {
             Grading::TokenSum => at.sum(),
             Grading::Heap => at[MAX_HEAPS - 2],
@@ -38,9 +38,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ranks_are_token_sums_or_heaps() {
+    fn grades_are_token_sums_or_heaps() {
         let at = Coordinates([0, 0, 13, 5]);
-        assert_eq!(Grading::TokenSum.rank(at), 18);
-        assert_eq!(Grading::Heap.rank(at), 13);
+        assert_eq!(Grading::TokenSum.grade(at), 18);
+        assert_eq!(Grading::Heap.grade(at), 13);
     }
 }

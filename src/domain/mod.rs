@@ -45,7 +45,7 @@ pub struct Domain {
     positions: u64,
 }
 
-/// Largest side: with it ranks fit in 32 bits, and numbers of cells in 128.
+/// Largest side: with it grades fit in 32 bits, and numbers of cells in 128.
 const LARGEST: u32 = 1 << 30;
 
 impl Domain {

@@ -240,15 +240,15 @@ impl TileRegion {
         self.origin + self.extent - Coordinates([1; MAX_HEAPS])
     }
 
-    /// Least rank of a cell.
-    pub(crate) fn first_rank(&self, grading: Grading) -> u32 {
-        grading.rank(self.origin)
+    /// Least grade of a cell.
+    pub(crate) fn first_grade(&self, grading: Grading) -> u32 {
+        grading.grade(self.origin)
     }
 
-    /// Largest rank of a cell within the domain.
-    pub(crate) fn last_rank(&self, grading: Grading) -> u32 {
-        // No coordinate exceeds the token sum, so the rank by the heap does not either.
-        self.largest_token_sum.min(grading.rank(self.last_cell()))
+    /// Largest grade of a cell within the domain.
+    pub(crate) fn last_grade(&self, grading: Grading) -> u32 {
+        // No coordinate exceeds the token sum, so the grade by the heap does not either.
+        self.largest_token_sum.min(grading.grade(self.last_cell()))
     }
 
     /// Index of the cell with these coordinates, which lie within the tile.
@@ -379,10 +379,11 @@ mod tests {
                             assert!(domain.contains(at), "{at:?}");
                             assert_eq!(tiling.locate(at), (index, run.offset + step));
                             assert_eq!(region.offset(at), run.offset + step);
-                            let rank = at.sum();
+                            let grade = at.sum();
                             let by_tokens = Grading::TokenSum;
-                            let ranks = region.first_rank(by_tokens)..=region.last_rank(by_tokens);
-                            assert!(ranks.contains(&rank));
+                            let grades =
+                                region.first_grade(by_tokens)..=region.last_grade(by_tokens);
+                            assert!(grades.contains(&grade));
                             seen.push(at);
                         }
                     }
@@ -437,8 +438,8 @@ mod tests {
                 assert_eq!(found.collect::<Vec<_>>(), inside, "{text}, {index:?}");
                 let offsets = outside.iter().map(|&at| region.offset(at));
                 assert!(region.cells_outside().eq(offsets), "{text}, {index:?}");
-                let ranks = || inside.iter().map(|at| at.sum());
-                assert_eq!(Some(region.first_rank(Grading::TokenSum)), ranks().min());
+                let grades = || inside.iter().map(|at| at.sum());
+                assert_eq!(Some(region.first_grade(Grading::TokenSum)), grades().min());
                 let last = region.last_cell();
                 for axis in 0..MAX_HEAPS {
                     let end = first[axis] + tiling.edges()[axis];

@@ -150,7 +150,7 @@ pub(super) fn duration(seconds: f64) -> Duration {
     Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX)
 }
 
-/// Returns the exponent by which the work of a plan grows: the first share s of its positions, in rank order, takes
+/// Returns the exponent by which the work of a plan grows: the first share s of its positions, in grade order, takes
 /// about s to this power of the whole time. The exponent is 1 if every position takes the same time, and larger if
 /// searches become longer.
 pub fn growth(engine: &dyn Engine, plan: &Plan) -> f64 {

@@ -1,4 +1,4 @@
-//! The reference engine: the definition, position by position in rank order.
+//! The reference engine: the definition, position by position in grade order.
 //!
 //! The engine keeps the whole table in memory and lists every option of every position: it is meant for small tables
 //! and as the judge of the other engines. With them it shares only the tiling of a domain and the code that
@@ -59,12 +59,12 @@ impl Prepared for PreparedReference<'_> {
     fn memory(&self) -> Memory {
         let plan = self.plan;
         // A value for every cell of the bounding box, coordinates for every position, and the number of
-        // positions of each rank.
+        // positions of each grade.
         let sides = plan.job().domain().sides().map(u64::from);
         let values = sides.into_iter().fold(4, u64::saturating_mul);
         let positions = plan.job().domain().positions().saturating_mul(12);
-        let ranks = plan.job().layer_count().saturating_mul(8);
-        let terms = [values, positions, ranks, plan.tile_bytes()];
+        let grades = plan.job().layer_count().saturating_mul(8);
+        let terms = [values, positions, grades, plan.tile_bytes()];
         let host_bytes = terms.into_iter().fold(0, u64::saturating_add);
         Memory { host_bytes, ..Memory::default() }
     }
@@ -90,7 +90,7 @@ impl Prepared for PreparedReference<'_> {
             }
         }
         sink.computes();
-        for at in positions_by_rank(job, sink)? {
+        for at in positions_by_grade(job, sink)? {
             sink.proceed()?;
             if sink.is_finished(tiling.locate(at).0) {
                 continue;
@@ -116,25 +116,25 @@ impl Prepared for PreparedReference<'_> {
     }
 }
 
-/// Lists the positions of a job in the order of their ranks, by a counting sort: unlike a library sort, the sink can
+/// Lists the positions of a job in the order of their grades, by a counting sort: unlike a library sort, the sink can
 /// stop it.
-fn positions_by_rank(job: &Job, sink: &dyn Sink) -> Result<Vec<Coordinates>, Stop> {
+fn positions_by_grade(job: &Job, sink: &dyn Sink) -> Result<Vec<Coordinates>, Stop> {
     let cells = || Coordinates::cells_of_box(job.domain().sides());
     let mut next = vec![0; job.layer_count() as usize + 1];
     for at in cells() {
         sink.proceed()?;
         if job.domain().contains(at) {
-            next[job.grading().rank(at) as usize + 1] += 1;
+            next[job.grading().grade(at) as usize + 1] += 1;
         }
     }
-    for rank in 1..next.len() {
-        next[rank] += next[rank - 1];
+    for grade in 1..next.len() {
+        next[grade] += next[grade - 1];
     }
     let mut positions = vec![Coordinates::ZERO; job.domain().positions() as usize];
     for at in cells() {
         sink.proceed()?;
         if job.domain().contains(at) {
-            let place = &mut next[job.grading().rank(at) as usize];
+            let place = &mut next[job.grading().grade(at) as usize];
             positions[*place] = at;
             *place += 1;
         }

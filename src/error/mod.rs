@@ -173,7 +173,7 @@ pub struct WrongValue {
 /// A way in which a table is not true although every chunk decodes.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Fault {
-    /// A wrong value: the first in rank order of those that were found. After [`Extent::Full`](crate::verify::Extent::Full) or a
+    /// A wrong value: the first in grade order of those that were found. After [`Extent::Full`](crate::verify::Extent::Full) or a
     /// recomputation it is the first wrong value of the table.
     #[error("wrong value at {position}: stored {stored}, expected {expected}")]
     Value {

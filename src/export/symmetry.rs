@@ -4,7 +4,7 @@
 //! its listed positions and the domain to itself leaves all values as they are.
 //!
 //! Proof. It maps the options of a position to those of its image, so that the values agree by induction on
-//! the rank.
+//! the grade.
 
 use crate::domain::{Coordinates, MAX_HEAPS, Permutation, permutations};
 use crate::job::Job;

@@ -40,7 +40,7 @@ pub struct Group {
     pub value: i64,
     /// The number of positions.
     pub positions: u64,
-    /// The first of them in rank order.
+    /// The first of them in grade order.
     pub first: Position,
     /// What the expressions that are shown are on them.
     pub shown: Vec<Spread>,
@@ -140,7 +140,7 @@ impl Pass for GroupBy<'_> {
                 }
             };
             let at = block.at(lane);
-            let place = seen.count(value, 1, (grading.rank(at), at));
+            let place = seen.count(value, 1, (grading.grade(at), at));
             let spreads = &mut seen.spreads[place * columns.len()..];
             for (spread, column) in spreads.iter_mut().zip(&columns) {
                 if let Ok(value) = column.at(lane) {
@@ -196,7 +196,7 @@ struct Seen {
 struct Slot {
     value: i64,
     positions: u64,
-    /// The first of them, after its rank.
+    /// The first of them, after its grade.
     first: (u32, Coordinates),
 }
 

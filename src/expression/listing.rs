@@ -1,4 +1,4 @@
-//! Listings: the positions of a table that satisfy a condition, in rank order.
+//! Listings: the positions of a table that satisfy a condition, in grade order.
 //!
 //! Tiles are scanned on all threads, so that positions come in no order. The first ones are kept, up to a
 //! number. To list them all in bounded memory, the table is scanned several times: each time for the next
@@ -17,7 +17,7 @@ use crate::table::{
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct Listing {
-    /// The first positions in rank order, with their values.
+    /// The first positions in grade order, with their values.
     pub positions: Vec<(Position, u32)>,
     /// The number of all positions that count.
     pub matches: u64,
@@ -25,7 +25,7 @@ pub struct Listing {
     pub without_value: WithoutValue,
 }
 
-/// Finds the positions of a table that count by a filter, and lists the first `most` of them in rank order. `control`
+/// Finds the positions of a table that count by a filter, and lists the first `most` of them in grade order. `control`
 /// is informed of the positions that are visited.
 ///
 /// # Errors
@@ -43,7 +43,7 @@ pub fn list_positions(
     search.run(table, others, control)
 }
 
-/// Calls `visit` with all positions of a table that count by a filter, and their values, in rank order, until it
+/// Calls `visit` with all positions of a table that count by a filter, and their values, in grade order, until it
 /// returns false. Memory is bounded, whatever their number is: `batch` positions are found in a scan, at least one.
 /// Returns at how many positions the condition has no value; `None` if `visit` has returned false.
 ///
@@ -97,7 +97,7 @@ type Matches = (Vec<(Coordinates, u32)>, u64, WithoutValue);
 
 impl Search<'_> {
     fn key(&self, at: Coordinates) -> (u32, Coordinates) {
-        (self.job.grading().rank(at), at)
+        (self.job.grading().grade(at), at)
     }
 
     /// Finds the first `most` positions.
@@ -114,9 +114,9 @@ impl Search<'_> {
         Ok(Listing { positions, matches, without_value })
     }
 
-    /// Whether no position from this rank on matters any more.
-    fn is_behind(&self, rank: u32) -> bool {
-        !self.counts && self.findings.are_below(rank)
+    /// Whether no position from this grade on matters any more.
+    fn is_behind(&self, grade: u32) -> bool {
+        !self.counts && self.findings.are_below(grade)
     }
 }
 
@@ -159,8 +159,8 @@ impl Pass for Search<'_> {
 
     fn wants(&self, tile: &TileRegion) -> bool {
         let grading = self.job.grading();
-        let is_before = self.after.is_some_and(|at| tile.last_rank(grading) < self.key(at).0);
-        !is_before && !self.is_behind(tile.first_rank(grading))
+        let is_before = self.after.is_some_and(|at| tile.last_grade(grading) < self.key(at).0);
+        !is_before && !self.is_behind(tile.first_grade(grading))
     }
 
     fn keeps_tiles(&self) -> bool {

@@ -30,7 +30,7 @@ pub struct Summary {
 pub struct Extremum {
     /// The value.
     pub value: i64,
-    /// The first position in rank order at which the expression has it.
+    /// The first position in grade order at which the expression has it.
     pub position: Position,
     /// The number of such positions.
     pub positions: u64,
@@ -42,7 +42,7 @@ impl Summary {
         (self.positions > 0).then(|| self.sum as f64 / self.positions as f64)
     }
 
-    /// Adds the positions of a block that count. Ranks do not fall along a row, so that of equal values the first lane
+    /// Adds the positions of a block that count. Grades do not fall along a row, so that of equal values the first lane
     /// has the first position.
     fn add_block(&mut self, expression: &NumberExpression, block: &Block, grading: Grading) {
         let column = expression.0.on(block, block.wanted());
@@ -152,7 +152,7 @@ fn sum(numbers: &[i64], least: i64, largest: i64) -> i128 {
     }
 }
 
-/// Returns the more extreme of two findings; of equal values the earlier position by rank, then by coordinates, and
+/// Returns the more extreme of two findings; of equal values the earlier position by grade, then by coordinates, and
 /// the number of both.
 fn more_extreme(
     known: Option<Extremum>,
@@ -164,7 +164,7 @@ fn more_extreme(
     if one.value == other.value {
         let order = |extremum: &Extremum| {
             let at = extremum.position.coordinates();
-            (grading.rank(at), at)
+            (grading.grade(at), at)
         };
         let positions = one.positions + other.positions;
         return [one, other]

@@ -25,7 +25,7 @@ const MOST_POSITIONS: usize = 1 << 24;
 pub(super) enum Reached {
     /// None of those that are looked for.
     Nothing,
-    /// This one. It is the first of them in rank order, unless more moves would have to be followed to tell.
+    /// This one. It is the first of them in grade order, unless more moves would have to be followed to tell.
     At(Coordinates),
     /// None so far, and no more moves are followed.
     Undecided,
@@ -33,7 +33,7 @@ pub(super) enum Reached {
 
 impl Reached {
     /// Looks for positions that moves lead to from a position, itself among them, and that `is_sought`. None has a lower
-    /// rank than `first`, where the search ends.
+    /// grade than `first`, where the search ends.
     pub(super) fn from(
         table: &TableReader,
         at: Coordinates,
@@ -42,23 +42,23 @@ impl Reached {
         control: &Control,
     ) -> Result<Self, Interrupted> {
         let job = table.plan().job();
-        let rank = |at| job.grading().rank(at);
-        Reached::by_moves(MOST_MOVES, job.ruleset(), rank, [at, first], is_sought, control)
+        let grade = |at| job.grading().grade(at);
+        Reached::by_moves(MOST_MOVES, job.ruleset(), grade, [at, first], is_sought, control)
     }
 
     /// Does it by following this number of moves, or a few more.
     fn by_moves(
         most: usize,
         game: &Ruleset,
-        rank: impl Fn(Coordinates) -> u32,
+        grade: impl Fn(Coordinates) -> u32,
         [at, first]: [Coordinates; 2],
         is_sought: impl Fn(Coordinates) -> bool,
         control: &Control,
     ) -> Result<Self, Interrupted> {
-        let key = |at: Coordinates| (rank(at), at);
+        let key = |at: Coordinates| (grade(at), at);
         let mut found = is_sought(at).then(|| key(at));
         let mut seen = HashSet::from([at]);
-        // The lowest ranks first, at which `first` is soon reached if it is.
+        // The lowest grades first, at which `first` is soon reached if it is.
         let mut open = BinaryHeap::from([Reverse(key(at))]);
         let mut moves = 0;
         let met = |found: Option<(u32, Coordinates)>| found.map(|(_, at)| Reached::At(at));
@@ -106,8 +106,8 @@ mod tests {
         let find = |most: usize, from, sought: &[u32]| {
             let ends = [at(from), at(sought[0])];
             let is_sought = |at: Coordinates| sought.contains(&at[3]);
-            let rank = |at: Coordinates| at.sum();
-            Reached::by_moves(most, &game, rank, ends, is_sought, &Control::default())
+            let grade = |at: Coordinates| at.sum();
+            Reached::by_moves(most, &game, grade, ends, is_sought, &Control::default())
         };
         // 10, 5 and 0, and no more from 8.
         assert_eq!(find(99, 10, &[6]), Ok(Reached::Nothing));

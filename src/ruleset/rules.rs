@@ -11,7 +11,7 @@ pub(crate) trait Rules {
     /// Returns the number of heaps, 1 to 4.
     fn heaps(&self) -> usize;
 
-    /// Returns what the rank of a position is: every option of a position has a smaller one.
+    /// Returns what the grade of a position is: every option of a position has a smaller one.
     fn grading(&self) -> Grading;
 
     /// Returns whether a move may make a heap larger. Otherwise every option is dominated by its
@@ -143,14 +143,14 @@ mod tests {
             let mut positions: Vec<Coordinates> = Coordinates::cells_of_box(domain.sides())
                 .filter(|&at| domain.contains(at))
                 .collect();
-            positions.sort_by_key(|&at| game.rules().grading().rank(at));
+            positions.sort_by_key(|&at| game.rules().grading().grade(at));
             let mut longest_plays: BTreeMap<Coordinates, u64> = BTreeMap::new();
             let mut heaps_grow = false;
             for at in positions {
                 let options: BTreeSet<Coordinates> = game.rules().options(at).into_iter().collect();
                 assert!(options.len() as u64 <= most_options, "{text} at {at:?}");
                 heaps_grow |= options.iter().any(|&option| !at.dominates(option));
-                // Options have smaller ranks and lie in the domain.
+                // Options have smaller grades and lie in the domain.
                 let plays = options.iter().map(|option| longest_plays[option] + 1);
                 longest_plays.insert(at, plays.max().unwrap_or(0));
             }

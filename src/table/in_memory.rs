@@ -37,7 +37,7 @@ pub enum Difference {
         /// Cells of the other one.
         found: usize,
     },
-    /// The first position in rank order at which they differ.
+    /// The first position in grade order at which they differ.
     #[error("at {position} {expected} expected, {found} found")]
     Value {
         /// The position.

@@ -35,16 +35,16 @@ fn cells(table: &TableReader) -> Vec<(Position, u32)> {
     heaps.into_iter().filter_map(with_value).collect()
 }
 
-/// The rank as the glossary has it.
-fn rank(job: &Job, position: &Position) -> u64 {
-    match job.rank_name() {
+/// The grade as the glossary has it.
+fn grade(job: &Job, position: &Position) -> u64 {
+    match job.grade_name() {
         "heap" => position.heaps()[0].into(),
         _ => position.token_sum(),
     }
 }
 
 /// Catches positions that are counted twice or not at all, also in tiles that the domain cuts, a first
-/// position of another tile, layers by another rank, and a least or largest value that is no value of the layer.
+/// position of another tile, layers by another grade, and a least or largest value that is no value of the layer.
 #[test]
 fn surveys_count_every_position_once() {
     for (game, domain, quantity) in [
@@ -73,12 +73,12 @@ fn surveys_count_every_position_once() {
         let mut layers: BTreeMap<u64, Vec<(i64, bool)>> = BTreeMap::new();
         for (position, value) in cells(&table) {
             let number = job.quantity().number(value);
-            let layer = layers.entry(rank(job, &position)).or_default();
+            let layer = layers.entry(grade(job, &position)).or_default();
             layer.push((number, job.is_p_position(value)));
             let new = ValueCount { value: number, positions: 0, first: position };
             let count = values.entry(number).or_insert(new);
             count.positions += 1;
-            let key = |at: &Position| (rank(job, at), at.heaps().to_vec());
+            let key = |at: &Position| (grade(job, at), at.heaps().to_vec());
             if key(&position) < key(&count.first) {
                 count.first = position;
             }

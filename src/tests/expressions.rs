@@ -109,10 +109,10 @@ fn texts_mean_what_the_language_says() {
     }
 }
 
-/// Catches a first counterexample that is not the first in rank order, a wrong number of them, and a
+/// Catches a first counterexample that is not the first in grade order, a wrong number of them, and a
 /// list in the order of tiles.
 #[test]
-fn counterexamples_are_counted_and_listed_in_rank_order() {
+fn counterexamples_are_counted_and_listed_in_grade_order() {
     let Tables { nim, directory: _directory, .. } = tables();
     for (text, fails_on, positions) in [
         // The positions (3, 6), (4, 5), ..., (8, 1) are the first; sums reach 14.
@@ -343,7 +343,7 @@ fn the_least_number_is_read() {
     }
 }
 
-/// Only where it matters: on the first position in rank order at which it does.
+/// Only where it matters: on the first position in grade order at which it does.
 #[test]
 fn what_has_no_value_is_told() {
     let Tables { nim, directory: _directory, .. } = tables();
@@ -434,10 +434,10 @@ fn conditions_are_evaluated_in_a_scan() {
     assert_eq!(*counts.lock().expect("no panic"), expected);
 }
 
-/// Catches batches that overlap, leave out positions of equal rank or come in another order than one that
+/// Catches batches that overlap, leave out positions of equal grade or come in another order than one that
 /// holds all of them.
 #[test]
-fn all_positions_are_visited_in_rank_order() {
+fn all_positions_are_visited_in_grade_order() {
     let Tables { nim, directory, .. } = tables();
     let plan = plan("triangle", "tokens 11", "grundy", Some(4));
     let triangle = stored(&directory.path().join("triangle.zarr"), &plan, Codec::Zstd, &CpuEngine);

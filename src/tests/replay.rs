@@ -79,7 +79,7 @@ fn for_each_plan(mut test: impl FnMut(&Plan)) {
 }
 
 /// Returns a number that every move lowers.
-fn rank(plan: &Plan, at: Coordinates) -> u32 {
+fn grade(plan: &Plan, at: Coordinates) -> u32 {
     if plan.job().ruleset().to_string() == "fibonacci" { at[2] } else { at.sum() }
 }
 
@@ -111,7 +111,7 @@ fn whatever_is_finished_the_table_is_the_same() {
     for_each_plan(|plan| {
         let truth = resume(&ReferenceEngine, plan, Tiles::new());
         let tiles: Vec<TileIndex> = plan.tiling().tiles().collect();
-        let first_rank = |index: &TileIndex| rank(plan, plan.tiling().region(*index).origin);
+        let first_grade = |index: &TileIndex| grade(plan, plan.tiling().region(*index).origin);
         let middle = plan.job().layer_count() as u32 / 2;
         let spared = tiles[random.usize(..tiles.len())];
         let of = |chosen: &mut dyn FnMut(&TileIndex) -> bool| -> Tiles {
@@ -123,7 +123,7 @@ fn whatever_is_finished_the_table_is_the_same() {
             ("with all stored", of(&mut |_| true)),
             ("with all but one tile stored", of(&mut |&index| index != spared)),
             ("with one tile stored", of(&mut |&index| index == spared)),
-            ("with the first layers stored", of(&mut |index| first_rank(index) < middle)),
+            ("with the first layers stored", of(&mut |index| first_grade(index) < middle)),
             ("with half of the tiles stored", of(&mut |_| random.bool())),
         ];
         for (what, finished) in subsets {
@@ -176,11 +176,11 @@ fn the_stored_values_are_those_that_count() {
             tiles[&index].get(cell)
         };
         let middle = job.layer_count() as u32 / 2;
-        let first_rank = |index: TileIndex| rank(plan, tiling.region(index).origin);
-        let is_finished = |index: TileIndex| first_rank(index) < middle;
-        // All positions of lower ranks are stored; those of higher ranks follow from them.
+        let first_grade = |index: TileIndex| grade(plan, tiling.region(index).origin);
+        let is_finished = |index: TileIndex| first_grade(index) < middle;
+        // All positions of lower grades are stored; those of higher grades follow from them.
         let open = tiling.tiles().filter(|&index| !is_finished(index));
-        let first_open_rank = open.map(first_rank).min().unwrap_or(u32::MAX);
+        let first_open_grade = open.map(first_grade).min().unwrap_or(u32::MAX);
         let stored_values = tiling.tiles().filter(|&index| is_finished(index)).flat_map(|index| {
             let region = tiling.region(index);
             let values =
@@ -191,7 +191,8 @@ fn the_stored_values_are_those_that_count() {
         // A position with equal heaps is its own image under all symmetries.
         let heaps = job.domain().heaps();
         let diagonal = |n: u32| Coordinates::padded(&vec![n; heaps], 0);
-        let is_stored = |at: &Coordinates| job.domain().contains(*at) && at.sum() < first_open_rank;
+        let is_stored =
+            |at: &Coordinates| job.domain().contains(*at) && at.sum() < first_open_grade;
         let found = (0..).map(diagonal).take_while(is_stored).filter_map(|at| {
             let other = other_value(plan, value(&truth, at), largest)?;
             (u64::from(other) <= plan.bound().largest_value).then_some((at, other))
@@ -206,7 +207,7 @@ fn the_stored_values_are_those_that_count() {
             let of_tile = region.runs().flat_map(Run::cells);
             cells.extend(of_tile.map(|(at, cell)| (at, index, cell)));
         }
-        cells.sort_by_key(|(at, ..)| rank(plan, *at));
+        cells.sort_by_key(|(at, ..)| grade(plan, *at));
         let set = |tiles: &mut Tiles, index: TileIndex, cell: usize, new: u32| {
             let tile = tiles.get_mut(&index).expect("a tile");
             let values = (0..tile.len()).map(|i| if i == cell { new } else { tile.get(i) });
@@ -215,7 +216,7 @@ fn the_stored_values_are_those_that_count() {
         let (index, cell) = tiling.locate(planted_at);
         set(&mut expected, index, cell, planted);
         for (at, index, cell) in cells {
-            if rank(plan, at) >= first_open_rank {
+            if grade(plan, at) >= first_open_grade {
                 let stored = |at| value(&expected, at);
                 let (ruleset, quantity) = (job.ruleset(), job.quantity());
                 let new = value_by_definition(ruleset, quantity, job.convention(), at, stored);

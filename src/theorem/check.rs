@@ -26,12 +26,12 @@ pub struct Finding {
     /// The number of positions of which it says nothing because it refers to others that are not in
     /// the table.
     pub outside_on: u64,
-    /// The first positions in rank order where it is false or has no value.
+    /// The first positions in grade order where it is false or has no value.
     pub counterexamples: Vec<Counterexample>,
 }
 
 impl Finding {
-    /// Returns the first counterexample in rank order.
+    /// Returns the first counterexample in grade order.
     pub fn counterexample(&self) -> Option<&Counterexample> {
         self.counterexamples.first()
     }
@@ -95,7 +95,7 @@ impl Counterexample {
 }
 
 /// Checks statements on all positions of a table, and counts the positions on which each of them holds
-/// and fails. Keeps the first `listed` counterexamples to each in rank order. A statement may
+/// and fails. Keeps the first `listed` counterexamples to each in grade order. A statement may
 /// compare with other tables. `control` is informed of the positions that are visited. Returns a finding for each
 /// statement, in their order.
 ///
@@ -115,7 +115,7 @@ pub fn count(
 /// Checks statements on the positions of a scope. A statement may compare with other tables. `control` is informed of
 /// the positions that are visited. Returns a finding for each statement, in their order.
 ///
-/// The check of a statement ends soon after its first counterexample: positions of higher rank are
+/// The check of a statement ends soon after its first counterexample: positions of higher grade are
 /// not checked any more, or not all of them, and only if it is true everywhere the numbers of
 /// positions are those of the whole scope. [`count`] goes on to the end.
 ///
@@ -156,9 +156,9 @@ impl<'a> Check<'a> {
         Check { scope, ends_early: true, ..Check::count(job, statements, 1) }
     }
 
-    /// Whether a statement is still checked at positions of this rank.
-    fn is_open(&self, failures: &FirstFindings<Counterexample>, rank: u32) -> bool {
-        !(self.ends_early && failures.are_below(rank))
+    /// Whether a statement is still checked at positions of this grade.
+    fn is_open(&self, failures: &FirstFindings<Counterexample>, grade: u32) -> bool {
+        !(self.ends_early && failures.are_below(grade))
     }
 }
 
@@ -174,10 +174,10 @@ impl Pass for Check<'_> {
         if !(0..block.length()).any(includes) {
             return;
         }
-        let rank = self.job.grading().rank(block.first);
+        let grade = self.job.grading().grade(block.first);
         let all = self.statements.iter().zip(&self.failures).zip(findings);
         for ((statement, failures), finding) in all {
-            if !self.is_open(failures, rank) {
+            if !self.is_open(failures, grade) {
                 continue;
             }
             let verdicts = statement.verdicts(block);
@@ -224,9 +224,9 @@ impl Pass for Check<'_> {
     }
 
     fn wants(&self, tile: &TileRegion) -> bool {
-        let rank = tile.first_rank(self.job.grading());
-        rank <= self.scope.last_rank(self.job)
-            && self.failures.iter().any(|failures| self.is_open(failures, rank))
+        let grade = tile.first_grade(self.job.grading());
+        grade <= self.scope.last_grade(self.job)
+            && self.failures.iter().any(|failures| self.is_open(failures, grade))
     }
 
     fn keeps_tiles(&self) -> bool {

@@ -5,7 +5,7 @@
 //! a claim in the language of [`expression`](crate::expression), which is checked on tables as those of users
 //! ([`Claim`]), and from which the sentence is made that `decide` decides ([`Theorem::sentence`]). What no claim says is
 //! a Rust closure, as conjectures of users may be ([`Statement`]). [`check`](fn@check) scans a table once for any number of
-//! statements and finds the first counterexample to each in rank order; [`count`] also counts the
+//! statements and finds the first counterexample to each in grade order; [`count`] also counts the
 //! positions on which they hold and fail.
 //!
 //! The theorems are in one file for each family of games.

@@ -10,7 +10,7 @@ pub enum Scope {
     /// All positions of the table.
     Everywhere,
     /// A position, and all that could be reached from it by their heaps. In most games no heap grows, and these are the
-    /// positions all of whose heaps are at most as large; where a heap may grow, those of lower rank. Moves need not lead
+    /// positions all of whose heaps are at most as large; where a heap may grow, those of lower grade. Moves need not lead
     /// to all of them.
     Below(Position),
 }
@@ -22,9 +22,9 @@ impl Scope {
             Scope::Everywhere => true,
             Scope::Below(position) => {
                 let from = position.coordinates();
-                let rank = |at| job.grading().rank(at);
+                let grade = |at| job.grading().grade(at);
                 if job.ruleset().heaps_may_grow() {
-                    at == from || rank(at) < rank(from)
+                    at == from || grade(at) < grade(from)
                 } else {
                     from.dominates(at)
                 }
@@ -32,11 +32,11 @@ impl Scope {
         }
     }
 
-    /// Returns the largest rank of a position of the scope.
-    pub(super) fn last_rank(self, job: &Job) -> u32 {
+    /// Returns the largest grade of a position of the scope.
+    pub(super) fn last_grade(self, job: &Job) -> u32 {
         match self {
             Scope::Everywhere => u32::MAX,
-            Scope::Below(position) => job.grading().rank(position.coordinates()),
+            Scope::Below(position) => job.grading().grade(position.coordinates()),
         }
     }
 }

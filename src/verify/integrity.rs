@@ -39,14 +39,14 @@ impl Chunks {
 }
 
 impl Integrity<'_> {
-    /// Returns what comes first in rank order.
+    /// Returns what comes first in grade order.
     fn first(
         &self,
         one: Option<(Coordinates, u32)>,
         other: Option<(Coordinates, u32)>,
     ) -> Option<(Coordinates, u32)> {
         let grading = self.plan.job().grading();
-        one.into_iter().chain(other).min_by_key(|&(at, _)| (grading.rank(at), at))
+        one.into_iter().chain(other).min_by_key(|&(at, _)| (grading.grade(at), at))
     }
 }
 

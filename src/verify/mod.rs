@@ -3,7 +3,7 @@
 //! [`verify()`] trusts nothing but the definition. It checks that every chunk is there and has its
 //! checksum; that cells outside the domain hold the fill value; that the stored value of a position
 //! is what the definition makes of the stored values of its options, for a random sample or for all
-//! positions, which by induction over the rank proves the table (where values follow from lines, along
+//! positions, which by induction over the grade proves the table (where values follow from lines, along
 //! these); and that the recorded totals are those of the stored values. [`verify_with_engine`] recomputes the table instead and compares every
 //! value.
 

@@ -17,7 +17,7 @@ use crate::table::{FirstFindings, TableReader};
 /// `control` is informed of the positions that are compared.
 ///
 /// # Errors
-/// The first fault in rank order, a damaged chunk, a failure of the engine, or an interruption.
+/// The first fault in grade order, a damaged chunk, a failure of the engine, or an interruption.
 pub fn verify_with_engine(
     table: &TableReader,
     engine: &dyn Engine,

@@ -248,7 +248,7 @@ impl<'a> Rule<'a> {
 impl Judge for Rule<'_> {
     fn suspect(&self, at: Coordinates) -> Result<(), TableError> {
         // Behind the first fault many values may look wrong.
-        if self.is_settled(self.table.plan().job().grading().rank(at)) {
+        if self.is_settled(self.table.plan().job().grading().grade(at)) {
             return Ok(());
         }
         let lookup = self.table.lookup();
@@ -256,12 +256,12 @@ impl Judge for Rule<'_> {
         lookup.finish()
     }
 
-    fn is_settled(&self, rank: u32) -> bool {
-        self.first_fault.are_below(rank)
+    fn is_settled(&self, grade: u32) -> bool {
+        self.first_fault.are_below(grade)
     }
 }
 
-/// The pass that looks up the options of every position, except those of tiles that lie wholly behind a fault in rank
+/// The pass that looks up the options of every position, except those of tiles that lie wholly behind a fault in grade
 /// order.
 pub(super) struct Everywhere<'a>(&'a Rule<'a>);
 
@@ -284,7 +284,7 @@ impl Pass for Everywhere<'_> {
     fn merge(&self, (): &mut (), (): ()) {}
 
     fn wants(&self, tile: &TileRegion) -> bool {
-        !self.0.is_settled(tile.first_rank(self.0.table.plan().job().grading()))
+        !self.0.is_settled(tile.first_grade(self.0.table.plan().job().grading()))
     }
 
     fn keeps_tiles(&self) -> bool {

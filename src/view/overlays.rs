@@ -1,6 +1,6 @@
 //! Overlays: sets of positions that the page draws over the table, found by scans in the background.
 //!
-//! A set may have as many positions as the table. The first ones in rank order are kept, [`MOST`] of them, and all are
+//! A set may have as many positions as the table. The first ones in grade order are kept, [`MOST`] of them, and all are
 //! counted, so that the page says how many it does not show.
 
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -121,10 +121,10 @@ fn layers_that_the_box_cuts_are_named() {
     ] {
         run(&format!("tabulate {table} --out {{}} --overwrite --quiet"), &path);
         let text = done("analyze {} --only values,layers", &path);
-        let rank = if table.contains("fibonacci") { "heap" } else { "token sum" };
+        let grade = if table.contains("fibonacci") { "heap" } else { "token sum" };
         for words in [
-            format!("a value that first occurs at {rank} {whole} or more"),
-            format!("layers from {rank} {whole} on are cut by the box"),
+            format!("a value that first occurs at {grade} {whole} or more"),
+            format!("layers from {grade} {whole} on are cut by the box"),
         ] {
             assert_eq!(text.contains(&words), is_cut, "{table}: {text}");
         }

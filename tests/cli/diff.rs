@@ -22,7 +22,7 @@ fn differs(x: u32, y: u32) -> bool {
 }
 
 /// Catches differences that are missed or counted twice where tables have other domains, tiles and types, a
-/// first one that is not the first in rank order, and an exit code that is that of equal tables.
+/// first one that is not the first in grade order, and an exit code that is that of equal tables.
 #[test]
 fn differences_are_counted_and_the_first_is_found() {
     let (directory, path) = temporary();

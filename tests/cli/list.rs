@@ -15,7 +15,7 @@ const PAIRS: [[u32; 2]; 8] = [[0, 0], [1, 2], [3, 5], [4, 7], [6, 10], [8, 13], 
 
 /// Catches positions that are missing, in the order of tiles, or not counted.
 #[test]
-fn positions_come_in_rank_order() {
+fn positions_come_in_grade_order() {
     let (_directory, path) = table("wythoff --box 20 --tile 6");
     let lines: Vec<String> = PAIRS.iter().map(|[x, y]| format!("({x}, {y})  0\n")).collect();
     let (code, stdout, stderr) = list(&path, &["p and x <= y"]);
@@ -35,7 +35,7 @@ fn positions_come_in_rank_order() {
     assert_eq!((&object["matches"], &object["undefined_on"]), (&json!(8), &json!(0)));
     let positions = json!([{"position": [0, 0], "value": 0}, {"position": [1, 2], "value": 0}]);
     assert_eq!(object["positions"], positions);
-    // By rank, and then by the first heap.
+    // By grade, and then by the first heap.
     let (_, stdout, _) = list(&path, &["tokens <= 2", "--quiet"]);
     assert_eq!(stdout, "(0, 0)  0\n(0, 1)  1\n(1, 0)  1\n(0, 2)  2\n(1, 1)  2\n(2, 0)  2\n");
 }

@@ -67,7 +67,7 @@ pub fn assert_same_table(truth: &dyn Engine, engine: &dyn Engine, plan: &Plan) {
     assert_computes(&expected, engine, plan);
 }
 
-/// Compares the whole table of an engine with what it should be: lengths first, then the first difference in rank
+/// Compares the whole table of an engine with what it should be: lengths first, then the first difference in grade
 /// order, with both values.
 pub fn assert_computes(expected: &InMemoryTable, engine: &dyn Engine, plan: &Plan) {
     let found = InMemoryTable::run(engine, plan).expect("the engine runs");

@@ -31,7 +31,7 @@ fn a_flipped_value_is_found_where_it_is() {
 }
 
 #[test]
-fn of_two_faults_the_first_in_rank_order_is_reported() {
+fn of_two_faults_the_first_in_grade_order_is_reported() {
     let fault = |values: &mut Vec<u32>| {
         values[8] = 0;
         values[5 * 9] = 0;

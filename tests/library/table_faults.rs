@@ -139,7 +139,7 @@ fn the_last_value_of_all_is_checked_too() {
 }
 
 #[test]
-fn of_many_wrong_values_the_first_in_rank_order_is_reported() {
+fn of_many_wrong_values_the_first_in_grade_order_is_reported() {
     let table = wythoff();
     edit_chunk(&table.path, "c/0/1", |values| values.fill(0));
     // The first cell of the chunk, and in row 0 of Wythoff Nim every value is its column.

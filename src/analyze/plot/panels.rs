@@ -36,20 +36,20 @@ pub(super) fn values(job: &Job, survey: &Survey) -> Chart {
     chart
 }
 
-/// The least rank of every band, and what `get` says of it, if it says something.
-fn by_rank(survey: &Survey, get: impl Fn(&super::super::Band) -> Option<i64>) -> Vec<[f64; 2]> {
+/// The least grade of every band, and what `get` says of it, if it says something.
+fn by_grade(survey: &Survey, get: impl Fn(&super::super::Band) -> Option<i64>) -> Vec<[f64; 2]> {
     let width = f64::from(survey.layers_in_band);
     let bands = (0u32..).zip(&survey.bands);
     let point = |(index, band): (u32, &_)| Some([f64::from(index) * width, get(band)? as f64]);
     thinned(&bands.filter_map(point).collect::<Vec<_>>())
 }
 
-/// Names the axis of layers. Where the box cuts layers, it says from which rank on.
+/// Names the axis of layers. Where the box cuts layers, it says from which grade on.
 fn axis_of_layers(job: &Job) -> String {
-    let (rank, whole) = (job.rank_name(), job.whole_layers());
+    let (grade, whole) = (job.grade_name(), job.whole_layers());
     match whole < job.layer_count() {
-        true => format!("{rank} (layers from {whole} on are cut by the box)"),
-        false => rank.to_owned(),
+        true => format!("{grade} (layers from {whole} on are cut by the box)"),
+        false => grade.to_owned(),
     }
 }
 
@@ -57,8 +57,8 @@ fn axis_of_layers(job: &Job) -> String {
 pub(super) fn scores(job: &Job, survey: &Survey) -> Chart {
     let title = "Least and largest score of each layer";
     let mut chart = Chart::new(title, axis_of_layers(job), "score");
-    let largest = by_rank(survey, |band| band.maximum);
-    let least = by_rank(survey, |band| band.minimum);
+    let largest = by_grade(survey, |band| band.maximum);
+    let least = by_grade(survey, |band| band.minimum);
     chart.add(Curve::line(BLUE, largest).named("largest score"));
     chart.add(Curve::line(VERMILION, least).named("least score"));
     chart
@@ -66,17 +66,17 @@ pub(super) fn scores(job: &Job, survey: &Survey) -> Chart {
 
 /// The largest value of each layer.
 pub(super) fn largest_values(job: &Job, survey: &Survey) -> Chart {
-    let points = by_rank(survey, |band| band.maximum);
+    let points = by_grade(survey, |band| band.maximum);
     let mut chart = Chart::new("Largest value of each layer", axis_of_layers(job), "largest value");
     if job.quantity() != Quantity::Grundy {
         chart.add(Curve::line(BLUE, points));
         return chart;
     }
-    // No Grundy value is larger than the rank, in most games.
+    // No Grundy value is larger than the grade, in most games.
     let largest = |axis: usize| points.iter().map(|point| point[axis]).fold(0.0, f64::max);
     let end = largest(0).min(largest(1) * 1.06);
     let diagonal = vec![[0.0, 0.0], [end, end]];
-    chart.add(Curve::faint_line(GREY, diagonal).named(format!("the {}", job.rank_name())));
+    chart.add(Curve::faint_line(GREY, diagonal).named(format!("the {}", job.grade_name())));
     chart.add(Curve::line(BLUE, points).named("largest value"));
     chart
 }
@@ -85,7 +85,7 @@ pub(super) fn largest_values(job: &Job, survey: &Survey) -> Chart {
 pub(super) fn p_positions(job: &Job, survey: &Survey) -> Chart {
     let title = "P-positions of each layer";
     let mut chart = Chart::new(title, axis_of_layers(job), "P-positions");
-    let count = by_rank(survey, |band| (band.positions > 0).then_some(band.p_positions as i64));
+    let count = by_grade(survey, |band| (band.positions > 0).then_some(band.p_positions as i64));
     chart.add(Curve::points(VERMILION, count));
     chart
 }

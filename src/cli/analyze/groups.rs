@@ -260,7 +260,7 @@ struct GroupReport {
     value: i64,
     /// The number of positions.
     positions: u64,
-    /// The first of them by rank.
+    /// The first of them by grade.
     first: Position,
     /// What the expressions of `--show` are on them.
     shown: Vec<SpreadReport>,

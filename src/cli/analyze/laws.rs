@@ -1,6 +1,6 @@
 //! The output of `grundytab analyze` on laws.
 
-use grundytab::analyze::{LawCount, LawShares, first_rank_of_upper_half};
+use grundytab::analyze::{LawCount, LawShares, first_grade_of_upper_half};
 use grundytab::expression::Condition;
 use grundytab::{Job, Quantity, percent_text, shortened};
 use serde::Serialize;
@@ -87,9 +87,9 @@ impl Part for LawsPart<'_> {
             ]
         };
         let rows: Vec<Vec<String>> = self.texts.iter().zip(&self.found).map(row).collect();
-        let (rank, first) =
-            (asked.table.plan().job().rank_name(), first_rank_of_upper_half(asked.table));
-        let upper = format!("{rank} from {first} on");
+        let (grade, first) =
+            (asked.table.plan().job().grade_name(), first_grade_of_upper_half(asked.table));
+        let upper = format!("{grade} from {first} on");
         let headings = [
             "share",
             "exceptions",
@@ -108,7 +108,7 @@ impl Part for LawsPart<'_> {
 
 /// Returns the laws that many Grundy values follow: those of a single heap with all tokens, and of Nim.
 fn by_default(job: &Job) -> Vec<String> {
-    if job.quantity() != Quantity::Grundy || job.rank_name() != "token sum" {
+    if job.quantity() != Quantity::Grundy || job.grade_name() != "token sum" {
         return Vec::new();
     }
     let laws: &[&str] = match job.domain().heaps() {

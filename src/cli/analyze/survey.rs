@@ -81,12 +81,12 @@ fn values_text(args: &AnalyzeArgs, table: &TableReader, found: &Survey) -> Strin
     let lines: Vec<Vec<String>> = shown.iter().map(of_value).collect();
     let list = aligned(&["value", "positions", "share", "first at"], &lines);
     let mut text = format!("{}\n{list}{more}", values_heading(job, found));
-    if let Some(rank) = first_cut_layer(table) {
+    if let Some(grade) = first_cut_layer(table) {
         let within =
             if table.is_part() { "as far as the table is there" } else { "in the box alone" };
         let outside = if table.is_part() { "where it is not" } else { "outside the box" };
         text += &format!(
-            "\n  counted {within}; a value that first occurs at {rank} or more may occur\n  \
+            "\n  counted {within}; a value that first occurs at {grade} or more may occur\n  \
              before that {outside}"
         );
     }
@@ -106,7 +106,7 @@ fn values_text(args: &AnalyzeArgs, table: &TableReader, found: &Survey) -> Strin
 /// Names the first layer that the box cuts, or that is not all there, if there is one: `token sum 300`.
 fn first_cut_layer(table: &TableReader) -> Option<String> {
     let (job, whole) = (table.plan().job(), table.whole_layers());
-    (whole < job.layer_count()).then(|| format!("{} {whole}", job.rank_name()))
+    (whole < job.layer_count()).then(|| format!("{} {whole}", job.grade_name()))
 }
 
 fn values_heading(job: &Job, found: &Survey) -> String {
@@ -150,11 +150,11 @@ fn layers_text(args: &AnalyzeArgs, table: &TableReader, found: &Survey) -> Strin
     let of_band = |&index: &usize| {
         let band = &found.bands[index];
         let first = index as u64 * width;
-        let rank = match width {
+        let grade = match width {
             1 => first.to_string(),
             _ => format!("{first}..{}", (first + width).min(job.layer_count())),
         };
-        let mut row = vec![rank, band.positions.to_string()];
+        let mut row = vec![grade, band.positions.to_string()];
         let value = |value: Option<i64>| value.map_or("-".into(), |value| value.to_string());
         row.push(if job.quantity().is_signed() {
             value(band.minimum)
@@ -167,7 +167,7 @@ fn layers_text(args: &AnalyzeArgs, table: &TableReader, found: &Survey) -> Strin
     let shown = spread(found.bands.len(), args.limit as usize);
     let rows: Vec<Vec<String>> = shown.iter().map(of_band).collect();
     let third = if job.quantity().is_signed() { "least value" } else { "P-positions" };
-    let mut headings = vec![job.rank_name(), "positions", third];
+    let mut headings = vec![job.grade_name(), "positions", third];
     headings.extend(largest.then_some("largest value"));
     let mut text = format!("layers: {}\n{}", job.layer_count(), aligned(&headings, &rows));
     let left = found.bands.len() - shown.len();
@@ -175,13 +175,13 @@ fn layers_text(args: &AnalyzeArgs, table: &TableReader, found: &Survey) -> Strin
         let limit = option("--limit").value(found.bands.len());
         text += &format!("\n  and {left} more between them, which {limit} shows");
     }
-    if let Some(rank) = first_cut_layer(table) {
+    if let Some(grade) = first_cut_layer(table) {
         let (why, which) = match table.is_part() {
             true => ("not all there", "that are there"),
             false => ("cut by the box", "in the box alone"),
         };
         text += &format!(
-            "\n  layers from {rank} on are {why}: these numbers are about their\n  positions {which}"
+            "\n  layers from {grade} on are {why}: these numbers are about their\n  positions {which}"
         );
     }
     text
@@ -222,8 +222,8 @@ pub struct SurveyReport<'a> {
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Layers {
-    /// The rank that the positions of a layer share, as in `token sum`.
-    rank: &'static str,
+    /// The grade that the positions of a layer share, as in `token sum`.
+    grade: &'static str,
     /// How many layers.
     count: u64,
     /// How many layers are counted together.
@@ -246,7 +246,7 @@ impl<'a> SurveyReport<'a> {
         let p_positions = || found.bands.iter().map(|band| band.p_positions).collect();
         let of = |get: fn(&Band) -> Option<i64>| found.bands.iter().map(get).collect();
         let layers = || Layers {
-            rank: job.rank_name(),
+            grade: job.grade_name(),
             count: job.layer_count(),
             layers_in_band: found.layers_in_band,
             positions: found.bands.iter().map(|band| band.positions).collect(),

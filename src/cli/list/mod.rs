@@ -28,7 +28,7 @@ pub struct ListArgs {
     /// below. Without a condition the values are printed as a grid.
     #[arg(value_name = "EXPR", allow_hyphen_values = true)]
     pub condition: Option<String>,
-    /// List at most this many positions, the first ones by rank. All positions that satisfy the condition are counted.
+    /// List at most this many positions, the first ones by grade. All positions that satisfy the condition are counted.
     #[arg(long, value_name = "N", default_value_t = 50, value_parser = limit,
           allow_hyphen_values = true, requires = "condition")]
     pub limit: u32,

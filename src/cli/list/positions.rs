@@ -1,4 +1,4 @@
-//! Positions that satisfy a condition, in rank order.
+//! Positions that satisfy a condition, in grade order.
 
 use grundytab::expression::{
     AtPositions, Condition, Filter, Listing, NumberExpression, Part, WithoutValue, list_positions,

@@ -77,7 +77,7 @@ pub struct ClaimArgs {
     /// several times.
     #[arg(long, value_name = "FILE.json")]
     pub certificate: Vec<PathBuf>,
-    /// List this many counterexamples to each claim, the first ones by rank; all are counted.
+    /// List this many counterexamples to each claim, the first ones by grade; all are counted.
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = counterexamples(),
           allow_hyphen_values = true)]
     pub counterexamples: u32,

@@ -93,10 +93,11 @@ impl Symmetry {
         self.ordered.contains(&(i, j))
     }
 
-    /// Returns the second coordinates of the canonical positions of token sum `rank` that have `x`
+    /// Returns the second coordinates of the canonical positions of token sum `grade` that have `x`
     /// tokens on the first axis.
-    pub(crate) fn columns(&self, rank: u32, x: u32) -> Range<u32> {
-        let section = Section { fixed_axis: 1, fixed_tokens: x, along: 2, shared_tokens: rank - x };
+    pub(crate) fn columns(&self, grade: u32, x: u32) -> Range<u32> {
+        let section =
+            Section { fixed_axis: 1, fixed_tokens: x, along: 2, shared_tokens: grade - x };
         let (first, last) = self.canonical_part(&section, &IDENTITY);
         first..(last + 1).max(first)
     }
@@ -158,8 +159,8 @@ impl Symmetry {
     /// Returns how many numbers of tokens on the first axis canonical positions of a domain have:
     /// all from 0 on.
     pub(crate) fn rows(&self, sides: Coordinates) -> usize {
-        let rank = sides[3] - 1;
-        (0..sides[1]).take_while(|&x| !self.columns(rank, x).is_empty()).count()
+        let grade = sides[3] - 1;
+        (0..sides[1]).take_while(|&x| !self.columns(grade, x).is_empty()).count()
     }
 
     /// Cuts a section into segments, in order of the tokens on `along`.

@@ -47,17 +47,17 @@ pub fn adapters() -> Vec<Adapter> {
         adapters.push(Adapter { number, ..found });
     }
     // Stable, so that adapters of one class stay in the order of the system.
-    adapters.sort_by_key(|adapter| rank(&adapter.info));
+    adapters.sort_by_key(|adapter| preference(&adapter.info));
     adapters
 }
 
 /// Returns what adapters are sorted by: their class, then their interface. In the language of Direct3D 12 wgpu loads an
 /// atomic word by an `InterlockedOr`, which takes longer than a load, and kernels do little else.
-fn rank(info: &wgpu::AdapterInfo) -> (u8, bool) {
+fn preference(info: &wgpu::AdapterInfo) -> (u8, bool) {
     (class(info.device_type).0, info.backend == wgpu::Backend::Dx12)
 }
 
-/// Returns the rank of a class of adapters, and its name.
+/// Returns the place of a class of adapters, and its name.
 fn class(device_type: wgpu::DeviceType) -> (u8, &'static str) {
     match device_type {
         wgpu::DeviceType::DiscreteGpu => (0, "discrete GPU"),
@@ -173,7 +173,9 @@ mod tests {
             (DiscreteGpu, Vulkan),
             (IntegratedGpu, Dx12),
         ];
-        found.sort_by_key(|&(device_type, backend)| rank(&AdapterInfo::new(device_type, backend)));
+        found.sort_by_key(|&(device_type, backend)| {
+            preference(&AdapterInfo::new(device_type, backend))
+        });
         assert_eq!(
             found,
             [

@@ -228,19 +228,20 @@ impl Mona<'_> {
         variables: &[Variable],
         over: impl Fn(&[Variable]) -> Formula,
     ) -> String {
-        let rank = |x: &Variable| self.order.iter().position(|other| other == x).unwrap_or(0);
-        let mut ranks: Vec<usize> = variables.iter().map(rank).collect();
-        let tracks = ranks.clone();
-        ranks.sort_unstable();
-        ranks.dedup();
+        let place = |x: &Variable| self.order.iter().position(|other| other == x).unwrap_or(0);
+        let mut places: Vec<usize> = variables.iter().map(place).collect();
+        let tracks = places.clone();
+        places.sort_unstable();
+        places.dedup();
         let tracks: Vec<Variable> = tracks
             .iter()
-            .map(|track| ranks.binary_search(track).unwrap_or(0) as Variable)
+            .map(|track| places.binary_search(track).unwrap_or(0) as Variable)
             .collect();
         let order: String = tracks.iter().map(|&track| letter(track as usize)).collect();
         let file = format!("{name}-{order}");
-        let formals = (0..ranks.len()).flat_map(|track| with_bits(&letter(track), self.numeration));
-        let actuals = ranks.iter().flat_map(|&rank| self.bits(self.order[rank]));
+        let formals =
+            (0..places.len()).flat_map(|track| with_bits(&letter(track), self.numeration));
+        let actuals = places.iter().flat_map(|&place| self.bits(self.order[place]));
         let text = import(&file, &formals.collect::<Vec<_>>(), &actuals.collect::<Vec<_>>());
         self.relations.entry(file).or_insert_with(|| over(&tracks));
         text

@@ -75,8 +75,8 @@ impl TableReader {
     pub fn whole_layers(&self) -> u64 {
         let (tiling, job) = (self.plan().tiling(), self.plan().job());
         let missing = tiling.tiles().filter(|&tile| !self.has_tile(tile));
-        let ranks = missing.map(|tile| tiling.region(tile).first_rank(job.grading()).into());
-        ranks.fold(job.whole_layers(), u64::min)
+        let grades = missing.map(|tile| tiling.region(tile).first_grade(job.grading()).into());
+        grades.fold(job.whole_layers(), u64::min)
     }
 
     /// Returns whether the value of a position of the table can be read.

@@ -122,8 +122,8 @@ impl TableReader {
         let sum = plane.token_sum();
         cells_in_space.tiles(tiling).filter(move |&index| {
             let region = tiling.region(index);
-            let ranks = || region.origin.sum()..=region.last_cell().sum();
-            self.has_tile(index) && sum.is_none_or(|sum| ranks().contains(&sum))
+            let grades = || region.origin.sum()..=region.last_cell().sum();
+            self.has_tile(index) && sum.is_none_or(|sum| grades().contains(&sum))
         })
     }
 }

@@ -23,7 +23,7 @@ impl TableReader {
     /// ranks. Expressions look at the other tables. `control` is informed of the positions of all ranks. All ranks
     /// call it. A pass that fails does not stop the others; [`Running::found`] tells why it has.
     ///
-    /// The tiles are begun in the order of their least ranks, or front by front if a pass goes along moves. What is
+    /// The tiles are begun in the order of their least grades, or front by front if a pass goes along moves. What is
     /// reported of several failures is the first one in this order.
     ///
     /// # Errors
@@ -56,7 +56,7 @@ impl TableReader {
     /// Calls `visit` with every position of the table and its value, each once; of an unfinished table that is read
     /// [as far as it is there](TableReader::as_far_as_stored), with those that are there.
     ///
-    /// The tiles are begun in the order of their least ranks and are visited by all threads of
+    /// The tiles are begun in the order of their least grades and are visited by all threads of
     /// rayon's pool, so that calls of different tiles overlap; within a tile the positions come in
     /// row-major order. What must not depend on the order has to be put together accordingly: by
     /// sums, or by the first position in the order of [`Position`].
@@ -152,12 +152,12 @@ impl TableReader {
         Ok(())
     }
 
-    /// Lists all tiles that are there, in the order of their least ranks.
-    fn tiles_by_rank(&self) -> Vec<TileIndex> {
+    /// Lists all tiles that are there, in the order of their least grades.
+    fn tiles_by_grade(&self) -> Vec<TileIndex> {
         let (tiling, grading) = (self.plan().tiling(), self.plan().job().grading());
         let mut tiles: Vec<TileIndex> =
             tiling.tiles().filter(|&tile| self.has_tile(tile)).collect();
-        tiles.sort_by_key(|&index| tiling.region(index).first_rank(grading));
+        tiles.sort_by_key(|&index| tiling.region(index).first_grade(grading));
         tiles
     }
 }
@@ -189,7 +189,7 @@ impl<'a> Reading<'a> {
         control: &'a Control<'a>,
     ) -> Self {
         let keeps_tiles = passes.iter().any(|pass| pass.keeps_tiles());
-        let own = table.tiles_by_rank().into_iter().skip(network.rank()).step_by(network.size());
+        let own = table.tiles_by_grade().into_iter().skip(network.rank()).step_by(network.size());
         let has_walk = passes.iter().any(|pass| pass.goes_along_moves());
         let is_first = network.rank() == 0;
         let (groups, own) = match has_walk && is_first {

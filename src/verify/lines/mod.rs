@@ -2,7 +2,7 @@
 //!
 //! What is checked of a position is the same as in [`rule`](super::rule): that its stored value is what the definition
 //! makes of the stored values of its options. That this holds at all positions proves the table, by induction over the
-//! rank. Only the way is another. The options of a position lie on a few lines, and each line is walked from its
+//! grade. Only the way is another. The options of a position lie on a few lines, and each line is walked from its
 //! beginning with what the check of the next position needs: the set of the values that were met ([`mexes`]), how many
 //! of the positions that were met are lost for the player to move ([`counts`]), or the best of them ([`bests`]). In digraph games the options
 //! along an edge fill a triangle, for which a number for each value takes the place of the set ([`layers`]).
@@ -38,8 +38,8 @@ pub(super) trait Judge: Sync {
     /// Compares the value of a position with that of the definition, and keeps a fault.
     fn suspect(&self, at: Coordinates) -> Result<(), TableError>;
 
-    /// Whether a fault is known at a rank below this one, so that no position of this rank matters.
-    fn is_settled(&self, rank: u32) -> bool;
+    /// Whether a fault is known at a grade below this one, so that no position of this grade matters.
+    fn is_settled(&self, grade: u32) -> bool;
 }
 
 /// The lines of a game, along which a table of it is checked.

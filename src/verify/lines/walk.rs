@@ -97,8 +97,8 @@ impl Pass for AlongLines<'_> {
     fn merge(&self, (): &mut (), (): ()) {}
 
     fn wants(&self, tile: &TileRegion) -> bool {
-        // Lines that are not handed on lead to larger ranks, which do not matter either.
-        !self.judge.is_settled(tile.first_rank(self.grading))
+        // Lines that are not handed on lead to larger grades, which do not matter either.
+        !self.judge.is_settled(tile.first_grade(self.grading))
     }
 
     fn keeps_tiles(&self) -> bool {

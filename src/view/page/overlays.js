@@ -81,7 +81,7 @@ function overlayCount({ state, share, shown, count, reason }) {
   if (state === 'searching') return `searching: ${percentDone(share)} %`;
   const number = (value) => value.toLocaleString('en');
   if (count === 0) return 'none';
-  return shown === count ? number(count) : `first ${number(shown)} of ${number(count)} by rank`;
+  return shown === count ? number(count) : `first ${number(shown)} of ${number(count)} by grade`;
 }
 
 function overlayText(overlay) {

@@ -8,10 +8,10 @@ use crate::values::Value;
 
 /// The values of the canonical positions of one layer, in rows.
 ///
-/// The value of (x, y, rank - x - y) is at x * pitch + y. Entries of other positions mean nothing.
+/// The value of (x, y, grade - x - y) is at x * pitch + y. Entries of other positions mean nothing.
 pub(super) struct CanonicalValues<T> {
     /// Token sum of the layer.
-    pub(super) rank: u32,
+    pub(super) grade: u32,
     /// Distance of neighbouring rows, in values.
     pitch: usize,
     values: Vec<T>,
@@ -32,7 +32,7 @@ impl<T: Value> CanonicalValues<T> {
     /// Makes room for the values of any layer of a domain with these sides.
     pub(super) fn new(symmetry: &Symmetry, sides: Coordinates) -> Self {
         let values = vec![T::from_u32(0); length(symmetry, sides)];
-        CanonicalValues { rank: 0, pitch: pitch(sides), values }
+        CanonicalValues { grade: 0, pitch: pitch(sides), values }
     }
 
     /// Begins the layer with this token sum. Returns its rows of canonical positions: the tokens on
@@ -40,11 +40,11 @@ impl<T: Value> CanonicalValues<T> {
     pub(super) fn rows(
         &mut self,
         symmetry: &Symmetry,
-        rank: u32,
+        grade: u32,
     ) -> impl Iterator<Item = (u32, Range<u32>, &mut [T])> {
-        self.rank = rank;
-        let rows = (0..=rank).zip(self.values.chunks_exact_mut(self.pitch));
-        let rows = rows.map(move |(x, row)| (x, symmetry.columns(rank, x), row));
+        self.grade = grade;
+        let rows = (0..=grade).zip(self.values.chunks_exact_mut(self.pitch));
+        let rows = rows.map(move |(x, row)| (x, symmetry.columns(grade, x), row));
         let filled = rows.take_while(|(_, columns, _)| !columns.is_empty());
         filled.map(|(x, columns, row)| {
             let values = &mut row[columns.start as usize..columns.end as usize];

@@ -64,11 +64,11 @@ pub(super) fn run<T: SearchedThreshold>(
     let mut thresholds = Thresholds::<T>::new(ThresholdLayout::new(game, &rule.symmetry, sides));
     let mut nim = nim_bitsets(game, sides, thresholds.layout.buckets);
     let mut values = CanonicalValues::<T>::new(&rule.symmetry, sides);
-    let first_rank = replay::first_rank_to_search(plan, sink);
+    let first_grade = replay::first_grade_to_search(plan, sink);
     let mut stored = StoredLayers::new(plan, &rule.symmetry, sink);
-    let mut goes_on = (0..first_rank).try_for_each(|rank| {
+    let mut goes_on = (0..first_grade).try_for_each(|grade| {
         sink.proceed()?;
-        stored.fill(rank, &mut values)?;
+        stored.fill(grade, &mut values)?;
         rule.raise_thresholds(&values, &mut thresholds);
         for bitsets in &mut nim {
             bitsets.record(&rule.symmetry, &values);
@@ -77,21 +77,21 @@ pub(super) fn run<T: SearchedThreshold>(
     });
     drop(stored);
     sink.computes();
-    let mut window = LayerWindow::<T>::new(plan, &rule.symmetry, sink, level, first_rank);
+    let mut window = LayerWindow::<T>::new(plan, &rule.symmetry, sink, level, first_grade);
     let mut layers = Layers::new(sink.share().network);
-    for rank in first_rank..=domain.largest_token_sum() {
+    for grade in first_grade..=domain.largest_token_sum() {
         goes_on = goes_on.and_then(|()| sink.proceed());
         if goes_on.is_ok() {
-            rule.evaluate(rank, &thresholds, &nim, &mut values, &layers);
+            rule.evaluate(grade, &thresholds, &nim, &mut values, &layers);
         }
-        let rows = values.rows(&rule.symmetry, rank).map(|(_, _, row)| row);
-        layers.gather(goes_on, rows, T::from_u32(rank))?;
+        let rows = values.rows(&rule.symmetry, grade).map(|(_, _, row)| row);
+        layers.gather(goes_on, rows, T::from_u32(grade))?;
         let keep = || window.keep(&values);
         rayon::join(|| rule.raise_thresholds(&values, &mut thresholds), keep);
         for bitsets in &mut nim {
             bitsets.record(&rule.symmetry, &values);
         }
-        goes_on = window.hand_over(rank);
+        goes_on = window.hand_over(grade);
     }
     goes_on?;
     Ok(layers.traffic)
@@ -101,17 +101,17 @@ impl ThresholdRule {
     /// Computes the values of the canonical positions of a layer in the rows of this rank.
     fn evaluate<T: SearchedThreshold>(
         &self,
-        rank: u32,
+        grade: u32,
         thresholds: &Thresholds<T>,
         nim: &[NimBitsets],
         values: &mut CanonicalValues<T>,
         layers: &Layers,
     ) {
         let mut batches = Vec::new();
-        let rows = values.rows(&self.symmetry, rank);
+        let rows = values.rows(&self.symmetry, grade);
         for (x, columns, row) in rows.filter(|&(x, ..)| layers.has(x as usize)) {
             for (y, values) in columns.step_by(BATCH).zip(row.chunks_mut(BATCH)) {
-                batches.push(CellBatch { first: Coordinates([0, x, y, rank - x - y]), values });
+                batches.push(CellBatch { first: Coordinates([0, x, y, grade - x - y]), values });
             }
         }
         let cells: usize = batches.iter().map(|batch| batch.values.len()).sum();
@@ -168,23 +168,23 @@ impl ThresholdRule {
         thresholds: &mut Thresholds<T>,
     ) {
         let edges = thresholds.layout.edges.clone();
-        let rank = values.rank;
+        let grade = values.grade;
         let raise_rows = |(spectator_tokens, mut rows): (u32, SpectatorRows<T>)| {
             for (thresholds, &[_, to, spectator]) in rows.thresholds().zip(&edges) {
                 let section = Section {
                     fixed_axis: spectator,
                     fixed_tokens: spectator_tokens,
                     along: to,
-                    shared_tokens: rank - spectator_tokens,
+                    shared_tokens: grade - spectator_tokens,
                 };
                 self.raise(values, &section, thresholds);
             }
-            if rank.is_multiple_of(LAYERS_BETWEEN_MINIMA) {
-                rows.renew_minima(self.level, rank);
+            if grade.is_multiple_of(LAYERS_BETWEEN_MINIMA) {
+                rows.renew_minima(self.level, grade);
             }
         };
-        let rows = (0..=rank).zip(thresholds.by_spectator()).collect();
-        for_each_row(rows, (rank as usize).pow(2), raise_rows);
+        let rows = (0..=grade).zip(thresholds.by_spectator()).collect();
+        for_each_row(rows, (grade as usize).pow(2), raise_rows);
     }
 
     /// Raises a row of thresholds by the values of a section of the layer, in ascending order of the

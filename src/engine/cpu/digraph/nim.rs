@@ -88,9 +88,9 @@ impl NimBitsets {
         let words_per_line = self.words_per_line;
         let [fixed_axis, along] = self.other_axes;
         let rows = self.words.par_chunks_mut(self.lines_per_row * words_per_line);
-        rows.take(values.rank as usize + 1).enumerate().for_each(|(fixed, row)| {
+        rows.take(values.grade as usize + 1).enumerate().for_each(|(fixed, row)| {
             let fixed_tokens = fixed as u32;
-            let shared_tokens = values.rank - fixed_tokens;
+            let shared_tokens = values.grade - fixed_tokens;
             let section = Section { fixed_axis, fixed_tokens, along, shared_tokens };
             for segment in symmetry.segments(&section) {
                 values.for_each_in(&segment, |tokens, value| {

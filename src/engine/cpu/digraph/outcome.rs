@@ -37,43 +37,43 @@ pub(super) fn run(
     level: Level,
 ) -> Result<(), EngineError> {
     let mut rule = OutcomeRule::new(plan, game);
-    let first_rank = replay::first_rank_to_search(plan, sink);
-    for at in stored_p_positions(plan, sink, first_rank)? {
+    let first_grade = replay::first_grade_to_search(plan, sink);
+    for at in stored_p_positions(plan, sink, first_grade)? {
         rule.record(at);
     }
     sink.computes();
     let mut tiles = SparseTiles::new(plan, sink);
     let mut found = Vec::new();
-    for rank in first_rank..=plan.job().domain().largest_token_sum() {
+    for grade in first_grade..=plan.job().domain().largest_token_sum() {
         sink.proceed()?;
         found.clear();
-        dispatch!(level, simd => rule.find_p_positions(simd, rank, &mut found));
+        dispatch!(level, simd => rule.find_p_positions(simd, grade, &mut found));
         for &at in &found {
             rule.record(at);
             tiles.mark(at);
         }
-        tiles.hand_over(rank)?;
+        tiles.hand_over(grade)?;
     }
     Ok(())
 }
 
-/// Returns the P-positions of the layers below a rank, all of which are stored. Bounds only rise, so that
+/// Returns the P-positions of the layers below a grade, all of which are stored. Bounds only rise, so that
 /// their order does not matter.
 fn stored_p_positions(
     plan: &Plan,
     sink: &dyn Sink,
-    first_rank: u32,
+    first_grade: u32,
 ) -> Result<Vec<Coordinates>, Stop> {
     let tiles: Vec<TileIndex> = plan.tiling().tiles().collect();
     let of_tile = |&index: &TileIndex| {
         let region = plan.tiling().region(index);
-        if region.first_rank(Grading::TokenSum) >= first_rank {
+        if region.first_grade(Grading::TokenSum) >= first_grade {
             return Ok(Vec::new());
         }
         sink.proceed()?;
         let values = sink.finished_tile(index)?;
         let cells = region.runs().flat_map(Run::cells);
-        let found = cells.filter(|&(at, cell)| at.sum() < first_rank && values.get(cell) == 1);
+        let found = cells.filter(|&(at, cell)| at.sum() < first_grade && values.get(cell) == 1);
         Ok(found.map(|(at, _)| at).collect())
     };
     let found = tiles.par_iter().map(of_tile).collect::<Result<Vec<Vec<Coordinates>>, Stop>>()?;
@@ -127,9 +127,9 @@ impl OutcomeRule {
 
     /// Appends the P-positions of a layer.
     #[inline(always)]
-    fn find_p_positions<S: Simd>(&self, simd: S, rank: u32, found: &mut Vec<Coordinates>) {
-        for x in 0..=rank.min(self.sides[1] - 1) {
-            let sum = rank - x;
+    fn find_p_positions<S: Simd>(&self, simd: S, grade: u32, found: &mut Vec<Coordinates>) {
+        for x in 0..=grade.min(self.sides[1] - 1) {
+            let sum = grade - x;
             let [smallest_y, smallest_z] = [0, 1].map(|i| self.smallest[i][x as usize]);
             let last = sum.checked_sub(smallest_z);
             let reached = [x, sum, x, sum].map(|reached| S::u32s::splat(simd, reached));
@@ -201,7 +201,7 @@ impl OutcomeRule {
 struct SparseTiles<'a> {
     plan: &'a Plan,
     sink: &'a dyn Sink,
-    /// The tiles by their last ranks.
+    /// The tiles by their last grades.
     waiting: WaitingTiles,
     /// The offsets of the P-positions of each tile.
     marked: HashMap<TileIndex, Vec<usize>>,
@@ -210,7 +210,7 @@ struct SparseTiles<'a> {
 impl<'a> SparseTiles<'a> {
     /// Begins with all tiles that are to be handed over.
     fn new(plan: &'a Plan, sink: &'a dyn Sink) -> Self {
-        let waiting = WaitingTiles::by_last_rank(plan, |&index| is_wanted(sink, index));
+        let waiting = WaitingTiles::by_last_grade(plan, |&index| is_wanted(sink, index));
         SparseTiles { plan, sink, waiting, marked: HashMap::new() }
     }
 
@@ -220,9 +220,9 @@ impl<'a> SparseTiles<'a> {
         self.marked.entry(index).or_default().push(cell);
     }
 
-    /// Hands over the tiles whose last layer is that of this rank.
-    fn hand_over(&mut self, rank: u32) -> Result<(), Stop> {
-        let ended = self.waiting.take_up_to(rank);
+    /// Hands over the tiles whose last layer is that of this grade.
+    fn hand_over(&mut self, grade: u32) -> Result<(), Stop> {
+        let ended = self.waiting.take_up_to(grade);
         let marked = |index| (index, self.marked.remove(&index).unwrap_or_default());
         let tiles: Vec<(TileIndex, Vec<usize>)> = ended.into_iter().map(marked).collect();
         tiles.into_par_iter().try_for_each(|(index, marked)| {

@@ -18,12 +18,12 @@ use crate::engine::{Sink, Stop};
 use crate::plan::Plan;
 use crate::values::{Value, Values};
 
-/// Returns the rank of the first layer that is not stored whole; the number of layers, if all are.
-pub(in crate::engine::cpu) fn first_rank_to_search(plan: &Plan, sink: &dyn Sink) -> u32 {
+/// Returns the grade of the first layer that is not stored whole; the number of layers, if all are.
+pub(in crate::engine::cpu) fn first_grade_to_search(plan: &Plan, sink: &dyn Sink) -> u32 {
     let tiling = plan.tiling();
     let unfinished = tiling.tiles().filter(|&index| !sink.is_finished(index));
-    let first_ranks = unfinished.map(|index| tiling.region(index).first_rank(Grading::TokenSum));
-    first_ranks.min().unwrap_or(plan.job().domain().largest_token_sum() + 1)
+    let first_grades = unfinished.map(|index| tiling.region(index).first_grade(Grading::TokenSum));
+    first_grades.min().unwrap_or(plan.job().domain().largest_token_sum() + 1)
 }
 
 /// Reads the values of the canonical positions of stored layers, from the first layer on.
@@ -46,16 +46,16 @@ impl<'a> StoredLayers<'a> {
         StoredLayers { symmetry, tiles: StoredTiles::new(plan, sink, has_canonical) }
     }
 
-    /// Fills in the values of the next layer, which has this rank and is stored whole.
+    /// Fills in the values of the next layer, which has this grade and is stored whole.
     pub(super) fn fill<T: Value>(
         &mut self,
-        rank: u32,
+        grade: u32,
         values: &mut CanonicalValues<T>,
     ) -> Result<(), Stop> {
-        self.tiles.read(rank)?;
-        let rows: Vec<_> = values.rows(self.symmetry, rank).collect();
+        self.tiles.read(grade)?;
+        let rows: Vec<_> = values.rows(self.symmetry, grade).collect();
         rows.into_par_iter().with_min_len(8).try_for_each(|(x, columns, row)| {
-            let first = Coordinates([0, x, columns.start, rank - x - columns.start]);
+            let first = Coordinates([0, x, columns.start, grade - x - columns.start]);
             self.tiles.fill_row(first, row)
         })
     }
@@ -65,7 +65,7 @@ impl<'a> StoredLayers<'a> {
 pub(in crate::engine::cpu) struct StoredTiles<'a> {
     plan: &'a Plan,
     sink: &'a dyn Sink,
-    /// The tiles by their first ranks.
+    /// The tiles by their first grades.
     waiting: WaitingTiles,
     /// The tiles that the last layer crosses.
     tiles: HashMap<TileIndex, Values>,
@@ -78,16 +78,16 @@ impl<'a> StoredTiles<'a> {
         sink: &'a dyn Sink,
         is_wanted: impl Fn(&TileIndex) -> bool,
     ) -> Self {
-        let waiting = WaitingTiles::by_first_rank(plan, is_wanted);
+        let waiting = WaitingTiles::by_first_grade(plan, is_wanted);
         StoredTiles { plan, sink, waiting, tiles: HashMap::new() }
     }
 
     /// Reads the tiles that begin with a layer, and forgets those that have ended before it.
-    pub(in crate::engine::cpu) fn read(&mut self, rank: u32) -> Result<(), Stop> {
+    pub(in crate::engine::cpu) fn read(&mut self, grade: u32) -> Result<(), Stop> {
         let tiling = self.plan.tiling();
-        let past = |index: &TileIndex| tiling.region(*index).last_rank(Grading::TokenSum) < rank;
+        let past = |index: &TileIndex| tiling.region(*index).last_grade(Grading::TokenSum) < grade;
         self.tiles.retain(|index, _| !past(index));
-        let begun = self.waiting.take_up_to(rank);
+        let begun = self.waiting.take_up_to(grade);
         let read = |index| Ok((index, self.sink.finished_tile(index)?));
         let read: Vec<_> = begun.into_par_iter().map(read).collect::<Result<_, Stop>>()?;
         self.tiles.extend(read);

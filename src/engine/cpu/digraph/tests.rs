@@ -52,15 +52,15 @@ fn segments_cover_each_section_once_by_canonical_positions() {
     for (text, _) in GAMES {
         let symmetry = Symmetry::of(&game(text));
         let two_heaps = game(text).heaps() == 2;
-        for rank in [0, 1, 2, 3, 7, 12] {
+        for grade in [0, 1, 2, 3, 7, 12] {
             for [_, along, fixed_axis] in
                 [[3, 2, 1], [2, 3, 1], [3, 1, 2], [1, 3, 2], [2, 1, 3], [1, 2, 3]]
             {
                 if two_heaps && fixed_axis != 1 {
                     continue;
                 }
-                for fixed_tokens in 0..=if two_heaps { 0 } else { rank } {
-                    let shared_tokens = rank - fixed_tokens;
+                for fixed_tokens in 0..=if two_heaps { 0 } else { grade } {
+                    let shared_tokens = grade - fixed_tokens;
                     let section = Section { fixed_axis, fixed_tokens, along, shared_tokens };
                     let mut next = 0;
                     for segment in symmetry.segments(&section) {
@@ -78,7 +78,7 @@ fn segments_cover_each_section_once_by_canonical_positions() {
                                 symmetry.canonical_image(canonical),
                                 symmetry.canonical_image(Coordinates(at))
                             );
-                            assert!(symmetry.columns(rank, canonical[1]).contains(&canonical[2]));
+                            assert!(symmetry.columns(grade, canonical[1]).contains(&canonical[2]));
                         }
                     }
                     assert_eq!(next, shared_tokens + 1, "{text} {section:?}");
@@ -95,11 +95,11 @@ fn all_canonical_positions_have_room() {
         let symmetry = Symmetry::of(&game(text));
         let sides = plan(text, 13, "grundy", 5).job().domain().sides();
         let mut values = CanonicalValues::<u16>::new(&symmetry, sides);
-        for rank in 0..=13 {
-            let room: usize = values.rows(&symmetry, rank).map(|(_, _, row)| row.len()).sum();
-            let rows = 0..sides[1].min(rank + 1);
-            let canonical = rows.map(|x| symmetry.columns(rank, x).len());
-            assert_eq!(room, canonical.sum::<usize>(), "{text} at {rank}");
+        for grade in 0..=13 {
+            let room: usize = values.rows(&symmetry, grade).map(|(_, _, row)| row.len()).sum();
+            let rows = 0..sides[1].min(grade + 1);
+            let canonical = rows.map(|x| symmetry.columns(grade, x).len());
+            assert_eq!(room, canonical.sum::<usize>(), "{text} at {grade}");
         }
     }
 }

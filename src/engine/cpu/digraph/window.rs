@@ -36,7 +36,7 @@ pub(super) struct LayerWindow<'a, T> {
     symmetry: &'a Symmetry,
     sink: &'a dyn Sink,
     level: Level,
-    /// The tiles by their last ranks.
+    /// The tiles by their last grades.
     waiting: WaitingTiles,
     footprints: Footprints,
     layers: VecDeque<WindowLayer<T>>,
@@ -53,7 +53,7 @@ struct Footprints {
 
 /// The values of the canonical positions of a layer, by footprints.
 struct WindowLayer<T> {
-    rank: u32,
+    grade: u32,
     values: Vec<T>,
 }
 
@@ -81,11 +81,11 @@ impl Footprints {
     }
 
     /// Returns the number of footprints that hold canonical positions of a layer.
-    fn filled(&self, symmetry: &Symmetry, rank: u32) -> u64 {
+    fn filled(&self, symmetry: &Symmetry, grade: u32) -> u64 {
         let in_row = |i: usize| {
             let first = (i * self.edges[0]) as u32;
-            let rows = first..(first + self.edges[0] as u32).min(rank + 1);
-            let filled = rows.map(|x| symmetry.columns(rank, x)).filter(|row| !row.is_empty());
+            let rows = first..(first + self.edges[0] as u32).min(grade + 1);
+            let filled = rows.map(|x| symmetry.columns(grade, x)).filter(|row| !row.is_empty());
             let columns = filled.reduce(|a, b| a.start.min(b.start)..a.end.max(b.end));
             columns.map_or(0, |row| {
                 row.end.div_ceil(self.edges[1] as u32) - row.start / self.edges[1] as u32
@@ -102,7 +102,7 @@ impl Footprints {
         x: u32,
         footprints: &mut [T],
     ) {
-        let columns = symmetry.columns(layer.rank, x);
+        let columns = symmetry.columns(layer.grade, x);
         let edge = self.edges[1];
         let row = x as usize % self.edges[0] * edge;
         let (mut y, past) = (columns.start as usize, columns.end as usize);
@@ -115,11 +115,11 @@ impl Footprints {
     }
 }
 
-/// Returns the number of ranks that a tile of the plan spans at most.
+/// Returns the number of grades that a tile of the plan spans at most.
 pub(in crate::engine::cpu) fn span(plan: &Plan) -> u64 {
     let edges = plan.tiling().edges().map(u64::from);
-    let ranks = edges.iter().sum::<u64>() - (edges.len() as u64 - 1);
-    ranks.min(u64::from(plan.job().domain().largest_token_sum()) + 1)
+    let grades = edges.iter().sum::<u64>() - (edges.len() as u64 - 1);
+    grades.min(u64::from(plan.job().domain().largest_token_sum()) + 1)
 }
 
 /// Returns the number of values that are kept at once: those of the window's layers, as far as they
@@ -127,26 +127,27 @@ pub(in crate::engine::cpu) fn span(plan: &Plan) -> u64 {
 pub(super) fn entries(plan: &Plan, symmetry: &Symmetry) -> u64 {
     let footprints = Footprints::new(plan, symmetry);
     let past = u64::from(plan.job().domain().largest_token_sum()) + 1;
-    let of_layer = |rank| footprints.filled(symmetry, rank) * footprints.cells() as u64;
-    let layers: u64 = (past - span(plan)..past).map(|rank| of_layer(rank as u32)).sum();
+    let of_layer = |grade| footprints.filled(symmetry, grade) * footprints.cells() as u64;
+    let layers: u64 = (past - span(plan)..past).map(|grade| of_layer(grade as u32)).sum();
     let cubes = plan.tiling().tile_cells().saturating_mul(rayon::current_num_threads() as u64);
     layers.saturating_add(cubes)
 }
 
 impl<'a, T: Value> LayerWindow<'a, T> {
-    /// Begins with no layer; the first one will be that of `first_rank`. Tiles go to the sink, some of
+    /// Begins with no layer; the first one will be that of `first_grade`. Tiles go to the sink, some of
     /// them filled with vectors of this level.
     pub(super) fn new(
         plan: &'a Plan,
         symmetry: &'a Symmetry,
         sink: &'a dyn Sink,
         level: Level,
-        first_rank: u32,
+        first_grade: u32,
     ) -> Self {
         // Tiles that begin with an earlier layer are finished, and so are all others of their orbits.
-        let begins_later = |region: &TileRegion| region.first_rank(Grading::TokenSum) >= first_rank;
+        let begins_later =
+            |region: &TileRegion| region.first_grade(Grading::TokenSum) >= first_grade;
         let is_needed = |index: &TileIndex| begins_later(&plan.tiling().region(*index));
-        let waiting = WaitingTiles::by_last_rank(plan, is_needed);
+        let waiting = WaitingTiles::by_last_grade(plan, is_needed);
         LayerWindow {
             level,
             plan,
@@ -170,17 +171,17 @@ impl<'a, T: Value> LayerWindow<'a, T> {
         let rows = values.par_chunks_mut(footprints.row_cells()).with_max_len(1).enumerate();
         rows.for_each(|(i, row)| {
             let first = (i * footprints.edges[0]) as u32;
-            for x in first..=layer.rank.min(first + footprints.edges[0] as u32 - 1) {
+            for x in first..=layer.grade.min(first + footprints.edges[0] as u32 - 1) {
                 footprints.copy_row(layer, self.symmetry, x, row);
             }
         });
-        self.layers.push_back(WindowLayer { rank: layer.rank, values });
+        self.layers.push_back(WindowLayer { grade: layer.grade, values });
     }
 
-    /// Hands over the tiles whose last layer is that of this rank, which has been kept. The tiles of
+    /// Hands over the tiles whose last layer is that of this grade, which has been kept. The tiles of
     /// an orbit need the same footprints, so one thread fills them, one after the other.
-    pub(super) fn hand_over(&mut self, rank: u32) -> Result<(), Stop> {
-        let ended = self.waiting.take_up_to(rank);
+    pub(super) fn hand_over(&mut self, grade: u32) -> Result<(), Stop> {
+        let ended = self.waiting.take_up_to(grade);
         let with_canonical = |index| (self.symmetry.canonical_image(index), index);
         let mut ended: Vec<_> = ended.into_iter().map(with_canonical).collect();
         ended.sort_unstable();
@@ -244,12 +245,12 @@ impl<'a, T: Value> LayerWindow<'a, T> {
         cells
     }
 
-    /// Returns the layers that a tile crosses, each with its rank relative to the tile's first one.
+    /// Returns the layers that a tile crosses, each with its grade relative to the tile's first one.
     fn layers_of(&self, region: &TileRegion) -> impl Iterator<Item = (u32, &WindowLayer<T>)> {
-        let oldest = self.layers.front().map_or(0, |layer| layer.rank);
-        let ranks = [region.first_rank(Grading::TokenSum), region.last_rank(Grading::TokenSum)]
-            .map(|rank| (rank - oldest) as usize);
-        (0..).zip(self.layers.range(ranks[0]..=ranks[1]))
+        let oldest = self.layers.front().map_or(0, |layer| layer.grade);
+        let grades = [region.first_grade(Grading::TokenSum), region.last_grade(Grading::TokenSum)]
+            .map(|grade| (grade - oldest) as usize);
+        (0..).zip(self.layers.range(grades[0]..=grades[1]))
     }
 
     /// Prefetches the footprints that the tiles of an orbit need, by reading a value of every cache
@@ -304,7 +305,7 @@ impl<'a, T: Value> LayerWindow<'a, T> {
                 for row in first_row..past_row.min(beyond + 1) {
                     let mut columns = columns_within(region, beyond - row);
                     if !all {
-                        let part = self.canonical_columns(region, layer.rank, row, permutation);
+                        let part = self.canonical_columns(region, layer.grade, row, permutation);
                         columns = columns.start.max(part.start)..columns.end.min(part.end);
                     }
                     if !columns.is_empty() {
@@ -320,7 +321,7 @@ impl<'a, T: Value> LayerWindow<'a, T> {
     fn canonical_columns(
         &self,
         region: &TileRegion,
-        rank: u32,
+        grade: u32,
         row: u32,
         permutation: &Permutation,
     ) -> Range<u32> {
@@ -329,7 +330,7 @@ impl<'a, T: Value> LayerWindow<'a, T> {
             fixed_axis: 1,
             fixed_tokens: x + row,
             along: 2,
-            shared_tokens: rank - x - row,
+            shared_tokens: grade - x - row,
         };
         let (first, last) = self.symmetry.canonical_part(&section, permutation);
         first.saturating_sub(y)..(last + 1).saturating_sub(y)
@@ -360,7 +361,7 @@ impl MappedFootprint {
     }
 
     /// Copies the cells of a tile that lie in a layer, in one row and in these columns. `beyond` is the
-    /// rank of the layer relative to the first one of the tile.
+    /// grade of the layer relative to the first one of the tile.
     fn copy_row<T: Value, V: Value>(
         &self,
         values: &[T],

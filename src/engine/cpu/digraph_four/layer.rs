@@ -11,7 +11,7 @@ pub(super) const UNTRACKED: u16 = u16::MAX;
 /// The values of the positions of one token sum.
 pub(super) struct Layer {
     /// The token sum.
-    pub(super) rank: u32,
+    pub(super) grade: u32,
     values: Vec<u16>,
 }
 
@@ -34,30 +34,30 @@ pub(super) fn pair_index(n: u32, a: u32, b: u32) -> usize {
 }
 
 /// Lists the first position of each row, whose third heap is empty.
-fn first_of_rows(rank: u32) -> impl Iterator<Item = Coordinates> {
-    let pairs = (0..=rank).flat_map(move |a| (0..=rank - a).map(move |b| (a, b)));
-    pairs.map(move |(a, b)| Coordinates([a, b, 0, rank - a - b]))
+fn first_of_rows(grade: u32) -> impl Iterator<Item = Coordinates> {
+    let pairs = (0..=grade).flat_map(move |a| (0..=grade - a).map(move |b| (a, b)));
+    pairs.map(move |(a, b)| Coordinates([a, b, 0, grade - a - b]))
 }
 
 impl Layer {
     /// A layer whose values are all to be filled in.
-    pub(super) fn new(rank: u32) -> Self {
-        Layer { rank, values: vec![UNTRACKED; triples_below(rank + 1)] }
+    pub(super) fn new(grade: u32) -> Self {
+        Layer { grade, values: vec![UNTRACKED; triples_below(grade + 1)] }
     }
 
     /// Returns the value of a position of the layer.
     #[inline(always)]
     pub(super) fn value(&self, Coordinates([a, b, c, _]): Coordinates) -> u16 {
-        // The triples (a, b, c) whose sum is at most the rank. Those after a have sums below `room`.
-        let room = self.rank + 1 - a;
-        let before = triples_below(self.rank + 1) - triples_below(room);
+        // The triples (a, b, c) whose sum is at most the grade. Those after a have sums below `room`.
+        let room = self.grade + 1 - a;
+        let before = triples_below(self.grade + 1) - triples_below(room);
         self.values[before + pair_index(room, b, c)]
     }
 
     /// Lists the rows, each with its first position, whose third heap is empty, and its values.
     pub(super) fn rows(&mut self) -> impl Iterator<Item = (Coordinates, &mut [u16])> {
         let mut rest = self.values.as_mut_slice();
-        first_of_rows(self.rank).map(move |first| {
+        first_of_rows(self.grade).map(move |first| {
             let (row, others) = std::mem::take(&mut rest).split_at_mut(first[3] as usize + 1);
             rest = others;
             (first, row)
@@ -65,8 +65,8 @@ impl Layer {
     }
 
     /// Returns the bytes of the values of a layer.
-    pub(super) fn bytes(rank: u32) -> u64 {
-        2 * triples_below(rank + 1) as u64
+    pub(super) fn bytes(grade: u32) -> u64 {
+        2 * triples_below(grade + 1) as u64
     }
 }
 
@@ -77,22 +77,22 @@ mod tests {
     /// Catches two positions that share a place, and a row that is not where the index says.
     #[test]
     fn rows_are_where_their_positions_are() {
-        for rank in [0, 1, 2, 7] {
-            let mut layer = Layer::new(rank);
+        for grade in [0, 1, 2, 7] {
+            let mut layer = Layer::new(grade);
             let mut next = 0;
             for (first, row) in layer.rows() {
-                assert_eq!(first.sum(), rank);
+                assert_eq!(first.sum(), grade);
                 assert_eq!(row.len() as u32, first[3] + 1);
                 row.iter_mut().for_each(|value| {
                     *value = next;
                     next += 1;
                 });
             }
-            let cells = Coordinates::cells_of_box(Coordinates([rank + 1; 4]));
+            let cells = Coordinates::cells_of_box(Coordinates([grade + 1; 4]));
             let of_layer: Vec<u16> =
-                cells.filter(|at| at.sum() == rank).map(|at| layer.value(at)).collect();
+                cells.filter(|at| at.sum() == grade).map(|at| layer.value(at)).collect();
             assert_eq!(of_layer, (0..next).collect::<Vec<u16>>());
-            assert_eq!(of_layer.len() as u64 * 2, Layer::bytes(rank));
+            assert_eq!(of_layer.len() as u64 * 2, Layer::bytes(grade));
         }
     }
 }

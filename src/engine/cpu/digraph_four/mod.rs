@@ -39,7 +39,7 @@ use rayon::prelude::*;
 use thresholds::PairThresholds;
 use tiles::LayerWindow;
 
-use super::digraph::replay::{StoredTiles, first_rank_to_search};
+use super::digraph::replay::{StoredTiles, first_grade_to_search};
 use crate::domain::Coordinates;
 use crate::engine::cluster::layers::Layers;
 use crate::engine::digraph_games::edges::{movable_axes, nim_axes};
@@ -74,24 +74,24 @@ pub(super) fn run(
     sink: &dyn Sink,
 ) -> Result<Traffic, EngineError> {
     let mut rule = FourHeaps::new(plan, game);
-    let first_rank = first_rank_to_search(plan, sink);
+    let first_grade = first_grade_to_search(plan, sink);
     let mut stored = StoredTiles::new(plan, sink, |_| true);
-    let mut goes_on = (0..first_rank).try_for_each(|rank| {
+    let mut goes_on = (0..first_grade).try_for_each(|grade| {
         sink.proceed()?;
-        stored.read(rank)?;
-        rule.raise(&tiles::stored_layer(plan, &stored, rank)?);
+        stored.read(grade)?;
+        rule.raise(&tiles::stored_layer(plan, &stored, grade)?);
         Ok(())
     });
     drop(stored);
     sink.computes();
     let mut window = LayerWindow::new(plan, sink);
     let mut layers = Layers::new(sink.share().network);
-    for rank in first_rank..=plan.job().domain().largest_token_sum() {
-        let mut layer = Layer::new(rank);
+    for grade in first_grade..=plan.job().domain().largest_token_sum() {
+        let mut layer = Layer::new(grade);
         goes_on = goes_on
             .and_then(|()| sink.proceed())
             .and_then(|()| rule.evaluate(&mut layer, sink, &layers));
-        layers.gather(goes_on, layer.rows().map(|(_, row)| row), usual_value(plan, rank))?;
+        layers.gather(goes_on, layer.rows().map(|(_, row)| row), usual_value(plan, grade))?;
         rule.raise(&layer);
         goes_on = window.hand_over(layer);
     }
@@ -100,8 +100,8 @@ pub(super) fn run(
 }
 
 /// Returns the value that most positions of a layer have: the token sum, or none that is tracked.
-fn usual_value(plan: &Plan, rank: u32) -> u16 {
-    if plan.job().quantity() == Quantity::Outcome { UNTRACKED } else { rank as u16 }
+fn usual_value(plan: &Plan, grade: u32) -> u16 {
+    if plan.job().quantity() == Quantity::Outcome { UNTRACKED } else { grade as u16 }
 }
 
 /// Returns the bytes of the tables, the bitsets and the layers in the window.

@@ -50,9 +50,9 @@ impl NimLines {
     pub(super) fn record(&mut self, layer: &Layer) {
         let (axis, [first, second, third]) = (self.axis, self.others);
         let (tokens, values, words_per_line) = (self.tokens, self.values, self.words_per_line);
-        let by_first = self.by_first_other.par_iter_mut().take(layer.rank as usize + 1);
-        by_first.zip(0..layer.rank + 1).for_each(|(words, u)| {
-            let room = layer.rank - u;
+        let by_first = self.by_first_other.par_iter_mut().take(layer.grade as usize + 1);
+        by_first.zip(0..layer.grade + 1).for_each(|(words, u)| {
+            let room = layer.grade - u;
             for (v, w) in (0..=room).flat_map(|v| (0..=room - v).map(move |w| (v, w))) {
                 let mut at = Coordinates::ZERO;
                 (at[first], at[second], at[third], at[axis]) = (u, v, w, room - v - w);

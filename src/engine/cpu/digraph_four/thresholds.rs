@@ -54,15 +54,15 @@ impl PairThresholds {
     /// Raises the thresholds by the values of a layer.
     pub(super) fn raise(&mut self, layer: &Layer) {
         let [from, to, first, second] = self.axes;
-        let (rank, values, per_pair) = (layer.rank, self.values, self.buckets_per_pair);
-        let tables = self.by_first_spectator.par_iter_mut().take(rank as usize + 1);
-        tables.zip(0..rank + 1).for_each(|(buckets, u)| {
-            for (v, pair) in (0..=rank - u).zip(buckets.chunks_exact_mut(per_pair)) {
+        let (grade, values, per_pair) = (layer.grade, self.values, self.buckets_per_pair);
+        let tables = self.by_first_spectator.par_iter_mut().take(grade as usize + 1);
+        tables.zip(0..grade + 1).for_each(|(buckets, u)| {
+            for (v, pair) in (0..=grade - u).zip(buckets.chunks_exact_mut(per_pair)) {
                 let thresholds = pair.as_flattened_mut();
                 let mut at = Coordinates::ZERO;
                 (at[first], at[second]) = (u, v);
-                for tokens in 0..=rank - u - v {
-                    (at[to], at[from]) = (tokens, rank - u - v - tokens);
+                for tokens in 0..=grade - u - v {
+                    (at[to], at[from]) = (tokens, grade - u - v - tokens);
                     let value = usize::from(layer.value(at));
                     if value < values {
                         let threshold = &mut thresholds[value];

@@ -18,7 +18,7 @@ use crate::values::Values;
 pub(super) struct LayerWindow<'a> {
     plan: &'a Plan,
     sink: &'a dyn Sink,
-    /// The tiles by their last ranks.
+    /// The tiles by their last grades.
     waiting: WaitingTiles,
     layers: VecDeque<Layer>,
 }
@@ -26,20 +26,20 @@ pub(super) struct LayerWindow<'a> {
 /// Returns the bytes of the window's layers when it is largest.
 pub(super) fn window_bytes(plan: &Plan) -> u64 {
     let past = u64::from(plan.job().domain().largest_token_sum()) + 1;
-    let ranks = past - span(plan)..past;
-    ranks.map(|rank| Layer::bytes(rank as u32)).fold(0, u64::saturating_add)
+    let grades = past - span(plan)..past;
+    grades.map(|grade| Layer::bytes(grade as u32)).fold(0, u64::saturating_add)
 }
 
 impl<'a> LayerWindow<'a> {
     /// Begins with no layer, and all tiles that are to be handed over.
     pub(super) fn new(plan: &'a Plan, sink: &'a dyn Sink) -> Self {
-        let waiting = WaitingTiles::by_last_rank(plan, |&index| is_wanted(sink, index));
+        let waiting = WaitingTiles::by_last_grade(plan, |&index| is_wanted(sink, index));
         LayerWindow { plan, sink, waiting, layers: VecDeque::new() }
     }
 
     /// Adds a layer, and hands over the tiles that end with it.
     pub(super) fn hand_over(&mut self, layer: Layer) -> Result<(), Stop> {
-        let ended = self.waiting.take_up_to(layer.rank);
+        let ended = self.waiting.take_up_to(layer.grade);
         if self.layers.len() as u64 >= span(self.plan) {
             self.layers.pop_front();
         }
@@ -53,7 +53,7 @@ impl<'a> LayerWindow<'a> {
     /// Collects the values of a tile from the layers that it crosses.
     fn values(&self, index: TileIndex) -> Values {
         let is_outcome = self.plan.job().quantity() == Quantity::Outcome;
-        let oldest = self.layers.front().map_or(0, |layer| layer.rank);
+        let oldest = self.layers.front().map_or(0, |layer| layer.grade);
         let mut values = self.plan.blank_tile();
         let mut row = Vec::new();
         for run in self.plan.tiling().region(index).runs() {
@@ -70,9 +70,9 @@ impl<'a> LayerWindow<'a> {
 }
 
 /// Returns the values of a layer of which every tile is finished and has been read.
-pub(super) fn stored_layer(plan: &Plan, tiles: &StoredTiles, rank: u32) -> Result<Layer, Stop> {
+pub(super) fn stored_layer(plan: &Plan, tiles: &StoredTiles, grade: u32) -> Result<Layer, Stop> {
     let is_outcome = plan.job().quantity() == Quantity::Outcome;
-    let mut layer = Layer::new(rank);
+    let mut layer = Layer::new(grade);
     let rows: Vec<_> = layer.rows().collect();
     rows.into_par_iter().with_min_len(8).try_for_each(|(first, row)| {
         tiles.fill_row(first, row)?;

@@ -46,16 +46,16 @@ impl Schedule for Canonical {
     }
 
     fn stages(&self) -> Box<dyn Iterator<Item = Stage> + '_> {
-        Box::new((0..=self.tokens).map(|rank| {
-            let words = self.rows.layer_words(rank);
+        Box::new((0..=self.tokens).map(|grade| {
+            let words = self.rows.layer_words(grade);
             let workgroups = (2 * words).div_ceil(WORKGROUP_SIZE as usize);
-            Stage { index: rank, words, workgroups, ..Stage::default() }
+            Stage { index: grade, words, workgroups, ..Stage::default() }
         }))
     }
 
     fn stages_of(&self, region: &TileRegion) -> (u32, u32) {
-        let last = region.last_rank(Grading::TokenSum);
-        (region.first_rank(Grading::TokenSum), last.min(self.tokens))
+        let last = region.last_grade(Grading::TokenSum);
+        (region.first_grade(Grading::TokenSum), last.min(self.tokens))
     }
 
     fn may_compute_in(&self, region: &TileRegion) -> bool {
@@ -78,10 +78,10 @@ mod tests {
     }
 
     /// Lists the positions that are computed in a layer.
-    fn computed(canonical: &Canonical, rank: u32) -> Vec<Coordinates> {
+    fn computed(canonical: &Canonical, grade: u32) -> Vec<Coordinates> {
         let rows = canonical.rows;
-        let at = |x: u32| move |y| Coordinates([0, x, y, rank - x - y]);
-        (0..rows.count(rank)).flat_map(|x| rows.columns(rank, x).map(at(x))).collect()
+        let at = |x: u32| move |y| Coordinates([0, x, y, grade - x - y]);
+        (0..rows.count(grade)).flat_map(|x| rows.columns(grade, x).map(at(x))).collect()
     }
 
     /// Catches rows that miss a position that has to be computed.
@@ -92,10 +92,10 @@ mod tests {
             let symmetry = Symmetry::of(&game(text));
             let canonical = Canonical::new(&plan, &symmetry).expect("it fits");
             let domain = plan.job().domain();
-            for rank in 0..=domain.largest_token_sum() {
-                let computed = computed(&canonical, rank);
+            for grade in 0..=domain.largest_token_sum() {
+                let computed = computed(&canonical, grade);
                 let positions = Coordinates::cells_of_box(domain.sides());
-                for at in positions.filter(|at| at.sum() == rank) {
+                for at in positions.filter(|at| at.sum() == grade) {
                     let image = symmetry.canonical_image(at);
                     assert!(computed.contains(&image), "{text}: {at:?} by {image:?}");
                 }

@@ -22,7 +22,7 @@ pub(in crate::engine::gpu) struct CanonicalRows {
     most_rows: u32,
     /// Row x begins at column `first_column` * x.
     first_column: u32,
-    /// Row x has columns for `rank` - `loss` * x tokens ...
+    /// Row x has columns for `grade` - `loss` * x tokens ...
     loss: u32,
     /// ... divided by this, and one more.
     divisor: u32,
@@ -33,8 +33,8 @@ impl CanonicalRows {
     /// first axis.
     ///
     /// A canonical position (x, y, z) has x <= y if the symmetry orders the first two axes, so that y
-    /// begins at x, else at 0. It has y <= z = rank - x - y if the last two axes are ordered, so that y
-    /// ends at half of rank - x; else at rank - x, or at rank - 2x if x <= z.
+    /// begins at x, else at 0. It has y <= z = grade - x - y if the last two axes are ordered, so that y
+    /// ends at half of grade - x; else at grade - x, or at grade - 2x if x <= z.
     pub(super) fn new(symmetry: &Symmetry, most_rows: u32) -> Self {
         let orders = |i, j| u32::from(symmetry.orders(i, j));
         CanonicalRows {
@@ -67,41 +67,41 @@ impl CanonicalRows {
     }
 
     /// Returns the number of rows of a layer.
-    pub(super) fn count(&self, rank: u32) -> u32 {
-        self.most_rows.min(rank / self.loss + 1)
+    pub(super) fn count(&self, grade: u32) -> u32 {
+        self.most_rows.min(grade / self.loss + 1)
     }
 
     /// Returns the columns of a row of a layer.
     #[cfg(test)]
-    pub(super) fn columns(&self, rank: u32, x: u32) -> Range<u32> {
+    pub(super) fn columns(&self, grade: u32, x: u32) -> Range<u32> {
         let first = self.first_column * x;
-        first..first + (rank - self.loss * x) / self.divisor + 1
+        first..first + (grade - self.loss * x) / self.divisor + 1
     }
 
     /// Returns the number of words of a row of a layer, two columns in each.
-    fn words(&self, rank: u32, x: u32) -> u32 {
-        (rank - self.loss * x) / (2 * self.divisor) + 1
+    fn words(&self, grade: u32, x: u32) -> u32 {
+        (grade - self.loss * x) / (2 * self.divisor) + 1
     }
 
     /// Returns the number of words of a line of a layer.
-    fn line_words(&self, rank: u32) -> u32 {
-        match self.count(rank) {
-            1 => self.words(rank, 0),
-            count => (2 * rank - self.loss * (count - 1)) / (2 * self.divisor) + 2,
+    fn line_words(&self, grade: u32) -> u32 {
+        match self.count(grade) {
+            1 => self.words(grade, 0),
+            count => (2 * grade - self.loss * (count - 1)) / (2 * self.divisor) + 2,
         }
     }
 
     /// Returns the number of words of a layer.
-    pub(super) fn layer_words(&self, rank: u32) -> usize {
-        self.line_words(rank) as usize * self.count(rank).div_ceil(2) as usize
+    pub(super) fn layer_words(&self, grade: u32) -> usize {
+        self.line_words(grade) as usize * self.count(grade).div_ceil(2) as usize
     }
 
     /// Returns the first word of a row, counted from that of its layer.
     #[cfg(test)]
-    pub(super) fn first_word(&self, rank: u32, x: u32) -> usize {
-        let partner = self.count(rank) - 1 - x;
-        let before = if x <= partner { 0 } else { self.words(rank, partner) };
-        x.min(partner) as usize * self.line_words(rank) as usize + before as usize
+    pub(super) fn first_word(&self, grade: u32, x: u32) -> usize {
+        let partner = self.count(grade) - 1 - x;
+        let before = if x <= partner { 0 } else { self.words(grade, partner) };
+        x.min(partner) as usize * self.line_words(grade) as usize + before as usize
     }
 }
 
@@ -147,24 +147,24 @@ mod tests {
             let symmetry = symmetry(text);
             for most_rows in [1, 2, 5, 61] {
                 let rows = CanonicalRows::new(&symmetry, most_rows);
-                for rank in 0..=60 {
-                    let is_filled = |&x: &u32| !symmetry.columns(rank, x).is_empty();
-                    let filled = (0..most_rows.min(rank + 1)).take_while(is_filled);
-                    assert_eq!(filled.count() as u32, rows.count(rank), "{text} {rank}");
-                    let mut owners = vec![None; rows.layer_words(rank)];
-                    for x in 0..rows.count(rank) {
-                        let columns = symmetry.columns(rank, x);
-                        assert_eq!(rows.columns(rank, x), columns, "{text} {rank} {x}");
-                        let first = rows.first_word(rank, x);
+                for grade in 0..=60 {
+                    let is_filled = |&x: &u32| !symmetry.columns(grade, x).is_empty();
+                    let filled = (0..most_rows.min(grade + 1)).take_while(is_filled);
+                    assert_eq!(filled.count() as u32, rows.count(grade), "{text} {grade}");
+                    let mut owners = vec![None; rows.layer_words(grade)];
+                    for x in 0..rows.count(grade) {
+                        let columns = symmetry.columns(grade, x);
+                        assert_eq!(rows.columns(grade, x), columns, "{text} {grade} {x}");
+                        let first = rows.first_word(grade, x);
                         for owner in &mut owners[first..][..columns.len().div_ceil(2)] {
-                            assert_eq!(owner.replace(x), None, "{text} {rank} {x}");
+                            assert_eq!(owner.replace(x), None, "{text} {grade} {x}");
                         }
                     }
-                    let lines = rows.count(rank) as usize / 2;
+                    let lines = rows.count(grade) as usize / 2;
                     let spare = owners.iter().filter(|owner| owner.is_none()).count();
                     let of_the_middle =
-                        (rows.count(rank) as usize % 2) * rows.line_words(rank) as usize;
-                    assert!(spare <= 2 * lines + of_the_middle, "{text} {rank}: {spare}");
+                        (rows.count(grade) as usize % 2) * rows.line_words(grade) as usize;
+                    assert!(spare <= 2 * lines + of_the_middle, "{text} {grade}: {spare}");
                 }
             }
         }
@@ -176,9 +176,9 @@ mod tests {
     fn little_is_wasted() {
         let rows = CanonicalRows::new(&symmetry("triangle"), 2049);
         let (mut words, mut cells) = (0, 0);
-        for rank in 0..=2048 {
-            words += rows.layer_words(rank);
-            cells += (0..rows.count(rank)).map(|x| rows.columns(rank, x).len()).sum::<usize>();
+        for grade in 0..=2048 {
+            words += rows.layer_words(grade);
+            cells += (0..rows.count(grade)).map(|x| rows.columns(grade, x).len()).sum::<usize>();
         }
         assert!(2 * words < cells + cells / 100, "{words} words for {cells} cells");
     }

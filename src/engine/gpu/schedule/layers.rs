@@ -1,8 +1,8 @@
-//! Layers of cells: a stage computes all positions of one rank, an invocation each.
+//! Layers of cells: a stage computes all positions of one grade, an invocation each.
 //!
-//! A layer has a slot of one word for every row and column. Where the rank is the token sum, these
-//! are the first two coordinates, and the position is (x, y, rank - x - y); where the rank is the
-//! heap, there is one row, and the position of a column is (0, rank, column).
+//! A layer has a slot of one word for every row and column. Where the grade is the token sum, these
+//! are the first two coordinates, and the position is (x, y, grade - x - y); where the grade is the
+//! heap, there is one row, and the position of a column is (0, grade, column).
 //! `shaders/layer.wgsl` numbers slots in the same way.
 
 use super::{Schedule, Stage};
@@ -29,9 +29,9 @@ impl Layers {
     }
 
     /// Returns the slots of a layer.
-    fn slots_of(&self, rank: u32) -> LayerRectangle {
+    fn slots_of(&self, grade: u32) -> LayerRectangle {
         match self.grading {
-            Grading::TokenSum => LayerRectangle::of_sum(self.sides, rank),
+            Grading::TokenSum => LayerRectangle::of_sum(self.sides, grade),
             Grading::Heap => LayerRectangle::new(0..1, 0..self.sides[3]),
         }
     }
@@ -40,20 +40,20 @@ impl Layers {
 impl Schedule for Layers {
     fn constants(&self, _: &Plan) -> Vec<(&'static str, u32)> {
         let by_heap = self.grading == Grading::Heap;
-        vec![("DEPTH", self.sides[3]), ("RANK_IS_HEAP", u32::from(by_heap))]
+        vec![("DEPTH", self.sides[3]), ("GRADE_IS_HEAP", u32::from(by_heap))]
     }
 
     fn stages(&self) -> Box<dyn Iterator<Item = Stage> + '_> {
-        Box::new((0..self.count as u32).map(|rank| {
-            let slots = self.slots_of(rank);
+        Box::new((0..self.count as u32).map(|grade| {
+            let slots = self.slots_of(grade);
             let workgroups = slots.slots().div_ceil(WORKGROUP_SIZE as usize);
-            Stage { index: rank, slots, words: slots.slots(), workgroups }
+            Stage { index: grade, slots, words: slots.slots(), workgroups }
         }))
     }
 
     fn stages_of(&self, region: &TileRegion) -> (u32, u32) {
-        let last = region.last_rank(self.grading);
-        (region.first_rank(self.grading), last.min(self.count as u32 - 1))
+        let last = region.last_grade(self.grading);
+        (region.first_grade(self.grading), last.min(self.count as u32 - 1))
     }
 
     fn may_compute_in(&self, _: &TileRegion) -> bool {

@@ -2,9 +2,9 @@
 //!
 //! | schedule | a stage computes | a workgroup computes | kernels |
 //! |---|---|---|---|
-//! | [`Layers`](layers::Layers) | the positions of one rank | 64 of them | Euclid, Fibonacci Nim |
+//! | [`Layers`](layers::Layers) | the positions of one grade | 64 of them | Euclid, Fibonacci Nim |
 //! | [`Wavefront`](wavefront::Wavefront) | a front of blocks | a block | vector and partizan games |
-//! | [`Canonical`](canonical::Canonical) | the canonical positions of one rank | 64 of them | digraph games |
+//! | [`Canonical`](canonical::Canonical) | the canonical positions of one grade | 64 of them | digraph games |
 //!
 //! A *stage* is the set of cells that one dispatch of each entry point of a kernel computes, from the stages before it.
 //! The values of a stage are contiguous in the output buffer.
@@ -68,7 +68,7 @@ pub(super) struct StagePlace {
 /// A stage: the cells that one dispatch of each entry point computes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Stage {
-    /// The rank of its layer, or the number of its front.
+    /// The grade of its layer, or the number of its front.
     pub(super) index: u32,
     /// The slots of its cells or blocks. Canonical positions have none: closed formulas lead from a
     /// position to its word.

@@ -54,10 +54,10 @@ impl Nodes {
     }
 
     /// Returns the minima of what the layer before has read, and of the thresholds of now.
-    fn renewed(&self, rank: usize) -> [Vec<Node>; 2] {
+    fn renewed(&self, grade: usize) -> [Vec<Node>; 2] {
         [1, 2].map(|level| {
             let mut renewed = self.levels[level].clone();
-            let nodes = rank / ENTRIES.pow(level as u32 + 1) + 1;
+            let nodes = grade / ENTRIES.pow(level as u32 + 1) + 1;
             for (index, entries) in renewed.iter_mut().enumerate().take(nodes * self.columns) {
                 let (node, column) = (index / self.columns, index % self.columns);
                 for (i, entry) in entries.iter_mut().enumerate() {
@@ -167,13 +167,13 @@ impl Counts {
 pub(super) fn count(tokens: usize, every: usize, check: impl Fn([usize; 3], usize)) -> Counts {
     let mut counts = Counts::default();
     let mut nodes = Nodes::new(tokens);
-    for rank in 0..=tokens {
-        let renewed = nodes.renewed(rank);
+    for grade in 0..=tokens {
+        let renewed = nodes.renewed(grade);
         let mut values = Vec::new();
-        let is_counted = rank % every == every - 1 || rank == tokens;
+        let is_counted = grade % every == every - 1 || grade == tokens;
         let mut slowest = 0;
-        for x in 0..=rank / 3 {
-            let row: Vec<_> = (x..=rank - 2 * x).map(|y| [x, y, rank - x - y]).collect();
+        for x in 0..=grade / 3 {
+            let row: Vec<_> = (x..=grade - 2 * x).map(|y| [x, y, grade - x - y]).collect();
             for cells in row.chunks(SUBGROUP) {
                 let mut visits = Vec::new();
                 for &at in cells {

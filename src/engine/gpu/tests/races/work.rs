@@ -16,7 +16,7 @@ fn words_of_searches(loaded: &Loaded) -> [u64; 2] {
     // Each layer also reads all nodes that the next minima stand for: their words, in the columns that it may look at.
     let nodes = |level: u32| {
         let all = (TOKENS + 1).div_ceil(ENTRIES.pow(level + 1));
-        move |rank: usize| all.min((rank / ENTRIES.pow(level + 2) + 1) * ENTRIES) * (rank + 1)
+        move |grade: usize| all.min((grade / ENTRIES.pow(level + 2) + 1) * ENTRIES) * (grade + 1)
     };
     let renewing = |level| (0..=TOKENS).map(nodes(level)).sum::<usize>() as u64 * NODE_WORDS;
     [("thresholds", 0), ("minima", 1)]

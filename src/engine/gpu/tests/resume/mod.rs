@@ -194,7 +194,7 @@ fn a_finished_tile_beyond_the_bound_is_reported() {
         for case in CASES {
             let plan = of_case(case);
             let mut table = planted::definition(&plan);
-            // Only one position of an orbit may be computed: all cells of two ranks are spoilt.
+            // Only one position of an orbit may be computed: all cells of two grades are spoilt.
             let sides = plan.job().domain().sides();
             for at in Coordinates::cells_of_box(sides) {
                 if at.sum() < 2 && plan.job().domain().contains(at) {

@@ -26,7 +26,7 @@ fn follow(plan: &Plan, given: impl Fn(Coordinates) -> Option<u32>) -> Vec<u32> {
     let sides = job.domain().sides();
     let mut positions: Vec<Coordinates> =
         Coordinates::cells_of_box(sides).filter(|&at| job.domain().contains(at)).collect();
-    positions.sort_by_key(|&at| job.grading().rank(at));
+    positions.sort_by_key(|&at| job.grading().grade(at));
     let mut table = vec![u32::MAX; sides.cells()];
     for at in positions {
         let stored = |option: Coordinates| table[option.row_major_index(sides)];
