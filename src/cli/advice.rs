@@ -8,8 +8,7 @@ use grundytab::{
     Error, Fitting, InvalidInput, InvalidInputKind, Space, TooLittle, needed_bytes_text,
 };
 
-use super::conditions::named_table;
-use super::option::{command, option, switch};
+use super::option::{command, named_table, option, switch};
 
 /// Returns what is wrong and, where the user can do something about it, how to ask for that.
 pub fn message(error: &Error) -> String {

@@ -1,6 +1,5 @@
 //! What commands that evaluate expressions share: other tables by name, and the positions that count.
 
-use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -12,7 +11,7 @@ use grundytab::{
 
 use super::command::Flags;
 use super::failure::{Failure, Result};
-use super::option::option;
+use super::option::{named_table, option};
 use super::output::note;
 use super::ranks;
 
@@ -173,11 +172,6 @@ impl Tables {
 fn by_name(error: InvalidInput) -> InvalidInput {
     let hint = format!("{}; another table needs a name, as in {}", error.hint, named_table());
     InvalidInput { hint, ..error }
-}
-
-/// Names the option that gives a table by a name.
-pub fn named_table() -> impl Display {
-    option("--with").value("NAME=PATH")
 }
 
 /// Cuts what was typed into the name of a table and its path. What cannot be a name is the beginning of a path.

@@ -10,7 +10,7 @@ use grundytab::run::{
 };
 use serde_json::json;
 
-use super::devices::{AdapterReport, SelftestReport};
+use super::adapter_report::{AdapterReport, SelftestReport};
 use super::failure::{Failure, Result};
 use super::option::option;
 use super::output::{note, print, shown_text};

@@ -9,6 +9,7 @@
     reason = "the program prints; the library does not"
 )]
 
+mod adapter_report;
 mod advice;
 mod analyze;
 mod batch;

@@ -3,7 +3,7 @@
 use grundytab::engine::{Engine, EngineError};
 use grundytab::run::Verdict;
 
-use super::devices::AdapterReport;
+use super::adapter_report::AdapterReport;
 use super::failure::Result;
 use super::output::note;
 use super::terminal::Terminal;

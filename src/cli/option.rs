@@ -33,6 +33,11 @@ pub fn option(flag: &str) -> NamedOption<'_> {
     NamedOption { flag, value: Value::NotNamed }
 }
 
+/// Names the option that gives a table by a name.
+pub fn named_table() -> impl Display {
+    option("--with").value("NAME=PATH")
+}
+
 /// Names an option without a value.
 pub fn switch(flag: &str) -> NamedOption<'_> {
     NamedOption { flag, value: Value::Switch }

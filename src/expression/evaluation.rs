@@ -92,8 +92,11 @@ fn each(
     // Along a row the smaller heap, and what is made of it, often stays the same.
     let mut last = None;
     for (lane, number) in numbers.iter_mut().enumerate() {
+        if !is_wanted(wanted, lane) || faults.get(lane).is_some() {
+            *number = 0;
+            continue;
+        }
         let result = match last {
-            _ if !is_wanted(wanted, lane) || faults.get(lane).is_some() => Some(0),
             Some((argument, result)) if argument == *number => result,
             _ => function(*number),
         };

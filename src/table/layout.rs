@@ -101,7 +101,9 @@ pub(super) fn find_table(path: &Path) -> Result<Found, TableError> {
     if let Some(layout) = Layout::find(&document) {
         let array = layout.array_folder(&path);
         let stamp = Stamp::of(&array.join(METADATA_FILE));
-        return Ok(Found { document: read_metadata(&array)?, path, layout, stamp });
+        // Its run may finish the table at this moment.
+        let document = read_metadata(&array).map_err(|error| found_instead(&path, error))?;
+        return Ok(Found { document, path, layout, stamp });
     }
     if document["node_type"] != "group" {
         return Ok(Found { path, layout: Layout::ARRAY, document, stamp });

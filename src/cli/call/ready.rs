@@ -43,7 +43,12 @@ impl Ready {
     fn read_within(command: &str, arguments: Vec<OsString>) -> Result<Self, Failure> {
         let words = ["grundytab", command].map(OsString::from);
         let words: Vec<OsString> = words.into_iter().chain(arguments).collect();
-        let unreadable = |error| unreadable::failure(&error, &words, &program());
+        let unreadable = |error| {
+            // Clap shows the arguments of a command that is built alone.
+            let mut program = program();
+            program.build();
+            unreadable::failure(&error, &words, &program)
+        };
         let Some(entry) = COMMANDS.iter().find(|entry| entry.name == command) else {
             return Err(Failure::unreadable(format!("there is no command named {command}")));
         };
