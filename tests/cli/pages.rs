@@ -205,6 +205,9 @@ fn run_page(name: &str, page: &str) -> (usize, Vec<&'static str>) {
         if line.contains("--engine gpu") && gpu_tests_are_off() {
             continue;
         }
+        if line.contains("--format parquet") && cfg!(not(feature = "parquet")) {
+            continue;
+        }
         let run = if shown.is_none() { filled_in(&line, tables) } else { line.clone() };
         let output = run_in(folder.path(), &with_time(&run));
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();

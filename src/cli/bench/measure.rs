@@ -13,6 +13,7 @@ use serde::Serialize;
 
 use super::checked::Checked;
 use super::folder::Folder;
+use super::stored::Stored;
 use crate::cli::failure::Result;
 use crate::cli::output::as_seconds;
 
@@ -44,16 +45,6 @@ pub struct Measured {
     /// The faults of the results; empty if all are right.
     #[serde(skip)]
     pub faults: Vec<String>,
-}
-
-/// How a table was stored.
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[cfg_attr(test, schemars(with = "super::rows::StoredReport<'static>"))]
-pub enum Stored {
-    /// From the plan to the finished table.
-    In { time: Duration, bytes: u64 },
-    /// The reason why the table was not stored.
-    Not(String),
 }
 
 /// What all measurements have in common.

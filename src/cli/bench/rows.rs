@@ -4,9 +4,10 @@ use std::time::Duration;
 
 use grundytab::counted;
 use grundytab::engine::EngineKind;
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
-use super::measure::{Measured, Stored};
+use super::measure::Measured;
+use super::stored::Stored;
 use crate::cli::output::{seconds, three_digits};
 
 /// A job on an engine.
@@ -64,33 +65,6 @@ pub struct EngineReport {
     pub engine: EngineKind,
     /// Its adapter; `None` without a GPU.
     pub adapter: Option<String>,
-}
-
-/// How a table was stored.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub(super) struct StoredReport<'a> {
-    /// The seconds from the plan to the finished table; `None` if it was not stored.
-    seconds: Option<f64>,
-    /// The bytes on disk; `None` likewise.
-    bytes: Option<u64>,
-    /// Why it was not stored; `None` if it was.
-    not_stored: Option<&'a str>,
-}
-
-impl Serialize for Stored {
-    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        let report = match self {
-            Stored::In { time, bytes } => {
-                let (seconds, bytes) = (Some(time.as_secs_f64()), Some(*bytes));
-                StoredReport { seconds, bytes, not_stored: None }
-            }
-            Stored::Not(reason) => {
-                StoredReport { seconds: None, bytes: None, not_stored: Some(reason) }
-            }
-        };
-        report.serialize(to)
-    }
 }
 
 /// Returns the lines that stand before the rows.
