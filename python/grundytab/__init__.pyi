@@ -318,8 +318,8 @@ def tabulate(
         quantity: What to tabulate. One of grundy, outcome, palaces, outcome-class, score, score-left, score-
             right, remoteness
         misere: Misère play: the player who cannot move wins
-        engine: The engine: auto takes a hardware GPU if it is expected to be faster and passes its selftest,
-            else the CPU. One of auto, gpu, cpu, reference
+        engine: The engine: auto takes a hardware GPU if it is expected to be faster and passes its selftest, else
+            the CPU. One of auto, gpu, cpu, reference
         adapter: A part of the adapter's name, for the GPU engine (see grundytab.devices())
         tile: Edge of a tile, which is a chunk of the stored array. The default suits the domain and the engine; a
             resumed table keeps its own
@@ -1115,7 +1115,8 @@ def decide(
       p[GAME](a, b)    true if the heaps a, b are a P-position of the game, as in p[wythoff](x, 2*x)
       p[GAME, misere](a, b)
                        the same in misère play
-      g[GAME](a, b)    its Grundy value, compared with a constant: g[nim](x, y) == 3
+      g[GAME](a, b)    its Grundy value, compared with a constant: g[nim](x, y) == 3; in a game of finitely
+                       many moves with any number, as in g[subtraction:1,2](x + 3) == g[subtraction:1,2](x)
       move[GAME](a, b; c, d)
                        true if a move leads from the heaps a, b to the heaps c, d, as in
                        move[wythoff](x, y; x - 1, y - 1); in a partizan game a move of the player who is

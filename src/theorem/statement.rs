@@ -91,17 +91,6 @@ impl Claim {
     /// # Errors
     /// When the text cannot be read, when it names something that is not defined for the job, and
     /// when it is not true or false.
-    ///
-    /// ```
-    /// use grundytab::Plan;
-    /// use grundytab::table::OtherTables;
-    /// use grundytab::theorem::Claim;
-    /// let plan = Plan::parse("nim", "9x9", "grundy")?;
-    /// let others = OtherTables::default();
-    /// assert!(Claim::parse("g == x ^ y", plan.job(), &others).is_ok());
-    /// assert!(Claim::parse("x ^ y", plan.job(), &others).is_err());
-    /// # Ok::<(), grundytab::InvalidInput>(())
-    /// ```
     pub fn parse(text: &str, job: &Job, others: &OtherTables) -> Result<Self, InvalidInput> {
         let condition = Condition::parse(text, job, others)?;
         let (premise, conclusion) = condition.premise_and_conclusion();

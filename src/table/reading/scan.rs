@@ -100,31 +100,7 @@ impl TableReader {
     ///
     /// # Errors
     /// When a table is incomplete or damaged, or when the scan is interrupted.
-    ///
-    /// ```
-    /// # use grundytab::{Plan, tabulate};
-    /// # use grundytab::engine::cpu::CpuEngine;
-    /// # use grundytab::table::{TableReader, TableWriter};
-    /// # let plan = Plan::parse("wythoff", "20x30", "grundy")?;
-    /// # let directory = tempfile::tempdir()?;
-    /// # let path = directory.path().join("table.zarr");
-    /// # let writer = TableWriter::options(&plan).create(&path)?;
-    /// # tabulate(&plan, &CpuEngine, Some(writer), &grundytab::Control::default())?;
-    /// use std::sync::atomic::{AtomicU64, Ordering};
-    /// use grundytab::Control;
-    /// use grundytab::table::OtherTables;
-    /// let table = TableReader::open(&path)?;
-    /// // How often does a row of Wythoff Nim have the same value twice?
-    /// let repeated = AtomicU64::new(0);
-    /// table.scan_views(&OtherTables::default(), &Control::default(), |position| {
-    ///     let &[x, y] = position.heaps() else { return };
-    ///     let equal = (0..y).filter(|&k| position.value_at(&[x, k]) == Some(position.value()));
-    ///     repeated.fetch_add(equal.count() as u64, Ordering::Relaxed);
-    /// })?;
-    /// assert_eq!(repeated.into_inner(), 0);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn scan_views(
+    pub(crate) fn scan_views(
         &self,
         others: &OtherTables,
         control: &Control,
