@@ -4,7 +4,9 @@ use super::fold::Fold;
 use super::meaning::Problem;
 use super::tree::{Function, Number, OfNatural, Place, Term, Truth};
 use crate::domain::HEAP_NAMES;
-use crate::golden_ratio::{Zeckendorf, fibonacci_word, floor_phi, floor_phi_squared};
+use crate::golden_ratio::{
+    Zeckendorf, fibonacci_word, floor_phi, floor_phi_squared, zeckendorf_shift,
+};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::job::Job;
 use crate::quantity::{OUTCOME_CLASSES, ValueKind};
@@ -59,7 +61,7 @@ pub(crate) const OF_NATURAL: [(&str, OfNatural); 6] = [
     ("fibonacci_word", |n| fibonacci_word(n).map(u128::from)),
     ("zeckendorf_part", |n| Zeckendorf::of(n).smallest_part()),
     ("zeckendorf_zeros", |n| Zeckendorf::of(n).trailing_zeros().map(u128::from)),
-    ("zeckendorf_shift", |n| Some(Zeckendorf::of(n).shifted())),
+    ("zeckendorf_shift", |n| Some(zeckendorf_shift(n))),
 ];
 
 /// The functions of two numbers or more.
