@@ -75,12 +75,12 @@ impl Job {
     }
 
     /// Returns what the grade of a position is: `token sum`, or `heap` in Fibonacci Nim.
-    pub fn grade_name(&self) -> &'static str {
+    pub(crate) fn grade_name(&self) -> &'static str {
         self.grading().name()
     }
 
     /// Returns the number of layers, whose grades begin with 0.
-    pub fn layer_count(&self) -> u64 {
+    pub(crate) fn layer_count(&self) -> u64 {
         let corner = self.domain.sides().map(|side| side - 1);
         // No position has a larger grade than token sum.
         let last = self.grading().grade(Coordinates(corner)).min(self.domain.largest_token_sum());
@@ -90,18 +90,7 @@ impl Job {
     /// Returns how many layers, from grade 0 on, have all their positions in the domain. A box cuts the layers
     /// whose token sum reaches its least side, and in Fibonacci Nim the heaps that limits do not reach: larger limits
     /// than the heap are as good as one equal to it.
-    ///
-    /// ```
-    /// use grundytab::Plan;
-    /// let layers = |game, domain| -> Result<_, grundytab::InvalidInput> {
-    ///     let plan = Plan::parse(game, domain, "grundy")?;
-    ///     Ok((plan.job().whole_layers(), plan.job().layer_count()))
-    /// };
-    /// assert_eq!(layers("wythoff", "500x300")?, (300, 799));
-    /// assert_eq!(layers("triangle", "tokens 14")?, (15, 15));
-    /// # Ok::<(), grundytab::InvalidInput>(())
-    /// ```
-    pub fn whole_layers(&self) -> u64 {
+    pub(crate) fn whole_layers(&self) -> u64 {
         self.domain.shape().iter().copied().min().map_or(0, u64::from)
     }
 
@@ -163,4 +152,24 @@ fn check_domain(ruleset: &Ruleset, domain: &Domain) -> Result<(), Misfit> {
         });
     }
     ruleset.rules().check_domain(domain)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::plan::Plan;
+
+    /// Catches layers that are counted beyond the corner of a box, or that the box cuts.
+    #[test]
+    fn layers_end_at_the_corner_and_are_whole_up_to_the_least_side() {
+        for (game, domain, whole, all) in
+            [("wythoff", "500x300", 300, 799), ("triangle", "tokens 14", 15, 15)]
+        {
+            let plan = Plan::parse(game, domain, "grundy").expect("valid");
+            assert_eq!(
+                (plan.job().whole_layers(), plan.job().layer_count()),
+                (whole, all),
+                "{game}"
+            );
+        }
+    }
 }

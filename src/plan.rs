@@ -83,7 +83,7 @@ impl Plan {
     ///
     /// # Errors
     /// When tiles of this edge are too many or too large.
-    pub fn scaled(&self, share: u32, parts: u32) -> Result<Self, InvalidInput> {
+    pub(crate) fn scaled(&self, share: u32, parts: u32) -> Result<Self, InvalidInput> {
         let (job, domain) = (&self.job, self.job.domain());
         let scaled = |side: u32| (u64::from(side) * u64::from(share) / u64::from(parts)) as u32;
         let domain = if domain.is_box() {
@@ -108,7 +108,7 @@ impl Plan {
     }
 
     /// The edge of the tiles that was requested; `None` where it was chosen for the domain.
-    pub fn asked_tile(&self) -> Option<u32> {
+    pub(crate) fn asked_tile(&self) -> Option<u32> {
         self.asked_tile
     }
 

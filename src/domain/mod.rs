@@ -180,7 +180,7 @@ impl Domain {
     }
 
     /// Returns the largest token sum of a position.
-    pub fn largest_token_sum(&self) -> u32 {
+    pub(crate) fn largest_token_sum(&self) -> u32 {
         match self.is_box {
             true => self.sides.iter().map(|&side| side - 1).sum(),
             false => self.sides[MAX_HEAPS - 1] - 1,

@@ -34,7 +34,8 @@ mod tests;
 mod tiles;
 mod totals;
 
-pub use adapter::{Adapter, AdapterIdentity, adapters};
+pub(crate) use adapter::AdapterIdentity;
+pub use adapter::{Adapter, adapters};
 #[doc(hidden)]
 pub use recording::{Expected, Recording, USUAL_BINDING_BYTES};
 
@@ -107,7 +108,7 @@ impl GpuEngine {
 }
 
 /// Returns the reason why no adapter can take a plan, if there is one.
-pub fn refused_everywhere(plan: &Plan) -> Option<EngineError> {
+pub(crate) fn refused_everywhere(plan: &Plan) -> Option<EngineError> {
     let ruleset = plan.job().ruleset();
     let refused =
         || EngineError::FourHeaps { engine: EngineKind::Gpu, ruleset: ruleset.to_string() };

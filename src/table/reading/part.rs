@@ -72,7 +72,7 @@ impl TableReader {
     }
 
     /// Returns how many layers are there as a whole, the first ones.
-    pub fn whole_layers(&self) -> u64 {
+    pub(crate) fn whole_layers(&self) -> u64 {
         let (tiling, job) = (self.plan().tiling(), self.plan().job());
         let missing = tiling.tiles().filter(|&tile| !self.has_tile(tile));
         let grades = missing.map(|tile| tiling.region(tile).first_grade(job.grading()).into());
