@@ -122,7 +122,15 @@ def copied_and_downloaded():
     DRIVER.execute_cdp_cmd("Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": str(downloads)})
     DRIVER.find_element(By.ID, "download").click()
     file = downloads / "grundytab-gpu.json"
-    wait_for(file.is_file, "nothing is downloaded")
+
+    def is_whole():
+        # A file has its name before it has its text.
+        try:
+            return json.loads(file.read_text()) is not None
+        except (FileNotFoundError, json.JSONDecodeError):
+            return False
+
+    wait_for(is_whole, "nothing is downloaded")
     assert json.loads(file.read_text()) == report()
     # Who receives it can read it, and sees that it is of no GPU.
     read = runpy.run_path(str(Path(__file__).parents[1] / "scripts" / "gpu-reports"))["from_page"]

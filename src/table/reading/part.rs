@@ -47,6 +47,10 @@ impl TableReader {
         }
         self.files = self.files.reading_indexes_anew();
         let tiles = self.files.stored_tiles(self.plan())?;
+        // Where the run has finished the table meanwhile, nothing is left at its path.
+        if let Some(finished) = self.finished_meanwhile() {
+            return Err(finished);
+        }
         self.part = Some(StoredPart::new(tiles, self.plan().tiling()));
         Ok(self)
     }
