@@ -22,7 +22,8 @@ impl TableReader {
     /// as it is. The run may go on meanwhile.
     ///
     /// # Errors
-    /// When the run has found that values are wrong, or when the files cannot be looked at.
+    /// When the run has found that values are wrong, when it has finished the table meanwhile, or when the files cannot be
+    /// looked at.
     ///
     /// ```
     /// # use grundytab::{Control, Plan, tabulate};
