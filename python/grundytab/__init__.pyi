@@ -921,7 +921,7 @@ def export(
         offset: The index of the first term (bfile)
         terms: At most this many terms (bfile)
         no_comment: Write no lines that begin with # (bfile)
-        up_to_symmetry: Of the positions that symmetries of the game map to one another, write only the first
+        up_to_symmetry: Write only the first of the positions that symmetries of the game map to one another
             (p-positions). With where or a part of the table, write the first one that is not left out
         where: Look only at the positions that satisfy this condition, as in 'x <= y' or 'g > 0'
         with_: Another table, with a name of your choice: expressions read it as p[NAME] and g[NAME] at the same

@@ -1,4 +1,4 @@
-//! What programs are told of an adapter of the GPU engine.
+//! The report on an adapter of the GPU engine, in JSON.
 
 use grundytab::run::SelftestOutcome;
 use serde::Serialize;

@@ -57,7 +57,7 @@ pub struct ExportArgs {
     /// Write no lines that begin with # (bfile).
     #[arg(long)]
     pub no_comment: bool,
-    /// Of the positions that symmetries of the game map to one another, write only the first (p-positions). With --where
+    /// Write only the first of the positions that symmetries of the game map to one another (p-positions). With --where
     /// or a part of the table, write the first one that is not left out.
     #[arg(long)]
     pub up_to_symmetry: bool,

@@ -222,7 +222,7 @@ mod tests {
     /// Catches options that no command has, switches with values, and texts that name an option for a shell alone.
     #[test]
     fn texts_name_options_that_there_are() {
-        // Of other programs, or of command lines that are printed as a whole.
+        // Options of other programs, and of command lines that are printed as a whole.
         const OTHERS: [&str; 4] = ["mpi", "features", "help", "verbose"];
         let flags = flags_of_all();
         let mut named = 0;

@@ -122,7 +122,7 @@ pub(crate) struct Said {
 }
 
 impl Said {
-    /// Returns what it says of a position: `None` where the premise is false.
+    /// Returns whether the conclusion holds at a position; `None` where the premise is false.
     #[inline]
     pub(crate) fn at(&self, lane: usize) -> Result<Option<bool>, NoValue> {
         match (&self.premise, &self.truths) {

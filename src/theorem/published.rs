@@ -126,7 +126,7 @@ impl Theorem {
         }
     }
 
-    /// Returns what it says of each position of a game, as a claim; `None` if no claim says it.
+    /// Returns the claim about each position of a game that states the theorem; `None` if no claim does.
     pub fn claim(&self, game: &Ruleset) -> Option<String> {
         match self.claim {
             TheoremClaim::Text(claim) => Some(claim.to_owned()),
@@ -161,8 +161,8 @@ impl Theorem {
         }
     }
 
-    /// Returns what it says of all positions, as a sentence of the room `decide`; `None` if that cannot be decided. Of a
-    /// family the sentence is about some games.
+    /// Returns the theorem as a sentence of the room `decide` about all positions; `None` if it cannot be decided. The
+    /// sentence for a family of games is about some of them.
     pub fn sentence(&self) -> Option<String> {
         let of_game = |notation: &&str| {
             let game = Ruleset::parse(notation).ok()?;

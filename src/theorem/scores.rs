@@ -11,8 +11,7 @@ pub(super) const THEOREMS: &[Theorem] = &[Theorem {
     source: "Claim 1 of docs/scoring.md",
     known: ProofStatus::ProvedInTheDocumentation,
     claim: TheoremClaim::OfGame(|game| {
-        // Of two heaps or more the least is the minimum, and the second largest of four the maximum of the minima of
-        // pairs.
+        // The least heap is the minimum. The second largest of four heaps is the maximum of the minima of pairs.
         let score = match game.heaps() {
             1 => "x",
             2 => "max(x, y) - min(x, y)",

@@ -110,7 +110,7 @@ impl Claim {
         parts.any(Condition::looks_around)
     }
 
-    /// Returns what it says of the positions of a block.
+    /// Returns the verdicts of the claim on the positions of a block.
     fn verdicts(&self, block: &Block) -> Vec<Verdict> {
         let said = self.conclusion.under(self.premise.as_ref(), block);
         if let Some(truths) = said.everywhere() {

@@ -122,7 +122,7 @@ fn tidy(schema: &mut Value, at: &str) {
                 let name = target.strip_prefix("#/$defs/").expect("a type");
                 *target = format!("#/$defs/{}", key_of_type(name));
             }
-            // Of a variant with one key the comment is that of the key.
+            // The comment of a variant with one key is that of the key.
             if object.get("additionalProperties") == Some(&Value::Bool(false))
                 && let Some(description) = object.remove("description")
                 && let Some(Value::Object(properties)) = object.get_mut("properties")

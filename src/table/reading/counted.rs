@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 pub(crate) struct Counted {
     /// Whether each position is known to count; `None` if all do.
     pub(crate) lanes: Option<Vec<bool>>,
-    /// Of how many positions that is not known.
+    /// The number of positions of which nobody knows whether they count.
     pub(crate) without_value: WithoutValue,
 }
 
