@@ -11,8 +11,12 @@
     )
 )]
 #![cfg_attr(
-    not(feature = "cli"),
-    allow(dead_code, unused_imports, reason = "the program calls them, which is not built")
+    not(all(feature = "cli", feature = "gpu")),
+    allow(
+        dead_code,
+        unused_imports,
+        reason = "the program and the GPU engine use them, one of which is not built"
+    )
 )]
 
 // The program, and the tests, name the library as its users do.

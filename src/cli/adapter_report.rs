@@ -6,7 +6,6 @@ use serde::Serialize;
 /// An adapter of the GPU engine.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-#[cfg_attr(not(feature = "gpu"), allow(dead_code, reason = "there is none without the GPU engine"))]
 pub(super) struct AdapterReport {
     /// Its name.
     pub(super) name: String,
@@ -30,7 +29,6 @@ pub(super) struct AdapterReport {
 /// The latest selftest of an adapter with its driver, by this version. All is null if there was none.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-#[cfg_attr(not(feature = "gpu"), allow(dead_code, reason = "there is none without the GPU engine"))]
 pub(super) struct SelftestReport {
     /// How it ended.
     pub(super) outcome: Option<SelftestOutcome>,
