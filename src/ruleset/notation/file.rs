@@ -26,7 +26,7 @@ use crate::wording::did_you_mean;
 
 impl Ruleset {
     /// Reads a game from the text of a TOML file; `name` says in errors where it came from. The keys
-    /// are `game` and the fields that [`toml_fields`](crate::ruleset::catalogue::toml_fields) lists for it.
+    /// are `game` and the fields that the game has, which an error names.
     ///
     /// # Errors
     /// When the text is not TOML, has unknown fields or wrong types, or is no game.
