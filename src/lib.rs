@@ -48,8 +48,6 @@ mod error;
 mod export;
 #[cfg(feature = "cli")]
 mod expression;
-#[cfg(feature = "cli")]
-mod golden_ratio;
 mod invalid_input;
 mod job;
 mod memory;

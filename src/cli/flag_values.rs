@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use clap::ValueEnum;
 use grundytab::engine::EngineKind;
-use grundytab::golden_ratio::Zeckendorf;
 use grundytab::{InvalidInput, InvalidInputKind, parse_number};
+use heap_rules::golden_ratio::Zeckendorf;
 
 use super::option::option;
 

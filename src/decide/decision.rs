@@ -10,7 +10,7 @@ use super::truth::Truth;
 use crate::automata::{
     Arithmetic, AutomataError, Automaton, Formula, Limits, Tuples, Variable, evaluate,
 };
-use crate::expression::{Connective, Meaning as _, Quantifier, Syntax};
+use heap_rules::{Connective, Meaning as _, Quantifier, Syntax};
 
 /// The most solutions of a sentence with free variables that are listed.
 const LISTED: usize = 10;

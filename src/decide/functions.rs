@@ -8,7 +8,7 @@ use super::number::{Number, Premise};
 use super::translation::Translator;
 use super::value::Operand;
 use crate::automata::{Automaton, Formula, Variable};
-use crate::expression::{Meaning, Operation, Problem, Sign, Syntax};
+use heap_rules::{Meaning, Operation, Problem, Sign, Syntax};
 
 /// The largest number by which numbers of zeros are divided.
 const LARGEST_MODULUS: i128 = 12;

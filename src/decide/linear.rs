@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use crate::automata::{Formula, FreshVariables, Variable};
-use crate::expression::{Problem, Sign};
+use heap_rules::{Problem, Sign};
 
 /// A sum of multiples of variables and a constant.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

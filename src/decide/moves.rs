@@ -7,10 +7,10 @@ use super::number::Number;
 use super::translation::{Translator, game_named};
 use super::truth::Truth;
 use crate::automata::{Formula, Variable};
-use crate::expression::{MOVE, Problem, Syntax, TAKES_TWO_POSITIONS};
 use crate::prove::check_moves;
 use crate::quantity::Mover;
 use crate::ruleset::Ruleset;
+use heap_rules::{MOVE, Problem, Syntax, TAKES_TWO_POSITIONS};
 
 impl Translator<'_> {
     /// Says that a move leads from one position to another.

@@ -6,7 +6,7 @@
 
 use super::linear::{Linear, comparison, exist};
 use crate::automata::{Formula, FreshVariables, Variable};
-use crate::expression::{Operation, Problem, Sign};
+use heap_rules::{Operation, Problem, Sign};
 
 /// The most cases of a number.
 const MOST_CASES: usize = 64;

@@ -6,10 +6,10 @@ use std::sync::Arc;
 use super::automatic::{Automatic, Game};
 use super::translation::Translator;
 use crate::automata::{Automaton, Limits, Numeration};
-use crate::expression::{Meaning as _, Syntax, parse};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::prove::{Definition, SetName};
 use crate::quantity::Convention;
+use heap_rules::{Meaning as _, Syntax, parse};
 
 /// A statement about numbers and positions of games.
 #[derive(Debug, Clone)]

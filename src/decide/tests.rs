@@ -5,10 +5,10 @@ use std::sync::Arc;
 use super::{Answer, Game, KnownAutomata, Sentence, Silence};
 use crate::automata::{Limits, Numeration};
 use crate::control::Control;
-use crate::golden_ratio::{Zeckendorf, fibonacci_word, floor_phi};
 use crate::prove::Caps;
 use crate::quantity::Convention;
 use crate::ruleset::Ruleset;
+use heap_rules::golden_ratio::{Zeckendorf, fibonacci_word, floor_phi};
 
 /// Decides a sentence, in the numeration that it needs or else in this one.
 fn answer(text: &str, numeration: &str) -> Answer {

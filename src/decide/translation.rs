@@ -9,14 +9,14 @@ use super::truth::Truth;
 use super::value::{Operand, Value};
 use crate::automata::{Automaton, Formula, FreshVariables, Variable};
 use crate::domain::HEAP_NAMES;
-use crate::expression::{
-    self, Connective, FOLDS, MOVE, Meaning, OF_NATURAL, Operation, Problem, Quantifier, Sign,
-    Syntax, TAKES_TWO_POSITIONS, term,
-};
 use crate::prove::SetName;
 use crate::quantity::Convention;
 use crate::ruleset::Ruleset;
 use crate::wording::did_you_mean;
+use heap_rules::{
+    self as language, Connective, FOLDS, MOVE, Meaning, OF_NATURAL, Operation, Problem, Quantifier,
+    Sign, Syntax, TAKES_TWO_POSITIONS, term,
+};
 
 /// Returns the names of the functions.
 fn functions() -> impl Iterator<Item = &'static str> {
@@ -25,7 +25,7 @@ fn functions() -> impl Iterator<Item = &'static str> {
 }
 
 /// What a part of a sentence means.
-pub(super) type Term = expression::Term<Operand, Truth>;
+pub(super) type Term = language::Term<Operand, Truth>;
 
 /// Words that are no variables.
 const WORDS: [&str; 8] = ["p", "g", MOVE, "other", "true", "false", "not", "implies"];

@@ -7,7 +7,7 @@
 use super::linear::{comparison, exist};
 use super::number::{Number, Way};
 use crate::automata::{Formula, FreshVariables, Variable};
-use crate::expression::{Connective, Problem, Quantifier, Sign};
+use heap_rules::{Connective, Problem, Quantifier, Sign};
 
 /// Where a statement is true and where it is false, as formulas.
 #[derive(Debug, Clone)]

@@ -7,8 +7,8 @@ use super::automatic::{Automatic, Game};
 use super::number::{Number, Way};
 use super::truth::Truth;
 use crate::automata::{Automaton, Formula, FreshVariables, Variable};
-use crate::expression::{Connective, Problem, Sign};
 use crate::prove::SetName;
+use heap_rules::{Connective, Problem, Sign};
 
 /// The most Grundy values of which sentences may speak: each is proved by itself.
 const MOST_VALUES: u32 = 255;

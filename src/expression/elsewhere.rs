@@ -5,9 +5,9 @@
 
 use std::borrow::Cow;
 
-use super::NoValue;
-use super::column::{Column, Faults, Lanes, Wanted, is_wanted};
-use super::tree::Place;
+use heap_rules::column::{Column, Faults, Lanes, NoValue, Wanted, is_wanted};
+
+use super::leaves::Place;
 use crate::domain::{Coordinates, MAX_HEAPS};
 use crate::table::{Block, Source};
 

@@ -1,9 +1,9 @@
 //! Filters: which positions of a table count.
 
-use super::column::{Truths, is_wanted};
 use super::{Condition, NoValue, Part};
 use crate::domain::tiling::TileRegion;
 use crate::table::{Block, Counted, PositionView, Selection, WithoutValue};
+use heap_rules::column::{Truths, is_wanted};
 
 /// Which positions of a table count: those that satisfy a condition, those in a part of it, or all.
 #[derive(Debug, Clone, Default)]

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde::{Deserialize, Serialize};
 
+use super::leaves::LooksAround as _;
 use super::{Filter, NumberExpression};
 use crate::control::Control;
 use crate::domain::tiling::TileRegion;

@@ -13,46 +13,36 @@
 #![doc = include_str!("language.txt")]
 //! ```
 
-mod column;
 mod elsewhere;
-mod evaluation;
 mod filter;
-mod fold;
 mod groups;
+mod leaves;
 mod listing;
-mod meaning;
 mod names;
-mod parse;
 mod part;
 mod reading;
 mod real;
 mod single;
 mod summary;
-mod syntax;
-mod token;
-mod tree;
 
 pub use filter::Filter;
-pub(crate) use fold::Fold;
 pub use groups::{Group, Groups, Spread, group_by};
 pub use listing::{Listing, list_positions, visit_positions};
-pub(crate) use meaning::{Meaning, Problem, Term, term};
-pub(crate) use names::{FOLDS, OF_NATURAL, function_at};
-pub(crate) use parse::{MOVE, TAKES_TWO_POSITIONS, parse};
 pub use part::Part;
 pub use real::parse_real;
 pub use single::AtPositions;
 pub(crate) use summary::Summaries;
 pub use summary::{Extremum, Summary};
-pub(crate) use syntax::{Connective, Operation, Quantifier, Sign, Syntax};
 
 use crate::invalid_input::InvalidInput;
 use crate::job::Job;
 pub(crate) use crate::table::WithoutValue;
 use crate::table::{Block, OtherTables, PositionView};
-use column::Truths;
+use heap_rules::Meaning as _;
+pub use heap_rules::column::NoValue;
+use heap_rules::column::Truths;
+use leaves::{LooksAround as _, Number, Truth};
 use names::Names;
-use tree::{Number, Truth};
 
 /// The language of expressions, as a text for people: a line or two for each name, operator and
 /// function.
@@ -65,15 +55,6 @@ pub struct Condition(Truth);
 /// An expression that is a number at each position.
 #[derive(Debug, Clone)]
 pub struct NumberExpression(Number);
-
-/// Why an expression has no value at a position.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum NoValue {
-    /// A number of it overflows, is divided by 0, or is one at which a function is not defined.
-    Undefined,
-    /// It refers to a position that is not in the table.
-    OutsideTable,
-}
 
 impl Condition {
     /// Reads a condition on the positions of a job. It may refer to other tables, which have to be the same

@@ -1,12 +1,12 @@
 //! Names and functions: what the words of an expression stand for in a job.
 
-use super::fold::Fold;
-use super::meaning::Problem;
-use super::tree::{Function, Number, OfNatural, Place, Term, Truth};
-use crate::domain::HEAP_NAMES;
-use crate::golden_ratio::{
-    Zeckendorf, fibonacci_word, floor_phi, floor_phi_squared, zeckendorf_shift,
+use heap_rules::{
+    DIVIDES, FOLDS, Fold, Function, OF_NATURAL, OfNatural, PREDICATES, Predicate, Problem,
+    function_names,
 };
+
+use super::leaves::{Number, NumberLeaf, Place, Term, Truth};
+use crate::domain::HEAP_NAMES;
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::job::Job;
 use crate::quantity::{OUTCOME_CLASSES, ValueKind};
@@ -28,6 +28,10 @@ pub(super) enum FunctionWord {
     OfNatural(OfNatural),
     /// A function of two numbers or more, which takes in one after the other.
     Fold(Fold),
+    /// What is asked of one number.
+    Predicate(Predicate),
+    /// Whether a number divides another one.
+    Divides,
     /// What is asked of another position, in the table itself or in the one at this place among the others.
     At(AskedOfPosition, Option<usize>),
 }
@@ -45,46 +49,14 @@ impl AskedOfPosition {
     /// Returns what is asked of a place.
     pub(super) fn of(self, place: Place) -> Term {
         match self {
-            AskedOfPosition::Value => Term::Number(Number::Value(place)),
-            AskedOfPosition::IsP => Term::Truth(Truth::IsP(place)),
+            AskedOfPosition::Value => Term::Number(Number::Leaf(NumberLeaf::Value(place))),
+            AskedOfPosition::IsP => Term::Truth(Truth::Leaf(place)),
         }
     }
 }
 
 /// The names besides those of heaps and outcome classes.
 pub(super) const NAMES: [&str; 6] = ["tokens", "g", "p", "other", "true", "false"];
-
-/// The functions of one natural number; `None` where there is no value.
-pub(crate) const OF_NATURAL: [(&str, OfNatural); 6] = [
-    ("floor_phi", |n| Some(floor_phi(n))),
-    ("floor_phi2", |n| Some(floor_phi_squared(n))),
-    ("fibonacci_word", |n| fibonacci_word(n).map(u128::from)),
-    ("zeckendorf_part", |n| Zeckendorf::of(n).smallest_part()),
-    ("zeckendorf_zeros", |n| Zeckendorf::of(n).trailing_zeros().map(u128::from)),
-    ("zeckendorf_shift", |n| Some(zeckendorf_shift(n))),
-];
-
-/// The functions of two numbers or more.
-pub(crate) const FOLDS: [(&str, Fold); 5] = [
-    ("min", Fold::Min),
-    ("max", Fold::Max),
-    ("sum", Fold::Plus),
-    ("xor", Fold::Xor),
-    ("gcd", Fold::GreatestCommonDivisor),
-];
-
-/// Returns what a function is at some numbers; `None` where it has no value.
-pub(crate) fn function_at(name: &str, numbers: &[i64]) -> Option<i64> {
-    if let Some((_, fold)) = FOLDS.iter().find(|(known, _)| *known == name) {
-        let (first, rest) = numbers.split_first()?;
-        return rest.iter().try_fold(*first, |folded, &number| fold.of(folded, number));
-    }
-    let &[of] = numbers else { return None };
-    match OF_NATURAL.iter().find(|(known, _)| *known == name) {
-        Some((_, function)) => function(u64::try_from(of).ok()?)?.try_into().ok(),
-        None => (name == "abs").then(|| of.checked_abs()).flatten(),
-    }
-}
 
 /// Why a table of scores knows nothing of `p`.
 const NO_P_POSITIONS: &str =
@@ -178,7 +150,9 @@ impl<'a> Names<'a> {
         let heap = HEAP_NAMES.iter().position(|heap| *heap == name);
         let class = OUTCOME_CLASSES.iter().position(|class| *class == name);
         Ok(match (name, heap, class) {
-            (_, Some(heap), _) if heap < self.heaps() => Term::Number(Number::Heap(heap)),
+            (_, Some(heap), _) if heap < self.heaps() => {
+                Term::Number(Number::Leaf(NumberLeaf::Heap(heap)))
+            }
             (_, Some(_), _) => {
                 return Err(format!(
                     "the game has {} and no heap {name}",
@@ -194,7 +168,7 @@ impl<'a> Names<'a> {
                      P-positions"
                 ));
             }
-            ("tokens", ..) => Term::Number(Number::TokenSum),
+            ("tokens", ..) => Term::Number(Number::Leaf(NumberLeaf::TokenSum)),
             ("g" | "p", ..) => self.here(name, None)?,
             (PARTNER, ..) => self.here("g", self.table(PARTNER))?,
             ("true", ..) => Term::Truth(Truth::Constant(true)),
@@ -210,9 +184,13 @@ impl<'a> Names<'a> {
     pub(super) fn called(&self, name: &str) -> Result<FunctionWord, Problem> {
         let of_natural = OF_NATURAL.iter().find(|(known, _)| *known == name);
         let fold = FOLDS.iter().find(|(known, _)| *known == name);
+        if let Some((_, predicate)) = PREDICATES.iter().find(|(known, _)| *known == name) {
+            return Ok(FunctionWord::Predicate(*predicate));
+        }
         Ok(match (name, of_natural, fold) {
             (_, Some((_, function)), _) => FunctionWord::OfNatural(*function),
             (_, _, Some((_, fold))) => FunctionWord::Fold(*fold),
+            (DIVIDES, ..) => FunctionWord::Divides,
             ("abs", ..) => FunctionWord::Function(i64::checked_abs),
             ("g" | "p", ..) => FunctionWord::At(self.asked(name, None)?, None),
             (PARTNER, ..) => FunctionWord::At(AskedOfPosition::Value, self.table(PARTNER)),
@@ -221,7 +199,7 @@ impl<'a> Names<'a> {
     }
 
     fn unknown(&self, name: &str) -> String {
-        if functions().any(|known| known == name) {
+        if function_names().any(|known| known == name) {
             return format!("{name} is a function and needs its arguments in brackets");
         }
         let heaps = HEAP_NAMES[..self.heaps()].iter();
@@ -231,15 +209,9 @@ impl<'a> Names<'a> {
     }
 }
 
-/// Returns the names of the functions.
-fn functions() -> impl Iterator<Item = &'static str> {
-    let folds = FOLDS.map(|(name, _)| name).into_iter();
-    folds.chain(["abs"]).chain(OF_NATURAL.map(|(name, _)| name)).chain(["if"])
-}
-
 fn unknown_function(name: &str) -> Problem {
-    let meant = did_you_mean(name, functions().chain(["implies"]));
-    let names: Vec<&str> = functions().collect();
+    let meant = did_you_mean(name, function_names().chain(["implies"]));
+    let names: Vec<&str> = function_names().collect();
     format!(
         "there is no function {name}; {meant}the functions are {}, implies, and g, p and other of \
          a position",
@@ -256,7 +228,8 @@ mod tests {
     fn the_language_lists_every_word() {
         let words: Vec<&str> =
             super::super::LANGUAGE.split(|c: char| !c.is_alphanumeric() && c != '_').collect();
-        let all = NAMES.into_iter().chain(functions()).chain(HEAP_NAMES).chain(OUTCOME_CLASSES);
+        let all =
+            NAMES.into_iter().chain(function_names()).chain(HEAP_NAMES).chain(OUTCOME_CLASSES);
         for name in all.chain(["implies", "iff", "and", "or", "not"]) {
             assert!(words.contains(&name), "{name}");
         }

@@ -1,12 +1,12 @@
 //! Reading: from a syntax tree to numbers and truth values at the positions of a job.
 
-use super::fold::Fold;
-use super::meaning::{self, Meaning, Problem, Two};
+use heap_rules::{
+    self as language, Connective, Fold, Meaning, Operation, Problem, Quantifier, Sign, Syntax,
+    Token, Two, parse, tokens, tree,
+};
+
+use super::leaves::{Number, Place, Term, Truth};
 use super::names::{FunctionWord, Names};
-use super::parse::parse;
-use super::syntax::{Connective, Operation, Quantifier, Sign, Syntax};
-use super::token::{Token, tokens};
-use super::tree::{Number, Place, Term, Truth};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::table::PARTNER;
 
@@ -71,9 +71,10 @@ impl Meaning for Names<'_> {
             arguments.iter().map(|argument| self.number(argument)).collect::<Result<_, _>>()?;
         let count = numbers.len();
         let (is_right, takes) = match function {
-            FunctionWord::Function(_) | FunctionWord::OfNatural(_) => {
+            FunctionWord::Function(_) | FunctionWord::OfNatural(_) | FunctionWord::Predicate(_) => {
                 (count == 1, "one number".to_owned())
             }
+            FunctionWord::Divides => (count == 2, "two numbers".to_owned()),
             FunctionWord::Fold(_) => (count >= 2, "two numbers or more".to_owned()),
             FunctionWord::At(_, table) => {
                 let heaps = self.job(table)?.domain().heaps();
@@ -90,6 +91,13 @@ impl Meaning for Names<'_> {
             }
             FunctionWord::OfNatural(function) => {
                 Term::Number(Number::OfNatural(function, Box::new(numbers.remove(0))))
+            }
+            FunctionWord::Predicate(predicate) => {
+                Term::Truth(Truth::Predicate(predicate, Box::new(numbers.remove(0))))
+            }
+            FunctionWord::Divides => {
+                let of = [numbers.remove(0), numbers.remove(0)];
+                Term::Truth(tree::divides(of))
             }
             FunctionWord::Fold(fold) => Term::Number(Number::Fold(fold, numbers.into())),
             FunctionWord::At(asked, table) => {
@@ -108,10 +116,10 @@ impl Meaning for Names<'_> {
 
     fn choice(&mut self, condition: Truth, of: Two<Self>) -> Result<Term, Problem> {
         Ok(match of {
-            meaning::Term::Number(of) => {
+            language::Term::Number(of) => {
                 Term::Number(Number::If(Box::new(condition), Box::new(of)))
             }
-            meaning::Term::Truth([one, two]) => {
+            language::Term::Truth([one, two]) => {
                 Term::Truth(Truth::If(Box::new([condition, one, two])))
             }
         })

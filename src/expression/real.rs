@@ -1,8 +1,7 @@
 //! Real numbers as users write them: `1.618`, `3/2`, `phi`, `1 + sqrt(2)`.
 
-use super::meaning::Problem;
-use super::parse::parse;
-use super::syntax::{Operation, Syntax};
+use heap_rules::{Operation, Problem, Syntax, parse};
+
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 
 /// What a real number looks like.

@@ -1,5 +1,6 @@
 //! Summaries: between which bounds a number expression lies on a table, and its mean.
 
+use super::leaves::LooksAround as _;
 use super::{Filter, NumberExpression};
 use crate::domain::{Grading, Position};
 use crate::job::Job;

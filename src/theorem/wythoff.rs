@@ -9,10 +9,10 @@
 use super::published::{Games, ProofStatus, Subject, Theorem, TheoremClaim};
 use super::statement::Statement;
 use crate::domain::Coordinates;
-use crate::golden_ratio::fibonacci_word;
 use crate::job::Job;
 use crate::quantity::Convention;
 use crate::table::PositionView;
+use heap_rules::golden_ratio::fibonacci_word;
 
 /// The pair (a, a + n) is that of n: a is in no earlier pair, and each smaller number is in one. Sentences
 /// with `p` of negative numbers say nothing.

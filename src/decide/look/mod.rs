@@ -15,9 +15,9 @@ use super::sentence::Sentence;
 use crate::control::Control;
 use crate::domain::Domain;
 use crate::error::Error;
-use crate::expression::{Meaning as _, Syntax};
 use crate::prove::{Caps, Definition, Evidence};
 use crate::ruleset::Ruleset;
+use heap_rules::{Meaning as _, Syntax};
 
 /// The most positions of a table.
 const POSITIONS: u64 = 100_000;

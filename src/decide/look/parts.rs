@@ -6,12 +6,13 @@ use crate::decide::automatic::Game;
 use crate::decide::moves::moves_named;
 use crate::decide::translation::game_named;
 use crate::domain::{Coordinates, HEAP_NAMES, MAX_HEAPS};
-use crate::expression::{
-    self, Connective, Fold, Meaning, Operation, Problem, Quantifier, Sign, Syntax, function_at,
-};
 use crate::prove::SetName;
+use heap_rules::{
+    self as language, Connective, Fold, Meaning, Operation, Problem, Quantifier, Sign, Syntax,
+    function_at,
+};
 
-type Term = expression::Term<Option<i64>, Option<bool>>;
+type Term = language::Term<Option<i64>, Option<bool>>;
 
 /// The most tokens of a position whose options are listed: of digraph games there are as many as pairs of heaps.
 const MOST_TOKENS: i64 = 100;

@@ -28,7 +28,7 @@ fn proved(game: &str, convention: Convention, numeration: &str) -> Option<Proof>
 /// are wrong: far beyond the table the automaton is compared with what the literature says.
 #[test]
 fn games_are_proved() {
-    let golden = |n: u64| u64::try_from(crate::golden_ratio::floor_phi(n)).expect("small");
+    let golden = |n: u64| u64::try_from(heap_rules::golden_ratio::floor_phi(n)).expect("small");
     let wythoff = theorem_of("wythoff", "fibonacci");
     for n in [0, 1, 2, 1000, 123_456_789] {
         let (a, b) = (golden(n), golden(n) + n);
@@ -62,7 +62,7 @@ pub(super) fn theorem_of(game: &str, numeration: &str) -> Proof {
 #[test]
 fn an_infinite_subtraction_set_is_proved() {
     let theorem = theorem_of("subtraction:fibonacci-odd", "fibonacci");
-    let golden = |n: u64| u64::try_from(crate::golden_ratio::floor_phi(n)).expect("small");
+    let golden = |n: u64| u64::try_from(heap_rules::golden_ratio::floor_phi(n)).expect("small");
     let p_positions: Vec<u64> = (0..1000).map(|n| golden(n) + n).collect();
     for n in 0..2000 {
         assert_eq!(theorem.automata[0].accepts(&[n]), p_positions.contains(&n), "{n}");

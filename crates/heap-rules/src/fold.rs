@@ -1,10 +1,10 @@
 //! Operations on two numbers.
 
-use super::syntax::Operation;
+use crate::syntax::Operation;
 
 /// An operation that takes in a number after the other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Fold {
+pub enum Fold {
     Plus,
     Minus,
     Times,
@@ -33,7 +33,7 @@ impl From<Operation> for Fold {
 impl Fold {
     /// Returns its value at two numbers; `None` where it has none.
     #[inline(always)]
-    pub(crate) fn of(self, a: i64, b: i64) -> Option<i64> {
+    pub fn of(self, a: i64, b: i64) -> Option<i64> {
         match self {
             Fold::Plus => a.checked_add(b),
             Fold::Minus => a.checked_sub(b),

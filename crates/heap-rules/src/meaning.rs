@@ -3,27 +3,27 @@
 //! There are three: a value at each position of a table (`reading`), a formula about all numbers, and a value at
 //! some numbers (both in the room `decide`). What is wrong with a part is said here for all of them.
 
-use super::syntax::{Connective, Operation, Quantifier, Sign, Syntax, not_a_chain};
+use crate::syntax::{Connective, Operation, Quantifier, Sign, Syntax, not_a_chain};
 
 /// A description of what is wrong with an expression.
-pub(crate) type Problem = String;
+pub type Problem = String;
 
 /// What a part of an expression means.
 #[derive(Debug, Clone)]
-pub(crate) enum Term<N, T> {
+pub enum Term<N, T> {
     Number(N),
     Truth(T),
 }
 
 /// Two terms of one kind.
-pub(crate) type Two<M> = Term<[<M as Meaning>::Number; 2], [<M as Meaning>::Truth; 2]>;
+pub type Two<M> = Term<[<M as Meaning>::Number; 2], [<M as Meaning>::Truth; 2]>;
 
 /// What a part of an expression means where these are its numbers and truth values.
 type TermOf<M> = Term<<M as Meaning>::Number, <M as Meaning>::Truth>;
 
 impl<N, T> Term<N, T> {
     /// Returns a term that must be true or false.
-    pub(crate) fn truth(self) -> Result<T, Problem> {
+    pub fn truth(self) -> Result<T, Problem> {
         match self {
             Term::Truth(truth) => Ok(truth),
             Term::Number(_) => Err(NUMBER_FOR_TRUTH.into()),
@@ -38,7 +38,7 @@ const MARK_BEFORE_NUMBER: &str =
     "! stands before a number; the word not takes in a whole comparison";
 
 /// What numbers and truth values are, and what names and operators make of them.
-pub(crate) trait Meaning: Sized {
+pub trait Meaning: Sized {
     type Number;
     type Truth;
 
@@ -117,7 +117,7 @@ pub(crate) trait Meaning: Sized {
 }
 
 /// Returns what a part of an expression means.
-pub(crate) fn term<M: Meaning>(meaning: &mut M, syntax: &Syntax) -> Result<TermOf<M>, Problem> {
+pub fn term<M: Meaning>(meaning: &mut M, syntax: &Syntax) -> Result<TermOf<M>, Problem> {
     Ok(match syntax {
         Syntax::Number(number) => Term::Number(meaning.constant(*number)),
         Syntax::Name(name) => meaning.name(name)?,

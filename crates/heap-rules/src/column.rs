@@ -1,24 +1,32 @@
 //! Columns: what expressions are at the positions of a block, one lane for each.
 
-use super::NoValue;
-use super::fold::Fold;
+use crate::fold::Fold;
+
+/// Why an expression has no value at a position.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum NoValue {
+    /// A number of it overflows, is divided by 0, or is one at which a function is not defined.
+    Undefined,
+    /// It refers to a position that is not in the table.
+    OutsideTable,
+}
 
 /// The lanes of a block that matter; `None` for all.
-pub(super) type Wanted<'a> = Option<&'a [bool]>;
+pub type Wanted<'a> = Option<&'a [bool]>;
 
 /// Whether a lane matters.
-pub(super) fn is_wanted(wanted: Wanted, lane: usize) -> bool {
+pub fn is_wanted(wanted: Wanted, lane: usize) -> bool {
     wanted.is_none_or(|wanted| wanted[lane])
 }
 
 /// Numbers, one in each lane.
-pub(super) struct Column {
-    pub(super) lanes: Lanes,
-    pub(super) faults: Faults,
+pub struct Column {
+    pub lanes: Lanes,
+    pub faults: Faults,
 }
 
 /// The numbers in the lanes; anything in those that have none.
-pub(super) enum Lanes {
+pub enum Lanes {
     /// `first`, `first + step`, `first + 2 step`, ... without an overflow: heap sizes and constants.
     Linear { first: i64, step: i64 },
     /// Any numbers, all of which lie between two bounds.
@@ -27,39 +35,39 @@ pub(super) enum Lanes {
 
 /// The least and the largest number that may be in a lane. They tell which operations cannot overflow, without
 /// a look at any lane.
-pub(super) type Bounds = (i64, i64);
+pub type Bounds = (i64, i64);
 
 /// Truth values, one in each lane.
-pub(super) struct Truths {
-    pub(super) lanes: Vec<bool>,
-    pub(super) faults: Faults,
+pub struct Truths {
+    pub lanes: Vec<bool>,
+    pub faults: Faults,
 }
 
 /// Why lanes have no value; `None` if all have one.
 #[derive(Default)]
-pub(super) struct Faults(Option<Vec<Option<NoValue>>>);
+pub struct Faults(Option<Vec<Option<NoValue>>>);
 
 impl Faults {
     /// Says the same of all lanes.
-    pub(super) fn everywhere(fault: NoValue, length: usize) -> Self {
+    pub fn everywhere(fault: NoValue, length: usize) -> Self {
         Faults(Some(vec![Some(fault); length]))
     }
 
-    pub(super) fn get(&self, lane: usize) -> Option<NoValue> {
+    pub fn get(&self, lane: usize) -> Option<NoValue> {
         self.0.as_ref().and_then(|faults| faults[lane])
     }
 
-    pub(super) fn are_none(&self) -> bool {
+    pub fn are_none(&self) -> bool {
         self.0.is_none()
     }
 
     /// Says that a lane has no value, unless that is known of it for a reason that came first.
-    pub(super) fn add(&mut self, lane: usize, fault: NoValue, length: usize) {
+    pub fn add(&mut self, lane: usize, fault: NoValue, length: usize) {
         self.0.get_or_insert_with(|| vec![None; length])[lane].get_or_insert(fault);
     }
 
     /// Adds the faults that were found next.
-    pub(super) fn then(self, next: Faults) -> Self {
+    pub fn then(self, next: Faults) -> Self {
         match (self.0, next.0) {
             (Some(mut first), Some(next)) => {
                 first.iter_mut().zip(next).for_each(|(first, next)| *first = first.or(next));
@@ -70,50 +78,50 @@ impl Faults {
     }
 
     /// Keeps the faults of these lanes alone.
-    pub(super) fn among(self, lanes: &[bool]) -> Self {
+    pub fn among(self, lanes: &[bool]) -> Self {
         let keep = |(fault, &is_kept): (Option<NoValue>, &bool)| fault.filter(|_| is_kept);
         Faults(self.0.map(|faults| faults.into_iter().zip(lanes).map(keep).collect()))
     }
 }
 
 impl Truths {
-    pub(super) fn constant(truth: bool, length: usize) -> Self {
+    pub fn constant(truth: bool, length: usize) -> Self {
         Truths { lanes: vec![truth; length], faults: Faults::default() }
     }
 
-    pub(super) fn at(&self, lane: usize) -> Result<bool, NoValue> {
+    pub fn at(&self, lane: usize) -> Result<bool, NoValue> {
         self.faults.get(lane).map_or(Ok(self.lanes[lane]), Err)
     }
 }
 
 impl Column {
-    pub(super) fn constant(number: i64) -> Self {
+    pub fn constant(number: i64) -> Self {
         Column::linear(number, 0)
     }
 
     /// The step must not lead to an overflow.
-    pub(super) fn linear(first: i64, step: i64) -> Self {
+    pub fn linear(first: i64, step: i64) -> Self {
         Column { lanes: Lanes::Linear { first, step }, faults: Faults::default() }
     }
 
-    pub(super) fn each(numbers: Vec<i64>, bounds: Bounds, faults: Faults) -> Self {
+    pub fn each(numbers: Vec<i64>, bounds: Bounds, faults: Faults) -> Self {
         Column { lanes: Lanes::Each { numbers, bounds }, faults }
     }
 
     /// Numbers of which nothing is known.
-    pub(super) fn of_numbers(numbers: Vec<i64>, faults: Faults) -> Self {
+    pub fn of_numbers(numbers: Vec<i64>, faults: Faults) -> Self {
         let (least, largest) = numbers
             .iter()
             .fold((i64::MAX, i64::MIN), |(least, largest), &n| (least.min(n), largest.max(n)));
         Column::each(numbers, (least, largest), faults)
     }
 
-    pub(super) fn at(&self, lane: usize) -> Result<i64, NoValue> {
+    pub fn at(&self, lane: usize) -> Result<i64, NoValue> {
         self.faults.get(lane).map_or(Ok(self.lanes.at(lane)), Err)
     }
 
     /// Returns the column in which an operation takes in another one.
-    pub(super) fn fold(self, fold: Fold, other: Column, length: usize) -> Column {
+    pub fn fold(self, fold: Fold, other: Column, length: usize) -> Column {
         let mut faults = self.faults.then(other.faults);
         let (one, two) = (self.lanes, other.lanes);
         if let (Lanes::Linear { first, step }, Lanes::Linear { first: of, step: by }) = (&one, &two)
@@ -167,14 +175,14 @@ impl Column {
 
 impl Lanes {
     #[inline]
-    pub(super) fn at(&self, lane: usize) -> i64 {
+    pub fn at(&self, lane: usize) -> i64 {
         match self {
             Lanes::Linear { first, step } => first + step * lane as i64,
             Lanes::Each { numbers, .. } => numbers[lane],
         }
     }
 
-    pub(super) fn bounds(&self, length: usize) -> Bounds {
+    pub fn bounds(&self, length: usize) -> Bounds {
         match self {
             Lanes::Linear { .. } => {
                 let ends = [self.at(0), self.at(length.saturating_sub(1))];
@@ -184,7 +192,7 @@ impl Lanes {
         }
     }
 
-    pub(super) fn into_vec(self, length: usize) -> Vec<i64> {
+    pub fn into_vec(self, length: usize) -> Vec<i64> {
         match self {
             Lanes::Linear { first, step } => steps(first, step).take(length).collect(),
             Lanes::Each { numbers, .. } => numbers,
@@ -281,7 +289,7 @@ fn zip(one: Lanes, two: Lanes, length: usize, operation: impl Fn(i64, i64) -> i6
 
 /// Returns what a comparison says of two columns.
 #[inline(always)]
-pub(super) fn compared(
+pub fn compared(
     one: &Lanes,
     two: &Lanes,
     length: usize,

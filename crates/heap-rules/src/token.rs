@@ -2,7 +2,7 @@
 
 /// A token of an expression.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Token<'a> {
+pub enum Token<'a> {
     /// A name, or an operator that is a word.
     Word(&'a str),
     /// At most [`LARGEST`].
@@ -16,7 +16,7 @@ pub(super) enum Token<'a> {
 }
 
 /// The largest number that is read: with a minus sign before it, it is the least of 64 bits.
-pub(super) const LARGEST: u64 = i64::MIN.unsigned_abs();
+pub const LARGEST: u64 = i64::MIN.unsigned_abs();
 
 /// Signs of other languages, those that begin as another one before it, and how they are written here.
 const FOREIGN: [(&str, &str); 16] = [
@@ -60,7 +60,7 @@ impl std::fmt::Display for Token<'_> {
 ///
 /// # Errors
 /// What is wrong with the text.
-pub(super) fn tokens(text: &str) -> Result<Vec<Token<'_>>, String> {
+pub fn tokens(text: &str) -> Result<Vec<Token<'_>>, String> {
     let mut tokens = Vec::new();
     let mut rest = text.trim_start();
     while let Some(first) = rest.chars().next() {
@@ -117,7 +117,7 @@ fn word(text: &str) -> Result<Token<'_>, String> {
 }
 
 /// Says that a number is larger than all that are read.
-pub(super) fn too_large(digits: impl std::fmt::Display) -> String {
+pub fn too_large(digits: impl std::fmt::Display) -> String {
     format!("the number {digits} is too large; the largest is {}", i64::MAX)
 }
 

@@ -6,7 +6,7 @@ use std::fmt;
 
 /// A part of an expression.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Syntax {
+pub enum Syntax {
     Number(i64),
     /// A name.
     Name(String),
@@ -59,7 +59,7 @@ pub(crate) enum Syntax {
 
 /// An operation on two numbers that has a sign.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Operation {
+pub enum Operation {
     Plus,
     Minus,
     Times,
@@ -70,7 +70,7 @@ pub(crate) enum Operation {
 
 /// A connection of two truth values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Connective {
+pub enum Connective {
     And,
     Or,
     Implies,
@@ -79,7 +79,7 @@ pub(crate) enum Connective {
 
 /// The sign of a comparison.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Sign {
+pub enum Sign {
     Equal,
     NotEqual,
     Less,
@@ -90,17 +90,17 @@ pub(crate) enum Sign {
 
 /// How many values of a variable a statement is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Quantifier {
+pub enum Quantifier {
     ForAll,
     Exists,
 }
 
 impl Sign {
-    pub(crate) const ALL: [Sign; 6] =
+    pub const ALL: [Sign; 6] =
         [Sign::Equal, Sign::NotEqual, Sign::Less, Sign::AtMost, Sign::Greater, Sign::AtLeast];
 
     /// Returns the sign as it is written.
-    pub(crate) fn text(self) -> &'static str {
+    pub fn text(self) -> &'static str {
         match self {
             Sign::Equal => "==",
             Sign::NotEqual => "!=",
@@ -112,7 +112,7 @@ impl Sign {
     }
 
     /// Returns whether it stands rightly between two numbers, as a function of these.
-    pub(crate) fn test<N: Ord>(self) -> fn(&N, &N) -> bool {
+    pub fn test<N: Ord>(self) -> fn(&N, &N) -> bool {
         match self {
             Sign::Equal => N::eq,
             Sign::NotEqual => N::ne,
@@ -124,7 +124,7 @@ impl Sign {
     }
 
     /// Returns the comparison with the sides exchanged.
-    pub(crate) fn mirrored(self) -> Sign {
+    pub fn mirrored(self) -> Sign {
         match self {
             Sign::Equal => Sign::Equal,
             Sign::NotEqual => Sign::NotEqual,
@@ -136,13 +136,13 @@ impl Sign {
     }
 
     /// Whether it asks whether both sides are the same, which can be asked of truth values too.
-    pub(crate) fn is_equality(self) -> bool {
+    pub fn is_equality(self) -> bool {
         matches!(self, Sign::Equal | Sign::NotEqual)
     }
 }
 
 /// Returns what is wrong with signs that follow one another.
-pub(crate) fn not_a_chain(signs: &[Sign]) -> String {
+pub fn not_a_chain(signs: &[Sign]) -> String {
     let signs: Vec<&str> = signs.iter().map(|sign| sign.text()).collect();
     format!("{} cannot follow one another; put brackets", signs.join(" and "))
 }
@@ -237,7 +237,7 @@ impl Connective {
 
 #[cfg(test)]
 mod tests {
-    use super::super::parse::parse;
+    use crate::parse::parse;
 
     /// Catches a text that is read as another expression, for every kind of part.
     #[test]

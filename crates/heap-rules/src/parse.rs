@@ -1,8 +1,8 @@
 //! Parsing: from tokens to a syntax tree, by the levels on which operators bind.
 
-use super::meaning::Problem;
-use super::syntax::{Connective, Operation, Quantifier, Sign, Syntax, not_a_chain};
-use super::token::{LARGEST, Token, tokens, too_large};
+use crate::meaning::Problem;
+use crate::syntax::{Connective, Operation, Quantifier, Sign, Syntax, not_a_chain};
+use crate::token::{LARGEST, Token, tokens, too_large};
 
 /// The most characters of an expression.
 const MOST_CHARACTERS: usize = 2000;
@@ -10,10 +10,10 @@ const MOST_CHARACTERS: usize = 2000;
 const MOST_DEPTH: usize = 60;
 
 /// The relation of two positions between which a semicolon stands.
-pub(crate) const MOVE: &str = "move";
+pub const MOVE: &str = "move";
 
 /// What is wrong with a move that is not written so.
-pub(crate) const TAKES_TWO_POSITIONS: &str =
+pub const TAKES_TWO_POSITIONS: &str =
     "move takes two positions with a semicolon between them, as in move[wythoff](x, y; u, v)";
 
 /// How strongly operators bind, the weakest first.
@@ -45,7 +45,7 @@ enum Operator {
 ///
 /// # Errors
 /// What is wrong with the text.
-pub(crate) fn parse(text: &str) -> Result<Syntax, Problem> {
+pub fn parse(text: &str) -> Result<Syntax, Problem> {
     if text.chars().count() > MOST_CHARACTERS {
         return Err(format!("it has more than {MOST_CHARACTERS} characters"));
     }

@@ -5,25 +5,28 @@
 //! What a part is in the others does not matter, and it may be computed there where that is quicker; but no value is
 //! read there.
 
-use super::column::{Column, Faults, Lanes, Truths, Wanted, compared, is_wanted};
-use super::syntax::{Connective, Sign};
-use super::tree::{Number, OfNatural, Place, Truth};
-use super::{NoValue, elsewhere};
-use crate::domain::MAX_HEAPS;
-use crate::table::Block;
+use crate::column::{Column, Faults, Lanes, NoValue, Truths, Wanted, compared, is_wanted};
+use crate::functions::{Predicate, of_natural};
+use crate::syntax::{Connective, Sign};
+use crate::tree::{Leaves, Number, Truth};
 
-impl Number {
+/// Positions, or other things of which an expression says something, one in each lane.
+pub trait Block<L: Leaves> {
+    /// The number of lanes.
+    fn length(&self) -> usize;
+    /// Returns what a leaf is in the lanes that matter.
+    fn number(&self, leaf: &L::Number, wanted: Wanted) -> Column;
+    /// Returns where a leaf is true, among the lanes that matter.
+    fn truth(&self, leaf: &L::Truth, wanted: Wanted) -> Truths;
+}
+
+impl<L: Leaves> Number<L> {
     /// Returns the numbers at the positions of a block.
-    pub(super) fn on(&self, block: &Block, wanted: Wanted) -> Column {
+    pub fn on(&self, block: &impl Block<L>, wanted: Wanted) -> Column {
         let length = block.length();
         match self {
             Number::Constant(number) => Column::constant(*number),
-            Number::Heap(heap) => {
-                let axis = MAX_HEAPS - block.job().domain().heaps() + heap;
-                Column::linear(block.first[axis].into(), i64::from(axis == MAX_HEAPS - 1))
-            }
-            Number::TokenSum => Column::linear(block.first.sum().into(), 1),
-            Number::Value(place) => place.numbers(block, wanted),
+            Number::Leaf(leaf) => block.number(leaf, wanted),
             Number::Function(function, of) => each(of.on(block, wanted), length, wanted, *function),
             Number::OfNatural(function, of) => {
                 each(of.on(block, wanted), length, wanted, |number| of_natural(*function, number))
@@ -40,7 +43,7 @@ impl Number {
             Number::If(condition, of) => {
                 let Truths { lanes, faults } = condition.on(block, wanted);
                 let (then, otherwise) = sides(&lanes, &faults, wanted);
-                let evaluate = |number: &Number, lanes: &[bool]| {
+                let evaluate = |number: &Number<L>, lanes: &[bool]| {
                     lanes.contains(&true).then(|| number.on(block, Some(lanes)))
                 };
                 let one = evaluate(&of[0], &then);
@@ -69,6 +72,14 @@ fn sides(condition: &[bool], faults: &Faults, wanted: Wanted) -> (Vec<bool>, Vec
         (is_open && truth, is_open && !truth)
     })
     .unzip()
+}
+
+/// Returns what a predicate says of the numbers.
+fn asked(lanes: Lanes, length: usize, predicate: Predicate) -> Vec<bool> {
+    match lanes {
+        Lanes::Linear { first, step: 0 } => vec![predicate(first); length],
+        lanes => lanes.into_vec(length).into_iter().map(predicate).collect(),
+    }
 }
 
 /// Returns what a function makes of the numbers in the lanes that matter.
@@ -109,43 +120,13 @@ fn each(
     Column::of_numbers(numbers, faults)
 }
 
-fn of_natural(function: OfNatural, number: i64) -> Option<i64> {
-    function(u64::try_from(number).ok()?)?.try_into().ok()
-}
-
-impl Place {
-    /// Returns the numbers that the values stand for.
-    fn numbers(&self, block: &Block, wanted: Wanted) -> Column {
-        let Some(source) = block.source(self.table) else {
-            let faults = Faults::everywhere(NoValue::Undefined, block.length());
-            return Column { faults, ..Column::constant(0) };
-        };
-        let (values, faults) = elsewhere::stored(self, source, block, wanted);
-        let quantity = source.job.quantity();
-        let numbers = values.iter().map(|&value| quantity.number(value)).collect();
-        Column::each(numbers, source.value_type.bounds(), faults)
-    }
-
-    /// Returns whether the positions are P-positions.
-    fn are_p(&self, block: &Block, wanted: Wanted) -> Truths {
-        let Some(source) = block.source(self.table) else {
-            let faults = Faults::everywhere(NoValue::Undefined, block.length());
-            return Truths { faults, ..Truths::constant(false, block.length()) };
-        };
-        let (values, faults) = elsewhere::stored(self, source, block, wanted);
-        let p_values = source.job.p_values();
-        let lanes = values.iter().map(|&value| p_values.contains(value)).collect();
-        Truths { lanes, faults }
-    }
-}
-
-impl Truth {
+impl<L: Leaves> Truth<L> {
     /// Returns whether it is true at the positions of a block.
-    pub(super) fn on(&self, block: &Block, wanted: Wanted) -> Truths {
+    pub fn on(&self, block: &impl Block<L>, wanted: Wanted) -> Truths {
         let length = block.length();
         match self {
             Truth::Constant(truth) => Truths::constant(*truth, length),
-            Truth::IsP(place) => place.are_p(block, wanted),
+            Truth::Leaf(leaf) => block.truth(leaf, wanted),
             Truth::Not(truth) => {
                 let mut truths = truth.on(block, wanted);
                 truths.lanes.iter_mut().for_each(|truth| *truth = !*truth);
@@ -165,6 +146,10 @@ impl Truth {
                 };
                 Truths { lanes, faults: one.faults.then(two.faults) }
             }
+            Truth::Predicate(predicate, of) => {
+                let Column { lanes, faults } = of.on(block, wanted);
+                Truths { lanes: asked(lanes, length, *predicate), faults }
+            }
             Truth::If(of) => {
                 let [condition, one, two] = &**of;
                 let Truths { mut lanes, mut faults } = condition.on(block, wanted);
@@ -179,10 +164,10 @@ impl Truth {
 }
 
 /// Evaluates the second of two truth values where the first does not decide.
-fn connected(
+fn connected<L: Leaves>(
     connective: Connective,
-    [one, two]: &[Truth; 2],
-    block: &Block,
+    [one, two]: &[Truth<L>; 2],
+    block: &impl Block<L>,
     wanted: Wanted,
 ) -> Truths {
     let Truths { mut lanes, faults } = one.on(block, wanted);
@@ -206,7 +191,13 @@ fn connected(
 }
 
 /// Puts the truth values of a part into these lanes, and returns the faults with those of the part.
-fn put(part: &Truth, block: &Block, open: &[bool], lanes: &mut [bool], faults: Faults) -> Faults {
+fn put<L: Leaves>(
+    part: &Truth<L>,
+    block: &impl Block<L>,
+    open: &[bool],
+    lanes: &mut [bool],
+    faults: Faults,
+) -> Faults {
     if !open.contains(&true) {
         return faults;
     }

@@ -1,0 +1,71 @@
+//! Rules as they are written: a list of clauses, each of which says to which positions a move leads.
+
+use crate::syntax::Syntax;
+
+/// The names of the heaps. A game on two heaps has the first two.
+pub const HEAP_NAMES: [&str; 4] = ["x", "y", "z", "w"];
+
+/// The rules of a game, as they are written. [`Display`](std::fmt::Display) prints the canonical text, from which
+/// [`WrittenRules::parse`] reads equal rules.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WrittenRules {
+    /// The number of heaps, 1 to 4.
+    pub heaps: usize,
+    /// Which cells are positions; `None` for all.
+    pub positions: Option<Syntax>,
+    /// Which positions have no moves, whatever the clauses say.
+    pub terminal: Option<Syntax>,
+    /// A number that every move makes smaller; `None` for the token sum.
+    pub grade: Option<Syntax>,
+    /// The moves.
+    pub moves: Players<Vec<WrittenClause>>,
+}
+
+/// What both players share, or what each of them has.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Players<T> {
+    /// In an impartial game.
+    Both(T),
+    /// In a partizan game: what Left has, and what Right has.
+    Each([T; 2]),
+}
+
+/// A clause: the option of a move, for all values of its variables under which the condition is true.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WrittenClause {
+    /// The heap sizes of the option, one for each heap.
+    pub option: Vec<Syntax>,
+    /// The variables, in the order in which they are written: a bound may name those before.
+    pub variables: Vec<WrittenVariable>,
+    /// When there is the move; `None` for always.
+    pub condition: Option<Syntax>,
+    /// The points that the move pays.
+    pub pays: Option<Syntax>,
+}
+
+/// A variable of a clause.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WrittenVariable {
+    /// Its name.
+    pub name: String,
+    /// The numbers that it takes.
+    pub range: WrittenRange,
+}
+
+/// The numbers that a variable takes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum WrittenRange {
+    /// All between two bounds.
+    Between([WrittenBound; 2]),
+    /// Those that are listed, in rising order.
+    Set(Vec<i64>),
+}
+
+/// A bound of a variable.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WrittenBound {
+    /// The bound.
+    pub bound: Syntax,
+    /// Whether the variable may be equal to it.
+    pub is_included: bool,
+}

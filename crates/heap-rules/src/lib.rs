@@ -1,0 +1,41 @@
+#![doc = include_str!("../README.md")]
+//!
+//! # Where things are
+//!
+//! | to find out | look at |
+//! |---|---|
+//! | how a text is read | `token`, `parse` |
+//! | what was written | `syntax` |
+//! | what it can mean | `meaning` |
+//! | numbers and truth values whose names are known | `tree` |
+//! | what they are at many positions at once | `evaluation`, `column` |
+//! | the rules of a game, as they are written | `clause` |
+//! | the rules of a game, as trees | `rules` |
+//! | operations and functions | `fold`, `functions`, `golden_ratio` |
+
+#![cfg_attr(test, allow(clippy::expect_used, clippy::panic, reason = "tests fail by panicking"))]
+
+pub mod clause;
+pub mod column;
+pub mod evaluation;
+mod fold;
+mod functions;
+pub mod golden_ratio;
+mod meaning;
+mod parse;
+pub mod rules;
+mod syntax;
+mod token;
+pub mod tree;
+mod wording;
+
+pub use fold::Fold;
+pub use functions::{
+    DIVIDES, FOLDS, Function, OF_NATURAL, OfNatural, PREDICATES, Predicate, function_at,
+    function_names, of_natural,
+};
+pub use meaning::{Meaning, Problem, Term, Two, term};
+pub use parse::{MOVE, TAKES_TWO_POSITIONS, parse};
+pub use syntax::{Connective, Operation, Quantifier, Sign, Syntax};
+pub use token::{Token, tokens};
+pub use wording::did_you_mean;

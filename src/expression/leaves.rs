@@ -1,0 +1,124 @@
+//! What the names of an expression about a table stand for: heaps, values, P-positions.
+
+use std::borrow::Cow;
+
+use heap_rules::column::{Column, Faults, Lanes, Truths, Wanted};
+use heap_rules::{evaluation, tree};
+
+use super::{NoValue, elsewhere};
+use crate::domain::MAX_HEAPS;
+use crate::table::{Block, Source};
+
+/// The leaves of an expression about the positions of a table.
+#[derive(Debug, Clone)]
+pub(super) enum OfTable {}
+
+impl tree::Leaves for OfTable {
+    type Number = NumberLeaf;
+    type Truth = Place;
+}
+
+/// What is a number at a position.
+#[derive(Debug, Clone)]
+pub(super) enum NumberLeaf {
+    /// The size of this heap, counted from 0.
+    Heap(usize),
+    TokenSum,
+    /// The value of a position.
+    Value(Place),
+}
+
+/// Which position is asked for its value, or whether it is a P-position, and in which table.
+#[derive(Debug, Clone)]
+pub(super) struct Place {
+    /// The place of the table among the others; `None` for the table itself.
+    pub(super) table: Option<usize>,
+    /// The heaps; `None` for those of the position itself.
+    pub(super) heaps: Option<Box<[Number]>>,
+}
+
+/// A part of an expression that is a number.
+pub(super) type Number = tree::Number<OfTable>;
+/// A part of an expression that is true or false.
+pub(super) type Truth = tree::Truth<OfTable>;
+/// A part of an expression, of either kind.
+pub(super) type Term = tree::Term<OfTable>;
+
+/// What may look at another position of the table.
+pub(super) trait LooksAround {
+    /// Whether a part of it does.
+    fn looks_around(&self) -> bool;
+}
+
+impl LooksAround for Number {
+    fn looks_around(&self) -> bool {
+        self.any_leaf(&NumberLeaf::looks_around, &Place::looks_around)
+    }
+}
+
+impl LooksAround for Truth {
+    fn looks_around(&self) -> bool {
+        self.any_leaf(&NumberLeaf::looks_around, &Place::looks_around)
+    }
+}
+
+impl NumberLeaf {
+    fn looks_around(&self) -> bool {
+        matches!(self, NumberLeaf::Value(place) if place.looks_around())
+    }
+}
+
+impl Place {
+    /// Whether it is another position of the table itself, or one of its heaps depends on one.
+    fn looks_around(&self) -> bool {
+        let mut heaps = self.heaps.iter().flatten();
+        self.table.is_none() && self.heaps.is_some() || heaps.any(Number::looks_around)
+    }
+
+    /// Returns the stored values there; nothing but faults if the table is not at hand.
+    fn stored<'a>(
+        &self,
+        block: &Block<'a>,
+        wanted: Wanted,
+    ) -> Result<(&'a Source<'a>, Cow<'a, [u32]>, Faults), Faults> {
+        let absent = || Faults::everywhere(NoValue::Undefined, evaluation::Block::length(block));
+        let source = block.source(self.table).ok_or_else(absent)?;
+        let (values, faults) = elsewhere::stored(self, source, block, wanted);
+        Ok((source, values, faults))
+    }
+}
+
+impl evaluation::Block<OfTable> for Block<'_> {
+    fn length(&self) -> usize {
+        self.length()
+    }
+
+    fn number(&self, leaf: &NumberLeaf, wanted: Wanted) -> Column {
+        match leaf {
+            NumberLeaf::Heap(heap) => {
+                let axis = MAX_HEAPS - self.job().domain().heaps() + heap;
+                Column::linear(self.first[axis].into(), i64::from(axis == MAX_HEAPS - 1))
+            }
+            NumberLeaf::TokenSum => Column::linear(self.first.sum().into(), 1),
+            NumberLeaf::Value(place) => match place.stored(self, wanted) {
+                Ok((source, values, faults)) => {
+                    let quantity = source.job.quantity();
+                    let numbers = values.iter().map(|&value| quantity.number(value)).collect();
+                    Column::each(numbers, source.value_type.bounds(), faults)
+                }
+                Err(faults) => Column { lanes: Lanes::Linear { first: 0, step: 0 }, faults },
+            },
+        }
+    }
+
+    fn truth(&self, place: &Place, wanted: Wanted) -> Truths {
+        match place.stored(self, wanted) {
+            Ok((source, values, faults)) => {
+                let p_values = source.job.p_values();
+                let lanes = values.iter().map(|&value| p_values.contains(value)).collect();
+                Truths { lanes, faults }
+            }
+            Err(faults) => Truths { faults, ..Truths::constant(false, self.length()) },
+        }
+    }
+}
