@@ -1,9 +1,6 @@
 //! Names and functions: what the words of an expression stand for in a job.
 
-use heap_rules::{
-    DIVIDES, FOLDS, Fold, Function, OF_NATURAL, OfNatural, PREDICATES, Predicate, Problem,
-    function_names,
-};
+use heap_rules::Problem;
 
 use super::leaves::{Number, NumberLeaf, Place, Term, Truth};
 use crate::domain::HEAP_NAMES;
@@ -18,22 +15,6 @@ use crate::wording::{counted, did_you_mean};
 pub(super) struct Names<'a> {
     job: &'a Job,
     others: &'a OtherTables<'a>,
-}
-
-/// A word that is followed by arguments in brackets.
-pub(super) enum FunctionWord {
-    /// A function of one number.
-    Function(Function),
-    /// A function of one natural number.
-    OfNatural(OfNatural),
-    /// A function of two numbers or more, which takes in one after the other.
-    Fold(Fold),
-    /// What is asked of one number.
-    Predicate(Predicate),
-    /// Whether a number divides another one.
-    Divides,
-    /// What is asked of another position, in the table itself or in the one at this place among the others.
-    At(AskedOfPosition, Option<usize>),
 }
 
 /// What is asked of a position.
@@ -81,7 +62,7 @@ impl<'a> Names<'a> {
     }
 
     /// Returns what `p` or `g` asks of positions of a table.
-    pub(super) fn asked(
+    pub(super) fn asked_of(
         &self,
         name: &str,
         table: Option<usize>,
@@ -104,7 +85,7 @@ impl<'a> Names<'a> {
                 counted(heaps, "heap")
             ));
         }
-        Ok(self.asked(name, table)?.of(Place { table, heaps: None }))
+        Ok(self.asked_of(name, table)?.of(Place { table, heaps: None }))
     }
 
     /// Refuses an expression that names a table that is not given.
@@ -146,7 +127,7 @@ impl<'a> Names<'a> {
     ///
     /// # Errors
     /// When it means nothing in the job.
-    pub(super) fn named(&self, name: &str) -> Result<Term, Problem> {
+    pub(super) fn meaning_of(&self, name: &str) -> Result<Term, Problem> {
         let heap = HEAP_NAMES.iter().position(|heap| *heap == name);
         let class = OUTCOME_CLASSES.iter().position(|class| *class == name);
         Ok(match (name, heap, class) {
@@ -171,52 +152,16 @@ impl<'a> Names<'a> {
             ("tokens", ..) => Term::Number(Number::Leaf(NumberLeaf::TokenSum)),
             ("g" | "p", ..) => self.here(name, None)?,
             (PARTNER, ..) => self.here("g", self.table(PARTNER))?,
-            ("true", ..) => Term::Truth(Truth::Constant(true)),
-            ("false", ..) => Term::Truth(Truth::Constant(false)),
             _ => return Err(self.unknown(name)),
         })
     }
 
-    /// Returns what a word before brackets means.
-    ///
-    /// # Errors
-    /// When there is no such function.
-    pub(super) fn called(&self, name: &str) -> Result<FunctionWord, Problem> {
-        let of_natural = OF_NATURAL.iter().find(|(known, _)| *known == name);
-        let fold = FOLDS.iter().find(|(known, _)| *known == name);
-        if let Some((_, predicate)) = PREDICATES.iter().find(|(known, _)| *known == name) {
-            return Ok(FunctionWord::Predicate(*predicate));
-        }
-        Ok(match (name, of_natural, fold) {
-            (_, Some((_, function)), _) => FunctionWord::OfNatural(*function),
-            (_, _, Some((_, fold))) => FunctionWord::Fold(*fold),
-            (DIVIDES, ..) => FunctionWord::Divides,
-            ("abs", ..) => FunctionWord::Function(i64::checked_abs),
-            ("g" | "p", ..) => FunctionWord::At(self.asked(name, None)?, None),
-            (PARTNER, ..) => FunctionWord::At(AskedOfPosition::Value, self.table(PARTNER)),
-            _ => return Err(unknown_function(name)),
-        })
-    }
-
     fn unknown(&self, name: &str) -> String {
-        if function_names().any(|known| known == name) {
-            return format!("{name} is a function and needs its arguments in brackets");
-        }
         let heaps = HEAP_NAMES[..self.heaps()].iter();
         let names: Vec<&str> = heaps.chain(&NAMES).copied().collect();
         let meant = did_you_mean(name, names.iter().copied());
         format!("there is no name {name}; {meant}the names are {}", names.join(", "))
     }
-}
-
-fn unknown_function(name: &str) -> Problem {
-    let meant = did_you_mean(name, function_names().chain(["implies"]));
-    let names: Vec<&str> = function_names().collect();
-    format!(
-        "there is no function {name}; {meant}the functions are {}, implies, and g, p and other of \
-         a position",
-        names.join(", ")
-    )
 }
 
 #[cfg(test)]

@@ -1,12 +1,9 @@
 //! Reading: from a syntax tree to numbers and truth values at the positions of a job.
 
-use heap_rules::{
-    self as language, Connective, Fold, Meaning, Operation, Problem, Quantifier, Sign, Syntax,
-    Token, Two, parse, tokens, tree,
-};
+use heap_rules::{Meaning as _, Problem, Syntax, Token, TreeNames, parse, tokens};
 
-use super::leaves::{Number, Place, Term, Truth};
-use super::names::{FunctionWord, Names};
+use super::leaves::{Number, OfTable, Place, Term};
+use super::names::{AskedOfPosition, Names};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::table::PARTNER;
 
@@ -42,113 +39,45 @@ pub(super) fn read<'a, T>(
     kind(&mut names, &syntax).map_err(refuse)
 }
 
-impl Meaning for Names<'_> {
-    type Number = Number;
-    type Truth = Truth;
+impl TreeNames for Names<'_> {
+    type Leaves = OfTable;
 
-    fn constant(&self, number: i64) -> Number {
-        Number::Constant(number)
+    const OTHER_FUNCTIONS: &'static str = ", and g, p and other of a position";
+    const NO_QUANTIFIERS: &'static str = "forall and exists are about all numbers, and a condition is about the positions of the \
+                                          table; `decide` takes sentences with them";
+
+    fn named(&mut self, name: &str) -> Result<Term, Problem> {
+        self.meaning_of(name)
     }
 
-    fn name(&mut self, name: &str) -> Result<Term, Problem> {
-        self.named(name)
-    }
-
-    fn call(
+    fn asked(
         &mut self,
         name: &str,
         index: Option<&str>,
         arguments: &[Syntax],
-    ) -> Result<Term, Problem> {
-        let function = match index {
-            None => self.called(name)?,
-            Some(index) => {
-                let table = self.table(index);
-                FunctionWord::At(self.asked(name, table)?, table)
-            }
+    ) -> Result<Option<Term>, Problem> {
+        let table = match index {
+            Some(index) => self.table(index),
+            None => None,
         };
-        let mut numbers: Vec<Number> =
-            arguments.iter().map(|argument| self.number(argument)).collect::<Result<_, _>>()?;
-        let count = numbers.len();
-        let (is_right, takes) = match function {
-            FunctionWord::Function(_) | FunctionWord::OfNatural(_) | FunctionWord::Predicate(_) => {
-                (count == 1, "one number".to_owned())
-            }
-            FunctionWord::Divides => (count == 2, "two numbers".to_owned()),
-            FunctionWord::Fold(_) => (count >= 2, "two numbers or more".to_owned()),
-            FunctionWord::At(_, table) => {
-                let heaps = self.job(table)?.domain().heaps();
-                (count == heaps, format!("as many heap sizes as the game has heaps, {heaps}"))
-            }
+        let (asked, table) = match (name, index) {
+            (_, Some(_)) | ("g" | "p", None) => (self.asked_of(name, table)?, table),
+            (PARTNER, None) => (AskedOfPosition::Value, self.table(PARTNER)),
+            (_, None) => return Ok(None),
         };
-        if !is_right {
+        let numbers = arguments.iter().map(|argument| self.number(argument));
+        let numbers: Vec<Number> = numbers.collect::<Result<_, _>>()?;
+        let (count, heaps) = (numbers.len(), self.job(table)?.domain().heaps());
+        if count != heaps {
             let index = index.map_or_else(String::new, |index| format!("[{index}]"));
-            return Err(format!("{name}{index} takes {takes}, and {count} are given"));
+            return Err(format!(
+                "{name}{index} takes as many heap sizes as the game has heaps, {heaps}, and {count} are given"
+            ));
         }
-        Ok(match function {
-            FunctionWord::Function(function) => {
-                Term::Number(Number::Function(function, Box::new(numbers.remove(0))))
-            }
-            FunctionWord::OfNatural(function) => {
-                Term::Number(Number::OfNatural(function, Box::new(numbers.remove(0))))
-            }
-            FunctionWord::Predicate(predicate) => {
-                Term::Truth(Truth::Predicate(predicate, Box::new(numbers.remove(0))))
-            }
-            FunctionWord::Divides => {
-                let of = [numbers.remove(0), numbers.remove(0)];
-                Term::Truth(tree::divides(of))
-            }
-            FunctionWord::Fold(fold) => Term::Number(Number::Fold(fold, numbers.into())),
-            FunctionWord::At(asked, table) => {
-                asked.of(Place { table, heaps: Some(numbers.into()) })
-            }
-        })
+        Ok(Some(asked.of(Place { table, heaps: Some(numbers.into()) })))
     }
 
-    fn indexed(&mut self, name: &str, index: &str) -> Result<Term, Problem> {
+    fn elsewhere(&mut self, name: &str, index: &str) -> Result<Term, Problem> {
         self.here(name, self.table(index))
-    }
-
-    fn indicator(&mut self, of: Truth) -> Result<Number, Problem> {
-        Ok(Number::Indicator(Box::new(of)))
-    }
-
-    fn choice(&mut self, condition: Truth, of: Two<Self>) -> Result<Term, Problem> {
-        Ok(match of {
-            language::Term::Number(of) => {
-                Term::Number(Number::If(Box::new(condition), Box::new(of)))
-            }
-            language::Term::Truth([one, two]) => {
-                Term::Truth(Truth::If(Box::new([condition, one, two])))
-            }
-        })
-    }
-
-    fn negative(&mut self, of: Number) -> Result<Number, Problem> {
-        Ok(Number::Fold(Fold::Minus, Box::new([Number::Constant(0), of])))
-    }
-
-    fn arithmetic(&mut self, operation: Operation, of: [Number; 2]) -> Result<Number, Problem> {
-        Ok(Number::Fold(operation.into(), Box::new(of)))
-    }
-
-    fn comparison(&mut self, sign: Sign, of: [Number; 2]) -> Result<Truth, Problem> {
-        Ok(Truth::Comparison(sign, Box::new(of)))
-    }
-
-    fn not(&self, of: Truth) -> Truth {
-        Truth::Not(Box::new(of))
-    }
-
-    fn connected(&self, connective: Connective, of: Vec<Truth>) -> Truth {
-        let connect = |one, two| Truth::Connected(connective, Box::new([one, two]));
-        of.into_iter().reduce(connect).unwrap_or(Truth::Constant(true))
-    }
-
-    fn quantified(&mut self, _: Quantifier, _: &[String], _: &Syntax) -> Result<Truth, Problem> {
-        Err("forall and exists are about all numbers, and a condition is about the positions of the \
-             table; `decide` takes sentences with them"
-            .into())
     }
 }

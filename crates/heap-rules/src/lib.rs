@@ -27,6 +27,7 @@ pub mod rules;
 mod syntax;
 mod token;
 pub mod tree;
+mod tree_meaning;
 mod wording;
 
 pub use fold::Fold;
@@ -38,4 +39,5 @@ pub use meaning::{Meaning, Problem, Term, Two, term};
 pub use parse::{MOVE, TAKES_TWO_POSITIONS, parse};
 pub use syntax::{Connective, Operation, Quantifier, Sign, Syntax};
 pub use token::{Token, tokens};
+pub use tree_meaning::TreeNames;
 pub use wording::did_you_mean;

@@ -1,11 +1,11 @@
 //! Parsing: from tokens to a syntax tree, by the levels on which operators bind.
 
 use crate::meaning::Problem;
-use crate::syntax::{Connective, Operation, Quantifier, Sign, Syntax, not_a_chain};
+use crate::syntax::{Connective, Level, Operation, Quantifier, Sign, Syntax, not_a_chain};
 use crate::token::{LARGEST, Token, tokens, too_large};
 
 /// The most characters of an expression.
-const MOST_CHARACTERS: usize = 2000;
+pub(crate) const MOST_CHARACTERS: usize = 2000;
 /// The greatest depth to which brackets and signs are nested.
 const MOST_DEPTH: usize = 60;
 
@@ -15,23 +15,6 @@ pub const MOVE: &str = "move";
 /// What is wrong with a move that is not written so.
 pub const TAKES_TWO_POSITIONS: &str =
     "move takes two positions with a semicolon between them, as in move[wythoff](x, y; u, v)";
-
-/// How strongly operators bind, the weakest first.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Level {
-    /// No operator: what stands in brackets, or alone.
-    Whole,
-    Iff,
-    Implies,
-    Or,
-    And,
-    Not,
-    Comparison,
-    Xor,
-    Sum,
-    Product,
-    Sign,
-}
 
 /// An operator between two operands.
 #[derive(Clone, Copy)]
@@ -49,17 +32,23 @@ pub fn parse(text: &str) -> Result<Syntax, Problem> {
     if text.chars().count() > MOST_CHARACTERS {
         return Err(format!("it has more than {MOST_CHARACTERS} characters"));
     }
-    Parser { tokens: &tokens(text)?, depth: 0 }.whole()
+    Parser::of(&tokens(text)?).whole()
 }
 
-struct Parser<'a> {
+/// Reads tokens from the left to the right.
+pub(crate) struct Parser<'a> {
     /// What is still to be read; the last is the end.
-    tokens: &'a [Token<'a>],
+    pub(crate) tokens: &'a [Token<'a>],
     /// How deep brackets and signs are nested here.
     depth: usize,
 }
 
 impl<'a> Parser<'a> {
+    /// Begins with these tokens.
+    pub(crate) fn of(tokens: &'a [Token<'a>]) -> Self {
+        Parser { tokens, depth: 0 }
+    }
+
     /// Reads all tokens.
     fn whole(mut self) -> Result<Syntax, Problem> {
         if self.peek() == Token::End {
@@ -75,18 +64,20 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn peek(&self) -> Token<'a> {
+    /// Returns the next token.
+    pub(crate) fn peek(&self) -> Token<'a> {
         self.tokens.first().copied().unwrap_or(Token::End)
     }
 
-    fn next(&mut self) -> Token<'a> {
+    /// Takes the next token.
+    pub(crate) fn next(&mut self) -> Token<'a> {
         let token = self.peek();
         self.tokens = self.tokens.get(1..).unwrap_or_default();
         token
     }
 
     /// Takes a sign if it is the next token.
-    fn takes(&mut self, sign: &'static str) -> bool {
+    pub(crate) fn takes(&mut self, sign: &'static str) -> bool {
         let is_next = self.peek() == Token::Sign(sign);
         if is_next {
             self.next();
@@ -95,7 +86,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Reads operands and the operators between them that bind more strongly than a level.
-    fn expression(&mut self, than: Level) -> Result<Syntax, Problem> {
+    pub(crate) fn expression(&mut self, than: Level) -> Result<Syntax, Problem> {
         let mut left = self.operand(than)?;
         // The level of the operators that `left` consists of, as far as they were read here.
         let mut of_left = None;
@@ -112,7 +103,9 @@ impl<'a> Parser<'a> {
                     self.next();
                     // Implication associates to the right: A implies (B implies C).
                     let than = if level == Level::Implies { Level::Iff } else { level };
+                    self.deeper()?;
                     let right = self.expression(than)?;
+                    self.depth -= 1;
                     with_truth(left, of_left == Some(level), connective, right)
                 }
             };
@@ -138,12 +131,17 @@ impl<'a> Parser<'a> {
         Ok(Syntax::Comparison { signs, between })
     }
 
+    fn deeper(&mut self) -> Result<(), Problem> {
+        self.depth += 1;
+        match self.depth > MOST_DEPTH {
+            true => Err(format!("it is nested more than {MOST_DEPTH} deep")),
+            false => Ok(()),
+        }
+    }
+
     /// Reads an operand with its signs.
     fn operand(&mut self, than: Level) -> Result<Syntax, Problem> {
-        self.depth += 1;
-        if self.depth > MOST_DEPTH {
-            return Err(format!("it is nested more than {MOST_DEPTH} deep"));
-        }
+        self.deeper()?;
         let operand = match self.next() {
             Token::Number(number) => {
                 Syntax::Number(i64::try_from(number).map_err(|_| too_large(number))?)

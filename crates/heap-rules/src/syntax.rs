@@ -88,6 +88,25 @@ pub enum Sign {
     AtLeast,
 }
 
+/// How strongly operators bind, the weakest first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Level {
+    /// No operator: what stands in brackets, or alone.
+    Whole,
+    Iff,
+    Implies,
+    Or,
+    And,
+    Not,
+    Comparison,
+    Xor,
+    Sum,
+    Product,
+    Sign,
+    /// What needs no brackets anywhere.
+    Atom,
+}
+
 /// How many values of a variable a statement is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Quantifier {
@@ -148,7 +167,7 @@ pub fn not_a_chain(signs: &[Sign]) -> String {
 }
 
 impl fmt::Display for Syntax {
-    /// Writes it in brackets wherever it stands in a larger part.
+    /// Writes it with the brackets that it needs to be read as the same tree.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let list = |of: &[Syntax]| of.iter().map(Syntax::to_string).collect::<Vec<_>>().join(", ");
         let index = |index: &Option<String>| {
@@ -164,25 +183,35 @@ impl fmt::Display for Syntax {
                 write!(f, "move{}({}; {})", index(of), list(from), list(to))
             }
             Syntax::Indexed { name, index } => write!(f, "{name}[{index}]"),
-            Syntax::Negative(of) => write!(f, "-{}", of.in_brackets()),
-            Syntax::Not { mark, of } => {
-                write!(f, "{}{}", if *mark { "!" } else { "not " }, of.in_brackets())
-            }
+            Syntax::Negative(of) => write!(f, "-{}", of.from(Level::Atom)),
+            Syntax::Not { mark: true, of } => write!(f, "!{}", of.from(Level::Atom)),
+            Syntax::Not { mark: false, of } => write!(f, "not {}", of.from(Level::Not)),
             Syntax::Arithmetic { first, rest } => {
-                f.write_str(&first.in_brackets())?;
+                let operand = self.level().next();
+                f.write_str(&first.from(operand))?;
                 rest.iter().try_for_each(|(operation, of)| {
-                    write!(f, " {} {}", operation.text(), of.in_brackets())
+                    write!(f, " {} {}", operation.text(), of.from(operand))
                 })
             }
             Syntax::Connective(connective, of) => {
-                let of: Vec<String> = of.iter().map(Syntax::in_brackets).collect();
+                let (own, inner) = (self.level(), self.level().next());
+                let last = of.len().saturating_sub(1);
+                // What binds to the left or to the right needs no brackets there.
+                let level = |place: usize| match connective {
+                    Connective::Implies if place == last => own,
+                    Connective::Iff if place == 0 => own,
+                    _ => inner,
+                };
+                let of = of.iter().enumerate().map(|(place, of)| of.from(level(place)));
+                let of: Vec<String> = of.collect();
                 f.write_str(&of.join(&format!(" {} ", connective.text())))
             }
             Syntax::Comparison { signs, between } => {
                 let (first, rest) = between.split_first().ok_or(fmt::Error)?;
-                f.write_str(&first.in_brackets())?;
+                let operand = Level::Comparison.next();
+                f.write_str(&first.from(operand))?;
                 let mut rest = signs.iter().zip(rest);
-                rest.try_for_each(|(sign, of)| write!(f, " {} {}", sign.text(), of.in_brackets()))
+                rest.try_for_each(|(sign, of)| write!(f, " {} {}", sign.text(), of.from(operand)))
             }
             Syntax::If(parts) => write!(f, "if({})", list(&parts[..])),
             Syntax::Quantified { quantifier, variables, of } => {
@@ -196,18 +225,61 @@ impl fmt::Display for Syntax {
     }
 }
 
+impl Level {
+    /// Returns the level that binds a step more strongly.
+    fn next(self) -> Level {
+        match self {
+            Level::Whole => Level::Iff,
+            Level::Iff => Level::Implies,
+            Level::Implies => Level::Or,
+            Level::Or => Level::And,
+            Level::And => Level::Not,
+            Level::Not => Level::Comparison,
+            Level::Comparison => Level::Xor,
+            Level::Xor => Level::Sum,
+            Level::Sum => Level::Product,
+            Level::Product => Level::Sign,
+            Level::Sign | Level::Atom => Level::Atom,
+        }
+    }
+}
+
 impl Syntax {
-    /// Writes it as a part of a larger one.
-    fn in_brackets(&self) -> String {
+    /// Returns how strongly it binds.
+    fn level(&self) -> Level {
         match self {
             Syntax::Number(_)
             | Syntax::Name(_)
             | Syntax::Call { .. }
             | Syntax::Move { .. }
             | Syntax::Indexed { .. }
-            | Syntax::If(_) => self.to_string(),
-            _ => format!("({self})"),
+            | Syntax::If(_) => Level::Atom,
+            Syntax::Negative(_) | Syntax::Not { mark: true, .. } => Level::Sign,
+            Syntax::Not { mark: false, .. } => Level::Not,
+            Syntax::Arithmetic { rest, .. } => match rest.first() {
+                Some((Operation::Xor, _)) => Level::Xor,
+                Some((Operation::Plus | Operation::Minus, _)) => Level::Sum,
+                _ => Level::Product,
+            },
+            Syntax::Connective(connective, _) => match connective {
+                Connective::And => Level::And,
+                Connective::Or => Level::Or,
+                Connective::Implies => Level::Implies,
+                Connective::Iff => Level::Iff,
+            },
+            Syntax::Comparison { .. } => Level::Comparison,
+            Syntax::Quantified { .. } => Level::Whole,
         }
+    }
+
+    /// Writes it as a side of a comparison.
+    pub(crate) fn operand(&self) -> String {
+        self.from(Level::Comparison.next())
+    }
+
+    /// Writes it where only what binds as strongly as this stands without brackets.
+    fn from(&self, level: Level) -> String {
+        if self.level() >= level { self.to_string() } else { format!("({self})") }
     }
 }
 
@@ -249,9 +321,15 @@ mod tests {
             "(p implies x <= y < 2 * y) iff p[other]",
             "if(x < y, max(x, y, 1), -(x ^ y) / 2) != 0",
             "forall x, y: exists z: move[wythoff](x, y; z, z) implies true",
+            "x - (y - z) - (x + y) * -(z * 2) ^ 3 % (x / y)",
+            "(x < y) == (y < z) and (x == 1 or y == 2) and not (x < 1 and y < 2)",
+            "(x == 1 implies y == 2) implies z == 3 implies not x < y",
+            "x == 1 iff (y == 2 iff z == 3) iff !(x < 1)",
         ] {
             let syntax = parse(text).expect(text);
             assert_eq!(parse(&syntax.to_string()).as_ref(), Ok(&syntax), "{text}: {syntax}");
+            // These have the brackets that they need, except for the arguments of the first line.
+            assert!(syntax.to_string().len() <= text.len(), "{text}: {syntax}");
         }
     }
 }

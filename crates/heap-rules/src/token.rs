@@ -39,9 +39,9 @@ const FOREIGN: [(&str, &str); 16] = [
 ];
 
 /// The signs, those that begin as another one before it.
-const SIGNS: [&str; 22] = [
+const SIGNS: [&str; 25] = [
     "==", "!=", "<=", ">=", "&&", "||", "<", ">", "!", "+", "-", "*", "/", "%", "^", "(", ")", ",",
-    ":", ";", "&", "|",
+    ":", ";", "&", "|", "{", "}", "..",
 ];
 
 impl std::fmt::Display for Token<'_> {
@@ -61,39 +61,49 @@ impl std::fmt::Display for Token<'_> {
 /// # Errors
 /// What is wrong with the text.
 pub fn tokens(text: &str) -> Result<Vec<Token<'_>>, String> {
+    let tokens = placed_tokens(text).map_err(|(problem, _)| problem)?;
+    Ok(tokens.into_iter().map(|(token, _)| token).collect())
+}
+
+/// Cuts a text into tokens, each with the place in the text where it begins.
+///
+/// # Errors
+/// What is wrong with the text, and where.
+pub fn placed_tokens(text: &str) -> Result<Vec<(Token<'_>, usize)>, (String, usize)> {
     let mut tokens = Vec::new();
     let mut rest = text.trim_start();
     while let Some(first) = rest.chars().next() {
-        let length = if is_of_word(first) {
-            let end = rest.find(|c| !is_of_word(c)).unwrap_or(rest.len());
-            tokens.push(word(&rest[..end])?);
-            end
-        } else if first == '[' {
-            let (index, _) =
-                rest[1..].split_once(']').ok_or_else(|| "a ] is missing".to_owned())?;
-            tokens.push(Token::Index(index.trim()));
-            index.len() + 2
-        } else {
-            if let Some((foreign, here)) =
-                FOREIGN.into_iter().find(|(foreign, _)| rest.starts_with(foreign))
-            {
-                return Err(format!("there is no operator {foreign}; it is written {here}"));
-            }
-            let sign = SIGNS.into_iter().find(|sign| rest.starts_with(sign));
-            let sign = sign.ok_or_else(|| match first {
-                '=' => "= is not a comparison; equality is written ==".to_owned(),
-                _ => format!("an expression cannot contain {first:?}"),
-            })?;
-            if matches!(sign, "&" | "|") {
-                return Err(format!("there is no operator {sign}; `and` is written &&, `or` ||"));
-            }
-            tokens.push(Token::Sign(sign));
-            sign.len()
-        };
+        let place = text.len() - rest.len();
+        let (token, length) = token(rest, first).map_err(|problem| (problem, place))?;
+        tokens.push((token, place));
         rest = rest[length..].trim_start();
     }
-    tokens.push(Token::End);
+    tokens.push((Token::End, text.len()));
     Ok(tokens)
+}
+
+/// Cuts off the token with which a text begins, and returns its length, too.
+fn token(text: &str, first: char) -> Result<(Token<'_>, usize), String> {
+    if is_of_word(first) {
+        let end = text.find(|c| !is_of_word(c)).unwrap_or(text.len());
+        return Ok((word(&text[..end])?, end));
+    }
+    if first == '[' {
+        let (index, _) = text[1..].split_once(']').ok_or_else(|| "a ] is missing".to_owned())?;
+        return Ok((Token::Index(index.trim()), index.len() + 2));
+    }
+    if let Some((foreign, here)) = FOREIGN.into_iter().find(|(sign, _)| text.starts_with(sign)) {
+        return Err(format!("there is no operator {foreign}; it is written {here}"));
+    }
+    let sign = SIGNS.into_iter().find(|sign| text.starts_with(sign));
+    let sign = sign.ok_or_else(|| match first {
+        '=' => "= is not a comparison; equality is written ==".to_owned(),
+        _ => format!("an expression cannot contain {first:?}"),
+    })?;
+    if matches!(sign, "&" | "|") {
+        return Err(format!("there is no operator {sign}; `and` is written &&, `or` ||"));
+    }
+    Ok((Token::Sign(sign), sign.len()))
 }
 
 fn is_of_word(character: char) -> bool {

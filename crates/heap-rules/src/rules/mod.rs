@@ -3,6 +3,9 @@
 //! The environment of an expression is a list of numbers: the heap sizes first, then the variables of the clause, in
 //! the order in which they are written.
 
+mod read;
+mod walk;
+
 use crate::clause::Players;
 use crate::tree::{Leaves, Number, Truth};
 
@@ -54,4 +57,57 @@ pub enum Range {
     Between(Box<[Number<OfRules>; 2]>),
     /// Those that are listed, in rising order.
     Set(Vec<i64>),
+}
+
+/// A move from a position.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Move {
+    /// The position that it leads to.
+    pub option: Vec<u32>,
+    /// The points that it pays.
+    pub points: i64,
+}
+
+/// Why a position has no options by the rules.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Fault {
+    /// An expression has no value.
+    Undefined {
+        /// Which.
+        what: &'static str,
+        /// The values of the variables there, if it is part of a clause.
+        values: Option<Vec<i64>>,
+    },
+    /// A move leads out of the table, or to a heap that is negative.
+    Outside {
+        /// Where it leads.
+        option: Vec<i64>,
+        /// The values of the variables.
+        values: Vec<i64>,
+    },
+    /// A move does not make the grade smaller.
+    Grade {
+        /// The option.
+        option: Vec<u32>,
+        /// The values of the variables.
+        values: Vec<i64>,
+        /// The grade of the position, and that of the option.
+        grades: [u32; 2],
+    },
+    /// The grade of a position is negative, or 2^32 and more.
+    GradeOutOfRange {
+        /// The grade.
+        grade: i64,
+    },
+    /// The variables take more values than are tried.
+    TooManyValues {
+        /// The most that are.
+        most: u64,
+    },
+}
+
+impl Fault {
+    fn undefined(what: &'static str, values: Option<Vec<i64>>) -> Self {
+        Fault::Undefined { what, values }
+    }
 }

@@ -1,6 +1,11 @@
 //! Rules as they are written: a list of clauses, each of which says to which positions a move leads.
 
+mod parse;
+mod text;
+
 use crate::syntax::Syntax;
+
+pub use text::set_text;
 
 /// The names of the heaps. A game on two heaps has the first two.
 pub const HEAP_NAMES: [&str; 4] = ["x", "y", "z", "w"];

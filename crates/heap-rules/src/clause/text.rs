@@ -1,0 +1,75 @@
+//! The canonical text of rules.
+
+use std::fmt;
+
+use super::{Players, WrittenBound, WrittenClause, WrittenRange, WrittenRules, WrittenVariable};
+
+/// The least number of neighbours in a set that are written as a range.
+const SHORTEST_RANGE: usize = 3;
+
+impl fmt::Display for WrittenRules {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let stated =
+            [("positions", &self.positions), ("terminal", &self.terminal), ("grade", &self.grade)];
+        let stated = stated
+            .into_iter()
+            .filter_map(|(word, syntax)| syntax.as_ref().map(|syntax| format!("{word} {syntax}")));
+        let mut items: Vec<String> = stated.collect();
+        match &self.moves {
+            Players::Both(clauses) => items.extend(clauses.iter().map(ToString::to_string)),
+            Players::Each(players) => {
+                for (player, clauses) in ["left", "right"].into_iter().zip(players) {
+                    let mut texts = clauses.iter().map(ToString::to_string);
+                    let first = texts.next().map_or(String::new(), |first| format!(" {first}"));
+                    items.push(format!("{player}:{first}"));
+                    items.extend(texts);
+                }
+            }
+        }
+        f.write_str(&items.join("; "))
+    }
+}
+
+impl fmt::Display for WrittenClause {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let option: Vec<String> = self.option.iter().map(ToString::to_string).collect();
+        write!(f, "({})", option.join(", "))?;
+        let variables: Vec<String> = self.variables.iter().map(ToString::to_string).collect();
+        if !variables.is_empty() {
+            write!(f, " for {}", variables.join(", "))?;
+        }
+        let stated = [("if", &self.condition), ("pays", &self.pays)];
+        stated.into_iter().try_for_each(|(word, syntax)| match syntax {
+            Some(syntax) => write!(f, " {word} {syntax}"),
+            None => Ok(()),
+        })
+    }
+}
+
+impl fmt::Display for WrittenVariable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let sign = |bound: &WrittenBound| if bound.is_included { "<=" } else { "<" };
+        match &self.range {
+            WrittenRange::Between([low, high]) => write!(
+                f,
+                "{} {} {} {} {}",
+                low.bound.operand(),
+                sign(low),
+                self.name,
+                sign(high),
+                high.bound.operand()
+            ),
+            WrittenRange::Set(numbers) => write!(f, "{} in {{{}}}", self.name, set_text(numbers)),
+        }
+    }
+}
+
+/// Writes numbers in rising order as a set, neighbours as a range: `2, 5, 8..12`.
+pub fn set_text(numbers: &[i64]) -> String {
+    let runs = numbers.chunk_by(|one, next| one.checked_add(1) == Some(*next));
+    let run = |run: &[i64]| match run {
+        [first, .., last] if run.len() >= SHORTEST_RANGE => format!("{first}..{last}"),
+        run => run.iter().map(i64::to_string).collect::<Vec<_>>().join(", "),
+    };
+    runs.map(run).collect::<Vec<_>>().join(", ")
+}

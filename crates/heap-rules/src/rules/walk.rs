@@ -1,0 +1,212 @@
+//! The definition of a game by its rules: the options of a position, by a walk over the trees, one number after the
+//! other. Everything else is judged by this file. It is never optimised, and shares no code with `evaluation`.
+
+use super::{Clause, Fault, Move, OfRules, Range, Rules};
+use crate::clause::Players;
+use crate::syntax::Connective;
+use crate::tree::{Number, Truth};
+
+impl Number<OfRules> {
+    /// Returns the number where the heaps and the variables have these values; `None` where it has none.
+    pub fn at(&self, environment: &[i64]) -> Option<i64> {
+        match self {
+            Number::Constant(number) => Some(*number),
+            Number::Leaf(place) => environment.get(*place).copied(),
+            Number::Function(function, of) => function(of.at(environment)?),
+            Number::OfNatural(function, of) => {
+                i64::try_from(function(u64::try_from(of.at(environment)?).ok()?)?).ok()
+            }
+            Number::Fold(fold, of) => {
+                let mut numbers = of.iter().map(|of| of.at(environment));
+                let first = numbers.next()??;
+                numbers.try_fold(first, |folded, number| fold.of(folded, number?))
+            }
+            Number::Indicator(of) => of.at(environment).map(i64::from),
+            Number::If(condition, of) => {
+                let [one, two] = &**of;
+                if condition.at(environment)? { one.at(environment) } else { two.at(environment) }
+            }
+        }
+    }
+}
+
+impl Truth<OfRules> {
+    /// Returns whether it is true where the heaps and the variables have these values; `None` where that is undefined.
+    pub fn at(&self, environment: &[i64]) -> Option<bool> {
+        match self {
+            Truth::Constant(truth) => Some(*truth),
+            Truth::Leaf(none) => match *none {},
+            Truth::Not(of) => of.at(environment).map(|truth| !truth),
+            Truth::Connected(connective, of) => {
+                let [one, two] = &**of;
+                match (connective, one.at(environment)?) {
+                    (Connective::And, false) => Some(false),
+                    (Connective::Or, true) | (Connective::Implies, false) => Some(true),
+                    (Connective::Iff, truth) => two.at(environment).map(|other| other == truth),
+                    (_, _) => two.at(environment),
+                }
+            }
+            Truth::Comparison(sign, of) => {
+                let [one, two] = &**of;
+                Some(sign.test()(&one.at(environment)?, &two.at(environment)?))
+            }
+            Truth::Predicate(predicate, of) => of.at(environment).map(predicate),
+            Truth::If(of) => {
+                let [condition, one, two] = &**of;
+                if condition.at(environment)? { one.at(environment) } else { two.at(environment) }
+            }
+        }
+    }
+}
+
+impl Rules {
+    /// Returns whether a cell is a position.
+    ///
+    /// # Errors
+    /// When the condition has no value there.
+    pub fn is_position(&self, heaps: &[u32]) -> Result<bool, Fault> {
+        truth(&self.positions, true, heaps, "the condition on positions")
+    }
+
+    /// Returns the grade of a position: the token sum, if the rules state no other.
+    ///
+    /// # Errors
+    /// When it has no value there, or is not from 0 to 2^32 - 1.
+    pub fn grade(&self, heaps: &[u32]) -> Result<u32, Fault> {
+        let Some(grade) = &self.grade else {
+            let sum: u64 = heaps.iter().map(|&heap| u64::from(heap)).sum();
+            return Ok(u32::try_from(sum).unwrap_or(u32::MAX));
+        };
+        let grade = grade.at(&numbers(heaps)).ok_or(Fault::undefined("the grade", None))?;
+        u32::try_from(grade).map_err(|_| Fault::GradeOutOfRange { grade })
+    }
+
+    /// Lists the moves of a player at a position, each with the clause and the values of the variables that make it.
+    /// `is_inside` tells which cells belong to the table.
+    ///
+    /// # Errors
+    /// The first fault: an option outside of the table, one whose grade is not smaller, an expression without a value.
+    pub fn moves(
+        &self,
+        player: usize,
+        heaps: &[u32],
+        is_inside: &dyn Fn(&[u32]) -> bool,
+    ) -> Result<Vec<Move>, Fault> {
+        if truth(&self.terminal, false, heaps, "the condition on terminal positions")? {
+            return Ok(Vec::new());
+        }
+        let clauses = match &self.moves {
+            Players::Both(clauses) => clauses,
+            Players::Each(players) => &players[player],
+        };
+        let mut moves = Moves { rules: self, heaps, is_inside, found: Vec::new(), tried: 0 };
+        for clause in clauses {
+            moves.of_clause(clause, &mut numbers(heaps))?;
+        }
+        Ok(moves.found)
+    }
+}
+
+/// Returns heap sizes as an environment.
+fn numbers(heaps: &[u32]) -> Vec<i64> {
+    heaps.iter().map(|&heap| i64::from(heap)).collect()
+}
+
+/// Returns whether a condition that the rules may state is true.
+fn truth(
+    condition: &Option<Truth<OfRules>>,
+    unstated: bool,
+    heaps: &[u32],
+    what: &'static str,
+) -> Result<bool, Fault> {
+    match condition {
+        None => Ok(unstated),
+        Some(condition) => condition.at(&numbers(heaps)).ok_or(Fault::undefined(what, None)),
+    }
+}
+
+/// At most this many values of variables are tried at a position: listing more of them would not end.
+const MOST_TRIED: u64 = 1 << 30;
+
+/// The moves at a position that are found so far.
+struct Moves<'a> {
+    rules: &'a Rules,
+    heaps: &'a [u32],
+    is_inside: &'a dyn Fn(&[u32]) -> bool,
+    found: Vec<Move>,
+    tried: u64,
+}
+
+impl Moves<'_> {
+    /// Adds the moves of a clause whose first variables have these values.
+    fn of_clause(&mut self, clause: &Clause, environment: &mut Vec<i64>) -> Result<(), Fault> {
+        let Some(range) = clause.ranges.get(environment.len() - self.heaps.len()) else {
+            return self.of_values(clause, environment);
+        };
+        match range {
+            Range::Set(numbers) => {
+                for &number in numbers {
+                    self.with_value(clause, environment, number)?;
+                }
+            }
+            Range::Between(bounds) => {
+                let bound = |bound: &Number<OfRules>| {
+                    bound.at(environment).ok_or(Fault::undefined("a bound of a variable", None))
+                };
+                let (low, high) = (bound(&bounds[0])?, bound(&bounds[1])?);
+                for number in low..=high {
+                    self.with_value(clause, environment, number)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn with_value(
+        &mut self,
+        clause: &Clause,
+        environment: &mut Vec<i64>,
+        number: i64,
+    ) -> Result<(), Fault> {
+        self.tried += 1;
+        if self.tried > MOST_TRIED {
+            return Err(Fault::TooManyValues { most: MOST_TRIED });
+        }
+        environment.push(number);
+        let result = self.of_clause(clause, environment);
+        environment.pop();
+        result
+    }
+
+    /// Adds the move of a clause whose variables have these values, if there is one.
+    fn of_values(&mut self, clause: &Clause, environment: &[i64]) -> Result<(), Fault> {
+        let values = &environment[self.heaps.len()..];
+        let undefined = |what| Fault::undefined(what, Some(values.to_vec()));
+        if let Some(condition) = &clause.condition
+            && !condition.at(environment).ok_or(undefined("the condition of a clause"))?
+        {
+            return Ok(());
+        }
+        let option = clause.option.iter().map(|heap| heap.at(environment));
+        let option: Vec<i64> =
+            option.collect::<Option<_>>().ok_or(undefined("the option of a clause"))?;
+        let sizes: Option<Vec<u32>> = option.iter().map(|&heap| u32::try_from(heap).ok()).collect();
+        let sizes = sizes.filter(|sizes| (self.is_inside)(sizes));
+        let Some(sizes) = sizes else {
+            return Err(Fault::Outside { option, values: values.to_vec() });
+        };
+        if !self.rules.is_position(&sizes)? {
+            return Ok(());
+        }
+        let grades = [self.rules.grade(self.heaps)?, self.rules.grade(&sizes)?];
+        if grades[1] >= grades[0] {
+            return Err(Fault::Grade { option: sizes, values: values.to_vec(), grades });
+        }
+        let points = match &clause.pays {
+            None => 0,
+            Some(pays) => pays.at(environment).ok_or(undefined("the points of a clause"))?,
+        };
+        self.found.push(Move { option: sizes, points });
+        Ok(())
+    }
+}
