@@ -284,7 +284,7 @@ impl Pass for Everywhere<'_> {
     fn merge(&self, (): &mut (), (): ()) {}
 
     fn wants(&self, tile: &TileRegion) -> bool {
-        !self.0.is_settled(tile.first_grade(self.0.table.plan().job().grading()))
+        !self.0.is_settled(tile.first_grade(&self.0.table.plan().job().grading()))
     }
 
     fn keeps_tiles(&self) -> bool {
