@@ -13,12 +13,15 @@ pub(crate) struct Mask {
     /// Sides of the bounding box, padded with 1.
     sides: Coordinates,
     words: Vec<u64>,
+    /// How many positions come before each part of [`CELLS_AT_A_TIME`] cells.
+    before: Vec<u64>,
     positions: u64,
 }
 
 /// Cells that a thread asks for at a time: few enough that their answers stay in a cache, and a multiple of the bits of a
 /// word.
 const CELLS_AT_A_TIME: usize = 1 << 14;
+const WORDS_AT_A_TIME: usize = CELLS_AT_A_TIME / u64::BITS as usize;
 
 impl Mask {
     /// The most cells that the bounding box of a masked domain may have: their bits take 2 GiB.
@@ -59,15 +62,19 @@ impl Mask {
             Ok(())
         };
         let failure = words
-            .par_chunks_mut(CELLS_AT_A_TIME / u64::BITS as usize)
+            .par_chunks_mut(WORDS_AT_A_TIME)
             .enumerate()
             .map(|(part, words)| fill(part, words).err())
             .find_map_first(|failure| failure);
         match failure {
             Some(error) => Err(error),
             None => {
-                let positions = words.par_iter().map(|word| u64::from(word.count_ones())).sum();
-                Ok(Mask { sides, words, positions })
+                let (mut before, mut positions) = (Vec::new(), 0);
+                for part in words.chunks(WORDS_AT_A_TIME) {
+                    before.push(positions);
+                    positions += part.iter().map(|word| u64::from(word.count_ones())).sum::<u64>();
+                }
+                Ok(Mask { sides, words, before, positions })
             }
         }
     }
@@ -87,6 +94,24 @@ impl Mask {
     pub(crate) fn contains(&self, at: Coordinates) -> bool {
         let index = at.row_major_index(self.sides);
         self.words[index / u64::BITS as usize] >> (index % u64::BITS as usize) & 1 == 1
+    }
+
+    /// Returns the position with this number in row-major order, the first of which is 0; `None` if there are not so many.
+    pub(crate) fn nth(&self, number: u64) -> Option<Coordinates> {
+        let part = self.before.partition_point(|&before| before <= number).checked_sub(1)?;
+        let mut left = number - self.before[part];
+        let words = self.words.iter().enumerate().skip(part * WORDS_AT_A_TIME);
+        for (index, &word) in words {
+            let ones = u64::from(word.count_ones());
+            if left < ones {
+                // Takes away the lowest bit as often as there are positions before.
+                let rest = (0..left).fold(word, |word, _| word & (word - 1));
+                let cell = index * u64::BITS as usize + rest.trailing_zeros() as usize;
+                return Some(Coordinates::from_row_major_index(cell, self.sides));
+            }
+            left -= ones;
+        }
+        None
     }
 
     /// Returns the first run of positions among cells of one row, counted from the first of these cells.
@@ -163,9 +188,15 @@ mod tests {
                 for at in Coordinates::cells_of_box(domain.sides()) {
                     let expected = domain.contains(at) && is_position(at);
                     assert_eq!(restricted.contains(at), expected, "{text}, {at:?}");
+                    if let Some(mask) = restricted.mask().filter(|_| expected) {
+                        assert_eq!(mask.nth(positions), Some(at), "{text}");
+                    }
                     positions += u64::from(expected);
                 }
                 assert_eq!(restricted.positions(), positions, "{text}");
+                // A mask of all cells is none.
+                assert_eq!(restricted.mask().is_none(), positions == domain.positions());
+                assert!(restricted.mask().is_none_or(|mask| mask.nth(positions).is_none()));
             }
         }
     }

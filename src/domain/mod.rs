@@ -163,7 +163,8 @@ impl Domain {
     /// Returns this box or simplex with the positions of the mask, which was made for it, alone.
     pub(crate) fn restricted(self, mask: Mask) -> Self {
         debug_assert_eq!(mask.sides(), self.sides, "the mask of another domain");
-        Domain { mask: Some(Arc::new(mask)), ..self }
+        let is_restricted = mask.positions() < self.cells;
+        Domain { mask: is_restricted.then(|| Arc::new(mask)), ..self }
     }
 
     /// Returns the whole box or simplex, of which every cell is a position.

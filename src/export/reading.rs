@@ -99,8 +99,8 @@ impl Reading {
         let domain = &self.domain;
         match &self.order {
             Order::Antidiagonals { plane, reversed } => {
-                let corners =
-                    |d: u32| plane.position(d, 0).is_some() && plane.position(0, d).is_some();
+                // Cells of an antidiagonal that are no positions are left out.
+                let corners = |d: u32| plane.place(d, 0).is_some() && plane.place(0, d).is_some();
                 let cell = |d: u32, step: u32| match reversed {
                     false => plane.position(d - step, step),
                     true => plane.position(step, d - step),
