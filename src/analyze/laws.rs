@@ -81,15 +81,18 @@ impl Pass for Laws<'_> {
     }
 
     fn visit_block(&self, all: &mut Vec<LawShares>, block: &Block) {
-        let is_lower = |lane: &usize| self.grading.grade(block.at(*lane)) < self.middle;
-        // Grades may rise and fall along a row: then the halves are made of parts between.
+        let is_lower = |lane: usize| self.grading.grade(block.at(lane)) < self.middle;
+        // The lanes in parts of which each lies in one half. Where grades do not fall along a row, there are two at most.
         let mut parts: Vec<(bool, Range<usize>)> = Vec::new();
         let mut lane = 0;
         while lane < block.length() {
-            let lower = is_lower(&lane);
-            let end =
-                (lane..block.length()).take_while(|lane| is_lower(lane) == lower).count() + lane;
-            parts.push((lower, lane..end));
+            let half = is_lower(lane);
+            let is_over = |&lane: &usize| is_lower(lane) != half;
+            let end = match (&self.grading, half) {
+                (Grading::TokenSum | Grading::Heap, false) => block.length(),
+                _ => (lane..block.length()).find(is_over).unwrap_or(block.length()),
+            };
+            parts.push((half, lane..end));
             lane = end;
         }
         for ((premise, conclusion), shares) in self.laws.iter().zip(all) {

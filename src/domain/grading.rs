@@ -76,4 +76,30 @@ mod tests {
         assert_eq!(Grading::TokenSum.grade(at), 18);
         assert_eq!(Grading::Heap.grade(at), 13);
     }
+
+    /// Catches bounds that are grades of a corner where the grade may fall where a coordinate grows.
+    #[test]
+    fn a_function_is_asked_for_grades_but_not_for_bounds() {
+        #[derive(Debug)]
+        struct Difference;
+
+        impl GradeFunction for Difference {
+            fn grade(&self, at: Coordinates) -> u32 {
+                at[2].checked_sub(at[3]).expect("a position")
+            }
+        }
+
+        let function = Grading::Function(Arc::new(Difference));
+        assert_eq!(function.clone().grade(Coordinates([0, 0, 13, 5])), 8);
+        let no_position = Coordinates([0, 0, 5, 13]);
+        assert_eq!(
+            (function.least_from(no_position), function.most_up_to(no_position)),
+            (0, u32::MAX)
+        );
+        let at = Coordinates([0, 0, 4, 6]);
+        for grading in [Grading::TokenSum, Grading::Heap] {
+            let bounds = (grading.least_from(at), grading.most_up_to(at));
+            assert_eq!(bounds, (grading.grade(at), grading.grade(at)));
+        }
+    }
 }

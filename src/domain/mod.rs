@@ -13,7 +13,7 @@ use std::fmt;
 use std::sync::Arc;
 
 pub use coordinates::{Coordinates, MAX_HEAPS};
-pub(crate) use grading::Grading;
+pub(crate) use grading::{GradeFunction, Grading};
 pub(crate) use mask::Mask;
 pub(crate) use permutation::{Permutation, permutations};
 pub use plane::{Plane, Rectangle};
@@ -26,7 +26,8 @@ use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::number::parse_number;
 use crate::wording::counted;
 
-/// A set of positions that holds every option of each of its positions.
+/// A set of positions that holds every option of each of its positions: the cells of a box or of a simplex, all of them
+/// or, in the job of a game that says so, those alone that are positions of the game.
 ///
 /// ```
 /// use grundytab::Domain;

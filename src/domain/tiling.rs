@@ -169,8 +169,8 @@ impl Tiling {
         index.is_inside(self.grid()) && self.domain.encloses(index * self.edges)
     }
 
-    /// The tiles by fronts: those whose indices have equal sums. No tile of a front holds an option
-    /// of a position in another one, so a front can be computed in parallel once all earlier fronts
+    /// The tiles by fronts: those whose indices have equal sums. In games whose heaps do not grow no tile of a front
+    /// holds an option of a position in another one, so that a front can be computed in parallel once all earlier fronts
     /// are finished.
     pub(crate) fn fronts(&self) -> Vec<Vec<TileIndex>> {
         let grid = self.grid();

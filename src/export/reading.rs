@@ -158,6 +158,10 @@ impl fmt::Display for Reading {
             text if text.is_empty() => format!("T({names})"),
             text => format!("T({}) at {text}", plane.axis_names().join(",")),
         };
+        let left_out = match self.domain.mask() {
+            Some(_) => ", without the cells that are no positions",
+            None => "",
+        };
         match &self.order {
             Order::Antidiagonals { plane, reversed } => {
                 let table = of_plane(plane);
@@ -165,7 +169,7 @@ impl fmt::Display for Reading {
                     false => "T(d,0), T(d-1,1), ..., T(0,d)",
                     true => "T(0,d), T(1,d-1), ..., T(d,0)",
                 };
-                write!(f, "{table}, read as {cells} for d = 0, 1, 2, ...")
+                write!(f, "{table}, read as {cells} for d = 0, 1, 2, ...{left_out}")
             }
             Order::PlaneDiagonal(plane) => {
                 write!(f, "{}, read as T(n,n) for n = 0, 1, 2, ...", of_plane(plane))
