@@ -1,7 +1,7 @@
 //! Jobs: what is to be tabulated, checked to fit together.
 
 use crate::bound::{Bound, most_pairs_of_moves};
-use crate::domain::{Coordinates, Domain, Grading};
+use crate::domain::{Domain, Grading};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::quantity::{Convention, PValues, Quantity};
 use crate::ruleset::{Method, Misfit, Ruleset};
@@ -25,22 +25,27 @@ pub struct Job {
 }
 
 impl Job {
-    /// Makes a job, if its parts fit together.
+    /// Makes a job, if its parts fit together. Its domain has those cells of the box or the simplex alone that are
+    /// positions of the game, whatever game the given domain comes from: so it follows from the texts of both, which are
+    /// all that a table stores.
     ///
     /// # Errors
     /// When the domain has another number of heaps than the game, or does not hold the options of
-    /// all its positions; when the quantity or the convention does not apply to the game.
+    /// all its positions; when it cannot be said which of its cells are positions; when the quantity or the convention does not apply to the game.
     pub fn new(
         ruleset: Ruleset,
         domain: Domain,
         quantity: Quantity,
         convention: Convention,
     ) -> Result<Self, InvalidInput> {
+        let refuse = |Misfit { kind, problem, hint }| {
+            InvalidInput::new(kind, format!("{ruleset} on {domain}"), problem, hint)
+        };
         let method = check_domain(&ruleset, &domain)
             .and_then(|()| ruleset.rules().method(quantity, convention))
-            .map_err(|Misfit { kind, problem, hint }| {
-                InvalidInput::new(kind, format!("{ruleset} on {domain}"), problem, hint)
-            })?;
+            .map_err(refuse)?;
+        // Last, because it may take time.
+        let domain = ruleset.rules().restrict(domain.clone().unrestricted()).map_err(refuse)?;
         Ok(Job { ruleset, domain, quantity, convention, method })
     }
 
@@ -74,24 +79,27 @@ impl Job {
         self.ruleset.rules().grading()
     }
 
-    /// Returns what the grade of a position is: `token sum`, or `heap` in Fibonacci Nim.
+    /// Returns what the grade of a position is: `token sum`, `heap` in Fibonacci Nim, or `grade` where the rules state one.
     pub(crate) fn grade_name(&self) -> &'static str {
         self.grading().name()
     }
 
-    /// Returns the number of layers, whose grades begin with 0.
+    /// Returns the number of layers, whose grades begin with 0. Where not every cell is a position, some may be empty.
     pub(crate) fn layer_count(&self) -> u64 {
-        let corner = self.domain.sides().map(|side| side - 1);
-        // No position has a larger grade than token sum.
-        let last = self.grading().grade(Coordinates(corner)).min(self.domain.largest_token_sum());
-        u64::from(last) + 1
+        u64::from(self.ruleset.rules().largest_grade(&self.domain)) + 1
     }
 
     /// Returns how many layers, from grade 0 on, have all their positions in the domain. A box cuts the layers
     /// whose token sum reaches its least side, and in Fibonacci Nim the heaps that limits do not reach: larger limits
-    /// than the heap are as good as one equal to it.
+    /// than the heap are as good as one equal to it. Where the rules state a grade, nothing is known of positions beyond
+    /// the domain, which may have any grade.
     pub(crate) fn whole_layers(&self) -> u64 {
-        self.domain.shape().iter().copied().min().map_or(0, u64::from)
+        match self.grading() {
+            Grading::TokenSum | Grading::Heap => {
+                self.domain.shape().iter().copied().min().map_or(0, u64::from)
+            }
+            Grading::Function(_) => 0,
+        }
     }
 
     /// Returns whether the value of a position marks it as a P-position.

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::domain::{Coordinates, Grading, MAX_HEAPS};
+use crate::domain::{Coordinates, MAX_HEAPS};
 use crate::job::Job;
 use crate::quantity::PValues;
 
@@ -40,7 +40,6 @@ impl Band {
 /// Counts over some positions of a table.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct Counts {
-    grading: Grading,
     /// The values of P-positions.
     p_values: PValues,
     /// Values with this code or a larger one are counted together, see [`code_of`].
@@ -71,7 +70,6 @@ impl Counts {
     /// Returns the counts of no position.
     pub(super) fn new(job: &Job, most_values: u32, layers_in_band: u32) -> Self {
         Counts {
-            grading: job.grading(),
             p_values: job.p_values(),
             most_values,
             layers_in_band,
@@ -82,11 +80,10 @@ impl Counts {
         }
     }
 
-    /// Adds a position with its stored value.
+    /// Adds a position with its grade and its stored value.
     #[inline]
-    pub(super) fn add(&mut self, at: Coordinates, stored: u32) {
+    pub(super) fn add(&mut self, at: Coordinates, grade: u32, stored: u32) {
         let number = if self.is_signed { i64::from(stored as i32) } else { stored.into() };
-        let grade = self.grading.grade(at);
         // To divide takes longer than all the rest.
         let index = if self.layers_in_band == 1 { grade } else { grade / self.layers_in_band };
         let band = entry(&mut self.bands, index, Band::default());

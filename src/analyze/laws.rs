@@ -81,9 +81,20 @@ impl Pass for Laws<'_> {
     }
 
     fn visit_block(&self, all: &mut Vec<LawShares>, block: &Block) {
-        // Grades do not fall along a row.
-        let is_lower = |lane: &usize| self.grading.grade(block.at(*lane)) < self.middle;
-        let lower = (0..block.length()).take_while(is_lower).count();
+        let is_lower = |lane: usize| self.grading.grade(block.at(lane)) < self.middle;
+        // The lanes in parts of which each lies in one half. Where grades do not fall along a row, there are two at most.
+        let mut parts: Vec<(bool, Range<usize>)> = Vec::new();
+        let mut lane = 0;
+        while lane < block.length() {
+            let half = is_lower(lane);
+            let is_over = |&lane: &usize| is_lower(lane) != half;
+            let end = match (&self.grading, half) {
+                (Grading::TokenSum | Grading::Heap, false) => block.length(),
+                _ => (lane..block.length()).find(is_over).unwrap_or(block.length()),
+            };
+            parts.push((half, lane..end));
+            lane = end;
+        }
         for ((premise, conclusion), shares) in self.laws.iter().zip(all) {
             let said = conclusion.under(premise.as_ref(), block);
             let count = |lanes: Range<usize>| {
@@ -104,10 +115,13 @@ impl Pass for Laws<'_> {
                 }
                 count
             };
-            let upper = count(lower..block.length());
-            shares.everywhere.add(count(0..lower));
-            shares.everywhere.add(upper);
-            shares.upper_half.add(upper);
+            for (is_lower, lanes) in parts.iter().cloned() {
+                let counted = count(lanes);
+                shares.everywhere.add(counted);
+                if !is_lower {
+                    shares.upper_half.add(counted);
+                }
+            }
         }
     }
 

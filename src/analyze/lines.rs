@@ -1,5 +1,7 @@
 //! Lines of a table: one heap grows, the others stay.
 
+use std::ops::Range;
+
 use crate::domain::{Coordinates, Domain, HEAP_NAMES, MAX_HEAPS, Region};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::table::TableReader;
@@ -21,8 +23,11 @@ pub struct Lines {
 pub(super) struct Line {
     /// The heap that grows.
     pub(super) axis: usize,
-    /// Where it begins: this heap is empty.
+    /// The heaps that stay; this heap is empty.
     pub(super) start: Coordinates,
+    /// The first size of the heap that grows: 0, unless the first cells are no positions.
+    pub(super) first: u32,
+    /// How many positions follow one another from there on.
     pub(super) length: u32,
 }
 
@@ -32,17 +37,40 @@ impl Line {
         self.length.min(LONGEST_LINE)
     }
 
+    /// Returns the sizes of the heap that grows at which values are read.
+    pub(super) fn read_heaps(&self) -> Range<u32> {
+        self.first..self.first + self.read_length()
+    }
+
+    /// Returns the cell of the line at which the heap that grows has this size.
+    pub(super) fn at(&self, heap: u32) -> Coordinates {
+        let mut at = self.start;
+        at[self.axis] = heap;
+        at
+    }
+
+    /// Returns the first positions of a line of cells that follow one another; `None` if there are none.
+    fn positions_in(self, domain: &Domain) -> Option<Self> {
+        if domain.mask().is_none() {
+            return Some(self);
+        }
+        let is_position = |&heap: &u32| domain.contains(self.at(heap));
+        let first = (0..self.length).find(is_position)?;
+        let length = (first..self.length).take_while(is_position).count() as u32;
+        Some(Line { first, length, ..self })
+    }
+
     /// Returns the beginning of the line whose values are all there in a table.
     pub(super) fn as_far_as_in(&self, table: &TableReader) -> Self {
         if !table.is_part() {
             return *self;
         }
         let edge = table.plan().tiling().edges()[self.axis];
-        let is_there = |heap: u32| {
-            table.has(Coordinates::from_fn(|a| if a == self.axis { heap } else { self.start[a] }))
-        };
-        let first_missing = (0..self.length).step_by(edge as usize).find(|&heap| !is_there(heap));
-        Line { length: first_missing.unwrap_or(self.length), ..*self }
+        // Tiles begin at multiples of the edge.
+        let (first, end) = (self.first, self.first + self.length);
+        let mut begins = (first / edge..end.div_ceil(edge)).map(|tile| first.max(tile * edge));
+        let first_missing = begins.find(|&heap| !table.has(self.at(heap)));
+        Line { length: first_missing.unwrap_or(end) - first, ..*self }
     }
 }
 
@@ -130,7 +158,7 @@ fn of_box(
         let tokens: u64 = start.iter().map(|&heap| u64::from(heap)).sum();
         let room = largest.checked_sub(tokens)? + 1;
         let length = u32::try_from(room).map_or(side, |room| room.min(side));
-        Some(Line { axis, start, length })
+        Line { axis, start, first: 0, length }.positions_in(domain)
     })
 }
 

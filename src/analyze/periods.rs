@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use super::additive_period::{AdditivePeriod, additive_period};
 use super::lines::{Line, Lines};
 use crate::control::Control;
-use crate::domain::{Coordinates, MAX_HEAPS};
+use crate::domain::MAX_HEAPS;
 use crate::table::{TableError, TableReader};
 use crate::totals::window_that_proves;
 
@@ -23,6 +23,8 @@ const VALUES_TOGETHER: usize = 1 << 24;
 pub struct LinePeriod {
     /// The heaps, of which `None` is the one that grows: `[Some(3), None]` are the values g(3, n).
     pub heaps: Vec<Option<u32>>,
+    /// The size of the heap that grows at the first value: 0, unless the first cells of the line are no positions.
+    pub first: u64,
     /// How many values of the line were looked at.
     pub values: u64,
     /// How many values of the line the table has; an unfinished one, before the first that is not there.
@@ -70,7 +72,7 @@ fn shares_tiles(table: &TableReader, one: &Line, other: &Line) -> bool {
     one.axis == other.axis && one.start / edges == other.start / edges
 }
 
-/// Reads lines that go through the same tiles, the first of which is the longest.
+/// Reads lines that go through the same tiles.
 fn read(
     table: &TableReader,
     lines: &[Line],
@@ -78,21 +80,24 @@ fn read(
 ) -> Result<Vec<Vec<u32>>, TableError> {
     let Some(first) = lines.first() else { return Ok(Vec::new()) };
     let tiling = table.plan().tiling();
-    let (axis, edge) = (first.axis, tiling.edges()[first.axis]);
+    let edge = tiling.edges()[first.axis];
     let piece = |line: &Line, tile: u32| {
-        let start = tile * edge;
-        start..(start.saturating_add(edge)).min(line.read_length())
+        let (start, heaps) = (tile * edge, line.read_heaps());
+        start.max(heaps.start)..(start.saturating_add(edge)).min(heaps.end)
     };
-    let tiles = (0..first.read_length().div_ceil(edge)).into_par_iter();
+    let begin = lines.iter().map(|line| line.first).min().unwrap_or(0);
+    let end = lines.iter().map(|line| line.read_heaps().end).max().unwrap_or(0);
+    let tiles = (begin / edge..end.div_ceil(edge)).into_par_iter();
     let pieces = tiles.map(|tile| {
         control.proceed()?;
-        let at = |line: &Line, heap: u32| {
-            Coordinates::from_fn(|a| if a == axis { heap } else { line.start[a] })
-        };
-        let (index, _) = tiling.locate(at(first, tile * edge));
+        // Where lines begin late, no line may need a tile between.
+        if lines.iter().all(|line| piece(line, tile).is_empty()) {
+            return Ok(vec![Vec::new(); lines.len()]);
+        }
+        let (index, _) = tiling.locate(first.at(tile * edge));
         let values = table.tile(index)?;
         let of_line = |line: &Line| -> Vec<u32> {
-            piece(line, tile).map(|heap| values.get(tiling.locate(at(line, heap)).1)).collect()
+            piece(line, tile).map(|heap| values.get(tiling.locate(line.at(heap)).1)).collect()
         };
         Ok::<_, TableError>(lines.iter().map(of_line).collect())
     });
@@ -120,15 +125,18 @@ fn period_of(
     }
     let count = values.len() as u64;
     let period = additive_period(values, control);
+    let first = u64::from(line.first);
+    let period = period.map(|found| AdditivePeriod { preperiod: found.preperiod + first, ..found });
     let is_proved = match (period, window_that_proves(job)) {
         (Some(found), Some(window)) => {
-            found.saltus == 0 && found.preperiod + found.period + window as u64 <= count
+            found.saltus == 0 && found.preperiod + found.period + window as u64 <= first + count
         }
         _ => false,
     };
     let heap = |axis: usize| (axis != line.axis).then_some(line.start[axis]);
     LinePeriod {
         heaps: (MAX_HEAPS - job.domain().heaps()..MAX_HEAPS).map(heap).collect(),
+        first,
         values: count,
         length: line.length.into(),
         period,

@@ -93,7 +93,11 @@ impl Pass for Surveying<'_> {
     }
 
     fn visit_block(&self, counts: &mut Counts, block: &Block) {
-        block.lanes().for_each(|lane| counts.add(block.at(lane), block.values[lane]));
+        let grading = self.job.grading();
+        block.lanes().for_each(|lane| {
+            let at = block.at(lane);
+            counts.add(at, grading.grade(at), block.values[lane]);
+        });
     }
 
     fn merge(&self, counts: &mut Counts, other: Counts) {

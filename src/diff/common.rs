@@ -63,7 +63,8 @@ pub(super) fn check_comparable(
     Ok(())
 }
 
-/// Returns the positions that both domains have, if they are a box or a simplex.
+/// Returns the box or the simplex of the cells that both domains have, if these are one. Which of its cells are positions
+/// is left to the games.
 pub(super) fn common_domain(one: &Domain, other: &Domain) -> Option<Domain> {
     let sides: Vec<u32> = one.shape().iter().zip(other.shape()).map(|(&a, &b)| a.min(b)).collect();
     let corner_sum: u64 = sides.iter().map(|&side| u64::from(side - 1)).sum();

@@ -51,7 +51,7 @@ pub fn compare(
     let found = Comparer::new(one, other, comparison, control)?;
     let others = other.plan().job().domain();
     let tiles: Vec<TileIndex> =
-        tiling.tiles().filter(|&index| others.contains(tiling.region(index).origin)).collect();
+        tiling.tiles().filter(|&index| others.encloses(tiling.region(index).origin)).collect();
     tiles
         .par_iter()
         .with_max_len(1)
@@ -133,7 +133,7 @@ impl<'a> Comparer<'a> {
         for run in region.runs() {
             self.control.proceed()?;
             let in_both = |at: Coordinates| jobs.iter().all(|job| job.domain().contains(at));
-            for (at, cell) in run.cells().take_while(|&(at, _)| in_both(at)) {
+            for (at, cell) in run.cells().filter(|&(at, _)| in_both(at)) {
                 let values = [0, 1].map(|table: usize| lookups[table].value(at));
                 let differ = match self.comparison {
                     Comparison::Values => values[0] != values[1],

@@ -10,6 +10,7 @@ use super::common::{Comparison, check_comparable, common_domain};
 use super::compare::{Comparer, DiffReport};
 use crate::control::Control;
 use crate::domain::tiling::{Tile, TileIndex};
+use crate::domain::{Coordinates, Domain};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::job::Job;
 use crate::plan::Plan;
@@ -100,7 +101,22 @@ fn plan(one: &TableReader, other: &TableReader) -> Result<Plan, InvalidInput> {
                 "name a table first whose game has outcomes there",
             )
         })
-        .and_then(|job| Plan::new(job, None))
+        .and_then(|job| {
+            if all_are_positions(job.domain(), domain) {
+                return Plan::new(job, None);
+            }
+            Err(refuse(
+                InvalidInputKind::OutsideDomain,
+                "positions of the first table are none of its game".into(),
+                "compare them without storing where they differ, or name it first",
+            ))
+        })
+}
+
+/// Returns whether every position of a domain is one of another domain that holds its cells.
+fn all_are_positions(of: &Domain, other: &Domain) -> bool {
+    other.mask().is_none()
+        || Coordinates::cells_of_box(of.sides()).all(|at| !of.contains(at) || other.contains(at))
 }
 
 fn compared(one: &TableReader, other: &TableReader, comparison: Comparison) -> ComparedTables {

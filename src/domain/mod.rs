@@ -2,6 +2,7 @@
 
 mod coordinates;
 mod grading;
+mod mask;
 mod permutation;
 mod plane;
 mod position;
@@ -9,9 +10,11 @@ mod region;
 pub mod tiling;
 
 use std::fmt;
+use std::sync::Arc;
 
 pub use coordinates::{Coordinates, MAX_HEAPS};
-pub(crate) use grading::Grading;
+pub(crate) use grading::{GradeFunction, Grading};
+pub(crate) use mask::Mask;
 pub(crate) use permutation::{Permutation, permutations};
 pub use plane::{Plane, Rectangle};
 pub(crate) use position::HEAP_NAMES;
@@ -23,7 +26,8 @@ use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::number::parse_number;
 use crate::wording::counted;
 
-/// A set of positions that holds every option of each of its positions.
+/// A set of positions that holds every option of each of its positions: the cells of a box or of a simplex, all of them
+/// or, in the job of a game that says so, those alone that are positions of the game.
 ///
 /// ```
 /// use grundytab::Domain;
@@ -42,7 +46,10 @@ pub struct Domain {
     heaps: usize,
     /// Sides of the bounding box, padded with 1.
     sides: Coordinates,
-    positions: u64,
+    /// Number of cells in the box or the simplex.
+    cells: u64,
+    /// Which of these cells are positions, where not all of them are.
+    mask: Option<Arc<Mask>>,
 }
 
 /// Largest side: with it grades fit in 32 bits, and numbers of cells in 128.
@@ -141,17 +148,34 @@ impl Domain {
         is_box: bool,
         heaps: usize,
         sides: Coordinates,
-        positions: u128,
+        cells: u128,
     ) -> Result<Self, InvalidInput> {
-        let positions = u64::try_from(positions).map_err(|_| {
+        let cells = u64::try_from(cells).map_err(|_| {
             InvalidInput::new(
                 InvalidInputKind::TooLarge,
                 text,
-                format!("it has {positions} positions"),
+                format!("it has {cells} positions"),
                 "a table holds fewer than 2^64 positions, and what the disk takes",
             )
         })?;
-        Ok(Domain { is_box, heaps, sides, positions })
+        Ok(Domain { is_box, heaps, sides, cells, mask: None })
+    }
+
+    /// Returns this box or simplex with the positions of the mask, which was made for it, alone.
+    pub(crate) fn restricted(self, mask: Mask) -> Self {
+        debug_assert_eq!(mask.sides(), self.sides, "the mask of another domain");
+        let is_restricted = mask.positions() < self.cells;
+        Domain { mask: is_restricted.then(|| Arc::new(mask)), ..self }
+    }
+
+    /// Returns the whole box or simplex, of which every cell is a position.
+    pub(crate) fn unrestricted(self) -> Self {
+        Domain { mask: None, ..self }
+    }
+
+    /// Returns which cells are positions, where not all cells of the box or the simplex are.
+    pub(crate) fn mask(&self) -> Option<&Arc<Mask>> {
+        self.mask.as_ref()
     }
 
     /// Returns the number of heaps.
@@ -161,7 +185,7 @@ impl Domain {
 
     /// Returns the number of positions.
     pub fn positions(&self) -> u64 {
-        self.positions
+        self.mask.as_ref().map_or(self.cells, |mask| mask.positions())
     }
 
     /// Returns the sides of the bounding box, padded on the left with 1.
@@ -179,7 +203,8 @@ impl Domain {
         self.is_box
     }
 
-    /// Returns the largest token sum of a position.
+    /// Returns the largest token sum of a cell, which is an upper bound of those of positions where not every cell is
+    /// one.
     pub(crate) fn largest_token_sum(&self) -> u32 {
         match self.is_box {
             true => self.sides.iter().map(|&side| side - 1).sum(),
@@ -189,8 +214,20 @@ impl Domain {
 
     /// Whether the domain holds the position with these padded coordinates.
     pub fn contains(&self, at: Coordinates) -> bool {
+        self.encloses(at) && self.mask.as_ref().is_none_or(|mask| mask.contains(at))
+    }
+
+    /// Whether the box or the simplex holds the cell with these padded coordinates, be it a position or not.
+    pub(crate) fn encloses(&self, at: Coordinates) -> bool {
         at.is_inside(self.sides)
             && at.iter().map(|&c| u64::from(c)).sum::<u64>() <= u64::from(self.largest_token_sum())
+    }
+
+    /// Returns the number of cells of a row that the box or the simplex holds from this cell of the bounding box on.
+    pub(crate) fn cells_from(&self, at: Coordinates) -> u32 {
+        let taken = at.iter().fold(0, |sum: u32, &heap| sum.saturating_add(heap));
+        let room = self.largest_token_sum().checked_sub(taken).map_or(0, |rest| rest + 1);
+        room.min(self.sides[MAX_HEAPS - 1] - at[MAX_HEAPS - 1])
     }
 
     /// Returns the position with these padded coordinates.
@@ -242,6 +279,44 @@ fn join(sides: &[u32]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Sets of positions that masks are tested with: nothing, everything, one side of a diagonal, all but a diagonal,
+    /// every other cell, cells without a pattern, and the cells far from the origin.
+    pub(super) const PATTERNS: [fn(Coordinates) -> bool; 7] = [
+        |_| false,
+        |_| true,
+        |at| at[3] <= at[2],
+        |at| at[2] != at[3],
+        |at| at.sum() % 2 == 1,
+        |at| (at[0] * 5 + at[1] * 3 + at[2] * 7 + at[3]).wrapping_mul(0x9e37_79b1) >> 31 == 0,
+        |at| at.sum() >= 6,
+    ];
+
+    /// Returns a domain with those positions alone for which this is true.
+    pub(super) fn masked(domain: &Domain, is_position: fn(Coordinates) -> bool) -> Domain {
+        let mask = Mask::of(domain, |first, row| {
+            for (step, answer) in row.iter_mut().enumerate() {
+                *answer = is_position(first.along_row(step as u32));
+            }
+            Ok::<(), ()>(())
+        });
+        domain.clone().restricted(mask.expect("no answer fails"))
+    }
+
+    /// Catches a restriction that shows where it must not, or is not compared.
+    #[test]
+    fn a_restricted_domain_reads_as_the_whole() {
+        for (text, heaps) in [("box 7x9", 2), ("tokens 9", 3)] {
+            let domain = Domain::parse(text, heaps).expect(text);
+            let restricted = masked(&domain, |at| at[2] >= at[3]);
+            assert_eq!(restricted.to_string(), text);
+            assert_eq!(DomainText::from(&restricted), DomainText::from(&domain));
+            assert_eq!(restricted, masked(&domain, |at| at[2] >= at[3]));
+            assert_ne!(restricted, masked(&domain, |at| at[2] > at[3]));
+            assert_ne!(restricted, domain);
+            assert_eq!(restricted.unrestricted(), domain);
+        }
+    }
 
     /// Catches numbers of positions, and positions at the border, that are off: every cell of the bounding box is
     /// asked.

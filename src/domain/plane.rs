@@ -192,6 +192,11 @@ impl Plane {
 
     /// Returns the position of a cell, if it is in the domain.
     pub fn position(&self, column: u32, row: u32) -> Option<Coordinates> {
+        self.place(column, row).filter(|&at| self.domain.contains(at))
+    }
+
+    /// Returns the coordinates of a cell that the box or the simplex holds, be it a position or not.
+    pub(crate) fn place(&self, column: u32, row: u32) -> Option<Coordinates> {
         let mut at = Coordinates::from_fn(|axis| self.fixed[axis].unwrap_or(0));
         at[self.free[0]] = column;
         at[self.free[1]] = row;
@@ -199,7 +204,7 @@ impl Plane {
             let others = at.iter().try_fold(0_u32, |sum, &heap| sum.checked_add(heap))?;
             at[axis] = sum.checked_sub(others)?;
         }
-        self.domain.contains(at).then_some(at)
+        self.domain.encloses(at).then_some(at)
     }
 
     /// Returns the column and the row of a position, if it lies in this plane.

@@ -11,8 +11,9 @@ pub(crate) const HEAP_NAMES: [&str; MAX_HEAPS] = ["x", "y", "z", "w"];
 
 /// Heap sizes, in the heap order of the ruleset.
 ///
-/// Positions are ordered by token sum and then lexicographically. In every game the options of a
-/// position come before it in this order.
+/// Positions are ordered by token sum and then lexicographically. In games that are graded by the token sum the options
+/// of a position come before it in this order; in Fibonacci Nim, and where rules state a grade of their own, they need
+/// not.
 ///
 /// ```
 /// use grundytab::Position;

@@ -1,7 +1,10 @@
 //! Tilings: a domain cut into boxes of equal shape, the unit of storage (one chunk each) and of
 //! the CPU engine's scheduling.
 
-use crate::domain::{Coordinates, Domain, Grading, MAX_HEAPS};
+use std::ops::Range;
+use std::sync::Arc;
+
+use crate::domain::{Coordinates, Domain, Grading, MAX_HEAPS, Mask};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::values::Values;
 
@@ -18,7 +21,8 @@ pub struct Tile {
     pub values: Values,
 }
 
-/// A domain cut into tiles of one shape.
+/// A domain cut into tiles of one shape. Its tiles are those that meet the box or the simplex, also where none of their
+/// cells is a position, so that their number does not depend on the rules of a game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Tiling {
     domain: Domain,
@@ -119,7 +123,7 @@ impl Tiling {
         self.domain.sides().div_ceil(self.edges)
     }
 
-    /// Number of tiles that meet the domain; a lower bound of it where there are far more than
+    /// Number of tiles that meet the box or the simplex; a lower bound of it where there are far more than
     /// can be stored.
     pub fn count(&self) -> u64 {
         let grid = self.grid();
@@ -140,7 +144,7 @@ impl Tiling {
         self.region(tile).runs().map(|run| run.length as u64).sum()
     }
 
-    /// The tiles that meet the domain, by columns along the last axis: the first index and the number
+    /// The tiles that meet the box or the simplex, by columns along the last axis: the first index and the number
     /// of tiles.
     fn columns(&self) -> impl Iterator<Item = (TileIndex, u32)> + '_ {
         const LAST: usize = MAX_HEAPS - 1;
@@ -155,18 +159,18 @@ impl Tiling {
         })
     }
 
-    /// The tiles that meet the domain, in lexicographic order.
+    /// The tiles that meet the box or the simplex, in lexicographic order.
     pub fn tiles(&self) -> impl Iterator<Item = TileIndex> + '_ {
         self.columns().flat_map(|(first, tiles)| (0..tiles).map(move |k| first.with_last(k)))
     }
 
-    /// Whether a tile has this index and meets the domain, which holds every position below one of its positions.
+    /// Whether a tile has this index and meets the box or the simplex, which holds every cell below one of its cells.
     pub(crate) fn holds(&self, index: TileIndex) -> bool {
-        index.is_inside(self.grid()) && self.domain.contains(index * self.edges)
+        index.is_inside(self.grid()) && self.domain.encloses(index * self.edges)
     }
 
-    /// The tiles by fronts: those whose indices have equal sums. No tile of a front holds an option
-    /// of a position in another one, so a front can be computed in parallel once all earlier fronts
+    /// The tiles by fronts: those whose indices have equal sums. In games whose heaps do not grow no tile of a front
+    /// holds an option of a position in another one, so that a front can be computed in parallel once all earlier fronts
     /// are finished.
     pub(crate) fn fronts(&self) -> Vec<Vec<TileIndex>> {
         let grid = self.grid();
@@ -187,6 +191,7 @@ impl Tiling {
             edges: self.edges,
             extent: Coordinates::from_fn(|axis| self.edges[axis].min(sides[axis] - origin[axis])),
             largest_token_sum: self.domain.largest_token_sum(),
+            mask: self.domain.mask().cloned(),
         }
     }
 
@@ -197,8 +202,9 @@ impl Tiling {
     }
 }
 
-/// The cells of one tile. Those beyond the domain are stored too, with the fill value.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// The cells of one tile. Those beyond the domain are stored too, with the fill value, and so are those of the domain that
+/// are no positions.
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TileRegion {
     /// Its least coordinates.
     pub origin: Coordinates,
@@ -207,9 +213,11 @@ pub struct TileRegion {
     /// The part of it that lies within the bounding box of the domain.
     pub extent: Coordinates,
     largest_token_sum: u32,
+    /// Which cells of the domain are positions, where not all of them are.
+    mask: Option<Arc<Mask>>,
 }
 
-/// Neighbouring cells of a tile along the last axis, all within the domain.
+/// Neighbouring cells of a tile along the last axis, all of them positions of the domain.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Run {
     /// Coordinates of the first cell.
@@ -221,6 +229,12 @@ pub struct Run {
 }
 
 impl Run {
+    /// Returns some of the cells, counted from the first.
+    fn between(self, cells: Range<usize>) -> Run {
+        let at = self.at.along_row(cells.start as u32);
+        Run { at, offset: self.offset + cells.start, length: cells.len() }
+    }
+
     /// The coordinates of each cell, and its index in the tile's values.
     #[inline]
     pub fn cells(self) -> impl Iterator<Item = (Coordinates, usize)> {
@@ -240,15 +254,19 @@ impl TileRegion {
         self.origin + self.extent - Coordinates([1; MAX_HEAPS])
     }
 
-    /// Least grade of a cell.
-    pub(crate) fn first_grade(&self, grading: Grading) -> u32 {
-        grading.grade(self.origin)
+    /// A lower bound of the grades of the positions.
+    pub(crate) fn first_grade(&self, grading: &Grading) -> u32 {
+        grading.least_from(self.origin)
     }
 
-    /// Largest grade of a cell within the domain.
-    pub(crate) fn last_grade(&self, grading: Grading) -> u32 {
-        // No coordinate exceeds the token sum, so the grade by the heap does not either.
-        self.largest_token_sum.min(grading.grade(self.last_cell()))
+    /// An upper bound of the grades of the positions.
+    pub(crate) fn last_grade(&self, grading: &Grading) -> u32 {
+        let of_corner = grading.most_up_to(self.last_cell());
+        match grading {
+            // No coordinate exceeds the token sum, so the grade by the heap does not either.
+            Grading::TokenSum | Grading::Heap => self.largest_token_sum.min(of_corner),
+            Grading::Function(_) => of_corner,
+        }
     }
 
     /// Index of the cell with these coordinates, which lie within the tile.
@@ -257,33 +275,33 @@ impl TileRegion {
         (at - self.origin).row_major_index(self.edges)
     }
 
-    /// The cells within the domain, in row-major order, as runs along the last axis.
+    /// The positions, in row-major order, as runs along the last axis.
     pub fn runs(&self) -> impl Iterator<Item = Run> {
         self.patches(u32::MAX)
     }
 
-    /// The cells of the full tile shape that are outside the domain, by their offsets.
+    /// The cells of the full tile shape that are no positions, by their offsets.
     pub(crate) fn cells_outside(&self) -> impl Iterator<Item = usize> {
         let ends = self.runs().map(|run| run.offset + run.length);
         let starts = self.runs().map(|run| run.offset).chain([self.cells()]);
         std::iter::once(0).chain(ends).zip(starts).flat_map(|(end, start)| end..start)
     }
 
-    /// The cells within the domain in square patches of this edge. Patches come in row-major order, and so do the
+    /// The positions in square patches of this edge. Patches come in row-major order, and so do the
     /// runs of each patch, so that neighbours along the axis before the last follow one another
     /// soon. As in row-major order a cell comes after all cells that it dominates.
     pub(crate) fn patches(&self, edge: u32) -> impl Iterator<Item = Run> + use<> {
-        let region = *self;
-        let Coordinates([.., rows, columns]) = region.extent;
+        let Coordinates([.., rows, columns]) = self.extent;
         let starts = move |side: u32| (0..side).step_by(edge as usize);
-        region
+        let places = self
             .planes()
             .flat_map(move |plane| starts(rows).map(move |top| (plane, top)))
             .flat_map(move |(plane, top)| starts(columns).map(move |left| (plane, top, left)))
             .flat_map(move |([w, x], top, left)| {
                 let bottom = rows.min(top.saturating_add(edge));
-                (top..bottom).filter_map(move |y| region.run(Coordinates([w, x, y, left]), edge))
-            })
+                (top..bottom).map(move |y| Coordinates([w, x, y, left]))
+            });
+        RunsFrom { region: self.clone(), places, edge, rest: None }
     }
 
     /// The first two coordinates of the tile's cells, relative to its origin. Cells that share them lie
@@ -293,7 +311,8 @@ impl TileRegion {
         (0..first).flat_map(move |w| (0..second).map(move |x| [w, x]))
     }
 
-    /// At most `most` cells of one row, from the cell with these coordinates within the tile on.
+    /// At most `most` cells of one row within the box or the simplex, from the cell with these coordinates within the
+    /// tile on.
     fn run(&self, within: Coordinates, most: u32) -> Option<Run> {
         let at = self.origin + within;
         let room = self.largest_token_sum.checked_sub(at.iter().sum())?;
@@ -302,22 +321,63 @@ impl TileRegion {
         Some(Run { at, offset, length: columns.min(room.saturating_add(1)) as usize })
     }
 
-    /// Whether all cells of the full tile shape are within the domain.
+    /// Whether all cells of the full tile shape are positions.
     pub(crate) fn is_whole(&self) -> bool {
-        self.holds(Coordinates(self.edges.map(|edge| edge - 1)))
+        let is_enclosed = self.encloses(Coordinates(self.edges.map(|edge| edge - 1)));
+        let is_full = || self.runs().map(|run| run.length).sum::<usize>() == self.cells();
+        is_enclosed && (self.mask.is_none() || is_full())
     }
 
-    /// Whether the cell with these coordinates, relative to the origin, is within the domain.
+    /// Whether the cell with these coordinates, relative to the origin, is a position.
     pub(crate) fn holds(&self, within: Coordinates) -> bool {
+        let is_position = |mask: &Arc<Mask>| mask.contains(self.origin + within);
+        self.encloses(within) && self.mask.as_ref().is_none_or(is_position)
+    }
+
+    /// Whether the cell with these coordinates, relative to the origin, is within the box or the simplex.
+    fn encloses(&self, within: Coordinates) -> bool {
         let start: u32 = self.origin.iter().sum();
         let room = self.largest_token_sum.checked_sub(start);
         within.is_inside(self.extent) && room.is_some_and(|room| within.iter().sum::<u32>() <= room)
     }
 }
 
+/// The runs of positions that begin at places within a tile, or are the first behind one in its row, at most `edge` cells
+/// away.
+struct RunsFrom<P> {
+    region: TileRegion,
+    places: P,
+    edge: u32,
+    /// Cells of a row whose positions are still to come.
+    rest: Option<Run>,
+}
+
+impl<P: Iterator<Item = Coordinates>> Iterator for RunsFrom<P> {
+    type Item = Run;
+
+    #[inline]
+    fn next(&mut self) -> Option<Run> {
+        loop {
+            let Some(cells) = self.rest.take() else {
+                self.rest = self.region.run(self.places.next()?, self.edge);
+                continue;
+            };
+            let Some(mask) = &self.region.mask else {
+                return Some(cells);
+            };
+            if let Some(run) = mask.first_run(cells.at, cells.length) {
+                self.rest =
+                    Some(cells.between(run.end..cells.length)).filter(|rest| rest.length > 0);
+                return Some(cells.between(run));
+            }
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::domain::tests::{PATTERNS, masked};
 
     /// Catches tiles that are refused although they can be stored, and tiles that are one too many or a cell too large.
     #[test]
@@ -349,7 +409,7 @@ mod tests {
     /// Catches tiles that overlap, miss a position or count one outside the domain.
     #[test]
     fn runs_of_all_tiles_cover_the_domain_once() {
-        let domains = [
+        let shapes = [
             Domain::boxed(&[10]),
             Domain::boxed(&[5, 13]),
             Domain::boxed(&[4, 1, 7]),
@@ -359,7 +419,11 @@ mod tests {
             Domain::boxed(&[3, 4, 2, 5]),
             Domain::simplex(4, 8),
         ];
-        for domain in domains.map(|domain| domain.expect("valid")) {
+        let shapes = shapes.map(|domain| domain.expect("valid"));
+        let restricted = shapes
+            .iter()
+            .flat_map(|domain| PATTERNS.map(|is_position| masked(domain, is_position)));
+        for domain in shapes.iter().cloned().chain(restricted) {
             for edge in [Some(1), Some(3), Some(7), None] {
                 let tiling = Tiling::new(&domain, edge).expect("valid");
                 let mut seen = Vec::new();
@@ -369,6 +433,9 @@ mod tests {
                     let mut in_patches: Vec<usize> = region.patches(2).flat_map(cells).collect();
                     in_patches.sort_unstable();
                     assert!(region.runs().flat_map(cells).eq(in_patches));
+                    let positions = region.runs().flat_map(cells).count() as u64;
+                    assert_eq!(tiling.positions_in(index), positions);
+                    assert!(region.runs().all(|run| run.length > 0));
                     assert_eq!(
                         region.runs().flat_map(cells).count() == region.cells(),
                         region.is_whole()
@@ -382,7 +449,7 @@ mod tests {
                             let grade = at.sum();
                             let by_tokens = Grading::TokenSum;
                             let grades =
-                                region.first_grade(by_tokens)..=region.last_grade(by_tokens);
+                                region.first_grade(&by_tokens)..=region.last_grade(&by_tokens);
                             assert!(grades.contains(&grade));
                             seen.push(at);
                         }
@@ -418,14 +485,25 @@ mod tests {
         for (text, heaps) in
             [("10x5", 2), ("7x2x9", 3), ("4x7x5x6", 4), ("tokens 9", 3), ("tokens 7", 4)]
         {
-            let domain = Domain::parse(text, heaps).expect(text);
-            let tiling = Tiling::new(&domain, Some(3)).expect("few tiles");
+            let whole = Domain::parse(text, heaps).expect(text);
+            let restricted = PATTERNS.map(|is_position| masked(&whole, is_position));
+            for domain in restricted.into_iter().chain([whole]) {
+                check_tiles(&domain);
+            }
+        }
+    }
+
+    /// Checks the tiles of edge 3 of a domain against its cells.
+    fn check_tiles(domain: &Domain) {
+        {
+            let (text, whole) = (domain, domain.clone().unrestricted());
+            let tiling = Tiling::new(domain, Some(3)).expect("few tiles");
             assert_eq!(tiling.edges(), Coordinates(domain.sides().map(|side| side.min(3))));
             let mut tiles = Vec::new();
             for index in Coordinates::cells_of_box(tiling.grid() + Coordinates([1; MAX_HEAPS])) {
                 let first = index * tiling.edges();
-                assert_eq!(tiling.holds(index), domain.contains(first), "{text}, {index:?}");
-                if !domain.contains(first) {
+                assert_eq!(tiling.holds(index), whole.contains(first), "{text}, {index:?}");
+                if !whole.contains(first) {
                     continue;
                 }
                 tiles.push(index);
@@ -439,7 +517,14 @@ mod tests {
                 let offsets = outside.iter().map(|&at| region.offset(at));
                 assert!(region.cells_outside().eq(offsets), "{text}, {index:?}");
                 let grades = || inside.iter().map(|at| at.sum());
-                assert_eq!(Some(region.first_grade(Grading::TokenSum)), grades().min());
+                let first_grade = region.first_grade(&Grading::TokenSum);
+                assert!(grades().all(|grade| grade >= first_grade));
+                if domain.contains(first) {
+                    assert_eq!(Some(first_grade), grades().min());
+                }
+                for within in Coordinates::cells_of_box(tiling.edges()) {
+                    assert_eq!(region.holds(within), domain.contains(first + within));
+                }
                 let last = region.last_cell();
                 for axis in 0..MAX_HEAPS {
                     let end = first[axis] + tiling.edges()[axis];

@@ -99,8 +99,8 @@ impl Reading {
         let domain = &self.domain;
         match &self.order {
             Order::Antidiagonals { plane, reversed } => {
-                let corners =
-                    |d: u32| plane.position(d, 0).is_some() && plane.position(0, d).is_some();
+                // Cells of an antidiagonal that are no positions are left out.
+                let corners = |d: u32| plane.place(d, 0).is_some() && plane.place(0, d).is_some();
                 let cell = |d: u32, step: u32| match reversed {
                     false => plane.position(d - step, step),
                     true => plane.position(step, d - step),
@@ -158,6 +158,10 @@ impl fmt::Display for Reading {
             text if text.is_empty() => format!("T({names})"),
             text => format!("T({}) at {text}", plane.axis_names().join(",")),
         };
+        let left_out = match self.domain.mask() {
+            Some(_) => ", without the cells that are no positions",
+            None => "",
+        };
         match &self.order {
             Order::Antidiagonals { plane, reversed } => {
                 let table = of_plane(plane);
@@ -165,7 +169,7 @@ impl fmt::Display for Reading {
                     false => "T(d,0), T(d-1,1), ..., T(0,d)",
                     true => "T(0,d), T(1,d-1), ..., T(d,0)",
                 };
-                write!(f, "{table}, read as {cells} for d = 0, 1, 2, ...")
+                write!(f, "{table}, read as {cells} for d = 0, 1, 2, ...{left_out}")
             }
             Order::PlaneDiagonal(plane) => {
                 write!(f, "{}, read as T(n,n) for n = 0, 1, 2, ...", of_plane(plane))

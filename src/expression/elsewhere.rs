@@ -89,6 +89,15 @@ fn along(
         if !read {
             values.resize(lane + count, 0);
         }
+        if let Some(mask) = domain.mask() {
+            for lane in lane..lane + count {
+                let sizes = std::array::from_fn(|axis| first[axis] + step[axis] * lane as i64);
+                if coordinates(sizes).is_none_or(|at| !mask.contains(at)) {
+                    faults.add(lane, NoValue::OutsideTable, length);
+                    values[lane] = 0;
+                }
+            }
+        }
     }
     (values, faults)
 }

@@ -128,7 +128,7 @@ impl Pass for Search<'_> {
     }
 
     fn visit_block(&self, (_, matches, without_value): &mut Matches, block: &Block) {
-        if self.is_behind(self.key(block.first).0) {
+        if self.is_behind(self.job.grading().least_from(block.first)) {
             return;
         }
         *without_value += block.counted.without_value;
@@ -159,8 +159,8 @@ impl Pass for Search<'_> {
 
     fn wants(&self, tile: &TileRegion) -> bool {
         let grading = self.job.grading();
-        let is_before = self.after.is_some_and(|at| tile.last_grade(grading) < self.key(at).0);
-        !is_before && !self.is_behind(tile.first_grade(grading))
+        let is_before = self.after.is_some_and(|at| tile.last_grade(&grading) < self.key(at).0);
+        !is_before && !self.is_behind(tile.first_grade(&grading))
     }
 
     fn keeps_tiles(&self) -> bool {

@@ -43,9 +43,8 @@ impl Summary {
         (self.positions > 0).then(|| self.sum as f64 / self.positions as f64)
     }
 
-    /// Adds the positions of a block that count. Grades do not fall along a row, so that of equal values the first lane
-    /// has the first position.
-    fn add_block(&mut self, expression: &NumberExpression, block: &Block, grading: Grading) {
+    /// Adds the positions of a block that count.
+    fn add_block(&mut self, expression: &NumberExpression, block: &Block, grading: &Grading) {
         let column = expression.0.on(block, block.wanted());
         let mut summary =
             Summary { without_value: block.counted.without_value, ..Summary::default() };
@@ -68,9 +67,16 @@ impl Summary {
             summary.positions = numbers.len() as u64;
             summary.sum = sum(&numbers, least, largest);
             let extremum = |value: i64| {
-                let place = numbers.iter().position(|&number| number == value)?;
-                let lane = lanes.as_ref().map_or(place, |lanes| lanes[place]);
-                let position = block.job().domain().position(block.at(lane));
+                let mut places = (0..numbers.len()).filter(|&place| numbers[place] == value);
+                let at = |place| block.at(lanes.as_ref().map_or(place, |lanes| lanes[place]));
+                // Where grades do not fall along a row, the first place has the first position.
+                let first = match grading {
+                    Grading::TokenSum | Grading::Heap => at(places.next()?),
+                    Grading::Function(_) => {
+                        places.map(at).min_by_key(|&at| (grading.grade(at), at))?
+                    }
+                };
+                let position = block.job().domain().position(first);
                 let positions = numbers.iter().filter(|&&number| number == value).count() as u64;
                 Some(Extremum { value, position, positions })
             };
@@ -86,7 +92,7 @@ impl Summary {
     }
 
     /// Adds what was found on other positions.
-    fn add(&mut self, other: &Summary, grading: Grading) {
+    fn add(&mut self, other: &Summary, grading: &Grading) {
         self.positions += other.positions;
         self.without_value += other.without_value;
         self.sum += other.sum;
@@ -123,14 +129,14 @@ impl Pass for Summaries<'_> {
 
     fn visit_block(&self, state: &mut Self::State, block: &Block) {
         for (expression, (summary, sum)) in self.expressions.iter().zip(state) {
-            summary.add_block(expression, block, self.grading);
+            summary.add_block(expression, block, &self.grading);
             *sum = summary.sum;
         }
     }
 
     fn merge(&self, state: &mut Self::State, other: Self::State) {
         for ((all, total), (summary, sum)) in state.iter_mut().zip(other) {
-            all.add(&Summary { sum, ..summary }, self.grading);
+            all.add(&Summary { sum, ..summary }, &self.grading);
             *total = all.sum;
         }
     }
@@ -159,7 +165,7 @@ fn more_extreme(
     known: Option<Extremum>,
     found: Option<Extremum>,
     is_beyond: fn(i64, i64) -> bool,
-    grading: Grading,
+    grading: &Grading,
 ) -> Option<Extremum> {
     let (Some(one), Some(other)) = (known, found) else { return known.or(found) };
     if one.value == other.value {

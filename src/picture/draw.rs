@@ -451,7 +451,7 @@ impl<'a> Picture<'a> {
         let of_table = table.attributes().totals.map(|totals| totals.furthest_from_0());
         let of_table =
             of_table.map(|value| u32::try_from(value.unsigned_abs()).unwrap_or(u32::MAX));
-        let is_whole = self.cells.count() == job.domain().positions();
+        let is_whole = self.cells.count() == job.domain().clone().unrestricted().positions();
         let maximum = match (of_table, quantity.kind()) {
             (_, ValueKind::Outcome) => 1,
             (_, ValueKind::Class) => 3,

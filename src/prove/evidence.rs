@@ -102,7 +102,7 @@ impl Evidence {
             Error::Interrupted => Halt::of_interruption(control),
             error => error.into(),
         })?;
-        Ok(Evidence::new(domain, quantity, values))
+        Ok(Evidence::new(plan.job().domain().clone(), quantity, values))
     }
 
     /// Returns the domain.

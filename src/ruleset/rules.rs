@@ -5,8 +5,8 @@ use crate::domain::{Coordinates, Domain, Grading, HEAP_NAMES, Permutation, Posit
 use crate::invalid_input::InvalidInputKind;
 use crate::quantity::{Convention, Quantity, ValueKind};
 
-/// The rules of one game. No method has a default but the words for a move, so
-/// that a new family answers each question.
+/// The rules of one game. No method has a default, so that a new family answers each question, but the words for a move
+/// and those that nearly all families answer alike: which cells are positions, and how large grades are.
 pub(crate) trait Rules {
     /// Returns the number of heaps, 1 to 4.
     fn heaps(&self) -> usize;
@@ -21,6 +21,28 @@ pub(crate) trait Rules {
     /// Checks that the domain, which has as many heaps as the game, holds every option of each of
     /// its positions.
     fn check_domain(&self, domain: &Domain) -> Result<(), Misfit>;
+
+    /// Returns the domain, which [`check_domain`](Rules::check_domain) has accepted, with the cells alone that are
+    /// positions of the game. In nearly all games every cell is one, so that this is the domain itself.
+    ///
+    /// # Errors
+    /// When it cannot be said of a cell whether it is a position, or the domain is too large to say so of every cell.
+    fn restrict(&self, domain: Domain) -> Result<Domain, Misfit> {
+        Ok(domain)
+    }
+
+    /// Returns an upper bound of the grades of the positions of a domain, which they reach if every cell is a position.
+    /// Rules whose grade is a function of their own must say how large it gets.
+    fn largest_grade(&self, domain: &Domain) -> u32 {
+        let (corner, grading) = (Coordinates(domain.sides().map(|side| side - 1)), self.grading());
+        match grading {
+            // No position has a larger grade than token sum.
+            Grading::TokenSum | Grading::Heap => {
+                grading.grade(corner).min(domain.largest_token_sum())
+            }
+            Grading::Function(_) => grading.most_up_to(corner),
+        }
+    }
 
     /// Chooses how the quantity is computed in this play convention.
     ///

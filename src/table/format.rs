@@ -240,11 +240,12 @@ pub(super) fn metadata(
 }
 
 /// Returns whether cells of the array that are outside the domain are marked as missing for readers that follow
-/// netCDF's conventions. A box has none, and its values stay whole numbers where a reader would make floats of
-/// them. In tables of outcomes every value is that of a position.
+/// netCDF's conventions. A box of which every cell is a position has none, and its values stay whole numbers where a
+/// reader would make floats of them. In tables of outcomes every value is that of a position.
 fn has_fill_attribute(plan: &Plan) -> bool {
     let domain = plan.job().domain();
-    !domain.is_box() && domain.heaps() > 1 && plan.value_type() != ValueType::Bool
+    let has_others = domain.mask().is_some() || !domain.is_box() && domain.heaps() > 1;
+    has_others && plan.value_type() != ValueType::Bool
 }
 
 /// Returns the `zarr.json` of a table without shards and without attributes.

@@ -174,7 +174,7 @@ impl Pass for Check<'_> {
         if !(0..block.length()).any(includes) {
             return;
         }
-        let grade = self.job.grading().grade(block.first);
+        let grade = self.job.grading().least_from(block.first);
         let all = self.statements.iter().zip(&self.failures).zip(findings);
         for ((statement, failures), finding) in all {
             if !self.is_open(failures, grade) {
@@ -224,7 +224,7 @@ impl Pass for Check<'_> {
     }
 
     fn wants(&self, tile: &TileRegion) -> bool {
-        let grade = tile.first_grade(self.job.grading());
+        let grade = tile.first_grade(&self.job.grading());
         grade <= self.scope.last_grade(self.job)
             && self.failures.iter().any(|failures| self.is_open(failures, grade))
     }

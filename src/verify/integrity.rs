@@ -39,7 +39,7 @@ impl Chunks {
 }
 
 impl Integrity<'_> {
-    /// Returns what comes first in grade order.
+    /// Returns which position comes first in grade order.
     fn first(
         &self,
         one: Option<(Coordinates, u32)>,
@@ -47,6 +47,16 @@ impl Integrity<'_> {
     ) -> Option<(Coordinates, u32)> {
         let grading = self.plan.job().grading();
         one.into_iter().chain(other).min_by_key(|&(at, _)| (grading.grade(at), at))
+    }
+
+    /// Returns which cell comes first. Cells that are no positions need not have a grade.
+    fn first_outside(
+        &self,
+        one: Option<(Coordinates, u32)>,
+        other: Option<(Coordinates, u32)>,
+    ) -> Option<(Coordinates, u32)> {
+        let grading = self.plan.job().grading();
+        one.into_iter().chain(other).min_by_key(|&(at, _)| (grading.least_from(at), at))
     }
 }
 
@@ -65,7 +75,7 @@ impl Pass for Integrity<'_> {
         let fill = value_type.fill();
         if let Some(cell) = region.cells_outside().find(|&cell| values.get(cell) != fill) {
             let at = region.origin + Coordinates::from_row_major_index(cell, region.edges);
-            chunks.outside = self.first(chunks.outside, Some((at, values.get(cell))));
+            chunks.outside = self.first_outside(chunks.outside, Some((at, values.get(cell))));
         }
         let totals = Statistics::of_tile(self.plan.job(), region, values);
         if bound.is_exceeded_by(totals.furthest_from_0()) {
@@ -83,7 +93,7 @@ impl Pass for Integrity<'_> {
     fn merge(&self, chunks: &mut Chunks, other: Chunks) {
         chunks.totals = chunks.totals.merge(other.totals);
         chunks.beyond_bound = self.first(chunks.beyond_bound, other.beyond_bound);
-        chunks.outside = self.first(chunks.outside, other.outside);
+        chunks.outside = self.first_outside(chunks.outside, other.outside);
     }
 
     fn keeps_tiles(&self) -> bool {

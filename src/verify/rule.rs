@@ -153,6 +153,9 @@ impl<'a> Rule<'a> {
     fn try_definition(&self) -> Result<f64, TableError> {
         let job = self.table.plan().job();
         let (began, mut tried, mut taken) = (Instant::now(), 0, Duration::ZERO);
+        if self.positions() == 0 {
+            return Ok(0.0);
+        }
         while tried < MOST_TRIED && began.elapsed() < TRIAL {
             let at = self.random_position();
             let lookup = self.table.lookup();
@@ -175,9 +178,14 @@ impl<'a> Rule<'a> {
         Ok(taken.as_secs_f64() / f64::from(tried) * job.domain().positions() as f64)
     }
 
-    /// Draws a position.
+    /// Draws a position of the domain, which has one.
     fn random_position(&self) -> Coordinates {
         let domain = self.table.plan().job().domain();
+        // Few cells may be positions.
+        let of_mask = domain.mask().and_then(|mask| mask.nth(fastrand::u64(0..mask.positions())));
+        if let Some(at) = of_mask {
+            return at;
+        }
         loop {
             let at = Coordinates(domain.sides().map(|side| fastrand::u32(0..side)));
             if domain.contains(at) {
@@ -284,7 +292,7 @@ impl Pass for Everywhere<'_> {
     fn merge(&self, (): &mut (), (): ()) {}
 
     fn wants(&self, tile: &TileRegion) -> bool {
-        !self.0.is_settled(tile.first_grade(self.0.table.plan().job().grading()))
+        !self.0.is_settled(tile.first_grade(&self.0.table.plan().job().grading()))
     }
 
     fn keeps_tiles(&self) -> bool {

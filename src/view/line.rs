@@ -3,6 +3,7 @@
 
 use std::ops::Range;
 
+use crate::domain::Coordinates;
 use crate::error::Error;
 
 use super::answer::Answer;
@@ -13,6 +14,7 @@ use super::subject::Subject;
 const READ_AT_ONCE: u32 = 1 << 20;
 
 /// What a pixel shows.
+#[derive(Clone, Copy)]
 struct Pixel {
     least: u32,
     largest: u32,
@@ -27,6 +29,8 @@ pub fn pixels(subject: &Subject, heaps: Range<u32>, level: u32) -> Result<Answer
     let count = heaps.len().div_ceil(factor as usize);
     check_count(count as u64, MOST, || format!("{heaps:?}"))?;
     let is_less = |one: u32, other: u32| job.quantity().number(one) < job.quantity().number(other);
+    // A pixel without a position has a least value that is larger than its largest one.
+    let empty = Pixel { least: 1, largest: 0, p_positions: 0 };
     let mut pixels: Vec<Pixel> = Vec::with_capacity(count);
     let mut start = heaps.start;
     while start < heaps.end {
@@ -35,13 +39,17 @@ pub fn pixels(subject: &Subject, heaps: Range<u32>, level: u32) -> Result<Answer
         for (at, heap) in (start..end).enumerate() {
             let value = values.get(at);
             if (heap - heaps.start).is_multiple_of(factor) {
-                pixels.push(Pixel { least: value, largest: value, p_positions: 0 });
+                pixels.push(empty);
+            }
+            if !job.domain().contains(Coordinates::ZERO.with_last(heap)) {
+                continue;
             }
             if let Some(pixel) = pixels.last_mut() {
-                if is_less(value, pixel.least) {
+                let is_first = is_less(pixel.largest, pixel.least);
+                if is_first || is_less(value, pixel.least) {
                     pixel.least = value;
                 }
-                if is_less(pixel.largest, value) {
+                if is_first || is_less(pixel.largest, value) {
                     pixel.largest = value;
                 }
                 pixel.p_positions += u32::from(job.is_p_position(value));

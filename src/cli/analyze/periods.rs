@@ -121,7 +121,8 @@ fn beginning(job: &Job, line: &LinePeriod) -> String {
     let text = |&value: &u32| job.quantity().value_text(value, job.ruleset().blocking_number());
     let values = line.beginning.iter().map(text);
     let more = if line.length > line.beginning.len() as u64 { " ..." } else { "" };
-    format!("  {}: {}{more}", name(line), joined(values, " "))
+    let from = if line.first > 0 { format!(" from n = {} on", line.first) } else { String::new() };
+    format!("  {}{from}: {}{more}", name(line), joined(values, " "))
 }
 
 /// Writes which line it is: `f(3, n)`.

@@ -222,7 +222,7 @@ fn lines_once<'a>(
 impl GrundyRule {
     /// Returns the largest value that there is room for on the lines of a tile.
     fn largest_value_in(&self, tile: &TileWithLines<'_, Seen>) -> u32 {
-        let most_tokens = tile.region.last_grade(Grading::TokenSum).max(1);
+        let most_tokens = tile.region.last_grade(&Grading::TokenSum).max(1);
         most_tokens.min(u32::try_from(self.largest_value).unwrap_or(u32::MAX))
     }
 

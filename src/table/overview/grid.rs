@@ -79,11 +79,11 @@ impl Grid {
         self.pixels(block, 0)
     }
 
-    /// Returns whether a block has no position: its first cell is that of the least token sum, so that with it all of
-    /// them are outside the domain.
+    /// Returns whether a block lies outside the box or the simplex: its first cell is that of the least token sum, so
+    /// that with it all of them do.
     pub(super) fn is_outside(&self, block: usize, plane: &Plane) -> bool {
         let cells = self.cells(block);
-        plane.position(cells.columns.start, cells.rows.start).is_none()
+        plane.place(cells.columns.start, cells.rows.start).is_none()
     }
 
     /// Returns the blocks that have a part in a rectangle of pixels of a level.

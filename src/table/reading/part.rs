@@ -80,7 +80,7 @@ impl TableReader {
     pub(crate) fn whole_layers(&self) -> u64 {
         let (tiling, job) = (self.plan().tiling(), self.plan().job());
         let missing = tiling.tiles().filter(|&tile| !self.has_tile(tile));
-        let grades = missing.map(|tile| tiling.region(tile).first_grade(job.grading()).into());
+        let grades = missing.map(|tile| tiling.region(tile).first_grade(&job.grading()).into());
         grades.fold(job.whole_layers(), u64::min)
     }
 

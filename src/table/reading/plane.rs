@@ -165,6 +165,9 @@ impl PlaneTile<'_> {
 
     fn visit_values<V: Value>(&self, values: &[V], mut visit: impl FnMut(u32, u32, u32)) {
         let step = self.step_between_rows();
+        if self.plane.domain().mask().is_some() {
+            return self.visit_positions(values, visit);
+        }
         for column in self.cells.columns.clone() {
             let rows = self.rows_of(column);
             let Some(first) = self.plane.position(column, rows.start).filter(|_| !rows.is_empty())
@@ -185,7 +188,18 @@ impl PlaneTile<'_> {
         }
     }
 
-    /// Returns the rows of a column whose positions lie in the tile and in the domain.
+    /// Visits the cells of a domain of which not every cell is a position.
+    fn visit_positions<V: Value>(&self, values: &[V], mut visit: impl FnMut(u32, u32, u32)) {
+        for column in self.cells.columns.clone() {
+            for row in self.rows_of(column) {
+                if let Some(at) = self.plane.position(column, row) {
+                    visit(column, row, values[self.region.offset(at)].to_u32());
+                }
+            }
+        }
+    }
+
+    /// Returns the rows of a column whose cells lie in the tile and in the box or the simplex.
     fn rows_of(&self, column: u32) -> Range<u32> {
         let (_, dependent) = self.plane.axes();
         let mut rows = self.cells.rows.clone();

@@ -133,7 +133,7 @@ impl TableReader {
         let (tiling, grading) = (self.plan().tiling(), self.plan().job().grading());
         let mut tiles: Vec<TileIndex> =
             tiling.tiles().filter(|&tile| self.has_tile(tile)).collect();
-        tiles.sort_by_key(|&index| tiling.region(index).first_grade(grading));
+        tiles.sort_by_key(|&index| tiling.region(index).first_grade(&grading));
         tiles
     }
 }

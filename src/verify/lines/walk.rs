@@ -98,7 +98,7 @@ impl Pass for AlongLines<'_> {
 
     fn wants(&self, tile: &TileRegion) -> bool {
         // Lines that are not handed on lead to larger grades, which do not matter either.
-        !self.judge.is_settled(tile.first_grade(self.grading))
+        !self.judge.is_settled(tile.first_grade(&self.grading))
     }
 
     fn keeps_tiles(&self) -> bool {

@@ -36,6 +36,7 @@ function drawPoints(tile, factor) {
   const { least, largest, p } = tile.data;
   const radius = Math.min(Math.max(view.zoom * 0.3, POINT.least), POINT.largest);
   for (let at = 0; at < least.length; at += 1) {
+    if (least[at] > largest[at]) continue; // It has no position.
     const heap = tile.columns[0] + at * factor;
     const x = screenX(heap + factor / 2);
     const [bottom, top] = [valueY(least[at]), valueY(largest[at])];

@@ -67,7 +67,7 @@ fn stored_p_positions(
     let tiles: Vec<TileIndex> = plan.tiling().tiles().collect();
     let of_tile = |&index: &TileIndex| {
         let region = plan.tiling().region(index);
-        if region.first_grade(Grading::TokenSum) >= first_grade {
+        if region.first_grade(&Grading::TokenSum) >= first_grade {
             return Ok(Vec::new());
         }
         sink.proceed()?;

@@ -22,7 +22,7 @@ use crate::values::{Value, Values};
 pub(in crate::engine::cpu) fn first_grade_to_search(plan: &Plan, sink: &dyn Sink) -> u32 {
     let tiling = plan.tiling();
     let unfinished = tiling.tiles().filter(|&index| !sink.is_finished(index));
-    let first_grades = unfinished.map(|index| tiling.region(index).first_grade(Grading::TokenSum));
+    let first_grades = unfinished.map(|index| tiling.region(index).first_grade(&Grading::TokenSum));
     first_grades.min().unwrap_or(plan.job().domain().largest_token_sum() + 1)
 }
 
@@ -85,7 +85,7 @@ impl<'a> StoredTiles<'a> {
     /// Reads the tiles that begin with a layer, and forgets those that have ended before it.
     pub(in crate::engine::cpu) fn read(&mut self, grade: u32) -> Result<(), Stop> {
         let tiling = self.plan.tiling();
-        let past = |index: &TileIndex| tiling.region(*index).last_grade(Grading::TokenSum) < grade;
+        let past = |index: &TileIndex| tiling.region(*index).last_grade(&Grading::TokenSum) < grade;
         self.tiles.retain(|index, _| !past(index));
         let begun = self.waiting.take_up_to(grade);
         let read = |index| Ok((index, self.sink.finished_tile(index)?));

@@ -13,7 +13,7 @@ impl WaitingTiles {
         plan: &Plan,
         is_wanted: impl Fn(&TileIndex) -> bool,
     ) -> Self {
-        WaitingTiles::by_grade(plan, is_wanted, |region| region.first_grade(Grading::TokenSum))
+        WaitingTiles::by_grade(plan, is_wanted, |region| region.first_grade(&Grading::TokenSum))
     }
 
     /// Lists the tiles that are wanted, by the grades with which they end.
@@ -21,7 +21,7 @@ impl WaitingTiles {
         plan: &Plan,
         is_wanted: impl Fn(&TileIndex) -> bool,
     ) -> Self {
-        WaitingTiles::by_grade(plan, is_wanted, |region| region.last_grade(Grading::TokenSum))
+        WaitingTiles::by_grade(plan, is_wanted, |region| region.last_grade(&Grading::TokenSum))
     }
 
     fn by_grade(

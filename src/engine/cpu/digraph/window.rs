@@ -145,7 +145,7 @@ impl<'a, T: Value> LayerWindow<'a, T> {
     ) -> Self {
         // Tiles that begin with an earlier layer are finished, and so are all others of their orbits.
         let begins_later =
-            |region: &TileRegion| region.first_grade(Grading::TokenSum) >= first_grade;
+            |region: &TileRegion| region.first_grade(&Grading::TokenSum) >= first_grade;
         let is_needed = |index: &TileIndex| begins_later(&plan.tiling().region(*index));
         let waiting = WaitingTiles::by_last_grade(plan, is_needed);
         LayerWindow {
@@ -248,8 +248,9 @@ impl<'a, T: Value> LayerWindow<'a, T> {
     /// Returns the layers that a tile crosses, each with its grade relative to the tile's first one.
     fn layers_of(&self, region: &TileRegion) -> impl Iterator<Item = (u32, &WindowLayer<T>)> {
         let oldest = self.layers.front().map_or(0, |layer| layer.grade);
-        let grades = [region.first_grade(Grading::TokenSum), region.last_grade(Grading::TokenSum)]
-            .map(|grade| (grade - oldest) as usize);
+        let grades =
+            [region.first_grade(&Grading::TokenSum), region.last_grade(&Grading::TokenSum)]
+                .map(|grade| (grade - oldest) as usize);
         (0..).zip(self.layers.range(grades[0]..=grades[1]))
     }
 

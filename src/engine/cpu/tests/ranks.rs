@@ -141,7 +141,7 @@ fn all_ranks_together_fill_the_table() {
 fn some_finished(plan: &Plan, table: &Tiles, layer: u32, random: &mut fastrand::Rng) -> Tiles {
     let share = random.f64();
     let mut is_finished = |index: &TileIndex| {
-        let first = plan.tiling().region(*index).first_grade(Grading::TokenSum);
+        let first = plan.tiling().region(*index).first_grade(&Grading::TokenSum);
         first < layer || random.f64() < share
     };
     let tiles = table.iter().filter(|(index, _)| is_finished(index));
@@ -191,7 +191,7 @@ proptest! {
         let random = &mut fastrand::Rng::with_seed(seed);
         let finished = if is_resumed { random.u32(..tokens - 3) } else { 0 };
         let finished = some_finished(&plan, &expected, finished, random);
-        let tokens_of = |tile: &TileIndex| plan.tiling().region(*tile).last_grade(Grading::TokenSum);
+        let tokens_of = |tile: &TileIndex| plan.tiling().region(*tile).last_grade(&Grading::TokenSum);
         // If no layer is left, nobody waits for another rank.
         prop_assume!(finished.len() < expected.len());
         let stops = Some((stops % ranks, layer));

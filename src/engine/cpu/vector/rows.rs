@@ -159,7 +159,7 @@ impl StripCounting {
         cells: &mut [V],
         sink: &dyn Sink,
     ) -> Result<(), Stop> {
-        let region = tile.region;
+        let region = tile.region.clone();
         // A row of zeros follows, which is added where a game has fewer rays than `ACROSS` below; then what altered
         // vectors add to each cell. The last strip of a row may read beyond the lines, the zeros, and the cells.
         let mut counts: Vec<u16> = tile.states.iter().map(|&count| count as u16).collect();

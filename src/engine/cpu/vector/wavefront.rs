@@ -400,7 +400,7 @@ impl<R: LineRule> TileFiller<'_, R> {
         self.rule.make_room(&mut tile);
         if is_replayed {
             self.rule.replay(&mut tile, self.sink)?;
-        } else if is_plain(&region, self.alterations, self.rule.fills_altered()) {
+        } else if is_plain(&tile.region, self.alterations, self.rule.fills_altered()) {
             self.rule.fill_plain(&mut tile, history, self.sink)?;
         } else {
             self.fill_with_exceptions(&mut tile, history)?;

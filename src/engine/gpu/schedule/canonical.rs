@@ -54,8 +54,8 @@ impl Schedule for Canonical {
     }
 
     fn stages_of(&self, region: &TileRegion) -> (u32, u32) {
-        let last = region.last_grade(Grading::TokenSum);
-        (region.first_grade(Grading::TokenSum), last.min(self.tokens))
+        let last = region.last_grade(&Grading::TokenSum);
+        (region.first_grade(&Grading::TokenSum), last.min(self.tokens))
     }
 
     fn may_compute_in(&self, region: &TileRegion) -> bool {

@@ -30,17 +30,21 @@ impl Layers {
 
     /// Returns the slots of a layer.
     fn slots_of(&self, grade: u32) -> LayerRectangle {
-        match self.grading {
-            Grading::TokenSum => LayerRectangle::of_sum(self.sides, grade),
-            Grading::Heap => LayerRectangle::new(0..1, 0..self.sides[3]),
+        match self.by_heap() {
+            false => LayerRectangle::of_sum(self.sides, grade),
+            true => LayerRectangle::new(0..1, 0..self.sides[3]),
         }
+    }
+
+    /// Whether the grade is the heap, and not the token sum.
+    fn by_heap(&self) -> bool {
+        matches!(self.grading, Grading::Heap)
     }
 }
 
 impl Schedule for Layers {
     fn constants(&self, _: &Plan) -> Vec<(&'static str, u32)> {
-        let by_heap = self.grading == Grading::Heap;
-        vec![("DEPTH", self.sides[3]), ("GRADE_IS_HEAP", u32::from(by_heap))]
+        vec![("DEPTH", self.sides[3]), ("GRADE_IS_HEAP", u32::from(self.by_heap()))]
     }
 
     fn stages(&self) -> Box<dyn Iterator<Item = Stage> + '_> {
@@ -52,8 +56,8 @@ impl Schedule for Layers {
     }
 
     fn stages_of(&self, region: &TileRegion) -> (u32, u32) {
-        let last = region.last_grade(self.grading);
-        (region.first_grade(self.grading), last.min(self.count as u32 - 1))
+        let last = region.last_grade(&self.grading);
+        (region.first_grade(&self.grading), last.min(self.count as u32 - 1))
     }
 
     fn may_compute_in(&self, _: &TileRegion) -> bool {
