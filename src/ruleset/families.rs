@@ -3,7 +3,7 @@
 
 use super::family::{Family, Name};
 use super::notation::field::Field;
-use super::{digraph, euclid, fibonacci, partizan, subtraction, vector};
+use super::{clauses, digraph, euclid, fibonacci, partizan, subtraction, vector};
 
 /// All families, in the order of the catalogue.
 pub(super) const FAMILIES: &[Family] = &[
@@ -13,6 +13,7 @@ pub(super) const FAMILIES: &[Family] = &[
     fibonacci::FAMILY,
     digraph::FAMILY,
     partizan::FAMILY,
+    clauses::FAMILY,
 ];
 
 /// Returns a name with its family.

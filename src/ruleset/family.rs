@@ -58,7 +58,9 @@ impl Name {
 
     /// Returns how the name is written with its argument, as in `nim:HEAPS`.
     fn usage(&self) -> String {
-        let fields: Vec<&str> = self.argument_fields().iter().map(|field| field.usage).collect();
+        let usages = self.argument_fields().iter().map(|field| field.usage);
+        // What a file alone can give has no usage.
+        let fields: Vec<&str> = usages.filter(|usage| !usage.is_empty()).collect();
         [&[self.name], fields.as_slice()].concat().join(":")
     }
 }

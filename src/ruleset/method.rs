@@ -13,10 +13,12 @@
 //! | those on four vertices | `digraph_four` | `digraph_four` | | | | |
 //! | Euclid | `euclid` | `euclid` | | | | |
 //! | Fibonacci Nim | `fibonacci` | `fibonacci` | | | | |
+//! | games whose rules are written, unless they are one of these | `clauses` | `clauses` | `clauses` | `clauses` | `clauses` | `clauses` |
 //! | partizan vector games | | | | `partizan` | `scores` | |
 //!
 //! A [`Job`](crate::job::Job) with an empty cell of this table cannot be made. The `reference` engine needs no method.
 
+use super::clauses::ClauseGame;
 use super::digraph::game::DigraphGame;
 use super::euclid::game::EuclidGame;
 use super::partizan::game::PartizanGame;
@@ -25,6 +27,8 @@ use super::vector::game::VectorGame;
 /// How the fast engines compute a job, with the game in the form that the method takes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Method {
+    /// The options of each position, clause by clause, layer by layer.
+    Clauses(ClauseGame),
     /// A threshold for each value, edge and size of the spectator heap.
     Digraph(DigraphGame),
     /// A threshold for each value, edge and pair of sizes of the spectator heaps.

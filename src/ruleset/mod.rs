@@ -10,6 +10,7 @@
 //! Vector and subtraction games are two families of the same type, [`VectorGame`].
 
 pub mod catalogue;
+mod clauses;
 mod digraph;
 mod euclid;
 mod families;
@@ -24,6 +25,7 @@ mod vector;
 
 use std::fmt;
 
+pub(crate) use clauses::{ClauseGame, Misstep};
 pub use digraph::game::{DigraphGame, Edge};
 pub(crate) use digraph::renamed_vertices;
 pub use euclid::game::EuclidGame;
@@ -63,6 +65,8 @@ pub enum Ruleset {
     Fibonacci,
     /// Subtract a multiple of a ray, where Left and Right have different rays.
     Partizan(PartizanGame),
+    /// What the user writes.
+    Clauses(ClauseGame),
 }
 
 impl Ruleset {
@@ -74,6 +78,24 @@ impl Ruleset {
             Ruleset::Euclid(game) => game,
             Ruleset::Fibonacci => &FibonacciGame,
             Ruleset::Partizan(game) => game,
+            Ruleset::Clauses(game) => game,
+        }
+    }
+
+    /// Returns the same game of the family that has a method of its own for it: the game itself, or what written rules
+    /// are recognised as.
+    pub(crate) fn of_family(&self) -> &Ruleset {
+        match self {
+            Ruleset::Clauses(game) => game.family().unwrap_or(self),
+            _ => self,
+        }
+    }
+
+    /// Returns the rules of a game that are written; `None` for games of other families.
+    pub fn clause_game(&self) -> Option<&ClauseGame> {
+        match self {
+            Ruleset::Clauses(game) => Some(game),
+            _ => None,
         }
     }
 
@@ -82,26 +104,26 @@ impl Ruleset {
         self.rules().heaps()
     }
 
-    /// Returns the rules of a vector game; `None` for games of other families.
+    /// Returns the rules of a vector game, be they written as such; `None` for games of other families.
     #[inline]
     pub fn vector_game(&self) -> Option<&VectorGame> {
-        match self {
+        match self.of_family() {
             Ruleset::Vector(game) => Some(game),
             _ => None,
         }
     }
 
-    /// Returns the rules of a digraph game; `None` for games of other families.
+    /// Returns the rules of a digraph game, be they written as such; `None` for games of other families.
     pub fn digraph_game(&self) -> Option<&DigraphGame> {
-        match self {
+        match self.of_family() {
             Ruleset::Digraph(game) => Some(game),
             _ => None,
         }
     }
 
-    /// Returns the rules of a partizan game; `None` for games of other families.
+    /// Returns the rules of a partizan vector game, be they written as such; `None` for games of other families.
     pub fn partizan_game(&self) -> Option<&PartizanGame> {
-        match self {
+        match self.of_family() {
             Ruleset::Partizan(game) => Some(game),
             _ => None,
         }
@@ -118,7 +140,10 @@ impl Ruleset {
 
     /// Returns whether Left and Right have different moves.
     pub fn is_partizan(&self) -> bool {
-        self.partizan_game().is_some()
+        match self {
+            Ruleset::Clauses(game) => game.is_partizan(),
+            _ => self.partizan_game().is_some(),
+        }
     }
 
     /// Returns the players whose moves differ: the next player alone in an impartial game.
@@ -129,6 +154,9 @@ impl Ruleset {
     /// Returns the game in which both players have the moves of one player; those of both if it is the next player
     /// of a partizan game.
     pub(crate) fn moves_of(&self, mover: Mover) -> Ruleset {
+        if let Ruleset::Clauses(game) = self {
+            return Ruleset::Clauses(game.moves_of(mover));
+        }
         match (self.partizan_game(), mover) {
             (Some(game), Mover::Left) => game.left().clone().into(),
             (Some(game), Mover::Right) => game.right().clone().into(),
@@ -139,7 +167,10 @@ impl Ruleset {
     /// Returns how many options the opponent may block before each move.
     #[inline]
     pub fn blocking_number(&self) -> u32 {
-        self.vector_game().map_or(0, VectorGame::blocking_number)
+        match self {
+            Ruleset::Clauses(game) => game.blocking_number(),
+            _ => self.vector_game().map_or(0, VectorGame::blocking_number),
+        }
     }
 
     /// Returns whether a move may make a heap larger. Otherwise every option is dominated by its
@@ -193,6 +224,12 @@ impl From<DigraphGame> for Ruleset {
 impl From<EuclidGame> for Ruleset {
     fn from(game: EuclidGame) -> Self {
         Ruleset::Euclid(game)
+    }
+}
+
+impl From<ClauseGame> for Ruleset {
+    fn from(game: ClauseGame) -> Self {
+        Ruleset::Clauses(game)
     }
 }
 

@@ -3,7 +3,14 @@
 use std::fmt;
 use std::sync::Arc;
 
-use heap_rules::rules::Rules;
+use heap_rules::clause::{Players, WrittenRules};
+use heap_rules::rules::{Fault, Rules};
+
+use super::faults::Misstep;
+use crate::domain::{Coordinates, Domain, MAX_HEAPS};
+use crate::invalid_input::{InvalidInput, InvalidInputKind};
+use crate::quantity::Mover;
+use crate::ruleset::Ruleset;
 
 /// A game whose rules are written as clauses, each of which says to which positions a move leads. Two games are equal
 /// exactly when their canonical texts are.
@@ -11,22 +18,162 @@ use heap_rules::rules::Rules;
 pub struct ClauseGame(Arc<Parts>);
 
 struct Parts {
+    written: WrittenRules,
     /// The canonical text of the rules, without modifiers.
     text: String,
     rules: Rules,
     blocking_number: u32,
+    /// The same game of a family that has a method of its own.
+    family: Option<Ruleset>,
 }
 
 impl ClauseGame {
-    /// Returns the rules, with the trees of their expressions.
-    pub(crate) fn rules(&self) -> &Rules {
-        &self.0.rules
+    /// Reads rules, as in `(x - k, y) for 1 <= k <= x; (x, y - k) for 1 <= k <= y`.
+    ///
+    /// # Errors
+    /// When the text cannot be read, with the place and what is expected there.
+    pub fn new(rules: &str) -> Result<Self, InvalidInput> {
+        let refuse = |problem| {
+            let hint = "rules are clauses with semicolons between them, as in 'rules: (x - k, y) for 1 <= k <= x; \
+                        (x, y - k) for 1 <= k <= y'; docs/rules.md has many games";
+            InvalidInput::new(InvalidInputKind::Syntax, rules, problem, hint)
+        };
+        let written = WrittenRules::parse(rules).map_err(refuse)?;
+        ClauseGame::of(written).map_err(refuse)
+    }
+
+    fn of(written: WrittenRules) -> Result<Self, String> {
+        let rules = Rules::of(&written)?;
+        let text = written.to_string();
+        Ok(ClauseGame(Arc::new(Parts { written, text, rules, blocking_number: 0, family: None })))
+    }
+
+    /// Returns the game in which the opponent may block this many options before each move.
+    ///
+    /// # Errors
+    /// When the game is partizan.
+    pub fn with_blocking_number(self, blocking_number: u32) -> Result<Self, InvalidInput> {
+        if blocking_number > 0 && self.is_partizan() {
+            return Err(InvalidInput::new(
+                InvalidInputKind::ModifierDoesNotApply,
+                "block",
+                "blocking is defined for impartial games, and these rules have left: and right:",
+                "leave out +block",
+            ));
+        }
+        let Parts { written, text, rules, .. } = &*self.0;
+        let (written, text, rules) = (written.clone(), text.clone(), rules.clone());
+        Ok(ClauseGame(Arc::new(Parts { written, text, rules, blocking_number, family: None })))
+    }
+
+    /// Returns the number of heaps.
+    pub fn heaps(&self) -> usize {
+        self.0.rules.heaps
+    }
+
+    /// Returns whether Left and Right have different moves.
+    pub fn is_partizan(&self) -> bool {
+        matches!(self.0.rules.moves, Players::Each(_))
+    }
+
+    /// Returns whether a clause says what its moves pay.
+    pub fn has_points(&self) -> bool {
+        self.clauses().any(|clause| clause.pays.is_some())
     }
 
     /// Returns how many options the opponent may block before each move.
     pub fn blocking_number(&self) -> u32 {
         self.0.blocking_number
     }
+
+    /// Returns the canonical text of the rules, without modifiers.
+    pub(super) fn text(&self) -> &str {
+        &self.0.text
+    }
+
+    /// Returns the rules, with the trees of their expressions.
+    pub(crate) fn rules(&self) -> &Rules {
+        &self.0.rules
+    }
+
+    /// Returns the clauses of all players.
+    pub(crate) fn clauses(&self) -> impl Iterator<Item = &heap_rules::rules::Clause> {
+        let players: Vec<_> = match &self.0.rules.moves {
+            Players::Both(clauses) => vec![clauses],
+            Players::Each(players) => players.iter().collect(),
+        };
+        players.into_iter().flatten()
+    }
+
+    /// Returns the same game of a family that has a method of its own, if there is one.
+    pub(crate) fn family(&self) -> Option<&Ruleset> {
+        self.0.family.as_ref()
+    }
+
+    /// Returns the impartial game in which both players have the moves of one player.
+    pub(crate) fn moves_of(&self, mover: Mover) -> Self {
+        let (Players::Each(players), Some(player)) = (&self.0.written.moves, player(mover)) else {
+            return self.clone();
+        };
+        let moves = Players::Both(players[player].clone());
+        ClauseGame::of(WrittenRules { moves, ..self.0.written.clone() })
+            .unwrap_or_else(|_| self.clone())
+    }
+
+    /// Lists the moves of a player at a position, each as its option and the points that it pays; in an impartial game
+    /// those of both players. An option that several moves reach is listed for each of them.
+    ///
+    /// # Errors
+    /// What is wrong with the rules there: a move that leads out of the domain or does not make the grade smaller, or
+    /// an expression without a value.
+    pub(crate) fn moves(
+        &self,
+        mover: Mover,
+        at: Coordinates,
+        domain: Option<&Domain>,
+    ) -> Result<Vec<(Coordinates, i64)>, Fault> {
+        let heaps = self.heaps();
+        let is_inside = |option: &[u32]| {
+            domain.is_none_or(|domain| domain.encloses(Coordinates::padded(option, 0)))
+        };
+        let players = match (player(mover), self.is_partizan()) {
+            (None, true) => 0..2,
+            (Some(player), true) => player..player + 1,
+            (_, false) => 0..1,
+        };
+        let mut moves = Vec::new();
+        for player in players {
+            let found = self.0.rules.moves(player, at.unpadded(heaps), &is_inside)?;
+            moves.extend(
+                found.into_iter().map(|one| (Coordinates::padded(&one.option, 0), one.points)),
+            );
+        }
+        Ok(moves)
+    }
+
+    /// Checks that the rules give a position options within the domain, all of which have a smaller grade.
+    ///
+    /// # Errors
+    /// What is wrong there.
+    pub(crate) fn check(&self, at: Coordinates, domain: &Domain) -> Result<(), Misstep> {
+        let fault = |fault| Misstep { fault, position: domain.position(at) };
+        self.0.rules.grade(at.unpadded(self.heaps())).map_err(fault)?;
+        self.moves(Mover::Next, at, Some(domain)).map(drop).map_err(fault)
+    }
+}
+
+/// Returns the place of a player in rules that have left: and right:; none for the next player, who may be either.
+fn player(mover: Mover) -> Option<usize> {
+    match mover {
+        Mover::Next => None,
+        Mover::Left => Some(0),
+        Mover::Right => Some(1),
+    }
+}
+
+/// Returns heap sizes as an environment of expressions.
+pub(super) fn heap_sizes(at: Coordinates, heaps: usize) -> Vec<i64> {
+    at[MAX_HEAPS - heaps..].iter().map(|&heap| i64::from(heap)).collect()
 }
 
 impl PartialEq for ClauseGame {

@@ -37,6 +37,10 @@ pub enum Shape {
     NumbersOrName,
     /// A list of words.
     Words,
+    /// A text.
+    Text,
+    /// A list of vectors or positions or, in a file about written rules, a text or a list of texts.
+    VectorsOrTexts,
 }
 
 /// The value of a field, as it was written.
@@ -49,6 +53,7 @@ pub enum FieldValue {
     Numbers(Vec<u32>),
     Name(String),
     Words(Vec<String>),
+    Text(String),
 }
 
 impl Shape {
@@ -60,7 +65,8 @@ impl Shape {
             Shape::Integers(meaning) => {
                 FieldValue::Integers(list(text, '/', |text| integer(text, meaning))?)
             }
-            Shape::Vectors => FieldValue::Vectors(list(text, '/', coordinates)?),
+            Shape::Text => FieldValue::Text(text.to_owned()),
+            Shape::Vectors | Shape::VectorsOrTexts => FieldValue::Vectors(list(text, '/', coordinates)?),
             Shape::AlteredVectors => FieldValue::AlteredVectors(altered_vectors(text)?),
             Shape::NumbersOrName if text.starts_with(|c: char| c.is_ascii_alphabetic()) => {
                 FieldValue::Name(text.to_owned())
@@ -136,6 +142,23 @@ impl FieldValues {
             Some(FieldValue::Words(words)) => Some(words),
             _ => None,
         }
+    }
+
+    /// Takes the text of a field, if it was given.
+    pub fn text(&mut self, field: &Field) -> Option<String> {
+        match self.values.remove(field.name) {
+            Some(FieldValue::Text(text)) => Some(text),
+            Some(other) => {
+                self.values.insert(field.name, other);
+                None
+            }
+            None => None,
+        }
+    }
+
+    /// Returns whether the value of a field is a list of texts.
+    pub fn is_of_texts(&self, field: &Field) -> bool {
+        matches!(self.values.get(field.name), Some(FieldValue::Words(_)))
     }
 
     /// Takes whatever value a field has.

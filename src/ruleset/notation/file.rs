@@ -20,7 +20,7 @@ use toml::de::{DeTable, Error, ValueDeserializer};
 use super::field::{Field, FieldValue, FieldValues, Shape};
 use super::{check_modifiers_apply, no_game_named};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
-use crate::ruleset::Ruleset;
+use crate::ruleset::{Ruleset, clauses};
 use crate::ruleset::families::{fields, named};
 use crate::wording::did_you_mean;
 
@@ -106,6 +106,24 @@ fn ruleset(mut given: FieldValues) -> Result<Ruleset, InvalidInput> {
             "leave it out",
         ));
     }
+    let is_of_clauses = family.kind == clauses::NAME;
+    let is_misread = |field: &&Field| {
+        given.has(field)
+            && field.shape == Shape::VectorsOrTexts
+            && given.is_of_texts(field) != is_of_clauses
+    };
+    if let Some(field) = fields().into_iter().find(is_misread) {
+        let (problem, hint) = match is_of_clauses {
+            true => ("holds no texts", "in rules it is a text or a list of texts, as in terminal = \"x == y\""),
+            false => ("holds texts", "it is a list of vectors or positions, as in [[1, 2], [2, 1]]"),
+        };
+        return Err(InvalidInput::new(
+            InvalidInputKind::Syntax,
+            field.name,
+            format!("the field {} {problem}", field.name),
+            hint,
+        ));
+    }
     (name.game)(&mut given)
 }
 
@@ -116,6 +134,8 @@ impl Shape {
             Shape::Flag => Ok(bool::deserialize(from)?.then_some(FieldValue::Flag)),
             Shape::Number(_) => u32::deserialize(from).map(FieldValue::Number).map(Some),
             Shape::Integers(_) => Vec::deserialize(from).map(FieldValue::Integers).map(Some),
+            Shape::Text => String::deserialize(from).map(FieldValue::Text).map(Some),
+            Shape::VectorsOrTexts => from.deserialize_any(VectorsOrTexts).map(Some),
             Shape::Vectors => Vec::deserialize(from).map(FieldValue::Vectors).map(Some),
             Shape::AlteredVectors => {
                 Vec::deserialize(from).map(FieldValue::AlteredVectors).map(Some)
@@ -145,5 +165,42 @@ impl<'de> Visitor<'de> for SetVisitor {
             numbers.push(number);
         }
         Ok(FieldValue::Numbers(numbers))
+    }
+}
+
+struct VectorsOrTexts;
+
+/// An item of a list of vectors or texts.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum VectorOrText {
+    Vector(Vec<u32>),
+    Text(String),
+}
+
+impl<'de> Visitor<'de> for VectorsOrTexts {
+    type Value = FieldValue;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a list of vectors as in [[1, 2], [2, 1]] or, of rules, a text or a list of texts")
+    }
+
+    fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<FieldValue, E> {
+        Ok(FieldValue::Words(vec![text.to_owned()]))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut sequence: A) -> Result<FieldValue, A::Error> {
+        let (mut vectors, mut texts) = (Vec::new(), Vec::new());
+        while let Some(item) = sequence.next_element()? {
+            match item {
+                VectorOrText::Vector(vector) => vectors.push(vector),
+                VectorOrText::Text(text) => texts.push(text),
+            }
+        }
+        match (vectors.is_empty(), texts.is_empty()) {
+            (_, true) => Ok(FieldValue::Vectors(vectors)),
+            (true, false) => Ok(FieldValue::Words(texts)),
+            (false, false) => Err(serde::de::Error::custom("vectors and texts do not stand in one list")),
+        }
     }
 }

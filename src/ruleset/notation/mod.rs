@@ -12,7 +12,7 @@ pub(super) mod written;
 
 use std::str::FromStr;
 
-use super::Ruleset;
+use super::{Ruleset, clauses};
 use super::families::{FAMILIES, modifiers, named};
 use super::family::{Family, Name, and_list, modifier_usage};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
@@ -40,6 +40,12 @@ impl FromStr for Ruleset {
 }
 
 fn read(text: &str) -> Result<Ruleset, InvalidInput> {
+    // Plus signs stand in the expressions of rules.
+    if let Some((name, rules)) = text.split_once(':')
+        && name.trim() == clauses::NAME
+    {
+        return clauses::read(rules);
+    }
     let mut parts = text.split('+');
     let game = parts.next().unwrap_or_default();
     let (game, argument) = match game.split_once(':') {

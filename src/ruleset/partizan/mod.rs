@@ -19,8 +19,8 @@ use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::quantity::{Convention, Quantity};
 use game::PartizanGame;
 
-const LEFT: Field = Field { name: "left", usage: "RAYS", shape: Shape::Vectors };
-const RIGHT: Field = Field { name: "right", usage: "RAYS", shape: Shape::Vectors };
+const LEFT: Field = Field { name: "left", usage: "RAYS", shape: Shape::VectorsOrTexts };
+const RIGHT: Field = Field { name: "right", usage: "RAYS", shape: Shape::VectorsOrTexts };
 
 /// The symmetric difference of the moves of one player with these vectors.
 const ALTER_LEFT: Field = Field { name: "alter-left", usage: "V/V", shape: Shape::AlteredVectors };

@@ -1,0 +1,56 @@
+//! What rules say of the grades and the options of positions, and how large they get on a domain.
+
+use std::fmt;
+use std::sync::Arc;
+
+use super::game::ClauseGame;
+use crate::domain::{Coordinates, Domain, GradeFunction, Grading};
+
+/// The grade that rules state.
+struct StatedGrade(ClauseGame);
+
+impl fmt::Debug for StatedGrade {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the grade of {:?}", self.0)
+    }
+}
+
+impl GradeFunction for StatedGrade {
+    /// A position without a grade is the fault of the rules, which the engines find.
+    fn grade(&self, at: Coordinates) -> u32 {
+        self.0.rules().grade(at.unpadded(self.0.heaps())).unwrap_or(u32::MAX)
+    }
+}
+
+/// Returns how the positions of a game are graded.
+pub(super) fn grading(game: &ClauseGame) -> Grading {
+    match game.rules().grade {
+        None => Grading::TokenSum,
+        Some(_) => Grading::Function(Arc::new(StatedGrade(game.clone()))),
+    }
+}
+
+/// Returns the least and the largest size of each heap of a domain.
+fn heaps_of(domain: &Domain) -> Vec<(i64, i64)> {
+    domain.shape().iter().map(|&side| (0, i64::from(side) - 1)).collect()
+}
+
+/// Returns an upper bound of the grades on a domain.
+pub(super) fn largest(game: &ClauseGame, domain: &Domain) -> u32 {
+    if game.rules().grade.is_none() {
+        return domain.largest_token_sum();
+    }
+    let (_, largest) = game.rules().grade_bounds(&heaps_of(domain)).unwrap_or((0, i64::MAX));
+    u32::try_from(largest.max(0)).unwrap_or(u32::MAX)
+}
+
+/// Returns an upper bound of the number of distinct options of a position.
+pub(super) fn most_options(game: &ClauseGame, domain: &Domain) -> u64 {
+    game.rules().most_options(&heaps_of(domain)).min(domain.positions().saturating_sub(1))
+}
+
+/// Returns an upper bound of the points of a move, of either sign.
+pub(crate) fn most_points(game: &ClauseGame, domain: &Domain) -> u64 {
+    let bounds = game.rules().points_bounds(&heaps_of(domain));
+    bounds.map_or(u64::MAX, |(least, largest)| least.unsigned_abs().max(largest.unsigned_abs()))
+}

@@ -1,0 +1,274 @@
+//! The family of games whose rules the user writes: clauses that say to which positions a move leads. The language is
+//! that of the crate `heap-rules`; `docs/rules.md` describes it.
+
+mod faults;
+mod game;
+mod grade;
+mod mask;
+
+pub use faults::Misstep;
+pub use game::ClauseGame;
+
+use super::Ruleset;
+use super::family::{Argument, Entry, Family, Name};
+use super::method::Method;
+use super::notation::field::{Field, FieldValue, FieldValues, Shape};
+use super::notation::modifiers::{BLOCK, TERMINAL};
+use super::notation::written::number;
+use super::rules::{Misfit, Rules, misfit, not_tabulated};
+use crate::domain::{Coordinates, Domain, Grading, Permutation};
+use crate::invalid_input::{InvalidInput, InvalidInputKind};
+use crate::quantity::{Convention, Mover, Quantity};
+
+/// The name with which rules begin.
+pub(super) const NAME: &str = "rules";
+
+/// The whole rules, as the notation writes them.
+const RULES: Field = Field { name: "rules", usage: "CLAUSES", shape: Shape::Text };
+/// The parts of rules, as a file has them. Left and Right have moves of their own in a partizan game.
+const MOVES: Field = Field { name: "moves", usage: "", shape: Shape::Words };
+const LEFT: Field = Field { name: "left", usage: "", shape: Shape::VectorsOrTexts };
+const RIGHT: Field = Field { name: "right", usage: "", shape: Shape::VectorsOrTexts };
+const POSITIONS: Field = Field { name: "positions", usage: "", shape: Shape::Text };
+const NO_MOVES_AT: Field = Field { usage: "", ..TERMINAL };
+const GRADE: Field = Field { name: "grade", usage: "", shape: Shape::Text };
+
+pub(super) const FAMILY: Family = Family {
+    kind: NAME,
+    names: &[Name {
+        name: NAME,
+        argument: Some(Argument {
+            fields: &[&RULES, &MOVES, &LEFT, &RIGHT, &POSITIONS, &NO_MOVES_AT, &GRADE],
+            read: |text| Ok(vec![FieldValue::Text(text.trim().to_owned())]),
+            missing: Some("give clauses, as in 'rules: (x - k, y) for 1 <= k <= x; (x, y - k) for 1 <= k <= y'"),
+        }),
+        game: written,
+    }],
+    modifiers: &[&BLOCK],
+    entries: &[
+        Entry {
+            notation: "rules:CLAUSES",
+            example: "rules: (x - k, y) for 1 <= k <= x; (x, y - k) for 1 <= k <= y; (x - k, y - l) for 1 <= k <= x, 1 <= l <= y if abs(k - l) < 2",
+            moves: "to the positions in brackets, for all values of the variables behind `for` that satisfy the condition \
+                    behind `if`; heaps are x, y, z, w",
+            source: "docs/rules.md; the example is in Fraenkel, How to beat your Wythoff games' opponent on three fronts, 1982",
+        },
+        Entry {
+            notation: "rules: positions COND; CLAUSES",
+            example: "rules: positions x >= y >= z; (c, min(y, c), min(z, c)) for 0 <= c < x; (x, c, min(z, c)) for 0 <= c < y; (x, y, c) for 0 <= c < z",
+            moves: "only these cells are positions, and a move to another one does not exist; `terminal COND`: these positions \
+                    have no moves",
+            source: "Gale, A curious Nim-type game, 1974",
+        },
+        Entry {
+            notation: "rules: grade EXPR; CLAUSES",
+            example: "rules: grade x; (x - a, a) for 1 <= a <= min(x, 3 * y)",
+            moves: "every move makes this number smaller, where it does not make the token sum smaller",
+            source: "Schwenk, Take-away games, 1970",
+        },
+        Entry {
+            notation: "rules: left: CLAUSES; right: CLAUSES",
+            example: "rules: left: (x - 1) if x >= 1; (x - 4) if x >= 4; right: (x - 2) if x >= 2; (x - 3) if x >= 3",
+            moves: "Left and Right have moves of their own; the quantity is outcome-class",
+            source: "Fraenkel and Kotzig, Partizan octal games: partizan subtraction games, 1987",
+        },
+        Entry {
+            notation: "rules: CLAUSE pays EXPR",
+            example: "rules: (x - k, y) for 1 <= k <= x pays 3 * k; (x, y - k) for 1 <= k <= y pays -k",
+            moves: "a move pays the player who makes it; the quantity is score, score-left or score-right",
+            source: "Milnor, Sums of positional games, 1953",
+        },
+    ],
+};
+
+/// Makes a game of its rules as a whole, or of their parts.
+fn written(given: &mut FieldValues) -> Result<Ruleset, InvalidInput> {
+    let whole = given.text(&RULES);
+    let mut items: Vec<String> = Vec::new();
+    for field in [&POSITIONS, &NO_MOVES_AT, &GRADE] {
+        let texts = given.text(field).map(|text| vec![text]).or_else(|| given.words(field));
+        items.extend(texts.into_iter().flatten().map(|text| format!("{} {text}", field.name)));
+    }
+    items.extend(given.words(&MOVES).into_iter().flatten());
+    for field in [&LEFT, &RIGHT] {
+        if let Some(clauses) = given.words(field) {
+            items.push(format!("{}: {}", field.name, clauses.join("; ")));
+        }
+    }
+    let text = match whole {
+        Some(_) if !items.is_empty() => {
+            return Err(InvalidInput::new(
+                InvalidInputKind::RepeatedModifier,
+                RULES.name,
+                "rules is the whole text, and there are parts of it besides",
+                "give either rules, or moves with what belongs to them",
+            ));
+        }
+        Some(text) => text,
+        None if items.is_empty() => return Err(given.needs(&MOVES)),
+        None => items.join("; "),
+    };
+    let block = given.number(&BLOCK).unwrap_or(0);
+    ClauseGame::new(&text)?.with_blocking_number(block).map(Ruleset::Clauses)
+}
+
+/// Reads what follows `rules:` in the notation: clauses, and +block=B behind them.
+///
+/// # Errors
+/// When it is no game.
+pub(super) fn read(text: &str) -> Result<Ruleset, InvalidInput> {
+    // A plus sign stands in expressions, too, an equality sign alone in none.
+    let (rules, block) = match text.rsplit_once('+') {
+        Some((rules, modifier)) => match modifier.split_once('=') {
+            Some((name, block)) if name.trim() == BLOCK.name => {
+                (rules, number(block.trim(), "a number of options to block")?)
+            }
+            Some((name, _)) if super::families::modifiers().iter().any(|known| known.name == name.trim()) => {
+                return Err(InvalidInput::new(
+                    InvalidInputKind::ModifierDoesNotApply,
+                    name,
+                    format!("the modifier {} does not apply to rules", name.trim()),
+                    "there is +block=B; what else there is to say is said in the rules",
+                ));
+            }
+            _ => (text, 0),
+        },
+        None => (text, 0),
+    };
+    ClauseGame::new(rules.trim())?.with_blocking_number(block).map(Ruleset::Clauses)
+}
+
+impl Rules for ClauseGame {
+    fn heaps(&self) -> usize {
+        ClauseGame::heaps(self)
+    }
+
+    fn grading(&self) -> Grading {
+        grade::grading(self)
+    }
+
+    fn largest_grade(&self, domain: &Domain) -> u32 {
+        grade::largest(self, domain)
+    }
+
+    /// Nothing is known of that before the rules are looked at.
+    fn heaps_may_grow(&self) -> bool {
+        self.family().is_none_or(Ruleset::heaps_may_grow)
+    }
+
+    /// Whether a move leads out of the domain is found where it is made.
+    fn check_domain(&self, _: &Domain) -> Result<(), Misfit> {
+        Ok(())
+    }
+
+    fn restrict(&self, domain: Domain) -> Result<Domain, Misfit> {
+        mask::restrict(self, domain)
+    }
+
+    fn method(&self, quantity: Quantity, convention: Convention) -> Result<Method, Misfit> {
+        let own = || Ok(Method::Clauses(self.clone()));
+        let (is_blocking, is_partizan) = (self.blocking_number() > 0, self.is_partizan());
+        match (quantity, convention) {
+            (_, Convention::Misere) if quantity.is_score() => misfit(
+                InvalidInputKind::MisereOfScores { instead: if is_partizan { "outcome-class" } else { "grundy or outcome" } },
+                "in a scoring game the points decide, not who moves last, so it has no misère play",
+                "choose normal play, or tabulate what does not depend on points",
+            ),
+            (Quantity::Score, _) if is_partizan => not_tabulated(
+                "a partizan game has two scores: if Left begins, and if Right begins",
+                "score-left or score-right",
+                "tabulate score-left or score-right",
+            ),
+            (Quantity::ScoreLeft | Quantity::ScoreRight, _) if !is_partizan => not_tabulated(
+                "the game is impartial: it has a single score",
+                "score",
+                "tabulate score",
+            ),
+            _ if quantity.is_score() && is_blocking => not_tabulated(
+                "scores are not defined with blocking",
+                "palaces or outcome",
+                "leave out the modifier block, or tabulate palaces or outcome",
+            ),
+            _ if quantity.is_score() && !self.has_points() => not_tabulated(
+                "no clause says what its moves pay",
+                if is_partizan { "outcome-class" } else { "grundy or outcome" },
+                "write `pays` behind a clause, as in (x - k) for 1 <= k <= x pays k",
+            ),
+            _ if quantity.is_score() => own(),
+            (Quantity::OutcomeClass, _) if is_partizan => match self.family() {
+                Some(family) => family.rules().method(quantity, convention),
+                None => own(),
+            },
+            (Quantity::OutcomeClass, _) => not_tabulated(
+                "the game is impartial, and outcome classes are tabulated for partizan games",
+                "grundy or outcome",
+                "tabulate grundy or outcome",
+            ),
+            _ if is_partizan => not_tabulated(
+                "a partizan game has outcome classes and scores alone",
+                "outcome-class, score-left or score-right",
+                "tabulate outcome-class, score-left or score-right",
+            ),
+            (Quantity::Grundy, _) if is_blocking => not_tabulated(
+                "a blocking game has no Grundy values",
+                "palaces or outcome",
+                "tabulate palaces or outcome",
+            ),
+            (Quantity::Remoteness, _) if is_blocking => not_tabulated(
+                "remoteness is not defined with blocking",
+                "palaces or outcome",
+                "leave out the modifier block, or tabulate palaces or outcome",
+            ),
+            (_, Convention::Misere) if is_blocking => misfit(
+                InvalidInputKind::MisereWithBlocking,
+                "misère play is not defined with blocking",
+                "choose normal play, or leave out the modifier block",
+            ),
+            (Quantity::Palaces | Quantity::Remoteness, Convention::Misere) => misfit(
+                InvalidInputKind::MisereOfPalaces,
+                format!("{} are tabulated for normal play", quantity.values_name()),
+                "choose normal play, or tabulate grundy or outcome",
+            ),
+            // A method of the family may lack the quantity, as those of digraph games lack palace numbers.
+            _ => match self.family().map(|family| family.rules().method(quantity, convention)) {
+                Some(Ok(method)) => Ok(method),
+                Some(Err(_)) | None => own(),
+            },
+        }
+    }
+
+    fn options(&self, at: Coordinates) -> Vec<Coordinates> {
+        // In a complete table the rules have no fault: the engines have checked every position.
+        let moves = self.moves(Mover::Next, at, None).unwrap_or_default();
+        let mut options: Vec<Coordinates> = moves.into_iter().map(|(option, _)| option).collect();
+        options.sort();
+        options.dedup();
+        options
+    }
+
+    fn most_options(&self, domain: &Domain) -> u64 {
+        grade::most_options(self, domain)
+    }
+
+    /// The grade falls with every move, and no play comes twice to a position.
+    fn longest_play(&self, domain: &Domain) -> (u64, &'static str) {
+        let grades = (u64::from(self.largest_grade(domain)), "the largest grade");
+        let positions = (domain.positions().saturating_sub(1), "the number of positions");
+        if positions.0 < grades.0 { positions } else { grades }
+    }
+
+    fn has_symmetry(&self, permutation: &Permutation) -> bool {
+        match self.family() {
+            Some(family) => family.rules().has_symmetry(permutation),
+            None => permutation.is_sorted(),
+        }
+    }
+
+    fn text(&self, _: usize) -> String {
+        let block = match self.blocking_number() {
+            0 => String::new(),
+            number => format!("+{}={number}", BLOCK.name),
+        };
+        format!("{NAME}: {}{block}", self.text())
+    }
+}
