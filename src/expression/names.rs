@@ -191,7 +191,7 @@ impl<'a> Names<'a> {
             (_, Some((_, function)), _) => FunctionWord::OfNatural(*function),
             (_, _, Some((_, fold))) => FunctionWord::Fold(*fold),
             (DIVIDES, ..) => FunctionWord::Divides,
-            ("abs", ..) => FunctionWord::Function(i64::checked_abs),
+            ("abs", ..) => FunctionWord::Function(Function::Abs),
             ("g" | "p", ..) => FunctionWord::At(self.asked(name, None)?, None),
             (PARTNER, ..) => FunctionWord::At(AskedOfPosition::Value, self.table(PARTNER)),
             _ => return Err(unknown_function(name)),
