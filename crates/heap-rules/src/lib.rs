@@ -19,6 +19,8 @@
 
 #![cfg_attr(test, allow(clippy::expect_used, clippy::panic, reason = "tests fail by panicking"))]
 
+#[cfg(test)]
+mod checks;
 pub mod clause;
 pub mod column;
 pub mod elimination;
@@ -31,6 +33,8 @@ pub mod intervals;
 pub mod linear;
 pub mod lines;
 mod meaning;
+#[cfg(test)]
+mod naive;
 mod parse;
 pub mod proof;
 pub mod rules;

@@ -4,6 +4,8 @@
 //! proof is that together they have no solution. Numbers that are not linear are unknowns, of which a few inequalities
 //! are known: x / 2 is a q with 2 q <= x <= 2 q + 1.
 
+use std::collections::BTreeMap;
+
 use crate::elimination::is_contradiction;
 use crate::fold::Fold;
 use crate::functions::{Function, OfNatural};
@@ -18,6 +20,8 @@ pub(crate) const LARGEST_HEAP: i64 = 1 << 30;
 
 /// The most conditions with alternatives of which each one is looked at.
 const MOST_ALTERNATIVES: usize = 5;
+/// The most cases of one such condition.
+const MOST_CASES: usize = 8;
 
 /// What is known of the numbers in an environment.
 #[derive(Debug, Clone)]
@@ -26,8 +30,10 @@ struct Facts {
     next: usize,
     /// Inequalities that all hold.
     all: Vec<Form>,
-    /// Lists of inequalities: of each pair of lists, one holds.
-    either: Vec<[Vec<Form>; 2]>,
+    /// Alternatives: of each list, all inequalities of one of its members hold.
+    either: Vec<Vec<Vec<Form>>>,
+    /// The forms of numbers that are not linear, by their trees: the same number is the same unknown.
+    lifted: BTreeMap<String, Form>,
 }
 
 impl Facts {
@@ -38,6 +44,7 @@ impl Facts {
             next: heaps + clause.ranges.len(),
             all: (0..heaps).map(Form::place).collect(),
             either: Vec::new(),
+            lifted: BTreeMap::new(),
         };
         for (index, range) in clause.ranges.iter().enumerate() {
             range.conditions(heaps + index).iter().for_each(|truth| facts.suppose(truth, true));
@@ -74,19 +81,28 @@ impl Facts {
                         _ => continue,
                     };
                     let sides = [0, 1].map(|side| self.supposed(&of[side], signs[side]));
-                    self.either.push(sides);
+                    self.either.push(sides.concat());
                 }
                 _ => (),
             }
         }
     }
 
-    /// Returns what follows from a condition alone.
-    fn supposed(&mut self, truth: &Truth<OfRules>, holds: bool) -> Vec<Form> {
-        let mut alone = Facts { next: self.next, all: Vec::new(), either: Vec::new() };
+    /// Returns what follows from a condition alone, as alternatives.
+    fn supposed(&mut self, truth: &Truth<OfRules>, holds: bool) -> Vec<Vec<Form>> {
+        let mut alone = Facts { all: Vec::new(), either: Vec::new(), ..self.clone() };
         alone.suppose(truth, holds);
         self.next = alone.next;
-        alone.all
+        alone.either.iter().fold(vec![alone.all], |cases, sides| {
+            // Too many cases: what the alternatives say is left out.
+            if cases.len() * sides.len() > MOST_CASES {
+                return cases;
+            }
+            let with = |case: &Vec<Form>| -> Vec<Vec<Form>> {
+                sides.iter().map(|side| [&case[..], side].concat()).collect()
+            };
+            cases.iter().flat_map(with).collect()
+        })
     }
 
     fn compare(&mut self, sign: Sign, of: &[Number<OfRules>; 2]) {
@@ -98,7 +114,7 @@ impl Facts {
         let by_one = |form: &Form| form.minus(&Form::number(1)).into_iter().collect::<Vec<_>>();
         match sign {
             Sign::Equal => self.all.extend([up, down]),
-            Sign::NotEqual => self.either.push([by_one(&up), by_one(&down)]),
+            Sign::NotEqual => self.either.push(vec![by_one(&up), by_one(&down)]),
             Sign::Less => self.all.extend(by_one(&up)),
             Sign::AtMost => self.all.push(up),
             Sign::Greater => self.all.extend(by_one(&down)),
@@ -123,6 +139,16 @@ impl Facts {
         if let Some(form) = Form::of(number) {
             return form;
         }
+        let tree = format!("{number:?}");
+        if let Some(form) = self.lifted.get(&tree) {
+            return form.clone();
+        }
+        let form = self.newly_lifted(number);
+        self.lifted.insert(tree, form.clone());
+        form
+    }
+
+    fn newly_lifted(&mut self, number: &Number<OfRules>) -> Form {
         let zero = Form::number(0);
         match number {
             Number::Fold(fold, of) => {
@@ -201,6 +227,11 @@ impl Facts {
             if matches!(fold, Fold::Remainder | Fold::GreatestCommonDivisor) {
                 self.at_most(&Form::number(0), 1, &value, 0);
             }
+            // A square of an integer is at least its size.
+            if fold == Fold::Times && one == two {
+                self.at_most(one, 1, &value, 0);
+                self.at_most(one, -1, &value, 0);
+            }
             value
         })
     }
@@ -215,14 +246,13 @@ impl Facts {
 }
 
 /// Returns whether it is proved that inequalities contradict one another, whichever of the alternatives hold.
-fn contradict(all: &mut Vec<Form>, either: &[[Vec<Form>; 2]]) -> bool {
+fn contradict(all: &mut Vec<Form>, either: &[Vec<Vec<Form>>]) -> bool {
     if is_contradiction(all) {
         return true;
     }
-    let Some((first, rest)) = either.split_first().filter(|_| either.len() <= MOST_ALTERNATIVES)
-    else {
-        return false;
-    };
+    // Those beyond the most are left out.
+    let either = either.get(..MOST_ALTERNATIVES).unwrap_or(either);
+    let Some((first, rest)) = either.split_first() else { return false };
     first.iter().all(|side| {
         let length = all.len();
         all.extend_from_slice(side);
