@@ -27,7 +27,9 @@ impl<L: Leaves> Number<L> {
         match self {
             Number::Constant(number) => Column::constant(*number),
             Number::Leaf(leaf) => block.number(leaf, wanted),
-            Number::Function(function, of) => each(of.on(block, wanted), length, wanted, *function),
+            Number::Function(function, of) => {
+                each(of.on(block, wanted), length, wanted, |number| function.of(number))
+            }
             Number::OfNatural(function, of) => {
                 each(of.on(block, wanted), length, wanted, |number| of_natural(*function, number))
             }
@@ -77,8 +79,8 @@ fn sides(condition: &[bool], faults: &Faults, wanted: Wanted) -> (Vec<bool>, Vec
 /// Returns what a predicate says of the numbers.
 fn asked(lanes: Lanes, length: usize, predicate: Predicate) -> Vec<bool> {
     match lanes {
-        Lanes::Linear { first, step: 0 } => vec![predicate(first); length],
-        lanes => lanes.into_vec(length).into_iter().map(predicate).collect(),
+        Lanes::Linear { first, step: 0 } => vec![predicate.of(first); length],
+        lanes => lanes.into_vec(length).into_iter().map(|number| predicate.of(number)).collect(),
     }
 }
 

@@ -5,24 +5,86 @@ use crate::golden_ratio::{
     Zeckendorf, fibonacci_word, floor_phi, floor_phi_squared, zeckendorf_shift,
 };
 
-/// A function of one number; `None` on overflow and where it has no value.
-pub type Function = fn(i64) -> Option<i64>;
+/// A function of one number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Function {
+    /// The number without its sign.
+    Abs,
+}
 
-/// A function of a natural number; `None` where it has no value.
-pub type OfNatural = fn(u64) -> Option<u128>;
+impl Function {
+    /// Returns its value at a number; `None` on overflow.
+    pub fn of(self, number: i64) -> Option<i64> {
+        match self {
+            Function::Abs => number.checked_abs(),
+        }
+    }
+}
+
+/// A function of one natural number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum OfNatural {
+    /// The square root, rounded down.
+    FloorSqrt,
+    /// The number times phi, rounded down.
+    FloorPhi,
+    /// The number times the square of phi, rounded down.
+    FloorPhiSquared,
+    /// The letter of the Fibonacci word with this index.
+    FibonacciWord,
+    /// The smallest Fibonacci number of the Zeckendorf representation.
+    ZeckendorfPart,
+    /// The digits 0 at the end of the Zeckendorf representation.
+    ZeckendorfZeros,
+    /// The number whose Zeckendorf representation has a 0 appended.
+    ZeckendorfShift,
+}
+
+impl OfNatural {
+    /// Returns its value at a number; `None` where it has no value.
+    #[inline]
+    pub fn of(self, n: u64) -> Option<u128> {
+        match self {
+            OfNatural::FloorSqrt => Some(n.isqrt().into()),
+            OfNatural::FloorPhi => Some(floor_phi(n)),
+            OfNatural::FloorPhiSquared => Some(floor_phi_squared(n)),
+            OfNatural::FibonacciWord => fibonacci_word(n).map(u128::from),
+            OfNatural::ZeckendorfPart => Zeckendorf::of(n).smallest_part(),
+            OfNatural::ZeckendorfZeros => Zeckendorf::of(n).trailing_zeros().map(u128::from),
+            OfNatural::ZeckendorfShift => Some(zeckendorf_shift(n)),
+        }
+    }
+}
 
 /// What is asked of a number.
-pub type Predicate = fn(i64) -> bool;
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Predicate {
+    /// Whether it is 0, 1, 4, 9, ...
+    IsSquare,
+    /// Whether it is prime.
+    IsPrime,
+}
+
+impl Predicate {
+    /// Returns the answer for a number.
+    #[inline]
+    pub fn of(self, number: i64) -> bool {
+        match self {
+            Predicate::IsSquare => is_square(number),
+            Predicate::IsPrime => is_prime(number),
+        }
+    }
+}
 
 /// The functions of one natural number.
 pub const OF_NATURAL: [(&str, OfNatural); 7] = [
-    ("floor_sqrt", |n| Some(n.isqrt().into())),
-    ("floor_phi", |n| Some(floor_phi(n))),
-    ("floor_phi2", |n| Some(floor_phi_squared(n))),
-    ("fibonacci_word", |n| fibonacci_word(n).map(u128::from)),
-    ("zeckendorf_part", |n| Zeckendorf::of(n).smallest_part()),
-    ("zeckendorf_zeros", |n| Zeckendorf::of(n).trailing_zeros().map(u128::from)),
-    ("zeckendorf_shift", |n| Some(zeckendorf_shift(n))),
+    ("floor_sqrt", OfNatural::FloorSqrt),
+    ("floor_phi", OfNatural::FloorPhi),
+    ("floor_phi2", OfNatural::FloorPhiSquared),
+    ("fibonacci_word", OfNatural::FibonacciWord),
+    ("zeckendorf_part", OfNatural::ZeckendorfPart),
+    ("zeckendorf_zeros", OfNatural::ZeckendorfZeros),
+    ("zeckendorf_shift", OfNatural::ZeckendorfShift),
 ];
 
 /// The functions of two numbers or more.
@@ -35,7 +97,8 @@ pub const FOLDS: [(&str, Fold); 5] = [
 ];
 
 /// What can be asked of one number.
-pub const PREDICATES: [(&str, Predicate); 2] = [("is_square", is_square), ("is_prime", is_prime)];
+pub const PREDICATES: [(&str, Predicate); 2] =
+    [("is_square", Predicate::IsSquare), ("is_prime", Predicate::IsPrime)];
 
 /// The question whether the first of two numbers divides the second.
 pub const DIVIDES: &str = "divides";
@@ -57,13 +120,13 @@ pub fn function_at(name: &str, numbers: &[i64]) -> Option<i64> {
     let &[of] = numbers else { return None };
     match OF_NATURAL.iter().find(|(known, _)| *known == name) {
         Some((_, function)) => of_natural(*function, of),
-        None => (name == "abs").then(|| of.checked_abs()).flatten(),
+        None => (name == "abs").then(|| Function::Abs.of(of)).flatten(),
     }
 }
 
 /// Returns a function of a natural number at a number; `None` where it has no value.
 pub fn of_natural(function: OfNatural, number: i64) -> Option<i64> {
-    function(u64::try_from(number).ok()?)?.try_into().ok()
+    function.of(u64::try_from(number).ok()?)?.try_into().ok()
 }
 
 /// Whether a number is 0, 1, 4, 9, ...

@@ -11,19 +11,35 @@
 //! | what they are at many positions at once | `evaluation`, `column` |
 //! | the rules of a game, as they are written | `clause` |
 //! | the rules of a game, as trees | `rules` |
+//! | between which numbers an expression lies | `intervals` |
+//! | linear numbers and inequalities | `linear`, `elimination` |
+//! | what holds of all options of a clause | `proof` |
+//! | clauses that are lines of options, and known families of games | `lines`, `splitting`, `family` |
 //! | operations and functions | `fold`, `functions`, `golden_ratio` |
 
 #![cfg_attr(test, allow(clippy::expect_used, clippy::panic, reason = "tests fail by panicking"))]
 
+#[cfg(test)]
+mod checks;
 pub mod clause;
 pub mod column;
+pub mod elimination;
 pub mod evaluation;
+pub mod family;
 mod fold;
 mod functions;
 pub mod golden_ratio;
+pub mod intervals;
+pub mod linear;
+pub mod lines;
 mod meaning;
+#[cfg(test)]
+mod naive;
 mod parse;
+pub mod proof;
 pub mod rules;
+mod splitting;
+mod substitution;
 mod syntax;
 mod token;
 pub mod tree;

@@ -1,7 +1,7 @@
 //! The meaning of an expression that is a tree, whatever its names stand for.
 
 use crate::fold::Fold;
-use crate::functions::{DIVIDES, FOLDS, OF_NATURAL, PREDICATES, function_names};
+use crate::functions::{DIVIDES, FOLDS, Function, OF_NATURAL, PREDICATES, function_names};
 use crate::meaning::{Meaning, Problem, Term as TermOf, Two};
 use crate::syntax::{Connective, Operation, Quantifier, Sign, Syntax};
 use crate::tree::{Leaves, Number, Term, Truth, divides};
@@ -164,6 +164,6 @@ fn function<L: Leaves>(name: &str, numbers: Vec<Number<L>>) -> Result<Option<Ter
     Ok(Some(match (of_natural, predicate) {
         (Some((_, function)), _) => TermOf::Number(Number::OfNatural(*function, of)),
         (_, Some((_, predicate))) => TermOf::Truth(Truth::Predicate(*predicate, of)),
-        (None, None) => TermOf::Number(Number::Function(i64::checked_abs, of)),
+        (None, None) => TermOf::Number(Number::Function(Function::Abs, of)),
     }))
 }

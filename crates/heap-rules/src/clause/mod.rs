@@ -35,6 +35,16 @@ pub enum Players<T> {
     Each([T; 2]),
 }
 
+impl<T> Players<T> {
+    /// Returns what there is: one thing of both players, or what each of them has.
+    pub fn each(&self) -> Vec<&T> {
+        match self {
+            Players::Both(of) => vec![of],
+            Players::Each([left, right]) => vec![left, right],
+        }
+    }
+}
+
 /// A clause: the option of a move, for all values of its variables under which the condition is true.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WrittenClause {

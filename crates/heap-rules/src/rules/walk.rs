@@ -12,9 +12,9 @@ impl Number<OfRules> {
         match self {
             Number::Constant(number) => Some(*number),
             Number::Leaf(place) => environment.get(*place).copied(),
-            Number::Function(function, of) => function(of.at(environment)?),
+            Number::Function(function, of) => function.of(of.at(environment)?),
             Number::OfNatural(function, of) => {
-                i64::try_from(function(u64::try_from(of.at(environment)?).ok()?)?).ok()
+                i64::try_from(function.of(u64::try_from(of.at(environment)?).ok()?)?).ok()
             }
             Number::Fold(fold, of) => {
                 let mut numbers = of.iter().map(|of| of.at(environment));
@@ -50,7 +50,7 @@ impl Truth<OfRules> {
                 let [one, two] = &**of;
                 Some(sign.test()(&one.at(environment)?, &two.at(environment)?))
             }
-            Truth::Predicate(predicate, of) => of.at(environment).map(predicate),
+            Truth::Predicate(predicate, of) => of.at(environment).map(|number| predicate.of(number)),
             Truth::If(of) => {
                 let [condition, one, two] = &**of;
                 if condition.at(environment)? { one.at(environment) } else { two.at(environment) }
