@@ -2,7 +2,7 @@
 
 use crate::domain::{Coordinates, Domain};
 use crate::quantity::{Convention, Quantity};
-use crate::ruleset::{Rules, Ruleset, VectorGame};
+use crate::ruleset::{Rules, Ruleset, VectorGame, most_points_of_move};
 
 /// A proven bound on the values of a job.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -91,6 +91,10 @@ fn most_points(ruleset: &Ruleset, domain: &Domain) -> u64 {
         let to_zero = game.to_zero().iter().filter(fits).map(|_| tokens);
         vectors.chain(to_zero).max().unwrap_or(0)
     };
+    if let Some(game) = ruleset.clause_game() {
+        // A play is no longer than this, and each of its moves pays at most so much.
+        return most_points_of_move(game, domain).saturating_mul(game.longest_play(domain).0);
+    }
     let bound = ruleset.players().into_iter().flatten().map(of_game).max().unwrap_or(0);
     u64::try_from(bound).unwrap_or(u64::MAX)
 }
@@ -118,7 +122,7 @@ pub(crate) fn most_palaces(game: &VectorGame) -> u64 {
 /// Returns an upper bound of the number of ways to play two moves from a position in the domain, of which the
 /// players of a partizan game make one each.
 pub(crate) fn most_pairs_of_moves(ruleset: &Ruleset, domain: &Domain) -> u64 {
-    let options = match ruleset.partizan_game() {
+    let options = match ruleset.partizan_game().filter(|_| ruleset.clause_game().is_none()) {
         Some(game) => [game.left(), game.right()].map(|player| player.most_options(domain)),
         None => [ruleset.rules().most_options(domain); 2],
     };

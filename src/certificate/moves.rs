@@ -25,7 +25,7 @@ pub(super) fn options(
     player: Player,
     target: Target,
 ) -> Result<Vec<Choice>, CheckError> {
-    match ruleset {
+    match ruleset.of_family() {
         Ruleset::Vector(game) => Ok(vector_options(game, target)),
         Ruleset::Partizan(game) => Ok(match player {
             Player::Left => vector_options(game.left(), target),
@@ -36,6 +36,9 @@ pub(super) fn options(
         }),
         Ruleset::Digraph(game) => Ok(digraph_options(game, target)),
         Ruleset::Fibonacci => Ok(fibonacci_options(target)),
+        Ruleset::Clauses(_) => Err(CheckError::NotCovered(
+            "the moves of rules that are written are not read as conditions about sums".into(),
+        )),
         Ruleset::Euclid(_) => Err(CheckError::NotCovered(
             "the moves of Euclid multiply heaps, which no condition about sums describes".into(),
         )),

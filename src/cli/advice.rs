@@ -195,7 +195,10 @@ fn of_engine(error: &EngineError) -> String {
         }
         EngineError::SmallerFits { .. } => format!(", or {cpu}"),
         EngineError::SmallerTilesFit { .. } => format!(" ({}), or {cpu}", option("--tile")),
-        EngineError::FourHeaps { engine: EngineKind::Gpu, .. } => format!("; {cpu}"),
+        EngineError::FourHeaps { engine: EngineKind::Gpu, .. } | EngineError::RulesOnGpu => {
+            format!("; {cpu}")
+        }
+        EngineError::RulesOnRanks => "; start one process".into(),
         EngineError::SeveralRanks { .. } => format!("; {cpu}, or start one process"),
         EngineError::DeviceLost { .. } => format!(
             "; a driver resets a GPU that is busy for seconds, or that fails: check it with {selftest}, or {cpu}"

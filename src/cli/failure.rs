@@ -158,6 +158,9 @@ impl Failure {
             Cause::Library(Error::Refused(_) | Error::TooLittle(_)) => Some(JobFailure::Refused),
             Cause::Library(Error::Engine(error)) => match error {
                 EngineError::FourHeaps { .. }
+                | EngineError::FaultyRules { .. }
+                | EngineError::RulesOnGpu
+                | EngineError::RulesOnRanks
                 | EngineError::SeveralRanks { .. }
                 | EngineError::TooLarge { .. }
                 | EngineError::BeyondLimits { .. }

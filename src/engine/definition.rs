@@ -9,7 +9,7 @@
 use crate::domain::Coordinates;
 use crate::mex::mex;
 use crate::quantity::{Convention, Mover, Quantity};
-use crate::ruleset::{PartizanGame, Rules, Ruleset, VectorGame};
+use crate::ruleset::{Rules, Ruleset, VectorGame};
 
 /// Lists the options of the position with these padded coordinates, for a partizan game those of both
 /// players. An option that several moves reach is listed once for a vector game, because palace
@@ -32,8 +32,8 @@ pub fn value_by_definition(
         // Plan::new refuses a job whose scores may need more than 32 bits.
         return score(ruleset, quantity, at, after) as u32;
     }
-    if let Some(game) = ruleset.partizan_game() {
-        return outcome_class(game, convention, at, value);
+    if ruleset.is_partizan() {
+        return outcome_class(ruleset, convention, at, value);
     }
     let options = options(ruleset, at);
     let terminal_in_misere = options.is_empty() && convention == Convention::Misere;
@@ -67,13 +67,31 @@ pub(crate) fn positions_looked_up<'a>(
     quantity: Quantity,
     at: Coordinates,
 ) -> Box<dyn Iterator<Item = Coordinates> + 'a> {
-    let answers = |first: &'a VectorGame, second: &'a VectorGame| {
-        first.options(at).into_iter().flat_map(|option| second.options(option))
+    let answers = move |first: Mover, second: Mover| {
+        let options = options_of(ruleset, first, at).into_iter();
+        options.flat_map(move |option| options_of(ruleset, second, option))
     };
-    match (ruleset.players(), quantity.beginner()) {
-        (Some([left, right]), Mover::Left) => Box::new(answers(left, right)),
-        (Some([left, right]), Mover::Right) => Box::new(answers(right, left)),
-        (_, _) => Box::new(ruleset.rules().options(at).into_iter()),
+    match quantity.beginner() {
+        Mover::Left => Box::new(answers(Mover::Left, Mover::Right)),
+        Mover::Right => Box::new(answers(Mover::Right, Mover::Left)),
+        Mover::Next => Box::new(ruleset.rules().options(at).into_iter()),
+    }
+}
+
+/// Lists the options of a position for a player, each once; in an impartial game those of both players.
+pub(crate) fn options_of(ruleset: &Ruleset, mover: Mover, at: Coordinates) -> Vec<Coordinates> {
+    match (ruleset, mover) {
+        (Ruleset::Partizan(game), Mover::Left) => game.left().options(at),
+        (Ruleset::Partizan(game), Mover::Right) => game.right().options(at),
+        (Ruleset::Clauses(game), _) => {
+            // In a complete table the rules have no fault: the engines have checked every position.
+            let moves = game.moves(mover, at, None).unwrap_or_default();
+            let mut options: Vec<_> = moves.into_iter().map(|(option, _)| option).collect();
+            options.sort();
+            options.dedup();
+            options
+        }
+        (_, _) => ruleset.rules().options(at),
     }
 }
 
@@ -101,18 +119,30 @@ pub(crate) fn moves_with_scores(
     at: Coordinates,
     after: impl Fn(Coordinates) -> i64,
 ) -> Vec<MoveWithScore> {
-    let (game, score): (_, fn(i64, i64) -> i64) = match (ruleset.players(), quantity.beginner()) {
-        _ if !quantity.is_score() => return Vec::new(),
-        (None, _) => return Vec::new(),
-        (Some([game, _]), Mover::Next) => (game, |points, after| points - after),
-        (Some([left, _]), Mover::Left) => (left, |points, after| points + after),
-        (Some([_, right]), Mover::Right) => (right, |points, after| after - points),
+    if !quantity.is_score() {
+        return Vec::new();
+    }
+    let score: fn(i64, i64) -> i64 = match quantity.beginner() {
+        Mover::Next => |points, after| points - after,
+        Mover::Left => |points, after| points + after,
+        Mover::Right => |points, after| after - points,
     };
     let with_score = |(option, points)| {
         let score = score(points, after(option));
         MoveWithScore { option, points, score }
     };
-    moves_that_pay(game, at).into_iter().map(with_score).collect()
+    moves_of(ruleset, quantity.beginner(), at).into_iter().map(with_score).collect()
+}
+
+/// Lists the moves of a player, each as its option and the points that it pays; none of a game without points.
+pub(crate) fn moves_of(ruleset: &Ruleset, mover: Mover, at: Coordinates) -> Vec<(Coordinates, i64)> {
+    match (ruleset, ruleset.players(), mover) {
+        (Ruleset::Clauses(game), _, _) => game.moves(mover, at, None).unwrap_or_default(),
+        (_, None, _) => Vec::new(),
+        (_, Some([game, _]), Mover::Next | Mover::Left) | (_, Some([_, game]), Mover::Right) => {
+            moves_that_pay(game, at)
+        }
+    }
 }
 
 /// Returns the score of a position for the player who does not begin in the table, where `value` returns the
@@ -182,20 +212,20 @@ pub(crate) fn moves_that_pay(game: &VectorGame, at: Coordinates) -> Vec<(Coordin
 /// Returns the outcome class of a position: 0 P, 1 N, 2 L, 3 R. Left, moving first, wins iff an option is
 /// won by Left with Right to move (P or L); in misère play also without any option.
 fn outcome_class(
-    game: &PartizanGame,
+    ruleset: &Ruleset,
     convention: Convention,
     at: Coordinates,
     value: impl Fn(Coordinates) -> u32,
 ) -> u32 {
-    let moving_first_wins = |moves: &VectorGame, won: [u32; 2]| {
-        let options = moves.options(at);
+    let moving_first_wins = |mover: Mover, won: [u32; 2]| {
+        let options = options_of(ruleset, mover, at);
         match options.is_empty() {
             true => convention == Convention::Misere,
             false => options.into_iter().any(|option| won.contains(&value(option))),
         }
     };
-    let left_wins = moving_first_wins(game.left(), [0, 2]);
-    let right_wins = moving_first_wins(game.right(), [0, 3]);
+    let left_wins = moving_first_wins(Mover::Left, [0, 2]);
+    let right_wins = moving_first_wins(Mover::Right, [0, 3]);
     match (left_wins, right_wins) {
         (false, false) => 0,
         (true, true) => 1,

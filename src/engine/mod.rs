@@ -48,6 +48,7 @@ use crate::domain::{Domain, Position};
 use crate::invalid_input::InvalidInput;
 use crate::plan::Plan;
 use crate::quantity::{Quantity, named};
+use crate::ruleset::Misstep;
 use crate::totals::Statistics;
 use crate::values::Values;
 use crate::wording::{bytes_text, compared_bytes_text, counted};
@@ -301,6 +302,18 @@ pub enum EngineError {
         /// The engine.
         engine: EngineKind,
     },
+    /// The rules that a user has written are wrong at a position.
+    #[error("the rules: {what}")]
+    FaultyRules {
+        /// The position, the option, what is wrong and what to do.
+        what: String,
+    },
+    /// The GPU engine has no kernel for rules that a user has written.
+    #[error("rules that are written are computed on the CPU alone, unless they are those of a family that `info` names")]
+    RulesOnGpu,
+    /// One process fills a table by rules that a user has written.
+    #[error("a table by rules that are written is filled by one process, and several were started to fill it together")]
+    RulesOnRanks,
     /// The system cannot start the thread that sends messages to other ranks.
     #[error("cannot start the thread that sends messages to other ranks: {reason}")]
     NoThread {
@@ -461,6 +474,8 @@ impl EngineError {
         match self {
             EngineError::Unsupported { .. }
             | EngineError::FourHeaps { .. }
+            | EngineError::RulesOnGpu
+            | EngineError::RulesOnRanks
             | EngineError::SeveralRanks { .. }
             | EngineError::TooLarge { .. }
             | EngineError::BeyondLimits { .. }
@@ -470,6 +485,7 @@ impl EngineError {
             | EngineError::DeviceLost { .. }
             | EngineError::Device { .. } => Remedy::OtherEngine,
             EngineError::Stopped
+            | EngineError::FaultyRules { .. }
             | EngineError::NoThread { .. }
             | EngineError::GarbledMessage { .. }
             | EngineError::NotBuilt
@@ -539,6 +555,12 @@ pub(crate) fn check_complete(plan: &Plan, found: u64) -> Result<(), EngineError>
     match plan.job().domain().positions() {
         expected if expected == found => Ok(()),
         expected => Err(EngineError::Incomplete { expected, found }),
+    }
+}
+
+impl From<Misstep> for EngineError {
+    fn from(misstep: Misstep) -> Self {
+        EngineError::FaultyRules { what: misstep.to_string() }
     }
 }
 

@@ -96,6 +96,9 @@ impl Prepared for PreparedReference<'_> {
                 continue;
             }
             let (ruleset, quantity) = (job.ruleset(), job.quantity());
+            if let Some(game) = ruleset.clause_game() {
+                game.check(at, job.domain())?;
+            }
             let stored = |option: Coordinates| table[option.row_major_index(sides)];
             table[at.row_major_index(sides)] =
                 value_by_definition(ruleset, quantity, job.convention(), at, stored);

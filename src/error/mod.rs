@@ -260,6 +260,9 @@ impl Error {
                     Category::CheckFailed
                 }
                 EngineError::FourHeaps { .. }
+                | EngineError::FaultyRules { .. }
+                | EngineError::RulesOnGpu
+                | EngineError::RulesOnRanks
                 | EngineError::SeveralRanks { .. }
                 | EngineError::TooLarge { .. } => Category::BadInput,
                 _ => Category::Device,
@@ -285,7 +288,9 @@ impl Error {
                 EngineError::NoAdapter { .. } => "no_adapter",
                 EngineError::CannotOpen { .. } => "adapter_cannot_be_opened",
                 EngineError::FourHeaps { .. } => "four_heaps",
-                EngineError::SeveralRanks { .. } => "several_ranks",
+                EngineError::SeveralRanks { .. } | EngineError::RulesOnRanks => "several_ranks",
+                EngineError::FaultyRules { .. } => "faulty_rules",
+                EngineError::RulesOnGpu => "rules_on_gpu",
                 EngineError::TooLarge { .. } => "too_large",
                 EngineError::BeyondLimits { .. }
                 | EngineError::SmallerFits { .. }

@@ -11,7 +11,11 @@ pub(super) fn obstacle(ruleset: &Ruleset) -> Option<InvalidInput> {
     let refuse = |problem: &str, hint: &str| {
         Some(InvalidInput::new(InvalidInputKind::NoFormula, ruleset, problem, hint))
     };
-    match ruleset {
+    match ruleset.of_family() {
+        Ruleset::Clauses(_) => refuse(
+            "nothing is proved yet of rules that are written, unless they are those of a family, as Wythoff Nim's are",
+            "its claims are checked on tables",
+        ),
         Ruleset::Euclid(_) => refuse(
             "its moves multiply heaps, which no formula about addition and order describes",
             "its theorems are checked on tables",
@@ -35,7 +39,7 @@ pub(super) fn some_options(
     target: Target,
     symbols: &Symbols,
 ) -> Formula {
-    match ruleset {
+    match ruleset.of_family() {
         Ruleset::Vector(game) => vector_options(game, at, count, target, symbols),
         Ruleset::Digraph(game) => digraph_option(game, at, target, symbols),
         Ruleset::Fibonacci => fibonacci_option(at, target, symbols),
@@ -44,7 +48,7 @@ pub(super) fn some_options(
             vector_options(game.left(), at, count, target, symbols),
             vector_options(game.right(), at, count, target, symbols),
         ]),
-        Ruleset::Euclid(_) => Formula::Any(Vec::new()),
+        Ruleset::Euclid(_) | Ruleset::Clauses(_) => Formula::Any(Vec::new()),
     }
 }
 

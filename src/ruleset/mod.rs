@@ -25,7 +25,8 @@ mod vector;
 
 use std::fmt;
 
-pub(crate) use clauses::{ClauseGame, Misstep};
+pub use clauses::ClauseGame;
+pub(crate) use clauses::{Misstep, most_points_of_move};
 pub use digraph::game::{DigraphGame, Edge};
 pub(crate) use digraph::renamed_vertices;
 pub use euclid::game::EuclidGame;

@@ -31,6 +31,7 @@ impl ProcessorTime {
         let all_threads =
             |nanoseconds: f64| of_positions(plan, nanoseconds, rayon::current_num_threads());
         match plan.job().method() {
+            Method::Clauses(_) => all_threads(thread::EUCLID),
             Method::Digraph(game) if is_outcome => {
                 all_threads(thread::OUTCOME_OF_DIGRAPH * (1.0 + nim_axes(game).count() as f64))
             }

@@ -63,7 +63,8 @@ fn wavefront(plan: &Plan, level: Level) -> Option<Box<dyn AnyWavefront + '_>> {
         Method::Scores(games) => Some(scores::wavefront(plan, games)),
         Method::VectorGrundy(game) => Some(Box::new(vector_grundy::wavefront(plan, game))),
         Method::VectorPalaces(game) => Some(Box::new(vector_palaces::wavefront(plan, game, level))),
-        Method::Digraph(_)
+        Method::Clauses(_)
+        | Method::Digraph(_)
         | Method::DigraphFour(_)
         | Method::Euclid(_)
         | Method::Fibonacci
@@ -91,6 +92,7 @@ impl Prepared for PreparedCpu<'_> {
     fn memory(&self) -> Memory {
         let plan = self.plan;
         let host_bytes = match plan.job().method() {
+            Method::Clauses(_) => 0,
             Method::Digraph(game) => digraph::memory_bytes(plan, game),
             Method::DigraphFour(game) => digraph_four::memory_bytes(plan, game),
             Method::Euclid(_) => euclid::memory_bytes(plan),
@@ -120,6 +122,7 @@ impl Prepared for PreparedCpu<'_> {
         let plan = self.plan;
         let without_messages = |()| Traffic::default();
         let traffic = match plan.job().method() {
+            Method::Clauses(_) => Err(EngineError::NotBuilt),
             Method::Digraph(game) => digraph::run(plan, game, sink, self.level),
             Method::DigraphFour(game) => digraph_four::run(plan, game, sink),
             Method::Euclid(game) => euclid::run(plan, *game, sink).map(without_messages),

@@ -110,6 +110,9 @@ impl GpuEngine {
 /// Returns the reason why no adapter can take a plan, if there is one.
 pub(crate) fn refused_everywhere(plan: &Plan) -> Option<EngineError> {
     let ruleset = plan.job().ruleset();
+    if let Method::Clauses(_) = plan.job().method() {
+        return Some(EngineError::RulesOnGpu);
+    }
     let refused =
         || EngineError::FourHeaps { engine: EngineKind::Gpu, ruleset: ruleset.to_string() };
     (ruleset.heaps() == MAX_HEAPS).then(refused)
@@ -124,6 +127,7 @@ fn kernel(plan: &Plan, wanted: Wanted, limits: &wgpu::Limits) -> Result<Kernel, 
         return Err(four_heaps());
     }
     let mut kernel = match job.method() {
+        Method::Clauses(_) => return Err(EngineError::RulesOnGpu),
         Method::DigraphFour(_) => return Err(four_heaps()),
         Method::Digraph(game) => digraph::kernel(plan, game)?,
         Method::Euclid(game) => euclid::kernel(plan, *game),

@@ -7,7 +7,7 @@ use heap_rules::clause::{Players, WrittenRules};
 use heap_rules::rules::{Fault, Rules};
 
 use super::faults::Misstep;
-use crate::domain::{Coordinates, Domain, MAX_HEAPS};
+use crate::domain::{Coordinates, Domain};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::quantity::Mover;
 use crate::ruleset::Ruleset;
@@ -173,7 +173,7 @@ fn player(mover: Mover) -> Option<usize> {
 
 /// Returns heap sizes as an environment of expressions.
 pub(super) fn heap_sizes(at: Coordinates, heaps: usize) -> Vec<i64> {
-    at[MAX_HEAPS - heaps..].iter().map(|&heap| i64::from(heap)).collect()
+    at.unpadded(heaps).iter().map(|&heap| i64::from(heap)).collect()
 }
 
 impl PartialEq for ClauseGame {

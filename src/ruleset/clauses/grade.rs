@@ -50,7 +50,7 @@ pub(super) fn most_options(game: &ClauseGame, domain: &Domain) -> u64 {
 }
 
 /// Returns an upper bound of the points of a move, of either sign.
-pub(crate) fn most_points(game: &ClauseGame, domain: &Domain) -> u64 {
+pub(crate) fn most_points_of_move(game: &ClauseGame, domain: &Domain) -> u64 {
     let bounds = game.rules().points_bounds(&heaps_of(domain));
     bounds.map_or(u64::MAX, |(least, largest)| least.unsigned_abs().max(largest.unsigned_abs()))
 }

@@ -8,6 +8,7 @@ mod mask;
 
 pub use faults::Misstep;
 pub use game::ClauseGame;
+pub(crate) use grade::most_points_of_move;
 
 use super::Ruleset;
 use super::family::{Argument, Entry, Family, Name};
