@@ -2,7 +2,8 @@
 
 use crate::clause::Players;
 use crate::elimination::is_contradiction;
-use crate::intervals::{Bounds, ClauseBounds, bounds, clause_bounds};
+use crate::extents::{ClauseBounds, clause_bounds};
+use crate::intervals::{Bounds, bounds};
 use crate::linear::{Form, inequalities};
 use crate::lines::lines;
 use crate::proof::{LARGEST_HEAP, grade_falls};

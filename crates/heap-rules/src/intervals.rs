@@ -6,8 +6,7 @@
 
 use crate::fold::Fold;
 use crate::functions::{Function, OfNatural, of_natural};
-use crate::linear::Form;
-use crate::rules::{Clause, OfRules, Range, Rules};
+use crate::rules::OfRules;
 use crate::syntax::{Connective, Sign};
 use crate::tree::{Number, Truth};
 
@@ -209,12 +208,12 @@ fn compared(sign: Sign, a: Bounds, b: Bounds) -> Possible {
     }
 }
 
-fn hull(one: Bounds, two: Bounds) -> Bounds {
+pub(crate) fn hull(one: Bounds, two: Bounds) -> Bounds {
     (one.0.min(two.0), one.1.max(two.1))
 }
 
 /// Returns the least and the largest of some numbers, if they have 64 bits.
-fn ends(numbers: &[i128]) -> Option<Bounds> {
+pub(crate) fn ends(numbers: &[i128]) -> Option<Bounds> {
     let (low, high) = (numbers.iter().min()?, numbers.iter().max()?);
     Some((i64::try_from(*low).ok()?, i64::try_from(*high).ok()?))
 }
@@ -313,126 +312,5 @@ fn function_bounds(function: OfNatural, (low, high): Bounds) -> Option<Bounds> {
         // Fibonacci numbers grow more slowly than powers of 2: with z digits 0 at the end, n is at least the number with
         // the index z of 1, 2, 3, 5, ..., which for z >= 1 is more than 2^(z / 2).
         OfNatural::ZeckendorfZeros => Some((0, 2 * i64::from(high.ilog2()) + 1)),
-    }
-}
-
-/// Returns bounds of a variable. They are empty, the first larger than the second, if it certainly takes no number.
-/// `None` if a bound of the range may be undefined or pass 64 bits.
-pub fn range_bounds(range: &Range, environment: &[Bounds]) -> Option<Bounds> {
-    match range {
-        Range::Between(ends) => {
-            let [low, high] = &**ends;
-            Some((bounds(low, environment)?.0, bounds(high, environment)?.1))
-        }
-        Range::Set(numbers) => match (numbers.first(), numbers.last()) {
-            (Some(first), Some(last)) => Some((*first, *last)),
-            _ => Some((1, 0)),
-        },
-    }
-}
-
-/// What the variables of a clause lie between.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum ClauseBounds {
-    /// No values of the variables satisfy the clause: there are no options.
-    Empty,
-    /// The bounds of the heaps and of the variables.
-    Within(Vec<Bounds>),
-}
-
-/// Returns bounds of the heaps and of the variables of a clause, for the places where it has options. `None` if its
-/// ranges or its condition may be undefined or pass 64 bits.
-pub fn clause_bounds(clause: &Clause, heaps: &[Bounds]) -> Option<ClauseBounds> {
-    let mut environment = heaps.to_vec();
-    for range in &clause.ranges {
-        match range_bounds(range, &environment)? {
-            (low, high) if low > high => return Some(ClauseBounds::Empty),
-            bounds => environment.push(bounds),
-        }
-        // A variable that takes a number says something of the heaps too, as 1 <= k <= x of x.
-        for condition in range.conditions(environment.len() - 1) {
-            match narrowed(&condition, true, &environment) {
-                Some(narrowed) => environment = narrowed,
-                None => return Some(ClauseBounds::Empty),
-            }
-        }
-    }
-    let Some(condition) = &clause.condition else { return Some(ClauseBounds::Within(environment)) };
-    let is_possible = possible(condition, &environment)?.truth;
-    let narrowed = narrowed(condition, true, &environment).filter(|_| is_possible);
-    Some(narrowed.map_or(ClauseBounds::Empty, ClauseBounds::Within))
-}
-
-/// Returns an upper bound on the number of values that the variables of a clause have at one position.
-pub fn most_options(clause: &Clause, heaps: &[Bounds]) -> u64 {
-    let mut environment = heaps.to_vec();
-    let mut count = 1u64;
-    for range in &clause.ranges {
-        let Some(ends @ (low, high)) = range_bounds(range, &environment) else { return u64::MAX };
-        let width = (i128::from(high) - i128::from(low) + 1).max(0);
-        let of_range = match range {
-            Range::Set(numbers) => numbers.len() as u64,
-            Range::Between(of) => {
-                // What both bounds have in common, as x in x - 3 <= k <= x, does not matter.
-                let width = widest(of, &environment).map_or(width, |other| other.min(width));
-                u64::try_from(width).unwrap_or(u64::MAX)
-            }
-        };
-        count = count.saturating_mul(of_range);
-        if low > high {
-            return 0;
-        }
-        environment.push(ends);
-    }
-    count
-}
-
-/// Returns an upper bound on how many numbers there are from a linear number to another one.
-fn widest([low, high]: &[Number<OfRules>; 2], environment: &[Bounds]) -> Option<i128> {
-    let width = Form::of(high)?.minus(&Form::of(low)?)?.bounds(environment)?.1;
-    Some((i128::from(width) + 1).max(0))
-}
-
-impl Rules {
-    /// Returns an upper bound on the number of options that a player has at one position, counted with their
-    /// repetitions: the larger number of both players in a partizan game.
-    pub fn most_options(&self, heaps: &[Bounds]) -> u64 {
-        let count = |clauses: &Vec<Clause>| {
-            let counts = clauses.iter().map(|clause| most_options(clause, heaps));
-            counts.fold(0, u64::saturating_add)
-        };
-        self.moves.each().into_iter().map(count).max().unwrap_or(0)
-    }
-
-    /// Returns bounds of the grade of a position. `None` if it may be undefined or pass 64 bits.
-    pub fn grade_bounds(&self, heaps: &[Bounds]) -> Option<Bounds> {
-        let Some(grade) = &self.grade else {
-            let sum = |end: fn(&Bounds) -> i64| heaps.iter().map(end).map(i128::from).sum();
-            return ends(&[sum(|ends| ends.0), sum(|ends| ends.1)]);
-        };
-        // No position at all has grade 0, for lack of a better number.
-        let positions = match &self.positions {
-            Some(condition) => match narrowed(condition, true, heaps) {
-                Some(positions) => positions,
-                None => return Some((0, 0)),
-            },
-            None => heaps.to_vec(),
-        };
-        bounds(grade, &positions)
-    }
-
-    /// Returns bounds of the points that one move pays; those of a clause that says nothing are 0. `None` if they may be
-    /// undefined or pass 64 bits.
-    pub fn points_bounds(&self, heaps: &[Bounds]) -> Option<Bounds> {
-        let mut found = None;
-        for clause in self.moves.each().into_iter().flatten() {
-            let ClauseBounds::Within(environment) = clause_bounds(clause, heaps)? else { continue };
-            let of_clause = match &clause.pays {
-                Some(pays) => bounds(pays, &environment)?,
-                None => (0, 0),
-            };
-            found = Some(found.map_or(of_clause, |found| hull(found, of_clause)));
-        }
-        Some(found.unwrap_or((0, 0)))
     }
 }

@@ -12,6 +12,7 @@
 //! | the rules of a game, as they are written | `clause` |
 //! | the rules of a game, as trees | `rules` |
 //! | between which numbers an expression lies | `intervals` |
+//! | how many options there are, and how large numbers are | `extents` |
 //! | linear numbers and inequalities | `linear`, `elimination` |
 //! | what holds of all options of a clause | `proof` |
 //! | clauses that are lines of options, and known families of games | `lines`, `splitting`, `family` |
@@ -25,6 +26,7 @@ pub mod clause;
 pub mod column;
 pub mod elimination;
 pub mod evaluation;
+pub mod extents;
 pub mod family;
 mod fold;
 mod functions;
@@ -37,6 +39,8 @@ mod meaning;
 mod naive;
 mod parse;
 pub mod proof;
+#[cfg(test)]
+mod random_checks;
 pub mod rules;
 mod splitting;
 mod substitution;

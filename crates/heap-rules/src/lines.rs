@@ -4,7 +4,8 @@
 //! the first. `splitting` takes a clause apart until one variable is left, or none; here is what such a part must be.
 
 use crate::elimination::is_contradiction;
-use crate::intervals::{ClauseBounds, bounds, clause_bounds, possible};
+use crate::extents::{ClauseBounds, clause_bounds};
+use crate::intervals::{bounds, possible};
 use crate::linear::{Form, inequalities};
 use crate::proof::LARGEST_HEAP;
 use crate::rules::{Clause, OfRules};

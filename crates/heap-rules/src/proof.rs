@@ -7,9 +7,10 @@
 use std::collections::BTreeMap;
 
 use crate::elimination::is_contradiction;
+use crate::extents::{ClauseBounds, clause_bounds};
 use crate::fold::Fold;
 use crate::functions::{Function, OfNatural};
-use crate::intervals::{Bounds, ClauseBounds, bounds, clause_bounds, opposite};
+use crate::intervals::{Bounds, bounds, opposite};
 use crate::linear::{Form, conjuncts, of_comparison};
 use crate::rules::{Clause, OfRules, Rules};
 use crate::syntax::{Connective, Sign};
@@ -18,10 +19,9 @@ use crate::tree::{Number, Truth};
 /// The largest heap of which anything is claimed: domains are smaller.
 pub(crate) const LARGEST_HEAP: i64 = 1 << 30;
 
-/// The most conditions with alternatives of which each one is looked at.
-const MOST_ALTERNATIVES: usize = 5;
-/// The most cases of one such condition.
+/// The most cases that are looked at: those of a condition with alternatives, and those of all together.
 const MOST_CASES: usize = 8;
+const MOST_CASES_IN_ALL: usize = 64;
 
 /// What is known of the numbers in an environment.
 #[derive(Debug, Clone)]
@@ -241,22 +241,23 @@ impl Facts {
         let Some(negative) = number.negated() else { return false };
         let mut all = self.all.clone();
         all.push(negative);
-        contradict(&mut all, &self.either)
+        contradict(&mut all, &self.either, MOST_CASES_IN_ALL)
     }
 }
 
-/// Returns whether it is proved that inequalities contradict one another, whichever of the alternatives hold.
-fn contradict(all: &mut Vec<Form>, either: &[Vec<Vec<Form>>]) -> bool {
+/// Returns whether it is proved that inequalities contradict one another, whichever of the alternatives hold, of which
+/// there may be this many cases; alternatives beyond them are left out.
+fn contradict(all: &mut Vec<Form>, either: &[Vec<Vec<Form>>], cases: usize) -> bool {
     if is_contradiction(all) {
         return true;
     }
-    // Those beyond the most are left out.
-    let either = either.get(..MOST_ALTERNATIVES).unwrap_or(either);
-    let Some((first, rest)) = either.split_first() else { return false };
+    let Some((first, rest)) = either.split_first().filter(|(sides, _)| sides.len() <= cases) else {
+        return false;
+    };
     first.iter().all(|side| {
         let length = all.len();
         all.extend_from_slice(side);
-        let is_proved = contradict(all, rest);
+        let is_proved = contradict(all, rest, cases / first.len());
         all.truncate(length);
         is_proved
     })
