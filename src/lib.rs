@@ -113,7 +113,9 @@ pub use invalid_input::{InvalidInput, InvalidInputKind};
 pub use job::Job;
 pub use plan::Plan;
 pub use quantity::{Convention, Mover, Quantity, ValueKind};
-pub use ruleset::{ClauseGame, DigraphGame, Edge, EuclidGame, PartizanGame, Ruleset, VectorGame, catalogue};
+pub use ruleset::{
+    ClauseGame, DigraphGame, Edge, EuclidGame, PartizanGame, Ruleset, VectorGame, catalogue,
+};
 pub use table::in_memory::{Difference, InMemoryTable};
 pub use tabulate::{Report, needs_values, tabulate, tabulate_array, tabulate_prepared};
 pub use totals::{Period, Statistics};

@@ -135,7 +135,11 @@ pub(crate) fn moves_with_scores(
 }
 
 /// Lists the moves of a player, each as its option and the points that it pays; none of a game without points.
-pub(crate) fn moves_of(ruleset: &Ruleset, mover: Mover, at: Coordinates) -> Vec<(Coordinates, i64)> {
+pub(crate) fn moves_of(
+    ruleset: &Ruleset,
+    mover: Mover,
+    at: Coordinates,
+) -> Vec<(Coordinates, i64)> {
     match (ruleset, ruleset.players(), mover) {
         (Ruleset::Clauses(game), _, _) => game.moves(mover, at, None).unwrap_or_default(),
         (_, None, _) => Vec::new(),

@@ -309,10 +309,14 @@ pub enum EngineError {
         what: String,
     },
     /// The GPU engine has no kernel for rules that a user has written.
-    #[error("rules that are written are computed on the CPU alone, unless they are those of a family that `info` names")]
+    #[error(
+        "rules that are written are computed on the CPU alone, unless they are those of a family that `info` names"
+    )]
     RulesOnGpu,
     /// One process fills a table by rules that a user has written.
-    #[error("a table by rules that are written is filled by one process, and several were started to fill it together")]
+    #[error(
+        "a table by rules that are written is filled by one process, and several were started to fill it together"
+    )]
     RulesOnRanks,
     /// The system cannot start the thread that sends messages to other ranks.
     #[error("cannot start the thread that sends messages to other ranks: {reason}")]

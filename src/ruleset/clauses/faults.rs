@@ -30,7 +30,9 @@ impl fmt::Display for Misstep {
             Fault::Outside { option, values } => {
                 let is_negative = option.iter().any(|&heap| heap < 0);
                 let what_to_do = match is_negative {
-                    true => "a heap is negative: say with `if` or in the range of the variable where the move exists",
+                    true => {
+                        "a heap is negative: say with `if` or in the range of the variable where the move exists"
+                    }
                     false => {
                         "that is outside the table: give another --box or --tokens, or say with `positions` or `if` \
                          where moves exist"

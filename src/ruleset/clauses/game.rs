@@ -6,6 +6,7 @@ use std::sync::Arc;
 use heap_rules::clause::{Players, WrittenRules};
 use heap_rules::rules::{Fault, Rules};
 
+use super::family::same_game;
 use super::faults::Misstep;
 use crate::domain::{Coordinates, Domain};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
@@ -39,13 +40,13 @@ impl ClauseGame {
             InvalidInput::new(InvalidInputKind::Syntax, rules, problem, hint)
         };
         let written = WrittenRules::parse(rules).map_err(refuse)?;
-        ClauseGame::of(written).map_err(refuse)
+        ClauseGame::of(written, 0).map_err(refuse)
     }
 
-    fn of(written: WrittenRules) -> Result<Self, String> {
+    fn of(written: WrittenRules, blocking_number: u32) -> Result<Self, String> {
         let rules = Rules::of(&written)?;
-        let text = written.to_string();
-        Ok(ClauseGame(Arc::new(Parts { written, text, rules, blocking_number: 0, family: None })))
+        let (text, family) = (written.to_string(), same_game(&rules, blocking_number));
+        Ok(ClauseGame(Arc::new(Parts { written, text, rules, blocking_number, family })))
     }
 
     /// Returns the game in which the opponent may block this many options before each move.
@@ -61,9 +62,9 @@ impl ClauseGame {
                 "leave out +block",
             ));
         }
-        let Parts { written, text, rules, .. } = &*self.0;
-        let (written, text, rules) = (written.clone(), text.clone(), rules.clone());
-        Ok(ClauseGame(Arc::new(Parts { written, text, rules, blocking_number, family: None })))
+        ClauseGame::of(self.0.written.clone(), blocking_number).map_err(|problem| {
+            InvalidInput::new(InvalidInputKind::Syntax, self.text(), problem, "leave out +block")
+        })
     }
 
     /// Returns the number of heaps.
@@ -116,7 +117,7 @@ impl ClauseGame {
             return self.clone();
         };
         let moves = Players::Both(players[player].clone());
-        ClauseGame::of(WrittenRules { moves, ..self.0.written.clone() })
+        ClauseGame::of(WrittenRules { moves, ..self.0.written.clone() }, 0)
             .unwrap_or_else(|_| self.clone())
     }
 

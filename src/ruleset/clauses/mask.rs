@@ -37,7 +37,10 @@ pub(super) fn restrict(game: &ClauseGame, domain: Domain) -> Result<Domain, Misf
     if cells > Mask::MOST_CELLS {
         return misfit(
             InvalidInputKind::TooLarge,
-            format!("it has {cells} cells; which of them are positions is known of at most {}", Mask::MOST_CELLS),
+            format!(
+                "it has {cells} cells; which of them are positions is known of at most {}",
+                Mask::MOST_CELLS
+            ),
             "give smaller sides",
         );
     }

@@ -1,6 +1,7 @@
 //! The family of games whose rules the user writes: clauses that say to which positions a move leads. The language is
 //! that of the crate `heap-rules`; `docs/rules.md` describes it.
 
+mod family;
 mod faults;
 mod game;
 mod grade;
@@ -41,7 +42,9 @@ pub(super) const FAMILY: Family = Family {
         argument: Some(Argument {
             fields: &[&RULES, &MOVES, &LEFT, &RIGHT, &POSITIONS, &NO_MOVES_AT, &GRADE],
             read: |text| Ok(vec![FieldValue::Text(text.trim().to_owned())]),
-            missing: Some("give clauses, as in 'rules: (x - k, y) for 1 <= k <= x; (x, y - k) for 1 <= k <= y'"),
+            missing: Some(
+                "give clauses, as in 'rules: (x - k, y) for 1 <= k <= x; (x, y - k) for 1 <= k <= y'",
+            ),
         }),
         game: written,
     }],
@@ -124,7 +127,9 @@ pub(super) fn read(text: &str) -> Result<Ruleset, InvalidInput> {
             Some((name, block)) if name.trim() == BLOCK.name => {
                 (rules, number(block.trim(), "a number of options to block")?)
             }
-            Some((name, _)) if super::families::modifiers().iter().any(|known| known.name == name.trim()) => {
+            Some((name, _))
+                if super::families::modifiers().iter().any(|known| known.name == name.trim()) =>
+            {
                 return Err(InvalidInput::new(
                     InvalidInputKind::ModifierDoesNotApply,
                     name,
@@ -157,9 +162,9 @@ impl Rules for ClauseGame {
         self.family().is_none_or(Ruleset::heaps_may_grow)
     }
 
-    /// Whether a move leads out of the domain is found where it is made.
-    fn check_domain(&self, _: &Domain) -> Result<(), Misfit> {
-        Ok(())
+    /// Unless the game is one of a family, whether a move leads out of the domain is found where it is made.
+    fn check_domain(&self, domain: &Domain) -> Result<(), Misfit> {
+        self.family().map_or(Ok(()), |family| family.rules().check_domain(domain))
     }
 
     fn restrict(&self, domain: Domain) -> Result<Domain, Misfit> {
@@ -171,7 +176,9 @@ impl Rules for ClauseGame {
         let (is_blocking, is_partizan) = (self.blocking_number() > 0, self.is_partizan());
         match (quantity, convention) {
             (_, Convention::Misere) if quantity.is_score() => misfit(
-                InvalidInputKind::MisereOfScores { instead: if is_partizan { "outcome-class" } else { "grundy or outcome" } },
+                InvalidInputKind::MisereOfScores {
+                    instead: if is_partizan { "outcome-class" } else { "grundy or outcome" },
+                },
                 "in a scoring game the points decide, not who moves last, so it has no misère play",
                 "choose normal play, or tabulate what does not depend on points",
             ),

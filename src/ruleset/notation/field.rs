@@ -66,7 +66,9 @@ impl Shape {
                 FieldValue::Integers(list(text, '/', |text| integer(text, meaning))?)
             }
             Shape::Text => FieldValue::Text(text.to_owned()),
-            Shape::Vectors | Shape::VectorsOrTexts => FieldValue::Vectors(list(text, '/', coordinates)?),
+            Shape::Vectors | Shape::VectorsOrTexts => {
+                FieldValue::Vectors(list(text, '/', coordinates)?)
+            }
             Shape::AlteredVectors => FieldValue::AlteredVectors(altered_vectors(text)?),
             Shape::NumbersOrName if text.starts_with(|c: char| c.is_ascii_alphabetic()) => {
                 FieldValue::Name(text.to_owned())

@@ -20,8 +20,8 @@ use toml::de::{DeTable, Error, ValueDeserializer};
 use super::field::{Field, FieldValue, FieldValues, Shape};
 use super::{check_modifiers_apply, no_game_named};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
-use crate::ruleset::{Ruleset, clauses};
 use crate::ruleset::families::{fields, named};
+use crate::ruleset::{Ruleset, clauses};
 use crate::wording::did_you_mean;
 
 impl Ruleset {
@@ -114,8 +114,13 @@ fn ruleset(mut given: FieldValues) -> Result<Ruleset, InvalidInput> {
     };
     if let Some(field) = fields().into_iter().find(is_misread) {
         let (problem, hint) = match is_of_clauses {
-            true => ("holds no texts", "in rules it is a text or a list of texts, as in terminal = \"x == y\""),
-            false => ("holds texts", "it is a list of vectors or positions, as in [[1, 2], [2, 1]]"),
+            true => (
+                "holds no texts",
+                "in rules it is a text or a list of texts, as in terminal = \"x == y\"",
+            ),
+            false => {
+                ("holds texts", "it is a list of vectors or positions, as in [[1, 2], [2, 1]]")
+            }
         };
         return Err(InvalidInput::new(
             InvalidInputKind::Syntax,
@@ -182,7 +187,9 @@ impl<'de> Visitor<'de> for VectorsOrTexts {
     type Value = FieldValue;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a list of vectors as in [[1, 2], [2, 1]] or, of rules, a text or a list of texts")
+        f.write_str(
+            "a list of vectors as in [[1, 2], [2, 1]] or, of rules, a text or a list of texts",
+        )
     }
 
     fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<FieldValue, E> {
@@ -200,7 +207,9 @@ impl<'de> Visitor<'de> for VectorsOrTexts {
         match (vectors.is_empty(), texts.is_empty()) {
             (_, true) => Ok(FieldValue::Vectors(vectors)),
             (true, false) => Ok(FieldValue::Words(texts)),
-            (false, false) => Err(serde::de::Error::custom("vectors and texts do not stand in one list")),
+            (false, false) => {
+                Err(serde::de::Error::custom("vectors and texts do not stand in one list"))
+            }
         }
     }
 }

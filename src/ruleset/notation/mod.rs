@@ -12,9 +12,9 @@ pub(super) mod written;
 
 use std::str::FromStr;
 
-use super::{Ruleset, clauses};
 use super::families::{FAMILIES, modifiers, named};
 use super::family::{Family, Name, and_list, modifier_usage};
+use super::{Ruleset, clauses};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::wording::did_you_mean;
 use field::{Field, FieldValue, FieldValues, Shape};

@@ -50,7 +50,9 @@ impl Truth<OfRules> {
                 let [one, two] = &**of;
                 Some(sign.test()(&one.at(environment)?, &two.at(environment)?))
             }
-            Truth::Predicate(predicate, of) => of.at(environment).map(|number| predicate.of(number)),
+            Truth::Predicate(predicate, of) => {
+                of.at(environment).map(|number| predicate.of(number))
+            }
             Truth::If(of) => {
                 let [condition, one, two] = &**of;
                 if condition.at(environment)? { one.at(environment) } else { two.at(environment) }

@@ -1,0 +1,41 @@
+//! The families of games that written rules are recognised as.
+
+use heap_rules::clause::Players;
+use heap_rules::family::{Family, family};
+use heap_rules::rules::Rules;
+
+use crate::invalid_input::InvalidInput;
+use crate::ruleset::{DigraphGame, Edge, PartizanGame, Ruleset, VectorGame};
+
+/// Returns the game of a family that has the same positions and moves, if there is one.
+pub(super) fn same_game(rules: &Rules, blocking_number: u32) -> Option<Ruleset> {
+    let game = match family(rules)? {
+        Players::Both(Family::Vector { rays, steps }) => {
+            let game = vector_game(&rays, &steps).ok()?;
+            game.with_blocking_number(blocking_number).into()
+        }
+        // Blocking is defined for vector games alone.
+        Players::Both(Family::Digraph { .. }) if blocking_number > 0 => return None,
+        Players::Both(Family::Digraph { vertices, edges }) => {
+            let edges: Vec<Edge> = edges.iter().map(|&(from, to)| Edge { from, to }).collect();
+            DigraphGame::new(vertices, &edges).ok()?.into()
+        }
+        Players::Each(
+            [Family::Vector { rays, steps }, Family::Vector { rays: others, steps: singles }],
+        ) => {
+            let [left, right] =
+                [vector_game(&rays, &steps).ok()?, vector_game(&others, &singles).ok()?];
+            PartizanGame::new(left, right).ok()?.into()
+        }
+        Players::Each(_) => return None,
+    };
+    Some(game)
+}
+
+fn vector_game(rays: &[Vec<u32>], steps: &[Vec<u32>]) -> Result<VectorGame, InvalidInput> {
+    match (rays.is_empty(), steps.is_empty()) {
+        (true, _) => VectorGame::finite(steps),
+        (false, true) => VectorGame::new(rays),
+        (false, false) => VectorGame::new(rays)?.with_alterations(steps),
+    }
+}
