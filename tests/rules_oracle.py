@@ -1,0 +1,349 @@
+"""Values of games whose rules are written as text, by the definition alone: the second opinion on every way to fill a table.
+
+    python rules_oracle.py < questions > answers
+
+A question is a line, a JSON object such as
+
+    {"rules": "rules: (x - k) for 1 <= k <= min(x, 3)", "domain": "box 12", "quantity": "grundy", "misere": false}
+
+A domain is `box 12x9`, or `tokens 9` for a simplex. The answer is {"values": [...]}, row by row over the bounding box, with
+null in the cells that are no positions; or {"error": KIND, "position": ..., "option": ..., "faults": [...]} with a KIND of
+
+    outside     a move leads to an option with a negative heap, or outside the box or the simplex
+    grade       the grade of an option is not below that of its position; or, without an option, a grade is negative
+    value       an expression that matters at the position has no value
+
+and `faults` has all that is wrong, each as a kind, a position and an option; the first of them stands before.
+
+Shares nothing with the program but the meaning of the text. An expression becomes one of Python, in which chains and xor are
+the same, and every result of arithmetic is held to 64 bits.
+"""
+
+import json
+import math
+import re
+import sys
+from typing import NamedTuple
+
+import oracle
+
+
+class NoValue(Exception):
+    """Division by 0, a number beyond 64 bits, or a function of numbers for which it is not defined."""
+
+
+def needed(condition):
+    if not condition:
+        raise NoValue
+
+
+def whole(number):
+    needed(-(2**63) <= number < 2**63)
+    return number
+
+
+def remainder(a, b):
+    needed(b != 0)
+    return a % abs(b)
+
+
+def gcd(*numbers):
+    needed(min(numbers) >= 0)
+    return math.gcd(*numbers)
+
+
+def folded(operation):
+    """A function of numbers, from one of two."""
+
+    def of_all(first, *others):
+        for number in others:
+            first = operation(first, number)
+        return first
+
+    return of_all
+
+
+def floor_sqrt(n):
+    needed(n >= 0)
+    return math.isqrt(n)
+
+
+def floor_phi(n):
+    needed(n >= 0)
+    return whole((n + math.isqrt(5 * n * n)) // 2)
+
+
+def zeckendorf(n, least=1):
+    """The Fibonacci numbers 1, 2, 3, 5, ... whose sum is n, the largest first: each with its place and the next number."""
+    needed(n >= least)
+    numbers = [1, 2]
+    while numbers[-1] <= n:
+        numbers.append(numbers[-1] + numbers[-2])
+    parts = []
+    for place in reversed(range(len(numbers) - 1)):
+        if numbers[place] <= n:
+            n -= numbers[place]
+            parts.append((numbers[place], place, numbers[place + 1]))
+    return parts
+
+
+FUNCTIONS = {
+    "plus": lambda a, b: whole(a + b),
+    "minus": lambda a, b: whole(a - b),
+    "times": lambda a, b: whole(a * b),
+    "quotient": lambda a, b: whole((a - remainder(a, b)) // b),
+    "remainder": remainder,
+    "whole": whole,
+    "min": min,
+    "max": max,
+    "sum": folded(lambda a, b: whole(a + b)),
+    "xor": folded(lambda a, b: a ^ b),
+    "gcd": gcd,
+    "abs": lambda n: whole(abs(n)),
+    "floor_phi": floor_phi,
+    "floor_phi2": lambda n: whole(floor_phi(n) + n),
+    "floor_sqrt": floor_sqrt,
+    # The letter of index n is 1 where the number 1 is a part of n - 1.
+    "fibonacci_word": lambda n: int(any(part == 1 for part, _, _ in zeckendorf(n - 1, 0))),
+    "zeckendorf_part": lambda n: zeckendorf(n)[-1][0],
+    "zeckendorf_zeros": lambda n: zeckendorf(n)[-1][1],
+    "zeckendorf_shift": lambda n: whole(sum(following for _, _, following in zeckendorf(n, 0))),
+    "is_square": lambda n: n >= 0 and math.isqrt(n) ** 2 == n,
+    "is_prime": lambda n: n >= 2 and all(n % d for d in range(2, math.isqrt(n) + 1)),
+    "divides": lambda a, b: b == 0 if a == 0 else b % a == 0,
+}
+HEAPS = "xyzw"
+TOKEN = re.compile(r"\s*(\d+|\w+|\.\.|==|!=|<=|>=|&&|\|\||[-+*/%^!<>(){},;:])")
+# Operators from the weakest on, and what is written for them. Between them stand `not`, and comparisons, which are chains.
+NEGATION, COMPARISON = 4, 5
+OPERATORS = [
+    {"iff": "({} == {})"},
+    {"implies": "(not {} or {})"},
+    {"or": "({} or {})", "||": "({} or {})"},
+    {"and": "({} and {})", "&&": "({} and {})"},
+    {},
+    {sign: sign for sign in ["==", "!=", "<", "<=", ">", ">="]},
+    {"^": "xor({}, {})"},
+    {"+": "plus({}, {})", "-": "minus({}, {})"},
+    {"*": "times({}, {})", "/": "quotient({}, {})", "%": "remainder({}, {})"},
+]
+
+
+class Clause(NamedTuple):
+    """The sources of its parts, and later their functions: of the token sum, the heaps and the variables, in this order."""
+
+    option: object
+    variables: list
+    ranges: list
+    condition: object
+    pays: object
+
+
+class Reader:
+    """Reads rules, and returns expressions as source of Python, where the names of variables begin with v_."""
+
+    def __init__(self, text):
+        self.tokens = []
+        while text.strip():
+            token = TOKEN.match(text)
+            if not token:
+                raise SyntaxError(text)
+            self.tokens.append(token[1])
+            text = text[token.end() :]
+
+    def takes(self, *tokens):
+        return self.tokens.pop(0) if self.tokens and self.tokens[0] in tokens else None
+
+    def must(self, *tokens):
+        if not self.tokens or self.tokens[0] not in tokens:
+            raise SyntaxError(f"one of {tokens} is missing before {self.tokens}")
+        return self.tokens.pop(0)
+
+    def listed(self, part, end):
+        found = [part()]
+        while self.takes(","):
+            found.append(part())
+        return found if end is None or self.must(end) else None
+
+    def rules(self):
+        """The conditions and the grade by their names, and the clauses of both players, or of each."""
+        stated, players = {}, []
+        while self.tokens:
+            if self.takes("left", "right"):
+                self.must(":")
+                players.append([])
+                continue
+            if word := self.takes("positions", "terminal", "grade"):
+                stated[word] = self.expression()
+            else:
+                players = players or [[]]
+                players[-1].append(self.clause())
+            if self.tokens:
+                self.must(";")
+        return stated, players
+
+    def clause(self):
+        self.must("(")
+        option = self.listed(self.expression, ")")
+        ranges = self.listed(self.range, None) if self.takes("for") else []
+        condition = self.expression() if self.takes("if") else "True"
+        pays = self.expression() if self.takes("pays") else None
+        return Clause(option, [name for name, _ in ranges], [numbers for _, numbers in ranges], condition, pays)
+
+    def range(self):
+        if self.tokens[1:2] == ["in"]:
+            name = self.tokens.pop(0)
+            self.must("in"), self.must("{")
+            return "v_" + name, f"sorted({{{', '.join(self.listed(self.numbers, '}'))}}})"
+        low, sign = self.expression(COMPARISON + 1), self.must("<", "<=", ">", ">=")
+        name = self.tokens.pop(0)
+        other, high = self.must(sign[0], sign[0] + "="), self.expression(COMPARISON + 1)
+        if sign[0] == ">":
+            low, sign, other, high = high, other, sign, low
+        return "v_" + name, f"range({low} + {'=' not in sign}, {high} + {'=' in other})"
+
+    def numbers(self):
+        """A number of a set, or all from one to another."""
+        first = (self.takes("-") or "") + self.tokens.pop(0)
+        if not self.takes(".."):
+            return first
+        last = (self.takes("-") or "") + self.tokens.pop(0)
+        return f"*range({first}, {last} + 1)"
+
+    def expression(self, level=0):
+        if level == len(OPERATORS):
+            return self.operand()
+        if level == NEGATION and self.takes("not"):
+            return f"(not {self.expression(level)})"
+        if level == COMPARISON:
+            chain = [self.expression(level + 1)]
+            while sign := self.takes(*OPERATORS[level]):
+                chain += [sign, self.expression(level + 1)]
+            return f"({' '.join(chain)})" if len(chain) > 1 else chain[0]
+        left = self.expression(level + 1)
+        while sign := self.takes(*OPERATORS[level]):
+            # A implies B implies C is A implies (B implies C).
+            right = self.expression(level if sign == "implies" else level + 1)
+            left = OPERATORS[level][sign].format(left, right)
+        return left
+
+    def operand(self):
+        if self.takes("-"):
+            return f"whole(-{self.operand()})"
+        if self.takes("!"):
+            return f"(not {self.operand()})"
+        if self.takes("("):
+            return self.listed(self.expression, ")")[0]
+        token = self.tokens.pop(0)
+        if self.takes("("):
+            parts = self.listed(self.expression, ")")
+            return "({1} if {0} else {2})".format(*parts) if token == "if" else f"{token}({', '.join(parts)})"
+        if token in ["true", "false"]:
+            return token.capitalize()
+        return token if token.isdigit() or token == "tokens" or token in HEAPS else "v_" + token
+
+
+class Game:
+    """A game on a domain: its positions, their grades, the moves, and the faults that have been found so far."""
+
+    def __init__(self, text, domain):
+        text, _, block = text.removeprefix("rules:").partition("+block=")
+        stated, players = Reader(text).rules()
+        self.block = int(block or 0)
+        self.heaps = len(players[0][0].option)
+        self.has_points = any(clause.pays for clauses in players for clause in clauses)
+        self.players = [[self.compiled(clause) for clause in clauses] for clauses in players]
+        kind, _, size = domain.rpartition(" ")
+        sides = [int(size) + 1] * self.heaps if kind == "tokens" else list(map(int, size.split("x")))
+        if len(sides) != self.heaps:
+            raise ValueError(f"{domain} for a game on {self.heaps} heaps")
+        self.cells = oracle.box(sides)
+        self.domain = set(oracle.simplex(self.heaps, int(size)) if kind == "tokens" else self.cells)
+        self.faults = []
+        inside = [at for at in self.cells if at in self.domain]
+        self.positions = self.at_each(inside, stated.get("positions", "True"), among=True)
+        self.terminals = set(self.at_each(self.positions, stated.get("terminal", "False"), among=True))
+        self.grades = self.at_each(self.positions, stated.get("grade", "tokens"))
+        self.faults += [("grade", at, None) for at, grade in self.grades.items() if grade < 0]
+
+    def function(self, source, variables=()):
+        return eval(f"lambda {', '.join(['tokens', *HEAPS[: self.heaps], *variables])}: {source}", FUNCTIONS)
+
+    def compiled(self, clause):
+        option, variables, ranges, condition, pays = clause
+        ranges = [self.function(source, variables[:index]) for index, source in enumerate(ranges)]
+        condition, pays = (self.function(source, variables) for source in (condition, pays or "0"))
+        return Clause(self.function(f"({', '.join(option)},)", variables), variables, ranges, condition, pays)
+
+    def at_each(self, positions, source, among=False):
+        """What an expression is at positions, as far as it has a value; or those among them where it is true."""
+        function, found = self.function(source), {}
+        for at in positions:
+            try:
+                found[at] = function(sum(at), *at)
+            except NoValue:
+                self.faults.append(("value", at, None))
+        return [at for at in found if found[at]] if among else found
+
+    def moves(self, clauses, at, with_points):
+        """Each option with its points, as often as a move leads to it."""
+        for clause in clauses if at not in self.terminals else []:
+            for values in assignments(clause.ranges, (sum(at), *at)):
+                try:
+                    needed(values is not None)
+                    if not clause.condition(*values):
+                        continue
+                    option = clause.option(*values)
+                    pays = clause.pays(*values) if with_points else 0
+                except NoValue:
+                    self.faults.append(("value", at, None))
+                    continue
+                if option not in self.domain:
+                    self.faults.append(("outside", at, option))
+                elif option in self.grades:
+                    if at in self.grades and self.grades[option] >= self.grades[at]:
+                        self.faults.append(("grade", at, option))
+                    yield option, pays
+
+    def values(self, quantity, misere):
+        """The value of each position, or None if there are faults."""
+        with_points = quantity.startswith("score")
+        if with_points and not self.has_points:
+            raise ValueError("no clause pays")
+        moves = [
+            {at: list(self.moves(clauses, at, with_points)) for at in self.positions} for clauses in self.players
+        ]
+        if self.faults:
+            return None
+        ordered = sorted(self.positions, key=self.grades.get)
+        players = [of_player.__getitem__ for of_player in moves]
+        return oracle.values(quantity, ordered, players, misere, self.block)[0]
+
+
+def assignments(ranges, values):
+    """The values with those of variables, whose ranges depend on earlier ones; None where a range has no value."""
+    if not ranges:
+        yield values
+        return
+    try:
+        numbers = ranges[0](*values)
+    except NoValue:
+        numbers = None
+        yield None
+    for number in numbers or ():
+        yield from assignments(ranges[1:], (*values, number))
+
+
+def answer(rules, domain, quantity, misere=False):
+    game = Game(rules, domain)
+    values = game.values(quantity, misere)
+    if values is None:
+        faults = list(dict.fromkeys(game.faults))
+        kind, position, option = faults[0]
+        return {"error": kind, "position": position, "option": option, "faults": faults}
+    return {"values": [int(values[at]) if at in values else None for at in game.cells]}
+
+
+if __name__ == "__main__":
+    for line in sys.stdin:
+        print(json.dumps(answer(**json.loads(line))))
