@@ -26,8 +26,10 @@ use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::number::parse_number;
 use crate::wording::counted;
 
-/// A set of positions that holds every option of each of its positions: the cells of a box or of a simplex, all of them
-/// or, in the job of a game that says so, those alone that are positions of the game.
+/// A set of positions that holds every option of each of its positions.
+///
+/// It has the cells of a box or of a simplex: all of them or, in the job of a game that says so, those alone that are
+/// positions of the game.
 ///
 /// ```
 /// use grundytab::Domain;

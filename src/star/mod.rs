@@ -85,8 +85,8 @@ impl StarGames {
     /// Begins with the P-positions of a table.
     ///
     /// # Errors
-    /// When the values of the table do not determine them, the game is partizan, or the table is incomplete or damaged;
-    /// when interrupted.
+    /// When the values of the table do not determine them, the game is partizan, not all cells are positions, or the
+    /// table is incomplete or damaged; when interrupted.
     pub fn of_table(table: &TableReader, control: &Control) -> Result<Self, Error> {
         table.require_complete()?;
         table.require_game()?;
@@ -98,6 +98,16 @@ impl StarGames {
                 table.path().display(),
                 format!("the table holds {held}, which are no P-positions of an impartial game"),
                 "give a table of outcomes or of Grundy values",
+            )
+            .into());
+        }
+        // The games that are compared have the same positions.
+        if job.domain().mask().is_some() {
+            return Err(InvalidInput::new(
+                InvalidInputKind::WrongTable,
+                table.path().display(),
+                "not all cells of the table are positions of its game, as they are of the games that the operator makes",
+                "give a table of a game without a condition on its positions",
             )
             .into());
         }

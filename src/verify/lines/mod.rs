@@ -56,6 +56,10 @@ impl Lines {
     /// Returns the lines for the values of a plan; `None` where values do not follow from such lines.
     pub(super) fn of(plan: &Plan) -> Option<Self> {
         let (job, ruleset) = (plan.job(), plan.job().ruleset());
+        // Lines and layers go through every cell.
+        if job.domain().mask().is_some() {
+            return None;
+        }
         let digraph = ruleset.digraph_game();
         let of_loops = digraph.and_then(|game| game.as_vector_game());
         let vector = ruleset.vector_game().cloned().or(of_loops);
