@@ -9,7 +9,7 @@
 use crate::domain::Coordinates;
 use crate::mex::mex;
 use crate::quantity::{Convention, Mover, Quantity};
-use crate::ruleset::{Rules, Ruleset, VectorGame};
+use crate::ruleset::{Rules, Ruleset, VectorGame, WantedOfMoves};
 
 /// Lists the options of the position with these padded coordinates, for a partizan game those of both
 /// players. An option that several moves reach is listed once for a vector game, because palace
@@ -85,7 +85,7 @@ pub(crate) fn options_of(ruleset: &Ruleset, mover: Mover, at: Coordinates) -> Ve
         (Ruleset::Partizan(game), Mover::Right) => game.right().options(at),
         (Ruleset::Clauses(game), _) => {
             // In a complete table the rules have no fault: the engines have checked every position.
-            let moves = game.moves(mover, at, None).unwrap_or_default();
+            let moves = game.moves(mover, at, None, WantedOfMoves::Options).unwrap_or_default();
             let mut options: Vec<_> = moves.into_iter().map(|(option, _)| option).collect();
             options.sort();
             options.dedup();
@@ -141,7 +141,9 @@ pub(crate) fn moves_of(
     at: Coordinates,
 ) -> Vec<(Coordinates, i64)> {
     match (ruleset, ruleset.players(), mover) {
-        (Ruleset::Clauses(game), _, _) => game.moves(mover, at, None).unwrap_or_default(),
+        (Ruleset::Clauses(game), _, _) => {
+            game.moves(mover, at, None, WantedOfMoves::Points).unwrap_or_default()
+        }
         (_, None, _) => Vec::new(),
         (_, Some([game, _]), Mover::Next | Mover::Left) | (_, Some([_, game]), Mover::Right) => {
             moves_that_pay(game, at)

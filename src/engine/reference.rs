@@ -97,7 +97,7 @@ impl Prepared for PreparedReference<'_> {
             }
             let (ruleset, quantity) = (job.ruleset(), job.quantity());
             if let Some(game) = ruleset.clause_game() {
-                game.check(at, job.domain())?;
+                game.check(at, job.domain(), quantity)?;
             }
             let stored = |option: Coordinates| table[option.row_major_index(sides)];
             table[at.row_major_index(sides)] =

@@ -10,7 +10,7 @@ use super::family::same_game;
 use super::faults::Misstep;
 use crate::domain::{Coordinates, Domain};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
-use crate::quantity::Mover;
+use crate::quantity::{Mover, Quantity};
 use crate::ruleset::Ruleset;
 
 /// A game whose rules are written as clauses, each of which says to which positions a move leads. Two games are equal
@@ -132,6 +132,7 @@ impl ClauseGame {
         mover: Mover,
         at: Coordinates,
         domain: Option<&Domain>,
+        wanted: Wanted,
     ) -> Result<Vec<(Coordinates, i64)>, Fault> {
         let heaps = self.heaps();
         let is_inside = |option: &[u32]| {
@@ -145,9 +146,16 @@ impl ClauseGame {
         let mut moves = Vec::new();
         for player in players {
             let found = self.0.rules.moves(player, at.unpadded(heaps), &is_inside)?;
-            moves.extend(
-                found.into_iter().map(|one| (Coordinates::padded(&one.option, 0), one.points)),
-            );
+            for one in found {
+                let points = match (wanted, one.points) {
+                    (Wanted::Options, _) => 0,
+                    (Wanted::Points, Some(points)) => points,
+                    (Wanted::Points, None) => {
+                        return Err(Fault::undefined("what a move pays", None));
+                    }
+                };
+                moves.push((Coordinates::padded(&one.option, 0), points));
+            }
         }
         Ok(moves)
     }
@@ -156,11 +164,26 @@ impl ClauseGame {
     ///
     /// # Errors
     /// What is wrong there.
-    pub(crate) fn check(&self, at: Coordinates, domain: &Domain) -> Result<(), Misstep> {
+    pub(crate) fn check(
+        &self,
+        at: Coordinates,
+        domain: &Domain,
+        quantity: Quantity,
+    ) -> Result<(), Misstep> {
         let fault = |fault| Misstep { fault, position: domain.position(at) };
         self.0.rules.grade(at.unpadded(self.heaps())).map_err(fault)?;
-        self.moves(Mover::Next, at, Some(domain)).map(drop).map_err(fault)
+        let wanted = if quantity.is_score() { Wanted::Points } else { Wanted::Options };
+        self.moves(Mover::Next, at, Some(domain), wanted).map(drop).map_err(fault)
     }
+}
+
+/// What is asked of moves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Wanted {
+    /// Where they lead. What they pay is not looked at, and said to be 0.
+    Options,
+    /// Where they lead, and what they pay.
+    Points,
 }
 
 /// Returns the place of a player in rules that have left: and right:; none for the next player, who may be either.

@@ -9,6 +9,7 @@ mod mask;
 
 pub use faults::Misstep;
 pub use game::ClauseGame;
+pub(crate) use game::Wanted as WantedOfMoves;
 pub(crate) use grade::most_points_of_move;
 
 use super::Ruleset;
@@ -247,7 +248,7 @@ impl Rules for ClauseGame {
 
     fn options(&self, at: Coordinates) -> Vec<Coordinates> {
         // In a complete table the rules have no fault: the engines have checked every position.
-        let moves = self.moves(Mover::Next, at, None).unwrap_or_default();
+        let moves = self.moves(Mover::Next, at, None, WantedOfMoves::Options).unwrap_or_default();
         let mut options: Vec<Coordinates> = moves.into_iter().map(|(option, _)| option).collect();
         options.sort();
         options.dedup();

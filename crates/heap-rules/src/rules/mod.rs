@@ -64,8 +64,8 @@ pub enum Range {
 pub struct Move {
     /// The position that it leads to.
     pub option: Vec<u32>,
-    /// The points that it pays.
-    pub points: i64,
+    /// The points that it pays; `None` if the expression for them has no value there.
+    pub points: Option<i64>,
 }
 
 /// Why a position has no options by the rules.
@@ -107,7 +107,8 @@ pub enum Fault {
 }
 
 impl Fault {
-    fn undefined(what: &'static str, values: Option<Vec<i64>>) -> Self {
+    /// An expression has no value.
+    pub fn undefined(what: &'static str, values: Option<Vec<i64>>) -> Self {
         Fault::Undefined { what, values }
     }
 }

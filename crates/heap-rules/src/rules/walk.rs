@@ -204,10 +204,8 @@ impl Moves<'_> {
         if grades[1] >= grades[0] {
             return Err(Fault::Grade { option: sizes, values: values.to_vec(), grades });
         }
-        let points = match &clause.pays {
-            None => 0,
-            Some(pays) => pays.at(environment).ok_or(undefined("the points of a clause"))?,
-        };
+        // What a move pays matters to scores alone.
+        let points = clause.pays.as_ref().map_or(Some(0), |pays| pays.at(environment));
         self.found.push(Move { option: sizes, points });
         Ok(())
     }
