@@ -13,15 +13,14 @@ pub(super) fn heap_bounds(domain: &Domain) -> Vec<Bounds> {
     domain.shape().iter().map(|&side| (0, i64::from(side) - 1)).collect()
 }
 
-/// Returns whether it is proved that no position of the domain has a fault.
+/// Returns whether it is proved that no position of the domain has a fault, where points are not looked at.
 pub(super) fn is_faultless(game: &ClauseGame, domain: &Domain) -> bool {
     let (rules, heaps) = (game.rules(), heap_bounds(domain));
     let has_values = |clause: &Clause| match clause_bounds(clause, &heaps) {
         None => false,
         Some(ClauseBounds::Empty) => true,
         Some(ClauseBounds::Within(environment)) => {
-            let mut numbers = clause.option.iter().chain(&clause.pays);
-            numbers.all(|number| bounds(number, &environment).is_some())
+            clause.option.iter().all(|heap| bounds(heap, &environment).is_some())
         }
     };
     // A smaller token sum leaves an option in a simplex, if its heaps are not negative.

@@ -23,7 +23,7 @@ use crate::engine::stored::compare;
 use crate::engine::{EngineError, Sink, Stop, hand_over, is_wanted};
 use crate::plan::Plan;
 use crate::quantity::Mover;
-use crate::ruleset::ClauseGame;
+use crate::ruleset::{ClauseGame, WantedOfMoves};
 use crate::sync::lock;
 
 /// What a thread is to compute at a time, in nanoseconds: much longer than it takes to hand it a task, and short enough
@@ -81,6 +81,7 @@ struct ByDefinition<'a> {
     game: &'a ClauseGame,
     plan: &'a Plan,
     at: Coordinates,
+    wanted: WantedOfMoves,
 }
 
 impl Options for ByDefinition<'_> {
@@ -91,7 +92,7 @@ impl Options for ByDefinition<'_> {
             (true, 0) => Mover::Left,
             (true, _) => Mover::Right,
         };
-        let moves = self.game.moves(mover, self.at, Some(domain)).map_err(|_| Halt::Noticed)?;
+        let moves = self.game.moves(mover, self.at, Some(domain), self.wanted).map_err(|_| Halt::Noticed)?;
         for (option, points) in moves {
             tally.each(&[option.row_major_index(domain.sides())], &[points]);
         }
@@ -273,8 +274,11 @@ impl<'a, T: Cell, R: Rule<T, TABLES>, const TABLES: usize> Filling<'a, T, R, TAB
         scratch: &mut R::Scratch,
     ) -> Result<[u32; TABLES], EngineError> {
         let domain = self.plan.job().domain();
-        self.game.check(at, domain)?;
-        let mut options = ByDefinition { game: self.game, plan: self.plan, at };
+        let quantity = self.plan.job().quantity();
+        self.game.check(at, domain, quantity)?;
+        let wanted =
+            if quantity.is_score() { WantedOfMoves::Points } else { WantedOfMoves::Options };
+        let mut options = ByDefinition { game: self.game, plan: self.plan, at, wanted };
         let numbers = self.rule.numbers(&self.tables, scratch, &mut options);
         numbers.map_err(|Noticed| self.fault(at))
     }
@@ -282,7 +286,7 @@ impl<'a, T: Cell, R: Rule<T, TABLES>, const TABLES: usize> Filling<'a, T, R, TAB
     /// Returns what is wrong at a position.
     fn fault(&self, at: Coordinates) -> EngineError {
         let domain = self.plan.job().domain();
-        match self.game.check(at, domain) {
+        match self.game.check(at, domain, self.plan.job().quantity()) {
             Err(misstep) => misstep.into(),
             // By the definition nothing is wrong, so that its options have been computed before.
             Ok(()) => EngineError::Incomplete { expected: domain.positions(), found: 0 },

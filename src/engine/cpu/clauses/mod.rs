@@ -159,15 +159,18 @@ fn cells(plan: &Plan) -> u64 {
 pub(super) fn memory_bytes(plan: &Plan, game: &ClauseGame) -> u64 {
     let (cells, positions) = (cells(plan), plan.job().domain().positions());
     let largest = largest_number(plan);
-    let of_number = match largest {
-        0..=0xff => 1,
-        0x100..=0xffff => 2,
-        _ => 4,
+    let (of_number, numbers) = match largest {
+        0..=0xff => (1, 1 << 8),
+        0x100..=0xffff => (2, 1 << 16),
+        _ => (4, largest + 1),
     };
-    let tables = match plan.job().quantity() {
-        Quantity::ScoreLeft | Quantity::ScoreRight => 2,
-        _ => 1,
-    };
+    let threads = rayon::current_num_threads() as u64;
+    let tiles = plan.tile_bytes().saturating_mul(threads);
+    let table = cells.saturating_mul(of_number);
+    if let Some(moves) = LineMoves::of(plan, game) {
+        let terms = [table, lines::memory_bytes(plan, &moves), tiles];
+        return terms.into_iter().fold(0, u64::saturating_add);
+    }
     // A layer has one position at most for all coordinates but one.
     let sides = plan.job().domain().sides();
     let of_layer = (cells / u64::from(sides.largest())).min(positions);
@@ -175,18 +178,17 @@ pub(super) fn memory_bytes(plan: &Plan, game: &ClauseGame) -> u64 {
         Some(_) => (positions, positions.saturating_mul(8)),
         None => (of_layer, of_layer.saturating_mul(size_of::<Coordinates>() as u64)),
     };
-    let marks = match of_number {
-        1 => 1 << 8,
-        2 => 1 << 16,
-        _ => largest + 1,
+    let tables = match plan.job().quantity() {
+        Quantity::ScoreLeft | Quantity::ScoreRight => 2,
+        _ => 1,
     };
-    let of_thread = (4 * marks).saturating_add(plan.tile_bytes()).saturating_add(OF_THREAD);
-    let terms = [
-        cells.saturating_add(layer).saturating_mul(tables * of_number),
-        order,
-        of_thread.saturating_mul(rayon::current_num_threads() as u64),
-    ];
-    terms.into_iter().fold(0, u64::saturating_add)
+    let marks = match plan.job().quantity() {
+        Quantity::Grundy => numbers * size_of::<u32>() as u64,
+        _ => 0,
+    };
+    let layers = layer.saturating_mul(of_number).saturating_add(table).saturating_mul(tables);
+    let of_threads = threads.saturating_mul(marks + OF_THREAD);
+    [layers, order, of_threads, tiles].into_iter().fold(0, u64::saturating_add)
 }
 
 /// Bytes of the lanes and of the listed options that a thread uses.

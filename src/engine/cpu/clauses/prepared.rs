@@ -73,8 +73,7 @@ struct Part {
 }
 
 impl Clause {
-    /// Prepares a clause for heaps between these bounds. Points matter to scores alone, but they are to have a value in
-    /// any case.
+    /// Prepares a clause for heaps between these bounds. Points matter to scores alone.
     pub(super) fn new(clause: &rules::Clause, heap_bounds: &[Bounds], with_points: bool) -> Self {
         let (heaps, variables) = (heap_bounds.len(), clause.ranges.len());
         let environment = environment(clause, heap_bounds);
@@ -107,8 +106,7 @@ impl Clause {
             Number::Leaf(place) if *place == axis => Heap::Same,
             number => Shape::of(number, innermost).map_or(Heap::Column, Heap::Shape),
         };
-        let matters = |pays: &&Number<OfRules>| with_points || intervals::bounds(pays, &environment).is_none();
-        let pays = clause.pays.as_ref().filter(matters);
+        let pays = clause.pays.as_ref().filter(|_| with_points);
         Clause {
             loops,
             tests,

@@ -1,7 +1,7 @@
 //! Rules whose moves go along lines.
 
 use heap_rules::clause::Players;
-use heap_rules::intervals::{bounds, possible};
+use heap_rules::intervals::possible;
 use heap_rules::lines::lines;
 use heap_rules::proof::grade_falls;
 use heap_rules::rules::OfRules;
@@ -60,10 +60,7 @@ impl LineMoves {
         let terminal = rules.terminal.clone();
         let mut moves = LineMoves { groups: Vec::new(), steps: Vec::new(), terminal };
         for clause in clauses {
-            // Points are to have a value, if they are stated, be they of use or not.
-            let are_points_known =
-                clause.pays.as_ref().is_none_or(|pays| bounds(pays, &heaps).is_some());
-            if !are_points_known || !grade_falls(rules, clause) {
+            if !grade_falls(rules, clause) {
                 return None;
             }
             let parts = lines(clause)?;
