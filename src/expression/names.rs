@@ -166,6 +166,8 @@ impl<'a> Names<'a> {
 
 #[cfg(test)]
 mod tests {
+    use heap_rules::function_names;
+
     use super::*;
 
     /// Catches a name or a function that the description of the language leaves out.
