@@ -293,7 +293,7 @@ class Game:
                     needed(values is not None)
                     if not clause.condition(*values):
                         continue
-                    option = clause.option(*values)
+                    option = tuple(map(int, clause.option(*values)))
                     pays = clause.pays(*values) if with_points else 0
                 except NoValue:
                     self.faults.append(("value", at, None))

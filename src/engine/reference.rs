@@ -7,8 +7,8 @@
 use std::time::Duration;
 
 use super::{
-    Engine, EngineError, EngineKind, GpuWork, Memory, Prepared, RunReport, Sink, Stop, Wanted,
-    is_wanted, value_by_definition,
+    Engine, EngineError, EngineKind, GpuWork, Memory, Prepared, RunReport, Sink, Wanted, is_wanted,
+    value_by_definition,
 };
 use crate::domain::Coordinates;
 use crate::domain::tiling::{Run, Tile};
@@ -121,12 +121,15 @@ impl Prepared for PreparedReference<'_> {
 
 /// Lists the positions of a job in the order of their grades, by a counting sort: unlike a library sort, the sink can
 /// stop it.
-fn positions_by_grade(job: &Job, sink: &dyn Sink) -> Result<Vec<Coordinates>, Stop> {
+fn positions_by_grade(job: &Job, sink: &dyn Sink) -> Result<Vec<Coordinates>, EngineError> {
     let cells = || Coordinates::cells_of_box(job.domain().sides());
     let mut next = vec![0; job.layer_count() as usize + 1];
     for at in cells() {
         sink.proceed()?;
         if job.domain().contains(at) {
+            if let Some(game) = job.ruleset().clause_game() {
+                game.check_grade(at, job.domain())?;
+            }
             next[job.grading().grade(at) as usize + 1] += 1;
         }
     }

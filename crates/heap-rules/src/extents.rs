@@ -115,7 +115,13 @@ impl Rules {
     pub fn points_bounds(&self, heaps: &[Bounds]) -> Option<Bounds> {
         let mut found = None;
         for clause in self.moves.each().into_iter().flatten() {
-            let ClauseBounds::Within(environment) = clause_bounds(clause, heaps)? else { continue };
+            // Where the condition has no value there is a fault, and no move: it need not have one everywhere.
+            let bounds_of_all = || {
+                let unconditional = Clause { condition: None, ..clause.clone() };
+                clause_bounds(&unconditional, heaps)
+            };
+            let within = clause_bounds(clause, heaps).or_else(bounds_of_all)?;
+            let ClauseBounds::Within(environment) = within else { continue };
             let of_clause = match &clause.pays {
                 Some(pays) => bounds(pays, &environment)?,
                 None => (0, 0),

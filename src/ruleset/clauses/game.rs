@@ -160,6 +160,15 @@ impl ClauseGame {
         Ok(moves)
     }
 
+    /// Checks that the rules give a position a grade.
+    ///
+    /// # Errors
+    /// That they do not.
+    pub(crate) fn check_grade(&self, at: Coordinates, domain: &Domain) -> Result<(), Misstep> {
+        let fault = |fault| Misstep { fault, position: domain.position(at) };
+        self.0.rules.grade(at.unpadded(self.heaps())).map(drop).map_err(fault)
+    }
+
     /// Checks that the rules give a position options within the domain, all of which have a smaller grade.
     ///
     /// # Errors
@@ -170,8 +179,8 @@ impl ClauseGame {
         domain: &Domain,
         quantity: Quantity,
     ) -> Result<(), Misstep> {
+        self.check_grade(at, domain)?;
         let fault = |fault| Misstep { fault, position: domain.position(at) };
-        self.0.rules.grade(at.unpadded(self.heaps())).map_err(fault)?;
         let wanted = if quantity.is_score() { Wanted::Points } else { Wanted::Options };
         self.moves(Mover::Next, at, Some(domain), wanted).map(drop).map_err(fault)
     }
