@@ -3,12 +3,10 @@
 use super::{
     HEAP_NAMES, Players, WrittenBound, WrittenClause, WrittenRange, WrittenRules, WrittenVariable,
 };
-use crate::functions::function_names;
-use crate::meaning::Problem;
-use crate::parse::{MOST_CHARACTERS, Parser};
-use crate::syntax::{Level, Sign, Syntax};
-use crate::token::{Token, placed_tokens};
-use crate::wording::did_you_mean;
+use crate::language::parse::{MOST_CHARACTERS, Parser};
+use crate::language::syntax::Level;
+use crate::language::token::placed_tokens;
+use crate::language::{Problem, Sign, Syntax, Token, did_you_mean, function_names};
 
 /// The most bytes of a text. Most of a long one are the numbers of a set.
 const LONGEST: usize = 1 << 20;
@@ -359,7 +357,8 @@ impl Reader<'_> {
         let Token::Number(number) = self.parser.peek() else {
             return Err("a number of the set is expected".into());
         };
-        let number = i64::try_from(number).map_err(|_| crate::token::too_large(number))?;
+        let number =
+            i64::try_from(number).map_err(|_| crate::language::token::too_large(number))?;
         self.parser.next();
         Ok(if is_negative { -number } else { number })
     }

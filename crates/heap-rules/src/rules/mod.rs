@@ -7,7 +7,7 @@ mod read;
 mod walk;
 
 use crate::clause::Players;
-use crate::tree::{Leaves, Number, Truth};
+use crate::language::tree::{Leaves, Number, Truth};
 
 /// The leaves of the expressions of rules: heaps and variables, by their places in the environment.
 #[derive(Debug, Clone)]

@@ -2,12 +2,10 @@
 
 use super::{Clause, OfRules, Range, Rules};
 use crate::clause::{HEAP_NAMES, Players, WrittenBound, WrittenClause, WrittenRange, WrittenRules};
-use crate::fold::Fold;
-use crate::meaning::{Meaning as _, Problem, Term as TermOf};
-use crate::syntax::Syntax;
-use crate::tree::{Number, Term, Truth};
-use crate::tree_meaning::TreeNames;
-use crate::wording::did_you_mean;
+use crate::language::tree::{Number, Term, Truth};
+use crate::language::{
+    Fold, Meaning as _, Problem, Syntax, Term as TermOf, TreeNames, did_you_mean,
+};
 
 /// The names that an expression may use: heaps, and the variables of a clause that come before.
 struct Names<'a> {

@@ -3,8 +3,8 @@
 
 use super::{Clause, Fault, Move, OfRules, Range, Rules};
 use crate::clause::Players;
-use crate::syntax::Connective;
-use crate::tree::{Number, Truth};
+use crate::language::Connective;
+use crate::language::tree::{Number, Truth};
 
 impl Number<OfRules> {
     /// Returns the number where the heaps and the variables have these values; `None` where it has none.

@@ -2,11 +2,11 @@
 
 use fastrand::Rng;
 
-use crate::checks::check_lines;
+use super::check_lines;
+use super::naive::{cells, clause, is_true, moves, number, rules, truth, value};
 use crate::clause::HEAP_NAMES;
 use crate::extents::{ClauseBounds, clause_bounds, most_options};
 use crate::intervals::{bounds, possible};
-use crate::naive::{cells, clause, is_true, moves, number, rules, truth, value};
 use crate::proof::{grade_falls, stays_inside};
 
 /// Writes a random number of some depth about these names.

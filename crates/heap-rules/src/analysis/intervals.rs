@@ -4,11 +4,9 @@
 //! environment, without an overflow of 64 bits on the way. They need not be the best ones. At a single place they are
 //! exact, so that they also evaluate.
 
-use crate::fold::Fold;
-use crate::functions::{Function, OfNatural, of_natural};
+use crate::language::tree::{Number, Truth};
+use crate::language::{Connective, Fold, Function, OfNatural, Sign, of_natural};
 use crate::rules::OfRules;
-use crate::syntax::{Connective, Sign};
-use crate::tree::{Number, Truth};
 
 /// The least and the largest number that something may be.
 pub type Bounds = (i64, i64);

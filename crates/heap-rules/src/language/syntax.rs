@@ -309,7 +309,7 @@ impl Connective {
 
 #[cfg(test)]
 mod tests {
-    use crate::parse::parse;
+    use crate::language::parse;
 
     /// Catches a text that is read as another expression, for every kind of part.
     #[test]

@@ -5,10 +5,11 @@
 //! What a part is in the others does not matter, and it may be computed there where that is quicker; but no value is
 //! read there.
 
-use crate::column::{Column, Faults, Lanes, NoValue, Truths, Wanted, compared, is_wanted};
-use crate::functions::{Predicate, of_natural};
-use crate::syntax::{Connective, Sign};
-use crate::tree::{Leaves, Number, Truth};
+pub mod column;
+
+use crate::language::tree::{Leaves, Number, Truth};
+use crate::language::{Connective, Predicate, Sign, of_natural};
+use column::{Column, Faults, Lanes, NoValue, Truths, Wanted, compared, is_wanted};
 
 /// Positions, or other things of which an expression says something, one in each lane.
 pub trait Block<L: Leaves> {

@@ -6,15 +6,13 @@
 
 use std::collections::BTreeMap;
 
-use crate::elimination::is_contradiction;
-use crate::extents::{ClauseBounds, clause_bounds};
-use crate::fold::Fold;
-use crate::functions::{Function, OfNatural};
-use crate::intervals::{Bounds, bounds, opposite};
-use crate::linear::{Form, conjuncts, of_comparison};
+use super::elimination::is_contradiction;
+use super::extents::{ClauseBounds, clause_bounds};
+use super::intervals::{Bounds, bounds, opposite};
+use super::linear::{Form, conjuncts, of_comparison};
+use crate::language::tree::{Number, Truth};
+use crate::language::{Connective, Fold, Function, OfNatural, Sign};
 use crate::rules::{Clause, OfRules, Rules};
-use crate::syntax::{Connective, Sign};
-use crate::tree::{Number, Truth};
 
 /// The largest heap of which anything is claimed: domains are smaller.
 pub(crate) const LARGEST_HEAP: i64 = 1 << 30;

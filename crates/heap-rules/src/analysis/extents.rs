@@ -1,9 +1,9 @@
 //! How many options rules have, and how large their numbers may be, wherever heaps lie between bounds.
 
-use crate::intervals::{Bounds, bounds, ends, hull, narrowed, possible};
-use crate::linear::Form;
+use super::intervals::{Bounds, bounds, ends, hull, narrowed, possible};
+use super::linear::Form;
+use crate::language::tree::Number;
 use crate::rules::{Clause, OfRules, Range, Rules};
-use crate::tree::Number;
 
 /// Returns bounds of a variable. They are empty, the first larger than the second, if it certainly takes no number.
 /// `None` if a bound of the range may be undefined or pass 64 bits.

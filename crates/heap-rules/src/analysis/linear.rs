@@ -1,11 +1,9 @@
 //! Linear forms over an environment, and conditions that are conjunctions of linear inequalities.
 
-use crate::fold::Fold;
-use crate::functions::Function;
-use crate::intervals::{Bounds, bounds, opposite};
+use super::intervals::{Bounds, bounds, opposite};
+use crate::language::tree::{Number, Truth};
+use crate::language::{Connective, Fold, Function, Sign};
 use crate::rules::OfRules;
-use crate::syntax::{Connective, Sign};
-use crate::tree::{Number, Truth};
 
 /// The most inequalities that are made of one comparison.
 const MOST: usize = 64;

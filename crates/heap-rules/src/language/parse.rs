@@ -1,8 +1,8 @@
 //! Parsing: from tokens to a syntax tree, by the levels on which operators bind.
 
-use crate::meaning::Problem;
-use crate::syntax::{Connective, Level, Operation, Quantifier, Sign, Syntax, not_a_chain};
-use crate::token::{LARGEST, Token, tokens, too_large};
+use super::meaning::Problem;
+use super::syntax::{Connective, Level, Operation, Quantifier, Sign, Syntax, not_a_chain};
+use super::token::{LARGEST, Token, tokens, too_large};
 
 /// The most characters of an expression.
 pub(crate) const MOST_CHARACTERS: usize = 2000;

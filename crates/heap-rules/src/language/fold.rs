@@ -1,6 +1,6 @@
 //! Operations on two numbers.
 
-use crate::syntax::Operation;
+use super::syntax::Operation;
 
 /// An operation that takes in a number after the other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -4,12 +4,11 @@
 //! linear number, as l with |k - l| < r, which is k + j for some j. An inequality a != b is a < b in one part and a > b in
 //! another, and `or` likewise. Where a remainder by m matters, each variable in it is m k + r for some r.
 
-use crate::fold::Fold;
-use crate::intervals::opposite;
-use crate::linear::{Form, conjuncts, inequalities};
+use super::intervals::opposite;
+use super::linear::{Form, conjuncts, inequalities};
+use crate::language::tree::{Number, Truth};
+use crate::language::{Connective, Fold, Sign};
 use crate::rules::{Clause, OfRules, Range};
-use crate::syntax::{Connective, Sign};
-use crate::tree::{Number, Truth};
 
 /// The most parts that are looked at, and the most values of a variable.
 const MOST: usize = 1024;

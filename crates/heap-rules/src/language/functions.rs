@@ -1,7 +1,7 @@
 //! The functions of the language, by name.
 
-use crate::fold::Fold;
-use crate::golden_ratio::{
+use super::fold::Fold;
+use super::golden_ratio::{
     Zeckendorf, fibonacci_word, floor_phi, floor_phi_squared, zeckendorf_shift,
 };
 

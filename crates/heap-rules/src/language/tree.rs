@@ -3,10 +3,10 @@
 
 use std::fmt;
 
-use crate::fold::Fold;
-use crate::functions::{Function, OfNatural, Predicate};
-use crate::meaning;
-use crate::syntax::{Connective, Sign};
+use super::fold::Fold;
+use super::functions::{Function, OfNatural, Predicate};
+use super::meaning;
+use super::syntax::{Connective, Sign};
 
 /// What the names in an expression stand for: the leaves of its tree.
 pub trait Leaves: Clone + fmt::Debug {

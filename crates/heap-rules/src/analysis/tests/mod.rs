@@ -1,14 +1,17 @@
 //! Tests of what is recognised in rules and what is not, with all positions of a small box.
 
+mod naive;
+mod random;
+
 use std::collections::BTreeSet;
 
+use super::family::{Family, family};
+use super::intervals::bounds;
+use super::lines::{Parts, lines};
+use super::proof::{grade_falls, stays_inside};
 use crate::clause::Players;
-use crate::family::{Family, family};
-use crate::intervals::bounds;
-use crate::lines::{Parts, lines};
-use crate::naive::{cells, clause, is_true, number, options, rules, truth};
-use crate::proof::{grade_falls, stays_inside};
 use crate::rules::{Clause, Rules};
+use naive::{cells, clause, is_true, number, options, rules, truth};
 
 /// Returns the options that parts have at a position.
 fn options_of(parts: &Parts, position: &[i64]) -> BTreeSet<Vec<i64>> {

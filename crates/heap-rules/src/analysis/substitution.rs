@@ -1,8 +1,8 @@
 //! Substitution: other numbers in the place of the leaves of an expression.
 
+use crate::language::Sign;
+use crate::language::tree::{Number, Truth};
 use crate::rules::{OfRules, Range};
-use crate::syntax::Sign;
-use crate::tree::{Number, Truth};
 
 impl Number<OfRules> {
     /// Returns the expression with each leaf replaced by what `with` says of its place.

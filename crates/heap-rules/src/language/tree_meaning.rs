@@ -1,11 +1,11 @@
 //! The meaning of an expression that is a tree, whatever its names stand for.
 
-use crate::fold::Fold;
-use crate::functions::{DIVIDES, FOLDS, Function, OF_NATURAL, PREDICATES, function_names};
-use crate::meaning::{Meaning, Problem, Term as TermOf, Two};
-use crate::syntax::{Connective, Operation, Quantifier, Sign, Syntax};
-use crate::tree::{Leaves, Number, Term, Truth, divides};
-use crate::wording::did_you_mean;
+use super::fold::Fold;
+use super::functions::{DIVIDES, FOLDS, Function, OF_NATURAL, PREDICATES, function_names};
+use super::meaning::{Meaning, Problem, Term as TermOf, Two};
+use super::syntax::{Connective, Operation, Quantifier, Sign, Syntax};
+use super::tree::{Leaves, Number, Term, Truth, divides};
+use super::wording::did_you_mean;
 
 /// What names mean, of which expressions are trees. It is the [`Meaning`] of an expression as a tree.
 pub trait TreeNames: Sized {

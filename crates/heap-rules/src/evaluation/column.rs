@@ -1,6 +1,6 @@
 //! Columns: what expressions are at the positions of a block, one lane for each.
 
-use crate::fold::Fold;
+use crate::language::Fold;
 
 /// Why an expression has no value at a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

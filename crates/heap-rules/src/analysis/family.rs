@@ -1,12 +1,12 @@
 //! Rules that say the same as a family of games with methods of its own.
 
+use super::elimination::is_contradiction;
+use super::extents::{ClauseBounds, clause_bounds};
+use super::intervals::{Bounds, bounds};
+use super::linear::{Form, inequalities};
+use super::lines::lines;
+use super::proof::{LARGEST_HEAP, grade_falls};
 use crate::clause::Players;
-use crate::elimination::is_contradiction;
-use crate::extents::{ClauseBounds, clause_bounds};
-use crate::intervals::{Bounds, bounds};
-use crate::linear::{Form, inequalities};
-use crate::lines::lines;
-use crate::proof::{LARGEST_HEAP, grade_falls};
 use crate::rules::{Clause, Rules};
 
 /// The moves of a game of a known family.

@@ -3,14 +3,14 @@
 //! Such options are not listed one after another by fast methods: along a line the next position has all of them but
 //! the first. `splitting` takes a clause apart until one variable is left, or none; here is what such a part must be.
 
-use crate::elimination::is_contradiction;
-use crate::extents::{ClauseBounds, clause_bounds};
-use crate::intervals::{bounds, possible};
-use crate::linear::{Form, inequalities};
-use crate::proof::LARGEST_HEAP;
+use super::elimination::is_contradiction;
+use super::extents::{ClauseBounds, clause_bounds};
+use super::intervals::{bounds, possible};
+use super::linear::{Form, inequalities};
+use super::proof::LARGEST_HEAP;
+use super::splitting::{Part, split};
+use crate::language::tree::Truth;
 use crate::rules::{Clause, OfRules};
-use crate::splitting::{Part, split};
-use crate::tree::Truth;
 
 /// The most lines and steps of a clause.
 const MOST_PARTS: usize = 256;

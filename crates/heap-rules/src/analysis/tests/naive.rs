@@ -3,13 +3,12 @@
 use std::collections::BTreeSet;
 
 use crate::clause::{HEAP_NAMES, Players};
-use crate::fold::Fold;
-use crate::functions::{FOLDS, Function, OF_NATURAL, PREDICATES, of_natural};
-use crate::meaning::{Meaning, Problem, Term, Two};
-use crate::parse::parse;
+use crate::language::tree::{self, Number, Truth};
+use crate::language::{
+    Connective, FOLDS, Fold, Function, Meaning, OF_NATURAL, Operation, PREDICATES, Problem,
+    Quantifier, Sign, Syntax, Term, Two, of_natural, parse,
+};
 use crate::rules::{Clause, OfRules, Range, Rules};
-use crate::syntax::{Connective, Operation, Quantifier, Sign, Syntax};
-use crate::tree::{self, Number, Truth};
 
 /// The names of the places of an environment.
 pub(crate) struct Names(pub Vec<String>);

@@ -7,7 +7,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::linear::Form;
+use super::linear::Form;
 
 /// The most inequalities that are looked at at once.
 const MOST: usize = 600;

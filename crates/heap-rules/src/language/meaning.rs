@@ -3,7 +3,7 @@
 //! There are three: a value at each position of a table (`reading`), a formula about all numbers, and a value at
 //! some numbers (both in the room `decide`). What is wrong with a part is said here for all of them.
 
-use crate::syntax::{Connective, Operation, Quantifier, Sign, Syntax, not_a_chain};
+use super::syntax::{Connective, Operation, Quantifier, Sign, Syntax, not_a_chain};
 
 /// A description of what is wrong with an expression.
 pub type Problem = String;
