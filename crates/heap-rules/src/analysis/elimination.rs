@@ -17,7 +17,7 @@ type System = BTreeMap<Vec<i64>, i64>;
 
 /// Returns whether it is proved that no integers satisfy all of the inequalities, each of which says that a form is at
 /// least 0. `false` where it is not proved.
-pub fn is_contradiction(forms: &[Form]) -> bool {
+pub(crate) fn is_contradiction(forms: &[Form]) -> bool {
     let places = forms.iter().map(Form::places).max().unwrap_or(0);
     let mut system = System::new();
     for form in forms {

@@ -10,38 +10,38 @@ const MOST: usize = 64;
 
 /// A linear number: a constant, plus the leaves times coefficients. As an inequality it says that it is at least 0.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Form {
+pub(crate) struct Form {
     /// The coefficients of the places, without zeros at the end.
     coefficients: Vec<i64>,
     /// What is added.
-    pub constant: i64,
+    pub(crate) constant: i64,
 }
 
 impl Form {
     /// Returns a constant.
-    pub fn number(constant: i64) -> Self {
+    pub(crate) fn number(constant: i64) -> Self {
         Form { coefficients: Vec::new(), constant }
     }
 
     /// Returns what is at a place of the environment.
-    pub fn place(place: usize) -> Self {
+    pub(crate) fn place(place: usize) -> Self {
         let mut coefficients = vec![0; place];
         coefficients.push(1);
         Form { coefficients, constant: 0 }
     }
 
     /// Returns the coefficient of a place.
-    pub fn at(&self, place: usize) -> i64 {
+    pub(crate) fn at(&self, place: usize) -> i64 {
         self.coefficients.get(place).copied().unwrap_or(0)
     }
 
     /// Returns the number of places beyond which there are no leaves.
-    pub fn places(&self) -> usize {
+    pub(crate) fn places(&self) -> usize {
         self.coefficients.len()
     }
 
     /// Whether it has no leaves.
-    pub fn is_constant(&self) -> bool {
+    pub(crate) fn is_constant(&self) -> bool {
         self.coefficients.is_empty()
     }
 
@@ -60,7 +60,7 @@ impl Form {
     }
 
     /// Returns `self + factor * other`; `None` on overflow.
-    pub fn plus_times(&self, factor: i64, other: &Form) -> Option<Form> {
+    pub(crate) fn plus_times(&self, factor: i64, other: &Form) -> Option<Form> {
         let sum = |a: i64, b: i64| a.checked_add(factor.checked_mul(b)?);
         let places = self.places().max(other.places());
         let coefficients = (0..places).map(|place| sum(self.at(place), other.at(place)));
@@ -72,23 +72,23 @@ impl Form {
     }
 
     /// Returns `self + other`; `None` on overflow.
-    pub fn plus(&self, other: &Form) -> Option<Form> {
+    pub(crate) fn plus(&self, other: &Form) -> Option<Form> {
         self.plus_times(1, other)
     }
 
     /// Returns `self - other`; `None` on overflow.
-    pub fn minus(&self, other: &Form) -> Option<Form> {
+    pub(crate) fn minus(&self, other: &Form) -> Option<Form> {
         self.plus_times(-1, other)
     }
 
     /// Returns `factor * self`; `None` on overflow.
-    pub fn times(&self, factor: i64) -> Option<Form> {
+    pub(crate) fn times(&self, factor: i64) -> Option<Form> {
         Form::default().plus_times(factor, self)
     }
 
     /// Returns the linear form of a number, if it is one by additions, subtractions and products with constants. Where
     /// the number has a value, it is that of the form.
-    pub fn of(number: &Number<OfRules>) -> Option<Form> {
+    pub(crate) fn of(number: &Number<OfRules>) -> Option<Form> {
         match number {
             Number::Constant(constant) => Some(Form::number(*constant)),
             Number::Leaf(place) => Some(Form::place(*place)),
@@ -144,7 +144,7 @@ impl Form {
     }
 
     /// Returns bounds of the form, whose leaves lie between those of the environment.
-    pub fn bounds(&self, environment: &[Bounds]) -> Option<Bounds> {
+    pub(crate) fn bounds(&self, environment: &[Bounds]) -> Option<Bounds> {
         let (mut low, mut high) = (i128::from(self.constant), i128::from(self.constant));
         for (place, &coefficient) in self.coefficients.iter().enumerate() {
             let ends = environment.get(place)?;
@@ -261,7 +261,7 @@ pub(crate) fn conjuncts<'a>(
 
 /// Returns linear inequalities that together say the same as that a condition is `holds`, if it is a conjunction of
 /// such ones.
-pub fn inequalities(truth: &Truth<OfRules>, holds: bool) -> Option<Vec<Form>> {
+pub(crate) fn inequalities(truth: &Truth<OfRules>, holds: bool) -> Option<Vec<Form>> {
     let mut parts = Vec::new();
     conjuncts(truth, holds, &mut parts);
     let mut all = Vec::new();
@@ -282,7 +282,7 @@ pub fn inequalities(truth: &Truth<OfRules>, holds: bool) -> Option<Vec<Form>> {
 }
 
 /// Returns whether a condition is true or false everywhere, where that can be read off its linear form.
-pub fn decided(truth: &Truth<OfRules>) -> Option<bool> {
+pub(crate) fn decided(truth: &Truth<OfRules>) -> Option<bool> {
     let forms = inequalities(truth, true)?;
     if forms.iter().any(|form| form.is_constant() && form.constant < 0) {
         return Some(false);

@@ -7,7 +7,7 @@ use crate::rules::{OfRules, Range};
 impl Number<OfRules> {
     /// Returns the expression with each leaf replaced by what `with` says of its place.
     #[must_use]
-    pub fn substituted(&self, with: &dyn Fn(usize) -> Number<OfRules>) -> Self {
+    pub(crate) fn substituted(&self, with: &dyn Fn(usize) -> Number<OfRules>) -> Self {
         let boxed = |of: &Number<OfRules>| Box::new(of.substituted(with));
         match self {
             Number::Constant(constant) => Number::Constant(*constant),
@@ -24,17 +24,12 @@ impl Number<OfRules> {
             }
         }
     }
-
-    /// Whether the expression names such a place of the environment.
-    pub fn names(&self, place: &dyn Fn(usize) -> bool) -> bool {
-        self.any_leaf(&|leaf| place(*leaf), &|leaf| match *leaf {})
-    }
 }
 
 impl Truth<OfRules> {
     /// Returns the condition with each leaf replaced by what `with` says of its place.
     #[must_use]
-    pub fn substituted(&self, with: &dyn Fn(usize) -> Number<OfRules>) -> Self {
+    pub(crate) fn substituted(&self, with: &dyn Fn(usize) -> Number<OfRules>) -> Self {
         match self {
             Truth::Constant(truth) => Truth::Constant(*truth),
             Truth::Leaf(leaf) => match *leaf {},
@@ -54,7 +49,7 @@ impl Truth<OfRules> {
     }
 
     /// Whether the condition names such a place of the environment.
-    pub fn names(&self, place: &dyn Fn(usize) -> bool) -> bool {
+    pub(crate) fn names(&self, place: &dyn Fn(usize) -> bool) -> bool {
         self.any_leaf(&|leaf| place(*leaf), &|leaf| match *leaf {})
     }
 }

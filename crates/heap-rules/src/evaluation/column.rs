@@ -1,4 +1,6 @@
 //! Columns: what expressions are at the positions of a block, one lane for each.
+//!
+//! A lane of a column that lies outside of the block is a mistake of the caller.
 
 use crate::language::Fold;
 
@@ -21,16 +23,28 @@ pub fn is_wanted(wanted: Wanted, lane: usize) -> bool {
 
 /// Numbers, one in each lane.
 pub struct Column {
+    /// The numbers.
     pub lanes: Lanes,
+    /// Which lanes have none.
     pub faults: Faults,
 }
 
 /// The numbers in the lanes; anything in those that have none.
 pub enum Lanes {
     /// `first`, `first + step`, `first + 2 step`, ... without an overflow: heap sizes and constants.
-    Linear { first: i64, step: i64 },
+    Linear {
+        /// The number in the first lane.
+        first: i64,
+        /// The difference of neighbours.
+        step: i64,
+    },
     /// Any numbers, all of which lie between two bounds.
-    Each { numbers: Vec<i64>, bounds: Bounds },
+    Each {
+        /// The number in each lane.
+        numbers: Vec<i64>,
+        /// What they lie between.
+        bounds: Bounds,
+    },
 }
 
 /// The least and the largest number that may be in a lane. They tell which operations cannot overflow, without
@@ -39,7 +53,9 @@ pub type Bounds = (i64, i64);
 
 /// Truth values, one in each lane.
 pub struct Truths {
+    /// The truth values; anything in lanes that have none.
     pub lanes: Vec<bool>,
+    /// Which lanes have none.
     pub faults: Faults,
 }
 
@@ -53,10 +69,12 @@ impl Faults {
         Faults(Some(vec![Some(fault); length]))
     }
 
+    /// Returns why a lane has no value; `None` if it has one.
     pub fn get(&self, lane: usize) -> Option<NoValue> {
         self.0.as_ref().and_then(|faults| faults[lane])
     }
 
+    /// Whether all lanes have values.
     pub fn are_none(&self) -> bool {
         self.0.is_none()
     }
@@ -85,30 +103,37 @@ impl Faults {
 }
 
 impl Truths {
+    /// Returns the same truth value in each lane.
     pub fn constant(truth: bool, length: usize) -> Self {
         Truths { lanes: vec![truth; length], faults: Faults::default() }
     }
 
+    /// Returns the truth value in a lane.
+    ///
+    /// # Errors
+    /// Why there is none.
     pub fn at(&self, lane: usize) -> Result<bool, NoValue> {
         self.faults.get(lane).map_or(Ok(self.lanes[lane]), Err)
     }
 }
 
 impl Column {
+    /// Returns the same number in each lane.
     pub fn constant(number: i64) -> Self {
         Column::linear(number, 0)
     }
 
-    /// The step must not lead to an overflow.
+    /// Returns `first`, `first + step`, `first + 2 step`, ... The step must not lead to an overflow.
     pub fn linear(first: i64, step: i64) -> Self {
         Column { lanes: Lanes::Linear { first, step }, faults: Faults::default() }
     }
 
+    /// Returns any numbers that lie between bounds.
     pub fn each(numbers: Vec<i64>, bounds: Bounds, faults: Faults) -> Self {
         Column { lanes: Lanes::Each { numbers, bounds }, faults }
     }
 
-    /// Numbers of which nothing is known.
+    /// Returns any numbers, between bounds that are looked up.
     pub fn of_numbers(numbers: Vec<i64>, faults: Faults) -> Self {
         let (least, largest) = numbers
             .iter()
@@ -116,6 +141,10 @@ impl Column {
         Column::each(numbers, (least, largest), faults)
     }
 
+    /// Returns the number in a lane.
+    ///
+    /// # Errors
+    /// Why there is none.
     pub fn at(&self, lane: usize) -> Result<i64, NoValue> {
         self.faults.get(lane).map_or(Ok(self.lanes.at(lane)), Err)
     }
@@ -174,6 +203,7 @@ impl Column {
 }
 
 impl Lanes {
+    /// Returns the number in a lane, whatever it is if there is a fault.
     #[inline]
     pub fn at(&self, lane: usize) -> i64 {
         match self {
@@ -182,6 +212,7 @@ impl Lanes {
         }
     }
 
+    /// Returns bounds of the numbers in this many lanes.
     pub fn bounds(&self, length: usize) -> Bounds {
         match self {
             Lanes::Linear { .. } => {
@@ -192,6 +223,7 @@ impl Lanes {
         }
     }
 
+    /// Returns the numbers in this many lanes.
     pub fn into_vec(self, length: usize) -> Vec<i64> {
         match self {
             Lanes::Linear { first, step } => steps(first, step).take(length).collect(),
@@ -289,7 +321,7 @@ fn zip(one: Lanes, two: Lanes, length: usize, operation: impl Fn(i64, i64) -> i6
 
 /// Returns what a comparison says of two columns.
 #[inline(always)]
-pub fn compared(
+pub(crate) fn compared(
     one: &Lanes,
     two: &Lanes,
     length: usize,

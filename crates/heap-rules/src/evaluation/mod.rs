@@ -12,6 +12,32 @@ use crate::language::{Connective, Predicate, Sign, of_natural};
 use column::{Column, Faults, Lanes, NoValue, Truths, Wanted, compared, is_wanted};
 
 /// Positions, or other things of which an expression says something, one in each lane.
+///
+/// ```
+/// use heap_rules::column::{Column, Truths, Wanted};
+/// use heap_rules::evaluation::Block;
+/// use heap_rules::rules::{NoTruth, OfRules, condition};
+///
+/// /// Positions (0, y), (1, y), (2, y), ...
+/// struct Row(i64);
+///
+/// impl Block<OfRules> for Row {
+///     fn length(&self) -> usize {
+///         8
+///     }
+///     fn number(&self, heap: &usize, _: Wanted) -> Column {
+///         if *heap == 0 { Column::linear(0, 1) } else { Column::constant(self.0) }
+///     }
+///     fn truth(&self, none: &NoTruth, _: Wanted) -> Truths {
+///         match *none {}
+///     }
+/// }
+///
+/// let truths = condition("x < y and (x + y) % 2 == 1", 2)?.on(&Row(5), None);
+/// assert_eq!(truths.lanes, [true, false, true, false, true, false, false, false]);
+/// assert!(truths.faults.are_none());
+/// # Ok::<(), heap_rules::Problem>(())
+/// ```
 pub trait Block<L: Leaves> {
     /// The number of lanes.
     fn length(&self) -> usize;

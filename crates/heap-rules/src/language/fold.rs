@@ -5,15 +5,23 @@ use super::syntax::Operation;
 /// An operation that takes in a number after the other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fold {
+    /// The sum.
     Plus,
+    /// The first less the second.
     Minus,
+    /// The product.
     Times,
-    /// Rounded so that the remainder is not negative.
+    /// The quotient, rounded so that the remainder is not negative.
     Quotient,
+    /// The remainder, which is never negative.
     Remainder,
+    /// The sum without carries, of binary digits.
     Xor,
+    /// The smaller one.
     Min,
+    /// The larger one.
     Max,
+    /// The greatest common divisor, of numbers that are not negative.
     GreatestCommonDivisor,
 }
 

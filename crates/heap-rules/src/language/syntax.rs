@@ -7,52 +7,70 @@ use std::fmt;
 /// A part of an expression.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Syntax {
+    /// A number in digits, or the least one of 64 bits with its sign.
     Number(i64),
     /// A name.
     Name(String),
     /// A function or P-positions, with arguments in brackets. The index is what stands in square brackets: a
     /// game, as in `p[wythoff](x, y)`, or the name of a table.
     Call {
+        /// The word before the brackets.
         name: String,
+        /// What stands in square brackets behind it.
         index: Option<String>,
+        /// What stands in the brackets.
         arguments: Vec<Syntax>,
     },
     /// A move from one position to another, as in `move[wythoff](x, y; u, v)`.
     Move {
+        /// The game, in square brackets.
         index: Option<String>,
+        /// The heap sizes before the semicolon.
         from: Vec<Syntax>,
+        /// The heap sizes behind it.
         to: Vec<Syntax>,
     },
     /// `p` or `g` of the same position somewhere else, as in `p[second]`.
     Indexed {
+        /// The word before the square brackets.
         name: String,
+        /// What stands in them.
         index: String,
     },
     /// `- a`
     Negative(Box<Syntax>),
     /// `! A`, where the exclamation mark binds strongly, or `not A`.
     Not {
+        /// Whether it is written as a mark.
         mark: bool,
+        /// What is to be false.
         of: Box<Syntax>,
     },
     /// Operators that bind equally strongly, from the left to the right: `a + b - c`.
     Arithmetic {
+        /// The first operand.
         first: Box<Syntax>,
+        /// The other ones, with the operators before them.
         rest: Vec<(Operation, Syntax)>,
     },
     /// Two parts, or more between which the same stands: `A and B and C`.
     Connective(Connective, Vec<Syntax>),
     /// A comparison, or a chain of them: what stands before each sign, and at the end.
     Comparison {
+        /// The signs.
         signs: Vec<Sign>,
+        /// The sides, one more than signs.
         between: Vec<Syntax>,
     },
     /// `if(A, a, b)`
     If(Box<[Syntax; 3]>),
     /// `forall x, y: A` or `exists x, y: A`
     Quantified {
+        /// Which word it is.
         quantifier: Quantifier,
+        /// The names of the variables.
         variables: Vec<String>,
+        /// What is said of them.
         of: Box<Syntax>,
     },
 }
@@ -60,31 +78,47 @@ pub enum Syntax {
 /// An operation on two numbers that has a sign.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Operation {
+    /// `+`
     Plus,
+    /// `-`
     Minus,
+    /// `*`
     Times,
+    /// `/`
     Quotient,
+    /// `%`
     Remainder,
+    /// `^`
     Xor,
 }
 
 /// A connection of two truth values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Connective {
+    /// Both are true.
     And,
+    /// One of them is true, or both.
     Or,
+    /// The second is true if the first is.
     Implies,
+    /// Both are true, or both are false.
     Iff,
 }
 
 /// The sign of a comparison.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Sign {
+    /// `==`
     Equal,
+    /// `!=`
     NotEqual,
+    /// `<`
     Less,
+    /// `<=`
     AtMost,
+    /// `>`
     Greater,
+    /// `>=`
     AtLeast,
 }
 
@@ -110,11 +144,14 @@ pub(crate) enum Level {
 /// How many values of a variable a statement is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Quantifier {
+    /// `forall`
     ForAll,
+    /// `exists`
     Exists,
 }
 
 impl Sign {
+    /// All signs.
     pub const ALL: [Sign; 6] =
         [Sign::Equal, Sign::NotEqual, Sign::Less, Sign::AtMost, Sign::Greater, Sign::AtLeast];
 
@@ -161,7 +198,7 @@ impl Sign {
 }
 
 /// Returns what is wrong with signs that follow one another.
-pub fn not_a_chain(signs: &[Sign]) -> String {
+pub(crate) fn not_a_chain(signs: &[Sign]) -> String {
     let signs: Vec<&str> = signs.iter().map(|sign| sign.text()).collect();
     format!("{} cannot follow one another; put brackets", signs.join(" and "))
 }
@@ -269,6 +306,26 @@ impl Syntax {
             },
             Syntax::Comparison { .. } => Level::Comparison,
             Syntax::Quantified { .. } => Level::Whole,
+        }
+    }
+
+    /// Returns the parts that it consists of.
+    pub(crate) fn parts_mut(&mut self) -> Vec<&mut Syntax> {
+        match self {
+            Syntax::Number(_) | Syntax::Name(_) | Syntax::Indexed { .. } => Vec::new(),
+            Syntax::Call { arguments, .. } => arguments.iter_mut().collect(),
+            Syntax::Move { from, to, .. } => from.iter_mut().chain(to).collect(),
+            Syntax::Negative(of) | Syntax::Not { of, .. } | Syntax::Quantified { of, .. } => {
+                vec![&mut **of]
+            }
+            Syntax::Arithmetic { first, rest } => {
+                let rest = rest.iter_mut().map(|(_, of)| of);
+                std::iter::once(&mut **first).chain(rest).collect()
+            }
+            Syntax::Connective(_, of) | Syntax::Comparison { between: of, .. } => {
+                of.iter_mut().collect()
+            }
+            Syntax::If(parts) => parts.iter_mut().collect(),
         }
     }
 
