@@ -34,6 +34,8 @@ pub mod clause;
 pub mod evaluation;
 mod language;
 pub mod rules;
+#[cfg(test)]
+mod tests;
 
 pub use analysis::{extents, family, intervals, lines, proof};
 pub use evaluation::column;

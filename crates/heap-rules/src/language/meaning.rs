@@ -1,7 +1,7 @@
 //! Meanings of the syntax tree: what its parts are, where numbers and truth values are of some kind.
 //!
-//! There are three: a value at each position of a table (`reading`), a formula about all numbers, and a value at
-//! some numbers (both in the room `decide`). What is wrong with a part is said here for all of them.
+//! One of them makes trees ([`TreeNames`](crate::TreeNames)); programs add others, as formulas about all numbers. What is
+//! wrong with a part is said here for all of them.
 
 use super::syntax::{Connective, Operation, Quantifier, Sign, Syntax, not_a_chain};
 
@@ -11,7 +11,9 @@ pub type Problem = String;
 /// What a part of an expression means.
 #[derive(Debug, Clone)]
 pub enum Term<N, T> {
+    /// A number.
     Number(N),
+    /// Something that is true or false.
     Truth(T),
 }
 
@@ -23,6 +25,9 @@ type TermOf<M> = Term<<M as Meaning>::Number, <M as Meaning>::Truth>;
 
 impl<N, T> Term<N, T> {
     /// Returns a term that must be true or false.
+    ///
+    /// # Errors
+    /// When it is a number.
     pub fn truth(self) -> Result<T, Problem> {
         match self {
             Term::Truth(truth) => Ok(truth),
@@ -34,15 +39,73 @@ impl<N, T> Term<N, T> {
 const NUMBER_FOR_TRUTH: &str = "a number stands where true or false is expected";
 const TRUTH_FOR_NUMBER: &str = "true or false stands where a number is expected; conditions are 0 and 1 in \
                                 expressions about tables alone";
-const MARK_BEFORE_NUMBER: &str =
+pub(crate) const MARK_BEFORE_NUMBER: &str =
     "! stands before a number; the word not takes in a whole comparison";
 
 /// What numbers and truth values are, and what names and operators make of them.
+///
+/// Every method fails with what is wrong with the expression.
+///
+/// ```
+/// use heap_rules::{Connective, Meaning, Operation, Problem, Quantifier, Sign, Syntax, Term, parse};
+///
+/// /// Expressions are what their names are: numbers that are known.
+/// struct At(i64);
+///
+/// impl Meaning for At {
+///     type Number = i64;
+///     type Truth = bool;
+///
+///     fn constant(&self, number: i64) -> i64 {
+///         number
+///     }
+///     fn name(&mut self, name: &str) -> Result<Term<i64, bool>, Problem> {
+///         match name {
+///             "n" => Ok(Term::Number(self.0)),
+///             _ => Err(format!("there is no name {name}")),
+///         }
+///     }
+///     fn call(&mut self, name: &str, _: Option<&str>, _: &[Syntax]) -> Result<Term<i64, bool>, Problem> {
+///         Err(format!("there is no function {name}"))
+///     }
+///     fn negative(&mut self, of: i64) -> Result<i64, Problem> {
+///         Ok(-of)
+///     }
+///     fn arithmetic(&mut self, operation: Operation, [a, b]: [i64; 2]) -> Result<i64, Problem> {
+///         heap_rules::Fold::from(operation).of(a, b).ok_or("it has no value".into())
+///     }
+///     fn comparison(&mut self, sign: Sign, [a, b]: [i64; 2]) -> Result<bool, Problem> {
+///         Ok(sign.test()(&a, &b))
+///     }
+///     fn not(&self, of: bool) -> bool {
+///         !of
+///     }
+///     fn connected(&self, connective: Connective, of: Vec<bool>) -> bool {
+///         match connective {
+///             Connective::And => of.iter().all(|&truth| truth),
+///             Connective::Or => of.iter().any(|&truth| truth),
+///             Connective::Implies => !of[0] || of[1],
+///             Connective::Iff => of[0] == of[1],
+///         }
+///     }
+///     fn quantified(&mut self, _: Quantifier, _: &[String], _: &Syntax) -> Result<bool, Problem> {
+///         Err("there are no quantifiers".into())
+///     }
+/// }
+///
+/// assert_eq!(At(7).truth(&parse("0 < n < 10 and n % 3 == 1")?), Ok(true));
+/// assert!(At(7).number(&parse("n / (n - 7)")?).is_err());
+/// # Ok::<(), Problem>(())
+/// ```
 pub trait Meaning: Sized {
+    /// What a number is.
     type Number;
+    /// What is true or false.
     type Truth;
 
+    /// A number that is written.
     fn constant(&self, number: i64) -> Self::Number;
+    /// A name alone, `true` and `false` among them.
     fn name(&mut self, name: &str) -> Result<TermOf<Self>, Problem>;
     /// A function, or something of a position; the index is what stands in square brackets.
     fn call(
@@ -58,9 +121,7 @@ pub trait Meaning: Sized {
         _: &[Syntax],
         _: &[Syntax],
     ) -> Result<Self::Truth, Problem> {
-        Err("move is about the positions of games, and an expression about those of tables; `decide` takes \
-             sentences with it"
-            .into())
+        Err("there are no games here whose moves could be asked for".into())
     }
     /// Something of the same position in what stands in square brackets.
     fn indexed(&mut self, name: &str, index: &str) -> Result<TermOf<Self>, Problem> {
@@ -74,16 +135,21 @@ pub trait Meaning: Sized {
     fn choice(&mut self, _: Self::Truth, _: Two<Self>) -> Result<TermOf<Self>, Problem> {
         Err("if(A, a, b) is about the positions of a table; a sentence is written with and, or and not".into())
     }
+    /// A number with a minus sign before it.
     fn negative(&mut self, of: Self::Number) -> Result<Self::Number, Problem>;
+    /// Two numbers with the sign of an operation between them.
     fn arithmetic(
         &mut self,
         operation: Operation,
         of: [Self::Number; 2],
     ) -> Result<Self::Number, Problem>;
+    /// Two numbers with the sign of a comparison between them.
     fn comparison(&mut self, sign: Sign, of: [Self::Number; 2]) -> Result<Self::Truth, Problem>;
+    /// True where the truth value is false.
     fn not(&self, of: Self::Truth) -> Self::Truth;
     /// At least one truth value; two of `implies` and `iff`.
     fn connected(&self, connective: Connective, of: Vec<Self::Truth>) -> Self::Truth;
+    /// A statement about all values of variables, or about some.
     fn quantified(
         &mut self,
         quantifier: Quantifier,
@@ -117,6 +183,9 @@ pub trait Meaning: Sized {
 }
 
 /// Returns what a part of an expression means.
+///
+/// # Errors
+/// What is wrong with it.
 pub fn term<M: Meaning>(meaning: &mut M, syntax: &Syntax) -> Result<TermOf<M>, Problem> {
     Ok(match syntax {
         Syntax::Number(number) => Term::Number(meaning.constant(*number)),

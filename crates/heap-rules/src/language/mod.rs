@@ -19,9 +19,11 @@ pub use functions::{
     DIVIDES, FOLDS, Function, OF_NATURAL, OfNatural, PREDICATES, Predicate, function_at,
     function_names, of_natural,
 };
+pub(crate) use meaning::MARK_BEFORE_NUMBER;
 pub use meaning::{Meaning, Problem, Term, Two, term};
 pub use parse::{MOVE, TAKES_TWO_POSITIONS, parse};
 pub use syntax::{Connective, Operation, Quantifier, Sign, Syntax};
 pub use token::{Token, tokens};
 pub use tree_meaning::TreeNames;
 pub use wording::did_you_mean;
+pub(crate) use wording::shortened;

@@ -116,6 +116,7 @@ impl<'a> Parser<'a> {
 
     /// Reads a comparison, or a chain of them that all go the same way, as in x <= y < 2*x.
     fn comparisons(&mut self, first: Syntax) -> Result<Syntax, Problem> {
+        let start = self.tokens;
         let (mut signs, mut between) = (Vec::new(), vec![first]);
         while let Some(sign) = comparison(self.peek()) {
             self.next();
@@ -126,9 +127,15 @@ impl<'a> Parser<'a> {
         let is_chain = goes([Sign::Less, Sign::AtMost, Sign::Equal])
             || goes([Sign::Greater, Sign::AtLeast, Sign::Equal]);
         if signs.len() > 1 && !is_chain {
-            return Err(not_a_chain(&signs));
+            return self.wrong(start, not_a_chain(&signs));
         }
         Ok(Syntax::Comparison { signs, between })
+    }
+
+    /// Goes back to the tokens that are wrong.
+    fn wrong<T>(&mut self, tokens: &'a [Token<'a>], problem: Problem) -> Result<T, Problem> {
+        self.tokens = tokens;
+        Err(problem)
     }
 
     fn deeper(&mut self) -> Result<(), Problem> {
@@ -142,10 +149,12 @@ impl<'a> Parser<'a> {
     /// Reads an operand with its signs.
     fn operand(&mut self, than: Level) -> Result<Syntax, Problem> {
         self.deeper()?;
+        let start = self.tokens;
         let operand = match self.next() {
-            Token::Number(number) => {
-                Syntax::Number(i64::try_from(number).map_err(|_| too_large(number))?)
-            }
+            Token::Number(number) => match i64::try_from(number) {
+                Ok(number) => Syntax::Number(number),
+                Err(_) => return self.wrong(start, too_large(number)),
+            },
             Token::Sign("(") => {
                 let inner = self.expression(Level::Whole)?;
                 self.closes()?;
@@ -166,33 +175,37 @@ impl<'a> Parser<'a> {
                 Syntax::Not { mark: false, of: Box::new(of) }
             }
             Token::Word("not") => {
-                return Err("brackets are missing around not and what follows".into());
+                let problem = "brackets are missing around not and what follows";
+                return self.wrong(start, problem.into());
             }
             Token::Word(word @ "forall") => self.quantified(word, Quantifier::ForAll, than)?,
             Token::Word(word @ "exists") => self.quantified(word, Quantifier::Exists, than)?,
             Token::Word(word @ ("and" | "or" | "iff")) => {
-                return Err(format!("something is missing before {word}"));
+                return self.wrong(start, format!("something is missing before {word}"));
             }
             Token::Word(word) => match self.peek() {
                 Token::Sign("(") => {
                     self.next();
-                    self.call(word, None)?
+                    self.call(start, word, None)?
                 }
                 Token::Index(index) => {
                     self.next();
                     if self.takes("(") {
-                        self.call(word, Some(index))?
+                        self.call(start, word, Some(index))?
                     } else {
                         Syntax::Indexed { name: word.into(), index: index.into() }
                     }
                 }
                 _ if word == "implies" => {
-                    return Err("something is missing before implies".into());
+                    return self.wrong(start, "something is missing before implies".into());
                 }
                 _ => Syntax::Name(word.into()),
             },
             Token::End => return Err("it ends where a number or a name is expected".into()),
-            token => return Err(format!("{token} stands where a number or a name is expected")),
+            token => {
+                let problem = format!("{token} stands where a number or a name is expected");
+                return self.wrong(start, problem);
+            }
         };
         self.depth -= 1;
         Ok(operand)
@@ -232,7 +245,12 @@ impl<'a> Parser<'a> {
     }
 
     /// Reads the arguments of a function, whose opening bracket has been read.
-    fn call(&mut self, name: &str, index: Option<&str>) -> Result<Syntax, Problem> {
+    fn call(
+        &mut self,
+        start: &'a [Token<'a>],
+        name: &str,
+        index: Option<&str>,
+    ) -> Result<Syntax, Problem> {
         let mut arguments = Vec::new();
         // How many stand before the semicolon between the two positions of a move.
         let mut of_first = None;
@@ -253,17 +271,23 @@ impl<'a> Parser<'a> {
                 Ok(Syntax::Connective(Connective::Implies, arguments))
             }
             ("implies", None) => {
-                Err(format!("implies takes two truth values, and {count} are given"))
+                let problem = format!("implies takes two truth values, and {count} are given");
+                self.wrong(start, problem)
             }
             ("if", None) => match <[Syntax; 3]>::try_from(arguments) {
                 Ok(parts) => Ok(Syntax::If(Box::new(parts))),
-                Err(_) => Err(format!(
-                    "if takes a condition and what it is then and else, as in if(x < y, x, y), and {count} \
-                     are given"
-                )),
+                Err(_) => {
+                    let problem = format!(
+                        "if takes a condition and what it is then and else, as in if(x < y, x, y), and {count} \
+                         are given"
+                    );
+                    self.wrong(start, problem)
+                }
             },
             (MOVE, _) => {
-                let of_first = of_first.ok_or(TAKES_TWO_POSITIONS)?;
+                let Some(of_first) = of_first else {
+                    return self.wrong(start, TAKES_TWO_POSITIONS.into());
+                };
                 let to = arguments.split_off(of_first);
                 Ok(Syntax::Move { index: index.map(str::to_owned), from: arguments, to })
             }

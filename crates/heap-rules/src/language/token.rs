@@ -5,7 +5,7 @@
 pub enum Token<'a> {
     /// A name, or an operator that is a word.
     Word(&'a str),
-    /// At most [`LARGEST`].
+    /// At most 2^63: with a minus sign before it, that is the least number of 64 bits.
     Number(u64),
     /// An operator, a bracket, a comma, a colon or a semicolon.
     Sign(&'static str),
@@ -16,7 +16,7 @@ pub enum Token<'a> {
 }
 
 /// The largest number that is read: with a minus sign before it, it is the least of 64 bits.
-pub const LARGEST: u64 = i64::MIN.unsigned_abs();
+pub(crate) const LARGEST: u64 = i64::MIN.unsigned_abs();
 
 /// Signs of other languages, those that begin as another one before it, and how they are written here.
 const FOREIGN: [(&str, &str); 16] = [
@@ -69,7 +69,7 @@ pub fn tokens(text: &str) -> Result<Vec<Token<'_>>, String> {
 ///
 /// # Errors
 /// What is wrong with the text, and where.
-pub fn placed_tokens(text: &str) -> Result<Vec<(Token<'_>, usize)>, (String, usize)> {
+pub(crate) fn placed_tokens(text: &str) -> Result<Vec<(Token<'_>, usize)>, (String, usize)> {
     let mut tokens = Vec::new();
     let mut rest = text.trim_start();
     while let Some(first) = rest.chars().next() {
@@ -98,6 +98,7 @@ fn token(text: &str, first: char) -> Result<(Token<'_>, usize), String> {
     let sign = SIGNS.into_iter().find(|sign| text.starts_with(sign));
     let sign = sign.ok_or_else(|| match first {
         '=' => "= is not a comparison; equality is written ==".to_owned(),
+        '.' => "numbers are integers; points stand in sets alone, as in {2, 5, 8..12}".to_owned(),
         _ => format!("an expression cannot contain {first:?}"),
     })?;
     if matches!(sign, "&" | "|") {
@@ -127,7 +128,7 @@ fn word(text: &str) -> Result<Token<'_>, String> {
 }
 
 /// Says that a number is larger than all that are read.
-pub fn too_large(digits: impl std::fmt::Display) -> String {
+pub(crate) fn too_large(digits: impl std::fmt::Display) -> String {
     format!("the number {digits} is too large; the largest is {}", i64::MAX)
 }
 

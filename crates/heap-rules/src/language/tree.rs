@@ -58,7 +58,7 @@ pub enum Truth<L: Leaves> {
 }
 
 /// Returns the condition that the first of two numbers divides the second: 0 divides 0 alone.
-pub fn divides<L: Leaves>([divisor, of]: [Number<L>; 2]) -> Truth<L> {
+pub(crate) fn divides<L: Leaves>([divisor, of]: [Number<L>; 2]) -> Truth<L> {
     let is_zero = |number: &Number<L>| {
         Truth::Comparison(Sign::Equal, Box::new([number.clone(), Number::Constant(0)]))
     };

@@ -38,6 +38,10 @@ pub trait TreeNames: Sized {
     /// Says what else can stand before brackets, after a list of all functions.
     const OTHER_FUNCTIONS: &'static str;
 
+    /// Why there is no `move`.
+    const NO_MOVES: &'static str = "move is about the positions of games, and an expression about those of tables; \
+                                    `decide` takes sentences with it";
+
     /// Why there are no quantifiers.
     const NO_QUANTIFIERS: &'static str;
 }
@@ -85,6 +89,15 @@ impl<M: TreeNames> Meaning for M {
 
     fn indexed(&mut self, name: &str, index: &str) -> Result<Term<M::Leaves>, Problem> {
         self.elsewhere(name, index)
+    }
+
+    fn is_move(
+        &mut self,
+        _: Option<&str>,
+        _: &[Syntax],
+        _: &[Syntax],
+    ) -> Result<Self::Truth, Problem> {
+        Err(M::NO_MOVES.into())
     }
 
     fn indicator(&mut self, of: Self::Truth) -> Result<Self::Number, Problem> {

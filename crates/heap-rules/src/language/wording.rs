@@ -6,6 +6,16 @@ pub fn did_you_mean<'a>(given: &str, names: impl IntoIterator<Item = &'a str>) -
     nearest(given, names).map_or(String::new(), |name| format!("did you mean {name}? "))
 }
 
+/// Returns the beginning of a text that is quoted in a message.
+pub(crate) fn shortened(text: &str) -> String {
+    /// Characters that are shown.
+    const SHOWN: usize = 80;
+    match text.char_indices().nth(SHOWN) {
+        Some((end, _)) => format!("{}...", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
 /// Returns the first of the names that takes the fewest changes: letters that are added, left out, replaced,
 /// or exchanged with their neighbour. `None` if they are more than a third of the letters. Capitals make no
 /// difference.
