@@ -45,7 +45,8 @@ use crate::wording::counted;
 pub struct Domain {
     /// Whether it is a box, and not a simplex.
     is_box: bool,
-    heaps: usize,
+    /// At most [`MAX_HEAPS`]. Errors hold domains, and stay small.
+    heaps: u8,
     /// Sides of the bounding box, padded with 1.
     sides: Coordinates,
     /// Number of cells in the box or the simplex.
@@ -160,7 +161,7 @@ impl Domain {
                 "a table holds fewer than 2^64 positions, and what the disk takes",
             )
         })?;
-        Ok(Domain { is_box, heaps, sides, cells, mask: None })
+        Ok(Domain { is_box, heaps: heaps as u8, sides, cells, mask: None })
     }
 
     /// Returns this box or simplex with the positions of the mask, which was made for it, alone.
@@ -182,7 +183,7 @@ impl Domain {
 
     /// Returns the number of heaps.
     pub fn heaps(&self) -> usize {
-        self.heaps
+        self.heaps.into()
     }
 
     /// Returns the number of positions.
@@ -197,7 +198,7 @@ impl Domain {
 
     /// Returns the shape of the table that holds the domain: one side per heap.
     pub fn shape(&self) -> &[u32] {
-        self.sides.unpadded(self.heaps)
+        self.sides.unpadded(self.heaps())
     }
 
     /// Whether the domain is a box, and not a simplex.
@@ -234,7 +235,7 @@ impl Domain {
 
     /// Returns the position with these padded coordinates.
     pub fn position(&self, at: Coordinates) -> Position {
-        Position::from_coordinates(at, self.heaps)
+        Position::from_coordinates(at, self.heaps())
     }
 }
 

@@ -90,11 +90,11 @@ fn along(
             values.resize(lane + count, 0);
         }
         if let Some(mask) = domain.mask() {
-            for lane in lane..lane + count {
+            for (lane, value) in values.iter_mut().enumerate().skip(lane) {
                 let sizes = std::array::from_fn(|axis| first[axis] + step[axis] * lane as i64);
                 if coordinates(sizes).is_none_or(|at| !mask.contains(at)) {
                     faults.add(lane, NoValue::OutsideTable, length);
-                    values[lane] = 0;
+                    *value = 0;
                 }
             }
         }

@@ -18,3 +18,4 @@ mod python_brute_force;
 mod rewritten_chunks;
 mod spot_checks;
 mod table_faults;
+mod written_rules;

@@ -2,6 +2,7 @@
 //!
 //! The engine runs in the thread pool of its caller.
 
+mod clauses;
 mod digraph;
 mod digraph_four;
 mod euclid;
@@ -49,6 +50,7 @@ impl Engine for CpuEngine {
         let level = Level::new();
         match (wavefront(plan, level), plan.job().method()) {
             (Some(wavefront), _) => wavefront.check()?,
+            (None, Method::Clauses(game)) => clauses::check(plan, game)?,
             (None, Method::DigraphFour(_)) => digraph_four::check(plan)?,
             (None, _) => {}
         }
@@ -92,7 +94,7 @@ impl Prepared for PreparedCpu<'_> {
     fn memory(&self) -> Memory {
         let plan = self.plan;
         let host_bytes = match plan.job().method() {
-            Method::Clauses(_) => 0,
+            Method::Clauses(game) => clauses::memory_bytes(plan, game),
             Method::Digraph(game) => digraph::memory_bytes(plan, game),
             Method::DigraphFour(game) => digraph_four::memory_bytes(plan, game),
             Method::Euclid(_) => euclid::memory_bytes(plan),
@@ -122,7 +124,7 @@ impl Prepared for PreparedCpu<'_> {
         let plan = self.plan;
         let without_messages = |()| Traffic::default();
         let traffic = match plan.job().method() {
-            Method::Clauses(_) => Err(EngineError::NotBuilt),
+            Method::Clauses(game) => clauses::run(plan, game, sink).map(without_messages),
             Method::Digraph(game) => digraph::run(plan, game, sink, self.level),
             Method::DigraphFour(game) => digraph_four::run(plan, game, sink),
             Method::Euclid(game) => euclid::run(plan, *game, sink).map(without_messages),

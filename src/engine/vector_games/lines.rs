@@ -66,6 +66,17 @@ impl LineNumbering {
         }
         numbering
     }
+
+    /// Returns the number of the line through a position, as `shaders/lines.wgsl` computes it.
+    pub(crate) fn line_of(&self, at: Coordinates) -> u32 {
+        let ray = self.ray;
+        let steps = (0..MAX_HEAPS).filter(|&axis| ray[axis] > 0).map(|axis| at[axis] / ray[axis]);
+        let entry = at - ray.saturating_multiple(steps.min().unwrap_or(0));
+        let short = (0..MAX_HEAPS).find(|&axis| entry[axis] < ray[axis]).unwrap_or(0);
+        (0..MAX_HEAPS).fold(self.bases[short], |number, axis| {
+            number.wrapping_add(entry[axis].wrapping_mul(self.strides[short][axis]))
+        })
+    }
 }
 
 /// Numbers the lines of each ray in the bounding box of the plan's domain.
@@ -158,21 +169,6 @@ mod tests {
 
     use super::*;
 
-    /// Returns the number of the line through a position, as `shaders/lines.wgsl` computes it.
-    fn line_of(numbering: &LineNumbering, at: Coordinates) -> u32 {
-        let ray = numbering.ray;
-        let steps = (0..MAX_HEAPS)
-            .filter(|&axis| ray[axis] > 0)
-            .map(|axis| at[axis] / ray[axis])
-            .min()
-            .unwrap_or(0);
-        let entry = at - ray.saturating_multiple(steps);
-        let short = (0..MAX_HEAPS).find(|&axis| entry[axis] < ray[axis]).unwrap_or(0);
-        (0..MAX_HEAPS).fold(numbering.bases[short], |number, axis| {
-            number.wrapping_add(entry[axis].wrapping_mul(numbering.strides[short][axis]))
-        })
-    }
-
     proptest! {
         /// Catches two lines with one number, one line with two, and gaps.
         #[test]
@@ -184,10 +180,10 @@ mod tests {
             let numbering = LineNumbering::new(Coordinates(ray), Coordinates(sides));
             let mut entries: HashMap<u32, Coordinates> = HashMap::new();
             for at in Coordinates::cells_of_box(Coordinates(sides)) {
-                let line = line_of(&numbering, at);
+                let line = numbering.line_of(at);
                 prop_assert!(u64::from(line) < numbering.count);
                 if let Some(behind) = at.checked_sub(Coordinates(ray)) {
-                    prop_assert_eq!(line_of(&numbering, behind), line);
+                    prop_assert_eq!(numbering.line_of(behind), line);
                 } else {
                     prop_assert_eq!(entries.insert(line, at), None);
                 }

@@ -5,6 +5,8 @@ use std::sync::Arc;
 
 use super::game::ClauseGame;
 use crate::domain::{Coordinates, Domain, GradeFunction, Grading};
+use crate::invalid_input::InvalidInputKind;
+use crate::ruleset::rules::{Misfit, misfit};
 
 /// The grade that rules state.
 struct StatedGrade(ClauseGame);
@@ -33,6 +35,30 @@ pub(super) fn grading(game: &ClauseGame) -> Grading {
 /// Returns the least and the largest size of each heap of a domain.
 fn heaps_of(domain: &Domain) -> Vec<(i64, i64)> {
     domain.shape().iter().map(|&side| (0, i64::from(side) - 1)).collect()
+}
+
+/// The largest grade of positions that are tabulated: there is a layer for each grade.
+const LARGEST: i64 = 1 << 27;
+
+/// Checks that the grades on a domain are not too large.
+pub(super) fn check(game: &ClauseGame, domain: &Domain) -> Result<(), Misfit> {
+    if game.rules().grade.is_none() {
+        return Ok(());
+    }
+    match game.rules().grade_bounds(&heaps_of(domain)) {
+        Some((_, ..=LARGEST)) => Ok(()),
+        Some((_, largest)) => misfit(
+            InvalidInputKind::TooLarge,
+            format!("the grade may reach {largest}, and at most {LARGEST} is tabulated"),
+            "state a grade that is smaller, or give a smaller domain",
+        ),
+        None => misfit(
+            InvalidInputKind::UnsupportedExpression,
+            "the grade may have no value at some cell: it divides by what may be 0, may pass 64 bits, or a function is not \
+             defined",
+            "state one that has a value at every cell, for instance with if(...)",
+        ),
+    }
 }
 
 /// Returns an upper bound of the grades on a domain.

@@ -165,7 +165,10 @@ impl Rules for ClauseGame {
 
     /// Unless the game is one of a family, whether a move leads out of the domain is found where it is made.
     fn check_domain(&self, domain: &Domain) -> Result<(), Misfit> {
-        self.family().map_or(Ok(()), |family| family.rules().check_domain(domain))
+        match self.family() {
+            Some(family) => family.rules().check_domain(domain),
+            None => grade::check(self, domain),
+        }
     }
 
     fn restrict(&self, domain: Domain) -> Result<Domain, Misfit> {

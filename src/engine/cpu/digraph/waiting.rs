@@ -31,7 +31,11 @@ impl WaitingTiles {
     ) -> Self {
         let wanted = plan.tiling().tiles().filter(is_wanted);
         let with_grade = |index| (grade(&plan.tiling().region(index)), index);
-        let mut tiles: Vec<(u32, TileIndex)> = wanted.map(with_grade).collect();
+        WaitingTiles::of(wanted.map(with_grade).collect())
+    }
+
+    /// Takes tiles with the grades by which they are wanted.
+    pub(in crate::engine::cpu) fn of(mut tiles: Vec<(u32, TileIndex)>) -> Self {
         tiles.sort_unstable_by(|a, b| b.cmp(a));
         WaitingTiles(tiles)
     }

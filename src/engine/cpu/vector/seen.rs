@@ -141,6 +141,11 @@ impl Seen {
         1 + self.repeats_of(value, repeats)
     }
 
+    /// Returns whether the set holds no value.
+    pub(in crate::engine::cpu) fn is_empty(&self) -> bool {
+        self.steps.iter().all(|step| step.0 == [0; STEP])
+    }
+
     /// Returns the index of the first word that is not full.
     pub(in crate::engine::cpu) fn first_open_word(&self) -> usize {
         self.first_open_word

@@ -1,0 +1,43 @@
+//! Whether rules are known to have no fault, so that not every option has to be looked up.
+
+use heap_rules::extents::{ClauseBounds, clause_bounds};
+use heap_rules::intervals::{Bounds, bounds, possible};
+use heap_rules::proof::{grade_falls, stays_inside};
+use heap_rules::rules::{Clause, Rules};
+
+use crate::domain::Domain;
+use crate::ruleset::ClauseGame;
+
+/// Returns the bounds of the heaps of a domain.
+pub(super) fn heap_bounds(domain: &Domain) -> Vec<Bounds> {
+    domain.shape().iter().map(|&side| (0, i64::from(side) - 1)).collect()
+}
+
+/// Returns whether it is proved that no position of the domain has a fault, where points are not looked at.
+pub(super) fn is_faultless(game: &ClauseGame, domain: &Domain) -> bool {
+    let (rules, heaps) = (game.rules(), heap_bounds(domain));
+    let has_values = |clause: &Clause| match clause_bounds(clause, &heaps) {
+        None => false,
+        Some(ClauseBounds::Empty) => true,
+        Some(ClauseBounds::Within(environment)) => {
+            clause.option.iter().all(|heap| bounds(heap, &environment).is_some())
+        }
+    };
+    // A smaller token sum leaves an option in a simplex, if its heaps are not negative.
+    let by_tokens = rules.grade.is_none();
+    let stays = |clause: &Clause| match domain.is_box() {
+        true => stays_inside(rules, clause, Some(domain.shape())),
+        false => by_tokens && stays_inside(rules, clause, None),
+    };
+    has_grades(rules, &heaps)
+        && rules.terminal.as_ref().is_none_or(|terminal| possible(terminal, &heaps).is_some())
+        && game.clauses().all(|clause| {
+            has_values(clause) && grade_falls(rules, clause) && stays(clause)
+        })
+}
+
+/// Returns whether every position is known to have a grade.
+pub(super) fn has_grades(rules: &Rules, heaps: &[Bounds]) -> bool {
+    let is_grade = |(least, largest)| least >= 0 && largest <= i64::from(u32::MAX);
+    rules.grade.is_none() || rules.grade_bounds(heaps).is_some_and(is_grade)
+}

@@ -1,0 +1,328 @@
+//! A run: the table, filled layer by layer.
+
+use std::sync::Mutex;
+use std::time::Instant;
+
+use heap_rules::clause::Players;
+use rayon::prelude::*;
+
+use super::cell_type::Cell;
+use super::cells::Geometry;
+use super::faultless::heap_bounds;
+use super::lanes::LaneValues;
+use super::layers::{Layer, Layers, Unsorted, sort};
+use super::prepared::Clause;
+use super::rules::{Options, Rule};
+use super::scalar::{Environment, truth_at};
+use super::tally::{Halt, Noticed, Tally};
+use super::walk::Walk;
+use crate::domain::{Coordinates, Domain};
+use crate::domain::tiling::{Run, TileIndex};
+use crate::engine::cpu::digraph::waiting::WaitingTiles;
+use crate::engine::stored::compare;
+use crate::engine::{EngineError, Sink, Stop, hand_over, is_wanted};
+use crate::plan::Plan;
+use crate::quantity::Mover;
+use crate::ruleset::{ClauseGame, WantedOfMoves};
+use crate::sync::lock;
+
+/// What a thread is to compute at a time, in nanoseconds: much longer than it takes to hand it a task, and short enough
+/// that a run ends soon when it is interrupted.
+const TASK: f64 = 50_000.0;
+
+/// A table that is being filled.
+pub(super) struct Filling<'a, T, R, const TABLES: usize>
+where
+    T: Cell,
+    R: Rule<T, TABLES>,
+{
+    plan: &'a Plan,
+    game: &'a ClauseGame,
+    sink: &'a dyn Sink,
+    rule: R,
+    geometry: Geometry,
+    /// The clauses of each player.
+    clauses: Vec<Vec<Clause>>,
+    tables: [Vec<T>; TABLES],
+    /// What threads have used before, and use again.
+    scratch: Mutex<Vec<Scratch<R::Scratch>>>,
+}
+
+/// What a thread uses from position to position.
+struct Scratch<S> {
+    rule: S,
+    lanes: LaneValues,
+}
+
+/// The options of a position, by the loops of the clauses.
+struct Quick<'a> {
+    game: &'a ClauseGame,
+    geometry: &'a Geometry,
+    clauses: &'a [Vec<Clause>],
+    at: Environment,
+    lanes: &'a mut LaneValues,
+}
+
+impl Options for Quick<'_> {
+    #[inline]
+    fn list(&mut self, player: usize, tally: &mut dyn Tally) -> Result<(), Halt> {
+        if let Some(terminal) = &self.game.rules().terminal
+            && truth_at(terminal, &self.at).ok_or(Halt::Noticed)?
+        {
+            return Ok(());
+        }
+        let walk = Walk { geometry: self.geometry, clauses: &self.clauses[player] };
+        walk.options(&mut self.at, self.lanes, tally)
+    }
+}
+
+/// The options of a position, by the definition.
+struct ByDefinition<'a> {
+    game: &'a ClauseGame,
+    plan: &'a Plan,
+    at: Coordinates,
+    wanted: WantedOfMoves,
+}
+
+impl Options for ByDefinition<'_> {
+    fn list(&mut self, player: usize, tally: &mut dyn Tally) -> Result<(), Halt> {
+        let domain = self.plan.job().domain();
+        let mover = match (self.game.is_partizan(), player) {
+            (false, _) => Mover::Next,
+            (true, 0) => Mover::Left,
+            (true, _) => Mover::Right,
+        };
+        let moves = self.game.moves(mover, self.at, Some(domain), self.wanted).map_err(|_| Halt::Noticed)?;
+        for (option, points) in moves {
+            tally.each(&[option.row_major_index(domain.sides())], &[points]);
+        }
+        Ok(())
+    }
+}
+
+/// Returns the clauses of each player, prepared.
+fn prepared(game: &ClauseGame, domain: &Domain, with_points: bool) -> Vec<Vec<Clause>> {
+    let players: Vec<_> = match &game.rules().moves {
+        Players::Both(clauses) => vec![clauses],
+        Players::Each(players) => players.iter().collect(),
+    };
+    let heaps = heap_bounds(domain);
+    let clause = |clause| Clause::new(clause, &heaps, with_points);
+    players.into_iter().map(|clauses| clauses.iter().map(clause).collect()).collect()
+}
+
+impl<'a, T: Cell, R: Rule<T, TABLES>, const TABLES: usize> Filling<'a, T, R, TABLES> {
+    /// Begins with an empty table.
+    pub(super) fn new(plan: &'a Plan, game: &'a ClauseGame, sink: &'a dyn Sink, rule: R) -> Self {
+        let cells = plan.job().domain().sides().cells();
+        let empty = T::from_u32(rule.no_values().empty);
+        Filling {
+            plan,
+            game,
+            sink,
+            geometry: Geometry::new(plan.job().domain()),
+            clauses: prepared(game, plan.job().domain(), plan.job().quantity().is_score()),
+            tables: std::array::from_fn(|_| vec![empty; cells]),
+            scratch: Mutex::default(),
+            rule,
+        }
+    }
+
+    /// Fills the table, and hands over its tiles.
+    pub(super) fn run(mut self) -> Result<(), EngineError> {
+        let tiles: Vec<TileIndex> = self.plan.tiling().tiles().collect();
+        for &tile in &tiles {
+            self.sink.proceed()?;
+            self.begin(tile)?;
+        }
+        let (mut layers, last_grades) = self.order(&tiles)?;
+        let mut waiting = WaitingTiles::of(last_grades);
+        self.sink.computes();
+        let (mut positions, mut numbers) = (Vec::new(), Vec::new());
+        // What a position has taken in the last layer.
+        let mut nanoseconds = TASK;
+        let pending = T::from_u32(self.rule.no_values().pending);
+        while let Some((grade, layer)) =
+            layers.next(&mut positions, |index| self.tables[0][index] == pending)
+        {
+            self.sink.proceed()?;
+            if layer.len() > 0 {
+                let begin = Instant::now();
+                numbers.resize(layer.len(), [pending; TABLES]);
+                let at_once = (TASK / nanoseconds) as usize;
+                let threads = self.layer(&layer, at_once.max(1), &mut numbers)?;
+                for (number, numbers) in numbers.iter().enumerate() {
+                    let index = layer.at(number).row_major_index(self.plan.job().domain().sides());
+                    for (table, number) in self.tables.iter_mut().zip(numbers) {
+                        table[index] = *number;
+                    }
+                }
+                let spent = begin.elapsed().as_nanos() as f64 * threads as f64;
+                nanoseconds = (spent / layer.len() as f64).max(1.0);
+            }
+            let ended = waiting.take_up_to(grade);
+            self.hand_over(&ended)?;
+        }
+        // Those without a position.
+        self.hand_over(&waiting.take_up_to(u32::MAX))
+    }
+
+    /// Says which cells of a tile are positions, and takes the values of an earlier run, if they are of use.
+    fn begin(&mut self, tile: TileIndex) -> Result<(), Stop> {
+        let sides = self.plan.job().domain().sides();
+        let pending = self.rule.no_values().pending;
+        for run in self.plan.tiling().region(tile).runs() {
+            let first = run.at.row_major_index(sides);
+            for table in &mut self.tables {
+                table[first..first + run.length].fill(T::from_u32(pending));
+            }
+        }
+        if TABLES > 1 || !self.sink.is_finished(tile) {
+            return Ok(());
+        }
+        let values = self.sink.finished_tile(tile)?;
+        for (at, cell) in self.plan.tiling().region(tile).runs().flat_map(Run::cells) {
+            let number = self.rule.stored().number(values.get(cell)).min(pending);
+            self.tables[0][at.row_major_index(sides)] = T::from_u32(number);
+        }
+        Ok(())
+    }
+
+    /// Returns the layers, and the grade up to which each tile waits.
+    fn order(
+        &self,
+        tiles: &[TileIndex],
+    ) -> Result<(Layers, Vec<(u32, TileIndex)>), EngineError> {
+        let plan = self.plan;
+        let is_open = |tile| TABLES > 1 || is_wanted(self.sink, tile);
+        let Some(grade) = &self.game.rules().grade else {
+            let grading = plan.job().grading();
+            let last_grade = |tile| (plan.tiling().region(tile).last_grade(&grading), tile);
+            let open = tiles.iter().copied().filter(|&tile| is_open(tile));
+            return Ok((Layers::of_sums(plan), open.map(last_grade).collect()));
+        };
+        sort(plan, grade, self.sink, is_open).map_err(|unsorted| match unsorted {
+            Unsorted::Stopped => EngineError::Stopped,
+            Unsorted::NoGrade(at) => self.fault(at),
+        })
+    }
+
+    /// Computes the positions of a layer, so many at once, and returns how many threads have shared the work.
+    fn layer(
+        &self,
+        layer: &Layer,
+        at_once: usize,
+        numbers: &mut [[T; TABLES]],
+    ) -> Result<usize, EngineError> {
+        if layer.len() <= at_once {
+            return self.part(layer, 0, numbers).map(|()| 1);
+        }
+        let threads = rayon::current_num_threads();
+        // A few tasks for each thread, so that none waits long for the last one.
+        let at_once = at_once.min(layer.len().div_ceil(4 * threads));
+        let parts = numbers.par_chunks_mut(at_once).enumerate();
+        let failure = parts
+            .map(|(part, numbers)| self.part(layer, part * at_once, numbers).err())
+            // Of several the first, whatever the threads do.
+            .find_map_first(|failure| failure);
+        failure.map_or(Ok(threads), Err)
+    }
+
+    /// Computes some positions of a layer, from the one with this number on.
+    fn part(
+        &self,
+        layer: &Layer,
+        first: usize,
+        numbers: &mut [[T; TABLES]],
+    ) -> Result<(), EngineError> {
+        self.sink.proceed()?;
+        let used = lock(&self.scratch).pop();
+        let mut scratch = used.unwrap_or_else(|| Scratch {
+            rule: self.rule.scratch(),
+            lanes: LaneValues::default(),
+        });
+        for (number, numbers) in (first..).zip(numbers) {
+            *numbers = self.position(layer.at(number), &mut scratch)?.map(T::from_u32);
+        }
+        lock(&self.scratch).push(scratch);
+        Ok(())
+    }
+
+    /// Returns the numbers of a position.
+    #[inline]
+    fn position(
+        &self,
+        at: Coordinates,
+        scratch: &mut Scratch<R::Scratch>,
+    ) -> Result<[u32; TABLES], EngineError> {
+        let mut options = Quick {
+            game: self.game,
+            geometry: &self.geometry,
+            clauses: &self.clauses,
+            at: self.geometry.environment(at),
+            lanes: &mut scratch.lanes,
+        };
+        let numbers = self.rule.numbers(&self.tables, &mut scratch.rule, &mut options);
+        numbers.or_else(|Noticed| self.closely(at, &mut scratch.rule))
+    }
+
+    /// Returns the numbers of a position at which something may be wrong.
+    #[cold]
+    fn closely(
+        &self,
+        at: Coordinates,
+        scratch: &mut R::Scratch,
+    ) -> Result<[u32; TABLES], EngineError> {
+        let domain = self.plan.job().domain();
+        let quantity = self.plan.job().quantity();
+        self.game.check(at, domain, quantity)?;
+        let wanted =
+            if quantity.is_score() { WantedOfMoves::Points } else { WantedOfMoves::Options };
+        let mut options = ByDefinition { game: self.game, plan: self.plan, at, wanted };
+        let numbers = self.rule.numbers(&self.tables, scratch, &mut options);
+        numbers.map_err(|Noticed| self.fault(at))
+    }
+
+    /// Returns what is wrong at a position.
+    fn fault(&self, at: Coordinates) -> EngineError {
+        let domain = self.plan.job().domain();
+        match self.game.check(at, domain, self.plan.job().quantity()) {
+            Err(misstep) => misstep.into(),
+            // By the definition nothing is wrong, so that its options have been computed before.
+            Ok(()) => EngineError::Incomplete { expected: domain.positions(), found: 0 },
+        }
+    }
+
+    /// Hands over tiles all of whose positions are computed; compares those that an earlier run has finished.
+    fn hand_over(&self, tiles: &[TileIndex]) -> Result<(), EngineError> {
+        let tile = |&index: &TileIndex| {
+            self.sink.proceed()?;
+            let values = self.values(index);
+            if self.sink.is_finished(index) {
+                return compare(self.plan, index, &values, &self.sink.finished_tile(index)?);
+            }
+            Ok(hand_over(self.sink, index, values)?)
+        };
+        match tiles {
+            [] => Ok(()),
+            [only] => tile(only),
+            tiles => tiles.par_iter().with_max_len(1).try_for_each(tile),
+        }
+    }
+
+    /// Returns the values of a tile.
+    fn values(&self, index: TileIndex) -> crate::values::Values {
+        let sides = self.plan.job().domain().sides();
+        let stored = self.rule.stored();
+        let mut values = self.plan.blank_tile();
+        let mut row = Vec::new();
+        for run in self.plan.tiling().region(index).runs() {
+            let first = run.at.row_major_index(sides);
+            let numbers = &self.tables[stored.table][first..first + run.length];
+            row.clear();
+            row.extend(numbers.iter().map(|number| stored.value(number.to_u32())));
+            values.write(run.offset, &row);
+        }
+        values
+    }
+}

@@ -1,0 +1,181 @@
+//! The innermost variable of a clause in lanes: its options where a condition is left that it decides, or where a heap
+//! is not linear in it.
+
+use heap_rules::column::{Column, Lanes, Truths, Wanted, is_wanted};
+use heap_rules::evaluation::Block;
+use heap_rules::rules::{NoTruth, OfRules};
+use heap_rules::tree::Number;
+
+use super::cells::Cells;
+use super::prepared::{Clause, Heap};
+use super::scalar::Environment;
+use super::tally::{Halt, Run, Tally};
+use super::walk::{Innermost, Walk};
+
+/// The lanes that are evaluated at once.
+const LANES: usize = 256;
+
+/// The indices of the options in the lanes, and what the moves there pay: vectors that are used again.
+#[derive(Default)]
+pub(super) struct LaneValues {
+    pub(super) indices: Vec<usize>,
+    pub(super) points: Vec<i64>,
+}
+
+impl LaneValues {
+    /// Takes the options of a run with these numbers of the variable, which begin with that of the run.
+    pub(super) fn scatter(&mut self, run: Run, numbers: &[i64]) {
+        let from = numbers.first().copied().unwrap_or(0);
+        self.indices.clear();
+        self.points.clear();
+        let index = |&number: &i64| run.first.wrapping_add_signed(run.step * (number - from) as isize);
+        self.indices.extend(numbers.iter().map(index));
+        let points = |&number: &i64| run.points + run.more_points * (number - from);
+        self.points.extend(numbers.iter().map(points));
+    }
+}
+
+/// The innermost variable in lanes, where the others are known.
+struct InLanes<'a> {
+    at: &'a Environment,
+    innermost: usize,
+    numbers: Innermost<'a>,
+    length: usize,
+}
+
+impl Block<OfRules> for InLanes<'_> {
+    fn length(&self) -> usize {
+        self.length
+    }
+
+    fn number(&self, &place: &usize, _: Wanted) -> Column {
+        match self.numbers {
+            _ if place != self.innermost => Column::constant(self.at[place]),
+            Innermost::Between(first, _) => Column::linear(first, 1),
+            Innermost::Set(numbers) => Column::each(
+                numbers.to_vec(),
+                (numbers[0], numbers[numbers.len() - 1]),
+                Default::default(),
+            ),
+        }
+    }
+
+    fn truth(&self, none: &NoTruth, _: Wanted) -> Truths {
+        match *none {}
+    }
+}
+
+impl<'a> Innermost<'a> {
+    /// Returns the first numbers, at most as many as there are lanes, and the others, if there are any.
+    fn split(self) -> (Self, usize, Option<Self>) {
+        match self {
+            Innermost::Between(low, high) => {
+                let last = high.min(low + LANES as i64 - 1);
+                let rest = (last < high).then_some(Innermost::Between(last + 1, high));
+                (Innermost::Between(low, last), (last - low) as usize + 1, rest)
+            }
+            Innermost::Set(numbers) => {
+                let (first, rest) = numbers.split_at(numbers.len().min(LANES));
+                let others = (!rest.is_empty()).then_some(Innermost::Set(rest));
+                (Innermost::Set(first), first.len(), others)
+            }
+        }
+    }
+}
+
+impl Walk<'_> {
+    /// Lists the options for some numbers of the innermost variable, in lanes.
+    pub(super) fn lanes(
+        &self,
+        clause: &Clause,
+        numbers: Innermost,
+        at: &mut Environment,
+        lanes: &mut LaneValues,
+        tally: &mut dyn Tally,
+    ) -> Result<(), Halt> {
+        let mut rest = Some(numbers);
+        while let Some(numbers) = rest {
+            let (first, length, others) = numbers.split();
+            rest = others;
+            lanes.indices.clear();
+            lanes.points.clear();
+            let block = InLanes { at, innermost: clause.innermost, numbers: first, length };
+            let wanted = clause.lane_test.as_ref().map(|test| test.on(&block, None));
+            if wanted.as_ref().is_some_and(|wanted| !wanted.faults.are_none()) {
+                return Err(Halt::Noticed);
+            }
+            let wanted = wanted.map(|Truths { lanes, .. }| lanes);
+            match &wanted {
+                Some(wanted) if !wanted.contains(&true) => continue,
+                Some(wanted) if clause.is_piecewise_linear() => {
+                    self.pieces(clause, first, wanted, at, lanes)?;
+                }
+                wanted => self.columns(clause, &block, wanted.as_deref(), lanes)?,
+            }
+            tally.each(&lanes.indices, &lanes.points);
+            if tally.is_decided() {
+                return Err(Halt::Decided);
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes the options of the lanes that are wanted, which lie on pieces of lines.
+    fn pieces(
+        &self,
+        clause: &Clause,
+        numbers: Innermost,
+        wanted: &[bool],
+        at: &mut Environment,
+        lanes: &mut LaneValues,
+    ) -> Result<(), Halt> {
+        let number = |lane: usize| match numbers {
+            Innermost::Between(low, _) => low + lane as i64,
+            Innermost::Set(numbers) => numbers[lane],
+        };
+        let is_wanted = |&lane: &usize| wanted[lane];
+        let Some(highest) = (0..wanted.len()).rev().find(is_wanted) else { return Ok(()) };
+        let mut lane = 0;
+        while let Some(first) = (lane..=highest).find(is_wanted) {
+            let low = number(first);
+            let (run, last) = self.run(clause, low, number(highest), at)?;
+            lane = first;
+            while lane <= highest && number(lane) <= last {
+                if wanted[lane] {
+                    let steps = number(lane) - low;
+                    lanes.indices.push(run.first.wrapping_add_signed(run.step * steps as isize));
+                    lanes.points.push(run.points + run.more_points * steps);
+                }
+                lane += 1;
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes the options of the lanes that are wanted, heap by heap.
+    fn columns(
+        &self,
+        clause: &Clause,
+        block: &InLanes,
+        wanted: Wanted,
+        lanes: &mut LaneValues,
+    ) -> Result<(), Halt> {
+        let column = |number: &Number<OfRules>| {
+            let Column { lanes, faults } = number.on(block, wanted);
+            faults.are_none().then_some(lanes).ok_or(Halt::Noticed)
+        };
+        let mut options = Cells::new(self.geometry, block.length);
+        for (axis, (heap, number)) in clause.heaps.iter().zip(&clause.option).enumerate() {
+            options.add(axis, &match heap {
+                Heap::Same => Lanes::Linear { first: block.at[axis], step: 0 },
+                Heap::Shape(_) | Heap::Column => column(number)?,
+            });
+        }
+        let points = clause.pays.as_ref().map(|(pays, _)| column(pays)).transpose()?;
+        for lane in (0..block.length).filter(|&lane| is_wanted(wanted, lane)) {
+            lanes.indices.push(options.index(lane).ok_or(Halt::Noticed)?);
+            lanes.points.push(points.as_ref().map_or(0, |points| points.at(lane)));
+        }
+        Ok(())
+    }
+}

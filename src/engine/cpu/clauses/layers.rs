@@ -1,0 +1,240 @@
+//! The order in which positions are computed: by their grades, of which every move makes the grade smaller.
+//!
+//! By the token sum, the cells of a layer are found by counting. By a grade that the rules state, the positions are
+//! sorted.
+
+use heap_rules::column::{Column, Truths, Wanted};
+use heap_rules::evaluation::Block;
+use heap_rules::rules::{NoTruth, OfRules};
+use heap_rules::tree::Number;
+use rayon::prelude::*;
+
+use super::cells::Geometry;
+use super::scalar::Environment;
+use crate::domain::tiling::{Run, TileIndex};
+use crate::domain::Coordinates;
+use crate::engine::{Sink, Stop};
+use crate::plan::Plan;
+
+/// The most cells whose indices fit in 32 bits beside a grade.
+pub(super) const MOST_SORTED_CELLS: u64 = 1 << 32;
+
+/// The layers that are still to be computed.
+pub(super) enum Layers {
+    /// Of equal token sums, from this one on.
+    Sums {
+        /// The next token sum.
+        next: u32,
+        /// The largest one.
+        last: u32,
+        sides: Coordinates,
+    },
+    /// Of equal grades: each position that is to be computed as its grade and its index, of 32 bits each.
+    Sorted {
+        positions: Vec<u64>,
+        /// How many of them are computed.
+        done: usize,
+        sides: Coordinates,
+    },
+}
+
+/// The positions of a layer.
+pub(super) enum Layer<'a> {
+    Sums(&'a [Coordinates]),
+    Sorted(&'a [u64], Coordinates),
+}
+
+impl Layer<'_> {
+    /// Returns the number of positions.
+    pub(super) fn len(&self) -> usize {
+        match self {
+            Layer::Sums(positions) => positions.len(),
+            Layer::Sorted(positions, _) => positions.len(),
+        }
+    }
+
+    /// Returns a position by its number.
+    #[inline]
+    pub(super) fn at(&self, number: usize) -> Coordinates {
+        match self {
+            Layer::Sums(positions) => positions[number],
+            Layer::Sorted(positions, sides) => {
+                Coordinates::from_row_major_index(positions[number] as u32 as usize, *sides)
+            }
+        }
+    }
+}
+
+impl Layers {
+    /// Returns all layers of the token sum.
+    pub(super) fn of_sums(plan: &Plan) -> Self {
+        let domain = plan.job().domain();
+        Layers::Sums { next: 0, last: domain.largest_token_sum(), sides: domain.sides() }
+    }
+
+    /// Returns the next layer and its grade. `buffer` holds the positions where they are counted, of which
+    /// `is_open` tells which are to be computed.
+    pub(super) fn next<'a>(
+        &'a mut self,
+        buffer: &'a mut Vec<Coordinates>,
+        is_open: impl Fn(usize) -> bool,
+    ) -> Option<(u32, Layer<'a>)> {
+        match self {
+            Layers::Sums { next, last, sides } => {
+                if next > last {
+                    return None;
+                }
+                buffer.clear();
+                append_layer(*sides, *next, buffer, is_open);
+                *next += 1;
+                Some((*next - 1, Layer::Sums(buffer)))
+            }
+            Layers::Sorted { positions, done, sides } => {
+                let rest = &positions[*done..];
+                let grade = rest.first()? >> 32;
+                let layer = &rest[..rest.partition_point(|position| position >> 32 == grade)];
+                *done += layer.len();
+                Some((grade as u32, Layer::Sorted(layer, *sides)))
+            }
+        }
+    }
+}
+
+/// Appends the cells of a token sum that are open.
+fn append_layer(
+    sides: Coordinates,
+    sum: u32,
+    cells: &mut Vec<Coordinates>,
+    is_open: impl Fn(usize) -> bool,
+) {
+    let Coordinates([a, b, c, d]) = sides;
+    for w in 0..a.min(sum + 1) {
+        for x in 0..b.min(sum - w + 1) {
+            let rest = sum - w - x;
+            // Of two heaps the last one is to lie within its side.
+            for y in (rest + 1).saturating_sub(d)..c.min(rest + 1) {
+                let at = Coordinates([w, x, y, rest - y]);
+                if is_open(at.row_major_index(sides)) {
+                    cells.push(at);
+                }
+            }
+        }
+    }
+}
+
+/// Neighbouring positions of a row, one in each lane.
+pub(super) struct InRow {
+    pub(super) first: Environment,
+    pub(super) length: usize,
+    pub(super) last_heap: usize,
+}
+
+impl Block<OfRules> for InRow {
+    fn length(&self) -> usize {
+        self.length
+    }
+
+    fn number(&self, &place: &usize, _: Wanted) -> Column {
+        Column::linear(self.first[place], i64::from(place == self.last_heap))
+    }
+
+    fn truth(&self, none: &NoTruth, _: Wanted) -> Truths {
+        match *none {}
+    }
+}
+
+/// What keeps positions from being sorted.
+pub(super) enum Unsorted {
+    /// The sink has stopped the run.
+    Stopped,
+    /// A position has no grade.
+    NoGrade(Coordinates),
+}
+
+impl From<Stop> for Unsorted {
+    fn from(_: Stop) -> Self {
+        Unsorted::Stopped
+    }
+}
+
+/// Sorts the positions of the tiles by their grades, and returns the last grade of each tile as well. Only the
+/// positions of tiles that `is_open` are to be computed.
+pub(super) fn sort(
+    plan: &Plan,
+    grade: &Number<OfRules>,
+    sink: &dyn Sink,
+    is_open: impl Fn(TileIndex) -> bool,
+) -> Result<(Layers, Vec<(u32, TileIndex)>), Unsorted> {
+    let tiling = plan.tiling();
+    let geometry = Geometry::new(plan.job().domain());
+    let tiles: Vec<TileIndex> = tiling.tiles().filter(|&tile| is_open(tile)).collect();
+    let counts: Vec<usize> = tiles.iter().map(|&tile| tiling.positions_in(tile) as usize).collect();
+    let mut positions = vec![0; counts.iter().sum()];
+    let mut rest = positions.as_mut_slice();
+    let mut parts = Vec::new();
+    for (&tile, count) in tiles.iter().zip(counts) {
+        let (part, others) = rest.split_at_mut(count);
+        parts.push((tile, part));
+        rest = others;
+    }
+    let with_last = |(tile, part): (TileIndex, &mut [u64])| {
+        sink.proceed()?;
+        let mut part = part.iter_mut();
+        let mut last = 0;
+        for run in tiling.region(tile).runs() {
+            for (at, grade) in grades_of(grade, &geometry, run) {
+                let grade = grade.ok_or(Unsorted::NoGrade(at))?;
+                last = last.max(grade);
+                if let Some(position) = part.next() {
+                    let index = at.row_major_index(plan.job().domain().sides());
+                    *position = u64::from(grade) << 32 | index as u64;
+                }
+            }
+        }
+        Ok((last, tile))
+    };
+    let last_grades: Vec<Result<(u32, TileIndex), Unsorted>> =
+        parts.into_par_iter().map(with_last).collect();
+    // The first of several failures, whatever the threads do.
+    let last_grades = last_grades.into_iter().collect::<Result<_, _>>()?;
+    positions.par_sort_unstable();
+    Ok((Layers::Sorted { positions, done: 0, sides: plan.job().domain().sides() }, last_grades))
+}
+
+/// Lists the grades of neighbouring positions; `None` for what is no grade.
+fn grades_of(
+    grade: &Number<OfRules>,
+    geometry: &Geometry,
+    run: Run,
+) -> impl Iterator<Item = (Coordinates, Option<u32>)> {
+    let last_heap = geometry.heaps - 1;
+    let block =
+        InRow { first: geometry.environment(run.at), length: run.length, last_heap };
+    let grades = grade.on(&block, None);
+    let grade = move |lane: usize| u32::try_from(grades.at(lane).ok()?).ok();
+    (0..run.length).map(move |lane| (run.at.along_row(lane as u32), grade(lane)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::MAX_HEAPS;
+
+    /// Catches a cell that is in no layer, in two, or in that of another token sum.
+    #[test]
+    fn each_cell_is_in_one_layer() {
+        for sides in [[1, 1, 1, 7], [1, 1, 4, 6], [1, 1, 9, 2], [1, 3, 4, 5], [3, 2, 4, 2]] {
+            let sides = Coordinates(sides);
+            let last = sides.sum() - MAX_HEAPS as u32;
+            let mut cells = Vec::new();
+            for sum in 0..=last {
+                let before = cells.len();
+                append_layer(sides, sum, &mut cells, |_| true);
+                assert!(cells[before..].iter().all(|at| at.sum() == sum));
+                assert!(cells[before..].is_sorted());
+            }
+            cells.sort_unstable();
+            assert_eq!(cells, Coordinates::cells_of_box(sides).collect::<Vec<_>>());
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! Rules whose moves go along lines.
+
+use heap_rules::clause::Players;
+use heap_rules::intervals::possible;
+use heap_rules::lines::lines;
+use heap_rules::proof::grade_falls;
+use heap_rules::rules::OfRules;
+use heap_rules::tree::Truth;
+
+use super::super::faultless::{has_grades, heap_bounds};
+use crate::domain::{Coordinates, Domain, MAX_HEAPS};
+use crate::plan::Plan;
+use crate::quantity::Quantity;
+use crate::ruleset::ClauseGame;
+
+/// The moves of a game, by lines.
+pub(in crate::engine::cpu::clauses) struct LineMoves {
+    pub(super) groups: Vec<Group>,
+    pub(super) steps: Vec<SingleStep>,
+    /// Which positions have no moves.
+    pub(super) terminal: Option<Truth<OfRules>>,
+}
+
+/// Lines of one direction, with one condition.
+pub(super) struct Group {
+    /// The distance of neighbours on a line.
+    pub(super) step: Coordinates,
+    /// How far before a position the newest option of each clause lies.
+    pub(super) bases: Vec<Coordinates>,
+    /// When the options are there.
+    pub(super) guard: Vec<Truth<OfRules>>,
+}
+
+/// A single option.
+pub(super) struct SingleStep {
+    /// How far before a position it lies.
+    pub(super) vector: Coordinates,
+    /// When it is there.
+    pub(super) guard: Vec<Truth<OfRules>>,
+}
+
+impl LineMoves {
+    /// Returns the moves of a game along lines, if all of them are and no position of the plan can have a fault.
+    pub(in crate::engine::cpu::clauses) fn of(plan: &Plan, game: &ClauseGame) -> Option<Self> {
+        let (rules, domain) = (game.rules(), plan.job().domain());
+        let is_of_lines = match plan.job().quantity() {
+            Quantity::Grundy => true,
+            Quantity::Outcome => game.blocking_number() == 0,
+            _ => false,
+        };
+        let Players::Both(clauses) = &rules.moves else { return None };
+        let heaps = heap_bounds(domain);
+        let has_values = |truth: &Truth<OfRules>| possible(truth, &heaps).is_some();
+        if !is_of_lines
+            || !has_grades(rules, &heaps)
+            || !rules.terminal.as_ref().is_none_or(has_values)
+        {
+            return None;
+        }
+        let terminal = rules.terminal.clone();
+        let mut moves = LineMoves { groups: Vec::new(), steps: Vec::new(), terminal };
+        for clause in clauses {
+            if !grade_falls(rules, clause) {
+                return None;
+            }
+            let parts = lines(clause)?;
+            for line in parts.lines {
+                moves.add(padded(&line.step)?, padded(&line.base)?, line.guard);
+            }
+            for step in parts.steps {
+                moves.steps.push(SingleStep { vector: padded(&step.vector)?, guard: step.guard });
+            }
+        }
+        moves.leave_out_what_is_too_long(domain);
+        (!moves.groups.is_empty()).then_some(moves)
+    }
+
+    fn add(&mut self, step: Coordinates, base: Coordinates, guard: Vec<Truth<OfRules>>) {
+        // Equal expressions are written alike.
+        let is_same = |group: &&mut Group| {
+            group.step == step && format!("{:?}", group.guard) == format!("{guard:?}")
+        };
+        match self.groups.iter_mut().find(is_same) {
+            Some(group) => group.bases.push(base),
+            None => self.groups.push(Group { step, bases: vec![base], guard }),
+        }
+    }
+
+    /// Leaves out what leads from no position of the domain into it. A step that is too long for a second option makes
+    /// a line a single option.
+    fn leave_out_what_is_too_long(&mut self, domain: &Domain) {
+        let sides = domain.sides();
+        for group in &mut self.groups {
+            group.bases.retain(|base| base.is_inside(sides));
+        }
+        self.groups.retain(|group| !group.bases.is_empty());
+        let (lines, single) =
+            std::mem::take(&mut self.groups).into_iter().partition(|group| group.step.is_inside(sides));
+        self.groups = lines;
+        for Group { bases, guard, .. } in single {
+            let step = |vector| SingleStep { vector, guard: guard.clone() };
+            self.steps.extend(bases.into_iter().map(step));
+        }
+        self.steps.retain(|step| step.vector.is_inside(sides));
+    }
+}
+
+/// Returns entries as coordinates, if none is negative or beyond 32 bits.
+fn padded<T: Copy>(entries: &[T]) -> Option<Coordinates>
+where
+    u32: TryFrom<T>,
+{
+    let entries = entries.iter().map(|&entry| u32::try_from(entry).ok());
+    let entries: Vec<u32> = entries.collect::<Option<_>>()?;
+    (entries.len() <= MAX_HEAPS).then(|| Coordinates::padded(&entries, 0))
+}

@@ -1,0 +1,163 @@
+//! A run: block after block, and the tiles.
+
+use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32};
+
+use rayon::prelude::*;
+
+use super::blocks::{self, Blocks};
+use super::moves::LineMoves;
+use super::sets::{GrundyOnLines, LineRule, OutcomesOnLines};
+use super::table::SharedCell;
+use crate::domain::Coordinates;
+use crate::domain::tiling::{Run, TileIndex, Tiling};
+use crate::engine::cpu::digraph::waiting::WaitingTiles;
+use crate::engine::{EngineError, Sink, Stop, hand_over, is_wanted};
+use crate::plan::Plan;
+use crate::quantity::Quantity;
+use crate::values::Values;
+
+/// A block has at least this many cells, if the domain has: enough that it is worth the way of its lines there and back.
+/// A smaller one leaves more of its lines in the nearest cache.
+const LEAST_CELLS: u64 = 1 << 12;
+
+/// Tabulates a quantity of a plan.
+pub(in crate::engine::cpu::clauses) fn run(
+    plan: &Plan,
+    moves: &LineMoves,
+    sink: &dyn Sink,
+) -> Result<(), EngineError> {
+    let (convention, largest) = (plan.job().convention(), plan.bound().largest_value as u32);
+    match plan.job().quantity() {
+        Quantity::Grundy => run_with(plan, GrundyOnLines { largest, convention }, moves, sink),
+        _ => run_with(plan, OutcomesOnLines { convention }, moves, sink),
+    }
+}
+
+fn run_with<R: LineRule>(
+    plan: &Plan,
+    rule: R,
+    moves: &LineMoves,
+    sink: &dyn Sink,
+) -> Result<(), EngineError> {
+    let tiling = block_tiling(plan);
+    match rule.no_values().pending {
+        0..=0xff => Filling::<R, AtomicU8>::new(plan, rule, moves, tiling, sink).run(),
+        0x100..=0xffff => Filling::<R, AtomicU16>::new(plan, rule, moves, tiling, sink).run(),
+        _ => Filling::<R, AtomicU32>::new(plan, rule, moves, tiling, sink).run(),
+    }
+}
+
+/// Cuts the domain into blocks.
+fn block_tiling(plan: &Plan) -> Tiling {
+    let domain = plan.job().domain();
+    let cut = |log: u32| Tiling::new(domain, Some(1 << log)).ok();
+    let is_large = |tiling: &Tiling| {
+        tiling.tile_cells() >= LEAST_CELLS || tiling.edges() == domain.sides()
+    };
+    let blocks = (3..31).filter_map(cut).find(is_large);
+    // There are no more of them than there may be of tiles, so that larger ones are found before the tiles are.
+    blocks.unwrap_or_else(|| plan.tiling().clone())
+}
+
+struct Filling<'a, R: LineRule, C> {
+    plan: &'a Plan,
+    sink: &'a dyn Sink,
+    blocks: Blocks<'a, R, C>,
+}
+
+impl<'a, R: LineRule, C: SharedCell> Filling<'a, R, C> {
+    fn new(
+        plan: &'a Plan,
+        rule: R,
+        moves: &'a LineMoves,
+        tiling: Tiling,
+        sink: &'a dyn Sink,
+    ) -> Self {
+        Filling { plan, sink, blocks: Blocks::new(rule, moves, tiling) }
+    }
+
+    fn run(&self) -> Result<(), EngineError> {
+        let tiles: Vec<TileIndex> = self.plan.tiling().tiles().collect();
+        tiles.par_iter().try_for_each(|&tile| self.begin(tile))?;
+        self.sink.computes();
+        let mut waiting = WaitingTiles::of(self.last_fronts(tiles));
+        for front in self.blocks.tiling.fronts() {
+            self.sink.proceed()?;
+            let block = |&block: &TileIndex| -> Result<(), Stop> {
+                self.sink.proceed()?;
+                self.blocks.fill(&self.blocks.tiling.region(block));
+                Ok(())
+            };
+            match front.as_slice() {
+                [] => {}
+                [only] => block(only)?,
+                several => several.par_iter().with_max_len(1).try_for_each(block)?,
+            }
+            let sum = front.first().map_or(0, |block| block.sum());
+            let ended = waiting.take_up_to(sum);
+            if !ended.is_empty() {
+                ended.par_iter().with_max_len(1).try_for_each(|&tile| self.hand_over(tile))?;
+            }
+        }
+        let rest = waiting.take_up_to(u32::MAX);
+        Ok(rest.par_iter().with_max_len(1).try_for_each(|&tile| self.hand_over(tile))?)
+    }
+
+    /// Says which cells of a tile are positions, and takes the values of an earlier run.
+    fn begin(&self, tile: TileIndex) -> Result<(), Stop> {
+        self.sink.proceed()?;
+        let (sides, pending) =
+            (self.plan.job().domain().sides(), self.blocks.rule.no_values().pending);
+        let region = self.plan.tiling().region(tile);
+        let stored = self.sink.is_finished(tile).then(|| self.sink.finished_tile(tile)).transpose()?;
+        for (at, cell) in region.runs().flat_map(Run::cells) {
+            let number = stored.as_ref().map_or(pending, |values| values.get(cell).min(pending));
+            self.blocks.table[at.row_major_index(sides)].set(number);
+        }
+        Ok(())
+    }
+
+    /// Lists the tiles that are to be handed over, each with the number of the front that fills its last cells.
+    fn last_fronts(&self, tiles: Vec<TileIndex>) -> Vec<(u32, TileIndex)> {
+        let wanted = tiles.into_iter().filter(|&tile| is_wanted(self.sink, tile));
+        let with_front = |tile: TileIndex| {
+            let last = self.plan.tiling().region(tile).last_cell();
+            ((last / self.blocks.tiling.edges()).sum(), tile)
+        };
+        wanted.map(with_front).collect()
+    }
+
+    fn hand_over(&self, tile: TileIndex) -> Result<(), Stop> {
+        hand_over(self.sink, tile, self.values(tile))
+    }
+
+    /// Returns the values of a tile.
+    fn values(&self, tile: TileIndex) -> Values {
+        let sides = self.plan.job().domain().sides();
+        let mut values = self.plan.blank_tile();
+        let mut row = Vec::new();
+        for run in self.plan.tiling().region(tile).runs() {
+            let first = run.at.row_major_index(sides);
+            let numbers = &self.blocks.table[first..first + run.length];
+            row.clear();
+            row.extend(numbers.iter().map(SharedCell::get));
+            values.write(run.offset, &row);
+        }
+        values
+    }
+}
+
+/// Returns the bytes of the lines and of the blocks.
+pub(in crate::engine::cpu::clauses) fn memory_bytes(plan: &Plan, moves: &LineMoves) -> u64 {
+    let (convention, largest) = (plan.job().convention(), plan.bound().largest_value as u32);
+    let tiling = block_tiling(plan);
+    let blocks = tiling.count().saturating_mul(size_of::<Coordinates>() as u64);
+    let lines = match plan.job().quantity() {
+        Quantity::Grundy => {
+            let rule = GrundyOnLines { largest, convention };
+            blocks::memory_bytes(&rule, moves, &tiling, largest as usize)
+        }
+        _ => blocks::memory_bytes(&OutcomesOnLines { convention }, moves, &tiling, 1),
+    };
+    lines.saturating_add(blocks)
+}

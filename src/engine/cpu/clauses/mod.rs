@@ -1,0 +1,195 @@
+//! Games whose rules the user writes, on the CPU.
+//!
+//! The options of a position are what its clauses list: a loop for each variable, and a look into the table for each
+//! option. The whole table lies in memory. Positions are computed in layers of equal grades, since every move makes the
+//! grade smaller, each layer by all threads.
+//!
+//! | file | idea |
+//! |---|---|
+//! | `prepared` | what does not change along a loop is taken out of it; conditions become bounds |
+//! | `walk` | the loops; along the innermost variable the options lie at equal distances in the table |
+//! | `lanes` | the innermost variable in lanes, where they do not |
+//! | `shape`, `form` | numbers that are linear in the innermost variable, piece by piece |
+//! | `scalar` | single numbers |
+//! | `faultless` | proofs that rules have no fault |
+//! | `rules` | what a position takes from its options: marks, bits, the best of them |
+//! | `cell_type`, `cells` | the numbers in the table, and where they lie |
+//! | `layers`, `filling` | the order of the positions, and the run |
+//!
+//! **Faults.** Rules may lead out of the domain, to a position whose grade is not smaller, or to an expression without a
+//! value, which the definition refuses with the position and the reason. The loops only notice that something may be
+//! wrong. That costs little: of a run of options both ends are compared with the sides of the domain, and the values of
+//! a layer are written when all of it is computed, so that an option whose grade is not smaller is found to be not
+//! computed yet, which is a mark beside those of the values. Then the position is looked at again, by the definition,
+//! which tells what is wrong, or that nothing is. Of the faulty positions of a layer the first is told, whatever the
+//! threads do.
+
+mod cell_type;
+mod cells;
+mod faultless;
+mod filling;
+mod form;
+mod lanes;
+mod layers;
+mod lines;
+mod prepared;
+mod rules;
+mod scalar;
+mod shape;
+mod tally;
+#[cfg(test)]
+mod tests;
+mod walk;
+
+use cell_type::Cell;
+use filling::Filling;
+use layers::MOST_SORTED_CELLS;
+use lines::LineMoves;
+use rules::{Classes, Grundy, Outcomes, Palaces, Remoteness, Scores, ScoresOfTwo};
+
+use crate::domain::Coordinates;
+use crate::engine::{EngineError, Sink};
+use crate::plan::Plan;
+use crate::quantity::Quantity;
+use crate::ruleset::ClauseGame;
+
+/// Calls a function with the rule of a quantity and the number of its tables.
+macro_rules! with_rule {
+    ($plan:expr, $game:expr, $rule:ident => $result:expr) => {{
+        let (job, largest) = ($plan.job(), $plan.bound().largest_value as u32);
+        let (convention, blocking_number) = (job.convention(), $game.blocking_number());
+        let are_faultless = || faultless::is_faultless($game, job.domain());
+        match job.quantity() {
+            Quantity::Grundy => {
+                let $rule = Grundy { largest, convention };
+                $result
+            }
+            Quantity::Outcome if blocking_number > 0 => {
+                let $rule = Palaces { blocking_number, largest: 1, are_outcomes: true };
+                $result
+            }
+            Quantity::Outcome => {
+                let $rule = Outcomes { convention, are_faultless: are_faultless() };
+                $result
+            }
+            Quantity::Palaces => {
+                let $rule = Palaces { blocking_number, largest, are_outcomes: false };
+                $result
+            }
+            Quantity::Remoteness => {
+                let $rule = Remoteness { largest };
+                $result
+            }
+            Quantity::OutcomeClass => {
+                let $rule = Classes { convention, are_faultless: are_faultless() };
+                $result
+            }
+            Quantity::Score => {
+                let $rule = Scores { bound: largest };
+                $result
+            }
+            Quantity::ScoreLeft | Quantity::ScoreRight => {
+                let of_right = job.quantity() == Quantity::ScoreRight;
+                let $rule = ScoresOfTwo { bound: largest, of_right };
+                $result
+            }
+        }
+    }};
+}
+
+/// Returns the largest number in the tables of a plan, which stands for a position that is not computed yet.
+fn largest_number(plan: &Plan) -> u64 {
+    let bound = plan.bound().largest_value;
+    match plan.job().quantity() {
+        Quantity::Outcome | Quantity::OutcomeClass => 5,
+        Quantity::Grundy | Quantity::Palaces => bound.saturating_add(2),
+        Quantity::Remoteness => bound.saturating_add(3),
+        Quantity::Score | Quantity::ScoreLeft | Quantity::ScoreRight => {
+            bound.saturating_mul(2).saturating_add(2)
+        }
+    }
+}
+
+/// Checks that the numbers in the tables fit in 32 bits, and the indices of the positions where they are sorted.
+pub(super) fn check(plan: &Plan, game: &ClauseGame) -> Result<(), EngineError> {
+    let too_large = |what: &str, needed, unit, limit| {
+        Err(EngineError::TooLarge { what: what.into(), needed, unit, limit })
+    };
+    let cells = cells(plan);
+    match largest_number(plan) {
+        largest if largest > u32::MAX.into() => {
+            too_large("the values reach up to", largest, "numbers", u32::MAX.into())
+        }
+        _ if game.rules().grade.is_some() && cells > MOST_SORTED_CELLS => too_large(
+            "a table whose positions are sorted by their grades has",
+            cells,
+            "cells",
+            MOST_SORTED_CELLS,
+        ),
+        _ => Ok(()),
+    }
+}
+
+/// Tabulates a quantity of a plan.
+pub(super) fn run(plan: &Plan, game: &ClauseGame, sink: &dyn Sink) -> Result<(), EngineError> {
+    if sink.share().is_divided() {
+        return Err(EngineError::RulesOnRanks);
+    }
+    if let Some(moves) = LineMoves::of(plan, game) {
+        return lines::run(plan, &moves, sink);
+    }
+    match largest_number(plan) {
+        0..=0xff => run_with::<u8>(plan, game, sink),
+        0x100..=0xffff => run_with::<u16>(plan, game, sink),
+        _ => run_with::<u32>(plan, game, sink),
+    }
+}
+
+fn run_with<T: Cell>(plan: &Plan, game: &ClauseGame, sink: &dyn Sink) -> Result<(), EngineError> {
+    with_rule!(plan, game, rule => Filling::<T, _, _>::new(plan, game, sink, rule).run())
+}
+
+/// Returns the number of cells of the bounding box.
+fn cells(plan: &Plan) -> u64 {
+    plan.job().domain().sides().map(u64::from).into_iter().fold(1, u64::saturating_mul)
+}
+
+/// Returns the bytes of the tables, of the order of the positions, of the numbers of a layer, of what each thread uses
+/// and of the unfinished tiles.
+pub(super) fn memory_bytes(plan: &Plan, game: &ClauseGame) -> u64 {
+    let (cells, positions) = (cells(plan), plan.job().domain().positions());
+    let largest = largest_number(plan);
+    let (of_number, numbers) = match largest {
+        0..=0xff => (1, 1 << 8),
+        0x100..=0xffff => (2, 1 << 16),
+        _ => (4, largest + 1),
+    };
+    let threads = rayon::current_num_threads() as u64;
+    let tiles = plan.tile_bytes().saturating_mul(threads);
+    let table = cells.saturating_mul(of_number);
+    if let Some(moves) = LineMoves::of(plan, game) {
+        let terms = [table, lines::memory_bytes(plan, &moves), tiles];
+        return terms.into_iter().fold(0, u64::saturating_add);
+    }
+    // A layer has one position at most for all coordinates but one.
+    let sides = plan.job().domain().sides();
+    let of_layer = (cells / u64::from(sides.largest())).min(positions);
+    let (layer, order) = match game.rules().grade {
+        Some(_) => (positions, positions.saturating_mul(8)),
+        None => (of_layer, of_layer.saturating_mul(size_of::<Coordinates>() as u64)),
+    };
+    let tables = match plan.job().quantity() {
+        Quantity::ScoreLeft | Quantity::ScoreRight => 2,
+        _ => 1,
+    };
+    let marks = match plan.job().quantity() {
+        Quantity::Grundy => numbers * size_of::<u32>() as u64,
+        _ => 0,
+    };
+    let layers = layer.saturating_mul(of_number).saturating_add(table).saturating_mul(tables);
+    let of_threads = threads.saturating_mul(marks + OF_THREAD);
+    [layers, order, of_threads, tiles].into_iter().fold(0, u64::saturating_add)
+}
+
+/// Bytes of the lanes and of the listed options that a thread uses.
+const OF_THREAD: u64 = 1 << 16;

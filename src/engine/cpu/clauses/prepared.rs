@@ -1,0 +1,224 @@
+//! A clause, prepared to list the options of many positions.
+//!
+//! What does not change along the innermost variable is taken out of its loop. The condition is taken apart where `and`
+//! connects its parts, and each part goes to the outermost loop in which its variables are known. A comparison of
+//! linear forms there becomes a bound of the variable: of `for 1 <= k <= x if 2 * k <= y` no condition is left.
+//!
+//! What has no value is a fault of the rules where it matters, so that no part may hide one that the definition finds.
+//! Two parts of which one may be without a value do not change places, because the first one that is false shields the
+//! second. Nor does a part go before a bound that may be without a value: bounds are asked for whatever the condition is.
+
+use heap_rules::extents::range_bounds;
+use heap_rules::intervals::{self, Bounds, possible};
+use heap_rules::rules::{self, OfRules, Range};
+use heap_rules::tree::{Number, Truth};
+use heap_rules::{Connective, Sign};
+
+use super::form::Form;
+use super::scalar::{Environment, PLACES, Scalar};
+use super::shape::Shape;
+
+/// A clause, as its loops go through it.
+pub(super) struct Clause {
+    /// The loops, the outermost first; the last one goes along the innermost variable.
+    pub(super) loops: Vec<Loop>,
+    /// What is to be true where this many variables are known, one list less than there are loops have.
+    pub(super) tests: Vec<Vec<Truth<OfRules>>>,
+    /// What is to be true of the innermost variable, beside its bounds.
+    pub(super) lane_test: Option<Truth<OfRules>>,
+    /// The heap sizes of the option, as they are written.
+    pub(super) option: Vec<Number<OfRules>>,
+    /// What is known of each of them.
+    pub(super) heaps: Vec<Heap>,
+    /// The points that the move pays, and the linear form that they are, if they are one. Nothing stands for 0 points.
+    pub(super) pays: Option<(Number<OfRules>, Option<Form>)>,
+    /// The place of the innermost variable in the environment. Without a variable it is a place that nothing names.
+    pub(super) innermost: usize,
+}
+
+/// A loop along a variable.
+pub(super) struct Loop {
+    /// The place of the variable in the environment.
+    pub(super) place: usize,
+    pub(super) range: LoopRange,
+    /// Forms that are not negative.
+    pub(super) clamps: Vec<Form>,
+}
+
+/// The numbers that a variable takes, before the clamps.
+pub(super) enum LoopRange {
+    Between([Scalar; 2]),
+    Set(Vec<i64>),
+}
+
+/// What is known of a heap of the option.
+pub(super) enum Heap {
+    /// It is the heap of the position.
+    Same,
+    /// It is linear in the innermost variable, piece by piece.
+    Shape(Shape),
+    /// Nothing.
+    Column,
+}
+
+/// A part of a condition.
+struct Part {
+    truth: Truth<OfRules>,
+    /// Whether it has a value everywhere.
+    is_total: bool,
+    /// The number of variables that it needs to know.
+    own_depth: usize,
+    /// The number of variables that are known where it is looked at.
+    depth: usize,
+}
+
+impl Clause {
+    /// Prepares a clause for heaps between these bounds. Points matter to scores alone.
+    pub(super) fn new(clause: &rules::Clause, heap_bounds: &[Bounds], with_points: bool) -> Self {
+        let (heaps, variables) = (heap_bounds.len(), clause.ranges.len());
+        let environment = environment(clause, heap_bounds);
+        let innermost = if variables == 0 { PLACES - 1 } else { heaps + variables - 1 };
+        let mut loops: Vec<Loop> = clause
+            .ranges
+            .iter()
+            .zip(heaps..)
+            .map(|(range, place)| Loop { place, range: LoopRange::new(range), clamps: Vec::new() })
+            .collect();
+        let mut tests: Vec<Vec<Truth<OfRules>>> = Vec::new();
+        tests.resize_with(variables.max(1), Vec::new);
+        let mut lane_test: Option<Truth<OfRules>> = None;
+        for Part { truth, own_depth, depth, .. } in parts(clause, heaps, &environment) {
+            let of_loop = depth.checked_sub(1).and_then(|index| loops.get_mut(index));
+            if let Some(of_loop) = of_loop.filter(|_| depth == own_depth)
+                && let Some(clamps) = clamps(&truth, of_loop.place)
+            {
+                of_loop.clamps.extend(clamps);
+            } else if let Some(tests) = tests.get_mut(depth) {
+                tests.push(truth);
+            } else {
+                lane_test = Some(match lane_test {
+                    None => truth,
+                    Some(before) => before.and(truth),
+                });
+            }
+        }
+        let heap = |(axis, number): (usize, &Number<OfRules>)| match number {
+            Number::Leaf(place) if *place == axis => Heap::Same,
+            number => Shape::of(number, innermost).map_or(Heap::Column, Heap::Shape),
+        };
+        let pays = clause.pays.as_ref().filter(|_| with_points);
+        Clause {
+            loops,
+            tests,
+            lane_test,
+            option: clause.option.clone(),
+            heaps: clause.option.iter().enumerate().map(heap).collect(),
+            pays: pays.map(|pays| (pays.clone(), Form::of(pays))),
+            innermost,
+        }
+    }
+
+    /// Returns whether all heaps of the option, and the points, are linear in the innermost variable, piece by piece.
+    pub(super) fn is_piecewise_linear(&self) -> bool {
+        let is_linear = |heap: &Heap| matches!(heap, Heap::Same | Heap::Shape(_));
+        !matches!(self.pays, Some((_, None))) && self.heaps.iter().all(is_linear)
+    }
+}
+
+impl LoopRange {
+    fn new(range: &Range) -> Self {
+        match range {
+            Range::Between(bounds) => LoopRange::Between([&bounds[0], &bounds[1]].map(Scalar::new)),
+            Range::Set(numbers) => LoopRange::Set(numbers.clone()),
+        }
+    }
+}
+
+/// Returns the bounds of the heaps and of the variables, up to the first one whose bounds may be without a value.
+fn environment(clause: &rules::Clause, heaps: &[Bounds]) -> Vec<Bounds> {
+    let mut environment = heaps.to_vec();
+    for range in &clause.ranges {
+        match range_bounds(range, &environment) {
+            // There are none, and whatever is said of them is so.
+            Some((low, high)) if low > high => environment.push((low, low)),
+            Some(bounds) => environment.push(bounds),
+            None => break,
+        }
+    }
+    environment
+}
+
+/// Takes the condition of a clause apart.
+fn parts(clause: &rules::Clause, heaps: usize, environment: &[Bounds]) -> Vec<Part> {
+    let mut truths = Vec::new();
+    if let Some(condition) = &clause.condition {
+        take_apart(condition, &mut truths);
+    }
+    let variables = clause.ranges.len();
+    // The bounds of a loop that may be without a value are asked for before anything else of it.
+    let is_without_value = |depth: &usize| match &clause.ranges[*depth] {
+        Range::Set(_) => false,
+        Range::Between(of) => of.iter().any(|of| intervals::bounds(of, environment).is_none()),
+    };
+    let behind_bounds = (0..variables).rfind(is_without_value).map_or(0, |depth| depth + 1);
+    let mut parts: Vec<Part> = Vec::new();
+    for truth in truths {
+        let is_known_with = |depth: &usize| {
+            !truth.any_leaf(&|&place| place >= heaps + depth, &|none| match *none {})
+        };
+        let own_depth = (0..variables).find(is_known_with).unwrap_or(variables);
+        let is_total = possible(&truth, environment).is_some();
+        let shields = parts.iter().filter(|before| !(is_total && before.is_total));
+        let shields = shields.map(|before| before.depth);
+        let depth = shields.chain([behind_bounds]).fold(own_depth, usize::max);
+        parts.push(Part { truth, is_total, own_depth, depth });
+    }
+    parts
+}
+
+fn take_apart(truth: &Truth<OfRules>, parts: &mut Vec<Truth<OfRules>>) {
+    match truth {
+        Truth::Constant(true) => {}
+        Truth::Connected(Connective::And, of) => of.iter().for_each(|of| take_apart(of, parts)),
+        truth => parts.push(truth.clone()),
+    }
+}
+
+/// Returns the forms that are not negative exactly where a comparison is true, if each of them tells a bound of the
+/// variable with this place.
+fn clamps(truth: &Truth<OfRules>, place: usize) -> Option<Vec<Form>> {
+    let Truth::Comparison(sign, of) = truth else { return None };
+    let [one, two] = [Form::of(&of[0])?, Form::of(&of[1])?];
+    let one_more = Form::constant(-1)?;
+    let (up, down) = (one.plus(&two, -1)?, two.plus(&one, -1)?);
+    if up.factors[place] == 0 {
+        return None;
+    }
+    Some(match sign {
+        Sign::Equal => vec![up, down],
+        Sign::NotEqual => return None,
+        Sign::Less => vec![down.plus(&one_more, 1)?],
+        Sign::AtMost => vec![down],
+        Sign::Greater => vec![up.plus(&one_more, 1)?],
+        Sign::AtLeast => vec![up],
+    })
+}
+
+impl Loop {
+    /// Returns the bounds that the clamps leave of two bounds, where the environment has all other variables that they
+    /// name.
+    #[inline]
+    pub(super) fn clamped(&self, [mut low, mut high]: [i64; 2], at: &mut Environment) -> [i64; 2] {
+        for clamp in &self.clamps {
+            at[self.place] = 0;
+            let (rest, factor) = (clamp.at(at), clamp.factors[self.place]);
+            // factor * v + rest >= 0
+            if factor > 0 {
+                low = low.max(-rest.div_euclid(factor));
+            } else {
+                high = high.min(rest.div_euclid(-factor));
+            }
+        }
+        [low, high]
+    }
+}

@@ -1,0 +1,82 @@
+//! Grundy values: the least number that no option has.
+//!
+//! Each number that an option has is marked. The mark is that of the position, so that those of earlier positions need
+//! not be taken away.
+
+use super::{NoValues, Options, Rule, Stored, gather};
+use crate::engine::cpu::clauses::cell_type::{Cell, Marks, for_each_in_run};
+use crate::engine::cpu::clauses::tally::{Noticed, Run, Tally};
+use crate::quantity::Convention;
+
+/// The rule of Grundy values up to a bound.
+pub(in crate::engine::cpu::clauses) struct Grundy {
+    pub(in crate::engine::cpu::clauses) largest: u32,
+    pub(in crate::engine::cpu::clauses) convention: Convention,
+}
+
+/// The marks, and that of the last position.
+pub(in crate::engine::cpu::clauses) struct Marked<T: Cell> {
+    marks: Box<T::Marks>,
+    last: u32,
+}
+
+struct Marking<'a, T: Cell> {
+    table: &'a [T],
+    marks: &'a mut T::Marks,
+    mark: u32,
+}
+
+impl<T: Cell> Tally for Marking<'_, T> {
+    fn run(&mut self, run: Run) {
+        let (marks, mark) = (&mut *self.marks, self.mark);
+        for_each_in_run(self.table, run, |number| marks.set(number, mark));
+    }
+
+    fn each(&mut self, indices: &[usize], _: &[i64]) {
+        indices.iter().for_each(|&index| self.marks.set(self.table[index], self.mark));
+    }
+}
+
+impl<T: Cell> Rule<T, 1> for Grundy {
+    type Scratch = Marked<T>;
+
+    fn no_values(&self) -> NoValues {
+        NoValues { empty: self.largest + 1, pending: self.largest + 2 }
+    }
+
+    fn scratch(&self) -> Marked<T> {
+        Marked { marks: T::Marks::new(self.largest as usize + 3), last: 0 }
+    }
+
+    fn numbers(
+        &self,
+        [table]: &[Vec<T>; 1],
+        scratch: &mut Marked<T>,
+        options: &mut dyn Options,
+    ) -> Result<[u32; 1], Noticed> {
+        if scratch.last == u32::MAX {
+            scratch.marks.clear();
+            scratch.last = 0;
+        }
+        scratch.last += 1;
+        let mark = scratch.last;
+        gather(options, 0, &mut Marking { table, marks: &mut scratch.marks, mark })?;
+        let NoValues { empty, pending } = Rule::<T, 1>::no_values(self);
+        let marks = &scratch.marks.all()[..pending as usize + 1];
+        if marks[pending as usize] == mark {
+            return Err(Noticed);
+        }
+        let values = &marks[..empty as usize];
+        let is_terminal = || values.iter().all(|&other| other != mark);
+        match values.iter().position(|&other| other != mark) {
+            Some(0) if self.convention == Convention::Misere && is_terminal() => Ok([1]),
+            Some(mex) => Ok([mex as u32]),
+            // The bound is proven, so that no position has all values among its options.
+            None => Err(Noticed),
+        }
+    }
+
+    fn stored(&self) -> Stored {
+        Stored::AS_IT_IS
+    }
+}

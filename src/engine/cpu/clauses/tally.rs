@@ -1,0 +1,68 @@
+//! What a position gathers of its options.
+
+/// Options at equal distances in the table.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Run {
+    /// The index of the first one.
+    pub(super) first: usize,
+    /// The distance.
+    pub(super) step: isize,
+    /// How many there are, at least one.
+    pub(super) count: usize,
+    /// What the move to the first one pays.
+    pub(super) points: i64,
+    /// By how much more the move to each next one pays.
+    pub(super) more_points: i64,
+}
+
+impl Run {
+    /// Lists the indices, and what the moves there pay.
+    pub(super) fn iter(self) -> impl Iterator<Item = (usize, i64)> {
+        (0..self.count as i64).map(move |k| {
+            let index = self.first.wrapping_add_signed(self.step * k as isize);
+            (index, self.points + self.more_points * k)
+        })
+    }
+
+    /// Returns the same run with the least index first.
+    pub(super) fn upwards(self) -> Self {
+        if self.step >= 0 {
+            return self;
+        }
+        let last = self.count as i64 - 1;
+        Run {
+            first: self.first.wrapping_add_signed(self.step * last as isize),
+            step: -self.step,
+            points: self.points + self.more_points * last,
+            more_points: -self.more_points,
+            ..self
+        }
+    }
+}
+
+/// Takes in the options of a position, in any order; an option may come again.
+pub(super) trait Tally {
+    /// Takes in the options of a run.
+    fn run(&mut self, run: Run);
+
+    /// Takes in the options with these indices, and what the moves there pay.
+    fn each(&mut self, indices: &[usize], points: &[i64]);
+
+    /// Returns whether further options would change nothing.
+    fn is_decided(&self) -> bool {
+        false
+    }
+}
+
+/// Why the options of a position are not listed to the end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Halt {
+    /// The others would change nothing.
+    Decided,
+    /// Something may be wrong, and has to be looked at closely.
+    Noticed,
+}
+
+/// Something may be wrong at a position, which has to be looked at closely.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Noticed;

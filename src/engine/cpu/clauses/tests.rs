@@ -1,0 +1,273 @@
+//! Tables by rules, compared with those of the definition: rules of all kinds, and rules by chance.
+
+use crate::engine::cpu::CpuEngine;
+use crate::engine::reference::ReferenceEngine;
+use crate::plan::Plan;
+use crate::ruleset::Method;
+use crate::table::InMemoryTable;
+
+/// Games whose clauses are walked in each of the ways that there are, with every quantity.
+const GAMES: &[(&str, &str, &[&str])] = &[
+    // Runs of options, in all directions, and planes of them.
+    (
+        "(x - k, y, z) for 1 <= k <= x; (x - k, y - l, z) for 1 <= k <= x, 1 <= l <= y; \
+         (x, y - k, z - l) for 1 <= k <= y, 1 <= l <= z",
+        "7x6x9",
+        &["grundy", "grundy misere", "outcome", "outcome misere", "palaces", "remoteness"],
+    ),
+    // Pieces of lines, where not all cells are positions.
+    (
+        "positions x >= y >= z; (c, min(y, c), min(z, c)) for 0 <= c < x; \
+         (x, c, min(z, c)) for 0 <= c < y; (x, y, c) for 0 <= c < z",
+        "9",
+        &["grundy", "outcome misere", "remoteness"],
+    ),
+    // A grade that the rules state.
+    ("grade x; (x - a, a) for 1 <= a <= min(x, 3 * y)", "40x45", &["grundy", "grundy misere"]),
+    // Heaps that grow within a simplex, a position that is terminal, and no moves at all.
+    (
+        "terminal x == y; (x - k, y + l) for 1 <= k <= x, 0 <= l < k; (x, y - 2) if y >= 2",
+        "tokens 30",
+        &["grundy", "grundy misere", "outcome"],
+    ),
+    ("(x - k) for 1 <= k <= 0", "20", &["grundy misere", "remoteness", "outcome"]),
+    // Sets, with bounds that follow from the condition.
+    (
+        "(x - k, y) for k in {1, 4, 9, 16..20} if k <= x; (x, y - k * k) for k in {1..5} if k * k <= y",
+        "tokens 40",
+        &["grundy", "outcome", "palaces"],
+    ),
+    // Conditions that are evaluated in lanes, with and without pieces.
+    (
+        "(x - k, y) for 1 <= k <= x if k % 3 != 1; (x, y - k) for 1 <= k <= y if is_prime(k) or k ^ x > 20; \
+         (abs(x - 2 * k), y) for 1 <= k < x if gcd(k, x) == 1",
+        "60x23",
+        &["grundy", "outcome misere", "remoteness"],
+    ),
+    // Heaps that are not linear.
+    (
+        "(x / 2, y) if x > 0; (x, y - floor_sqrt(k)) for 1 <= k <= y; (x ^ k, y) for 1 <= k <= 40 if x ^ k < x",
+        "50x31",
+        &["grundy", "remoteness", "palaces"],
+    ),
+    // Later variables that depend on earlier ones, four of them, and a block of long ranges.
+    (
+        "(x - a - b, y - c - d) for 1 <= a <= 3, a <= b <= 4, 0 <= c <= b, c <= d <= c + 1 if a + b <= x and c + d <= y",
+        "25x20",
+        &["grundy", "outcome"],
+    ),
+    ("(x - k, y) for 1 <= k <= x if k % 7 < 5 and (x + k) % 2 == 0; (x, y - 1) if y > 0", "1400x3", &["grundy", "outcome"]),
+    // What has no value where it does not matter.
+    (
+        "(x - k, y) for 1 <= k <= x if y > 0 and x % y == 0; (x, y - k) for 1 <= k <= y if k == y or 12 / (y - k) > 3",
+        "30x31",
+        &["grundy", "outcome misere"],
+    ),
+    // Four heaps, and one.
+    (
+        "(x - k, y, z - k, w) for 1 <= k <= min(x, z); (x, y - k, z, w + k) for 1 <= k <= y; grade 2 * x + 3 * y + 2 * z + w; \
+         (x, y, z, w - 1) if w >= 1",
+        "4x5x6x30",
+        &["grundy"],
+    ),
+    ("(x - k) for 1 <= k <= (x + 1) / 2", "3000", &["grundy", "remoteness"]),
+    // Points.
+    (
+        "(x - k, y) for 1 <= k <= x pays 3 * k; (x, y - k) for k in {1, 3, 4} if k <= y pays x - k * k; (y, x) if x > y",
+        "17x17",
+        &["score", "grundy"],
+    ),
+    ("left: (x - k, y) for 1 <= k <= x pays k; (x, y - 2) if y >= 2; right: (x, y - k) for 1 <= k <= y pays -2 * k + (x ^ k); (x - 1, y) if x > 0", "14x15", &["outcome-class", "outcome-class misere", "score-left", "score-right"]),
+    ("left: (x - 1) if x >= 1; (x - 4) if x >= 4; right: (x - 2) if x >= 2; (x - 3) if x >= 3", "200", &["outcome-class", "outcome-class misere"]),
+];
+
+fn plan(rules: &str, domain: &str, quantity: &str, tile: u32) -> Result<Plan, String> {
+    let plan = Plan::parse(&format!("rules: {rules}"), domain, quantity);
+    plan.and_then(|plan| plan.with_tile(tile)).map_err(|error| error.to_string())
+}
+
+/// Compares the tables of both engines, or the errors that they end with.
+fn assert_same(plan: &Plan) {
+    let what = format!("{} on {}, {}", plan.job().ruleset(), plan.job().domain(), plan.job().quantity());
+    let truth = InMemoryTable::run(&ReferenceEngine, plan);
+    let found = InMemoryTable::run(&CpuEngine, plan);
+    match (truth, found) {
+        (Ok(truth), Ok(found)) => assert_eq!(truth.compare(&found), Ok(()), "{what}"),
+        (truth, found) => assert_eq!(truth.err(), found.err(), "{what}"),
+    }
+}
+
+/// Catches options that are left out or made up, and values that are not those of the definition.
+#[test]
+fn tables_are_those_of_the_definition() {
+    for &(rules, domain, quantities) in GAMES {
+        for quantity in quantities {
+            for tile in [7, 64] {
+                let plan = plan(rules, domain, quantity, tile).expect(rules);
+                assert!(matches!(plan.job().method(), Method::Clauses(_)), "{rules}");
+                InMemoryTable::run(&CpuEngine, &plan).expect(rules);
+                assert_same(&plan);
+            }
+        }
+    }
+}
+
+/// Catches options that are counted more often than once where the opponent may block some.
+#[test]
+fn options_that_several_moves_reach_are_blocked_at_once() {
+    let rules = "(x - k, y) for 1 <= k <= x; (x - k, y - k + l) for 1 <= k <= min(x, y), 0 <= l <= k + 1 if l <= k; (x - 1, y) if x > 0";
+    for block in 0..4 {
+        for quantity in ["palaces", "outcome"] {
+            assert_same(&plan(&format!("{rules} +block={block}"), "20x21", quantity, 8).expect(rules));
+        }
+    }
+}
+
+/// Catches a fault that is overlooked, one that is made up, and another one than the first.
+#[test]
+fn faults_are_those_of_the_definition() {
+    for (rules, domain, told) in [
+        ("(x - k, y) for 1 <= k <= 3", "9x9", "leads to (-1, 0)"),
+        ("(x - k, y + k) for 1 <= k <= x; grade x", "9x9", "outside the table"),
+        ("(x - k, y + k + 1) for 1 <= k <= x; grade x", "tokens 12", "outside the table"),
+        ("(x - k, y + k) for 1 <= k <= x", "tokens 12", "make the grade smaller"),
+        ("(x, y) if x == 3 and y == 4; (x - k, y) for 1 <= k <= x", "9x9", "at (3, 4)"),
+        ("(k, y) for 0 <= k <= x", "9x9", "make the grade smaller"),
+        ("grade x - y; (x - k, y) for 1 <= k <= x", "9x9", "the grade is -1"),
+        ("grade x / y; (x - k, y) for 1 <= k <= x", "9x9", "no value"),
+        ("(x - k, y) for 1 <= k <= x / y", "9x9", "no value"),
+        ("(x - k, y) for 1 <= k <= x if y % k == 0 and k / (y - 5) != 7", "9x9", "no value"),
+        ("(x - k, y) for 1 <= k <= x if k / (y - 5) != 7 and y % k == 0", "9x9", "no value"),
+        ("(x - k / (y - 5), y) for 1 <= k <= x if y > 4", "9x9", "no value"),
+        ("(x - floor_sqrt(k - 3), y) for 1 <= k <= x", "9x9", "no value"),
+        ("(x - k, y) for 1 <= k <= x pays 5 / (y - 3)", "9x9", "no value"),
+        ("terminal x / y == 1; (x - k, y) for 1 <= k <= x", "9x9", "no value"),
+        ("(min(k, 12), y) for x < k <= 2 * x - y", "40x40", "make the grade smaller"),
+        ("(x - 4611686018427387904 * k, y) for 1 <= k <= x", "9x9", "leads to"),
+        ("(x - 1, y) for 0 <= k <= 1099511627776 * x if x > 0", "9x9", "more than"),
+    ] {
+        for quantity in ["grundy", "outcome", "remoteness"] {
+            for tile in [4, 64] {
+                let plan = plan(rules, domain, quantity, tile).expect(rules);
+                let error = InMemoryTable::run(&CpuEngine, &plan).expect_err(rules).to_string();
+                assert!(error.contains(told), "{rules}: {error}");
+                assert_same(&plan);
+            }
+        }
+    }
+}
+
+/// A number by chance, of heaps and variables.
+fn number(random: &mut fastrand::Rng, names: &[&str], depth: u32) -> String {
+    let leaf = |random: &mut fastrand::Rng| match random.u32(..4) {
+        0 => random.u32(..5).to_string(),
+        _ => names[random.usize(..names.len())].to_owned(),
+    };
+    if depth == 0 {
+        return leaf(random);
+    }
+    let [one, two] = [0; 2].map(|_| number(random, names, depth - 1));
+    match random.u32(..14) {
+        0..4 => leaf(random),
+        4..6 => format!("({one} + {two})"),
+        6..8 => format!("({one} - {two})"),
+        8 => format!("min({one}, {two})"),
+        9 => format!("max({one}, {two})"),
+        10 => format!("{} * ({one})", random.u32(1..4)),
+        11 => format!("({one}) / ({two})"),
+        12 => format!("({one} ^ {two})"),
+        _ => format!("abs({one})"),
+    }
+}
+
+/// A condition by chance.
+fn condition(random: &mut fastrand::Rng, names: &[&str], depth: u32) -> String {
+    if depth > 0 && random.bool() {
+        let [one, two] = [0; 2].map(|_| condition(random, names, depth - 1));
+        let connective = ["and", "and", "or", "implies"][random.usize(..4)];
+        return format!("({one} {connective} {two})");
+    }
+    let [one, two] = [0; 2].map(|_| number(random, names, 1));
+    match random.u32(..8) {
+        0 => format!("{one} % {} == {}", random.u32(2..4), random.u32(..2)),
+        1 => format!("divides({one}, {two})"),
+        sign => format!("{one} {} {two}", ["<=", "<", ">=", ">", "==", "!="][sign as usize - 2]),
+    }
+}
+
+/// A clause by chance on two heaps. Most lead inside.
+fn clause(random: &mut fastrand::Rng, is_partizan: bool) -> String {
+    let variables = random.usize(..3);
+    let mut names = vec!["x", "y"];
+    let mut ranges = Vec::new();
+    for variable in ["k", "l"].into_iter().take(variables) {
+        ranges.push(match random.u32(..4) {
+            0 => format!("{variable} in {{{}, {}..{}}}", random.u32(1..4), random.u32(4..6), random.u32(7..10)),
+            1 => format!("1 <= {variable} <= {}", number(random, &names, 1)),
+            2 => format!("{} <= {variable} <= {}", number(random, &names, 1), number(random, &names, 1)),
+            _ => format!("1 <= {variable} <= {}", names[random.usize(..names.len())]),
+        });
+        names.push(variable);
+    }
+    let option = match random.u32(..5) {
+        0 => [number(random, &names, 2), number(random, &names, 2)],
+        1 => [format!("x - {}", number(random, &names, 1)), "y".into()],
+        2 => ["x".into(), format!("y - ({})", number(random, &names, 1))],
+        3 => [format!("x - {}", names[names.len() - 1]), format!("y - {}", names[random.usize(..names.len())])],
+        _ => [format!("min(x, {})", names[names.len() - 1]), format!("min(y, {})", number(random, &names, 1))],
+    };
+    let [one, two] = &option;
+    let inside = format!("({one}) >= 0 and ({two}) >= 0 and ({one}) + ({two}) < x + y");
+    let condition = match random.u32(..6) {
+        0 => String::new(),
+        1..4 => format!(" if {inside}"),
+        4 => format!(" if {inside} and {}", condition(random, &names, 1)),
+        _ => format!(" if {} and {inside}", condition(random, &names, 2)),
+    };
+    let ranges = if ranges.is_empty() { String::new() } else { format!(" for {}", ranges.join(", ")) };
+    let pays = match random.u32(..3) {
+        0 => format!(" pays {}", number(random, &names, 1)),
+        _ if is_partizan => " pays 1".into(),
+        _ => String::new(),
+    };
+    format!("({one}, {two}){ranges}{condition}{pays}")
+}
+
+/// Catches what no game above has: a way to put expressions together in which a fast path says something else than the
+/// definition, be it a value or a fault.
+#[test]
+fn rules_by_chance_give_what_the_definition_says() {
+    let mut random = fastrand::Rng::with_seed(41);
+    let (mut tables, mut faults) = (0, 0);
+    for _ in 0..1500 {
+        let clauses = |random: &mut fastrand::Rng, is_partizan| {
+            let count = random.usize(1..4);
+            (0..count).map(|_| clause(random, is_partizan)).collect::<Vec<_>>().join("; ")
+        };
+        let is_partizan = random.u32(..5) == 0;
+        let mut rules = match is_partizan {
+            true => format!("left: {}; right: {}", clauses(&mut random, true), clauses(&mut random, true)),
+            false => clauses(&mut random, false),
+        };
+        if random.u32(..6) == 0 {
+            rules = format!("positions {}; {rules}", condition(&mut random, &["x", "y"], 1));
+        }
+        if random.u32(..6) == 0 {
+            rules = format!("terminal {}; {rules}", condition(&mut random, &["x", "y"], 1));
+        }
+        let quantities: &[&str] = match is_partizan {
+            true => &["outcome-class", "outcome-class misere", "score-left", "score-right"],
+            false => &["grundy", "grundy misere", "outcome", "outcome misere", "palaces", "remoteness", "score"],
+        };
+        let quantity = quantities[random.usize(..quantities.len())];
+        let domain = ["9x12", "tokens 11", "14x5"][random.usize(..3)];
+        // Points that are not known to be small are refused, and so is a score without any.
+        let Ok(plan) = plan(&rules, domain, quantity, 5) else { continue };
+        match InMemoryTable::run(&ReferenceEngine, &plan) {
+            Ok(_) => tables += 1,
+            Err(_) => faults += 1,
+        }
+        assert_same(&plan);
+    }
+    assert!(tables > 300 && faults > 300, "{tables} tables, {faults} faults");
+}

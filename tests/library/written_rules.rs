@@ -1,0 +1,318 @@
+//! Games whose rules are written as clauses: against an evaluation of the same texts in Python, which shares no code, and
+//! against the families of games, of which each is written as rules here. So each family is checked by a second definition,
+//! too.
+
+use crate::common::plan;
+use crate::common::python::{printed_by, python_program};
+use crate::common::random;
+use grundytab::engine::cpu::CpuEngine;
+use grundytab::engine::reference::ReferenceEngine;
+use grundytab::engine::{Engine, EngineError};
+use grundytab::{Coordinates, InMemoryTable, Ruleset};
+use serde::Deserialize;
+
+/// Random rules, and what Python says of them.
+#[derive(Deserialize)]
+struct Case {
+    rules: String,
+    domain: String,
+    quantity: String,
+    #[serde(default)]
+    misere: bool,
+    /// The values of all cells of the bounding box in row-major order, null where there is no position.
+    values: Option<Vec<Option<i64>>>,
+    /// Every kind of error with the position at which it is made.
+    #[serde(default)]
+    faults: Vec<(String, Vec<u32>, Option<Vec<i64>>)>,
+}
+
+/// Catches rules that are read as others, options that are left out or too many, values that any engine gets wrong, and
+/// errors that are not found or are found where there is none.
+#[test]
+fn random_rules_have_the_values_of_python() {
+    let (seed, count) = (100 * random::seed() + 41, random::count(1000));
+    let mut command = python_program("random_rules.py");
+    let cases = printed_by(command.args([seed.to_string(), count.to_string()]));
+    assert_eq!(cases.lines().count(), count as usize);
+    let (mut valid, mut faulty) = (0, 0);
+    for line in cases.lines() {
+        let case: Case = serde_json::from_str(line).expect("a case");
+        let Case { rules, domain, quantity, misere, values, faults } = case;
+        let name = format!("{rules} on {domain}: {quantity}, misère {misere}");
+        let quantity = if misere { format!("{quantity} misere") } else { quantity };
+        let plan = match grundytab::Plan::parse(&rules, &domain, &quantity) {
+            Ok(plan) => plan,
+            // A condition on positions without a value, a grade without one, moves out of a box.
+            Err(error) => {
+                assert!(!faults.is_empty(), "{name}: {error}");
+                faulty += 1;
+                continue;
+            }
+        };
+        let game = plan.job().ruleset();
+        assert_eq!(Ruleset::parse(&game.to_string()).as_ref(), Ok(game), "{name}");
+        for engine in [&ReferenceEngine as &dyn Engine, &CpuEngine] {
+            let kind = engine.kind();
+            match (InMemoryTable::run(engine, &plan), &values) {
+                (Ok(table), Some(values)) => {
+                    let sides = plan.job().domain().sides();
+                    let cells = Coordinates::cells_of_box(sides);
+                    for (at, expected) in cells.zip(values) {
+                        let value = table.values()[at.row_major_index(sides)];
+                        let is_position = plan.job().domain().contains(at);
+                        let found = is_position.then(|| plan.job().quantity().number(value));
+                        assert_eq!(found, *expected, "{name}, at {at:?}, {kind}");
+                    }
+                }
+                (Err(error), None) => assert_is_named(&error.to_string(), &faults, &name),
+                (Ok(_), None) => panic!("{name}: {kind} found none of {faults:?}"),
+                (Err(error), Some(_)) => panic!("{name}: {kind} says {error}"),
+            }
+        }
+        *if values.is_some() { &mut valid } else { &mut faulty } += 1;
+    }
+    assert!(valid > count / 2 && faulty > count / 50, "{valid} valid, {faulty} faulty");
+}
+
+/// Checks that an error names a position at which Python finds a fault, too.
+fn assert_is_named(error: &str, faults: &[(String, Vec<u32>, Option<Vec<i64>>)], name: &str) {
+    let is_named = |(_, position, _): &(String, Vec<u32>, Option<Vec<i64>>)| {
+        let heaps: Vec<String> = position.iter().map(u32::to_string).collect();
+        error.contains(&format!("at ({})", heaps.join(", ")))
+    };
+    assert!(faults.iter().any(is_named), "{name}: {error}, but Python finds {faults:?}");
+}
+
+/// Games of families, the same games as rules, a domain, and the quantities that both have.
+const FAMILIES: &[(&str, &str, &str, &[&str])] = &[
+    ("nim:1", "(x - k) for 1 <= k <= x", "30", IMPARTIAL),
+    (
+        "nim:3",
+        "(x - k, y, z) for 1 <= k <= x; (x, y - k, z) for 1 <= k <= y; (x, y, z - k) for 1 <= k <= z",
+        "9x8x7",
+        IMPARTIAL,
+    ),
+    (
+        "nim:4",
+        "(x - k, y, z, w) for 1 <= k <= x; (x, y - k, z, w) for 1 <= k <= y; (x, y, z - k, w) for 1 <= k <= z; (x, y, z, w - k) for 1 <= k <= w",
+        "tokens 8",
+        IMPARTIAL,
+    ),
+    (
+        "wythoff",
+        "(x - k, y) for 1 <= k <= x; (x, y - k) for 1 <= k <= y; (x - k, y - k) for 1 <= k <= min(x, y)",
+        "30x25",
+        IMPARTIAL,
+    ),
+    (
+        "wythoff",
+        "(k, y) for 0 <= k < x; (x, k) for 0 <= k < y; (x - k, y - l) for 1 <= k <= x, 1 <= l <= y if k == l",
+        "20",
+        IMPARTIAL,
+    ),
+    (
+        "wythoff+block=2",
+        "(x - k, y) for 1 <= k <= x; (x, y - k) for 1 <= k <= y; (x - k, y - k) for 1 <= k <= min(x, y)+block=2",
+        "30x25",
+        &["outcome", "palaces"],
+    ),
+    (
+        "maharaja",
+        "(x - k, y) for 1 <= k <= x; (x, y - k) for 1 <= k <= y; (x - k, y - k) for 1 <= k <= min(x, y); (x - 1, y - 2) if x >= 1 and y >= 2; (x - 2, y - 1) if x >= 2 and y >= 1",
+        "25",
+        IMPARTIAL,
+    ),
+    (
+        "vector:1,1/2,1/0,3",
+        "(x - k, y - k) for 1 <= k <= min(x, y); (x - 2 * k, y - k) for 1 <= k <= min(x / 2, y); (x, y - 3 * k) for 1 <= k <= y / 3",
+        "25x30",
+        IMPARTIAL,
+    ),
+    (
+        "wythoff+alter=1,1/3,3",
+        "(x - k, y) for 1 <= k <= x; (x, y - k) for 1 <= k <= y; (x - k, y - k) for 1 <= k <= min(x, y) if k != 1 and k != 3",
+        "25",
+        IMPARTIAL,
+    ),
+    (
+        "wythoff+terminal=3,1/4,4",
+        "terminal x == 3 and y == 1 or x == 4 and y == 4; (x - k, y) for 1 <= k <= x; (x, y - k) for 1 <= k <= y; (x - k, y - k) for 1 <= k <= min(x, y)",
+        "25",
+        IMPARTIAL,
+    ),
+    (
+        "wythoff+to-zero=2,1/1,2",
+        "(x - k, y) for 1 <= k <= x; (x, y - k) for 1 <= k <= y; (x - k, y - k) for 1 <= k <= min(x, y); (0, 0) if x == 2 and y == 1 or x == 1 and y == 2",
+        "25",
+        IMPARTIAL,
+    ),
+    ("subtraction:2,5,8", "(x - k) for k in {2, 5, 8} if k <= x", "200", IMPARTIAL),
+    (
+        "subtraction:1,4+heaps=2",
+        "(x - k, y) for k in {1, 4} if k <= x; (x, y - 4) if y >= 4; (x, y - 1) if y >= 1",
+        "20x25",
+        IMPARTIAL,
+    ),
+    (
+        "subtraction:fibonacci-odd",
+        "(x - k) for 1 <= k <= x if zeckendorf_zeros(k) % 2 == 0",
+        "90",
+        IMPARTIAL,
+    ),
+    (
+        "euclid",
+        "(x, y - k * x) for 1 <= k <= y / x if x <= y and x > 0; (x - k * y, y) for 1 <= k <= x / max(y, 1) if y < x and y > 0",
+        "20x25",
+        &["grundy", "outcome", "grundy misere", "outcome misere"],
+    ),
+    (
+        "euclid+positive",
+        "(x, y - k * x) for 1 <= k <= (y - 1) / max(x, 1) if 0 < x <= y; (x - k * y, y) for 1 <= k <= (x - 1) / max(y, 1) if 0 < y < x",
+        "20x25",
+        &["grundy", "outcome", "grundy misere", "outcome misere"],
+    ),
+    (
+        "fibonacci",
+        "grade x; (x - k, min(2 * k, x - k)) for 1 <= k <= min(x, y)",
+        "40x30",
+        &["grundy", "outcome", "grundy misere", "outcome misere"],
+    ),
+    (
+        "triangle",
+        "(x - k, y + j, z) for 1 <= k <= x, 0 <= j < k; (x, y - k, z + j) for 1 <= k <= y, 0 <= j < k; (x + j, y, z - k) for 1 <= k <= z, 0 <= j < k",
+        "tokens 14",
+        &["grundy", "outcome", "grundy misere", "outcome misere"],
+    ),
+    (
+        "digraph:XX/XY",
+        "(x - k, y) for 1 <= k <= x; (x - k, y + j) for 1 <= k <= x, 0 <= j < k",
+        "tokens 14",
+        &["grundy", "outcome"],
+    ),
+    (
+        "digraph:WX/XY/YZ/ZW",
+        "(x, y, z + j, w - k) for 1 <= k <= w, 0 <= j < k; (x - k, y + j, z, w) for 1 <= k <= x, 0 <= j < k; (x, y - k, z + j, w) for 1 <= k <= y, 0 <= j < k; (x, y, z - k, w + j) for 1 <= k <= z, 0 <= j < k",
+        "tokens 7",
+        &[],
+    ),
+    (
+        "partizan:1,0/0,1:1,1",
+        "left: (x - k, y) for 1 <= k <= x; (x, y - k) for 1 <= k <= y; right: (x - k, y - k) for 1 <= k <= min(x, y)",
+        "20x25",
+        &["outcome-class", "outcome-class misere"],
+    ),
+    (
+        "partizan::+alter-left=1/4+alter-right=2/3",
+        "left: (x - 1) if x >= 1; (x - 4) if x >= 4; right: (x - k) for k in {2, 3} if x >= k",
+        "90",
+        &["outcome-class", "outcome-class misere"],
+    ),
+    (
+        "partizan:1,0/0,1:1,1+terminal=2,2",
+        "terminal x == 2 and y == 2; left: (x - k, y) for 1 <= k <= x; (x, y - k) for 1 <= k <= y; right: (x - k, y - k) for 1 <= k <= min(x, y)",
+        "20x25",
+        &["outcome-class", "outcome-class misere"],
+    ),
+    (
+        "nim:2+points=3/-1",
+        "(x - k, y) for 1 <= k <= x pays 3 * k; (x, y - k) for 1 <= k <= y pays -k",
+        "20x25",
+        &["score"],
+    ),
+    (
+        "wythoff",
+        "(x - k, y) for 1 <= k <= x pays k; (x, y - k) for 1 <= k <= y pays k; (x - k, y - k) for 1 <= k <= min(x, y) pays 2 * k",
+        "20x25",
+        &["score"],
+    ),
+    (
+        "partizan:1,0/0,1:1,1",
+        "left: (x - k, y) for 1 <= k <= x pays k; (x, y - k) for 1 <= k <= y pays k; right: (x - k, y - k) for 1 <= k <= min(x, y) pays 2 * k",
+        "20x25",
+        &["score-left", "score-right"],
+    ),
+    (
+        "partizan:1,0/0,1:1,1+points-left=1/-1+points-right=3",
+        "left: (x - k, y) for 1 <= k <= x pays k; (x, y - k) for 1 <= k <= y pays -k; right: (x - k, y - k) for 1 <= k <= min(x, y) pays 3 * k",
+        "20x25",
+        &["score-left", "score-right"],
+    ),
+];
+
+/// What impartial games have without points.
+const IMPARTIAL: &[&str] =
+    &["grundy", "outcome", "palaces", "remoteness", "grundy misere", "outcome misere"];
+
+/// Catches a family or an engine that has other values than the rules of the family.
+#[test]
+fn families_have_the_values_of_their_rules() {
+    let mut compared = 0;
+    for (family, rules, domain, quantities) in FAMILIES {
+        for quantity in *quantities {
+            let values = |game: &str, engine: &dyn Engine| {
+                let plan = plan(game, domain, quantity, Some(7));
+                let table = InMemoryTable::run(engine, &plan).expect("the engine runs");
+                let domain = plan.job().domain().clone();
+                let cells = Coordinates::cells_of_box(domain.sides());
+                let positions = cells.filter(|&at| domain.contains(at));
+                let value = |at: Coordinates| table.values()[at.row_major_index(domain.sides())];
+                positions.map(|at| plan.job().quantity().number(value(at))).collect::<Vec<i64>>()
+            };
+            let rules = format!("rules: {rules}");
+            let expected = values(family, &ReferenceEngine);
+            for engine in [&ReferenceEngine as &dyn Engine, &CpuEngine] {
+                let name = format!("{quantity} of {family} and {rules}, {}", engine.kind());
+                assert!(values(&rules, engine) == expected, "{name}");
+                assert!(values(family, engine) == expected, "{name}");
+                compared += 1;
+            }
+        }
+    }
+    assert!(compared > 150, "{compared} tables");
+}
+
+/// Catches faulty rules that are found at another position on several threads, or that are not told what to do.
+#[test]
+fn faults_are_told_with_position_option_and_remedy() {
+    for (rules, domain, words) in [
+        ("(x - k) for 1 <= k <= 3", "9", "at (0) a move (variables 1) leads to (-1)"),
+        (
+            "(x + 1, y - 1) if y >= 1",
+            "5x5",
+            "at (0, 1), whose grade is 1, a move leads to (1, 0), whose grade is 1",
+        ),
+        (
+            "grade y; (x + 1, y - 1) if y >= 1",
+            "5x5",
+            "leads to (5, 0), and that is outside the table: give another --box",
+        ),
+        (
+            "grade x; (x - 1, 4 / y) if x >= 1",
+            "5x5",
+            "at (1, 0) the option of a clause has no value",
+        ),
+        ("(x / 2)", "9", "at (0), whose grade is 0, a move leads to (0), whose grade is 0"),
+    ] {
+        let plan = plan(&format!("rules: {rules}"), domain, "grundy", None);
+        for engine in [&ReferenceEngine as &dyn Engine, &CpuEngine] {
+            let error = InMemoryTable::run(engine, &plan).expect_err(rules).to_string();
+            assert!(error.contains(words), "{rules}: {error}");
+        }
+    }
+}
+
+/// Catches a kernel for other rules, and rules of a family that are refused.
+#[test]
+fn the_gpu_engine_takes_written_rules_of_families_alone() {
+    let refusal = EngineError::RulesOnGpu.to_string();
+    assert!(refusal.contains("CPU"), "{refusal}");
+    for gpu in crate::common::gpus() {
+        let own = plan("rules: (x / 2) if x > 0", "30", "grundy", None);
+        let refused = gpu.prepare(&own, grundytab::engine::Wanted::Values).map(drop);
+        assert_eq!(refused, Err(EngineError::RulesOnGpu));
+        let nim = plan("rules: (x - k) for 1 <= k <= x", "30", "grundy", None);
+        let expected = InMemoryTable::run(&ReferenceEngine, &nim).expect("the engine runs");
+        let found = InMemoryTable::run(gpu, &nim).expect("the engine runs");
+        assert_eq!(found.values(), expected.values());
+    }
+}
