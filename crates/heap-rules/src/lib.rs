@@ -2,62 +2,46 @@
 //!
 //! # Where things are
 //!
+//! Each folder uses those above it alone.
+//!
 //! | to find out | look at |
 //! |---|---|
+//! | **`language`** | |
 //! | how a text is read | `token`, `parse` |
-//! | what was written | `syntax` |
-//! | what it can mean | `meaning` |
+//! | what was written, and how it is printed | `syntax` |
+//! | what it can mean | `meaning`, `tree_meaning` |
 //! | numbers and truth values whose names are known | `tree` |
-//! | what they are at many positions at once | `evaluation`, `column` |
-//! | the rules of a game, as they are written | `clause` |
-//! | the rules of a game, as trees | `rules` |
+//! | operations and functions | `fold`, `functions`, `golden_ratio` |
+//! | names that were nearly meant | `wording` |
+//! | **`evaluation`** | |
+//! | what expressions are at many positions at once | `evaluation`, `column` |
+//! | **`clause`** | |
+//! | the rules of a game as they are written | `parse`, `text` |
+//! | **`rules`** | |
+//! | the rules of a game as trees | `read` |
+//! | the moves at a position, by the definition | `walk` |
+//! | **`analysis`** | |
 //! | between which numbers an expression lies | `intervals` |
 //! | how many options there are, and how large numbers are | `extents` |
-//! | linear numbers and inequalities | `linear`, `elimination` |
+//! | linear numbers and inequalities | `linear`, `elimination`, `substitution` |
 //! | what holds of all options of a clause | `proof` |
 //! | clauses that are lines of options, and known families of games | `lines`, `splitting`, `family` |
-//! | operations and functions | `fold`, `functions`, `golden_ratio` |
 
 #![cfg_attr(test, allow(clippy::expect_used, clippy::panic, reason = "tests fail by panicking"))]
 
-#[cfg(test)]
-mod checks;
+mod analysis;
 pub mod clause;
-pub mod column;
-pub mod elimination;
 pub mod evaluation;
-pub mod extents;
-pub mod family;
-mod fold;
-mod functions;
-pub mod golden_ratio;
-pub mod intervals;
-pub mod linear;
-pub mod lines;
-mod meaning;
-#[cfg(test)]
-mod naive;
-mod parse;
-pub mod proof;
-#[cfg(test)]
-mod random_checks;
+mod language;
 pub mod rules;
-mod splitting;
-mod substitution;
-mod syntax;
-mod token;
-pub mod tree;
-mod tree_meaning;
-mod wording;
+#[cfg(test)]
+mod tests;
 
-pub use fold::Fold;
-pub use functions::{
-    DIVIDES, FOLDS, Function, OF_NATURAL, OfNatural, PREDICATES, Predicate, function_at,
-    function_names, of_natural,
+pub use analysis::{extents, family, intervals, lines, proof};
+pub use evaluation::column;
+pub use language::{
+    Connective, DIVIDES, FOLDS, Fold, Function, MOVE, Meaning, OF_NATURAL, OfNatural, Operation,
+    PREDICATES, Predicate, Problem, Quantifier, Sign, Syntax, TAKES_TWO_POSITIONS, Term, Token,
+    TreeNames, Two, did_you_mean, function_at, function_names, golden_ratio, of_natural, parse,
+    term, tokens, tree,
 };
-pub use meaning::{Meaning, Problem, Term, Two, term};
-pub use parse::{MOVE, TAKES_TWO_POSITIONS, parse};
-pub use syntax::{Connective, Operation, Quantifier, Sign, Syntax};
-pub use token::{Token, tokens};
-pub use tree_meaning::TreeNames;
-pub use wording::did_you_mean;

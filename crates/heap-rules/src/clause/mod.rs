@@ -3,7 +3,7 @@
 mod parse;
 mod text;
 
-use crate::syntax::Syntax;
+use crate::language::Syntax;
 
 pub use text::set_text;
 

@@ -3,11 +3,17 @@
 //! The environment of an expression is a list of numbers: the heap sizes first, then the variables of the clause, in
 //! the order in which they are written.
 
+mod fault;
 mod read;
+#[cfg(test)]
+mod tests;
 mod walk;
 
 use crate::clause::Players;
-use crate::tree::{Leaves, Number, Truth};
+use crate::language::tree::{Leaves, Number, Truth};
+
+pub use fault::Fault;
+pub use read::{condition, number};
 
 /// The leaves of the expressions of rules: heaps and variables, by their places in the environment.
 #[derive(Debug, Clone)]
@@ -60,55 +66,10 @@ pub enum Range {
 }
 
 /// A move from a position.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Move {
     /// The position that it leads to.
     pub option: Vec<u32>,
     /// The points that it pays; `None` if the expression for them has no value there.
     pub points: Option<i64>,
-}
-
-/// Why a position has no options by the rules.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Fault {
-    /// An expression has no value.
-    Undefined {
-        /// Which.
-        what: &'static str,
-        /// The values of the variables there, if it is part of a clause.
-        values: Option<Vec<i64>>,
-    },
-    /// A move leads out of the table, or to a heap that is negative.
-    Outside {
-        /// Where it leads.
-        option: Vec<i64>,
-        /// The values of the variables.
-        values: Vec<i64>,
-    },
-    /// A move does not make the grade smaller.
-    Grade {
-        /// The option.
-        option: Vec<u32>,
-        /// The values of the variables.
-        values: Vec<i64>,
-        /// The grade of the position, and that of the option.
-        grades: [u32; 2],
-    },
-    /// The grade of a position is negative, or 2^32 and more.
-    GradeOutOfRange {
-        /// The grade.
-        grade: i64,
-    },
-    /// The variables take more values than are tried.
-    TooManyValues {
-        /// The most that are.
-        most: u64,
-    },
-}
-
-impl Fault {
-    /// An expression has no value.
-    pub fn undefined(what: &'static str, values: Option<Vec<i64>>) -> Self {
-        Fault::Undefined { what, values }
-    }
 }

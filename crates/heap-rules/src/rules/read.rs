@@ -2,23 +2,25 @@
 
 use super::{Clause, OfRules, Range, Rules};
 use crate::clause::{HEAP_NAMES, Players, WrittenBound, WrittenClause, WrittenRange, WrittenRules};
-use crate::fold::Fold;
-use crate::meaning::{Meaning as _, Problem, Term as TermOf};
-use crate::syntax::Syntax;
-use crate::tree::{Number, Term, Truth};
-use crate::tree_meaning::TreeNames;
-use crate::wording::did_you_mean;
+use crate::language::tree::{Number, Term, Truth};
+use crate::language::{
+    Fold, Meaning as _, Problem, Syntax, Term as TermOf, TreeNames, did_you_mean, parse, shortened,
+};
 
 /// The names that an expression may use: heaps, and the variables of a clause that come before.
 struct Names<'a> {
     heaps: usize,
     variables: Vec<&'a str>,
+    /// The variables that come later.
+    later: Vec<&'a str>,
 }
 
 impl TreeNames for Names<'_> {
     type Leaves = OfRules;
 
     const OTHER_FUNCTIONS: &'static str = "";
+    const NO_MOVES: &'static str =
+        "move asks for the moves of a game, and rules say themselves which moves there are";
     const NO_QUANTIFIERS: &'static str = "rules have no forall and exists; `for` brings in variables, and each of their values \
                                           makes a move";
 
@@ -30,7 +32,7 @@ impl TreeNames for Names<'_> {
             (Some(_), _) => {
                 return Err(format!(
                     "the game has the heaps {}, as many as each option has heap sizes, and no heap {name}",
-                    HEAP_NAMES[..self.heaps].join(", ")
+                    self.heap_names().join(", ")
                 ));
             }
             (None, Some(variable)) => self.heaps + variable,
@@ -51,6 +53,15 @@ impl TreeNames for Names<'_> {
     ) -> Result<Option<Term<OfRules>>, Problem> {
         match (name, index) {
             ("p" | "g" | "other", _) => Err(NO_VALUES.into()),
+            _ if name == "tokens"
+                || self.heap_names().contains(&name)
+                || self.variables.contains(&name) =>
+            {
+                Err(format!(
+                    "{name} is a number and no function; an operator, or a semicolon before the next clause, \
+                             is missing behind it"
+                ))
+            }
             (_, Some(index)) => {
                 Err(format!("[{index}] after {name} is about tables, which rules know nothing of"))
             }
@@ -67,11 +78,20 @@ impl TreeNames for Names<'_> {
 const NO_VALUES: &str = "p, g and other are values of tables, and rules say which moves there are, before there is a table";
 
 impl<'a> Names<'a> {
+    fn of_heaps(heaps: usize) -> Self {
+        Names { heaps, variables: Vec::new(), later: Vec::new() }
+    }
+
     fn unknown(&self, name: &str) -> Problem {
         if matches!(name, "g" | "p" | "other") {
             return NO_VALUES.into();
         }
-        let known = HEAP_NAMES[..self.heaps].iter().chain(&self.variables).copied();
+        if self.later.contains(&name) {
+            return format!(
+                "the variable {name} is not known yet; a bound may use variables that stand before it"
+            );
+        }
+        let known = self.heap_names().iter().chain(&self.variables).copied();
         let known: Vec<&str> = known.chain(["tokens"]).collect();
         let meant = did_you_mean(name, known.iter().copied());
         format!(
@@ -81,8 +101,13 @@ impl<'a> Names<'a> {
         )
     }
 
+    fn heap_names(&self) -> &'static [&'static str] {
+        HEAP_NAMES.get(..self.heaps).unwrap_or(&HEAP_NAMES)
+    }
+
     fn clause(&mut self, written: &'a WrittenClause) -> Result<Clause, Problem> {
         let mut ranges = Vec::new();
+        self.later = written.variables.iter().map(|variable| variable.name.as_str()).collect();
         for variable in &written.variables {
             ranges.push(match &variable.range {
                 WrittenRange::Set(numbers) => Range::Set(numbers.clone()),
@@ -92,6 +117,7 @@ impl<'a> Names<'a> {
                 }
             });
             self.variables.push(&variable.name);
+            self.later.retain(|later| *later != variable.name);
         }
         let option = written.option.iter().map(|heap| self.number(heap));
         Ok(Clause {
@@ -112,6 +138,36 @@ impl<'a> Names<'a> {
     }
 }
 
+/// Reads a condition on positions with this many heaps, 1 to 4.
+///
+/// ```
+/// let is_sorted = heap_rules::rules::condition("x <= y and not is_prime(y)", 2)?;
+/// assert_eq!(is_sorted.at(&[3, 4]), Some(true));
+/// assert_eq!(is_sorted.at(&[3, 5]), Some(false));
+/// # Ok::<(), heap_rules::Problem>(())
+/// ```
+///
+/// # Errors
+/// What is wrong with the text.
+pub fn condition(text: &str, heaps: usize) -> Result<Truth<OfRules>, Problem> {
+    Names::of_heaps(heaps).truth(&parse(text)?)
+}
+
+/// Reads a number at positions with this many heaps, 1 to 4.
+///
+/// ```
+/// let number = heap_rules::rules::number("100 / (x - y)", 2)?;
+/// assert_eq!(number.at(&[7, 4]), Some(33));
+/// assert_eq!(number.at(&[4, 4]), None);
+/// # Ok::<(), heap_rules::Problem>(())
+/// ```
+///
+/// # Errors
+/// What is wrong with the text.
+pub fn number(text: &str, heaps: usize) -> Result<Number<OfRules>, Problem> {
+    Names::of_heaps(heaps).number(&parse(text)?)
+}
+
 impl Rules {
     /// Finds out what the names in rules stand for.
     ///
@@ -119,7 +175,7 @@ impl Rules {
     /// When a name means nothing, or when a number stands where a condition is expected, or the other way round.
     pub fn of(written: &WrittenRules) -> Result<Self, Problem> {
         let heaps = written.heaps;
-        let names = || Names { heaps, variables: Vec::new() };
+        let names = || Names::of_heaps(heaps);
         let truth = |what: &str, of: &Option<Syntax>| -> Result<Option<Truth<OfRules>>, Problem> {
             let truth = of.as_ref().map(|of| names().truth(of)).transpose();
             truth.map_err(|problem| format!("in `{what}`: {problem}"))
@@ -127,9 +183,9 @@ impl Rules {
         let grade = written.grade.as_ref().map(|of| names().number(of)).transpose();
         let clauses = |clauses: &[WrittenClause]| -> Result<Vec<Clause>, Problem> {
             let clause = |written: &WrittenClause| {
-                names()
-                    .clause(written)
-                    .map_err(|problem| format!("in the clause `{written}`: {problem}"))
+                names().clause(written).map_err(|problem| {
+                    format!("in the clause `{}`: {problem}", shortened(&written.to_string()))
+                })
             };
             clauses.iter().map(clause).collect()
         };

@@ -1,10 +1,12 @@
 //! The definition of a game by its rules: the options of a position, by a walk over the trees, one number after the
 //! other. Everything else is judged by this file. It is never optimised, and shares no code with `evaluation`.
 
+use std::collections::BTreeSet;
+
 use super::{Clause, Fault, Move, OfRules, Range, Rules};
 use crate::clause::Players;
-use crate::syntax::Connective;
-use crate::tree::{Number, Truth};
+use crate::language::Connective;
+use crate::language::tree::{Number, Truth};
 
 impl Number<OfRules> {
     /// Returns the number where the heaps and the variables have these values; `None` where it has none.
@@ -83,11 +85,13 @@ impl Rules {
         u32::try_from(grade).map_err(|_| Fault::GradeOutOfRange { grade })
     }
 
-    /// Lists the moves of a player at a position, each with the clause and the values of the variables that make it.
-    /// `is_inside` tells which cells belong to the table.
+    /// Lists the moves of a player at a position: of Left for 0 and of Right for 1 in a partizan game, of whoever moves in
+    /// an impartial one. Each option is listed once for each number of points that a move to it pays. `is_inside` tells which
+    /// cells belong to the table.
     ///
     /// # Errors
-    /// The first fault: an option outside of the table, one whose grade is not smaller, an expression without a value.
+    /// The first fault: an option outside of the table, one whose grade is not smaller, an expression without a value, or
+    /// so many values of variables that trying them does not end.
     pub fn moves(
         &self,
         player: usize,
@@ -99,13 +103,19 @@ impl Rules {
         }
         let clauses = match &self.moves {
             Players::Both(clauses) => clauses,
-            Players::Each(players) => &players[player],
+            Players::Each([left, right]) => {
+                if player == 0 {
+                    left
+                } else {
+                    right
+                }
+            }
         };
-        let mut moves = Moves { rules: self, heaps, is_inside, found: Vec::new(), tried: 0 };
+        let mut moves = Moves { rules: self, heaps, is_inside, found: BTreeSet::new(), tried: 0 };
         for clause in clauses {
             moves.of_clause(clause, &mut numbers(heaps))?;
         }
-        Ok(moves.found)
+        Ok(moves.found.into_iter().collect())
     }
 }
 
@@ -127,15 +137,18 @@ fn truth(
     }
 }
 
-/// At most this many values of variables are tried at a position: listing more of them would not end.
-const MOST_TRIED: u64 = 1 << 30;
+/// At most this many values of variables are tried at a position, which takes about a second: listing more of them would
+/// not end.
+const MOST_TRIED: u64 = 1 << 25;
+/// At most this many moves are found, which take about 300 MB.
+const MOST_FOUND: usize = 1 << 22;
 
 /// The moves at a position that are found so far.
 struct Moves<'a> {
     rules: &'a Rules,
     heaps: &'a [u32],
     is_inside: &'a dyn Fn(&[u32]) -> bool,
-    found: Vec<Move>,
+    found: BTreeSet<Move>,
     tried: u64,
 }
 
@@ -206,7 +219,10 @@ impl Moves<'_> {
         }
         // What a move pays matters to scores alone.
         let points = clause.pays.as_ref().map_or(Some(0), |pays| pays.at(environment));
-        self.found.push(Move { option: sizes, points });
-        Ok(())
+        self.found.insert(Move { option: sizes, points });
+        match self.found.len() > MOST_FOUND {
+            true => Err(Fault::TooManyValues { most: MOST_FOUND as u64 }),
+            false => Ok(()),
+        }
     }
 }

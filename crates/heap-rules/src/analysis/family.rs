@@ -1,0 +1,174 @@
+//! Rules that say the same as a family of games with methods of its own.
+
+use super::elimination::is_contradiction;
+use super::extents::{ClauseBounds, clause_bounds};
+use super::intervals::{Bounds, bounds};
+use super::linear::{Form, inequalities};
+use super::lines::lines;
+use super::proof::{LARGEST_HEAP, grade_falls};
+use crate::clause::Players;
+use crate::rules::{Clause, Rules};
+
+/// The moves of a game of a known family.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Family {
+    /// Subtract a multiple, from 1 on, of a ray, or one of the steps.
+    Vector {
+        /// The rays, none of which is a multiple of another one.
+        rays: Vec<Vec<u32>>,
+        /// The vectors that are subtracted once; none is a multiple of a ray.
+        steps: Vec<Vec<u32>>,
+    },
+    /// Along an edge take i >= 1 tokens from the heap where it begins, and return j < i of them to that where it ends.
+    Digraph {
+        /// The number of heaps.
+        vertices: usize,
+        /// The edges, as pairs of heaps; both are the same in a loop.
+        edges: Vec<(usize, usize)>,
+    },
+}
+
+/// Returns the family whose games have the same positions and moves as the rules, if one is recognised. Rules that name
+/// positions, terminal positions or points are not; nor are those whose own grade is not proved to fall.
+pub fn family(rules: &Rules) -> Option<Players<Family>> {
+    let clauses = || rules.moves.each().into_iter().flatten();
+    if rules.positions.is_some()
+        || rules.terminal.is_some()
+        || clauses().any(|clause| clause.pays.is_some())
+    {
+        return None;
+    }
+    if rules.grade.is_some() {
+        let heaps: Vec<Bounds> = vec![(0, LARGEST_HEAP); rules.heaps];
+        let falls = clauses().all(|clause| grade_falls(rules, clause));
+        if !falls || rules.grade_bounds(&heaps)?.0 < 0 {
+            return None;
+        }
+    }
+    match &rules.moves {
+        Players::Both(clauses) => {
+            vector(clauses).or_else(|| digraph(rules.heaps, clauses)).map(Players::Both)
+        }
+        Players::Each([left, right]) => Some(Players::Each([vector(left)?, vector(right)?])),
+    }
+}
+
+fn vector(clauses: &[Clause]) -> Option<Family> {
+    let (mut rays, mut steps) = (Vec::new(), Vec::new());
+    for clause in clauses {
+        let parts = lines(clause)?;
+        for line in parts.lines {
+            let is_ray = line.base.iter().zip(&line.step).all(|(a, b)| *a == i64::from(*b));
+            if !is_ray || !line.guard.is_empty() {
+                return None;
+            }
+            rays.push(line.step);
+        }
+        for step in parts.steps {
+            let vector = step.vector.iter().map(|&entry| u32::try_from(entry).ok());
+            let vector = vector.collect::<Option<Vec<_>>>()?;
+            if !step.guard.is_empty() {
+                return None;
+            }
+            steps.push(vector);
+        }
+    }
+    let mut least: Vec<Vec<u32>> = Vec::new();
+    // A multiple has more tokens.
+    rays.sort_by_key(|ray| ray.iter().map(|&entry| u64::from(entry)).sum::<u64>());
+    for ray in rays {
+        if !least.iter().any(|of| is_multiple(&ray, of)) {
+            least.push(ray);
+        }
+    }
+    least.sort_by(|a, b| b.cmp(a));
+    steps.retain(|step| !least.iter().any(|ray| is_multiple(step, ray)));
+    steps.sort();
+    steps.dedup();
+    (!least.is_empty() || !steps.is_empty()).then_some(Family::Vector { rays: least, steps })
+}
+
+/// Whether a vector is a multiple of another one that is not 0.
+fn is_multiple(vector: &[u32], of: &[u32]) -> bool {
+    let factor = vector.iter().zip(of).find(|(_, b)| **b > 0);
+    factor.and_then(|(a, b)| a.checked_div(*b)).is_some_and(|factor| {
+        let times = |b: u32| u64::from(b) * u64::from(factor);
+        factor > 0 && vector.iter().zip(of).all(|(a, b)| u64::from(*a) == times(*b))
+    })
+}
+
+fn digraph(heaps: usize, clauses: &[Clause]) -> Option<Family> {
+    let mut edges = clauses
+        .iter()
+        .map(|clause| a_loop(clause).or_else(|| edge(clause)))
+        .collect::<Option<Vec<_>>>()?;
+    edges.sort_unstable();
+    edges.dedup();
+    (!edges.is_empty()).then_some(Family::Digraph { vertices: heaps, edges })
+}
+
+/// Recognises a Nim heap.
+fn a_loop(clause: &Clause) -> Option<(usize, usize)> {
+    let Family::Vector { rays, steps } = vector(std::slice::from_ref(clause))? else { return None };
+    let [ray] = &rays[..] else { return None };
+    let heap = ray.iter().position(|&entry| entry == 1)?;
+    (steps.is_empty() && ray.iter().sum::<u32>() == 1).then_some((heap, heap))
+}
+
+/// Recognises an edge between two heaps: the tokens taken and returned determine the variables, and the inequalities of
+/// the clause say the same of them as those of the edge.
+fn edge(clause: &Clause) -> Option<(usize, usize)> {
+    let heaps = clause.option.len();
+    let everywhere = vec![(0, LARGEST_HEAP); heaps];
+    let ClauseBounds::Within(environment) = clause_bounds(clause, &everywhere)? else {
+        return None;
+    };
+    let mut forms = Vec::new();
+    for (index, range) in clause.ranges.iter().enumerate() {
+        for condition in range.conditions(heaps + index) {
+            forms.extend(inequalities(&condition, true)?);
+        }
+        if matches!(range, crate::rules::Range::Set(_)) {
+            return None;
+        }
+    }
+    if let Some(condition) = &clause.condition {
+        forms.extend(inequalities(condition, true)?);
+    }
+    let mut changes = Vec::new();
+    for (heap, option) in clause.option.iter().enumerate() {
+        bounds(option, &environment)?;
+        let change = Form::of(option)?.minus(&Form::place(heap))?;
+        if change != Form::number(0) {
+            changes.push((heap, change));
+        }
+    }
+    let [(one, change_one), (two, change_two)] = &changes[..] else { return None };
+    let (k, j) = (heaps, heaps + 1);
+    let product = |a: &Form, b: &Form| a.at(k).checked_mul(b.at(j));
+    let determinant =
+        product(change_one, change_two)?.checked_sub(product(change_two, change_one)?)?;
+    if clause.ranges.len() != 2 || determinant.abs() != 1 {
+        return None;
+    }
+    let is_edge = |from: usize, taken: &Form, to: &Form| -> Option<bool> {
+        let taken = taken.times(-1)?;
+        let less = taken.minus(&Form::number(1))?;
+        let edge = [less.clone(), Form::place(from).minus(&taken)?, to.clone(), less.minus(to)?];
+        Some(implies(heaps, &forms, &edge) && implies(heaps, &edge, &forms))
+    };
+    if is_edge(*one, change_one, change_two)? {
+        return Some((*one, *two));
+    }
+    is_edge(*two, change_two, change_one)?.then_some((*two, *one))
+}
+
+/// Returns whether it is proved that inequalities imply others, on heaps that are not negative.
+fn implies(heaps: usize, premises: &[Form], conclusions: &[Form]) -> bool {
+    let mut facts: Vec<Form> = (0..heaps).map(Form::place).collect();
+    facts.extend_from_slice(premises);
+    conclusions.iter().all(|conclusion| {
+        let negated = conclusion.negated();
+        negated.is_some_and(|negated| is_contradiction(&[&facts[..], &[negated]].concat()))
+    })
+}

@@ -1,0 +1,17 @@
+//! What is certain of rules without a look at their positions: between which numbers expressions lie, whether a grade falls and
+//! options stay in a box, which clauses are lines of options, and which rules are those of a known family of games.
+//!
+//! Every claim is sound: `None`, or `false`, says that nothing was proved.
+
+mod elimination;
+pub mod extents;
+pub mod family;
+pub mod intervals;
+mod linear;
+pub mod lines;
+pub mod proof;
+mod splitting;
+mod substitution;
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,293 @@
+//! Tests of what is recognised in rules and what is not, with all positions of a small box.
+
+mod naive;
+mod random;
+
+use std::collections::BTreeSet;
+
+use super::family::{Family, family};
+use super::intervals::bounds;
+use super::lines::{Parts, lines};
+use super::proof::{grade_falls, stays_inside};
+use crate::clause::Players;
+use crate::rules::{Clause, Rules};
+use naive::{cells, clause, is_true, number, options, rules, truth};
+
+/// Returns the options that parts have at a position.
+fn options_of(parts: &Parts, position: &[i64]) -> BTreeSet<Vec<i64>> {
+    let holds = |guard: &[_]| guard.iter().all(|of| is_true(of, position).expect("a value"));
+    let is_natural = |option: &Vec<i64>| option.iter().all(|&heap| heap >= 0);
+    let mut all = BTreeSet::new();
+    for line in parts.lines.iter().filter(|line| holds(&line.guard)) {
+        let option = |k: i64| -> Vec<i64> {
+            let heaps = position.iter().zip(&line.base).zip(&line.step);
+            heaps.map(|((heap, base), &step)| heap - base - k * i64::from(step)).collect()
+        };
+        all.extend((0..).map(option).take_while(is_natural));
+    }
+    for step in parts.steps.iter().filter(|step| holds(&step.guard)) {
+        let option = position.iter().zip(&step.vector).map(|(heap, less)| heap - less).collect();
+        all.extend(Some(option).filter(is_natural));
+    }
+    all
+}
+
+/// Compares the options of the lines of a clause with those of the clause, and returns the lines.
+pub(crate) fn check_lines(clause: &Clause, side: i64, text: &str) -> Option<Parts> {
+    let parts = lines(clause)?;
+    for cell in cells(clause.option.len(), side) {
+        assert_eq!(Some(options_of(&parts, &cell)), options(clause, &cell), "{text} at {cell:?}");
+    }
+    Some(parts)
+}
+
+/// The numbers of lines and of steps of clauses, and which are not lines.
+#[test]
+fn clauses_are_lines_or_not() {
+    for (text, expected) in [
+        ("x - k, y for k 1..x", Some((1, 0))),
+        ("x - k, y for k 0 + 1..x", Some((1, 0))),
+        ("x - k, y - k for k 1..min(x, y)", Some((1, 0))),
+        ("x - k, y - k for k 1..x if k <= y", Some((1, 0))),
+        ("x - k, y - k for k 1..x", None),
+        ("x - k, y - k for k 1..max(x, y)", None),
+        ("x - k, y for k 1..x - 1", None),
+        ("x - k, y for k 1..x + 1", None),
+        ("x - k, y for k 0..x", None),
+        ("x - k, y for k 2..x", Some((1, 0))),
+        ("x - 2 * k, y - k for k 1..min(x / 2, y)", None),
+        ("x - 2 * k, y - k for k 1..y if 2 * k <= x", Some((1, 0))),
+        ("x - 2 * k, y - k for k 1..y if 2 * k < x", None),
+        ("k, y for k 0..x - 1", Some((1, 0))),
+        ("k, l for k 0..x, l 0..y if x - k == y - l and k < x", Some((1, 0))),
+        ("k, y for k 0..x - 2", Some((1, 0))),
+        ("k, y for k 1..x - 1", None),
+        ("x - k, y - l for k 1..x, l 1..y if abs(k - l) < 3", Some((5, 0))),
+        ("x - k, y - l for k 1..x, l 1..y if abs(k - l) < 1", Some((1, 0))),
+        ("x - k, y - l for k 0..x, l 0..y if abs(k - l) <= 1 and 0 < k + l", Some((3, 0))),
+        ("x - k, y - l for k 1..x, l k - 2..k + 3 if 1 <= l <= y", Some((6, 0))),
+        ("x - k, y - l for k 1..x, l 1..y if k - l < 3", None),
+        ("x - k, y - l for k 1..x, l 1..y if k == 2 * l or l == 2 * k", Some((2, 0))),
+        ("x - k, y - l for k 1..x, l 1..y if l == 2 * k and x > y", Some((1, 0))),
+        ("x - k, y - l for k 1..x, l 1..y if l == 2 * k + x", None),
+        ("x - k, y - l for k 1..x, l 1..2 if l <= y", Some((2, 0))),
+        ("x - k, y for k 1..x if x % 3 == y", Some((1, 0))),
+        ("x - k, y for k 1..x if is_prime(y) and x * y < 9", Some((1, 0))),
+        ("x - k, y for k 1..x if k % 2 == 1", Some((1, 0))),
+        ("x - k, y for k 1..x if not divides(3, k)", Some((2, 0))),
+        ("x - k, y for k 1..x if k != 3", Some((1, 2))),
+        ("x - k, y for k 1..x if k != y", None),
+        ("x - k, y for k 1..x if is_square(k)", None),
+        ("x - k, y for k 1..x if k * k < x", None),
+        ("x - k, y for k 1..x if 10 / y > 1", None),
+        ("x - k, y for k 1..x if y > 0 and divides(x, y)", Some((1, 0))),
+        ("x - k, y for k 1..x if k >= y", None),
+        ("x - k, y for k 1..x if x >= k + 0 * y", Some((1, 0))),
+        ("x - k, y + 2 for k 1..x", Some((1, 0))),
+        ("x - k, y - 2 for k 1..x", None),
+        ("x - k, y - 2 for k 1..x if y >= 2", Some((1, 0))),
+        ("x - k, y + k for k 1..x", None),
+        ("x + k, y for k 0 - x..0 - 1", Some((1, 0))),
+        ("x - 2, y if x >= 2", Some((0, 1))),
+        ("x - 2, y if x > 2", Some((0, 1))),
+        ("x - 2, y if x >= 1", None),
+        ("x - 2, y", None),
+        ("x, y if x >= 2", None),
+        ("y, x if x > y", None),
+        ("x - 2, y + 1 if x >= 2", Some((0, 1))),
+        ("x - k, y for k in 1 3 4 if k <= x", Some((0, 3))),
+        ("x - k, y - l for k in 0 1, l in 1 2 if k <= x and l <= y", Some((0, 4))),
+        ("x - k, y for k 1..3 if k <= x", Some((0, 3))),
+        ("x - k, y for k 1..1000 if k <= x", None),
+        ("x - k, y for k 3..2", Some((0, 0))),
+        ("x - k, y for k 1..x if x > x", Some((0, 0))),
+        ("x - k for k 1..x / 2", None),
+        ("x - k, y, z - k, w for k 1..min(x, z)", Some((1, 0))),
+        ("x - k, y - l, z for k 1..x, l 1..y", None),
+        ("x - 1, y for k 1..x", None),
+        ("x - 1, y for k 1..3 if x >= 1", Some((0, 1))),
+        ("x - 4611686018427387904 * k, y for k 1..x", None),
+    ] {
+        let side = if text.contains('w') { 4 } else { 9 };
+        let found = check_lines(&clause(text), side, text);
+        let counts = found.as_ref().map(|parts| (parts.lines.len(), parts.steps.len()));
+        assert_eq!(counts, expected, "{text}: {found:?}");
+    }
+}
+
+#[test]
+fn the_lines_of_wythoff_begin_with_their_first_options() {
+    let text = "x - k, y - l for k 1..x, l 1..y if abs(k - l) < 2";
+    let parts = lines(&clause(text)).expect("lines");
+    let bases: BTreeSet<Vec<i64>> = parts.lines.iter().map(|line| line.base.clone()).collect();
+    assert_eq!(bases, BTreeSet::from([vec![1, 2], vec![1, 1], vec![2, 1]]));
+    assert!(parts.lines.iter().all(|line| line.step == [1, 1] && line.guard.is_empty()));
+    // What follows from the option is no guard, and what does not is one.
+    let guards = |text: &str| lines(&clause(text)).expect("steps").steps[0].guard.len();
+    assert_eq!((guards("x - 2, y if x >= 2 and x > 1"), guards("x - 2, y if x > 2")), (0, 1));
+}
+
+#[test]
+fn families_are_recognised() {
+    let vector = |rays: &[&[u32]], steps: &[&[u32]]| {
+        let vectors = |of: &[&[u32]]| of.iter().map(|of| of.to_vec()).collect();
+        Some(Family::Vector { rays: vectors(rays), steps: vectors(steps) })
+    };
+    let digraph = |vertices, edges: &[(usize, usize)]| {
+        Some(Family::Digraph { vertices, edges: edges.to_vec() })
+    };
+    let wythoff = ["x - k, y for k 1..x", "x, l for l 0..y - 1", "x - k, y - k for k 1..min(x, y)"];
+    let edge = |text: &str| family(&rules(&[text]));
+    for (clauses, expected) in [
+        (&wythoff[..2], vector(&[&[1, 0], &[0, 1]], &[])),
+        (&wythoff, vector(&[&[1, 1], &[1, 0], &[0, 1]], &[])),
+        (&["x - k for k in 1 2 5 if k <= x"], vector(&[], &[&[1], &[2], &[5]])),
+        (
+            &["x - k, y for k 1..x", "x - 2, y if x > 1", "x - 1, y - 2 if x > 0 and y > 1"],
+            vector(&[&[1, 0]], &[&[1, 2]]),
+        ),
+        (&["x - k for k 1..x if k % 2 == 0", "x - k for k 1..x"], vector(&[&[1]], &[])),
+        (&["x - k for k 1..x if k % 2 == 1"], None),
+        (&["x - k for k 2..x"], None),
+        (&["x - k, y for k 1..x if x > y"], None),
+        (&["x - k, y for k 1..x", "x - 1, y + 1 if x > 0"], None),
+        (
+            &["x - k, y + j for k 1..x, j 0..k - 1", "x, y - k for k 1..y"],
+            digraph(2, &[(0, 1), (1, 1)]),
+        ),
+        (&["j, y + k for j 0..x - 1, k 0..x - j - 1"], digraph(2, &[(0, 1)])),
+        (&["x + k - j, y - k for k 1..y, j 1..k"], digraph(2, &[(1, 0)])),
+        (&["x, y - k, z + j for j 0..y - 1, k j + 1..y"], digraph(3, &[(1, 2)])),
+        (&["x - k, y + j for k 1..x, j 0..k"], None),
+        (&["x - k, y + j for k 1..x, j 1..k - 1"], None),
+        (&["x - k, y + 2 * j for k 1..x, j 0..k - 1"], None),
+        (&["x - k, y + j for k 1..x - 1, j 0..k - 1"], None),
+        (&["x - k, y + j for k 1..x, j 0..k - 1 if x > y"], None),
+        (&["x - k, y + j for k 1..x, j 0..k - 1 if k != 3"], None),
+        (&["x - k, y + j for k 1..x, j 0..k - 1", "x - k, y - k for k 1..min(x, y)"], None),
+        (&["x - k for k 1..x pays k"], None),
+        (&["x - k for k 3..2"], None),
+    ] {
+        let found = family(&rules(clauses));
+        assert_eq!(found, expected.map(Players::Both), "{clauses:?}");
+    }
+    assert_eq!(
+        edge("x - k, y, z + j for k 1..x, j 0..min(k - 1, k)"),
+        digraph(3, &[(0, 2)]).map(Players::Both)
+    );
+    let partizan = |left: &str, right: &str| {
+        let moves = Players::Each([vec![clause(left)], vec![clause(right)]]);
+        family(&Rules { moves, ..rules(&[left]) })
+    };
+    let both = partizan("x - k, y for k 1..x", "x, y - 1 if y > 0");
+    let [left, right] = [vector(&[&[1, 0]], &[]), vector(&[], &[&[0, 1]])].map(Option::unwrap);
+    assert_eq!(both, Some(Players::Each([left, right])));
+    assert_eq!(partizan("x - k, y for k 1..x", "x - k, y + j for k 1..x, j 0..k - 1"), None);
+    let with = |change: fn(&mut Rules)| {
+        let mut nim = rules(&wythoff);
+        change(&mut nim);
+        family(&nim).is_some()
+    };
+    assert!(with(|rules| rules.grade = Some(number(&["x", "y"], "2 * x + 3 * y"))));
+    assert!(!with(|rules| rules.grade = Some(number(&["x", "y"], "x"))));
+    assert!(!with(|rules| rules.grade = Some(number(&["x", "y"], "x + y - 1"))));
+    assert!(!with(|rules| rules.positions = Some(truth(&["x", "y"], "x >= y"))));
+    assert!(!with(|rules| rules.terminal = Some(truth(&["x", "y"], "x == 3"))));
+}
+
+#[test]
+fn grades_fall_and_options_stay_inside() {
+    let sides = Some(&[10, 10][..]);
+    for (text, grade, falls, inside, inside_box) in [
+        ("x - k, y for k 1..x", None, true, true, true),
+        ("x - k, y for k 0..x", None, false, true, true),
+        ("x - k, y for k 1..x + 1", None, true, false, false),
+        ("x - k, y + j for k 1..x, j 0..k - 1", None, true, true, false),
+        ("x - k, y + j for k 1..x, j 0..k", None, false, true, false),
+        ("x - k, y + 2 * j for k 1..x, j 0..k - 1", Some("2 * x + y"), true, true, false),
+        ("x / 2, y if x >= 1", None, true, true, true),
+        ("x / 2, y", None, false, true, true),
+        ("x - k, y for k 1..(x + 1) / 2", None, true, true, true),
+        ("x - k, y for k 1..floor_phi(x)", None, true, false, false),
+        ("x - floor_sqrt(x), y if x > 0", None, false, true, true),
+        ("x % 3, y if x >= 3", None, true, true, true),
+        ("y, x if x > y", None, false, true, true),
+        ("y, x if x > y", Some("2 * x + y"), true, true, true),
+        ("y, x if x != y", Some("2 * x + y"), false, true, true),
+        ("x - k, y - l for k 0..x, l 0..y if k != 0 or l != 0", None, true, true, true),
+        ("x - k, y - l for k 0..x, l 0..y if not (k == 0 and l == 0)", None, true, true, true),
+        ("x - k, y - l for k 0..x, l 0..y if k != 1 or l != 0", None, false, true, true),
+        ("x - k, y - l for k 0..x, l 0..y if k + l > 0 and abs(k - l) < 2", None, true, true, true),
+        ("x - k * k, y for k 1..x if k * k <= x", None, true, true, true),
+        ("x - k * k, y for k 0..x if k * k <= x", None, false, true, true),
+        ("x - k * l, y for k 1..x, l 1..x if k * l <= x", None, false, true, true),
+        ("x ^ 1, y if x % 2 == 1", None, false, true, false),
+        ("min(x, y), 0 if x + y > 2 * min(x, y)", None, true, true, true),
+    ] {
+        let mut rules = rules(&[text]);
+        rules.grade = grade.map(|grade| number(&["x", "y"], grade));
+        let Players::Both(clauses) = &rules.moves else { panic!("impartial") };
+        let found = (
+            grade_falls(&rules, &clauses[0]),
+            stays_inside(&rules, &clauses[0], None),
+            stays_inside(&rules, &clauses[0], sides),
+        );
+        assert_eq!(found, (falls, inside, inside_box), "{text}");
+    }
+    // Positions and terminal positions restrict what is asked.
+    let mut sorted = rules(&["x - k, y for k 1..y"]);
+    let Players::Both(clauses) = sorted.moves.clone() else { panic!("impartial") };
+    assert!(!stays_inside(&sorted, &clauses[0], None));
+    sorted.positions = Some(truth(&["x", "y"], "x >= y"));
+    assert!(stays_inside(&sorted, &clauses[0], None));
+    let mut halved = rules(&["x / 2, y"]);
+    halved.terminal = Some(truth(&["x", "y"], "x == 0"));
+    let Players::Both(clauses) = halved.moves.clone() else { panic!("impartial") };
+    assert!(grade_falls(&halved, &clauses[0]));
+}
+
+#[test]
+fn bounds_are_as_tight_as_they_should_be() {
+    let names = ["x", "y"];
+    for (text, expected) in [
+        ("x + y", Some((0, 30))),
+        ("x - y", Some((-20, 10))),
+        ("x / (y + 1)", Some((0, 10))),
+        ("x / y", None),
+        ("if(y != 0, x / y, 7)", Some((0, 10))),
+        ("if(y == 0 or x / y > 2, 1, 0)", Some((0, 1))),
+        ("x % 7", Some((0, 6))),
+        ("(x + 30) % 100", Some((30, 40))),
+        ("x ^ y", Some((0, 30))),
+        ("x ^ 64", Some((54, 74))),
+        ("gcd(x, y + 1)", Some((1, 21))),
+        ("floor_phi(x)", Some((0, 16))),
+        ("fibonacci_word(x + 1)", Some((0, 1))),
+        ("fibonacci_word(x)", None),
+        ("floor_sqrt(x - 1)", None),
+        ("(x < 11) + (y > 20)", Some((1, 1))),
+        ("x * 1000000000000000000", None),
+        ("abs(x - y)", Some((0, 20))),
+    ] {
+        assert_eq!(bounds(&number(&names, text), &[(0, 10), (0, 20)]), expected, "{text}");
+    }
+    let heaps = [(0, 10), (0, 20)];
+    let most = |text: &str| rules(&[text]).most_options(&heaps);
+    assert_eq!(most("x - k, y for k 1..x"), 10);
+    assert_eq!(most("x - k, y for k x - 3..x"), 4);
+    assert_eq!(most("x - k, y - l for k 1..x, l k..k + 2"), 30);
+    assert_eq!(most("x - k, y for k in 1 5, l 3..2"), 0);
+    assert_eq!(most("x - k, y for k 1..10 / y"), u64::MAX);
+    let points = |text: &str| rules(&[text]).points_bounds(&heaps);
+    assert_eq!(points("x - k, y for k 1..x pays 2 * k - y"), Some((-18, 20)));
+    assert_eq!(points("x - k, y for k 1..x pays 10 / x"), Some((1, 10)));
+    assert_eq!(points("x - k, y for k 1..x pays 10 / y"), None);
+    assert_eq!(
+        (points("x - 1, y if x > 0"), points("x, y if x > 10 pays 3")),
+        (Some((0, 0)), Some((0, 0)))
+    );
+    let mut graded = rules(&["x - k, y for k 1..x"]);
+    assert_eq!(graded.grade_bounds(&heaps), Some((0, 30)));
+    graded.grade = Some(number(&names, "2 * x - y"));
+    assert_eq!(graded.grade_bounds(&heaps), Some((-20, 20)));
+}

@@ -1,0 +1,238 @@
+//! The evaluation of expressions, on blocks of positions: each part is evaluated in all lanes of a block before the
+//! next part is looked at.
+//!
+//! Of what is decided in a lane, the rest is not evaluated there: `wanted` names the lanes that matter to a part.
+//! What a part is in the others does not matter, and it may be computed there where that is quicker; but no value is
+//! read there.
+
+pub mod column;
+
+use crate::language::tree::{Leaves, Number, Truth};
+use crate::language::{Connective, Predicate, Sign, of_natural};
+use column::{Column, Faults, Lanes, NoValue, Truths, Wanted, compared, is_wanted};
+
+/// Positions, or other things of which an expression says something, one in each lane.
+///
+/// ```
+/// use heap_rules::column::{Column, Truths, Wanted};
+/// use heap_rules::evaluation::Block;
+/// use heap_rules::rules::{NoTruth, OfRules, condition};
+///
+/// /// Positions (0, y), (1, y), (2, y), ...
+/// struct Row(i64);
+///
+/// impl Block<OfRules> for Row {
+///     fn length(&self) -> usize {
+///         8
+///     }
+///     fn number(&self, heap: &usize, _: Wanted) -> Column {
+///         if *heap == 0 { Column::linear(0, 1) } else { Column::constant(self.0) }
+///     }
+///     fn truth(&self, none: &NoTruth, _: Wanted) -> Truths {
+///         match *none {}
+///     }
+/// }
+///
+/// let truths = condition("x < y and (x + y) % 2 == 1", 2)?.on(&Row(5), None);
+/// assert_eq!(truths.lanes, [true, false, true, false, true, false, false, false]);
+/// assert!(truths.faults.are_none());
+/// # Ok::<(), heap_rules::Problem>(())
+/// ```
+pub trait Block<L: Leaves> {
+    /// The number of lanes.
+    fn length(&self) -> usize;
+    /// Returns what a leaf is in the lanes that matter.
+    fn number(&self, leaf: &L::Number, wanted: Wanted) -> Column;
+    /// Returns where a leaf is true, among the lanes that matter.
+    fn truth(&self, leaf: &L::Truth, wanted: Wanted) -> Truths;
+}
+
+impl<L: Leaves> Number<L> {
+    /// Returns the numbers at the positions of a block.
+    pub fn on(&self, block: &impl Block<L>, wanted: Wanted) -> Column {
+        let length = block.length();
+        match self {
+            Number::Constant(number) => Column::constant(*number),
+            Number::Leaf(leaf) => block.number(leaf, wanted),
+            Number::Function(function, of) => {
+                each(of.on(block, wanted), length, wanted, |number| function.of(number))
+            }
+            Number::OfNatural(function, of) => {
+                each(of.on(block, wanted), length, wanted, |number| of_natural(*function, number))
+            }
+            Number::Fold(fold, of) => {
+                let mut all = of.iter().map(|number| number.on(block, wanted));
+                let first = all.next().unwrap_or_else(|| Column::constant(0));
+                all.fold(first, |folded, number| folded.fold(*fold, number, length))
+            }
+            Number::Indicator(truth) => {
+                let Truths { lanes, faults } = truth.on(block, wanted);
+                Column::each(lanes.into_iter().map(i64::from).collect(), (0, 1), faults)
+            }
+            Number::If(condition, of) => {
+                let Truths { lanes, faults } = condition.on(block, wanted);
+                let (then, otherwise) = sides(&lanes, &faults, wanted);
+                let evaluate = |number: &Number<L>, lanes: &[bool]| {
+                    lanes.contains(&true).then(|| number.on(block, Some(lanes)))
+                };
+                let one = evaluate(&of[0], &then);
+                let two = evaluate(&of[1], &otherwise);
+                let at = |column: &Option<Column>, lane| {
+                    column.as_ref().map_or(0, |column| column.lanes.at(lane))
+                };
+                let chosen =
+                    |(lane, &truth): (usize, &bool)| at(if truth { &one } else { &two }, lane);
+                let numbers = lanes.iter().enumerate().map(chosen).collect();
+                let of_side = |column: Option<Column>, lanes: &[bool]| {
+                    column.map(|column| column.faults.among(lanes)).unwrap_or_default()
+                };
+                let of_sides = of_side(one, &then).then(of_side(two, &otherwise));
+                Column::of_numbers(numbers, faults.then(of_sides))
+            }
+        }
+    }
+}
+
+/// Returns the lanes that matter in which a condition is true, and those in which it is false.
+fn sides(condition: &[bool], faults: &Faults, wanted: Wanted) -> (Vec<bool>, Vec<bool>) {
+    let all = condition.iter().enumerate();
+    all.map(|(lane, &truth)| {
+        let is_open = is_wanted(wanted, lane) && faults.get(lane).is_none();
+        (is_open && truth, is_open && !truth)
+    })
+    .unzip()
+}
+
+/// Returns what a predicate says of the numbers.
+fn asked(lanes: Lanes, length: usize, predicate: Predicate) -> Vec<bool> {
+    match lanes {
+        Lanes::Linear { first, step: 0 } => vec![predicate.of(first); length],
+        lanes => lanes.into_vec(length).into_iter().map(|number| predicate.of(number)).collect(),
+    }
+}
+
+/// Returns what a function makes of the numbers in the lanes that matter.
+fn each(
+    of: Column,
+    length: usize,
+    wanted: Wanted,
+    function: impl Fn(i64) -> Option<i64>,
+) -> Column {
+    let Column { lanes, mut faults } = of;
+    if let Lanes::Linear { first, step: 0 } = lanes {
+        return match function(first) {
+            Some(number) => Column { faults, ..Column::constant(number) },
+            None => Column {
+                faults: faults.then(Faults::everywhere(NoValue::Undefined, length)),
+                ..Column::constant(0)
+            },
+        };
+    }
+    let mut numbers = lanes.into_vec(length);
+    // Along a row the smaller heap, and what is made of it, often stays the same.
+    let mut last = None;
+    for (lane, number) in numbers.iter_mut().enumerate() {
+        if !is_wanted(wanted, lane) || faults.get(lane).is_some() {
+            *number = 0;
+            continue;
+        }
+        let result = match last {
+            Some((argument, result)) if argument == *number => result,
+            _ => function(*number),
+        };
+        last = Some((*number, result));
+        *number = result.unwrap_or_else(|| {
+            faults.add(lane, NoValue::Undefined, length);
+            0
+        });
+    }
+    Column::of_numbers(numbers, faults)
+}
+
+impl<L: Leaves> Truth<L> {
+    /// Returns whether it is true at the positions of a block.
+    pub fn on(&self, block: &impl Block<L>, wanted: Wanted) -> Truths {
+        let length = block.length();
+        match self {
+            Truth::Constant(truth) => Truths::constant(*truth, length),
+            Truth::Leaf(leaf) => block.truth(leaf, wanted),
+            Truth::Not(truth) => {
+                let mut truths = truth.on(block, wanted);
+                truths.lanes.iter_mut().for_each(|truth| *truth = !*truth);
+                truths
+            }
+            Truth::Connected(connective, of) => connected(*connective, of, block, wanted),
+            Truth::Comparison(sign, of) => {
+                let (one, two) = (of[0].on(block, wanted), of[1].on(block, wanted));
+                let (a, b) = (&one.lanes, &two.lanes);
+                let lanes = match sign {
+                    Sign::Equal => compared(a, b, length, i64::eq),
+                    Sign::NotEqual => compared(a, b, length, i64::ne),
+                    Sign::Less => compared(a, b, length, i64::lt),
+                    Sign::AtMost => compared(a, b, length, i64::le),
+                    Sign::Greater => compared(a, b, length, i64::gt),
+                    Sign::AtLeast => compared(a, b, length, i64::ge),
+                };
+                Truths { lanes, faults: one.faults.then(two.faults) }
+            }
+            Truth::Predicate(predicate, of) => {
+                let Column { lanes, faults } = of.on(block, wanted);
+                Truths { lanes: asked(lanes, length, *predicate), faults }
+            }
+            Truth::If(of) => {
+                let [condition, one, two] = &**of;
+                let Truths { mut lanes, mut faults } = condition.on(block, wanted);
+                let (then, otherwise) = sides(&lanes, &faults, wanted);
+                for (side, open) in [(one, then), (two, otherwise)] {
+                    faults = put(side, block, &open, &mut lanes, faults);
+                }
+                Truths { lanes, faults }
+            }
+        }
+    }
+}
+
+/// Evaluates the second of two truth values where the first does not decide.
+fn connected<L: Leaves>(
+    connective: Connective,
+    [one, two]: &[Truth<L>; 2],
+    block: &impl Block<L>,
+    wanted: Wanted,
+) -> Truths {
+    let Truths { mut lanes, faults } = one.on(block, wanted);
+    if connective == Connective::Iff {
+        let other = two.on(block, wanted);
+        lanes.iter_mut().zip(&other.lanes).for_each(|(one, two)| *one = *one == *two);
+        return Truths { lanes, faults: faults.then(other.faults) };
+    }
+    // The first truth value with which the second one decides.
+    let is_open = match connective {
+        Connective::And | Connective::Implies => true,
+        Connective::Or | Connective::Iff => false,
+    };
+    let (when_true, when_false) = sides(&lanes, &faults, wanted);
+    let open = if is_open { when_true } else { when_false };
+    if connective == Connective::Implies {
+        lanes.iter_mut().for_each(|truth| *truth = !*truth);
+    }
+    let faults = put(two, block, &open, &mut lanes, faults);
+    Truths { lanes, faults }
+}
+
+/// Puts the truth values of a part into these lanes, and returns the faults with those of the part.
+fn put<L: Leaves>(
+    part: &Truth<L>,
+    block: &impl Block<L>,
+    open: &[bool],
+    lanes: &mut [bool],
+    faults: Faults,
+) -> Faults {
+    if !open.contains(&true) {
+        return faults;
+    }
+    let found = part.on(block, Some(open));
+    for ((lane, &is_open), found_there) in lanes.iter_mut().zip(open).zip(&found.lanes) {
+        *lane = if is_open { *found_there } else { *lane };
+    }
+    faults.then(found.faults.among(open))
+}

@@ -1,0 +1,392 @@
+//! The syntax tree of an expression: what was written, before anything is said of what it means.
+//!
+//! `meaning` says what is made of it.
+
+use std::fmt;
+
+/// A part of an expression.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Syntax {
+    /// A number in digits, or the least one of 64 bits with its sign.
+    Number(i64),
+    /// A name.
+    Name(String),
+    /// A function or P-positions, with arguments in brackets. The index is what stands in square brackets: a
+    /// game, as in `p[wythoff](x, y)`, or the name of a table.
+    Call {
+        /// The word before the brackets.
+        name: String,
+        /// What stands in square brackets behind it.
+        index: Option<String>,
+        /// What stands in the brackets.
+        arguments: Vec<Syntax>,
+    },
+    /// A move from one position to another, as in `move[wythoff](x, y; u, v)`.
+    Move {
+        /// The game, in square brackets.
+        index: Option<String>,
+        /// The heap sizes before the semicolon.
+        from: Vec<Syntax>,
+        /// The heap sizes behind it.
+        to: Vec<Syntax>,
+    },
+    /// `p` or `g` of the same position somewhere else, as in `p[second]`.
+    Indexed {
+        /// The word before the square brackets.
+        name: String,
+        /// What stands in them.
+        index: String,
+    },
+    /// `- a`
+    Negative(Box<Syntax>),
+    /// `! A`, where the exclamation mark binds strongly, or `not A`.
+    Not {
+        /// Whether it is written as a mark.
+        mark: bool,
+        /// What is to be false.
+        of: Box<Syntax>,
+    },
+    /// Operators that bind equally strongly, from the left to the right: `a + b - c`.
+    Arithmetic {
+        /// The first operand.
+        first: Box<Syntax>,
+        /// The other ones, with the operators before them.
+        rest: Vec<(Operation, Syntax)>,
+    },
+    /// Two parts, or more between which the same stands: `A and B and C`.
+    Connective(Connective, Vec<Syntax>),
+    /// A comparison, or a chain of them: what stands before each sign, and at the end.
+    Comparison {
+        /// The signs.
+        signs: Vec<Sign>,
+        /// The sides, one more than signs.
+        between: Vec<Syntax>,
+    },
+    /// `if(A, a, b)`
+    If(Box<[Syntax; 3]>),
+    /// `forall x, y: A` or `exists x, y: A`
+    Quantified {
+        /// Which word it is.
+        quantifier: Quantifier,
+        /// The names of the variables.
+        variables: Vec<String>,
+        /// What is said of them.
+        of: Box<Syntax>,
+    },
+}
+
+/// An operation on two numbers that has a sign.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Operation {
+    /// `+`
+    Plus,
+    /// `-`
+    Minus,
+    /// `*`
+    Times,
+    /// `/`
+    Quotient,
+    /// `%`
+    Remainder,
+    /// `^`
+    Xor,
+}
+
+/// A connection of two truth values.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Connective {
+    /// Both are true.
+    And,
+    /// One of them is true, or both.
+    Or,
+    /// The second is true if the first is.
+    Implies,
+    /// Both are true, or both are false.
+    Iff,
+}
+
+/// The sign of a comparison.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Sign {
+    /// `==`
+    Equal,
+    /// `!=`
+    NotEqual,
+    /// `<`
+    Less,
+    /// `<=`
+    AtMost,
+    /// `>`
+    Greater,
+    /// `>=`
+    AtLeast,
+}
+
+/// How strongly operators bind, the weakest first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Level {
+    /// No operator: what stands in brackets, or alone.
+    Whole,
+    Iff,
+    Implies,
+    Or,
+    And,
+    Not,
+    Comparison,
+    Xor,
+    Sum,
+    Product,
+    Sign,
+    /// What needs no brackets anywhere.
+    Atom,
+}
+
+/// How many values of a variable a statement is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Quantifier {
+    /// `forall`
+    ForAll,
+    /// `exists`
+    Exists,
+}
+
+impl Sign {
+    /// All signs.
+    pub const ALL: [Sign; 6] =
+        [Sign::Equal, Sign::NotEqual, Sign::Less, Sign::AtMost, Sign::Greater, Sign::AtLeast];
+
+    /// Returns the sign as it is written.
+    pub fn text(self) -> &'static str {
+        match self {
+            Sign::Equal => "==",
+            Sign::NotEqual => "!=",
+            Sign::Less => "<",
+            Sign::AtMost => "<=",
+            Sign::Greater => ">",
+            Sign::AtLeast => ">=",
+        }
+    }
+
+    /// Returns whether it stands rightly between two numbers, as a function of these.
+    pub fn test<N: Ord>(self) -> fn(&N, &N) -> bool {
+        match self {
+            Sign::Equal => N::eq,
+            Sign::NotEqual => N::ne,
+            Sign::Less => N::lt,
+            Sign::AtMost => N::le,
+            Sign::Greater => N::gt,
+            Sign::AtLeast => N::ge,
+        }
+    }
+
+    /// Returns the comparison with the sides exchanged.
+    pub fn mirrored(self) -> Sign {
+        match self {
+            Sign::Equal => Sign::Equal,
+            Sign::NotEqual => Sign::NotEqual,
+            Sign::Less => Sign::Greater,
+            Sign::AtMost => Sign::AtLeast,
+            Sign::Greater => Sign::Less,
+            Sign::AtLeast => Sign::AtMost,
+        }
+    }
+
+    /// Whether it asks whether both sides are the same, which can be asked of truth values too.
+    pub fn is_equality(self) -> bool {
+        matches!(self, Sign::Equal | Sign::NotEqual)
+    }
+}
+
+/// Returns what is wrong with signs that follow one another.
+pub(crate) fn not_a_chain(signs: &[Sign]) -> String {
+    let signs: Vec<&str> = signs.iter().map(|sign| sign.text()).collect();
+    format!("{} cannot follow one another; put brackets", signs.join(" and "))
+}
+
+impl fmt::Display for Syntax {
+    /// Writes it with the brackets that it needs to be read as the same tree.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let list = |of: &[Syntax]| of.iter().map(Syntax::to_string).collect::<Vec<_>>().join(", ");
+        let index = |index: &Option<String>| {
+            index.as_ref().map_or_else(String::new, |index| format!("[{index}]"))
+        };
+        match self {
+            Syntax::Number(number) => write!(f, "{number}"),
+            Syntax::Name(name) => f.write_str(name),
+            Syntax::Call { name, index: of, arguments } => {
+                write!(f, "{name}{}({})", index(of), list(arguments))
+            }
+            Syntax::Move { index: of, from, to } => {
+                write!(f, "move{}({}; {})", index(of), list(from), list(to))
+            }
+            Syntax::Indexed { name, index } => write!(f, "{name}[{index}]"),
+            Syntax::Negative(of) => write!(f, "-{}", of.from(Level::Atom)),
+            Syntax::Not { mark: true, of } => write!(f, "!{}", of.from(Level::Atom)),
+            Syntax::Not { mark: false, of } => write!(f, "not {}", of.from(Level::Not)),
+            Syntax::Arithmetic { first, rest } => {
+                let operand = self.level().next();
+                f.write_str(&first.from(operand))?;
+                rest.iter().try_for_each(|(operation, of)| {
+                    write!(f, " {} {}", operation.text(), of.from(operand))
+                })
+            }
+            Syntax::Connective(connective, of) => {
+                let (own, inner) = (self.level(), self.level().next());
+                let last = of.len().saturating_sub(1);
+                // What binds to the left or to the right needs no brackets there.
+                let level = |place: usize| match connective {
+                    Connective::Implies if place == last => own,
+                    Connective::Iff if place == 0 => own,
+                    _ => inner,
+                };
+                let of = of.iter().enumerate().map(|(place, of)| of.from(level(place)));
+                let of: Vec<String> = of.collect();
+                f.write_str(&of.join(&format!(" {} ", connective.text())))
+            }
+            Syntax::Comparison { signs, between } => {
+                let (first, rest) = between.split_first().ok_or(fmt::Error)?;
+                let operand = Level::Comparison.next();
+                f.write_str(&first.from(operand))?;
+                let mut rest = signs.iter().zip(rest);
+                rest.try_for_each(|(sign, of)| write!(f, " {} {}", sign.text(), of.from(operand)))
+            }
+            Syntax::If(parts) => write!(f, "if({})", list(&parts[..])),
+            Syntax::Quantified { quantifier, variables, of } => {
+                let word = match quantifier {
+                    Quantifier::ForAll => "forall",
+                    Quantifier::Exists => "exists",
+                };
+                write!(f, "{word} {}: {of}", variables.join(", "))
+            }
+        }
+    }
+}
+
+impl Level {
+    /// Returns the level that binds a step more strongly.
+    fn next(self) -> Level {
+        match self {
+            Level::Whole => Level::Iff,
+            Level::Iff => Level::Implies,
+            Level::Implies => Level::Or,
+            Level::Or => Level::And,
+            Level::And => Level::Not,
+            Level::Not => Level::Comparison,
+            Level::Comparison => Level::Xor,
+            Level::Xor => Level::Sum,
+            Level::Sum => Level::Product,
+            Level::Product => Level::Sign,
+            Level::Sign | Level::Atom => Level::Atom,
+        }
+    }
+}
+
+impl Syntax {
+    /// Returns how strongly it binds.
+    fn level(&self) -> Level {
+        match self {
+            Syntax::Number(_)
+            | Syntax::Name(_)
+            | Syntax::Call { .. }
+            | Syntax::Move { .. }
+            | Syntax::Indexed { .. }
+            | Syntax::If(_) => Level::Atom,
+            Syntax::Negative(_) | Syntax::Not { mark: true, .. } => Level::Sign,
+            Syntax::Not { mark: false, .. } => Level::Not,
+            Syntax::Arithmetic { rest, .. } => match rest.first() {
+                Some((Operation::Xor, _)) => Level::Xor,
+                Some((Operation::Plus | Operation::Minus, _)) => Level::Sum,
+                _ => Level::Product,
+            },
+            Syntax::Connective(connective, _) => match connective {
+                Connective::And => Level::And,
+                Connective::Or => Level::Or,
+                Connective::Implies => Level::Implies,
+                Connective::Iff => Level::Iff,
+            },
+            Syntax::Comparison { .. } => Level::Comparison,
+            Syntax::Quantified { .. } => Level::Whole,
+        }
+    }
+
+    /// Returns the parts that it consists of.
+    pub(crate) fn parts_mut(&mut self) -> Vec<&mut Syntax> {
+        match self {
+            Syntax::Number(_) | Syntax::Name(_) | Syntax::Indexed { .. } => Vec::new(),
+            Syntax::Call { arguments, .. } => arguments.iter_mut().collect(),
+            Syntax::Move { from, to, .. } => from.iter_mut().chain(to).collect(),
+            Syntax::Negative(of) | Syntax::Not { of, .. } | Syntax::Quantified { of, .. } => {
+                vec![&mut **of]
+            }
+            Syntax::Arithmetic { first, rest } => {
+                let rest = rest.iter_mut().map(|(_, of)| of);
+                std::iter::once(&mut **first).chain(rest).collect()
+            }
+            Syntax::Connective(_, of) | Syntax::Comparison { between: of, .. } => {
+                of.iter_mut().collect()
+            }
+            Syntax::If(parts) => parts.iter_mut().collect(),
+        }
+    }
+
+    /// Writes it as a side of a comparison.
+    pub(crate) fn operand(&self) -> String {
+        self.from(Level::Comparison.next())
+    }
+
+    /// Writes it where only what binds as strongly as this stands without brackets.
+    fn from(&self, level: Level) -> String {
+        if self.level() >= level { self.to_string() } else { format!("({self})") }
+    }
+}
+
+impl Operation {
+    fn text(self) -> &'static str {
+        match self {
+            Operation::Plus => "+",
+            Operation::Minus => "-",
+            Operation::Times => "*",
+            Operation::Quotient => "/",
+            Operation::Remainder => "%",
+            Operation::Xor => "^",
+        }
+    }
+}
+
+impl Connective {
+    fn text(self) -> &'static str {
+        match self {
+            Connective::And => "and",
+            Connective::Or => "or",
+            Connective::Implies => "implies",
+            Connective::Iff => "iff",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::language::parse;
+
+    /// Catches a text that is read as another expression, for every kind of part.
+    #[test]
+    fn what_is_written_is_read_as_the_same() {
+        for text in [
+            "-x + 2 * (y - 3) % 4",
+            "-9223372036854775808 < x",
+            "not (p and !p(x, y - 1)) or g[nim](x) == 3",
+            "(p implies x <= y < 2 * y) iff p[other]",
+            "if(x < y, max(x, y, 1), -(x ^ y) / 2) != 0",
+            "forall x, y: exists z: move[wythoff](x, y; z, z) implies true",
+            "x - (y - z) - (x + y) * -(z * 2) ^ 3 % (x / y)",
+            "(x < y) == (y < z) and (x == 1 or y == 2) and not (x < 1 and y < 2)",
+            "(x == 1 implies y == 2) implies z == 3 implies not x < y",
+            "x == 1 iff (y == 2 iff z == 3) iff !(x < 1)",
+        ] {
+            let syntax = parse(text).expect(text);
+            assert_eq!(parse(&syntax.to_string()).as_ref(), Ok(&syntax), "{text}: {syntax}");
+            // These have the brackets that they need, except for the arguments of the first line.
+            assert!(syntax.to_string().len() <= text.len(), "{text}: {syntax}");
+        }
+    }
+}

@@ -1,0 +1,127 @@
+//! The tree of an expression: numbers and truth values, of whose names it is known what they stand for. `evaluation`
+//! evaluates it for many positions at once.
+
+use std::fmt;
+
+use super::fold::Fold;
+use super::functions::{Function, OfNatural, Predicate};
+use super::meaning;
+use super::syntax::{Connective, Sign};
+
+/// What the names in an expression stand for: the leaves of its tree.
+pub trait Leaves: Clone + fmt::Debug {
+    /// What is a number, as a heap size.
+    type Number: Clone + fmt::Debug;
+    /// What is true or false, as whether a position is a P-position.
+    type Truth: Clone + fmt::Debug;
+}
+
+/// A part of an expression, of either kind.
+pub type Term<L> = meaning::Term<Number<L>, Truth<L>>;
+
+/// A part of an expression that is a number.
+#[derive(Debug, Clone)]
+pub enum Number<L: Leaves> {
+    /// A number that is written.
+    Constant(i64),
+    /// What a name stands for.
+    Leaf(L::Number),
+    /// A function of a number.
+    Function(Function, Box<Number<L>>),
+    /// A function of a natural number.
+    OfNatural(OfNatural, Box<Number<L>>),
+    /// A function of two numbers or more, which it takes in one after the other.
+    Fold(Fold, Box<[Number<L>]>),
+    /// 1 where it is true, else 0.
+    Indicator(Box<Truth<L>>),
+    /// The first number where it is true, else the second one.
+    If(Box<Truth<L>>, Box<[Number<L>; 2]>),
+}
+
+/// A part of an expression that is true or false.
+#[derive(Debug, Clone)]
+pub enum Truth<L: Leaves> {
+    /// `true` or `false`.
+    Constant(bool),
+    /// What a name stands for.
+    Leaf(L::Truth),
+    /// True where the part is false.
+    Not(Box<Truth<L>>),
+    /// Two truth values; the second one matters only where the first does not decide.
+    Connected(Connective, Box<[Truth<L>; 2]>),
+    /// A comparison of two numbers.
+    Comparison(Sign, Box<[Number<L>; 2]>),
+    /// What is asked of a number.
+    Predicate(Predicate, Box<Number<L>>),
+    /// The second where the first is true, else the third.
+    If(Box<[Truth<L>; 3]>),
+}
+
+/// Returns the condition that the first of two numbers divides the second: 0 divides 0 alone.
+pub(crate) fn divides<L: Leaves>([divisor, of]: [Number<L>; 2]) -> Truth<L> {
+    let is_zero = |number: &Number<L>| {
+        Truth::Comparison(Sign::Equal, Box::new([number.clone(), Number::Constant(0)]))
+    };
+    let remainder = Number::Fold(Fold::Remainder, Box::new([of.clone(), divisor.clone()]));
+    Truth::If(Box::new([is_zero(&divisor), is_zero(&of), is_zero(&remainder)]))
+}
+
+impl<L: Leaves> Number<L> {
+    /// Returns whether one of its leaves is such a number or such a truth value.
+    pub fn any_leaf(
+        &self,
+        number: &dyn Fn(&L::Number) -> bool,
+        truth: &dyn Fn(&L::Truth) -> bool,
+    ) -> bool {
+        match self {
+            Number::Constant(_) => false,
+            Number::Leaf(leaf) => number(leaf),
+            Number::Function(_, of) | Number::OfNatural(_, of) => of.any_leaf(number, truth),
+            Number::Fold(_, of) => of.iter().any(|of| of.any_leaf(number, truth)),
+            Number::Indicator(of) => of.any_leaf(number, truth),
+            Number::If(condition, of) => {
+                condition.any_leaf(number, truth) || of.iter().any(|of| of.any_leaf(number, truth))
+            }
+        }
+    }
+}
+
+impl<L: Leaves> Truth<L> {
+    /// Returns whether one of its leaves is such a number or such a truth value.
+    pub fn any_leaf(
+        &self,
+        number: &dyn Fn(&L::Number) -> bool,
+        truth: &dyn Fn(&L::Truth) -> bool,
+    ) -> bool {
+        match self {
+            Truth::Constant(_) => false,
+            Truth::Leaf(leaf) => truth(leaf),
+            Truth::Not(of) => of.any_leaf(number, truth),
+            Truth::Connected(_, of) => of.iter().any(|of| of.any_leaf(number, truth)),
+            Truth::Comparison(_, of) => of.iter().any(|of| of.any_leaf(number, truth)),
+            Truth::Predicate(_, of) => of.any_leaf(number, truth),
+            Truth::If(of) => of.iter().any(|of| of.any_leaf(number, truth)),
+        }
+    }
+
+    /// Takes an implication apart: what is to be true, and under which premise. An implication whose
+    /// conclusion is an implication has both premises.
+    pub fn premise_and_conclusion(self) -> (Option<Truth<L>>, Truth<L>) {
+        let (mut premise, mut conclusion) = (None::<Truth<L>>, self);
+        while let Truth::Connected(Connective::Implies, of) = conclusion {
+            let [from, to] = *of;
+            premise = Some(match premise {
+                None => from,
+                Some(before) => before.and(from),
+            });
+            conclusion = to;
+        }
+        (premise, conclusion)
+    }
+
+    /// Connects two conditions.
+    #[must_use]
+    pub fn and(self, other: Truth<L>) -> Self {
+        Truth::Connected(Connective::And, Box::new([self, other]))
+    }
+}

@@ -1,0 +1,6 @@
+//! Tests of the whole way from texts to rules. What is claimed in `analysis` is tested there.
+
+mod canonical;
+mod folders;
+mod messages;
+mod mutations;
