@@ -32,12 +32,17 @@ pub fn read_file(text: &str) -> Result<GameFile, InvalidInput> {
     if let Some(rest) = text.strip_prefix(SUBTRACTION_FILE) {
         return read_subtraction(text, rest).map(GameFile::from);
     }
-    let has_rules = text.split_once(':').is_some_and(|(name, _)| name.trim() == RULES);
+    let has_rules = is_of_rules(text);
     if !has_rules && text.to_ascii_lowercase().ends_with(".toml") {
         return GameFile::from_toml_with(text, &text_file::read(text, text)?, &with_sets);
     }
     let game = if has_rules { read_rules(text) } else { Ruleset::parse(text) };
     game.map(GameFile::from)
+}
+
+/// Whether a text begins as written rules do.
+pub fn is_of_rules(text: &str) -> bool {
+    text.split_once(':').is_some_and(|(name, _)| name.trim() == RULES)
 }
 
 /// Reads written rules, the sets of which may be in files.

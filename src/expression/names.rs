@@ -175,8 +175,11 @@ mod tests {
     fn the_language_lists_every_word() {
         let words: Vec<&str> =
             super::super::LANGUAGE.split(|c: char| !c.is_alphanumeric() && c != '_').collect();
-        let all =
-            NAMES.into_iter().chain(heap_rules::function_names()).chain(HEAP_NAMES).chain(OUTCOME_CLASSES);
+        let all = NAMES
+            .into_iter()
+            .chain(heap_rules::function_names())
+            .chain(HEAP_NAMES)
+            .chain(OUTCOME_CLASSES);
         for name in all.chain(["implies", "iff", "and", "or", "not"]) {
             assert!(words.contains(&name), "{name}");
         }

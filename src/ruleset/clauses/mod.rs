@@ -20,8 +20,8 @@ use super::method::Method;
 use super::notation::field::{Field, FieldValue, FieldValues, Shape};
 use super::notation::modifiers::{BLOCK, TERMINAL};
 use super::notation::written::{number, shortened};
-use super::rules::{Misfit, Rules, misfit, not_tabulated};
-use crate::domain::{Coordinates, Domain, Grading, Permutation};
+use super::rules::{Misfit, Rules, misfit, not_tabulated, take_and_return};
+use crate::domain::{Coordinates, Domain, Grading, HEAP_NAMES, Permutation, Position};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::quantity::{Convention, Mover, Quantity};
 
@@ -317,6 +317,23 @@ impl Rules for ClauseGame {
             Some(family) => family.rules().has_symmetry(permutation),
             None => permutation.is_sorted(),
         }
+    }
+
+    /// A heap whose size becomes another one by rules that do not take from it or return to it may be none: a limit, a
+    /// switch, the length of a row.
+    fn describe_move(&self, from: Position, to: Position) -> String {
+        let heaps = from.heaps().iter().zip(to.heaps()).zip(HEAP_NAMES).enumerate();
+        let (mut kept, mut changed) = (from.heaps().to_vec(), Vec::new());
+        for (heap, ((before, after), name)) in heaps {
+            if self.is_counted(heap) {
+                kept[heap] = *after;
+            } else if before != after {
+                changed.push(format!("{name} becomes {after}"));
+            }
+        }
+        let kept = Position::new(&kept);
+        let taken = (kept != from).then(|| take_and_return(from, kept));
+        taken.into_iter().chain(changed).collect::<Vec<_>>().join(", ")
     }
 
     fn text(&self, most: usize) -> String {

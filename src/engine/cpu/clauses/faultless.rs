@@ -31,9 +31,9 @@ pub(super) fn is_faultless(game: &ClauseGame, domain: &Domain) -> bool {
     };
     has_grades(rules, &heaps)
         && rules.terminal.as_ref().is_none_or(|terminal| possible(terminal, &heaps).is_some())
-        && game.clauses().all(|clause| {
-            has_values(clause) && grade_falls(rules, clause) && stays(clause)
-        })
+        && game
+            .clauses()
+            .all(|clause| has_values(clause) && grade_falls(rules, clause) && stays(clause))
 }
 
 /// Returns whether every position is known to have a grade.

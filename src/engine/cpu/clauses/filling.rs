@@ -16,8 +16,8 @@ use super::rules::{Options, Rule};
 use super::scalar::{Environment, truth_at};
 use super::tally::{Halt, Noticed, Tally};
 use super::walk::Walk;
-use crate::domain::{Coordinates, Domain};
 use crate::domain::tiling::{Run, TileIndex};
+use crate::domain::{Coordinates, Domain};
 use crate::engine::cpu::digraph::waiting::WaitingTiles;
 use crate::engine::stored::compare;
 use crate::engine::{EngineError, Sink, Stop, hand_over, is_wanted};
@@ -92,7 +92,10 @@ impl Options for ByDefinition<'_> {
             (true, 0) => Mover::Left,
             (true, _) => Mover::Right,
         };
-        let moves = self.game.moves(mover, self.at, Some(domain), self.wanted).map_err(|_| Halt::Noticed)?;
+        let moves = self
+            .game
+            .moves(mover, self.at, Some(domain), self.wanted)
+            .map_err(|_| Halt::Noticed)?;
         for (option, points) in moves {
             tally.each(&[option.row_major_index(domain.sides())], &[points]);
         }
@@ -189,10 +192,7 @@ impl<'a, T: Cell, R: Rule<T, TABLES>, const TABLES: usize> Filling<'a, T, R, TAB
     }
 
     /// Returns the layers, and the grade up to which each tile waits.
-    fn order(
-        &self,
-        tiles: &[TileIndex],
-    ) -> Result<(Layers, Vec<(u32, TileIndex)>), EngineError> {
+    fn order(&self, tiles: &[TileIndex]) -> Result<(Layers, Vec<(u32, TileIndex)>), EngineError> {
         let plan = self.plan;
         let is_open = |tile| TABLES > 1 || is_wanted(self.sink, tile);
         let Some(grade) = &self.game.rules().grade else {
@@ -237,10 +237,8 @@ impl<'a, T: Cell, R: Rule<T, TABLES>, const TABLES: usize> Filling<'a, T, R, TAB
     ) -> Result<(), EngineError> {
         self.sink.proceed()?;
         let used = lock(&self.scratch).pop();
-        let mut scratch = used.unwrap_or_else(|| Scratch {
-            rule: self.rule.scratch(),
-            lanes: LaneValues::default(),
-        });
+        let mut scratch = used
+            .unwrap_or_else(|| Scratch { rule: self.rule.scratch(), lanes: LaneValues::default() });
         for (number, numbers) in (first..).zip(numbers) {
             *numbers = self.position(layer.at(number), &mut scratch)?.map(T::from_u32);
         }

@@ -28,7 +28,8 @@ impl LaneValues {
         let from = numbers.first().copied().unwrap_or(0);
         self.indices.clear();
         self.points.clear();
-        let index = |&number: &i64| run.first.wrapping_add_signed(run.step * (number - from) as isize);
+        let index =
+            |&number: &i64| run.first.wrapping_add_signed(run.step * (number - from) as isize);
         self.indices.extend(numbers.iter().map(index));
         let points = |&number: &i64| run.points + run.more_points * (number - from);
         self.points.extend(numbers.iter().map(points));
@@ -166,10 +167,13 @@ impl Walk<'_> {
         };
         let mut options = Cells::new(self.geometry, block.length);
         for (axis, (heap, number)) in clause.heaps.iter().zip(&clause.option).enumerate() {
-            options.add(axis, &match heap {
-                Heap::Same => Lanes::Linear { first: block.at[axis], step: 0 },
-                Heap::Shape(_) | Heap::Column => column(number)?,
-            });
+            options.add(
+                axis,
+                &match heap {
+                    Heap::Same => Lanes::Linear { first: block.at[axis], step: 0 },
+                    Heap::Shape(_) | Heap::Column => column(number)?,
+                },
+            );
         }
         let points = clause.pays.as_ref().map(|(pays, _)| column(pays)).transpose()?;
         for lane in (0..block.length).filter(|&lane| is_wanted(wanted, lane)) {

@@ -11,8 +11,8 @@ use rayon::prelude::*;
 
 use super::cells::Geometry;
 use super::scalar::Environment;
-use crate::domain::tiling::{Run, TileIndex};
 use crate::domain::Coordinates;
+use crate::domain::tiling::{Run, TileIndex};
 use crate::engine::{Sink, Stop};
 use crate::plan::Plan;
 
@@ -208,8 +208,7 @@ fn grades_of(
     run: Run,
 ) -> impl Iterator<Item = (Coordinates, Option<u32>)> {
     let last_heap = geometry.heaps - 1;
-    let block =
-        InRow { first: geometry.environment(run.at), length: run.length, last_heap };
+    let block = InRow { first: geometry.environment(run.at), length: run.length, last_heap };
     let grades = grade.on(&block, None);
     let grade = move |lane: usize| u32::try_from(grades.at(lane).ok()?).ok();
     (0..run.length).map(move |lane| (run.at.along_row(lane as u32), grade(lane)))

@@ -59,7 +59,8 @@ impl Shape {
             return Some(Shape::Extreme(Extreme::Largest, vec![one, other]));
         }
         let Number::Fold(fold, of) = number else { return None };
-        let mut shapes = of.iter().map(|part| Shape::of(part, variable)).collect::<Option<Vec<_>>>()?;
+        let mut shapes =
+            of.iter().map(|part| Shape::of(part, variable)).collect::<Option<Vec<_>>>()?;
         let extreme = match fold {
             Fold::Min => Extreme::Least,
             Fold::Max => Extreme::Largest,
@@ -90,11 +91,9 @@ impl Shape {
     #[inline]
     pub(super) fn piece(&self, at: &Environment, variable: usize) -> Option<Piece> {
         match self {
-            Shape::Form(form) => Some(Piece {
-                value: form.at(at),
-                slope: form.factors[variable],
-                last: i64::MAX,
-            }),
+            Shape::Form(form) => {
+                Some(Piece { value: form.at(at), slope: form.factors[variable], last: i64::MAX })
+            }
             _ => self.other_piece(at, variable),
         }
     }
@@ -114,17 +113,16 @@ impl Shape {
             }
             Shape::Extreme(Extreme::Largest, of) => {
                 let (first, rest) = of.split_first()?;
-                let negative = rest.iter().try_fold(
-                    first.piece(at, variable)?.times(-1)?,
-                    |least, next| {
+                let negative =
+                    rest.iter().try_fold(first.piece(at, variable)?.times(-1)?, |least, next| {
                         Some(least.least(next.piece(at, variable)?.times(-1)?, at[variable]))
-                    },
-                );
+                    });
                 negative?.times(-1)
             }
             Shape::Sum(of, times) => {
                 let [one, two] = &**of;
-                let (one, two) = (one.piece(at, variable)?, two.piece(at, variable)?.times(*times)?);
+                let (one, two) =
+                    (one.piece(at, variable)?, two.piece(at, variable)?.times(*times)?);
                 Some(Piece {
                     value: one.value.checked_add(two.value)?,
                     slope: one.slope.checked_add(two.slope)?,
@@ -194,7 +192,11 @@ mod tests {
                 let from = at[2];
                 while at[2] <= piece.last.min(20) {
                     let expected = number_at(&expression, &at);
-                    assert_eq!(Some(piece.value + piece.slope * (at[2] - from)), expected, "{expression:?}, {at:?}");
+                    assert_eq!(
+                        Some(piece.value + piece.slope * (at[2] - from)),
+                        expected,
+                        "{expression:?}, {at:?}"
+                    );
                     at[2] += 1;
                 }
             }

@@ -56,7 +56,11 @@ const GAMES: &[(&str, &str, &[&str])] = &[
         "25x20",
         &["grundy", "outcome"],
     ),
-    ("(x - k, y) for 1 <= k <= x if k % 7 < 5 and (x + k) % 2 == 0; (x, y - 1) if y > 0", "1400x3", &["grundy", "outcome"]),
+    (
+        "(x - k, y) for 1 <= k <= x if k % 7 < 5 and (x + k) % 2 == 0; (x, y - 1) if y > 0",
+        "1400x3",
+        &["grundy", "outcome"],
+    ),
     // What has no value where it does not matter.
     (
         "(x - k, y) for 1 <= k <= x if y > 0 and x % y == 0; (x, y - k) for 1 <= k <= y if k == y or 12 / (y - k) > 3",
@@ -77,8 +81,16 @@ const GAMES: &[(&str, &str, &[&str])] = &[
         "17x17",
         &["score", "grundy"],
     ),
-    ("left: (x - k, y) for 1 <= k <= x pays k; (x, y - 2) if y >= 2; right: (x, y - k) for 1 <= k <= y pays -2 * k + (x ^ k); (x - 1, y) if x > 0", "14x15", &["outcome-class", "outcome-class misere", "score-left", "score-right"]),
-    ("left: (x - 1) if x >= 1; (x - 4) if x >= 4; right: (x - 2) if x >= 2; (x - 3) if x >= 3", "200", &["outcome-class", "outcome-class misere"]),
+    (
+        "left: (x - k, y) for 1 <= k <= x pays k; (x, y - 2) if y >= 2; right: (x, y - k) for 1 <= k <= y pays -2 * k + (x ^ k); (x - 1, y) if x > 0",
+        "14x15",
+        &["outcome-class", "outcome-class misere", "score-left", "score-right"],
+    ),
+    (
+        "left: (x - 1) if x >= 1; (x - 4) if x >= 4; right: (x - 2) if x >= 2; (x - 3) if x >= 3",
+        "200",
+        &["outcome-class", "outcome-class misere"],
+    ),
 ];
 
 fn plan(rules: &str, domain: &str, quantity: &str, tile: u32) -> Result<Plan, String> {
@@ -88,7 +100,8 @@ fn plan(rules: &str, domain: &str, quantity: &str, tile: u32) -> Result<Plan, St
 
 /// Compares the tables of both engines, or the errors that they end with.
 fn assert_same(plan: &Plan) {
-    let what = format!("{} on {}, {}", plan.job().ruleset(), plan.job().domain(), plan.job().quantity());
+    let what =
+        format!("{} on {}, {}", plan.job().ruleset(), plan.job().domain(), plan.job().quantity());
     let truth = InMemoryTable::run(&ReferenceEngine, plan);
     let found = InMemoryTable::run(&CpuEngine, plan);
     match (truth, found) {
@@ -118,7 +131,9 @@ fn options_that_several_moves_reach_are_blocked_at_once() {
     let rules = "(x - k, y) for 1 <= k <= x; (x - k, y - k + l) for 1 <= k <= min(x, y), 0 <= l <= k + 1 if l <= k; (x - 1, y) if x > 0";
     for block in 0..4 {
         for quantity in ["palaces", "outcome"] {
-            assert_same(&plan(&format!("{rules} +block={block}"), "20x21", quantity, 8).expect(rules));
+            assert_same(
+                &plan(&format!("{rules} +block={block}"), "20x21", quantity, 8).expect(rules),
+            );
         }
     }
 }
@@ -202,9 +217,18 @@ fn clause(random: &mut fastrand::Rng, is_partizan: bool) -> String {
     let mut ranges = Vec::new();
     for variable in ["k", "l"].into_iter().take(variables) {
         ranges.push(match random.u32(..4) {
-            0 => format!("{variable} in {{{}, {}..{}}}", random.u32(1..4), random.u32(4..6), random.u32(7..10)),
+            0 => format!(
+                "{variable} in {{{}, {}..{}}}",
+                random.u32(1..4),
+                random.u32(4..6),
+                random.u32(7..10)
+            ),
             1 => format!("1 <= {variable} <= {}", number(random, &names, 1)),
-            2 => format!("{} <= {variable} <= {}", number(random, &names, 1), number(random, &names, 1)),
+            2 => format!(
+                "{} <= {variable} <= {}",
+                number(random, &names, 1),
+                number(random, &names, 1)
+            ),
             _ => format!("1 <= {variable} <= {}", names[random.usize(..names.len())]),
         });
         names.push(variable);
@@ -213,8 +237,14 @@ fn clause(random: &mut fastrand::Rng, is_partizan: bool) -> String {
         0 => [number(random, &names, 2), number(random, &names, 2)],
         1 => [format!("x - {}", number(random, &names, 1)), "y".into()],
         2 => ["x".into(), format!("y - ({})", number(random, &names, 1))],
-        3 => [format!("x - {}", names[names.len() - 1]), format!("y - {}", names[random.usize(..names.len())])],
-        _ => [format!("min(x, {})", names[names.len() - 1]), format!("min(y, {})", number(random, &names, 1))],
+        3 => [
+            format!("x - {}", names[names.len() - 1]),
+            format!("y - {}", names[random.usize(..names.len())]),
+        ],
+        _ => [
+            format!("min(x, {})", names[names.len() - 1]),
+            format!("min(y, {})", number(random, &names, 1)),
+        ],
     };
     let [one, two] = &option;
     let inside = format!("({one}) >= 0 and ({two}) >= 0 and ({one}) + ({two}) < x + y");
@@ -224,7 +254,8 @@ fn clause(random: &mut fastrand::Rng, is_partizan: bool) -> String {
         4 => format!(" if {inside} and {}", condition(random, &names, 1)),
         _ => format!(" if {} and {inside}", condition(random, &names, 2)),
     };
-    let ranges = if ranges.is_empty() { String::new() } else { format!(" for {}", ranges.join(", ")) };
+    let ranges =
+        if ranges.is_empty() { String::new() } else { format!(" for {}", ranges.join(", ")) };
     let pays = match random.u32(..3) {
         0 => format!(" pays {}", number(random, &names, 1)),
         _ if is_partizan => " pays 1".into(),
@@ -246,7 +277,11 @@ fn rules_by_chance_give_what_the_definition_says() {
         };
         let is_partizan = random.u32(..5) == 0;
         let mut rules = match is_partizan {
-            true => format!("left: {}; right: {}", clauses(&mut random, true), clauses(&mut random, true)),
+            true => format!(
+                "left: {}; right: {}",
+                clauses(&mut random, true),
+                clauses(&mut random, true)
+            ),
             false => clauses(&mut random, false),
         };
         if random.u32(..6) == 0 {
@@ -257,7 +292,15 @@ fn rules_by_chance_give_what_the_definition_says() {
         }
         let quantities: &[&str] = match is_partizan {
             true => &["outcome-class", "outcome-class misere", "score-left", "score-right"],
-            false => &["grundy", "grundy misere", "outcome", "outcome misere", "palaces", "remoteness", "score"],
+            false => &[
+                "grundy",
+                "grundy misere",
+                "outcome",
+                "outcome misere",
+                "palaces",
+                "remoteness",
+                "score",
+            ],
         };
         let quantity = quantities[random.usize(..quantities.len())];
         let domain = ["9x12", "tokens 11", "14x5"][random.usize(..3)];

@@ -1,12 +1,12 @@
 //! The options of a position, clause by clause and along the loops of each.
 
+use super::cells::Geometry;
 use super::form::LARGEST_NUMBER;
 use super::lanes::LaneValues;
 use super::prepared::{Clause, Heap, Loop, LoopRange};
 use super::scalar::{Environment, truth_at};
 use super::shape::Piece;
 use super::tally::{Halt, Run, Tally};
-use super::cells::Geometry;
 use crate::domain::MAX_HEAPS;
 
 /// The definition tries no more values of a variable at a position.

@@ -138,7 +138,8 @@ impl<'a, R: LineRule, C: SharedCell> Blocks<'a, R, C> {
         let guards: Vec<Option<Vec<bool>>> =
             self.moves.groups.iter().map(|group| is_true(&group.guard)).collect();
         let has_guards = guards.iter().any(Option::is_some);
-        let terminal = self.moves.terminal.as_ref().and_then(|of| is_true(std::slice::from_ref(of)));
+        let terminal =
+            self.moves.terminal.as_ref().and_then(|of| is_true(std::slice::from_ref(of)));
         let steps = self.steps(row);
         let (mut active, mut others) = (vec![none; guards.len()], Vec::new());
         for lane in 0..row.length {

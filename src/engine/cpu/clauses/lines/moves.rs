@@ -94,8 +94,9 @@ impl LineMoves {
             group.bases.retain(|base| base.is_inside(sides));
         }
         self.groups.retain(|group| !group.bases.is_empty());
-        let (lines, single) =
-            std::mem::take(&mut self.groups).into_iter().partition(|group| group.step.is_inside(sides));
+        let (lines, single) = std::mem::take(&mut self.groups)
+            .into_iter()
+            .partition(|group| group.step.is_inside(sides));
         self.groups = lines;
         for Group { bases, guard, .. } in single {
             let step = |vector| SingleStep { vector, guard: guard.clone() };

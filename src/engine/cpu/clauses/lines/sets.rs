@@ -24,7 +24,8 @@ pub(super) trait LineRule: Sync {
     fn add(&self, state: &mut Self::State, value: u32);
 
     /// Returns the value of a position with these lines and with other options of these values.
-    fn value<S: Simd>(&self, simd: S, states: &[Self::State], lines: &[u32], others: &[u32]) -> u32;
+    fn value<S: Simd>(&self, simd: S, states: &[Self::State], lines: &[u32], others: &[u32])
+    -> u32;
 
     /// Returns the value of a position without moves.
     fn terminal_value(&self) -> u32;

@@ -24,7 +24,9 @@ impl<T: Cell> Tally for Kinds<'_, T> {
         while run.count > 0 && !self.is_decided() {
             let count = if self.deciding == 0 { run.count } else { run.count.min(AT_ONCE) };
             let mut found = 0;
-            for_each_in_run(self.table, Run { count, ..run }, |number| found |= 1 << number.to_u32());
+            for_each_in_run(self.table, Run { count, ..run }, |number| {
+                found |= 1 << number.to_u32()
+            });
             self.found |= found;
             run.first = run.first.wrapping_add_signed(run.step.wrapping_mul(count as isize));
             run.count -= count;
