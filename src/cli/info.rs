@@ -3,10 +3,11 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use grundytab::engine::goes_along_lines;
 use grundytab::play::Mover;
 use grundytab::ruleset::Method;
 use grundytab::table::{Attributes, TableReader};
-use grundytab::{Job, Position, Ruleset, ValueType, bytes_text, counted, joined};
+use grundytab::{Plan, Position, Ruleset, ValueType, bytes_text, counted, joined};
 use serde::Serialize;
 
 use super::command::{Command, Examples, Flag, Flags};
@@ -51,7 +52,8 @@ pub(super) struct InfoReport<'a> {
     /// A position at which one player alone has a move; `None` if there is none, or none is known.
     one_sided_at: Option<Position>,
     /// How the CPU engine fills a table of this game, if its rules are written: `family` by the method of the game that
-    /// they are recognised as, `options` by the options of each position; `None` for other games.
+    /// they are recognised as, `lines` along the lines of the moves, `options` by the options of each position; `None` for
+    /// other games.
     filled_by: Option<&'static str>,
     /// The game of another family that has the same positions and moves, if rules that are written were recognised as
     /// one; `None` otherwise.
@@ -78,7 +80,7 @@ impl Command for InfoArgs {
             let found = game.one_sided_position();
             found.map(|(mover, at)| (mover, plan.job().domain().position(at)))
         });
-        let filling = Filling::of(plan.job());
+        let filling = Filling::of(plan);
         let on_disk: u64 = files.iter().map(|(_, bytes)| bytes).sum();
         if flags.json {
             print_json(&InfoReport {
@@ -200,16 +202,19 @@ fn in_lines(note: &str) -> String {
 enum Filling<'a> {
     /// By the method of a game of another family, which is the same one.
     Family(&'a Ruleset),
-    /// By the options of each position.
-    Options(Option<&'a Ruleset>),
+    /// By a method for rules, along lines or by the options of each position. There may be a game of another family that is
+    /// the same one, and has no method for what is tabulated.
+    Rules { along_lines: bool, family: Option<&'a Ruleset> },
 }
 
 impl<'a> Filling<'a> {
     /// Tells it; `None` for games of other families.
-    fn of(job: &'a Job) -> Option<Self> {
-        let family = job.ruleset().clause_game()?.family();
-        match (job.method(), family) {
-            (Method::Clauses(_), family) => Some(Filling::Options(family)),
+    fn of(plan: &'a Plan) -> Option<Self> {
+        let family = plan.job().ruleset().clause_game()?.family();
+        match (plan.job().method(), family) {
+            (Method::Clauses(game), family) => {
+                Some(Filling::Rules { along_lines: goes_along_lines(plan, game), family })
+            }
             (_, Some(family)) => Some(Filling::Family(family)),
             (_, None) => None,
         }
@@ -218,27 +223,29 @@ impl<'a> Filling<'a> {
     fn name(&self) -> &'static str {
         match self {
             Filling::Family(_) => "family",
-            Filling::Options(_) => "options",
+            Filling::Rules { along_lines: true, .. } => "lines",
+            Filling::Rules { along_lines: false, .. } => "options",
         }
     }
 
     fn recognised_as(&self) -> Option<String> {
         match self {
-            Filling::Family(game) | Filling::Options(Some(game)) => Some(game.to_string()),
-            Filling::Options(None) => None,
+            Filling::Family(game) => Some(game.to_string()),
+            Filling::Rules { family, .. } => family.map(Ruleset::to_string),
         }
     }
 
     fn text(&self) -> String {
         match self {
             Filling::Family(game) => format!("recognised as {}, the same game", game.shown()),
-            Filling::Options(Some(game)) => {
-                let game = game.shown();
-                format!(
-                    "option by option: recognised as {game}, which has no method for this quantity"
-                )
+            Filling::Rules { along_lines, family } => {
+                let how = if *along_lines { "along lines" } else { "option by option" };
+                let recognised = family.map(|game| {
+                    let game = game.shown();
+                    format!("; recognised as {game}, which has no method for this quantity")
+                });
+                format!("{how}, by the rules{}", recognised.unwrap_or_default())
             }
-            Filling::Options(None) => "option by option, by the rules".into(),
         }
     }
 }

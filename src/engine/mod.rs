@@ -28,6 +28,8 @@ pub mod reference;
 mod stored;
 mod vector_games;
 
+#[cfg(feature = "cli")]
+pub(crate) use cpu::goes_along_lines;
 pub(crate) use definition::{
     MoveWithScore, moves_of, moves_with_scores, positions_looked_up, score, score_after_move,
 };
