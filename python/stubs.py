@@ -36,6 +36,9 @@ OVERLOADS = {
 TYPES = {"int": "int", "float": "float", "path": "_Path", "text": "_Text"}
 
 
+# Of parameters that functions have besides the arguments of their commands.
+ADDED = {"moves": "_Texts", "left": "_Texts", "right": "_Texts", "block": "int"}
+
 # Types with few values, by the values.
 NAMED = {}
 
@@ -77,6 +80,8 @@ def parameters(command, special, is_method):
             has_star = True
         if name in special:
             written.append(f"{name}: {special[name]}")
+        elif name in function.added:
+            written.append(f"{name}: {ADDED.get(name, '_Text')} | None = None")
         elif name == "progress":
             written.append("progress: _Progress = None")
         elif parameter.default is parameter.empty:

@@ -148,8 +148,9 @@ def warn(note):
     warnings.warn(note, RuntimeWarning, stacklevel=level)
 
 
-def signature(command, optional=(), without_first=False):
-    """Returns the parameters of a command as a function, or as a method of a table."""
+def signature(command, optional=(), without_first=False, added=()):
+    """Returns the parameters of a command as a function, or as a method of a table; `added` are parameters that the
+    function alone has."""
     parameters = []
     for argument in arguments_of(command):
         is_optional = not argument["required"] or argument["keyword"] in optional
@@ -162,6 +163,7 @@ def signature(command, optional=(), without_first=False):
                 default=default if is_optional else inspect.Parameter.empty,
             )
         )
+    parameters += [inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None) for name in added]
     parameters.sort(key=lambda parameter: parameter.kind)
     if without_first:
         self = inspect.Parameter("self", inspect.Parameter.POSITIONAL_ONLY)
@@ -181,11 +183,12 @@ def wrapped(line, indent):
     return textwrap.fill(line, 110, initial_indent=" " * indent, subsequent_indent=" " * 8)
 
 
-def documentation(command, more=""):
+def documentation(command, more="", added=()):
     """Returns the help of a command as a docstring."""
     definition = DEFINITIONS[command]
     blocks = [definition["about"] + ".", more, "Arguments:"]
     described = [(argument["keyword"], help_of(argument)) for argument in arguments_of(command)]
+    described += dict(added).items()
     for keyword, text in [*described, ("progress", PROGRESS)]:
         lines = f"{keyword}: {text}".splitlines()
         lines = [wrapped(line, 4 if at == 0 else 8) for at, line in enumerate(lines) if line]
@@ -194,10 +197,11 @@ def documentation(command, more=""):
     return "\n\n".join(block for block in blocks if block)
 
 
-def function(command, finish=None, optional=(), more=""):
+def function(command, finish=None, optional=(), more="", added=()):
     """Makes the function of a command. `finish(values, run)` makes its result, where that is not what the command
-    prints; `optional` are flags that it can do without, and `more` is added to its documentation."""
-    parameters = signature(command, optional)
+    prints; `optional` are arguments that it can do without, `more` is added to its documentation, and `added` are
+    arguments that `finish` takes besides, with what they are."""
+    parameters = signature(command, optional, added=added)
 
     def called(*given, **keywords):
         for name in keywords:
@@ -216,8 +220,9 @@ def function(command, finish=None, optional=(), more=""):
     called.__name__ = called.__qualname__ = command
     called.__module__ = "grundytab"
     called.__signature__ = parameters
-    called.__doc__ = documentation(command, more)
+    called.__doc__ = documentation(command, more, added)
     called.optional = optional
+    called.added = added
     return called
 
 

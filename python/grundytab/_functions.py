@@ -17,18 +17,62 @@ STORING = ("resume", "overwrite", "codec", "check", "shard", "sync")
 FUNCTIONS = {}
 
 
-def special(command, optional=(), more=""):
+# The parts of rules that are written, of which `tabulate` makes the game.
+RULES = {
+    "moves": "The moves of a game whose rules are written, in the place of `game`: a text, as in "
+    '"(x - k, y) for 1 <= k <= x", or a list of them',
+    "left": "The moves of Left in a partizan game, and",
+    "right": "those of Right",
+    "positions": 'Which cells are positions, as in "x >= y"; all without it',
+    "terminal": "Which positions have no moves, whatever the rules say",
+    "grade": "A number that every move makes smaller; the token sum without it",
+    "block": "How many options the opponent may block before each move",
+}
+
+
+def special(command, optional=(), more="", added=()):
     """Makes the function of a command whose result is not just what the command prints."""
 
     def make(finish):
-        FUNCTIONS[command] = function(command, finish, optional, more)
+        FUNCTIONS[command] = function(command, finish, optional, more, added)
         return FUNCTIONS[command]
 
     return make
 
 
+def with_rules(values):
+    """Returns the arguments with the text of a game that is made of parts of rules, if they are given."""
+    parts = {name: values[name] for name in RULES if values.get(name) is not None}
+    values = {name: value for name, value in values.items() if name not in RULES}
+    if not parts:
+        return values
+    if values.get("game") is not None:
+        raise ValueError(f"{next(iter(parts))}: it is a part of rules, and a game is given besides; give one of the two")
+    stated = [f"{name} {text(parts[name])}" for name in ("positions", "terminal", "grade") if name in parts]
+    moves = {name: clauses(name, parts[name]) for name in ("moves", "left", "right") if name in parts}
+    if ("moves" in moves) == ("left" in moves or "right" in moves):
+        raise ValueError("moves: rules have either moves, or those of left and right")
+    if "moves" in moves:
+        stated.append(moves["moves"])
+    else:
+        stated += [f"{name}: {moves.get(name, '')}" for name in ("left", "right")]
+    block = f"+block={parts['block']}" if parts.get("block") else ""
+    return {**values, "game": f"rules: {'; '.join(stated)}{block}"}
+
+
+def clauses(name, given):
+    """Returns the text of clauses, of which one or several are given."""
+    given = [given] if isinstance(given, str) else list(given)
+    for clause in given:
+        if not isinstance(clause, str):
+            raise TypeError(f"{name}: {clause!r} is no text; a move is written as in '(x - k, y) for 1 <= k <= x'")
+    return "; ".join(given)
+
+
 @special(
     "tabulate",
+    optional=["game"],
+    added=RULES,
     more="""\
 Returns the values as a numpy array or, with `out`, stores them and returns the `Table`. The array has an axis for
 each heap and the narrowest type that holds a proven bound on the values: uint8, uint16, uint32, bool for outcomes, or
@@ -41,11 +85,17 @@ array([[0, 1, 2, 3],
        [2, 0, 1, 5],
        [3, 4, 5, 6]], dtype=uint8)
 
+The rules of a game may be written in the place of its name:
+
+>>> grundytab.tabulate(moves="(x - k) for 1 <= k <= x / 2", box=8)
+array([0, 0, 1, 0, 2, 1, 3, 0], dtype=uint8)
+
 Raises ValueError where the arguments make no sense, OSError where the table cannot be stored, MemoryError where the
 array does not fit, KeyboardInterrupt on ctrl-C; `resume=True` goes on with what was stored until then. If a GPU
 fails that was not requested, the CPU goes on, with a RuntimeWarning.""",
 )
 def tabulate(values, run):
+    values = with_rules(values)
     if values.get("dry_run") or values.get("discard"):
         return run(values)
     if values.get("out") is not None:
@@ -131,7 +181,7 @@ def is_position(given):
     return is_number(given) or all(map(is_number, given))
 
 
-@special("games", more="Returns a list of dicts: notation, example, moves and source.")
+@special("games", more="Returns a list of dicts: notation, example, rules, moves and source.")
 def games(values, run):
     return run(values)["games"]
 

@@ -66,3 +66,44 @@ def test_numbers_of_numpy_are_numbers():
     assert table.shape == (2, 3, 4)
     x, y, z = np.indices(table.shape)
     assert (table == x ^ y ^ z).all()
+
+
+NIM = ["(x - k, y) for 1 <= k <= x", "(x, y - k) for 1 <= k <= y"]
+
+
+def test_rules_are_written_in_the_place_of_a_game():
+    wythoff = grundytab.tabulate(moves=[*NIM, "(x - k, y - k) for 1 <= k <= min(x, y)"], box=(17, 24))
+    assert (wythoff == grundytab.tabulate("wythoff", box=(17, 24))).all()
+    half = grundytab.tabulate(moves="(x - k) for 1 <= k <= x / 2", box=8)
+    assert half.tolist() == [0, 0, 1, 0, 2, 1, 3, 0]
+    welter = grundytab.tabulate(moves=NIM, positions="x != y", box=12)
+    assert welter[3, 7] == (3 ^ 7) - 1 and welter[5, 5] == 255
+    ended = grundytab.tabulate(moves=NIM, terminal="x == 0 and y == 3 or x == 2 and y == 2", box=12)
+    assert (ended == grundytab.tabulate("nim:2+terminal=0,3/2,2", box=12)).all()
+    limits = grundytab.tabulate(moves="(x - k, min(2*k, x - k)) for 1 <= k <= min(x, y)", grade="x", box=20)
+    assert (limits == grundytab.tabulate("fibonacci", box=20)).all()
+    sides = {"left": ["(x - 1) if x >= 1", "(x - 4) if x >= 4"], "right": "(x - k) for k in {2, 3} if k <= x"}
+    classes = grundytab.tabulate(**sides, box=40, quantity="outcome-class")
+    game = "partizan::+alter-left=1/4+alter-right=2/3"
+    assert (classes == grundytab.tabulate(game, box=40, quantity="outcome-class")).all()
+    blocked = grundytab.tabulate(moves=NIM, block=2, box=12, quantity="palaces")
+    assert (blocked == grundytab.tabulate("nim:2+block=2", box=12, quantity="palaces")).all()
+
+
+def test_rules_that_are_no_game_are_refused(tmp_path):
+    for arguments, told in [
+        ({"game": "wythoff", "moves": NIM}, "give one of the two"),
+        ({"positions": "x > 0"}, "either moves"),
+        ({"moves": NIM, "left": NIM}, "either moves"),
+        ({"moves": ["(x - k) fr 1 <= k <= x"]}, "did you mean for"),
+        ({"left": "(x - 1) if x > 0"}, "outcome-class"),
+        ({"moves": "(x - 2)"}, "a heap is negative"),
+    ]:
+        with pytest.raises(ValueError, match=told):
+            grundytab.tabulate(**arguments, box=9)
+    with pytest.raises(TypeError, match="is no text"):
+        grundytab.tabulate(moves=[(1, 0)], box=9)
+    numbers = tmp_path / "set.txt"
+    numbers.write_text("2 5 # a comment\n8..9\n")
+    of_file = grundytab.tabulate(moves=f"(x - k) for k in @{numbers} if k <= x", box=60)
+    assert (of_file == grundytab.tabulate("subtraction:2,5,8,9", box=60)).all()

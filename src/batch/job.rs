@@ -12,7 +12,7 @@ use crate::job::Job;
 use crate::number::parse_number;
 use crate::plan::Plan;
 use crate::quantity::{Convention, Quantity};
-use crate::ruleset::Ruleset;
+use crate::ruleset::{GameFile, GameNotes};
 use crate::table::{Codec, Sharding};
 use crate::wording::did_you_mean;
 
@@ -43,6 +43,8 @@ pub struct BatchJob {
     pub path: PathBuf,
     /// What is tabulated.
     pub plan: Plan,
+    /// What the file of the game says of it besides the rules.
+    pub notes: GameNotes,
     /// The engine; `None` where the program is to choose one.
     pub engine: Option<EngineKind>,
     /// A part of the adapter's name, for the GPU engine.
@@ -56,7 +58,7 @@ pub struct BatchJob {
 /// Makes the jobs of a file.
 pub(super) fn jobs(
     file: &JobFile,
-    read_game: &dyn Fn(&str) -> Result<Ruleset, InvalidInput>,
+    read_game: &dyn Fn(&str) -> Result<GameFile, InvalidInput>,
 ) -> Result<Batch, InvalidInput> {
     let output = match file.out.contains('{') {
         true => Output::Tables,
@@ -82,10 +84,10 @@ pub(super) fn jobs(
 fn job(
     fields: &BTreeMap<String, String>,
     out: &str,
-    read_game: &dyn Fn(&str) -> Result<Ruleset, InvalidInput>,
+    read_game: &dyn Fn(&str) -> Result<GameFile, InvalidInput>,
 ) -> Result<BatchJob, InvalidInput> {
     let get = |key: &str| fields.get(key).map(String::as_str);
-    let ruleset =
+    let GameFile { ruleset, notes, .. } =
         read_game(&game_text(fields)?).map_err(|error| with_meant_field(error, fields))?;
     let domain = match (get("box"), get("tokens")) {
         (Some(sides), None) => Domain::parse(sides, ruleset.heaps())?,
@@ -119,7 +121,7 @@ fn job(
     let mut with_name = fields.clone();
     with_name.insert("name".into(), name.clone());
     let path = match out.contains('{') {
-        true => filled_in(out, &with_name)?.0.into(),
+        true => filled_in(out, false, &with_name)?.0.into(),
         false => Path::new(out).join(&name),
     };
     Ok(BatchJob {
@@ -133,6 +135,7 @@ fn job(
         codec: get("codec").map(str::parse).transpose()?,
         sharding,
         plan,
+        notes,
     })
 }
 
@@ -141,7 +144,7 @@ fn game_text(fields: &BTreeMap<String, String>) -> Result<String, InvalidInput> 
     let Some(pattern) = fields.get("game") else {
         return Err(missing("game", "a job has no game"));
     };
-    let (mut game, used) = filled_in(pattern, fields)?;
+    let (mut game, used) = filled_in(pattern, true, fields)?;
     for (key, value) in fields {
         if !FIELDS.contains(&key.as_str()) && !used.contains(key) {
             game.push_str(&format!("+{key}={value}"));
@@ -160,6 +163,20 @@ fn with_meant_field(error: InvalidInput, fields: &BTreeMap<String, String>) -> I
     InvalidInput { hint: format!("{}{}", meant.unwrap_or_default(), error.hint), ..error }
 }
 
+/// Returns what a game is called whose rules are written, of which the text is no name: after its file, if it has one, and
+/// the fields that make it another one.
+fn name_of_rules(fields: &BTreeMap<String, String>) -> String {
+    let file = fields.get("game").map(Path::new);
+    let is_toml =
+        |file: &&Path| file.extension().is_some_and(|end| end.eq_ignore_ascii_case("toml"));
+    let stem = file.filter(is_toml).and_then(Path::file_stem);
+    let mut name = stem.map_or("rules".into(), |stem| stem.to_string_lossy().into_owned());
+    for (key, value) in fields.iter().filter(|(key, _)| !FIELDS.contains(&key.as_str())) {
+        name.push_str(&format!("-{key}{value}"));
+    }
+    name
+}
+
 /// A longer name is none for a file.
 const LONGEST_NAME: usize = 120;
 
@@ -172,14 +189,18 @@ fn name(fields: &BTreeMap<String, String>, plan: &Plan) -> Result<String, Invali
             Convention::Normal => "",
             Convention::Misere => "_misere",
         };
-        let text = format!("{}_{}_{}{convention}", job.ruleset(), job.domain(), job.quantity());
+        let game = match job.ruleset().clause_game() {
+            None => job.ruleset().to_string(),
+            Some(_) => name_of_rules(fields),
+        };
+        let text = format!("{game}_{}_{}{convention}", job.domain(), job.quantity());
         let name: String = text.chars().map(|c| if is_plain(c) { c } else { '_' }).collect();
         return match name.len() {
             ..=LONGEST_NAME => Ok(name),
             _ => Err(missing("name", "the name that follows from the game is too long for a file")),
         };
     };
-    let (name, _) = filled_in(pattern, fields)?;
+    let (name, _) = filled_in(pattern, false, fields)?;
     let begins_well = name.starts_with(|c: char| c.is_ascii_alphanumeric());
     if !begins_well || !name.chars().all(is_plain) || name.len() > LONGEST_NAME {
         return Err(InvalidInput::new(

@@ -24,7 +24,7 @@ pub use part::Part;
 
 use crate::domain::HEAP_NAMES;
 use crate::invalid_input::InvalidInput;
-use crate::ruleset::Ruleset;
+use crate::ruleset::GameFile;
 
 /// The jobs of a file, in its order.
 #[derive(Debug, Clone)]
@@ -40,7 +40,7 @@ pub struct Batch {
 
 impl Batch {
     /// Reads the jobs of a TOML file, of which `name` is the name in errors. Games are read by
-    /// `read_game`, for example by [`Ruleset::parse`].
+    /// `read_game`, for example by [`Ruleset::parse`](crate::Ruleset::parse).
     ///
     /// # Errors
     /// When the text is not TOML, a field is unknown or has a value that does not fit, no job or too many
@@ -48,7 +48,7 @@ impl Batch {
     pub fn parse(
         name: &str,
         text: &str,
-        read_game: &dyn Fn(&str) -> Result<Ruleset, InvalidInput>,
+        read_game: &dyn Fn(&str) -> Result<GameFile, InvalidInput>,
     ) -> Result<Self, InvalidInput> {
         job::jobs(&file::read(name, text)?, read_game)
             .and_then(|batch| paths::check(&batch.jobs).map(|()| batch))

@@ -36,13 +36,21 @@ pub(super) fn combinations(fields: &Fields) -> Result<Vec<BTreeMap<String, Strin
     Ok(combinations)
 }
 
-/// Replaces each `{field}` of a pattern by the value of the field; returns the names of the fields too.
+/// Replaces each `{field}` of a pattern by the value of the field; returns the names of the fields too. The pattern of a
+/// game may have sets of numbers in braces, which do not begin with a letter.
 pub(super) fn filled_in(
     pattern: &str,
+    may_have_sets: bool,
     fields: &BTreeMap<String, String>,
 ) -> Result<(String, Vec<String>), InvalidInput> {
     let (mut text, mut used, mut rest) = (String::new(), Vec::new(), pattern);
     while let Some((before, after)) = rest.split_once('{') {
+        if may_have_sets && !after.starts_with(char::is_alphabetic) {
+            text.push_str(before);
+            text.push('{');
+            rest = after;
+            continue;
+        }
         let Some((name, after)) = after.split_once('}') else {
             return Err(wrong(pattern, "a { has no }".into(), ""));
         };

@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 
 use super::{Batch, Output, Part};
 use crate::invalid_input::InvalidInput;
-use crate::ruleset::Ruleset;
+use crate::ruleset::{GameFile, Ruleset};
 
 fn parse(text: &str) -> Result<Batch, InvalidInput> {
-    Batch::parse("jobs.toml", text, &|game| Ruleset::parse(game))
+    Batch::parse("jobs.toml", text, &|game| Ruleset::parse(game).map(GameFile::from))
 }
 
 /// Catches a combination that is missing or comes twice, and a value that a job does not get.
@@ -35,6 +35,46 @@ fn sweeps_are_products() {
             texts.iter().any(|text| text.replace("nim+", "nim:2+") == wanted),
             "{wanted}: {texts:#?}"
         );
+    }
+}
+
+/// Catches a set of rules that is taken for a field, and a name that is the text of the rules.
+#[test]
+fn rules_have_numbers_filled_in_and_short_names() {
+    let page = include_str!("../../docs/batch.md");
+    let example = page.split("```toml").find(|block| block.contains("fraenkel.zarr"));
+    let text = example.and_then(|block| block.split("```").next()).expect("an example");
+    let names = |text: &str| {
+        let jobs = parse(text).expect(text).jobs;
+        jobs.iter().map(|job| job.name.clone()).collect::<Vec<_>>()
+    };
+    for name in names(text) {
+        assert!(page.contains(&format!("`{name}`")), "{name}");
+    }
+    let named = format!("{text}name = 'wythoff-{{r}}'");
+    assert_eq!(names(&named), ["wythoff-1", "wythoff-2", "wythoff-3"]);
+    let games: Vec<String> = parse(text)
+        .expect("jobs")
+        .jobs
+        .iter()
+        .map(|job| job.plan.job().ruleset().to_string())
+        .collect();
+    for (game, r) in games.iter().zip(1..) {
+        assert!(game.ends_with(&format!("if abs(k - l) < {r}")), "{game}");
+    }
+    let sets = "out = 'g'\nbox = 9\ngame = 'rules: (x - k) for k in {2, {a}, 7..9} if k <= x'\na = [3, 5]\nblock = 1\n\
+                quantity = 'palaces'";
+    assert_eq!(names(sets), ["rules-a3-block1_box_9_palaces", "rules-a5-block1_box_9_palaces"]);
+    let game = parse(sets).expect("jobs").jobs[1].plan.job().ruleset().to_string();
+    assert_eq!(game, "rules: (x - k) for k in {2, 5, 7..9} if k <= x+block=1");
+    for (game, told) in [
+        ("(x - k) for k in {b}", "no field \"b\""),
+        ("(x - k) for k in {2, {b}", "no field \"b\""),
+        ("(x - k) for k in {a", "has no }"),
+    ] {
+        let text = format!("out = 'g'\nbox = 9\ngame = 'rules: {game}'\na = [3, 5]");
+        let error = parse(&text).expect_err(game).to_string();
+        assert!(error.contains(told), "{error}");
     }
 }
 

@@ -1,10 +1,11 @@
-//! The game as typed: notation, a TOML file, or a subtraction set from a file.
+//! The game as typed: notation, a TOML file, or notation with a set from a file.
 
 use std::fs;
 
 use grundytab::ruleset::{VectorGame, renamed_vertices};
 use grundytab::{
-    Convention, Coordinates, InvalidInput, Job, Ruleset, joined, parse_number, shortened,
+    Convention, Coordinates, GameFile, InvalidInput, InvalidInputKind, Job, Ruleset, joined,
+    parse_number, shortened,
 };
 use serde::Serialize;
 
@@ -14,34 +15,107 @@ use super::text_file;
 /// What begins a game whose subtraction set is in a file.
 const SUBTRACTION_FILE: &str = "subtraction:@";
 
-/// Reads a game: `subtraction:@FILE` with modifiers, a path ending in `.toml`, or notation.
+/// The name of games whose rules are written.
+pub const RULES: &str = "rules";
+
+/// What may follow the path of a set in rules.
+const SET_ENDS: &[char] = &[' ', '\t', '\n', '\r', ',', '+'];
+
+/// Reads a game: `subtraction:@FILE` with modifiers, a path ending in `.toml`, or notation. The sets of written rules
+/// may be in files, as in `k in @FILE`.
 pub fn read(text: &str) -> Result<Ruleset, InvalidInput> {
+    read_file(text).map(|file| file.ruleset)
+}
+
+/// Reads a game, and what its file says of it.
+pub fn read_file(text: &str) -> Result<GameFile, InvalidInput> {
     if let Some(rest) = text.strip_prefix(SUBTRACTION_FILE) {
-        return read_subtraction(text, rest);
+        return read_subtraction(text, rest).map(GameFile::from);
     }
-    if text.to_ascii_lowercase().ends_with(".toml") {
-        return Ruleset::from_toml(text, &text_file::read(text, text)?);
+    let has_rules = is_of_rules(text);
+    if !has_rules && text.to_ascii_lowercase().ends_with(".toml") {
+        return GameFile::from_toml_with(text, &text_file::read(text, text)?, &with_sets);
     }
-    Ruleset::parse(text)
+    let game = if has_rules { read_rules(text) } else { Ruleset::parse(text) };
+    game.map(GameFile::from)
+}
+
+/// Whether a text begins as written rules do.
+pub fn is_of_rules(text: &str) -> bool {
+    text.split_once(':').is_some_and(|(name, _)| name.trim() == RULES)
+}
+
+/// Reads written rules, the sets of which may be in files.
+fn read_rules(typed: &str) -> Result<Ruleset, InvalidInput> {
+    Ruleset::parse(&with_sets(typed)?).map_err(|error| {
+        // What is wrong is told with its place in the text as it is written, which the numbers of a file would change.
+        let stand_in = |path: &str| Ok(format!("{:<1$}", "{0}", path.len() + 1));
+        let as_written = with_files(typed, &stand_in).map(|text| Ruleset::parse(&text));
+        if let Ok(Err(error)) = as_written { error } else { error }.about(typed)
+    })
+}
+
+/// Puts the numbers of files into rules in place of `@FILE`, as in `(x - k) for k in @FILE`.
+///
+/// # Errors
+/// When a file cannot be read, holds no numbers, or what is no number.
+fn with_sets(rules: &str) -> Result<String, InvalidInput> {
+    with_files(rules, &|path| {
+        let numbers = read_set(rules, path)?;
+        if numbers.is_empty() {
+            let problem = format!("{path} holds no numbers");
+            let hint = "give a file of numbers, as in 2 5 8..11";
+            return Err(InvalidInput::new(InvalidInputKind::MissingArgument, rules, problem, hint));
+        }
+        Ok(format!("{{{}}}", joined(numbers, ", ")))
+    })
+}
+
+/// Replaces each `@FILE` behind `in` by what there is for the path.
+fn with_files(
+    rules: &str,
+    replacement: &dyn Fn(&str) -> Result<String, InvalidInput>,
+) -> Result<String, InvalidInput> {
+    let (mut text, mut rest) = (String::new(), rules);
+    while let Some((before, after)) = rest.split_once('@') {
+        text.push_str(before);
+        if !before.trim_end().ends_with(" in") {
+            // The notation says what is wrong.
+            text.push('@');
+            rest = after;
+            continue;
+        }
+        let until = after.find([';', '@']).unwrap_or(after.len());
+        let (path, _) = split_path(&after[..until], SET_ENDS);
+        text.push_str(&replacement(path)?);
+        rest = &after[path.len()..];
+    }
+    text.push_str(rest);
+    Ok(text)
 }
 
 /// Reads a subtraction game from what follows the `@`: a path and modifiers.
 fn read_subtraction(typed: &str, path_and_modifiers: &str) -> Result<Ruleset, InvalidInput> {
-    let (path, modifiers) = split_path(path_and_modifiers);
+    let (path, modifiers) = split_path(path_and_modifiers, &['+']);
+    let set = joined(read_set(typed, path)?, ",");
+    Ruleset::parse(&format!("subtraction:{set}{modifiers}")).map_err(|error| error.about(typed))
+}
+
+/// Reads the numbers of a file, and ranges of them.
+fn read_set(typed: &str, path: &str) -> Result<Vec<String>, InvalidInput> {
     let file = text_file::read(typed, path)?;
     let numbers = parse_set(&file).map_err(|error| {
         let problem = format!("in {path}: {}: {}", error.input, error.problem);
         InvalidInput::new(error.kind, typed, problem, error.hint)
     })?;
-    let set = joined(numbers, ",");
-    Ruleset::parse(&format!("subtraction:{set}{modifiers}")).map_err(|error| error.about(typed))
+    Ok(numbers.into_iter().map(str::to_owned).collect())
 }
 
-/// Splits a path from the modifiers that follow it. The path may have a `+` in it: it is the longest
-/// beginning that is a file. If there is none, it ends where the first `+` is.
-fn split_path(text: &str) -> (&str, &str) {
+/// Splits a path from what follows it, which begins with one of these characters. The path may have them, too: it is
+/// the longest beginning that is a file. If there is none, it ends where the first of them is.
+fn split_path<'a>(text: &'a str, ends: &[char]) -> (&'a str, &'a str) {
     let is_file = |path: &str| fs::metadata(path).is_ok_and(|metadata| !metadata.is_dir());
-    let ends = || text.match_indices('+').map(|(end, _)| end);
+    let ends = || text.match_indices(ends).map(|(end, _)| end);
     let longest = ends().chain([text.len()]).rfind(|&end| is_file(&text[..end]));
     text.split_at(longest.or_else(|| ends().next()).unwrap_or(text.len()))
 }
@@ -52,7 +126,7 @@ fn parse_set(file: &str) -> Result<Vec<&str>, InvalidInput> {
     let separator = |c: char| c == ',' || c.is_whitespace();
     let numbers = lines.flat_map(|line| line.split(separator)).filter(|text| !text.is_empty());
     // What is no number is named here; the notation reads the ranges.
-    let check = |end| parse_number(end, "a number of the set");
+    let check = |end: &str| parse_number(end, "a number of the set");
     numbers
         .map(|text| text.splitn(2, "..").try_for_each(|end| check(end).map(drop)).map(|()| text))
         .collect()
@@ -73,11 +147,16 @@ pub struct Alteration {
 impl Alteration {
     /// Lists them for each player who has rays and altered vectors. Without rays the vectors are the moves.
     pub fn of(game: &Ruleset) -> Vec<Self> {
-        let players = match (game.vector_game(), game.partizan_game()) {
-            (Some(game), _) => vec![(None, game)],
-            (None, Some(game)) => vec![(Some("left"), game.left()), (Some("right"), game.right())],
-            (None, None) => Vec::new(),
-        };
+        // Rules say what the moves are, be they recognised as altered ones or not.
+        let game = game.clause_game().is_none().then_some(game);
+        let players =
+            match (game.and_then(Ruleset::vector_game), game.and_then(Ruleset::partizan_game)) {
+                (Some(game), _) => vec![(None, game)],
+                (None, Some(game)) => {
+                    vec![(Some("left"), game.left()), (Some("right"), game.right())]
+                }
+                (None, None) => Vec::new(),
+            };
         let is_altered =
             |game: &VectorGame| !game.rays().is_empty() && !game.alterations().is_empty();
         let altered = players.into_iter().filter(|(_, game)| is_altered(game));

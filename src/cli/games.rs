@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use super::command::{Command, Examples, Flag, Flags};
 use super::failure::{Failure, Result};
+use super::game::RULES;
 use super::output::{print, print_json};
 
 /// Print the games and their notation.
@@ -44,11 +45,23 @@ impl Command for GamesArgs {
             print_json(&GamesReport { games: entries, fields });
             return Ok(());
         }
+        if name == Some(RULES) {
+            print(NOTATION_OF_RULES);
+        }
         for entry in entries {
+            let prefix = format!("{RULES}: ");
+            let rules = entry.rules.map(|rules| rules.strip_prefix(&prefix).unwrap_or(rules));
+            let rules = rules.map_or(String::new(), |rules| format!("\n    rules:   {rules}"));
             print(format!(
-                "{}\n    {}\n    example: {}\n    source:  {}",
+                "{}\n    {}\n    example: {}{rules}\n    source:  {}",
                 entry.notation, entry.moves, entry.example, entry.source
             ));
+        }
+        if name != Some(RULES) {
+            print(
+                "The rules of each example say the same in the notation of games whose rules are written: `games rules` \
+                 shows it.",
+            );
         }
         print(
             "A path that ends in .toml is read as a file with the same fields, as in\n    \
@@ -59,9 +72,25 @@ impl Command for GamesArgs {
         for (game, fields) in fields() {
             print(format!("    {game:<12} {}", fields.join(", ")).trim_end());
         }
+        print("Every file may have a comment and a source, which `info` prints of its tables.");
         Ok(())
     }
 }
+
+/// The notation of rules in short.
+const NOTATION_OF_RULES: &str = "\
+rules: ITEM; ITEM; ...
+    CLAUSE            (E, E, ..) for RANGE, RANGE if CONDITION pays E: moves to the position in brackets, for all values of
+                      the variables for which the condition is true; for, if and pays may each be left out
+    positions COND    which cells are positions; a move to another cell does not exist
+    terminal COND     positions without moves
+    grade E           a number that every move makes smaller; without it the token sum
+    left: ITEMS; right: ITEMS    the clauses of the two players of a partizan game
+    RANGE             1 <= k <= x, with < or <= and expressions as bounds, or k in {2, 5, 8..11}, or k in @FILE
+    E                 + - * / % ^ (xor), min, max, sum, xor, gcd, abs, if(COND, E, E), tokens, floor_sqrt, floor_phi,
+                      floor_phi2, fibonacci_word, zeckendorf_part, zeckendorf_zeros, zeckendorf_shift
+    CONDITION         == != < <= > >=, in chains too, and or not implies iff, is_square(n), is_prime(n), divides(a, b)
+The heaps are x, y, z and w, as many as there are in brackets. docs/rules.md explains all of it, with many games.";
 
 /// The games that the program knows.
 #[derive(Serialize)]

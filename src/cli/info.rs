@@ -3,15 +3,17 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use grundytab::engine::goes_along_lines;
 use grundytab::play::Mover;
+use grundytab::ruleset::Method;
 use grundytab::table::{Attributes, TableReader};
-use grundytab::{Position, ValueType, bytes_text, counted, joined};
+use grundytab::{Plan, Position, Ruleset, ValueType, bytes_text, counted, joined};
 use serde::Serialize;
 
 use super::command::{Command, Examples, Flag, Flags};
 use super::failure::Result;
 use super::game::Alteration;
-use super::output::{self, print, print_json};
+use super::output::{self, print, print_json, shown_text};
 
 /// Print what a table holds.
 #[derive(Args)]
@@ -44,10 +46,18 @@ pub(super) struct InfoReport<'a> {
     bytes_on_disk: u64,
     /// How many positions can be read: fewer than there are in an unfinished table; `None` if values are wrong.
     positions_there: Option<u64>,
-    /// Whether at every position, of any heap sizes, both players have moves or neither has; true of impartial games.
-    dicot: bool,
-    /// A position at which one player alone has a move; `None` if there is none.
+    /// Whether at every position, of any heap sizes, both players have moves or neither has; true of impartial games;
+    /// `None` where it is not known, of partizan games whose rules are written.
+    dicot: Option<bool>,
+    /// A position at which one player alone has a move; `None` if there is none, or none is known.
     one_sided_at: Option<Position>,
+    /// How the CPU engine fills a table of this game, if its rules are written: `family` by the method of the game that
+    /// they are recognised as, `lines` along the lines of the moves, `options` by the options of each position; `None` for
+    /// other games.
+    filled_by: Option<&'static str>,
+    /// The game of another family that has the same positions and moves, if rules that are written were recognised as
+    /// one; `None` otherwise.
+    recognised_as: Option<String>,
     /// For each player with rays and altered vectors what these do to the moves.
     alterations: Vec<Alteration>,
 }
@@ -65,10 +75,12 @@ impl Command for InfoArgs {
         let files = table.chunk_files()?;
         let sharding = table.sharding();
         let shard_shape = (!sharding.is_none()).then(|| sharding.shard_shape(plan));
-        let one_sided = plan.job().ruleset().partizan_game().map(|game| {
+        let game = plan.job().ruleset();
+        let one_sided = game.partizan_game().map(|game| {
             let found = game.one_sided_position();
             found.map(|(mover, at)| (mover, plan.job().domain().position(at)))
         });
+        let filling = Filling::of(plan);
         let on_disk: u64 = files.iter().map(|(_, bytes)| bytes).sum();
         if flags.json {
             print_json(&InfoReport {
@@ -82,9 +94,14 @@ impl Command for InfoArgs {
                 codec,
                 bytes_on_disk: on_disk,
                 positions_there: there,
-                dicot: one_sided.flatten().is_none(),
+                dicot: match one_sided {
+                    Some(found) => Some(found.is_none()),
+                    None => (!game.is_partizan()).then_some(true),
+                },
                 one_sided_at: one_sided.flatten().map(|(_, at)| at),
-                alterations: Alteration::of(plan.job().ruleset()),
+                filled_by: filling.as_ref().map(Filling::name),
+                recognised_as: filling.as_ref().and_then(Filling::recognised_as),
+                alterations: Alteration::of(game),
             });
             return Ok(());
         }
@@ -99,9 +116,16 @@ impl Command for InfoArgs {
                 format!("\ndicot        no: at {at} {who} alone has a move")
             }
         };
-        let alterations = Alteration::of(plan.job().ruleset());
+        let alterations = Alteration::of(game);
         let altered: String =
             alterations.iter().map(|player| format!("\naltered      {}", player.text())).collect();
+        let filled =
+            filling.map_or(String::new(), |filling| format!("\nfilled       {}", filling.text()));
+        let notes = [("comment", &attributes.notes.comment), ("source", &attributes.notes.source)];
+        let notes: String = notes
+            .into_iter()
+            .filter_map(|(key, note)| Some(format!("\n{key:<13}{}", in_lines(note.as_ref()?))))
+            .collect();
         let totals = match attributes.totals {
             Some(totals) if attributes.difference.is_some() => {
                 counted(totals.sum, "differing position")
@@ -136,14 +160,14 @@ impl Command for InfoArgs {
             ));
         }
         print(format!(
-            "game         {}{altered}{dicot}\n\
+            "game         {}{altered}{dicot}{filled}{notes}\n\
          domain       {} ({})\n\
          quantity     {}, {}\n\
          totals       {totals}\n\
          array        {} of {}, tiles of {} ({}, crc32c){}\n\
          disk         {} in {} of {}\n\
          computed by  {}, engine {}{}{interruptions}{repairs}",
-            plan.job().ruleset().shown(),
+            joined(game.shown_in_lines(), &format!("\n{INDENT}")),
             plan.job().domain(),
             counted(plan.job().domain().positions(), "position"),
             attributes.quantity,
@@ -162,6 +186,67 @@ impl Command for InfoArgs {
             adapter.unwrap_or_default(),
         ));
         Ok(())
+    }
+}
+
+/// What stands in the place of a name in the lines after the first one of what it names.
+const INDENT: &str = "             ";
+
+/// Returns a note, of which each line stands behind the names. What controls a terminal is escaped.
+fn in_lines(note: &str) -> String {
+    let lines = note.lines().map(|line| shown_text(line.trim_end()));
+    joined(lines, &format!("\n{INDENT}"))
+}
+
+/// How a table of a game is filled whose rules are written.
+enum Filling<'a> {
+    /// By the method of a game of another family, which is the same one.
+    Family(&'a Ruleset),
+    /// By a method for rules, along lines or by the options of each position. There may be a game of another family that is
+    /// the same one, and has no method for what is tabulated.
+    Rules { along_lines: bool, family: Option<&'a Ruleset> },
+}
+
+impl<'a> Filling<'a> {
+    /// Tells it; `None` for games of other families.
+    fn of(plan: &'a Plan) -> Option<Self> {
+        let family = plan.job().ruleset().clause_game()?.family();
+        match (plan.job().method(), family) {
+            (Method::Clauses(game), family) => {
+                Some(Filling::Rules { along_lines: goes_along_lines(plan, game), family })
+            }
+            (_, Some(family)) => Some(Filling::Family(family)),
+            (_, None) => None,
+        }
+    }
+
+    fn name(&self) -> &'static str {
+        match self {
+            Filling::Family(_) => "family",
+            Filling::Rules { along_lines: true, .. } => "lines",
+            Filling::Rules { along_lines: false, .. } => "options",
+        }
+    }
+
+    fn recognised_as(&self) -> Option<String> {
+        match self {
+            Filling::Family(game) => Some(game.to_string()),
+            Filling::Rules { family, .. } => family.map(Ruleset::to_string),
+        }
+    }
+
+    fn text(&self) -> String {
+        match self {
+            Filling::Family(game) => format!("recognised as {}, the same game", game.shown()),
+            Filling::Rules { along_lines, family } => {
+                let how = if *along_lines { "along lines" } else { "option by option" };
+                let recognised = family.map(|game| {
+                    let game = game.shown();
+                    format!("; recognised as {game}, which has no method for this quantity")
+                });
+                format!("{how}, by the rules{}", recognised.unwrap_or_default())
+            }
+        }
     }
 }
 

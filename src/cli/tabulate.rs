@@ -11,7 +11,10 @@ use grundytab::run::{Outcome, Storage, Tabulation, choose};
 use grundytab::table::{
     Attributes, Codec, Sharding, TableReader, TableWriter, available_disk_bytes,
 };
-use grundytab::{Convention, Domain, InvalidInput, Job, Plan, Quantity, bytes_text, needs_values};
+use grundytab::{
+    Convention, Domain, GameFile, GameNotes, InvalidInput, Job, Plan, Quantity, bytes_text,
+    needs_values,
+};
 use serde::Serialize;
 
 use super::call::{self, quietly};
@@ -157,7 +160,7 @@ impl Command for TabulateArgs {
 
     fn run(&self, flags: &Flags) -> Result<()> {
         let start = Instant::now();
-        let planned = plan(self, flags)?;
+        let (planned, notes) = plan(self, flags)?;
         let wants_array = call::current().filter(|call| call.wants_array());
         let values = !self.discard || wants_array.is_some() || needs_values(&planned);
         let wanted = if values { Wanted::Values } else { Wanted::Totals };
@@ -180,6 +183,7 @@ impl Command for TabulateArgs {
             sharding: &sharding,
             sync_interval: Some(self.sync),
             check: self.check,
+            notes,
             overwrite: self.overwrite,
             resume: self.resume,
         });
@@ -257,10 +261,13 @@ fn note_left_behind(failure: &Failure, partial: &Path) {
     }
 }
 
-/// Makes the plan of the arguments.
-fn plan(args: &TabulateArgs, flags: &Flags) -> std::result::Result<Plan, InvalidInput> {
+/// Makes the plan of the arguments, and tells what else is said of the game.
+fn plan(
+    args: &TabulateArgs,
+    flags: &Flags,
+) -> std::result::Result<(Plan, GameNotes), InvalidInput> {
     let convention = if args.misere { Convention::Misere } else { Convention::Normal };
-    let game = game::read(&args.game)?;
+    let GameFile { ruleset: game, notes, .. } = game::read_file(&args.game)?;
     game::note_renamed(&args.game, &game, flags.is_silent());
     game::note_altered(&game, flags.is_silent());
     let domain = args.domain.domain(game.heaps())?;
@@ -269,5 +276,6 @@ fn plan(args: &TabulateArgs, flags: &Flags) -> std::result::Result<Plan, Invalid
         Some(path) if args.resume => TableWriter::plan_to_resume(plan, path),
         Some(_) | None => plan,
     };
-    Ok(fit_tiles(plan, args.planned_ranks(), ranks::largest(rayon::current_num_threads())))
+    let plan = fit_tiles(plan, args.planned_ranks(), ranks::largest(rayon::current_num_threads()));
+    Ok((plan, notes))
 }

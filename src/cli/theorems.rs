@@ -62,7 +62,12 @@ fn theorems_about(text: &str) -> Result<(Vec<&'static Theorem>, Option<Ruleset>)
     if let Some(theorem) = all().find(|theorem| theorem.name == text) {
         return Ok((vec![theorem], None));
     }
-    let Ok(game) = game::read(text) else {
+    let game = game::read(text);
+    // What is wrong with rules is more than that they are none.
+    if let (true, Err(error)) = (game::is_of_rules(text), &game) {
+        return Err(error.clone().into());
+    }
+    let Ok(game) = game else {
         let names = || all().map(|theorem| theorem.name);
         let (meant, problem) =
             (did_you_mean(text, names()), "there is no such theorem and no such game");

@@ -28,8 +28,10 @@ pub mod reference;
 mod stored;
 mod vector_games;
 
+#[cfg(feature = "cli")]
+pub(crate) use cpu::goes_along_lines;
 pub(crate) use definition::{
-    MoveWithScore, moves_that_pay, moves_with_scores, positions_looked_up, score, score_after_move,
+    MoveWithScore, moves_of, moves_with_scores, positions_looked_up, score, score_after_move,
 };
 pub use definition::{options, value_by_definition};
 pub(crate) use expected::growth;

@@ -49,7 +49,7 @@ use crate::control::{Control, Interrupted};
 use crate::domain::{Coordinates, Position};
 use crate::error::Error;
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
-use crate::ruleset::VectorGame;
+use crate::ruleset::Ruleset;
 use crate::table::{OtherTables, TableReader};
 use crate::theorem::{self, Claim, NONNEGATIVE_INCENTIVE, Scope};
 
@@ -95,9 +95,9 @@ pub fn score_sum(tables: &[(&TableReader, &[u32])], control: &Control) -> Result
     let mut obstacle = None;
     let mut components = Vec::new();
     for (number, &(table, heaps)) in tables.iter().enumerate() {
-        let players = moves_of(table)?;
+        let game = scored_game(table)?;
         let position = table.position(heaps)?;
-        let component = Component::of(&players, position.coordinates(), control)?;
+        let component = Component::of(game, position.coordinates(), control)?;
         if is_impartial {
             check_incentive(table, position, control)?;
             let score = i64::from(table.value(heaps)? as i32);
@@ -177,24 +177,24 @@ fn bounds(components: &[Stops], are_impartial: bool) -> [Stops; 2] {
     [least, greatest]
 }
 
-/// Returns the moves of Left and of Right, or of both if they are the same, of a complete table of scores.
-fn moves_of(table: &TableReader) -> Result<Vec<&VectorGame>, Error> {
+/// Returns the game of a complete table of scores.
+fn scored_game(table: &TableReader) -> Result<&Ruleset, Error> {
     table.require_complete()?;
     table.require_game()?;
     let job = table.plan().job();
-    let [left, right] =
-        job.ruleset().players().filter(|_| job.quantity().is_score()).ok_or_else(|| {
-            InvalidInput::new(
-                InvalidInputKind::NoScores,
-                table.path().display(),
-                format!(
-                    "the table holds {}, and others of the sum hold scores",
-                    job.quantity().values_name()
-                ),
-                "give tables of scores alone",
-            )
-        })?;
-    Ok(if job.ruleset().is_partizan() { vec![left, right] } else { vec![left] })
+    if !job.quantity().is_score() {
+        return Err(InvalidInput::new(
+            InvalidInputKind::NoScores,
+            table.path().display(),
+            format!(
+                "the table holds {}, and others of the sum hold scores",
+                job.quantity().values_name()
+            ),
+            "give tables of scores alone",
+        )
+        .into());
+    }
+    Ok(job.ruleset())
 }
 
 /// Checks that no position that moves lead to has a negative score.
@@ -229,7 +229,7 @@ fn check_incentive(
             table.plan().job().domain().position(at),
             reached.doubt()
         ),
-        "play the sum as one vector game on all heaps, or sum positions that reach no negative score",
+        "play the sum as one game on all heaps, or sum positions that reach no negative score",
     )
     .into())
 }
@@ -247,14 +247,11 @@ fn too_large(table: &TableReader) -> Error {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ruleset::Ruleset;
 
     fn component(text: &str, heaps: &[u32]) -> Component {
         let game = Ruleset::parse(text).expect(text);
-        let mut players = game.players().expect(text).to_vec();
-        players.truncate(if game.is_partizan() { 2 } else { 1 });
         let at = Coordinates::padded(heaps, 0);
-        Component::of(&players, at, &Control::default()).expect("not interrupted").expect("few")
+        Component::of(&game, at, &Control::default()).expect("not interrupted").expect("few")
     }
 
     fn stops(components: &[Component]) -> Stops {

@@ -10,8 +10,8 @@ use std::mem;
 
 use crate::control::{Control, Interrupted};
 use crate::domain::Coordinates;
-use crate::engine::moves_that_pay;
-use crate::ruleset::VectorGame;
+use crate::engine::moves_of;
+use crate::ruleset::Ruleset;
 
 /// The stops of a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
@@ -56,8 +56,8 @@ pub const MOST_MOVES_OF_A_SUM: u128 = 1 << 27;
 /// How many positions of a component are listed.
 const MOST_POSITIONS: usize = 1 << 24;
 
-/// A component of a sum: the positions that moves of either player lead to from one position, in row-major order, and
-/// the moves from each. Every move leads to an earlier one.
+/// A component of a sum: the positions that moves of either player lead to from one position, in row-major order or, of
+/// written rules, in the order of their grades, and the moves from each. Every move leads to an earlier one.
 #[derive(Clone)]
 pub(super) struct Component {
     positions: Vec<Coordinates>,
@@ -73,19 +73,20 @@ impl Component {
     /// # Errors
     /// When it is interrupted.
     pub(super) fn of(
-        players: &[&VectorGame],
+        ruleset: &Ruleset,
         at: Coordinates,
         control: &Control,
     ) -> Result<Option<Self>, Interrupted> {
-        let most = most_moves_listed(players, at);
+        let players = ruleset.movers();
+        let most = most_moves_listed(ruleset, at);
         let mut positions = vec![at];
         let mut numbers = HashMap::from([(at, 0)]);
         let mut moves = vec![Vec::new(); players.len()];
         let (mut next, mut count) = (0, 0);
         while let Some(&from) = positions.get(next) {
             control.proceed()?;
-            for (game, moves) in players.iter().zip(&mut moves) {
-                let numbered = moves_that_pay(game, from).into_iter().map(|(to, points)| {
+            for (&mover, moves) in players.iter().zip(&mut moves) {
+                let numbered = moves_of(ruleset, mover, from).into_iter().map(|(to, points)| {
                     let number = *numbers.entry(to).or_insert_with(|| {
                         positions.push(to);
                         positions.len() as u32 - 1
@@ -102,13 +103,15 @@ impl Component {
             next += 1;
         }
         drop(numbers);
-        Ok(Some(Component { positions, moves }.sorted()))
+        let grading = ruleset.clause_game().map(|_| ruleset.rules().grading());
+        let key = |at| (grading.as_ref().map(|grading| grading.grade(at)), at);
+        Ok(Some(Component { positions, moves }.sorted(key)))
     }
 
     /// Puts the positions into their order.
-    fn sorted(self) -> Self {
+    fn sorted<K: Ord>(self, key: impl Fn(Coordinates) -> K) -> Self {
         let mut order: Vec<u32> = (0..self.positions.len() as u32).collect();
-        order.sort_unstable_by_key(|&number| self.positions[number as usize]);
+        order.sort_by_cached_key(|&number| key(self.positions[number as usize]));
         let mut places = vec![0; order.len()];
         for (place, &number) in order.iter().enumerate() {
             places[number as usize] = place as u32;
@@ -156,8 +159,12 @@ impl Component {
 }
 
 /// Returns how many moves of a component are listed. Where the positions with no larger heap may have more than all that
-/// could be listed, few are tried: mostly all of these positions are reached.
-fn most_moves_listed(players: &[&VectorGame], at: Coordinates) -> u128 {
+/// could be listed, few are tried: mostly all of these positions are reached. Of written rules nothing is known before.
+fn most_moves_listed(ruleset: &Ruleset, at: Coordinates) -> u128 {
+    let Some(players) = ruleset.players().filter(|_| ruleset.clause_game().is_none()) else {
+        return MOST_MOVES_OF_A_SUM >> 3;
+    };
+    let players = &players[..ruleset.movers().len()];
     let cells = at.iter().fold(1u128, |cells, &heap| cells.saturating_mul(u128::from(heap) + 1));
     let steps = |ray: &Coordinates| {
         let steps = ray.iter().zip(at.iter()).filter(|(step, _)| **step > 0);

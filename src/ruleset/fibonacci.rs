@@ -16,6 +16,7 @@ pub(super) const FAMILY: Family = Family {
     entries: &[Entry {
         notation: "fibonacci",
         example: "fibonacci",
+        rules: Some("rules: grade x; (x - k, min(2 * k, x - k)) for 1 <= k <= min(x, y)"),
         moves: "on (heap, limit): take m <= limit; the next limit is 2m, or all that is left if that is less, as no more can be taken; start at (n, n-1)",
         source: "Whinihan, Fibonacci Nim, 1963",
     }],

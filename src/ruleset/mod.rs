@@ -30,6 +30,7 @@ pub(crate) use clauses::{Misstep, WantedOfMoves, most_points_of_move};
 pub use digraph::game::{DigraphGame, Edge};
 pub(crate) use digraph::renamed_vertices;
 pub use euclid::game::EuclidGame;
+pub use notation::{GameFile, GameNotes};
 pub use partizan::game::PartizanGame;
 pub use vector::game::VectorGame;
 
@@ -197,9 +198,29 @@ impl Ruleset {
     /// Returns the game for people to read in a line: of lists that no line holds, the beginning.
     #[cfg(feature = "cli")]
     pub(crate) fn shown(&self) -> String {
-        const MOST_ITEMS: usize = 32;
         const MOST_CHARACTERS: usize = 1000;
-        crate::invalid_input::shortened(&self.short_text(MOST_ITEMS), MOST_CHARACTERS)
+        crate::invalid_input::shortened(&self.short_text(Self::MOST_ITEMS), MOST_CHARACTERS)
+    }
+
+    /// Of a list that is shown, so many items.
+    #[cfg(feature = "cli")]
+    const MOST_ITEMS: usize = 32;
+
+    /// Returns the game for people to read: written rules that fill no line with each of their items in a line of its own,
+    /// other games in a line.
+    #[cfg(feature = "cli")]
+    pub(crate) fn shown_in_lines(&self) -> Vec<String> {
+        const MOST_CHARACTERS: usize = 80;
+        const MOST_LINES: usize = 40;
+        let text = self.short_text(Self::MOST_ITEMS);
+        if self.clause_game().is_none() || text.len() <= MOST_CHARACTERS {
+            return vec![self.shown()];
+        }
+        let items: Vec<&str> = text.split_inclusive("; ").map(str::trim_end).collect();
+        let shown = |item: &&str| crate::invalid_input::shortened(item, 4 * MOST_CHARACTERS);
+        let rest = items.len().saturating_sub(MOST_LINES);
+        let rest = (rest > 0).then(|| format!("... ({rest} more)"));
+        items.iter().take(MOST_LINES).map(shown).chain(rest).collect()
     }
 }
 

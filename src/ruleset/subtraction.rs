@@ -33,6 +33,7 @@ pub(super) const FAMILY: Family = Family {
         Entry {
             notation: "subtraction:SET",
             example: "subtraction:2,5,8",
+            rules: Some("rules: (x - k) for k in {2, 5, 8} if k <= x"),
             moves: "take one of these numbers from one heap, where 1..3,7 stands for 1,2,3,7; +heaps=K \
                     plays on one of K heaps",
             source: "Berlekamp, Conway and Guy, Winning Ways",
@@ -40,18 +41,25 @@ pub(super) const FAMILY: Family = Family {
         Entry {
             notation: "subtraction:SET+heaps=K+any",
             example: "subtraction:2,3+heaps=3+any",
+            rules: Some(
+                "rules: (x - a, y - b, z - c) for 0 <= a <= min(x, 3), 0 <= b <= min(y, 3), 0 <= c <= min(z, 3) if 2 <= a + b + c <= 3",
+            ),
             moves: "take one of these numbers of tokens in all, from any of the heaps in any way",
             source: "Golomb, A mathematical investigation of games of take-away, 1966",
         },
         Entry {
             notation: "subtraction:fibonacci-odd",
             example: "subtraction:fibonacci-odd",
+            rules: Some(
+                "rules: (x - k) for 1 <= k <= x if zeckendorf_part(k + 1) == k + 1 and zeckendorf_zeros(k + 1) % 2 == 1",
+            ),
             moves: "take 1, 4, 12, 33, ..., the F(2n+1) - 1",
             source: "Larsson and Fox, 2015",
         },
         Entry {
             notation: "subtraction:@FILE",
             example: "subtraction:1,2,4,8,16,32,64,128",
+            rules: Some("rules: (x - k) for k in {1, 2, 4, 8, 16, 32, 64, 128} if k <= x"),
             moves: "the same, with the numbers in a text file (the example lists them)",
             source: "Berlekamp, Conway and Guy, Winning Ways",
         },

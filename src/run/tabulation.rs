@@ -15,6 +15,7 @@ use crate::engine::{Engine, Prepared};
 use crate::error::{Error, share_error};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::plan::Plan;
+use crate::ruleset::GameNotes;
 use crate::table::{Codec, Resumed, Sharding, TableWriter};
 use crate::tabulate::{Report, begin_table, tabulate_array, tabulate_prepared};
 use crate::values::Values;
@@ -35,6 +36,8 @@ pub struct Storage<'a> {
     pub sync_interval: Option<Duration>,
     /// The share of the tiles that is spot-checked during the run; by default that of the engine.
     pub check: Option<f64>,
+    /// What is said of the game besides its rules; a resumed table keeps its own.
+    pub notes: GameNotes,
     /// Whether an existing table is replaced.
     pub overwrite: bool,
     /// Whether an unfinished table is resumed.
@@ -327,6 +330,7 @@ impl<'a, F: Observer> Tabulation<'a, F> {
             .codec(self.codec)
             .sharding(self.sharding)
             .check(check)
+            .notes(storage.notes.clone())
             .overwrite(storage.overwrite)
             .engine(self.engine());
         if let Some(interval) = storage.sync_interval {

@@ -11,7 +11,7 @@ use crate::invalid_input::InvalidInput;
 use crate::job::Job;
 use crate::plan::Plan;
 use crate::quantity::{Convention, Quantity};
-use crate::ruleset::Ruleset;
+use crate::ruleset::{GameNotes, Ruleset};
 use crate::table::encoding::codec::Codec;
 use crate::table::storage::sharding::Sharding;
 use crate::totals::Statistics;
@@ -71,6 +71,9 @@ pub struct Attributes {
     /// Each time that a run was resumed; absent if none was.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub interruptions: Vec<Interruption>,
+    /// What the file of the game says of it besides the rules.
+    #[serde(flatten)]
+    pub notes: GameNotes,
     /// What was compared, in a difference of two tables; absent otherwise.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, schemars(with = "ComparedTables"))]
@@ -146,6 +149,7 @@ impl Attributes {
             ended: None,
             wrong: None,
             interruptions: Vec::new(),
+            notes: GameNotes::default(),
             difference: None,
             complete: false,
             totals: None,

@@ -1,14 +1,15 @@
 //! The gallery of the documentation says how its tables are made.
 
 use grundytab::batch::Batch;
-use grundytab::{Domain, Ruleset};
+use grundytab::{Domain, GameFile, Ruleset};
 
 /// Catches a command of the gallery that makes another table than the batch file does, by which the
 /// pictures are made.
 #[test]
 fn tables_of_the_gallery_are_those_of_its_batch_file() {
     let text = include_str!("../../docs/gallery/jobs.toml");
-    let batch = Batch::parse("jobs.toml", text, &|game| Ruleset::parse(game)).expect("jobs");
+    let batch = Batch::parse("jobs.toml", text, &|game| Ruleset::parse(game).map(GameFile::from))
+        .expect("jobs");
     let gallery = include_str!("../../docs/gallery.md");
     let commands = gallery.lines().filter_map(|line| line.strip_prefix("    grundytab tabulate "));
     let mut names: Vec<&str> = Vec::new();

@@ -5,6 +5,7 @@
 mod analyze;
 #[cfg(feature = "cli")]
 mod answers;
+mod catalogue;
 #[cfg(feature = "cli")]
 mod certificates;
 /// What tests share, those in `tests/` too.

@@ -59,12 +59,15 @@ fn interrupt(plan: &Plan, path: &Path) {
 fn the_page_names_every_key_of_a_table() {
     let folder = TempDir::new().expect("a folder");
     let path = |name: &str| folder.path().join(name);
+    let game = "game = 'wythoff'\ncomment = 'a comment'\nsource = 'a source'";
+    fs::write(path("game.toml"), game).expect("written");
     for line in [
         "wythoff --box 40 --tile 8 --shard 32 --out {}/boxed.zarr",
         "maharaja --box 40 --out {}/other.zarr",
         "triangle --tokens 9 --out {}/simplex.zarr",
         "partizan:1,0/0,2:1,1/0,3 --box 9 --quantity outcome-class --out {}/classes.zarr",
         "wythoff+points=2/-1/3 --box 9 --quantity score --out {}/scores.zarr",
+        "{}/game.toml --box 9 --out {}/noted.zarr",
     ] {
         done(&format!("tabulate {line} --engine cpu --quiet"), folder.path());
     }
@@ -83,6 +86,7 @@ fn the_page_names_every_key_of_a_table() {
         "simplex.zarr",
         "classes.zarr",
         "scores.zarr",
+        "noted.zarr",
         "difference.zarr",
         "resumed.zarr",
         "unfinished.zarr.partial",

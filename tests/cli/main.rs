@@ -65,6 +65,7 @@ mod view;
 #[cfg(feature = "gpu")]
 mod web;
 mod wording;
+mod written_rules;
 mod zarr_python;
 
 use std::fs;

@@ -82,9 +82,11 @@ fn values_text(args: &AnalyzeArgs, table: &TableReader, found: &Survey) -> Strin
     let list = aligned(&["value", "positions", "share", "first at"], &lines);
     let mut text = format!("{}\n{list}{more}", values_heading(job, found));
     if let Some(grade) = first_cut_layer(table) {
-        let within =
-            if table.is_part() { "as far as the table is there" } else { "in the box alone" };
-        let outside = if table.is_part() { "where it is not" } else { "outside the box" };
+        let (within, outside) = match (table.is_part(), job.domain().is_box()) {
+            (true, _) => ("as far as the table is there", "where it is not"),
+            (false, true) => ("in the box alone", "outside the box"),
+            (false, false) => ("in the table alone", "outside the table"),
+        };
         text += &format!(
             "\n  counted {within}; a value that first occurs at {grade} or more may occur\n  \
              before that {outside}"
@@ -176,9 +178,10 @@ fn layers_text(args: &AnalyzeArgs, table: &TableReader, found: &Survey) -> Strin
         text += &format!("\n  and {left} more between them, which {limit} shows");
     }
     if let Some(grade) = first_cut_layer(table) {
-        let (why, which) = match table.is_part() {
-            true => ("not all there", "that are there"),
-            false => ("cut by the box", "in the box alone"),
+        let (why, which) = match (table.is_part(), job.domain().is_box()) {
+            (true, _) => ("not all there", "that are there"),
+            (false, true) => ("cut by the box", "in the box alone"),
+            (false, false) => ("cut by the token sum", "in the table alone"),
         };
         text += &format!(
             "\n  layers from {grade} on are {why}: these numbers are about their\n  positions {which}"

@@ -60,7 +60,7 @@ impl Command for BatchArgs {
 
     fn run(&self, flags: &Flags) -> Result<()> {
         let path = self.jobs.display().to_string();
-        let batch = Batch::parse(&path, &text_file::read(&path, &path)?, &game::read)?;
+        let batch = Batch::parse(&path, &text_file::read(&path, &path)?, &game::read_file)?;
         let own: Vec<usize> = match self.part {
             Some(part) => batch.part(part),
             None => (0..batch.jobs.len()).collect(),

@@ -113,6 +113,7 @@ fn fill_or_check(
         sharding: &sharding,
         sync_interval: None,
         check: None,
+        notes: job.notes.clone(),
         overwrite,
         resume: !overwrite,
     };

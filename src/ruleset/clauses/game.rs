@@ -5,10 +5,11 @@ use std::sync::Arc;
 
 use heap_rules::clause::{Players, WrittenRules};
 use heap_rules::rules::{Fault, Rules};
+use heap_rules::{Operation, Syntax};
 
 use super::family::same_game;
 use super::faults::Misstep;
-use crate::domain::{Coordinates, Domain};
+use crate::domain::{Coordinates, Domain, HEAP_NAMES};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::quantity::{Mover, Quantity};
 use crate::ruleset::Ruleset;
@@ -109,6 +110,25 @@ impl ClauseGame {
     /// Returns the same game of a family that has a method of its own, if there is one.
     pub(crate) fn family(&self) -> Option<&Ruleset> {
         self.0.family.as_ref()
+    }
+
+    /// Returns whether all rules say of a heap what is taken from it or returned to it, as `x - k` does. That a heap
+    /// becomes empty may say so, too.
+    pub(super) fn is_counted(&self, heap: usize) -> bool {
+        let is_heap =
+            |syntax: &Syntax| matches!(syntax, Syntax::Name(name) if *name == HEAP_NAMES[heap]);
+        let is_counted = |option: &Syntax| match option {
+            Syntax::Arithmetic { first, rest } => {
+                let is_sum = |(operation, _): &(Operation, Syntax)| {
+                    matches!(operation, Operation::Plus | Operation::Minus)
+                };
+                is_heap(first) && rest.iter().all(is_sum)
+            }
+            Syntax::Number(0) => true,
+            option => is_heap(option),
+        };
+        let clauses = self.0.written.moves.each().into_iter().flatten();
+        clauses.filter_map(|clause| clause.option.get(heap)).all(is_counted)
     }
 
     /// Returns the impartial game in which both players have the moves of one player.

@@ -12,14 +12,16 @@ pub use game::ClauseGame;
 pub(crate) use game::Wanted as WantedOfMoves;
 pub(crate) use grade::most_points_of_move;
 
+use heap_rules::clause::WrittenRules;
+
 use super::Ruleset;
 use super::family::{Argument, Entry, Family, Name};
 use super::method::Method;
 use super::notation::field::{Field, FieldValue, FieldValues, Shape};
 use super::notation::modifiers::{BLOCK, TERMINAL};
-use super::notation::written::number;
-use super::rules::{Misfit, Rules, misfit, not_tabulated};
-use crate::domain::{Coordinates, Domain, Grading, Permutation};
+use super::notation::written::{number, shortened};
+use super::rules::{Misfit, Rules, misfit, not_tabulated, take_and_return};
+use crate::domain::{Coordinates, Domain, Grading, HEAP_NAMES, Permutation, Position};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::quantity::{Convention, Mover, Quantity};
 
@@ -54,6 +56,7 @@ pub(super) const FAMILY: Family = Family {
         Entry {
             notation: "rules:CLAUSES",
             example: "rules: (x - k, y) for 1 <= k <= x; (x, y - k) for 1 <= k <= y; (x - k, y - l) for 1 <= k <= x, 1 <= l <= y if abs(k - l) < 2",
+            rules: None,
             moves: "to the positions in brackets, for all values of the variables behind `for` that satisfy the condition \
                     behind `if`; heaps are x, y, z, w",
             source: "docs/rules.md; the example is in Fraenkel, How to beat your Wythoff games' opponent on three fronts, 1982",
@@ -61,6 +64,7 @@ pub(super) const FAMILY: Family = Family {
         Entry {
             notation: "rules: positions COND; CLAUSES",
             example: "rules: positions x >= y >= z; (c, min(y, c), min(z, c)) for 0 <= c < x; (x, c, min(z, c)) for 0 <= c < y; (x, y, c) for 0 <= c < z",
+            rules: None,
             moves: "only these cells are positions, and a move to another one does not exist; `terminal COND`: these positions \
                     have no moves",
             source: "Gale, A curious Nim-type game, 1974",
@@ -68,18 +72,21 @@ pub(super) const FAMILY: Family = Family {
         Entry {
             notation: "rules: grade EXPR; CLAUSES",
             example: "rules: grade x; (x - a, a) for 1 <= a <= min(x, 3 * y)",
+            rules: None,
             moves: "every move makes this number smaller, where it does not make the token sum smaller",
             source: "Schwenk, Take-away games, 1970",
         },
         Entry {
             notation: "rules: left: CLAUSES; right: CLAUSES",
             example: "rules: left: (x - 1) if x >= 1; (x - 4) if x >= 4; right: (x - 2) if x >= 2; (x - 3) if x >= 3",
+            rules: None,
             moves: "Left and Right have moves of their own; the quantity is outcome-class",
             source: "Fraenkel and Kotzig, Partizan octal games: partizan subtraction games, 1987",
         },
         Entry {
             notation: "rules: CLAUSE pays EXPR",
             example: "rules: (x - k, y) for 1 <= k <= x pays 3 * k; (x, y - k) for 1 <= k <= y pays -k",
+            rules: None,
             moves: "a move pays the player who makes it; the quantity is score, score-left or score-right",
             source: "Milnor, Sums of positional games, 1953",
         },
@@ -94,9 +101,13 @@ fn written(given: &mut FieldValues) -> Result<Ruleset, InvalidInput> {
         let texts = given.text(field).map(|text| vec![text]).or_else(|| given.words(field));
         items.extend(texts.into_iter().flatten().map(|text| format!("{} {text}", field.name)));
     }
-    items.extend(given.words(&MOVES).into_iter().flatten());
+    if let Some(clauses) = given.words(&MOVES) {
+        check_clauses(&MOVES, &clauses)?;
+        items.extend(clauses);
+    }
     for field in [&LEFT, &RIGHT] {
         if let Some(clauses) = given.words(field) {
+            check_clauses(field, &clauses)?;
             items.push(format!("{}: {}", field.name, clauses.join("; ")));
         }
     }
@@ -117,11 +128,27 @@ fn written(given: &mut FieldValues) -> Result<Ruleset, InvalidInput> {
     ClauseGame::new(&text)?.with_blocking_number(block).map(Ruleset::Clauses)
 }
 
-/// Reads what follows `rules:` in the notation: clauses, and +block=B behind them.
+/// Checks that each clause of a list can be read.
+///
+/// # Errors
+/// Which one cannot, and the place in it.
+fn check_clauses(field: &Field, clauses: &[String]) -> Result<(), InvalidInput> {
+    for (number, clause) in (1..).zip(clauses) {
+        if let Err(problem) = WrittenRules::parse(clause) {
+            let problem = format!("number {number} of {}, `{clause}`: {problem}", field.name);
+            let hint =
+                "each is a clause, as in \"(x - k, y) for 1 <= k <= x\"; docs/rules.md has many";
+            return Err(InvalidInput::new(InvalidInputKind::Syntax, clause, problem, hint));
+        }
+    }
+    Ok(())
+}
+
+/// Reads what follows `rules:` in the notation, which is this number of characters: clauses, and +block=B behind them.
 ///
 /// # Errors
 /// When it is no game.
-pub(super) fn read(text: &str) -> Result<Ruleset, InvalidInput> {
+pub(super) fn read(text: &str, before: usize) -> Result<Ruleset, InvalidInput> {
     // A plus sign stands in expressions, too, an equality sign alone in none.
     let (rules, block) = match text.rsplit_once('+') {
         Some((rules, modifier)) => match modifier.split_once('=') {
@@ -142,7 +169,23 @@ pub(super) fn read(text: &str) -> Result<Ruleset, InvalidInput> {
         },
         None => (text, 0),
     };
-    ClauseGame::new(rules.trim())?.with_blocking_number(block).map(Ruleset::Clauses)
+    // What is wrong is told with its place in the whole notation.
+    let rules = format!("{:before$}{}", "", rules.trim_end());
+    ClauseGame::new(&rules)?.with_blocking_number(block).map(Ruleset::Clauses)
+}
+
+/// Returns the text of rules with the first `most` items of each set.
+fn with_short_sets(rules: &str, most: usize) -> String {
+    let (mut text, mut rest) = (String::new(), rules);
+    while let Some((before, (set, after))) =
+        rest.split_once('{').and_then(|(before, after)| Some((before, after.split_once('}')?)))
+    {
+        let items = || set.split(", ").map(str::to_owned);
+        let set = shortened(items().count(), "items", most, ", ", items());
+        text.push_str(&format!("{before}{{{set}}}"));
+        rest = after;
+    }
+    text + rest
 }
 
 impl Rules for ClauseGame {
@@ -276,11 +319,28 @@ impl Rules for ClauseGame {
         }
     }
 
-    fn text(&self, _: usize) -> String {
+    /// A heap whose size becomes another one by rules that do not take from it or return to it may be none: a limit, a
+    /// switch, the length of a row.
+    fn describe_move(&self, from: Position, to: Position) -> String {
+        let heaps = from.heaps().iter().zip(to.heaps()).zip(HEAP_NAMES).enumerate();
+        let (mut kept, mut changed) = (from.heaps().to_vec(), Vec::new());
+        for (heap, ((before, after), name)) in heaps {
+            if self.is_counted(heap) {
+                kept[heap] = *after;
+            } else if before != after {
+                changed.push(format!("{name} becomes {after}"));
+            }
+        }
+        let kept = Position::new(&kept);
+        let taken = (kept != from).then(|| take_and_return(from, kept));
+        taken.into_iter().chain(changed).collect::<Vec<_>>().join(", ")
+    }
+
+    fn text(&self, most: usize) -> String {
         let block = match self.blocking_number() {
             0 => String::new(),
             number => format!("+{}={number}", BLOCK.name),
         };
-        format!("{NAME}: {}{block}", self.text())
+        format!("{NAME}: {}{block}", with_short_sets(self.text(), most))
     }
 }

@@ -42,18 +42,25 @@ pub(super) const FAMILY: Family = Family {
         Entry {
             notation: "triangle",
             example: "triangle",
+            rules: Some(
+                "rules: (x - k, y + j, z) for 1 <= k <= x, 0 <= j < k; (x, y - k, z + j) for 1 <= k <= y, 0 <= j < k; (x + j, y, z - k) for 1 <= k <= z, 0 <= j < k",
+            ),
             moves: "take i tokens from X, Y or Z, return j < i of them to Y, Z or X",
             source: "Abuku et al., Combinatorial games and the golden ratio on digraphs, 2025",
         },
         Entry {
             notation: "digraph:EDGES",
             example: "digraph:XY/YX/ZZ",
+            rules: Some(
+                "rules: (x - k, y + j, z) for 1 <= k <= x, 0 <= j < k; (x + j, y - k, z) for 1 <= k <= y, 0 <= j < k; (x, y, z - k) for 1 <= k <= z",
+            ),
             moves: "take i tokens from a vertex, return j < i of them along an edge; 1 to 4 vertices: X, Y, Z, W, or any other letters",
             source: "Abuku et al. 2025",
         },
         Entry {
             notation: "DIGRAPH-GAME+heaps=K",
             example: "digraph:XY+heaps=3",
+            rules: Some("rules: (x - k, y + j, z) for 1 <= k <= x, 0 <= j < k"),
             moves: "the same on K vertices; those that are not named have no edges",
             source: "Abuku et al. 2025",
         },

@@ -26,12 +26,18 @@ pub(super) const FAMILY: Family = Family {
         Entry {
             notation: "euclid",
             example: "euclid",
+            rules: Some(
+                "rules: (x - k * y, y) for 1 <= k <= if(y > 0, x / y, 0); (x, y - k * x) for 1 <= k <= if(x > 0, y / x, 0)",
+            ),
             moves: "take a multiple of the smaller of two heaps from the larger one",
             source: "Cole and Davie, A game based on the Euclidean algorithm, 1969",
         },
         Entry {
             notation: "euclid+positive",
             example: "euclid+positive",
+            rules: Some(
+                "rules: (x - k * y, y) for 1 <= k <= if(y > 0, x / y, 0) if k * y < x; (x, y - k * x) for 1 <= k <= if(x > 0, y / x, 0) if k * x < y",
+            ),
             moves: "the same, but both heaps stay positive",
             source: "Larsson, CombinArtorial games; Nivasch 2006",
         },

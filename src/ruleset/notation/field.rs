@@ -158,6 +158,23 @@ impl FieldValues {
         }
     }
 
+    /// Changes every text.
+    pub fn change_texts(
+        &mut self,
+        change: impl Fn(&str) -> Result<String, InvalidInput>,
+    ) -> Result<(), InvalidInput> {
+        for value in self.values.values_mut() {
+            match value {
+                FieldValue::Text(text) => *text = change(text)?,
+                FieldValue::Words(texts) => {
+                    texts.iter_mut().try_for_each(|text| change(text).map(|new| *text = new))?;
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
     /// Returns whether the value of a field is a list of texts.
     pub fn is_of_texts(&self, field: &Field) -> bool {
         matches!(self.values.get(field.name), Some(FieldValue::Words(_)))

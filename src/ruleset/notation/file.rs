@@ -13,8 +13,8 @@
 use std::fmt;
 use std::ops::Range;
 
-use serde::Deserialize;
 use serde::de::{Deserializer, SeqAccess, Visitor};
+use serde::{Deserialize, Serialize};
 use toml::de::{DeTable, Error, ValueDeserializer};
 
 use super::field::{Field, FieldValue, FieldValues, Shape};
@@ -24,9 +24,80 @@ use crate::ruleset::families::{fields, named};
 use crate::ruleset::{Ruleset, clauses};
 use crate::wording::did_you_mean;
 
+/// What a file says of its game besides the rules. It is no part of the game: games are equal whatever is said of them.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct GameNotes {
+    /// What the file of the game says of it; absent if it says nothing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, schemars(with = "String"))]
+    pub comment: Option<String>,
+    /// Where the game is studied, by the file of the game; absent if it does not say.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, schemars(with = "String"))]
+    pub source: Option<String>,
+}
+
+/// The keys of [`GameNotes`].
+const NOTES: [&str; 2] = ["comment", "source"];
+
+/// A game, and what its file says of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct GameFile {
+    /// The game.
+    pub ruleset: Ruleset,
+    /// What else the file says.
+    pub notes: GameNotes,
+}
+
+impl From<Ruleset> for GameFile {
+    /// A game of which nothing else is said.
+    fn from(ruleset: Ruleset) -> Self {
+        GameFile { ruleset, notes: GameNotes::default() }
+    }
+}
+
+impl GameFile {
+    /// Reads the text of a TOML file, as [`Ruleset::from_toml`] does.
+    ///
+    /// # Errors
+    /// Those of [`Ruleset::from_toml`].
+    ///
+    /// ```
+    /// use grundytab::{GameFile, Ruleset};
+    /// let text = "game = 'rules'\nmoves = ['(x - k) for k in {1, 3, 4}']\nsource = 'Winning Ways'";
+    /// let file = GameFile::from_toml("game.toml", text);
+    /// # let file = GameFile::from_toml("game.toml", &text.replace("4}']", "4} if x >= k']"));
+    /// let file = file?;
+    /// assert_eq!(file.ruleset, Ruleset::parse("rules: (x - k) for k in {1, 3, 4} if x >= k")?);
+    /// assert_eq!(file.notes.source.as_deref(), Some("Winning Ways"));
+    /// # Ok::<(), grundytab::InvalidInput>(())
+    /// ```
+    pub fn from_toml(name: &str, text: &str) -> Result<Self, InvalidInput> {
+        GameFile::from_toml_with(name, text, &|text| Ok(text.to_owned()))
+    }
+
+    /// Reads the text of a TOML file. `prepared` is given each text of written rules, and returns what is read.
+    pub(crate) fn from_toml_with(
+        name: &str,
+        text: &str,
+        prepared: &dyn Fn(&str) -> Result<String, InvalidInput>,
+    ) -> Result<Self, InvalidInput> {
+        let (mut given, notes) = read(name, text)?;
+        if given.game == clauses::NAME {
+            given.change_texts(prepared).map_err(|error| error.about(name))?;
+        }
+        let ruleset = ruleset(given).map_err(|error| error.about(name))?;
+        Ok(GameFile { ruleset, notes })
+    }
+}
+
 impl Ruleset {
     /// Reads a game from the text of a TOML file; `name` says in errors where it came from. The keys
-    /// are `game` and the fields that the game has, which an error names.
+    /// are `game` and the fields that the game has, which an error names. In every file there may be `comment` and
+    /// `source`, of which the game knows nothing; [`GameFile`] has them.
     ///
     /// # Errors
     /// When the text is not TOML, has unknown fields or wrong types, or is no game.
@@ -39,13 +110,12 @@ impl Ruleset {
     /// # Ok::<(), grundytab::InvalidInput>(())
     /// ```
     pub fn from_toml(name: &str, text: &str) -> Result<Self, InvalidInput> {
-        let given = read(name, text)?;
-        ruleset(given).map_err(|error| error.about(name))
+        GameFile::from_toml(name, text).map(|file| file.ruleset)
     }
 }
 
 /// Reads the fields of a file.
-fn read(name: &str, text: &str) -> Result<FieldValues, InvalidInput> {
+fn read(name: &str, text: &str) -> Result<(FieldValues, GameNotes), InvalidInput> {
     let refuse = |span: Option<Range<usize>>, message: &str| {
         let line = span.map_or(String::new(), |span| {
             let line = text[..span.start.min(text.len())].matches('\n').count() + 1;
@@ -68,6 +138,9 @@ fn read(name: &str, text: &str) -> Result<FieldValues, InvalidInput> {
     };
     let game = String::deserialize(ValueDeserializer::from(game)).map_err(wrong)?;
     named(&game).ok_or_else(|| no_game_named(&game).about(name))?;
+    let note = |value| String::deserialize(ValueDeserializer::from(value)).map_err(wrong);
+    let [comment, source] = NOTES.map(|key| fields_of_game.remove(key).map(note).transpose());
+    let notes = GameNotes { comment: comment?, source: source? };
     let mut given = FieldValues::new(&game);
     for (key, value) in fields_of_game {
         let (span, key) = (key.span(), key.into_inner());
@@ -80,12 +153,12 @@ fn read(name: &str, text: &str) -> Result<FieldValues, InvalidInput> {
             return Err(refuse(Some(span), &unknown_field(&key)));
         }
     }
-    Ok(given)
+    Ok((given, notes))
 }
 
 fn unknown_field(key: &str) -> String {
     let names: Vec<&str> =
-        ["game"].into_iter().chain(fields().iter().map(|field| field.name)).collect();
+        ["game"].into_iter().chain(fields().iter().map(|field| field.name)).chain(NOTES).collect();
     let known: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
     let meant = did_you_mean(key, names);
     format!("unknown field `{key}`, {meant}expected one of {}", known.join(", "))

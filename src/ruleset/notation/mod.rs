@@ -10,6 +10,8 @@ pub(super) mod modifiers;
 pub(super) mod points;
 pub(super) mod written;
 
+pub use file::{GameFile, GameNotes};
+
 use std::str::FromStr;
 
 use super::families::{FAMILIES, modifiers, named};
@@ -44,7 +46,7 @@ fn read(text: &str) -> Result<Ruleset, InvalidInput> {
     if let Some((name, rules)) = text.split_once(':')
         && name.trim() == clauses::NAME
     {
-        return clauses::read(rules);
+        return clauses::read(rules, name.chars().count() + 1);
     }
     let mut parts = text.split('+');
     let game = parts.next().unwrap_or_default();

@@ -53,6 +53,9 @@ pub(super) const FAMILY: Family = Family {
         Entry {
             notation: "partizan:RAYS:RAYS",
             example: "partizan:1,0/0,1:1,1/2,1",
+            rules: Some(
+                "rules: left: (x - k, y) for 1 <= k <= x; (x, y - k) for 1 <= k <= y; right: (x - k, y - k) for 1 <= k <= min(x, y); (x - 2 * k, y - k) for 1 <= k <= min(x / 2, y)",
+            ),
             moves: "Left subtracts multiples of the first rays, Right of the second; the quantity \
                     is outcome-class, score-left or score-right",
             source: "Berlekamp, Conway and Guy, Winning Ways",
@@ -60,12 +63,18 @@ pub(super) const FAMILY: Family = Family {
         Entry {
             notation: "PARTIZAN-GAME+alter-left=V/V+alter-right=V/V",
             example: "partizan::+alter-left=1/4+alter-right=2/3",
+            rules: Some(
+                "rules: left: (x - k) for k in {1, 4} if k <= x; right: (x - k) for k in {2, 3} if k <= x",
+            ),
             moves: "as +alter, for one player, who may then have no rays; +terminal=P/P for both",
             source: "Fraenkel and Kotzig, Partizan octal games: partizan subtraction games, 1987",
         },
         Entry {
             notation: "PARTIZAN-GAME+points-left=W/W+points-right=W/W",
             example: "partizan:1,0/0,1:1,1+points-left=1/-1+points-right=3",
+            rules: Some(
+                "rules: left: (x - k, y) for 1 <= k <= x pays k; (x, y - k) for 1 <= k <= y pays -k; right: (x - k, y - k) for 1 <= k <= min(x, y) pays 3 * k",
+            ),
             moves: "a step along each ray pays the player who makes it W points, not the \
                     tokens it takes; the quantity is score-left or score-right",
             source: "Stewart, Scoring play combinatorial games, 2012",
@@ -73,6 +82,9 @@ pub(super) const FAMILY: Family = Family {
         Entry {
             notation: "PARTIZAN-GAME+alter-left=V:W/V+alter-right=V:W/V",
             example: "partizan::+alter-left=1:2/4+alter-right=2/3:-1",
+            rules: Some(
+                "rules: left: (x - 1) if x >= 1 pays 2; (x - 4) if x >= 4 pays 4; right: (x - 2) if x >= 2 pays 2; (x - 3) if x >= 3 pays -1",
+            ),
             moves: "an added vector pays the player W points; the quantity is score-left or score-right",
             source: "Stewart, Scoring play combinatorial games, 2012",
         },

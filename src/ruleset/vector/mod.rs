@@ -62,42 +62,63 @@ pub(super) const FAMILY: Family = Family {
         Entry {
             notation: "nim:HEAPS",
             example: "nim:3",
+            rules: Some(
+                "rules: (x - k, y, z) for 1 <= k <= x; (x, y - k, z) for 1 <= k <= y; (x, y, z - k) for 1 <= k <= z",
+            ),
             moves: "take any number of tokens from one of 1 to 4 heaps (nim is nim:2)",
             source: "Bouton 1901",
         },
         Entry {
             notation: "wythoff",
             example: "wythoff",
+            rules: Some(
+                "rules: (x - k, y) for 1 <= k <= x; (x, y - k) for 1 <= k <= y; (x - k, y - k) for 1 <= k <= min(x, y)",
+            ),
             moves: "take any number from one of two heaps, or the same number from both",
             source: "Wythoff 1907",
         },
         Entry {
             notation: "vector:RAYS",
             example: "vector:1,0/0,1/1,1/2,1/1,2",
+            rules: Some(
+                "rules: (x - k, y) for 1 <= k <= x; (x, y - k) for 1 <= k <= y; (x - k, y - k) for 1 <= k <= min(x, y); (x - 2 * k, y - k) for 1 <= k <= min(x / 2, y); (x - k, y - 2 * k) for 1 <= k <= min(x, y / 2)",
+            ),
             moves: "subtract a multiple of a ray; 1 to 4 heaps",
             source: "Larsson, CombinArtorial games",
         },
         Entry {
             notation: "maharaja",
             example: "maharaja",
+            rules: Some(
+                "rules: (x - k, y) for 1 <= k <= x; (x, y - k) for 1 <= k <= y; (x - k, y - k) for 1 <= k <= min(x, y); (x - 1, y - 2) if x >= 1 and y >= 2; (x - 2, y - 1) if x >= 2 and y >= 1",
+            ),
             moves: "as in Wythoff Nim, or one token from one heap and two from the other",
             source: "Larsson and Wästlund, Maharaja Nim, 2014",
         },
         Entry {
             notation: "VECTOR-GAME+alter=V/V",
             example: "wythoff+alter=1,1/3,5",
+            rules: Some(
+                "rules: (x - k, y) for 1 <= k <= x; (x, y - k) for 1 <= k <= y; (x - k, y - k) for 2 <= k <= min(x, y); (x - 3, y - 5) if x >= 3 and y >= 5",
+            ),
             moves: "these vectors are removed from the moves, if they are moves, else added to them",
             source: "Larsson, CombinArtorial games",
         },
         Entry {
             notation: "vector:+alter=V/V",
             example: "vector:+alter=2,1/1,2",
+            rules: Some(
+                "rules: (x - 2, y - 1) if x >= 2 and y >= 1; (x - 1, y - 2) if x >= 1 and y >= 2",
+            ),
             moves: "without rays, these vectors are all moves",
             source: "Golomb, A mathematical investigation of games of take-away, 1966",
         },
         Entry {
             notation: "VECTOR-GAME+points=W/W",
             example: "nim:2+points=3/-1",
+            rules: Some(
+                "rules: (x - k, y) for 1 <= k <= x pays 3 * k; (x, y - k) for 1 <= k <= y pays -k",
+            ),
             moves: "a step along each ray pays W points, not the tokens it takes; the \
                     quantity is score",
             source: "Milnor, Sums of positional games, 1953",
@@ -105,18 +126,27 @@ pub(super) const FAMILY: Family = Family {
         Entry {
             notation: "VECTOR-GAME+alter=V:W/V",
             example: "nim:2+alter=1,1:5",
+            rules: Some(
+                "rules: (x - k, y) for 1 <= k <= x pays k; (x, y - k) for 1 <= k <= y pays k; (x - 1, y - 1) if x >= 1 and y >= 1 pays 5",
+            ),
             moves: "an added vector pays W points; the quantity is score",
             source: "Hanner, Mean play of sums of positional games, 1959",
         },
         Entry {
             notation: "VECTOR-GAME+terminal=P/P",
             example: "nim:2+terminal=0,3/2,2",
+            rules: Some(
+                "rules: terminal x == 0 and y == 3 or x == 2 and y == 2; (x - k, y) for 1 <= k <= x; (x, y - k) for 1 <= k <= y",
+            ),
             moves: "these positions have no moves",
             source: "Larsson, CombinArtorial games",
         },
         Entry {
             notation: "VECTOR-GAME+to-zero=P/P",
             example: "wythoff+to-zero=2,1/1,2",
+            rules: Some(
+                "rules: (x - k, y) for 1 <= k <= x; (x, y - k) for 1 <= k <= y; (x - k, y - k) for 1 <= k <= min(x, y); (0, 0) if x == 2 and y == 1 or x == 1 and y == 2",
+            ),
             moves: "these positions have a move to the zero position too, so that in normal play \
                     they are N-positions",
             source: "Sleator, Hu and Tsin, Wythoff's Nim with finite alterations, 2024",
@@ -124,6 +154,9 @@ pub(super) const FAMILY: Family = Family {
         Entry {
             notation: "VECTOR-GAME+block=B",
             example: "wythoff+block=4",
+            rules: Some(
+                "rules: (x - k, y) for 1 <= k <= x; (x, y - k) for 1 <= k <= y; (x - k, y - k) for 1 <= k <= min(x, y)+block=4",
+            ),
             moves: "the opponent blocks up to B options before each move",
             source: "Larsson, Blocking Wythoff Nim, 2011",
         },

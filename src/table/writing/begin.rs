@@ -15,6 +15,7 @@ use crate::control::Control;
 use crate::engine::Engine;
 use crate::engine::cluster::Share;
 use crate::plan::Plan;
+use crate::ruleset::GameNotes;
 use crate::table::encoding::chunk::ChunkCodec;
 use crate::table::encoding::codec::Codec;
 use crate::table::error::{Obstacle, TableError};
@@ -44,6 +45,7 @@ pub struct WriterOptions<'a> {
     engine: String,
     adapter: Option<String>,
     difference: Option<ComparedTables>,
+    notes: GameNotes,
     overwrite: bool,
 }
 
@@ -84,6 +86,7 @@ impl TableWriter {
             engine: UNSPECIFIED.to_owned(),
             adapter: None,
             difference: None,
+            notes: GameNotes::default(),
             overwrite: false,
         }
     }
@@ -169,6 +172,11 @@ impl<'a> WriterOptions<'a> {
     /// is the engine that [`tabulate`](fn@crate::tabulate) runs.
     pub fn engine(self, engine: &dyn Engine) -> Self {
         WriterOptions { engine: engine.kind().to_string(), adapter: engine.adapter(), ..self }
+    }
+
+    /// Sets what is said of the game besides its rules, which the table keeps.
+    pub fn notes(self, notes: GameNotes) -> Self {
+        WriterOptions { notes, ..self }
     }
 
     /// Makes it the difference of two tables.
@@ -336,7 +344,8 @@ impl<'a> WriterOptions<'a> {
         attributes
             .check_describes(self.plan.job())
             .map_err(|reason| TableError::not_a_table(&place.path, reason))?;
-        let attributes = Attributes { difference: self.difference.clone(), ..attributes };
+        let (difference, notes) = (self.difference.clone(), self.notes.clone());
+        let attributes = Attributes { difference, notes, ..attributes };
         let is_difference = self.difference.is_some();
         let layout = Layout::of_new(&place.path, self.plan.job(), is_difference);
         self.make(place, left, layout, attributes)

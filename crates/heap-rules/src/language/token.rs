@@ -97,6 +97,9 @@ fn token(text: &str, first: char) -> Result<(Token<'_>, usize), String> {
     }
     let sign = SIGNS.into_iter().find(|sign| text.starts_with(sign));
     let sign = sign.ok_or_else(|| match first {
+        '@' => "the file of a set is read by the program alone, and only behind `in`, as in k in @set.txt; elsewhere the \
+                numbers are written, as in k in {2, 5, 8..12}"
+            .to_owned(),
         '=' => "= is not a comparison; equality is written ==".to_owned(),
         '.' => "numbers are integers; points stand in sets alone, as in {2, 5, 8..12}".to_owned(),
         _ => format!("an expression cannot contain {first:?}"),

@@ -145,6 +145,11 @@ pub(super) fn run(plan: &Plan, game: &ClauseGame, sink: &dyn Sink) -> Result<(),
     }
 }
 
+/// Returns whether a table of these rules is filled along lines, and not option by option.
+pub(crate) fn goes_along_lines(plan: &Plan, game: &ClauseGame) -> bool {
+    LineMoves::of(plan, game).is_some()
+}
+
 fn run_with<T: Cell>(plan: &Plan, game: &ClauseGame, sink: &dyn Sink) -> Result<(), EngineError> {
     with_rule!(plan, game, rule => Filling::<T, _, _>::new(plan, game, sink, rule).run())
 }
