@@ -161,7 +161,7 @@ const FAMILIES: &[(&str, &str, &str, &[&str])] = &[
     ),
     (
         "euclid",
-        "(x, y - k * x) for 1 <= k <= y / x if x <= y and x > 0; (x - k * y, y) for 1 <= k <= x / max(y, 1) if y < x and y > 0",
+        "(x, y - k * x) for 1 <= k <= y / max(x, 1) if 0 < x <= y; (x - k * y, y) for 1 <= k <= x / max(y, 1) if y < x and y > 0",
         "20x25",
         &["grundy", "outcome", "grundy misere", "outcome misere"],
     ),

@@ -139,7 +139,7 @@ fn truth(
 
 /// At most this many values of variables are tried at a position, which takes about a second: listing more of them would
 /// not end.
-const MOST_TRIED: u64 = 1 << 25;
+const MOST_TRIED: u64 = 1 << 27;
 /// At most this many moves are found, which take about 300 MB.
 const MOST_FOUND: usize = 1 << 22;
 
