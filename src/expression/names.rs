@@ -166,7 +166,6 @@ impl<'a> Names<'a> {
 
 #[cfg(test)]
 mod tests {
-    use heap_rules::function_names;
 
     use super::*;
 

@@ -23,7 +23,8 @@ fn the_rules_of_the_catalogue_are_those_of_its_games() {
             (false, false) => &[Quantity::Grundy],
         };
         let sides = ["60", "14x13", "7x6x5"][game.heaps() - 1];
-        let domain = if game.heaps_may_grow() { "tokens 9" } else { sides };
+        let fits_box = Plan::parse(entry.example, sides, quantities[0].name()).is_ok();
+        let domain = if fits_box { sides } else { "tokens 9" };
         for quantity in quantities {
             let [of_family, of_rules] = [entry.example, rules].map(|text| {
                 let plan = Plan::parse(text, domain, quantity.name()).expect(text);
