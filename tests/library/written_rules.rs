@@ -275,7 +275,7 @@ fn families_have_the_values_of_their_rules() {
 #[test]
 fn faults_are_told_with_position_option_and_remedy() {
     for (rules, domain, words) in [
-        ("(x - k) for 1 <= k <= 3", "9", "at (0) a move (variables 1) leads to (-1)"),
+        ("(x - k) for 1 <= k <= 3", "9", "at (0) a move (k = 1) leads to (-1)"),
         (
             "(x + 1, y - 1) if y >= 1",
             "5x5",

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use heap_rules::rules::Fault;
+use heap_rules::rules::{Fault, with_values};
 
 use crate::domain::Position;
 use crate::wording::joined;
@@ -62,13 +62,5 @@ impl fmt::Display for Misstep {
                 "at {position} the variables of the clauses take more than {most} values; give narrower ranges"
             ),
         }
-    }
-}
-
-/// Names the values of the variables of a clause, in the order in which they are written.
-fn with_values(values: &[i64]) -> String {
-    match values {
-        [] => String::new(),
-        values => format!(" (variables {})", joined(values, ", ")),
     }
 }

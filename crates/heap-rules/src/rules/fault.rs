@@ -11,21 +11,21 @@ pub enum Fault {
         /// Which.
         what: &'static str,
         /// The values of the variables there, if it is part of a clause.
-        values: Option<Vec<i64>>,
+        values: Option<Vec<(String, i64)>>,
     },
     /// A move leads out of the table, or to a heap that is negative.
     Outside {
         /// Where it leads.
         option: Vec<i64>,
         /// The values of the variables.
-        values: Vec<i64>,
+        values: Vec<(String, i64)>,
     },
     /// A move does not make the grade smaller.
     Grade {
         /// The option.
         option: Vec<u32>,
         /// The values of the variables.
-        values: Vec<i64>,
+        values: Vec<(String, i64)>,
         /// The grade of the position, and that of the option.
         grades: [u32; 2],
     },
@@ -43,7 +43,7 @@ pub enum Fault {
 
 impl Fault {
     /// Says that an expression has no value.
-    pub fn undefined(what: &'static str, values: Option<Vec<i64>>) -> Self {
+    pub fn undefined(what: &'static str, values: Option<Vec<(String, i64)>>) -> Self {
         Fault::Undefined { what, values }
     }
 }
@@ -83,10 +83,8 @@ fn list(numbers: &[impl ToString]) -> String {
     numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
 }
 
-/// Names the values of the variables of a clause, in the order in which they are written.
-fn with_values(values: &[i64]) -> String {
-    match values {
-        [] => String::new(),
-        values => format!(" (variables {})", list(values)),
-    }
+/// Names the variables of a clause with their values, in the order in which they are written: ` (k = 1, l = 2)`.
+pub fn with_values(values: &[(String, i64)]) -> String {
+    let values: Vec<String> = values.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+    if values.is_empty() { String::new() } else { format!(" ({})", values.join(", ")) }
 }

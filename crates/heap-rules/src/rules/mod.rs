@@ -12,7 +12,7 @@ mod walk;
 use crate::clause::Players;
 use crate::language::tree::{Leaves, Number, Truth};
 
-pub use fault::Fault;
+pub use fault::{Fault, with_values};
 pub use read::{condition, number};
 
 /// The leaves of the expressions of rules: heaps and variables, by their places in the environment.
@@ -48,6 +48,8 @@ pub struct Rules {
 pub struct Clause {
     /// The heap sizes of the option, one for each heap.
     pub option: Vec<Number<OfRules>>,
+    /// The names of the variables, for those who read what is wrong.
+    pub names: Vec<String>,
     /// What the variables take, in the order in which they are written.
     pub ranges: Vec<Range>,
     /// When there is the move; `None` for always.

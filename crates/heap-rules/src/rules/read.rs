@@ -121,6 +121,7 @@ impl<'a> Names<'a> {
         }
         let option = written.option.iter().map(|heap| self.number(heap));
         Ok(Clause {
+            names: written.variables.iter().map(|variable| variable.name.clone()).collect(),
             option: option.collect::<Result<_, _>>()?,
             ranges,
             condition: written.condition.as_ref().map(|of| self.truth(of)).transpose()?,

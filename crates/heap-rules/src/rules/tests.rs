@@ -14,7 +14,12 @@ fn options(text: &str, heaps: &[u32]) -> Result<Vec<Vec<u32>>, Fault> {
 }
 
 fn undefined<T>(what: &'static str, values: Option<&[i64]>) -> Result<T, Fault> {
-    Err(Fault::undefined(what, values.map(<[i64]>::to_vec)))
+    Err(Fault::undefined(what, values.map(named)))
+}
+
+/// Returns the values of a variable k, if it has one.
+fn named(values: &[i64]) -> Vec<(String, i64)> {
+    values.iter().map(|&value| ("k".to_owned(), value)).collect()
 }
 
 #[test]
@@ -71,7 +76,7 @@ fn terminal_positions_have_no_moves_and_other_cells_are_no_options() {
 #[test]
 fn faults_name_what_is_wrong() {
     let outside = |option: &[i64], values: &[i64]| {
-        Err(Fault::Outside { option: option.to_vec(), values: values.to_vec() })
+        Err(Fault::Outside { option: option.to_vec(), values: named(values) })
     };
     let grade =
         |option: u32, grades| Err(Fault::Grade { option: vec![option], values: vec![], grades });
@@ -107,10 +112,10 @@ fn faults_name_what_is_wrong() {
     ] {
         assert_eq!(options(text, &[heap]), expected, "{text} at {heap}");
     }
-    let what = Fault::Grade { option: vec![4, 0], values: vec![2], grades: [3, 4] };
+    let what = Fault::Grade { option: vec![4, 0], values: named(&[2]), grades: [3, 4] };
     assert_eq!(
         what.to_string(),
-        "a move (variables 2) leads from grade 3 to (4, 0), whose grade is 4; every move must make the grade smaller"
+        "a move (k = 2) leads from grade 3 to (4, 0), whose grade is 4; every move must make the grade smaller"
     );
 }
 

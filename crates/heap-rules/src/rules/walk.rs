@@ -195,27 +195,30 @@ impl Moves<'_> {
 
     /// Adds the move of a clause whose variables have these values, if there is one.
     fn of_values(&mut self, clause: &Clause, environment: &[i64]) -> Result<(), Fault> {
-        let values = &environment[self.heaps.len()..];
-        let undefined = |what| Fault::undefined(what, Some(values.to_vec()));
+        let values = || {
+            let values = &environment[self.heaps.len()..];
+            clause.names.iter().cloned().zip(values.iter().copied()).collect()
+        };
+        let undefined = |what| move || Fault::undefined(what, Some(values()));
         if let Some(condition) = &clause.condition
-            && !condition.at(environment).ok_or(undefined("the condition of a clause"))?
+            && !condition.at(environment).ok_or_else(undefined("the condition of a clause"))?
         {
             return Ok(());
         }
         let option = clause.option.iter().map(|heap| heap.at(environment));
         let option: Vec<i64> =
-            option.collect::<Option<_>>().ok_or(undefined("the option of a clause"))?;
+            option.collect::<Option<_>>().ok_or_else(undefined("the option of a clause"))?;
         let sizes: Option<Vec<u32>> = option.iter().map(|&heap| u32::try_from(heap).ok()).collect();
         let sizes = sizes.filter(|sizes| (self.is_inside)(sizes));
         let Some(sizes) = sizes else {
-            return Err(Fault::Outside { option, values: values.to_vec() });
+            return Err(Fault::Outside { option, values: values() });
         };
         if !self.rules.is_position(&sizes)? {
             return Ok(());
         }
         let grades = [self.rules.grade(self.heaps)?, self.rules.grade(&sizes)?];
         if grades[1] >= grades[0] {
-            return Err(Fault::Grade { option: sizes, values: values.to_vec(), grades });
+            return Err(Fault::Grade { option: sizes, values: values(), grades });
         }
         // What a move pays matters to scores alone.
         let points = clause.pays.as_ref().map_or(Some(0), |pays| pays.at(environment));

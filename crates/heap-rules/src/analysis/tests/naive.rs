@@ -151,6 +151,7 @@ pub(crate) fn clause(text: &str) -> Clause {
         names.push(name);
     }
     Clause {
+        names: names[names.len() - read.len()..].iter().map(ToString::to_string).collect(),
         option: option.iter().map(|text| number(&names, text)).collect(),
         ranges: read,
         condition: condition.map(|text| truth(&names, text)),
