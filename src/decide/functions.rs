@@ -68,8 +68,10 @@ impl Translator<'_> {
                     ]
                 })
             }
-            // "zeckendorf_zeros"
-            _ => return Ok(Operand::Zeros(of)),
+            "zeckendorf_zeros" => return Ok(Operand::Zeros(of)),
+            _ => Err(format!(
+                "{name} is not definable by addition and order, and sentences with it cannot be decided"
+            )),
         };
         value.map(Operand::Number)
     }

@@ -14,14 +14,20 @@ use crate::quantity::Convention;
 use crate::ruleset::Ruleset;
 use crate::wording::did_you_mean;
 use heap_rules::{
-    self as language, Connective, FOLDS, MOVE, Meaning, OF_NATURAL, Operation, Problem, Quantifier,
-    Sign, Syntax, TAKES_TWO_POSITIONS, term,
+    self as language, Connective, DIVIDES, FOLDS, MOVE, Meaning, OF_NATURAL, Operation, Problem,
+    Quantifier, Sign, Syntax, TAKES_TWO_POSITIONS, term,
 };
 
 /// Returns the names of the functions.
 fn functions() -> impl Iterator<Item = &'static str> {
     let folds = FOLDS.map(|(name, _)| name);
-    ["abs"].into_iter().chain(folds).chain(OF_NATURAL.map(|(name, _)| name))
+    let of_natural = OF_NATURAL.map(|(name, _)| name).into_iter().filter(|name| !undecided(name));
+    ["abs"].into_iter().chain(folds).chain(of_natural)
+}
+
+/// Whether a function of the language of claims is none of this one.
+fn undecided(name: &str) -> bool {
+    matches!(name, "floor_sqrt" | "is_square" | "is_prime" | DIVIDES)
 }
 
 /// What a part of a sentence means.
@@ -191,6 +197,9 @@ impl Meaning for Translator<'_> {
                 let all = all.unwrap_or_else(|| Err(takes("two numbers or more")))?;
                 Ok(Term::Number(Operand::Number(all)))
             }
+            _ if undecided(name) => Err(format!(
+                "{name} is not definable by addition and order, and sentences with it cannot be decided"
+            )),
             _ if !functions().any(|known| known == name) => Err(format!(
                 "there is no function {name}; {}the functions are {}, implies, and p, g and move of a game",
                 did_you_mean(name, functions().chain(["implies"])),

@@ -153,12 +153,7 @@ const FAMILIES: &[(&str, &str, &str, &[&str])] = &[
         "20x25",
         IMPARTIAL,
     ),
-    (
-        "subtraction:fibonacci-odd",
-        "(x - k) for k in {1, 4, 12, 33, 88} if k <= x",
-        "90",
-        IMPARTIAL,
-    ),
+    ("subtraction:fibonacci-odd", "(x - k) for k in {1, 4, 12, 33, 88} if k <= x", "90", IMPARTIAL),
     (
         "euclid",
         "(x, y - k * x) for 1 <= k <= y / max(x, 1) if 0 < x <= y; (x - k * y, y) for 1 <= k <= x / max(y, 1) if y < x and y > 0",

@@ -85,6 +85,7 @@ fn list(numbers: &[impl ToString]) -> String {
 
 /// Names the variables of a clause with their values, in the order in which they are written: ` (k = 1, l = 2)`.
 pub fn with_values(values: &[(String, i64)]) -> String {
-    let values: Vec<String> = values.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+    let values: Vec<String> =
+        values.iter().map(|(name, value)| format!("{name} = {value}")).collect();
     if values.is_empty() { String::new() } else { format!(" ({})", values.join(", ")) }
 }
