@@ -63,6 +63,19 @@ pub(super) mod thread {
     pub(in crate::engine) const FOUR_HEAPS: f64 = 30.0;
     pub(in crate::engine) const EDGE_OF_FOUR_HEAPS: f64 = 5.0;
 
+    /// A position whose options are looked up one by one, by rules that are written, and each clause.
+    pub(in crate::engine) const WALKED_POSITION: f64 = 60.0;
+    pub(in crate::engine) const WALKED_CLAUSE: f64 = 25.0;
+    /// An option in a run of options at equal distances; one where a condition is evaluated for each; and one whose heaps
+    /// are.
+    pub(in crate::engine) const OPTION_OF_RUN: f64 = 0.5;
+    pub(in crate::engine) const OPTION_IN_LANE: f64 = 4.0;
+    pub(in crate::engine) const OPTION_OF_COLUMNS: f64 = 12.0;
+    /// A cell of such rules whose moves go along lines, each of its lines, and each option that is added to one.
+    pub(in crate::engine) const CELL_OF_LINES: f64 = 6.0;
+    pub(in crate::engine) const LINE_OF_CELL: f64 = 4.0;
+    pub(in crate::engine) const NEWEST_OPTION: f64 = 2.5;
+
     pub(in crate::engine) const EUCLID: f64 = 4.7;
     pub(in crate::engine) const FIBONACCI: f64 = 16.0;
     pub(in crate::engine) const FIBONACCI_OUTCOME: f64 = 3.7;

@@ -7,7 +7,7 @@
 use fearless_simd::Level;
 
 use super::vector::needs::{AnyWavefront, Work};
-use super::{partizan, scores, subtraction, vector_grundy, vector_palaces};
+use super::{clauses, partizan, scores, subtraction, vector_grundy, vector_palaces};
 use crate::domain::Coordinates;
 use crate::engine::digraph_games::edges::nim_axes;
 use crate::engine::digraph_games::symmetry::Symmetry;
@@ -31,7 +31,15 @@ impl ProcessorTime {
         let all_threads =
             |nanoseconds: f64| of_positions(plan, nanoseconds, rayon::current_num_threads());
         match plan.job().method() {
-            Method::Clauses(_) => all_threads(thread::EUCLID),
+            Method::Clauses(game) => {
+                let (nanoseconds, at_once) = clauses::of_position(plan, game);
+                // A thread is handed tasks that take so long at least.
+                let tasks = (nanoseconds * at_once / thread::TASK).max(1.0);
+                let threads = rayon::current_num_threads() as f64;
+                let positions = plan.job().domain().positions() as f64;
+                let busy_threads = threads.min(tasks);
+                ProcessorTime { nanoseconds: nanoseconds * positions, busy_threads }
+            }
             Method::Digraph(game) if is_outcome => {
                 all_threads(thread::OUTCOME_OF_DIGRAPH * (1.0 + nim_axes(game).count() as f64))
             }
@@ -186,6 +194,7 @@ mod tests {
             ("digraph:WX/XY/YZ/ZW", "tokens 40", "grundy"),
             ("euclid", "500", "grundy"),
             ("fibonacci", "500", "grundy"),
+            ("rules: (x - k, y) for 1 <= k <= x if y > 3; (x, y - k) for 2 <= k <= y", "500", "grundy"),
         ] {
             let plan = Plan::parse(game, domain, quantity).expect("a plan");
             let double = plan.scaled(2, 1).expect("a plan");

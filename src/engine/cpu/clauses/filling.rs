@@ -104,7 +104,7 @@ impl Options for ByDefinition<'_> {
 }
 
 /// Returns the clauses of each player, prepared.
-fn prepared(game: &ClauseGame, domain: &Domain, with_points: bool) -> Vec<Vec<Clause>> {
+pub(super) fn prepared(game: &ClauseGame, domain: &Domain, with_points: bool) -> Vec<Vec<Clause>> {
     let players: Vec<_> = match &game.rules().moves {
         Players::Both(clauses) => vec![clauses],
         Players::Each(players) => players.iter().collect(),

@@ -3,16 +3,14 @@
 //! By the token sum, the cells of a layer are found by counting. By a grade that the rules state, the positions are
 //! sorted.
 
-use heap_rules::column::{Column, Truths, Wanted};
-use heap_rules::evaluation::Block;
-use heap_rules::rules::{NoTruth, OfRules};
+use heap_rules::rules::OfRules;
 use heap_rules::tree::Number;
 use rayon::prelude::*;
 
-use super::cells::Geometry;
+use super::cells::{Geometry, Neighbours};
 use super::scalar::Environment;
-use crate::domain::Coordinates;
 use crate::domain::tiling::{Run, TileIndex};
+use crate::domain::Coordinates;
 use crate::engine::{Sink, Stop};
 use crate::plan::Plan;
 
@@ -122,27 +120,6 @@ fn append_layer(
     }
 }
 
-/// Neighbouring positions of a row, one in each lane.
-pub(super) struct InRow {
-    pub(super) first: Environment,
-    pub(super) length: usize,
-    pub(super) last_heap: usize,
-}
-
-impl Block<OfRules> for InRow {
-    fn length(&self) -> usize {
-        self.length
-    }
-
-    fn number(&self, &place: &usize, _: Wanted) -> Column {
-        Column::linear(self.first[place], i64::from(place == self.last_heap))
-    }
-
-    fn truth(&self, none: &NoTruth, _: Wanted) -> Truths {
-        match *none {}
-    }
-}
-
 /// What keeps positions from being sorted.
 pub(super) enum Unsorted {
     /// The sink has stopped the run.
@@ -207,9 +184,10 @@ fn grades_of(
     geometry: &Geometry,
     run: Run,
 ) -> impl Iterator<Item = (Coordinates, Option<u32>)> {
-    let last_heap = geometry.heaps - 1;
-    let block = InRow { first: geometry.environment(run.at), length: run.length, last_heap };
-    let grades = grade.on(&block, None);
+    let mut growth = Environment::default();
+    growth[geometry.heaps - 1] = 1;
+    let first = geometry.environment(run.at);
+    let grades = grade.on(&Neighbours { first, growth, length: run.length }, None);
     let grade = move |lane: usize| u32::try_from(grades.at(lane).ok()?).ok();
     (0..run.length).map(move |lane| (run.at.along_row(lane as u32), grade(lane)))
 }

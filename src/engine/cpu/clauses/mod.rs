@@ -8,6 +8,7 @@
 //! |---|---|
 //! | `prepared` | what does not change along a loop is taken out of it; conditions become bounds |
 //! | `walk` | the loops; along the innermost variable the options lie at equal distances in the table |
+//! | `planes` | two variables at once, where neither bounds the other |
 //! | `lanes` | the innermost variable in lanes, where they do not |
 //! | `shape`, `form` | numbers that are linear in the innermost variable, piece by piece |
 //! | `scalar` | single numbers |
@@ -15,6 +16,8 @@
 //! | `rules` | what a position takes from its options: marks, bits, the best of them |
 //! | `cell_type`, `cells` | the numbers in the table, and where they lie |
 //! | `layers`, `filling` | the order of the positions, and the run |
+//! | `lines` | rules all of whose moves go along lines, which are computed quicker |
+//! | `expected` | the time of a run |
 //!
 //! **Faults.** Rules may lead out of the domain, to a position whose grade is not smaller, or to an expression without a
 //! value, which the definition refuses with the position and the reason. The loops only notice that something may be
@@ -26,12 +29,14 @@
 
 mod cell_type;
 mod cells;
+mod expected;
 mod faultless;
 mod filling;
 mod form;
 mod lanes;
 mod layers;
 mod lines;
+mod planes;
 mod prepared;
 mod rules;
 mod scalar;
@@ -42,6 +47,7 @@ mod tests;
 mod walk;
 
 use cell_type::Cell;
+pub(super) use expected::of_position;
 use filling::Filling;
 use layers::MOST_SORTED_CELLS;
 use lines::LineMoves;

@@ -32,6 +32,8 @@ pub(super) struct Clause {
     pub(super) heaps: Vec<Heap>,
     /// The points that the move pays, and the linear form that they are, if they are one. Nothing stands for 0 points.
     pub(super) pays: Option<(Number<OfRules>, Option<Form>)>,
+    /// Whether the options for the last two variables lie at equal distances in two directions (`planes`).
+    pub(super) has_planes: bool,
     /// The place of the innermost variable in the environment. Without a variable it is a place that nothing names.
     pub(super) innermost: usize,
 }
@@ -66,10 +68,10 @@ struct Part {
     truth: Truth<OfRules>,
     /// Whether it has a value everywhere.
     is_total: bool,
-    /// The number of variables that it needs to know.
-    own_depth: usize,
     /// The number of variables that are known where it is looked at.
     depth: usize,
+    /// Whether it may become a bound of the last of them.
+    may_be_bound: bool,
 }
 
 impl Clause {
@@ -87,9 +89,9 @@ impl Clause {
         let mut tests: Vec<Vec<Truth<OfRules>>> = Vec::new();
         tests.resize_with(variables.max(1), Vec::new);
         let mut lane_test: Option<Truth<OfRules>> = None;
-        for Part { truth, own_depth, depth, .. } in parts(clause, heaps, &environment) {
+        for Part { truth, depth, may_be_bound, .. } in parts(clause, heaps, &environment) {
             let of_loop = depth.checked_sub(1).and_then(|index| loops.get_mut(index));
-            if let Some(of_loop) = of_loop.filter(|_| depth == own_depth)
+            if let Some(of_loop) = of_loop.filter(|_| may_be_bound)
                 && let Some(clamps) = clamps(&truth, of_loop.place)
             {
                 of_loop.clamps.extend(clamps);
@@ -107,7 +109,8 @@ impl Clause {
             number => Shape::of(number, innermost).map_or(Heap::Column, Heap::Shape),
         };
         let pays = clause.pays.as_ref().filter(|_| with_points);
-        Clause {
+        let mut clause = Clause {
+            has_planes: false,
             loops,
             tests,
             lane_test,
@@ -115,7 +118,26 @@ impl Clause {
             heaps: clause.option.iter().enumerate().map(heap).collect(),
             pays: pays.map(|pays| (pays.clone(), Form::of(pays))),
             innermost,
-        }
+        };
+        clause.has_planes = clause.are_last_two_independent();
+        clause
+    }
+
+    /// Returns whether the bounds of the last variable do not depend on the one before, no condition is left of both and
+    /// all heaps are linear forms.
+    fn are_last_two_independent(&self) -> bool {
+        let Some([outer, inner]) = self.loops.last_chunk::<2>() else { return false };
+        let are_bounds_known = match &inner.range {
+            LoopRange::Between(bounds) => !bounds.iter().any(|bound| bound.names(outer.place)),
+            LoopRange::Set(_) => false,
+        };
+        let is_form = |heap: &Heap| matches!(heap, Heap::Same | Heap::Shape(Shape::Form(_)));
+        are_bounds_known
+            && inner.clamps.iter().all(|clamp| clamp.factors[outer.place] == 0)
+            && self.tests.last().is_none_or(Vec::is_empty)
+            && self.lane_test.is_none()
+            && !matches!(self.pays, Some((_, None)))
+            && self.heaps.iter().all(is_form)
     }
 
     /// Returns whether all heaps of the option, and the points, are linear in the innermost variable, piece by piece.
@@ -171,7 +193,10 @@ fn parts(clause: &rules::Clause, heaps: usize, environment: &[Bounds]) -> Vec<Pa
         let shields = parts.iter().filter(|before| !(is_total && before.is_total));
         let shields = shields.map(|before| before.depth);
         let depth = shields.chain([behind_bounds]).fold(own_depth, usize::max);
-        parts.push(Part { truth, is_total, own_depth, depth });
+        // A bound is looked at before the other parts of the same depth.
+        let is_shielded = parts.iter().any(|before| before.depth == depth && !before.is_total);
+        let may_be_bound = depth == own_depth && !is_shielded;
+        parts.push(Part { truth, is_total, depth, may_be_bound });
     }
     parts
 }

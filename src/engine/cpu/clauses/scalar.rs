@@ -30,6 +30,14 @@ impl Scalar {
         Form::of(number).map_or_else(|| Scalar::Tree(number.clone()), Scalar::Form)
     }
 
+    /// Returns whether it names the heap or the variable with this place.
+    pub(super) fn names(&self, place: usize) -> bool {
+        match self {
+            Scalar::Form(form) => form.factors[place] != 0,
+            Scalar::Tree(tree) => tree.any_leaf(&|&leaf| leaf == place, &|none| match *none {}),
+        }
+    }
+
     /// Returns its value; `None` where it has none.
     #[inline]
     pub(super) fn at(&self, at: &Environment) -> Option<i64> {

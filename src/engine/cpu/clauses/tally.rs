@@ -40,10 +40,30 @@ impl Run {
     }
 }
 
+/// Runs at equal distances: each like the one before, but so much further.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Repeated {
+    /// How much further each next run lies.
+    pub(super) step: isize,
+    /// How many runs there are, at least one.
+    pub(super) count: usize,
+    /// By how much more the moves of each next run pay.
+    pub(super) more_points: i64,
+}
+
 /// Takes in the options of a position, in any order; an option may come again.
 pub(super) trait Tally {
     /// Takes in the options of a run.
     fn run(&mut self, run: Run);
+
+    /// Takes in the options of several runs.
+    fn runs(&mut self, mut run: Run, repeated: Repeated) {
+        for _ in 0..repeated.count {
+            self.run(run);
+            run.first = run.first.wrapping_add_signed(repeated.step);
+            run.points = run.points.wrapping_add(repeated.more_points);
+        }
+    }
 
     /// Takes in the options with these indices, and what the moves there pay.
     fn each(&mut self, indices: &[usize], points: &[i64]);

@@ -68,6 +68,12 @@ impl Walk<'_> {
         if depth + 1 == clause.loops.len() {
             return self.innermost(clause, numbers, at, lanes, tally);
         }
+        if depth + 2 == clause.loops.len()
+            && clause.has_planes
+            && let Innermost::Between(low, high) = numbers
+        {
+            return self.plane(clause, [low, high], at, tally);
+        }
         let mut go = |number| {
             at[of_loop.place] = number;
             self.descend(clause, depth + 1, at, lanes, tally)
@@ -173,7 +179,7 @@ impl Walk<'_> {
 
 /// Returns the numbers that a variable takes, if there are any, where the variables before it are known.
 #[inline]
-fn numbers<'a>(of_loop: &'a Loop, at: &mut Environment) -> Result<Option<Innermost<'a>>, Halt> {
+pub(super) fn numbers<'a>(of_loop: &'a Loop, at: &mut Environment) -> Result<Option<Innermost<'a>>, Halt> {
     match &of_loop.range {
         LoopRange::Between([low, high]) => {
             let bounds = [low.at(at).ok_or(Halt::Noticed)?, high.at(at).ok_or(Halt::Noticed)?];

@@ -1,19 +1,24 @@
-//! The cells of a block, row by row.
+//! The cells of a block, diagonal by diagonal.
+//!
+//! In a plane of the last two heaps, the cells of equal sums have no options on one another. So the newest options of all
+//! of them are added first, and then their values are computed, which a processor does for several cells at a time. The
+//! cells of one heap follow one another.
 
+use std::ops::Range;
 use std::sync::Mutex;
 
 use fearless_simd::{Level, Simd, dispatch};
-use heap_rules::rules::OfRules;
-use heap_rules::tree::Truth;
 
+use super::conditions::Conditions;
 use super::moves::LineMoves;
+use super::planes::{Newest, Plane, Stretch};
 use super::sets::LineRule;
 use super::table::SharedCell;
-use crate::domain::tiling::{TileRegion, Tiling};
-use crate::domain::{Coordinates, MAX_HEAPS};
+use crate::domain::tiling::{TileIndex, TileRegion, Tiling};
+use crate::domain::Coordinates;
 use crate::engine::cpu::clauses::cells::Geometry;
-use crate::engine::cpu::clauses::layers::InRow;
-use crate::engine::vector_games::line_map::LineMap;
+use crate::engine::cpu::clauses::rules::NoValues;
+use crate::engine::vector_games::line_map::{LineEntry, LineMap};
 use crate::engine::vector_games::lines::LineNumbering;
 use crate::sync::lock;
 
@@ -31,25 +36,6 @@ pub(super) struct Blocks<'a, R: LineRule, C> {
     /// What is kept for the lines of each group.
     lines: Vec<Vec<Mutex<R::State>>>,
     pub(super) table: Vec<C>,
-}
-
-/// Where the newest options of a row lie.
-struct Newest {
-    /// The group to whose lines they belong.
-    group: usize,
-    /// How far back they lie in the table.
-    back: usize,
-    /// The first cell of the row that has one.
-    from: usize,
-}
-
-/// A row of a block.
-struct Row {
-    first: Coordinates,
-    /// The index of the first cell in the table, and in the block.
-    index: usize,
-    offset: usize,
-    length: usize,
 }
 
 impl<'a, R: LineRule, C: SharedCell> Blocks<'a, R, C> {
@@ -78,27 +64,30 @@ impl<'a, R: LineRule, C: SharedCell> Blocks<'a, R, C> {
     /// Fills a block. Those whose options its cells have must be filled before.
     pub(super) fn fill(&self, region: &TileRegion) {
         let largest = self.largest_value(region);
-        // The lines that enter the block where it has no cell are not needed, and have no number.
-        let number = |cell: Coordinates, ray: usize| {
-            let is_needed = self.tiling.domain().encloses(region.origin + cell);
-            is_needed.then(|| self.numberings[ray].line_of(region.origin + cell) as usize)
+        // The lines that enter the block where it has no cell are not needed.
+        let line = |entry: &LineEntry| {
+            let at = region.origin + entry.cell;
+            let is_needed = self.tiling.domain().encloses(at);
+            is_needed.then(|| {
+                &self.lines[entry.ray][self.numberings[entry.ray].line_of(at) as usize]
+            })
         };
-        let line = |ray: usize, number: usize| &self.lines[ray][number];
-        let mut states: Vec<R::State> = Vec::with_capacity(self.map.entries.len() + 1);
-        states.resize_with(self.map.entries.len() + 1, Default::default);
-        for (entry, state) in self.map.entries.iter().zip(&mut states) {
-            if let Some(number) = number(entry.cell, entry.ray) {
-                *state = std::mem::take(&mut *lock(line(entry.ray, number)));
+        let lines: Vec<Option<&Mutex<R::State>>> = self.map.entries.iter().map(line).collect();
+        let mut states: Vec<R::State> = Vec::with_capacity(lines.len() + 1);
+        states.resize_with(lines.len() + 1, Default::default);
+        for (line, state) in lines.iter().zip(&mut states) {
+            if let Some(line) = line {
+                *state = std::mem::take(&mut *lock(line));
                 self.rule.reserve(state, largest);
             }
         }
         if let Some(none) = states.last_mut() {
             self.rule.reserve(none, largest);
         }
-        dispatch!(self.level, simd => self.fill_rows(simd, region, &mut states));
-        for (entry, state) in self.map.entries.iter().zip(states) {
-            if let Some(number) = number(entry.cell, entry.ray) {
-                *lock(line(entry.ray, number)) = state;
+        dispatch!(self.level, simd => self.fill_cells(simd, region, &mut states));
+        for (line, state) in lines.iter().zip(states) {
+            if let Some(line) = line {
+                *lock(line) = state;
             }
         }
     }
@@ -111,109 +100,155 @@ impl<'a, R: LineRule, C: SharedCell> Blocks<'a, R, C> {
     }
 
     #[inline(always)]
-    fn fill_rows<S: Simd>(&self, simd: S, region: &TileRegion, states: &mut [R::State]) {
-        let domain = self.tiling.domain();
-        let rows = Coordinates(region.extent.0).with_last(1);
-        for within in Coordinates::cells_of_box(rows) {
-            let first = region.origin + within;
-            let length = domain.cells_from(first).min(region.extent[MAX_HEAPS - 1]) as usize;
-            let row = Row {
-                first,
-                index: first.row_major_index(domain.sides()),
-                offset: within.row_major_index(region.edges),
-                length,
-            };
-            if length > 0 {
-                self.fill_row(simd, &row, states);
+    fn fill_cells<S: Simd>(&self, simd: S, region: &TileRegion, states: &mut [R::State]) {
+        let mut buffers = Buffers::default();
+        for plane in region.planes() {
+            let plane = Plane::new(self, region, plane);
+            for mut stretch in plane.stretches() {
+                if self.moves.are_mirrored {
+                    stretch.keep_upper_half();
+                }
+                self.fill_stretch(simd, &plane, &stretch, states, &mut buffers);
             }
         }
     }
 
     #[inline(always)]
-    fn fill_row<S: Simd>(&self, simd: S, row: &Row, states: &mut [R::State]) {
-        let none = states.len() as u32 - 1;
-        let (empty, pending) = (self.rule.no_values().empty, self.rule.no_values().pending);
-        let newest = self.newest(row);
-        let is_true = |guard: &[Truth<OfRules>]| self.is_true(row, guard);
-        let guards: Vec<Option<Vec<bool>>> =
-            self.moves.groups.iter().map(|group| is_true(&group.guard)).collect();
-        let has_guards = guards.iter().any(Option::is_some);
-        let terminal =
-            self.moves.terminal.as_ref().and_then(|of| is_true(std::slice::from_ref(of)));
-        let steps = self.steps(row);
-        let (mut active, mut others) = (vec![none; guards.len()], Vec::new());
-        for lane in 0..row.length {
-            let lines = self.map.lines_of(row.offset + lane);
-            let index = row.index + lane;
-            for Newest { group, back, from } in &newest {
-                let value = if lane >= *from { self.table[index - back].get() } else { empty };
-                if value < empty {
-                    self.rule.add(&mut states[lines[*group] as usize], value);
+    fn fill_stretch<S: Simd>(
+        &self,
+        simd: S,
+        plane: &Plane,
+        stretch: &Stretch,
+        states: &mut [R::State],
+        buffers: &mut Buffers,
+    ) {
+        let conditions = Conditions::new(self, plane, stretch);
+        if stretch.is_diagonal {
+            // No cell of a diagonal has an option on it, and each lies on lines of its own.
+            for newest in &plane.newest {
+                let lanes = stretch.lanes_of(newest);
+                self.add(stretch, lanes.clone(), newest, states);
+                if self.moves.are_mirrored {
+                    self.add_of_lower_half(stretch, lanes, newest, states);
                 }
             }
-            if self.table[index].get() != pending {
-                continue;
+            for lane in 0..stretch.length {
+                self.fill_cell(simd, stretch, lane, conditions.as_ref(), states, buffers);
             }
-            if terminal.as_ref().is_some_and(|terminal| terminal[lane]) {
-                self.table[index].set(self.rule.terminal_value());
-                continue;
-            }
-            let mut lines = lines;
-            if has_guards {
-                for ((active, guard), &line) in active.iter_mut().zip(&guards).zip(lines) {
-                    let is_active = guard.as_ref().is_none_or(|guard| guard[lane]);
-                    *active = if is_active { line } else { none };
+            return;
+        }
+        for lane in 0..stretch.length {
+            for newest in &plane.newest {
+                if stretch.lanes_of(newest).contains(&lane) {
+                    self.add(stretch, lane..lane + 1, newest, states);
                 }
-                lines = &active;
             }
-            if !steps.is_empty() {
-                others.clear();
-                let of_steps = steps.iter().filter(|(step, guard)| {
-                    lane >= step.from && guard.as_ref().is_none_or(|guard| guard[lane])
-                });
-                let values = of_steps.map(|(step, _)| self.table[index - step.back].get());
-                others.extend(values.filter(|&value| value < empty));
-            }
-            self.table[index].set(self.rule.value(simd, states, lines, &others));
+            self.fill_cell(simd, stretch, lane, conditions.as_ref(), states, buffers);
         }
     }
 
-    /// Returns where an option lies that is so far back from the cells of a row, if one of them has it.
-    fn back(&self, row: &Row, by: Coordinates, group: usize) -> Option<Newest> {
-        let last = row.first.along_row(row.length as u32 - 1);
-        let from = by[MAX_HEAPS - 1].saturating_sub(row.first[MAX_HEAPS - 1]) as usize;
-        let back = by.row_major_index(self.tiling.domain().sides());
-        last.dominates(by).then_some(Newest { group, back, from })
+    /// Adds the values of the newest options of some cells to lines of these cells.
+    #[inline(always)]
+    fn add(
+        &self,
+        stretch: &Stretch,
+        lanes: Range<usize>,
+        newest: &Newest,
+        states: &mut [R::State],
+    ) {
+        if lanes.is_empty() {
+            return;
+        }
+        let empty = self.rule.no_values().empty;
+        let first = stretch.index_of(lanes.start) - newest.back;
+        let options = self.table[first..].iter().step_by(stretch.index_step);
+        let offset = stretch.offset_of(lanes.start);
+        let lines = self.map.lines_along(newest.group, offset, stretch.offset_step);
+        for (option, &line) in options.zip(lines).take(lanes.len()) {
+            let value = option.get();
+            if value < empty {
+                self.rule.add(&mut states[line as usize], value);
+            }
+        }
     }
 
-    /// Returns where the newest options of a row lie.
-    fn newest(&self, row: &Row) -> Vec<Newest> {
-        let groups = self.moves.groups.iter().enumerate();
-        let bases = groups.flat_map(|(group, of)| of.bases.iter().map(move |&base| (group, base)));
-        bases.filter_map(|(group, base)| self.back(row, base, group)).collect()
+    /// Adds the values of older options to lines of the cells at which these leave the lower half of a table that is
+    /// mirrored: no cell before has added them. Values of the lower half are known as soon as those of their mirror images
+    /// are, which are dominated by these cells as well.
+    #[cold]
+    fn add_of_lower_half(
+        &self,
+        stretch: &Stretch,
+        lanes: Range<usize>,
+        newest: &Newest,
+        states: &mut [R::State],
+    ) {
+        let sides = self.tiling.domain().sides();
+        let step = self.moves.groups[newest.group].step;
+        for lane in lanes.start.max(stretch.first_behind_lower_half(step))..lanes.end {
+            let line = self.map.lines_of(stretch.offset_of(lane))[newest.group] as usize;
+            let index = stretch.index_of(lane) - newest.back;
+            let mut at = Coordinates::from_row_major_index(index, sides);
+            while let Some(behind) = at.checked_sub(step) {
+                at = behind;
+                self.rule.add(&mut states[line], self.table[at.row_major_index(sides)].get());
+            }
+        }
     }
 
-    /// Returns where single options of a row lie, and in which cells they are there.
-    fn steps(&self, row: &Row) -> Vec<(Newest, Option<Vec<bool>>)> {
-        let step = |step: &super::moves::SingleStep| {
-            Some((self.back(row, step.vector, 0)?, self.is_true(row, &step.guard)))
+    /// Computes the value of a cell, if that is to be done, when its lines hold all its options.
+    #[inline(always)]
+    fn fill_cell<S: Simd>(
+        &self,
+        simd: S,
+        stretch: &Stretch,
+        lane: usize,
+        conditions: Option<&Conditions>,
+        states: &[R::State],
+        buffers: &mut Buffers,
+    ) {
+        let cell = &self.table[stretch.index_of(lane)];
+        let NoValues { empty, pending } = self.rule.no_values();
+        if cell.get() != pending {
+            return self.mirror(stretch, lane, cell.get());
+        }
+        let lines = self.map.lines_of(stretch.offset_of(lane));
+        let value = match conditions {
+            None => self.rule.value(simd, states, lines, &[]),
+            Some(conditions) if conditions.is_terminal(lane) => self.rule.terminal_value(),
+            Some(conditions) => {
+                conditions.active(lane, lines, states.len() as u32 - 1, &mut buffers.active);
+                let steps = conditions.steps(lane);
+                let others = steps.map(|back| self.table[stretch.index_of(lane) - back].get());
+                buffers.others.clear();
+                buffers.others.extend(others.filter(|&value| value < empty));
+                self.rule.value(simd, states, &buffers.active, &buffers.others)
+            }
         };
-        self.moves.steps.iter().filter_map(step).collect()
+        cell.set(value);
+        self.mirror(stretch, lane, value);
     }
 
-    /// Returns in which cells of a row all conditions are true; `None` for all.
-    fn is_true(&self, row: &Row, conditions: &[Truth<OfRules>]) -> Option<Vec<bool>> {
-        let block = InRow {
-            first: self.geometry.environment(row.first),
-            length: row.length,
-            last_heap: self.geometry.heaps - 1,
-        };
-        let of_all = conditions.iter().map(|condition| condition.on(&block, None).lanes);
-        of_all.reduce(|mut one, other| {
-            one.iter_mut().zip(other).for_each(|(one, other)| *one &= other);
-            one
-        })
+    /// Sets the value of the mirror image of a cell.
+    #[inline(always)]
+    fn mirror(&self, stretch: &Stretch, lane: usize, value: u32) {
+        if self.moves.are_mirrored {
+            let sides = self.tiling.domain().sides();
+            self.table[stretch.mirror_image_of(lane, sides)].set(value);
+        }
     }
+
+    /// Returns whether a block is filled with its mirror image.
+    pub(super) fn is_mirror_image(&self, Coordinates([.., row, column]): TileIndex) -> bool {
+        self.moves.are_mirrored && row > column
+    }
+}
+
+/// The lines of a cell that count, and the values of its single options: vectors that are used again.
+#[derive(Default)]
+struct Buffers {
+    active: Vec<u32>,
+    others: Vec<u32>,
 }
 
 /// Returns the bytes of what is shared, of lines where values are at most so large.

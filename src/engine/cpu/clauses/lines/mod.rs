@@ -8,8 +8,10 @@
 //! adds to its sets as well, for those beyond it.
 //!
 //! As no entry of b or s is negative, an option is dominated by its position. Thus the domain is cut into blocks, and
-//! those whose indices have equal sums are filled in parallel: no line crosses two of them. In a block row follows
-//! row, so that the sets of its lines stay in the nearest cache.
+//! those whose indices have equal sums are filled in parallel: no line crosses two of them. The sets of the lines of a
+//! block stay in the nearest caches.
+//!
+//! If the two heaps of a game may change places, only the cells whose last heap is not less than the first are computed.
 //!
 //! | file | idea |
 //! |---|---|
@@ -17,10 +19,14 @@
 //! | `sets` | what is kept for a line: the values seen, or whether there was a P-position |
 //! | `table` | a table that all threads read and write |
 //! | `blocks` | the cells of a block |
+//! | `planes` | the order of the cells, and which of them have an option |
+//! | `conditions` | where lines count, and single options |
 //! | `run` | block after block, and the tiles |
 
 mod blocks;
+mod conditions;
 mod moves;
+mod planes;
 mod run;
 mod sets;
 mod table;

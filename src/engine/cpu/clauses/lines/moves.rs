@@ -19,6 +19,8 @@ pub(in crate::engine::cpu::clauses) struct LineMoves {
     pub(super) steps: Vec<SingleStep>,
     /// Which positions have no moves.
     pub(super) terminal: Option<Truth<OfRules>>,
+    /// Whether the game has two heaps that may change places, and so has its domain.
+    pub(in crate::engine::cpu::clauses) are_mirrored: bool,
 }
 
 /// Lines of one direction, with one condition.
@@ -58,7 +60,7 @@ impl LineMoves {
             return None;
         }
         let terminal = rules.terminal.clone();
-        let mut moves = LineMoves { groups: Vec::new(), steps: Vec::new(), terminal };
+        let mut moves = LineMoves { groups: Vec::new(), steps: Vec::new(), terminal, are_mirrored: false };
         for clause in clauses {
             if !grade_falls(rules, clause) {
                 return None;
@@ -72,7 +74,16 @@ impl LineMoves {
             }
         }
         moves.leave_out_what_is_too_long(domain);
+        let is_square = matches!(domain.shape(), [one, two] if one == two);
+        let are_all_alike = rules.positions.is_none() && rules.terminal.is_none();
+        moves.are_mirrored = is_square && are_all_alike && moves.have_mirror_images();
         (!moves.groups.is_empty()).then_some(moves)
+    }
+
+    /// Returns how many lines a cell lies on, and how many options it adds to them and looks up beside them.
+    pub(in crate::engine::cpu::clauses) fn work(&self) -> (usize, usize) {
+        let bases: usize = self.groups.iter().map(|group| group.bases.len()).sum();
+        (self.groups.len(), bases + self.steps.len())
     }
 
     fn add(&mut self, step: Coordinates, base: Coordinates, guard: Vec<Truth<OfRules>>) {
@@ -103,6 +114,24 @@ impl LineMoves {
             self.steps.extend(bases.into_iter().map(step));
         }
         self.steps.retain(|step| step.vector.is_inside(sides));
+    }
+}
+
+impl LineMoves {
+    /// Returns whether the moves are unconditional, and with each of them, those with the last two heaps exchanged are
+    /// there.
+    fn have_mirror_images(&self) -> bool {
+        let image = |Coordinates([w, x, y, z]): Coordinates| Coordinates([w, x, z, y]);
+        let has_base = |step: Coordinates, base: Coordinates| {
+            self.groups.iter().any(|group| group.step == step && group.bases.contains(&base))
+        };
+        let has_step = |vector| self.steps.iter().any(|step| step.vector == vector);
+        let of_group = |group: &Group| {
+            let mut bases = group.bases.iter();
+            group.guard.is_empty() && bases.all(|&base| has_base(image(group.step), image(base)))
+        };
+        let of_step = |step: &SingleStep| step.guard.is_empty() && has_step(image(step.vector));
+        self.groups.iter().all(of_group) && self.steps.iter().all(of_step)
     }
 }
 

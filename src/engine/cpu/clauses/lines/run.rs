@@ -9,7 +9,7 @@ use super::moves::LineMoves;
 use super::sets::{GrundyOnLines, LineRule, OutcomesOnLines};
 use super::table::SharedCell;
 use crate::domain::Coordinates;
-use crate::domain::tiling::{Run, TileIndex, Tiling};
+use crate::domain::tiling::{TileIndex, Tiling};
 use crate::engine::cpu::digraph::waiting::WaitingTiles;
 use crate::engine::{EngineError, Sink, Stop, hand_over, is_wanted};
 use crate::plan::Plan;
@@ -51,8 +51,9 @@ fn run_with<R: LineRule>(
 fn block_tiling(plan: &Plan) -> Tiling {
     let domain = plan.job().domain();
     let cut = |log: u32| Tiling::new(domain, Some(1 << log)).ok();
-    let is_large =
-        |tiling: &Tiling| tiling.tile_cells() >= LEAST_CELLS || tiling.edges() == domain.sides();
+    let is_large = |tiling: &Tiling| {
+        tiling.tile_cells() >= LEAST_CELLS || tiling.edges() == domain.sides()
+    };
     let blocks = (3..31).filter_map(cut).find(is_large);
     // There are no more of them than there may be of tiles, so that larger ones are found before the tiles are.
     blocks.unwrap_or_else(|| plan.tiling().clone())
@@ -83,6 +84,9 @@ impl<'a, R: LineRule, C: SharedCell> Filling<'a, R, C> {
         for front in self.blocks.tiling.fronts() {
             self.sink.proceed()?;
             let block = |&block: &TileIndex| -> Result<(), Stop> {
+                if self.blocks.is_mirror_image(block) {
+                    return Ok(());
+                }
                 self.sink.proceed()?;
                 self.blocks.fill(&self.blocks.tiling.region(block));
                 Ok(())
@@ -108,11 +112,13 @@ impl<'a, R: LineRule, C: SharedCell> Filling<'a, R, C> {
         let (sides, pending) =
             (self.plan.job().domain().sides(), self.blocks.rule.no_values().pending);
         let region = self.plan.tiling().region(tile);
-        let stored =
-            self.sink.is_finished(tile).then(|| self.sink.finished_tile(tile)).transpose()?;
-        for (at, cell) in region.runs().flat_map(Run::cells) {
-            let number = stored.as_ref().map_or(pending, |values| values.get(cell).min(pending));
-            self.blocks.table[at.row_major_index(sides)].set(number);
+        let stored = self.sink.is_finished(tile).then(|| self.sink.finished_tile(tile)).transpose()?;
+        for run in region.runs() {
+            let first = run.at.row_major_index(sides);
+            for (step, cell) in self.blocks.table[first..first + run.length].iter().enumerate() {
+                let value = stored.as_ref().map(|values| values.get(run.offset + step));
+                cell.set(value.map_or(pending, |value| value.min(pending)));
+            }
         }
         Ok(())
     }

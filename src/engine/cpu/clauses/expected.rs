@@ -1,0 +1,50 @@
+//! The work of a run: how many options are looked up, and in which of the ways.
+
+use heap_rules::extents::most_options;
+
+use super::faultless::heap_bounds;
+use super::filling::prepared;
+use super::lines::LineMoves;
+use crate::engine::expected::thread;
+use crate::plan::Plan;
+use crate::ruleset::ClauseGame;
+
+/// Returns the nanoseconds of a position on one thread, and how many positions can be computed at a time.
+pub(in crate::engine::cpu) fn of_position(plan: &Plan, game: &ClauseGame) -> (f64, f64) {
+    let domain = plan.job().domain();
+    let positions = domain.positions() as f64;
+    if let Some(moves) = LineMoves::of(plan, game) {
+        return (of_lines(&moves), positions.max(1.0) / BLOCK);
+    }
+    // Positions are as large as a part of the domain on average, which is smaller the more heaps share the tokens.
+    let share = if domain.is_box() { 0.5 } else { 1.0 / (domain.heaps() + 1) as f64 };
+    let heaps = heap_bounds(domain);
+    let with_points = plan.job().quantity().is_score();
+    let clauses = prepared(game, domain, with_points).into_iter().flatten();
+    let mut nanoseconds = thread::WALKED_POSITION;
+    for (clause, written) in clauses.zip(game.clauses()) {
+        let average = (0..written.ranges.len()).fold(1.0, |part, _| part * share);
+        let options = average * most_options(written, &heaps) as f64;
+        let rate = match (clause.lane_test.is_some(), clause.is_piecewise_linear()) {
+            (false, true) => thread::OPTION_OF_RUN,
+            (true, true) => thread::OPTION_IN_LANE,
+            (_, false) => thread::OPTION_OF_COLUMNS,
+        };
+        nanoseconds += thread::WALKED_CLAUSE + rate * options.max(1.0);
+    }
+    let layers = plan.job().layer_count() as f64;
+    (nanoseconds, positions / layers)
+}
+
+/// Cells that are computed one after the other where moves go along lines, as long as there are fewer blocks in a front
+/// than threads.
+const BLOCK: f64 = 65_536.0;
+
+/// Returns the nanoseconds of a position whose moves go along lines.
+fn of_lines(moves: &LineMoves) -> f64 {
+    let (lines, options) = moves.work();
+    let of_cell = thread::CELL_OF_LINES
+        + thread::LINE_OF_CELL * lines as f64
+        + thread::NEWEST_OPTION * options as f64;
+    if moves.are_mirrored { 0.5 * of_cell } else { of_cell }
+}
