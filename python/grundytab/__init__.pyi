@@ -271,7 +271,7 @@ class _Methods:
 
 @overload
 def tabulate(
-    game: _Text,
+    game: _Text | None = None,
     *,
     box: _Text | None = None,
     tokens: int | None = None,
@@ -291,6 +291,13 @@ def tabulate(
     ranks: int | None = None,
     discard: Literal[False] = False,
     threads: int | None = None,
+    moves: _Texts | None = None,
+    left: _Texts | None = None,
+    right: _Texts | None = None,
+    positions: _Text | None = None,
+    terminal: _Text | None = None,
+    grade: _Text | None = None,
+    block: int | None = None,
     progress: _Progress = None,
 ) -> NDArray[Any]:
     """Fill a table and store it as a Zarr v3 array.
@@ -305,6 +312,11 @@ def tabulate(
            [1, 2, 0, 4],
            [2, 0, 1, 5],
            [3, 4, 5, 6]], dtype=uint8)
+
+    The rules of a game may be written in the place of its name:
+
+    >>> grundytab.tabulate(moves="(x - k) for 1 <= k <= x / 2", box=8)
+    array([0, 0, 1, 0, 2, 1, 3, 0], dtype=uint8)
 
     Raises ValueError where the arguments make no sense, OSError where the table cannot be stored, MemoryError where the
     array does not fit, KeyboardInterrupt on ctrl-C; `resume=True` goes on with what was stored until then. If a GPU
@@ -336,13 +348,21 @@ def tabulate(
         ranks: Print the memory of each of this many ranks, the processes of MPI that fill a table together
         discard: Compute everything, store nothing
         threads: Threads; all cores by default
+        moves: The moves of a game whose rules are written, in the place of `game`: a text, as in "(x - k, y) for
+            1 <= k <= x", or a list of them
+        left: The moves of Left in a partizan game, and
+        right: those of Right
+        positions: Which cells are positions, as in "x >= y"; all without it
+        terminal: Which positions have no moves, whatever the rules say
+        grade: A number that every move makes smaller; the token sum without it
+        block: How many options the opponent may block before each move
         progress: Whether a bar of tqdm shows how far the work is, or a function that is called with the positions
             that are done and with their number. By default there is a bar in notebooks and in interactive
             sessions, if tqdm is installed and the work takes longer than a second, and none in scripts
     """
 @overload
 def tabulate(
-    game: _Text,
+    game: _Text | None = None,
     *,
     box: _Text | None = None,
     tokens: int | None = None,
@@ -362,11 +382,18 @@ def tabulate(
     ranks: int | None = None,
     discard: Literal[False] = False,
     threads: int | None = None,
+    moves: _Texts | None = None,
+    left: _Texts | None = None,
+    right: _Texts | None = None,
+    positions: _Text | None = None,
+    terminal: _Text | None = None,
+    grade: _Text | None = None,
+    block: int | None = None,
     progress: _Progress = None,
 ) -> Table: ...
 @overload
 def tabulate(
-    game: _Text,
+    game: _Text | None = None,
     *,
     box: _Text | None = None,
     tokens: int | None = None,
@@ -386,11 +413,18 @@ def tabulate(
     ranks: int | None = None,
     discard: bool = False,
     threads: int | None = None,
+    moves: _Texts | None = None,
+    left: _Texts | None = None,
+    right: _Texts | None = None,
+    positions: _Text | None = None,
+    terminal: _Text | None = None,
+    grade: _Text | None = None,
+    block: int | None = None,
     progress: _Progress = None,
 ) -> Report: ...
 @overload
 def tabulate(
-    game: _Text,
+    game: _Text | None = None,
     *,
     box: _Text | None = None,
     tokens: int | None = None,
@@ -410,6 +444,13 @@ def tabulate(
     ranks: int | None = None,
     discard: Literal[True],
     threads: int | None = None,
+    moves: _Texts | None = None,
+    left: _Texts | None = None,
+    right: _Texts | None = None,
+    positions: _Text | None = None,
+    terminal: _Text | None = None,
+    grade: _Text | None = None,
+    block: int | None = None,
     progress: _Progress = None,
 ) -> Report: ...
 
@@ -1146,7 +1187,7 @@ def games(
 ) -> Any:
     """Print the games and their notation.
 
-    Returns a list of dicts: notation, example, moves and source.
+    Returns a list of dicts: notation, example, rules, moves and source.
 
     Arguments:
         name: Print the notation of this game alone, and the modifiers that apply to it

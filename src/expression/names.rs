@@ -166,7 +166,6 @@ impl<'a> Names<'a> {
 
 #[cfg(test)]
 mod tests {
-
     use super::*;
 
     /// Catches a name or a function that the description of the language leaves out.

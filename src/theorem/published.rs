@@ -113,9 +113,9 @@ impl Theorem {
         quantity_fits && convention_fits && self.is_about(job.ruleset())
     }
 
-    /// Returns whether the theorem is about a game.
+    /// Returns whether the theorem is about a game, which may be one that written rules are recognised as.
     pub fn is_about(&self, game: &Ruleset) -> bool {
-        self.games.fit(game)
+        self.games.fit(game.of_family())
     }
 
     /// Returns what it says, for people: in the words of the paper, or as a claim.
@@ -130,7 +130,7 @@ impl Theorem {
     pub fn claim(&self, game: &Ruleset) -> Option<String> {
         match self.claim {
             TheoremClaim::Text(claim) => Some(claim.to_owned()),
-            TheoremClaim::OfGame(claim) => Some(claim(game)),
+            TheoremClaim::OfGame(claim) => Some(claim(game.of_family())),
             TheoremClaim::Computed(_) => None,
         }
     }

@@ -149,7 +149,13 @@ fn moves_are_told_in_words() {
     table(folder, "take.zarr", TAKE_AWAY);
     table(folder, "growing.zarr", GROWING);
     tells(folder, "query take.zarr 9,3", &[], &["  take 9 from x, y becomes 9 -> (0, 9)\n"]);
-    tells(folder, "query chomp.zarr 4,3,2", &[], &["  x becomes 3, y becomes 1, z becomes 1"]);
+    let options = "query chomp.zarr 4,3,2 --options";
+    tells(
+        folder,
+        options,
+        &[],
+        &["  x becomes 1, y becomes 1, z becomes 1 -> (1, 1, 1)", "  z becomes 0 -> (4, 3, 0)\n"],
+    );
     tells(folder, "query growing.zarr 0,4", &[], &["  take 1 from y, return 1 to x -> (1, 3)\n"]);
 }
 
@@ -177,6 +183,8 @@ fn sums_of_written_games_are_played() {
 fn other_commands_know_rules() {
     let folder = TempDir::new().expect("a folder");
     let folder = folder.path();
+    table(folder, "wythoff.zarr", WYTHOFF);
+    tells(folder, "verify wythoff.zarr", &[], &["wythoff-mex"]);
     tells(folder, "theorems", &[WYTHOFF[0]], &["wythoff-floors", "wythoff-mex"]);
     tells(
         folder,
