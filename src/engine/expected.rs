@@ -63,6 +63,9 @@ pub(super) mod thread {
     pub(in crate::engine) const FOUR_HEAPS: f64 = 30.0;
     pub(in crate::engine) const EDGE_OF_FOUR_HEAPS: f64 = 5.0;
 
+    /// What a thread is handed at a time where layers are divided by the time that they take: much longer than it takes to
+    /// hand it over, and short enough that a run ends soon when it is interrupted.
+    pub(in crate::engine) const TASK: f64 = 50_000.0;
     /// A position whose options are looked up one by one, by rules that are written, and each clause.
     pub(in crate::engine) const WALKED_POSITION: f64 = 60.0;
     pub(in crate::engine) const WALKED_CLAUSE: f64 = 25.0;

@@ -63,6 +63,35 @@ const CASES: &[(&str, &str, &str)] = &[
     ("fibonacci", "60x60", "grundy"),
     ("fibonacci", "60x45", "grundy misere"),
     ("fibonacci", "60x60", "outcome"),
+    ("rules: (x - k, y) for 1 <= k <= x; (x, y - k) for 1 <= k <= y if k != x", "40x50", "grundy"),
+    ("rules: grade x; (x - a, a) for 1 <= a <= min(x, 2 * y)", "50x40", "outcome misere"),
+    (
+        "rules: positions x >= y; (c, min(y, c)) for 0 <= c < x; (x, c) for 0 <= c < y",
+        "40x40",
+        "remoteness",
+    ),
+    (
+        "rules: (x - k, y) for 1 <= k <= x if k % 3 != 2; (x, y - 1) if y > 0+block=1",
+        "40x40",
+        "palaces",
+    ),
+    ("rules: (x - k, y) for 2 <= k <= x; (x, y - k) for 1 <= k <= y", "60x50", "grundy"),
+    ("rules: (x - k, y) for 2 <= k <= x; (x, y - k) for 2 <= k <= y", "60x60", "grundy misere"),
+    (
+        "rules: (x - k, y, z) for 2 <= k <= x; (x, y, z - k) for 1 <= k <= z if y > x",
+        "13x14x15",
+        "outcome",
+    ),
+    (
+        "rules: (x - k, y) for 1 <= k <= x pays k - y; (x, y - k) for 1 <= k <= y if k != x pays 2",
+        "40x40",
+        "score",
+    ),
+    (
+        "rules: left: (x - k, y) for 1 <= k <= x pays k; right: (x, y - k) for 1 <= k <= y if k != x pays 3",
+        "40x40",
+        "score-right",
+    ),
 ];
 
 fn engines() -> Vec<&'static dyn Engine> {

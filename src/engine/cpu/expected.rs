@@ -194,7 +194,11 @@ mod tests {
             ("digraph:WX/XY/YZ/ZW", "tokens 40", "grundy"),
             ("euclid", "500", "grundy"),
             ("fibonacci", "500", "grundy"),
-            ("rules: (x - k, y) for 1 <= k <= x if y > 3; (x, y - k) for 2 <= k <= y", "500", "grundy"),
+            (
+                "rules: (x - k, y) for 1 <= k <= x if y > 3; (x, y - k) for 2 <= k <= y",
+                "500",
+                "grundy",
+            ),
         ] {
             let plan = Plan::parse(game, domain, quantity).expect("a plan");
             let double = plan.scaled(2, 1).expect("a plan");

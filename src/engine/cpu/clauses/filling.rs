@@ -19,16 +19,13 @@ use super::walk::Walk;
 use crate::domain::tiling::{Run, TileIndex};
 use crate::domain::{Coordinates, Domain};
 use crate::engine::cpu::digraph::waiting::WaitingTiles;
+use crate::engine::expected::thread::TASK;
 use crate::engine::stored::compare;
 use crate::engine::{EngineError, Sink, Stop, hand_over, is_wanted};
 use crate::plan::Plan;
 use crate::quantity::Mover;
 use crate::ruleset::{ClauseGame, WantedOfMoves};
 use crate::sync::lock;
-
-/// What a thread is to compute at a time, in nanoseconds: much longer than it takes to hand it a task, and short enough
-/// that a run ends soon when it is interrupted.
-const TASK: f64 = 50_000.0;
 
 /// A table that is being filled.
 pub(super) struct Filling<'a, T, R, const TABLES: usize>

@@ -9,8 +9,8 @@ use rayon::prelude::*;
 
 use super::cells::{Geometry, Neighbours};
 use super::scalar::Environment;
-use crate::domain::tiling::{Run, TileIndex};
 use crate::domain::Coordinates;
+use crate::domain::tiling::{Run, TileIndex};
 use crate::engine::{Sink, Stop};
 use crate::plan::Plan;
 

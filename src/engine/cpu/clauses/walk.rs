@@ -179,7 +179,10 @@ impl Walk<'_> {
 
 /// Returns the numbers that a variable takes, if there are any, where the variables before it are known.
 #[inline]
-pub(super) fn numbers<'a>(of_loop: &'a Loop, at: &mut Environment) -> Result<Option<Innermost<'a>>, Halt> {
+pub(super) fn numbers<'a>(
+    of_loop: &'a Loop,
+    at: &mut Environment,
+) -> Result<Option<Innermost<'a>>, Halt> {
     match &of_loop.range {
         LoopRange::Between([low, high]) => {
             let bounds = [low.at(at).ok_or(Halt::Noticed)?, high.at(at).ok_or(Halt::Noticed)?];

@@ -14,8 +14,8 @@ use super::moves::LineMoves;
 use super::planes::{Newest, Plane, Stretch};
 use super::sets::LineRule;
 use super::table::SharedCell;
-use crate::domain::tiling::{TileIndex, TileRegion, Tiling};
 use crate::domain::Coordinates;
+use crate::domain::tiling::{TileIndex, TileRegion, Tiling};
 use crate::engine::cpu::clauses::cells::Geometry;
 use crate::engine::cpu::clauses::rules::NoValues;
 use crate::engine::vector_games::line_map::{LineEntry, LineMap};
@@ -68,9 +68,8 @@ impl<'a, R: LineRule, C: SharedCell> Blocks<'a, R, C> {
         let line = |entry: &LineEntry| {
             let at = region.origin + entry.cell;
             let is_needed = self.tiling.domain().encloses(at);
-            is_needed.then(|| {
-                &self.lines[entry.ray][self.numberings[entry.ray].line_of(at) as usize]
-            })
+            is_needed
+                .then(|| &self.lines[entry.ray][self.numberings[entry.ray].line_of(at) as usize])
         };
         let lines: Vec<Option<&Mutex<R::State>>> = self.map.entries.iter().map(line).collect();
         let mut states: Vec<R::State> = Vec::with_capacity(lines.len() + 1);

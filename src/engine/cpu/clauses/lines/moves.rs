@@ -60,7 +60,8 @@ impl LineMoves {
             return None;
         }
         let terminal = rules.terminal.clone();
-        let mut moves = LineMoves { groups: Vec::new(), steps: Vec::new(), terminal, are_mirrored: false };
+        let mut moves =
+            LineMoves { groups: Vec::new(), steps: Vec::new(), terminal, are_mirrored: false };
         for clause in clauses {
             if !grade_falls(rules, clause) {
                 return None;

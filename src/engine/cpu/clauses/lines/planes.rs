@@ -82,9 +82,7 @@ impl Plane {
             edges: region.edges,
             tokens: domain.largest_token_sum().checked_sub(first.sum()).map(|rest| rest as usize),
             newest: bases.filter_map(|(group, by)| newest(group, by)).collect(),
-            steps: of_steps
-                .filter_map(|(number, by)| Some((number, newest(0, by)?)))
-                .collect(),
+            steps: of_steps.filter_map(|(number, by)| Some((number, newest(0, by)?))).collect(),
         }
     }
 
@@ -141,7 +139,8 @@ impl Stretch {
             let room = (column + 1).saturating_sub(least_column) as usize;
             return from..self.length.min(room).max(from);
         }
-        let from = if from == 0 { least_column.saturating_sub(column) as usize } else { self.length };
+        let from =
+            if from == 0 { least_column.saturating_sub(column) as usize } else { self.length };
         from..self.length.max(from)
     }
 

@@ -51,9 +51,8 @@ fn run_with<R: LineRule>(
 fn block_tiling(plan: &Plan) -> Tiling {
     let domain = plan.job().domain();
     let cut = |log: u32| Tiling::new(domain, Some(1 << log)).ok();
-    let is_large = |tiling: &Tiling| {
-        tiling.tile_cells() >= LEAST_CELLS || tiling.edges() == domain.sides()
-    };
+    let is_large =
+        |tiling: &Tiling| tiling.tile_cells() >= LEAST_CELLS || tiling.edges() == domain.sides();
     let blocks = (3..31).filter_map(cut).find(is_large);
     // There are no more of them than there may be of tiles, so that larger ones are found before the tiles are.
     blocks.unwrap_or_else(|| plan.tiling().clone())
@@ -112,7 +111,8 @@ impl<'a, R: LineRule, C: SharedCell> Filling<'a, R, C> {
         let (sides, pending) =
             (self.plan.job().domain().sides(), self.blocks.rule.no_values().pending);
         let region = self.plan.tiling().region(tile);
-        let stored = self.sink.is_finished(tile).then(|| self.sink.finished_tile(tile)).transpose()?;
+        let stored =
+            self.sink.is_finished(tile).then(|| self.sink.finished_tile(tile)).transpose()?;
         for run in region.runs() {
             let first = run.at.row_major_index(sides);
             for (step, cell) in self.blocks.table[first..first + run.length].iter().enumerate() {

@@ -1,0 +1,147 @@
+//! Rules whose moves go along lines.
+
+use super::{assert_same, plan};
+use crate::engine::cpu::clauses::lines::LineMoves;
+use crate::plan::Plan;
+
+/// Games with lines of all kinds, and how many lines a cell lies on and how many options it looks up.
+const GAMES: &[(&str, &str, usize, usize)] = &[
+    // Several clauses share a line; the heaps may change places.
+    (
+        "(x - k, y) for 1 <= k <= x; (x, y - k) for 1 <= k <= y; \
+         (x - k, y - l) for 1 <= k <= x, max(1, k - 2) <= l <= min(y, k + 2)",
+        "90x90",
+        3,
+        7,
+    ),
+    (
+        "(x - 2 * k, y - k) for 1 <= k <= min(x / 2, y); (x - k, y - 2 * k) for 1 <= k <= min(x, y / 2); (x - 3, y - 3) if x >= 3 and y >= 3; (x - k, y - k - 70) for 2 <= k <= min(x, y - 70); (x - k - 70, y - k) for 2 <= k <= min(x - 70, y)",
+        "tokens 160",
+        3,
+        5,
+    ),
+    // Conditions, also such that are the same for several clauses, and single options.
+    (
+        "(x - k, y, z) for 1 <= k <= x; (x, y - k, z) for 1 <= k <= y if x == 0 or z == 0; (x, y, z - k) for 1 <= k <= z",
+        "13x19x18",
+        3,
+        3,
+    ),
+    (
+        "(x - k, y) for 1 <= k <= x if y % 3 == 1; (x - k, y) for 3 <= k <= x if y % 3 == 1; (x, y - k) for 2 <= k <= y if x > y; \
+         (x - 1, y - 5) if x > 0 and y > 4 and x + y != 20; (x, y - 1) if y > 0",
+        "75x70",
+        2,
+        5,
+    ),
+    // Not all cells are positions, and some of them are terminal.
+    (
+        "positions x <= 3 * y and x % 7 != 6; terminal x == y; (x - k, y) for 1 <= k <= x; (x, y - 2 * k) for 1 <= k <= y / 2",
+        "80x40",
+        2,
+        2,
+    ),
+    (
+        "positions x + y + z != 9; (x - k, y - k, z) for 1 <= k <= min(x, y); (x, y - k, z - 2 * k) for 2 <= k <= min(y, z / 2)",
+        "tokens 30",
+        2,
+        2,
+    ),
+    // One heap, and four.
+    (
+        "(x - 3 * k - 1) for 0 <= k <= (x - 1) / 3; (x - 2) if x >= 2 and x % 5 != 1; (x - 5 * k) for 1 <= k <= x / 5",
+        "5000",
+        2,
+        3,
+    ),
+    (
+        "(x - k, y, z, w) for 1 <= k <= x if w != 2; (x, y - k, z - k, w) for 1 <= k <= min(y, z); (x, y, z, w - k) for 2 <= k <= w",
+        "6x7x8x9",
+        3,
+        3,
+    ),
+    // Another grade, which falls too.
+    ("grade 2 * x + y; (x - k, y) for 2 <= k <= x; (x, y - k) for 1 <= k <= y", "20x70", 2, 2),
+];
+
+fn moves(plan: &Plan) -> Option<(usize, usize)> {
+    let game = plan.job().ruleset().clause_game().expect("rules");
+    LineMoves::of(plan, game).map(|moves| moves.work())
+}
+
+/// Catches options that a line has lost, or has too early, or that another line has.
+#[test]
+fn tables_by_lines_are_those_of_the_definition() {
+    for &(rules, domain, lines, options) in GAMES {
+        for quantity in ["grundy", "grundy misere", "outcome", "outcome misere"] {
+            for tile in [7, 64] {
+                let plan = plan(rules, domain, quantity, tile).expect(rules);
+                assert_eq!(moves(&plan), Some((lines, options)), "{rules}");
+                assert_same(&plan);
+            }
+        }
+    }
+}
+
+/// Catches lines that are taken for what they are not: heaps that grow, a grade that is not known to fall, conditions that
+/// may be without a value.
+#[test]
+fn what_is_no_line_is_walked() {
+    for (rules, domain) in [
+        ("(x - k, y + 1) for 2 <= k <= x", "tokens 20"),
+        (
+            "grade 3 * x - y + 40; (x - k, y) for 1 <= k <= x; (x - k, y - k) for 1 <= k <= min(x, y)",
+            "20x30",
+        ),
+        ("(x - k, y) for 1 <= k <= x if y > 0 and 7 / y > 1", "20x20"),
+        ("(x - k, y) for 1 <= k <= x if k % 3 != 0 or y > 4", "20x20"),
+    ] {
+        let plan = plan(rules, domain, "grundy", 8).expect(rules);
+        assert_eq!(moves(&plan), None, "{rules}");
+        assert_same(&plan);
+    }
+}
+
+/// Catches what no game above has: bases, steps and conditions by chance.
+#[test]
+fn lines_by_chance_give_what_the_definition_says() {
+    let mut random = fastrand::Rng::with_seed(7);
+    let mut by_lines = 0;
+    for _ in 0..300 {
+        let count = random.usize(1..4);
+        let mut clauses = Vec::new();
+        let mut is_mirrored = random.bool();
+        for _ in 0..count {
+            let [mut step, base] = [(); 2].map(|()| [random.u32(..4), random.u32(..4)]);
+            if step == [0, 0] {
+                step[random.usize(..2)] = 1;
+            }
+            let guard = match random.u32(..4) {
+                0 => format!("(x + {} * y) % 3 != {}", random.u32(..3), random.u32(..3)),
+                1 => format!("x <= y + {}", random.u32(..20)),
+                _ => "true".to_owned(),
+            };
+            is_mirrored &= guard == "true";
+            let clause = |[a, b]: [u32; 2], [c, d]: [u32; 2]| {
+                let least = u32::from(c + d == 0);
+                format!(
+                    "(x - {a} * k - {c}, y - {b} * k - {d}) for {least} <= k <= x + y \
+                     if {a} * k + {c} <= x and {b} * k + {d} <= y and {guard}"
+                )
+            };
+            clauses.push(clause(step, base));
+            if is_mirrored {
+                clauses.push(clause([step[1], step[0]], [base[1], base[0]]));
+            }
+        }
+        let rules = clauses.join("; ");
+        let domain = ["30x30", "tokens 33", "21x35", "70x71"][random.usize(..4)];
+        let quantity = ["grundy", "grundy misere", "outcome"][random.usize(..3)];
+        let plan = plan(&rules, domain, quantity, 16).expect("a plan");
+        if plan.job().ruleset().clause_game().is_some() {
+            by_lines += usize::from(moves(&plan).is_some());
+        }
+        assert_same(&plan);
+    }
+    assert!(by_lines > 150, "{by_lines}");
+}
