@@ -109,8 +109,9 @@ impl Plane {
                     false => columns.min(self.tokens.map_or(0, |tokens| tokens + 1)),
                 },
                 is_diagonal,
-                index_step: if is_diagonal { width - 1 } else { 1 },
-                offset_step: if is_diagonal { depth - 1 } else { 1 },
+                // Where a row has a single cell, so has a diagonal, whose step does not matter.
+                index_step: if is_diagonal { (width - 1).max(1) } else { 1 },
+                offset_step: if is_diagonal { (depth - 1).max(1) } else { 1 },
             }
         })
     }
