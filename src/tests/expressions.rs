@@ -268,7 +268,7 @@ fn texts_that_make_no_sense_are_refused() {
         ("gg == 0", "there is no name gg; the names are x, y, tokens, g, p"),
         ("max == 0", "max is a function and needs its arguments in brackets"),
         ("let a == 1", "an operator is missing before a"),
-        ("if p { true } else { false }", "an expression cannot contain '{'"),
+        ("if p { true } else { false }", "an operator is missing before p"),
         ("eval(\"true\")", "an expression cannot contain '\"'"),
         ("x; y", "a semicolon stands outside the positions of a move"),
         ("x == 1 // x", "/ stands where a number or a name is expected"),

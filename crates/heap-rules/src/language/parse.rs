@@ -6,6 +6,8 @@ use super::token::{LARGEST, Token, tokens, too_large};
 
 /// The most characters of an expression.
 pub(crate) const MOST_CHARACTERS: usize = 2000;
+/// The most implications that follow one another: as many as so many characters can hold.
+const MOST_IMPLICATIONS: usize = MOST_CHARACTERS / "a implies ".len();
 /// The greatest depth to which brackets and signs are nested.
 const MOST_DEPTH: usize = 60;
 
@@ -41,12 +43,14 @@ pub(crate) struct Parser<'a> {
     pub(crate) tokens: &'a [Token<'a>],
     /// How deep brackets and signs are nested here.
     depth: usize,
+    /// How many implications, each the conclusion of the one before, are being read.
+    implications: usize,
 }
 
 impl<'a> Parser<'a> {
     /// Begins with these tokens.
     pub(crate) fn of(tokens: &'a [Token<'a>]) -> Self {
-        Parser { tokens, depth: 0 }
+        Parser { tokens, depth: 0, implications: 0 }
     }
 
     /// Reads all tokens.
@@ -103,9 +107,12 @@ impl<'a> Parser<'a> {
                     self.next();
                     // Implication associates to the right: A implies (B implies C).
                     let than = if level == Level::Implies { Level::Iff } else { level };
-                    self.deeper()?;
+                    self.implications += 1;
+                    if self.implications > MOST_IMPLICATIONS {
+                        return Err(format!("it has more than {MOST_IMPLICATIONS} implications"));
+                    }
                     let right = self.expression(than)?;
-                    self.depth -= 1;
+                    self.implications -= 1;
                     with_truth(left, of_left == Some(level), connective, right)
                 }
             };
