@@ -64,7 +64,7 @@ const CASES: &[(&str, &str, &str)] = &[
     ("fibonacci", "60x45", "grundy misere"),
     ("fibonacci", "60x60", "outcome"),
     ("rules: (x - k, y) for 1 <= k <= x; (x, y - k) for 1 <= k <= y if k != x", "40x50", "grundy"),
-    ("rules: grade x; (x - a, a) for 1 <= a <= min(x, 2 * y)", "50x40", "outcome misere"),
+    ("rules: grade x; (x - a, a) for 1 <= a <= min(x, 2 * y)", "40x41", "outcome misere"),
     (
         "rules: positions x >= y; (c, min(y, c)) for 0 <= c < x; (x, c) for 0 <= c < y",
         "40x40",

@@ -97,17 +97,24 @@ impl Marks<u32> for Vec<u32> {
     }
 }
 
-/// Lists the numbers in the cells of a run.
+/// Lists the numbers in the cells of a run, in the order of the run or backwards: see [`Run::upwards`].
 #[inline(always)]
 pub(super) fn for_each_in_run<T: Copy>(table: &[T], run: Run, mut take: impl FnMut(T)) {
+    for_each_with_index(table, run, |_, number| take(number));
+}
+
+/// Does the same, with the indices of the cells.
+#[inline(always)]
+pub(super) fn for_each_with_index<T: Copy>(table: &[T], run: Run, mut take: impl FnMut(usize, T)) {
     let Run { first, step, count, .. } = run.upwards();
     if step == 1 {
-        table[first..first + count].iter().for_each(|&number| take(number));
+        let numbers = table[first..first + count].iter();
+        (first..).zip(numbers).for_each(|(index, &number)| take(index, number));
         return;
     }
     let (mut index, step) = (first, step as usize);
     for _ in 0..count {
-        take(table[index]);
+        take(index, table[index]);
         index += step;
     }
 }

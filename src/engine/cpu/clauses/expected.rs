@@ -3,8 +3,8 @@
 use heap_rules::extents::most_options;
 
 use super::faultless::heap_bounds;
-use super::filling::prepared;
 use super::lines::LineMoves;
+use super::options::prepared;
 use crate::engine::expected::thread;
 use crate::plan::Plan;
 use crate::ruleset::ClauseGame;

@@ -3,29 +3,26 @@
 use std::sync::Mutex;
 use std::time::Instant;
 
-use heap_rules::clause::Players;
 use rayon::prelude::*;
 
 use super::cell_type::Cell;
 use super::cells::Geometry;
-use super::faultless::heap_bounds;
 use super::lanes::LaneValues;
 use super::layers::{Layer, Layers, Unsorted, sort};
+use super::options::{ByDefinition, Quick, prepared};
 use super::prepared::Clause;
-use super::rules::{Options, Rule};
-use super::scalar::{Environment, truth_at};
-use super::tally::{Halt, Noticed, Tally};
-use super::walk::Walk;
-use crate::domain::tiling::{Run, TileIndex};
-use crate::domain::{Coordinates, Domain};
+use super::rules::Rule;
+use super::tally::Noticed;
+use crate::domain::Coordinates;
+use crate::domain::tiling::TileIndex;
 use crate::engine::cpu::digraph::waiting::WaitingTiles;
 use crate::engine::expected::thread::TASK;
 use crate::engine::stored::compare;
 use crate::engine::{EngineError, Sink, Stop, hand_over, is_wanted};
 use crate::plan::Plan;
-use crate::quantity::Mover;
 use crate::ruleset::{ClauseGame, WantedOfMoves};
 use crate::sync::lock;
+use crate::values::Values;
 
 /// A table that is being filled.
 pub(super) struct Filling<'a, T, R, const TABLES: usize>
@@ -51,66 +48,6 @@ struct Scratch<S> {
     lanes: LaneValues,
 }
 
-/// The options of a position, by the loops of the clauses.
-struct Quick<'a> {
-    game: &'a ClauseGame,
-    geometry: &'a Geometry,
-    clauses: &'a [Vec<Clause>],
-    at: Environment,
-    lanes: &'a mut LaneValues,
-}
-
-impl Options for Quick<'_> {
-    #[inline]
-    fn list(&mut self, player: usize, tally: &mut dyn Tally) -> Result<(), Halt> {
-        if let Some(terminal) = &self.game.rules().terminal
-            && truth_at(terminal, &self.at).ok_or(Halt::Noticed)?
-        {
-            return Ok(());
-        }
-        let walk = Walk { geometry: self.geometry, clauses: &self.clauses[player] };
-        walk.options(&mut self.at, self.lanes, tally)
-    }
-}
-
-/// The options of a position, by the definition.
-struct ByDefinition<'a> {
-    game: &'a ClauseGame,
-    plan: &'a Plan,
-    at: Coordinates,
-    wanted: WantedOfMoves,
-}
-
-impl Options for ByDefinition<'_> {
-    fn list(&mut self, player: usize, tally: &mut dyn Tally) -> Result<(), Halt> {
-        let domain = self.plan.job().domain();
-        let mover = match (self.game.is_partizan(), player) {
-            (false, _) => Mover::Next,
-            (true, 0) => Mover::Left,
-            (true, _) => Mover::Right,
-        };
-        let moves = self
-            .game
-            .moves(mover, self.at, Some(domain), self.wanted)
-            .map_err(|_| Halt::Noticed)?;
-        for (option, points) in moves {
-            tally.each(&[option.row_major_index(domain.sides())], &[points]);
-        }
-        Ok(())
-    }
-}
-
-/// Returns the clauses of each player, prepared.
-pub(super) fn prepared(game: &ClauseGame, domain: &Domain, with_points: bool) -> Vec<Vec<Clause>> {
-    let players: Vec<_> = match &game.rules().moves {
-        Players::Both(clauses) => vec![clauses],
-        Players::Each(players) => players.iter().collect(),
-    };
-    let heaps = heap_bounds(domain);
-    let clause = |clause| Clause::new(clause, &heaps, with_points);
-    players.into_iter().map(|clauses| clauses.iter().map(clause).collect()).collect()
-}
-
 impl<'a, T: Cell, R: Rule<T, TABLES>, const TABLES: usize> Filling<'a, T, R, TABLES> {
     /// Begins with an empty table.
     pub(super) fn new(plan: &'a Plan, game: &'a ClauseGame, sink: &'a dyn Sink, rule: R) -> Self {
@@ -131,9 +68,8 @@ impl<'a, T: Cell, R: Rule<T, TABLES>, const TABLES: usize> Filling<'a, T, R, TAB
     /// Fills the table, and hands over its tiles.
     pub(super) fn run(mut self) -> Result<(), EngineError> {
         let tiles: Vec<TileIndex> = self.plan.tiling().tiles().collect();
-        for &tile in &tiles {
-            self.sink.proceed()?;
-            self.begin(tile)?;
+        for tiles in tiles.chunks(rayon::current_num_threads()) {
+            self.begin(tiles)?;
         }
         let (mut layers, last_grades) = self.order(&tiles)?;
         let mut waiting = WaitingTiles::of(last_grades);
@@ -167,23 +103,29 @@ impl<'a, T: Cell, R: Rule<T, TABLES>, const TABLES: usize> Filling<'a, T, R, TAB
         self.hand_over(&waiting.take_up_to(u32::MAX))
     }
 
-    /// Says which cells of a tile are positions, and takes the values of an earlier run, if they are of use.
-    fn begin(&mut self, tile: TileIndex) -> Result<(), Stop> {
+    /// Says which cells of tiles are positions, and takes the values of an earlier run, if they are of use.
+    fn begin(&mut self, tiles: &[TileIndex]) -> Result<(), Stop> {
         let sides = self.plan.job().domain().sides();
         let pending = self.rule.no_values().pending;
-        for run in self.plan.tiling().region(tile).runs() {
-            let first = run.at.row_major_index(sides);
-            for table in &mut self.tables {
-                table[first..first + run.length].fill(T::from_u32(pending));
+        let read = |&tile: &TileIndex| {
+            self.sink.proceed()?;
+            let is_of_use = TABLES == 1 && self.sink.is_finished(tile);
+            is_of_use.then(|| self.sink.finished_tile(tile)).transpose()
+        };
+        let stored: Vec<Option<Values>> = tiles.par_iter().map(read).collect::<Result<_, _>>()?;
+        for (&tile, values) in tiles.iter().zip(stored) {
+            for run in self.plan.tiling().region(tile).runs() {
+                let first = run.at.row_major_index(sides);
+                for table in &mut self.tables {
+                    table[first..first + run.length].fill(T::from_u32(pending));
+                }
+                let Some(values) = &values else { continue };
+                let cells = self.tables[0][first..first + run.length].iter_mut();
+                for (cell, offset) in cells.zip(run.offset..) {
+                    let number = self.rule.stored().number(values.get(offset));
+                    *cell = T::from_u32(number.min(pending));
+                }
             }
-        }
-        if TABLES > 1 || !self.sink.is_finished(tile) {
-            return Ok(());
-        }
-        let values = self.sink.finished_tile(tile)?;
-        for (at, cell) in self.plan.tiling().region(tile).runs().flat_map(Run::cells) {
-            let number = self.rule.stored().number(values.get(cell)).min(pending);
-            self.tables[0][at.row_major_index(sides)] = T::from_u32(number);
         }
         Ok(())
     }
@@ -306,7 +248,7 @@ impl<'a, T: Cell, R: Rule<T, TABLES>, const TABLES: usize> Filling<'a, T, R, TAB
     }
 
     /// Returns the values of a tile.
-    fn values(&self, index: TileIndex) -> crate::values::Values {
+    fn values(&self, index: TileIndex) -> Values {
         let sides = self.plan.job().domain().sides();
         let stored = self.rule.stored();
         let mut values = self.plan.blank_tile();

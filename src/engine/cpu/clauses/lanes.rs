@@ -7,10 +7,11 @@ use heap_rules::rules::{NoTruth, OfRules};
 use heap_rules::tree::Number;
 
 use super::cells::Cells;
+use super::loops::Numbers;
 use super::prepared::{Clause, Heap};
 use super::scalar::Environment;
 use super::tally::{Halt, Run, Tally};
-use super::walk::{Innermost, Walk};
+use super::walk::Walk;
 
 /// The lanes that are evaluated at once.
 const LANES: usize = 256;
@@ -40,7 +41,7 @@ impl LaneValues {
 struct InLanes<'a> {
     at: &'a Environment,
     innermost: usize,
-    numbers: Innermost<'a>,
+    numbers: Numbers<'a>,
     length: usize,
 }
 
@@ -52,8 +53,8 @@ impl Block<OfRules> for InLanes<'_> {
     fn number(&self, &place: &usize, _: Wanted) -> Column {
         match self.numbers {
             _ if place != self.innermost => Column::constant(self.at[place]),
-            Innermost::Between(first, _) => Column::linear(first, 1),
-            Innermost::Set(numbers) => Column::each(
+            Numbers::Between(first, _) => Column::linear(first, 1),
+            Numbers::Set(numbers) => Column::each(
                 numbers.to_vec(),
                 (numbers[0], numbers[numbers.len() - 1]),
                 Default::default(),
@@ -66,19 +67,19 @@ impl Block<OfRules> for InLanes<'_> {
     }
 }
 
-impl<'a> Innermost<'a> {
+impl<'a> Numbers<'a> {
     /// Returns the first numbers, at most as many as there are lanes, and the others, if there are any.
     fn split(self) -> (Self, usize, Option<Self>) {
         match self {
-            Innermost::Between(low, high) => {
+            Numbers::Between(low, high) => {
                 let last = high.min(low + LANES as i64 - 1);
-                let rest = (last < high).then_some(Innermost::Between(last + 1, high));
-                (Innermost::Between(low, last), (last - low) as usize + 1, rest)
+                let rest = (last < high).then_some(Numbers::Between(last + 1, high));
+                (Numbers::Between(low, last), (last - low) as usize + 1, rest)
             }
-            Innermost::Set(numbers) => {
+            Numbers::Set(numbers) => {
                 let (first, rest) = numbers.split_at(numbers.len().min(LANES));
-                let others = (!rest.is_empty()).then_some(Innermost::Set(rest));
-                (Innermost::Set(first), first.len(), others)
+                let others = (!rest.is_empty()).then_some(Numbers::Set(rest));
+                (Numbers::Set(first), first.len(), others)
             }
         }
     }
@@ -89,7 +90,7 @@ impl Walk<'_> {
     pub(super) fn lanes(
         &self,
         clause: &Clause,
-        numbers: Innermost,
+        numbers: Numbers,
         at: &mut Environment,
         lanes: &mut LaneValues,
         tally: &mut dyn Tally,
@@ -105,7 +106,8 @@ impl Walk<'_> {
             if wanted.as_ref().is_some_and(|wanted| !wanted.faults.are_none()) {
                 return Err(Halt::Noticed);
             }
-            let wanted = wanted.map(|Truths { lanes, .. }| lanes);
+            let mut wanted = wanted.map(|Truths { lanes, .. }| lanes);
+            self.leave_out_holes(clause, first, length, at, &mut wanted);
             match &wanted {
                 Some(wanted) if !wanted.contains(&true) => continue,
                 Some(wanted) if clause.is_piecewise_linear() => {
@@ -121,18 +123,42 @@ impl Walk<'_> {
         Ok(())
     }
 
+    /// Leaves out the lanes of numbers that the innermost variable does not take.
+    fn leave_out_holes(
+        &self,
+        clause: &Clause,
+        numbers: Numbers,
+        length: usize,
+        at: &Environment,
+        wanted: &mut Option<Vec<bool>>,
+    ) {
+        let Some(of_loop) = clause.loops.last().filter(|of_loop| !of_loop.holes.is_empty()) else {
+            return;
+        };
+        let Numbers::Between(low, high) = numbers else { return };
+        let (mut at, mut next) = (*at, low);
+        let wanted = wanted.get_or_insert_with(|| vec![true; length]);
+        while next <= high {
+            let hole = of_loop.next_hole([next, high], &mut at);
+            if let Some(wanted) = wanted.get_mut((hole - low) as usize) {
+                *wanted = false;
+            }
+            next = hole + 1;
+        }
+    }
+
     /// Takes the options of the lanes that are wanted, which lie on pieces of lines.
     fn pieces(
         &self,
         clause: &Clause,
-        numbers: Innermost,
+        numbers: Numbers,
         wanted: &[bool],
         at: &mut Environment,
         lanes: &mut LaneValues,
     ) -> Result<(), Halt> {
         let number = |lane: usize| match numbers {
-            Innermost::Between(low, _) => low + lane as i64,
-            Innermost::Set(numbers) => numbers[lane],
+            Numbers::Between(low, _) => low + lane as i64,
+            Numbers::Set(numbers) => numbers[lane],
         };
         let is_wanted = |&lane: &usize| wanted[lane];
         let Some(highest) = (0..wanted.len()).rev().find(is_wanted) else { return Ok(()) };

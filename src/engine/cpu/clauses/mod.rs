@@ -7,6 +7,7 @@
 //! | file | idea |
 //! |---|---|
 //! | `prepared` | what does not change along a loop is taken out of it; conditions become bounds |
+//! | `loops` | the numbers that variables take |
 //! | `walk` | the loops; along the innermost variable the options lie at equal distances in the table |
 //! | `planes` | two variables at once, where neither bounds the other |
 //! | `lanes` | the innermost variable in lanes, where they do not |
@@ -15,7 +16,7 @@
 //! | `faultless` | proofs that rules have no fault |
 //! | `rules` | what a position takes from its options: marks, bits, the best of them |
 //! | `cell_type`, `cells` | the numbers in the table, and where they lie |
-//! | `layers`, `filling` | the order of the positions, and the run |
+//! | `layers`, `options`, `filling` | the order of the positions, the options of one, and the run |
 //! | `lines` | rules all of whose moves go along lines, which are computed quicker |
 //! | `expected` | the time of a run |
 //!
@@ -36,6 +37,8 @@ mod form;
 mod lanes;
 mod layers;
 mod lines;
+mod loops;
+mod options;
 mod planes;
 mod prepared;
 mod rules;

@@ -2,11 +2,12 @@
 //! two directions, so that it is all the same along which of them the runs go.
 
 use super::cells::Geometry;
+use super::loops::Numbers;
 use super::prepared::{Clause, Heap};
 use super::scalar::Environment;
 use super::shape::Shape;
 use super::tally::{Halt, Repeated, Run, Tally};
-use super::walk::{Innermost, Walk, numbers};
+use super::walk::Walk;
 
 /// A run that is shorter costs more than its options.
 const SHORT: usize = 8;
@@ -32,7 +33,7 @@ impl Walk<'_> {
             return Err(Halt::Noticed);
         };
         at[of_outer.place] = low;
-        let Some(Innermost::Between(first, last)) = numbers(of_inner, at)? else { return Ok(()) };
+        let Some(Numbers::Between(first, last)) = of_inner.numbers(at)? else { return Ok(()) };
         at[of_inner.place] = first;
         let places = [of_outer.place, of_inner.place];
         let counts = [high - low + 1, last - first + 1];

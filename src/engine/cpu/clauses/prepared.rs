@@ -8,14 +8,15 @@
 //! Two parts of which one may be without a value do not change places, because the first one that is false shields the
 //! second. Nor does a part go before a bound that may be without a value: bounds are asked for whatever the condition is.
 
+use heap_rules::Connective;
 use heap_rules::extents::range_bounds;
 use heap_rules::intervals::{self, Bounds, possible};
 use heap_rules::rules::{self, OfRules, Range};
 use heap_rules::tree::{Number, Truth};
-use heap_rules::{Connective, Sign};
 
 use super::form::Form;
-use super::scalar::{Environment, PLACES, Scalar};
+use super::loops::{Loop, LoopRange, clamps, hole};
+use super::scalar::PLACES;
 use super::shape::Shape;
 
 /// A clause, as its loops go through it.
@@ -36,21 +37,6 @@ pub(super) struct Clause {
     pub(super) has_planes: bool,
     /// The place of the innermost variable in the environment. Without a variable it is a place that nothing names.
     pub(super) innermost: usize,
-}
-
-/// A loop along a variable.
-pub(super) struct Loop {
-    /// The place of the variable in the environment.
-    pub(super) place: usize,
-    pub(super) range: LoopRange,
-    /// Forms that are not negative.
-    pub(super) clamps: Vec<Form>,
-}
-
-/// The numbers that a variable takes, before the clamps.
-pub(super) enum LoopRange {
-    Between([Scalar; 2]),
-    Set(Vec<i64>),
 }
 
 /// What is known of a heap of the option.
@@ -84,7 +70,12 @@ impl Clause {
             .ranges
             .iter()
             .zip(heaps..)
-            .map(|(range, place)| Loop { place, range: LoopRange::new(range), clamps: Vec::new() })
+            .map(|(range, place)| Loop {
+                place,
+                range: LoopRange::new(range),
+                clamps: Vec::new(),
+                holes: Vec::new(),
+            })
             .collect();
         let mut tests: Vec<Vec<Truth<OfRules>>> = Vec::new();
         tests.resize_with(variables.max(1), Vec::new);
@@ -95,6 +86,11 @@ impl Clause {
                 && let Some(clamps) = clamps(&truth, of_loop.place)
             {
                 of_loop.clamps.extend(clamps);
+            } else if depth == variables
+                && let Some(of_loop) = loops.last_mut().filter(|_| may_be_bound)
+                && let Some(hole) = hole(&truth, of_loop)
+            {
+                of_loop.holes.push(hole);
             } else if let Some(tests) = tests.get_mut(depth) {
                 tests.push(truth);
             } else {
@@ -134,6 +130,7 @@ impl Clause {
         let is_form = |heap: &Heap| matches!(heap, Heap::Same | Heap::Shape(Shape::Form(_)));
         are_bounds_known
             && inner.clamps.iter().all(|clamp| clamp.factors[outer.place] == 0)
+            && inner.holes.is_empty()
             && self.tests.last().is_none_or(Vec::is_empty)
             && self.lane_test.is_none()
             && !matches!(self.pays, Some((_, None)))
@@ -144,15 +141,6 @@ impl Clause {
     pub(super) fn is_piecewise_linear(&self) -> bool {
         let is_linear = |heap: &Heap| matches!(heap, Heap::Same | Heap::Shape(_));
         !matches!(self.pays, Some((_, None))) && self.heaps.iter().all(is_linear)
-    }
-}
-
-impl LoopRange {
-    fn new(range: &Range) -> Self {
-        match range {
-            Range::Between(bounds) => LoopRange::Between([&bounds[0], &bounds[1]].map(Scalar::new)),
-            Range::Set(numbers) => LoopRange::Set(numbers.clone()),
-        }
     }
 }
 
@@ -206,44 +194,5 @@ fn take_apart(truth: &Truth<OfRules>, parts: &mut Vec<Truth<OfRules>>) {
         Truth::Constant(true) => {}
         Truth::Connected(Connective::And, of) => of.iter().for_each(|of| take_apart(of, parts)),
         truth => parts.push(truth.clone()),
-    }
-}
-
-/// Returns the forms that are not negative exactly where a comparison is true, if each of them tells a bound of the
-/// variable with this place.
-fn clamps(truth: &Truth<OfRules>, place: usize) -> Option<Vec<Form>> {
-    let Truth::Comparison(sign, of) = truth else { return None };
-    let [one, two] = [Form::of(&of[0])?, Form::of(&of[1])?];
-    let one_more = Form::constant(-1)?;
-    let (up, down) = (one.plus(&two, -1)?, two.plus(&one, -1)?);
-    if up.factors[place] == 0 {
-        return None;
-    }
-    Some(match sign {
-        Sign::Equal => vec![up, down],
-        Sign::NotEqual => return None,
-        Sign::Less => vec![down.plus(&one_more, 1)?],
-        Sign::AtMost => vec![down],
-        Sign::Greater => vec![up.plus(&one_more, 1)?],
-        Sign::AtLeast => vec![up],
-    })
-}
-
-impl Loop {
-    /// Returns the bounds that the clamps leave of two bounds, where the environment has all other variables that they
-    /// name.
-    #[inline]
-    pub(super) fn clamped(&self, [mut low, mut high]: [i64; 2], at: &mut Environment) -> [i64; 2] {
-        for clamp in &self.clamps {
-            at[self.place] = 0;
-            let (rest, factor) = (clamp.at(at), clamp.factors[self.place]);
-            // factor * v + rest >= 0
-            if factor > 0 {
-                low = low.max(-rest.div_euclid(factor));
-            } else {
-                high = high.min(rest.div_euclid(-factor));
-            }
-        }
-        [low, high]
     }
 }

@@ -16,14 +16,6 @@ pub(super) struct Run {
 }
 
 impl Run {
-    /// Lists the indices, and what the moves there pay.
-    pub(super) fn iter(self) -> impl Iterator<Item = (usize, i64)> {
-        (0..self.count as i64).map(move |k| {
-            let index = self.first.wrapping_add_signed(self.step * k as isize);
-            (index, self.points + self.more_points * k)
-        })
-    }
-
     /// Returns the same run with the least index first.
     pub(super) fn upwards(self) -> Self {
         if self.step >= 0 {

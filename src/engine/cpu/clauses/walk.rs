@@ -1,16 +1,13 @@
 //! The options of a position, clause by clause and along the loops of each.
 
 use super::cells::Geometry;
-use super::form::LARGEST_NUMBER;
 use super::lanes::LaneValues;
-use super::prepared::{Clause, Heap, Loop, LoopRange};
+use super::loops::Numbers;
+use super::prepared::{Clause, Heap};
 use super::scalar::{Environment, truth_at};
 use super::shape::Piece;
 use super::tally::{Halt, Run, Tally};
 use crate::domain::MAX_HEAPS;
-
-/// The definition tries no more values of a variable at a position.
-const MOST_NUMBERS: i64 = 1 << 30;
 
 /// A run of options that is being put together, heap by heap.
 struct Ends {
@@ -23,15 +20,6 @@ struct Ends {
 pub(super) struct Walk<'a> {
     pub(super) geometry: &'a Geometry,
     pub(super) clauses: &'a [Clause],
-}
-
-/// The numbers that the innermost variable takes.
-#[derive(Clone, Copy)]
-pub(super) enum Innermost<'a> {
-    /// From the first to the second, both included; there is one.
-    Between(i64, i64),
-    /// In rising order.
-    Set(&'a [i64]),
 }
 
 impl Walk<'_> {
@@ -62,15 +50,15 @@ impl Walk<'_> {
             }
         }
         let Some(of_loop) = clause.loops.get(depth) else {
-            return self.innermost(clause, Innermost::Between(0, 0), at, lanes, tally);
+            return self.innermost(clause, Numbers::Between(0, 0), at, lanes, tally);
         };
-        let Some(numbers) = numbers(of_loop, at)? else { return Ok(()) };
+        let Some(numbers) = of_loop.numbers(at)? else { return Ok(()) };
         if depth + 1 == clause.loops.len() {
             return self.innermost(clause, numbers, at, lanes, tally);
         }
         if depth + 2 == clause.loops.len()
             && clause.has_planes
-            && let Innermost::Between(low, high) = numbers
+            && let Numbers::Between(low, high) = numbers
         {
             return self.plane(clause, [low, high], at, tally);
         }
@@ -79,8 +67,8 @@ impl Walk<'_> {
             self.descend(clause, depth + 1, at, lanes, tally)
         };
         match numbers {
-            Innermost::Between(low, high) => (low..=high).try_for_each(go),
-            Innermost::Set(numbers) => numbers.iter().try_for_each(|&number| go(number)),
+            Numbers::Between(low, high) => (low..=high).try_for_each(go),
+            Numbers::Set(numbers) => numbers.iter().try_for_each(|&number| go(number)),
         }
     }
 
@@ -88,7 +76,7 @@ impl Walk<'_> {
     fn innermost(
         &self,
         clause: &Clause,
-        numbers: Innermost,
+        numbers: Numbers,
         at: &mut Environment,
         lanes: &mut LaneValues,
         tally: &mut dyn Tally,
@@ -97,14 +85,20 @@ impl Walk<'_> {
             return self.lanes(clause, numbers, at, lanes, tally);
         }
         match numbers {
-            Innermost::Between(mut low, high) => {
+            Numbers::Between(mut low, high) => {
                 while low <= high {
-                    let (run, last) = self.run(clause, low, high, at)?;
+                    let hole = clause.loops.last().map(|of| of.next_hole([low, high], at));
+                    let hole = hole.unwrap_or(high + 1);
+                    if hole == low {
+                        low += 1;
+                        continue;
+                    }
+                    let (run, last) = self.run(clause, low, hole - 1, at)?;
                     tally.run(run);
                     low = last + 1;
                 }
             }
-            Innermost::Set(mut numbers) => {
+            Numbers::Set(mut numbers) => {
                 while let [low, .., high] | [low @ high] = *numbers {
                     let (run, last) = self.run(clause, low, high, at)?;
                     let (piece, rest) =
@@ -174,40 +168,5 @@ impl Walk<'_> {
             ends.sums = [ends.sums[0] + value, ends.sums[1] + other];
         }
         (ends.sums[0].max(ends.sums[1]) <= *tokens).then_some(ends)
-    }
-}
-
-/// Returns the numbers that a variable takes, if there are any, where the variables before it are known.
-#[inline]
-pub(super) fn numbers<'a>(
-    of_loop: &'a Loop,
-    at: &mut Environment,
-) -> Result<Option<Innermost<'a>>, Halt> {
-    match &of_loop.range {
-        LoopRange::Between([low, high]) => {
-            let bounds = [low.at(at).ok_or(Halt::Noticed)?, high.at(at).ok_or(Halt::Noticed)?];
-            if bounds[1].saturating_sub(bounds[0]) >= MOST_NUMBERS {
-                return Err(Halt::Noticed);
-            }
-            let [low, high] = of_loop.clamped(bounds, at);
-            if low > high {
-                return Ok(None);
-            }
-            match low < -LARGEST_NUMBER || high > LARGEST_NUMBER {
-                true => Err(Halt::Noticed),
-                false => Ok(Some(Innermost::Between(low, high))),
-            }
-        }
-        LoopRange::Set(numbers) => {
-            let [low, high] = of_loop.clamped([-LARGEST_NUMBER, LARGEST_NUMBER], at);
-            if numbers.first().is_some_and(|&first| first < -LARGEST_NUMBER)
-                || numbers.last().is_some_and(|&last| last > LARGEST_NUMBER)
-            {
-                return Err(Halt::Noticed);
-            }
-            let from = numbers.partition_point(|&number| number < low);
-            let to = numbers.partition_point(|&number| number <= high);
-            Ok(numbers.get(from..to).filter(|some| !some.is_empty()).map(Innermost::Set))
-        }
     }
 }

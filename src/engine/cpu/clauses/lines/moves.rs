@@ -13,6 +13,10 @@ use crate::plan::Plan;
 use crate::quantity::Quantity;
 use crate::ruleset::ClauseGame;
 
+/// Games without lines are computed in the same way if they have so many single options at most. More of them are quicker
+/// walked, which marks their values.
+const MOST_STEPS_ALONE: usize = 32;
+
 /// The moves of a game, by lines.
 pub(in crate::engine::cpu::clauses) struct LineMoves {
     pub(super) groups: Vec<Group>,
@@ -78,7 +82,8 @@ impl LineMoves {
         let is_square = matches!(domain.shape(), [one, two] if one == two);
         let are_all_alike = rules.positions.is_none() && rules.terminal.is_none();
         moves.are_mirrored = is_square && are_all_alike && moves.have_mirror_images();
-        (!moves.groups.is_empty()).then_some(moves)
+        let are_few = !moves.groups.is_empty() || moves.steps.len() <= MOST_STEPS_ALONE;
+        are_few.then_some(moves)
     }
 
     /// Returns how many lines a cell lies on, and how many options it adds to them and looks up beside them.

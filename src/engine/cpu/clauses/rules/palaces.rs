@@ -2,7 +2,7 @@
 //! P-positions.
 
 use super::{NoValues, Options, Rule, Stored, gather};
-use crate::engine::cpu::clauses::cell_type::Cell;
+use crate::engine::cpu::clauses::cell_type::{Cell, for_each_with_index};
 use crate::engine::cpu::clauses::tally::{Noticed, Run, Tally};
 
 /// The rule of blocking games. A position is a P-position if the opponent, who may block so many options, can block all
@@ -26,8 +26,7 @@ struct PPositions<'a, T> {
 
 impl<T: Cell> PPositions<'_, T> {
     #[inline(always)]
-    fn take(&mut self, index: usize) {
-        let number = self.table[index];
+    fn take(&mut self, index: usize, number: T) {
         self.has_pending |= number == self.pending;
         if self.numbers[0] <= number && number <= self.numbers[1] {
             self.found.push(index);
@@ -37,11 +36,11 @@ impl<T: Cell> PPositions<'_, T> {
 
 impl<T: Cell> Tally for PPositions<'_, T> {
     fn run(&mut self, run: Run) {
-        run.iter().for_each(|(index, _)| self.take(index));
+        for_each_with_index(self.table, run, |index, number| self.take(index, number));
     }
 
     fn each(&mut self, indices: &[usize], _: &[i64]) {
-        indices.iter().for_each(|&index| self.take(index));
+        indices.iter().for_each(|&index| self.take(index, self.table[index]));
     }
 }
 

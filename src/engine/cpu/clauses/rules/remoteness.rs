@@ -11,28 +11,29 @@ pub(in crate::engine::cpu::clauses) struct Remoteness {
 
 struct Extremes<'a, T> {
     table: &'a [T],
-    least_even: u32,
-    largest_odd: u32,
+    /// The least even number and the largest odd one.
+    extremes: [u32; 2],
 }
 
-impl<T: Cell> Extremes<'_, T> {
-    #[inline(always)]
-    fn take(&mut self, number: u32) {
-        let is_odd = number & 1;
-        // An odd number is not less than anything, and an even one not larger than anything.
-        self.least_even = self.least_even.min(number | is_odd.wrapping_neg());
-        self.largest_odd = self.largest_odd.max(number & is_odd.wrapping_neg());
-    }
+/// Returns the least even and the largest odd number of two so far and another one.
+#[inline(always)]
+fn with([least_even, largest_odd]: [u32; 2], number: u32) -> [u32; 2] {
+    let odd = (number & 1).wrapping_neg();
+    // An odd number is not less than anything, and an even one not larger than anything.
+    [least_even.min(number | odd), largest_odd.max(number & odd)]
 }
 
 impl<T: Cell> Tally for Extremes<'_, T> {
     fn run(&mut self, run: Run) {
-        let table = self.table;
-        for_each_in_run(table, run, |number: T| self.take(number.to_u32()));
+        let mut extremes = self.extremes;
+        for_each_in_run(self.table, run, |number| extremes = with(extremes, number.to_u32()));
+        self.extremes = extremes;
     }
 
     fn each(&mut self, indices: &[usize], _: &[i64]) {
-        indices.iter().for_each(|&index| self.take(self.table[index].to_u32()));
+        for &index in indices {
+            self.extremes = with(self.extremes, self.table[index].to_u32());
+        }
     }
 }
 
@@ -55,12 +56,12 @@ impl<T: Cell> Rule<T, 1> for Remoteness {
         options: &mut dyn Options,
     ) -> Result<[u32; 1], Noticed> {
         let NoValues { empty, pending } = Rule::<T, 1>::no_values(self);
-        let mut extremes = Extremes { table, least_even: empty, largest_odd: 0 };
+        let mut extremes = Extremes { table, extremes: [empty, 0] };
         gather(options, 0, &mut extremes)?;
-        match (extremes.least_even, extremes.largest_odd) {
-            (_, odd) if odd == pending => Err(Noticed),
-            (even, 0) if even == empty => Ok([0]),
-            (even, odd) => Ok([1 + if even == empty { odd } else { even }]),
+        match extremes.extremes {
+            [_, odd] if odd == pending => Err(Noticed),
+            [even, 0] if even == empty => Ok([0]),
+            [even, odd] => Ok([1 + if even == empty { odd } else { even }]),
         }
     }
 

@@ -3,7 +3,7 @@
 //! A table holds scores that are raised by the bound on them, so that no number is negative.
 
 use super::{NoValues, Options, Rule, Stored, gather};
-use crate::engine::cpu::clauses::cell_type::Cell;
+use crate::engine::cpu::clauses::cell_type::{Cell, for_each_in_run};
 use crate::engine::cpu::clauses::tally::{Noticed, Run, Tally};
 
 /// The best move of a player.
@@ -25,8 +25,7 @@ impl<'a, T: Cell> Best<'a, T> {
     }
 
     #[inline(always)]
-    fn take(&mut self, index: usize, points: i64) {
-        let number = self.table[index].to_u32();
+    fn take(&mut self, number: u32, points: i64) {
         self.has_pending |= number == self.no_values.pending;
         if number != self.no_values.empty {
             self.best = self.best.max(points.saturating_sub(number.into()));
@@ -36,11 +35,17 @@ impl<'a, T: Cell> Best<'a, T> {
 
 impl<T: Cell> Tally for Best<'_, T> {
     fn run(&mut self, run: Run) {
-        run.iter().for_each(|(index, points)| self.take(index, points));
+        let Run { mut points, more_points, .. } = run.upwards();
+        for_each_in_run(self.table, run, |number| {
+            self.take(number.to_u32(), points);
+            points += more_points;
+        });
     }
 
     fn each(&mut self, indices: &[usize], points: &[i64]) {
-        indices.iter().zip(points).for_each(|(&index, &points)| self.take(index, points));
+        for (&index, &points) in indices.iter().zip(points) {
+            self.take(self.table[index].to_u32(), points);
+        }
     }
 }
 
