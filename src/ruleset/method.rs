@@ -18,7 +18,7 @@
 //!
 //! A [`Job`](crate::job::Job) with an empty cell of this table cannot be made. The `reference` engine needs no method.
 
-use super::clauses::ClauseGame;
+use super::clauses::game::ClauseGame;
 use super::digraph::game::DigraphGame;
 use super::euclid::game::EuclidGame;
 use super::partizan::game::PartizanGame;

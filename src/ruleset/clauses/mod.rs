@@ -3,7 +3,7 @@
 
 mod family;
 mod faults;
-mod game;
+pub mod game;
 mod grade;
 mod mask;
 
@@ -148,16 +148,18 @@ fn check_clauses(field: &Field, clauses: &[String]) -> Result<(), InvalidInput> 
 ///
 /// # Errors
 /// When it is no game.
-pub(super) fn read(text: &str, before: usize) -> Result<Ruleset, InvalidInput> {
+pub(super) fn read(
+    text: &str,
+    before: usize,
+    is_modifier: impl Fn(&str) -> bool,
+) -> Result<Ruleset, InvalidInput> {
     // A plus sign stands in expressions, too, an equality sign alone in none.
     let (rules, block) = match text.rsplit_once('+') {
         Some((rules, modifier)) => match modifier.split_once('=') {
             Some((name, block)) if name.trim() == BLOCK.name => {
                 (rules, number(block.trim(), "a number of options to block")?)
             }
-            Some((name, _))
-                if super::families::modifiers().iter().any(|known| known.name == name.trim()) =>
-            {
+            Some((name, _)) if is_modifier(name.trim()) => {
                 return Err(InvalidInput::new(
                     InvalidInputKind::ModifierDoesNotApply,
                     name,

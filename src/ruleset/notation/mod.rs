@@ -46,7 +46,8 @@ fn read(text: &str) -> Result<Ruleset, InvalidInput> {
     if let Some((name, rules)) = text.split_once(':')
         && name.trim() == clauses::NAME
     {
-        return clauses::read(rules, name.chars().count() + 1);
+        let is_modifier = |name: &str| modifiers().iter().any(|known| known.name == name);
+        return clauses::read(rules, name.chars().count() + 1, is_modifier);
     }
     let mut parts = text.split('+');
     let game = parts.next().unwrap_or_default();
