@@ -13,6 +13,7 @@
 #![doc = include_str!("language.txt")]
 //! ```
 
+mod blocks;
 mod elsewhere;
 mod filter;
 mod groups;
