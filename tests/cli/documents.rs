@@ -110,8 +110,14 @@ fn files_that_comments_name_exist() {
 /// Returns the games in the commands of a document that tabulate one.
 fn games_in(text: &str) -> Vec<&str> {
     let commands = text.split("grundytab tabulate ").skip(1);
-    let words = commands.filter_map(|rest| rest.split_whitespace().next());
-    words.filter(|game| *game != "GAME").collect()
+    // Rules have spaces, and stand between apostrophes.
+    let game = |rest: &'_ str| -> Option<&'_ str> {
+        match rest.strip_prefix('\'') {
+            Some(quoted) => quoted.split('\'').next(),
+            None => rest.split_whitespace().next(),
+        }
+    };
+    commands.filter_map(game).filter(|game| *game != "GAME").collect()
 }
 
 #[test]

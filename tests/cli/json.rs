@@ -49,6 +49,13 @@ const LINES: &[(&str, i32, &str)] = &[
     ("tabulate", 0, "tabulate maharaja --box 40 --engine cpu --out h.zarr"),
     ("tabulate-dry-run", 0, "tabulate wythoff --box 40 --dry-run --engine cpu"),
     ("tabulate-dry-run", 0, "tabulate wythoff --box 40 --dry-run --engine cpu --ranks 2"),
+    ("tabulate", 0, "tabulate game.toml --box 9 --engine cpu --out g.zarr"),
+    ("info", 0, "info g.zarr"),
+    (
+        "tabulate-resume-of-a-complete-table",
+        0,
+        "tabulate game.toml --box 9 --engine cpu --out g.zarr --resume",
+    ),
     ("info", 0, "info w.zarr"),
     ("info", 0, "info c.zarr"),
     ("info", 0, "info s.zarr"),
@@ -149,6 +156,8 @@ fn what_is_printed_is_as_the_schema_says() {
     let mut schema = Schema::read();
     let mut printed =
         |name: &str, code, words: &[&str]| check(&mut schema, path, name, code, words);
+    let game = "game = \"rules\"\nmoves = [\"(x / 2) if x > 0\"]\ncomment = \"halves\"\nsource = \"a book\"\n";
+    fs::write(path.join("game.toml"), game).expect("written");
     for (name, code, line) in LINES {
         let words: Vec<&str> = line.split(' ').collect();
         printed(name, *code, &words);
