@@ -17,8 +17,10 @@ use crate::quantity::Quantity;
 use crate::values::Values;
 
 /// A block has at least this many cells, if the domain has: enough that it is worth the way of its lines there and back.
-/// A smaller one leaves more of its lines in the nearest cache.
 const LEAST_CELLS: u64 = 1 << 12;
+/// If there are enough blocks for all threads, it has so many: its lines go that way less often, and its sets still stay
+/// in a near cache.
+const USUAL_CELLS: u64 = 1 << 14;
 
 /// Tabulates a quantity of a plan.
 pub(in crate::engine::cpu::clauses) fn run(
@@ -50,12 +52,19 @@ fn run_with<R: LineRule>(
 /// Cuts the domain into blocks.
 fn block_tiling(plan: &Plan) -> Tiling {
     let domain = plan.job().domain();
-    let cut = |log: u32| Tiling::new(domain, Some(1 << log)).ok();
-    let is_large =
-        |tiling: &Tiling| tiling.tile_cells() >= LEAST_CELLS || tiling.edges() == domain.sides();
-    let blocks = (3..31).filter_map(cut).find(is_large);
-    // There are no more of them than there may be of tiles, so that larger ones are found before the tiles are.
-    blocks.unwrap_or_else(|| plan.tiling().clone())
+    let of_cells = |least: u64| {
+        let cut = |log: u32| Tiling::new(domain, Some(1 << log)).ok();
+        let is_large =
+            |tiling: &Tiling| tiling.tile_cells() >= least || tiling.edges() == domain.sides();
+        (3..31).filter_map(cut).find(is_large)
+    };
+    let are_enough = |tiling: &Tiling| {
+        let fronts = tiling.grid().map(|blocks| u64::from(blocks) - 1).iter().sum::<u64>() + 1;
+        tiling.count() / fronts >= 2 * rayon::current_num_threads() as u64
+    };
+    let usual = of_cells(USUAL_CELLS).filter(are_enough);
+    // There are no more blocks than there may be tiles, so that the tiles would do as well.
+    usual.or_else(|| of_cells(LEAST_CELLS)).unwrap_or_else(|| plan.tiling().clone())
 }
 
 struct Filling<'a, R: LineRule, C> {
