@@ -107,16 +107,17 @@ fn files_that_comments_name_exist() {
     assert!(gone.is_empty(), "{}", gone.join("\n"));
 }
 
+/// Returns the game with which the rest of a command begins. Rules have spaces, and stand between apostrophes.
+fn game(rest: &str) -> Option<&str> {
+    match rest.strip_prefix('\'') {
+        Some(quoted) => quoted.split('\'').next(),
+        None => rest.split_whitespace().next(),
+    }
+}
+
 /// Returns the games in the commands of a document that tabulate one.
 fn games_in(text: &str) -> Vec<&str> {
     let commands = text.split("grundytab tabulate ").skip(1);
-    // Rules have spaces, and stand between apostrophes.
-    let game = |rest: &'_ str| -> Option<&'_ str> {
-        match rest.strip_prefix('\'') {
-            Some(quoted) => quoted.split('\'').next(),
-            None => rest.split_whitespace().next(),
-        }
-    };
     commands.filter_map(game).filter(|game| *game != "GAME").collect()
 }
 
