@@ -195,6 +195,10 @@ fn the_stored_values_are_those_that_count() {
     let mut planted_in = 0;
     for_each_plan(|plan| {
         let (job, tiling) = (plan.job(), plan.tiling());
+        // Finished scores of partizan games are computed again and compared.
+        if matches!(job.quantity(), Quantity::ScoreLeft | Quantity::ScoreRight) {
+            return;
+        }
         // Rows of Fibonacci Nim are monotone, and values of Euclid do not depend on one another.
         if ["fibonacci", "euclid"].iter().any(|name| job.ruleset().to_string().starts_with(name)) {
             return;

@@ -199,13 +199,56 @@ fn extremes(number: &Number<OfRules>, largest: bool) -> Option<Vec<Form>> {
     }
 }
 
+/// A linear form divided by a number from 1 on, rounded down.
+struct Quotient {
+    form: Form,
+    divisor: i64,
+}
+
+/// Returns quotients of which a number is the largest, or the smallest one.
+fn quotients(number: &Number<OfRules>, largest: bool) -> Option<Vec<Quotient>> {
+    match number {
+        Number::Fold(fold @ (Fold::Max | Fold::Min), of) if largest == (*fold == Fold::Max) => {
+            let parts = of.iter().map(|of| quotients(of, largest));
+            let parts: Vec<Vec<Quotient>> = parts.collect::<Option<_>>()?;
+            let parts: Vec<Quotient> = parts.into_iter().flatten().collect();
+            (parts.len() <= MOST).then_some(parts)
+        }
+        Number::Fold(Fold::Quotient, of) if Form::of(number).is_none() => {
+            let [form, divisor] = &**of else { return None };
+            let divisor = Form::of(divisor).filter(Form::is_constant)?.constant;
+            (divisor > 0).then_some(vec![Quotient { form: Form::of(form)?, divisor }])
+        }
+        _ => {
+            let forms = extremes(number, largest)?.into_iter();
+            Some(forms.map(|form| Quotient { form, divisor: 1 }).collect())
+        }
+    }
+}
+
+/// Returns the inequality that says that one quotient is at least `gap` below another one, of which one is a form. As the
+/// form is an integer, it is at most f / d rounded down exactly if d times it is at most f; and f / d rounded down is at
+/// most a form exactly if f is at most d times it and d - 1 more.
+fn below_by(one: &Quotient, two: &Quotient, gap: i64) -> Option<Form> {
+    match (one.divisor, two.divisor) {
+        (1, divisor) => {
+            let least = one.form.plus(&Form::number(gap))?.times(divisor)?;
+            two.form.minus(&least)
+        }
+        (divisor, 1) => {
+            let most = two.form.minus(&Form::number(gap))?.times(divisor)?;
+            most.plus(&Form::number(divisor - 1))?.minus(&one.form)
+        }
+        _ => None,
+    }
+}
+
 /// Returns inequalities that together say that one number is at least `gap` below another one.
 fn below(one: &Number<OfRules>, two: &Number<OfRules>, gap: i64) -> Option<Vec<Form>> {
-    let (highest, lowest) = (extremes(one, true)?, extremes(two, false)?);
+    let (highest, lowest) = (quotients(one, true)?, quotients(two, false)?);
     let pairs = highest.iter().flat_map(|one| lowest.iter().map(move |two| (one, two)));
-    let gap = Form::number(gap);
     (highest.len() * lowest.len() <= MOST)
-        .then(|| pairs.map(|(one, two)| two.minus(one)?.minus(&gap)).collect())?
+        .then(|| pairs.map(|(one, two)| below_by(one, two, gap)).collect())?
 }
 
 /// Returns inequalities that together say the same as a comparison. With `partly` those that follow from it will do.

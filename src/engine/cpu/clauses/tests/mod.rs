@@ -81,7 +81,7 @@ const GAMES: &[(&str, &str, &[&str])] = &[
     // Points, which matter to scores alone.
     ("(x - k, y) for 1 <= k <= x if k != 3 pays 5 / (y - 3)", "9x9", &["grundy", "palaces"]),
     (
-        "(x - k, y) for 1 <= k <= x pays 3 * k; (x, y - k) for k in {1, 3, 4} if k <= y pays x - k * k; (y, x) if x > y",
+        "(x - k, y) for 1 <= k <= x pays 3 * k; (x, y - k) for k in {1, 3, 4} if k <= y pays x - k * k; (y, x - 1) if x > y",
         "17x17",
         &["score", "grundy"],
     ),
