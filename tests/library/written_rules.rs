@@ -11,6 +11,9 @@ use grundytab::engine::{Engine, EngineError};
 use grundytab::{Coordinates, InMemoryTable, Ruleset};
 use serde::Deserialize;
 
+/// A kind of error, the position at which it is made, and the option.
+type Fault = (String, Vec<u32>, Option<Vec<i64>>);
+
 /// Random rules, and what Python says of them.
 #[derive(Deserialize)]
 struct Case {
@@ -23,7 +26,7 @@ struct Case {
     values: Option<Vec<Option<i64>>>,
     /// Every kind of error with the position at which it is made.
     #[serde(default)]
-    faults: Vec<(String, Vec<u32>, Option<Vec<i64>>)>,
+    faults: Vec<Fault>,
 }
 
 /// Catches rules that are read as others, options that are left out or too many, values that any engine gets wrong, and
@@ -81,8 +84,8 @@ fn random_rules_have_the_values_of_python() {
 }
 
 /// Checks that an error names a position at which Python finds a fault, too.
-fn assert_is_named(error: &str, faults: &[(String, Vec<u32>, Option<Vec<i64>>)], name: &str) {
-    let is_named = |(_, position, _): &(String, Vec<u32>, Option<Vec<i64>>)| {
+fn assert_is_named(error: &str, faults: &[Fault], name: &str) {
+    let is_named = |(_, position, _): &Fault| {
         let heaps: Vec<String> = position.iter().map(u32::to_string).collect();
         error.contains(&format!("at ({})", heaps.join(", ")))
     };

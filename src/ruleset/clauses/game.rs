@@ -131,6 +131,12 @@ impl ClauseGame {
         clauses.filter_map(|clause| clause.option.get(heap)).all(is_counted)
     }
 
+    /// Returns whether the family has a method for the domain. On a box whose heaps are small enough, moves that return
+    /// tokens may stay inside, and digraph games have methods for simplices alone.
+    pub(crate) fn is_of_family_on(&self, domain: &Domain) -> bool {
+        self.family().is_some_and(|family| family.rules().check_domain(domain).is_ok())
+    }
+
     /// Returns the impartial game in which both players have the moves of one player.
     pub(crate) fn moves_of(&self, mover: Mover) -> Self {
         let (Players::Each(players), Some(player)) = (&self.0.written.moves, player(mover)) else {

@@ -208,12 +208,9 @@ impl Rules for ClauseGame {
         self.family().is_none_or(Ruleset::heaps_may_grow)
     }
 
-    /// Unless the game is one of a family, whether a move leads out of the domain is found where it is made.
+    /// Whether a move leads out of the domain is found where it is made.
     fn check_domain(&self, domain: &Domain) -> Result<(), Misfit> {
-        match self.family() {
-            Some(family) => family.rules().check_domain(domain),
-            None => grade::check(self, domain),
-        }
+        grade::check(self, domain)
     }
 
     fn restrict(&self, domain: Domain) -> Result<Domain, Misfit> {

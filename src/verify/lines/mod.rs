@@ -31,6 +31,7 @@ use walk::LineRule as _;
 use crate::domain::Coordinates;
 use crate::plan::Plan;
 use crate::quantity::Quantity;
+use crate::ruleset::Method;
 use crate::table::TableError;
 
 /// Who is asked about a position whose value does not agree with its lines.
@@ -57,7 +58,7 @@ impl Lines {
     pub(super) fn of(plan: &Plan) -> Option<Self> {
         let (job, ruleset) = (plan.job(), plan.job().ruleset());
         // Lines and layers go through every cell.
-        if job.domain().mask().is_some() {
+        if job.domain().mask().is_some() || matches!(job.method(), Method::Clauses(_)) {
             return None;
         }
         let digraph = ruleset.digraph_game();

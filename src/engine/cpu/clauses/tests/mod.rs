@@ -91,7 +91,7 @@ const GAMES: &[(&str, &str, &[&str])] = &[
         &["outcome-class", "outcome-class misere", "score-left", "score-right"],
     ),
     (
-        "left: (x - 1) if x >= 1; (x - 4) if x >= 4; right: (x - 2) if x >= 2; (x - 3) if x >= 3",
+        "left: (x - 1) if x >= 1; (x - 4) if x >= 5; right: (x - 2) if x >= 2; (x - 3) if x >= 3",
         "200",
         &["outcome-class", "outcome-class misere"],
     ),
