@@ -4,7 +4,7 @@ use heap_rules::column::{Column, Lanes, Truths, Wanted};
 use heap_rules::evaluation::Block;
 use heap_rules::rules::{NoTruth, OfRules};
 
-use super::scalar::Environment;
+use super::environment::Environment;
 use crate::domain::{Coordinates, Domain, MAX_HEAPS};
 
 /// Where positions lie in a table.

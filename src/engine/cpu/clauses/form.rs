@@ -4,7 +4,7 @@ use heap_rules::Fold;
 use heap_rules::rules::OfRules;
 use heap_rules::tree::Number;
 
-use super::scalar::{Environment, PLACES};
+use super::environment::{Environment, PLACES};
 
 /// No factor of a form is larger, and no number of an environment in which a form is evaluated is larger than
 /// [`LARGEST_NUMBER`]: nine products of the two fit in 64 bits, so that no form overflows. Whatever is larger is

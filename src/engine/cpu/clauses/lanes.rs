@@ -7,9 +7,9 @@ use heap_rules::rules::{NoTruth, OfRules};
 use heap_rules::tree::Number;
 
 use super::cells::Cells;
+use super::environment::Environment;
 use super::loops::Numbers;
 use super::prepared::{Clause, Heap};
-use super::scalar::Environment;
 use super::tally::{Halt, Run, Tally};
 use super::walk::Walk;
 

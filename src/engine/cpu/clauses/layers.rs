@@ -8,7 +8,7 @@ use heap_rules::tree::Number;
 use rayon::prelude::*;
 
 use super::cells::{Geometry, Neighbours};
-use super::scalar::Environment;
+use super::environment::Environment;
 use crate::domain::Coordinates;
 use crate::domain::tiling::{Run, TileIndex};
 use crate::engine::{Sink, Stop};

@@ -4,8 +4,9 @@ use heap_rules::rules::{OfRules, Range};
 use heap_rules::tree::{Number, Truth};
 use heap_rules::{Function, Sign};
 
+use super::environment::Environment;
 use super::form::{Form, LARGEST_NUMBER};
-use super::scalar::{Environment, Scalar};
+use super::scalar::Scalar;
 use super::tally::Halt;
 
 /// A loop along a variable.

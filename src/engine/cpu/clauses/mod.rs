@@ -12,7 +12,7 @@
 //! | `planes` | two variables at once, where neither bounds the other |
 //! | `lanes` | the innermost variable in lanes, where they do not |
 //! | `shape`, `form` | numbers that are linear in the innermost variable, piece by piece |
-//! | `scalar` | single numbers |
+//! | `environment`, `scalar` | the numbers that expressions name, and single numbers made of them |
 //! | `faultless` | proofs that rules have no fault |
 //! | `rules` | what a position takes from its options: marks, bits, the best of them |
 //! | `cell_type`, `cells` | the numbers in the table, and where they lie |
@@ -30,6 +30,7 @@
 
 mod cell_type;
 mod cells;
+mod environment;
 mod expected;
 mod faultless;
 mod filling;

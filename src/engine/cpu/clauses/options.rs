@@ -3,11 +3,12 @@
 use heap_rules::clause::Players;
 
 use super::cells::Geometry;
+use super::environment::Environment;
 use super::faultless::heap_bounds;
 use super::lanes::LaneValues;
 use super::prepared::Clause;
 use super::rules::Options;
-use super::scalar::{Environment, truth_at};
+use super::scalar::truth_at;
 use super::tally::{Halt, Tally};
 use super::walk::Walk;
 use crate::domain::{Coordinates, Domain};

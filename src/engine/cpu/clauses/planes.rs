@@ -2,9 +2,9 @@
 //! two directions, so that it is all the same along which of them the runs go.
 
 use super::cells::Geometry;
+use super::environment::Environment;
 use super::loops::Numbers;
 use super::prepared::{Clause, Heap};
-use super::scalar::Environment;
 use super::shape::Shape;
 use super::tally::{Halt, Repeated, Run, Tally};
 use super::walk::Walk;

@@ -14,9 +14,9 @@ use heap_rules::intervals::{self, Bounds, possible};
 use heap_rules::rules::{self, OfRules, Range};
 use heap_rules::tree::{Number, Truth};
 
+use super::environment::PLACES;
 use super::form::Form;
 use super::loops::{Loop, LoopRange, clamps, hole};
-use super::scalar::PLACES;
 use super::shape::Shape;
 
 /// A clause, as its loops go through it.

@@ -8,13 +8,8 @@ use heap_rules::rules::OfRules;
 use heap_rules::tree::{Number, Truth};
 use heap_rules::{Connective, Sign, of_natural};
 
+use super::environment::Environment;
 use super::form::Form;
-
-/// The places of an environment: at most four heaps and at most four variables behind them.
-pub(super) const PLACES: usize = 8;
-
-/// The heap sizes of a position, and behind them the variables of a clause.
-pub(super) type Environment = [i64; PLACES];
 
 /// A number, prepared to be evaluated again and again.
 pub(super) enum Scalar {

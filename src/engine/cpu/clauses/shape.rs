@@ -8,8 +8,9 @@ use heap_rules::rules::OfRules;
 use heap_rules::tree::Number;
 use heap_rules::{Fold, Function};
 
+use super::environment::Environment;
 use super::form::{Form, LARGEST_NUMBER};
-use super::scalar::{Environment, Scalar};
+use super::scalar::Scalar;
 
 /// A number that is linear in a variable, piece by piece.
 pub(super) enum Shape {

@@ -1,10 +1,11 @@
 //! The options of a position, clause by clause and along the loops of each.
 
 use super::cells::Geometry;
+use super::environment::Environment;
 use super::lanes::LaneValues;
 use super::loops::Numbers;
 use super::prepared::{Clause, Heap};
-use super::scalar::{Environment, truth_at};
+use super::scalar::truth_at;
 use super::shape::Piece;
 use super::tally::{Halt, Run, Tally};
 use crate::domain::MAX_HEAPS;

@@ -102,7 +102,7 @@ impl<'a, R: LineRule, C: SharedCell> Blocks<'a, R, C> {
     fn fill_cells<S: Simd>(&self, simd: S, region: &TileRegion, states: &mut [R::State]) {
         let mut buffers = Buffers::default();
         for plane in region.planes() {
-            let plane = Plane::new(self, region, plane);
+            let plane = Plane::new(&self.tiling, self.moves, region, plane);
             for mut stretch in plane.stretches() {
                 if self.moves.are_mirrored {
                     stretch.keep_upper_half();
@@ -121,7 +121,7 @@ impl<'a, R: LineRule, C: SharedCell> Blocks<'a, R, C> {
         states: &mut [R::State],
         buffers: &mut Buffers,
     ) {
-        let conditions = Conditions::new(self, plane, stretch);
+        let conditions = Conditions::new(self.moves, &self.geometry, plane, stretch);
         if stretch.is_diagonal {
             // No cell of a diagonal has an option on it, and each lies on lines of its own.
             for newest in &plane.newest {

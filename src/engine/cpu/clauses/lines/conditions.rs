@@ -3,13 +3,10 @@
 use heap_rules::rules::OfRules;
 use heap_rules::tree::Truth;
 
-use super::blocks::Blocks;
 use super::moves::LineMoves;
 use super::planes::{Newest, Plane, Stretch};
-use super::sets::LineRule;
-use super::table::SharedCell;
 use crate::engine::cpu::clauses::cells::{Geometry, Neighbours};
-use crate::engine::cpu::clauses::scalar::Environment;
+use crate::engine::cpu::clauses::environment::Environment;
 
 /// In which cells of a stretch something is true; `None` for all.
 type Truths = Option<Vec<bool>>;
@@ -31,17 +28,18 @@ pub(super) struct Conditions {
 
 impl Conditions {
     /// Evaluates all conditions, if there are any, or single options.
-    pub(super) fn new<R: LineRule, C: SharedCell>(
-        blocks: &Blocks<R, C>,
+    pub(super) fn new(
+        moves: &LineMoves,
+        geometry: &Geometry,
         plane: &Plane,
         stretch: &Stretch,
     ) -> Option<Self> {
-        let LineMoves { groups, steps, terminal, .. } = blocks.moves;
+        let LineMoves { groups, steps, terminal, .. } = moves;
         let has_guards = groups.iter().any(|group| !group.guard.is_empty());
         if !has_guards && terminal.is_none() && steps.is_empty() {
             return None;
         }
-        let cells = cells(&blocks.geometry, stretch);
+        let cells = cells(geometry, stretch);
         let of_step = |&(number, newest): &(usize, Newest)| {
             (stretch.lanes_of(&newest), newest, truths(&cells, &steps[number].guard))
         };

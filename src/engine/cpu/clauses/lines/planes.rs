@@ -2,11 +2,8 @@
 
 use std::ops::Range;
 
-use super::blocks::Blocks;
 use super::moves::LineMoves;
-use super::sets::LineRule;
-use super::table::SharedCell;
-use crate::domain::tiling::TileRegion;
+use crate::domain::tiling::{TileRegion, Tiling};
 use crate::domain::{Coordinates, MAX_HEAPS};
 
 /// The cells of a block that have their first heaps in common.
@@ -54,16 +51,17 @@ pub(super) struct Stretch {
 
 impl Plane {
     /// Looks at the plane with these first heaps, counted from the first cell of the block.
-    pub(super) fn new<R: LineRule, C: SharedCell>(
-        blocks: &Blocks<R, C>,
+    pub(super) fn new(
+        tiling: &Tiling,
+        moves: &LineMoves,
         region: &TileRegion,
         [w, x]: [u32; 2],
     ) -> Self {
-        let domain = blocks.tiling.domain();
+        let domain = tiling.domain();
         let within = Coordinates([w, x, 0, 0]);
         let first = region.origin + within;
         let Coordinates([.., rows, columns]) = region.extent;
-        let (LineMoves { groups, steps, .. }, sides) = (blocks.moves, domain.sides());
+        let (LineMoves { groups, steps, .. }, sides) = (moves, domain.sides());
         let last = first + Coordinates([0, 0, rows - 1, columns - 1]);
         let newest = |group: usize, by: Coordinates| {
             let Coordinates([.., row, column]) = by;
