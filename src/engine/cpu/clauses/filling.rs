@@ -7,7 +7,7 @@ use rayon::prelude::*;
 
 use super::cell_type::Cell;
 use super::cells::Geometry;
-use super::lanes::LaneValues;
+use super::lane_values::LaneValues;
 use super::layers::{Layer, Layers, Unsorted, sort};
 use super::options::{ByDefinition, Quick, prepared};
 use super::prepared::Clause;

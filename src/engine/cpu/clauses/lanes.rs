@@ -8,34 +8,14 @@ use heap_rules::tree::Number;
 
 use super::cells::Cells;
 use super::environment::Environment;
+use super::lane_values::LaneValues;
 use super::loops::Numbers;
 use super::prepared::{Clause, Heap};
-use super::tally::{Halt, Run, Tally};
+use super::tally::{Halt, Tally};
 use super::walk::Walk;
 
 /// The lanes that are evaluated at once.
 const LANES: usize = 256;
-
-/// The indices of the options in the lanes, and what the moves there pay: vectors that are used again.
-#[derive(Default)]
-pub(super) struct LaneValues {
-    pub(super) indices: Vec<usize>,
-    pub(super) points: Vec<i64>,
-}
-
-impl LaneValues {
-    /// Takes the options of a run with these numbers of the variable, which begin with that of the run.
-    pub(super) fn scatter(&mut self, run: Run, numbers: &[i64]) {
-        let from = numbers.first().copied().unwrap_or(0);
-        self.indices.clear();
-        self.points.clear();
-        let index =
-            |&number: &i64| run.first.wrapping_add_signed(run.step * (number - from) as isize);
-        self.indices.extend(numbers.iter().map(index));
-        let points = |&number: &i64| run.points + run.more_points * (number - from);
-        self.points.extend(numbers.iter().map(points));
-    }
-}
 
 /// The innermost variable in lanes, where the others are known.
 struct InLanes<'a> {

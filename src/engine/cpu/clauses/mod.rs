@@ -10,7 +10,7 @@
 //! | `loops` | the numbers that variables take |
 //! | `walk` | the loops; along the innermost variable the options lie at equal distances in the table |
 //! | `planes` | two variables at once, where neither bounds the other |
-//! | `lanes` | the innermost variable in lanes, where they do not |
+//! | `lanes`, `lane_values` | the innermost variable in lanes, where they do not |
 //! | `shape`, `form` | numbers that are linear in the innermost variable, piece by piece |
 //! | `environment`, `scalar` | the numbers that expressions name, and single numbers made of them |
 //! | `faultless` | proofs that rules have no fault |
@@ -35,6 +35,7 @@ mod expected;
 mod faultless;
 mod filling;
 mod form;
+mod lane_values;
 mod lanes;
 mod layers;
 mod lines;

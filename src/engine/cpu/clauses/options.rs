@@ -5,7 +5,7 @@ use heap_rules::clause::Players;
 use super::cells::Geometry;
 use super::environment::Environment;
 use super::faultless::heap_bounds;
-use super::lanes::LaneValues;
+use super::lane_values::LaneValues;
 use super::prepared::Clause;
 use super::rules::Options;
 use super::scalar::truth_at;

@@ -2,7 +2,7 @@
 
 use super::cells::Geometry;
 use super::environment::Environment;
-use super::lanes::LaneValues;
+use super::lane_values::LaneValues;
 use super::loops::Numbers;
 use super::prepared::{Clause, Heap};
 use super::scalar::truth_at;
