@@ -151,8 +151,8 @@ fn wrong_games_are_refused_in_one_line() {
         ("euclid+positive=1", "there is no modifier \"positive=1\""),
         (
             "euclid+block=1",
-            "the modifier block does not apply to euclid; there is +block=B on vector and \
-             subtraction games",
+            "the modifier block does not apply to euclid; there is +block=B on vector, \
+             subtraction and rules games",
         ),
         ("wythoff+positive", "the modifier positive does not apply to a vector game"),
         ("fibonacci+heaps=2", "the modifier heaps does not apply to fibonacci"),
