@@ -574,6 +574,10 @@ def verify(
       min(a, b, ...)   the least of two numbers or more; likewise max, sum, xor, and gcd of numbers that
                        are not negative
       abs(a)           the absolute value
+      floor_sqrt(n)    the square root of n >= 0, rounded down
+      is_square(a), is_prime(a), divides(a, b)
+                       true of 0, 1, 4, 9, ...; of prime numbers; where a divides b, and 0 divides 0
+                       alone
       floor_phi(n)     floor(n phi), exactly, for n >= 0, where phi = (1 + sqrt 5) / 2; floor_phi2(n) is
                        floor(n phi^2)
       fibonacci_word(n)
@@ -762,6 +766,10 @@ def list(
       min(a, b, ...)   the least of two numbers or more; likewise max, sum, xor, and gcd of numbers that
                        are not negative
       abs(a)           the absolute value
+      floor_sqrt(n)    the square root of n >= 0, rounded down
+      is_square(a), is_prime(a), divides(a, b)
+                       true of 0, 1, 4, 9, ...; of prime numbers; where a divides b, and 0 divides 0
+                       alone
       floor_phi(n)     floor(n phi), exactly, for n >= 0, where phi = (1 + sqrt 5) / 2; floor_phi2(n) is
                        floor(n phi^2)
       fibonacci_word(n)
@@ -1045,6 +1053,10 @@ def view(
       min(a, b, ...)   the least of two numbers or more; likewise max, sum, xor, and gcd of numbers that
                        are not negative
       abs(a)           the absolute value
+      floor_sqrt(n)    the square root of n >= 0, rounded down
+      is_square(a), is_prime(a), divides(a, b)
+                       true of 0, 1, 4, 9, ...; of prime numbers; where a divides b, and 0 divides 0
+                       alone
       floor_phi(n)     floor(n phi), exactly, for n >= 0, where phi = (1 + sqrt 5) / 2; floor_phi2(n) is
                        floor(n phi^2)
       fibonacci_word(n)

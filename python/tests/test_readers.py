@@ -34,7 +34,7 @@ def test_the_recipe_of_batches(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     program = os.path.join(os.path.dirname(sys.executable), "grundytab")
     batch = (ROOT / "docs/batch.md").read_text()
-    [jobs] = re.findall(r"```toml\n(.*?)```", batch, re.S)
+    jobs = re.findall(r"```toml\n(.*?)```", batch, re.S)[0]
     Path("jobs.toml").write_text(jobs.replace("2000", "200"))
     subprocess.run([program, "batch", "jobs.toml", "--quiet"], check=True, stdout=subprocess.DEVNULL)
     [recipe] = re.findall(r"```python\n(.*?)```", batch, re.S)

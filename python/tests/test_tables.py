@@ -180,5 +180,5 @@ def test_what_a_table_says_of_itself(wythoff):
 
 def test_games():
     for game in grundytab.games():
-        assert set(game) == {"notation", "example", "moves", "source"}
+        assert set(game) == {"notation", "example", "rules", "moves", "source"}
     assert any(game["example"] == "triangle" for game in grundytab.games())
