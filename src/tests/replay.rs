@@ -87,11 +87,6 @@ const CASES: &[(&str, &str, &str)] = &[
         "40x40",
         "score",
     ),
-    (
-        "rules: left: (x - k, y) for 1 <= k <= x pays k; right: (x, y - k) for 1 <= k <= y if k != x pays 3",
-        "40x40",
-        "score-right",
-    ),
 ];
 
 fn engines() -> Vec<&'static dyn Engine> {

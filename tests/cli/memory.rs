@@ -19,8 +19,18 @@ fn announced(line: &str) -> (u64, u64) {
 
 fn program(line: &str) -> Command {
     let mut command = Command::new(cargo_bin!());
-    command.arg("tabulate").args(line.split(' ')).args(["--threads", "2"]);
+    command.arg("tabulate").args(words(line)).args(["--threads", "2"]);
     command
+}
+
+/// Splits a command line at spaces, but for those between apostrophes.
+fn words(line: &str) -> Vec<&str> {
+    let parts = line.split('\'').enumerate();
+    let words = parts.map(|(number, part)| match number % 2 {
+        0 => part.split_whitespace().collect(),
+        _ => vec![part],
+    });
+    words.collect::<Vec<_>>().concat()
 }
 
 /// Runs the program and returns whether it succeeded, and its peak of resident memory as the kernel
@@ -87,6 +97,14 @@ fn peak_memory_is_what_was_announced() {
         "digraph:XY/YX/ZZ --quantity outcome --tokens 400",
         "digraph:WX/XY/YZ/ZW --tokens 80",
         "subtraction:1,3,50000,70001,90007 --box 20000000 --codec none",
+        "'rules: (x - k, y) for 2 <= k <= x; (x, y - k) for 2 <= k <= y' --box 4000 --codec none",
+        "'rules: (x - k, y, z) for 2 <= k <= x; (x, y - k, z) for 1 <= k <= y if x == 0 or z == 0; \
+         (x, y, z - k) for 1 <= k <= z' --box 170",
+        "'rules: (x - 2, y + 1) if x >= 2 and y < 4999; (x, y - 3) if y >= 3; (x - 3, y - 1) if x >= 3 and y >= 1' \
+         --box 5000 --codec none",
+        "'rules: grade 2 * x + y; (x - 1, y + 1) if x >= 1 and y < 1999; (x, y - 1) if y >= 1' --box 2000 --codec none",
+        "'rules: left: (x - k, y) for k in {1, 4} if k <= x pays k; right: (x, y - 1) if y > 0 and x != 7 pays x' \
+         --quantity score-left --box 2000 --codec none",
     ] {
         let (announced, taken) = announced_and_taken(line);
         let difference =

@@ -36,10 +36,12 @@ pub(super) struct Blocks<'a, R: LineRule, C> {
     /// What is kept for the lines of each group.
     lines: Vec<Vec<Mutex<R::State>>>,
     pub(super) table: Vec<C>,
+    /// Whether values of an earlier run are among those that lines take: they may be any.
+    has_stored: bool,
 }
 
 impl<'a, R: LineRule, C: SharedCell> Blocks<'a, R, C> {
-    pub(super) fn new(rule: R, moves: &'a LineMoves, tiling: Tiling) -> Self {
+    pub(super) fn new(rule: R, moves: &'a LineMoves, tiling: Tiling, has_stored: bool) -> Self {
         let domain = tiling.domain();
         let steps: Vec<Coordinates> = moves.groups.iter().map(|group| group.step).collect();
         let numbering = |&step: &Coordinates| LineNumbering::new(step, domain.sides());
@@ -55,6 +57,7 @@ impl<'a, R: LineRule, C: SharedCell> Blocks<'a, R, C> {
             lines: numberings.iter().map(lines).collect(),
             numberings,
             table: (0..domain.sides().cells()).map(|_| C::new(empty)).collect(),
+            has_stored,
             moves,
             tiling,
             rule,
@@ -91,11 +94,12 @@ impl<'a, R: LineRule, C: SharedCell> Blocks<'a, R, C> {
         }
     }
 
-    /// Returns the largest value that a cell of a block may have. Each move takes a token, and a position without a move
+    /// Returns the largest value that a line may take in a block. Each move takes a token, and a position without a move
     /// may have the value 1.
     fn largest_value(&self, region: &TileRegion) -> usize {
+        let largest = self.rule.no_values().empty - 1;
         let tokens = region.last_cell().sum().min(self.tiling.domain().largest_token_sum());
-        tokens.max(1).min(self.rule.no_values().empty - 1) as usize
+        if self.has_stored { largest as usize } else { tokens.max(1).min(largest) as usize }
     }
 
     #[inline(always)]

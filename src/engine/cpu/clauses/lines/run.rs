@@ -81,7 +81,8 @@ impl<'a, R: LineRule, C: SharedCell> Filling<'a, R, C> {
         tiling: Tiling,
         sink: &'a dyn Sink,
     ) -> Self {
-        Filling { plan, sink, blocks: Blocks::new(rule, moves, tiling) }
+        let has_stored = plan.tiling().tiles().any(|tile| sink.is_finished(tile));
+        Filling { plan, sink, blocks: Blocks::new(rule, moves, tiling, has_stored) }
     }
 
     fn run(&self) -> Result<(), EngineError> {

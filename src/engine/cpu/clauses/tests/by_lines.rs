@@ -16,7 +16,7 @@ const GAMES: &[(&str, &str, usize, usize)] = &[
     ),
     (
         "(x - 2 * k, y - k) for 1 <= k <= y if 2 * k <= x; (x - k, y - 2 * k) for 1 <= k <= x if 2 * k <= y; (x - 3, y - 3) if x >= 3 and y >= 3; (x - k, y - k - 70) for 2 <= k <= min(x, y - 70); (x - k - 70, y - k) for 2 <= k <= min(x - 70, y)",
-        "tokens 160",
+        "tokens 140",
         3,
         5,
     ),
@@ -36,21 +36,21 @@ const GAMES: &[(&str, &str, usize, usize)] = &[
     ),
     // Not all cells are positions, and some of them are terminal.
     (
-        "positions x <= 3 * y and x % 7 != 6; terminal x == y; (x - k, y) for 1 <= k <= x; (x, y - 2 * k) for 1 <= k <= y / 2",
+        "positions x <= 3 * y and x % 7 != 6; terminal x == y; (x - k, y) for 1 <= k <= x; (x, y - 2 * k) for 1 <= k <= y if 2 * k <= y",
         "80x40",
         2,
         2,
     ),
     (
-        "positions x + y + z != 9; (x - k, y - k, z) for 1 <= k <= min(x, y); (x, y - k, z - 2 * k) for 2 <= k <= min(y, z / 2)",
+        "positions x + y + z != 9; (x - k, y - k, z) for 1 <= k <= min(x, y); (x, y - k, z - 2 * k) for 2 <= k <= y if 2 * k <= z",
         "tokens 30",
         2,
         2,
     ),
     // One heap, and four.
     (
-        "(x - 3 * k - 1) for 0 <= k <= (x - 1) / 3; (x - 2) if x >= 2 and x % 5 != 1; (x - 5 * k) for 1 <= k <= x / 5",
-        "5000",
+        "(x - 3 * k - 1) for 0 <= k <= x if 3 * k + 1 <= x; (x - 2) if x >= 2 and x % 5 != 1; (x - 5 * k) for 1 <= k <= x if 5 * k <= x",
+        "900",
         2,
         3,
     ),

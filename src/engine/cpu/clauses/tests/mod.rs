@@ -3,11 +3,15 @@
 mod by_chance;
 mod by_lines;
 
+use crate::domain::tiling::TileIndex;
+use crate::engine::EngineError;
 use crate::engine::cpu::CpuEngine;
 use crate::engine::reference::ReferenceEngine;
 use crate::plan::Plan;
 use crate::ruleset::Method;
 use crate::table::InMemoryTable;
+use crate::tests::common::resumed::{Tiles, resume, try_resume};
+use crate::values::Values;
 
 /// Games whose clauses are walked in each of the ways that there are, with every quantity.
 const GAMES: &[(&str, &str, &[&str])] = &[
@@ -169,6 +173,28 @@ fn faults_are_those_of_the_definition() {
                 assert!(error.contains(told), "{rules}: {error}");
                 assert_same(&plan);
             }
+        }
+    }
+}
+
+/// Catches a resumed run that takes one of two scores for both, and one that goes on with a wrong stored value.
+#[test]
+fn finished_tiles_of_one_of_two_scores_are_computed_again() {
+    let rules = "left: (x - k, y) for 1 <= k <= x pays k; right: (x, y - k) for 1 <= k <= y if k != x pays 3";
+    for quantity in ["score-left", "score-right"] {
+        let plan = plan(rules, "20x20", quantity, 8).expect(rules);
+        let truth = resume(&ReferenceEngine, &plan, Tiles::new());
+        let tiles: Vec<TileIndex> = plan.tiling().tiles().collect();
+        for step in 1..5 {
+            let chosen = tiles.iter().step_by(step);
+            let mut finished: Tiles = chosen.map(|&tile| (tile, truth[&tile].clone())).collect();
+            assert!(resume(&CpuEngine, &plan, finished.clone()) == truth, "{quantity}");
+            let wrong = Values::filled(plan.value_type(), plan.tiling().tile_cells() as usize);
+            finished.insert(tiles[0], wrong);
+            let error = try_resume(&CpuEngine, &plan, finished).expect_err("a wrong value");
+            assert!(
+                matches!(error, EngineError::OtherStoredValue { tile, .. } if tile == tiles[0])
+            );
         }
     }
 }
