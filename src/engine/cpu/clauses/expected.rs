@@ -14,7 +14,8 @@ pub(in crate::engine::cpu) fn of_position(plan: &Plan, game: &ClauseGame) -> (f6
     let domain = plan.job().domain();
     let positions = domain.positions() as f64;
     if let Some(moves) = LineMoves::of(plan, game) {
-        return (of_lines(&moves), positions.max(1.0) / BLOCK);
+        let at_once = if domain.heaps() == 1 { 1.0 } else { positions / BLOCK };
+        return (of_lines(&moves), at_once);
     }
     // Positions are as large as a part of the domain on average, which is smaller the more heaps share the tokens.
     let share = if domain.is_box() { 0.5 } else { 1.0 / (domain.heaps() + 1) as f64 };

@@ -172,10 +172,22 @@ pub(super) fn sort(
     };
     let last_grades: Vec<Result<(u32, TileIndex), Unsorted>> =
         parts.into_par_iter().map(with_last).collect();
-    // The first of several failures, whatever the threads do.
-    let last_grades = last_grades.into_iter().collect::<Result<_, _>>()?;
+    let (mut grades, mut no_grade) = (Vec::new(), None::<Coordinates>);
+    for of_tile in last_grades {
+        match of_tile {
+            Ok(last) => grades.push(last),
+            Err(Unsorted::Stopped) => return Err(Unsorted::Stopped),
+            // The first of several in row-major order, however the tiles lie.
+            Err(Unsorted::NoGrade(at)) => {
+                no_grade = Some(no_grade.map_or(at, |before| before.min(at)));
+            }
+        }
+    }
+    if let Some(at) = no_grade {
+        return Err(Unsorted::NoGrade(at));
+    }
     positions.par_sort_unstable();
-    Ok((Layers::Sorted { positions, done: 0, sides: plan.job().domain().sides() }, last_grades))
+    Ok((Layers::Sorted { positions, done: 0, sides: plan.job().domain().sides() }, grades))
 }
 
 /// Lists the grades of neighbouring positions; `None` for what is no grade.

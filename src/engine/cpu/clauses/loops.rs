@@ -128,8 +128,9 @@ impl Loop {
             at[self.place] = 0;
             let (rest, factor) = (hole.at(at), hole.factors[self.place]);
             // factor * v + rest == 0
-            if rest % factor == 0 && (low..next).contains(&(-rest / factor)) {
-                next = -rest / factor;
+            let number = quotient(-rest * factor.signum(), factor.abs());
+            if factor * number + rest == 0 && (low..next).contains(&number) {
+                next = number;
             }
         }
         next
@@ -144,11 +145,17 @@ impl Loop {
             let (rest, factor) = (clamp.at(at), clamp.factors[self.place]);
             // factor * v + rest >= 0
             if factor > 0 {
-                low = low.max(-rest.div_euclid(factor));
+                low = low.max(-quotient(rest, factor));
             } else {
-                high = high.min(rest.div_euclid(-factor));
+                high = high.min(quotient(rest, -factor));
             }
         }
         [low, high]
     }
+}
+
+/// Divides by a positive number, and rounds down. Most factors are 1, and a division takes long.
+#[inline]
+fn quotient(number: i64, divisor: i64) -> i64 {
+    if divisor == 1 { number } else { number.div_euclid(divisor) }
 }

@@ -137,7 +137,10 @@ pub(super) fn check(plan: &Plan, game: &ClauseGame) -> Result<(), EngineError> {
             "cells",
             MOST_SORTED_CELLS,
         ),
-        _ => Ok(()),
+        _ => match LineMoves::of(plan, game) {
+            Some(moves) => lines::check(&moves, plan.job().domain()),
+            None => Ok(()),
+        },
     }
 }
 

@@ -6,7 +6,6 @@ use super::lane_values::LaneValues;
 use super::loops::Numbers;
 use super::prepared::{Clause, Heap};
 use super::scalar::truth_at;
-use super::shape::Piece;
 use super::tally::{Halt, Run, Tally};
 use crate::domain::MAX_HEAPS;
 
@@ -125,17 +124,20 @@ impl Walk<'_> {
     ) -> Result<(Run, i64), Halt> {
         let variable = clause.innermost;
         at[variable] = low;
-        let mut pieces = [Piece { value: 0, slope: 0, last: high }; MAX_HEAPS];
-        let mut last = high;
-        for ((piece, heap), place) in pieces.iter_mut().zip(&clause.heaps).zip(&*at) {
-            *piece = match heap {
-                Heap::Same => Piece { value: *place, slope: 0, last },
-                Heap::Shape(shape) => shape.piece(at, variable).ok_or(Halt::Noticed)?,
+        // Numbers, and not pieces: these would be copied.
+        let (mut values, mut slopes, mut last) = ([0; MAX_HEAPS], [0; MAX_HEAPS], high);
+        for (axis, heap) in clause.heaps.iter().enumerate() {
+            match heap {
+                Heap::Same => values[axis] = at[axis],
+                Heap::Shape(shape) => {
+                    let piece = shape.piece(at, variable).ok_or(Halt::Noticed)?;
+                    (values[axis], slopes[axis]) = (piece.value, piece.slope);
+                    last = last.min(piece.last);
+                }
                 Heap::Column => return Err(Halt::Noticed),
-            };
-            last = last.min(piece.last);
+            }
         }
-        let ends = self.ends(&pieces, last - low).ok_or(Halt::Noticed)?;
+        let ends = self.ends(values, slopes, last - low).ok_or(Halt::Noticed)?;
         let (points, more_points) = match &clause.pays {
             None => (0, 0),
             Some((_, Some(form))) => (form.at(at), form.factors[variable]),
@@ -155,11 +157,11 @@ impl Walk<'_> {
     /// Returns where a run of so many steps begins and how far its options lie apart, if both its ends are inside. A
     /// linear number lies between its ends.
     #[inline]
-    fn ends(&self, pieces: &[Piece; MAX_HEAPS], steps: i64) -> Option<Ends> {
+    fn ends(&self, values: [i64; MAX_HEAPS], slopes: [i64; MAX_HEAPS], steps: i64) -> Option<Ends> {
         let Geometry { heaps, sides, strides, tokens } = self.geometry;
         let mut ends = Ends { index: 0, step: 0, sums: [0; 2] };
         for axis in 0..*heaps {
-            let Piece { value, slope, .. } = pieces[axis];
+            let (value, slope) = (values[axis], slopes[axis]);
             let other = value.checked_add(slope.checked_mul(steps)?)?;
             if value as u64 >= sides[axis] as u64 || other as u64 >= sides[axis] as u64 {
                 return None;

@@ -14,12 +14,13 @@ use super::moves::LineMoves;
 use super::planes::{Newest, Plane, Stretch};
 use super::sets::LineRule;
 use super::table::SharedCell;
-use crate::domain::Coordinates;
 use crate::domain::tiling::{TileIndex, TileRegion, Tiling};
+use crate::domain::{Coordinates, Domain};
+use crate::engine::EngineError;
 use crate::engine::cpu::clauses::cells::Geometry;
 use crate::engine::cpu::clauses::rules::NoValues;
 use crate::engine::vector_games::line_map::{LineEntry, LineMap};
-use crate::engine::vector_games::lines::LineNumbering;
+use crate::engine::vector_games::lines::{LineNumbering, check_line_count};
 use crate::sync::lock;
 
 /// What all blocks share.
@@ -252,6 +253,17 @@ impl<'a, R: LineRule, C: SharedCell> Blocks<'a, R, C> {
 struct Buffers {
     active: Vec<u32>,
     others: Vec<u32>,
+}
+
+/// Checks that the numbers of all lines of a group fit in 32 bits.
+pub(in crate::engine::cpu::clauses) fn check(
+    moves: &LineMoves,
+    domain: &Domain,
+) -> Result<(), EngineError> {
+    moves
+        .groups
+        .iter()
+        .try_for_each(|group| check_line_count(&[LineNumbering::new(group.step, domain.sides())]))
 }
 
 /// Returns the bytes of what is shared, of lines where values are at most so large.

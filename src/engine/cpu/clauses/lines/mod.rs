@@ -31,5 +31,6 @@ mod run;
 mod sets;
 mod table;
 
+pub(super) use blocks::check;
 pub(super) use moves::LineMoves;
 pub(super) use run::{memory_bytes, run};

@@ -157,6 +157,11 @@ fn faults_are_those_of_the_definition() {
         ("(x, y) if x == 3 and y == 4; (x - k, y) for 1 <= k <= x", "9x9", "at (3, 4)"),
         ("(k, y) for 0 <= k <= x", "9x9", "make the grade smaller"),
         ("grade x - y; (x - k, y) for 1 <= k <= x", "9x9", "the grade is -1"),
+        (
+            "grade if(x == 0 and y == 7 or x == 3 and y == 0, 0 - 1, x + y); (x - k, y) for 1 <= k <= x",
+            "9x9",
+            "at (0, 7) the grade",
+        ),
         ("(x - k, y) for 1 <= k <= x / y", "9x9", "no value"),
         ("(x - k, y) for 1 <= k <= x if y % k == 0 and k / (y - 5) != 7", "9x9", "no value"),
         ("(x - k, y) for 1 <= k <= x if k / (y - 5) != 7 and y % k == 0", "9x9", "no value"),
