@@ -122,7 +122,7 @@ pub(crate) fn most_palaces(game: &VectorGame) -> u64 {
 /// Returns an upper bound of the number of ways to play two moves from a position in the domain, of which the
 /// players of a partizan game make one each.
 pub(crate) fn most_pairs_of_moves(ruleset: &Ruleset, domain: &Domain) -> u64 {
-    let options = match ruleset.partizan_game().filter(|_| ruleset.clause_game().is_none()) {
+    let options = match ruleset.partizan_game() {
         Some(game) => [game.left(), game.right()].map(|player| player.most_options(domain)),
         None => [ruleset.rules().most_options(domain); 2],
     };

@@ -42,14 +42,8 @@ impl Job {
             InvalidInput::new(kind, format!("{ruleset} on {domain}"), problem, hint)
         };
         let method = check_domain(&ruleset, &domain)
-            .and_then(|()| ruleset.rules().method(quantity, convention))
+            .and_then(|()| ruleset.rules().method(&domain, quantity, convention))
             .map_err(refuse)?;
-        let method = match &ruleset {
-            Ruleset::Clauses(game) if !game.is_of_family_on(&domain) => {
-                Method::Clauses(game.clone())
-            }
-            _ => method,
-        };
         // Last, because it may take time.
         let domain = ruleset.rules().restrict(domain.clone().unrestricted()).map_err(refuse)?;
         Ok(Job { ruleset, domain, quantity, convention, method })

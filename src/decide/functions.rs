@@ -13,6 +13,13 @@ use heap_rules::{Meaning, Operation, Problem, Sign, Syntax};
 /// The largest number by which numbers of zeros are divided.
 const LARGEST_MODULUS: i128 = 12;
 
+/// Says that nothing is decided about a function.
+pub(super) fn not_definable(name: &str) -> Problem {
+    format!(
+        "{name} is not definable by addition and order, and sentences with it cannot be decided"
+    )
+}
+
 impl Translator<'_> {
     /// Returns arguments that must be numbers that can be computed with.
     pub(super) fn numbers(&mut self, arguments: &[Syntax]) -> Result<Vec<Number>, Problem> {
@@ -31,9 +38,7 @@ impl Translator<'_> {
             "max" => one.better(two, Sign::Greater, &self.fresh),
             "sum" => Number::arithmetic(Operation::Plus, one, two, &self.fresh),
             "xor" => self.xor(one, two),
-            _ => {
-                Err("gcd is not definable by addition and order, and sentences with it cannot be decided".into())
-            }
+            _ => Err(not_definable(name)),
         }
     }
 
@@ -69,9 +74,7 @@ impl Translator<'_> {
                 })
             }
             "zeckendorf_zeros" => return Ok(Operand::Zeros(of)),
-            _ => Err(format!(
-                "{name} is not definable by addition and order, and sentences with it cannot be decided"
-            )),
+            _ => Err(not_definable(name)),
         };
         value.map(Operand::Number)
     }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::automatic::{Automatic, Game};
+use super::functions::not_definable;
 use super::linear::Linear;
 use super::number::Number;
 use super::truth::Truth;
@@ -197,9 +198,7 @@ impl Meaning for Translator<'_> {
                 let all = all.unwrap_or_else(|| Err(takes("two numbers or more")))?;
                 Ok(Term::Number(Operand::Number(all)))
             }
-            _ if undecided(name) => Err(format!(
-                "{name} is not definable by addition and order, and sentences with it cannot be decided"
-            )),
+            _ if undecided(name) => Err(not_definable(name)),
             _ if !functions().any(|known| known == name) => Err(format!(
                 "there is no function {name}; {}the functions are {}, implies, and p, g and move of a game",
                 did_you_mean(name, functions().chain(["implies"])),

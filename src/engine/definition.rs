@@ -83,14 +83,7 @@ pub(crate) fn options_of(ruleset: &Ruleset, mover: Mover, at: Coordinates) -> Ve
     match (ruleset, mover) {
         (Ruleset::Partizan(game), Mover::Left) => game.left().options(at),
         (Ruleset::Partizan(game), Mover::Right) => game.right().options(at),
-        (Ruleset::Clauses(game), _) => {
-            // In a complete table the rules have no fault: the engines have checked every position.
-            let moves = game.moves(mover, at, None, WantedOfMoves::Options).unwrap_or_default();
-            let mut options: Vec<_> = moves.into_iter().map(|(option, _)| option).collect();
-            options.sort();
-            options.dedup();
-            options
-        }
+        (Ruleset::Clauses(game), _) => game.options_of(mover, at),
         (_, _) => ruleset.rules().options(at),
     }
 }

@@ -161,7 +161,7 @@ impl Component {
 /// Returns how many moves of a component are listed. Where the positions with no larger heap may have more than all that
 /// could be listed, few are tried: mostly all of these positions are reached. Of written rules nothing is known before.
 fn most_moves_listed(ruleset: &Ruleset, at: Coordinates) -> u128 {
-    let Some(players) = ruleset.players().filter(|_| ruleset.clause_game().is_none()) else {
+    let Some(players) = ruleset.players() else {
         return MOST_MOVES_OF_A_SUM >> 3;
     };
     let players = &players[..ruleset.movers().len()];

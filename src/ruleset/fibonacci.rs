@@ -63,7 +63,7 @@ impl Rules for FibonacciGame {
         Ok(())
     }
 
-    fn method(&self, quantity: Quantity, _: Convention) -> Result<Method, Misfit> {
+    fn method(&self, _: &Domain, quantity: Quantity, _: Convention) -> Result<Method, Misfit> {
         match quantity {
             Quantity::Grundy | Quantity::Outcome => Ok(Method::Fibonacci),
             _ => neither_grundy_nor_outcome(quantity),

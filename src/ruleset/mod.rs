@@ -26,7 +26,7 @@ mod vector;
 use std::fmt;
 
 pub use clauses::ClauseGame;
-pub(crate) use clauses::{Misstep, WantedOfMoves, most_points_of_move};
+pub(crate) use clauses::{Misstep, WantedOfMoves, heap_bounds, most_points_of_move};
 pub use digraph::game::{DigraphGame, Edge};
 pub(crate) use digraph::renamed_vertices;
 pub use euclid::game::EuclidGame;

@@ -48,7 +48,12 @@ pub(crate) trait Rules {
     ///
     /// # Errors
     /// When it is not defined for the game, or not tabulated.
-    fn method(&self, quantity: Quantity, convention: Convention) -> Result<Method, Misfit>;
+    fn method(
+        &self,
+        domain: &Domain,
+        quantity: Quantity,
+        convention: Convention,
+    ) -> Result<Method, Misfit>;
 
     /// Lists the options of a position, for a partizan game those of both players. An option that several moves reach
     /// is listed once for a vector game, because palace numbers count it once; for other games it may be listed more

@@ -72,7 +72,7 @@ fn peak_memory_is_what_was_announced() {
     let smallest: Vec<_> = (0..3).map(|_| announced_and_taken("nim:1 --box 1")).collect();
     let (announced_at_least, taken_at_least) = smallest.into_iter().max().expect("three runs");
     let share = taken_at_least as f64 / announced_at_least as f64;
-    assert!((0.5..2.5).contains(&share), "{announced_at_least} announced, {taken_at_least} taken");
+    assert!((0.5..2.0).contains(&share), "{announced_at_least} announced, {taken_at_least} taken");
     // Every method, and each with the moves, points and heaps that make it keep more.
     for line in [
         "wythoff+block=9 --quantity palaces --box 7000 --codec none",

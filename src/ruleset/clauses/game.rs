@@ -63,6 +63,9 @@ impl ClauseGame {
                 "leave out +block",
             ));
         }
+        if blocking_number == self.blocking_number() {
+            return Ok(self);
+        }
         ClauseGame::of(self.0.written.clone(), blocking_number).map_err(|problem| {
             InvalidInput::new(InvalidInputKind::Syntax, self.text(), problem, "leave out +block")
         })
@@ -100,11 +103,7 @@ impl ClauseGame {
 
     /// Returns the clauses of all players.
     pub(crate) fn clauses(&self) -> impl Iterator<Item = &heap_rules::rules::Clause> {
-        let players: Vec<_> = match &self.0.rules.moves {
-            Players::Both(clauses) => vec![clauses],
-            Players::Each(players) => players.iter().collect(),
-        };
-        players.into_iter().flatten()
+        self.0.rules.moves.each().into_iter().flatten()
     }
 
     /// Returns the same game of a family that has a method of its own, if there is one.
@@ -129,12 +128,6 @@ impl ClauseGame {
         };
         let clauses = self.0.written.moves.each().into_iter().flatten();
         clauses.filter_map(|clause| clause.option.get(heap)).all(is_counted)
-    }
-
-    /// Returns whether the family has a method for the domain. On a box whose heaps are small enough, moves that return
-    /// tokens may stay inside, and digraph games have methods for simplices alone.
-    pub(crate) fn is_of_family_on(&self, domain: &Domain) -> bool {
-        self.family().is_some_and(|family| family.rules().check_domain(domain).is_ok())
     }
 
     /// Returns the impartial game in which both players have the moves of one player.
@@ -186,6 +179,16 @@ impl ClauseGame {
         Ok(moves)
     }
 
+    /// Lists the options of a player at a position, each once; in an impartial game, and for the next player, those of both.
+    pub(crate) fn options_of(&self, mover: Mover, at: Coordinates) -> Vec<Coordinates> {
+        // In a complete table the rules have no fault: the engines have checked every position.
+        let moves = self.moves(mover, at, None, Wanted::Options).unwrap_or_default();
+        let mut options: Vec<Coordinates> = moves.into_iter().map(|(option, _)| option).collect();
+        options.sort();
+        options.dedup();
+        options
+    }
+
     /// Checks that the rules give a position a grade.
     ///
     /// # Errors
@@ -228,11 +231,6 @@ fn player(mover: Mover) -> Option<usize> {
         Mover::Left => Some(0),
         Mover::Right => Some(1),
     }
-}
-
-/// Returns heap sizes as an environment of expressions.
-pub(super) fn heap_sizes(at: Coordinates, heaps: usize) -> Vec<i64> {
-    at.unpadded(heaps).iter().map(|&heap| i64::from(heap)).collect()
 }
 
 impl PartialEq for ClauseGame {

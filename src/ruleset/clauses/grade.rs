@@ -3,6 +3,8 @@
 use std::fmt;
 use std::sync::Arc;
 
+use heap_rules::intervals::Bounds;
+
 use super::game::ClauseGame;
 use crate::domain::{Coordinates, Domain, GradeFunction, Grading};
 use crate::invalid_input::InvalidInputKind;
@@ -33,7 +35,7 @@ pub(super) fn grading(game: &ClauseGame) -> Grading {
 }
 
 /// Returns the least and the largest size of each heap of a domain.
-fn heaps_of(domain: &Domain) -> Vec<(i64, i64)> {
+pub(crate) fn heap_bounds(domain: &Domain) -> Vec<Bounds> {
     domain.shape().iter().map(|&side| (0, i64::from(side) - 1)).collect()
 }
 
@@ -45,7 +47,7 @@ pub(super) fn check(game: &ClauseGame, domain: &Domain) -> Result<(), Misfit> {
     if game.rules().grade.is_none() {
         return Ok(());
     }
-    match game.rules().grade_bounds(&heaps_of(domain)) {
+    match game.rules().grade_bounds(&heap_bounds(domain)) {
         Some((_, ..=LARGEST)) => Ok(()),
         Some((_, largest)) => misfit(
             InvalidInputKind::TooLarge,
@@ -66,17 +68,17 @@ pub(super) fn largest(game: &ClauseGame, domain: &Domain) -> u32 {
     if game.rules().grade.is_none() {
         return domain.largest_token_sum();
     }
-    let (_, largest) = game.rules().grade_bounds(&heaps_of(domain)).unwrap_or((0, i64::MAX));
+    let (_, largest) = game.rules().grade_bounds(&heap_bounds(domain)).unwrap_or((0, i64::MAX));
     u32::try_from(largest.max(0)).unwrap_or(u32::MAX)
 }
 
 /// Returns an upper bound of the number of distinct options of a position.
 pub(super) fn most_options(game: &ClauseGame, domain: &Domain) -> u64 {
-    game.rules().most_options(&heaps_of(domain)).min(domain.positions().saturating_sub(1))
+    game.rules().most_options(&heap_bounds(domain)).min(domain.positions().saturating_sub(1))
 }
 
 /// Returns an upper bound of the points of a move, of either sign.
 pub(crate) fn most_points_of_move(game: &ClauseGame, domain: &Domain) -> u64 {
-    let bounds = game.rules().points_bounds(&heaps_of(domain));
+    let bounds = game.rules().points_bounds(&heap_bounds(domain));
     bounds.map_or(u64::MAX, |(least, largest)| least.unsigned_abs().max(largest.unsigned_abs()))
 }

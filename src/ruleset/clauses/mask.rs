@@ -1,34 +1,11 @@
 //! Which cells of a domain are positions by the rules.
 
-use heap_rules::column::{Column, Truths, Wanted};
-use heap_rules::evaluation::Block;
-use heap_rules::rules::{NoTruth, OfRules};
+use heap_rules::rules::Neighbours;
 
-use super::game::{ClauseGame, heap_sizes};
+use super::game::ClauseGame;
 use crate::domain::{Coordinates, Domain, Mask};
 use crate::invalid_input::InvalidInputKind;
 use crate::ruleset::rules::{Misfit, misfit};
-
-/// Cells of a row, one in each lane.
-struct Cells {
-    first: Vec<i64>,
-    length: usize,
-}
-
-impl Block<OfRules> for Cells {
-    fn length(&self) -> usize {
-        self.length
-    }
-
-    fn number(&self, heap: &usize, _: Wanted) -> Column {
-        let is_last = *heap + 1 == self.first.len();
-        Column::linear(self.first.get(*heap).copied().unwrap_or(0), i64::from(is_last))
-    }
-
-    fn truth(&self, none: &NoTruth, _: Wanted) -> Truths {
-        match *none {}
-    }
-}
 
 /// Returns the domain with the positions of the game alone.
 pub(super) fn restrict(game: &ClauseGame, domain: Domain) -> Result<Domain, Misfit> {
@@ -45,7 +22,11 @@ pub(super) fn restrict(game: &ClauseGame, domain: Domain) -> Result<Domain, Misf
         );
     }
     let ask = |first: Coordinates, row: &mut [bool]| {
-        let cells = Cells { first: heap_sizes(first, game.heaps()), length: row.len() };
+        let sizes = |at: Coordinates| -> Vec<i64> {
+            at.unpadded(game.heaps()).iter().map(|&heap| heap.into()).collect()
+        };
+        let growth = sizes(Coordinates::ZERO.along_row(1));
+        let cells = Neighbours { first: sizes(first), growth, length: row.len() };
         let truths = positions.on(&cells, None);
         for (lane, is_position) in row.iter_mut().enumerate() {
             *is_position = truths.at(lane).map_err(|_| first.along_row(lane as u32))?;

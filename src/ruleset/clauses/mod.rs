@@ -10,7 +10,7 @@ mod mask;
 pub use faults::Misstep;
 pub use game::ClauseGame;
 pub(crate) use game::Wanted as WantedOfMoves;
-pub(crate) use grade::most_points_of_move;
+pub(crate) use grade::{heap_bounds, most_points_of_move};
 
 use heap_rules::clause::WrittenRules;
 
@@ -217,8 +217,20 @@ impl Rules for ClauseGame {
         mask::restrict(self, domain)
     }
 
-    fn method(&self, quantity: Quantity, convention: Convention) -> Result<Method, Misfit> {
-        let own = || Ok(Method::Clauses(self.clone()));
+    fn method(
+        &self,
+        domain: &Domain,
+        quantity: Quantity,
+        convention: Convention,
+    ) -> Result<Method, Misfit> {
+        // A family may have no method for the domain, as digraph games have none for boxes, which moves that return tokens
+        // need not leave; or none for the quantity, as digraph games have none for palace numbers.
+        let of_family = || {
+            let family = self.family()?.rules();
+            family.check_domain(domain).ok()?;
+            family.method(domain, quantity, convention).ok()
+        };
+        let own = || Method::Clauses(self.clone());
         let (is_blocking, is_partizan) = (self.blocking_number() > 0, self.is_partizan());
         match (quantity, convention) {
             (_, Convention::Misere) if quantity.is_score() => misfit(
@@ -248,11 +260,8 @@ impl Rules for ClauseGame {
                 if is_partizan { "outcome-class" } else { "grundy or outcome" },
                 "write `pays` behind a clause, as in (x - k) for 1 <= k <= x pays k",
             ),
-            _ if quantity.is_score() => own(),
-            (Quantity::OutcomeClass, _) if is_partizan => match self.family() {
-                Some(family) => family.rules().method(quantity, convention),
-                None => own(),
-            },
+            _ if quantity.is_score() => Ok(own()),
+            (Quantity::OutcomeClass, _) if is_partizan => Ok(of_family().unwrap_or_else(own)),
             (Quantity::OutcomeClass, _) => not_tabulated(
                 "the game is impartial, and outcome classes are tabulated for partizan games",
                 "grundy or outcome",
@@ -283,21 +292,12 @@ impl Rules for ClauseGame {
                 format!("{} are tabulated for normal play", quantity.values_name()),
                 "choose normal play, or tabulate grundy or outcome",
             ),
-            // A method of the family may lack the quantity, as those of digraph games lack palace numbers.
-            _ => match self.family().map(|family| family.rules().method(quantity, convention)) {
-                Some(Ok(method)) => Ok(method),
-                Some(Err(_)) | None => own(),
-            },
+            _ => Ok(of_family().unwrap_or_else(own)),
         }
     }
 
     fn options(&self, at: Coordinates) -> Vec<Coordinates> {
-        // In a complete table the rules have no fault: the engines have checked every position.
-        let moves = self.moves(Mover::Next, at, None, WantedOfMoves::Options).unwrap_or_default();
-        let mut options: Vec<Coordinates> = moves.into_iter().map(|(option, _)| option).collect();
-        options.sort();
-        options.dedup();
-        options
+        self.options_of(Mover::Next, at)
     }
 
     fn most_options(&self, domain: &Domain) -> u64 {

@@ -155,12 +155,17 @@ impl Rules for DigraphGame {
         Ok(())
     }
 
-    fn method(&self, quantity: Quantity, convention: Convention) -> Result<Method, Misfit> {
+    fn method(
+        &self,
+        domain: &Domain,
+        quantity: Quantity,
+        convention: Convention,
+    ) -> Result<Method, Misfit> {
         if !matches!(quantity, Quantity::Grundy | Quantity::Outcome) {
             return neither_grundy_nor_outcome(quantity);
         }
         match self.as_vector_game() {
-            Some(nim) => nim.method(quantity, convention),
+            Some(nim) => nim.method(domain, quantity, convention),
             None if self.heaps() <= 3 => Ok(Method::Digraph(self.clone())),
             None => Ok(Method::DigraphFour(self.clone())),
         }

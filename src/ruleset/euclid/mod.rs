@@ -61,7 +61,7 @@ impl Rules for EuclidGame {
         Ok(())
     }
 
-    fn method(&self, quantity: Quantity, _: Convention) -> Result<Method, Misfit> {
+    fn method(&self, _: &Domain, quantity: Quantity, _: Convention) -> Result<Method, Misfit> {
         match quantity {
             Quantity::Grundy | Quantity::Outcome => Ok(Method::Euclid(*self)),
             _ => neither_grundy_nor_outcome(quantity),

@@ -132,7 +132,12 @@ impl Rules for PartizanGame {
         Ok(())
     }
 
-    fn method(&self, quantity: Quantity, convention: Convention) -> Result<Method, Misfit> {
+    fn method(
+        &self,
+        _: &Domain,
+        quantity: Quantity,
+        convention: Convention,
+    ) -> Result<Method, Misfit> {
         let has_own_points = self.left().has_own_points() || self.right().has_own_points();
         match (quantity, convention) {
             (Quantity::ScoreLeft | Quantity::ScoreRight, Convention::Misere) => misfit(

@@ -226,7 +226,12 @@ impl Rules for VectorGame {
         Ok(())
     }
 
-    fn method(&self, quantity: Quantity, convention: Convention) -> Result<Method, Misfit> {
+    fn method(
+        &self,
+        _: &Domain,
+        quantity: Quantity,
+        convention: Convention,
+    ) -> Result<Method, Misfit> {
         let is_blocking = self.blocking_number() > 0;
         match (quantity, convention) {
             (

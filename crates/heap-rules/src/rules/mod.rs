@@ -4,6 +4,7 @@
 //! the order in which they are written.
 
 mod fault;
+mod neighbours;
 mod read;
 #[cfg(test)]
 mod tests;
@@ -13,6 +14,7 @@ use crate::clause::Players;
 use crate::language::tree::{Leaves, Number, Truth};
 
 pub use fault::{Fault, with_values};
+pub use neighbours::Neighbours;
 pub use read::{condition, number};
 
 /// The leaves of the expressions of rules: heaps and variables, by their places in the environment.

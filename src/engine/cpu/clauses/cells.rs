@@ -1,8 +1,6 @@
 //! Cells of a table: their indices, and whether the domain reaches that far.
 
-use heap_rules::column::{Column, Lanes, Truths, Wanted};
-use heap_rules::evaluation::Block;
-use heap_rules::rules::{NoTruth, OfRules};
+use heap_rules::column::Lanes;
 
 use super::environment::Environment;
 use crate::domain::{Coordinates, Domain, MAX_HEAPS};
@@ -40,28 +38,6 @@ impl Geometry {
             *place = heap.into();
         }
         environment
-    }
-}
-
-/// Cells at equal distances, one in each lane, on which expressions of the heaps are evaluated.
-pub(super) struct Neighbours {
-    pub(super) first: Environment,
-    /// By how much each heap grows from one to the next.
-    pub(super) growth: Environment,
-    pub(super) length: usize,
-}
-
-impl Block<OfRules> for Neighbours {
-    fn length(&self) -> usize {
-        self.length
-    }
-
-    fn number(&self, &heap: &usize, _: Wanted) -> Column {
-        Column::linear(self.first[heap], self.growth[heap])
-    }
-
-    fn truth(&self, none: &NoTruth, _: Wanted) -> Truths {
-        match *none {}
     }
 }
 

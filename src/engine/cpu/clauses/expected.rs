@@ -2,12 +2,11 @@
 
 use heap_rules::extents::most_options;
 
-use super::faultless::heap_bounds;
 use super::lines::LineMoves;
 use super::options::prepared;
 use crate::engine::expected::thread;
 use crate::plan::Plan;
-use crate::ruleset::ClauseGame;
+use crate::ruleset::{ClauseGame, heap_bounds};
 
 /// Returns the nanoseconds of a position on one thread, and how many positions can be computed at a time.
 pub(in crate::engine::cpu) fn of_position(plan: &Plan, game: &ClauseGame) -> (f64, f64) {

@@ -6,12 +6,7 @@ use heap_rules::proof::{grade_falls, stays_inside};
 use heap_rules::rules::{Clause, Rules};
 
 use crate::domain::Domain;
-use crate::ruleset::ClauseGame;
-
-/// Returns the bounds of the heaps of a domain.
-pub(super) fn heap_bounds(domain: &Domain) -> Vec<Bounds> {
-    domain.shape().iter().map(|&side| (0, i64::from(side) - 1)).collect()
-}
+use crate::ruleset::{ClauseGame, heap_bounds};
 
 /// Returns whether it is proved that no position of the domain has a fault, where points are not looked at.
 pub(super) fn is_faultless(game: &ClauseGame, domain: &Domain) -> bool {

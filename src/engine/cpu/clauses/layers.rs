@@ -3,11 +3,11 @@
 //! By the token sum, the cells of a layer are found by counting. By a grade that the rules state, the positions are
 //! sorted.
 
-use heap_rules::rules::OfRules;
+use heap_rules::rules::{Neighbours, OfRules};
 use heap_rules::tree::Number;
 use rayon::prelude::*;
 
-use super::cells::{Geometry, Neighbours};
+use super::cells::Geometry;
 use super::environment::Environment;
 use crate::domain::Coordinates;
 use crate::domain::tiling::{Run, TileIndex};

@@ -1,10 +1,7 @@
 //! The options of a position: by the loops of the clauses, and by the definition.
 
-use heap_rules::clause::Players;
-
 use super::cells::Geometry;
 use super::environment::Environment;
-use super::faultless::heap_bounds;
 use super::lane_values::LaneValues;
 use super::prepared::Clause;
 use super::rules::Options;
@@ -14,14 +11,11 @@ use super::walk::Walk;
 use crate::domain::{Coordinates, Domain};
 use crate::plan::Plan;
 use crate::quantity::Mover;
-use crate::ruleset::{ClauseGame, WantedOfMoves};
+use crate::ruleset::{ClauseGame, WantedOfMoves, heap_bounds};
 
 /// Returns the clauses of each player, prepared.
 pub(super) fn prepared(game: &ClauseGame, domain: &Domain, with_points: bool) -> Vec<Vec<Clause>> {
-    let players: Vec<_> = match &game.rules().moves {
-        Players::Both(clauses) => vec![clauses],
-        Players::Each(players) => players.iter().collect(),
-    };
+    let players = game.rules().moves.each();
     let heaps = heap_bounds(domain);
     let clause = |clause| Clause::new(clause, &heaps, with_points);
     players.into_iter().map(|clauses| clauses.iter().map(clause).collect()).collect()

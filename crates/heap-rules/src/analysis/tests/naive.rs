@@ -3,105 +3,37 @@
 use std::collections::BTreeSet;
 
 use crate::clause::{HEAP_NAMES, Players};
-use crate::language::tree::{self, Number, Truth};
+use crate::language::tree::{Number, Term, Truth};
 use crate::language::{
-    Connective, FOLDS, Fold, Function, Meaning, OF_NATURAL, Operation, PREDICATES, Problem,
-    Quantifier, Sign, Syntax, Term, Two, of_natural, parse,
+    Connective, Meaning as _, Problem, Syntax, Term as TermOf, TreeNames, of_natural, parse,
 };
 use crate::rules::{Clause, OfRules, Range, Rules};
 
 /// The names of the places of an environment.
 pub(crate) struct Names(pub Vec<String>);
 
-type RulesTerm = Term<Number<OfRules>, Truth<OfRules>>;
+impl TreeNames for Names {
+    type Leaves = OfRules;
 
-impl Meaning for Names {
-    type Number = Number<OfRules>;
-    type Truth = Truth<OfRules>;
+    const OTHER_FUNCTIONS: &'static str = "";
+    const NO_QUANTIFIERS: &'static str = "no quantifiers";
 
-    fn constant(&self, number: i64) -> Self::Number {
-        Number::Constant(number)
+    fn named(&mut self, name: &str) -> Result<Term<OfRules>, Problem> {
+        let place = self.0.iter().position(|known| known == name);
+        Ok(TermOf::Number(Number::Leaf(place.ok_or_else(|| format!("no {name}"))?)))
     }
 
-    fn name(&mut self, name: &str) -> Result<RulesTerm, Problem> {
-        Ok(match name {
-            "true" => Term::Truth(Truth::Constant(true)),
-            "false" => Term::Truth(Truth::Constant(false)),
-            _ => {
-                let place = self.0.iter().position(|known| known == name);
-                Term::Number(Number::Leaf(place.ok_or_else(|| format!("no {name}"))?))
-            }
-        })
-    }
-
-    fn call(
+    fn asked(
         &mut self,
-        name: &str,
+        _: &str,
         _: Option<&str>,
-        arguments: &[Syntax],
-    ) -> Result<RulesTerm, Problem> {
-        let mut of: Vec<_> =
-            arguments.iter().map(|argument| self.number(argument)).collect::<Result<_, _>>()?;
-        if let Some((_, fold)) = FOLDS.iter().find(|(known, _)| *known == name) {
-            return Ok(Term::Number(Number::Fold(*fold, of.into())));
-        }
-        if name == "divides" {
-            return Ok(Term::Truth(tree::divides([of.remove(0), of.remove(0)])));
-        }
-        let of = Box::new(of.remove(0));
-        if let Some((_, predicate)) = PREDICATES.iter().find(|(known, _)| *known == name) {
-            return Ok(Term::Truth(Truth::Predicate(*predicate, of)));
-        }
-        Ok(Term::Number(match OF_NATURAL.iter().find(|(known, _)| *known == name) {
-            Some((_, function)) => Number::OfNatural(*function, of),
-            None if name == "abs" => Number::Function(Function::Abs, of),
-            None => return Err(format!("no function {name}")),
-        }))
+        _: &[Syntax],
+    ) -> Result<Option<Term<OfRules>>, Problem> {
+        Ok(None)
     }
 
-    fn indicator(&mut self, of: Self::Truth) -> Result<Self::Number, Problem> {
-        Ok(Number::Indicator(Box::new(of)))
-    }
-
-    fn choice(&mut self, condition: Self::Truth, of: Two<Self>) -> Result<RulesTerm, Problem> {
-        Ok(match of {
-            Term::Number(of) => Term::Number(Number::If(Box::new(condition), Box::new(of))),
-            Term::Truth([one, two]) => Term::Truth(Truth::If(Box::new([condition, one, two]))),
-        })
-    }
-
-    fn negative(&mut self, of: Self::Number) -> Result<Self::Number, Problem> {
-        Ok(Number::Fold(Fold::Minus, Box::new([Number::Constant(0), of])))
-    }
-
-    fn arithmetic(
-        &mut self,
-        operation: Operation,
-        of: [Self::Number; 2],
-    ) -> Result<Self::Number, Problem> {
-        Ok(Number::Fold(operation.into(), Box::new(of)))
-    }
-
-    fn comparison(&mut self, sign: Sign, of: [Self::Number; 2]) -> Result<Self::Truth, Problem> {
-        Ok(Truth::Comparison(sign, Box::new(of)))
-    }
-
-    fn not(&self, of: Self::Truth) -> Self::Truth {
-        Truth::Not(Box::new(of))
-    }
-
-    fn connected(&self, connective: Connective, of: Vec<Self::Truth>) -> Self::Truth {
-        let all = of.into_iter().reduce(|a, b| Truth::Connected(connective, Box::new([a, b])));
-        all.expect("not empty")
-    }
-
-    fn quantified(
-        &mut self,
-        _: Quantifier,
-        _: &[String],
-        _: &Syntax,
-    ) -> Result<Self::Truth, Problem> {
-        Err("quantified".into())
+    fn elsewhere(&mut self, name: &str, _: &str) -> Result<Term<OfRules>, Problem> {
+        Err(format!("no {name} elsewhere"))
     }
 }
 

@@ -1,11 +1,11 @@
 //! What there is to know of the cells of a stretch beside their lines: where conditions are true, and single options.
 
-use heap_rules::rules::OfRules;
+use heap_rules::rules::{Neighbours, OfRules};
 use heap_rules::tree::Truth;
 
 use super::moves::LineMoves;
 use super::planes::{Newest, Plane, Stretch};
-use crate::engine::cpu::clauses::cells::{Geometry, Neighbours};
+use crate::engine::cpu::clauses::cells::Geometry;
 use crate::engine::cpu::clauses::environment::Environment;
 
 /// In which cells of a stretch something is true; `None` for all.
@@ -74,7 +74,7 @@ impl Conditions {
 }
 
 /// Returns the cells of a stretch, to evaluate conditions on them.
-fn cells(geometry: &Geometry, stretch: &Stretch) -> Neighbours {
+fn cells(geometry: &Geometry, stretch: &Stretch) -> Neighbours<Environment> {
     let mut growth = Environment::default();
     let heaps = growth[..geometry.heaps].iter_mut().rev();
     heaps.zip(stretch.growth().into_iter().rev()).for_each(|(heap, by)| *heap = by);
@@ -82,7 +82,7 @@ fn cells(geometry: &Geometry, stretch: &Stretch) -> Neighbours {
 }
 
 /// Returns in which cells all conditions are true.
-fn truths(cells: &Neighbours, conditions: &[Truth<OfRules>]) -> Truths {
+fn truths(cells: &Neighbours<Environment>, conditions: &[Truth<OfRules>]) -> Truths {
     let of_all = conditions.iter().map(|condition| condition.on(cells, None).lanes);
     of_all.reduce(|mut one, other| {
         one.iter_mut().zip(other).for_each(|(one, other)| *one &= other);

@@ -7,11 +7,11 @@ use heap_rules::proof::grade_falls;
 use heap_rules::rules::OfRules;
 use heap_rules::tree::Truth;
 
-use super::super::faultless::{has_grades, heap_bounds};
+use super::super::faultless::has_grades;
 use crate::domain::{Coordinates, Domain, MAX_HEAPS};
 use crate::plan::Plan;
 use crate::quantity::Quantity;
-use crate::ruleset::ClauseGame;
+use crate::ruleset::{ClauseGame, heap_bounds};
 
 /// Games without lines are computed in the same way if they have so many single options at most. More of them are quicker
 /// walked, which marks their values.

@@ -3,7 +3,7 @@
 //! Each number that an option has is marked. The mark is that of the position, so that those of earlier positions need
 //! not be taken away.
 
-use super::{NoValues, Options, Rule, Stored, gather};
+use super::{NoValues, Options, Rule, gather};
 use crate::engine::cpu::clauses::cell_type::{Cell, Marks, for_each_in_run};
 use crate::engine::cpu::clauses::tally::{Noticed, Run, Tally};
 use crate::quantity::Convention;
@@ -74,9 +74,5 @@ impl<T: Cell> Rule<T, 1> for Grundy {
             // The bound is proven, so that no position has all values among its options.
             None => Err(Noticed),
         }
-    }
-
-    fn stored(&self) -> Stored {
-        Stored::AS_IT_IS
     }
 }

@@ -1,6 +1,6 @@
 //! Outcomes and outcome classes: which kinds of options there are, as a set of few bits.
 
-use super::{NoValues, Options, Rule, Stored, gather};
+use super::{NoValues, Options, Rule, gather};
 use crate::engine::cpu::clauses::cell_type::{Cell, for_each_in_run};
 use crate::engine::cpu::clauses::tally::{Noticed, Run, Tally};
 use crate::quantity::Convention;
@@ -87,10 +87,6 @@ impl<T: Cell> Rule<T, 1> for Outcomes {
         };
         Ok([u32::from(is_p)])
     }
-
-    fn stored(&self) -> Stored {
-        Stored::AS_IT_IS
-    }
 }
 
 /// The rule of the outcome classes of partizan games: 0 P, 1 N, 2 L, 3 R.
@@ -130,9 +126,5 @@ impl<T: Cell> Rule<T, 1> for Classes {
             [true, false] => 2,
             [false, true] => 3,
         }])
-    }
-
-    fn stored(&self) -> Stored {
-        Stored::AS_IT_IS
     }
 }

@@ -46,8 +46,10 @@ pub(super) trait Rule<T, const TABLES: usize>: Sync {
         options: &mut dyn Options,
     ) -> Result<[u32; TABLES], Noticed>;
 
-    /// Returns how numbers become stored values.
-    fn stored(&self) -> Stored;
+    /// Returns how numbers become stored values. Only scores are stored otherwise than they are.
+    fn stored(&self) -> Stored {
+        Stored::AS_IT_IS
+    }
 }
 
 /// How numbers of a table become stored values, which are passed in 32 bits and two's complement.

@@ -1,7 +1,7 @@
 //! Palace numbers and outcomes where the opponent may block options: the number of distinct options that are
 //! P-positions.
 
-use super::{NoValues, Options, Rule, Stored, gather};
+use super::{NoValues, Options, Rule, gather};
 use crate::engine::cpu::clauses::cell_type::{Cell, for_each_with_index};
 use crate::engine::cpu::clauses::tally::{Noticed, Run, Tally};
 
@@ -82,9 +82,5 @@ impl<T: Cell> Rule<T, 1> for Palaces {
             false if palaces > self.largest => Err(Noticed),
             false => Ok([palaces]),
         }
-    }
-
-    fn stored(&self) -> Stored {
-        Stored::AS_IT_IS
     }
 }

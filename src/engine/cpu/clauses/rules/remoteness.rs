@@ -1,6 +1,6 @@
 //! Remoteness: one more than the least even one of an option, or else than the largest odd one.
 
-use super::{NoValues, Options, Rule, Stored, gather};
+use super::{NoValues, Options, Rule, gather};
 use crate::engine::cpu::clauses::cell_type::{Cell, for_each_in_run};
 use crate::engine::cpu::clauses::tally::{Noticed, Run, Tally};
 
@@ -63,9 +63,5 @@ impl<T: Cell> Rule<T, 1> for Remoteness {
             [even, 0] if even == empty => Ok([0]),
             [even, odd] => Ok([1 + if even == empty { odd } else { even }]),
         }
-    }
-
-    fn stored(&self) -> Stored {
-        Stored::AS_IT_IS
     }
 }
