@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use grundytab::ruleset::{VectorGame, renamed_vertices};
+use grundytab::ruleset::{VectorGame, after_rules, renamed_vertices};
 use grundytab::{
     Convention, Coordinates, GameFile, InvalidInput, InvalidInputKind, Job, Ruleset, joined,
     parse_number, shortened,
@@ -14,9 +14,6 @@ use super::text_file;
 
 /// What begins a game whose subtraction set is in a file.
 const SUBTRACTION_FILE: &str = "subtraction:@";
-
-/// The name of games whose rules are written.
-pub const RULES: &str = "rules";
 
 /// What may follow the path of a set in rules.
 const SET_ENDS: &[char] = &[' ', '\t', '\n', '\r', ',', '+'];
@@ -42,13 +39,13 @@ pub fn read_file(text: &str) -> Result<GameFile, InvalidInput> {
 
 /// Whether a text begins as written rules do.
 pub fn is_of_rules(text: &str) -> bool {
-    text.split_once(':').is_some_and(|(name, _)| name.trim() == RULES)
+    after_rules(text).is_some()
 }
 
 /// Reads written rules, the sets of which may be in files.
 fn read_rules(typed: &str) -> Result<Ruleset, InvalidInput> {
     Ruleset::parse(&with_sets(typed)?).map_err(|error| {
-        // What is wrong is told with its place in the text as it is written, which the numbers of a file would change.
+        // An error names a place in the text as it is written, where the numbers of a file do not stand.
         let stand_in = |path: &str| Ok(format!("{:<1$}", "{0}", path.len() + 1));
         let as_written = with_files(typed, &stand_in).map(|text| Ruleset::parse(&text));
         if let Ok(Err(error)) = as_written { error } else { error }.about(typed)

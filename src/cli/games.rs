@@ -1,13 +1,13 @@
 //! `grundytab games`
 
 use clap::Args;
+use grundytab::ruleset::RULES;
 use grundytab::ruleset::catalogue::{self, Entry};
 use grundytab::{did_you_mean, joined};
 use serde::Serialize;
 
 use super::command::{Command, Examples, Flag, Flags};
 use super::failure::{Failure, Result};
-use super::game::RULES;
 use super::output::{print, print_json};
 
 /// Print the games and their notation.

@@ -96,7 +96,7 @@ impl Mask {
         self.words[index / u64::BITS as usize] >> (index % u64::BITS as usize) & 1 == 1
     }
 
-    /// Returns the position with this number in row-major order, the first of which is 0; `None` if there are not so many.
+    /// Returns the position with this number in row-major order, counted from 0; `None` if there are fewer positions.
     pub(crate) fn nth(&self, number: u64) -> Option<Coordinates> {
         let part = self.before.partition_point(|&before| before <= number).checked_sub(1)?;
         let mut left = number - self.before[part];

@@ -26,7 +26,10 @@ mod vector;
 use std::fmt;
 
 pub use clauses::ClauseGame;
-pub(crate) use clauses::{Misstep, WantedOfMoves, heap_bounds, most_points_of_move};
+pub(crate) use clauses::{
+    Misstep, NAME as RULES, WantedOfMoves, after_name as after_rules, heap_bounds,
+    most_points_of_move,
+};
 pub use digraph::game::{DigraphGame, Edge};
 pub(crate) use digraph::renamed_vertices;
 pub use euclid::game::EuclidGame;
@@ -202,7 +205,7 @@ impl Ruleset {
         crate::invalid_input::shortened(&self.short_text(Self::MOST_ITEMS), MOST_CHARACTERS)
     }
 
-    /// Of a list that is shown, so many items.
+    /// The most items that are shown of a list.
     #[cfg(feature = "cli")]
     const MOST_ITEMS: usize = 32;
 

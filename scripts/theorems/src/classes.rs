@@ -47,7 +47,7 @@ const PERIODIC: &[&str] = &["base:2"];
 
 /// Returns all classes.
 pub fn classes() -> Vec<Class> {
-    // Of rules that are written nothing is proved yet, unless they are those of another entry.
+    // Nothing is proved yet of rules that are written, unless they are those of another entry.
     let entries = catalogue::entries().filter(|entry| catalogue::name_of(entry.example) != "rules");
     let examples = entries.map(|entry| entry.example.to_string());
     let class =

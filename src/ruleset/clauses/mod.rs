@@ -26,7 +26,13 @@ use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::quantity::{Convention, Mover, Quantity};
 
 /// The name with which rules begin.
-pub(super) const NAME: &str = "rules";
+pub(crate) const NAME: &str = "rules";
+
+/// Returns what follows `rules:` in a text that begins so.
+pub(crate) fn after_name(text: &str) -> Option<&str> {
+    let (name, rules) = text.split_once(':')?;
+    (name.trim() == NAME).then_some(rules)
+}
 
 /// The whole rules, as the notation writes them.
 const RULES: Field = Field { name: "rules", usage: "CLAUSES", shape: Shape::Text };

@@ -43,11 +43,9 @@ impl FromStr for Ruleset {
 
 fn read(text: &str) -> Result<Ruleset, InvalidInput> {
     // Plus signs stand in the expressions of rules.
-    if let Some((name, rules)) = text.split_once(':')
-        && name.trim() == clauses::NAME
-    {
+    if let Some(rules) = clauses::after_name(text) {
         let is_modifier = |name: &str| modifiers().iter().any(|known| known.name == name);
-        return clauses::read(rules, name.chars().count() + 1, is_modifier);
+        return clauses::read(rules, text.chars().count() - rules.chars().count(), is_modifier);
     }
     let mut parts = text.split('+');
     let game = parts.next().unwrap_or_default();

@@ -6,7 +6,7 @@ use super::token::{LARGEST, Token, tokens, too_large};
 
 /// The most characters of an expression.
 pub(crate) const MOST_CHARACTERS: usize = 2000;
-/// The most implications that follow one another: as many as so many characters can hold.
+/// The most implications that follow one another, which the longest expression can hold.
 const MOST_IMPLICATIONS: usize = MOST_CHARACTERS / "a implies ".len();
 /// The greatest depth to which brackets and signs are nested.
 const MOST_DEPTH: usize = 60;

@@ -91,7 +91,7 @@ impl Rules {
     ///
     /// # Errors
     /// The first fault: an option outside of the table, one whose grade is not smaller, an expression without a value, or
-    /// so many values of variables that trying them does not end.
+    /// more values of variables than can be tried.
     pub fn moves(
         &self,
         player: usize,

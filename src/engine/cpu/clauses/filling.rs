@@ -146,7 +146,7 @@ impl<'a, T: Cell, R: Rule<T, TABLES>, const TABLES: usize> Filling<'a, T, R, TAB
         })
     }
 
-    /// Computes the positions of a layer, so many at once, and returns how many threads have shared the work.
+    /// Computes the positions of a layer in parts of the given size, and returns how many threads have shared the work.
     fn layer(
         &self,
         layer: &Layer,
@@ -162,7 +162,7 @@ impl<'a, T: Cell, R: Rule<T, TABLES>, const TABLES: usize> Filling<'a, T, R, TAB
         let parts = numbers.par_chunks_mut(at_once).enumerate();
         let failure = parts
             .map(|(part, numbers)| self.part(layer, part * at_once, numbers).err())
-            // Of several the first, whatever the threads do.
+            // The first of several failures, whatever the threads do.
             .find_map_first(|failure| failure);
         failure.map_or(Ok(threads), Err)
     }

@@ -19,7 +19,7 @@ pub(super) const MOST_SORTED_CELLS: u64 = 1 << 32;
 
 /// The layers that are still to be computed.
 pub(super) enum Layers {
-    /// Of equal token sums, from this one on.
+    /// Positions of one token sum are a layer; these are the layers to come.
     Sums {
         /// The next token sum.
         next: u32,
@@ -27,7 +27,7 @@ pub(super) enum Layers {
         last: u32,
         sides: Coordinates,
     },
-    /// Of equal grades: each position that is to be computed as its grade and its index, of 32 bits each.
+    /// Positions of one grade are a layer. Each position that is to be computed is its grade and its index, of 32 bits each.
     Sorted {
         positions: Vec<u64>,
         /// How many of them are computed.
@@ -109,7 +109,7 @@ fn append_layer(
     for w in 0..a.min(sum + 1) {
         for x in 0..b.min(sum - w + 1) {
             let rest = sum - w - x;
-            // Of two heaps the last one is to lie within its side.
+            // The last one of the two heaps is to lie within its side.
             for y in (rest + 1).saturating_sub(d)..c.min(rest + 1) {
                 let at = Coordinates([w, x, y, rest - y]);
                 if is_open(at.row_major_index(sides)) {

@@ -148,8 +148,8 @@ impl Piece {
             false => (other, self),
         };
         let last = less.last.min(more.last);
-        // What is more now is less after so many steps, if it grows more slowly. It is more, so that nothing is
-        // negative here.
+        // The larger number, if it grows more slowly, is the smaller one after this many steps. The difference is not
+        // negative, because it is the larger one now.
         let difference = more.value.saturating_sub(less.value);
         let steps = match less.slope.saturating_sub(more.slope) {
             // A division takes as long as all the rest.

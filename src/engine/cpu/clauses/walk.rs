@@ -33,7 +33,7 @@ impl Walk<'_> {
         self.clauses.iter().try_for_each(|clause| self.descend(clause, 0, at, lanes, tally))
     }
 
-    /// Lists the options of a clause where so many of its variables are known.
+    /// Lists the options of a clause where its first `depth` variables are known.
     fn descend(
         &self,
         clause: &Clause,

@@ -13,8 +13,8 @@ use crate::plan::Plan;
 use crate::quantity::Quantity;
 use crate::ruleset::{ClauseGame, heap_bounds};
 
-/// Games without lines are computed in the same way if they have so many single options at most. More of them are quicker
-/// walked, which marks their values.
+/// The most single options of a game without lines that is computed in the same way. It is quicker to walk more of them,
+/// which marks their values.
 const MOST_STEPS_ALONE: usize = 32;
 
 /// The moves of a game, by lines.

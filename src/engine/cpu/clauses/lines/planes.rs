@@ -94,7 +94,7 @@ impl Plane {
             (Some(_), false) => 1,
         };
         (0..count).map(move |sum| {
-            // Of the cells of a diagonal the first one is in the first row that it meets.
+            // The first cell of a diagonal is in the first row that it meets.
             let row = if is_diagonal { (sum + 1).saturating_sub(columns) } else { 0 };
             let column = sum - row;
             let [width, depth] = [self.sides, self.edges].map(|of| of[MAX_HEAPS - 1] as usize);

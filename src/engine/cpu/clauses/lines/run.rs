@@ -18,8 +18,8 @@ use crate::values::Values;
 
 /// A block has at least this many cells, if the domain has: enough that it is worth the way of its lines there and back.
 const LEAST_CELLS: u64 = 1 << 12;
-/// If there are enough blocks for all threads, it has so many: its lines go that way less often, and its sets still stay
-/// in a near cache.
+/// The cells of a block where there are enough blocks for all threads: lines pass from block to block less often than with
+/// fewer cells, and the sets of a block still stay in a near cache.
 const USUAL_CELLS: u64 = 1 << 14;
 
 /// Tabulates a quantity of a plan.

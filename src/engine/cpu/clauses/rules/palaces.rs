@@ -5,8 +5,8 @@ use super::{NoValues, Options, Rule, gather};
 use crate::engine::cpu::clauses::cell_type::{Cell, for_each_with_index};
 use crate::engine::cpu::clauses::tally::{Noticed, Run, Tally};
 
-/// The rule of blocking games. A position is a P-position if the opponent, who may block so many options, can block all
-/// that are P-positions.
+/// The rule of blocking games. A position is a P-position if no more of its options are P-positions than
+/// the opponent may block.
 pub(in crate::engine::cpu::clauses) struct Palaces {
     pub(in crate::engine::cpu::clauses) blocking_number: u32,
     /// The largest value.
