@@ -5,20 +5,13 @@ use std::sync::Arc;
 use super::automatic::Automatic;
 use super::linear::Linear;
 use super::number::{Number, Premise};
-use super::translation::Translator;
+use super::translation::{Translator, not_definable};
 use super::value::Operand;
 use crate::automata::{Automaton, Formula, Variable};
 use heap_rules::{Meaning, Operation, Problem, Sign, Syntax};
 
 /// The largest number by which numbers of zeros are divided.
 const LARGEST_MODULUS: i128 = 12;
-
-/// Says that nothing is decided about a function.
-pub(super) fn not_definable(name: &str) -> Problem {
-    format!(
-        "{name} is not definable by addition and order, and sentences with it cannot be decided"
-    )
-}
 
 impl Translator<'_> {
     /// Returns arguments that must be numbers that can be computed with.

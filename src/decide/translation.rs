@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use super::automatic::{Automatic, Game};
-use super::functions::not_definable;
 use super::linear::Linear;
 use super::number::Number;
 use super::truth::Truth;
@@ -29,6 +28,13 @@ fn functions() -> impl Iterator<Item = &'static str> {
 /// Whether a function of the language of claims is none of this one.
 fn undecided(name: &str) -> bool {
     matches!(name, "floor_sqrt" | "is_square" | "is_prime" | DIVIDES)
+}
+
+/// Says that nothing is decided about a function.
+pub(super) fn not_definable(name: &str) -> Problem {
+    format!(
+        "{name} is not definable by addition and order, and sentences with it cannot be decided"
+    )
 }
 
 /// What a part of a sentence means.
