@@ -72,6 +72,12 @@ fn is_in_domain(at: vec3<u32>) -> bool {
         && at.x + at.y + at.z <= MOST_TOKENS;
 }
 
+// Whether a cell has a value in the table. What follows says in `is_position(at: vec3<u32>) -> bool` which cells of the
+// domain are positions.
+fn has_value(at: vec3<u32>) -> bool {
+    return is_in_domain(at) && is_position(at);
+}
+
 // Returns the bits of a number that are stored: a negative one is stored in two's complement.
 fn stored_bits(number: u32) -> u32 {
     return number & (0xffffffffu >> (32u - STORED_BITS));
@@ -80,7 +86,7 @@ fn stored_bits(number: u32) -> u32 {
 // Returns what is stored for a cell of a tile.
 fn stored_value(tile: u32, cell: u32) -> u32 {
     let at = coordinates(tile, cell);
-    if !is_in_domain(at) {
+    if !has_value(at) {
         return FILL;
     }
     let place = place_of(computed_image(at));
@@ -133,7 +139,7 @@ fn scatter(
             let at = coordinates(workgroup.y, cell);
             // With the bias, the number that the bits stand for is not negative.
             let value = stored_bits((packed >> (cell % per_word * STORED_BITS)) + BIAS);
-            if is_in_domain(at) && has_invocation(at) && value <= LARGEST_VALUE {
+            if has_value(at) && has_invocation(at) && value <= LARGEST_VALUE {
                 let place = place_of(at);
                 if place.stage < stages {
                     atomicOr(&scattered_values[place.word], (value + 1u) << place.shift);

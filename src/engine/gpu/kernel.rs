@@ -33,6 +33,9 @@ pub(super) struct Kernel {
     pub(super) reads_values: bool,
     /// Whether the kernel searches for values. Kernels whose lines carry counts have short steps.
     pub(super) searches: bool,
+    /// Words of the table, where the values of all stages stay in one; none where those of the latest stages do, in
+    /// slots of their own.
+    pub(super) table_words: Option<u64>,
     /// The schedule: how cells are distributed over dispatches.
     pub(super) schedule: Box<dyn Schedule>,
 }
@@ -56,6 +59,7 @@ impl Kernel {
             values_suffice: true,
             reads_values: false,
             searches: true,
+            table_words: None,
             schedule: Box::new(schedule),
         }
     }

@@ -17,6 +17,8 @@ macro_rules! shader_file {
 const OUTPUT: ShaderFile = shader_file!("output");
 const TILES: ShaderFile = shader_file!("tiles");
 const LAYER: ShaderFile = shader_file!("layer");
+const NUMBERS: ShaderFile = shader_file!("numbers");
+const RULES: ShaderFile = shader_file!("rules");
 const CANONICAL_ROWS: ShaderFile = shader_file!("canonical_rows");
 const CANONICAL: ShaderFile = shader_file!("canonical");
 const LINES: ShaderFile = shader_file!("lines");
@@ -34,6 +36,15 @@ pub(super) const EUCLID: Join = &[OUTPUT, TILES, LAYER, shader_file!("euclid")];
 pub(super) const FIBONACCI: Join = &[OUTPUT, TILES, LAYER, shader_file!("fibonacci")];
 pub(super) const PARTIZAN: Join =
     &[OUTPUT, TILES, LINES, BLOCKS, ALTERATIONS, COUNTS, WINS, shader_file!("partizan")];
+pub(super) const RULES_GRUNDY: Join =
+    &[OUTPUT, TILES, NUMBERS, RULES, shader_file!("rules_grundy")];
+pub(super) const RULES_KINDS: Join = &[OUTPUT, TILES, NUMBERS, RULES, shader_file!("rules_kinds")];
+pub(super) const RULES_PALACES: Join =
+    &[OUTPUT, TILES, NUMBERS, RULES, shader_file!("rules_palaces")];
+pub(super) const RULES_REMOTENESS: Join =
+    &[OUTPUT, TILES, NUMBERS, RULES, shader_file!("rules_remoteness")];
+pub(super) const RULES_SCORES: Join =
+    &[OUTPUT, TILES, NUMBERS, RULES, shader_file!("rules_scores")];
 pub(super) const SCORES: Join =
     &[OUTPUT, TILES, LINES, BLOCKS, ALTERATIONS, COUNTS, shader_file!("scores")];
 pub(super) const VECTOR_GRUNDY: Join =

@@ -10,6 +10,8 @@ use crate::totals::Statistics;
 pub(super) const TOTAL_WORDS: usize = 8;
 /// Sets of totals of a stage: workgroups take turns, so that fewer wait for one another.
 pub(super) const TOTAL_STRIPES: usize = 8;
+/// The word of a set that tells of a fault.
+const FAULT: usize = 7;
 /// Words of the totals of a stage.
 pub(super) const STAGE_WORDS: usize = TOTAL_STRIPES * TOTAL_WORDS;
 
@@ -53,6 +55,13 @@ pub(super) fn of_stage(plan: &Plan, words: &[u32]) -> (Statistics, u32) {
         checksum = checksum.wrapping_add(part);
     }
     (totals, checksum)
+}
+
+/// Returns the row-major index of the first position of a stage at which the rules have a fault, if the kernel has
+/// noticed one: `FAULT` of `shaders/rules.wgsl`.
+pub(super) fn first_fault(words: &[u32]) -> Option<u32> {
+    let complement = words.as_chunks::<TOTAL_WORDS>().0.iter().map(|stripe| stripe[FAULT]).max()?;
+    (complement > 0).then_some(!complement)
 }
 
 #[cfg(test)]

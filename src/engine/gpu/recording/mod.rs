@@ -136,10 +136,11 @@ impl Recording {
             Wanted::Values => stage_words as u64,
             Wanted::Totals => 0,
         };
-        let values_bytes = match wanted {
-            Wanted::Values => 4 * slot_words * u64::from(stages),
-            Wanted::Totals if kernel.reads_values => 4 * stage_words as u64,
-            Wanted::Totals => 0,
+        let values_bytes = match (wanted, kernel.table_words) {
+            (_, Some(words)) => 4 * words,
+            (Wanted::Values, None) => 4 * slot_words * u64::from(stages),
+            (Wanted::Totals, None) if kernel.reads_values => 4 * stage_words as u64,
+            (Wanted::Totals, None) => 0,
         };
         // A binding is never empty.
         let values_bytes = values_bytes.max(4);

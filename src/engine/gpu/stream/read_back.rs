@@ -6,6 +6,7 @@ use rayon::prelude::*;
 
 use super::super::bias;
 use super::super::clock::TIMESTAMP_BYTES;
+use super::super::kernels::rules;
 use super::super::schedule::Stage;
 use super::super::tiles::{self, TilesPlan};
 use super::super::totals::{self, STAGE_WORDS};
@@ -63,7 +64,14 @@ impl Stream<'_> {
         bytes: &[u8],
         sink: &dyn Sink,
     ) -> Result<Statistics, EngineError> {
-        let (totals, checksum) = totals::of_stage(self.plan, &bytemuck::pod_collect_to_vec(bytes));
+        let words = bytemuck::pod_collect_to_vec(bytes);
+        if let Some(index) = totals::first_fault(&words) {
+            let position = rules::check_position(self.plan, index)?;
+            return Err(self.device.impossible_value(format!(
+                "the shader found a fault in the rules at {position}, and there is none"
+            )));
+        }
+        let (totals, checksum) = totals::of_stage(self.plan, &words);
         let largest_value = self.bound();
         let furthest = totals.furthest_from_0();
         if furthest.unsigned_abs() > largest_value {

@@ -131,7 +131,8 @@ impl Stream<'_> {
     /// Clears the output of a batch.
     fn clear(&self, encoder: &mut wgpu::CommandEncoder, batch: &Batch) {
         if self.transfer.is_some() {
-            for stage in &batch.cleared {
+            // The values of a table that stays as a whole are zeros from the first on.
+            for stage in batch.cleared.iter().filter(|stage| stage.words > 0) {
                 let offset = 4 * u64::from(self.first_word(stage));
                 encoder.clear_buffer(&self.values, offset, Some(4 * stage.words as u64));
             }

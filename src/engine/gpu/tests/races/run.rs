@@ -67,11 +67,12 @@ impl Loaded {
     ) -> Machine<'a> {
         let (slot_words, stages) = self.kernel.schedule.extent();
         let tiles = self.plan.tiling().count() as usize;
-        let value_words = match self.wanted {
-            Wanted::Values => slot_words * stages as usize,
+        let value_words = match (self.wanted, self.kernel.table_words) {
+            (_, Some(words)) => words as usize,
+            (Wanted::Values, None) => slot_words * stages as usize,
             // As little as `StreamPlan` gives it.
-            Wanted::Totals if self.kernel.reads_values => slot_words,
-            Wanted::Totals => 1,
+            (Wanted::Totals, None) if self.kernel.reads_values => slot_words,
+            (Wanted::Totals, None) => 1,
         };
         let words = |group, binding: u32| match (group, binding) {
             (0, 0) => vec![0; size_of::<StageUniform>() / 4],

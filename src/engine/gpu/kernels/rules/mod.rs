@@ -1,0 +1,179 @@
+//! Games whose rules the user writes, on the GPU. Host half of `shaders/rules.wgsl` and of the file of each quantity that
+//! follows it, counterpart of `engine/cpu/clauses/`.
+//!
+//! The clauses become WGSL (`clauses.rs`), their expressions with integers of 32 bits (`expressions.rs`). Rules any of
+//! whose parts may pass them are refused, and so are tables that do not fit into a binding.
+
+mod clauses;
+mod expressions;
+
+use crate::domain::{Coordinates, Position};
+use crate::engine::EngineError;
+use crate::engine::clause_games::faultless::is_faultless;
+use crate::engine::clause_games::grades::{Sorted, Unsorted, sort};
+use crate::engine::clause_games::work::options_of_position;
+use crate::engine::gpu::bias;
+use crate::engine::gpu::buffer::KernelBuffer;
+use crate::engine::gpu::kernel::Kernel;
+use crate::engine::gpu::limits::{WORKGROUP_SIZE, check_limit, largest_buffer_bytes};
+use crate::engine::gpu::schedule::grades::Grades;
+use crate::engine::gpu::shader;
+use crate::plan::Plan;
+use crate::quantity::Quantity;
+use crate::ruleset::{ClauseGame, Method, heap_bounds};
+use clauses::{Text, Wanted, write};
+
+/// The largest bound on scores: sums of two scores and what a move pays fit in 32 bits.
+const LARGEST_SCORE: u64 = 1 << 29;
+
+/// Describes the kernel of a plan.
+///
+/// # Errors
+/// When the rules may pass 32 bits, when the table does not fit into a binding, and when a position has no grade.
+pub(in crate::engine::gpu) fn kernel(
+    plan: &Plan,
+    limits: &wgpu::Limits,
+    game: &ClauseGame,
+) -> Result<Kernel, EngineError> {
+    let job = plan.job();
+    let (domain, quantity) = (job.domain(), job.quantity());
+    let text = text(plan, game)?;
+    let cells = domain.sides().map(u64::from).into_iter().fold(1, u64::saturating_mul);
+    let largest = largest_buffer_bytes(limits);
+    check_limit("the table takes", cells.saturating_mul(4), "bytes", largest)?;
+    if quantity.is_score() {
+        let bound = plan.bound().largest_value;
+        check_limit("the scores reach up to", bound, "points", LARGEST_SCORE)?;
+    }
+    let sorted = sorted(plan, game)?;
+    let waves = match &sorted {
+        Some(Sorted { positions, .. }) => positions.chunk_by(|a, b| a >> 32 == b >> 32).count(),
+        None => job.layer_count() as usize,
+    };
+    let seen_words = bias::largest_value(plan) / 32 + 1;
+    let may_share = limits.max_compute_invocations_per_workgroup >= WORKGROUP_SIZE
+        && (quantity != Quantity::Grundy
+            || 4 * seen_words + 256 <= limits.max_compute_workgroup_storage_size.into());
+    let lanes = if may_share { lanes(plan, game, waves) } else { 1 };
+    let schedule = match &sorted {
+        Some(sorted) => Grades::of_sorted(plan, sorted, lanes),
+        None => Grades::of_sums(plan, lanes),
+    };
+    let order: Vec<u32> =
+        sorted.iter().flat_map(|sorted| &sorted.positions).map(|&at| at as u32).collect();
+    let faultless = is_faultless(game, domain);
+    let (stops, players) = (u32::from(faultless), if game.is_partizan() { 2 } else { 1 });
+    let (join, own): (_, Vec<_>) = match quantity {
+        Quantity::Grundy => (shader::RULES_GRUNDY, vec![]),
+        Quantity::Outcome if game.blocking_number() == 0 => {
+            (shader::RULES_KINDS, vec![("STOPS", stops), ("PLAYERS", players)])
+        }
+        Quantity::OutcomeClass => {
+            (shader::RULES_KINDS, vec![("STOPS", stops), ("PLAYERS", players)])
+        }
+        Quantity::Outcome | Quantity::Palaces => {
+            let stops = u32::from(faultless && quantity == Quantity::Outcome);
+            (shader::RULES_PALACES, vec![("STOPS", stops), ("BLOCKED", game.blocking_number())])
+        }
+        Quantity::Remoteness => (shader::RULES_REMOTENESS, vec![]),
+        Quantity::Score | Quantity::ScoreLeft | Quantity::ScoreRight => {
+            let second = u32::from(quantity == Quantity::ScoreRight);
+            (shader::RULES_SCORES, vec![("PLAYERS", players), ("STORES_SECOND", second)])
+        }
+    };
+    let has_two_scores = matches!(quantity, Quantity::ScoreLeft | Quantity::ScoreRight);
+    let mut kernel = Kernel::new(plan, join, schedule);
+    kernel.constants.push(("IS_CHECKED", u32::from(!faultless)));
+    kernel.constants.extend(own);
+    kernel.sizes.push(("LANES", lanes));
+    if quantity == Quantity::Grundy {
+        kernel.sizes.push(("SEEN_WORDS", if lanes > 1 { seen_words as u32 } else { 1 }));
+    }
+    kernel.buffers.push(KernelBuffer::given("order", &order));
+    kernel.buffers.push(KernelBuffer::given("sets", &text.sets));
+    if quantity.is_score() {
+        let bytes = if has_two_scores { 4 * cells } else { 0 };
+        kernel.buffers.push(KernelBuffer::zeros("other_scores", bytes));
+    }
+    Ok(Kernel {
+        text: text.functions,
+        table_words: Some(cells),
+        values_suffice: !has_two_scores,
+        ..kernel
+    })
+}
+
+/// Returns why no adapter can take a plan, if a part of the rules may pass 32 bits.
+pub(in crate::engine::gpu) fn refusal(plan: &Plan, game: &ClauseGame) -> Option<EngineError> {
+    text(plan, game).err()
+}
+
+/// Writes the functions of a game.
+///
+/// # Errors
+/// When a part of the rules may pass 32 bits.
+fn text(plan: &Plan, game: &ClauseGame) -> Result<Text, EngineError> {
+    let job = plan.job();
+    let wanted = Wanted {
+        points: job.quantity().is_score(),
+        first_moves: match job.quantity() {
+            Quantity::Palaces => true,
+            Quantity::Outcome => game.blocking_number() > 0,
+            _ => false,
+        },
+    };
+    write(game.rules(), &heap_bounds(job.domain()), wanted).map_err(|too_wide| {
+        EngineError::RulesPast32Bits { part: too_wide.part.to_string(), bounds: too_wide.bounds }
+    })
+}
+
+/// Returns the positions in the order of their grades, if the rules state a grade.
+fn sorted(plan: &Plan, game: &ClauseGame) -> Result<Option<Sorted>, EngineError> {
+    let Some(grade) = &game.rules().grade else { return Ok(None) };
+    match sort(plan, grade, &|| Ok(()), |_| true) {
+        Ok(sorted) => Ok(Some(sorted)),
+        Err(Unsorted::Stopped) => Err(EngineError::Stopped),
+        Err(Unsorted::NoGrade(at)) => {
+            let domain = plan.job().domain();
+            game.check_grade(at, domain)?;
+            Err(EngineError::Incomplete { expected: domain.positions(), found: 0 })
+        }
+    }
+}
+
+/// Checks by the definition the position with this row-major index, and returns it.
+///
+/// # Errors
+/// What is wrong with the rules there.
+pub(in crate::engine::gpu) fn check_position(
+    plan: &Plan,
+    index: u32,
+) -> Result<Position, EngineError> {
+    let domain = plan.job().domain();
+    let at = Coordinates::from_row_major_index(index as usize, domain.sides());
+    if let Method::Clauses(game) = plan.job().method() {
+        game.check(at, domain, plan.job().quantity())?;
+    }
+    Ok(domain.position(at))
+}
+
+/// Invocations that a GPU has in flight, at least.
+const IN_FLIGHT: f64 = 16_384.0;
+/// The options that an invocation could look up while invocations that share a position put together what they found.
+const SHARING: f64 = 16.0;
+/// How much longer it takes to look up options of one position side by side, which are scattered over the table, than
+/// options of positions that are side by side.
+const SCATTERED: f64 = 2.0;
+
+/// Returns how many invocations share a position: one, or those of a workgroup. Counted are the options that an
+/// invocation looks up while a GPU computes a wave, one after another.
+fn lanes(plan: &Plan, game: &ClauseGame, waves: usize) -> u32 {
+    let domain = plan.job().domain();
+    let options = options_of_position(game, domain);
+    let positions = domain.positions() as f64 / waves.max(1) as f64;
+    let rounds = |invocations: f64| (invocations / IN_FLIGHT).max(1.0);
+    let lanes = f64::from(WORKGROUP_SIZE);
+    let alone = options * rounds(positions);
+    let shared = (options / lanes + SHARING) * SCATTERED * rounds(positions * lanes);
+    if shared < alone { WORKGROUP_SIZE } else { 1 }
+}
