@@ -60,7 +60,7 @@ fn score_at(option: vec3<i32>, value: u32) -> i32 {
 
 fn take(option: vec3<i32>, value: u32, points: i32) -> bool {
     let worth = points - score_at(option, value);
-    best = max(best, bitcast<u32>(worth) ^ HIGHEST_BIT);
+    best = max(best, u32(worth) ^ HIGHEST_BIT);
     return false;
 }
 

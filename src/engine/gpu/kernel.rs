@@ -36,8 +36,21 @@ pub(super) struct Kernel {
     /// Words of the table, where the values of all stages stay in one; none where those of the latest stages do, in
     /// slots of their own.
     pub(super) table_words: Option<u64>,
+    /// The options that are looked up one by one.
+    pub(super) options: LookedUp,
     /// The schedule: how cells are distributed over dispatches.
     pub(super) schedule: Box<dyn Schedule>,
+}
+
+/// The options that a kernel looks up one by one, for those that do so.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub(super) struct LookedUp {
+    /// Those of all positions of a table.
+    pub(super) all: f64,
+    /// Those that an invocation looks up one after another, on average.
+    pub(super) of_invocation: f64,
+    /// Those of a workgroup, at most.
+    pub(super) of_workgroup: u64,
 }
 
 /// Returns the number of storage buffers that a kernel binds: its own, the values and the totals.
@@ -60,6 +73,7 @@ impl Kernel {
             reads_values: false,
             searches: true,
             table_words: None,
+            options: LookedUp::default(),
             schedule: Box::new(schedule),
         }
     }

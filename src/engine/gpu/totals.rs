@@ -11,7 +11,7 @@ pub(super) const TOTAL_WORDS: usize = 8;
 /// Sets of totals of a stage: workgroups take turns, so that fewer wait for one another.
 pub(super) const TOTAL_STRIPES: usize = 8;
 /// The word of a set that tells of a fault.
-const FAULT: usize = 7;
+pub(super) const FAULT: usize = 7;
 /// Words of the totals of a stage.
 pub(super) const STAGE_WORDS: usize = TOTAL_STRIPES * TOTAL_WORDS;
 

@@ -30,8 +30,8 @@ impl Number<OfRules> {
                 None => call(name_of(&FOLDS, fold), all(of)),
                 Some(operation) => {
                     let mut of = all(of).into_iter();
-                    let first = Box::new(of.next().unwrap_or(Syntax::Number(0)));
-                    Syntax::Arithmetic { first, rest: of.map(|of| (operation, of)).collect() }
+                    let first = of.next().unwrap_or(Syntax::Number(0));
+                    from_the_left(first, of.map(|of| (operation, of)))
                 }
             },
             Number::Indicator(of) => of.written(names),
@@ -63,6 +63,24 @@ impl Truth<OfRules> {
             }
             Truth::If(of) => Syntax::If(Box::new(of.each_ref().map(|of| of.written(names)))),
         }
+    }
+}
+
+/// Joins operations that are done from the left to the right, as in `a + b - c`, without brackets.
+fn from_the_left(first: Syntax, rest: impl Iterator<Item = (Operation, Syntax)>) -> Syntax {
+    let is_product = |operation| {
+        matches!(operation, Operation::Times | Operation::Quotient | Operation::Remainder)
+    };
+    let mut rest: Vec<(Operation, Syntax)> = rest.collect();
+    let level = |operation| (is_product(operation), operation == Operation::Xor);
+    match (first, rest.first().map(|&(operation, _)| level(operation))) {
+        (Syntax::Arithmetic { first, rest: mut before }, Some(own))
+            if before.iter().all(|&(operation, _)| level(operation) == own) =>
+        {
+            before.append(&mut rest);
+            Syntax::Arithmetic { first, rest: before }
+        }
+        (first, _) => Syntax::Arithmetic { first: Box::new(first), rest },
     }
 }
 

@@ -248,6 +248,7 @@ fn host_constants() -> BTreeMap<&'static str, u32> {
         ("HIGHEST_BITS", 0x8000_8000),
         ("VALUES_PER_WORD", digraph::VALUES_PER_WORD as u32),
         ("NO_WINDOW", scores::NO_WINDOW),
+        ("FAULT", totals::FAULT as u32),
         ("LARGEST_REMOTENESS", 1 << 30),
         ("TOTAL_STRIPES", totals::TOTAL_STRIPES as u32),
         ("TOTAL_WORDS", totals::TOTAL_WORDS as u32),
@@ -265,6 +266,7 @@ fn host_constants() -> BTreeMap<&'static str, u32> {
         ("R", class("R")),
         // Constants that only the shaders have.
         ("FIRST", 0),
+        ("WINDOW", 128),
         ("SECOND", 1),
         ("NO_LINE", u32::MAX),
         // The least integer of 32 bits, which is worth less than any option.

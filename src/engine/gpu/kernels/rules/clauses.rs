@@ -27,12 +27,17 @@ pub(super) struct Wanted {
 /// By how much a variable may pass its bound where invocations share its range.
 const MOST_LANES: i64 = 1 << 10;
 
-/// Writes the functions of a game whose heaps lie between bounds.
+/// Writes the functions of a game whose heaps lie between bounds. `texts` are the clauses as the user writes them.
 ///
 /// # Errors
 /// The first part of the rules that may pass 32 bits.
-pub(super) fn write(rules: &Rules, heaps: &[Bounds], wanted: Wanted) -> Result<Text, TooWide> {
-    let mut clauses = Clauses { rules, heaps, wanted, sets: Vec::new() };
+pub(super) fn write(
+    rules: &Rules,
+    texts: &[String],
+    heaps: &[Bounds],
+    wanted: Wanted,
+) -> Result<Text, TooWide> {
+    let mut clauses = Clauses { rules, texts, heaps, wanted, sets: Vec::new() };
     let mut functions = clauses.is_position()?;
     functions += &clauses.grade()?;
     functions += &clauses.list_options()?;
@@ -44,6 +49,7 @@ pub(super) fn write(rules: &Rules, heaps: &[Bounds], wanted: Wanted) -> Result<T
 
 struct Clauses<'a> {
     rules: &'a Rules,
+    texts: &'a [String],
     heaps: &'a [Bounds],
     wanted: Wanted,
     sets: Vec<i32>,
@@ -109,11 +115,13 @@ impl<'a> Clauses<'a> {
         text += &self.heaps_of_cell();
         let mut lines = self.terminal()?;
         let players: Vec<&'a Vec<Clause>> = self.rules.moves.each();
+        let mut texts = self.texts.iter();
         for (player, clauses) in players.iter().enumerate() {
             if players.len() > 1 {
                 lines.push(format!("if player == {player}u {{"));
             }
             for (number, clause) in clauses.iter().enumerate() {
+                lines.extend(texts.next().map(|text| comment(text)));
                 lines.extend(self.clause(clause, number, Use::Take)?);
             }
             if players.len() > 1 {
@@ -297,6 +305,13 @@ impl<'a> Clauses<'a> {
         writer.line("}");
         Ok(())
     }
+}
+
+/// Returns the text of a clause as a comment, without the end of a long one.
+fn comment(clause: &str) -> String {
+    const MOST: usize = 100;
+    let end = if clause.chars().count() > MOST { "..." } else { "" };
+    format!("// {}{end}", clause.chars().take(MOST).collect::<String>())
 }
 
 /// Writes the bounds of a variable: what they are, and between which numbers the variable lies; none if it takes none.

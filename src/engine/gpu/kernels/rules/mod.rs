@@ -14,7 +14,7 @@ use crate::engine::clause_games::grades::{Sorted, Unsorted, sort};
 use crate::engine::clause_games::work::options_of_position;
 use crate::engine::gpu::bias;
 use crate::engine::gpu::buffer::KernelBuffer;
-use crate::engine::gpu::kernel::Kernel;
+use crate::engine::gpu::kernel::{Kernel, LookedUp};
 use crate::engine::gpu::limits::{WORKGROUP_SIZE, check_limit, largest_buffer_bytes};
 use crate::engine::gpu::schedule::grades::Grades;
 use crate::engine::gpu::shader;
@@ -51,10 +51,13 @@ pub(in crate::engine::gpu) fn kernel(
         None => job.layer_count() as usize,
     };
     let seen_words = bias::largest_value(plan) / 32 + 1;
-    let may_share = limits.max_compute_invocations_per_workgroup >= WORKGROUP_SIZE
+    // Software computes the invocations of a workgroup one after another, in workgroups of the usual size: there is no
+    // use in sharing.
+    let may_share = limits.max_compute_invocations_per_workgroup > WORKGROUP_SIZE
         && (quantity != Quantity::Grundy
-            || 4 * seen_words + 256 <= limits.max_compute_workgroup_storage_size.into());
-    let lanes = if may_share { lanes(plan, game, waves) } else { 1 };
+            || 4 * seen_words + OTHER_BYTES <= limits.max_compute_workgroup_storage_size.into());
+    let (options, lanes) = options(plan, game, waves, may_share);
+    check_limit("a workgroup looks up", options.of_workgroup, "options", MOST_OPTIONS)?;
     let schedule = match &sorted {
         Some(sorted) => Grades::of_sorted(plan, sorted, lanes),
         None => Grades::of_sums(plan, lanes),
@@ -98,6 +101,8 @@ pub(in crate::engine::gpu) fn kernel(
     Ok(Kernel {
         text: text.functions,
         table_words: Some(cells),
+        searches: false,
+        options,
         values_suffice: !has_two_scores,
         ..kernel
     })
@@ -122,7 +127,8 @@ fn text(plan: &Plan, game: &ClauseGame) -> Result<Text, EngineError> {
             _ => false,
         },
     };
-    write(game.rules(), &heap_bounds(job.domain()), wanted).map_err(|too_wide| {
+    let texts: Vec<String> = game.texts_of_clauses().collect();
+    write(game.rules(), &texts, &heap_bounds(job.domain()), wanted).map_err(|too_wide| {
         EngineError::RulesPast32Bits { part: too_wide.part.to_string(), bounds: too_wide.bounds }
     })
 }
@@ -157,6 +163,11 @@ pub(in crate::engine::gpu) fn check_position(
     Ok(domain.position(at))
 }
 
+/// Bytes of the memory of a workgroup that are not those of the values seen.
+const OTHER_BYTES: u64 = 256;
+/// The most options of a workgroup, which cannot be cut: a GPU looks them up in seconds.
+const MOST_OPTIONS: u64 = 1 << 34;
+
 /// Invocations that a GPU has in flight, at least.
 const IN_FLIGHT: f64 = 16_384.0;
 /// The options that an invocation could look up while invocations that share a position put together what they found.
@@ -165,15 +176,23 @@ const SHARING: f64 = 16.0;
 /// options of positions that are side by side.
 const SCATTERED: f64 = 2.0;
 
-/// Returns how many invocations share a position: one, or those of a workgroup. Counted are the options that an
-/// invocation looks up while a GPU computes a wave, one after another.
-fn lanes(plan: &Plan, game: &ClauseGame, waves: usize) -> u32 {
+/// Counts the options that are looked up, and chooses how many invocations share a position: one, or those of a
+/// workgroup. What decides are the options that invocations look up one after another while a GPU computes a wave.
+fn options(plan: &Plan, game: &ClauseGame, waves: usize, may_share: bool) -> (LookedUp, u32) {
     let domain = plan.job().domain();
     let options = options_of_position(game, domain);
-    let positions = domain.positions() as f64 / waves.max(1) as f64;
-    let rounds = |invocations: f64| (invocations / IN_FLIGHT).max(1.0);
+    let positions = domain.positions() as f64;
+    let of_wave = positions / waves.max(1) as f64;
     let lanes = f64::from(WORKGROUP_SIZE);
-    let alone = options * rounds(positions);
-    let shared = (options / lanes + SHARING) * SCATTERED * rounds(positions * lanes);
-    if shared < alone { WORKGROUP_SIZE } else { 1 }
+    let rounds = |invocations: f64| (invocations / IN_FLIGHT).max(1.0);
+    let alone = options * rounds(of_wave);
+    let shared = (options / lanes + SHARING) * SCATTERED * rounds(of_wave * lanes);
+    let are_shared = may_share && shared < alone;
+    let players = game.rules().moves.each().len() as u64;
+    let most = game.rules().most_options(&heap_bounds(domain)).saturating_mul(players);
+    let (of_invocation, of_workgroup, lanes) = match are_shared {
+        true => (options / lanes + SHARING, most, WORKGROUP_SIZE),
+        false => (options, most.saturating_mul(WORKGROUP_SIZE.into()), 1),
+    };
+    (LookedUp { all: positions * options, of_invocation, of_workgroup }, lanes)
 }

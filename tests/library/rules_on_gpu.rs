@@ -1,0 +1,86 @@
+//! Rules that users write, on the GPU: against the CPU engine, which Python judges (`written_rules.rs`), with an invocation
+//! for each position and with a workgroup.
+
+use grundytab::engine::cpu::CpuEngine;
+use grundytab::engine::{Engine, EngineError};
+use grundytab::{InMemoryTable, Plan};
+use serde::Deserialize;
+
+use crate::common::python::{printed_by, python_program};
+use crate::common::{gpus, gpus_of_large_blocks, plan, random};
+
+/// What is needed of a case of `tests/random_rules.py`.
+#[derive(Deserialize)]
+struct Case {
+    rules: String,
+    quantity: String,
+    #[serde(default)]
+    misere: bool,
+}
+
+/// Compares the GPU engine with the CPU engine, whether it fills a table or finds a fault. Returns whether there is a
+/// table, if the GPU engine takes the rules.
+fn compare(plan: &Plan, name: &str) -> Option<bool> {
+    let expected = InMemoryTable::run(&CpuEngine, plan);
+    for gpu in gpus().iter().chain(gpus_of_large_blocks()) {
+        match (InMemoryTable::run(gpu as &dyn Engine, plan), &expected) {
+            (Err(EngineError::RulesPast32Bits { .. }), _) => return None,
+            (Ok(found), Ok(expected)) => assert_eq!(expected.compare(&found), Ok(()), "{name}"),
+            (Err(found), Err(expected)) => assert_eq!(found, *expected, "{name}"),
+            (found, _) => {
+                panic!("{name}: {found:?}, and the CPU says {:?}", expected.as_ref().err())
+            }
+        }
+    }
+    Some(expected.is_ok())
+}
+
+/// Catches a value, or a fault, that the GPU finds elsewhere than the CPU, on domains of which each wave has many options
+/// or many positions.
+#[test]
+fn the_gpu_engine_fills_large_tables_by_random_rules() {
+    let (seed, count) = (100 * random::seed() + 97, random::count(40));
+    let mut command = python_program("random_rules.py");
+    let cases = printed_by(command.args([seed.to_string(), count.to_string()]));
+    let (mut tables, mut refused) = (0, 0);
+    for line in cases.lines() {
+        let Case { rules, quantity, misere } = serde_json::from_str(line).expect("a case");
+        let quantity = if misere { format!("{quantity} misere") } else { quantity };
+        let domains = ["300", "23x31", "tokens 35", "9x8x10", "tokens 13"];
+        for domain in domains {
+            let name = format!("{rules} on {domain}: {quantity}");
+            let Ok(plan) = Plan::parse(&rules, domain, &quantity) else { continue };
+            match compare(&plan, &name) {
+                Some(is_table) => tables += u32::from(is_table),
+                None => refused += 1,
+            }
+        }
+    }
+    assert!(tables > count / 2 && refused <= count / 10, "{tables} tables, {refused} refused");
+}
+
+/// Catches a game of the page of rules that a GPU does not play, or plays otherwise.
+#[test]
+fn the_gpu_engine_plays_the_games_of_the_page() {
+    let page = include_str!("../../docs/rules.md");
+    let mut games = 0;
+    for line in page.lines() {
+        let Some(command) = line.strip_prefix("$ grundytab tabulate '") else { continue };
+        let (game, options) = command.split_once("' ").expect("a game in quotes");
+        let mut words = options.split(' ');
+        let (mut domain, mut quantity) = (String::new(), "grundy".to_owned());
+        while let Some(word) = words.next() {
+            match word {
+                "--box" => domain = words.next().expect("a box").to_owned(),
+                "--tokens" => domain = format!("tokens {}", words.next().expect("tokens")),
+                "--quantity" => quantity = words.next().expect("a quantity").to_owned(),
+                "--misere" => quantity += " misere",
+                _ => (),
+            }
+        }
+        let plan = plan(game, &domain, &quantity, None);
+        assert_eq!(compare(&plan, line), Some(true), "{line}");
+        games += 1;
+    }
+    assert!(games > 20, "{games} games");
+}
