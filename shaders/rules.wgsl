@@ -35,13 +35,15 @@ override IS_CHECKED: u32;
 // The numbers of the sets in the rules, one set after another.
 @group(0) @binding(3) var<storage, read> sets: array<i32>;
 
-// The word of a stage's totals that tells its first position at which the rules have a fault: the complement of its
-// row-major index. 0 if there is none.
+// The word of a stage's totals that tells its first position at which the rules have a fault, or a loop was ended
+// early: the complement of its row-major index. 0 if there is none.
 const FAULT = 7u;
 
 // Whether something is wrong with the rules at the position: an expression has no value, or an option is outside or has
 // no smaller grade. The host then looks at the position by the definition.
 var<private> is_faulty: bool;
+// Whether the driver has ended a loop before its end.
+var<private> is_cut: bool;
 // The grade of the position.
 var<private> grade: u32;
 
@@ -155,7 +157,7 @@ fn tabulate(
         count_position(cell.at, value);
         values[word_of(cell.at)] = 1u + value;
     }
-    if is_faulty {
+    if is_faulty || is_cut {
         atomicMax(&totals[stage.first_total + FAULT], ~row_major_index(cell.at));
     }
     add_totals(workgroup, local);

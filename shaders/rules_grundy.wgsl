@@ -33,6 +33,7 @@ fn search(at: vec3<u32>, lane: i32) {
         seen = vec4<u32>();
         list_options(0u, at, lane);
     }
+    is_cut = is_cut || (LANES == 1u && !is_faulty && all(seen == vec4<u32>(FULL)));
 }
 
 fn take(option: vec3<i32>, value: u32, points: i32) -> bool {

@@ -18,6 +18,9 @@ struct Case {
     misere: bool,
 }
 
+/// What is said where a driver ends a loop early.
+const CUT: &str = "may end long loops early";
+
 /// Compares the GPU engine with the CPU engine, whether it fills a table or finds a fault. Returns whether there is a
 /// table, if the GPU engine takes the rules.
 fn compare(plan: &Plan, name: &str) -> Option<bool> {
@@ -25,6 +28,7 @@ fn compare(plan: &Plan, name: &str) -> Option<bool> {
     for gpu in gpus().iter().chain(gpus_of_large_blocks()) {
         match (InMemoryTable::run(gpu as &dyn Engine, plan), &expected) {
             (Err(EngineError::RulesPast32Bits { .. }), _) => return None,
+            (Err(error), Ok(_)) if error.to_string().contains(CUT) => return None,
             (Ok(found), Ok(expected)) => assert_eq!(expected.compare(&found), Ok(()), "{name}"),
             (Err(found), Err(expected)) => assert_eq!(found, *expected, "{name}"),
             (found, _) => {
@@ -46,10 +50,14 @@ fn the_gpu_engine_fills_large_tables_by_random_rules() {
     for line in cases.lines() {
         let Case { rules, quantity, misere } = serde_json::from_str(line).expect("a case");
         let quantity = if misere { format!("{quantity} misere") } else { quantity };
-        let domains = ["300", "23x31", "tokens 35", "9x8x10", "tokens 13"];
-        for domain in domains {
+        for (heaps, domain) in
+            [(1, "300"), (2, "23x31"), (2, "tokens 35"), (3, "9x8x10"), (3, "tokens 13")]
+        {
             let name = format!("{rules} on {domain}: {quantity}");
             let Ok(plan) = Plan::parse(&rules, domain, &quantity) else { continue };
+            if plan.job().domain().heaps() != heaps {
+                continue;
+            }
             match compare(&plan, &name) {
                 Some(is_table) => tables += u32::from(is_table),
                 None => refused += 1,
@@ -57,6 +65,25 @@ fn the_gpu_engine_fills_large_tables_by_random_rules() {
         }
     }
     assert!(tables > count / 2 && refused <= count / 10, "{tables} tables, {refused} refused");
+}
+
+/// Catches values that follow from some of the options, because a driver has ended the loops over them. Mesa's llvmpipe
+/// does so after 65,535 rounds.
+#[test]
+fn the_gpu_engine_notices_loops_that_end_early() {
+    for gpu in gpus() {
+        for (rules, quantity) in [
+            ("(x - k) for 1 <= l <= 300, 1 <= m <= 300, 1 <= k <= x", "grundy"),
+            ("(x - k) for 1 <= k <= x, l in {1..500}, 1 <= m <= 200+block=1", "palaces"),
+        ] {
+            let plan = plan(&format!("rules: {rules}"), "5", quantity, None);
+            let expected = InMemoryTable::run(&CpuEngine, &plan).expect("the engine runs");
+            match InMemoryTable::run(gpu, &plan) {
+                Ok(found) => assert_eq!(expected.compare(&found), Ok(()), "{rules}"),
+                Err(error) => assert!(error.to_string().contains(CUT), "{rules}: {error}"),
+            }
+        }
+    }
 }
 
 /// Catches a game of the page of rules that a GPU does not play, or plays otherwise.

@@ -2,7 +2,7 @@
 
 use super::bias;
 use super::bind_group::{self, Bindings, storage};
-use super::buffer::{Content, KernelBuffer};
+use super::buffer::KernelBuffer;
 use super::device::Device;
 use super::limits::{WORKGROUP_SIZE, check_limit, largest_buffer_bytes};
 use super::pipelines::{Module, Program};
@@ -103,6 +103,11 @@ impl Kernel {
     /// Returns the bytes of its storage buffers.
     pub(super) fn bytes(&self) -> u64 {
         self.buffers.iter().map(KernelBuffer::bytes).sum()
+    }
+
+    /// Returns the bytes of the host's memory that its buffers take while they are made.
+    pub(super) fn made_bytes(&self) -> u64 {
+        self.buffers.iter().map(KernelBuffer::made_bytes).sum()
     }
 
     /// Checks that every buffer fits into a binding, and that there are bindings for all.
@@ -221,8 +226,8 @@ impl Kernel {
     fn allocate(&self, device: &Device) -> Vec<wgpu::Buffer> {
         let allocate = |buffer: &KernelBuffer| {
             let allocated = device.device.create_buffer(&buffer.descriptor());
-            if let Content::Given(bytes) = &buffer.content {
-                device.queue.write_buffer(&allocated, 0, bytes);
+            if let Some(bytes) = buffer.first_bytes() {
+                device.queue.write_buffer(&allocated, 0, &bytes);
             }
             allocated
         };

@@ -267,7 +267,8 @@ impl Prepared for PreparedGpu<'_> {
         let staging_bytes = self.stream.staging_bytes() + self.stream.copied_bytes();
         // Adapters that are not discrete share the machine's memory.
         let shared_bytes = if self.engine.adapter.is_discrete() { 0 } else { device_bytes };
-        let host_bytes = staging_bytes.saturating_add(shared_bytes);
+        let host_bytes =
+            staging_bytes.saturating_add(shared_bytes).saturating_add(self.kernel.made_bytes());
         Memory { host_bytes, divided_bytes: 0, device_bytes }
     }
 

@@ -146,8 +146,7 @@ impl<'a, T: Cell, R: Rule<T, TABLES>, const TABLES: usize> Filling<'a, T, R, TAB
             Unsorted::Stopped => EngineError::Stopped,
             Unsorted::NoGrade(at) => self.fault(at),
         })?;
-        let last_grades = sorted.tiles.iter().map(|&([_, last], tile)| (last, tile)).collect();
-        Ok((Layers::of_sorted(plan, sorted.positions), last_grades))
+        Ok((Layers::of_sorted(plan, sorted.positions), sorted.tiles))
     }
 
     /// Computes the positions of a layer in parts of the given size, and returns how many threads have shared the work.

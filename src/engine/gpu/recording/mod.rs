@@ -15,7 +15,6 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::buffer::Content;
 use super::kernel::{Kernel, storage_buffers};
 use super::limits::{LARGEST_BINDING, check_limit, largest_buffer_bytes};
 use super::schedule::{Stage, StageUniform};
@@ -204,10 +203,8 @@ fn stages_with(
 
 impl RecordedBuffer {
     fn new(buffer: &super::buffer::KernelBuffer) -> Self {
-        let words = match &buffer.content {
-            Content::Given(bytes) => bytemuck::pod_collect_to_vec(bytes),
-            Content::Zeros(_) => Vec::new(),
-        };
+        let words = buffer.first_bytes().map(|bytes| bytemuck::pod_collect_to_vec(&bytes));
+        let words = words.unwrap_or_default();
         RecordedBuffer { name: buffer.name, bytes: buffer.bytes(), words }
     }
 }

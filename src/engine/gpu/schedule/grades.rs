@@ -9,9 +9,9 @@ use std::collections::HashMap;
 
 use super::layers::Layers;
 use super::{Schedule, Stage};
-use crate::domain::Coordinates;
 use crate::domain::tiling::TileRegion;
-use crate::engine::clause_games::grades::Sorted;
+use crate::domain::{Coordinates, Grading};
+use crate::engine::clause_games::grades::Counted;
 use crate::engine::gpu::limits::WORKGROUP_SIZE;
 use crate::engine::gpu::rectangle::LayerRectangle;
 use crate::plan::Plan;
@@ -28,8 +28,11 @@ enum Order {
     Sorted {
         /// The number of positions up to the end of each stage.
         ends: Vec<u32>,
-        /// The first and the last stage of each tile, by its first cell.
-        of_tiles: HashMap<Coordinates, (u32, u32)>,
+        /// The grade of each stage, and that of any position.
+        grades: Vec<u32>,
+        grading: Grading,
+        /// The first and the last stage of each tile, by its first cell and its extent.
+        of_tiles: HashMap<[Coordinates; 2], (u32, u32)>,
     },
 }
 
@@ -40,22 +43,20 @@ impl Grades {
     }
 
     /// Lists the grades by which the positions of a plan are sorted.
-    pub(in crate::engine::gpu) fn of_sorted(plan: &Plan, sorted: &Sorted, lanes: u32) -> Self {
-        let grade = |position: &u64| (position >> 32) as u32;
-        let (mut grades, mut ends) = (Vec::new(), Vec::new());
-        for stage in sorted.positions.chunk_by(|one, two| grade(one) == grade(two)) {
-            grades.extend(stage.first().map(grade));
-            ends.push(ends.last().unwrap_or(&0) + stage.len() as u32);
-        }
-        let stage_of = |grade: u32| grades.partition_point(|&other| other < grade) as u32;
-        let of_tile = |&([first, last], tile): &([u32; 2], Coordinates)| {
-            let origin = plan.tiling().region(tile).origin;
-            // A tile without a position belongs to the first stage.
-            let stages = if first > last { (0, 0) } else { (stage_of(first), stage_of(last)) };
-            (origin, stages)
+    pub(in crate::engine::gpu) fn of_counted(plan: &Plan, counted: &Counted, lanes: u32) -> Self {
+        let grades: Vec<u32> = counted.grades.keys().copied().collect();
+        let end = |before: &mut u32, &count: &u32| {
+            *before += count;
+            Some(*before)
         };
-        let of_tiles = sorted.tiles.iter().map(of_tile).collect();
-        Grades { order: Order::Sorted { ends, of_tiles }, lanes }
+        let ends = counted.grades.values().scan(0, end).collect();
+        let of_tile = |&(ends, tile): &([u32; 2], Coordinates)| {
+            let region = plan.tiling().region(tile);
+            ([region.origin, region.extent], stages_between(&grades, ends))
+        };
+        let of_tiles = counted.tiles.iter().map(of_tile).collect();
+        let grading = plan.job().grading();
+        Grades { order: Order::Sorted { ends, grades, grading, of_tiles }, lanes }
     }
 }
 
@@ -85,9 +86,18 @@ impl Schedule for Grades {
     fn stages_of(&self, region: &TileRegion) -> (u32, u32) {
         match &self.order {
             Order::Sums(layers) => layers.stages_of(region),
-            // The tiles are those of the plan.
-            Order::Sorted { of_tiles, .. } => {
-                of_tiles.get(&region.origin).copied().unwrap_or((0, 0))
+            Order::Sorted { grades, grading, of_tiles, .. } => {
+                let of_region = || {
+                    let positions = region.runs().flat_map(|run| run.cells());
+                    let of_each = positions.map(|(at, _)| grading.grade(at));
+                    let ends = of_each.fold([u32::MAX, 0], |[first, last], grade| {
+                        [first.min(grade), last.max(grade)]
+                    });
+                    stages_between(grades, ends)
+                };
+                // Of the tiles of the plan it is known.
+                let known = of_tiles.get(&[region.origin, region.extent]);
+                known.copied().unwrap_or_else(of_region)
             }
         }
     }
@@ -95,4 +105,11 @@ impl Schedule for Grades {
     fn may_compute_in(&self, _: &TileRegion) -> bool {
         true
     }
+}
+
+/// Returns the stages of the first and of the last of some grades. No grades at all, of which the first is larger than the
+/// last, belong to the first stage.
+fn stages_between(grades: &[u32], [first, last]: [u32; 2]) -> (u32, u32) {
+    let stage_of = |grade: u32| grades.partition_point(|&other| other < grade) as u32;
+    if first > last { (0, 0) } else { (stage_of(first), stage_of(last)) }
 }

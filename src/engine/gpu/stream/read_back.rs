@@ -68,7 +68,8 @@ impl Stream<'_> {
         if let Some(index) = totals::first_fault(&words) {
             let position = rules::check_position(self.plan, index)?;
             return Err(self.device.impossible_value(format!(
-                "the shader found a fault in the rules at {position}, and there is none"
+                "the shader noticed something wrong at {position}, where the rules have no fault; its driver may end long \
+                 loops early, as llvmpipe does after 65,535 rounds"
             )));
         }
         let (totals, checksum) = totals::of_stage(self.plan, &words);

@@ -169,26 +169,29 @@ impl<'a> Clauses<'a> {
     ) -> Result<Vec<String>, TooWide> {
         let mut writer = Writer::new(self.names());
         let mut environment = self.heaps.to_vec();
-        let (mut depth, mut variables) = (1, Vec::new());
+        let mut variables = Vec::new();
         writer.line("{");
+        // What ends each block, the innermost one last.
+        let mut ends = vec![BLOCK.to_owned()];
         for (index, range) in clause.ranges.iter().enumerate() {
-            let is_outermost = index == 0;
             let variable = match range {
-                Range::Set(set) => self.set(&mut writer, clause, index, set, is_outermost)?,
+                Range::Set(set) => {
+                    let (variable, end) = self.set(&mut writer, clause, index, set)?;
+                    ends.push(end);
+                    variable
+                }
                 Range::Between(bounds) => {
-                    let ends = between(&mut writer, bounds, &environment, what)?;
-                    let Some((low, high, bounds)) = ends else {
+                    let found = between(&mut writer, bounds, &environment, what)?;
+                    let Some((low, high, bounds)) = found else {
                         // The variable takes no number, so that there is no move.
-                        return Ok(closed(writer.take_lines(), depth));
+                        return Ok(closed(writer.take_lines(), ends));
                     };
                     let variable = writer.add_variable(&clause.names[index]);
-                    let (first, step) = match is_outermost {
-                        true => (format!("{low} + lane"), "lanes"),
-                        false => (low, "1i"),
+                    let (first, step) = match index {
+                        0 => (format!("{low} + lane"), "lanes"),
+                        _ => (low, "1i"),
                     };
-                    writer.line(format!(
-                        "for (var {variable} = {first}; {variable} <= {high}; {variable} += {step}) {{"
-                    ));
+                    ends.push(begin_loop(&mut writer, &variable, [&first, &high, step]));
                     environment.push(bounds);
                     variable
                 }
@@ -197,43 +200,41 @@ impl<'a> Clauses<'a> {
                 let (first, last) = (set.first().copied(), set.last().copied());
                 environment.push((first.unwrap_or(0), last.unwrap_or(0)));
             }
-            depth += 1;
             variables.push(variable);
             for condition in range.conditions(environment.len() - 1) {
                 match narrowed(&condition, true, &environment) {
                     Some(narrowed) => environment = narrowed,
-                    None => return Ok(closed(writer.take_lines(), depth)),
+                    None => return Ok(closed(writer.take_lines(), ends)),
                 }
             }
         }
         if clause.ranges.is_empty() && what == Use::Take {
             // One invocation makes the only move, another one for each clause.
             writer.line(format!("if lane == {number}i % lanes {{"));
-            depth += 1;
+            ends.push(BLOCK.into());
         }
         if let Some(condition) = &clause.condition {
             let written = writer.truth(condition, &environment)?;
             check(&mut writer, written.has_value, what);
             writer.line(format!("if {} {{", written.text));
-            depth += 1;
+            ends.push(BLOCK.into());
             match narrowed(condition, true, &environment) {
                 Some(narrowed) => environment = narrowed,
-                None => return Ok(closed(writer.take_lines(), depth)),
+                None => return Ok(closed(writer.take_lines(), ends)),
             }
         }
         self.of_move(&mut writer, clause, number, &variables, &environment, what)?;
-        Ok(closed(writer.take_lines(), depth))
+        Ok(closed(writer.take_lines(), ends))
     }
 
-    /// Begins the loop over a set, and returns the name of the variable.
+    /// Begins the loop over a set, and returns the name of the variable, and what ends the loop.
     fn set(
         &mut self,
         writer: &mut Writer<'a>,
         clause: &'a Clause,
         index: usize,
         set: &[i64],
-        is_outermost: bool,
-    ) -> Result<String, TooWide> {
+    ) -> Result<(String, String), TooWide> {
         let wide = set.iter().find(|&&number| !fits((number, number)));
         if let Some(&number) = wide {
             return Err(writer.too_wide(&Number::Constant(number), Some((number, number))));
@@ -247,14 +248,15 @@ impl<'a> Clauses<'a> {
         });
         let end = begin + numbers.len();
         let place = writer.made("i");
-        let (first, step) = match is_outermost {
-            true => (format!("{begin}i + lane"), "lanes"),
-            false => (format!("{begin}i"), "1i"),
+        let (first, step) = match index {
+            0 => (format!("{begin}i + lane"), "lanes"),
+            _ => (format!("{begin}i"), "1i"),
         };
-        writer.line(format!("for (var {place} = {first}; {place} < {end}i; {place} += {step}) {{"));
+        let last = format!("{}i", end as i64 - 1);
+        let end = begin_loop(writer, &place, [&first, &last, step]);
         let variable = writer.add_variable(&clause.names[index]);
         writer.line(format!("let {variable} = sets[{place}];"));
-        Ok(variable)
+        Ok((variable, end))
     }
 
     /// Writes what is done with the move of a clause for values of its variables.
@@ -354,9 +356,20 @@ fn give_up(writer: &mut Writer, what: Use) {
     writer.line("}");
 }
 
-/// Closes so many blocks.
-fn closed(mut lines: Vec<String>, blocks: usize) -> Vec<String> {
-    lines.extend(std::iter::repeat_n("}".to_owned(), blocks));
+/// What ends a block.
+const BLOCK: &str = "}";
+
+/// Begins a loop from a first number to a last one, and returns what ends it: a driver may end a loop early, as Mesa's
+/// llvmpipe does after 65,535 rounds of all loops of an invocation, and that is noticed.
+fn begin_loop(writer: &mut Writer, variable: &str, [first, last, step]: [&str; 3]) -> String {
+    writer.line(format!("var {variable} = {first};"));
+    writer.line(format!("for (; {variable} <= {last}; {variable} += {step}) {{"));
+    format!("}}\nis_cut = is_cut || {variable} <= {last};")
+}
+
+/// Ends blocks, the innermost one first.
+fn closed(mut lines: Vec<String>, ends: Vec<String>) -> Vec<String> {
+    lines.extend(ends.iter().rev().flat_map(|end| end.lines()).map(str::to_owned));
     lines
 }
 

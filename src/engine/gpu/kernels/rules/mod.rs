@@ -10,7 +10,7 @@ mod expressions;
 use crate::domain::{Coordinates, Position};
 use crate::engine::EngineError;
 use crate::engine::clause_games::faultless::is_faultless;
-use crate::engine::clause_games::grades::{Sorted, Unsorted, sort};
+use crate::engine::clause_games::grades::{Counted, Unsorted, count, order};
 use crate::engine::clause_games::work::options_of_position;
 use crate::engine::gpu::bias;
 use crate::engine::gpu::buffer::KernelBuffer;
@@ -45,11 +45,8 @@ pub(in crate::engine::gpu) fn kernel(
         let bound = plan.bound().largest_value;
         check_limit("the scores reach up to", bound, "points", LARGEST_SCORE)?;
     }
-    let sorted = sorted(plan, game)?;
-    let waves = match &sorted {
-        Some(Sorted { positions, .. }) => positions.chunk_by(|a, b| a >> 32 == b >> 32).count(),
-        None => job.layer_count() as usize,
-    };
+    let counted = counted(plan, game)?;
+    let waves = counted.as_ref().map_or(job.layer_count(), |counted| counted.grades.len() as u64);
     let seen_words = bias::largest_value(plan) / 32 + 1;
     // Software computes the invocations of a workgroup one after another, in workgroups of the usual size: there is no
     // use in sharing.
@@ -58,12 +55,10 @@ pub(in crate::engine::gpu) fn kernel(
             || 4 * seen_words + OTHER_BYTES <= limits.max_compute_workgroup_storage_size.into());
     let (options, lanes) = options(plan, game, waves, may_share);
     check_limit("a workgroup looks up", options.of_workgroup, "options", MOST_OPTIONS)?;
-    let schedule = match &sorted {
-        Some(sorted) => Grades::of_sorted(plan, sorted, lanes),
+    let schedule = match &counted {
+        Some(counted) => Grades::of_counted(plan, counted, lanes),
         None => Grades::of_sums(plan, lanes),
     };
-    let order: Vec<u32> =
-        sorted.iter().flat_map(|sorted| &sorted.positions).map(|&at| at as u32).collect();
     let faultless = is_faultless(game, domain);
     let (stops, players) = (u32::from(faultless), if game.is_partizan() { 2 } else { 1 });
     let (join, own): (_, Vec<_>) = match quantity {
@@ -92,7 +87,7 @@ pub(in crate::engine::gpu) fn kernel(
     if quantity == Quantity::Grundy {
         kernel.sizes.push(("SEEN_WORDS", if lanes > 1 { seen_words as u32 } else { 1 }));
     }
-    kernel.buffers.push(KernelBuffer::given("order", &order));
+    kernel.buffers.push(order_buffer(plan, game, counted));
     kernel.buffers.push(KernelBuffer::given("sets", &text.sets));
     if quantity.is_score() {
         let bytes = if has_two_scores { 4 * cells } else { 0 };
@@ -133,17 +128,30 @@ fn text(plan: &Plan, game: &ClauseGame) -> Result<Text, EngineError> {
     })
 }
 
-/// Returns the positions in the order of their grades, if the rules state a grade.
-fn sorted(plan: &Plan, game: &ClauseGame) -> Result<Option<Sorted>, EngineError> {
+/// Counts the positions of each grade, if the rules state a grade.
+fn counted(plan: &Plan, game: &ClauseGame) -> Result<Option<Counted>, EngineError> {
     let Some(grade) = &game.rules().grade else { return Ok(None) };
-    match sort(plan, grade, &|| Ok(()), |_| true) {
-        Ok(sorted) => Ok(Some(sorted)),
+    match count(plan, grade) {
+        Ok(counted) => Ok(Some(counted)),
         Err(Unsorted::Stopped) => Err(EngineError::Stopped),
         Err(Unsorted::NoGrade(at)) => {
             let domain = plan.job().domain();
             game.check_grade(at, domain)?;
             Err(EngineError::Incomplete { expected: domain.positions(), found: 0 })
         }
+    }
+}
+
+/// Returns the buffer of the positions in the order of their grades; one without use by the token sum.
+fn order_buffer(plan: &Plan, game: &ClauseGame, counted: Option<Counted>) -> KernelBuffer {
+    const NAME: &str = "order";
+    match (game.rules().grade.clone(), counted) {
+        (Some(grade), Some(counted)) => {
+            let plan = plan.clone();
+            let positions = plan.job().domain().positions();
+            KernelBuffer::made(NAME, positions, move || order(&plan, &grade, &counted))
+        }
+        _ => KernelBuffer::given::<u32>(NAME, &[]),
     }
 }
 
@@ -178,7 +186,7 @@ const SCATTERED: f64 = 2.0;
 
 /// Counts the options that are looked up, and chooses how many invocations share a position: one, or those of a
 /// workgroup. What decides are the options that invocations look up one after another while a GPU computes a wave.
-fn options(plan: &Plan, game: &ClauseGame, waves: usize, may_share: bool) -> (LookedUp, u32) {
+fn options(plan: &Plan, game: &ClauseGame, waves: u64, may_share: bool) -> (LookedUp, u32) {
     let domain = plan.job().domain();
     let options = options_of_position(game, domain);
     let positions = domain.positions() as f64;

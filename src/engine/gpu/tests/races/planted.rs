@@ -14,7 +14,7 @@ const PLANTED: &[Planted] = &[
     ("rules: (x - k) for 1 <= k <= x if (x + k) % 3 != 1", "50", "grundy", "(x + v1)", "(x - v1)"),
     ("rules: (x - k) for 1 <= k <= x / 2", "50", "grundy", "(x / 2i)", "(x % 2i)"),
     // A range: one number too few, and the numbers that an invocation leaves to the others.
-    ("rules: (x - k) for 1 <= k <= x / 2", "50", "outcome", "v1 <=", "v1 <"),
+    ("rules: (x - k) for 1 <= k <= x / 2", "50", "outcome", "; v2 <=", "; v2 <"),
     ("rules: (x / k) for 2 <= k <= x", "150", "grundy", "v1 += lanes", "v1 += lanes + 1i"),
     // The sign of a remainder, and the rounding of a quotient.
     (

@@ -6,7 +6,6 @@ use shader_races::{Fault, Machine, Permission, Program};
 
 use crate::domain::{Coordinates, Position};
 use crate::engine::cpu::CpuEngine;
-use crate::engine::gpu::buffer::Content;
 use crate::engine::gpu::kernel::Kernel;
 use crate::engine::gpu::schedule::StageUniform;
 use crate::engine::gpu::testing::plan;
@@ -77,10 +76,11 @@ impl Loaded {
         let words = |group, binding: u32| match (group, binding) {
             (0, 0) => vec![0; size_of::<StageUniform>() / 4],
             (0, 1) => vec![0; value_words],
-            (0, _) => match &self.kernel.buffers[binding as usize - 2].content {
-                Content::Given(bytes) => bytemuck::pod_collect_to_vec(bytes),
-                Content::Zeros(bytes) => vec![0; *bytes as usize / 4],
-            },
+            (0, _) => {
+                let buffer = &self.kernel.buffers[binding as usize - 2];
+                let words = buffer.first_bytes().map(|bytes| bytemuck::pod_collect_to_vec(&bytes));
+                words.unwrap_or_else(|| vec![0; buffer.bytes() as usize / 4])
+            }
             (1, _) => vec![0; STAGE_WORDS],
             (_, 0) => vec![0; 4 * stages as usize],
             (_, 1) => vec![0; 4 * tiles],
