@@ -15,23 +15,25 @@ override FIRST_P_VALUE: u32;
 override LAST_P_VALUE: u32;
 override EVEN_P_VALUES: bool;
 
-// The totals of the waves of a batch: TOTAL_WORDS words for each wave, which are the following. A count of 64 bits is
-// two words, the lower one first.
+// The totals of the waves of a batch: TOTAL_WORDS words for each wave, which are the following. A wave has fewer than 2^32
+// positions: a front of blocks takes less than 2 GiB of `values`, at least a byte for each of its cells, each of which is
+// counted twice at most.
 @group(1) @binding(0) var<storage, read_write> totals: array<atomic<u32>>;
 
-const TOTAL_WORDS = 9u;
-// Number of positions, 64 bits.
+const TOTAL_WORDS = 7u;
+// Number of positions.
 const POSITIONS = 0u;
 // Sum of the values, 64 bits.
-const SUM = 2u;
-// Number of P-positions, 64 bits.
-const P_POSITIONS = 4u;
+const SUM_LOW = 1u;
+const SUM_HIGH = 2u;
+// Number of P-positions.
+const P_POSITIONS = 3u;
 // The largest value.
-const MAXIMUM = 6u;
+const MAXIMUM = 4u;
 // Sum of the values, each with 1 added and times the weight of its position, modulo 2^32.
-const CHECKSUM = 7u;
+const CHECKSUM = 5u;
 // The complement of the least value, if values have a sign; else 0.
-const LEAST_COMPLEMENT = 8u;
+const LEAST_COMPLEMENT = 6u;
 
 // Totals of the positions that this invocation has counted.
 var<private> positions: u32;
@@ -41,7 +43,7 @@ var<private> p_positions: u32;
 var<private> maximum: u32;
 var<private> checksum: u32;
 var<private> least_complement: u32;
-// Those of the workgroup, which has fewer than 2^32 positions.
+// Those of the workgroup.
 var<workgroup> workgroup_totals: array<atomic<u32>, TOTAL_WORDS>;
 
 // Returns the weight of a position in the checksum. It is odd, so that no single wrong value leaves
@@ -70,12 +72,6 @@ fn count_position(at: vec3<u32>, value: u32) {
     }
 }
 
-// Adds a number to a word of the totals and, if that carries, 1 to the word that follows.
-fn add_with_carry(word: u32, number: u32) {
-    let before = atomicAdd(&totals[word], number);
-    atomicAdd(&totals[word + 1u], u32(before + number < before));
-}
-
 // Adds what the invocations of a workgroup have counted to the totals of the wave. All of them call it, once, at the
 // end.
 fn add_totals(local: u32) {
@@ -85,8 +81,8 @@ fn add_totals(local: u32) {
     workgroupBarrier();
     if positions > 0u {
         atomicAdd(&workgroup_totals[POSITIONS], positions);
-        let before = atomicAdd(&workgroup_totals[SUM], sum_low);
-        atomicAdd(&workgroup_totals[SUM + 1u], sum_high + u32(before + sum_low < before));
+        let before = atomicAdd(&workgroup_totals[SUM_LOW], sum_low);
+        atomicAdd(&workgroup_totals[SUM_HIGH], sum_high + u32(before + sum_low < before));
         atomicAdd(&workgroup_totals[P_POSITIONS], p_positions);
         atomicMax(&workgroup_totals[MAXIMUM], maximum);
         if CHECKSUMS {
@@ -101,10 +97,12 @@ fn add_totals(local: u32) {
         return;
     }
     let first = wave.first_total;
-    add_with_carry(first + POSITIONS, atomicLoad(&workgroup_totals[POSITIONS]));
-    add_with_carry(first + SUM, atomicLoad(&workgroup_totals[SUM]));
-    atomicAdd(&totals[first + SUM + 1u], atomicLoad(&workgroup_totals[SUM + 1u]));
-    add_with_carry(first + P_POSITIONS, atomicLoad(&workgroup_totals[P_POSITIONS]));
+    let low = atomicLoad(&workgroup_totals[SUM_LOW]);
+    let before = atomicAdd(&totals[first + SUM_LOW], low);
+    let carry = u32(before + low < before);
+    atomicAdd(&totals[first + SUM_HIGH], atomicLoad(&workgroup_totals[SUM_HIGH]) + carry);
+    atomicAdd(&totals[first + POSITIONS], atomicLoad(&workgroup_totals[POSITIONS]));
+    atomicAdd(&totals[first + P_POSITIONS], atomicLoad(&workgroup_totals[P_POSITIONS]));
     atomicMax(&totals[first + MAXIMUM], atomicLoad(&workgroup_totals[MAXIMUM]));
     if CHECKSUMS {
         atomicAdd(&totals[first + CHECKSUM], atomicLoad(&workgroup_totals[CHECKSUM]));

@@ -5,6 +5,7 @@ mod back_ends;
 mod checksums;
 mod device_errors;
 mod digraph_search;
+mod expanded;
 mod files;
 mod fitting_tiles;
 mod grammar;
@@ -68,9 +69,12 @@ fn sources() -> Vec<(&'static str, String)> {
 }
 
 fn module(kernel: &Kernel) -> naga::Module {
-    let source = kernel.source();
-    naga::front::wgsl::parse_str(&source)
-        .unwrap_or_else(|error| panic!("{}", error.emit_to_string(&source)))
+    parsed(&kernel.source())
+}
+
+fn parsed(source: &str) -> naga::Module {
+    naga::front::wgsl::parse_str(source)
+        .unwrap_or_else(|error| panic!("{}", error.emit_to_string(source)))
 }
 
 /// Checks a module against the capabilities of WebGPU without optional features.
@@ -253,11 +257,12 @@ fn host_constants() -> BTreeMap<&'static str, u32> {
         ("TOTAL_WORDS", totals::TOTAL_WORDS as u32),
         // The order in which the host takes the words of totals apart.
         ("POSITIONS", 0),
-        ("SUM", 2),
-        ("P_POSITIONS", 4),
-        ("MAXIMUM", 6),
-        ("CHECKSUM", 7),
-        ("LEAST_COMPLEMENT", 8),
+        ("SUM_LOW", 1),
+        ("SUM_HIGH", 2),
+        ("P_POSITIONS", 3),
+        ("MAXIMUM", 4),
+        ("CHECKSUM", 5),
+        ("LEAST_COMPLEMENT", 6),
         ("P", class("P")),
         ("N", class("N")),
         ("L", class("L")),

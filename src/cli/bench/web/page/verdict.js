@@ -1,19 +1,17 @@
 // Whether what a GPU has computed is what the CPU engine has computed. Twin of src/engine/gpu/totals.rs.
 
-const TOTAL_WORDS = 9;
+const TOTAL_WORDS = 7;
 
-// Adds up the totals of all waves. Counts and sums of 64 bits are two words, exact up to 2^53.
+// Adds up the totals of all waves. A number without a sign has 32 bits; sums are exact up to 2^53.
 function addedUp(words, { bias, has_p_positions: hasP }) {
   const sum = { positions: 0, sum: 0, p_positions: hasP ? 0 : null, minimum: 0, maximum: 0, checksum: 0 };
   const number = (value) => (bias > 0 ? (value - bias) | 0 : value);
   for (let at = 0; at < words.length; at += TOTAL_WORDS) {
-    const wide = (word) => words[at + word + 1] * 2 ** 32 + words[at + word];
-    const [maximum, checksum, complement] = words.subarray(at + 6, at + TOTAL_WORDS);
-    const positions = wide(0);
+    const [positions, low, high, p, maximum, checksum, complement] = words.subarray(at, at + TOTAL_WORDS);
     if (positions === 0) continue;
     sum.positions += positions;
-    sum.sum += wide(2) - positions * bias;
-    if (hasP) sum.p_positions += wide(4);
+    sum.sum += high * 2 ** 32 + low - positions * bias;
+    if (hasP) sum.p_positions += p;
     sum.maximum = Math.max(sum.maximum, number(maximum));
     if (bias > 0) sum.minimum = Math.min(sum.minimum, number(~complement >>> 0));
     sum.checksum = (sum.checksum + checksum) >>> 0;
