@@ -9,9 +9,9 @@
 //                           column   0100      the value 2, so the lowest bit that is clear in both is 3
 //
 // A set is a tree of words, of which a word tells what is full below: see bitsets.wgsl. The search goes down from the top
-// through what is open on all lines together, and reads a word of each line at once, or two leaves: a round. Most full
-// leaves are full on one line alone, and the search does not come to them; where only the union of several lines is
-// full, it turns to the next open bit. src/engine/gpu/tests/search_rounds.rs counts the rounds.
+// through what is open on all lines together, and reads a word of each line at once: a round. Most full leaves are full
+// on one line alone, and the search does not come to them; where only the union of several lines is full, it turns to
+// the next open bit. src/engine/gpu/tests/search_rounds.rs counts the rounds, which the cells of a step wait for.
 //
 // An invocation does this for one cell of each step of its block, and one dispatch computes a front of blocks, which is
 // the wave: see blocks.wgsl, which has the entry point. Blocks of a front share no line, and neither do cells of a step:
@@ -74,8 +74,6 @@ fn hook_visit(at: vec3<u32>) -> u32 {
     // For each line the leaf and the word of the middle level that were read last.
     var leaves: array<u32, RAYS>;
     var middles: array<u32, RAYS>;
-    // Another leaf that a round reads.
-    var second_leaves: array<u32, RAYS>;
     var value = NOTHING;
     // The zero position is terminal.
     let to_zero = select(NO_VALUE, u32(MISERE), has_move_to_zero(at));
@@ -99,47 +97,27 @@ fn hook_visit(at: vec3<u32>) -> u32 {
             level = 1u;
         }
         var word = 0u;
+        // A round. To read two leaves in one takes 0.77 to 0.79 times as many rounds on the critical path of Wythoff Nim,
+        // and 1.5 times as many instructions for each by AMD's compiler: more in all.
         while word < words_of(level) {
-            // The next open leaf is read in the same round: every second search would turn to it.
-            let second = 32u * middle + firstTrailingBit(open_in_middle);
-            let has_second = level == 0u && open_in_middle != 0u && second < WORDS;
-            if has_second {
-                read_words(second);
-                for (var ray = 0u; ray < RAYS; ray++) {
-                    second_leaves[ray] = words[ray];
-                }
-                open_in_middle &= open_in_middle - 1u;
-            }
             read_words(first_word_of(level) + word);
             var taken = select(0u, bit_in(0u, word, to_zero), level == 0u);
-            var taken_in_second = bit_in(0u, second, to_zero);
             for (var index = 0u; index < ALTERATIONS; index++) {
                 let is_option = level == 0u && alterations[index].removed == 0u;
                 taken |= select(0u, bit_in(0u, word, behind[index]), is_option);
-                taken_in_second |= select(0u, bit_in(0u, second, behind[index]), is_option);
             }
             for (var ray = 0u; ray < RAYS; ray++) {
                 var on_line = words[ray];
-                var on_line_in_second = second_leaves[ray];
                 for (var index = 0u; index < ALTERATIONS; index++) {
-                    let freed = free[ray][index];
-                    on_line &= ~bit_in(level, word, freed);
-                    on_line_in_second &= ~bit_in(0u, second, freed);
+                    on_line &= ~bit_in(level, word, free[ray][index]);
                 }
                 taken |= on_line;
-                taken_in_second |= on_line_in_second;
             }
             if level == 0u && taken != FULL {
                 for (var ray = 0u; ray < RAYS; ray++) {
                     leaves[ray] = words[ray];
                 }
                 value = word * VALUES_PER_WORD + firstTrailingBit(~taken);
-                break;
-            } else if has_second && taken_in_second != FULL {
-                for (var ray = 0u; ray < RAYS; ray++) {
-                    leaves[ray] = second_leaves[ray];
-                }
-                value = second * VALUES_PER_WORD + firstTrailingBit(~taken_in_second);
                 break;
             } else if level == 1u {
                 for (var ray = 0u; ray < RAYS; ray++) {

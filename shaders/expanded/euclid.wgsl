@@ -45,7 +45,6 @@ fn workgroup_number(workgroup: vec3<u32>) -> u32 {
 
 const WORKGROUP_SIZE = 64u;
 
-
 // ---- values ----
 
 // The values that a kernel computes, and what kind of values they are.

@@ -26,6 +26,7 @@ impl HostModule {
                 self.imports.entry(module).or_default().insert(name);
             }
         }
+        self.text += "\n";
         self.text += text;
     }
 
@@ -39,6 +40,6 @@ impl HostModule {
         let size = |(name, value): &Constant| format!("const {name} = {value}u;\n");
         let sizes: String = sizes.iter().map(size).collect();
         let head = "// What the host writes for the game: sizes, rays, functions.\n\n";
-        [head, &imports, "\n", &sizes, "\n", &self.text].concat()
+        [head, &imports, "\n", &sizes, &self.text].concat()
     }
 }
