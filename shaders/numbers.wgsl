@@ -1,9 +1,8 @@
 // The numbers of the language in which users write rules, in integers of 32 bits.
-// Twin of crates/heap-rules/src/language/fold.rs and functions.rs.
-// Joined after: sizes, output, tiles.
 //
 // All results are exact. Where a number has no value, as a quotient by 0, a function returns anything, and the text
 // that calls it notices that there is none. All loops end whatever they are given.
+// Twin of crates/heap-rules/src/language/fold.rs and functions.rs.
 
 // Returns the quotient that is rounded so that the remainder is not negative.
 fn quotient(a: i32, b: i32) -> i32 {

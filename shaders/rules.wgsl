@@ -1,6 +1,4 @@
 // Rules that the user writes: every position looks at all its options.
-// Counterpart of src/engine/cpu/clauses/; host half: src/engine/gpu/kernels/rules/.
-// Joined after: sizes, output, tiles, numbers.
 //
 // Every move makes the grade of a position smaller. So the positions of one grade do not depend on one another: they
 // are a wave, which one dispatch computes. Without a grade in the rules the grade is the token sum:
@@ -17,27 +15,34 @@
 // value of each option in the table. Where waves have few positions, which have many options, all invocations of a
 // workgroup share the loops of one position, and put together what they have found.
 //
-// The host writes `is_position`, `grade_of` and `list_options`, which calls `take_option` for each move. The file of the
-// quantity, which follows, says what is gathered of the options: `begin`, `search`, `take`, `share` and `value_found`.
+// The host writes `is_position`, `grade_of` and `list_options`, which calls `take_option` for each move. The kernel's file
+// says what is gathered of the options.
 //
 // The table stays in `values` as a whole, with a word for each cell. By token sums, what invocations beside one another
 // read is side by side: cells of equal token sums follow one another, those of token sum s + DOMAIN_Z among those of s.
 // Where the rules state a grade, the cells are in row-major order.
+//
+// If something is wrong with the rules at a position, or with the loops, the totals of the wave get a maximum that no
+// table has: the complement of the row-major index of its first such position, which the host then looks at.
+// Counterpart: src/engine/cpu/clauses/; host half: src/engine/gpu/kernels/rules/.
 
-// 1 where the rules state a grade, by which the host has sorted the positions, else 0.
-override IS_SORTED: u32;
-// 1 where it is not proved that all options are inside and have a smaller grade, else 0.
-override IS_CHECKED: u32;
+import package::dispatch::{wave, workgroup_number};
+import package::host::{LANES, WORKGROUP_SIZE, grade_of, is_position};
+import package::kernel::{hook_begin, hook_search, hook_share, hook_take, hook_value_found};
+import package::tiles::{DOMAIN_X, DOMAIN_Y, DOMAIN_Z, Place, is_in_domain};
+import package::totals::{MAXIMUM, add_totals, count_position, totals};
+import package::values::{REPLAYS, values};
+
+// Whether the rules state a grade, by which the host has sorted the positions.
+override IS_SORTED: bool;
+// Whether it is not proved that all options are inside and have a smaller grade.
+override IS_CHECKED: bool;
 
 // The row-major indices of all positions in the order of their grades, where they are sorted. The slots of a wave are
 // the columns, from the first one on.
 @group(0) @binding(2) var<storage, read> order: array<u32>;
 // The numbers of the sets in the rules, one set after another.
 @group(0) @binding(3) var<storage, read> sets: array<i32>;
-
-// The word of a stage's totals that tells its first position at which the rules have a fault, or a loop was ended
-// early: the complement of its row-major index. 0 if there is none.
-const FAULT = 7u;
 
 // Whether something is wrong with the rules at the position: an expression has no value, or an option is outside or has
 // no smaller grade. The host then looks at the position by the definition.
@@ -46,6 +51,9 @@ var<private> is_faulty: bool;
 var<private> is_cut: bool;
 // The grade of the position.
 var<private> grade: u32;
+// The move that is taken in: its clause and the values of its variables. Set where it is asked which move comes first.
+var<private> clause: u32;
+var<private> variables: vec4<i32>;
 
 struct Cell {
     // False for invocations beyond the wave and for slots that belong to no position.
@@ -59,7 +67,7 @@ fn row_major_index(at: vec3<u32>) -> u32 {
 
 // Returns the word of a cell in `values`.
 fn word_of(at: vec3<u32>) -> u32 {
-    if IS_SORTED == 1u {
+    if IS_SORTED {
         return row_major_index(at);
     }
     return ((at.x + at.y + at.z) % DOMAIN_Z * DOMAIN_X + at.x) * DOMAIN_Y + at.y;
@@ -68,18 +76,18 @@ fn word_of(at: vec3<u32>) -> u32 {
 // Returns the cell of an invocation.
 fn cell_of(workgroup: vec3<u32>, local: u32) -> Cell {
     let slot = workgroup_number(workgroup) * (WORKGROUP_SIZE / LANES) + local / LANES;
-    if slot >= stage.slots.rows * stage.slots.columns {
+    if slot >= wave.slots.rows * wave.slots.columns {
         return Cell(false, vec3<u32>());
     }
-    let column = stage.slots.first_column + slot % stage.slots.columns;
-    if IS_SORTED == 1u {
+    let column = wave.slots.first_column + slot % wave.slots.columns;
+    if IS_SORTED {
         let index = order[column];
         let row = index / DOMAIN_Z;
         return Cell(true, vec3<u32>(row / DOMAIN_Y, row % DOMAIN_Y, index % DOMAIN_Z));
     }
-    let row = stage.slots.first_row + slot / stage.slots.columns;
-    let at = vec3<u32>(row, column, stage.index - row - column);
-    return Cell(row + column <= stage.index && at.z < DOMAIN_Z && is_position(at), at);
+    let row = wave.slots.first_row + slot / wave.slots.columns;
+    let at = vec3<u32>(row, column, wave.index - row - column);
+    return Cell(row + column <= wave.index && at.z < DOMAIN_Z && is_position(at), at);
 }
 
 // Returns whether a move leads to a position. If not, the move does not exist, or the rules have a fault.
@@ -98,7 +106,7 @@ fn is_option(option: vec3<i32>) -> bool {
 
 // Takes in the option of a move, and what the move pays. Returns whether no other one matters.
 fn take_option(option: vec3<i32>, points: i32) -> bool {
-    if IS_CHECKED == 1u && !is_option(option) {
+    if IS_CHECKED && !is_option(option) {
         return is_faulty;
     }
     let at = vec3<u32>(option);
@@ -108,27 +116,13 @@ fn take_option(option: vec3<i32>, points: i32) -> bool {
         is_faulty = is_faulty || is_position(at);
         return is_faulty;
     }
-    return take(option, written - 1u, points);
-}
-
-// Returns the bits of a value in `values`: it takes a word.
-fn written_bits() -> u32 {
-    return 0xffffffffu;
-}
-
-// Every position is computed.
-fn computed_image(at: vec3<u32>) -> vec3<u32> {
-    return at;
-}
-
-fn has_invocation(at: vec3<u32>) -> bool {
-    return true;
+    return hook_take(option, written - 1u, points);
 }
 
 // Returns where the value of a position lies. No wave takes the place of another one, so that tiles may be scattered as
 // a whole.
-fn place_of(at: vec3<u32>) -> Place {
-    return Place(0u, word_of(at), 0u);
+fn place_in_table(at: vec3<u32>) -> Place {
+    return Place(0u, word_of(at), 0u, select(0u, 0xffffffffu, is_position(at)));
 }
 
 @compute @workgroup_size(WORKGROUP_SIZE)
@@ -138,27 +132,27 @@ fn tabulate(
 ) {
     let cell = cell_of(workgroup, local);
     if LANES > 1u {
-        begin(local);
+        hook_begin(local);
         workgroupBarrier();
     }
-    if cell.exists && REPLAYS == 0u {
+    if cell.exists && !REPLAYS {
         grade = grade_of(cell.at);
-        search(cell.at, i32(local % LANES));
+        hook_search(cell.at, i32(local % LANES));
     }
     if LANES > 1u {
-        share();
+        hook_share();
         workgroupBarrier();
     }
     if cell.exists && local % LANES == 0u {
         var value = values[word_of(cell.at)] - 1u;
-        if REPLAYS == 0u {
-            value = value_found();
+        if !REPLAYS {
+            value = hook_value_found();
         }
         count_position(cell.at, value);
         values[word_of(cell.at)] = 1u + value;
     }
     if is_faulty || is_cut {
-        atomicMax(&totals[stage.first_total + FAULT], ~row_major_index(cell.at));
+        atomicMax(&totals[wave.first_total + MAXIMUM], ~row_major_index(cell.at));
     }
-    add_totals(workgroup, local);
+    add_totals(local);
 }

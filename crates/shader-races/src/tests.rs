@@ -233,3 +233,23 @@ fn touched_words_are_counted() {
     machine.dispatch("run", [1, 1, 1]).expect("no fault");
     assert_eq!((machine.words_touched("given"), machine.words_touched("taken")), (3 * 10, 3));
 }
+
+/// Catches a truth value that the host sets and that is taken for another, in a condition and in a number.
+#[test]
+fn truth_values_are_constants_too() {
+    for is_set in [0, 1] {
+        let text = "
+            override IS_SET: bool;
+            @group(0) @binding(0) var<storage, read_write> words: array<u32>;
+            @compute @workgroup_size(1)
+            fn run() {
+                if IS_SET { words[0] = 5u; }
+                if !IS_SET { words[1] = 7u; }
+                words[2] = 2u + u32(IS_SET);
+            }";
+        let program = Program::new(text, &[("IS_SET", is_set)]).expect("a shader");
+        let mut machine = Machine::new(&program, |_, _| vec![0; 3], &[], &[]);
+        machine.dispatch("run", [1, 1, 1]).expect("no fault");
+        assert_eq!(*machine.buffer(0, 0), [5 * is_set, 7 * (1 - is_set), 2 + is_set]);
+    }
+}

@@ -1,19 +1,20 @@
-//! Grades of positions: a stage computes all positions of one grade, with an invocation or a workgroup for each.
+//! Grades of positions: a wave computes all positions of one grade, with an invocation or a workgroup for each.
 //!
 //! By the token sum the slots are those of [`Layers`]. By a grade that rules state the positions are sorted, and the slots
-//! of a stage are a range of the sorted list; stages are numbered one after another, whatever the grades between them.
-//! `shaders/rules.wgsl` numbers slots in the same way. All values stay in one table, so that a stage has no words of its
+//! of a wave are a range of the sorted list; waves are numbered one after another, whatever the grades between them.
+//! `shaders/rules.wgsl` numbers slots in the same way. All values stay in one table, so that a wave has no words of its
 //! own.
 
 use std::collections::HashMap;
 
 use super::layers::Layers;
-use super::{Schedule, Stage};
+use super::{Schedule, Wave};
 use crate::domain::tiling::TileRegion;
 use crate::domain::{Coordinates, Grading};
 use crate::engine::clause_games::grades::Counted;
 use crate::engine::gpu::limits::WORKGROUP_SIZE;
 use crate::engine::gpu::rectangle::LayerRectangle;
+use crate::engine::gpu::shader::constants::Constant;
 use crate::plan::Plan;
 
 /// The positions of a table, grade by grade.
@@ -26,12 +27,12 @@ pub(in crate::engine::gpu) struct Grades {
 enum Order {
     Sums(Layers),
     Sorted {
-        /// The number of positions up to the end of each stage.
+        /// The number of positions up to the end of each wave.
         ends: Vec<u32>,
-        /// The grade of each stage, and that of any position.
+        /// The grade of each wave, and that of any position.
         grades: Vec<u32>,
         grading: Grading,
-        /// The first and the last stage of each tile, by its first cell and its extent.
+        /// The first and the last wave of each tile, by its first cell and its extent.
         of_tiles: HashMap<[Coordinates; 2], (u32, u32)>,
     },
 }
@@ -52,7 +53,7 @@ impl Grades {
         let ends = counted.grades.values().scan(0, end).collect();
         let of_tile = |&(ends, tile): &([u32; 2], Coordinates)| {
             let region = plan.tiling().region(tile);
-            ([region.origin, region.extent], stages_between(&grades, ends))
+            ([region.origin, region.extent], waves_between(&grades, ends))
         };
         let of_tiles = counted.tiles.iter().map(of_tile).collect();
         let grading = plan.job().grading();
@@ -61,31 +62,31 @@ impl Grades {
 }
 
 impl Schedule for Grades {
-    fn constants(&self, _: &Plan) -> Vec<(&'static str, u32)> {
-        vec![("IS_SORTED", u32::from(matches!(self.order, Order::Sorted { .. })))]
+    fn constants(&self, _: &Plan) -> Vec<Constant> {
+        Vec::new()
     }
 
-    fn stages(&self) -> Box<dyn Iterator<Item = Stage> + '_> {
-        let stage = |slots: LayerRectangle, index: u32| {
+    fn waves(&self) -> Box<dyn Iterator<Item = Wave> + '_> {
+        let wave = |slots: LayerRectangle, index: u32| {
             let of_workgroup = (WORKGROUP_SIZE / self.lanes) as usize;
-            Stage { index, slots, words: 0, workgroups: slots.slots().div_ceil(of_workgroup) }
+            Wave { index, slots, words: 0, workgroups: slots.slots().div_ceil(of_workgroup) }
         };
         match &self.order {
             Order::Sums(layers) => {
-                Box::new(layers.stages().map(move |layer| stage(layer.slots, layer.index)))
+                Box::new(layers.waves().map(move |layer| wave(layer.slots, layer.index)))
             }
             Order::Sorted { ends, .. } => {
                 let begins = [0].into_iter().chain(ends.iter().copied());
                 let slots =
                     begins.zip(ends).map(|(begin, &end)| LayerRectangle::new(0..1, begin..end));
-                Box::new(slots.zip(0..).map(move |(slots, index)| stage(slots, index)))
+                Box::new(slots.zip(0..).map(move |(slots, index)| wave(slots, index)))
             }
         }
     }
 
-    fn stages_of(&self, region: &TileRegion) -> (u32, u32) {
+    fn waves_of(&self, region: &TileRegion) -> (u32, u32) {
         match &self.order {
-            Order::Sums(layers) => layers.stages_of(region),
+            Order::Sums(layers) => layers.waves_of(region),
             Order::Sorted { grades, grading, of_tiles, .. } => {
                 let of_region = || {
                     let positions = region.runs().flat_map(|run| run.cells());
@@ -93,7 +94,7 @@ impl Schedule for Grades {
                     let ends = of_each.fold([u32::MAX, 0], |[first, last], grade| {
                         [first.min(grade), last.max(grade)]
                     });
-                    stages_between(grades, ends)
+                    waves_between(grades, ends)
                 };
                 // Of the tiles of the plan it is known.
                 let known = of_tiles.get(&[region.origin, region.extent]);
@@ -107,9 +108,9 @@ impl Schedule for Grades {
     }
 }
 
-/// Returns the stages of the first and of the last of some grades. No grades at all, of which the first is larger than the
-/// last, belong to the first stage.
-fn stages_between(grades: &[u32], [first, last]: [u32; 2]) -> (u32, u32) {
-    let stage_of = |grade: u32| grades.partition_point(|&other| other < grade) as u32;
-    if first > last { (0, 0) } else { (stage_of(first), stage_of(last)) }
+/// Returns the waves of the first and of the last of some grades. No grades at all, of which the first is larger than the
+/// last, belong to the first wave.
+fn waves_between(grades: &[u32], [first, last]: [u32; 2]) -> (u32, u32) {
+    let wave_of = |grade: u32| grades.partition_point(|&other| other < grade) as u32;
+    if first > last { (0, 0) } else { (wave_of(first), wave_of(last)) }
 }

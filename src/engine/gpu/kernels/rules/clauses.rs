@@ -6,7 +6,31 @@ use heap_rules::intervals::{Bounds, narrowed};
 use heap_rules::rules::{Clause, OfRules, Range, Rules};
 use heap_rules::tree::Number;
 
+use crate::engine::gpu::shader::host::Names;
+
 use super::expressions::{TooWide, Writer, both, fits};
+
+/// What the functions use of `shaders/`.
+pub(super) const NAMES: &[Names] = &[
+    (
+        "numbers",
+        &[
+            "fibonacci_word",
+            "floor_phi",
+            "floor_phi2",
+            "floor_sqrt",
+            "greatest_common_divisor",
+            "is_prime",
+            "is_square",
+            "quotient",
+            "remainder",
+            "zeckendorf_part",
+            "zeckendorf_shift",
+            "zeckendorf_zeros",
+        ],
+    ),
+    ("rules", &["clause", "is_cut", "is_faulty", "is_option", "sets", "take_option", "variables"]),
+];
 
 /// What is written.
 pub(super) struct Text {

@@ -17,11 +17,44 @@ use crate::engine::gpu::buffer::KernelBuffer;
 use crate::engine::gpu::kernel::{Kernel, LookedUp};
 use crate::engine::gpu::limits::{WORKGROUP_SIZE, check_limit, largest_buffer_bytes};
 use crate::engine::gpu::schedule::grades::Grades;
-use crate::engine::gpu::shader;
+use crate::engine::gpu::shader::constants::{Constants, constants};
+use crate::engine::gpu::totals::TOTAL_WORDS;
 use crate::plan::Plan;
 use crate::quantity::Quantity;
 use crate::ruleset::{ClauseGame, Method, heap_bounds};
 use clauses::{Text, Wanted, write};
+
+constants! {
+    /// Constants of `shaders/rules.wgsl`.
+    pub(in crate::engine::gpu) struct RulesConstants {
+        is_sorted: bool,
+        is_checked: bool,
+    }
+}
+
+constants! {
+    /// Constants of `shaders/rules_kinds.wgsl`.
+    pub(in crate::engine::gpu) struct KindsConstants {
+        players: u32,
+        stops: bool,
+    }
+}
+
+constants! {
+    /// Constants of `shaders/rules_palaces.wgsl`.
+    pub(in crate::engine::gpu) struct PalacesConstants {
+        blocked: u32,
+        stops: bool,
+    }
+}
+
+constants! {
+    /// Constants of `shaders/rules_scores.wgsl`.
+    pub(in crate::engine::gpu) struct ScoresConstants {
+        players: u32,
+        stores_second: bool,
+    }
+}
 
 /// The largest bound on scores: sums of two scores and what a move pays fit in 32 bits.
 const LARGEST_SCORE: u64 = 1 << 29;
@@ -60,33 +93,34 @@ pub(in crate::engine::gpu) fn kernel(
         None => Grades::of_sums(plan, lanes),
     };
     let faultless = is_faultless(game, domain);
-    let (stops, players) = (u32::from(faultless), if game.is_partizan() { 2 } else { 1 });
-    let (join, own): (_, Vec<_>) = match quantity {
-        Quantity::Grundy => (shader::RULES_GRUNDY, vec![]),
-        Quantity::Outcome if game.blocking_number() == 0 => {
-            (shader::RULES_KINDS, vec![("STOPS", stops), ("PLAYERS", players)])
-        }
-        Quantity::OutcomeClass => {
-            (shader::RULES_KINDS, vec![("STOPS", stops), ("PLAYERS", players)])
-        }
+    let players = if game.is_partizan() { 2 } else { 1 };
+    let kinds = || KindsConstants { players, stops: faultless }.list();
+    let (name, own) = match quantity {
+        Quantity::Grundy => ("rules_grundy", Vec::new()),
+        Quantity::Outcome if game.blocking_number() == 0 => ("rules_kinds", kinds()),
+        Quantity::OutcomeClass => ("rules_kinds", kinds()),
         Quantity::Outcome | Quantity::Palaces => {
-            let stops = u32::from(faultless && quantity == Quantity::Outcome);
-            (shader::RULES_PALACES, vec![("STOPS", stops), ("BLOCKED", game.blocking_number())])
+            let stops = faultless && quantity == Quantity::Outcome;
+            let blocked = game.blocking_number();
+            ("rules_palaces", PalacesConstants { blocked, stops }.list())
         }
-        Quantity::Remoteness => (shader::RULES_REMOTENESS, vec![]),
+        Quantity::Remoteness => ("rules_remoteness", Vec::new()),
         Quantity::Score | Quantity::ScoreLeft | Quantity::ScoreRight => {
-            let second = u32::from(quantity == Quantity::ScoreRight);
-            (shader::RULES_SCORES, vec![("PLAYERS", players), ("STORES_SECOND", second)])
+            let stores_second = quantity == Quantity::ScoreRight;
+            ("rules_scores", ScoresConstants { players, stores_second }.list())
         }
     };
     let has_two_scores = matches!(quantity, Quantity::ScoreLeft | Quantity::ScoreRight);
-    let mut kernel = Kernel::new(plan, join, schedule);
-    kernel.constants.push(("IS_CHECKED", u32::from(!faultless)));
+    let constants = RulesConstants { is_sorted: counted.is_some(), is_checked: !faultless };
+    let mut kernel = Kernel::new(plan, name, schedule);
+    kernel.constants.extend(constants.list());
     kernel.constants.extend(own);
-    kernel.sizes.push(("LANES", lanes));
+    kernel.own_sizes.push(("LANES".into(), lanes));
     if quantity == Quantity::Grundy {
-        kernel.sizes.push(("SEEN_WORDS", if lanes > 1 { seen_words as u32 } else { 1 }));
+        let words = if lanes > 1 { seen_words as u32 } else { 1 };
+        kernel.own_sizes.push(("SEEN_WORDS".into(), words));
     }
+    kernel.host.add(clauses::NAMES, &text.functions);
     kernel.buffers.push(order_buffer(plan, game, counted));
     kernel.buffers.push(KernelBuffer::given("sets", &text.sets));
     if quantity.is_score() {
@@ -94,7 +128,6 @@ pub(in crate::engine::gpu) fn kernel(
         kernel.buffers.push(KernelBuffer::zeros("other_scores", bytes));
     }
     Ok(Kernel {
-        text: text.functions,
         table_words: Some(cells),
         searches: false,
         options,
@@ -153,6 +186,14 @@ fn order_buffer(plan: &Plan, game: &ClauseGame, counted: Option<Counted>) -> Ker
         }
         _ => KernelBuffer::given::<u32>(NAME, &[]),
     }
+}
+
+/// Returns the row-major index of the first position of a wave at which the kernel has noticed something wrong: the
+/// complement of a maximum that no table has.
+pub(in crate::engine::gpu) fn first_fault(plan: &Plan, words: &[u32; TOTAL_WORDS]) -> Option<u32> {
+    let &[_, _, _, _, maximum, _, _] = words;
+    let is_cell = (!maximum as usize) < plan.job().domain().sides().cells();
+    (matches!(plan.job().method(), Method::Clauses(_)) && is_cell).then_some(!maximum)
 }
 
 /// Checks by the definition the position with this row-major index, and returns it.

@@ -1,9 +1,7 @@
 //! Faults in what is written for rules, each of which shows in the table.
 
-use shader_races::Program;
-
 use super::cases::{HARDWARE, PERMISSIONS, SOFTWARE};
-use super::run::Case;
+use super::run::{Case, program};
 use crate::engine::Wanted;
 
 /// A game, a domain, a quantity; a part of the shader, and what is planted in its place.
@@ -15,7 +13,7 @@ const PLANTED: &[Planted] = &[
     ("rules: (x - k) for 1 <= k <= x / 2", "50", "grundy", "(x / 2i)", "(x % 2i)"),
     // A range: one number too few, and the numbers that an invocation leaves to the others.
     ("rules: (x - k) for 1 <= k <= x / 2", "50", "outcome", "; v2 <=", "; v2 <"),
-    ("rules: (x / k) for 2 <= k <= x", "150", "grundy", "v1 += lanes", "v1 += lanes + 1i"),
+    ("rules: (x - k) for 1 <= k <= x / 2", "160", "grundy", "v2 += lanes", "v2 += lanes + 1i"),
     // The sign of a remainder, and the rounding of a quotient.
     (
         "rules: (x - k) for 1 <= k <= x if (k - x) % 3 == 1",
@@ -57,8 +55,7 @@ fn faults_in_rules_are_found() {
             let loaded = Case { game, domain, quantity, shape }.load(Wanted::Totals);
             let source = loaded.kernel.source();
             assert!(source.contains(from), "{game}: the shader has changed, plant {from} anew");
-            let constants = loaded.kernel.constants_of(false);
-            let program = Program::new(source.replace(from, to), &constants).expect("a shader");
+            let program = program(&loaded.kernel, &source.replace(from, to), false);
             let truth = loaded.totals_of(&loaded.truth());
             for (program, is_true) in [(&loaded.program, true), (&program, false)] {
                 let mut machine = loaded.machine(program, PERMISSIONS, &[]);
