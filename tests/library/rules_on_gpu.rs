@@ -43,7 +43,7 @@ fn compare(plan: &Plan, name: &str) -> Option<bool> {
 /// or many positions.
 #[test]
 fn the_gpu_engine_fills_large_tables_by_random_rules() {
-    let (seed, count) = (100 * random::seed() + 97, random::count(40));
+    let (seed, count) = (100 * random::seed() + 97, random::count(10));
     let mut command = python_program("random_rules.py");
     let cases = printed_by(command.args([seed.to_string(), count.to_string()]));
     let (mut tables, mut refused) = (0, 0);
@@ -64,7 +64,7 @@ fn the_gpu_engine_fills_large_tables_by_random_rules() {
             }
         }
     }
-    assert!(tables > count / 2 && refused <= count / 10, "{tables} tables, {refused} refused");
+    assert!(tables > count && refused <= count / 5, "{tables} tables, {refused} refused");
 }
 
 /// Catches values that follow from some of the options, because a driver has ended the loops over them. Mesa's llvmpipe

@@ -269,7 +269,6 @@ fn host_constants() -> BTreeMap<&'static str, u32> {
         ("R", class("R")),
         // Constants that only the shaders have.
         ("FIRST", 0),
-        ("WINDOW", 128),
         ("SECOND", 1),
         ("NO_LINE", u32::MAX),
         // The least integer of 32 bits, which is worth less than any option.

@@ -119,6 +119,7 @@ pub(in crate::engine::gpu) fn kernel(
     if quantity == Quantity::Grundy {
         let words = if lanes > 1 { seen_words as u32 } else { 1 };
         kernel.own_sizes.push(("SEEN_WORDS".into(), words));
+        kernel.own_sizes.push(("WINDOW".into(), window(plan, game)));
     }
     kernel.host.add(clauses::NAMES, &text.functions);
     kernel.buffers.push(order_buffer(plan, game, counted));
@@ -225,18 +226,42 @@ const SHARING: f64 = 16.0;
 /// options of positions that are side by side.
 const SCATTERED: f64 = 2.0;
 
+/// Returns how many values are marked at a time in a search for a Grundy value. What is found is at most the number of
+/// options, and taken for half of that: AMD's compiler makes 10 instructions more of an option for each 128 values that
+/// are marked besides, and a round that is saved has some 30 for each option.
+fn window(plan: &Plan, game: &ClauseGame) -> u32 {
+    match expected_value(plan, game) {
+        0.0..128.0 => 128,
+        128.0..256.0 => 256,
+        _ => 512,
+    }
+}
+
+/// Returns a guess at the Grundy values of a game.
+fn expected_value(plan: &Plan, game: &ClauseGame) -> f64 {
+    let largest = plan.bound().largest_value as f64;
+    (options_of_position(game, plan.job().domain()) / 2.0).min(largest)
+}
+
 /// Counts the options that are looked up, and chooses how many invocations share a position: one, or those of a
 /// workgroup. What decides are the options that invocations look up one after another while a GPU computes a wave.
 fn options(plan: &Plan, game: &ClauseGame, waves: u64, may_share: bool) -> (LookedUp, u32) {
     let domain = plan.job().domain();
-    let options = options_of_position(game, domain);
+    let mut options = options_of_position(game, domain);
     let positions = domain.positions() as f64;
     let of_wave = positions / waves.max(1) as f64;
     let lanes = f64::from(WORKGROUP_SIZE);
     let rounds = |invocations: f64| (invocations / IN_FLIGHT).max(1.0);
-    let alone = options * rounds(of_wave);
+    let times = match plan.job().quantity() {
+        Quantity::Grundy => 1.0 + expected_value(plan, game) / f64::from(window(plan, game)),
+        _ => 1.0,
+    };
+    let alone = times * options * rounds(of_wave);
     let shared = (options / lanes + SHARING) * SCATTERED * rounds(of_wave * lanes);
     let are_shared = may_share && shared < alone;
+    if !are_shared {
+        options *= times;
+    }
     let players = game.rules().moves.each().len() as u64;
     let most = game.rules().most_options(&heap_bounds(domain)).saturating_mul(players);
     let (of_invocation, of_workgroup, lanes) = match are_shared {
