@@ -7,7 +7,8 @@ use crate::domain::tiling::{Tile, TileIndex};
 use crate::engine::EngineError;
 use crate::engine::gpu::bind_group::{self, Bindings, storage};
 use crate::engine::gpu::device::Device;
-use crate::engine::gpu::kernel::{Kernel, LoadedKernel};
+use crate::engine::gpu::kernel::Kernel;
+use crate::engine::gpu::loaded::LoadedKernel;
 use crate::engine::gpu::schedule::{Wave, WavePlace};
 use crate::plan::Plan;
 
