@@ -1,6 +1,14 @@
-// The canonical positions of one token sum: the position that an invocation computes.
+// The canonical positions of one token sum, one for each invocation: the position that an invocation computes, and where
+// its value lies.
 // Host half: src/engine/gpu/schedule/canonical.rs.
-// Joined after: sizes, output, tiles, canonical_rows.
+
+import package::canonical_rows::{
+    DIVISOR, FIRST_COLUMN, LOSS, layer_words, line_words, row_count, row_words,
+};
+import package::dispatch::{wave, workgroup_number};
+import package::host::WORKGROUP_SIZE;
+import package::tiles::{Place, wave_place};
+import package::values::values;
 
 // The lower half of a word.
 const HALF = 0xffffu;
@@ -29,14 +37,14 @@ fn invocation_of(workgroup: vec3<u32>, local: u32) -> u32 {
 fn canonical_cell(invocation: u32) -> CanonicalCell {
     let word = invocation / 2u;
     let half = invocation % 2u;
-    let line = word / line_words(stage.index);
-    let rows = row_count(stage.index);
+    let line = word / line_words(wave.index);
+    let rows = row_count(wave.index);
     if 2u * line >= rows {
         return CanonicalCell(false, vec3<u32>(), 0u, 0u);
     }
     var x = line;
-    var word_of_row = word % line_words(stage.index);
-    let words = row_words(stage.index, line);
+    var word_of_row = word % line_words(wave.index);
+    let words = row_words(wave.index, line);
     let is_partner = word_of_row >= words;
     if is_partner {
         x = rows - 1u - line;
@@ -45,10 +53,10 @@ fn canonical_cell(invocation: u32) -> CanonicalCell {
     let column = 2u * word_of_row + half;
     // The row in the middle is its own partner.
     let exists =
-        column <= (stage.index - LOSS * x) / DIVISOR && !(is_partner && x == line);
+        column <= (wave.index - LOSS * x) / DIVISOR && !(is_partner && x == line);
     let y = FIRST_COLUMN * x + column;
-    let at = vec3<u32>(x, y, stage.index - x - y);
-    return CanonicalCell(exists, at, stage.first_word + word, half);
+    let at = vec3<u32>(x, y, wave.index - x - y);
+    return CanonicalCell(exists, at, wave.first_word + word, half);
 }
 
 // Returns a number that tells positions of a layer apart, and orders them as their coordinates do.
@@ -61,18 +69,8 @@ fn known_value(cell: CanonicalCell) -> u32 {
     return ((values[cell.word] >> (16u * cell.half)) & HALF) - 1u;
 }
 
-// Returns the bits of a value in `values`: it takes half of a word.
-fn written_bits() -> u32 {
-    return HALF;
-}
-
-// Returns the first position of an orbit.
-fn computed_image(at: vec3<u32>) -> vec3<u32> {
-    return first_of_orbit(at);
-}
-
 // Whether a position is canonical. If an orbit has several such positions, each is computed.
-fn has_invocation(at: vec3<u32>) -> bool {
+fn is_canonical(at: vec3<u32>) -> bool {
     let grade = at.x + at.y + at.z;
     let first_column = FIRST_COLUMN * at.x;
     return at.x < row_count(grade) && at.y >= first_column
@@ -80,7 +78,7 @@ fn has_invocation(at: vec3<u32>) -> bool {
 }
 
 // Returns where the value of a canonical position lies, if its layer is one of the latest.
-fn place_of(at: vec3<u32>) -> Place {
+fn canonical_place(at: vec3<u32>) -> Place {
     let grade = at.x + at.y + at.z;
     let partner = row_count(grade) - 1u - at.x;
     let column = at.y - FIRST_COLUMN * at.x;
@@ -88,5 +86,5 @@ fn place_of(at: vec3<u32>) -> Place {
     if at.x > partner {
         word += row_words(grade, partner);
     }
-    return Place(grade, stage_place(grade).first_word + word, 16u * (column % 2u));
+    return Place(grade, wave_place(grade).first_word + word, 16u * (column % 2u), HALF);
 }

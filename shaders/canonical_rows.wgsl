@@ -1,6 +1,5 @@
 // The rows of canonical positions of a layer, and where their values lie, by closed formulas.
 // Host half: src/engine/gpu/schedule/canonical_rows.rs.
-// Joined after: sizes, output, tiles.
 //
 // A row has a fixed number x of tokens on the first axis. It takes a whole number of words: its column
 // i is in half i % 2 of its word i / 2. Row x and the row before the last x ones share a line of words,

@@ -1,11 +1,11 @@
-// Finished tiles, gathered from the values of the stages that they cross: in the order and the type in
-// which chunks are stored, with images under symmetries and cells outside the domain. And the inverse:
-// tiles that an earlier run has finished, scattered over the stages that they cross.
+// Finished tiles, gathered from the values of the waves that they cross: in the order and the type in which chunks are
+// stored, with images under symmetries and cells outside the domain. And the inverse: tiles that an earlier run has
+// finished, scattered over the waves that they cross.
 // Host half: src/engine/gpu/tiles/.
-// Joined after: sizes, output.
-//
-// layer.wgsl, blocks.wgsl or canonical.wgsl says which positions are computed, and where the values of
-// these lie.
+
+import package::host::WORKGROUP_SIZE;
+import package::kernel::{hook_computed_image, hook_is_computed, hook_place};
+import package::values::{BIAS, values};
 
 // Edges of a tile.
 override TILE_X: u32;
@@ -22,8 +22,8 @@ override MOST_TOKENS: u32;
 // A proven bound on the values, with the bias.
 override LARGEST_VALUE: u32;
 
-// Where the values of a stage lie.
-struct StagePlace {
+// Where the values of a wave lie.
+struct WavePlace {
     // Word of `values` at which they begin.
     first_word: u32,
     // First row, first column and number of columns of its slots.
@@ -32,10 +32,10 @@ struct StagePlace {
     columns: u32,
 }
 
-// The places of the latest stages: that of stage s has the index s modulo their number.
-@group(2) @binding(0) var<storage, read> stage_places: array<StagePlace>;
+// The places of the latest waves: that of wave s has the index s modulo their number.
+@group(2) @binding(0) var<storage, read> wave_places: array<WavePlace>;
 // The first cell of each tile, padded on the left. If the tile is to be scattered, the last word is the
-// number of stages whose values are replayed: all before the stage of this number.
+// number of waves whose values are replayed: all before the wave of this number.
 @group(2) @binding(1) var<storage, read> tile_origins: array<vec4<u32>>;
 // The tiles, one after another, each from a word of its own on. The cells of a tile are in row-major
 // order, as many in a word as fit, the first in its lowest bits.
@@ -49,16 +49,49 @@ struct StagePlace {
 
 // Where the value of a computed position lies.
 struct Place {
-    // The stage that computes it.
-    stage: u32,
+    // The wave that computes it.
+    wave: u32,
     // Index into `values`.
     word: u32,
     // The lowest bit of the value in that word.
     shift: u32,
+    // The bits of a value, from the lowest one on.
+    bits: u32,
 }
 
-fn stage_place(index: u32) -> StagePlace {
-    return stage_places[index % arrayLength(&stage_places)];
+fn wave_place(index: u32) -> WavePlace {
+    return wave_places[index % arrayLength(&wave_places)];
+}
+
+// The words of a tile that an invocation gathers or scatters. The workgroups of a row share a tile.
+struct Share {
+    tile: u32,
+    // Words of the tile: this one, and every `distance`th after it.
+    first: u32,
+    distance: u32,
+}
+
+fn share_of(workgroup: vec3<u32>, grid: vec3<u32>, local: u32) -> Share {
+    return Share(workgroup.y, workgroup.x * WORKGROUP_SIZE + local, grid.x * WORKGROUP_SIZE);
+}
+
+// Returns how many cells of a tile share a word.
+fn cells_per_word() -> u32 {
+    return 32u / STORED_BITS;
+}
+
+fn words_of_tile() -> u32 {
+    return (TILE_X * TILE_Y * TILE_Z + cells_per_word() - 1u) / cells_per_word();
+}
+
+// Returns the cell behind the last one of a word of a tile.
+fn past_cell(word: u32) -> u32 {
+    return min((word + 1u) * cells_per_word(), TILE_X * TILE_Y * TILE_Z);
+}
+
+// Returns the lowest bit of a cell in its word of a tile.
+fn stored_shift(cell: u32) -> u32 {
+    return cell % cells_per_word() * STORED_BITS;
 }
 
 // Returns the coordinates of a cell of a tile.
@@ -78,13 +111,13 @@ fn stored_bits(number: u32) -> u32 {
 }
 
 // Returns what is stored for a cell of a tile.
-fn stored_value(tile: u32, cell: u32) -> u32 {
+fn gathered(tile: u32, cell: u32) -> u32 {
     let at = coordinates(tile, cell);
     if !is_in_domain(at) {
         return FILL;
     }
-    let place = place_of(computed_image(at));
-    let written = (values[place.word] >> place.shift) & written_bits();
+    let place = hook_place(hook_computed_image(at));
+    let written = (values[place.word] >> place.shift) & place.bits;
     if written == 0u || written - 1u > LARGEST_VALUE {
         atomicMax(&faults[tile], TILE_X * TILE_Y * TILE_Z - cell);
         return FILL;
@@ -92,53 +125,49 @@ fn stored_value(tile: u32, cell: u32) -> u32 {
     return stored_bits(written - 1u - BIAS);
 }
 
-// Gathers the tile of the workgroup's row, together with the other workgroups of the row.
+// Adds what is stored for a cell of a tile to the values of the wave that computes the cell, if that is replayed. A
+// value beyond the bound is left out: its cell is found to be missing when it is replayed.
+fn scatter_cell(tile: u32, cell: u32, bits: u32) {
+    let at = coordinates(tile, cell);
+    // With the bias, the number that the bits stand for is not negative.
+    let value = stored_bits(bits + BIAS);
+    if is_in_domain(at) && hook_is_computed(at) && value <= LARGEST_VALUE {
+        let place = hook_place(at);
+        if place.wave < tile_origins[tile].w {
+            atomicOr(&scattered_values[place.word], (value + 1u) << place.shift);
+        }
+    }
+}
+
+// The two entry points go through the same words and cells. They do not share one loop, since an entry point must not
+// name both `values` and `scattered_values`, which are one buffer.
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn gather(
     @builtin(workgroup_id) workgroup: vec3<u32>,
     @builtin(num_workgroups) grid: vec3<u32>,
     @builtin(local_invocation_index) local: u32,
 ) {
-    let cells = TILE_X * TILE_Y * TILE_Z;
-    let per_word = 32u / STORED_BITS;
-    let words = (cells + per_word - 1u) / per_word;
-    let first = workgroup.x * WORKGROUP_SIZE + local;
-    for (var word = first; word < words; word += grid.x * WORKGROUP_SIZE) {
+    let share = share_of(workgroup, grid, local);
+    for (var word = share.first; word < words_of_tile(); word += share.distance) {
         var packed = 0u;
-        let past = min((word + 1u) * per_word, cells);
-        for (var cell = word * per_word; cell < past; cell++) {
-            packed |= stored_value(workgroup.y, cell) << (cell % per_word * STORED_BITS);
+        for (var cell = word * cells_per_word(); cell < past_cell(word); cell++) {
+            packed |= gathered(share.tile, cell) << stored_shift(cell);
         }
-        tiles[workgroup.y * words + word] = packed;
+        tiles[share.tile * words_of_tile() + word] = packed;
     }
 }
 
-// Scatters the tile of the workgroup's row, together with the other workgroups of the row. A value
-// beyond the bound is left out: its cell is found to be missing when it is replayed.
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn scatter(
     @builtin(workgroup_id) workgroup: vec3<u32>,
     @builtin(num_workgroups) grid: vec3<u32>,
     @builtin(local_invocation_index) local: u32,
 ) {
-    let cells = TILE_X * TILE_Y * TILE_Z;
-    let per_word = 32u / STORED_BITS;
-    let words = (cells + per_word - 1u) / per_word;
-    let stages = tile_origins[workgroup.y].w;
-    let first = workgroup.x * WORKGROUP_SIZE + local;
-    for (var word = first; word < words; word += grid.x * WORKGROUP_SIZE) {
-        let packed = tiles[workgroup.y * words + word];
-        let past = min((word + 1u) * per_word, cells);
-        for (var cell = word * per_word; cell < past; cell++) {
-            let at = coordinates(workgroup.y, cell);
-            // With the bias, the number that the bits stand for is not negative.
-            let value = stored_bits((packed >> (cell % per_word * STORED_BITS)) + BIAS);
-            if is_in_domain(at) && has_invocation(at) && value <= LARGEST_VALUE {
-                let place = place_of(at);
-                if place.stage < stages {
-                    atomicOr(&scattered_values[place.word], (value + 1u) << place.shift);
-                }
-            }
+    let share = share_of(workgroup, grid, local);
+    for (var word = share.first; word < words_of_tile(); word += share.distance) {
+        let packed = tiles[share.tile * words_of_tile() + word];
+        for (var cell = word * cells_per_word(); cell < past_cell(word); cell++) {
+            scatter_cell(share.tile, cell, packed >> stored_shift(cell));
         }
     }
 }

@@ -1,72 +1,43 @@
-// Grundy values of vector games.
-// Counterpart of src/engine/cpu/vector_grundy.rs, which explains the idea; host half:
-// src/engine/gpu/kernels/vector_grundy.rs.
-// Joined after: sizes, output, tiles, lines, blocks, alterations.
+// Grundy values of vector games, by searches for the least value that no line has seen.
 //
-// Blocks of a front share no line, and neither do cells of an antidiagonal: no two invocations write
-// the state of a line at once.
+// The Grundy value of a cell is the least one that is not among those of its options, which are the cells behind it on
+// its lines. A line carries the set of values seen on it, so the value is the lowest bit that is clear in the sets of all
+// lines through the cell; then it is set in each of them: src/engine/cpu/vector_grundy.rs.
 //
-// The state of a line is a tree. Its leaves are the words of a bitset of the values seen; a word of
-// the middle level has a bit for each of 32 leaves, set when the leaf is full; and a word of the top
-// level a bit for each of 32 words of the middle level that are full. The search for the
-// least value that none of the cell's lines has seen goes down from the top through what is open on all of them
-// together, and reads a word of each line at once, or two leaves. Most full leaves are full on one line
-// alone, and the search does not come to them; where only the union of several lines is full, it turns
-// to the next open bit. How many rounds that takes is counted in src/engine/gpu/tests/search_rounds.rs.
+//        0 1 2 3        of Nim with two heaps, bits from right to left:
+//        1 0 [ ]            row      0011      the values 1 and 0
+//                           column   0100      the value 2, so the lowest bit that is clear in both is 3
+//
+// A set is a tree of words, of which a word tells what is full below: see bitsets.wgsl. The search goes down from the top
+// through what is open on all lines together, and reads a word of each line at once, or two leaves: a round. Most full
+// leaves are full on one line alone, and the search does not come to them; where only the union of several lines is
+// full, it turns to the next open bit. src/engine/gpu/tests/search_rounds.rs counts the rounds.
+//
+// An invocation does this for one cell of each step of its block, and one dispatch computes a front of blocks, which is
+// the wave: see blocks.wgsl, which has the entry point. Blocks of a front share no line, and neither do cells of a step:
+// no two invocations write the state of a line at once. The host gives the rays as constants, the buffers `seen`, of
+// zeros at first, with the functions that read them, and what alterations.wgsl needs.
+// Host half: src/engine/gpu/kernels/vector_grundy.rs.
 
-// Words of a bitset of values, which are the leaves; words of the middle level, and of the top level.
-override WORDS: u32;
-override MIDDLE_WORDS: u32;
-override TOP_WORDS: u32;
-// How often the occurrences of a value on a line are counted: once, and once more for each removed
-// vector.
-override PLANES: u32;
+import package::alterations::{
+    LISTED, NO_VALUE, alterations, has_move_to_zero, is_on_ray, is_terminal, record_in_history, value_behind,
+};
+import package::bitsets::{
+    FULL, MIDDLE_WORDS, VALUES_PER_WORD, WORDS, bit_in, first_word_of, record_on_line, words_of,
+};
+import package::blocks::{
+    Block, image_in_computed_half, is_in_computed_half, place_in_block, sheared_cell, unsheared,
+};
+import package::host::{ALTERATIONS, RAYS, rays, read_word, read_words, words};
+import package::lines::{Ray, line_of, lines};
+import package::tiles::Place;
+import package::values::MISERE;
 
-// The state of the lines. The indices, the first of which varies slowest, so that neighbouring cells read
-// neighbouring words:
-//   PLANES * WORDS        plane p holds the values seen more than p times; its word w the values
-//                         VALUES_PER_WORD * w and up, a bit each
-//   MIDDLE_WORDS          words of the middle level over plane 0
-//   TOP_WORDS             words of the top level
-//   line
-// As many buffers as it takes hold them, `seen`, `seen_1` and so on, arrays of atomic words: one, or one for the lines
-// of each ray, or several for some words each. The host declares them, with the functions
-//   fn read_words(word: u32)                 sets `words` to this word of every line of the cell
-//   fn read_word(ray: u32, word: u32, line: u32) -> u32
-//   fn write_word(ray: u32, word: u32, line: u32, bits: u32)
-// No two invocations write a word at once, but other invocations of the workgroup read it after the
-// next barrier. WGSL promises that they see what was written. The SPIR-V that naga makes of it does
-// not: it keeps to a memory model in which a plain variable need not be coherent (gfx-rs/wgpu #9221),
-// and an atomic one must be.
-
-// Values whose bits share a word.
-const VALUES_PER_WORD = 32u;
-// A word of which all bits are set.
-const FULL = 0xffffffffu;
 // No value has been found.
 const NOTHING = 0xffffffffu;
 
-// For each ray, a word of its line through the cell of the invocation.
-var<private> words: array<u32, RAYS>;
 // The values that the alterations lead to from the cell of the invocation, see `value_behind`.
 var<private> behind: array<u32, ALTERATIONS>;
-
-// Returns the first word of a level, of which 0 is that of the leaves.
-fn first_word_of(level: u32) -> u32 {
-    return select(0u, PLANES * WORDS, level > 0u) + select(0u, MIDDLE_WORDS, level > 1u);
-}
-
-// Returns how many words a level has.
-fn words_of(level: u32) -> u32 {
-    return select(select(TOP_WORDS, MIDDLE_WORDS, level == 1u), WORDS, level == 0u);
-}
-
-// Returns the bit of a value, or of the word that it is in, in a word of a level; 0 if it is in another
-// word.
-fn bit_in(level: u32, word: u32, value: u32) -> u32 {
-    let index = value >> (5u * level);
-    return select(0u, 1u << (index % 32u), index / 32u == word);
-}
 
 // Whether alterations[index] removes a multiple of a ray.
 fn is_removed_on(index: u32, ray: Ray) -> bool {
@@ -88,30 +59,9 @@ fn free_value(removed: u32, value: u32, along: Ray, ray: u32, line: u32) -> u32 
     return select(value, NO_VALUE, is_seen);
 }
 
-// Finds the numbers of the lines of the cell of an invocation in a step.
-fn find_lines(block: Block, local: u32, step: u32) {
-    let cell = unsheared(sheared_cell(block, local, step));
-    for (var ray = 0u; ray < RAYS; ray++) {
-        lines[ray] = line_of(rays[ray], cell);
-    }
-}
-
-// Records the value of the cell of the invocation, if it is known: in a stage that is replayed.
-fn remember(at: vec3<u32>, value: u32) {
-    let leaf = value / VALUES_PER_WORD;
-    if leaf >= WORDS {
-        return;
-    }
-    keep(at, value);
-    for (var ray = 0u; ray < RAYS; ray++) {
-        let middle = read_word(ray, first_word_of(1u) + leaf / 32u, lines[ray]);
-        record(value, ray, lines[ray], read_word(ray, leaf, lines[ray]), middle);
-    }
-}
-
 // Returns the value of the cell of the invocation, and records it on its lines. NOTHING is a value beyond all for
 // which the host has reserved words; it is not recorded.
-fn visit(at: vec3<u32>) -> u32 {
+fn hook_visit(at: vec3<u32>) -> u32 {
     for (var index = 0u; index < ALTERATIONS; index++) {
         behind[index] = value_behind(index, at);
     }
@@ -128,10 +78,10 @@ fn visit(at: vec3<u32>) -> u32 {
     var second_leaves: array<u32, RAYS>;
     var value = NOTHING;
     // The zero position is terminal.
-    let to_zero = select(NO_VALUE, MISERE, has_move_to_zero(at));
+    let to_zero = select(NO_VALUE, u32(MISERE), has_move_to_zero(at));
     // In normal play a position without moves has the least value on lines without any.
-    if (MISERE == 1u || ALTERATIONS + LISTED > 0u) && is_terminal(at) {
-        value = MISERE;
+    if (MISERE || ALTERATIONS + LISTED > 0u) && is_terminal(at) {
+        value = u32(MISERE);
         for (var ray = 0u; ray < RAYS; ray++) {
             leaves[ray] = read_word(ray, 0u, lines[ray]);
             middles[ray] = read_word(ray, first_word_of(1u), lines[ray]);
@@ -219,47 +169,51 @@ fn visit(at: vec3<u32>) -> u32 {
     if value == NOTHING {
         return NOTHING;
     }
-    keep(at, value);
+    record_in_history(at, value);
     for (var ray = 0u; ray < RAYS; ray++) {
-        record(value, ray, lines[ray], leaves[ray], middles[ray]);
+        record_on_line(value, ray, lines[ray], leaves[ray], middles[ray]);
     }
     return value;
 }
 
-// Records a value on a line of a ray, of which `leaf` is the word of plane 0 that the value is in, and `middle` the
-// word of the middle level above it.
-fn record(value: u32, ray: u32, line: u32, leaf: u32, middle: u32) {
-    let word = value / VALUES_PER_WORD;
-    let bit = 1u << (value % VALUES_PER_WORD);
-    if (leaf & bit) != 0u {
-        // Seen before, which happens where a removed vector leads to it.
-        for (var plane = 1u; plane < PLANES; plane++) {
-            let bits = read_word(ray, plane * WORDS + word, line);
-            if (bits & bit) == 0u {
-                write_word(ray, plane * WORDS + word, line, bits | bit);
-                break;
-            }
-        }
+fn hook_find_lines(block: Block, local: u32, step: u32) {
+    let cell = unsheared(sheared_cell(block, local, step));
+    for (var ray = 0u; ray < RAYS; ray++) {
+        lines[ray] = line_of(rays[ray], cell);
+    }
+}
+
+// Records the value of the cell of the invocation, if it is known: in a wave that is replayed.
+fn hook_record(at: vec3<u32>, value: u32) {
+    let leaf = value / VALUES_PER_WORD;
+    if leaf >= WORDS {
         return;
     }
-    write_word(ray, word, line, leaf | bit);
-    if (leaf | bit) != FULL {
-        return;
-    }
-    let bits = middle | (1u << (word % 32u));
-    write_word(ray, first_word_of(1u) + word / 32u, line, bits);
-    if bits == FULL {
-        let above = first_word_of(2u) + word / 1024u;
-        write_word(ray, above, line, read_word(ray, above, line) | (1u << (word / 32u % 32u)));
+    record_in_history(at, value);
+    for (var ray = 0u; ray < RAYS; ray++) {
+        let middle = read_word(ray, first_word_of(1u) + leaf / 32u, lines[ray]);
+        record_on_line(value, ray, lines[ray], read_word(ray, leaf, lines[ray]), middle);
     }
 }
 
 // The state of lines stays in the memory of the device.
-fn enter(block: Block, local: u32) {}
+fn hook_enter(block: Block, local: u32) {}
 
-fn leave(block: Block, local: u32) {}
+fn hook_leave(block: Block, local: u32) {}
 
-fn end_step() {
+fn hook_end_step() {
     // Other invocations read the bitsets and the history in the next step.
     storageBarrier();
+}
+
+fn hook_place(at: vec3<u32>) -> Place {
+    return place_in_block(at);
+}
+
+fn hook_computed_image(at: vec3<u32>) -> vec3<u32> {
+    return image_in_computed_half(at);
+}
+
+fn hook_is_computed(at: vec3<u32>) -> bool {
+    return is_in_computed_half(at);
 }

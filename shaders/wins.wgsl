@@ -1,10 +1,18 @@
 // Lines that count the positions to which a player would move to win: in impartial games the P-positions.
-// vector_palaces.wgsl or partizan.wgsl, which follows, says in `is_won` which these are.
 // Host half: src/engine/gpu/kernels/vector.rs.
-// Joined after: sizes, output, tiles, lines, blocks, alterations, counts.
 //
 // The rays and alterations of the first player come first, then those of the second. Where both have the same
 // moves, there is one player, who has all of them.
+
+import package::alterations::{
+    LISTED, Moves, NO_VALUE, alterations, has_move, has_move_to_zero, is_declared_terminal, record_in_history,
+    value_behind,
+};
+import package::counts::block_counts;
+import package::host::{ALTERATIONS, RAYS, rays};
+import package::kernel::hook_is_won;
+import package::lines::lines;
+import package::values::MISERE;
 
 // Number of rays, and of alterations, that are the first player's.
 override FIRST_RAYS: u32;
@@ -23,7 +31,7 @@ fn moves_of(player: u32) -> Moves {
 // Whether a player has no move from a cell. Where `wins_behind` is 0 for that reason, and where that is all that
 // matters, nothing is looked for.
 fn is_stuck(player: u32, at: vec3<u32>) -> bool {
-    return (MISERE == 1u || ALTERATIONS + LISTED > 0u)
+    return (MISERE || ALTERATIONS + LISTED > 0u)
         && (is_declared_terminal(at) || !has_move(moves_of(player), at));
 }
 
@@ -38,21 +46,21 @@ fn wins_behind(player: u32, at: vec3<u32>) -> i32 {
     }
     for (var altered = moves.first_alteration; altered < moves.past_alteration; altered++) {
         let value = value_behind(altered, at);
-        if value != NO_VALUE && is_won(player, value) {
+        if value != NO_VALUE && hook_is_won(player, value) {
             wins += select(1i, -1i, alterations[altered].removed == 1u);
         }
     }
     // The zero position is P in normal play.
-    return wins + select(0i, 1i, MISERE == 0u && has_move_to_zero(at));
+    return wins + select(0i, 1i, !MISERE && has_move_to_zero(at));
 }
 
 // Records the value of the cell of the invocation. On the diagonal the line of a mirrored ray shares its count with
 // that of the earlier ray, where the cell is counted.
-fn remember(at: vec3<u32>, value: u32) {
-    keep(at, value);
+fn record_wins(at: vec3<u32>, value: u32) {
+    record_in_history(at, value);
     for (var ray = 0u; ray < RAYS; ray++) {
         let is_own_line = rays[ray].is_image == 0u || at.y != at.z;
-        if is_own_line && is_won(select(SECOND, FIRST, ray < FIRST_RAYS), value) {
+        if is_own_line && hook_is_won(select(SECOND, FIRST, ray < FIRST_RAYS), value) {
             block_counts[lines[ray]] += 1i;
         }
     }

@@ -9,8 +9,8 @@ use std::time::Duration;
 pub struct GpuWork {
     /// Number of dispatches.
     pub dispatches: u64,
-    /// Consecutive steps of workgroups, separated by barriers. All workgroups of a stage take their steps at the same
-    /// time, so that the steps of one workgroup per stage are counted.
+    /// Consecutive steps of workgroups, separated by barriers. All workgroups of a wave take their steps at the same
+    /// time, so that the steps of one workgroup per wave are counted.
     pub steps: u64,
     /// Bytes of values that are copied back to the host.
     pub bytes_read_back: u64,

@@ -26,7 +26,7 @@ fn of_cells<V: Value>(region: &TileRegion, cells: &[V]) -> u32 {
 }
 
 /// Returns the weight of a position, which is odd: its coordinates, multiplied by large odd numbers and
-/// mixed. Twin of `checksum_weight` in `shaders/output.wgsl`.
+/// mixed. Twin of `checksum_weight` in `shaders/totals.wgsl`.
 #[inline]
 fn weight(Coordinates([w, x, y, z]): Coordinates) -> u32 {
     let sum = x

@@ -327,7 +327,7 @@ fn gpu_totals_are_those_of_the_values() {
         let plan = plan(game, domain, quantity, None);
         gpus().iter().for_each(|gpu| assert_same_totals(gpu, &plan));
     }
-    // Sums beyond 32 bits, and batches of many stages.
+    // Sums beyond 32 bits, and batches of many waves.
     for (game, domain) in
         [("nim:2", "3000x3000"), ("euclid", "tokens 900"), ("triangle", "tokens 160")]
     {

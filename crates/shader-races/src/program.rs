@@ -46,7 +46,7 @@ pub struct BarrierSite {
 }
 
 impl Program {
-    /// Reads a shader in WGSL. `constants` are the values of all its `override` constants.
+    /// Reads a shader in WGSL. `constants` are the values of all its `override` constants; that of a `bool` is 1 or 0.
     ///
     /// # Errors
     /// When naga refuses the text, or a type of the shader is not one that the interpreter knows.

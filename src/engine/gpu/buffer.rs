@@ -8,7 +8,7 @@ pub(super) struct KernelBuffer {
     /// An entry point that only reads what others write, and the name that the buffer has there.
     /// A buffer that a dispatch only reads may be cached by processors.
     pub(super) reading: Option<(&'static str, &'static str)>,
-    /// Whether this buffer and the next one ping-pong between stages.
+    /// Whether this buffer and the next one ping-pong between waves.
     pub(super) ping_pong: bool,
 }
 
@@ -42,8 +42,8 @@ impl KernelBuffer {
         self
     }
 
-    /// Lets it and the next buffer ping-pong between stages: what a stage writes to one of
-    /// them, the next stage reads from the other.
+    /// Lets it and the next buffer ping-pong between waves: what a wave writes to one of
+    /// them, the next wave reads from the other.
     pub(super) fn ping_pong_with_the_next(mut self) -> Self {
         self.ping_pong = true;
         self

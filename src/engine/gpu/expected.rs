@@ -5,7 +5,7 @@
 //! time = start + dispatches * dispatch + search * (steps * step + invocations * invocation) + bytes * byte
 //! ```
 //!
-//! The steps of a stage follow one another, so that they take time even with few workgroups; with many workgroups the
+//! The steps of a wave follow one another, so that they take time even with few workgroups; with many workgroups the
 //! adapter computes invocations one after another. For a kernel without searches, `search` is 1.
 
 use super::adapter::Adapter;
@@ -34,8 +34,8 @@ pub(super) fn seconds(kernel: &Kernel, work: GpuWork, rates: &AdapterRates) -> f
 
 /// Counts the steps of all invocations.
 fn invocations(kernel: &Kernel) -> f64 {
-    let workgroups: u64 = kernel.schedule.stages().map(|stage| stage.workgroups as u64).sum();
-    let of_workgroup = f64::from(kernel.schedule.steps()) * f64::from(kernel.workgroup_size());
+    let workgroups: u64 = kernel.schedule.waves().map(|wave| wave.workgroups as u64).sum();
+    let of_workgroup = f64::from(kernel.schedule.steps()) * f64::from(kernel.workgroup_size);
     workgroups as f64 * of_workgroup
 }
 
@@ -60,7 +60,7 @@ mod tests {
         seconds(&kernel, stream::work(&kernel, None), rates)
     }
 
-    /// Counted by hand: a table of Euclid of side 50 has 99 layers of at most 50 cells, a workgroup of 64 and 256 bytes
+    /// Counted by hand: a table of Euclid of side 50 has 99 layers of at most 50 cells, a workgroup of 64 and 28 bytes
     /// of totals each, one of the Triangle Game of 20 tokens 21 layers with two dispatches each.
     #[test]
     fn dispatches_steps_and_invocations_are_counted() {
@@ -70,7 +70,7 @@ mod tests {
             ("euclid", "50x50", AdapterRates { dispatch: 1.0, ..NOTHING }, 99.0),
             ("euclid", "50x50", AdapterRates { step: 1.0, ..NOTHING }, 99.0 * search),
             ("euclid", "50x50", AdapterRates { invocation: 1.0, ..NOTHING }, 99.0 * 64.0 * search),
-            ("euclid", "50x50", AdapterRates { byte: 1.0, ..NOTHING }, 99.0 * 256.0),
+            ("euclid", "50x50", AdapterRates { byte: 1.0, ..NOTHING }, 99.0 * 28.0),
             ("triangle", "tokens 20", AdapterRates { dispatch: 1.0, ..NOTHING }, 42.0),
             ("triangle", "tokens 20", AdapterRates { step: 1.0, ..NOTHING }, 21.0 * search),
         ] {

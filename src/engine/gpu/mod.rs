@@ -1,9 +1,9 @@
-//! The GPU engine: compute shaders, dispatched through wgpu stage by stage. A schedule distributes the cells of a table
-//! over stages (`schedule/`): as layers of cells, as a wavefront of blocks, or as the canonical positions of a layer.
+//! The GPU engine: compute shaders, dispatched through wgpu wave by wave. A schedule distributes the cells of a table
+//! over waves (`schedule/`): as layers of cells, as a wavefront of blocks, or as the canonical positions of a layer.
 //!
-//! Line states, thresholds and the values of the latest stages stay on the GPU. Only requested results are read back:
+//! Line states, thresholds and the values of the latest waves stay on the GPU. Only requested results are read back:
 //! totals, which the kernels add up (`totals.rs`), and, if the table is stored, finished tiles in their stored type and
-//! order (`tiles/`). Results are read back while the next stages are computed (`stream/`), so that a table may be
+//! order (`tiles/`). Results are read back while the next waves are computed (`stream/`), so that a table may be
 //! larger than a binding and larger than the GPU's memory.
 //!
 //! Each kernel has a shader in `shaders/`, a host half in `kernels/` and a counterpart in
@@ -45,13 +45,14 @@ use super::expected::duration;
 use super::{Engine, EngineError, EngineKind, GpuWork, Memory, Prepared, RunReport, Sink, Wanted};
 use crate::domain::MAX_HEAPS;
 use crate::plan::Plan;
-use crate::quantity::{Convention, Quantity};
 use crate::ruleset::Method;
 use device::Device;
 use kernel::Kernel;
 use kernels::{digraph, euclid, fibonacci, partizan, scores, vector_grundy, vector_palaces};
 use limits::WORKGROUP_SIZE;
+use shader::constants::Constants;
 use stream::StreamPlan;
+use tiles::TilesConstants;
 
 /// Thresholds and line states on an adapter.
 pub struct GpuEngine {
@@ -141,13 +142,8 @@ fn kernel(plan: &Plan, wanted: Wanted, limits: &wgpu::Limits) -> Result<Kernel, 
             vector_palaces::kernel(plan, limits, game)?
         }
     };
-    kernel.constants.extend([
-        ("WRITES_VALUES", u32::from(wanted == Wanted::Values)),
-        ("OUTCOMES", u32::from(job.quantity() == Quantity::Outcome)),
-        ("MISERE", u32::from(job.convention() == Convention::Misere)),
-    ]);
-    kernel.constants.extend(totals::constants(plan));
-    kernel.constants.extend(tiles::constants(plan, kernel.largest_value));
+    kernel.values.writes_values = wanted == Wanted::Values;
+    kernel.constants.extend(TilesConstants::new(plan, kernel.largest_value).list());
     Ok(kernel)
 }
 
@@ -198,7 +194,7 @@ impl GpuEngine {
         Ok(PreparedGpu { engine: self, plan, kernel, wanted, stream })
     }
 
-    /// Describes the kernel of a plan and the buffers of its stages.
+    /// Describes the kernel of a plan and the buffers of its waves.
     fn parts(&self, plan: &Plan, wanted: Wanted) -> Result<(Kernel, StreamPlan), EngineError> {
         let limits = &self.device.limits;
         let kernel = kernel(plan, wanted, limits)?;

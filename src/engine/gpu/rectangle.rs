@@ -8,7 +8,7 @@ use crate::domain::Coordinates;
 /// Rows and columns, of which each pair has a slot. Slots are numbered row by row.
 ///
 /// The cell of row x and column y is (x, y, sum - x - y). Slots whose last coordinate would fall
-/// outside the box belong to no cell. `shaders/output.wgsl` has the same struct.
+/// outside the box belong to no cell. `shaders/dispatch.wgsl` has the same struct.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, bytemuck::Pod, bytemuck::Zeroable)]
 pub(super) struct LayerRectangle {

@@ -5,6 +5,7 @@ use crate::domain::Coordinates;
 use crate::engine::gpu::blocks::Blocks;
 use crate::engine::gpu::buffer::KernelBuffer;
 use crate::engine::gpu::kernel::Kernel;
+use crate::engine::gpu::shader::constants::{Constants, constants};
 use crate::engine::vector_games::alterations::Alterations;
 
 /// `Alteration` of `shaders/alterations.wgsl`.
@@ -15,9 +16,24 @@ pub(in crate::engine::gpu) struct Alteration {
     pub(in crate::engine::gpu) removed: u32,
 }
 
+constants! {
+    /// Constants of `shaders/alterations.wgsl`.
+    pub(in crate::engine::gpu) struct AlterationsConstants {
+        listed: u32,
+        history_fronts: u32,
+        history_rows: u32,
+        history_columns: u32,
+    }
+}
+
 /// Adds to a kernel what deals with the alterations of one impartial game, or of both players of a partizan game, who
-/// share the listed positions.
-pub(super) fn add(kernel: &mut Kernel, games: &[Alterations], history_words: u32, blocks: &Blocks) {
+/// share the listed positions. Returns the number of altered vectors.
+pub(super) fn add(
+    kernel: &mut Kernel,
+    games: &[Alterations],
+    history_words: u32,
+    blocks: &Blocks,
+) -> u32 {
     let list = |game: &Alterations| {
         let altered =
             |removed| move |&step: &Coordinates| Alteration { step: step.last_three(), removed };
@@ -41,16 +57,17 @@ pub(super) fn add(kernel: &mut Kernel, games: &[Alterations], history_words: u32
         let cells = (u64::from(rows) * u64::from(columns)).saturating_mul(blocks.cells());
         cells.saturating_mul(history_words.into())
     };
-    kernel.sizes.push(("ALTERATIONS", altered.len() as u32));
-    kernel.constants.extend([
-        ("LISTED", listed.len() as u32),
-        ("HISTORY_FRONTS", fronts),
-        ("HISTORY_ROWS", rows),
-        ("HISTORY_COLUMNS", columns),
-    ]);
+    let constants = AlterationsConstants {
+        listed: listed.len() as u32,
+        history_fronts: fronts,
+        history_rows: rows,
+        history_columns: columns,
+    };
+    kernel.constants.extend(constants.list());
     kernel.buffers.extend([
         KernelBuffer::given("alterations", &altered),
         KernelBuffer::given("listed", &listed),
         KernelBuffer::zeros("history", front_words.saturating_mul(4 * u64::from(fronts))),
     ]);
+    altered.len() as u32
 }

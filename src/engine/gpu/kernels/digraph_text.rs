@@ -1,13 +1,38 @@
-//! The part of `shaders/digraph.wgsl` that is written for each game: what looks at every edge, every Nim
+//! What the host writes for a digraph game, for `shaders/digraph.wgsl`: the functions that look at every edge, every Nim
 //! heap and every automorphism.
 //!
-//! A loop over them would index arrays of an invocation at run time, and wgpu adds a bound
-//! to every loop. Written out, limits and indices stay in registers, and the loads of a node depend on
-//! one another in no way.
+//! A loop over them would index arrays of an invocation at run time, and wgpu adds a bound to every loop. Unrolled,
+//! limits and indices stay in registers, and the loads of a node depend on one another in no way.
 
 use std::fmt::Write as _;
 
 use crate::domain::Permutation;
+use crate::engine::gpu::shader::host::{HostModule, Names};
+
+/// What the functions use of `shaders/`.
+const NAMES: &[Names] = &[
+    ("canonical", &["order"]),
+    (
+        "thresholds",
+        &[
+            "COLUMNS",
+            "ENTRIES",
+            "HIGHEST_BITS",
+            "NODE_WORDS",
+            "VALUES_PER_WORD",
+            "WIDTH",
+            "added_seen",
+            "entry_bits",
+            "limit",
+            "minima",
+            "raise",
+            "raised_thresholds",
+            "seen",
+            "thresholds",
+        ],
+    ),
+    ("totals", &["count_position"]),
+];
 
 /// An edge between two vertices, as the shader needs it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -56,12 +81,13 @@ impl NimHeap {
     }
 }
 
-/// Writes the functions of `shaders/digraph.wgsl` that look at every edge, Nim heap and automorphism.
+/// Writes the functions that look at every edge, Nim heap and automorphism.
 pub(super) fn write(
+    host: &mut HostModule,
     edges: &[Edge],
     nim_heaps: &[NimHeap],
     automorphisms: &[Permutation],
-) -> String {
+) {
     let mut text = String::from(
         "// The data that exclude values at a position: for each edge the limit of its entries\n\
          // and the first vector of its column; for each Nim heap the first word of its line.\n",
@@ -93,7 +119,7 @@ pub(super) fn write(
     text += &raise_thresholds(edges, nim_heaps);
     text += &count_orbit(automorphisms);
     text += &first_of_orbit(automorphisms);
-    text
+    host.add(NAMES, &text);
 }
 
 /// Writes a function that returns the open entries of a node, a bit each.

@@ -1,7 +1,8 @@
 //! The states of all lines, in as many buffers as they need: the host writes the functions that find a word
 //! in them.
 //!
-//! A binding ends below 2 GiB, and the states of Wythoff Nim take more from side 64,500 on. They are split by ray
+//! This is needed for size: a binding ends below 2 GiB, and the states of Wythoff Nim take more from side 64,500 on; on
+//! adapters with WebGPU's usual limit of 128 MiB from side 16,000 on. They are split by ray
 //! first: which buffer a ray has is known when the shader is compiled, so that the search for a value reads as it does
 //! from one buffer. Where the lines of a ray are too many for a binding, they are split by word as well: then a round
 //! of the search chooses among the parts, once for all lines, as it reads the same word of each.
@@ -97,14 +98,28 @@ fn groups_of_rays(lines_of: &[Range<u64>]) -> Vec<Group> {
     groups
 }
 
-/// Adds the buffers to a kernel, and the functions of `shaders/vector_grundy.wgsl` that read and write words.
+/// Adds the buffers to a kernel, and the functions that read and write words, as `shaders/bitsets.wgsl` asks for them.
 pub(super) fn add(kernel: &mut Kernel, split: &Split) {
+    let mut text = String::new();
     for ((name, bytes), binding) in split.buffers().zip(kernel.next_binding()..) {
-        kernel.text += &format!("@group(0) @binding({binding}) ");
-        kernel.text += &format!("var<storage, read_write> {name}: array<atomic<u32>>;\n");
+        text += &format!("@group(0) @binding({binding}) ");
+        text += &format!("var<storage, read_write> {name}: array<atomic<u32>>;\n");
         kernel.buffers.push(KernelBuffer::zeros(name, bytes));
     }
-    kernel.text += &split.functions();
+    text += &split.functions();
+    kernel.host.add(&[("lines", &["lines"])], &indented(&text));
+}
+
+/// Indents the lines of a text by their depth in braces.
+fn indented(text: &str) -> String {
+    let mut depth = 0usize;
+    let line = |line: &str| {
+        depth = depth.saturating_sub(line.matches('}').count());
+        let indented = format!("{:1$}{line}\n", "", 4 * depth);
+        depth += line.matches('{').count();
+        indented
+    };
+    text.lines().map(line).collect()
 }
 
 impl Split {
@@ -119,7 +134,10 @@ impl Split {
         let read = self.on_line(|place| format!("bits = atomicLoad({place});\n"));
         let write = self.on_line(|place| format!("atomicStore({place}, bits);\n"));
         [
-            "\nfn read_words(word: u32) {\n",
+            "\n// For each ray, a word of its line through the cell of the invocation.\n",
+            "var<private> words: array<u32, RAYS>;\n\n",
+            "// Sets `words` to this word of each of the lines.\n",
+            "fn read_words(word: u32) {\n",
             &format!("let within = {within};\n{read_all}}}\n\n"),
             "fn read_word(ray: u32, word: u32, line: u32) -> u32 {\n",
             &format!("let within = {within};\nvar bits = 0u;\n{read}return bits;\n}}\n\n"),
@@ -133,12 +151,12 @@ impl Split {
     fn read_all(&self, part: usize) -> String {
         if let [_] = self.groups.as_slice() {
             let read = format!("words[ray] = atomicLoad({});\n", self.place(0, part, "lines[ray]"));
-            return format!("for (var ray = 0u; ray < RAYS; ray++) {{\n    {read}}}\n");
+            return format!("for (var ray = 0u; ray < RAYS; ray++) {{\n{read}}}\n");
         }
         let of_group = |(group, of): (usize, &Group)| {
             let read = |ray: &usize| {
-                let place = self.place(group, part, &format!("lines_{ray}"));
-                format!("words_{ray} = atomicLoad({place});\n")
+                let place = self.place(group, part, &format!("lines[{ray}u]"));
+                format!("words[{ray}u] = atomicLoad({place});\n")
             };
             of.rays.iter().map(read).collect::<String>()
         };

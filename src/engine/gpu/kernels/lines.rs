@@ -74,11 +74,11 @@ pub(super) fn text(rays: &[Ray], binding: u32) -> String {
         return format!("@group(0) @binding({binding}) var<storage, read> rays: array<Ray>;\n");
     }
     if rays.is_empty() {
-        // WGSL has no empty arrays, and no loop is left that would read one.
-        return String::new();
+        // WGSL has no empty arrays, and no loop is left that would read this one.
+        return "const rays = array<Ray, 1>();\n".to_owned();
     }
-    let constants: Vec<String> = rays.iter().map(constant).collect();
-    format!("const rays = array<Ray, {}>({});\n", rays.len(), constants.join(", "))
+    let constants: String = rays.iter().map(|ray| format!("    {},\n", constant(ray))).collect();
+    format!("const rays = array<Ray, {}>(\n{constants});\n", rays.len())
 }
 
 /// Returns a ray as an expression of WGSL.

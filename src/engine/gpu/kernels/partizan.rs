@@ -4,7 +4,6 @@
 use super::vector::VectorParts;
 use crate::engine::EngineError;
 use crate::engine::gpu::kernel::Kernel;
-use crate::engine::gpu::shader;
 use crate::plan::Plan;
 use crate::ruleset::PartizanGame;
 
@@ -18,5 +17,5 @@ pub(in crate::engine::gpu) fn kernel(
     game: &PartizanGame,
 ) -> Result<Kernel, EngineError> {
     let players = [game.left(), game.right()];
-    Ok(VectorParts::of_wins(plan, limits, shader::PARTIZAN, &players)?.kernel())
+    Ok(VectorParts::of_wins(plan, limits, "partizan", &players)?.kernel())
 }

@@ -8,14 +8,22 @@ use super::{alterations, line_states, lines};
 use crate::engine::EngineError;
 use crate::engine::gpu::blocks::sizes::{BlockInputs, BlockPlan, Kept};
 use crate::engine::gpu::buffer::KernelBuffer;
-use crate::engine::gpu::kernel::{Kernel, storage_buffers};
+use crate::engine::gpu::kernel::{Kernel, VectorSizes, storage_buffers};
 use crate::engine::gpu::limits::largest_buffer_bytes;
 use crate::engine::gpu::schedule::wavefront::Wavefront;
-use crate::engine::gpu::shader::Join;
+use crate::engine::gpu::shader::constants::{Constants, constants};
 use crate::engine::vector_games::alterations::Alterations;
 use crate::engine::vector_games::lines::{counting_rays, numberings};
 use crate::plan::Plan;
 use crate::ruleset::VectorGame;
+
+constants! {
+    /// Constants of `shaders/wins.wgsl`.
+    pub(in crate::engine::gpu) struct WinsConstants {
+        first_rays: u32,
+        first_alterations: u32,
+    }
+}
 
 /// The games of a kernel, and the data that it keeps for their lines.
 pub(super) struct VectorInputs<'a> {
@@ -44,21 +52,21 @@ impl VectorParts {
     pub(super) fn new(
         plan: &Plan,
         limits: &wgpu::Limits,
-        join: Join,
+        name: &'static str,
         inputs: &VectorInputs,
     ) -> Result<Self, EngineError> {
         let VectorInputs { blocks: BlockInputs { games, rays, .. }, weights, .. } = inputs;
         let block_plan = BlockPlan::new(plan, &inputs.blocks, limits)?;
         let blocks = block_plan.blocks;
         let (rays, lines_of) = lines::rays(&numberings(plan, rays), weights, &block_plan);
-        let mut kernel = Kernel::new(plan, join, Wavefront::new(blocks));
-        kernel.sizes = vec![
-            ("WORKGROUP_SIZE", blocks.rows()),
-            ("BLOCK_WORDS", blocks.words() as u32),
-            ("BLOCK_LINES", block_plan.slot_count() as u32),
-            ("RAYS", rays.len() as u32),
-        ];
-        alterations::add(&mut kernel, games, inputs.history_words, &blocks);
+        let mut kernel = Kernel::new(plan, name, Wavefront::new(blocks));
+        kernel.workgroup_size = blocks.rows();
+        kernel.vector_sizes = Some(VectorSizes {
+            block_words: blocks.words() as u32,
+            block_lines: block_plan.slot_count() as u32,
+            rays: rays.len() as u32,
+            alterations: alterations::add(&mut kernel, games, inputs.history_words, &blocks),
+        });
         Ok(VectorParts { kernel, rays, lines_of })
     }
 
@@ -70,7 +78,7 @@ impl VectorParts {
     pub(super) fn of_wins(
         plan: &Plan,
         limits: &wgpu::Limits,
-        join: Join,
+        name: &'static str,
         games: &[&VectorGame],
     ) -> Result<Self, EngineError> {
         let sides = plan.job().domain().sides();
@@ -85,13 +93,14 @@ impl VectorParts {
             weights: &weights,
             history_words: 1,
         };
-        let mut parts = VectorParts::new(plan, limits, join, &inputs)?;
+        let mut parts = VectorParts::new(plan, limits, name, &inputs)?;
         let first_rays = rays_of.first().map_or(0, Vec::len);
         let first_alterations = alterations.first().map_or(0, |game| game.vectors().count());
-        parts.kernel.constants.extend([
-            ("FIRST_RAYS", first_rays as u32),
-            ("FIRST_ALTERATIONS", first_alterations as u32),
-        ]);
+        let constants = WinsConstants {
+            first_rays: first_rays as u32,
+            first_alterations: first_alterations as u32,
+        };
+        parts.kernel.constants.extend(constants.list());
         parts.keep_counts();
         Ok(parts)
     }
@@ -124,7 +133,8 @@ impl VectorParts {
     /// Adds the rays and returns the kernel.
     pub(super) fn kernel(self) -> Kernel {
         let VectorParts { mut kernel, rays, .. } = self;
-        kernel.text += &lines::text(&rays, kernel.next_binding());
+        let text = lines::text(&rays, kernel.next_binding());
+        kernel.host.add(&[("lines", &["Ray", "Slots"])], &text);
         if !lines::are_constants(&rays) {
             kernel.buffers.push(KernelBuffer::given("rays", &rays));
         }

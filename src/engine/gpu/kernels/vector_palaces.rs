@@ -4,9 +4,16 @@
 use super::vector::VectorParts;
 use crate::engine::EngineError;
 use crate::engine::gpu::kernel::Kernel;
-use crate::engine::gpu::shader;
+use crate::engine::gpu::shader::constants::{Constants, constants};
 use crate::plan::Plan;
 use crate::ruleset::VectorGame;
+
+constants! {
+    /// Constants of `shaders/vector_palaces.wgsl`.
+    pub(in crate::engine::gpu) struct PalacesConstants {
+        blocking_number: u32,
+    }
+}
 
 /// Describes the kernel of a plan.
 ///
@@ -17,8 +24,9 @@ pub(in crate::engine::gpu) fn kernel(
     limits: &wgpu::Limits,
     game: &VectorGame,
 ) -> Result<Kernel, EngineError> {
-    let mut kernel = VectorParts::of_wins(plan, limits, shader::VECTOR_PALACES, &[game])?.kernel();
+    let mut kernel = VectorParts::of_wins(plan, limits, "vector_palaces", &[game])?.kernel();
     // No palace number reaches 2^31.
-    kernel.constants.push(("BLOCKING_NUMBER", game.blocking_number().min(i32::MAX as u32)));
+    let blocking_number = game.blocking_number().min(i32::MAX as u32);
+    kernel.constants.extend(PalacesConstants { blocking_number }.list());
     Ok(kernel)
 }

@@ -2,8 +2,8 @@
 //! Nothing here needs an adapter.
 //!
 //! The host half of a kernel says all: its shader and constants, its buffers with what they hold at first, the uniform
-//! and the workgroups of every stage. A recording has these for an adapter with WebGPU's default limits, which
-//! every implementation offers, or for larger bindings where a table needs them. Its stages have a slot each for
+//! and the workgroups of every wave. A recording has these for an adapter with WebGPU's default limits, which
+//! every implementation offers, or for larger bindings where a table needs them. Its waves have a slot each for
 //! their values and their totals, so that nothing is read back before all are computed.
 
 mod expected;
@@ -18,9 +18,9 @@ use serde::Serialize;
 use super::buffer::Content;
 use super::kernel::{Kernel, storage_buffers};
 use super::limits::{LARGEST_BINDING, check_limit, largest_buffer_bytes};
-use super::schedule::{Stage, StageUniform};
+use super::schedule::{Wave, WaveUniform};
 use super::tiles::{gathering_workgroups, words_per_tile};
-use super::totals::STAGE_WORDS;
+use super::totals::TOTAL_WORDS;
 use super::{bias, kernel};
 use crate::domain::Coordinates;
 use crate::engine::EngineError;
@@ -37,19 +37,19 @@ pub struct Recording {
     /// The shader, in WGSL.
     pub shader: String,
     /// Values of its `override` constants.
-    pub constants: BTreeMap<&'static str, u32>,
-    /// The entry points, which are dispatched one after another in each stage.
+    pub constants: BTreeMap<String, u32>,
+    /// The entry points, which are dispatched one after another in each wave.
     pub entry_points: Vec<RecordedEntryPoint>,
     /// The storage buffers in group 0, from binding 2 on. Binding 0 is the uniform, binding 1 has the values.
     pub buffers: Vec<RecordedBuffer>,
-    /// Which of them is at each binding in stages with an odd index; those with an even index have all in order.
+    /// Which of them is at each binding in waves with an odd index; those with an even index have all in order.
     pub odd_order: Vec<usize>,
-    /// Bytes of the values of all stages.
+    /// Bytes of the values of all waves.
     pub values_bytes: u64,
-    /// Words of the totals of a stage, which are binding 0 of group 1.
-    pub stage_totals: usize,
-    /// Columns and rows of the workgroups of each stage, then the words of its uniform.
-    pub stages: Vec<Vec<u32>>,
+    /// Words of the totals of a wave, which are binding 0 of group 1.
+    pub wave_totals: usize,
+    /// Columns and rows of the workgroups of each wave, then the words of its uniform.
+    pub waves: Vec<Vec<u32>>,
     /// What values have added to them in the totals, so that none is negative; 0 if none can be.
     pub bias: u32,
     /// Whether some values are those of P-positions.
@@ -86,7 +86,7 @@ pub struct RecordedBuffer {
 /// binding 1 of group 0, and the fields below, the tiles and their faults at the bindings of group 2.
 #[derive(Debug, Clone, Serialize)]
 pub struct RecordedTiles {
-    /// The place of the values of each stage, in four words.
+    /// The place of the values of each wave, in four words.
     pub places: Vec<u32>,
     /// The first cell of each tile, in four words, of which the last is 0.
     pub origins: Vec<u32>,
@@ -130,22 +130,22 @@ impl Recording {
         };
         let kernel = kernel(plan, wanted, &limits)?;
         kernel.check_limits(&limits)?;
-        let (stage_words, stages) = kernel.schedule.extent();
-        // Words between the values of two stages.
+        let (wave_words, waves) = kernel.schedule.extent();
+        // Words between the values of two waves.
         let slot_words = match wanted {
-            Wanted::Values => stage_words as u64,
+            Wanted::Values => wave_words as u64,
             Wanted::Totals => 0,
         };
         let values_bytes = match wanted {
-            Wanted::Values => 4 * slot_words * u64::from(stages),
-            Wanted::Totals if kernel.reads_values => 4 * stage_words as u64,
+            Wanted::Values => 4 * slot_words * u64::from(waves),
+            Wanted::Totals if kernel.reads_values => 4 * wave_words as u64,
             Wanted::Totals => 0,
         };
         // A binding is never empty.
         let values_bytes = values_bytes.max(4);
         let largest = largest_buffer_bytes(&limits);
-        check_limit("the values of all stages take", values_bytes, "bytes", largest)?;
-        let first_word = |stage: &Stage| stage.index * slot_words as u32;
+        check_limit("the values of all waves take", values_bytes, "bytes", largest)?;
+        let first_word = |wave: &Wave| wave.index * slot_words as u32;
         let tiles =
             (wanted == Wanted::Values).then(|| RecordedTiles::new(plan, &kernel, first_word));
         let tiles_bytes =
@@ -153,22 +153,22 @@ impl Recording {
         check_limit("all tiles take", tiles_bytes, "bytes", largest)?;
         let buffers: Vec<_> = kernel.buffers.iter().map(RecordedBuffer::new).collect();
         let own_bytes = buffers.iter().map(|buffer| buffer.bytes);
-        let totals_bytes = 4 * STAGE_WORDS as u64 * u64::from(stages);
-        check_limit("the totals of all stages take", totals_bytes, "bytes", largest)?;
+        let totals_bytes = 4 * TOTAL_WORDS as u64 * u64::from(waves);
+        check_limit("the totals of all waves take", totals_bytes, "bytes", largest)?;
         let all = own_bytes.chain([values_bytes, tiles_bytes, totals_bytes]);
         let entry_point = |&name: &&'static str| RecordedEntryPoint {
             name,
             only_reads: kernel.buffers.iter().map(|buffer| buffer.is_only_read_by(name)).collect(),
         };
         Ok(Recording {
-            kernel: kernel.name(),
+            kernel: kernel.name,
             shader: kernel.source(),
-            constants: kernel.constants_of(false).into_iter().collect(),
+            constants: kernel.constants_of(false, true).into_iter().collect(),
             entry_points: kernel.entry_points.iter().map(entry_point).collect(),
             odd_order: kernel.buffer_order(1),
             values_bytes,
-            stage_totals: STAGE_WORDS,
-            stages: stages_with(&kernel, &limits, first_word),
+            wave_totals: TOTAL_WORDS,
+            waves: waves_with(&kernel, &limits, first_word),
             bias: bias::of(plan),
             has_p_positions: plan.job().quantity().has_p_positions(),
             tiles,
@@ -179,26 +179,26 @@ impl Recording {
     }
 }
 
-/// Returns the workgroups and the uniforms of all stages, each of which is dispatched as a whole.
-fn stages_with(
+/// Returns the workgroups and the uniforms of all waves, each of which is dispatched as a whole.
+fn waves_with(
     kernel: &Kernel,
     limits: &wgpu::Limits,
-    first_word: impl Fn(&Stage) -> u32,
+    first_word: impl Fn(&Wave) -> u32,
 ) -> Vec<Vec<u32>> {
     let largest = limits.max_compute_workgroups_per_dimension;
-    let record = |stage: Stage| {
-        let (columns, rows) = stage.grid(largest, 1);
-        let uniform = StageUniform {
-            slots: stage.slots,
-            index: stage.index,
+    let record = |wave: Wave| {
+        let (columns, rows) = wave.grid(largest, 1);
+        let uniform = WaveUniform {
+            slots: wave.slots,
+            index: wave.index,
             first_workgroup_row: 0,
             workgroup_columns: columns,
-            first_word: first_word(&stage),
-            first_total: stage.index * STAGE_WORDS as u32,
+            first_word: first_word(&wave),
+            first_total: wave.index * TOTAL_WORDS as u32,
         };
-        [&[columns, rows], bytemuck::cast_slice::<StageUniform, u32>(&[uniform])].concat()
+        [&[columns, rows], bytemuck::cast_slice::<WaveUniform, u32>(&[uniform])].concat()
     };
-    kernel.schedule.stages().map(record).collect()
+    kernel.schedule.waves().map(record).collect()
 }
 
 impl RecordedBuffer {
@@ -212,10 +212,10 @@ impl RecordedBuffer {
 }
 
 impl RecordedTiles {
-    fn new(plan: &Plan, kernel: &Kernel, first_word: impl Fn(&Stage) -> u32) -> Self {
+    fn new(plan: &Plan, kernel: &Kernel, first_word: impl Fn(&Wave) -> u32) -> Self {
         let tiling = plan.tiling();
-        let place = |stage: Stage| {
-            let place = stage.place(first_word(&stage));
+        let place = |wave: Wave| {
+            let place = wave.place(first_word(&wave));
             bytemuck::cast_slice::<_, u32>(&[place]).to_vec()
         };
         let origin = |index| {
@@ -225,7 +225,7 @@ impl RecordedTiles {
         let of_three = |Coordinates([_, x, y, z]): Coordinates| [x, y, z];
         let words_per_tile = words_per_tile(plan);
         RecordedTiles {
-            places: kernel.schedule.stages().flat_map(place).collect(),
+            places: kernel.schedule.waves().flat_map(place).collect(),
             origins: tiling.tiles().flat_map(origin).collect(),
             edges: of_three(tiling.edges()),
             sides: of_three(plan.job().domain().sides()),
@@ -254,10 +254,10 @@ mod tests {
         assert!((USUAL_BINDING_BYTES..=LARGEST_BINDING).contains(&recording.largest_binding_bytes));
     }
 
-    /// Catches stages that share a slot, for values that are gathered when all are computed, and values that lie where
+    /// Catches waves that share a slot, for values that are gathered when all are computed, and values that lie where
     /// none are written.
     #[test]
-    fn stages_have_slots_of_their_own() {
+    fn waves_have_slots_of_their_own() {
         let plan = plan("triangle", "tokens 20", "grundy");
         let recording = Recording::of_values(&plan, USUAL_BINDING_BYTES).expect("a recording");
         let tiles = recording.tiles.expect("tiles");
@@ -266,8 +266,8 @@ mod tests {
         assert!(first_words.is_sorted_by(|one, next| one < next));
         assert!(recording.values_bytes > 4 * u64::from(first_words[20]));
         // The last two words of the uniforms.
-        let uniforms = recording.stages.iter().map(|words| words[words.len() - 2..].to_vec());
-        let expected = (0..21).map(|at| vec![first_words[at as usize], at * STAGE_WORDS as u32]);
+        let uniforms = recording.waves.iter().map(|words| words[words.len() - 2..].to_vec());
+        let expected = (0..21).map(|at| vec![first_words[at as usize], at * TOTAL_WORDS as u32]);
         assert!(uniforms.eq(expected));
     }
 }

@@ -1,15 +1,16 @@
-//! Canonical positions: a stage computes the canonical positions of one token sum, an invocation
+//! Canonical positions: a wave computes the canonical positions of one token sum, an invocation
 //! each; `engine/digraph_games/symmetry.rs` derives all others from them. Host half of `shaders/canonical.wgsl`.
 //!
 //! The values come back packed, two in a word, row by row; `canonical_rows.rs` says where.
 
 use super::canonical_rows::CanonicalRows;
-use super::{Schedule, Stage};
+use super::{Schedule, Wave};
 use crate::domain::Grading;
 use crate::domain::tiling::TileRegion;
 use crate::engine::EngineError;
 use crate::engine::digraph_games::symmetry::Symmetry;
 use crate::engine::gpu::limits::{WORKGROUP_SIZE, check_limit};
+use crate::engine::gpu::shader::constants::{Constant, Constants};
 use crate::plan::Plan;
 
 /// The shader compares two thresholds in a word by one subtraction, for which each must be less than
@@ -41,19 +42,19 @@ impl Canonical {
 }
 
 impl Schedule for Canonical {
-    fn constants(&self, _: &Plan) -> Vec<(&'static str, u32)> {
-        self.rows.constants().to_vec()
+    fn constants(&self, _: &Plan) -> Vec<Constant> {
+        self.rows.list()
     }
 
-    fn stages(&self) -> Box<dyn Iterator<Item = Stage> + '_> {
+    fn waves(&self) -> Box<dyn Iterator<Item = Wave> + '_> {
         Box::new((0..=self.tokens).map(|grade| {
             let words = self.rows.layer_words(grade);
             let workgroups = (2 * words).div_ceil(WORKGROUP_SIZE as usize);
-            Stage { index: grade, words, workgroups, ..Stage::default() }
+            Wave { index: grade, words, workgroups, ..Wave::default() }
         }))
     }
 
-    fn stages_of(&self, region: &TileRegion) -> (u32, u32) {
+    fn waves_of(&self, region: &TileRegion) -> (u32, u32) {
         let last = region.last_grade(&Grading::TokenSum);
         (region.first_grade(&Grading::TokenSum), last.min(self.tokens))
     }

@@ -14,18 +14,20 @@ use std::ops::Range;
 
 use crate::domain::Coordinates;
 use crate::engine::digraph_games::symmetry::Symmetry;
+use crate::engine::gpu::shader::constants::constants;
 
-/// The rows of canonical positions of every layer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::engine::gpu) struct CanonicalRows {
-    /// Rows that the domain has; layers of few tokens have fewer.
-    most_rows: u32,
-    /// Row x begins at column `first_column` * x.
-    first_column: u32,
-    /// Row x has columns for `grade` - `loss` * x tokens ...
-    loss: u32,
-    /// ... divided by this, and one more.
-    divisor: u32,
+constants! {
+    /// The rows of canonical positions of every layer, which the shader has as constants.
+    pub(in crate::engine::gpu) struct CanonicalRows {
+        /// Rows that the domain has; layers of few tokens have fewer.
+        most_rows: u32,
+        /// Row x begins at column `first_column` * x.
+        first_column: u32,
+        /// Row x has columns for `grade` - `loss` * x tokens ...
+        loss: u32,
+        /// ... divided by this, and one more.
+        divisor: u32,
+    }
 }
 
 impl CanonicalRows {
@@ -43,16 +45,6 @@ impl CanonicalRows {
             loss: 1 + orders(1, 2) + orders(1, 3),
             divisor: 1 + orders(2, 3),
         }
-    }
-
-    /// Returns the constants of `shaders/canonical_rows.wgsl`.
-    pub(in crate::engine::gpu) fn constants(&self) -> [(&'static str, u32); 4] {
-        [
-            ("MOST_ROWS", self.most_rows),
-            ("FIRST_COLUMN", self.first_column),
-            ("LOSS", self.loss),
-            ("DIVISOR", self.divisor),
-        ]
     }
 
     /// Returns whether there may be a canonical position between these two in every coordinate: whether

@@ -1,16 +1,25 @@
-//! Layers of cells: a stage computes all positions of one grade, an invocation each.
+//! Layers of cells: a wave computes all positions of one grade, an invocation each.
 //!
 //! A layer has a slot of one word for every row and column. Where the grade is the token sum, these
 //! are the first two coordinates, and the position is (x, y, grade - x - y); where the grade is the
 //! heap, there is one row, and the position of a column is (0, grade, column).
 //! `shaders/layer.wgsl` numbers slots in the same way.
 
-use super::{Schedule, Stage};
+use super::{Schedule, Wave};
 use crate::domain::tiling::TileRegion;
 use crate::domain::{Coordinates, Grading};
 use crate::engine::gpu::limits::WORKGROUP_SIZE;
 use crate::engine::gpu::rectangle::LayerRectangle;
+use crate::engine::gpu::shader::constants::{Constant, Constants, constants};
 use crate::plan::Plan;
+
+constants! {
+    /// Constants of `shaders/layer.wgsl`.
+    pub(in crate::engine::gpu) struct LayerConstants {
+        depth: u32,
+        grade_is_heap: bool,
+    }
+}
 
 /// The layers of a domain.
 pub(in crate::engine::gpu) struct Layers {
@@ -43,19 +52,19 @@ impl Layers {
 }
 
 impl Schedule for Layers {
-    fn constants(&self, _: &Plan) -> Vec<(&'static str, u32)> {
-        vec![("DEPTH", self.sides[3]), ("GRADE_IS_HEAP", u32::from(self.by_heap()))]
+    fn constants(&self, _: &Plan) -> Vec<Constant> {
+        LayerConstants { depth: self.sides[3], grade_is_heap: self.by_heap() }.list()
     }
 
-    fn stages(&self) -> Box<dyn Iterator<Item = Stage> + '_> {
+    fn waves(&self) -> Box<dyn Iterator<Item = Wave> + '_> {
         Box::new((0..self.count as u32).map(|grade| {
             let slots = self.slots_of(grade);
             let workgroups = slots.slots().div_ceil(WORKGROUP_SIZE as usize);
-            Stage { index: grade, slots, words: slots.slots(), workgroups }
+            Wave { index: grade, slots, words: slots.slots(), workgroups }
         }))
     }
 
-    fn stages_of(&self, region: &TileRegion) -> (u32, u32) {
+    fn waves_of(&self, region: &TileRegion) -> (u32, u32) {
         let last = region.last_grade(&self.grading);
         (region.first_grade(&self.grading), last.min(self.count as u32 - 1))
     }
@@ -74,8 +83,8 @@ mod tests {
     #[test]
     fn workgroups_cover_all_slots() {
         let plan = plan("nim:2", "300x900", "grundy");
-        for stage in Layers::new(&plan).stages() {
-            assert!(stage.workgroups * WORKGROUP_SIZE as usize >= stage.words);
+        for wave in Layers::new(&plan).waves() {
+            assert!(wave.workgroups * WORKGROUP_SIZE as usize >= wave.words);
         }
     }
 }

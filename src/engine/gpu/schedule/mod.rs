@@ -1,13 +1,13 @@
 //! Schedules: how the cells of a table are distributed over dispatches.
 //!
-//! | schedule | a stage computes | a workgroup computes | kernels |
+//! | schedule | a wave computes | a workgroup computes | kernels |
 //! |---|---|---|---|
 //! | [`Layers`](layers::Layers) | the positions of one grade | 64 of them | Euclid, Fibonacci Nim |
 //! | [`Wavefront`](wavefront::Wavefront) | a front of blocks | a block | vector and partizan games |
 //! | [`Canonical`](canonical::Canonical) | the canonical positions of one grade | 64 of them | digraph games |
 //!
-//! A *stage* is the set of cells that one dispatch of each entry point of a kernel computes, from the stages before it.
-//! The values of a stage are contiguous in the output buffer.
+//! A *wave* is the set of cells that one dispatch of each entry point of a kernel computes, from the waves before it.
+//! The values of a wave are contiguous in the output buffer.
 
 pub(super) mod canonical;
 pub(super) mod canonical_rows;
@@ -15,38 +15,39 @@ pub(super) mod layers;
 pub(super) mod wavefront;
 
 use super::rectangle::LayerRectangle;
+use super::shader::constants::Constant;
 use crate::domain::tiling::TileRegion;
 use crate::plan::Plan;
 
 /// The distribution of the cells of a table over dispatches.
 pub(super) trait Schedule: Send + Sync {
     /// Returns the constants of its shaders.
-    fn constants(&self, plan: &Plan) -> Vec<(&'static str, u32)>;
+    fn constants(&self, plan: &Plan) -> Vec<Constant>;
 
-    /// Lists the stages in the order in which they are computed.
-    fn stages(&self) -> Box<dyn Iterator<Item = Stage> + '_>;
+    /// Lists the waves in the order in which they are computed.
+    fn waves(&self) -> Box<dyn Iterator<Item = Wave> + '_>;
 
-    /// Returns the words of the largest stage, and the number of stages.
+    /// Returns the words of the largest wave, and the number of waves.
     fn extent(&self) -> (usize, u32) {
-        self.stages().fold((0, 0), |(words, count), stage| (words.max(stage.words), count + 1))
+        self.waves().fold((0, 0), |(words, count), wave| (words.max(wave.words), count + 1))
     }
 
-    /// Returns the number of steps of a workgroup in a stage; barriers separate the steps.
+    /// Returns the number of steps of a workgroup in a wave; barriers separate the steps.
     fn steps(&self) -> u32 {
         1
     }
 
-    /// Returns the indices of the first and the last stage that a tile meets.
-    fn stages_of(&self, region: &TileRegion) -> (u32, u32);
+    /// Returns the indices of the first and the last wave that a tile meets.
+    fn waves_of(&self, region: &TileRegion) -> (u32, u32);
 
     /// Returns whether a tile may contain a computed cell, and not only images of computed cells.
     fn may_compute_in(&self, region: &TileRegion) -> bool;
 }
 
-/// `Stage` of `shaders/output.wgsl`: the uniform of a dispatch.
+/// `Wave` of `shaders/dispatch.wgsl`: the uniform of a dispatch.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, bytemuck::Pod, bytemuck::Zeroable)]
-pub(super) struct StageUniform {
+pub(super) struct WaveUniform {
     pub(super) slots: LayerRectangle,
     pub(super) index: u32,
     pub(super) first_workgroup_row: u32,
@@ -55,19 +56,19 @@ pub(super) struct StageUniform {
     pub(super) first_total: u32,
 }
 
-/// `StagePlace` of `shaders/tiles.wgsl`: the place of a stage's values.
+/// `WavePlace` of `shaders/tiles.wgsl`: the place of a wave's values.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, bytemuck::Pod, bytemuck::Zeroable)]
-pub(super) struct StagePlace {
+pub(super) struct WavePlace {
     pub(super) first_word: u32,
     pub(super) first_row: u32,
     pub(super) first_column: u32,
     pub(super) columns: u32,
 }
 
-/// A stage: the cells that one dispatch of each entry point computes.
+/// A wave: the cells that one dispatch of each entry point computes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) struct Stage {
+pub(super) struct Wave {
     /// The grade of its layer, or the number of its front.
     pub(super) index: u32,
     /// The slots of its cells or blocks. Canonical positions have none: closed formulas lead from a
@@ -79,10 +80,10 @@ pub(super) struct Stage {
     pub(super) workgroups: usize,
 }
 
-/// The number of workgroups of a row of a dispatch. A stage can be cut between rows.
+/// The number of workgroups of a row of a dispatch. A wave can be cut between rows.
 const USUAL_COLUMNS: usize = 256;
 
-impl Stage {
+impl Wave {
     /// Returns the columns and rows of the grid of workgroups; neither number exceeds `largest`. As far as possible
     /// there are at least as many rows as parts.
     pub(super) fn grid(&self, largest: u32, parts: u32) -> (u32, u32) {
@@ -94,9 +95,9 @@ impl Stage {
 
     /// Returns where its values lie if they begin at this word, as `shaders/tiles.wgsl` asks to find the value of a
     /// position.
-    pub(super) fn place(&self, first_word: u32) -> StagePlace {
+    pub(super) fn place(&self, first_word: u32) -> WavePlace {
         let LayerRectangle { first_row, first_column, columns, .. } = self.slots;
-        StagePlace { first_word, first_row, first_column, columns }
+        WavePlace { first_word, first_row, first_column, columns }
     }
 }
 
@@ -109,8 +110,8 @@ mod tests {
     fn dispatches_cover_all_workgroups() {
         for count in [0, 1, 2, 1000, 65_535, 65_536, 468_750, 300_000_000] {
             for parts in [1, 2, 7, 1000, 70_000, u32::MAX] {
-                let stage = Stage { workgroups: count, ..Stage::default() };
-                let (columns, rows) = stage.grid(65_535, parts);
+                let wave = Wave { workgroups: count, ..Wave::default() };
+                let (columns, rows) = wave.grid(65_535, parts);
                 assert!((1..=65_535).contains(&columns) && (1..=65_535).contains(&rows));
                 assert!(columns as usize * rows as usize >= count);
                 // A part is a row at least, if there are that many rows.
@@ -118,7 +119,7 @@ mod tests {
                 assert!(rows >= possible || columns as usize == count.div_ceil(65_535), "{count}");
             }
         }
-        let usual = Stage { workgroups: 1000, ..Stage::default() };
+        let usual = Wave { workgroups: 1000, ..Wave::default() };
         assert_eq!(usual.grid(65_535, 1), (256, 4));
     }
 }

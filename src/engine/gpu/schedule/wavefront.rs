@@ -1,4 +1,4 @@
-//! A wavefront of blocks: a stage computes a front of them, a workgroup each. Host half of
+//! A wavefront of blocks: a wave computes a front of them, a workgroup each. Host half of
 //! `shaders/blocks.wgsl`; counterpart of `engine/cpu/vector/wavefront.rs`.
 //!
 //! Any order of the cells that respects the componentwise order is a valid one.
@@ -39,12 +39,29 @@
 //! > later front. In either case the larger cell is computed later, and two cells of a step, or of different
 //! > blocks of a front, share no state.
 
-use super::{Schedule, Stage};
+use super::{Schedule, Wave};
 use crate::domain::Coordinates;
 use crate::domain::tiling::TileRegion;
 use crate::engine::gpu::blocks::Blocks;
+use crate::engine::gpu::shader::constants::{Constant, Constants, constants};
 use crate::engine::vector_games::mirror::mirror_image;
 use crate::plan::Plan;
+
+constants! {
+    /// Constants of `shaders/blocks.wgsl`.
+    pub(in crate::engine::gpu) struct BlocksConstants {
+        grid_depth: u32,
+        edge_x: u32,
+        edge_y: u32,
+        edge_a: u32,
+        side_x: u32,
+        side_y: u32,
+        side_z: u32,
+        largest_token_sum: u32,
+        mirrored: bool,
+        value_bits: u32,
+    }
+}
 
 /// The fronts of blocks of a table.
 pub(in crate::engine::gpu) struct Wavefront {
@@ -59,30 +76,31 @@ impl Wavefront {
 }
 
 impl Schedule for Wavefront {
-    fn constants(&self, plan: &Plan) -> Vec<(&'static str, u32)> {
+    fn constants(&self, plan: &Plan) -> Vec<Constant> {
         let domain = plan.job().domain();
         let Coordinates([_, edge_x, edge_y, edge_a]) = self.blocks.edges;
         let Coordinates([_, side_x, side_y, side_z]) = domain.sides();
-        vec![
-            ("GRID_DEPTH", self.blocks.grid[3]),
-            ("EDGE_X", edge_x),
-            ("EDGE_Y", edge_y),
-            ("EDGE_A", edge_a),
-            ("SIDE_X", side_x),
-            ("SIDE_Y", side_y),
-            ("SIDE_Z", side_z),
-            ("LARGEST_TOKEN_SUM", domain.largest_token_sum()),
-            ("MIRRORED", u32::from(self.blocks.is_mirrored)),
-            ("VALUE_BITS", self.blocks.value_bits),
-        ]
+        let constants = BlocksConstants {
+            grid_depth: self.blocks.grid[3],
+            edge_x,
+            edge_y,
+            edge_a,
+            side_x,
+            side_y,
+            side_z,
+            largest_token_sum: domain.largest_token_sum(),
+            mirrored: self.blocks.is_mirrored,
+            value_bits: self.blocks.value_bits,
+        };
+        constants.list()
     }
 
-    fn stages(&self) -> Box<dyn Iterator<Item = Stage> + '_> {
+    fn waves(&self) -> Box<dyn Iterator<Item = Wave> + '_> {
         Box::new((0..self.blocks.fronts).map(|front| {
             // A narrow table may have no block of some index sum.
             let slots = self.blocks.front(front);
             let words = slots.slots() * self.blocks.words();
-            Stage { index: front, slots, words, workgroups: slots.slots() }
+            Wave { index: front, slots, words, workgroups: slots.slots() }
         }))
     }
 
@@ -91,7 +109,7 @@ impl Schedule for Wavefront {
     }
 
     /// The sheared coordinates of the computed one of a cell and its mirror image grow with the cell.
-    fn stages_of(&self, region: &TileRegion) -> (u32, u32) {
+    fn waves_of(&self, region: &TileRegion) -> (u32, u32) {
         let front_of = |cell: Coordinates| {
             let is_image = self.blocks.is_mirrored && cell[2] > cell[3];
             self.blocks.front_of(if is_image { mirror_image(cell) } else { cell })

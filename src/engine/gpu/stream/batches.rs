@@ -1,61 +1,61 @@
-//! Batches of stages that are submitted together: as many as a desktop's watchdog allows.
+//! Batches of waves that are submitted together: as many as a desktop's watchdog allows.
 
 use std::iter::Peekable;
 use std::time::Duration;
 
 use super::replay::Replay;
 use crate::domain::tiling::TileIndex;
-use crate::engine::gpu::schedule::Stage;
+use crate::engine::gpu::schedule::Wave;
 use crate::engine::gpu::tiles::TilesPlan;
 
 /// The intended time of a submission: a desktop's watchdog resets a GPU that is busy for seconds.
 const SUBMISSION_TARGET: Duration = Duration::from_millis(200);
 /// The number of workgroups of the first submission; later submissions grow or shrink according to their time.
 const FIRST_WORKGROUPS: u64 = 1 << 10;
-/// The largest number of stages of a batch; each stage has a uniform and totals.
-pub(super) const MOST_STAGES: usize = 512;
+/// The largest number of waves of a batch; each wave has a uniform and totals.
+pub(super) const MOST_WAVES: usize = 512;
 
-/// A batch: stages, and the tiles that are gathered after them. Their results are read back together.
+/// A batch: waves, and the tiles that are gathered after them. Their results are read back together.
 #[derive(Debug, Default)]
 pub(super) struct Batch {
-    /// Stages whose slots of the ring are cleared first, if tiles come back.
-    pub(super) cleared: Vec<Stage>,
-    /// Finished tiles that are scattered before the stages.
+    /// Waves whose slots of the ring are cleared first, if tiles come back.
+    pub(super) cleared: Vec<Wave>,
+    /// Finished tiles that are scattered before the waves.
     pub(super) scattered: Vec<TileIndex>,
-    pub(super) stages: Vec<Stage>,
-    /// Whether these stages are replayed.
+    pub(super) waves: Vec<Wave>,
+    /// Whether these waves are replayed.
     pub(super) replays: bool,
-    /// Tiles that are gathered after the stages.
+    /// Tiles that are gathered after the waves.
     pub(super) tiles: Vec<TileIndex>,
-    /// The number of submissions of each dispatch; more than 1 only for a single stage.
+    /// The number of submissions of each dispatch; more than 1 only for a single wave.
     pub(super) parts: u32,
 }
 
 impl Batch {
     /// Returns the number of workgroups of each submission.
     pub(super) fn workgroups(&self) -> u64 {
-        let all: u64 = self.stages.iter().map(|stage| stage.workgroups as u64).sum();
+        let all: u64 = self.waves.iter().map(|wave| wave.workgroups as u64).sum();
         all.div_ceil(self.parts.into())
     }
 
     /// Lowers the number of parts where there are more than rows of workgroups, of which no dimension of a dispatch
     /// exceeds `largest`: no part is empty.
     pub(super) fn limit_parts(&mut self, largest: u32) {
-        if let ([stage], 2..) = (self.stages.as_slice(), self.parts) {
-            let (_, rows) = stage.grid(largest, self.parts);
+        if let ([wave], 2..) = (self.waves.as_slice(), self.parts) {
+            let (_, rows) = wave.grid(largest, self.parts);
             self.parts = self.parts.min(rows);
         }
     }
 }
 
-/// The stages of a schedule, batch by batch.
+/// The waves of a schedule, batch by batch.
 pub(super) struct Batches<'a> {
-    stages: Peekable<Box<dyn Iterator<Item = Stage> + 'a>>,
+    waves: Peekable<Box<dyn Iterator<Item = Wave> + 'a>>,
     /// Those whose slots have not been cleared, as far as they are replayed.
-    uncleared: Peekable<Box<dyn Iterator<Item = Stage> + 'a>>,
+    uncleared: Peekable<Box<dyn Iterator<Item = Wave> + 'a>>,
     replay: Replay,
-    /// The stages of a batch that is replayed, some of whose tiles are still to be scattered.
-    waiting: Option<(Vec<Stage>, u32)>,
+    /// The waves of a batch that is replayed, some of whose tiles are still to be scattered.
+    waiting: Option<(Vec<Wave>, u32)>,
     tiles: Option<PendingTiles>,
     /// The largest number of workgroups of a submission.
     most_workgroups: u64,
@@ -63,20 +63,20 @@ pub(super) struct Batches<'a> {
 
 /// The tiles that are still to be gathered.
 struct PendingTiles {
-    /// With the last stage that each crosses, the one that is complete first last.
-    by_last_stage: Vec<(u32, TileIndex)>,
+    /// With the last wave that each crosses, the one that is complete first last.
+    by_last_wave: Vec<(u32, TileIndex)>,
     longest: u32,
-    stages_per_batch: usize,
+    waves_per_batch: usize,
     tiles_per_batch: usize,
-    /// The number of stages that earlier batches have computed.
+    /// The number of waves that earlier batches have computed.
     computed: u32,
 }
 
 impl PendingTiles {
-    /// Returns the number of tiles that are complete after this many stages, at most as many as a batch holds.
-    fn complete_after(&self, stages: u32) -> usize {
-        let last_first = self.by_last_stage.iter().rev().take(self.tiles_per_batch);
-        last_first.take_while(|&&(last, _)| last < stages).count()
+    /// Returns the number of tiles that are complete after this many waves, at most as many as a batch holds.
+    fn complete_after(&self, waves: u32) -> usize {
+        let last_first = self.by_last_wave.iter().rev().take(self.tiles_per_batch);
+        last_first.take_while(|&&(last, _)| last < waves).count()
     }
 
     /// Returns how many tiles are scattered by a batch at most. They are read, uploaded and waited for by
@@ -88,33 +88,33 @@ impl PendingTiles {
     /// Takes the tiles that are complete, as many as a batch holds.
     fn take(&mut self) -> Vec<TileIndex> {
         let count = self.complete_after(self.computed);
-        let taken = self.by_last_stage.split_off(self.by_last_stage.len() - count);
+        let taken = self.by_last_wave.split_off(self.by_last_wave.len() - count);
         taken.into_iter().rev().map(|(_, index)| index).collect()
     }
 }
 
 impl<'a> Batches<'a> {
-    /// Lists the batches of the stages that `stages` lists, the first of which are replayed; and of the
+    /// Lists the batches of the waves that `waves` lists, the first of which are replayed; and of the
     /// tiles of a plan that are gathered, if values come back.
     pub(super) fn new(
-        stages: impl Fn() -> Box<dyn Iterator<Item = Stage> + 'a>,
+        waves: impl Fn() -> Box<dyn Iterator<Item = Wave> + 'a>,
         tiles: Option<&TilesPlan>,
         replay: Replay,
         is_gathered: impl Fn(TileIndex) -> bool,
     ) -> Self {
         let pending = |plan: &TilesPlan| PendingTiles {
-            by_last_stage: {
-                let tiles = plan.by_last_stage.iter();
+            by_last_wave: {
+                let tiles = plan.by_last_wave.iter();
                 tiles.filter(|&&(_, index)| is_gathered(index)).copied().collect()
             },
             longest: plan.longest,
-            stages_per_batch: plan.stages_per_batch as usize,
+            waves_per_batch: plan.waves_per_batch as usize,
             tiles_per_batch: plan.tiles_per_batch,
             computed: 0,
         };
         Batches {
-            stages: stages().peekable(),
-            uncleared: stages().peekable(),
+            waves: waves().peekable(),
+            uncleared: waves().peekable(),
             replay,
             waiting: None,
             tiles: tiles.map(pending),
@@ -122,99 +122,99 @@ impl<'a> Batches<'a> {
         }
     }
 
-    /// Returns the next batch. A stage that is too large for a submission of its own comes alone, in
-    /// parts. Tiles that are too many for the batch of their last stage come in batches without
-    /// stages, before the ring moves on.
+    /// Returns the next batch. A wave that is too large for a submission of its own comes alone, in
+    /// parts. Tiles that are too many for the batch of their last wave come in batches without
+    /// waves, before the ring moves on.
     pub(super) fn next(&mut self) -> Option<Batch> {
-        if let Some((stages, parts)) = self.waiting.take() {
-            return Some(self.replayed(stages, parts));
+        if let Some((waves, parts)) = self.waiting.take() {
+            return Some(self.replayed(waves, parts));
         }
         let left = self.take_tiles(0);
         if !left.is_empty() {
             return Some(Batch { tiles: left, parts: 1, ..Batch::default() });
         }
-        let is_replayed = |stage: &Stage| stage.index < self.replay.stages;
-        let replays = self.stages.peek().is_some_and(is_replayed);
-        let (stages, parts) = self.next_stages(replays)?;
+        let is_replayed = |wave: &Wave| wave.index < self.replay.waves;
+        let replays = self.waves.peek().is_some_and(is_replayed);
+        let (waves, parts) = self.next_waves(replays)?;
         if replays {
-            return Some(self.replayed(stages, parts));
+            return Some(self.replayed(waves, parts));
         }
-        let tiles = self.take_tiles(stages.len());
-        let cleared = stages.clone();
-        Some(Batch { cleared, stages, tiles, parts, ..Batch::default() })
+        let tiles = self.take_tiles(waves.len());
+        let cleared = waves.clone();
+        Some(Batch { cleared, waves, tiles, parts, ..Batch::default() })
     }
 
-    /// Takes the stages of the next batch, all of which are replayed or none, and the number of
+    /// Takes the waves of the next batch, all of which are replayed or none, and the number of
     /// submissions for them.
-    fn next_stages(&mut self, replays: bool) -> Option<(Vec<Stage>, u32)> {
-        let past = if replays { self.replay.stages } else { u32::MAX };
-        let first = self.stages.next()?;
+    fn next_waves(&mut self, replays: bool) -> Option<(Vec<Wave>, u32)> {
+        let past = if replays { self.replay.waves } else { u32::MAX };
+        let first = self.waves.next()?;
         let mut workgroups = first.workgroups as u64;
         let parts = workgroups.div_ceil(self.most_workgroups).max(1);
-        let mut stages = vec![first];
-        let most_stages = self.tiles.as_ref().map_or(MOST_STAGES, |tiles| tiles.stages_per_batch);
-        while stages.len() < MOST_STAGES.min(most_stages) && !self.is_full_with(stages.len()) {
-            let fits = |next: &Stage| {
+        let mut waves = vec![first];
+        let most_waves = self.tiles.as_ref().map_or(MOST_WAVES, |tiles| tiles.waves_per_batch);
+        while waves.len() < MOST_WAVES.min(most_waves) && !self.is_full_with(waves.len()) {
+            let fits = |next: &Wave| {
                 let together = workgroups + next.workgroups as u64;
                 next.index < past && together <= self.most_workgroups
             };
-            let Some(next) = self.stages.next_if(fits) else { break };
+            let Some(next) = self.waves.next_if(fits) else { break };
             workgroups += next.workgroups as u64;
-            stages.push(next);
+            waves.push(next);
         }
-        Some((stages, u32::try_from(parts).unwrap_or(u32::MAX)))
+        Some((waves, u32::try_from(parts).unwrap_or(u32::MAX)))
     }
 
-    /// Returns the batch that replays these stages; or one that scatters some of the tiles that they
-    /// need, if there are too many for a batch, and keeps the stages waiting.
+    /// Returns the batch that replays these waves; or one that scatters some of the tiles that they
+    /// need, if there are too many for a batch, and keeps the waves waiting.
     ///
-    /// A tile is scattered as a whole, before the first stage that it meets. So the slots of later stages
-    /// are cleared before, as far as tiles reach: there are enough slots for these and for the stages
+    /// A tile is scattered as a whole, before the first wave that it meets. So the slots of later waves
+    /// are cleared before, as far as tiles reach: there are enough slots for these and for the waves
     /// of a batch, which are needed no more once it is done.
-    fn replayed(&mut self, stages: Vec<Stage>, parts: u32) -> Batch {
-        let past = stages.last().map_or(0, |last| last.index + 1);
+    fn replayed(&mut self, waves: Vec<Wave>, parts: u32) -> Batch {
+        let past = waves.last().map_or(0, |last| last.index + 1);
         let longest = self.tiles.as_ref().map_or(1, |tiles| tiles.longest);
-        let reach = self.replay.stages.min(past + longest - 1);
+        let reach = self.replay.waves.min(past + longest - 1);
         let mut cleared = Vec::new();
-        while let Some(stage) = self.uncleared.next_if(|stage| stage.index < reach) {
-            cleared.push(stage);
+        while let Some(wave) = self.uncleared.next_if(|wave| wave.index < reach) {
+            cleared.push(wave);
         }
         let most = self.tiles.as_ref().map_or(1, PendingTiles::most_scattered);
         let scattered = self.replay.take(past, most);
         let is_ready = !self.replay.has_more(past);
         if !is_ready {
-            self.waiting = Some((stages, parts));
+            self.waiting = Some((waves, parts));
             return Batch { cleared, scattered, parts: 1, ..Batch::default() };
         }
-        // None of the tiles that are gathered is complete, but stages count.
-        let tiles = self.take_tiles(stages.len());
-        if past == self.replay.stages {
-            // The stages that follow are searched, which takes longer.
+        // None of the tiles that are gathered is complete, but waves count.
+        let tiles = self.take_tiles(waves.len());
+        if past == self.replay.waves {
+            // The waves that follow are searched, which takes longer.
             self.most_workgroups = FIRST_WORKGROUPS;
         }
-        Batch { cleared, scattered, stages, replays: true, tiles, parts }
+        Batch { cleared, scattered, waves, replays: true, tiles, parts }
     }
 
-    /// Whether this many further stages complete as many tiles as a batch holds.
-    fn is_full_with(&self, stages: usize) -> bool {
+    /// Whether this many further waves complete as many tiles as a batch holds.
+    fn is_full_with(&self, waves: usize) -> bool {
         self.tiles.as_ref().is_some_and(|tiles| {
-            tiles.complete_after(tiles.computed + stages as u32) == tiles.tiles_per_batch
+            tiles.complete_after(tiles.computed + waves as u32) == tiles.tiles_per_batch
         })
     }
 
-    /// Takes the tiles that are complete after this many further stages.
-    fn take_tiles(&mut self, stages: usize) -> Vec<TileIndex> {
+    /// Takes the tiles that are complete after this many further waves.
+    fn take_tiles(&mut self, waves: usize) -> Vec<TileIndex> {
         self.tiles.as_mut().map_or_else(Vec::new, |tiles| {
-            tiles.computed += stages as u32;
+            tiles.computed += waves as u32;
             tiles.take()
         })
     }
 
-    /// Adapts the size of submissions after one of this many workgroups has taken `elapsed`. Replayed stages are
+    /// Adapts the size of submissions after one of this many workgroups has taken `elapsed`. Replayed waves are
     /// ignored, since they do not show the time of searched ones.
     pub(super) fn learn(&mut self, replays: bool, workgroups: u64, elapsed: Duration) {
-        let is_replayed = |stage: &Stage| stage.index < self.replay.stages;
-        if replays == self.stages.peek().is_some_and(is_replayed) {
+        let is_replayed = |wave: &Wave| wave.index < self.replay.waves;
+        if replays == self.waves.peek().is_some_and(is_replayed) {
             self.most_workgroups = adapted(self.most_workgroups, workgroups, elapsed);
         }
     }

@@ -1,9 +1,9 @@
-//! Stages in batches: they are dispatched, read back and handed on, with several batches in flight.
+//! Waves in batches: they are dispatched, read back and handed on, with several batches in flight.
 //!
-//! A batch is a run of stages. One submission clears their output (a cell that stays 0 was not written,
+//! A batch is a run of waves. One submission clears their output (a cell that stays 0 was not written,
 //! and is reported), dispatches them, gathers the tiles that they complete, if tiles are requested
 //! (`tiles/`), and copies totals and tiles to a staging buffer. There are several of these: while the GPU
-//! works on later batches, the oldest is mapped, checked and handed on. A stage that would take too long for
+//! works on later batches, the oldest is mapped, checked and handed on. A wave that would take too long for
 //! a submission is cut into several.
 
 mod batches;
@@ -51,7 +51,7 @@ struct InFlight {
     submitted: Instant,
 }
 
-/// Runs a kernel over all stages of its schedule. Returns the work of the GPU and the totals that the kernel has added
+/// Runs a kernel over all waves of its schedule. Returns the work of the GPU and the totals that the kernel has added
 /// up.
 ///
 /// # Errors
@@ -69,11 +69,11 @@ pub(super) fn run(
     };
     // Where tiles come back, no checksum of the kernel is looked at.
     let checksums = buffers.tiles.is_none() && sink.takes_checksums();
-    let mut stream = Stream::new(device, plan, kernel, buffers, (replay.stages, checksums))?;
-    let stages = || kernel.schedule.stages();
+    let mut stream = Stream::new(device, plan, kernel, buffers, (replay.waves, checksums))?;
+    let waves = || kernel.schedule.waves();
     // Where the stored values do not suffice, finished tiles are gathered too, and compared.
     let is_gathered = |index| !(kernel.values_suffice && sink.is_finished(index));
-    let batches = Batches::new(stages, buffers.tiles.as_ref(), replay, is_gathered);
+    let batches = Batches::new(waves, buffers.tiles.as_ref(), replay, is_gathered);
     let outcome = stream.run(batches, sink);
     if outcome == Err(EngineError::Stopped) {
         // Batches are on their way, and may take seconds. Software also compiles shaders there.
@@ -106,7 +106,7 @@ struct Stream<'a> {
     /// The last submission.
     last: Option<wgpu::SubmissionIndex>,
     usage: GpuUsage,
-    /// Totals of the stages so far.
+    /// Totals of the waves so far.
     sum: Statistics,
 }
 
@@ -116,7 +116,7 @@ impl<'a> Stream<'a> {
         plan: &'a Plan,
         kernel: &'a Kernel,
         buffers: &'a StreamPlan,
-        (replayed_stages, checksums): (u32, bool),
+        (replayed_waves, checksums): (u32, bool),
     ) -> Result<Self, EngineError> {
         let make = || {
             let make = |buffer| device.device.create_buffer(buffer);
@@ -131,9 +131,9 @@ impl<'a> Stream<'a> {
         let bytes = buffers.device_bytes() + buffers.staging_bytes();
         let (values, totals, uniforms, clock, idle) = device.allocate(bytes, make)?;
         let common = CommonBuffers { uniforms: &uniforms, values: &values, totals: &totals };
-        let loaded = kernel.load(device, &common, replayed_stages > 0, checksums)?;
+        let loaded = kernel.load(device, &common, replayed_waves > 0, checksums)?;
         let transfer =
-            |tiles| Transfer::new(device, kernel, &loaded, tiles, &values, replayed_stages);
+            |tiles| Transfer::new(device, kernel, &loaded, tiles, &values, replayed_waves);
         let transfer = buffers.tiles.as_ref().map(transfer).transpose()?;
         Ok(Stream {
             device,
@@ -165,7 +165,7 @@ impl<'a> Stream<'a> {
             sink.proceed()?;
             if let Some(batch) = batches.next() {
                 let finished = finished_tiles(&batch, sink)?;
-                if !batch.replays && !batch.stages.is_empty() {
+                if !batch.replays && !batch.waves.is_empty() {
                     sink.computes();
                 }
                 in_flight.push_back(self.submit(batch, &finished, sink)?);

@@ -1,6 +1,6 @@
 //! The buffers of a stream: their sizes for a kernel, before any buffer is created.
 
-use super::batches::{Batch, MOST_STAGES};
+use super::batches::{Batch, MOST_WAVES};
 use crate::engine::EngineError;
 use crate::engine::Wanted;
 use crate::engine::gpu::buffer::{BufferDescriptor, descriptor};
@@ -8,9 +8,9 @@ use crate::engine::gpu::clock::{Clock, TIMESTAMP_BYTES};
 use crate::engine::gpu::device::Device;
 use crate::engine::gpu::kernel::Kernel;
 use crate::engine::gpu::limits::{check_limit, largest_buffer_bytes};
-use crate::engine::gpu::schedule::StageUniform;
+use crate::engine::gpu::schedule::WaveUniform;
 use crate::engine::gpu::tiles::TilesPlan;
-use crate::engine::gpu::totals::STAGE_WORDS;
+use crate::engine::gpu::totals::TOTAL_WORDS;
 use crate::plan::Plan;
 
 /// Batches in flight, each with a staging buffer.
@@ -21,13 +21,13 @@ pub(super) const STAGING_BUFFERS: usize = 3;
 pub(in crate::engine::gpu) struct StreamPlan {
     /// The tiles, if they are read back, and the ring from which they are gathered.
     pub(super) tiles: Option<TilesPlan>,
-    /// The ring; if no tiles are read back, the values of one stage, if the kernel reads them.
+    /// The ring; if no tiles are read back, the values of one wave, if the kernel reads them.
     pub(super) values: BufferDescriptor,
-    /// The totals of the stages of a batch.
+    /// The totals of the waves of a batch.
     pub(super) totals: BufferDescriptor,
-    /// The uniforms of the stages of a batch.
+    /// The uniforms of the waves of a batch.
     pub(super) uniforms: BufferDescriptor,
-    /// Bytes between the uniforms of two stages.
+    /// Bytes between the uniforms of two waves.
     pub(super) uniform_stride: usize,
     /// The buffer for timestamps, if the device supports them.
     pub(super) timestamps: Option<BufferDescriptor>,
@@ -37,10 +37,10 @@ pub(in crate::engine::gpu) struct StreamPlan {
 }
 
 impl StreamPlan {
-    /// Plans the buffers for the stages of a kernel.
+    /// Plans the buffers for the waves of a kernel.
     ///
     /// # Errors
-    /// When the values of a stage, those of the stages that a tile crosses, or a tile do not fit into
+    /// When the values of a wave, those of the waves that a tile crosses, or a tile do not fit into
     /// a buffer.
     pub(in crate::engine::gpu) fn new(
         plan: &Plan,
@@ -49,11 +49,11 @@ impl StreamPlan {
         device: &Device,
     ) -> Result<Self, EngineError> {
         let limits = &device.limits;
-        let (largest_words, stages) = kernel.schedule.extent();
-        let largest_stage = 4 * largest_words as u64;
+        let (largest_words, waves) = kernel.schedule.extent();
+        let largest_wave = 4 * largest_words as u64;
         let largest = largest_buffer_bytes(limits);
         if wanted == Wanted::Values || kernel.reads_values {
-            check_limit("a layer takes up to", largest_stage, "bytes", largest)?;
+            check_limit("a layer takes up to", largest_wave, "bytes", largest)?;
         }
         let tiles = match wanted {
             Wanted::Values => Some(TilesPlan::new(plan, kernel, limits)?),
@@ -61,14 +61,14 @@ impl StreamPlan {
         };
         let values_bytes = match &tiles {
             Some(tiles) => tiles.ring_bytes(),
-            None if kernel.reads_values => largest_stage,
+            None if kernel.reads_values => largest_wave,
             // A binding is never empty.
             None => 4,
         };
         let alignment = limits.min_uniform_buffer_offset_alignment as usize;
-        let uniform_stride = size_of::<StageUniform>().next_multiple_of(alignment);
-        let stages = MOST_STAGES.min(stages as usize);
-        let totals_bytes = (4 * stages * STAGE_WORDS) as u64;
+        let uniform_stride = size_of::<WaveUniform>().next_multiple_of(alignment);
+        let waves = MOST_WAVES.min(waves as usize);
+        let totals_bytes = (4 * waves * TOTAL_WORDS) as u64;
         let tile_bytes =
             tiles.as_ref().map_or(0, |tiles| tiles.staged_bytes(tiles.tiles_per_batch));
         let copied = wgpu::BufferUsages::COPY_SRC | wgpu::BufferUsages::COPY_DST;
@@ -79,7 +79,7 @@ impl StreamPlan {
             totals: storage("totals", totals_bytes),
             uniforms: descriptor(
                 "uniforms",
-                (stages * uniform_stride) as u64,
+                (waves * uniform_stride) as u64,
                 wgpu::BufferUsages::UNIFORM | wgpu::BufferUsages::COPY_DST,
             ),
             uniform_stride,
@@ -99,7 +99,7 @@ impl StreamPlan {
 
     /// Returns the bytes of the totals of a batch.
     pub(super) fn totals_bytes_of(&self, batch: &Batch) -> u64 {
-        (4 * batch.stages.len() * STAGE_WORDS) as u64
+        (4 * batch.waves.len() * TOTAL_WORDS) as u64
     }
 
     /// Returns the bytes of a batch in its staging buffer.

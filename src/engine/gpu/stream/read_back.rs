@@ -6,9 +6,9 @@ use rayon::prelude::*;
 
 use super::super::bias;
 use super::super::clock::TIMESTAMP_BYTES;
-use super::super::schedule::Stage;
+use super::super::schedule::Wave;
 use super::super::tiles::{self, TilesPlan};
-use super::super::totals::{self, STAGE_WORDS};
+use super::super::totals::{self, TOTAL_WORDS};
 use super::batches::Batch;
 use super::{InFlight, Stream};
 use crate::domain::tiling::{Tile, TileIndex};
@@ -36,9 +36,9 @@ impl Stream<'_> {
             *time += took;
         }
         let (totals, tiles) = output.split_at(self.buffers.totals_bytes_of(&done.batch) as usize);
-        let totals = done.batch.stages.iter().zip(totals.chunks(4 * STAGE_WORDS));
-        for (stage, bytes) in totals {
-            self.sum = self.sum.merge(self.totals_of(stage, done.batch.replays, bytes, sink)?);
+        let totals = done.batch.waves.iter().zip(totals.chunks(4 * TOTAL_WORDS));
+        for (wave, bytes) in totals {
+            self.sum = self.sum.merge(self.totals_of(wave, done.batch.replays, bytes, sink)?);
         }
         if let Some(plan) = &self.buffers.tiles {
             self.hand_over(plan, &done.batch, tiles, sink)?;
@@ -55,19 +55,21 @@ impl Stream<'_> {
         self.kernel.largest_value - u64::from(bias::of(self.plan))
     }
 
-    /// Returns the totals of a stage, and hands them to the sink if no tiles are read back.
+    /// Returns the totals of a wave, and hands them to the sink if no tiles are read back.
     fn totals_of(
         &self,
-        stage: &Stage,
+        wave: &Wave,
         replays: bool,
         bytes: &[u8],
         sink: &dyn Sink,
     ) -> Result<Statistics, EngineError> {
-        let (totals, checksum) = totals::of_stage(self.plan, &bytemuck::pod_collect_to_vec(bytes));
+        let mut words = [0; TOTAL_WORDS];
+        bytemuck::cast_slice_mut(&mut words).copy_from_slice(bytes);
+        let (totals, checksum) = totals::of_wave(self.plan, &words);
         let largest_value = self.bound();
         let furthest = totals.furthest_from_0();
         if furthest.unsigned_abs() > largest_value {
-            let layer = stage.index;
+            let layer = wave.index;
             return Err(self.device.impossible_value(if replays {
                 format!(
                     "in layer {layer}, a tile that an earlier run has finished has no value, or one beyond the \

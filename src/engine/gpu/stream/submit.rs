@@ -1,14 +1,14 @@
-//! The submission of a batch: its commands, in one submission or, where a stage would take too long, in
+//! The submission of a batch: its commands, in one submission or, where a wave would take too long, in
 //! several.
 
 use std::ops::Range;
 use std::time::Instant;
 
 use super::super::clock::TIMESTAMP_BYTES;
-use super::super::schedule::{Stage, StageUniform};
-use super::super::totals::STAGE_WORDS;
+use super::super::schedule::{Wave, WaveUniform};
+use super::super::totals::TOTAL_WORDS;
 use super::batches::Batch;
-use super::work::{work_of_stage, work_of_tiles};
+use super::work::{work_of_tiles, work_of_wave};
 use super::{InFlight, Staging, Stream, TIMEOUT};
 use crate::domain::tiling::Tile;
 use crate::engine::{EngineError, Sink};
@@ -18,27 +18,27 @@ impl Stream<'_> {
     /// of the stride.
     fn uniforms(&self, batch: &Batch, part: u32) -> Vec<u8> {
         let stride = self.buffers.uniform_stride;
-        let mut uniforms = vec![0; batch.stages.len() * stride];
+        let mut uniforms = vec![0; batch.waves.len() * stride];
         let mut first_total = 0;
-        for (stage, bytes) in batch.stages.iter().zip(uniforms.chunks_mut(stride)) {
-            let (workgroup_columns, rows) = stage.grid(self.largest_dispatch, batch.parts);
-            let uniform = StageUniform {
-                slots: stage.slots,
-                index: stage.index,
+        for (wave, bytes) in batch.waves.iter().zip(uniforms.chunks_mut(stride)) {
+            let (workgroup_columns, rows) = wave.grid(self.largest_dispatch, batch.parts);
+            let uniform = WaveUniform {
+                slots: wave.slots,
+                index: wave.index,
                 first_workgroup_row: rows_of_part(rows, batch.parts, part).start,
                 workgroup_columns,
-                first_word: self.first_word(stage),
+                first_word: self.first_word(wave),
                 first_total,
             };
-            bytes[..size_of::<StageUniform>()].copy_from_slice(bytemuck::bytes_of(&uniform));
-            first_total += STAGE_WORDS as u32;
+            bytes[..size_of::<WaveUniform>()].copy_from_slice(bytemuck::bytes_of(&uniform));
+            first_total += TOTAL_WORDS as u32;
         }
         uniforms
     }
 
-    /// Returns the word at which the values of a stage begin.
-    fn first_word(&self, stage: &Stage) -> u32 {
-        self.buffers.tiles.as_ref().map_or(0, |tiles| tiles.first_word(stage.index))
+    /// Returns the word at which the values of a wave begin.
+    fn first_word(&self, wave: &Wave) -> u32 {
+        self.buffers.tiles.as_ref().map_or(0, |tiles| tiles.first_word(wave.index))
     }
 
     /// Submits a batch and asks for its output to be mapped. `finished` are the tiles that it scatters.
@@ -50,13 +50,13 @@ impl Stream<'_> {
     ) -> Result<InFlight, EngineError> {
         batch.limit_parts(self.largest_dispatch);
         let staging = self.idle.pop().ok_or_else(|| self.device.error("no idle buffer"))?;
-        for _ in &batch.stages {
-            self.usage.work += work_of_stage(self.kernel);
+        for _ in &batch.waves {
+            self.usage.work += work_of_wave(self.kernel);
         }
         if let (Some(transfer), Some(plan)) = (&self.transfer, &self.buffers.tiles) {
             self.usage.work += work_of_tiles(plan, batch.tiles.len());
-            for stage in &batch.cleared {
-                transfer.place(self.device, plan, stage);
+            for wave in &batch.cleared {
+                transfer.place(self.device, plan, wave);
             }
             if finished.is_empty() {
                 transfer.choose(self.device, self.plan, &batch.tiles);
@@ -96,15 +96,15 @@ impl Stream<'_> {
                     timestamp_writes: clock
                         .and_then(|clock| clock.around(staging.index, is_first, is_last)),
                 });
-                for (index, stage) in batch.stages.iter().enumerate() {
-                    let (columns, rows) = stage.grid(self.largest_dispatch, batch.parts);
+                for (index, wave) in batch.waves.iter().enumerate() {
+                    let (columns, rows) = wave.grid(self.largest_dispatch, batch.parts);
                     let rows = rows_of_part(rows, batch.parts, part).len() as u32;
                     let offset = (index * self.buffers.uniform_stride) as u32;
                     for entry_point in entry_points.clone() {
                         self.loaded.dispatch(
                             &mut pass,
                             entry_point,
-                            (stage.index, batch.replays),
+                            (wave.index, batch.replays),
                             offset,
                             (columns, rows),
                         );
@@ -131,12 +131,12 @@ impl Stream<'_> {
     /// Clears the output of a batch.
     fn clear(&self, encoder: &mut wgpu::CommandEncoder, batch: &Batch) {
         if self.transfer.is_some() {
-            for stage in &batch.cleared {
-                let offset = 4 * u64::from(self.first_word(stage));
-                encoder.clear_buffer(&self.values, offset, Some(4 * stage.words as u64));
+            for wave in &batch.cleared {
+                let offset = 4 * u64::from(self.first_word(wave));
+                encoder.clear_buffer(&self.values, offset, Some(4 * wave.words as u64));
             }
         }
-        if !batch.stages.is_empty() {
+        if !batch.waves.is_empty() {
             encoder.clear_buffer(&self.totals, 0, Some(self.buffers.totals_bytes_of(batch)));
         }
     }
@@ -172,10 +172,10 @@ mod tests {
     #[test]
     fn no_part_is_empty() {
         for (workgroups, parts) in [(1000, 1000), (1000, 7), (255, 4), (300_000_000, 100_000)] {
-            let stages = vec![Stage { workgroups, ..Stage::default() }];
-            let mut batch = Batch { stages, parts, ..Batch::default() };
+            let waves = vec![Wave { workgroups, ..Wave::default() }];
+            let mut batch = Batch { waves, parts, ..Batch::default() };
             batch.limit_parts(65_535);
-            let (columns, rows) = batch.stages[0].grid(65_535, batch.parts);
+            let (columns, rows) = batch.waves[0].grid(65_535, batch.parts);
             let mut past = 0;
             for part in 0..batch.parts {
                 let of_part = rows_of_part(rows, batch.parts, part);

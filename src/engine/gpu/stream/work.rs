@@ -2,27 +2,27 @@
 
 use super::super::kernel::Kernel;
 use super::super::tiles::TilesPlan;
-use super::super::totals::STAGE_WORDS;
+use super::super::totals::TOTAL_WORDS;
 use crate::engine::GpuWork;
 
 /// Returns the work of the GPU in a run of a kernel.
 pub(in crate::engine::gpu) fn work(kernel: &Kernel, tiles: Option<&TilesPlan>) -> GpuWork {
     let mut work = GpuWork::default();
-    for _ in kernel.schedule.stages() {
-        work += work_of_stage(kernel);
+    for _ in kernel.schedule.waves() {
+        work += work_of_wave(kernel);
     }
     if let Some(plan) = tiles {
-        work += work_of_tiles(plan, plan.by_last_stage.len());
+        work += work_of_tiles(plan, plan.by_last_wave.len());
     }
     work
 }
 
-/// Returns the work of one stage that is not cut.
-pub(super) fn work_of_stage(kernel: &Kernel) -> GpuWork {
+/// Returns the work of one wave that is not cut.
+pub(super) fn work_of_wave(kernel: &Kernel) -> GpuWork {
     GpuWork {
         dispatches: kernel.entry_points.len() as u64,
         steps: kernel.schedule.steps().into(),
-        bytes_read_back: 4 * STAGE_WORDS as u64,
+        bytes_read_back: 4 * TOTAL_WORDS as u64,
     }
 }
 

@@ -17,8 +17,8 @@ fn every_shader_is_written_for_every_driver() {
     let mut written = BTreeSet::new();
     let of_kernel = |kernel| [(kernel, false), (kernel, true)];
     for (kernel, replays) in kernels().iter().flat_map(of_kernel) {
-        let constants = kernel.constants_of(replays).into_iter();
-        let constants = constants.map(|(name, value)| (name.to_owned(), f64::from(value)));
+        let constants = kernel.constants_of(replays, true).into_iter();
+        let constants = constants.map(|(name, value)| (name, f64::from(value)));
         let constants = constants.collect();
         let module = module(kernel);
         let info = validated(kernel, &module);
@@ -27,7 +27,7 @@ fn every_shader_is_written_for_every_driver() {
             let (module, info) = process_overrides(&module, &info, Some(entry_point), &constants)
                 .expect("the host sets every constant");
             write(kernel, name, &module, &info);
-            written.insert((kernel.name(), name.to_owned()));
+            written.insert((kernel.name, name.to_owned()));
         }
     }
     // Every entry point of every kernel.
@@ -35,7 +35,7 @@ fn every_shader_is_written_for_every_driver() {
 }
 
 fn write(kernel: &Kernel, name: &str, module: &Module, info: &ModuleInfo) {
-    let case = format!("{} of {}", name, kernel.name());
+    let case = format!("{} of {}", name, kernel.name);
     let entry_point = (ShaderStage::Compute, name.to_owned());
 
     let of_spirv =

@@ -68,7 +68,7 @@ fn write_shaders() {
     let others = kernels().into_iter().chain([kernel_of_several_buffers()]);
     let others = others.map(|kernel| ("other", kernel));
     for (number, (group, kernel)) in usual.chain(others).enumerate() {
-        write(&folder, &format!("{group}.{number:02}.{}", kernel.name()), &kernel);
+        write(&folder, &format!("{group}.{number:02}.{}", kernel.name), &kernel);
     }
     let spilling = naga::front::wgsl::parse_str(SPILLING).expect("a shader");
     let info = Validator::new(ValidationFlags::all(), Capabilities::empty()).validate(&spilling);
@@ -83,8 +83,8 @@ fn write(folder: &Path, kernel_name: &str, kernel: &Kernel) {
     let module = module(kernel);
     let info = validated(kernel, &module);
     for (variant, replays) in [("search", false), ("replay", true)] {
-        let constants = kernel.constants_of(replays).into_iter();
-        let constants = constants.map(|(name, value)| (name.to_owned(), value.into())).collect();
+        let constants = kernel.constants_of(replays, true).into_iter();
+        let constants = constants.map(|(name, value)| (name, value.into())).collect();
         for name in module.entry_points.iter().map(|entry_point| &entry_point.name) {
             let chosen = Some((ShaderStage::Compute, name.as_str()));
             let (module, info) = process_overrides(&module, &info, chosen, &constants)

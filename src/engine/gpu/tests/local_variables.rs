@@ -39,7 +39,7 @@ fn vector_grundy(rays: u32, altered: u32) -> Kernel {
 fn none_is_an_array_or_a_struct_where_rays_are_few() {
     let few = [(8, 0), (8, 1), (3, 2), (1, 8)].map(|(rays, altered)| vector_grundy(rays, altered));
     for kernel in kernels().iter().chain(&few) {
-        assert_eq!(composite_variables(&module(kernel)), [""; 0], "{}", kernel.name());
+        assert_eq!(composite_variables(&module(kernel)), [""; 0], "{}", kernel.name);
     }
     // More pairs of rays and altered vectors, whose loops would be long.
     let many = [(9, 0), (3, 3)].map(|(rays, altered)| vector_grundy(rays, altered));

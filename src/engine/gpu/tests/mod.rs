@@ -5,9 +5,11 @@ mod back_ends;
 mod checksums;
 mod device_errors;
 mod digraph_search;
+mod expanded;
 mod files;
 mod fitting_tiles;
 mod grammar;
+mod imports;
 mod large_sizes;
 mod local_variables;
 mod many_buffers;
@@ -34,7 +36,7 @@ use super::kernels::lines::Ray;
 use super::kernels::scores::{self, Step};
 use super::kernels::vector_grundy;
 use super::rectangle::LayerRectangle;
-use super::schedule::{StagePlace, StageUniform};
+use super::schedule::{WavePlace, WaveUniform};
 use super::testing::{kernel, plan};
 use super::tiles::TilesPlan;
 use super::totals;
@@ -63,19 +65,22 @@ fn kernel_of_several_buffers() -> Kernel {
 /// The text of every shader, with its name: of the kernels, and of one whose lines take several buffers.
 fn sources() -> Vec<(&'static str, String)> {
     let kernels = kernels().into_iter().chain([kernel_of_several_buffers()]);
-    kernels.map(|kernel| (kernel.name(), kernel.source())).collect()
+    kernels.map(|kernel| (kernel.name, kernel.source())).collect()
 }
 
 fn module(kernel: &Kernel) -> naga::Module {
-    let source = kernel.source();
-    naga::front::wgsl::parse_str(&source)
-        .unwrap_or_else(|error| panic!("{}", error.emit_to_string(&source)))
+    parsed(&kernel.source())
+}
+
+fn parsed(source: &str) -> naga::Module {
+    naga::front::wgsl::parse_str(source)
+        .unwrap_or_else(|error| panic!("{}", error.emit_to_string(source)))
 }
 
 /// Checks a module against the capabilities of WebGPU without optional features.
 fn validated(kernel: &Kernel, module: &naga::Module) -> ModuleInfo {
     let mut validator = Validator::new(ValidationFlags::all(), Capabilities::empty());
-    validator.validate(module).unwrap_or_else(|error| panic!("{}: {error:?}", kernel.name()))
+    validator.validate(module).unwrap_or_else(|error| panic!("{}: {error:?}", kernel.name))
 }
 
 /// Whether a shader may write to a variable.
@@ -112,8 +117,8 @@ fn structs_have_the_same_layout() {
     let modules: Vec<naga::Module> = kernels().iter().map(module).collect();
     assert_layout!(
         modules,
-        "Stage",
-        StageUniform {
+        "Wave",
+        WaveUniform {
             slots,
             index,
             first_workgroup_row,
@@ -129,8 +134,8 @@ fn structs_have_the_same_layout() {
     );
     assert_layout!(
         modules,
-        "StagePlace",
-        StagePlace { first_word, first_row, first_column, columns }
+        "WavePlace",
+        WavePlace { first_word, first_row, first_column, columns }
     );
     assert_layout!(modules, "Ray", Ray { step, weight, numbering, is_image, slots });
     assert_layout!(
@@ -161,10 +166,10 @@ fn totals_and_tiles_have_groups_of_their_own() {
             names.sort();
             names.into_iter().filter_map(|(_, name)| name).collect::<Vec<_>>()
         };
-        assert_eq!(names(1), ["totals"], "{}", kernel.name());
-        let of_tiles = ["stage_places", "tile_origins", "tiles", "faults"];
-        assert_eq!(names(2), of_tiles, "{}", kernel.name());
-        assert_eq!(bound(&module, 3).count(), 0, "{}", kernel.name());
+        assert_eq!(names(1), ["totals"], "{}", kernel.name);
+        let of_tiles = ["wave_places", "tile_origins", "tiles", "faults"];
+        assert_eq!(names(2), of_tiles, "{}", kernel.name);
+        assert_eq!(bound(&module, 3).count(), 0, "{}", kernel.name);
     }
 }
 
@@ -179,7 +184,7 @@ fn bindings_are_those_of_the_buffers() {
             .collect();
         found.sort();
         let mut expected = vec![
-            (0, "stage".to_owned(), false),
+            (0, "wave".to_owned(), false),
             (1, "values".to_owned(), true),
             // The same, for what scatters tiles.
             (1, "scattered_values".to_owned(), true),
@@ -192,7 +197,7 @@ fn bindings_are_those_of_the_buffers() {
             expected.extend(own.filter(|_| !buffer.ping_pong).into_iter().chain(read));
         }
         expected.sort();
-        assert_eq!(found, expected, "{}", kernel.name());
+        assert_eq!(found, expected, "{}", kernel.name);
     }
 }
 
@@ -227,12 +232,12 @@ fn constants_and_entry_points_are_those_of_the_host() {
         let module = module(&kernel);
         let found: BTreeSet<&str> =
             module.overrides.iter().filter_map(|(_, constant)| constant.name.as_deref()).collect();
-        let expected = kernel.constants_of(false);
-        let expected: BTreeSet<&str> = expected.iter().map(|&(name, _)| name).collect();
-        assert_eq!(found, expected, "{}", kernel.name());
+        let expected = kernel.constants_of(false, true);
+        let expected: BTreeSet<&str> = expected.iter().map(|(name, _)| name.as_str()).collect();
+        assert_eq!(found, expected, "{}", kernel.name);
         let found: BTreeSet<&str> = module.entry_points.iter().map(|e| e.name.as_str()).collect();
         let of_host = kernel.entry_points.iter().copied().chain(["gather", "scatter"]).collect();
-        assert_eq!(found, of_host, "{}", kernel.name());
+        assert_eq!(found, of_host, "{}", kernel.name);
     }
 }
 
@@ -249,7 +254,6 @@ fn host_constants() -> BTreeMap<&'static str, u32> {
         ("VALUES_PER_WORD", digraph::VALUES_PER_WORD as u32),
         ("NO_WINDOW", scores::NO_WINDOW),
         ("LARGEST_REMOTENESS", 1 << 30),
-        ("TOTAL_STRIPES", totals::TOTAL_STRIPES as u32),
         ("TOTAL_WORDS", totals::TOTAL_WORDS as u32),
         // The order in which the host takes the words of totals apart.
         ("POSITIONS", 0),
@@ -293,10 +297,10 @@ fn constants_have_the_values_of_the_host() {
     let expected = host_constants();
     let mut found = BTreeSet::new();
     for kernel in kernels() {
-        let sizes: BTreeMap<&str, u32> = kernel.sizes.iter().copied().collect();
+        let sizes: BTreeMap<String, u32> = kernel.sizes().into_iter().collect();
         for (name, value) in constants(&module(&kernel)) {
-            let host = sizes.get(name.as_str()).or(expected.get(name.as_str()));
-            assert_eq!(host, Some(&value), "{name} in {}", kernel.name());
+            let host = sizes.get(&name).or(expected.get(name.as_str()));
+            assert_eq!(host, Some(&value), "{name} in {}", kernel.name);
             found.insert(name);
         }
     }
@@ -308,10 +312,10 @@ fn constants_have_the_values_of_the_host() {
 /// Catches a dispatch per antidiagonal, and values that come back although nobody requested them.
 #[test]
 fn work_is_what_the_design_says() {
-    let check = |game: &str, domain: &str, quantity: &str, stages: u64, dispatches: u64| {
+    let check = |game: &str, domain: &str, quantity: &str, waves: u64, dispatches: u64| {
         let plan = plan(game, domain, quantity);
         let kernel = kernel(&plan).expect("a kernel");
-        let totals_bytes = 4 * totals::STAGE_WORDS as u64 * stages;
+        let totals_bytes = 4 * totals::TOTAL_WORDS as u64 * waves;
         let without_table = super::stream::work(&kernel, None);
         assert_eq!(
             (without_table.dispatches, without_table.bytes_read_back),

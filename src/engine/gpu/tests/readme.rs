@@ -1,31 +1,104 @@
-//! The tables of `shaders/README.md`, and the first lines of the shaders, against the joins of
-//! `shader.rs` and the bindings that naga reads.
+//! The tables of `shaders/README.md` against the modules that are linked, the hooks that these import and kernels define,
+//! and the bindings that naga reads.
+
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::{bound, is_writable, kernels, module};
+use crate::engine::gpu::kernel::Kernel;
+use crate::engine::gpu::shader::imports::Module;
+use crate::engine::gpu::shader::{KERNEL, Linked};
 
-/// The cells of the rows of a table in `shaders/README.md` that begin with a kernel's name.
-fn readme_rows(kernel: &str) -> Vec<Vec<String>> {
-    let readme = include_str!("../../../../shaders/README.md");
-    let begin = format!("| `{kernel}` |");
-    let rows = readme.lines().filter(|line| line.starts_with(&begin));
+const README: &str = include_str!("../../../../shaders/README.md");
+
+/// The beginning of the name of a hook.
+const HOOK: &str = "hook_";
+
+/// The cells of the rows of the tables in `shaders/README.md` that begin like this.
+fn readme_rows(begin: &str) -> Vec<Vec<String>> {
+    let rows = README.lines().filter(|line| line.starts_with(begin));
     let cells =
         |row: &str| row.trim_matches('|').split('|').map(|cell| cell.trim().into()).collect();
     rows.map(cells).collect()
 }
 
-/// Catches a file that is joined elsewhere than its first lines and `shaders/README.md` say.
+/// The cells of the rows that begin with a kernel's name.
+fn rows_of_kernel(kernel: &str) -> Vec<Vec<String>> {
+    readme_rows(&format!("| `{kernel}` |"))
+}
+
+/// Catches a module that is missing in `shaders/README.md`, or that a kernel has no more.
 #[test]
-fn joins_are_those_of_the_readme() {
+fn modules_are_those_of_the_readme() {
     for kernel in kernels() {
-        let names: Vec<&str> = kernel.join.iter().map(|file| file.name).collect();
-        assert_eq!(readme_rows(kernel.name())[0][1], names.join(", "), "{}", kernel.name());
-        for (index, file) in kernel.join.iter().enumerate() {
-            let before: Vec<&str> = ["sizes"].into_iter().chain(names[..index].to_vec()).collect();
-            let line = format!("// Joined after: {}.", before.join(", "));
-            let comment = file.text.lines().take_while(|line| line.starts_with("//"));
-            assert!(comment.into_iter().any(|found| found == line), "{}: {line}", file.name);
+        let host = kernel.host_module();
+        let linked = Linked::new(kernel.name, &host);
+        let names: Vec<&str> = linked.modules.iter().map(|(name, _)| *name).collect();
+        assert_eq!(rows_of_kernel(kernel.name)[0][1], names.join(", "), "{}", kernel.name);
+        assert_eq!(names.last(), Some(&kernel.name));
+    }
+}
+
+/// The hooks that the modules of a kernel import, each with these modules.
+fn imported_hooks(kernel: &Kernel) -> BTreeMap<String, BTreeSet<String>> {
+    let host = kernel.host_module();
+    let mut hooks: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for (name, text) in Linked::new(kernel.name, &host).modules {
+        for import in Module::read(text).imports.iter().filter(|import| import.module == KERNEL) {
+            for hook in &import.names {
+                hooks.entry((*hook).to_owned()).or_default().insert(name.to_owned());
+            }
         }
     }
+    hooks
+}
+
+/// The signatures of the hooks that a text defines, by name.
+fn defined_hooks(text: &str) -> BTreeMap<String, String> {
+    let begin = format!("fn {HOOK}");
+    let lines = text.lines().filter(|line| line.starts_with(&begin));
+    let signature = |line: &str| {
+        let signature = line.split(" {").next().unwrap_or_default();
+        let name = signature.trim_start_matches("fn ").split('(').next().unwrap_or_default();
+        (name.to_owned(), signature.to_owned())
+    };
+    lines.map(signature).collect()
+}
+
+/// Catches a hook that a kernel's file does not define, or that no module imports; a hook that another file defines; and
+/// a table of hooks that says something else.
+#[test]
+fn hooks_are_those_of_the_readme() {
+    // For each hook its signature and the modules that import it.
+    let mut documented: BTreeMap<String, (String, BTreeSet<String>)> = BTreeMap::new();
+    for row in readme_rows(&format!("| `fn {HOOK}")) {
+        let signature = row[0].trim_matches('`').to_owned();
+        let (name, _) = defined_hooks(&signature).pop_first().expect("a hook");
+        let modules = row[1].split(", ").map(|module| module.trim_matches('`').to_owned());
+        documented.insert(name, (signature, modules.collect()));
+    }
+    let mut importing: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for kernel in kernels() {
+        let host = kernel.host_module();
+        let imported = imported_hooks(&kernel);
+        for (name, text) in Linked::new(kernel.name, &host).modules {
+            let defined = defined_hooks(text);
+            if name != kernel.name {
+                assert_eq!(defined, BTreeMap::new(), "{name} defines hooks");
+                continue;
+            }
+            assert!(defined.keys().eq(imported.keys()), "{name}: {defined:?}, not {imported:?}");
+            for (hook, signature) in defined {
+                let documented = documented.get(&hook).map(|(signature, _)| signature);
+                assert_eq!(documented, Some(&signature), "{hook} in {name}");
+            }
+        }
+        for (hook, modules) in imported {
+            importing.entry(hook).or_default().extend(modules);
+        }
+    }
+    let documented: BTreeMap<String, BTreeSet<String>> =
+        documented.into_iter().map(|(hook, (_, modules))| (hook, modules)).collect();
+    assert_eq!(importing, documented);
 }
 
 /// Catches a binding that was added or moved without the table in `shaders/README.md`.
@@ -39,13 +112,13 @@ fn bindings_are_those_of_the_readme() {
             })
             .collect();
         found.sort();
-        let row = &readme_rows(kernel.name())[1];
+        let row = &rows_of_kernel(kernel.name)[1];
         let cells = row[1..].iter().zip(0..).filter(|(name, _)| !name.is_empty());
         let names = |(cell, binding): (&String, u32)| -> Vec<(u32, String)> {
             cell.split(", ").map(|name| (binding, name.to_owned())).collect()
         };
         let mut documented: Vec<(u32, String)> = cells.flat_map(names).collect();
         documented.sort();
-        assert_eq!(found, documented, "{}", kernel.name());
+        assert_eq!(found, documented, "{}", kernel.name);
     }
 }

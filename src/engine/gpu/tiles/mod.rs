@@ -1,12 +1,12 @@
-//! Finished tiles, gathered on the GPU from the values of the stages that they cross. Host half of
+//! Finished tiles, gathered on the GPU from the values of the waves that they cross. Host half of
 //! `shaders/tiles.wgsl`.
 //!
-//! The values of the latest stages stay on the GPU, in a ring with a slot for each stage. When the last stage that a
+//! The values of the latest waves stay on the GPU, in a ring with a slot for each wave. When the last wave that a
 //! tile crosses is computed, a dispatch writes the tile in its stored form, including images under symmetries and cells
 //! outside the domain, and only the tile is read back. The host checks that no cell is missing and hands the tile on.
 //!
-//! Tiles of an earlier run take the opposite way: they are scattered over the slots of the stages that they cross,
-//! before the first of these stages is replayed.
+//! Tiles of an earlier run take the opposite way: they are scattered over the slots of the waves that they cross,
+//! before the first of these waves is replayed.
 
 mod transfer;
 
@@ -15,7 +15,8 @@ pub(super) use transfer::{Transfer, gathering_workgroups};
 use super::buffer::{BufferDescriptor, descriptor};
 use super::kernel::Kernel;
 use super::limits::{check_limit, largest_buffer_bytes};
-use super::schedule::StagePlace;
+use super::schedule::WavePlace;
+use super::shader::constants::constants;
 use crate::domain::tiling::TileIndex;
 use crate::domain::{Coordinates, Position};
 use crate::engine::EngineError;
@@ -29,26 +30,44 @@ const MOST_TILES: u64 = 1 << 12;
 /// The size of the ring, unless the longest tile needs more.
 const USUAL_RING_BYTES: u64 = 1 << 26;
 
-/// Returns the constants of `shaders/tiles.wgsl`.
-pub(super) fn constants(plan: &Plan, largest_value: u64) -> Vec<(&'static str, u32)> {
-    let Coordinates([_, tile_x, tile_y, tile_z]) = plan.tiling().edges();
-    let domain = plan.job().domain();
-    let Coordinates([_, domain_x, domain_y, domain_z]) = domain.sides();
-    let value_type = plan.value_type();
-    let stored_bits = 8 * value_type.bytes() as u32;
-    vec![
-        ("TILE_X", tile_x),
-        ("TILE_Y", tile_y),
-        ("TILE_Z", tile_z),
-        ("STORED_BITS", stored_bits),
-        ("FILL", value_type.fill() & (u32::MAX >> (32 - stored_bits))),
-        ("DOMAIN_X", domain_x),
-        ("DOMAIN_Y", domain_y),
-        ("DOMAIN_Z", domain_z),
-        ("MOST_TOKENS", domain.largest_token_sum()),
-        // With 1 added it fits in 32 bits.
-        ("LARGEST_VALUE", u32::try_from(largest_value).unwrap_or(u32::MAX).min(u32::MAX - 1)),
-    ]
+constants! {
+    /// Constants of `shaders/tiles.wgsl`.
+    pub(in crate::engine::gpu) struct TilesConstants {
+        tile_x: u32,
+        tile_y: u32,
+        tile_z: u32,
+        stored_bits: u32,
+        fill: u32,
+        domain_x: u32,
+        domain_y: u32,
+        domain_z: u32,
+        most_tokens: u32,
+        largest_value: u32,
+    }
+}
+
+impl TilesConstants {
+    /// Returns those of a plan whose values are proved to be at most `largest_value`, with the bias.
+    pub(super) fn new(plan: &Plan, largest_value: u64) -> Self {
+        let Coordinates([_, tile_x, tile_y, tile_z]) = plan.tiling().edges();
+        let domain = plan.job().domain();
+        let Coordinates([_, domain_x, domain_y, domain_z]) = domain.sides();
+        let value_type = plan.value_type();
+        let stored_bits = 8 * value_type.bytes() as u32;
+        TilesConstants {
+            tile_x,
+            tile_y,
+            tile_z,
+            stored_bits,
+            fill: value_type.fill() & (u32::MAX >> (32 - stored_bits)),
+            domain_x,
+            domain_y,
+            domain_z,
+            most_tokens: domain.largest_token_sum(),
+            // With 1 added it fits in 32 bits.
+            largest_value: u32::try_from(largest_value).unwrap_or(u32::MAX).min(u32::MAX - 1),
+        }
+    }
 }
 
 /// Returns the position of the first wrong cell of a tile, if its word in `faults` names one.
@@ -70,27 +89,27 @@ pub(super) fn words_per_tile(plan: &Plan) -> u64 {
     plan.tile_bytes().div_ceil(4)
 }
 
-/// Returns the largest number of stages that a tile crosses.
-fn most_stages(plan: &Plan, kernel: &Kernel) -> u32 {
+/// Returns the largest number of waves that a tile crosses.
+fn most_waves(plan: &Plan, kernel: &Kernel) -> u32 {
     let tiling = plan.tiling();
     let crossed = tiling.tiles().map(|index| {
-        let (first, last) = kernel.schedule.stages_of(&tiling.region(index));
+        let (first, last) = kernel.schedule.waves_of(&tiling.region(index));
         last - first + 1
     });
     crossed.max().unwrap_or(1)
 }
 
-/// Returns how many stages a tile crosses at most, each of which takes this many bytes in the ring.
+/// Returns how many waves a tile crosses at most, each of which takes this many bytes in the ring.
 ///
 /// # Errors
-/// When these stages, or a tile, do not fit into a buffer.
-fn fitting_stages(
+/// When these waves, or a tile, do not fit into a buffer.
+fn fitting_waves(
     plan: &Plan,
     kernel: &Kernel,
     slot_bytes: u64,
     largest: u64,
 ) -> Result<u32, EngineError> {
-    let longest = most_stages(plan, kernel);
+    let longest = most_waves(plan, kernel);
     for (what, needed) in [
         (
             format!("the {longest} layers that a tile crosses take"),
@@ -107,24 +126,24 @@ fn fitting_stages(
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct TilesPlan {
     /// Slots of the ring, and words of each.
-    pub(super) ring_stages: u32,
+    pub(super) ring_waves: u32,
     pub(super) slot_words: u64,
-    /// Stages that a tile crosses at most.
+    /// Waves that a tile crosses at most.
     pub(super) longest: u32,
-    /// Stages that may be computed before the tiles that they complete are gathered.
-    pub(super) stages_per_batch: u32,
+    /// Waves that may be computed before the tiles that they complete are gathered.
+    pub(super) waves_per_batch: u32,
     /// Tiles of a batch at most.
     pub(super) tiles_per_batch: usize,
     pub(super) words_per_tile: u64,
-    /// All tiles, the one that is complete first last, each with the last stage that it crosses.
-    pub(super) by_last_stage: Vec<(u32, TileIndex)>,
+    /// All tiles, the one that is complete first last, each with the last wave that it crosses.
+    pub(super) by_last_wave: Vec<(u32, TileIndex)>,
 }
 
 impl TilesPlan {
     /// Plans the ring and the buffers of tiles.
     ///
     /// # Errors
-    /// When the stages that a tile crosses, or a tile, do not fit into a buffer; with the edge of tiles that do, if
+    /// When the waves that a tile crosses, or a tile, do not fit into a buffer; with the edge of tiles that do, if
     /// there is one.
     pub(super) fn new(
         plan: &Plan,
@@ -132,13 +151,13 @@ impl TilesPlan {
         limits: &wgpu::Limits,
     ) -> Result<Self, EngineError> {
         let largest = largest_buffer_bytes(limits);
-        let (largest_words, stages) = kernel.schedule.extent();
+        let (largest_words, waves) = kernel.schedule.extent();
         let slot_words = largest_words.max(1) as u64;
         let slot_bytes = 4 * slot_words;
-        let longest = fitting_stages(plan, kernel, slot_bytes, largest).map_err(|why| {
+        let longest = fitting_waves(plan, kernel, slot_bytes, largest).map_err(|why| {
             let fits = |edge: &u32| {
                 let smaller = plan.clone().with_tile(*edge);
-                smaller.is_ok_and(|plan| fitting_stages(&plan, kernel, slot_bytes, largest).is_ok())
+                smaller.is_ok_and(|plan| fitting_waves(&plan, kernel, slot_bytes, largest).is_ok())
             };
             let edge = plan.tiling().edges().largest();
             let mut smaller =
@@ -149,31 +168,30 @@ impl TilesPlan {
             }
         })?;
         let tiling = plan.tiling();
-        let mut by_last_stage: Vec<(u32, TileIndex)> = tiling
+        let mut by_last_wave: Vec<(u32, TileIndex)> = tiling
             .tiles()
-            .map(|index| (kernel.schedule.stages_of(&tiling.region(index)).1, index))
+            .map(|index| (kernel.schedule.waves_of(&tiling.region(index)).1, index))
             .collect();
-        by_last_stage.sort_by(|a, b| b.cmp(a));
+        by_last_wave.sort_by(|a, b| b.cmp(a));
         let tile_bytes = 4 * words_per_tile(plan);
         let usual = (USUAL_RING_BYTES / slot_bytes).max(2 * u64::from(longest));
-        let ring_stages = usual.min(largest / slot_bytes).min(stages.into()) as u32;
-        let stages_per_batch =
-            if ring_stages == stages { stages } else { ring_stages - longest + 1 };
+        let ring_waves = usual.min(largest / slot_bytes).min(waves.into()) as u32;
+        let waves_per_batch = if ring_waves == waves { waves } else { ring_waves - longest + 1 };
         let most_tiles = (USUAL_TILES_BYTES.min(largest) / tile_bytes).clamp(1, MOST_TILES);
         Ok(TilesPlan {
-            ring_stages,
+            ring_waves,
             slot_words,
             longest,
-            stages_per_batch,
+            waves_per_batch,
             tiles_per_batch: most_tiles.min(tiling.count()) as usize,
             words_per_tile: words_per_tile(plan),
-            by_last_stage,
+            by_last_wave,
         })
     }
 
-    /// Returns the word of the ring at which a stage begins.
-    pub(super) fn first_word(&self, stage: u32) -> u32 {
-        (u64::from(stage % self.ring_stages) * self.slot_words) as u32
+    /// Returns the word of the ring at which a wave begins.
+    pub(super) fn first_word(&self, wave: u32) -> u32 {
+        (u64::from(wave % self.ring_waves) * self.slot_words) as u32
     }
 
     /// Returns the bytes of this many tiles with their faults in the staging buffer.
@@ -183,7 +201,7 @@ impl TilesPlan {
 
     /// Returns the bytes of the ring.
     pub(super) fn ring_bytes(&self) -> u64 {
-        4 * u64::from(self.ring_stages) * self.slot_words
+        4 * u64::from(self.ring_waves) * self.slot_words
     }
 
     /// Describes the buffers of group 2, in the order of their bindings.
@@ -191,9 +209,9 @@ impl TilesPlan {
         let tiles = self.tiles_per_batch as u64;
         let written = wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_DST;
         let copied = written | wgpu::BufferUsages::COPY_SRC;
-        let places = u64::from(self.ring_stages) * size_of::<StagePlace>() as u64;
+        let places = u64::from(self.ring_waves) * size_of::<WavePlace>() as u64;
         [
-            descriptor("stage_places", places, written),
+            descriptor("wave_places", places, written),
             descriptor("tile_origins", 16 * tiles, written),
             descriptor("tiles", 4 * self.words_per_tile * tiles, copied),
             descriptor("faults", 4 * tiles, copied),

@@ -1,5 +1,5 @@
 //! The dispatch that gathers tiles; and its inverse, the one that scatters tiles which an earlier run has finished over
-//! the stages that they cross. They share their buffers, since no batch needs both.
+//! the waves that they cross. They share their buffers, since no batch needs both.
 
 use super::TilesPlan;
 use crate::domain::Coordinates;
@@ -8,7 +8,7 @@ use crate::engine::EngineError;
 use crate::engine::gpu::bind_group::{self, Bindings, storage};
 use crate::engine::gpu::device::Device;
 use crate::engine::gpu::kernel::{Kernel, LoadedKernel};
-use crate::engine::gpu::schedule::{Stage, StagePlace};
+use crate::engine::gpu::schedule::{Wave, WavePlace};
 use crate::plan::Plan;
 
 /// Workgroups that gather or scatter one tile at most, so that the tiles of a batch share a GPU.
@@ -16,17 +16,17 @@ const MOST_WORKGROUPS: u32 = 256;
 
 /// Returns how many workgroups gather or scatter a tile of this many words.
 pub(in crate::engine::gpu) fn gathering_workgroups(kernel: &Kernel, words_per_tile: u64) -> u32 {
-    let size = u64::from(kernel.workgroup_size());
+    let size = u64::from(kernel.workgroup_size);
     words_per_tile.div_ceil(size).min(MOST_WORKGROUPS.into()) as u32
 }
 
 /// Both dispatches, with their buffers.
 pub(in crate::engine::gpu) struct Transfer {
     gather: wgpu::ComputePipeline,
-    /// If there are stages to replay.
+    /// If there are waves to replay.
     scatter: Option<wgpu::ComputePipeline>,
-    /// The number of stages that are replayed, from the first on.
-    replayed_stages: u32,
+    /// The number of waves that are replayed, from the first on.
+    replayed_waves: u32,
     /// The bind groups 0 and 2.
     bindings: [wgpu::BindGroup; 2],
     places: wgpu::Buffer,
@@ -49,7 +49,7 @@ impl Transfer {
         loaded: &LoadedKernel,
         plan: &TilesPlan,
         values: &wgpu::Buffer,
-        replayed_stages: u32,
+        replayed_waves: u32,
     ) -> Result<Self, EngineError> {
         let make = || plan.buffers().map(|buffer| device.device.create_buffer(&buffer));
         let [places, origins, tiles, faults] = device.allocate(plan.buffer_bytes(), make)?;
@@ -61,7 +61,7 @@ impl Transfer {
             device.pipeline(&loaded.module, program)
         };
         let gather = pipeline("gather")?;
-        let scatter = (replayed_stages > 0).then(|| pipeline("scatter")).transpose()?;
+        let scatter = (replayed_waves > 0).then(|| pipeline("scatter")).transpose()?;
         let bind = || {
             let own = [&places, &origins, &tiles, &faults].map(wgpu::Buffer::as_entire_binding);
             let [first, last] = [0, 2].map(|group| gather.get_bind_group_layout(group));
@@ -75,7 +75,7 @@ impl Transfer {
         Ok(Transfer {
             gather,
             scatter,
-            replayed_stages,
+            replayed_waves,
             bindings,
             places,
             origins,
@@ -86,10 +86,10 @@ impl Transfer {
         })
     }
 
-    /// Says where the values of a stage lie, for the commands that are submitted next.
-    pub(in crate::engine::gpu) fn place(&self, device: &Device, plan: &TilesPlan, stage: &Stage) {
-        let place = stage.place(plan.first_word(stage.index));
-        let offset = u64::from(stage.index % plan.ring_stages) * size_of::<StagePlace>() as u64;
+    /// Says where the values of a wave lie, for the commands that are submitted next.
+    pub(in crate::engine::gpu) fn place(&self, device: &Device, plan: &TilesPlan, wave: &Wave) {
+        let place = wave.place(plan.first_word(wave.index));
+        let offset = u64::from(wave.index % plan.ring_waves) * size_of::<WavePlace>() as u64;
         device.queue.write_buffer(&self.places, offset, bytemuck::bytes_of(&place));
     }
 
@@ -101,7 +101,7 @@ impl Transfer {
     /// Uploads tiles that are scattered by the commands that are submitted next.
     pub(in crate::engine::gpu) fn upload(&self, device: &Device, plan: &Plan, tiles: &[Tile]) {
         let indices = tiles.iter().map(|tile| tile.index);
-        self.write_origins(device, plan, indices, self.replayed_stages);
+        self.write_origins(device, plan, indices, self.replayed_waves);
         for (number, tile) in (0..).zip(tiles) {
             let offset = 4 * self.words_per_tile * number;
             let (words, rest) = tile.values.bytes().as_chunks::<4>();
@@ -116,17 +116,17 @@ impl Transfer {
         }
     }
 
-    /// Writes the first cells of tiles, and how many stages of them are replayed, as `tile_origins` has it.
+    /// Writes the first cells of tiles, and how many waves of them are replayed, as `tile_origins` has it.
     fn write_origins(
         &self,
         device: &Device,
         plan: &Plan,
         tiles: impl Iterator<Item = TileIndex>,
-        stages: u32,
+        waves: u32,
     ) {
         let origin = |index| {
             let Coordinates([_, x, y, z]) = plan.tiling().region(index).origin;
-            [x, y, z, stages]
+            [x, y, z, waves]
         };
         let origins: Vec<[u32; 4]> = tiles.map(origin).collect();
         device.queue.write_buffer(&self.origins, 0, bytemuck::cast_slice(&origins));

@@ -1,12 +1,12 @@
-// A recorded run on a device: its pipelines and buffers, and its stages, dispatched as the GPU engine does it.
+// A recorded run on a device: its pipelines and buffers, and its waves, dispatched as the GPU engine does it.
 // The recording is described in src/engine/gpu/recording/.
 
 // Milliseconds that a submission is to take, so that no watchdog takes the GPU for stuck: they become longer while
 // they take less than the first, and shorter when they take more than the second.
 const SHORT = 150;
 const LONG = 300;
-const FIRST_STAGES = 8;
-const MOST_STAGES = 512;
+const FIRST_WAVES = 8;
+const MOST_WAVES = 512;
 // Submissions that are under way at once: while the GPU works on one, the next is made.
 const UNDER_WAY = 2;
 // Bytes between two uniforms: the largest alignment that a device may ask for.
@@ -78,15 +78,15 @@ class Kernel {
 
   allocate() {
     const { gpu, recording } = this;
-    const { stages, tiles } = recording;
-    const uniformWords = stages[0].length - 2;
+    const { waves, tiles } = recording;
+    const uniformWords = waves[0].length - 2;
     const usage = GPUBufferUsage.UNIFORM | GPUBufferUsage.COPY_DST;
-    const uniforms = gpu.createBuffer({ size: STRIDE * stages.length, usage });
-    const words = new Uint32Array(STRIDE / 4 * stages.length);
-    stages.forEach(([, , ...uniform], at) => words.set(uniform, STRIDE / 4 * at));
+    const uniforms = gpu.createBuffer({ size: STRIDE * waves.length, usage });
+    const words = new Uint32Array(STRIDE / 4 * waves.length);
+    waves.forEach(([, , ...uniform], at) => words.set(uniform, STRIDE / 4 * at));
     gpu.queue.writeBuffer(uniforms, 0, words);
     const values = this.storage(recording.values_bytes);
-    this.totals = this.storage(4 * recording.stage_totals * stages.length);
+    this.totals = this.storage(4 * recording.wave_totals * waves.length);
     const own = recording.buffers.map(({ bytes, words: held }) => this.storage(bytes, held));
     // What a run begins with as zeros.
     this.cleared = [values, this.totals, ...own.filter((_, at) => recording.buffers[at].words.length === 0)];
@@ -110,7 +110,7 @@ class Kernel {
     ];
   }
 
-  // Computes all stages and returns the milliseconds that they took. `proceed` throws when it is to stop.
+  // Computes all waves and returns the milliseconds that they took. `proceed` throws when it is to stop.
   async run(proceed) {
     const { gpu, device } = this;
     const encoder = gpu.createCommandEncoder();
@@ -118,9 +118,9 @@ class Kernel {
     gpu.queue.submit([encoder.finish()]);
     await device.done(gpu.queue.onSubmittedWorkDone(), 'clearing the buffers');
     const began = performance.now();
-    const count = this.recording.stages.length;
+    const count = this.recording.waves.length;
     const underWay = [];
-    let [next, batch, last] = [0, FIRST_STAGES, began];
+    let [next, batch, last] = [0, FIRST_WAVES, began];
     while (next < count || underWay.length > 0) {
       if (next < count && underWay.length < UNDER_WAY) {
         const past = Math.min(next + batch, count);
@@ -132,20 +132,20 @@ class Kernel {
       await device.done(underWay.shift(), 'a submission');
       const now = performance.now();
       proceed(now - began);
-      if (now - last < SHORT) batch = Math.min(2 * batch, MOST_STAGES);
+      if (now - last < SHORT) batch = Math.min(2 * batch, MOST_WAVES);
       else if (now - last > LONG) batch = Math.max(batch >> 1, 1);
       last = now;
     }
     return performance.now() - began;
   }
 
-  // Submits the stages from one to the one before another.
+  // Submits the waves from one to the one before another.
   submit(first, past) {
     const encoder = this.gpu.createCommandEncoder();
     const pass = encoder.beginComputePass();
     pass.setBindGroup(1, this.totalsGroup);
     for (let at = first; at < past; at += 1) {
-      const [columns, rows] = this.recording.stages[at];
+      const [columns, rows] = this.recording.waves[at];
       for (const { pipeline, groups } of this.passes) {
         pass.setPipeline(pipeline);
         pass.setBindGroup(0, groups[at % 2], [STRIDE * at]);
@@ -174,7 +174,7 @@ class Kernel {
     });
   }
 
-  // Returns the words of the totals of all stages.
+  // Returns the words of the totals of all waves.
   async readTotals() {
     return (await this.read([this.totals]))[0];
   }

@@ -1,8 +1,8 @@
 // Whether what a GPU has computed is what the CPU engine has computed. Twin of src/engine/gpu/totals.rs.
 
-const TOTAL_WORDS = 8;
+const TOTAL_WORDS = 7;
 
-// Adds up the totals of all stages. A number without a sign has 32 bits; sums are exact up to 2^53.
+// Adds up the totals of all waves. A number without a sign has 32 bits; sums are exact up to 2^53.
 function addedUp(words, { bias, has_p_positions: hasP }) {
   const sum = { positions: 0, sum: 0, p_positions: hasP ? 0 : null, minimum: 0, maximum: 0, checksum: 0 };
   const number = (value) => (bias > 0 ? (value - bias) | 0 : value);

@@ -13,32 +13,32 @@ fn submissions_grow_when_short_and_shrink_when_long() {
     assert_eq!(adapted(1, 1, SUBMISSION_TARGET * 3), 1);
 }
 
-/// Lists stages of these numbers of workgroups.
-fn stages_of(workgroups: &[usize]) -> Vec<Stage> {
-    let stage = |(index, &workgroups): (u32, &usize)| Stage {
+/// Lists waves of these numbers of workgroups.
+fn waves_of(workgroups: &[usize]) -> Vec<Wave> {
+    let wave = |(index, &workgroups): (u32, &usize)| Wave {
         index,
         words: 10,
         workgroups,
-        ..Stage::default()
+        ..Wave::default()
     };
-    (0..).zip(workgroups).map(stage).collect()
+    (0..).zip(workgroups).map(wave).collect()
 }
 
 fn batches(workgroups: &[usize], tiles: Option<&TilesPlan>) -> Vec<(usize, usize, u32)> {
-    let stages = stages_of(workgroups);
-    let stages = || -> Box<dyn Iterator<Item = Stage>> { Box::new(stages.clone().into_iter()) };
-    let mut batches = Batches::new(stages, tiles, Replay::default(), |_| true);
-    let next = || batches.next().map(|b| (b.stages.len(), b.tiles.len(), b.parts));
+    let waves = waves_of(workgroups);
+    let waves = || -> Box<dyn Iterator<Item = Wave>> { Box::new(waves.clone().into_iter()) };
+    let mut batches = Batches::new(waves, tiles, Replay::default(), |_| true);
+    let next = || batches.next().map(|b| (b.waves.len(), b.tiles.len(), b.parts));
     std::iter::from_fn(next).collect()
 }
 
-/// Catches a batch that is longer or larger than allowed, and a long stage that is not cut.
+/// Catches a batch that is longer or larger than allowed, and a long wave that is not cut.
 #[test]
 fn batches_keep_to_their_limits() {
     let most = FIRST_WORKGROUPS as usize;
     assert_eq!(batches(&[most / 2; 5], None), [(2, 0, 1), (2, 0, 1), (1, 0, 1)]);
     assert_eq!(batches(&[1, 5 * most - 1, 1], None), [(1, 0, 1), (1, 0, 5), (1, 0, 1)]);
-    assert_eq!(batches(&[0; MOST_STAGES + 1], None), [(MOST_STAGES, 0, 1), (1, 0, 1)]);
+    assert_eq!(batches(&[0; MOST_WAVES + 1], None), [(MOST_WAVES, 0, 1), (1, 0, 1)]);
 }
 
 /// Returns the index of a tile of this number.
@@ -46,25 +46,25 @@ fn index_of(number: usize) -> TileIndex {
     Coordinates([0, 0, 0, number as u32])
 }
 
-/// Lists tiles with these stages, the one with the least stage last.
-fn by_stage(stages: impl Iterator<Item = (usize, u32)>) -> Vec<(u32, TileIndex)> {
-    let mut tiles: Vec<_> = stages.map(|(number, stage)| (stage, index_of(number))).collect();
+/// Lists tiles with these waves, the one with the least wave last.
+fn by_wave(waves: impl Iterator<Item = (usize, u32)>) -> Vec<(u32, TileIndex)> {
+    let mut tiles: Vec<_> = waves.map(|(number, wave)| (wave, index_of(number))).collect();
     tiles.sort_by(|a, b| b.cmp(a));
     tiles
 }
 
 /// Catches a tile that is gathered too early, twice or not at all, and a ring that moves on before
-/// the tiles of its oldest stage are gathered.
+/// the tiles of its oldest wave are gathered.
 #[test]
-fn tiles_follow_their_last_stage() {
-    let plan = |last: &[u32], tiles_per_batch, stages_per_batch| TilesPlan {
-        ring_stages: 4,
+fn tiles_follow_their_last_wave() {
+    let plan = |last: &[u32], tiles_per_batch, waves_per_batch| TilesPlan {
+        ring_waves: 4,
         slot_words: 10,
         longest: 1,
-        stages_per_batch,
+        waves_per_batch,
         tiles_per_batch,
         words_per_tile: 1,
-        by_last_stage: by_stage(last.iter().copied().enumerate()),
+        by_last_wave: by_wave(last.iter().copied().enumerate()),
     };
     let two = plan(&[1, 2, 5], 2, 100);
     assert_eq!(batches(&[1; 6], Some(&two)), [(3, 2, 1), (3, 1, 1)]);
@@ -74,7 +74,7 @@ fn tiles_follow_their_last_stage() {
     assert_eq!(batches(&[1; 5], Some(&short)), [(2, 0, 1), (2, 0, 1), (1, 1, 1)]);
 }
 
-/// Tiles that cross random stages, the first and the last of each, and whether each is finished; the
+/// Tiles that cross random waves, the first and the last of each, and whether each is finished; the
 /// slots of a ring beyond those that the longest tile takes; and tiles of a batch.
 fn random_ring() -> impl Strategy<Value = (Vec<(u32, u32, bool)>, u32, usize)> {
     let tile = (0u32..30, 0u32..8, prop::bool::weighted(0.9));
@@ -84,56 +84,56 @@ fn random_ring() -> impl Strategy<Value = (Vec<(u32, u32, bool)>, u32, usize)> {
 
 proptest! {
     /// Catches a slot of the ring that is cleared while its values are still needed, or not at all; a
-    /// tile that is scattered twice, too late or not at all; a stage that is replayed although an
+    /// tile that is scattered twice, too late or not at all; a wave that is replayed although an
     /// unfinished tile meets it; and a finished tile that is gathered.
     #[test]
-    fn replayed_stages_find_their_values((tiles, more, tiles_per_batch) in random_ring()) {
+    fn replayed_waves_find_their_values((tiles, more, tiles_per_batch) in random_ring()) {
         let count = tiles.iter().map(|tile| tile.1 + 1).max().unwrap_or(0);
         let longest = tiles.iter().map(|tile| tile.1 - tile.0 + 1).max().unwrap_or(0);
         let ring = (longest + more).min(count);
         let plan = TilesPlan {
-            ring_stages: ring,
+            ring_waves: ring,
             slot_words: 1,
             longest,
-            stages_per_batch: if ring == count { count } else { ring - longest + 1 },
+            waves_per_batch: if ring == count { count } else { ring - longest + 1 },
             tiles_per_batch,
             words_per_tile: 1,
-            by_last_stage: by_stage(tiles.iter().map(|tile| tile.1).enumerate()),
+            by_last_wave: by_wave(tiles.iter().map(|tile| tile.1).enumerate()),
         };
         let unfinished = tiles.iter().filter(|tile| !tile.2).map(|tile| tile.0);
         let replayed = unfinished.min().unwrap_or(count);
         let firsts = tiles.iter().map(|tile| tile.0).enumerate();
         let replay = Replay {
-            stages: replayed,
-            by_first_stage: by_stage(firsts.filter(|&(_, first)| first < replayed)),
+            waves: replayed,
+            by_first_wave: by_wave(firsts.filter(|&(_, first)| first < replayed)),
         };
-        let stages = stages_of(&vec![100; count as usize]);
-        let stages = || -> Box<dyn Iterator<Item = Stage>> { Box::new(stages.clone().into_iter()) };
+        let waves = waves_of(&vec![100; count as usize]);
+        let waves = || -> Box<dyn Iterator<Item = Wave>> { Box::new(waves.clone().into_iter()) };
         let is_gathered = |index: TileIndex| !tiles[index[3] as usize].2;
-        let mut batches = Batches::new(stages, Some(&plan), replay, is_gathered);
-        // The stage that each slot was cleared for last, and how many stages are done.
+        let mut batches = Batches::new(waves, Some(&plan), replay, is_gathered);
+        // The wave that each slot was cleared for last, and how many waves are done.
         let mut slots = vec![None; ring as usize];
         let mut done = 0;
         let (mut scattered, mut gathered) = (vec![0; tiles.len()], vec![0; tiles.len()]);
         while let Some(batch) = batches.next() {
-            for stage in &batch.cleared {
-                let slot = &mut slots[(stage.index % ring) as usize];
-                prop_assert!(slot.is_none_or(|before: u32| before < done && before < stage.index));
-                *slot = Some(stage.index);
+            for wave in &batch.cleared {
+                let slot = &mut slots[(wave.index % ring) as usize];
+                prop_assert!(slot.is_none_or(|before: u32| before < done && before < wave.index));
+                *slot = Some(wave.index);
             }
-            let holds = |slots: &[Option<u32>], stage: u32| {
-                slots[(stage % ring) as usize] == Some(stage)
+            let holds = |slots: &[Option<u32>], wave: u32| {
+                slots[(wave % ring) as usize] == Some(wave)
             };
             for index in &batch.scattered {
                 let (first, last, is_finished) = tiles[index[3] as usize];
                 prop_assert!(is_finished && first >= done);
-                prop_assert!((first..=last.min(replayed - 1)).all(|stage| holds(&slots, stage)));
+                prop_assert!((first..=last.min(replayed - 1)).all(|wave| holds(&slots, wave)));
                 scattered[index[3] as usize] += 1;
             }
-            for stage in &batch.stages {
-                prop_assert_eq!(stage.index, done);
-                prop_assert_eq!(batch.replays, stage.index < replayed);
-                prop_assert!(holds(&slots, stage.index));
+            for wave in &batch.waves {
+                prop_assert_eq!(wave.index, done);
+                prop_assert_eq!(batch.replays, wave.index < replayed);
+                prop_assert!(holds(&slots, wave.index));
                 let needed = tiles.iter().zip(&scattered).filter(|(tile, _)| tile.0 <= done);
                 let mut needed = needed.filter(|_| batch.replays);
                 prop_assert!(needed.all(|(_, &times)| times == 1));
@@ -142,7 +142,7 @@ proptest! {
             for index in &batch.tiles {
                 let (first, last, is_finished) = tiles[index[3] as usize];
                 prop_assert!(!is_finished && last < done);
-                prop_assert!((first..=last).all(|stage| holds(&slots, stage)));
+                prop_assert!((first..=last).all(|wave| holds(&slots, wave)));
                 gathered[index[3] as usize] += 1;
             }
         }

@@ -9,12 +9,12 @@ use crate::engine::Wanted;
 use std::collections::BTreeMap;
 
 use cases::{HARDWARE, PERMISSIONS, cases};
-use run::{Case, Loaded};
-use shader_races::{BarrierSite, FaultKind, Machine, Program};
+use run::{Case, Loaded, program};
+use shader_races::{BarrierSite, FaultKind, Machine};
 
 /// Catches a barrier that is missing or of the wrong kind, an update that should be atomic, an index
 /// beyond an array, workgroup memory that is read before it is written, an interpreter that
-/// computes something else than the kernels mean, stages that leave another state when they are
+/// computes something else than the kernels mean, waves that leave another state when they are
 /// replayed than when they are searched, and a cell that was not written, or is beyond the bound, and comes back as if
 /// nothing were wrong.
 #[test]
@@ -56,10 +56,10 @@ fn totals_alone_have_no_races_and_are_true() {
 fn totals_that_are_added_twice_are_found() {
     let case = Case { game: "wythoff", domain: "20x20", quantity: "grundy", shape: HARDWARE };
     let loaded = case.load(Wanted::Totals);
-    let (source, constants) = (loaded.kernel.source(), loaded.kernel.constants_of(false));
+    let source = loaded.kernel.source();
     let [one, two] = ["if local > 0u {", "if local > 1u {"];
     assert_eq!(source.matches(one).count(), 1, "the shader has changed: plant the fault anew");
-    let program = Program::new(source.replace(one, two), &constants).expect("a shader");
+    let program = program(&loaded.kernel, &source.replace(one, two), false);
     let mut machine = loaded.machine(&program, PERMISSIONS, &[]);
     loaded.run(&mut machine).expect("no fault");
     assert_ne!(loaded.totals(&mut machine), loaded.totals_of(&loaded.truth()));
@@ -112,11 +112,11 @@ fn every_barrier_is_needed() {
         let sites = loaded.program.barriers();
         for (index, site) in sites.iter().enumerate().filter(|(_, site)| site.is_reached) {
             let name = site.function.clone();
-            let barrier = (loaded.kernel.name(), name.clone(), site.number);
+            let barrier = (loaded.kernel.name, name.clone(), site.number);
             let single = found.entry(barrier).or_default();
             *single = *single || shows(&loaded, &[site]);
             if site.follows_another {
-                let pair = (loaded.kernel.name(), name + " with the one before", site.number);
+                let pair = (loaded.kernel.name, name + " with the one before", site.number);
                 let pair = found.entry(pair).or_default();
                 *pair = *pair || shows(&loaded, &[&sites[index - 1], site]);
             }

@@ -1,4 +1,4 @@
-//! A kernel in the interpreter, stage by stage, as `stream/` runs it on a device.
+//! A kernel in the interpreter, wave by wave, as `stream/` runs it on a device.
 
 use crate::engine::Wanted;
 use shader_races::naga::Span;
@@ -8,10 +8,10 @@ use crate::domain::{Coordinates, Position};
 use crate::engine::cpu::CpuEngine;
 use crate::engine::gpu::buffer::Content;
 use crate::engine::gpu::kernel::Kernel;
-use crate::engine::gpu::schedule::StageUniform;
+use crate::engine::gpu::schedule::WaveUniform;
 use crate::engine::gpu::testing::plan;
 use crate::engine::gpu::tiles::{values, words_per_tile, wrong_position};
-use crate::engine::gpu::totals::{self, STAGE_WORDS};
+use crate::engine::gpu::totals::{self, TOTAL_WORDS};
 use crate::plan::Plan;
 use crate::table::InMemoryTable;
 use crate::totals::{Statistics, checksum_of_tile};
@@ -36,7 +36,7 @@ pub(super) struct Loaded {
     pub(super) plan: Plan,
     pub(super) kernel: Kernel,
     pub(super) program: Program,
-    /// The same for stages that are replayed.
+    /// The same for waves that are replayed.
     pub(super) replaying: Program,
 }
 
@@ -50,11 +50,18 @@ impl Case {
             ..Default::default()
         };
         let kernel = crate::engine::gpu::kernel(&plan, wanted, &limits).expect("a kernel");
-        let [program, replaying] = [false, true].map(|replays| {
-            Program::new(kernel.source(), &kernel.constants_of(replays)).expect("a shader")
-        });
+        let [program, replaying] =
+            [false, true].map(|replays| program(&kernel, &kernel.source(), replays));
         Loaded { case: self, wanted, plan, kernel, program, replaying }
     }
+}
+
+/// Reads the shader of a kernel, or a faulty one in its place.
+pub(super) fn program(kernel: &Kernel, source: &str, replays: bool) -> Program {
+    let constants = kernel.constants_of(replays, true);
+    let constants: Vec<(&str, u32)> =
+        constants.iter().map(|(name, value)| (name.as_str(), *value)).collect();
+    Program::new(source, &constants).expect("a shader")
 }
 
 impl Loaded {
@@ -65,23 +72,23 @@ impl Loaded {
         permissions: &'a [Permission],
         left_out: &[Span],
     ) -> Machine<'a> {
-        let (slot_words, stages) = self.kernel.schedule.extent();
+        let (slot_words, waves) = self.kernel.schedule.extent();
         let tiles = self.plan.tiling().count() as usize;
         let value_words = match self.wanted {
-            Wanted::Values => slot_words * stages as usize,
+            Wanted::Values => slot_words * waves as usize,
             // As little as `StreamPlan` gives it.
             Wanted::Totals if self.kernel.reads_values => slot_words,
             Wanted::Totals => 1,
         };
         let words = |group, binding: u32| match (group, binding) {
-            (0, 0) => vec![0; size_of::<StageUniform>() / 4],
+            (0, 0) => vec![0; size_of::<WaveUniform>() / 4],
             (0, 1) => vec![0; value_words],
             (0, _) => match &self.kernel.buffers[binding as usize - 2].content {
                 Content::Given(bytes) => bytemuck::pod_collect_to_vec(bytes),
                 Content::Zeros(bytes) => vec![0; *bytes as usize / 4],
             },
-            (1, _) => vec![0; STAGE_WORDS],
-            (_, 0) => vec![0; 4 * stages as usize],
+            (1, _) => vec![0; TOTAL_WORDS],
+            (_, 0) => vec![0; 4 * waves as usize],
             (_, 1) => vec![0; 4 * tiles],
             (_, 2) => vec![0; tiles * words_per_tile(&self.plan) as usize],
             _ => vec![0; tiles],
@@ -89,31 +96,31 @@ impl Loaded {
         Machine::new(program, words, permissions, left_out)
     }
 
-    /// Runs all stages. The ring has a slot for each of them, if values come back. The totals of all stages are added
+    /// Runs all waves. The ring has a slot for each of them, if values come back. The totals of all waves are added
     /// to the same words.
     ///
     /// # Errors
     /// The first fault.
     pub(super) fn run(&self, machine: &mut Machine) -> Result<(), Fault> {
-        self.place_stages(machine);
+        self.place_waves(machine);
         let (slot_words, _) = self.kernel.schedule.extent();
         let mut bound = self.kernel.buffer_order(0);
-        for stage in self.kernel.schedule.stages() {
+        for wave in self.kernel.schedule.waves() {
             let first_word = match self.wanted {
-                Wanted::Values => stage.index * slot_words as u32,
+                Wanted::Values => wave.index * slot_words as u32,
                 Wanted::Totals => 0,
             };
-            let count = stage.workgroups.max(1) as u32;
+            let count = wave.workgroups.max(1) as u32;
             let grid = [count.min(COLUMNS), count.div_ceil(COLUMNS), 1];
-            let uniform = StageUniform {
-                slots: stage.slots,
-                index: stage.index,
+            let uniform = WaveUniform {
+                slots: wave.slots,
+                index: wave.index,
                 workgroup_columns: grid[0],
                 first_word,
                 ..Default::default()
             };
             machine.buffer(0, 0).copy_from_slice(bytemuck::cast_slice(&[uniform]));
-            for (place, buffer) in self.kernel.buffer_order(stage.index).into_iter().enumerate() {
+            for (place, buffer) in self.kernel.buffer_order(wave.index).into_iter().enumerate() {
                 let from = bound.iter().position(|&other| other == buffer).expect("every buffer");
                 bound.swap(place, from);
                 machine.exchange_buffers((0, 2 + place as u32), (0, 2 + from as u32));
@@ -125,27 +132,27 @@ impl Loaded {
         Ok(())
     }
 
-    /// Says where the values of all stages lie.
-    fn place_stages(&self, machine: &mut Machine) {
+    /// Says where the values of all waves lie.
+    fn place_waves(&self, machine: &mut Machine) {
         let (slot_words, _) = self.kernel.schedule.extent();
-        for stage in self.kernel.schedule.stages() {
-            let place = stage.place(stage.index * slot_words as u32);
-            machine.buffer(2, 0)[4 * stage.index as usize..][..4]
+        for wave in self.kernel.schedule.waves() {
+            let place = wave.place(wave.index * slot_words as u32);
+            machine.buffer(2, 0)[4 * wave.index as usize..][..4]
                 .copy_from_slice(bytemuck::cast_slice(&[place]));
         }
     }
 
-    /// Returns the words of `tile_origins` for all tiles, of which this number of stages is scattered.
-    fn origins(&self, stages: u32) -> Vec<u32> {
+    /// Returns the words of `tile_origins` for all tiles, of which this number of waves is scattered.
+    fn origins(&self, waves: u32) -> Vec<u32> {
         let tiling = self.plan.tiling();
         let origin = |index| {
             let Coordinates([_, x, y, z]) = tiling.region(index).origin;
-            [x, y, z, stages]
+            [x, y, z, waves]
         };
         tiling.tiles().flat_map(origin).collect()
     }
 
-    /// Replays all stages, from the tiles that a machine has gathered, and compares what is left with what
+    /// Replays all waves, from the tiles that a machine has gathered, and compares what is left with what
     /// that machine left: the states of lines or thresholds, and the totals. Returns the machine.
     ///
     /// # Errors
@@ -156,7 +163,7 @@ impl Loaded {
         permissions: &'a [Permission],
     ) -> Result<Machine<'a>, Fault> {
         let mut machine = self.machine(&self.replaying, permissions, &[]);
-        self.place_stages(&mut machine);
+        self.place_waves(&mut machine);
         *machine.buffer(2, 1) = self.origins(self.kernel.schedule.extent().1);
         machine.buffer(2, 2).clone_from(ran.buffer(2, 2));
         machine.dispatch("scatter", [2, self.plan.tiling().count() as u32, 1])?;
@@ -196,9 +203,10 @@ impl Loaded {
         InMemoryTable::run(&CpuEngine, &self.plan).expect("the CPU engine runs")
     }
 
-    /// Returns the totals that all stages have added up, with their checksum.
+    /// Returns the totals that all waves have added up, with their checksum.
     pub(super) fn totals(&self, machine: &mut Machine) -> (Statistics, u32) {
-        totals::of_stage(&self.plan, machine.buffer(1, 0))
+        let words = machine.buffer(1, 0).first_chunk::<TOTAL_WORDS>();
+        totals::of_wave(&self.plan, words.expect("the totals of a wave"))
     }
 
     /// Returns the totals of a table, with their checksum, which the host computes.
@@ -218,7 +226,7 @@ impl Loaded {
         })
     }
 
-    /// Runs all stages, gathers all tiles and compares them, and the totals, with the table of the CPU engine.
+    /// Runs all waves, gathers all tiles and compares them, and the totals, with the table of the CPU engine.
     ///
     /// # Errors
     /// The first fault.

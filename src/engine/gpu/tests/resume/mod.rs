@@ -123,7 +123,7 @@ impl Finished {
     }
 }
 
-/// Random sets of tiles; most of them have many stages that are replayed.
+/// Random sets of tiles; most of them have many waves that are replayed.
 fn finished() -> impl Strategy<Value = Finished> {
     let index = any::<prop::sample::Index>;
     prop_oneof![
@@ -182,7 +182,7 @@ fn later_cells_follow_from_what_is_stored() {
         }
     }
     // Less than half are expected to differ, since some sets are empty, all, or lack a tile of the first
-    // stage. Were there hardly any, the test would say little.
+    // wave. Were there hardly any, the test would say little.
     assert!(engines.is_empty() || replayed >= CASES.len(), "{replayed}");
 }
 

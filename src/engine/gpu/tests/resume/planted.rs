@@ -10,13 +10,13 @@ use crate::quantity::Quantity;
 use crate::ruleset::Method;
 use crate::values::ValueType;
 
-/// A table with wrong values in stages that are replayed.
+/// A table with wrong values in waves that are replayed.
 pub(super) struct Planted {
-    /// What is stored: true values, and wrong ones in the stages that are replayed.
+    /// What is stored: true values, and wrong ones in the waves that are replayed.
     pub(super) given: Vec<u32>,
-    /// The same in these stages, and what follows from that in the others.
+    /// The same in these waves, and what follows from that in the others.
     pub(super) expected: Vec<u32>,
-    /// Whether cells of later stages have other values than the true ones.
+    /// Whether cells of later waves have other values than the true ones.
     pub(super) differs: bool,
 }
 
@@ -87,14 +87,14 @@ fn wrong_value(plan: &Plan, at: Coordinates, value: u32) -> u32 {
 }
 
 impl Planted {
-    /// Plants wrong values in the stages that a run with these finished tiles replays.
+    /// Plants wrong values in the waves that a run with these finished tiles replays.
     pub(super) fn new(engine: &GpuEngine, plan: &Plan, finished: &[TileIndex]) -> Self {
         let kernel = kernel(plan, Wanted::Values, &engine.device.limits).expect("a kernel");
-        let first_stage = |tiling: &Tiling, tile| kernel.schedule.stages_of(&tiling.region(tile)).0;
+        let first_wave = |tiling: &Tiling, tile| kernel.schedule.waves_of(&tiling.region(tile)).0;
         let unfinished = plan.tiling().tiles().filter(|tile| !finished.contains(tile));
-        let replayed = unfinished.map(|tile| first_stage(plan.tiling(), tile)).min();
+        let replayed = unfinished.map(|tile| first_wave(plan.tiling(), tile)).min();
         let cells = Tiling::new(plan.job().domain(), Some(1)).expect("tiles of a cell");
-        let is_replayed = |at| replayed.is_none_or(|replayed| first_stage(&cells, at) < replayed);
+        let is_replayed = |at| replayed.is_none_or(|replayed| first_wave(&cells, at) < replayed);
         let (truth, sides) = (definition(plan), plan.job().domain().sides());
         let value = |at: Coordinates| truth[at.row_major_index(sides)];
         let planted = |at| is_replayed(at).then(|| wrong_value(plan, at, value(at)));

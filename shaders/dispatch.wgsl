@@ -1,0 +1,35 @@
+// The uniform of a dispatch: which wave it computes, and where the results of the wave lie.
+// Host half: `WaveUniform` in src/engine/gpu/schedule/mod.rs.
+//
+// A wave is the set of cells that one dispatch of each entry point computes from the waves before it: a layer of
+// positions of one grade, or a front of blocks.
+
+// Rows and columns, each pair of which has a slot.
+struct LayerRectangle {
+    first_row: u32,
+    rows: u32,
+    first_column: u32,
+    columns: u32,
+}
+
+struct Wave {
+    // The slots of the cells of a layer, or of the blocks of a front. Canonical positions have none.
+    slots: LayerRectangle,
+    // The grade of the positions, or the sum of the indices of each block.
+    index: u32,
+    // A wave that takes long is cut into several dispatches, each of some rows of workgroups.
+    first_workgroup_row: u32,
+    // Workgroups of a row.
+    workgroup_columns: u32,
+    // Word of `values` at which the wave begins.
+    first_word: u32,
+    // Index into `totals` at which the wave begins.
+    first_total: u32,
+}
+
+@group(0) @binding(0) var<uniform> wave: Wave;
+
+// Returns the number of a workgroup within its wave, row by row.
+fn workgroup_number(workgroup: vec3<u32>) -> u32 {
+    return (wave.first_workgroup_row + workgroup.y) * wave.workgroup_columns + workgroup.x;
+}

@@ -1,0 +1,532 @@
+// The kernel `fibonacci` for fibonacci on 20x20: grundy.
+
+// ---- dispatch ----
+
+// The uniform of a dispatch: which wave it computes, and where the results of the wave lie.
+// Host half: `WaveUniform` in src/engine/gpu/schedule/mod.rs.
+//
+// A wave is the set of cells that one dispatch of each entry point computes from the waves before it: a layer of
+// positions of one grade, or a front of blocks.
+
+// Rows and columns, each pair of which has a slot.
+struct LayerRectangle {
+    first_row: u32,
+    rows: u32,
+    first_column: u32,
+    columns: u32,
+}
+
+struct Wave {
+    // The slots of the cells of a layer, or of the blocks of a front. Canonical positions have none.
+    slots: LayerRectangle,
+    // The grade of the positions, or the sum of the indices of each block.
+    index: u32,
+    // A wave that takes long is cut into several dispatches, each of some rows of workgroups.
+    first_workgroup_row: u32,
+    // Workgroups of a row.
+    workgroup_columns: u32,
+    // Word of `values` at which the wave begins.
+    first_word: u32,
+    // Index into `totals` at which the wave begins.
+    first_total: u32,
+}
+
+@group(0) @binding(0) var<uniform> wave: Wave;
+
+// Returns the number of a workgroup within its wave, row by row.
+fn workgroup_number(workgroup: vec3<u32>) -> u32 {
+    return (wave.first_workgroup_row + workgroup.y) * wave.workgroup_columns + workgroup.x;
+}
+
+// ---- host ----
+
+// What the host writes for the game: sizes, rays, functions.
+
+
+const WORKGROUP_SIZE = 64u;
+
+
+// ---- values ----
+
+// The values that a kernel computes, and what kind of values they are.
+// Host half: `ValuesConstants` in src/engine/gpu/kernel.rs, and src/engine/gpu/stream/.
+
+// Whether the values come back, or only the totals are requested.
+override WRITES_VALUES: bool;
+// Whether the values of the wave are known, from tiles that an earlier run has finished: they lie in `values` already,
+// and are recorded as if they had just been found.
+override REPLAYS: bool;
+// Whether outcomes are requested: 1 for a P-position, else 0.
+override OUTCOMES: bool;
+// Whether the play is misere, in which a terminal position has the Grundy value 1.
+override MISERE: bool;
+// Kernels know no negative values: to values with a sign they add this bias, which is the bound on them. It is 0 for
+// values without a sign. What is stored, and the checksum, are of the values without it.
+override BIAS: u32;
+
+// The values of the waves of a batch, one wave after another. Every value has 1 added, so that 0 marks a cell that no
+// invocation has written. How the words of a wave are laid out is said in layer.wgsl (a word for each slot),
+// blocks.wgsl (packed, block by block) and canonical.wgsl (two in a word, row by row).
+@group(0) @binding(1) var<storage, read_write> values: array<u32>;
+
+// ---- tiles ----
+
+// Finished tiles, gathered from the values of the waves that they cross: in the order and the type in which chunks are
+// stored, with images under symmetries and cells outside the domain. And the inverse: tiles that an earlier run has
+// finished, scattered over the waves that they cross.
+// Host half: src/engine/gpu/tiles/.
+
+// Edges of a tile.
+override TILE_X: u32;
+override TILE_Y: u32;
+override TILE_Z: u32;
+// Bits of a stored value, and those of cells outside the domain.
+override STORED_BITS: u32;
+override FILL: u32;
+// Sides of the domain, and the largest token sum in it.
+override DOMAIN_X: u32;
+override DOMAIN_Y: u32;
+override DOMAIN_Z: u32;
+override MOST_TOKENS: u32;
+// A proven bound on the values, with the bias.
+override LARGEST_VALUE: u32;
+
+// Where the values of a wave lie.
+struct WavePlace {
+    // Word of `values` at which they begin.
+    first_word: u32,
+    // First row, first column and number of columns of its slots.
+    first_row: u32,
+    first_column: u32,
+    columns: u32,
+}
+
+// The places of the latest waves: that of wave s has the index s modulo their number.
+@group(2) @binding(0) var<storage, read> wave_places: array<WavePlace>;
+// The first cell of each tile, padded on the left. If the tile is to be scattered, the last word is the
+// number of waves whose values are replayed: all before the wave of this number.
+@group(2) @binding(1) var<storage, read> tile_origins: array<vec4<u32>>;
+// The tiles, one after another, each from a word of its own on. The cells of a tile are in row-major
+// order, as many in a word as fit, the first in its lowest bits.
+@group(2) @binding(2) var<storage, read_write> tiles: array<u32>;
+// For each tile, the number of cells from the first wrong one on: one that no invocation has written or
+// that is beyond the bound. 0 if there is none.
+@group(2) @binding(3) var<storage, read_write> faults: array<atomic<u32>>;
+
+// The values, to which neighbouring cells of tiles are added.
+@group(0) @binding(1) var<storage, read_write> scattered_values: array<atomic<u32>>;
+
+// Where the value of a computed position lies.
+struct Place {
+    // The wave that computes it.
+    wave: u32,
+    // Index into `values`.
+    word: u32,
+    // The lowest bit of the value in that word.
+    shift: u32,
+    // The bits of a value, from the lowest one on.
+    bits: u32,
+}
+
+fn wave_place(index: u32) -> WavePlace {
+    return wave_places[index % arrayLength(&wave_places)];
+}
+
+// The words of a tile that an invocation gathers or scatters. The workgroups of a row share a tile.
+struct Share {
+    tile: u32,
+    // Words of the tile: this one, and every `distance`th after it.
+    first: u32,
+    distance: u32,
+}
+
+fn share_of(workgroup: vec3<u32>, grid: vec3<u32>, local: u32) -> Share {
+    return Share(workgroup.y, workgroup.x * WORKGROUP_SIZE + local, grid.x * WORKGROUP_SIZE);
+}
+
+// Returns how many cells of a tile share a word.
+fn cells_per_word() -> u32 {
+    return 32u / STORED_BITS;
+}
+
+fn words_of_tile() -> u32 {
+    return (TILE_X * TILE_Y * TILE_Z + cells_per_word() - 1u) / cells_per_word();
+}
+
+// Returns the cell behind the last one of a word of a tile.
+fn past_cell(word: u32) -> u32 {
+    return min((word + 1u) * cells_per_word(), TILE_X * TILE_Y * TILE_Z);
+}
+
+// Returns the lowest bit of a cell in its word of a tile.
+fn stored_shift(cell: u32) -> u32 {
+    return cell % cells_per_word() * STORED_BITS;
+}
+
+// Returns the coordinates of a cell of a tile.
+fn coordinates(tile: u32, cell: u32) -> vec3<u32> {
+    let within = vec3<u32>(cell / TILE_Z / TILE_Y, cell / TILE_Z % TILE_Y, cell % TILE_Z);
+    return tile_origins[tile].xyz + within;
+}
+
+fn is_in_domain(at: vec3<u32>) -> bool {
+    return all(at < vec3<u32>(DOMAIN_X, DOMAIN_Y, DOMAIN_Z))
+        && at.x + at.y + at.z <= MOST_TOKENS;
+}
+
+// Returns the bits of a number that are stored: a negative one is stored in two's complement.
+fn stored_bits(number: u32) -> u32 {
+    return number & (0xffffffffu >> (32u - STORED_BITS));
+}
+
+// Returns what is stored for a cell of a tile.
+fn gathered(tile: u32, cell: u32) -> u32 {
+    let at = coordinates(tile, cell);
+    if !is_in_domain(at) {
+        return FILL;
+    }
+    let place = hook_place(hook_computed_image(at));
+    let written = (values[place.word] >> place.shift) & place.bits;
+    if written == 0u || written - 1u > LARGEST_VALUE {
+        atomicMax(&faults[tile], TILE_X * TILE_Y * TILE_Z - cell);
+        return FILL;
+    }
+    return stored_bits(written - 1u - BIAS);
+}
+
+// Adds what is stored for a cell of a tile to the values of the wave that computes the cell, if that is replayed. A
+// value beyond the bound is left out: its cell is found to be missing when it is replayed.
+fn scatter_cell(tile: u32, cell: u32, bits: u32) {
+    let at = coordinates(tile, cell);
+    // With the bias, the number that the bits stand for is not negative.
+    let value = stored_bits(bits + BIAS);
+    if is_in_domain(at) && hook_is_computed(at) && value <= LARGEST_VALUE {
+        let place = hook_place(at);
+        if place.wave < tile_origins[tile].w {
+            atomicOr(&scattered_values[place.word], (value + 1u) << place.shift);
+        }
+    }
+}
+
+// The two entry points go through the same words and cells. They do not share one loop, since an entry point must not
+// name both `values` and `scattered_values`, which are one buffer.
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn gather(
+    @builtin(workgroup_id) workgroup: vec3<u32>,
+    @builtin(num_workgroups) grid: vec3<u32>,
+    @builtin(local_invocation_index) local: u32,
+) {
+    let share = share_of(workgroup, grid, local);
+    for (var word = share.first; word < words_of_tile(); word += share.distance) {
+        var packed = 0u;
+        for (var cell = word * cells_per_word(); cell < past_cell(word); cell++) {
+            packed |= gathered(share.tile, cell) << stored_shift(cell);
+        }
+        tiles[share.tile * words_of_tile() + word] = packed;
+    }
+}
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn scatter(
+    @builtin(workgroup_id) workgroup: vec3<u32>,
+    @builtin(num_workgroups) grid: vec3<u32>,
+    @builtin(local_invocation_index) local: u32,
+) {
+    let share = share_of(workgroup, grid, local);
+    for (var word = share.first; word < words_of_tile(); word += share.distance) {
+        let packed = tiles[share.tile * words_of_tile() + word];
+        for (var cell = word * cells_per_word(); cell < past_cell(word); cell++) {
+            scatter_cell(share.tile, cell, packed >> stored_shift(cell));
+        }
+    }
+}
+
+// ---- totals ----
+
+// The totals of a table, which kernels add up while they compute it: positions, values, P-positions, a checksum.
+// Host half: src/engine/gpu/totals.rs.
+//
+// An invocation counts its positions in private variables, the invocations of a workgroup add them up in workgroup
+// memory, and one of these adds the result to the totals of the wave. So a workgroup touches a word of those once.
+
+// Whether a checksum is added up beside the totals: it costs a sixth of a step that adds counts.
+override CHECKSUMS: bool;
+// The values of P-positions: from the first to the last, and of these only the even ones where EVEN_P_VALUES says so.
+override FIRST_P_VALUE: u32;
+override LAST_P_VALUE: u32;
+override EVEN_P_VALUES: bool;
+
+// The totals of the waves of a batch: TOTAL_WORDS words for each wave, which are the following. A wave has fewer than 2^32
+// positions: a front of blocks takes less than 2 GiB of `values`, at least a byte for each of its cells, each of which is
+// counted twice at most.
+@group(1) @binding(0) var<storage, read_write> totals: array<atomic<u32>>;
+
+const TOTAL_WORDS = 7u;
+// Number of positions.
+const POSITIONS = 0u;
+// Sum of the values, 64 bits.
+const SUM_LOW = 1u;
+const SUM_HIGH = 2u;
+// Number of P-positions.
+const P_POSITIONS = 3u;
+// The largest value.
+const MAXIMUM = 4u;
+// Sum of the values, each with 1 added and times the weight of its position, modulo 2^32.
+const CHECKSUM = 5u;
+// The complement of the least value, if values have a sign; else 0.
+const LEAST_COMPLEMENT = 6u;
+
+// Totals of the positions that this invocation has counted.
+var<private> positions: u32;
+var<private> sum_low: u32;
+var<private> sum_high: u32;
+var<private> p_positions: u32;
+var<private> maximum: u32;
+var<private> checksum: u32;
+var<private> least_complement: u32;
+// Those of the workgroup.
+var<workgroup> workgroup_totals: array<atomic<u32>, TOTAL_WORDS>;
+
+// Returns the weight of a position in the checksum. It is odd, so that no single wrong value leaves
+// the checksum as it is.
+// Twin of `weight` in src/totals/checksum.rs.
+fn checksum_weight(at: vec3<u32>) -> u32 {
+    var mixed = at.x * 0x9e3779b1u + at.y * 0x85ebca77u + at.z * 0xc2b2ae3du;
+    mixed = (mixed ^ (mixed >> 15u)) * 0x2c1b3c6du;
+    return (mixed ^ (mixed >> 13u)) | 1u;
+}
+
+// Counts a position of the table and its value. A kernel that computes one position of an orbit
+// counts every one.
+fn count_position(at: vec3<u32>, value: u32) {
+    positions += 1u;
+    sum_low += value;
+    sum_high += u32(sum_low < value);
+    let is_p = FIRST_P_VALUE <= value && value <= LAST_P_VALUE && (value & u32(EVEN_P_VALUES)) == 0u;
+    p_positions += u32(is_p);
+    maximum = max(maximum, value);
+    if CHECKSUMS {
+        checksum += (value - BIAS + 1u) * checksum_weight(at);
+    }
+    if BIAS > 0u {
+        least_complement = max(least_complement, ~value);
+    }
+}
+
+// Adds what the invocations of a workgroup have counted to the totals of the wave. All of them call it, once, at the
+// end.
+fn add_totals(local: u32) {
+    for (var word = local; word < TOTAL_WORDS; word += WORKGROUP_SIZE) {
+        atomicStore(&workgroup_totals[word], 0u);
+    }
+    workgroupBarrier();
+    if positions > 0u {
+        atomicAdd(&workgroup_totals[POSITIONS], positions);
+        let before = atomicAdd(&workgroup_totals[SUM_LOW], sum_low);
+        atomicAdd(&workgroup_totals[SUM_HIGH], sum_high + u32(before + sum_low < before));
+        atomicAdd(&workgroup_totals[P_POSITIONS], p_positions);
+        atomicMax(&workgroup_totals[MAXIMUM], maximum);
+        if CHECKSUMS {
+            atomicAdd(&workgroup_totals[CHECKSUM], checksum);
+        }
+        if BIAS > 0u {
+            atomicMax(&workgroup_totals[LEAST_COMPLEMENT], least_complement);
+        }
+    }
+    workgroupBarrier();
+    if local > 0u {
+        return;
+    }
+    let first = wave.first_total;
+    let low = atomicLoad(&workgroup_totals[SUM_LOW]);
+    let before = atomicAdd(&totals[first + SUM_LOW], low);
+    let carry = u32(before + low < before);
+    atomicAdd(&totals[first + SUM_HIGH], atomicLoad(&workgroup_totals[SUM_HIGH]) + carry);
+    atomicAdd(&totals[first + POSITIONS], atomicLoad(&workgroup_totals[POSITIONS]));
+    atomicAdd(&totals[first + P_POSITIONS], atomicLoad(&workgroup_totals[P_POSITIONS]));
+    atomicMax(&totals[first + MAXIMUM], atomicLoad(&workgroup_totals[MAXIMUM]));
+    if CHECKSUMS {
+        atomicAdd(&totals[first + CHECKSUM], atomicLoad(&workgroup_totals[CHECKSUM]));
+    }
+    if BIAS > 0u {
+        let complement = atomicLoad(&workgroup_totals[LEAST_COMPLEMENT]);
+        atomicMax(&totals[first + LEAST_COMPLEMENT], complement);
+    }
+}
+
+// ---- layer ----
+
+// A layer of cells, one for each invocation: the cell that an invocation computes, where its value lies, and the entry
+// point that computes a layer.
+//
+// A layer has a slot for every row and column, and a slot has an invocation and one word of `values`.
+//
+//        columns          The slots of a layer, row by row. A workgroup takes WORKGROUP_SIZE of them, which follow one
+//      * * * * *          another. Where the grade is the token sum, the slot of row x and column y belongs to the
+// rows * * * * .          position (x, y, grade - x - y), and the slots marked by a dot, whose z would be negative or
+//      * * * . .          beyond the domain, belong to none. Where the grade is the heap, there is one row, and a column
+//      * * . . .          has the position (0, grade, column).
+//
+// The host gives the rectangle of slots, in the uniform `wave`, and dispatches the layers one after another.
+// Host half: src/engine/gpu/schedule/layers.rs.
+
+// Side of the domain along the last axis.
+override DEPTH: u32;
+// Whether the grade is the heap. Else it is the token sum.
+override GRADE_IS_HEAP: bool;
+
+struct Cell {
+    // False for invocations beyond the layer and for slots that belong to no position.
+    exists: bool,
+    // Index into `values`.
+    word: u32,
+    // Coordinates, padded on the left.
+    at: vec3<u32>,
+}
+
+// Returns the cell of an invocation.
+fn cell_of(workgroup: vec3<u32>, local: u32) -> Cell {
+    let slot = workgroup_number(workgroup) * WORKGROUP_SIZE + local;
+    if slot >= wave.slots.rows * wave.slots.columns {
+        return Cell(false, 0u, vec3<u32>());
+    }
+    let word = wave.first_word + slot;
+    let row = wave.slots.first_row + slot / wave.slots.columns;
+    let column = wave.slots.first_column + slot % wave.slots.columns;
+    if GRADE_IS_HEAP {
+        return Cell(true, word, vec3<u32>(row, wave.index, column));
+    }
+    let exists = row + column <= wave.index && wave.index - row - column < DEPTH;
+    return Cell(exists, word, vec3<u32>(row, column, wave.index - row - column));
+}
+
+// Returns the value of a cell of a wave that is replayed.
+fn known_value(cell: Cell) -> u32 {
+    return values[cell.word] - 1u;
+}
+
+// Returns where the value of a position lies, if its layer is one of the latest.
+fn place_in_layer(at: vec3<u32>) -> Place {
+    if GRADE_IS_HEAP {
+        return Place(at.y, wave_place(at.y).first_word + at.z, 0u, 0xffffffffu);
+    }
+    let grade = at.x + at.y + at.z;
+    let place = wave_place(grade);
+    let slot = (at.x - place.first_row) * place.columns + at.y - place.first_column;
+    return Place(grade, place.first_word + slot, 0u, 0xffffffffu);
+}
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn tabulate(
+    @builtin(workgroup_id) workgroup: vec3<u32>,
+    @builtin(local_invocation_index) local: u32,
+) {
+    let cell = cell_of(workgroup, local);
+    if cell.exists {
+        var value = 0u;
+        if REPLAYS {
+            value = known_value(cell);
+        } else {
+            value = hook_value(cell.at);
+            value = select(value, u32(value == 0u), OUTCOMES);
+        }
+        count_position(cell.at, value);
+        if WRITES_VALUES {
+            values[cell.word] = 1u + value;
+        }
+    }
+    add_totals(local);
+}
+
+// ---- fibonacci ----
+
+// Grundy values and outcomes of Fibonacci Nim, by limits.
+//
+// A position is a heap and a limit, the most tokens that may be taken from it. A larger limit only adds moves. So a row,
+// which has all limits of one heap, is known by one number for each value: how few tokens lead to a position of that
+// value. The value at a limit is the least one that takes more tokens than the limit: src/engine/cpu/fibonacci.rs.
+//
+//     heap      0 | .             A wave is a row, which is the layer of one heap. Its cells need the rows of smaller
+//               1 | . .           heaps alone: to take m tokens leads to the heap without them, with limit 2 m.
+//               2 | . . .
+//     wave ->   3 | * * * *       limits from 0 on, one for each invocation
+//
+// Two dispatches for each wave. In `look_ahead` an invocation finds, for one number m of tokens to take, the value that
+// this leads to, and records m for it. In `tabulate` of layer.wgsl it reads the value of its cell from these records.
+// The host gives the buffer `earliness`, of zeros at first, and how many values are distinguished.
+// Host half: src/engine/gpu/kernels/fibonacci.rs.
+
+// Values that are distinguished: 0..TRACKED. A larger value is written as TRACKED.
+override TRACKED: u32;
+
+// How early each value is led to, [heap][value]: NEVER minus the least number of tokens that, taken
+// from the heap, leads to the value. The buffer begins with zeros, for values that no move leads to.
+@group(0) @binding(2) var<storage, read_write> earliness: array<atomic<u32>>;
+
+const NEVER = 0xffffffffu;
+
+// Returns the value of (0, heap, limit), once the row of the heap is known.
+fn hook_value(at: vec3<u32>) -> u32 {
+    let heap = at.y;
+    let limit = at.z;
+    if heap == 0u || limit == 0u {
+        return u32(MISERE);
+    }
+    var value = 0u;
+    while value < TRACKED && NEVER - atomicLoad(&earliness[heap * TRACKED + value]) <= limit {
+        value++;
+    }
+    return value;
+}
+
+// Records how early the values are led to that the value of a cell of a wave that is replayed is
+// beyond, and the value of the cell before it is not.
+fn replay(cell: Cell) {
+    var next = 0u;
+    if cell.at.z > 1u {
+        next = known_grundy_value(values[cell.word - 1u] - 1u);
+    }
+    let value = known_grundy_value(known_value(cell));
+    for (; next < min(value, TRACKED); next++) {
+        atomicMax(&earliness[cell.at.y * TRACKED + next], NEVER - cell.at.z);
+    }
+}
+
+// Returns the value of a position of which this is stored, or 1 for any that is not 0 of outcomes.
+fn known_grundy_value(stored: u32) -> u32 {
+    return select(stored, u32(stored == 0u), OUTCOMES);
+}
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn look_ahead(
+    @builtin(workgroup_id) workgroup: vec3<u32>,
+    @builtin(local_invocation_index) local: u32,
+) {
+    let cell = cell_of(workgroup, local);
+    let heap = wave.index;
+    let taken = cell.at.z;
+    if !cell.exists || taken == 0u || taken > heap {
+        return;
+    }
+    if REPLAYS {
+        replay(cell);
+        return;
+    }
+    let rest = heap - taken;
+    let value = hook_value(vec3<u32>(0u, rest, min(2u * taken, rest)));
+    if value < TRACKED {
+        atomicMax(&earliness[heap * TRACKED + value], NEVER - taken);
+    }
+}
+
+fn hook_place(at: vec3<u32>) -> Place {
+    return place_in_layer(at);
+}
+
+fn hook_computed_image(at: vec3<u32>) -> vec3<u32> {
+    return at;
+}
+
+fn hook_is_computed(at: vec3<u32>) -> bool {
+    return true;
+}

@@ -1,0 +1,1201 @@
+// The kernel `vector_grundy` for wythoff on 20x20: grundy.
+
+// ---- dispatch ----
+
+// The uniform of a dispatch: which wave it computes, and where the results of the wave lie.
+// Host half: `WaveUniform` in src/engine/gpu/schedule/mod.rs.
+//
+// A wave is the set of cells that one dispatch of each entry point computes from the waves before it: a layer of
+// positions of one grade, or a front of blocks.
+
+// Rows and columns, each pair of which has a slot.
+struct LayerRectangle {
+    first_row: u32,
+    rows: u32,
+    first_column: u32,
+    columns: u32,
+}
+
+struct Wave {
+    // The slots of the cells of a layer, or of the blocks of a front. Canonical positions have none.
+    slots: LayerRectangle,
+    // The grade of the positions, or the sum of the indices of each block.
+    index: u32,
+    // A wave that takes long is cut into several dispatches, each of some rows of workgroups.
+    first_workgroup_row: u32,
+    // Workgroups of a row.
+    workgroup_columns: u32,
+    // Word of `values` at which the wave begins.
+    first_word: u32,
+    // Index into `totals` at which the wave begins.
+    first_total: u32,
+}
+
+@group(0) @binding(0) var<uniform> wave: Wave;
+
+// Returns the number of a workgroup within its wave, row by row.
+fn workgroup_number(workgroup: vec3<u32>) -> u32 {
+    return (wave.first_workgroup_row + workgroup.y) * wave.workgroup_columns + workgroup.x;
+}
+
+// ---- lines ----
+
+// The rays of a game, and the lines of each, numbered.
+// Twin of src/engine/vector_games/lines.rs, which explains the numbering; host half:
+// src/engine/gpu/kernels/lines.rs.
+//
+// The host declares `rays`, an array of RAYS rays. They are constants where they are few, and then loops over all of
+// them are unrolled: a loop costs more than what is done in it, and no ray has to be read from memory. Otherwise they
+// are a buffer.
+
+// For each ray, where the state of its line through the cell of the invocation is.
+var<private> lines_0: u32;
+var<private> lines_1: u32;
+var<private> lines_2: u32;
+
+struct Ray {
+    // Coordinates, padded on the left.
+    step: vec3<u32>,
+    // What it weighs: the factor of the line's count in the sum over the rays of a cell (palace numbers), or the
+    // points of a step (scores).
+    weight: i32,
+    // For each first short axis k: strides of the three coordinates, and the base.
+    numbering: array<vec4<u32>, 3>,
+    // 1 when its lines have the numbers of their mirror images, which are lines of an earlier ray, else 0: buffers hold
+    // no truth values. Numbering and slots are then those of that ray.
+    is_image: u32,
+    // Those of its lines in a block, see counts.wgsl.
+    slots: Slots,
+}
+
+// The first one, the number of all, and how many come before those that only lines of the mirror image have; how often
+// the ray can be subtracted within the steps of a block; and widths along x, y, and the distance from the least z.
+struct Slots {
+    first: u32,
+    all: u32,
+    near: u32,
+    most_times: u32,
+    width_x: u32,
+    width_y: u32,
+    width_z: u32,
+}
+
+// Returns the number of the line of a ray through a cell, among the lines of all rays.
+fn line_of(ray: Ray, cell: vec3<u32>) -> u32 {
+    let step = select(ray.step, ray.step.xzy, ray.is_image == 1u);
+    let at = select(cell, cell.xzy, ray.is_image == 1u);
+    var times = 0xffffffffu;
+    if step.x > 0u { times = min(times, at.x / step.x); }
+    if step.y > 0u { times = min(times, at.y / step.y); }
+    if step.z > 0u { times = min(times, at.z / step.z); }
+    let entry = at - times * step;
+    var numbering = ray.numbering[2];
+    if entry.y < step.y { numbering = ray.numbering[1]; }
+    if entry.x < step.x { numbering = ray.numbering[0]; }
+    return dot(entry, numbering.xyz) + numbering.w;
+}
+
+// ---- host ----
+
+// What the host writes for the game: sizes, rays, functions.
+
+const WORKGROUP_SIZE = 20u;
+const BLOCK_WORDS = 200u;
+const BLOCK_LINES = 1u;
+const RAYS = 3u;
+const ALTERATIONS = 0u;
+
+@group(0) @binding(5) var<storage, read_write> seen: array<atomic<u32>>;
+
+// For each ray, a word of its line through the cell of the invocation.
+var<private> words_0: u32;
+var<private> words_1: u32;
+var<private> words_2: u32;
+
+// Sets `words` to this word of each of the lines.
+fn read_words(word: u32) {
+    let within = word;
+    {
+        const ray = 0u;
+        words_0 = atomicLoad(&seen[within * 40u + lines_0 - 0u]);
+    }
+    {
+        const ray = 1u;
+        words_1 = atomicLoad(&seen[within * 40u + lines_1 - 0u]);
+    }
+    {
+        const ray = 2u;
+        words_2 = atomicLoad(&seen[within * 40u + lines_2 - 0u]);
+    }
+}
+
+fn read_word(ray: u32, word: u32, line: u32) -> u32 {
+    let within = word;
+    var bits = 0u;
+    bits = atomicLoad(&seen[within * 40u + line - 0u]);
+    return bits;
+}
+
+fn write_word(ray: u32, word: u32, line: u32, bits: u32) {
+    let within = word;
+    atomicStore(&seen[within * 40u + line - 0u], bits);
+}
+const rays = array<Ray, 3>(
+    Ray(vec3<u32>(0u, 1u, 0u), 1i, array<vec4<u32>, 3>(vec4<u32>(400u, 20u, 1u, 0u), vec4<u32>(20u, 20u, 1u, 0u), vec4<u32>(0u, 0u, 1u, 20u)), 0u, Slots(0u, 0u, 0u, 0u, 0u, 0u, 0u)),
+    Ray(vec3<u32>(0u, 0u, 1u), 1i, array<vec4<u32>, 3>(vec4<u32>(400u, 20u, 1u, 0u), vec4<u32>(20u, 20u, 1u, 0u), vec4<u32>(0u, 0u, 1u, 20u)), 1u, Slots(0u, 0u, 0u, 0u, 0u, 0u, 0u)),
+    Ray(vec3<u32>(0u, 1u, 1u), 1i, array<vec4<u32>, 3>(vec4<u32>(400u, 20u, 1u, 20u), vec4<u32>(20u, 20u, 1u, 20u), vec4<u32>(19u, 1u, 1u, 39u)), 0u, Slots(0u, 0u, 0u, 0u, 0u, 0u, 0u)),
+);
+
+// ---- values ----
+
+// The values that a kernel computes, and what kind of values they are.
+// Host half: `ValuesConstants` in src/engine/gpu/kernel.rs, and src/engine/gpu/stream/.
+
+// Whether the values come back, or only the totals are requested.
+override WRITES_VALUES: bool;
+// Whether the values of the wave are known, from tiles that an earlier run has finished: they lie in `values` already,
+// and are recorded as if they had just been found.
+override REPLAYS: bool;
+// Whether outcomes are requested: 1 for a P-position, else 0.
+override OUTCOMES: bool;
+// Whether the play is misere, in which a terminal position has the Grundy value 1.
+override MISERE: bool;
+// Kernels know no negative values: to values with a sign they add this bias, which is the bound on them. It is 0 for
+// values without a sign. What is stored, and the checksum, are of the values without it.
+override BIAS: u32;
+
+// The values of the waves of a batch, one wave after another. Every value has 1 added, so that 0 marks a cell that no
+// invocation has written. How the words of a wave are laid out is said in layer.wgsl (a word for each slot),
+// blocks.wgsl (packed, block by block) and canonical.wgsl (two in a word, row by row).
+@group(0) @binding(1) var<storage, read_write> values: array<u32>;
+
+// ---- tiles ----
+
+// Finished tiles, gathered from the values of the waves that they cross: in the order and the type in which chunks are
+// stored, with images under symmetries and cells outside the domain. And the inverse: tiles that an earlier run has
+// finished, scattered over the waves that they cross.
+// Host half: src/engine/gpu/tiles/.
+
+// Edges of a tile.
+override TILE_X: u32;
+override TILE_Y: u32;
+override TILE_Z: u32;
+// Bits of a stored value, and those of cells outside the domain.
+override STORED_BITS: u32;
+override FILL: u32;
+// Sides of the domain, and the largest token sum in it.
+override DOMAIN_X: u32;
+override DOMAIN_Y: u32;
+override DOMAIN_Z: u32;
+override MOST_TOKENS: u32;
+// A proven bound on the values, with the bias.
+override LARGEST_VALUE: u32;
+
+// Where the values of a wave lie.
+struct WavePlace {
+    // Word of `values` at which they begin.
+    first_word: u32,
+    // First row, first column and number of columns of its slots.
+    first_row: u32,
+    first_column: u32,
+    columns: u32,
+}
+
+// The places of the latest waves: that of wave s has the index s modulo their number.
+@group(2) @binding(0) var<storage, read> wave_places: array<WavePlace>;
+// The first cell of each tile, padded on the left. If the tile is to be scattered, the last word is the
+// number of waves whose values are replayed: all before the wave of this number.
+@group(2) @binding(1) var<storage, read> tile_origins: array<vec4<u32>>;
+// The tiles, one after another, each from a word of its own on. The cells of a tile are in row-major
+// order, as many in a word as fit, the first in its lowest bits.
+@group(2) @binding(2) var<storage, read_write> tiles: array<u32>;
+// For each tile, the number of cells from the first wrong one on: one that no invocation has written or
+// that is beyond the bound. 0 if there is none.
+@group(2) @binding(3) var<storage, read_write> faults: array<atomic<u32>>;
+
+// The values, to which neighbouring cells of tiles are added.
+@group(0) @binding(1) var<storage, read_write> scattered_values: array<atomic<u32>>;
+
+// Where the value of a computed position lies.
+struct Place {
+    // The wave that computes it.
+    wave: u32,
+    // Index into `values`.
+    word: u32,
+    // The lowest bit of the value in that word.
+    shift: u32,
+    // The bits of a value, from the lowest one on.
+    bits: u32,
+}
+
+fn wave_place(index: u32) -> WavePlace {
+    return wave_places[index % arrayLength(&wave_places)];
+}
+
+// The words of a tile that an invocation gathers or scatters. The workgroups of a row share a tile.
+struct Share {
+    tile: u32,
+    // Words of the tile: this one, and every `distance`th after it.
+    first: u32,
+    distance: u32,
+}
+
+fn share_of(workgroup: vec3<u32>, grid: vec3<u32>, local: u32) -> Share {
+    return Share(workgroup.y, workgroup.x * WORKGROUP_SIZE + local, grid.x * WORKGROUP_SIZE);
+}
+
+// Returns how many cells of a tile share a word.
+fn cells_per_word() -> u32 {
+    return 32u / STORED_BITS;
+}
+
+fn words_of_tile() -> u32 {
+    return (TILE_X * TILE_Y * TILE_Z + cells_per_word() - 1u) / cells_per_word();
+}
+
+// Returns the cell behind the last one of a word of a tile.
+fn past_cell(word: u32) -> u32 {
+    return min((word + 1u) * cells_per_word(), TILE_X * TILE_Y * TILE_Z);
+}
+
+// Returns the lowest bit of a cell in its word of a tile.
+fn stored_shift(cell: u32) -> u32 {
+    return cell % cells_per_word() * STORED_BITS;
+}
+
+// Returns the coordinates of a cell of a tile.
+fn coordinates(tile: u32, cell: u32) -> vec3<u32> {
+    let within = vec3<u32>(cell / TILE_Z / TILE_Y, cell / TILE_Z % TILE_Y, cell % TILE_Z);
+    return tile_origins[tile].xyz + within;
+}
+
+fn is_in_domain(at: vec3<u32>) -> bool {
+    return all(at < vec3<u32>(DOMAIN_X, DOMAIN_Y, DOMAIN_Z))
+        && at.x + at.y + at.z <= MOST_TOKENS;
+}
+
+// Returns the bits of a number that are stored: a negative one is stored in two's complement.
+fn stored_bits(number: u32) -> u32 {
+    return number & (0xffffffffu >> (32u - STORED_BITS));
+}
+
+// Returns what is stored for a cell of a tile.
+fn gathered(tile: u32, cell: u32) -> u32 {
+    let at = coordinates(tile, cell);
+    if !is_in_domain(at) {
+        return FILL;
+    }
+    let place = hook_place(hook_computed_image(at));
+    let written = (values[place.word] >> place.shift) & place.bits;
+    if written == 0u || written - 1u > LARGEST_VALUE {
+        atomicMax(&faults[tile], TILE_X * TILE_Y * TILE_Z - cell);
+        return FILL;
+    }
+    return stored_bits(written - 1u - BIAS);
+}
+
+// Adds what is stored for a cell of a tile to the values of the wave that computes the cell, if that is replayed. A
+// value beyond the bound is left out: its cell is found to be missing when it is replayed.
+fn scatter_cell(tile: u32, cell: u32, bits: u32) {
+    let at = coordinates(tile, cell);
+    // With the bias, the number that the bits stand for is not negative.
+    let value = stored_bits(bits + BIAS);
+    if is_in_domain(at) && hook_is_computed(at) && value <= LARGEST_VALUE {
+        let place = hook_place(at);
+        if place.wave < tile_origins[tile].w {
+            atomicOr(&scattered_values[place.word], (value + 1u) << place.shift);
+        }
+    }
+}
+
+// The two entry points go through the same words and cells. They do not share one loop, since an entry point must not
+// name both `values` and `scattered_values`, which are one buffer.
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn gather(
+    @builtin(workgroup_id) workgroup: vec3<u32>,
+    @builtin(num_workgroups) grid: vec3<u32>,
+    @builtin(local_invocation_index) local: u32,
+) {
+    let share = share_of(workgroup, grid, local);
+    for (var word = share.first; word < words_of_tile(); word += share.distance) {
+        var packed = 0u;
+        for (var cell = word * cells_per_word(); cell < past_cell(word); cell++) {
+            packed |= gathered(share.tile, cell) << stored_shift(cell);
+        }
+        tiles[share.tile * words_of_tile() + word] = packed;
+    }
+}
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn scatter(
+    @builtin(workgroup_id) workgroup: vec3<u32>,
+    @builtin(num_workgroups) grid: vec3<u32>,
+    @builtin(local_invocation_index) local: u32,
+) {
+    let share = share_of(workgroup, grid, local);
+    for (var word = share.first; word < words_of_tile(); word += share.distance) {
+        let packed = tiles[share.tile * words_of_tile() + word];
+        for (var cell = word * cells_per_word(); cell < past_cell(word); cell++) {
+            scatter_cell(share.tile, cell, packed >> stored_shift(cell));
+        }
+    }
+}
+
+// ---- totals ----
+
+// The totals of a table, which kernels add up while they compute it: positions, values, P-positions, a checksum.
+// Host half: src/engine/gpu/totals.rs.
+//
+// An invocation counts its positions in private variables, the invocations of a workgroup add them up in workgroup
+// memory, and one of these adds the result to the totals of the wave. So a workgroup touches a word of those once.
+
+// Whether a checksum is added up beside the totals: it costs a sixth of a step that adds counts.
+override CHECKSUMS: bool;
+// The values of P-positions: from the first to the last, and of these only the even ones where EVEN_P_VALUES says so.
+override FIRST_P_VALUE: u32;
+override LAST_P_VALUE: u32;
+override EVEN_P_VALUES: bool;
+
+// The totals of the waves of a batch: TOTAL_WORDS words for each wave, which are the following. A wave has fewer than 2^32
+// positions: a front of blocks takes less than 2 GiB of `values`, at least a byte for each of its cells, each of which is
+// counted twice at most.
+@group(1) @binding(0) var<storage, read_write> totals: array<atomic<u32>>;
+
+const TOTAL_WORDS = 7u;
+// Number of positions.
+const POSITIONS = 0u;
+// Sum of the values, 64 bits.
+const SUM_LOW = 1u;
+const SUM_HIGH = 2u;
+// Number of P-positions.
+const P_POSITIONS = 3u;
+// The largest value.
+const MAXIMUM = 4u;
+// Sum of the values, each with 1 added and times the weight of its position, modulo 2^32.
+const CHECKSUM = 5u;
+// The complement of the least value, if values have a sign; else 0.
+const LEAST_COMPLEMENT = 6u;
+
+// Totals of the positions that this invocation has counted.
+var<private> positions: u32;
+var<private> sum_low: u32;
+var<private> sum_high: u32;
+var<private> p_positions: u32;
+var<private> maximum: u32;
+var<private> checksum: u32;
+var<private> least_complement: u32;
+// Those of the workgroup.
+var<workgroup> workgroup_totals: array<atomic<u32>, TOTAL_WORDS>;
+
+// Returns the weight of a position in the checksum. It is odd, so that no single wrong value leaves
+// the checksum as it is.
+// Twin of `weight` in src/totals/checksum.rs.
+fn checksum_weight(at: vec3<u32>) -> u32 {
+    var mixed = at.x * 0x9e3779b1u + at.y * 0x85ebca77u + at.z * 0xc2b2ae3du;
+    mixed = (mixed ^ (mixed >> 15u)) * 0x2c1b3c6du;
+    return (mixed ^ (mixed >> 13u)) | 1u;
+}
+
+// Counts a position of the table and its value. A kernel that computes one position of an orbit
+// counts every one.
+fn count_position(at: vec3<u32>, value: u32) {
+    positions += 1u;
+    sum_low += value;
+    sum_high += u32(sum_low < value);
+    let is_p = FIRST_P_VALUE <= value && value <= LAST_P_VALUE && (value & u32(EVEN_P_VALUES)) == 0u;
+    p_positions += u32(is_p);
+    maximum = max(maximum, value);
+    if CHECKSUMS {
+        checksum += (value - BIAS + 1u) * checksum_weight(at);
+    }
+    if BIAS > 0u {
+        least_complement = max(least_complement, ~value);
+    }
+}
+
+// Adds what the invocations of a workgroup have counted to the totals of the wave. All of them call it, once, at the
+// end.
+fn add_totals(local: u32) {
+    for (var word = local; word < TOTAL_WORDS; word += WORKGROUP_SIZE) {
+        atomicStore(&workgroup_totals[word], 0u);
+    }
+    workgroupBarrier();
+    if positions > 0u {
+        atomicAdd(&workgroup_totals[POSITIONS], positions);
+        let before = atomicAdd(&workgroup_totals[SUM_LOW], sum_low);
+        atomicAdd(&workgroup_totals[SUM_HIGH], sum_high + u32(before + sum_low < before));
+        atomicAdd(&workgroup_totals[P_POSITIONS], p_positions);
+        atomicMax(&workgroup_totals[MAXIMUM], maximum);
+        if CHECKSUMS {
+            atomicAdd(&workgroup_totals[CHECKSUM], checksum);
+        }
+        if BIAS > 0u {
+            atomicMax(&workgroup_totals[LEAST_COMPLEMENT], least_complement);
+        }
+    }
+    workgroupBarrier();
+    if local > 0u {
+        return;
+    }
+    let first = wave.first_total;
+    let low = atomicLoad(&workgroup_totals[SUM_LOW]);
+    let before = atomicAdd(&totals[first + SUM_LOW], low);
+    let carry = u32(before + low < before);
+    atomicAdd(&totals[first + SUM_HIGH], atomicLoad(&workgroup_totals[SUM_HIGH]) + carry);
+    atomicAdd(&totals[first + POSITIONS], atomicLoad(&workgroup_totals[POSITIONS]));
+    atomicAdd(&totals[first + P_POSITIONS], atomicLoad(&workgroup_totals[P_POSITIONS]));
+    atomicMax(&totals[first + MAXIMUM], atomicLoad(&workgroup_totals[MAXIMUM]));
+    if CHECKSUMS {
+        atomicAdd(&totals[first + CHECKSUM], atomicLoad(&workgroup_totals[CHECKSUM]));
+    }
+    if BIAS > 0u {
+        let complement = atomicLoad(&workgroup_totals[LEAST_COMPLEMENT]);
+        atomicMax(&totals[first + LEAST_COMPLEMENT], complement);
+    }
+}
+
+// ---- blocks ----
+
+// Blocks of cells, one for each workgroup, and the entry point that computes them.
+//
+// A cell needs the values behind it on its lines. Cells of one token sum share no line, but there are too few of them
+// for a dispatch. So the table is cut into blocks: boxes in the sheared coordinates (x, y, a), where a = x + y + z is
+// the token sum. Here for two heaps, with y downwards and a to the right:
+//
+//            a ->                        A wave is a front: the blocks whose indices have one sum, here 2. They share no
+//          +-----+-----+-----+           line, and all that they need lies in fronts before. One dispatch computes them,
+//        y |  0  |  1  | *2* |           a workgroup each. The cells of a block with one a are a step, here a column of
+//          +-----+-----+-----+           the block: each invocation has a row, and computes one cell of each step. The
+//        | |  1  | *2* |  3  |           steps follow one another, with a barrier between them.
+//        v +-----+-----+-----+
+//
+// The host gives the rectangle of the blocks of the front, in the uniform `wave`, and the edges of blocks and sides of
+// the domain as constants. What is kept for a line, a bitset or a count, is the kernel's own, which supplies the hooks.
+// Host half, with a proof that no two invocations share a line: src/engine/gpu/schedule/wavefront.rs.
+
+// Blocks of the grid along the last axis.
+override GRID_DEPTH: u32;
+// Edges of a block, the last along a; and sides of the domain.
+override EDGE_X: u32;
+override EDGE_Y: u32;
+override EDGE_A: u32;
+override SIDE_X: u32;
+override SIDE_Y: u32;
+override SIDE_Z: u32;
+override LARGEST_TOKEN_SUM: u32;
+// Whether only cells with y <= z are computed.
+override MIRRORED: bool;
+// Bits of a value in `values`.
+override VALUE_BITS: u32;
+
+// The words of a block in `values`, the first index of which varies slowest:
+//   ROW_WORDS             word of a row, which holds consecutive values of a
+//   EDGE_X, EDGE_Y        row
+// A word holds 32 / VALUE_BITS cells, the first in its lowest bits; cells that are not computed are 0.
+// BLOCK_WORDS, the number of all, is one of the sizes.
+
+struct Block {
+    // False for workgroups beyond the front, for slots that belong to no block, and for blocks without computed cells.
+    exists: bool,
+    // The least x, y and a.
+    origin: vec3<u32>,
+    // Steps within the domain.
+    steps: u32,
+    // Word of `values` at which the block begins.
+    first_word: u32,
+}
+
+// Returns the block of a workgroup: each slot of the front, a row and a column of the grid of blocks, has one at most.
+// Barriers depend on the result: hence the single `return`, see README.md.
+fn block_of(workgroup: vec3<u32>) -> Block {
+    let slots = wave.slots;
+    let slot = workgroup_number(workgroup);
+    var exists = slot < slots.rows * slots.columns;
+    var origin = vec3<u32>();
+    if exists {
+        let row = slots.first_row + slot / slots.columns;
+        let column = slots.first_column + slot % slots.columns;
+        let rest = wave.index - row - column;
+        origin = vec3<u32>(row, column, rest) * vec3<u32>(EDGE_X, EDGE_Y, EDGE_A);
+        let past = origin + vec3<u32>(EDGE_X, EDGE_Y, EDGE_A);
+        // Whether a <= x + y + SIDE_Z - 1, and z >= 0 or z >= y, for some of its x, y and a.
+        let is_before_far_side = origin.z <= past.x + past.y + SIDE_Z - 3u;
+        let is_beyond_near_side = origin.x + (1u + u32(MIRRORED)) * origin.y < past.z;
+        exists = row + column <= wave.index && rest < GRID_DEPTH
+            && is_before_far_side && is_beyond_near_side;
+    }
+    let steps = min(EDGE_A, LARGEST_TOKEN_SUM - min(origin.z, LARGEST_TOKEN_SUM) + 1u);
+    return Block(exists, origin, steps, wave.first_word + slot * BLOCK_WORDS);
+}
+
+// Returns x, y and a of the cell of an invocation in a step.
+fn sheared_cell(block: Block, local: u32, step: u32) -> vec3<u32> {
+    return block.origin + vec3<u32>(local / EDGE_Y, local % EDGE_Y, step);
+}
+
+// Whether the cell with these sheared coordinates is in the domain, and not computed as the mirror image
+// of another one.
+fn is_computed(at: vec3<u32>) -> bool {
+    let least = at.x + at.y;
+    return at.x < SIDE_X && at.y < SIDE_Y
+        && at.z >= least + u32(MIRRORED) * at.y && at.z - least < SIDE_Z;
+}
+
+// Returns the cell with these sheared coordinates.
+fn unsheared(at: vec3<u32>) -> vec3<u32> {
+    return vec3<u32>(at.xy, at.z - at.x - at.y);
+}
+
+// The values of the row that have not been written to `values`.
+var<private> row_word: u32;
+
+// Writes the value of a step, with 1 added, to the row of an invocation, or 0 for no cell.
+fn write_value(block: Block, local: u32, step: u32, field: u32) {
+    if !WRITES_VALUES {
+        return;
+    }
+    let per_word = 32u / VALUE_BITS;
+    row_word |= field << (step % per_word * VALUE_BITS);
+    if step % per_word == per_word - 1u || step + 1u == block.steps {
+        values[block.first_word + step / per_word * (EDGE_X * EDGE_Y) + local] = row_word;
+        row_word = 0u;
+    }
+}
+
+// Counts the value of a cell, for its mirror image too if that is not computed. Returns the value with 1
+// added, or 0 for one for which there are too few bits: it is beyond the bound, and is left as not written.
+fn finish(at: vec3<u32>, value: u32) -> u32 {
+    count_position(at, value);
+    if MIRRORED && at.y != at.z {
+        count_position(at.xzy, value);
+    }
+    return select(0u, value + 1u, value < written_bits());
+}
+
+// Returns what lies in `values` for the cell of an invocation in a step of a wave that is replayed,
+// without the 1 that is added.
+fn known_value(block: Block, local: u32, step: u32) -> u32 {
+    let per_word = 32u / VALUE_BITS;
+    let word = values[block.first_word + step / per_word * (EDGE_X * EDGE_Y) + local];
+    return ((word >> (step % per_word * VALUE_BITS)) & written_bits()) - 1u;
+}
+
+// Returns the bits of a value in `values`.
+fn written_bits() -> u32 {
+    return 0xffffffffu >> (32u - VALUE_BITS);
+}
+
+// Whether a position is computed, and not only as the mirror image of another one.
+fn is_in_computed_half(at: vec3<u32>) -> bool {
+    return !MIRRORED || at.y <= at.z;
+}
+
+// Returns the one of a position and its mirror image that is computed.
+fn image_in_computed_half(at: vec3<u32>) -> vec3<u32> {
+    return select(at.xzy, at, is_in_computed_half(at));
+}
+
+// Returns where the value of a computed position lies, if its front is one of the latest.
+fn place_in_block(at: vec3<u32>) -> Place {
+    let sheared = vec3<u32>(at.xy, at.x + at.y + at.z);
+    let edges = vec3<u32>(EDGE_X, EDGE_Y, EDGE_A);
+    let block = sheared / edges;
+    let within = sheared - block * edges;
+    let front = block.x + block.y + block.z;
+    let place = wave_place(front);
+    let slot = (block.x - place.first_row) * place.columns + block.y - place.first_column;
+    let per_word = 32u / VALUE_BITS;
+    let row = within.x * EDGE_Y + within.y;
+    let word = slot * BLOCK_WORDS + within.z / per_word * (EDGE_X * EDGE_Y) + row;
+    return Place(front, place.first_word + word, within.z % per_word * VALUE_BITS, written_bits());
+}
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn tabulate(
+    @builtin(workgroup_id) workgroup: vec3<u32>,
+    @builtin(local_invocation_index) local: u32,
+) {
+    let block = block_of(workgroup);
+    if !block.exists {
+        return;
+    }
+    hook_enter(block, local);
+    hook_find_lines(block, local, 0u);
+    for (var step = 0u; step < block.steps; step++) {
+        let sheared = sheared_cell(block, local, step);
+        var field = 0u;
+        if is_computed(sheared) {
+            let at = unsheared(sheared);
+            var value = 0u;
+            if REPLAYS {
+                value = known_value(block, local, step);
+                hook_record(at, value);
+            } else {
+                value = hook_visit(at);
+            }
+            field = finish(at, value);
+        }
+        write_value(block, local, step, field);
+        // Computed while the others come to the barrier.
+        hook_find_lines(block, local, step + 1u);
+        hook_end_step();
+    }
+    hook_leave(block, local);
+    add_totals(local);
+}
+
+// ---- alterations ----
+
+// Exceptions: the values that a cell depends on other than through its lines, which are those that altered vectors lead
+// to, terminal positions, and moves to the zero position that no vector makes.
+// Counterpart of src/engine/vector_games/alterations.rs; host half: src/engine/gpu/kernels/alterations.rs.
+//
+// An altered vector leads to a single cell, so the values of past fronts of blocks are recorded, for as many fronts as
+// the longest vectors span.
+
+struct Alteration {
+    // Coordinates, padded on the left.
+    step: vec3<u32>,
+    // 1 for a multiple of a ray that is no move, 0 for a move that no ray makes: buffers hold no truth values.
+    removed: u32,
+}
+
+// Number of positions in `listed`.
+override LISTED: u32;
+// Fronts of the history, and rows and columns of the whole grid of blocks.
+override HISTORY_FRONTS: u32;
+override HISTORY_ROWS: u32;
+override HISTORY_COLUMNS: u32;
+
+@group(0) @binding(2) var<storage, read> alterations: array<Alteration>;
+// Coordinates, padded on the left. The last word is 0 for a position that is declared terminal, and 1 for one with a
+// move to the zero position that no vector makes.
+@group(0) @binding(3) var<storage, read> listed: array<vec4<u32>>;
+// Values of the cells of past blocks; scores.wgsl has several words for each. The indices, the first of which varies
+// slowest:
+//   HISTORY_FRONTS                front, modulo this number
+//   HISTORY_ROWS                  first index of the block in the grid
+//   HISTORY_COLUMNS               second index of the block in the grid
+//   EDGE_X, EDGE_Y, EDGE_A        cell within the block, in sheared coordinates
+// Atomic, because other invocations of the workgroup read what one has written, see bitsets.wgsl.
+@group(0) @binding(4) var<storage, read_write> history: array<atomic<u32>>;
+
+// No value and no count is as large.
+const NO_VALUE = 0xffffffffu;
+
+fn history_index(at: vec3<u32>) -> u32 {
+    let edges = vec3<u32>(EDGE_X, EDGE_Y, EDGE_A);
+    let sheared = vec3<u32>(at.xy, at.x + at.y + at.z);
+    let block = sheared / edges;
+    let within = sheared - block * edges;
+    let front = (block.x + block.y + block.z) % HISTORY_FRONTS;
+    let slot = (front * HISTORY_ROWS + block.x) * HISTORY_COLUMNS + block.y;
+    return ((slot * EDGE_X + within.x) * EDGE_Y + within.y) * EDGE_A + within.z;
+}
+
+// Records the value of a cell for those that altered vectors lead here from.
+fn record_in_history(at: vec3<u32>, value: u32) {
+    if ALTERATIONS > 0u {
+        atomicStore(&history[history_index(at)], value);
+    }
+}
+
+// Returns the value that alterations[index] leads to from a cell, or NO_VALUE if it does not fit.
+fn value_behind(index: u32, at: vec3<u32>) -> u32 {
+    let step = alterations[index].step;
+    if any(step > at) {
+        return NO_VALUE;
+    }
+    return atomicLoad(&history[history_index(at - step)]);
+}
+
+// Whether a vector is a multiple of a ray.
+fn is_on_ray(vector: vec3<u32>, ray: Ray) -> bool {
+    let step = ray.step;
+    var times = 0u;
+    if step.x > 0u {
+        times = vector.x / step.x;
+    } else if step.y > 0u {
+        times = vector.y / step.y;
+    } else {
+        times = vector.z / step.z;
+    }
+    return all(times * step == vector);
+}
+
+// Moves of the game, or of one player: ranges of rays and of alterations.
+struct Moves {
+    first_ray: u32,
+    past_ray: u32,
+    first_alteration: u32,
+    past_alteration: u32,
+}
+
+// Whether a vector is one of those removed from the moves.
+fn is_removed(moves: Moves, vector: vec3<u32>) -> bool {
+    for (var index = moves.first_alteration; index < moves.past_alteration; index++) {
+        if alterations[index].removed == 1u && all(alterations[index].step == vector) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Whether a cell is listed with this last word.
+fn is_listed(at: vec3<u32>, last: u32) -> bool {
+    for (var index = 0u; index < LISTED; index++) {
+        if all(listed[index] == vec4<u32>(at, last)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Whether a cell is one of the positions that are declared terminal.
+fn is_declared_terminal(at: vec3<u32>) -> bool {
+    return is_listed(at, 0u);
+}
+
+// Whether a cell has a move to the zero position that no vector makes.
+fn has_move_to_zero(at: vec3<u32>) -> bool {
+    return is_listed(at, 1u);
+}
+
+// Whether one of these moves leads from a cell to a position along a ray.
+fn has_move_along(ray: Ray, moves: Moves, at: vec3<u32>) -> bool {
+    // Finitely many multiples are removed: the search is short.
+    var vector = ray.step;
+    while all(vector <= at) {
+        if !is_removed(moves, vector) {
+            return true;
+        }
+        vector += ray.step;
+    }
+    return false;
+}
+
+// Whether one of these moves, or one to the zero position, leads from a cell to a position, declared terminal or not.
+fn has_move(moves: Moves, at: vec3<u32>) -> bool {
+    for (var index = moves.first_alteration; index < moves.past_alteration; index++) {
+        if alterations[index].removed == 0u && all(alterations[index].step <= at) {
+            return true;
+        }
+    }
+    {
+        const ray = 0u;
+        if ray >= moves.first_ray && ray < moves.past_ray && has_move_along(rays[ray], moves, at) {
+            return true;
+        }
+    }
+    {
+        const ray = 1u;
+        if ray >= moves.first_ray && ray < moves.past_ray && has_move_along(rays[ray], moves, at) {
+            return true;
+        }
+    }
+    {
+        const ray = 2u;
+        if ray >= moves.first_ray && ray < moves.past_ray && has_move_along(rays[ray], moves, at) {
+            return true;
+        }
+    }
+    return has_move_to_zero(at);
+}
+
+// Whether a cell has no moves.
+fn is_terminal(at: vec3<u32>) -> bool {
+    return is_declared_terminal(at) || !has_move(Moves(0u, RAYS, 0u, ALTERATIONS), at);
+}
+
+// ---- bitsets ----
+
+// Lines that carry a bitset of the values seen on them, with words that tell what is full.
+// Host half: src/engine/gpu/kernels/line_states.rs.
+//
+// The state of a line is a tree. Its leaves are the words of the bitset; a word of the middle level has a bit for each of
+// 32 leaves, set when the leaf is full; and a word of the top level a bit for each of 32 words of the middle level that
+// are full.
+//
+//        top level       0..001                       the 1: the first word below is full
+//        middle level    1..111     0..010            the 1: the second leaf below is full
+//        leaves          (32 full)  0..101  1..111    a 0: a value that has not been seen
+
+// Words of a bitset of values, which are the leaves; words of the middle level, and of the top level.
+override WORDS: u32;
+override MIDDLE_WORDS: u32;
+override TOP_WORDS: u32;
+// How often the occurrences of a value on a line are counted: once, and once more for each removed
+// vector.
+override PLANES: u32;
+
+// The state of the lines. The indices, the first of which varies slowest, so that neighbouring cells read
+// neighbouring words:
+//   PLANES * WORDS        plane p holds the values seen more than p times; its word w the values
+//                         VALUES_PER_WORD * w and up, a bit each
+//   MIDDLE_WORDS          words of the middle level over plane 0
+//   TOP_WORDS             words of the top level
+//   line
+// As many buffers as it takes hold them, `seen`, `seen_1` and so on, arrays of atomic words: one, or one for the lines
+// of each ray, or several for some words each: a binding ends below 2 GiB, on many adapters at 128 MiB, and the states
+// of Wythoff Nim take more from side 64,500 or 16,000 on. The host declares them, with the functions
+//   fn read_words(word: u32)                 sets `words[ray]` to this word of the line of each ray
+//   fn read_word(ray: u32, word: u32, line: u32) -> u32
+//   fn write_word(ray: u32, word: u32, line: u32, bits: u32)
+// No two invocations write a word at once, but other invocations of the workgroup read it after the
+// next barrier. WGSL promises that they see what was written. The SPIR-V that naga makes of it does
+// not: it keeps to a memory model in which a plain variable need not be coherent (gfx-rs/wgpu #9221),
+// and an atomic one must be.
+
+// Values whose bits share a word.
+const VALUES_PER_WORD = 32u;
+// A word of which all bits are set.
+const FULL = 0xffffffffu;
+
+// Returns the first word of a level, of which 0 is that of the leaves.
+fn first_word_of(level: u32) -> u32 {
+    return select(0u, PLANES * WORDS, level > 0u) + select(0u, MIDDLE_WORDS, level > 1u);
+}
+
+// Returns how many words a level has.
+fn words_of(level: u32) -> u32 {
+    return select(select(TOP_WORDS, MIDDLE_WORDS, level == 1u), WORDS, level == 0u);
+}
+
+// Returns the bit of a value, or of the word that it is in, in a word of a level; 0 if it is in another
+// word.
+fn bit_in(level: u32, word: u32, value: u32) -> u32 {
+    let index = value >> (5u * level);
+    return select(0u, 1u << (index % 32u), index / 32u == word);
+}
+
+// Records a value on a line of a ray, of which `leaf` is the word of plane 0 that the value is in, and `middle` the
+// word of the middle level above it.
+fn record_on_line(value: u32, ray: u32, line: u32, leaf: u32, middle: u32) {
+    let word = value / VALUES_PER_WORD;
+    let bit = 1u << (value % VALUES_PER_WORD);
+    if (leaf & bit) != 0u {
+        // Seen before, which happens where a removed vector leads to it.
+        for (var plane = 1u; plane < PLANES; plane++) {
+            let bits = read_word(ray, plane * WORDS + word, line);
+            if (bits & bit) == 0u {
+                write_word(ray, plane * WORDS + word, line, bits | bit);
+                break;
+            }
+        }
+        return;
+    }
+    write_word(ray, word, line, leaf | bit);
+    if (leaf | bit) != FULL {
+        return;
+    }
+    let bits = middle | (1u << (word % 32u));
+    write_word(ray, first_word_of(1u) + word / 32u, line, bits);
+    if bits == FULL {
+        let above = first_word_of(2u) + word / 1024u;
+        write_word(ray, above, line, read_word(ray, above, line) | (1u << (word / 32u % 32u)));
+    }
+}
+
+// ---- vector_grundy ----
+
+// Grundy values of vector games, by searches for the least value that no line has seen.
+//
+// The Grundy value of a cell is the least one that is not among those of its options, which are the cells behind it on
+// its lines. A line carries the set of values seen on it, so the value is the lowest bit that is clear in the sets of all
+// lines through the cell; then it is set in each of them: src/engine/cpu/vector_grundy.rs.
+//
+//        0 1 2 3        of Nim with two heaps, bits from right to left:
+//        1 0 [ ]            row      0011      the values 1 and 0
+//                           column   0100      the value 2, so the lowest bit that is clear in both is 3
+//
+// A set is a tree of words, of which a word tells what is full below: see bitsets.wgsl. The search goes down from the top
+// through what is open on all lines together, and reads a word of each line at once, or two leaves: a round. Most full
+// leaves are full on one line alone, and the search does not come to them; where only the union of several lines is
+// full, it turns to the next open bit. src/engine/gpu/tests/search_rounds.rs counts the rounds.
+//
+// An invocation does this for one cell of each step of its block, and one dispatch computes a front of blocks, which is
+// the wave: see blocks.wgsl, which has the entry point. Blocks of a front share no line, and neither do cells of a step:
+// no two invocations write the state of a line at once. The host gives the rays as constants, the buffers `seen`, of
+// zeros at first, with the functions that read them, and what alterations.wgsl needs.
+// Host half: src/engine/gpu/kernels/vector_grundy.rs.
+
+// No value has been found.
+const NOTHING = 0xffffffffu;
+
+// The values that the alterations lead to from the cell of the invocation, see `value_behind`.
+// No variable, ALTERATIONS is 0.
+
+// Whether alterations[index] removes a multiple of a ray.
+fn is_removed_on(index: u32, ray: Ray) -> bool {
+    return alterations[index].removed == 1u && is_on_ray(alterations[index].step, ray);
+}
+
+// Returns the value that alterations[removed] leads to, if it removes that move along a ray and the value occurs
+// nowhere else on the line: it is free. Else NO_VALUE.
+fn free_value(removed: u32, value: u32, along: Ray, ray: u32, line: u32) -> u32 {
+    if value == NO_VALUE || !is_removed_on(removed, along) {
+        return NO_VALUE;
+    }
+    var times = 0u;
+    // No round, ALTERATIONS is 0.
+    let word = read_word(ray, times * WORDS + value / VALUES_PER_WORD, line);
+    let is_seen = ((word >> (value % VALUES_PER_WORD)) & 1u) == 1u;
+    return select(value, NO_VALUE, is_seen);
+}
+
+// Returns the value of the cell of the invocation, and records it on its lines. NOTHING is a value beyond all for
+// which the host has reserved words; it is not recorded.
+fn hook_visit(at: vec3<u32>) -> u32 {
+    // No round, ALTERATIONS is 0.
+    // No variable, ALTERATIONS is 0.
+    // No variable, ALTERATIONS is 0.
+    // No variable, ALTERATIONS is 0.
+    {
+        const ray = 0u;
+        // No round, ALTERATIONS is 0.
+    }
+    {
+        const ray = 1u;
+        // No round, ALTERATIONS is 0.
+    }
+    {
+        const ray = 2u;
+        // No round, ALTERATIONS is 0.
+    }
+    // For each line the leaf and the word of the middle level that were read last.
+    var leaves_0: u32;
+    var leaves_1: u32;
+    var leaves_2: u32;
+    var middles_0: u32;
+    var middles_1: u32;
+    var middles_2: u32;
+    // Another leaf that a round reads.
+    var second_leaves_0: u32;
+    var second_leaves_1: u32;
+    var second_leaves_2: u32;
+    var value = NOTHING;
+    // The zero position is terminal.
+    let to_zero = select(NO_VALUE, u32(MISERE), has_move_to_zero(at));
+    // In normal play a position without moves has the least value on lines without any.
+    if (MISERE || ALTERATIONS + LISTED > 0u) && is_terminal(at) {
+        value = u32(MISERE);
+        {
+            const ray = 0u;
+            leaves_0 = read_word(ray, 0u, lines_0);
+            middles_0 = read_word(ray, first_word_of(1u), lines_0);
+        }
+        {
+            const ray = 1u;
+            leaves_1 = read_word(ray, 0u, lines_1);
+            middles_1 = read_word(ray, first_word_of(1u), lines_1);
+        }
+        {
+            const ray = 2u;
+            leaves_2 = read_word(ray, 0u, lines_2);
+            middles_2 = read_word(ray, first_word_of(1u), lines_2);
+        }
+    } else {
+        // Words of the top and of the middle level on the way down, and their open bits that have not been
+        // followed.
+        var top = 0u;
+        var middle = 0u;
+        var open_in_top = 0u;
+        var open_in_middle = 0u;
+        var level = 2u;
+        if MIDDLE_WORDS == 1u {
+            // Nothing is above a single word.
+            level = 1u;
+        }
+        var word = 0u;
+        while word < words_of(level) {
+            // The next open leaf is read in the same round: every second search would turn to it.
+            let second = 32u * middle + firstTrailingBit(open_in_middle);
+            let has_second = level == 0u && open_in_middle != 0u && second < WORDS;
+            if has_second {
+                read_words(second);
+                {
+                    const ray = 0u;
+                    second_leaves_0 = words_0;
+                }
+                {
+                    const ray = 1u;
+                    second_leaves_1 = words_1;
+                }
+                {
+                    const ray = 2u;
+                    second_leaves_2 = words_2;
+                }
+                open_in_middle &= open_in_middle - 1u;
+            }
+            read_words(first_word_of(level) + word);
+            var taken = select(0u, bit_in(0u, word, to_zero), level == 0u);
+            var taken_in_second = bit_in(0u, second, to_zero);
+            // No round, ALTERATIONS is 0.
+            {
+                const ray = 0u;
+                var on_line = words_0;
+                var on_line_in_second = second_leaves_0;
+                // No round, ALTERATIONS is 0.
+                taken |= on_line;
+                taken_in_second |= on_line_in_second;
+            }
+            {
+                const ray = 1u;
+                var on_line = words_1;
+                var on_line_in_second = second_leaves_1;
+                // No round, ALTERATIONS is 0.
+                taken |= on_line;
+                taken_in_second |= on_line_in_second;
+            }
+            {
+                const ray = 2u;
+                var on_line = words_2;
+                var on_line_in_second = second_leaves_2;
+                // No round, ALTERATIONS is 0.
+                taken |= on_line;
+                taken_in_second |= on_line_in_second;
+            }
+            if level == 0u && taken != FULL {
+                {
+                    const ray = 0u;
+                    leaves_0 = words_0;
+                }
+                {
+                    const ray = 1u;
+                    leaves_1 = words_1;
+                }
+                {
+                    const ray = 2u;
+                    leaves_2 = words_2;
+                }
+                value = word * VALUES_PER_WORD + firstTrailingBit(~taken);
+                break;
+            } else if has_second && taken_in_second != FULL {
+                {
+                    const ray = 0u;
+                    leaves_0 = second_leaves_0;
+                }
+                {
+                    const ray = 1u;
+                    leaves_1 = second_leaves_1;
+                }
+                {
+                    const ray = 2u;
+                    leaves_2 = second_leaves_2;
+                }
+                value = second * VALUES_PER_WORD + firstTrailingBit(~taken_in_second);
+                break;
+            } else if level == 1u {
+                {
+                    const ray = 0u;
+                    middles_0 = words_0;
+                }
+                {
+                    const ray = 1u;
+                    middles_1 = words_1;
+                }
+                {
+                    const ray = 2u;
+                    middles_2 = words_2;
+                }
+                middle = word;
+                open_in_middle = ~taken;
+            } else if level == 2u {
+                top = word;
+                open_in_top = ~taken;
+            }
+            if open_in_middle != 0u {
+                level = 0u;
+                word = 32u * middle + firstTrailingBit(open_in_middle);
+                open_in_middle &= open_in_middle - 1u;
+            } else if open_in_top != 0u {
+                level = 1u;
+                word = 32u * top + firstTrailingBit(open_in_top);
+                open_in_top &= open_in_top - 1u;
+            } else {
+                level = 2u;
+                top += 1u;
+                word = top;
+            }
+        }
+    }
+    if value == NOTHING {
+        return NOTHING;
+    }
+    record_in_history(at, value);
+    {
+        const ray = 0u;
+        record_on_line(value, ray, lines_0, leaves_0, middles_0);
+    }
+    {
+        const ray = 1u;
+        record_on_line(value, ray, lines_1, leaves_1, middles_1);
+    }
+    {
+        const ray = 2u;
+        record_on_line(value, ray, lines_2, leaves_2, middles_2);
+    }
+    return value;
+}
+
+fn hook_find_lines(block: Block, local: u32, step: u32) {
+    let cell = unsheared(sheared_cell(block, local, step));
+    {
+        const ray = 0u;
+        lines_0 = line_of(rays[ray], cell);
+    }
+    {
+        const ray = 1u;
+        lines_1 = line_of(rays[ray], cell);
+    }
+    {
+        const ray = 2u;
+        lines_2 = line_of(rays[ray], cell);
+    }
+}
+
+// Records the value of the cell of the invocation, if it is known: in a wave that is replayed.
+fn hook_record(at: vec3<u32>, value: u32) {
+    let leaf = value / VALUES_PER_WORD;
+    if leaf >= WORDS {
+        return;
+    }
+    record_in_history(at, value);
+    {
+        const ray = 0u;
+        let middle = read_word(ray, first_word_of(1u) + leaf / 32u, lines_0);
+        record_on_line(value, ray, lines_0, read_word(ray, leaf, lines_0), middle);
+    }
+    {
+        const ray = 1u;
+        let middle = read_word(ray, first_word_of(1u) + leaf / 32u, lines_1);
+        record_on_line(value, ray, lines_1, read_word(ray, leaf, lines_1), middle);
+    }
+    {
+        const ray = 2u;
+        let middle = read_word(ray, first_word_of(1u) + leaf / 32u, lines_2);
+        record_on_line(value, ray, lines_2, read_word(ray, leaf, lines_2), middle);
+    }
+}
+
+// The state of lines stays in the memory of the device.
+fn hook_enter(block: Block, local: u32) {}
+
+fn hook_leave(block: Block, local: u32) {}
+
+fn hook_end_step() {
+    // Other invocations read the bitsets and the history in the next step.
+    storageBarrier();
+}
+
+fn hook_place(at: vec3<u32>) -> Place {
+    return place_in_block(at);
+}
+
+fn hook_computed_image(at: vec3<u32>) -> vec3<u32> {
+    return image_in_computed_half(at);
+}
+
+fn hook_is_computed(at: vec3<u32>) -> bool {
+    return is_in_computed_half(at);
+}

@@ -1,0 +1,1140 @@
+// The kernel `vector_palaces` for wythoff+block=2 on 20x20: palaces.
+
+// ---- dispatch ----
+
+// The uniform of a dispatch: which wave it computes, and where the results of the wave lie.
+// Host half: `WaveUniform` in src/engine/gpu/schedule/mod.rs.
+//
+// A wave is the set of cells that one dispatch of each entry point computes from the waves before it: a layer of
+// positions of one grade, or a front of blocks.
+
+// Rows and columns, each pair of which has a slot.
+struct LayerRectangle {
+    first_row: u32,
+    rows: u32,
+    first_column: u32,
+    columns: u32,
+}
+
+struct Wave {
+    // The slots of the cells of a layer, or of the blocks of a front. Canonical positions have none.
+    slots: LayerRectangle,
+    // The grade of the positions, or the sum of the indices of each block.
+    index: u32,
+    // A wave that takes long is cut into several dispatches, each of some rows of workgroups.
+    first_workgroup_row: u32,
+    // Workgroups of a row.
+    workgroup_columns: u32,
+    // Word of `values` at which the wave begins.
+    first_word: u32,
+    // Index into `totals` at which the wave begins.
+    first_total: u32,
+}
+
+@group(0) @binding(0) var<uniform> wave: Wave;
+
+// Returns the number of a workgroup within its wave, row by row.
+fn workgroup_number(workgroup: vec3<u32>) -> u32 {
+    return (wave.first_workgroup_row + workgroup.y) * wave.workgroup_columns + workgroup.x;
+}
+
+// ---- lines ----
+
+// The rays of a game, and the lines of each, numbered.
+// Twin of src/engine/vector_games/lines.rs, which explains the numbering; host half:
+// src/engine/gpu/kernels/lines.rs.
+//
+// The host declares `rays`, an array of RAYS rays. They are constants where they are few, and then loops over all of
+// them are unrolled: a loop costs more than what is done in it, and no ray has to be read from memory. Otherwise they
+// are a buffer.
+
+// For each ray, where the state of its line through the cell of the invocation is.
+var<private> lines_0: u32;
+var<private> lines_1: u32;
+var<private> lines_2: u32;
+
+struct Ray {
+    // Coordinates, padded on the left.
+    step: vec3<u32>,
+    // What it weighs: the factor of the line's count in the sum over the rays of a cell (palace numbers), or the
+    // points of a step (scores).
+    weight: i32,
+    // For each first short axis k: strides of the three coordinates, and the base.
+    numbering: array<vec4<u32>, 3>,
+    // 1 when its lines have the numbers of their mirror images, which are lines of an earlier ray, else 0: buffers hold
+    // no truth values. Numbering and slots are then those of that ray.
+    is_image: u32,
+    // Those of its lines in a block, see counts.wgsl.
+    slots: Slots,
+}
+
+// The first one, the number of all, and how many come before those that only lines of the mirror image have; how often
+// the ray can be subtracted within the steps of a block; and widths along x, y, and the distance from the least z.
+struct Slots {
+    first: u32,
+    all: u32,
+    near: u32,
+    most_times: u32,
+    width_x: u32,
+    width_y: u32,
+    width_z: u32,
+}
+
+// Returns the number of the line of a ray through a cell, among the lines of all rays.
+fn line_of(ray: Ray, cell: vec3<u32>) -> u32 {
+    let step = select(ray.step, ray.step.xzy, ray.is_image == 1u);
+    let at = select(cell, cell.xzy, ray.is_image == 1u);
+    var times = 0xffffffffu;
+    if step.x > 0u { times = min(times, at.x / step.x); }
+    if step.y > 0u { times = min(times, at.y / step.y); }
+    if step.z > 0u { times = min(times, at.z / step.z); }
+    let entry = at - times * step;
+    var numbering = ray.numbering[2];
+    if entry.y < step.y { numbering = ray.numbering[1]; }
+    if entry.x < step.x { numbering = ray.numbering[0]; }
+    return dot(entry, numbering.xyz) + numbering.w;
+}
+
+// ---- host ----
+
+// What the host writes for the game: sizes, rays, functions.
+
+const WORKGROUP_SIZE = 20u;
+const BLOCK_WORDS = 200u;
+const BLOCK_LINES = 156u;
+const RAYS = 3u;
+const ALTERATIONS = 0u;
+
+const rays = array<Ray, 3>(
+    Ray(vec3<u32>(0u, 0u, 1u), 1i, array<vec4<u32>, 3>(vec4<u32>(400u, 20u, 1u, 0u), vec4<u32>(0u, 20u, 1u, 0u), vec4<u32>(20u, 1u, 1u, 0u)), 0u, Slots(0u, 78u, 20u, 38u, 1u, 20u, 58u)),
+    Ray(vec3<u32>(0u, 1u, 0u), 1i, array<vec4<u32>, 3>(vec4<u32>(400u, 20u, 1u, 0u), vec4<u32>(0u, 20u, 1u, 0u), vec4<u32>(20u, 1u, 1u, 0u)), 1u, Slots(0u, 78u, 20u, 38u, 1u, 20u, 58u)),
+    Ray(vec3<u32>(0u, 1u, 1u), 1i, array<vec4<u32>, 3>(vec4<u32>(400u, 20u, 1u, 20u), vec4<u32>(20u, 20u, 1u, 20u), vec4<u32>(19u, 1u, 1u, 39u)), 0u, Slots(78u, 78u, 78u, 19u, 1u, 39u, 40u)),
+);
+
+// ---- values ----
+
+// The values that a kernel computes, and what kind of values they are.
+// Host half: `ValuesConstants` in src/engine/gpu/kernel.rs, and src/engine/gpu/stream/.
+
+// Whether the values come back, or only the totals are requested.
+override WRITES_VALUES: bool;
+// Whether the values of the wave are known, from tiles that an earlier run has finished: they lie in `values` already,
+// and are recorded as if they had just been found.
+override REPLAYS: bool;
+// Whether outcomes are requested: 1 for a P-position, else 0.
+override OUTCOMES: bool;
+// Whether the play is misere, in which a terminal position has the Grundy value 1.
+override MISERE: bool;
+// Kernels know no negative values: to values with a sign they add this bias, which is the bound on them. It is 0 for
+// values without a sign. What is stored, and the checksum, are of the values without it.
+override BIAS: u32;
+
+// The values of the waves of a batch, one wave after another. Every value has 1 added, so that 0 marks a cell that no
+// invocation has written. How the words of a wave are laid out is said in layer.wgsl (a word for each slot),
+// blocks.wgsl (packed, block by block) and canonical.wgsl (two in a word, row by row).
+@group(0) @binding(1) var<storage, read_write> values: array<u32>;
+
+// ---- tiles ----
+
+// Finished tiles, gathered from the values of the waves that they cross: in the order and the type in which chunks are
+// stored, with images under symmetries and cells outside the domain. And the inverse: tiles that an earlier run has
+// finished, scattered over the waves that they cross.
+// Host half: src/engine/gpu/tiles/.
+
+// Edges of a tile.
+override TILE_X: u32;
+override TILE_Y: u32;
+override TILE_Z: u32;
+// Bits of a stored value, and those of cells outside the domain.
+override STORED_BITS: u32;
+override FILL: u32;
+// Sides of the domain, and the largest token sum in it.
+override DOMAIN_X: u32;
+override DOMAIN_Y: u32;
+override DOMAIN_Z: u32;
+override MOST_TOKENS: u32;
+// A proven bound on the values, with the bias.
+override LARGEST_VALUE: u32;
+
+// Where the values of a wave lie.
+struct WavePlace {
+    // Word of `values` at which they begin.
+    first_word: u32,
+    // First row, first column and number of columns of its slots.
+    first_row: u32,
+    first_column: u32,
+    columns: u32,
+}
+
+// The places of the latest waves: that of wave s has the index s modulo their number.
+@group(2) @binding(0) var<storage, read> wave_places: array<WavePlace>;
+// The first cell of each tile, padded on the left. If the tile is to be scattered, the last word is the
+// number of waves whose values are replayed: all before the wave of this number.
+@group(2) @binding(1) var<storage, read> tile_origins: array<vec4<u32>>;
+// The tiles, one after another, each from a word of its own on. The cells of a tile are in row-major
+// order, as many in a word as fit, the first in its lowest bits.
+@group(2) @binding(2) var<storage, read_write> tiles: array<u32>;
+// For each tile, the number of cells from the first wrong one on: one that no invocation has written or
+// that is beyond the bound. 0 if there is none.
+@group(2) @binding(3) var<storage, read_write> faults: array<atomic<u32>>;
+
+// The values, to which neighbouring cells of tiles are added.
+@group(0) @binding(1) var<storage, read_write> scattered_values: array<atomic<u32>>;
+
+// Where the value of a computed position lies.
+struct Place {
+    // The wave that computes it.
+    wave: u32,
+    // Index into `values`.
+    word: u32,
+    // The lowest bit of the value in that word.
+    shift: u32,
+    // The bits of a value, from the lowest one on.
+    bits: u32,
+}
+
+fn wave_place(index: u32) -> WavePlace {
+    return wave_places[index % arrayLength(&wave_places)];
+}
+
+// The words of a tile that an invocation gathers or scatters. The workgroups of a row share a tile.
+struct Share {
+    tile: u32,
+    // Words of the tile: this one, and every `distance`th after it.
+    first: u32,
+    distance: u32,
+}
+
+fn share_of(workgroup: vec3<u32>, grid: vec3<u32>, local: u32) -> Share {
+    return Share(workgroup.y, workgroup.x * WORKGROUP_SIZE + local, grid.x * WORKGROUP_SIZE);
+}
+
+// Returns how many cells of a tile share a word.
+fn cells_per_word() -> u32 {
+    return 32u / STORED_BITS;
+}
+
+fn words_of_tile() -> u32 {
+    return (TILE_X * TILE_Y * TILE_Z + cells_per_word() - 1u) / cells_per_word();
+}
+
+// Returns the cell behind the last one of a word of a tile.
+fn past_cell(word: u32) -> u32 {
+    return min((word + 1u) * cells_per_word(), TILE_X * TILE_Y * TILE_Z);
+}
+
+// Returns the lowest bit of a cell in its word of a tile.
+fn stored_shift(cell: u32) -> u32 {
+    return cell % cells_per_word() * STORED_BITS;
+}
+
+// Returns the coordinates of a cell of a tile.
+fn coordinates(tile: u32, cell: u32) -> vec3<u32> {
+    let within = vec3<u32>(cell / TILE_Z / TILE_Y, cell / TILE_Z % TILE_Y, cell % TILE_Z);
+    return tile_origins[tile].xyz + within;
+}
+
+fn is_in_domain(at: vec3<u32>) -> bool {
+    return all(at < vec3<u32>(DOMAIN_X, DOMAIN_Y, DOMAIN_Z))
+        && at.x + at.y + at.z <= MOST_TOKENS;
+}
+
+// Returns the bits of a number that are stored: a negative one is stored in two's complement.
+fn stored_bits(number: u32) -> u32 {
+    return number & (0xffffffffu >> (32u - STORED_BITS));
+}
+
+// Returns what is stored for a cell of a tile.
+fn gathered(tile: u32, cell: u32) -> u32 {
+    let at = coordinates(tile, cell);
+    if !is_in_domain(at) {
+        return FILL;
+    }
+    let place = hook_place(hook_computed_image(at));
+    let written = (values[place.word] >> place.shift) & place.bits;
+    if written == 0u || written - 1u > LARGEST_VALUE {
+        atomicMax(&faults[tile], TILE_X * TILE_Y * TILE_Z - cell);
+        return FILL;
+    }
+    return stored_bits(written - 1u - BIAS);
+}
+
+// Adds what is stored for a cell of a tile to the values of the wave that computes the cell, if that is replayed. A
+// value beyond the bound is left out: its cell is found to be missing when it is replayed.
+fn scatter_cell(tile: u32, cell: u32, bits: u32) {
+    let at = coordinates(tile, cell);
+    // With the bias, the number that the bits stand for is not negative.
+    let value = stored_bits(bits + BIAS);
+    if is_in_domain(at) && hook_is_computed(at) && value <= LARGEST_VALUE {
+        let place = hook_place(at);
+        if place.wave < tile_origins[tile].w {
+            atomicOr(&scattered_values[place.word], (value + 1u) << place.shift);
+        }
+    }
+}
+
+// The two entry points go through the same words and cells. They do not share one loop, since an entry point must not
+// name both `values` and `scattered_values`, which are one buffer.
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn gather(
+    @builtin(workgroup_id) workgroup: vec3<u32>,
+    @builtin(num_workgroups) grid: vec3<u32>,
+    @builtin(local_invocation_index) local: u32,
+) {
+    let share = share_of(workgroup, grid, local);
+    for (var word = share.first; word < words_of_tile(); word += share.distance) {
+        var packed = 0u;
+        for (var cell = word * cells_per_word(); cell < past_cell(word); cell++) {
+            packed |= gathered(share.tile, cell) << stored_shift(cell);
+        }
+        tiles[share.tile * words_of_tile() + word] = packed;
+    }
+}
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn scatter(
+    @builtin(workgroup_id) workgroup: vec3<u32>,
+    @builtin(num_workgroups) grid: vec3<u32>,
+    @builtin(local_invocation_index) local: u32,
+) {
+    let share = share_of(workgroup, grid, local);
+    for (var word = share.first; word < words_of_tile(); word += share.distance) {
+        let packed = tiles[share.tile * words_of_tile() + word];
+        for (var cell = word * cells_per_word(); cell < past_cell(word); cell++) {
+            scatter_cell(share.tile, cell, packed >> stored_shift(cell));
+        }
+    }
+}
+
+// ---- totals ----
+
+// The totals of a table, which kernels add up while they compute it: positions, values, P-positions, a checksum.
+// Host half: src/engine/gpu/totals.rs.
+//
+// An invocation counts its positions in private variables, the invocations of a workgroup add them up in workgroup
+// memory, and one of these adds the result to the totals of the wave. So a workgroup touches a word of those once.
+
+// Whether a checksum is added up beside the totals: it costs a sixth of a step that adds counts.
+override CHECKSUMS: bool;
+// The values of P-positions: from the first to the last, and of these only the even ones where EVEN_P_VALUES says so.
+override FIRST_P_VALUE: u32;
+override LAST_P_VALUE: u32;
+override EVEN_P_VALUES: bool;
+
+// The totals of the waves of a batch: TOTAL_WORDS words for each wave, which are the following. A wave has fewer than 2^32
+// positions: a front of blocks takes less than 2 GiB of `values`, at least a byte for each of its cells, each of which is
+// counted twice at most.
+@group(1) @binding(0) var<storage, read_write> totals: array<atomic<u32>>;
+
+const TOTAL_WORDS = 7u;
+// Number of positions.
+const POSITIONS = 0u;
+// Sum of the values, 64 bits.
+const SUM_LOW = 1u;
+const SUM_HIGH = 2u;
+// Number of P-positions.
+const P_POSITIONS = 3u;
+// The largest value.
+const MAXIMUM = 4u;
+// Sum of the values, each with 1 added and times the weight of its position, modulo 2^32.
+const CHECKSUM = 5u;
+// The complement of the least value, if values have a sign; else 0.
+const LEAST_COMPLEMENT = 6u;
+
+// Totals of the positions that this invocation has counted.
+var<private> positions: u32;
+var<private> sum_low: u32;
+var<private> sum_high: u32;
+var<private> p_positions: u32;
+var<private> maximum: u32;
+var<private> checksum: u32;
+var<private> least_complement: u32;
+// Those of the workgroup.
+var<workgroup> workgroup_totals: array<atomic<u32>, TOTAL_WORDS>;
+
+// Returns the weight of a position in the checksum. It is odd, so that no single wrong value leaves
+// the checksum as it is.
+// Twin of `weight` in src/totals/checksum.rs.
+fn checksum_weight(at: vec3<u32>) -> u32 {
+    var mixed = at.x * 0x9e3779b1u + at.y * 0x85ebca77u + at.z * 0xc2b2ae3du;
+    mixed = (mixed ^ (mixed >> 15u)) * 0x2c1b3c6du;
+    return (mixed ^ (mixed >> 13u)) | 1u;
+}
+
+// Counts a position of the table and its value. A kernel that computes one position of an orbit
+// counts every one.
+fn count_position(at: vec3<u32>, value: u32) {
+    positions += 1u;
+    sum_low += value;
+    sum_high += u32(sum_low < value);
+    let is_p = FIRST_P_VALUE <= value && value <= LAST_P_VALUE && (value & u32(EVEN_P_VALUES)) == 0u;
+    p_positions += u32(is_p);
+    maximum = max(maximum, value);
+    if CHECKSUMS {
+        checksum += (value - BIAS + 1u) * checksum_weight(at);
+    }
+    if BIAS > 0u {
+        least_complement = max(least_complement, ~value);
+    }
+}
+
+// Adds what the invocations of a workgroup have counted to the totals of the wave. All of them call it, once, at the
+// end.
+fn add_totals(local: u32) {
+    for (var word = local; word < TOTAL_WORDS; word += WORKGROUP_SIZE) {
+        atomicStore(&workgroup_totals[word], 0u);
+    }
+    workgroupBarrier();
+    if positions > 0u {
+        atomicAdd(&workgroup_totals[POSITIONS], positions);
+        let before = atomicAdd(&workgroup_totals[SUM_LOW], sum_low);
+        atomicAdd(&workgroup_totals[SUM_HIGH], sum_high + u32(before + sum_low < before));
+        atomicAdd(&workgroup_totals[P_POSITIONS], p_positions);
+        atomicMax(&workgroup_totals[MAXIMUM], maximum);
+        if CHECKSUMS {
+            atomicAdd(&workgroup_totals[CHECKSUM], checksum);
+        }
+        if BIAS > 0u {
+            atomicMax(&workgroup_totals[LEAST_COMPLEMENT], least_complement);
+        }
+    }
+    workgroupBarrier();
+    if local > 0u {
+        return;
+    }
+    let first = wave.first_total;
+    let low = atomicLoad(&workgroup_totals[SUM_LOW]);
+    let before = atomicAdd(&totals[first + SUM_LOW], low);
+    let carry = u32(before + low < before);
+    atomicAdd(&totals[first + SUM_HIGH], atomicLoad(&workgroup_totals[SUM_HIGH]) + carry);
+    atomicAdd(&totals[first + POSITIONS], atomicLoad(&workgroup_totals[POSITIONS]));
+    atomicAdd(&totals[first + P_POSITIONS], atomicLoad(&workgroup_totals[P_POSITIONS]));
+    atomicMax(&totals[first + MAXIMUM], atomicLoad(&workgroup_totals[MAXIMUM]));
+    if CHECKSUMS {
+        atomicAdd(&totals[first + CHECKSUM], atomicLoad(&workgroup_totals[CHECKSUM]));
+    }
+    if BIAS > 0u {
+        let complement = atomicLoad(&workgroup_totals[LEAST_COMPLEMENT]);
+        atomicMax(&totals[first + LEAST_COMPLEMENT], complement);
+    }
+}
+
+// ---- blocks ----
+
+// Blocks of cells, one for each workgroup, and the entry point that computes them.
+//
+// A cell needs the values behind it on its lines. Cells of one token sum share no line, but there are too few of them
+// for a dispatch. So the table is cut into blocks: boxes in the sheared coordinates (x, y, a), where a = x + y + z is
+// the token sum. Here for two heaps, with y downwards and a to the right:
+//
+//            a ->                        A wave is a front: the blocks whose indices have one sum, here 2. They share no
+//          +-----+-----+-----+           line, and all that they need lies in fronts before. One dispatch computes them,
+//        y |  0  |  1  | *2* |           a workgroup each. The cells of a block with one a are a step, here a column of
+//          +-----+-----+-----+           the block: each invocation has a row, and computes one cell of each step. The
+//        | |  1  | *2* |  3  |           steps follow one another, with a barrier between them.
+//        v +-----+-----+-----+
+//
+// The host gives the rectangle of the blocks of the front, in the uniform `wave`, and the edges of blocks and sides of
+// the domain as constants. What is kept for a line, a bitset or a count, is the kernel's own, which supplies the hooks.
+// Host half, with a proof that no two invocations share a line: src/engine/gpu/schedule/wavefront.rs.
+
+// Blocks of the grid along the last axis.
+override GRID_DEPTH: u32;
+// Edges of a block, the last along a; and sides of the domain.
+override EDGE_X: u32;
+override EDGE_Y: u32;
+override EDGE_A: u32;
+override SIDE_X: u32;
+override SIDE_Y: u32;
+override SIDE_Z: u32;
+override LARGEST_TOKEN_SUM: u32;
+// Whether only cells with y <= z are computed.
+override MIRRORED: bool;
+// Bits of a value in `values`.
+override VALUE_BITS: u32;
+
+// The words of a block in `values`, the first index of which varies slowest:
+//   ROW_WORDS             word of a row, which holds consecutive values of a
+//   EDGE_X, EDGE_Y        row
+// A word holds 32 / VALUE_BITS cells, the first in its lowest bits; cells that are not computed are 0.
+// BLOCK_WORDS, the number of all, is one of the sizes.
+
+struct Block {
+    // False for workgroups beyond the front, for slots that belong to no block, and for blocks without computed cells.
+    exists: bool,
+    // The least x, y and a.
+    origin: vec3<u32>,
+    // Steps within the domain.
+    steps: u32,
+    // Word of `values` at which the block begins.
+    first_word: u32,
+}
+
+// Returns the block of a workgroup: each slot of the front, a row and a column of the grid of blocks, has one at most.
+// Barriers depend on the result: hence the single `return`, see README.md.
+fn block_of(workgroup: vec3<u32>) -> Block {
+    let slots = wave.slots;
+    let slot = workgroup_number(workgroup);
+    var exists = slot < slots.rows * slots.columns;
+    var origin = vec3<u32>();
+    if exists {
+        let row = slots.first_row + slot / slots.columns;
+        let column = slots.first_column + slot % slots.columns;
+        let rest = wave.index - row - column;
+        origin = vec3<u32>(row, column, rest) * vec3<u32>(EDGE_X, EDGE_Y, EDGE_A);
+        let past = origin + vec3<u32>(EDGE_X, EDGE_Y, EDGE_A);
+        // Whether a <= x + y + SIDE_Z - 1, and z >= 0 or z >= y, for some of its x, y and a.
+        let is_before_far_side = origin.z <= past.x + past.y + SIDE_Z - 3u;
+        let is_beyond_near_side = origin.x + (1u + u32(MIRRORED)) * origin.y < past.z;
+        exists = row + column <= wave.index && rest < GRID_DEPTH
+            && is_before_far_side && is_beyond_near_side;
+    }
+    let steps = min(EDGE_A, LARGEST_TOKEN_SUM - min(origin.z, LARGEST_TOKEN_SUM) + 1u);
+    return Block(exists, origin, steps, wave.first_word + slot * BLOCK_WORDS);
+}
+
+// Returns x, y and a of the cell of an invocation in a step.
+fn sheared_cell(block: Block, local: u32, step: u32) -> vec3<u32> {
+    return block.origin + vec3<u32>(local / EDGE_Y, local % EDGE_Y, step);
+}
+
+// Whether the cell with these sheared coordinates is in the domain, and not computed as the mirror image
+// of another one.
+fn is_computed(at: vec3<u32>) -> bool {
+    let least = at.x + at.y;
+    return at.x < SIDE_X && at.y < SIDE_Y
+        && at.z >= least + u32(MIRRORED) * at.y && at.z - least < SIDE_Z;
+}
+
+// Returns the cell with these sheared coordinates.
+fn unsheared(at: vec3<u32>) -> vec3<u32> {
+    return vec3<u32>(at.xy, at.z - at.x - at.y);
+}
+
+// The values of the row that have not been written to `values`.
+var<private> row_word: u32;
+
+// Writes the value of a step, with 1 added, to the row of an invocation, or 0 for no cell.
+fn write_value(block: Block, local: u32, step: u32, field: u32) {
+    if !WRITES_VALUES {
+        return;
+    }
+    let per_word = 32u / VALUE_BITS;
+    row_word |= field << (step % per_word * VALUE_BITS);
+    if step % per_word == per_word - 1u || step + 1u == block.steps {
+        values[block.first_word + step / per_word * (EDGE_X * EDGE_Y) + local] = row_word;
+        row_word = 0u;
+    }
+}
+
+// Counts the value of a cell, for its mirror image too if that is not computed. Returns the value with 1
+// added, or 0 for one for which there are too few bits: it is beyond the bound, and is left as not written.
+fn finish(at: vec3<u32>, value: u32) -> u32 {
+    count_position(at, value);
+    if MIRRORED && at.y != at.z {
+        count_position(at.xzy, value);
+    }
+    return select(0u, value + 1u, value < written_bits());
+}
+
+// Returns what lies in `values` for the cell of an invocation in a step of a wave that is replayed,
+// without the 1 that is added.
+fn known_value(block: Block, local: u32, step: u32) -> u32 {
+    let per_word = 32u / VALUE_BITS;
+    let word = values[block.first_word + step / per_word * (EDGE_X * EDGE_Y) + local];
+    return ((word >> (step % per_word * VALUE_BITS)) & written_bits()) - 1u;
+}
+
+// Returns the bits of a value in `values`.
+fn written_bits() -> u32 {
+    return 0xffffffffu >> (32u - VALUE_BITS);
+}
+
+// Whether a position is computed, and not only as the mirror image of another one.
+fn is_in_computed_half(at: vec3<u32>) -> bool {
+    return !MIRRORED || at.y <= at.z;
+}
+
+// Returns the one of a position and its mirror image that is computed.
+fn image_in_computed_half(at: vec3<u32>) -> vec3<u32> {
+    return select(at.xzy, at, is_in_computed_half(at));
+}
+
+// Returns where the value of a computed position lies, if its front is one of the latest.
+fn place_in_block(at: vec3<u32>) -> Place {
+    let sheared = vec3<u32>(at.xy, at.x + at.y + at.z);
+    let edges = vec3<u32>(EDGE_X, EDGE_Y, EDGE_A);
+    let block = sheared / edges;
+    let within = sheared - block * edges;
+    let front = block.x + block.y + block.z;
+    let place = wave_place(front);
+    let slot = (block.x - place.first_row) * place.columns + block.y - place.first_column;
+    let per_word = 32u / VALUE_BITS;
+    let row = within.x * EDGE_Y + within.y;
+    let word = slot * BLOCK_WORDS + within.z / per_word * (EDGE_X * EDGE_Y) + row;
+    return Place(front, place.first_word + word, within.z % per_word * VALUE_BITS, written_bits());
+}
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn tabulate(
+    @builtin(workgroup_id) workgroup: vec3<u32>,
+    @builtin(local_invocation_index) local: u32,
+) {
+    let block = block_of(workgroup);
+    if !block.exists {
+        return;
+    }
+    hook_enter(block, local);
+    hook_find_lines(block, local, 0u);
+    for (var step = 0u; step < block.steps; step++) {
+        let sheared = sheared_cell(block, local, step);
+        var field = 0u;
+        if is_computed(sheared) {
+            let at = unsheared(sheared);
+            var value = 0u;
+            if REPLAYS {
+                value = known_value(block, local, step);
+                hook_record(at, value);
+            } else {
+                value = hook_visit(at);
+            }
+            field = finish(at, value);
+        }
+        write_value(block, local, step, field);
+        // Computed while the others come to the barrier.
+        hook_find_lines(block, local, step + 1u);
+        hook_end_step();
+    }
+    hook_leave(block, local);
+    add_totals(local);
+}
+
+// ---- counts ----
+
+// Lines that carry a number each, which the steps of a block read and write in workgroup memory: a count of positions,
+// or what the best option on the line is worth.
+// Host half: src/engine/gpu/kernels/vector.rs, and src/engine/gpu/blocks/slots.rs for the slots.
+//
+// Blocks of a front share no line, and neither do cells of an antidiagonal, so counts need no
+// atomics. While a block is computed, the counts of the lines that cross it are in workgroup memory, where
+// each has a slot. No slot is looked up: it follows from the cell by a few additions.
+//
+// A line of a ray (dx, dy, da), in sheared coordinates, is followed back from the cell by the t = floor(k /
+// da) times that its step k in the block allows, to the point (k % da, i - t dx, j - t dy). The line has
+// exactly one such point; i and j may be negative there. With T the largest t of the block, the slots
+// of the ray, the first index of which varies slowest, are
+//   da                    k % da
+//   width_x               i - t dx + T dx
+//   width_y               j - t dy + T dy
+// These are all slots of a ray whose lines do not share their counts. If they do, the mirror image of the
+// ray has no slots of its own: its line through (x, y, z) has the slot of the line that it shares the
+// count with, which is the line of the ray through (x, z, y). The point of that line is found as above, with
+// z in place of y. Near the diagonal that line may cross the block too; then its slot is one of those above,
+// the near slots. Otherwise it is one of the far slots, which follow them. They have in place of
+// j - t dy + T dy the distance from the least z that a line of the block may have there.
+
+// For each line, how many positions on it count; 0 before its first cell.
+@group(0) @binding(5) var<storage, read_write> counts: array<i32>;
+// For each slot the number of its line among the lines of the whole domain, and its count.
+var<workgroup> line_numbers: array<u32, BLOCK_LINES>;
+var<workgroup> block_counts: array<i32, BLOCK_LINES>;
+
+// A slot without a line of cells that the block computes.
+const NO_LINE = 0xffffffffu;
+
+// Returns how far z is beyond the origin's y at the first cell of the block.
+fn height(block: Block) -> i32 {
+    return i32(block.origin.z) - i32(block.origin.x) - 2i * i32(block.origin.y);
+}
+
+// Returns the slot of the line of a ray through the cell that is `within` the block, in sheared
+// coordinates.
+fn slot_of(ray: Ray, block: Block, within: vec3<u32>) -> u32 {
+    let along_a = ray.step.x + ray.step.y + ray.step.z;
+    let back = ray.slots.most_times - within.z / along_a;
+    let across = within.z % along_a * ray.slots.width_x + within.x + back * ray.step.x;
+    if ray.is_image == 0u {
+        return ray.slots.first + across * ray.slots.width_y + within.y + back * ray.step.y;
+    }
+    // The mirror image of the ray has dy where this one has dz.
+    let beyond = i32(within.z + back * ray.step.z) - i32(within.x + within.y);
+    let near = beyond + height(block);
+    if near < i32(ray.slots.width_y) {
+        return ray.slots.first + across * ray.slots.width_y + u32(near);
+    }
+    let distance = beyond + i32(EDGE_X + EDGE_Y) - 2i - i32(ray.slots.most_times * ray.step.z);
+    return ray.slots.first + ray.slots.near + across * ray.slots.width_z + u32(distance);
+}
+
+// Finds the slots of the lines of the cell of an invocation in a step.
+fn find_slots(block: Block, local: u32, step: u32) {
+    let within = vec3<u32>(local / EDGE_Y, local % EDGE_Y, step);
+    {
+        const ray = 0u;
+        lines_0 = slot_of(rays[ray], block, within);
+    }
+    {
+        const ray = 1u;
+        lines_1 = slot_of(rays[ray], block, within);
+    }
+    {
+        const ray = 2u;
+        lines_2 = slot_of(rays[ray], block, within);
+    }
+}
+
+// Returns the t of a range with low <= value + t * slope <= high.
+fn clip(range: vec2<i32>, value: i32, slope: i32, low: i32, high: i32) -> vec2<i32> {
+    if slope < 0i {
+        return clip_upwards(range, -value, -slope, -high, -low);
+    }
+    return clip_upwards(range, value, slope, low, high);
+}
+
+fn clip_upwards(range: vec2<i32>, value: i32, slope: i32, low: i32, high: i32) -> vec2<i32> {
+    if value > high || (slope == 0i && value < low) {
+        return vec2<i32>(0i, -1i);
+    }
+    if slope == 0i {
+        return range;
+    }
+    let first = (max(low - value, 0i) + slope - 1i) / slope;
+    return vec2<i32>(max(range.x, first), min(range.y, (high - value) / slope));
+}
+
+// Returns the number of a line among the lines of the whole domain if the block computes one of its cells,
+// else NO_LINE. `point` is the point of the line relative to the block's origin, as above: with
+// z in place of y for a line of the mirror image, which `is_image` is 1 for.
+fn line_number(ray: Ray, block: Block, point: vec3<i32>, is_image: bool) -> u32 {
+    let origin = vec3<i32>(block.origin);
+    let step = vec3<i32>(ray.step);
+    let at = vec3<i32>(origin.xy, 0i) + vec3<i32>(point.xy, 0i);
+    let third = origin.z + point.z - at.x - at.y;
+    let y = select(at.y, third, is_image);
+    let z = select(third, at.y, is_image);
+    let along_y = select(step.y, step.z, is_image);
+    let along_z = select(step.z, step.y, is_image);
+    var range = vec2<i32>(0i, i32(ray.slots.most_times));
+    range = clip(range, point.z, step.x + step.y + step.z, 0i, i32(block.steps) - 1i);
+    range = clip(range, at.x, step.x, origin.x, min(origin.x + i32(EDGE_X), i32(SIDE_X)) - 1i);
+    range = clip(range, y, along_y, origin.y, min(origin.y + i32(EDGE_Y), i32(SIDE_Y)) - 1i);
+    range = clip(range, z, along_z, 0i, i32(SIDE_Z) - 1i);
+    if MIRRORED {
+        range = clip(range, z - y, along_z - along_y, 0i, 0x3fffffff);
+    }
+    if range.x > range.y {
+        return NO_LINE;
+    }
+    return line_of(ray, vec3<u32>(vec3<i32>(at.xy, third) + range.x * step));
+}
+
+// Numbers the lines of all slots, and reads their counts.
+fn load_counts(block: Block, local: u32) {
+    {
+        const ray = 0u;
+        load_counts_of_ray(rays[ray], block, local);
+    }
+    {
+        const ray = 1u;
+        load_counts_of_ray(rays[ray], block, local);
+    }
+    {
+        const ray = 2u;
+        load_counts_of_ray(rays[ray], block, local);
+    }
+    workgroupBarrier();
+}
+
+fn load_counts_of_ray(ray: Ray, block: Block, local: u32) {
+    if ray.is_image == 1u {
+        return;
+    }
+    let most_times = vec3<i32>(vec3<u32>(ray.slots.most_times));
+    let back = most_times * vec3<i32>(ray.step);
+    for (var slot = local; slot < ray.slots.all; slot += WORKGROUP_SIZE) {
+        var number = NO_LINE;
+        if slot < ray.slots.near {
+            let across = slot / ray.slots.width_y;
+            let point = vec3<i32>(
+                i32(across % ray.slots.width_x) - back.x,
+                i32(slot % ray.slots.width_y) - back.y,
+                i32(across / ray.slots.width_x),
+            );
+            number = line_number(ray, block, point, false);
+            if number == NO_LINE && ray.slots.all > ray.slots.near {
+                number = line_number(ray, block, point, true);
+            }
+        } else {
+            let far = slot - ray.slots.near;
+            let across = far / ray.slots.width_z;
+            let distance = i32(far % ray.slots.width_z) + height(block) - i32(EDGE_X + EDGE_Y) + 2i;
+            let point = vec3<i32>(
+                i32(across % ray.slots.width_x) - back.x,
+                distance,
+                i32(across / ray.slots.width_x),
+            );
+            if distance + back.y >= i32(ray.slots.width_y) {
+                number = line_number(ray, block, point, true);
+            }
+        }
+        line_numbers[ray.slots.first + slot] = number;
+        if number != NO_LINE {
+            block_counts[ray.slots.first + slot] = counts[number];
+        }
+    }
+}
+
+// Writes the counts of all slots. The invocation that has read a count writes it.
+fn store_counts(local: u32) {
+    {
+        const ray = 0u;
+        store_counts_of_ray(rays[ray], local);
+    }
+    {
+        const ray = 1u;
+        store_counts_of_ray(rays[ray], local);
+    }
+    {
+        const ray = 2u;
+        store_counts_of_ray(rays[ray], local);
+    }
+}
+
+fn store_counts_of_ray(ray: Ray, local: u32) {
+    for (var index = local; index < ray.slots.all && ray.is_image == 0u; index += WORKGROUP_SIZE) {
+        let slot = ray.slots.first + index;
+        if line_numbers[slot] != NO_LINE {
+            counts[line_numbers[slot]] = block_counts[slot];
+        }
+    }
+}
+
+// Lets the invocations of a workgroup wait for one another, and see what the others have recorded.
+fn wait_for_counts() {
+    if ALTERATIONS > 0u {
+        storageBarrier();
+    }
+    workgroupBarrier();
+}
+
+// ---- alterations ----
+
+// Exceptions: the values that a cell depends on other than through its lines, which are those that altered vectors lead
+// to, terminal positions, and moves to the zero position that no vector makes.
+// Counterpart of src/engine/vector_games/alterations.rs; host half: src/engine/gpu/kernels/alterations.rs.
+//
+// An altered vector leads to a single cell, so the values of past fronts of blocks are recorded, for as many fronts as
+// the longest vectors span.
+
+struct Alteration {
+    // Coordinates, padded on the left.
+    step: vec3<u32>,
+    // 1 for a multiple of a ray that is no move, 0 for a move that no ray makes: buffers hold no truth values.
+    removed: u32,
+}
+
+// Number of positions in `listed`.
+override LISTED: u32;
+// Fronts of the history, and rows and columns of the whole grid of blocks.
+override HISTORY_FRONTS: u32;
+override HISTORY_ROWS: u32;
+override HISTORY_COLUMNS: u32;
+
+@group(0) @binding(2) var<storage, read> alterations: array<Alteration>;
+// Coordinates, padded on the left. The last word is 0 for a position that is declared terminal, and 1 for one with a
+// move to the zero position that no vector makes.
+@group(0) @binding(3) var<storage, read> listed: array<vec4<u32>>;
+// Values of the cells of past blocks; scores.wgsl has several words for each. The indices, the first of which varies
+// slowest:
+//   HISTORY_FRONTS                front, modulo this number
+//   HISTORY_ROWS                  first index of the block in the grid
+//   HISTORY_COLUMNS               second index of the block in the grid
+//   EDGE_X, EDGE_Y, EDGE_A        cell within the block, in sheared coordinates
+// Atomic, because other invocations of the workgroup read what one has written, see bitsets.wgsl.
+@group(0) @binding(4) var<storage, read_write> history: array<atomic<u32>>;
+
+// No value and no count is as large.
+const NO_VALUE = 0xffffffffu;
+
+fn history_index(at: vec3<u32>) -> u32 {
+    let edges = vec3<u32>(EDGE_X, EDGE_Y, EDGE_A);
+    let sheared = vec3<u32>(at.xy, at.x + at.y + at.z);
+    let block = sheared / edges;
+    let within = sheared - block * edges;
+    let front = (block.x + block.y + block.z) % HISTORY_FRONTS;
+    let slot = (front * HISTORY_ROWS + block.x) * HISTORY_COLUMNS + block.y;
+    return ((slot * EDGE_X + within.x) * EDGE_Y + within.y) * EDGE_A + within.z;
+}
+
+// Records the value of a cell for those that altered vectors lead here from.
+fn record_in_history(at: vec3<u32>, value: u32) {
+    if ALTERATIONS > 0u {
+        atomicStore(&history[history_index(at)], value);
+    }
+}
+
+// Returns the value that alterations[index] leads to from a cell, or NO_VALUE if it does not fit.
+fn value_behind(index: u32, at: vec3<u32>) -> u32 {
+    let step = alterations[index].step;
+    if any(step > at) {
+        return NO_VALUE;
+    }
+    return atomicLoad(&history[history_index(at - step)]);
+}
+
+// Whether a vector is a multiple of a ray.
+fn is_on_ray(vector: vec3<u32>, ray: Ray) -> bool {
+    let step = ray.step;
+    var times = 0u;
+    if step.x > 0u {
+        times = vector.x / step.x;
+    } else if step.y > 0u {
+        times = vector.y / step.y;
+    } else {
+        times = vector.z / step.z;
+    }
+    return all(times * step == vector);
+}
+
+// Moves of the game, or of one player: ranges of rays and of alterations.
+struct Moves {
+    first_ray: u32,
+    past_ray: u32,
+    first_alteration: u32,
+    past_alteration: u32,
+}
+
+// Whether a vector is one of those removed from the moves.
+fn is_removed(moves: Moves, vector: vec3<u32>) -> bool {
+    for (var index = moves.first_alteration; index < moves.past_alteration; index++) {
+        if alterations[index].removed == 1u && all(alterations[index].step == vector) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Whether a cell is listed with this last word.
+fn is_listed(at: vec3<u32>, last: u32) -> bool {
+    for (var index = 0u; index < LISTED; index++) {
+        if all(listed[index] == vec4<u32>(at, last)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Whether a cell is one of the positions that are declared terminal.
+fn is_declared_terminal(at: vec3<u32>) -> bool {
+    return is_listed(at, 0u);
+}
+
+// Whether a cell has a move to the zero position that no vector makes.
+fn has_move_to_zero(at: vec3<u32>) -> bool {
+    return is_listed(at, 1u);
+}
+
+// Whether one of these moves leads from a cell to a position along a ray.
+fn has_move_along(ray: Ray, moves: Moves, at: vec3<u32>) -> bool {
+    // Finitely many multiples are removed: the search is short.
+    var vector = ray.step;
+    while all(vector <= at) {
+        if !is_removed(moves, vector) {
+            return true;
+        }
+        vector += ray.step;
+    }
+    return false;
+}
+
+// Whether one of these moves, or one to the zero position, leads from a cell to a position, declared terminal or not.
+fn has_move(moves: Moves, at: vec3<u32>) -> bool {
+    for (var index = moves.first_alteration; index < moves.past_alteration; index++) {
+        if alterations[index].removed == 0u && all(alterations[index].step <= at) {
+            return true;
+        }
+    }
+    {
+        const ray = 0u;
+        if ray >= moves.first_ray && ray < moves.past_ray && has_move_along(rays[ray], moves, at) {
+            return true;
+        }
+    }
+    {
+        const ray = 1u;
+        if ray >= moves.first_ray && ray < moves.past_ray && has_move_along(rays[ray], moves, at) {
+            return true;
+        }
+    }
+    {
+        const ray = 2u;
+        if ray >= moves.first_ray && ray < moves.past_ray && has_move_along(rays[ray], moves, at) {
+            return true;
+        }
+    }
+    return has_move_to_zero(at);
+}
+
+// Whether a cell has no moves.
+fn is_terminal(at: vec3<u32>) -> bool {
+    return is_declared_terminal(at) || !has_move(Moves(0u, RAYS, 0u, ALTERATIONS), at);
+}
+
+// ---- wins ----
+
+// Lines that count the positions to which a player would move to win: in impartial games the P-positions.
+// Host half: src/engine/gpu/kernels/vector.rs.
+//
+// The rays and alterations of the first player come first, then those of the second. Where both have the same
+// moves, there is one player, who has all of them.
+
+// Number of rays, and of alterations, that are the first player's.
+override FIRST_RAYS: u32;
+override FIRST_ALTERATIONS: u32;
+
+const FIRST = 0u;
+const SECOND = 1u;
+
+fn moves_of(player: u32) -> Moves {
+    if player == FIRST {
+        return Moves(0u, FIRST_RAYS, 0u, FIRST_ALTERATIONS);
+    }
+    return Moves(FIRST_RAYS, RAYS, FIRST_ALTERATIONS, ALTERATIONS);
+}
+
+// Whether a player has no move from a cell. Where `wins_behind` is 0 for that reason, and where that is all that
+// matters, nothing is looked for.
+fn is_stuck(player: u32, at: vec3<u32>) -> bool {
+    return (MISERE || ALTERATIONS + LISTED > 0u)
+        && (is_declared_terminal(at) || !has_move(moves_of(player), at));
+}
+
+// Returns how many options of a player, at the cell of the invocation, the player would move to to win.
+fn wins_behind(player: u32, at: vec3<u32>) -> i32 {
+    let moves = moves_of(player);
+    var wins = 0i;
+    {
+        const ray = 0u;
+        if ray >= moves.first_ray && ray < moves.past_ray {
+            wins += rays[ray].weight * block_counts[lines_0];
+        }
+    }
+    {
+        const ray = 1u;
+        if ray >= moves.first_ray && ray < moves.past_ray {
+            wins += rays[ray].weight * block_counts[lines_1];
+        }
+    }
+    {
+        const ray = 2u;
+        if ray >= moves.first_ray && ray < moves.past_ray {
+            wins += rays[ray].weight * block_counts[lines_2];
+        }
+    }
+    for (var altered = moves.first_alteration; altered < moves.past_alteration; altered++) {
+        let value = value_behind(altered, at);
+        if value != NO_VALUE && hook_is_won(player, value) {
+            wins += select(1i, -1i, alterations[altered].removed == 1u);
+        }
+    }
+    // The zero position is P in normal play.
+    return wins + select(0i, 1i, !MISERE && has_move_to_zero(at));
+}
+
+// Records the value of the cell of the invocation. On the diagonal the line of a mirrored ray shares its count with
+// that of the earlier ray, where the cell is counted.
+fn record_wins(at: vec3<u32>, value: u32) {
+    record_in_history(at, value);
+    {
+        const ray = 0u;
+        let is_own_line = rays[ray].is_image == 0u || at.y != at.z;
+        if is_own_line && hook_is_won(select(SECOND, FIRST, ray < FIRST_RAYS), value) {
+            block_counts[lines_0] += 1i;
+        }
+    }
+    {
+        const ray = 1u;
+        let is_own_line = rays[ray].is_image == 0u || at.y != at.z;
+        if is_own_line && hook_is_won(select(SECOND, FIRST, ray < FIRST_RAYS), value) {
+            block_counts[lines_1] += 1i;
+        }
+    }
+    {
+        const ray = 2u;
+        let is_own_line = rays[ray].is_image == 0u || at.y != at.z;
+        if is_own_line && hook_is_won(select(SECOND, FIRST, ray < FIRST_RAYS), value) {
+            block_counts[lines_2] += 1i;
+        }
+    }
+}
+
+// ---- vector_palaces ----
+
+// Palace numbers and outcomes of vector games.
+//
+// The palace number of a position is how many of its options are P-positions. Before each move the opponent may block
+// BLOCKING_NUMBER options, so a position is P exactly if its palace number is at most that. A line, which is what one
+// ray leads along, carries the number of P-positions on it so far; the sum over the lines through a cell is its number.
+//
+//        . . . 1 2 2        a cell reads the counts of its lines: along the row, the column and the diagonal of Wythoff
+//        . . P . . |        Nim here 1 + 1 + 1 = 3. If it is a P-position itself, it adds 1 to each of them.
+//      - P - - - [3]
+//
+// An invocation does this for one cell of each step of its block, with the counts in workgroup memory: see counts.wgsl.
+// One dispatch computes a front of blocks, which is the wave: see blocks.wgsl, which has the entry point. The host gives
+// the rays as constants, the buffer `counts`, of zeros at first, and what alterations.wgsl needs.
+// Twin of src/engine/cpu/vector_palaces.rs; host half: src/engine/gpu/kernels/vector_palaces.rs.
+
+// How many options the opponent may block before each move.
+override BLOCKING_NUMBER: i32;
+
+// Returns the value of the cell of the invocation.
+fn value_of(at: vec3<u32>) -> u32 {
+    let terminal = is_stuck(FIRST, at);
+    let palaces = select(wins_behind(FIRST, at), 0i, terminal);
+    let is_p = palaces <= BLOCKING_NUMBER && !(terminal && MISERE);
+    return select(u32(palaces), u32(is_p), OUTCOMES);
+}
+
+// A player who has moved to a P-position wins.
+fn hook_is_won(player: u32, value: u32) -> bool {
+    return select(i32(value) <= BLOCKING_NUMBER, value == 1u, OUTCOMES);
+}
+
+fn hook_enter(block: Block, local: u32) {
+    load_counts(block, local);
+}
+
+fn hook_find_lines(block: Block, local: u32, step: u32) {
+    find_slots(block, local, step);
+}
+
+fn hook_visit(at: vec3<u32>) -> u32 {
+    let value = value_of(at);
+    hook_record(at, value);
+    return value;
+}
+
+fn hook_record(at: vec3<u32>, value: u32) {
+    record_wins(at, value);
+}
+
+fn hook_end_step() {
+    wait_for_counts();
+}
+
+fn hook_leave(block: Block, local: u32) {
+    store_counts(local);
+}
+
+fn hook_place(at: vec3<u32>) -> Place {
+    return place_in_block(at);
+}
+
+fn hook_computed_image(at: vec3<u32>) -> vec3<u32> {
+    return image_in_computed_half(at);
+}
+
+fn hook_is_computed(at: vec3<u32>) -> bool {
+    return is_in_computed_half(at);
+}

@@ -1,0 +1,134 @@
+// The thresholds of digraph games, in nodes that a search looks at: what excludes which values at a position.
+// Host half: src/engine/gpu/kernels/digraph.rs, which says why nodes are as they are.
+//
+// Thresholds lie in nodes of ENTRIES entries of 16 bits, which take 32 bytes: entry i in the lower half
+// of word i, entry i + 8 in the upper half. A node of values holds the thresholds of as many successive
+// values. An entry of a node of minima is the least entry of another node, or less: of a node of
+// values, or, one level higher, of a node of minima. A node of each kind exists for each column, which
+// is an edge, or the one whose thresholds it shares, with a number of tokens on the spectator heap.
+
+import package::canonical::{HALF, layer_invocations};
+import package::dispatch::wave;
+
+// Nodes of values in a column.
+override VALUE_NODES: u32;
+// Nodes of minima of nodes of values, and of minima of these, in a column.
+override LOWER_NODES: u32;
+override UPPER_NODES: u32;
+// Columns: edges with thresholds of their own, times WIDTH.
+override COLUMNS: u32;
+// Tokens that a spectator heap can have, from 0 on.
+override WIDTH: u32;
+
+// Nodes are two vectors for each column. The indices, the first of which varies slowest: node, column,
+// vector. `record` takes `thresholds` for words, and raises them.
+@group(0) @binding(2) var<storage, read> thresholds: array<vec4<u32>>;
+@group(0) @binding(2) var<storage, read_write> raised_thresholds: array<atomic<u32>>;
+// First the LOWER_NODES, then the UPPER_NODES. They are computed anew for each layer, in words, from
+// what the layer before has read; then the two buffers ping-pong.
+@group(0) @binding(3) var<storage, read> minima: array<vec4<u32>>;
+@group(0) @binding(4) var<storage, read_write> next_minima: array<u32>;
+// Values seen on the lines of Nim heaps, a bit each, heap by heap. The indices of one heap, the first
+// of which varies slowest: tokens on the first of the other axes, tokens on the second, words of
+// TRACKED bits. `record` adds to them.
+@group(0) @binding(5) var<storage, read> seen: array<u32>;
+@group(0) @binding(5) var<storage, read_write> added_seen: array<u32>;
+
+// Entries of a node.
+const ENTRIES = 16u;
+// Words of a node in a column.
+const NODE_WORDS = ENTRIES / 2u;
+// Values whose bits share a word.
+const VALUES_PER_WORD = 32u;
+// The highest bit of either half of a word. Thresholds, minima and tokens are less.
+const HIGHEST_BITS = 0x80008000u;
+
+// Returns tokens such that `limit(tokens) - entries` has the highest bit of a half set exactly if the
+// entry there is at most the tokens: neither half borrows from anything beyond that bit.
+fn limit(tokens: u32) -> u32 {
+    return tokens | (tokens << 16u) | HIGHEST_BITS;
+}
+
+// Returns bit i for entry i of a node, from the highest bits of the halves of its words.
+fn entry_bits(first: vec4<u32>, second: vec4<u32>) -> u32 {
+    let x = (first & vec4<u32>(HIGHEST_BITS)) >> vec4<u32>(7u, 6u, 5u, 4u);
+    let y = (second & vec4<u32>(HIGHEST_BITS)) >> vec4<u32>(3u, 2u, 1u, 0u);
+    let z = x | y;
+    let both = z.x | z.y | z.z | z.w;
+    return ((both >> 8u) & 0xffu) | ((both >> 16u) & 0xff00u);
+}
+
+// Returns the lesser one of the halves of the words of both vectors.
+fn least_entry(first: vec4<u32>, second: vec4<u32>) -> u32 {
+    let low = min(first & vec4<u32>(HALF), second & vec4<u32>(HALF));
+    let high = min(first >> vec4<u32>(16u), second >> vec4<u32>(16u));
+    let least = min(low, high);
+    return min(min(least.x, least.y), min(least.z, least.w));
+}
+
+// Returns the least threshold of a node of values, or 0 beyond the last one.
+fn least_threshold(node: u32, column: u32) -> u32 {
+    if node >= VALUE_NODES {
+        return 0u;
+    }
+    let index = 2u * (node * COLUMNS + column);
+    return least_entry(thresholds[index], thresholds[index + 1u]);
+}
+
+// Returns the least entry of a lower node, or 0 beyond the last one.
+fn least_minimum(node: u32, column: u32) -> u32 {
+    if node >= LOWER_NODES {
+        return 0u;
+    }
+    let index = 2u * (node * COLUMNS + column);
+    return least_entry(minima[index], minima[index + 1u]);
+}
+
+// Computes this invocation's share of the next minima. An entry may be less than what it stands for: a
+// lower minimum is one of the thresholds that the layer before this one has seen, an upper one is one of
+// the lower minima for this layer. Thresholds rise only, so both are lower bounds.
+fn renew_minima(invocation: u32) {
+    // Neither tokens nor values exceed the grade so far, but for the 1 of misere play.
+    let width = min(wave.index + 1u, WIDTH);
+    let columns = COLUMNS / WIDTH * width;
+    let lower_nodes = wave.index / (ENTRIES * ENTRIES) + 1u;
+    let upper_nodes = wave.index / (ENTRIES * ENTRIES * ENTRIES) + 1u;
+    let words = (lower_nodes + upper_nodes) * NODE_WORDS;
+    if invocation >= layer_invocations(wave.index) {
+        return;
+    }
+    for (var index = invocation; index < words * columns; index += layer_invocations(wave.index)) {
+        let column = index % columns / width * WIDTH + index % width;
+        let word = index / columns % NODE_WORDS;
+        var node = index / columns / NODE_WORDS;
+        var least = vec2<u32>();
+        if node < lower_nodes {
+            let first = ENTRIES * node + word;
+            least = vec2<u32>(
+                least_threshold(first, column),
+                least_threshold(first + NODE_WORDS, column),
+            );
+        } else {
+            let first = ENTRIES * (node - lower_nodes) + word;
+            least = vec2<u32>(
+                least_minimum(first, column),
+                least_minimum(first + NODE_WORDS, column),
+            );
+            node += LOWER_NODES - lower_nodes;
+        }
+        next_minima[NODE_WORDS * (node * COLUMNS + column) + word] = least.x | (least.y << 16u);
+    }
+}
+
+// Raises one of the two thresholds of a word, which was `word` a moment ago, if it is less.
+fn raise(index: u32, shift: u32, threshold: u32, word: u32) {
+    var both = word;
+    while ((both >> shift) & HALF) < threshold {
+        let raised = (both & ~(HALF << shift)) | (threshold << shift);
+        let exchange = atomicCompareExchangeWeak(&raised_thresholds[index], both, raised);
+        if exchange.exchanged {
+            return;
+        }
+        both = exchange.old_value;
+    }
+}

@@ -1,0 +1,20 @@
+// The values that a kernel computes, and what kind of values they are.
+// Host half: `ValuesConstants` in src/engine/gpu/kernel.rs, and src/engine/gpu/stream/.
+
+// Whether the values come back, or only the totals are requested.
+override WRITES_VALUES: bool;
+// Whether the values of the wave are known, from tiles that an earlier run has finished: they lie in `values` already,
+// and are recorded as if they had just been found.
+override REPLAYS: bool;
+// Whether outcomes are requested: 1 for a P-position, else 0.
+override OUTCOMES: bool;
+// Whether the play is misere, in which a terminal position has the Grundy value 1.
+override MISERE: bool;
+// Kernels know no negative values: to values with a sign they add this bias, which is the bound on them. It is 0 for
+// values without a sign. What is stored, and the checksum, are of the values without it.
+override BIAS: u32;
+
+// The values of the waves of a batch, one wave after another. Every value has 1 added, so that 0 marks a cell that no
+// invocation has written. How the words of a wave are laid out is said in layer.wgsl (a word for each slot),
+// blocks.wgsl (packed, block by block) and canonical.wgsl (two in a word, row by row).
+@group(0) @binding(1) var<storage, read_write> values: array<u32>;

@@ -1,0 +1,99 @@
+//! The shaders: the modules of `shaders/`, linked to one WGSL module for each kernel. `shaders/README.md` says how they
+//! are written, and why the program links them by itself.
+
+pub(super) mod constants;
+pub(super) mod host;
+pub(super) mod imports;
+pub(super) mod tokens;
+mod unroll;
+
+use imports::Module;
+use unroll::{OVER_ALTERATIONS, OVER_RAYS};
+
+/// The name by which modules import what the kernel's file defines: the hooks.
+pub(super) const KERNEL: &str = "kernel";
+
+/// The name of the module that the host writes.
+pub(super) const HOST: &str = "host";
+
+macro_rules! modules {
+    ($($name:literal),+ $(,)?) => {
+        &[$(($name, include_str!(concat!("../../../../shaders/", $name, ".wgsl")))),+]
+    };
+}
+
+/// The modules of `shaders/`: name and text of each.
+pub(super) const MODULES: &[(&str, &str)] = modules![
+    "alterations",
+    "bitsets",
+    "blocks",
+    "canonical",
+    "canonical_rows",
+    "counts",
+    "digraph",
+    "dispatch",
+    "euclid",
+    "fibonacci",
+    "layer",
+    "lines",
+    "partizan",
+    "scores",
+    "thresholds",
+    "tiles",
+    "totals",
+    "values",
+    "vector_grundy",
+    "vector_palaces",
+    "wins",
+];
+
+/// Loops over at most this many rays are unrolled; longer ones would take long to compile. A loop over altered vectors
+/// is unrolled if the number of rays times the number of altered vectors is at most this.
+pub(super) const MAX_UNROLLED: u32 = 8;
+
+/// The modules of a kernel, each after those that it imports, as far as they do not import one another in a circle.
+#[derive(Debug)]
+pub(super) struct Linked<'a> {
+    /// Name and text of each.
+    pub(super) modules: Vec<(&'a str, &'a str)>,
+}
+
+impl<'a> Linked<'a> {
+    /// Follows the imports from the file of a kernel. An import of a module that does not exist is left out, and its
+    /// names are missing in the text: tests find that (`src/engine/gpu/tests/imports.rs`).
+    pub(super) fn new(kernel: &'a str, host: &'a str) -> Self {
+        let mut linked = Linked { modules: Vec::new() };
+        linked.follow(KERNEL, kernel, host, &mut Vec::new());
+        linked
+    }
+
+    fn follow(&mut self, name: &'a str, kernel: &'a str, host: &'a str, seen: &mut Vec<&'a str>) {
+        let name = if name == KERNEL { kernel } else { name };
+        let file = MODULES.iter().find(|(known, _)| *known == name).copied();
+        let Some(module) = file.or((name == HOST).then_some((HOST, host))) else { return };
+        if seen.contains(&name) {
+            return;
+        }
+        seen.push(name);
+        for import in Module::read(module.1).imports {
+            self.follow(import.module, kernel, host, seen);
+        }
+        self.modules.push(module);
+    }
+
+    /// Returns one module in WGSL. Loops over this many rays and altered vectors are unrolled where they are few.
+    pub(super) fn text(&self, (rays, alterations): (u32, u32)) -> String {
+        let module = |(name, text): &(&str, &str)| {
+            let Module { head, body, .. } = Module::read(text);
+            format!("// ---- {name} ----\n\n{head}{body}")
+        };
+        let mut text = self.modules.iter().map(module).collect::<Vec<_>>().join("\n");
+        if rays <= MAX_UNROLLED {
+            text = OVER_RAYS.unroll(&text, rays);
+        }
+        if rays.max(1) * alterations <= MAX_UNROLLED {
+            text = OVER_ALTERATIONS.unroll(&text, alterations);
+        }
+        text
+    }
+}
