@@ -25,7 +25,8 @@ fn expanded_shaders_are_up_to_date() {
     let mut names = Vec::new();
     for (game, domain, quantity) in GAMES {
         let kernel = kernel(&plan(game, domain, quantity)).expect("a kernel");
-        let first_line = format!("// The kernel `{}` for {game} on {domain}: {quantity}.", kernel.name);
+        let first_line =
+            format!("// The kernel `{}` for {game} on {domain}: {quantity}.", kernel.name);
         let text = format!("{first_line}\n\n{}", kernel.source());
         let path = folder.join(format!("{}.wgsl", kernel.name));
         if env::var_os("GRUNDYTAB_WRITE").is_some() {
