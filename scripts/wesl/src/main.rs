@@ -8,11 +8,22 @@ use std::collections::BTreeSet;
 use std::error::Error;
 use std::fs;
 use std::path::Path;
+use std::process::ExitCode;
 
 use wesl::syntax::{GlobalDeclaration, TranslationUnit};
 use wesl::{ManglerKind, ModulePath, VirtualResolver, Wesl};
 
-fn main() -> Result<(), Box<dyn Error>> {
+fn main() -> ExitCode {
+    match run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run() -> Result<(), Box<dyn Error>> {
     let folder = std::env::args().nth(1).ok_or("the folder with the kernels is missing")?;
     let mut kernels: Vec<_> = fs::read_dir(&folder)?
         .map(|entry| entry.map(|entry| entry.path()))
