@@ -165,16 +165,16 @@ impl Kernel {
         order
     }
 
-    /// Returns what an entry point is compiled from, with these bind groups, for waves that are searched or replayed,
-    /// with checksums or without.
+    /// Returns what an entry point is compiled from, with the text of its shader and these bind groups, for waves that
+    /// are searched or replayed, with checksums or without.
     pub(super) fn program(
         &self,
+        source: &str,
         entry_point: &'static str,
         groups: Vec<Option<Bindings>>,
-        replays: bool,
-        checksums: bool,
+        (replays, checksums): (bool, bool),
     ) -> Program {
         let constants = self.constants_of(replays, checksums);
-        Program { kernel: self.name, source: self.source(), entry_point, constants, groups }
+        Program { kernel: self.name, source: source.to_owned(), entry_point, constants, groups }
     }
 }

@@ -22,13 +22,14 @@ impl Kernel {
         checksums: bool,
     ) -> Result<LoadedKernel, EngineError> {
         self.check_limits(&device.limits)?;
-        let module = Module::default();
+        let module = Module::new(self.source());
         let pass = |&entry_point: &&'static str| {
             let own = Bindings { first: 0, types: self.binding_types(entry_point) };
             let totals = Bindings { first: 0, types: vec![storage(false)] };
             let groups = vec![Some(own), Some(totals)];
             let compile = |replays| {
-                let program = self.program(entry_point, groups.clone(), replays, checksums);
+                let program =
+                    self.program(&module.source, entry_point, groups.clone(), (replays, checksums));
                 device.pipeline(&module, program)
             };
             Ok((compile(false)?, replays.then(|| compile(true)).transpose()?))

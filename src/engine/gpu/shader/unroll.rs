@@ -203,6 +203,7 @@ impl Unrolled<'_> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::MODULES;
     use super::*;
 
     const FIRST_LINE: &str = "for (var ray = 0u; ray < RAYS; ray++) {";
@@ -223,6 +224,23 @@ mod tests {
         // Another loop, which stays.
         let other = text.replace("ray < RAYS", "ray < past");
         assert_eq!(OVER_RAYS.unroll(&other, 2), other);
+    }
+
+    /// Catches a `break` in a loop that is unrolled, which would leave another loop.
+    #[test]
+    fn no_loop_is_left_early() {
+        let mut bodies = 0;
+        for (name, text) in MODULES {
+            let tokens = tokens(text);
+            let loops = [OVER_RAYS, OVER_ALTERATIONS];
+            let body = |at: usize| loops.iter().find_map(|loops| loops.body(&tokens[at..]));
+            for (body, _) in (0..tokens.len()).filter_map(body) {
+                let leaves = body.iter().any(|token| ["break", "continue"].contains(&token.text));
+                assert!(!leaves, "a loop of {name}.wgsl");
+                bodies += 1;
+            }
+        }
+        assert!(bodies > 10, "{bodies} loops");
     }
 
     /// Catches an array whose name is the end of another one's or the name of a field, and an index that is another

@@ -58,7 +58,8 @@ impl Transfer {
         let last = Bindings { first: 0, types: [true, true, false, false].map(storage).into() };
         let groups = [Some(first), None, Some(last)];
         let pipeline = |entry_point| {
-            let program = kernel.program(entry_point, groups.to_vec(), false, false);
+            let program =
+                kernel.program(&loaded.module.source, entry_point, groups.to_vec(), (false, false));
             device.pipeline(&loaded.module, program)
         };
         let gather = pipeline("gather")?;
