@@ -1,9 +1,9 @@
 // Lines that carry a bitset of the values seen on them, with words that tell what is full.
 // Host half: src/engine/gpu/kernels/line_states.rs.
 //
-// The state of a line is a tree. Its leaves are the words of the bitset; a word of the middle level has a bit for each of
-// 32 leaves, set when the leaf is full; and a word of the top level a bit for each of 32 words of the middle level that
-// are full.
+// The state of a line is a tree. Its leaves are the words of the bitset; a word of the middle level has a bit for
+// each of 32 leaves, set when the leaf is full; and a word of the top level a bit for each of 32 words of the middle
+// level that are full.
 //
 //        top level       0..001                       the 1: the first word below is full
 //        middle level    1..111     0..010            the 1: the second leaf below is full

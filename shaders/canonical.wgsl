@@ -1,5 +1,5 @@
-// The canonical positions of one token sum, one for each invocation: the position that an invocation computes, and where
-// its value lies.
+// The canonical positions of one token sum, one for each invocation: the position that an invocation computes, and
+// where its value lies.
 // Host half: src/engine/gpu/schedule/canonical.rs.
 
 import package::canonical_rows::{

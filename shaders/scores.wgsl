@@ -1,8 +1,8 @@
 // Scores of vector games and of partizan vector games, where each move pays points; and remoteness, which is a score.
 //
-// The score of a position is what the player who begins gets beyond the other one, if both play as well as they can: the
-// largest, over the moves, of what the move pays less the score of the option. A line carries what the best option on
-// it is worth to its player; a step along the ray adds what the ray pays for a step.
+// The score of a position is what the player who begins gets beyond the other one, if both play as well as they can:
+// the largest, over the moves, of what the move pays less the score of the option. A line carries what the best
+// option on it is worth to its player; a step along the ray adds what the ray pays for a step.
 //
 //        - - b -> [ ]      the best of the lines through [ ] is its score. Then each line is handed on with the larger
 //              ^           one of what it carries and what a move to [ ] is worth, and a step more.
@@ -13,11 +13,11 @@
 // src/engine/vector_games/steps.rs. Where both players have the same moves, a single player stands for both.
 //
 // An invocation does this for one cell of each step of its block, with what lines carry in workgroup memory: see
-// counts.wgsl. One dispatch computes a front of blocks, which is the wave: see blocks.wgsl, which has the entry point.
-// The host gives the rays as constants, the first player's before the second one's, the buffer `counts`, of zeros at
-// first, the buffer `steps`, and what alterations.wgsl needs.
-// Twin of src/engine/cpu/scores/; host half: src/engine/gpu/kernels/scores.rs, and src/engine/gpu/bias.rs for the values
-// that stand for scores.
+// counts.wgsl. One dispatch computes a front of blocks, which is the wave: see blocks.wgsl, which has the entry
+// point. The host gives the rays as constants, the first player's before the second one's, the buffer `counts`, of
+// zeros at first, the buffer `steps`, and what alterations.wgsl needs.
+// Twin of src/engine/cpu/scores/; host half: src/engine/gpu/kernels/scores.rs, and src/engine/gpu/bias.rs for the
+// values that stand for scores.
 
 import package::alterations::{alterations, has_move_to_zero, history, history_index, is_declared_terminal};
 import package::blocks::{Block, image_in_computed_half, is_in_computed_half, place_in_block};

@@ -1,22 +1,23 @@
 // Grundy values of vector games, by searches for the least value that no line has seen.
 //
-// The Grundy value of a cell is the least one that is not among those of its options, which are the cells behind it on
-// its lines. A line carries the set of values seen on it, so the value is the lowest bit that is clear in the sets of all
-// lines through the cell; then it is set in each of them: src/engine/cpu/vector_grundy.rs.
+// The Grundy value of a cell is the least one that is not among those of its options, which are the cells behind it
+// on its lines. A line carries the set of values seen on it, so the value is the lowest bit that is clear in the sets
+// of all lines through the cell; then it is set in each of them: src/engine/cpu/vector_grundy.rs.
 //
 //        0 1 2 3        of Nim with two heaps, bits from right to left:
 //        1 0 [ ]            row      0011      the values 1 and 0
 //                           column   0100      the value 2, so the lowest bit that is clear in both is 3
 //
-// A set is a tree of words, of which a word tells what is full below: see bitsets.wgsl. The search goes down from the top
-// through what is open on all lines together, and reads a word of each line at once: a round. Most full leaves are full
-// on one line alone, and the search does not come to them; where only the union of several lines is full, it turns to
-// the next open bit. src/engine/gpu/tests/search_rounds.rs counts the rounds, which the cells of a step wait for.
+// A set is a tree of words, of which a word tells what is full below: see bitsets.wgsl. The search goes down from the
+// top through what is open on all lines together, and reads a word of each line at once: a round. Most full leaves
+// are full on one line alone, and the search does not come to them; where only the union of several lines is full, it
+// turns to the next open bit. src/engine/gpu/tests/search_rounds.rs counts the rounds, which the cells of a step wait
+// for.
 //
-// An invocation does this for one cell of each step of its block, and one dispatch computes a front of blocks, which is
-// the wave: see blocks.wgsl, which has the entry point. Blocks of a front share no line, and neither do cells of a step:
-// no two invocations write the state of a line at once. The host gives the rays as constants, the buffers `seen`, of
-// zeros at first, with the functions that read them, and what alterations.wgsl needs.
+// An invocation does this for one cell of each step of its block, and one dispatch computes a front of blocks, which
+// is the wave: see blocks.wgsl, which has the entry point. Blocks of a front share no line, and neither do cells of a
+// step: no two invocations write the state of a line at once. The host gives the rays as constants, the buffers
+// `seen`, of zeros at first, with the functions that read them, and what alterations.wgsl needs.
 // Host half: src/engine/gpu/kernels/vector_grundy.rs.
 
 import package::alterations::{
@@ -97,8 +98,8 @@ fn hook_visit(at: vec3<u32>) -> u32 {
             level = 1u;
         }
         var word = 0u;
-        // A round. To read two leaves in one takes 0.77 to 0.79 times as many rounds on the critical path of Wythoff Nim,
-        // and 1.5 times as many instructions for each by AMD's compiler: more in all.
+        // A round. To read two leaves in one takes 0.75 to 0.79 times as many rounds on the critical path of Wythoff
+        // Nim, and 1.5 times as many instructions for each by AMD's compiler: more in all.
         while word < words_of(level) {
             read_words(first_word_of(level) + word);
             var taken = select(0u, bit_in(0u, word, to_zero), level == 0u);

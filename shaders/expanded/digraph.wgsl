@@ -238,16 +238,16 @@ override BIAS: u32;
 // An invocation counts its positions in private variables, the invocations of a workgroup add them up in workgroup
 // memory, and one of these adds the result to the totals of the wave. So a workgroup touches a word of those once.
 
-// Whether a checksum is added up beside the totals: it costs a sixth of a step that adds counts.
+// Whether a checksum is added up beside the totals: it costs a seventh of a step that adds counts.
 override CHECKSUMS: bool;
 // The values of P-positions: from the first to the last, and of these only the even ones where EVEN_P_VALUES says so.
 override FIRST_P_VALUE: u32;
 override LAST_P_VALUE: u32;
 override EVEN_P_VALUES: bool;
 
-// The totals of the waves of a batch: TOTAL_WORDS words for each wave, which are the following. A wave has fewer than 2^32
-// positions: a front of blocks takes less than 2 GiB of `values`, at least a byte for each of its cells, each of which is
-// counted twice at most.
+// The totals of the waves of a batch: TOTAL_WORDS words for each wave, which are the following. A wave has fewer than
+// 2^32 positions: a front of blocks takes less than 2 GiB of `values`, at least a byte for each of its cells, each of
+// which is counted twice at most.
 @group(1) @binding(0) var<storage, read_write> totals: array<atomic<u32>>;
 
 const TOTAL_WORDS = 7u;
@@ -623,8 +623,8 @@ fn scatter(
 
 // ---- canonical ----
 
-// The canonical positions of one token sum, one for each invocation: the position that an invocation computes, and where
-// its value lies.
+// The canonical positions of one token sum, one for each invocation: the position that an invocation computes, and
+// where its value lies.
 // Host half: src/engine/gpu/schedule/canonical.rs.
 
 // The lower half of a word.
@@ -717,16 +717,16 @@ fn canonical_place(at: vec3<u32>) -> Place {
 // excludes by its threshold: src/engine/cpu/digraph/mod.rs.
 //
 //        y ->  0 1 2 3 4 5 6
-//     x = 0    * * * * * * *        A wave is the layer of one token sum, here 6, with z = 6 - x - y. Of positions that a
-//         1    . * * * * .          symmetry of the game maps to one another, one is computed: here those of the Triangle
-//         2    . . * . .            Game, x <= y and x <= z, an invocation each. They need the layers of fewer tokens.
+//     x = 0    * * * * * * *      A wave is the layer of one token sum, here 6, with z = 6 - x - y. Of positions that a
+//         1    . * * * * .        symmetry of the game maps to one another, one is computed: here those of the Triangle
+//         2    . . * . .          Game, x <= y and x <= z, an invocation each. They need the layers of fewer tokens.
 //         3    . . . .
 //
-// Two dispatches for each wave. In `evaluate` an invocation computes a position from what the layers before have left;
-// in `record` it adds the value to the thresholds, which no cell of the layer may see before all are computed. The host
-// gives the buffers of thresholds.wgsl, of zeros at first, and functions written for the game, without loops over edges,
-// Nim heaps and automorphisms: `Exclusion`, exclusion_at, open_values, open_minima and raise_thresholds, which look at
-// every edge and Nim heap, count_orbit and first_of_orbit, which look at every automorphism.
+// Two dispatches for each wave. In `evaluate` an invocation computes a position from what the layers before have
+// left; in `record` it adds the value to the thresholds, which no cell of the layer may see before all are computed.
+// The host gives the buffers of thresholds.wgsl, of zeros at first, and functions written for the game, without loops
+// over edges, Nim heaps and automorphisms: `Exclusion`, exclusion_at, open_values, open_minima and raise_thresholds,
+// which look at every edge and Nim heap, count_orbit and first_of_orbit, which look at every automorphism.
 // Host half: src/engine/gpu/kernels/digraph.rs, which explains what is different from the CPU.
 
 // Values that are distinguished: 0..TRACKED.

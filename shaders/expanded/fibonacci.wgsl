@@ -251,16 +251,16 @@ fn scatter(
 // An invocation counts its positions in private variables, the invocations of a workgroup add them up in workgroup
 // memory, and one of these adds the result to the totals of the wave. So a workgroup touches a word of those once.
 
-// Whether a checksum is added up beside the totals: it costs a sixth of a step that adds counts.
+// Whether a checksum is added up beside the totals: it costs a seventh of a step that adds counts.
 override CHECKSUMS: bool;
 // The values of P-positions: from the first to the last, and of these only the even ones where EVEN_P_VALUES says so.
 override FIRST_P_VALUE: u32;
 override LAST_P_VALUE: u32;
 override EVEN_P_VALUES: bool;
 
-// The totals of the waves of a batch: TOTAL_WORDS words for each wave, which are the following. A wave has fewer than 2^32
-// positions: a front of blocks takes less than 2 GiB of `values`, at least a byte for each of its cells, each of which is
-// counted twice at most.
+// The totals of the waves of a batch: TOTAL_WORDS words for each wave, which are the following. A wave has fewer than
+// 2^32 positions: a front of blocks takes less than 2 GiB of `values`, at least a byte for each of its cells, each of
+// which is counted twice at most.
 @group(1) @binding(0) var<storage, read_write> totals: array<atomic<u32>>;
 
 const TOTAL_WORDS = 7u;
@@ -363,11 +363,11 @@ fn add_totals(local: u32) {
 //
 // A layer has a slot for every row and column, and a slot has an invocation and one word of `values`.
 //
-//        columns          The slots of a layer, row by row. A workgroup takes WORKGROUP_SIZE of them, which follow one
-//      * * * * *          another. Where the grade is the token sum, the slot of row x and column y belongs to the
+//        columns          The slots of a layer, row by row. A workgroup takes WORKGROUP_SIZE of them, which follow
+//      * * * * *          one another. Where the grade is the token sum, the slot of row x and column y belongs to the
 // rows * * * * .          position (x, y, grade - x - y), and the slots marked by a dot, whose z would be negative or
-//      * * * . .          beyond the domain, belong to none. Where the grade is the heap, there is one row, and a column
-//      * * . . .          has the position (0, grade, column).
+//      * * * . .          beyond the domain, belong to none. Where the grade is the heap, there is one row, and a
+//      * * . . .          column has the position (0, grade, column).
 //
 // The host gives the rectangle of slots, in the uniform `wave`, and dispatches the layers one after another.
 // Host half: src/engine/gpu/schedule/layers.rs.
@@ -444,9 +444,10 @@ fn tabulate(
 
 // Grundy values and outcomes of Fibonacci Nim, by limits.
 //
-// A position is a heap and a limit, the most tokens that may be taken from it. A larger limit only adds moves. So a row,
-// which has all limits of one heap, is known by one number for each value: how few tokens lead to a position of that
-// value. The value at a limit is the least one that takes more tokens than the limit: src/engine/cpu/fibonacci.rs.
+// A position is a heap and a limit, the most tokens that may be taken from it. A larger limit only adds moves. So a
+// row, which has all limits of one heap, is known by one number for each value: how few tokens lead to a position of
+// that value. The value at a limit is the least one that takes more tokens than the limit:
+// src/engine/cpu/fibonacci.rs.
 //
 //     heap      0 | .             A wave is a row, which is the layer of one heap. Its cells need the rows of smaller
 //               1 | . .           heaps alone: to take m tokens leads to the heap without them, with limit 2 m.

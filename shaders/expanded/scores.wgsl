@@ -317,16 +317,16 @@ fn scatter(
 // An invocation counts its positions in private variables, the invocations of a workgroup add them up in workgroup
 // memory, and one of these adds the result to the totals of the wave. So a workgroup touches a word of those once.
 
-// Whether a checksum is added up beside the totals: it costs a sixth of a step that adds counts.
+// Whether a checksum is added up beside the totals: it costs a seventh of a step that adds counts.
 override CHECKSUMS: bool;
 // The values of P-positions: from the first to the last, and of these only the even ones where EVEN_P_VALUES says so.
 override FIRST_P_VALUE: u32;
 override LAST_P_VALUE: u32;
 override EVEN_P_VALUES: bool;
 
-// The totals of the waves of a batch: TOTAL_WORDS words for each wave, which are the following. A wave has fewer than 2^32
-// positions: a front of blocks takes less than 2 GiB of `values`, at least a byte for each of its cells, each of which is
-// counted twice at most.
+// The totals of the waves of a batch: TOTAL_WORDS words for each wave, which are the following. A wave has fewer than
+// 2^32 positions: a front of blocks takes less than 2 GiB of `values`, at least a byte for each of its cells, each of
+// which is counted twice at most.
 @group(1) @binding(0) var<storage, read_write> totals: array<atomic<u32>>;
 
 const TOTAL_WORDS = 7u;
@@ -430,11 +430,11 @@ fn add_totals(local: u32) {
 // for a dispatch. So the table is cut into blocks: boxes in the sheared coordinates (x, y, a), where a = x + y + z is
 // the token sum. Here for two heaps, with y downwards and a to the right:
 //
-//            a ->                        A wave is a front: the blocks whose indices have one sum, here 2. They share no
-//          +-----+-----+-----+           line, and all that they need lies in fronts before. One dispatch computes them,
-//        y |  0  |  1  | *2* |           a workgroup each. The cells of a block with one a are a step, here a column of
-//          +-----+-----+-----+           the block: each invocation has a row, and computes one cell of each step. The
-//        | |  1  | *2* |  3  |           steps follow one another, with a barrier between them.
+//            a ->                      A wave is a front: the blocks whose indices have one sum, here 2. They share no
+//          +-----+-----+-----+         line, and all that they need lies in fronts before. One dispatch computes them,
+//        y |  0  |  1  | *2* |         a workgroup each. The cells of a block with one a are a step, here a column of
+//          +-----+-----+-----+         the block: each invocation has a row, and computes one cell of each step. The
+//        | |  1  | *2* |  3  |         steps follow one another, with a barrier between them.
 //        v +-----+-----+-----+
 //
 // The host gives the rectangle of the blocks of the front, in the uniform `wave`, and the edges of blocks and sides of
@@ -987,9 +987,9 @@ fn wait_for_counts() {
 
 // Scores of vector games and of partizan vector games, where each move pays points; and remoteness, which is a score.
 //
-// The score of a position is what the player who begins gets beyond the other one, if both play as well as they can: the
-// largest, over the moves, of what the move pays less the score of the option. A line carries what the best option on
-// it is worth to its player; a step along the ray adds what the ray pays for a step.
+// The score of a position is what the player who begins gets beyond the other one, if both play as well as they can:
+// the largest, over the moves, of what the move pays less the score of the option. A line carries what the best
+// option on it is worth to its player; a step along the ray adds what the ray pays for a step.
 //
 //        - - b -> [ ]      the best of the lines through [ ] is its score. Then each line is handed on with the larger
 //              ^           one of what it carries and what a move to [ ] is worth, and a step more.
@@ -1000,11 +1000,11 @@ fn wait_for_counts() {
 // src/engine/vector_games/steps.rs. Where both players have the same moves, a single player stands for both.
 //
 // An invocation does this for one cell of each step of its block, with what lines carry in workgroup memory: see
-// counts.wgsl. One dispatch computes a front of blocks, which is the wave: see blocks.wgsl, which has the entry point.
-// The host gives the rays as constants, the first player's before the second one's, the buffer `counts`, of zeros at
-// first, the buffer `steps`, and what alterations.wgsl needs.
-// Twin of src/engine/cpu/scores/; host half: src/engine/gpu/kernels/scores.rs, and src/engine/gpu/bias.rs for the values
-// that stand for scores.
+// counts.wgsl. One dispatch computes a front of blocks, which is the wave: see blocks.wgsl, which has the entry
+// point. The host gives the rays as constants, the first player's before the second one's, the buffer `counts`, of
+// zeros at first, the buffer `steps`, and what alterations.wgsl needs.
+// Twin of src/engine/cpu/scores/; host half: src/engine/gpu/kernels/scores.rs, and src/engine/gpu/bias.rs for the
+// values that stand for scores.
 
 // A vector by which windows are handed on.
 struct Step {

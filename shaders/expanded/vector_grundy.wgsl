@@ -350,16 +350,16 @@ fn scatter(
 // An invocation counts its positions in private variables, the invocations of a workgroup add them up in workgroup
 // memory, and one of these adds the result to the totals of the wave. So a workgroup touches a word of those once.
 
-// Whether a checksum is added up beside the totals: it costs a sixth of a step that adds counts.
+// Whether a checksum is added up beside the totals: it costs a seventh of a step that adds counts.
 override CHECKSUMS: bool;
 // The values of P-positions: from the first to the last, and of these only the even ones where EVEN_P_VALUES says so.
 override FIRST_P_VALUE: u32;
 override LAST_P_VALUE: u32;
 override EVEN_P_VALUES: bool;
 
-// The totals of the waves of a batch: TOTAL_WORDS words for each wave, which are the following. A wave has fewer than 2^32
-// positions: a front of blocks takes less than 2 GiB of `values`, at least a byte for each of its cells, each of which is
-// counted twice at most.
+// The totals of the waves of a batch: TOTAL_WORDS words for each wave, which are the following. A wave has fewer than
+// 2^32 positions: a front of blocks takes less than 2 GiB of `values`, at least a byte for each of its cells, each of
+// which is counted twice at most.
 @group(1) @binding(0) var<storage, read_write> totals: array<atomic<u32>>;
 
 const TOTAL_WORDS = 7u;
@@ -463,11 +463,11 @@ fn add_totals(local: u32) {
 // for a dispatch. So the table is cut into blocks: boxes in the sheared coordinates (x, y, a), where a = x + y + z is
 // the token sum. Here for two heaps, with y downwards and a to the right:
 //
-//            a ->                        A wave is a front: the blocks whose indices have one sum, here 2. They share no
-//          +-----+-----+-----+           line, and all that they need lies in fronts before. One dispatch computes them,
-//        y |  0  |  1  | *2* |           a workgroup each. The cells of a block with one a are a step, here a column of
-//          +-----+-----+-----+           the block: each invocation has a row, and computes one cell of each step. The
-//        | |  1  | *2* |  3  |           steps follow one another, with a barrier between them.
+//            a ->                      A wave is a front: the blocks whose indices have one sum, here 2. They share no
+//          +-----+-----+-----+         line, and all that they need lies in fronts before. One dispatch computes them,
+//        y |  0  |  1  | *2* |         a workgroup each. The cells of a block with one a are a step, here a column of
+//          +-----+-----+-----+         the block: each invocation has a row, and computes one cell of each step. The
+//        | |  1  | *2* |  3  |         steps follow one another, with a barrier between them.
 //        v +-----+-----+-----+
 //
 // The host gives the rectangle of the blocks of the front, in the uniform `wave`, and the edges of blocks and sides of
@@ -813,9 +813,9 @@ fn is_terminal(at: vec3<u32>) -> bool {
 // Lines that carry a bitset of the values seen on them, with words that tell what is full.
 // Host half: src/engine/gpu/kernels/line_states.rs.
 //
-// The state of a line is a tree. Its leaves are the words of the bitset; a word of the middle level has a bit for each of
-// 32 leaves, set when the leaf is full; and a word of the top level a bit for each of 32 words of the middle level that
-// are full.
+// The state of a line is a tree. Its leaves are the words of the bitset; a word of the middle level has a bit for
+// each of 32 leaves, set when the leaf is full; and a word of the top level a bit for each of 32 words of the middle
+// level that are full.
 //
 //        top level       0..001                       the 1: the first word below is full
 //        middle level    1..111     0..010            the 1: the second leaf below is full
@@ -901,23 +901,24 @@ fn record_on_line(value: u32, ray: u32, line: u32, leaf: u32, middle: u32) {
 
 // Grundy values of vector games, by searches for the least value that no line has seen.
 //
-// The Grundy value of a cell is the least one that is not among those of its options, which are the cells behind it on
-// its lines. A line carries the set of values seen on it, so the value is the lowest bit that is clear in the sets of all
-// lines through the cell; then it is set in each of them: src/engine/cpu/vector_grundy.rs.
+// The Grundy value of a cell is the least one that is not among those of its options, which are the cells behind it
+// on its lines. A line carries the set of values seen on it, so the value is the lowest bit that is clear in the sets
+// of all lines through the cell; then it is set in each of them: src/engine/cpu/vector_grundy.rs.
 //
 //        0 1 2 3        of Nim with two heaps, bits from right to left:
 //        1 0 [ ]            row      0011      the values 1 and 0
 //                           column   0100      the value 2, so the lowest bit that is clear in both is 3
 //
-// A set is a tree of words, of which a word tells what is full below: see bitsets.wgsl. The search goes down from the top
-// through what is open on all lines together, and reads a word of each line at once: a round. Most full leaves are full
-// on one line alone, and the search does not come to them; where only the union of several lines is full, it turns to
-// the next open bit. src/engine/gpu/tests/search_rounds.rs counts the rounds, which the cells of a step wait for.
+// A set is a tree of words, of which a word tells what is full below: see bitsets.wgsl. The search goes down from the
+// top through what is open on all lines together, and reads a word of each line at once: a round. Most full leaves
+// are full on one line alone, and the search does not come to them; where only the union of several lines is full, it
+// turns to the next open bit. src/engine/gpu/tests/search_rounds.rs counts the rounds, which the cells of a step wait
+// for.
 //
-// An invocation does this for one cell of each step of its block, and one dispatch computes a front of blocks, which is
-// the wave: see blocks.wgsl, which has the entry point. Blocks of a front share no line, and neither do cells of a step:
-// no two invocations write the state of a line at once. The host gives the rays as constants, the buffers `seen`, of
-// zeros at first, with the functions that read them, and what alterations.wgsl needs.
+// An invocation does this for one cell of each step of its block, and one dispatch computes a front of blocks, which
+// is the wave: see blocks.wgsl, which has the entry point. Blocks of a front share no line, and neither do cells of a
+// step: no two invocations write the state of a line at once. The host gives the rays as constants, the buffers
+// `seen`, of zeros at first, with the functions that read them, and what alterations.wgsl needs.
 // Host half: src/engine/gpu/kernels/vector_grundy.rs.
 
 // No value has been found.
@@ -1004,8 +1005,8 @@ fn hook_visit(at: vec3<u32>) -> u32 {
             level = 1u;
         }
         var word = 0u;
-        // A round. To read two leaves in one takes 0.77 to 0.79 times as many rounds on the critical path of Wythoff Nim,
-        // and 1.5 times as many instructions for each by AMD's compiler: more in all.
+        // A round. To read two leaves in one takes 0.75 to 0.79 times as many rounds on the critical path of Wythoff
+        // Nim, and 1.5 times as many instructions for each by AMD's compiler: more in all.
         while word < words_of(level) {
             read_words(first_word_of(level) + word);
             var taken = select(0u, bit_in(0u, word, to_zero), level == 0u);

@@ -317,16 +317,16 @@ fn scatter(
 // An invocation counts its positions in private variables, the invocations of a workgroup add them up in workgroup
 // memory, and one of these adds the result to the totals of the wave. So a workgroup touches a word of those once.
 
-// Whether a checksum is added up beside the totals: it costs a sixth of a step that adds counts.
+// Whether a checksum is added up beside the totals: it costs a seventh of a step that adds counts.
 override CHECKSUMS: bool;
 // The values of P-positions: from the first to the last, and of these only the even ones where EVEN_P_VALUES says so.
 override FIRST_P_VALUE: u32;
 override LAST_P_VALUE: u32;
 override EVEN_P_VALUES: bool;
 
-// The totals of the waves of a batch: TOTAL_WORDS words for each wave, which are the following. A wave has fewer than 2^32
-// positions: a front of blocks takes less than 2 GiB of `values`, at least a byte for each of its cells, each of which is
-// counted twice at most.
+// The totals of the waves of a batch: TOTAL_WORDS words for each wave, which are the following. A wave has fewer than
+// 2^32 positions: a front of blocks takes less than 2 GiB of `values`, at least a byte for each of its cells, each of
+// which is counted twice at most.
 @group(1) @binding(0) var<storage, read_write> totals: array<atomic<u32>>;
 
 const TOTAL_WORDS = 7u;
@@ -430,11 +430,11 @@ fn add_totals(local: u32) {
 // for a dispatch. So the table is cut into blocks: boxes in the sheared coordinates (x, y, a), where a = x + y + z is
 // the token sum. Here for two heaps, with y downwards and a to the right:
 //
-//            a ->                        A wave is a front: the blocks whose indices have one sum, here 2. They share no
-//          +-----+-----+-----+           line, and all that they need lies in fronts before. One dispatch computes them,
-//        y |  0  |  1  | *2* |           a workgroup each. The cells of a block with one a are a step, here a column of
-//          +-----+-----+-----+           the block: each invocation has a row, and computes one cell of each step. The
-//        | |  1  | *2* |  3  |           steps follow one another, with a barrier between them.
+//            a ->                      A wave is a front: the blocks whose indices have one sum, here 2. They share no
+//          +-----+-----+-----+         line, and all that they need lies in fronts before. One dispatch computes them,
+//        y |  0  |  1  | *2* |         a workgroup each. The cells of a block with one a are a step, here a column of
+//          +-----+-----+-----+         the block: each invocation has a row, and computes one cell of each step. The
+//        | |  1  | *2* |  3  |         steps follow one another, with a barrier between them.
 //        v +-----+-----+-----+
 //
 // The host gives the rectangle of the blocks of the front, in the uniform `wave`, and the edges of blocks and sides of
@@ -1083,9 +1083,10 @@ fn record_wins(at: vec3<u32>, value: u32) {
 //        . . P . . |        Nim here 1 + 1 + 1 = 3. If it is a P-position itself, it adds 1 to each of them.
 //      - P - - - [3]
 //
-// An invocation does this for one cell of each step of its block, with the counts in workgroup memory: see counts.wgsl.
-// One dispatch computes a front of blocks, which is the wave: see blocks.wgsl, which has the entry point. The host gives
-// the rays as constants, the buffer `counts`, of zeros at first, and what alterations.wgsl needs.
+// An invocation does this for one cell of each step of its block, with the counts in workgroup memory: see
+// counts.wgsl. One dispatch computes a front of blocks, which is the wave: see blocks.wgsl, which has the entry
+// point. The host gives the rays as constants, the buffer `counts`, of zeros at first, and what alterations.wgsl
+// needs.
 // Twin of src/engine/cpu/vector_palaces.rs; host half: src/engine/gpu/kernels/vector_palaces.rs.
 
 // How many options the opponent may block before each move.

@@ -149,7 +149,8 @@ fn theorems_find_wrong_values() {
         });
         let positions = candidates.chain([sides.map(|side| side - 1)]);
         let positions = positions.map(Coordinates);
-        for at in positions.filter(|&at| plan.job().domain().contains(at)) {
+        let positions = positions.filter(|&at| plan.job().domain().contains(at));
+        'positions: for at in positions {
             for value in [0, 1, largest] {
                 let table = stored(&path, &plan, &with_wrong_value(at, |_| value));
                 for (theorem, finding) in findings_of_theorems(&table, partner.as_ref()) {
@@ -158,6 +159,9 @@ fn theorems_find_wrong_values() {
                     if first.is_some_and(|first| first.position.coordinates() == at) {
                         found_wrong.insert(theorem.name);
                     }
+                }
+                if found_wrong == expected {
+                    break 'positions;
                 }
             }
         }

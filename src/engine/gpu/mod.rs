@@ -20,6 +20,7 @@ mod expected;
 mod kernel;
 mod kernels;
 mod limits;
+mod loaded;
 mod pipelines;
 mod recording;
 mod rectangle;

@@ -31,8 +31,16 @@ pub(super) struct Program {
 pub(super) struct Pipelines(Mutex<HashMap<Program, wgpu::ComputePipeline>>);
 
 /// A shader that is compiled when the first of its entry points is.
-#[derive(Default)]
-pub(super) struct Module(OnceCell<wgpu::ShaderModule>);
+pub(super) struct Module {
+    pub(super) source: String,
+    compiled: OnceCell<wgpu::ShaderModule>,
+}
+
+impl Module {
+    pub(super) fn new(source: String) -> Self {
+        Module { source, compiled: OnceCell::new() }
+    }
+}
 
 impl Pipelines {
     pub(super) fn get(&self, program: &Program) -> Option<wgpu::ComputePipeline> {
@@ -52,7 +60,7 @@ impl Program {
     /// Compiles it, with the module of its source.
     pub(super) fn compile(&self, device: &wgpu::Device, module: &Module) -> wgpu::ComputePipeline {
         let Program { kernel, source, entry_point, constants, groups } = self;
-        let module = module.0.get_or_init(|| {
+        let module = module.compiled.get_or_init(|| {
             device.create_shader_module(wgpu::ShaderModuleDescriptor {
                 label: Some(kernel),
                 source: wgpu::ShaderSource::Wgsl(source.into()),

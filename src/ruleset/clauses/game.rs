@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use heap_rules::clause::{Players, WrittenRules};
-use heap_rules::rules::{Fault, Rules};
+use heap_rules::rules::{Fault, MOST_TRIED, Rules};
 use heap_rules::{Operation, Syntax};
 
 use super::family::same_game;
@@ -146,7 +146,8 @@ impl ClauseGame {
     }
 
     /// Lists the moves of a player at a position, each as its option and the points that it pays; in an impartial game
-    /// those of both players. An option that several moves reach is listed for each of them.
+    /// those of both players. An option that several moves reach is listed for each of them. Without a domain, the position
+    /// is one of a complete table, so that an engine has come to the end of its moves.
     ///
     /// # Errors
     /// What is wrong with the rules there: a move that leads out of the domain or does not make the grade smaller, or
@@ -167,9 +168,11 @@ impl ClauseGame {
             (Some(player), true) => player..player + 1,
             (_, false) => 0..1,
         };
+        let most_tried = domain.map_or(u64::MAX, |_| MOST_TRIED);
         let mut moves = Vec::new();
         for player in players {
-            let found = self.0.rules.moves(player, at.unpadded(heaps), &is_inside)?;
+            let found =
+                self.0.rules.moves_among(player, at.unpadded(heaps), &is_inside, most_tried)?;
             for one in found {
                 let points = match (wanted, one.points) {
                     (Wanted::Options, _) => 0,
@@ -249,5 +252,18 @@ impl Eq for ClauseGame {}
 impl fmt::Debug for ClauseGame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0.text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Catches a position with so many options that their list breaks off, which would be taken for none at all.
+    #[test]
+    fn positions_of_complete_tables_have_all_their_options() {
+        let game = ClauseGame::new("(k) for 0 <= k < x").expect("a game");
+        let at = Coordinates([0, 0, 0, (MOST_TRIED / 32) as u32 + 1]);
+        assert_eq!(game.options_of(Mover::Next, at).len() as u64, MOST_TRIED / 32 + 1);
     }
 }

@@ -91,12 +91,26 @@ impl Rules {
     ///
     /// # Errors
     /// The first fault: an option outside of the table, one whose grade is not smaller, an expression without a value, or
-    /// more values of variables than can be tried.
+    /// more than [`MOST_TRIED`] values of variables or a 32nd of that many moves, each of which takes some 70 bytes.
     pub fn moves(
         &self,
         player: usize,
         heaps: &[u32],
         is_inside: &dyn Fn(&[u32]) -> bool,
+    ) -> Result<Vec<Move>, Fault> {
+        self.moves_among(player, heaps, is_inside, MOST_TRIED)
+    }
+
+    /// Lists the moves as [`moves`](Self::moves) does, among at most this many values of variables.
+    ///
+    /// # Errors
+    /// The first fault.
+    pub fn moves_among(
+        &self,
+        player: usize,
+        heaps: &[u32],
+        is_inside: &dyn Fn(&[u32]) -> bool,
+        most_tried: u64,
     ) -> Result<Vec<Move>, Fault> {
         if truth(&self.terminal, false, heaps, "the condition on terminal positions")? {
             return Ok(Vec::new());
@@ -111,7 +125,8 @@ impl Rules {
                 }
             }
         };
-        let mut moves = Moves { rules: self, heaps, is_inside, found: BTreeSet::new(), tried: 0 };
+        let found = BTreeSet::new();
+        let mut moves = Moves { rules: self, heaps, is_inside, found, tried: 0, most_tried };
         for clause in clauses {
             moves.of_clause(clause, &mut numbers(heaps))?;
         }
@@ -137,11 +152,11 @@ fn truth(
     }
 }
 
-/// At most this many values of variables are tried at a position, which takes about a second: listing more of them would
-/// not end.
-const MOST_TRIED: u64 = 1 << 27;
-/// At most this many moves are found, which take about 300 MB.
-const MOST_FOUND: usize = 1 << 22;
+/// At most this many values of variables are tried at a position, unless the caller says otherwise. That takes about a
+/// second: listing more of them might not end.
+pub const MOST_TRIED: u64 = 1 << 27;
+/// How many more values of variables are tried at most than moves are found.
+const TRIED_FOR_EACH_FOUND: u64 = 32;
 
 /// The moves at a position that are found so far.
 struct Moves<'a> {
@@ -150,6 +165,7 @@ struct Moves<'a> {
     is_inside: &'a dyn Fn(&[u32]) -> bool,
     found: BTreeSet<Move>,
     tried: u64,
+    most_tried: u64,
 }
 
 impl Moves<'_> {
@@ -184,8 +200,8 @@ impl Moves<'_> {
         number: i64,
     ) -> Result<(), Fault> {
         self.tried += 1;
-        if self.tried > MOST_TRIED {
-            return Err(Fault::TooManyValues { most: MOST_TRIED });
+        if self.tried > self.most_tried {
+            return Err(Fault::TooManyValues { most: self.most_tried });
         }
         environment.push(number);
         let result = self.of_clause(clause, environment);
@@ -223,8 +239,9 @@ impl Moves<'_> {
         // What a move pays matters to scores alone.
         let points = clause.pays.as_ref().map_or(Some(0), |pays| pays.at(environment));
         self.found.insert(Move { option: sizes, points });
-        match self.found.len() > MOST_FOUND {
-            true => Err(Fault::TooManyValues { most: MOST_FOUND as u64 }),
+        let most = self.most_tried / TRIED_FOR_EACH_FOUND;
+        match self.found.len() as u64 > most {
+            true => Err(Fault::TooManyValues { most }),
             false => Ok(()),
         }
     }

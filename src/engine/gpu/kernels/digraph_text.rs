@@ -1,5 +1,5 @@
-//! What the host writes for a digraph game, for `shaders/digraph.wgsl`: the functions that look at every edge, every Nim
-//! heap and every automorphism.
+//! What the host writes for a digraph game, for `shaders/digraph.wgsl`: the functions that look at every edge, every
+//! Nim heap and every automorphism.
 //!
 //! A loop over them would index arrays of an invocation at run time, and wgpu adds a bound to every loop. Unrolled,
 //! limits and indices stay in registers, and the loads of a node depend on one another in no way.

@@ -9,8 +9,8 @@ pub(in crate::engine::gpu) trait Constants {
     fn list(&self) -> Vec<Constant>;
 }
 
-/// Declares a struct with a field for each constant, of type `u32` or `bool`. In the shader the constant has the name of
-/// the field in capitals.
+/// Declares a struct with a field for each constant, of type `u32` or `bool`. In the shader the constant has the name
+/// of the field in capitals.
 macro_rules! constants {
     (
         $(#[$about:meta])*

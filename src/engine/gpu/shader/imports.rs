@@ -67,7 +67,8 @@ mod tests {
     /// Catches an import that is overlooked or stays in the text, and text that is lost with it.
     #[test]
     fn modules_are_taken_apart() {
-        let text = "// Head: import nothing;\n\nimport package::a::b;\nimport package::c::{\n    D,\n    e,\n};\n\nfn f() {}\n";
+        let text = "// Head: import nothing;\n\nimport package::a::b;\n\
+                    import package::c::{\n    D,\n    e,\n};\n\nfn f() {}\n";
         let module = Module::read(text);
         assert_eq!(module.head, "// Head: import nothing;\n\n");
         let of_c = Import { module: "c", names: vec!["D", "e"] };

@@ -73,6 +73,60 @@ fn block_comment(text: &str) -> usize {
     at
 }
 
+/// The tokens of a text that mean something to a compiler, one after another.
+pub(super) struct Code<'t, 'a> {
+    tokens: &'t [Token<'a>],
+    /// Tokens that have been read.
+    pub(super) at: usize,
+}
+
+impl<'t, 'a> Code<'t, 'a> {
+    pub(super) fn new(tokens: &'t [Token<'a>]) -> Self {
+        Code { tokens, at: 0 }
+    }
+
+    pub(super) fn begin_of_next(&self) -> Option<usize> {
+        (self.at..self.tokens.len()).find(|&at| self.tokens[at].is_code())
+    }
+
+    pub(super) fn peek(&self) -> Option<&'a str> {
+        Some(self.tokens[self.begin_of_next()?].text)
+    }
+
+    pub(super) fn next(&mut self) -> Option<&'a str> {
+        let at = self.begin_of_next()?;
+        self.at = at + 1;
+        Some(self.tokens[at].text)
+    }
+
+    /// Reads this token, which must be the very next one of all if it begins a statement.
+    pub(super) fn take(&mut self, expected: &str) -> Option<()> {
+        let is_first = self.at == 0;
+        let at = self.begin_of_next()?;
+        if self.tokens[at].text != expected || is_first && at > 0 {
+            return None;
+        }
+        self.at = at + 1;
+        Some(())
+    }
+
+    /// Reads a list in angle brackets; returns it with them.
+    pub(super) fn take_list(&mut self) -> Option<&'t [Token<'a>]> {
+        let first = self.begin_of_next()?;
+        self.take("<")?;
+        let mut depth = 1;
+        while depth > 0 {
+            match self.next()? {
+                "<" => depth += 1,
+                ">" => depth -= 1,
+                ";" => return None,
+                _ => {}
+            }
+        }
+        Some(&self.tokens[first..self.at])
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

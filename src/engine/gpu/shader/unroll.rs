@@ -2,7 +2,7 @@
 //! The variables of a shader that are arrays with an element for each become a variable for each: small arrays that are
 //! indexed at run time are slow, and some drivers refuse them (`shaders/README.md`).
 
-use super::tokens::{Kind, Token, tokens};
+use super::tokens::{Code, Kind, Token, tokens};
 
 /// Loops of one kind, and the arrays with an element for each round.
 #[derive(Debug, Clone, Copy)]
@@ -18,9 +18,9 @@ pub(in crate::engine::gpu) const OVER_ALTERATIONS: Loops =
     Loops { variable: "index", count: "ALTERATIONS" };
 
 impl Loops {
-    /// Unrolls the loops `for (var ray = 0u; ray < RAYS; ray++) {`: repeats the body for each round, with the index as a
-    /// constant. Bodies must not contain `break` or `continue` of their own. Variables replace the arrays that end in
-    /// `, RAYS>`: in a round, `array_3` stands for `array[ray]`, and anywhere for `array[3u]`.
+    /// Unrolls the loops `for (var ray = 0u; ray < RAYS; ray++) {`: repeats the body for each round, with the index
+    /// as a constant. Bodies must not contain `break` or `continue` of their own. Variables replace the arrays that
+    /// end in `, RAYS>`: in a round, `array_3` stands for `array[ray]`, and anywhere for `array[3u]`.
     pub(in crate::engine::gpu) fn unroll(self, text: &str, count: u32) -> String {
         let tokens = tokens(text);
         let declarations = (0..tokens.len()).filter_map(|at| self.declaration(&tokens[at..]));
@@ -87,60 +87,6 @@ struct Declaration<'a> {
     element: String,
     /// How many tokens it takes.
     tokens: usize,
-}
-
-/// The tokens of a text that mean something to a compiler, one after another.
-struct Code<'t, 'a> {
-    tokens: &'t [Token<'a>],
-    /// Tokens that have been read.
-    at: usize,
-}
-
-impl<'t, 'a> Code<'t, 'a> {
-    fn new(tokens: &'t [Token<'a>]) -> Self {
-        Code { tokens, at: 0 }
-    }
-
-    fn begin_of_next(&self) -> Option<usize> {
-        (self.at..self.tokens.len()).find(|&at| self.tokens[at].is_code())
-    }
-
-    fn peek(&self) -> Option<&'a str> {
-        Some(self.tokens[self.begin_of_next()?].text)
-    }
-
-    fn next(&mut self) -> Option<&'a str> {
-        let at = self.begin_of_next()?;
-        self.at = at + 1;
-        Some(self.tokens[at].text)
-    }
-
-    /// Reads this token, which must be the very next one of all if it begins a statement.
-    fn take(&mut self, expected: &str) -> Option<()> {
-        let is_first = self.at == 0;
-        let at = self.begin_of_next()?;
-        if self.tokens[at].text != expected || is_first && at > 0 {
-            return None;
-        }
-        self.at = at + 1;
-        Some(())
-    }
-
-    /// Reads a list in angle brackets; returns it with them.
-    fn take_list(&mut self) -> Option<&'t [Token<'a>]> {
-        let first = self.begin_of_next()?;
-        self.take("<")?;
-        let mut depth = 1;
-        while depth > 0 {
-            match self.next()? {
-                "<" => depth += 1,
-                ">" => depth -= 1,
-                ";" => return None,
-                _ => {}
-            }
-        }
-        Some(&self.tokens[first..self.at])
-    }
 }
 
 /// A text that is being written.
@@ -257,6 +203,7 @@ impl Unrolled<'_> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::MODULES;
     use super::*;
 
     const FIRST_LINE: &str = "for (var ray = 0u; ray < RAYS; ray++) {";
@@ -277,6 +224,23 @@ mod tests {
         // Another loop, which stays.
         let other = text.replace("ray < RAYS", "ray < past");
         assert_eq!(OVER_RAYS.unroll(&other, 2), other);
+    }
+
+    /// Catches a `break` in a loop that is unrolled, which would leave another loop.
+    #[test]
+    fn no_loop_is_left_early() {
+        let mut bodies = 0;
+        for (name, text) in MODULES {
+            let tokens = tokens(text);
+            let loops = [OVER_RAYS, OVER_ALTERATIONS];
+            let body = |at: usize| loops.iter().find_map(|loops| loops.body(&tokens[at..]));
+            for (body, _) in (0..tokens.len()).filter_map(body) {
+                let leaves = body.iter().any(|token| ["break", "continue"].contains(&token.text));
+                assert!(!leaves, "a loop of {name}.wgsl");
+                bodies += 1;
+            }
+        }
+        assert!(bodies > 10, "{bodies} loops");
     }
 
     /// Catches an array whose name is the end of another one's or the name of a field, and an index that is another

@@ -27,7 +27,8 @@ use replay::Replay;
 
 use super::clock::Clock;
 use super::device::Device;
-use super::kernel::{CommonBuffers, Kernel, LoadedKernel};
+use super::kernel::Kernel;
+use super::loaded::{CommonBuffers, LoadedKernel};
 use super::tiles::Transfer;
 use crate::domain::tiling::{Tile, TileIndex};
 use crate::engine::{EngineError, GpuUsage, Sink, Stop};

@@ -13,6 +13,7 @@ use naga::{Module, ShaderStage};
 use super::{kernel_of_several_buffers, kernels, module, validated};
 use crate::engine::gpu;
 use crate::engine::gpu::kernel::Kernel;
+use crate::engine::gpu::shader::{KERNEL, Linked, MAX_UNROLLED};
 use crate::engine::gpu::testing::plan;
 
 /// Games as users tabulate them on hardware, in blocks of its shape.
@@ -66,9 +67,7 @@ const COMPILERS: [(&str, hlsl::ShaderModel); 2] =
 #[test]
 #[ignore = "scripts/witnesses runs this"]
 fn write_shaders() {
-    let folder = std::env::var_os("GRUNDYTAB_SHADERS")
-        .expect("GRUNDYTAB_SHADERS is the folder to write into");
-    let folder = PathBuf::from(folder);
+    let folder = folder();
     let usual = USUAL.iter().flat_map(|&(game, domain, quantity)| {
         let plan = plan(game, domain, quantity);
         [("usual", Wanted::Values), ("usual-totals", Wanted::Totals)].map(|(group, wanted)| {
@@ -86,6 +85,33 @@ fn write_shaders() {
     let words = words(&spilling, &info.expect("a valid shader"), "tabulate", version, indices);
     fs::write(folder.join("spilling.tabulate.search.spv"), bytemuck::cast_slice(&words))
         .expect("written");
+}
+
+/// Writes a folder for each kernel, for `scripts/wesl`: its modules, with its own as `kernel.wgsl`, and as `joined.wgsl`
+/// what the linker makes of them, without unrolled loops, which WESL has not.
+#[test]
+#[ignore = "scripts/witnesses runs this"]
+fn write_modules() {
+    let kernels = kernels().into_iter().chain([kernel_of_several_buffers()]);
+    for (number, kernel) in kernels.enumerate() {
+        let folder = folder().join(format!("{number:02}.{}", kernel.name));
+        fs::create_dir_all(&folder).expect("created");
+        let host = kernel.host_module();
+        let linked = Linked::new(kernel.name, &host);
+        let own = |name: &str| if name == kernel.name { KERNEL } else { name }.to_owned();
+        let joined = ("joined".to_owned(), linked.text((MAX_UNROLLED + 1, MAX_UNROLLED + 1)));
+        let modules = linked.modules.iter().map(|&(name, text)| (own(name), text.to_owned()));
+        for (name, text) in modules.chain([joined]) {
+            fs::write(folder.join(name + ".wgsl"), text).expect("written");
+        }
+    }
+}
+
+/// Returns the folder to write into.
+fn folder() -> PathBuf {
+    std::env::var_os("GRUNDYTAB_SHADERS")
+        .expect("GRUNDYTAB_SHADERS is the folder to write into")
+        .into()
 }
 
 /// Writes the files of a kernel.

@@ -1,5 +1,5 @@
-//! The tables of `shaders/README.md` against the modules that are linked, the hooks that these import and kernels define,
-//! and the bindings that naga reads.
+//! The tables of `shaders/README.md` against the modules that are linked, the hooks that these import and kernels
+//! define, and the bindings that naga reads.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -64,8 +64,8 @@ fn defined_hooks(text: &str) -> BTreeMap<String, String> {
     lines.map(signature).collect()
 }
 
-/// Catches a hook that a kernel's file does not define, or that no module imports; a hook that another file defines; and
-/// a table of hooks that says something else.
+/// Catches a hook that a kernel's file does not define, or that no module imports; a hook that another file defines;
+/// and a table of hooks that says something else.
 #[test]
 fn hooks_are_those_of_the_readme() {
     // For each hook its signature and the modules that import it.

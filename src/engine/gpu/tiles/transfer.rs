@@ -7,7 +7,8 @@ use crate::domain::tiling::{Tile, TileIndex};
 use crate::engine::EngineError;
 use crate::engine::gpu::bind_group::{self, Bindings, storage};
 use crate::engine::gpu::device::Device;
-use crate::engine::gpu::kernel::{Kernel, LoadedKernel};
+use crate::engine::gpu::kernel::Kernel;
+use crate::engine::gpu::loaded::LoadedKernel;
 use crate::engine::gpu::schedule::{Wave, WavePlace};
 use crate::plan::Plan;
 
@@ -57,7 +58,8 @@ impl Transfer {
         let last = Bindings { first: 0, types: [true, true, false, false].map(storage).into() };
         let groups = [Some(first), None, Some(last)];
         let pipeline = |entry_point| {
-            let program = kernel.program(entry_point, groups.to_vec(), false, false);
+            let program =
+                kernel.program(&loaded.module.source, entry_point, groups.to_vec(), (false, false));
             device.pipeline(&loaded.module, program)
         };
         let gather = pipeline("gather")?;

@@ -3,6 +3,7 @@
 use super::{assert_same, plan};
 use crate::engine::cpu::clauses::lines::LineMoves;
 use crate::plan::Plan;
+use crate::tests::common::random;
 
 /// Games with lines of all kinds, and how many lines a cell lies on and how many options it looks up.
 const GAMES: &[(&str, &str, usize, usize)] = &[
@@ -73,12 +74,12 @@ fn moves(plan: &Plan) -> Option<(usize, usize)> {
 #[test]
 fn tables_by_lines_are_those_of_the_definition() {
     for &(rules, domain, lines, options) in GAMES {
-        for quantity in ["grundy", "grundy misere", "outcome", "outcome misere"] {
-            for tile in [7, 64] {
-                let plan = plan(rules, domain, quantity, tile).expect(rules);
-                assert_eq!(moves(&plan), Some((lines, options)), "{rules}");
-                assert_same(&plan);
-            }
+        for (quantity, tile) in
+            [("grundy", 7), ("grundy misere", 64), ("outcome", 64), ("outcome misere", 7)]
+        {
+            let plan = plan(rules, domain, quantity, tile).expect(rules);
+            assert_eq!(moves(&plan), Some((lines, options)), "{rules}");
+            assert_same(&plan);
         }
     }
 }
@@ -102,8 +103,8 @@ fn what_is_no_line_is_walked() {
 #[test]
 fn lines_by_chance_give_what_the_definition_says() {
     let mut random = fastrand::Rng::with_seed(7);
-    let mut by_lines = 0;
-    for _ in 0..300 {
+    let (games, mut by_lines) = (random::count(100), 0);
+    for _ in 0..games {
         let count = random.usize(1..4);
         let mut clauses = Vec::new();
         let mut is_mirrored = random.bool();
@@ -135,9 +136,9 @@ fn lines_by_chance_give_what_the_definition_says() {
         let quantity = ["grundy", "grundy misere", "outcome"][random.usize(..3)];
         let plan = plan(&rules, domain, quantity, 16).expect("a plan");
         if plan.job().ruleset().clause_game().is_some() {
-            by_lines += usize::from(moves(&plan).is_some());
+            by_lines += u32::from(moves(&plan).is_some());
         }
         assert_same(&plan);
     }
-    assert!(by_lines > 60, "{by_lines}");
+    assert!(by_lines > games / 5, "{by_lines}");
 }
