@@ -244,16 +244,16 @@ fn scatter(
 // An invocation counts its positions in private variables, the invocations of a workgroup add them up in workgroup
 // memory, and one of these adds the result to the totals of the wave. So a workgroup touches a word of those once.
 
-// Whether a checksum is added up beside the totals: it costs a sixth of a step that adds counts.
+// Whether a checksum is added up beside the totals: it costs a seventh of a step that adds counts.
 override CHECKSUMS: bool;
 // The values of P-positions: from the first to the last, and of these only the even ones where EVEN_P_VALUES says so.
 override FIRST_P_VALUE: u32;
 override LAST_P_VALUE: u32;
 override EVEN_P_VALUES: bool;
 
-// The totals of the waves of a batch: TOTAL_WORDS words for each wave, which are the following. A wave has fewer than 2^32
-// positions: a front of blocks takes less than 2 GiB of `values`, at least a byte for each of its cells, each of which is
-// counted twice at most.
+// The totals of the waves of a batch: TOTAL_WORDS words for each wave, which are the following. A wave has fewer than
+// 2^32 positions: a front of blocks takes less than 2 GiB of `values`, at least a byte for each of its cells, each of
+// which is counted twice at most.
 @group(1) @binding(0) var<storage, read_write> totals: array<atomic<u32>>;
 
 const TOTAL_WORDS = 7u;

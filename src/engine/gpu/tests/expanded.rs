@@ -17,7 +17,7 @@ const GAMES: [(&str, &str, &str); 12] = [
     ("wythoff", "20x20", "grundy"),
     ("wythoff+block=2", "20x20", "palaces"),
     (
-        "rules: (x - k, y) for 1 <= k <= x; (x, y - k) for k in {1, 3, 4} if k <= y",
+        "rules: (x - k, y) for 1 <= k <= x; (x, y / k) for k in {2, 3, 5} if y > 0",
         "20x20",
         "grundy",
     ),

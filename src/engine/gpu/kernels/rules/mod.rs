@@ -148,18 +148,21 @@ pub(in crate::engine::gpu) fn refusal(plan: &Plan, game: &ClauseGame) -> Option<
 /// When a part of the rules may pass 32 bits.
 fn text(plan: &Plan, game: &ClauseGame) -> Result<Text, EngineError> {
     let job = plan.job();
-    let wanted = Wanted {
-        points: job.quantity().is_score(),
-        first_moves: match job.quantity() {
-            Quantity::Palaces => true,
-            Quantity::Outcome => game.blocking_number() > 0,
-            _ => false,
-        },
-    };
+    let wanted =
+        Wanted { points: job.quantity().is_score(), first_moves: wants_first_moves(plan, game) };
     let texts: Vec<String> = game.texts_of_clauses().collect();
     write(game.rules(), &texts, &heap_bounds(job.domain()), wanted).map_err(|too_wide| {
         EngineError::RulesPast32Bits { part: too_wide.part.to_string(), bounds: too_wide.bounds }
     })
+}
+
+/// Returns whether it is asked which of several moves to an option comes first.
+fn wants_first_moves(plan: &Plan, game: &ClauseGame) -> bool {
+    match plan.job().quantity() {
+        Quantity::Palaces => true,
+        Quantity::Outcome => game.blocking_number() > 0,
+        _ => false,
+    }
 }
 
 /// Counts the positions of each grade, if the rules state a grade.
@@ -224,7 +227,7 @@ const IN_FLIGHT: f64 = 16_384.0;
 const SHARING: f64 = 16.0;
 /// How much longer it takes to look up options of one position side by side, which are scattered over the table, than
 /// options of positions that are side by side.
-const SCATTERED: f64 = 2.0;
+const SCATTERED: f64 = 4.0;
 
 /// Returns how many values are marked at a time in a search for a Grundy value. What is found is at most the number of
 /// options, and taken for half of that: AMD's compiler makes 10 instructions more of an option for each 128 values that
@@ -263,7 +266,12 @@ fn options(plan: &Plan, game: &ClauseGame, waves: u64, may_share: bool) -> (Look
         options *= times;
     }
     let players = game.rules().moves.each().len() as u64;
-    let most = game.rules().most_options(&heap_bounds(domain)).saturating_mul(players);
+    let mut most = game.rules().most_options(&heap_bounds(domain)).saturating_mul(players);
+    if wants_first_moves(plan, game) {
+        // For each option that is a P-position the moves are gone through again: more than may be blocked are few.
+        let again = u64::from(game.blocking_number()) + 2;
+        (options, most) = (options * again as f64, most.saturating_mul(again));
+    }
     let (of_invocation, of_workgroup, lanes) = match are_shared {
         true => (options / lanes + SHARING, most, WORKGROUP_SIZE),
         false => (options, most.saturating_mul(WORKGROUP_SIZE.into()), 1),

@@ -35,7 +35,7 @@ const PLANTED: &[Planted] = &[
         "9x11",
         "grundy",
         "% DOMAIN_Z * DOMAIN_X",
-        "% (DOMAIN_Z - 1u) * DOMAIN_X",
+        "% (DOMAIN_Z / 2u) * DOMAIN_X",
     ),
     (
         "rules: grade x; (x - k, k) for 1 <= k <= min(x, 3 * y)",
