@@ -542,7 +542,7 @@ fn list_options(player: u32, at: vec3<u32>, lane: i32) {
         for (; i1 <= 2i; i1 += lanes) {
             let v2 = sets[i1];
             if (y > 0i) {
-                let t3 = vec3<i32>(0i, x, (y / v2));
+                let t3 = vec3<i32>(0i, x, i32(u32(y) / u32(v2)));
                 if take_option(t3, 0i) {
                     return;
                 }

@@ -539,10 +539,12 @@ fn list_options(player: u32, at: vec3<u32>, lane: i32) {
     }
     // (x - 1, y / 2) if y > 0
     {
+        let t1 = (x - 1i);
+        let t2 = i32(u32(y) / u32(2i));
         if lane == 1i % lanes {
             if (y > 0i) {
-                let t1 = vec3<i32>(0i, (x - 1i), (y / 2i));
-                if take_option(t1, 0i) {
+                let t3 = vec3<i32>(0i, t1, t2);
+                if take_option(t3, 0i) {
                     return;
                 }
             }

@@ -525,25 +525,27 @@ fn list_options(player: u32, at: vec3<u32>, lane: i32) {
     let y = i32(at.z);
     // (x - k, y / 2) for 1 <= k <= x
     {
-        var v1 = 1i + lane;
-        for (; v1 <= x; v1 += lanes) {
+        let t1 = i32(u32(y) / u32(2i));
+        var v2 = 1i + lane;
+        for (; v2 <= x; v2 += lanes) {
             clause = 0u;
-            variables = vec4<i32>(v1, 0i, 0i, 0i);
-            let t2 = vec3<i32>(0i, (x - v1), (y / 2i));
-            if take_option(t2, 0i) {
+            variables = vec4<i32>(v2, 0i, 0i, 0i);
+            let t3 = vec3<i32>(0i, (x - v2), t1);
+            if take_option(t3, 0i) {
                 return;
             }
         }
-        is_cut = is_cut || v1 <= x;
+        is_cut = is_cut || v2 <= x;
     }
     // (x / 2, y) if x > 0
     {
+        let t1 = i32(u32(x) / u32(2i));
         if lane == 1i % lanes {
             if (x > 0i) {
                 clause = 1u;
                 variables = vec4<i32>(0i, 0i, 0i, 0i);
-                let t1 = vec3<i32>(0i, (x / 2i), y);
-                if take_option(t1, 0i) {
+                let t2 = vec3<i32>(0i, t1, y);
+                if take_option(t2, 0i) {
                     return;
                 }
             }
@@ -557,17 +559,19 @@ fn is_first_move(at: vec3<u32>, option: vec3<i32>) -> bool {
     let x = i32(at.y);
     let y = i32(at.z);
     {
-        var v1 = 1i + lane;
-        for (; v1 <= x; v1 += lanes) {
-            if all(vec3<i32>(0i, (x - v1), (y / 2i)) == option) {
-                return clause == 0u && all(variables == vec4<i32>(v1, 0i, 0i, 0i));
+        let t1 = i32(u32(y) / u32(2i));
+        var v2 = 1i + lane;
+        for (; v2 <= x; v2 += lanes) {
+            if all(vec3<i32>(0i, (x - v2), t1) == option) {
+                return clause == 0u && all(variables == vec4<i32>(v2, 0i, 0i, 0i));
             }
         }
-        is_cut = is_cut || v1 <= x;
+        is_cut = is_cut || v2 <= x;
     }
     {
+        let t1 = i32(u32(x) / u32(2i));
         if (x > 0i) {
-            if all(vec3<i32>(0i, (x / 2i), y) == option) {
+            if all(vec3<i32>(0i, t1, y) == option) {
                 return clause == 1u && all(variables == vec4<i32>(0i, 0i, 0i, 0i));
             }
         }

@@ -539,10 +539,11 @@ fn list_options(player: u32, at: vec3<u32>, lane: i32) {
     if player == 1u {
         // (x / 2) if x > 0
         {
+            let t1 = i32(u32(x) / u32(2i));
             if lane == 0i % lanes {
                 if (x > 0i) {
-                    let t1 = vec3<i32>(0i, 0i, (x / 2i));
-                    if take_option(t1, 0i) {
+                    let t2 = vec3<i32>(0i, 0i, t1);
+                    if take_option(t2, 0i) {
                         return;
                     }
                 }

@@ -8,11 +8,11 @@
 //! everywhere. A part that decides whether another one matters is written before it: an expression whose other part takes
 //! loops, or has statements before it, becomes an `if`.
 
-use heap_rules::intervals::{Bounds, absolute, hull, narrowed};
-use heap_rules::partial::{Values, fold_values, function_values};
+use heap_rules::intervals::{Bounds, absolute, hull};
+use heap_rules::partial::{fold_values, function_values};
 use heap_rules::rules::OfRules;
 use heap_rules::tree::{Number, Truth};
-use heap_rules::{Connective, Fold, Function, OfNatural, Predicate, Syntax};
+use heap_rules::{Connective, Function, Predicate, Syntax};
 
 /// A part of the rules that may pass 32 bits.
 #[derive(Debug)]
@@ -33,7 +33,7 @@ pub(super) struct Written<B> {
     /// Sound bounds of a number. Of a condition nothing is said.
     pub(super) bounds: B,
     /// Whether it takes loops, so that it should not be evaluated where it does not matter.
-    is_costly: bool,
+    pub(super) is_costly: bool,
 }
 
 /// The largest absolute value of a number: it has one less than 32 bits allow, so that every number has an opposite.
@@ -73,6 +73,16 @@ impl<'a> Writer<'a> {
         self.places.push(place.clone());
         self.names.push(name);
         place
+    }
+
+    /// Puts statements in the place of those that have been written, and returns these.
+    pub(super) fn exchange_lines(&mut self, lines: Vec<String>) -> Vec<String> {
+        std::mem::replace(&mut self.lines, lines)
+    }
+
+    /// Adds statements.
+    pub(super) fn lines(&mut self, lines: Vec<String>) {
+        self.lines.extend(lines);
     }
 
     /// Takes the statements that have been written.
@@ -233,159 +243,6 @@ impl<'a> Writer<'a> {
             }
         })
     }
-
-    /// Writes a function of a natural number.
-    fn function(
-        &mut self,
-        function: OfNatural,
-        of: Written<Bounds>,
-        Values { bounds, are_total }: Values,
-    ) -> Written<Bounds> {
-        let (name, is_costly) = match function {
-            OfNatural::FloorSqrt => ("floor_sqrt", of.is_costly),
-            OfNatural::FloorPhi => ("floor_phi", of.is_costly),
-            OfNatural::FloorPhiSquared => ("floor_phi2", of.is_costly),
-            OfNatural::FibonacciWord => ("fibonacci_word", of.is_costly),
-            OfNatural::ZeckendorfPart => ("zeckendorf_part", true),
-            OfNatural::ZeckendorfZeros => ("zeckendorf_zeros", true),
-            OfNatural::ZeckendorfShift => ("zeckendorf_shift", of.is_costly),
-        };
-        let (mut argument, mut has_value) = (of.text, of.has_value);
-        if !are_total {
-            argument = self.named(argument);
-            let is_enough = format!("({argument} >= {}i)", function.least_argument());
-            has_value = both(has_value, Some(is_enough));
-        }
-        Written { text: format!("{name}({argument})"), has_value, bounds, is_costly }
-    }
-
-    /// Writes an operation on two numbers.
-    fn fold(
-        &mut self,
-        fold: Fold,
-        [mut one, mut two]: [Written<Bounds>; 2],
-        Values { bounds, are_total }: Values,
-    ) -> Written<Bounds> {
-        let mut has_value = None;
-        if !are_total {
-            two.text = self.named(two.text);
-            has_value = Some(format!("({} != 0i)", two.text));
-            if fold == Fold::GreatestCommonDivisor {
-                one.text = self.named(one.text);
-                has_value = Some(format!("(min({}, {}) >= 0i)", one.text, two.text));
-            }
-        }
-        // The signs of WGSL are those of the language where nothing is negative.
-        let is_natural = one.bounds.0 >= 0 && two.bounds.0 > 0;
-        let (a, b) = (&one.text, &two.text);
-        let text = match fold {
-            Fold::Plus => format!("({a} + {b})"),
-            Fold::Minus => format!("({a} - {b})"),
-            Fold::Times => format!("({a} * {b})"),
-            Fold::Quotient if is_natural => format!("({a} / {b})"),
-            Fold::Remainder if is_natural => format!("({a} % {b})"),
-            Fold::Quotient => format!("quotient({a}, {b})"),
-            Fold::Remainder => format!("remainder({a}, {b})"),
-            Fold::Xor => format!("({a} ^ {b})"),
-            Fold::Min => format!("min({a}, {b})"),
-            Fold::Max => format!("max({a}, {b})"),
-            Fold::GreatestCommonDivisor => format!("greatest_common_divisor({a}, {b})"),
-        };
-        let mut all = joined(&one, &two, text, bounds);
-        all.has_value = both(all.has_value, has_value);
-        all.is_costly |= fold == Fold::GreatestCommonDivisor;
-        all
-    }
-
-    /// Writes the choice between two parts, each for the places that the condition leaves it. `empty` stands for a choice
-    /// that is made nowhere.
-    fn choice<B: Copy>(
-        &mut self,
-        condition: &Truth<OfRules>,
-        environment: &[Bounds],
-        empty: (&str, B),
-        branch: impl Fn(&mut Self, bool, &[Bounds]) -> Result<Written<B>, TooWide>,
-        hull: fn(B, B) -> B,
-    ) -> Result<Written<B>, TooWide> {
-        let condition_written = self.truth(condition, environment)?;
-        let mut parts = Vec::new();
-        for is_first in [true, false] {
-            let before = self.take_lines();
-            let part = match narrowed(condition, is_first, environment) {
-                Some(environment) => Some(branch(self, is_first, &environment)?),
-                None => None,
-            };
-            let lines = std::mem::replace(&mut self.lines, before);
-            parts.push(part.map(|part| (part, lines)));
-        }
-        let has_value = condition_written.has_value.clone();
-        let [one, two] = match [parts.pop().flatten(), parts.pop().flatten()] {
-            [Some(two), Some(one)] => [one, two],
-            [None, Some((only, lines))] | [Some((only, lines)), None] => {
-                self.lines.extend(lines);
-                let has_value = both(has_value, only.has_value.clone());
-                return Ok(Written { has_value, ..only });
-            }
-            [None, None] => {
-                let (text, bounds) = (empty.0.to_owned(), empty.1);
-                return Ok(Written { text, has_value, bounds, is_costly: false });
-            }
-        };
-        let bounds = hull(one.0.bounds, two.0.bounds);
-        let is_plain = |(part, lines): &(Written<B>, Vec<String>)| {
-            lines.is_empty() && !part.is_costly && part.has_value.is_none()
-        };
-        if is_plain(&one) && is_plain(&two) {
-            let text = selected(&condition_written.text, &one.0.text, &two.0.text);
-            return Ok(Written { text, has_value, bounds, is_costly: condition_written.is_costly });
-        }
-        Ok(self.branches(condition_written, [one, two], empty.0, bounds))
-    }
-
-    /// Writes a choice as statements.
-    fn branches<B: Copy>(
-        &mut self,
-        condition: Written<()>,
-        parts: [(Written<B>, Vec<String>); 2],
-        empty: &str,
-        bounds: B,
-    ) -> Written<B> {
-        let name = self.made("t");
-        self.line(format!("var {name} = {empty};"));
-        let may_miss = parts.iter().any(|(part, _)| part.has_value.is_some());
-        let has_value = may_miss.then(|| format!("{name}_is_there"));
-        if let Some(has_value) = &has_value {
-            self.line(format!("var {has_value} = true;"));
-        }
-        for ((part, lines), begin) in
-            parts.into_iter().zip([format!("if {} {{", condition.text), "} else {".to_owned()])
-        {
-            self.line(begin);
-            self.lines.extend(lines);
-            self.line(format!("{name} = {};", part.text));
-            if let (Some(has_value), Some(of_part)) = (&has_value, part.has_value) {
-                self.line(format!("{has_value} = {of_part};"));
-            }
-        }
-        self.line("}");
-        Written {
-            text: name,
-            has_value: both(condition.has_value, has_value),
-            bounds,
-            is_costly: false,
-        }
-    }
-}
-
-/// Writes a choice as an expression.
-fn selected(condition: &str, one: &str, two: &str) -> String {
-    match (one, two) {
-        (one, "false") => format!("({condition} && {one})"),
-        ("true", two) => format!("({condition} || {two})"),
-        ("false", two) => format!("(!{condition} && {two})"),
-        (one, "true") => format!("(!{condition} || {one})"),
-        (one, two) => format!("select({two}, {one}, {condition})"),
-    }
 }
 
 /// Returns a condition that always has a value.
@@ -394,7 +251,12 @@ fn always(text: String) -> Written<()> {
 }
 
 /// Returns what has a value where two parts have one.
-fn joined<A, B>(one: &Written<A>, two: &Written<A>, text: String, bounds: B) -> Written<B> {
+pub(super) fn joined<A, B>(
+    one: &Written<A>,
+    two: &Written<A>,
+    text: String,
+    bounds: B,
+) -> Written<B> {
     let has_value = both(one.has_value.clone(), two.has_value.clone());
     Written { text, has_value, bounds, is_costly: one.is_costly || two.is_costly }
 }

@@ -4,17 +4,21 @@
 //! The clauses become WGSL (`clauses.rs`), their expressions with integers of 32 bits (`expressions.rs`). Rules any of
 //! whose parts may pass them are refused, and so are tables that do not fit into a binding.
 
+mod choices;
 mod clauses;
 mod expressions;
+mod loops;
+mod moves;
+mod operations;
+mod work;
 
 use crate::domain::{Coordinates, Position};
 use crate::engine::EngineError;
 use crate::engine::clause_games::faultless::is_faultless;
 use crate::engine::clause_games::grades::{Counted, Unsorted, count, order};
-use crate::engine::clause_games::work::options_of_position;
 use crate::engine::gpu::bias;
 use crate::engine::gpu::buffer::KernelBuffer;
-use crate::engine::gpu::kernel::{Kernel, LookedUp};
+use crate::engine::gpu::kernel::Kernel;
 use crate::engine::gpu::limits::{WORKGROUP_SIZE, check_limit, largest_buffer_bytes};
 use crate::engine::gpu::schedule::grades::Grades;
 use crate::engine::gpu::shader::constants::{Constants, constants};
@@ -23,6 +27,7 @@ use crate::plan::Plan;
 use crate::quantity::Quantity;
 use crate::ruleset::{ClauseGame, Method, heap_bounds};
 use clauses::{Text, Wanted, write};
+use work::{options, window};
 
 constants! {
     /// Constants of `shaders/rules.wgsl`.
@@ -148,8 +153,11 @@ pub(in crate::engine::gpu) fn refusal(plan: &Plan, game: &ClauseGame) -> Option<
 /// When a part of the rules may pass 32 bits.
 fn text(plan: &Plan, game: &ClauseGame) -> Result<Text, EngineError> {
     let job = plan.job();
-    let wanted =
-        Wanted { points: job.quantity().is_score(), first_moves: wants_first_moves(plan, game) };
+    let wanted = Wanted {
+        points: job.quantity().is_score(),
+        first_moves: wants_first_moves(plan, game),
+        is_faultless: is_faultless(game, job.domain()),
+    };
     let texts: Vec<String> = game.texts_of_clauses().collect();
     write(game.rules(), &texts, &heap_bounds(job.domain()), wanted).map_err(|too_wide| {
         EngineError::RulesPast32Bits { part: too_wide.part.to_string(), bounds: too_wide.bounds }
@@ -220,61 +228,3 @@ pub(in crate::engine::gpu) fn check_position(
 const OTHER_BYTES: u64 = 256;
 /// The most options of a workgroup, which cannot be cut: a GPU looks them up in seconds.
 const MOST_OPTIONS: u64 = 1 << 34;
-
-/// Invocations that a GPU has in flight, at least.
-const IN_FLIGHT: f64 = 16_384.0;
-/// The options that an invocation could look up while invocations that share a position put together what they found.
-const SHARING: f64 = 16.0;
-/// How much longer it takes to look up options of one position side by side, which are scattered over the table, than
-/// options of positions that are side by side.
-const SCATTERED: f64 = 4.0;
-
-/// Returns how many values are marked at a time in a search for a Grundy value. What is found is at most the number of
-/// options, and taken for half of that: AMD's compiler makes 10 instructions more of an option for each 128 values that
-/// are marked besides, and a round that is saved has some 30 for each option.
-fn window(plan: &Plan, game: &ClauseGame) -> u32 {
-    match expected_value(plan, game) {
-        0.0..128.0 => 128,
-        128.0..256.0 => 256,
-        _ => 512,
-    }
-}
-
-/// Returns a guess at the Grundy values of a game.
-fn expected_value(plan: &Plan, game: &ClauseGame) -> f64 {
-    let largest = plan.bound().largest_value as f64;
-    (options_of_position(game, plan.job().domain()) / 2.0).min(largest)
-}
-
-/// Counts the options that are looked up, and chooses how many invocations share a position: one, or those of a
-/// workgroup. What decides are the options that invocations look up one after another while a GPU computes a wave.
-fn options(plan: &Plan, game: &ClauseGame, waves: u64, may_share: bool) -> (LookedUp, u32) {
-    let domain = plan.job().domain();
-    let mut options = options_of_position(game, domain);
-    let positions = domain.positions() as f64;
-    let of_wave = positions / waves.max(1) as f64;
-    let lanes = f64::from(WORKGROUP_SIZE);
-    let rounds = |invocations: f64| (invocations / IN_FLIGHT).max(1.0);
-    let times = match plan.job().quantity() {
-        Quantity::Grundy => 1.0 + expected_value(plan, game) / f64::from(window(plan, game)),
-        _ => 1.0,
-    };
-    let alone = times * options * rounds(of_wave);
-    let shared = (options / lanes + SHARING) * SCATTERED * rounds(of_wave * lanes);
-    let are_shared = may_share && shared < alone;
-    if !are_shared {
-        options *= times;
-    }
-    let players = game.rules().moves.each().len() as u64;
-    let mut most = game.rules().most_options(&heap_bounds(domain)).saturating_mul(players);
-    if wants_first_moves(plan, game) {
-        // For each option that is a P-position the moves are gone through again: more than may be blocked are few.
-        let again = u64::from(game.blocking_number()) + 2;
-        (options, most) = (options * again as f64, most.saturating_mul(again));
-    }
-    let (of_invocation, of_workgroup, lanes) = match are_shared {
-        true => (options / lanes + SHARING, most, WORKGROUP_SIZE),
-        false => (options, most.saturating_mul(WORKGROUP_SIZE.into()), 1),
-    };
-    (LookedUp { all: positions * options, of_invocation, of_workgroup }, lanes)
-}

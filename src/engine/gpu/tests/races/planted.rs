@@ -10,7 +10,7 @@ type Planted = (&'static str, &'static str, &'static str, &'static str, &'static
 const PLANTED: &[Planted] = &[
     // An operator, and one of a bound.
     ("rules: (x - k) for 1 <= k <= x if (x + k) % 3 != 1", "50", "grundy", "(x + v1)", "(x - v1)"),
-    ("rules: (x - k) for 1 <= k <= x / 2", "50", "grundy", "(x / 2i)", "(x % 2i)"),
+    ("rules: (x - k) for 1 <= k <= x / 2", "50", "grundy", "u32(x) / u32(2i)", "u32(x) % u32(2i)"),
     // A range: one number too few, and the numbers that an invocation leaves to the others.
     ("rules: (x - k) for 1 <= k <= x / 2", "50", "outcome", "; v2 <=", "; v2 <"),
     ("rules: (x - k) for 1 <= k <= x / 2", "160", "grundy", "v2 += lanes", "v2 += lanes + 1i"),

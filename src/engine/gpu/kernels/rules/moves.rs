@@ -1,0 +1,90 @@
+//! What is done with a move: it is taken in, or compared with another one.
+
+use heap_rules::intervals::Bounds;
+use heap_rules::rules::Clause;
+
+use super::clauses::{Clauses, Use};
+use super::expressions::{TooWide, Writer, Written, both};
+
+/// The move of a clause, for values of its variables.
+pub(super) struct Move<'a> {
+    pub(super) clause: &'a Clause,
+    /// The number of the clause.
+    pub(super) number: usize,
+    /// What the variables are called in the shader.
+    pub(super) variables: Vec<String>,
+    /// The heaps of the option that are written already.
+    pub(super) heaps: Vec<Option<Written<Bounds>>>,
+}
+
+impl<'a> Clauses<'a> {
+    /// Writes what is done with the move of a clause for values of its variables.
+    pub(super) fn of_move(
+        &self,
+        writer: &mut Writer<'a>,
+        of_move: Move<'a>,
+        environment: &[Bounds],
+        what: Use,
+    ) -> Result<(), TooWide> {
+        let Move { clause, number, variables, heaps: known } = of_move;
+        let mut heaps = vec!["0i".to_owned(); 3 - self.rules.heaps];
+        let mut has_value = None;
+        for (heap, known) in clause.option.iter().zip(known) {
+            let written = match known {
+                Some(written) => written,
+                None => writer.number(heap, environment)?,
+            };
+            has_value = both(has_value, written.has_value);
+            heaps.push(written.text);
+        }
+        check(writer, has_value, what);
+        let option = format!("vec3<i32>({})", heaps.join(", "));
+        let mut values = variables;
+        values.resize(4, "0i".into());
+        let values = format!("vec4<i32>({})", values.join(", "));
+        if what == Use::Compare {
+            writer.line(format!("if all({option} == option) {{"));
+            writer.line(format!("return clause == {number}u && all(variables == {values});"));
+            writer.line("}");
+            return Ok(());
+        }
+        if self.wanted.first_moves {
+            writer.line(format!("clause = {number}u;"));
+            writer.line(format!("variables = {values};"));
+        }
+        let option = writer.named(option);
+        let mut points = "0i".to_owned();
+        if let Some(pays) = clause.pays.as_ref().filter(|_| self.wanted.points) {
+            let written = writer.number(pays, environment)?;
+            points = written.text;
+            if let Some(has_value) = written.has_value {
+                // What a move pays matters only if there is the move.
+                writer.line(format!("if !{has_value} && is_option({option}) {{"));
+                give_up(writer, what);
+            }
+        }
+        writer.line(format!("if take_option({option}, {points}) {{"));
+        writer.line("return;");
+        writer.line("}");
+        Ok(())
+    }
+}
+
+/// Writes statements for the case that something has no value: the position has a fault.
+pub(super) fn check(writer: &mut Writer, has_value: Option<String>, what: Use) {
+    if let Some(has_value) = has_value {
+        writer.line(format!("if !{has_value} {{"));
+        give_up(writer, what);
+    }
+}
+
+fn give_up(writer: &mut Writer, what: Use) {
+    match what {
+        Use::Take => {
+            writer.line("is_faulty = true;");
+            writer.line("return;");
+        }
+        Use::Compare => writer.line("return false;"),
+    }
+    writer.line("}");
+}

@@ -1,0 +1,72 @@
+//! Operations and functions on numbers that are written, most of them by those of `shaders/numbers.wgsl`.
+
+use heap_rules::intervals::Bounds;
+use heap_rules::partial::Values;
+use heap_rules::{Fold, OfNatural};
+
+use super::expressions::{Writer, Written, both, joined};
+
+impl Writer<'_> {
+    /// Writes a function of a natural number.
+    pub(super) fn function(
+        &mut self,
+        function: OfNatural,
+        of: Written<Bounds>,
+        Values { bounds, are_total }: Values,
+    ) -> Written<Bounds> {
+        let (name, is_costly) = match function {
+            OfNatural::FloorSqrt => ("floor_sqrt", of.is_costly),
+            OfNatural::FloorPhi => ("floor_phi", of.is_costly),
+            OfNatural::FloorPhiSquared => ("floor_phi2", of.is_costly),
+            OfNatural::FibonacciWord => ("fibonacci_word", of.is_costly),
+            OfNatural::ZeckendorfPart => ("zeckendorf_part", true),
+            OfNatural::ZeckendorfZeros => ("zeckendorf_zeros", true),
+            OfNatural::ZeckendorfShift => ("zeckendorf_shift", of.is_costly),
+        };
+        let (mut argument, mut has_value) = (of.text, of.has_value);
+        if !are_total {
+            argument = self.named(argument);
+            let is_enough = format!("({argument} >= {}i)", function.least_argument());
+            has_value = both(has_value, Some(is_enough));
+        }
+        Written { text: format!("{name}({argument})"), has_value, bounds, is_costly }
+    }
+
+    /// Writes an operation on two numbers.
+    pub(super) fn fold(
+        &mut self,
+        fold: Fold,
+        [mut one, mut two]: [Written<Bounds>; 2],
+        Values { bounds, are_total }: Values,
+    ) -> Written<Bounds> {
+        let mut has_value = None;
+        if !are_total {
+            two.text = self.named(two.text);
+            has_value = Some(format!("({} != 0i)", two.text));
+            if fold == Fold::GreatestCommonDivisor {
+                one.text = self.named(one.text);
+                has_value = Some(format!("(min({}, {}) >= 0i)", one.text, two.text));
+            }
+        }
+        // Where nothing is negative, numbers without a sign are divided: that takes a shift by a power of 2.
+        let is_natural = one.bounds.0 >= 0 && two.bounds.0 > 0;
+        let (a, b) = (&one.text, &two.text);
+        let text = match fold {
+            Fold::Plus => format!("({a} + {b})"),
+            Fold::Minus => format!("({a} - {b})"),
+            Fold::Times => format!("({a} * {b})"),
+            Fold::Quotient if is_natural => format!("i32(u32({a}) / u32({b}))"),
+            Fold::Remainder if is_natural => format!("i32(u32({a}) % u32({b}))"),
+            Fold::Quotient => format!("quotient({a}, {b})"),
+            Fold::Remainder => format!("remainder({a}, {b})"),
+            Fold::Xor => format!("({a} ^ {b})"),
+            Fold::Min => format!("min({a}, {b})"),
+            Fold::Max => format!("max({a}, {b})"),
+            Fold::GreatestCommonDivisor => format!("greatest_common_divisor({a}, {b})"),
+        };
+        let mut all = joined(&one, &two, text, bounds);
+        all.has_value = both(all.has_value, has_value);
+        all.is_costly |= fold == Fold::GreatestCommonDivisor;
+        all
+    }
+}

@@ -1,0 +1,73 @@
+//! How many options are looked up, how many invocations share a position, and how many values are marked at a time: what
+//! is chosen by counted work.
+
+use super::wants_first_moves;
+use crate::engine::clause_games::work::options_of_position;
+use crate::engine::gpu::kernel::LookedUp;
+use crate::engine::gpu::limits::WORKGROUP_SIZE;
+use crate::plan::Plan;
+use crate::quantity::Quantity;
+use crate::ruleset::{ClauseGame, heap_bounds};
+
+/// Invocations that a GPU has in flight, at least.
+const IN_FLIGHT: f64 = 16_384.0;
+/// The options that an invocation could look up while invocations that share a position put together what they found.
+const SHARING: f64 = 16.0;
+/// How much longer it takes to look up options of one position side by side, which are scattered over the table, than
+/// options of positions that are side by side.
+const SCATTERED: f64 = 4.0;
+
+/// Returns how many values are marked at a time in a search for a Grundy value. What is found is at most the number of
+/// options, and taken for half of that: AMD's compiler makes 10 instructions more of an option for each 128 values that
+/// are marked besides, and a round that is saved has some 30 for each option.
+pub(super) fn window(plan: &Plan, game: &ClauseGame) -> u32 {
+    match expected_value(plan, game) {
+        0.0..128.0 => 128,
+        128.0..256.0 => 256,
+        _ => 512,
+    }
+}
+
+/// Returns a guess at the Grundy values of a game.
+fn expected_value(plan: &Plan, game: &ClauseGame) -> f64 {
+    let largest = plan.bound().largest_value as f64;
+    (options_of_position(game, plan.job().domain()) / 2.0).min(largest)
+}
+
+/// Counts the options that are looked up, and chooses how many invocations share a position: one, or those of a
+/// workgroup. What decides are the options that invocations look up one after another while a GPU computes a wave.
+pub(super) fn options(
+    plan: &Plan,
+    game: &ClauseGame,
+    waves: u64,
+    may_share: bool,
+) -> (LookedUp, u32) {
+    let domain = plan.job().domain();
+    let mut options = options_of_position(game, domain);
+    let positions = domain.positions() as f64;
+    let of_wave = positions / waves.max(1) as f64;
+    let lanes = f64::from(WORKGROUP_SIZE);
+    let rounds = |invocations: f64| (invocations / IN_FLIGHT).max(1.0);
+    let times = match plan.job().quantity() {
+        Quantity::Grundy => 1.0 + expected_value(plan, game) / f64::from(window(plan, game)),
+        _ => 1.0,
+    };
+    let alone = times * options * rounds(of_wave);
+    let shared = (options / lanes + SHARING) * SCATTERED * rounds(of_wave * lanes);
+    let are_shared = may_share && shared < alone;
+    if !are_shared {
+        options *= times;
+    }
+    let players = game.rules().moves.each().len() as u64;
+    let mut most = game.rules().most_options(&heap_bounds(domain)).saturating_mul(players);
+    if wants_first_moves(plan, game) {
+        // For each option that is a P-position the moves are gone through again: more than may be blocked are few.
+        let again = u64::from(game.blocking_number()) + 2;
+        (options, most) = (options * again as f64, most.saturating_mul(again));
+    }
+    let (of_invocation, of_workgroup, lanes) = match are_shared {
+        true => (options / lanes + SHARING, most, WORKGROUP_SIZE),
+        false => (options, most.saturating_mul(WORKGROUP_SIZE.into()), 1),
+    };
+    (LookedUp { all: positions * options, of_invocation, of_workgroup }, lanes)
+}
