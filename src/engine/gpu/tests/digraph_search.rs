@@ -201,7 +201,7 @@ pub(super) fn count(tokens: usize, every: usize, check: impl Fn([usize; 3], usiz
                 }
             }
         }
-        // The two buffers change places.
+        // The two buffers ping-pong.
         [nodes.levels[1], nodes.levels[2]] = renewed;
     }
     counts

@@ -192,7 +192,7 @@ fn bindings_are_those_of_the_buffers() {
         for (binding, buffer) in (2..).zip(&kernel.buffers) {
             let writable = matches!(buffer.content, Content::Zeros(_));
             let read = buffer.reading.map(|(_, name)| (binding, name.to_owned(), false));
-            // A buffer that changes places is written under the name of the next one.
+            // A buffer that ping-pongs is written under the name of the next one.
             let own = Some((binding, buffer.name.to_owned(), writable));
             expected.extend(own.filter(|_| !buffer.ping_pong).into_iter().chain(read));
         }

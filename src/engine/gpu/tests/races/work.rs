@@ -23,7 +23,7 @@ fn words_of_searches(loaded: &Loaded) -> [u64; 2] {
         .map(|(name, level)| machine.words_touched(name) - renewing(level))
 }
 
-/// Catches minima that do not change places with the next ones: values stay right, since nothing is excluded, and
+/// Catches minima that do not ping-pong with the next ones: values stay right, since nothing is excluded, and
 /// searches visit nodes in vain. The second kernel has this fault.
 #[test]
 fn searches_read_what_the_model_says() {
