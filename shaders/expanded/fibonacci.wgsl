@@ -123,7 +123,7 @@ struct Place {
     word: u32,
     // The lowest bit of the value in that word.
     shift: u32,
-    // The bits of a value, from the lowest one on.
+    // The bits of a value, from the lowest one on; none where the cell is no position.
     bits: u32,
 }
 
@@ -185,6 +185,9 @@ fn gathered(tile: u32, cell: u32) -> u32 {
         return FILL;
     }
     let place = hook_place(hook_computed_image(at));
+    if place.bits == 0u {
+        return FILL;
+    }
     let written = (values[place.word] >> place.shift) & place.bits;
     if written == 0u || written - 1u > LARGEST_VALUE {
         atomicMax(&faults[tile], TILE_X * TILE_Y * TILE_Z - cell);

@@ -195,7 +195,8 @@ fn of_engine(error: &EngineError) -> String {
         }
         EngineError::SmallerFits { .. } => format!(", or {cpu}"),
         EngineError::SmallerTilesFit { .. } => format!(" ({}), or {cpu}", option("--tile")),
-        EngineError::FourHeaps { engine: EngineKind::Gpu, .. } | EngineError::RulesOnGpu => {
+        EngineError::FourHeaps { engine: EngineKind::Gpu, .. }
+        | EngineError::RulesPast32Bits { .. } => {
             format!("; {cpu}")
         }
         EngineError::RulesOnRanks => "; start one process".into(),

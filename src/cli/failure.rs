@@ -159,7 +159,7 @@ impl Failure {
             Cause::Library(Error::Engine(error)) => match error {
                 EngineError::FourHeaps { .. }
                 | EngineError::FaultyRules { .. }
-                | EngineError::RulesOnGpu
+                | EngineError::RulesPast32Bits { .. }
                 | EngineError::RulesOnRanks
                 | EngineError::SeveralRanks { .. }
                 | EngineError::TooLarge { .. }

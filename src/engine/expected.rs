@@ -128,6 +128,10 @@ pub(super) struct AdapterRates {
     pub(super) byte: f64,
     /// The number of steps of a search for a value, for kernels whose lines carry no counts.
     pub(super) search: f64,
+    /// An option that an invocation looks up by rules that the user writes, while it waits for memory.
+    pub(super) look_up: f64,
+    /// Such an option, if the adapter cannot look up those of all invocations at once.
+    pub(super) option: f64,
 }
 
 #[cfg(feature = "gpu")]
@@ -140,6 +144,8 @@ impl AdapterRates {
         invocation: 8e-12,
         byte: 1e-10,
         search: 18.0,
+        look_up: 3e-8,
+        option: 2e-11,
     };
     /// A GPU that shares the memory of the machine.
     pub(super) const SHARED: Self = AdapterRates {
@@ -149,6 +155,8 @@ impl AdapterRates {
         invocation: 8e-11,
         byte: 2e-10,
         search: 18.0,
+        look_up: 5e-8,
+        option: 2e-10,
     };
     /// A software adapter, which computes invocations one after another.
     pub(super) const SOFTWARE: Self = AdapterRates {
@@ -158,6 +166,8 @@ impl AdapterRates {
         invocation: 1.2e-8,
         byte: 2.5e-9,
         search: 10.0,
+        look_up: 0.0,
+        option: 2.5e-9,
     };
 }
 

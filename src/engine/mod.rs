@@ -16,6 +16,7 @@
 //! finished tiles again and compares.
 
 #[doc(hidden)]
+mod clause_games;
 pub mod cluster;
 pub mod cpu;
 mod definition;
@@ -310,11 +311,17 @@ pub enum EngineError {
         /// The position, the option, what is wrong and what to do.
         what: String,
     },
-    /// The GPU engine has no kernel for rules that a user has written.
+    /// The GPU engine computes with integers of 32 bits, which rules that a user has written may pass.
     #[error(
-        "rules that are written are computed on the CPU alone, unless they are those of a family that `info` names"
+        "the gpu engine computes with integers of 32 bits, and `{part}` in the rules may {}; the cpu engine computes with 64",
+        reach(*.bounds)
     )]
-    RulesOnGpu,
+    RulesPast32Bits {
+        /// The part of the rules.
+        part: String,
+        /// Between which numbers it may be, where 64 bits hold them.
+        bounds: Option<(i64, i64)>,
+    },
     /// One process fills a table by rules that a user has written.
     #[error(
         "a table by rules that are written is filled by one process, and several were started to fill it together"
@@ -480,7 +487,7 @@ impl EngineError {
         match self {
             EngineError::Unsupported { .. }
             | EngineError::FourHeaps { .. }
-            | EngineError::RulesOnGpu
+            | EngineError::RulesPast32Bits { .. }
             | EngineError::RulesOnRanks
             | EngineError::SeveralRanks { .. }
             | EngineError::TooLarge { .. }
@@ -561,6 +568,14 @@ pub(crate) fn check_complete(plan: &Plan, found: u64) -> Result<(), EngineError>
     match plan.job().domain().positions() {
         expected if expected == found => Ok(()),
         expected => Err(EngineError::Incomplete { expected, found }),
+    }
+}
+
+/// Says how far a part of rules may reach.
+fn reach(bounds: Option<(i64, i64)>) -> String {
+    match bounds {
+        Some((least, largest)) => format!("be from {least} to {largest}"),
+        None => "pass them".into(),
     }
 }
 

@@ -261,7 +261,7 @@ impl Error {
                 }
                 EngineError::FourHeaps { .. }
                 | EngineError::FaultyRules { .. }
-                | EngineError::RulesOnGpu
+                | EngineError::RulesPast32Bits { .. }
                 | EngineError::RulesOnRanks
                 | EngineError::SeveralRanks { .. }
                 | EngineError::TooLarge { .. } => Category::BadInput,
@@ -290,7 +290,7 @@ impl Error {
                 EngineError::FourHeaps { .. } => "four_heaps",
                 EngineError::SeveralRanks { .. } | EngineError::RulesOnRanks => "several_ranks",
                 EngineError::FaultyRules { .. } => "faulty_rules",
-                EngineError::RulesOnGpu => "rules_on_gpu",
+                EngineError::RulesPast32Bits { .. } => "rules_past_32_bits",
                 EngineError::TooLarge { .. } => "too_large",
                 EngineError::BeyondLimits { .. }
                 | EngineError::SmallerFits { .. }

@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 
 /// Small tables of several blocks or workgroups each: every kernel, in its variants.
-const RUNS: [(&str, &str, &str); 18] = [
+const RUNS: [(&str, &str, &str); 22] = [
     ("wythoff", "300x330", "grundy"),
     ("wythoff", "320x320", "grundy misere"),
     ("nim:3", "20x60x50", "grundy"),
@@ -37,6 +37,18 @@ const RUNS: [(&str, &str, &str); 18] = [
     ("digraph:XX/YZ/ZY", "tokens 54", "outcome"),
     ("euclid", "240x250", "grundy"),
     ("fibonacci", "290x280", "grundy"),
+    (
+        "rules: positions x != y; (x - k, y) for 1 <= k <= x; (x, y / 2) if y > 0",
+        "170x150",
+        "grundy",
+    ),
+    ("rules: grade x; (x - k, k) for 1 <= k <= min(x, 3 * y)", "120x120", "outcome misere"),
+    ("rules: (x - k) for 1 <= k <= x if gcd(x, k) == 1", "900", "grundy"),
+    (
+        "rules: left: (x - k, y / 2) for 1 <= k <= x pays k; right: (x / 3, y - k) for 1 <= k <= y pays -k % 7",
+        "90x80",
+        "score-right",
+    ),
 ];
 
 /// Whether a variable of the environment is 1.
@@ -91,6 +103,20 @@ fn plan((game, domain, quantity): (&str, &str, &str)) -> Plan {
     Plan::parse(game, domain, quantity).expect("a plan")
 }
 
+/// Returns plans of rules by chance, so many at most, that the GPU engine takes.
+fn random_rules(count: usize) -> Vec<Plan> {
+    let cases = printed_by(python_program("random_rules.py").args(["5", &count.to_string()]));
+    let case = |line: &str| {
+        let case: Value = serde_json::from_str(line).expect("a case");
+        let text = |key: &str| case[key].as_str().expect("a text").to_owned();
+        let plan = Plan::parse(&text("rules"), &text("domain"), &text("quantity")).ok()?;
+        Recording::of_values(&plan, USUAL_BINDING_BYTES).ok().map(|_| plan)
+    };
+    let plans: Vec<Plan> = cases.lines().filter_map(case).collect();
+    assert!(plans.len() > count / 2, "{} plans", plans.len());
+    plans
+}
+
 /// Catches a page that shows wrong results as right or right ones as wrong, that gives up after a fault, that does not
 /// say what to do without WebGPU, or asks others for anything; and shaders that are wrong outside wgpu.
 #[test]
@@ -128,6 +154,13 @@ fn another_compiler_takes_every_shader() {
             described(format!("{table:?}"), &recording(&plan(table), with_values, bytes))
         })
         .collect();
+    let all =
+        witnesses_are_wanted("the pipelines of all shaders in a browser, and rules by chance");
+    if all {
+        modules.extend(random_rules(50).iter().map(|plan| {
+            described(plan.job().ruleset().to_string(), &recording(plan, true, USUAL_BINDING_BYTES))
+        }));
+    }
     // naga takes this, and WGSL forbids it.
     let shader = "fn mixed(a: u32, b: u32, c: u32) -> u32 { return a | b << c; }";
     naga::front::wgsl::parse_str(shader).expect("naga is lenient");
@@ -136,7 +169,6 @@ fn another_compiler_takes_every_shader() {
         "planted": "parenthes",
     }));
     fs::write(folder.path().join("modules.json"), json!(modules).to_string()).expect("written");
-    let all = witnesses_are_wanted("the pipelines of all shaders in a browser");
     run(if all { "pipelines" } else { "modules" }, folder.path());
 }
 

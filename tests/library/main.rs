@@ -16,6 +16,7 @@ mod notation;
 mod published;
 mod python_brute_force;
 mod rewritten_chunks;
+mod rules_on_gpu;
 mod spot_checks;
 mod table_faults;
 mod written_rules;

@@ -127,10 +127,9 @@ fn every_engine_gives_the_published_values() {
                 "gpu" if *game != LARGER_THAN_A_BINDING => MOST_POSITIONS_OF_THE_GPU,
                 _ => u64::MAX,
             };
-            // The GPU engine has no kernel for rules that are written, unless a family has them, and none for four heaps.
+            // The GPU engine has no kernel for four heaps.
             let refused = engine.prepare(&plan, Wanted::Values).map(drop);
-            let has_no_kernel =
-                matches!(refused, Err(EngineError::RulesOnGpu | EngineError::FourHeaps { .. }));
+            let has_no_kernel = matches!(refused, Err(EngineError::FourHeaps { .. }));
             if positions > most || has_no_kernel {
                 continue;
             }

@@ -20,8 +20,9 @@
 //! | **`rules`** | |
 //! | the rules of a game as trees | `read` |
 //! | the moves at a position, by the definition | `walk` |
+//! | trees as users write them | `written` |
 //! | **`analysis`** | |
-//! | between which numbers an expression lies | `intervals` |
+//! | between which numbers an expression lies | `intervals`, `partial` |
 //! | how many options there are, and how large numbers are | `extents` |
 //! | linear numbers and inequalities | `linear`, `elimination`, `substitution` |
 //! | what holds of all options of a clause | `proof` |
@@ -37,7 +38,7 @@ pub mod rules;
 #[cfg(test)]
 mod tests;
 
-pub use analysis::{extents, family, intervals, lines, proof};
+pub use analysis::{extents, family, intervals, lines, partial, proof};
 pub use evaluation::column;
 pub use language::{
     Connective, DIVIDES, FOLDS, Fold, Function, MOVE, Meaning, OF_NATURAL, OfNatural, Operation,

@@ -84,6 +84,14 @@ const JOBS: &[Job] = &[
         unit: Unit::Side,
         sizes: [200, 1024, 4096, 8192],
     },
+    // Triangular Nim: every position looks at all its options, which neither engine has a quicker way for.
+    Job {
+        name: "rules",
+        game: "rules: (x - k, y + j) for 2 <= k <= x, 1 <= j < k; (x + j, y - k) for 2 <= k <= y, 1 <= j < k; (x - k, y - k) for 1 <= k <= min(x, y)",
+        quantity: "outcome",
+        unit: Unit::Tokens,
+        sizes: [30, 300, 600, 1500],
+    },
 ];
 
 impl Job {

@@ -26,6 +26,20 @@ pub const CASES: &[Case] = &[
     ["wythoff+alter=2,2/1,2", "60x50", "remoteness"],
     ["partizan:1,0/0,1:1,1/2,1+points-left=3/-1+alter-right=1,2:5", "25x20", "score-left"],
     ["partizan:1,0/0,1:1,1+alter-left=0,2/3,1", "tokens 25", "score-right"],
+    [
+        "rules: positions x != y; (x - k, y) for k in {1, 2, 5} if k <= x; (x, y % 7) if y > 6",
+        "40x30",
+        "grundy misere",
+    ],
+    ["rules: grade x; (x - k, k) for 1 <= k <= min(x, 3 * y)", "30x30", "outcome"],
+    ["rules: (x / k) for 2 <= k <= x", "300", "grundy"],
+    ["rules: (x - k, y / 2) for 1 <= k <= x; (x / 2, y) if x > 0+block=1", "30x25", "palaces"],
+    ["rules: (x - k * k, gcd(x, y)) for 1 <= k <= floor_sqrt(x) if y > 0", "25x40", "remoteness"],
+    [
+        "rules: left: (x - k, y) for 1 <= k <= x pays floor_phi(k); right: (x, y / k) for 2 <= k <= y pays x ^ k",
+        "30x30",
+        "score-left",
+    ],
 ];
 
 /// The same on four heaps, which the GPU engine refuses.
@@ -59,6 +73,12 @@ pub const CASES_OF_HARDWARE: &[Case] = &[
         "1800x1500",
         "score-left",
     ],
+    [
+        "rules: (x - k, y / 2) for k in {1, 2, 5, 11} if k <= x; (x / 3, y - k) for 1 <= k <= min(y, 40)",
+        "1600x1500",
+        "grundy",
+    ],
+    ["rules: grade x; (x - k, k) for 1 <= k <= min(x, 30, 3 * y)", "1500x1500", "outcome"],
 ];
 
 #[cfg(test)]

@@ -1,5 +1,7 @@
 //! Buffers as data: how large they are, what they are called, and what those of a kernel hold at first.
 
+use std::borrow::Cow;
+
 /// A storage buffer of a kernel.
 pub(super) struct KernelBuffer {
     /// Its name in the shader, in entry points that write it.
@@ -16,6 +18,8 @@ pub(super) struct KernelBuffer {
 pub(super) enum Content {
     /// These bytes, which the shader only reads.
     Given(Vec<u8>),
+    /// This many bytes, which the shader only reads, and which are made when the buffer is.
+    Made(u64, Box<dyn Fn() -> Vec<u8> + Send + Sync>),
     /// This many bytes of zeros, which the shader reads and writes.
     Zeros(u64),
 }
@@ -27,6 +31,18 @@ impl KernelBuffer {
         // A binding is never empty. A shader that has no element to read ignores the one here.
         let content = if bytes.is_empty() { vec![0; size_of::<T>()] } else { bytes };
         KernelBuffer { name, content: Content::Given(content), reading: None, ping_pong: false }
+    }
+
+    /// Returns a buffer of this many words that the shader only reads. They are made when the buffer is, so that a plan
+    /// takes no memory for them.
+    pub(super) fn made(
+        name: &'static str,
+        words: u64,
+        make: impl Fn() -> Vec<u32> + Send + Sync + 'static,
+    ) -> Self {
+        let make = move || bytemuck::pod_collect_to_vec(&make());
+        let content = Content::Made(4 * words.max(1), Box::new(make));
+        KernelBuffer { name, content, reading: None, ping_pong: false }
     }
 
     /// Returns a buffer of zeros that the shader reads and writes. It has room for a vector of four
@@ -51,7 +67,7 @@ impl KernelBuffer {
 
     /// Returns whether an entry point only reads it.
     pub(super) fn is_only_read_by(&self, entry_point: &str) -> bool {
-        matches!(self.content, Content::Given(_))
+        !matches!(self.content, Content::Zeros(_))
             || self.reading.is_some_and(|(reader, _)| reader == entry_point)
     }
 
@@ -59,7 +75,24 @@ impl KernelBuffer {
     pub(super) fn bytes(&self) -> u64 {
         match &self.content {
             Content::Given(bytes) => bytes.len() as u64,
-            Content::Zeros(bytes) => *bytes,
+            Content::Made(bytes, _) | Content::Zeros(bytes) => *bytes,
+        }
+    }
+
+    /// Returns the bytes that it holds at first, unless they are zeros.
+    pub(super) fn first_bytes(&self) -> Option<Cow<'_, [u8]>> {
+        match &self.content {
+            Content::Given(bytes) => Some(Cow::Borrowed(bytes)),
+            Content::Made(_, make) => Some(Cow::Owned(make())),
+            Content::Zeros(_) => None,
+        }
+    }
+
+    /// Returns the bytes of the host's memory that are made with it.
+    pub(super) fn made_bytes(&self) -> u64 {
+        match &self.content {
+            Content::Made(bytes, _) => *bytes,
+            Content::Given(_) | Content::Zeros(_) => 0,
         }
     }
 

@@ -2,11 +2,13 @@
 //! (`engine/expected.rs`):
 //!
 //! ```text
-//! time = start + dispatches * dispatch + search * (steps * step + invocations * invocation) + bytes * byte
+//! time = start + dispatches * dispatch + search * (steps * step + invocations * invocation)
+//!        + options in turn * look_up + options * option + bytes * byte
 //! ```
 //!
 //! The steps of a wave follow one another, so that they take time even with few workgroups; with many workgroups the
-//! adapter computes invocations one after another. For a kernel without searches, `search` is 1.
+//! adapter computes invocations one after another. For a kernel without searches, `search` is 1. Options are those that a
+//! kernel looks up one by one, "in turn" those of one invocation in each wave.
 
 use super::adapter::Adapter;
 use super::kernel::Kernel;
@@ -29,6 +31,8 @@ pub(super) fn seconds(kernel: &Kernel, work: GpuWork, rates: &AdapterRates) -> f
     rates.start
         + work.dispatches as f64 * rates.dispatch
         + search * steps
+        + work.steps as f64 * kernel.options.of_invocation * rates.look_up
+        + kernel.options.all * rates.option
         + work.bytes_read_back as f64 * rates.byte
 }
 
@@ -52,6 +56,8 @@ mod tests {
         invocation: 0.0,
         byte: 0.0,
         search: 10.0,
+        look_up: 0.0,
+        option: 0.0,
     };
 
     fn seconds_of(game: &str, domain: &str, quantity: &str, rates: &AdapterRates) -> f64 {

@@ -46,6 +46,8 @@ pub(super) struct Kernel {
     pub(super) workgroup_size: u32,
     /// Sizes of vector games.
     pub(super) vector_sizes: Option<VectorSizes>,
+    /// Sizes of other kernels.
+    pub(super) own_sizes: Vec<Constant>,
     /// What is written for the game as text, but for the sizes.
     pub(super) host: HostModule,
     pub(super) values: ValuesConstants,
@@ -64,8 +66,24 @@ pub(super) struct Kernel {
     pub(super) reads_values: bool,
     /// Whether the kernel searches for values. Kernels whose lines carry counts have short steps.
     pub(super) searches: bool,
+    /// Words of the table, where the values of all stages stay in one; none where those of the latest stages do, in
+    /// slots of their own.
+    pub(super) table_words: Option<u64>,
+    /// The options that are looked up one by one.
+    pub(super) options: LookedUp,
     /// The schedule: how cells are distributed over dispatches.
     pub(super) schedule: Box<dyn Schedule>,
+}
+
+/// The options that a kernel looks up one by one, for those that do so.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub(super) struct LookedUp {
+    /// Those of all positions of a table.
+    pub(super) all: f64,
+    /// Those that an invocation looks up one after another, on average.
+    pub(super) of_invocation: f64,
+    /// Those of a workgroup, at most.
+    pub(super) of_workgroup: u64,
 }
 
 /// Returns the number of storage buffers that a kernel binds: its own, the values and the totals.
@@ -82,6 +100,7 @@ impl Kernel {
             name,
             workgroup_size: WORKGROUP_SIZE,
             vector_sizes: None,
+            own_sizes: Vec::new(),
             host: HostModule::default(),
             values: ValuesConstants {
                 writes_values: true,
@@ -98,6 +117,8 @@ impl Kernel {
             values_suffice: true,
             reads_values: false,
             searches: true,
+            table_words: None,
+            options: LookedUp::default(),
             schedule: Box::new(schedule),
         }
     }
@@ -105,7 +126,8 @@ impl Kernel {
     /// Returns the sizes of workgroups and arrays.
     pub(super) fn sizes(&self) -> Vec<Constant> {
         let of_vectors = self.vector_sizes.iter().flat_map(VectorSizes::list);
-        [("WORKGROUP_SIZE".to_owned(), self.workgroup_size)].into_iter().chain(of_vectors).collect()
+        let first = [("WORKGROUP_SIZE".to_owned(), self.workgroup_size)].into_iter();
+        first.chain(of_vectors).chain(self.own_sizes.iter().cloned()).collect()
     }
 
     /// Returns the module `package::host` of its shader.
@@ -135,6 +157,11 @@ impl Kernel {
     /// Returns the bytes of its storage buffers.
     pub(super) fn bytes(&self) -> u64 {
         self.buffers.iter().map(KernelBuffer::bytes).sum()
+    }
+
+    /// Returns the bytes of the host's memory that its buffers take while they are made.
+    pub(super) fn made_bytes(&self) -> u64 {
+        self.buffers.iter().map(KernelBuffer::made_bytes).sum()
     }
 
     /// Checks that every buffer fits into a binding, and that there are bindings for all.

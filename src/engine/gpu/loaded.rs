@@ -1,7 +1,7 @@
 //! Kernels on a device: compiled, with their buffers.
 
 use super::bind_group::{self, Bindings, storage};
-use super::buffer::{Content, KernelBuffer};
+use super::buffer::KernelBuffer;
 use super::device::Device;
 use super::kernel::Kernel;
 use super::pipelines::Module;
@@ -75,8 +75,8 @@ impl Kernel {
     fn allocate(&self, device: &Device) -> Vec<wgpu::Buffer> {
         let allocate = |buffer: &KernelBuffer| {
             let allocated = device.device.create_buffer(&buffer.descriptor());
-            if let Content::Given(bytes) = &buffer.content {
-                device.queue.write_buffer(&allocated, 0, bytes);
+            if let Some(bytes) = buffer.first_bytes() {
+                device.queue.write_buffer(&allocated, 0, &bytes);
             }
             allocated
         };

@@ -49,7 +49,7 @@ use crate::plan::Plan;
 use crate::ruleset::Method;
 use device::Device;
 use kernel::Kernel;
-use kernels::{digraph, euclid, fibonacci, partizan, scores, vector_grundy, vector_palaces};
+use kernels::{digraph, euclid, fibonacci, partizan, rules, scores, vector_grundy, vector_palaces};
 use limits::WORKGROUP_SIZE;
 use shader::constants::Constants;
 use stream::StreamPlan;
@@ -112,12 +112,14 @@ impl GpuEngine {
 /// Returns the reason why no adapter can take a plan, if there is one.
 pub(crate) fn refused_everywhere(plan: &Plan) -> Option<EngineError> {
     let ruleset = plan.job().ruleset();
-    if let Method::Clauses(_) = plan.job().method() {
-        return Some(EngineError::RulesOnGpu);
+    if ruleset.heaps() == MAX_HEAPS {
+        let ruleset = ruleset.to_string();
+        return Some(EngineError::FourHeaps { engine: EngineKind::Gpu, ruleset });
     }
-    let refused =
-        || EngineError::FourHeaps { engine: EngineKind::Gpu, ruleset: ruleset.to_string() };
-    (ruleset.heaps() == MAX_HEAPS).then(refused)
+    match plan.job().method() {
+        Method::Clauses(game) => rules::refusal(plan, game),
+        _ => None,
+    }
 }
 
 /// Describes the kernel of a plan, as far as an adapter with these limits can run it.
@@ -129,7 +131,7 @@ fn kernel(plan: &Plan, wanted: Wanted, limits: &wgpu::Limits) -> Result<Kernel, 
         return Err(four_heaps());
     }
     let mut kernel = match job.method() {
-        Method::Clauses(_) => return Err(EngineError::RulesOnGpu),
+        Method::Clauses(game) => rules::kernel(plan, limits, game)?,
         Method::DigraphFour(_) => return Err(four_heaps()),
         Method::Digraph(game) => digraph::kernel(plan, game)?,
         Method::Euclid(game) => euclid::kernel(plan, *game),
@@ -262,7 +264,8 @@ impl Prepared for PreparedGpu<'_> {
         let staging_bytes = self.stream.staging_bytes() + self.stream.copied_bytes();
         // Adapters that are not discrete share the machine's memory.
         let shared_bytes = if self.engine.adapter.is_discrete() { 0 } else { device_bytes };
-        let host_bytes = staging_bytes.saturating_add(shared_bytes);
+        let host_bytes =
+            staging_bytes.saturating_add(shared_bytes).saturating_add(self.kernel.made_bytes());
         Memory { host_bytes, divided_bytes: 0, device_bytes }
     }
 

@@ -106,6 +106,11 @@ impl ClauseGame {
         self.0.rules.moves.each().into_iter().flatten()
     }
 
+    /// Returns the canonical texts of the clauses, in the order of [`clauses`](Self::clauses).
+    pub(crate) fn texts_of_clauses(&self) -> impl Iterator<Item = String> {
+        self.0.written.moves.each().into_iter().flatten().map(ToString::to_string)
+    }
+
     /// Returns the same game of a family that has a method of its own, if there is one.
     pub(crate) fn family(&self) -> Option<&Ruleset> {
         self.0.family.as_ref()

@@ -206,7 +206,8 @@ fn compared(sign: Sign, a: Bounds, b: Bounds) -> Possible {
     }
 }
 
-pub(crate) fn hull(one: Bounds, two: Bounds) -> Bounds {
+/// Returns bounds of the numbers between either of two bounds.
+pub fn hull(one: Bounds, two: Bounds) -> Bounds {
     (one.0.min(two.0), one.1.max(two.1))
 }
 
@@ -216,13 +217,14 @@ pub(crate) fn ends(numbers: &[i128]) -> Option<Bounds> {
     Some((i64::try_from(*low).ok()?, i64::try_from(*high).ok()?))
 }
 
-fn absolute((low, high): Bounds) -> Option<Bounds> {
+/// Returns bounds of the absolute values of numbers between bounds. `None` if one may pass 64 bits.
+pub fn absolute((low, high): Bounds) -> Option<Bounds> {
     let (a, b) = (i128::from(low).abs(), i128::from(high).abs());
     if low <= 0 && high >= 0 { ends(&[0, a, b]) } else { ends(&[a, b]) }
 }
 
 /// Returns bounds of what an operation makes of numbers between bounds.
-fn fold_bounds(fold: Fold, a: Bounds, b: Bounds) -> Option<Bounds> {
+pub(crate) fn fold_bounds(fold: Fold, a: Bounds, b: Bounds) -> Option<Bounds> {
     let [(p, q), (r, s)] = [a, b].map(|(low, high)| (i128::from(low), i128::from(high)));
     if a.0 == a.1 && b.0 == b.1 {
         return fold.of(a.0, b.0).map(|value| (value, value));
@@ -292,7 +294,7 @@ fn remainder_bounds(a: Bounds, b: Bounds) -> Option<Bounds> {
     Some((0, if a.0 >= 0 { high.min(a.1) } else { high }))
 }
 
-fn function_bounds(function: OfNatural, (low, high): Bounds) -> Option<Bounds> {
+pub(crate) fn function_bounds(function: OfNatural, (low, high): Bounds) -> Option<Bounds> {
     let at = |n: i64| of_natural(function, n);
     if low == high {
         return at(low).map(|value| (value, value));
@@ -303,8 +305,7 @@ fn function_bounds(function: OfNatural, (low, high): Bounds) -> Option<Bounds> {
         | OfNatural::FloorPhi
         | OfNatural::FloorPhiSquared
         | OfNatural::ZeckendorfShift => Some((at(low)?, at(high)?)),
-        // These have no value at 0.
-        _ if low < 1 => None,
+        _ if low < function.least_argument() => None,
         OfNatural::FibonacciWord => Some((0, 1)),
         OfNatural::ZeckendorfPart => Some((1, high)),
         // Fibonacci numbers grow more slowly than powers of 2: with z digits 0 at the end, n is at least the number with

@@ -9,6 +9,7 @@ pub mod family;
 pub mod intervals;
 mod linear;
 pub mod lines;
+pub mod partial;
 pub mod proof;
 mod splitting;
 mod substitution;

@@ -57,7 +57,7 @@ impl Truth<OfRules> {
 impl Range {
     /// Returns what a range says of the variable at a place, as conditions: that it lies between its bounds, or between
     /// the ends of its set.
-    pub(crate) fn conditions(&self, place: usize) -> Vec<Truth<OfRules>> {
+    pub fn conditions(&self, place: usize) -> Vec<Truth<OfRules>> {
         let at_most = |one: &Number<OfRules>, two: &Number<OfRules>| {
             Truth::Comparison(Sign::AtMost, Box::new([one.clone(), two.clone()]))
         };

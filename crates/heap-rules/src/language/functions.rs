@@ -54,6 +54,17 @@ impl OfNatural {
             OfNatural::ZeckendorfShift => Some(zeckendorf_shift(n)),
         }
     }
+
+    /// Returns the least number at which it has a value.
+    pub fn least_argument(self) -> i64 {
+        match self {
+            OfNatural::FloorSqrt
+            | OfNatural::FloorPhi
+            | OfNatural::FloorPhiSquared
+            | OfNatural::ZeckendorfShift => 0,
+            OfNatural::FibonacciWord | OfNatural::ZeckendorfPart | OfNatural::ZeckendorfZeros => 1,
+        }
+    }
 }
 
 /// What is asked of a number.

@@ -9,6 +9,7 @@ mod read;
 #[cfg(test)]
 mod tests;
 mod walk;
+mod written;
 
 use crate::clause::Players;
 use crate::language::tree::{Leaves, Number, Truth};

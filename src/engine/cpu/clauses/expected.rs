@@ -1,12 +1,11 @@
 //! The work of a run: how many options are looked up, and in which of the ways.
 
-use heap_rules::extents::most_options;
-
 use super::lines::LineMoves;
 use super::options::prepared;
+use crate::engine::clause_games::work::options_of_clause;
 use crate::engine::expected::thread;
 use crate::plan::Plan;
-use crate::ruleset::{ClauseGame, heap_bounds};
+use crate::ruleset::ClauseGame;
 
 /// Returns the nanoseconds of a position on one thread, and how many positions can be computed at a time.
 pub(in crate::engine::cpu) fn of_position(plan: &Plan, game: &ClauseGame) -> (f64, f64) {
@@ -16,15 +15,11 @@ pub(in crate::engine::cpu) fn of_position(plan: &Plan, game: &ClauseGame) -> (f6
         let at_once = if domain.heaps() == 1 { 1.0 } else { positions / BLOCK };
         return (of_lines(&moves), at_once);
     }
-    // Positions are as large as a part of the domain on average, which is smaller the more heaps share the tokens.
-    let share = if domain.is_box() { 0.5 } else { 1.0 / (domain.heaps() + 1) as f64 };
-    let heaps = heap_bounds(domain);
     let with_points = plan.job().quantity().is_score();
     let clauses = prepared(game, domain, with_points).into_iter().flatten();
     let mut nanoseconds = thread::WALKED_POSITION;
     for (clause, written) in clauses.zip(game.clauses()) {
-        let average = (0..written.ranges.len()).fold(1.0, |part, _| part * share);
-        let options = average * most_options(written, &heaps) as f64;
+        let options = options_of_clause(written, domain);
         let rate = match (clause.lane_test.is_some(), clause.is_piecewise_linear()) {
             (false, true) => thread::OPTION_OF_RUN,
             (true, true) => thread::OPTION_IN_LANE,

@@ -8,13 +8,14 @@ use rayon::prelude::*;
 use super::cell_type::Cell;
 use super::cells::Geometry;
 use super::lane_values::LaneValues;
-use super::layers::{Layer, Layers, Unsorted, sort};
+use super::layers::{Layer, Layers};
 use super::options::{ByDefinition, Quick, prepared};
 use super::prepared::Clause;
 use super::rules::Rule;
 use super::tally::Noticed;
 use crate::domain::Coordinates;
 use crate::domain::tiling::TileIndex;
+use crate::engine::clause_games::grades::{Unsorted, sort};
 use crate::engine::cpu::digraph::waiting::WaitingTiles;
 use crate::engine::expected::thread::TASK;
 use crate::engine::stored::compare;
@@ -140,10 +141,12 @@ impl<'a, T: Cell, R: Rule<T, TABLES>, const TABLES: usize> Filling<'a, T, R, TAB
             let open = tiles.iter().copied().filter(|&tile| is_open(tile));
             return Ok((Layers::of_sums(plan), open.map(last_grade).collect()));
         };
-        sort(plan, grade, self.sink, is_open).map_err(|unsorted| match unsorted {
+        let sorted = sort(plan, grade, &|| self.sink.proceed(), is_open);
+        let sorted = sorted.map_err(|unsorted| match unsorted {
             Unsorted::Stopped => EngineError::Stopped,
             Unsorted::NoGrade(at) => self.fault(at),
-        })
+        })?;
+        Ok((Layers::of_sorted(plan, sorted.positions), sorted.tiles))
     }
 
     /// Computes the positions of a layer in parts of the given size, and returns how many threads have shared the work.

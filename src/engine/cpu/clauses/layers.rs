@@ -3,19 +3,8 @@
 //! By the token sum, the cells of a layer are found by counting. By a grade that the rules state, the positions are
 //! sorted.
 
-use heap_rules::rules::{Neighbours, OfRules};
-use heap_rules::tree::Number;
-use rayon::prelude::*;
-
-use super::cells::Geometry;
-use super::environment::Environment;
 use crate::domain::Coordinates;
-use crate::domain::tiling::{Run, TileIndex};
-use crate::engine::{Sink, Stop};
 use crate::plan::Plan;
-
-/// The most cells whose indices fit in 32 bits beside a grade.
-pub(super) const MOST_SORTED_CELLS: u64 = 1 << 32;
 
 /// The layers that are still to be computed.
 pub(super) enum Layers {
@@ -70,6 +59,11 @@ impl Layers {
         Layers::Sums { next: 0, last: domain.largest_token_sum(), sides: domain.sides() }
     }
 
+    /// Returns the layers of positions that are sorted by their grades.
+    pub(super) fn of_sorted(plan: &Plan, positions: Vec<u64>) -> Self {
+        Layers::Sorted { positions, done: 0, sides: plan.job().domain().sides() }
+    }
+
     /// Returns the next layer and its grade. `buffer` holds the positions where they are counted, of which
     /// `is_open` tells which are to be computed.
     pub(super) fn next<'a>(
@@ -118,90 +112,6 @@ fn append_layer(
             }
         }
     }
-}
-
-/// What keeps positions from being sorted.
-pub(super) enum Unsorted {
-    /// The sink has stopped the run.
-    Stopped,
-    /// A position has no grade.
-    NoGrade(Coordinates),
-}
-
-impl From<Stop> for Unsorted {
-    fn from(_: Stop) -> Self {
-        Unsorted::Stopped
-    }
-}
-
-/// Sorts the positions of the tiles by their grades, and returns the last grade of each tile as well. Only the
-/// positions of tiles that `is_open` are to be computed.
-pub(super) fn sort(
-    plan: &Plan,
-    grade: &Number<OfRules>,
-    sink: &dyn Sink,
-    is_open: impl Fn(TileIndex) -> bool,
-) -> Result<(Layers, Vec<(u32, TileIndex)>), Unsorted> {
-    let tiling = plan.tiling();
-    let geometry = Geometry::new(plan.job().domain());
-    let tiles: Vec<TileIndex> = tiling.tiles().filter(|&tile| is_open(tile)).collect();
-    let counts: Vec<usize> = tiles.iter().map(|&tile| tiling.positions_in(tile) as usize).collect();
-    let mut positions = vec![0; counts.iter().sum()];
-    let mut rest = positions.as_mut_slice();
-    let mut parts = Vec::new();
-    for (&tile, count) in tiles.iter().zip(counts) {
-        let (part, others) = rest.split_at_mut(count);
-        parts.push((tile, part));
-        rest = others;
-    }
-    let with_last = |(tile, part): (TileIndex, &mut [u64])| {
-        sink.proceed()?;
-        let mut part = part.iter_mut();
-        let mut last = 0;
-        for run in tiling.region(tile).runs() {
-            for (at, grade) in grades_of(grade, &geometry, run) {
-                let grade = grade.ok_or(Unsorted::NoGrade(at))?;
-                last = last.max(grade);
-                if let Some(position) = part.next() {
-                    let index = at.row_major_index(plan.job().domain().sides());
-                    *position = u64::from(grade) << 32 | index as u64;
-                }
-            }
-        }
-        Ok((last, tile))
-    };
-    let last_grades: Vec<Result<(u32, TileIndex), Unsorted>> =
-        parts.into_par_iter().map(with_last).collect();
-    let (mut grades, mut no_grade) = (Vec::new(), None::<Coordinates>);
-    for of_tile in last_grades {
-        match of_tile {
-            Ok(last) => grades.push(last),
-            Err(Unsorted::Stopped) => return Err(Unsorted::Stopped),
-            // The first of several in row-major order, however the tiles lie.
-            Err(Unsorted::NoGrade(at)) => {
-                no_grade = Some(no_grade.map_or(at, |before| before.min(at)));
-            }
-        }
-    }
-    if let Some(at) = no_grade {
-        return Err(Unsorted::NoGrade(at));
-    }
-    positions.par_sort_unstable();
-    Ok((Layers::Sorted { positions, done: 0, sides: plan.job().domain().sides() }, grades))
-}
-
-/// Lists the grades of neighbouring positions; `None` for what is no grade.
-fn grades_of(
-    grade: &Number<OfRules>,
-    geometry: &Geometry,
-    run: Run,
-) -> impl Iterator<Item = (Coordinates, Option<u32>)> {
-    let mut growth = Environment::default();
-    growth[geometry.heaps - 1] = 1;
-    let first = geometry.environment(run.at);
-    let grades = grade.on(&Neighbours { first, growth, length: run.length }, None);
-    let grade = move |lane: usize| u32::try_from(grades.at(lane).ok()?).ok();
-    (0..run.length).map(move |lane| (run.at.along_row(lane as u32), grade(lane)))
 }
 
 #[cfg(test)]

@@ -13,7 +13,6 @@
 //! | `lanes`, `lane_values` | the innermost variable in lanes, where they do not |
 //! | `shape`, `form` | numbers that are linear in the innermost variable, piece by piece |
 //! | `environment`, `scalar` | the numbers that expressions name, and single numbers made of them |
-//! | `faultless` | proofs that rules have no fault |
 //! | `rules` | what a position takes from its options: marks, bits, the best of them |
 //! | `cell_type`, `cells` | the numbers in the table, and where they lie |
 //! | `layers`, `options`, `filling` | the order of the positions, the options of one, and the run |
@@ -31,7 +30,6 @@ mod cell_type;
 mod cells;
 mod environment;
 mod expected;
-mod faultless;
 mod filling;
 mod form;
 mod lane_values;
@@ -53,11 +51,12 @@ mod walk;
 use cell_type::Cell;
 pub(super) use expected::of_position;
 use filling::Filling;
-use layers::MOST_SORTED_CELLS;
 use lines::LineMoves;
 use rules::{Classes, Grundy, Outcomes, Palaces, Remoteness, Scores, ScoresOfTwo};
 
 use crate::domain::Coordinates;
+use crate::engine::clause_games::faultless;
+use crate::engine::clause_games::grades::MOST_SORTED_CELLS;
 use crate::engine::{EngineError, Sink};
 use crate::plan::Plan;
 use crate::quantity::Quantity;

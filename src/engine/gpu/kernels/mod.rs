@@ -9,6 +9,7 @@ pub(super) mod fibonacci;
 mod line_states;
 pub(super) mod lines;
 pub(super) mod partizan;
+pub(super) mod rules;
 pub(super) mod scores;
 mod vector;
 pub(super) mod vector_grundy;

@@ -15,7 +15,6 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::buffer::Content;
 use super::kernel::{Kernel, storage_buffers};
 use super::limits::{LARGEST_BINDING, check_limit, largest_buffer_bytes};
 use super::schedule::{Wave, WaveUniform};
@@ -136,10 +135,11 @@ impl Recording {
             Wanted::Values => wave_words as u64,
             Wanted::Totals => 0,
         };
-        let values_bytes = match wanted {
-            Wanted::Values => 4 * slot_words * u64::from(waves),
-            Wanted::Totals if kernel.reads_values => 4 * wave_words as u64,
-            Wanted::Totals => 0,
+        let values_bytes = match (wanted, kernel.table_words) {
+            (_, Some(words)) => 4 * words,
+            (Wanted::Values, None) => 4 * slot_words * u64::from(waves),
+            (Wanted::Totals, None) if kernel.reads_values => 4 * wave_words as u64,
+            (Wanted::Totals, None) => 0,
         };
         // A binding is never empty.
         let values_bytes = values_bytes.max(4);
@@ -203,10 +203,8 @@ fn waves_with(
 
 impl RecordedBuffer {
     fn new(buffer: &super::buffer::KernelBuffer) -> Self {
-        let words = match &buffer.content {
-            Content::Given(bytes) => bytemuck::pod_collect_to_vec(bytes),
-            Content::Zeros(_) => Vec::new(),
-        };
+        let words = buffer.first_bytes().map(|bytes| bytemuck::pod_collect_to_vec(&bytes));
+        let words = words.unwrap_or_default();
         RecordedBuffer { name: buffer.name, bytes: buffer.bytes(), words }
     }
 }

@@ -4,6 +4,7 @@
 //! |---|---|---|---|
 //! | [`Layers`](layers::Layers) | the positions of one grade | 64 of them | Euclid, Fibonacci Nim |
 //! | [`Wavefront`](wavefront::Wavefront) | a front of blocks | a block | vector and partizan games |
+//! | [`Grades`](grades::Grades) | the positions of one grade | 64 of them, or one | rules that the user writes |
 //! | [`Canonical`](canonical::Canonical) | the canonical positions of one grade | 64 of them | digraph games |
 //!
 //! A *wave* is the set of cells that one dispatch of each entry point of a kernel computes, from the waves before it.
@@ -11,6 +12,7 @@
 
 pub(super) mod canonical;
 pub(super) mod canonical_rows;
+pub(super) mod grades;
 pub(super) mod layers;
 pub(super) mod wavefront;
 

@@ -10,8 +10,14 @@ use crate::engine::gpu::tiles::TilesPlan;
 
 /// The intended time of a submission: a desktop's watchdog resets a GPU that is busy for seconds.
 const SUBMISSION_TARGET: Duration = Duration::from_millis(200);
-/// The number of workgroups of the first submission; later submissions grow or shrink according to their time.
+/// The number of workgroups of the first submission, unless they look up many options; later submissions grow or shrink
+/// according to their time.
 const FIRST_WORKGROUPS: u64 = 1 << 10;
+/// The options that the first submission looks up at most: a slow GPU looks up as many in a quarter of a second.
+const FIRST_OPTIONS: u64 = 1 << 28;
+/// The options that any submission looks up at most, however quick those before it were: later positions may have more
+/// options. A fast GPU looks up as many in half a second.
+const MOST_OPTIONS: u64 = 1 << 35;
 /// The largest number of waves of a batch; each wave has a uniform and totals.
 pub(super) const MOST_WAVES: usize = 512;
 
@@ -57,8 +63,31 @@ pub(super) struct Batches<'a> {
     /// The waves of a batch that is replayed, some of whose tiles are still to be scattered.
     waiting: Option<(Vec<Wave>, u32)>,
     tiles: Option<PendingTiles>,
-    /// The largest number of workgroups of a submission.
+    limits: Limits,
+    /// The largest number of workgroups of a submission so far.
     most_workgroups: u64,
+}
+
+/// How many workgroups submissions may have.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Limits {
+    /// The first one, and the first one after waves that were replayed.
+    first: u64,
+    /// Any of them.
+    all: u64,
+}
+
+impl Limits {
+    /// Returns the limits for workgroups that look up at most this many options.
+    pub(super) fn for_options(of_workgroup: u64) -> Self {
+        match of_workgroup {
+            0 => Limits { first: FIRST_WORKGROUPS, all: u64::MAX },
+            options => Limits {
+                first: (FIRST_OPTIONS / options).clamp(1, FIRST_WORKGROUPS),
+                all: (MOST_OPTIONS / options).max(1),
+            },
+        }
+    }
 }
 
 /// The tiles that are still to be gathered.
@@ -94,10 +123,11 @@ impl PendingTiles {
 }
 
 impl<'a> Batches<'a> {
-    /// Lists the batches of the waves that `waves` lists, the first of which are replayed; and of the
+    /// Lists the batches of the waves that `waves` lists, the first of which are replayed, within the limits; and of the
     /// tiles of a plan that are gathered, if values come back.
     pub(super) fn new(
         waves: impl Fn() -> Box<dyn Iterator<Item = Wave> + 'a>,
+        limits: Limits,
         tiles: Option<&TilesPlan>,
         replay: Replay,
         is_gathered: impl Fn(TileIndex) -> bool,
@@ -118,7 +148,8 @@ impl<'a> Batches<'a> {
             replay,
             waiting: None,
             tiles: tiles.map(pending),
-            most_workgroups: FIRST_WORKGROUPS,
+            limits,
+            most_workgroups: limits.first,
         }
     }
 
@@ -190,7 +221,7 @@ impl<'a> Batches<'a> {
         let tiles = self.take_tiles(waves.len());
         if past == self.replay.waves {
             // The waves that follow are searched, which takes longer.
-            self.most_workgroups = FIRST_WORKGROUPS;
+            self.most_workgroups = self.limits.first;
         }
         Batch { cleared, scattered, waves, replays: true, tiles, parts }
     }
@@ -215,7 +246,8 @@ impl<'a> Batches<'a> {
     pub(super) fn learn(&mut self, replays: bool, workgroups: u64, elapsed: Duration) {
         let is_replayed = |wave: &Wave| wave.index < self.replay.waves;
         if replays == self.waves.peek().is_some_and(is_replayed) {
-            self.most_workgroups = adapted(self.most_workgroups, workgroups, elapsed);
+            let adapted = adapted(self.most_workgroups, workgroups, elapsed);
+            self.most_workgroups = adapted.min(self.limits.all);
         }
     }
 }

@@ -21,7 +21,7 @@ use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 
-use batches::{Batch, Batches};
+use batches::{Batch, Batches, Limits};
 use plan::STAGING_BUFFERS;
 use replay::Replay;
 
@@ -74,7 +74,8 @@ pub(super) fn run(
     let waves = || kernel.schedule.waves();
     // Where the stored values do not suffice, finished tiles are gathered too, and compared.
     let is_gathered = |index| !(kernel.values_suffice && sink.is_finished(index));
-    let batches = Batches::new(waves, buffers.tiles.as_ref(), replay, is_gathered);
+    let limits = Limits::for_options(kernel.options.of_workgroup);
+    let batches = Batches::new(waves, limits, buffers.tiles.as_ref(), replay, is_gathered);
     let outcome = stream.run(batches, sink);
     if outcome == Err(EngineError::Stopped) {
         // Batches are on their way, and may take seconds. Software also compiles shaders there.

@@ -59,11 +59,12 @@ impl StreamPlan {
             Wanted::Values => Some(TilesPlan::new(plan, kernel, limits)?),
             Wanted::Totals => None,
         };
-        let values_bytes = match &tiles {
-            Some(tiles) => tiles.ring_bytes(),
-            None if kernel.reads_values => largest_wave,
+        let values_bytes = match (&tiles, kernel.table_words) {
+            (Some(tiles), _) => tiles.ring_bytes(),
+            (None, Some(words)) => 4 * words,
+            (None, None) if kernel.reads_values => largest_wave,
             // A binding is never empty.
-            None => 4,
+            (None, None) => 4,
         };
         let alignment = limits.min_uniform_buffer_offset_alignment as usize;
         let uniform_stride = size_of::<WaveUniform>().next_multiple_of(alignment);

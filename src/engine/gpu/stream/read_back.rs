@@ -6,6 +6,7 @@ use rayon::prelude::*;
 
 use super::super::bias;
 use super::super::clock::TIMESTAMP_BYTES;
+use super::super::kernels::rules;
 use super::super::schedule::Wave;
 use super::super::tiles::{self, TilesPlan};
 use super::super::totals::{self, TOTAL_WORDS};
@@ -65,6 +66,14 @@ impl Stream<'_> {
     ) -> Result<Statistics, EngineError> {
         let mut words = [0; TOTAL_WORDS];
         bytemuck::cast_slice_mut(&mut words).copy_from_slice(bytes);
+        let fault = if replays { None } else { rules::first_fault(self.plan, &words) };
+        if let Some(index) = fault {
+            let position = rules::check_position(self.plan, index)?;
+            return Err(self.device.impossible_value(format!(
+                "the shader noticed something wrong at {position}, where the rules have no fault; its driver may end long \
+                 loops early, as llvmpipe does after 65,535 rounds"
+            )));
+        }
         let (totals, checksum) = totals::of_wave(self.plan, &words);
         let largest_value = self.bound();
         let furthest = totals.furthest_from_0();

@@ -131,7 +131,8 @@ impl Stream<'_> {
     /// Clears the output of a batch.
     fn clear(&self, encoder: &mut wgpu::CommandEncoder, batch: &Batch) {
         if self.transfer.is_some() {
-            for wave in &batch.cleared {
+            // The values of a table that stays as a whole are zeros from the first on.
+            for wave in batch.cleared.iter().filter(|wave| wave.words > 0) {
                 let offset = 4 * u64::from(self.first_word(wave));
                 encoder.clear_buffer(&self.values, offset, Some(4 * wave.words as u64));
             }

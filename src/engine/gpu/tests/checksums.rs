@@ -54,6 +54,12 @@ fn totals_are_the_same_with_checksums_and_without() {
             ("nim:2+points=2/-3", "60x70", "score"),
             ("euclid", "50x60", "grundy"),
             ("triangle", "tokens 40", "grundy"),
+            (
+                "rules: positions x >= y; (x - k, y / 2) for 1 <= k <= x if x >= y + k",
+                "60x50",
+                "grundy",
+            ),
+            ("rules: (x - k, y / 2) for 1 <= k <= x pays 2 - k", "30x20", "score"),
         ] {
             let plan = plan(game, domain, quantity);
             let (totals, checksum) = totals_of(&CpuEngine, &plan, true);

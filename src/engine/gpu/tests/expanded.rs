@@ -8,7 +8,7 @@ use super::parsed;
 use crate::engine::gpu::testing::{kernel, plan};
 
 /// A small game for each kernel: game, domain, quantity.
-const GAMES: [(&str, &str, &str); 7] = [
+const GAMES: [(&str, &str, &str); 12] = [
     ("triangle", "tokens 20", "grundy"),
     ("euclid", "20x20", "grundy"),
     ("fibonacci", "20x20", "grundy"),
@@ -16,6 +16,23 @@ const GAMES: [(&str, &str, &str); 7] = [
     ("wythoff+points=3/-7/2", "20x20", "score"),
     ("wythoff", "20x20", "grundy"),
     ("wythoff+block=2", "20x20", "palaces"),
+    (
+        "rules: (x - k, y) for 1 <= k <= x; (x, y / k) for k in {2, 3, 5} if y > 0",
+        "20x20",
+        "grundy",
+    ),
+    (
+        "rules: positions x >= y; (x - k, y) for 1 <= k <= x - y; (x - 1, y / 2) if y > 0",
+        "20x20",
+        "outcome",
+    ),
+    ("rules: (x - k, y / 2) for 1 <= k <= x; (x / 2, y) if x > 0+block=1", "20x20", "palaces"),
+    ("rules: grade x; (x - k, k) for 1 <= k <= min(x, 3 * y)", "20x20", "remoteness"),
+    (
+        "rules: left: (x - k) for 1 <= k <= min(x, 2) pays k; right: (x / 2) if x > 0",
+        "300",
+        "score-left",
+    ),
 ];
 
 /// Catches a file that is not what the linker makes of the modules, and one that is no whole WGSL by itself.

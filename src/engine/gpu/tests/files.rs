@@ -28,6 +28,16 @@ const USUAL: &[(&str, &str, &str)] = &[
     ("triangle", "tokens 512", "grundy"),
     ("euclid", "1024x1024", "grundy"),
     ("fibonacci", "1024x1024", "grundy"),
+    (
+        "rules: (x - k, y / 2) for 1 <= k <= x; (x / 2, y - k) for 1 <= k <= y",
+        "1024x1024",
+        "grundy",
+    ),
+    (
+        "rules: (x - k, y / 2) for 1 <= k <= x; (x / 2, y - k) for 1 <= k <= y",
+        "1024x1024",
+        "outcome",
+    ),
 ];
 
 /// What drivers ask of SPIR-V, as wgpu sees it: those of Vulkan 1.3, which check the indices of buffers themselves, and

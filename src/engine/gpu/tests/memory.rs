@@ -44,6 +44,13 @@ fn buffers_take_what_the_plan_says() {
             ("triangle", "tokens 40", "grundy"),
             ("euclid", "30x40", "grundy"),
             ("fibonacci", "60x60", "grundy"),
+            ("rules: (x - k, y / 2) for k in {1, 2, 5} if k <= x", "60x50", "grundy"),
+            ("rules: grade x; (x - k, k) for 1 <= k <= min(x, 3 * y)", "60x60", "outcome"),
+            (
+                "rules: left: (x / 2, y) if x > 0 pays 1; right: (x, y / 2) if y > 0",
+                "60x60",
+                "score-left",
+            ),
         ] {
             let engine = GpuEngine::open(adapter.clone()).expect("the adapter opens");
             let plan = plan(game, domain, quantity);

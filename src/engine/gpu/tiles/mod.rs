@@ -152,8 +152,9 @@ impl TilesPlan {
     ) -> Result<Self, EngineError> {
         let largest = largest_buffer_bytes(limits);
         let (largest_words, waves) = kernel.schedule.extent();
-        let slot_words = largest_words.max(1) as u64;
-        let slot_bytes = 4 * slot_words;
+        // A table in which all values stay has a single slot, and no wave takes the place of another one.
+        let slot_words = kernel.table_words.unwrap_or(largest_words.max(1) as u64);
+        let slot_bytes = kernel.table_words.map_or(4 * slot_words, |_| 0);
         let longest = fitting_waves(plan, kernel, slot_bytes, largest).map_err(|why| {
             let fits = |edge: &u32| {
                 let smaller = plan.clone().with_tile(*edge);
@@ -174,9 +175,17 @@ impl TilesPlan {
             .collect();
         by_last_wave.sort_by(|a, b| b.cmp(a));
         let tile_bytes = 4 * words_per_tile(plan);
-        let usual = (USUAL_RING_BYTES / slot_bytes).max(2 * u64::from(longest));
-        let ring_waves = usual.min(largest / slot_bytes).min(waves.into()) as u32;
-        let waves_per_batch = if ring_waves == waves { waves } else { ring_waves - longest + 1 };
+        let ring = |slot_bytes: u64| {
+            let usual = (USUAL_RING_BYTES / slot_bytes).max(2 * u64::from(longest));
+            usual.min(largest / slot_bytes).min(waves.into()) as u32
+        };
+        let (ring_waves, waves_per_batch) = match kernel.table_words {
+            Some(_) => (1, waves),
+            None => match ring(slot_bytes) {
+                all if all == waves => (waves, waves),
+                some => (some, some - longest + 1),
+            },
+        };
         let most_tiles = (USUAL_TILES_BYTES.min(largest) / tile_bytes).clamp(1, MOST_TILES);
         Ok(TilesPlan {
             ring_waves,

@@ -7,8 +7,8 @@ use heap_rules::proof::grade_falls;
 use heap_rules::rules::OfRules;
 use heap_rules::tree::Truth;
 
-use super::super::faultless::has_grades;
 use crate::domain::{Coordinates, Domain, MAX_HEAPS};
+use crate::engine::clause_games::faultless::has_grades;
 use crate::plan::Plan;
 use crate::quantity::Quantity;
 use crate::ruleset::{ClauseGame, heap_bounds};

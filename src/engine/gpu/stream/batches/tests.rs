@@ -27,7 +27,8 @@ fn waves_of(workgroups: &[usize]) -> Vec<Wave> {
 fn batches(workgroups: &[usize], tiles: Option<&TilesPlan>) -> Vec<(usize, usize, u32)> {
     let waves = waves_of(workgroups);
     let waves = || -> Box<dyn Iterator<Item = Wave>> { Box::new(waves.clone().into_iter()) };
-    let mut batches = Batches::new(waves, tiles, Replay::default(), |_| true);
+    let mut batches =
+        Batches::new(waves, Limits::for_options(0), tiles, Replay::default(), |_| true);
     let next = || batches.next().map(|b| (b.waves.len(), b.tiles.len(), b.parts));
     std::iter::from_fn(next).collect()
 }
@@ -39,6 +40,21 @@ fn batches_keep_to_their_limits() {
     assert_eq!(batches(&[most / 2; 5], None), [(2, 0, 1), (2, 0, 1), (1, 0, 1)]);
     assert_eq!(batches(&[1, 5 * most - 1, 1], None), [(1, 0, 1), (1, 0, 5), (1, 0, 1)]);
     assert_eq!(batches(&[0; MOST_WAVES + 1], None), [(MOST_WAVES, 0, 1), (1, 0, 1)]);
+}
+
+/// Catches a first submission, or a later one, that takes seconds because its positions have many options.
+#[test]
+fn submissions_look_up_so_many_options() {
+    let first = |options| Limits::for_options(options).first;
+    assert_eq!([0, 1, 1000].map(first), [FIRST_WORKGROUPS; 3]);
+    assert_eq!([FIRST_OPTIONS / 7, FIRST_OPTIONS, u64::MAX].map(first), [7, 1, 1]);
+    let waves = || -> Box<dyn Iterator<Item = Wave>> { Box::new(waves_of(&[9; 9]).into_iter()) };
+    let limits = Limits::for_options(MOST_OPTIONS / 20);
+    let mut batches = Batches::new(waves, limits, None, Replay::default(), |_| true);
+    for _ in 0..20 {
+        batches.learn(false, 1 << 20, Duration::ZERO);
+    }
+    assert_eq!(batches.most_workgroups, 20);
 }
 
 /// Returns the index of a tile of this number.
@@ -110,7 +126,7 @@ proptest! {
         let waves = waves_of(&vec![100; count as usize]);
         let waves = || -> Box<dyn Iterator<Item = Wave>> { Box::new(waves.clone().into_iter()) };
         let is_gathered = |index: TileIndex| !tiles[index[3] as usize].2;
-        let mut batches = Batches::new(waves, Some(&plan), replay, is_gathered);
+        let mut batches = Batches::new(waves, Limits::for_options(0), Some(&plan), replay, is_gathered);
         // The wave that each slot was cleared for last, and how many waves are done.
         let mut slots = vec![None; ring as usize];
         let mut done = 0;

@@ -83,5 +83,44 @@ pub(super) fn cases() -> Vec<Case> {
             ("fibonacci", "90x80", "grundy"),
         ],
     );
+    // An invocation for each position, where the adapter's workgroups are small, or a workgroup.
+    add(
+        &[HARDWARE, SOFTWARE],
+        &[
+            ("rules: (x / k) for 2 <= k <= x", "150", "grundy"),
+            ("rules: (x / k) for 2 <= k <= x", "120", "outcome misere"),
+            ("rules: (x / k) for 2 <= k <= x+block=1", "120", "palaces"),
+            ("rules: (x / k) for 2 <= k <= x", "120", "remoteness"),
+            ("rules: (x / k) for 2 <= k <= x pays k", "120", "score"),
+            (
+                "rules: left: (x / k) for 2 <= k <= x pays k; right: (x - k) for 1 <= k <= x / 2",
+                "120",
+                "score-right",
+            ),
+        ],
+    );
+    add(
+        &[HARDWARE],
+        &[
+            (
+                "rules: (x - k, y / 2) for 1 <= k <= x; (x / 2, y) if x > 0+block=1",
+                "30x25",
+                "palaces",
+            ),
+            ("rules: (x - k, y / 2) for 1 <= k <= x", "30x25", "remoteness"),
+            ("rules: (x - k, y / 2) for 1 <= k <= x pays 3 - k", "30x25", "score"),
+            (
+                "rules: positions x != y; (x - k, y) for 1 <= k <= x; (x, y / 2) if y > 0",
+                "30x25",
+                "grundy",
+            ),
+            ("rules: grade x; (x - k, k) for 1 <= k <= min(x, 3 * y)", "30x30", "grundy misere"),
+            (
+                "rules: left: (x - k, y / k) for 1 <= k <= x; right: (x, y - 1) if y > 0",
+                "tokens 30",
+                "outcome-class",
+            ),
+        ],
+    );
     cases
 }

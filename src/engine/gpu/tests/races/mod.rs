@@ -2,6 +2,7 @@
 //! would be found: whichever barrier is left out of a shader, the interpreter notices.
 
 mod cases;
+mod planted;
 mod run;
 mod work;
 

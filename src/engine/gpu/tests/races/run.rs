@@ -6,7 +6,6 @@ use shader_races::{Fault, Machine, Permission, Program};
 
 use crate::domain::{Coordinates, Position};
 use crate::engine::cpu::CpuEngine;
-use crate::engine::gpu::buffer::Content;
 use crate::engine::gpu::kernel::Kernel;
 use crate::engine::gpu::schedule::WaveUniform;
 use crate::engine::gpu::testing::plan;
@@ -74,19 +73,21 @@ impl Loaded {
     ) -> Machine<'a> {
         let (slot_words, waves) = self.kernel.schedule.extent();
         let tiles = self.plan.tiling().count() as usize;
-        let value_words = match self.wanted {
-            Wanted::Values => slot_words * waves as usize,
+        let value_words = match (self.wanted, self.kernel.table_words) {
+            (_, Some(words)) => words as usize,
+            (Wanted::Values, None) => slot_words * waves as usize,
             // As little as `StreamPlan` gives it.
-            Wanted::Totals if self.kernel.reads_values => slot_words,
-            Wanted::Totals => 1,
+            (Wanted::Totals, None) if self.kernel.reads_values => slot_words,
+            (Wanted::Totals, None) => 1,
         };
         let words = |group, binding: u32| match (group, binding) {
             (0, 0) => vec![0; size_of::<WaveUniform>() / 4],
             (0, 1) => vec![0; value_words],
-            (0, _) => match &self.kernel.buffers[binding as usize - 2].content {
-                Content::Given(bytes) => bytemuck::pod_collect_to_vec(bytes),
-                Content::Zeros(bytes) => vec![0; *bytes as usize / 4],
-            },
+            (0, _) => {
+                let buffer = &self.kernel.buffers[binding as usize - 2];
+                let words = buffer.first_bytes().map(|bytes| bytemuck::pod_collect_to_vec(&bytes));
+                words.unwrap_or_else(|| vec![0; buffer.bytes() as usize / 4])
+            }
             (1, _) => vec![0; TOTAL_WORDS],
             (_, 0) => vec![0; 4 * waves as usize],
             (_, 1) => vec![0; 4 * tiles],

@@ -52,12 +52,33 @@ const CASES: &[(&str, &str, &str, u32)] = &[
     ("euclid", "tokens 40", "outcome misere", 7),
     ("fibonacci", "90x80", "grundy", 16),
     ("fibonacci", "70x70", "outcome misere", 9),
+    // Rules: positions of some cells alone, in the order of a grade, and many options.
+    (
+        "rules: positions x != y; (x - k, y) for 1 <= k <= x; (x, y / 2) if y > 0",
+        "40x35",
+        "grundy",
+        8,
+    ),
+    ("rules: grade x; (x - k, k) for 1 <= k <= min(x, 3 * y)", "50x50", "outcome misere", 11),
+    ("rules: (x / k) for 2 <= k <= x", "900", "remoteness", 50),
+    (
+        "rules: (x - k, y / 2, z) for 1 <= k <= x pays 3 - k; (x, y / 3, z / 2) if y > 0",
+        "tokens 24",
+        "score",
+        7,
+    ),
 ];
 
 /// Those whose finished tiles are computed again.
 const COMPUTED_AGAIN: &[(&str, &str, &str, u32)] = &[
     ("partizan:1,0/0,1:1,1/2,1+points-left=3/-1", "50x40", "score-left", 11),
     ("partizan:2,0/0,1:1,1+alter-left=6,0/1,4:5+alter-right=2,2", "tokens 40", "score-right", 8),
+    (
+        "rules: left: (x / 2, y) if x > 0 pays 1; right: (x, y / 2) if y > 0 pays x",
+        "40x30",
+        "score-right",
+        9,
+    ),
 ];
 
 fn of_case(&(game, domain, quantity, tile): &(&str, &str, &str, u32)) -> Plan {

@@ -9,7 +9,7 @@ use crate::domain::Domain;
 use crate::ruleset::{ClauseGame, heap_bounds};
 
 /// Returns whether it is proved that no position of the domain has a fault, where points are not looked at.
-pub(super) fn is_faultless(game: &ClauseGame, domain: &Domain) -> bool {
+pub(crate) fn is_faultless(game: &ClauseGame, domain: &Domain) -> bool {
     let (rules, heaps) = (game.rules(), heap_bounds(domain));
     let has_values = |clause: &Clause| match clause_bounds(clause, &heaps) {
         None => false,
@@ -32,7 +32,7 @@ pub(super) fn is_faultless(game: &ClauseGame, domain: &Domain) -> bool {
 }
 
 /// Returns whether every position is known to have a grade.
-pub(super) fn has_grades(rules: &Rules, heaps: &[Bounds]) -> bool {
+pub(crate) fn has_grades(rules: &Rules, heaps: &[Bounds]) -> bool {
     let is_grade = |(least, largest)| least >= 0 && largest <= i64::from(u32::MAX);
     rules.grade.is_none() || rules.grade_bounds(heaps).is_some_and(is_grade)
 }

@@ -1,0 +1,106 @@
+//! Parts of rules as users write them, for messages about a part.
+
+use super::OfRules;
+use crate::language::tree::{Number, Truth};
+use crate::language::{FOLDS, Fold, OF_NATURAL, Operation, PREDICATES, Syntax};
+
+impl Number<OfRules> {
+    /// Returns what a user writes for it, where the heaps and the variables have these names. `tokens` has become a sum,
+    /// and a bound that is not included one more or less.
+    ///
+    /// ```
+    /// let number = heap_rules::rules::number("-x + if(x < y, gcd(x, 4), (x ^ y) / 2)", 2)?;
+    /// assert_eq!(number.written(&["x", "y"]).to_string(), "-x + if(x < y, gcd(x, 4), (x ^ y) / 2)");
+    /// # Ok::<(), heap_rules::Problem>(())
+    /// ```
+    pub fn written(&self, names: &[&str]) -> Syntax {
+        let all = |of: &[Number<OfRules>]| of.iter().map(|of| of.written(names)).collect();
+        match self {
+            Number::Constant(number) => Syntax::Number(*number),
+            Number::Leaf(place) => Syntax::Name((*names.get(*place).unwrap_or(&"")).to_owned()),
+            Number::Function(_, of) => call("abs", vec![of.written(names)]),
+            Number::OfNatural(function, of) => {
+                call(name_of(&OF_NATURAL, function), vec![of.written(names)])
+            }
+            Number::Fold(Fold::Minus, of) if matches!(of.first(), Some(Number::Constant(0))) => {
+                let of: Vec<Syntax> = all(&of[1..]);
+                of.into_iter().next().map_or(Syntax::Number(0), |of| Syntax::Negative(Box::new(of)))
+            }
+            Number::Fold(fold, of) => match operation(*fold) {
+                None => call(name_of(&FOLDS, fold), all(of)),
+                Some(operation) => {
+                    let mut of = all(of).into_iter();
+                    let first = of.next().unwrap_or(Syntax::Number(0));
+                    from_the_left(first, of.map(|of| (operation, of)))
+                }
+            },
+            Number::Indicator(of) => of.written(names),
+            Number::If(condition, of) => {
+                let [one, two] = &**of;
+                let parts = [condition.written(names), one.written(names), two.written(names)];
+                Syntax::If(Box::new(parts))
+            }
+        }
+    }
+}
+
+impl Truth<OfRules> {
+    /// Returns what a user writes for it, where the heaps and the variables have these names.
+    pub fn written(&self, names: &[&str]) -> Syntax {
+        match self {
+            Truth::Constant(truth) => Syntax::Name(truth.to_string()),
+            Truth::Leaf(none) => match *none {},
+            Truth::Not(of) => Syntax::Not { mark: false, of: Box::new(of.written(names)) },
+            Truth::Connected(connective, of) => {
+                Syntax::Connective(*connective, of.iter().map(|of| of.written(names)).collect())
+            }
+            Truth::Comparison(sign, of) => Syntax::Comparison {
+                signs: vec![*sign],
+                between: of.iter().map(|of| of.written(names)).collect(),
+            },
+            Truth::Predicate(predicate, of) => {
+                call(name_of(&PREDICATES, predicate), vec![of.written(names)])
+            }
+            Truth::If(of) => Syntax::If(Box::new(of.each_ref().map(|of| of.written(names)))),
+        }
+    }
+}
+
+/// Joins operations that are done from the left to the right, as in `a + b - c`, without brackets.
+fn from_the_left(first: Syntax, rest: impl Iterator<Item = (Operation, Syntax)>) -> Syntax {
+    let is_product = |operation| {
+        matches!(operation, Operation::Times | Operation::Quotient | Operation::Remainder)
+    };
+    let mut rest: Vec<(Operation, Syntax)> = rest.collect();
+    let level = |operation| (is_product(operation), operation == Operation::Xor);
+    match (first, rest.first().map(|&(operation, _)| level(operation))) {
+        (Syntax::Arithmetic { first, rest: mut before }, Some(own))
+            if before.iter().all(|&(operation, _)| level(operation) == own) =>
+        {
+            before.append(&mut rest);
+            Syntax::Arithmetic { first, rest: before }
+        }
+        (first, _) => Syntax::Arithmetic { first: Box::new(first), rest },
+    }
+}
+
+fn call(name: &str, arguments: Vec<Syntax>) -> Syntax {
+    Syntax::Call { name: name.to_owned(), index: None, arguments }
+}
+
+fn name_of<T: PartialEq>(known: &[(&'static str, T)], wanted: &T) -> &'static str {
+    known.iter().find(|(_, of)| of == wanted).map_or("", |(name, _)| name)
+}
+
+/// Returns the operation that stands between numbers; none for what is written with brackets.
+fn operation(fold: Fold) -> Option<Operation> {
+    Some(match fold {
+        Fold::Plus => Operation::Plus,
+        Fold::Minus => Operation::Minus,
+        Fold::Times => Operation::Times,
+        Fold::Quotient => Operation::Quotient,
+        Fold::Remainder => Operation::Remainder,
+        Fold::Xor => Operation::Xor,
+        Fold::Min | Fold::Max | Fold::GreatestCommonDivisor => return None,
+    })
+}

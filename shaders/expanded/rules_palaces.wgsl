@@ -1,0 +1,640 @@
+// The kernel `rules_palaces` for rules: (x - k, y / 2) for 1 <= k <= x; (x / 2, y) if x > 0+block=1 on 20x20: palaces.
+
+// ---- dispatch ----
+
+// The uniform of a dispatch: which wave it computes, and where the results of the wave lie.
+// Host half: `WaveUniform` in src/engine/gpu/schedule/mod.rs.
+//
+// A wave is the set of cells that one dispatch of each entry point computes from the waves before it: a layer of
+// positions of one grade, or a front of blocks.
+
+// Rows and columns, each pair of which has a slot.
+struct LayerRectangle {
+    first_row: u32,
+    rows: u32,
+    first_column: u32,
+    columns: u32,
+}
+
+struct Wave {
+    // The slots of the cells of a layer, or of the blocks of a front. Canonical positions have none.
+    slots: LayerRectangle,
+    // The grade of the positions, or the sum of the indices of each block.
+    index: u32,
+    // A wave that takes long is cut into several dispatches, each of some rows of workgroups.
+    first_workgroup_row: u32,
+    // Workgroups of a row.
+    workgroup_columns: u32,
+    // Word of `values` at which the wave begins.
+    first_word: u32,
+    // Index into `totals` at which the wave begins.
+    first_total: u32,
+}
+
+@group(0) @binding(0) var<uniform> wave: Wave;
+
+// Returns the number of a workgroup within its wave, row by row.
+fn workgroup_number(workgroup: vec3<u32>) -> u32 {
+    return (wave.first_workgroup_row + workgroup.y) * wave.workgroup_columns + workgroup.x;
+}
+
+// ---- values ----
+
+// The values that a kernel computes, and what kind of values they are.
+// Host half: `ValuesConstants` in src/engine/gpu/kernel.rs, and src/engine/gpu/stream/.
+
+// Whether the values come back, or only the totals are requested.
+override WRITES_VALUES: bool;
+// Whether the values of the wave are known, from tiles that an earlier run has finished: they lie in `values` already,
+// and are recorded as if they had just been found.
+override REPLAYS: bool;
+// Whether outcomes are requested: 1 for a P-position, else 0.
+override OUTCOMES: bool;
+// Whether the play is misere, in which a terminal position has the Grundy value 1.
+override MISERE: bool;
+// Kernels know no negative values: to values with a sign they add this bias, which is the bound on them. It is 0 for
+// values without a sign. What is stored, and the checksum, are of the values without it.
+override BIAS: u32;
+
+// The values of the waves of a batch, one wave after another. Every value has 1 added, so that 0 marks a cell that no
+// invocation has written. How the words of a wave are laid out is said in layer.wgsl (a word for each slot),
+// blocks.wgsl (packed, block by block) and canonical.wgsl (two in a word, row by row).
+@group(0) @binding(1) var<storage, read_write> values: array<u32>;
+
+// ---- tiles ----
+
+// Finished tiles, gathered from the values of the waves that they cross: in the order and the type in which chunks are
+// stored, with images under symmetries and cells outside the domain. And the inverse: tiles that an earlier run has
+// finished, scattered over the waves that they cross.
+// Host half: src/engine/gpu/tiles/.
+
+// Edges of a tile.
+override TILE_X: u32;
+override TILE_Y: u32;
+override TILE_Z: u32;
+// Bits of a stored value, and those of cells outside the domain.
+override STORED_BITS: u32;
+override FILL: u32;
+// Sides of the domain, and the largest token sum in it.
+override DOMAIN_X: u32;
+override DOMAIN_Y: u32;
+override DOMAIN_Z: u32;
+override MOST_TOKENS: u32;
+// A proven bound on the values, with the bias.
+override LARGEST_VALUE: u32;
+
+// Where the values of a wave lie.
+struct WavePlace {
+    // Word of `values` at which they begin.
+    first_word: u32,
+    // First row, first column and number of columns of its slots.
+    first_row: u32,
+    first_column: u32,
+    columns: u32,
+}
+
+// The places of the latest waves: that of wave s has the index s modulo their number.
+@group(2) @binding(0) var<storage, read> wave_places: array<WavePlace>;
+// The first cell of each tile, padded on the left. If the tile is to be scattered, the last word is the
+// number of waves whose values are replayed: all before the wave of this number.
+@group(2) @binding(1) var<storage, read> tile_origins: array<vec4<u32>>;
+// The tiles, one after another, each from a word of its own on. The cells of a tile are in row-major
+// order, as many in a word as fit, the first in its lowest bits.
+@group(2) @binding(2) var<storage, read_write> tiles: array<u32>;
+// For each tile, the number of cells from the first wrong one on: one that no invocation has written or
+// that is beyond the bound. 0 if there is none.
+@group(2) @binding(3) var<storage, read_write> faults: array<atomic<u32>>;
+
+// The values, to which neighbouring cells of tiles are added.
+@group(0) @binding(1) var<storage, read_write> scattered_values: array<atomic<u32>>;
+
+// Where the value of a computed position lies.
+struct Place {
+    // The wave that computes it.
+    wave: u32,
+    // Index into `values`.
+    word: u32,
+    // The lowest bit of the value in that word.
+    shift: u32,
+    // The bits of a value, from the lowest one on; none where the cell is no position.
+    bits: u32,
+}
+
+fn wave_place(index: u32) -> WavePlace {
+    return wave_places[index % arrayLength(&wave_places)];
+}
+
+// The words of a tile that an invocation gathers or scatters. The workgroups of a row share a tile.
+struct Share {
+    tile: u32,
+    // Words of the tile: this one, and every `distance`th after it.
+    first: u32,
+    distance: u32,
+}
+
+fn share_of(workgroup: vec3<u32>, grid: vec3<u32>, local: u32) -> Share {
+    return Share(workgroup.y, workgroup.x * WORKGROUP_SIZE + local, grid.x * WORKGROUP_SIZE);
+}
+
+// Returns how many cells of a tile share a word.
+fn cells_per_word() -> u32 {
+    return 32u / STORED_BITS;
+}
+
+fn words_of_tile() -> u32 {
+    return (TILE_X * TILE_Y * TILE_Z + cells_per_word() - 1u) / cells_per_word();
+}
+
+// Returns the cell behind the last one of a word of a tile.
+fn past_cell(word: u32) -> u32 {
+    return min((word + 1u) * cells_per_word(), TILE_X * TILE_Y * TILE_Z);
+}
+
+// Returns the lowest bit of a cell in its word of a tile.
+fn stored_shift(cell: u32) -> u32 {
+    return cell % cells_per_word() * STORED_BITS;
+}
+
+// Returns the coordinates of a cell of a tile.
+fn coordinates(tile: u32, cell: u32) -> vec3<u32> {
+    let within = vec3<u32>(cell / TILE_Z / TILE_Y, cell / TILE_Z % TILE_Y, cell % TILE_Z);
+    return tile_origins[tile].xyz + within;
+}
+
+fn is_in_domain(at: vec3<u32>) -> bool {
+    return all(at < vec3<u32>(DOMAIN_X, DOMAIN_Y, DOMAIN_Z))
+        && at.x + at.y + at.z <= MOST_TOKENS;
+}
+
+// Returns the bits of a number that are stored: a negative one is stored in two's complement.
+fn stored_bits(number: u32) -> u32 {
+    return number & (0xffffffffu >> (32u - STORED_BITS));
+}
+
+// Returns what is stored for a cell of a tile.
+fn gathered(tile: u32, cell: u32) -> u32 {
+    let at = coordinates(tile, cell);
+    if !is_in_domain(at) {
+        return FILL;
+    }
+    let place = hook_place(hook_computed_image(at));
+    if place.bits == 0u {
+        return FILL;
+    }
+    let written = (values[place.word] >> place.shift) & place.bits;
+    if written == 0u || written - 1u > LARGEST_VALUE {
+        atomicMax(&faults[tile], TILE_X * TILE_Y * TILE_Z - cell);
+        return FILL;
+    }
+    return stored_bits(written - 1u - BIAS);
+}
+
+// Adds what is stored for a cell of a tile to the values of the wave that computes the cell, if that is replayed. A
+// value beyond the bound is left out: its cell is found to be missing when it is replayed.
+fn scatter_cell(tile: u32, cell: u32, bits: u32) {
+    let at = coordinates(tile, cell);
+    // With the bias, the number that the bits stand for is not negative.
+    let value = stored_bits(bits + BIAS);
+    if is_in_domain(at) && hook_is_computed(at) && value <= LARGEST_VALUE {
+        let place = hook_place(at);
+        if place.wave < tile_origins[tile].w {
+            atomicOr(&scattered_values[place.word], (value + 1u) << place.shift);
+        }
+    }
+}
+
+// The two entry points go through the same words and cells. They do not share one loop, since an entry point must not
+// name both `values` and `scattered_values`, which are one buffer.
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn gather(
+    @builtin(workgroup_id) workgroup: vec3<u32>,
+    @builtin(num_workgroups) grid: vec3<u32>,
+    @builtin(local_invocation_index) local: u32,
+) {
+    let share = share_of(workgroup, grid, local);
+    for (var word = share.first; word < words_of_tile(); word += share.distance) {
+        var packed = 0u;
+        for (var cell = word * cells_per_word(); cell < past_cell(word); cell++) {
+            packed |= gathered(share.tile, cell) << stored_shift(cell);
+        }
+        tiles[share.tile * words_of_tile() + word] = packed;
+    }
+}
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn scatter(
+    @builtin(workgroup_id) workgroup: vec3<u32>,
+    @builtin(num_workgroups) grid: vec3<u32>,
+    @builtin(local_invocation_index) local: u32,
+) {
+    let share = share_of(workgroup, grid, local);
+    for (var word = share.first; word < words_of_tile(); word += share.distance) {
+        let packed = tiles[share.tile * words_of_tile() + word];
+        for (var cell = word * cells_per_word(); cell < past_cell(word); cell++) {
+            scatter_cell(share.tile, cell, packed >> stored_shift(cell));
+        }
+    }
+}
+
+// ---- totals ----
+
+// The totals of a table, which kernels add up while they compute it: positions, values, P-positions, a checksum.
+// Host half: src/engine/gpu/totals.rs.
+//
+// An invocation counts its positions in private variables, the invocations of a workgroup add them up in workgroup
+// memory, and one of these adds the result to the totals of the wave. So a workgroup touches a word of those once.
+
+// Whether a checksum is added up beside the totals: it costs a seventh of a step that adds counts.
+override CHECKSUMS: bool;
+// The values of P-positions: from the first to the last, and of these only the even ones where EVEN_P_VALUES says so.
+override FIRST_P_VALUE: u32;
+override LAST_P_VALUE: u32;
+override EVEN_P_VALUES: bool;
+
+// The totals of the waves of a batch: TOTAL_WORDS words for each wave, which are the following. A wave has fewer than
+// 2^32 positions: a front of blocks takes less than 2 GiB of `values`, at least a byte for each of its cells, each of
+// which is counted twice at most.
+@group(1) @binding(0) var<storage, read_write> totals: array<atomic<u32>>;
+
+const TOTAL_WORDS = 7u;
+// Number of positions.
+const POSITIONS = 0u;
+// Sum of the values, 64 bits.
+const SUM_LOW = 1u;
+const SUM_HIGH = 2u;
+// Number of P-positions.
+const P_POSITIONS = 3u;
+// The largest value.
+const MAXIMUM = 4u;
+// Sum of the values, each with 1 added and times the weight of its position, modulo 2^32.
+const CHECKSUM = 5u;
+// The complement of the least value, if values have a sign; else 0.
+const LEAST_COMPLEMENT = 6u;
+
+// Totals of the positions that this invocation has counted.
+var<private> positions: u32;
+var<private> sum_low: u32;
+var<private> sum_high: u32;
+var<private> p_positions: u32;
+var<private> maximum: u32;
+var<private> checksum: u32;
+var<private> least_complement: u32;
+// Those of the workgroup.
+var<workgroup> workgroup_totals: array<atomic<u32>, TOTAL_WORDS>;
+
+// Returns the weight of a position in the checksum. It is odd, so that no single wrong value leaves
+// the checksum as it is.
+// Twin of `weight` in src/totals/checksum.rs.
+fn checksum_weight(at: vec3<u32>) -> u32 {
+    var mixed = at.x * 0x9e3779b1u + at.y * 0x85ebca77u + at.z * 0xc2b2ae3du;
+    mixed = (mixed ^ (mixed >> 15u)) * 0x2c1b3c6du;
+    return (mixed ^ (mixed >> 13u)) | 1u;
+}
+
+// Counts a position of the table and its value. A kernel that computes one position of an orbit
+// counts every one.
+fn count_position(at: vec3<u32>, value: u32) {
+    positions += 1u;
+    sum_low += value;
+    sum_high += u32(sum_low < value);
+    let is_p = FIRST_P_VALUE <= value && value <= LAST_P_VALUE && (value & u32(EVEN_P_VALUES)) == 0u;
+    p_positions += u32(is_p);
+    maximum = max(maximum, value);
+    if CHECKSUMS {
+        checksum += (value - BIAS + 1u) * checksum_weight(at);
+    }
+    if BIAS > 0u {
+        least_complement = max(least_complement, ~value);
+    }
+}
+
+// Adds what the invocations of a workgroup have counted to the totals of the wave. All of them call it, once, at the
+// end.
+fn add_totals(local: u32) {
+    for (var word = local; word < TOTAL_WORDS; word += WORKGROUP_SIZE) {
+        atomicStore(&workgroup_totals[word], 0u);
+    }
+    workgroupBarrier();
+    if positions > 0u {
+        atomicAdd(&workgroup_totals[POSITIONS], positions);
+        let before = atomicAdd(&workgroup_totals[SUM_LOW], sum_low);
+        atomicAdd(&workgroup_totals[SUM_HIGH], sum_high + u32(before + sum_low < before));
+        atomicAdd(&workgroup_totals[P_POSITIONS], p_positions);
+        atomicMax(&workgroup_totals[MAXIMUM], maximum);
+        if CHECKSUMS {
+            atomicAdd(&workgroup_totals[CHECKSUM], checksum);
+        }
+        if BIAS > 0u {
+            atomicMax(&workgroup_totals[LEAST_COMPLEMENT], least_complement);
+        }
+    }
+    workgroupBarrier();
+    if local > 0u {
+        return;
+    }
+    let first = wave.first_total;
+    let low = atomicLoad(&workgroup_totals[SUM_LOW]);
+    let before = atomicAdd(&totals[first + SUM_LOW], low);
+    let carry = u32(before + low < before);
+    atomicAdd(&totals[first + SUM_HIGH], atomicLoad(&workgroup_totals[SUM_HIGH]) + carry);
+    atomicAdd(&totals[first + POSITIONS], atomicLoad(&workgroup_totals[POSITIONS]));
+    atomicAdd(&totals[first + P_POSITIONS], atomicLoad(&workgroup_totals[P_POSITIONS]));
+    atomicMax(&totals[first + MAXIMUM], atomicLoad(&workgroup_totals[MAXIMUM]));
+    if CHECKSUMS {
+        atomicAdd(&totals[first + CHECKSUM], atomicLoad(&workgroup_totals[CHECKSUM]));
+    }
+    if BIAS > 0u {
+        let complement = atomicLoad(&workgroup_totals[LEAST_COMPLEMENT]);
+        atomicMax(&totals[first + LEAST_COMPLEMENT], complement);
+    }
+}
+
+// ---- rules ----
+
+// Rules that the user writes: every position looks at all its options.
+//
+// Every move makes the grade of a position smaller. So the positions of one grade do not depend on one another: they
+// are a wave, which one dispatch computes. Without a grade in the rules the grade is the token sum:
+//
+//     z                              the wave of token sum 4 on two heaps, and the options of one of its
+//     | 4                            positions, *, by the rules (y - k, z) and (y, z - k): they lie in the
+//     | 3 4                          waves before
+//     | o o *
+//     | 1 2 o 4
+//     | 0 1 o 3 4
+//     +----------- y
+//
+// An invocation computes a position: it goes through the loops of the clauses, which the host writes, and looks up the
+// value of each option in the table. Where waves have few positions, which have many options, all invocations of a
+// workgroup share the loops of one position, and put together what they have found.
+//
+// The host writes `is_position`, `grade_of` and `list_options`, which calls `take_option` for each move. The kernel's file
+// says what is gathered of the options.
+//
+// The table stays in `values` as a whole, with a word for each cell. By token sums, what invocations beside one another
+// read is side by side: cells of equal token sums follow one another, those of token sum s + DOMAIN_Z among those of s.
+// Where the rules state a grade, the cells are in row-major order.
+//
+// If something is wrong with the rules at a position, or with the loops, the totals of the wave get a maximum that no
+// table has: the complement of the row-major index of its first such position, which the host then looks at.
+// Counterpart: src/engine/cpu/clauses/; host half: src/engine/gpu/kernels/rules/.
+
+// Whether the rules state a grade, by which the host has sorted the positions.
+override IS_SORTED: bool;
+// Whether it is not proved that all options are inside and have a smaller grade.
+override IS_CHECKED: bool;
+
+// The row-major indices of all positions in the order of their grades, where they are sorted. The slots of a wave are
+// the columns, from the first one on.
+@group(0) @binding(2) var<storage, read> order: array<u32>;
+// The numbers of the sets in the rules, one set after another.
+@group(0) @binding(3) var<storage, read> sets: array<i32>;
+
+// Whether something is wrong with the rules at the position: an expression has no value, or an option is outside or has
+// no smaller grade. The host then looks at the position by the definition.
+var<private> is_faulty: bool;
+// Whether the driver has ended a loop before its end.
+var<private> is_cut: bool;
+// The grade of the position.
+var<private> grade: u32;
+// The move that is taken in: its clause and the values of its variables. Set where it is asked which move comes first.
+var<private> clause: u32;
+var<private> variables: vec4<i32>;
+
+struct Cell {
+    // False for invocations beyond the wave and for slots that belong to no position.
+    exists: bool,
+    at: vec3<u32>,
+}
+
+fn row_major_index(at: vec3<u32>) -> u32 {
+    return (at.x * DOMAIN_Y + at.y) * DOMAIN_Z + at.z;
+}
+
+// Returns the word of a cell in `values`.
+fn word_of(at: vec3<u32>) -> u32 {
+    if IS_SORTED {
+        return row_major_index(at);
+    }
+    return ((at.x + at.y + at.z) % DOMAIN_Z * DOMAIN_X + at.x) * DOMAIN_Y + at.y;
+}
+
+// Returns the cell of an invocation.
+fn cell_of(workgroup: vec3<u32>, local: u32) -> Cell {
+    let slot = workgroup_number(workgroup) * (WORKGROUP_SIZE / LANES) + local / LANES;
+    if slot >= wave.slots.rows * wave.slots.columns {
+        return Cell(false, vec3<u32>());
+    }
+    let column = wave.slots.first_column + slot % wave.slots.columns;
+    if IS_SORTED {
+        let index = order[column];
+        let row = index / DOMAIN_Z;
+        return Cell(true, vec3<u32>(row / DOMAIN_Y, row % DOMAIN_Y, index % DOMAIN_Z));
+    }
+    let row = wave.slots.first_row + slot / wave.slots.columns;
+    let at = vec3<u32>(row, column, wave.index - row - column);
+    return Cell(row + column <= wave.index && at.z < DOMAIN_Z && is_position(at), at);
+}
+
+// Returns whether a move leads to a position. If not, the move does not exist, or the rules have a fault.
+fn is_option(option: vec3<i32>) -> bool {
+    let at = vec3<u32>(option);
+    if any(option < vec3<i32>()) || !is_in_domain(at) {
+        is_faulty = true;
+        return false;
+    }
+    if !is_position(at) {
+        return false;
+    }
+    is_faulty = is_faulty || grade_of(at) >= grade;
+    return !is_faulty;
+}
+
+// Takes in the option of a move, and what the move pays. Returns whether no other one matters.
+fn take_option(option: vec3<i32>, points: i32) -> bool {
+    if IS_CHECKED && !is_option(option) {
+        return is_faulty;
+    }
+    let at = vec3<u32>(option);
+    let written = values[word_of(at)];
+    if written == 0u {
+        // A cell without a value is no position, and the move does not exist. A position has a value by now.
+        is_faulty = is_faulty || is_position(at);
+        return is_faulty;
+    }
+    return hook_take(option, written - 1u, points);
+}
+
+// Returns where the value of a position lies. No wave takes the place of another one, so that tiles may be scattered as
+// a whole.
+fn place_in_table(at: vec3<u32>) -> Place {
+    return Place(0u, word_of(at), 0u, select(0u, 0xffffffffu, is_position(at)));
+}
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn tabulate(
+    @builtin(workgroup_id) workgroup: vec3<u32>,
+    @builtin(local_invocation_index) local: u32,
+) {
+    let cell = cell_of(workgroup, local);
+    if LANES > 1u {
+        hook_begin(local);
+        workgroupBarrier();
+    }
+    if cell.exists && !REPLAYS {
+        grade = grade_of(cell.at);
+        hook_search(cell.at, i32(local % LANES));
+    }
+    if LANES > 1u {
+        hook_share();
+        workgroupBarrier();
+    }
+    if cell.exists && local % LANES == 0u {
+        var value = values[word_of(cell.at)] - 1u;
+        if !REPLAYS {
+            value = hook_value_found();
+        }
+        count_position(cell.at, value);
+        values[word_of(cell.at)] = 1u + value;
+    }
+    if is_faulty || is_cut {
+        atomicMax(&totals[wave.first_total + MAXIMUM], ~row_major_index(cell.at));
+    }
+    add_totals(local);
+}
+
+// ---- host ----
+
+// What the host writes for the game: sizes, rays, functions.
+
+const WORKGROUP_SIZE = 64u;
+const LANES = 1u;
+
+
+fn is_position(at: vec3<u32>) -> bool {
+    return true;
+}
+
+fn grade_of(at: vec3<u32>) -> u32 {
+    return at.x + at.y + at.z;
+}
+
+fn list_options(player: u32, at: vec3<u32>, lane: i32) {
+    let lanes = i32(LANES);
+    let x = i32(at.y);
+    let y = i32(at.z);
+    // (x - k, y / 2) for 1 <= k <= x
+    {
+        var v1 = 1i + lane;
+        for (; v1 <= x; v1 += lanes) {
+            clause = 0u;
+            variables = vec4<i32>(v1, 0i, 0i, 0i);
+            let t2 = vec3<i32>(0i, (x - v1), (y / 2i));
+            if take_option(t2, 0i) {
+                return;
+            }
+        }
+        is_cut = is_cut || v1 <= x;
+    }
+    // (x / 2, y) if x > 0
+    {
+        if lane == 1i % lanes {
+            if (x > 0i) {
+                clause = 1u;
+                variables = vec4<i32>(0i, 0i, 0i, 0i);
+                let t1 = vec3<i32>(0i, (x / 2i), y);
+                if take_option(t1, 0i) {
+                    return;
+                }
+            }
+        }
+    }
+}
+
+fn is_first_move(at: vec3<u32>, option: vec3<i32>) -> bool {
+    let lane = 0i;
+    let lanes = 1i;
+    let x = i32(at.y);
+    let y = i32(at.z);
+    {
+        var v1 = 1i + lane;
+        for (; v1 <= x; v1 += lanes) {
+            if all(vec3<i32>(0i, (x - v1), (y / 2i)) == option) {
+                return clause == 0u && all(variables == vec4<i32>(v1, 0i, 0i, 0i));
+            }
+        }
+        is_cut = is_cut || v1 <= x;
+    }
+    {
+        if (x > 0i) {
+            if all(vec3<i32>(0i, (x / 2i), y) == option) {
+                return clause == 1u && all(variables == vec4<i32>(0i, 0i, 0i, 0i));
+            }
+        }
+    }
+    return false;
+}
+
+// ---- rules_palaces ----
+
+// Palace numbers, and outcomes of blocking games, by rules that the user writes: how many options are P-positions.
+//
+// An option counts once, whatever the number of moves that lead to it: with the move that comes first in the order of
+// the clauses and of the values of their variables. `is_first_move`, which the host writes, goes through the moves again
+// until one leads to the option. That is done for P-positions alone, which are few.
+//
+// The waves, the loops over options and the entry point are in rules.wgsl.
+// Counterpart: src/engine/cpu/clauses/rules/palaces.rs; host half: src/engine/gpu/kernels/rules/.
+
+// Options that the opponent may block.
+override BLOCKED: u32;
+// Whether more options than can be blocked end the search: only where that leaves out no fault of the rules.
+override STOPS: bool;
+
+// The position, and how many of its options are P-positions.
+var<private> position: vec3<u32>;
+var<private> palaces: u32;
+// The same, for invocations that share a position.
+var<workgroup> all_palaces: atomic<u32>;
+
+fn hook_begin(local: u32) {
+    if local == 0u {
+        atomicStore(&all_palaces, 0u);
+    }
+}
+
+fn hook_search(at: vec3<u32>, lane: i32) {
+    position = at;
+    list_options(0u, at, lane);
+}
+
+fn hook_take(option: vec3<i32>, value: u32, points: i32) -> bool {
+    let is_p = select(value <= BLOCKED, value == 1u, OUTCOMES);
+    if is_p && is_first_move(position, option) {
+        palaces += 1u;
+    }
+    return STOPS && palaces > BLOCKED;
+}
+
+fn hook_share() {
+    atomicAdd(&all_palaces, palaces);
+}
+
+fn hook_value_found() -> u32 {
+    if LANES > 1u {
+        palaces = atomicLoad(&all_palaces);
+    }
+    return select(palaces, u32(palaces <= BLOCKED), OUTCOMES);
+}
+
+fn hook_place(at: vec3<u32>) -> Place {
+    return place_in_table(at);
+}
+
+fn hook_computed_image(at: vec3<u32>) -> vec3<u32> {
+    return at;
+}
+
+fn hook_is_computed(at: vec3<u32>) -> bool {
+    return is_position(at);
+}

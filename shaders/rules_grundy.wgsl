@@ -1,0 +1,143 @@
+// Grundy values by rules that the user writes: the least number that no option has.
+//
+// An invocation marks the values of the options that lie in a window of 128 values or a few times as many, a bit each.
+// Only if all of them are there, it goes through the options once more, for the next window. The host chooses WINDOW, 128,
+// 256 or 512: a wider one takes more instructions for each option, and fewer rounds. Invocations that share a position
+// mark all values in the memory of their workgroup at once.
+//
+// The waves, the loops over options and the entry point are in rules.wgsl.
+// Counterpart: src/engine/cpu/clauses/rules/grundy.rs; host half: src/engine/gpu/kernels/rules/.
+
+import package::host::{LANES, SEEN_WORDS, WINDOW, WORKGROUP_SIZE, is_position, list_options};
+import package::rules::{is_cut, is_faulty, place_in_table};
+import package::tiles::Place;
+import package::values::MISERE;
+
+const FULL = 0xffffffffu;
+
+// The first value of the window, and the bits of its values, 128 in each vector. Those beyond WINDOW are not used.
+var<private> first: u32;
+var<private> seen_0: vec4<u32>;
+var<private> seen_1: vec4<u32>;
+var<private> seen_2: vec4<u32>;
+var<private> seen_3: vec4<u32>;
+var<private> has_option: bool;
+// The bits of all values, and whether there is an option, for invocations that share a position.
+var<workgroup> all_seen: array<atomic<u32>, SEEN_WORDS>;
+var<workgroup> any_option: atomic<u32>;
+
+fn hook_begin(local: u32) {
+    for (var word = local; word < SEEN_WORDS; word += WORKGROUP_SIZE) {
+        atomicStore(&all_seen[word], 0u);
+    }
+    if local == 0u {
+        atomicStore(&any_option, 0u);
+    }
+}
+
+fn is_full() -> bool {
+    var full = all(seen_0 == vec4<u32>(FULL));
+    if WINDOW > 128u {
+        full = full && all(seen_1 == vec4<u32>(FULL));
+    }
+    if WINDOW > 256u {
+        full = full && all(seen_2 == vec4<u32>(FULL)) && all(seen_3 == vec4<u32>(FULL));
+    }
+    return full;
+}
+
+fn hook_search(at: vec3<u32>, lane: i32) {
+    list_options(0u, at, lane);
+    while LANES == 1u && !is_faulty && is_full() {
+        first += WINDOW;
+        seen_0 = vec4<u32>();
+        seen_1 = vec4<u32>();
+        seen_2 = vec4<u32>();
+        seen_3 = vec4<u32>();
+        list_options(0u, at, lane);
+    }
+    is_cut = is_cut || (LANES == 1u && !is_faulty && is_full());
+}
+
+// Returns 128 bits with one more, in the word with this number, if there is one.
+fn with_bit(bits: vec4<u32>, word: u32, bit: u32) -> vec4<u32> {
+    return bits | select(vec4<u32>(), vec4<u32>(bit), vec4<u32>(word) == vec4<u32>(0u, 1u, 2u, 3u));
+}
+
+fn hook_take(option: vec3<i32>, value: u32, points: i32) -> bool {
+    has_option = true;
+    let bit = 1u << (value % 32u);
+    if LANES > 1u {
+        atomicOr(&all_seen[value / 32u], bit);
+        return false;
+    }
+    // Values below the window become large numbers.
+    let word = (value - first) / 32u;
+    seen_0 = with_bit(seen_0, word, bit);
+    if WINDOW > 128u {
+        seen_1 = with_bit(seen_1, word - 4u, bit);
+    }
+    if WINDOW > 256u {
+        seen_2 = with_bit(seen_2, word - 8u, bit);
+        seen_3 = with_bit(seen_3, word - 12u, bit);
+    }
+    return false;
+}
+
+fn hook_share() {
+    if has_option {
+        atomicOr(&any_option, 1u);
+    }
+}
+
+// Returns the number of the first of 128 bits that is clear, or 128.
+fn first_clear(bits: vec4<u32>) -> u32 {
+    var word = bits.x;
+    var before = 0u;
+    if word == FULL {
+        word = bits.y;
+        before = 32u;
+    }
+    if before == 32u && word == FULL {
+        word = bits.z;
+        before = 64u;
+    }
+    if before == 64u && word == FULL {
+        word = bits.w;
+        before = 96u;
+    }
+    return before + countTrailingZeros(~word);
+}
+
+fn hook_value_found() -> u32 {
+    if LANES > 1u {
+        has_option = atomicLoad(&any_option) == 1u;
+        while first / 32u < SEEN_WORDS && atomicLoad(&all_seen[first / 32u]) == FULL {
+            first += 32u;
+        }
+        seen_0.x = atomicLoad(&all_seen[min(first / 32u, SEEN_WORDS - 1u)]);
+    }
+    var clear = first_clear(seen_0);
+    if WINDOW > 128u && clear == 128u {
+        clear += first_clear(seen_1);
+    }
+    if WINDOW > 256u && clear == 256u {
+        clear += first_clear(seen_2);
+    }
+    if WINDOW > 256u && clear == 384u {
+        clear += first_clear(seen_3);
+    }
+    return select(u32(MISERE), first + clear, has_option);
+}
+
+fn hook_place(at: vec3<u32>) -> Place {
+    return place_in_table(at);
+}
+
+fn hook_computed_image(at: vec3<u32>) -> vec3<u32> {
+    return at;
+}
+
+fn hook_is_computed(at: vec3<u32>) -> bool {
+    return is_position(at);
+}

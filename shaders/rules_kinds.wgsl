@@ -1,0 +1,93 @@
+// Outcomes and outcome classes by rules that the user writes: which kinds of options there are.
+//
+// The waves, the loops over options and the entry point are in rules.wgsl.
+// Counterpart: src/engine/cpu/clauses/rules/kinds.rs; host half: src/engine/gpu/kernels/rules/.
+
+import package::host::{LANES, is_position, list_options};
+import package::rules::place_in_table;
+import package::tiles::Place;
+import package::values::{MISERE, OUTCOMES};
+
+// 1 in impartial games; 2 in partizan ones, for each of whose players the options are gathered.
+override PLAYERS: u32;
+// Whether a kind that decides ends the search: only where that leaves out no fault of the rules.
+override STOPS: bool;
+
+// The outcome classes. Of outcomes, P-positions are 1.
+const P = 0u;
+const N = 1u;
+const L = 2u;
+const R = 3u;
+
+// The kinds of options of the player whose options are gathered, bit i for the value i, and those that decide.
+var<private> kinds: u32;
+var<private> deciding: u32;
+// Those of the first player and of the second one.
+var<private> found: vec2<u32>;
+// The same, for invocations that share a position.
+var<workgroup> all_found: array<atomic<u32>, 2>;
+
+// Returns the kinds of options with which a player wins: an outcome that is P, a class that is P or the player's own.
+fn winning(player: u32) -> u32 {
+    return select((1u << P) | (1u << (L + player)), 2u, OUTCOMES);
+}
+
+fn hook_begin(local: u32) {
+    if local < 2u {
+        atomicStore(&all_found[local], 0u);
+    }
+}
+
+fn hook_search(at: vec3<u32>, lane: i32) {
+    deciding = select(0u, winning(0u), STOPS);
+    list_options(0u, at, lane);
+    found.x = kinds;
+    if PLAYERS == 2u {
+        kinds = 0u;
+        deciding = select(0u, winning(1u), STOPS);
+        list_options(1u, at, lane);
+        found.y = kinds;
+    }
+}
+
+fn hook_take(option: vec3<i32>, value: u32, points: i32) -> bool {
+    kinds |= 1u << value;
+    return (kinds & deciding) != 0u;
+}
+
+fn hook_share() {
+    atomicOr(&all_found[0], found.x);
+    atomicOr(&all_found[1], found.y);
+}
+
+// Returns whether a player wins who moves first, with these kinds of options.
+fn wins(player: u32, kinds: u32) -> bool {
+    return select((kinds & winning(player)) != 0u, MISERE, kinds == 0u);
+}
+
+fn hook_value_found() -> u32 {
+    if LANES > 1u {
+        found = vec2<u32>(atomicLoad(&all_found[0]), atomicLoad(&all_found[1]));
+    }
+    let first_wins = wins(0u, found.x);
+    if OUTCOMES {
+        return u32(!first_wins);
+    }
+    let second_wins = wins(1u, found.y);
+    if first_wins {
+        return select(L, N, second_wins);
+    }
+    return select(P, R, second_wins);
+}
+
+fn hook_place(at: vec3<u32>) -> Place {
+    return place_in_table(at);
+}
+
+fn hook_computed_image(at: vec3<u32>) -> vec3<u32> {
+    return at;
+}
+
+fn hook_is_computed(at: vec3<u32>) -> bool {
+    return is_position(at);
+}

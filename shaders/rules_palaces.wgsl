@@ -1,0 +1,66 @@
+// Palace numbers, and outcomes of blocking games, by rules that the user writes: how many options are P-positions.
+//
+// An option counts once, whatever the number of moves that lead to it: with the move that comes first in the order of
+// the clauses and of the values of their variables. `is_first_move`, which the host writes, goes through the moves again
+// until one leads to the option. That is done for P-positions alone, which are few.
+//
+// The waves, the loops over options and the entry point are in rules.wgsl.
+// Counterpart: src/engine/cpu/clauses/rules/palaces.rs; host half: src/engine/gpu/kernels/rules/.
+
+import package::host::{LANES, is_first_move, is_position, list_options};
+import package::rules::place_in_table;
+import package::tiles::Place;
+import package::values::OUTCOMES;
+
+// Options that the opponent may block.
+override BLOCKED: u32;
+// Whether more options than can be blocked end the search: only where that leaves out no fault of the rules.
+override STOPS: bool;
+
+// The position, and how many of its options are P-positions.
+var<private> position: vec3<u32>;
+var<private> palaces: u32;
+// The same, for invocations that share a position.
+var<workgroup> all_palaces: atomic<u32>;
+
+fn hook_begin(local: u32) {
+    if local == 0u {
+        atomicStore(&all_palaces, 0u);
+    }
+}
+
+fn hook_search(at: vec3<u32>, lane: i32) {
+    position = at;
+    list_options(0u, at, lane);
+}
+
+fn hook_take(option: vec3<i32>, value: u32, points: i32) -> bool {
+    let is_p = select(value <= BLOCKED, value == 1u, OUTCOMES);
+    if is_p && is_first_move(position, option) {
+        palaces += 1u;
+    }
+    return STOPS && palaces > BLOCKED;
+}
+
+fn hook_share() {
+    atomicAdd(&all_palaces, palaces);
+}
+
+fn hook_value_found() -> u32 {
+    if LANES > 1u {
+        palaces = atomicLoad(&all_palaces);
+    }
+    return select(palaces, u32(palaces <= BLOCKED), OUTCOMES);
+}
+
+fn hook_place(at: vec3<u32>) -> Place {
+    return place_in_table(at);
+}
+
+fn hook_computed_image(at: vec3<u32>) -> vec3<u32> {
+    return at;
+}
+
+fn hook_is_computed(at: vec3<u32>) -> bool {
+    return is_position(at);
+}

@@ -1,0 +1,64 @@
+// Remoteness by rules that the user writes: one more than the least even one of an option, or else than the largest odd
+// one.
+//
+// The waves, the loops over options and the entry point are in rules.wgsl.
+// Counterpart: src/engine/cpu/clauses/rules/remoteness.rs; host half: src/engine/gpu/kernels/rules/.
+
+import package::host::{LANES, is_position, list_options};
+import package::rules::place_in_table;
+import package::tiles::Place;
+
+// The complement of the least even remoteness, and the largest odd one; 0 where there is none.
+var<private> even_complement: u32;
+var<private> largest_odd: u32;
+// The same, for invocations that share a position.
+var<workgroup> all_even: atomic<u32>;
+var<workgroup> all_odd: atomic<u32>;
+
+fn hook_begin(local: u32) {
+    if local == 0u {
+        atomicStore(&all_even, 0u);
+        atomicStore(&all_odd, 0u);
+    }
+}
+
+fn hook_search(at: vec3<u32>, lane: i32) {
+    list_options(0u, at, lane);
+}
+
+fn hook_take(option: vec3<i32>, value: u32, points: i32) -> bool {
+    if value % 2u == 0u {
+        even_complement = max(even_complement, ~value);
+    } else {
+        largest_odd = max(largest_odd, value);
+    }
+    return false;
+}
+
+fn hook_share() {
+    atomicMax(&all_even, even_complement);
+    atomicMax(&all_odd, largest_odd);
+}
+
+fn hook_value_found() -> u32 {
+    if LANES > 1u {
+        even_complement = atomicLoad(&all_even);
+        largest_odd = atomicLoad(&all_odd);
+    }
+    if even_complement > 0u {
+        return 1u + ~even_complement;
+    }
+    return select(0u, 1u + largest_odd, largest_odd > 0u);
+}
+
+fn hook_place(at: vec3<u32>) -> Place {
+    return place_in_table(at);
+}
+
+fn hook_computed_image(at: vec3<u32>) -> vec3<u32> {
+    return at;
+}
+
+fn hook_is_computed(at: vec3<u32>) -> bool {
+    return is_position(at);
+}

@@ -1,0 +1,105 @@
+// Scores by rules that the user writes: what the best move pays less what the option is worth to the other player.
+//
+// Scores have the bias added (values.wgsl). In a partizan game each player has one: what the player who begins gets beyond
+// the other one. `values` has that of Left, or the opposite of that of Right, as it is stored; `other_scores` the other
+// player's.
+//
+// The waves, the loops over options and the entry point are in rules.wgsl.
+// Counterpart: src/engine/cpu/clauses/rules/scores.rs; host half: src/engine/gpu/kernels/rules/.
+
+import package::host::{LANES, is_position, list_options};
+import package::rules::{place_in_table, word_of};
+import package::tiles::Place;
+import package::values::BIAS;
+
+// 1 in impartial games, 2 in partizan ones.
+override PLAYERS: u32;
+// Whether the scores with which Right begins are stored.
+override STORES_SECOND: bool;
+
+// The score of the player whose scores are not stored, for each cell in the order of `values`, where there are two
+// players.
+@group(0) @binding(4) var<storage, read_write> other_scores: array<u32>;
+
+// Numbers are compared as unsigned ones, with the highest bit changed.
+const HIGHEST_BIT = 0x80000000u;
+
+// The player whose moves are taken in, and what the best of them is worth; 0 without a move.
+var<private> player: u32;
+var<private> best: u32;
+// What the best moves of both players are worth.
+var<private> bests: vec2<u32>;
+// The same, for invocations that share a position.
+var<workgroup> all_bests: array<atomic<u32>, 2>;
+// The position.
+var<private> position: vec3<u32>;
+
+fn hook_begin(local: u32) {
+    if local < 2u {
+        atomicStore(&all_bests[local], 0u);
+    }
+}
+
+fn hook_search(at: vec3<u32>, lane: i32) {
+    position = at;
+    list_options(0u, at, lane);
+    bests.x = best;
+    if PLAYERS == 2u {
+        player = 1u;
+        best = 0u;
+        list_options(1u, at, lane);
+        bests.y = best;
+    }
+}
+
+// Returns the score, with the bias, of the player who begins at an option of this stored value.
+fn score_at(option: vec3<i32>, value: u32) -> i32 {
+    if PLAYERS == 1u {
+        return i32(value);
+    }
+    // After a move of Left, Right begins.
+    if (player == 0u) != (STORES_SECOND) {
+        return i32(other_scores[word_of(vec3<u32>(option))]);
+    }
+    return i32(select(value, 2u * BIAS - value, STORES_SECOND));
+}
+
+fn hook_take(option: vec3<i32>, value: u32, points: i32) -> bool {
+    let worth = points - score_at(option, value);
+    best = max(best, u32(worth) ^ HIGHEST_BIT);
+    return false;
+}
+
+fn hook_share() {
+    atomicMax(&all_bests[0], bests.x);
+    atomicMax(&all_bests[1], bests.y);
+}
+
+// Returns the score, with the bias, of which the best move is worth so much.
+fn score_of(best: u32) -> u32 {
+    return select((best ^ HIGHEST_BIT) + 2u * BIAS, BIAS, best == 0u);
+}
+
+fn hook_value_found() -> u32 {
+    if LANES > 1u {
+        bests = vec2<u32>(atomicLoad(&all_bests[0]), atomicLoad(&all_bests[1]));
+    }
+    let scores = vec2<u32>(score_of(bests.x), score_of(bests.y));
+    if PLAYERS == 1u {
+        return scores.x;
+    }
+    other_scores[word_of(position)] = select(scores.y, scores.x, STORES_SECOND);
+    return select(scores.x, 2u * BIAS - scores.y, STORES_SECOND);
+}
+
+fn hook_place(at: vec3<u32>) -> Place {
+    return place_in_table(at);
+}
+
+fn hook_computed_image(at: vec3<u32>) -> vec3<u32> {
+    return at;
+}
+
+fn hook_is_computed(at: vec3<u32>) -> bool {
+    return is_position(at);
+}

@@ -1,0 +1,408 @@
+//! Numbers and conditions of rules, as WGSL.
+//!
+//! Integers have 32 bits. Bounds of every part are computed while it is written; a part that may pass 32 bits is
+//! refused. So nothing that is written overflows where its value matters.
+//!
+//! WGSL has a value for everything, also for a quotient by 0. So what is written for a part is evaluated wherever that
+//! is convenient, and beside it stands the condition under which the part has a value by the language, if that is not
+//! everywhere. A part that decides whether another one matters is written before it: an expression whose other part takes
+//! loops, or has statements before it, becomes an `if`.
+
+use heap_rules::intervals::{Bounds, absolute, hull, narrowed};
+use heap_rules::partial::{Values, fold_values, function_values};
+use heap_rules::rules::OfRules;
+use heap_rules::tree::{Number, Truth};
+use heap_rules::{Connective, Fold, Function, OfNatural, Predicate, Syntax};
+
+/// A part of the rules that may pass 32 bits.
+#[derive(Debug)]
+pub(super) struct TooWide {
+    /// The part as it is written.
+    pub(super) part: Syntax,
+    /// Between which numbers it may be, where 64 bits hold them.
+    pub(super) bounds: Option<Bounds>,
+}
+
+/// What is written for a part.
+#[derive(Debug, Clone)]
+pub(super) struct Written<B> {
+    /// The expression. It needs no brackets.
+    pub(super) text: String,
+    /// The condition under which the part has a value; none if it always has one.
+    pub(super) has_value: Option<String>,
+    /// Sound bounds of a number. Of a condition nothing is said.
+    pub(super) bounds: B,
+    /// Whether it takes loops, so that it should not be evaluated where it does not matter.
+    is_costly: bool,
+}
+
+/// The largest absolute value of a number: it has one less than 32 bits allow, so that every number has an opposite.
+const LARGEST: i64 = i32::MAX as i64;
+
+/// Returns whether all numbers between bounds have 32 bits.
+pub(super) fn fits((low, high): Bounds) -> bool {
+    -LARGEST <= low && high <= LARGEST
+}
+
+/// Writes a number that fits.
+pub(super) fn literal(number: i64) -> String {
+    if number < 0 { format!("(-{}i)", -number) } else { format!("{number}i") }
+}
+
+/// Writes expressions, and the statements that come before them.
+pub(super) struct Writer<'a> {
+    /// What the heaps and variables are called in the shader, and by the user.
+    places: Vec<String>,
+    names: Vec<&'a str>,
+    /// The statements so far.
+    lines: Vec<String>,
+    /// How many names have been made.
+    made: usize,
+}
+
+impl<'a> Writer<'a> {
+    /// Begins with the heaps of these names.
+    pub(super) fn new(heaps: &[&'a str]) -> Self {
+        let places = heaps.iter().map(|&name| name.to_owned()).collect();
+        Writer { places, names: heaps.to_vec(), lines: Vec::new(), made: 0 }
+    }
+
+    /// Adds a variable, and returns what it is called in the shader: names that users give may be words of WGSL.
+    pub(super) fn add_variable(&mut self, name: &'a str) -> String {
+        let place = self.made("v");
+        self.places.push(place.clone());
+        self.names.push(name);
+        place
+    }
+
+    /// Takes the statements that have been written.
+    pub(super) fn take_lines(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.lines)
+    }
+
+    /// Adds a statement.
+    pub(super) fn line(&mut self, line: impl Into<String>) {
+        self.lines.push(line.into());
+    }
+
+    /// Makes a name.
+    pub(super) fn made(&mut self, begin: &str) -> String {
+        self.made += 1;
+        format!("{begin}{}", self.made)
+    }
+
+    /// Gives an expression a name, unless it is one.
+    pub(super) fn named(&mut self, text: String) -> String {
+        if text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') {
+            return text;
+        }
+        let name = self.made("t");
+        self.line(format!("let {name} = {text};"));
+        name
+    }
+
+    /// Returns the error that a part is too wide.
+    pub(super) fn too_wide(&self, part: &Number<OfRules>, bounds: Option<Bounds>) -> TooWide {
+        TooWide { part: part.written(&self.names), bounds }
+    }
+
+    /// Writes a number whose heaps and variables lie between bounds.
+    pub(super) fn number(
+        &mut self,
+        number: &Number<OfRules>,
+        environment: &[Bounds],
+    ) -> Result<Written<Bounds>, TooWide> {
+        let written = match number {
+            Number::Constant(constant) => {
+                let bounds = (*constant, *constant);
+                if !fits(bounds) {
+                    return Err(self.too_wide(number, Some(bounds)));
+                }
+                Written { text: literal(*constant), has_value: None, bounds, is_costly: false }
+            }
+            Number::Leaf(place) => Written {
+                text: self.places.get(*place).cloned().unwrap_or_default(),
+                has_value: None,
+                bounds: environment.get(*place).copied().unwrap_or((0, 0)),
+                is_costly: false,
+            },
+            Number::Function(Function::Abs, of) => {
+                let of = self.number(of, environment)?;
+                let bounds = absolute(of.bounds).ok_or_else(|| self.too_wide(number, None))?;
+                Written { text: format!("abs({})", of.text), bounds, ..of }
+            }
+            Number::OfNatural(function, of) => {
+                let of = self.number(of, environment)?;
+                let values = function_values(*function, of.bounds);
+                self.function(*function, of, values.ok_or_else(|| self.too_wide(number, None))?)
+            }
+            Number::Fold(fold, of) => {
+                let mut folded: Option<Written<Bounds>> = None;
+                for of in of {
+                    let next = self.number(of, environment)?;
+                    folded = Some(match folded {
+                        None => next,
+                        Some(before) => {
+                            let values = fold_values(*fold, before.bounds, next.bounds);
+                            let values = values.filter(|values| fits(values.bounds));
+                            let values = values.ok_or_else(|| self.too_wide(number, None))?;
+                            self.fold(*fold, [before, next], values)
+                        }
+                    });
+                }
+                folded.ok_or_else(|| self.too_wide(number, None))?
+            }
+            Number::Indicator(of) => {
+                let of = self.truth(of, environment)?;
+                Written {
+                    text: format!("select(0i, 1i, {})", of.text),
+                    has_value: of.has_value,
+                    bounds: (0, 1),
+                    is_costly: of.is_costly,
+                }
+            }
+            Number::If(condition, of) => {
+                let of = &**of;
+                let branch = |writer: &mut Self, is_first: bool, environment: &[Bounds]| {
+                    writer.number(&of[usize::from(!is_first)], environment)
+                };
+                let empty = ("0i", (0, 0));
+                self.choice(condition, environment, empty, branch, hull)?
+            }
+        };
+        match fits(written.bounds) {
+            true => Ok(written),
+            false => Err(self.too_wide(number, Some(written.bounds))),
+        }
+    }
+
+    /// Writes a condition whose heaps and variables lie between bounds.
+    pub(super) fn truth(
+        &mut self,
+        truth: &Truth<OfRules>,
+        environment: &[Bounds],
+    ) -> Result<Written<()>, TooWide> {
+        Ok(match truth {
+            Truth::Constant(truth) => always(truth.to_string()),
+            Truth::Leaf(none) => match *none {},
+            Truth::Not(of) => {
+                let of = self.truth(of, environment)?;
+                Written { text: format!("!({})", of.text), ..of }
+            }
+            Truth::Connected(Connective::Iff, of) => {
+                let [one, two] =
+                    [self.truth(&of[0], environment)?, self.truth(&of[1], environment)?];
+                joined(&one, &two, format!("({} == {})", one.text, two.text), ())
+            }
+            Truth::Connected(connective, of) => {
+                // Where the second part does not matter, and what the condition is there.
+                let (decides, is_true) = match connective {
+                    Connective::And => (false, false),
+                    Connective::Or => (true, true),
+                    _ => (false, true),
+                };
+                let branch =
+                    |writer: &mut Self, is_first: bool, environment: &[Bounds]| match is_first
+                        == decides
+                    {
+                        true => Ok(always(is_true.to_string())),
+                        false => writer.truth(&of[1], environment),
+                    };
+                self.choice(&of[0], environment, ("false", ()), branch, |(), ()| ())?
+            }
+            Truth::Comparison(sign, of) => {
+                let [one, two] =
+                    [self.number(&of[0], environment)?, self.number(&of[1], environment)?];
+                joined(&one, &two, format!("({} {} {})", one.text, sign.text(), two.text), ())
+            }
+            Truth::Predicate(predicate, of) => {
+                let of = self.number(of, environment)?;
+                let (name, is_costly) = match predicate {
+                    Predicate::IsSquare => ("is_square", of.is_costly),
+                    Predicate::IsPrime => ("is_prime", true),
+                };
+                let text = format!("{name}({})", of.text);
+                Written { text, has_value: of.has_value, bounds: (), is_costly }
+            }
+            Truth::If(of) => {
+                let [condition, one, two] = &**of;
+                let branch = |writer: &mut Self, is_first: bool, environment: &[Bounds]| {
+                    writer.truth(if is_first { one } else { two }, environment)
+                };
+                self.choice(condition, environment, ("false", ()), branch, |(), ()| ())?
+            }
+        })
+    }
+
+    /// Writes a function of a natural number.
+    fn function(
+        &mut self,
+        function: OfNatural,
+        of: Written<Bounds>,
+        Values { bounds, are_total }: Values,
+    ) -> Written<Bounds> {
+        let (name, is_costly) = match function {
+            OfNatural::FloorSqrt => ("floor_sqrt", of.is_costly),
+            OfNatural::FloorPhi => ("floor_phi", of.is_costly),
+            OfNatural::FloorPhiSquared => ("floor_phi2", of.is_costly),
+            OfNatural::FibonacciWord => ("fibonacci_word", of.is_costly),
+            OfNatural::ZeckendorfPart => ("zeckendorf_part", true),
+            OfNatural::ZeckendorfZeros => ("zeckendorf_zeros", true),
+            OfNatural::ZeckendorfShift => ("zeckendorf_shift", of.is_costly),
+        };
+        let (mut argument, mut has_value) = (of.text, of.has_value);
+        if !are_total {
+            argument = self.named(argument);
+            let is_enough = format!("({argument} >= {}i)", function.least_argument());
+            has_value = both(has_value, Some(is_enough));
+        }
+        Written { text: format!("{name}({argument})"), has_value, bounds, is_costly }
+    }
+
+    /// Writes an operation on two numbers.
+    fn fold(
+        &mut self,
+        fold: Fold,
+        [mut one, mut two]: [Written<Bounds>; 2],
+        Values { bounds, are_total }: Values,
+    ) -> Written<Bounds> {
+        let mut has_value = None;
+        if !are_total {
+            two.text = self.named(two.text);
+            has_value = Some(format!("({} != 0i)", two.text));
+            if fold == Fold::GreatestCommonDivisor {
+                one.text = self.named(one.text);
+                has_value = Some(format!("(min({}, {}) >= 0i)", one.text, two.text));
+            }
+        }
+        // The signs of WGSL are those of the language where nothing is negative.
+        let is_natural = one.bounds.0 >= 0 && two.bounds.0 > 0;
+        let (a, b) = (&one.text, &two.text);
+        let text = match fold {
+            Fold::Plus => format!("({a} + {b})"),
+            Fold::Minus => format!("({a} - {b})"),
+            Fold::Times => format!("({a} * {b})"),
+            Fold::Quotient if is_natural => format!("({a} / {b})"),
+            Fold::Remainder if is_natural => format!("({a} % {b})"),
+            Fold::Quotient => format!("quotient({a}, {b})"),
+            Fold::Remainder => format!("remainder({a}, {b})"),
+            Fold::Xor => format!("({a} ^ {b})"),
+            Fold::Min => format!("min({a}, {b})"),
+            Fold::Max => format!("max({a}, {b})"),
+            Fold::GreatestCommonDivisor => format!("greatest_common_divisor({a}, {b})"),
+        };
+        let mut all = joined(&one, &two, text, bounds);
+        all.has_value = both(all.has_value, has_value);
+        all.is_costly |= fold == Fold::GreatestCommonDivisor;
+        all
+    }
+
+    /// Writes the choice between two parts, each for the places that the condition leaves it. `empty` stands for a choice
+    /// that is made nowhere.
+    fn choice<B: Copy>(
+        &mut self,
+        condition: &Truth<OfRules>,
+        environment: &[Bounds],
+        empty: (&str, B),
+        branch: impl Fn(&mut Self, bool, &[Bounds]) -> Result<Written<B>, TooWide>,
+        hull: fn(B, B) -> B,
+    ) -> Result<Written<B>, TooWide> {
+        let condition_written = self.truth(condition, environment)?;
+        let mut parts = Vec::new();
+        for is_first in [true, false] {
+            let before = self.take_lines();
+            let part = match narrowed(condition, is_first, environment) {
+                Some(environment) => Some(branch(self, is_first, &environment)?),
+                None => None,
+            };
+            let lines = std::mem::replace(&mut self.lines, before);
+            parts.push(part.map(|part| (part, lines)));
+        }
+        let has_value = condition_written.has_value.clone();
+        let [one, two] = match [parts.pop().flatten(), parts.pop().flatten()] {
+            [Some(two), Some(one)] => [one, two],
+            [None, Some((only, lines))] | [Some((only, lines)), None] => {
+                self.lines.extend(lines);
+                let has_value = both(has_value, only.has_value.clone());
+                return Ok(Written { has_value, ..only });
+            }
+            [None, None] => {
+                let (text, bounds) = (empty.0.to_owned(), empty.1);
+                return Ok(Written { text, has_value, bounds, is_costly: false });
+            }
+        };
+        let bounds = hull(one.0.bounds, two.0.bounds);
+        let is_plain = |(part, lines): &(Written<B>, Vec<String>)| {
+            lines.is_empty() && !part.is_costly && part.has_value.is_none()
+        };
+        if is_plain(&one) && is_plain(&two) {
+            let text = selected(&condition_written.text, &one.0.text, &two.0.text);
+            return Ok(Written { text, has_value, bounds, is_costly: condition_written.is_costly });
+        }
+        Ok(self.branches(condition_written, [one, two], empty.0, bounds))
+    }
+
+    /// Writes a choice as statements.
+    fn branches<B: Copy>(
+        &mut self,
+        condition: Written<()>,
+        parts: [(Written<B>, Vec<String>); 2],
+        empty: &str,
+        bounds: B,
+    ) -> Written<B> {
+        let name = self.made("t");
+        self.line(format!("var {name} = {empty};"));
+        let may_miss = parts.iter().any(|(part, _)| part.has_value.is_some());
+        let has_value = may_miss.then(|| format!("{name}_is_there"));
+        if let Some(has_value) = &has_value {
+            self.line(format!("var {has_value} = true;"));
+        }
+        for ((part, lines), begin) in
+            parts.into_iter().zip([format!("if {} {{", condition.text), "} else {".to_owned()])
+        {
+            self.line(begin);
+            self.lines.extend(lines);
+            self.line(format!("{name} = {};", part.text));
+            if let (Some(has_value), Some(of_part)) = (&has_value, part.has_value) {
+                self.line(format!("{has_value} = {of_part};"));
+            }
+        }
+        self.line("}");
+        Written {
+            text: name,
+            has_value: both(condition.has_value, has_value),
+            bounds,
+            is_costly: false,
+        }
+    }
+}
+
+/// Writes a choice as an expression.
+fn selected(condition: &str, one: &str, two: &str) -> String {
+    match (one, two) {
+        (one, "false") => format!("({condition} && {one})"),
+        ("true", two) => format!("({condition} || {two})"),
+        ("false", two) => format!("(!{condition} && {two})"),
+        (one, "true") => format!("(!{condition} || {one})"),
+        (one, two) => format!("select({two}, {one}, {condition})"),
+    }
+}
+
+/// Returns a condition that always has a value.
+fn always(text: String) -> Written<()> {
+    Written { text, has_value: None, bounds: (), is_costly: false }
+}
+
+/// Returns what has a value where two parts have one.
+fn joined<A, B>(one: &Written<A>, two: &Written<A>, text: String, bounds: B) -> Written<B> {
+    let has_value = both(one.has_value.clone(), two.has_value.clone());
+    Written { text, has_value, bounds, is_costly: one.is_costly || two.is_costly }
+}
+
+/// Returns the condition that both conditions hold.
+pub(super) fn both(one: Option<String>, two: Option<String>) -> Option<String> {
+    match (one, two) {
+        (Some(one), Some(two)) => Some(format!("({one} && {two})")),
+        (one, two) => one.or(two),
+    }
+}

@@ -1,0 +1,280 @@
+//! Games whose rules the user writes, on the GPU. Host half of `shaders/rules.wgsl` and of the file of each quantity that
+//! follows it, counterpart of `engine/cpu/clauses/`.
+//!
+//! The clauses become WGSL (`clauses.rs`), their expressions with integers of 32 bits (`expressions.rs`). Rules any of
+//! whose parts may pass them are refused, and so are tables that do not fit into a binding.
+
+mod clauses;
+mod expressions;
+
+use crate::domain::{Coordinates, Position};
+use crate::engine::EngineError;
+use crate::engine::clause_games::faultless::is_faultless;
+use crate::engine::clause_games::grades::{Counted, Unsorted, count, order};
+use crate::engine::clause_games::work::options_of_position;
+use crate::engine::gpu::bias;
+use crate::engine::gpu::buffer::KernelBuffer;
+use crate::engine::gpu::kernel::{Kernel, LookedUp};
+use crate::engine::gpu::limits::{WORKGROUP_SIZE, check_limit, largest_buffer_bytes};
+use crate::engine::gpu::schedule::grades::Grades;
+use crate::engine::gpu::shader::constants::{Constants, constants};
+use crate::engine::gpu::totals::TOTAL_WORDS;
+use crate::plan::Plan;
+use crate::quantity::Quantity;
+use crate::ruleset::{ClauseGame, Method, heap_bounds};
+use clauses::{Text, Wanted, write};
+
+constants! {
+    /// Constants of `shaders/rules.wgsl`.
+    pub(in crate::engine::gpu) struct RulesConstants {
+        is_sorted: bool,
+        is_checked: bool,
+    }
+}
+
+constants! {
+    /// Constants of `shaders/rules_kinds.wgsl`.
+    pub(in crate::engine::gpu) struct KindsConstants {
+        players: u32,
+        stops: bool,
+    }
+}
+
+constants! {
+    /// Constants of `shaders/rules_palaces.wgsl`.
+    pub(in crate::engine::gpu) struct PalacesConstants {
+        blocked: u32,
+        stops: bool,
+    }
+}
+
+constants! {
+    /// Constants of `shaders/rules_scores.wgsl`.
+    pub(in crate::engine::gpu) struct ScoresConstants {
+        players: u32,
+        stores_second: bool,
+    }
+}
+
+/// The largest bound on scores: sums of two scores and what a move pays fit in 32 bits.
+const LARGEST_SCORE: u64 = 1 << 29;
+
+/// Describes the kernel of a plan.
+///
+/// # Errors
+/// When the rules may pass 32 bits, when the table does not fit into a binding, and when a position has no grade.
+pub(in crate::engine::gpu) fn kernel(
+    plan: &Plan,
+    limits: &wgpu::Limits,
+    game: &ClauseGame,
+) -> Result<Kernel, EngineError> {
+    let job = plan.job();
+    let (domain, quantity) = (job.domain(), job.quantity());
+    let text = text(plan, game)?;
+    let cells = domain.sides().map(u64::from).into_iter().fold(1, u64::saturating_mul);
+    let largest = largest_buffer_bytes(limits);
+    check_limit("the table takes", cells.saturating_mul(4), "bytes", largest)?;
+    if quantity.is_score() {
+        let bound = plan.bound().largest_value;
+        check_limit("the scores reach up to", bound, "points", LARGEST_SCORE)?;
+    }
+    let counted = counted(plan, game)?;
+    let waves = counted.as_ref().map_or(job.layer_count(), |counted| counted.grades.len() as u64);
+    let seen_words = bias::largest_value(plan) / 32 + 1;
+    // Software computes the invocations of a workgroup one after another, in workgroups of the usual size: there is no
+    // use in sharing.
+    let may_share = limits.max_compute_invocations_per_workgroup > WORKGROUP_SIZE
+        && (quantity != Quantity::Grundy
+            || 4 * seen_words + OTHER_BYTES <= limits.max_compute_workgroup_storage_size.into());
+    let (options, lanes) = options(plan, game, waves, may_share);
+    check_limit("a workgroup looks up", options.of_workgroup, "options", MOST_OPTIONS)?;
+    let schedule = match &counted {
+        Some(counted) => Grades::of_counted(plan, counted, lanes),
+        None => Grades::of_sums(plan, lanes),
+    };
+    let faultless = is_faultless(game, domain);
+    let players = if game.is_partizan() { 2 } else { 1 };
+    let kinds = || KindsConstants { players, stops: faultless }.list();
+    let (name, own) = match quantity {
+        Quantity::Grundy => ("rules_grundy", Vec::new()),
+        Quantity::Outcome if game.blocking_number() == 0 => ("rules_kinds", kinds()),
+        Quantity::OutcomeClass => ("rules_kinds", kinds()),
+        Quantity::Outcome | Quantity::Palaces => {
+            let stops = faultless && quantity == Quantity::Outcome;
+            let blocked = game.blocking_number();
+            ("rules_palaces", PalacesConstants { blocked, stops }.list())
+        }
+        Quantity::Remoteness => ("rules_remoteness", Vec::new()),
+        Quantity::Score | Quantity::ScoreLeft | Quantity::ScoreRight => {
+            let stores_second = quantity == Quantity::ScoreRight;
+            ("rules_scores", ScoresConstants { players, stores_second }.list())
+        }
+    };
+    let has_two_scores = matches!(quantity, Quantity::ScoreLeft | Quantity::ScoreRight);
+    let constants = RulesConstants { is_sorted: counted.is_some(), is_checked: !faultless };
+    let mut kernel = Kernel::new(plan, name, schedule);
+    kernel.constants.extend(constants.list());
+    kernel.constants.extend(own);
+    kernel.own_sizes.push(("LANES".into(), lanes));
+    if quantity == Quantity::Grundy {
+        let words = if lanes > 1 { seen_words as u32 } else { 1 };
+        kernel.own_sizes.push(("SEEN_WORDS".into(), words));
+        kernel.own_sizes.push(("WINDOW".into(), window(plan, game)));
+    }
+    kernel.host.add(clauses::NAMES, &text.functions);
+    kernel.buffers.push(order_buffer(plan, game, counted));
+    kernel.buffers.push(KernelBuffer::given("sets", &text.sets));
+    if quantity.is_score() {
+        let bytes = if has_two_scores { 4 * cells } else { 0 };
+        kernel.buffers.push(KernelBuffer::zeros("other_scores", bytes));
+    }
+    Ok(Kernel {
+        table_words: Some(cells),
+        searches: false,
+        options,
+        values_suffice: !has_two_scores,
+        ..kernel
+    })
+}
+
+/// Returns why no adapter can take a plan, if a part of the rules may pass 32 bits.
+pub(in crate::engine::gpu) fn refusal(plan: &Plan, game: &ClauseGame) -> Option<EngineError> {
+    text(plan, game).err()
+}
+
+/// Writes the functions of a game.
+///
+/// # Errors
+/// When a part of the rules may pass 32 bits.
+fn text(plan: &Plan, game: &ClauseGame) -> Result<Text, EngineError> {
+    let job = plan.job();
+    let wanted =
+        Wanted { points: job.quantity().is_score(), first_moves: wants_first_moves(plan, game) };
+    let texts: Vec<String> = game.texts_of_clauses().collect();
+    write(game.rules(), &texts, &heap_bounds(job.domain()), wanted).map_err(|too_wide| {
+        EngineError::RulesPast32Bits { part: too_wide.part.to_string(), bounds: too_wide.bounds }
+    })
+}
+
+/// Returns whether it is asked which of several moves to an option comes first.
+fn wants_first_moves(plan: &Plan, game: &ClauseGame) -> bool {
+    match plan.job().quantity() {
+        Quantity::Palaces => true,
+        Quantity::Outcome => game.blocking_number() > 0,
+        _ => false,
+    }
+}
+
+/// Counts the positions of each grade, if the rules state a grade.
+fn counted(plan: &Plan, game: &ClauseGame) -> Result<Option<Counted>, EngineError> {
+    let Some(grade) = &game.rules().grade else { return Ok(None) };
+    match count(plan, grade) {
+        Ok(counted) => Ok(Some(counted)),
+        Err(Unsorted::Stopped) => Err(EngineError::Stopped),
+        Err(Unsorted::NoGrade(at)) => {
+            let domain = plan.job().domain();
+            game.check_grade(at, domain)?;
+            Err(EngineError::Incomplete { expected: domain.positions(), found: 0 })
+        }
+    }
+}
+
+/// Returns the buffer of the positions in the order of their grades; one without use by the token sum.
+fn order_buffer(plan: &Plan, game: &ClauseGame, counted: Option<Counted>) -> KernelBuffer {
+    const NAME: &str = "order";
+    match (game.rules().grade.clone(), counted) {
+        (Some(grade), Some(counted)) => {
+            let plan = plan.clone();
+            let positions = plan.job().domain().positions();
+            KernelBuffer::made(NAME, positions, move || order(&plan, &grade, &counted))
+        }
+        _ => KernelBuffer::given::<u32>(NAME, &[]),
+    }
+}
+
+/// Returns the row-major index of the first position of a wave at which the kernel has noticed something wrong: the
+/// complement of a maximum that no table has.
+pub(in crate::engine::gpu) fn first_fault(plan: &Plan, words: &[u32; TOTAL_WORDS]) -> Option<u32> {
+    let &[_, _, _, _, maximum, _, _] = words;
+    let is_cell = (!maximum as usize) < plan.job().domain().sides().cells();
+    (matches!(plan.job().method(), Method::Clauses(_)) && is_cell).then_some(!maximum)
+}
+
+/// Checks by the definition the position with this row-major index, and returns it.
+///
+/// # Errors
+/// What is wrong with the rules there.
+pub(in crate::engine::gpu) fn check_position(
+    plan: &Plan,
+    index: u32,
+) -> Result<Position, EngineError> {
+    let domain = plan.job().domain();
+    let at = Coordinates::from_row_major_index(index as usize, domain.sides());
+    if let Method::Clauses(game) = plan.job().method() {
+        game.check(at, domain, plan.job().quantity())?;
+    }
+    Ok(domain.position(at))
+}
+
+/// Bytes of the memory of a workgroup that are not those of the values seen.
+const OTHER_BYTES: u64 = 256;
+/// The most options of a workgroup, which cannot be cut: a GPU looks them up in seconds.
+const MOST_OPTIONS: u64 = 1 << 34;
+
+/// Invocations that a GPU has in flight, at least.
+const IN_FLIGHT: f64 = 16_384.0;
+/// The options that an invocation could look up while invocations that share a position put together what they found.
+const SHARING: f64 = 16.0;
+/// How much longer it takes to look up options of one position side by side, which are scattered over the table, than
+/// options of positions that are side by side.
+const SCATTERED: f64 = 4.0;
+
+/// Returns how many values are marked at a time in a search for a Grundy value. What is found is at most the number of
+/// options, and taken for half of that: AMD's compiler makes 10 instructions more of an option for each 128 values that
+/// are marked besides, and a round that is saved has some 30 for each option.
+fn window(plan: &Plan, game: &ClauseGame) -> u32 {
+    match expected_value(plan, game) {
+        0.0..128.0 => 128,
+        128.0..256.0 => 256,
+        _ => 512,
+    }
+}
+
+/// Returns a guess at the Grundy values of a game.
+fn expected_value(plan: &Plan, game: &ClauseGame) -> f64 {
+    let largest = plan.bound().largest_value as f64;
+    (options_of_position(game, plan.job().domain()) / 2.0).min(largest)
+}
+
+/// Counts the options that are looked up, and chooses how many invocations share a position: one, or those of a
+/// workgroup. What decides are the options that invocations look up one after another while a GPU computes a wave.
+fn options(plan: &Plan, game: &ClauseGame, waves: u64, may_share: bool) -> (LookedUp, u32) {
+    let domain = plan.job().domain();
+    let mut options = options_of_position(game, domain);
+    let positions = domain.positions() as f64;
+    let of_wave = positions / waves.max(1) as f64;
+    let lanes = f64::from(WORKGROUP_SIZE);
+    let rounds = |invocations: f64| (invocations / IN_FLIGHT).max(1.0);
+    let times = match plan.job().quantity() {
+        Quantity::Grundy => 1.0 + expected_value(plan, game) / f64::from(window(plan, game)),
+        _ => 1.0,
+    };
+    let alone = times * options * rounds(of_wave);
+    let shared = (options / lanes + SHARING) * SCATTERED * rounds(of_wave * lanes);
+    let are_shared = may_share && shared < alone;
+    if !are_shared {
+        options *= times;
+    }
+    let players = game.rules().moves.each().len() as u64;
+    let mut most = game.rules().most_options(&heap_bounds(domain)).saturating_mul(players);
+    if wants_first_moves(plan, game) {
+        // For each option that is a P-position the moves are gone through again: more than may be blocked are few.
+        let again = u64::from(game.blocking_number()) + 2;
+        (options, most) = (options * again as f64, most.saturating_mul(again));
+    }
+    let (of_invocation, of_workgroup, lanes) = match are_shared {
+        true => (options / lanes + SHARING, most, WORKGROUP_SIZE),
+        false => (options, most.saturating_mul(WORKGROUP_SIZE.into()), 1),
+    };
+    (LookedUp { all: positions * options, of_invocation, of_workgroup }, lanes)
+}

@@ -1,0 +1,113 @@
+//! Rules that users write, on the GPU: against the CPU engine, which Python judges (`written_rules.rs`), with an invocation
+//! for each position and with a workgroup.
+
+use grundytab::engine::cpu::CpuEngine;
+use grundytab::engine::{Engine, EngineError};
+use grundytab::{InMemoryTable, Plan};
+use serde::Deserialize;
+
+use crate::common::python::{printed_by, python_program};
+use crate::common::{gpus, gpus_of_large_blocks, plan, random};
+
+/// What is needed of a case of `tests/random_rules.py`.
+#[derive(Deserialize)]
+struct Case {
+    rules: String,
+    quantity: String,
+    #[serde(default)]
+    misere: bool,
+}
+
+/// What is said where a driver ends a loop early.
+const CUT: &str = "may end long loops early";
+
+/// Compares the GPU engine with the CPU engine, whether it fills a table or finds a fault. Returns whether there is a
+/// table, if the GPU engine takes the rules.
+fn compare(plan: &Plan, name: &str) -> Option<bool> {
+    let expected = InMemoryTable::run(&CpuEngine, plan);
+    for gpu in gpus().iter().chain(gpus_of_large_blocks()) {
+        match (InMemoryTable::run(gpu as &dyn Engine, plan), &expected) {
+            (Err(EngineError::RulesPast32Bits { .. }), _) => return None,
+            (Err(error), Ok(_)) if error.to_string().contains(CUT) => return None,
+            (Ok(found), Ok(expected)) => assert_eq!(expected.compare(&found), Ok(()), "{name}"),
+            (Err(found), Err(expected)) => assert_eq!(found, *expected, "{name}"),
+            (found, _) => {
+                panic!("{name}: {found:?}, and the CPU says {:?}", expected.as_ref().err())
+            }
+        }
+    }
+    Some(expected.is_ok())
+}
+
+/// Catches a value, or a fault, that the GPU finds elsewhere than the CPU, on domains of which each wave has many options
+/// or many positions.
+#[test]
+fn the_gpu_engine_fills_large_tables_by_random_rules() {
+    let (seed, count) = (100 * random::seed() + 97, random::count(10));
+    let mut command = python_program("random_rules.py");
+    let cases = printed_by(command.args([seed.to_string(), count.to_string()]));
+    let (mut tables, mut refused) = (0, 0);
+    for line in cases.lines() {
+        let Case { rules, quantity, misere } = serde_json::from_str(line).expect("a case");
+        let quantity = if misere { format!("{quantity} misere") } else { quantity };
+        for (heaps, domain) in
+            [(1, "300"), (2, "23x31"), (2, "tokens 35"), (3, "9x8x10"), (3, "tokens 13")]
+        {
+            let name = format!("{rules} on {domain}: {quantity}");
+            let Ok(plan) = Plan::parse(&rules, domain, &quantity) else { continue };
+            if plan.job().domain().heaps() != heaps {
+                continue;
+            }
+            match compare(&plan, &name) {
+                Some(is_table) => tables += u32::from(is_table),
+                None => refused += 1,
+            }
+        }
+    }
+    assert!(tables > count && refused <= count / 5, "{tables} tables, {refused} refused");
+}
+
+/// Catches values that follow from some of the options, because a driver has ended the loops over them. Mesa's llvmpipe
+/// does so after 65,535 rounds.
+#[test]
+fn the_gpu_engine_notices_loops_that_end_early() {
+    for gpu in gpus() {
+        for (rules, quantity) in [
+            ("(x - k) for 1 <= l <= 300, 1 <= m <= 300, 1 <= k <= x", "grundy"),
+            ("(x - k) for 1 <= k <= x, l in {1..500}, 1 <= m <= 200+block=1", "palaces"),
+        ] {
+            let plan = plan(&format!("rules: {rules}"), "5", quantity, None);
+            let expected = InMemoryTable::run(&CpuEngine, &plan).expect("the engine runs");
+            match InMemoryTable::run(gpu, &plan) {
+                Ok(found) => assert_eq!(expected.compare(&found), Ok(()), "{rules}"),
+                Err(error) => assert!(error.to_string().contains(CUT), "{rules}: {error}"),
+            }
+        }
+    }
+}
+
+/// Catches a game of the page of rules that a GPU does not play, or plays otherwise.
+#[test]
+fn the_gpu_engine_plays_the_games_of_the_page() {
+    let page = include_str!("../../docs/rules.md");
+    let mut games = 0;
+    for line in page.lines() {
+        let Some(command) = line.strip_prefix("$ grundytab tabulate '") else { continue };
+        let (game, options) = command.split_once("' ").expect("a game in quotes");
+        let mut words = options.split(' ');
+        let (mut domain, mut quantity) = (String::new(), "grundy".to_owned());
+        while let Some(word) = words.next() {
+            match word {
+                "--box" => domain = words.next().expect("a box").to_owned(),
+                "--tokens" => domain = format!("tokens {}", words.next().expect("tokens")),
+                "--quantity" => quantity = words.next().expect("a quantity").to_owned(),
+                "--misere" => quantity += " misere",
+                _ => (),
+            }
+        }
+        let plan = plan(game, &domain, &quantity, None);
+        assert_eq!(compare(&plan, line), Some(true), "{line}");
+        games += 1;
+    }
+    assert!(games > 20, "{games} games");
+}
