@@ -1,7 +1,7 @@
-//! Compares each kernel as the program joins it with what the compiler of WESL makes of the same modules.
+//! Compares each kernel as the program links it with what the compiler of WESL makes of the same modules.
 //!
 //! The argument is a folder with a folder for each kernel: its modules, `kernel.wgsl` among them, which is the root, and
-//! `joined.wgsl`, the text that the program has made of them, without unrolled loops. Both must declare the same, in
+//! `linked.wgsl`, the text that the program has made of them, without unrolled loops. Both must declare the same, in
 //! whatever order.
 
 use std::collections::BTreeSet;
@@ -36,11 +36,11 @@ fn run() -> Result<(), Box<dyn Error>> {
     for kernel in &kernels {
         let name = kernel.display();
         let modules = modules(kernel)?;
-        let joined = fs::read_to_string(kernel.join("joined.wgsl"))?;
-        let joined = declarations(&joined.parse()?);
+        let linked = fs::read_to_string(kernel.join("linked.wgsl"))?;
+        let linked = declarations(&linked.parse()?);
         let compiled = compiled(&modules).map_err(|error| format!("{name}: {error}"))?;
-        if joined != compiled {
-            let differing: Vec<_> = joined.symmetric_difference(&compiled).collect();
+        if linked != compiled {
+            let differing: Vec<_> = linked.symmetric_difference(&compiled).collect();
             return Err(format!("{name}: declarations differ:\n{}", differing[0]).into());
         }
         imports += planted(&modules).map_err(|error| format!("{name}: {error}"))?;
@@ -59,7 +59,7 @@ fn modules(kernel: &Path) -> Result<Vec<(String, String)>, Box<dyn Error>> {
         let path = entry?.path();
         let name =
             path.file_stem().and_then(|stem| stem.to_str()).ok_or("a file without a name")?;
-        if name != "joined" {
+        if name != "linked" {
             modules.push((name.to_owned(), fs::read_to_string(&path)?));
         }
     }

@@ -87,7 +87,7 @@ fn write_shaders() {
         .expect("written");
 }
 
-/// Writes a folder for each kernel, for `scripts/wesl`: its modules, with its own as `kernel.wgsl`, and as `joined.wgsl`
+/// Writes a folder for each kernel, for `scripts/wesl`: its modules, with its own as `kernel.wgsl`, and as `linked.wgsl`
 /// what the linker makes of them, without unrolled loops, which WESL has not.
 #[test]
 #[ignore = "scripts/witnesses runs this"]
@@ -99,9 +99,9 @@ fn write_modules() {
         let host = kernel.host_module();
         let linked = Linked::new(kernel.name, &host);
         let own = |name: &str| if name == kernel.name { KERNEL } else { name }.to_owned();
-        let joined = ("joined".to_owned(), linked.text((MAX_UNROLLED + 1, MAX_UNROLLED + 1)));
+        let whole = ("linked".to_owned(), linked.text((MAX_UNROLLED + 1, MAX_UNROLLED + 1)));
         let modules = linked.modules.iter().map(|&(name, text)| (own(name), text.to_owned()));
-        for (name, text) in modules.chain([joined]) {
+        for (name, text) in modules.chain([whole]) {
             fs::write(folder.join(name + ".wgsl"), text).expect("written");
         }
     }
