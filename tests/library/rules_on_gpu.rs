@@ -67,6 +67,36 @@ fn the_gpu_engine_fills_large_tables_by_random_rules() {
     assert!(tables > count && refused <= count / 5, "{tables} tables, {refused} refused");
 }
 
+/// Conditions with numbers that nearly pass 32 bits, of a variable from 1 to 40.
+const LARGE: &[&str] = &[
+    "floor_sqrt(2147483600 + k) % 2 == 0",
+    "is_square(2147395580 + k)",
+    "is_prime(2147483600 + k)",
+    "floor_phi(1327217840 + k) % 3 == 1",
+    "floor_phi2(820265600 + k) % 3 == 1",
+    "fibonacci_word(1327217840 + k) == 1",
+    "zeckendorf_shift(1327217840 + k) % 3 == 1",
+    "zeckendorf_part(2147483600 + k) % 3 == 1",
+    "zeckendorf_zeros(1836311883 + k) % 3 == 0",
+    "gcd(1836311883 + k, 1134903170 + k) > 1",
+    "(-2147483600 - k) / 7 % 3 == 1",
+    "(2147483600 + k) / -7 % 3 == 1",
+    "(-2147483600 - k) % -7 == 1",
+    "(53687091 * (k - 20) ^ k) % 3 == 1",
+    "abs(k * -53687091) % 7 > 2",
+    "divides(k - 20, 2147483600 - k)",
+];
+
+/// Catches a function or an operation that is not exact, or refused, where numbers nearly pass 32 bits.
+#[test]
+fn the_gpu_engine_computes_with_all_of_32_bits() {
+    for condition in LARGE {
+        let rules = format!("rules: (x - k) for 1 <= k <= x if {condition}");
+        let plan = plan(&rules, "41", "grundy", None);
+        assert_eq!(compare(&plan, &rules), Some(true), "{rules}");
+    }
+}
+
 /// Catches values that follow from some of the options, because a driver has ended the loops over them. Mesa's llvmpipe
 /// does so after 65,535 rounds.
 #[test]

@@ -45,12 +45,16 @@ impl Grades {
 
     /// Lists the grades by which the positions of a plan are sorted.
     pub(in crate::engine::gpu) fn of_counted(plan: &Plan, counted: &Counted, lanes: u32) -> Self {
-        let grades: Vec<u32> = counted.grades.keys().copied().collect();
+        let mut grades: Vec<u32> = counted.grades.keys().copied().collect();
         let end = |before: &mut u32, &count: &u32| {
             *before += count;
             Some(*before)
         };
-        let ends = counted.grades.values().scan(0, end).collect();
+        let mut ends: Vec<u32> = counted.grades.values().scan(0, end).collect();
+        if ends.is_empty() {
+            // A table without a position has one wave, which is empty.
+            (grades, ends) = (vec![0], vec![0]);
+        }
         let of_tile = |&(ends, tile): &([u32; 2], Coordinates)| {
             let region = plan.tiling().region(tile);
             ([region.origin, region.extent], waves_between(&grades, ends))

@@ -60,6 +60,7 @@ fn totals_are_the_same_with_checksums_and_without() {
                 "grundy",
             ),
             ("rules: (x - k, y / 2) for 1 <= k <= x pays 2 - k", "30x20", "score"),
+            ("rules: positions x > 99; grade x; (x - 1, y) if x > 0", "5x5", "grundy"),
         ] {
             let plan = plan(game, domain, quantity);
             let (totals, checksum) = totals_of(&CpuEngine, &plan, true);

@@ -8,8 +8,10 @@ use std::collections::BTreeSet;
 use super::family::{Family, family};
 use super::intervals::bounds;
 use super::lines::{Parts, lines};
+use super::partial::{fold_values, function_values};
 use super::proof::{grade_falls, stays_inside};
 use crate::clause::Players;
+use crate::language::{FOLDS, Fold, OF_NATURAL, of_natural};
 use crate::rules::{Clause, Rules};
 use naive::{cells, clause, is_true, number, options, rules, truth};
 
@@ -293,4 +295,39 @@ fn bounds_are_as_tight_as_they_should_be() {
     assert_eq!(graded.grade_bounds(&heaps), Some((0, 30)));
     graded.grade = Some(number(&names, "2 * x - y"));
     assert_eq!(graded.grade_bounds(&heaps), Some((-20, 20)));
+}
+
+/// Catches a value outside of the bounds, and one that is missing where all are said to be there.
+#[test]
+fn values_that_there_are_lie_between_their_bounds() {
+    let intervals = || (-4..=4).flat_map(|low| (low..=4).map(move |high| (low, high)));
+    let is_within = |value: i64, (low, high)| low <= value && value <= high;
+    let folds = [Fold::Quotient, Fold::Remainder, Fold::Xor, Fold::Times, Fold::Minus];
+    for fold in folds.into_iter().chain(FOLDS.map(|(_, fold)| fold)) {
+        for a in intervals() {
+            for b in intervals() {
+                let values = fold_values(fold, a, b).expect("64 bits hold them");
+                for (one, two) in (a.0..=a.1).flat_map(|one| (b.0..=b.1).map(move |two| (one, two)))
+                {
+                    match fold.of(one, two) {
+                        Some(value) => {
+                            assert!(is_within(value, values.bounds), "{fold:?} {one} {two}")
+                        }
+                        None => assert!(!values.are_total, "{fold:?} {one} {two}"),
+                    }
+                }
+            }
+        }
+    }
+    for (name, function) in OF_NATURAL {
+        for bounds in intervals() {
+            let values = function_values(function, bounds).expect("64 bits hold them");
+            for n in bounds.0..=bounds.1 {
+                match of_natural(function, n) {
+                    Some(value) => assert!(is_within(value, values.bounds), "{name}({n})"),
+                    None => assert!(!values.are_total, "{name}({n})"),
+                }
+            }
+        }
+    }
 }
