@@ -1,5 +1,6 @@
 //! The positions of a table in the order of the grades that rules state.
 
+#[cfg(feature = "gpu")]
 use std::collections::BTreeMap;
 
 use heap_rules::rules::{Neighbours, OfRules};
@@ -23,6 +24,7 @@ pub(crate) struct Sorted {
 }
 
 /// How many positions have each grade.
+#[cfg(feature = "gpu")]
 #[derive(Debug, Default)]
 pub(crate) struct Counted {
     /// The grades in rising order, each with the number of its positions.
@@ -81,6 +83,7 @@ pub(crate) fn sort(
 }
 
 /// Counts the positions of each grade.
+#[cfg(feature = "gpu")]
 pub(crate) fn count(plan: &Plan, grade: &Number<OfRules>) -> Result<Counted, Unsorted> {
     let of_tile = |tile| {
         let (mut grades, mut ends) = (BTreeMap::new(), [u32::MAX, 0]);
@@ -103,6 +106,7 @@ pub(crate) fn count(plan: &Plan, grade: &Number<OfRules>) -> Result<Counted, Uns
 
 /// Lists the row-major indices of all positions in the order of their grades, those of one grade in rising order.
 /// Nothing is listed where a position has no grade.
+#[cfg(feature = "gpu")]
 pub(crate) fn order(plan: &Plan, grade: &Number<OfRules>, counted: &Counted) -> Vec<u32> {
     let sides = plan.job().domain().sides();
     let mut order = vec![0; counted.grades.values().map(|&count| count as usize).sum()];

@@ -4,7 +4,9 @@ use heap_rules::extents::most_options;
 use heap_rules::rules::Clause;
 
 use crate::domain::Domain;
-use crate::ruleset::{ClauseGame, heap_bounds};
+#[cfg(feature = "gpu")]
+use crate::ruleset::ClauseGame;
+use crate::ruleset::heap_bounds;
 
 /// Returns the options of a clause at a position, on average.
 pub(crate) fn options_of_clause(clause: &Clause, domain: &Domain) -> f64 {
@@ -15,6 +17,7 @@ pub(crate) fn options_of_clause(clause: &Clause, domain: &Domain) -> f64 {
 }
 
 /// Returns the options of a position, of both players, on average.
+#[cfg(feature = "gpu")]
 pub(crate) fn options_of_position(game: &ClauseGame, domain: &Domain) -> f64 {
     game.clauses().map(|clause| options_of_clause(clause, domain).max(1.0)).sum()
 }

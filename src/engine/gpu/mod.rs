@@ -1,5 +1,6 @@
 //! The GPU engine: compute shaders, dispatched through wgpu wave by wave. A schedule distributes the cells of a table
-//! over waves (`schedule/`): as layers of cells, as a wavefront of blocks, or as the canonical positions of a layer.
+//! over waves (`schedule/`): as layers of cells, as a wavefront of blocks, as the canonical positions of a layer, or as
+//! the positions of a grade.
 //!
 //! Line states, thresholds and the values of the latest waves stay on the GPU. Only requested results are read back:
 //! totals, which the kernels add up (`totals.rs`), and, if the table is stored, finished tiles in their stored type and

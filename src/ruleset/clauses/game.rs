@@ -107,6 +107,7 @@ impl ClauseGame {
     }
 
     /// Returns the canonical texts of the clauses, in the order of [`clauses`](Self::clauses).
+    #[cfg(feature = "gpu")]
     pub(crate) fn texts_of_clauses(&self) -> impl Iterator<Item = String> {
         self.0.written.moves.each().into_iter().flatten().map(ToString::to_string)
     }

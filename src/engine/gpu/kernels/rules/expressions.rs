@@ -154,8 +154,9 @@ impl<'a> Writer<'a> {
                         None => next,
                         Some(before) => {
                             let values = fold_values(*fold, before.bounds, next.bounds);
+                            let bounds = values.map(|values| values.bounds);
                             let values = values.filter(|values| fits(values.bounds));
-                            let values = values.ok_or_else(|| self.too_wide(number, None))?;
+                            let values = values.ok_or_else(|| self.too_wide(number, bounds))?;
                             self.fold(*fold, [before, next], values)
                         }
                     });
