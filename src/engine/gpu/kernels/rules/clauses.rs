@@ -37,6 +37,8 @@ pub(super) struct Text {
     pub(super) functions: String,
     /// The numbers of all sets, one set after another.
     pub(super) sets: Vec<i32>,
+    /// The values of variables at a position at most, of both players.
+    pub(super) most_options: u64,
 }
 
 /// What depends on the job, beside the rules.
@@ -61,14 +63,14 @@ pub(super) fn write(
     heaps: &[Bounds],
     wanted: Wanted,
 ) -> Result<Text, TooWide> {
-    let mut clauses = Clauses { rules, texts, heaps, wanted, sets: Vec::new() };
+    let mut clauses = Clauses { rules, texts, heaps, wanted, sets: Vec::new(), most_options: 0 };
     let mut functions = clauses.is_position()?;
     functions += &clauses.grade()?;
     functions += &clauses.list_options()?;
     if wanted.first_moves {
         functions += &clauses.is_first_move()?;
     }
-    Ok(Text { functions, sets: clauses.sets })
+    Ok(Text { functions, sets: clauses.sets, most_options: clauses.most_options })
 }
 
 /// Writes the functions.
@@ -79,6 +81,8 @@ pub(super) struct Clauses<'a> {
     pub(super) wanted: Wanted,
     /// The numbers of all sets so far.
     pub(super) sets: Vec<i32>,
+    /// The values of variables at a position at most, of the clauses so far.
+    pub(super) most_options: u64,
 }
 
 /// What is done with each move.

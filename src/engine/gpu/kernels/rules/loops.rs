@@ -27,6 +27,7 @@ impl<'a> Clauses<'a> {
         // What ends each block, the innermost one last.
         let mut ends = vec![BLOCK.to_owned()];
         let mut parts = self.parts(clause);
+        let mut most = 1u64;
         if !clause.ranges.is_empty()
             && !self.conditions(&mut writer, &mut parts, 0, &mut environment, what, &mut ends)?
         {
@@ -61,6 +62,11 @@ impl<'a> Clauses<'a> {
                 environment.push((first.unwrap_or(0), last.unwrap_or(0)));
             }
             variables.push(variable);
+            let (low, high) = environment.last().copied().unwrap_or((0, 0));
+            most = most.saturating_mul(match range {
+                Range::Set(set) => set.len() as u64,
+                Range::Between(_) => (high - low + 1).max(0) as u64,
+            });
             for condition in range.conditions(environment.len() - 1) {
                 match narrowed(&condition, true, &environment) {
                     Some(narrowed) => environment = narrowed,
@@ -85,6 +91,9 @@ impl<'a> Clauses<'a> {
             // One invocation makes the only move, another one for each clause.
             writer.line(format!("if lane == {number}i % lanes {{"));
             ends.push(BLOCK.into());
+        }
+        if what == Use::Take {
+            self.most_options = self.most_options.saturating_add(most);
         }
         let all = usize::MAX;
         if self.conditions(&mut writer, &mut parts, all, &mut environment, what, &mut ends)? {

@@ -91,7 +91,7 @@ pub(in crate::engine::gpu) fn kernel(
     let may_share = limits.max_compute_invocations_per_workgroup > WORKGROUP_SIZE
         && (quantity != Quantity::Grundy
             || 4 * seen_words + OTHER_BYTES <= limits.max_compute_workgroup_storage_size.into());
-    let (options, lanes) = options(plan, game, waves, may_share);
+    let (options, lanes) = options(plan, game, waves, may_share, text.most_options);
     check_limit("a workgroup looks up", options.of_workgroup, "options", MOST_OPTIONS)?;
     let schedule = match &counted {
         Some(counted) => Grades::of_counted(plan, counted, lanes),

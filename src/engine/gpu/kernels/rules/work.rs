@@ -36,14 +36,17 @@ fn expected_value(plan: &Plan, game: &ClauseGame) -> f64 {
 
 /// Counts the options that are looked up, and chooses how many invocations share a position: one, or those of a
 /// workgroup. What decides are the options that invocations look up one after another while a GPU computes a wave.
+/// `most_options` are those of a position, by the ranges alone.
 pub(super) fn options(
     plan: &Plan,
     game: &ClauseGame,
     waves: u64,
     may_share: bool,
+    most_options: u64,
 ) -> (LookedUp, u32) {
     let domain = plan.job().domain();
-    let mut options = options_of_position(game, domain);
+    // Nothing is known of the average where a bound of a variable may have no value.
+    let mut options = options_of_position(game, domain).min(most_options as f64);
     let positions = domain.positions() as f64;
     let of_wave = positions / waves.max(1) as f64;
     let lanes = f64::from(WORKGROUP_SIZE);
@@ -59,7 +62,8 @@ pub(super) fn options(
         options *= times;
     }
     let players = game.rules().moves.each().len() as u64;
-    let mut most = game.rules().most_options(&heap_bounds(domain)).saturating_mul(players);
+    let proved = game.rules().most_options(&heap_bounds(domain)).saturating_mul(players);
+    let mut most = proved.min(most_options);
     if wants_first_moves(plan, game) {
         // For each option that is a P-position the moves are gone through again: more than may be blocked are few.
         let again = u64::from(game.blocking_number()) + 2;
