@@ -8,7 +8,7 @@ use heap_rules::rules::{Clause, Rules};
 use crate::engine::gpu::shader::host::Names;
 
 use super::expressions::{TooWide, Writer};
-use super::moves::check;
+use super::moves::{Clauses, Use, Wanted, check};
 
 /// What the functions use of `shaders/`.
 pub(super) const NAMES: &[Names] = &[
@@ -41,18 +41,6 @@ pub(super) struct Text {
     pub(super) most_options: u64,
 }
 
-/// What depends on the job, beside the rules.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Wanted {
-    /// Whether moves are given what they pay.
-    pub(super) points: bool,
-    /// Whether it is asked which of several moves to an option comes first.
-    pub(super) first_moves: bool,
-    /// Whether it is proved that no position has a fault. Then the parts of a condition are looked at as early as the
-    /// variables are known, since no part hides a fault of another one.
-    pub(super) is_faultless: bool,
-}
-
 /// Writes the functions of a game whose heaps lie between bounds. `texts` are the clauses as the user writes them.
 ///
 /// # Errors
@@ -71,27 +59,6 @@ pub(super) fn write(
         functions += &clauses.is_first_move()?;
     }
     Ok(Text { functions, sets: clauses.sets, most_options: clauses.most_options })
-}
-
-/// Writes the functions.
-pub(super) struct Clauses<'a> {
-    pub(super) rules: &'a Rules,
-    texts: &'a [String],
-    pub(super) heaps: &'a [Bounds],
-    pub(super) wanted: Wanted,
-    /// The numbers of all sets so far.
-    pub(super) sets: Vec<i32>,
-    /// The values of variables at a position at most, of the clauses so far.
-    pub(super) most_options: u64,
-}
-
-/// What is done with each move.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Use {
-    /// It is taken in.
-    Take,
-    /// It is compared with a move that leads to the same option.
-    Compare,
 }
 
 impl<'a> Clauses<'a> {

@@ -5,9 +5,8 @@ use heap_rules::intervals::{Bounds, narrowed};
 use heap_rules::rules::{Clause, OfRules, Range};
 use heap_rules::tree::{Number, Truth};
 
-use super::clauses::{Clauses, Use};
 use super::expressions::{TooWide, Writer, Written, both, fits};
-use super::moves::{Move, check};
+use super::moves::{Clauses, Move, Use, check};
 
 /// By how much a variable may pass its bound where invocations share its range.
 const MOST_LANES: i64 = 1 << 10;

@@ -26,8 +26,9 @@ use crate::engine::gpu::totals::TOTAL_WORDS;
 use crate::plan::Plan;
 use crate::quantity::Quantity;
 use crate::ruleset::{ClauseGame, Method, heap_bounds};
-use clauses::{Text, Wanted, write};
-use work::{options, window};
+use clauses::{Text, write};
+use moves::Wanted;
+use work::{options, wants_first_moves, window};
 
 constants! {
     /// Constants of `shaders/rules.wgsl`.
@@ -162,15 +163,6 @@ fn text(plan: &Plan, game: &ClauseGame) -> Result<Text, EngineError> {
     write(game.rules(), &texts, &heap_bounds(job.domain()), wanted).map_err(|too_wide| {
         EngineError::RulesPast32Bits { part: too_wide.part.to_string(), bounds: too_wide.bounds }
     })
-}
-
-/// Returns whether it is asked which of several moves to an option comes first.
-fn wants_first_moves(plan: &Plan, game: &ClauseGame) -> bool {
-    match plan.job().quantity() {
-        Quantity::Palaces => true,
-        Quantity::Outcome => game.blocking_number() > 0,
-        _ => false,
-    }
 }
 
 /// Counts the positions of each grade, if the rules state a grade.

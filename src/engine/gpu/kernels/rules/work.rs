@@ -1,7 +1,6 @@
 //! How many options are looked up, how many invocations share a position, and how many values are marked at a time: what
 //! is chosen by counted work.
 
-use super::wants_first_moves;
 use crate::engine::clause_games::work::options_of_position;
 use crate::engine::gpu::kernel::LookedUp;
 use crate::engine::gpu::limits::WORKGROUP_SIZE;
@@ -74,4 +73,13 @@ pub(super) fn options(
         false => (options, most.saturating_mul(WORKGROUP_SIZE.into()), 1),
     };
     (LookedUp { all: positions * options, of_invocation, of_workgroup }, lanes)
+}
+
+/// Returns whether it is asked which of several moves to an option comes first.
+pub(super) fn wants_first_moves(plan: &Plan, game: &ClauseGame) -> bool {
+    match plan.job().quantity() {
+        Quantity::Palaces => true,
+        Quantity::Outcome => game.blocking_number() > 0,
+        _ => false,
+    }
 }
