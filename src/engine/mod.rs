@@ -15,8 +15,8 @@
 //! scores of partizan games they are functions of two scores, of which only one is stored: there the engine computes
 //! finished tiles again and compares.
 
-#[doc(hidden)]
 mod clause_games;
+#[doc(hidden)]
 pub mod cluster;
 pub mod cpu;
 mod definition;
