@@ -92,8 +92,11 @@ fn hook_visit(at: vec3<u32>) -> u32 {
         var middle = 0u;
         var open_in_top = 0u;
         var open_in_middle = 0u;
-        // Nothing is above a single word of the middle level.
-        var level = select(2u, 1u, MIDDLE_WORDS == 1u);
+        var level = 2u;
+        if MIDDLE_WORDS == 1u {
+            // Nothing is above a single word.
+            level = 1u;
+        }
         var word = 0u;
         // A round. To read two leaves in one takes 0.75 to 0.79 times as many rounds on the critical path of Wythoff
         // Nim, and 1.5 times as many instructions for each by AMD's compiler: more in all.

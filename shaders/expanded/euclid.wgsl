@@ -1,10 +1,10 @@
 // The kernel `euclid` for euclid on 20x20: grundy.
-// Overrides (a bool as 0 or 1), for waves that are not replayed: WRITES_VALUES = 1, REPLAYS = 0, OUTCOMES = 0, MISERE =
-// 0, BIAS = 0, CHECKSUMS = 1, FIRST_P_VALUE = 0, LAST_P_VALUE = 0, EVEN_P_VALUES = 0, GRADE_IS_HEAP = 0, POSITIVE = 0,
-// TILE_X = 1, TILE_Y = 20, TILE_Z = 20, STORED_BITS = 8, FILL = 255, DOMAIN_X = 1, DOMAIN_Y = 20, DOMAIN_Z = 20,
-// MOST_TOKENS = 38, LARGEST_VALUE = 19.
-// Bytes of its own buffers: none.
-// 39 waves. That of index 19 has slots of 1 rows from 0 on and 20 columns from 0 on, in a grid of 1 x 1 workgroups.
+// Overrides, of which a bool is 0 or 1, for waves that are computed: WRITES_VALUES = 1, REPLAYS = 0, OUTCOMES = 0,
+// MISERE = 0, BIAS = 0, CHECKSUMS = 1, FIRST_P_VALUE = 0, LAST_P_VALUE = 0, EVEN_P_VALUES = 0, GRADE_IS_HEAP = 0,
+// POSITIVE = 0, TILE_X = 1, TILE_Y = 20, TILE_Z = 20, STORED_BITS = 8, FILL = 255, DOMAIN_X = 1, DOMAIN_Y = 20,
+// DOMAIN_Z = 20, MOST_TOKENS = 38, LARGEST_VALUE = 19.
+// Bytes of the kernel's own buffers: none.
+// Waves: 39. The wave 19: rows of slots from 0 on: 1, columns from 0 on: 20; workgroups: 1 x 1.
 
 // ---- dispatch ----
 
@@ -485,25 +485,25 @@ fn descent(position: vec2<u32>) -> Descent {
     if small == 0u || (POSITIVE && small == large) {
         return Descent(0u, position);
     }
-    let quotient = large / small;
-    let rest = large - quotient * small;
+    let rest = large % small;
     if rest == 0u && POSITIVE {
-        return Descent(quotient - 1u, vec2<u32>(small, small));
+        return Descent(large / small - 1u, vec2<u32>(small, small));
     }
-    return Descent(quotient, vec2<u32>(small, rest));
+    return Descent(large / small, vec2<u32>(small, rest));
 }
 
 // Whether the value of a position is less than `quotient`.
 fn is_below(position: vec2<u32>, quotient: u32) -> bool {
     var answer = true;
-    var next = descent(position);
-    while next.quotient == quotient {
+    var at = position;
+    while descent(at).quotient == quotient {
         answer = !answer;
-        next = descent(next.start);
+        at = descent(at).start;
     }
-    // The value there is `next.quotient` or one less, unless the position is terminal. As `next.quotient` is not
-    // `quotient`, both compare alike.
-    let value = select(next.quotient, u32(MISERE), next.quotient == 0u);
+    // The value there is `last` or one less, unless the position is terminal. As `last` is not `quotient`, both compare
+    // alike.
+    let last = descent(at).quotient;
+    let value = select(last, u32(MISERE), last == 0u);
     return (value < quotient) == answer;
 }
 

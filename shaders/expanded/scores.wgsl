@@ -1,12 +1,12 @@
-// The kernel `scores` for wythoff+points=3/-7/2 on 20x20: score.
-// Overrides (a bool as 0 or 1), for waves that are not replayed: WRITES_VALUES = 1, REPLAYS = 0, OUTCOMES = 0, MISERE =
-// 0, BIAS = 266, CHECKSUMS = 1, FIRST_P_VALUE = 1, LAST_P_VALUE = 0, EVEN_P_VALUES = 0, GRID_DEPTH = 1, EDGE_X = 1,
-// EDGE_Y = 20, EDGE_A = 39, MIRRORED = 0, VALUE_BITS = 16, LISTED = 0, HISTORY_FRONTS = 1, HISTORY_ROWS = 1,
-// HISTORY_COLUMNS = 1, PLAYERS = 1, FIRST_RAYS = 3, FIRST_OPTIONS = 0, OPTIONS = 0, WINDOWS = 1, STORES_SECOND = 0,
-// ARE_REMOTE = 0, TILE_X = 1, TILE_Y = 20, TILE_Z = 20, STORED_BITS = 16, FILL = 32768, DOMAIN_X = 1, DOMAIN_Y = 20,
-// DOMAIN_Z = 20, MOST_TOKENS = 38, LARGEST_VALUE = 532.
-// Bytes of its own buffers: alterations: 16, listed: 16, history: 16, counts: 316, steps: 36.
-// 1 waves. That of index 0 has slots of 1 rows from 0 on and 1 columns from 0 on, in a grid of 1 x 1 workgroups.
+// The kernel `scores` for wythoff+points=3/-7/2 on 600x600: score.
+// Overrides, of which a bool is 0 or 1, for waves that are computed: WRITES_VALUES = 1, REPLAYS = 0, OUTCOMES = 0,
+// MISERE = 0, BIAS = 8386, CHECKSUMS = 1, FIRST_P_VALUE = 1, LAST_P_VALUE = 0, EVEN_P_VALUES = 0, GRID_DEPTH = 10,
+// EDGE_X = 1, EDGE_Y = 256, EDGE_A = 128, MIRRORED = 0, VALUE_BITS = 16, LISTED = 0, HISTORY_FRONTS = 1, HISTORY_ROWS =
+// 1, HISTORY_COLUMNS = 3, PLAYERS = 1, FIRST_RAYS = 3, FIRST_OPTIONS = 0, OPTIONS = 0, WINDOWS = 1, STORES_SECOND = 0,
+// ARE_REMOTE = 0, TILE_X = 1, TILE_Y = 128, TILE_Z = 128, STORED_BITS = 16, FILL = 32768, DOMAIN_X = 1, DOMAIN_Y = 600,
+// DOMAIN_Z = 600, MOST_TOKENS = 1198, LARGEST_VALUE = 16772.
+// Bytes of the kernel's own buffers: alterations: 16, listed: 16, history: 16, counts: 9596, steps: 36.
+// Waves: 12. The wave 6: rows of slots from 0 on: 1, columns from 0 on: 3; workgroups: 3 x 1.
 
 // ---- dispatch ----
 
@@ -119,15 +119,15 @@ fn line_of(ray: Ray, cell: vec3<u32>) -> u32 {
 
 // What the host writes for the game: sizes, rays, functions.
 
-const WORKGROUP_SIZE = 20u;
-const BLOCK_LINES = 156u;
+const WORKGROUP_SIZE = 256u;
+const BLOCK_LINES = 1277u;
 const RAYS = 3u;
 const ALTERATIONS = 0u;
 
 const rays = array<Ray, 3>(
-    Ray(vec3<u32>(0u, 1u, 0u), 3i, array<vec4<u32>, 3>(vec4<u32>(400u, 20u, 1u, 0u), vec4<u32>(20u, 20u, 1u, 0u), vec4<u32>(0u, 0u, 1u, 20u)), 0u, Slots(0u, 58u, 58u, 38u, 1u, 58u, 20u)),
-    Ray(vec3<u32>(0u, 0u, 1u), -7i, array<vec4<u32>, 3>(vec4<u32>(400u, 20u, 1u, 20u), vec4<u32>(0u, 20u, 1u, 20u), vec4<u32>(20u, 1u, 1u, 20u)), 0u, Slots(58u, 20u, 20u, 38u, 1u, 20u, 58u)),
-    Ray(vec3<u32>(0u, 1u, 1u), 2i, array<vec4<u32>, 3>(vec4<u32>(400u, 20u, 1u, 40u), vec4<u32>(20u, 20u, 1u, 40u), vec4<u32>(19u, 1u, 1u, 59u)), 0u, Slots(78u, 78u, 78u, 19u, 1u, 39u, 40u)),
+    Ray(vec3<u32>(0u, 1u, 0u), 3i, array<vec4<u32>, 3>(vec4<u32>(360000u, 600u, 1u, 0u), vec4<u32>(600u, 600u, 1u, 0u), vec4<u32>(0u, 0u, 1u, 600u)), 0u, Slots(0u, 383u, 383u, 127u, 1u, 383u, 256u)),
+    Ray(vec3<u32>(0u, 0u, 1u), -7i, array<vec4<u32>, 3>(vec4<u32>(360000u, 600u, 1u, 600u), vec4<u32>(0u, 600u, 1u, 600u), vec4<u32>(600u, 1u, 1u, 600u)), 0u, Slots(383u, 256u, 256u, 127u, 1u, 256u, 383u)),
+    Ray(vec3<u32>(0u, 1u, 1u), 2i, array<vec4<u32>, 3>(vec4<u32>(360000u, 600u, 1u, 1200u), vec4<u32>(600u, 600u, 1u, 1200u), vec4<u32>(599u, 1u, 1u, 1799u)), 0u, Slots(639u, 638u, 638u, 63u, 1u, 319u, 320u)),
 );
 
 // ---- values ----

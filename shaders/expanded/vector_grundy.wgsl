@@ -1,11 +1,12 @@
-// The kernel `vector_grundy` for wythoff on 20x20: grundy.
-// Overrides (a bool as 0 or 1), for waves that are not replayed: WRITES_VALUES = 1, REPLAYS = 0, OUTCOMES = 0, MISERE =
-// 0, BIAS = 0, CHECKSUMS = 1, FIRST_P_VALUE = 0, LAST_P_VALUE = 0, EVEN_P_VALUES = 0, GRID_DEPTH = 1, EDGE_X = 1,
-// EDGE_Y = 20, EDGE_A = 39, MIRRORED = 1, VALUE_BITS = 8, LISTED = 0, HISTORY_FRONTS = 1, HISTORY_ROWS = 1,
-// HISTORY_COLUMNS = 1, WORDS = 2, MIDDLE_WORDS = 1, TOP_WORDS = 1, PLANES = 1, TILE_X = 1, TILE_Y = 20, TILE_Z = 20,
-// STORED_BITS = 8, FILL = 255, DOMAIN_X = 1, DOMAIN_Y = 20, DOMAIN_Z = 20, MOST_TOKENS = 38, LARGEST_VALUE = 38.
-// Bytes of its own buffers: alterations: 16, listed: 16, history: 16, seen: 640.
-// 1 waves. That of index 0 has slots of 1 rows from 0 on and 1 columns from 0 on, in a grid of 1 x 1 workgroups.
+// The kernel `vector_grundy` for wythoff on 600x600: grundy.
+// Overrides, of which a bool is 0 or 1, for waves that are computed: WRITES_VALUES = 1, REPLAYS = 0, OUTCOMES = 0,
+// MISERE = 0, BIAS = 0, CHECKSUMS = 1, FIRST_P_VALUE = 0, LAST_P_VALUE = 0, EVEN_P_VALUES = 0, GRID_DEPTH = 38, EDGE_X
+// = 1, EDGE_Y = 256, EDGE_A = 32, MIRRORED = 1, VALUE_BITS = 16, LISTED = 0, HISTORY_FRONTS = 1, HISTORY_ROWS = 1,
+// HISTORY_COLUMNS = 3, WORDS = 38, MIDDLE_WORDS = 2, TOP_WORDS = 1, PLANES = 1, TILE_X = 1, TILE_Y = 128, TILE_Z = 128,
+// STORED_BITS = 16, FILL = 65535, DOMAIN_X = 1, DOMAIN_Y = 600, DOMAIN_Z = 600, MOST_TOKENS = 1198, LARGEST_VALUE =
+// 1198.
+// Bytes of the kernel's own buffers: alterations: 16, listed: 16, history: 16, seen: 196800.
+// Waves: 40. The wave 20: rows of slots from 0 on: 1, columns from 0 on: 2; workgroups: 2 x 1.
 
 // ---- dispatch ----
 
@@ -118,7 +119,7 @@ fn line_of(ray: Ray, cell: vec3<u32>) -> u32 {
 
 // What the host writes for the game: sizes, rays, functions.
 
-const WORKGROUP_SIZE = 20u;
+const WORKGROUP_SIZE = 256u;
 const BLOCK_LINES = 1u;
 const RAYS = 3u;
 const ALTERATIONS = 0u;
@@ -134,30 +135,30 @@ var<private> words_2: u32;
 fn read_words(word: u32) {
     {
         const ray = 0u;
-        words_0 = atomicLoad(&seen[word * 40u + lines_0]);
+        words_0 = atomicLoad(&seen[word * 1200u + lines_0]);
     }
     {
         const ray = 1u;
-        words_1 = atomicLoad(&seen[word * 40u + lines_1]);
+        words_1 = atomicLoad(&seen[word * 1200u + lines_1]);
     }
     {
         const ray = 2u;
-        words_2 = atomicLoad(&seen[word * 40u + lines_2]);
+        words_2 = atomicLoad(&seen[word * 1200u + lines_2]);
     }
 }
 
 fn read_word(ray: u32, word: u32, line: u32) -> u32 {
-    return atomicLoad(&seen[word * 40u + line]);
+    return atomicLoad(&seen[word * 1200u + line]);
 }
 
 fn write_word(ray: u32, word: u32, line: u32, bits: u32) {
-    atomicStore(&seen[word * 40u + line], bits);
+    atomicStore(&seen[word * 1200u + line], bits);
 }
 
 const rays = array<Ray, 3>(
-    Ray(vec3<u32>(0u, 1u, 0u), 1i, array<vec4<u32>, 3>(vec4<u32>(400u, 20u, 1u, 0u), vec4<u32>(20u, 20u, 1u, 0u), vec4<u32>(0u, 0u, 1u, 20u)), 0u, Slots(0u, 0u, 0u, 0u, 0u, 0u, 0u)),
-    Ray(vec3<u32>(0u, 0u, 1u), 1i, array<vec4<u32>, 3>(vec4<u32>(400u, 20u, 1u, 0u), vec4<u32>(20u, 20u, 1u, 0u), vec4<u32>(0u, 0u, 1u, 20u)), 1u, Slots(0u, 0u, 0u, 0u, 0u, 0u, 0u)),
-    Ray(vec3<u32>(0u, 1u, 1u), 1i, array<vec4<u32>, 3>(vec4<u32>(400u, 20u, 1u, 20u), vec4<u32>(20u, 20u, 1u, 20u), vec4<u32>(19u, 1u, 1u, 39u)), 0u, Slots(0u, 0u, 0u, 0u, 0u, 0u, 0u)),
+    Ray(vec3<u32>(0u, 1u, 0u), 1i, array<vec4<u32>, 3>(vec4<u32>(360000u, 600u, 1u, 0u), vec4<u32>(600u, 600u, 1u, 0u), vec4<u32>(0u, 0u, 1u, 600u)), 0u, Slots(0u, 0u, 0u, 0u, 0u, 0u, 0u)),
+    Ray(vec3<u32>(0u, 0u, 1u), 1i, array<vec4<u32>, 3>(vec4<u32>(360000u, 600u, 1u, 0u), vec4<u32>(600u, 600u, 1u, 0u), vec4<u32>(0u, 0u, 1u, 600u)), 1u, Slots(0u, 0u, 0u, 0u, 0u, 0u, 0u)),
+    Ray(vec3<u32>(0u, 1u, 1u), 1i, array<vec4<u32>, 3>(vec4<u32>(360000u, 600u, 1u, 600u), vec4<u32>(600u, 600u, 1u, 600u), vec4<u32>(599u, 1u, 1u, 1199u)), 0u, Slots(0u, 0u, 0u, 0u, 0u, 0u, 0u)),
 );
 
 // ---- values ----
@@ -1030,8 +1031,11 @@ fn hook_visit(at: vec3<u32>) -> u32 {
         var middle = 0u;
         var open_in_top = 0u;
         var open_in_middle = 0u;
-        // Nothing is above a single word of the middle level.
-        var level = select(2u, 1u, MIDDLE_WORDS == 1u);
+        var level = 2u;
+        if MIDDLE_WORDS == 1u {
+            // Nothing is above a single word.
+            level = 1u;
+        }
         var word = 0u;
         // A round. To read two leaves in one takes 0.75 to 0.79 times as many rounds on the critical path of Wythoff
         // Nim, and 1.5 times as many instructions for each by AMD's compiler: more in all.
