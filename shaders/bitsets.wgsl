@@ -19,13 +19,13 @@ override TOP_WORDS: u32;
 // vector.
 override PLANES: u32;
 
-// The state of the lines. The indices, the first of which varies slowest, so that neighbouring cells read
-// neighbouring words:
+// The state of the lines, of zeros at first. The indices, the first of which varies slowest, so that neighbouring cells
+// read neighbouring words:
 //   PLANES * WORDS        plane p holds the values seen more than p times; its word w the values
 //                         VALUES_PER_WORD * w and up, a bit each
 //   MIDDLE_WORDS          words of the middle level over plane 0
 //   TOP_WORDS             words of the top level
-//   line
+//   line                  by its number, see lines.wgsl
 // As many buffers as it takes hold them, `seen`, `seen_1` and so on, arrays of atomic words: one, or one for the lines
 // of each ray, or several for some words each: a binding ends below 2 GiB, on many adapters at 128 MiB, and the states
 // of Wythoff Nim take more from side 64,500 or 16,000 on. The host declares them, with the functions

@@ -22,7 +22,7 @@ struct CanonicalCell {
     half: u32,
 }
 
-// Returns how many invocations a layer has, those of idle ones in the last workgroup included.
+// Returns how many invocations a layer has, idle ones in the last workgroup included.
 fn layer_invocations(grade: u32) -> u32 {
     let cells = 2u * layer_words(grade);
     return (cells + WORKGROUP_SIZE - 1u) / WORKGROUP_SIZE * WORKGROUP_SIZE;

@@ -1,8 +1,8 @@
 // The uniform of a dispatch: which wave it computes, and where the results of the wave lie.
 // Host half: `WaveUniform` in src/engine/gpu/schedule/mod.rs.
 //
-// A wave is the set of cells that one dispatch of each entry point computes from the waves before it: a layer of
-// positions of one grade, or a front of blocks.
+// A wave is a set of positions that do not need one another's values: a layer of one grade, or a front of blocks. Each
+// entry point that computes is dispatched for one wave after another.
 
 // Rows and columns, each pair of which has a slot.
 struct LayerRectangle {
@@ -17,9 +17,11 @@ struct Wave {
     slots: LayerRectangle,
     // The grade of the positions, or the sum of the indices of each block.
     index: u32,
-    // A wave that takes long is cut into several dispatches, each of some rows of workgroups.
+    // The workgroups of a wave are a grid, since a dimension of a dispatch takes at most 65,535. Those beyond the wave,
+    // in the last row, return. A wave that takes long is cut into several dispatches, each of some rows; this is the
+    // first row of the dispatch.
     first_workgroup_row: u32,
-    // Workgroups of a row.
+    // Workgroups of a row of the grid.
     workgroup_columns: u32,
     // Word of `values` at which the wave begins.
     first_word: u32,

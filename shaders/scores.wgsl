@@ -14,8 +14,8 @@
 //
 // An invocation does this for one cell of each step of its block, with what lines carry in workgroup memory: see
 // counts.wgsl. One dispatch computes a front of blocks, which is the wave: see blocks.wgsl, which has the entry
-// point. The host gives the rays as constants, the first player's before the second one's, the buffer `counts`, of
-// zeros at first, the buffer `steps`, and what alterations.wgsl needs.
+// point. The host gives `rays` (lines.wgsl), the first player's before the second one's, the buffer `counts`
+// (counts.wgsl), the buffer `steps`, and the three buffers of alterations.wgsl.
 // Twin of src/engine/cpu/scores/; host half: src/engine/gpu/kernels/scores.rs, and src/engine/gpu/bias.rs for the
 // values that stand for scores.
 

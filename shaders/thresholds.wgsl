@@ -3,16 +3,17 @@
 //
 // Thresholds lie in nodes of ENTRIES entries of 16 bits, which take 32 bytes: entry i in the lower half
 // of word i, entry i + 8 in the upper half. A node of values holds the thresholds of as many successive
-// values. An entry of a node of minima is the least entry of another node, or less: of a node of
-// values, or, one level higher, of a node of minima. A node of each kind exists for each column, which
-// is an edge, or the one whose thresholds it shares, with a number of tokens on the spectator heap.
+// values. An entry of a lower node of minima is the least entry of a node of values, or less; one of an upper node is the
+// least entry of a lower node, or less. A column is a pair of an edge and a number of tokens on the spectator heap; edges
+// that share thresholds by a symmetry of the game share columns. Each column has nodes of every kind.
 
 import package::canonical::{HALF, layer_invocations};
 import package::dispatch::wave;
 
-// Nodes of values in a column.
+// Nodes of values in a column, for TRACKED values. Entries beyond the last node count as 0, which is open; no search comes
+// there, since one of the TRACKED values is open at any position: they are all up to a proven bound.
 override VALUE_NODES: u32;
-// Nodes of minima of nodes of values, and of minima of these, in a column.
+// Lower and upper nodes of minima in a column: as many as it takes for an entry for each node below.
 override LOWER_NODES: u32;
 override UPPER_NODES: u32;
 // Columns: edges with thresholds of their own, times WIDTH.
@@ -20,17 +21,17 @@ override COLUMNS: u32;
 // Tokens that a spectator heap can have, from 0 on.
 override WIDTH: u32;
 
-// Nodes are two vectors for each column. The indices, the first of which varies slowest: node, column,
-// vector. `record` takes `thresholds` for words, and raises them.
+// VALUE_NODES nodes for each column, of two vectors each, of zeros at first. The indices, the first of which varies
+// slowest: node, column, vector. `record` sees the same buffer as words, which it raises by atomics.
 @group(0) @binding(2) var<storage, read> thresholds: array<vec4<u32>>;
 @group(0) @binding(2) var<storage, read_write> raised_thresholds: array<atomic<u32>>;
-// First the LOWER_NODES, then the UPPER_NODES. They are computed anew for each layer, in words, from
-// what the layer before has read; then the two buffers ping-pong.
+// First the LOWER_NODES, then the UPPER_NODES, laid out as the thresholds, of zeros at first. `evaluate` reads `minima` and
+// writes `next_minima`, in words; the two buffers are swapped after each layer.
 @group(0) @binding(3) var<storage, read> minima: array<vec4<u32>>;
 @group(0) @binding(4) var<storage, read_write> next_minima: array<u32>;
-// Values seen on the lines of Nim heaps, a bit each, heap by heap. The indices of one heap, the first
-// of which varies slowest: tokens on the first of the other axes, tokens on the second, words of
-// TRACKED bits. `record` adds to them.
+// Values seen on the lines of Nim heaps, which are heaps from which any number of tokens may be taken as in Nim: a bit each,
+// of zeros at first, heap by heap. The indices of one heap, the first of which varies slowest: tokens on the first of the
+// other axes, tokens on the second, words of TRACKED bits. `record` adds to them.
 @group(0) @binding(5) var<storage, read> seen: array<u32>;
 @group(0) @binding(5) var<storage, read_write> added_seen: array<u32>;
 
@@ -84,9 +85,9 @@ fn least_minimum(node: u32, column: u32) -> u32 {
     return least_entry(minima[index], minima[index + 1u]);
 }
 
-// Computes this invocation's share of the next minima. An entry may be less than what it stands for: a
-// lower minimum is one of the thresholds that the layer before this one has seen, an upper one is one of
-// the lower minima for this layer. Thresholds rise only, so both are lower bounds.
+// Computes this invocation's share of the minima for the next layer: lower minima from the thresholds as they are before
+// `record` of this layer, upper minima from the lower ones that this layer reads. So they are one or two layers old.
+// Thresholds only rise, so old minima are lower bounds: a search may visit a node in vain, and never skips one.
 fn renew_minima(invocation: u32) {
     // Neither tokens nor values exceed the grade so far, but for the 1 of misere play.
     let width = min(wave.index + 1u, WIDTH);

@@ -14,7 +14,7 @@ override TILE_Z: u32;
 // Bits of a stored value, and those of cells outside the domain.
 override STORED_BITS: u32;
 override FILL: u32;
-// Sides of the domain, and the largest token sum in it.
+// Sides of the domain, and the largest token sum in it. They are constants of all kernels.
 override DOMAIN_X: u32;
 override DOMAIN_Y: u32;
 override DOMAIN_Z: u32;
@@ -32,19 +32,20 @@ struct WavePlace {
     columns: u32,
 }
 
-// The places of the latest waves: that of wave s has the index s modulo their number.
+// The places of the latest waves: that of wave s has the index s modulo their number. All four buffers of the group belong
+// to `gather` and `scatter`; no entry point that computes names any.
 @group(2) @binding(0) var<storage, read> wave_places: array<WavePlace>;
 // The first cell of each tile, padded on the left. If the tile is to be scattered, the last word is the
 // number of waves whose values are replayed: all before the wave of this number.
 @group(2) @binding(1) var<storage, read> tile_origins: array<vec4<u32>>;
 // The tiles, one after another, each from a word of its own on. The cells of a tile are in row-major
-// order, as many in a word as fit, the first in its lowest bits.
+// order, as many in a word as fit, the first in its lowest bits. `gather` writes every word.
 @group(2) @binding(2) var<storage, read_write> tiles: array<u32>;
 // For each tile, the number of cells from the first wrong one on: one that no invocation has written or
-// that is beyond the bound. 0 if there is none.
+// that is beyond the bound. 0 if there is none, as it is at first.
 @group(2) @binding(3) var<storage, read_write> faults: array<atomic<u32>>;
 
-// The values, to which neighbouring cells of tiles are added.
+// The values, of zeros before finished tiles are scattered. Atomic, since cells of several words of tiles may share a word.
 @group(0) @binding(1) var<storage, read_write> scattered_values: array<atomic<u32>>;
 
 // Where the value of a computed position lies.
@@ -129,7 +130,8 @@ fn gathered(tile: u32, cell: u32) -> u32 {
 }
 
 // Adds what is stored for a cell of a tile to the values of the wave that computes the cell, if that is replayed. A
-// value beyond the bound is left out: its cell is found to be missing when it is replayed.
+// value beyond the bound is left out: when the wave is replayed, the cell counts as a value that no table has, and the host
+// ends the run with an error.
 fn scatter_cell(tile: u32, cell: u32, bits: u32) {
     let at = coordinates(tile, cell);
     // With the bias, the number that the bits stand for is not negative.

@@ -8,16 +8,16 @@ import package::dispatch::wave;
 import package::host::WORKGROUP_SIZE;
 import package::values::BIAS;
 
-// Whether a checksum is added up beside the totals: it costs a seventh of a step that adds counts.
+// Whether a checksum is added up beside the totals: in kernels with counts it takes about a seventh of a step.
 override CHECKSUMS: bool;
 // The values of P-positions: from the first to the last, and of these only the even ones where EVEN_P_VALUES says so.
 override FIRST_P_VALUE: u32;
 override LAST_P_VALUE: u32;
 override EVEN_P_VALUES: bool;
 
-// The totals of the waves of a batch: TOTAL_WORDS words for each wave, which are the following. A wave has fewer than
-// 2^32 positions: a front of blocks takes less than 2 GiB of `values`, at least a byte for each of its cells, each of
-// which is counted twice at most.
+// The totals of the waves that are submitted together, of zeros at first: TOTAL_WORDS words for each wave, which are the
+// following. A wave has fewer than 2^32 positions: a front of blocks takes less than 2 GiB of `values`, at least a byte for
+// each of its cells, each of which is counted twice at most.
 @group(1) @binding(0) var<storage, read_write> totals: array<atomic<u32>>;
 
 const TOTAL_WORDS = 7u;
@@ -73,8 +73,9 @@ fn count_position(at: vec3<u32>, value: u32) {
 }
 
 // Adds what the invocations of a workgroup have counted to the totals of the wave. All of them call it, once, at the
-// end.
+// end: in kernels of blocks once for all steps of a block, in others once for each position.
 fn add_totals(local: u32) {
+    // The host turns off that workgroup memory begins with zeros, since all else there is written before it is read.
     for (var word = local; word < TOTAL_WORDS; word += WORKGROUP_SIZE) {
         atomicStore(&workgroup_totals[word], 0u);
     }

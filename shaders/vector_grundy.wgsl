@@ -9,15 +9,15 @@
 //                           column   0100      the value 2, so the lowest bit that is clear in both is 3
 //
 // A set is a tree of words, of which a word tells what is full below: see bitsets.wgsl. The search goes down from the
-// top through what is open on all lines together, and reads a word of each line at once: a round. Most full leaves
-// are full on one line alone, and the search does not come to them; where only the union of several lines is full, it
-// turns to the next open bit. src/engine/gpu/tests/search_rounds.rs counts the rounds, which the cells of a step wait
-// for.
+// top through what is open on all lines together, and reads a word of each line at once: a round. A leaf that is full on
+// any one line is skipped. A leaf that is full only in the union of the lines is read in vain, and the search goes on to
+// the next open bit. A step takes as long as the longest search in it; src/engine/gpu/tests/search_rounds.rs counts the
+// rounds.
 //
 // An invocation does this for one cell of each step of its block, and one dispatch computes a front of blocks, which
 // is the wave: see blocks.wgsl, which has the entry point. Blocks of a front share no line, and neither do cells of a
-// step: no two invocations write the state of a line at once. The host gives the rays as constants, the buffers
-// `seen`, of zeros at first, with the functions that read them, and what alterations.wgsl needs.
+// step: no two invocations write the state of a line at once. The host gives `rays` (lines.wgsl), the buffers `seen` with
+// the functions that read and write them (bitsets.wgsl), and the three buffers of alterations.wgsl.
 // Host half: src/engine/gpu/kernels/vector_grundy.rs.
 
 import package::alterations::{
@@ -45,8 +45,8 @@ fn is_removed_on(index: u32, ray: Ray) -> bool {
     return alterations[index].removed == 1u && is_on_ray(alterations[index].step, ray);
 }
 
-// Returns the value that alterations[removed] leads to, if it removes that move along a ray and the value occurs
-// nowhere else on the line: it is free. Else NO_VALUE.
+// Returns `value`, which alterations[removed] leads to, if that removes a multiple of the ray and no move along the line
+// leads to the value: then the line does not exclude it. Else NO_VALUE.
 fn free_value(removed: u32, value: u32, along: Ray, ray: u32, line: u32) -> u32 {
     if value == NO_VALUE || !is_removed_on(removed, along) {
         return NO_VALUE;

@@ -14,7 +14,7 @@ import package::kernel::hook_is_won;
 import package::lines::lines;
 import package::values::MISERE;
 
-// Number of rays, and of alterations, that are the first player's.
+// Number of rays, and of altered vectors, that are the first player's.
 override FIRST_RAYS: u32;
 override FIRST_ALTERATIONS: u32;
 
@@ -28,14 +28,14 @@ fn moves_of(player: u32) -> Moves {
     return Moves(FIRST_RAYS, RAYS, FIRST_ALTERATIONS, ALTERATIONS);
 }
 
-// Whether a player has no move from a cell. Where `wins_behind` is 0 for that reason, and where that is all that
-// matters, nothing is looked for.
+// Whether a player has no move from a cell, where that matters. In normal play without exceptions it is false at once: a
+// player without moves finds no line with a count there, so that `wins_behind` is 0 anyway.
 fn is_stuck(player: u32, at: vec3<u32>) -> bool {
     return (MISERE || ALTERATIONS + LISTED > 0u)
         && (is_declared_terminal(at) || !has_move(moves_of(player), at));
 }
 
-// Returns how many options of a player, at the cell of the invocation, the player would move to to win.
+// Returns how many options of a player, at the cell of the invocation, win for that player.
 fn wins_behind(player: u32, at: vec3<u32>) -> i32 {
     let moves = moves_of(player);
     var wins = 0i;

@@ -1,4 +1,11 @@
 // The kernel `digraph` for triangle on tokens 20: grundy.
+// Overrides, of which a bool is 0 or 1, for waves that are computed: WRITES_VALUES = 1, REPLAYS = 0, OUTCOMES = 0,
+// MISERE = 0, BIAS = 0, CHECKSUMS = 1, FIRST_P_VALUE = 0, LAST_P_VALUE = 0, EVEN_P_VALUES = 0, MOST_ROWS = 21,
+// FIRST_COLUMN = 1, LOSS = 3, DIVISOR = 1, TRACKED = 21, MOVABLE_AXES = 7, VALUE_NODES = 2, LOWER_NODES = 1,
+// UPPER_NODES = 1, COLUMNS = 21, WIDTH = 21, TILE_X = 21, TILE_Y = 21, TILE_Z = 21, STORED_BITS = 8, FILL = 255,
+// DOMAIN_X = 21, DOMAIN_Y = 21, DOMAIN_Z = 21, MOST_TOKENS = 20, LARGEST_VALUE = 20.
+// Bytes of the kernel's own buffers: raised_thresholds: 1344, minima: 1344, next_minima: 1344, added_seen: 16.
+// Waves: 21. The wave 10: workgroups: 1 x 1.
 
 // ---- canonical_rows ----
 
@@ -40,8 +47,8 @@ fn layer_words(grade: u32) -> u32 {
 // The uniform of a dispatch: which wave it computes, and where the results of the wave lie.
 // Host half: `WaveUniform` in src/engine/gpu/schedule/mod.rs.
 //
-// A wave is the set of cells that one dispatch of each entry point computes from the waves before it: a layer of
-// positions of one grade, or a front of blocks.
+// A wave is a set of positions that do not need one another's values: a layer of one grade, or a front of blocks. Each
+// entry point that computes is dispatched for one wave after another.
 
 // Rows and columns, each pair of which has a slot.
 struct LayerRectangle {
@@ -56,9 +63,11 @@ struct Wave {
     slots: LayerRectangle,
     // The grade of the positions, or the sum of the indices of each block.
     index: u32,
-    // A wave that takes long is cut into several dispatches, each of some rows of workgroups.
+    // The workgroups of a wave are a grid, since a dimension of a dispatch takes at most 65,535. Those beyond the wave,
+    // in the last row, return. A wave that takes long is cut into several dispatches, each of some rows; this is the
+    // first row of the dispatch.
     first_workgroup_row: u32,
-    // Workgroups of a row.
+    // Workgroups of a row of the grid.
     workgroup_columns: u32,
     // Word of `values` at which the wave begins.
     first_word: u32,
@@ -80,13 +89,14 @@ fn workgroup_number(workgroup: vec3<u32>) -> u32 {
 //
 // Thresholds lie in nodes of ENTRIES entries of 16 bits, which take 32 bytes: entry i in the lower half
 // of word i, entry i + 8 in the upper half. A node of values holds the thresholds of as many successive
-// values. An entry of a node of minima is the least entry of another node, or less: of a node of
-// values, or, one level higher, of a node of minima. A node of each kind exists for each column, which
-// is an edge, or the one whose thresholds it shares, with a number of tokens on the spectator heap.
+// values. An entry of a lower node of minima is the least entry of a node of values, or less; one of an upper node is the
+// least entry of a lower node, or less. A column is a pair of an edge and a number of tokens on the spectator heap; edges
+// that share thresholds by a symmetry of the game share columns. Each column has nodes of every kind.
 
-// Nodes of values in a column.
+// Nodes of values in a column, for TRACKED values. Entries beyond the last node count as 0, which is open; no search comes
+// there, since one of the TRACKED values is open at any position: they are all up to a proven bound.
 override VALUE_NODES: u32;
-// Nodes of minima of nodes of values, and of minima of these, in a column.
+// Lower and upper nodes of minima in a column: as many as it takes for an entry for each node below.
 override LOWER_NODES: u32;
 override UPPER_NODES: u32;
 // Columns: edges with thresholds of their own, times WIDTH.
@@ -94,17 +104,17 @@ override COLUMNS: u32;
 // Tokens that a spectator heap can have, from 0 on.
 override WIDTH: u32;
 
-// Nodes are two vectors for each column. The indices, the first of which varies slowest: node, column,
-// vector. `record` takes `thresholds` for words, and raises them.
+// VALUE_NODES nodes for each column, of two vectors each, of zeros at first. The indices, the first of which varies
+// slowest: node, column, vector. `record` sees the same buffer as words, which it raises by atomics.
 @group(0) @binding(2) var<storage, read> thresholds: array<vec4<u32>>;
 @group(0) @binding(2) var<storage, read_write> raised_thresholds: array<atomic<u32>>;
-// First the LOWER_NODES, then the UPPER_NODES. They are computed anew for each layer, in words, from
-// what the layer before has read; then the two buffers ping-pong.
+// First the LOWER_NODES, then the UPPER_NODES, laid out as the thresholds, of zeros at first. `evaluate` reads `minima` and
+// writes `next_minima`, in words; the two buffers are swapped after each layer.
 @group(0) @binding(3) var<storage, read> minima: array<vec4<u32>>;
 @group(0) @binding(4) var<storage, read_write> next_minima: array<u32>;
-// Values seen on the lines of Nim heaps, a bit each, heap by heap. The indices of one heap, the first
-// of which varies slowest: tokens on the first of the other axes, tokens on the second, words of
-// TRACKED bits. `record` adds to them.
+// Values seen on the lines of Nim heaps, which are heaps from which any number of tokens may be taken as in Nim: a bit each,
+// of zeros at first, heap by heap. The indices of one heap, the first of which varies slowest: tokens on the first of the
+// other axes, tokens on the second, words of TRACKED bits. `record` adds to them.
 @group(0) @binding(5) var<storage, read> seen: array<u32>;
 @group(0) @binding(5) var<storage, read_write> added_seen: array<u32>;
 
@@ -158,9 +168,9 @@ fn least_minimum(node: u32, column: u32) -> u32 {
     return least_entry(minima[index], minima[index + 1u]);
 }
 
-// Computes this invocation's share of the next minima. An entry may be less than what it stands for: a
-// lower minimum is one of the thresholds that the layer before this one has seen, an upper one is one of
-// the lower minima for this layer. Thresholds rise only, so both are lower bounds.
+// Computes this invocation's share of the minima for the next layer: lower minima from the thresholds as they are before
+// `record` of this layer, upper minima from the lower ones that this layer reads. So they are one or two layers old.
+// Thresholds only rise, so old minima are lower bounds: a search may visit a node in vain, and never skips one.
 fn renew_minima(invocation: u32) {
     // Neither tokens nor values exceed the grade so far, but for the 1 of misere play.
     let width = min(wave.index + 1u, WIDTH);
@@ -222,12 +232,14 @@ override OUTCOMES: bool;
 // Whether the play is misere, in which a terminal position has the Grundy value 1.
 override MISERE: bool;
 // Kernels know no negative values: to values with a sign they add this bias, which is the bound on them. It is 0 for
-// values without a sign. What is stored, and the checksum, are of the values without it.
+// values without a sign. Tiles and the checksum have the values without it.
 override BIAS: u32;
 
-// The values of the waves of a batch, one wave after another. Every value has 1 added, so that 0 marks a cell that no
-// invocation has written. How the words of a wave are laid out is said in layer.wgsl (a word for each slot),
-// blocks.wgsl (packed, block by block) and canonical.wgsl (two in a word, row by row).
+// The values of the latest waves, each wave from `wave.first_word` on. Every value has 1 added, so that 0 marks a cell that
+// no invocation has written: if tiles are gathered, the host clears the words of a wave before the wave is computed. If
+// none are, the buffer has room for one wave where a later dispatch reads it (digraph.wgsl, rules.wgsl), else for nothing.
+// How the words of a wave are laid out is said in layer.wgsl (a word for each slot), blocks.wgsl (packed, block by block),
+// canonical.wgsl (two in a word, row by row) and rules.wgsl (the whole table).
 @group(0) @binding(1) var<storage, read_write> values: array<u32>;
 
 // ---- totals ----
@@ -238,16 +250,16 @@ override BIAS: u32;
 // An invocation counts its positions in private variables, the invocations of a workgroup add them up in workgroup
 // memory, and one of these adds the result to the totals of the wave. So a workgroup touches a word of those once.
 
-// Whether a checksum is added up beside the totals: it costs a seventh of a step that adds counts.
+// Whether a checksum is added up beside the totals: in kernels with counts it takes about a seventh of a step.
 override CHECKSUMS: bool;
 // The values of P-positions: from the first to the last, and of these only the even ones where EVEN_P_VALUES says so.
 override FIRST_P_VALUE: u32;
 override LAST_P_VALUE: u32;
 override EVEN_P_VALUES: bool;
 
-// The totals of the waves of a batch: TOTAL_WORDS words for each wave, which are the following. A wave has fewer than
-// 2^32 positions: a front of blocks takes less than 2 GiB of `values`, at least a byte for each of its cells, each of
-// which is counted twice at most.
+// The totals of the waves that are submitted together, of zeros at first: TOTAL_WORDS words for each wave, which are the
+// following. A wave has fewer than 2^32 positions: a front of blocks takes less than 2 GiB of `values`, at least a byte for
+// each of its cells, each of which is counted twice at most.
 @group(1) @binding(0) var<storage, read_write> totals: array<atomic<u32>>;
 
 const TOTAL_WORDS = 7u;
@@ -303,8 +315,9 @@ fn count_position(at: vec3<u32>, value: u32) {
 }
 
 // Adds what the invocations of a workgroup have counted to the totals of the wave. All of them call it, once, at the
-// end.
+// end: in kernels of blocks once for all steps of a block, in others once for each position.
 fn add_totals(local: u32) {
+    // The host turns off that workgroup memory begins with zeros, since all else there is written before it is read.
     for (var word = local; word < TOTAL_WORDS; word += WORKGROUP_SIZE) {
         atomicStore(&workgroup_totals[word], 0u);
     }
@@ -363,11 +376,11 @@ struct Exclusion {
 fn exclusion_at(at: vec3<u32>) -> Exclusion {
     return Exclusion(
         limit(at.y),
-        2u * (0u * WIDTH + at.z),
+        2u * at.z,
         limit(at.z),
-        2u * (0u * WIDTH + at.x),
+        2u * at.x,
         limit(at.x),
-        2u * (0u * WIDTH + at.y),
+        2u * at.y,
     );
 }
 
@@ -381,8 +394,7 @@ fn open_values(exclusion: Exclusion, node: u32) -> u32 {
         & (vec4<u32>(exclusion.limit_0) - thresholds[node_vector + exclusion.vector_0 + 1u])
         & (vec4<u32>(exclusion.limit_1) - thresholds[node_vector + exclusion.vector_1 + 1u])
         & (vec4<u32>(exclusion.limit_2) - thresholds[node_vector + exclusion.vector_2 + 1u]);
-    var open = entry_bits(first, second);
-    return open;
+    return entry_bits(first, second);
 }
 
 fn open_minima(exclusion: Exclusion, node: u32) -> u32 {
@@ -395,18 +407,17 @@ fn open_minima(exclusion: Exclusion, node: u32) -> u32 {
         & (vec4<u32>(exclusion.limit_0) - minima[node_vector + exclusion.vector_0 + 1u])
         & (vec4<u32>(exclusion.limit_1) - minima[node_vector + exclusion.vector_1 + 1u])
         & (vec4<u32>(exclusion.limit_2) - minima[node_vector + exclusion.vector_2 + 1u]);
-    var open = entry_bits(first, second);
-    return open;
+    return entry_bits(first, second);
 }
 
 fn raise_thresholds(at: vec3<u32>, value: u32) {
     let first = NODE_WORDS * COLUMNS * (value / ENTRIES) + value % NODE_WORDS;
     let shift = 16u * (value / NODE_WORDS % 2u);
-    let index_0 = first + NODE_WORDS * (0u * WIDTH + at.z);
+    let index_0 = first + NODE_WORDS * at.z;
     let word_0 = atomicLoad(&raised_thresholds[index_0]);
-    let index_1 = first + NODE_WORDS * (0u * WIDTH + at.x);
+    let index_1 = first + NODE_WORDS * at.x;
     let word_1 = atomicLoad(&raised_thresholds[index_1]);
-    let index_2 = first + NODE_WORDS * (0u * WIDTH + at.y);
+    let index_2 = first + NODE_WORDS * at.y;
     let word_2 = atomicLoad(&raised_thresholds[index_2]);
     raise(index_0, shift, at.y + 1u, word_0);
     raise(index_1, shift, at.z + 1u, word_1);
@@ -460,7 +471,7 @@ override TILE_Z: u32;
 // Bits of a stored value, and those of cells outside the domain.
 override STORED_BITS: u32;
 override FILL: u32;
-// Sides of the domain, and the largest token sum in it.
+// Sides of the domain, and the largest token sum in it. They are constants of all kernels.
 override DOMAIN_X: u32;
 override DOMAIN_Y: u32;
 override DOMAIN_Z: u32;
@@ -478,19 +489,20 @@ struct WavePlace {
     columns: u32,
 }
 
-// The places of the latest waves: that of wave s has the index s modulo their number.
+// The places of the latest waves: that of wave s has the index s modulo their number. All four buffers of the group belong
+// to `gather` and `scatter`; no entry point that computes names any.
 @group(2) @binding(0) var<storage, read> wave_places: array<WavePlace>;
 // The first cell of each tile, padded on the left. If the tile is to be scattered, the last word is the
 // number of waves whose values are replayed: all before the wave of this number.
 @group(2) @binding(1) var<storage, read> tile_origins: array<vec4<u32>>;
 // The tiles, one after another, each from a word of its own on. The cells of a tile are in row-major
-// order, as many in a word as fit, the first in its lowest bits.
+// order, as many in a word as fit, the first in its lowest bits. `gather` writes every word.
 @group(2) @binding(2) var<storage, read_write> tiles: array<u32>;
 // For each tile, the number of cells from the first wrong one on: one that no invocation has written or
-// that is beyond the bound. 0 if there is none.
+// that is beyond the bound. 0 if there is none, as it is at first.
 @group(2) @binding(3) var<storage, read_write> faults: array<atomic<u32>>;
 
-// The values, to which neighbouring cells of tiles are added.
+// The values, of zeros before finished tiles are scattered. Atomic, since cells of several words of tiles may share a word.
 @group(0) @binding(1) var<storage, read_write> scattered_values: array<atomic<u32>>;
 
 // Where the value of a computed position lies.
@@ -575,7 +587,8 @@ fn gathered(tile: u32, cell: u32) -> u32 {
 }
 
 // Adds what is stored for a cell of a tile to the values of the wave that computes the cell, if that is replayed. A
-// value beyond the bound is left out: its cell is found to be missing when it is replayed.
+// value beyond the bound is left out: when the wave is replayed, the cell counts as a value that no table has, and the host
+// ends the run with an error.
 fn scatter_cell(tile: u32, cell: u32, bits: u32) {
     let at = coordinates(tile, cell);
     // With the bias, the number that the bits stand for is not negative.
@@ -639,7 +652,7 @@ struct CanonicalCell {
     half: u32,
 }
 
-// Returns how many invocations a layer has, those of idle ones in the last workgroup included.
+// Returns how many invocations a layer has, idle ones in the last workgroup included.
 fn layer_invocations(grade: u32) -> u32 {
     let cells = 2u * layer_words(grade);
     return (cells + WORKGROUP_SIZE - 1u) / WORKGROUP_SIZE * WORKGROUP_SIZE;
@@ -710,11 +723,11 @@ fn canonical_place(at: vec3<u32>) -> Place {
 
 // Grundy values and outcomes of digraph games, such as the Triangle Game, by thresholds.
 //
-// An edge S -> T of the digraph has moves from (s, t) to the (s', t') with t' >= t and fewer tokens together; the third
-// heap, the spectator, keeps its tokens. So of the positions of earlier layers that have a value v, at one number of
-// tokens on the spectator, the one with the most tokens on T decides for all: an option has the value v exactly if t is
-// less than the threshold, which is one more than that number. The value of a position is the least v that no edge
-// excludes by its threshold: src/engine/cpu/digraph/mod.rs.
+// Let S, T and the spectator be the three heaps, with s, t and r tokens. An edge S -> T of the digraph has moves to the
+// (s', t', r) with t' >= t and fewer tokens together. The threshold of the edge, r and a value v is 1 + the most tokens on
+// T among the positions of earlier layers that have the value v and r tokens on the spectator, or 0 if there are none. So
+// an option has the value v exactly if t is less than the threshold: the edge excludes v. The value of a position is the
+// least v that no edge excludes: src/engine/cpu/digraph/mod.rs.
 //
 //        y ->  0 1 2 3 4 5 6
 //     x = 0    * * * * * * *      A wave is the layer of one token sum, here 6, with z = 6 - x - y. Of positions that a
@@ -724,15 +737,31 @@ fn canonical_place(at: vec3<u32>) -> Place {
 //
 // Two dispatches for each wave. In `evaluate` an invocation computes a position from what the layers before have
 // left; in `record` it adds the value to the thresholds, which no cell of the layer may see before all are computed.
-// The host gives the buffers of thresholds.wgsl, of zeros at first, and functions written for the game, without loops
-// over edges, Nim heaps and automorphisms: `Exclusion`, exclusion_at, open_values, open_minima and raise_thresholds,
-// which look at every edge and Nim heap, count_orbit and first_of_orbit, which look at every automorphism.
+// The host gives the buffers of thresholds.wgsl, and functions written for the game, listed below.
 // Host half: src/engine/gpu/kernels/digraph.rs, which explains what is different from the CPU.
 
-// Values that are distinguished: 0..TRACKED.
+// The host writes these for the game, without loops over edges, Nim heaps and automorphisms:
+//   struct Exclusion                                     what excludes values at a position: for each edge the limit of
+//                                                        its entries and the first vector of its column, for each Nim
+//                                                        heap the first word of its line
+//   fn exclusion_at(at: vec3<u32>) -> Exclusion
+//   fn open_values(exclusion: Exclusion, node: u32) -> u32
+//                                                        bit i is set if nothing excludes the value ENTRIES * node + i
+//   fn open_minima(exclusion: Exclusion, node: u32) -> u32
+//                                                        bit i is set if no edge's entry i of this node of `minima`
+//                                                        exceeds the tokens on the heap that receives
+//   fn raise_thresholds(at: vec3<u32>, value: u32)       records a value for every edge, and in `added_seen`
+//   fn count_orbit(at: vec3<u32>, value: u32)            counts each image of a position once, or none if another
+//                                                        canonical image comes first in `order`
+//   fn first_of_orbit(at: vec3<u32>) -> vec3<u32>        the image that comes first
+
+// Values below this are distinguished, as far as a proven bound; of outcomes 0 alone.
 override TRACKED: u32;
 // Bit k is set when tokens can be taken along axis k.
 override MOVABLE_AXES: u32;
+
+// The two halves of a word of `values` are found by neighbouring invocations of one workgroup.
+const_assert WORKGROUP_SIZE % 2u == 0u;
 
 // The values of a workgroup, with 1 added; 0 where there is no cell.
 var<workgroup> found: array<u32, WORKGROUP_SIZE>;
@@ -742,7 +771,7 @@ fn is_terminal(at: vec3<u32>) -> bool {
     return dot(at, movable) == 0u;
 }
 
-// Returns the least value that nothing excludes, or TRACKED if there is none.
+// Returns the least value that nothing excludes.
 //
 // An entry is open if no edge's threshold or minimum there exceeds the tokens on the heap that receives.
 // Nodes are visited in the order of their values, and only where the entry that stands for them is
@@ -751,19 +780,22 @@ fn is_terminal(at: vec3<u32>) -> bool {
 fn value_of(at: vec3<u32>) -> u32 {
     let exclusion = exclusion_at(at);
     if TRACKED == 1u {
+        // 0 if it is open, else 1, which stands for all others.
         return firstTrailingBit(open_values(exclusion, 0u) | 2u);
     }
+    // The next upper node.
     var upper = 0u;
-    // Open entries that have not been looked at, of the upper and the lower node that are visited, and
-    // the number of what their first entry stands for.
+    // Lower nodes to be visited, below the upper node that was visited last: a bit each, from `first_lower` on.
     var open_lower = 0u;
     var first_lower = 0u;
+    // Nodes of values to be visited, below the lower node that was visited last: a bit each, from `first_value_node` on.
     var open_value_nodes = 0u;
     var first_value_node = 0u;
     loop {
         if open_value_nodes == 0u {
             if open_lower == 0u {
                 if upper == UPPER_NODES {
+                    // Beyond the bound, so that the host ends the run: see VALUE_NODES.
                     return TRACKED;
                 }
                 open_lower = open_minima(exclusion, LOWER_NODES + upper);
@@ -786,6 +818,7 @@ fn value_of(at: vec3<u32>) -> u32 {
             }
         }
     }
+    // Never reached; FXC asks for it, see README.md.
     return TRACKED;
 }
 

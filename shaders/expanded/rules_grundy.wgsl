@@ -1,12 +1,18 @@
 // The kernel `rules_grundy` for rules: (x - k, y) for 1 <= k <= x; (x, y / k) for k in {2, 3, 5} if y > 0 on 20x20: grundy.
+// Overrides, of which a bool is 0 or 1, for waves that are computed: WRITES_VALUES = 1, REPLAYS = 0, OUTCOMES = 0,
+// MISERE = 0, BIAS = 0, CHECKSUMS = 1, FIRST_P_VALUE = 0, LAST_P_VALUE = 0, EVEN_P_VALUES = 0, IS_SORTED = 0,
+// IS_CHECKED = 1, TILE_X = 1, TILE_Y = 20, TILE_Z = 20, STORED_BITS = 8, FILL = 255, DOMAIN_X = 1, DOMAIN_Y = 20,
+// DOMAIN_Z = 20, MOST_TOKENS = 38, LARGEST_VALUE = 22.
+// Bytes of the kernel's own buffers: order: 4, sets: 12.
+// Waves: 39. The wave 19: rows of slots from 0 on: 1, columns from 0 on: 20; workgroups: 1 x 1.
 
 // ---- dispatch ----
 
 // The uniform of a dispatch: which wave it computes, and where the results of the wave lie.
 // Host half: `WaveUniform` in src/engine/gpu/schedule/mod.rs.
 //
-// A wave is the set of cells that one dispatch of each entry point computes from the waves before it: a layer of
-// positions of one grade, or a front of blocks.
+// A wave is a set of positions that do not need one another's values: a layer of one grade, or a front of blocks. Each
+// entry point that computes is dispatched for one wave after another.
 
 // Rows and columns, each pair of which has a slot.
 struct LayerRectangle {
@@ -21,9 +27,11 @@ struct Wave {
     slots: LayerRectangle,
     // The grade of the positions, or the sum of the indices of each block.
     index: u32,
-    // A wave that takes long is cut into several dispatches, each of some rows of workgroups.
+    // The workgroups of a wave are a grid, since a dimension of a dispatch takes at most 65,535. Those beyond the wave,
+    // in the last row, return. A wave that takes long is cut into several dispatches, each of some rows; this is the
+    // first row of the dispatch.
     first_workgroup_row: u32,
-    // Workgroups of a row.
+    // Workgroups of a row of the grid.
     workgroup_columns: u32,
     // Word of `values` at which the wave begins.
     first_word: u32,
@@ -53,12 +61,14 @@ override OUTCOMES: bool;
 // Whether the play is misere, in which a terminal position has the Grundy value 1.
 override MISERE: bool;
 // Kernels know no negative values: to values with a sign they add this bias, which is the bound on them. It is 0 for
-// values without a sign. What is stored, and the checksum, are of the values without it.
+// values without a sign. Tiles and the checksum have the values without it.
 override BIAS: u32;
 
-// The values of the waves of a batch, one wave after another. Every value has 1 added, so that 0 marks a cell that no
-// invocation has written. How the words of a wave are laid out is said in layer.wgsl (a word for each slot),
-// blocks.wgsl (packed, block by block) and canonical.wgsl (two in a word, row by row).
+// The values of the latest waves, each wave from `wave.first_word` on. Every value has 1 added, so that 0 marks a cell that
+// no invocation has written: if tiles are gathered, the host clears the words of a wave before the wave is computed. If
+// none are, the buffer has room for one wave where a later dispatch reads it (digraph.wgsl, rules.wgsl), else for nothing.
+// How the words of a wave are laid out is said in layer.wgsl (a word for each slot), blocks.wgsl (packed, block by block),
+// canonical.wgsl (two in a word, row by row) and rules.wgsl (the whole table).
 @group(0) @binding(1) var<storage, read_write> values: array<u32>;
 
 // ---- tiles ----
@@ -75,7 +85,7 @@ override TILE_Z: u32;
 // Bits of a stored value, and those of cells outside the domain.
 override STORED_BITS: u32;
 override FILL: u32;
-// Sides of the domain, and the largest token sum in it.
+// Sides of the domain, and the largest token sum in it. They are constants of all kernels.
 override DOMAIN_X: u32;
 override DOMAIN_Y: u32;
 override DOMAIN_Z: u32;
@@ -93,19 +103,20 @@ struct WavePlace {
     columns: u32,
 }
 
-// The places of the latest waves: that of wave s has the index s modulo their number.
+// The places of the latest waves: that of wave s has the index s modulo their number. All four buffers of the group belong
+// to `gather` and `scatter`; no entry point that computes names any.
 @group(2) @binding(0) var<storage, read> wave_places: array<WavePlace>;
 // The first cell of each tile, padded on the left. If the tile is to be scattered, the last word is the
 // number of waves whose values are replayed: all before the wave of this number.
 @group(2) @binding(1) var<storage, read> tile_origins: array<vec4<u32>>;
 // The tiles, one after another, each from a word of its own on. The cells of a tile are in row-major
-// order, as many in a word as fit, the first in its lowest bits.
+// order, as many in a word as fit, the first in its lowest bits. `gather` writes every word.
 @group(2) @binding(2) var<storage, read_write> tiles: array<u32>;
 // For each tile, the number of cells from the first wrong one on: one that no invocation has written or
-// that is beyond the bound. 0 if there is none.
+// that is beyond the bound. 0 if there is none, as it is at first.
 @group(2) @binding(3) var<storage, read_write> faults: array<atomic<u32>>;
 
-// The values, to which neighbouring cells of tiles are added.
+// The values, of zeros before finished tiles are scattered. Atomic, since cells of several words of tiles may share a word.
 @group(0) @binding(1) var<storage, read_write> scattered_values: array<atomic<u32>>;
 
 // Where the value of a computed position lies.
@@ -190,7 +201,8 @@ fn gathered(tile: u32, cell: u32) -> u32 {
 }
 
 // Adds what is stored for a cell of a tile to the values of the wave that computes the cell, if that is replayed. A
-// value beyond the bound is left out: its cell is found to be missing when it is replayed.
+// value beyond the bound is left out: when the wave is replayed, the cell counts as a value that no table has, and the host
+// ends the run with an error.
 fn scatter_cell(tile: u32, cell: u32, bits: u32) {
     let at = coordinates(tile, cell);
     // With the bias, the number that the bits stand for is not negative.
@@ -244,16 +256,16 @@ fn scatter(
 // An invocation counts its positions in private variables, the invocations of a workgroup add them up in workgroup
 // memory, and one of these adds the result to the totals of the wave. So a workgroup touches a word of those once.
 
-// Whether a checksum is added up beside the totals: it costs a seventh of a step that adds counts.
+// Whether a checksum is added up beside the totals: in kernels with counts it takes about a seventh of a step.
 override CHECKSUMS: bool;
 // The values of P-positions: from the first to the last, and of these only the even ones where EVEN_P_VALUES says so.
 override FIRST_P_VALUE: u32;
 override LAST_P_VALUE: u32;
 override EVEN_P_VALUES: bool;
 
-// The totals of the waves of a batch: TOTAL_WORDS words for each wave, which are the following. A wave has fewer than
-// 2^32 positions: a front of blocks takes less than 2 GiB of `values`, at least a byte for each of its cells, each of
-// which is counted twice at most.
+// The totals of the waves that are submitted together, of zeros at first: TOTAL_WORDS words for each wave, which are the
+// following. A wave has fewer than 2^32 positions: a front of blocks takes less than 2 GiB of `values`, at least a byte for
+// each of its cells, each of which is counted twice at most.
 @group(1) @binding(0) var<storage, read_write> totals: array<atomic<u32>>;
 
 const TOTAL_WORDS = 7u;
@@ -309,8 +321,9 @@ fn count_position(at: vec3<u32>, value: u32) {
 }
 
 // Adds what the invocations of a workgroup have counted to the totals of the wave. All of them call it, once, at the
-// end.
+// end: in kernels of blocks once for all steps of a block, in others once for each position.
 fn add_totals(local: u32) {
+    // The host turns off that workgroup memory begins with zeros, since all else there is written before it is read.
     for (var word = local; word < TOTAL_WORDS; word += WORKGROUP_SIZE) {
         atomicStore(&workgroup_totals[word], 0u);
     }

@@ -1,12 +1,20 @@
-// The kernel `vector_grundy` for wythoff on 20x20: grundy.
+// The kernel `vector_grundy` for wythoff on 600x600: grundy.
+// Overrides, of which a bool is 0 or 1, for waves that are computed: WRITES_VALUES = 1, REPLAYS = 0, OUTCOMES = 0,
+// MISERE = 0, BIAS = 0, CHECKSUMS = 1, FIRST_P_VALUE = 0, LAST_P_VALUE = 0, EVEN_P_VALUES = 0, GRID_DEPTH = 38, EDGE_X
+// = 1, EDGE_Y = 256, EDGE_A = 32, MIRRORED = 1, VALUE_BITS = 16, LISTED = 0, HISTORY_FRONTS = 1, HISTORY_ROWS = 1,
+// HISTORY_COLUMNS = 3, WORDS = 38, MIDDLE_WORDS = 2, TOP_WORDS = 1, PLANES = 1, TILE_X = 1, TILE_Y = 128, TILE_Z = 128,
+// STORED_BITS = 16, FILL = 65535, DOMAIN_X = 1, DOMAIN_Y = 600, DOMAIN_Z = 600, MOST_TOKENS = 1198, LARGEST_VALUE =
+// 1198.
+// Bytes of the kernel's own buffers: alterations: 16, listed: 16, history: 16, seen: 196800.
+// Waves: 40. The wave 20: rows of slots from 0 on: 1, columns from 0 on: 2; workgroups: 2 x 1.
 
 // ---- dispatch ----
 
 // The uniform of a dispatch: which wave it computes, and where the results of the wave lie.
 // Host half: `WaveUniform` in src/engine/gpu/schedule/mod.rs.
 //
-// A wave is the set of cells that one dispatch of each entry point computes from the waves before it: a layer of
-// positions of one grade, or a front of blocks.
+// A wave is a set of positions that do not need one another's values: a layer of one grade, or a front of blocks. Each
+// entry point that computes is dispatched for one wave after another.
 
 // Rows and columns, each pair of which has a slot.
 struct LayerRectangle {
@@ -21,9 +29,11 @@ struct Wave {
     slots: LayerRectangle,
     // The grade of the positions, or the sum of the indices of each block.
     index: u32,
-    // A wave that takes long is cut into several dispatches, each of some rows of workgroups.
+    // The workgroups of a wave are a grid, since a dimension of a dispatch takes at most 65,535. Those beyond the wave,
+    // in the last row, return. A wave that takes long is cut into several dispatches, each of some rows; this is the
+    // first row of the dispatch.
     first_workgroup_row: u32,
-    // Workgroups of a row.
+    // Workgroups of a row of the grid.
     workgroup_columns: u32,
     // Word of `values` at which the wave begins.
     first_word: u32,
@@ -44,11 +54,15 @@ fn workgroup_number(workgroup: vec3<u32>) -> u32 {
 // Twin of src/engine/vector_games/lines.rs, which explains the numbering; host half:
 // src/engine/gpu/kernels/lines.rs.
 //
+// A ray is a vector of which any multiple is a move; a line is the set of the cells that differ by multiples of one ray.
+// So each cell lies on a line of every ray, and the options along a ray are the cells behind on that line.
+//
 // The host declares `rays`, an array of RAYS rays. They are constants where they are few, and then loops over all of
 // them are unrolled: a loop costs more than what is done in it, and no ray has to be read from memory. Otherwise they
-// are a buffer.
+// are a storage buffer.
 
-// For each ray, where the state of its line through the cell of the invocation is.
+// For each ray, where the state of its line through the cell of the invocation is: the number of the line (bitsets.wgsl),
+// or its slot in workgroup memory (counts.wgsl).
 var<private> lines_0: u32;
 var<private> lines_1: u32;
 var<private> lines_2: u32;
@@ -59,28 +73,34 @@ struct Ray {
     // What it weighs: the factor of the line's count in the sum over the rays of a cell (palace numbers), or the
     // points of a step (scores).
     weight: i32,
-    // For each first short axis k: strides of the three coordinates, and the base.
+    // Strides of the three coordinates, and the base, for each axis k: see `line_of`.
     numbering: array<vec4<u32>, 3>,
-    // 1 when its lines have the numbers of their mirror images, which are lines of an earlier ray, else 0: buffers hold
-    // no truth values. Numbering and slots are then those of that ray.
+    // 1 when its lines have the numbers of their mirror images, which are lines of an earlier ray, else 0: a `bool` is
+    // not host-shareable. Numbering and slots are then those of that ray.
     is_image: u32,
-    // Those of its lines in a block, see counts.wgsl.
+    // The slots of its lines in a block; zeros in kernels whose lines carry bitsets.
     slots: Slots,
 }
 
-// The first one, the number of all, and how many come before those that only lines of the mirror image have; how often
-// the ray can be subtracted within the steps of a block; and widths along x, y, and the distance from the least z.
+// Where a block has the counts of the lines of a ray, see counts.wgsl.
 struct Slots {
+    // The first slot among those of all rays.
     first: u32,
+    // The number of slots, of which the first ones are near slots.
     all: u32,
     near: u32,
+    // How often the ray can be subtracted within the steps of a block: T in counts.wgsl.
     most_times: u32,
+    // How many indices there are along x, along y, and of the distance from the least z.
     width_x: u32,
     width_y: u32,
     width_z: u32,
 }
 
 // Returns the number of the line of a ray through a cell, among the lines of all rays.
+//
+// The entry of a line is its cell from which the ray cannot be subtracted. With k the first axis along which the entry has
+// fewer tokens than the ray, the number of the line is dot(entry, numbering[k].xyz) + numbering[k].w.
 fn line_of(ray: Ray, cell: vec3<u32>) -> u32 {
     let step = select(ray.step, ray.step.xzy, ray.is_image == 1u);
     let at = select(cell, cell.xzy, ray.is_image == 1u);
@@ -99,8 +119,7 @@ fn line_of(ray: Ray, cell: vec3<u32>) -> u32 {
 
 // What the host writes for the game: sizes, rays, functions.
 
-const WORKGROUP_SIZE = 20u;
-const BLOCK_WORDS = 200u;
+const WORKGROUP_SIZE = 256u;
 const BLOCK_LINES = 1u;
 const RAYS = 3u;
 const ALTERATIONS = 0u;
@@ -114,37 +133,32 @@ var<private> words_2: u32;
 
 // Sets `words` to this word of each of the lines.
 fn read_words(word: u32) {
-    let within = word;
     {
         const ray = 0u;
-        words_0 = atomicLoad(&seen[within * 40u + lines_0 - 0u]);
+        words_0 = atomicLoad(&seen[word * 1200u + lines_0]);
     }
     {
         const ray = 1u;
-        words_1 = atomicLoad(&seen[within * 40u + lines_1 - 0u]);
+        words_1 = atomicLoad(&seen[word * 1200u + lines_1]);
     }
     {
         const ray = 2u;
-        words_2 = atomicLoad(&seen[within * 40u + lines_2 - 0u]);
+        words_2 = atomicLoad(&seen[word * 1200u + lines_2]);
     }
 }
 
 fn read_word(ray: u32, word: u32, line: u32) -> u32 {
-    let within = word;
-    var bits = 0u;
-    bits = atomicLoad(&seen[within * 40u + line - 0u]);
-    return bits;
+    return atomicLoad(&seen[word * 1200u + line]);
 }
 
 fn write_word(ray: u32, word: u32, line: u32, bits: u32) {
-    let within = word;
-    atomicStore(&seen[within * 40u + line - 0u], bits);
+    atomicStore(&seen[word * 1200u + line], bits);
 }
 
 const rays = array<Ray, 3>(
-    Ray(vec3<u32>(0u, 1u, 0u), 1i, array<vec4<u32>, 3>(vec4<u32>(400u, 20u, 1u, 0u), vec4<u32>(20u, 20u, 1u, 0u), vec4<u32>(0u, 0u, 1u, 20u)), 0u, Slots(0u, 0u, 0u, 0u, 0u, 0u, 0u)),
-    Ray(vec3<u32>(0u, 0u, 1u), 1i, array<vec4<u32>, 3>(vec4<u32>(400u, 20u, 1u, 0u), vec4<u32>(20u, 20u, 1u, 0u), vec4<u32>(0u, 0u, 1u, 20u)), 1u, Slots(0u, 0u, 0u, 0u, 0u, 0u, 0u)),
-    Ray(vec3<u32>(0u, 1u, 1u), 1i, array<vec4<u32>, 3>(vec4<u32>(400u, 20u, 1u, 20u), vec4<u32>(20u, 20u, 1u, 20u), vec4<u32>(19u, 1u, 1u, 39u)), 0u, Slots(0u, 0u, 0u, 0u, 0u, 0u, 0u)),
+    Ray(vec3<u32>(0u, 1u, 0u), 1i, array<vec4<u32>, 3>(vec4<u32>(360000u, 600u, 1u, 0u), vec4<u32>(600u, 600u, 1u, 0u), vec4<u32>(0u, 0u, 1u, 600u)), 0u, Slots(0u, 0u, 0u, 0u, 0u, 0u, 0u)),
+    Ray(vec3<u32>(0u, 0u, 1u), 1i, array<vec4<u32>, 3>(vec4<u32>(360000u, 600u, 1u, 0u), vec4<u32>(600u, 600u, 1u, 0u), vec4<u32>(0u, 0u, 1u, 600u)), 1u, Slots(0u, 0u, 0u, 0u, 0u, 0u, 0u)),
+    Ray(vec3<u32>(0u, 1u, 1u), 1i, array<vec4<u32>, 3>(vec4<u32>(360000u, 600u, 1u, 600u), vec4<u32>(600u, 600u, 1u, 600u), vec4<u32>(599u, 1u, 1u, 1199u)), 0u, Slots(0u, 0u, 0u, 0u, 0u, 0u, 0u)),
 );
 
 // ---- values ----
@@ -162,12 +176,14 @@ override OUTCOMES: bool;
 // Whether the play is misere, in which a terminal position has the Grundy value 1.
 override MISERE: bool;
 // Kernels know no negative values: to values with a sign they add this bias, which is the bound on them. It is 0 for
-// values without a sign. What is stored, and the checksum, are of the values without it.
+// values without a sign. Tiles and the checksum have the values without it.
 override BIAS: u32;
 
-// The values of the waves of a batch, one wave after another. Every value has 1 added, so that 0 marks a cell that no
-// invocation has written. How the words of a wave are laid out is said in layer.wgsl (a word for each slot),
-// blocks.wgsl (packed, block by block) and canonical.wgsl (two in a word, row by row).
+// The values of the latest waves, each wave from `wave.first_word` on. Every value has 1 added, so that 0 marks a cell that
+// no invocation has written: if tiles are gathered, the host clears the words of a wave before the wave is computed. If
+// none are, the buffer has room for one wave where a later dispatch reads it (digraph.wgsl, rules.wgsl), else for nothing.
+// How the words of a wave are laid out is said in layer.wgsl (a word for each slot), blocks.wgsl (packed, block by block),
+// canonical.wgsl (two in a word, row by row) and rules.wgsl (the whole table).
 @group(0) @binding(1) var<storage, read_write> values: array<u32>;
 
 // ---- tiles ----
@@ -184,7 +200,7 @@ override TILE_Z: u32;
 // Bits of a stored value, and those of cells outside the domain.
 override STORED_BITS: u32;
 override FILL: u32;
-// Sides of the domain, and the largest token sum in it.
+// Sides of the domain, and the largest token sum in it. They are constants of all kernels.
 override DOMAIN_X: u32;
 override DOMAIN_Y: u32;
 override DOMAIN_Z: u32;
@@ -202,19 +218,20 @@ struct WavePlace {
     columns: u32,
 }
 
-// The places of the latest waves: that of wave s has the index s modulo their number.
+// The places of the latest waves: that of wave s has the index s modulo their number. All four buffers of the group belong
+// to `gather` and `scatter`; no entry point that computes names any.
 @group(2) @binding(0) var<storage, read> wave_places: array<WavePlace>;
 // The first cell of each tile, padded on the left. If the tile is to be scattered, the last word is the
 // number of waves whose values are replayed: all before the wave of this number.
 @group(2) @binding(1) var<storage, read> tile_origins: array<vec4<u32>>;
 // The tiles, one after another, each from a word of its own on. The cells of a tile are in row-major
-// order, as many in a word as fit, the first in its lowest bits.
+// order, as many in a word as fit, the first in its lowest bits. `gather` writes every word.
 @group(2) @binding(2) var<storage, read_write> tiles: array<u32>;
 // For each tile, the number of cells from the first wrong one on: one that no invocation has written or
-// that is beyond the bound. 0 if there is none.
+// that is beyond the bound. 0 if there is none, as it is at first.
 @group(2) @binding(3) var<storage, read_write> faults: array<atomic<u32>>;
 
-// The values, to which neighbouring cells of tiles are added.
+// The values, of zeros before finished tiles are scattered. Atomic, since cells of several words of tiles may share a word.
 @group(0) @binding(1) var<storage, read_write> scattered_values: array<atomic<u32>>;
 
 // Where the value of a computed position lies.
@@ -299,7 +316,8 @@ fn gathered(tile: u32, cell: u32) -> u32 {
 }
 
 // Adds what is stored for a cell of a tile to the values of the wave that computes the cell, if that is replayed. A
-// value beyond the bound is left out: its cell is found to be missing when it is replayed.
+// value beyond the bound is left out: when the wave is replayed, the cell counts as a value that no table has, and the host
+// ends the run with an error.
 fn scatter_cell(tile: u32, cell: u32, bits: u32) {
     let at = coordinates(tile, cell);
     // With the bias, the number that the bits stand for is not negative.
@@ -353,16 +371,16 @@ fn scatter(
 // An invocation counts its positions in private variables, the invocations of a workgroup add them up in workgroup
 // memory, and one of these adds the result to the totals of the wave. So a workgroup touches a word of those once.
 
-// Whether a checksum is added up beside the totals: it costs a seventh of a step that adds counts.
+// Whether a checksum is added up beside the totals: in kernels with counts it takes about a seventh of a step.
 override CHECKSUMS: bool;
 // The values of P-positions: from the first to the last, and of these only the even ones where EVEN_P_VALUES says so.
 override FIRST_P_VALUE: u32;
 override LAST_P_VALUE: u32;
 override EVEN_P_VALUES: bool;
 
-// The totals of the waves of a batch: TOTAL_WORDS words for each wave, which are the following. A wave has fewer than
-// 2^32 positions: a front of blocks takes less than 2 GiB of `values`, at least a byte for each of its cells, each of
-// which is counted twice at most.
+// The totals of the waves that are submitted together, of zeros at first: TOTAL_WORDS words for each wave, which are the
+// following. A wave has fewer than 2^32 positions: a front of blocks takes less than 2 GiB of `values`, at least a byte for
+// each of its cells, each of which is counted twice at most.
 @group(1) @binding(0) var<storage, read_write> totals: array<atomic<u32>>;
 
 const TOTAL_WORDS = 7u;
@@ -418,8 +436,9 @@ fn count_position(at: vec3<u32>, value: u32) {
 }
 
 // Adds what the invocations of a workgroup have counted to the totals of the wave. All of them call it, once, at the
-// end.
+// end: in kernels of blocks once for all steps of a block, in others once for each position.
 fn add_totals(local: u32) {
+    // The host turns off that workgroup memory begins with zeros, since all else there is written before it is read.
     for (var word = local; word < TOTAL_WORDS; word += WORKGROUP_SIZE) {
         atomicStore(&workgroup_totals[word], 0u);
     }
@@ -473,30 +492,26 @@ fn add_totals(local: u32) {
 //        | |  1  | *2* |  3  |         steps follow one another, with a barrier between them.
 //        v +-----+-----+-----+
 //
-// The host gives the rectangle of the blocks of the front, in the uniform `wave`, and the edges of blocks and sides of
-// the domain as constants. What is kept for a line, a bitset or a count, is the kernel's own, which supplies the hooks.
+// The host gives the slots of the front, in the uniform `wave`: a slot (i, j) is for the block with these indices along x
+// and y, whose index along a is wave.index - i - j. It gives the edges of blocks as constants, and dispatches a workgroup
+// for each slot. What is kept for a line, a bitset or a count, is the kernel's own, which supplies the hooks.
 // Host half, with a proof that no two invocations share a line: src/engine/gpu/schedule/wavefront.rs.
 
 // Blocks of the grid along the last axis.
 override GRID_DEPTH: u32;
-// Edges of a block, the last along a; and sides of the domain.
+// Edges of a block, the last along a. WORKGROUP_SIZE is EDGE_X * EDGE_Y: each row, with x and y fixed, has an invocation.
 override EDGE_X: u32;
 override EDGE_Y: u32;
 override EDGE_A: u32;
-override SIDE_X: u32;
-override SIDE_Y: u32;
-override SIDE_Z: u32;
-override LARGEST_TOKEN_SUM: u32;
 // Whether only cells with y <= z are computed.
 override MIRRORED: bool;
 // Bits of a value in `values`.
 override VALUE_BITS: u32;
 
 // The words of a block in `values`, the first index of which varies slowest:
-//   ROW_WORDS             word of a row, which holds consecutive values of a
-//   EDGE_X, EDGE_Y        row
-// A word holds 32 / VALUE_BITS cells, the first in its lowest bits; cells that are not computed are 0.
-// BLOCK_WORDS, the number of all, is one of the sizes.
+//   ceil(EDGE_A / values_per_word())      word of a row, which holds successive steps
+//   EDGE_X, EDGE_Y                        row
+// The first value of a word is in its lowest bits; cells that are not computed are 0.
 
 struct Block {
     // False for workgroups beyond the front, for slots that belong to no block, and for blocks without computed cells.
@@ -509,7 +524,17 @@ struct Block {
     first_word: u32,
 }
 
-// Returns the block of a workgroup: each slot of the front, a row and a column of the grid of blocks, has one at most.
+// Returns how many values a word holds.
+fn values_per_word() -> u32 {
+    return 32u / VALUE_BITS;
+}
+
+// Returns the words of a block in `values`.
+fn words_of_block() -> u32 {
+    return (EDGE_A + values_per_word() - 1u) / values_per_word() * (EDGE_X * EDGE_Y);
+}
+
+// Returns the block of a workgroup: each slot of the front has one at most.
 // Barriers depend on the result: hence the single `return`, see README.md.
 fn block_of(workgroup: vec3<u32>) -> Block {
     let slots = wave.slots;
@@ -517,32 +542,32 @@ fn block_of(workgroup: vec3<u32>) -> Block {
     var exists = slot < slots.rows * slots.columns;
     var origin = vec3<u32>();
     if exists {
-        let row = slots.first_row + slot / slots.columns;
-        let column = slots.first_column + slot % slots.columns;
-        let rest = wave.index - row - column;
-        origin = vec3<u32>(row, column, rest) * vec3<u32>(EDGE_X, EDGE_Y, EDGE_A);
+        let i = slots.first_row + slot / slots.columns;
+        let j = slots.first_column + slot % slots.columns;
+        let rest = wave.index - i - j;
+        origin = vec3<u32>(i, j, rest) * vec3<u32>(EDGE_X, EDGE_Y, EDGE_A);
         let past = origin + vec3<u32>(EDGE_X, EDGE_Y, EDGE_A);
-        // Whether a <= x + y + SIDE_Z - 1, and z >= 0 or z >= y, for some of its x, y and a.
-        let is_before_far_side = origin.z <= past.x + past.y + SIDE_Z - 3u;
+        // Whether a <= x + y + DOMAIN_Z - 1, and z >= 0 or z >= y, for some of its x, y and a.
+        let is_before_far_side = origin.z <= past.x + past.y + DOMAIN_Z - 3u;
         let is_beyond_near_side = origin.x + (1u + u32(MIRRORED)) * origin.y < past.z;
-        exists = row + column <= wave.index && rest < GRID_DEPTH
+        exists = i + j <= wave.index && rest < GRID_DEPTH
             && is_before_far_side && is_beyond_near_side;
     }
-    let steps = min(EDGE_A, LARGEST_TOKEN_SUM - min(origin.z, LARGEST_TOKEN_SUM) + 1u);
-    return Block(exists, origin, steps, wave.first_word + slot * BLOCK_WORDS);
+    let steps = min(EDGE_A, MOST_TOKENS - min(origin.z, MOST_TOKENS) + 1u);
+    return Block(exists, origin, steps, wave.first_word + slot * words_of_block());
 }
 
-// Returns x, y and a of the cell of an invocation in a step.
+// Returns x, y and a of the cell of an invocation in a step: its row is the pair of x and y.
 fn sheared_cell(block: Block, local: u32, step: u32) -> vec3<u32> {
     return block.origin + vec3<u32>(local / EDGE_Y, local % EDGE_Y, step);
 }
 
 // Whether the cell with these sheared coordinates is in the domain, and not computed as the mirror image
 // of another one.
-fn is_computed(at: vec3<u32>) -> bool {
+fn is_computed_cell(at: vec3<u32>) -> bool {
     let least = at.x + at.y;
-    return at.x < SIDE_X && at.y < SIDE_Y
-        && at.z >= least + u32(MIRRORED) * at.y && at.z - least < SIDE_Z;
+    return at.x < DOMAIN_X && at.y < DOMAIN_Y
+        && at.z >= least + u32(MIRRORED) * at.y && at.z - least < DOMAIN_Z;
 }
 
 // Returns the cell with these sheared coordinates.
@@ -558,7 +583,7 @@ fn write_value(block: Block, local: u32, step: u32, field: u32) {
     if !WRITES_VALUES {
         return;
     }
-    let per_word = 32u / VALUE_BITS;
+    let per_word = values_per_word();
     row_word |= field << (step % per_word * VALUE_BITS);
     if step % per_word == per_word - 1u || step + 1u == block.steps {
         values[block.first_word + step / per_word * (EDGE_X * EDGE_Y) + local] = row_word;
@@ -577,9 +602,10 @@ fn finish(at: vec3<u32>, value: u32) -> u32 {
 }
 
 // Returns what lies in `values` for the cell of an invocation in a step of a wave that is replayed,
-// without the 1 that is added.
+// without the 1 that is added. Where nothing lies, that is 0xffffffff: the maximum in the totals is then beyond the bound,
+// and the host ends the run with an error, whatever else follows from it.
 fn known_value(block: Block, local: u32, step: u32) -> u32 {
-    let per_word = 32u / VALUE_BITS;
+    let per_word = values_per_word();
     let word = values[block.first_word + step / per_word * (EDGE_X * EDGE_Y) + local];
     return ((word >> (step % per_word * VALUE_BITS)) & written_bits()) - 1u;
 }
@@ -608,9 +634,9 @@ fn place_in_block(at: vec3<u32>) -> Place {
     let front = block.x + block.y + block.z;
     let place = wave_place(front);
     let slot = (block.x - place.first_row) * place.columns + block.y - place.first_column;
-    let per_word = 32u / VALUE_BITS;
+    let per_word = values_per_word();
     let row = within.x * EDGE_Y + within.y;
-    let word = slot * BLOCK_WORDS + within.z / per_word * (EDGE_X * EDGE_Y) + row;
+    let word = slot * words_of_block() + within.z / per_word * (EDGE_X * EDGE_Y) + row;
     return Place(front, place.first_word + word, within.z % per_word * VALUE_BITS, written_bits());
 }
 
@@ -628,7 +654,7 @@ fn tabulate(
     for (var step = 0u; step < block.steps; step++) {
         let sheared = sheared_cell(block, local, step);
         var field = 0u;
-        if is_computed(sheared) {
+        if is_computed_cell(sheared) {
             let at = unsheared(sheared);
             var value = 0u;
             if REPLAYS {
@@ -640,7 +666,7 @@ fn tabulate(
             field = finish(at, value);
         }
         write_value(block, local, step, field);
-        // Computed while the others come to the barrier.
+        // Before the barrier, so that invocations that have finished early do not only wait.
         hook_find_lines(block, local, step + 1u);
         hook_end_step();
     }
@@ -655,12 +681,15 @@ fn tabulate(
 // Counterpart of src/engine/vector_games/alterations.rs; host half: src/engine/gpu/kernels/alterations.rs.
 //
 // An altered vector leads to a single cell, so the values of past fronts of blocks are recorded, for as many fronts as
-// the longest vectors span.
+// the longest vectors span. If there are altered vectors, every cell is computed by itself: MIRRORED is false.
+//
+// The host gives three buffers, `alterations`, `listed` and `history`. Each has an element at least, which is not read if
+// the game has none, since a binding is never empty.
 
 struct Alteration {
     // Coordinates, padded on the left.
     step: vec3<u32>,
-    // 1 for a multiple of a ray that is no move, 0 for a move that no ray makes: buffers hold no truth values.
+    // 1 for a multiple of a ray that is no move, 0 for a move that no ray makes: a `bool` is not host-shareable.
     removed: u32,
 }
 
@@ -671,16 +700,18 @@ override HISTORY_FRONTS: u32;
 override HISTORY_ROWS: u32;
 override HISTORY_COLUMNS: u32;
 
+// The ALTERATIONS altered vectors, one player's after the other's.
 @group(0) @binding(2) var<storage, read> alterations: array<Alteration>;
-// Coordinates, padded on the left. The last word is 0 for a position that is declared terminal, and 1 for one with a
-// move to the zero position that no vector makes.
+// Coordinates of the LISTED positions, padded on the left. The last word is 0 for a position that is declared terminal,
+// and 1 for one with a move to the zero position that no vector makes.
 @group(0) @binding(3) var<storage, read> listed: array<vec4<u32>>;
-// Values of the cells of past blocks; scores.wgsl has several words for each. The indices, the first of which varies
-// slowest:
+// Values of the cells of past blocks, without the 1 that is added in `values`; scores.wgsl has several words for each.
+// A cell is written before it is read. The indices, the first of which varies slowest:
 //   HISTORY_FRONTS                front, modulo this number
 //   HISTORY_ROWS                  first index of the block in the grid
 //   HISTORY_COLUMNS               second index of the block in the grid
-//   EDGE_X, EDGE_Y, EDGE_A        cell within the block, in sheared coordinates
+//   EDGE_A                        step of the cell in the block
+//   EDGE_X, EDGE_Y                row of the cell in the block: cells of a step lie side by side
 // Atomic, because other invocations of the workgroup read what one has written, see bitsets.wgsl.
 @group(0) @binding(4) var<storage, read_write> history: array<atomic<u32>>;
 
@@ -694,7 +725,7 @@ fn history_index(at: vec3<u32>) -> u32 {
     let within = sheared - block * edges;
     let front = (block.x + block.y + block.z) % HISTORY_FRONTS;
     let slot = (front * HISTORY_ROWS + block.x) * HISTORY_COLUMNS + block.y;
-    return ((slot * EDGE_X + within.x) * EDGE_Y + within.y) * EDGE_A + within.z;
+    return ((slot * EDGE_A + within.z) * EDGE_X + within.x) * EDGE_Y + within.y;
 }
 
 // Records the value of a cell for those that altered vectors lead here from.
@@ -727,7 +758,7 @@ fn is_on_ray(vector: vec3<u32>, ray: Ray) -> bool {
     return all(times * step == vector);
 }
 
-// Moves of the game, or of one player: ranges of rays and of alterations.
+// Moves of the game, or of one player: ranges of rays and of altered vectors.
 struct Moves {
     first_ray: u32,
     past_ray: u32,
@@ -832,13 +863,13 @@ override TOP_WORDS: u32;
 // vector.
 override PLANES: u32;
 
-// The state of the lines. The indices, the first of which varies slowest, so that neighbouring cells read
-// neighbouring words:
+// The state of the lines, of zeros at first. The indices, the first of which varies slowest, so that neighbouring cells
+// read neighbouring words:
 //   PLANES * WORDS        plane p holds the values seen more than p times; its word w the values
 //                         VALUES_PER_WORD * w and up, a bit each
 //   MIDDLE_WORDS          words of the middle level over plane 0
 //   TOP_WORDS             words of the top level
-//   line
+//   line                  by its number, see lines.wgsl
 // As many buffers as it takes hold them, `seen`, `seen_1` and so on, arrays of atomic words: one, or one for the lines
 // of each ray, or several for some words each: a binding ends below 2 GiB, on many adapters at 128 MiB, and the states
 // of Wythoff Nim take more from side 64,500 or 16,000 on. The host declares them, with the functions
@@ -913,15 +944,15 @@ fn record_on_line(value: u32, ray: u32, line: u32, leaf: u32, middle: u32) {
 //                           column   0100      the value 2, so the lowest bit that is clear in both is 3
 //
 // A set is a tree of words, of which a word tells what is full below: see bitsets.wgsl. The search goes down from the
-// top through what is open on all lines together, and reads a word of each line at once: a round. Most full leaves
-// are full on one line alone, and the search does not come to them; where only the union of several lines is full, it
-// turns to the next open bit. src/engine/gpu/tests/search_rounds.rs counts the rounds, which the cells of a step wait
-// for.
+// top through what is open on all lines together, and reads a word of each line at once: a round. A leaf that is full on
+// any one line is skipped. A leaf that is full only in the union of the lines is read in vain, and the search goes on to
+// the next open bit. A step takes as long as the longest search in it; src/engine/gpu/tests/search_rounds.rs counts the
+// rounds.
 //
 // An invocation does this for one cell of each step of its block, and one dispatch computes a front of blocks, which
 // is the wave: see blocks.wgsl, which has the entry point. Blocks of a front share no line, and neither do cells of a
-// step: no two invocations write the state of a line at once. The host gives the rays as constants, the buffers
-// `seen`, of zeros at first, with the functions that read them, and what alterations.wgsl needs.
+// step: no two invocations write the state of a line at once. The host gives `rays` (lines.wgsl), the buffers `seen` with
+// the functions that read and write them (bitsets.wgsl), and the three buffers of alterations.wgsl.
 // Host half: src/engine/gpu/kernels/vector_grundy.rs.
 
 // No value has been found.
@@ -935,8 +966,8 @@ fn is_removed_on(index: u32, ray: Ray) -> bool {
     return alterations[index].removed == 1u && is_on_ray(alterations[index].step, ray);
 }
 
-// Returns the value that alterations[removed] leads to, if it removes that move along a ray and the value occurs
-// nowhere else on the line: it is free. Else NO_VALUE.
+// Returns `value`, which alterations[removed] leads to, if that removes a multiple of the ray and no move along the line
+// leads to the value: then the line does not exclude it. Else NO_VALUE.
 fn free_value(removed: u32, value: u32, along: Ray, ray: u32, line: u32) -> u32 {
     if value == NO_VALUE || !is_removed_on(removed, along) {
         return NO_VALUE;
@@ -952,8 +983,6 @@ fn free_value(removed: u32, value: u32, along: Ray, ray: u32, line: u32) -> u32 
 // which the host has reserved words; it is not recorded.
 fn hook_visit(at: vec3<u32>) -> u32 {
     // No round, ALTERATIONS is 0.
-    // No variable, ALTERATIONS is 0.
-    // No variable, ALTERATIONS is 0.
     // No variable, ALTERATIONS is 0.
     {
         const ray = 0u;

@@ -28,8 +28,6 @@ constants! {
 constants! {
     /// Sizes of the kernels of vector games, which are written as text.
     pub(in crate::engine::gpu) struct VectorSizes {
-        /// Words of a block in `values`.
-        block_words: u32,
         /// Slots of the lines of a block in workgroup memory.
         block_lines: u32,
         rays: u32,
@@ -110,7 +108,7 @@ impl Kernel {
                 bias: bias::of(plan),
             },
             totals: TotalsConstants::new(plan),
-            constants: schedule.constants(plan),
+            constants: schedule.constants(),
             entry_points: &["tabulate"],
             buffers: Vec::new(),
             largest_value: bias::largest_value(plan),

@@ -69,7 +69,11 @@ fn swizzle(permutation: &Permutation) -> String {
 
 impl Edge {
     fn column(&self) -> String {
-        format!("({}u * WIDTH + {})", self.table, coordinate(self.spectator))
+        let spectator = coordinate(self.spectator);
+        match self.table {
+            0 => spectator.to_owned(),
+            table => format!("({table}u * WIDTH + {spectator})"),
+        }
     }
 }
 
@@ -77,7 +81,8 @@ impl NimHeap {
     fn line(&self) -> String {
         let [first, second] = self.others.map(coordinate);
         let NimHeap { second_side, first_word, line_words, .. } = self;
-        format!("{first_word}u + ({first} * {second_side}u + {second}) * {line_words}u")
+        let words = format!("({first} * {second_side}u + {second}) * {line_words}u");
+        if *first_word == 0 { words } else { format!("{first_word}u + {words}") }
     }
 }
 
@@ -111,7 +116,7 @@ pub(super) fn write(
     );
     let unseen = |i| {
         let word = format!("seen[exclusion.line_{i} + node / 2u]");
-        format!("    open &= ~({word} >> (ENTRIES * (node % 2u)));\n")
+        format!("\n        & ~({word} >> (ENTRIES * (node % 2u)))")
     };
     let unseen: String = (0..nim_heaps.len()).map(unseen).collect();
     text += &open("open_values", "thresholds", edges.len(), &unseen);
@@ -138,7 +143,7 @@ fn open(name: &str, buffer: &str, edges: usize, unseen: &str) -> String {
          let node_vector = 2u * COLUMNS * node;\n    \
          let first = vec4<u32>(HIGHEST_BITS){first};\n    \
          let second = vec4<u32>(HIGHEST_BITS){second};\n    \
-         var open = entry_bits(first, second);\n{unseen}    return open;\n}}\n\n"
+         return entry_bits(first, second){unseen};\n}}\n\n"
     )
 }
 

@@ -127,22 +127,28 @@ impl Split {
     /// `shaders/README.md` asks.
     fn functions(&self) -> String {
         let within = match self.parts {
-            1 => "word".to_owned(),
-            _ => format!("word % {}u", self.words_of_part()),
+            1 => String::new(),
+            _ => format!("let within = word % {}u;\n", self.words_of_part()),
         };
         let read_all = self.in_part(|part| self.read_all(part));
-        let read = self.on_line(|place| format!("bits = atomicLoad({place});\n"));
+        let read = match (self.groups.as_slice(), self.parts) {
+            ([_], 1) => format!("return atomicLoad({});\n", self.place(0, 0, "line")),
+            _ => {
+                let read = self.on_line(|place| format!("bits = atomicLoad({place});\n"));
+                format!("var bits = 0u;\n{read}return bits;\n")
+            }
+        };
         let write = self.on_line(|place| format!("atomicStore({place}, bits);\n"));
         [
             "\n// For each ray, a word of its line through the cell of the invocation.\n",
             "var<private> words: array<u32, RAYS>;\n\n",
             "// Sets `words` to this word of each of the lines.\n",
             "fn read_words(word: u32) {\n",
-            &format!("let within = {within};\n{read_all}}}\n\n"),
+            &format!("{within}{read_all}}}\n\n"),
             "fn read_word(ray: u32, word: u32, line: u32) -> u32 {\n",
-            &format!("let within = {within};\nvar bits = 0u;\n{read}return bits;\n}}\n\n"),
+            &format!("{within}{read}}}\n\n"),
             "fn write_word(ray: u32, word: u32, line: u32, bits: u32) {\n",
-            &format!("let within = {within};\n{write}}}\n"),
+            &format!("{within}{write}}}\n"),
         ]
         .concat()
     }
@@ -179,11 +185,16 @@ impl Split {
         choose(&format!("word / {}u", self.words_of_part()), cases)
     }
 
-    /// Returns the place of the word `within` a part, of a line.
+    /// Returns the place of a word of a line: the word `within` its part, if there are several.
     fn place(&self, group: usize, part: usize, line: &str) -> String {
         let name = NAMES[group * self.parts + part];
-        let Group { lines: Range { start, .. }, .. } = self.groups[group];
-        format!("&{name}[within * {}u + {line} - {start}u]", self.groups[group].count())
+        let word = if self.parts == 1 { "word" } else { "within" };
+        let lines = self.groups[group].count();
+        let in_group = match self.groups[group].lines.start {
+            0 => line.to_owned(),
+            start => format!("{line} - {start}u"),
+        };
+        format!("&{name}[{word} * {lines}u + {in_group}]")
     }
 }
 

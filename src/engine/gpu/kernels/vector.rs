@@ -62,7 +62,6 @@ impl VectorParts {
         let mut kernel = Kernel::new(plan, name, Wavefront::new(blocks));
         kernel.workgroup_size = blocks.rows();
         kernel.vector_sizes = Some(VectorSizes {
-            block_words: blocks.words() as u32,
             block_lines: block_plan.slot_count() as u32,
             rays: rays.len() as u32,
             alterations: alterations::add(&mut kernel, games, inputs.history_words, &blocks),

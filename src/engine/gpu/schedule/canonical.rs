@@ -42,7 +42,7 @@ impl Canonical {
 }
 
 impl Schedule for Canonical {
-    fn constants(&self, _: &Plan) -> Vec<Constant> {
+    fn constants(&self) -> Vec<Constant> {
         self.rows.list()
     }
 

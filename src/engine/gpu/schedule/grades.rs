@@ -66,7 +66,7 @@ impl Grades {
 }
 
 impl Schedule for Grades {
-    fn constants(&self, _: &Plan) -> Vec<Constant> {
+    fn constants(&self) -> Vec<Constant> {
         Vec::new()
     }
 

@@ -16,7 +16,6 @@ use crate::plan::Plan;
 constants! {
     /// Constants of `shaders/layer.wgsl`.
     pub(in crate::engine::gpu) struct LayerConstants {
-        depth: u32,
         grade_is_heap: bool,
     }
 }
@@ -52,8 +51,8 @@ impl Layers {
 }
 
 impl Schedule for Layers {
-    fn constants(&self, _: &Plan) -> Vec<Constant> {
-        LayerConstants { depth: self.sides[3], grade_is_heap: self.by_heap() }.list()
+    fn constants(&self) -> Vec<Constant> {
+        LayerConstants { grade_is_heap: self.by_heap() }.list()
     }
 
     fn waves(&self) -> Box<dyn Iterator<Item = Wave> + '_> {

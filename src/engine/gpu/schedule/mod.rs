@@ -7,8 +7,8 @@
 //! | [`Grades`](grades::Grades) | the positions of one grade | 64 of them, or one | rules that the user writes |
 //! | [`Canonical`](canonical::Canonical) | the canonical positions of one grade | 64 of them | digraph games |
 //!
-//! A *wave* is the set of cells that one dispatch of each entry point of a kernel computes, from the waves before it.
-//! The values of a wave are contiguous in the output buffer.
+//! A *wave* is a set of cells that do not need one another's values, but those of the waves before. Each entry point of a
+//! kernel is dispatched for one wave after another. The values of a wave are contiguous in the output buffer.
 
 pub(super) mod canonical;
 pub(super) mod canonical_rows;
@@ -19,12 +19,11 @@ pub(super) mod wavefront;
 use super::rectangle::LayerRectangle;
 use super::shader::constants::Constant;
 use crate::domain::tiling::TileRegion;
-use crate::plan::Plan;
 
 /// The distribution of the cells of a table over dispatches.
 pub(super) trait Schedule: Send + Sync {
     /// Returns the constants of its shaders.
-    fn constants(&self, plan: &Plan) -> Vec<Constant>;
+    fn constants(&self) -> Vec<Constant>;
 
     /// Lists the waves in the order in which they are computed.
     fn waves(&self) -> Box<dyn Iterator<Item = Wave> + '_>;
@@ -68,7 +67,7 @@ pub(super) struct WavePlace {
     pub(super) columns: u32,
 }
 
-/// A wave: the cells that one dispatch of each entry point computes.
+/// A wave: its number, its slots, its size.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Wave {
     /// The grade of its layer, or the number of its front.

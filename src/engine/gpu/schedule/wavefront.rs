@@ -45,7 +45,6 @@ use crate::domain::tiling::TileRegion;
 use crate::engine::gpu::blocks::Blocks;
 use crate::engine::gpu::shader::constants::{Constant, Constants, constants};
 use crate::engine::vector_games::mirror::mirror_image;
-use crate::plan::Plan;
 
 constants! {
     /// Constants of `shaders/blocks.wgsl`.
@@ -54,10 +53,6 @@ constants! {
         edge_x: u32,
         edge_y: u32,
         edge_a: u32,
-        side_x: u32,
-        side_y: u32,
-        side_z: u32,
-        largest_token_sum: u32,
         mirrored: bool,
         value_bits: u32,
     }
@@ -76,19 +71,13 @@ impl Wavefront {
 }
 
 impl Schedule for Wavefront {
-    fn constants(&self, plan: &Plan) -> Vec<Constant> {
-        let domain = plan.job().domain();
+    fn constants(&self) -> Vec<Constant> {
         let Coordinates([_, edge_x, edge_y, edge_a]) = self.blocks.edges;
-        let Coordinates([_, side_x, side_y, side_z]) = domain.sides();
         let constants = BlocksConstants {
             grid_depth: self.blocks.grid[3],
             edge_x,
             edge_y,
             edge_a,
-            side_x,
-            side_y,
-            side_z,
-            largest_token_sum: domain.largest_token_sum(),
             mirrored: self.blocks.is_mirrored,
             value_bits: self.blocks.value_bits,
         };

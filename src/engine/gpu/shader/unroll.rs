@@ -131,9 +131,15 @@ impl Unrolled<'_> {
         }
     }
 
-    /// Writes a comment in the place of what has no round and no element.
+    /// Writes a comment in the place of what has no round and no element, unless the same is written there already.
     fn note(&mut self, what: &str) {
-        self.text += &format!("// No {what}, {} is 0.", self.loops.count);
+        let note = format!("// No {what}, {} is 0.", self.loops.count);
+        let before = self.text.trim_end().len();
+        if self.text[..before].ends_with(&note) {
+            self.text.truncate(before);
+        } else {
+            self.text += &note;
+        }
         self.ends_in_note = true;
     }
 

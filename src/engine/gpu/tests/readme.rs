@@ -101,6 +101,15 @@ fn hooks_are_those_of_the_readme() {
     assert_eq!(importing, documented);
 }
 
+/// Catches an entry point that is missing in `shaders/README.md`, or in another order.
+#[test]
+fn entry_points_are_those_of_the_readme() {
+    for kernel in kernels() {
+        let row = &rows_of_kernel(kernel.name)[1];
+        assert_eq!(row[1], kernel.entry_points.join(", "), "{}", kernel.name);
+    }
+}
+
 /// Catches a binding that was added or moved without the table in `shaders/README.md`.
 #[test]
 fn bindings_are_those_of_the_readme() {
@@ -112,7 +121,7 @@ fn bindings_are_those_of_the_readme() {
             })
             .collect();
         found.sort();
-        let row = &rows_of_kernel(kernel.name)[1];
+        let row = &rows_of_kernel(kernel.name)[2];
         let cells = row[1..].iter().zip(0..).filter(|(name, _)| !name.is_empty());
         let names = |(cell, binding): (&String, u32)| -> Vec<(u32, String)> {
             cell.split(", ").map(|name| (binding, name.to_owned())).collect()
