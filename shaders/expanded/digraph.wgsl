@@ -1,9 +1,9 @@
 // The kernel `digraph` for triangle on tokens 20: grundy.
-// Overrides, of which a bool is 0 or 1, for waves that are computed: WRITES_VALUES = 1, REPLAYS = 0, OUTCOMES = 0,
-// MISERE = 0, BIAS = 0, CHECKSUMS = 1, FIRST_P_VALUE = 0, LAST_P_VALUE = 0, EVEN_P_VALUES = 0, MOST_ROWS = 21,
-// FIRST_COLUMN = 1, LOSS = 3, DIVISOR = 1, TRACKED = 21, MOVABLE_AXES = 7, VALUE_NODES = 2, LOWER_NODES = 1,
-// UPPER_NODES = 1, COLUMNS = 21, WIDTH = 21, TILE_X = 21, TILE_Y = 21, TILE_Z = 21, STORED_BITS = 8, FILL = 255,
-// DOMAIN_X = 21, DOMAIN_Y = 21, DOMAIN_Z = 21, MOST_TOKENS = 20, LARGEST_VALUE = 20.
+// Overrides, of which a bool is 0 or 1, for waves that are computed: WRITES_VALUES=1, REPLAYS=0, OUTCOMES=0, MISERE=0,
+// BIAS=0, CHECKSUMS=1, FIRST_P_VALUE=0, LAST_P_VALUE=0, EVEN_P_VALUES=0, MOST_ROWS=21, FIRST_COLUMN=1, LOSS=3,
+// DIVISOR=1, TRACKED=21, MOVABLE_AXES=7, VALUE_NODES=2, LOWER_NODES=1, UPPER_NODES=1, COLUMNS=21, WIDTH=21, TILE_X=21,
+// TILE_Y=21, TILE_Z=21, STORED_BITS=8, FILL=255, DOMAIN_X=21, DOMAIN_Y=21, DOMAIN_Z=21, MOST_TOKENS=20,
+// LARGEST_VALUE=20.
 // Bytes of the kernel's own buffers: raised_thresholds: 1344, minima: 1344, next_minima: 1344, added_seen: 16.
 // Waves: 21. The wave 10: workgroups: 1 x 1.
 

@@ -1,8 +1,8 @@
 // The kernel `fibonacci` for fibonacci on 20x20: grundy.
-// Overrides, of which a bool is 0 or 1, for waves that are computed: WRITES_VALUES = 1, REPLAYS = 0, OUTCOMES = 0,
-// MISERE = 0, BIAS = 0, CHECKSUMS = 1, FIRST_P_VALUE = 0, LAST_P_VALUE = 0, EVEN_P_VALUES = 0, GRADE_IS_HEAP = 1,
-// TRACKED = 20, TILE_X = 1, TILE_Y = 20, TILE_Z = 20, STORED_BITS = 8, FILL = 255, DOMAIN_X = 1, DOMAIN_Y = 20,
-// DOMAIN_Z = 20, MOST_TOKENS = 38, LARGEST_VALUE = 19.
+// Overrides, of which a bool is 0 or 1, for waves that are computed: WRITES_VALUES=1, REPLAYS=0, OUTCOMES=0, MISERE=0,
+// BIAS=0, CHECKSUMS=1, FIRST_P_VALUE=0, LAST_P_VALUE=0, EVEN_P_VALUES=0, GRADE_IS_HEAP=1, TRACKED=20, TILE_X=1,
+// TILE_Y=20, TILE_Z=20, STORED_BITS=8, FILL=255, DOMAIN_X=1, DOMAIN_Y=20, DOMAIN_Z=20, MOST_TOKENS=38,
+// LARGEST_VALUE=19.
 // Bytes of the kernel's own buffers: earliness: 1600.
 // Waves: 20. The wave 10: rows of slots from 0 on: 1, columns from 0 on: 20; workgroups: 1 x 1.
 

@@ -1,8 +1,8 @@
 // The kernel `rules_kinds` for rules: positions x >= y; (x - k, y) for 1 <= k <= x - y; (x - 1, y / 2) if y > 0 on 20x20: outcome.
-// Overrides, of which a bool is 0 or 1, for waves that are computed: WRITES_VALUES = 1, REPLAYS = 0, OUTCOMES = 1,
-// MISERE = 0, BIAS = 0, CHECKSUMS = 1, FIRST_P_VALUE = 1, LAST_P_VALUE = 1, EVEN_P_VALUES = 0, IS_SORTED = 0,
-// IS_CHECKED = 0, PLAYERS = 1, STOPS = 1, TILE_X = 1, TILE_Y = 20, TILE_Z = 20, STORED_BITS = 8, FILL = 0, DOMAIN_X =
-// 1, DOMAIN_Y = 20, DOMAIN_Z = 20, MOST_TOKENS = 38, LARGEST_VALUE = 1.
+// Overrides, of which a bool is 0 or 1, for waves that are computed: WRITES_VALUES=1, REPLAYS=0, OUTCOMES=1, MISERE=0,
+// BIAS=0, CHECKSUMS=1, FIRST_P_VALUE=1, LAST_P_VALUE=1, EVEN_P_VALUES=0, IS_SORTED=0, IS_CHECKED=0, PLAYERS=1, STOPS=1,
+// TILE_X=1, TILE_Y=20, TILE_Z=20, STORED_BITS=8, FILL=0, DOMAIN_X=1, DOMAIN_Y=20, DOMAIN_Z=20, MOST_TOKENS=38,
+// LARGEST_VALUE=1.
 // Bytes of the kernel's own buffers: order: 4, sets: 4.
 // Waves: 39. The wave 19: rows of slots from 0 on: 1, columns from 0 on: 20; workgroups: 1 x 1.
 

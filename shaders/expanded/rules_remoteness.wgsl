@@ -1,8 +1,8 @@
 // The kernel `rules_remoteness` for rules: grade x; (x - k, k) for 1 <= k <= min(x, 3 * y) on 20x20: remoteness.
-// Overrides, of which a bool is 0 or 1, for waves that are computed: WRITES_VALUES = 1, REPLAYS = 0, OUTCOMES = 0,
-// MISERE = 0, BIAS = 0, CHECKSUMS = 1, FIRST_P_VALUE = 0, LAST_P_VALUE = 4294967295, EVEN_P_VALUES = 1, IS_SORTED = 1,
-// IS_CHECKED = 0, TILE_X = 1, TILE_Y = 20, TILE_Z = 20, STORED_BITS = 8, FILL = 255, DOMAIN_X = 1, DOMAIN_Y = 20,
-// DOMAIN_Z = 20, MOST_TOKENS = 38, LARGEST_VALUE = 19.
+// Overrides, of which a bool is 0 or 1, for waves that are computed: WRITES_VALUES=1, REPLAYS=0, OUTCOMES=0, MISERE=0,
+// BIAS=0, CHECKSUMS=1, FIRST_P_VALUE=0, LAST_P_VALUE=4294967295, EVEN_P_VALUES=1, IS_SORTED=1, IS_CHECKED=0, TILE_X=1,
+// TILE_Y=20, TILE_Z=20, STORED_BITS=8, FILL=255, DOMAIN_X=1, DOMAIN_Y=20, DOMAIN_Z=20, MOST_TOKENS=38,
+// LARGEST_VALUE=19.
 // Bytes of the kernel's own buffers: order: 1600, sets: 4.
 // Waves: 20. The wave 10: rows of slots from 0 on: 1, columns from 200 on: 20; workgroups: 1 x 1.
 

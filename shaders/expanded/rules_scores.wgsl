@@ -1,8 +1,8 @@
 // The kernel `rules_scores` for rules: left: (x - k) for 1 <= k <= min(x, 2) pays k; right: (x / 2) if x > 0 on 300: score-left.
-// Overrides, of which a bool is 0 or 1, for waves that are computed: WRITES_VALUES = 1, REPLAYS = 0, OUTCOMES = 0,
-// MISERE = 0, BIAS = 598, CHECKSUMS = 1, FIRST_P_VALUE = 1, LAST_P_VALUE = 0, EVEN_P_VALUES = 0, IS_SORTED = 0,
-// IS_CHECKED = 0, PLAYERS = 2, STORES_SECOND = 0, TILE_X = 1, TILE_Y = 1, TILE_Z = 300, STORED_BITS = 16, FILL = 32768,
-// DOMAIN_X = 1, DOMAIN_Y = 1, DOMAIN_Z = 300, MOST_TOKENS = 299, LARGEST_VALUE = 1196.
+// Overrides, of which a bool is 0 or 1, for waves that are computed: WRITES_VALUES=1, REPLAYS=0, OUTCOMES=0, MISERE=0,
+// BIAS=598, CHECKSUMS=1, FIRST_P_VALUE=1, LAST_P_VALUE=0, EVEN_P_VALUES=0, IS_SORTED=0, IS_CHECKED=0, PLAYERS=2,
+// STORES_SECOND=0, TILE_X=1, TILE_Y=1, TILE_Z=300, STORED_BITS=16, FILL=32768, DOMAIN_X=1, DOMAIN_Y=1, DOMAIN_Z=300,
+// MOST_TOKENS=299, LARGEST_VALUE=1196.
 // Bytes of the kernel's own buffers: order: 4, sets: 4, other_scores: 1200.
 // Waves: 300. The wave 150: rows of slots from 0 on: 1, columns from 0 on: 1; workgroups: 1 x 1.
 

@@ -1,10 +1,9 @@
 // The kernel `vector_grundy` for wythoff on 600x600: grundy.
-// Overrides, of which a bool is 0 or 1, for waves that are computed: WRITES_VALUES = 1, REPLAYS = 0, OUTCOMES = 0,
-// MISERE = 0, BIAS = 0, CHECKSUMS = 1, FIRST_P_VALUE = 0, LAST_P_VALUE = 0, EVEN_P_VALUES = 0, GRID_DEPTH = 38, EDGE_X
-// = 1, EDGE_Y = 256, EDGE_A = 32, MIRRORED = 1, VALUE_BITS = 16, LISTED = 0, HISTORY_FRONTS = 1, HISTORY_ROWS = 1,
-// HISTORY_COLUMNS = 3, WORDS = 38, MIDDLE_WORDS = 2, TOP_WORDS = 1, PLANES = 1, TILE_X = 1, TILE_Y = 128, TILE_Z = 128,
-// STORED_BITS = 16, FILL = 65535, DOMAIN_X = 1, DOMAIN_Y = 600, DOMAIN_Z = 600, MOST_TOKENS = 1198, LARGEST_VALUE =
-// 1198.
+// Overrides, of which a bool is 0 or 1, for waves that are computed: WRITES_VALUES=1, REPLAYS=0, OUTCOMES=0, MISERE=0,
+// BIAS=0, CHECKSUMS=1, FIRST_P_VALUE=0, LAST_P_VALUE=0, EVEN_P_VALUES=0, GRID_DEPTH=38, EDGE_X=1, EDGE_Y=256,
+// EDGE_A=32, MIRRORED=1, VALUE_BITS=16, LISTED=0, HISTORY_FRONTS=1, HISTORY_ROWS=1, HISTORY_COLUMNS=3, WORDS=38,
+// MIDDLE_WORDS=2, TOP_WORDS=1, PLANES=1, TILE_X=1, TILE_Y=128, TILE_Z=128, STORED_BITS=16, FILL=65535, DOMAIN_X=1,
+// DOMAIN_Y=600, DOMAIN_Z=600, MOST_TOKENS=1198, LARGEST_VALUE=1198.
 // Bytes of the kernel's own buffers: alterations: 16, listed: 16, history: 16, seen: 196800.
 // Waves: 40. The wave 20: rows of slots from 0 on: 1, columns from 0 on: 2; workgroups: 2 x 1.
 

@@ -1,10 +1,9 @@
 // The kernel `vector_palaces` for wythoff+block=2+alter=1,2 on 600x600: palaces.
-// Overrides, of which a bool is 0 or 1, for waves that are computed: WRITES_VALUES = 1, REPLAYS = 0, OUTCOMES = 0,
-// MISERE = 0, BIAS = 0, CHECKSUMS = 1, FIRST_P_VALUE = 0, LAST_P_VALUE = 2, EVEN_P_VALUES = 0, GRID_DEPTH = 10, EDGE_X
-// = 1, EDGE_Y = 256, EDGE_A = 128, MIRRORED = 0, VALUE_BITS = 8, LISTED = 0, HISTORY_FRONTS = 3, HISTORY_ROWS = 1,
-// HISTORY_COLUMNS = 3, FIRST_RAYS = 3, FIRST_ALTERATIONS = 1, BLOCKING_NUMBER = 2, TILE_X = 1, TILE_Y = 128, TILE_Z =
-// 128, STORED_BITS = 16, FILL = 65535, DOMAIN_X = 1, DOMAIN_Y = 600, DOMAIN_Z = 600, MOST_TOKENS = 1198, LARGEST_VALUE
-// = 13.
+// Overrides, of which a bool is 0 or 1, for waves that are computed: WRITES_VALUES=1, REPLAYS=0, OUTCOMES=0, MISERE=0,
+// BIAS=0, CHECKSUMS=1, FIRST_P_VALUE=0, LAST_P_VALUE=2, EVEN_P_VALUES=0, GRID_DEPTH=10, EDGE_X=1, EDGE_Y=256,
+// EDGE_A=128, MIRRORED=0, VALUE_BITS=8, LISTED=0, HISTORY_FRONTS=3, HISTORY_ROWS=1, HISTORY_COLUMNS=3, FIRST_RAYS=3,
+// FIRST_ALTERATIONS=1, BLOCKING_NUMBER=2, TILE_X=1, TILE_Y=128, TILE_Z=128, STORED_BITS=16, FILL=65535, DOMAIN_X=1,
+// DOMAIN_Y=600, DOMAIN_Z=600, MOST_TOKENS=1198, LARGEST_VALUE=13.
 // Bytes of the kernel's own buffers: alterations: 16, listed: 16, history: 1179648, counts: 9596.
 // Waves: 12. The wave 6: rows of slots from 0 on: 1, columns from 0 on: 3; workgroups: 3 x 1.
 

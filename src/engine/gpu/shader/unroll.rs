@@ -263,7 +263,7 @@ mod tests {
     }
 
     /// Catches an array that stays, one that has no variable of some index, an array that is no variable and is taken
-    /// for one, and an array without elements.
+    /// for one, and an array without elements, with a note for each.
     #[test]
     fn variables_take_the_place_of_arrays() {
         let text = format!(
@@ -284,5 +284,7 @@ mod tests {
         assert!(of_both.contains("var free_1_0: u32;\nvar free_1_1: u32;\n"), "{of_both}");
         assert!(of_both.contains("free_0_1 = lines_0 + rays[ray];"), "{of_both}");
         assert!(!OVER_ALTERATIONS.unroll(&text, 0).contains("free"));
+        // One note stands for both declarations.
+        assert_eq!(OVER_ALTERATIONS.unroll(&of_rays, 0).matches("No variable").count(), 1);
     }
 }

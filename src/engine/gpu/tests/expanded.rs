@@ -41,7 +41,7 @@ const GAMES: [(&str, &str, &str); 12] = [
 
 /// Tells what the host gives a kernel for a game: constants, sizes of buffers, waves.
 fn inputs(kernel: &Kernel) -> String {
-    let constant = |(name, value): &Constant| format!("{name} = {value}");
+    let constant = |(name, value): &Constant| format!("{name}={value}");
     let constants: Vec<String> = kernel.constants_of(false, true).iter().map(constant).collect();
     let buffer = |buffer: &KernelBuffer| format!("{}: {}", buffer.name, buffer.bytes());
     let buffers: Vec<String> = kernel.buffers.iter().map(buffer).collect();
