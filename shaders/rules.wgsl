@@ -20,7 +20,7 @@
 //
 // The table stays in `values` as a whole, with a word for each cell. By token sums, what invocations beside one another
 // read is side by side: cells of equal token sums follow one another, those of token sum s + DOMAIN_Z among those of s.
-// Where the rules state a grade, the cells are in row-major order.
+// Where the rules state a grade, the cells are in row-major order. words.wgsl finds a word, in one buffer or several.
 //
 // If something is wrong with the rules at a position, or with the loops, the totals of the wave get a maximum that no
 // table has: the complement of the row-major index of its first such position, which the host then looks at.
@@ -31,7 +31,8 @@ import package::host::{LANES, WORKGROUP_SIZE, grade_of, is_position};
 import package::kernel::{hook_begin, hook_search, hook_share, hook_take, hook_value_found};
 import package::tiles::{DOMAIN_X, DOMAIN_Y, DOMAIN_Z, Place, is_in_domain};
 import package::totals::{MAXIMUM, add_totals, count_position, totals};
-import package::values::{REPLAYS, values};
+import package::values::REPLAYS;
+import package::words::{set_value_word, value_word};
 
 // Whether the rules state a grade, by which the host has sorted the positions.
 override IS_SORTED: bool;
@@ -110,7 +111,7 @@ fn take_option(option: vec3<i32>, points: i32) -> bool {
         return is_faulty;
     }
     let at = vec3<u32>(option);
-    let written = values[word_of(at)];
+    let written = value_word(word_of(at));
     if written == 0u {
         // A cell without a value is no position, and the move does not exist. A position has a value by now.
         is_faulty = is_faulty || is_position(at);
@@ -144,12 +145,12 @@ fn tabulate(
         workgroupBarrier();
     }
     if cell.exists && local % LANES == 0u {
-        var value = values[word_of(cell.at)] - 1u;
+        var value = value_word(word_of(cell.at)) - 1u;
         if !REPLAYS {
             value = hook_value_found();
         }
         count_position(cell.at, value);
-        values[word_of(cell.at)] = 1u + value;
+        set_value_word(word_of(cell.at), 1u + value);
     }
     if is_faulty || is_cut {
         atomicMax(&totals[wave.first_total + MAXIMUM], ~row_major_index(cell.at));

@@ -8,6 +8,7 @@
 // Counterpart: src/engine/cpu/clauses/rules/scores.rs; host half: src/engine/gpu/kernels/rules/.
 
 import package::host::{LANES, is_position, list_options};
+import package::other_scores::{other_score, set_other_score};
 import package::rules::{place_in_table, word_of};
 import package::tiles::Place;
 import package::values::BIAS;
@@ -16,10 +17,6 @@ import package::values::BIAS;
 override PLAYERS: u32;
 // Whether the scores with which Right begins are stored.
 override STORES_SECOND: bool;
-
-// The score of the player whose scores are not stored, for each cell in the order of `values`, where there are two
-// players.
-@group(0) @binding(4) var<storage, read_write> other_scores: array<u32>;
 
 // Numbers are compared as unsigned ones, with the highest bit changed.
 const HIGHEST_BIT = 0x80000000u;
@@ -59,7 +56,7 @@ fn score_at(option: vec3<i32>, value: u32) -> i32 {
     }
     // After a move of Left, Right begins.
     if (player == 0u) != (STORES_SECOND) {
-        return i32(other_scores[word_of(vec3<u32>(option))]);
+        return i32(other_score(word_of(vec3<u32>(option))));
     }
     return i32(select(value, 2u * BIAS - value, STORES_SECOND));
 }
@@ -88,7 +85,7 @@ fn hook_value_found() -> u32 {
     if PLAYERS == 1u {
         return scores.x;
     }
-    other_scores[word_of(position)] = select(scores.y, scores.x, STORES_SECOND);
+    set_other_score(word_of(position), select(scores.y, scores.x, STORES_SECOND));
     return select(scores.x, 2u * BIAS - scores.y, STORES_SECOND);
 }
 

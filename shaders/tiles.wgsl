@@ -5,7 +5,8 @@
 
 import package::host::WORKGROUP_SIZE;
 import package::kernel::{hook_computed_image, hook_is_computed, hook_place};
-import package::values::{BIAS, values};
+import package::values::BIAS;
+import package::words::{add_to_value_word, value_word};
 
 // Edges of a tile.
 override TILE_X: u32;
@@ -44,9 +45,6 @@ struct WavePlace {
 // For each tile, the number of cells from the first wrong one on: one that no invocation has written or
 // that is beyond the bound. 0 if there is none, as it is at first.
 @group(2) @binding(3) var<storage, read_write> faults: array<atomic<u32>>;
-
-// The values, of zeros before finished tiles are scattered. Atomic, since cells of several words of tiles may share a word.
-@group(0) @binding(1) var<storage, read_write> scattered_values: array<atomic<u32>>;
 
 // Where the value of a computed position lies.
 struct Place {
@@ -121,7 +119,7 @@ fn gathered(tile: u32, cell: u32) -> u32 {
     if place.bits == 0u {
         return FILL;
     }
-    let written = (values[place.word] >> place.shift) & place.bits;
+    let written = (value_word(place.word) >> place.shift) & place.bits;
     if written == 0u || written - 1u > LARGEST_VALUE {
         atomicMax(&faults[tile], TILE_X * TILE_Y * TILE_Z - cell);
         return FILL;
@@ -139,7 +137,7 @@ fn scatter_cell(tile: u32, cell: u32, bits: u32) {
     if is_in_domain(at) && hook_is_computed(at) && value <= LARGEST_VALUE {
         let place = hook_place(at);
         if place.wave < tile_origins[tile].w {
-            atomicOr(&scattered_values[place.word], (value + 1u) << place.shift);
+            add_to_value_word(place.word, (value + 1u) << place.shift);
         }
     }
 }

@@ -78,6 +78,28 @@ override BIAS: u32;
 // canonical.wgsl (two in a word, row by row) and rules.wgsl (the whole table).
 @group(0) @binding(1) var<storage, read_write> values: array<u32>;
 
+// ---- words ----
+
+// The words of `values`, as tiles and rules find them. Where a table that stays as a whole takes several buffers, the
+// host writes this module instead, with the same functions, which choose the buffer.
+// Host half: src/engine/gpu/table.rs.
+
+// The values, of zeros before finished tiles are scattered. Atomic, since cells of several words of tiles may share a word.
+@group(0) @binding(1) var<storage, read_write> scattered_values: array<atomic<u32>>;
+
+fn value_word(word: u32) -> u32 {
+    return values[word];
+}
+
+fn set_value_word(word: u32, bits: u32) {
+    values[word] = bits;
+}
+
+// Only for entry points that do not call the functions above, which have another name for the same buffer.
+fn add_to_value_word(word: u32, bits: u32) {
+    atomicOr(&scattered_values[word], bits);
+}
+
 // ---- tiles ----
 
 // Finished tiles, gathered from the values of the waves that they cross: in the order and the type in which chunks are
@@ -122,9 +144,6 @@ struct WavePlace {
 // For each tile, the number of cells from the first wrong one on: one that no invocation has written or
 // that is beyond the bound. 0 if there is none, as it is at first.
 @group(2) @binding(3) var<storage, read_write> faults: array<atomic<u32>>;
-
-// The values, of zeros before finished tiles are scattered. Atomic, since cells of several words of tiles may share a word.
-@group(0) @binding(1) var<storage, read_write> scattered_values: array<atomic<u32>>;
 
 // Where the value of a computed position lies.
 struct Place {
@@ -199,7 +218,7 @@ fn gathered(tile: u32, cell: u32) -> u32 {
     if place.bits == 0u {
         return FILL;
     }
-    let written = (values[place.word] >> place.shift) & place.bits;
+    let written = (value_word(place.word) >> place.shift) & place.bits;
     if written == 0u || written - 1u > LARGEST_VALUE {
         atomicMax(&faults[tile], TILE_X * TILE_Y * TILE_Z - cell);
         return FILL;
@@ -217,7 +236,7 @@ fn scatter_cell(tile: u32, cell: u32, bits: u32) {
     if is_in_domain(at) && hook_is_computed(at) && value <= LARGEST_VALUE {
         let place = hook_place(at);
         if place.wave < tile_origins[tile].w {
-            atomicOr(&scattered_values[place.word], (value + 1u) << place.shift);
+            add_to_value_word(place.word, (value + 1u) << place.shift);
         }
     }
 }

@@ -71,6 +71,28 @@ override BIAS: u32;
 // canonical.wgsl (two in a word, row by row) and rules.wgsl (the whole table).
 @group(0) @binding(1) var<storage, read_write> values: array<u32>;
 
+// ---- words ----
+
+// The words of `values`, as tiles and rules find them. Where a table that stays as a whole takes several buffers, the
+// host writes this module instead, with the same functions, which choose the buffer.
+// Host half: src/engine/gpu/table.rs.
+
+// The values, of zeros before finished tiles are scattered. Atomic, since cells of several words of tiles may share a word.
+@group(0) @binding(1) var<storage, read_write> scattered_values: array<atomic<u32>>;
+
+fn value_word(word: u32) -> u32 {
+    return values[word];
+}
+
+fn set_value_word(word: u32, bits: u32) {
+    values[word] = bits;
+}
+
+// Only for entry points that do not call the functions above, which have another name for the same buffer.
+fn add_to_value_word(word: u32, bits: u32) {
+    atomicOr(&scattered_values[word], bits);
+}
+
 // ---- tiles ----
 
 // Finished tiles, gathered from the values of the waves that they cross: in the order and the type in which chunks are
@@ -115,9 +137,6 @@ struct WavePlace {
 // For each tile, the number of cells from the first wrong one on: one that no invocation has written or
 // that is beyond the bound. 0 if there is none, as it is at first.
 @group(2) @binding(3) var<storage, read_write> faults: array<atomic<u32>>;
-
-// The values, of zeros before finished tiles are scattered. Atomic, since cells of several words of tiles may share a word.
-@group(0) @binding(1) var<storage, read_write> scattered_values: array<atomic<u32>>;
 
 // Where the value of a computed position lies.
 struct Place {
@@ -192,7 +211,7 @@ fn gathered(tile: u32, cell: u32) -> u32 {
     if place.bits == 0u {
         return FILL;
     }
-    let written = (values[place.word] >> place.shift) & place.bits;
+    let written = (value_word(place.word) >> place.shift) & place.bits;
     if written == 0u || written - 1u > LARGEST_VALUE {
         atomicMax(&faults[tile], TILE_X * TILE_Y * TILE_Z - cell);
         return FILL;
@@ -210,7 +229,7 @@ fn scatter_cell(tile: u32, cell: u32, bits: u32) {
     if is_in_domain(at) && hook_is_computed(at) && value <= LARGEST_VALUE {
         let place = hook_place(at);
         if place.wave < tile_origins[tile].w {
-            atomicOr(&scattered_values[place.word], (value + 1u) << place.shift);
+            add_to_value_word(place.word, (value + 1u) << place.shift);
         }
     }
 }
@@ -386,7 +405,7 @@ fn add_totals(local: u32) {
 //
 // The table stays in `values` as a whole, with a word for each cell. By token sums, what invocations beside one another
 // read is side by side: cells of equal token sums follow one another, those of token sum s + DOMAIN_Z among those of s.
-// Where the rules state a grade, the cells are in row-major order.
+// Where the rules state a grade, the cells are in row-major order. words.wgsl finds a word, in one buffer or several.
 //
 // If something is wrong with the rules at a position, or with the loops, the totals of the wave get a maximum that no
 // table has: the complement of the row-major index of its first such position, which the host then looks at.
@@ -469,7 +488,7 @@ fn take_option(option: vec3<i32>, points: i32) -> bool {
         return is_faulty;
     }
     let at = vec3<u32>(option);
-    let written = values[word_of(at)];
+    let written = value_word(word_of(at));
     if written == 0u {
         // A cell without a value is no position, and the move does not exist. A position has a value by now.
         is_faulty = is_faulty || is_position(at);
@@ -503,12 +522,12 @@ fn tabulate(
         workgroupBarrier();
     }
     if cell.exists && local % LANES == 0u {
-        var value = values[word_of(cell.at)] - 1u;
+        var value = value_word(word_of(cell.at)) - 1u;
         if !REPLAYS {
             value = hook_value_found();
         }
         count_position(cell.at, value);
-        values[word_of(cell.at)] = 1u + value;
+        set_value_word(word_of(cell.at), 1u + value);
     }
     if is_faulty || is_cut {
         atomicMax(&totals[wave.first_total + MAXIMUM], ~row_major_index(cell.at));
@@ -565,6 +584,22 @@ fn list_options(player: u32, at: vec3<u32>, lane: i32) {
     }
 }
 
+// ---- other_scores ----
+
+// The scores of the player whose scores are not stored, for each cell in the order of `values`, where there are two
+// players. Where the table takes several buffers, the host writes this module instead, with the same functions.
+// Host half: src/engine/gpu/table.rs.
+
+@group(0) @binding(4) var<storage, read_write> other_scores: array<u32>;
+
+fn other_score(word: u32) -> u32 {
+    return other_scores[word];
+}
+
+fn set_other_score(word: u32, score: u32) {
+    other_scores[word] = score;
+}
+
 // ---- rules_scores ----
 
 // Scores by rules that the user writes: what the best move pays less what the option is worth to the other player.
@@ -580,10 +615,6 @@ fn list_options(player: u32, at: vec3<u32>, lane: i32) {
 override PLAYERS: u32;
 // Whether the scores with which Right begins are stored.
 override STORES_SECOND: bool;
-
-// The score of the player whose scores are not stored, for each cell in the order of `values`, where there are two
-// players.
-@group(0) @binding(4) var<storage, read_write> other_scores: array<u32>;
 
 // Numbers are compared as unsigned ones, with the highest bit changed.
 const HIGHEST_BIT = 0x80000000u;
@@ -623,7 +654,7 @@ fn score_at(option: vec3<i32>, value: u32) -> i32 {
     }
     // After a move of Left, Right begins.
     if (player == 0u) != (STORES_SECOND) {
-        return i32(other_scores[word_of(vec3<u32>(option))]);
+        return i32(other_score(word_of(vec3<u32>(option))));
     }
     return i32(select(value, 2u * BIAS - value, STORES_SECOND));
 }
@@ -652,7 +683,7 @@ fn hook_value_found() -> u32 {
     if PLAYERS == 1u {
         return scores.x;
     }
-    other_scores[word_of(position)] = select(scores.y, scores.x, STORES_SECOND);
+    set_other_score(word_of(position), select(scores.y, scores.x, STORES_SECOND));
     return select(scores.x, 2u * BIAS - scores.y, STORES_SECOND);
 }
 

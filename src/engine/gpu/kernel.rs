@@ -1,14 +1,15 @@
 //! Kernels: a shader, its constants and its buffers, before any device is involved.
 
 use super::bias;
-use super::bind_group::Bindings;
+use super::bind_group::{Bindings, storage};
 use super::buffer::KernelBuffer;
 use super::limits::{WORKGROUP_SIZE, check_limit, largest_buffer_bytes};
 use super::pipelines::Program;
 use super::schedule::Schedule;
-use super::shader::Linked;
 use super::shader::constants::{Constant, Constants, constants};
 use super::shader::host::HostModule;
+use super::shader::{HOST, Linked};
+use super::table::Table;
 use super::totals::TotalsConstants;
 use crate::engine::EngineError;
 use crate::plan::Plan;
@@ -48,6 +49,8 @@ pub(super) struct Kernel {
     pub(super) own_sizes: Vec<Constant>,
     /// What is written for the game as text, but for the sizes.
     pub(super) host: HostModule,
+    /// Modules that the host writes instead of files of the same name, which have the same functions.
+    pub(super) instead_of_files: Vec<(&'static str, String)>,
     pub(super) values: ValuesConstants,
     pub(super) totals: TotalsConstants,
     /// The constants of its other modules.
@@ -64,9 +67,9 @@ pub(super) struct Kernel {
     pub(super) reads_values: bool,
     /// Whether the kernel searches for values. Kernels whose lines carry counts have short steps.
     pub(super) searches: bool,
-    /// Words of the table, where the values of all stages stay in one; none where those of the latest stages do, in
-    /// slots of their own.
-    pub(super) table_words: Option<u64>,
+    /// The table, where the values of all waves stay in one; none where those of the latest waves do, in slots of their
+    /// own.
+    pub(super) table: Option<Table>,
     /// The options that are looked up one by one.
     pub(super) options: LookedUp,
     /// The schedule: how cells are distributed over dispatches.
@@ -100,6 +103,7 @@ impl Kernel {
             vector_sizes: None,
             own_sizes: Vec::new(),
             host: HostModule::default(),
+            instead_of_files: Vec::new(),
             values: ValuesConstants {
                 writes_values: true,
                 replays: false,
@@ -115,7 +119,7 @@ impl Kernel {
             values_suffice: true,
             reads_values: false,
             searches: true,
-            table_words: None,
+            table: None,
             options: LookedUp::default(),
             schedule: Box::new(schedule),
         }
@@ -128,15 +132,16 @@ impl Kernel {
         first.chain(of_vectors).chain(self.own_sizes.iter().cloned()).collect()
     }
 
-    /// Returns the module `package::host` of its shader.
-    pub(super) fn host_module(&self) -> String {
-        self.host.text(&self.sizes())
+    /// Returns the modules of its shader that the host writes, each with its name.
+    pub(super) fn written_modules(&self) -> Vec<(&'static str, String)> {
+        let host = (HOST, self.host.text(&self.sizes()));
+        [host].into_iter().chain(self.instead_of_files.iter().cloned()).collect()
     }
 
     /// Returns the text of its shader.
     pub(super) fn source(&self) -> String {
         let loops = self.vector_sizes.map_or((0, 0), |sizes| (sizes.rays, sizes.alterations));
-        Linked::new(self.name, &self.host_module()).text(loops)
+        Linked::new(self.name, &self.written_modules()).text(loops)
     }
 
     /// Returns names and values of the `override` constants, for waves that are searched or replayed, with checksums
@@ -150,6 +155,17 @@ impl Kernel {
     /// Returns the binding of the next buffer that is added.
     pub(super) fn next_binding(&self) -> u32 {
         2 + self.buffers.len() as u32
+    }
+
+    /// Returns how many buffers the table takes beyond the first one.
+    fn further_buffers(&self) -> usize {
+        self.table.as_ref().map_or(0, |table| table.buffers().count() - 1)
+    }
+
+    /// Returns the bindings of group 3: the buffers of the table beyond the first one, if there are any.
+    pub(super) fn further_bindings(&self) -> Option<Bindings> {
+        let types = vec![storage(false); self.further_buffers()];
+        (!types.is_empty()).then_some(Bindings { first: 0, types })
     }
 
     /// Returns the bytes of its storage buffers.
@@ -173,7 +189,7 @@ impl Kernel {
             let what = format_args!("the buffer {:?} of the kernel {name} takes", buffer.name);
             check_limit(what, buffer.bytes(), "bytes", largest)?;
         }
-        let needed = storage_buffers(self.buffers.len()).into();
+        let needed = storage_buffers(self.buffers.len() + self.further_buffers()).into();
         let most = limits.max_storage_buffers_per_shader_stage.into();
         check_limit(format_args!("the kernel {name} has"), needed, "storage buffers", most)
     }

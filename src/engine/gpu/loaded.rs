@@ -26,7 +26,10 @@ impl Kernel {
         let pass = |&entry_point: &&'static str| {
             let own = Bindings { first: 0, types: self.binding_types(entry_point) };
             let totals = Bindings { first: 0, types: vec![storage(false)] };
-            let groups = vec![Some(own), Some(totals)];
+            let mut groups = vec![Some(own), Some(totals)];
+            if let Some(further) = self.further_bindings() {
+                groups.extend([None, Some(further)]);
+            }
             let compile = |replays| {
                 let program =
                     self.program(&module.source, entry_point, groups.clone(), (replays, checksums));
@@ -44,8 +47,10 @@ impl Kernel {
         };
         let bind_own = |pipeline: &wgpu::ComputePipeline, order: Vec<usize>| {
             let layout = pipeline.get_bind_group_layout(0);
-            let first =
-                [wgpu::BindingResource::Buffer(uniform.clone()), common.values.as_entire_binding()];
+            let first = [
+                wgpu::BindingResource::Buffer(uniform.clone()),
+                common.values[0].as_entire_binding(),
+            ];
             let own = order.into_iter().map(|index| buffers[index].as_entire_binding());
             bind_group::group(&device.device, self.name, &layout, 0, first.into_iter().chain(own))
         };
@@ -58,6 +63,7 @@ impl Kernel {
             let pass = |(searching, replaying)| LoadedPass {
                 bindings: [0, 1].map(|wave| bind_own(&searching, self.buffer_order(wave))),
                 totals: bind_totals(&searching),
+                further: further_values(&device.device, &searching, common.values),
                 searching,
                 replaying,
             };
@@ -88,8 +94,21 @@ impl Kernel {
 pub(super) struct CommonBuffers<'a> {
     /// The uniforms of a batch of waves, of which a dynamic offset selects one.
     pub(super) uniforms: &'a wgpu::Buffer,
-    pub(super) values: &'a wgpu::Buffer,
+    /// The ring, or the table in as many buffers as it takes.
+    pub(super) values: &'a [wgpu::Buffer],
     pub(super) totals: &'a wgpu::Buffer,
+}
+
+/// Binds the buffers of the table beyond the first one, if there are any, as group 3.
+pub(super) fn further_values(
+    device: &wgpu::Device,
+    pipeline: &wgpu::ComputePipeline,
+    values: &[wgpu::Buffer],
+) -> Option<wgpu::BindGroup> {
+    let (_, further) = values.split_first().filter(|(_, further)| !further.is_empty())?;
+    let layout = pipeline.get_bind_group_layout(3);
+    let further = further.iter().map(wgpu::Buffer::as_entire_binding);
+    Some(bind_group::group(device, "values", &layout, 0, further))
 }
 
 /// A kernel on a device.
@@ -106,6 +125,8 @@ struct LoadedPass {
     /// The bindings in waves with an even index, and in those with an odd one.
     bindings: [wgpu::BindGroup; 2],
     totals: wgpu::BindGroup,
+    /// The buffers of the table beyond the first one.
+    further: Option<wgpu::BindGroup>,
 }
 
 impl LoadedKernel {
@@ -124,12 +145,15 @@ impl LoadedKernel {
         uniform_offset: u32,
         (columns, rows): (u32, u32),
     ) {
-        let LoadedPass { searching, replaying, bindings: [even, odd], totals } =
+        let LoadedPass { searching, replaying, bindings: [even, odd], totals, further } =
             &self.passes[entry_point];
         let pipeline = replaying.as_ref().filter(|_| replays).unwrap_or(searching);
         let bindings = if wave.is_multiple_of(2) { even } else { odd };
         pass.set_bind_group(0, bindings, &[uniform_offset]);
         pass.set_bind_group(1, totals, &[]);
+        if further.is_some() {
+            pass.set_bind_group(3, further, &[]);
+        }
         pass.set_pipeline(pipeline);
         pass.dispatch_workgroups(columns, rows, 1);
     }

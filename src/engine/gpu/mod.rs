@@ -29,6 +29,7 @@ mod schedule;
 mod shader;
 mod smaller;
 mod stream;
+mod table;
 #[cfg(test)]
 mod testing;
 #[cfg(test)]

@@ -11,6 +11,7 @@ use std::ops::Range;
 
 use crate::engine::gpu::buffer::KernelBuffer;
 use crate::engine::gpu::kernel::Kernel;
+use crate::engine::gpu::shader::statements::{choose, indented};
 
 /// Names of the buffers.
 const NAMES: [&str; 16] = [
@@ -110,18 +111,6 @@ pub(super) fn add(kernel: &mut Kernel, split: &Split) {
     kernel.host.add(&[("lines", &["lines"])], &indented(&text));
 }
 
-/// Indents the lines of a text by their depth in braces.
-fn indented(text: &str) -> String {
-    let mut depth = 0usize;
-    let line = |line: &str| {
-        depth = depth.saturating_sub(line.matches('}').count());
-        let indented = format!("{:1$}{line}\n", "", 4 * depth);
-        depth += line.matches('{').count();
-        indented
-    };
-    text.lines().map(line).collect()
-}
-
 impl Split {
     /// Returns the functions. The one with a result ends in its only `return`, as the section on compilers in
     /// `shaders/README.md` asks.
@@ -196,17 +185,6 @@ impl Split {
         };
         format!("&{name}[{word} * {lines}u + {in_group}]")
     }
-}
-
-/// Returns the statements of one of several cases, each with its label; those of the first one if no label fits.
-fn choose(selector: &str, mut cases: impl Iterator<Item = (String, String)>) -> String {
-    let first = cases.next().map_or_else(String::new, |(_, statements)| statements);
-    let others: String =
-        cases.map(|(label, statements)| format!("case {label}: {{\n{statements}}}\n")).collect();
-    if others.is_empty() {
-        return first;
-    }
-    format!("switch {selector} {{\ndefault: {{\n{first}}}\n{others}}}\n")
 }
 
 #[cfg(test)]

@@ -135,8 +135,8 @@ impl Recording {
             Wanted::Values => wave_words as u64,
             Wanted::Totals => 0,
         };
-        let values_bytes = match (wanted, kernel.table_words) {
-            (_, Some(words)) => 4 * words,
+        let values_bytes = match (wanted, &kernel.table) {
+            (_, Some(table)) => 4 * table.words,
             (Wanted::Values, None) => 4 * slot_words * u64::from(waves),
             (Wanted::Totals, None) if kernel.reads_values => 4 * wave_words as u64,
             (Wanted::Totals, None) => 0,

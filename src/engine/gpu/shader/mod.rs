@@ -4,6 +4,7 @@
 pub(super) mod constants;
 pub(super) mod host;
 pub(super) mod imports;
+pub(super) mod statements;
 pub(super) mod tokens;
 mod unroll;
 
@@ -37,6 +38,7 @@ pub(super) const MODULES: &[(&str, &str)] = modules![
     "layer",
     "lines",
     "numbers",
+    "other_scores",
     "partizan",
     "rules",
     "rules_grundy",
@@ -52,6 +54,7 @@ pub(super) const MODULES: &[(&str, &str)] = modules![
     "vector_grundy",
     "vector_palaces",
     "wins",
+    "words",
 ];
 
 /// Loops over at most this many rays are unrolled; longer ones would take long to compile. A loop over altered vectors
@@ -66,24 +69,32 @@ pub(super) struct Linked<'a> {
 }
 
 impl<'a> Linked<'a> {
-    /// Follows the imports from the file of a kernel. An import of a module that does not exist is left out, and its
-    /// names are missing in the text: tests find that (`src/engine/gpu/tests/imports.rs`).
-    pub(super) fn new(kernel: &'a str, host: &'a str) -> Self {
+    /// Follows the imports from the file of a kernel. The host has `written` some modules, each with its name, which
+    /// stand for files of the same name. An import of a module that does not exist is left out, and its names are
+    /// missing in the text: tests find that (`src/engine/gpu/tests/imports.rs`).
+    pub(super) fn new(kernel: &'a str, written: &'a [(&'a str, String)]) -> Self {
         let mut linked = Linked { modules: Vec::new() };
-        linked.follow(KERNEL, kernel, host, &mut Vec::new());
+        linked.follow(KERNEL, kernel, written, &mut Vec::new());
         linked
     }
 
-    fn follow(&mut self, name: &'a str, kernel: &'a str, host: &'a str, seen: &mut Vec<&'a str>) {
+    fn follow(
+        &mut self,
+        name: &'a str,
+        kernel: &'a str,
+        written: &'a [(&'a str, String)],
+        seen: &mut Vec<&'a str>,
+    ) {
         let name = if name == KERNEL { kernel } else { name };
-        let file = MODULES.iter().find(|(known, _)| *known == name).copied();
-        let Some(module) = file.or((name == HOST).then_some((HOST, host))) else { return };
+        let written_here = written.iter().map(|(known, text)| (*known, text.as_str()));
+        let mut modules = written_here.chain(MODULES.iter().copied());
+        let Some(module) = modules.find(|(known, _)| *known == name) else { return };
         if seen.contains(&name) {
             return;
         }
         seen.push(name);
         for import in Module::read(module.1).imports {
-            self.follow(import.module, kernel, host, seen);
+            self.follow(import.module, kernel, written, seen);
         }
         self.modules.push(module);
     }

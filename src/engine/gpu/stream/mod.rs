@@ -99,7 +99,8 @@ struct Stream<'a> {
     loaded: LoadedKernel,
     /// The transfer of tiles, if tiles are read back.
     transfer: Option<Transfer>,
-    values: wgpu::Buffer,
+    /// The ring, or the table in as many buffers as it takes.
+    values: Vec<wgpu::Buffer>,
     totals: wgpu::Buffer,
     uniforms: wgpu::Buffer,
     largest_dispatch: u32,
@@ -126,8 +127,8 @@ impl<'a> Stream<'a> {
             let timestamps = buffers.timestamps.as_ref();
             let clock = timestamps.map(|buffer| Clock::new(device, STAGING_BUFFERS, buffer));
             let idle = (0..STAGING_BUFFERS).map(staging).collect();
-            let [values, totals, uniforms] =
-                [&buffers.values, &buffers.totals, &buffers.uniforms].map(make);
+            let [totals, uniforms] = [&buffers.totals, &buffers.uniforms].map(make);
+            let values: Vec<_> = buffers.values.iter().map(make).collect();
             (values, totals, uniforms, clock, idle)
         };
         let bytes = buffers.device_bytes() + buffers.staging_bytes();

@@ -21,8 +21,9 @@ pub(super) const STAGING_BUFFERS: usize = 3;
 pub(in crate::engine::gpu) struct StreamPlan {
     /// The tiles, if they are read back, and the ring from which they are gathered.
     pub(super) tiles: Option<TilesPlan>,
-    /// The ring; if no tiles are read back, the values of one wave, if the kernel reads them.
-    pub(super) values: BufferDescriptor,
+    /// The ring; if no tiles are read back, the values of one wave, if the kernel reads them. Or the table, in as many
+    /// buffers as it takes.
+    pub(super) values: Vec<BufferDescriptor>,
     /// The totals of the waves of a batch.
     pub(super) totals: BufferDescriptor,
     /// The uniforms of the waves of a batch.
@@ -59,12 +60,11 @@ impl StreamPlan {
             Wanted::Values => Some(TilesPlan::new(plan, kernel, limits)?),
             Wanted::Totals => None,
         };
-        let values_bytes = match (&tiles, kernel.table_words) {
-            (Some(tiles), _) => tiles.ring_bytes(),
-            (None, Some(words)) => 4 * words,
-            (None, None) if kernel.reads_values => largest_wave,
+        let values_bytes = match &tiles {
+            Some(tiles) => tiles.ring_bytes(),
+            None if kernel.reads_values => largest_wave,
             // A binding is never empty.
-            (None, None) => 4,
+            None => 4,
         };
         let alignment = limits.min_uniform_buffer_offset_alignment as usize;
         let uniform_stride = size_of::<WaveUniform>().next_multiple_of(alignment);
@@ -74,9 +74,13 @@ impl StreamPlan {
             tiles.as_ref().map_or(0, |tiles| tiles.staged_bytes(tiles.tiles_per_batch));
         let copied = wgpu::BufferUsages::COPY_SRC | wgpu::BufferUsages::COPY_DST;
         let storage = |label, bytes| descriptor(label, bytes, wgpu::BufferUsages::STORAGE | copied);
+        let values = match &kernel.table {
+            Some(table) => table.buffers().map(|(name, bytes)| storage(name, bytes)).collect(),
+            None => vec![storage("values", values_bytes)],
+        };
         Ok(StreamPlan {
             tiles,
-            values: storage("values", values_bytes),
+            values,
             totals: storage("totals", totals_bytes),
             uniforms: descriptor(
                 "uniforms",
@@ -113,7 +117,8 @@ impl StreamPlan {
     pub(in crate::engine::gpu) fn device_bytes(&self) -> u64 {
         let timestamps = self.timestamps.as_ref().map_or(0, |buffer| buffer.size);
         let tiles = self.tiles.as_ref().map_or(0, TilesPlan::buffer_bytes);
-        self.values.size + self.totals.size + self.uniforms.size + timestamps + tiles
+        let values: u64 = self.values.iter().map(|buffer| buffer.size).sum();
+        values + self.totals.size + self.uniforms.size + timestamps + tiles
     }
 
     /// Returns the bytes of the tiles of a batch, which the host copies.

@@ -134,7 +134,7 @@ impl Stream<'_> {
             // The values of a table that stays as a whole are zeros from the first on.
             for wave in batch.cleared.iter().filter(|wave| wave.words > 0) {
                 let offset = 4 * u64::from(self.first_word(wave));
-                encoder.clear_buffer(&self.values, offset, Some(4 * wave.words as u64));
+                encoder.clear_buffer(&self.values[0], offset, Some(4 * wave.words as u64));
             }
         }
         if !batch.waves.is_empty() {

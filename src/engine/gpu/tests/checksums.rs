@@ -37,7 +37,11 @@ impl Sink for Sum<'_> {
 }
 
 /// Returns the totals that an engine computes, and their checksum if that is wanted.
-fn totals_of(engine: &dyn Engine, plan: &Plan, with_checksums: bool) -> (Statistics, Option<u32>) {
+pub(super) fn totals_of(
+    engine: &dyn Engine,
+    plan: &Plan,
+    with_checksums: bool,
+) -> (Statistics, Option<u32>) {
     let sink = Sum { plan, with_checksums, sum: Mutex::default() };
     engine.prepare(plan, Wanted::Totals).expect("it fits").run(&sink).expect("it runs");
     into_inner(sink.sum)

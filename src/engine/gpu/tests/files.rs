@@ -10,7 +10,7 @@ use naga::proc::{BoundsCheckPolicies, BoundsCheckPolicy};
 use naga::valid::{Capabilities, ModuleInfo, ValidationFlags, Validator};
 use naga::{Module, ShaderStage};
 
-use super::{kernel_of_several_buffers, kernels, module, validated};
+use super::{kernels, kernels_of_several_buffers, module, validated};
 use crate::engine::gpu;
 use crate::engine::gpu::kernel::Kernel;
 use crate::engine::gpu::shader::{KERNEL, Linked, MAX_UNROLLED};
@@ -74,7 +74,7 @@ fn write_shaders() {
             (group, gpu::kernel(&plan, wanted, &wgpu::Limits::default()).expect("a kernel"))
         })
     });
-    let others = kernels().into_iter().chain([kernel_of_several_buffers()]);
+    let others = kernels().into_iter().chain(kernels_of_several_buffers());
     let others = others.map(|kernel| ("other", kernel));
     for (number, (group, kernel)) in usual.chain(others).enumerate() {
         write(&folder, &format!("{group}.{number:02}.{}", kernel.name), &kernel);
@@ -92,12 +92,12 @@ fn write_shaders() {
 #[test]
 #[ignore = "scripts/witnesses runs this"]
 fn write_modules() {
-    let kernels = kernels().into_iter().chain([kernel_of_several_buffers()]);
+    let kernels = kernels().into_iter().chain(kernels_of_several_buffers());
     for (number, kernel) in kernels.enumerate() {
         let folder = folder().join(format!("{number:02}.{}", kernel.name));
         fs::create_dir_all(&folder).expect("created");
-        let host = kernel.host_module();
-        let linked = Linked::new(kernel.name, &host);
+        let written = kernel.written_modules();
+        let linked = Linked::new(kernel.name, &written);
         let own = |name: &str| if name == kernel.name { KERNEL } else { name }.to_owned();
         let whole = ("linked".to_owned(), linked.text((MAX_UNROLLED + 1, MAX_UNROLLED + 1)));
         let modules = linked.modules.iter().map(|&(name, text)| (own(name), text.to_owned()));

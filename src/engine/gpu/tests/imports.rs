@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-use super::{kernel_of_several_buffers, kernels};
+use super::{kernels, kernels_of_several_buffers};
 use crate::engine::gpu::shader::imports::Module;
 use crate::engine::gpu::shader::tokens::{Kind, Token, tokens};
 use crate::engine::gpu::shader::{HOST, KERNEL, Linked, MODULES};
@@ -96,10 +96,10 @@ fn faults(linked: &Linked, kernel: &str) -> Vec<String> {
 /// Catches a name that is missing among the imports or superfluous there, and one that two modules define.
 #[test]
 fn names_are_imported_from_where_they_are_defined() {
-    for kernel in kernels().into_iter().chain([kernel_of_several_buffers()]) {
-        let host = kernel.host_module();
+    for kernel in kernels().into_iter().chain(kernels_of_several_buffers()) {
+        let written = kernel.written_modules();
         assert_eq!(
-            faults(&Linked::new(kernel.name, &host), kernel.name),
+            faults(&Linked::new(kernel.name, &written), kernel.name),
             [""; 0],
             "{}",
             kernel.name

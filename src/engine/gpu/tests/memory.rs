@@ -6,7 +6,7 @@ use crate::domain::tiling::Tile;
 use crate::engine::gpu::limits::largest_buffer_bytes;
 use crate::engine::gpu::stream::StreamPlan;
 use crate::engine::gpu::testing::{adapters_of_tests, plan};
-use crate::engine::gpu::{GpuEngine, kernel};
+use crate::engine::gpu::{Adapter, GpuEngine, kernel};
 use crate::engine::{Engine, Sink, Stop, Wanted};
 
 /// A sink that asks wgpu's allocator, whenever a tile comes, for the buffers of the device.
@@ -46,31 +46,43 @@ fn buffers_take_what_the_plan_says() {
             ("fibonacci", "60x60", "grundy"),
             ("rules: (x - k, y / 2) for k in {1, 2, 5} if k <= x", "60x50", "grundy"),
             ("rules: grade x; (x - k, k) for 1 <= k <= min(x, 3 * y)", "60x60", "outcome"),
-            (
-                "rules: left: (x / 2, y) if x > 0 pays 1; right: (x, y / 2) if y > 0",
-                "60x60",
-                "score-left",
-            ),
+            TWO_SCORES,
         ] {
             let engine = GpuEngine::open(adapter.clone()).expect("the adapter opens");
-            let plan = plan(game, domain, quantity);
-            let prepared = engine.prepare(&plan, Wanted::Values).expect("it fits");
-            let sink = Allocated { engine: &engine, bytes: Mutex::new(None) };
-            prepared.run(&sink).expect("the engine runs");
-            let kernel = kernel(&plan, Wanted::Values, &engine.device.limits).expect("a kernel");
-            let stream = StreamPlan::new(&plan, &kernel, Wanted::Values, &engine.device);
-            let staging_bytes = stream.expect("it fits").staging_bytes();
-            let memory = prepared.memory();
-            assert!(memory.host_bytes > staging_bytes);
-            let announced = memory.device_bytes + staging_bytes;
-            let allocated = sink.bytes.into_inner().expect("no panic");
-            // Metal has no report. Allocations are rounded up to an alignment.
-            assert!(allocated.is_some() || adapter.backend() == "Metal", "no report");
-            if let Some(allocated) = allocated {
-                let rounded = announced + 16 * 1024;
-                assert!((announced..=rounded).contains(&allocated), "{game}: {allocated} bytes");
-            }
+            assert_announced(&engine, &adapter, (game, domain, quantity));
         }
+        // A table of four buffers, and as many for the scores of the other player.
+        let mut engine = GpuEngine::open(adapter.clone()).expect("the adapter opens");
+        engine.device.limits.max_storage_buffer_binding_size = 1 << 12;
+        assert_announced(&engine, &adapter, TWO_SCORES);
+    }
+}
+
+/// A game, a domain, a quantity: each player has a score.
+const TWO_SCORES: (&str, &str, &str) =
+    ("rules: left: (x / 2, y) if x > 0 pays 1; right: (x, y / 2) if y > 0", "60x60", "score-left");
+
+fn assert_announced(
+    engine: &GpuEngine,
+    adapter: &Adapter,
+    (game, domain, quantity): (&str, &str, &str),
+) {
+    let plan = plan(game, domain, quantity);
+    let prepared = engine.prepare(&plan, Wanted::Values).expect("it fits");
+    let sink = Allocated { engine, bytes: Mutex::new(None) };
+    prepared.run(&sink).expect("the engine runs");
+    let kernel = kernel(&plan, Wanted::Values, &engine.device.limits).expect("a kernel");
+    let stream = StreamPlan::new(&plan, &kernel, Wanted::Values, &engine.device);
+    let staging_bytes = stream.expect("it fits").staging_bytes();
+    let memory = prepared.memory();
+    assert!(memory.host_bytes > staging_bytes);
+    let announced = memory.device_bytes + staging_bytes;
+    let allocated = sink.bytes.into_inner().expect("no panic");
+    // Metal has no report. Allocations are rounded up to an alignment.
+    assert!(allocated.is_some() || adapter.backend() == "Metal", "no report");
+    if let Some(allocated) = allocated {
+        let rounded = announced + 16 * 1024;
+        assert!((announced..=rounded).contains(&allocated), "{game}: {allocated} bytes");
     }
 }
 

@@ -11,6 +11,7 @@ mod fitting_tiles;
 mod grammar;
 mod imports;
 mod large_sizes;
+mod large_tables;
 mod local_variables;
 mod many_buffers;
 mod many_lines;
@@ -62,9 +63,33 @@ fn kernel_of_several_buffers() -> Kernel {
     several
 }
 
-/// The text of every shader, with its name: of the kernels, and of one whose lines take several buffers.
+/// Returns kernels of rules whose tables take several buffers: one with a score for each player, one with another value.
+fn kernels_of_large_tables() -> [Kernel; 2] {
+    let limits = wgpu::Limits {
+        max_storage_buffer_binding_size: 1_500,
+        max_storage_buffers_per_shader_stage: 16,
+        ..Default::default()
+    };
+    [
+        ("rules: (x - k, y / 2) for 1 <= k <= x", "grundy"),
+        ("rules: left: (x / 2, y) if x > 0; right: (x, y - 1) if y > 0 pays x", "score-left"),
+    ]
+    .map(|(game, quantity)| {
+        let large = super::kernel(&plan(game, "30x30", quantity), Wanted::Values, &limits);
+        let large = large.expect("a kernel");
+        assert!(large.source().contains("var<storage, read_write> values_3"));
+        large
+    })
+}
+
+/// Kernels of which the lines or the table take several buffers.
+fn kernels_of_several_buffers() -> impl Iterator<Item = Kernel> {
+    [kernel_of_several_buffers()].into_iter().chain(kernels_of_large_tables())
+}
+
+/// The text of every shader, with its name: of the kernels, and of those that take several buffers.
 fn sources() -> Vec<(&'static str, String)> {
-    let kernels = kernels().into_iter().chain([kernel_of_several_buffers()]);
+    let kernels = kernels().into_iter().chain(kernels_of_several_buffers());
     kernels.map(|kernel| (kernel.name, kernel.source())).collect()
 }
 

@@ -30,8 +30,8 @@ fn rows_of_kernel(kernel: &str) -> Vec<Vec<String>> {
 #[test]
 fn modules_are_those_of_the_readme() {
     for kernel in kernels() {
-        let host = kernel.host_module();
-        let linked = Linked::new(kernel.name, &host);
+        let written = kernel.written_modules();
+        let linked = Linked::new(kernel.name, &written);
         let names: Vec<&str> = linked.modules.iter().map(|(name, _)| *name).collect();
         assert_eq!(rows_of_kernel(kernel.name)[0][1], names.join(", "), "{}", kernel.name);
         assert_eq!(names.last(), Some(&kernel.name));
@@ -40,9 +40,9 @@ fn modules_are_those_of_the_readme() {
 
 /// The hooks that the modules of a kernel import, each with these modules.
 fn imported_hooks(kernel: &Kernel) -> BTreeMap<String, BTreeSet<String>> {
-    let host = kernel.host_module();
+    let written = kernel.written_modules();
     let mut hooks: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-    for (name, text) in Linked::new(kernel.name, &host).modules {
+    for (name, text) in Linked::new(kernel.name, &written).modules {
         for import in Module::read(text).imports.iter().filter(|import| import.module == KERNEL) {
             for hook in &import.names {
                 hooks.entry((*hook).to_owned()).or_default().insert(name.to_owned());
@@ -78,9 +78,9 @@ fn hooks_are_those_of_the_readme() {
     }
     let mut importing: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for kernel in kernels() {
-        let host = kernel.host_module();
+        let written = kernel.written_modules();
         let imported = imported_hooks(&kernel);
-        for (name, text) in Linked::new(kernel.name, &host).modules {
+        for (name, text) in Linked::new(kernel.name, &written).modules {
             let defined = defined_hooks(text);
             if name != kernel.name {
                 assert_eq!(defined, BTreeMap::new(), "{name} defines hooks");

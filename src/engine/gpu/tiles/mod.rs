@@ -153,8 +153,9 @@ impl TilesPlan {
         let largest = largest_buffer_bytes(limits);
         let (largest_words, waves) = kernel.schedule.extent();
         // A table in which all values stay has a single slot, and no wave takes the place of another one.
-        let slot_words = kernel.table_words.unwrap_or(largest_words.max(1) as u64);
-        let slot_bytes = kernel.table_words.map_or(4 * slot_words, |_| 0);
+        let slot_words =
+            kernel.table.as_ref().map_or(largest_words.max(1) as u64, |table| table.words);
+        let slot_bytes = if kernel.table.is_some() { 0 } else { 4 * slot_words };
         let longest = fitting_waves(plan, kernel, slot_bytes, largest).map_err(|why| {
             let fits = |edge: &u32| {
                 let smaller = plan.clone().with_tile(*edge);
@@ -179,7 +180,7 @@ impl TilesPlan {
             let usual = (USUAL_RING_BYTES / slot_bytes).max(2 * u64::from(longest));
             usual.min(largest / slot_bytes).min(waves.into()) as u32
         };
-        let (ring_waves, waves_per_batch) = match kernel.table_words {
+        let (ring_waves, waves_per_batch) = match kernel.table {
             Some(_) => (1, waves),
             None => match ring(slot_bytes) {
                 all if all == waves => (waves, waves),

@@ -8,7 +8,7 @@ use crate::engine::EngineError;
 use crate::engine::gpu::bind_group::{self, Bindings, storage};
 use crate::engine::gpu::device::Device;
 use crate::engine::gpu::kernel::Kernel;
-use crate::engine::gpu::loaded::LoadedKernel;
+use crate::engine::gpu::loaded::{LoadedKernel, further_values};
 use crate::engine::gpu::schedule::{Wave, WavePlace};
 use crate::plan::Plan;
 
@@ -30,6 +30,8 @@ pub(in crate::engine::gpu) struct Transfer {
     replayed_waves: u32,
     /// The bind groups 0 and 2.
     bindings: [wgpu::BindGroup; 2],
+    /// The bind group 3, where the table takes several buffers.
+    further: Option<wgpu::BindGroup>,
     places: wgpu::Buffer,
     origins: wgpu::Buffer,
     tiles: wgpu::Buffer,
@@ -40,7 +42,7 @@ pub(in crate::engine::gpu) struct Transfer {
 }
 
 impl Transfer {
-    /// Compiles the entry points and makes the buffers. `values` is the ring.
+    /// Compiles the entry points and makes the buffers. `values` is the ring, or the table.
     ///
     /// # Errors
     /// When the device refuses.
@@ -49,17 +51,18 @@ impl Transfer {
         kernel: &Kernel,
         loaded: &LoadedKernel,
         plan: &TilesPlan,
-        values: &wgpu::Buffer,
+        values: &[wgpu::Buffer],
         replayed_waves: u32,
     ) -> Result<Self, EngineError> {
         let make = || plan.buffers().map(|buffer| device.device.create_buffer(&buffer));
         let [places, origins, tiles, faults] = device.allocate(plan.buffer_bytes(), make)?;
         let first = Bindings { first: 1, types: vec![storage(false)] };
         let last = Bindings { first: 0, types: [true, true, false, false].map(storage).into() };
-        let groups = [Some(first), None, Some(last)];
+        let groups = [Some(first), None, Some(last)].into_iter();
+        let groups: Vec<_> = groups.chain(kernel.further_bindings().map(Some)).collect();
         let pipeline = |entry_point| {
             let program =
-                kernel.program(&loaded.module.source, entry_point, groups.to_vec(), (false, false));
+                kernel.program(&loaded.module.source, entry_point, groups.clone(), (false, false));
             device.pipeline(&loaded.module, program)
         };
         let gather = pipeline("gather")?;
@@ -68,17 +71,19 @@ impl Transfer {
             let own = [&places, &origins, &tiles, &faults].map(wgpu::Buffer::as_entire_binding);
             let [first, last] = [0, 2].map(|group| gather.get_bind_group_layout(group));
             let device = &device.device;
-            [
-                bind_group::group(device, "gather", &first, 1, [values.as_entire_binding()]),
+            let groups = [
+                bind_group::group(device, "gather", &first, 1, [values[0].as_entire_binding()]),
                 bind_group::group(device, "gather", &last, 0, own),
-            ]
+            ];
+            (groups, further_values(device, &gather, values))
         };
-        let bindings = device.scoped("bind the buffers of tiles", bind)?;
+        let (bindings, further) = device.scoped("bind the buffers of tiles", bind)?;
         Ok(Transfer {
             gather,
             scatter,
             replayed_waves,
             bindings,
+            further,
             places,
             origins,
             tiles,
@@ -169,6 +174,9 @@ impl Transfer {
         let mut pass = encoder.begin_compute_pass(&Default::default());
         pass.set_bind_group(0, &self.bindings[0], &[]);
         pass.set_bind_group(2, &self.bindings[1], &[]);
+        if self.further.is_some() {
+            pass.set_bind_group(3, &self.further, &[]);
+        }
         pass.set_pipeline(pipeline);
         pass.dispatch_workgroups(self.columns, tiles as u32, 1);
     }

@@ -2,7 +2,7 @@
 //! follows it, counterpart of `engine/cpu/clauses/`.
 //!
 //! The clauses become WGSL (`clauses.rs`), their expressions with integers of 32 bits (`expressions.rs`). Rules any of
-//! whose parts may pass them are refused, and so are tables that do not fit into a binding.
+//! whose parts may pass them are refused, and so are tables that do not fit into the buffers of an adapter (`table.rs`).
 
 mod choices;
 mod clauses;
@@ -22,6 +22,7 @@ use crate::engine::gpu::kernel::Kernel;
 use crate::engine::gpu::limits::{WORKGROUP_SIZE, check_limit, largest_buffer_bytes};
 use crate::engine::gpu::schedule::grades::Grades;
 use crate::engine::gpu::shader::constants::{Constants, constants};
+use crate::engine::gpu::table::Table;
 use crate::engine::gpu::totals::TOTAL_WORDS;
 use crate::plan::Plan;
 use crate::quantity::Quantity;
@@ -62,13 +63,15 @@ constants! {
     }
 }
 
+/// The binding of the first buffer of the other player's scores.
+const OTHER_SCORES: u32 = 4;
 /// The largest bound on scores: sums of two scores and what a move pays fit in 32 bits.
 const LARGEST_SCORE: u64 = 1 << 29;
 
 /// Describes the kernel of a plan.
 ///
 /// # Errors
-/// When the rules may pass 32 bits, when the table does not fit into a binding, and when a position has no grade.
+/// When the rules may pass 32 bits, when the table does not fit into the bindings, and when a position has no grade.
 pub(in crate::engine::gpu) fn kernel(
     plan: &Plan,
     limits: &wgpu::Limits,
@@ -79,7 +82,7 @@ pub(in crate::engine::gpu) fn kernel(
     let text = text(plan, game)?;
     let cells = domain.sides().map(u64::from).into_iter().fold(1, u64::saturating_mul);
     let largest = largest_buffer_bytes(limits);
-    check_limit("the table takes", cells.saturating_mul(4), "bytes", largest)?;
+    let table = Table::new(cells, most_buffers(plan, game, limits), largest)?;
     if quantity.is_score() {
         let bound = plan.bound().largest_value;
         check_limit("the scores reach up to", bound, "points", LARGEST_SCORE)?;
@@ -116,7 +119,7 @@ pub(in crate::engine::gpu) fn kernel(
             ("rules_scores", ScoresConstants { players, stores_second }.list())
         }
     };
-    let has_two_scores = matches!(quantity, Quantity::ScoreLeft | Quantity::ScoreRight);
+    let has_two_scores = has_two_scores(quantity);
     let constants = RulesConstants { is_sorted: counted.is_some(), is_checked: !faultless };
     let mut kernel = Kernel::new(plan, name, schedule);
     kernel.constants.extend(constants.list());
@@ -131,16 +134,41 @@ pub(in crate::engine::gpu) fn kernel(
     kernel.buffers.push(order_buffer(plan, game, counted));
     kernel.buffers.push(KernelBuffer::given("sets", &text.sets));
     if quantity.is_score() {
-        let bytes = if has_two_scores { 4 * cells } else { 0 };
-        kernel.buffers.push(KernelBuffer::zeros("other_scores", bytes));
+        match has_two_scores {
+            true => table.other_scores().for_each(|(name, bytes)| {
+                kernel.buffers.push(KernelBuffer::zeros(name, bytes));
+            }),
+            false => kernel.buffers.push(KernelBuffer::zeros("other_scores", 0)),
+        }
     }
+    kernel.instead_of_files.extend(table.modules(has_two_scores.then_some(OTHER_SCORES)));
     Ok(Kernel {
-        table_words: Some(cells),
+        table: Some(table),
         searches: false,
         options,
         values_suffice: !has_two_scores,
         ..kernel
     })
+}
+
+/// Returns how many buffers the table may take. What gathers tiles has four others; a wave has the order of the
+/// positions, the sets, the totals and, in scores, those of the other player, as many buffers as the table.
+fn most_buffers(plan: &Plan, game: &ClauseGame, limits: &wgpu::Limits) -> u32 {
+    let job = plan.job();
+    // The order of the positions has one buffer.
+    let order_bytes = job.domain().positions().saturating_mul(4);
+    if game.rules().grade.is_some() && order_bytes > largest_buffer_bytes(limits) {
+        return 1;
+    }
+    let all = limits.max_storage_buffers_per_shader_stage;
+    match job.quantity() {
+        quantity if has_two_scores(quantity) => all.saturating_sub(3) / 2,
+        _ => all.saturating_sub(4),
+    }
+}
+
+fn has_two_scores(quantity: Quantity) -> bool {
+    matches!(quantity, Quantity::ScoreLeft | Quantity::ScoreRight)
 }
 
 /// Returns why no adapter can take a plan, if a part of the rules may pass 32 bits.

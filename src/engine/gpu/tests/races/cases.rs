@@ -33,12 +33,21 @@ pub(super) const HARDWARE: (u32, u32) = (16_384, 256);
 pub(super) const SOFTWARE: (u32, u32) = (16_384, 64);
 pub(super) const SMALL: (u32, u32) = (600, 8);
 
+/// Bytes of a binding on every adapter.
+pub(super) const USUAL_BINDING: u64 = 1 << 27;
+
 /// Tables of several blocks or workgroups each, which reach every barrier and every kind of access.
 pub(super) fn cases() -> Vec<Case> {
     let mut cases = Vec::new();
     let mut add = |shapes: &[(u32, u32)], tables: &[(&'static str, &'static str, &'static str)]| {
         for &(game, domain, quantity) in tables {
-            let of_shape = |&shape: &(u32, u32)| Case { game, domain, quantity, shape };
+            let of_shape = |&shape: &(u32, u32)| Case {
+                game,
+                domain,
+                quantity,
+                shape,
+                binding: USUAL_BINDING,
+            };
             cases.extend(shapes.iter().map(of_shape));
         }
     };
@@ -122,5 +131,22 @@ pub(super) fn cases() -> Vec<Case> {
             ),
         ],
     );
+    // Tables that take three buffers, and six.
+    let large = [
+        ("rules: (x - k, y / 2) for 1 <= k <= x", "30x25", "grundy", 1200),
+        (
+            "rules: left: (x / 2, y) if x > 0; right: (x, y - 1) if y > 0 pays x",
+            "30x25",
+            "score-right",
+            600,
+        ),
+    ];
+    cases.extend(large.map(|(game, domain, quantity, binding)| Case {
+        game,
+        domain,
+        quantity,
+        shape: HARDWARE,
+        binding,
+    }));
     cases
 }

@@ -9,7 +9,7 @@ mod work;
 use crate::engine::Wanted;
 use std::collections::BTreeMap;
 
-use cases::{HARDWARE, PERMISSIONS, cases};
+use cases::{HARDWARE, PERMISSIONS, USUAL_BINDING, cases};
 use run::{Case, Loaded, program};
 use shader_races::{BarrierSite, FaultKind, Machine};
 
@@ -55,7 +55,13 @@ fn totals_alone_have_no_races_and_are_true() {
 /// Lets two invocations of each workgroup add its totals, which is no race, and catches a comparison that overlooks it.
 #[test]
 fn totals_that_are_added_twice_are_found() {
-    let case = Case { game: "wythoff", domain: "20x20", quantity: "grundy", shape: HARDWARE };
+    let case = Case {
+        game: "wythoff",
+        domain: "20x20",
+        quantity: "grundy",
+        shape: HARDWARE,
+        binding: USUAL_BINDING,
+    };
     let loaded = case.load(Wanted::Totals);
     let source = loaded.kernel.source();
     let [one, two] = ["if local > 0u {", "if local > 1u {"];
@@ -68,17 +74,19 @@ fn totals_that_are_added_twice_are_found() {
 
 /// Plants wrong cells among those that a machine has computed, and gathers the tiles.
 fn assert_wrong_cells_are_found(loaded: &Loaded, machine: &mut Machine) {
-    let written: Vec<usize> = (0..)
-        .zip(&*machine.buffer(0, 1))
-        .filter(|(_, word)| **word > 0)
-        .map(|(index, _)| index)
-        .collect();
-    for &index in written.iter().step_by(written.len() / 3 + 1) {
-        for planted in [0, u32::MAX] {
-            let word = std::mem::replace(&mut machine.buffer(0, 1)[index], planted);
-            loaded.gather(machine).expect("no fault");
-            assert!(!loaded.wrong_positions(machine).is_empty(), "{:?}", loaded.case);
-            machine.buffer(0, 1)[index] = word;
+    for (group, binding) in loaded.value_buffers() {
+        let written: Vec<usize> = (0..)
+            .zip(&*machine.buffer(group, binding))
+            .filter(|(_, word)| **word > 0)
+            .map(|(index, _)| index)
+            .collect();
+        for &index in written.iter().step_by(written.len() / 3 + 1) {
+            for planted in [0, u32::MAX] {
+                let word = std::mem::replace(&mut machine.buffer(group, binding)[index], planted);
+                loaded.gather(machine).expect("no fault");
+                assert!(!loaded.wrong_positions(machine).is_empty(), "{:?}", loaded.case);
+                machine.buffer(group, binding)[index] = word;
+            }
         }
     }
     loaded.gather(machine).expect("no fault");

@@ -26,6 +26,8 @@ pub(super) struct Case {
     pub(super) quantity: &'static str,
     /// Memory of a workgroup in bytes, and its invocations at most.
     pub(super) shape: (u32, u32),
+    /// Bytes of a binding at most.
+    pub(super) binding: u64,
 }
 
 /// A case with what is made of it.
@@ -46,6 +48,8 @@ impl Case {
         let limits = wgpu::Limits {
             max_compute_workgroup_storage_size: bytes,
             max_compute_invocations_per_workgroup: invocations,
+            max_storage_buffer_binding_size: self.binding,
+            max_storage_buffers_per_shader_stage: 16,
             ..Default::default()
         };
         let kernel = crate::engine::gpu::kernel(&plan, wanted, &limits).expect("a kernel");
@@ -73,16 +77,17 @@ impl Loaded {
     ) -> Machine<'a> {
         let (slot_words, waves) = self.kernel.schedule.extent();
         let tiles = self.plan.tiling().count() as usize;
-        let value_words = match (self.wanted, self.kernel.table_words) {
-            (_, Some(words)) => words as usize,
-            (Wanted::Values, None) => slot_words * waves as usize,
+        let value_words: Vec<usize> = match (&self.kernel.table, self.wanted) {
+            (Some(table), _) => table.buffers().map(|(_, bytes)| bytes as usize / 4).collect(),
+            (None, Wanted::Values) => vec![slot_words * waves as usize],
             // As little as `StreamPlan` gives it.
-            (Wanted::Totals, None) if self.kernel.reads_values => slot_words,
-            (Wanted::Totals, None) => 1,
+            (None, Wanted::Totals) if self.kernel.reads_values => vec![slot_words],
+            (None, Wanted::Totals) => vec![1],
         };
         let words = |group, binding: u32| match (group, binding) {
             (0, 0) => vec![0; size_of::<WaveUniform>() / 4],
-            (0, 1) => vec![0; value_words],
+            (0, 1) => vec![0; value_words[0]],
+            (3, number) => vec![0; value_words[1 + number as usize]],
             (0, _) => {
                 let buffer = &self.kernel.buffers[binding as usize - 2];
                 let words = buffer.first_bytes().map(|bytes| bytemuck::pod_collect_to_vec(&bytes));
@@ -95,6 +100,13 @@ impl Loaded {
             _ => vec![0; tiles],
         };
         Machine::new(program, words, permissions, left_out)
+    }
+
+    /// Lists group and binding of the buffers of values.
+    pub(super) fn value_buffers(&self) -> Vec<(u32, u32)> {
+        let further = self.kernel.further_bindings().map_or(0, |bindings| bindings.types.len());
+        let further = (0..further as u32).map(|binding| (3, binding));
+        [(0, 1)].into_iter().chain(further).collect()
     }
 
     /// Runs all waves. The ring has a slot for each of them, if values come back. The totals of all waves are added
@@ -168,7 +180,10 @@ impl Loaded {
         *machine.buffer(2, 1) = self.origins(self.kernel.schedule.extent().1);
         machine.buffer(2, 2).clone_from(ran.buffer(2, 2));
         machine.dispatch("scatter", [2, self.plan.tiling().count() as u32, 1])?;
-        assert_eq!(machine.buffer(0, 1), ran.buffer(0, 1), "the values of {:?}", self.case);
+        for (group, binding) in self.value_buffers() {
+            let (found, expected) = (machine.buffer(group, binding), ran.buffer(group, binding));
+            assert_eq!(found, expected, "the values of {:?}", self.case);
+        }
         self.run(&mut machine)?;
         assert_eq!(machine.buffer(1, 0), ran.buffer(1, 0), "the totals of {:?}", self.case);
         for (binding, buffer) in (2..).zip(&self.kernel.buffers) {

@@ -163,6 +163,32 @@ fn check(runner: &mut TestRunner, times: u32, mut check: impl FnMut(Finished)) {
     (0..random::count(times)).for_each(|_| check(tree()));
 }
 
+/// Catches values that are scattered to another buffer of a table than the one in which they are looked up: wrong values
+/// are planted, and later cells must follow from them.
+#[test]
+fn tables_of_several_buffers_are_resumed() {
+    let mut runner = TestRunner::new(random::cases(1));
+    for adapter in adapters_of_tests() {
+        let mut replayed = 0;
+        let mut engine = GpuEngine::open(adapter).expect("the adapter opens");
+        for case in CASES.iter().filter(|case| case.0.starts_with("rules: (")) {
+            let plan = of_case(case);
+            // The table takes five to eight.
+            let cells = plan.job().domain().sides().cells() as u64;
+            engine.device.limits.max_storage_buffer_binding_size = cells.next_power_of_two() / 2;
+            check(&mut runner, 4, |finished| {
+                let finished = finished.tiles(&plan);
+                let planted = Planted::new(&engine, &plan, &finished);
+                let told = format!("{case:?}, finished: {finished:?}");
+                let resumed = Resumed::new(&plan, planted.given.clone(), finished);
+                resumed.run_and_compare(&engine, &planted.expected, &told);
+                replayed += usize::from(planted.differs);
+            });
+        }
+        assert!(replayed > 0);
+    }
+}
+
 /// Catches a tile that is handed over again or not at all, a state that replay leaves otherwise than a
 /// search, and totals that miss what was replayed.
 #[test]
