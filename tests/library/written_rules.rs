@@ -92,7 +92,7 @@ fn random_rules_have_the_values_of_python() {
 
 /// The GPU engine computes one of so many random games, whose shaders take long to compile; all where more cases are
 /// asked for.
-const GPU_EVERY: usize = 16;
+const GPU_EVERY: usize = 32;
 
 fn heaps_of(plan: &grundytab::Plan) -> usize {
     plan.job().domain().heaps()
