@@ -47,12 +47,12 @@ impl TableReader {
             return Err(TableError::destination(self.path(), obstacle));
         }
         self.files = self.files.reading_indexes_anew();
-        let tiles = self.files.stored_tiles(self.plan())?;
-        // Where the run has finished the table meanwhile, nothing is left at its path.
+        let tiles = self.files.stored_tiles(self.plan());
+        // Where the run has finished the table meanwhile, nothing is left at its path, also of files just listed.
         if let Some(finished) = self.finished_meanwhile() {
             return Err(finished);
         }
-        self.part = Some(StoredPart::new(tiles, self.plan().tiling()));
+        self.part = Some(StoredPart::new(tiles?, self.plan().tiling()));
         Ok(self)
     }
 
