@@ -103,7 +103,7 @@ fn plan((game, domain, quantity): (&str, &str, &str)) -> Plan {
     Plan::parse(game, domain, quantity).expect("a plan")
 }
 
-/// Returns plans of rules by chance, so many at most, that the GPU engine takes.
+/// Returns at most this many plans of random rules that the GPU engine takes.
 fn random_rules(count: usize) -> Vec<Plan> {
     let cases = printed_by(python_program("random_rules.py").args(["5", &count.to_string()]));
     let case = |line: &str| {

@@ -90,8 +90,8 @@ fn random_rules_have_the_values_of_python() {
     assert!(unbounded <= count / 50, "{unbounded} unbounded");
 }
 
-/// The GPU engine computes one of so many random games, whose shaders take long to compile; all where more cases are
-/// asked for.
+/// The GPU engine computes one of this many random games, because their shaders take long to compile. It computes all
+/// where more cases are asked for.
 const GPU_EVERY: usize = 32;
 
 fn heaps_of(plan: &grundytab::Plan) -> usize {

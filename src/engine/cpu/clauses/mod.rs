@@ -24,7 +24,8 @@
 //! wrong. That costs little: of a run of options both ends are compared with the sides of the domain, and the values of
 //! a layer are written when all of it is computed, so that an option whose grade is not smaller is found to be not
 //! computed yet, which is a mark beside those of the values. Then the position is looked at again, by the definition,
-//! which tells what is wrong, or that nothing is. The first faulty position of a layer is told, whatever the threads do.
+//! which tells what is wrong, or that nothing is. The first faulty position of a layer is reported, in whatever order the
+//! threads work.
 
 mod cell_type;
 mod cells;

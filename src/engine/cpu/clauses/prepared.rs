@@ -23,7 +23,7 @@ use super::shape::Shape;
 pub(super) struct Clause {
     /// The loops, the outermost first; the last one goes along the innermost variable.
     pub(super) loops: Vec<Loop>,
-    /// What is to be true where so many variables are known as there are lists before.
+    /// Conditions, listed by the number of variables that they need: list n is checked when n variables have values.
     pub(super) tests: Vec<Vec<Truth<OfRules>>>,
     /// What is to be true of the innermost variable, beside its bounds.
     pub(super) lane_test: Option<Truth<OfRules>>,

@@ -100,7 +100,7 @@ impl Schedule for Grades {
                     });
                     waves_between(grades, ends)
                 };
-                // Of the tiles of the plan it is known.
+                // The waves of the plan's tiles are known.
                 let known = of_tiles.get(&[region.origin, region.extent]);
                 known.copied().unwrap_or_else(of_region)
             }

@@ -1,12 +1,12 @@
 //! Statements that the host writes.
 
-/// Indents the lines of a text by their depth in braces.
+/// Indents the lines of a text by their depth in braces, which begin at the end of a line and end at the beginning of one.
 pub(in crate::engine::gpu) fn indented(text: &str) -> String {
     let mut depth = 0usize;
     let line = |line: &str| {
-        depth = depth.saturating_sub(line.matches('}').count());
+        depth = depth.saturating_sub(usize::from(line.starts_with('}')));
         let indented = format!("{:1$}{line}\n", "", 4 * depth);
-        depth += line.matches('{').count();
+        depth += usize::from(line.ends_with('{'));
         indented
     };
     text.lines().map(line).collect()

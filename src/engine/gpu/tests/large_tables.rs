@@ -131,7 +131,7 @@ fn no_more_buffers_are_bound_than_there_are() {
             groups.iter().map(storage).sum::<usize>()
         };
         assert_eq!(storage_buffers(&[0, 1, 3]), of_waves, "{quantity}");
-        // Of group 0 they have the values alone.
+        // They bind only the values in group 0.
         assert_eq!(1 + storage_buffers(&[2, 3]), of_tiles, "{quantity}");
         let refused = kernel_at(side + 1).map(drop).expect_err("too large").to_string();
         assert!(refused.starts_with("the table takes"), "{refused}");

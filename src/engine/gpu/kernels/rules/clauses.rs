@@ -6,6 +6,7 @@ use heap_rules::intervals::{Bounds, narrowed};
 use heap_rules::rules::{Clause, Rules};
 
 use crate::engine::gpu::shader::host::Names;
+use crate::engine::gpu::shader::statements::indented;
 
 use super::expressions::{TooWide, Writer};
 use super::moves::{Clauses, Use, Wanted, check};
@@ -58,7 +59,11 @@ pub(super) fn write(
     if wanted.first_moves {
         functions += &clauses.is_first_move()?;
     }
-    Ok(Text { functions, sets: clauses.sets, most_options: clauses.most_options })
+    Ok(Text {
+        functions: indented(&functions),
+        sets: clauses.sets,
+        most_options: clauses.most_options,
+    })
 }
 
 impl<'a> Clauses<'a> {
@@ -69,7 +74,7 @@ impl<'a> Clauses<'a> {
     /// Returns statements that give the heaps of a cell their names.
     fn heaps_of_cell(&self) -> String {
         let axes = ["x", "y", "z"].into_iter().skip(3 - self.rules.heaps);
-        let heap = |(name, axis): (&&str, &str)| format!("    let {name} = i32(at.{axis});\n");
+        let heap = |(name, axis): (&&str, &str)| format!("let {name} = i32(at.{axis});\n");
         self.names().iter().zip(axes).map(|(name, axis)| heap((name, axis))).collect()
     }
 
@@ -78,20 +83,20 @@ impl<'a> Clauses<'a> {
     fn is_position(&self) -> Result<String, TooWide> {
         let head = "\nfn is_position(at: vec3<u32>) -> bool {\n";
         let Some(condition) = &self.rules.positions else {
-            return Ok(format!("{head}    return true;\n}}\n"));
+            return Ok(format!("{head}return true;\n}}\n"));
         };
         let mut writer = Writer::new(self.names());
         let written = writer.truth(condition, self.heaps)?;
-        let lines = indented(&writer.take_lines(), 1);
+        let lines = text_of(&writer.take_lines());
         let heaps = self.heaps_of_cell();
-        Ok(format!("{head}{heaps}{lines}    return {};\n}}\n", written.text))
+        Ok(format!("{head}{heaps}{lines}return {};\n}}\n", written.text))
     }
 
     /// Writes the function that returns the grade of a position. Where there is a table, every position has one.
     fn grade(&self) -> Result<String, TooWide> {
         let head = "\nfn grade_of(at: vec3<u32>) -> u32 {\n";
         let Some(grade) = &self.rules.grade else {
-            return Ok(format!("{head}    return at.x + at.y + at.z;\n}}\n"));
+            return Ok(format!("{head}return at.x + at.y + at.z;\n}}\n"));
         };
         let positions = match &self.rules.positions {
             Some(condition) => narrowed(condition, true, self.heaps),
@@ -99,15 +104,15 @@ impl<'a> Clauses<'a> {
         };
         let mut writer = Writer::new(self.names());
         let written = writer.number(grade, positions.as_deref().unwrap_or(self.heaps))?;
-        let lines = indented(&writer.take_lines(), 1);
+        let lines = text_of(&writer.take_lines());
         let heaps = self.heaps_of_cell();
-        Ok(format!("{head}{heaps}{lines}    return u32({});\n}}\n", written.text))
+        Ok(format!("{head}{heaps}{lines}return u32({});\n}}\n", written.text))
     }
 
     /// Writes the function that takes in the options of a player.
     fn list_options(&mut self) -> Result<String, TooWide> {
         let mut text = String::from(
-            "\nfn list_options(player: u32, at: vec3<u32>, lane: i32) {\n    let lanes = i32(LANES);\n",
+            "\nfn list_options(player: u32, at: vec3<u32>, lane: i32) {\nlet lanes = i32(LANES);\n",
         );
         text += &self.heaps_of_cell();
         let mut lines = self.terminal()?;
@@ -125,7 +130,7 @@ impl<'a> Clauses<'a> {
                 lines.push("}".into());
             }
         }
-        text += &indented(&lines, 1);
+        text += &text_of(&lines);
         Ok(text + "}\n")
     }
 
@@ -133,7 +138,7 @@ impl<'a> Clauses<'a> {
     /// the move that is being taken in.
     fn is_first_move(&mut self) -> Result<String, TooWide> {
         let mut text = String::from(
-            "\nfn is_first_move(at: vec3<u32>, option: vec3<i32>) -> bool {\n    let lane = 0i;\n    let lanes = 1i;\n",
+            "\nfn is_first_move(at: vec3<u32>, option: vec3<i32>) -> bool {\nlet lane = 0i;\nlet lanes = 1i;\n",
         );
         text += &self.heaps_of_cell();
         let players: Vec<&'a Vec<Clause>> = self.rules.moves.each();
@@ -141,8 +146,8 @@ impl<'a> Clauses<'a> {
         for (number, clause) in players.into_iter().flatten().enumerate() {
             lines.extend(self.clause(clause, number, Use::Compare)?);
         }
-        text += &indented(&lines, 1);
-        Ok(text + "    return false;\n}\n")
+        text += &text_of(&lines);
+        Ok(text + "return false;\n}\n")
     }
 
     /// Returns statements that return from positions at which the game has ended.
@@ -165,18 +170,7 @@ fn comment(clause: &str) -> String {
     format!("// {}{end}", clause.chars().take(MOST).collect::<String>())
 }
 
-/// Joins lines, indented by their braces.
-fn indented(lines: &[String], depth: usize) -> String {
-    let mut depth = depth;
-    let mut text = String::new();
-    for line in lines {
-        if line.starts_with('}') {
-            depth -= 1;
-        }
-        text += &format!("{}{line}\n", "    ".repeat(depth));
-        if line.ends_with('{') {
-            depth += 1;
-        }
-    }
-    text
+/// Joins lines to a text.
+fn text_of(lines: &[String]) -> String {
+    lines.iter().map(|line| format!("{line}\n")).collect()
 }

@@ -4,8 +4,8 @@
 //! refused. So nothing that is written overflows where its value matters.
 //!
 //! WGSL has a value for everything, also for a quotient by 0. So what is written for a part is evaluated wherever that
-//! is convenient, and beside it stands the condition under which the part has a value by the language, if that is not
-//! everywhere. A part that decides whether another one matters is written before it: an expression whose other part takes
+//! is convenient. If the language gives the part no value at some places, the writer also returns the condition under
+//! which it has one. A part that decides whether another one matters is written before it: an expression whose other part takes
 //! loops, or has statements before it, becomes an `if`.
 
 use heap_rules::intervals::{Bounds, absolute, hull};

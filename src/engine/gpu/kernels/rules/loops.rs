@@ -102,31 +102,27 @@ impl<'a> Clauses<'a> {
         Ok(closed(writer.take_lines(), ends))
     }
 
-    /// Takes the condition of a clause apart where `and` connects its parts. Each has the number of variables that are
-    /// known where it is looked at.
+    /// Takes the condition of a clause apart where `and` connects its parts, if the rules have no fault. Each part has the
+    /// number of variables that have values where it is looked at.
     fn parts(&self, clause: &'a Clause) -> Vec<(usize, &'a Truth<OfRules>)> {
-        let mut parts = Vec::new();
-        if let Some(condition) = &clause.condition {
-            match self.wanted.is_faultless {
-                true => take_apart(condition, &mut parts),
-                false => parts.push(condition),
-            }
+        let Some(condition) = &clause.condition else { return Vec::new() };
+        let all = clause.ranges.len();
+        if !self.wanted.is_faultless {
+            return vec![(all, condition)];
         }
-        let depth = |part: &Truth<OfRules>| {
+        let mut parts = Vec::new();
+        take_apart(condition, &mut parts);
+        let with_depth = |part: &'a Truth<OfRules>| {
             let is_known_with = |known: &usize| {
                 !part.any_leaf(&|&place| place >= self.rules.heaps + known, &|none| match *none {})
             };
-            (0..clause.ranges.len()).find(is_known_with).unwrap_or(clause.ranges.len())
-        };
-        let with_depth = |part| match self.wanted.is_faultless {
-            true => (depth(part), part),
-            false => (clause.ranges.len(), part),
+            ((0..all).find(is_known_with).unwrap_or(all), part)
         };
         parts.into_iter().map(with_depth).collect()
     }
 
-    /// Writes the parts of a condition of which so many variables, or fewer, have to be known, and takes them from the
-    /// list. Returns whether there are places where all of them may hold.
+    /// Writes those parts of a condition that need at most this many variables, and takes them from the list. Returns
+    /// whether there are places where all of them may hold.
     fn conditions(
         &self,
         writer: &mut Writer<'a>,

@@ -1,5 +1,5 @@
-//! Games whose rules the user writes, on the GPU. Host half of `shaders/rules.wgsl` and of the file of each quantity that
-//! follows it, counterpart of `engine/cpu/clauses/`.
+//! Games whose rules the user writes, on the GPU. Host half of `shaders/rules.wgsl` and of the kernels
+//! that import it, one for each kind of quantity; counterpart of `engine/cpu/clauses/`.
 //!
 //! The clauses become WGSL (`clauses.rs`), their expressions with integers of 32 bits (`expressions.rs`). Rules any of
 //! whose parts may pass them are refused, and so are tables that do not fit into the buffers of an adapter (`table.rs`).
