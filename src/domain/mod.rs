@@ -7,6 +7,7 @@ mod permutation;
 mod plane;
 mod position;
 mod region;
+mod sum;
 pub mod tiling;
 
 use std::fmt;
@@ -20,6 +21,7 @@ pub use plane::{Plane, Rectangle};
 pub(crate) use position::HEAP_NAMES;
 pub use position::Position;
 pub use region::Region;
+pub use sum::Sum;
 use serde::{Deserialize, Serialize, Serializer};
 
 use crate::invalid_input::{InvalidInput, InvalidInputKind};

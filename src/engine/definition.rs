@@ -14,12 +14,13 @@ use crate::ruleset::{Rules, Ruleset, VectorGame, WantedOfMoves};
 /// Lists the options of the position with these padded coordinates, for a partizan game those of both
 /// players. An option that several moves reach is listed once for a vector game, because palace
 /// numbers count it once; for other games it may be listed more often.
-pub fn options(ruleset: &Ruleset, at: Coordinates) -> Vec<Coordinates> {
+pub fn options(ruleset: &Ruleset, at: Coordinates) -> Vec<Sum<Coordinates>> {
     ruleset.rules().options(at)
 }
 
 /// Returns the value of the position with these padded coordinates, where `value` returns the values
-/// of its options; for scores of a partizan game those of the positions two moves ahead.
+/// of its options; for scores of a partizan game those of the positions two moves ahead, and for outcomes of a game whose
+/// moves lead to sums the Grundy values, since the outcome of a sum does not follow from those of its positions.
 pub fn value_by_definition(
     ruleset: &Ruleset,
     quantity: Quantity,

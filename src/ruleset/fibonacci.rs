@@ -4,8 +4,10 @@
 use super::Ruleset;
 use super::family::{Entry, Family, Name};
 use super::method::Method;
-use super::rules::{Misfit, Rules, misfit, neither_grundy_nor_outcome, take_and_return};
-use crate::domain::{Coordinates, Domain, Grading, Permutation, Position};
+use super::rules::{
+    Misfit, Rules, misfit, neither_grundy_nor_outcome, singles, take_and_return,
+};
+use crate::domain::{Coordinates, Domain, Grading, Permutation, Position, Sum};
 use crate::invalid_input::InvalidInputKind;
 use crate::quantity::{Convention, Quantity};
 
@@ -72,9 +74,9 @@ impl Rules for FibonacciGame {
 
     /// Take 1 <= m <= min(limit, heap); the next limit is 2m, or the heap that is left if that is smaller: no more can be
     /// taken, so that the game is the same, and a box with as many limits as heaps holds all options.
-    fn options(&self, Coordinates([.., heap, limit]): Coordinates) -> Vec<Coordinates> {
+    fn options(&self, Coordinates([.., heap, limit]): Coordinates) -> Vec<Sum<Coordinates>> {
         let option = |taken: u32| Coordinates([0, 0, heap - taken, (2 * taken).min(heap - taken)]);
-        (1..=limit.min(heap)).map(option).collect()
+        singles((1..=limit.min(heap)).map(option))
     }
 
     fn most_options(&self, domain: &Domain) -> u64 {

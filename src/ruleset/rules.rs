@@ -1,7 +1,7 @@
 //! What every family has to state about its games.
 
 use super::method::Method;
-use crate::domain::{Coordinates, Domain, Grading, HEAP_NAMES, Permutation, Position};
+use crate::domain::{Coordinates, Domain, Grading, HEAP_NAMES, Permutation, Position, Sum};
 use crate::invalid_input::InvalidInputKind;
 use crate::quantity::{Convention, Quantity, ValueKind};
 
@@ -58,7 +58,13 @@ pub(crate) trait Rules {
     /// Lists the options of a position, for a partizan game those of both players. An option that several moves reach
     /// is listed once for a vector game, because palace numbers count it once; for other games it may be listed more
     /// often. This is the definition of the game, and is never optimised.
-    fn options(&self, at: Coordinates) -> Vec<Coordinates>;
+    fn options(&self, at: Coordinates) -> Vec<Sum<Coordinates>>;
+
+    /// Returns whether a move may lead to several positions, or to none: to a sum. Then the Grundy values alone tell the
+    /// value of an option, the xor of those of its positions.
+    fn has_sums(&self) -> bool {
+        false
+    }
 
     /// Returns an upper bound of the number of distinct values of the options of a position in the domain.
     fn most_options(&self, domain: &Domain) -> u64;
@@ -78,6 +84,11 @@ pub(crate) trait Rules {
     /// Returns the game in the notation, with the first `most` items of each list. With all of them
     /// this is the canonical text, which is the same for equal games and parses to the game.
     fn text(&self, most: usize) -> String;
+}
+
+/// Returns options that are single positions.
+pub(super) fn singles(options: impl IntoIterator<Item = Coordinates>) -> Vec<Sum<Coordinates>> {
+    options.into_iter().map(Sum::from).collect()
 }
 
 /// Why a domain, a quantity or a play convention does not fit a game.

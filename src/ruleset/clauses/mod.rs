@@ -302,7 +302,7 @@ impl Rules for ClauseGame {
         }
     }
 
-    fn options(&self, at: Coordinates) -> Vec<Coordinates> {
+    fn options(&self, at: Coordinates) -> Vec<Sum<Coordinates>> {
         self.options_of(Mover::Next, at)
     }
 

@@ -8,8 +8,10 @@ use super::family::{Argument, Entry, Family, Name};
 use super::method::Method;
 use super::notation::field::{Field, FieldValues, Shape};
 use super::notation::modifiers::HEAPS;
-use super::rules::{Misfit, Rules, largest_token_sum, misfit, neither_grundy_nor_outcome};
-use crate::domain::{Coordinates, Domain, Grading, MAX_HEAPS, Permutation};
+use super::rules::{
+    Misfit, Rules, largest_token_sum, misfit, neither_grundy_nor_outcome, singles,
+};
+use crate::domain::{Coordinates, Domain, Grading, MAX_HEAPS, Permutation, Sum};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::quantity::{Convention, Quantity};
 use game::{DigraphGame, Edge, VERTICES, edges_text, named_vertices};
@@ -172,7 +174,7 @@ impl Rules for DigraphGame {
     }
 
     /// Take i >= 1 tokens from one end of an edge, return 0 <= j < i to the other.
-    fn options(&self, at: Coordinates) -> Vec<Coordinates> {
+    fn options(&self, at: Coordinates) -> Vec<Sum<Coordinates>> {
         let mut options = Vec::new();
         let padding = MAX_HEAPS - self.heaps();
         for edge in self.edges() {
@@ -187,7 +189,7 @@ impl Rules for DigraphGame {
                 }
             }
         }
-        options
+        singles(options)
     }
 
     fn most_options(&self, domain: &Domain) -> u64 {

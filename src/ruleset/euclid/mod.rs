@@ -6,8 +6,8 @@ pub(super) mod game;
 use super::family::{Entry, Family, Name};
 use super::method::Method;
 use super::notation::field::{Field, Shape};
-use super::rules::{Misfit, Rules, largest_token_sum, neither_grundy_nor_outcome};
-use crate::domain::{Coordinates, Domain, Grading, Permutation};
+use super::rules::{Misfit, Rules, largest_token_sum, neither_grundy_nor_outcome, singles};
+use crate::domain::{Coordinates, Domain, Grading, Permutation, Sum};
 use crate::quantity::{Convention, Quantity};
 use game::EuclidGame;
 
@@ -69,10 +69,10 @@ impl Rules for EuclidGame {
     }
 
     /// Take a positive multiple of the smaller heap from the larger one.
-    fn options(&self, Coordinates([.., x, y]): Coordinates) -> Vec<Coordinates> {
+    fn options(&self, Coordinates([.., x, y]): Coordinates) -> Vec<Sum<Coordinates>> {
         let mut options = Vec::new();
         if x == 0 || y == 0 {
-            return options;
+            return Vec::new();
         }
         let least = u32::from(self.is_positive);
         for (larger, smaller) in [(2, 3), (3, 2)] {
@@ -83,7 +83,7 @@ impl Rules for EuclidGame {
                 options.push(Coordinates(option));
             }
         }
-        options
+        singles(options)
     }
 
     /// Equal heaps have two options, which are mirror images and have the same value.

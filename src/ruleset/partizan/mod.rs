@@ -12,9 +12,9 @@ use super::notation::points::{
     POINTS_LEFT, POINTS_RIGHT, alterations_text, game_of_moves, points_text,
 };
 use super::notation::written::vector_list;
-use super::rules::{Misfit, Rules, misfit, not_tabulated};
+use super::rules::{Misfit, Rules, misfit, not_tabulated, singles};
 use super::{Ruleset, VectorGame};
-use crate::domain::{Coordinates, Domain, Grading, Permutation};
+use crate::domain::{Coordinates, Domain, Grading, Permutation, Sum};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::quantity::{Convention, Quantity};
 use game::PartizanGame;
@@ -167,8 +167,8 @@ impl Rules for PartizanGame {
         }
     }
 
-    fn options(&self, at: Coordinates) -> Vec<Coordinates> {
-        [self.left().options(at), self.right().options(at)].concat()
+    fn options(&self, at: Coordinates) -> Vec<Sum<Coordinates>> {
+        singles([self.left().options(at), self.right().options(at)].concat())
     }
 
     fn most_options(&self, domain: &Domain) -> u64 {

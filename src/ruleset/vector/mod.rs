@@ -14,9 +14,11 @@ use super::notation::points::{
     POINTS, alterations_text, game_of_moves, points_text, rays_of_name, with_points,
 };
 use super::notation::written::{number, vector_list};
-use super::rules::{Misfit, Rules, misfit, neither_grundy_nor_outcome, not_tabulated};
+use super::rules::{
+    Misfit, Rules, misfit, neither_grundy_nor_outcome, not_tabulated, singles,
+};
 use super::{Ruleset, VectorGame, subtraction};
-use crate::domain::{Coordinates, Domain, Grading, MAX_HEAPS, Permutation};
+use crate::domain::{Coordinates, Domain, Grading, MAX_HEAPS, Permutation, Sum};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::quantity::{Convention, Quantity};
 
@@ -209,6 +211,41 @@ fn named(game: VectorGame, given: &mut FieldValues) -> Result<Ruleset, InvalidIn
     with_positions_and_blocking(game, given).map(Ruleset::from)
 }
 
+impl VectorGame {
+    /// Subtract m·ℓ for a ray ℓ and m >= 1, as long as no heap becomes negative. An altered vector is a
+    /// move exactly if it is no multiple of a ray. Listed positions have a move to the zero position.
+    pub(crate) fn options(&self, at: Coordinates) -> Vec<Coordinates> {
+        if self.terminals().contains(&at) {
+            return Vec::new();
+        }
+        let mut options = Vec::new();
+        for ray in self.rays() {
+            let mut option = at;
+            while let Some(next) = option.checked_sub(*ray) {
+                options.push(next);
+                option = next;
+            }
+        }
+        // The options along a ray are in order already, which this sort makes use of.
+        options.sort();
+        options.dedup();
+        // What both reach is no option.
+        options.extend(self.alterations().iter().filter_map(|&vector| at.checked_sub(vector)));
+        options.sort();
+        let mut options: Vec<Coordinates> = options
+            .chunk_by(|one, other| one == other)
+            .filter(|same| same.len() == 1)
+            .flatten()
+            .copied()
+            .collect();
+        // The zero position comes first in the order.
+        if self.to_zero().contains(&at) && options.first() != Some(&Coordinates::ZERO) {
+            options.insert(0, Coordinates::ZERO);
+        }
+        options
+    }
+}
+
 impl Rules for VectorGame {
     fn heaps(&self) -> usize {
         VectorGame::heaps(self)
@@ -303,37 +340,8 @@ impl Rules for VectorGame {
         }
     }
 
-    /// Subtract m·ℓ for a ray ℓ and m >= 1, as long as no heap becomes negative. An altered vector is a
-    /// move exactly if it is no multiple of a ray. Listed positions have a move to the zero position.
-    fn options(&self, at: Coordinates) -> Vec<Coordinates> {
-        if self.terminals().contains(&at) {
-            return Vec::new();
-        }
-        let mut options = Vec::new();
-        for ray in self.rays() {
-            let mut option = at;
-            while let Some(next) = option.checked_sub(*ray) {
-                options.push(next);
-                option = next;
-            }
-        }
-        // The options along a ray are in order already, which this sort makes use of.
-        options.sort();
-        options.dedup();
-        // What both reach is no option.
-        options.extend(self.alterations().iter().filter_map(|&vector| at.checked_sub(vector)));
-        options.sort();
-        let mut options: Vec<Coordinates> = options
-            .chunk_by(|one, other| one == other)
-            .filter(|same| same.len() == 1)
-            .flatten()
-            .copied()
-            .collect();
-        // The zero position comes first in the order.
-        if self.to_zero().contains(&at) && options.first() != Some(&Coordinates::ZERO) {
-            options.insert(0, Coordinates::ZERO);
-        }
-        options
+    fn options(&self, at: Coordinates) -> Vec<Sum<Coordinates>> {
+        singles(VectorGame::options(self, at))
     }
 
     fn most_options(&self, domain: &Domain) -> u64 {
