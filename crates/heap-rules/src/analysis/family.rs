@@ -1,5 +1,6 @@
 //! Rules that say the same as a family of games with methods of its own.
 
+use super::breaking::take_and_break;
 use super::elimination::is_contradiction;
 use super::extents::{ClauseBounds, clause_bounds};
 use super::intervals::{Bounds, bounds};
@@ -26,6 +27,13 @@ pub enum Family {
         /// The edges, as pairs of heaps; both are the same in a loop.
         edges: Vec<(usize, usize)>,
     },
+    /// Take tokens from the only heap, and leave the rest as some heaps that are not empty.
+    TakeAndBreak {
+        /// For 0, 1, 2, ... tokens the sum of 1, 2, 4 and 8 for nothing, one heap, two and three heaps that may be left.
+        digits: Vec<u8>,
+        /// Whether the two heaps that are left must differ.
+        is_unequal: bool,
+    },
 }
 
 /// Returns the family whose games have the same positions and moves as the rules, if one is recognised. Rules that name
@@ -46,6 +54,9 @@ pub fn family(rules: &Rules) -> Option<Players<Family>> {
         }
     }
     match &rules.moves {
+        Players::Both(clauses) if rules.have_sums() => {
+            (rules.heaps == 1).then(|| take_and_break(clauses))?.map(Players::Both)
+        }
         Players::Both(clauses) => {
             vector(clauses).or_else(|| digraph(rules.heaps, clauses)).map(Players::Both)
         }
@@ -165,7 +176,7 @@ fn edge(clause: &Clause) -> Option<(usize, usize)> {
 }
 
 /// Returns whether it is proved that inequalities imply others, on heaps that are not negative.
-fn implies(heaps: usize, premises: &[Form], conclusions: &[Form]) -> bool {
+pub(super) fn implies(heaps: usize, premises: &[Form], conclusions: &[Form]) -> bool {
     let mut facts: Vec<Form> = (0..heaps).map(Form::place).collect();
     facts.extend_from_slice(premises);
     conclusions.iter().all(|conclusion| {
