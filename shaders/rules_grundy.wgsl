@@ -68,7 +68,10 @@ fn hook_take(option: vec3<i32>, value: u32, points: i32) -> bool {
     has_option = true;
     let bit = 1u << (value % 32u);
     if LANES > 1u {
-        atomicOr(&all_seen[value / 32u], bit);
+        // A sum may have a value that is larger than those of positions, which excludes none.
+        if value / 32u < SEEN_WORDS {
+            atomicOr(&all_seen[value / 32u], bit);
+        }
         return false;
     }
     // Values below the window become large numbers.

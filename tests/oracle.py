@@ -118,6 +118,20 @@ def impartial_values(quantity, positions, moves, misere=False, block=0):
     return values, lost
 
 
+def values_with_sums(quantity, positions, moves):
+    """Grundy values or outcomes where a move leads to a list of positions, their sum, whose value is the xor of theirs."""
+    grundy = {}
+    for at in positions:
+        of_options = set()
+        for option, _ in moves(at):
+            value = 0
+            for position in option:
+                value ^= grundy[position]
+            of_options.add(value)
+        grundy[at] = mex(of_options)
+    return {at: value if quantity == "grundy" else value == 0 for at, value in grundy.items()}
+
+
 def outcome_classes(positions, left, right, misere=False):
     """0 P, 1 N, 2 L, 3 R, from who wins when Left, or Right, moves first."""
     wins_first = {}, {}

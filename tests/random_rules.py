@@ -126,6 +126,48 @@ def written(option, ranges=(), conditions=()):
     return text + (f" if {condition}" if condition else "")
 
 
+def with_summands(clause):
+    """A clause whose option is a sum, of which the option that it had is the first position; or the sum of none."""
+    depths = itertools.accumulate((char == "(") - (char == ")") for char in clause)
+    end = 1 + next(place for place, depth in enumerate(depths) if depth == 0)
+    option, rest = clause[:end], clause[end:]
+    heaps, depth = [""], 0
+    for char in option[1:-1]:
+        depth += (char == "(") - (char == ")")
+        if char == "," and depth == 0:
+            heaps.append("")
+        else:
+            heaps[-1] += char
+    names = [name for name in VARIABLES if f" {name} " in rest]
+    unused = next(name for name in VARIABLES if name not in names)
+
+    def less(name):
+        """A position with no more tokens."""
+        return "(" + ", ".join(f"min({heap.strip()}, {name})" if chance(0.6) else heap.strip() for heap in heaps) + ")"
+
+    match random.randrange(10):
+        case 0:
+            return "()" + rest
+        case 1 | 2:
+            return f"{option} + {option}{rest}"
+        case 3 | 4:
+            ranges = [f"{one_of('0', '1')} <= {unused} <= {heaps[-1]}", f"{unused} in {a_set()}"]
+            ranges += [f"{unused} in {{0..2}}, {names[0]} <= z1 < {unused}"] if names else []
+            return f"{option} + sum {less(unused)} for {random.choice(ranges[: 4 - len(names)])}{rest}"
+        case 5:
+            return f"{less(one_of('1', '2', heaps[0]))} + {less('3')} + {option}{rest}"
+        case _:
+            return f"{option} + {less(random.choice([*names, *names, '1', '4', 'tokens / 2']))}{rest}"
+
+
+def splits(x):
+    """Splits a heap as octal games do."""
+    taken = random.randrange(3)
+    lower = random.choice("01") if taken else "1"
+    clause = f"(a) + ({x} - {taken} - a) for {lower} <= a <= {x} - {taken}"
+    return clause + ("" if lower == "0" else f" - {random.randrange(1, 3)}") + (f" if a != {x} - a" if chance(0.2) else "")
+
+
 def times(step, name):
     return name if step == 1 else f"{step}*{name}" if chance(0.8) else f"{name}*{step}"
 
@@ -144,6 +186,7 @@ class Rules:
             random.shuffle(self.sides)
         self.tokens = random.randrange(2, TOKENS[heaps - 1] + 1)
         self.grade = None
+        self.has_sums = False
         # Of a game with a history the last heap is what was taken last.
         self.has_history = heaps > 1 and not self.is_simplex and max(self.sides) < 14 and chance(0.15)
         if self.has_history:
@@ -305,6 +348,13 @@ class Rules:
         return written(option, [ranged("1", k, high)], [one_of("", f"{k} != {last}", f"{k} >= {last}")])
 
     def clause(self):
+        if self.has_sums and self.heaps == 1 and chance(0.4):
+            return splits(self.names[0])
+        clause = self.option()
+        return with_summands(clause) if self.has_sums and chance(0.6) else clause
+
+    def option(self):
+        """A clause whose option is a single position."""
         if self.has_history and chance(0.7):
             return self.history()
         ways = [self.line] * 8 + [self.single, self.function_of_a_heap, self.anything]
@@ -321,6 +371,9 @@ class Rules:
                 found.append(written(option, [ranged("1", "k", x)]))
         while not found or chance(0.45):
             found.append(self.clause())
+        if all(clause.startswith("()") for clause in found):
+            # The sum of no positions does not say how many heaps there are.
+            found.append(self.option())
         if chance(0.1):
             found.append(random.choice(found))
         if with_points:
@@ -363,8 +416,11 @@ def question():
         misere = quantity == "outcome-class" and chance(0.3)
     else:
         quantity = one_of("grundy", "grundy", "grundy", "outcome", "palaces", "remoteness", "score")
-        misere = quantity in ["grundy", "outcome"] and chance(0.3)
-        if quantity in ["outcome", "palaces"] and not misere and chance(0.4):
+        rules.has_sums = quantity in ["grundy", "outcome"] and chance(0.45)
+        misere = quantity in ["grundy", "outcome"] and not rules.has_sums and chance(0.3)
+        if rules.has_sums:
+            pass
+        elif quantity in ["outcome", "palaces"] and not misere and chance(0.4):
             block = f"+block={random.choice([1, 1, 2, 4])}"
     is_scoring = quantity.startswith("score")
     players = [rules.clauses(is_scoring or chance(0.1)) for _ in range(1 + is_partizan)]

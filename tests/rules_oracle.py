@@ -130,7 +130,10 @@ OPERATORS = [
 
 
 class Clause(NamedTuple):
-    """The sources of its parts, and later their functions: of the token sum, the heaps and the variables, in this order."""
+    """The sources of its parts, and later their functions: of the token sum, the heaps and the variables, in this order.
+
+    An option is a list of summands: a position, and variables and ranges of its own.
+    """
 
     option: object
     variables: list
@@ -183,12 +186,23 @@ class Reader:
         return stated, players
 
     def clause(self):
-        self.must("(")
-        option = self.listed(self.expression, ")")
+        option = [] if self.tokens[:2] == ["(", ")"] else self.sum()
+        if not option:
+            self.must("("), self.must(")")
         ranges = self.listed(self.range, None) if self.takes("for") else []
         condition = self.expression() if self.takes("if") else "True"
         pays = self.expression() if self.takes("pays") else None
         return Clause(option, [name for name, _ in ranges], [numbers for _, numbers in ranges], condition, pays)
+
+    def sum(self):
+        summands = []
+        while not summands or self.takes("+"):
+            is_sum = self.takes("sum")
+            self.must("(")
+            position = self.listed(self.expression, ")")
+            ranges = self.listed(self.range, None) if is_sum and self.must("for") else []
+            summands.append((position, [name for name, _ in ranges], [numbers for _, numbers in ranges]))
+        return summands
 
     def range(self):
         if self.tokens[1:2] == ["in"]:
@@ -250,7 +264,9 @@ class Game:
         text, _, block = text.removeprefix("rules:").partition("+block=")
         stated, players = Reader(text).rules()
         self.block = int(block or 0)
-        self.heaps = len(players[0][0].option)
+        options = [clause.option for clauses in players for clause in clauses]
+        self.heaps = next(len(option[0][0]) for option in options if option)
+        self.has_sums = any(len(option) != 1 or option[0][1] for option in options)
         self.has_points = any(clause.pays for clauses in players for clause in clauses)
         self.players = [[self.compiled(clause) for clause in clauses] for clauses in players]
         kind, _, size = domain.rpartition(" ")
@@ -273,7 +289,15 @@ class Game:
         option, variables, ranges, condition, pays = clause
         ranges = [self.function(source, variables[:index]) for index, source in enumerate(ranges)]
         condition, pays = (self.function(source, variables) for source in (condition, pays or "0"))
-        return Clause(self.function(f"({', '.join(option)},)", variables), variables, ranges, condition, pays)
+        option = [self.summand(variables, *summand) for summand in option]
+        return Clause(option, variables, ranges, condition, pays)
+
+    def summand(self, variables, position, own, ranges):
+        names = [*variables, *own]
+        ranges = [
+            self.function(source, names[: len(variables) + index]) for index, source in enumerate(ranges)
+        ]
+        return self.function(f"({', '.join(position)},)", names), ranges
 
     def at_each(self, positions, source, among=False):
         """What an expression is at positions, as far as it has a value; or those among them where it is true."""
@@ -286,24 +310,38 @@ class Game:
         return [at for at in found if found[at]] if among else found
 
     def moves(self, clauses, at, with_points):
-        """Each option with its points, as often as a move leads to it."""
+        """Each option with its points, as often as a move leads to it: a position, or a list of them if there are sums."""
         for clause in clauses if at not in self.terminals else []:
             for values in assignments(clause.ranges, (sum(at), *at)):
                 try:
                     needed(values is not None)
                     if not clause.condition(*values):
                         continue
-                    option = tuple(map(int, clause.option(*values)))
+                    option = self.option(clause, values, at)
                     pays = clause.pays(*values) if with_points else 0
                 except NoValue:
                     self.faults.append(("value", at, None))
                     continue
-                if option not in self.domain:
-                    self.faults.append(("outside", at, option))
-                elif option in self.grades:
-                    if at in self.grades and self.grades[option] >= self.grades[at]:
-                        self.faults.append(("grade", at, option))
-                    yield option, pays
+                if option is not None:
+                    yield option if self.has_sums else option[0], pays
+
+    def option(self, clause, values, at):
+        """The positions of a sum; None if one of them is no position, or has a fault."""
+        option = []
+        for position, ranges in clause.option:
+            for of_summand in assignments(ranges, values):
+                needed(of_summand is not None)
+                heaps = tuple(map(int, position(*of_summand)))
+                if heaps not in self.domain:
+                    self.faults.append(("outside", at, heaps))
+                    return None
+                if heaps not in self.grades:
+                    return None
+                if at in self.grades and self.grades[heaps] >= self.grades[at]:
+                    self.faults.append(("grade", at, heaps))
+                    return None
+                option.append(heaps)
+        return tuple(option)
 
     def values(self, quantity, misere):
         """The value of each position, or None if there are faults."""
@@ -317,6 +355,10 @@ class Game:
             return None
         ordered = sorted(self.positions, key=self.grades.get)
         players = [of_player.__getitem__ for of_player in moves]
+        if self.has_sums:
+            if misere or len(players) > 1 or self.block or quantity not in ["grundy", "outcome"]:
+                raise ValueError(f"{quantity} of a game with sums")
+            return oracle.values_with_sums(quantity, ordered, *players)
         return oracle.values(quantity, ordered, players, misere, self.block)[0]
 
 

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::error::Error;
 
 use heap_rules::clause::WrittenRules;
-use heap_rules::rules::Rules;
+use heap_rules::rules::{Move, Rules};
 
 const SIDE: u32 = 16;
 const WYTHOFF: &str = "(x - k, y) for 1 <= k <= x; (x, y - k) for 1 <= k <= y; \
@@ -26,8 +26,10 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 /// Returns the positions from which no move leads to one of them.
 fn p_positions(rules: &Rules) -> Result<BTreeSet<Vec<u32>>, Box<dyn Error>> {
-    if rules.heaps != 2 {
-        return Err("the table is one of games on two heaps".into());
+    if rules.heaps != 2 || rules.have_sums() {
+        return Err(
+            "the table is one of games on two heaps whose options are single positions".into()
+        );
     }
     let is_inside = |heaps: &[u32]| heaps.iter().all(|&heap| heap < SIDE);
     let mut positions = Vec::new();
@@ -42,7 +44,8 @@ fn p_positions(rules: &Rules) -> Result<BTreeSet<Vec<u32>>, Box<dyn Error>> {
     for (_, heaps) in positions {
         let moves =
             rules.moves(0, &heaps, &is_inside).map_err(|fault| format!("at {heaps:?}: {fault}"))?;
-        if !moves.iter().any(|of| found.contains(&of.option)) {
+        let is_p = |of: &Move| matches!(&of.option[..], [option] if found.contains(option));
+        if !moves.iter().any(is_p) {
             found.insert(heaps);
         }
     }

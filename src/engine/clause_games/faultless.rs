@@ -11,12 +11,17 @@ use crate::ruleset::{ClauseGame, heap_bounds};
 /// Returns whether it is proved that no position of the domain has a fault, where points are not looked at.
 pub(crate) fn is_faultless(game: &ClauseGame, domain: &Domain) -> bool {
     let (rules, heaps) = (game.rules(), heap_bounds(domain));
-    let has_values = |clause: &Clause| match clause_bounds(clause, &heaps) {
+    let has_values_of_summand = |clause: &Clause| match clause_bounds(clause, &heaps) {
         None => false,
         Some(ClauseBounds::Empty) => true,
         Some(ClauseBounds::Within(environment)) => {
-            clause.option.iter().all(|heap| bounds(heap, &environment).is_some())
+            let mut heaps = clause.option.iter().flat_map(|summand| &summand.heaps);
+            heaps.all(|heap| bounds(heap, &environment).is_some())
         }
+    };
+    let has_values = |clause: &Clause| {
+        clause_bounds(clause, &heaps).is_some()
+            && clause.by_summands().iter().all(has_values_of_summand)
     };
     // A smaller token sum leaves an option in a simplex, if its heaps are not negative.
     let by_tokens = rules.grade.is_none();

@@ -4,3 +4,21 @@
 pub(crate) mod faultless;
 pub(crate) mod grades;
 pub(crate) mod work;
+
+use crate::bound::Bound;
+use crate::plan::Plan;
+use crate::quantity::Quantity;
+use crate::ruleset::ClauseGame;
+
+/// Returns whether Grundy values are computed: where they are tabulated, and where outcomes are of a game whose moves lead to
+/// sums, since the outcome of a sum follows from the Grundy values of its positions alone.
+pub(crate) fn computes_grundy_values(plan: &Plan, game: &ClauseGame) -> bool {
+    let quantity = plan.job().quantity();
+    quantity == Quantity::Grundy || quantity == Quantity::Outcome && game.rules().have_sums()
+}
+
+/// Returns the proven bound on the Grundy values of a plan.
+pub(crate) fn largest_grundy_value(plan: &Plan) -> u64 {
+    let job = plan.job();
+    Bound::of(job.ruleset(), job.domain(), Quantity::Grundy, job.convention()).largest_value
+}

@@ -138,7 +138,8 @@ impl ClauseGame {
             option => is_heap(option),
         };
         let clauses = self.0.written.moves.each().into_iter().flatten();
-        clauses.filter_map(|clause| clause.option.get(heap)).all(is_counted)
+        let mut summands = clauses.flat_map(|clause| &clause.option);
+        summands.all(|summand| summand.heaps.get(heap).is_none_or(is_counted))
     }
 
     /// Returns the impartial game in which both players have the moves of one player.

@@ -118,7 +118,8 @@ fn a_loop(clause: &Clause) -> Option<(usize, usize)> {
 /// Recognises an edge between two heaps: the tokens taken and returned determine the variables, and the inequalities of
 /// the clause say the same of them as those of the edge.
 fn edge(clause: &Clause) -> Option<(usize, usize)> {
-    let heaps = clause.option.len();
+    let option = clause.single()?;
+    let heaps = option.len();
     let everywhere = vec![(0, LARGEST_HEAP); heaps];
     let ClauseBounds::Within(environment) = clause_bounds(clause, &everywhere)? else {
         return None;
@@ -136,7 +137,7 @@ fn edge(clause: &Clause) -> Option<(usize, usize)> {
         forms.extend(inequalities(condition, true)?);
     }
     let mut changes = Vec::new();
-    for (heap, option) in clause.option.iter().enumerate() {
+    for (heap, option) in option.iter().enumerate() {
         bounds(option, &environment)?;
         let change = Form::of(option)?.minus(&Form::place(heap))?;
         if change != Form::number(0) {

@@ -52,11 +52,12 @@ pub struct Parts {
 /// have at most 2^30 tokens; no option has a negative heap then, and no expression lacks a value. What the clause pays is
 /// not looked at. `None` if they are not, or if that is not found.
 pub fn lines(clause: &Clause) -> Option<Parts> {
-    let heaps = vec![(0, LARGEST_HEAP); clause.option.len()];
+    let option = clause.single()?;
+    let heaps = vec![(0, LARGEST_HEAP); option.len()];
     let ClauseBounds::Within(environment) = clause_bounds(clause, &heaps)? else {
         return Some(Parts::default());
     };
-    clause.option.iter().try_for_each(|heap| bounds(heap, &environment).map(|_| ()))?;
+    option.iter().try_for_each(|heap| bounds(heap, &environment).map(|_| ()))?;
     let mut parts = Parts::default();
     for part in split(clause)? {
         parts.add(&part)?;

@@ -262,12 +262,15 @@ fn contradict(all: &mut Vec<Form>, either: &[Vec<Vec<Form>>], cases: usize) -> b
 }
 
 /// Returns whether it is proved that every option of a clause has a smaller grade than its position, wherever both
-/// grades have values. Options are those on heaps that are not negative and, where the rules say so, positions. `false`
-/// where it is not proved.
+/// grades have values. Options are those on heaps that are not negative and, where the rules say so, positions. All
+/// positions of a sum have smaller grades. `false` where it is not proved.
 pub fn grade_falls(rules: &Rules, clause: &Clause) -> bool {
+    let Some(option) = clause.single() else {
+        return clause.by_summands().iter().all(|part| grade_falls(rules, part));
+    };
     let mut facts = Facts::of(rules, clause);
-    let at = |place: usize| clause.option.get(place).cloned().unwrap_or(Number::Leaf(place));
-    for heap in &clause.option {
+    let at = |place: usize| option.get(place).cloned().unwrap_or(Number::Leaf(place));
+    for heap in option {
         let heap = facts.lifted(heap);
         facts.all.push(heap);
     }
@@ -285,8 +288,11 @@ pub fn grade_falls(rules: &Rules, clause: &Clause) -> bool {
 
 /// Returns whether it is proved that no heap of an option of a clause is negative and, where the sides of a box are
 /// given, that none has the size of its side or more when all heaps of the position are smaller than the sides. Without
-/// sides, heaps have at most 2^30 tokens. `false` where it is not proved.
+/// sides, heaps have at most 2^30 tokens. That is said of all positions of a sum. `false` where it is not proved.
 pub fn stays_inside(rules: &Rules, clause: &Clause, sides: Option<&[u32]>) -> bool {
+    let Some(option) = clause.single() else {
+        return clause.by_summands().iter().all(|part| stays_inside(rules, part, sides));
+    };
     let mut facts = Facts::of(rules, clause);
     let side = |heap: usize| sides.and_then(|sides| sides.get(heap)).map(|&side| i64::from(side));
     let largest = |heap: usize| side(heap).map_or(LARGEST_HEAP, |side| side - 1);
@@ -299,7 +305,7 @@ pub fn stays_inside(rules: &Rules, clause: &Clause, sides: Option<&[u32]>) -> bo
         Some(ClauseBounds::Within(environment)) => Some(environment),
         None => None,
     };
-    clause.option.iter().enumerate().all(|(heap, option)| {
+    option.iter().enumerate().all(|(heap, option)| {
         let ends = environment.as_ref().and_then(|environment| bounds(option, environment));
         let mut facts = facts.clone();
         let form = facts.lifted(option);

@@ -52,7 +52,7 @@ enum Next {
 
 /// Splits a clause into parts with one free variable or none; `None` if that is not found.
 pub(crate) fn split(clause: &Clause) -> Option<Vec<Part>> {
-    let mut open = vec![Open::of(clause)];
+    let mut open = vec![Open::of(clause)?];
     let mut done = Vec::new();
     let mut looked_at = 0;
     while let Some(part) = open.pop() {
@@ -71,8 +71,10 @@ pub(crate) fn split(clause: &Clause) -> Option<Vec<Part>> {
 }
 
 impl Open {
-    fn of(clause: &Clause) -> Self {
-        let heaps = clause.option.len();
+    /// Begins with a whole clause; `None` if its options are sums.
+    fn of(clause: &Clause) -> Option<Self> {
+        let option = clause.single()?;
+        let heaps = option.len();
         let places = heaps..heaps + clause.ranges.len();
         let ranges = || places.clone().zip(&clause.ranges);
         let mut conditions: Vec<_> =
@@ -83,10 +85,9 @@ impl Open {
             Range::Between(_) => None,
         });
         let sets = sets.collect();
-        let mut part =
-            Open { option: clause.option.clone(), conditions, sets, free: places.collect() };
+        let mut part = Open { option: option.to_vec(), conditions, sets, free: places.collect() };
         part.count_what_is_taken();
-        part
+        Some(part)
     }
 
     /// Where a variable is what a heap has after the move, takes what the heap has less in its place.

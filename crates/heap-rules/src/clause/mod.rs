@@ -48,14 +48,23 @@ impl<T> Players<T> {
 /// A clause: the option of a move, for all values of its variables under which the condition is true.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WrittenClause {
-    /// The heap sizes of the option, one for each heap.
-    pub option: Vec<Syntax>,
+    /// The positions whose disjunctive sum is the option: nearly always one, and none in the empty sum `()`.
+    pub option: Vec<WrittenSummand>,
     /// The variables, in the order in which they are written: a bound may name those before.
     pub variables: Vec<WrittenVariable>,
     /// When there is the move; `None` for always.
     pub condition: Option<Syntax>,
     /// The points that the move pays.
     pub pays: Option<Syntax>,
+}
+
+/// A position of an option; or several, one for all values of variables, as `sum (i) for 1 <= i < k` has them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WrittenSummand {
+    /// The heap sizes, one for each heap.
+    pub heaps: Vec<Syntax>,
+    /// The variables of `sum`, whose bounds may name those of the clause; none in a single position.
+    pub variables: Vec<WrittenVariable>,
 }
 
 /// A variable of a clause.

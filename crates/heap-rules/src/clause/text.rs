@@ -2,7 +2,10 @@
 
 use std::fmt;
 
-use super::{Players, WrittenBound, WrittenClause, WrittenRange, WrittenRules, WrittenVariable};
+use super::{
+    Players, WrittenBound, WrittenClause, WrittenRange, WrittenRules, WrittenSummand,
+    WrittenVariable,
+};
 
 /// The least number of neighbours in a set that are written as a range.
 const SHORTEST_RANGE: usize = 3;
@@ -33,17 +36,31 @@ impl fmt::Display for WrittenRules {
 impl fmt::Display for WrittenClause {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let option: Vec<String> = self.option.iter().map(ToString::to_string).collect();
-        write!(f, "({})", option.join(", "))?;
-        let variables: Vec<String> = self.variables.iter().map(ToString::to_string).collect();
-        if !variables.is_empty() {
-            write!(f, " for {}", variables.join(", "))?;
+        match &option[..] {
+            [] => f.write_str("()")?,
+            summands => f.write_str(&summands.join(" + "))?,
         }
+        write_variables(f, &self.variables)?;
         let stated = [("if", &self.condition), ("pays", &self.pays)];
         stated.into_iter().try_for_each(|(word, syntax)| match syntax {
             Some(syntax) => write!(f, " {word} {syntax}"),
             None => Ok(()),
         })
     }
+}
+
+impl fmt::Display for WrittenSummand {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let heaps: Vec<String> = self.heaps.iter().map(ToString::to_string).collect();
+        let sum = if self.variables.is_empty() { "" } else { "sum " };
+        write!(f, "{sum}({})", heaps.join(", "))?;
+        write_variables(f, &self.variables)
+    }
+}
+
+fn write_variables(f: &mut fmt::Formatter<'_>, variables: &[WrittenVariable]) -> fmt::Result {
+    let variables: Vec<String> = variables.iter().map(ToString::to_string).collect();
+    if variables.is_empty() { Ok(()) } else { write!(f, " for {}", variables.join(", ")) }
 }
 
 impl fmt::Display for WrittenVariable {

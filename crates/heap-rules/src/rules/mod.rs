@@ -47,11 +47,19 @@ pub struct Rules {
     pub moves: Players<Vec<Clause>>,
 }
 
+impl Rules {
+    /// Returns whether a move may lead to several positions, or to none.
+    pub fn have_sums(&self) -> bool {
+        let mut clauses = self.moves.each().into_iter().flatten();
+        clauses.any(|clause| clause.single().is_none())
+    }
+}
+
 /// A clause: the option of a move, for all values of its variables under which the condition is true.
 #[derive(Debug, Clone)]
 pub struct Clause {
-    /// The heap sizes of the option, one for each heap.
-    pub option: Vec<Number<OfRules>>,
+    /// The positions whose disjunctive sum is the option: nearly always one, and none in the empty sum.
+    pub option: Vec<Summand>,
     /// The names of the variables, for those who read what is wrong.
     pub names: Vec<String>,
     /// What the variables take, in the order in which they are written.
@@ -60,6 +68,51 @@ pub struct Clause {
     pub condition: Option<Truth<OfRules>>,
     /// The points that the move pays.
     pub pays: Option<Number<OfRules>>,
+}
+
+/// A position of an option; or several, one for all values of variables.
+#[derive(Debug, Clone)]
+pub struct Summand {
+    /// The heap sizes, one for each heap.
+    pub heaps: Vec<Number<OfRules>>,
+    /// The names of the variables.
+    pub names: Vec<String>,
+    /// What they take. In the environment they stand behind the variables of the clause.
+    pub ranges: Vec<Range>,
+}
+
+impl Summand {
+    /// Returns whether it is one position.
+    pub fn is_single(&self) -> bool {
+        self.ranges.is_empty()
+    }
+}
+
+impl Clause {
+    /// Returns the heap sizes of the option, if that is a single position.
+    pub fn single(&self) -> Option<&[Number<OfRules>]> {
+        match &self.option[..] {
+            [summand] if summand.is_single() => Some(&summand.heaps),
+            _ => None,
+        }
+    }
+
+    /// Returns a clause for each summand of the option: its moves lead to the positions of this one alone, one by one. What holds
+    /// of all positions that the moves name, holds of the options of these clauses.
+    pub fn by_summands(&self) -> Vec<Clause> {
+        let of_summand = |summand: &Summand| Clause {
+            option: vec![Summand {
+                heaps: summand.heaps.clone(),
+                names: Vec::new(),
+                ranges: Vec::new(),
+            }],
+            names: [&self.names[..], &summand.names].concat(),
+            ranges: [&self.ranges[..], &summand.ranges].concat(),
+            condition: self.condition.clone(),
+            pays: self.pays.clone(),
+        };
+        self.option.iter().map(of_summand).collect()
+    }
 }
 
 /// The numbers that a variable takes.
@@ -74,8 +127,8 @@ pub enum Range {
 /// A move from a position.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Move {
-    /// The position that it leads to.
-    pub option: Vec<u32>,
+    /// The positions whose disjunctive sum it leads to, in rising order: nearly always one.
+    pub option: Vec<Vec<u32>>,
     /// The points that it pays; `None` if the expression for them has no value there.
     pub points: Option<i64>,
 }

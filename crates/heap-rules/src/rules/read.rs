@@ -1,7 +1,10 @@
 //! From written rules to trees: what each name stands for.
 
-use super::{Clause, OfRules, Range, Rules};
-use crate::clause::{HEAP_NAMES, Players, WrittenBound, WrittenClause, WrittenRange, WrittenRules};
+use super::{Clause, OfRules, Range, Rules, Summand};
+use crate::clause::{
+    HEAP_NAMES, Players, WrittenBound, WrittenClause, WrittenRange, WrittenRules, WrittenSummand,
+    WrittenVariable,
+};
 use crate::language::tree::{Number, Term, Truth};
 use crate::language::{
     Fold, Meaning as _, Problem, Syntax, Term as TermOf, TreeNames, did_you_mean, parse, shortened,
@@ -106,9 +109,31 @@ impl<'a> Names<'a> {
     }
 
     fn clause(&mut self, written: &'a WrittenClause) -> Result<Clause, Problem> {
+        let ranges = self.bring_in(&written.variables)?;
+        let option = written.option.iter().map(|summand| self.summand(summand));
+        Ok(Clause {
+            option: option.collect::<Result<_, _>>()?,
+            names: names_of(&written.variables),
+            ranges,
+            condition: written.condition.as_ref().map(|of| self.truth(of)).transpose()?,
+            pays: written.pays.as_ref().map(|of| self.number(of)).transpose()?,
+        })
+    }
+
+    /// Reads a summand of an option. Its variables are known in it alone.
+    fn summand(&mut self, written: &'a WrittenSummand) -> Result<Summand, Problem> {
+        let of_clause = self.variables.len();
+        let ranges = self.bring_in(&written.variables)?;
+        let heaps = written.heaps.iter().map(|heap| self.number(heap)).collect::<Result<_, _>>()?;
+        self.variables.truncate(of_clause);
+        Ok(Summand { heaps, names: names_of(&written.variables), ranges })
+    }
+
+    /// Makes variables known, one after the other, and returns what they take.
+    fn bring_in(&mut self, variables: &'a [WrittenVariable]) -> Result<Vec<Range>, Problem> {
         let mut ranges = Vec::new();
-        self.later = written.variables.iter().map(|variable| variable.name.as_str()).collect();
-        for variable in &written.variables {
+        self.later = variables.iter().map(|variable| variable.name.as_str()).collect();
+        for variable in variables {
             ranges.push(match &variable.range {
                 WrittenRange::Set(numbers) => Range::Set(numbers.clone()),
                 WrittenRange::Between([low, high]) => {
@@ -119,14 +144,7 @@ impl<'a> Names<'a> {
             self.variables.push(&variable.name);
             self.later.retain(|later| *later != variable.name);
         }
-        let option = written.option.iter().map(|heap| self.number(heap));
-        Ok(Clause {
-            names: written.variables.iter().map(|variable| variable.name.clone()).collect(),
-            option: option.collect::<Result<_, _>>()?,
-            ranges,
-            condition: written.condition.as_ref().map(|of| self.truth(of)).transpose()?,
-            pays: written.pays.as_ref().map(|of| self.number(of)).transpose()?,
-        })
+        Ok(ranges)
     }
 
     /// Returns a bound that is included: one more than a lower bound that is not, one less than an upper one.
@@ -137,6 +155,10 @@ impl<'a> Names<'a> {
             false => Number::Fold(inwards, Box::new([bound, Number::Constant(1)])),
         })
     }
+}
+
+fn names_of(variables: &[WrittenVariable]) -> Vec<String> {
+    variables.iter().map(|variable| variable.name.clone()).collect()
 }
 
 /// Reads a condition on positions with this many heaps, 1 to 4.

@@ -10,7 +10,7 @@ fn rules(text: &str) -> Rules {
 /// Returns the options at a position of a box with sides of 100.
 fn options(text: &str, heaps: &[u32]) -> Result<Vec<Vec<u32>>, Fault> {
     let moves = rules(text).moves(0, heaps, &|cell| cell.iter().all(|&heap| heap < 100))?;
-    Ok(moves.into_iter().map(|of| of.option).collect())
+    Ok(moves.into_iter().map(|of| of.option.concat()).collect())
 }
 
 fn undefined<T>(what: &'static str, values: Option<&[i64]>) -> Result<T, Fault> {
@@ -44,13 +44,65 @@ fn options_are_those_of_all_values_of_the_variables() {
     }
 }
 
+/// Catches a sum whose positions are not those of its summands, or not in order, and a move that is left out or made
+/// although a position of its sum is no position of the game.
+#[test]
+fn options_may_be_sums() {
+    let kayles = "(a) + (x - k - a) for 1 <= k <= 2, 0 <= a <= x - k";
+    let ruler = "positions x >= 1; sum (i) for a <= i < x for 1 <= a <= x";
+    let mixed = "positions x != 2; (x - a) + sum (i) for i in {3, 1} for 1 <= a < x; () if x == 5";
+    for (text, heap, expected) in [
+        (kayles, 0, vec![]),
+        (kayles, 1, vec![vec![0, 0]]),
+        (kayles, 3, vec![vec![0, 1], vec![0, 2], vec![1, 1]]),
+        (ruler, 1, vec![vec![]]),
+        (ruler, 4, vec![vec![], vec![1, 2, 3], vec![2, 3], vec![3]]),
+        (mixed, 5, vec![vec![], vec![1, 1, 3], vec![1, 3, 3], vec![1, 3, 4]]),
+    ] {
+        let expected = expected.into_iter().map(|sum: Vec<u32>| {
+            let option = sum.into_iter().map(|heap| vec![heap]).collect();
+            Move { option, points: Some(0) }
+        });
+        assert_eq!(
+            rules(text).moves(0, &[heap], &|_| true),
+            Ok(expected.collect()),
+            "{text} at {heap}"
+        );
+    }
+    assert!(rules(kayles).have_sums() && rules("(x - 1) if x > 1; () if x == 1").have_sums());
+    assert!(!rules("(x - 1) if x > 1").have_sums());
+}
+
+/// Catches a fault in a later position of a sum that is not seen, or told with other values.
+#[test]
+fn every_position_of_a_sum_is_checked() {
+    let fault = |text: &str, heap| rules(text).moves(0, &[heap], &|_| true).expect_err(text);
+    let values = |values: &[(&str, i64)]| -> Vec<(String, i64)> {
+        values.iter().map(|(name, value)| ((*name).to_owned(), *value)).collect()
+    };
+    let outside = Fault::Outside { option: vec![-1], values: values(&[("a", 2)]) };
+    assert_eq!(fault("(a) + (1 - a) for 0 <= a < x", 3), outside);
+    let grade =
+        Fault::Grade { option: vec![3], values: values(&[("a", 0), ("i", 3)]), grades: [3, 3] };
+    assert_eq!(fault("(a) + sum (i) for 1 <= i <= 3 for 0 <= a < x", 3), grade);
+    let undefined = Fault::undefined("the option of a clause", Some(values(&[("i", 0)])));
+    assert_eq!(fault("sum (1 / i) for 0 <= i <= 3 if x > 2", 3), undefined);
+    assert_eq!(
+        fault("sum (1 / i) for 0 <= i <= 1 / (x - 3)", 3),
+        Fault::undefined("a bound of a variable", None)
+    );
+    let endless = rules("sum (0) for 0 <= i <= 1000000 if x > 2");
+    let tried = endless.moves_among(0, &[3], &|_| true, 1000);
+    assert_eq!(tried, Err(Fault::TooManyValues { most: 1000 }));
+}
+
 #[test]
 fn players_have_moves_of_their_own() {
     let rules = rules(
         "left: (x - 1) if x > 0 pays 2; right: (x - k) for 2 <= k <= x pays -k; (0) if x > 0",
     );
     let moves = |player| rules.moves(player, &[3], &|_| true);
-    let of = |option: u32, points| Move { option: vec![option], points: Some(points) };
+    let of = |option: u32, points| Move { option: vec![vec![option]], points: Some(points) };
     assert_eq!(moves(0), Ok(vec![of(2, 2)]));
     // Two moves to one option that pay different points are two.
     assert_eq!(moves(1), Ok(vec![of(0, -3), of(0, 0), of(1, -2)]));
@@ -143,7 +195,7 @@ fn what_does_not_matter_is_not_looked_at() {
     }
     // What a move pays is looked at by scores alone.
     let moves = rules("(x - 1) pays 1 / (x - 1)").moves(0, &[1], &|_| true);
-    assert_eq!(moves, Ok(vec![Move { option: vec![0], points: None }]));
+    assert_eq!(moves, Ok(vec![Move { option: vec![vec![0]], points: None }]));
 }
 
 /// Remainders are not negative, quotients are rounded accordingly, and conditions are 0 and 1 among numbers.

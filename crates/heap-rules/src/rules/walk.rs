@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Clause, Fault, Move, OfRules, Range, Rules};
+use super::{Clause, Fault, Move, OfRules, Range, Rules, Summand};
 use crate::clause::Players;
 use crate::language::Connective;
 use crate::language::tree::{Number, Truth};
@@ -174,75 +174,125 @@ impl Moves<'_> {
         let Some(range) = clause.ranges.get(environment.len() - self.heaps.len()) else {
             return self.of_values(clause, environment);
         };
-        match range {
-            Range::Set(numbers) => {
-                for &number in numbers {
-                    self.with_value(clause, environment, number)?;
-                }
-            }
-            Range::Between(bounds) => {
-                let bound = |bound: &Number<OfRules>| {
-                    bound.at(environment).ok_or(Fault::undefined("a bound of a variable", None))
-                };
-                let (low, high) = (bound(&bounds[0])?, bound(&bounds[1])?);
-                for number in low..=high {
-                    self.with_value(clause, environment, number)?;
-                }
-            }
+        for number in numbers_of(range, environment)? {
+            self.try_value()?;
+            environment.push(number);
+            self.of_clause(clause, environment)?;
+            environment.pop();
         }
         Ok(())
     }
 
-    fn with_value(
-        &mut self,
-        clause: &Clause,
-        environment: &mut Vec<i64>,
-        number: i64,
-    ) -> Result<(), Fault> {
+    /// Counts a value of a variable that is tried.
+    fn try_value(&mut self) -> Result<(), Fault> {
         self.tried += 1;
-        if self.tried > self.most_tried {
-            return Err(Fault::TooManyValues { most: self.most_tried });
+        match self.tried > self.most_tried {
+            true => Err(Fault::TooManyValues { most: self.most_tried }),
+            false => Ok(()),
         }
-        environment.push(number);
-        let result = self.of_clause(clause, environment);
-        environment.pop();
-        result
     }
 
     /// Adds the move of a clause whose variables have these values, if there is one.
-    fn of_values(&mut self, clause: &Clause, environment: &[i64]) -> Result<(), Fault> {
-        let values = || {
-            let values = &environment[self.heaps.len()..];
-            clause.names.iter().cloned().zip(values.iter().copied()).collect()
-        };
-        let undefined = |what| move || Fault::undefined(what, Some(values()));
-        if let Some(condition) = &clause.condition
-            && !condition.at(environment).ok_or_else(undefined("the condition of a clause"))?
-        {
-            return Ok(());
+    fn of_values(&mut self, clause: &Clause, environment: &mut Vec<i64>) -> Result<(), Fault> {
+        if let Some(condition) = &clause.condition {
+            let holds = condition.at(environment);
+            let values = || Some(self.values(&clause.names, environment));
+            if !holds.ok_or_else(|| Fault::undefined("the condition of a clause", values()))? {
+                return Ok(());
+            }
         }
-        let option = clause.option.iter().map(|heap| heap.at(environment));
-        let option: Vec<i64> =
-            option.collect::<Option<_>>().ok_or_else(undefined("the option of a clause"))?;
-        let sizes: Option<Vec<u32>> = option.iter().map(|&heap| u32::try_from(heap).ok()).collect();
-        let sizes = sizes.filter(|sizes| (self.is_inside)(sizes));
-        let Some(sizes) = sizes else {
-            return Err(Fault::Outside { option, values: values() });
-        };
-        if !self.rules.is_position(&sizes)? {
-            return Ok(());
+        let mut option = Vec::new();
+        for summand in &clause.option {
+            let names = [&clause.names[..], &summand.names].concat();
+            let of_clause = environment.len();
+            if !self.add_positions(summand, &names, of_clause, environment, &mut option)? {
+                return Ok(());
+            }
         }
-        let grades = [self.rules.grade(self.heaps)?, self.rules.grade(&sizes)?];
-        if grades[1] >= grades[0] {
-            return Err(Fault::Grade { option: sizes, values: values(), grades });
-        }
+        option.sort_unstable();
         // What a move pays matters to scores alone.
         let points = clause.pays.as_ref().map_or(Some(0), |pays| pays.at(environment));
-        self.found.insert(Move { option: sizes, points });
+        self.found.insert(Move { option, points });
         let most = self.most_tried / TRIED_FOR_EACH_FOUND;
         match self.found.len() as u64 > most {
             true => Err(Fault::TooManyValues { most }),
             false => Ok(()),
+        }
+    }
+
+    /// Adds the positions of a summand whose first variables have values: those behind the first `of_clause` numbers of the
+    /// environment. Returns whether there is the move, all of whose positions must be positions of the game.
+    fn add_positions(
+        &mut self,
+        summand: &Summand,
+        names: &[String],
+        of_clause: usize,
+        environment: &mut Vec<i64>,
+        option: &mut Vec<Vec<u32>>,
+    ) -> Result<bool, Fault> {
+        let Some(range) = summand.ranges.get(environment.len() - of_clause) else {
+            let position = self.position(summand, names, environment)?;
+            let is_move = position.is_some();
+            option.extend(position);
+            return Ok(is_move);
+        };
+        for number in numbers_of(range, environment)? {
+            self.try_value()?;
+            environment.push(number);
+            let is_move = self.add_positions(summand, names, of_clause, environment, option)?;
+            environment.pop();
+            if !is_move {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Returns a position of an option where all variables have values; `None` if it is no position of the game.
+    fn position(
+        &self,
+        summand: &Summand,
+        names: &[String],
+        environment: &[i64],
+    ) -> Result<Option<Vec<u32>>, Fault> {
+        let values = || self.values(names, environment);
+        let heaps: Option<Vec<i64>> =
+            summand.heaps.iter().map(|heap| heap.at(environment)).collect();
+        let undefined = || Fault::undefined("the option of a clause", Some(values()));
+        let option = heaps.ok_or_else(undefined)?;
+        let sizes: Option<Vec<u32>> = option.iter().map(|&heap| u32::try_from(heap).ok()).collect();
+        let Some(sizes) = sizes.filter(|sizes| (self.is_inside)(sizes)) else {
+            return Err(Fault::Outside { option, values: values() });
+        };
+        if !self.rules.is_position(&sizes)? {
+            return Ok(None);
+        }
+        let grades = [self.rules.grade(self.heaps)?, self.rules.grade(&sizes)?];
+        match grades[1] < grades[0] {
+            true => Ok(Some(sizes)),
+            false => Err(Fault::Grade { option: sizes, values: values(), grades }),
+        }
+    }
+
+    /// Returns the names and the values of variables.
+    fn values(&self, names: &[String], environment: &[i64]) -> Vec<(String, i64)> {
+        let values = &environment[self.heaps.len()..];
+        names.iter().cloned().zip(values.iter().copied()).collect()
+    }
+}
+
+/// Lists the numbers that a variable takes where those before it have values.
+fn numbers_of<'a>(
+    range: &'a Range,
+    environment: &[i64],
+) -> Result<Box<dyn Iterator<Item = i64> + 'a>, Fault> {
+    match range {
+        Range::Set(numbers) => Ok(Box::new(numbers.iter().copied())),
+        Range::Between(bounds) => {
+            let bound = |bound: &Number<OfRules>| {
+                bound.at(environment).ok_or(Fault::undefined("a bound of a variable", None))
+            };
+            Ok(Box::new(bound(&bounds[0])?..=bound(&bounds[1])?))
         }
     }
 }

@@ -13,7 +13,7 @@ use crate::rules::Rules;
 use crate::tokens;
 
 /// Rules that are changed.
-const GOOD: [&str; 8] = [
+const GOOD: [&str; 10] = [
     "(x - k, y) for 1 <= k <= x; (x, y - k) for 1 <= k <= y; (x - k, y - k) for 1 <= k <= min(x, y)",
     "positions x <= y; terminal x == 0 and y < 3; grade 2 * x + y; (x - k, y + l) for k in {1, 3..5}, 0 <= l < k if k <= x",
     "left: (x - 1, y) if x > 0 pays 3; right: (x, y / 2) if not (y == 0 or is_prime(y)); (y, x) for k in {0} if x > y",
@@ -22,10 +22,12 @@ const GOOD: [&str; 8] = [
     "(x - zeckendorf_part(x)) if x > 0; (if(x % 2 == 0, x / 2, x - 1)) if x > 0 pays x ^ 5 - tokens",
     "(x - k, y, z, w) for x >= k > 0; (x, y, z, w - k) for k in {-2..3} if true implies 0 < k <= w",
     "left:; right: (x - k) for 1 <= k <= x if !(k == 2) && k % 3 != 0 || false",
+    "(a) + (x - k - a) for 1 <= k <= 2, 0 <= a <= x - k; () if x == 1; (x - 1) if x > 1",
+    "positions x > 0; (x - a, y) + sum (i, y) for a <= i < x, i <= j < 2 * i for 1 <= a <= x if a % 3 != 0",
 ];
 
 /// Tokens that are put somewhere.
-const PIECES: [&str; 62] = [
+const PIECES: [&str; 65] = [
     "(",
     ")",
     "{",
@@ -78,6 +80,9 @@ const PIECES: [&str; 62] = [
     "if(",
     "is_prime(",
     "fibonacci_word(",
+    "sum (",
+    ") + (",
+    "()",
     "x",
     "y",
     "k",

@@ -104,13 +104,18 @@ impl<'a, T: Cell, R: Rule<T, TABLES>, const TABLES: usize> Filling<'a, T, R, TAB
         self.hand_over(&waiting.take_up_to(u32::MAX))
     }
 
+    /// Returns whether the stored values of finished tiles tell all that is needed of them.
+    fn stored_tell_all(&self) -> bool {
+        TABLES == 1 && !self.rule.stored().is_outcome
+    }
+
     /// Says which cells of tiles are positions, and takes the values of an earlier run, if they are of use.
     fn begin(&mut self, tiles: &[TileIndex]) -> Result<(), Stop> {
         let sides = self.plan.job().domain().sides();
         let pending = self.rule.no_values().pending;
         let read = |&tile: &TileIndex| {
             self.sink.proceed()?;
-            let is_of_use = TABLES == 1 && self.sink.is_finished(tile);
+            let is_of_use = self.stored_tell_all() && self.sink.is_finished(tile);
             is_of_use.then(|| self.sink.finished_tile(tile)).transpose()
         };
         let stored: Vec<Option<Values>> = tiles.par_iter().map(read).collect::<Result<_, _>>()?;
@@ -134,7 +139,7 @@ impl<'a, T: Cell, R: Rule<T, TABLES>, const TABLES: usize> Filling<'a, T, R, TAB
     /// Returns the layers, and the grade up to which each tile waits.
     fn order(&self, tiles: &[TileIndex]) -> Result<(Layers, Vec<(u32, TileIndex)>), EngineError> {
         let plan = self.plan;
-        let is_open = |tile| TABLES > 1 || is_wanted(self.sink, tile);
+        let is_open = |tile| !self.stored_tell_all() || is_wanted(self.sink, tile);
         let Some(grade) = &self.game.rules().grade else {
             let grading = plan.job().grading();
             let last_grade = |tile| (plan.tiling().region(tile).last_grade(&grading), tile);

@@ -11,6 +11,7 @@
 //! | `walk` | the loops; along the innermost variable the options lie at equal distances in the table |
 //! | `planes` | two variables at once, where neither bounds the other |
 //! | `lanes`, `lane_values` | the innermost variable in lanes, where they do not |
+//! | `sums` | options that are sums of positions |
 //! | `shape`, `form` | numbers that are linear in the innermost variable, piece by piece |
 //! | `environment`, `scalar` | the numbers that expressions name, and single numbers made of them |
 //! | `rules` | what a position takes from its options: marks, bits, the best of them |
@@ -44,6 +45,7 @@ mod prepared;
 mod rules;
 mod scalar;
 mod shape;
+mod sums;
 mod tally;
 #[cfg(test)]
 mod tests;
@@ -56,8 +58,8 @@ use lines::LineMoves;
 use rules::{Classes, Grundy, Outcomes, Palaces, Remoteness, Scores, ScoresOfTwo};
 
 use crate::domain::Coordinates;
-use crate::engine::clause_games::faultless;
 use crate::engine::clause_games::grades::MOST_SORTED_CELLS;
+use crate::engine::clause_games::{computes_grundy_values, faultless, largest_grundy_value};
 use crate::engine::{EngineError, Sink};
 use crate::plan::Plan;
 use crate::quantity::Quantity;
@@ -70,15 +72,18 @@ macro_rules! with_rule {
         let (convention, blocking_number) = (job.convention(), $game.blocking_number());
         let are_faultless = || faultless::is_faultless($game, job.domain());
         match job.quantity() {
-            Quantity::Grundy => {
-                let $rule = Grundy { largest, convention };
+            quantity if computes_grundy_values($plan, $game) => {
+                let largest = largest_grundy_value($plan) as u32;
+                let are_outcomes = quantity == Quantity::Outcome;
+                let $rule = Grundy { largest, convention, are_outcomes };
                 $result
             }
             Quantity::Outcome if blocking_number > 0 => {
                 let $rule = Palaces { blocking_number, largest: 1, are_outcomes: true };
                 $result
             }
-            Quantity::Outcome => {
+            // Grundy values are those above.
+            Quantity::Grundy | Quantity::Outcome => {
                 let $rule = Outcomes { convention, are_faultless: are_faultless() };
                 $result
             }
@@ -108,9 +113,10 @@ macro_rules! with_rule {
 }
 
 /// Returns the largest number in the tables of a plan, which stands for a position that is not computed yet.
-fn largest_number(plan: &Plan) -> u64 {
+fn largest_number(plan: &Plan, game: &ClauseGame) -> u64 {
     let bound = plan.bound().largest_value;
     match plan.job().quantity() {
+        _ if computes_grundy_values(plan, game) => largest_grundy_value(plan).saturating_add(2),
         Quantity::Outcome | Quantity::OutcomeClass => 5,
         Quantity::Grundy | Quantity::Palaces => bound.saturating_add(2),
         Quantity::Remoteness => bound.saturating_add(3),
@@ -126,7 +132,7 @@ pub(super) fn check(plan: &Plan, game: &ClauseGame) -> Result<(), EngineError> {
         Err(EngineError::TooLarge { what: what.into(), needed, unit, limit })
     };
     let cells = cells(plan);
-    match largest_number(plan) {
+    match largest_number(plan, game) {
         largest if largest > u32::MAX.into() => {
             too_large("the values reach up to", largest, "numbers", u32::MAX.into())
         }
@@ -151,7 +157,7 @@ pub(super) fn run(plan: &Plan, game: &ClauseGame, sink: &dyn Sink) -> Result<(),
     if let Some(moves) = LineMoves::of(plan, game) {
         return lines::run(plan, &moves, sink);
     }
-    match largest_number(plan) {
+    match largest_number(plan, game) {
         0..=0xff => run_with::<u8>(plan, game, sink),
         0x100..=0xffff => run_with::<u16>(plan, game, sink),
         _ => run_with::<u32>(plan, game, sink),
@@ -176,7 +182,7 @@ fn cells(plan: &Plan) -> u64 {
 /// and of the unfinished tiles.
 pub(super) fn memory_bytes(plan: &Plan, game: &ClauseGame) -> u64 {
     let (cells, positions) = (cells(plan), plan.job().domain().positions());
-    let largest = largest_number(plan);
+    let largest = largest_number(plan, game);
     let (of_number, numbers) = match largest {
         0..=0xff => (1, 1 << 8),
         0x100..=0xffff => (2, 1 << 16),
@@ -200,9 +206,9 @@ pub(super) fn memory_bytes(plan: &Plan, game: &ClauseGame) -> u64 {
         Quantity::ScoreLeft | Quantity::ScoreRight => 2,
         _ => 1,
     };
-    let marks = match plan.job().quantity() {
-        Quantity::Grundy => numbers * size_of::<u32>() as u64,
-        _ => 0,
+    let marks = match computes_grundy_values(plan, game) {
+        true => numbers * size_of::<u32>() as u64,
+        false => 0,
     };
     let layers = layer.saturating_mul(of_number).saturating_add(table).saturating_mul(tables);
     let of_threads = threads.saturating_mul(marks + OF_THREAD);

@@ -76,7 +76,7 @@ impl Walk<'_> {
         let Geometry { sides, strides, tokens, .. } = self.geometry;
         let mut directions = counts.map(|count| Direction { step: 0, count, more_points: 0 });
         let (mut index, mut sums) = (0, [0; 4]);
-        for (axis, heap) in clause.heaps.iter().enumerate() {
+        for (axis, heap) in clause.option.heaps.iter().enumerate() {
             let (value, slopes) = match heap {
                 Heap::Same => (at[axis], [0; 2]),
                 Heap::Shape(Shape::Form(form)) => (form.at(at), places.map(|of| form.factors[of])),

@@ -27,16 +27,33 @@ pub(super) struct Clause {
     pub(super) tests: Vec<Vec<Truth<OfRules>>>,
     /// What is to be true of the innermost variable, beside its bounds.
     pub(super) lane_test: Option<Truth<OfRules>>,
-    /// The heap sizes of the option, as they are written.
-    pub(super) option: Vec<Number<OfRules>>,
-    /// What is known of each of them.
-    pub(super) heaps: Vec<Heap>,
+    /// The position that is the option, if it is one.
+    pub(super) option: Target,
+    /// The summands, if the option is a sum. Then the position above has no heaps.
+    pub(super) sum: Option<Vec<Summand>>,
     /// The points that the move pays, and the linear form that they are, if they are one. Nothing stands for 0 points.
     pub(super) pays: Option<(Number<OfRules>, Option<Form>)>,
     /// Whether the options for the last two variables lie at equal distances in two directions (`planes`).
     pub(super) has_planes: bool,
     /// The place of the innermost variable in the environment. Without a variable it is a place that nothing names.
     pub(super) innermost: usize,
+}
+
+/// A position that a move leads to.
+#[derive(Default)]
+pub(super) struct Target {
+    /// The heap sizes, as they are written.
+    pub(super) written: Vec<Number<OfRules>>,
+    /// What is known of each of them.
+    pub(super) heaps: Vec<Heap>,
+}
+
+/// A position of a sum; or several, one for all values of variables of its own.
+pub(super) struct Summand {
+    /// The position.
+    pub(super) target: Target,
+    /// The loops along its variables.
+    pub(super) loops: Vec<Loop>,
 }
 
 /// What is known of a heap of the option.
@@ -66,17 +83,7 @@ impl Clause {
         let (heaps, variables) = (heap_bounds.len(), clause.ranges.len());
         let environment = environment(clause, heap_bounds);
         let innermost = if variables == 0 { PLACES - 1 } else { heaps + variables - 1 };
-        let mut loops: Vec<Loop> = clause
-            .ranges
-            .iter()
-            .zip(heaps..)
-            .map(|(range, place)| Loop {
-                place,
-                range: LoopRange::new(range),
-                clamps: Vec::new(),
-                holes: Vec::new(),
-            })
-            .collect();
+        let mut loops = loops_of(&clause.ranges, heaps);
         let mut tests: Vec<Vec<Truth<OfRules>>> = Vec::new();
         tests.resize_with(variables.max(1), Vec::new);
         let mut lane_test: Option<Truth<OfRules>> = None;
@@ -100,18 +107,20 @@ impl Clause {
                 });
             }
         }
-        let heap = |(axis, number): (usize, &Number<OfRules>)| match number {
-            Number::Leaf(place) if *place == axis => Heap::Same,
-            number => Shape::of(number, innermost).map_or(Heap::Column, Heap::Shape),
+        let single = clause.single().map(|option| Target::new(option, innermost));
+        let summand = |summand: &rules::Summand| Summand {
+            target: Target::new(&summand.heaps, innermost),
+            loops: loops_of(&summand.ranges, heaps + variables),
         };
+        let sum = single.is_none().then(|| clause.option.iter().map(summand).collect());
         let pays = clause.pays.as_ref().filter(|_| with_points);
         let mut clause = Clause {
             has_planes: false,
             loops,
             tests,
             lane_test,
-            option: clause.option.clone(),
-            heaps: clause.option.iter().enumerate().map(heap).collect(),
+            option: single.unwrap_or_default(),
+            sum,
             pays: pays.map(|pays| (pays.clone(), Form::of(pays))),
             innermost,
         };
@@ -122,6 +131,9 @@ impl Clause {
     /// Returns whether the bounds of the last variable do not depend on the one before, no condition is left of both and
     /// all heaps are linear forms.
     fn are_last_two_independent(&self) -> bool {
+        if self.sum.is_some() {
+            return false;
+        }
         let Some([outer, inner]) = self.loops.last_chunk::<2>() else { return false };
         let are_bounds_known = match &inner.range {
             LoopRange::Between(bounds) => !bounds.iter().any(|bound| bound.names(outer.place)),
@@ -134,14 +146,41 @@ impl Clause {
             && self.tests.last().is_none_or(Vec::is_empty)
             && self.lane_test.is_none()
             && !matches!(self.pays, Some((_, None)))
-            && self.heaps.iter().all(is_form)
+            && self.option.heaps.iter().all(is_form)
     }
 
     /// Returns whether all heaps of the option, and the points, are linear in the innermost variable, piece by piece.
     pub(super) fn is_piecewise_linear(&self) -> bool {
-        let is_linear = |heap: &Heap| matches!(heap, Heap::Same | Heap::Shape(_));
-        !matches!(self.pays, Some((_, None))) && self.heaps.iter().all(is_linear)
+        let targets = self.sum.iter().flatten().map(|summand| &summand.target);
+        !matches!(self.pays, Some((_, None)))
+            && self.sum.iter().flatten().all(|summand| summand.loops.is_empty())
+            && targets.chain([&self.option]).all(Target::is_piecewise_linear)
     }
+}
+
+impl Target {
+    fn new(option: &[Number<OfRules>], innermost: usize) -> Self {
+        let heap = |(axis, number): (usize, &Number<OfRules>)| match number {
+            Number::Leaf(place) if *place == axis => Heap::Same,
+            number => Shape::of(number, innermost).map_or(Heap::Column, Heap::Shape),
+        };
+        Target { written: option.to_vec(), heaps: option.iter().enumerate().map(heap).collect() }
+    }
+
+    fn is_piecewise_linear(&self) -> bool {
+        self.heaps.iter().all(|heap| matches!(heap, Heap::Same | Heap::Shape(_)))
+    }
+}
+
+/// Returns loops along variables, of which the first has this place.
+fn loops_of(ranges: &[Range], first: usize) -> Vec<Loop> {
+    let along = |(range, place)| Loop {
+        place,
+        range: LoopRange::new(range),
+        clamps: Vec::new(),
+        holes: Vec::new(),
+    };
+    ranges.iter().zip(first..).map(along).collect()
 }
 
 /// Returns the bounds of the heaps and of the variables, up to the first one whose bounds may be without a value.

@@ -32,6 +32,15 @@ impl Run {
     }
 }
 
+/// Positions at equal distances in the table, one in each of several sums.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Line {
+    /// The index of the first one.
+    pub(super) first: usize,
+    /// The distance.
+    pub(super) step: isize,
+}
+
 /// Runs at equal distances: each like the one before, but so much further.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Repeated {
@@ -59,6 +68,10 @@ pub(super) trait Tally {
 
     /// Takes in the options with these indices, and what the moves there pay.
     fn each(&mut self, indices: &[usize], points: &[i64]);
+
+    /// Takes in options that are sums, as many as `count`: of each, every run has a position. Only Grundy values follow from those of
+    /// the positions, so that no other tally meets sums.
+    fn sums(&mut self, _runs: &[Line], _count: usize) {}
 
     /// Returns whether further options would change nothing.
     fn is_decided(&self) -> bool {

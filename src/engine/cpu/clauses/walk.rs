@@ -4,15 +4,15 @@ use super::cells::Geometry;
 use super::environment::Environment;
 use super::lane_values::LaneValues;
 use super::loops::Numbers;
-use super::prepared::{Clause, Heap};
+use super::prepared::{Clause, Heap, Target};
 use super::scalar::truth_at;
 use super::tally::{Halt, Run, Tally};
 use crate::domain::MAX_HEAPS;
 
 /// A run of options that is being put together, heap by heap.
-struct Ends {
-    index: i64,
-    step: i64,
+pub(super) struct Ends {
+    pub(super) index: i64,
+    pub(super) step: i64,
     sums: [i64; 2],
 }
 
@@ -81,6 +81,9 @@ impl Walk<'_> {
         lanes: &mut LaneValues,
         tally: &mut dyn Tally,
     ) -> Result<(), Halt> {
+        if let Some(summands) = &clause.sum {
+            return self.sums(clause, summands, numbers, at, tally);
+        }
         if clause.lane_test.is_some() || !clause.is_piecewise_linear() {
             return self.lanes(clause, numbers, at, lanes, tally);
         }
@@ -124,20 +127,7 @@ impl Walk<'_> {
     ) -> Result<(Run, i64), Halt> {
         let variable = clause.innermost;
         at[variable] = low;
-        // Numbers, and not pieces: these would be copied.
-        let (mut values, mut slopes, mut last) = ([0; MAX_HEAPS], [0; MAX_HEAPS], high);
-        for (axis, heap) in clause.heaps.iter().enumerate() {
-            match heap {
-                Heap::Same => values[axis] = at[axis],
-                Heap::Shape(shape) => {
-                    let piece = shape.piece(at, variable).ok_or(Halt::Noticed)?;
-                    (values[axis], slopes[axis]) = (piece.value, piece.slope);
-                    last = last.min(piece.last);
-                }
-                Heap::Column => return Err(Halt::Noticed),
-            }
-        }
-        let ends = self.ends(values, slopes, last - low).ok_or(Halt::Noticed)?;
+        let (ends, last) = self.piece(&clause.option, variable, [low, high], at)?;
         let (points, more_points) = match &clause.pays {
             None => (0, 0),
             Some((_, Some(form))) => (form.at(at), form.factors[variable]),
@@ -152,6 +142,33 @@ impl Walk<'_> {
             more_points,
         };
         Ok((run, last))
+    }
+
+    /// Returns the piece of a run to positions from a number of a variable on, up to another one at most, and the number up to which
+    /// it goes. The environment has the first number.
+    #[inline]
+    pub(super) fn piece(
+        &self,
+        target: &Target,
+        variable: usize,
+        [low, high]: [i64; 2],
+        at: &mut Environment,
+    ) -> Result<(Ends, i64), Halt> {
+        // Numbers, and not pieces: these would be copied.
+        let (mut values, mut slopes, mut last) = ([0; MAX_HEAPS], [0; MAX_HEAPS], high);
+        for (axis, heap) in target.heaps.iter().enumerate() {
+            match heap {
+                Heap::Same => values[axis] = at[axis],
+                Heap::Shape(shape) => {
+                    let piece = shape.piece(at, variable).ok_or(Halt::Noticed)?;
+                    (values[axis], slopes[axis]) = (piece.value, piece.slope);
+                    last = last.min(piece.last);
+                }
+                Heap::Column => return Err(Halt::Noticed),
+            }
+        }
+        let ends = self.ends(values, slopes, last - low).ok_or(Halt::Noticed)?;
+        Ok((ends, last))
     }
 
     /// Returns where a run of so many steps begins and how far its options lie apart, if both its ends are inside. A

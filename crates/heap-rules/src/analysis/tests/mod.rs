@@ -10,7 +10,7 @@ use super::intervals::bounds;
 use super::lines::{Parts, lines};
 use super::partial::{fold_values, function_values};
 use super::proof::{grade_falls, stays_inside};
-use crate::clause::Players;
+use crate::clause::{Players, WrittenRules};
 use crate::language::{FOLDS, Fold, OF_NATURAL, of_natural};
 use crate::rules::{Clause, Rules};
 use naive::{cells, clause, is_true, number, options, rules, truth};
@@ -37,10 +37,30 @@ fn options_of(parts: &Parts, position: &[i64]) -> BTreeSet<Vec<i64>> {
 /// Compares the options of the lines of a clause with those of the clause, and returns the lines.
 pub(crate) fn check_lines(clause: &Clause, side: i64, text: &str) -> Option<Parts> {
     let parts = lines(clause)?;
-    for cell in cells(clause.option.len(), side) {
+    for cell in cells(clause.option[0].heaps.len(), side) {
         assert_eq!(Some(options_of(&parts, &cell)), options(clause, &cell), "{text} at {cell:?}");
     }
     Some(parts)
+}
+
+/// Catches a proof about a sum that looks at one of its positions alone.
+#[test]
+fn proofs_look_at_all_positions_of_a_sum() {
+    for (text, falls, is_inside) in [
+        ("(a) + (x - a) for 1 <= a < x", true, true),
+        ("(a) + (x - a) for 0 <= a < x", false, true),
+        ("(x - a) + (a) for 0 <= a < x", false, true),
+        ("(a - 2) + (x - a) for 1 <= a < x", true, false),
+        ("sum (i) for a <= i < x for 1 <= a <= x", true, true),
+        ("(0) + sum (i) for a <= i <= x for 1 <= a <= x", false, true),
+        ("sum (i - 1) for a <= i < x for 0 <= a <= x", true, false),
+    ] {
+        let rules = WrittenRules::parse(text).and_then(|of| Rules::of(&of)).expect(text);
+        let Players::Both(clauses) = &rules.moves else { panic!("{text}") };
+        assert_eq!(grade_falls(&rules, &clauses[0]), falls, "{text}");
+        assert_eq!(stays_inside(&rules, &clauses[0], Some(&[50])), is_inside, "{text}");
+        assert!(lines(&clauses[0]).is_none(), "{text}");
+    }
 }
 
 /// The numbers of lines and of steps of clauses, and which are not lines.

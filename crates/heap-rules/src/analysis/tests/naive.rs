@@ -7,7 +7,7 @@ use crate::language::tree::{Number, Term, Truth};
 use crate::language::{
     Connective, Meaning as _, Problem, Syntax, Term as TermOf, TreeNames, of_natural, parse,
 };
-use crate::rules::{Clause, OfRules, Range, Rules};
+use crate::rules::{Clause, OfRules, Range, Rules, Summand};
 
 /// The names of the places of an environment.
 pub(crate) struct Names(pub Vec<String>);
@@ -84,7 +84,11 @@ pub(crate) fn clause(text: &str) -> Clause {
     }
     Clause {
         names: names[names.len() - read.len()..].iter().map(ToString::to_string).collect(),
-        option: option.iter().map(|text| number(&names, text)).collect(),
+        option: vec![Summand {
+            heaps: option.iter().map(|text| number(&names, text)).collect(),
+            names: Vec::new(),
+            ranges: Vec::new(),
+        }],
         ranges: read,
         condition: condition.map(|text| truth(&names, text)),
         pays: pays.map(|text| number(&names, text)),
@@ -94,7 +98,7 @@ pub(crate) fn clause(text: &str) -> Clause {
 /// Returns impartial rules with these clauses.
 pub(crate) fn rules(clauses: &[&str]) -> Rules {
     let moves: Vec<Clause> = clauses.iter().map(|text| clause(text)).collect();
-    let heaps = moves[0].option.len();
+    let heaps = moves[0].option[0].heaps.len();
     Rules { heaps, positions: None, terminal: None, grade: None, moves: Players::Both(moves) }
 }
 
@@ -162,7 +166,8 @@ pub(crate) fn moves(clause: &Clause, heaps: &[i64]) -> Option<Vec<Vec<i64>>> {
 
 /// Returns the options of a clause at a position, with negative heaps too; `None` where an expression lacks a value.
 pub(crate) fn options(clause: &Clause, heaps: &[i64]) -> Option<BTreeSet<Vec<i64>>> {
-    let option = |places: &Vec<i64>| clause.option.iter().map(|of| value(of, places)).collect();
+    let option =
+        |places: &Vec<i64>| clause.option[0].heaps.iter().map(|of| value(of, places)).collect();
     moves(clause, heaps)?.iter().map(option).collect()
 }
 

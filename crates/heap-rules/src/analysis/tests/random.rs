@@ -176,7 +176,7 @@ fn claims_about_random_clauses_hold() {
                     None => (),
                 }
                 let option: Option<Vec<i64>> =
-                    of.option.iter().map(|heap| value(heap, &places)).collect();
+                    of.option[0].heaps.iter().map(|heap| value(heap, &places)).collect();
                 let Some(option) = option else { continue };
                 assert!(!is_natural || option.iter().all(|&heap| heap >= 0), "{text} {cell:?}");
                 let room = |&heap: &i64| (0..side).contains(&heap);

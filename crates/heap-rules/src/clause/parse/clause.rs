@@ -1,12 +1,14 @@
 //! Reading a clause: the option, the variables, the condition, and what it pays.
 
-use super::{A_CLAUSE, HEAP_NAMES, PLAYERS, Reader, STATEMENTS, SUM_OF_POSITIONS};
-use crate::clause::{WrittenClause, WrittenVariable};
+use super::{A_CLAUSE, HEAP_NAMES, PLAYERS, Reader, STATEMENTS};
+use crate::clause::{WrittenClause, WrittenSummand, WrittenVariable};
 use crate::language::token::Token;
 use crate::language::{Problem, Syntax, did_you_mean, function_names};
 
-/// The most variables of a clause.
+/// The most variables of a clause, those of `sum` among them.
 const MOST_VARIABLES: usize = 4;
+/// The most positions of a sum that are written one by one.
+const MOST_PARTS: usize = 8;
 
 /// Words of the language that are no names of variables.
 const WORDS: [&str; 26] = [
@@ -45,7 +47,7 @@ impl Reader<'_> {
             Token::Sign(";") => {
                 return Err(format!("nothing stands before the semicolon; {A_CLAUSE}"));
             }
-            Token::Word("sum") => return Err(SUM_OF_POSITIONS.into()),
+            Token::Word("sum") | Token::Sign("(") => {}
             Token::Word(word) if STATEMENTS.contains(&word) || PLAYERS.contains(&word) => {
                 return Err(format!("a semicolon is missing before {word}"));
             }
@@ -53,11 +55,12 @@ impl Reader<'_> {
                 let meant = did_you_mean(word, STATEMENTS.into_iter().chain(PLAYERS));
                 return Err(format!("{meant}{A_CLAUSE}"));
             }
-            Token::Sign("(") => self.parser.next(),
             _ => return Err(A_CLAUSE.into()),
-        };
+        }
         let option = self.option()?;
-        let variables = if self.takes_word("for") { self.variables()? } else { Vec::new() };
+        let of_sum: Vec<WrittenVariable> =
+            option.iter().flat_map(|summand| &summand.variables).cloned().collect();
+        let variables = if self.takes_word("for") { self.variables(&of_sum)? } else { Vec::new() };
         let condition = self.takes_word("if").then(|| self.expression()).transpose()?;
         let pays = self.takes_word("pays").then(|| self.expression()).transpose()?;
         if let word @ ("for" | "if" | "pays") = self.word() {
@@ -68,12 +71,72 @@ impl Reader<'_> {
         Ok(WrittenClause { option, variables, condition, pays })
     }
 
-    /// Reads the heap sizes of an option and the bracket behind them.
-    fn option(&mut self) -> Result<Vec<Syntax>, Problem> {
-        let start = self.place();
+    /// Reads an option: positions with plus signs between them, of which the last one may be `sum` with variables.
+    fn option(&mut self) -> Result<Vec<WrittenSummand>, Problem> {
+        if let [Token::Sign("("), Token::Sign(")"), ..] = self.parser.tokens {
+            self.parser.next();
+            self.parser.next();
+            return match self.parser.peek() {
+                Token::Sign("+") => Err("() is the sum of no positions, and stands alone".into()),
+                _ => Ok(Vec::new()),
+            };
+        }
         let mut option = Vec::new();
         loop {
-            option.push(self.expression()?);
+            if option.len() == MOST_PARTS {
+                return Err(format!(
+                    "a sum has at most {MOST_PARTS} positions that are written one by one; more are written as in sum (i) \
+                     for 1 <= i < k"
+                ));
+            }
+            option.push(self.summand()?);
+            if !self.parser.takes("+") {
+                return Ok(option);
+            }
+        }
+    }
+
+    /// Reads a position of an option, or `sum` with the variables of its positions.
+    fn summand(&mut self) -> Result<WrittenSummand, Problem> {
+        let is_sum = self.takes_word("sum");
+        if !self.parser.takes("(") {
+            return Err(match is_sum {
+                true => {
+                    "behind sum a position in brackets is expected, as in sum (i) for 1 <= i < k"
+                        .into()
+                }
+                false => {
+                    "behind + another position in brackets is expected, as in (a) + (x - a)".into()
+                }
+            });
+        }
+        let heaps = self.heaps()?;
+        let variables = match is_sum {
+            false => Vec::new(),
+            true if self.takes_word("for") => self.variables(&[])?,
+            true if self.parser.peek() == Token::Sign("+") => {
+                return Err(
+                    "sum with its range stands last, as in (x - a) + sum (i) for 1 <= i < a".into(),
+                );
+            }
+            true => {
+                return Err("behind sum (...) stands `for` with the range of its positions, as in sum (i) for 1 <= i < k; \
+                            `for` with the variables of the move follows"
+                    .into());
+            }
+        };
+        Ok(WrittenSummand { heaps, variables })
+    }
+
+    /// Reads the heap sizes of a position and the bracket behind them.
+    fn heaps(&mut self) -> Result<Vec<Syntax>, Problem> {
+        let start = self.place();
+        if self.parser.peek() == Token::Sign(")") {
+            return Err("a position has heap sizes; () alone is the sum of no positions".into());
+        }
+        let mut heaps = Vec::new();
+        loop {
+            heaps.push(self.expression()?);
             if self.parser.takes(")") {
                 break;
             }
@@ -84,17 +147,17 @@ impl Reader<'_> {
                 });
             }
         }
-        let heaps = option.len();
-        if heaps > HEAP_NAMES.len() {
-            let problem = format!("the option has {heaps} heap sizes; a game has 1 to 4 heaps");
+        if heaps.len() > HEAP_NAMES.len() {
+            let problem =
+                format!("the option has {} heap sizes; a game has 1 to 4 heaps", heaps.len());
             return self.wrong(start, problem);
         }
-        Ok(option)
+        Ok(heaps)
     }
 
-    /// Reads the variables behind `for`.
-    fn variables(&mut self) -> Result<Vec<WrittenVariable>, Problem> {
-        let mut variables: Vec<WrittenVariable> = Vec::new();
+    /// Reads the variables behind `for`. The clause has others, which stand before.
+    fn variables(&mut self, others: &[WrittenVariable]) -> Result<Vec<WrittenVariable>, Problem> {
+        let mut variables = others.to_vec();
         loop {
             let start = self.place();
             if variables.len() == MOST_VARIABLES {
@@ -111,7 +174,7 @@ impl Reader<'_> {
         }
         match self.parser.peek() {
             Token::Number(_) => Err("a comma is missing before the next range".into()),
-            _ => Ok(variables),
+            _ => Ok(variables.split_off(others.len())),
         }
     }
 }

@@ -167,8 +167,13 @@ impl<'a> Reader<'a> {
         }
         let [both, left, right] = std::mem::take(&mut self.clauses);
         let first = both.iter().chain(&left).chain(&right).next();
-        let Some(heaps) = first.map(|first| first.option.len()) else {
+        if first.is_none() {
             return Err(format!("there is no clause; {A_CLAUSE}"));
+        }
+        let mut clauses = both.iter().chain(&left).chain(&right);
+        let Some(heaps) = clauses.find_map(heaps_of) else {
+            return Err("no option says how many heaps there are: () has no positions; write a clause with another option"
+                .into());
         };
         let moves = match self.has_moves {
             [false, false] => Players::Both(both),
@@ -243,15 +248,18 @@ impl<'a> Reader<'a> {
         }
         let clause = self.clause()?;
         self.ends(may_follow(&clause))?;
-        let heaps = clause.option.len();
-        if let Some(first) = self.clauses.iter().flatten().next()
-            && first.option.len() != heaps
+        let first = self.clauses.iter().flatten().find(|first| heaps_of(first).is_some());
+        let first = first.unwrap_or(&clause);
+        let known = heaps_of(first);
+        if let Some(summand) =
+            clause.option.iter().find(|summand| Some(summand.heaps.len()) != known)
         {
+            let heaps = summand.heaps.len();
             let problem = format!(
                 "the option has {heaps} {}, and that of the first clause, {}, has {}; each option names all heaps",
                 if heaps == 1 { "heap size" } else { "heap sizes" },
                 shortened(&first.to_string()),
-                first.option.len()
+                known.unwrap_or(0)
             );
             return self.wrong(start, problem);
         }
@@ -264,7 +272,6 @@ impl<'a> Reader<'a> {
         let problem = match self.parser.peek() {
             Token::End => return Ok(()),
             _ if self.parser.takes(";") => return Ok(()),
-            Token::Sign("+") => SUM_OF_POSITIONS.to_owned(),
             Token::Sign(")") => "there is one ) too many".to_owned(),
             Token::Sign(",") => {
                 "a semicolon is expected before the next clause, and not a comma".to_owned()
@@ -309,6 +316,11 @@ impl<'a> Reader<'a> {
     }
 }
 
+/// Returns how many heaps the first position of an option has; `None` if there is none.
+fn heaps_of(clause: &WrittenClause) -> Option<usize> {
+    clause.option.first().map(|summand| summand.heaps.len())
+}
+
 /// Returns what may follow a clause, or what was read of it.
 fn may_follow(clause: &WrittenClause) -> &'static str {
     match clause {
@@ -320,9 +332,6 @@ fn may_follow(clause: &WrittenClause) -> &'static str {
         _ => "a comma before another range, `if` with a condition, `pays` with points",
     }
 }
-
-/// Why there are no options that are several positions at once.
-const SUM_OF_POSITIONS: &str = "an option that is a sum of positions cannot be tabulated yet";
 
 /// Writes `not` in the place of exclamation marks; fails if one stands before a number.
 fn spell_out(expression: &mut Syntax) -> Result<(), ()> {

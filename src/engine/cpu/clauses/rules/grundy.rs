@@ -3,15 +3,17 @@
 //! Each number that an option has is marked. The mark is that of the position, so that those of earlier positions need
 //! not be taken away.
 
-use super::{NoValues, Options, Rule, gather};
+use super::{NoValues, Options, Rule, Stored, gather};
 use crate::engine::cpu::clauses::cell_type::{Cell, Marks, for_each_in_run};
-use crate::engine::cpu::clauses::tally::{Noticed, Run, Tally};
+use crate::engine::cpu::clauses::tally::{Line, Noticed, Run, Tally};
 use crate::quantity::Convention;
 
 /// The rule of Grundy values up to a bound.
 pub(in crate::engine::cpu::clauses) struct Grundy {
     pub(in crate::engine::cpu::clauses) largest: u32,
     pub(in crate::engine::cpu::clauses) convention: Convention,
+    /// Whether it is only stored which values are 0.
+    pub(in crate::engine::cpu::clauses) are_outcomes: bool,
 }
 
 /// The marks, and that of the last position.
@@ -24,6 +26,7 @@ struct Marking<'a, T: Cell> {
     table: &'a [T],
     marks: &'a mut T::Marks,
     mark: u32,
+    no_values: NoValues,
 }
 
 impl<T: Cell> Tally for Marking<'_, T> {
@@ -35,6 +38,25 @@ impl<T: Cell> Tally for Marking<'_, T> {
     fn each(&mut self, indices: &[usize], _: &[i64]) {
         indices.iter().for_each(|&index| self.marks.set(self.table[index], self.mark));
     }
+
+    fn sums(&mut self, lines: &[Line], count: usize) {
+        let NoValues { empty, pending } = self.no_values;
+        let index = |line: &Line, number: usize| {
+            line.first.wrapping_add_signed(line.step.wrapping_mul(number as isize))
+        };
+        for number in 0..count {
+            let numbers = lines.iter().map(|line| self.table[index(line, number)].to_u32());
+            let (value, largest) =
+                numbers.fold((0, 0), |(value, largest), of| (value ^ of, largest.max(of)));
+            // A sum may have a value that no position has, which excludes none. A sum with a cell that is no position is
+            // no option.
+            if value.max(largest) < empty {
+                self.marks.set(T::from_u32(value), self.mark);
+            } else if lines.iter().any(|line| self.table[index(line, number)].to_u32() == pending) {
+                self.marks.set(T::from_u32(pending), self.mark);
+            }
+        }
+    }
 }
 
 impl<T: Cell> Rule<T, 1> for Grundy {
@@ -42,6 +64,10 @@ impl<T: Cell> Rule<T, 1> for Grundy {
 
     fn no_values(&self) -> NoValues {
         NoValues { empty: self.largest + 1, pending: self.largest + 2 }
+    }
+
+    fn stored(&self) -> Stored {
+        Stored { is_outcome: self.are_outcomes, ..Stored::AS_IT_IS }
     }
 
     fn scratch(&self) -> Marked<T> {
@@ -60,8 +86,9 @@ impl<T: Cell> Rule<T, 1> for Grundy {
         }
         scratch.last += 1;
         let mark = scratch.last;
-        gather(options, 0, &mut Marking { table, marks: &mut scratch.marks, mark })?;
-        let NoValues { empty, pending } = Rule::<T, 1>::no_values(self);
+        let no_values = Rule::<T, 1>::no_values(self);
+        gather(options, 0, &mut Marking { table, marks: &mut scratch.marks, mark, no_values })?;
+        let NoValues { empty, pending } = no_values;
         let marks = &scratch.marks.all()[..pending as usize + 1];
         if marks[pending as usize] == mark {
             return Err(Noticed);

@@ -46,7 +46,8 @@ pub(super) trait Rule<T, const TABLES: usize>: Sync {
         options: &mut dyn Options,
     ) -> Result<[u32; TABLES], Noticed>;
 
-    /// Returns how numbers become stored values. Only scores are stored otherwise than they are.
+    /// Returns how numbers become stored values. Scores are stored otherwise than they are, and outcomes that are made of
+    /// Grundy values.
     fn stored(&self) -> Stored {
         Stored::AS_IT_IS
     }
@@ -61,15 +62,20 @@ pub(super) struct Stored {
     pub(super) bias: u32,
     /// Whether the opposite of that is stored.
     pub(super) is_opposite: bool,
+    /// Whether it is only stored whether the number is 0, as 1 or 0, so that a stored value does not tell the number.
+    pub(super) is_outcome: bool,
 }
 
 impl Stored {
     /// Numbers of the only table are stored as they are.
-    const AS_IT_IS: Self = Stored { table: 0, bias: 0, is_opposite: false };
+    const AS_IT_IS: Self = Stored { table: 0, bias: 0, is_opposite: false, is_outcome: false };
 
     /// Returns the stored value that a number stands for.
     #[inline]
     pub(super) fn value(self, number: u32) -> u32 {
+        if self.is_outcome {
+            return u32::from(number == 0);
+        }
         let value = number.wrapping_sub(self.bias);
         if self.is_opposite { value.wrapping_neg() } else { value }
     }

@@ -131,6 +131,11 @@ impl<T: Cell> Rule<T, 2> for ScoresOfTwo {
     }
 
     fn stored(&self) -> Stored {
-        Stored { table: usize::from(self.of_right), bias: self.bound, is_opposite: self.of_right }
+        Stored {
+            table: usize::from(self.of_right),
+            bias: self.bound,
+            is_opposite: self.of_right,
+            is_outcome: false,
+        }
     }
 }

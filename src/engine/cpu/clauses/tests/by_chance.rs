@@ -42,8 +42,16 @@ fn condition(random: &mut fastrand::Rng, names: &[&str], depth: u32) -> String {
     }
 }
 
+/// Rules that one may be asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Impartial,
+    Partizan,
+    WithSums,
+}
+
 /// A clause by chance on two heaps. Most lead inside.
-fn clause(random: &mut fastrand::Rng, is_partizan: bool) -> String {
+fn clause(random: &mut fastrand::Rng, kind: Kind) -> String {
     let variables = random.usize(..3);
     let mut names = vec!["x", "y"];
     let mut ranges = Vec::new();
@@ -65,21 +73,46 @@ fn clause(random: &mut fastrand::Rng, is_partizan: bool) -> String {
         });
         names.push(variable);
     }
-    let option = match random.u32(..5) {
-        0 => [number(random, &names, 2), number(random, &names, 2)],
-        1 => [format!("x - {}", number(random, &names, 1)), "y".into()],
-        2 => ["x".into(), format!("y - ({})", number(random, &names, 1))],
+    let position = |random: &mut fastrand::Rng, names: &[&str]| match random.u32(..5) {
+        0 => [number(random, names, 2), number(random, names, 2)],
+        1 => [format!("x - {}", number(random, names, 1)), "y".into()],
+        2 => ["x".into(), format!("y - ({})", number(random, names, 1))],
         3 => [
             format!("x - {}", names[names.len() - 1]),
             format!("y - {}", names[random.usize(..names.len())]),
         ],
         _ => [
             format!("min(x, {})", names[names.len() - 1]),
-            format!("min(y, {})", number(random, &names, 1)),
+            format!("min(y, {})", number(random, names, 1)),
         ],
     };
-    let [one, two] = &option;
-    let inside = format!("({one}) >= 0 and ({two}) >= 0 and ({one}) + ({two}) < x + y");
+    let summands = match random.u32(..6) {
+        _ if kind != Kind::WithSums => 1,
+        0 => 0,
+        1 | 2 => 1,
+        3 | 4 => 2,
+        _ => 3,
+    };
+    let (mut option, mut inside) = (Vec::new(), Vec::new());
+    for _ in 0..summands {
+        let [one, two] = position(random, &names);
+        inside.push(format!("({one}) >= 0 and ({two}) >= 0 and ({one}) + ({two}) < x + y"));
+        option.push(format!("({one}, {two})"));
+    }
+    if summands > 0 && kind == Kind::WithSums && random.u32(..4) == 0 {
+        let names = [&names[..], &["i"]].concat();
+        let [one, two] = position(random, &names);
+        let low = number(random, &names[..names.len() - 1], 1);
+        option.push(match random.bool() {
+            true => format!("sum ({one}, {two}) for {low} <= i < x"),
+            false => format!("sum (min(x - 1, i), {two}) for i in {{0, 1, 3}}"),
+        });
+        inside.push("x > 0 and y > 0".into());
+    }
+    let (option, inside) = match summands {
+        0 => ("()".to_owned(), "x + y > 0".to_owned()),
+        _ => (option.join(" + "), inside.join(" and ")),
+    };
     let condition = match random.u32(..6) {
         0 => String::new(),
         1..4 => format!(" if {inside}"),
@@ -90,10 +123,10 @@ fn clause(random: &mut fastrand::Rng, is_partizan: bool) -> String {
         if ranges.is_empty() { String::new() } else { format!(" for {}", ranges.join(", ")) };
     let pays = match random.u32(..3) {
         0 => format!(" pays {}", number(random, &names, 1)),
-        _ if is_partizan => " pays 1".into(),
+        _ if kind == Kind::Partizan => " pays 1".into(),
         _ => String::new(),
     };
-    format!("({one}, {two}){ranges}{condition}{pays}")
+    format!("{option}{ranges}{condition}{pays}")
 }
 
 /// Catches what no game above has: a way to put expressions together in which a fast path says something else than the
@@ -101,20 +134,22 @@ fn clause(random: &mut fastrand::Rng, is_partizan: bool) -> String {
 #[test]
 fn rules_by_chance_give_what_the_definition_says() {
     let mut random = fastrand::Rng::with_seed(41);
-    let (mut tables, mut faults) = (0, 0);
-    for _ in 0..1500 {
-        let clauses = |random: &mut fastrand::Rng, is_partizan| {
-            let count = random.usize(1..4);
-            (0..count).map(|_| clause(random, is_partizan)).collect::<Vec<_>>().join("; ")
+    let (mut tables, mut faults, mut with_sums) = (0, 0, 0);
+    for _ in 0..2000 {
+        let kind = match random.u32(..10) {
+            0 | 1 => Kind::Partizan,
+            2..5 => Kind::WithSums,
+            _ => Kind::Impartial,
         };
-        let is_partizan = random.u32(..5) == 0;
-        let mut rules = match is_partizan {
-            true => format!(
-                "left: {}; right: {}",
-                clauses(&mut random, true),
-                clauses(&mut random, true)
-            ),
-            false => clauses(&mut random, false),
+        let clauses = |random: &mut fastrand::Rng| {
+            let count = random.usize(1..4);
+            (0..count).map(|_| clause(random, kind)).collect::<Vec<_>>().join("; ")
+        };
+        let mut rules = match kind {
+            Kind::Partizan => {
+                format!("left: {}; right: {}", clauses(&mut random), clauses(&mut random))
+            }
+            Kind::Impartial | Kind::WithSums => clauses(&mut random),
         };
         if random.u32(..6) == 0 {
             rules = format!("positions {}; {rules}", condition(&mut random, &["x", "y"], 1));
@@ -122,9 +157,12 @@ fn rules_by_chance_give_what_the_definition_says() {
         if random.u32(..6) == 0 {
             rules = format!("terminal {}; {rules}", condition(&mut random, &["x", "y"], 1));
         }
-        let quantities: &[&str] = match is_partizan {
-            true => &["outcome-class", "outcome-class misere", "score-left", "score-right"],
-            false => &[
+        let quantities: &[&str] = match kind {
+            Kind::Partizan => {
+                &["outcome-class", "outcome-class misere", "score-left", "score-right"]
+            }
+            Kind::WithSums => &["grundy", "outcome"],
+            Kind::Impartial => &[
                 "grundy",
                 "grundy misere",
                 "outcome",
@@ -138,11 +176,13 @@ fn rules_by_chance_give_what_the_definition_says() {
         let domain = ["9x12", "tokens 11", "14x5"][random.usize(..3)];
         // Points that are not known to be small are refused, and so is a score without any.
         let Ok(plan) = plan(&rules, domain, quantity, 5) else { continue };
+        with_sums += u32::from(plan.job().ruleset().has_sums());
         match InMemoryTable::run(&ReferenceEngine, &plan) {
             Ok(_) => tables += 1,
             Err(_) => faults += 1,
         }
         assert_same(&plan);
     }
-    assert!(tables > 300 && faults > 300, "{tables} tables, {faults} faults");
+    let counts = [tables, faults, with_sums];
+    assert!(counts.iter().all(|&count| count > 300), "{counts:?} tables, faults and games with sums");
 }

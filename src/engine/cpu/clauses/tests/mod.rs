@@ -8,7 +8,7 @@ use crate::engine::EngineError;
 use crate::engine::cpu::CpuEngine;
 use crate::engine::reference::ReferenceEngine;
 use crate::plan::Plan;
-use crate::ruleset::Method;
+use crate::ruleset::{Method, Ruleset};
 use crate::table::InMemoryTable;
 use crate::tests::common::resumed::{Tiles, resume, try_resume};
 use crate::values::Values;
@@ -82,6 +82,26 @@ const GAMES: &[(&str, &str, &[&str])] = &[
         &["grundy"],
     ),
     ("(x - k) for 1 <= k <= (x + 1) / 2", "3000", &["grundy", "remoteness"]),
+    // Sums along lines, with a hole, in a simplex and with cells that are no positions; values beyond those of positions.
+    ("(a) + (x - k - a) for 1 <= k <= 2, 0 <= a <= x - k", "200", &["grundy", "outcome"]),
+    ("(a) + (x - a) for 1 <= a < x if 2 * a != x", "150", &["grundy", "outcome"]),
+    (
+        "positions x != 3; (a, y) + (x - a, y - 1) for 0 <= a <= x if y > 0; (x - 1, y) if x > 0",
+        "tokens 20",
+        &["grundy", "outcome"],
+    ),
+    // Sums one by one: of sets, of ranges of positions, under conditions, and the sum of no positions.
+    ("positions x >= 1; sum (i) for a <= i < x for 1 <= a <= x", "90", &["grundy", "outcome"]),
+    (
+        "(x - k) + (k / 2) for k in {1, 3..5} if k <= x; () if x % 3 == 1; (x / 2) + (x / 2) + (x / 3) if x > 5",
+        "200",
+        &["grundy", "outcome"],
+    ),
+    (
+        "grade 2 * x + y; (x - 1, y + 1) + sum (i, j) for 0 <= i < x, i <= j < k for 1 <= k <= min(x, 4) if is_prime(x + k)",
+        "12x20",
+        &["grundy", "outcome"],
+    ),
     // Points, which matter to scores alone.
     ("(x - k, y) for 1 <= k <= x if k != 3 pays 5 / (y - 3)", "9x9", &["grundy", "palaces"]),
     (
@@ -168,8 +188,15 @@ fn faults_are_those_of_the_definition() {
         ("terminal x / y == 1; (x - k, y) for 1 <= k <= x", "9x9", "no value"),
         ("(min(k, 12), y) for x < k <= 2 * x - y", "40x40", "make the grade smaller"),
         ("(x - 4611686018427387904 * k, y) for 1 <= k <= x", "9x9", "leads to"),
+        ("(a, y) + (x - a, y) for 0 <= a < x", "9x9", "make the grade smaller"),
+        ("(0, y) + (x - a, y) for 1 <= a <= 5", "9x9", "leads to (-"),
+        ("(0, 0) + sum (x - i, y) for 1 <= i <= 2 if x > 0", "9x9", "leads to (-1, 0)"),
+        ("(0, 0) + sum (x / i, 0) for 0 <= i <= 2 if x > 3", "9x9", "no value"),
+        ("(x, y - 1) if y > 0; () if x / y == 1", "9x9", "no value"),
     ] {
-        for quantity in ["grundy", "outcome", "remoteness"] {
+        let game = Ruleset::parse(&format!("rules: {rules}")).expect(rules);
+        let quantities = ["grundy", "outcome", "remoteness"];
+        for quantity in &quantities[..if game.has_sums() { 2 } else { 3 }] {
             for tile in [4, 64] {
                 let plan = plan(rules, domain, quantity, tile).expect(rules);
                 let error = InMemoryTable::run(&CpuEngine, &plan).expect_err(rules).to_string();
@@ -180,11 +207,13 @@ fn faults_are_those_of_the_definition() {
     }
 }
 
-/// Catches a resumed run that takes one of two scores for both, and one that goes on with a wrong stored value.
+/// Catches a resumed run that takes one of two scores for both, or an outcome for a Grundy value, and one that goes on with a
+/// wrong stored value.
 #[test]
-fn finished_tiles_of_one_of_two_scores_are_computed_again() {
+fn finished_tiles_that_do_not_tell_all_are_computed_again() {
     let rules = "left: (x - k, y) for 1 <= k <= x pays k; right: (x, y - k) for 1 <= k <= y if k != x pays 3";
-    for quantity in ["score-left", "score-right"] {
+    let sums = "(a, y) + (x - a, y - 1) for 0 <= a <= x if y > 0; (x - 1, y) if x > 0";
+    for (rules, quantity) in [(rules, "score-left"), (rules, "score-right"), (sums, "outcome")] {
         let plan = plan(rules, "20x20", quantity, 8).expect(rules);
         let truth = resume(&ReferenceEngine, &plan, Tiles::new());
         let tiles: Vec<TileIndex> = plan.tiling().tiles().collect();

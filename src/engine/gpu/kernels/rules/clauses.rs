@@ -30,7 +30,22 @@ pub(super) const NAMES: &[Names] = &[
             "zeckendorf_zeros",
         ],
     ),
-    ("rules", &["clause", "is_cut", "is_faulty", "is_option", "sets", "take_option", "variables"]),
+    (
+        "rules",
+        &[
+            "add_to_sum",
+            "begin_sum",
+            "clause",
+            "is_cut",
+            "is_faulty",
+            "is_option",
+            "is_sum",
+            "sets",
+            "take_option",
+            "take_sum",
+            "variables",
+        ],
+    ),
 ];
 
 /// What is written.

@@ -75,6 +75,17 @@ impl<'a> Writer<'a> {
         place
     }
 
+    /// Returns how many heaps and variables there are.
+    pub(super) fn variables(&self) -> usize {
+        self.places.len()
+    }
+
+    /// Takes away all heaps and variables but the first ones.
+    pub(super) fn forget_variables(&mut self, kept: usize) {
+        self.places.truncate(kept);
+        self.names.truncate(kept);
+    }
+
     /// Puts statements in the place of those that have been written, and returns these.
     pub(super) fn exchange_lines(&mut self, lines: Vec<String>) -> Vec<String> {
         std::mem::replace(&mut self.lines, lines)

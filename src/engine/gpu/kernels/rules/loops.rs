@@ -2,7 +2,7 @@
 
 use heap_rules::Connective;
 use heap_rules::intervals::{Bounds, narrowed};
-use heap_rules::rules::{Clause, OfRules, Range};
+use heap_rules::rules::{Clause, OfRules, Range, Summand};
 use heap_rules::tree::{Number, Truth};
 
 use super::expressions::{TooWide, Writer, Written, both, fits};
@@ -32,46 +32,19 @@ impl<'a> Clauses<'a> {
         {
             return Ok(closed(writer.take_lines(), ends));
         }
-        let heaps = self.heaps_before_loops(&mut writer, clause, &environment);
+        let of_summand =
+            |summand: &'a Summand| heaps_before_loops(&mut writer, &summand.heaps, &environment);
+        let heaps: Vec<_> = clause.option.iter().map(of_summand).collect();
         for (index, range) in clause.ranges.iter().enumerate() {
-            let variable = match range {
-                Range::Set(set) => {
-                    let (variable, end) = self.set(&mut writer, clause, index, set)?;
-                    ends.push(end);
-                    variable
-                }
-                Range::Between(bounds) => {
-                    let found = between(&mut writer, bounds, &environment, what)?;
-                    let Some((low, high, bounds)) = found else {
-                        // The variable takes no number, so that there is no move.
-                        return Ok(closed(writer.take_lines(), ends));
-                    };
-                    let variable = writer.add_variable(&clause.names[index]);
-                    let (first, step) = match index {
-                        0 => (format!("{low} + lane"), "lanes"),
-                        _ => (low, "1i"),
-                    };
-                    ends.push(begin_loop(&mut writer, &variable, [&first, &high, step]));
-                    environment.push(bounds);
-                    variable
-                }
+            let (name, is_shared) = (&clause.names[index], index == 0);
+            let begun =
+                self.range(&mut writer, range, name, is_shared, &mut environment, what, &mut ends)?;
+            let Some((variable, numbers)) = begun else {
+                // The variable takes no number, so that there is no move.
+                return Ok(closed(writer.take_lines(), ends));
             };
-            if let Range::Set(set) = range {
-                let (first, last) = (set.first().copied(), set.last().copied());
-                environment.push((first.unwrap_or(0), last.unwrap_or(0)));
-            }
             variables.push(variable);
-            let (low, high) = environment.last().copied().unwrap_or((0, 0));
-            most = most.saturating_mul(match range {
-                Range::Set(set) => set.len() as u64,
-                Range::Between(_) => (high - low + 1).max(0) as u64,
-            });
-            for condition in range.conditions(environment.len() - 1) {
-                match narrowed(&condition, true, &environment) {
-                    Some(narrowed) => environment = narrowed,
-                    None => return Ok(closed(writer.take_lines(), ends)),
-                }
-            }
+            most = most.saturating_mul(numbers);
             let known = index + 1;
             if known < clause.ranges.len()
                 && !self.conditions(
@@ -91,15 +64,63 @@ impl<'a> Clauses<'a> {
             writer.line(format!("if lane == {number}i % lanes {{"));
             ends.push(BLOCK.into());
         }
-        if what == Use::Take {
-            self.most_options = self.most_options.saturating_add(most);
-        }
         let all = usize::MAX;
+        let mut looked_up = 1;
         if self.conditions(&mut writer, &mut parts, all, &mut environment, what, &mut ends)? {
             let of_move = Move { clause, number, variables, heaps };
-            self.of_move(&mut writer, of_move, &environment, what)?;
+            match clause.single() {
+                Some(option) => self.of_move(&mut writer, option, of_move, &environment, what)?,
+                None => looked_up = self.of_sum(&mut writer, of_move, &environment)?,
+            }
+        }
+        if what == Use::Take {
+            self.most_options = self.most_options.saturating_add(most.saturating_mul(looked_up));
         }
         Ok(closed(writer.take_lines(), ends))
+    }
+
+    /// Begins the loop of a variable, which all invocations that share a position share if `is_shared`. Returns what the
+    /// variable is called and how many numbers it takes at most; none if it takes none.
+    #[expect(clippy::too_many_arguments, reason = "a loop has as many parts")]
+    pub(super) fn range(
+        &mut self,
+        writer: &mut Writer<'a>,
+        range: &Range,
+        name: &'a str,
+        is_shared: bool,
+        environment: &mut Vec<Bounds>,
+        what: Use,
+        ends: &mut Vec<String>,
+    ) -> Result<Option<(String, u64)>, TooWide> {
+        let (variable, numbers) = match range {
+            Range::Set(set) => {
+                let (variable, end) = self.set(writer, name, is_shared, set)?;
+                ends.push(end);
+                let (first, last) = (set.first().copied(), set.last().copied());
+                environment.push((first.unwrap_or(0), last.unwrap_or(0)));
+                (variable, set.len() as u64)
+            }
+            Range::Between(bounds) => {
+                let Some((low, high, bounds)) = between(writer, bounds, environment, what)? else {
+                    return Ok(None);
+                };
+                let variable = writer.add_variable(name);
+                let (first, step) = match is_shared {
+                    true => (format!("{low} + lane"), "lanes"),
+                    false => (low, "1i"),
+                };
+                ends.push(begin_loop(writer, &variable, [&first, &high, step]));
+                environment.push(bounds);
+                (variable, (bounds.1 - bounds.0 + 1).max(0) as u64)
+            }
+        };
+        for condition in range.conditions(environment.len() - 1) {
+            match narrowed(&condition, true, environment) {
+                Some(narrowed) => *environment = narrowed,
+                None => return Ok(None),
+            }
+        }
+        Ok(Some((variable, numbers)))
     }
 
     /// Takes the condition of a clause apart where `and` connects its parts, if the rules have no fault. Each part has the
@@ -148,37 +169,12 @@ impl<'a> Clauses<'a> {
         Ok(true)
     }
 
-    /// Writes those heaps of the option before the loops that do not depend on variables.
-    fn heaps_before_loops(
-        &self,
-        writer: &mut Writer<'a>,
-        clause: &'a Clause,
-        environment: &[Bounds],
-    ) -> Vec<Option<Written<Bounds>>> {
-        let before_loops = |heap: &Number<OfRules>| {
-            let is_variable = |place: &usize| *place >= self.rules.heaps;
-            let is_plain = matches!(heap, Number::Leaf(_) | Number::Constant(_));
-            if is_plain || heap.any_leaf(&is_variable, &|none| match *none {}) {
-                return None;
-            }
-            let before = writer.take_lines();
-            // What is too wide here may be narrower where the option is.
-            let written = writer.number(heap, environment).ok();
-            let lines = writer.take_lines();
-            writer.lines(before);
-            let written = written?;
-            writer.lines(lines);
-            Some(Written { text: writer.named(written.text), ..written })
-        };
-        clause.option.iter().map(before_loops).collect()
-    }
-
     /// Begins the loop over a set, and returns the name of the variable, and what ends the loop.
     fn set(
         &mut self,
         writer: &mut Writer<'a>,
-        clause: &'a Clause,
-        index: usize,
+        name: &'a str,
+        is_shared: bool,
         set: &[i64],
     ) -> Result<(String, String), TooWide> {
         let wide = set.iter().find(|&&number| !fits((number, number)));
@@ -194,16 +190,41 @@ impl<'a> Clauses<'a> {
         });
         let end = begin + numbers.len();
         let place = writer.made("i");
-        let (first, step) = match index {
-            0 => (format!("{begin}i + lane"), "lanes"),
-            _ => (format!("{begin}i"), "1i"),
+        let (first, step) = match is_shared {
+            true => (format!("{begin}i + lane"), "lanes"),
+            false => (format!("{begin}i"), "1i"),
         };
         let last = format!("{}i", end as i64 - 1);
         let end = begin_loop(writer, &place, [&first, &last, step]);
-        let variable = writer.add_variable(&clause.names[index]);
+        let variable = writer.add_variable(name);
         writer.line(format!("let {variable} = sets[{place}];"));
         Ok((variable, end))
     }
+}
+
+/// Writes those heaps of a position before the loops that do not depend on variables.
+fn heaps_before_loops<'a>(
+    writer: &mut Writer<'a>,
+    position: &[Number<OfRules>],
+    environment: &[Bounds],
+) -> Vec<Option<Written<Bounds>>> {
+    let heaps = position.len();
+    let before_loops = |heap: &Number<OfRules>| {
+        let is_variable = |place: &usize| *place >= heaps;
+        let is_plain = matches!(heap, Number::Leaf(_) | Number::Constant(_));
+        if is_plain || heap.any_leaf(&is_variable, &|none| match *none {}) {
+            return None;
+        }
+        let before = writer.take_lines();
+        // What is too wide here may be narrower where the option is.
+        let written = writer.number(heap, environment).ok();
+        let lines = writer.take_lines();
+        writer.lines(before);
+        let written = written?;
+        writer.lines(lines);
+        Some(Written { text: writer.named(written.text), ..written })
+    };
+    position.iter().map(before_loops).collect()
 }
 
 /// Takes a condition apart where `and` connects its parts.
@@ -236,7 +257,7 @@ fn between(
 }
 
 /// What ends a block.
-const BLOCK: &str = "}";
+pub(super) const BLOCK: &str = "}";
 
 /// Begins a loop from a first number to a last one, and returns what ends it: a driver may end a loop early, as Mesa's
 /// llvmpipe does after 65,535 rounds of all loops of an invocation, and that is noticed.
@@ -247,7 +268,7 @@ fn begin_loop(writer: &mut Writer, variable: &str, [first, last, step]: [&str; 3
 }
 
 /// Ends blocks, the innermost one first.
-fn closed(mut lines: Vec<String>, ends: Vec<String>) -> Vec<String> {
+pub(super) fn closed(mut lines: Vec<String>, ends: Vec<String>) -> Vec<String> {
     lines.extend(ends.iter().rev().flat_map(|end| end.lines()).map(str::to_owned));
     lines
 }

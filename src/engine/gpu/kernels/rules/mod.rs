@@ -16,7 +16,7 @@ use crate::domain::{Coordinates, Position};
 use crate::engine::EngineError;
 use crate::engine::clause_games::faultless::is_faultless;
 use crate::engine::clause_games::grades::{Counted, Unsorted, count, order};
-use crate::engine::gpu::bias;
+use crate::engine::clause_games::{computes_grundy_values, largest_grundy_value};
 use crate::engine::gpu::buffer::KernelBuffer;
 use crate::engine::gpu::kernel::Kernel;
 use crate::engine::gpu::limits::{WORKGROUP_SIZE, check_limit, largest_buffer_bytes};
@@ -36,6 +36,7 @@ constants! {
     pub(in crate::engine::gpu) struct RulesConstants {
         is_sorted: bool,
         is_checked: bool,
+        stores_outcomes: bool,
     }
 }
 
@@ -89,11 +90,12 @@ pub(in crate::engine::gpu) fn kernel(
     }
     let counted = counted(plan, game)?;
     let waves = counted.as_ref().map_or(job.layer_count(), |counted| counted.grades.len() as u64);
-    let seen_words = bias::largest_value(plan) / 32 + 1;
+    let has_grundy_values = computes_grundy_values(plan, game);
+    let seen_words = largest_grundy_value(plan) / 32 + 1;
     // Software computes the invocations of a workgroup one after another, in workgroups of the usual size: there is no
     // use in sharing.
     let may_share = limits.max_compute_invocations_per_workgroup > WORKGROUP_SIZE
-        && (quantity != Quantity::Grundy
+        && (!has_grundy_values
             || 4 * seen_words + OTHER_BYTES <= limits.max_compute_workgroup_storage_size.into());
     let (options, lanes) = options(plan, game, waves, may_share, text.most_options);
     check_limit("a workgroup looks up", options.of_workgroup, "options", MOST_OPTIONS)?;
@@ -105,10 +107,10 @@ pub(in crate::engine::gpu) fn kernel(
     let players = if game.is_partizan() { 2 } else { 1 };
     let kinds = || KindsConstants { players, stops: faultless }.list();
     let (name, own) = match quantity {
-        Quantity::Grundy => ("rules_grundy", Vec::new()),
+        _ if has_grundy_values => ("rules_grundy", Vec::new()),
         Quantity::Outcome if game.blocking_number() == 0 => ("rules_kinds", kinds()),
         Quantity::OutcomeClass => ("rules_kinds", kinds()),
-        Quantity::Outcome | Quantity::Palaces => {
+        Quantity::Grundy | Quantity::Outcome | Quantity::Palaces => {
             let stops = faultless && quantity == Quantity::Outcome;
             let blocked = game.blocking_number();
             ("rules_palaces", PalacesConstants { blocked, stops }.list())
@@ -120,12 +122,14 @@ pub(in crate::engine::gpu) fn kernel(
         }
     };
     let has_two_scores = has_two_scores(quantity);
-    let constants = RulesConstants { is_sorted: counted.is_some(), is_checked: !faultless };
+    let stores_outcomes = has_grundy_values && quantity == Quantity::Outcome;
+    let is_sorted = counted.is_some();
+    let constants = RulesConstants { is_sorted, is_checked: !faultless, stores_outcomes };
     let mut kernel = Kernel::new(plan, name, schedule);
     kernel.constants.extend(constants.list());
     kernel.constants.extend(own);
     kernel.own_sizes.push(("LANES".into(), lanes));
-    if quantity == Quantity::Grundy {
+    if has_grundy_values {
         let words = if lanes > 1 { seen_words as u32 } else { 1 };
         kernel.own_sizes.push(("SEEN_WORDS".into(), words));
         kernel.own_sizes.push(("WINDOW".into(), window(plan, game)));
@@ -146,7 +150,7 @@ pub(in crate::engine::gpu) fn kernel(
         table: Some(table),
         searches: false,
         options,
-        values_suffice: !has_two_scores,
+        values_suffice: !has_two_scores && !stores_outcomes,
         ..kernel
     })
 }

@@ -1,9 +1,11 @@
 //! What is done with a move: it is taken in, or compared with another one. And what all that is written depends on.
 
 use heap_rules::intervals::Bounds;
-use heap_rules::rules::{Clause, Rules};
+use heap_rules::rules::{Clause, OfRules, Rules};
+use heap_rules::tree::Number;
 
 use super::expressions::{TooWide, Writer, Written, both};
+use super::loops::{BLOCK, closed};
 
 /// What depends on the job, beside the rules.
 #[derive(Debug, Clone, Copy)]
@@ -45,32 +47,23 @@ pub(super) struct Move<'a> {
     pub(super) number: usize,
     /// What the variables are called in the shader.
     pub(super) variables: Vec<String>,
-    /// The heaps of the option that are written already.
-    pub(super) heaps: Vec<Option<Written<Bounds>>>,
+    /// The heaps that are written already, of each position that the clause names.
+    pub(super) heaps: Vec<Vec<Option<Written<Bounds>>>>,
 }
 
 impl<'a> Clauses<'a> {
-    /// Writes what is done with the move of a clause for values of its variables.
+    /// Writes what is done with the move of a clause to a single position, for values of its variables.
     pub(super) fn of_move(
         &self,
         writer: &mut Writer<'a>,
+        option: &[Number<OfRules>],
         of_move: Move<'a>,
         environment: &[Bounds],
         what: Use,
     ) -> Result<(), TooWide> {
-        let Move { clause, number, variables, heaps: known } = of_move;
-        let mut heaps = vec!["0i".to_owned(); 3 - self.rules.heaps];
-        let mut has_value = None;
-        for (heap, known) in clause.option.iter().zip(known) {
-            let written = match known {
-                Some(written) => written,
-                None => writer.number(heap, environment)?,
-            };
-            has_value = both(has_value, written.has_value);
-            heaps.push(written.text);
-        }
-        check(writer, has_value, what);
-        let option = format!("vec3<i32>({})", heaps.join(", "));
+        let Move { clause, number, variables, heaps } = of_move;
+        let known = heaps.into_iter().next().unwrap_or_default();
+        let option = self.position(writer, option, known, environment, what)?;
         let mut values = variables;
         values.resize(4, "0i".into());
         let values = format!("vec4<i32>({})", values.join(", "));
@@ -99,6 +92,81 @@ impl<'a> Clauses<'a> {
         writer.line("return;");
         writer.line("}");
         Ok(())
+    }
+}
+
+impl<'a> Clauses<'a> {
+    /// Writes the move of a clause to a sum, for values of its variables: the values of the positions are put together one
+    /// after another. Returns how many positions there are at most.
+    pub(super) fn of_sum(
+        &mut self,
+        writer: &mut Writer<'a>,
+        of_move: Move<'a>,
+        environment: &[Bounds],
+    ) -> Result<u64, TooWide> {
+        let Move { clause, heaps, .. } = of_move;
+        let of_clause = writer.variables();
+        let mut positions = 0u64;
+        writer.line("begin_sum();");
+        for (summand, known) in clause.option.iter().zip(heaps) {
+            // Behind a cell that is no position nothing is looked at, and nothing can be wrong.
+            writer.line("if is_sum {");
+            let mut ends = vec![BLOCK.to_owned()];
+            let (mut environment, mut most) = (environment.to_vec(), 1u64);
+            for (range, name) in summand.ranges.iter().zip(&summand.names) {
+                let begun = self.range(
+                    writer,
+                    range,
+                    name,
+                    false,
+                    &mut environment,
+                    Use::Take,
+                    &mut ends,
+                )?;
+                most = most.saturating_mul(begun.map_or(0, |(_, numbers)| numbers));
+                if most == 0 {
+                    break;
+                }
+                writer.line("if is_sum {");
+                ends.push(BLOCK.into());
+            }
+            if most > 0 {
+                let position =
+                    self.position(writer, &summand.heaps, known, &environment, Use::Take)?;
+                writer.line(format!("add_to_sum({position});"));
+            }
+            positions = positions.saturating_add(most);
+            writer.forget_variables(of_clause);
+            let lines = writer.take_lines();
+            writer.lines(closed(lines, ends));
+        }
+        writer.line("if take_sum() {");
+        writer.line("return;");
+        writer.line("}");
+        Ok(positions)
+    }
+
+    /// Writes a position that a move leads to. Some of its heaps are known, because they are written already.
+    fn position(
+        &self,
+        writer: &mut Writer<'a>,
+        position: &[Number<OfRules>],
+        known: Vec<Option<Written<Bounds>>>,
+        environment: &[Bounds],
+        what: Use,
+    ) -> Result<String, TooWide> {
+        let mut heaps = vec!["0i".to_owned(); 3 - self.rules.heaps];
+        let mut has_value = None;
+        for (heap, known) in position.iter().zip(known) {
+            let written = match known {
+                Some(written) => written,
+                None => writer.number(heap, environment)?,
+            };
+            has_value = both(has_value, written.has_value);
+            heaps.push(written.text);
+        }
+        check(writer, has_value, what);
+        Ok(format!("vec3<i32>({})", heaps.join(", ")))
     }
 }
 

@@ -2,6 +2,7 @@
 //! is chosen by counted work.
 
 use crate::engine::clause_games::work::options_of_position;
+use crate::engine::clause_games::{computes_grundy_values, largest_grundy_value};
 use crate::engine::gpu::kernel::LookedUp;
 use crate::engine::gpu::limits::WORKGROUP_SIZE;
 use crate::plan::Plan;
@@ -29,7 +30,7 @@ pub(super) fn window(plan: &Plan, game: &ClauseGame) -> u32 {
 
 /// Returns a guess at the Grundy values of a game.
 fn expected_value(plan: &Plan, game: &ClauseGame) -> f64 {
-    let largest = plan.bound().largest_value as f64;
+    let largest = largest_grundy_value(plan) as f64;
     (options_of_position(game, plan.job().domain()) / 2.0).min(largest)
 }
 
@@ -50,9 +51,9 @@ pub(super) fn options(
     let of_wave = positions / waves.max(1) as f64;
     let lanes = f64::from(WORKGROUP_SIZE);
     let rounds = |invocations: f64| (invocations / IN_FLIGHT).max(1.0);
-    let times = match plan.job().quantity() {
-        Quantity::Grundy => 1.0 + expected_value(plan, game) / f64::from(window(plan, game)),
-        _ => 1.0,
+    let times = match computes_grundy_values(plan, game) {
+        true => 1.0 + expected_value(plan, game) / f64::from(window(plan, game)),
+        false => 1.0,
     };
     let alone = times * options * rounds(of_wave);
     let shared = (options / lanes + SHARING) * SCATTERED * rounds(of_wave * lanes);
