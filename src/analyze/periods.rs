@@ -12,7 +12,8 @@ use crate::control::Control;
 use crate::domain::MAX_HEAPS;
 use crate::table::{TableError, TableReader};
 use crate::totals::{
-    Period, PeriodProof, breaking_game, exceptions, length_that_proves, provable, proved_by_repetition,
+    Period, PeriodProof, breaking_game, exceptions, length_that_proves, provable,
+    proved_by_repetition,
 };
 
 /// How many values at the beginning of a line are returned.

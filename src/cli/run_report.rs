@@ -45,7 +45,11 @@ pub fn print_report(out: Option<&Path>, plan: &Plan, report: &Report, seconds: f
         let at_the_latest = if period.from_is_first { "" } else { " at the latest" };
         let exceptions = match period.exceptions {
             Some(count) if count > 0 => {
-                format!("; {} before, the last one {}", counted(count, "exception"), period.from - 1)
+                format!(
+                    "; {} before, the last one {}",
+                    counted(count, "exception"),
+                    period.from - 1
+                )
             }
             _ => String::new(),
         };

@@ -58,7 +58,9 @@ pub(super) fn some_options(
             vector_options(game.left(), at, count, target, symbols),
             vector_options(game.right(), at, count, target, symbols),
         ]),
-        Ruleset::Euclid(_) | Ruleset::TakeAndBreak(_) | Ruleset::Clauses(_) => Formula::Any(Vec::new()),
+        Ruleset::Euclid(_) | Ruleset::TakeAndBreak(_) | Ruleset::Clauses(_) => {
+            Formula::Any(Vec::new())
+        }
     }
 }
 

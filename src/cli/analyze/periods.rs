@@ -144,8 +144,7 @@ fn same_columns(found: &[LinePeriod]) -> Option<&[LinePeriod]> {
     let is_mirrored = |(row, column): (&LinePeriod, &LinePeriod)| {
         let mirrored: Vec<_> = row.heaps.iter().rev().copied().collect();
         mirrored == column.heaps
-            && (row.values, row.period, row.proof)
-                == (column.values, column.period, column.proof)
+            && (row.values, row.period, row.proof) == (column.values, column.period, column.proof)
     };
     let of_two_heaps = rows.first().is_some_and(|row| row.heaps.len() == 2);
     let same = rows.len() == columns.len() && rows.iter().zip(columns).all(is_mirrored);

@@ -5,9 +5,7 @@ use heap_rules::family::{Family, family};
 use heap_rules::rules::Rules;
 
 use crate::invalid_input::InvalidInput;
-use crate::ruleset::{
-    DigraphGame, Edge, PartizanGame, Ruleset, TakeAndBreakGame, VectorGame,
-};
+use crate::ruleset::{DigraphGame, Edge, PartizanGame, Ruleset, TakeAndBreakGame, VectorGame};
 
 /// Returns the game of a family that has the same positions and moves, if there is one.
 pub(super) fn same_game(rules: &Rules, blocking_number: u32) -> Option<Ruleset> {

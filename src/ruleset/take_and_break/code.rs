@@ -84,7 +84,7 @@ mod tests {
             assert_eq!(game.to_string(), canonical, "{text}");
             assert_eq!(Ruleset::parse(canonical), Ok(game), "{canonical}");
         }
-        let of_file = |text| Ruleset::from_toml(text).expect(text).to_string();
+        let of_file = |text| Ruleset::from_toml("game.toml", text).expect(text).to_string();
         assert_eq!(of_file("game = \"octal\"\ncode = \".77\""), "kayles");
         assert_eq!(of_file("game = \"hexadecimal\"\ncode = \"0.3f\""), "hexadecimal:0.3F");
         assert_eq!(of_file("game = \"grundys-game\""), "grundys-game");

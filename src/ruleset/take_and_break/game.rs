@@ -133,6 +133,7 @@ impl TakeAndBreakGame {
 fn written(digits: &[u8]) -> String {
     let digit = |&digit: &u8| format!("{digit:X}");
     let (first, others) = digits.split_first().unwrap_or((&0, &[]));
-    let others: String = if others.is_empty() { "0".into() } else { others.iter().map(digit).collect() };
+    let others: String =
+        if others.is_empty() { "0".into() } else { others.iter().map(digit).collect() };
     format!("{}.{others}", digit(first))
 }

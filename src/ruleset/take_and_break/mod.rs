@@ -17,6 +17,7 @@ use super::rules::{Misfit, Rules, check_sums};
 use crate::domain::{Coordinates, Domain, Grading, MAX_HEAPS, Permutation, Position, Sum};
 use crate::invalid_input::InvalidInput;
 use crate::quantity::{Convention, Quantity};
+use crate::wording::joined;
 use code::Base;
 use game::TakeAndBreakGame;
 
@@ -191,6 +192,25 @@ impl Rules for TakeAndBreakGame {
     /// There is one heap.
     fn has_symmetry(&self, _: &Permutation) -> bool {
         true
+    }
+
+    fn describe_move(&self, from: Position, to: Position) -> String {
+        format!("take {}", from.token_sum() - to.token_sum())
+    }
+
+    fn describe_split(&self, from: Position, to: &Sum<Position>) -> String {
+        let heaps: Vec<u64> = to.parts().iter().map(Position::token_sum).collect();
+        let taken = from.token_sum().saturating_sub(heaps.iter().sum());
+        match heaps.split_last() {
+            None => "take the heap".into(),
+            Some((last, others)) => {
+                let into = format!("{} and {last}", joined(others, ", "));
+                if taken == 0 {
+                    return format!("split into {into}");
+                }
+                format!("take {taken} and split the rest into {into}")
+            }
+        }
     }
 
     fn text(&self, _: usize) -> String {

@@ -9,8 +9,8 @@ use std::fmt;
 use crate::job::Job;
 use crate::quantity::Quantity;
 use crate::ruleset::TakeAndBreakGame;
-pub(crate) use repetition::proved_by_repetition;
 use repetition::Kept;
+pub(crate) use repetition::proved_by_repetition;
 use window::WindowFinder;
 use window::window_that_proves;
 
