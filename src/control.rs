@@ -95,6 +95,12 @@ impl<'a> Control<'a> {
         Control { progress: Some(progress), ..self }
     }
 
+    /// Returns what is interrupted as this computation is, and reports nothing.
+    #[must_use]
+    pub(crate) fn silently(self) -> Self {
+        Control { progress: None, phases: None, ..self }
+    }
+
     /// Sets the function that is called, from any thread, when a run that goes on with an unfinished table begins with
     /// another phase. From then on the positions that are reported are those of that phase. Without this function only
     /// positions that are computed are reported.

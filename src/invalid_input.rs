@@ -71,6 +71,8 @@ pub enum InvalidInputKind {
     MisereWithBlocking,
     /// Palace numbers and remoteness are tabulated for normal play alone.
     MisereOfPalaces,
+    /// In misère play the values of positions do not determine that of their sum, to which moves lead.
+    MisereOfSums,
     /// Scoring games have no misère play.
     MisereOfScores {
         /// Quantities that have misère play.

@@ -108,6 +108,12 @@ impl Job {
         self.quantity.is_p_position(value, self.ruleset.blocking_number())
     }
 
+    /// Returns whether the values of options tell that of a position, as the definition asks for them. They do not where a
+    /// move leads to a sum of positions and outcomes are tabulated: there Grundy values do.
+    pub(crate) fn is_of_options(&self) -> bool {
+        self.ruleset.quantity_of_options(self.quantity) == self.quantity
+    }
+
     /// Returns the values that mark P-positions.
     pub(crate) fn p_values(&self) -> PValues {
         self.quantity.p_values(self.ruleset.blocking_number())

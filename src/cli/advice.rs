@@ -126,6 +126,7 @@ fn of_input(error: &InvalidInput) -> String {
             format!("give {} instead of {tokens}", sides.placeholder("N"))
         }
         InvalidInputKind::QuantityDoesNotApply { instead } => quantity(instead),
+        InvalidInputKind::MisereOfSums => without_misere,
         InvalidInputKind::MisereWithBlocking => format!("{without_misere} or the modifier block"),
         InvalidInputKind::MisereOfPalaces => {
             format!("{without_misere}, or {}", quantity("grundy or outcome"))

@@ -5,7 +5,9 @@ use std::path::PathBuf;
 use clap::Args;
 use grundytab::play::{self, Answer, GameGraph, Mover, Options, ScoringMove, describe_move};
 use grundytab::table::{TableError, TableReader};
-use grundytab::{Convention, Error, Position, Quantity, Ruleset, ValueKind, counted_as};
+use grundytab::{
+    Control, Convention, Error, Position, Quantity, Ruleset, Sum, ValueKind, counted_as,
+};
 use rayon::prelude::*;
 use serde::Serialize;
 
@@ -67,6 +69,9 @@ impl Command for QueryArgs {
             print(GameGraph::of(&table, &from, depth, MOST_NODES)?);
             return Ok(());
         }
+        let positions: Vec<&[u32]> =
+            self.positions.iter().map(|heaps| heaps.0.as_slice()).collect();
+        play::prepare(&table, &positions, &Control::default())?;
         let find = |Heaps(heaps): &Heaps| {
             let answer = match play::query(&table, heaps) {
                 Err(Error::Table(TableError::NotComputed { position, .. })) => {
@@ -133,7 +138,7 @@ fn print_answer(table: &TableReader, answer: &Answer) {
         let has_won =
             if has_won { ", for there is no move: the player to move has won" } else { "" };
         print(format!("  {whose}: {}{blocked}{has_won}", moves.options.len()));
-        for &option in &moves.options {
+        for option in &moves.options {
             print(format!("  {} -> {option}", describe_move(ruleset, position, option)));
         }
     }
@@ -157,7 +162,7 @@ fn print_options(args: &QueryArgs, table: &TableReader, position: Position, all:
     print(format!("  {whose}: {}", all.options.len()));
     let limit = args.limit as usize;
     for option in all.options.iter().take(limit) {
-        let to = option.position;
+        let to = &option.option;
         let words = match option.scoring {
             // The table of one player's scores does not know those of the player who moves next.
             Some(ScoringMove { points, score }) if all.mover != Mover::Next => {
@@ -226,14 +231,15 @@ struct AnswerReport<'a> {
     outcome: Option<&'static str>,
     /// How many of the positions that tell its moves an unfinished table does not have yet.
     not_computed: Option<usize>,
-    /// The positions to which the player to move wins by moving.
-    winning_moves: Option<&'a [Position]>,
+    /// The options to which the player to move wins by moving. An option is a position; where a move leads to a sum, it is the
+    /// list of the positions of the sum.
+    winning_moves: Option<&'a [Sum<Position>]>,
     /// The winning moves of Left in a partizan game.
-    winning_moves_of_left: Option<&'a [Position]>,
+    winning_moves_of_left: Option<&'a [Sum<Position>]>,
     /// The winning moves of Right in a partizan game.
-    winning_moves_of_right: Option<&'a [Position]>,
+    winning_moves_of_right: Option<&'a [Sum<Position>]>,
     /// The positions to which the best moves lead in a scoring game.
-    best_moves: Option<&'a [Position]>,
+    best_moves: Option<&'a [Sum<Position>]>,
     /// The options, at most as many as `--limit`, if `--options` asks for them.
     options: Option<Vec<OptionReport>>,
     /// How many there are.
@@ -274,9 +280,9 @@ impl AnswerReport<'_> {
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 struct OptionReport {
-    /// The option.
-    position: Position,
-    /// Its value.
+    /// The option; the list of its positions where it is a sum.
+    position: Sum<Position>,
+    /// Its value; that of a sum follows from the Grundy values of its positions.
     value: i64,
     /// Its outcome; `None` for scores.
     outcome: Option<&'static str>,
@@ -311,7 +317,7 @@ fn answer_report<'a>(
     let quantity = table.plan().job().quantity();
     let is_score = quantity.is_score();
     let option = |option: &play::OptionValue| OptionReport {
-        position: option.position,
+        position: option.option.clone(),
         value: quantity.number(option.value),
         outcome: outcome_of(table, option.value),
         winning: (!is_score).then_some(option.is_winning),

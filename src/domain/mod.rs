@@ -21,8 +21,8 @@ pub use plane::{Plane, Rectangle};
 pub(crate) use position::HEAP_NAMES;
 pub use position::Position;
 pub use region::Region;
-pub use sum::Sum;
 use serde::{Deserialize, Serialize, Serializer};
+pub use sum::Sum;
 
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::number::parse_number;

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use serde::{Serialize, Serializer};
 use smallvec::SmallVec;
 
 use super::Position;
@@ -9,7 +10,8 @@ use super::Position;
 /// What a move leads to: positions that are played together, as their disjunctive sum. In nearly all games it is one; a move
 /// that splits a heap leads to a sum, and one after which nothing is left to the empty sum.
 ///
-/// The positions are in order, so that equal sums are equal.
+/// The positions are in order, so that equal sums are equal. For programs a sum is the list of its positions, and a sum of one
+/// position that position.
 ///
 /// ```
 /// use grundytab::{Position, Sum};
@@ -22,6 +24,9 @@ use super::Position;
 /// assert_eq!(Sum::<Position>::new([]).to_string(), "()");
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(with = "SumOrPosition", inline))]
+#[cfg_attr(test, schemars(description = "A position, or the list of the positions of a sum."))]
 pub struct Sum<P>(SmallVec<[P; 2]>);
 
 impl<P: Copy + Ord> Sum<P> {
@@ -35,6 +40,11 @@ impl<P: Copy + Ord> Sum<P> {
     /// Returns the positions, in their order.
     pub fn parts(&self) -> &[P] {
         &self.0
+    }
+
+    /// Returns the positions, in their order, and nothing else.
+    pub(crate) fn into_parts(self) -> impl Iterator<Item = P> {
+        self.0.into_iter()
     }
 
     /// Returns the position, if it is a single one.
@@ -60,6 +70,25 @@ impl<P: Copy + Ord> From<P> for Sum<P> {
     fn from(position: P) -> Self {
         Sum(SmallVec::from_iter([position]))
     }
+}
+
+impl Serialize for Sum<Position> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.single() {
+            Some(position) => position.serialize(serializer),
+            None => serializer.collect_seq(self.parts()),
+        }
+    }
+}
+
+/// What programs read.
+#[cfg(test)]
+#[derive(schemars::JsonSchema)]
+#[schemars(untagged, inline)]
+#[expect(dead_code, reason = "the schema alone is used")]
+enum SumOrPosition {
+    Position(Position),
+    Sum(Vec<Position>),
 }
 
 impl fmt::Display for Sum<Position> {

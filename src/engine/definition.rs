@@ -6,21 +6,21 @@
 //! the shaders and the brute force in `tests/oracle.py` have their own); it shares no other code
 //! with the fast engines.
 
-use crate::domain::Coordinates;
+use crate::domain::{Coordinates, Sum};
 use crate::mex::mex;
 use crate::quantity::{Convention, Mover, Quantity};
-use crate::ruleset::{Rules, Ruleset, VectorGame, WantedOfMoves};
+use crate::ruleset::{Ruleset, VectorGame, WantedOfMoves};
 
 /// Lists the options of the position with these padded coordinates, for a partizan game those of both
-/// players. An option that several moves reach is listed once for a vector game, because palace
-/// numbers count it once; for other games it may be listed more often.
+/// players. In nearly all games an option is a single position. An option that several moves reach is listed once for a
+/// vector game, because palace numbers count it once; for other games it may be listed more often.
 pub fn options(ruleset: &Ruleset, at: Coordinates) -> Vec<Sum<Coordinates>> {
     ruleset.rules().options(at)
 }
 
 /// Returns the value of the position with these padded coordinates, where `value` returns the values
-/// of its options; for scores of a partizan game those of the positions two moves ahead, and for outcomes of a game whose
-/// moves lead to sums the Grundy values, since the outcome of a sum does not follow from those of its positions.
+/// of its options; for scores of a partizan game those of the positions two moves ahead. Where moves lead to sums of
+/// positions, `value` returns Grundy values for outcomes too ([`Ruleset::quantity_of_options`]).
 pub fn value_by_definition(
     ruleset: &Ruleset,
     quantity: Quantity,
@@ -38,15 +38,17 @@ pub fn value_by_definition(
     }
     let options = options(ruleset, at);
     let terminal_in_misere = options.is_empty() && convention == Convention::Misere;
-    let is_p =
-        |option: &Coordinates| quantity.is_p_position(value(*option), ruleset.blocking_number());
+    let of_options = ruleset.quantity_of_options(quantity);
+    let is_p = |value: &u32| of_options.is_p_position(*value, ruleset.blocking_number());
+    // The xor of Grundy values; other values are those of single positions.
+    let values = options.iter().map(|option| option.value(&value));
     match quantity {
         Quantity::Grundy if terminal_in_misere => 1,
-        Quantity::Grundy => mex(options.into_iter().map(value)),
-        Quantity::Palaces => options.iter().filter(|option| is_p(option)).count() as u32,
-        Quantity::Remoteness => remoteness(options.into_iter().map(value)),
+        Quantity::Grundy => mex(values),
+        Quantity::Palaces => values.filter(is_p).count() as u32,
+        Quantity::Remoteness => remoteness(values),
         _ => {
-            let palaces = options.iter().filter(|option| is_p(option)).count();
+            let palaces = values.filter(is_p).count();
             u32::from(palaces <= ruleset.blocking_number() as usize && !terminal_in_misere)
         }
     }
@@ -61,7 +63,7 @@ fn remoteness(options: impl Iterator<Item = u32>) -> u32 {
 }
 
 /// Returns the positions whose values give that of the position with these padded coordinates, some perhaps
-/// more than once: its options; for the scores of a partizan game what the other player answers to, see
+/// more than once: those of its options; for the scores of a partizan game what the other player answers to, see
 /// [`score_after_move`].
 pub(crate) fn positions_looked_up<'a>(
     ruleset: &'a Ruleset,
@@ -75,18 +77,23 @@ pub(crate) fn positions_looked_up<'a>(
     match quantity.beginner() {
         Mover::Left => Box::new(answers(Mover::Left, Mover::Right)),
         Mover::Right => Box::new(answers(Mover::Right, Mover::Left)),
-        Mover::Next => Box::new(ruleset.rules().options(at).into_iter()),
+        Mover::Next => {
+            let options = options(ruleset, at).into_iter();
+            Box::new(options.flat_map(|option| option.into_parts()))
+        }
     }
 }
 
-/// Lists the options of a position for a player, each once; in an impartial game those of both players.
-pub(crate) fn options_of(ruleset: &Ruleset, mover: Mover, at: Coordinates) -> Vec<Coordinates> {
-    match (ruleset, mover) {
-        (Ruleset::Partizan(game), Mover::Left) => game.left().options(at),
-        (Ruleset::Partizan(game), Mover::Right) => game.right().options(at),
+/// Lists the options of a position for a player, each once; in an impartial game those of both players. They are single
+/// positions: this is asked of partizan games, of which none is tabulated whose moves lead to sums.
+fn options_of(ruleset: &Ruleset, mover: Mover, at: Coordinates) -> Vec<Coordinates> {
+    let options = match (ruleset, mover) {
+        (Ruleset::Partizan(game), Mover::Left) => return game.left().options(at),
+        (Ruleset::Partizan(game), Mover::Right) => return game.right().options(at),
         (Ruleset::Clauses(game), _) => game.options_of(mover, at),
-        (_, _) => ruleset.rules().options(at),
-    }
+        (_, _) => options(ruleset, at),
+    };
+    options.iter().filter_map(Sum::single).collect()
 }
 
 /// A move of the player who begins.
@@ -136,7 +143,10 @@ pub(crate) fn moves_of(
 ) -> Vec<(Coordinates, i64)> {
     match (ruleset, ruleset.players(), mover) {
         (Ruleset::Clauses(game), _, _) => {
-            game.moves(mover, at, None, WantedOfMoves::Points).unwrap_or_default()
+            let moves = game.moves(mover, at, None, WantedOfMoves::Points).unwrap_or_default();
+            // Scores are tabulated of no game whose moves lead to sums.
+            let single = |(option, points): (Sum<_>, _)| Some((option.single()?, points));
+            moves.into_iter().filter_map(single).collect()
         }
         (_, None, _) => Vec::new(),
         (_, Some([game, _]), Mover::Next | Mover::Left) | (_, Some([_, game]), Mover::Right) => {

@@ -8,12 +8,13 @@ use std::time::Duration;
 
 use super::{
     Engine, EngineError, EngineKind, GpuWork, Memory, Prepared, RunReport, Sink, Wanted, is_wanted,
-    value_by_definition,
+    stored, value_by_definition,
 };
 use crate::domain::Coordinates;
-use crate::domain::tiling::{Run, Tile};
+use crate::domain::tiling::{Run, Tile, TileIndex};
 use crate::job::Job;
 use crate::plan::Plan;
+use crate::quantity::Quantity;
 use crate::values::Values;
 
 /// The definition as an engine.
@@ -82,7 +83,9 @@ impl Prepared for PreparedReference<'_> {
         let (job, tiling) = (plan.job(), plan.tiling());
         let sides = job.domain().sides();
         let mut table = vec![0; sides.cells()];
-        for tile in tiling.tiles().filter(|&tile| sink.is_finished(tile)) {
+        // Outcomes of sums follow from Grundy values, which are not stored: those of finished tiles are computed again.
+        let has_all = job.is_of_options();
+        for tile in tiling.tiles().filter(|&tile| has_all && sink.is_finished(tile)) {
             sink.proceed()?;
             let values = sink.finished_tile(tile)?;
             for (at, cell) in tiling.region(tile).runs().flat_map(Run::cells) {
@@ -92,10 +95,11 @@ impl Prepared for PreparedReference<'_> {
         sink.computes();
         for at in positions_by_grade(job, sink)? {
             sink.proceed()?;
-            if sink.is_finished(tiling.locate(at).0) {
+            if has_all && sink.is_finished(tiling.locate(at).0) {
                 continue;
             }
-            let (ruleset, quantity) = (job.ruleset(), job.quantity());
+            let ruleset = job.ruleset();
+            let quantity = ruleset.quantity_of_options(job.quantity());
             if let Some(game) = ruleset.clause_game() {
                 game.check(at, job.domain(), quantity)?;
             }
@@ -103,17 +107,30 @@ impl Prepared for PreparedReference<'_> {
             table[at.row_major_index(sides)] =
                 value_by_definition(ruleset, quantity, job.convention(), at, stored);
         }
-        for tile in tiling.tiles().filter(|&tile| is_wanted(sink, tile)) {
+        let tabulated = |value| match has_all {
+            true => value,
+            false => u32::from(Quantity::Grundy.is_p_position(value, 0)),
+        };
+        let is_handed_over = |&tile: &TileIndex| !has_all || is_wanted(sink, tile);
+        for tile in tiling.tiles().filter(is_handed_over) {
             sink.proceed()?;
             let fill = plan.value_type().fill();
             let origin = tiling.region(tile).origin;
             let cells = Coordinates::cells_of_box(tiling.edges()).map(|cell| origin + cell);
             let value = |at| {
-                if job.domain().contains(at) { table[at.row_major_index(sides)] } else { fill }
+                if job.domain().contains(at) {
+                    tabulated(table[at.row_major_index(sides)])
+                } else {
+                    fill
+                }
             };
             let values = cells.map(value);
             let values = Values::from_u32(plan.value_type(), values);
-            sink.tile(Tile { index: tile, values })?;
+            if sink.is_finished(tile) {
+                stored::compare(plan, tile, &values, &sink.finished_tile(tile)?)?;
+            } else if is_wanted(sink, tile) {
+                sink.tile(Tile { index: tile, values })?;
+            }
         }
         Ok(RunReport::default())
     }

@@ -1,7 +1,7 @@
 //! Marks: positions and their options, drawn over the cells.
 
 use super::plot::Plot;
-use crate::domain::{Plane, Position};
+use crate::domain::{Plane, Position, Sum};
 use crate::drawing::{Color, Drawing};
 use crate::engine::options;
 use crate::error::Error;
@@ -52,11 +52,12 @@ impl Marks {
         self.positions.push(cell);
         self.names.push(answer.position.to_string());
         let job: &Job = table.plan().job();
-        let options = options(job.ruleset(), at);
-        self.options.extend(options.into_iter().filter_map(|option| plane.cell(option)));
+        // Of a sum all positions are marked.
+        let options = options(job.ruleset(), at).into_iter().flat_map(Sum::into_parts);
+        self.options.extend(options.filter_map(|option| plane.cell(option)));
         let winning = answer.winning.iter().flat_map(|moves| &moves.options);
-        let cells = winning.filter_map(|option: &Position| plane.cell(option.coordinates()));
-        self.winning.extend(cells);
+        let positions = winning.flat_map(Sum::parts).map(Position::coordinates);
+        self.winning.extend(positions.filter_map(|option| plane.cell(option)));
         Ok(())
     }
 

@@ -21,7 +21,7 @@
 //! if they show of every option that the other player, who moves first there, wins.
 
 use super::query::distinct_options;
-use crate::domain::Position;
+use crate::domain::{Position, Sum};
 use crate::error::Error;
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::quantity::{
@@ -86,7 +86,9 @@ pub fn class_sum(components: &[(&TableReader, &[u32])]) -> Result<ClassSumAnswer
         for (component, at) in indexed() {
             let table = components[component].0;
             let mut after = classes.clone();
-            for option in distinct_options(table, at, mover, |_| true) {
+            let options = distinct_options(table, at, mover, |_| true);
+            // Classes are tabulated of no game whose moves lead to sums.
+            for option in options.iter().filter_map(Sum::single) {
                 after[component] = class_at(component, option);
                 let answer = wins_sum_first(mover.opponent(), &after);
                 all_lose &= answer == Some(true);

@@ -3,8 +3,10 @@
 use std::collections::HashMap;
 use std::fmt;
 
+use super::option_values::OptionValues;
 use super::query::distinct_options;
-use crate::domain::Position;
+use crate::control::Control;
+use crate::domain::{Position, Sum};
 use crate::error::Error;
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::quantity::Mover;
@@ -12,7 +14,8 @@ use crate::table::TableReader;
 use crate::wording::counted;
 
 /// The positions that are reached from some positions by at most a number of moves. A position that is
-/// reached in several ways is one node.
+/// reached in several ways is one node. Where a move leads to a sum of positions, that is a node too, whose moves are those in
+/// each of its positions.
 ///
 /// Its [`Display`](fmt::Display) is a digraph in the DOT language of Graphviz: P-positions are black, and a
 /// dashed frame has a position whose moves are not shown. In a partizan game the moves of Left are blue and
@@ -29,9 +32,9 @@ pub struct GameGraph {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Node {
-    /// The position.
-    pub position: Position,
-    /// Its stored value.
+    /// The position, or sum of positions.
+    pub position: Sum<Position>,
+    /// Its value.
     pub value: u32,
     /// The outcome class: `P`, `N`, `L` or `R`.
     pub outcome: &'static str,
@@ -70,9 +73,10 @@ impl GameGraph {
         let mut reached =
             Reached { table, numbers: HashMap::new(), positions: Vec::new(), most_nodes };
         for heaps in from {
-            reached.number(table.position(heaps)?)?;
+            reached.number(table.position(heaps)?.into())?;
         }
-        let names: Vec<String> = reached.positions.iter().map(Position::to_string).collect();
+        let first: Vec<Position> = reached.positions.iter().filter_map(Sum::single).collect();
+        let names: Vec<String> = first.iter().map(Position::to_string).collect();
         let name = format!("{} from {}", job.ruleset().short_text(32), names.join(", "));
         let mut edges = Vec::new();
         let mut expanded = 0;
@@ -80,8 +84,8 @@ impl GameGraph {
             let end = reached.positions.len();
             for from in expanded..end {
                 for &mover in movers {
-                    let position = reached.positions[from];
-                    for option in distinct_options(table, position, mover, |_| true) {
+                    let position = reached.positions[from].clone();
+                    for option in options_of_sum(table, &position, mover) {
                         edges.push(MoveEdge { from, to: reached.number(option)?, mover });
                     }
                 }
@@ -91,22 +95,20 @@ impl GameGraph {
             }
             expanded = end;
         }
-        let is_terminal = |position: Position| {
-            movers
-                .iter()
-                .all(|&mover| distinct_options(table, position, mover, |_| true).is_empty())
+        let is_terminal = |position: &Sum<Position>| {
+            movers.iter().all(|&mover| options_of_sum(table, position, mover).is_empty())
         };
-        let lookup = table.lookup();
+        let values = OptionValues::of(table, &first, &Control::default())?;
         let block = job.ruleset().blocking_number();
-        let node = |(number, &position): (usize, &Position)| {
-            let value = lookup.value(position.coordinates());
+        let node = |(number, position): (usize, &Sum<Position>)| {
+            let value = values.value(&position.map(|part| part.coordinates()));
             let outcome = job.quantity().outcome_class(value, block);
             let label = job.quantity().value_text(value, block);
             let has_moves = number < expanded || is_terminal(position);
-            Node { position, value, outcome, has_moves, label }
+            Node { position: position.clone(), value, outcome, has_moves, label }
         };
         let nodes = reached.positions.iter().enumerate().map(node).collect();
-        lookup.finish()?;
+        values.finish()?;
         Ok(GameGraph { name, nodes, edges })
     }
 
@@ -123,17 +125,31 @@ impl GameGraph {
     }
 }
 
+/// Lists the options of a sum of positions for a player: a move is one in one of them, which its option replaces.
+fn options_of_sum(table: &TableReader, sum: &Sum<Position>, mover: Mover) -> Vec<Sum<Position>> {
+    let after = |(number, &moved): (usize, &Position)| {
+        let others = sum.parts().iter().enumerate().filter(move |&(other, _)| other != number);
+        let others: Vec<Position> = others.map(|(_, &part)| part).collect();
+        let options = distinct_options(table, moved, mover, |_| true).into_iter();
+        options.map(move |option| Sum::new(option.into_parts().chain(others.iter().copied())))
+    };
+    let mut all: Vec<_> = sum.parts().iter().enumerate().flat_map(after).collect();
+    all.sort_unstable();
+    all.dedup();
+    all
+}
+
 /// The positions that were reached so far, numbered in the order in which they were.
 struct Reached<'a> {
     table: &'a TableReader,
-    numbers: HashMap<Position, usize>,
-    positions: Vec<Position>,
+    numbers: HashMap<Sum<Position>, usize>,
+    positions: Vec<Sum<Position>>,
     most_nodes: usize,
 }
 
 impl Reached<'_> {
     /// Returns the number of a position, which it gets now if it has none.
-    fn number(&mut self, position: Position) -> Result<usize, InvalidInput> {
+    fn number(&mut self, position: Sum<Position>) -> Result<usize, InvalidInput> {
         if let Some(&number) = self.numbers.get(&position) {
             return Ok(number);
         }
@@ -146,7 +162,7 @@ impl Reached<'_> {
                 "choose a smaller depth, or a position with fewer tokens",
             ));
         }
-        self.numbers.insert(position, number);
+        self.numbers.insert(position.clone(), number);
         self.positions.push(position);
         Ok(number)
     }
@@ -166,7 +182,7 @@ impl fmt::Display for GameGraph {
                 // The frame of a filled node is not visible, so it has two.
                 style += if node.outcome == "P" { ", peripheries=2" } else { ", style=dashed" };
             }
-            let (position, label) = (node.position, &node.label);
+            let (position, label) = (&node.position, &node.label);
             writeln!(f, "  n{number} [label=\"{position}\\n{label}\"{style}];")?;
         }
         for MoveEdge { from, to, mover } in &self.edges {

@@ -2,6 +2,7 @@
 
 mod class_sum;
 mod graph;
+mod option_values;
 mod options;
 mod played;
 mod query;
@@ -14,18 +15,21 @@ pub use class_sum::{ClassSumAnswer, MovingFirst, class_sum};
 pub use graph::GameGraph;
 pub use options::{OptionValue, Options, ScoringMove, options};
 pub use played::PlayedStops;
-pub use query::{Answer, WinningMoves, query};
+pub use query::{Answer, WinningMoves, prepare, query};
 pub use score_sum::{Obstacle, ScoreSum, score_sum};
 pub use stops::{Comparison, Stops};
 pub use sum::sum;
 
 pub use crate::quantity::Mover;
 
-use crate::domain::Position;
+use crate::domain::{Position, Sum};
 use crate::ruleset::Ruleset;
 
-/// Describes the move between two positions of a game in words, with the heaps x, y, z: `take 3
-/// from x, return 1 to y`.
-pub fn describe_move(ruleset: &Ruleset, from: Position, to: Position) -> String {
-    ruleset.rules().describe_move(from, to)
+/// Describes the move from a position of a game to an option in words, with the heaps x, y, z: `take 3
+/// from x, return 1 to y`; or, to a sum of positions, `take 2, leave 1 and 5`.
+pub fn describe_move(ruleset: &Ruleset, from: Position, to: &Sum<Position>) -> String {
+    match to.single() {
+        Some(to) => ruleset.rules().describe_move(from, to),
+        None => ruleset.rules().describe_split(from, to),
+    }
 }

@@ -2,8 +2,10 @@
 
 use std::collections::HashMap;
 
+use super::option_values::OptionValues;
 use super::query::{Answer, distinct_options, scoring_moves};
-use crate::domain::Position;
+use crate::control::Control;
+use crate::domain::{Position, Sum};
 use crate::error::Error;
 use crate::quantity::Mover;
 use crate::table::{Lookup, TableReader};
@@ -14,16 +16,16 @@ use crate::table::{Lookup, TableReader};
 pub struct Options {
     /// The player.
     pub mover: Mover,
-    /// The options in the order of [`Position`], each once.
+    /// The options in the order of their positions, each once.
     pub options: Vec<OptionValue>,
 }
 
 /// An option and what a table knows of it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OptionValue {
     /// The option.
-    pub position: Position,
-    /// Its stored value.
+    pub option: Sum<Position>,
+    /// Its value: the stored one, or that of a sum of positions.
     pub value: u32,
     /// Whether the player wins by moving there; in a blocking game unless the opponent blocks it. In a scoring
     /// game whether the move is a best one.
@@ -46,22 +48,23 @@ pub struct ScoringMove {
 /// Left and for Right. In an unfinished table, those that are computed.
 ///
 /// # Errors
-/// When the table is damaged.
+/// When the table is damaged; when Grundy values that it does not store cannot be computed.
 pub fn options(table: &TableReader, answer: &Answer) -> Result<Vec<Options>, Error> {
-    let lookup = table.lookup();
-    let scoring = scoring_by_option(table, answer, &lookup);
+    let values = OptionValues::of(table, &[answer.position], &Control::default())?;
+    let scoring = scoring_by_option(table, answer, &values.stored);
     let of_mover = |winning: &super::WinningMoves| {
-        let all = distinct_options(table, answer.position, winning.mover, |at| table.has(at));
-        let known = |position: Position| OptionValue {
-            position,
-            value: lookup.value(position.coordinates()),
-            is_winning: winning.options.binary_search(&position).is_ok(),
-            scoring: scoring.get(&position).copied(),
+        let all =
+            distinct_options(table, answer.position, winning.mover, |option| values.has(option));
+        let known = |option: Sum<Position>| OptionValue {
+            value: values.value(&option.map(|position| position.coordinates())),
+            is_winning: winning.options.binary_search(&option).is_ok(),
+            scoring: option.single().and_then(|position| scoring.get(&position).copied()),
+            option,
         };
         Options { mover: winning.mover, options: all.into_iter().map(known).collect() }
     };
     let options = answer.winning.iter().map(of_mover).collect();
-    lookup.finish()?;
+    values.finish()?;
     Ok(options)
 }
 

@@ -2,7 +2,9 @@
 
 use std::collections::HashSet;
 
-use crate::domain::{Coordinates, Position};
+use super::option_values::OptionValues;
+use crate::control::Control;
+use crate::domain::{Coordinates, Position, Sum};
 use crate::engine::{
     MoveWithScore, moves_with_scores, options, positions_looked_up, score_after_move,
 };
@@ -36,7 +38,20 @@ pub struct WinningMoves {
     /// In a scoring game the options to which a best move leads. In an impartial game the P-positions among the options of an N-position. In a blocking game
     /// these are more than the opponent may block. In misère play there is none where the player to
     /// move has won already, because there is no move.
-    pub options: Vec<Position>,
+    pub options: Vec<Sum<Position>>,
+}
+
+/// Computes what the answers about some positions need and the table does not store, so that they are found at once: Grundy
+/// values, if moves lead to sums of positions and the table holds outcomes. Positions that the table does not have are passed
+/// over. `control` can interrupt it.
+///
+/// # Errors
+/// When there is too little memory for the values; when interrupted.
+pub fn prepare(table: &TableReader, positions: &[&[u32]], control: &Control) -> Result<(), Error> {
+    let known = positions.iter().filter_map(|heaps| table.known_position(heaps).ok());
+    let known: Vec<Position> = known.collect();
+    OptionValues::of(table, &known, control)?.finish()?;
+    Ok(())
 }
 
 /// Looks up a position and its winning moves.
@@ -49,20 +64,20 @@ pub fn query(table: &TableReader, heaps: &[u32]) -> Result<Answer, Error> {
     table.require_game()?;
     let position = table.known_position(heaps)?;
     let job = table.plan().job();
-    let lookup = table.lookup();
-    let value = lookup.value(position.coordinates());
+    let values = OptionValues::of(table, &[position], &Control::default())?;
+    let value = values.stored.value(position.coordinates());
     let is_p_position = job.is_p_position(value);
     let moves = |mover, is_won: &dyn Fn(u32) -> bool| {
-        let is_won = |option| table.has(option) && is_won(lookup.value(option));
+        let is_won = |option: &Sum<_>| values.has(option) && is_won(values.value(option));
         WinningMoves { mover, options: distinct_options(table, position, mover, is_won) }
     };
     let not_computed = not_computed(table, position);
     let winning = if job.quantity().is_score() {
         let are_known = not_computed == 0;
-        let moves = are_known.then(|| scoring_moves(table, position, &lookup));
+        let moves = are_known.then(|| scoring_moves(table, position, &values.stored));
         let best =
             moves.into_iter().flatten().filter(|one| one.score == job.quantity().number(value));
-        let options = distinct_positions(table, best.map(|one| one.option));
+        let options = distinct_sums(table, best.map(|one| one.option.into()));
         vec![WinningMoves { mover: job.quantity().beginner(), options }]
     } else if job.ruleset().is_partizan() {
         vec![moves(Mover::Left, &is_won_by_left), moves(Mover::Right, &is_won_by_right)]
@@ -72,16 +87,17 @@ pub fn query(table: &TableReader, heaps: &[u32]) -> Result<Answer, Error> {
     } else {
         vec![moves(Mover::Next, &|value| job.is_p_position(value))]
     };
-    lookup.finish()?;
+    values.finish()?;
     Ok(Answer { position, value, is_p_position, winning, not_computed })
 }
 
 /// Counts the positions of which the definition needs the values to tell that of a position, and that are not there.
 fn not_computed(table: &TableReader, position: Position) -> usize {
-    if !table.is_part() {
+    let job = table.plan().job();
+    // Values that are not stored are there.
+    if !table.is_part() || !job.is_of_options() {
         return 0;
     }
-    let job = table.plan().job();
     let needed = positions_looked_up(job.ruleset(), job.quantity(), position.coordinates());
     needed.filter(|&at| !table.has(at)).collect::<HashSet<_>>().len()
 }
@@ -99,27 +115,27 @@ pub(super) fn scoring_moves(
     moves_with_scores(ruleset, quantity, position.coordinates(), after)
 }
 
-/// Returns the options of a position for a player that `is_wanted`, in the order of [`Position`], each
+/// Returns the options of a position for a player that `is_wanted`, in the order of their positions, each
 /// once. They are sorted last, since a position can have a million options and few winning moves.
 pub(super) fn distinct_options(
     table: &TableReader,
     position: Position,
     mover: Mover,
-    is_wanted: impl Fn(Coordinates) -> bool,
-) -> Vec<Position> {
+    is_wanted: impl Fn(&Sum<Coordinates>) -> bool,
+) -> Vec<Sum<Position>> {
     let game = table.plan().job().ruleset().moves_of(mover);
     let options = options(&game, position.coordinates()).into_iter();
-    distinct_positions(table, options.filter(|&option| is_wanted(option)))
+    distinct_sums(table, options.filter(|option| is_wanted(option)))
 }
 
-/// Returns positions in their order, each once.
-fn distinct_positions(
+/// Returns options in their order, each once.
+fn distinct_sums(
     table: &TableReader,
-    all: impl Iterator<Item = Coordinates>,
-) -> Vec<Position> {
+    all: impl Iterator<Item = Sum<Coordinates>>,
+) -> Vec<Sum<Position>> {
     let domain = table.plan().job().domain();
-    let mut positions: Vec<Position> = all.map(|at| domain.position(at)).collect();
-    positions.sort_unstable();
-    positions.dedup();
-    positions
+    let mut sums: Vec<_> = all.map(|sum| sum.map(|at| domain.position(at))).collect();
+    sums.sort_unstable();
+    sums.dedup();
+    sums
 }

@@ -9,7 +9,7 @@ use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashSet};
 
 use crate::control::{Control, Interrupted};
-use crate::domain::Coordinates;
+use crate::domain::{Coordinates, Sum};
 use crate::engine::options;
 use crate::ruleset::Ruleset;
 use crate::table::TableReader;
@@ -66,7 +66,7 @@ impl Reached {
             control.proceed()?;
             let all = options(game, from);
             moves += all.len();
-            for to in all {
+            for to in all.into_iter().flat_map(Sum::into_parts) {
                 if seen.insert(to) {
                     open.push(Reverse(key(to)));
                     if is_sought(to) {

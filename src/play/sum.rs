@@ -33,7 +33,7 @@
 use super::query::distinct_options;
 use super::reached::Reached;
 use crate::control::Control;
-use crate::domain::Position;
+use crate::domain::{Position, Sum};
 use crate::error::Error;
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::quantity::Mover;
@@ -52,7 +52,7 @@ pub struct SumAnswer {
     /// The value of the sum: in normal play the xor. The sum is a P-position iff this is 0.
     pub value: u32,
     /// The winning moves: the index of the component, and the option to which it is moved.
-    pub winning: Vec<(usize, Position)>,
+    pub winning: Vec<(usize, Sum<Position>)>,
 }
 
 /// Plays the disjunctive sum of positions from tables of Grundy values, all of one play convention.
@@ -79,7 +79,7 @@ pub fn sum(
     let convention = common_convention(components)?;
     let pairs: Vec<Pair> = summands
         .iter()
-        .map(|summand| summand.pairs(&[summand.position]).map(|pairs| pairs[0]))
+        .map(|summand| summand.pairs(&[summand.position.into()]).map(|pairs| pairs[0]))
         .collect::<Result<_, _>>()?;
     let value = Pair::of_sum(&pairs).value(convention);
     let mut winning = Vec::new();
@@ -89,10 +89,11 @@ pub fn sum(
         }
         let options = distinct_options(summand.table, summand.position, Mover::Next, |_| true);
         let mut after = pairs.clone();
-        for (option, pair) in options.iter().zip(summand.pairs(&options)?) {
+        let of_options = summand.pairs(&options)?;
+        for (option, pair) in options.into_iter().zip(of_options) {
             after[component] = pair;
             if Pair::of_sum(&after).value(convention) == 0 {
-                winning.push((component, *option));
+                winning.push((component, option));
             }
         }
     }
@@ -108,12 +109,15 @@ struct Summand<'a> {
 }
 
 impl Summand<'_> {
-    /// Returns the pairs of positions of the component.
-    fn pairs(&self, positions: &[Position]) -> Result<Vec<Pair>, TableError> {
+    /// Returns the pairs of positions of the component, or of sums of them: in misère play, in which no game is tabulated
+    /// whose moves lead to sums, of positions alone.
+    fn pairs(&self, options: &[Sum<Position>]) -> Result<Vec<Pair>, TableError> {
         let values = |table: &TableReader| {
             let lookup = table.lookup();
-            let value = |position: &Position| lookup.value(position.coordinates());
-            let values: Vec<u32> = positions.iter().map(value).collect();
+            let value = |option: &Sum<Position>| {
+                option.value(|position| lookup.value(position.coordinates()))
+            };
+            let values: Vec<u32> = options.iter().map(value).collect();
             lookup.finish().map(|()| values)
         };
         let own = values(self.table)?;

@@ -11,6 +11,12 @@ pub(super) fn obstacle(ruleset: &Ruleset) -> Option<InvalidInput> {
     let refuse = |problem: &str, hint: &str| {
         Some(InvalidInput::new(InvalidInputKind::NoFormula, ruleset, problem, hint))
     };
+    if ruleset.has_sums() {
+        return refuse(
+            "its moves lead to sums of positions, of which nothing is proved yet",
+            "its claims are checked on tables",
+        );
+    }
     match ruleset.of_family() {
         Ruleset::Clauses(_) => refuse(
             "nothing is proved yet of rules that are written, unless they are those of a family, as Wythoff Nim's are",

@@ -4,9 +4,7 @@
 use super::Ruleset;
 use super::family::{Entry, Family, Name};
 use super::method::Method;
-use super::rules::{
-    Misfit, Rules, misfit, neither_grundy_nor_outcome, singles, take_and_return,
-};
+use super::rules::{Misfit, Rules, misfit, neither_grundy_nor_outcome, singles, take_and_return};
 use crate::domain::{Coordinates, Domain, Grading, Permutation, Position, Sum};
 use crate::invalid_input::InvalidInputKind;
 use crate::quantity::{Convention, Quantity};

@@ -37,7 +37,7 @@ pub use notation::{GameFile, GameNotes};
 pub use partizan::game::PartizanGame;
 pub use vector::game::VectorGame;
 
-use crate::quantity::Mover;
+use crate::quantity::{Mover, Quantity};
 use fibonacci::FibonacciGame;
 pub(crate) use method::Method;
 pub(crate) use rules::{Misfit, Rules};
@@ -182,6 +182,17 @@ impl Ruleset {
     /// position, so that any box holds the options of its positions.
     pub fn heaps_may_grow(&self) -> bool {
         self.rules().heaps_may_grow()
+    }
+
+    /// Returns whether a move may lead to a sum of positions: to several that are played together, or to none.
+    pub fn has_sums(&self) -> bool {
+        self.rules().has_sums()
+    }
+
+    /// Returns the quantity whose values of the options the definition asks for: the tabulated one. The outcome of a sum
+    /// does not follow from those of its positions, but from their Grundy values.
+    pub fn quantity_of_options(&self, tabulated: Quantity) -> Quantity {
+        if self.has_sums() { Quantity::Grundy } else { tabulated }
     }
 
     /// Returns the notation of the game with at most `most` items of each list, for people. With

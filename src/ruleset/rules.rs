@@ -81,6 +81,11 @@ pub(crate) trait Rules {
         take_and_return(from, to)
     }
 
+    /// Describes the move from a position to a sum of several positions, or of none.
+    fn describe_split(&self, from: Position, to: &Sum<Position>) -> String {
+        if from.heaps().len() == 1 { take_and_leave(from, to) } else { format!("leave {to}") }
+    }
+
     /// Returns the game in the notation, with the first `most` items of each list. With all of them
     /// this is the canonical text, which is the same for equal games and parses to the game.
     fn text(&self, most: usize) -> String;
@@ -127,9 +132,66 @@ pub(super) fn neither_grundy_nor_outcome<T>(quantity: Quantity) -> Result<T, Mis
     )
 }
 
+/// Refuses what is not defined, or not tabulated, for a game whose moves lead to sums of positions: all but Grundy values
+/// and outcomes in normal play.
+pub(super) fn check_sums(
+    quantity: Quantity,
+    convention: Convention,
+    is_partizan: bool,
+    blocking_number: u32,
+) -> Result<(), Misfit> {
+    if is_partizan {
+        return misfit(
+            InvalidInputKind::ModifierDoesNotApply,
+            "moves lead to sums of positions, and the outcome of a sum does not follow from the outcome classes of its \
+             positions, nor its score from their scores",
+            "give Left and Right the same moves, or moves to single positions",
+        );
+    }
+    if blocking_number > 0 {
+        return misfit(
+            InvalidInputKind::ModifierDoesNotApply,
+            "moves lead to sums of positions, and who wins a sum in which options are blocked does not follow from the \
+             values of its positions",
+            "leave out the modifier block",
+        );
+    }
+    match quantity {
+        Quantity::Grundy | Quantity::Outcome if convention == Convention::Misere => misfit(
+            InvalidInputKind::MisereOfSums,
+            "moves lead to sums of positions, and a sum has no Grundy value in misère play that those of its positions \
+             determine",
+            "choose normal play",
+        ),
+        Quantity::Grundy | Quantity::Outcome => Ok(()),
+        _ => not_tabulated(
+            format!(
+                "moves lead to sums of positions, of which Grundy values tell who wins, but {} of positions do not tell \
+                 that of their sum",
+                if quantity.is_score() { "scores" } else { quantity.values_name() }
+            ),
+            "grundy or outcome",
+            "tabulate grundy or outcome",
+        ),
+    }
+}
+
 /// Bounds the moves of a play by the tokens, of which every move lowers the number.
 pub(super) fn largest_token_sum(domain: &Domain) -> (u64, &'static str) {
     (domain.largest_token_sum().into(), "the largest token sum")
+}
+
+/// Describes a move from a single heap to a sum of heaps: `take 2, leave 1 and 5`, `split into 1 and 5`, `take all`.
+fn take_and_leave(from: Position, to: &Sum<Position>) -> String {
+    let sizes = to.parts().iter().map(Position::token_sum).filter(|&size| size > 0);
+    let left = sizes.clone().map(|size| size.to_string()).collect::<Vec<_>>().join(" and ");
+    match from.token_sum().checked_sub(sizes.sum()) {
+        Some(_) if left.is_empty() => "take all".into(),
+        Some(0) => format!("split into {left}"),
+        Some(taken) => format!("take {taken}, leave {left}"),
+        // The heaps are more together than the heap was.
+        None => format!("leave {left}"),
+    }
 }
 
 /// Describes a move by the heaps that it makes smaller and larger: `take 3 from x, return 1 to y`.
@@ -151,7 +213,8 @@ pub(super) fn take_and_return(from: Position, to: Position) -> String {
 mod tests {
     use std::collections::{BTreeMap, BTreeSet};
 
-    use crate::domain::{Coordinates, Domain};
+    use super::singles;
+    use crate::domain::{Coordinates, Domain, Sum};
     use crate::plan::Plan;
     use crate::ruleset::{Method, Ruleset};
 
@@ -185,7 +248,8 @@ mod tests {
             let mut longest_plays: BTreeMap<Coordinates, u64> = BTreeMap::new();
             let mut heaps_grow = false;
             for at in positions {
-                let options: BTreeSet<Coordinates> = game.rules().options(at).into_iter().collect();
+                let options: BTreeSet<Coordinates> =
+                    game.rules().options(at).into_iter().flat_map(Sum::into_parts).collect();
                 assert!(options.len() as u64 <= most_options, "{text} at {at:?}");
                 heaps_grow |= options.iter().any(|&option| !at.dominates(option));
                 // Options have smaller grades and lie in the domain.
@@ -199,7 +263,7 @@ mod tests {
         // The players of a partizan game have moves of their own.
         let game = Ruleset::parse("partizan:1,0:0,1").expect("a game");
         let options = game.rules().options(Coordinates([0, 0, 1, 1]));
-        assert_eq!(options, [[0, 0, 0, 1], [0, 0, 1, 0]].map(Coordinates));
+        assert_eq!(options, singles([[0, 0, 0, 1], [0, 0, 1, 0]].map(Coordinates)));
         // Along a loop each heap that can be left is listed once: of large heaps there is memory for no more.
         let game = Ruleset::parse("digraph:XX").expect("a game");
         assert_eq!(game.rules().options(Coordinates([0, 0, 0, 4000])).len(), 4000);

@@ -40,6 +40,7 @@ pub(crate) use names::reserved_for;
 pub(crate) use overview::{Channel, Overview};
 pub(crate) use reading::counted::{Counted, WithoutValue};
 pub(crate) use reading::first::FirstFindings;
+pub(crate) use reading::grundy_values::GrundyValues;
 pub(crate) use reading::lookup::Lookup;
 pub(crate) use reading::others::OtherTables;
 pub(crate) use reading::others::PARTNER;

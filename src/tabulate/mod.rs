@@ -6,6 +6,7 @@
 mod array;
 mod begin;
 mod gathered;
+mod grundy_values;
 mod output;
 mod period_feed;
 mod replayed;
@@ -19,6 +20,7 @@ use std::time::{Duration, Instant};
 
 pub use array::tabulate_array;
 pub use begin::begin_table;
+pub(crate) use grundy_values::grundy_values;
 use output::Output;
 use period_feed::PeriodFeed;
 use serde::{Deserialize, Serialize};
@@ -172,8 +174,11 @@ fn run(
 ) -> Result<Report, Error> {
     let (plan, network) = (prepared.plan(), share.network);
     let checked_share = writer.map_or(0.0, TableWriter::checked_share);
-    let is_checked =
-        |writer: &&TableWriter| checked_share > 0.0 || writer.finished(share).next().is_some();
+    // Stored outcomes of a game whose moves lead to sums cannot be checked: the definition asks for Grundy values.
+    let is_checked = |writer: &&TableWriter| {
+        let is_drawn = checked_share > 0.0 || writer.finished(share).next().is_some();
+        plan.job().is_of_options() && is_drawn
+    };
     let checks = writer.filter(is_checked);
     let checks = checks.map(|writer| SpotChecks::new(plan, writer, share, checked_share));
     let checks = checks.as_ref();

@@ -9,7 +9,7 @@ use grundytab::certificate::{Certificate, CheckLimits, Verdict};
 use grundytab::decide::{KnownAutomata, Sentence};
 use grundytab::engine::{options, value_by_definition};
 use grundytab::prove::{Caps, Given, SetName, numeration_of, prove_given};
-use grundytab::{Convention, Coordinates, InvalidInputKind, Quantity, Ruleset};
+use grundytab::{Convention, Coordinates, InvalidInputKind, Quantity, Ruleset, Sum};
 use serde_json::{Value, json};
 
 /// What a command says of a certificate.
@@ -138,7 +138,7 @@ impl<'a> BruteForce<'a> {
             return known;
         }
         // Their values are known before they are asked for, so that nothing is borrowed twice.
-        for option in options(self.ruleset, at) {
+        for option in options(self.ruleset, at).iter().flat_map(Sum::parts).copied() {
             self.value(quantity, option);
         }
         let value = |option| self.value(quantity, option);

@@ -10,7 +10,7 @@ use grundytab::play::{
     GameGraph, Mover, Obstacle, class_sum, describe_move, query, score_sum, sum,
 };
 use grundytab::table::{Codec, TableReader};
-use grundytab::{Control, Convention, Coordinates, Position, Ruleset};
+use grundytab::{Control, Convention, Coordinates, Position, Ruleset, Sum};
 use tempfile::TempDir;
 
 fn table(directory: &Path, game: &str, domain: &str, quantity: &str) -> TableReader {
@@ -39,9 +39,15 @@ fn is_p_sum(
     answer
 }
 
+/// The options of a position of a game whose moves lead to single positions.
+fn single_options(game: &Ruleset, at: Coordinates) -> Vec<Coordinates> {
+    let single = |option: &Sum<Coordinates>| option.single().expect("no sum");
+    options(game, at).iter().map(single).collect()
+}
+
 fn moves_of_sum(games: [&Ruleset; 2], at: [Coordinates; 2]) -> Vec<[Coordinates; 2]> {
-    let left = options(games[0], at[0]).into_iter().map(|to| [to, at[1]]);
-    let right = options(games[1], at[1]).into_iter().map(|to| [at[0], to]);
+    let left = single_options(games[0], at[0]).into_iter().map(|to| [to, at[1]]);
+    let right = single_options(games[1], at[1]).into_iter().map(|to| [at[0], to]);
     left.chain(right).collect()
 }
 
@@ -90,10 +96,8 @@ fn assert_sums_are_right(
             expected.dedup();
             let winning = answer.winning.iter();
             let mut found: Vec<[Coordinates; 2]> = winning
-                .map(|&(component, to)| match component {
-                    0 => [to.coordinates(), at[1]],
-                    _ => [at[0], to.coordinates()],
-                })
+                .map(|(component, to)| (component, to.single().expect("no sum").coordinates()))
+                .map(|(component, to)| if *component == 0 { [to, at[1]] } else { [at[0], to] })
                 .collect();
             found.sort_unstable();
             assert_eq!(found, expected, "{at:?}");
@@ -126,12 +130,13 @@ fn queries_find_all_winning_moves() {
             let at = Position::new(&heaps).coordinates();
             assert_eq!(answer.value, stored(at));
             assert_eq!(answer.is_p_position, job.is_p_position(stored(at)));
-            let mut expected = options(job.ruleset(), at);
+            let mut expected = single_options(job.ruleset(), at);
             expected.retain(|&to| !answer.is_p_position && job.is_p_position(stored(to)));
             expected.sort_unstable();
             expected.dedup();
+            let single = |option: &Sum<Position>| option.single().expect("no sum").coordinates();
             let mut found: Vec<Coordinates> =
-                answer.winning[0].options.iter().map(|option| option.coordinates()).collect();
+                answer.winning[0].options.iter().map(single).collect();
             found.sort_unstable();
             assert_eq!(found, expected, "{game} at {heaps:?}");
             // A player without a move in misère play has won already.
@@ -153,7 +158,7 @@ fn queries_tell_the_moves_of_both_players() {
     assert_eq!(answer.value, 1, "whoever begins wins");
     let options = |mover: Mover| -> Vec<String> {
         let moves = answer.winning.iter().find(|moves| moves.mover == mover).expect("listed");
-        moves.options.iter().map(Position::to_string).collect()
+        moves.options.iter().map(Sum::to_string).collect()
     };
     assert_eq!(options(Mover::Left), ["(0, 1)", "(1, 0)"]);
     // At (0, 0) Left to move loses: Right wins by going there.
@@ -240,13 +245,14 @@ fn questions_that_have_no_answer_are_refused() {
 #[test]
 fn moves_are_told_in_words() {
     let game = Ruleset::parse("triangle").expect("a game");
-    let text =
-        |from: &[u32], to: &[u32]| describe_move(&game, Position::new(from), Position::new(to));
+    let text = |from: &[u32], to: &[u32]| {
+        describe_move(&game, Position::new(from), &Position::new(to).into())
+    };
     assert_eq!(text(&[7], &[4]), "take 3 from x");
     assert_eq!(text(&[5, 5], &[3, 1]), "take 2 from x and 4 from y");
     assert_eq!(text(&[5, 0, 2], &[1, 3, 2]), "take 4 from x, return 3 to y");
     let fibonacci = Ruleset::parse("fibonacci").expect("a game");
-    let text = describe_move(&fibonacci, Position::new(&[9, 5]), Position::new(&[6, 6]));
+    let text = describe_move(&fibonacci, Position::new(&[9, 5]), &Position::new(&[6, 6]).into());
     assert_eq!(text, "take 3, which leaves the limit 6");
 }
 
@@ -306,7 +312,7 @@ fn reached(game: &Ruleset, at: Coordinates) -> BTreeSet<Coordinates> {
     let mut all = BTreeSet::from([at]);
     let mut open = vec![at];
     while let Some(from) = open.pop() {
-        open.extend(options(game, from).into_iter().filter(|&to| all.insert(to)));
+        open.extend(single_options(game, from).into_iter().filter(|&to| all.insert(to)));
     }
     all
 }

@@ -80,7 +80,7 @@ mod tests {
     use std::collections::HashMap;
 
     use super::*;
-    use crate::domain::Coordinates;
+    use crate::domain::{Coordinates, Sum};
 
     fn game(text: &str) -> Ruleset {
         Ruleset::parse(text).expect(text)
@@ -99,7 +99,8 @@ mod tests {
         if let Some(&answer) = known.get(&at) {
             return answer;
         }
-        let options = game.rules().options(at);
+        let options = game.rules().options(at).into_iter().flat_map(Sum::into_parts);
+        let options: Vec<Coordinates> = options.collect();
         let answer = match options.is_empty() {
             true => convention == Convention::Normal,
             false => !options.into_iter().any(|to| is_p(game, to, convention, known)),

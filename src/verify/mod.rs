@@ -157,6 +157,9 @@ impl<'a> Verification<'a> {
     ) -> Result<(), Error> {
         let (table, plan) = (self.table, self.table.plan());
         table.require_complete()?;
+        if let Definition::Rule(rule) = &mut self.definition {
+            rule.prepare(control)?;
+        }
         let rule = match &self.definition {
             Definition::Rule(rule) => Some(&**rule),
             Definition::Unchecked | Definition::Engine(_) => None,
@@ -207,7 +210,10 @@ impl<'a> Verification<'a> {
         let beyond_bound = chunks.beyond_bound;
         let positions_checked = match definition {
             Definition::Unchecked => 0,
-            Definition::Rule(rule) => rule.conclude(beyond_bound.map(|(at, _)| at), control)?,
+            Definition::Rule(mut rule) => {
+                rule.prepare(control)?;
+                rule.conclude(beyond_bound.map(|(at, _)| at), control)?
+            }
             // A value beyond the bound is found again as one that differs.
             Definition::Engine(prepared) => recompute::compare(table, prepared, control)?,
         };

@@ -1,6 +1,7 @@
 //! The local rule: a stored value is what the definition makes of the stored values of its options.
 
 use std::hint::black_box;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
@@ -9,12 +10,16 @@ use super::answers::Answers;
 use super::lines::{AlongLines, Judge, Layers, Lines};
 use super::{Extent, FullCheck, check_none_wrong};
 use crate::control::Control;
-use crate::domain::Coordinates;
 use crate::domain::tiling::{Run, TileRegion};
+use crate::domain::{Coordinates, Sum};
 use crate::engine::{options, value_by_definition};
-use crate::error::Error;
+use crate::error::{Error, WrongValue, share_error};
 use crate::memory::available_memory_bytes;
-use crate::table::{FirstFindings, Lookup, Pass, TableError, TableReader, TileInHand};
+use crate::quantity::Quantity;
+use crate::table::{
+    FirstFindings, GrundyValues, Lookup, Pass, TableError, TableReader, TileInHand,
+};
+use crate::tabulate::grundy_values;
 
 /// Side of the box at the origin that is checked with every sample.
 const SMALLEST_SIDE: u32 = 4;
@@ -53,8 +58,12 @@ pub(super) struct Rule<'a> {
     way: Way,
     /// Scores that are not stored, where every position is checked and they help.
     answers: Option<Answers>,
+    /// Grundy values that are not stored, where the definition asks for them.
+    grundy_values: Option<Arc<GrundyValues>>,
     /// The stored and the expected value.
     first_fault: FirstFindings<(u32, u32)>,
+    /// The computed and the expected value, where a Grundy value is not what the definition makes of those of the options.
+    first_wrong_grundy_value: FirstFindings<(u32, u32)>,
 }
 
 /// How it is checked.
@@ -69,8 +78,26 @@ enum Way {
 
 impl<'a> Rule<'a> {
     fn new(table: &'a TableReader, way: Way) -> Self {
-        let first_fault = FirstFindings::new(table.plan().job().grading(), 1);
-        Rule { table, way, answers: None, first_fault }
+        let first = || FirstFindings::new(table.plan().job().grading(), 1);
+        Rule {
+            table,
+            way,
+            answers: None,
+            grundy_values: None,
+            first_fault: first(),
+            first_wrong_grundy_value: first(),
+        }
+    }
+
+    /// Computes the values that the definition asks for and the table does not store: Grundy values of games whose moves
+    /// lead to sums, of which it holds outcomes. All ranks call it.
+    pub(super) fn prepare(&mut self, control: &Control) -> Result<(), Error> {
+        if self.table.plan().job().is_of_options() || self.grundy_values.is_some() {
+            return Ok(());
+        }
+        let all = grundy_values(self.table, None, control);
+        self.grundy_values = Some(share_error(self.table.network(), all)?);
+        Ok(())
     }
 
     /// Finds out how the table is checked. All ranks that share it call it.
@@ -127,6 +154,7 @@ impl<'a> Rule<'a> {
         };
         let outcome = outcome.and_then(|()| beyond_bound.map_or(Ok(()), |at| self.suspect(at)));
         self.table.of_all_ranks(outcome)?;
+        self.check_grundy_values()?;
         check_none_wrong(self.table, &self.first_fault)?;
         Ok(match self.way {
             Way::Sample(wanted) => wanted,
@@ -136,6 +164,17 @@ impl<'a> Rule<'a> {
 
     fn positions(&self) -> u64 {
         self.table.plan().job().domain().positions()
+    }
+
+    /// Makes an error of the first Grundy value that contradicts the definition. All ranks call it.
+    fn check_grundy_values(&self) -> Result<(), Error> {
+        let domain = self.table.plan().job().domain();
+        let first = self.first_wrong_grundy_value.take().into_iter().next();
+        let wrong = first.map_or(Ok(()), |(at, (computed, expected))| {
+            let position = domain.position(at);
+            Err(WrongValue { position, computed: computed.into(), expected: expected.into() })
+        });
+        share_error(self.table.network(), wrong.map_err(Error::from))
     }
 
     /// Checks all positions layer by layer, on the first rank: what is known of a layer goes to the next one.
@@ -159,12 +198,16 @@ impl<'a> Rule<'a> {
         while tried < MOST_TRIED && began.elapsed() < TRIAL {
             let at = self.random_position();
             let lookup = self.table.lookup();
-            // Scores that are remembered are found by one move each, whose options are looked up.
-            let of_one_player = job.quantity().is_of_one_player();
-            let check = || match of_one_player {
-                true => options(job.ruleset(), at).into_iter().for_each(|option| {
-                    black_box(lookup.value(option));
-                }),
+            // Scores that are remembered are found by one move each, whose options are looked up. Grundy values that are not
+            // stored are looked up in memory, when they are there.
+            let finds_others = job.quantity().is_of_one_player() || !job.is_of_options();
+            let check = || match finds_others {
+                true => {
+                    let options = options(job.ruleset(), at).into_iter();
+                    options.flat_map(Sum::into_parts).for_each(|option| {
+                        black_box(lookup.value(option));
+                    });
+                }
                 false => self.check_position(at, &lookup),
             };
             // At the second time the tiles are in memory.
@@ -242,9 +285,20 @@ impl<'a> Rule<'a> {
         let job = self.table.plan().job();
         let (ruleset, quantity, convention) = (job.ruleset(), job.quantity(), job.convention());
         let stored_value = |option| lookup.value(option);
-        let expected = match &self.answers {
-            None => value_by_definition(ruleset, quantity, convention, at, stored_value),
-            Some(answers) => answers.value_by_definition(self.table.plan(), at, stored_value),
+        let expected = match (&self.answers, &self.grundy_values) {
+            (Some(answers), _) => answers.value_by_definition(self.table.plan(), at, stored_value),
+            (None, None) => value_by_definition(ruleset, quantity, convention, at, stored_value),
+            (None, Some(values)) => {
+                let computed = |option| values.value(option);
+                let by_definition =
+                    |quantity| value_by_definition(ruleset, quantity, convention, at, computed);
+                // That the Grundy values satisfy the definition proves them, by induction over the grade.
+                let grundy = by_definition(Quantity::Grundy);
+                if values.value(at) != grundy {
+                    self.first_wrong_grundy_value.report(at, || (values.value(at), grundy));
+                }
+                by_definition(quantity)
+            }
         };
         let stored = lookup.value(at);
         if stored != expected {

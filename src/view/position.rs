@@ -1,11 +1,11 @@
 //! A position as the page shows it: what `query` says of it, and its options on the board.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
 use crate::engine::options;
 use crate::error::Error;
 use crate::play::{self, Mover, WinningMoves, describe_move};
-use crate::{Coordinates, Position};
+use crate::{Coordinates, Position, Sum};
 use serde_json::{Value, json};
 
 use super::answer::Answer;
@@ -24,18 +24,21 @@ pub fn describe(subject: &Subject, heaps: &[u32], board: &Board) -> Result<Answe
     let job = table.plan().job();
     let (ruleset, position) = (job.ruleset(), found.position);
     let at: Coordinates = position.coordinates();
-    let all: BTreeSet<Coordinates> = options(ruleset, at).into_iter().collect();
+    let all: BTreeSet<Sum<Coordinates>> = options(ruleset, at).into_iter().collect();
+    // Of a sum all positions are marked.
     let marked = |positions: &mut dyn Iterator<Item = Coordinates>| -> Vec<[u32; 2]> {
-        let on_board = positions.filter_map(|at| board.cell_shown(at));
+        let mut known = HashSet::new();
+        let on_board =
+            positions.filter(|&at| known.insert(at)).filter_map(|at| board.cell_shown(at));
         let on_board = on_board.map(|(column, row)| [column, row]);
         on_board.take(MOST_MARKED).collect()
     };
     let winning = |moves: &WinningMoves| -> Value {
         let first = moves.options.iter().take(MOST_IN_WORDS);
-        let in_words = first.map(|&option| {
+        let in_words = first.map(|option| {
             json!({
                 "words": describe_move(ruleset, position, option),
-                "to": option.heaps(),
+                "to": option.parts(),
             })
         });
         json!({
@@ -46,7 +49,7 @@ pub fn describe(subject: &Subject, heaps: &[u32], board: &Board) -> Result<Answe
             },
             "count": moves.options.len(),
             "moves": in_words.collect::<Vec<_>>(),
-            "cells": marked(&mut moves.options.iter().map(Position::coordinates)),
+            "cells": marked(&mut moves.options.iter().flat_map(Sum::parts).map(Position::coordinates)),
         })
     };
     Ok(Answer::json(&json!({
@@ -59,6 +62,6 @@ pub fn describe(subject: &Subject, heaps: &[u32], board: &Board) -> Result<Answe
         }),
         "winning": found.winning.iter().map(winning).collect::<Vec<_>>(),
         "options": all.len(),
-        "cells": marked(&mut all.iter().copied()),
+        "cells": marked(&mut all.iter().flat_map(Sum::parts).copied()),
     })))
 }

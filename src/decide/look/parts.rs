@@ -5,7 +5,7 @@ use super::{INNER_CHOICES, Look, Table};
 use crate::decide::automatic::Game;
 use crate::decide::moves::moves_named;
 use crate::decide::translation::game_named;
-use crate::domain::{Coordinates, HEAP_NAMES, MAX_HEAPS};
+use crate::domain::{Coordinates, HEAP_NAMES, MAX_HEAPS, Sum};
 use crate::prove::SetName;
 use heap_rules::{
     self as language, Connective, Fold, Meaning, Operation, Problem, Quantifier, Sign, Syntax,
@@ -66,7 +66,7 @@ impl Meaning for Look<'_> {
         let of_heaps = self.sentence.game.as_ref();
         let game = read_once(&mut self.moving, text, || moves_named(text, of_heaps))?;
         let ends = from.and_then(position).zip(to.and_then(position));
-        Ok(ends.map(|(from, to)| game.rules().options(from).contains(&to)))
+        Ok(ends.map(|(from, to)| game.rules().options(from).contains(&Sum::from(to))))
     }
 
     fn negative(&mut self, of: Option<i64>) -> Result<Option<i64>, Problem> {

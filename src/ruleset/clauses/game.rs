@@ -9,7 +9,7 @@ use heap_rules::{Operation, Syntax};
 
 use super::family::same_game;
 use super::faults::Misstep;
-use crate::domain::{Coordinates, Domain, HEAP_NAMES};
+use crate::domain::{Coordinates, Domain, HEAP_NAMES, Sum};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::quantity::{Mover, Quantity};
 use crate::ruleset::Ruleset;
@@ -86,6 +86,11 @@ impl ClauseGame {
         self.clauses().any(|clause| clause.pays.is_some())
     }
 
+    /// Returns whether a move may lead to several positions, or to none.
+    pub fn has_sums(&self) -> bool {
+        false
+    }
+
     /// Returns how many options the opponent may block before each move.
     pub fn blocking_number(&self) -> u32 {
         self.0.blocking_number
@@ -160,7 +165,7 @@ impl ClauseGame {
         at: Coordinates,
         domain: Option<&Domain>,
         wanted: Wanted,
-    ) -> Result<Vec<(Coordinates, i64)>, Fault> {
+    ) -> Result<Vec<(Sum<Coordinates>, i64)>, Fault> {
         let heaps = self.heaps();
         let is_inside = |option: &[u32]| {
             domain.is_none_or(|domain| domain.encloses(Coordinates::padded(option, 0)))
@@ -183,17 +188,17 @@ impl ClauseGame {
                         return Err(Fault::undefined("what a move pays", None));
                     }
                 };
-                moves.push((Coordinates::padded(&one.option, 0), points));
+                moves.push((Sum::from(Coordinates::padded(&one.option, 0)), points));
             }
         }
         Ok(moves)
     }
 
     /// Lists the options of a player at a position, each once; in an impartial game, and for the next player, those of both.
-    pub(crate) fn options_of(&self, mover: Mover, at: Coordinates) -> Vec<Coordinates> {
+    pub(crate) fn options_of(&self, mover: Mover, at: Coordinates) -> Vec<Sum<Coordinates>> {
         // In a complete table the rules have no fault: the engines have checked every position.
         let moves = self.moves(mover, at, None, Wanted::Options).unwrap_or_default();
-        let mut options: Vec<Coordinates> = moves.into_iter().map(|(option, _)| option).collect();
+        let mut options: Vec<_> = moves.into_iter().map(|(option, _)| option).collect();
         options.sort();
         options.dedup();
         options

@@ -72,9 +72,10 @@ pub(super) fn largest(game: &ClauseGame, domain: &Domain) -> u32 {
     u32::try_from(largest.max(0)).unwrap_or(u32::MAX)
 }
 
-/// Returns an upper bound of the number of distinct options of a position.
+/// Returns an upper bound of the number of distinct options of a position. There may be more sums than positions.
 pub(super) fn most_options(game: &ClauseGame, domain: &Domain) -> u64 {
-    game.rules().most_options(&heap_bounds(domain)).min(domain.positions().saturating_sub(1))
+    let others = if game.has_sums() { u64::MAX } else { domain.positions().saturating_sub(1) };
+    game.rules().most_options(&heap_bounds(domain)).min(others)
 }
 
 /// Returns an upper bound of the points of a move, of either sign.

@@ -20,8 +20,8 @@ use super::method::Method;
 use super::notation::field::{Field, FieldValue, FieldValues, Shape};
 use super::notation::modifiers::{BLOCK, TERMINAL};
 use super::notation::written::{number, shortened};
-use super::rules::{Misfit, Rules, misfit, not_tabulated, take_and_return};
-use crate::domain::{Coordinates, Domain, Grading, HEAP_NAMES, Permutation, Position};
+use super::rules::{Misfit, Rules, check_sums, misfit, not_tabulated, take_and_return};
+use crate::domain::{Coordinates, Domain, Grading, HEAP_NAMES, Permutation, Position, Sum};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::quantity::{Convention, Mover, Quantity};
 
@@ -209,9 +209,11 @@ impl Rules for ClauseGame {
         grade::largest(self, domain)
     }
 
-    /// Nothing is known of that before the rules are looked at.
+    /// Where the token sum is the grade, a single heap does not grow. Of other rules nothing is known before they are looked
+    /// at.
     fn heaps_may_grow(&self) -> bool {
-        self.family().is_none_or(Ruleset::heaps_may_grow)
+        let is_counted = ClauseGame::heaps(self) == 1 && ClauseGame::rules(self).grade.is_none();
+        self.family().map_or(!is_counted, Ruleset::heaps_may_grow)
     }
 
     /// Whether a move leads out of the domain is found where it is made.
@@ -238,6 +240,9 @@ impl Rules for ClauseGame {
         };
         let own = || Method::Clauses(self.clone());
         let (is_blocking, is_partizan) = (self.blocking_number() > 0, self.is_partizan());
+        if ClauseGame::has_sums(self) {
+            check_sums(quantity, convention, is_partizan, self.blocking_number())?;
+        }
         match (quantity, convention) {
             (_, Convention::Misere) if quantity.is_score() => misfit(
                 InvalidInputKind::MisereOfScores {
@@ -306,12 +311,20 @@ impl Rules for ClauseGame {
         self.options_of(Mover::Next, at)
     }
 
+    fn has_sums(&self) -> bool {
+        ClauseGame::has_sums(self)
+    }
+
     fn most_options(&self, domain: &Domain) -> u64 {
         grade::most_options(self, domain)
     }
 
-    /// The grade falls with every move, and no play comes twice to a position.
+    /// The grade falls with every move, and no play comes twice to a position. Of a sum the positions are played one after
+    /// the other, and nothing is known of how many there will be.
     fn longest_play(&self, domain: &Domain) -> (u64, &'static str) {
+        if ClauseGame::has_sums(self) {
+            return (u64::MAX, "the moves in all positions of a sum");
+        }
         let grades = (u64::from(self.largest_grade(domain)), "the largest grade");
         let positions = (domain.positions().saturating_sub(1), "the number of positions");
         if positions.0 < grades.0 { positions } else { grades }

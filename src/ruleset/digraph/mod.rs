@@ -8,9 +8,7 @@ use super::family::{Argument, Entry, Family, Name};
 use super::method::Method;
 use super::notation::field::{Field, FieldValues, Shape};
 use super::notation::modifiers::HEAPS;
-use super::rules::{
-    Misfit, Rules, largest_token_sum, misfit, neither_grundy_nor_outcome, singles,
-};
+use super::rules::{Misfit, Rules, largest_token_sum, misfit, neither_grundy_nor_outcome, singles};
 use crate::domain::{Coordinates, Domain, Grading, MAX_HEAPS, Permutation, Sum};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::quantity::{Convention, Quantity};

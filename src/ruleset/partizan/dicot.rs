@@ -88,7 +88,6 @@ fn has_multiple(ray: Coordinates, vector: Coordinates) -> bool {
 mod tests {
     use super::*;
     use crate::ruleset::Ruleset;
-    use crate::ruleset::rules::Rules as _;
 
     fn game(text: &str) -> PartizanGame {
         Ruleset::parse(text).expect(text).partizan_game().expect(text).clone()

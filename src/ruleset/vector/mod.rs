@@ -14,9 +14,7 @@ use super::notation::points::{
     POINTS, alterations_text, game_of_moves, points_text, rays_of_name, with_points,
 };
 use super::notation::written::{number, vector_list};
-use super::rules::{
-    Misfit, Rules, misfit, neither_grundy_nor_outcome, not_tabulated, singles,
-};
+use super::rules::{Misfit, Rules, misfit, neither_grundy_nor_outcome, not_tabulated, singles};
 use super::{Ruleset, VectorGame, subtraction};
 use crate::domain::{Coordinates, Domain, Grading, MAX_HEAPS, Permutation, Sum};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};

@@ -3,6 +3,7 @@
 pub(super) mod counted;
 mod decoded;
 pub(super) mod first;
+pub(super) mod grundy_values;
 pub(super) mod lookup;
 pub(super) mod others;
 mod part;

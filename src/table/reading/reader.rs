@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::decoded::Decoded;
+use super::grundy_values::Beside;
 use super::ranks::Ranks;
 use super::stored_part::StoredPart;
 use super::tile_cache::TileCache;
@@ -59,6 +60,7 @@ pub struct TableReader {
     pub(super) ranks: Ranks,
     /// What there is of an unfinished table that is read as far as it is there.
     pub(super) part: Option<StoredPart>,
+    pub(super) beside: Beside,
 }
 
 impl TableReader {
@@ -128,7 +130,19 @@ impl TableReader {
         let cache = TileCache::default();
         let decoded = Decoded::of(path.clone());
         let (ranks, part) = (Ranks::SINGLE_RANK, None);
-        Ok(TableReader { path, plan, attributes, files, cache, decoded, stamp, ranks, part })
+        let beside = Beside::default();
+        Ok(TableReader {
+            path,
+            plan,
+            attributes,
+            files,
+            cache,
+            decoded,
+            stamp,
+            ranks,
+            part,
+            beside,
+        })
     }
 
     /// Sets the most bytes of tiles that are kept, for programs that run for long; at least one tile is.

@@ -11,7 +11,7 @@ use super::walk::{LineRule, Through};
 use crate::domain::Coordinates;
 use crate::plan::Plan;
 use crate::quantity::Convention;
-use crate::ruleset::{Rules as _, VectorGame};
+use crate::ruleset::VectorGame;
 
 pub(super) struct Mexes {
     game: VectorGame,

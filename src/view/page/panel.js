@@ -110,8 +110,11 @@ function sayPosition(found) {
 function showWinning({ mover, count, moves }) {
   const heading = winningText(mover, count);
   const items = moves.slice(0, MOST_LISTED).map(({ words, to }) => {
-    const button = { type: 'button', onclick: () => keepPosition(to) };
-    return made('li', {}, made('button', button, positionText(to), made('span', {}, words)));
+    const told = made('span', {}, words);
+    const button = (at, ...rest) => made('button', { type: 'button', onclick: () => keepPosition(at) }, positionText(at), ...rest);
+    if (to.length === 1) return made('li', {}, button(to[0], told));
+    // An option that is a sum has a button for each of its positions.
+    return made('li', {}, ...to.flatMap((at, number) => number > 0 ? [' + ', button(at)] : [button(at)]), told);
   });
   if (count > MOST_LISTED) {
     items.push(made('li', {}, `and ${(count - MOST_LISTED).toLocaleString('en')} more`));

@@ -64,6 +64,7 @@ impl Options for ByDefinition<'_> {
             .moves(mover, self.at, Some(domain), self.wanted)
             .map_err(|_| Halt::Noticed)?;
         for (option, points) in moves {
+            let option = option.single().ok_or(Halt::Noticed)?;
             tally.each(&[option.row_major_index(domain.sides())], &[points]);
         }
         Ok(())

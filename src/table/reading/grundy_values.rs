@@ -1,0 +1,44 @@
+//! Grundy values beside a table that stores none: the definition asks for them where a table has the outcomes of a game whose
+//! moves lead to sums of positions. Whoever computes them leaves them here for the next question.
+
+use std::sync::{Arc, Mutex};
+
+use super::reader::TableReader;
+use crate::domain::Coordinates;
+use crate::sync::lock;
+use crate::values::Values;
+
+/// Grundy values of the cells of a box at the origin, in row-major order.
+#[derive(Debug)]
+pub(crate) struct GrundyValues {
+    sides: Coordinates,
+    values: Values,
+}
+
+impl GrundyValues {
+    pub(crate) fn new(sides: Coordinates, values: Values) -> Self {
+        GrundyValues { sides, values }
+    }
+
+    /// Returns the value of a position of the box.
+    pub(crate) fn value(&self, at: Coordinates) -> u32 {
+        self.values.get(at.row_major_index(self.sides))
+    }
+}
+
+/// The Grundy values that are known beside a table, of the largest box so far.
+#[derive(Debug, Default)]
+pub(super) struct Beside(Mutex<Option<Arc<GrundyValues>>>);
+
+impl TableReader {
+    /// Returns the Grundy values of a box with these sides or larger ones, if they are known.
+    pub(crate) fn grundy_values_beside(&self, sides: Coordinates) -> Option<Arc<GrundyValues>> {
+        let holds_all = |values: &&Arc<GrundyValues>| values.sides.dominates(sides);
+        lock(&self.beside.0).as_ref().filter(holds_all).cloned()
+    }
+
+    /// Keeps Grundy values for the next question.
+    pub(crate) fn keep_beside(&self, values: Arc<GrundyValues>) {
+        *lock(&self.beside.0) = Some(values);
+    }
+}
