@@ -168,7 +168,10 @@ impl Open {
             }
             _ => return None,
         };
-        if !facts.iter().all(|fact| follows(&said, fact)) || !(0..=MOST_TAKEN).contains(&taken) {
+        // What is said follows from the clause, and the clause from it.
+        let is_same = said.iter().all(|form| follows(&facts, form))
+            && facts.iter().all(|form| follows(&said, form));
+        if !is_same || !(0..=MOST_TAKEN).contains(&taken) {
             return None;
         }
         if differ {
