@@ -20,6 +20,8 @@ pub(super) fn same_game(rules: &Rules, blocking_number: u32) -> Option<Ruleset> 
             let edges: Vec<Edge> = edges.iter().map(|&(from, to)| Edge { from, to }).collect();
             DigraphGame::new(vertices, &edges).ok()?.into()
         }
+        // The family has no constructor yet.
+        Players::Both(Family::TakeAndBreak { .. }) => return None,
         Players::Each(
             [Family::Vector { rays, steps }, Family::Vector { rays: others, steps: singles }],
         ) => {

@@ -6,6 +6,7 @@ use super::intervals::{Bounds, bounds};
 use super::linear::{Form, inequalities};
 use super::lines::lines;
 use super::proof::{LARGEST_HEAP, grade_falls};
+use super::take_and_break::take_and_break;
 use crate::clause::Players;
 use crate::rules::{Clause, Rules};
 
@@ -25,6 +26,14 @@ pub enum Family {
         vertices: usize,
         /// The edges, as pairs of heaps; both are the same in a loop.
         edges: Vec<(usize, usize)>,
+    },
+    /// Take k tokens from the only heap, and leave the rest as so many heaps that are not empty. The positions are the same up
+    /// to empty heaps, whose value is 0.
+    TakeAndBreak {
+        /// For each k from 0 on the numbers of heaps that may be left, as bits.
+        digits: Vec<u8>,
+        /// Whether two heaps that are left must differ.
+        is_unequal: bool,
     },
 }
 
@@ -46,6 +55,9 @@ pub fn family(rules: &Rules) -> Option<Players<Family>> {
         }
     }
     match &rules.moves {
+        Players::Both(clauses) if rules.have_sums() => {
+            (rules.heaps == 1).then(|| take_and_break(clauses)).flatten().map(Players::Both)
+        }
         Players::Both(clauses) => {
             vector(clauses).or_else(|| digraph(rules.heaps, clauses)).map(Players::Both)
         }

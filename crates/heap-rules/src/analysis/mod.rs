@@ -13,6 +13,7 @@ pub mod partial;
 pub mod proof;
 mod splitting;
 mod substitution;
+mod take_and_break;
 
 #[cfg(test)]
 mod tests;
