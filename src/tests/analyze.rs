@@ -209,7 +209,11 @@ fn periods_of_subtraction_games_are_proved_by_a_repeated_window() {
             let found = analyze::line_periods(&table, &near_axes(&table, 16), &Control::default())
                 .expect("periods");
             assert_eq!(period_of(&found, &[None]), Some((preperiod, period, 0)), "{game}");
-            assert_eq!(found[0].proof.is_some(), preperiod + period + window <= side, "{game} {side}");
+            assert_eq!(
+                found[0].proof.is_some(),
+                preperiod + period + window <= side,
+                "{game} {side}"
+            );
         }
     }
     let (_folder, table) = table("subtraction:fibonacci-odd", "2000", "grundy", 128);

@@ -20,8 +20,9 @@ pub(super) fn same_game(rules: &Rules, blocking_number: u32) -> Option<Ruleset> 
             let edges: Vec<Edge> = edges.iter().map(|&(from, to)| Edge { from, to }).collect();
             DigraphGame::new(vertices, &edges).ok()?.into()
         }
-        Players::Both(Family::TakeAndBreak { is_unequal: true, .. }) => {
-            TakeAndBreakGame::grundys_game().into()
+        // Of the games in which heaps must differ, Grundy's alone has a name.
+        Players::Both(Family::TakeAndBreak { digits, is_unequal: true }) => {
+            (digits == [4]).then(TakeAndBreakGame::grundys_game)?.into()
         }
         Players::Both(Family::TakeAndBreak { digits, .. }) => {
             TakeAndBreakGame::new(&digits).ok()?.into()

@@ -88,7 +88,7 @@ impl ClauseGame {
 
     /// Returns whether a move may lead to several positions, or to none.
     pub fn has_sums(&self) -> bool {
-        false
+        self.rules().have_sums()
     }
 
     /// Returns how many options the opponent may block before each move.
@@ -188,7 +188,8 @@ impl ClauseGame {
                         return Err(Fault::undefined("what a move pays", None));
                     }
                 };
-                moves.push((Sum::from(Coordinates::padded(&one.option, 0)), points));
+                let positions = one.option.iter().map(|heaps| Coordinates::padded(heaps, 0));
+                moves.push((Sum::new(positions), points));
             }
         }
         Ok(moves)

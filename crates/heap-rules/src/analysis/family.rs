@@ -1,12 +1,12 @@
 //! Rules that say the same as a family of games with methods of its own.
 
-use super::breaking::take_and_break;
 use super::elimination::is_contradiction;
 use super::extents::{ClauseBounds, clause_bounds};
 use super::intervals::{Bounds, bounds};
 use super::linear::{Form, inequalities};
 use super::lines::lines;
 use super::proof::{LARGEST_HEAP, grade_falls};
+use super::take_and_break::take_and_break;
 use crate::clause::Players;
 use crate::rules::{Clause, Rules};
 
@@ -27,11 +27,12 @@ pub enum Family {
         /// The edges, as pairs of heaps; both are the same in a loop.
         edges: Vec<(usize, usize)>,
     },
-    /// Take tokens from the only heap, and leave the rest as some heaps that are not empty.
+    /// Take k tokens from the only heap, and leave the rest as so many heaps that are not empty. The positions are the same up
+    /// to empty heaps, whose value is 0.
     TakeAndBreak {
-        /// For 0, 1, 2, ... tokens the sum of 1, 2, 4 and 8 for nothing, one heap, two and three heaps that may be left.
+        /// For each k from 0 on the numbers of heaps that may be left, as bits.
         digits: Vec<u8>,
-        /// Whether the two heaps that are left must differ.
+        /// Whether two heaps that are left must differ.
         is_unequal: bool,
     },
 }
@@ -55,7 +56,7 @@ pub fn family(rules: &Rules) -> Option<Players<Family>> {
     }
     match &rules.moves {
         Players::Both(clauses) if rules.have_sums() => {
-            (rules.heaps == 1).then(|| take_and_break(clauses))?.map(Players::Both)
+            (rules.heaps == 1).then(|| take_and_break(clauses)).flatten().map(Players::Both)
         }
         Players::Both(clauses) => {
             vector(clauses).or_else(|| digraph(rules.heaps, clauses)).map(Players::Both)
@@ -176,7 +177,7 @@ fn edge(clause: &Clause) -> Option<(usize, usize)> {
 }
 
 /// Returns whether it is proved that inequalities imply others, on heaps that are not negative.
-pub(super) fn implies(heaps: usize, premises: &[Form], conclusions: &[Form]) -> bool {
+fn implies(heaps: usize, premises: &[Form], conclusions: &[Form]) -> bool {
     let mut facts: Vec<Form> = (0..heaps).map(Form::place).collect();
     facts.extend_from_slice(premises);
     conclusions.iter().all(|conclusion| {

@@ -3,7 +3,6 @@
 //!
 //! Every claim is sound: `None`, or `false`, says that nothing was proved.
 
-mod breaking;
 mod elimination;
 pub mod extents;
 pub mod family;
@@ -14,6 +13,7 @@ pub mod partial;
 pub mod proof;
 mod splitting;
 mod substitution;
+mod take_and_break;
 
 #[cfg(test)]
 mod tests;

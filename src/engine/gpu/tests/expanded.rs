@@ -21,7 +21,8 @@ const GAMES: [(&str, &str, &str); 12] = [
     ("wythoff", "600x600", "grundy"),
     ("wythoff+block=2+alter=1,2", "600x600", "palaces"),
     (
-        "rules: (x - k, y) for 1 <= k <= x; (x, y / k) for k in {2, 3, 5} if y > 0",
+        "rules: (x - k, y) for 1 <= k <= x; (x, y / k) for k in {2, 3, 5} if y > 0; \
+         (a, y) + (x - 1 - a, y) for 0 <= a < x",
         "20x20",
         "grundy",
     ),
