@@ -7,7 +7,9 @@
 use fearless_simd::Level;
 
 use super::vector::needs::{AnyWavefront, Work};
-use super::{clauses, partizan, scores, subtraction, vector_grundy, vector_palaces};
+use super::{
+    clauses, partizan, scores, subtraction, take_and_break, vector_grundy, vector_palaces,
+};
 use crate::domain::Coordinates;
 use crate::engine::digraph_games::edges::nim_axes;
 use crate::engine::digraph_games::symmetry::Symmetry;
@@ -15,7 +17,7 @@ use crate::engine::expected::thread::{self, LineRate};
 use crate::engine::vector_games::alterations::Alterations;
 use crate::plan::Plan;
 use crate::quantity::Quantity;
-use crate::ruleset::{DigraphGame, Method, Rules, VectorGame};
+use crate::ruleset::{DigraphGame, Method, VectorGame};
 
 /// The processor time of a run, of all threads together.
 pub(super) struct ProcessorTime {
@@ -56,8 +58,9 @@ impl ProcessorTime {
                 of_positions(plan, thread::HEAP_SIZE + thread::BYTE_OF_VECTOR * bytes, 1)
             }
             Method::TakeAndBreak(game) => {
-                let options = game.most_options(plan.job().domain()) as f64 / 2.0;
-                of_positions(plan, thread::OPTION_OF_HEAP * options, 1)
+                let fixed = take_and_break::fixed_parts_of_heap(plan, game);
+                let nanoseconds = thread::HEAP_OF_PAIRS + thread::FIXED_PART * fixed;
+                of_positions(plan, nanoseconds, 1)
             }
             Method::Partizan(game) => {
                 let work = partizan::wavefront(plan, game).work();
@@ -191,6 +194,8 @@ mod tests {
             ("maharaja", "500", "grundy"),
             ("wythoff+points=1/2/3", "1000", "score"),
             ("subtraction:2,5,8", "100000", "grundy"),
+            ("kayles", "50000", "grundy"),
+            ("hexadecimal:0.3F", "5000", "outcome"),
             ("partizan:1,0:0,1", "1000", "outcome-class"),
             ("partizan:1,0:0,1+alter-left=2,0", "500", "score-left"),
             ("triangle", "tokens 200", "grundy"),

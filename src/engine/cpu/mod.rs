@@ -107,7 +107,7 @@ impl Prepared for PreparedCpu<'_> {
             Method::SubtractionGrundy(game) | Method::SubtractionPalaces(game) => {
                 subtraction::memory_bytes(plan, game)
             }
-            Method::TakeAndBreak(_) => take_and_break::memory_bytes(plan),
+            Method::TakeAndBreak(game) => take_and_break::memory_bytes(plan, game),
             Method::Partizan(game) => return partizan::wavefront(plan, game).memory(),
             Method::Scores(games) => return scores::wavefront(plan, games).memory(),
             Method::VectorGrundy(game) => return vector_grundy::wavefront(plan, game).memory(),
@@ -141,7 +141,7 @@ impl Prepared for PreparedCpu<'_> {
                 subtraction::run(plan, game, sink).map(without_messages)
             }
             Method::TakeAndBreak(game) => {
-                take_and_break::run(plan, game, sink).map(without_messages)
+                take_and_break::run(plan, game, sink, self.level).map(without_messages)
             }
             Method::VectorGrundy(game) => vector_grundy::wavefront(plan, game).run(sink),
             Method::VectorPalaces(game) => {

@@ -50,7 +50,10 @@ impl Kept {
 }
 
 /// Returns the period that the first values of a game prove, if they prove one.
-pub(crate) fn proved_by_repetition(game: &TakeAndBreakGame, values: &[u32]) -> Option<Period> {
+pub(crate) fn proved_by_repetition<V: Copy + Eq + Into<u32>>(
+    game: &TakeAndBreakGame,
+    values: &[V],
+) -> Option<Period> {
     let border = borders_backwards(values);
     let count = values.len() as u64;
     let (from, period) = (1..=values.len()).rev().find_map(|word| {
@@ -58,14 +61,14 @@ pub(crate) fn proved_by_repetition(game: &TakeAndBreakGame, values: &[u32]) -> O
         let from = count - word as u64;
         (game.needed_length(from, period)? <= count).then_some((from, period))
     })?;
-    let others = exceptions(from, period, |n| values[n as usize]).count() as u64;
+    let others = exceptions(from, period, |n| values[n as usize].into()).count() as u64;
     let (from_is_first, exceptions) = (true, Some(others));
     Some(Period { period, from, from_is_first, exceptions, proof: PeriodProof::GuySmith })
 }
 
 /// Returns for each beginning of the values read backwards the length of its longest border: the longest other beginning
 /// that it ends with.
-fn borders_backwards(values: &[u32]) -> Vec<u32> {
+fn borders_backwards<V: Copy + Eq>(values: &[V]) -> Vec<u32> {
     let letter = |index: usize| values[values.len() - 1 - index];
     let mut border = vec![0u32; values.len()];
     let mut matched = 0;
@@ -166,7 +169,7 @@ mod tests {
         assert!(finder("kayles", "outcome").is_none());
         assert!(finder("grundys-game", "grundy").is_none());
         let grundys_game = TakeAndBreakGame::grundys_game();
-        assert_eq!(proved_by_repetition(&grundys_game, &[0; 1000]), None);
+        assert_eq!(proved_by_repetition(&grundys_game, &[0u32; 1000]), None);
     }
 
     /// Catches values that are kept without a bound, and a forecast of memory that is not what they take.

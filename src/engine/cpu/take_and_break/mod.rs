@@ -1,15 +1,44 @@
-//! Take-and-break games on the CPU: of each heap in turn, the values of all options are marked, and the least number without a
-//! mark is the value of the heap. The values of all smaller heaps stay in memory.
+//! Take-and-break games on the CPU, heap by heap.
 //!
-//! A stored outcome does not tell the Grundy value that larger heaps need, so that a resumed table of outcomes computes the
-//! values of its finished tiles again.
+//! The value of a heap is the least number that no option has; the number of an option is the xor of the values of the heaps
+//! that are left. With two heaps these are as many options as the heap has tokens, so that n values take a time of n^2 in the
+//! plain way. In the sparse way (`rare.rs`) those suffice of which one heap is rare, where few heaps are; both ways find
+//! the same values, and the one that is expected to take less time is chosen again and again, as values become known.
+//!
+//! - `tabulation.rs`: what is known so far, and the period of the values, which are copied from then on.
+//! - `way.rs`: the choice of the way.
+//! - `sets.rs`: the sets of numbers that are kept (`planes.rs`).
+//! - `block.rs`: the options of many heaps at once, by parts that stay the same (`fixed.rs`).
+//! - `heap.rs`: the value of a heap.
+//! - `marks.rs`: values that are too large for such sets.
+//!
+//! A stored outcome does not tell the value that larger heaps need, so that a resumed table of outcomes computes those of
+//! its finished tiles again, and compares the outcomes.
 
-use crate::domain::tiling::Tile;
+mod block;
+mod fixed;
+mod heap;
+mod marks;
+mod moves;
+mod planes;
+mod rare;
+mod sets;
+mod tabulation;
+#[cfg(test)]
+mod tests;
+mod values;
+mod way;
+
+use fearless_simd::Level;
+
+use self::sets::BLOCK;
+use self::tabulation::{Demands, Tabulation};
+use crate::domain::tiling::{Tile, TileIndex};
 use crate::domain::{Coordinates, MAX_HEAPS};
-use crate::engine::{EngineError, Sink, Stop, is_wanted};
+use crate::engine::{EngineError, Sink, is_wanted, stored};
 use crate::plan::Plan;
 use crate::quantity::Quantity;
-use crate::ruleset::TakeAndBreakGame;
+use crate::ruleset::{Rules, TakeAndBreakGame};
 use crate::values::Values;
 
 /// Tabulates the Grundy values or the outcomes of a plan.
@@ -17,94 +46,86 @@ pub(super) fn run(
     plan: &Plan,
     game: &TakeAndBreakGame,
     sink: &dyn Sink,
+    level: Level,
 ) -> Result<(), EngineError> {
+    run_as_demanded(plan, game, sink, level, Demands::default())
+}
+
+fn run_as_demanded(
+    plan: &Plan,
+    game: &TakeAndBreakGame,
+    sink: &dyn Sink,
+    level: Level,
+    demands: Demands,
+) -> Result<(), EngineError> {
+    let heaps = heaps(plan);
     let edge = plan.tiling().edges()[MAX_HEAPS - 1] as usize;
-    let heaps = plan.job().domain().sides()[MAX_HEAPS - 1] as usize;
     let is_outcome = plan.job().quantity() == Quantity::Outcome;
-    let mut known = Known { game, values: Vec::with_capacity(heaps), marks: Vec::new() };
-    for (tile, first) in (0..heaps).step_by(edge).enumerate() {
-        let index = Coordinates::ZERO.with_last(tile as u32);
-        let end = (first + edge).min(heaps);
-        if sink.is_finished(index) && !is_outcome {
-            let stored = sink.finished_tile(index)?;
-            known.values.extend((0..end - first).map(|cell| stored.get(cell)));
+    let is_given = |tile: usize| !is_outcome && sink.is_finished(index(tile));
+    let tiles = plan.tiling().count() as usize;
+    let Some(last) = (0..tiles).rev().find(|&tile| is_wanted(sink, index(tile))) else {
+        return Ok(());
+    };
+    let mut tabulation = Tabulation::new(game, heaps, level, demands);
+    for tile in 0..=last {
+        let (first, end) = (tile * edge, heaps.min((tile + 1) * edge));
+        if is_given(tile) {
+            sink.proceed()?;
+            let stored = sink.finished_tile(index(tile))?;
+            (tabulation.len()..end).for_each(|heap| tabulation.give(stored.get(heap - first)));
             continue;
         }
-        if !sink.is_finished(index) {
+        if !sink.is_finished(index(tile)) {
             sink.computes();
         }
-        known.grow(end, sink)?;
-        if is_wanted(sink, index) {
-            let value = |&value: &u32| if is_outcome { u32::from(value == 0) } else { value };
-            let fill = std::iter::repeat_n(plan.value_type().fill(), first + edge - end);
-            let cells = known.values[first..].iter().map(value).chain(fill);
-            sink.tile(Tile { index, values: Values::from_u32(plan.value_type(), cells) })?;
+        // Whole blocks, if all of their tiles are computed.
+        let given = (tile..tiles.min(tile + BLOCK / edge + 2)).find(|&tile| is_given(tile));
+        let most = given.map_or(heaps, |tile| tile * edge);
+        tabulation.run(end.next_multiple_of(BLOCK).min(most), &|| sink.proceed())?;
+        let value = |heap| match tabulation.value(heap) {
+            value if is_outcome => u32::from(value == 0),
+            value => value,
+        };
+        let fill = std::iter::repeat_n(plan.value_type().fill(), first + edge - end);
+        let values = Values::from_u32(plan.value_type(), (first..end).map(value).chain(fill));
+        if sink.is_finished(index(tile)) {
+            stored::compare(plan, index(tile), &values, &sink.finished_tile(index(tile))?)?;
+        } else if is_wanted(sink, index(tile)) {
+            sink.tile(Tile { index: index(tile), values })?;
         }
     }
     Ok(())
 }
 
-/// Returns the bytes of the values of all heaps, of the marks and of the tile that is handed over.
-pub(super) fn memory_bytes(plan: &Plan) -> u64 {
-    let heaps = u64::from(plan.job().domain().sides()[MAX_HEAPS - 1]);
-    // There is a mark for each value, of which the largest is far below the largest heap.
-    heaps.saturating_mul(2 * size_of::<u32>() as u64) + 2 * plan.tile_bytes()
+/// Returns the index of the tile with this number.
+fn index(tile: usize) -> TileIndex {
+    Coordinates::ZERO.with_last(tile as u32)
 }
 
-/// The values of the heaps from 0 on.
-struct Known<'a> {
-    game: &'a TakeAndBreakGame,
-    values: Vec<u32>,
-    /// For each value the last heap with an option that has it.
-    marks: Vec<u32>,
+/// Returns how many heaps there are.
+fn heaps(plan: &Plan) -> usize {
+    plan.job().domain().sides()[MAX_HEAPS - 1] as usize
 }
 
-impl Known<'_> {
-    /// Computes values until there are so many.
-    fn grow(&mut self, count: usize, sink: &dyn Sink) -> Result<(), Stop> {
-        while self.values.len() < count {
-            sink.proceed()?;
-            self.mark_options();
-            let heap = self.values.len() as u32;
-            let value = self.marks.iter().position(|&mark| mark != heap);
-            self.values.push(value.unwrap_or(self.marks.len()) as u32);
-        }
-        Ok(())
-    }
+/// Returns the bytes of a run: of the values and what is made of them, and of a tile that is handed over.
+pub(super) fn memory_bytes(plan: &Plan, game: &TakeAndBreakGame) -> u64 {
+    let domain = plan.job().domain();
+    let largest = game.longest_play(domain).0.min(game.most_options(domain));
+    sets::bytes(game, heaps(plan) as u64, largest) + 2 * plan.tile_bytes()
+}
 
-    /// Marks the values of the options of the next heap.
-    fn mark_options(&mut self) {
-        let heap = self.values.len();
-        let values = &self.values;
-        let marks = &mut self.marks;
-        let mut mark = |value: u32| {
-            let index = value as usize;
-            if marks.len() <= index {
-                // No heap has been marked: heaps that have options are not empty.
-                marks.resize(index + 1, 0);
-            }
-            marks[index] = heap as u32;
-        };
-        for taken in 0..=(self.game.most_taken() as usize).min(heap) {
-            let rest = heap - taken;
-            let may_leave = |heaps| self.game.may_leave(taken as u32, heaps);
-            if rest == 0 && may_leave(0) {
-                mark(0);
-            }
-            if rest > 0 && may_leave(1) {
-                mark(values[rest]);
-            }
-            if may_leave(2) {
-                let end = if self.game.is_unequal() { rest.div_ceil(2) } else { rest / 2 + 1 };
-                (1..end).for_each(|first| mark(values[first] ^ values[rest - first]));
-            }
-            if may_leave(3) {
-                for first in 1..=rest / 3 {
-                    let others = rest - first;
-                    let ends = first..=others / 2;
-                    ends.for_each(|one| mark(values[first] ^ values[one] ^ values[others - one]));
-                }
-            }
-        }
+/// Returns about how many fixed parts are united with the sets of a heap: at most so many of each half in the sparse way,
+/// which most games of many heaps have.
+pub(super) fn fixed_parts_of_heap(plan: &Plan, game: &TakeAndBreakGame) -> f64 {
+    let heaps = heaps(plan) as f64;
+    let leaves = |count| (0..=game.most_taken()).any(|taken| game.may_leave(taken, count));
+    match (leaves(2), leaves(3)) {
+        (_, true) => heaps / 2.0 + heaps / 3.0,
+        (true, false) => (heaps / 4.0).min(MOST_FIXED),
+        (false, false) => 0.0,
     }
 }
+
+/// So many fixed parts, and as many of the sample of rare numbers, take about the time of a heap of games in which rare heaps
+/// have died out.
+const MOST_FIXED: f64 = 16_384.0;

@@ -36,7 +36,10 @@ impl Engine for AtLevel {
         _: Wanted,
     ) -> Result<Box<dyn Prepared + 'a>, EngineError> {
         let method = plan.job().method();
-        let minds_vectors = matches!(method, Method::Digraph(_) | Method::VectorPalaces(_));
+        let minds_vectors = matches!(
+            method,
+            Method::Digraph(_) | Method::TakeAndBreak(_) | Method::VectorPalaces(_)
+        );
         assert!(minds_vectors, "{method:?} is computed with any vectors");
         Ok(Box::new(PreparedCpu { plan, level: self.0 }))
     }
