@@ -22,8 +22,12 @@ pub(super) fn run(
     let heaps = plan.job().domain().sides()[MAX_HEAPS - 1] as usize;
     let is_outcome = plan.job().quantity() == Quantity::Outcome;
     let mut known = Known { game, values: Vec::with_capacity(heaps), marks: Vec::new() };
-    for (tile, first) in (0..heaps).step_by(edge).enumerate() {
-        let index = Coordinates::ZERO.with_last(tile as u32);
+    let index = |tile: usize| Coordinates::ZERO.with_last(tile as u32);
+    let tiles = 0..heaps.div_ceil(edge);
+    // Beyond the last tile that is wanted nothing is needed, and of several ranks the first one has all.
+    let wanted = tiles.clone().rev().find(|&tile| is_wanted(sink, index(tile)));
+    for tile in tiles.take(wanted.map_or(0, |last| last + 1)) {
+        let (first, index) = (tile * edge, index(tile));
         let end = (first + edge).min(heaps);
         if sink.is_finished(index) && !is_outcome {
             let stored = sink.finished_tile(index)?;
