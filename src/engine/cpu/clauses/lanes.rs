@@ -172,7 +172,9 @@ impl Walk<'_> {
             faults.are_none().then_some(lanes).ok_or(Halt::Noticed)
         };
         let mut options = Cells::new(self.geometry, block.length);
-        for (axis, (heap, number)) in clause.option.heaps.iter().zip(&clause.option.written).enumerate() {
+        for (axis, (heap, number)) in
+            clause.option.heaps.iter().zip(&clause.option.written).enumerate()
+        {
             options.add(
                 axis,
                 &match heap {

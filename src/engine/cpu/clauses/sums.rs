@@ -29,9 +29,9 @@ impl Walk<'_> {
             Numbers::Between(low, high) => {
                 (low..=high).try_for_each(|number| self.one(clause, summands, number, at, tally))
             }
-            Numbers::Set(numbers) => numbers
-                .iter()
-                .try_for_each(|&number| self.one(clause, summands, number, at, tally)),
+            Numbers::Set(numbers) => {
+                numbers.iter().try_for_each(|&number| self.one(clause, summands, number, at, tally))
+            }
         }
     }
 

@@ -184,5 +184,8 @@ fn rules_by_chance_give_what_the_definition_says() {
         assert_same(&plan);
     }
     let counts = [tables, faults, with_sums];
-    assert!(counts.iter().all(|&count| count > 300), "{counts:?} tables, faults and games with sums");
+    assert!(
+        counts.iter().all(|&count| count > 300),
+        "{counts:?} tables, faults and games with sums"
+    );
 }

@@ -114,15 +114,8 @@ impl<'a> Clauses<'a> {
             let mut ends = vec![BLOCK.to_owned()];
             let (mut environment, mut most) = (environment.to_vec(), 1u64);
             for (range, name) in summand.ranges.iter().zip(&summand.names) {
-                let begun = self.range(
-                    writer,
-                    range,
-                    name,
-                    false,
-                    &mut environment,
-                    Use::Take,
-                    &mut ends,
-                )?;
+                let begun =
+                    self.range(writer, range, name, false, &mut environment, Use::Take, &mut ends)?;
                 most = most.saturating_mul(begun.map_or(0, |(_, numbers)| numbers));
                 if most == 0 {
                     break;
