@@ -38,7 +38,7 @@ pub fn describe(subject: &Subject, heaps: &[u32], board: &Board) -> Result<Answe
         let in_words = first.map(|option| {
             json!({
                 "words": describe_move(ruleset, position, option),
-                "to": option.parts(),
+                "to": option,
             })
         });
         json!({

@@ -88,7 +88,7 @@ impl ClauseGame {
 
     /// Returns whether a move may lead to several positions, or to none.
     pub fn has_sums(&self) -> bool {
-        self.0.rules.have_sums()
+        self.rules().have_sums()
     }
 
     /// Returns how many options the opponent may block before each move.

@@ -111,10 +111,14 @@ function showWinning({ mover, count, moves }) {
   const heading = winningText(mover, count);
   const items = moves.slice(0, MOST_LISTED).map(({ words, to }) => {
     const told = made('span', {}, words);
-    const button = (at, ...rest) => made('button', { type: 'button', onclick: () => keepPosition(at) }, positionText(at), ...rest);
-    if (to.length === 1) return made('li', {}, button(to[0], told));
-    // An option that is a sum has a button for each of its positions.
-    return made('li', {}, ...to.flatMap((at, number) => number > 0 ? [' + ', button(at)] : [button(at)]), told);
+    const button = (at, ...rest) => {
+      const attributes = { type: 'button', onclick: () => keepPosition(at) };
+      return made('button', attributes, positionText(at), ...rest);
+    };
+    // A sum is the list of its positions, each of which has a button.
+    if (!to.every(Array.isArray)) return made('li', {}, button(to, told));
+    const buttons = to.flatMap((at, number) => (number > 0 ? [' + ', button(at)] : [button(at)]));
+    return made('li', { className: 'sum' }, ...buttons, told);
   });
   if (count > MOST_LISTED) {
     items.push(made('li', {}, `and ${(count - MOST_LISTED).toLocaleString('en')} more`));

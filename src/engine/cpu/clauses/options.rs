@@ -6,7 +6,7 @@ use super::lane_values::LaneValues;
 use super::prepared::Clause;
 use super::rules::Options;
 use super::scalar::truth_at;
-use super::tally::{Halt, Tally};
+use super::tally::{Halt, Line, Tally};
 use super::walk::Walk;
 use crate::domain::{Coordinates, Domain};
 use crate::plan::Plan;
@@ -64,8 +64,15 @@ impl Options for ByDefinition<'_> {
             .moves(mover, self.at, Some(domain), self.wanted)
             .map_err(|_| Halt::Noticed)?;
         for (option, points) in moves {
-            let option = option.single().ok_or(Halt::Noticed)?;
-            tally.each(&[option.row_major_index(domain.sides())], &[points]);
+            let index = |at: &Coordinates| at.row_major_index(domain.sides());
+            match option.parts() {
+                [single] => tally.each(&[index(single)], &[points]),
+                parts => {
+                    let lines: Vec<Line> =
+                        parts.iter().map(|at| Line { first: index(at), step: 0 }).collect();
+                    tally.sums(&lines, 1);
+                }
+            }
         }
         Ok(())
     }
