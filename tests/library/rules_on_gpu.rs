@@ -103,10 +103,22 @@ const SUMS: &[(&str, &str)] = &[
     ("(a) + (x - k - a) for 1 <= k <= 2, 0 <= a <= x - k", "200"),
     ("(x - k) for 1 <= k <= x; (a) + (x - a) for 1 <= a < x", "600"),
     ("positions x >= 1; sum (i) for a <= i < x for 1 <= a <= x", "60"),
-    ("(x - k) + (k / 2) for k in {1, 3..5} if k <= x; () if x % 3 == 1; (x / 2) + (x / 2) + (x / 3) if x > 5", "200"),
-    ("positions x % 4 != 3; (a) + sum (x / (a % 4 - 3)) for 0 <= i < 2 for 0 <= a < x if x > 3 and x / (a % 4 - 3) >= 0", "40"),
-    ("grade 2 * x + y; (x - 1, y + 1) + sum (i, j) for 0 <= i < x, i <= j < k for 1 <= k <= min(x, 4)", "12x20"),
-    ("(x - k, y, z) + (x - k, y, z) for 1 <= k <= x; (0, y - k, z) + (x, y - k, 0) for k in {1, 2} if k <= y; (x, y, z / 2) if z > 0", "tokens 9"),
+    (
+        "(x - k) + (k / 2) for k in {1, 3..5} if k <= x; () if x % 3 == 1; (x / 2) + (x / 2) + (x / 3) if x > 5",
+        "200",
+    ),
+    (
+        "positions x % 4 != 3; (a) + sum (x / (a % 4 - 3)) for 0 <= i < 2 for 0 <= a < x if x > 3 and x / (a % 4 - 3) >= 0",
+        "40",
+    ),
+    (
+        "grade 2 * x + y; (x - 1, y + 1) + sum (i, j) for 0 <= i < x, i <= j < k for 1 <= k <= min(x, 4)",
+        "12x20",
+    ),
+    (
+        "(x - k, y, z) + (x - k, y, z) for 1 <= k <= x; (0, y - k, z) + (x, y - k, 0) for k in {1, 2} if k <= y; (x, y, z / 2) if z > 0",
+        "tokens 9",
+    ),
     ("(x - k) + sum (x - i) for 1 <= i <= k for 2 <= k <= 3 if x > 0", "9"),
     ("(x - 1) + sum (x / i) for 0 <= i <= 2 if x > 3", "9"),
 ];
