@@ -181,6 +181,8 @@ mod tests {
             "nim:2+points=0/0+to-zero=1,2/5,5/3,0",
             "subtraction:3+to-zero=1/2/5",
             "digraph:XX/YY",
+            "rules: (a) + (x - k - a) for 1 <= k <= 2, 0 <= a <= x - k",
+            "rules: (x - k) + (x - k) + (x - 1) for 1 <= k <= x",
         ]) {
             let game = Ruleset::parse(text).expect(text);
             let boxed = Domain::boxed(&vec![6; game.heaps()]).expect("a box");

@@ -72,7 +72,7 @@ const CASES: &[(&str, &str, &str, u32)] = &[
 
 /// Those whose finished tiles are computed again.
 const COMPUTED_AGAIN: &[(&str, &str, &str, u32)] = &[
-    ("rules: (a, y) + (x - a, y - 1) for 0 <= a <= x if y > 0", "30x25", "outcome", 9),
+    ("rules: (a, y) + (x - a, y - 1) for 0 <= a < x if y > 0", "30x25", "outcome", 9),
     ("partizan:1,0/0,1:1,1/2,1+points-left=3/-1", "50x40", "score-left", 11),
     ("partizan:2,0/0,1:1,1+alter-left=6,0/1,4:5+alter-right=2,2", "tokens 40", "score-right", 8),
     (
