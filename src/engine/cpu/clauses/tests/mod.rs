@@ -98,7 +98,7 @@ const GAMES: &[(&str, &str, &[&str])] = &[
         &["grundy", "outcome"],
     ),
     (
-        "grade 2 * x + y; (x - 1, y + 1) + sum (i, j) for 0 <= i < x, i <= j < k for 1 <= k <= min(x, 4) if is_prime(x + k)",
+        "grade 2 * x + y; (x - 1, y + 1) + sum (i, j) for 0 <= i < x, i <= j < k for 1 <= k <= min(x, 4) if is_prime(x + k) and y < 19",
         "12x20",
         &["grundy", "outcome"],
     ),
