@@ -112,7 +112,7 @@ fn queries_find_the_winning_moves() {
 fn grundy_values_are_computed_as_far_as_they_are_needed() {
     let folder = TempDir::new().expect("a folder");
     let table = table(folder.path(), KAYLES, "40", "outcome");
-    let knows = |side| table.grundy_values_beside(Coordinates([1, 1, 1, side])).is_some();
+    let knows = |side| table.beside.grundy_values(Coordinates([1, 1, 1, side])).is_some();
     for (asked, known) in [(9, 9), (5, 9), (30, 30)] {
         query(&table, &[asked]).expect("an answer");
         assert!(knows(known + 1) && !knows(known + 2), "{asked}");
@@ -220,7 +220,7 @@ fn grundy_values_in_memory_are_checked() {
     let table = table(folder.path(), KAYLES, "4", "outcome");
     // The values of Kayles are 0, 1, 2, 3.
     let values = Values::from_u32(ValueType::U8, [0, 1, 2, 4].into_iter());
-    table.keep_beside(Arc::new(GrundyValues::new(table.plan().job().domain().sides(), values)));
+    table.beside.keep(Arc::new(GrundyValues::new(table.plan().job().domain().sides(), values)));
     let found = verify(&table, Extent::Full, &Control::default()).expect_err("one is wrong");
     assert!(matches!(&found, Error::WrongValue(wrong) if wrong.expected == 3), "{found}");
 }

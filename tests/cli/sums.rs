@@ -78,7 +78,7 @@ fn misere_play_is_refused() {
 fn nothing_is_left_of_the_last_heap() {
     let (_folder, path) = crate::temporary();
     let file = path.with_extension("toml");
-    let rules = "moves = [\"() if x == 1\", \"(a) + (x - a) for 1 <= a < x\"]";
+    let rules = "game = \"rules\"\nmoves = [\"() if x == 1\", \"(a) + (x - a) for 1 <= a < x\"]";
     std::fs::write(&file, rules).expect("written");
     tabulate(&format!("{} --box 9", file.display()), &path);
     assert!(done("query {} 1", &path).contains("take all -> ()\n"));
