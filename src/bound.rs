@@ -22,7 +22,8 @@ impl Bound {
     ///
     /// **Proof.** The mex of n values is at most n. By induction the options' values are at most the
     /// length of the longest play from each, which is shorter by at least one than the longest play from
-    /// the position; a mex is at most one more than the largest value.
+    /// the position; a mex is at most one more than the largest value. The value of a sum of positions, the xor of theirs, is at
+    /// most the sum of theirs, and so at most the longest play of the sum, in which all are played one after the other.
     ///
     /// **Source.** Sprague 1935, Grundy 1939.
     ///
@@ -181,6 +182,8 @@ mod tests {
             "nim:2+points=0/0+to-zero=1,2/5,5/3,0",
             "subtraction:3+to-zero=1/2/5",
             "digraph:XX/YY",
+            "rules: (a) + (x - k - a) for 1 <= k <= 2, 0 <= a <= x - k",
+            "rules: (x - k) + (x - k) + (x - 1) for 1 <= k <= x",
         ]) {
             let game = Ruleset::parse(text).expect(text);
             let boxed = Domain::boxed(&vec![6; game.heaps()]).expect("a box");

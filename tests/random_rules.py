@@ -382,7 +382,8 @@ class Rules:
 
     def points(self, clause):
         names = list(self.names)
-        for name in VARIABLES:
+        # The variables of a summand are not known behind it.
+        for name in VARIABLES if not self.has_sums else []:
             if f" {name} <" in clause or f" {name} >" in clause or f" {name} in" in clause:
                 names.append(name)
         last = names[-1]

@@ -342,7 +342,8 @@ def tabulate(
         overwrite: Replace a table that exists at the path
         resume: Continue an interrupted run from its stored chunks, or begin a new one
         check: Fraction of tiles to spot-check during the run, as in 0.01 or 1/256. By default 1/256 on a GPU, 0
-            on other engines
+            on other engines. Outcomes of games whose moves lead to sums are not checked: they follow from Grundy
+            values, which are not stored
         sync: Flush finished tiles to disk every SECONDS (0: only at the end)
         dry_run: Print the plan and stop
         ranks: Print the memory of each of this many ranks, the processes of MPI that fill a table together

@@ -129,6 +129,14 @@ def test_queries_of_partizan_games(tmp_path):
     assert answer.winning_moves_of_left == [(0,)] and answer.winning_moves_of_right == []
 
 
+def test_queries_of_moves_that_split(tmp_path):
+    # The values of Kayles are 0, 1, 2, 3, 1, 4: from 5 the only winning move leaves 2 and 2.
+    kayles = "rules: (a) + (x - k - a) for 1 <= k <= 2, 0 <= a <= x - k"
+    table = grundytab.tabulate(kayles, box=9, quantity="outcome", out=tmp_path / "t.zarr")
+    assert grundytab.query(table, 5).winning_moves == [[(2,), (2,)]]
+    assert grundytab.query(table, 5, options=True).option_count == 5
+
+
 def test_verification_finds_what_holds_and_what_does_not(wythoff):
     claims = ["g <= x + y", "p implies x == y", "x > 100 implies g == 0"]
     report = grundytab.verify(wythoff, full=True, claim=claims)

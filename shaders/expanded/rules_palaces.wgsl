@@ -1,8 +1,8 @@
 // The kernel `rules_palaces` for rules: (x - k, y / 2) for 1 <= k <= x; (x / 2, y) if x > 0+block=1 on 20x20: palaces.
 // Overrides, of which a bool is 0 or 1, for waves that are computed: WRITES_VALUES=1, REPLAYS=0, OUTCOMES=0, MISERE=0,
-// BIAS=0, CHECKSUMS=1, FIRST_P_VALUE=0, LAST_P_VALUE=1, EVEN_P_VALUES=0, IS_SORTED=0, IS_CHECKED=0, BLOCKED=1, STOPS=0,
-// TILE_X=1, TILE_Y=20, TILE_Z=20, STORED_BITS=16, FILL=65535, DOMAIN_X=1, DOMAIN_Y=20, DOMAIN_Z=20, MOST_TOKENS=38,
-// LARGEST_VALUE=20.
+// BIAS=0, CHECKSUMS=1, FIRST_P_VALUE=0, LAST_P_VALUE=1, EVEN_P_VALUES=0, IS_SORTED=0, IS_CHECKED=0, STORES_OUTCOMES=0,
+// BLOCKED=1, STOPS=0, TILE_X=1, TILE_Y=20, TILE_Z=20, STORED_BITS=16, FILL=65535, DOMAIN_X=1, DOMAIN_Y=20, DOMAIN_Z=20,
+// MOST_TOKENS=38, LARGEST_VALUE=20.
 // Bytes of the kernel's own buffers: order: 4, sets: 4.
 // Waves: 39. The wave 19: rows of slots from 0 on: 1, columns from 0 on: 20; workgroups: 1 x 1.
 
@@ -400,8 +400,9 @@ fn add_totals(local: u32) {
 // value of each option in the table. Where waves have few positions, which have many options, all invocations of a
 // workgroup share the loops of one position, and put together what they have found.
 //
-// The host writes `is_position`, `grade_of` and `list_options`, which calls `take_option` for each move. The kernel's file
-// says what is gathered of the options.
+// The host writes `is_position`, `grade_of` and `list_options`, which calls `take_option` for each move. If a move leads to a
+// sum, it calls `begin_sum`, `add_to_sum` for each position of it, and `take_sum`. The kernel's file says what is gathered
+// of the options.
 //
 // The table stays in `values` as a whole, with a word for each cell. By token sums, what invocations beside one another
 // read is side by side: cells of equal token sums follow one another, those of token sum s + DOMAIN_Z among those of s.
@@ -415,6 +416,8 @@ fn add_totals(local: u32) {
 override IS_SORTED: bool;
 // Whether it is not proved that all options are inside and have a smaller grade.
 override IS_CHECKED: bool;
+// Whether outcomes are stored that are made of Grundy values, as those of sums of positions must be.
+override STORES_OUTCOMES: bool;
 
 // The row-major indices of all positions in the order of their grades, where they are sorted. The slots of a wave are
 // the columns, from the first one on.
@@ -429,6 +432,9 @@ var<private> is_faulty: bool;
 var<private> is_cut: bool;
 // The grade of the position.
 var<private> grade: u32;
+// The xor of the values of the positions that a move leads to so far, and whether the move exists.
+var<private> sum: u32;
+var<private> is_sum: bool;
 // The move that is taken in: its clause and the values of its variables. Set where it is asked which move comes first.
 var<private> clause: u32;
 var<private> variables: vec4<i32>;
@@ -482,6 +488,36 @@ fn is_option(option: vec3<i32>) -> bool {
     return !is_faulty;
 }
 
+// Begins an option that is a sum of positions.
+fn begin_sum() {
+    is_sum = true;
+    sum = 0u;
+}
+
+// Adds a position to a sum.
+fn add_to_sum(option: vec3<i32>) {
+    if IS_CHECKED && !is_option(option) {
+        is_sum = false;
+        return;
+    }
+    let at = vec3<u32>(option);
+    let written = value_word(word_of(at));
+    if written == 0u {
+        is_faulty = is_faulty || is_position(at);
+        is_sum = false;
+        return;
+    }
+    sum ^= value_of(written);
+}
+
+// Takes in a sum, if the move exists. Returns whether no other option matters.
+fn take_sum() -> bool {
+    if !is_sum {
+        return is_faulty;
+    }
+    return hook_take(vec3<i32>(), sum, 0i);
+}
+
 // Takes in the option of a move, and what the move pays. Returns whether no other one matters.
 fn take_option(option: vec3<i32>, points: i32) -> bool {
     if IS_CHECKED && !is_option(option) {
@@ -494,13 +530,28 @@ fn take_option(option: vec3<i32>, points: i32) -> bool {
         is_faulty = is_faulty || is_position(at);
         return is_faulty;
     }
-    return hook_take(option, written - 1u, points);
+    return hook_take(option, value_of(written), points);
 }
 
 // Returns where the value of a position lies. No wave takes the place of another one, so that tiles may be scattered as
 // a whole.
 fn place_in_table(at: vec3<u32>) -> Place {
-    return Place(0u, word_of(at), 0u, select(0u, 0xffffffffu, is_position(at)));
+    let bits = select(0xffffffffu, 3u, STORES_OUTCOMES);
+    return Place(0u, word_of(at), 0u, select(0u, bits, is_position(at)));
+}
+
+// Returns the word of a value: the value and 1. If outcomes of Grundy values are stored, the two lowest bits are the
+// outcome and 1, and the value lies above them.
+fn word_of_value(value: u32) -> u32 {
+    if STORES_OUTCOMES {
+        return value << 2u | (1u + u32(value == 0u));
+    }
+    return 1u + value;
+}
+
+// Returns the value of a word that is not 0.
+fn value_of(word: u32) -> u32 {
+    return select(word - 1u, word >> 2u, STORES_OUTCOMES);
 }
 
 @compute @workgroup_size(WORKGROUP_SIZE)
@@ -522,12 +573,12 @@ fn tabulate(
         workgroupBarrier();
     }
     if cell.exists && local % LANES == 0u {
-        var value = value_word(word_of(cell.at)) - 1u;
+        var value = value_of(value_word(word_of(cell.at)));
         if !REPLAYS {
             value = hook_value_found();
         }
-        count_position(cell.at, value);
-        set_value_word(word_of(cell.at), 1u + value);
+        count_position(cell.at, select(value, u32(value == 0u), STORES_OUTCOMES));
+        set_value_word(word_of(cell.at), word_of_value(value));
     }
     if is_faulty || is_cut {
         atomicMax(&totals[wave.first_total + MAXIMUM], ~row_major_index(cell.at));

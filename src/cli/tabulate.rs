@@ -76,7 +76,8 @@ pub struct TabulateArgs {
     #[arg(long, conflicts_with = "discard")]
     pub resume: bool,
     /// Fraction of tiles to spot-check during the run, as in 0.01 or 1/256. By default 1/256 on a GPU, 0 on
-    /// other engines.
+    /// other engines. Outcomes of games whose moves lead to sums are not checked: they follow from Grundy values,
+    /// which are not stored.
     #[arg(long, value_name = "FRACTION", value_parser = flag_values::share)]
     pub check: Option<f64>,
     /// Flush finished tiles to disk every SECONDS (0: only at the end).

@@ -12,8 +12,8 @@
 //!
 //! A run continues from tiles that an earlier run has finished ([`Sink::is_finished`]): thresholds and lines are
 //! functions of the values, so that the engine reads finished tiles and records their values without a search. For the
-//! scores of partizan games they are functions of two scores, of which only one is stored: there the engine computes
-//! finished tiles again and compares.
+//! scores of partizan games they are functions of two scores, of which only one is stored, and outcomes of games whose moves
+//! lead to sums of positions are made of Grundy values: there the engine computes finished tiles again and compares.
 
 mod clause_games;
 #[doc(hidden)]

@@ -1,4 +1,5 @@
-//! Finished tiles that are computed again, because the states of lines do not follow from the stored values.
+//! Finished tiles that are computed again, because what the engine needs does not follow from the stored values: the states
+//! of lines of scores, and the Grundy values of which outcomes are made where moves lead to sums.
 
 use super::EngineError;
 use crate::domain::Coordinates;

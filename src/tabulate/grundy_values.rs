@@ -28,7 +28,7 @@ pub(crate) fn grundy_values(
     control: &Control,
 ) -> Result<Arc<GrundyValues>, Error> {
     let domain = from.map_or_else(|| Ok(whole(table)), |from| domain_below(table, from))?;
-    if let Some(known) = table.grundy_values_beside(domain.sides()) {
+    if let Some(known) = table.beside.grundy_values(domain.sides()) {
         return Ok(known);
     }
     let job = table.plan().job();
@@ -43,7 +43,7 @@ pub(crate) fn grundy_values(
     // Others count the positions that they are asked about.
     let values = tabulate_array(prepared.as_ref(), &control.silently())?;
     let values = Arc::new(GrundyValues::new(sides, values));
-    table.keep_beside(Arc::clone(&values));
+    table.beside.keep(Arc::clone(&values));
     Ok(values)
 }
 

@@ -39,4 +39,6 @@ mod sentences;
 #[cfg(feature = "cli")]
 mod star;
 #[cfg(feature = "cli")]
+mod sums_of_positions;
+#[cfg(feature = "cli")]
 mod theorems;

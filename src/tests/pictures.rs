@@ -322,6 +322,21 @@ fn a_position_and_its_options_are_marked() {
     });
 }
 
+/// Of an option that is a sum every position is marked: from (4, 1) a move cuts to (1, 1) + (3, 1) or (2, 1) + (2, 1).
+#[test]
+fn all_positions_of_a_sum_are_marked() {
+    let game = "rules: positions x > 0 and y > 0; (a, y) + (x - a, y) for 1 <= a < x";
+    with_table(&plan(game, "6x2", "outcome", None), |table| {
+        let picture = || Picture::of_table(table).expect("two heaps");
+        let plain = drawn(picture(), "40");
+        let marked = drawn(picture().highlight(&[4, 1]).expect("in the table"), "40");
+        let middle = |image: &Image, x: u32| image.pixel(40 * x + 20, 20);
+        for (x, is_marked) in [(0, false), (1, true), (2, true), (3, true), (5, false)] {
+            assert_eq!(middle(&plain, x) != middle(&marked, x), is_marked, "{x}");
+        }
+    });
+}
+
 /// The axes leave the cells as they are: the bare picture is found within the whole one, and nothing of
 /// the frame is cut off. Catches a plot that is moved against its axes.
 #[test]

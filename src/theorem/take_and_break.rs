@@ -10,7 +10,7 @@ pub(super) const THEOREMS: &[Theorem] = &[
         games: Games::One("kayles"),
         subject: Subject::PPositions,
         words: "P iff x = 0: the player who moves leaves two equal rows, and copies from then on",
-        source: "Dudeney, The Canterbury Puzzles, 1907",
+        source: "Dudeney, The Canterbury Puzzles, 1908",
         claim: TheoremClaim::Text("p iff x == 0"),
         ..Theorem::PROVED
     },

@@ -82,6 +82,8 @@ const LINES: &[(&str, i32, &str)] = &[
     ("query", 0, "query w.zarr 3,5 --options"),
     ("query", 0, "query s.zarr 3,5 --options"),
     ("query", 0, "query c.zarr 3,5 --options"),
+    ("tabulate", 0, "tabulate kayles.toml --box 9 --engine cpu --out k.zarr"),
+    ("query", 0, "query k.zarr 5 --options"),
     ("analyze", 0, "analyze w.zarr"),
     ("analyze", 0, "analyze s.zarr"),
     ("analyze", 0, "analyze w.zarr --where x<y"),
@@ -92,6 +94,7 @@ const LINES: &[(&str, i32, &str)] = &[
     ("list", 0, "list w.zarr p --show y-x --where x<y"),
     ("list-without-a-condition", 0, "list w.zarr"),
     ("sum", 0, "sum w.zarr@3,5 w.zarr@1,4"),
+    ("sum", 0, "sum k.zarr@5 k.zarr@3"),
     ("sum-of-outcome-classes", 5, "sum c.zarr@3,5 c.zarr@1,4"),
     ("sum-of-outcome-classes", 0, "sum c.zarr@1,1 c.zarr@0,0"),
     ("tabulate", 0, "tabulate nim:2 --box 9 --quantity score --engine cpu --out n.zarr"),
@@ -158,6 +161,9 @@ fn what_is_printed_is_as_the_schema_says() {
         |name: &str, code, words: &[&str]| check(&mut schema, path, name, code, words);
     let game = "game = \"rules\"\nmoves = [\"(x / 2) if x > 0\"]\ncomment = \"halves\"\nsource = \"a book\"\n";
     fs::write(path.join("game.toml"), game).expect("written");
+    let kayles =
+        "game = \"rules\"\nmoves = [\"(a) + (x - k - a) for 1 <= k <= 2, 0 <= a <= x - k\"]\n";
+    fs::write(path.join("kayles.toml"), kayles).expect("written");
     for (name, code, line) in LINES {
         let words: Vec<&str> = line.split(' ').collect();
         printed(name, *code, &words);

@@ -58,6 +58,7 @@ mod schema;
 mod scores;
 mod sets;
 mod star;
+mod sums;
 mod tables;
 mod unfinished;
 mod verdicts;

@@ -13,7 +13,7 @@ use crate::chunks::array_of;
 #[cfg(unix)]
 use crate::interruption::end_by_ctrl_c;
 use crate::unfinished::{is_there, unfinished};
-use crate::{done, ends, fails, json_of, refused, refuses, table, temporary};
+use crate::{done, ends, fails, grundytab, json_of, refused, refuses, table, temporary};
 
 /// How long a test waits for the next bytes of an answer. The server gives a request more time than that.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -298,6 +298,25 @@ fn a_position_is_described_as_by_query() {
     // Only those on the board: (1, 0), (2, 0) has no move; (0, 2), (1, 2), (2, 2), (2, 1), (3, 0), (3, 1).
     let found = served.json("position?at=3,2&columns=2..40&rows=1..40");
     assert_eq!(found["cells"], serde_json::json!([[2, 1], [2, 2], [3, 1]]));
+}
+
+/// Catches a cell of a sum that is not marked: from (5, 1) a move cuts to (1, 1) + (4, 1), which wins, or to (2, 1) + (3, 1).
+#[test]
+fn all_positions_of_a_sum_are_described() {
+    let (_directory, path) = temporary();
+    let game = "rules: positions x > 0 and y > 0; (a, y) + (x - a, y) for 1 <= a < x if 2 * a != x";
+    let tabulated = grundytab("tabulate --box 6x3 --quantity outcome --engine cpu --quiet --out")
+        .arg(&path)
+        .arg(game)
+        .output();
+    assert!(tabulated.expect("it runs").status.success());
+    let served = Served::start(&path, &[]);
+    let found = served.json("position?at=5,1&columns=0..6&rows=0..3");
+    assert_eq!(found["options"], 2);
+    assert_eq!(found["cells"], serde_json::json!([[1, 1], [4, 1], [2, 1], [3, 1]]));
+    let moves = serde_json::json!([{"words": "leave (1, 1) + (4, 1)", "to": [[1, 1], [4, 1]]}]);
+    assert_eq!(found["winning"][0]["moves"], moves);
+    assert_eq!(found["winning"][0]["cells"], serde_json::json!([[1, 1], [4, 1]]));
 }
 
 /// Reads numbers of 32 bits.

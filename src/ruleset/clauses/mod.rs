@@ -83,6 +83,14 @@ pub(super) const FAMILY: Family = Family {
             source: "Schwenk, Take-away games, 1970",
         },
         Entry {
+            notation: "rules: (HEAPS) + (HEAPS) for RANGES",
+            example: "rules: (x - k) for 1 <= k <= x; (a) + (x - a) for 1 <= a < x",
+            rules: None,
+            moves: "a move leads to a sum of positions, which may also be written as sum (i) for 1 <= i < k, or as () if it has \
+                    none; the quantity is grundy or outcome; the example is Lasker's Nim",
+            source: "Sprague, Über mathematische Kampfspiele, 1935; Winning Ways, chapter 4",
+        },
+        Entry {
             notation: "rules: left: CLAUSES; right: CLAUSES",
             example: "rules: left: (x - 1) if x >= 1; (x - 4) if x >= 4; right: (x - 2) if x >= 2; (x - 3) if x >= 3",
             rules: None,
@@ -139,7 +147,9 @@ fn written(given: &mut FieldValues) -> Result<Ruleset, InvalidInput> {
 /// # Errors
 /// Which one cannot, and the place in it.
 fn check_clauses(field: &Field, clauses: &[String]) -> Result<(), InvalidInput> {
-    for (number, clause) in (1..).zip(clauses) {
+    // The empty sum does not say how many heaps there are: it is read with the others alone.
+    let is_read_alone = |(_, clause): &(u32, &String)| !clause.trim_start().starts_with("()");
+    for (number, clause) in (1..).zip(clauses).filter(is_read_alone) {
         if let Err(problem) = WrittenRules::parse(clause) {
             let problem = format!("number {number} of {}, `{clause}`: {problem}", field.name);
             let hint =

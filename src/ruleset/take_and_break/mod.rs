@@ -81,7 +81,7 @@ pub(super) const FAMILY: Family = Family {
             example: "kayles",
             rules: Some("rules: (a) + (x - k - a) for 1 <= k <= 2, 0 <= a <= x - k"),
             moves: "knock down one pin of a row, or two neighbours; octal:0.77",
-            source: "Dudeney, The Canterbury Puzzles, 1907; Guy and Smith 1956",
+            source: "Dudeney, The Canterbury Puzzles, 1908; Guy and Smith 1956",
         },
         Entry {
             notation: "dawson",

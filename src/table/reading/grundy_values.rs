@@ -3,7 +3,6 @@
 
 use std::sync::{Arc, Mutex};
 
-use super::reader::TableReader;
 use crate::domain::Coordinates;
 use crate::sync::lock;
 use crate::values::Values;
@@ -28,17 +27,17 @@ impl GrundyValues {
 
 /// The Grundy values that are known beside a table, of the largest box so far.
 #[derive(Debug, Default)]
-pub(super) struct Beside(Mutex<Option<Arc<GrundyValues>>>);
+pub(crate) struct Beside(Mutex<Option<Arc<GrundyValues>>>);
 
-impl TableReader {
+impl Beside {
     /// Returns the Grundy values of a box with these sides or larger ones, if they are known.
-    pub(crate) fn grundy_values_beside(&self, sides: Coordinates) -> Option<Arc<GrundyValues>> {
+    pub(crate) fn grundy_values(&self, sides: Coordinates) -> Option<Arc<GrundyValues>> {
         let holds_all = |values: &&Arc<GrundyValues>| values.sides.dominates(sides);
-        lock(&self.beside.0).as_ref().filter(holds_all).cloned()
+        lock(&self.0).as_ref().filter(holds_all).cloned()
     }
 
     /// Keeps Grundy values for the next question.
-    pub(crate) fn keep_beside(&self, values: Arc<GrundyValues>) {
-        *lock(&self.beside.0) = Some(values);
+    pub(crate) fn keep(&self, values: Arc<GrundyValues>) {
+        *lock(&self.0) = Some(values);
     }
 }

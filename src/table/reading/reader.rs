@@ -60,7 +60,8 @@ pub struct TableReader {
     pub(super) ranks: Ranks,
     /// What there is of an unfinished table that is read as far as it is there.
     pub(super) part: Option<StoredPart>,
-    pub(super) beside: Beside,
+    /// What is computed and not stored.
+    pub(crate) beside: Beside,
 }
 
 impl TableReader {

@@ -2,6 +2,7 @@
 
 use super::intervals::{Bounds, bounds, ends, hull, narrowed, possible};
 use super::linear::Form;
+use super::partial::value_bounds;
 use crate::language::tree::Number;
 use crate::rules::{Clause, OfRules, Range, Rules};
 
@@ -52,12 +53,18 @@ pub fn clause_bounds(clause: &Clause, heaps: &[Bounds]) -> Option<ClauseBounds> 
     Some(narrowed.map_or(ClauseBounds::Empty, ClauseBounds::Within))
 }
 
-/// Returns an upper bound on the number of values that the variables of a clause have at one position.
+/// Returns an upper bound on the number of values that the variables of a clause have at one position. Where a bound of a
+/// variable has no value, the rules have a fault, and there are none.
 pub fn most_options(clause: &Clause, heaps: &[Bounds]) -> u64 {
     let mut environment = heaps.to_vec();
     let mut count = 1u64;
     for range in &clause.ranges {
-        let Some(ends @ (low, high)) = range_bounds(range, &environment) else { return u64::MAX };
+        let ends = match range {
+            Range::Between(of) => value_bounds(&of[0], &environment)
+                .and_then(|low| Some((low.0, value_bounds(&of[1], &environment)?.1))),
+            Range::Set(_) => range_bounds(range, &environment),
+        };
+        let Some(ends @ (low, high)) = ends else { return u64::MAX };
         let width = (i128::from(high) - i128::from(low) + 1).max(0);
         let of_range = match range {
             Range::Set(numbers) => numbers.len() as u64,

@@ -3,8 +3,10 @@
 //! `intervals` proves that a whole expression has a value. Whoever evaluates with a check where one may be missing needs
 //! bounds of the values that there are.
 
-use super::intervals::{Bounds, fold_bounds, function_bounds, hull};
-use crate::language::{Fold, OfNatural};
+use super::intervals::{Bounds, absolute, bounds, fold_bounds, function_bounds, hull};
+use crate::language::tree::Number;
+use crate::language::{Fold, Function, OfNatural};
+use crate::rules::OfRules;
 
 /// The values that an operation has for numbers between bounds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -16,6 +18,29 @@ pub struct Values {
 }
 
 const NONE: Values = Values { bounds: (0, 0), are_total: false };
+
+/// Returns bounds of the values that a number has, where it has one, if the heaps and variables lie between bounds. `None` if
+/// a value may pass 64 bits.
+pub fn value_bounds(number: &Number<OfRules>, environment: &[Bounds]) -> Option<Bounds> {
+    let of_value = |of| value_bounds(of, environment);
+    if let Some(bounds) = bounds(number, environment) {
+        return Some(bounds);
+    }
+    match number {
+        Number::Constant(constant) => Some((*constant, *constant)),
+        Number::Leaf(place) => environment.get(*place).copied(),
+        Number::Function(Function::Abs, of) => absolute(of_value(of)?),
+        Number::OfNatural(function, of) => Some(function_values(*function, of_value(of)?)?.bounds),
+        Number::Fold(fold, of) => {
+            let (first, rest) = of.split_first()?;
+            rest.iter().try_fold(of_value(first)?, |folded, next| {
+                Some(fold_values(*fold, folded, of_value(next)?)?.bounds)
+            })
+        }
+        Number::Indicator(_) => Some((0, 1)),
+        Number::If(_, of) => Some(hull(of_value(&of[0])?, of_value(&of[1])?)),
+    }
+}
 
 /// Returns what an operation makes of numbers between bounds. `None` if a value may pass 64 bits.
 pub fn fold_values(fold: Fold, a: Bounds, b: Bounds) -> Option<Values> {

@@ -14,7 +14,7 @@ use crate::engine::gpu::testing::{assert_same_as_cpu, engines_of_tests, plan};
 const CASES: &[(&str, &str, &str, u64, usize)] = &[
     ("rules: (x - k, y / 2) for 1 <= k <= x; (x / 3, y) if x > 0", "60x50", "grundy", 8_000, 3),
     ("rules: (x / k) for 2 <= k <= x", "3000", "remoteness", 2_100, 6),
-    ("rules: (a, y) + (x - a, y - 1) for 0 <= a <= x if y > 0", "40x50", "outcome", 3_000, 3),
+    ("rules: (a, y) + (x - a, y - 1) for 0 <= a < x if y > 0", "40x50", "outcome", 3_000, 4),
     (
         "rules: (x - k, y / 2, z) for 1 <= k <= x; (x, y / 3, z / 2) if y > 0",
         "tokens 14",

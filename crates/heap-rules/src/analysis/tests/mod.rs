@@ -428,7 +428,9 @@ fn bounds_are_as_tight_as_they_should_be() {
     assert_eq!(most("x - k, y for k x - 3..x"), 4);
     assert_eq!(most("x - k, y - l for k 1..x, l k..k + 2"), 30);
     assert_eq!(most("x - k, y for k in 1 5, l 3..2"), 0);
-    assert_eq!(most("x - k, y for k 1..10 / y"), u64::MAX);
+    assert_eq!(most("x - k, y for k 1..10 / y"), 10);
+    assert_eq!(most("x - k, y for k 1..floor_sqrt(y - 5)"), 3);
+    assert_eq!(most("x - k, y for k 1..y * y * 4611686018427387904"), u64::MAX);
     let points = |text: &str| rules(&[text]).points_bounds(&heaps);
     assert_eq!(points("x - k, y for k 1..x pays 2 * k - y"), Some((-18, 20)));
     assert_eq!(points("x - k, y for k 1..x pays 10 / x"), Some((1, 10)));
