@@ -59,7 +59,7 @@ impl Split {
         let below = self.below_omitted();
         let value = (number & !below) << 1 | number & below;
         let is_right = self.is_common(heap, value) == is_common;
-        if is_right { value } else { value | below + 1 }
+        if is_right { value } else { value | (below + 1) }
     }
 
     /// Returns how many rare values of a heap are smaller than the common one that has this place.

@@ -134,8 +134,8 @@ fn every_way_agrees_with_the_definition() {
         let demands = demands(&mut random, &game);
         run_as_demanded(&plan, &game, &tiles, level(&mut random), demands).expect("it runs");
         let found = tiles.handed_over.into_inner().expect("no panic");
-        for tile in 0..is_finished.len() {
-            let expected = (!is_finished[tile]).then(|| stored(tile));
+        for (tile, is_finished) in is_finished.iter().enumerate() {
+            let expected = (!is_finished).then(|| stored(tile));
             assert_eq!(
                 found.get(&index(tile)),
                 expected.as_ref(),
