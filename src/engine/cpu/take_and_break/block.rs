@@ -100,7 +100,7 @@ impl Tabulation {
         }
         // The sums are larger than twice the fixed part, so that its pairs have no equal heaps.
         let heaps = heaps.start..heaps.end.min(self.next / 2);
-        let common = heaps.filter_map(|heap| Some((heap, self.loose_number(heap)?)));
+        let common = heaps.filter_map(|heap| Some((heap, self.other_number(heap)?)));
         FixedParts::new(common.take(self.sample()))
     }
 
@@ -154,7 +154,7 @@ impl Tabulation {
             if !fixed.is_empty() {
                 let (least, after) = ((begin + 1).saturating_sub(heaps.end).max(1), end - first);
                 let mut others = Planes::new(self.planes, least, 0, after - least);
-                (least..after).for_each(|heap| others.push(self.loose_number(heap)));
+                (least..after).for_each(|heap| others.push(self.other_number(heap)));
                 unite_all(sets, 0, &others, &fixed)?;
             }
         }

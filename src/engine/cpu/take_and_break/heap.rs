@@ -47,7 +47,7 @@ impl Tabulation {
     fn join_small_parts(&self, own: &mut [u64], heap: usize, piece: usize) {
         let (pairs, second) = own.split_at_mut(self.planes);
         let mut join = |part: usize| {
-            if let Some(number) = self.loose_number(heap - part) {
+            if let Some(number) = self.other_number(heap - part) {
                 mark(pairs, number ^ self.number(part));
             }
         };

@@ -54,7 +54,7 @@ impl Tabulation {
 
     /// Keeps the number of a heap where it is the next one.
     pub(super) fn remember(&mut self, heap: usize) {
-        let number = self.loose_number(heap);
+        let number = self.other_number(heap);
         if heap == self.recent.end() {
             self.recent.push(number);
         }
@@ -94,9 +94,9 @@ impl Tabulation {
         self.number_of_value(self.values.all()[heap].into())
     }
 
-    /// Returns the number of a heap as the part beside a fixed one, if it may be one.
+    /// Returns the number of a heap as the other part of pairs, beside a fixed one, if it may be that.
     #[inline(always)]
-    pub(super) fn loose_number(&self, heap: usize) -> Option<u32> {
+    pub(super) fn other_number(&self, heap: usize) -> Option<u32> {
         let value = self.values.all()[heap].into();
         match self.way {
             _ if heap == 0 => None,

@@ -89,7 +89,7 @@ impl Tabulation {
             origin: nothing(),
             recent: nothing(),
             pairs: nothing(),
-            rare: Vec::with_capacity(heaps),
+            rare: Vec::new(),
             past: Vec::new(),
             options: Vec::new(),
             choose_at: 64,
