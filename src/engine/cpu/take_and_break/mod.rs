@@ -2,10 +2,11 @@
 //! mark is the value of the heap. The values of all smaller heaps stay in memory.
 //!
 //! A stored outcome does not tell the Grundy value that larger heaps need, so that a resumed table of outcomes computes the
-//! values of its finished tiles again.
+//! values of its finished tiles again, and compares.
 
 use crate::domain::tiling::Tile;
 use crate::domain::{Coordinates, MAX_HEAPS};
+use crate::engine::stored::compare;
 use crate::engine::{EngineError, Sink, Stop, is_wanted};
 use crate::plan::Plan;
 use crate::quantity::Quantity;
@@ -24,25 +25,31 @@ pub(super) fn run(
     let mut known = Known { game, values: Vec::with_capacity(heaps), marks: Vec::new() };
     let index = |tile: usize| Coordinates::ZERO.with_last(tile as u32);
     let tiles = 0..heaps.div_ceil(edge);
-    // Beyond the last tile that is wanted nothing is needed, and of several ranks the first one has all.
-    let wanted = tiles.clone().rev().find(|&tile| is_wanted(sink, index(tile)));
-    for tile in tiles.take(wanted.map_or(0, |last| last + 1)) {
+    // Of several ranks the first one has all.
+    if !tiles.clone().any(|tile| is_wanted(sink, index(tile))) {
+        return Ok(());
+    }
+    for tile in tiles {
         let (first, index) = (tile * edge, index(tile));
         let end = (first + edge).min(heaps);
-        if sink.is_finished(index) && !is_outcome {
+        let is_finished = sink.is_finished(index);
+        if is_finished && !is_outcome {
             let stored = sink.finished_tile(index)?;
             known.values.extend((0..end - first).map(|cell| stored.get(cell)));
             continue;
         }
-        if !sink.is_finished(index) {
+        if !is_finished {
             sink.computes();
         }
         known.grow(end, sink)?;
-        if is_wanted(sink, index) {
-            let value = |&value: &u32| if is_outcome { u32::from(value == 0) } else { value };
-            let fill = std::iter::repeat_n(plan.value_type().fill(), first + edge - end);
-            let cells = known.values[first..].iter().map(value).chain(fill);
-            sink.tile(Tile { index, values: Values::from_u32(plan.value_type(), cells) })?;
+        let value = |&value: &u32| if is_outcome { u32::from(value == 0) } else { value };
+        let fill = std::iter::repeat_n(plan.value_type().fill(), first + edge - end);
+        let cells = known.values[first..].iter().map(value).chain(fill);
+        let values = Values::from_u32(plan.value_type(), cells);
+        if is_finished {
+            compare(plan, index, &values, &sink.finished_tile(index)?)?;
+        } else if is_wanted(sink, index) {
+            sink.tile(Tile { index, values })?;
         }
     }
     Ok(())
