@@ -115,11 +115,11 @@ pub use plan::Plan;
 pub use quantity::{Convention, Mover, Quantity, ValueKind};
 pub use ruleset::{
     ClauseGame, DigraphGame, Edge, EuclidGame, GameFile, GameNotes, PartizanGame, Ruleset,
-    VectorGame, catalogue,
+    TakeAndBreakGame, VectorGame, catalogue,
 };
 pub use table::in_memory::{Difference, InMemoryTable};
 pub use tabulate::{Report, needs_values, tabulate, tabulate_array, tabulate_prepared};
-pub use totals::{Period, Statistics};
+pub use totals::{Period, PeriodProof, Statistics};
 pub use values::{ValueType, Values};
 
 pub(crate) use invalid_input::shortened;

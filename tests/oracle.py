@@ -4,7 +4,9 @@ Knows nothing of the program but the rules of its games. A move is the option to
 pays, which matter to scores alone. Positions are listed so that every option comes before its position (`in_order`).
 """
 
+import functools
 import itertools
+import operator
 
 
 def box(sides):
@@ -92,6 +94,30 @@ def fibonacci_moves(at):
     heap, limit = at
     for taken in range(1, min(heap, limit) + 1):
         yield (heap - taken, min(2 * taken, heap - taken)), 0
+
+
+def take_and_break_moves(digits, is_unequal=False):
+    """Take k tokens from a heap, and leave some heaps that are not empty, as many as the digit of k allows: it has the bit
+    of their number. Two heaps may have to differ."""
+
+    def moves(heap):
+        for taken, digit in enumerate(digits[: heap + 1]):
+            for count in range(4):
+                for left in itertools.combinations_with_replacement(range(1, heap + 1), count):
+                    fits = sum(left) == heap - taken and not (is_unequal and count == 2 and left[0] == left[1])
+                    if digit >> count & 1 and fits:
+                        yield left
+
+    return moves
+
+
+def values_of_heaps(count, moves):
+    """The Grundy values of the heaps 0, 1, ..., where a move leaves a sum of heaps: the value of a sum is the xor of theirs."""
+    values = []
+    for heap in range(count):
+        of_sums = [functools.reduce(operator.xor, (values[part] for part in left), 0) for left in moves(heap)]
+        values.append(mex(set(of_sums)))
+    return values
 
 
 def impartial_values(quantity, positions, moves, misere=False, block=0):

@@ -5,7 +5,8 @@
 makes COUNT games, kind after kind, and prints a line for each: a JSON object with the game, its domain and an edge of
 tiles as grundytab reads them, and for each quantity the list of all positions with their values. A kind is a quantity
 and a number of heaps, as in score:2; score-left and score-right come together as scores:2. Before it stands symmetric if
-exchanging the last two heaps changes nothing, or next to nothing, and digraph for a game on a digraph.
+exchanging the last two heaps changes nothing, or next to nothing, digraph for a game on a digraph, and breaking for a
+take-and-break game.
 """
 
 import itertools
@@ -147,8 +148,28 @@ def digraph_game(heaps):
     return f"{text}+heaps={heaps}", f"tokens {tokens}", positions, [oracle.digraph_moves(edges)]
 
 
+def take_and_break_game(quantity):
+    """Codes of few digits, most of them octal, and sometimes Grundy's game."""
+    first, largest = random.choice([(0, 7), (0, 7), (4, 7), (0, 15), (8, 15), (12, 15)])
+    others = [random.choice([0, random.randint(0, largest)]) for _ in range(random.randint(1, 6))]
+    digits, is_unequal = [first, *others], random.random() < 0.1
+    if is_unequal or not any(digits):
+        text, digits, is_unequal = "grundys-game", [4], True
+    else:
+        code = "".join(f"{digit:X}" for digit in others)
+        text = f"{'octal' if max(digits) < 8 else 'hexadecimal'}:{first:X}.{code}"
+    heaps = random.randint(1, 40 if max(digits) > 7 else 90)
+    values = oracle.values_of_heaps(heaps, oracle.take_and_break_moves(digits, is_unequal))
+    shown = [value == 0 for value in values] if quantity == "outcome" else values
+    tables = {quantity: [[[heap], int(value)] for heap, value in enumerate(shown)]}
+    tile = random.choice([None, random.randrange(1, 40)])
+    return {"game": text, "domain": str(heaps), "tile": tile, "tables": tables}
+
+
 def random_game(kind):
     *family, quantity, heaps = kind.split(":")
+    if family == ["breaking"]:
+        return take_and_break_game(quantity)
     if family == ["digraph"]:
         text, domain, positions, players = digraph_game(int(heaps))
     else:

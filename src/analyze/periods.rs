@@ -1,8 +1,8 @@
 //! Periods of the lines of a table: one heap grows, the others stay.
 //!
-//! A period that was found is evidence on as many values as the table has. On one heap of a game whose moves
-//! are a finite set S it is a theorem: every value follows from the max(S) before it, so that values that
-//! have repeated for max(S) positions repeat for ever.
+//! A period that was found is evidence on as many values as the table has. On one heap it may be a theorem (`totals/period/`):
+//! in a game whose moves are a finite set S every value follows from the max(S) before it, so that values that have repeated
+//! for max(S) positions repeat for ever; of a take-and-break game the theorem of Guy and Smith says how long they must.
 
 use rayon::prelude::*;
 
@@ -11,7 +11,10 @@ use super::lines::{Line, Lines};
 use crate::control::Control;
 use crate::domain::MAX_HEAPS;
 use crate::table::{TableError, TableReader};
-use crate::totals::window_that_proves;
+use crate::totals::{
+    Period, PeriodProof, breaking_game, exceptions, length_that_proves, provable,
+    proved_by_repetition,
+};
 
 /// How many values at the beginning of a line are returned.
 pub const BEGINNING: usize = 32;
@@ -31,8 +34,11 @@ pub struct LinePeriod {
     pub length: u64,
     /// The period, if one was seen.
     pub period: Option<AdditivePeriod>,
-    /// Whether a repeated window proves that the period holds for ever.
-    pub is_proved: bool,
+    /// What proves that the period holds for ever, if anything does.
+    pub proof: Option<PeriodProof>,
+    /// The first [`BEGINNING`] positions before a proved period that have other values than it would give them, as sizes of
+    /// the heap that grows; and how many there are.
+    pub exceptions: (Vec<u64>, u64),
     /// The first [`BEGINNING`] values of the line, as they are stored.
     pub beginning: Vec<u32>,
 }
@@ -124,15 +130,22 @@ fn period_of(
         values.iter_mut().for_each(|value| *value ^= 1 << 31);
     }
     let count = values.len() as u64;
-    let period = additive_period(values, control);
     let first = u64::from(line.first);
-    let period = period.map(|found| AdditivePeriod { preperiod: found.preperiod + first, ..found });
-    let is_proved = match (period, window_that_proves(job)) {
-        (Some(found), Some(window)) => {
-            found.saltus == 0 && found.preperiod + found.period + window as u64 <= first + count
-        }
-        _ => false,
+    // Where a period may be proved, its exceptions are looked up.
+    let known = provable(job).map_or(Vec::new(), |_| values.clone());
+    let period = match breaking_game(job).and_then(|game| proved_by_repetition(game, &values)) {
+        Some(proved) => Some(seen_of(proved, count)),
+        None => additive_period(values, control),
     };
+    let is_proved = |found: &AdditivePeriod| {
+        let needed = length_that_proves(job, found.preperiod, found.period);
+        found.saltus == 0 && first == 0 && needed.is_some_and(|needed| needed <= count)
+    };
+    let proved = period.filter(is_proved);
+    let others = proved.map_or(Vec::new(), |found| {
+        exceptions(found.preperiod, found.period, |n| known[n as usize]).collect()
+    });
+    let period = period.map(|found| AdditivePeriod { preperiod: found.preperiod + first, ..found });
     let heap = |axis: usize| (axis != line.axis).then_some(line.start[axis]);
     LinePeriod {
         heaps: (MAX_HEAPS - job.domain().heaps()..MAX_HEAPS).map(heap).collect(),
@@ -140,7 +153,18 @@ fn period_of(
         values: count,
         length: line.length.into(),
         period,
-        is_proved,
+        proof: proved.and_then(|_| provable(job)),
+        exceptions: (others.iter().copied().take(BEGINNING).collect(), others.len() as u64),
         beginning,
+    }
+}
+
+/// Returns a proved period as one that is seen in as many values.
+fn seen_of(proved: Period, count: u64) -> AdditivePeriod {
+    AdditivePeriod {
+        preperiod: proved.from,
+        period: proved.period,
+        saltus: 0,
+        periods_seen: (count - proved.from) / proved.period,
     }
 }

@@ -39,6 +39,11 @@ pub(super) fn options(
         Ruleset::Clauses(_) => Err(CheckError::NotCovered(
             "the moves of rules that are written are not read as conditions about sums".into(),
         )),
+        Ruleset::TakeAndBreak(_) => Err(CheckError::NotCovered(
+            "the moves of take-and-break games lead to sums of positions, whose values no condition about sums of numbers \
+             describes"
+                .into(),
+        )),
         Ruleset::Euclid(_) => Err(CheckError::NotCovered(
             "the moves of Euclid multiply heaps, which no condition about sums describes".into(),
         )),

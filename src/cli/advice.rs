@@ -197,6 +197,7 @@ fn of_engine(error: &EngineError) -> String {
         EngineError::SmallerFits { .. } => format!(", or {cpu}"),
         EngineError::SmallerTilesFit { .. } => format!(" ({}), or {cpu}", option("--tile")),
         EngineError::FourHeaps { engine: EngineKind::Gpu, .. }
+        | EngineError::OneAfterAnother { .. }
         | EngineError::RulesPast32Bits { .. } => {
             format!("; {cpu}")
         }

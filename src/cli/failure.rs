@@ -158,6 +158,7 @@ impl Failure {
             Cause::Library(Error::Refused(_) | Error::TooLittle(_)) => Some(JobFailure::Refused),
             Cause::Library(Error::Engine(error)) => match error {
                 EngineError::FourHeaps { .. }
+                | EngineError::OneAfterAnother { .. }
                 | EngineError::FaultyRules { .. }
                 | EngineError::RulesPast32Bits { .. }
                 | EngineError::RulesOnRanks

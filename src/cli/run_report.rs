@@ -43,9 +43,19 @@ pub fn print_report(out: Option<&Path>, plan: &Plan, report: &Report, seconds: f
     }
     if let Some(period) = report.period {
         let at_the_latest = if period.from_is_first { "" } else { " at the latest" };
-        let (from, period) = (period.from, period.period);
+        let exceptions = match period.exceptions {
+            Some(count) if count > 0 => {
+                format!(
+                    "; {} before, the last one {}",
+                    counted(count, "exception"),
+                    period.from - 1
+                )
+            }
+            _ => String::new(),
+        };
         print(format!(
-            "period {period} from {from} on{at_the_latest}, proved by a repeated window"
+            "period {} from {} on{at_the_latest}, proved by {}{exceptions}",
+            period.period, period.from, period.proof
         ));
     } else if needs_values(plan) {
         print(format!("no period was found within {}", counted(totals.positions, "position")));
@@ -114,7 +124,8 @@ pub struct TabulateReport<'a> {
     minimum: i64,
     /// The largest value, if it is positive, else 0.
     maximum: i64,
-    /// A proved period of a subtraction game on one heap; `None` if none was found.
+    /// A proved period of the Grundy values of a subtraction game on one heap or a take-and-break game; `None` if none was
+    /// found.
     period: Option<Period>,
     /// The seconds in which a resumed run has read what was stored, compared it with the definition and taken it over; 0
     /// for others.

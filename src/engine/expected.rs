@@ -83,6 +83,9 @@ pub(super) mod thread {
     pub(in crate::engine) const FIBONACCI: f64 = 16.0;
     pub(in crate::engine) const FIBONACCI_OUTCOME: f64 = 3.7;
 
+    /// An option of a heap of a take-and-break game.
+    pub(in crate::engine) const OPTION_OF_HEAP: f64 = 0.8;
+
     /// A heap size of a subtraction game, and each byte that is computed for the heap size in vectors of 64.
     pub(in crate::engine) const HEAP_SIZE: f64 = 6.0;
     pub(in crate::engine) const BYTE_OF_VECTOR: f64 = 1.5e-2;

@@ -296,6 +296,15 @@ pub enum EngineError {
         /// Canonical notation of the game.
         ruleset: String,
     },
+    /// The GPU engine does not compute heaps one after the other.
+    #[error(
+        "the gpu engine computes many positions at once, and in {ruleset} one heap follows another: the value of each \
+         needs those of all smaller ones"
+    )]
+    OneAfterAnother {
+        /// Canonical notation of the game.
+        ruleset: String,
+    },
     /// The engine fills a table in one process.
     #[error(
         "the {engine} engine fills a table in one process, and several were started to fill it together; the cpu engine \
@@ -487,6 +496,7 @@ impl EngineError {
         match self {
             EngineError::Unsupported { .. }
             | EngineError::FourHeaps { .. }
+            | EngineError::OneAfterAnother { .. }
             | EngineError::RulesPast32Bits { .. }
             | EngineError::RulesOnRanks
             | EngineError::SeveralRanks { .. }

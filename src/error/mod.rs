@@ -260,6 +260,7 @@ impl Error {
                     Category::CheckFailed
                 }
                 EngineError::FourHeaps { .. }
+                | EngineError::OneAfterAnother { .. }
                 | EngineError::FaultyRules { .. }
                 | EngineError::RulesPast32Bits { .. }
                 | EngineError::RulesOnRanks
@@ -288,6 +289,7 @@ impl Error {
                 EngineError::NoAdapter { .. } => "no_adapter",
                 EngineError::CannotOpen { .. } => "adapter_cannot_be_opened",
                 EngineError::FourHeaps { .. } => "four_heaps",
+                EngineError::OneAfterAnother { .. } => "one_after_another",
                 EngineError::SeveralRanks { .. } | EngineError::RulesOnRanks => "several_ranks",
                 EngineError::FaultyRules { .. } => "faulty_rules",
                 EngineError::RulesPast32Bits { .. } => "rules_past_32_bits",

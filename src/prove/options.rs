@@ -26,6 +26,10 @@ pub(super) fn obstacle(ruleset: &Ruleset) -> Option<InvalidInput> {
             "its moves multiply heaps, which no formula about addition and order describes",
             "its theorems are checked on tables",
         ),
+        Ruleset::TakeAndBreak(_) => refuse(
+            "its moves lead to sums of positions, whose values no formula about addition and order describes",
+            "its periods are proved by the values of a table",
+        ),
         Ruleset::Vector(game) if !can_be_counted(game) => refuse(
             "the formula that counts the blocked options would be too long",
             "give a smaller blocking number, or fewer vectors",
@@ -54,7 +58,9 @@ pub(super) fn some_options(
             vector_options(game.left(), at, count, target, symbols),
             vector_options(game.right(), at, count, target, symbols),
         ]),
-        Ruleset::Euclid(_) | Ruleset::Clauses(_) => Formula::Any(Vec::new()),
+        Ruleset::Euclid(_) | Ruleset::TakeAndBreak(_) | Ruleset::Clauses(_) => {
+            Formula::Any(Vec::new())
+        }
     }
 }
 

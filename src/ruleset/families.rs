@@ -3,7 +3,7 @@
 
 use super::family::{Family, Name};
 use super::notation::field::Field;
-use super::{clauses, digraph, euclid, fibonacci, partizan, subtraction, vector};
+use super::{clauses, digraph, euclid, fibonacci, partizan, subtraction, take_and_break, vector};
 
 /// All families, in the order of the catalogue.
 pub(super) const FAMILIES: &[Family] = &[
@@ -11,6 +11,7 @@ pub(super) const FAMILIES: &[Family] = &[
     subtraction::FAMILY,
     euclid::FAMILY,
     fibonacci::FAMILY,
+    take_and_break::FAMILY,
     digraph::FAMILY,
     partizan::FAMILY,
     clauses::FAMILY,

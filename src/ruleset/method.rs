@@ -1,7 +1,8 @@
 //! Methods: how the fast engines compute a quantity of a game. Each family chooses for its games.
 //!
 //! A method has one name, which is that of its file or folder in `engine/cpu/`, of its file in
-//! `engine/gpu/kernels/` and of its shader. Digraph games on four vertices are computed on the CPU alone. Subtraction games on one heap have a method on the CPU
+//! `engine/gpu/kernels/` and of its shader. Digraph games on four vertices
+//! and take-and-break games are computed on the CPU alone. Subtraction games on one heap have a method on the CPU
 //! alone, `subtraction`; on a GPU they are played as vector games.
 //!
 //! | game | Grundy values | outcomes | palace numbers | outcome classes | scores | remoteness |
@@ -12,6 +13,7 @@
 //! | other digraph games on at most three vertices: the Triangle Game, ... | `digraph` | `digraph` | | | | |
 //! | those on four vertices | `digraph_four` | `digraph_four` | | | | |
 //! | Euclid | `euclid` | `euclid` | | | | |
+//! | take-and-break games: Kayles, Grundy's game, ... | `take_and_break` | `take_and_break` | | | | |
 //! | Fibonacci Nim | `fibonacci` | `fibonacci` | | | | |
 //! | games whose rules are written, unless they are one of these | `clauses` | `clauses` | `clauses` | `clauses` | `clauses` | `clauses` |
 //! | partizan vector games | | | | `partizan` | `scores` | |
@@ -22,6 +24,7 @@ use super::clauses::game::ClauseGame;
 use super::digraph::game::DigraphGame;
 use super::euclid::game::EuclidGame;
 use super::partizan::game::PartizanGame;
+use super::take_and_break::game::TakeAndBreakGame;
 use super::vector::game::VectorGame;
 
 /// How the fast engines compute a job, with the game in the form that the method takes.
@@ -45,6 +48,8 @@ pub(crate) enum Method {
     SubtractionGrundy(VectorGame),
     /// The P-positions among the options of many heap sizes at once.
     SubtractionPalaces(VectorGame),
+    /// The values of a heap's options from those of all smaller heaps.
+    TakeAndBreak(TakeAndBreakGame),
     /// A bitset of the values seen on each line of a ray.
     VectorGrundy(VectorGame),
     /// A count of the P-positions on each line of a ray.

@@ -21,6 +21,7 @@ mod notation;
 mod partizan;
 mod rules;
 mod subtraction;
+mod take_and_break;
 mod vector;
 
 use std::fmt;
@@ -35,6 +36,7 @@ pub(crate) use digraph::renamed_vertices;
 pub use euclid::game::EuclidGame;
 pub use notation::{GameFile, GameNotes};
 pub use partizan::game::PartizanGame;
+pub use take_and_break::game::TakeAndBreakGame;
 pub use vector::game::VectorGame;
 
 use crate::quantity::{Mover, Quantity};
@@ -70,6 +72,8 @@ pub enum Ruleset {
     Fibonacci,
     /// Subtract a multiple of a ray, where Left and Right have different rays.
     Partizan(PartizanGame),
+    /// Take tokens from a heap, and leave the rest as one heap or several.
+    TakeAndBreak(TakeAndBreakGame),
     /// What the user writes.
     Clauses(ClauseGame),
 }
@@ -83,6 +87,7 @@ impl Ruleset {
             Ruleset::Euclid(game) => game,
             Ruleset::Fibonacci => &FibonacciGame,
             Ruleset::Partizan(game) => game,
+            Ruleset::TakeAndBreak(game) => game,
             Ruleset::Clauses(game) => game,
         }
     }
@@ -130,6 +135,14 @@ impl Ruleset {
     pub fn partizan_game(&self) -> Option<&PartizanGame> {
         match self.of_family() {
             Ruleset::Partizan(game) => Some(game),
+            _ => None,
+        }
+    }
+
+    /// Returns the rules of a take-and-break game, be they written as such; `None` for games of other families.
+    pub fn take_and_break_game(&self) -> Option<&TakeAndBreakGame> {
+        match self.of_family() {
+            Ruleset::TakeAndBreak(game) => Some(game),
             _ => None,
         }
     }
@@ -272,6 +285,12 @@ impl From<ClauseGame> for Ruleset {
 impl From<PartizanGame> for Ruleset {
     fn from(game: PartizanGame) -> Self {
         Ruleset::Partizan(game)
+    }
+}
+
+impl From<TakeAndBreakGame> for Ruleset {
+    fn from(game: TakeAndBreakGame) -> Self {
+        Ruleset::TakeAndBreak(game)
     }
 }
 

@@ -58,7 +58,7 @@ pub struct Report {
     pub compute: Duration,
     /// Time that the engine has waited for storage; the longest of all ranks.
     pub waited_for_storage: Duration,
-    /// The period of the values of a subtraction game on one heap, if the values prove one.
+    /// The period of the values of a subtraction game on one heap, or of a take-and-break game, if the values prove one.
     pub period: Option<Period>,
     /// Size of all chunks in bytes; 0 if they were discarded.
     pub bytes_on_disk: u64,
@@ -100,13 +100,13 @@ pub fn tabulate(
 }
 
 /// Whether a run of this plan needs the values themselves, even if they are discarded: the period of a
-/// subtraction game is found in them. For others [`Wanted::Totals`] suffice.
+/// subtraction game or of a take-and-break game is found in them. For others [`Wanted::Totals`] suffice.
 pub fn needs_values(plan: &Plan) -> bool {
     PeriodFinder::new(plan.job()).is_some()
 }
 
 /// Estimates from above the bytes that the totals of a run take, which come to those of its engine and its writer:
-/// the values among which the period of a subtraction game is looked for.
+/// the values among which a period is looked for.
 pub fn totals_memory_bytes(plan: &Plan) -> u64 {
     PeriodFeed::bytes(plan)
 }

@@ -32,7 +32,7 @@ pub(super) struct Output<'a> {
     computes_since: OnceLock<Instant>,
     /// Held while a phase begins, and while positions are reported that belong to the one before.
     beginning: Mutex<()>,
-    /// Used for one-heap subtraction games.
+    /// Used where the values may prove a period.
     pub(super) period: Option<PeriodFeed>,
     /// Why a stored tile could not be read.
     pub(super) failure: Mutex<Option<TableError>>,

@@ -1,8 +1,8 @@
 //! The values of a one-heap game, put in order for the search for a period.
 //!
-//! The search keeps a window of the values alone, and finds a position from which on they repeat. To find the
-//! first such position the values before it are compared with those a period later; so the values are kept until
-//! the period is found, if they are not too many.
+//! The search in subtraction games keeps a window of the values alone, and finds a position from which on they repeat. To
+//! find the first such position the values before it are compared with those a period later; so the values are kept until
+//! the period is found, if they are not too many. The search in take-and-break games keeps the values itself.
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;
@@ -11,7 +11,7 @@ use crate::domain::tiling::{Run, Tile, TileIndex};
 use crate::domain::{Coordinates, MAX_HEAPS};
 use crate::plan::Plan;
 use crate::sync::{into_inner, lock};
-use crate::totals::{Period, PeriodFinder};
+use crate::totals::{Period, PeriodFinder, PeriodProof, exceptions, provable};
 use crate::values::Values;
 
 /// Bytes of values that are kept.
@@ -39,22 +39,18 @@ struct Progress {
 impl PeriodFeed {
     /// Begins with no tile.
     pub(super) fn new(plan: &Plan, finder: PeriodFinder) -> Self {
-        let progress = Progress {
-            finder,
-            next: 0,
-            waiting: BTreeMap::new(),
-            kept: Some(Vec::new()),
-            found: None,
-        };
+        let kept = finder.forgets_values().then(Vec::new);
+        let waiting = BTreeMap::new();
+        let progress = Progress { finder, next: 0, waiting, kept, found: None };
         PeriodFeed { plan: plan.clone(), most_kept: MOST_KEPT, progress: Mutex::new(progress) }
     }
 
     /// Estimates from above the bytes that the search in a plan takes; 0 for plans without one.
     pub(super) fn bytes(plan: &Plan) -> u64 {
-        match PeriodFinder::bytes(plan.job()) {
-            0 => 0,
-            finder => finder.saturating_add(plan.table_bytes().min(MOST_KEPT as u64)),
-        }
+        let finder = PeriodFinder::bytes(plan.job());
+        let is_kept_here = provable(plan.job()) == Some(PeriodProof::RepeatedWindow);
+        let kept = if is_kept_here { plan.table_bytes().min(MOST_KEPT as u64) } else { 0 };
+        if finder == 0 { 0 } else { finder.saturating_add(kept) }
     }
 
     /// Takes a tile.
@@ -101,7 +97,8 @@ impl PeriodFeed {
 
     /// Returns the period, if the values prove one.
     pub(super) fn found(self) -> Option<Period> {
-        into_inner(self.progress).found
+        let Progress { finder, found, .. } = into_inner(self.progress);
+        found.or_else(|| finder.finish())
     }
 }
 
@@ -114,7 +111,8 @@ fn first_repeated(pieces: &[Values], found: Period) -> Period {
     while from > 0 && value(from - 1) == value(from - 1 + found.period) {
         from -= 1;
     }
-    Period { from, from_is_first: true, ..found }
+    let exceptions = Some(exceptions(from, found.period, value).count() as u64);
+    Period { from, from_is_first: true, exceptions, ..found }
 }
 
 #[cfg(test)]

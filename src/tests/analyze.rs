@@ -10,7 +10,7 @@ use grundytab::analyze::{
 use grundytab::engine::cpu::CpuEngine;
 use grundytab::expression::{Condition, Filter, NoValue};
 use grundytab::table::{Codec, OtherTables, TableError, TableReader};
-use grundytab::{Control, Job, Position};
+use grundytab::{Control, Job, PeriodProof, Position};
 use tempfile::TempDir;
 
 /// Tabulates a game in tiles of this edge and opens the table.
@@ -209,13 +209,33 @@ fn periods_of_subtraction_games_are_proved_by_a_repeated_window() {
             let found = analyze::line_periods(&table, &near_axes(&table, 16), &Control::default())
                 .expect("periods");
             assert_eq!(period_of(&found, &[None]), Some((preperiod, period, 0)), "{game}");
-            assert_eq!(found[0].is_proved, preperiod + period + window <= side, "{game} {side}");
+            assert_eq!(
+                found[0].proof.is_some(),
+                preperiod + period + window <= side,
+                "{game} {side}"
+            );
         }
     }
     let (_folder, table) = table("subtraction:fibonacci-odd", "2000", "grundy", 128);
     let found = analyze::line_periods(&table, &near_axes(&table, 16), &Control::default())
         .expect("periods");
-    assert_eq!((period_of(&found, &[None]), found[0].is_proved), (None, false));
+    assert_eq!((period_of(&found, &[None]), found[0].proof), (None, None));
+}
+
+/// Catches a period of Kayles that is called proved by too few values, and exceptions that are other ones than those of OEIS
+/// A002186.
+#[test]
+fn periods_of_octal_games_are_proved_by_repeating_long_enough() {
+    for (side, proof) in [("167", None), ("168", Some(PeriodProof::GuySmith))] {
+        let (_folder, table) = table("kayles", side, "grundy", 16);
+        let found = analyze::line_periods(&table, &near_axes(&table, 1), &Control::default())
+            .expect("periods");
+        assert_eq!((period_of(&found, &[None]), found[0].proof), (Some((71, 12, 0)), proof));
+        let (heaps, count) = &found[0].exceptions;
+        let exceptions = [0, 3, 6, 9, 11, 15, 18, 21, 22, 28, 34, 39, 57, 70];
+        let expected = proof.map_or(&[][..], |_| &exceptions);
+        assert_eq!((&heaps[..], *count), (expected, expected.len() as u64));
+    }
 }
 
 /// Catches lines of a simplex that run out of it, and lines of three heaps that are mixed up.

@@ -24,6 +24,7 @@ mod scope;
 mod scores;
 mod statement;
 mod subtraction;
+mod take_and_break;
 mod tame;
 mod triangle;
 mod wythoff;
@@ -51,6 +52,7 @@ pub fn all() -> impl Iterator<Item = &'static Theorem> {
         subtraction::THEOREMS,
         euclid::THEOREMS,
         fibonacci::THEOREMS,
+        take_and_break::THEOREMS,
         triangle::THEOREMS,
     ]
     .into_iter()

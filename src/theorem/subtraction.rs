@@ -113,7 +113,7 @@ pub(super) const THEOREMS: &[Theorem] = &[
 ];
 
 /// Returns the claim that the values repeat from a heap on.
-fn repeats(from: u32, period: u32) -> String {
+pub(super) fn repeats(from: u32, period: u32) -> String {
     format!("x >= {} implies g == g(x - {period})", from + period)
 }
 

@@ -5,6 +5,8 @@ mod period;
 mod statistics;
 
 pub use checksum::checksum_of_tile;
-pub use period::Period;
-pub(crate) use period::{PeriodFinder, window_that_proves};
+pub use period::{Period, PeriodProof};
+pub(crate) use period::{
+    PeriodFinder, breaking_game, exceptions, length_that_proves, provable, proved_by_repetition,
+};
 pub use statistics::Statistics;

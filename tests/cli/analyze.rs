@@ -173,14 +173,29 @@ fn nonsense_is_refused() {
 }
 
 /// Catches a period that is told from a later position on, or not told to be missing: the values of
-/// {2, 4, 7} are 0 0 1 1 2 2 0 3 and then 1 0 2 again and again.
+/// {2, 4, 7} are 0 0 1 1 2 2 0 3 and then 1 0 2 again and again; those of Kayles are proved by 168 heaps, and their
+/// exceptions are those of OEIS A002186.
 #[test]
 fn periods_are_told_while_a_table_is_computed() {
     let (_folder, path) = temporary();
     let text = done("tabulate subtraction:2,4,7 --box 500 --discard", &path);
-    assert!(text.contains("period 3 from 8 on, proved by a repeated window"), "{text}");
+    let told =
+        "period 3 from 8 on, proved by a repeated window; 4 exceptions before, the last one 7";
+    assert!(text.contains(told), "{text}");
     let text = done("tabulate subtraction:2,4,7 --box 12 --discard", &path);
     assert!(text.contains("no period was found within 12 positions"), "{text}");
+    let text = done("tabulate kayles --box 168 --out {}", &path);
+    let told = "period 12 from 71 on, proved by the theorem of Guy and Smith; 14 exceptions before, the last one 70";
+    assert!(text.contains(told), "{text}");
+    let text = done("analyze {} --only periods", &path);
+    assert!(text.contains("proved by the theorem of Guy and Smith; seen 8 times"), "{text}");
+    let told = "14 exceptions before the period of f(n): 0 3 6 9 11 15 18 21 22 28 34 39 57 70";
+    assert!(text.contains(told), "{text}");
+    let object = json_of(0, "analyze {} --json --only periods", &path);
+    let line = &object["periods"][0];
+    assert_eq!((&line["proof"], &line["exceptions"]), (&"guy_smith".into(), &14.into()));
+    let text = done("tabulate kayles --box 167 --discard", &path);
+    assert!(text.contains("no period was found within 167 positions"), "{text}");
 }
 
 /// Catches a heap size whose Zeckendorf representation is read as another number: 3 is 100 and 5 is 1000.

@@ -205,6 +205,8 @@ fn nothing_is_tested_in_vain() {
     assert!(stderr.contains("not been tested, which takes longer than this job"), "{stderr}");
     let (_, _, stderr) = user.run("tabulate nim:4 --box 500 --quantity outcome --dry-run");
     assert!(stderr.contains("at most three heaps"), "{stderr}");
+    let (_, _, stderr) = user.run("tabulate kayles --box 1000000 --dry-run");
+    assert!(stderr.contains("one heap follows another"), "{stderr}");
     let mut command = grundytab(LONG);
     command.envs(user.variables()).env("GRUNDYTAB_IN_SELFTEST", "1");
     let (_, _, stderr) = ended(&command.output().expect("runs"));

@@ -13,6 +13,7 @@ mod common;
 mod engines;
 mod four_heaps;
 mod notation;
+mod octal_periods;
 mod published;
 mod python_brute_force;
 mod rewritten_chunks;

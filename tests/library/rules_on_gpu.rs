@@ -100,7 +100,7 @@ fn the_gpu_engine_computes_with_all_of_32_bits() {
 /// Games whose moves lead to sums, with all that is written for them: values beyond those of positions, sets, ranges of
 /// positions, cells that are no positions, which shield what has no value, a grade, several heaps.
 const SUMS: &[(&str, &str)] = &[
-    ("(a) + (x - k - a) for 1 <= k <= 2, 0 <= a <= x - k", "200"),
+    ("(a) + (x - k - a) for 1 <= k <= 2, 2 <= a <= x - k", "200"),
     ("(x - k) for 1 <= k <= x; (a) + (x - a) for 1 <= a < x", "600"),
     ("positions x >= 1; sum (i) for a <= i < x for 1 <= a <= x", "60"),
     (

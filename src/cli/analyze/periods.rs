@@ -1,7 +1,7 @@
 //! The output of `grundytab analyze` on the periods of lines.
 
 use grundytab::analyze::{LinePeriod, Lines, line_periods};
-use grundytab::{Domain, Job, counted, joined};
+use grundytab::{Domain, Job, PeriodProof, counted, joined};
 use serde::Serialize;
 
 use super::args::{AnalyzeArgs, AnalyzePart};
@@ -110,6 +110,13 @@ fn print_text(args: &AnalyzeArgs, job: &Job, found: &[LinePeriod]) {
     headings.extend(job.quantity().is_number().then_some("s"));
     headings.push("evidence");
     print(format!("\nperiods: {law}\n{}{more}{note}", aligned(&headings, &rows)));
+    for line in shown_rows {
+        if let (heaps @ [_, ..], count) = (line.exceptions.0.as_slice(), line.exceptions.1) {
+            let more = if count > heaps.len() as u64 { " ..." } else { "" };
+            let (counted, heaps) = (counted(count, "exception"), joined(heaps, " "));
+            print(format!("{counted} before the period of {}: {heaps}{more}", name(line)));
+        }
+    }
     if !args.rows.is_empty() {
         let beginnings = shown_rows.iter().map(|line| beginning(job, line));
         print(format!("\nhow these lines begin, with n from 0 on:\n{}", joined(beginnings, "\n")));
@@ -137,8 +144,7 @@ fn same_columns(found: &[LinePeriod]) -> Option<&[LinePeriod]> {
     let is_mirrored = |(row, column): (&LinePeriod, &LinePeriod)| {
         let mirrored: Vec<_> = row.heaps.iter().rev().copied().collect();
         mirrored == column.heaps
-            && (row.values, row.period, row.is_proved)
-                == (column.values, column.period, column.is_proved)
+            && (row.values, row.period, row.proof) == (column.values, column.period, column.proof)
     };
     let of_two_heaps = rows.first().is_some_and(|row| row.heaps.len() == 2);
     let same = rows.len() == columns.len() && rows.iter().zip(columns).all(is_mirrored);
@@ -163,10 +169,9 @@ fn row(job: &Job, line: &LinePeriod) -> Vec<String> {
             row.push(found.period.to_string());
             row.extend(is_number.then(|| found.saltus.to_string()));
             let seen = format!("seen {} in {of}", counted(found.periods_seen, "time"));
-            row.push(if line.is_proved {
-                format!("proved by a repeated window; {seen}")
-            } else {
-                seen
+            row.push(match line.proof {
+                Some(proof) => format!("proved by {proof}; {seen}"),
+                None => seen,
             });
         }
     }
@@ -191,8 +196,12 @@ pub struct LineReport<'a> {
     saltus: Option<i64>,
     /// How often it was seen.
     periods_seen: Option<u64>,
-    /// Whether a repeated window proves that it holds for ever.
-    proved: bool,
+    /// What proves that it holds for ever; `None` if nothing does.
+    proof: Option<PeriodProof>,
+    /// How many values before the period differ from what it would give them; `None` if it is not proved.
+    exceptions: Option<u64>,
+    /// The first of their heap sizes, at most 32.
+    exceptional: &'a [u64],
     /// The first values of the line, at most 32.
     beginning: Vec<i64>,
 }
@@ -207,7 +216,9 @@ impl<'a> LineReport<'a> {
             period: line.period.map(|found| found.period),
             saltus: line.period.map(|found| found.saltus),
             periods_seen: line.period.map(|found| found.periods_seen),
-            proved: line.is_proved,
+            proof: line.proof,
+            exceptions: line.proof.map(|_| line.exceptions.1),
+            exceptional: &line.exceptions.0,
             beginning: line.beginning.iter().map(|&value| job.quantity().number(value)).collect(),
         }
     }

@@ -24,7 +24,7 @@ use crate::engine::vector_games::lines::independent_rays;
 use crate::engine::vector_games::mirror::{mirror_image, mirror_rays};
 use crate::plan::Plan;
 use crate::ruleset::Method;
-use crate::totals::window_that_proves;
+use crate::totals::provable;
 
 /// The least number of strips for each rank, if there are enough shards. With fewer strips, ranks wait for one another
 /// at the beginning and at the end.
@@ -75,7 +75,9 @@ impl Partition {
     pub fn new(plan: &Plan, shard: Coordinates, ranks: usize) -> Self {
         let grid = plan.tiling().grid().div_ceil(shard);
         let rule = match plan.job().method() {
-            _ if window_that_proves(plan.job()).is_some() => Rule::First,
+            _ if provable(plan.job()).is_some() => Rule::First,
+            // One heap follows another.
+            Method::TakeAndBreak(_) => Rule::First,
             Method::VectorGrundy(_)
             | Method::VectorPalaces(_)
             | Method::Partizan(_)

@@ -15,7 +15,7 @@ use crate::engine::expected::thread::{self, LineRate};
 use crate::engine::vector_games::alterations::Alterations;
 use crate::plan::Plan;
 use crate::quantity::Quantity;
-use crate::ruleset::{DigraphGame, Method, VectorGame};
+use crate::ruleset::{DigraphGame, Method, Rules, VectorGame};
 
 /// The processor time of a run, of all threads together.
 pub(super) struct ProcessorTime {
@@ -54,6 +54,10 @@ impl ProcessorTime {
             Method::SubtractionGrundy(game) | Method::SubtractionPalaces(game) => {
                 let bytes = subtraction::bytes_of_heap_size(plan, game);
                 of_positions(plan, thread::HEAP_SIZE + thread::BYTE_OF_VECTOR * bytes, 1)
+            }
+            Method::TakeAndBreak(game) => {
+                let options = game.most_options(plan.job().domain()) as f64 / 2.0;
+                of_positions(plan, thread::OPTION_OF_HEAP * options, 1)
             }
             Method::Partizan(game) => {
                 let work = partizan::wavefront(plan, game).work();

@@ -11,6 +11,7 @@ mod fibonacci;
 mod partizan;
 mod scores;
 mod subtraction;
+mod take_and_break;
 #[cfg(test)]
 pub(crate) mod tests;
 mod vector;
@@ -74,7 +75,8 @@ fn wavefront(plan: &Plan, level: Level) -> Option<Box<dyn AnyWavefront + '_>> {
         | Method::Euclid(_)
         | Method::Fibonacci
         | Method::SubtractionGrundy(_)
-        | Method::SubtractionPalaces(_) => None,
+        | Method::SubtractionPalaces(_)
+        | Method::TakeAndBreak(_) => None,
     }
 }
 
@@ -105,6 +107,7 @@ impl Prepared for PreparedCpu<'_> {
             Method::SubtractionGrundy(game) | Method::SubtractionPalaces(game) => {
                 subtraction::memory_bytes(plan, game)
             }
+            Method::TakeAndBreak(_) => take_and_break::memory_bytes(plan),
             Method::Partizan(game) => return partizan::wavefront(plan, game).memory(),
             Method::Scores(games) => return scores::wavefront(plan, games).memory(),
             Method::VectorGrundy(game) => return vector_grundy::wavefront(plan, game).memory(),
@@ -136,6 +139,9 @@ impl Prepared for PreparedCpu<'_> {
             Method::Scores(games) => scores::wavefront(plan, games).run(sink),
             Method::SubtractionGrundy(game) | Method::SubtractionPalaces(game) => {
                 subtraction::run(plan, game, sink).map(without_messages)
+            }
+            Method::TakeAndBreak(game) => {
+                take_and_break::run(plan, game, sink).map(without_messages)
             }
             Method::VectorGrundy(game) => vector_grundy::wavefront(plan, game).run(sink),
             Method::VectorPalaces(game) => {

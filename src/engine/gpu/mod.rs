@@ -120,8 +120,13 @@ pub(crate) fn refused_everywhere(plan: &Plan) -> Option<EngineError> {
     }
     match plan.job().method() {
         Method::Clauses(game) => rules::refusal(plan, game),
+        Method::TakeAndBreak(_) => Some(one_after_another(plan)),
         _ => None,
     }
+}
+
+fn one_after_another(plan: &Plan) -> EngineError {
+    EngineError::OneAfterAnother { ruleset: plan.job().ruleset().to_string() }
 }
 
 /// Describes the kernel of a plan, as far as an adapter with these limits can run it.
@@ -140,6 +145,7 @@ fn kernel(plan: &Plan, wanted: Wanted, limits: &wgpu::Limits) -> Result<Kernel, 
         Method::Fibonacci => fibonacci::kernel(plan),
         Method::Partizan(game) => partizan::kernel(plan, limits, game)?,
         Method::Scores(games) => scores::kernel(plan, limits, games)?,
+        Method::TakeAndBreak(_) => return Err(one_after_another(plan)),
         Method::VectorGrundy(game) | Method::SubtractionGrundy(game) => {
             vector_grundy::kernel(plan, limits, game)?
         }

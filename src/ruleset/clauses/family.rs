@@ -5,7 +5,7 @@ use heap_rules::family::{Family, family};
 use heap_rules::rules::Rules;
 
 use crate::invalid_input::InvalidInput;
-use crate::ruleset::{DigraphGame, Edge, PartizanGame, Ruleset, VectorGame};
+use crate::ruleset::{DigraphGame, Edge, PartizanGame, Ruleset, TakeAndBreakGame, VectorGame};
 
 /// Returns the game of a family that has the same positions and moves, if there is one.
 pub(super) fn same_game(rules: &Rules, blocking_number: u32) -> Option<Ruleset> {
@@ -15,13 +15,18 @@ pub(super) fn same_game(rules: &Rules, blocking_number: u32) -> Option<Ruleset> 
             game.with_blocking_number(blocking_number).into()
         }
         // Blocking is defined for vector games alone.
-        Players::Both(Family::Digraph { .. }) if blocking_number > 0 => return None,
+        Players::Both(_) if blocking_number > 0 => return None,
         Players::Both(Family::Digraph { vertices, edges }) => {
             let edges: Vec<Edge> = edges.iter().map(|&(from, to)| Edge { from, to }).collect();
             DigraphGame::new(vertices, &edges).ok()?.into()
         }
-        // The family has no constructor yet.
-        Players::Both(Family::TakeAndBreak { .. }) => return None,
+        // Of the games in which heaps must differ, Grundy's alone has a name.
+        Players::Both(Family::TakeAndBreak { digits, is_unequal: true }) => {
+            (digits == [4]).then(TakeAndBreakGame::grundys_game)?.into()
+        }
+        Players::Both(Family::TakeAndBreak { digits, .. }) => {
+            TakeAndBreakGame::new(&digits).ok()?.into()
+        }
         Players::Each(
             [Family::Vector { rays, steps }, Family::Vector { rays: others, steps: singles }],
         ) => {

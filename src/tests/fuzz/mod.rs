@@ -55,6 +55,7 @@ fn toml_files() {
     let files = [
         "game = \"vector\"\nrays = [[1, 0], [0, 1], [1, 1]]\nalter = [[1, 2], [2, 1]]\nblock = 2\n",
         "game = 'subtraction'\nset = [2, 5, 8]\nheaps = 2\n",
+        "game = 'octal'\ncode = '0.77'\n",
         "game = 'digraph'\nedges = ['XY', 'YX', 'ZZ']\n",
         "game = 'partizan'\nleft = [[1, 0]]\nright = [[0, 1]]\nalter-left = [[3, 3]]\nterminal = [[0, 0]]\n",
         "game = \"euclid\"\npositive = true\n",

@@ -106,7 +106,7 @@ fn wrong_games_are_refused_in_one_line() {
         ("subtraction:1..", "empty number; a number of the set is written in digits"),
         ("subtraction:1..=3", "=3: not a number"),
         ("subtraction:0..3", "the subtraction set has a 0"),
-        ("octal+code=0.77", "there is no game named \"octal\"; the games are nim"),
+        ("dots+code=0.77", "there is no game named \"dots\"; the games are nim"),
         ("subtraction:3,0", "the subtraction set has a 0; a move takes at least one token"),
         ("subtraction:1/2", "a subtraction set has numbers, not vectors"),
         ("subtraction:1,2+heaps=5", "5 heaps cannot be tabulated"),
@@ -256,7 +256,7 @@ fn wrong_toml_is_refused_in_one_line() {
     for (text, words) in [
         ("", "missing field `game`"),
         ("game = 'chess'", "there is no game named \"chess\""),
-        ("code = '0.77'\ngame = 'octal'", "there is no game named \"octal\"; the games are nim"),
+        ("code = '0.77'\ngame = 'dots'", "there is no game named \"dots\"; the games are nim"),
         ("code = '0.77'\ngame = 7", "line 2: invalid type: integer `7`, expected a string"),
         ("game = 'subtraction'\nset = '1,7..3'", "line 2: 7..3: the range 7..3 holds nothing"),
         ("game = 'nim'\nheaps = 5", "Nim is tabulated on 1 to 4 heaps"),

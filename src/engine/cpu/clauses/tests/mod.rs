@@ -83,8 +83,8 @@ const GAMES: &[(&str, &str, &[&str])] = &[
     ),
     ("(x - k) for 1 <= k <= (x + 1) / 2", "3000", &["grundy", "remoteness"]),
     // Sums along lines, with a hole, in a simplex and with cells that are no positions; values beyond those of positions.
-    ("(a) + (x - k - a) for 1 <= k <= 2, 0 <= a <= x - k", "200", &["grundy", "outcome"]),
-    ("(a) + (x - a) for 1 <= a < x if 2 * a != x", "150", &["grundy", "outcome"]),
+    ("(a) + (x - k - a) for 1 <= k <= 2, 2 <= a <= x - k", "200", &["grundy", "outcome"]),
+    ("(a) + (x - a) for 2 <= a < x if 2 * a != x", "150", &["grundy", "outcome"]),
     (
         "positions x != 3; (a, y) + (x - a, y - 1) for 0 <= a < x if y > 0; (x - 1, y) if x > 0",
         "tokens 20",

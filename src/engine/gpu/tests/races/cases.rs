@@ -98,7 +98,7 @@ pub(super) fn cases() -> Vec<Case> {
         &[
             ("rules: (x / k) for 2 <= k <= x", "150", "grundy"),
             ("rules: (x / k) for 2 <= k <= x", "120", "outcome misere"),
-            ("rules: (a) + (x - 1 - a) for 0 <= a < x", "120", "grundy"),
+            ("rules: (a) + (x - 1 - a) for 2 <= a < x", "120", "grundy"),
             ("rules: (x / k) + sum (i) for 0 <= i < k for 2 <= k <= x", "60", "outcome"),
             ("rules: (x / k) for 2 <= k <= x+block=1", "120", "palaces"),
             ("rules: (x / k) for 2 <= k <= x", "120", "remoteness"),

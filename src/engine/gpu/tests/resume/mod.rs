@@ -61,7 +61,7 @@ const CASES: &[(&str, &str, &str, u32)] = &[
     ),
     ("rules: grade x; (x - k, k) for 1 <= k <= min(x, 3 * y)", "50x50", "outcome misere", 11),
     ("rules: (x / k) for 2 <= k <= x", "900", "remoteness", 50),
-    ("rules: (a) + (x - k - a) for 1 <= k <= 2, 0 <= a <= x - k", "200", "grundy", 30),
+    ("rules: (a) + (x - k - a) for 1 <= k <= 2, 2 <= a <= x - k", "200", "grundy", 30),
     (
         "rules: (x - k, y / 2, z) for 1 <= k <= x pays 3 - k; (x, y / 3, z / 2) if y > 0",
         "tokens 24",

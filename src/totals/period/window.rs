@@ -12,23 +12,12 @@
 
 use std::collections::VecDeque;
 
+use super::{Period, PeriodProof};
 use crate::job::Job;
-
-/// A proven period.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct Period {
-    /// The least period of the values.
-    pub period: u64,
-    /// A position from which on the values repeat.
-    pub from: u64,
-    /// Whether it is the first such position. It is not known if very many values came before.
-    pub from_is_first: bool,
-}
 
 /// Returns how many consecutive values of a job determine the next one, if it is a one-heap subtraction game
 /// with a finite set: a repeated window of that length proves a period. `None` for other jobs.
-pub(crate) fn window_that_proves(job: &Job) -> Option<usize> {
+pub(super) fn window_that_proves(job: &Job) -> Option<usize> {
     let game = job.ruleset().vector_game()?;
     let set = game.subtraction_set()?;
     // The value of a listed position does not follow from as many values before it as those of others do.
@@ -38,7 +27,7 @@ pub(crate) fn window_that_proves(job: &Job) -> Option<usize> {
 
 /// Looks for a period in the values of a one-heap subtraction game, given in order.
 #[derive(Debug)]
-pub(crate) struct PeriodFinder {
+pub(crate) struct WindowFinder {
     /// The last values in order, up to the length of a window.
     recent: VecDeque<u32>,
     /// The length of a window.
@@ -63,15 +52,15 @@ struct Pattern {
     next_at: u64,
 }
 
-impl PeriodFinder {
+impl WindowFinder {
     /// Returns a finder for a job of which a repeated window proves a period; `None` for others.
-    pub(crate) fn new(job: &Job) -> Option<Self> {
+    pub(super) fn new(job: &Job) -> Option<Self> {
         let length = window_that_proves(job)?;
-        (length <= LONGEST_WINDOW).then(|| PeriodFinder::of_window(length))
+        (length <= LONGEST_WINDOW).then(|| WindowFinder::of_window(length))
     }
 
     /// Estimates from above the bytes that the finder of a job takes; 0 where none is needed.
-    pub(crate) fn bytes(job: &Job) -> u64 {
+    pub(super) fn bytes(job: &Job) -> u64 {
         // The last values, in a queue that has grown by doubling; a window with its automaton, and the next ones.
         let of_value = 2 * size_of::<u32>() + 2 * (size_of::<u32>() + size_of::<usize>());
         let length = window_that_proves(job).filter(|&length| length <= LONGEST_WINDOW);
@@ -80,11 +69,11 @@ impl PeriodFinder {
 
     /// Returns a finder with windows of this length.
     fn of_window(length: usize) -> Self {
-        PeriodFinder { recent: VecDeque::new(), length, seen: 0, pattern: None, found: None }
+        WindowFinder { recent: VecDeque::new(), length, seen: 0, pattern: None, found: None }
     }
 
     /// Takes the next value.
-    pub(crate) fn push(&mut self, value: u32) {
+    pub(super) fn push(&mut self, value: u32) {
         if self.found.is_some() {
             return;
         }
@@ -98,7 +87,9 @@ impl PeriodFinder {
             if pattern.matches(value) {
                 let period = self.seen - pattern.taken_at;
                 let from = pattern.taken_at - length;
-                self.found = Some(Period { period, from, from_is_first: from == 0 });
+                let exceptions = (from == 0).then_some(0);
+                let (from_is_first, proof) = (from == 0, PeriodProof::RepeatedWindow);
+                self.found = Some(Period { period, from, from_is_first, exceptions, proof });
                 return;
             }
             if self.seen < pattern.next_at {
@@ -112,7 +103,7 @@ impl PeriodFinder {
     }
 
     /// Returns the period, if the values have proved one.
-    pub(crate) fn found(&self) -> Option<Period> {
+    pub(super) fn found(&self) -> Option<Period> {
         self.found
     }
 }
@@ -169,7 +160,7 @@ mod tests {
         fn found_periods_are_the_least(set in prop::collection::vec(1usize..8, 1..4)) {
             let longest = set.iter().max().copied().unwrap_or(1);
             let values = values(&set, 4000);
-            let mut finder = PeriodFinder::of_window(longest);
+            let mut finder = WindowFinder::of_window(longest);
             values.iter().for_each(|&value| finder.push(value));
             let found = finder.found().expect("4000 values of such a set repeat");
             let holds = |from: usize, p: usize| (from..4000 - p).all(|n| values[n] == values[n + p]);
@@ -195,8 +186,8 @@ mod tests {
             ("euclid", "9x9"),
         ] {
             assert_eq!(window_that_proves(&job(game, domain)), None, "{game}");
-            assert!(PeriodFinder::new(&job(game, domain)).is_none(), "{game}");
-            assert_eq!(PeriodFinder::bytes(&job(game, domain)), 0, "{game}");
+            assert!(WindowFinder::new(&job(game, domain)).is_none(), "{game}");
+            assert_eq!(WindowFinder::bytes(&job(game, domain)), 0, "{game}");
         }
     }
 
@@ -204,13 +195,13 @@ mod tests {
     #[test]
     fn memory_is_told_before() {
         let job = job("subtraction:1,1030", "5000");
-        let mut finder = PeriodFinder::new(&job).expect("a finder");
+        let mut finder = WindowFinder::new(&job).expect("a finder");
         // Squares do not repeat.
         (0..5000).for_each(|value: u32| finder.push(value * value));
         let pattern = finder.pattern.expect("a window");
         let of_pattern = size_of_val(&*pattern.window) + size_of_val(&*pattern.fallback);
         let taken = (finder.recent.capacity() * size_of::<u32>() + 2 * of_pattern) as u64;
-        let told = PeriodFinder::bytes(&job);
+        let told = WindowFinder::bytes(&job);
         assert!(
             (taken..taken + taken / 8).contains(&told),
             "a forecast of {told} bytes, and {taken} bytes are taken"
@@ -219,7 +210,7 @@ mod tests {
 
     #[test]
     fn what_does_not_repeat_has_no_period() {
-        let mut finder = PeriodFinder::of_window(3);
+        let mut finder = WindowFinder::of_window(3);
         (0..1000).for_each(|value| finder.push(value));
         assert_eq!(finder.found(), None);
     }
