@@ -167,7 +167,7 @@ fn place_in_table(at: vec3<u32>) -> Place {
 // outcome and 1, and the value lies above them.
 fn word_of_value(value: u32) -> u32 {
     if STORES_OUTCOMES {
-        return value << 2u | (1u + u32(value == 0u));
+        return (value << 2u) | (1u + u32(value == 0u));
     }
     return 1u + value;
 }

@@ -83,12 +83,12 @@ pub(super) const FAMILY: Family = Family {
             source: "Schwenk, Take-away games, 1970",
         },
         Entry {
-            notation: "rules: (HEAPS) + (HEAPS) for RANGES",
-            example: "rules: (x - k) for 1 <= k <= x; (a) + (x - a) for 1 <= a < x",
+            notation: "rules: sum (HEAPS) for RANGES for RANGES",
+            example: "rules: positions x > 0; sum (i) for a <= i < x for 1 <= a <= x",
             rules: None,
-            moves: "a move leads to a sum of positions, which may also be written as sum (i) for 1 <= i < k, or as () if it has \
-                    none; the quantity is grundy or outcome; the example is Lasker's Nim",
-            source: "Sprague, Über mathematische Kampfspiele, 1935; Winning Ways, chapter 4",
+            moves: "a move leads to a sum of positions, which is also written as (a) + (b), or as () if it has none; the \
+                    quantity is grundy or outcome; the example is the ruler game",
+            source: "Sprague, Über mathematische Kampfspiele, 1935; Winning Ways, chapter 14",
         },
         Entry {
             notation: "rules: left: CLAUSES; right: CLAUSES",

@@ -10,6 +10,7 @@ mod expressions;
 mod loops;
 mod moves;
 mod operations;
+mod sums;
 mod work;
 
 use crate::domain::{Coordinates, Position};

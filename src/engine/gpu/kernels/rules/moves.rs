@@ -5,7 +5,6 @@ use heap_rules::rules::{Clause, OfRules, Rules};
 use heap_rules::tree::Number;
 
 use super::expressions::{TooWide, Writer, Written, both};
-use super::loops::{BLOCK, closed};
 
 /// What depends on the job, beside the rules.
 #[derive(Debug, Clone, Copy)]
@@ -93,54 +92,9 @@ impl<'a> Clauses<'a> {
         writer.line("}");
         Ok(())
     }
-}
-
-impl<'a> Clauses<'a> {
-    /// Writes the move of a clause to a sum, for values of its variables: the values of the positions are put together one
-    /// after another. Returns how many positions there are at most.
-    pub(super) fn of_sum(
-        &mut self,
-        writer: &mut Writer<'a>,
-        of_move: Move<'a>,
-        environment: &[Bounds],
-    ) -> Result<u64, TooWide> {
-        let Move { clause, heaps, .. } = of_move;
-        let of_clause = writer.variables();
-        let mut positions = 0u64;
-        writer.line("begin_sum();");
-        for (summand, known) in clause.option.iter().zip(heaps) {
-            // Behind a cell that is no position nothing is looked at, and nothing can be wrong.
-            writer.line("if is_sum {");
-            let mut ends = vec![BLOCK.to_owned()];
-            let (mut environment, mut most) = (environment.to_vec(), 1u64);
-            for (range, name) in summand.ranges.iter().zip(&summand.names) {
-                let begun =
-                    self.range(writer, range, name, false, &mut environment, Use::Take, &mut ends)?;
-                most = most.saturating_mul(begun.map_or(0, |(_, numbers)| numbers));
-                if most == 0 {
-                    break;
-                }
-                writer.line("if is_sum {");
-                ends.push(BLOCK.into());
-            }
-            if most > 0 {
-                let position =
-                    self.position(writer, &summand.heaps, known, &environment, Use::Take)?;
-                writer.line(format!("add_to_sum({position});"));
-            }
-            positions = positions.saturating_add(most);
-            writer.forget_variables(of_clause);
-            let lines = writer.take_lines();
-            writer.lines(closed(lines, ends));
-        }
-        writer.line("if take_sum() {");
-        writer.line("return;");
-        writer.line("}");
-        Ok(positions)
-    }
 
     /// Writes a position that a move leads to. Some of its heaps are known, because they are written already.
-    fn position(
+    pub(super) fn position(
         &self,
         writer: &mut Writer<'a>,
         position: &[Number<OfRules>],
