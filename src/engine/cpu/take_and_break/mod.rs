@@ -63,9 +63,12 @@ fn run_as_demanded(
     let is_outcome = plan.job().quantity() == Quantity::Outcome;
     let is_given = |tile: usize| !is_outcome && sink.is_finished(index(tile));
     let tiles = plan.tiling().count() as usize;
+    // Of several ranks the first one has all tiles.
     let Some(last) = (0..tiles).rev().find(|&tile| is_wanted(sink, index(tile))) else {
         return Ok(());
     };
+    // Finished outcomes are compared to the end; values behind the last wanted tile are not needed.
+    let last = if is_outcome { tiles - 1 } else { last };
     let mut tabulation = Tabulation::new(game, heaps, level, demands);
     for tile in 0..=last {
         let (first, end) = (tile * edge, heaps.min((tile + 1) * edge));
