@@ -21,8 +21,7 @@ use rayon::prelude::*;
 
 use super::fixed::FixedParts;
 use super::planes::{Planes, Stretch, TILE, unite};
-use super::sets::BLOCK;
-use super::tabulation::Tabulation;
+use super::sets::{BLOCK, Sets};
 use super::way::Way;
 
 /// Heaps of a piece.
@@ -35,7 +34,7 @@ pub(super) enum Left<E> {
     Stopped(E),
 }
 
-impl Tabulation {
+impl Sets {
     /// Finds the values from the next heap up to that of `end`, exclusively.
     pub(super) fn find_block<E: Send>(
         &mut self,

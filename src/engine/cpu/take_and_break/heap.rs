@@ -2,13 +2,13 @@
 
 use super::block::PIECE;
 use super::planes::{TILE, least_missing, mark};
-use super::tabulation::Tabulation;
+use super::sets::Sets;
 use super::way::Way;
 
 /// A value needs more planes.
 pub(super) struct Outgrown;
 
-impl Tabulation {
+impl Sets {
     /// Finds the value of the next heap, which has a place in a tile with these sets.
     pub(super) fn find(
         &mut self,

@@ -6,7 +6,7 @@
 //! the same values, and the one that is expected to take less time is chosen again and again, as values become known.
 //!
 //! - `tabulation.rs`: what is known so far, and the period of the values, which are copied from then on.
-//! - `way.rs`: the choice of the way.
+//! - `choice.rs`: the choice of the way.
 //! - `sets.rs`: the sets of numbers that are kept (`planes.rs`).
 //! - `block.rs`: the options of many heaps at once, by parts that stay the same (`fixed.rs`).
 //! - `heap.rs`: the value of a heap.
@@ -16,9 +16,11 @@
 //! its finished tiles again, and compares the outcomes.
 
 mod block;
+mod choice;
 mod fixed;
 mod heap;
 mod marks;
+mod memory;
 mod moves;
 mod planes;
 mod rare;
@@ -32,7 +34,8 @@ mod way;
 use fearless_simd::Level;
 
 use self::sets::BLOCK;
-use self::tabulation::{Demands, Tabulation};
+use self::tabulation::Tabulation;
+use self::way::Demands;
 use crate::domain::tiling::{Tile, TileIndex};
 use crate::domain::{Coordinates, MAX_HEAPS};
 use crate::engine::{EngineError, Sink, is_wanted, stored};
@@ -114,7 +117,7 @@ fn heaps(plan: &Plan) -> usize {
 pub(super) fn memory_bytes(plan: &Plan, game: &TakeAndBreakGame) -> u64 {
     let domain = plan.job().domain();
     let largest = game.longest_play(domain).0.min(game.most_options(domain));
-    sets::bytes(game, heaps(plan) as u64, largest) + 2 * plan.tile_bytes()
+    memory::bytes(game, heaps(plan) as u64, largest) + 2 * plan.tile_bytes()
 }
 
 /// Returns about how many fixed parts are united with the sets of a heap: at most so many of each half in the sparse way,

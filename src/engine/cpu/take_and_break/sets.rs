@@ -1,10 +1,11 @@
-//! The sets that are kept of the heaps so far, and what they take.
+//! The values so far, and the sets that are kept of them.
+
+use fearless_simd::Level;
 
 use super::moves::Moves;
 use super::planes::{Planes, TILE};
-use super::tabulation::{Tabulation, longest_search};
-use super::way::Way;
-use crate::ruleset::TakeAndBreakGame;
+use super::values::Values;
+use super::way::{Demands, Way};
 
 /// Heaps of a block.
 pub(super) const BLOCK: usize = 1 << 12;
@@ -17,11 +18,77 @@ const MOST_PLANES: usize = 64;
 const WORDS_OF_PAIRS: usize = 1 << 23;
 const MOST_PLANES_OF_PAIRS: usize = 512;
 
-impl Tabulation {
+/// The values so far, and the sets that are made of them.
+pub(super) struct Sets {
+    pub(super) moves: Moves,
+    pub(super) level: Level,
+    pub(super) demands: Demands,
+    /// How many heaps there will be.
+    heaps: usize,
+    pub(super) values: Values,
+    /// Counts the heaps of even and of odd size with each value.
+    pub(super) counts: Vec<[u32; 2]>,
+    pub(super) way: Way,
+    /// The next heap of the blocks. If its value is known, its sets are found again.
+    pub(super) next: usize,
+    /// The planes of all sets.
+    pub(super) planes: usize,
+    /// The numbers of heaps as other parts of pairs: of the first heaps, and of the last ones.
+    pub(super) origin: Planes,
+    pub(super) recent: Planes,
+    /// The sets of pairs of all heaps, if moves leave three heaps.
+    pub(super) pairs: Planes,
+    /// The rare heaps that are not empty.
+    pub(super) rare: Vec<u32>,
+    /// The two sets of the last heaps, as many as moves reach back.
+    pub(super) past: Vec<u64>,
+    /// Room for the numbers of the options of one heap.
+    pub(super) options: Vec<u64>,
+}
+
+impl Sets {
+    /// Begins with the empty heap.
+    pub(super) fn new(moves: Moves, heaps: usize, level: Level, demands: Demands) -> Self {
+        let nothing = || Planes::new(1, 0, 0, 0);
+        let mut new = Sets {
+            moves,
+            level,
+            demands,
+            heaps,
+            values: Values::new(heaps),
+            counts: Vec::new(),
+            way: demands.way.unwrap_or(Way::Plain),
+            next: 1,
+            planes: 1,
+            origin: nothing(),
+            recent: nothing(),
+            pairs: nothing(),
+            rare: Vec::new(),
+            past: Vec::new(),
+            options: Vec::new(),
+        };
+        new.append(0);
+        if new.moves.leave_three() {
+            new.pairs = Planes::new(1, 0, heaps, heaps);
+            new.pairs.push(None);
+        }
+        new
+    }
+
+    /// Appends a value.
+    pub(super) fn append(&mut self, value: u16) {
+        let heap = self.values.len();
+        self.values.push(value);
+        let value = usize::from(value);
+        if self.counts.len() <= value {
+            self.counts.resize(value + 1, [0, 0]);
+        }
+        self.counts[value][heap % 2] += 1;
+    }
+
     /// Makes the sets of the heaps so far, as far as they are needed. Those of pairs, as far as moves reach back, are found
     /// again by the next blocks.
     pub(super) fn restart(&mut self) {
-        self.is_stale = false;
         let values = self.counts.len() as u32;
         let largest = (0..values).map(|value| self.number_of_value(value)).max().unwrap_or(0);
         self.planes = self.planes.max(largest as usize / 64 + 1);
@@ -106,35 +173,15 @@ impl Tabulation {
     }
 }
 
-fn kept(planes: usize) -> usize {
+/// Returns how many heaps have sets of so many planes.
+pub(super) fn kept(planes: usize) -> usize {
     (MOST_WORDS_KEPT / planes).clamp(2 * BLOCK, MOST_KEPT)
 }
 
-fn most_planes(moves: &Moves, heaps: usize) -> usize {
+/// Returns how many planes there may be.
+pub(super) fn most_planes(moves: &Moves, heaps: usize) -> usize {
     match moves.leave_three() {
         true => (WORDS_OF_PAIRS / heaps).clamp(16, MOST_PLANES_OF_PAIRS),
         false => MOST_PLANES,
     }
-}
-
-/// Returns the bytes that so many heaps with values up to `largest` may take.
-pub(super) fn bytes(game: &TakeAndBreakGame, heaps: u64, largest: u64) -> u64 {
-    let moves = Moves::new(game);
-    let most_planes = most_planes(&moves, heaps as usize) as u64;
-    let mut planes = (largest / 64 + 1).min(most_planes);
-    // A search for a period takes four bytes for each heap.
-    let searched = if game.is_unequal() { 0 } else { longest_search(heaps) };
-    // Values twice; and rare heaps, which are seldom more than a quarter.
-    let of_heaps = (2 * 2 * heaps).max((2 * 2 + 4) * searched) + heaps;
-    if moves.leave_three() {
-        planes = planes.next_power_of_two();
-    }
-    let pairs = if moves.leave_three() { heaps } else { 0 };
-    let kept = (kept(planes as usize) as u64).min(heaps);
-    let block = (BLOCK as u64).min(heaps);
-    // The last heaps, what is made for larger fixed parts, the first ones, and the sets of a block and of what moves reach.
-    let sets =
-        2 * kept + (kept + block) + (block + TILE as u64) + 2 * (block + moves.most_taken as u64);
-    let marks = if largest >= 64 * most_planes { 4 * heaps + 4 * largest } else { 0 };
-    of_heaps + 8 * planes * (sets + pairs) + marks
 }

@@ -5,10 +5,8 @@ use fearless_simd::Level;
 use super::block::Left;
 use super::marks::Marks;
 use super::moves::Moves;
-use super::planes::Planes;
-use super::sets::BLOCK;
-use super::values::Values;
-use super::way::Way;
+use super::sets::{BLOCK, Sets};
+use super::way::Demands;
 use crate::ruleset::TakeAndBreakGame;
 use crate::totals::proved_by_repetition;
 
@@ -16,46 +14,14 @@ use crate::totals::proved_by_repetition;
 const FIRST_SEARCH: usize = 64;
 const MOST_SEARCHED: usize = 1 << 24;
 
-/// What tests demand.
-#[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Demands {
-    pub(super) way: Option<Way>,
-    pub(super) sample: Option<usize>,
-    pub(super) most_planes: Option<usize>,
-    pub(super) without_period: bool,
-}
-
 /// The values so far, and what finds more of them.
 pub(super) struct Tabulation {
-    pub(super) game: TakeAndBreakGame,
-    pub(super) moves: Moves,
-    pub(super) level: Level,
-    pub(super) demands: Demands,
-    /// How many heaps there will be.
-    pub(super) heaps: usize,
-    pub(super) values: Values,
-    /// Counts the heaps of even and of odd size with each value.
-    pub(super) counts: Vec<[u32; 2]>,
-    pub(super) way: Way,
-    /// The next heap of the blocks. If its value is known, its sets are found again.
-    pub(super) next: usize,
-    /// Values were given since sets were made.
-    pub(super) is_stale: bool,
-    /// The planes of all sets.
-    pub(super) planes: usize,
-    /// The numbers of heaps as parts of sums that are not fixed: of the first ones, and of the last ones.
-    pub(super) origin: Planes,
-    pub(super) recent: Planes,
-    /// The sets of pairs of all heaps, if moves leave three heaps.
-    pub(super) pairs: Planes,
-    /// The rare heaps that are not empty.
-    pub(super) rare: Vec<u32>,
-    /// The two sets of the last heaps, as many as moves reach back.
-    pub(super) past: Vec<u64>,
-    /// Room for the numbers of the options of one heap.
-    pub(super) options: Vec<u64>,
+    game: TakeAndBreakGame,
+    pub(super) sets: Sets,
+    /// Values were given, or the way or the planes have changed, since sets were made.
+    is_stale: bool,
     /// When the way is chosen again, and a period is looked for again.
-    pub(super) choose_at: usize,
+    choose_at: usize,
     search_at: usize,
     /// From now on values repeat.
     period: Option<usize>,
@@ -73,49 +39,28 @@ impl Tabulation {
         level: Level,
         demands: Demands,
     ) -> Self {
-        let nothing = || Planes::new(1, 0, 0, 0);
-        let mut new = Tabulation {
+        Tabulation {
             game: game.clone(),
-            moves: Moves::new(game),
-            level,
-            demands,
-            heaps,
-            values: Values::new(heaps),
-            counts: Vec::new(),
-            way: demands.way.unwrap_or(Way::Plain),
-            next: 1,
+            sets: Sets::new(Moves::new(game), heaps, level, demands),
             is_stale: true,
-            planes: 1,
-            origin: nothing(),
-            recent: nothing(),
-            pairs: nothing(),
-            rare: Vec::new(),
-            past: Vec::new(),
-            options: Vec::new(),
             choose_at: 64,
             search_at: FIRST_SEARCH,
             period: None,
             computed_from: 0,
             marks: None,
-        };
-        new.append(0);
-        if new.moves.leave_three() {
-            new.pairs = Planes::new(1, 0, heaps, heaps);
-            new.pairs.push(None);
         }
-        new
     }
 
     /// Returns how many values are known.
     pub(super) fn len(&self) -> usize {
-        self.marks.as_ref().map_or(self.values.len(), |marks| marks.values().len())
+        self.marks.as_ref().map_or(self.sets.values.len(), |marks| marks.values().len())
     }
 
     /// Returns a value that is known.
     pub(super) fn value(&self, heap: usize) -> u32 {
         match &self.marks {
             Some(marks) => marks.values()[heap],
-            None => self.values.all()[heap].into(),
+            None => self.sets.values.all()[heap].into(),
         }
     }
 
@@ -126,7 +71,7 @@ impl Tabulation {
         self.computed_from = self.len() + 1;
         match (&mut self.marks, u16::try_from(value)) {
             (Some(marks), _) => marks.push(value),
-            (None, Ok(value)) => self.append(value),
+            (None, Ok(value)) => self.sets.append(value),
             (None, Err(_)) => self.go_on_with_marks().push(value),
         }
     }
@@ -143,15 +88,15 @@ impl Tabulation {
         while self.len() < end {
             ask()?;
             if let Some(marks) = &mut self.marks {
-                marks.find(&self.moves, ask)?;
+                marks.find(&self.sets.moves, ask)?;
                 continue;
             }
-            if self.len() >= self.search_at && !self.demands.without_period {
+            if self.len() >= self.search_at && !self.sets.demands.without_period {
                 self.search_at = 2 * self.len();
                 self.period = self.proved_period();
             }
             match self.period {
-                Some(period) => self.values.repeat(period, end),
+                Some(period) => self.sets.values.repeat(period, end),
                 None => self.find_some(end, ask)?,
             }
         }
@@ -160,7 +105,7 @@ impl Tabulation {
 
     /// Looks for a period, from whose first repetition on all values were computed.
     fn proved_period(&self) -> Option<usize> {
-        let known = Some(self.values.all()).filter(|known| known.len() <= MOST_SEARCHED)?;
+        let known = Some(self.sets.values.all()).filter(|known| known.len() <= MOST_SEARCHED)?;
         let period = proved_by_repetition(&self.game, known)?.period as usize;
         (self.computed_from + period <= known.len()).then_some(period)
     }
@@ -171,24 +116,32 @@ impl Tabulation {
         end: usize,
         ask: &(impl Fn() -> Result<(), E> + Sync),
     ) -> Result<(), E> {
-        if self.len() >= self.choose_at {
-            self.choose();
+        let known = self.len();
+        if known >= self.choose_at {
+            // At ever greater distances.
+            self.choose_at = known + (known / 4).clamp(64, 1 << 16);
+            if let Some(way) = self.sets.better_way() {
+                self.sets.way = way;
+                self.sets.planes = 1;
+                self.is_stale = true;
+            }
         }
         if self.is_stale {
-            self.restart();
+            self.is_stale = false;
+            self.sets.restart();
         }
-        if self.planes > self.most_planes() {
+        if self.sets.planes > self.sets.most_planes() {
             self.go_on_with_marks();
             return Ok(());
         }
-        let first = self.next;
+        let first = self.sets.next;
         // The first blocks are shorter, so that a good way is found early.
         let block = (first + 1).next_power_of_two().clamp(64, BLOCK);
-        match self.find_block(end.min((first + 1).next_multiple_of(block)), ask) {
+        match self.sets.find_block(end.min((first + 1).next_multiple_of(block)), ask) {
             Ok(()) => Ok(()),
             Err(Left::Stopped(stopped)) => Err(stopped),
             Err(Left::Outgrown) => {
-                self.planes += 1 + self.planes / 8;
+                self.sets.planes += 1 + self.sets.planes / 8;
                 self.is_stale = true;
                 Ok(())
             }
@@ -196,19 +149,8 @@ impl Tabulation {
     }
 
     fn go_on_with_marks(&mut self) -> &mut Marks {
-        let values = self.values.all().iter().map(|&value| value.into());
+        let values = self.sets.values.all().iter().map(|&value| value.into());
         self.marks.insert(Marks::new(values.collect()))
-    }
-
-    /// Appends a value.
-    pub(super) fn append(&mut self, value: u16) {
-        let heap = self.values.len();
-        self.values.push(value);
-        let value = usize::from(value);
-        if self.counts.len() <= value {
-            self.counts.resize(value + 1, [0, 0]);
-        }
-        self.counts[value][heap % 2] += 1;
     }
 }
 

@@ -11,8 +11,8 @@ use fearless_simd::Level;
 use super::marks::Marks;
 use super::moves::Moves;
 use super::rare::Split;
-use super::tabulation::{Demands, Tabulation};
-use super::way::Way;
+use super::tabulation::Tabulation;
+use super::way::{Demands, Way};
 use super::*;
 use crate::engine::Stop;
 use crate::mex::mex;
@@ -215,9 +215,9 @@ fn the_way_fits_the_game() {
     let grundys_game = TakeAndBreakGame::grundys_game();
     let mut found = Tabulation::new(&grundys_game, 20_000, Level::new(), Demands::default());
     found.run(20_000, &|| Ok::<(), Stop>(())).expect("it runs");
-    let rare = match found.way {
+    let rare = match found.sets.way {
         Way::Plain => panic!("the plain way is chosen"),
-        Way::Sparse(split) => split.count_rare(&found.counts),
+        Way::Sparse(split) => split.count_rare(&found.sets.counts),
     };
     assert!(rare < 2000, "{rare} rare heaps");
 
