@@ -64,12 +64,16 @@ impl Extent {
     /// have very many options.
     pub fn default_sample(plan: &Plan) -> Self {
         let options = plan.job().most_lookups().max(1);
-        Extent::Sample((DEFAULT_LOOKUPS / options).clamp(10, 1000))
+        let lookups = DEFAULT_LOOKUPS / if plan.job().ruleset().has_sums() { OF_SUM } else { 1 };
+        Extent::Sample((lookups / options).clamp(10, 1000))
     }
 }
 
 /// About the number of options that are looked up for a default sample.
 const DEFAULT_LOOKUPS: u64 = 1 << 31;
+
+/// An option that is a sum takes the time of so many others: its positions are listed, and each is looked up.
+const OF_SUM: u64 = 16;
 
 /// What a verification has found to be true.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -27,7 +27,9 @@ fn compare(plan: &Plan, name: &str) -> Option<bool> {
     let expected = InMemoryTable::run(&CpuEngine, plan);
     for gpu in gpus().iter().chain(gpus_of_large_blocks()) {
         match (InMemoryTable::run(gpu as &dyn Engine, plan), &expected) {
-            (Err(EngineError::RulesPast32Bits { .. }), _) => return None,
+            (Err(EngineError::RulesPast32Bits { .. } | EngineError::OneAfterAnother { .. }), _) => {
+                return None;
+            }
             (Err(error), Ok(_)) if error.to_string().contains(CUT) => return None,
             (Ok(found), Ok(expected)) => assert_eq!(expected.compare(&found), Ok(()), "{name}"),
             (Err(found), Err(expected)) => assert_eq!(found, *expected, "{name}"),
@@ -173,7 +175,9 @@ fn the_gpu_engine_plays_the_games_of_the_page() {
             }
         }
         let plan = plan(game, &domain, &quantity, None);
-        assert_eq!(compare(&plan, line), Some(true), "{line}");
+        // Octal codes that are written as rules are those of one heap, where one position follows another.
+        let is_octal = plan.job().ruleset().take_and_break_game().is_some();
+        assert_eq!(compare(&plan, line), (!is_octal).then_some(true), "{line}");
         games += 1;
     }
     assert!(games > 20, "{games} games");

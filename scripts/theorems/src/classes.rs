@@ -3,7 +3,7 @@
 use grundytab::catalogue;
 use grundytab::internal::automata::Numeration;
 use grundytab::internal::{Numerations, parse_numeration};
-use grundytab::{Convention, InvalidInput, Plan};
+use grundytab::{Convention, InvalidInput, Plan, Ruleset};
 
 use crate::digraphs::digraphs;
 use crate::vectors::{has_multiple, sets, subsets, text, vectors};
@@ -47,8 +47,12 @@ const PERIODIC: &[&str] = &["base:2"];
 
 /// Returns all classes.
 pub fn classes() -> Vec<Class> {
-    // Nothing is proved yet of rules that are written, unless they are those of another entry.
-    let entries = catalogue::entries().filter(|entry| catalogue::name_of(entry.example) != "rules");
+    // Nothing is proved yet of rules that are written, unless they are those of another entry, nor of sums.
+    let is_provable = |example: &str| {
+        let has_sums = Ruleset::parse(example).is_ok_and(|game| game.has_sums());
+        catalogue::name_of(example) != "rules" && !has_sums
+    };
+    let entries = catalogue::entries().filter(|entry| is_provable(entry.example));
     let examples = entries.map(|entry| entry.example.to_string());
     let class =
         |title, about, games| Class { title, about, games, conventions: BOTH, numerations: USUAL };
