@@ -618,8 +618,8 @@ def query(
         options: Print all options, with their values
         limit: Print at most this many options of each position
         graph: Print the positions that at most this many moves reach, and the moves, as a graph in the DOT
-            language of Graphviz. P-positions are black; the given position has a double border; positions whose
-            own moves are not shown have a dashed border
+            language of Graphviz. P-positions are black. Positions whose own moves are not shown have a dashed
+            border, if they are black a double one
         progress: Whether a bar of tqdm shows how far the work is, or a function that is called with the positions
             that are done and with their number. By default there is a bar in notebooks and in interactive
             sessions, if tqdm is installed and the work takes longer than a second, and none in scripts

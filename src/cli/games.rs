@@ -82,6 +82,7 @@ const NOTATION_OF_RULES: &str = "\
 rules: ITEM; ITEM; ...
     CLAUSE            (E, E, ..) for RANGE, RANGE if CONDITION pays E: moves to the position in brackets, for all values of
                       the variables for which the condition is true; for, if and pays may each be left out
+    (E, ..) + (E, ..) in the place of (E, E, ..): a sum of positions; also sum (E, ..) for RANGE, and () for none
     positions COND    which cells are positions; a move to another cell does not exist
     terminal COND     positions without moves
     grade E           a number that every move makes smaller; without it the token sum

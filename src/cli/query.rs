@@ -38,8 +38,8 @@ pub struct QueryArgs {
           allow_hyphen_values = true)]
     pub limit: u32,
     /// Print the positions that at most this many moves reach, and the moves, as a graph in the DOT language
-    /// of Graphviz. P-positions are black; the given position has a double border; positions whose own moves
-    /// are not shown have a dashed border.
+    /// of Graphviz. P-positions are black. Positions whose own moves are not shown have a dashed border, if they are black
+    /// a double one.
     #[arg(long, value_name = "DEPTH", value_parser = number("--graph", "a number of moves"), conflicts_with_all = ["json", "options"],
           allow_hyphen_values = true)]
     pub graph: Option<u32>,

@@ -62,7 +62,13 @@ pub(super) fn open_hardware(
         return Err(match (missing_driver(&all), all.first()) {
             (Some(MissingDriver { device_file, .. }), _) => Reason::MissingDriver(device_file),
             (None, None) => Reason::NoDriver,
-            (None, Some(software)) => Reason::SoftwareOnly(software.name().to_owned()),
+            (None, Some(software)) => {
+                let name = software.name().to_owned();
+                match refused_everywhere(plan) {
+                    Some(error) => Reason::GpuRefuses(vec![(name, Refusal::Engine(error))]),
+                    None => Reason::SoftwareOnly(name),
+                }
+            }
         });
     }
     let mut refusals = Vec::new();

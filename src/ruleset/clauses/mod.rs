@@ -332,8 +332,13 @@ impl Rules for ClauseGame {
     /// The grade falls with every move, and no play comes twice to a position. Of a sum the positions are played one after
     /// the other, and nothing is known of how many there will be.
     fn longest_play(&self, domain: &Domain) -> (u64, &'static str) {
-        if ClauseGame::has_sums(self) {
-            return (u64::MAX, "the moves in all positions of a sum");
+        match self.family() {
+            // Its moves are the same up to empty heaps.
+            Some(family) if family.has_sums() => return family.rules().longest_play(domain),
+            _ if ClauseGame::has_sums(self) => {
+                return (u64::MAX, "the moves in all positions of a sum");
+            }
+            _ => {}
         }
         let grades = (u64::from(self.largest_grade(domain)), "the largest grade");
         let positions = (domain.positions().saturating_sub(1), "the number of positions");

@@ -24,15 +24,20 @@ pub(super) fn read(code: &str, base: Base) -> Result<TakeAndBreakGame, InvalidIn
             let hint = "write its digits, as in octal:0.77".into();
             return Err(invalid("the code is empty".into(), hint));
         }
+        None if code.chars().any(|c| !c.is_ascii_hexdigit()) => {
+            let hint = "a code has a digit, a point and digits, as in 0.77".into();
+            return Err(invalid("that is no code".into(), hint));
+        }
         None => {
             let hint = format!("the digits of 1, 2, ... tokens stand behind it, as in 0.{code}");
             return Err(invalid("the code has no point".into(), hint));
         }
     };
-    if first.len() > 1 {
+    if first.len() > 1 && first.chars().all(|c| c.is_ascii_hexdigit()) {
         return Err(invalid(
             format!("{} digits stand before the point", first.chars().count()),
-            "before it stands the digit of moves that take nothing alone, 0 or 4".into(),
+            "before it stands the digit of moves that take nothing alone, nearly always 0 or 4"
+                .into(),
         ));
     }
     let is_hexadecimal =
@@ -48,8 +53,8 @@ pub(super) fn read(code: &str, base: Base) -> Result<TakeAndBreakGame, InvalidIn
             "the digits are 0 to 7, and up to F where moves leave three heaps".into(),
         )),
     };
-    let first = first.chars().next().unwrap_or('0');
-    let digits = [first].into_iter().chain(others.chars()).map(digit);
+    let first = if first.is_empty() { "0" } else { first };
+    let digits = first.chars().chain(others.chars()).map(digit);
     TakeAndBreakGame::new(&digits.collect::<Result<Vec<u8>, _>>()?)
 }
 
@@ -106,8 +111,20 @@ mod tests {
             ("octal:0.7.7", "'.' is no digit", "0 to 7"),
             ("octal:0.7é", "'é' is no digit", "0 to 7"),
             ("octal:40.7", "2 digits stand before the point", "0 or 4"),
-            ("octal:7.7", "take nothing and leave at most one heap", "4 for moves that only split"),
-            ("octal:6", "take nothing and leave at most one heap", "4 for moves that only split"),
+            ("octal:-0.7", "'-' is no digit", "0 to 7"),
+            ("octal: 0.77", "' ' is no digit", "0 to 7"),
+            ("octal:0,77", "that is no code", "as in 0.77"),
+            ("octal:7", "take nothing and leave at most one heap", "as in 0.7"),
+            (
+                "octal:7.7",
+                "take nothing and leave at most one heap",
+                "for moves that only split the heap 4",
+            ),
+            (
+                "octal:6",
+                "take nothing and leave at most one heap",
+                "for moves that only split the heap 4",
+            ),
             ("hexadecimal:9.7", "take nothing and leave at most one heap", "as in 4.07"),
             ("octal:0.00", "every digit is 0", "as in 0.77"),
             ("octal:.", "every digit is 0", "as in 0.77"),

@@ -51,7 +51,7 @@ impl TakeAndBreakGame {
             [nothing, ..] if nothing & 3 != 0 => invalid(
                 InvalidInputKind::ZeroVector,
                 "the digit before the point lets a move take nothing and leave at most one heap",
-                "there stands 0, or 4 for moves that only split the heap, as in 4.07",
+                "there stands 0, as in 0.7, or for moves that only split the heap 4, 8 or C, as in 4.07",
             ),
             _ if digits.iter().any(|&digit| digit > 15) => invalid(
                 InvalidInputKind::OutOfRange,

@@ -73,7 +73,7 @@ pub(super) const FAMILY: Family = Family {
             rules: Some(
                 "rules: (x - 1) if x >= 1; (a) + (b) + (x - 2 - a - b) for 0 <= a <= x - 2, 0 <= b <= x - 2 - a",
             ),
-            moves: "the same, and leave three heaps, if the digit has 8 in it",
+            moves: "as in octal:CODE, and leave three heaps, if the digit has 8 in it",
             source: "Berlekamp, Conway and Guy, Winning Ways, chapter 4",
         },
         Entry {

@@ -91,7 +91,8 @@ impl Tabulation {
                 marks.find(&self.sets.moves, ask)?;
                 continue;
             }
-            if self.len() >= self.search_at && !self.sets.demands.without_period {
+            let is_sought = self.period.is_none() && !self.sets.demands.without_period;
+            if is_sought && self.len() >= self.search_at {
                 self.search_at = 2 * self.len();
                 self.period = self.proved_period();
             }
