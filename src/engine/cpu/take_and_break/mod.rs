@@ -121,12 +121,13 @@ pub(super) fn memory_bytes(plan: &Plan, game: &TakeAndBreakGame) -> u64 {
 }
 
 /// Returns about how many fixed parts are united with the sets of a heap: at most so many of each half in the sparse way,
-/// which most games of many heaps have.
+/// which most games of many heaps have. Where moves leave three heaps values grow as heaps do, and so do the words of a set,
+/// for each of which a fixed part counts.
 pub(super) fn fixed_parts_of_heap(plan: &Plan, game: &TakeAndBreakGame) -> f64 {
     let heaps = heaps(plan) as f64;
     let leaves = |count| (0..=game.most_taken()).any(|taken| game.may_leave(taken, count));
     match (leaves(2), leaves(3)) {
-        (_, true) => heaps / 2.0 + heaps / 3.0,
+        (_, true) => (heaps / 2.0 + heaps / 3.0) * (heaps / 128.0).max(1.0),
         (true, false) => (heaps / 4.0).min(MOST_FIXED),
         (false, false) => 0.0,
     }
