@@ -61,11 +61,13 @@ impl FullCheck {
 
 impl Extent {
     /// Returns a sample that is checked in seconds: 1000 positions, or fewer, at least 10, if they
-    /// have very many options.
+    /// have very many options; at least one if these are sums.
     pub fn default_sample(plan: &Plan) -> Self {
         let options = plan.job().most_lookups().max(1);
-        let lookups = DEFAULT_LOOKUPS / if plan.job().ruleset().has_sums() { OF_SUM } else { 1 };
-        Extent::Sample((lookups / options).clamp(10, 1000))
+        Extent::Sample(match plan.job().ruleset().has_sums() {
+            true => (DEFAULT_LOOKUPS / OF_SUM / options).clamp(1, 1000),
+            false => (DEFAULT_LOOKUPS / options).clamp(10, 1000),
+        })
     }
 }
 

@@ -148,7 +148,9 @@ fn written(given: &mut FieldValues) -> Result<Ruleset, InvalidInput> {
 /// Which one cannot, and the place in it.
 fn check_clauses(field: &Field, clauses: &[String]) -> Result<(), InvalidInput> {
     // The empty sum does not say how many heaps there are: it is read with the others alone.
-    let is_read_alone = |(_, clause): &(u32, &String)| !clause.trim_start().starts_with("()");
+    let is_read_alone = |(_, clause): &(u32, &String)| {
+        !clause.split_whitespace().collect::<String>().starts_with("()")
+    };
     for (number, clause) in (1..).zip(clauses).filter(is_read_alone) {
         if let Err(problem) = WrittenRules::parse(clause) {
             let problem = format!("number {number} of {}, `{clause}`: {problem}", field.name);

@@ -146,6 +146,15 @@ impl Open {
             [] => {
                 let least = facts.iter().filter(|form| form.at(X) == 1 && form.places() == X + 1);
                 let taken = least.map(|form| -form.constant).max()?;
+                for hole in &holes {
+                    // All else that is known has no variables here.
+                    if hole.places() > X + 1 {
+                        return None;
+                    }
+                    if hole.at(X).checked_mul(taken)?.checked_add(hole.constant)? == 0 {
+                        return Some(None);
+                    }
+                }
                 let above = Form::place(X).minus(&Form::number(taken))?;
                 said.extend([above.times(-1)?, above]);
                 (taken, 1, false)

@@ -91,7 +91,8 @@ impl Rules {
     ///
     /// # Errors
     /// The first fault: an option outside of the table, one whose grade is not smaller, an expression without a value, or
-    /// more than [`MOST_TRIED`] values of variables or a 32nd of that many moves, each of which takes some 70 bytes.
+    /// more than [`MOST_TRIED`] values of variables or, in all moves, a 32nd of that many positions, each of which takes some
+    /// 70 bytes.
     pub fn moves(
         &self,
         player: usize,
@@ -126,7 +127,8 @@ impl Rules {
             }
         };
         let found = BTreeSet::new();
-        let mut moves = Moves { rules: self, heaps, is_inside, found, tried: 0, most_tried };
+        let mut moves =
+            Moves { rules: self, heaps, is_inside, found, kept: 0, tried: 0, most_tried };
         for clause in clauses {
             moves.of_clause(clause, &mut numbers(heaps))?;
         }
@@ -155,7 +157,7 @@ fn truth(
 /// At most this many values of variables are tried at a position, unless the caller says otherwise. That takes about a
 /// second: listing more of them might not end.
 pub const MOST_TRIED: u64 = 1 << 27;
-/// How many more values of variables are tried at most than moves are found.
+/// How many more values of variables are tried at most than positions are found.
 const TRIED_FOR_EACH_FOUND: u64 = 32;
 
 /// The moves at a position that are found so far.
@@ -164,6 +166,8 @@ struct Moves<'a> {
     heaps: &'a [u32],
     is_inside: &'a dyn Fn(&[u32]) -> bool,
     found: BTreeSet<Move>,
+    /// How many positions the moves have.
+    kept: u64,
     tried: u64,
     most_tried: u64,
 }
@@ -212,9 +216,12 @@ impl Moves<'_> {
         option.sort_unstable();
         // What a move pays matters to scores alone.
         let points = clause.pays.as_ref().map_or(Some(0), |pays| pays.at(environment));
-        self.found.insert(Move { option, points });
+        let positions = option.len().max(1) as u64;
+        if self.found.insert(Move { option, points }) {
+            self.kept += positions;
+        }
         let most = self.most_tried / TRIED_FOR_EACH_FOUND;
-        match self.found.len() as u64 > most {
+        match self.kept > most {
             true => Err(Fault::TooManyValues { most }),
             false => Ok(()),
         }

@@ -115,6 +115,9 @@ impl Sets {
         let below = split.rare_below(heap, number);
         let mut missing = least_missing(rare, 0);
         while missing < below {
+            if missing as usize >= 64 * self.planes {
+                return Err(Outgrown);
+            }
             let value = split.value(heap, missing, false);
             if !self.has_pair(heap, value) {
                 return Ok(value);

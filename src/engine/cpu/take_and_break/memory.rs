@@ -10,7 +10,9 @@ use crate::ruleset::TakeAndBreakGame;
 pub(super) fn bytes(game: &TakeAndBreakGame, heaps: u64, largest: u64) -> u64 {
     let moves = Moves::new(game);
     let most_planes = most_planes(&moves, heaps as usize) as u64;
-    let mut planes = (largest / 64 + 1).min(most_planes);
+    // They become an eighth more at a time.
+    let needed = largest / 64 + 1;
+    let mut planes = (needed + needed / 8 + 1).min(most_planes);
     // A search for a period takes four bytes for each heap.
     let searched = if game.is_unequal() { 0 } else { longest_search(heaps) };
     // Values twice; and rare heaps, which are seldom more than a quarter.
@@ -24,6 +26,6 @@ pub(super) fn bytes(game: &TakeAndBreakGame, heaps: u64, largest: u64) -> u64 {
     // The last heaps, what is made for larger fixed parts, the first ones, and the sets of a block and of what moves reach.
     let sets =
         2 * kept + (kept + block) + (block + TILE as u64) + 2 * (block + moves.most_taken as u64);
-    let marks = if largest >= 64 * most_planes { 4 * heaps + 4 * largest } else { 0 };
+    let marks = if largest >= 64 * most_planes { 4 * heaps + 4 * (2 * largest) } else { 0 };
     of_heaps + 8 * planes * (sets + pairs) + marks
 }

@@ -24,7 +24,7 @@ pub(super) struct Sets {
     pub(super) level: Level,
     pub(super) demands: Demands,
     /// How many heaps there will be.
-    heaps: usize,
+    pub(super) heaps: usize,
     pub(super) values: Values,
     /// Counts the heaps of even and of odd size with each value.
     pub(super) counts: Vec<[u32; 2]>,

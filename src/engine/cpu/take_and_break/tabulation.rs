@@ -142,7 +142,9 @@ impl Tabulation {
             Ok(()) => Ok(()),
             Err(Left::Stopped(stopped)) => Err(stopped),
             Err(Left::Outgrown) => {
-                self.sets.planes += 1 + self.sets.planes / 8;
+                let (planes, most) = (self.sets.planes, self.sets.most_planes());
+                let more = planes + 1 + planes / 8;
+                self.sets.planes = if planes < most { more.min(most) } else { more };
                 self.is_stale = true;
                 Ok(())
             }
@@ -150,8 +152,9 @@ impl Tabulation {
     }
 
     fn go_on_with_marks(&mut self) -> &mut Marks {
-        let values = self.sets.values.all().iter().map(|&value| value.into());
-        self.marks.insert(Marks::new(values.collect()))
+        let mut values = Vec::with_capacity(self.sets.heaps);
+        values.extend(self.sets.values.all().iter().map(|&value| u32::from(value)));
+        self.marks.insert(Marks::new(values))
     }
 }
 

@@ -246,3 +246,16 @@ fn it_is_often_asked_whether_to_go_on() {
     // At each tile of 256 heaps at least.
     assert!(tiles.questions.into_inner() >= 20_000 / 256);
 }
+
+/// Catches a rare number that is too large for the sets and is taken for one that no option has, where the bit that is
+/// left out of numbers is large, too.
+#[test]
+fn numbers_beyond_the_sets_are_not_missing() {
+    let digits = "033333636333737376326236373727333332322737".bytes().map(|digit| digit - b'0');
+    let game = TakeAndBreakGame::new(&digits.collect::<Vec<u8>>()).expect("a game");
+    let plain = Demands { way: Some(Way::Plain), ..Demands::default() };
+    let sparse = Demands { way: Some(Way::Sparse(Split::new(128, None))), ..plain };
+    let [plain, sparse] = [plain, sparse].map(|demands| values(&game, 200, demands, Level::new()));
+    assert_eq!(plain[80], 65);
+    assert_eq!(sparse, plain);
+}

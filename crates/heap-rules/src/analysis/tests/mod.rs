@@ -104,6 +104,8 @@ fn take_and_break_games_are_recognised() {
             "(a) + (b) + (x - a - b) for 1 <= a <= x - 2, 1 <= b <= x - 1 - a; () if x == 3",
             Some("8001"),
         ),
+        ("() for 1 <= k <= 3 if x == k and x != 2; (x - 1) if x >= 2", Some("0301")),
+        ("() for k in {1, 4} if x == k and not x == 4; (a) + (x - a) for 1 <= a < x", Some("41")),
         // Other games, or none that is seen.
         ("(a) + (x - a) for 0 <= a < x", None),
         ("(a) + (x - a) for 1 <= a < x if a != 2", None),
@@ -149,7 +151,7 @@ fn take_and_break_games_have_the_options_of_the_rules() {
                 ["", "", " if 2*a != x", " if 2*a <= x - 1", " if a < x - a", " if x > 2"];
             let condition = condition[rng.usize(..condition.len())];
             match rng.u32(..6) {
-                0 => format!("() if x == {taken}"),
+                0 => format!("() for 0 <= k <= 3 if x == k and k > 0 and x != {taken}"),
                 1 => format!("(x - {taken}) if x > {taken}"),
                 _ => format!("(a) + ({second}) for {low} <= a <= x - {taken} - {high}{condition}"),
             }

@@ -77,7 +77,9 @@ impl Reader<'_> {
             self.parser.next();
             self.parser.next();
             return match self.parser.peek() {
-                Token::Sign("+") => Err("() is the sum of no positions, and stands alone".into()),
+                Token::Sign("+") => {
+                    Err("() is the sum of no positions, and stands alone; leave it out".into())
+                }
                 _ => Ok(Vec::new()),
             };
         }
@@ -132,7 +134,9 @@ impl Reader<'_> {
     fn heaps(&mut self) -> Result<Vec<Syntax>, Problem> {
         let start = self.place();
         if self.parser.peek() == Token::Sign(")") {
-            return Err("a position has heap sizes; () alone is the sum of no positions".into());
+            return Err(
+                "a position has heap sizes; () is the sum of no positions, and stands alone".into(),
+            );
         }
         let mut heaps = Vec::new();
         loop {

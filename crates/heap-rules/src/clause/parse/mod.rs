@@ -256,7 +256,7 @@ impl<'a> Reader<'a> {
         {
             let heaps = summand.heaps.len();
             let problem = format!(
-                "the option has {heaps} {}, and that of the first clause, {}, has {}; each option names all heaps",
+                "the option has {heaps} {}, and that of the clause {} has {}; each option names all heaps",
                 if heaps == 1 { "heap size" } else { "heap sizes" },
                 shortened(&first.to_string()),
                 known.unwrap_or(0)
