@@ -214,7 +214,9 @@ mod tests {
             let time = |plan: &Plan| ProcessorTime::of(plan).nanoseconds;
             let positions = [&double, &plan].map(|plan| plan.job().domain().positions() as f64);
             let (more, found) = (positions[0] / positions[1], time(&double) / time(&plan));
-            assert!((0.7 * more..2.0 * more).contains(&found), "{game}: {found}, {more}");
+            // Where three heaps are left, parts and values grow with a heap: as its square.
+            let most = if game.starts_with("hexadecimal") { 4.0 } else { 2.0 };
+            assert!((0.7 * more..most * more).contains(&found), "{game}: {found}, {more}");
         }
     }
 
