@@ -4,9 +4,7 @@ Knows nothing of the program but the rules of its games. A move is the option to
 pays, which matter to scores alone. Positions are listed so that every option comes before its position (`in_order`).
 """
 
-import functools
 import itertools
-import operator
 
 
 def box(sides):
@@ -112,12 +110,8 @@ def take_and_break_moves(digits, is_unequal=False):
 
 
 def values_of_heaps(count, moves):
-    """The Grundy values of the heaps 0, 1, ..., where a move leaves a sum of heaps: the value of a sum is the xor of theirs."""
-    values = []
-    for heap in range(count):
-        of_sums = [functools.reduce(operator.xor, (values[part] for part in left), 0) for left in moves(heap)]
-        values.append(mex(set(of_sums)))
-    return values
+    """The Grundy values of the heaps 0, 1, ..., where a move leaves a sum of heaps."""
+    return list(values_with_sums("grundy", range(count), lambda heap: [(left, 0) for left in moves(heap)]).values())
 
 
 def impartial_values(quantity, positions, moves, misere=False, block=0):

@@ -11,7 +11,7 @@ use super::{
     stored, value_by_definition,
 };
 use crate::domain::Coordinates;
-use crate::domain::tiling::{Run, Tile, TileIndex};
+use crate::domain::tiling::{Run, TileIndex};
 use crate::job::Job;
 use crate::plan::Plan;
 use crate::quantity::Quantity;
@@ -126,11 +126,7 @@ impl Prepared for PreparedReference<'_> {
             };
             let values = cells.map(value);
             let values = Values::from_u32(plan.value_type(), values);
-            if sink.is_finished(tile) {
-                stored::compare(plan, tile, &values, &sink.finished_tile(tile)?)?;
-            } else if is_wanted(sink, tile) {
-                sink.tile(Tile { index: tile, values })?;
-            }
+            stored::hand_over_or_compare(plan, sink, tile, values)?;
         }
         Ok(RunReport::default())
     }

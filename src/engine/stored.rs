@@ -1,11 +1,27 @@
 //! Finished tiles that are computed again, because what the engine needs does not follow from the stored values: the states
 //! of lines of scores, and the Grundy values of which outcomes are made where moves lead to sums.
 
-use super::EngineError;
+use super::{EngineError, Sink, hand_over};
 use crate::domain::Coordinates;
 use crate::domain::tiling::{Run, TileIndex};
 use crate::plan::Plan;
 use crate::values::Values;
+
+/// Hands a tile over, if it is wanted. One that an earlier run has finished is compared with what that has stored.
+///
+/// # Errors
+/// If the values of a position differ, and when the sink stops the run.
+pub(super) fn hand_over_or_compare(
+    plan: &Plan,
+    sink: &dyn Sink,
+    tile: TileIndex,
+    values: Values,
+) -> Result<(), EngineError> {
+    match sink.is_finished(tile) {
+        true => compare(plan, tile, &values, &sink.finished_tile(tile)?),
+        false => Ok(hand_over(sink, tile, values)?),
+    }
+}
 
 /// Compares the computed values of a tile with the stored ones.
 ///

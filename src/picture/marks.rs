@@ -52,7 +52,7 @@ impl Marks {
         self.positions.push(cell);
         self.names.push(answer.position.to_string());
         let job: &Job = table.plan().job();
-        // Of a sum all positions are marked.
+        // All positions of a sum are marked.
         let options = options(job.ruleset(), at).into_iter().flat_map(Sum::into_parts);
         self.options.extend(options.filter_map(|option| plane.cell(option)));
         let winning = answer.winning.iter().flat_map(|moves| &moves.options);

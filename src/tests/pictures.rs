@@ -322,7 +322,7 @@ fn a_position_and_its_options_are_marked() {
     });
 }
 
-/// Of an option that is a sum every position is marked: from (4, 1) a move cuts to (1, 1) + (3, 1) or (2, 1) + (2, 1).
+/// Every position of an option that is a sum is marked: from (4, 1) a move cuts to (1, 1) + (3, 1) or (2, 1) + (2, 1).
 #[test]
 fn all_positions_of_a_sum_are_marked() {
     let game = "rules: positions x > 0 and y > 0; (a, y) + (x - a, y) for 1 <= a < x";

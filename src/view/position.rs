@@ -25,7 +25,7 @@ pub fn describe(subject: &Subject, heaps: &[u32], board: &Board) -> Result<Answe
     let (ruleset, position) = (job.ruleset(), found.position);
     let at: Coordinates = position.coordinates();
     let all: BTreeSet<Sum<Coordinates>> = options(ruleset, at).into_iter().collect();
-    // Of a sum all positions are marked.
+    // All positions of a sum are marked.
     let marked = |positions: &mut dyn Iterator<Item = Coordinates>| -> Vec<[u32; 2]> {
         let mut known = HashSet::new();
         let on_board =

@@ -8,13 +8,12 @@ pub(crate) mod work;
 use crate::bound::Bound;
 use crate::plan::Plan;
 use crate::quantity::Quantity;
-use crate::ruleset::ClauseGame;
 
 /// Returns whether Grundy values are computed: where they are tabulated, and where outcomes are of a game whose moves lead to
 /// sums, since the outcome of a sum follows from the Grundy values of its positions alone.
-pub(crate) fn computes_grundy_values(plan: &Plan, game: &ClauseGame) -> bool {
-    let quantity = plan.job().quantity();
-    quantity == Quantity::Grundy || quantity == Quantity::Outcome && game.rules().have_sums()
+pub(crate) fn computes_grundy_values(plan: &Plan) -> bool {
+    let job = plan.job();
+    job.ruleset().quantity_of_options(job.quantity()) == Quantity::Grundy
 }
 
 /// Returns the proven bound on the Grundy values of a plan.

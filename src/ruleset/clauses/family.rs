@@ -20,7 +20,7 @@ pub(super) fn same_game(rules: &Rules, blocking_number: u32) -> Option<Ruleset> 
             let edges: Vec<Edge> = edges.iter().map(|&(from, to)| Edge { from, to }).collect();
             DigraphGame::new(vertices, &edges).ok()?.into()
         }
-        // Of the games in which heaps must differ, Grundy's alone has a name.
+        // Grundy's game alone has a name among those in which heaps must differ.
         Players::Both(Family::TakeAndBreak { digits, is_unequal: true }) => {
             (digits == [4]).then(TakeAndBreakGame::grundys_game)?.into()
         }

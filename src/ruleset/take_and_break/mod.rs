@@ -178,7 +178,7 @@ impl Rules for TakeAndBreakGame {
         (0..=self.most_taken()).fold(0, |sum, taken| sum.saturating_add(of_taken(taken)))
     }
 
-    /// Of a heap of n tokens the moves that take some are at most n / k, if none of them takes fewer than k. The tokens less
+    /// At most n / k moves in a heap of n tokens take some, if none of them takes fewer than k. The tokens less
     /// the heaps are n - 1 at first, and never negative; a move that takes nothing makes them fewer, and no move makes them
     /// more.
     fn longest_play(&self, domain: &Domain) -> (u64, &'static str) {

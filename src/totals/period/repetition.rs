@@ -22,13 +22,13 @@ pub(crate) struct Kept {
 }
 
 impl Kept {
-    /// Begins to keep the values of a game on so many positions.
+    /// Begins to keep the values of a game that has this number of positions.
     pub(super) fn new(game: &TakeAndBreakGame, positions: u64) -> Self {
         let most = positions.min(MOST_KEPT) as usize;
         Kept { game: game.clone(), values: Vec::new(), most }
     }
 
-    /// Returns the bytes that the search takes on so many positions.
+    /// Returns the bytes that the search takes if there are this many positions.
     pub(super) fn bytes(positions: u64) -> u64 {
         positions.min(MOST_KEPT) * 2 * size_of::<u32>() as u64
     }

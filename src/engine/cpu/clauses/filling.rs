@@ -18,8 +18,8 @@ use crate::domain::tiling::TileIndex;
 use crate::engine::clause_games::grades::{Unsorted, sort};
 use crate::engine::cpu::digraph::waiting::WaitingTiles;
 use crate::engine::expected::thread::TASK;
-use crate::engine::stored::compare;
-use crate::engine::{EngineError, Sink, Stop, hand_over, is_wanted};
+use crate::engine::stored::hand_over_or_compare;
+use crate::engine::{EngineError, Sink, Stop, is_wanted};
 use crate::plan::Plan;
 use crate::ruleset::{ClauseGame, WantedOfMoves};
 use crate::sync::lock;
@@ -242,11 +242,7 @@ impl<'a, T: Cell, R: Rule<T, TABLES>, const TABLES: usize> Filling<'a, T, R, TAB
     fn hand_over(&self, tiles: &[TileIndex]) -> Result<(), EngineError> {
         let tile = |&index: &TileIndex| {
             self.sink.proceed()?;
-            let values = self.values(index);
-            if self.sink.is_finished(index) {
-                return compare(self.plan, index, &values, &self.sink.finished_tile(index)?);
-            }
-            Ok(hand_over(self.sink, index, values)?)
+            hand_over_or_compare(self.plan, self.sink, index, self.values(index))
         };
         match tiles {
             [] => Ok(()),

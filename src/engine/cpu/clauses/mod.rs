@@ -72,7 +72,7 @@ macro_rules! with_rule {
         let (convention, blocking_number) = (job.convention(), $game.blocking_number());
         let are_faultless = || faultless::is_faultless($game, job.domain());
         match job.quantity() {
-            quantity if computes_grundy_values($plan, $game) => {
+            quantity if computes_grundy_values($plan) => {
                 let largest = largest_grundy_value($plan) as u32;
                 let are_outcomes = quantity == Quantity::Outcome;
                 let $rule = Grundy { largest, convention, are_outcomes };
@@ -113,10 +113,10 @@ macro_rules! with_rule {
 }
 
 /// Returns the largest number in the tables of a plan, which stands for a position that is not computed yet.
-fn largest_number(plan: &Plan, game: &ClauseGame) -> u64 {
+fn largest_number(plan: &Plan) -> u64 {
     let bound = plan.bound().largest_value;
     match plan.job().quantity() {
-        _ if computes_grundy_values(plan, game) => largest_grundy_value(plan).saturating_add(2),
+        _ if computes_grundy_values(plan) => largest_grundy_value(plan).saturating_add(2),
         Quantity::Outcome | Quantity::OutcomeClass => 5,
         Quantity::Grundy | Quantity::Palaces => bound.saturating_add(2),
         Quantity::Remoteness => bound.saturating_add(3),
@@ -132,7 +132,7 @@ pub(super) fn check(plan: &Plan, game: &ClauseGame) -> Result<(), EngineError> {
         Err(EngineError::TooLarge { what: what.into(), needed, unit, limit })
     };
     let cells = cells(plan);
-    match largest_number(plan, game) {
+    match largest_number(plan) {
         largest if largest > u32::MAX.into() => {
             too_large("the values reach up to", largest, "numbers", u32::MAX.into())
         }
@@ -157,7 +157,7 @@ pub(super) fn run(plan: &Plan, game: &ClauseGame, sink: &dyn Sink) -> Result<(),
     if let Some(moves) = LineMoves::of(plan, game) {
         return lines::run(plan, &moves, sink);
     }
-    match largest_number(plan, game) {
+    match largest_number(plan) {
         0..=0xff => run_with::<u8>(plan, game, sink),
         0x100..=0xffff => run_with::<u16>(plan, game, sink),
         _ => run_with::<u32>(plan, game, sink),
@@ -182,7 +182,7 @@ fn cells(plan: &Plan) -> u64 {
 /// and of the unfinished tiles.
 pub(super) fn memory_bytes(plan: &Plan, game: &ClauseGame) -> u64 {
     let (cells, positions) = (cells(plan), plan.job().domain().positions());
-    let largest = largest_number(plan, game);
+    let largest = largest_number(plan);
     let (of_number, numbers) = match largest {
         0..=0xff => (1, 1 << 8),
         0x100..=0xffff => (2, 1 << 16),
@@ -206,7 +206,7 @@ pub(super) fn memory_bytes(plan: &Plan, game: &ClauseGame) -> u64 {
         Quantity::ScoreLeft | Quantity::ScoreRight => 2,
         _ => 1,
     };
-    let marks = match computes_grundy_values(plan, game) {
+    let marks = match computes_grundy_values(plan) {
         true => numbers * size_of::<u32>() as u64,
         false => 0,
     };

@@ -6,7 +6,7 @@ use super::sets::{BLOCK, kept, most_planes};
 use super::tabulation::longest_search;
 use crate::ruleset::TakeAndBreakGame;
 
-/// Returns the bytes that so many heaps with values up to `largest` may take.
+/// Returns the bytes that a run on this number of heaps may take, if their values are at most `largest`.
 pub(super) fn bytes(game: &TakeAndBreakGame, heaps: u64, largest: u64) -> u64 {
     let moves = Moves::new(game);
     let most_planes = most_planes(&moves, heaps as usize) as u64;

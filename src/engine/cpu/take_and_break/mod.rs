@@ -36,7 +36,7 @@ use fearless_simd::Level;
 use self::sets::BLOCK;
 use self::tabulation::Tabulation;
 use self::way::Demands;
-use crate::domain::tiling::{Tile, TileIndex};
+use crate::domain::tiling::TileIndex;
 use crate::domain::{Coordinates, MAX_HEAPS};
 use crate::engine::{EngineError, Sink, is_wanted, stored};
 use crate::plan::Plan;
@@ -66,7 +66,7 @@ fn run_as_demanded(
     let is_outcome = plan.job().quantity() == Quantity::Outcome;
     let is_given = |tile: usize| !is_outcome && sink.is_finished(index(tile));
     let tiles = plan.tiling().count() as usize;
-    // Of several ranks the first one has all tiles.
+    // If there are several ranks, the first one has all tiles.
     let Some(last) = (0..tiles).rev().find(|&tile| is_wanted(sink, index(tile))) else {
         return Ok(());
     };
@@ -94,11 +94,7 @@ fn run_as_demanded(
         };
         let fill = std::iter::repeat_n(plan.value_type().fill(), first + edge - end);
         let values = Values::from_u32(plan.value_type(), (first..end).map(value).chain(fill));
-        if sink.is_finished(index(tile)) {
-            stored::compare(plan, index(tile), &values, &sink.finished_tile(index(tile))?)?;
-        } else if is_wanted(sink, index(tile)) {
-            sink.tile(Tile { index: index(tile), values })?;
-        }
+        stored::hand_over_or_compare(plan, sink, index(tile), values)?;
     }
     Ok(())
 }
@@ -120,8 +116,8 @@ pub(super) fn memory_bytes(plan: &Plan, game: &TakeAndBreakGame) -> u64 {
     memory::bytes(game, heaps(plan) as u64, largest) + 2 * plan.tile_bytes()
 }
 
-/// Returns about how many fixed parts are united with the sets of a heap: at most so many of each half in the sparse way,
-/// which most games of many heaps have. Where moves leave three heaps values grow as heaps do, and so do the words of a set,
+/// Returns about how many fixed parts are united with the sets of a heap. In the sparse way, which most games of many heaps
+/// have, there are at most [`MOST_FIXED`]. Where moves leave three heaps values grow as heaps do, and so do the words of a set,
 /// for each of which a fixed part counts.
 pub(super) fn fixed_parts_of_heap(plan: &Plan, game: &TakeAndBreakGame) -> f64 {
     let heaps = heaps(plan) as f64;
@@ -133,6 +129,6 @@ pub(super) fn fixed_parts_of_heap(plan: &Plan, game: &TakeAndBreakGame) -> f64 {
     }
 }
 
-/// So many fixed parts, and as many of the sample of rare numbers, take about the time of a heap of games in which rare heaps
+/// This number of fixed parts, and as many of the sample of rare numbers, take about the time of a heap of games in which rare heaps
 /// have died out.
 const MOST_FIXED: f64 = 16_384.0;

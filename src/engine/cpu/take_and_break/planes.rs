@@ -40,7 +40,7 @@ impl Planes {
         self.end
     }
 
-    /// Adds planes, whose sets are empty, until there are so many.
+    /// Adds planes, whose sets are empty, until there are this many.
     pub(super) fn add_planes(&mut self, count: usize) {
         self.words.resize(count * self.room, 0);
         self.count = count;

@@ -76,7 +76,7 @@ impl Split {
         (1 << self.mask.trailing_zeros()) - 1
     }
 
-    /// Counts rare heaps, if so many heaps of even and of odd size have each value.
+    /// Counts rare heaps, where `counts` has for each value the numbers of heaps of even and of odd size with it.
     pub(super) fn count_rare(self, counts: &[[u32; 2]]) -> usize {
         let rare = |value: usize, odd: usize| !self.is_common(odd, value as u32);
         let of_value = |(value, counts): (usize, &[u32; 2])| {

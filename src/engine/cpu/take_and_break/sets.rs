@@ -173,7 +173,7 @@ impl Sets {
     }
 }
 
-/// Returns how many heaps have sets of so many planes.
+/// Returns how many heaps have sets, if these have this number of planes.
 pub(super) fn kept(planes: usize) -> usize {
     (MOST_WORDS_KEPT / planes).clamp(2 * BLOCK, MOST_KEPT)
 }

@@ -10,7 +10,7 @@ use super::way::Demands;
 use crate::ruleset::TakeAndBreakGame;
 use crate::totals::proved_by_repetition;
 
-/// Among so many heaps a period is looked for first; then among twice as many, again and again, up to the most.
+/// A period is looked for first among this number of heaps; then among twice as many, again and again, up to the most.
 const FIRST_SEARCH: usize = 64;
 const MOST_SEARCHED: usize = 1 << 24;
 
@@ -158,7 +158,7 @@ impl Tabulation {
     }
 }
 
-/// Returns the most of so many heaps among which a period is looked for.
+/// Returns among how many heaps a period is looked for at last, if there are this many.
 pub(super) fn longest_search(heaps: u64) -> u64 {
     let lengths = (0..).map(|doublings| (FIRST_SEARCH as u64) << doublings);
     let most = heaps.min(MOST_SEARCHED as u64);

@@ -14,6 +14,7 @@ use super::rare::Split;
 use super::tabulation::Tabulation;
 use super::way::{Demands, Way};
 use super::*;
+use crate::domain::tiling::Tile;
 use crate::engine::Stop;
 use crate::mex::mex;
 use crate::ruleset::Ruleset;

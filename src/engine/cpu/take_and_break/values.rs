@@ -13,7 +13,7 @@ pub(super) struct Values {
 }
 
 impl Values {
-    /// Makes room for the values of so many heaps.
+    /// Makes room for the values of this number of heaps.
     pub(super) fn new(most: usize) -> Self {
         Values { all: Vec::with_capacity(most), backwards: vec![0; most] }
     }

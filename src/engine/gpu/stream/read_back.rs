@@ -12,7 +12,7 @@ use super::super::tiles::{self, TilesPlan};
 use super::super::totals::{self, TOTAL_WORDS};
 use super::batches::Batch;
 use super::{InFlight, Stream};
-use crate::domain::tiling::{Tile, TileIndex};
+use crate::domain::tiling::TileIndex;
 use crate::engine::{EngineError, Sink, stored};
 use crate::totals::Statistics;
 
@@ -114,11 +114,7 @@ impl Stream<'_> {
             }
         }
         let hand_over = |(&index, bytes): (&TileIndex, &[u8])| -> Result<(), EngineError> {
-            let values = tiles::values(self.plan, bytes);
-            if sink.is_finished(index) {
-                return stored::compare(self.plan, index, &values, &sink.finished_tile(index)?);
-            }
-            Ok(sink.tile(Tile { index, values })?)
+            stored::hand_over_or_compare(self.plan, sink, index, tiles::values(self.plan, bytes))
         };
         let mut tiles = batch.tiles.iter().zip(tiles.chunks(4 * plan.words_per_tile as usize));
         if self.plan.job().domain().heaps() == 1 {

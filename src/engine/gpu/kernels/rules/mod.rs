@@ -91,7 +91,7 @@ pub(in crate::engine::gpu) fn kernel(
     }
     let counted = counted(plan, game)?;
     let waves = counted.as_ref().map_or(job.layer_count(), |counted| counted.grades.len() as u64);
-    let has_grundy_values = computes_grundy_values(plan, game);
+    let has_grundy_values = computes_grundy_values(plan);
     let seen_words = largest_grundy_value(plan) / 32 + 1;
     // Software computes the invocations of a workgroup one after another, in workgroups of the usual size: there is no
     // use in sharing.
@@ -123,7 +123,7 @@ pub(in crate::engine::gpu) fn kernel(
         }
     };
     let has_two_scores = has_two_scores(quantity);
-    let stores_outcomes = has_grundy_values && quantity == Quantity::Outcome;
+    let stores_outcomes = !job.is_of_options();
     let is_sorted = counted.is_some();
     let constants = RulesConstants { is_sorted, is_checked: !faultless, stores_outcomes };
     let mut kernel = Kernel::new(plan, name, schedule);

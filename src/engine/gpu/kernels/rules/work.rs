@@ -51,7 +51,7 @@ pub(super) fn options(
     let of_wave = positions / waves.max(1) as f64;
     let lanes = f64::from(WORKGROUP_SIZE);
     let rounds = |invocations: f64| (invocations / IN_FLIGHT).max(1.0);
-    let times = match computes_grundy_values(plan, game) {
+    let times = match computes_grundy_values(plan) {
         true => 1.0 + expected_value(plan, game) / f64::from(window(plan, game)),
         false => 1.0,
     };
