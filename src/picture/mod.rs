@@ -11,6 +11,7 @@
 //! | `picture/source.rs`, `grid.rs`, `reductions.rs` | cells come tile by tile and are added up to pixels |
 //! | `picture/scale.rs`, `plot.rs` | where the pixels of a cell lie: squares, or hexagons of a layer |
 //! | `picture/figure.rs`, `legend.rs`, `marks.rs` | what stands around the cells, and over them |
+//! | `picture/sets.rs` | sets of positions that are marked: P-positions, counterexamples, conditions |
 //! | `picture/limits.rs` | which values the colours are spread over |
 //! | `picture/one_heap.rs` | a table of one heap as a plot |
 //!
@@ -28,6 +29,7 @@ mod palette;
 mod plot;
 mod reductions;
 mod scale;
+mod sets;
 mod shades;
 mod source;
 mod value_colors;
@@ -39,3 +41,4 @@ pub use one_heap::HeapPlot;
 pub use palette::{ColorMap, Palette};
 pub use plot::Origin;
 pub use scale::Scale;
+pub use sets::{FoundSet, PositionSet, require_few_sets};

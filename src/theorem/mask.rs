@@ -30,6 +30,13 @@ impl Mask {
         self.bits.iter().map(|bits| u64::from(bits.load(Ordering::Relaxed).count_ones())).sum()
     }
 
+    /// Lists the cells in the set, column after column.
+    pub fn cells(&self) -> impl Iterator<Item = (u32, u32)> {
+        let Rectangle { columns, rows } = &self.cells;
+        let all = columns.clone().flat_map(|column| rows.clone().map(move |row| (column, row)));
+        all.filter(|&(column, row)| self.contains(column, row))
+    }
+
     fn add(&self, column: u32, row: u32) {
         if let Some((word, bit)) = self.place(column, row) {
             self.bits[word].fetch_or(bit, Ordering::Relaxed);
