@@ -10,17 +10,20 @@ use crate::control::Control;
 use crate::domain::{Domain, Plane, Position, Rectangle, Region};
 use crate::error::Error;
 use crate::expression::{Condition, Filter, Part, list_positions};
-use crate::invalid_input::{InvalidInput, InvalidInputKind};
+use crate::invalid_input::{InvalidInput, InvalidInputKind, shortened};
 use crate::job::Job;
 use crate::table::{FirstFindings, OtherTables, TableReader};
-use crate::theorem::{Claim, Statement, count, counterexample_mask};
+use crate::theorem::{Claim, Said, Statement, count, mask};
 use crate::wording::counted;
 
 /// The most positions of a set that are kept.
 const MOST_POSITIONS: usize = 1 << 16;
 
+/// Characters of a claim or a condition in a legend.
+const LONGEST_TEXT: usize = 60;
+
 /// The most sets over one table: as many as there are shapes of marks.
-pub const MOST_SETS: usize = 6;
+const MOST_SETS: usize = 6;
 
 /// A set of positions.
 pub struct PositionSet {
@@ -99,6 +102,12 @@ impl PositionSet {
     /// # Errors
     /// When the condition cannot be read.
     pub fn list(condition: &str, job: &Job, others: &OtherTables) -> Result<Self, InvalidInput> {
+        if condition.trim() == "p" {
+            return Ok(PositionSet {
+                text: condition.into(),
+                ..PositionSet::own_p_positions(job)?
+            });
+        }
         let parsed = Condition::parse(condition, job, others)?;
         Ok(PositionSet { subject: Subject::List(parsed), text: condition.into() })
     }
@@ -111,10 +120,15 @@ impl PositionSet {
     /// Returns which kind of set it is, as programs are told.
     pub fn kind(&self) -> &'static str {
         match &self.subject {
-            Subject::PPositions { .. } => "p-positions",
+            Subject::PPositions { table: Some(_), .. } => "p-positions",
             Subject::Counterexamples(_) => "counterexamples",
-            Subject::List(_) => "list",
+            Subject::PPositions { table: None, .. } | Subject::List(_) => "list",
         }
+    }
+
+    /// Whether these are the P-positions of the table itself.
+    pub fn is_own_p_positions(&self) -> bool {
+        matches!(self.subject, Subject::PPositions { table: None, .. })
     }
 
     /// Returns what a legend calls the positions.
@@ -126,8 +140,10 @@ impl PositionSet {
                 let name = file.strip_suffix(".zarr").unwrap_or(file);
                 format!("P-position of {name}")
             }
-            Subject::Counterexamples(_) => format!("not: {}", self.text),
-            Subject::List(_) => self.text.clone(),
+            Subject::Counterexamples(_) => {
+                format!("counterexample to {}", shortened(&self.text, LONGEST_TEXT))
+            }
+            Subject::List(_) => shortened(&self.text, LONGEST_TEXT),
         }
     }
 
@@ -202,14 +218,15 @@ impl PositionSet {
             }
             Subject::List(condition) => in_plane(table, condition),
             Subject::Counterexamples(statement) => {
-                let mask = counterexample_mask(table, others, statement, plane, cells, control)?;
+                let mask = mask(table, others, statement, plane, cells, control)?;
                 let first = FirstFindings::new(table.plan().job().grading(), MOST_POSITIONS);
-                for at in mask.cells().filter_map(|(column, row)| plane.position(column, row)) {
+                let cells = mask.counterexamples();
+                for at in cells.filter_map(|(column, row)| plane.position(column, row)) {
                     first.report(at, || ());
                 }
                 let position = |(at, ())| plane.domain().position(at);
                 let positions = first.take().into_iter().map(position).collect();
-                Ok(FoundSet { positions, count: mask.count() })
+                Ok(FoundSet { positions, count: mask.count(Said::False) })
             }
         }
     }
