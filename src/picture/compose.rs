@@ -18,7 +18,7 @@ use super::source::Source;
 use super::verdicts::{Verdicts, colored};
 use crate::control::Control;
 use crate::domain::Rectangle;
-use crate::drawing::{Color, Drawing, ImageFormat};
+use crate::drawing::{Color, Drawing, ImageFormat, LegendPlace};
 use crate::error::Error;
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::memory::available_memory_bytes;
@@ -103,8 +103,14 @@ impl Picture<'_> {
         match (self.palette, self.set_marks.has_own_p_positions(), self.is_inverted) {
             (Palette::PPositions, true, false) => Ground::White,
             (Palette::PPositions, true, true) => Ground::Black,
+            (Palette::Palaces(None), true, _) => Ground::Palaces,
             _ => Ground::Cells,
         }
+    }
+
+    /// Whether nothing is below the dots of P-positions.
+    fn is_scatter(&self) -> bool {
+        matches!(self.ground(), Ground::White | Ground::Black)
     }
 
     /// Checks that what was requested fits together.
@@ -159,7 +165,7 @@ impl Picture<'_> {
         for _ in 0..3 {
             // A share of the length that shares mostly have.
             let is_shared = around.shades.has_two_colors() || self.palette == Palette::Verdicts;
-            let is_shared = is_shared && self.ground() == Ground::Cells;
+            let is_shared = is_shared && !self.is_scatter();
             let share = (plot.block() > 1 && is_shared).then_some(0.5);
             of_plot = (width - self.figure(&plot, around, share)?.around).floor();
             if of_plot < LEAST_PART * width {
@@ -192,13 +198,13 @@ impl Picture<'_> {
         let has_dots = self.set_marks.has_own_p_positions();
         let shown = LegendFacts { quantity, full_share, meanings: &self.meanings, has_dots };
         let mut legend = match self.ground() {
-            Ground::Cells => Legend::new(&around.shades, &shown),
+            Ground::Cells | Ground::Palaces => Legend::new(&around.shades, &shown),
             // Paper and dots are said by the dots alone.
             Ground::White | Ground::Black => Legend::default(),
         };
         let (diameter, ground) = (self.diameter_of_marks(plot)?, self.ground());
         legend.add_marks(&self.highlights, &self.set_marks, diameter, ground);
-        let place = self.labels.legend_on(&self.sheet);
+        let place = self.labels.legend_on(&self.sheet, LegendPlace::Beside);
         Ok(Figure::new(plot, &around.caption, (legend, place), self.sheet.em(), around.width))
     }
 
@@ -273,7 +279,7 @@ impl Picture<'_> {
         control: &Control,
     ) -> Result<(Grid<Color>, Option<f64>), Error> {
         let (source, plane, cells) = (&self.source, &self.plane, &self.cells);
-        if self.ground() != Ground::Cells {
+        if self.is_scatter() {
             let mut shares = reduce(source, plane, cells, block, &ShareOfInk(shades), control)?;
             shares
                 .pixels

@@ -116,13 +116,17 @@ impl Legend {
             }
             Palette::Palaces(_) => {
                 let last = shades.last_palace();
-                let text = match (last, shades.are_p_positions(last) && !shown.has_dots) {
+                let is_said = shades.are_p_positions(last);
+                let text = match (last, is_said) {
                     (0, true) => "0: P-position".into(),
                     (_, true) => format!("0 to {last}: P-position"),
                     (0, false) => "0".into(),
                     (_, false) => format!("0 to {last}"),
                 };
-                legend.graded(shades, last.saturating_add(1)).listed([(shades.of(0), text)])
+                // Dots have the colour, and are said by the marks.
+                let is_dotted = is_said && shown.has_dots;
+                let palaces = (!is_dotted).then(|| (shades.of(0), text));
+                legend.graded(shades, last.saturating_add(1)).listed(palaces)
             }
             Palette::Diverging => legend.diverging(shades),
             Palette::Verdicts => legend.of_verdicts(shades, shown),

@@ -7,6 +7,7 @@ use std::f32::consts::FRAC_1_SQRT_2;
 
 use super::plot::Plot;
 use super::sets::{PositionSet, require_few_sets};
+use super::shades::PALACE;
 use crate::control::Control;
 use crate::domain::{Plane, Rectangle};
 use crate::drawing::{Color, Drawing, Length};
@@ -131,7 +132,7 @@ impl SetMarks {
     }
 
     /// Draws the marks over a plot with its top left at the given place: dots of P-positions above the others, which are
-    /// larger then. `is_scatter` says that nothing is below the dots.
+    /// larger then.
     pub(super) fn draw(
         &self,
         drawing: &mut Drawing,
@@ -171,6 +172,8 @@ impl SetMarks {
 pub(super) enum Ground {
     /// Cells of any colour.
     Cells,
+    /// Palace numbers, whose palaces are the P-positions: the dots have the colour of palaces.
+    Palaces,
     /// White paper.
     White,
     /// Black paper.
@@ -184,6 +187,7 @@ impl SetMark {
             (SetMark::Dot, Ground::White) => vec![(1.0, Color::BLACK)],
             (SetMark::Dot, Ground::Black) => vec![(1.0, Color::WHITE)],
             (SetMark::Dot, Ground::Cells) => vec![(1.5, Color::WHITE), (1.0, Color::BLACK)],
+            (SetMark::Dot, Ground::Palaces) => vec![(1.5, Color::WHITE), (1.0, PALACE)],
             (SetMark::Shape(number), _) => {
                 let color = COLORS[number % COLORS.len()];
                 vec![(1.7, Color::WHITE), (1.35, Color::BLACK), (1.0, color)]

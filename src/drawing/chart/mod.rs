@@ -125,7 +125,7 @@ impl Chart {
     ) -> Result<Drawing, InvalidInput> {
         let charts = Chart::labeled(charts, labels)?;
         let title = labels.title.as_deref().unwrap_or(title);
-        let place = labels.legend.unwrap_or(LegendPlace::Inside);
+        let place = labels.legend_on(sheet, LegendPlace::Inside);
         let layout = Layout::new(title, &charts, sheet, place)?;
         let drawing = Chart::in_columns(title, &charts, &layout);
         Ok(drawing.scaled(layout.of_panels).pixels_per_inch(sheet.pixels_per_inch()))
