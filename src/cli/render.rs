@@ -10,7 +10,7 @@ use grundytab::domain::Region;
 use grundytab::drawing::{Drawing, ImageFormat, Length, METADATA_BYTES, Metadata};
 use grundytab::picture::{HeapPlot, Limits, Origin, Palette, Picture, PositionSet, Scale};
 use grundytab::table::{TableError, TableReader};
-use grundytab::{Error, InvalidInput, Job, bytes_text, counted, joined};
+use grundytab::{Error, InvalidInput, InvalidInputKind, Job, bytes_text, counted, joined};
 use serde::Serialize;
 
 use super::cluster;
@@ -117,6 +117,20 @@ pub enum OriginArg {
     /// Rows go downwards, as in a matrix.
     TopLeft,
 }
+
+/// Reads the diameter of marks.
+fn diameter(text: &str) -> std::result::Result<Length, InvalidInput> {
+    let diameter: Length = text.parse().map_err(|error| typed_as("--marks", error))?;
+    if diameter.inches() <= LARGEST_INCHES {
+        return Ok(diameter);
+    }
+    let (kind, problem) = (InvalidInputKind::OutOfRange, "a mark would hide the picture");
+    let hint = "marks have a diameter of up to an inch, as in 1.5pt";
+    Err(typed_as("--marks", InvalidInput::new(kind, text, problem, hint)))
+}
+
+/// Marks are not larger than this.
+const LARGEST_INCHES: f32 = 1.0;
 
 /// Lists the palettes, for `--help`.
 fn palettes() -> String {

@@ -66,7 +66,6 @@ impl Picture<'_> {
         let image = plot.paint(&grid, around.shades.outside(), pitch);
         drop(grid);
         let figure = (!self.is_bare).then(|| self.figure(&plot, &around, full_share));
-        let figure = figure.transpose()?;
         let [plot_width, plot_height] = plot.size().map(|side| side as f32);
         let (left, top, size) = match &figure {
             Some(figure) => {
@@ -84,7 +83,7 @@ impl Picture<'_> {
         if let Some(figure) = &figure {
             figure.draw(&mut drawing);
         }
-        let diameter = self.diameter_of_marks(&plot)?;
+        let diameter = self.diameter_of_marks(&plot);
         self.set_marks.draw(&mut drawing, &plot, [left, top], diameter, self.ground());
         self.highlights.draw(&plot, &mut drawing, [left, top], density.into());
         if let Some(figure) = &figure {
@@ -93,7 +92,7 @@ impl Picture<'_> {
         Ok(drawing)
     }
 
-    fn diameter_of_marks(&self, plot: &Plot) -> Result<f32, InvalidInput> {
+    fn diameter_of_marks(&self, plot: &Plot) -> f32 {
         self.set_marks.pixels(plot.pitch(), self.sheet.pixels_per_inch())
     }
 
@@ -131,7 +130,7 @@ impl Picture<'_> {
             let problem = "a layer is a triangle, which has corners in the place of axes";
             let hint =
                 "leave the labels of axes out; an empty one removes the names of the corners";
-            return refuse(name.clone(), problem, hint);
+            return refuse(format!("the label {name:?}"), problem, hint);
         }
         if self.dilation > MOST_DILATION {
             let problem = "the marked cells would be widened by too much";
@@ -167,7 +166,7 @@ impl Picture<'_> {
             let is_shared = around.shades.has_two_colors() || self.palette == Palette::Verdicts;
             let is_shared = is_shared && !self.is_scatter();
             let share = (plot.block() > 1 && is_shared).then_some(0.5);
-            of_plot = (width - self.figure(&plot, around, share)?.around).floor();
+            of_plot = (width - self.figure(&plot, around, share).around).floor();
             if of_plot < LEAST_PART * width {
                 let problem = format!(
                     "beside axes and legend {} of {width} pixels are left for the cells",
@@ -188,7 +187,7 @@ impl Picture<'_> {
         plot: &'p Plot,
         around: &'p Around,
         full_share: Option<f64>,
-    ) -> Result<Figure<'p>, InvalidInput> {
+    ) -> Figure<'p> {
         let quantity = match &self.source {
             // What the values of a difference are the legend says in words of its own.
             Source::Table(table) if table.attributes().difference.is_some() => None,
@@ -202,10 +201,10 @@ impl Picture<'_> {
             // Paper and dots are said by the dots alone.
             Ground::White | Ground::Black => Legend::default(),
         };
-        let (diameter, ground) = (self.diameter_of_marks(plot)?, self.ground());
+        let (diameter, ground) = (self.diameter_of_marks(plot), self.ground());
         legend.add_marks(&self.highlights, &self.set_marks, diameter, ground);
         let place = self.labels.legend_on(&self.sheet, LegendPlace::Beside);
-        Ok(Figure::new(plot, &around.caption, (legend, place), self.sheet.em(), around.width))
+        Figure::new(plot, &around.caption, (legend, place), self.sheet.em(), around.width)
     }
 
     /// Lays out the cells, in a given width if there is one.

@@ -36,7 +36,7 @@ pub(super) enum Sample {
 pub(super) struct Bar {
     /// The colours, from the top.
     pub(super) colors: Vec<Color>,
-    /// What is written beside it, with heights from 0 at the bottom to 1 at the top.
+    /// What is written beside it, with heights from 0 at the bottom to 1 at the top; the ends come first.
     pub(super) ticks: Vec<(f32, String)>,
 }
 
@@ -188,8 +188,8 @@ impl Legend {
         let above = if share < 1.0 { "≥ " } else { "" };
         let ticks = vec![
             (1.0, format!("{above}{}", percent(share))),
-            (0.5, percent(share / 2.0)),
             (0.0, "0".into()),
+            (0.5, percent(share / 2.0)),
         ];
         self.with_bar(mixed, ticks)
     }
@@ -238,7 +238,7 @@ impl Legend {
         }
         let steps = i64::from(BAR_STEPS - 1);
         let height = |score: i64| (score + last) as f32 / (2 * last) as f32;
-        let ticks = [-last, -last / 2, 0, last / 2, last];
+        let ticks = [-last, last, 0, -last / 2, last / 2];
         let ticks = ticks.map(|score| (height(score), score.to_string())).to_vec();
         self.with_bar(|step| color(last - 2 * last * i64::from(step) / steps), ticks)
     }

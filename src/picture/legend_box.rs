@@ -178,8 +178,14 @@ impl LegendBox {
             let above = (step as f32 / bar.colors.len() as f32 * height).round();
             drawing.fill([x, top + above, side, height - above], *color);
         }
+        // The ends come first; what would be written over another number is left out.
+        let mut taken: Vec<f32> = Vec::new();
         for (place, text) in &bar.ticks {
             let y = top + (1.0 - place) * (height - 1.0);
+            if taken.iter().any(|other| (other - y).abs() < 0.9 * size) {
+                continue;
+            }
+            taken.push(y);
             let tick = [x + side + self.hair, y.round(), (side / 4.0).floor(), self.hair];
             drawing.fill(tick, self.letters.color);
             drawing.text(self.letters, (left + 1.6 * size, y), Anchor::Left, text);
@@ -210,7 +216,7 @@ impl LegendBox {
             let before = (step as f32 / bar.colors.len() as f32 * width).round();
             drawing.fill([x + before, top, width - before, height], *color);
         }
-        // From the ends, which matter most; what would be written over another is left out.
+        // The ends come first; what would be written over another number is left out.
         let mut taken: Vec<[f32; 2]> = Vec::new();
         for (place, text) in &bar.ticks {
             let at = x + place * (width - 1.0);

@@ -12,7 +12,6 @@ use crate::control::Control;
 use crate::domain::{Plane, Rectangle};
 use crate::drawing::{Color, Drawing, Length};
 use crate::error::Error;
-use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::table::{OtherTables, TableReader};
 use crate::wording::counted;
 
@@ -35,9 +34,6 @@ const MOST_WITH_RIM: usize = 4000;
 /// The diameter of marks in cells, where none is given; and its least and largest in points.
 const OF_CELL: f64 = 0.6;
 const POINTS: [f64; 2] = [1.5, 6.0];
-
-/// The largest diameter that is drawn, in inches.
-const LARGEST_DIAMETER: f32 = 1.0;
 
 /// The sets that are marked.
 #[derive(Debug, Clone, Default)]
@@ -115,20 +111,10 @@ impl SetMarks {
     }
 
     /// Returns the diameter of marks in pixels, of which there are so many in an inch.
-    ///
-    /// # Errors
-    /// When it is larger than anyone can want.
-    pub(super) fn pixels(&self, pitch: f64, per_inch: f32) -> Result<f32, InvalidInput> {
-        let Some(diameter) = self.diameter else {
-            let point = f64::from(per_inch) / 72.0;
-            return Ok((OF_CELL * pitch).clamp(POINTS[0] * point, POINTS[1] * point) as f32);
-        };
-        if diameter.inches() <= LARGEST_DIAMETER {
-            return Ok(diameter.inches() * per_inch);
-        }
-        let kind = InvalidInputKind::OutOfRange;
-        let hint = "marks have a diameter of up to an inch, as in 1.5pt";
-        Err(InvalidInput::new(kind, diameter, "a mark would hide the picture", hint))
+    pub(super) fn pixels(&self, pitch: f64, per_inch: f32) -> f32 {
+        let point = f64::from(per_inch) / 72.0;
+        let fitting = || (OF_CELL * pitch).clamp(POINTS[0] * point, POINTS[1] * point) as f32;
+        self.diameter.map_or_else(fitting, |diameter| diameter.inches() * per_inch)
     }
 
     /// Draws the marks over a plot with its top left at the given place: dots of P-positions above the others, which are

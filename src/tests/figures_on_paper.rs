@@ -43,7 +43,8 @@ fn numbers(svg: &str, element: &str, attribute: &str) -> Vec<f64> {
 /// Returns the share of the width that the cells have: their image in the figure.
 fn share(svg: &str) -> f64 {
     let whole = svg.split("viewBox=\"0 0 ").nth(1).and_then(|rest| rest.split(' ').next());
-    numbers(svg, "image", "width")[0] / whole.and_then(|text| text.parse::<f64>().ok()).expect("a width")
+    numbers(svg, "image", "width")[0]
+        / whole.and_then(|text| text.parse::<f64>().ok()).expect("a width")
 }
 
 /// Lists the texts of a figure.
@@ -107,7 +108,8 @@ fn texts_are_those_that_were_asked_for() {
         assert!(has(&part, "Grundy values, 100 ≤ x, y &lt; 200"), "{part:?}");
         let part = of(Labels::default(), "0..200,50..200");
         assert!(has(&part, "Grundy values, 0 ≤ x &lt; 200, 50 ≤ y &lt; 200"), "{part:?}");
-        let own = ["A title", "A line", "first heap", "second heap"].map(|text| Some(text.to_owned()));
+        let own =
+            ["A title", "A line", "first heap", "second heap"].map(|text| Some(text.to_owned()));
         let [title, subtitle, x, y] = own;
         let labels = Labels { title, subtitle, axes: [x, y], legend: None };
         let chosen = of(labels, "..,..");
@@ -191,7 +193,9 @@ fn dots_lie_at_exactly_the_p_positions() {
                 let (column, row) = (f64::from(column), f64::from(row));
                 let (x, up) = match is_layer {
                     false => (column + 0.5, row + 0.5),
-                    true => (column + row / 2.0 + 0.5, row * 0.75_f64.sqrt() + 1.0 / 3.0_f64.sqrt()),
+                    true => {
+                        (column + row / 2.0 + 0.5, row * 0.75_f64.sqrt() + 1.0 / 3.0_f64.sqrt())
+                    }
                 };
                 let y = if origin == Origin::TopLeft { pitch * up } else { height - pitch * up };
                 (left + pitch * x, top + y)

@@ -155,7 +155,7 @@ impl Layout {
             widest(1) + self.beside(8.0 + name),
             widest(0) / 2.0 + self.beside(2.0),
             self.beside(either(has(|chart| &chart.title), [40.0, 10.0])),
-            self.beside(either(has(|chart| &chart.axes[0]), [52.0, 28.0])),
+            self.beside(either(has(|chart| &chart.axes[0]), [48.0, 26.0])),
         ]
     }
 }

@@ -139,7 +139,7 @@ impl Chart {
             let problem = format!("the plot has {} panels, and this is for one", charts.len());
             let hint = "plot one part alone, or leave the text out";
             let kind = InvalidInputKind::ModifierDoesNotApply;
-            return Err(InvalidInput::new(kind, text, problem, hint));
+            return Err(InvalidInput::new(kind, format!("the text {text:?}"), problem, hint));
         }
         let chosen = |label: &Option<String>, own: &String| label.as_ref().unwrap_or(own).clone();
         let charts = charts.iter().map(|chart| Chart {
