@@ -184,11 +184,9 @@ fn dots_lie_at_exactly_the_p_positions() {
                 ["x", "y", "width", "height"].map(|name| numbers(&svg, "image", name)[0]);
             let is_layer = whole.token_sum().is_some();
             let columns = f64::from(whole.columns());
-            let pitch = match width >= columns {
-                true => width / columns,
-                // Some cells are a pixel, and the last may have fewer.
-                false => 1.0 / (columns / width).ceil(),
-            };
+            // Some cells are a point of the image, of which the last may have fewer.
+            let block = (columns / width).ceil();
+            let pitch = width / ((columns / block).ceil() * block);
             let place = |&(column, row): &(u32, u32)| {
                 let (column, row) = (f64::from(column), f64::from(row));
                 let (x, up) = match is_layer {
