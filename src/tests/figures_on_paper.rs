@@ -241,7 +241,7 @@ fn sets_are_marked_each_in_its_way() {
         let texts = texts(&svg);
         for ((text, count), (_, drawn, all)) in expected.into_iter().zip(counts) {
             assert_eq!((drawn, all), (count, count as u64), "{text}");
-            let text = if count == 0 { format!("{text} (none)") } else { text.to_owned() };
+            let text = if count == 0 { format!("none: {text}") } else { text.to_owned() };
             assert!(texts.contains(&text), "{text}: {texts:?}");
         }
         // A shape has three layers, of which the last has the colour; the legend shows it once.
