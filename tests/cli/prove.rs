@@ -177,7 +177,8 @@ fn each_numeration_has_a_line() {
     }
     assert_eq!(lines.next(), None);
     let words = "error: maharaja: no automaton of the P-positions was found and proved in fibonacci, base:2\n";
-    assert_eq!(stderr, words);
+    // On a machine that is busy it says from time to time how far it is.
+    assert!(stderr.ends_with(words) && stderr.matches("error").count() == 1, "{stderr}");
 }
 
 /// Catches a stored proof that is believed without a check, that is passed off as one that was found, that is used where another
