@@ -3,8 +3,6 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use grundytab::Job;
-use grundytab::table::TableReader;
 
 use super::command::{Command, Examples, Flag, Flags};
 use super::conditions::open_part;
@@ -12,8 +10,9 @@ use super::failure::{Failure, Result};
 use super::language;
 use super::option::option;
 use super::output::print;
+use super::sets::SetArgs;
 use super::terminal::Terminal;
-use crate::view::{Overlay, Server, require_few, serve};
+use crate::view::{Overlay, Server, serve};
 
 /// The most bytes of tiles that the reader keeps while the page is open.
 const KEPT_BYTES: u64 = 1 << 29;
@@ -27,35 +26,8 @@ pub struct ViewArgs {
     /// The port; by default any free one.
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub port: u16,
-    /// Draw the P-positions of this table over those of the first. Both tables have the same number of heaps; their
-    /// games may differ. May be given several times.
-    #[arg(long, value_name = "PATH")]
-    pub with: Vec<PathBuf>,
-    /// Draw the counterexamples to this claim, as in 'g <= x + y'; may be given several times. The language is
-    /// described below.
-    #[arg(long, value_name = "EXPR", allow_hyphen_values = true)]
-    pub claim: Vec<String>,
-    /// Draw the positions that satisfy this condition, as in 'g == 1'; may be given several times.
-    #[arg(long, value_name = "EXPR", allow_hyphen_values = true)]
-    pub list: Vec<String>,
-}
-
-impl ViewArgs {
-    /// Reads what is drawn over the table.
-    fn overlays(&self, job: &Job) -> Result<Vec<Overlay>> {
-        require_few(self.with.len() + self.claim.len() + self.list.len())?;
-        let mut all = Vec::new();
-        for path in &self.with {
-            let other = TableReader::open(path)?.keeping_at_most(KEPT_BYTES);
-            all.push(Overlay::p_positions(other, job)?);
-        }
-        let counterexamples = self.claim.iter().map(|claim| Overlay::counterexamples(claim, job));
-        let listed = self.list.iter().map(|condition| Overlay::list(condition, job));
-        for overlay in counterexamples.chain(listed) {
-            all.push(overlay?);
-        }
-        Ok(all)
-    }
+    #[command(flatten)]
+    pub sets: SetArgs,
 }
 
 impl Command for ViewArgs {
@@ -69,11 +41,13 @@ impl Command for ViewArgs {
     /// Serves the page until ctrl-C, which is how it is meant to end: that is a success.
     fn run(&self, flags: &Flags) -> Result<()> {
         let table = open_part(&self.path, flags)?.keeping_at_most(KEPT_BYTES);
-        if !self.claim.is_empty() {
+        if !self.sets.claim.is_empty() {
             // A claim is about all positions.
             table.require_complete()?;
         }
-        let overlays = self.overlays(table.plan().job())?;
+        let tables = self.sets.open(KEPT_BYTES)?;
+        let sets = self.sets.sets(table.plan().job(), &tables)?;
+        let overlays: Vec<Overlay> = sets.into_iter().map(Overlay::of).collect();
         let terminal = Terminal::open(flags)?;
         if table.is_part() {
             // The colours are those of the values that are there.
@@ -88,6 +62,6 @@ impl Command for ViewArgs {
         })?;
         print(server.address());
         terminal.note("open this address in a browser of this machine; ctrl-C ends the page");
-        Ok(serve(&table, &overlays, &server, terminal.control())?)
+        Ok(serve(&table, &tables.others()?, &overlays, &server, terminal.control())?)
     }
 }

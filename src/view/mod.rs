@@ -36,18 +36,19 @@ mod subject;
 use std::thread;
 
 use crate::Control;
-use crate::table::TableReader;
-pub use overlays::{Overlay, require_few};
+use crate::table::{OtherTables, TableReader};
+pub use overlays::Overlay;
 use overview::Overview;
 pub use server::Server;
 use subject::Subject;
 
-/// Serves the page of a table until the control interrupts it.
+/// Serves the page of a table until the control interrupts it. Overlays may read other tables.
 ///
 /// # Errors
 /// When no threads can be started.
 pub fn serve(
     table: &TableReader,
+    others: &OtherTables,
     overlays: &[Overlay],
     server: &Server,
     control: Control,
@@ -65,7 +66,7 @@ pub fn serve(
         }
         let find = || {
             for overlay in overlays {
-                making.install(|| overlay.find(table, &control));
+                making.install(|| overlay.find(table, others, &control));
             }
         };
         if let Err(error) = thread::Builder::new().spawn_scoped(scope, find) {
