@@ -3,8 +3,6 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use grundytab::Job;
-use grundytab::table::TableReader;
 
 use super::command::{Command, Examples, Flag, Flags};
 use super::conditions::open_part;
@@ -13,10 +11,7 @@ use super::language;
 use super::option::option;
 use super::output::print;
 use super::terminal::Terminal;
-use crate::view::{Overlay, Server, require_few, serve};
-
-/// The most bytes of tiles that the reader keeps while the page is open.
-const KEPT_BYTES: u64 = 1 << 29;
+use crate::view::{Kind, Server, Tables, Wanted, require_few, require_set, serve};
 
 /// Serve a page to explore a table in a browser of this machine.
 #[derive(Args)]
@@ -41,20 +36,20 @@ pub struct ViewArgs {
 }
 
 impl ViewArgs {
-    /// Reads what is drawn over the table.
-    fn overlays(&self, job: &Job) -> Result<Vec<Overlay>> {
-        require_few(self.with.len() + self.claim.len() + self.list.len())?;
-        let mut all = Vec::new();
-        for path in &self.with {
-            let other = TableReader::open(path)?.keeping_at_most(KEPT_BYTES);
-            all.push(Overlay::p_positions(other, job)?);
-        }
-        let counterexamples = self.claim.iter().map(|claim| Overlay::counterexamples(claim, job));
-        let listed = self.list.iter().map(|condition| Overlay::list(condition, job));
-        for overlay in counterexamples.chain(listed) {
-            all.push(overlay?);
-        }
-        Ok(all)
+    /// Returns what is drawn over the table at first.
+    fn sets(&self) -> Result<Vec<Wanted>> {
+        let path = |path: &PathBuf| match path.to_str() {
+            Some(text) => Ok(Wanted { kind: Kind::With, text: text.into() }),
+            None => Err(Failure::usage(
+                option("--with").value(path.display()),
+                "the path is no text, so that the page cannot name it",
+                "give the table another name",
+            )),
+        };
+        let typed = |kind| move |text: &String| Ok(Wanted { kind, text: text.clone() });
+        let with = self.with.iter().map(path);
+        let claims = self.claim.iter().map(typed(Kind::Claim));
+        with.chain(claims).chain(self.list.iter().map(typed(Kind::List))).collect()
     }
 }
 
@@ -68,14 +63,14 @@ impl Command for ViewArgs {
 
     /// Serves the page until ctrl-C, which is how it is meant to end: that is a success.
     fn run(&self, flags: &Flags) -> Result<()> {
-        let table = open_part(&self.path, flags)?.keeping_at_most(KEPT_BYTES);
-        if !self.claim.is_empty() {
-            // A claim is about all positions.
-            table.require_complete()?;
+        let sets = self.sets()?;
+        require_few(sets.len())?;
+        let tables = Tables::new(open_part(&self.path, flags)?);
+        for set in &sets {
+            require_set(&tables, set)?;
         }
-        let overlays = self.overlays(table.plan().job())?;
         let terminal = Terminal::open(flags)?;
-        if table.is_part() {
+        if let Some(table) = tables.get(0).filter(|table| table.is_part()) {
             // The colours are those of the values that are there.
             terminal.with_bar(table.positions_there(), |control| table.add_up(control))?;
         }
@@ -88,6 +83,6 @@ impl Command for ViewArgs {
         })?;
         print(server.address());
         terminal.note("open this address in a browser of this machine; ctrl-C ends the page");
-        Ok(serve(&table, &overlays, &server, terminal.control())?)
+        Ok(serve(&tables, &sets, &server, terminal.control())?)
     }
 }
