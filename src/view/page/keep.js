@@ -14,7 +14,7 @@ async function copyText(id, text, otherwise) {
 }
 
 function copyLink() {
-  history.replaceState(null, '', linkText());
+  writeLink();
   copyText('copy', location.href, () => { element('copy').textContent = 'See the address bar'; });
 }
 
@@ -40,6 +40,7 @@ function limitsOfCommand() {
 function commandNow() {
   const { path } = FACTS.table;
   if (path === null) throw new Error('The path of the table is no text that can be copied.');
+  if (view.heap) throw new Error('`grundytab render` draws no sums with a nim heap.');
   const { columns, rows } = visibleCells();
   if (columns[0] >= columns[1] || rows[0] >= rows[1]) throw new Error('No cell is visible.');
   const isWhole = String([columns, rows]) === String([[0, plane.columns], [0, plane.rows]]);
@@ -68,8 +69,8 @@ function paintLegend(paint, left, top, width) {
   const { bar, entries, note } = legendNow();
   const measure = paint ?? context;
   const line = 22;
-  const sets = overlays.flatMap((overlay, number) => overlay.isShown && overlay.positions
-    ? [{ text: overlayText(overlay), mark: (on, at) => drawShape(on, number, at, 5) }] : []);
+  const drawn = sets.filter((set) => set.isShown && set.positions)
+    .map((set) => ({ text: textOfSet(set), mark: (on, at) => drawShape(on, set.mark, at, 5) }));
   measure.font = '13px system-ui, sans-serif';
   measure.textAlign = 'left';
   measure.textBaseline = 'middle';
@@ -96,7 +97,7 @@ function paintLegend(paint, left, top, width) {
     });
     write(bar.ends[1], at + first + 172);
   }
-  for (const { text, colour, mark } of [...entries, ...sets]) {
+  for (const { text, colour, mark } of [...entries, ...drawn]) {
     const at = take(24 + measure.measureText(text).width);
     if (paint && colour !== undefined) {
       paint.fillStyle = css(colour);
@@ -145,7 +146,7 @@ function savePicture() {
   paint.font = '600 15px system-ui, sans-serif';
   paint.textBaseline = 'middle';
   const where = view.plane && `, ${view.plane.replaceAll('=', ' = ').replaceAll(',', ', ')}`;
-  const title = `${FACTS.table.game}: ${element('subtitle').textContent}${where}`;
+  const title = `${element('title').textContent}: ${element('subtitle').textContent}${where}`;
   paint.fillText(title, margin, above / 2, width - 2 * margin);
   paintLegend(paint, margin, above + height + margin, width - 2 * margin);
   canvas.toBlob((blob) => {

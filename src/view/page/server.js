@@ -1,6 +1,8 @@
 // What the server is asked. Addresses are relative to the page, whose path holds the token.
 
-const FACTS = { table: null };
+// `table` is the one on the board, which the server knows by `number`; `tables` are all that are open, and `started` are the
+// sets that the program was started with.
+const FACTS = { table: null, number: 0, tables: [], started: [] };
 
 async function ask(path, signal) {
   let response;
@@ -14,18 +16,23 @@ async function ask(path, signal) {
   if (response.ok) return response;
   const reason = await response.text();
   if (response.status === 410) tableIsGone(reason);
-  throw new Error(`${response.status}: ${reason}`);
+  throw new Error(reason);
 }
+
+// What all requests about the table on the board say.
+const aboutTable = (number = FACTS.number, heap = view.heap) => `on=${number}${heap ? `&heap=${heap}` : ''}`;
 
 const askJson = async (path, signal) => (await ask(path, signal)).json();
 const rangeText = ([start, end]) => `${start}..${end}`;
 
 function rectangleText(plane, columns, rows) {
-  return `plane=${plane}&columns=${rangeText(columns)}&rows=${rangeText(rows)}`;
+  return `${aboutTable()}&plane=${plane}&columns=${rangeText(columns)}&rows=${rangeText(rows)}`;
 }
 
-const askTable = () => askJson('table');
-const askPlane = (plane) => askJson(`plane?plane=${plane}`);
+const askStart = () => askJson('start');
+const askOpen = (path) => askJson(`open?path=${encodeURIComponent(path)}`);
+const askTable = (number, heap) => askJson(`table?${aboutTable(number, heap)}`);
+const askPlane = (plane) => askJson(`plane?${aboutTable()}&plane=${plane}`);
 
 // The values of a rectangle of cells, in the narrowest type.
 async function askCells(plane, columns, rows, signal) {
@@ -44,7 +51,7 @@ function typeOfValues(size) {
 // Of a table of one heap: the least and the largest value in each pixel of 2^level heap sizes, and the number of its
 // P-positions.
 async function askLine(columns, level) {
-  const response = await ask(`line?level=${level}&columns=${rangeText(columns)}`);
+  const response = await ask(`line?${aboutTable()}&level=${level}&columns=${rangeText(columns)}`);
   const bytes = await response.arrayBuffer();
   const part = (type, at) => new type(bytes, at * bytes.byteLength / 3, bytes.byteLength / 12);
   return { least: part(typeOfValues(4), 0), largest: part(typeOfValues(4), 1), p: part(Uint32Array, 2) };
@@ -53,7 +60,7 @@ async function askLine(columns, level) {
 // The colours of the values 0, 1, 2, ... in a palette, packed as the page paints with them; of scores with as
 // many negative ones before.
 async function askColours(name) {
-  return coloursIn(await ask(`colours?palette=${encodeURIComponent(name)}`));
+  return coloursIn(await ask(`colours?${aboutTable()}&palette=${encodeURIComponent(name)}`));
 }
 
 // The colours of a palette that grades values: that of P-positions, then those from one limit to the other.
@@ -78,9 +85,12 @@ async function askPixels(plane, columns, rows, level, signal) {
   return { data, isFinal };
 }
 
-const askProgress = () => askJson('progress');
-const askOverlays = () => askJson('overlays');
-const askOverlay = async (number) => new Uint32Array(await (await ask(`overlay?number=${number}`)).arrayBuffer());
+const askProgress = () => askJson(`progress?${aboutTable()}`);
+
+const setText = ({ kind, text }) => `on=${FACTS.number}&kind=${kind}&text=${encodeURIComponent(text)}`;
+const askSet = (set) => askJson(`set?${setText(set)}`);
+const askPositionsOf = async (set) => new Uint32Array(await (await ask(`positions?${setText(set)}`)).arrayBuffer());
+const forgetSet = (set) => { ask(`forget?${setText(set)}`).catch(() => {}); };
 
 // A position; of its options those in a rectangle of cells are listed.
 function askPosition(at, plane, columns, rows, signal) {
