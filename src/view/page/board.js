@@ -13,6 +13,7 @@ function drawSoon() {
 }
 
 function draw() {
+  if (isChanging || !palette) return;
   const { width, height } = size();
   ratio = window.devicePixelRatio || 1;
   if (board.width !== Math.round(width * ratio) || board.height !== Math.round(height * ratio)) {

@@ -42,6 +42,7 @@ async function usePlane(text, keep) {
     return;
   }
   view.plane = plane.plane;
+  isChanging = false;
   if (view.at) view.at = positionOf(...cellOf(view.at));
   showPlane();
   describeBoard();

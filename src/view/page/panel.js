@@ -28,6 +28,7 @@ function showNotice(text, isRead = true) {
 
 // Asks about a position soon; if the pointer moves on meanwhile, about the next one alone.
 function lookAt(heaps) {
+  if (isChanging) return;
   const text = heaps ? heaps.join(',') + linkPlaneAndLevel() : '';
   if (text === marks.text) {
     if (marks.found) sayPosition(marks.found);

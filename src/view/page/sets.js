@@ -16,6 +16,8 @@ const SET_SHAPES = [
 const MOST_SETS = SET_SHAPES.length;
 // From afar, more marks than these are small points without rims; near by, more than these.
 const MOST_SHAPES = { afar: 150, near: 4000 };
+// Points of more than these are smaller.
+const MANY = 5000;
 // Cells that are smaller are far away.
 const LEAST_NEAR = 8;
 
@@ -26,13 +28,14 @@ const SET_KINDS = {
   with: 'P-positions of', claim: 'Counterexamples to', list: 'Positions with',
 };
 
-function drawShape(paint, number, [x, y], radius) {
+// Draws a mark; from afar without its white rim, whose chains would hide what lies below.
+function drawShape(paint, number, [x, y], radius, isFar = false) {
   const corners = SET_SHAPES[number];
   paint.beginPath();
   corners.forEach(([a, b], at) => paint[at ? 'lineTo' : 'moveTo'](x + a * radius, y + b * radius));
   paint.closePath();
   paint.lineJoin = 'round';
-  for (const [colour, width] of [[MARK_WHITE, 4], [MARK_BLACK, 2]]) {
+  for (const [colour, width] of isFar ? [[MARK_BLACK, 1.2]] : [[MARK_WHITE, 4], [MARK_BLACK, 2]]) {
     paint.strokeStyle = colour;
     paint.lineWidth = width;
     paint.stroke();
@@ -70,18 +73,20 @@ function drawSets() {
     // Side by side along the lower edge of a cell, where there is room for them.
     const corner = [0.14 + 0.144 * mark, 0.15];
     const radius = isLine() ? 4 : isCornered() ? Math.min(0.07 * view.zoom, 6)
-      : Math.min(Math.max(0.3 * view.zoom, isFar ? 3 : 2), 6);
+      : Math.min(Math.max(0.3 * view.zoom, 2.2), 6);
     if (seen.length <= most) {
-      for (const [column, row] of seen) drawShape(context, mark, placeOfMark(column, row, corner), radius);
+      for (const [column, row] of seen) drawShape(context, mark, placeOfMark(column, row, corner), radius, isFar);
       continue;
     }
-    context.fillStyle = SET_COLOURS[mark];
-    context.globalAlpha = isFar ? 0.75 : 1;
-    // Each set a little aside, so that P-positions and other sets are seen beside it.
-    const side = isFar ? Math.min(Math.max(0.5 * view.zoom, 1.8), 3) : 3;
-    for (const [column, row] of seen) {
-      const [x, y] = placeOfMark(column, row, corner);
-      context.fillRect(x - side / 2, y - side / 2, side, side);
+    const side = isFar && seen.length > MANY ? 1.6 : 2.6;
+    const places = seen.map(([column, row]) => placeOfMark(column, row, corner));
+    // A shadow makes points of few positions seen on every colour.
+    for (const [colour, more, opacity] of side > 2 ? [[MARK_BLACK, 1.6, 0.3], [SET_COLOURS[mark], 0, 0.85]]
+      : [[SET_COLOURS[mark], 0, 0.7]]) {
+      context.fillStyle = colour;
+      context.globalAlpha = opacity;
+      const width = side + more;
+      for (const [x, y] of places) context.fillRect(x - width / 2, y - width / 2, width, width);
     }
     context.globalAlpha = 1;
   }

@@ -1,11 +1,15 @@
 // The tables that are open, one of which is on the board, and the nim heap beside its positions.
 
+// Whether what is on the board is known in part: the plane and the colours of another table are still asked for.
+let isChanging = false;
+
 // What is on the board has changed: the table, or the heap.
 async function useTable(path, heap) {
   const number = path ? await askOpen(path) : 0;
   const isOther = number !== FACTS.number;
   if (!isOther && FACTS.table?.heap === heap) return;
   const table = await askTable(number, heap);
+  isChanging = true;
   [FACTS.table, FACTS.number] = [table, number];
   [view.table, view.heap] = [path, heap];
   view.limits = null;
