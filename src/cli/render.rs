@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use grundytab::domain::Region;
-use grundytab::drawing::{Drawing, ImageFormat, METADATA_BYTES, Metadata};
-use grundytab::picture::{HeapPlot, Limits, Origin, Palette, Picture, Scale};
+use grundytab::drawing::{Drawing, ImageFormat, Length, METADATA_BYTES, Metadata};
+use grundytab::picture::{HeapPlot, Limits, Origin, Palette, Picture, PositionSet, Scale};
 use grundytab::table::{TableError, TableReader};
-use grundytab::{Error, bytes_text, joined};
+use grundytab::{Error, InvalidInput, Job, bytes_text, counted, joined};
 use serde::Serialize;
 
 use super::cluster;
@@ -19,15 +19,18 @@ use super::conditions::note_part;
 use super::failure::{Failure, Result};
 use super::figure::{FormatArg, SheetArgs, format_of, missing_characters, require_place, signed};
 use super::flag_values::{self, Heaps, typed_as};
+use super::language;
 use super::option::{option, switch};
 use super::output::{print, print_json};
 use super::planes::plane_or_whole;
 use super::ranks;
+use super::sets::{NamedTables, SetArgs};
 use super::terminal::Terminal;
 use super::written_file::{STDOUT, WrittenFile};
 
 /// Draw a table, or a plane of one, as a figure: PNG, SVG or PDF. A table of one heap is drawn as a plot.
 #[derive(Args)]
+#[command(after_long_help = language::of_expressions())]
 pub struct RenderArgs {
     /// The table. Of an unfinished table, as in wythoff.zarr.partial, the part that is stored is read.
     #[arg(required_unless_present = "repeat")]
@@ -41,7 +44,8 @@ pub struct RenderArgs {
     pub format: Option<FormatArg>,
     /// Print the command that made a figure, which every figure holds, and draw nothing.
     #[arg(long, value_name = "FIGURE", conflicts_with_all = ["path", "out", "format", "plane", "region", "palette",
-          "limits", "scale", "dilate", "title", "bare", "width", "font_size", "dpi"])]
+          "limits", "scale", "dilate", "marks", "with", "claim", "list", "title", "subtitle", "x_label", "y_label", "legend",
+          "bare", "width", "font_size", "dpi"])]
     pub repeat: Option<PathBuf>,
     /// Plane to draw: fix one heap (z=5) or the token sum (sum=60, a triangle); of four heaps fix two
     /// (z=5,w=1), or one and the token sum.
@@ -86,11 +90,24 @@ pub struct RenderArgs {
     /// Draw lines at the ticks of the axes.
     #[arg(long)]
     pub grid: bool,
-    /// Draw only the cells, without title, axes and legend.
-    #[arg(long, visible_alias = "no-axes", conflicts_with_all = ["grid", "title"])]
+    /// Draw only the cells and their marks, without title, axes and legend.
+    #[arg(long, visible_alias = "no-axes",
+          conflicts_with_all = ["grid", "title", "subtitle", "x_label", "y_label", "legend"])]
     pub bare: bool,
     #[command(flatten)]
     pub sheet: SheetArgs,
+    /// Mark the P-positions by dots of this diameter, as in 1.5pt, over cells of any colours; in black and white the
+    /// dots are all that is drawn. Where other sets are marked, this is the size of their marks, and --list p adds the
+    /// P-positions.
+    #[arg(
+        long,
+        value_name = "DIAMETER",
+        allow_hyphen_values = true,
+        help_heading = "Marked positions"
+    )]
+    pub marks: Option<Length>,
+    #[command(flatten)]
+    pub sets: SetArgs,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -126,6 +143,20 @@ pub(super) struct RenderReport<'a> {
     cells: u64,
     /// How many positions can be read: fewer than there are in an unfinished table.
     positions_there: u64,
+    /// The sets that are marked, in the order of the legend.
+    marks: Vec<MarksReport>,
+}
+
+/// A set of positions that is marked.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct MarksReport {
+    /// What the legend calls its positions.
+    text: String,
+    /// How many of them are drawn.
+    drawn: usize,
+    /// How many there are among the cells of the figure.
+    positions: u64,
 }
 
 impl Command for RenderArgs {
@@ -136,6 +167,10 @@ impl Command for RenderArgs {
         ("render wythoff.zarr --region 10..60,20..80 --out part.png", "a part of it"),
         ("render triangle.zarr --plane sum=60 --out layer.png", "all positions with 60 tokens"),
         ("render wythoff.zarr --out wythoff.pdf --width 8.5cm", "a figure for a column of a paper"),
+        (
+            "render wythoff.zarr --out dots.pdf --width 8.5cm --marks 1.5pt",
+            "with the P-positions as dots",
+        ),
         ("render --repeat wythoff.pdf", "the command that made a figure"),
     ];
 
@@ -159,6 +194,8 @@ impl Command for RenderArgs {
         let table = TableReader::open_any(path)?.as_far_as_stored()?.shared_by(ranks::network());
         note_part(&table, flags);
         let subject = self.subject(path, &table)?;
+        let tables = self.sets.open(KEPT_BYTES)?;
+        let (sets, others) = (self.marked_sets(table.plan().job(), &tables)?, tables.others()?);
         let (count, metadata) = match &subject {
             Subject::Picture(picture, count) => (*count, picture.metadata()),
             Subject::Plot(plot, heaps) => (u64::from(heaps.end - heaps.start), plot.metadata()),
@@ -166,33 +203,58 @@ impl Command for RenderArgs {
         let terminal = Terminal::open(flags)?;
         // A path that cannot be written is found out before a large table is read.
         let mut file = cluster::all_ranks_succeeded(WrittenFile::create(out))?;
-        let (drawing, bytes) = terminal.with_bar(count, |control| {
-            let drawing: Drawing = match &subject {
-                Subject::Picture(picture, _) => picture.drawing(format, control)?,
-                Subject::Plot(plot, _) => plot.drawing(control)?,
+        let to_visit = count.saturating_mul(1 + sets.len() as u64);
+        let (drawing, marks, bytes) = terminal.with_bar(to_visit, |control| {
+            let (drawing, marks): (Drawing, _) = match subject {
+                Subject::Picture(picture, _) => {
+                    let picture = picture.mark(&sets, &others, self.marks, control)?;
+                    (picture.drawing(format, control)?, marks_of(&picture))
+                }
+                Subject::Plot(plot, _) => (plot.drawing(control)?, Vec::new()),
             };
             let bytes = match ranks::is_first() {
                 true => drawing.to_file(format, &signed(metadata), control)?,
                 false => Vec::new(),
             };
-            Ok::<_, Error>((drawing, bytes))
+            Ok::<_, Error>((drawing, marks, bytes))
         })?;
         let outcome = file.write_all(&bytes);
         file.finish(outcome)?;
         let [width, height] = drawing.size();
+        for MarksReport { text, drawn, positions } in &marks {
+            if (*drawn as u64) < *positions {
+                let all = counted(*positions, "position");
+                let text = format!("of {all} ({text}) the first {drawn} by grade are marked");
+                terminal.note(text);
+            }
+        }
+        let size = bytes_text(bytes.len() as u64);
         if flags.json {
             let format = format.name().to_owned();
             let (cells, positions_there) = (count, table.positions_there());
             let bytes = bytes.len();
-            print_json(&RenderReport { out, format, width, height, bytes, cells, positions_there });
+            let report =
+                RenderReport { out, format, width, height, bytes, cells, positions_there, marks };
+            print_json(&report);
         }
-        let bytes = bytes_text(bytes.len() as u64);
         if let Some(missing) = missing_characters(&drawing, format) {
             terminal.note(missing);
         }
-        terminal.note(format!("{}: {width} x {height} pixels, {bytes}", out.display()));
+        terminal.note(format!("{}: {width} x {height} pixels, {size}", out.display()));
         Ok(())
     }
+}
+
+/// The most bytes of tiles that each other table keeps.
+const KEPT_BYTES: u64 = 1 << 29;
+
+fn marks_of(picture: &Picture) -> Vec<MarksReport> {
+    let report = |(text, drawn, positions): (&str, usize, u64)| MarksReport {
+        text: text.to_owned(),
+        drawn,
+        positions,
+    };
+    picture.marked().map(report).collect()
 }
 
 /// What is drawn.
@@ -226,6 +288,7 @@ impl RenderArgs {
             .origin(origin)
             .grid_lines(self.grid)
             .bare(self.bare)
+            .labels(self.sheet.labels())
             .sheet(self.sheet.sheet());
         if let Some(palette) = self.palette {
             picture = picture.palette(palette).map_err(|error| typed_as("--palette", error))?;
@@ -233,13 +296,22 @@ impl RenderArgs {
         if let Some(scale) = self.scale {
             picture = picture.scale(scale);
         }
-        if let Some(title) = &self.sheet.title {
-            picture = picture.title(title);
-        }
         for Heaps(heaps) in &self.highlight {
             picture = picture.highlight(heaps)?;
         }
         Ok(Subject::Picture(Box::new(picture), count))
+    }
+
+    /// Returns the sets that are marked: those that are asked for or, if marks alone are, the P-positions.
+    fn marked_sets(&self, job: &Job, tables: &NamedTables) -> Result<Vec<PositionSet>> {
+        match (self.sets.count(), self.marks) {
+            (0, Some(diameter)) => {
+                let own = PositionSet::own_p_positions(job);
+                let typed = |error: InvalidInput| error.about(option("--marks").value(diameter));
+                Ok(vec![own.map_err(typed)?])
+            }
+            _ => self.sets.sets(job, tables),
+        }
     }
 
     /// Returns the plot of a table of one heap, which most flags say nothing of.
@@ -257,6 +329,11 @@ impl RenderArgs {
             ("--highlight", !self.highlight.is_empty()),
             ("--grid", self.grid),
             ("--bare", self.bare),
+            ("--legend", self.sheet.legend.is_some()),
+            ("--marks", self.marks.is_some()),
+            ("--with", !self.sets.with.is_empty()),
+            ("--claim", !self.sets.claim.is_empty()),
+            ("--list", !self.sets.list.is_empty()),
         ];
         if let Some((flag, _)) = others.into_iter().find(|(_, is_given)| *is_given) {
             let problem = format!("{} has one heap, and is drawn as a plot", path.display());
@@ -267,10 +344,8 @@ impl RenderArgs {
             Some(region) => region.within(shape)?.remove(0),
             None => 0..shape[0],
         };
-        let mut plot = HeapPlot::new(table, heaps.clone())?.sheet(self.sheet.sheet());
-        if let Some(title) = &self.sheet.title {
-            plot = plot.title(title);
-        }
+        let plot = HeapPlot::new(table, heaps.clone())?;
+        let plot = plot.labels(self.sheet.labels()).sheet(self.sheet.sheet());
         Ok(Subject::Plot(plot, heaps))
     }
 }

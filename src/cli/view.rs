@@ -10,8 +10,10 @@ use super::failure::{Failure, Result};
 use super::language;
 use super::option::option;
 use super::output::print;
+use super::sets::SetArgs;
 use super::terminal::Terminal;
-use crate::view::{Kind, Server, Tables, Wanted, require_few, require_set, serve};
+use crate::picture::require_few_sets;
+use crate::view::{Kind, Server, Tables, Wanted, require_set, serve};
 
 /// Serve a page to explore a table in a browser of this machine.
 #[derive(Args)]
@@ -22,22 +24,14 @@ pub struct ViewArgs {
     /// The port; by default any free one.
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub port: u16,
-    /// Draw the P-positions of this table over those of the first. Both tables have the same number of heaps; their
-    /// games may differ. May be given several times.
-    #[arg(long, value_name = "PATH")]
-    pub with: Vec<PathBuf>,
-    /// Draw the counterexamples to this claim, as in 'g <= x + y'; may be given several times. The language is
-    /// described below.
-    #[arg(long, value_name = "EXPR", allow_hyphen_values = true)]
-    pub claim: Vec<String>,
-    /// Draw the positions that satisfy this condition, as in 'g == 1'; may be given several times.
-    #[arg(long, value_name = "EXPR", allow_hyphen_values = true)]
-    pub list: Vec<String>,
+    #[command(flatten)]
+    pub sets: SetArgs,
 }
 
 impl ViewArgs {
     /// Returns what is drawn over the table at first.
     fn sets(&self) -> Result<Vec<Wanted>> {
+        let SetArgs { with, claim, list } = &self.sets;
         let path = |path: &PathBuf| match path.to_str() {
             Some(text) => Ok(Wanted { kind: Kind::With, text: text.into() }),
             None => Err(Failure::usage(
@@ -47,9 +41,9 @@ impl ViewArgs {
             )),
         };
         let typed = |kind| move |text: &String| Ok(Wanted { kind, text: text.clone() });
-        let with = self.with.iter().map(path);
-        let claims = self.claim.iter().map(typed(Kind::Claim));
-        with.chain(claims).chain(self.list.iter().map(typed(Kind::List))).collect()
+        let expressions =
+            claim.iter().map(typed(Kind::Claim)).chain(list.iter().map(typed(Kind::List)));
+        with.iter().map(path).chain(expressions).collect()
     }
 }
 
@@ -64,7 +58,7 @@ impl Command for ViewArgs {
     /// Serves the page until ctrl-C, which is how it is meant to end: that is a success.
     fn run(&self, flags: &Flags) -> Result<()> {
         let sets = self.sets()?;
-        require_few(sets.len())?;
+        require_few_sets(sets.len())?;
         let tables = Tables::new(open_part(&self.path, flags)?);
         for set in &sets {
             require_set(&tables, set)?;

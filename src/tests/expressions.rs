@@ -14,7 +14,7 @@ use grundytab::expression::{
     Condition, Filter, NoValue, NumberExpression, Part, list_positions, visit_positions,
 };
 use grundytab::table::{Codec, OtherTables, TableReader};
-use grundytab::theorem::{Claim, Finding, Scope, check, check_partner, count, counterexample_mask};
+use grundytab::theorem::{Claim, Finding, Said, Scope, check, check_partner, count, mask};
 use grundytab::{Control, InvalidInputKind, Position};
 use tempfile::TempDir;
 
@@ -539,17 +539,47 @@ fn masks_hold_the_counterexamples_of_a_plane() {
         for plane in ["z=0", "z=5", "x=2", "sum=9", "sum=11"] {
             let plane = Plane::parse(plane, job.domain()).expect(plane);
             let cells = plane.rectangle(None).expect("all of it");
-            let mask = counterexample_mask(&table, &none, &statement, &plane, &cells, &control)
-                .expect("scanned");
+            let mask = mask(&table, &none, &statement, &plane, &cells, &control).expect("scanned");
             let part = Part::of_plane(plane.clone(), None).expect("a part");
             let filter = Filter::of(opposite.clone()).within(part);
             let listing = list_positions(&table, &none, &filter, 1000, &control).expect("listed");
-            assert_eq!(mask.count(), listing.matches, "{claim}, {plane}");
+            assert_eq!(mask.count(Said::False), listing.matches, "{claim}, {plane}");
             for (position, _) in listing.positions {
                 let (column, row) = plane.cell(position.coordinates()).expect("in the plane");
                 assert!(mask.contains(column, row), "{claim}, {plane}: {position}");
             }
             assert!(!mask.contains(cells.columns.end, 0) && !mask.contains(0, cells.rows.end));
+            let listed: Vec<(u32, u32)> = mask.counterexamples().collect();
+            assert_eq!(listed.len() as u64, listing.matches);
+            assert!(listed.iter().all(|&(column, row)| mask.contains(column, row)));
         }
     }
+}
+
+/// Catches a cell of which is said what is true of its neighbour, and counts that take cells that are none: on 5 by 7 cells,
+/// each of the four things is said of cells that are told by their heaps.
+#[test]
+fn masks_tell_what_is_said_of_each_cell() {
+    let directory = TempDir::new().expect("a directory");
+    let plan = plan("nim", "5x7", "grundy", Some(3));
+    let table = stored(&directory.path().join("nim.zarr"), &plan, Codec::Zstd, &CpuEngine);
+    let (job, control, none) = (plan.job(), Control::default(), OtherTables::default());
+    let claim = "x > 0 implies y < 3 or g(x, y + 2) > 99";
+    let statement = Claim::parse(claim, job, &none).expect(claim).into_statement();
+    let plane = Plane::whole(job.domain()).expect("two heaps");
+    let cells = plane.rectangle(None).expect("all of it");
+    let mask = mask(&table, &none, &statement, &plane, &cells, &control).expect("scanned");
+    let mut counts = [0; 4];
+    for (x, y) in (0..5).flat_map(|x| (0..7).map(move |y| (x, y))) {
+        let expected = match (x, y) {
+            (0, _) => Said::Nothing,
+            (_, 0..3) => Said::True,
+            (_, 3..5) => Said::False,
+            _ => Said::Outside,
+        };
+        assert_eq!(mask.said(x, y), expected, "{x} {y}");
+        counts[expected as usize] += 1;
+    }
+    let all = [Said::True, Said::False, Said::Nothing, Said::Outside];
+    assert_eq!(all.map(|said| mask.count(said)), counts);
 }

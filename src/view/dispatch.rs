@@ -15,11 +15,10 @@
 //! | `start` | the open tables, and the sets that the program was started with |
 //! | `set`, `positions` | how far the search for a set is, which begins with the first such request; its positions |
 //! | `forget` | nothing: the search for a set ends |
+//! | `figure` | what is seen as an SVG or PDF file |
 //! | `progress` | how far the overview is |
 //!
 //! With `heap=n` the values are those of sums with a nim heap of size n.
-
-use std::path::Path;
 
 use super::answer::Answer;
 use super::overview::Overview;
@@ -27,7 +26,7 @@ use super::request::Query;
 use super::service::Service;
 use super::set::{Set, Wanted};
 use super::subject::Subject;
-use super::{cells, description, line, overview, page, position};
+use super::{cells, description, figure, line, overview, page, position};
 use crate::error::Error;
 use crate::table::TableError;
 use serde_json::json;
@@ -41,7 +40,10 @@ pub fn answer(service: &Service, started: &[Wanted], asked: &str) -> Answer {
             Some(answer) => Ok(answer),
             None => {
                 let subject = service.subject(number)?.with_heap(query.heap()?)?;
-                answer_about(&subject, name, &query)
+                match name {
+                    "figure" => figure::draw(&subject, service.tables, &query),
+                    _ => answer_about(&subject, name, &query),
+                }
             }
         };
         // After the answer, which may be of what has taken the place of the table while it was read.
@@ -83,10 +85,10 @@ fn answer_of_service(
     Ok(Some(match name {
         "" => page::page(),
         "start" => Answer::json(&json!({
-            "tables": service.tables.all().map(description::name_of_table).collect::<Vec<_>>(),
+            "tables": service.tables.all().map(|table| description::name_of_table(table)).collect::<Vec<_>>(),
             "sets": started.iter().map(|Wanted { kind, text }| (kind.name(), text)).collect::<Vec<_>>(),
         })),
-        "open" => match service.tables.open(Path::new(&query.path()?)) {
+        "open" => match service.tables.open(&query.path()?) {
             Ok(number) => Answer::json(&number.into()),
             Err(error) => typed(error),
         },

@@ -16,6 +16,7 @@
 //! | the values of a table of one heap | [`line`] |
 //! | what is drawn over the table | [`set`], [`sets`] |
 //! | what is shown from afar | [`overview`] |
+//! | pictures of what is seen | [`figure`] |
 //! | the page | [`page`], and the files in `page/` |
 
 mod answer;
@@ -24,6 +25,7 @@ mod cells;
 mod deadline;
 mod description;
 mod dispatch;
+mod figure;
 mod guard;
 mod http;
 mod line;
@@ -47,7 +49,6 @@ use service::Service;
 use set::Set;
 pub use set::{Kind, Wanted};
 use sets::Sets;
-pub use sets::require_few;
 pub use tables::Tables;
 
 /// Checks that the page of the first table can draw a set.

@@ -4,11 +4,11 @@ use std::ops::Range;
 use std::str::FromStr;
 
 use crate::domain::{Plane, Rectangle, Region};
-use crate::picture::Palette;
+use crate::picture::{ImageFormat, Limits, Origin, Palette};
 use crate::{Domain, InvalidInput, InvalidInputKind};
 
 use super::board::Board;
-use super::set::Wanted;
+use super::set::{Kind, Wanted};
 use super::subject::LARGEST_HEAP;
 
 /// The largest level: its pixels are larger than any table.
@@ -102,6 +102,54 @@ impl Query<'_> {
     /// Returns the path of a table.
     pub fn path(&self) -> Result<String, InvalidInput> {
         self.required("path")
+    }
+
+    /// Returns the format of a figure.
+    pub fn format(&self) -> Result<ImageFormat, InvalidInput> {
+        let text = self.required("format")?;
+        let formats = [ImageFormat::Svg, ImageFormat::Pdf];
+        formats.into_iter().find(|format| format.name() == text).ok_or_else(|| {
+            InvalidInput::new(InvalidInputKind::UnknownName, text, "it is no format", HINT)
+        })
+    }
+
+    /// Returns where the first cell of a figure is.
+    pub fn origin(&self) -> Result<Origin, InvalidInput> {
+        match self.required("origin")?.as_str() {
+            "bottom-left" => Ok(Origin::BottomLeft),
+            "top-left" => Ok(Origin::TopLeft),
+            text => {
+                Err(InvalidInput::new(InvalidInputKind::UnknownName, text, "it is no corner", HINT))
+            }
+        }
+    }
+
+    /// Returns the limits of the colours of a figure, if there are any.
+    pub fn limits_of_figure(&self) -> Result<Option<Limits>, InvalidInput> {
+        self.text("limits").map(|text| text.parse()).transpose()
+    }
+
+    /// Returns the position that a figure marks, if there is one.
+    pub fn marked(&self) -> Result<Option<Vec<u32>>, InvalidInput> {
+        self.text("at").map(|_| self.position()).transpose()
+    }
+
+    /// Returns the command that draws a figure.
+    pub fn command(&self) -> Option<String> {
+        self.text("command")
+    }
+
+    /// Returns the sets of a figure: fields that are named by their kinds.
+    pub fn sets(&self) -> Result<Vec<Wanted>, InvalidInput> {
+        let fields = self.0.split('&').filter_map(|field| field.split_once('='));
+        let sets = fields.filter_map(|(name, text)| Some((name.parse::<Kind>().ok()?, text)));
+        let read = |(kind, text)| {
+            let text = decoded(text).ok_or_else(|| {
+                InvalidInput::new(InvalidInputKind::Syntax, text, "it is no text", HINT)
+            })?;
+            Ok(Wanted { kind, text })
+        };
+        sets.map(read).collect()
     }
 
     /// Returns the set of positions that is asked for.

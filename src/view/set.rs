@@ -1,9 +1,7 @@
 //! A set of positions that the page draws over a table, found by a scan in the background.
 //!
-//! A set may have as many positions as the table. The first ones in grade order are kept, [`MOST`] of them, and all are
-//! counted, so that the page says how many it does not show.
+//! Which positions are kept, and how they are found, is said in [`PositionSet`].
 
-use std::path::Path;
 use std::str::FromStr;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
@@ -11,17 +9,12 @@ use std::sync::{Arc, Mutex};
 use super::answer::Answer;
 use super::tables::Tables;
 use crate::control::Control;
-use crate::domain::{Position, Region};
 use crate::error::Error;
-use crate::expression::{Condition, Filter, Part, list_positions};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
+use crate::picture::{FoundSet, PositionSet};
 use crate::sync::lock;
-use crate::table::{OtherTables, TableReader};
-use crate::theorem::{Claim, Statement, count};
+use crate::table::TableReader;
 use serde_json::{Value, json};
-
-/// The most positions of a set that are kept.
-const MOST: usize = 1 << 16;
 
 /// What a set is: its kind, and what was typed.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -70,36 +63,21 @@ pub struct Set<'t> {
     /// The number of the table that it is drawn over.
     number: usize,
     table: &'t TableReader,
+    tables: &'t Tables,
     wanted: Wanted,
-    subject: Subject<'t>,
+    positions: PositionSet,
     is_stopped: AtomicBool,
     /// How many positions have been visited.
     visited: AtomicU64,
     state: Mutex<State>,
 }
 
-/// Which positions these are.
-enum Subject<'t> {
-    /// The P-positions of another table.
-    PPositions { of: &'t TableReader, is_p: Condition },
-    /// The counterexamples to a claim.
-    Counterexamples(Statement),
-    /// The positions that satisfy a condition.
-    List(Condition),
-}
-
 /// How far the search is.
 #[derive(Clone)]
 enum State {
     Searching,
-    Found(Arc<Found>),
+    Found(Arc<FoundSet>),
     Failed(String),
-}
-
-/// The first positions, and how many there are.
-struct Found {
-    positions: Vec<Position>,
-    count: u64,
 }
 
 impl<'t> Set<'t> {
@@ -110,19 +88,10 @@ impl<'t> Set<'t> {
     /// unfinished table; when another table cannot be opened, or tells no P-positions.
     pub fn new(tables: &'t Tables, number: usize, wanted: Wanted) -> Result<Self, Error> {
         let table = table_of(tables, number)?;
-        let (job, others) = (table.plan().job(), OtherTables::default());
-        let subject = match wanted.kind {
-            Kind::With => Subject::p_positions(tables, &wanted.text)?,
-            Kind::Claim => {
-                // A claim is about all positions.
-                table.require_complete()?;
-                Subject::Counterexamples(Claim::parse(&wanted.text, job, &others)?.into_statement())
-            }
-            Kind::List => Subject::List(Condition::parse(&wanted.text, job, &others)?),
-        };
+        let positions = wanted.read(tables, table)?;
         let (is_stopped, visited) = (AtomicBool::new(false), AtomicU64::new(0));
         let state = Mutex::new(State::Searching);
-        Ok(Set { number, table, wanted, subject, is_stopped, visited, state })
+        Ok(Set { number, table, tables, wanted, positions, is_stopped, visited, state })
     }
 
     /// Whether this is a set over the table with a number.
@@ -141,8 +110,11 @@ impl<'t> Set<'t> {
             self.visited.fetch_add(positions, Ordering::Relaxed);
         };
         let control = Control::default().interrupted_by(&self.is_stopped).reporting(&visit);
-        let found = control.proceed().map_err(Error::from).and_then(|()| self.found(&control));
-        match found {
+        let find = || {
+            control.proceed()?;
+            self.positions.find(self.table, &self.tables.others()?, &control)
+        };
+        match find() {
             Ok(found) => *lock(&self.state) = State::Found(Arc::new(found)),
             Err(error) => self.fail(error.to_string()),
         }
@@ -153,46 +125,9 @@ impl<'t> Set<'t> {
         *lock(&self.state) = State::Failed(reason);
     }
 
-    fn found(&self, control: &Control) -> Result<Found, Error> {
-        let (table, others) = (self.table, OtherTables::default());
-        let listed = |table: &TableReader, condition: &Condition, part: Part| {
-            let filter = Filter::of(condition.clone()).within(part);
-            let listing = list_positions(table, &others, &filter, MOST, control)?;
-            let positions = listing.positions.into_iter().map(|(position, _)| position);
-            Ok::<_, Error>(Found { positions: positions.collect(), count: listing.matches })
-        };
-        let domain = table.plan().job().domain();
-        match &self.subject {
-            Subject::PPositions { of, is_p } => {
-                let other = of.plan().job().domain();
-                // The page has no cells for others.
-                let sides = other.shape().iter().zip(domain.shape());
-                let ranges: Vec<String> =
-                    sides.map(|(one, two)| format!("0..{}", one.min(two))).collect();
-                let region = Region::parse(&ranges.join(","))?;
-                listed(of, is_p, Part::of_domain(other, Some(&region))?)
-            }
-            Subject::List(condition) => listed(table, condition, Part::of_domain(domain, None)?),
-            Subject::Counterexamples(statement) => {
-                let statements = std::slice::from_ref(statement);
-                let findings = count(table, &others, statements, MOST, control)?;
-                let mut all = Found { positions: Vec::new(), count: 0 };
-                for finding in findings {
-                    all.count += finding.fails_on + finding.undefined_on;
-                    all.positions.extend(finding.counterexamples.iter().map(|one| one.position));
-                }
-                Ok(all)
-            }
-        }
-    }
-
     /// Describes the set, and how far its search is.
     pub fn describe(&self) -> Value {
-        let scanned = match &self.subject {
-            Subject::PPositions { of, .. } => of,
-            Subject::Counterexamples(_) | Subject::List(_) => self.table,
-        };
-        let positions = scanned.plan().job().domain().positions();
+        let positions = self.positions.scanned(self.table).plan().job().domain().positions();
         let share = self.visited.load(Ordering::Relaxed) as f64 / positions.max(1) as f64;
         match &*lock(&self.state) {
             State::Searching => json!({"state": "searching", "share": share.min(1.0)}),
@@ -221,25 +156,29 @@ impl<'t> Set<'t> {
     }
 }
 
-impl<'t> Subject<'t> {
-    /// Returns the P-positions of the table at a path.
-    fn p_positions(tables: &'t Tables, path: &str) -> Result<Self, Error> {
-        let of = table_of(tables, tables.open(Path::new(path))?)?;
-        let job = of.plan().job();
-        // The first table may be unfinished.
-        of.require_complete()?;
-        if !job.quantity().has_p_positions() {
-            let problem = format!("its {} tell no P-positions", job.quantity().values_name());
-            let kind = InvalidInputKind::ModifierDoesNotApply;
-            let hint = "choose a table of another quantity";
-            return Err(InvalidInput::new(kind, path, problem, hint).into());
-        }
-        let is_p = Condition::parse("p", job, &OtherTables::default())?;
-        Ok(Subject::PPositions { of, is_p })
+impl Wanted {
+    /// Reads what was typed, for a table.
+    ///
+    /// # Errors
+    /// Those of [`Set::new`].
+    pub fn read(&self, tables: &Tables, table: &TableReader) -> Result<PositionSet, Error> {
+        let (job, text) = (table.plan().job(), &self.text);
+        Ok(match self.kind {
+            Kind::With => {
+                let of = table_of(tables, tables.open(text)?)?;
+                PositionSet::p_positions(Arc::clone(of), None, job)?
+            }
+            Kind::Claim => {
+                // A claim is about all positions.
+                table.require_complete()?;
+                PositionSet::counterexamples(text, job, &tables.others()?)?
+            }
+            Kind::List => PositionSet::list(text, job, &tables.others()?)?,
+        })
     }
 }
 
-fn table_of(tables: &Tables, number: usize) -> Result<&TableReader, InvalidInput> {
+fn table_of(tables: &Tables, number: usize) -> Result<&Arc<TableReader>, InvalidInput> {
     tables.get(number).ok_or_else(|| {
         let (kind, problem) = (InvalidInputKind::OutOfRange, "no table has this number");
         InvalidInput::new(kind, number, problem, "`open` says the number of a table")

@@ -10,13 +10,11 @@ use std::sync::{Arc, Mutex};
 use super::set::{Set, Wanted};
 use super::tables::Tables;
 use crate::error::Error;
-use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::sync::lock;
 
-/// The most sets on a page: as many as it has shapes of marks.
-pub const MOST_SETS: usize = 6;
-/// The most sets that are kept for all pages and tables; then those go that no page has asked for for longest.
-const MOST_KEPT: usize = 4 * MOST_SETS;
+/// The most sets that are kept for all pages and tables; then those go that no page has asked for for longest. A page has
+/// marks for six.
+const MOST_KEPT: usize = 24;
 
 /// The sets of all pages.
 pub struct Sets<'t> {
@@ -79,18 +77,4 @@ impl<'t> Sets<'t> {
         drop(lock(&self.to_search).take());
         lock(&self.kept).iter().for_each(|set| set.stop());
     }
-}
-
-/// Refuses more sets than the page can tell apart.
-///
-/// # Errors
-/// When there are more than that.
-pub fn require_few(count: usize) -> Result<(), InvalidInput> {
-    if count <= MOST_SETS {
-        return Ok(());
-    }
-    let problem = format!("the page has marks for {MOST_SETS} sets of positions");
-    let (input, kind) = (format!("{count} sets"), InvalidInputKind::TooLarge);
-    let hint = "leave out some tables, claims or lists, or join conditions by `or`";
-    Err(InvalidInput::new(kind, input, problem, hint))
 }

@@ -597,13 +597,13 @@ fn what_cannot_be_viewed_is_refused() {
     let (_one, line) = table("nim:1 --box 20");
     let (_scores, scores) = table("nim:2+points=3/-1 --box 20 --quantity score");
     let over = |other: &Path| format!("view {{}} --with {}", other.display());
-    refuses(&over(&line), &path, "its positions have 1 heap, those of the page 2");
+    refuses(&over(&line), &path, "its positions have 1 heap, those of the first table 2");
     refuses(&over(&scores), &path, "its scores tell no P-positions");
     ends(4, &over(&path.join("nothing.zarr")), &path);
     refuses("view {} --claim g+1", &path, "a number stands where true or false is expected");
     refuses("view {} --list nonsense", &path, "nonsense");
     let many = "view {} --list p --list p --list p --claim p --claim p --claim p --claim p";
-    refuses(many, &path, "the page has marks for 6 sets of positions");
+    refuses(many, &path, "there are marks for 6 sets of positions");
     let (directory, _) = temporary();
     ends(4, "view {}", &directory.path().join("nothing.zarr"));
     // A port that is taken.
