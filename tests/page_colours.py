@@ -230,8 +230,8 @@ return places.map(([x, y]) => {
 def texts_have_contrast():
     for screen in [DESKTOP, PHONE]:
         page = Page("wythoff.zarr", "--list", "g == 1", link="#x=12&y=9&zoom=60&at=9,7", **dict(screen, ratio=1))
-        overlays = page.driver.find_element(By.ID, "overlays")
-        wait_for(lambda: "g == 1" in overlays.get_attribute("textContent"), "there is no overlay")
+        sets = page.driver.find_element(By.ID, "sets")
+        wait_for(lambda: "g == 1" in sets.get_attribute("textContent"), "there is no set")
         page.driver.find_element(By.ID, "go").send_keys("nonsense", Keys.ENTER)
         page.driver.execute_script(
             "for (const name of ['banner', 'notice']) {"

@@ -199,11 +199,11 @@ def screen_readers_are_told():
     page.driver.execute_script("document.activeElement.blur()")
     order = []
     page.open("")
-    for _ in range(20):
+    for _ in range(21):
         ActionChains(page.driver).send_keys(Keys.TAB).perform()
         order.append(page.driver.execute_script("return document.activeElement.id"))
     assert order == ["palette", "go", "zoom-out", "zoom-in", "fit", "open-path", "open", "heap", "least", "largest", "lock",
-                     "p-marks", "origin", "save", "copy-command", "copy", "board", "set-kind", "set-text", "add"], order
+                     "p-marks", "origin", "save", "picture-format", "copy-command", "copy", "board", "set-kind", "set-text", "add"], order
     page.close()
 
 

@@ -9,6 +9,7 @@ the program prints.
 """
 
 from browser import wait_for
+from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from viewed_page import BLACK, BLUE, CORNER, DESKTOP, FOLDER, ORANGE, PHONE, WHITE, Page, matches, run_parts
@@ -93,7 +94,7 @@ def what_is_typed_wrongly_is_said_to_be():
         ("claim", "g + 1", "a number stands where true or false is expected"),
         ("with", "nothing.zarr", "nothing.zarr"),
         ("with", "", "Type the path of a table"),
-        ("with", str(FOLDER / "triangle.zarr"), "its positions have 3 heaps, those of the page 2"),
+        ("with", str(FOLDER / "triangle.zarr"), "its positions have 3 heaps, those of the first table 2"),
         ("with", str(FOLDER / "scores.zarr"), "its scores tell no P-positions"),
     ]:
         add(page, kind, typed)
@@ -249,7 +250,7 @@ def layers_are_triangles():
         page.keys("g", "8,9,13", Keys.ENTER)
         for key, heaps in [(Keys.ARROW_RIGHT, (9, 9, 12)), (Keys.HOME, (8, 10, 12)), (Keys.PAGE_UP, (8, 11, 11)),
                            (Keys.PAGE_DOWN, (9, 10, 11)), (Keys.END, (9, 9, 12)), (Keys.ARROW_LEFT, (8, 9, 13))]:
-            page.keys(Keys.SHIFT, key, Keys.NULL)
+            ActionChains(page.driver).key_down(Keys.SHIFT).send_keys(key).key_up(Keys.SHIFT).perform()
             page.check_position(heaps)
         # None of its options lies in its layer.
         facts = page.driver.find_element(By.ID, "facts").get_attribute("textContent")

@@ -104,10 +104,10 @@ class Page:
         fields = dict(field.split("=", 1) for field in link.lstrip("#").split("&"))
         return {name: float(value) if name in ["x", "y", "zoom"] else unquote(value) for name, value in fields.items()}
 
-    def place_of(self, column, row, view=None):
+    def place_of(self, column, row, view=None, size=None):
         """Where the middle of a cell is on the board, as the link says; y goes upwards."""
         view = view or self.view()
-        size = self.board().size
+        size = size or self.board().size
         if "sum=" in view.get("plane", ""):
             # Of a layer, a row stands half a cell to the right of the one below it.
             above = row + 0.5 - view["y"]
@@ -133,8 +133,9 @@ class Page:
     def pixels(self, cells, right=0.5, up=0.5):
         """The colours of a place in each of some cells."""
         view = self.view()
-        (x, y), zoom = self.place_of(0, 0, view), view["zoom"]
-        places = [(x + (column + right - 0.5) * zoom, y - (row + up - 0.5) * zoom) for column, row in cells]
+        size, zoom = self.board().size, view["zoom"]
+        middles = [self.place_of(*cell, view, size) for cell in cells]
+        places = [(x + (right - 0.5) * zoom, y - (up - 0.5) * zoom) for x, y in middles]
         return dict(zip(cells, self.colours_at(places)))
 
     def colours_at(self, places):

@@ -8,7 +8,7 @@ const HTML: &str = include_str!("page/page.html");
 const STYLE: &str = include_str!("page/page.css");
 
 /// The scripts, in the order in which they run. They share one scope, so that a name is used once.
-const SCRIPTS: [&str; 24] = [
+const SCRIPTS: [&str; 25] = [
     include_str!("page/colours.js"),
     include_str!("page/palettes.js"),
     include_str!("page/server.js"),
@@ -30,6 +30,7 @@ const SCRIPTS: [&str; 24] = [
     include_str!("page/tables.js"),
     include_str!("page/go.js"),
     include_str!("page/keep.js"),
+    include_str!("page/picture.js"),
     include_str!("page/watch.js"),
     include_str!("page/gestures.js"),
     include_str!("page/main.js"),

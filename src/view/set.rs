@@ -99,6 +99,11 @@ impl<'t> Set<'t> {
         self.number == number && self.wanted == *wanted
     }
 
+    /// Returns what was asked for.
+    pub fn wanted(&self) -> &Wanted {
+        &self.wanted
+    }
+
     /// Ends the search.
     pub fn stop(&self) {
         self.is_stopped.store(true, Ordering::Relaxed);

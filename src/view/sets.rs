@@ -48,6 +48,10 @@ impl<'t> Sets<'t> {
         drop(kept);
         let set = Arc::new(Set::new(self.tables, number, wanted)?);
         let mut kept = lock(&self.kept);
+        if let Some(known) = kept.iter().find(|known| known.is(number, set.wanted())) {
+            // Another window has asked for it meanwhile.
+            return Ok(Arc::clone(known));
+        }
         if kept.len() >= MOST_KEPT {
             kept.remove(0).stop();
         }

@@ -36,13 +36,15 @@ const askPlane = (plane) => askJson(`plane?${aboutTable()}&plane=${plane}`);
 
 // The values of a rectangle of cells, in the narrowest type.
 async function askCells(plane, columns, rows, signal) {
+  // Meanwhile another table may be shown.
+  const { table } = FACTS;
   const response = await ask(`cells?${rectangleText(plane, columns, rows)}`, signal);
   const bytes = await response.arrayBuffer();
-  return new (typeOfValues(FACTS.table.bytes_per_cell))(bytes);
+  return new (typeOfValues(table.bytes_per_cell, table))(bytes);
 }
 
-function typeOfValues(size) {
-  const types = FACTS.table.is_signed
+function typeOfValues(size, { is_signed: areSigned }) {
+  const types = areSigned
     ? { 1: Int8Array, 2: Int16Array, 4: Int32Array }
     : { 1: Uint8Array, 2: Uint16Array, 4: Uint32Array };
   return types[size];
@@ -51,10 +53,11 @@ function typeOfValues(size) {
 // Of a table of one heap: the least and the largest value in each pixel of 2^level heap sizes, and the number of its
 // P-positions.
 async function askLine(columns, level) {
+  const { table } = FACTS;
   const response = await ask(`line?${aboutTable()}&level=${level}&columns=${rangeText(columns)}`);
   const bytes = await response.arrayBuffer();
   const part = (type, at) => new type(bytes, at * bytes.byteLength / 3, bytes.byteLength / 12);
-  return { least: part(typeOfValues(4), 0), largest: part(typeOfValues(4), 1), p: part(Uint32Array, 2) };
+  return { least: part(typeOfValues(4, table), 0), largest: part(typeOfValues(4, table), 1), p: part(Uint32Array, 2) };
 }
 
 // The colours of the values 0, 1, 2, ... in a palette, packed as the page paints with them; of scores with as
@@ -76,10 +79,10 @@ async function coloursIn(response) {
 // The channels of a rectangle of pixels, each of 2^level by 2^level cells; `isFinal` is false where more of the overview
 // is still being made.
 async function askPixels(plane, columns, rows, level, signal) {
+  const { channels } = FACTS.table;
   const response = await ask(`pixels?level=${level}&${rectangleText(plane, columns, rows)}`, signal);
   const isFinal = response.headers.get('Grundytab-Final') !== 'no';
   const numbers = new Float32Array(await response.arrayBuffer());
-  const { channels } = FACTS.table;
   const length = numbers.length / channels.length;
   const data = Object.fromEntries(channels.map((name, at) => [name, numbers.subarray(at * length, (at + 1) * length)]));
   return { data, isFinal };

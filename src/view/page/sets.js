@@ -101,8 +101,15 @@ function countOfSet({ state, share, shown, count, reason }) {
   return shown === count ? number(count) : `first ${number(shown)} of ${number(count)} by grade`;
 }
 
+// The file of a path that may have a name before it, as in n=tables/nim.zarr.
+function fileIn(typed) {
+  const file = typed.split(/[\\/]/).filter(Boolean).pop() ?? '';
+  const [name] = /^\w+=/u.exec(typed) ?? [''];
+  return file.startsWith(name) ? file : name + file;
+}
+
 function textOfSet(set) {
-  const what = set.kind === 'with' ? set.text.split(/[\\/]/).filter(Boolean).pop() : set.text;
+  const what = set.kind === 'with' ? fileIn(set.text) : set.text;
   return `${SET_KINDS[set.kind]} ${what}: ${countOfSet(set)}`;
 }
 
@@ -153,6 +160,7 @@ async function followSets() {
       // Meanwhile it may have been removed, or another table be shown.
       if (number !== FACTS.number || !sets.includes(set)) continue;
       Object.assign(set, found);
+      if (set.kind === 'with' && found.state === 'found') askTables().catch(() => {});
       if (found.state !== 'searching') saySet(set);
     }
     if (sets.map(textOfSet).join('|') !== before) showSets();

@@ -56,7 +56,6 @@ async function addSet() {
     element('add').disabled = true;
     try {
       await askSet(wanted);
-      if (wanted.kind === 'with') await askTables();
     } catch (error) {
       problem = error.message;
     }

@@ -18,12 +18,16 @@ async function useTable(path, heap) {
   legendKey = '';
   fillControls(table);
   if (isOther) searchSetsAnew();
+  if (number >= FACTS.tables.length) await askTables();
 }
 
 // Shows another table or heap at the same plane and part.
 async function showTable(path, heap) {
   const before = [view.table, view.heap, view.at];
+  const { shape } = FACTS.table;
   await useTable(path, heap);
+  // The same part, not the whole of another size.
+  if (String(shape) !== String(FACTS.table.shape)) isFitted = false;
   const kind = view.palette.split(':')[0];
   const suits = FACTS.table.palettes.some((name) => name.split(':')[0] === kind);
   await usePalette(suits ? view.palette : FACTS.table.palettes[0]);
