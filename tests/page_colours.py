@@ -178,12 +178,13 @@ def marks_are_those_of_pictures():
     blue = [b > r + 90 and b > 200 for r, _, b in page.pixels([(column, 150) for column in range(20, 200)]).values()]
     assert 5 <= sum(now and not before for before, now in zip(blue, blue[1:])) and sum(blue) < 90, blue
     # A position that is kept is seen apart from one that is pointed at.
-    kept = page.pixels([(220, 150)], right=0.5 + 16)
+    ring = lambda: page.pixels([(220, 150)], right=0.5 + 16)[220, 150]
+    assert ring() == STRIKING and "(220, 150), kept" in page.text("legend")
     page.driver.find_element(By.ID, "release").click()
     page.point_at(220, 150)
-    wait_for(lambda: page.text("position") == "(220, 150)", "the position is not shown")
+    wait_for(lambda: "pointed at" in page.text("legend"), page.text("legend"))
     page.settle()
-    assert "pointed at" in page.text("legend") and page.pixels([(220, 150)], right=0.5 + 16) != kept
+    assert ring() != STRIKING
     page.open("#x=150&y=125&zoom=0.5&at=220,150")
     page.settle()
     for text in ["(220, 150)", "options", "winning moves"]:

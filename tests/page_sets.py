@@ -16,8 +16,7 @@ from viewed_page import BLACK, BLUE, CORNER, DESKTOP, FOLDER, ORANGE, PHONE, WHI
 
 
 def texts(page):
-    spans = page.driver.find_elements(By.CSS_SELECTOR, "#sets span")
-    return [span.get_attribute("textContent") for span in spans]
+    return page.driver.execute_script("return [...document.querySelectorAll('#sets span')].map((span) => span.textContent)")
 
 
 def wait_for_sets(page, *expected):

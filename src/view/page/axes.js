@@ -73,6 +73,11 @@ function drawCorners() {
     if (!heaps) return;
     const [x, y] = toScreen(column + 0.5, row + 0.5);
     const away = (at === 2 ? 1 : -1) * up();
-    context.fillText(`${names[at]} = ${heaps[HEAP_NAMES.indexOf(names[at])]}`, x, y + away * (0.58 * view.zoom + 14));
+    const text = `${names[at]} = ${heaps[HEAP_NAMES.indexOf(names[at])]}`;
+    // A corner at the edge of the board keeps its name in sight.
+    const half = context.measureText(text).width / 2 + 4;
+    const isNear = x > -half && x < size().width + half;
+    const middleOfText = isNear ? Math.min(Math.max(x, half), size().width - half) : x;
+    context.fillText(text, middleOfText, y + away * (0.58 * view.zoom + 14));
   });
 }

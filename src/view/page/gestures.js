@@ -32,8 +32,9 @@ function fitPlane() {
   const room = panelRoom();
   const { left, bottom } = margin();
   const whole = wholePlane();
-  // Above and below a layer stand the names of its corners.
-  const [zoomX, zoomY] = [(width - left - room) / whole.width, (height - bottom - (isLayer() ? 60 : 0)) / whole.height];
+  // Around a layer stand the names of its corners.
+  const around = isLayer() ? 60 : 0;
+  const [zoomX, zoomY] = [(width - left - room - around) / whole.width, (height - bottom - around) / whole.height];
   view.zoom = 0.94 * (isLine() ? zoomX : Math.min(zoomX, zoomY));
   clampView();
   view.x = whole.x + room / 2 / view.zoom;

@@ -14,8 +14,9 @@ const SET_SHAPES = [
   UPRIGHT.map(([x, y]) => [(x - y) * Math.SQRT1_2, (x + y) * Math.SQRT1_2]),
 ];
 const MOST_SETS = SET_SHAPES.length;
-// From afar, more marks than these are small points without rims; near by, more than these.
-const MOST_SHAPES = { afar: 150, near: 4000 };
+// More marks than these are small points: of cells that are tiny, small, or large.
+const MOST_SHAPES = { tiny: 40, small: 150, large: 4000 };
+const LEAST_SMALL = 4;
 // Points of more than these are smaller.
 const MANY = 5000;
 // Cells that are smaller are far away.
@@ -66,7 +67,7 @@ function drawSets() {
       && row >= rows[0] && row < rows[1]),
   }));
   const isFar = !isLine() && view.zoom < LEAST_NEAR;
-  const most = isFar ? MOST_SHAPES.afar : MOST_SHAPES.near;
+  const most = MOST_SHAPES[view.zoom < LEAST_SMALL && isFar ? 'tiny' : isFar ? 'small' : 'large'];
   // From afar small sets lie over large ones, so that none is hidden.
   if (isFar) shown.sort((one, other) => other.seen.length - one.seen.length);
   for (const { mark, seen } of shown) {
@@ -78,10 +79,10 @@ function drawSets() {
       for (const [column, row] of seen) drawShape(context, mark, placeOfMark(column, row, corner), radius, isFar);
       continue;
     }
-    const side = isFar && seen.length > MANY ? 1.6 : 2.6;
+    const side = isFar && seen.length > MANY ? 1.6 : 3;
     const places = seen.map(([column, row]) => placeOfMark(column, row, corner));
     // A shadow makes points of few positions seen on every colour.
-    for (const [colour, more, opacity] of side > 2 ? [[MARK_BLACK, 1.6, 0.3], [SET_COLOURS[mark], 0, 0.85]]
+    for (const [colour, more, opacity] of side > 2 ? [[MARK_BLACK, 1.4, 0.25], [SET_COLOURS[mark], 0, 0.9]]
       : [[SET_COLOURS[mark], 0, 0.7]]) {
       context.fillStyle = colour;
       context.globalAlpha = opacity;

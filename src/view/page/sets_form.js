@@ -39,6 +39,7 @@ function removeSet(set) {
 function showProblem(field, problem) {
   element(field).setAttribute('aria-invalid', String(Boolean(problem)));
   element(`${field}-problem`).textContent = problem;
+  if (problem) element(`${field}-problem`).scrollIntoView({ block: 'nearest' });
 }
 
 function problemOfSet(wanted) {
