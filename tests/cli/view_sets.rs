@@ -184,7 +184,7 @@ fn sums_with_a_nim_heap_are_those_of_a_table_of_the_sum() {
     assert!(refusal(&served, "cells?heap=65536&columns=0..2&rows=0..2").contains("65535"));
     for (line, words) in [
         ("wythoff --box 20 --quantity outcome", "Grundy values alone add up"),
-        ("nim:2 --box 20 --convention misere", "it is of misère play"),
+        ("nim:2 --box 20 --misere", "it is of misère play"),
     ] {
         let (_directory, path) = table(line);
         let served = Served::start(&path, &[]);
@@ -216,6 +216,6 @@ fn figures_have_the_sets_and_the_command() {
         refusal(&served, &format!("figure?format=svg&heap=3&{asked}")).contains("save it as PNG")
     );
     assert!(refusal(&served, &format!("figure?format=png&{asked}")).contains("it is no format"));
-    let wrong = asked.replace("list=", "claim=%67%2B");
+    let wrong = asked.replace(&coded("g == 1 and x < y"), &coded("g+"));
     assert!(refusal(&served, &format!("figure?format=svg&{wrong}")).contains("g+"));
 }
