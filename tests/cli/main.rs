@@ -63,6 +63,7 @@ mod tables;
 mod unfinished;
 mod verdicts;
 mod view;
+mod view_sets;
 #[cfg(feature = "gpu")]
 mod web;
 mod wording;
