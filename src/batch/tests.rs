@@ -121,7 +121,7 @@ fn files_that_make_no_sense_are_refused() {
         ("out = 'g'\ngame = 'wythoff'\nbox = 9\nname = 'a/b'", "cannot be the name"),
         ("out = 'g'\ngame = 'wythoff'\nbox = 9\nname = '{blok}'", "no field \"blok\""),
         ("out = 'g'\ngame = 'wythoff'\nbox = [9, 10]\nname = 'a'", "two jobs have this name"),
-        ("out = 'g'\ngame = 'wythoff'\nbox = 9.5", "neither a text, a number"),
+        ("out = 'g'\ngame = 'wythoff'\nbox = 9.5", "neither a text, a whole number"),
         ("out = 'g'\ngame = 'wythoff'\nbox = 9\nquantty = 'outcome'", "did you mean quantity?"),
         ("out = 'g'\ngame = 'wythoff'\nbox = 9\nblok = 2", "did you mean block?"),
         ("out = 'g'\njob = 5", "[[job]]"),

@@ -57,6 +57,7 @@ mod selftest;
 mod set_report;
 mod star;
 mod sum;
+mod sweep;
 mod tabulate;
 mod terminal;
 mod text_file;

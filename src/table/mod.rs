@@ -33,7 +33,7 @@ mod writing;
 pub use encoding::codec::Codec;
 pub use error::{Foreign, Obstacle, TableError};
 pub use format::{Attributes, ComparedTables, Interruption};
-pub(crate) use group::{Member, write_group};
+pub(crate) use group::{Member, tables_of_group, write_group};
 #[cfg(test)]
 pub(crate) use in_memory::InMemoryTable;
 pub(crate) use names::reserved_for;
