@@ -6,8 +6,8 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use grundytab::domain::{Plane, Region};
 use grundytab::export::{
-    BFile, HeapSymmetries, Only, Reading, Selection, Written, write_bfile, write_csv, write_npy,
-    write_p_positions,
+    Agreement, BFile, HeapSymmetries, Only, Reading, Selection, Written, write_bfile, write_csv,
+    write_npy, write_p_positions,
 };
 use grundytab::table::TableReader;
 use grundytab::{Control, Error, ValueType, counted, joined};
@@ -77,7 +77,8 @@ pub enum Format {
     Csv,
     /// Columns of the heaps and of the values, compressed, for DuckDB, R, Julia, polars and pandas.
     Parquet,
-    /// A sequence for the OEIS: a line for each term, its index and its value.
+    /// A sequence for the OEIS, also written b-file: a line for each term, its index and its value.
+    #[value(alias = "b-file")]
     Bfile,
     /// A line for each P-position, as in 3,5, sorted by the number of tokens.
     PPositions,
@@ -128,7 +129,7 @@ impl Command for ExportArgs {
             Err(Error::Output(error)) => Err(error),
             Err(error) => return Err(error.into()),
         };
-        let Some(written) = file.finish(outcome)? else { return Ok(()) };
+        let Some((written, agreements)) = file.finish(outcome)? else { return Ok(()) };
         let Written { count, without_value: left_out } = written;
         if to_stdout {
             note_without_value(flags.is_silent(), left_out);
@@ -139,12 +140,16 @@ impl Command for ExportArgs {
             let condition = self.only.condition.as_deref();
             let mut report = export.report(&path, self.format, count);
             report.condition = condition;
+            report.agreements = self.format.is_compared().then_some(agreements);
             report.undefined_on = condition.map(|_| left_out.undefined_on);
             report.outside_on = condition.map(|_| left_out.outside_on);
             print_json(&report);
         } else {
             let left_out = without_value("the condition", left_out);
             terminal.note(export.told(&path, count) + &left_out);
+            for agreement in &agreements {
+                terminal.note(told_of(agreement));
+            }
         }
         Ok(())
     }
@@ -180,6 +185,33 @@ pub(super) struct ExportReport<'a> {
     undefined_on: Option<u64>,
     /// Those at which it refers to others outside the tables.
     outside_on: Option<u64>,
+    /// The known sequences of the OEIS with which the first terms agree (bfile, p-positions), as far as the program has
+    /// their terms; `None` in other formats.
+    agreements: Option<Vec<Agreement>>,
+}
+
+impl Format {
+    /// Whether it is a sequence, or a list of which there are sequences.
+    fn is_compared(self) -> bool {
+        matches!(self, Format::Bfile | Format::PPositions)
+    }
+}
+
+/// Says how an export agrees with a known sequence, and nothing of terms that were not compared.
+fn told_of(found: &Agreement) -> String {
+    let Agreement { compared, sequence, what, terms, skipped, skipped_there, part_at } = found;
+    let from = match (*skipped, *skipped_there) {
+        (0, 0) => String::new(),
+        (skipped, 0) => format!(" from term {} on", skipped + 1),
+        (_, there) => format!(" from the term {} of that on", there + 1),
+    };
+    let how_far = match part_at {
+        None => format!("on all {terms} terms that can be compared{from}"),
+        Some([here, there]) => {
+            format!("on {terms} terms{from}; the next is {here} here and {there} there")
+        }
+    };
+    format!("the {compared} agree with {sequence} ({what}) {how_far}")
 }
 
 /// Writes something for each position of a part of a table.
@@ -248,22 +280,23 @@ impl Export {
         }
     }
 
-    /// Writes it; returns the number of cells, positions or terms.
+    /// Writes it; returns the number of cells, positions or terms, and the known sequences with which they agree.
     fn write(
         &self,
         table: &TableReader,
         only: &Only,
         control: &Control,
         out: &mut WrittenFile,
-    ) -> std::result::Result<Written, Error> {
+    ) -> std::result::Result<(Written, Vec<Agreement>), Error> {
+        let uncompared = |written| (written, Vec::new());
         match self {
             Export::Npy(part, value_type) => {
-                write_npy(table, part, Some(*value_type), only, control, out)
+                write_npy(table, part, Some(*value_type), only, control, out).map(uncompared)
             }
-            Export::Rows(part, write) => write(table, part, only, control, out),
+            Export::Rows(part, write) => write(table, part, only, control, out).map(uncompared),
             Export::BFile(bfile) => {
-                let count = write_bfile(table, bfile, control, out)?;
-                Ok(Written { count, ..Written::default() })
+                let (count, agreements) = write_bfile(table, bfile, control, out)?;
+                Ok((Written { count, ..Written::default() }, agreements))
             }
             Export::PPositions(part, symmetries) => {
                 write_p_positions(table, part, symmetries.as_ref(), only, control, out)
