@@ -19,7 +19,8 @@ RETURNS = {
     "list": "Any",
     "render": "Picture",
     "export": "Any",
-    "batch": "_List[Report]",
+    "analyze": "Any",
+    "batch": "Any",
     "games": "Any",
     "view": "View",
 }

@@ -12,6 +12,7 @@ use crate::invalid_input::{InvalidInput, InvalidInputKind};
 pub fn parse_number(text: &str, meaning: &str) -> Result<u32, InvalidInput> {
     let is_digits = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
     let digits = without_underscores(text);
+    let meant = in_digits(text).map(|digits| format!("not in digits, as {digits} is"));
     let (kind, problem) = match text.strip_prefix('-') {
         _ if text.is_empty() => (InvalidInputKind::NotANumber, "empty number"),
         _ if is_digits(&digits) => match digits.parse() {
@@ -19,10 +20,9 @@ pub fn parse_number(text: &str, meaning: &str) -> Result<u32, InvalidInput> {
             Err(_) => (InvalidInputKind::OutOfRange, "the number is too large"),
         },
         Some(rest) if is_digits(rest) => (InvalidInputKind::OutOfRange, "the number is negative"),
-        _ => (InvalidInputKind::NotANumber, "not a number"),
+        _ => (InvalidInputKind::NotANumber, meant.as_deref().unwrap_or("not a number")),
     };
-    let meant = in_digits(text).map(|digits| format!(", as in {digits}")).unwrap_or_default();
-    let hint = format!("{meaning} is written in digits, at most {}{meant}", u32::MAX);
+    let hint = format!("{meaning} is written in digits, at most {}", u32::MAX);
     Err(InvalidInput::new(kind, text, problem, hint))
 }
 
@@ -91,10 +91,7 @@ mod tests {
             ("-1", "-1: the number is negative; a side is written in digits, at most 4294967295"),
             ("4294967296", "4294967296: the number is too large"),
             ("+1", "+1: not a number"),
-            (
-                "1e4",
-                "1e4: not a number; a side is written in digits, at most 4294967295, as in 10000",
-            ),
+            ("1e4", "1e4: not in digits, as 10000 is; a side is written in digits"),
             ("1e10", "1e10: not a number; a side is written in digits, at most 4294967295"),
             ("1__0", "1__0: not a number"),
             ("_1", "_1: not a number"),

@@ -202,13 +202,13 @@ fn told_of(found: &Agreement) -> String {
     let Agreement { compared, sequence, what, terms, skipped, skipped_there, part_at } = found;
     let from = match (*skipped, *skipped_there) {
         (0, 0) => String::new(),
-        (skipped, 0) => format!(" from term {} on", skipped + 1),
-        (_, there) => format!(" from the term {} of that on", there + 1),
+        (skipped, 0) => format!("from term {} on, ", skipped + 1),
+        (_, there) => format!("from its term {} on, ", there + 1),
     };
     let how_far = match part_at {
-        None => format!("on all {terms} terms that can be compared{from}"),
+        None => format!("{from}on all {terms} terms that can be compared"),
         Some([here, there]) => {
-            format!("on {terms} terms{from}; the next is {here} here and {there} there")
+            format!("{from}on {terms} terms; the next is {here} here and {there} there")
         }
     };
     format!("the {compared} agree with {sequence} ({what}) {how_far}")

@@ -34,11 +34,16 @@ pub struct Agreement {
     pub part_at: Option<[i64; 2]>,
 }
 
-/// Finds the known sequences with which terms agree: those first with which more terms do.
+/// Finds the known sequences with which terms agree: on all that there is or, if there is no such sequence, on as many as
+/// make news.
 pub(super) fn agreements(compared: &'static str, terms: &[i64]) -> Vec<Agreement> {
     let rows = include_str!("known_sequences.tsv").lines().skip(1);
     let mut found: Vec<Agreement> = rows.filter_map(|row| best(compared, terms, row)).collect();
-    found.sort_by_key(|agreement| (agreement.part_at.is_some(), usize::MAX - agreement.terms));
+    let parts = |agreement: &Agreement| agreement.part_at.is_some();
+    if !found.iter().all(parts) {
+        found.retain(|agreement| !parts(agreement));
+    }
+    found.sort_by_key(|agreement| usize::MAX - agreement.terms);
     found
 }
 

@@ -49,6 +49,34 @@ fn bfiles_have_the_terms_of_the_oeis() {
     }
 }
 
+/// Catches a sequence that is not known, and one that is said to be known beyond what was compared.
+#[test]
+fn exports_say_which_sequences_they_are() {
+    let (directory, path) = table("wythoff --box 80");
+    let out = directory.path().join("out.txt").display().to_string();
+    let told = |line: &str| {
+        let (stdout, stderr) = ends(0, &format!("export {{}} {line} --out {out}"), &path);
+        assert_eq!(stdout, "", "{line}");
+        stderr
+    };
+    let text = told("--format b-file --along x=3");
+    assert!(text.contains("the values agree with A004484 ("), "{text}");
+    assert!(text.ends_with(") on all 62 terms that can be compared\n"), "{text}");
+    assert_eq!(text.lines().count(), 2, "{text}");
+    let text = told("--format p-positions --up-to-symmetry");
+    let known: Vec<&str> = text.split(" agree with ").skip(1).map(|rest| &rest[..7]).collect();
+    assert_eq!(known, ["A000201", "A001950", "A002251"], "{text}");
+    assert!(text.contains("from term 2 on, on all 31 terms that can be compared"), "{text}");
+    assert_eq!(told("--format p-positions --region 0..60,0..60").lines().count(), 1);
+    assert_eq!(told("--format bfile --along x=0").lines().count(), 1);
+    assert_eq!(told("--format csv").lines().count(), 1);
+    let report = json_of(0, &format!("export {{}} --format bfile --out {out} --json"), &path);
+    assert_eq!(report["agreements"][0]["sequence"], "A004481");
+    assert_eq!(report["agreements"][0]["terms"], 91);
+    let report = json_of(0, &format!("export {{}} --format csv --out {out} --json"), &path);
+    assert!(report["agreements"].is_null());
+}
+
 /// Catches a table of three heaps that is read as a sequence without a plane, and a wrong plane: Nim's values
 /// are xors.
 #[test]

@@ -21,6 +21,9 @@ use crate::cli::failure::{Failure, Result};
 use crate::cli::output::{as_seconds, object, print, shown_text};
 use crate::cli::terminal::Terminal;
 
+/// What a small table takes besides, to make its files and flush them: measured on a disk of a server.
+const OF_A_TABLE: Duration = Duration::from_millis(10);
+
 /// What the jobs would take.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
@@ -116,7 +119,8 @@ impl<'a> JobPlan<'a> {
         self.engine = Some(tabulation.engine().kind());
         self.memory_bytes = tabulation.memory_bytes();
         self.disk_bytes = tabulation.prepared().plan().table_bytes();
-        self.expected = tabulation.expected() + tabulation.expected_to_store().unwrap_or_default();
+        let storing = tabulation.expected_to_store().unwrap_or_default();
+        self.expected = tabulation.expected() + storing + OF_A_TABLE;
         tabulation.check_resources()
     }
 

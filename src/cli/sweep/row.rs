@@ -86,7 +86,7 @@ fn of_job(job: &Job) -> Row {
         ("game", job.ruleset().to_string().into()),
         ("domain", job.domain().to_string().into()),
         ("quantity", job.quantity().name().into()),
-        ("convention", job.convention().play().into()),
+        ("convention", job.convention().to_string().into()),
         ("positions", job.domain().positions().into()),
     ])
 }
