@@ -47,7 +47,7 @@ const OUTPUTS: &[Output] = &[
     ("render --repeat", of::<render::Repeated>),
     ("diff", of::<diff::ComparisonReport>),
     ("star", of::<star::StarReport>),
-    ("export", of::<export::ExportReport>),
+    ("export", of::<export::report::ExportReport>),
     ("prove", of::<prove::report::ProveReport>),
     ("prove, without an automaton", of::<prove::no_automaton::NoAutomatonReport>),
     ("prove --check", of::<prove::check::CertificateReport>),

@@ -85,3 +85,44 @@ fn write<T: DataType>(
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use ::parquet::file::reader::{FileReader, SerializedFileReader};
+    use ::parquet::record::Field;
+
+    use super::*;
+
+    /// Catches a column of another type, and an empty cell that shifts the others.
+    #[test]
+    fn columns_have_the_types_of_their_cells() {
+        let columns = ["name", "whole", "number", "mixed", "none", "several"].map(str::to_owned);
+        let row = |name: &str, whole: Cell, number: Cell, mixed: Cell, several: Vec<f64>| {
+            vec![name.into(), whole, number, mixed, Cell::Empty, Cell::Numbers(several)]
+        };
+        let rows = vec![
+            row("a", Cell::Empty, Cell::Number(0.5), 7_i64.into(), vec![1.5, 2.0]),
+            row("b", (-3_i64).into(), 2_i64.into(), "300x700".into(), vec![]),
+        ];
+        let sweep = Sweep { columns: columns.to_vec(), rows, tables: 2, odd: (0, None) };
+        let file = bytes::Bytes::from(bytes_of(&sweep).expect("a file"));
+        let reader = SerializedFileReader::new(file).expect("a file");
+        let read = reader.get_row_iter(None).expect("rows").map(|row| {
+            let row = row.expect("a row").into_columns();
+            row.into_iter().map(|(_, field)| field).collect::<Vec<_>>()
+        });
+        let text = |text: &str| Field::Str(text.to_owned());
+        let wanted = [
+            vec![text("a"), Field::Null, Field::Double(0.5), text("7"), Field::Null, text("1.5 2")],
+            vec![
+                text("b"),
+                Field::Long(-3),
+                Field::Double(2.0),
+                text("300x700"),
+                Field::Null,
+                text(""),
+            ],
+        ];
+        assert_eq!(read.collect::<Vec<_>>(), wanted);
+    }
+}
