@@ -59,6 +59,7 @@ mod scores;
 mod sets;
 mod star;
 mod sums;
+mod sweep;
 mod tables;
 mod unfinished;
 mod verdicts;
