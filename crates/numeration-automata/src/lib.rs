@@ -11,7 +11,8 @@
 //! | the least automaton | `minimization` |
 //! | addition, order and constants | `addition` |
 //! | the proof that they are | `arithmetic` |
-//! | sets that are simple in digits: shifts, last digits, xor | `digits` |
+//! | sets that are simple in digits: shifts, last digits, xor, and, or | `digits` |
+//! | the multiples of the base of a numeration, rounded down, with their proof | `beatty` |
 //! | which tuples of numbers an automaton accepts | `tuples` |
 //! | automata whose tracks have names | `relation` |
 //! | formulas, and how they are evaluated | `formula`, `evaluation`, `elimination` |
@@ -23,6 +24,7 @@
 mod addition;
 mod arithmetic;
 mod automaton;
+mod beatty;
 mod digits;
 mod disagreement;
 mod elimination;

@@ -1,6 +1,7 @@
 //! Parsing: from tokens to a syntax tree, by the levels on which operators bind.
 
 use super::meaning::Problem;
+use super::quadratic::SQUARE_ROOT;
 use super::syntax::{Connective, Level, Operation, Quantifier, Sign, Syntax, not_a_chain};
 use super::token::{LARGEST, Token, tokens, too_large};
 
@@ -203,6 +204,11 @@ impl<'a> Parser<'a> {
                         Syntax::Indexed { name: word.into(), index: index.into() }
                     }
                 }
+                // sqrt 13 is sqrt(13).
+                Token::Number(_) if word == SQUARE_ROOT => {
+                    let of = self.operand(Level::Sign)?;
+                    Syntax::Call { name: word.into(), index: None, arguments: vec![of] }
+                }
                 _ if word == "implies" => {
                     return self.wrong(start, "something is missing before implies".into());
                 }
@@ -341,7 +347,6 @@ fn with_truth(left: Syntax, is_chain: bool, connective: Connective, right: Synta
 
 /// Returns how strongly an operator between two operands binds, and which it is; `None` for what is none.
 fn operator(token: Token) -> Option<(Level, Operator)> {
-    let arithmetic = |level, operation| (level, Operator::Arithmetic(operation));
     Some(match token {
         Token::Word("implies") => (Level::Implies, Operator::Connective(Connective::Implies)),
         Token::Word("iff") => (Level::Iff, Operator::Connective(Connective::Iff)),
@@ -349,13 +354,10 @@ fn operator(token: Token) -> Option<(Level, Operator)> {
         Token::Word("and") | Token::Sign("&&") => {
             (Level::And, Operator::Connective(Connective::And))
         }
-        Token::Sign("^") => arithmetic(Level::Xor, Operation::Xor),
-        Token::Sign("+") => arithmetic(Level::Sum, Operation::Plus),
-        Token::Sign("-") => arithmetic(Level::Sum, Operation::Minus),
-        Token::Sign("*") => arithmetic(Level::Product, Operation::Times),
-        Token::Sign("/") => arithmetic(Level::Product, Operation::Quotient),
-        Token::Sign("%") => arithmetic(Level::Product, Operation::Remainder),
-        token => (Level::Comparison, comparison(token).map(|_| Operator::Comparison)?),
+        token => match Operation::ALL.into_iter().find(|of| token == Token::Sign(of.text())) {
+            Some(operation) => (operation.level(), Operator::Arithmetic(operation)),
+            None => (Level::Comparison, comparison(token).map(|_| Operator::Comparison)?),
+        },
     })
 }
 

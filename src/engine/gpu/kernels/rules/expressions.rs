@@ -8,7 +8,7 @@
 //! which it has one. A part that decides whether another one matters is written before it: an expression whose other part takes
 //! loops, or has statements before it, becomes an `if`.
 
-use heap_rules::intervals::{Bounds, absolute, hull};
+use heap_rules::intervals::{Bounds, hull, of_function};
 use heap_rules::partial::{fold_values, function_values};
 use heap_rules::rules::OfRules;
 use heap_rules::tree::{Number, Truth};
@@ -147,10 +147,24 @@ impl<'a> Writer<'a> {
                 bounds: environment.get(*place).copied().unwrap_or((0, 0)),
                 is_costly: false,
             },
-            Number::Function(Function::Abs, of) => {
+            Number::Function(function, of) => {
                 let of = self.number(of, environment)?;
-                let bounds = absolute(of.bounds).ok_or_else(|| self.too_wide(number, None))?;
-                Written { text: format!("abs({})", of.text), bounds, ..of }
+                let bounds = of_function(*function, of.bounds);
+                let bounds = bounds.ok_or_else(|| self.too_wide(number, None))?;
+                let text = match function {
+                    Function::Abs => format!("abs({})", of.text),
+                    Function::TimesRoot(radicand) => {
+                        // The root is that of a product, which must have 32 bits.
+                        let largest = of.bounds.0.unsigned_abs().max(of.bounds.1.unsigned_abs());
+                        let square = u128::from(largest).pow(2) * u128::from(*radicand);
+                        if square > LARGEST as u128 {
+                            let square = i64::try_from(square).ok().map(|most| (0, most));
+                            return Err(self.too_wide(number, square));
+                        }
+                        format!("floor_times_root({}, {radicand}i)", of.text)
+                    }
+                };
+                Written { text, bounds, ..of }
             }
             Number::OfNatural(function, of) => {
                 let of = self.number(of, environment)?;
