@@ -80,7 +80,7 @@ impl Arithmetic {
     }
 
     /// Proves what the claim asks of a function.
-    fn prove_beatty(
+    pub(super) fn prove_beatty(
         &self,
         f: &Arc<Automaton>,
         a: u64,

@@ -19,6 +19,10 @@ pub const MOVE: &str = "move";
 pub const TAKES_TWO_POSITIONS: &str =
     "move takes two positions with a semicolon between them, as in move[wythoff](x, y; u, v)";
 
+/// What is wrong with & or | between two comparisons.
+const DIGITS_IN_A_CHAIN: &str = "& and | work on binary digits, and bind more strongly than comparisons; put brackets \
+                                 around their operands, or connect comparisons by `and` and `or`";
+
 /// An operator between two operands.
 #[derive(Clone, Copy)]
 enum Operator {
@@ -129,7 +133,15 @@ impl<'a> Parser<'a> {
         while let Some(sign) = comparison(self.peek()) {
             self.next();
             signs.push(sign);
+            let operand = self.tokens;
             between.push(self.expression(Level::Comparison)?);
+            let length = operand.len() - self.tokens.len();
+            if comparison(self.peek()).is_some()
+                && between.last().is_some_and(Syntax::is_of_digits)
+                && !is_bracketed(&operand[..length])
+            {
+                return self.wrong(operand, DIGITS_IN_A_CHAIN.into());
+            }
         }
         let goes = |way: [Sign; 3]| signs.iter().all(|sign| way.contains(sign));
         let is_chain = goes([Sign::Less, Sign::AtMost, Sign::Equal])
@@ -343,6 +355,20 @@ fn with_truth(left: Syntax, is_chain: bool, connective: Connective, right: Synta
         }
         (left, _) => Syntax::Connective(connective, vec![left, right]),
     }
+}
+
+/// Whether tokens are those of one pair of brackets and what stands in it.
+fn is_bracketed(tokens: &[Token]) -> bool {
+    let mut depth = 0;
+    let closes = tokens.iter().position(|token| {
+        match token {
+            Token::Sign("(") => depth += 1,
+            Token::Sign(")") => depth -= 1,
+            _ => (),
+        }
+        depth == 0
+    });
+    closes.is_some_and(|last| last > 0 && last + 1 == tokens.len())
 }
 
 /// Returns how strongly an operator between two operands binds, and which it is; `None` for what is none.

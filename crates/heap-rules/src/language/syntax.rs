@@ -258,8 +258,13 @@ impl fmt::Display for Syntax {
                 let (first, rest) = between.split_first().ok_or(fmt::Error)?;
                 let operand = Level::Comparison.next();
                 f.write_str(&first.from(operand))?;
-                let mut rest = signs.iter().zip(rest);
-                rest.try_for_each(|(sign, of)| write!(f, " {} {}", sign.text(), of.from(operand)))
+                let mut rest = signs.iter().zip(rest).enumerate();
+                rest.try_for_each(|(place, (sign, of))| {
+                    // Between two comparisons & and | have brackets.
+                    let is_last = place + 1 == signs.len();
+                    let level = if !is_last && of.is_of_digits() { Level::Atom } else { operand };
+                    write!(f, " {} {}", sign.text(), of.from(level))
+                })
             }
             Syntax::If(parts) => write!(f, "if({})", list(&parts[..])),
             Syntax::Quantified { quantifier, variables, of } => {
@@ -318,6 +323,16 @@ impl Syntax {
             },
             Syntax::Comparison { .. } => Level::Comparison,
             Syntax::Quantified { .. } => Level::Whole,
+        }
+    }
+
+    /// Whether it is an `&` or an `|`.
+    pub(crate) fn is_of_digits(&self) -> bool {
+        match self {
+            Syntax::Arithmetic { rest, .. } => {
+                matches!(rest.first(), Some((Operation::BitAnd | Operation::BitOr, _)))
+            }
+            _ => false,
         }
     }
 

@@ -1,26 +1,8 @@
-//! Numbers with a square root, rounded down: `floor((1 + sqrt(13)) / 2 * x)`.
-//!
-//! Inside of `floor`, + - * / are those of real numbers, and `phi` and `sqrt` of a whole number are allowed; all other parts
-//! are integers as elsewhere. Every such number is (p + q sqrt d) / r, where p and q are sums of integer expressions with
-//! constant factors, and d and r > 0 are constants. As p and r are integers,
-//!
-//!   floor((p + q sqrt d) / r) = floor((p + floor(q sqrt d)) / r),
-//!
-//! so that one function is enough: floor(q sqrt d), which is computed exactly.
+//! Numbers (p + q sqrt d) / r: how they are read and computed with.
 
-use super::meaning::{Meaning, Problem};
-use super::syntax::{Operation, Syntax};
-
-/// The function that rounds down.
-pub(crate) const FLOOR: &str = "floor";
-/// The square root of a constant, inside of `floor`.
-pub(crate) const SQUARE_ROOT: &str = "sqrt";
-/// The golden ratio, inside of `floor`.
-pub(crate) const GOLDEN_RATIO: &str = "phi";
-
-/// What is wrong with such a number elsewhere.
-pub(crate) const IRRATIONAL: &str = "phi and sqrt stand inside of floor, as in floor(sqrt(2) * x) and floor(x / phi); of a \
-                                     number that varies, floor_sqrt(n) is the root, rounded down";
+use super::super::meaning::{Meaning, Problem};
+use super::super::syntax::{Operation, Syntax};
+use super::{GOLDEN_RATIO, SQUARE_ROOT};
 
 const TOO_LARGE: &str = "the constants inside of floor are too large";
 const BY_A_CONSTANT: &str = "inside of floor, / divides by a constant that is not 0; floor(a / b) of two numbers that vary is \
@@ -28,79 +10,29 @@ const BY_A_CONSTANT: &str = "inside of floor, / divides by a constant that is no
 /// The most integer expressions of which a number consists.
 const MOST_PARTS: usize = 16;
 
-/// Computes floor(n sqrt d). For n >= 0 it is the root of n^2 d, rounded down. For n < 0 it is the opposite of that root,
-/// rounded up, which for k = n^2 d > 0 is floor(sqrt(k - 1)) + 1. `None` where n^2 d passes 128 bits or the result 64.
-pub(crate) fn times_root(number: i64, radicand: u32) -> Option<i64> {
-    let size = u128::from(number.unsigned_abs());
-    let square = (size * size).checked_mul(radicand.into())?;
-    let root = |square: u128| match u64::try_from(square) {
-        Ok(square) => square.isqrt().into(),
-        Err(_) => square.isqrt(),
-    };
-    match number {
-        0.. => root(square).try_into().ok(),
-        _ => square
-            .checked_sub(1)
-            .map_or(Some(0), |less| i64::try_from(root(less)).ok()?.checked_neg()?.checked_sub(1)),
-    }
-}
-
-/// Returns the meaning of `floor` with these arguments.
-pub(crate) fn floor<M: Meaning>(
-    meaning: &mut M,
-    arguments: &[Syntax],
-) -> Result<M::Number, Problem> {
-    let [argument] = arguments else {
-        return Err(format!("{FLOOR} takes one number, and {} are given", arguments.len()));
-    };
-    let number = Quadratic::of(argument)?;
-    let whole = number.sum(meaning, |part| part.whole)?;
-    let roots = match number.parts.iter().any(|part| part.roots != 0) {
-        true => Some(number.sum(meaning, |part| part.roots)?),
-        false => None,
-    };
-    let sum = match roots.flatten() {
-        None => whole.unwrap_or_else(|| meaning.constant(0)),
-        Some(roots) => {
-            let root = meaning.times_root(roots, number.radicand)?;
-            match whole {
-                Some(whole) => meaning.arithmetic(Operation::Plus, [whole, root])?,
-                None => root,
-            }
-        }
-    };
-    match constant(number.denominator)? {
-        1 => Ok(sum),
-        denominator => {
-            let denominator = meaning.constant(denominator);
-            meaning.arithmetic(Operation::Quotient, [sum, denominator])
-        }
-    }
-}
-
 /// A number (p + q sqrt d) / r.
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct Quadratic {
+pub(super) struct Quadratic {
     /// p and q together: the sum of these. No two have the same expression.
-    parts: Vec<Part>,
+    pub(super) parts: Vec<Part>,
     /// d: without a square factor, and 1 if there is no root.
-    radicand: u32,
+    pub(super) radicand: u32,
     /// r > 0
-    denominator: i128,
+    pub(super) denominator: i128,
 }
 
 /// An expression with two factors: (whole + roots sqrt d) times it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct Part {
+pub(super) struct Part {
     /// The expression of an integer; `None` for 1.
-    of: Option<Syntax>,
-    whole: i128,
-    roots: i128,
+    pub(super) of: Option<Syntax>,
+    pub(super) whole: i128,
+    pub(super) roots: i128,
 }
 
 impl Quadratic {
     /// Reads what stands inside of `floor`.
-    fn of(syntax: &Syntax) -> Result<Self, Problem> {
+    pub(super) fn of(syntax: &Syntax) -> Result<Self, Problem> {
         match syntax {
             Syntax::Number(number) => Quadratic::constant((*number).into(), 0, 1, 1),
             Syntax::Name(name) if name == GOLDEN_RATIO => Quadratic::constant(1, 1, 5, 2),
@@ -252,7 +184,6 @@ impl Quadratic {
                 None => parts.push(part),
             }
         }
-        parts.retain(|part| (part.whole, part.roots) != (0, 0));
         if parts.len() > MOST_PARTS {
             return Err(format!("one floor has at most {MOST_PARTS} summands"));
         }
@@ -265,17 +196,16 @@ impl Quadratic {
         Ok(Quadratic { parts, denominator: self.denominator / common, ..self })
     }
 
-    /// Returns the sum of the expressions with one of their factors; `None` if it is 0.
-    fn sum<M: Meaning>(
+    /// Returns the sum of the expressions with one of their factors, `None` for those that are left out.
+    pub(super) fn sum<M: Meaning>(
         &self,
         meaning: &mut M,
-        factor: impl Fn(&Part) -> i128,
+        factor: impl Fn(&Part) -> Option<i128>,
     ) -> Result<Option<M::Number>, Problem> {
         let mut sum: Option<M::Number> = None;
         for part in &self.parts {
-            let factor = constant(factor(part))?;
-            let number = match (&part.of, factor) {
-                (_, 0) => continue,
+            let Some(factor) = factor(part) else { continue };
+            let number = match (&part.of, constant(factor)?) {
                 (None, factor) => meaning.constant(factor),
                 (Some(of), 1) => meaning.number(of)?,
                 (Some(of), factor) => {
@@ -298,7 +228,7 @@ fn is_real(operation: Operation) -> bool {
 }
 
 /// Returns a number of 64 bits.
-fn constant(number: i128) -> Result<i64, Problem> {
+pub(super) fn constant(number: i128) -> Result<i64, Problem> {
     i64::try_from(number).map_err(|_| TOO_LARGE.into())
 }
 
