@@ -226,6 +226,10 @@ impl<'a> Parser<'a> {
                 }
                 _ => Syntax::Name(word.into()),
             },
+            Token::Sign("|") => {
+                let problem = "| stands where a number or a name is expected; the absolute value is written abs(a)";
+                return self.wrong(start, problem.into());
+            }
             Token::End => return Err("it ends where a number or a name is expected".into()),
             token => {
                 let problem = format!("{token} stands where a number or a name is expected");

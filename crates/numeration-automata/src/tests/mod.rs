@@ -4,6 +4,7 @@ mod arithmetic;
 mod beatty;
 mod evaluation;
 mod guess;
+mod structure;
 
 use std::sync::Arc;
 
