@@ -57,7 +57,8 @@ pub(super) fn descriptions(
     session: &Session,
     theorem: &Proof,
 ) -> Result<Option<Vec<DescriptionReport>>> {
-    let limits = session.caps_of_exports().limits();
+    let caps = session.caps_of_exports();
+    let limits = caps.limits();
     let sets = theorem.definition.sets().iter().zip(&theorem.automata);
     let described =
         sets.map(|(set, automaton)| DescriptionReport::of(set.to_string(), automaton, &limits));
