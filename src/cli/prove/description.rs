@@ -115,7 +115,7 @@ impl DescriptionReport {
             "\nthe automaton of the {}: {states}, {accepting} of them accepting, and {transitions}",
             self.set
         ));
-        print(format!("  strongly connected components: {}", self.components_text()));
+        print(format!("  {}", self.components_text()));
         print(format!("  {}", self.symmetry_text()));
         let counts = &self.counts[..self.counts.len().min(SHOWN_COUNTS)];
         print(format!(
@@ -150,7 +150,8 @@ impl DescriptionReport {
                 (false, _) => format!("{count} of {states}"),
             }
         };
-        format!("{}: {}", self.components.len(), joined(kinds.iter().map(kind), ", "))
+        let all = counted(self.components.len(), "strongly connected component");
+        format!("{all}: {}", joined(kinds.iter().map(kind), ", "))
     }
 
     /// Says which heaps may be exchanged.
@@ -160,6 +161,7 @@ impl DescriptionReport {
             |[one, two]: &[usize; 2]| format!("{} and {}", HEAP_NAMES[*one], HEAP_NAMES[*two]);
         let all = heaps * heaps.saturating_sub(1) / 2;
         match self.exchangeable.len() {
+            _ if self.first.is_empty() => "no positions".into(),
             _ if heaps < 2 => "one heap".into(),
             0 => "no two heaps may be exchanged".into(),
             count if count == all && heaps > 2 => {
@@ -179,7 +181,7 @@ impl DescriptionReport {
         }
         let (growth, numbers) = (self.growth, self.growth_of_numbers);
         if growth < 1.0 + 1e-9 {
-            return "with each digit no more than a constant number more, or a power of the number of digits".into();
+            return "their number for n digits grows no faster than a power of n".into();
         }
         format!(
             "with each digit {growth:.3} times as many, numbers {numbers:.3} times: below N there are about N^{:.3}, in the \
