@@ -11,7 +11,7 @@
 //! n beta, rounded down.
 //!
 //! **Proof.** Let e(n) = f(n) - n beta. As beta^2 = a beta + s and a - beta = beta', e(f(n)) differs from beta' e(n) by at most 2.
-//! Each n lies between some f(k) <= n and f(k + 1) with k <= n, so that |e(n)| is at most |e(f(k))| + (a + 1)(1 + beta), which
+//! Each n lies between some f(k) <= n and f(k + 1) with k <= n, so that |e(n)| is at most |e(f(k))| + (a + 1)(a + 1 + beta), which
 //! is at most |e(k)| / beta and a constant. So the largest |e(k)| for k <= n is bounded by a constant for all n, and
 //! f(2^i n) / 2^i comes as close to n beta as one likes. By f(2n) - 2 f(n) = 0 or 1 it lies between f(n) and f(n) + 1, and as
 //! n beta is irrational for n > 0, f(n) < n beta < f(n) + 1. ∎
