@@ -209,7 +209,8 @@ fn each_numeration_has_a_line() {
     assert_eq!(lines.next(), None);
     let words = "error: maharaja: no automaton of the P-positions was found and proved in fibonacci, base:2; --positions 25000 \
                  allows larger tables and longer lists\n";
-    assert_eq!(stderr, words);
+    // On a machine that is busy it says from time to time how far it is.
+    assert!(stderr.ends_with(words) && stderr.matches("error").count() == 1, "{stderr}");
     let object = json_of(5, &format!("{line} --json"), "unused".as_ref());
     for row in object["tried"].as_array().expect("rows") {
         assert!(
