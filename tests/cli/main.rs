@@ -17,6 +17,7 @@ mod claims;
 #[path = "../common/mod.rs"]
 mod common;
 mod decide;
+mod descriptions;
 mod diff;
 mod documents;
 mod engines;
