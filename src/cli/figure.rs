@@ -222,7 +222,7 @@ pub fn require_place(flag: &str, path: &Path) -> Result<()> {
 }
 
 /// Quotes a word for a shell, if it is not plain.
-fn quoted(word: &str) -> String {
+pub fn quoted(word: &str) -> String {
     let is_plain =
         |character: char| character.is_ascii_alphanumeric() || "_-./,:=+@%".contains(character);
     match !word.is_empty() && word.chars().all(is_plain) {

@@ -12,10 +12,8 @@ use super::option::option;
 use super::output::print;
 use super::sets::SetArgs;
 use super::terminal::Terminal;
-use crate::view::{Overlay, Server, serve};
-
-/// The most bytes of tiles that the reader keeps while the page is open.
-const KEPT_BYTES: u64 = 1 << 29;
+use crate::picture::require_few_sets;
+use crate::view::{Kind, Server, Tables, Wanted, require_set, serve};
 
 /// Serve a page to explore a table in a browser of this machine.
 #[derive(Args)]
@@ -30,6 +28,25 @@ pub struct ViewArgs {
     pub sets: SetArgs,
 }
 
+impl ViewArgs {
+    /// Returns what is drawn over the table at first.
+    fn sets(&self) -> Result<Vec<Wanted>> {
+        let SetArgs { with, claim, list } = &self.sets;
+        let path = |path: &PathBuf| match path.to_str() {
+            Some(text) => Ok(Wanted { kind: Kind::With, text: text.into() }),
+            None => Err(Failure::usage(
+                option("--with").value(path.display()),
+                "the path is no text, so that the page cannot name it",
+                "give the table another name",
+            )),
+        };
+        let typed = |kind| move |text: &String| Ok(Wanted { kind, text: text.clone() });
+        let expressions =
+            claim.iter().map(typed(Kind::Claim)).chain(list.iter().map(typed(Kind::List)));
+        with.iter().map(path).chain(expressions).collect()
+    }
+}
+
 impl Command for ViewArgs {
     const NAME: &'static str = "view";
     const FLAGS: &'static [Flag] = &[Flag::Quiet, Flag::Threads];
@@ -40,16 +57,14 @@ impl Command for ViewArgs {
 
     /// Serves the page until ctrl-C, which is how it is meant to end: that is a success.
     fn run(&self, flags: &Flags) -> Result<()> {
-        let table = open_part(&self.path, flags)?.keeping_at_most(KEPT_BYTES);
-        if !self.sets.claim.is_empty() {
-            // A claim is about all positions.
-            table.require_complete()?;
+        let sets = self.sets()?;
+        require_few_sets(sets.len())?;
+        let tables = Tables::new(open_part(&self.path, flags)?);
+        for set in &sets {
+            require_set(&tables, set)?;
         }
-        let tables = self.sets.open(KEPT_BYTES)?;
-        let sets = self.sets.sets(table.plan().job(), &tables)?;
-        let overlays: Vec<Overlay> = sets.into_iter().map(Overlay::of).collect();
         let terminal = Terminal::open(flags)?;
-        if table.is_part() {
+        if let Some(table) = tables.get(0).filter(|table| table.is_part()) {
             // The colours are those of the values that are there.
             terminal.with_bar(table.positions_there(), |control| table.add_up(control))?;
         }
@@ -62,6 +77,6 @@ impl Command for ViewArgs {
         })?;
         print(server.address());
         terminal.note("open this address in a browser of this machine; ctrl-C ends the page");
-        Ok(serve(&table, &tables.others()?, &overlays, &server, terminal.control())?)
+        Ok(serve(&tables, &sets, &server, terminal.control())?)
     }
 }

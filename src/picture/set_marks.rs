@@ -1,7 +1,7 @@
 //! Marks of sets of positions: dots of P-positions, and a shape and a colour for every other set.
 //!
 //! They are vector shapes of a size on paper, so that a beam that is one cell wide is seen in a figure of any width. The
-//! page of `view` draws the same shapes (`view/page/overlays.js`).
+//! page of `view` draws the same shapes (`view/page/sets.js`).
 
 use std::f32::consts::FRAC_1_SQRT_2;
 

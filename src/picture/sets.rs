@@ -112,20 +112,6 @@ impl PositionSet {
         Ok(PositionSet { subject: Subject::List(parsed), text: condition.into() })
     }
 
-    /// Returns what was typed, or what the table is called.
-    pub fn text(&self) -> &str {
-        &self.text
-    }
-
-    /// Returns which kind of set it is, as programs are told.
-    pub fn kind(&self) -> &'static str {
-        match &self.subject {
-            Subject::PPositions { table: Some(_), .. } => "p-positions",
-            Subject::Counterexamples(_) => "counterexamples",
-            Subject::PPositions { table: None, .. } | Subject::List(_) => "list",
-        }
-    }
-
     /// Whether these are the P-positions of the table itself.
     pub fn is_own_p_positions(&self) -> bool {
         matches!(self.subject, Subject::PPositions { table: None, .. })

@@ -4,8 +4,11 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use assert_cmd::cargo::cargo_bin_cmd;
 use grundytab::Ruleset;
 use grundytab::catalogue;
+
+use crate::common::python::{printed_by, python};
 
 const GAMES: &str = include_str!("../../docs/games.md");
 
@@ -161,6 +164,12 @@ fn pictures_of_the_gallery_are_those_of_its_script() {
             gallery.contains(&format!("--out {table}.zarr\n")),
             "no command makes {table}.zarr"
         );
+        let thumbnail = format!("gallery/thumbnails/{picture}.png");
+        assert!(
+            gallery.contains(&format!("src=\"{thumbnail}\"")),
+            "docs/gallery.md lacks {thumbnail}"
+        );
+        assert!(root.join("docs").join(&thumbnail).exists(), "there is no {thumbnail}");
         pictures.push(format!("gallery/{picture}.png"));
     }
     let shown = gallery.split("](").skip(1).filter_map(|rest| rest.split(')').next());
@@ -170,6 +179,19 @@ fn pictures_of_the_gallery_are_those_of_its_script() {
         assert!(pictures.iter().any(|made| made == picture), "the script does not make {picture}");
         assert!(root.join("docs").join(picture).exists(), "there is no {picture}");
     }
+}
+
+/// README.md compares the program with a script that follows the definition: both say the same of the table.
+#[test]
+fn script_of_the_comparison_makes_the_same_table() {
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/baseline/wythoff.py");
+    let said = printed_by(python().arg(script).arg("60"));
+    let program = cargo_bin_cmd!()
+        .args(["tabulate", "wythoff", "--box", "60", "--discard"])
+        .output()
+        .expect("the program runs");
+    let program = String::from_utf8_lossy(&program.stdout).into_owned();
+    assert!(said.starts_with("sum ") && program.contains(&said), "{said} is not in {program}");
 }
 
 /// Catches a figure of the document that no command makes, or another command than the one that it shows, which every
