@@ -114,7 +114,7 @@ const LINES: &[(&str, i32, &str)] = &[
     ("info", 0, "info r.zarr"),
     ("sum-of-partizan-scoring-games", 0, "sum l.zarr@3 r.zarr@2"),
     ("sum-of-scoring-games", 0, "sum n.zarr@5,3 n.zarr@4,4"),
-    ("render", 0, "render w.zarr --out w.png"),
+    ("render", 0, "render w.zarr --out w.png --marks 1pt"),
     ("render-repeat", 0, "render --repeat w.png"),
     ("diff", 1, "diff w.zarr h.zarr --out d.zarr"),
     ("diff", 1, "diff w.zarr h.zarr --as outcome"),
