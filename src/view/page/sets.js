@@ -79,7 +79,7 @@ function drawSets() {
       for (const [column, row] of seen) drawShape(context, mark, placeOfMark(column, row, corner), radius, isFar);
       continue;
     }
-    const side = isFar && seen.length > MANY ? 1.6 : 3;
+    const side = isFar && seen.length > MANY ? 1.6 : Math.min(Math.max(view.zoom, 2), 3);
     const places = seen.map(([column, row]) => placeOfMark(column, row, corner));
     // A shadow makes points of few positions seen on every colour.
     for (const [colour, more, opacity] of side > 2 ? [[MARK_BLACK, 1.4, 0.25], [SET_COLOURS[mark], 0, 0.9]]
