@@ -19,19 +19,24 @@ RETURNS = {
     "list": "Any",
     "render": "Picture",
     "export": "Any",
+    "analyze": "Any",
     "batch": "_List[Report]",
     "games": "Any",
     "view": "View",
 }
 NO_REPORT = {"dry_run": "Literal[False] = False", "discard": "Literal[False] = False"}
-# Of `tabulate`: types of arguments, with what is returned then.
+# Types of arguments, with what is returned then.
 OVERLOADS = {
     "tabulate": [
         ({"out": "None = None", **NO_REPORT}, "NDArray[Any]"),
         ({"out": "_Path", **NO_REPORT}, "Table"),
         ({"out": "_Path | None = None", "dry_run": "Literal[True]"}, "Report"),
         ({"out": "None = None", "dry_run": "Literal[False] = False", "discard": "Literal[True]"}, "Report"),
-    ]
+    ],
+    "batch": [
+        ({"dry_run": "Literal[False] = False"}, "_List[Report]"),
+        ({"dry_run": "Literal[True]"}, "Report"),
+    ],
 }
 TYPES = {"int": "int", "float": "float", "path": "_Path", "text": "_Text"}
 

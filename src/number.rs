@@ -1,25 +1,45 @@
 //! Numbers as users write them.
 
+use std::borrow::Cow;
+
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 
-/// Reads a number that fits in 32 bits, in decimal digits without a sign. `meaning` says in the
-/// error what the number stands for, as in "a token sum".
+/// Reads a number that fits in 32 bits, in decimal digits without a sign, between which there may be underscores, as in
+/// `10_000`. `meaning` says in the error what the number stands for, as in "a token sum".
 ///
 /// # Errors
 /// When it is no such number.
 pub fn parse_number(text: &str, meaning: &str) -> Result<u32, InvalidInput> {
     let is_digits = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    let digits = without_underscores(text);
+    let meant = in_digits(text).map(|digits| format!("not in digits, as {digits} is"));
     let (kind, problem) = match text.strip_prefix('-') {
         _ if text.is_empty() => (InvalidInputKind::NotANumber, "empty number"),
-        _ if is_digits(text) => match text.parse() {
+        _ if is_digits(&digits) => match digits.parse() {
             Ok(number) => return Ok(number),
             Err(_) => (InvalidInputKind::OutOfRange, "the number is too large"),
         },
         Some(rest) if is_digits(rest) => (InvalidInputKind::OutOfRange, "the number is negative"),
-        _ => (InvalidInputKind::NotANumber, "not a number"),
+        _ => (InvalidInputKind::NotANumber, meant.as_deref().unwrap_or("not a number")),
     };
     let hint = format!("{meaning} is written in digits, at most {}", u32::MAX);
     Err(InvalidInput::new(kind, text, problem, hint))
+}
+
+/// Leaves out single underscores between digits.
+fn without_underscores(text: &str) -> Cow<'_, str> {
+    let is_number = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
+    match text.contains('_') && text.split('_').all(is_number) {
+        true => text.replace('_', "").into(),
+        false => text.into(),
+    }
+}
+
+/// Returns the digits of what is written with an exponent, as 10000 of `1e4`, if it is a whole number that fits.
+fn in_digits(text: &str) -> Option<u32> {
+    let number: f64 = text.contains(['e', 'E']).then(|| text.parse().ok()).flatten()?;
+    let is_fitting = number.fract() == 0.0 && (0.0..=f64::from(u32::MAX)).contains(&number);
+    is_fitting.then_some(number as u32)
 }
 
 /// Reads a number that fits in 32 bits with a sign, in decimal digits behind a minus sign or without one.
@@ -66,10 +86,15 @@ mod tests {
     fn only_digits_are_numbers() {
         assert_eq!(parse_number("512", "a side"), Ok(512));
         assert_eq!(parse_number("4294967295", "a side"), Ok(u32::MAX));
+        assert_eq!(parse_number("10_000", "a side"), Ok(10_000));
         for (text, words) in [
             ("-1", "-1: the number is negative; a side is written in digits, at most 4294967295"),
             ("4294967296", "4294967296: the number is too large"),
             ("+1", "+1: not a number"),
+            ("1e4", "1e4: not in digits, as 10000 is; a side is written in digits"),
+            ("1e10", "1e10: not a number; a side is written in digits, at most 4294967295"),
+            ("1__0", "1__0: not a number"),
+            ("_1", "_1: not a number"),
             (" 1", " 1: not a number"),
             ("٣", "٣: not a number"),
         ] {

@@ -180,6 +180,7 @@ class _Methods:
         width: _Text | None = None,
         font_size: _Text | None = None,
         dpi: int | None = None,
+        table: _Text | None = None,
         histogram: _Text | None = None,
         group_by: _Text | None = None,
         show: _Texts | None = None,
@@ -188,7 +189,7 @@ class _Methods:
         csv: bool = False,
         threads: int | None = None,
         progress: _Progress = None,
-    ) -> Report: ...
+    ) -> Any: ...
     def list(
         self,
         condition: _Text | None = None,
@@ -460,17 +461,25 @@ def batch(
     *,
     part: _Text | None = None,
     status: bool = False,
+    dry_run: bool = False,
+    table: _Text | None = None,
     overwrite: bool = False,
     threads: int | None = None,
     progress: _Progress = None,
-) -> _List[Report]:
+) -> Any:
     """Fill the tables of a file of jobs, repair damaged ones, and skip those that are complete.
+
+    Returns a report of each job; with `dry_run` one report of what all of them would take.
 
     Arguments:
         jobs: The TOML file of the jobs
         part: Run one of several parts of the jobs, as in 2/8. The parts take about equal work, and each part has
             the same jobs in every run
         status: Print the progress of the jobs, from the files in the folder, and stop
+        dry_run: Print for each job what it would take, and the time, the memory and the disk space of all, and
+            stop. Nothing is computed, and nothing made
+        table: Write a table with a row for each job into this file when all have ended, with what
+            grundytab.analyze() finds of tables in a group
         overwrite: Compute all tables anew, and replace those that exist, unfinished ones too
         threads: Threads; all cores by default
         progress: Whether a bar of tqdm shows how far the work is, or a function that is called with the positions
@@ -563,7 +572,10 @@ def verify(
       - a, ! A         the negative number; true where A is false
       a * b, a / b     product and quotient, rounded so that the remainder a % b is never negative
       a + b, a - b     sum and difference
+      a << b, a >> b   a times 2^b, and a / 2^b, for b >= 0
+      a & b            the binary digits that both have, of negative numbers in two's complement
       a ^ b            xor of the binary digits (a power is written as a product)
+      a | b            the binary digits that one of both has
       a == b, a != b   equal or not, numbers as well as truth values
       a < b, a <= b    less, and so on; a > b, a >= b; in chains, too, as in x <= y < 2*x
       not A            true where A is false
@@ -576,6 +588,9 @@ def verify(
                        are not negative
       abs(a)           the absolute value
       floor_sqrt(n)    the square root of n >= 0, rounded down
+      floor(r)         r rounded down, exactly, where r has + - * / of real numbers, phi, which is
+                       (1 + sqrt 5) / 2, and the root of one constant: floor((1 + sqrt 13) / 2 * x),
+                       floor(x / phi), floor((x + sqrt(2) * y) / 3). It divides by constants alone
       is_square(a), is_prime(a), divides(a, b)
                        true of 0, 1, 4, 9, ...; of prime numbers; where a divides b, and 0 divides 0
                        alone
@@ -626,7 +641,7 @@ def query(
     """
 
 def analyze(
-    path: _Path,
+    path: _Path | Sequence[_Path],
     *,
     only: _Only2 | Sequence[_Only2] | None = None,
     law: _Texts | None = None,
@@ -640,6 +655,7 @@ def analyze(
     width: _Text | None = None,
     font_size: _Text | None = None,
     dpi: int | None = None,
+    table: _Text | None = None,
     histogram: _Text | None = None,
     group_by: _Text | None = None,
     show: _Texts | None = None,
@@ -648,11 +664,19 @@ def analyze(
     csv: bool = False,
     threads: int | None = None,
     progress: _Progress = None,
-) -> Report:
-    """Describe a table: counts of its values, its layers, periods and beams.
+) -> Any:
+    """Describe a table: counts of its values, its layers, periods and beams; or several, by a row for each.
+
+    Returns a report. Of several tables, of a group of them, and with `table`, it is a pandas.DataFrame with a row for each
+    table, or for each line of `rows` or `lines`; a list of dicts where pandas is not installed. The columns are the name, the
+    placeholders of the batch that made the tables, what each table is, and what was found.
+
+    >>> grundytab.analyze("sweep.zarr", only="periods")[["a", "b", "period"]]
 
     Arguments:
-        path: The table. Of an unfinished table, as in wythoff.zarr.partial, the part that is stored is read
+        path: The table. Of an unfinished table, as in wythoff.zarr.partial, the part that is stored is read. Of a
+            group of tables, as grundytab.batch() makes it, and of several tables there is one table with a row
+            for each
         only: Analyze only these parts, as in only values,layers. One of values, layers, periods, beams, distance,
             laws
         law: Count the positions on which this condition holds, as in 'g == x + y', in the language of `verify
@@ -666,7 +690,8 @@ def analyze(
             difference of the slopes, and the bounds of y - slope x. May be given several times
         distance: How far the P-positions are from the nearest ones of this table, and the other way round; it may
             be one of another game with as many heaps
-        limit: Print this many entries of each list; json=True prints all
+        limit: Print this many entries of each list, by default 16, or this many rows of csv=True and of several
+            tables, by default all; json=True prints all
         plot: Plot values, layers and beams, or the histogram or groups, into this file, as in layers.svg, .pdf or
             .png; `-` is stdout, which gets SVG
         title: The title above the figure, '' for none; by default it says what the figure shows
@@ -675,6 +700,7 @@ def analyze(
         font_size: Size of the letters, as in 9pt. By default 8pt with width; otherwise the size follows from that
             of the figure
         dpi: Pixels per inch. By default 300 with width, or 96 if the width is in px
+        table: Write the table with a row for each table, or for each line of rows or lines, into this file
         histogram: Count instead how often this expression has each of its values, as in 'g - (x ^ y)', in the
             language of `verify claim`
         group_by: Group the positions by the value of this expression instead, as in 'x % 3', and tell of each
@@ -687,7 +713,8 @@ def analyze(
             read. Without NAME= the table must have the same game and domain in the other play convention, and its
             name is `other`; `verify` then verifies this table too, and checks theorems about both. May be given
             several times
-        csv: Print comma-separated values with a header line, of all values or groups
+        csv: Print comma-separated values with a header line: of all values or groups or, without these, a row for
+            each table, or for each line of rows or lines
         threads: Threads; all cores by default
         progress: Whether a bar of tqdm shows how far the work is, or a function that is called with the positions
             that are done and with their number. By default there is a bar in notebooks and in interactive
@@ -755,7 +782,10 @@ def list(
       - a, ! A         the negative number; true where A is false
       a * b, a / b     product and quotient, rounded so that the remainder a % b is never negative
       a + b, a - b     sum and difference
+      a << b, a >> b   a times 2^b, and a / 2^b, for b >= 0
+      a & b            the binary digits that both have, of negative numbers in two's complement
       a ^ b            xor of the binary digits (a power is written as a product)
+      a | b            the binary digits that one of both has
       a == b, a != b   equal or not, numbers as well as truth values
       a < b, a <= b    less, and so on; a > b, a >= b; in chains, too, as in x <= y < 2*x
       not A            true where A is false
@@ -768,6 +798,9 @@ def list(
                        are not negative
       abs(a)           the absolute value
       floor_sqrt(n)    the square root of n >= 0, rounded down
+      floor(r)         r rounded down, exactly, where r has + - * / of real numbers, phi, which is
+                       (1 + sqrt 5) / 2, and the root of one constant: floor((1 + sqrt 13) / 2 * x),
+                       floor(x / phi), floor((x + sqrt(2) * y) / 3). It divides by constants alone
       is_square(a), is_prime(a), divides(a, b)
                        true of 0, 1, 4, 9, ...; of prime numbers; where a divides b, and 0 divides 0
                        alone
@@ -1042,7 +1075,10 @@ def view(
       - a, ! A         the negative number; true where A is false
       a * b, a / b     product and quotient, rounded so that the remainder a % b is never negative
       a + b, a - b     sum and difference
+      a << b, a >> b   a times 2^b, and a / 2^b, for b >= 0
+      a & b            the binary digits that both have, of negative numbers in two's complement
       a ^ b            xor of the binary digits (a power is written as a product)
+      a | b            the binary digits that one of both has
       a == b, a != b   equal or not, numbers as well as truth values
       a < b, a <= b    less, and so on; a > b, a >= b; in chains, too, as in x <= y < 2*x
       not A            true where A is false
@@ -1055,6 +1091,9 @@ def view(
                        are not negative
       abs(a)           the absolute value
       floor_sqrt(n)    the square root of n >= 0, rounded down
+      floor(r)         r rounded down, exactly, where r has + - * / of real numbers, phi, which is
+                       (1 + sqrt 5) / 2, and the root of one constant: floor((1 + sqrt 13) / 2 * x),
+                       floor(x / phi), floor((x + sqrt(2) * y) / 3). It divides by constants alone
       is_square(a), is_prime(a), divides(a, b)
                        true of 0, 1, 4, 9, ...; of prime numbers; where a divides b, and 0 divides 0
                        alone
@@ -1085,6 +1124,7 @@ def prove(
     states: _Text | None = None,
     seconds: float | None = None,
     search: bool = False,
+    describe: bool = False,
     graph: _Path | None = None,
     walnut: _Path | None = None,
     mona: _Path | None = None,
@@ -1112,6 +1152,8 @@ def prove(
         states: The most states of an intermediate automaton: by default 1000000, with check by default 524288
         seconds: Give up after this time. Several searches share the remaining time equally
         search: Search for a proof even if the program holds one, which took long to find
+        describe: Say what the automata are like: states, strongly connected components, the number of positions
+            by digits, the first positions
         graph: Write the automata as a Graphviz graph
         walnut: Write the automata, and commands that repeat the proof with Walnut, into Walnut's folders below
             this folder
@@ -1184,7 +1226,11 @@ def decide(
       floor_phi(n), floor_phi2(n), fibonacci_word(n), zeckendorf_part(n), zeckendorf_shift(n)
                        as in claims; zeckendorf_zeros(n) only by its remainder, as in
                        zeckendorf_zeros(n) % 2 == 0. These are decided in Fibonacci numeration
-      a ^ b, xor(a, b) xor of numbers that are not negative, decided in base 2
+      a ^ b, xor(a, b), a & b, a | b
+                       of numbers that are not negative, decided in base 2; a << 3, a >> 3 by constants
+      floor(r)         as in claims, of linear terms: floor(x / phi) is decided in Fibonacci numeration,
+                       floor(sqrt(2) * x) in Pell numeration, and others in one of their own, with the
+                       roots of 2, 3, 5, 6, 10, 13, 15, 17, 21, 29, 53, 77, 85, and of these times squares
 
       Where a value does not exist - p, g, move or a function of a negative number, fibonacci_word(0) - the
       sentence says nothing: forall looks for numbers at which the rest is false, exists for numbers at

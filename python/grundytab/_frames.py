@@ -1,4 +1,5 @@
-"""Comma-separated values as a pandas.DataFrame or, where pandas is not installed, as an array of numpy."""
+"""Rows, and comma-separated values, as a pandas.DataFrame or, where pandas is not installed, as dicts and as an array of
+numpy."""
 
 import csv
 import io
@@ -17,6 +18,22 @@ def frame(text, is_grid):
     found = pandas.read_csv(io.StringIO(text), index_col=0)
     rows, columns = found.index.name.split("\\")
     return found.rename(columns=int).rename_axis(index=rows, columns=columns)
+
+
+def frame_of_rows(rows, columns):
+    """Returns a table with the rows and the columns in their order. A column of whole numbers stays one where some are
+    missing."""
+    rows = [{column: row[column] for column in columns} for row in rows]
+    try:
+        import pandas
+    except ImportError:
+        return rows
+    found = {column: [row[column] for row in rows] for column in columns}
+    for column, values in found.items():
+        kinds = {type(value) for value in values}
+        if kinds == {int, type(None)}:
+            found[column] = pandas.array(values, dtype="Int64")
+    return pandas.DataFrame(found, columns=columns)
 
 
 def structured(text):

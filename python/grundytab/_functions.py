@@ -7,7 +7,7 @@ from pathlib import Path
 
 from . import _grundytab
 from ._commands import DEFINITIONS, function, is_number, text, words
-from ._frames import frame
+from ._frames import frame, frame_of_rows
 from ._results import Picture, Report, View
 from ._table import Table
 
@@ -142,6 +142,31 @@ def list_(values, run):
     if not is_grid and values.get("limit") is None:
         values["all"] = True
     return frame(run({**values, "csv": True}), is_grid)
+
+
+@special(
+    "analyze",
+    more="""\
+Returns a report. Of several tables, of a group of them, and with `table`, it is a pandas.DataFrame with a row for each
+table, or for each line of `rows` or `lines`; a list of dicts where pandas is not installed. The columns are the name, the
+placeholders of the batch that made the tables, what each table is, and what was found.
+
+>>> grundytab.analyze("sweep.zarr", only="periods")[["a", "b", "period"]]""",
+)
+def analyze(values, run):
+    found = run(values)
+    is_of_rows = isinstance(found, Report) and "rows" in found and "columns" in found
+    return frame_of_rows(found["rows"], found["columns"]) if is_of_rows else found
+
+
+@special(
+    "batch",
+    more="""\
+Returns a report of each job; with `dry_run` one report of what all of them would take.""",
+)
+def batch(values, run):
+    found = run(values)
+    return found[0] if values.get("dry_run") else found
 
 
 @special("render", optional=["out"], more="Returns the picture, which notebooks show, and writes it to `out` too.")

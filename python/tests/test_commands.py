@@ -136,6 +136,40 @@ def test_lists_are_frames(wythoff, monkeypatch):
     assert _frames.column(("1", "", "2.5")).tolist()[::2] == [1.0, 2.5]
 
 
+def test_sweeps_are_frames(wythoff, tmp_path, monkeypatch):
+    jobs = tmp_path / "jobs.toml"
+    jobs.write_text(
+        f'out = "{tmp_path}/tables"\nbox = 100\n[[job]]\ngame = "subtraction:1,{{a}}"\na = [2, 4]\nname = "s{{a}}"\n'
+        '[[job]]\ngame = "nim"\nname = "nim"\n'
+    )
+    planned = grundytab.batch(jobs, dry_run=True)
+    assert planned.complete == 0 and [job.job for job in planned.jobs][:2] == ["s2", "s4"]
+    assert not (tmp_path / "tables").exists()
+    assert len(grundytab.batch(jobs, table=tmp_path / "rows.csv")) == len(planned.jobs)
+    found = grundytab.analyze(tmp_path / "tables", only="periods")
+    assert found.set_index("name").loc["s4"][["a", "period", "evidence"]].tolist() == [4, 5, "proved"]
+    # A whole number stays one where others are missing.
+    both = grundytab.analyze([tmp_path / "tables" / "s2", wythoff], only=["periods", "beams"])
+    assert both.period.dtype == "Int64" and both.period.tolist()[0] == 3 and both.period.isna()[1]
+    assert len(both.slopes[1]) == 2
+    written = wythoff.analyze(only="values", table=tmp_path / "one.json")
+    assert written.distinct_values.tolist() == [len(np.unique(wythoff[...]))]
+    # Without pandas.
+    monkeypatch.setitem(sys.modules, "pandas", None)
+    rows = grundytab.analyze(tmp_path / "tables", only="periods")
+    assert [type(row) for row in rows] == [dict] * len(rows)
+    assert list(rows[0])[:2] == ["name", "a"] and {row["name"]: row["period"] for row in rows}["s2"] == 3
+
+
+def test_a_group_has_placeholders_in_xarray(tmp_path):
+    xarray = pytest.importorskip("xarray")
+    jobs = tmp_path / "jobs.toml"
+    jobs.write_text(f'out = "{tmp_path}/tables"\ngame = "nim"\nbox = 9\nblock = [0, 2]\nquantity = "palaces"\nname = "n{{block}}"\n')
+    grundytab.batch(jobs)
+    found = xarray.open_zarr(tmp_path / "tables")
+    assert found["n2"].attrs["grundytab"]["placeholders"] == {"block": 2}
+
+
 def test_batches(tmp_path):
     jobs = tmp_path / "jobs.toml"
     jobs.write_text(

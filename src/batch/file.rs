@@ -63,7 +63,14 @@ fn values(name: &str, key: &str, value: toml::Value) -> Result<Vec<String>, Inva
         toml::Value::String(text) => Ok(text),
         toml::Value::Integer(number) => Ok(number.to_string()),
         toml::Value::Boolean(flag) => Ok(flag.to_string()),
-        _ => Err(syntax(name, format!("{key} is neither a text, a number nor true or false"))),
+        toml::Value::Float(_) => {
+            let problem = format!("{key} is neither a text, a whole number nor true or false");
+            let hint = "what has a point is a text, as in code = \"0.77\"";
+            Err(InvalidInput::new(InvalidInputKind::Syntax, name, problem, hint))
+        }
+        _ => {
+            Err(syntax(name, format!("{key} is neither a text, a whole number nor true or false")))
+        }
     };
     match value {
         toml::Value::Array(values) if values.is_empty() => {

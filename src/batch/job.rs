@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use super::file::JobFile;
+use super::file::{Fields, JobFile};
 use super::sweep::{combinations, filled_in};
 use crate::domain::Domain;
 use crate::engine::EngineKind;
@@ -12,7 +12,7 @@ use crate::job::Job;
 use crate::number::parse_number;
 use crate::plan::Plan;
 use crate::quantity::{Convention, Quantity};
-use crate::ruleset::{GameFile, GameNotes};
+use crate::ruleset::{GameFile, GameNotes, PlaceholderValue, argument_of};
 use crate::table::{Codec, Sharding};
 use crate::wording::did_you_mean;
 
@@ -23,6 +23,9 @@ const FIELDS: [&str; 11] = [
     "adapter", "box", "codec", "engine", "game", "misere", "name", "quantity", "shard", "tile",
     "tokens",
 ];
+
+/// Those of them that a table of tables has columns of anyway.
+const WITH_COLUMNS: [&str; 4] = ["game", "misere", "name", "quantity"];
 
 /// Where the tables of a batch go.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -43,7 +46,7 @@ pub struct BatchJob {
     pub path: PathBuf,
     /// What is tabulated.
     pub plan: Plan,
-    /// What the file of the game says of it besides the rules.
+    /// What the file of the game says of it besides the rules, and what its placeholders are.
     pub notes: GameNotes,
     /// The engine; `None` where the program is to choose one.
     pub engine: Option<EngineKind>,
@@ -66,9 +69,10 @@ pub(super) fn jobs(
     };
     let mut jobs: Vec<BatchJob> = Vec::new();
     let mut names = BTreeSet::new();
-    for fields in &file.jobs {
-        for fields in combinations(fields)? {
-            let job = job(&fields, &file.out, read_game)?;
+    for swept in &file.jobs {
+        for fields in combinations(swept)? {
+            let mut job = job(&fields, &file.out, read_game)?;
+            job.notes.placeholders = placeholders(&fields, swept);
             if !names.insert(job.name.clone()) {
                 return Err(twice(&job.name, "two jobs have this name"));
             }
@@ -79,6 +83,20 @@ pub(super) fn jobs(
         return Err(missing("[[job]]", "there is no job"));
     }
     Ok(Batch { output, has_one_length: has_one_length(&jobs), jobs })
+}
+
+/// Returns the fields by which the jobs of a sweep are told from one another: those of the game, and what has several
+/// values.
+fn placeholders(
+    fields: &BTreeMap<String, String>,
+    swept: &Fields,
+) -> BTreeMap<String, PlaceholderValue> {
+    let is_told = |key: &str| match FIELDS.contains(&key) {
+        true => !WITH_COLUMNS.contains(&key) && swept.get(key).is_some_and(|all| all.len() > 1),
+        false => true,
+    };
+    let told = fields.iter().filter(|(key, _)| is_told(key));
+    told.map(|(key, value)| (key.clone(), PlaceholderValue::from(value.as_str()))).collect()
 }
 
 fn job(
@@ -139,12 +157,19 @@ fn job(
     })
 }
 
-/// Returns the notation of a job's game: what stands in placeholders, then the other fields as modifiers.
+/// Returns the notation of a job's game: what stands in placeholders, then the other fields, as what stands behind the
+/// name, as in `octal:0.77`, or as modifiers.
 fn game_text(fields: &BTreeMap<String, String>) -> Result<String, InvalidInput> {
     let Some(pattern) = fields.get("game") else {
         return Err(missing("game", "a job has no game"));
     };
-    let (mut game, used) = filled_in(pattern, true, fields)?;
+    let (mut game, mut used) = filled_in(pattern, true, fields)?;
+    if let Some(argument) = argument_of(&game)
+        && let Some(value) = fields.get(argument)
+    {
+        game.push_str(&format!(":{value}"));
+        used.push(argument.to_owned());
+    }
     for (key, value) in fields {
         if !FIELDS.contains(&key.as_str()) && !used.contains(key) {
             game.push_str(&format!("+{key}={value}"));

@@ -38,6 +38,26 @@ fn sweeps_are_products() {
     }
 }
 
+/// Catches a value by which jobs are told from one another that is lost, and one that is a text although it is a number.
+#[test]
+fn jobs_know_what_their_placeholders_are() {
+    let batch = parse(
+        "out = 'g'\nquantity = ['grundy', 'outcome']\nengine = 'cpu'\n[[job]]\ngame = 'subtraction:1,{a}'\na = [2, 3]\n\
+         box = 9\n[[job]]\ngame = 'octal'\ncode = ['0.77', '.137']\nbox = [8, 9]\ntile = 4",
+    )
+    .expect("jobs");
+    let of_job =
+        |job: &super::BatchJob| serde_json::to_string(&job.notes.placeholders).expect("JSON");
+    let texts: Vec<String> = batch.jobs.iter().map(of_job).collect();
+    assert_eq!(texts.len(), 12);
+    assert_eq!(texts[0], r#"{"a":2}"#);
+    for (code, game) in [("0.77", "kayles"), (".137", "octal:0.137")] {
+        let wanted = format!(r#"{{"box":9,"code":"{code}"}}"#);
+        let place = texts.iter().position(|text| *text == wanted).expect(&wanted);
+        assert_eq!(batch.jobs[place].plan.job().ruleset().to_string(), game);
+    }
+}
+
 /// Catches a set of rules that is taken for a field, and a name that is the text of the rules.
 #[test]
 fn rules_have_numbers_filled_in_and_short_names() {
@@ -117,11 +137,12 @@ fn files_that_make_no_sense_are_refused() {
         ("out = 'g'\ngame = 'wythoff'", "a job has no domain"),
         ("out = 'g'\ngame = 'wythoff'\nbox = 9\ntokens = 9", "one of the two"),
         ("out = 'g'\ngame = 'wythoff'\nbox = []", "box has no values"),
+        ("out = 'g'\ngame = 'octal'\nbox = 9\ncode = 0.77", "as in code = \"0.77\""),
         ("out = 'g'\ngame = 'wythoff'\nbox = 9\nquantty = 'outcome'", "quantty"),
         ("out = 'g'\ngame = 'wythoff'\nbox = 9\nname = 'a/b'", "cannot be the name"),
         ("out = 'g'\ngame = 'wythoff'\nbox = 9\nname = '{blok}'", "no field \"blok\""),
         ("out = 'g'\ngame = 'wythoff'\nbox = [9, 10]\nname = 'a'", "two jobs have this name"),
-        ("out = 'g'\ngame = 'wythoff'\nbox = 9.5", "neither a text, a number"),
+        ("out = 'g'\ngame = 'wythoff'\nbox = 9.5", "neither a text, a whole number"),
         ("out = 'g'\ngame = 'wythoff'\nbox = 9\nquantty = 'outcome'", "did you mean quantity?"),
         ("out = 'g'\ngame = 'wythoff'\nbox = 9\nblok = 2", "did you mean block?"),
         ("out = 'g'\njob = 5", "[[job]]"),

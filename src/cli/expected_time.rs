@@ -55,7 +55,7 @@ pub fn in_comparison(chosen: Duration, other: Duration, name: &str) -> String {
 
 /// Formats a time in seconds, hours, days or years: `12.3 s`, `2h 5m`, `34 days`. Times below a millisecond mean nothing
 /// beside the time that the program takes to start.
-fn spoken(time: Duration) -> String {
+pub fn spoken(time: Duration) -> String {
     match time.as_secs() {
         0 if time < Duration::from_millis(1) => "less than 1 ms".into(),
         0..7200 => seconds(time),

@@ -54,8 +54,8 @@ pub struct SheetArgs {
     /// The name of the upright axis, '' for none.
     #[arg(long, value_name = "TEXT")]
     pub y_label: Option<String>,
-    /// Where the legend is. By default it is below a picture whose width is given as up to 12cm and beside others, and
-    /// inside a plot.
+    /// Where the legend is. By default it is below a figure whose width is given as up to 12cm; on others it is beside a
+    /// picture and inside a plot.
     #[arg(long, value_enum, value_name = "PLACE")]
     pub legend: Option<LegendArg>,
     /// Width of the whole figure, as in 8.5cm, 85mm, 3.3in or 900px. By default the width follows from what is shown.
@@ -222,7 +222,7 @@ pub fn require_place(flag: &str, path: &Path) -> Result<()> {
 }
 
 /// Quotes a word for a shell, if it is not plain.
-fn quoted(word: &str) -> String {
+pub fn quoted(word: &str) -> String {
     let is_plain =
         |character: char| character.is_ascii_alphanumeric() || "_-./,:=+@%".contains(character);
     match !word.is_empty() && word.chars().all(is_plain) {

@@ -7,13 +7,18 @@ use grundytab::engine::goes_along_lines;
 use grundytab::play::Mover;
 use grundytab::ruleset::Method;
 use grundytab::table::{Attributes, TableReader};
-use grundytab::{Plan, Position, Ruleset, ValueType, bytes_text, counted, joined};
+use grundytab::{
+    PlaceholderValue, Plan, Position, Ruleset, ValueType, bytes_text, counted, joined, shortened,
+};
 use serde::Serialize;
 
 use super::command::{Command, Examples, Flag, Flags};
 use super::failure::Result;
 use super::game::Alteration;
 use super::output::{self, print, print_json, shown_text};
+
+/// Characters of a placeholder's value that are shown.
+const LONGEST_PLACEHOLDER: usize = 60;
 
 /// Print what a table holds.
 #[derive(Args)]
@@ -125,6 +130,7 @@ impl Command for InfoArgs {
         let notes: String = notes
             .into_iter()
             .filter_map(|(key, note)| Some(format!("\n{key:<13}{}", in_lines(note.as_ref()?))))
+            .chain(placeholders(attributes))
             .collect();
         let totals = match attributes.totals {
             Some(totals) if attributes.difference.is_some() => {
@@ -193,6 +199,17 @@ impl Command for InfoArgs {
 const INDENT: &str = "             ";
 
 /// Returns a note, of which each line stands behind the names. What controls a terminal is escaped.
+/// Writes what the placeholders of a batch were, if there were any.
+fn placeholders(attributes: &Attributes) -> Option<String> {
+    let value = |(key, value): (&String, &PlaceholderValue)| match value {
+        PlaceholderValue::Number(number) => format!("{key} = {number}"),
+        PlaceholderValue::Text(text) => format!("{key} = {}", shortened(text, LONGEST_PLACEHOLDER)),
+    };
+    let all = &attributes.notes.placeholders;
+    let text = || joined(all.iter().map(value), ", ");
+    (!all.is_empty()).then(|| format!("\nplaceholders {}", text()))
+}
+
 fn in_lines(note: &str) -> String {
     let lines = note.lines().map(|line| shown_text(line.trim_end()));
     joined(lines, &format!("\n{INDENT}"))

@@ -58,6 +58,7 @@ mod set_report;
 mod sets;
 mod star;
 mod sum;
+mod sweep;
 mod tabulate;
 mod terminal;
 mod text_file;

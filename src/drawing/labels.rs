@@ -33,13 +33,13 @@ pub enum LegendPlace {
 const COLUMN_INCHES: f32 = 12.0 / 2.54;
 
 impl Labels {
-    /// Returns where the legend of a picture on a sheet is.
-    pub(crate) fn legend_on(&self, sheet: &Sheet) -> LegendPlace {
+    /// Returns where the legend of a figure on a sheet is, given where it is on a wide one.
+    pub(crate) fn legend_on(&self, sheet: &Sheet, on_wide: LegendPlace) -> LegendPlace {
         // 12cm, as a user types it, is rounded.
         let is_column = sheet.width.is_some_and(|width| width.inches() <= COLUMN_INCHES + 1e-4);
         self.legend.unwrap_or(match is_column {
             true => LegendPlace::Below,
-            false => LegendPlace::Beside,
+            false => on_wide,
         })
     }
 }
@@ -75,8 +75,10 @@ mod tests {
             ("12.1cm", LegendPlace::Beside),
         ] {
             let sheet = Sheet { width: Some(width.parse().expect(width)), ..Sheet::default() };
-            assert_eq!(Labels::default().legend_on(&sheet), place, "{width}");
+            let found = Labels::default().legend_on(&sheet, LegendPlace::Beside);
+            assert_eq!(found, place, "{width}");
         }
-        assert_eq!(Labels::default().legend_on(&Sheet::default()), LegendPlace::Beside);
+        let found = Labels::default().legend_on(&Sheet::default(), LegendPlace::Inside);
+        assert_eq!(found, LegendPlace::Inside);
     }
 }

@@ -6,6 +6,7 @@
 
 use std::io::Write;
 
+use super::known::{Agreement, COMPARED, agreements};
 use super::reading::Reading;
 use crate::control::Control;
 use crate::error::Error;
@@ -30,7 +31,7 @@ pub struct BFile {
 }
 
 /// Writes the b-file of a table. Outcomes are written as 1 at P-positions and 0 elsewhere, outcome classes
-/// as 0 to 3. Returns the number of terms.
+/// as 0 to 3. Returns the number of terms, and the known sequences with which they agree.
 ///
 /// # Errors
 /// When the indices exceed 64 bits; when the table is incomplete or damaged; when interrupted, and when
@@ -40,7 +41,7 @@ pub fn write_bfile(
     what: &BFile,
     control: &Control,
     out: &mut impl Write,
-) -> Result<u64, Error> {
+) -> Result<(u64, Vec<Agreement>), Error> {
     table.require_complete()?;
     if what.comment {
         write_comment(table, &what.reading, out)?;
@@ -48,7 +49,7 @@ pub fn write_bfile(
     let quantity = table.plan().job().quantity();
     let mut positions = what.reading.coordinates();
     let (mut left, mut terms) = (what.most_terms.unwrap_or(u64::MAX), 0_u64);
-    let mut text = Vec::new();
+    let (mut text, mut beginning) = (Vec::new(), Vec::new());
     loop {
         control.proceed()?;
         let lookup = table.lookup();
@@ -58,12 +59,16 @@ pub fn write_bfile(
         for at in positions.by_ref().take(most) {
             let n = i64::try_from(terms + count).ok().and_then(|n| what.offset.checked_add(n));
             let n = n.ok_or_else(|| too_large(what.offset))?;
-            writeln!(text, "{n} {}", quantity.number(lookup.value(at)))?;
+            let term = quantity.number(lookup.value(at));
+            if beginning.len() < COMPARED {
+                beginning.push(term);
+            }
+            writeln!(text, "{n} {term}")?;
             count += 1;
         }
         lookup.finish()?;
         if count == 0 {
-            return Ok(terms);
+            return Ok((terms, agreements("values", &beginning)));
         }
         out.write_all(&text)?;
         (left, terms) = (left - count, terms + count);

@@ -8,12 +8,13 @@
 //! | [`write_bfile`] | a b-file of the OEIS: a line for each term of a sequence | the OEIS |
 //! | [`write_p_positions`] | a line for each P-position, sorted | anything |
 //!
-//! All write to any [`Write`](std::io::Write), piece by piece, so that a table may be far larger than
+//! `known` compares what is written with known sequences. All write to any [`Write`](std::io::Write), piece by piece, so that a table may be far larger than
 //! memory. What part of the table it is a [`Selection`] says.
 
 mod bfile;
 mod csv;
 mod digits;
+mod known;
 mod npy;
 mod only;
 mod p_positions;
@@ -25,6 +26,7 @@ mod symmetry;
 
 pub use bfile::{BFile, write_bfile};
 pub use csv::write_csv;
+pub use known::Agreement;
 pub use npy::write_npy;
 pub use only::{Only, Written};
 pub use p_positions::write_p_positions;

@@ -3,6 +3,7 @@
 //! Where all of them fit into memory one pass over the tiles finds them. Else there are several passes, each
 //! of which finds and sorts those of some token sums.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 use std::ops::Range;
 use std::sync::Mutex;
@@ -10,6 +11,7 @@ use std::sync::Mutex;
 use rayon::prelude::*;
 
 use super::digits::push_numbers;
+use super::known::{Agreement, COMPARED, agreements};
 use super::only::{Only, Written};
 use super::selection::Selection;
 use super::symmetry::HeapSymmetries;
@@ -26,7 +28,7 @@ use crate::table::{TableError, TableReader};
 /// Writes the P-positions of a part of a table that count, in the order of [`Position`](crate::Position): heads such
 /// as `x,y`, then a line such as `3,5` for each. Lines end with a line feed. With symmetries the lexicographically
 /// first position that counts is written of each orbit that has one. Returns how many are written, and of how many
-/// P-positions it is not known whether they count.
+/// P-positions it is not known whether they count; and the known sequences with which all of a table's agree.
 ///
 /// # Errors
 /// When the P-positions of one token sum may not fit into memory; when the table is the difference of two
@@ -39,7 +41,7 @@ pub fn write_p_positions(
     only: &Only,
     control: &Control,
     out: &mut impl Write,
-) -> Result<Written, Error> {
+) -> Result<(Written, Vec<Agreement>), Error> {
     table.require_complete()?;
     table.require_game()?;
     if !table.plan().job().quantity().has_p_positions() {
@@ -66,14 +68,20 @@ struct Search<'a> {
 
 impl Search<'_> {
     /// Writes what is found, of which `fitting` positions fit into memory.
-    fn write(&self, fitting: u64, out: &mut impl Write) -> Result<Written, Error> {
+    fn write(
+        &self,
+        fitting: u64,
+        out: &mut impl Write,
+    ) -> Result<(Written, Vec<Agreement>), Error> {
         let heaps = self.selection.domain().heaps();
         writeln!(out, "{}", HEAP_NAMES[..heaps].join(","))?;
         let mut written = Written::default();
+        let mut beginning = Vec::new();
         for (pass, sums) in self.passes(fitting)?.into_iter().enumerate() {
             let (found, without_value) = self.find(&sums, pass == 0)?;
             written.count += found.len() as u64;
             written.without_value += without_value;
+            beginning.extend(found.iter().take(2 * COMPARED - beginning.len()).copied());
             let mut text = Vec::new();
             for positions in found.chunks(1 << 14) {
                 text.clear();
@@ -85,7 +93,40 @@ impl Search<'_> {
                 self.control.proceed()?;
             }
         }
-        Ok(written)
+        // Parts of a table are none of the lists that have names.
+        let is_whole = self.selection.is_whole() && self.only.filter.counts_all();
+        let agreements = if is_whole { self.agreements(&beginning) } else { Vec::new() };
+        Ok((written, agreements))
+    }
+
+    /// Compares the list with known sequences. Of two heaps these are the smaller ones, the larger ones and, for each heap
+    /// of which there is one P-position, the other heap of that.
+    fn agreements(&self, beginning: &[Coordinates]) -> Vec<Agreement> {
+        let last = |at: &Coordinates| i64::from(at[3]);
+        if self.selection.domain().heaps() == 1 {
+            return agreements("heaps", &beginning.iter().map(last).collect::<Vec<_>>());
+        }
+        if self.selection.domain().heaps() != 2 {
+            return Vec::new();
+        }
+        let pairs: Vec<(i64, i64)> =
+            beginning.iter().map(|at| (i64::from(at[2]), last(at))).collect();
+        let ordered: Vec<_> = pairs.iter().copied().filter(|(x, y)| x <= y).collect();
+        let smaller: Vec<i64> = ordered.iter().map(|&(x, _)| x).collect();
+        let larger: Vec<i64> = ordered.iter().map(|&(_, y)| y).collect();
+        let mut others: BTreeMap<i64, BTreeSet<i64>> = BTreeMap::new();
+        for &(x, y) in &pairs {
+            others.entry(x).or_default().insert(y);
+            if self.symmetries.is_some() {
+                others.entry(y).or_default().insert(x);
+            }
+        }
+        let only = |x| others.get(&x).filter(|others| others.len() == 1)?.first().copied();
+        let others: Vec<i64> = (0..).map_while(only).collect();
+        [("smaller heaps", smaller), ("larger heaps", larger), ("other heaps", others)]
+            .into_iter()
+            .flat_map(|(compared, terms)| agreements(compared, &terms))
+            .collect()
     }
 
     /// Returns the token sums of each pass, so that at most `fitting` positions are found in one.
@@ -199,7 +240,7 @@ mod tests {
         let search = Search { table: &table, selection, symmetries: None, only, control: &control };
         let written = |fitting| {
             let mut text = Vec::new();
-            search.write(fitting, &mut text).map(|written| (written.count, text))
+            search.write(fitting, &mut text).map(|(written, _)| (written.count, text))
         };
         let (count, text) = written(u64::MAX).expect("one pass");
         // One token is taken: the previous player wins where their number is even.

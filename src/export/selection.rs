@@ -69,6 +69,13 @@ impl Selection {
         self.shape().iter().fold(1, |cells: u64, &side| cells.saturating_mul(side.into()))
     }
 
+    /// Whether it is all of the table.
+    pub(super) fn is_whole(&self) -> bool {
+        let shape = self.domain.shape();
+        let is_all = |(range, &side): (&Range<u32>, &u32)| *range == (0..side);
+        self.plane.is_none() && self.ranges.iter().zip(shape).all(is_all)
+    }
+
     /// Returns the domain of the table.
     pub(super) fn domain(&self) -> &Domain {
         &self.domain

@@ -53,10 +53,11 @@ impl Axes {
         let of_rows = letters.width(&cells.rows.end.to_string());
         let are_turned = whole_width.is_some_and(|whole| of_rows > LARGEST_PART * whole);
         let of_row = if are_turned { of_rows } else { size };
-        let steps = [
-            step_of(&cells.columns, width, of_columns, size),
-            step_of(&cells.rows, height, of_row, size),
-        ];
+        let of_x = step_of(&cells.columns, width, of_columns, size);
+        let of_y = step_of(&cells.rows, height, of_row, size);
+        // Axes of one scale are read alike, and the name of the rows has room between sparse numbers.
+        let is_sparse = multiples(&cells.rows, of_x.max(of_y)).count() >= FEW;
+        let steps = [of_x, if whole_width.is_some() && is_sparse { of_x.max(of_y) } else { of_y }];
         let labels = if are_turned { letters.em() } else { widest(&cells.rows, steps[1]) };
         // The name stands between two numbers, where there is room for it: it is one letter mostly.
         let between = steps[1] as f32 * plot.pitch() as f32 - of_row - 0.6 * size;

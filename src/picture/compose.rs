@@ -1,28 +1,20 @@
 //! What a picture is made of, in the order in which it is made: cells, what stands around them, what lies over them.
 
-use std::sync::atomic::{AtomicU32, Ordering};
-
-use super::bands::Bands;
 use super::caption::Caption;
 use super::draw::Picture;
 use super::figure::Figure;
-use super::grid::{Grid, reduce};
 use super::legend::{Legend, LegendFacts};
 use super::palette::Palette;
 use super::plot::Plot;
-use super::reductions::{ALL, MeanColor, NO_CELL, ShareOfInk, Single, dilated, full_share, inked};
 use super::scale::Scale;
 use super::set_marks::Ground;
-use super::shades::{Range, Shades};
+use super::shades::Shades;
 use super::source::Source;
-use super::verdicts::{Verdicts, colored};
 use crate::control::Control;
-use crate::domain::Rectangle;
-use crate::drawing::{Color, Drawing, ImageFormat};
+use crate::drawing::{Drawing, ImageFormat, LegendPlace};
 use crate::error::Error;
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::memory::available_memory_bytes;
-use crate::quantity::{Quantity, ValueKind};
 
 /// Larger pictures are refused, in pixels.
 const MOST_PIXELS: u64 = 1 << 28;
@@ -66,7 +58,6 @@ impl Picture<'_> {
         let image = plot.paint(&grid, around.shades.outside(), pitch);
         drop(grid);
         let figure = (!self.is_bare).then(|| self.figure(&plot, &around, full_share));
-        let figure = figure.transpose()?;
         let [plot_width, plot_height] = plot.size().map(|side| side as f32);
         let (left, top, size) = match &figure {
             Some(figure) => {
@@ -84,7 +75,7 @@ impl Picture<'_> {
         if let Some(figure) = &figure {
             figure.draw(&mut drawing);
         }
-        let diameter = self.diameter_of_marks(&plot)?;
+        let diameter = self.diameter_of_marks(&plot);
         self.set_marks.draw(&mut drawing, &plot, [left, top], diameter, self.ground());
         self.highlights.draw(&plot, &mut drawing, [left, top], density.into());
         if let Some(figure) = &figure {
@@ -93,7 +84,7 @@ impl Picture<'_> {
         Ok(drawing)
     }
 
-    fn diameter_of_marks(&self, plot: &Plot) -> Result<f32, InvalidInput> {
+    fn diameter_of_marks(&self, plot: &Plot) -> f32 {
         self.set_marks.pixels(plot.pitch(), self.sheet.pixels_per_inch())
     }
 
@@ -103,8 +94,14 @@ impl Picture<'_> {
         match (self.palette, self.set_marks.has_own_p_positions(), self.is_inverted) {
             (Palette::PPositions, true, false) => Ground::White,
             (Palette::PPositions, true, true) => Ground::Black,
+            (Palette::Palaces(None), true, _) => Ground::Palaces,
             _ => Ground::Cells,
         }
+    }
+
+    /// Whether nothing is below the dots of P-positions.
+    pub(super) fn is_scatter(&self) -> bool {
+        matches!(self.ground(), Ground::White | Ground::Black)
     }
 
     /// Checks that what was requested fits together.
@@ -125,7 +122,7 @@ impl Picture<'_> {
             let problem = "a layer is a triangle, which has corners in the place of axes";
             let hint =
                 "leave the labels of axes out; an empty one removes the names of the corners";
-            return refuse(name.clone(), problem, hint);
+            return refuse(format!("the label {name:?}"), problem, hint);
         }
         if self.dilation > MOST_DILATION {
             let problem = "the marked cells would be widened by too much";
@@ -159,9 +156,9 @@ impl Picture<'_> {
         for _ in 0..3 {
             // A share of the length that shares mostly have.
             let is_shared = around.shades.has_two_colors() || self.palette == Palette::Verdicts;
-            let is_shared = is_shared && self.ground() == Ground::Cells;
+            let is_shared = is_shared && !self.is_scatter();
             let share = (plot.block() > 1 && is_shared).then_some(0.5);
-            of_plot = (width - self.figure(&plot, around, share)?.around).floor();
+            of_plot = (width - self.figure(&plot, around, share).around).floor();
             if of_plot < LEAST_PART * width {
                 let problem = format!(
                     "beside axes and legend {} of {width} pixels are left for the cells",
@@ -182,7 +179,7 @@ impl Picture<'_> {
         plot: &'p Plot,
         around: &'p Around,
         full_share: Option<f64>,
-    ) -> Result<Figure<'p>, InvalidInput> {
+    ) -> Figure<'p> {
         let quantity = match &self.source {
             // What the values of a difference are the legend says in words of its own.
             Source::Table(table) if table.attributes().difference.is_some() => None,
@@ -192,14 +189,14 @@ impl Picture<'_> {
         let has_dots = self.set_marks.has_own_p_positions();
         let shown = LegendFacts { quantity, full_share, meanings: &self.meanings, has_dots };
         let mut legend = match self.ground() {
-            Ground::Cells => Legend::new(&around.shades, &shown),
+            Ground::Cells | Ground::Palaces => Legend::new(&around.shades, &shown),
             // Paper and dots are said by the dots alone.
             Ground::White | Ground::Black => Legend::default(),
         };
-        let (diameter, ground) = (self.diameter_of_marks(plot)?, self.ground());
+        let (diameter, ground) = (self.diameter_of_marks(plot), self.ground());
         legend.add_marks(&self.highlights, &self.set_marks, diameter, ground);
-        let place = self.labels.legend_on(&self.sheet);
-        Ok(Figure::new(plot, &around.caption, (legend, place), self.sheet.em(), around.width))
+        let place = self.labels.legend_on(&self.sheet, LegendPlace::Beside);
+        Figure::new(plot, &around.caption, (legend, place), self.sheet.em(), around.width)
     }
 
     /// Lays out the cells, in a given width if there is one.
@@ -226,85 +223,6 @@ impl Picture<'_> {
             None => self.scale.map_or_else(String::new, |scale| scale.to_string()),
         };
         Err(InvalidInput::new(InvalidInputKind::TooLarge, input, problem, hint))
-    }
-
-    /// Returns what the palette needs to know of the values: if it grades them, the largest one in the
-    /// picture.
-    fn range(&self, control: &Control) -> Result<Range, Error> {
-        let Source::Table(table) = &self.source else {
-            return Ok(Range { p_values: Quantity::Outcome.p_values(0), maximum: 1 });
-        };
-        let job = table.plan().job();
-        let quantity = job.quantity();
-        // Numbers that may be negative are graded by their distance from 0.
-        let of_table = table.attributes().totals.map(|totals| totals.furthest_from_0());
-        let of_table =
-            of_table.map(|value| u32::try_from(value.unsigned_abs()).unwrap_or(u32::MAX));
-        let is_whole = self.cells.count() == job.domain().clone().unrestricted().positions();
-        let maximum = match (of_table, quantity.kind()) {
-            (_, ValueKind::Outcome) => 1,
-            (_, ValueKind::Class) => 3,
-            (Some(maximum), _) if is_whole || !self.palette.is_graded_to_the_largest() => maximum,
-            (_, ValueKind::Number | ValueKind::Score) => {
-                let largest = AtomicU32::new(0);
-                let is_signed = quantity.is_signed();
-                let size = |value| if is_signed { (value as i32).unsigned_abs() } else { value };
-                let scan = |cells: Rectangle| {
-                    self.source.scan(&self.plane, &cells, control, |patch| {
-                        let mut of_patch = 0;
-                        patch.visit(|_, _, value: u32| of_patch = of_patch.max(size(value)));
-                        largest.fetch_max(of_patch, Ordering::Relaxed);
-                    })
-                };
-                let bands = Bands::of(&self.source, &self.cells, 1);
-                let scanned = bands.own().try_for_each(scan);
-                let of_ranks = table.of_all_ranks(scanned.map(|()| largest.into_inner()))?;
-                of_ranks.into_iter().max().unwrap_or(0)
-            }
-        };
-        Ok(Range { p_values: job.p_values(), maximum })
-    }
-
-    /// Returns the colours of the pixels and, where shares of ink are shown, the share that is full ink.
-    fn grid(
-        &self,
-        shades: &Shades,
-        block: u32,
-        control: &Control,
-    ) -> Result<(Grid<Color>, Option<f64>), Error> {
-        let (source, plane, cells) = (&self.source, &self.plane, &self.cells);
-        if self.ground() != Ground::Cells {
-            let mut shares = reduce(source, plane, cells, block, &ShareOfInk(shades), control)?;
-            shares
-                .pixels
-                .iter_mut()
-                .filter(|share| **share != NO_CELL)
-                .for_each(|share| *share = 0);
-            return Ok((inked(&shares, shades, ALL), None));
-        }
-        if self.palette == Palette::Verdicts && block > 1 {
-            let said = reduce(source, plane, cells, block, &Verdicts, control)?;
-            let (grid, full) = colored(&said, shades, self.is_stretched);
-            return Ok((grid, Some(f64::from(full) / f64::from(ALL))));
-        }
-        if block == 1 && self.dilation == 0 {
-            return Ok((reduce(source, plane, cells, 1, &Single(shades), control)?, None));
-        }
-        if !shades.has_two_colors() {
-            return Ok((reduce(source, plane, cells, block, &MeanColor(shades), control)?, None));
-        }
-        let shares = reduce(source, plane, cells, block, &ShareOfInk(shades), control)?;
-        if block == 1 {
-            let shares = dilated(shares, self.dilation, plane.token_sum().is_some());
-            return Ok((inked(&shares, shades, ALL), None));
-        }
-        let shares = match self.dilation {
-            0 => shares,
-            distance => dilated(shares, distance, plane.token_sum().is_some()),
-        };
-        let full = full_share(&shares, self.is_stretched);
-        let share = f64::from(full) / f64::from(ALL);
-        Ok((inked(&shares, shades, full), Some(share)))
     }
 }
 

@@ -36,7 +36,7 @@ pub(super) enum Sample {
 pub(super) struct Bar {
     /// The colours, from the top.
     pub(super) colors: Vec<Color>,
-    /// What is written beside it, with heights from 0 at the bottom to 1 at the top.
+    /// What is written beside it, with heights from 0 at the bottom to 1 at the top; the ends come first.
     pub(super) ticks: Vec<(f32, String)>,
 }
 
@@ -116,13 +116,17 @@ impl Legend {
             }
             Palette::Palaces(_) => {
                 let last = shades.last_palace();
-                let text = match (last, shades.are_p_positions(last) && !shown.has_dots) {
+                let is_said = shades.are_p_positions(last);
+                let text = match (last, is_said) {
                     (0, true) => "0: P-position".into(),
                     (_, true) => format!("0 to {last}: P-position"),
                     (0, false) => "0".into(),
                     (_, false) => format!("0 to {last}"),
                 };
-                legend.graded(shades, last.saturating_add(1)).listed([(shades.of(0), text)])
+                // Dots have the colour, and are said by the marks.
+                let is_dotted = is_said && shown.has_dots;
+                let palaces = (!is_dotted).then(|| (shades.of(0), text));
+                legend.graded(shades, last.saturating_add(1)).listed(palaces)
             }
             Palette::Diverging => legend.diverging(shades),
             Palette::Verdicts => legend.of_verdicts(shades, shown),
@@ -184,8 +188,8 @@ impl Legend {
         let above = if share < 1.0 { "≥ " } else { "" };
         let ticks = vec![
             (1.0, format!("{above}{}", percent(share))),
-            (0.5, percent(share / 2.0)),
             (0.0, "0".into()),
+            (0.5, percent(share / 2.0)),
         ];
         self.with_bar(mixed, ticks)
     }
@@ -234,7 +238,7 @@ impl Legend {
         }
         let steps = i64::from(BAR_STEPS - 1);
         let height = |score: i64| (score + last) as f32 / (2 * last) as f32;
-        let ticks = [-last, -last / 2, 0, last / 2, last];
+        let ticks = [-last, last, 0, -last / 2, last / 2];
         let ticks = ticks.map(|score| (height(score), score.to_string())).to_vec();
         self.with_bar(|step| color(last - 2 * last * i64::from(step) / steps), ticks)
     }

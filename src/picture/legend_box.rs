@@ -7,9 +7,13 @@ use crate::drawing::{Anchor, Color, Drawing, LegendPlace, Letters, in_rows};
 /// The height of a line, as a multiple of the size of the letters.
 const LINE: f32 = 1.35;
 
-/// What is between a colour and its text, and between two entries side by side, likewise.
+/// From the beginning of a colour to that of its text, of entries below one another and side by side, likewise.
 const BEFORE_TEXT: f32 = 1.5;
-const BETWEEN: f32 = 1.2;
+const BEFORE_TEXT_IN_ROW: f32 = 1.15;
+
+/// The side of a colour in a row, and what is between two entries there, likewise.
+const SIDE_IN_ROW: f32 = 0.8;
+const BETWEEN: f32 = 0.9;
 
 /// The padding of a box inside a plot, likewise.
 const PADDING: f32 = 0.5;
@@ -40,9 +44,9 @@ impl Entry<'_> {
         }
     }
 
-    /// Returns how far right of its beginning the text begins, in sizes of the letters.
-    fn before(&self) -> f32 {
-        if matches!(self, Entry::Heading(_)) { 0.0 } else { BEFORE_TEXT }
+    /// Returns how far right of its beginning the text begins, if it does not begin there.
+    fn before(&self, length: f32) -> f32 {
+        if matches!(self, Entry::Heading(_)) { 0.0 } else { length }
     }
 }
 
@@ -83,7 +87,8 @@ impl LegendBox {
             return [self.room, size * (LINE * rows + bar + 0.2)];
         }
         let entries = self.column();
-        let width = |entry: &Entry| entry.before() * size + self.letters.width(entry.text());
+        let width =
+            |entry: &Entry| entry.before(BEFORE_TEXT * size) + self.letters.width(entry.text());
         let ticks = self.legend.bar.iter().flat_map(|bar| &bar.ticks);
         let ticks = ticks.map(|(_, text)| 1.9 * size + self.letters.width(text));
         let widest = entries.iter().map(width).chain(ticks).fold(0.0, f32::max);
@@ -142,7 +147,8 @@ impl LegendBox {
     /// Returns the row of each entry, and where it begins.
     fn rows(&self) -> Vec<(usize, f32)> {
         let size = self.letters.size;
-        let width = |entry: &Entry| entry.before() * size + self.letters.width(entry.text());
+        let before = BEFORE_TEXT_IN_ROW * size;
+        let width = |entry: &Entry| entry.before(before) + self.letters.width(entry.text());
         let widths: Vec<f32> = self.row().iter().map(width).collect();
         in_rows(&widths, BETWEEN * size, self.room)
     }
@@ -157,7 +163,7 @@ impl LegendBox {
                 y += self.gap() * LINE * size;
             }
             was_heading = is_heading;
-            self.draw_entry(drawing, &entry, [left, y], size);
+            self.draw_entry(drawing, &entry, [left, y], [size, BEFORE_TEXT * size]);
             y += LINE * size;
         }
         if was_heading {
@@ -172,8 +178,14 @@ impl LegendBox {
             let above = (step as f32 / bar.colors.len() as f32 * height).round();
             drawing.fill([x, top + above, side, height - above], *color);
         }
+        // The ends come first; what would be written over another number is left out.
+        let mut taken: Vec<f32> = Vec::new();
         for (place, text) in &bar.ticks {
             let y = top + (1.0 - place) * (height - 1.0);
+            if taken.iter().any(|other| (other - y).abs() < 0.9 * size) {
+                continue;
+            }
+            taken.push(y);
             let tick = [x + side + self.hair, y.round(), (side / 4.0).floor(), self.hair];
             drawing.fill(tick, self.letters.color);
             drawing.text(self.letters, (left + 1.6 * size, y), Anchor::Left, text);
@@ -185,7 +197,8 @@ impl LegendBox {
         let mut y = top + 0.5 * LINE * size;
         for ((row, from), entry) in self.rows().into_iter().zip(self.row()) {
             let place = [left + from, y + LINE * size * row as f32];
-            self.draw_entry(drawing, &entry, place, 0.8 * size);
+            let lengths = [SIDE_IN_ROW, BEFORE_TEXT_IN_ROW].map(|length| length * size);
+            self.draw_entry(drawing, &entry, place, lengths);
         }
         y += LINE * size * self.rows().last().map_or(0, |(row, _)| row + 1) as f32;
         if let Some(bar) = &self.legend.bar {
@@ -203,7 +216,7 @@ impl LegendBox {
             let before = (step as f32 / bar.colors.len() as f32 * width).round();
             drawing.fill([x + before, top, width - before, height], *color);
         }
-        // From the ends, which matter most; what would be written over another is left out.
+        // The ends come first; what would be written over another number is left out.
         let mut taken: Vec<[f32; 2]> = Vec::new();
         for (place, text) in &bar.ticks {
             let at = x + place * (width - 1.0);
@@ -221,9 +234,14 @@ impl LegendBox {
         }
     }
 
-    /// Draws an entry that begins at a place, in the middle of its line, with a colour of a side.
-    fn draw_entry(&self, drawing: &mut Drawing, entry: &Entry, [left, y]: [f32; 2], side: f32) {
-        let size = self.letters.size;
+    /// Draws an entry that begins at a place, in the middle of its line: a colour of a side, and its text at a distance.
+    fn draw_entry(
+        &self,
+        drawing: &mut Drawing,
+        entry: &Entry,
+        [left, y]: [f32; 2],
+        [side, before]: [f32; 2],
+    ) {
         let (x, side) = (left.round(), side.round());
         match entry {
             Entry::Heading(_) => {}
@@ -232,19 +250,15 @@ impl LegendBox {
                 self.frame(drawing, at);
                 drawing.fill(at, *color);
             }
-            Entry::Mark(mark, _) => mark.draw(drawing, [x + side / 2.0, y], size),
+            Entry::Mark(mark, _) => mark.draw(drawing, [x + side / 2.0, y], self.letters.size),
         }
-        let text = self.letters.shortened(entry.text(), self.text_room(entry));
-        let before = entry.before() * size - if side < size { size - side } else { 0.0 };
-        drawing.text(self.letters, (left + before.max(0.0), y), Anchor::Left, &text);
-    }
-
-    /// Returns the width that the text of an entry may have.
-    fn text_room(&self, entry: &Entry) -> f32 {
-        match self.place {
-            LegendPlace::Below => self.room - entry.before() * self.letters.size,
+        let before = entry.before(before);
+        let room = match self.place {
+            LegendPlace::Below => self.room - before,
             _ => f32::INFINITY,
-        }
+        };
+        let text = self.letters.shortened(entry.text(), room);
+        drawing.text(self.letters, (left + before, y), Anchor::Left, &text);
     }
 
     /// Draws a line around a rectangle.

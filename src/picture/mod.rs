@@ -8,7 +8,7 @@
 //! |---|---|
 //! | `picture/draw.rs`, `compose.rs` | what is drawn, and how; the parts in their order |
 //! | `picture/palette.rs`, `shades.rs` | palettes as users name them; the colour of every value |
-//! | `picture/source.rs`, `grid.rs`, `reductions.rs`, `verdicts.rs` | cells come tile by tile and are added up to pixels |
+//! | `picture/cells.rs`, `source.rs`, `grid.rs`, `reductions.rs`, `verdicts.rs` | cells come tile by tile and are added up to pixels |
 //! | `picture/scale.rs`, `plot.rs` | where the pixels of a cell lie: squares, or hexagons of a layer |
 //! | `picture/figure.rs`, `caption.rs`, `axes.rs` | what stands around the cells: its layout, texts, numbers |
 //! | `picture/legend.rs`, `legend_box.rs` | what colours and marks mean; where a legend says it |
@@ -22,6 +22,7 @@
 mod axes;
 mod bands;
 mod caption;
+mod cells;
 mod compose;
 mod draw;
 mod figure;

@@ -7,11 +7,11 @@ use std::f32::consts::FRAC_1_SQRT_2;
 
 use super::plot::Plot;
 use super::sets::{PositionSet, require_few_sets};
+use super::shades::PALACE;
 use crate::control::Control;
 use crate::domain::{Plane, Rectangle};
 use crate::drawing::{Color, Drawing, Length};
 use crate::error::Error;
-use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::table::{OtherTables, TableReader};
 use crate::wording::counted;
 
@@ -34,9 +34,6 @@ const MOST_WITH_RIM: usize = 4000;
 /// The diameter of marks in cells, where none is given; and its least and largest in points.
 const OF_CELL: f64 = 0.6;
 const POINTS: [f64; 2] = [1.5, 6.0];
-
-/// The largest diameter that is drawn, in inches.
-const LARGEST_DIAMETER: f32 = 1.0;
 
 /// The sets that are marked.
 #[derive(Debug, Clone, Default)]
@@ -114,24 +111,14 @@ impl SetMarks {
     }
 
     /// Returns the diameter of marks in pixels, of which there are so many in an inch.
-    ///
-    /// # Errors
-    /// When it is larger than anyone can want.
-    pub(super) fn pixels(&self, pitch: f64, per_inch: f32) -> Result<f32, InvalidInput> {
-        let Some(diameter) = self.diameter else {
-            let point = f64::from(per_inch) / 72.0;
-            return Ok((OF_CELL * pitch).clamp(POINTS[0] * point, POINTS[1] * point) as f32);
-        };
-        if diameter.inches() <= LARGEST_DIAMETER {
-            return Ok(diameter.inches() * per_inch);
-        }
-        let kind = InvalidInputKind::OutOfRange;
-        let hint = "marks have a diameter of up to an inch, as in 1.5pt";
-        Err(InvalidInput::new(kind, diameter, "a mark would hide the picture", hint))
+    pub(super) fn pixels(&self, pitch: f64, per_inch: f32) -> f32 {
+        let point = f64::from(per_inch) / 72.0;
+        let fitting = || (OF_CELL * pitch).clamp(POINTS[0] * point, POINTS[1] * point) as f32;
+        self.diameter.map_or_else(fitting, |diameter| diameter.inches() * per_inch)
     }
 
     /// Draws the marks over a plot with its top left at the given place: dots of P-positions above the others, which are
-    /// larger then. `is_scatter` says that nothing is below the dots.
+    /// larger then.
     pub(super) fn draw(
         &self,
         drawing: &mut Drawing,
@@ -171,6 +158,8 @@ impl SetMarks {
 pub(super) enum Ground {
     /// Cells of any colour.
     Cells,
+    /// Palace numbers, whose palaces are the P-positions: the dots have the colour of palaces.
+    Palaces,
     /// White paper.
     White,
     /// Black paper.
@@ -184,6 +173,7 @@ impl SetMark {
             (SetMark::Dot, Ground::White) => vec![(1.0, Color::BLACK)],
             (SetMark::Dot, Ground::Black) => vec![(1.0, Color::WHITE)],
             (SetMark::Dot, Ground::Cells) => vec![(1.5, Color::WHITE), (1.0, Color::BLACK)],
+            (SetMark::Dot, Ground::Palaces) => vec![(1.5, Color::WHITE), (1.0, PALACE)],
             (SetMark::Shape(number), _) => {
                 let color = COLORS[number % COLORS.len()];
                 vec![(1.7, Color::WHITE), (1.35, Color::BLACK), (1.0, color)]

@@ -5,7 +5,7 @@ use crate::drawing::Color;
 use crate::quantity::PValues;
 
 /// The warm colour of palaces.
-const PALACE: Color = Color::hex(0xf2_6b_21);
+pub(super) const PALACE: Color = Color::hex(0xf2_6b_21);
 
 /// The colours of P, N, L and R. P-positions are dark, as in pictures of outcomes; the colours of N, L and
 /// R differ in lightness too, for readers who do not see all hues.

@@ -25,6 +25,14 @@ pub(super) fn named(game: &str) -> Option<(&'static Family, &'static Name)> {
         .find(|(_, name)| name.name == game)
 }
 
+/// Returns the field that stands behind the name of a game, if it is one alone: `code` of `octal`.
+pub(crate) fn argument_of(game: &str) -> Option<&'static str> {
+    match named(game)?.1.argument_fields() {
+        [field] => Some(field.name),
+        _ => None,
+    }
+}
+
 /// Returns every modifier once.
 pub(super) fn modifiers() -> Vec<&'static Field> {
     once(FAMILIES.iter().flat_map(|family| family.modifiers))

@@ -34,7 +34,8 @@ pub(crate) use clauses::{
 pub use digraph::game::{DigraphGame, Edge};
 pub(crate) use digraph::renamed_vertices;
 pub use euclid::game::EuclidGame;
-pub use notation::{GameFile, GameNotes};
+pub(crate) use families::argument_of;
+pub use notation::{GameFile, GameNotes, PlaceholderValue};
 pub use partizan::game::PartizanGame;
 pub use take_and_break::game::TakeAndBreakGame;
 pub use vector::game::VectorGame;

@@ -8,7 +8,7 @@
 //!
 //! | to find out | look at |
 //! |---|---|
-//! | where the array of a table lies | `layout`; `root` for other readers; `group` of many tables in one |
+//! | where the array of a table lies | `layout`; `root` for other readers; `group` of many tables in one, `members` lists them |
 //! | what a table says of itself | `format` |
 //! | how the values of a tile become bytes | `encoding/` |
 //! | how files are written whole, how chunks lie in files and in shards | `storage/` |
@@ -23,6 +23,7 @@ mod format;
 mod group;
 pub(crate) mod in_memory;
 mod layout;
+mod members;
 mod names;
 mod overview;
 mod reading;
@@ -36,6 +37,7 @@ pub use format::{Attributes, ComparedTables, Interruption};
 pub(crate) use group::{Member, write_group};
 #[cfg(test)]
 pub(crate) use in_memory::InMemoryTable;
+pub(crate) use members::tables_of_group;
 pub(crate) use names::reserved_for;
 pub(crate) use overview::{Channel, Overview};
 pub(crate) use reading::counted::{Counted, WithoutValue};

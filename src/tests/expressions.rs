@@ -71,6 +71,11 @@ fn texts_mean_what_the_language_says() {
         "tokens == x + y and tokens == sum(x, y, 0) and g == xor(x, y)",
         "min(5, x, 3) <= 3 and max(x, y, 2) >= 2 and sum(1, 2, 3, 4) == 10 and xor(1, 2, 3) == 0",
         "gcd(12, 18, 8) == 2 and (gcd(x, y) == 0) == (x + y == 0)",
+        "x & y == 0 implies x | y == x + y and g == x + y",
+        "(x & y) + (x | y) == x + y and (x ^ y) == (x | y) - (x & y) and x >> 1 == x / 2 and g & 1 == tokens % 2",
+        "1 << x >> x == 1 and x << 2 == 4 * x and 5 | 2 == 7 and 6 & 3 == 2 and -1 & x == x and -8 >> 1 == -4",
+        "floor(phi * x) == floor_phi(x) and floor(x / phi) == floor_phi(x) - x and floor(-x / 2) == -x / 2",
+        "floor(sqrt(2) * 7) == 9 and floor(-sqrt 2 * 7) == -10 and floor((1 + sqrt 13) / 2 * 10) == 23",
         // OEIS A000201 and A001950.
         "floor_phi(10) == 16 and floor_phi2(10) == 26 and floor_phi2(x) == floor_phi(x) + x",
         // 11 = 8 + 3, which is 10100 in Fibonacci numbers.
@@ -272,9 +277,23 @@ fn texts_that_make_no_sense_are_refused() {
         ("eval(\"true\")", "an expression cannot contain '\"'"),
         ("x; y", "a semicolon stands outside the positions of a move"),
         ("x == 1 // x", "/ stands where a number or a name is expected"),
-        ("|x| x", "there is no operator |"),
-        ("x | y == 1", "there is no operator |; `and` is written &&, `or` ||"),
-        ("x << 2 == 1", "< stands where a number or a name is expected"),
+        (
+            "|x - y| < 2",
+            "| stands where a number or a name is expected; the absolute value is written abs(a)",
+        ),
+        (
+            "x == 1 & y == 2",
+            "& and | work on binary digits, and bind more strongly than comparisons",
+        ),
+        ("x <<= 2", "= is not a comparison"),
+        ("isqrt(x) == 1", "there is no function isqrt; did you mean floor_sqrt?"),
+        (
+            "x * phi > y",
+            "phi and sqrt stand inside of floor, as in floor(sqrt(2) * x) and floor(x / phi)",
+        ),
+        ("floor(x / y) == 1", "inside of floor, / divides by a constant that is not 0"),
+        ("floor(sqrt(x)) == 1", "inside of floor, sqrt takes a constant"),
+        ("x <= 2y", "2y is not a number; numbers are written in digits, and a product as 2*y"),
         ("x ** 2 == 1", "* stands where a number or a name is expected"),
         ("*x == 1", "* stands where a number or a name is expected"),
         ("x == 1u8", "1u8 is not a number"),

@@ -14,6 +14,13 @@ fn exported(line: &str, path: &Path) -> String {
     stdout
 }
 
+/// Returns the terms of a sequence that the program knows.
+fn known_terms(sequence: &str) -> &'static str {
+    let known = include_str!("../../src/export/known_sequences.tsv");
+    let row = known.lines().find(|row| row.split('\t').next() == Some(sequence));
+    row.and_then(|row| row.split('\t').nth(2)).expect(sequence)
+}
+
 /// Catches a table that is read in another order than the OEIS reads it, a wrong index, and lines that are
 /// not those of a b-file.
 #[test]
@@ -24,7 +31,8 @@ fn bfiles_have_the_terms_of_the_oeis() {
     for row in rows {
         let columns: [&str; 5] =
             row.split('\t').collect::<Vec<_>>().try_into().expect("five columns");
-        let [game, domain, along, terms, source] = columns;
+        let [game, domain, along, sequence, source] = columns;
+        let terms = known_terms(sequence);
         tabulate(&format!("{game} --box {domain}"), &path);
         let count = terms.split(' ').count();
         let line = format!("--format bfile --along {along} --terms {count} --offset 5");
@@ -39,6 +47,34 @@ fn bfiles_have_the_terms_of_the_oeis() {
         let bare = exported(&format!("{line} --no-comment"), &path);
         assert_eq!(bare.lines().collect::<Vec<_>>(), lines, "{source}");
     }
+}
+
+/// Catches a sequence that is not known, and one that is said to be known beyond what was compared.
+#[test]
+fn exports_say_which_sequences_they_are() {
+    let (directory, path) = table("wythoff --box 80");
+    let out = directory.path().join("out.txt").display().to_string();
+    let told = |line: &str| {
+        let (stdout, stderr) = ends(0, &format!("export {{}} {line} --out {out}"), &path);
+        assert_eq!(stdout, "", "{line}");
+        stderr
+    };
+    let text = told("--format b-file --along x=3");
+    assert!(text.contains("the values agree with A004484 ("), "{text}");
+    assert!(text.ends_with(") on all 62 terms that can be compared\n"), "{text}");
+    assert_eq!(text.lines().count(), 2, "{text}");
+    let text = told("--format p-positions --up-to-symmetry");
+    let known: Vec<&str> = text.split(" agree with ").skip(1).map(|rest| &rest[..7]).collect();
+    assert_eq!(known, ["A000201", "A001950", "A002251"], "{text}");
+    assert!(text.contains("from term 2 on, on all 31 terms that can be compared"), "{text}");
+    assert_eq!(told("--format p-positions --region 0..60,0..60").lines().count(), 1);
+    assert_eq!(told("--format bfile --along x=0").lines().count(), 1);
+    assert_eq!(told("--format csv").lines().count(), 1);
+    let report = json_of(0, &format!("export {{}} --format bfile --out {out} --json"), &path);
+    assert_eq!(report["agreements"][0]["sequence"], "A004481");
+    assert_eq!(report["agreements"][0]["terms"], 91);
+    let report = json_of(0, &format!("export {{}} --format csv --out {out} --json"), &path);
+    assert!(report["agreements"].is_null());
 }
 
 /// Catches a table of three heaps that is read as a sequence without a plane, and a wrong plane: Nim's values

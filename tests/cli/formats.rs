@@ -71,6 +71,10 @@ fn the_page_names_every_key_of_a_table() {
     ] {
         done(&format!("tabulate {line} --engine cpu --quiet"), folder.path());
     }
+    let jobs = "name = 'swept'\ngame = 'wythoff'\nbox = 9\nblock = 2\nquantity = 'palaces'\n";
+    let jobs = format!("out = '{}/{{name}}.zarr'\n{jobs}", folder.path().display());
+    fs::write(path("jobs.toml"), jobs).expect("written");
+    done("batch {}/jobs.toml --quiet", folder.path());
     let line = "diff {}/boxed.zarr {}/other.zarr --out {}/difference.zarr";
     crate::ends(1, line, folder.path());
     let plan = Plan::parse("wythoff", "64", "grundy").expect("a plan").with_tile(8);
@@ -87,6 +91,7 @@ fn the_page_names_every_key_of_a_table() {
         "classes.zarr",
         "scores.zarr",
         "noted.zarr",
+        "swept.zarr",
         "difference.zarr",
         "resumed.zarr",
         "unfinished.zarr.partial",

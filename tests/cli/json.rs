@@ -15,7 +15,7 @@ use crate::schema::Schema;
 
 /// Keys of tables that were interrupted or hold a wrong value, which takes a failing run: the tests of interruptions
 /// and of faults look at them. A difference of tables is not resumed.
-const NOT_PRINTED_HERE: [&str; 12] = [
+const NOT_PRINTED_HERE: [&str; 13] = [
     "info.ended",
     "info.wrong",
     "info.interruptions",
@@ -23,6 +23,7 @@ const NOT_PRINTED_HERE: [&str; 12] = [
     "tabulate-resume-of-a-complete-table.wrong",
     "tabulate-resume-of-a-complete-table.interruptions",
     "tabulate-resume-of-a-complete-table.difference",
+    "tabulate-resume-of-a-complete-table.placeholders",
     "interruption.ended",
     "interruption.positions",
     "interruption.damaged_chunks",
@@ -89,6 +90,7 @@ const LINES: &[(&str, i32, &str)] = &[
     ("analyze", 0, "analyze w.zarr --where x<y"),
     ("tabulate", 0, "tabulate nim:2 --box 64 --engine cpu --out nim.zarr"),
     ("analyze", 0, "analyze nim.zarr --against 1 --distance w.zarr"),
+    ("analyze-of-several-tables", 0, "analyze nim.zarr w.zarr --against 1 --law x<y"),
     ("analyze-group-by", 0, "analyze w.zarr --histogram g --where p"),
     ("analyze-group-by", 0, "analyze w.zarr --group-by x%3 --show g"),
     ("list", 0, "list w.zarr p --show y-x --where x<y"),
@@ -185,10 +187,12 @@ fn what_is_printed_is_as_the_schema_says() {
     printed("bench", 0, &["bench", "--quick", "--engine", "cpu", "--job", "wythoff"]);
     printed("bench-web", 0, &["bench", "--quick", "--web", "page"]);
     // Batches.
-    let jobs = "out = \"jobs.zarr\"\n[[job]]\nname = \"nim\"\ngame = \"nim\"\nbox = 20\n";
+    let jobs = "out = \"jobs.zarr\"\n[[job]]\nname = \"nim\"\ngame = \"nim:{heaps}\"\nheaps = 2\nbox = 20\n";
     fs::write(path.join("jobs.toml"), jobs).expect("written");
     printed("batch-status", 1, &["batch", "jobs.toml", "--status"]);
+    printed("batch-dry-run", 0, &["batch", "jobs.toml", "--dry-run"]);
     printed("batch", 0, &["batch", "jobs.toml"]);
+    printed("info", 0, &["info", "jobs.zarr/nim"]);
     // Tables that are false.
     let make = "tabulate nim --box 9 --engine cpu --codec none --shard 0 --out f.zarr";
     printed("tabulate", 0, &make.split(' ').collect::<Vec<_>>());

@@ -106,6 +106,7 @@ fn what_cannot_be_listed_is_refused() {
     for (arguments, words) in [
         (vec![], "choose one, as in --plane z=5"),
         (vec!["x"], "a number stands where true or false is expected"),
+        (vec!["x - y"], "a number is printed beside a condition, as in 'true' --show 'x - y'"),
         (vec!["p", "--limit", "1000001"], "give at most 1000000, or --all"),
         (vec!["p", "--limit", "-1"], "the number is negative"),
         (vec!["p", "--all", "--json"], "cannot be used with"),

@@ -17,6 +17,7 @@ mod claims;
 #[path = "../common/mod.rs"]
 mod common;
 mod decide;
+mod descriptions;
 mod diff;
 mod documents;
 mod engines;
@@ -59,6 +60,7 @@ mod scores;
 mod sets;
 mod star;
 mod sums;
+mod sweep;
 mod tables;
 mod unfinished;
 mod verdicts;

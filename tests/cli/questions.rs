@@ -212,6 +212,8 @@ fn positions_are_grouped() {
     ]);
     let first = json!({"value": 0, "positions": 8, "first": [0, 0], "shown": shown});
     assert_eq!((&object["groups"][0], &object["where"]), (&first, &json!("max(x, y) < 4")));
+    let text = analyze(&["--group-by", "x", "--csv", "--limit", "2"]);
+    assert_eq!(text.lines().count(), 3, "{text}");
     let text = analyze(&["--group-by", "x", "--limit", "2"]);
     assert!(text.contains("least g  largest g  mean g  sum g\n"), "{text}");
     assert!(text.ends_with("and 6 more, which --limit 8 shows\n"), "{text}");

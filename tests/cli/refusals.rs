@@ -14,6 +14,7 @@ fn bad_input_is_refused_and_nothing_written() {
         ("tabulate wythoff --box 0 --out {}", "a side is out of range"),
         ("tabulate wythoff --box 5xx5 --out {}", "--box 5xx5: empty number"),
         ("tabulate wythoff --box -5 --out {}", "the number is negative"),
+        ("tabulate wythoff --box 1e4 --out {}", "--box 1e4: 1e4: not in digits, as 10000 is"),
         ("tabulate wythoff --box 99999999999 --out {}", "the number is too large"),
         ("tabulate wythoff --box 3x3x3 --out {}", "3 sides and the game 2 heaps"),
         ("tabulate triangle --box 9 --out {}", "give --tokens N instead of --box"),

@@ -5,11 +5,14 @@
 //! those of the sources, never the program's. Theorems about all positions of a table are stated in
 //! `src/theorem` and tested in `src/tests/theorems.rs`.
 //!
-//! The column `positions` holds one of these:
+//! Values may be the number of a sequence of the OEIS whose terms are in `src/export/known_sequences.tsv`, with which the
+//! program compares what it exports. The column `positions` holds one of these:
 //!
 //! | text | the values are those of |
 //! |---|---|
 //! | `1,3 2,6` | these positions; a single value is the value of all of them |
+//! | `1..` | the positions 1, 2, ... of one heap, as many as there are values |
+//! | `A145204` | the terms of this sequence, on one heap |
 //! | `2,*` | the positions (2, 0), (2, 1), ..., as many as there are values |
 //! | `others` | all positions that no other row of the same table names |
 //! | `sum`, `p-positions` | the whole table: the sum of its values, the number of P-positions |
@@ -49,7 +52,7 @@ fn published() -> BTreeMap<Key, Vec<Row>> {
         };
         assert!(!source.is_empty(), "a source: {line}");
         let values: Vec<u64> =
-            values.split(' ').map(|value| value.parse().expect("a value")).collect();
+            terms_of(values).split(' ').map(|value| value.parse().expect("a value")).collect();
         let row = Row { positions, values, source };
         tables.entry((game, domain, quantity)).or_default().push(row);
     }
@@ -67,7 +70,11 @@ fn values_by_position(row: &Row) -> Vec<(Coordinates, u64)> {
         let last = (0..).map(|last| coordinates(&format!("{prefix}{last}")));
         return last.zip(row.values.iter().copied()).collect();
     }
-    let positions: Vec<Coordinates> = row.positions.split(' ').map(coordinates).collect();
+    if row.positions == "1.." {
+        let from_1 = (1..).map(|heap| Coordinates::padded(&[heap], 0));
+        return from_1.zip(row.values.iter().copied()).collect();
+    }
+    let positions: Vec<Coordinates> = terms_of(row.positions).split(' ').map(coordinates).collect();
     match row.values[..] {
         [value] => positions.into_iter().map(|position| (position, value)).collect(),
         _ => {
@@ -75,6 +82,16 @@ fn values_by_position(row: &Row) -> Vec<(Coordinates, u64)> {
             positions.into_iter().zip(row.values.iter().copied()).collect()
         }
     }
+}
+
+/// Returns the terms of a sequence, or what is written out.
+fn terms_of(written: &'static str) -> &'static str {
+    if !written.starts_with('A') {
+        return written;
+    }
+    let known = include_str!("../../src/export/known_sequences.tsv");
+    let row = known.lines().find(|row| row.split('\t').next() == Some(written));
+    row.and_then(|row| row.split('\t').nth(2)).expect(written)
 }
 
 fn is_about_the_whole_table(row: &Row) -> bool {

@@ -11,12 +11,15 @@ use crate::cli::failure::Failure;
 use crate::cli::figure::SheetArgs;
 use crate::cli::flag_values;
 use crate::cli::option::option;
+use crate::cli::sweep::TableFile;
 
-/// Describe a table: counts of its values, its layers, periods and beams.
+/// Describe a table: counts of its values, its layers, periods and beams; or several, by a row for each.
 #[derive(Args)]
 pub struct AnalyzeArgs {
-    /// The table. Of an unfinished table, as in wythoff.zarr.partial, the part that is stored is read.
-    pub path: PathBuf,
+    /// The table. Of an unfinished table, as in wythoff.zarr.partial, the part that is stored is read. Of a group of
+    /// tables, as `grundytab batch` makes it, and of several tables there is one table with a row for each.
+    #[arg(required = true)]
+    pub path: Vec<PathBuf>,
     /// Analyze only these parts, as in --only values,layers.
     #[arg(long, value_enum, value_name = "PART", value_delimiter = ',')]
     pub only: Vec<AnalyzePart>,
@@ -41,19 +44,26 @@ pub struct AnalyzeArgs {
     /// another game with as many heaps.
     #[arg(long, value_name = "PATH", conflicts_with = "where")]
     pub distance: Option<PathBuf>,
-    /// Print this many entries of each list; --json prints all.
-    #[arg(long, value_name = "N", value_parser = flag_values::number("--limit", "a number of entries"), allow_hyphen_values = true,
-          default_value = "16")]
-    pub limit: u32,
+    /// Print this many entries of each list, by default 16, or this many rows of --csv and of several tables, by
+    /// default all; --json prints all.
+    #[arg(long, value_name = "N", value_parser = flag_values::number("--limit", "a number of entries"), allow_hyphen_values = true)]
+    pub limit: Option<u32>,
     /// Plot values, layers and beams, or the histogram or groups, into this file, as in layers.svg, .pdf or .png; `-` is stdout,
     /// which gets SVG.
     #[arg(long, value_name = "FILE.svg|pdf|png")]
     pub plot: Option<PathBuf>,
     #[command(flatten)]
     pub sheet: SheetArgs,
+    /// Write the table with a row for each table, or for each line of --rows or --lines, into this file.
+    #[arg(long, value_name = "FILE.csv|json|parquet",
+          conflicts_with_all = ["distance", "plot", "histogram", "group_by", "with"])]
+    pub table: Option<TableFile>,
     #[command(flatten)]
     pub groups: super::group_args::GroupArgs,
 }
+
+/// How many entries of a list are printed by default.
+const ENTRIES: u32 = 16;
 
 /// Reads the number of heap sizes whose lines are looked at: so few that the lines can be listed.
 fn number_of_lines() -> impl TypedValueParser<Value = u32> {
@@ -74,9 +84,14 @@ fn slope(text: &str) -> Result<Slope, InvalidInput> {
 }
 
 impl AnalyzeArgs {
+    /// Returns how many entries of a list are printed.
+    pub fn entries(&self) -> usize {
+        self.limit.unwrap_or(ENTRIES) as usize
+    }
+
     /// Returns the first entries of a list, as many as are printed, and what is said of the others.
     pub fn first_of<'a, T>(&self, all: &'a [T]) -> (&'a [T], String) {
-        let shown = &all[..all.len().min(self.limit as usize)];
+        let shown = &all[..all.len().min(self.entries())];
         let more = match all.len() - shown.len() {
             0 => String::new(),
             left => {
@@ -87,13 +102,15 @@ impl AnalyzeArgs {
         (shown, more)
     }
 
-    /// Checks that what a flag asks for is not left out by --only.
-    pub fn require_part(
-        &self,
-        flag: &str,
-        is_given: bool,
-        part: AnalyzePart,
-    ) -> Result<(), Failure> {
+    /// Checks that --only leaves out nothing that flags ask for.
+    pub fn check_parts(&self) -> Result<(), Failure> {
+        self.require_part("--law", !self.law.is_empty(), AnalyzePart::Laws)?;
+        self.require_part("--rows", !self.rows.is_empty(), AnalyzePart::Periods)?;
+        self.require_part("--against", !self.against.is_empty(), AnalyzePart::Beams)?;
+        self.require_part("--distance", self.distance.is_some(), AnalyzePart::Distance)
+    }
+
+    fn require_part(&self, flag: &str, is_given: bool, part: AnalyzePart) -> Result<(), Failure> {
         if !is_given || self.asks_for(part) {
             return Ok(());
         }

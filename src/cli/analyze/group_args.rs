@@ -3,8 +3,6 @@
 use clap::Args;
 
 use crate::cli::conditions::{WhereArgs, WithArgs};
-use crate::cli::failure::{Failure, Result};
-use crate::cli::option::{option, switch};
 
 /// The flags of histograms and groups.
 #[derive(Args)]
@@ -28,32 +26,15 @@ pub struct GroupArgs {
     pub only: WhereArgs,
     #[command(flatten)]
     pub with: WithArgs,
-    /// Print comma-separated values with a header line, of all values or groups.
-    #[arg(long, conflicts_with_all = ["json", "limit"])]
+    /// Print comma-separated values with a header line: of all values or groups or, without these, a row for each table,
+    /// or for each line of --rows or --lines.
+    #[arg(long, conflicts_with = "json")]
     pub csv: bool,
 }
 
 impl GroupArgs {
     /// Whether they are asked for.
-    ///
-    /// # Errors
-    /// When flags are given that say something of them alone.
-    pub fn are_asked_for(&self) -> Result<bool> {
-        if self.histogram.is_some() || self.group_by.is_some() {
-            return Ok(true);
-        }
-        match self.csv {
-            false => Ok(false),
-            true => Err(Failure::usage(
-                switch("--csv"),
-                "it is about histograms and groups, and none is asked for",
-                &format!(
-                    "add {}, as in {}, or {}",
-                    option("--histogram").placeholder("EXPR"),
-                    option("--histogram").value("g"),
-                    option("--group-by").placeholder("EXPR")
-                ),
-            )),
-        }
+    pub fn are_asked_for(&self) -> bool {
+        self.histogram.is_some() || self.group_by.is_some()
     }
 }

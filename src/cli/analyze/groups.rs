@@ -39,10 +39,10 @@ struct Grouped<'a> {
     found: Groups,
 }
 
-pub fn run(args: &AnalyzeArgs, flags: &Flags) -> Result<()> {
+pub fn run(args: &AnalyzeArgs, path: &Path, flags: &Flags) -> Result<()> {
     let asked = &args.groups;
     plot::check_place(args, flags)?;
-    let table = open_part(&args.path, flags)?.shared_by(ranks::network());
+    let table = open_part(path, flags)?.shared_by(ranks::network());
     plot::require_whole(args, &table)?;
     let tables = Tables::open(table, &asked.with)?;
     let (table, others) = (&tables.table, tables.others()?);
@@ -74,7 +74,7 @@ pub fn run(args: &AnalyzeArgs, flags: &Flags) -> Result<()> {
     }
     match (flags.json, asked.csv) {
         (true, _) => print_json(&grouped.report()),
-        (_, true) => grouped.print_csv(),
+        (_, true) => grouped.print_csv(args.limit),
         _ => grouped.print_text(args),
     }
     Ok(())
@@ -147,7 +147,7 @@ impl Grouped<'_> {
         }
     }
 
-    fn print_csv(&self) {
+    fn print_csv(&self, limit: Option<u32>) {
         let heaps = HEAP_NAMES.into_iter().take(self.job.domain().heaps());
         let mut head = vec![csv_text::field(self.by), "positions".into()];
         head.extend(heaps.map(|heap| format!("first_{heap}")));
@@ -156,7 +156,8 @@ impl Grouped<'_> {
             head.extend(names.map(|name| csv_text::field(&name)));
         }
         print(joined(head, ","));
-        for group in &self.found.groups {
+        let most = limit.map_or(usize::MAX, |limit| limit as usize);
+        for group in self.found.groups.iter().take(most) {
             let mut row = vec![group.value.to_string(), group.positions.to_string()];
             row.extend(group.first.heaps().iter().map(u32::to_string));
             for spread in &group.shown {

@@ -2,7 +2,7 @@
 
 mod args;
 mod beams;
-mod columns;
+pub(super) mod columns;
 mod counted;
 mod distance;
 mod group_args;
@@ -12,13 +12,14 @@ mod part;
 mod periods;
 mod plot;
 mod survey;
+mod sweep;
 
 use grundytab::table::TableReader;
 use grundytab::{Job, counted as number_of};
 use serde::Serialize;
 
-pub use args::AnalyzeArgs;
 use args::AnalyzePart;
+pub use args::{AnalyzeArgs, Slope};
 use beams::{BeamsPart, BeamsReport};
 use counted::{Counted, CountedPart};
 use distance::{Distance, DistancePart};
@@ -26,6 +27,7 @@ use laws::{LawReport, LawsPart};
 use part::{Asked, Part};
 use periods::{LineReport, PeriodsPart};
 use survey::{SurveyPart, SurveyReport};
+use sweep::Asks;
 
 use super::command::{Command, Examples, Flag, Flags};
 use super::conditions::{Tables, open_part};
@@ -150,6 +152,14 @@ impl Command for AnalyzeArgs {
             "the share of the positions on which the law holds",
         ),
         (
+            "analyze wythoff.zarr --only periods --rows y=0..24 --csv",
+            "a row for each line: its preperiod, period and saltus",
+        ),
+        (
+            "analyze wythoff.zarr nim.zarr --only beams,values",
+            "a row for each table; a group of tables may be given, too",
+        ),
+        (
             "analyze wythoff.zarr --histogram 'g - (x ^ y)' --where 'x <= y'",
             "how often the expression has each of its values",
         ),
@@ -162,13 +172,14 @@ impl Command for AnalyzeArgs {
     const IS_DIVIDED: bool = true;
 
     fn run(&self, flags: &Flags) -> Result<()> {
-        if self.groups.are_asked_for()? {
-            return groups::run(self, flags);
+        let path = match self.tables()? {
+            Asks::Table(path) => path,
+            Asks::Sweep(entries) => return sweep::run(self, &entries, flags),
+        };
+        if self.groups.are_asked_for() {
+            return groups::run(self, path, flags);
         }
-        self.require_part("--law", !self.law.is_empty(), AnalyzePart::Laws)?;
-        self.require_part("--rows", !self.rows.is_empty(), AnalyzePart::Periods)?;
-        self.require_part("--against", !self.against.is_empty(), AnalyzePart::Beams)?;
-        self.require_part("--distance", self.distance.is_some(), AnalyzePart::Distance)?;
+        self.check_parts()?;
         if self.distance.is_none() && self.only.contains(&AnalyzePart::Distance) {
             let problem = "no table is given from whose P-positions the distance is measured";
             let typed = option("--only").value("distance");
@@ -179,7 +190,7 @@ impl Command for AnalyzeArgs {
         let groups = &self.groups;
         let reads_others = groups.only.condition.is_some() || !self.law.is_empty();
         groups.with.check_use(reads_others)?;
-        let table = open_part(&self.path, flags)?.shared_by(ranks::network());
+        let table = open_part(path, flags)?.shared_by(ranks::network());
         plot::require_whole(self, &table)?;
         let tables = Tables::open(table, &groups.with)?;
         let (table, others) = (&tables.table, tables.others()?);

@@ -166,7 +166,7 @@ fn layers_text(args: &AnalyzeArgs, table: &TableReader, found: &Survey) -> Strin
         row.extend(largest.then(|| value(band.maximum)));
         row
     };
-    let shown = spread(found.bands.len(), args.limit as usize);
+    let shown = spread(found.bands.len(), args.entries());
     let rows: Vec<Vec<String>> = shown.iter().map(of_band).collect();
     let third = if job.quantity().is_signed() { "least value" } else { "P-positions" };
     let mut headings = vec![job.grade_name(), "positions", third];

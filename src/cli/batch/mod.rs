@@ -1,6 +1,7 @@
 //! `grundytab batch`
 
 mod admission;
+pub(super) mod dry_run;
 mod listing;
 mod run;
 pub(super) mod show;
@@ -23,6 +24,7 @@ use show::Shown;
 
 use super::command::{Command, Examples, Flag, Flags};
 use super::failure::{Failure, Result};
+use super::sweep::{Entry, Parts, Sweep, TableFile, There};
 use super::terminal::Terminal;
 use super::{call, game, ranks, text_file};
 use crate::cli::option::option;
@@ -40,6 +42,14 @@ pub struct BatchArgs {
     /// Print the progress of the jobs, from the files in the folder, and stop.
     #[arg(long, conflicts_with = "overwrite")]
     pub status: bool,
+    /// Print for each job what it would take, and the time, the memory and the disk space of all, and stop. Nothing is
+    /// computed, and nothing made.
+    #[arg(long, conflicts_with = "status")]
+    pub dry_run: bool,
+    /// Write a table with a row for each job into this file when all have ended, with what `grundytab analyze` finds of
+    /// tables in a group.
+    #[arg(long, value_name = "FILE.csv|json|parquet", conflicts_with_all = ["status", "dry_run"])]
+    pub table: Option<TableFile>,
     /// Compute all tables anew, and replace those that exist, unfinished ones too.
     #[arg(long)]
     pub overwrite: bool,
@@ -52,6 +62,11 @@ impl Command for BatchArgs {
     const EXAMPLES: Examples = &[
         ("batch jobs.toml", "runs all jobs, and skips complete tables"),
         ("batch jobs.toml --status", "prints the progress of the jobs"),
+        (
+            "batch jobs.toml --dry-run",
+            "prints the time, memory and disk space that they would take",
+        ),
+        ("batch jobs.toml --table sweep.csv", "writes a row for each job when all have ended"),
     ];
 
     fn may_use_gpu(&self) -> bool {
@@ -76,6 +91,9 @@ impl Command for BatchArgs {
             return Err(Failure::usage("batch", &problem, &hint));
         }
         let terminal = Terminal::open(flags)?;
+        if self.dry_run {
+            return dry_run::print_plans(&own, terminal, self.overwrite, flags.json);
+        }
         let control = terminal.control();
         make_folders(&own)?;
         let listing = Listing::begin(&batch)?;
@@ -85,8 +103,28 @@ impl Command for BatchArgs {
         if !flags.json {
             show::print_table(&own, &ended);
         }
+        if let Some(file) = self.table.as_ref().filter(|_| !control.is_interrupted()) {
+            let sweep = Sweep::of(&entries(&own, &ended), &Parts::ALL, terminal)?;
+            terminal.note(file.write(&sweep)?);
+        }
         conclusion(&own, &ended, control)
     }
+}
+
+/// Returns what each job has a row of.
+fn entries<'a>(jobs: &[&'a BatchJob], ended: &[Ended]) -> Vec<Entry<'a>> {
+    let there = |job: &'a BatchJob, ended: &Ended| match ended.state {
+        State::Skipped | State::Complete => There::Table(job.path.clone()),
+        State::Interrupted | State::Failed => {
+            There::Nothing(job.plan.job(), ended.state.name(), ended.reason.clone())
+        }
+    };
+    let entry = |(job, ended): (&&'a BatchJob, &Ended)| Entry {
+        name: job.name.clone(),
+        there: there(job, ended),
+        placeholders: Some(&job.notes.placeholders),
+    };
+    jobs.iter().zip(ended).map(entry).collect()
 }
 
 /// Makes the folders that the tables go to.

@@ -13,6 +13,9 @@ use super::show::print_columns;
 use crate::cli::failure::{Failure, Result};
 use crate::cli::output::{object, print};
 
+/// The state of a table that is there.
+pub const COMPLETE: &str = "complete";
+
 /// A line for each job.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
@@ -28,9 +31,9 @@ pub(in crate::cli) struct BatchStatusReport<'a> {
 /// What there is of a job's table.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-struct JobState {
+pub struct JobState {
     /// The state: `complete`, `unfinished`, `not begun` or `odd`.
-    state: &'static str,
+    pub state: &'static str,
     /// The bytes of the stored chunks.
     #[serde(rename = "bytes_on_disk")]
     bytes: u64,
@@ -44,7 +47,7 @@ struct JobState {
 /// When a job is not complete.
 pub fn print_status(jobs: &[&BatchJob], json: bool) -> Result<()> {
     let found: Vec<JobState> = jobs.iter().map(|job| find(job)).collect();
-    let complete = found.iter().filter(|found| found.state == "complete").count();
+    let complete = found.iter().filter(|found| found.state == COMPLETE).count();
     if json {
         for (job, found) in jobs.iter().zip(&found) {
             print(object(&BatchStatusReport { job: &job.name, path: &job.path, found }));
@@ -64,7 +67,7 @@ pub fn print_status(jobs: &[&BatchJob], json: bool) -> Result<()> {
 }
 
 /// Looks for the table of a job, then for an unfinished one.
-fn find(job: &BatchJob) -> JobState {
+pub fn find(job: &BatchJob) -> JobState {
     if job.path.exists() {
         return look_at(job, &job.path);
     }
@@ -97,6 +100,6 @@ fn look_at(job: &BatchJob, path: &Path) -> JobState {
     {
         return JobState { state: "odd", bytes, about: error.to_string() };
     }
-    let state = if attributes.complete { "complete" } else { "unfinished" };
+    let state = if attributes.complete { COMPLETE } else { "unfinished" };
     JobState { state, bytes, about: attributes.ended.clone().unwrap_or_default() }
 }

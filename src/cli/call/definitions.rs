@@ -14,6 +14,7 @@ use super::NOT_IN_PYTHON;
 use crate::cli::COMMANDS;
 use crate::cli::command::{Entry, Flag};
 use crate::cli::option::keyword;
+use crate::cli::sweep::TableFile;
 
 /// What a command is.
 #[derive(Serialize)]
@@ -95,7 +96,7 @@ fn argument(flags: &Flags, command: &Command, arg: &Arg) -> Argument {
             "int"
         } else if is(&[TypeId::of::<f64>(), TypeId::of::<Duration>()]) {
             "float"
-        } else if is(&[TypeId::of::<PathBuf>()]) {
+        } else if is(&[TypeId::of::<PathBuf>(), TypeId::of::<TableFile>()]) {
             "path"
         } else {
             "text"

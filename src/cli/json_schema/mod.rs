@@ -15,7 +15,7 @@ use serde_json::{Map, Value, json};
 use super::command::Flag;
 use super::{
     COMMANDS, analyze, batch, bench, decide, devices, diff, dry_run, export, failure, games, info,
-    list, prove, query, render, run_report, star, sum, tabulate, theorems, verify,
+    list, prove, query, render, run_report, star, sum, sweep, tabulate, theorems, verify,
 };
 
 /// What a command prints: the command, with a flag or a remark if it prints several objects, and the schema.
@@ -29,12 +29,14 @@ const OUTPUTS: &[Output] = &[
     ("tabulate --resume, of a complete table", of::<tabulate::CompleteReport>),
     ("batch", of::<batch::show::BatchJobReport>),
     ("batch --status", of::<batch::status::BatchStatusReport>),
+    ("batch --dry-run", of::<batch::dry_run::BatchPlanReport>),
     ("info", of::<info::InfoReport>),
     ("verify", of::<verify::report::VerifyReport>),
     ("verify, of a false table", of::<verify::report::FaultReport>),
     ("query", of::<query::QueryReport>),
     ("analyze", of::<analyze::AnalyzeReport>),
     ("analyze --group-by", of::<analyze::groups::GroupsReport>),
+    ("analyze, of several tables", of::<sweep::SweepReport>),
     ("list", of::<list::positions::ListReport>),
     ("list, without a condition", of::<list::grid::GridReport>),
     ("sum", of::<sum::SumReport>),
@@ -42,10 +44,10 @@ const OUTPUTS: &[Output] = &[
     ("sum, of partizan scoring games", of::<sum::scores::PartizanScoreSumReport>),
     ("sum, of scoring games", of::<sum::scores::ScoreSumReport>),
     ("render", of::<render::RenderReport>),
-    ("render --repeat", of::<render::Repeated>),
+    ("render --repeat", of::<render::repeat::Repeated>),
     ("diff", of::<diff::ComparisonReport>),
     ("star", of::<star::StarReport>),
-    ("export", of::<export::ExportReport>),
+    ("export", of::<export::report::ExportReport>),
     ("prove", of::<prove::report::ProveReport>),
     ("prove, without an automaton", of::<prove::no_automaton::NoAutomatonReport>),
     ("prove --check", of::<prove::check::CertificateReport>),

@@ -5,7 +5,7 @@ use grundytab::expression::{
     visit_positions,
 };
 use grundytab::table::{OtherTables, TableError, TableReader};
-use grundytab::{Job, Position, counted, joined, shortened};
+use grundytab::{InvalidInput, Job, Position, counted, joined, shortened};
 use serde::Serialize;
 
 use super::{ListArgs, shown};
@@ -18,6 +18,16 @@ use crate::cli::output::{failure_of_stdout, print, print_json, stdout_is_closed}
 use crate::cli::terminal::Terminal;
 use crate::cli::{csv_text, planes};
 use crate::domain::HEAP_NAMES;
+
+/// Says, where a number stands in the place of the condition, how it is printed.
+fn with_number(error: InvalidInput, text: &str, job: &Job, others: &OtherTables) -> InvalidInput {
+    if NumberExpression::parse(text, job, others).is_err() {
+        return error;
+    }
+    let shown = option("--show").value(format!("'{}'", shortened(text, LONGEST_EXPRESSION)));
+    let hint = format!("a number is printed beside a condition, as in 'true' {shown}");
+    InvalidInput { hint, ..error }
+}
 
 /// Positions that are found in one scan, where all are listed.
 const BATCH: usize = 1 << 18;
@@ -33,7 +43,8 @@ pub fn run(
     others: &OtherTables,
 ) -> Result<()> {
     let job = table.plan().job();
-    let mut parsed = Condition::parse(condition, job, others)?;
+    let mut parsed = Condition::parse(condition, job, others)
+        .map_err(|error| with_number(error, condition, job, others))?;
     if let Some(only) = only {
         parsed = only.and(parsed);
     }

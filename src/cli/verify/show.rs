@@ -127,9 +127,9 @@ impl<'a> Show<'a> {
 fn meanings(mask: &Mask) -> Vec<(u32, String)> {
     let all = [
         (Said::False, "counterexample"),
-        (Said::True, "the claim holds"),
-        (Said::Nothing, "its premise is false"),
-        (Said::Outside, "it refers to positions outside the table"),
+        (Said::True, "claim holds"),
+        (Said::Nothing, "premise false"),
+        (Said::Outside, "refers outside the table"),
     ];
     let occurring = all.into_iter().filter(|(said, _)| mask.count(*said) > 0);
     occurring.map(|(said, text)| (said as u32, text.into())).collect()

@@ -20,7 +20,7 @@ const MARGINS: [f32; 4] = [92.0, 26.0, 46.0, 58.0];
 /// What a title above the axes takes.
 const OF_TITLE: f32 = 32.0;
 /// What the name of an axis takes beside its numbers.
-const OF_NAME: f32 = 26.0;
+const OF_NAME: f32 = 30.0;
 /// The size of the numbers along an axis, which are the letters whose size is requested.
 pub(super) const NUMBERS: f32 = 16.0;
 /// Panels stand below one another if letters are more than this number of times their usual size.
@@ -155,7 +155,7 @@ impl Layout {
             widest(1) + self.beside(8.0 + name),
             widest(0) / 2.0 + self.beside(2.0),
             self.beside(either(has(|chart| &chart.title), [40.0, 10.0])),
-            self.beside(either(has(|chart| &chart.axes[0]), [54.0, 28.0])),
+            self.beside(either(has(|chart| &chart.axes[0]), [48.0, 26.0])),
         ]
     }
 }

@@ -125,7 +125,7 @@ impl Chart {
     ) -> Result<Drawing, InvalidInput> {
         let charts = Chart::labeled(charts, labels)?;
         let title = labels.title.as_deref().unwrap_or(title);
-        let place = labels.legend.unwrap_or(LegendPlace::Inside);
+        let place = labels.legend_on(sheet, LegendPlace::Inside);
         let layout = Layout::new(title, &charts, sheet, place)?;
         let drawing = Chart::in_columns(title, &charts, &layout);
         Ok(drawing.scaled(layout.of_panels).pixels_per_inch(sheet.pixels_per_inch()))
@@ -139,7 +139,7 @@ impl Chart {
             let problem = format!("the plot has {} panels, and this is for one", charts.len());
             let hint = "plot one part alone, or leave the text out";
             let kind = InvalidInputKind::ModifierDoesNotApply;
-            return Err(InvalidInput::new(kind, text, problem, hint));
+            return Err(InvalidInput::new(kind, format!("the text {text:?}"), problem, hint));
         }
         let chosen = |label: &Option<String>, own: &String| label.as_ref().unwrap_or(own).clone();
         let charts = charts.iter().map(|chart| Chart {

@@ -80,9 +80,9 @@ impl Chart {
         // Over the curves, which the axes end.
         let corners = vec![[left, top], [left, top + HEIGHT], [left + width, top + HEIGHT]];
         drawing.line(corners, AXIS, 1.0);
-        level(drawing, 18.0, top + HEIGHT + beside(42.0), &self.axes[0]);
+        level(drawing, 18.0, top + HEIGHT + beside(37.0), &self.axes[0]);
         let (letters, upright) = fitted(layout.letters(18.0), &self.axes[1], HEIGHT + above);
-        let place = (left - before + beside(18.0), top + HEIGHT / 2.0);
+        let place = (left - before + beside(16.0), top + HEIGHT / 2.0);
         drawing.upright_text(letters, place, &upright);
         self.draw_legend(drawing, &axes, layout);
     }

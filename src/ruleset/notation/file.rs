@@ -10,6 +10,7 @@
 //!
 //! The families declare their fields, which [`toml_fields`](crate::ruleset::catalogue::toml_fields) lists.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::Range;
 
@@ -24,7 +25,7 @@ use crate::ruleset::families::{fields, named};
 use crate::ruleset::{Ruleset, clauses};
 use crate::wording::did_you_mean;
 
-/// What a file says of its game besides the rules. It is no part of the game: games are equal whatever is said of them.
+/// What files say of a game besides the rules. It is no part of the game: games are equal whatever is said of them.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[non_exhaustive]
@@ -37,9 +38,35 @@ pub struct GameNotes {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, schemars(with = "String"))]
     pub source: Option<String>,
+    /// What the fields of the game were in the job of the batch that made the table: the placeholders, the modifiers,
+    /// and what had several values; absent without a batch.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[cfg_attr(test, schemars(with = "BTreeMap<String, PlaceholderValue>"))]
+    pub placeholders: BTreeMap<String, PlaceholderValue>,
 }
 
-/// The keys of [`GameNotes`].
+/// What stood in a file of jobs for a placeholder, a modifier, or a field that had several values.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(untagged)]
+pub enum PlaceholderValue {
+    /// A whole number.
+    Number(i64),
+    /// Any other text.
+    Text(String),
+}
+
+impl From<&str> for PlaceholderValue {
+    /// Takes for a number what a number would be written as; `007` is a text.
+    fn from(text: &str) -> Self {
+        match text.parse::<i64>() {
+            Ok(number) if number.to_string() == text => PlaceholderValue::Number(number),
+            _ => PlaceholderValue::Text(text.to_owned()),
+        }
+    }
+}
+
+/// The keys of [`GameNotes`] that a file of a game may have.
 const NOTES: [&str; 2] = ["comment", "source"];
 
 /// A game, and what its file says of it.
@@ -140,7 +167,7 @@ fn read(name: &str, text: &str) -> Result<(FieldValues, GameNotes), InvalidInput
     named(&game).ok_or_else(|| no_game_named(&game).about(name))?;
     let note = |value| String::deserialize(ValueDeserializer::from(value)).map_err(wrong);
     let [comment, source] = NOTES.map(|key| fields_of_game.remove(key).map(note).transpose());
-    let notes = GameNotes { comment: comment?, source: source? };
+    let notes = GameNotes { comment: comment?, source: source?, ..GameNotes::default() };
     let mut given = FieldValues::new(&game);
     for (key, value) in fields_of_game {
         let (span, key) = (key.span(), key.into_inner());

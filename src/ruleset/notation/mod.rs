@@ -10,7 +10,7 @@ pub(super) mod modifiers;
 pub(super) mod points;
 pub(super) mod written;
 
-pub use file::{GameFile, GameNotes};
+pub use file::{GameFile, GameNotes, PlaceholderValue};
 
 use std::str::FromStr;
 

@@ -1,129 +1,34 @@
 //! `grundytab render`
 
-use std::fs::File;
-use std::io::{Read as _, Write as _};
-use std::ops::Range;
-use std::path::{Path, PathBuf};
+mod args;
+pub(super) mod repeat;
 
-use clap::{Args, ValueEnum};
-use grundytab::domain::Region;
-use grundytab::drawing::{Drawing, ImageFormat, Length, METADATA_BYTES, Metadata};
-use grundytab::picture::{HeapPlot, Limits, Origin, Palette, Picture, PositionSet, Scale};
-use grundytab::table::{TableError, TableReader};
-use grundytab::{Error, InvalidInput, Job, bytes_text, counted, joined};
+use std::io::Write as _;
+use std::ops::Range;
+use std::path::Path;
+
+use grundytab::drawing::{Drawing, ImageFormat};
+use grundytab::picture::{HeapPlot, Origin, Picture, PositionSet};
+use grundytab::table::TableReader;
+use grundytab::{Error, InvalidInput, Job, bytes_text, counted};
 use serde::Serialize;
 
 use super::cluster;
 use super::command::{Command, Examples, Flag, Flags};
 use super::conditions::note_part;
 use super::failure::{Failure, Result};
-use super::figure::{FormatArg, SheetArgs, format_of, missing_characters, require_place, signed};
-use super::flag_values::{self, Heaps, typed_as};
-use super::language;
+use super::figure::{format_of, missing_characters, require_place, signed};
+use super::flag_values::{Heaps, typed_as};
 use super::option::{option, switch};
-use super::output::{print, print_json};
+use super::output::print_json;
 use super::planes::plane_or_whole;
 use super::ranks;
-use super::sets::{NamedTables, SetArgs};
+use super::sets::NamedTables;
 use super::terminal::Terminal;
 use super::written_file::{STDOUT, WrittenFile};
-
-/// Draw a table, or a plane of one, as a figure: PNG, SVG or PDF. A table of one heap is drawn as a plot.
-#[derive(Args)]
-#[command(after_long_help = language::of_expressions())]
-pub struct RenderArgs {
-    /// The table. Of an unfinished table, as in wythoff.zarr.partial, the part that is stored is read.
-    #[arg(required_unless_present = "repeat")]
-    pub path: Option<PathBuf>,
-    /// Path of the figure, which ends with .png, .svg or .pdf, as in wythoff.pdf, or - for stdout. An existing figure
-    /// is replaced.
-    #[arg(long, value_name = "FILE.png|svg|pdf", required_unless_present = "repeat")]
-    pub out: Option<PathBuf>,
-    /// Format of the figure, for stdout and for names without an ending. The default is PNG.
-    #[arg(long, value_enum)]
-    pub format: Option<FormatArg>,
-    /// Print the command that made a figure, which every figure holds, and draw nothing.
-    #[arg(long, value_name = "FIGURE", conflicts_with_all = ["path", "out", "format", "plane", "region", "palette",
-          "limits", "scale", "dilate", "marks", "with", "claim", "list", "title", "subtitle", "x_label", "y_label", "legend",
-          "bare", "width", "font_size", "dpi"])]
-    pub repeat: Option<PathBuf>,
-    /// Plane to draw: fix one heap (z=5) or the token sum (sum=60, a triangle); of four heaps fix two
-    /// (z=5,w=1), or one and the token sum.
-    #[arg(long, value_name = "z=N|sum=N")]
-    pub plane: Option<String>,
-    /// Ranges of columns and rows to draw, as in 100..600,200..700, of one heap as in 100..600; the ends are
-    /// excluded.
-    #[arg(long, value_name = "A..B,C..D", value_parser = Region::parse)]
-    pub region: Option<Region>,
-    /// How values become colours. By default outcomes are black on white, Grundy values hues.
-    #[arg(long, value_name = "NAME[:N]", long_help = palettes())]
-    pub palette: Option<Palette>,
-    /// Spread the colours of a graded palette over the values from A to B, as in 0..200; other values have the
-    /// colours of the ends.
-    #[arg(long, value_name = "A..B", allow_hyphen_values = true)]
-    pub limits: Option<Limits>,
-    /// Spread the colours of a graded palette over the logarithms of the values.
-    #[arg(long)]
-    pub log_scale: bool,
-    /// Exchange black and white, and run colour maps backwards.
-    #[arg(long)]
-    pub invert: bool,
-    /// Pixels for each cell, as in 4, or cells for each pixel, as in 1/16, where a pixel shows the mean of
-    /// its cells. By default a picture is about 1000 pixels wide.
-    #[arg(long, value_name = "K|1/K", allow_hyphen_values = true)]
-    pub scale: Option<Scale>,
-    /// In a reduced picture in black and white, show the share of black cells unchanged. By default shares
-    /// are stretched, so that thin lines stay dark.
-    #[arg(long)]
-    pub no_stretch: bool,
-    /// In black and white, widen the marked cells, such as the P-positions, by K pixels, or by K cells where cells are
-    /// larger than pixels, so that thin beams are seen in a reduced picture. With --invert the white cells are widened.
-    #[arg(long, value_name = "K", value_parser = flag_values::number("--dilate", "a number of pixels"),
-          default_value_t = 0, hide_default_value = true, allow_hyphen_values = true)]
-    pub dilate: u32,
-    /// Corner of the cell with the least column and row.
-    #[arg(long, value_enum, default_value_t = OriginArg::BottomLeft)]
-    pub origin: OriginArg,
-    /// Mark a position, its options and its winning moves, as in 3,5; may be given several times.
-    #[arg(long, value_name = "POSITION", value_parser = flag_values::position)]
-    pub highlight: Vec<Heaps>,
-    /// Draw lines at the ticks of the axes.
-    #[arg(long)]
-    pub grid: bool,
-    /// Draw only the cells and their marks, without title, axes and legend.
-    #[arg(long, visible_alias = "no-axes",
-          conflicts_with_all = ["grid", "title", "subtitle", "x_label", "y_label", "legend"])]
-    pub bare: bool,
-    #[command(flatten)]
-    pub sheet: SheetArgs,
-    /// Mark the P-positions by dots of this diameter, as in 1.5pt, over cells of any colours; in black and white the
-    /// dots are all that is drawn. Where other sets are marked, this is the size of their marks, and --list p adds the
-    /// P-positions.
-    #[arg(
-        long,
-        value_name = "DIAMETER",
-        allow_hyphen_values = true,
-        help_heading = "Marked positions"
-    )]
-    pub marks: Option<Length>,
-    #[command(flatten)]
-    pub sets: SetArgs,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum OriginArg {
-    /// Rows go upwards.
-    BottomLeft,
-    /// Rows go downwards, as in a matrix.
-    TopLeft,
-}
-
-/// Lists the palettes, for `--help`.
-fn palettes() -> String {
-    let lines = Palette::DESCRIPTIONS.iter().map(|(name, shown)| format!("- {name}: {shown}"));
-    let lines = joined(lines, "\n");
-    format!("How values become colours. By default the palette suits the quantity:\n\n{lines}")
-}
+use args::OriginArg;
+pub use args::RenderArgs;
+use repeat::repeat;
 
 /// The figure that was drawn.
 #[derive(Serialize)]
@@ -348,49 +253,4 @@ impl RenderArgs {
         let plot = plot.labels(self.sheet.labels()).sheet(self.sheet.sheet());
         Ok(Subject::Plot(plot, heaps))
     }
-}
-
-/// What a figure says of itself.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub(super) struct Repeated<'a> {
-    /// The file of the figure.
-    figure: &'a Path,
-    /// The command line that made it, quoted for a shell.
-    command: &'a str,
-    /// The program with its version.
-    program: &'a str,
-    /// The line above the figure.
-    title: &'a str,
-    /// Its game.
-    game: &'a str,
-    /// Its domain, as a text.
-    domain: &'a str,
-    /// What its values are called.
-    quantity: &'a str,
-}
-
-/// Prints the command that made a figure.
-fn repeat(figure: &Path, flags: &Flags) -> Result<()> {
-    let mut beginning = Vec::new();
-    let read = |file: File| file.take(METADATA_BYTES).read_to_end(&mut beginning);
-    File::open(figure)
-        .and_then(read)
-        .map_err(|source| TableError::Io { path: figure.to_owned(), attempt: "read", source })
-        .map_err(Error::from)?;
-    let found = Metadata::of_file(&beginning).filter(|found| !found.command.is_empty());
-    let Some(found) = found else {
-        return Err(Failure::usage(
-            option("--repeat").value(figure.display()),
-            "the file does not say which command made it",
-            "give a figure that grundytab has written, and that no other program has written anew",
-        ));
-    };
-    let Metadata { title, game, domain, quantity, program, command } = &found;
-    if flags.json {
-        print_json(&Repeated { figure, command, program, title, game, domain, quantity });
-    } else {
-        print(command);
-    }
-    Ok(())
 }

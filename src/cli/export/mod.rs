@@ -1,17 +1,18 @@
 //! `grundytab export`
 
+pub(super) mod report;
+mod what;
+
 use std::path::PathBuf;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
-use grundytab::domain::{Plane, Region};
-use grundytab::export::{
-    BFile, HeapSymmetries, Only, Reading, Selection, Written, write_bfile, write_csv, write_npy,
-    write_p_positions,
-};
+use grundytab::export::{Only, Written};
 use grundytab::table::TableReader;
-use grundytab::{Control, Error, ValueType, counted, joined};
-use serde::Serialize;
+use grundytab::{Error, ValueType};
+
+use report::told_of;
+use what::Export;
 
 use super::command::{Command, Examples, Flag, Flags};
 use super::conditions::{Tables, WhereArgs, WithArgs, note_without_value, without_value};
@@ -77,7 +78,8 @@ pub enum Format {
     Csv,
     /// Columns of the heaps and of the values, compressed, for DuckDB, R, Julia, polars and pandas.
     Parquet,
-    /// A sequence for the OEIS: a line for each term, its index and its value.
+    /// A sequence for the OEIS, also written b-file: a line for each term, its index and its value.
+    #[value(alias = "b-file")]
     Bfile,
     /// A line for each P-position, as in 3,5, sorted by the number of tokens.
     PPositions,
@@ -128,7 +130,7 @@ impl Command for ExportArgs {
             Err(Error::Output(error)) => Err(error),
             Err(error) => return Err(error.into()),
         };
-        let Some(written) = file.finish(outcome)? else { return Ok(()) };
+        let Some((written, agreements)) = file.finish(outcome)? else { return Ok(()) };
         let Written { count, without_value: left_out } = written;
         if to_stdout {
             note_without_value(flags.is_silent(), left_out);
@@ -139,174 +141,24 @@ impl Command for ExportArgs {
             let condition = self.only.condition.as_deref();
             let mut report = export.report(&path, self.format, count);
             report.condition = condition;
+            report.agreements = self.format.is_compared().then_some(agreements);
             report.undefined_on = condition.map(|_| left_out.undefined_on);
             report.outside_on = condition.map(|_| left_out.outside_on);
             print_json(&report);
         } else {
             let left_out = without_value("the condition", left_out);
             terminal.note(export.told(&path, count) + &left_out);
+            for agreement in &agreements {
+                terminal.note(told_of(agreement));
+            }
         }
         Ok(())
     }
 }
-
-/// What was written. Of the counts, which are `cells`, `positions`, `terms` and `p_positions`, the format has one.
-#[derive(Default, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub(super) struct ExportReport<'a> {
-    /// The file.
-    out: &'a str,
-    /// The format: `npy`, `csv`, `parquet`, `bfile` or `p-positions`.
-    format: String,
-    /// The cells of the array (npy).
-    cells: Option<u64>,
-    /// The lines (csv) or rows (parquet).
-    positions: Option<u64>,
-    /// The terms (bfile).
-    terms: Option<u64>,
-    /// The lines (p-positions).
-    p_positions: Option<u64>,
-    /// The sides of the array (npy).
-    shape: Option<Vec<u32>>,
-    /// The type of its values (npy).
-    #[serde(rename = "type")]
-    value_type: Option<ValueType>,
-    /// The number of permutations of the heaps that `--up-to-symmetry` has taken (p-positions).
-    symmetries: Option<usize>,
-    /// The condition of `--where`; `None` without one, as the next two.
-    #[serde(rename = "where")]
-    condition: Option<&'a str>,
-    /// Positions, or P-positions (p-positions), that are left out since the condition has no value there.
-    undefined_on: Option<u64>,
-    /// Those at which it refers to others outside the tables.
-    outside_on: Option<u64>,
-}
-
-/// Writes something for each position of a part of a table.
-type WriteRows = fn(
-    &TableReader,
-    &Selection,
-    &Only,
-    &Control,
-    &mut WrittenFile,
-) -> std::result::Result<Written, Error>;
-
-/// Returns the function that writes Parquet files, if the program was built with it.
-fn parquet() -> Result<WriteRows> {
-    #[cfg(feature = "parquet")]
-    return Ok(grundytab::export::write_parquet);
-    #[cfg(not(feature = "parquet"))]
-    Err(Failure::usage(
-        option("--format").value("parquet"),
-        "this program was built without it",
-        &format!("build it with the feature parquet, or use {}", option("--format").value("csv")),
-    ))
-}
-
-/// What is written: the format, with what it takes.
-enum Export {
-    Npy(Selection, ValueType),
-    /// Something for each position, by the function that writes it.
-    Rows(Selection, WriteRows),
-    BFile(BFile),
-    PPositions(Selection, Option<HeapSymmetries>),
-}
-
-impl Export {
-    /// Returns what was requested, if the table has it.
-    fn of(args: &ExportArgs, table: &TableReader) -> Result<Self> {
-        let domain = table.plan().job().domain();
-        let plane = args.plane.as_deref().map(|text| Plane::parse(text, domain)).transpose()?;
-        let region = args.region.as_deref().map(Region::parse).transpose()?;
-        let selection = |plane| Selection::new(domain, plane, region.as_ref());
-        Ok(match args.format {
-            Format::Npy => {
-                let value_type = args.value_type.unwrap_or(table.plan().value_type());
-                Export::Npy(selection(plane)?, value_type)
-            }
-            Format::Csv => Export::Rows(selection(plane)?, write_csv),
-            Format::Parquet => Export::Rows(selection(plane)?, parquet()?),
-            Format::Bfile => Export::BFile(bfile(args, table, plane)?),
-            Format::PPositions => {
-                // A difference has none; its symmetries would be those of the first game alone.
-                table.require_game()?;
-                let symmetries = args.up_to_symmetry.then(|| symmetries(table)).transpose()?;
-                Export::PPositions(selection(plane)?, symmetries)
-            }
-        })
-    }
-
-    /// Returns the number of cells that are read, or a bound on it.
-    fn length(&self, table: &TableReader) -> u64 {
-        match self {
-            Export::Npy(part, _) | Export::Rows(part, _) | Export::PPositions(part, _) => {
-                part.cells()
-            }
-            Export::BFile(bfile) => {
-                bfile.most_terms.unwrap_or(table.plan().job().domain().positions())
-            }
-        }
-    }
-
-    /// Writes it; returns the number of cells, positions or terms.
-    fn write(
-        &self,
-        table: &TableReader,
-        only: &Only,
-        control: &Control,
-        out: &mut WrittenFile,
-    ) -> std::result::Result<Written, Error> {
-        match self {
-            Export::Npy(part, value_type) => {
-                write_npy(table, part, Some(*value_type), only, control, out)
-            }
-            Export::Rows(part, write) => write(table, part, only, control, out),
-            Export::BFile(bfile) => {
-                let count = write_bfile(table, bfile, control, out)?;
-                Ok(Written { count, ..Written::default() })
-            }
-            Export::PPositions(part, symmetries) => {
-                write_p_positions(table, part, symmetries.as_ref(), only, control, out)
-            }
-        }
-    }
-
-    /// Tells programs what was written.
-    fn report<'a>(&self, out: &'a str, format: Format, count: u64) -> ExportReport<'a> {
-        let mut report = ExportReport { out, format: name_of(&format), ..ExportReport::default() };
-        match self {
-            Export::Npy(part, value_type) => {
-                report.cells = Some(count);
-                report.shape = Some(part.shape());
-                report.value_type = Some(*value_type);
-            }
-            Export::Rows(..) => report.positions = Some(count),
-            Export::BFile(_) => report.terms = Some(count),
-            Export::PPositions(_, symmetries) => {
-                report.p_positions = Some(count);
-                report.symmetries = symmetries.as_ref().map(HeapSymmetries::count);
-            }
-        }
-        report
-    }
-
-    /// Tells people what was written.
-    fn told(&self, path: &str, count: u64) -> String {
-        match self {
-            Export::Npy(part, value_type) => {
-                format!("{path}: an array of {} {value_type}", joined(part.shape(), "x"))
-            }
-            Export::Rows(..) => {
-                format!("{path}: {}", counted(count, "position"))
-            }
-            Export::BFile(_) => format!("{path}: {}", counted(count, "term")),
-            Export::PPositions(_, None) => format!("{path}: {}", counted(count, "P-position")),
-            Export::PPositions(_, Some(symmetries)) => format!(
-                "{path}: {}, one of each orbit under {} of the heaps",
-                counted(count, "P-position"),
-                counted(symmetries.count(), "permutation")
-            ),
-        }
+impl Format {
+    /// Whether it is a sequence, or a list of which there are sequences.
+    fn is_compared(self) -> bool {
+        matches!(self, Format::Bfile | Format::PPositions)
     }
 }
 
@@ -354,33 +206,6 @@ fn check_flags(args: &ExportArgs) -> Result<()> {
         ));
     }
     Ok(())
-}
-
-fn bfile(args: &ExportArgs, table: &TableReader, plane: Option<Plane>) -> Result<BFile> {
-    let domain = table.plan().job().domain();
-    let reading = match &args.along {
-        Some(text) => Reading::parse(text, domain, plane)?,
-        None => Reading::usual(domain, plane)?,
-    };
-    Ok(BFile {
-        reading,
-        offset: args.offset.unwrap_or(0),
-        most_terms: args.terms.map(u64::from),
-        comment: !args.no_comment,
-    })
-}
-
-/// Returns the symmetries of a table that has any.
-fn symmetries(table: &TableReader) -> Result<HeapSymmetries> {
-    let symmetries = HeapSymmetries::of(table.plan().job());
-    if symmetries.count() > 1 {
-        return Ok(symmetries);
-    }
-    Err(Failure::usage(
-        switch("--up-to-symmetry"),
-        "no permutation of the heaps leaves this table as it is",
-        "leave it out",
-    ))
 }
 
 /// Reads the name of a type.
