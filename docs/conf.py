@@ -14,7 +14,12 @@ author = "The grundytab maintainers"
 project_copyright = author
 release = re.search(r'^version = "(.+)"', (ROOT / "Cargo.toml").read_text(encoding="utf-8"), re.MULTILINE)[1]
 
-extensions = ["myst_nb"]
+extensions = ["myst_nb", "sphinx_copybutton"]
+# <img> with a width is a picture.
+myst_enable_extensions = ["html_image"]
+# Of a session the commands are copied, without what they print.
+copybutton_prompt_text = "$ "
+copybutton_copy_empty_lines = False
 exclude_patterns = ["data", "paper"]
 # Pages link to headings as the code host names them.
 myst_heading_anchors = 4
@@ -53,7 +58,8 @@ def lead_to_the_code_host(app, doctree):
         anchor = link.get("reftargetid") or anchor
         # MyST has made names of pages, from this folder on, of those of Markdown files.
         path = docs / f"{target}.md" if is_markdown else (docs / link["refdoc"]).parent / target
-        path = path.resolve()
+        # The front page has a part of README.md, whose links begin at the root.
+        path = path.resolve() if path.exists() else (ROOT / target).resolve()
         if not target or not path.exists() or not path.is_relative_to(ROOT):
             continue
         kind = "tree" if path.is_dir() else "blob"

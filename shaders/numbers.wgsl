@@ -40,6 +40,13 @@ fn floor_sqrt(n: i32) -> i32 {
     return i32(root);
 }
 
+// Returns floor(n sqrt d), where n * n * d has 31 bits. For n < 0 it is the opposite of the root, rounded up.
+fn floor_times_root(n: i32, d: i32) -> i32 {
+    let square = n * n * d;
+    let root = floor_sqrt(select(square, square - 1i, n < 0i));
+    return select(root, -1i - root, n < 0i);
+}
+
 fn is_square(n: i32) -> bool {
     let root = floor_sqrt(n);
     return root * root == n;

@@ -169,11 +169,24 @@ def marks_are_those_of_pictures():
     # Without any hue, winning moves differ from options by their brightness.
     assert contrast(STRIKING, WHITE) > 3
     # From afar, too: two cells a pixel.
-    page.open("#x=150&y=125&zoom=0.5&at=220,150")
+    page.open("#x=150&y=125&zoom=0.5&palette=p-positions&at=220,150")
     wait_for(lambda: page.text("position") == "(220, 150)", "the position is not shown")
     page.settle()
-    option, winning = page.pixels([(100, 150), (183, 113)]).values()
-    assert option == WHITE and winning == STRIKING, (option, winning)
+    (winning,) = page.pixels([(183, 113)]).values()
+    assert winning == STRIKING, winning
+    # There options are dots apart from one another: a line of them would look like a line of P-positions.
+    blue = [b > r + 90 and b > 200 for r, _, b in page.pixels([(column, 150) for column in range(20, 200)]).values()]
+    assert 5 <= sum(now and not before for before, now in zip(blue, blue[1:])) and sum(blue) < 90, blue
+    # A position that is kept is seen apart from one that is pointed at.
+    ring = lambda: page.pixels([(220, 150)], right=0.5 + 16)[220, 150]
+    assert ring() == STRIKING and "(220, 150), kept" in page.text("legend")
+    page.driver.find_element(By.ID, "release").click()
+    page.point_at(220, 150)
+    wait_for(lambda: "pointed at" in page.text("legend"), page.text("legend"))
+    page.settle()
+    assert ring() != STRIKING
+    page.open("#x=150&y=125&zoom=0.5&at=220,150")
+    page.settle()
     for text in ["(220, 150)", "options", "winning moves"]:
         assert text in page.text("legend"), page.text("legend")
     page.close()
@@ -218,8 +231,8 @@ return places.map(([x, y]) => {
 def texts_have_contrast():
     for screen in [DESKTOP, PHONE]:
         page = Page("wythoff.zarr", "--list", "g == 1", link="#x=12&y=9&zoom=60&at=9,7", **dict(screen, ratio=1))
-        overlays = page.driver.find_element(By.ID, "overlays")
-        wait_for(lambda: "g == 1" in overlays.get_attribute("textContent"), "there is no overlay")
+        sets = page.driver.find_element(By.ID, "sets")
+        wait_for(lambda: "g == 1" in sets.get_attribute("textContent"), "there is no set")
         page.driver.find_element(By.ID, "go").send_keys("nonsense", Keys.ENTER)
         page.driver.execute_script(
             "for (const name of ['banner', 'notice']) {"

@@ -47,6 +47,43 @@ def pictures_are_saved():
         page.close()
 
 
+def figures_have_sets_and_marks():
+    """SVG and PDF files are made by the program."""
+    folder = FOLDER / "figures"
+    folder.mkdir(exist_ok=True)
+    for screen in [DESKTOP, PHONE]:
+        link = "#x=12&y=9&zoom=20&at=9,7&palette=viridis&limits=0..40&list=g%20%3D%3D%201&claim=p%20implies%20x%20%3C%20y"
+        page = Page("wythoff.zarr", link=link, **screen)
+        wait_for(lambda: "searching" not in page.text("sets"), "the sets are not found")
+        page.driver.execute_cdp_cmd("Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": str(folder)})
+        if screen is PHONE:
+            page.driver.find_element(By.ID, "more-button").click()
+            page.settle()
+        for name in ["svg", "pdf"]:
+            saved = folder / f"wythoff.{name}"
+            saved.unlink(missing_ok=True)
+            page.choose("picture-format", name)
+            page.driver.find_element(By.ID, "save").click()
+            wait_for(saved.is_file, "no figure is saved")
+            page.settle()
+            page.driver.find_element(By.ID, "copy-command").click()
+            wait_for(lambda: page.driver.execute_script("return window.copied ?? null"), "nothing is copied")
+            copied = page.driver.execute_script("return window.copied")
+            for flag in ["--list 'g == 1'", "--claim 'p implies x < y'", "--highlight 9,7", f"--out wythoff.{name}"]:
+                assert flag in copied, copied
+            repeated = subprocess.run([PROGRAM, "render", "--repeat", saved], capture_output=True, text=True, check=True)
+            assert repeated.stdout.strip() == copied, (repeated.stdout, copied)
+        drawing = (folder / "wythoff.svg").read_text()
+        for text in ["g == 1", "counterexample to p implies x &lt; y", "wythoff"]:
+            assert text in drawing, text
+        # A set that is hidden is not in it.
+        page.driver.find_element(By.CSS_SELECTOR, "#sets input").click()
+        page.settle()
+        page.driver.find_element(By.ID, "copy-command").click()
+        wait_for(lambda: "--list" not in page.driver.execute_script("return window.copied"), "a hidden set is drawn")
+        page.close()
+
+
 def shown_cells(page, is_up):
     """The columns and the rows that are visible, and where the lower left or upper left corner of a cell is."""
     view, size = page.view(), page.board().size
@@ -139,4 +176,5 @@ def a_table_that_is_replaced_is_said_to_be():
     wait_for(lambda: "does not answer" in page.text("banner"), "the page does not say that the program has ended")
 
 
-run_parts([pictures_are_saved, commands_draw_what_is_shown, a_table_that_is_replaced_is_said_to_be])
+run_parts([pictures_are_saved, figures_have_sets_and_marks, commands_draw_what_is_shown,
+           a_table_that_is_replaced_is_said_to_be])

@@ -8,24 +8,12 @@ subtraction:1,2,7, box 400), triangle.zarr (of triangle, tokens 40) and four.zar
 shows is compared with what the program prints.
 """
 
-import json
-import subprocess
-
 from browser import wait_for
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
-from viewed_page import BLACK, DESKTOP, FOLDER, PHONE, PROGRAM, STRIKING, WHITE, Page, run_parts
-
-ORANGE, BLUE, GREEN = [0xe6, 0x9f, 0x00], [0x56, 0xb4, 0xe9], [0x00, 0x9e, 0x73]
-
-
-def matches(table, condition):
-    """The positions that satisfy a condition, and how many there are."""
-    printed = subprocess.run([PROGRAM, "list", FOLDER / table, condition, "--json", "--limit", "1000000"],
-                             capture_output=True, text=True, check=True).stdout
-    found = json.loads(printed)
-    return {tuple(one["position"]) for one in found["positions"]}, found["matches"]
+from viewed_page import (BLACK, BLUE, DESKTOP, FOLDER, GREEN, ORANGE, PHONE, STRIKING, WHITE, Page, matches,
+                         run_parts)
 
 
 def going_to_a_position():
@@ -68,11 +56,11 @@ def sets_of_positions_lie_over_the_table():
     listed, count_listed = matches("wythoff.zarr", condition)
     expected = ["P-positions of nim.zarr: 250", f"Counterexamples to {claim}: {count_against:,}",
                 f"Positions with {condition}: {count_listed:,}"]
-    texts = lambda: [item.get_attribute("textContent")
-                     for item in page.driver.find_elements(By.CSS_SELECTOR, "#overlays li")]
+    texts = lambda: page.driver.execute_script(
+        "return [...document.querySelectorAll('#sets span')].map((span) => span.textContent)")
     wait_for(lambda: texts() == expected, lambda: f"{texts()}, not {expected}")
     page.settle()
-    page.shot("overlays")
+    page.shot("sets")
     sets = [({(n, n) for n in range(250)}, ORANGE), (against, BLUE), (listed, GREEN)]
     cells = [(column, row) for column in range(2, 38) for row in range(2, 25)]
 
@@ -82,7 +70,7 @@ def sets_of_positions_lie_over_the_table():
             # The last one lies over the others.
             assert colour == over[-1] if over else colour in (BLACK, WHITE), (cell, colour, over)
     check(True, True, True)
-    boxes = page.driver.find_elements(By.CSS_SELECTOR, "#overlays input")
+    boxes = page.driver.find_elements(By.CSS_SELECTOR, "#sets input")
     boxes[1].click()
     page.settle()
     check(True, False, True)
@@ -95,11 +83,11 @@ def sets_of_positions_lie_over_the_table():
     expected = ["Positions with x >= 0: first 65,536 of 75,000 by grade"]
     wait_for(lambda: texts() == expected, texts)
     page.settle()
-    page.shot("phone-overlay")
+    page.shot("phone-sets")
     page.close()
     # On planes.
     page = Page("triangle.zarr", "--list", "z == 4", link="#plane=z%3D4&x=8&y=8&zoom=18", **DESKTOP)
-    wait_for(lambda: texts(), "no overlay")
+    wait_for(lambda: texts(), "no set")
     page.settle()
     assert page.pixels([(5, 9)]) == {(5, 9): ORANGE}
     page.choose("plane-size", "5")
@@ -207,15 +195,15 @@ def screen_readers_are_told():
     named = [(node["role"]["value"], node.get("name", {}).get("value", "")) for node in tree
              if not node["ignored"] and node.get("role", {}).get("value") in roles]
     assert len(named) >= 13 and all(name for _, name in named), named
-    # The order of the tabulator key: the controls, the board.
+    # The order of the tabulator key: the controls, the board, the sets.
     page.driver.execute_script("document.activeElement.blur()")
     order = []
     page.open("")
-    for _ in range(14):
+    for _ in range(21):
         ActionChains(page.driver).send_keys(Keys.TAB).perform()
         order.append(page.driver.execute_script("return document.activeElement.id"))
-    assert order == ["palette", "go", "zoom-out", "zoom-in", "fit", "least", "largest", "lock", "p-marks", "origin",
-                     "save", "copy-command", "copy", "board"], order
+    assert order == ["palette", "go", "zoom-out", "zoom-in", "fit", "open-path", "open", "heap", "least", "largest", "lock",
+                     "p-marks", "origin", "save", "picture-format", "copy-command", "copy", "board", "set-kind", "set-text", "add"], order
     page.close()
 
 

@@ -35,7 +35,7 @@ def number(names, depth=2):
     def part():
         return number(names, depth - 1)
 
-    match random.randrange(13):
+    match random.randrange(15):
         case 0 | 1 | 2:
             return f"({part()} {one_of('+', '-', '^')} {part()})"
         case 3:
@@ -57,6 +57,13 @@ def number(names, depth=2):
             return f"{function}(1 + {random.choice([*names, f'abs({part()})'])})"
         case 11:
             return f"({condition(names, depth - 1)})"
+        case 12:
+            return f"({part()} {one_of('&', '|', '<<', '>>')} {one_of(part(), '1', '3')})"
+        case 13:
+            # A part that may be a quotient is one inside of a function, whose arguments are integers.
+            of = one_of(*names, f"max({part()}, {part()})")
+            form = one_of("{} * sqrt({})", "{} / sqrt {}", "(1 + sqrt({1})) / 2 * {0}", "({} - sqrt({})) / -3", "{} * phi", "{} / phi")
+            return f"floor({form.format(of, one_of('2', '3', '9', '13', '20'))})"
         case _:
             return f"-{part()}"
 

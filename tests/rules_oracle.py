@@ -23,6 +23,7 @@ import json
 import math
 import re
 import sys
+from fractions import Fraction
 from typing import NamedTuple
 
 import oracle
@@ -68,6 +69,59 @@ def floor_sqrt(n):
     return math.isqrt(n)
 
 
+class Real(NamedTuple):
+    """The number whole + roots * sqrt(radicand), with fractions."""
+
+    whole: Fraction
+    roots: Fraction = Fraction(0)
+    radicand: int = 1
+
+    def joined(self, other):
+        """Both numbers with the same number under the root."""
+        if not isinstance(other, Real):
+            other = Real(Fraction(int(other)))
+        radicand = max(self.radicand, other.radicand)
+        if {self.radicand, other.radicand} - {1, radicand}:
+            raise ValueError("two roots")
+        return other, radicand
+
+    def __add__(self, other):
+        other, radicand = self.joined(other)
+        return Real(self.whole + other.whole, self.roots + other.roots, radicand)
+
+    def __mul__(self, other):
+        other, radicand = self.joined(other)
+        whole = self.whole * other.whole + self.roots * other.roots * radicand
+        return Real(whole, self.whole * other.roots + self.roots * other.whole, radicand)
+
+    def inverse(self):
+        norm = self.whole**2 - self.roots**2 * self.radicand
+        return Real(self.whole / norm, -self.roots / norm, self.radicand)
+
+    def is_at_least(self, number):
+        """Whether whole - number >= -roots * sqrt(radicand), by signs and squares."""
+        left, right = self.whole - number, -self.roots
+        if (left >= 0) != (right >= 0):
+            return left >= 0
+        squares = left**2, right**2 * self.radicand
+        return squares[0] >= squares[1] if left >= 0 else squares[0] <= squares[1]
+
+
+def real(number):
+    return number if isinstance(number, Real) else Real(Fraction(int(number)))
+
+
+def floor(number):
+    """The largest integer that the number is at least, by halving an interval around it."""
+    number = real(number)
+    size = math.ceil(abs(number.whole)) + math.ceil(abs(number.roots)) * number.radicand + 1
+    low, high = -size, size
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (middle, high) if number.is_at_least(middle) else (low, middle)
+    return whole(low)
+
+
 def floor_phi(n):
     needed(n >= 0)
     return whole((n + math.isqrt(5 * n * n)) // 2)
@@ -87,7 +141,37 @@ def zeckendorf(n, least=1):
     return parts
 
 
+PHI = Real(Fraction(1, 2), Fraction(1, 2), 5)
+
+
+def root(of):
+    """The square root, as a whole number where it is one."""
+    return math.isqrt(of) if math.isqrt(of) ** 2 == of else Real(Fraction(0), Fraction(1), of)
+
+
+def shifted_left(a, b):
+    needed(b >= 0 and (b < 64 or a == 0))
+    return whole(a * 2**b) if a else 0
+
+
+def shifted_right(a, b):
+    needed(b >= 0)
+    return a // 2 ** min(b, 100)
+
+
 FUNCTIONS = {
+    # Inside of floor: of real numbers.
+    "real_plus": lambda a, b: real(a) + b,
+    "real_minus": lambda a, b: real(a) + real(b) * -1,
+    "real_times": lambda a, b: real(a) * b,
+    "real_quotient": lambda a, b: real(a) * real(b).inverse(),
+    "floor": floor,
+    "root": root,
+    "PHI": PHI,
+    "digits_and": lambda a, b: a & b,
+    "digits_or": lambda a, b: a | b,
+    "shifted_left": shifted_left,
+    "shifted_right": shifted_right,
     "plus": lambda a, b: whole(a + b),
     "minus": lambda a, b: whole(a - b),
     "times": lambda a, b: whole(a * b),
@@ -113,7 +197,7 @@ FUNCTIONS = {
     "divides": lambda a, b: b == 0 if a == 0 else b % a == 0,
 }
 HEAPS = "xyzw"
-TOKEN = re.compile(r"\s*(\d+|\w+|\.\.|==|!=|<=|>=|&&|\|\||[-+*/%^!<>(){},;:])")
+TOKEN = re.compile(r"\s*(\d+|\w+|\.\.|==|!=|<=|>=|<<|>>|&&|\|\||[-+*/%^!<>(){},;:&|])")
 # Operators from the weakest on, and what is written for them. Between them stand `not`, and comparisons, which are chains.
 NEGATION, COMPARISON = 4, 5
 OPERATORS = [
@@ -123,10 +207,31 @@ OPERATORS = [
     {"and": "({} and {})", "&&": "({} and {})"},
     {},
     {sign: sign for sign in ["==", "!=", "<", "<=", ">", ">="]},
+    {"|": "digits_or({}, {})"},
     {"^": "xor({}, {})"},
+    {"&": "digits_and({}, {})"},
+    {"<<": "shifted_left({}, {})", ">>": "shifted_right({}, {})"},
     {"+": "plus({}, {})", "-": "minus({}, {})"},
     {"*": "times({}, {})", "/": "quotient({}, {})", "%": "remainder({}, {})"},
 ]
+
+
+# What is written inside of floor, unless another operator stands in the same chain.
+REAL = {
+    "+": "real_plus({}, {})",
+    "-": "real_minus({}, {})",
+    "*": "real_times({}, {})",
+    "/": "real_quotient({}, {})",
+}
+
+
+class Source(str):
+    """The source of an expression, and what it is inside of floor."""
+
+    def __new__(cls, text, inside=None):
+        source = super().__new__(cls, text)
+        source.inside = str(inside or text)
+        return source
 
 
 class Clause(NamedTuple):
@@ -235,15 +340,19 @@ class Reader:
                 chain += [sign, self.expression(level + 1)]
             return f"({' '.join(chain)})" if len(chain) > 1 else chain[0]
         left = self.expression(level + 1)
+        inside, signs = getattr(left, "inside", left), set()
         while sign := self.takes(*OPERATORS[level]):
             # A implies B implies C is A implies (B implies C).
             right = self.expression(level if sign == "implies" else level + 1)
             left = OPERATORS[level][sign].format(left, right)
-        return left
+            inside = REAL.get(sign, "").format(inside, getattr(right, "inside", right))
+            signs.add(sign)
+        return Source(left, inside) if signs <= REAL.keys() else Source(left)
 
     def operand(self):
         if self.takes("-"):
-            return f"whole(-{self.operand()})"
+            of = self.operand()
+            return Source(f"whole(-{of})", f"real_times({getattr(of, 'inside', of)}, -1)")
         if self.takes("!"):
             return f"(not {self.operand()})"
         if self.takes("("):
@@ -251,7 +360,13 @@ class Reader:
         token = self.tokens.pop(0)
         if self.takes("("):
             parts = self.listed(self.expression, ")")
+            if token in ["floor", "sqrt"]:
+                return Source(f"{'floor' if token == 'floor' else 'root'}({parts[0].inside})")
             return "({1} if {0} else {2})".format(*parts) if token == "if" else f"{token}({', '.join(parts)})"
+        if token == "sqrt":
+            return Source(f"root({self.tokens.pop(0)})")
+        if token == "phi":
+            return Source("PHI")
         if token in ["true", "false"]:
             return token.capitalize()
         return token if token.isdigit() or token == "tokens" or token in HEAPS else "v_" + token

@@ -13,6 +13,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from urllib.parse import unquote
 
 from browser import browser, wait_for
 from selenium.webdriver.common.action_chains import ActionChains
@@ -101,13 +102,17 @@ class Page:
         self.settle()
         link = self.driver.execute_script("return location.hash")
         fields = dict(field.split("=", 1) for field in link.lstrip("#").split("&"))
-        return {name: float(value) if name in ["x", "y", "zoom"] else value.replace("%2C", ",").replace("%3D", "=")
-                for name, value in fields.items()}
+        return {name: float(value) if name in ["x", "y", "zoom"] else unquote(value) for name, value in fields.items()}
 
-    def place_of(self, column, row, view=None):
+    def place_of(self, column, row, view=None, size=None):
         """Where the middle of a cell is on the board, as the link says; y goes upwards."""
         view = view or self.view()
-        size = self.board().size
+        size = size or self.board().size
+        if "sum=" in view.get("plane", ""):
+            # Of a layer, a row stands half a cell to the right of the one below it.
+            above = row + 0.5 - view["y"]
+            return (size["width"] / 2 + (column + 0.5 - view["x"] + above / 2) * view["zoom"],
+                    size["height"] / 2 - above * math.sqrt(3) / 2 * view["zoom"])
         middle = ((58 + size["width"]) / 2, (size["height"] - 30) / 2)
         return (middle[0] + (column + 0.5 - view["x"]) * view["zoom"],
                 middle[1] - (row + 0.5 - view["y"]) * view["zoom"])
@@ -128,8 +133,9 @@ class Page:
     def pixels(self, cells, right=0.5, up=0.5):
         """The colours of a place in each of some cells."""
         view = self.view()
-        (x, y), zoom = self.place_of(0, 0, view), view["zoom"]
-        places = [(x + (column + right - 0.5) * zoom, y - (row + up - 0.5) * zoom) for column, row in cells]
+        size, zoom = self.board().size, view["zoom"]
+        middles = [self.place_of(*cell, view, size) for cell in cells]
+        places = [(x + (right - 0.5) * zoom, y - (up - 0.5) * zoom) for x, y in middles]
         return dict(zip(cells, self.colours_at(places)))
 
     def colours_at(self, places):
@@ -245,8 +251,18 @@ def near(one, other, tolerance=1e-3):
 DESKTOP = dict(width=1280, height=800)
 PHONE = dict(width=390, height=844, ratio=2, touch=True)
 BLACK, WHITE, STRIKING = [0, 0, 0], [255, 255, 255], [230, 0, 138]
+# The first three sets.
+ORANGE, BLUE, GREEN = [0xe6, 0x9f, 0x00], [0x56, 0xb4, 0xe9], [0x00, 0x9e, 0x73]
 # A place in a cell without a number or a mark.
 CORNER = dict(right=0.12, up=0.88)
+
+
+def matches(table, condition):
+    """The positions that satisfy a condition, and how many there are."""
+    printed = subprocess.run([PROGRAM, "list", FOLDER / table, condition, "--json", "--limit", "1000000"],
+                             capture_output=True, text=True, check=True).stdout
+    found = json.loads(printed)
+    return {tuple(one["position"]) for one in found["positions"]}, found["matches"]
 
 
 def light(colour):

@@ -572,7 +572,10 @@ def verify(
       - a, ! A         the negative number; true where A is false
       a * b, a / b     product and quotient, rounded so that the remainder a % b is never negative
       a + b, a - b     sum and difference
+      a << b, a >> b   a times 2^b, and a / 2^b, for b >= 0
+      a & b            the binary digits that both have, of negative numbers in two's complement
       a ^ b            xor of the binary digits (a power is written as a product)
+      a | b            the binary digits that one of both has
       a == b, a != b   equal or not, numbers as well as truth values
       a < b, a <= b    less, and so on; a > b, a >= b; in chains, too, as in x <= y < 2*x
       not A            true where A is false
@@ -585,6 +588,9 @@ def verify(
                        are not negative
       abs(a)           the absolute value
       floor_sqrt(n)    the square root of n >= 0, rounded down
+      floor(r)         r rounded down, exactly, where r has + - * / of real numbers, phi, which is
+                       (1 + sqrt 5) / 2, and the root of one constant: floor((1 + sqrt 13) / 2 * x),
+                       floor(x / phi), floor((x + sqrt(2) * y) / 3). It divides by constants alone
       is_square(a), is_prime(a), divides(a, b)
                        true of 0, 1, 4, 9, ...; of prime numbers; where a divides b, and 0 divides 0
                        alone
@@ -776,7 +782,10 @@ def list(
       - a, ! A         the negative number; true where A is false
       a * b, a / b     product and quotient, rounded so that the remainder a % b is never negative
       a + b, a - b     sum and difference
+      a << b, a >> b   a times 2^b, and a / 2^b, for b >= 0
+      a & b            the binary digits that both have, of negative numbers in two's complement
       a ^ b            xor of the binary digits (a power is written as a product)
+      a | b            the binary digits that one of both has
       a == b, a != b   equal or not, numbers as well as truth values
       a < b, a <= b    less, and so on; a > b, a >= b; in chains, too, as in x <= y < 2*x
       not A            true where A is false
@@ -789,6 +798,9 @@ def list(
                        are not negative
       abs(a)           the absolute value
       floor_sqrt(n)    the square root of n >= 0, rounded down
+      floor(r)         r rounded down, exactly, where r has + - * / of real numbers, phi, which is
+                       (1 + sqrt 5) / 2, and the root of one constant: floor((1 + sqrt 13) / 2 * x),
+                       floor(x / phi), floor((x + sqrt(2) * y) / 3). It divides by constants alone
       is_square(a), is_prime(a), divides(a, b)
                        true of 0, 1, 4, 9, ...; of prime numbers; where a divides b, and 0 divides 0
                        alone
@@ -1063,7 +1075,10 @@ def view(
       - a, ! A         the negative number; true where A is false
       a * b, a / b     product and quotient, rounded so that the remainder a % b is never negative
       a + b, a - b     sum and difference
+      a << b, a >> b   a times 2^b, and a / 2^b, for b >= 0
+      a & b            the binary digits that both have, of negative numbers in two's complement
       a ^ b            xor of the binary digits (a power is written as a product)
+      a | b            the binary digits that one of both has
       a == b, a != b   equal or not, numbers as well as truth values
       a < b, a <= b    less, and so on; a > b, a >= b; in chains, too, as in x <= y < 2*x
       not A            true where A is false
@@ -1076,6 +1091,9 @@ def view(
                        are not negative
       abs(a)           the absolute value
       floor_sqrt(n)    the square root of n >= 0, rounded down
+      floor(r)         r rounded down, exactly, where r has + - * / of real numbers, phi, which is
+                       (1 + sqrt 5) / 2, and the root of one constant: floor((1 + sqrt 13) / 2 * x),
+                       floor(x / phi), floor((x + sqrt(2) * y) / 3). It divides by constants alone
       is_square(a), is_prime(a), divides(a, b)
                        true of 0, 1, 4, 9, ...; of prime numbers; where a divides b, and 0 divides 0
                        alone
@@ -1106,6 +1124,7 @@ def prove(
     states: _Text | None = None,
     seconds: float | None = None,
     search: bool = False,
+    describe: bool = False,
     graph: _Path | None = None,
     walnut: _Path | None = None,
     mona: _Path | None = None,
@@ -1133,6 +1152,8 @@ def prove(
         states: The most states of an intermediate automaton: by default 1000000, with check by default 524288
         seconds: Give up after this time. Several searches share the remaining time equally
         search: Search for a proof even if the program holds one, which took long to find
+        describe: Say what the automata are like: states, strongly connected components, the number of positions
+            by digits, the first positions
         graph: Write the automata as a Graphviz graph
         walnut: Write the automata, and commands that repeat the proof with Walnut, into Walnut's folders below
             this folder
@@ -1205,7 +1226,11 @@ def decide(
       floor_phi(n), floor_phi2(n), fibonacci_word(n), zeckendorf_part(n), zeckendorf_shift(n)
                        as in claims; zeckendorf_zeros(n) only by its remainder, as in
                        zeckendorf_zeros(n) % 2 == 0. These are decided in Fibonacci numeration
-      a ^ b, xor(a, b) xor of numbers that are not negative, decided in base 2
+      a ^ b, xor(a, b), a & b, a | b
+                       of numbers that are not negative, decided in base 2; a << 3, a >> 3 by constants
+      floor(r)         as in claims, of linear terms: floor(x / phi) is decided in Fibonacci numeration,
+                       floor(sqrt(2) * x) in Pell numeration, and others in one of their own, with the
+                       roots of 2, 3, 5, 6, 10, 13, 15, 17, 21, 29, 53, 77, 85, and of these times squares
 
       Where a value does not exist - p, g, move or a function of a negative number, fibonacci_word(0) - the
       sentence says nothing: forall looks for numbers at which the rest is false, exists for numbers at

@@ -175,7 +175,7 @@ fn by_name(error: InvalidInput) -> InvalidInput {
 }
 
 /// Cuts what was typed into the name of a table and its path. What cannot be a name is the beginning of a path.
-fn name_and_path(typed: &Path) -> (Option<String>, PathBuf) {
+pub fn name_and_path(typed: &Path) -> (Option<String>, PathBuf) {
     let is_word =
         |name: &str| !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_');
     match typed.to_str().and_then(|text| text.split_once('=')) {

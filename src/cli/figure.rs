@@ -8,7 +8,7 @@ use std::sync::Mutex;
 
 use clap::builder::TypedValueParser;
 use clap::{Args, ValueEnum};
-use grundytab::drawing::{Drawing, ImageFormat, Length, Metadata, Sheet};
+use grundytab::drawing::{Drawing, ImageFormat, Labels, LegendPlace, Length, Metadata, Sheet};
 use grundytab::joined;
 use grundytab::version::PROGRAM;
 
@@ -45,6 +45,19 @@ pub struct SheetArgs {
     /// The title above the figure, '' for none; by default it says what the figure shows.
     #[arg(long, value_name = "TEXT")]
     pub title: Option<String>,
+    /// The line below the title, '' for none; by default it says what the values are, and where.
+    #[arg(long, value_name = "TEXT")]
+    pub subtitle: Option<String>,
+    /// The name of the level axis, '' for none; by default x, or what a plot shows.
+    #[arg(long, value_name = "TEXT")]
+    pub x_label: Option<String>,
+    /// The name of the upright axis, '' for none.
+    #[arg(long, value_name = "TEXT")]
+    pub y_label: Option<String>,
+    /// Where the legend is. By default it is below a figure whose width is given as up to 12cm; on others it is beside a
+    /// picture and inside a plot.
+    #[arg(long, value_enum, value_name = "PLACE")]
+    pub legend: Option<LegendArg>,
     /// Width of the whole figure, as in 8.5cm, 85mm, 3.3in or 900px. By default the width follows from what is shown.
     #[arg(long, value_name = "LENGTH", allow_hyphen_values = true, help_heading = "Size on paper")]
     pub width: Option<Length>,
@@ -55,6 +68,19 @@ pub struct SheetArgs {
     #[arg(long, value_name = "N", value_parser = dots_per_inch(), allow_hyphen_values = true,
           help_heading = "Size on paper")]
     pub dpi: Option<u32>,
+}
+
+/// Where the legend is, as typed.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum LegendArg {
+    /// To the right.
+    Beside,
+    /// Below the axes.
+    Below,
+    /// In a corner within the axes.
+    Inside,
+    /// Without a legend.
+    None,
 }
 
 /// Reads a number of pixels of an inch.
@@ -69,10 +95,27 @@ impl SheetArgs {
         Sheet { width: self.width, font_size: self.font_size, density: self.dpi }
     }
 
+    /// Returns what is written around the figure.
+    pub fn labels(&self) -> Labels {
+        let legend = self.legend.map(|place| match place {
+            LegendArg::Beside => LegendPlace::Beside,
+            LegendArg::Below => LegendPlace::Below,
+            LegendArg::Inside => LegendPlace::Inside,
+            LegendArg::None => LegendPlace::Nowhere,
+        });
+        let (title, subtitle) = (self.title.clone(), self.subtitle.clone());
+        let axes = [self.x_label.clone(), self.y_label.clone()];
+        Labels { title, subtitle, axes, legend }
+    }
+
     /// Refuses the flags where no figure is asked for, which another flag does.
     pub fn require_figure(&self, flag: &str, is_asked_for: bool) -> Result<()> {
         let given = [
             ("--title", self.title.is_some()),
+            ("--subtitle", self.subtitle.is_some()),
+            ("--x-label", self.x_label.is_some()),
+            ("--y-label", self.y_label.is_some()),
+            ("--legend", self.legend.is_some()),
             ("--width", self.width.is_some()),
             ("--font-size", self.font_size.is_some()),
             ("--dpi", self.dpi.is_some()),
@@ -179,7 +222,7 @@ pub fn require_place(flag: &str, path: &Path) -> Result<()> {
 }
 
 /// Quotes a word for a shell, if it is not plain.
-fn quoted(word: &str) -> String {
+pub fn quoted(word: &str) -> String {
     let is_plain =
         |character: char| character.is_ascii_alphanumeric() || "_-./,:=+@%".contains(character);
     match !word.is_empty() && word.chars().all(is_plain) {

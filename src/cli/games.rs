@@ -88,8 +88,9 @@ rules: ITEM; ITEM; ...
     grade E           a number that every move makes smaller; without it the token sum
     left: ITEMS; right: ITEMS    the clauses of the two players of a partizan game
     RANGE             1 <= k <= x, with < or <= and expressions as bounds, or k in {2, 5, 8..11}, or k in @FILE
-    E                 + - * / % ^ (xor), min, max, sum, xor, gcd, abs, if(COND, E, E), tokens, floor_sqrt, floor_phi,
-                      floor_phi2, fibonacci_word, zeckendorf_part, zeckendorf_zeros, zeckendorf_shift
+    E                 + - * / % << >> & ^ (xor) |, min, max, sum, xor, gcd, abs, if(COND, E, E), tokens, floor_sqrt,
+                      floor as in floor(x / phi), floor_phi, floor_phi2, fibonacci_word, zeckendorf_part,
+                      zeckendorf_zeros, zeckendorf_shift
     CONDITION         == != < <= > >=, in chains too, and or not implies iff, is_square(n), is_prime(n), divides(a, b)
 The heaps are x, y, z and w, as many as there are in brackets. docs/rules.md explains all of it, with many games.";
 

@@ -55,6 +55,7 @@ mod render;
 mod run_report;
 mod selftest;
 mod set_report;
+mod sets;
 mod star;
 mod sum;
 mod sweep;

@@ -3,8 +3,6 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use grundytab::Job;
-use grundytab::table::TableReader;
 
 use super::command::{Command, Examples, Flag, Flags};
 use super::conditions::open_part;
@@ -12,11 +10,10 @@ use super::failure::{Failure, Result};
 use super::language;
 use super::option::option;
 use super::output::print;
+use super::sets::SetArgs;
 use super::terminal::Terminal;
-use crate::view::{Overlay, Server, require_few, serve};
-
-/// The most bytes of tiles that the reader keeps while the page is open.
-const KEPT_BYTES: u64 = 1 << 29;
+use crate::picture::require_few_sets;
+use crate::view::{Kind, Server, Tables, Wanted, require_set, serve};
 
 /// Serve a page to explore a table in a browser of this machine.
 #[derive(Args)]
@@ -27,34 +24,26 @@ pub struct ViewArgs {
     /// The port; by default any free one.
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub port: u16,
-    /// Draw the P-positions of this table over those of the first. Both tables have the same number of heaps; their
-    /// games may differ. May be given several times.
-    #[arg(long, value_name = "PATH")]
-    pub with: Vec<PathBuf>,
-    /// Draw the counterexamples to this claim, as in 'g <= x + y'; may be given several times. The language is
-    /// described below.
-    #[arg(long, value_name = "EXPR", allow_hyphen_values = true)]
-    pub claim: Vec<String>,
-    /// Draw the positions that satisfy this condition, as in 'g == 1'; may be given several times.
-    #[arg(long, value_name = "EXPR", allow_hyphen_values = true)]
-    pub list: Vec<String>,
+    #[command(flatten)]
+    pub sets: SetArgs,
 }
 
 impl ViewArgs {
-    /// Reads what is drawn over the table.
-    fn overlays(&self, job: &Job) -> Result<Vec<Overlay>> {
-        require_few(self.with.len() + self.claim.len() + self.list.len())?;
-        let mut all = Vec::new();
-        for path in &self.with {
-            let other = TableReader::open(path)?.keeping_at_most(KEPT_BYTES);
-            all.push(Overlay::p_positions(other, job)?);
-        }
-        let counterexamples = self.claim.iter().map(|claim| Overlay::counterexamples(claim, job));
-        let listed = self.list.iter().map(|condition| Overlay::list(condition, job));
-        for overlay in counterexamples.chain(listed) {
-            all.push(overlay?);
-        }
-        Ok(all)
+    /// Returns what is drawn over the table at first.
+    fn sets(&self) -> Result<Vec<Wanted>> {
+        let SetArgs { with, claim, list } = &self.sets;
+        let path = |path: &PathBuf| match path.to_str() {
+            Some(text) => Ok(Wanted { kind: Kind::With, text: text.into() }),
+            None => Err(Failure::usage(
+                option("--with").value(path.display()),
+                "the path is no text, so that the page cannot name it",
+                "give the table another name",
+            )),
+        };
+        let typed = |kind| move |text: &String| Ok(Wanted { kind, text: text.clone() });
+        let expressions =
+            claim.iter().map(typed(Kind::Claim)).chain(list.iter().map(typed(Kind::List)));
+        with.iter().map(path).chain(expressions).collect()
     }
 }
 
@@ -68,14 +57,14 @@ impl Command for ViewArgs {
 
     /// Serves the page until ctrl-C, which is how it is meant to end: that is a success.
     fn run(&self, flags: &Flags) -> Result<()> {
-        let table = open_part(&self.path, flags)?.keeping_at_most(KEPT_BYTES);
-        if !self.claim.is_empty() {
-            // A claim is about all positions.
-            table.require_complete()?;
+        let sets = self.sets()?;
+        require_few_sets(sets.len())?;
+        let tables = Tables::new(open_part(&self.path, flags)?);
+        for set in &sets {
+            require_set(&tables, set)?;
         }
-        let overlays = self.overlays(table.plan().job())?;
         let terminal = Terminal::open(flags)?;
-        if table.is_part() {
+        if let Some(table) = tables.get(0).filter(|table| table.is_part()) {
             // The colours are those of the values that are there.
             terminal.with_bar(table.positions_there(), |control| table.add_up(control))?;
         }
@@ -88,6 +77,6 @@ impl Command for ViewArgs {
         })?;
         print(server.address());
         terminal.note("open this address in a browser of this machine; ctrl-C ends the page");
-        Ok(serve(&table, &overlays, &server, terminal.control())?)
+        Ok(serve(&tables, &sets, &server, terminal.control())?)
     }
 }

@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use super::automatic::Automatic;
+use super::automatic::{Automatic, ROOTS, numeration_of_root};
 use super::linear::Linear;
 use super::number::{Number, Premise};
 use super::translation::{Translator, not_definable};
 use super::value::Operand;
 use crate::automata::{Automaton, Formula, Variable};
-use heap_rules::{Meaning, Operation, Problem, Sign, Syntax};
+use heap_rules::{Function, Meaning, Operation, Problem, Sign, Syntax};
 
 /// The largest number by which numbers of zeros are divided.
 const LARGEST_MODULUS: i128 = 12;
@@ -97,8 +97,53 @@ impl Translator<'_> {
     }
 
     /// Returns the xor of two natural numbers.
-    pub(super) fn xor(&self, one: &Number, two: &Number) -> Result<Number, Problem> {
+    fn xor(&self, one: &Number, two: &Number) -> Result<Number, Problem> {
         self.value_of(Automatic::Xor, &[one.clone(), two.clone()], true)
+    }
+
+    /// Returns what an operator makes of two numbers.
+    pub(super) fn operation(
+        &self,
+        operation: Operation,
+        one: &Number,
+        two: &Number,
+    ) -> Result<Number, Problem> {
+        let digit_by_digit = match operation {
+            Operation::BitAnd => Automatic::BitAnd,
+            Operation::Xor => Automatic::Xor,
+            Operation::BitOr => Automatic::BitOr,
+            _ => return Number::arithmetic(operation, one, two, &self.fresh),
+        };
+        self.value_of(digit_by_digit, &[one.clone(), two.clone()], true)
+    }
+
+    /// Returns floor(n sqrt d). Where n is negative, that is 1 less than the opposite of floor(-n sqrt d).
+    pub(super) fn floor_of_root(&self, of: &Number, radicand: u32) -> Result<Number, Problem> {
+        if let Some(constant) = of.as_constant() {
+            let constant = i64::try_from(constant).ok();
+            let value = constant.and_then(|number| Function::TimesRoot(radicand).of(number));
+            return value.map(Number::constant).ok_or("its numbers become too large".to_owned());
+        }
+        if numeration_of_root(radicand).is_none() {
+            let known = ROOTS.map(|(radicand, _)| radicand.to_string()).join(", ");
+            return Err(format!(
+                "floor with sqrt({radicand}) is decided in none of the numerations; it is with the roots of {known}, and of \
+                 these times squares, each in a numeration of its own"
+            ));
+        }
+        let floors = self.automaton(Automatic::TimesRoot(radicand));
+        let fresh = &self.fresh;
+        let case = |arguments: &[Variable], term: &dyn Fn(Linear) -> Result<Linear, Problem>| {
+            let value = fresh.variable();
+            let is_floor = Formula::Accepts(Arc::clone(&floors), vec![arguments[0], value]);
+            let given = Premise::new(vec![value], vec![is_floor]);
+            term(Linear::variable(value)).map(|term| (given, term)).into_iter().collect()
+        };
+        of.by_sign(
+            fresh,
+            |arguments| case(arguments, &Ok),
+            |arguments| case(arguments, &|value| Linear::constant(-1).minus(&value)),
+        )
     }
 
     /// Returns the last number of the tuples of a relation that begin with these numbers.

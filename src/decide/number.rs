@@ -146,8 +146,22 @@ impl Number {
                         .into(),
                 ),
             },
-            // It is automatic, and not linear: see `functions`.
-            Operation::Xor => Err("xor is not linear".into()),
+            Operation::ShiftLeft | Operation::ShiftRight => match two.as_constant() {
+                Some(places @ 0..63) => {
+                    let power = 1i128 << places;
+                    match operation {
+                        Operation::ShiftLeft => one.times(power),
+                        _ => one.divided(power, true, fresh),
+                    }
+                }
+                _ => Err("a shift by a variable is not linear, and sentences with such shifts cannot be decided; shift by \
+                          constants from 0 to 62"
+                    .into()),
+            },
+            // They are automatic, and not linear: see `functions`.
+            Operation::BitAnd | Operation::Xor | Operation::BitOr => {
+                Err("xor, & and | are not linear".into())
+            }
         }
     }
 
@@ -222,6 +236,27 @@ impl Number {
         let is_natural = |number: &Number| number.cases.iter().all(|(_, term)| term.is_natural());
         let always = numbers.iter().all(|number| number.is_total && is_natural(number));
         Ok((ways, always))
+    }
+
+    /// Returns an integer by two functions of a natural number, which have values everywhere: one of this number where it is not
+    /// negative, and another one of its size where it is.
+    pub(super) fn by_sign(
+        &self,
+        fresh: &FreshVariables,
+        natural: impl Fn(&[Variable]) -> Vec<(Premise, Linear)>,
+        negative: impl Fn(&[Variable]) -> Vec<(Premise, Linear)>,
+    ) -> Result<Self, Problem> {
+        let mut cases = Number::function(std::slice::from_ref(self), true, fresh, natural)?.cases;
+        if !self.cases.iter().all(|(_, term)| term.is_natural()) {
+            let of_size = Number::function(&[self.negative()?], true, fresh, |arguments| {
+                let is_more = Formula::not(Formula::Is(arguments[0], 0));
+                let is_more = Premise::new(Vec::new(), vec![is_more]);
+                let cases = negative(arguments).into_iter();
+                cases.map(|(given, term)| (given.with(&is_more), term)).collect()
+            });
+            cases.extend(of_size?.cases);
+        }
+        Ok(Number { cases: few(cases)?, is_total: self.is_total })
     }
 
     /// Returns a function of some numbers: in each way in which these are natural, `values` has its cases.

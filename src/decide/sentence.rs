@@ -52,18 +52,15 @@ impl Sentence {
         let (needs, free) = needs(&syntax, game.as_ref()).map_err(refuse)?;
         let sentence = Sentence { text: text.into(), syntax, game, needs, free };
         sentence.definitions().map_err(|error| error.within(text))?;
-        let mut numerations: Vec<&str> =
-            sentence.needs.iter().filter_map(Automatic::numeration).collect();
-        numerations.sort_unstable();
-        numerations.dedup();
-        match numerations.len() {
-            0 | 1 => Ok(sentence),
-            _ => Err(refuse(
-                "xor is automatic in base 2 alone, and functions of Zeckendorf representations and of the \
-                 golden ratio, and moves of an infinite set, in Fibonacci numeration alone, so that no \
+        let bound = |need: &Automatic| Some((need.name(), need.numeration()?));
+        let bound: Vec<(String, &str)> = sentence.needs.iter().filter_map(bound).collect();
+        let other = |(_, one): &(String, &str)| bound.iter().find(|(_, two)| two != one);
+        match bound.first().and_then(|first| Some((first, other(first)?))) {
+            None => Ok(sentence),
+            Some(((one, of_one), (two, of_two))) => Err(refuse(format!(
+                "{one} is automatic in numeration {of_one} alone, and {two} in numeration {of_two} alone, so that no \
                  numeration has both"
-                    .into(),
-            )),
+            ))),
         }
     }
 

@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
+use super::automatic::{Automatic, ROOTS};
 use super::{Answer, Game, KnownAutomata, Sentence, Silence};
-use crate::automata::{Limits, Numeration};
+use crate::automata::{Arithmetic, Limits, Numeration};
 use crate::control::Control;
 use crate::prove::Caps;
 use crate::quantity::Convention;
@@ -237,6 +238,23 @@ fn moves_are_those_of_the_games() {
     assert_eq!(decision.expect(sentence).answer, Answer::True(None));
 }
 
+/// Catches a floor that is decided wrongly: the automaton of each root against exact squares.
+#[test]
+fn multiples_of_roots_are_rounded_down() {
+    let limits = Limits::default();
+    for (radicand, name) in ROOTS {
+        let numeration = Arc::new(Numeration::parse(name).expect(name));
+        let arithmetic = Arithmetic::of(&numeration, &limits).expect(name);
+        let floors = Automatic::TimesRoot(radicand).automaton(&arithmetic, &limits).expect(name);
+        let floors = floors.expect("it is no set of a game");
+        for n in (0..=100_000u64).chain((1 << 45)..(1 << 45) + 100) {
+            let floor = (u128::from(radicand) * u128::from(n).pow(2)).isqrt() as u64;
+            assert!(floors.accepts(&[n, floor]), "{radicand}: {n}");
+            assert!(!floors.accepts(&[n, floor + 1]), "{radicand}: {n}");
+        }
+    }
+}
+
 /// Catches texts that are read as something although they mean nothing, or nothing that can be decided.
 #[test]
 fn what_is_no_sentence_is_refused() {
@@ -261,7 +279,27 @@ fn what_is_no_sentence_is_refused() {
         ("is_prime(x) or divides(2, x)", "is_prime is not definable"),
         ("divides(2, x)", "divides is not definable"),
         ("zeckendorf_zeros(x) == 1", "its remainder by a constant is"),
-        ("x ^ y == floor_phi(x)", "no numeration has both"),
+        (
+            "x ^ y == floor_phi(x)",
+            "xor is automatic in numeration base:2 alone, and floor_phi in numeration fibonacci alone, so that no \
+             numeration has both",
+        ),
+        (
+            "x & y == floor(sqrt(13) * x)",
+            "& is automatic in numeration base:2 alone, and floor with sqrt(13)",
+        ),
+        ("floor(sqrt(2) * x) == floor(sqrt(3) * x)", "no numeration has both"),
+        ("floor(sqrt(7) * x) == 3", "floor with sqrt(7) is decided in none of the numerations"),
+        ("floor(sqrt(x) * 3) == 3", "sqrt takes a constant"),
+        ("x << y == 3", "a shift by a variable is not linear"),
+        ("x >> -1 == 3", "shift by constants from 0 to 62"),
+        ("isqrt(x) == 3", "did you mean floor_sqrt?"),
+        ("x == phi", "phi and sqrt stand inside of floor"),
+        ("forall phi: phi > 3", "phi has a meaning already"),
+        ("x < 3 & y < 3", "connect comparisons by `and`"),
+        ("x => y", "there is no operator =>; it is written implies"),
+        ("x > 3 -> y > 3", "there is no operator ->; it is written implies"),
+        ("x <= 2y", "a product as 2*y"),
         ("p(x, y)", "p needs a position of a game, as in p[wythoff](x, y)"),
         ("p[chess](x, y)", "in p[...]: chess"),
         ("p[wythoff(x, y)", "a ] is missing"),
@@ -329,6 +367,13 @@ fn what_is_seen_is_what_is_decided() {
         "exists n: floor_phi(n) != floor_phi(n + 1) - 1",
         "forall n: zeckendorf_part(n - 3) == n - 3",
         "exists n: fibonacci_word(n - 3) == 0 and fibonacci_word(n) == 0 and n < 4",
+        "exists x, y: x & y == 5 and (x | y) == 13 and x | 2 < y",
+        "forall x: (x - 9 & x) < 3 and (x | 7 - x) < 40",
+        "exists x: (x << 3) + (x >> 1) == 59 and (3 - x) >> 2 == -1",
+        "exists x: floor(sqrt(2) * x) == 12 and floor((4 - x) * sqrt(2)) == -8",
+        "forall x: floor((1 + sqrt 13) / 2 * x) < 2 * x + 3",
+        "exists x, y: floor((3 * x - y) / sqrt(3)) == -3 and x > y / 4 and floor(7 * sqrt(3)) == 12",
+        "forall x: floor(sqrt(85) * x) < 9 * x + 5",
         "exists x, y: x ^ y == 5 and xor(x, y, 3) == 6 and (x - 9) ^ y == 2",
         "forall x, y: p[nim](x, y) iff x == y + 1",
         "exists x, y: g[nim](x, y) == 2 and x == 9",
@@ -466,7 +511,9 @@ impl Random {
     fn number(&mut self) -> String {
         let variable = ["x", "y"][self.below(2) as usize];
         let constant = self.below(8);
-        match self.below(9) {
+        match self.below(11) {
+            9 => format!("floor({variable} / phi - {constant})"),
+            10 => format!("floor(sqrt(5) * (x - {constant}) / 2)"),
             0 => format!("floor_phi({variable} - {constant})"),
             1 => format!("fibonacci_word({variable} - {constant})"),
             2 => format!("zeckendorf_part({variable})"),

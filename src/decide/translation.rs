@@ -15,14 +15,14 @@ use crate::ruleset::Ruleset;
 use crate::wording::did_you_mean;
 use heap_rules::{
     self as language, Connective, DIVIDES, FOLDS, MOVE, Meaning, OF_NATURAL, Operation, Problem,
-    Quantifier, Sign, Syntax, TAKES_TWO_POSITIONS, term,
+    Quantifier, Sign, Syntax, TAKES_TWO_POSITIONS, function_meant, term,
 };
 
 /// Returns the names of the functions.
 fn functions() -> impl Iterator<Item = &'static str> {
     let folds = FOLDS.map(|(name, _)| name);
     let of_natural = OF_NATURAL.map(|(name, _)| name).into_iter().filter(|name| !undecided(name));
-    ["abs"].into_iter().chain(folds).chain(of_natural)
+    ["abs", "floor"].into_iter().chain(folds).chain(of_natural)
 }
 
 /// Whether a function of the language of claims is none of this one.
@@ -41,7 +41,8 @@ pub(super) fn not_definable(name: &str) -> Problem {
 pub(super) type Term = language::Term<Operand, Truth>;
 
 /// Words that are no variables.
-const WORDS: [&str; 8] = ["p", "g", MOVE, "other", "true", "false", "not", "implies"];
+const WORDS: [&str; 10] =
+    ["p", "g", MOVE, "other", "true", "false", "not", "implies", "phi", "sqrt"];
 
 /// The most parts of a formula.
 const MOST_PARTS: usize = 20_000;
@@ -207,7 +208,7 @@ impl Meaning for Translator<'_> {
             _ if undecided(name) => Err(not_definable(name)),
             _ if !functions().any(|known| known == name) => Err(format!(
                 "there is no function {name}; {}the functions are {}, implies, and p, g and move of a game",
-                did_you_mean(name, functions().chain(["implies"])),
+                function_meant(name, functions().chain(["implies"])),
                 functions().collect::<Vec<_>>().join(", ")
             )),
             _ => match <[Number; 1]>::try_from(self.numbers(arguments)?) {
@@ -230,6 +231,10 @@ impl Meaning for Translator<'_> {
         of.number()?.negative().map(Operand::Number)
     }
 
+    fn times_root(&mut self, of: Operand, radicand: u32) -> Result<Operand, Problem> {
+        self.floor_of_root(&of.number()?, radicand).map(Operand::Number)
+    }
+
     fn arithmetic(
         &mut self,
         operation: Operation,
@@ -238,8 +243,7 @@ impl Meaning for Translator<'_> {
         let two = two.number()?;
         let result = match (one, operation) {
             (Operand::Zeros(of), Operation::Remainder) => self.remainder_of_zeros(of, &two),
-            (one, Operation::Xor) => self.xor(&one.number()?, &two),
-            (one, _) => Number::arithmetic(operation, &one.number()?, &two, &self.fresh),
+            (one, _) => self.operation(operation, &one.number()?, &two),
         };
         result.map(Operand::Number)
     }

@@ -10,16 +10,18 @@
 //! | `drawing/sheet.rs` | how large a figure is on paper, in pixels, and in letters |
 //! | `drawing/letters.rs`, `font/` | the font, its widths and outlines |
 //! | `drawing/color.rs`, `image.rs` | colours in linear light; pixels, and their PNG file |
-//! | `drawing/chart.rs`, `ticks.rs` | panels with axes; round numbers along them |
+//! | `drawing/labels.rs` | what is written around a figure, as users choose it |
+//! | `drawing/chart/`, `ticks.rs` | panels with axes; round numbers along them |
 //!
 //! The crates resvg and krilla-svg would make the other formats of the SVG text. They were tried: with their shaping
 //! of texts and their variable fonts they compile for 130 seconds of processor time, the three crates above for 15,
-//! and a drawing has seven kinds of things in it, which each format writes in a few lines.
+//! and a drawing has a few kinds of things in it, which each format writes in a few lines.
 
 mod chart;
 mod color;
 mod format;
 mod image;
+mod labels;
 mod length;
 mod letters;
 mod metadata;
@@ -33,11 +35,13 @@ pub use chart::{Chart, Curve};
 pub use color::Color;
 pub use format::ImageFormat;
 pub use image::Image;
+pub use labels::{Labels, LegendPlace};
 pub use length::Length;
 pub use metadata::{METADATA_BYTES, Metadata};
 pub use sheet::Sheet;
 
 pub(crate) use color::Light;
+pub(crate) use labels::in_rows;
 pub(crate) use letters::{Anchor, EM, Letters};
 pub(crate) use ticks::{multiples, round_step};
 
@@ -73,6 +77,8 @@ enum Item {
     Rectangle { at: [f32; 4], ink: Ink },
     /// A line through points.
     Line { points: Vec<[f32; 2]>, ink: Ink, width: f32 },
+    /// The inside of a polygon, given by its corners.
+    Polygon { corners: Vec<[f32; 2]>, ink: Ink },
     /// A disc or, with a width, a circle.
     Circle { middle: [f32; 2], radius: f32, ink: Ink, width: Option<f32> },
     /// A line of text, upright if it is to be read from below.
@@ -86,6 +92,9 @@ impl Item {
             Item::Line { points, width, .. } => {
                 points.iter_mut().for_each(|point| *point = point.map(|length| factor * length));
                 *width *= factor;
+            }
+            Item::Polygon { corners, .. } => {
+                corners.iter_mut().for_each(|corner| *corner = corner.map(|at| factor * at));
             }
             Item::Circle { middle, radius, width, .. } => {
                 *middle = middle.map(|length| factor * length);
@@ -160,6 +169,11 @@ impl Drawing {
     /// Draws a line through points.
     pub fn line(&mut self, points: Vec<[f32; 2]>, ink: impl Into<Ink>, width: f32) {
         self.items.push(Item::Line { points, ink: ink.into(), width });
+    }
+
+    /// Fills a polygon.
+    pub fn polygon(&mut self, corners: Vec<[f32; 2]>, ink: impl Into<Ink>) {
+        self.items.push(Item::Polygon { corners, ink: ink.into() });
     }
 
     /// Draws a disc.

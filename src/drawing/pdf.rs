@@ -149,14 +149,13 @@ fn content_of(drawing: &Drawing, inks: &mut States, texts: &mut Text) -> Vec<u8>
             Item::Line { points, ink, width } => {
                 inks.set(&mut content, *ink);
                 content.set_line_width(*width);
-                for (index, [x, y]) in points.iter().enumerate() {
-                    if index == 0 {
-                        content.move_to(*x, *y)
-                    } else {
-                        content.line_to(*x, *y)
-                    };
-                }
+                path(&mut content, points);
                 content.stroke();
+            }
+            Item::Polygon { corners, ink } => {
+                inks.set(&mut content, *ink);
+                path(&mut content, corners);
+                content.fill_nonzero();
             }
             Item::Circle { middle, radius, ink, width } => {
                 inks.set(&mut content, *ink);
@@ -188,6 +187,17 @@ fn content_of(drawing: &Drawing, inks: &mut States, texts: &mut Text) -> Vec<u8>
         }
     }
     content.finish().to_vec()
+}
+
+/// Begins a path through points.
+fn path(content: &mut Content, points: &[[f32; 2]]) {
+    for (index, [x, y]) in points.iter().enumerate() {
+        if index == 0 {
+            content.move_to(*x, *y)
+        } else {
+            content.line_to(*x, *y)
+        };
+    }
 }
 
 fn circle(content: &mut Content, [x, y]: [f32; 2], radius: f32) {

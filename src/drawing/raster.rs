@@ -73,11 +73,10 @@ impl Item {
         match self {
             Item::Rectangle { at, .. } => [at[1], at[1] + at[3]],
             Item::Line { points, width, .. } => {
-                let heights = || points.iter().map(|point| point[1]);
-                let (least, largest) =
-                    (heights().fold(f32::MAX, f32::min), heights().fold(f32::MIN, f32::max));
+                let [least, largest] = heights(points);
                 [least - width, largest + width]
             }
+            Item::Polygon { corners, .. } => heights(corners),
             Item::Circle { middle, radius, width, .. } => {
                 let reach = radius + width.unwrap_or(0.0);
                 [middle[1] - reach, middle[1] + reach]
@@ -90,11 +89,26 @@ impl Item {
     }
 }
 
+/// Returns the least and the largest height of points.
+fn heights(points: &[[f32; 2]]) -> [f32; 2] {
+    let heights = || points.iter().map(|point| point[1]);
+    [heights().fold(f32::MAX, f32::min), heights().fold(f32::MIN, f32::max)]
+}
+
 fn paint(ink: Ink) -> Paint<'static> {
     let [red, green, blue] = ink.color.rgb;
     let alpha = (255.0 * ink.opacity).round() as u8;
     let shader = Shader::SolidColor(tiny_skia::Color::from_rgba8(red, green, blue, alpha));
     Paint { shader, anti_alias: true, ..Paint::default() }
+}
+
+/// Begins a path through points.
+fn through(points: &[[f32; 2]]) -> PathBuilder {
+    let mut builder = PathBuilder::new();
+    for (index, [x, y]) in points.iter().enumerate() {
+        if index == 0 { builder.move_to(*x, *y) } else { builder.line_to(*x, *y) }
+    }
+    builder
 }
 
 fn draw(item: &Item, pixmap: &mut Pixmap, transform: Transform) {
@@ -104,13 +118,14 @@ fn draw(item: &Item, pixmap: &mut Pixmap, transform: Transform) {
                 pixmap.fill_rect(rectangle, &paint(*ink), transform, None);
             }
         }
-        Item::Line { points, ink, width } => {
-            let mut builder = PathBuilder::new();
-            for (index, [x, y]) in points.iter().enumerate() {
-                if index == 0 { builder.move_to(*x, *y) } else { builder.line_to(*x, *y) }
+        Item::Polygon { corners, ink } => {
+            if let Some(path) = through(corners).finish() {
+                pixmap.fill_path(&path, &paint(*ink), FillRule::Winding, transform, None);
             }
+        }
+        Item::Line { points, ink, width } => {
             let stroke = Stroke { width: *width, ..Stroke::default() };
-            if let Some(path) = builder.finish() {
+            if let Some(path) = through(points).finish() {
                 pixmap.stroke_path(&path, &paint(*ink), &stroke, transform, None);
             }
         }

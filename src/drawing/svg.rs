@@ -68,12 +68,12 @@ fn push_item(svg: &mut String, item: &Item) {
             push(svg, format_args!("height=\"{height}\"{}/>\n", filled(ink)));
         }
         Item::Line { points, ink, width } => {
-            svg.push_str("<polyline points=\"");
-            for (index, point) in points.iter().enumerate() {
-                let gap = if index == 0 { "" } else { " " };
-                push(svg, format_args!("{gap}{},{}", number(point[0]), number(point[1])));
-            }
-            push(svg, format_args!("\" fill=\"none\"{}/>\n", stroked(ink, *width)));
+            let (points, style) = (pairs(points), stroked(ink, *width));
+            push(svg, format_args!("<polyline points=\"{points}\" fill=\"none\"{style}/>\n"));
+        }
+        Item::Polygon { corners, ink } => {
+            let (points, style) = (pairs(corners), filled(ink));
+            push(svg, format_args!("<polygon points=\"{points}\"{style}/>\n"));
         }
         Item::Circle { middle, radius, ink, width } => {
             let [x, y, radius] = [middle[0], middle[1], *radius].map(number);
@@ -102,6 +102,12 @@ fn push_item(svg: &mut String, item: &Item) {
             );
         }
     }
+}
+
+/// Lists points.
+fn pairs(points: &[[f32; 2]]) -> String {
+    let pairs = points.iter().map(|[x, y]| format!("{},{}", number(*x), number(*y)));
+    pairs.collect::<Vec<_>>().join(" ")
 }
 
 fn filled(ink: &Ink) -> String {

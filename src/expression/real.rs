@@ -45,6 +45,10 @@ fn value(syntax: &Syntax) -> Result<f64, Problem> {
                     Operation::Quotient => Ok(left / right),
                     Operation::Remainder => Err("% is for whole numbers".to_owned()),
                     Operation::Xor => Err("^ is xor; a power is written as a product".into()),
+                    Operation::BitAnd
+                    | Operation::BitOr
+                    | Operation::ShiftLeft
+                    | Operation::ShiftRight => Err("&, |, << and >> are for whole numbers".into()),
                 }
             })?
         }

@@ -1,8 +1,11 @@
 //! Figures: a plot with its title, axes and legend around it.
 
+use super::axes::Axes;
+use super::caption::Caption;
 use super::legend::Legend;
+use super::legend_box::LegendBox;
 use super::plot::Plot;
-use crate::drawing::{Anchor, Color, Drawing, EM, Letters, multiples, round_step};
+use crate::drawing::{Anchor, Color, Drawing, EM, LegendPlace, Letters, multiples};
 
 /// The colour of texts and axes.
 const TEXT: Color = Color::hex(0x22_22_22);
@@ -13,29 +16,16 @@ const FAINT: Color = Color::hex(0x6a_6a_6a);
 /// The size of the title, as a multiple of that of other letters.
 const TITLE: f32 = 1.3;
 
-/// What stands around a plot.
-#[derive(Debug, Clone, Default)]
-pub(super) struct Caption {
-    /// The first line above the plot.
-    pub(super) title: String,
-    /// The second line.
-    pub(super) subtitle: String,
-    /// The names of the axes of columns and rows.
-    pub(super) axes: [&'static str; 2],
-    /// What is written at the corners of a triangle: bottom left, bottom right, top.
-    pub(super) corners: Option<[String; 3]>,
-    /// Whether lines are drawn at the ticks.
-    pub(super) has_grid: bool,
-}
-
 /// A plot with what stands around it, laid out in pixels.
 pub(super) struct Figure<'a> {
     plot: &'a Plot,
     caption: &'a Caption,
-    legend: Legend,
+    legend: LegendBox,
     letters: Letters,
     /// The width of thin lines.
     hair: f32,
+    axes: Axes,
+    lengths: Lengths,
     /// Where the plot's top left is.
     pub(super) left: u32,
     pub(super) top: u32,
@@ -43,15 +33,33 @@ pub(super) struct Figure<'a> {
     pub(super) height: u32,
     /// What is to the left and to the right of the plot takes this width.
     pub(super) around: f32,
-    steps: [u32; 2],
 }
+
+/// Lengths around a plot, as multiples of the size of letters.
+struct Lengths {
+    /// Around all of the figure.
+    margin: f32,
+    /// The lines of the title and of the line below it.
+    title: [f32; 2],
+    /// The marks at the numbers of the axes, and what is between them and the numbers.
+    tick: f32,
+    gap: f32,
+    /// From the axis of columns to the middle of its name.
+    name: f32,
+}
+
+/// Where a screen shows the figure, it has room.
+const ROOMY: Lengths = Lengths { margin: 1.0, title: [1.8, 1.5], tick: 0.3, gap: 0.3, name: 2.3 };
+
+/// On paper every millimetre counts, and whoever sets the page leaves room around the figure.
+const TIGHT: Lengths = Lengths { margin: 0.06, title: [1.6, 1.4], tick: 0.2, gap: 0.2, name: 1.75 };
 
 impl<'a> Figure<'a> {
     /// Lays out a figure, with letters of a size and of a width if these are given.
     pub(super) fn new(
         plot: &'a Plot,
         caption: &'a Caption,
-        legend: Legend,
+        (legend, place): (Legend, LegendPlace),
         em: Option<f32>,
         whole_width: Option<f32>,
     ) -> Self {
@@ -61,40 +69,55 @@ impl<'a> Figure<'a> {
         // Half a point beside letters of nine points.
         let hair = (size / 22.0).floor().max(1.0);
         let letters = Letters { size, color: TEXT };
-        let legend = legend.beside(height, letters);
-        let steps = [0, 1].map(|axis: usize| step_of(plot, axis, letters));
-        let rows = &plot.cells().rows;
-        let labels = multiples(rows, steps[1]).map(|row| letters.width(&row.to_string()));
-        let margin = size;
-        let (left, below) = if plot.is_triangle() {
-            (margin, 2.2 * size)
+        let lengths = if whole_width.is_some() { TIGHT } else { ROOMY };
+        let axes = Axes::new(plot, caption, letters, whole_width);
+        let margin = (lengths.margin * size).max(hair);
+        let has_name = caption.axes.each_ref().map(|name| !name.is_empty());
+        let (left, right, below) = if plot.is_triangle() {
+            let below = if caption.corners.is_some() { 1.2 * size + margin } else { margin };
+            (margin, margin, below)
         } else {
-            (2.6 * size + labels.fold(0.0, f32::max), 3.4 * size)
+            let own_name = has_name[1] && !axes.is_name_between;
+            let of_name = if own_name { 1.2 * size } else { 0.0 };
+            let numbers = (lengths.tick + lengths.gap) * size + axes.labels;
+            let below = lengths.name - if has_name[0] { -0.1 } else { 0.85 };
+            (margin + of_name + numbers, margin.max(axes.beyond), (below + 0.4) * size + margin)
         };
         let lines = [&caption.title, &caption.subtitle].map(|line| f32::from(!line.is_empty()));
         let corner = if caption.corners.is_some() { 1.6 * size } else { 0.0 };
-        let top = margin + 1.8 * size * lines[0] + 1.5 * size * lines[1] + corner;
-        let legend_width = legend.width(letters);
-        let gap = if legend_width > 0.0 { 1.5 * size } else { 0.0 };
+        let titles = lengths.title[0] * lines[0] + lengths.title[1] * lines[1];
+        // The uppermost number may be at the upper edge.
+        let number = if plot.is_triangle() || titles > 0.0 { 0.0 } else { 0.3 * size };
+        let top = margin.max(number) + titles * size + corner;
+        let legend = LegendBox::new(legend, place, letters, hair, [width, height]);
+        let [legend_width, legend_height] = legend.size();
+        let is_beside = place == LegendPlace::Beside && legend_width > 0.0;
+        let gap = if is_beside { 1.5 * size } else { 0.0 };
+        let of_legend = if is_beside { gap + legend_width } else { 0.0 };
         let title = Letters { size: TITLE * size, color: TEXT }.width(&caption.title);
         let titles = title.max(letters.width(&caption.subtitle)).min(30.0 * size);
         let full_width = match whole_width {
             Some(width) => width,
-            None => left + (width + gap + legend_width).max(titles) + margin,
+            None => left + (width + of_legend).max(titles) + right,
         };
-        let full_height = top + (height + below).max(legend.height(letters) + margin);
+        let full_height = match place {
+            LegendPlace::Below => top + height + below + legend_height,
+            LegendPlace::Beside => top + (height + below).max(legend_height + margin),
+            LegendPlace::Inside | LegendPlace::Nowhere => top + height + below,
+        };
         Figure {
             plot,
             caption,
             legend,
             letters,
             hair,
-            around: left.round() + gap + legend_width + margin,
+            axes,
+            lengths,
+            around: left.ceil() + of_legend + right.ceil(),
             left: left.round() as u32,
             top: top.round() as u32,
             width: full_width.ceil() as u32,
             height: full_height.ceil() as u32,
-            steps,
         }
     }
 
@@ -108,10 +131,23 @@ impl<'a> Figure<'a> {
             self.draw_columns(drawing);
             self.draw_rows(drawing);
         }
-        let [width, _] = self.plot_size();
-        let size = self.letters.size;
-        let place = (self.left as f32 + width + 1.5 * size, self.top as f32);
-        self.legend.draw(drawing, place, self.letters, self.hair);
+    }
+
+    /// Draws the legend, which may be over the cells and their marks.
+    pub(super) fn draw_legend(&self, drawing: &mut Drawing) {
+        let (left, top, size) = (self.left as f32, self.top as f32, self.letters.size);
+        let [width, height] = self.plot_size();
+        let [_, legend_height] = self.legend.size();
+        let place = match self.legend.place() {
+            LegendPlace::Beside => [left + width + 1.5 * size, top],
+            // Above the lower edge of the figure.
+            LegendPlace::Below => [left, self.height as f32 - legend_height],
+            // Few games have beams in the corner of the least column and the greatest row.
+            LegendPlace::Inside if self.plot.points_up() => [left, top],
+            LegendPlace::Inside => [left, top + height - legend_height],
+            LegendPlace::Nowhere => return,
+        };
+        self.legend.draw(drawing, place, !self.plot.is_triangle());
     }
 
     fn plot_size(&self) -> [f32; 2] {
@@ -120,19 +156,21 @@ impl<'a> Figure<'a> {
 
     fn draw_title(&self, drawing: &mut Drawing) {
         let size = self.letters.size;
-        let left = if self.plot.is_triangle() { size } else { self.left as f32 };
-        let room = self.width as f32 - left - size;
-        let mut y = 1.6 * size;
+        let left =
+            if self.plot.is_triangle() { self.lengths.margin * size } else { self.left as f32 };
+        let room = self.width as f32 - left - self.lengths.margin * size;
+        let [first, second] = self.lengths.title.map(|height| height * size);
+        let mut y = self.lengths.margin * size;
         let title = Letters { size: TITLE * size, color: TEXT };
         if !self.caption.title.is_empty() {
             let text = title.shortened(&self.caption.title, room);
-            drawing.text(title, (left, y), Anchor::Left, &text);
-            y += 1.6 * size;
+            drawing.text(title, (left, y + first / 2.0 - 0.1 * size), Anchor::Left, &text);
+            y += first;
         }
         let subtitle = Letters { size, color: FAINT };
         let text = subtitle.shortened(&self.caption.subtitle, room);
         if !text.is_empty() {
-            drawing.text(subtitle, (left, y), Anchor::Left, &text);
+            drawing.text(subtitle, (left, y + second / 2.0 - 0.1 * size), Anchor::Left, &text);
         }
     }
 
@@ -153,39 +191,58 @@ impl<'a> Figure<'a> {
         let (size, hair) = (self.letters.size, self.hair);
         let [width, height] = self.plot_size();
         let bottom = self.top as f32 + height;
-        let (tick, cells) = ((0.3 * size).floor(), self.plot.cells());
-        for column in multiples(&cells.columns, self.steps[0]) {
+        let (tick, cells) = ((self.lengths.tick * size).floor(), self.plot.cells());
+        let numbers = bottom + (self.lengths.tick + self.lengths.gap + 0.4) * size;
+        for column in multiples(&cells.columns, self.axes.steps[0]) {
             let x = self.left as f32 + self.plot.middle(column, cells.rows.start).0 as f32;
             drawing.fill([x.floor(), bottom + hair, hair, tick], TEXT);
-            let place = (x, bottom + 1.0 * size);
-            drawing.text(self.letters, place, Anchor::Middle, &column.to_string());
+            drawing.text(self.letters, (x, numbers), Anchor::Middle, &column.to_string());
             if self.caption.has_grid && column > cells.columns.start {
                 let line = x - self.plot.pitch() as f32 / 2.0;
                 let at = [line.floor(), self.top as f32, hair, height];
                 drawing.fill(at, FAINT.opaque(0.5));
             }
         }
-        let place = (self.left as f32 + width / 2.0, bottom + 2.3 * size);
-        drawing.text(self.letters, place, Anchor::Middle, self.caption.axes[0]);
+        let place = (self.left as f32 + width / 2.0, bottom + self.lengths.name * size);
+        let name = self.letters.shortened(&self.caption.axes[0], self.width as f32);
+        drawing.text(self.letters, place, Anchor::Middle, &name);
     }
 
     fn draw_rows(&self, drawing: &mut Drawing) {
         let (size, hair) = (self.letters.size, self.hair);
         let [width, height] = self.plot_size();
-        let (tick, cells) = ((0.3 * size).floor(), self.plot.cells());
-        for row in multiples(&cells.rows, self.steps[1]) {
-            let y = self.top as f32 + self.plot.middle(cells.columns.start, row).1 as f32;
-            drawing.fill([self.left as f32 - hair - tick, y.floor(), tick, hair], TEXT);
-            let place = (self.left as f32 - 0.6 * size, y);
-            drawing.text(self.letters, place, Anchor::Right, &row.to_string());
+        let (left, top) = (self.left as f32, self.top as f32);
+        let (tick, cells) = ((self.lengths.tick * size).floor(), self.plot.cells());
+        // The right end of the column of numbers, and the middle of turned ones.
+        let end = left - (self.lengths.tick + self.lengths.gap) * size;
+        let middle = end - self.letters.em() / 2.0;
+        for row in multiples(&cells.rows, self.axes.steps[1]) {
+            let y = top + self.plot.middle(cells.columns.start, row).1 as f32;
+            drawing.fill([left - hair - tick, y.floor(), tick, hair], TEXT);
+            let text = row.to_string();
+            match self.axes.are_turned {
+                true => drawing.upright_text(self.letters, (middle, y), &text),
+                false => drawing.text(self.letters, (end, y), Anchor::Right, &text),
+            }
             if self.caption.has_grid && row > cells.rows.start {
-                let line = self.plot.lower_edge(y);
-                let at = [self.left as f32, line.floor(), width, hair];
+                let at = [left, self.plot.lower_edge(y).floor(), width, hair];
                 drawing.fill(at, FAINT.opaque(0.5));
             }
         }
-        let place = (1.1 * size, self.top as f32 + height / 2.0);
-        drawing.text(self.letters, place, Anchor::Middle, self.caption.axes[1]);
+        let name = self.letters.shortened(&self.caption.axes[1], height);
+        let y = top + self.axes.height_of_name(self.plot);
+        match (self.axes.is_name_between, self.axes.are_turned) {
+            (true, false) => drawing.text(self.letters, (end, y), Anchor::Right, &name),
+            (true, true) => drawing.upright_text(self.letters, (middle, y), &name),
+            (false, _) => {
+                let x = end - self.axes.labels - 0.7 * size;
+                let is_letter = self.letters.width(&name) <= size;
+                match is_letter {
+                    true => drawing.text(self.letters, (x, y), Anchor::Middle, &name),
+                    false => drawing.upright_text(self.letters, (x, y), &name),
+                }
+            }
+        }
     }
 
     fn draw_corners(&self, drawing: &mut Drawing) {
@@ -198,23 +255,11 @@ impl<'a> Figure<'a> {
             return;
         }
         let above = self.top as f32 - 0.9 * size;
-        let below = self.top as f32 + height + 0.9 * size;
+        let below = self.top as f32 + height + 0.7 * size;
         let (of_base, of_apex) =
             if self.plot.points_up() { (below, above) } else { (above, below) };
         drawing.text(letters, (left, of_base), Anchor::Left, first);
         drawing.text(letters, (right, of_base), Anchor::Right, second);
         drawing.text(letters, (left + width / 2.0, of_apex), Anchor::Middle, third);
     }
-}
-
-/// Returns the step between the ticks of an axis: round, and so large that labels do not touch.
-fn step_of(plot: &Plot, axis: usize, letters: Letters) -> u32 {
-    let cells = plot.cells();
-    let range = if axis == 0 { &cells.columns } else { &cells.rows };
-    let label = match axis {
-        0 => letters.width(&range.end.to_string()) + 1.2 * letters.size,
-        _ => 2.2 * letters.size,
-    };
-    let most = (plot.size()[axis] as f32 / label).clamp(1.0, 12.0);
-    round_step(range, most as u32)
 }

@@ -1,9 +1,11 @@
-//! Legends: what the colours of a picture mean.
+//! Legends: what the colours and the marks of a picture mean.
 
-use super::marks::{Mark, MarkSize};
+use super::highlight::{Highlights, Mark, MarkSize};
 use super::palette::Palette;
+use super::set_marks::{Ground, SetMark, SetMarks};
 use super::shades::Shades;
-use crate::drawing::{Anchor, Color, Drawing, Letters, multiples, round_step};
+use super::verdicts::FOUND;
+use crate::drawing::{Color, Drawing, multiples, round_step};
 use crate::quantity::{Quantity, ValueKind};
 use crate::wording::percent_text;
 
@@ -15,11 +17,18 @@ pub(super) struct Legend {
     /// Colours with what they mean, from the top.
     pub(super) entries: Vec<(Color, String)>,
     /// Marks with what they mean.
-    pub(super) marks: Vec<(Mark, String)>,
+    pub(super) marks: Vec<(Sample, String)>,
     /// A bar of graded colours below.
     pub(super) bar: Option<Bar>,
-    /// The height of the bar in pixels.
-    pub(super) bar_height: f32,
+}
+
+/// A mark as a legend shows it.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Sample {
+    /// That of a set, with its diameter in the picture and what it is drawn on.
+    Set(SetMark, f32, Ground),
+    /// That of a position, of its options or of its winning moves.
+    Highlight(Mark),
 }
 
 /// A bar of graded colours.
@@ -27,7 +36,7 @@ pub(super) struct Legend {
 pub(super) struct Bar {
     /// The colours, from the top.
     pub(super) colors: Vec<Color>,
-    /// What is written beside it, with heights from 0 at the bottom to 1 at the top.
+    /// What is written beside it, with heights from 0 at the bottom to 1 at the top; the ends come first.
     pub(super) ticks: Vec<(f32, String)>,
 }
 
@@ -40,11 +49,12 @@ const BAR_STEPS: u32 = 256;
 /// What a legend needs to know of the picture.
 pub(super) struct LegendFacts<'a> {
     pub(super) quantity: Option<Quantity>,
-    pub(super) block: u32,
     /// The share of ink in a pixel that is drawn in full ink, if shares are shown.
     pub(super) full_share: Option<f64>,
-    /// What ink means, if the caller has said so.
-    pub(super) ink: &'a str,
+    /// What values mean, where no quantity says it.
+    pub(super) meanings: &'a [(u32, String)],
+    /// Whether dots mark the P-positions.
+    pub(super) has_dots: bool,
 }
 
 impl Legend {
@@ -71,7 +81,8 @@ impl Legend {
                 legend.listed((0..).zip(names).map(|(class, name)| (shades.of(class), name.into())))
             }
             Palette::Hue(None) => {
-                let text = if shades.are_p_positions(0) { "0: P-position" } else { "0" };
+                let is_said = shades.are_p_positions(0) && !shown.has_dots;
+                let text = if is_said { "0: P-position" } else { "0" };
                 let zero = (shades.of(0), text.into());
                 legend.graded(shades, 1).listed([zero])
             }
@@ -105,15 +116,20 @@ impl Legend {
             }
             Palette::Palaces(_) => {
                 let last = shades.last_palace();
-                let text = match (last, shades.are_p_positions(last)) {
+                let is_said = shades.are_p_positions(last);
+                let text = match (last, is_said) {
                     (0, true) => "0: P-position".into(),
                     (_, true) => format!("0 to {last}: P-position"),
                     (0, false) => "0".into(),
                     (_, false) => format!("0 to {last}"),
                 };
-                legend.graded(shades, last.saturating_add(1)).listed([(shades.of(0), text)])
+                // Dots have the colour, and are said by the marks.
+                let is_dotted = is_said && shown.has_dots;
+                let palaces = (!is_dotted).then(|| (shades.of(0), text));
+                legend.graded(shades, last.saturating_add(1)).listed(palaces)
             }
             Palette::Diverging => legend.diverging(shades),
+            Palette::Verdicts => legend.of_verdicts(shades, shown),
             Palette::Map(..) => legend.graded(shades, 0),
         }
     }
@@ -126,33 +142,56 @@ impl Legend {
 
     fn of_two_colors(self, shades: &Shades, shown: &LegendFacts) -> Self {
         let (paper, ink) = shades.paper_and_ink();
+        let meaning = |value: u32| {
+            let found = shown.meanings.iter().find(|(known, _)| *known == value);
+            found.map(|(_, text)| text.clone())
+        };
         let (of_ink, of_paper) = match (shades.palette(), shown.quantity) {
-            _ if !shown.ink.is_empty() => (shown.ink.to_owned(), "other positions".to_owned()),
-            (Palette::Bit(bit), _) => (format!("bit {bit} is 1"), format!("bit {bit} is 0")),
+            (Palette::Bit(bit), Some(_)) => (format!("bit {bit} is 1"), format!("bit {bit} is 0")),
             (_, Some(quantity)) if quantity.kind() == ValueKind::Class => {
                 ("P-position".into(), "N, L or R".into())
             }
-            (_, _) => ("P-position".into(), "N-position".into()),
+            (_, Some(_)) => ("P-position".into(), "N-position".into()),
+            (_, None) => (meaning(1).unwrap_or_default(), meaning(0).unwrap_or_default()),
         };
         let Some(share) = shown.full_share else {
             return self.listed([(ink, of_ink), (paper, of_paper)]);
         };
+        let what = match shades.palette() {
+            Palette::Bit(bit) if shown.quantity.is_some() => format!("values with bit {bit}"),
+            _ => format!("{of_ink}s"),
+        };
+        Legend { heading: format!("density of {what}"), ..self }.with_density(share, paper, ink)
+    }
+
+    fn of_verdicts(self, shades: &Shades, shown: &LegendFacts) -> Self {
+        let entry = |(value, text): &(u32, String)| (shades.of(*value), text.clone());
+        let Some(share) = shown.full_share else {
+            return self.listed(shown.meanings.iter().map(entry));
+        };
+        let (found, rest): (Vec<_>, Vec<_>) =
+            shown.meanings.iter().partition(|(value, _)| *value == FOUND);
+        let what = found.first().map_or("", |(_, text)| text);
+        let legend = Legend { heading: format!("density of {what}s"), ..self };
+        let (paper, ink) = (shades.of(0), shades.of(FOUND));
+        legend.with_density(share, paper, ink).listed(rest.into_iter().map(entry))
+    }
+
+    /// Shows shares of ink up to one that is drawn in full ink, and stands for larger ones.
+    fn with_density(self, share: f64, paper: Color, ink: Color) -> Self {
         // From the top, where ink is.
         let mixed = |step: u32| ink.mixed(paper, f64::from(step) / f64::from(BAR_STEPS - 1));
         let percent = |share: f64| {
             const WHOLE: u64 = 1 << 32;
             percent_text((share * WHOLE as f64).round() as u64, WHOLE, 2)
         };
-        let above = if share < 1.0 { " or more" } else { "" };
+        let above = if share < 1.0 { "≥ " } else { "" };
         let ticks = vec![
-            (1.0, format!("{}{above}", percent(share))),
-            (0.5, percent(share / 2.0)),
+            (1.0, format!("{above}{}", percent(share))),
             (0.0, "0".into()),
+            (0.5, percent(share / 2.0)),
         ];
-        let block = shown.block;
-        let heading =
-            format!("{of_ink}: share of the {block}\u{a0}x\u{a0}{block} cells of a pixel");
-        Legend { heading, ..self }.with_bar(mixed, ticks)
+        self.with_bar(mixed, ticks)
     }
 
     /// Shows the colours of the values from `first` on: each, if they are few, else as a bar.
@@ -199,7 +238,7 @@ impl Legend {
         }
         let steps = i64::from(BAR_STEPS - 1);
         let height = |score: i64| (score + last) as f32 / (2 * last) as f32;
-        let ticks = [-last, -last / 2, 0, last / 2, last];
+        let ticks = [-last, last, 0, -last / 2, last / 2];
         let ticks = ticks.map(|score| (height(score), score.to_string())).to_vec();
         self.with_bar(|step| color(last - 2 * last * i64::from(step) / steps), ticks)
     }
@@ -229,98 +268,42 @@ impl Legend {
         Legend { bar: Some(Bar { colors, ticks }), ..self }
     }
 
-    /// Returns the width of the legend in pixels.
-    pub(super) fn width(&self, letters: Letters) -> f32 {
-        let unit = letters.size;
-        let texts = self.entries.iter().map(|(_, text)| text);
-        let texts = texts.chain(self.marks.iter().map(|(_, text)| text));
-        let entries = texts.map(|text| 1.5 * unit + letters.width(text));
-        let ticks = self.bar.iter().flat_map(|bar| &bar.ticks);
-        let ticks = ticks.map(|(_, text)| 1.9 * unit + letters.width(text));
-        let heading = lines(&self.heading, letters).into_iter().map(|line| letters.width(&line));
-        entries.chain(ticks).chain(heading).fold(0.0, f32::max)
-    }
-
-    /// Returns the height of the legend in pixels.
-    pub(super) fn height(&self, letters: Letters) -> f32 {
-        let heading = lines(&self.heading, letters).len() as f32;
-        let bar = if self.bar.is_some() { self.bar_height + letters.size } else { 0.0 };
-        let entries = (self.entries.len() + self.marks.len()) as f32;
-        letters.size * LINE * (heading + 0.4 + entries) + bar
-    }
-
-    /// Makes the bar as high as it fits beside a plot, within limits.
-    pub(super) fn beside(mut self, plot_height: f32, letters: Letters) -> Self {
-        self.bar_height = 0.0;
-        let rest = self.height(letters);
-        self.bar_height = (plot_height - rest).clamp(6.0 * letters.size, 24.0 * letters.size);
-        self
-    }
-
-    /// Draws the legend with its top left at the given place.
-    pub(super) fn draw(
-        &self,
-        drawing: &mut Drawing,
-        (left, top): (f32, f32),
-        letters: Letters,
-        hair: f32,
+    /// Adds marks with what they mean.
+    pub(super) fn add_marks(
+        &mut self,
+        highlights: &Highlights,
+        sets: &SetMarks,
+        diameter: f32,
+        ground: Ground,
     ) {
-        let unit = letters.size;
-        let mut y = top + 0.5 * LINE * unit;
-        for line in lines(&self.heading, letters) {
-            drawing.text(letters, (left, y), Anchor::Left, &line);
-            y += LINE * unit;
-        }
-        y += 0.4 * LINE * unit;
-        let (x, side) = (left.round(), unit.round());
-        let framed = |drawing: &mut Drawing, top: f32, height: f32| {
-            let at = [x - hair, top - hair, side + 2.0 * hair, height + 2.0 * hair];
-            drawing.fill(at, letters.color);
-        };
-        for (color, text) in &self.entries {
-            let top = (y - unit / 2.0).round();
-            framed(drawing, top, side);
-            drawing.fill([x, top, side, side], *color);
-            drawing.text(letters, (left + 1.5 * unit, y), Anchor::Left, text);
-            y += LINE * unit;
-        }
-        for (mark, text) in &self.marks {
-            let middle = (f64::from(x + side / 2.0), y.into());
-            let size = MarkSize { radius: f64::from(unit) / 4.0, density: f64::from(unit) / 22.0 };
-            mark.draw(drawing, middle, size);
-            drawing.text(letters, (left + 1.5 * unit, y), Anchor::Left, text);
-            y += LINE * unit;
-        }
-        let Some(bar) = &self.bar else { return };
-        let (top, height) = (y.round(), self.bar_height.round().max(2.0));
-        framed(drawing, top, height);
-        // Each colour reaches down to the end, so that no gaps are seen between them.
-        for (step, color) in bar.colors.iter().enumerate() {
-            let above = (step as f32 / bar.colors.len() as f32 * height).round();
-            drawing.fill([x, top + above, side, height - above], *color);
-        }
-        for (place, text) in &bar.ticks {
-            let y = top + (1.0 - place) * (height - 1.0);
-            drawing.fill([x + side + hair, y.round(), (side / 4.0).floor(), hair], letters.color);
-            drawing.text(letters, (left + 1.6 * unit, y), Anchor::Left, text);
-        }
+        let of_sets = sets.entries().into_iter();
+        self.marks.extend(of_sets.map(|(mark, text)| (Sample::Set(mark, diameter, ground), text)));
+        let highlights = highlights.entries().into_iter();
+        self.marks.extend(highlights.map(|(mark, text)| (Sample::Highlight(mark), text)));
+    }
+
+    /// Whether there is nothing in it.
+    pub(super) fn is_empty(&self) -> bool {
+        self.entries.is_empty() && self.marks.is_empty() && self.bar.is_none()
     }
 }
 
-/// The height of a line, as a multiple of the size of the letters.
-const LINE: f32 = 1.35;
-
-/// Breaks a heading into lines that are not much wider than the entries below.
-fn lines(heading: &str, letters: Letters) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for word in heading.split(' ') {
-        match lines.last_mut() {
-            Some(line) if letters.width(&format!("{line} {word}")) <= 9.0 * letters.size => {
-                line.push(' ');
-                line.push_str(word);
+impl Sample {
+    /// Draws the mark in a line of letters of a size.
+    pub(super) fn draw(self, drawing: &mut Drawing, at: [f32; 2], size: f32) {
+        match self {
+            Sample::Set(mark, diameter, ground) => {
+                // Not so small that its shape is not seen, nor so large that it leaves its line.
+                let least = if mark == SetMark::Dot { 0.2 } else { 0.45 };
+                let diameter = diameter.clamp(least * size, 0.7 * size);
+                let ground = if ground == Ground::Black { Ground::Cells } else { ground };
+                mark.draw(drawing, at, diameter / 2.0, ground);
             }
-            _ => lines.push(word.into()),
+            Sample::Highlight(mark) => {
+                let size = f64::from(size);
+                let size = MarkSize { radius: size / 4.0, density: size / 22.0 };
+                mark.draw(drawing, at.map(f64::from).into(), size);
+            }
         }
     }
-    lines
 }

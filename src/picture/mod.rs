@@ -6,31 +6,42 @@
 //!
 //! | file | what it does |
 //! |---|---|
-//! | `picture/draw.rs` | what is drawn, and how: the parts in their order |
+//! | `picture/draw.rs`, `compose.rs` | what is drawn, and how; the parts in their order |
 //! | `picture/palette.rs`, `shades.rs` | palettes as users name them; the colour of every value |
-//! | `picture/source.rs`, `grid.rs`, `reductions.rs` | cells come tile by tile and are added up to pixels |
+//! | `picture/cells.rs`, `source.rs`, `grid.rs`, `reductions.rs`, `verdicts.rs` | cells come tile by tile and are added up to pixels |
 //! | `picture/scale.rs`, `plot.rs` | where the pixels of a cell lie: squares, or hexagons of a layer |
-//! | `picture/figure.rs`, `legend.rs`, `marks.rs` | what stands around the cells, and over them |
+//! | `picture/figure.rs`, `caption.rs`, `axes.rs` | what stands around the cells: its layout, texts, numbers |
+//! | `picture/legend.rs`, `legend_box.rs` | what colours and marks mean; where a legend says it |
+//! | `picture/highlight.rs`, `set_marks.rs` | what lies over the cells: moves of a position, marks of sets |
+//! | `picture/sets.rs` | sets of positions that are marked: P-positions, counterexamples, conditions |
 //! | `picture/limits.rs` | which values the colours are spread over |
 //! | `picture/one_heap.rs` | a table of one heap as a plot |
 //!
 //! What is drawn is a [`Drawing`](crate::drawing::Drawing), which becomes a file.
 
+mod axes;
 mod bands;
+mod caption;
+mod cells;
+mod compose;
 mod draw;
 mod figure;
 mod grid;
+mod highlight;
 mod legend;
+mod legend_box;
 mod limits;
-mod marks;
 mod one_heap;
 mod palette;
 mod plot;
 mod reductions;
 mod scale;
+mod set_marks;
+mod sets;
 mod shades;
 mod source;
 mod value_colors;
+mod verdicts;
 
 pub use crate::drawing::ImageFormat;
 pub use draw::Picture;
@@ -39,3 +50,4 @@ pub use one_heap::HeapPlot;
 pub use palette::{ColorMap, Palette};
 pub use plot::Origin;
 pub use scale::Scale;
+pub use sets::{FoundSet, PositionSet, require_few_sets};

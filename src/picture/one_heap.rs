@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::draw::metadata_of;
 use crate::control::Control;
-use crate::drawing::{Chart, Color, Curve, Drawing, Metadata, Sheet};
+use crate::drawing::{Chart, Color, Curve, Drawing, Labels, Metadata, Sheet};
 use crate::error::Error;
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::quantity::ValueKind;
@@ -21,7 +21,7 @@ const BIAS: i64 = 1 << 31;
 pub struct HeapPlot<'a> {
     table: &'a TableReader,
     heaps: Range<u32>,
-    title: Option<String>,
+    labels: Labels,
     sheet: Sheet,
 }
 
@@ -43,13 +43,13 @@ impl<'a> HeapPlot<'a> {
             let hint = "choose heap sizes of the table";
             return Err(InvalidInput::new(InvalidInputKind::OutsideDomain, text, problem, hint));
         }
-        Ok(HeapPlot { table, heaps, title: None, sheet: Sheet::default() })
+        Ok(HeapPlot { table, heaps, labels: Labels::default(), sheet: Sheet::default() })
     }
 
-    /// Sets the line above the plot; by default it is the game.
+    /// Sets what is written around the plot; by default the game is above it.
     #[must_use]
-    pub fn title(self, title: impl Into<String>) -> Self {
-        HeapPlot { title: Some(title.into()), ..self }
+    pub fn labels(self, labels: Labels) -> Self {
+        HeapPlot { labels, ..self }
     }
 
     /// Sets how large the figure is on paper.
@@ -60,7 +60,7 @@ impl<'a> HeapPlot<'a> {
 
     /// Returns what a file of it says of itself.
     pub fn metadata(&self) -> Metadata {
-        metadata_of(self.table, self.title.as_deref())
+        metadata_of(self.table, self.labels.title.as_deref())
     }
 
     /// Draws it.
@@ -117,6 +117,7 @@ impl<'a> HeapPlot<'a> {
             chart.name_values(names.iter().map(|(value, name)| (*value, (*name).into())).collect());
         }
         chart.add(Curve::points(Color::hex(0x00_72_b2), points));
-        Ok(Chart::on_sheet(&self.metadata().title, &[chart], &self.sheet)?)
+        let title = metadata_of(self.table, None).title;
+        Ok(Chart::on_sheet(&title, &[chart], &self.sheet, &self.labels)?)
     }
 }

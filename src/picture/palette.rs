@@ -32,6 +32,8 @@ pub enum Palette {
     /// Scores: 0 light, greater ones in deeper and deeper blue, negative ones in red, to the one furthest
     /// from 0.
     Diverging,
+    /// What is said of cells, of pictures that are of no table: users have no name for it. What is looked for is black.
+    Verdicts,
     /// Values graded by a colour map, from 0 to the largest value or to the one that is given.
     Map(ColorMap, Option<u32>),
 }
@@ -232,6 +234,7 @@ impl Palette {
     /// a palette that knows no negative numbers.
     pub fn require_suits(self, quantity: Quantity) -> Result<(), InvalidInput> {
         let suits = match (self, quantity.kind()) {
+            (Palette::Verdicts, _) => false,
             (Palette::Diverging, kind) => kind == ValueKind::Score,
             (_, ValueKind::Score) => false,
             (Palette::PPositions, _) | (Palette::Classes, ValueKind::Class) => true,
@@ -325,6 +328,7 @@ impl fmt::Display for Palette {
             Palette::Ones => ("ones", None),
             Palette::Diverging => ("diverging", None),
             Palette::Palaces(bound) => ("palaces", bound),
+            Palette::Verdicts => ("verdicts", None),
             Palette::Map(ColorMap(Map::Own { colors, count }), _) => {
                 let colors: Vec<String> = colors[..count].iter().map(Color::to_string).collect();
                 return write!(f, "{COLORS}:{}", colors.join(","));

@@ -5,12 +5,17 @@ use crate::drawing::Color;
 use crate::quantity::PValues;
 
 /// The warm colour of palaces.
-const PALACE: Color = Color::hex(0xf2_6b_21);
+pub(super) const PALACE: Color = Color::hex(0xf2_6b_21);
 
 /// The colours of P, N, L and R. P-positions are dark, as in pictures of outcomes; the colours of N, L and
 /// R differ in lightness too, for readers who do not see all hues.
 const CLASSES: [Color; 4] =
     [Color::hex(0x1a1a2e), Color::hex(0xf3efe0), Color::hex(0x2b7bba), Color::hex(0xe4572e)];
+
+/// The colours of what is said of cells: paper, black for what is looked for, and two that are neither, nor the grey of
+/// cells outside the domain.
+const VERDICTS: [Color; 4] =
+    [Color::WHITE, Color::BLACK, Color::hex(0x9ec9e8), Color::hex(0xf4d8a8)];
 
 /// What a palette needs to know of the values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -82,7 +87,8 @@ impl Shades {
 
     /// Returns the colour of cells outside the domain: paper or, where the palette paints with white, grey.
     pub(super) fn outside(&self) -> Color {
-        if self.has_two_colors() { Color::hex(0xe4e4e4) } else { Color::WHITE }
+        let is_on_white = self.has_two_colors() || self.palette == Palette::Verdicts;
+        if is_on_white { Color::hex(0xe4e4e4) } else { Color::WHITE }
     }
 
     /// Whether the picture is black on white: then a reduced picture shows shares.
@@ -212,6 +218,7 @@ impl Shades {
                 let place = 0.5 + 0.5 * depth * f64::from(score.signum());
                 colorous::RED_BLUE.eval_continuous(place).into()
             }
+            Palette::Verdicts => VERDICTS[value.min(3) as usize],
             Palette::Map(..) => graded(0),
         }
     }

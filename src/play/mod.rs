@@ -2,6 +2,7 @@
 
 mod class_sum;
 mod graph;
+mod nim_heap;
 mod option_values;
 mod options;
 mod played;
@@ -13,6 +14,7 @@ mod sum;
 
 pub use class_sum::{ClassSumAnswer, MovingFirst, class_sum};
 pub use graph::GameGraph;
+pub use nim_heap::{beside_nim_heap, require_nim_values};
 pub use options::{OptionValue, Options, ScoringMove, options};
 pub use played::PlayedStops;
 pub use query::{Answer, WinningMoves, prepare, query};

@@ -14,7 +14,7 @@ use grundytab::expression::{
     Condition, Filter, NoValue, NumberExpression, Part, list_positions, visit_positions,
 };
 use grundytab::table::{Codec, OtherTables, TableReader};
-use grundytab::theorem::{Claim, Finding, Scope, check, check_partner, count, counterexample_mask};
+use grundytab::theorem::{Claim, Finding, Said, Scope, check, check_partner, count, mask};
 use grundytab::{Control, InvalidInputKind, Position};
 use tempfile::TempDir;
 
@@ -71,6 +71,11 @@ fn texts_mean_what_the_language_says() {
         "tokens == x + y and tokens == sum(x, y, 0) and g == xor(x, y)",
         "min(5, x, 3) <= 3 and max(x, y, 2) >= 2 and sum(1, 2, 3, 4) == 10 and xor(1, 2, 3) == 0",
         "gcd(12, 18, 8) == 2 and (gcd(x, y) == 0) == (x + y == 0)",
+        "x & y == 0 implies x | y == x + y and g == x + y",
+        "(x & y) + (x | y) == x + y and (x ^ y) == (x | y) - (x & y) and x >> 1 == x / 2 and g & 1 == tokens % 2",
+        "1 << x >> x == 1 and x << 2 == 4 * x and 5 | 2 == 7 and 6 & 3 == 2 and -1 & x == x and -8 >> 1 == -4",
+        "floor(phi * x) == floor_phi(x) and floor(x / phi) == floor_phi(x) - x and floor(-x / 2) == -x / 2",
+        "floor(sqrt(2) * 7) == 9 and floor(-sqrt 2 * 7) == -10 and floor((1 + sqrt 13) / 2 * 10) == 23",
         // OEIS A000201 and A001950.
         "floor_phi(10) == 16 and floor_phi2(10) == 26 and floor_phi2(x) == floor_phi(x) + x",
         // 11 = 8 + 3, which is 10100 in Fibonacci numbers.
@@ -272,9 +277,23 @@ fn texts_that_make_no_sense_are_refused() {
         ("eval(\"true\")", "an expression cannot contain '\"'"),
         ("x; y", "a semicolon stands outside the positions of a move"),
         ("x == 1 // x", "/ stands where a number or a name is expected"),
-        ("|x| x", "there is no operator |"),
-        ("x | y == 1", "there is no operator |; `and` is written &&, `or` ||"),
-        ("x << 2 == 1", "< stands where a number or a name is expected"),
+        (
+            "|x - y| < 2",
+            "| stands where a number or a name is expected; the absolute value is written abs(a)",
+        ),
+        (
+            "x == 1 & y == 2",
+            "& and | work on binary digits, and bind more strongly than comparisons",
+        ),
+        ("x <<= 2", "= is not a comparison"),
+        ("isqrt(x) == 1", "there is no function isqrt; did you mean floor_sqrt?"),
+        (
+            "x * phi > y",
+            "phi and sqrt stand inside of floor, as in floor(sqrt(2) * x) and floor(x / phi)",
+        ),
+        ("floor(x / y) == 1", "inside of floor, / divides by a constant that is not 0"),
+        ("floor(sqrt(x)) == 1", "inside of floor, sqrt takes a constant"),
+        ("x <= 2y", "2y is not a number; numbers are written in digits, and a product as 2*y"),
         ("x ** 2 == 1", "* stands where a number or a name is expected"),
         ("*x == 1", "* stands where a number or a name is expected"),
         ("x == 1u8", "1u8 is not a number"),
@@ -539,17 +558,47 @@ fn masks_hold_the_counterexamples_of_a_plane() {
         for plane in ["z=0", "z=5", "x=2", "sum=9", "sum=11"] {
             let plane = Plane::parse(plane, job.domain()).expect(plane);
             let cells = plane.rectangle(None).expect("all of it");
-            let mask = counterexample_mask(&table, &none, &statement, &plane, &cells, &control)
-                .expect("scanned");
+            let mask = mask(&table, &none, &statement, &plane, &cells, &control).expect("scanned");
             let part = Part::of_plane(plane.clone(), None).expect("a part");
             let filter = Filter::of(opposite.clone()).within(part);
             let listing = list_positions(&table, &none, &filter, 1000, &control).expect("listed");
-            assert_eq!(mask.count(), listing.matches, "{claim}, {plane}");
+            assert_eq!(mask.count(Said::False), listing.matches, "{claim}, {plane}");
             for (position, _) in listing.positions {
                 let (column, row) = plane.cell(position.coordinates()).expect("in the plane");
                 assert!(mask.contains(column, row), "{claim}, {plane}: {position}");
             }
             assert!(!mask.contains(cells.columns.end, 0) && !mask.contains(0, cells.rows.end));
+            let listed: Vec<(u32, u32)> = mask.counterexamples().collect();
+            assert_eq!(listed.len() as u64, listing.matches);
+            assert!(listed.iter().all(|&(column, row)| mask.contains(column, row)));
         }
     }
+}
+
+/// Catches a cell of which is said what is true of its neighbour, and counts that take cells that are none: on 5 by 7 cells,
+/// each of the four things is said of cells that are told by their heaps.
+#[test]
+fn masks_tell_what_is_said_of_each_cell() {
+    let directory = TempDir::new().expect("a directory");
+    let plan = plan("nim", "5x7", "grundy", Some(3));
+    let table = stored(&directory.path().join("nim.zarr"), &plan, Codec::Zstd, &CpuEngine);
+    let (job, control, none) = (plan.job(), Control::default(), OtherTables::default());
+    let claim = "x > 0 implies y < 3 or g(x, y + 2) > 99";
+    let statement = Claim::parse(claim, job, &none).expect(claim).into_statement();
+    let plane = Plane::whole(job.domain()).expect("two heaps");
+    let cells = plane.rectangle(None).expect("all of it");
+    let mask = mask(&table, &none, &statement, &plane, &cells, &control).expect("scanned");
+    let mut counts = [0; 4];
+    for (x, y) in (0..5).flat_map(|x| (0..7).map(move |y| (x, y))) {
+        let expected = match (x, y) {
+            (0, _) => Said::Nothing,
+            (_, 0..3) => Said::True,
+            (_, 3..5) => Said::False,
+            _ => Said::Outside,
+        };
+        assert_eq!(mask.said(x, y), expected, "{x} {y}");
+        counts[expected as usize] += 1;
+    }
+    let all = [Said::True, Said::False, Said::Nothing, Said::Outside];
+    assert_eq!(all.map(|said| mask.count(said)), counts);
 }

@@ -9,7 +9,7 @@ use crate::tests::common::{plan, stored};
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use grundytab::Control;
-use grundytab::drawing::{Image, ImageFormat};
+use grundytab::drawing::{Image, ImageFormat, Labels};
 use grundytab::engine::cpu::CpuEngine;
 use grundytab::picture::{Palette, Picture};
 use grundytab::table::{Codec, TableReader};
@@ -331,7 +331,8 @@ fn printed(program: &str, arguments: &[&str], folder: &Path) -> String {
 fn poppler_reads_a_pdf_figure() {
     with_table("wythoff", "60x60", "grundy", |table| {
         let folder = TempDir::new().expect("a folder");
-        let picture = Picture::of_table(table).expect("two heaps").title("φ ≤ \"2\" & so");
+        let labels = Labels { title: Some("φ ≤ \"2\" & so".into()), ..Labels::default() };
+        let picture = Picture::of_table(table).expect("two heaps").labels(labels);
         let picture = picture.width("10cm".parse().expect("a length"));
         fs::write(folder.path().join("f.pdf"), file_of(&picture, ImageFormat::Pdf))
             .expect("written");

@@ -15,6 +15,7 @@ pub(crate) mod common;
 mod expressions;
 #[cfg(feature = "cli")]
 mod figures;
+mod figures_on_paper;
 mod full_check;
 #[cfg(feature = "cli")]
 mod fuzz;

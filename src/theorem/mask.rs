@@ -1,4 +1,4 @@
-//! Masks: the cells of a plane where a statement is not true, for a picture of its counterexamples.
+//! Masks: what a statement says of the cells of a plane, for a picture of its counterexamples.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -10,49 +10,91 @@ use crate::memory::available_memory_bytes;
 use crate::table::{OtherTables, TableError, TableReader};
 use crate::wording::{counted, needed_bytes_text};
 
-/// A set of cells of a rectangle: a bit for each.
+/// What a statement says of the cells of a rectangle: two bits for each.
 #[derive(Debug)]
 pub struct Mask {
     cells: Rectangle,
     bits: Vec<AtomicU64>,
 }
 
+/// What a statement says of a cell.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Said {
+    /// It is true, or the cell is no position.
+    True = 0,
+    /// It is false or has no value.
+    False = 1,
+    /// It says nothing: its premise is false.
+    Nothing = 2,
+    /// It refers to positions outside the table.
+    Outside = 3,
+}
+
+impl Said {
+    const ALL: [Said; 4] = [Said::True, Said::False, Said::Nothing, Said::Outside];
+}
+
 impl Mask {
-    /// Whether a cell is in the set.
+    /// Returns what is said of a cell.
+    pub fn said(&self, column: u32, row: u32) -> Said {
+        let said = self.place(column, row).and_then(|(word, shift)| {
+            let bits = self.bits.get(word)?.load(Ordering::Relaxed) >> shift;
+            Said::ALL.get((bits & 3) as usize)
+        });
+        said.copied().unwrap_or(Said::True)
+    }
+
+    /// Whether a cell is a counterexample.
     pub fn contains(&self, column: u32, row: u32) -> bool {
-        self.place(column, row).is_some_and(|(word, bit)| {
-            self.bits.get(word).is_some_and(|bits| bits.load(Ordering::Relaxed) & bit != 0)
-        })
+        self.said(column, row) == Said::False
     }
 
-    /// Returns the number of cells in the set.
-    pub fn count(&self) -> u64 {
-        self.bits.iter().map(|bits| u64::from(bits.load(Ordering::Relaxed).count_ones())).sum()
+    /// Returns of how many cells it is said.
+    pub fn count(&self, said: Said) -> u64 {
+        const LOWER: u64 = 0x5555_5555_5555_5555;
+        let of_word = |bits: &AtomicU64| {
+            // The lower bit of a cell is set where it is what is counted.
+            let differing = bits.load(Ordering::Relaxed) ^ (LOWER * said as u64);
+            u64::from((!(differing | differing >> 1) & LOWER).count_ones())
+        };
+        let unused = match said {
+            Said::True => 32 * self.bits.len() as u64 - self.cells.count(),
+            _ => 0,
+        };
+        self.bits.iter().map(of_word).sum::<u64>() - unused
     }
 
-    fn add(&self, column: u32, row: u32) {
-        if let Some((word, bit)) = self.place(column, row) {
-            self.bits[word].fetch_or(bit, Ordering::Relaxed);
+    /// Lists the counterexamples, column after column.
+    pub fn counterexamples(&self) -> impl Iterator<Item = (u32, u32)> {
+        let Rectangle { columns, rows } = &self.cells;
+        let all = columns.clone().flat_map(|column| rows.clone().map(move |row| (column, row)));
+        all.filter(|&(column, row)| self.contains(column, row))
+    }
+
+    fn say(&self, column: u32, row: u32, said: Said) {
+        if let Some((word, shift)) = self.place(column, row) {
+            self.bits[word].fetch_or((said as u64) << shift, Ordering::Relaxed);
         }
     }
 
-    /// Returns the word and the bit of a cell.
-    fn place(&self, column: u32, row: u32) -> Option<(usize, u64)> {
+    /// Returns the word of a cell, and where its bits begin.
+    fn place(&self, column: u32, row: u32) -> Option<(usize, u32)> {
         let [_, height] = self.cells.sides();
         let column = column.checked_sub(self.cells.columns.start)?;
         let row = row.checked_sub(self.cells.rows.start).filter(|&row| row < height)?;
         let index = u64::from(column) * u64::from(height) + u64::from(row);
-        Some((usize::try_from(index / 64).ok()?, 1 << (index % 64)))
+        Some((usize::try_from(index / 32).ok()?, 2 * (index % 32) as u32))
     }
 }
 
-/// Returns the cells in a rectangle of a plane where a statement is false or has no value. `control`
-/// is informed of the positions that are visited.
+/// Returns what a statement says of the cells in a rectangle of a plane. `control` is informed of the positions that are
+/// visited.
 ///
 /// # Errors
-/// When the plane is of another domain, when the mask does not fit into memory, a bit for each cell, when a
+/// When the plane is of another domain, when the mask does not fit into memory, two bits for each cell, when a
 /// table is incomplete or damaged, or when the scan is interrupted.
-pub fn counterexample_mask(
+pub fn mask(
     table: &TableReader,
     others: &OtherTables,
     statement: &Statement,
@@ -62,7 +104,7 @@ pub fn counterexample_mask(
 ) -> Result<Mask, TableError> {
     table.require_complete()?;
     others.require_complete()?;
-    let (words, available) = (cells.count().div_ceil(64), available_memory_bytes());
+    let (words, available) = (cells.count().div_ceil(32), available_memory_bytes());
     if words.saturating_mul(8) > available {
         let (needed, kind) = (words.saturating_mul(8), InvalidInputKind::TooLarge);
         let problem = needed_bytes_text("memory", needed, available);
@@ -82,10 +124,13 @@ pub fn counterexample_mask(
                 return;
             }
             let Some(at) = plane.position(column, row) else { return };
-            match statement.verdicts(&views.view(at, value).as_block()).first() {
-                Some(Verdict::Fails | Verdict::Undefined) => mask.add(column, row),
-                Some(Verdict::Holds | Verdict::Silent | Verdict::OutsideTable) | None => {}
-            }
+            let said = match statement.verdicts(&views.view(at, value).as_block()).first() {
+                Some(Verdict::Fails | Verdict::Undefined) => Said::False,
+                Some(Verdict::Silent) => Said::Nothing,
+                Some(Verdict::OutsideTable) => Said::Outside,
+                Some(Verdict::Holds) | None => Said::True,
+            };
+            mask.say(column, row, said);
         });
         control.report(visited);
         control.proceed()?;

@@ -33,7 +33,7 @@ pub use certified::certified;
 pub(crate) use check::Check;
 pub use check::{Counterexample, Finding, check, count};
 pub use divisibility::DivisibilityFace;
-pub use mask::counterexample_mask;
+pub use mask::{Mask, Said, mask};
 pub use published::{ProofStatus, Subject, Theorem};
 pub use scope::Scope;
 pub use scores::NONNEGATIVE_INCENTIVE;

@@ -1,5 +1,7 @@
 //! Answers to requests, as they are sent.
 
+use crate::picture::ImageFormat;
+
 /// An answer as it is sent.
 pub struct Answer {
     pub status: u16,
@@ -41,6 +43,12 @@ impl Answer {
     /// Returns a JSON object.
     pub fn json(object: &serde_json::Value) -> Self {
         Answer::new("application/json", object.to_string())
+    }
+
+    /// Returns a figure, an SVG or PDF file.
+    pub fn figure(format: ImageFormat, file: Vec<u8>) -> Self {
+        let is_svg = format == ImageFormat::Svg;
+        Answer::new(if is_svg { "image/svg+xml" } else { "application/pdf" }, file)
     }
 
     /// Returns numbers, in little-endian order.

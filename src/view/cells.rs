@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::domain::{Plane, Rectangle};
 use crate::error::Error;
-use crate::table::{Channel, TableReader};
+use crate::table::Channel;
 use crate::{InvalidInput, InvalidInputKind, ValueType};
 
 use super::answer::Answer;
@@ -15,8 +15,10 @@ use super::subject::Subject;
 pub const MOST: u64 = 1 << 20;
 
 /// Returns the type in which values are sent, whose fill value stands for cells outside the domain.
-pub fn sent_type(table: &TableReader) -> ValueType {
-    match table.plan().value_type() {
+pub fn sent_type(subject: &Subject) -> ValueType {
+    match subject.table.plan().value_type() {
+        // A sum may have the fill value of a narrower type.
+        _ if subject.heap > 0 => ValueType::U32,
         // An outcome is 0 or 1, and 255 outside the domain.
         ValueType::Bool => ValueType::U8,
         stored => stored,
@@ -26,11 +28,11 @@ pub fn sent_type(table: &TableReader) -> ValueType {
 /// Sends the values of a rectangle.
 pub fn values(subject: &Subject, plane: &Plane, cells: &Rectangle) -> Result<Answer, Error> {
     check_size(cells, 1, MOST)?;
-    let sent = sent_type(subject.table);
+    let sent = sent_type(subject);
     let values = subject.table.plane_values(plane, cells, &subject.control)?;
     let mut body = Vec::with_capacity(values.len() * sent.bytes());
     for value in values {
-        let value = value.unwrap_or(sent.fill());
+        let value = value.map_or(sent.fill(), |value| subject.shown(value));
         // The lower bytes of a value in two's complement are those of a narrower type.
         body.extend_from_slice(&value.to_le_bytes()[..sent.bytes()]);
     }
@@ -48,7 +50,9 @@ pub fn pixels(
     let factor = 1 << level;
     check_size(cells, factor, MOST)?;
     if let Some(overview) = subject.overview {
-        if level >= overview.first_level()
+        // The overview has no sums: they are added up anew.
+        if subject.heap == 0
+            && level >= overview.first_level()
             && let Some(pixels) = whole_pixels(plane, cells, factor)
         {
             let found = overview.pixels(level, &pixels, &subject.control)?;
@@ -60,7 +64,8 @@ pub fn pixels(
     }
     let table = subject.table;
     // What lies beside is looked at next.
-    let pixels = table.pixels(plane, cells, factor, true, &subject.control)?;
+    let pixels =
+        table.pixels_beside_heap(plane, cells, factor, subject.heap, true, &subject.control)?;
     let channels = Channel::of(table.plan().job().quantity());
     let numbers = channels.iter().flat_map(|&channel| pixels.channel(channel));
     Ok(Answer::numbers(bytes(numbers)))

@@ -5,28 +5,28 @@ use crate::error::Error;
 use crate::picture::{ColorMap, Palette};
 use crate::table::{Channel, TableReader};
 use crate::version::PROGRAM;
-use crate::{InvalidInput, InvalidInputKind, Quantity, Statistics, ValueKind};
+use crate::{InvalidInput, InvalidInputKind, Quantity, Statistics, ValueKind, play};
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::answer::Answer;
 use super::cells::sent_type;
 use super::overview::MOST_CELLS_ADDED_UP;
 use super::overview::Overview;
-use super::subject::Subject;
+use super::subject::{LARGEST_HEAP, Subject};
 
 /// Describes a table.
 pub fn of_table(subject: &Subject) -> Value {
     let table = subject.table;
     let (job, attributes) = (table.plan().job(), table.attributes());
-    let (domain, sent) = (job.domain(), sent_type(table));
+    let (domain, sent) = (job.domain(), sent_type(subject));
     let channels: Vec<&str> =
         Channel::of(job.quantity()).iter().map(|channel| channel.name()).collect();
-    let name = table.path().file_name().map(|name| name.to_string_lossy());
+    let Named { name, path } = name_of_table(table);
     let p_values = job.p_values();
     json!({
         "name": name,
-        // For commands that are copied; null if it is no text.
-        "path": std::path::absolute(table.path()).ok().and_then(|path| path.to_str().map(str::to_owned)),
+        "path": path,
         "game": job.ruleset().shown(),
         "domain": domain.to_string(),
         // How much is there of an unfinished table; else null.
@@ -44,18 +44,50 @@ pub fn of_table(subject: &Subject) -> Value {
         "last_p_value": p_values.last,
         "n_value": (0..).find(|&value| !p_values.contains(value)),
         "blocking_number": job.ruleset().blocking_number(),
-        "totals": table.totals_there(),
+        "totals": table.totals_there().map(|totals| totals_shown(subject, &totals)),
         "bytes_per_cell": sent.bytes(),
         "is_signed": sent.is_signed(),
         "outside": sent.number(sent.fill()),
-        "furthest_from_0": furthest_from_0(table),
+        "furthest_from_0": furthest_from_0(subject),
         "channels": channels,
         // Pixels of lower levels are added up from this number of cells at once; null where all are.
         "overview_level": subject.overview.map(Overview::first_level),
         "most_cells_added_up": MOST_CELLS_ADDED_UP,
         "palettes": palettes(job.quantity()),
+        "heap": subject.heap,
+        "largest_heap": LARGEST_HEAP,
+        // Why no nim heap can stand beside the positions; null if it can.
+        "no_heap": play::require_nim_values(table).err().map(|error| error.to_string()),
         "program": PROGRAM,
     })
+}
+
+/// How a table is called.
+#[derive(Serialize)]
+pub struct Named {
+    name: Option<String>,
+    /// For commands that are copied; nothing if it is no text.
+    path: Option<String>,
+}
+
+/// Returns how a table is called.
+pub fn name_of_table(table: &TableReader) -> Named {
+    let path = std::path::absolute(table.path()).ok();
+    Named {
+        name: table.path().file_name().map(|name| name.to_string_lossy().into_owned()),
+        path: path.and_then(|path| path.to_str().map(str::to_owned)),
+    }
+}
+
+/// Returns the totals of what is shown. Those of sums are not counted: their values are bounded, and their P-positions
+/// taken to be about as many as those of the table.
+fn totals_shown(subject: &Subject, totals: &Statistics) -> Value {
+    let mut shown = json!(totals);
+    if subject.heap > 0 {
+        shown["minimum"] = 0.into();
+        shown["maximum"] = furthest_from_0(subject).into();
+    }
+    shown
 }
 
 /// Returns the palettes that are offered for a quantity, the usual one first. The page takes others too, by
@@ -87,10 +119,10 @@ const MOST_COLOURS: u32 = 1 << 16;
 
 /// Sends the colours of the values 0, 1, 2, ..., red, green and blue of each; of scores as many of negative ones
 /// before them. Where there are more values than colours that are sent, graded palettes are sent in as many steps.
-pub fn colours(table: &TableReader, palette: Palette) -> Result<Answer, Error> {
-    let job = table.plan().job();
+pub fn colours(subject: &Subject, palette: Palette) -> Result<Answer, Error> {
+    let job = subject.table.plan().job();
     palette.require_suits(job.quantity())?;
-    let furthest = furthest_from_0(table);
+    let furthest = furthest_from_0(subject);
     let values: Vec<u32> = if job.quantity().is_signed() {
         signed_steps(furthest).collect()
     } else {
@@ -140,12 +172,12 @@ pub fn scale(
     Ok(Answer::numbers(colors.into_iter().flat_map(|color| color.rgb).collect()))
 }
 
-/// Returns how far from 0 a value of the table is at most; 1 if all are 0.
-fn furthest_from_0(table: &TableReader) -> u32 {
+/// Returns how far from 0 a value that is shown is at most; 1 if all are 0.
+fn furthest_from_0(subject: &Subject) -> u32 {
     let of = |totals: Statistics| totals.maximum.unsigned_abs().max(totals.minimum.unsigned_abs());
     // No value has more than 32 bits.
-    let furthest = table.totals_there().map_or(1, of);
-    u32::try_from(furthest).unwrap_or(u32::MAX).max(1)
+    let furthest = subject.table.totals_there().map_or(1, of);
+    subject.bound(u32::try_from(furthest).unwrap_or(u32::MAX)).max(1)
 }
 
 /// Returns the values without a sign whose colours are sent.

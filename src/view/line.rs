@@ -37,7 +37,7 @@ pub fn pixels(subject: &Subject, heaps: Range<u32>, level: u32) -> Result<Answer
         let end = heaps.end.min(start.saturating_add(READ_AT_ONCE));
         let values = table.slice_values(std::slice::from_ref(&(start..end)), &subject.control)?;
         for (at, heap) in (start..end).enumerate() {
-            let value = values.get(at);
+            let value = subject.shown(values.get(at));
             if (heap - heaps.start).is_multiple_of(factor) {
                 pixels.push(empty);
             }

@@ -10,10 +10,13 @@
 //! | who may ask | [`guard`] |
 //! | how requests come in and answers go out | [`http`], [`deadline`], [`server`] |
 //! | requests | [`request`], [`dispatch`], [`answer`] |
+//! | the tables that are open | [`tables`], [`service`] |
 //! | how a table, its cells and a position are described | [`description`], [`cells`], [`position`], [`board`] |
+//! | the nim heap beside the positions | [`subject`] |
 //! | the values of a table of one heap | [`line`] |
-//! | what is drawn over the table | [`overlays`] |
+//! | what is drawn over the table | [`set`], [`sets`] |
 //! | what is shown from afar | [`overview`] |
+//! | pictures of what is seen | [`figure`] |
 //! | the page | [`page`], and the files in `page/` |
 
 mod answer;
@@ -22,56 +25,65 @@ mod cells;
 mod deadline;
 mod description;
 mod dispatch;
+mod figure;
 mod guard;
 mod http;
 mod line;
-mod overlays;
 mod overview;
 mod page;
 mod position;
 mod request;
 mod server;
+mod service;
+mod set;
+mod sets;
 mod subject;
+mod tables;
 
 use std::thread;
 
 use crate::Control;
-use crate::table::TableReader;
-pub use overlays::{Overlay, require_few};
-use overview::Overview;
+use crate::error::Error;
 pub use server::Server;
-use subject::Subject;
+use service::Service;
+use set::Set;
+pub use set::{Kind, Wanted};
+use sets::Sets;
+pub use tables::Tables;
 
-/// Serves the page of a table until the control interrupts it.
+/// Checks that the page of the first table can draw a set.
+///
+/// # Errors
+/// When the set cannot be read, or is not one of such positions.
+pub fn require_set(tables: &Tables, wanted: &Wanted) -> Result<(), Error> {
+    Set::new(tables, 0, wanted.clone()).map(drop)
+}
+
+/// Serves the page of the first table until the control interrupts it. At first it draws `started` over the table.
 ///
 /// # Errors
 /// When no threads can be started.
 pub fn serve(
-    table: &TableReader,
-    overlays: &[Overlay],
+    tables: &Tables,
+    started: &[Wanted],
     server: &Server,
     control: Control,
 ) -> Result<(), rayon::ThreadPoolBuildError> {
-    let overview = Overview::of(table);
+    let (sets, searched) = Sets::new(tables);
+    let (service, made) = Service::new(tables, sets, control);
     // Threads of their own, so that what is looked at need not wait for the overview.
     let making =
         rayon::ThreadPoolBuilder::new().num_threads(rayon::current_num_threads()).build()?;
+    let (service, making) = (&service, &making);
     thread::scope(|scope| {
-        if let Some(overview) = &overview {
-            let make = || making.install(|| overview.make(&control));
-            if let Err(error) = thread::Builder::new().spawn_scoped(scope, make) {
-                overview.fail(format!("no thread can be started: {error}"));
-            }
-        }
-        let find = || {
-            for overlay in overlays {
-                making.install(|| overlay.find(table, &control));
-            }
-        };
-        if let Err(error) = thread::Builder::new().spawn_scoped(scope, find) {
-            overlays.iter().for_each(|overlay| overlay.fail(format!("no thread starts: {error}")));
-        }
-        server.serve(&Subject { table, overview: overview.as_ref(), overlays, control });
+        // Where no thread can be started, what comes to the channel is said to have failed.
+        let make =
+            move || made.iter().for_each(|number| making.install(|| service.make_overview(number)));
+        let _ = thread::Builder::new().spawn_scoped(scope, make);
+        let search = move || searched.iter().for_each(|set| making.install(|| set.find()));
+        let _ = thread::Builder::new().spawn_scoped(scope, search);
+        server.serve(service, started);
+        service.end();
     });
     Ok(())
 }

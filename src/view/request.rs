@@ -4,10 +4,12 @@ use std::ops::Range;
 use std::str::FromStr;
 
 use crate::domain::{Plane, Rectangle, Region};
-use crate::picture::Palette;
+use crate::picture::{ImageFormat, Limits, Origin, Palette};
 use crate::{Domain, InvalidInput, InvalidInputKind};
 
 use super::board::Board;
+use super::set::{Kind, Wanted};
+use super::subject::LARGEST_HEAP;
 
 /// The largest level: its pixels are larger than any table.
 const LARGEST_LEVEL: u32 = 31;
@@ -19,14 +21,12 @@ const HINT: &str = "it is what the page asks for";
 pub struct Query<'a>(pub &'a str);
 
 impl Query<'_> {
-    /// Returns the text of a field. Planes, ranges and positions need no character that addresses cannot
-    /// have, but for three that
-    /// some browsers write as %2C, %3D and %3A.
+    /// Returns the text of a field, if it is there once and is a text.
     fn text(&self, name: &str) -> Option<String> {
         let fields = self.0.split('&').filter_map(|field| field.split_once('='));
         let mut values = fields.filter(|(field, _)| *field == name).map(|(_, value)| value);
         let value = values.next().filter(|_| values.next().is_none())?;
-        Some(value.replace("%2C", ",").replace("%3D", "=").replace("%3A", ":"))
+        decoded(value)
     }
 
     fn required(&self, name: &str) -> Result<String, InvalidInput> {
@@ -84,9 +84,77 @@ impl Query<'_> {
         Ok((least, largest))
     }
 
-    /// Returns the number of an overlay.
-    pub fn overlay(&self) -> Result<u32, InvalidInput> {
-        self.number(&self.required("number")?)
+    /// Returns the number of the table: that of the first one, if none is given.
+    pub fn on(&self) -> Result<usize, InvalidInput> {
+        self.text("on").map_or(Ok(0), |text| self.number(&text))
+    }
+
+    /// Returns the size of the nim heap beside the positions: 0 if none is given.
+    pub fn heap(&self) -> Result<u32, InvalidInput> {
+        let heap = self.text("heap").map_or(Ok(0), |text| self.number(&text))?;
+        if heap <= LARGEST_HEAP {
+            return Ok(heap);
+        }
+        let problem = format!("the nim heap {heap} is larger than {LARGEST_HEAP}");
+        Err(InvalidInput::new(InvalidInputKind::OutOfRange, self.0, problem, HINT))
+    }
+
+    /// Returns the path of a table.
+    pub fn path(&self) -> Result<String, InvalidInput> {
+        self.required("path")
+    }
+
+    /// Returns the format of a figure.
+    pub fn format(&self) -> Result<ImageFormat, InvalidInput> {
+        let text = self.required("format")?;
+        let formats = [ImageFormat::Svg, ImageFormat::Pdf];
+        formats.into_iter().find(|format| format.name() == text).ok_or_else(|| {
+            InvalidInput::new(InvalidInputKind::UnknownName, text, "it is no format", HINT)
+        })
+    }
+
+    /// Returns where the first cell of a figure is.
+    pub fn origin(&self) -> Result<Origin, InvalidInput> {
+        match self.required("origin")?.as_str() {
+            "bottom-left" => Ok(Origin::BottomLeft),
+            "top-left" => Ok(Origin::TopLeft),
+            text => {
+                Err(InvalidInput::new(InvalidInputKind::UnknownName, text, "it is no corner", HINT))
+            }
+        }
+    }
+
+    /// Returns the limits of the colours of a figure, if there are any.
+    pub fn limits_of_figure(&self) -> Result<Option<Limits>, InvalidInput> {
+        self.text("limits").map(|text| text.parse()).transpose()
+    }
+
+    /// Returns the position that a figure marks, if there is one.
+    pub fn marked(&self) -> Result<Option<Vec<u32>>, InvalidInput> {
+        self.text("at").map(|_| self.position()).transpose()
+    }
+
+    /// Returns the command that draws a figure.
+    pub fn command(&self) -> Option<String> {
+        self.text("command")
+    }
+
+    /// Returns the sets of a figure: fields that are named by their kinds.
+    pub fn sets(&self) -> Result<Vec<Wanted>, InvalidInput> {
+        let fields = self.0.split('&').filter_map(|field| field.split_once('='));
+        let sets = fields.filter_map(|(name, text)| Some((name.parse::<Kind>().ok()?, text)));
+        let read = |(kind, text)| {
+            let text = decoded(text).ok_or_else(|| {
+                InvalidInput::new(InvalidInputKind::Syntax, text, "it is no text", HINT)
+            })?;
+            Ok(Wanted { kind, text })
+        };
+        sets.map(read).collect()
+    }
+
+    /// Returns the set of positions that is asked for.
+    pub fn wanted(&self) -> Result<Wanted, InvalidInput> {
+        Ok(Wanted { kind: self.required("kind")?.parse()?, text: self.required("text")? })
     }
 
     fn number<N: FromStr>(&self, text: &str) -> Result<N, InvalidInput> {
@@ -110,6 +178,18 @@ impl Query<'_> {
     pub fn position(&self) -> Result<Vec<u32>, InvalidInput> {
         self.required("at")?.split(',').map(|heap| self.number(heap)).collect()
     }
+}
+
+/// Reads a text as addresses have it, in which %2C is a comma (RFC 3986, section 2.1).
+fn decoded(text: &str) -> Option<String> {
+    let mut parts = text.split('%');
+    let mut bytes = parts.next().unwrap_or_default().as_bytes().to_vec();
+    for part in parts {
+        let digits = part.get(..2).filter(|two| two.bytes().all(|c| c.is_ascii_hexdigit()))?;
+        bytes.push(u8::from_str_radix(digits, 16).ok()?);
+        bytes.extend_from_slice(part[2..].as_bytes());
+    }
+    String::from_utf8(bytes).ok()
 }
 
 #[cfg(test)]
@@ -140,6 +220,22 @@ mod tests {
             assert!(Query(text).level().is_err(), "{text}");
         }
         assert!(Query("at=").position().is_err());
+        let wanted = Query("kind=claim&text=x%20%3C%3D%20y%20%25%202").wanted().expect("a set");
+        assert_eq!((wanted.kind.name(), wanted.text.as_str()), ("claim", "x <= y % 2"));
+        for text in [
+            "kind=claim",
+            "kind=law&text=p",
+            "kind=list&text=%",
+            "kind=list&text=%+1",
+            "kind=list&text=%FF",
+        ] {
+            assert!(Query(text).wanted().is_err(), "{text}");
+        }
+        assert_eq!(
+            (Query("on=2").on(), Query("").on(), Query("heap=7").heap()),
+            (Ok(2), Ok(0), Ok(7))
+        );
+        assert!(Query("heap=65536").heap().is_err() && Query("on=-1").on().is_err());
         assert_eq!(Query("limits=-7..9").limits(), Ok((-7, 9)));
         for text in ["", "limits=7", "limits=9..8", "limits=0..99999999999", "limits=a..b"] {
             assert!(Query(text).limits().is_err(), "{text}");

@@ -11,7 +11,8 @@ use super::answer::Answer;
 use super::dispatch;
 use super::guard::Guard;
 use super::http::{Connection, Incoming, Request};
-use super::subject::Subject;
+use super::service::Service;
+use super::set::Wanted;
 use crate::sync::lock;
 
 /// How many connections there can be at once. A browser opens six, and some more ahead of need.
@@ -44,14 +45,14 @@ impl Server {
         format!("http://127.0.0.1:{}/{}/", self.port, self.guard.token())
     }
 
-    /// Answers requests until the control of the subject interrupts it.
-    pub(super) fn serve(&self, subject: &Subject) {
+    /// Answers requests until the control interrupts it; `started` are the sets that the page draws at first.
+    pub(super) fn serve(&self, service: &Service, started: &[Wanted]) {
         // The open connections, kept where they can be ended from outside.
         let streams: Mutex<HashMap<u64, Option<TcpStream>>> = Mutex::default();
         let streams = &streams;
         let mut accepted = 0;
         thread::scope(|scope| {
-            while !subject.control.is_interrupted() {
+            while !service.control.is_interrupted() {
                 let Ok((stream, _)) = self.listener.accept() else {
                     thread::sleep(PAUSE);
                     continue;
@@ -63,7 +64,7 @@ impl Server {
                 let number = accepted;
                 lock(streams).insert(number, stream.try_clone().ok());
                 let converse = move || {
-                    self.converse(subject, stream);
+                    self.converse(service, started, stream);
                     lock(streams).remove(&number);
                 };
                 // Where no thread can be started, the connection ends.
@@ -79,14 +80,14 @@ impl Server {
     }
 
     /// Answers the requests of a connection. An error ends it, and concerns no other.
-    fn converse(&self, subject: &Subject, stream: TcpStream) {
+    fn converse(&self, service: &Service, started: &[Wanted], stream: TcpStream) {
         // It is inherited from the listener on some systems.
         let blocking = stream.set_nonblocking(false);
         let Ok(mut connection) = blocking.and_then(|()| Connection::new(stream)) else { return };
         loop {
             let (answer, is_last) = match connection.next() {
                 Incoming::Request(request) => {
-                    let (answer, is_admitted) = self.answer(subject, &request);
+                    let (answer, is_admitted) = self.answer(service, started, &request);
                     // Who may not ask keeps no connection from those who may.
                     (answer, request.is_last || !is_admitted)
                 }
@@ -102,9 +103,9 @@ impl Server {
     }
 
     /// Returns the answer to a request, and whether who sent it may ask.
-    fn answer(&self, subject: &Subject, request: &Request) -> (Answer, bool) {
+    fn answer(&self, service: &Service, started: &[Wanted], request: &Request) -> (Answer, bool) {
         let (answer, is_admitted) = match self.guard.admit(request) {
-            Ok(asked) => (dispatch::answer(subject, asked), true),
+            Ok(asked) => (dispatch::answer(service, started, asked), true),
             Err(refusal) => (refusal, false),
         };
         log::debug!("{} {:?}: {}", request.method, request.target, answer.status);

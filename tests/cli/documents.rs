@@ -4,8 +4,11 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use assert_cmd::cargo::cargo_bin_cmd;
 use grundytab::Ruleset;
 use grundytab::catalogue;
+
+use crate::common::python::{printed_by, python};
 
 const GAMES: &str = include_str!("../../docs/games.md");
 
@@ -161,6 +164,12 @@ fn pictures_of_the_gallery_are_those_of_its_script() {
             gallery.contains(&format!("--out {table}.zarr\n")),
             "no command makes {table}.zarr"
         );
+        let thumbnail = format!("gallery/thumbnails/{picture}.png");
+        assert!(
+            gallery.contains(&format!("src=\"{thumbnail}\"")),
+            "docs/gallery.md lacks {thumbnail}"
+        );
+        assert!(root.join("docs").join(&thumbnail).exists(), "there is no {thumbnail}");
         pictures.push(format!("gallery/{picture}.png"));
     }
     let shown = gallery.split("](").skip(1).filter_map(|rest| rest.split(')').next());
@@ -170,4 +179,46 @@ fn pictures_of_the_gallery_are_those_of_its_script() {
         assert!(pictures.iter().any(|made| made == picture), "the script does not make {picture}");
         assert!(root.join("docs").join(picture).exists(), "there is no {picture}");
     }
+}
+
+/// README.md compares the program with a script that follows the definition: both say the same of the table.
+#[test]
+fn script_of_the_comparison_makes_the_same_table() {
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/baseline/wythoff.py");
+    let said = printed_by(python().arg(script).arg("60"));
+    let program = cargo_bin_cmd!()
+        .args(["tabulate", "wythoff", "--box", "60", "--discard"])
+        .output()
+        .expect("the program runs");
+    let program = String::from_utf8_lossy(&program.stdout).into_owned();
+    assert!(said.starts_with("sum ") && program.contains(&said), "{said} is not in {program}");
+}
+
+/// Catches a figure of the document that no command makes, or another command than the one that it shows, which every
+/// figure tells: `scripts/figures` has changed its paths and its pixels alone.
+#[test]
+fn figures_of_the_document_are_made_by_its_commands() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let document = include_str!("../../docs/figures.md");
+    let commands: Vec<&str> =
+        document.lines().filter_map(|line| line.strip_prefix("    grundytab ")).collect();
+    let links = document.split("](figures/").skip(1).filter_map(|rest| rest.split(')').next());
+    let mut count = 0;
+    for picture in links {
+        let (name, path) =
+            (picture.trim_end_matches(".png"), root.join("docs/figures").join(picture));
+        let pdf = format!(" {name}.pdf");
+        let command = commands.iter().find(|command| command.ends_with(&pdf)).expect(picture);
+        let (beginning, table) = command.split_once(".zarr").expect("a table");
+        let words: Vec<&str> = beginning.split(' ').collect();
+        let (first, table_name) = (words[0], words[1]);
+        let expected = format!("grundytab {first} target/figures/{table_name}.zarr{table}");
+        let expected = expected.replace(&pdf, &format!(" docs/figures/{picture}"));
+        let line = format!("render --repeat {}", path.display());
+        let output = crate::grundytab(&line).output().expect("it runs");
+        let told = String::from_utf8(output.stdout).expect("a text");
+        assert_eq!(told.trim_end(), format!("{expected} --dpi 150 --quiet"), "{picture}");
+        count += 1;
+    }
+    assert_eq!(count, 6);
 }

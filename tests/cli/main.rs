@@ -17,6 +17,7 @@ mod claims;
 #[path = "../common/mod.rs"]
 mod common;
 mod decide;
+mod descriptions;
 mod diff;
 mod documents;
 mod engines;
@@ -64,6 +65,7 @@ mod tables;
 mod unfinished;
 mod verdicts;
 mod view;
+mod view_sets;
 #[cfg(feature = "gpu")]
 mod web;
 mod wording;

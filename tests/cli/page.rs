@@ -59,6 +59,13 @@ fn positions_are_found() {
     run_in_browser("page_positions.py", &["wythoff", "nim", "triangle", "line", "four"]);
 }
 
+/// Catches sets, tables and nim heaps that are added on the page and show something else than the program prints, errors
+/// that are not said, a way back that leads elsewhere, and layers of equal token sum that are no triangles.
+#[test]
+fn sets_and_tables_are_added() {
+    run_in_browser("page_sets.py", &["wythoff", "nim", "triangle", "scores"]);
+}
+
 /// Catches pictures and commands that show something else than the page, and a page that shows cells of a table that
 /// has taken the place of its own, or does not say so.
 #[test]

@@ -110,10 +110,7 @@ fn stored_tables_are_guessed_from() {
     // Too small, it does not grow; it has no values outside it to guess from.
     tabulate("wythoff --box 6 --quantity outcome", &path);
     let stdout = fails(5, "prove --from {}", &path, "no automaton of the P-positions was found");
-    assert!(
-        stdout.contains("the next guess needs values outside the table of box 6x6"),
-        "{stdout}"
-    );
+    assert!(stdout.contains("values outside the table of box 6x6 are needed"), "{stdout}");
     fails(2, "prove --from {} --values 1", &path, "the table holds outcomes");
 }
 
@@ -137,7 +134,10 @@ fn values_are_proved_as_far_as_they_go() {
 #[test]
 fn the_time_is_a_cap() {
     for line in ["prove wythoff --seconds 0", "prove digraph:XY/XZ/YZ/ZY --seconds 0"] {
-        let words = "the search ended because the time is over (--seconds); --seconds 60 searches for longer";
+        let words = "no automaton of the P-positions was found and proved in ";
+        let stdout = fails(5, line, "unused".as_ref(), words);
+        assert!(stdout.contains("  the time was over "), "{stdout}");
+        let words = "; --seconds 60 searches for longer";
         fails(5, line, "unused".as_ref(), words);
     }
     let help = done("prove --help", "unused".as_ref());
@@ -149,10 +149,34 @@ fn the_time_is_a_cap() {
 /// can be done with it.
 #[test]
 fn a_search_says_little_and_what_can_be_done_next() {
-    let next =
-        "next: --graph FILE.dot draws the automaton, --certificate FILE.json keeps the theorem\n";
-    let (_, stderr) = ends(0, "prove wythoff --numeration fibonacci", "unused".as_ref());
-    assert_eq!(stderr, next);
+    let next = "next: --describe says what the automaton is like, --graph FILE.dot draws it, --certificate FILE.json keeps \
+                the theorem\nnext: grundytab decide --game wythoff 'p and x < y implies y <= 2*x' decides this of all its \
+                positions\n";
+    let (stdout, stderr) = ends(0, "prove wythoff --numeration fibonacci", "unused".as_ref());
+    assert_eq!(stderr, "");
+    assert!(stdout.ends_with(next), "{stdout}");
+    let (stdout, _) = ends(0, "prove wythoff --describe", "unused".as_ref());
+    assert!(!stdout.contains("next: "), "{stdout}");
+    // What is offered can be decided.
+    for line in [
+        "prove subtraction:1,2",
+        "prove wythoff --misere",
+        "prove vector:2,0/1,1/0,1",
+        "prove nim:3 --numeration base:2",
+        "prove nim:4 --numeration base:2",
+        "prove nim --numeration base:2 --values 1",
+        "prove partizan:1:2 --numeration base:2",
+    ] {
+        let (stdout, _) = ends(0, line, "unused".as_ref());
+        let offered = stdout.lines().find_map(|line| line.strip_prefix("next: grundytab decide "));
+        let offered =
+            offered.and_then(|text| text.strip_suffix(" decides this of all its positions"));
+        let (flags, sentence) = offered.expect(&stdout).split_once(" '").expect("a sentence");
+        let mut command = crate::grundytab(&format!("decide {flags}"));
+        command.arg(sentence.trim_end_matches('\''));
+        let code = command.output().expect("it runs").status.code();
+        assert!(matches!(code, Some(0 | 1)), "{offered:?}: {code:?}");
+    }
     let (_, stderr) = ends(0, "prove wythoff --quiet", "unused".as_ref());
     assert_eq!(stderr, "");
     // The log has the wrong guesses, in words that do not sound as if the command had failed.
@@ -170,14 +194,34 @@ fn each_numeration_has_a_line() {
         "prove maharaja --search --numeration fibonacci --numeration base:2 --positions 2500";
     let (stdout, stderr) = ends(5, line, "unused".as_ref());
     let mut lines = stdout.lines();
-    assert_eq!(lines.next(), Some("maharaja, the P-positions: the search ended"));
+    assert_eq!(lines.next(), Some("maharaja, the P-positions: what was tried"));
+    let headings = lines.next().expect("the headings");
+    let place = headings.find("the search ended because").expect("the last column");
     for name in ["fibonacci", "base:2"] {
         let line = lines.next().expect("a line for each");
-        assert!(line.starts_with(&format!("  {name} ")) && line.contains("--positions"), "{line}");
+        assert!(line.trim_start().starts_with(&format!("{name}  ")), "{line}");
+        assert!(
+            line[..place].contains("  lists to ") && line[place..].contains("(--positions)"),
+            "{line}"
+        );
     }
+    assert!(lines.next().is_some_and(|line| line.starts_with("classes a digit: ")));
     assert_eq!(lines.next(), None);
-    let words = "error: maharaja: no automaton of the P-positions was found and proved in fibonacci, base:2\n";
-    assert_eq!(stderr, words);
+    let words = "error: maharaja: no automaton of the P-positions was found and proved in fibonacci, base:2; --positions 25000 \
+                 allows larger tables and longer lists\n";
+    // On a machine that is busy it says from time to time how far it is.
+    assert!(stderr.ends_with(words) && stderr.matches("error").count() == 1, "{stderr}");
+    let object = json_of(5, &format!("{line} --json"), "unused".as_ref());
+    for row in object["tried"].as_array().expect("rows") {
+        assert!(
+            row["digits_listed"].as_u64() > Some(5) && row["domain"]["box"].is_array(),
+            "{row}"
+        );
+        assert!(
+            row["verdict"].as_str().is_some_and(|text| text.contains("digits are needed")),
+            "{row}"
+        );
+    }
 }
 
 /// Catches a stored proof that is believed without a check, that is passed off as one that was found, that is used where another
@@ -227,15 +271,15 @@ fn what_is_not_proved_is_said() {
         stderr.contains("no automaton of the P-positions was found and proved in base:2"),
         "{stderr}"
     );
-    assert!(stderr.contains("so that no automaton seems to be right"), "{stderr}");
+    assert!(stderr.contains("in base:2, and there seems to be none; "), "{stderr}");
     let object: Value = serde_json::from_str(&stdout).expect("JSON");
     assert_eq!(object["proved"], false);
     assert_eq!(object["tried"][0]["numeration"], "base:2");
     let classes = object["tried"][0]["classes"].as_array().expect("they are known");
     assert!(classes.len() > 5 && classes[0] == 1, "{object}");
     let line = "prove wythoff --values 1 --numeration base:2 --positions 20000";
-    let (_, stderr) = ends(5, line, "unused".as_ref());
-    assert!(stderr.contains("36100 positions, more than are allowed"), "{stderr}");
+    let (stdout, _) = ends(5, line, "unused".as_ref());
+    assert!(stdout.contains("of 36100 positions (--positions)"), "{stdout}");
 }
 
 /// Where it is known that no automaton is right, none is searched for, in any numeration.

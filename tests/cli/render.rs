@@ -73,6 +73,26 @@ fn what_makes_no_picture_is_refused() {
         (&plane, "--highlight 3,30", "is not in the table"),
         (&space, "--plane z=5 --highlight 1,1,4", "not in the plane that is drawn"),
         (&plane, "--bare --grid", "cannot be used with"),
+        (&plane, "--bare --legend below", "cannot be used with"),
+        (&plane, "--bare --subtitle A", "cannot be used with"),
+        (&plane, "--legend left", "possible values: beside, below, inside, none"),
+        (&plane, "--marks 1.5", "give a number and its unit"),
+        (&plane, "--marks 0pt", "a length is more than nothing"),
+        (&plane, "--marks 3cm", "a mark would hide the picture"),
+        (&scores, "--marks 1pt", "--marks 1pt: its scores tell no P-positions"),
+        (&scores, "--list p", "choose a table of another quantity"),
+        (&plane, "--list nonsense", "nonsense"),
+        (&plane, "--list g+1", "a number stands where true or false is expected"),
+        (&plane, "--claim p[w]", "w"),
+        (
+            &plane,
+            "--list p --list x>1 --list x>2 --list x>3 --list x>4 --list x>5 --list x>6",
+            "for 6 sets",
+        ),
+        (&line, "--marks 1pt", "has one heap, and is drawn as a plot"),
+        (&line, "--list p", "has one heap, and is drawn as a plot"),
+        (&line, "--legend none", "has one heap, and is drawn as a plot"),
+        (&space, "--plane sum=8 --x-label A", "a layer is a triangle, which has corners"),
         (&plane, "--width 0cm", "a length is more than nothing"),
         (&plane, "--width 8.5", "give a number and its unit"),
         (&plane, "--width 900in", "choose a width from 1 to 65536 pixels"),
@@ -293,5 +313,84 @@ fn every_figure_has_the_size_and_title_that_were_asked_for() {
         ("verify {}", "--dpi 100", "leave it out, or add --show FILE"),
     ] {
         fails(2, &format!("{command} {flag}"), &path, words);
+    }
+}
+
+/// Marks as the flags ask for them: of the P-positions, of another table by its name, which conditions can read, and of more
+/// positions than are drawn. Catches a table that is taken for another, and a count that is not told.
+#[test]
+fn sets_are_marked_as_they_are_asked_for() {
+    let (folder, path) = table("wythoff --box 300");
+    let (_folder, other) = table("nim --box 40 --quantity outcome");
+    let json = |flags: &str| {
+        let out = folder.path().join("marks.svg");
+        let line = format!("render {{}} --out {} --width 8.5cm --json {flags}", out.display());
+        let (stdout, stderr) = ends(0, &line, &path);
+        let object: serde_json::Value = serde_json::from_str(&stdout).expect("an object");
+        let marks = object["marks"].as_array().expect("a list").clone();
+        let told = |mark: &serde_json::Value| {
+            let number = |key: &str| mark[key].as_u64().expect("a number");
+            (
+                mark["text"].as_str().expect("a text").to_owned(),
+                number("drawn"),
+                number("positions"),
+            )
+        };
+        let svg = fs::read_to_string(out).expect("a figure");
+        (marks.iter().map(told).collect::<Vec<_>>(), svg, stderr)
+    };
+    let one = |text: &str, drawn: u64, all: u64| (text.to_owned(), drawn, all);
+    let (marks, svg, _) = json("");
+    assert!(marks.is_empty() && !svg.contains("<circle"));
+    // (0,0), (1,2), (3,5), (4,7), (6,10) and four mirror images have both heaps below 11.
+    let (marks, svg, _) = json("--marks 2pt --region ..11,..11");
+    assert_eq!(marks, [one("P-position", 9, 9)]);
+    // Each has a rim; so has the one in the legend.
+    assert_eq!(svg.matches("<circle").count(), 20);
+    let nim = format!("--with nim={}", other.display());
+    let (marks, _, _) = json(&format!("{nim} --list p --list p[nim]"));
+    let expected =
+        [one("P-position of nim", 40, 40), one("P-position", 229, 229), one("p[nim]", 40, 40)];
+    assert_eq!(marks, expected);
+    let (marks, svg, stderr) = json("--claim x>999");
+    assert_eq!(marks, [one("counterexample to x>999", 65_536, 90_000)]);
+    assert!(svg.contains("the first 65536 of 90000 positions"), "{stderr}");
+    assert!(
+        stderr.contains("of 90000 positions (counterexample to x>999) the first 65536"),
+        "{stderr}"
+    );
+}
+
+/// The legend goes where it is asked for, in every command that draws figures. Catches one that ignores the flag.
+#[test]
+fn the_legend_is_where_it_is_asked_for() {
+    let (folder, path) = table("wythoff+block=3 --box 150 --quantity palaces");
+    for (command, text) in [
+        ("render {} --out", "palace number"),
+        ("verify {} --only claims --claim x<30 --show", "counterexample"),
+        ("analyze {} --only beams --plot", "slope"),
+    ] {
+        let draw = |place: &str| {
+            let out = folder.path().join("legend.svg");
+            run(&format!("{command} {} --width 10cm --legend {place}", out.display()), &path);
+            let svg = fs::read_to_string(&out).expect("a figure");
+            let at = svg.split("<text ").find(|element| element.contains(&format!(">{text}")));
+            let number = |name: &str| -> Option<f64> {
+                at?.split(&format!("{name}=\"")).nth(1)?.split('"').next()?.parse().ok()
+            };
+            let height = svg
+                .split("viewBox=\"0 0 ")
+                .nth(1)
+                .and_then(|rest| rest.split(['"', ' ']).nth(1)?.parse::<f64>().ok());
+            (number("x"), number("y"), height.expect("a height"))
+        };
+        assert_eq!(draw("none").0, None, "{command}");
+        // 10 cm are 1181 pixels.
+        let (x, y, height) = draw("below");
+        assert!(x.expect("a legend") < 590.0 && y.expect("a legend") > 0.8 * height, "{command}");
+        let (x, _, _) = draw("beside");
+        assert!(x.expect("a legend") > 590.0, "{command}");
+        let (x, y, height) = draw("inside");
+        assert!(x.is_some() && y.expect("a legend") < 0.9 * height, "{command}");
     }
 }

@@ -19,7 +19,7 @@ use crate::{done, ends, fails, grundytab, json_of, refused, refuses, table, temp
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// A program that serves a table; it is ended when dropped.
-struct Served {
+pub struct Served {
     program: Child,
     /// The address without `http://`: host and port, and the path with its token.
     host: String,
@@ -27,7 +27,7 @@ struct Served {
 }
 
 impl Served {
-    fn start(table: &Path, flags: &[&str]) -> Self {
+    pub fn start(table: &Path, flags: &[&str]) -> Self {
         let mut command = Command::new(env!("CARGO_BIN_EXE_grundytab"));
         command.arg("view").arg(table).args(flags);
         let piped = command.stdout(Stdio::piped()).stderr(Stdio::null());
@@ -61,11 +61,11 @@ impl Served {
         (status.expect("a status"), headers, answer[end + 4..].to_vec())
     }
 
-    fn get(&self, asked: &str) -> (u16, String, Vec<u8>) {
+    pub fn get(&self, asked: &str) -> (u16, String, Vec<u8>) {
         self.ask("GET", &format!("{}{asked}", self.path), &self.host)
     }
 
-    fn json(&self, asked: &str) -> Value {
+    pub fn json(&self, asked: &str) -> Value {
         let (status, _, body) = self.get(asked);
         assert_eq!(status, 200, "{asked}: {}", String::from_utf8_lossy(&body));
         serde_json::from_slice(&body).expect("JSON")
@@ -320,7 +320,7 @@ fn all_positions_of_a_sum_are_described() {
 }
 
 /// Reads numbers of 32 bits.
-fn numbers(body: &[u8]) -> Vec<u32> {
+pub fn numbers(body: &[u8]) -> Vec<u32> {
     body.chunks_exact(4)
         .map(|four| u32::from_le_bytes([four[0], four[1], four[2], four[3]]))
         .collect()
@@ -388,41 +388,6 @@ fn a_scale_between_limits_has_the_colours_of_pictures() {
     }
 }
 
-/// Catches sets of positions that are others than `list` finds, or not the first ones.
-#[test]
-fn sets_of_positions_are_those_of_list() {
-    let (_directory, path) = table("wythoff --box 40x30");
-    // Of another game, and larger.
-    let (_other, other) = table("nim:2 --box 60x35");
-    let other = other.to_str().expect("a path");
-    let flags = ["--with", other, "--claim", "g <= x + y - 3", "--list", "g == 1"];
-    let served = Served::start(&path, &flags);
-    let start = std::time::Instant::now();
-    let described = loop {
-        let described = served.json("overlays");
-        let all = described.as_array().expect("a list");
-        if all.iter().all(|one| one["state"] == "found") {
-            break all.clone();
-        }
-        assert!(start.elapsed() < Duration::from_secs(60), "{described}");
-        std::thread::sleep(Duration::from_millis(50));
-    };
-    for (number, condition) in [(1, "not(g<=x+y-3)"), (2, "g==1")] {
-        let listed = json_of(0, &format!("list {{}} {condition} --limit 100000 --json"), &path);
-        assert_eq!(described[number]["count"], listed["matches"], "{condition}");
-        let heaps = listed["positions"].as_array().expect("positions").iter();
-        let heaps = heaps.flat_map(|one| one["position"].as_array().expect("heaps"));
-        let heaps: Vec<u32> = heaps.map(|heap| heap.as_u64().expect("a number") as u32).collect();
-        let sent = numbers(&served.get(&format!("overlay?number={number}")).2);
-        assert_eq!(sent, heaps, "{condition}");
-    }
-    // The P-positions of Nim on two heaps have equal heaps; those beyond the table are left out.
-    let diagonal: Vec<u32> = (0..30).flat_map(|heap| [heap, heap]).collect();
-    assert_eq!(numbers(&served.get("overlay?number=0").2), diagonal);
-    assert_eq!(described[0]["count"], 30);
-    assert_eq!(served.get("overlay?number=3").0, 400);
-}
-
 /// Catches requests that end the server or are answered with an error of its own, whatever they ask for.
 #[test]
 fn whatever_is_asked_is_answered_or_refused() {
@@ -438,8 +403,15 @@ fn whatever_is_asked_is_answered_or_refused() {
         "colours?palette=residue:7",
         "scale?palette=hue&limits=-3..40",
         "scale?palette=palaces:4294967295&limits=0..4294967295",
-        "overlays",
-        "overlay?number=0",
+        "start",
+        "open?path=nothing.zarr",
+        "set?kind=list&text=g%20==%201",
+        "positions?kind=claim&text=p",
+        "forget?kind=list&text=g%20==%201",
+        "table?on=0&heap=5",
+        "cells?heap=65535&columns=0..40&rows=0..30",
+        "position?heap=7&at=3,5&columns=0..40&rows=0..30",
+        "figure?format=svg&columns=0..4&rows=0..3&palette=hue&origin=top-left&list=p&limits=1..9&at=3,2",
         "progress",
     ];
     let pieces = "4294967295 4294967296 -1 .. , & = ? % %2C sum=3 z=1 31 32 hue:1 0..0 magma diverging bit:31 é";
@@ -597,13 +569,13 @@ fn what_cannot_be_viewed_is_refused() {
     let (_one, line) = table("nim:1 --box 20");
     let (_scores, scores) = table("nim:2+points=3/-1 --box 20 --quantity score");
     let over = |other: &Path| format!("view {{}} --with {}", other.display());
-    refuses(&over(&line), &path, "its positions have 1 heap, those of the page 2");
+    refuses(&over(&line), &path, "its positions have 1 heap, those of the first table 2");
     refuses(&over(&scores), &path, "its scores tell no P-positions");
     ends(4, &over(&path.join("nothing.zarr")), &path);
     refuses("view {} --claim g+1", &path, "a number stands where true or false is expected");
     refuses("view {} --list nonsense", &path, "nonsense");
     let many = "view {} --list p --list p --list p --claim p --claim p --claim p --claim p";
-    refuses(many, &path, "the page has marks for 6 sets of positions");
+    refuses(many, &path, "there are marks for 6 sets of positions");
     let (directory, _) = temporary();
     ends(4, "view {}", &directory.path().join("nothing.zarr"));
     // A port that is taken.

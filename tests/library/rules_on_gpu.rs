@@ -87,6 +87,13 @@ const LARGE: &[&str] = &[
     "(53687091 * (k - 20) ^ k) % 3 == 1",
     "abs(k * -53687091) % 7 > 2",
     "divides(k - 20, 2147483600 - k)",
+    "floor((32720 + k) * sqrt 2) % 3 == 1",
+    "floor((k - 32760) * sqrt 2) % 3 == 1",
+    "floor((k - 20) / phi) % 3 == 1",
+    "(2147483600 + k & 1431655765) % 3 == 1",
+    "(-2147483600 | k - 20) % 7 > 2",
+    "((20 - k) << k % 25) % 7 > 2",
+    "(-2147483600 - k >> k * k) % 3 == 2",
 ];
 
 /// Catches a function or an operation that is not exact, or refused, where numbers nearly pass 32 bits.

@@ -11,7 +11,7 @@
 //! | what was written, and how it is printed | `syntax` |
 //! | what it can mean | `meaning`, `tree_meaning` |
 //! | numbers and truth values whose names are known | `tree` |
-//! | operations and functions | `fold`, `functions`, `golden_ratio` |
+//! | operations and functions | `fold`, `functions`, `golden_ratio`, `quadratic` |
 //! | names that were nearly meant | `wording` |
 //! | **`evaluation`** | |
 //! | what expressions are at many positions at once | `evaluation`, `column` |
@@ -43,6 +43,6 @@ pub use evaluation::column;
 pub use language::{
     Connective, DIVIDES, FOLDS, Fold, Function, MOVE, Meaning, OF_NATURAL, OfNatural, Operation,
     PREDICATES, Predicate, Problem, Quantifier, Sign, Syntax, TAKES_TWO_POSITIONS, Term, Token,
-    TreeNames, Two, did_you_mean, function_at, function_names, golden_ratio, of_natural, parse,
-    term, tokens, tree,
+    TreeNames, Two, did_you_mean, function_at, function_meant, function_names, golden_ratio,
+    of_natural, parse, term, tokens, tree,
 };

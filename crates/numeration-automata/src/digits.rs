@@ -84,8 +84,21 @@ impl Automaton {
         limits: &Limits,
     ) -> Result<Self, AutomataError> {
         let base = numeration.digit_count();
+        Automaton::digit_by_digit(numeration, |one, two| (one + two) % base, limits)
+    }
+
+    /// Returns the automaton of the triples (x, y, z) where each digit of z is what `combined` makes of those of x and y: in
+    /// base 2 the digits that both have, or one of both. Of two digits 0 it must make 0.
+    ///
+    /// # Errors
+    /// When it grows beyond the limits.
+    pub fn digit_by_digit(
+        numeration: &Arc<Numeration>,
+        combined: impl Fn(u32, u32) -> u32,
+        limits: &Limits,
+    ) -> Result<Self, AutomataError> {
         let step =
-            |(): &(), digits: &[u32]| ((digits[0] + digits[1]) % base == digits[2]).then_some(());
+            |(): &(), digits: &[u32]| (combined(digits[0], digits[1]) == digits[2]).then_some(());
         Automaton::of_words(numeration, 3, (), step, |()| true, limits)?.minimized(limits)
     }
 

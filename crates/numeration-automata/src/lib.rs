@@ -11,8 +11,10 @@
 //! | the least automaton | `minimization` |
 //! | addition, order and constants | `addition` |
 //! | the proof that they are | `arithmetic` |
-//! | sets that are simple in digits: shifts, last digits, xor | `digits` |
+//! | sets that are simple in digits: shifts, last digits, xor, and, or | `digits` |
+//! | the multiples of the base of a numeration, rounded down, with their proof | `beatty` |
 //! | which tuples of numbers an automaton accepts | `tuples` |
+//! | components, counts by digits, growth, symmetry | `structure` |
 //! | automata whose tracks have names | `relation` |
 //! | formulas, and how they are evaluated | `formula`, `evaluation`, `elimination` |
 //! | how an automaton is guessed from a table, and compared with it | `guess`, `disagreement`, `words` |
@@ -23,6 +25,7 @@
 mod addition;
 mod arithmetic;
 mod automaton;
+mod beatty;
 mod digits;
 mod disagreement;
 mod elimination;
@@ -36,6 +39,7 @@ mod numeration;
 mod product;
 mod projection;
 mod relation;
+mod structure;
 mod tuples;
 mod words;
 
@@ -53,5 +57,6 @@ pub use listed::{ListedGuess, ListedWords};
 pub use numeration::{Numeration, NumerationError};
 pub use product::shortest_difference;
 pub use relation::Relation;
+pub use structure::Component;
 pub use tuples::Tuples;
 pub use words::Members;

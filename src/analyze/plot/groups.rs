@@ -1,7 +1,7 @@
 //! Plots of groups: how many positions each value of an expression has, and what other expressions are there.
 
 use super::panels::{BLUE, VERMILION};
-use crate::drawing::{Chart, Curve, Drawing, Sheet};
+use crate::drawing::{Chart, Curve, Drawing, Labels, Sheet};
 use crate::expression::{Group, Spread};
 use crate::invalid_input::InvalidInput;
 
@@ -15,7 +15,7 @@ pub fn plot_of_groups(
     by: &str,
     shown: &[&str],
     groups: &[Group],
-    sheet: &Sheet,
+    (sheet, labels): (&Sheet, &Labels),
 ) -> Result<Drawing, InvalidInput> {
     let values = || groups.iter().map(|group| group.value as f64);
     let least = values().fold(f64::INFINITY, f64::min);
@@ -48,5 +48,5 @@ pub fn plot_of_groups(
         chart.add(Curve::line(VERMILION, points(Spread::mean)).named("mean"));
         charts.push(chart);
     }
-    Chart::on_sheet(title, &charts, sheet)
+    Chart::on_sheet(title, &charts, sheet, labels)
 }

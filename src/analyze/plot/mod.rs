@@ -11,7 +11,7 @@ pub use groups::plot_of_groups;
 
 use super::beams::Beams;
 use super::survey::Survey;
-use crate::drawing::{Chart, Drawing, Metadata, Sheet};
+use crate::drawing::{Chart, Drawing, Labels, Metadata, Sheet};
 use crate::invalid_input::InvalidInput;
 use crate::job::Job;
 
@@ -30,14 +30,14 @@ pub struct Plot<'a> {
 }
 
 impl Plot<'_> {
-    /// Draws the plot on a sheet, under another title if one is given.
+    /// Draws the plot on a sheet, with the labels that a user wants.
     ///
     /// # Errors
-    /// When the sheet has no room for it.
+    /// When the sheet has no room for it, or the labels do not fit its panels.
     pub fn draw_on(
         &self,
         job: &Job,
-        title: Option<&str>,
+        labels: &Labels,
         sheet: &Sheet,
     ) -> Result<Option<Drawing>, InvalidInput> {
         let panels = self.panels(job);
@@ -45,13 +45,14 @@ impl Plot<'_> {
             return Ok(None);
         }
         let (game, play) = (job.ruleset().short_text(MOST_ITEMS), job.convention().play());
-        let of_job = || format!("{game} on {}, {play}", job.domain());
-        let title = title.map_or_else(of_job, str::to_owned);
-        Chart::on_sheet(&title, &panels, sheet).map(Some)
+        let title = format!("{game} on {}, {play}", job.domain());
+        Chart::on_sheet(&title, &panels, sheet, labels).map(Some)
     }
 
     /// Returns what a file of the plot says of itself.
     pub fn metadata(job: &Job, title: Option<&str>) -> Metadata {
+        // A figure without a title is a figure of its game all the same.
+        let title = title.filter(|title| !title.is_empty());
         Metadata {
             title: title.map_or_else(|| job.ruleset().short_text(MOST_ITEMS), str::to_owned),
             game: job.ruleset().to_string(),

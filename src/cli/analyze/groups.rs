@@ -214,10 +214,10 @@ impl Grouped<'_> {
                 "look at other positions",
             ));
         }
-        let of_job = || format!("{} on {}", self.job.ruleset().shown(), self.job.domain());
-        let title = args.sheet.title.clone().unwrap_or_else(of_job);
-        let (by, groups, sheet) = (self.title(), &self.found.groups, args.sheet.sheet());
-        let drawing = plot_of_groups(&title, &by, &self.shown, groups, &sheet)?;
+        let title = format!("{} on {}", self.job.ruleset().shown(), self.job.domain());
+        let (by, groups) = (self.title(), &self.found.groups);
+        let sheet = (&args.sheet.sheet(), &args.sheet.labels());
+        let drawing = plot_of_groups(&title, &by, &self.shown, groups, sheet)?;
         plot::write_drawing(path, &drawing, self.job, args, flags)
     }
 }

@@ -2,7 +2,7 @@
 
 mod args;
 mod beams;
-mod columns;
+pub(super) mod columns;
 mod counted;
 mod distance;
 mod group_args;

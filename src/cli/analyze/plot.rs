@@ -67,7 +67,7 @@ pub fn write(
     let plot =
         Plot { values: survey(AnalyzePart::Values), layers: survey(AnalyzePart::Layers), beams };
     let job = table.plan().job();
-    let drawing = plot.draw_on(job, args.sheet.title.as_deref(), &args.sheet.sheet())?;
+    let drawing = plot.draw_on(job, &args.sheet.labels(), &args.sheet.sheet())?;
     let Some(drawing) = drawing else {
         return Err(Failure::usage(
             option("--plot").value(path.display()),

@@ -44,7 +44,7 @@ const OUTPUTS: &[Output] = &[
     ("sum, of partizan scoring games", of::<sum::scores::PartizanScoreSumReport>),
     ("sum, of scoring games", of::<sum::scores::ScoreSumReport>),
     ("render", of::<render::RenderReport>),
-    ("render --repeat", of::<render::Repeated>),
+    ("render --repeat", of::<render::repeat::Repeated>),
     ("diff", of::<diff::ComparisonReport>),
     ("star", of::<star::StarReport>),
     ("export", of::<export::report::ExportReport>),

@@ -47,6 +47,10 @@ pub struct ProveArgs {
     /// Search for a proof even if the program holds one, which took long to find.
     #[arg(long)]
     pub search: bool,
+    /// Say what the automata are like: states, strongly connected components, the number of positions by digits, the first
+    /// positions.
+    #[arg(long)]
+    pub describe: bool,
     /// Write the automata as a Graphviz graph.
     #[arg(long, value_name = "FILE.dot")]
     pub graph: Option<PathBuf>,

@@ -14,7 +14,46 @@ use crate::cli::option::option;
 pub(super) struct Attempts {
     pub(super) numeration: Arc<Numeration>,
     pub(super) search: Search,
+    pub(super) reached: Reached,
 }
+
+/// How far the searches in a numeration have come.
+#[derive(Clone, Default)]
+pub(super) struct Reached {
+    /// The largest table.
+    domain: Option<Domain>,
+    /// The most digits of P-positions that were listed.
+    digits: Option<usize>,
+    /// What was done last, in words.
+    doing: Option<String>,
+}
+
+impl Reached {
+    /// Takes in a step.
+    pub(super) fn take(&mut self, step: &Step) {
+        match step {
+            Step::Table(domain) => {
+                let is_larger = |known: &Domain| domain.positions() > known.positions();
+                if self.domain.as_ref().is_none_or(is_larger) {
+                    self.domain = Some((*domain).clone());
+                }
+            }
+            Step::List(digits) => self.digits = self.digits.max(Some(*digits)),
+            _ => (),
+        }
+        self.doing = Some(doing(step));
+    }
+}
+
+/// What the columns of a table of searches are.
+pub(super) const HEADINGS: [&str; 6] = [
+    "numeration",
+    "positions",
+    "wrong guesses",
+    "states of the last",
+    "classes a digit",
+    "the search ended because",
+];
 
 impl Attempts {
     /// Returns the number of sets that are proved.
@@ -22,32 +61,53 @@ impl Attempts {
         self.search.theorem.as_ref().map_or(0, |theorem| theorem.automata.len())
     }
 
-    /// Says why the search ended, and how many states an automaton would have at least if that is known to grow.
-    pub(super) fn reason(&self) -> String {
-        let end = match &self.search.end {
-            Some(end @ (End::Positions(_) | End::Lists(_))) => {
-                format!("{end} ({})", option("--positions"))
+    /// Says in a few words why the search ended.
+    pub(super) fn verdict(&self) -> String {
+        let Some(end) = &self.search.end else { return "all is proved".into() };
+        let [positions, states, seconds] = ["--positions", "--states", "--seconds"].map(option);
+        match end {
+            End::Positions(domain) => {
+                let count = domain.positions();
+                format!("a table of {domain} is needed, of {count} positions ({positions})")
             }
-            Some(end @ End::Automata(_)) => format!("{end} ({})", option("--states")),
-            Some(end @ End::Time) => format!("{end} ({})", option("--seconds")),
-            Some(end) => end.to_string(),
-            None => "all is proved".into(),
-        };
-        match &self.search.classes {
-            Some(classes) if !self.search.seems_vain() => format!(
-                "{end}, and with each digit there are {:.2} times as many classes of words and {:.2} times as many words, so \
-                 far",
-                classes.growth(),
-                classes.growth_of_words()
-            ),
-            Some(_) | None => end,
+            End::Memory(domain) => {
+                format!("a table of {domain} is needed, which does not fit into memory")
+            }
+            End::LargestTable => "a table that is too large is needed".into(),
+            End::StoredTable(domain) => format!("values outside the table of {domain} are needed"),
+            End::Lists(digits) => {
+                format!("P-positions of more than {digits} digits are needed ({positions})")
+            }
+            End::Classes(_) => "there seems to be no automaton".into(),
+            End::Automata(error) => format!("{error} ({states})"),
+            End::Time => match &self.reached.doing {
+                Some(doing) => format!("the time was over while {doing} ({seconds})"),
+                None => format!("the time was over ({seconds})"),
+            },
+            End::Refuted(..) | End::InvalidWord(..) => end.to_string(),
         }
     }
 
-    /// Says in a line of a table why the search ended.
-    pub(super) fn line(&self) -> String {
-        const WIDEST: usize = 14;
-        format!("{:WIDEST$} {}", self.numeration.to_string(), self.reason())
+    /// Returns the row of a table of searches, below [`HEADINGS`].
+    pub(super) fn row(&self) -> Vec<String> {
+        let Search { failed, classes, .. } = &self.search;
+        let known = match (&self.reached.domain, self.reached.digits) {
+            (_, Some(digits)) => format!("lists to {}", counted(digits, "digit")),
+            (Some(domain), None) => domain.to_string(),
+            (None, None) => "-".into(),
+        };
+        let last = failed.last().map(|attempt| joined(&attempt.states, ", "));
+        let growth = classes
+            .as_ref()
+            .map(|classes| format!("{:.2} of {:.2}", classes.growth(), classes.growth_of_words()));
+        vec![
+            self.numeration.to_string(),
+            known,
+            failed.len().to_string(),
+            last.unwrap_or_else(|| "-".into()),
+            growth.unwrap_or_else(|| "-".into()),
+            self.verdict(),
+        ]
     }
 
     /// Returns the attempts for programs.
@@ -63,7 +123,10 @@ impl Attempts {
             numeration: self.numeration.to_string(),
             sets_proved: self.proved(),
             attempts: self.search.failed.iter().map(attempt).collect(),
+            domain: self.reached.domain.clone(),
+            digits_listed: self.reached.digits,
             end: self.search.end.as_ref().map(ToString::to_string),
+            verdict: self.verdict(),
             digits: self.search.classes.as_ref().map(|classes| classes.digits),
             classes: self.search.classes.as_ref().map(|classes| classes.counts.clone()),
             words: self.search.classes.as_ref().map(|classes| classes.words.clone()),
@@ -81,8 +144,14 @@ pub(super) struct AttemptsReport {
     sets_proved: usize,
     /// The guesses that were wrong.
     attempts: Vec<AttemptReport>,
+    /// The largest table that was filled or read; `None` if there was none.
+    domain: Option<Domain>,
+    /// The most digits of P-positions that were listed; `None` if none were.
+    digits_listed: Option<usize>,
     /// Why the search ended; `None` if all is proved.
     end: Option<String>,
+    /// The same in a few words, as people read it.
+    verdict: String,
     /// How many digits the P-positions have at most that distinguish classes of words; `None` if too few P-positions
     /// are known.
     digits: Option<usize>,
@@ -109,18 +178,26 @@ struct AttemptReport {
     failure: String,
 }
 
-/// Says what a search is doing.
+/// Says what a search is doing, in words that may stand behind `while`.
 pub fn doing(step: &Step) -> String {
-    let shown = |states: &[usize]| joined(states, ", ");
+    let automata = |states: &[usize]| match states {
+        [states] => (format!("an automaton of {}", counted(states, "state")), "is"),
+        states => (format!("automata of {} states", joined(states, ", ")), "are"),
+    };
     match step {
-        Step::Table(domain) => format!("the table of {domain}"),
-        Step::List(digits) => format!("a list of the P-positions of {}", counted(digits, "digit")),
-        Step::Guess(depth) => format!("a guess by continuations of {}", counted(depth, "digit")),
-        Step::Comparison(states) => format!("{} states, compared with the table", shown(states)),
-        Step::Decision(states) => {
-            format!("{} states agree with the table; are they right?", shown(states))
+        Step::Table(domain) => format!("filling the table of {domain}"),
+        Step::List(digits) => format!("listing the P-positions of {}", counted(digits, "digit")),
+        Step::Guess(depth) => {
+            format!("guessing an automaton, by continuations of {}", counted(depth, "digit"))
         }
-        Step::Failed(_) => "the next guess".into(),
-        Step::Proved(set, states) => format!("the {set} are proved, {}", counted(states, "state")),
+        Step::Comparison(states) => format!("comparing {} with the table", automata(states).0),
+        Step::Decision(states) => {
+            let (automata, are) = automata(states);
+            format!("deciding whether {automata} {are} right")
+        }
+        Step::Failed(_) => "making the next guess".into(),
+        Step::Proved(set, states) => {
+            format!("going on from the {set}, proved by {}", counted(states, "state"))
+        }
     }
 }

@@ -3,11 +3,15 @@
 use std::path::Path;
 use std::time::Instant;
 
-use grundytab::certificate::{CheckError, CheckLimits, ProvedSet, Verdict};
-use grundytab::{Convention, Ruleset, counted};
+use grundytab::automata::Limits;
+use grundytab::certificate::{Certificate, CheckError, CheckLimits, ProvedSet, Verdict};
+use grundytab::prove::Given;
+use grundytab::{Convention, InvalidInput, Ruleset, counted};
 use serde::Serialize;
 
 use super::args::ProveArgs;
+use super::description::DescriptionReport;
+use super::exports;
 use crate::cli::command::Flags;
 use crate::cli::failure::{Failure, Result};
 use crate::cli::option::option;
@@ -34,6 +38,9 @@ pub(in crate::cli) struct CertificateReport<'a> {
     proved: Option<bool>,
     /// How long the check took; `None` likewise.
     seconds: Option<f64>,
+    /// What the automata are like, one for each set; absent unless it was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    descriptions: Option<Vec<DescriptionReport>>,
 }
 
 /// Checks a certificate, and prints what it proves.
@@ -53,6 +60,7 @@ pub(super) fn run(args: &ProveArgs, flags: &Flags, path: &Path) -> Result<()> {
         sets: sets.iter().map(|(set, states)| SetReport::new(set, *states)).collect(),
         proved: None,
         seconds: None,
+        descriptions: None,
     };
     let verdict = certificate.check(&limits).map_err(|error| {
         let failure = match error {
@@ -76,6 +84,9 @@ pub(super) fn run(args: &ProveArgs, flags: &Flags, path: &Path) -> Result<()> {
         let message = format!("{}: the certificate is false: {refutation}", path.display());
         return Err(Failure::check(message).having_found(&found));
     }
+    if args.describe {
+        found.descriptions = Some(descriptions(&certificate, args, path)?);
+    }
     if flags.json {
         print_json(&found);
         return Ok(());
@@ -98,5 +109,21 @@ pub(super) fn run(args: &ProveArgs, flags: &Flags, path: &Path) -> Result<()> {
         "proved from the certificate alone, by another method; {}",
         seconds(began.elapsed())
     ));
+    found.descriptions.iter().flatten().for_each(DescriptionReport::print);
     Ok(())
+}
+
+/// Describes the automata of a certificate, in the numeration that it names.
+fn descriptions(
+    certificate: &Certificate,
+    args: &ProveArgs,
+    path: &Path,
+) -> Result<Vec<DescriptionReport>> {
+    let limits = Limits { states: args.states(), ..Limits::default() };
+    let within = |error: InvalidInput| error.within(path.display().to_string());
+    let given = Given::of(certificate, &limits).map_err(within)?;
+    let sets = given.definition.sets().iter().zip(&given.automata);
+    let described =
+        sets.map(|(set, automaton)| DescriptionReport::of(set.to_string(), automaton, &limits));
+    described.collect::<std::result::Result<_, _>>().map_err(exports::failed)
 }

@@ -22,11 +22,9 @@ pub(super) fn conclude(
     let last = tried.last().filter(|last| last.search.end.is_none());
     if let Some(last) = last {
         let Some(theorem) = &last.search.theorem else { return Ok(()) };
-        report::proved(session, last, theorem);
+        let said = report::proved(session, last, theorem);
         write(theorem)?;
-        let next = report::next_step(args, theorem).filter(|_| !session.flags.json);
-        next.into_iter().for_each(|next| session.terminal.note(next));
-        return Ok(());
+        return said;
     }
     let best = report::best_of(tried);
     if let Some((attempts, theorem)) = best {

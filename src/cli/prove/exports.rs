@@ -95,9 +95,9 @@ fn write_files(folder: &Path, files: &[ExportedFile]) -> Result<()> {
 }
 
 /// Says that a theorem was proved, but could not be written.
-fn failed(error: AutomataError) -> Failure {
+pub(super) fn failed(error: AutomataError) -> Failure {
     match error {
         AutomataError::Interrupted => Failure::interruption(),
-        error => Failure::check(format!("the theorem is proved, but was not exported: {error}")),
+        error => Failure::check(format!("the theorem is proved, but was not written: {error}")),
     }
 }

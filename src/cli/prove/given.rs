@@ -5,7 +5,7 @@ use std::path::Path;
 use grundytab::prove::{Caps, Definition, Given, Step, prove_given};
 
 use super::args::ProveArgs;
-use super::attempts::{Attempts, doing};
+use super::attempts::{Attempts, Reached, doing};
 use super::conclusion::conclude;
 use super::session::Session;
 use super::{exports, report};
@@ -22,12 +22,16 @@ pub(super) fn run(args: &ProveArgs, flags: &Flags, path: &Path) -> Result<()> {
     let shown = path.display().to_string();
     let given = Given::of(&certificate, &caps.limits()).map_err(|error| error.within(&shown))?;
     let numeration = &given.numeration;
+    let mut reached = Reached::default();
     let search = session.with_line(|show, states| {
         let caps = Caps { states_so_far: Some(states), ..caps };
-        let mut tell = |step: &Step| show(format!("{numeration}: {}", doing(step)));
+        let mut tell = |step: &Step| {
+            reached.take(step);
+            show(format!("{numeration}: {}", doing(step)));
+        };
         prove_given(&given, &caps, &mut tell)
     })?;
-    let attempts = Attempts { numeration: numeration.clone(), search };
+    let attempts = Attempts { numeration: numeration.clone(), search, reached };
     let definition: &Definition = &given.definition;
     match &attempts.search.end {
         Some(end) if end.is_refutation() => {

@@ -4,8 +4,10 @@ mod args;
 mod attempts;
 pub(super) mod check;
 mod conclusion;
+mod description;
 mod exports;
 mod given;
+mod next_steps;
 pub(super) mod no_automaton;
 pub(super) mod report;
 mod session;
@@ -22,8 +24,8 @@ use grundytab::prove::{
 use grundytab::table::TableReader;
 
 pub use self::args::ProveArgs;
-use self::attempts::Attempts;
 pub use self::attempts::doing;
+use self::attempts::{Attempts, Reached};
 use self::conclusion::conclude;
 use self::session::Session;
 use super::command::{Command, Examples, Flag, Flags};
@@ -37,6 +39,7 @@ impl Command for ProveArgs {
         ("prove nim --numeration base:2 --values 3", "the positions of values 0 to 3"),
         ("prove maharaja", "a stored proof, since a search takes minutes, decided anew"),
         ("prove --from wythoff.zarr", "guesses from a stored table"),
+        ("prove wythoff --describe", "says what its automaton is like"),
         ("prove wythoff --certificate wythoff.json", "writes the theorem as a certificate"),
         ("prove --check wythoff.json", "decides by another method whether the certificate is true"),
         ("prove --guess wythoff.json", "decides whether its automata are right"),
@@ -77,14 +80,17 @@ fn search(
     let given = session.args.numeration.clone();
     let numerations =
         if given.is_empty() { Numerations::ThatSuit } else { Numerations::Given(given) };
+    let mut reached: Vec<(Arc<Numeration>, Reached)> = Vec::new();
     let time = session.args.seconds.saturating_sub(session.began.elapsed());
     let found = session.with_line(|show, states| {
         let caps = Caps { states_so_far: Some(states), ..session.caps() };
         let mut search = |numeration: &Arc<Numeration>, caps: &Caps| {
+            let reached = reached_in(&mut reached, numeration);
             let mut tell = |step: &Step| {
                 if let Step::Failed(attempt) = step {
                     log::info!("searching in {numeration}: {attempt}");
                 }
+                reached.take(step);
                 show(format!("{numeration}: {}", doing(step)));
             };
             match table {
@@ -94,5 +100,21 @@ fn search(
         };
         prove_in_turn(definition, numerations, &caps, Some(time), &mut search)
     })?;
-    Ok(found.into_iter().map(|(numeration, search)| Attempts { numeration, search }).collect())
+    let attempts = |(numeration, search)| {
+        let reached = reached_in(&mut reached, &numeration).clone();
+        Attempts { numeration, search, reached }
+    };
+    Ok(found.into_iter().map(attempts).collect())
+}
+
+/// Returns how far the searches in a numeration have come.
+fn reached_in<'a>(
+    all: &'a mut Vec<(Arc<Numeration>, Reached)>,
+    numeration: &Arc<Numeration>,
+) -> &'a mut Reached {
+    let place = all.iter().position(|(known, _)| known == numeration).unwrap_or_else(|| {
+        all.push((Arc::clone(numeration), Reached::default()));
+        all.len() - 1
+    });
+    &mut all[place].1
 }

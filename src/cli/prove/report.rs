@@ -2,31 +2,37 @@
 
 use std::time::Instant;
 
-use grundytab::prove::{Caps, Definition, End, Origin, Proof, SetName};
+use grundytab::prove::{Caps, Definition, Origin, Proof, SetName};
 use grundytab::{Convention, Domain, Ruleset, counted, joined};
 use serde::Serialize;
 
-use super::args::ProveArgs;
-use super::attempts::{Attempts, AttemptsReport};
+use super::attempts::{Attempts, AttemptsReport, HEADINGS};
+use super::description::DescriptionReport;
+use super::exports;
+use super::next_steps::{print_next_steps, remedies};
 use super::session::Session;
-use crate::cli::failure::Failure;
-use crate::cli::flag_values;
-use crate::cli::option::{option, switch};
+use crate::cli::analyze::columns::aligned;
+use crate::cli::failure::{Failure, Result};
 use crate::cli::output::{print, print_json, seconds};
 use crate::cli::set_report::SetReport;
 
 /// Prints a theorem about all that was requested.
-pub(super) fn proved(session: &Session, attempts: &Attempts, theorem: &Proof) {
-    let Session { flags, began, .. } = *session;
+///
+/// # Errors
+/// When automata are to be described and that takes larger ones than are allowed.
+pub(super) fn proved(session: &Session, attempts: &Attempts, theorem: &Proof) -> Result<()> {
+    let Session { args, flags, began, .. } = *session;
     let largest = largest_value(theorem, &session.caps());
+    let descriptions = descriptions(session, theorem);
     if flags.json {
         print_json(&ProveReport {
             proved: true,
             theorem: Some(ProvedTheoremReport::of(theorem, attempts, began)),
             position_of_larger_value: largest,
+            descriptions: descriptions?,
             ..ProveReport::of(&theorem.definition)
         });
-        return;
+        return Ok(());
     }
     print_theorem(theorem, attempts);
     match largest {
@@ -38,21 +44,28 @@ pub(super) fn proved(session: &Session, attempts: &Attempts, theorem: &Proof) {
         None => {}
     }
     print_evidence(theorem, attempts, began);
+    descriptions?.into_iter().flatten().for_each(|description| description.print());
+    print_next_steps(args, theorem, &attempts.numeration);
+    Ok(())
 }
 
-/// Says what can be done with a theorem, if nothing was asked for.
-pub(super) fn next_step(args: &ProveArgs, theorem: &Proof) -> Option<String> {
-    let search = match theorem.origin {
-        Origin::Stored => format!("; {} looks for a proof anew", switch("--search")),
-        Origin::Table | Origin::List | Origin::Given => String::new(),
-    };
-    let asks_for_files =
-        [&args.graph, &args.certificate, &args.walnut, &args.mona].iter().any(|f| f.is_some());
-    let graph = option("--graph").value("FILE.dot");
-    let certificate = option("--certificate").value("FILE.json");
-    (!asks_for_files).then(|| {
-        format!("next: {graph} draws the automaton, {certificate} keeps the theorem{search}")
-    })
+/// Describes the automata of a theorem, if that was asked for.
+///
+/// # Errors
+/// When that takes larger automata than are allowed.
+pub(super) fn descriptions(
+    session: &Session,
+    theorem: &Proof,
+) -> Result<Option<Vec<DescriptionReport>>> {
+    let caps = session.caps_of_exports();
+    let limits = caps.limits();
+    let sets = theorem.definition.sets().iter().zip(&theorem.automata);
+    let described =
+        sets.map(|(set, automaton)| DescriptionReport::of(set.to_string(), automaton, &limits));
+    match session.args.describe {
+        true => described.collect::<std::result::Result<_, _>>().map(Some).map_err(exports::failed),
+        false => Ok(None),
+    }
 }
 
 /// Returns a position with a larger value than all that are proved, `Some(None)` if there is none; `None` if
@@ -97,22 +110,25 @@ pub(super) fn open(
     let numerations = joined(tried.iter().map(|attempts| &attempts.numeration), ", ");
     let message =
         format!("{game}: no automaton of the {open} was found and proved in {numerations}");
-    let message = match common_reason(tried) {
-        Some(reason) => format!("{message}; {reason}"),
-        None => {
-            if !flags.json {
-                print(format!("{game}, the {open}: the search ended"));
-                tried.iter().for_each(|attempts| print(format!("  {}", attempts.line())));
-            }
-            message
-        }
-    };
-    let ended_by_time = |attempts: &Attempts| attempts.search.end == Some(End::Time);
-    let further = match tried.iter().any(ended_by_time) {
-        true => format!("; {} searches for longer", flag_values::further(args.seconds)),
-        false => String::new(),
-    };
-    Failure::undecided(format!("{message}{further}")).having_found(&found)
+    if !flags.json {
+        print_tried(&game, &open, tried);
+    }
+    let seems_vain = tried.iter().all(|attempts| attempts.search.seems_vain());
+    let verdict = if seems_vain { ", and there seems to be none" } else { "" };
+    let remedies = joined(remedies(args, tried), "; ");
+    Failure::undecided(format!("{message}{verdict}; {remedies}")).having_found(&found)
+}
+
+/// Prints a row for each numeration in which a proof was searched for.
+fn print_tried(game: &str, open: &str, tried: &[Attempts]) {
+    let rows: Vec<Vec<String>> = tried.iter().map(Attempts::row).collect();
+    print(format!("{game}, the {open}: what was tried\n{}", aligned(&HEADINGS, &rows)));
+    if tried.iter().any(|attempts| attempts.search.classes.is_some()) {
+        print(
+            "classes a digit: how many times as many classes of words the known P-positions tell apart with each digit, of how \
+             many times as many words; an automaton has at least as many states as there are classes",
+        );
+    }
 }
 
 /// Returns the failure that automata which were given are wrong.
@@ -132,21 +148,6 @@ pub(super) fn refuted(
     })
 }
 
-/// Says why the searches ended, if it was the same for all.
-fn common_reason(tried: &[Attempts]) -> Option<String> {
-    if tried.len() > 1 && tried.iter().all(|attempts| attempts.search.seems_vain()) {
-        let classes = tried.iter().filter_map(|attempts| attempts.search.classes.as_ref());
-        let growth = joined(classes.map(|classes| format!("{:.2}", classes.growth())), ", ");
-        return Some(format!(
-            "it seems that there is none, since the classes of words that the P-positions tell apart grow as the words do, \
-             {growth} times with each digit, and an automaton has at least as many states"
-        ));
-    }
-    let mut reasons = tried.iter().map(Attempts::reason);
-    let first = reasons.next()?;
-    reasons.all(|reason| reason == first).then(|| format!("the search ended because {first}"))
-}
-
 /// What was proved. The keys of the theorem, from `numeration` to `seconds_decisions`, are absent if nothing is
 /// proved.
 #[derive(Serialize)]
@@ -164,6 +165,9 @@ pub(in crate::cli) struct ProveReport<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, schemars(with = "Option<Vec<u64>>"))]
     position_of_larger_value: Option<Option<Vec<u64>>>,
+    /// What the automata are like, one for each set; absent unless it was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    descriptions: Option<Vec<DescriptionReport>>,
     /// What was tried in each numeration, if not all is proved.
     tried: Vec<AttemptsReport>,
 }
@@ -203,6 +207,7 @@ impl<'a> ProveReport<'a> {
             proved: false,
             theorem: None,
             position_of_larger_value: None,
+            descriptions: None,
             tried: Vec::new(),
         }
     }

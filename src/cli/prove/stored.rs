@@ -2,7 +2,7 @@
 
 use grundytab::prove::{Caps, Definition, Step, prove_given, stored_proof};
 
-use super::attempts::{Attempts, doing};
+use super::attempts::{Attempts, Reached, doing};
 use super::session::Session;
 use crate::cli::failure::Result;
 
@@ -24,5 +24,5 @@ pub(super) fn proved(session: &Session, definition: &Definition) -> Result<Optio
         let mut tell = |step: &Step| show(format!("the stored proof: {}", doing(step)));
         prove_given(&stored, &caps, &mut tell)
     })?;
-    Ok(search.end.is_none().then_some(Attempts { numeration, search }))
+    Ok(search.end.is_none().then_some(Attempts { numeration, search, reached: Reached::default() }))
 }

@@ -90,7 +90,8 @@ pub struct ClaimArgs {
     pub range: Vec<String>,
     #[command(flatten)]
     pub ranged: WhereArgs,
-    /// Draw the counterexamples to the claim, black on white, as a picture, as in claim.png, .svg or .pdf.
+    /// Draw the counterexamples to the claim, in black, as a picture, as in claim.png, .svg or .pdf. Where the premise
+    /// of the claim is false has a colour of its own.
     #[arg(long, value_name = "FILE.png|svg|pdf", requires = "claim")]
     pub show: Option<PathBuf>,
     /// Plane to draw: fix one heap (z=5) or the token sum (sum=60); of four heaps fix two (z=5,w=1), or one

@@ -4,10 +4,10 @@ use std::io::Write as _;
 use std::path::Path;
 
 use grundytab::domain::Plane;
-use grundytab::drawing::{ImageFormat, Metadata, Sheet};
+use grundytab::drawing::{ImageFormat, Labels, Metadata, Sheet};
 use grundytab::picture::Picture;
 use grundytab::table::{OtherTables, TableReader};
-use grundytab::theorem::{Claim, counterexample_mask};
+use grundytab::theorem::{Claim, Mask, Said, mask};
 use grundytab::{Domain, Error, InvalidInput, counted, counted_as, shortened};
 
 use super::args::VerifyArgs;
@@ -27,7 +27,7 @@ pub(super) struct Show<'a> {
     path: &'a Path,
     plane: Plane,
     format: ImageFormat,
-    title: Option<&'a str>,
+    labels: Labels,
     sheet: Sheet,
     file: WrittenFile,
 }
@@ -70,8 +70,8 @@ impl<'a> Show<'a> {
         };
         require_place("--show", path)?;
         let format = format_of("--show", path, None, ImageFormat::Png)?;
-        let (title, sheet) = (asked.title.as_deref(), asked.sheet());
-        Ok(Some(Show { path, plane, format, title, sheet, file: WrittenFile::create(path)? }))
+        let (labels, sheet) = (asked.labels(), asked.sheet());
+        Ok(Some(Show { path, plane, format, labels, sheet, file: WrittenFile::create(path)? }))
     }
 
     /// Draws the counterexamples to a claim. If there are none, there is no picture.
@@ -82,25 +82,25 @@ impl<'a> Show<'a> {
         table: &TableReader,
         others: &OtherTables,
     ) -> Result<()> {
-        let Show { path, plane, format, title, sheet, mut file } = self;
+        let Show { path, plane, format, mut labels, sheet, mut file } = self;
         let claim = Claim::parse(text, table.plan().job(), others)?.into_statement();
         let cells = plane.rectangle(None)?;
         let mask = terminal.with_bar(cells.count(), |control| {
-            counterexample_mask(table, others, &claim, &plane, &cells, control)
+            mask(table, others, &claim, &plane, &cells, control)
         })?;
         let place = match plane.to_string().as_str() {
             "" => String::new(),
             place => format!(" in the plane {place}"),
         };
-        let count = mask.count();
+        let count = mask.count(Said::False);
         if count == 0 {
             terminal.note(format!("there is no counterexample{place}, and no picture is drawn"));
             return Ok(());
         }
-        let is_shown = |column, row| mask.contains(column, row);
-        let picture = Picture::of_mask(plane, "counterexamples", is_shown)
-            .sheet(sheet)
-            .title(title.map_or_else(|| shortened(text, LONGEST_TITLE), str::to_owned));
+        labels.title.get_or_insert_with(|| shortened(text, LONGEST_TITLE));
+        let said = |column, row| mask.said(column, row) as u32;
+        let picture = Picture::of_verdicts(plane, meanings(&mask), said);
+        let picture = picture.sheet(sheet).labels(labels);
         let job = table.plan().job();
         let metadata = signed(Metadata {
             game: job.ruleset().to_string(),
@@ -121,4 +121,16 @@ impl<'a> Show<'a> {
         terminal.note(format!("{}: {}{place}", path.display(), counted(count, "counterexample")));
         Ok(())
     }
+}
+
+/// Lists what a claim says of cells, each with its words in the legend: as far as it says so of any.
+fn meanings(mask: &Mask) -> Vec<(u32, String)> {
+    let all = [
+        (Said::False, "counterexample"),
+        (Said::True, "claim holds"),
+        (Said::Nothing, "premise false"),
+        (Said::Outside, "refers outside the table"),
+    ];
+    let occurring = all.into_iter().filter(|(said, _)| mask.count(*said) > 0);
+    occurring.map(|(said, text)| (said as u32, text.into())).collect()
 }

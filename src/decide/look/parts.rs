@@ -8,8 +8,8 @@ use crate::decide::translation::game_named;
 use crate::domain::{Coordinates, HEAP_NAMES, MAX_HEAPS, Sum};
 use crate::prove::SetName;
 use heap_rules::{
-    self as language, Connective, Fold, Meaning, Operation, Problem, Quantifier, Sign, Syntax,
-    function_at,
+    self as language, Connective, Fold, Function, Meaning, Operation, Problem, Quantifier, Sign,
+    Syntax, function_at,
 };
 
 type Term = language::Term<Option<i64>, Option<bool>>;
@@ -73,12 +73,19 @@ impl Meaning for Look<'_> {
         Ok(of.and_then(i64::checked_neg))
     }
 
+    fn times_root(&mut self, of: Option<i64>, radicand: u32) -> Result<Option<i64>, Problem> {
+        Ok(of.and_then(|of| Function::TimesRoot(radicand).of(of)))
+    }
+
     fn arithmetic(
         &mut self,
         operation: Operation,
         [one, two]: [Option<i64>; 2],
     ) -> Result<Option<i64>, Problem> {
-        let is_defined = |of: &(i64, i64)| operation != Operation::Xor || of.0 >= 0 && of.1 >= 0;
+        // Sentences have the digits of numbers that are not negative alone.
+        let is_of_digits =
+            matches!(operation, Operation::BitAnd | Operation::Xor | Operation::BitOr);
+        let is_defined = |of: &(i64, i64)| !is_of_digits || of.0 >= 0 && of.1 >= 0;
         let both = one.zip(two).filter(is_defined);
         Ok(both.and_then(|(one, two)| Fold::from(operation).of(one, two)))
     }

@@ -40,6 +40,8 @@ struct Adding {
     p_values: PValues,
     are_classes: bool,
     are_signed: bool,
+    /// The nim heap beside each position: 0 for none.
+    heap: u32,
 }
 
 impl Adding {
@@ -48,12 +50,14 @@ impl Adding {
             p_values: job.p_values(),
             are_classes: job.quantity().kind() == ValueKind::Class,
             are_signed: job.quantity().is_signed(),
+            heap: 0,
         }
     }
 
     /// Adds a position.
     #[inline]
     fn add(self, totals: &mut PixelTotals, value: u32) {
+        let value = value ^ self.heap;
         totals.positions += 1;
         totals.p_positions += u64::from(self.p_values.contains(value));
         if self.are_classes {
@@ -216,11 +220,28 @@ impl TableReader {
         keep: bool,
         control: &Control,
     ) -> Result<Pixels, TableError> {
+        self.pixels_beside_heap(plane, cells, factor, 0, keep, control)
+    }
+
+    /// Does what [`pixels`](TableReader::pixels) does for the sum of each position and a nim heap of this size, whose
+    /// value is the xor of the position's and the size. The table holds Grundy values of normal play, or the size is 0.
+    ///
+    /// # Errors
+    /// Those of [`pixels`](TableReader::pixels).
+    pub(crate) fn pixels_beside_heap(
+        &self,
+        plane: &Plane,
+        cells: &Rectangle,
+        factor: u32,
+        heap: u32,
+        keep: bool,
+        control: &Control,
+    ) -> Result<Pixels, TableError> {
         let factor = factor.max(1);
         let [columns, rows] = cells.sides().map(|side| side.div_ceil(factor) as usize);
         let all = Mutex::new(Pixels::empty(columns, rows));
         let start = [cells.columns.start, cells.rows.start];
-        let adding = Adding::of(self.plan().job());
+        let adding = Adding { heap, ..Adding::of(self.plan().job()) };
         self.scan_plane(plane, cells, keep, control, |tile| {
             // The pixels that the tile has cells in are added up apart, so that threads do not wait.
             let part = tile.cells();

@@ -80,7 +80,8 @@ impl World {
             7 => Number::Value(Place { table: rng.usize(..2), heaps: None }),
             8 | 9 => Number::Value(self.place(rng, depth - 1)),
             10 => {
-                let names = ["abs", "-", "floor_phi", "zeckendorf_zeros", "fibonacci_word"];
+                let names =
+                    ["abs", "-", "floor", "floor_phi", "zeckendorf_zeros", "fibonacci_word"];
                 let name = names[rng.usize(..names.len())];
                 Number::Function(name, Box::new(self.number(rng, depth - 1)))
             }
@@ -90,7 +91,10 @@ impl World {
                 Number::If(condition, Box::new(self.numbers(rng, depth - 1)))
             }
             _ => {
-                let names = ["+", "-", "*", "/", "%", "^", "min", "max", "gcd", "+", "-", "%"];
+                let names = [
+                    "+", "-", "*", "/", "%", "^", "min", "max", "gcd", "+", "-", "%", "&", "|",
+                    "<<", ">>",
+                ];
                 let name = names[rng.usize(..names.len())];
                 Number::Folded(name, Box::new(self.numbers(rng, depth - 1)))
             }
@@ -148,6 +152,10 @@ impl World {
             Number::Tokens => "tokens".into(),
             Number::Value(place) => self.text_at("g", place),
             Number::Function("-", of) => format!("(-{})", self.text_of(of)),
+            // max keeps a quotient from being one of real numbers.
+            Number::Function("floor", of) => {
+                format!("floor((1 + 3 * sqrt 7) / 5 * max({0}, {0}))", self.text_of(of))
+            }
             Number::Function(name, of) => format!("{name}({})", self.text_of(of)),
             Number::Folded(name, of) => {
                 let [one, two] = [&of[0], &of[1]].map(|of| self.text_of(of));
@@ -207,6 +215,7 @@ impl World {
                 some(match *name {
                     "abs" => of.checked_abs(),
                     "-" => of.checked_neg(),
+                    "floor" => floor_of_root(of),
                     "floor_phi" => floor_phi(of),
                     "zeckendorf_zeros" => zeckendorf(of).filter(|_| of > 0).map(|digits| {
                         digits.iter().rev().take_while(|&&digit| digit == 0).count() as i64
@@ -231,6 +240,12 @@ impl World {
                     "%" if b == 0 || (a, b) == (i64::MIN, -1) => None,
                     "%" => fits(wide.rem_euclid(by)),
                     "^" => Some(a ^ b),
+                    "&" => Some(a & b),
+                    "|" => Some(a | b),
+                    "<<" | ">>" if b < 0 => None,
+                    "<<" if a == 0 => Some(0),
+                    "<<" => u32::try_from(b).ok().filter(|&b| b < 64).and_then(|b| fits(wide << b)),
+                    ">>" => fits(wide >> b.min(100)),
                     "min" => Some(a.min(b)),
                     "max" => Some(a.max(b)),
                     _ if a < 0 || b < 0 => None,
@@ -300,6 +315,27 @@ impl World {
         };
         self.tables[place.table].values.get(&heaps).copied().ok_or(NoValue::OutsideTable)
     }
+}
+
+/// The root of 63 n^2, rounded down, is found by halving an interval; with n it is divided by 5. `None` where 3 n, the square, the
+/// root or the sum pass their bits.
+fn floor_of_root(n: i64) -> Option<i64> {
+    n.checked_mul(3)?;
+    let (wide, size) = (i128::from(n), u128::from(n.unsigned_abs()));
+    let square = 63u128.checked_mul(size * size)?;
+    let of = |root: i128| root.unsigned_abs().checked_mul(root.unsigned_abs());
+    let is_at_most = |root: i128| match (root > 0, n >= 0) {
+        (true, true) => of(root).is_some_and(|of| of <= square),
+        (true, false) => false,
+        (false, true) => true,
+        (false, false) => of(root).is_none_or(|of| of >= square),
+    };
+    let (mut low, mut high) = (-8 * wide.abs() - 1, 8 * wide.abs() + 1);
+    while high - low > 1 {
+        let middle = (low + high).div_euclid(2);
+        (low, high) = if is_at_most(middle) { (middle, high) } else { (low, middle) };
+    }
+    Some(n.checked_add(i64::try_from(low).ok()?)?.div_euclid(5))
 }
 
 /// The definition, by an integer root: floor((n + sqrt(5 n^2)) / 2).

@@ -83,6 +83,7 @@ fn expressions() {
         "implies(x > 0, y / x > 1)",
         "floor_phi(x) + floor_phi2(y) >= other",
         "x > 0 implies y > 0 implies g <= x + y",
+        "floor((1 + sqrt 13) / 2 * x) - floor(y / phi) > x & 3 | y << 1 >> 2",
     ];
     let words = [
         "implies",
@@ -103,6 +104,11 @@ fn expressions() {
         "9223372036854775807",
         ", ",
         "zeckendorf_shift(",
+        "floor(",
+        "sqrt ",
+        "phi",
+        "&",
+        "<<",
     ];
     fuzz("expressions", &seeds(&texts), &words, |bytes| {
         let text = String::from_utf8_lossy(bytes);
@@ -126,6 +132,7 @@ fn sentences() {
         "exists n: g[nim](n - 1, 2*n) == 3 or n / 3 % 2 < abs(n - 5)",
         "not forall a: zeckendorf_zeros(a) % 2 == 0 implies fibonacci_word(a + 1) == 1",
         "p[nim:3, misere](x, y, z) == (x ^ y ^ z == 0)",
+        "floor((1 + sqrt 13) / 2 * x - y) == floor(y / (2 - sqrt(13))) or x & 3 == y | 1",
     ];
     let words = [
         "forall x: ",
@@ -146,6 +153,10 @@ fn sentences() {
         "floor_phi(",
         "xor(",
         "g[nim](",
+        "floor(",
+        "sqrt(2)",
+        "phi",
+        "|",
     ];
     fuzz("sentences", &seeds(&texts), &words, |bytes| {
         let text = String::from_utf8_lossy(bytes);

@@ -1,48 +1,10 @@
-// The board: cells on the canvas, with axes and numbers in cells that are large enough.
+// The board: cells on the canvas, with numbers in cells that are large enough.
 
-const board = document.getElementById('board');
 const context = board.getContext('2d');
-const MARGIN = { left: 58, bottom: 30 };
 const LEAST_GRID = 9;
 const LEAST_NUMBERS = 20;
-let ratio = 1;
 let colours = {};
 let drawRequested = false;
-
-const size = () => ({ width: board.clientWidth, height: board.clientHeight });
-const isUp = () => view.origin === 'bottom-left';
-// The middle of the part of the canvas that shows cells.
-function middle() {
-  const { width, height } = size();
-  return { x: (MARGIN.left + width) / 2, y: (isUp() ? height - MARGIN.bottom : height + MARGIN.bottom) / 2 };
-}
-const screenX = (column) => middle().x + (column - view.x) * view.zoom;
-const screenY = (row) => middle().y + (row - view.y) * view.zoom * (isUp() ? -1 : 1);
-const columnAt = (x) => view.x + (x - middle().x) / view.zoom;
-const rowAt = (y) => view.y + (y - middle().y) / view.zoom * (isUp() ? -1 : 1);
-
-// The cells that are visible.
-function visibleCells() {
-  const { width, height } = size();
-  const range = (a, b, end) => [Math.floor(Math.min(a, b)), Math.ceil(Math.max(a, b))]
-    .map((at) => Math.min(Math.max(at, 0), end));
-  const top = isUp() ? 0 : MARGIN.bottom;
-  return {
-    columns: range(columnAt(MARGIN.left), columnAt(width), plane.columns),
-    rows: isLine() ? [0, 1] : range(rowAt(top), rowAt(top + height - MARGIN.bottom), plane.rows),
-  };
-}
-
-// The level whose pixels are at most as large as those of the screen. The overview does not have the finest ones: what a
-// tile of them shows is added up, unless it has too many cells.
-function levelShown() {
-  const cellsPerPixel = 1 / (view.zoom * ratio);
-  const longest = Math.max(plane.columns, plane.rows);
-  const largest = Math.max(0, Math.ceil(Math.log2(longest / TILE)));
-  const level = Math.min(Math.max(0, Math.floor(Math.log2(cellsPerPixel) + 1e-9)), largest);
-  const { overview_level: first, most_cells_added_up: most } = FACTS.table;
-  return first !== null && level < first && (TILE * 2 ** level) ** 2 > most ? first : level;
-}
 
 function drawSoon() {
   if (drawRequested || !plane) return;
@@ -51,6 +13,7 @@ function drawSoon() {
 }
 
 function draw() {
+  if (isChanging || !palette) return;
   const { width, height } = size();
   ratio = window.devicePixelRatio || 1;
   if (board.width !== Math.round(width * ratio) || board.height !== Math.round(height * ratio)) {
@@ -67,18 +30,21 @@ function draw() {
   const cells = visibleCells();
   context.save();
   context.beginPath();
-  context.rect(MARGIN.left, isUp() ? 0 : MARGIN.bottom, width - MARGIN.left, height - MARGIN.bottom);
+  const [left, top, right, bottom] = frame();
+  context.rect(left, top, right - left, bottom - top);
   context.clip();
   let wanted;
   if (isLine()) {
     wanted = drawLine(cells);
+  } else if (isLayer()) {
+    wanted = view.zoom >= LEAST_HEXAGONS ? drawHexagons(cells) : drawTiles(cells);
   } else {
     drawBackground();
     wanted = drawTiles(cells);
     if (view.zoom >= LEAST_GRID) drawGrid(cells);
-    if (view.zoom >= LEAST_NUMBERS) drawNumbers(cells);
   }
-  drawOverlays();
+  if (!isLine() && view.zoom >= LEAST_NUMBERS) drawNumbers(cells);
+  drawSets();
   drawMarks();
   context.restore();
   drawAxes();
@@ -91,9 +57,9 @@ const place = (number) => Math.round(number * ratio) / ratio;
 
 // The rectangle of some cells on the screen.
 function rectangle([left, right], [first, last]) {
-  const x = place(screenX(left));
-  const [top, bottom] = isUp() ? [screenY(last), screenY(first)] : [screenY(first), screenY(last)];
-  return [x, place(top), place(screenX(right)) - x, place(bottom) - place(top)];
+  const corners = [toScreen(left, first), toScreen(right, last)].map((corner) => corner.map(place));
+  const [x, y] = [0, 1].map((axis) => Math.min(corners[0][axis], corners[1][axis]));
+  return [x, y, corners[1][0] - x, Math.abs(corners[1][1] - corners[0][1])];
 }
 
 function drawBackground() {
@@ -123,7 +89,7 @@ function drawTiles({ columns, rows }) {
         return null;
       };
       const shown = tile.data ? tile : coarser();
-      if (shown) drawTile(shown, tile);
+      if (shown) (isLayer() ? drawLeaningTile : drawTile)(shown, tile);
     }
   }
   return wanted;
@@ -156,15 +122,14 @@ function drawGrid({ columns, rows }) {
   context.lineWidth = 1 / ratio;
   context.beginPath();
   const half = 0.5 / ratio;
-  const [top, bottom] = [screenY(rows[0]), screenY(rows[1])];
+  const [[left, top], [right, bottom]] = [toScreen(columns[0], rows[0]), toScreen(columns[1], rows[1])];
   for (let column = columns[0]; column <= columns[1]; column += 1) {
-    const x = place(screenX(column)) + half;
+    const x = place(toScreen(column, 0)[0]) + half;
     context.moveTo(x, top);
     context.lineTo(x, bottom);
   }
-  const [left, right] = [screenX(columns[0]), screenX(columns[1])];
   for (let row = rows[0]; row <= rows[1]; row += 1) {
-    const y = place(screenY(row)) + half;
+    const y = place(toScreen(0, row)[1]) + half;
     context.moveTo(left, y);
     context.lineTo(right, y);
   }
@@ -182,68 +147,21 @@ function drawNumbers({ columns, rows }) {
   context.font = `${height}px ui-monospace, "DejaVu Sans Mono", Menlo, Consolas, monospace`;
   context.textAlign = 'center';
   context.textBaseline = 'middle';
+  const write = (x, y, value) => {
+    context.fillStyle = inkOn(palette.ofValue(value));
+    context.fillText(names ? names[value] : value, x, y + 0.5);
+  };
+  if (isLayer()) {
+    eachCellOfLayer({ columns, rows }, write);
+    return;
+  }
   for (let row = rows[0]; row < rows[1]; row += 1) {
     for (let column = columns[0]; column < columns[1]; column += 1) {
       const tile = knownTile(0, Math.floor(column / TILE), Math.floor(row / TILE));
       if (!tile) continue;
       const value = tile.data[(row - tile.rows[0]) * tile.width + column - tile.columns[0]];
       if (value === outside) continue;
-      context.fillStyle = inkOn(palette.ofValue(value));
-      context.fillText(names ? names[value] : value, screenX(column + 0.5), screenY(row + 0.5) + 0.5);
+      write(...toScreen(column + 0.5, row + 0.5), value);
     }
   }
-}
-
-// The distance of ticks: 1, 2 or 5 times a power of ten.
-function tickStep(least) {
-  const power = 10 ** Math.floor(Math.log10(Math.max(least, 1)));
-  return [1, 2, 5, 10].map((times) => times * power).find((step) => step >= least);
-}
-
-function drawAxes() {
-  const { width, height } = size();
-  const bottom = isUp() ? height - MARGIN.bottom : MARGIN.bottom;
-  context.fillStyle = colours.paper;
-  context.fillRect(0, 0, MARGIN.left, height);
-  context.fillRect(0, isUp() ? bottom : 0, width, MARGIN.bottom);
-  context.strokeStyle = colours.faint;
-  context.lineWidth = 1;
-  context.beginPath();
-  context.moveTo(MARGIN.left - 0.5, isUp() ? 0 : bottom);
-  context.lineTo(MARGIN.left - 0.5, isUp() ? bottom : height);
-  context.moveTo(MARGIN.left, bottom + (isUp() ? 0.5 : -0.5));
-  context.lineTo(width, bottom + (isUp() ? 0.5 : -0.5));
-  const cells = visibleCells();
-  // Sizes are written in the middle of cells that are large, at their beginning else.
-  const shift = view.zoom >= 4 ? 0.5 : 0;
-  context.fillStyle = colours.faint;
-  context.font = '12px system-ui, sans-serif';
-  const side = isUp() ? 1 : -1;
-  const stepX = tickStep(70 / view.zoom);
-  context.textAlign = 'center';
-  context.textBaseline = isUp() ? 'top' : 'bottom';
-  for (let at = Math.ceil(cells.columns[0] / stepX) * stepX; at < cells.columns[1]; at += stepX) {
-    const x = screenX(at + shift);
-    if (x < MARGIN.left + 4 || x > width - 26) continue;
-    context.moveTo(x, bottom);
-    context.lineTo(x, bottom + 5 * side);
-    context.fillText(at, x, bottom + 8 * side);
-  }
-  const [first, end, zoomY] = isLine() ? [limits[0], limits[1] + 1, valueZoom()] : [...cells.rows, view.zoom];
-  const stepY = tickStep(44 / zoomY);
-  context.textAlign = 'right';
-  context.textBaseline = 'middle';
-  for (let at = Math.ceil(first / stepY) * stepY; at < end; at += stepY) {
-    const y = isLine() ? valueY(at) : screenY(at + shift);
-    if (isUp() ? y > bottom - 4 || y < 24 : y < bottom + 4 || y > height - 24) continue;
-    context.moveTo(MARGIN.left, y);
-    context.lineTo(MARGIN.left - 5, y);
-    context.fillText(at, MARGIN.left - 8, y);
-  }
-  context.stroke();
-  context.fillStyle = colours.ink;
-  context.font = 'italic 600 14px Georgia, "DejaVu Serif", serif';
-  context.textBaseline = 'middle';
-  context.fillText(plane.axis_names[0], width - 8, bottom + 15 * side);
-  context.fillText(plane.axis_names[1] ?? 'value', MARGIN.left - 8, isUp() ? 12 : height - 12);
 }

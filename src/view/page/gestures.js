@@ -9,19 +9,20 @@ let isFitted = false;
 
 // Zooms so that the cell at a place on the screen stays there.
 function zoomAt(times, x = middle().x, y = middle().y) {
-  const [column, row] = [columnAt(x), rowAt(y)];
+  const [column, row] = toCells(x, y);
   isFitted = false;
   view.zoom *= times;
   clampView();
-  view.x += column - columnAt(x);
-  view.y += row - rowAt(y);
+  const there = toCells(x, y);
+  view.x += column - there[0];
+  view.y += row - there[1];
   changed();
 }
 
 function moveBy(dx, dy) {
   isFitted = false;
-  view.x -= dx / view.zoom;
-  view.y -= dy / view.zoom * (isUp() ? -1 : 1);
+  const { x, y } = middle();
+  [view.x, view.y] = toCells(x - dx, y - dy);
   changed();
 }
 
@@ -29,11 +30,15 @@ function moveBy(dx, dy) {
 function fitPlane() {
   const { width, height } = size();
   const room = panelRoom();
-  const [zoomX, zoomY] = [(width - MARGIN.left - room) / plane.columns, (height - MARGIN.bottom) / plane.rows];
+  const { left, bottom } = margin();
+  const whole = wholePlane();
+  // Around a layer stand the names of its corners.
+  const around = isLayer() ? 60 : 0;
+  const [zoomX, zoomY] = [(width - left - room - around) / whole.width, (height - bottom - around) / whole.height];
   view.zoom = 0.94 * (isLine() ? zoomX : Math.min(zoomX, zoomY));
   clampView();
-  view.x = plane.columns / 2 + room / 2 / view.zoom;
-  view.y = plane.rows / 2;
+  view.x = whole.x + room / 2 / view.zoom;
+  view.y = whole.y;
   isFitted = true;
   changed(false);
 }
@@ -56,7 +61,7 @@ function changed(clamp = true) {
 
 function look() {
   if (view.at) lookAt(view.at);
-  else lookAt(pointed ? positionOf(Math.floor(columnAt(pointed.x)), Math.floor(rowAt(pointed.y))) : null);
+  else lookAt(pointed ? positionOf(...cellAt(pointed.x, pointed.y)) : null);
 }
 
 // Keeps a position in the panel, and moves the board so that it is seen.
@@ -64,15 +69,18 @@ function keepPosition(heaps) {
   view.at = heaps;
   if (heaps) {
     const [column, row] = cellOf(heaps).map((at) => at + 0.5);
-    const { width, height } = size();
-    const [x, y] = [screenX(column), screenY(row)];
-    const isSeen = x > MARGIN.left && x < width - panelRoom() && (isLine() || y > 0 && y < height - MARGIN.bottom);
+    const [x, y] = toScreen(column, row);
+    const [left, top, right, bottom] = frame();
+    const isSeen = x > left && x < right - panelRoom() && (isLine() || y > top && y < bottom);
     if (!isSeen) [view.x, view.y] = [column, row];
   } else {
     element('said').textContent = '';
   }
   changed();
 }
+
+// Keeps a position, as an entry of the history.
+const jumpTo = (heaps, control) => jump(() => keepPosition(heaps), control);
 
 const placeOf = (event) => {
   const box = board.getBoundingClientRect();
@@ -118,9 +126,9 @@ function release(event) {
   board.classList.remove('dragged');
   if (event.type === 'pointerup' && moved <= CLICK_DISTANCE) {
     const { x, y } = placeOf(event);
-    const heaps = positionOf(Math.floor(columnAt(x)), Math.floor(rowAt(y)));
+    const heaps = positionOf(...cellAt(x, y));
     const isSame = heaps && view.at && heaps.join() === view.at.join();
-    keepPosition(isSame ? null : heaps);
+    jumpTo(isSame ? null : heaps);
   }
 }
 board.addEventListener('pointerup', release);
@@ -137,21 +145,28 @@ board.addEventListener('wheel', (event) => {
   zoomAt(2 ** (-event.deltaY * lines / (event.ctrlKey ? 80 : 320)), x, y);
 }, { passive: false });
 
+// The neighbours of a kept position, by the keys with Shift: of a hexagon six, where the keys are on a number pad.
+const NEIGHBOURS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
+const MORE_NEIGHBOURS = { Home: [-1, 1], PageUp: [0, 1], End: [0, -1], PageDown: [1, -1] };
+const neighbourBy = (key) => NEIGHBOURS[key] ?? (isLayer() ? MORE_NEIGHBOURS[key] : undefined);
+
 // Keys: arrows move the view, with Shift the kept position. What has keys of its own is left alone.
 document.addEventListener('keydown', (event) => {
   if (event.target !== board && event.target !== document.body) return;
-  const arrows = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
-  const arrow = arrows[event.key];
+  const arrow = NEIGHBOURS[event.key];
   const { width, height } = size();
   if (event.ctrlKey || event.altKey || event.metaKey) return;
-  if (arrow && event.shiftKey) stepPosition(arrow[0], arrow[1] * (isUp() ? 1 : -1));
+  const neighbour = event.shiftKey && neighbourBy(event.key);
+  if (neighbour) stepPosition(...(isUp() ? neighbour : [neighbour[0] + (isLayer() ? neighbour[1] : 0), -neighbour[1]]));
   else if (arrow) moveBy(-arrow[0] * width / 8, arrow[1] * height / 8);
   else if (event.key === '+' || event.key === '=') zoomAt(1.5);
   else if (event.key === '-' || event.key === '_') zoomAt(1 / 1.5);
   else if (event.key === '0' || event.key === 'Home') fitPlane();
   else if (event.key === 'Enter' || event.key === ' ') stepPosition(0, 0);
-  else if (event.key === 'Escape') keepPosition(null);
+  else if (event.key === 'Escape') jumpTo(null);
   else if (event.key === 'g') beginGoing();
+  else if (event.key === 's') element('set-text').focus();
+  else if (event.key === 't') nextTable();
   else return;
   event.preventDefault();
 });
@@ -159,10 +174,11 @@ document.addEventListener('keydown', (event) => {
 // Keeps the neighbour of the kept position; where none is kept, the position in the middle.
 function stepPosition(columns, rows) {
   if (!view.at) {
-    keepPosition(positionOf(Math.floor(view.x), Math.floor(view.y)));
+    const { x, y } = middle();
+    jumpTo(positionOf(...cellAt(x, y)));
     return;
   }
   const [column, row] = cellOf(view.at);
   const heaps = positionOf(column + columns, row + rows);
-  if (heaps) keepPosition(heaps);
+  if (heaps) jumpTo(heaps, columns || rows ? 'neighbour' : '');
 }

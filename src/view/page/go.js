@@ -21,11 +21,8 @@ function readPosition(text) {
 
 async function go() {
   const { heaps, problem } = readPosition(element('go').value);
-  element('go').setAttribute('aria-invalid', String(Boolean(problem)));
-  element('go-problem').textContent = problem ?? '';
+  showProblem('go', problem ?? '');
   if (problem) return;
-  const through = planeThrough(heaps);
-  if (through !== view.plane) await usePlane(through, true);
-  keepPosition(heaps);
+  await follow(heaps);
   board.focus();
 }

@@ -1,4 +1,4 @@
-// Keeping what is shown: as a link, as a picture, as a command.
+// Keeping what is shown: as a link, as a command.
 
 // Puts a text into the clipboard, and says so on the button.
 async function copyText(id, text, otherwise) {
@@ -14,7 +14,7 @@ async function copyText(id, text, otherwise) {
 }
 
 function copyLink() {
-  history.replaceState(null, '', linkText());
+  writeLink();
   copyText('copy', location.href, () => { element('copy').textContent = 'See the address bar'; });
 }
 
@@ -24,8 +24,12 @@ const quoted = (word) => /^[\w.\/:=,+@%-]+$/.test(word) ? word : `'${word.replac
 // The name of a file for a picture of what is shown.
 function pictureName() {
   const where = view.plane && `-${view.plane.replaceAll(/[=,]/g, '')}`;
-  return `${FACTS.table.name.replace(/\.zarr$/, '')}${where}.png`;
+  return `${FACTS.table.name.replace(/\.zarr$/, '')}${where}.${element('picture-format').value}`;
 }
+
+// The sets that are seen, in the order of the flags.
+const shownSets = () => Object.keys(SET_KINDS).flatMap((kind) => sets.filter((set) => set.kind === kind
+  && set.isShown && set.state !== 'failed'));
 
 // The limits of the colours, where a picture would have others: by itself it begins at the first value, and ends with
 // the largest one that it shows.
@@ -40,6 +44,7 @@ function limitsOfCommand() {
 function commandNow() {
   const { path } = FACTS.table;
   if (path === null) throw new Error('The path of the table is no text that can be copied.');
+  if (view.heap) throw new Error('`grundytab render` draws no sums with a nim heap.');
   const { columns, rows } = visibleCells();
   if (columns[0] >= columns[1] || rows[0] >= rows[1]) throw new Error('No cell is visible.');
   const isWhole = String([columns, rows]) === String([[0, plane.columns], [0, plane.rows]]);
@@ -51,6 +56,7 @@ function commandNow() {
   words.push('--scale', pixels >= 1 ? String(Math.round(pixels)) : `1/${Math.round(1 / pixels)}`);
   if (view.origin !== 'bottom-left') words.push('--origin', view.origin);
   if (view.at && cellOf(view.at)) words.push('--highlight', view.at.join(','));
+  for (const { kind, text } of shownSets()) words.push(`--${kind}`, text);
   return words.map(quoted).join(' ');
 }
 
@@ -61,96 +67,4 @@ function copyCommand() {
   } catch (error) {
     showNotice(error.message);
   }
-}
-
-// Draws the legend into a picture, no wider than `width`; returns its height. Nothing is drawn without `paint`.
-function paintLegend(paint, left, top, width) {
-  const { bar, entries, note } = legendNow();
-  const measure = paint ?? context;
-  const line = 22;
-  const sets = overlays.flatMap((overlay, number) => overlay.isShown && overlay.positions
-    ? [{ text: overlayText(overlay), mark: (on, at) => drawShape(on, number, at, 5) }] : []);
-  measure.font = '13px system-ui, sans-serif';
-  measure.textAlign = 'left';
-  measure.textBaseline = 'middle';
-  let [x, y] = [left, top + line / 2];
-  // Begins a new line where the next part does not fit.
-  const take = (needed) => {
-    if (x > left && x + needed > left + width) [x, y] = [left, y + line];
-    x += needed + 18;
-    return x - needed - 18;
-  };
-  const write = (text, at) => {
-    if (!paint) return;
-    paint.fillStyle = colours.ink;
-    paint.fillText(text, at, y);
-  };
-  if (bar) {
-    const [first, last] = bar.ends.map((end) => measure.measureText(end).width);
-    const at = take(first + 172 + last);
-    write(bar.ends[0], at);
-    bar.colours.forEach((colour, step) => {
-      if (!paint) return;
-      paint.fillStyle = css(colour);
-      paint.fillRect(at + first + 6 + 160 * step / 256, y - 6, 160 / 256 + 0.5, 12);
-    });
-    write(bar.ends[1], at + first + 172);
-  }
-  for (const { text, colour, mark } of [...entries, ...sets]) {
-    const at = take(24 + measure.measureText(text).width);
-    if (paint && colour !== undefined) {
-      paint.fillStyle = css(colour);
-      paint.fillRect(at + 2, y - 7, 14, 14);
-      paint.strokeStyle = colours.line;
-      paint.lineWidth = 1;
-      paint.strokeRect(at + 2.5, y - 6.5, 13, 13);
-    }
-    if (paint && mark) mark(paint, [at + 9, y]);
-    write(text, at + 24);
-  }
-  if (note) {
-    for (const words of linesOf(note, width, measure)) {
-      if (x > left) [x, y] = [left, y + line];
-      write(words, left);
-      x = left + 1;
-    }
-  }
-  return y - top + line / 2;
-}
-
-// Cuts a text into lines that fit.
-function linesOf(text, width, paint) {
-  const lines = [''];
-  for (const word of text.split(' ')) {
-    const longer = `${lines[lines.length - 1]} ${word}`.trim();
-    if (paint.measureText(longer).width <= width) lines[lines.length - 1] = longer;
-    else lines.push(word);
-  }
-  return lines;
-}
-
-// Saves a picture of the board with a title and the legend.
-function savePicture() {
-  draw();
-  const { width, height } = size();
-  const [margin, above] = [12, 34];
-  const below = paintLegend(null, margin, 0, width - 2 * margin) + 2 * margin;
-  const canvas = made('canvas', { width: board.width, height: board.height + Math.round((above + below) * ratio) });
-  const paint = canvas.getContext('2d');
-  paint.scale(ratio, ratio);
-  paint.fillStyle = colours.paper;
-  paint.fillRect(0, 0, width, above + height + below);
-  paint.drawImage(board, 0, above, width, height);
-  paint.fillStyle = colours.ink;
-  paint.font = '600 15px system-ui, sans-serif';
-  paint.textBaseline = 'middle';
-  const where = view.plane && `, ${view.plane.replaceAll('=', ' = ').replaceAll(',', ', ')}`;
-  const title = `${FACTS.table.game}: ${element('subtitle').textContent}${where}`;
-  paint.fillText(title, margin, above / 2, width - 2 * margin);
-  paintLegend(paint, margin, above + height + margin, width - 2 * margin);
-  canvas.toBlob((blob) => {
-    const link = made('a', { href: URL.createObjectURL(blob), download: pictureName() });
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 10000);
-  }, 'image/png');
 }

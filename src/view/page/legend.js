@@ -54,11 +54,13 @@ function legendNow() {
       }
     }
   }
-  if (marks.shown && marks.shown.plane === view.plane) {
+  if (marks.shown && marks.shown.of === layerKey()) {
     const { cells: options, winning } = marks.shown;
-    entries.push({ text: positionText(marks.shown.position), mark: (paint, at) => MARKS.position(paint, at, 6) });
+    const [name, mark] = isKept() ? ['kept', MARKS.kept] : ['pointed at', MARKS.pointed];
+    entries.push({ text: `${positionText(marks.shown.position)}, ${name}`, mark: (paint, at) => mark(paint, at, 6) });
     const hasOthers = options.length > winning.length;
-    if (hasOthers) entries.push({ text: 'options', mark: (paint, at) => MARKS.option(paint, at, 4) });
+    const option = areOptionsFar() ? (paint, at) => MARKS.farOption(paint, at, 2) : (paint, at) => MARKS.option(paint, at, 4);
+    if (hasOthers) entries.push({ text: 'options', mark: option });
     const kind = FACTS.table.is_signed ? 'best moves' : 'winning moves';
     if (winning.length > 0) entries.push({ text: kind, mark: (paint, at) => MARKS.winning(paint, at, 3.5) });
   }
@@ -102,8 +104,8 @@ function showLegend() {
 }
 
 function showLegendIfChanged() {
-  const shown = marks.shown?.plane === view.plane ? marks.shown : null;
-  const marked = [shown?.position, shown?.cells.length, shown?.winning.length];
+  const shown = marks.shown?.of === layerKey() ? marks.shown : null;
+  const marked = [shown?.position, shown?.cells.length, shown?.winning.length, isKept(), areOptionsFar()];
   const key = [limits, levelShown(), view.p, colours.ink, ...marked].join('|');
   if (key === legendKey && showLegend.palette === palette) return;
   legendKey = key;

@@ -41,7 +41,7 @@ function extremesOfVisible() {
     if (high > largest) largest = high;
   };
   for (const tile of tiles.values()) {
-    if (!tile.data || tile.plane !== view.plane || tile.level !== level) continue;
+    if (!tile.data || tile.of !== layerKey() || tile.level !== level) continue;
     const range = ([start, end], [from, to]) => [
       Math.floor((Math.max(start, from) - from) / factor), Math.ceil((Math.min(end, to) - from) / factor)];
     const [left, right] = range(columns, tile.columns);

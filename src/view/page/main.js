@@ -42,6 +42,7 @@ async function usePlane(text, keep) {
     return;
   }
   view.plane = plane.plane;
+  isChanging = false;
   if (view.at) view.at = positionOf(...cellOf(view.at));
   showPlane();
   describeBoard();
@@ -58,25 +59,33 @@ function describeBoard() {
 }
 
 function fillControls(table) {
-  document.title = `${table.game}: ${table.values_name}`;
-  element('title').textContent = table.game;
+  const game = table.heap ? `${table.game} + nim heap of ${table.heap}` : table.game;
+  document.title = `${game}: ${table.values_name}`;
+  element('title').textContent = game;
   const play = table.convention === 'misere' ? ', misère play' : '';
   const part = table.unfinished ? `, ${table.unfinished}` : '';
   element('subtitle').textContent = `${table.values_name}${play}, ${table.domain}${part}`;
-  element('palette').append(...table.palettes.map((name) => new Option(name)));
+  element('palette').replaceChildren(...table.palettes.map((name) => new Option(name)));
   for (const control of document.querySelectorAll('.of-planes')) control.hidden = isLine();
   // Where single cells tell nothing of P-positions, or the palette none of anything else.
   element('p-label').hidden ||= !table.channels.includes('p-share');
   element('limits-name').textContent = isLine() ? 'Values from' : 'Colours from';
   element('go').placeholder = ['5', '3,5', '3,5,2', '3,5,2,1'][table.shape.length - 1];
-  fillPlanes();
+  showTables();
+  showHeap();
 }
 
 function listen() {
-  element('palette').addEventListener('change', async (event) => {
+  listenToSets();
+  listenToTables();
+  element('release').addEventListener('click', () => {
+    jumpTo(null);
+    board.focus();
+  });
+  element('palette').addEventListener('change', (event) => jump(async () => {
     await usePalette(event.target.value);
     changed();
-  });
+  }));
   element('origin').addEventListener('change', (event) => {
     view.origin = event.target.value;
     changed();
@@ -102,20 +111,27 @@ function listen() {
     if (event.key === 'Enter') go();
     else if (event.key === 'Escape') board.focus();
   });
-  window.addEventListener('hashchange', () => restore(readLink(location.hash)));
+  window.addEventListener('popstate', restoreEntry);
   new ResizeObserver(() => (plane && isFitted ? fitPlane() : drawSoon())).observe(board);
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', drawSoon);
 }
 
 // Shows what a link says.
 async function restore(link) {
+  try {
+    await useTable(link.table ?? '', link.heap ?? 0);
+  } catch (error) {
+    showNotice(error.message);
+    await useTable('', 0);
+  }
+  useSets(link.sets ?? FACTS.started);
   const hasPart = ['x', 'y', 'zoom'].every((name) => name in link);
   if (link.origin) view.origin = link.origin;
   element('origin').value = view.origin;
   view.p = link.p ?? 'auto';
   element('p-marks').value = view.p;
   view.limits = link.limits ?? null;
-  await usePalette(link.palette ?? view.palette);
+  await usePalette(link.palette ?? FACTS.table.palettes[0]);
   view.at = null;
   isFitted = !hasPart;
   if (hasPart) Object.assign(view, { x: link.x, y: link.y, zoom: link.zoom });
@@ -129,12 +145,13 @@ async function restore(link) {
 }
 
 async function begin() {
-  FACTS.table = await askTable();
+  const { tables, sets: started } = await askStart();
+  Object.assign(FACTS, { tables, started: started.map(([kind, text]) => ({ kind, text })), table: await askTable(0, 0) });
   fillControls(FACTS.table);
+  fillPlanes();
   listen();
-  await restore(readLink(location.hash));
+  await restoreEntry();
   followOverview();
-  followOverlays().catch((error) => showNotice(error.message));
   watch();
 }
 

@@ -13,6 +13,9 @@ function made(name, properties, ...children) {
   return node;
 }
 
+// Whether the position that is shown is the one that is kept, or the pointer is on it.
+const isKept = () => Boolean(view.at && marks.found && view.at.join() === marks.found.position.join());
+
 const positionText = (heaps) => `(${heaps.join(', ')})`;
 
 // Shows a note over the board. Screen readers read it out, unless it changes all the time.
@@ -25,6 +28,7 @@ function showNotice(text, isRead = true) {
 
 // Asks about a position soon; if the pointer moves on meanwhile, about the next one alone.
 function lookAt(heaps) {
+  if (isChanging) return;
   const text = heaps ? heaps.join(',') + linkPlaneAndLevel() : '';
   if (text === marks.text) {
     if (marks.found) sayPosition(marks.found);
@@ -43,7 +47,7 @@ function lookAt(heaps) {
 // The options that are listed are those on the board: they change with it.
 function linkPlaneAndLevel() {
   const { columns, rows } = visibleCells();
-  return `|${view.plane}|${columns}|${rows}`;
+  return `|${layerKey()}|${columns}|${rows}`;
 }
 
 async function askAbout(heaps, text) {
@@ -51,10 +55,10 @@ async function askAbout(heaps, text) {
   marks.asked = new AbortController();
   const { columns, rows } = visibleCells();
   if (columns[0] >= columns[1] || rows[0] >= rows[1]) return;
-  const shownPlane = view.plane;
+  const of = layerKey();
   try {
-    const found = await askPosition(heaps, shownPlane, columns, rows, marks.asked.signal);
-    if (text === marks.text) showPosition(found, shownPlane);
+    const found = await askPosition(heaps, view.plane, columns, rows, marks.asked.signal);
+    if (text === marks.text) showPosition(found, of);
   } catch (error) {
     if (error.name !== 'AbortError' && !isGone) showNotice(error.message);
   }
@@ -64,27 +68,32 @@ function fact(name, value) {
   element('facts').append(made('dt', {}, name), made('dd', {}, value));
 }
 
-function showPosition(found, shownPlane) {
+function showPosition(found, of) {
   element('facts').replaceChildren();
   element('winning').replaceChildren();
   marks.shown = null;
   marks.found = found;
   if (!found) {
     element('position').textContent = 'Point at a cell';
+    element('kept').hidden = true;
     drawSoon();
     return;
   }
   element('position').textContent = positionText(found.position);
   const { table } = FACTS;
+  element('kept').hidden = !isKept();
   if (!['outcome', 'outcome-class', 'outcomeclass'].includes(table.quantity)) fact(table.value_name, found.value);
+  if (table.heap) fact('of the position alone', found.own_value);
   const { outcome } = found;
   if (outcome) fact('outcome', outcome === 'L' || outcome === 'R' ? outcome : `${outcome}-position`);
   fact('options', found.options.toLocaleString('en'));
-  found.winning.forEach(showWinning);
+  // Of more heaps than the plane shows, options may lie elsewhere.
+  if (table.shape.length > 2 && found.options > 0) fact('in this plane', found.in_plane ? found.in_plane.toLocaleString('en') : 'none');
+  for (const moves of found.winning) showWinning(moves, found.smaller_heap);
   sayPosition(found);
   const winning = found.winning.flatMap((moves) => moves.cells);
   const { position, cell, cells } = found;
-  marks.shown = { plane: shownPlane, position, cell, cells, winning };
+  marks.shown = { of, position, cell, cells, winning };
   drawSoon();
 }
 
@@ -102,17 +111,19 @@ function sayPosition(found) {
   if (!view.at || view.at.join() !== found.position.join()) return;
   const facts = [...element('facts').children].map((node) => node.textContent);
   const pairs = facts.filter((_, at) => at % 2 === 0).map((name, at) => `${name} ${facts[2 * at + 1]}`);
-  const moves = found.winning.map(({ mover, count }) => winningText(mover, count));
+  const inHeap = found.smaller_heap === null ? 0 : 1;
+  const moves = found.winning.map(({ mover, count }) => winningText(mover, count + inHeap));
   const text = [`${positionText(found.position)}: ${pairs.join(', ')}`, ...moves].join('. ');
   if (element('said').textContent !== text) element('said').textContent = text;
 }
 
-function showWinning({ mover, count, moves }) {
-  const heading = winningText(mover, count);
+// Lists winning moves: those in the position, and the one in the nim heap, if there is one.
+function showWinning({ mover, count, moves }, smallerHeap) {
+  const heading = winningText(mover, count + (smallerHeap === null ? 0 : 1));
   const items = moves.slice(0, MOST_LISTED).map(({ words, to }) => {
     const told = made('span', {}, words);
     const button = (at, ...rest) => {
-      const attributes = { type: 'button', onclick: () => keepPosition(at) };
+      const attributes = { type: 'button', onclick: () => follow(at) };
       return made('button', attributes, positionText(at), ...rest);
     };
     // A sum is the list of its positions, each of which has a button.
@@ -120,8 +131,20 @@ function showWinning({ mover, count, moves }) {
     const buttons = to.flatMap((at, number) => (number > 0 ? [' + ', button(at)] : [button(at)]));
     return made('li', { className: 'sum' }, ...buttons, told);
   });
+  if (smallerHeap !== null) {
+    items.unshift(made('li', { className: 'in-heap' }, `nim heap: ${FACTS.table.heap} to ${smallerHeap}`));
+  }
   if (count > MOST_LISTED) {
     items.push(made('li', {}, `and ${(count - MOST_LISTED).toLocaleString('en')} more`));
   }
   element('winning').append(made('h3', {}, heading), made('ul', {}, ...items));
+}
+
+// Follows a move to a position, which may lie in another plane.
+function follow(heaps) {
+  return jump(async () => {
+    const through = planeThrough(heaps);
+    if (through !== view.plane) await usePlane(through, true);
+    keepPosition(heaps);
+  });
 }

@@ -71,6 +71,12 @@ function listenToPlane({ axis, slider, size }) {
     const name = element(axis).value;
     planeSoon(planeOfControls(name), planeParts(view.plane).has(name));
   };
+  // What is fixed anew is fixed where the kept position is or, if none is, the middle of what is seen.
+  const showAnew = () => {
+    const heaps = view.at ?? positionInMiddle();
+    if (heaps) for (const slot of slots()) element(slot.size).value = sizeIn(heaps, element(slot.axis).value);
+    show();
+  };
   element(axis).addEventListener('focus', () => { before = element(axis).value; });
   element(axis).addEventListener('change', () => {
     // The other control takes what this one had, if both would fix the same.
@@ -78,7 +84,7 @@ function listenToPlane({ axis, slider, size }) {
       if (other.axis !== axis && element(other.axis).value === element(axis).value) element(other.axis).value = before;
     }
     before = element(axis).value;
-    show();
+    showAnew();
   });
   element(slider).addEventListener('input', () => {
     element(size).value = element(slider).value;
@@ -97,14 +103,26 @@ async function planeSoon(text, keep) {
   while (planeWanted) {
     const next = planeWanted;
     planeWanted = null;
-    await usePlane(next.text, next.keep);
+    await jump(() => usePlane(next.text, next.keep), next.keep ? 'plane' : '');
   }
   planeUnderWay = false;
 }
 
+// The size of a heap of a position, or its token sum.
+const sizeIn = (heaps, name) => name === 'sum' ? heaps.reduce((sum, heap) => sum + heap, 0)
+  : heaps[HEAP_NAMES.indexOf(name)];
+
 // The plane through a position that fixes the same as the one that is shown.
-function planeThrough(heaps) {
-  const total = heaps.reduce((sum, heap) => sum + heap, 0);
-  const sizeOf = (name) => name === 'sum' ? total : heaps[HEAP_NAMES.indexOf(name)];
-  return [...planeParts(view.plane).keys()].map((name) => `${name}=${sizeOf(name)}`).join(',');
+const planeThrough = (heaps) =>
+  [...planeParts(view.plane).keys()].map((name) => `${name}=${sizeIn(heaps, name)}`).join(',');
+
+// The position in the middle of what is seen; where there is none, one between it and the corner.
+function positionInMiddle() {
+  const { x, y } = middle();
+  const [column, row] = cellAt(x, y);
+  for (let part = 64; part >= 0; part -= 1) {
+    const heaps = positionOf(Math.round(column * part / 64), Math.round(row * part / 64));
+    if (heaps) return heaps;
+  }
+  return null;
 }

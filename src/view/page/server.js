@@ -1,6 +1,8 @@
 // What the server is asked. Addresses are relative to the page, whose path holds the token.
 
-const FACTS = { table: null };
+// `table` is the one on the board, which the server knows by `number`; `tables` are all that are open, and `started` are the
+// sets that the program was started with.
+const FACTS = { table: null, number: 0, tables: [], started: [] };
 
 async function ask(path, signal) {
   let response;
@@ -14,28 +16,35 @@ async function ask(path, signal) {
   if (response.ok) return response;
   const reason = await response.text();
   if (response.status === 410) tableIsGone(reason);
-  throw new Error(`${response.status}: ${reason}`);
+  throw new Error(reason);
 }
+
+// What all requests about the table on the board say.
+const aboutTable = (number = FACTS.number, heap = view.heap) => `on=${number}${heap ? `&heap=${heap}` : ''}`;
 
 const askJson = async (path, signal) => (await ask(path, signal)).json();
 const rangeText = ([start, end]) => `${start}..${end}`;
 
 function rectangleText(plane, columns, rows) {
-  return `plane=${plane}&columns=${rangeText(columns)}&rows=${rangeText(rows)}`;
+  return `${aboutTable()}&plane=${plane}&columns=${rangeText(columns)}&rows=${rangeText(rows)}`;
 }
 
-const askTable = () => askJson('table');
-const askPlane = (plane) => askJson(`plane?plane=${plane}`);
+const askStart = () => askJson('start');
+const askOpen = (path) => askJson(`open?path=${encodeURIComponent(path)}`);
+const askTable = (number, heap) => askJson(`table?${aboutTable(number, heap)}`);
+const askPlane = (plane) => askJson(`plane?${aboutTable()}&plane=${plane}`);
 
 // The values of a rectangle of cells, in the narrowest type.
 async function askCells(plane, columns, rows, signal) {
+  // Meanwhile another table may be shown.
+  const { table } = FACTS;
   const response = await ask(`cells?${rectangleText(plane, columns, rows)}`, signal);
   const bytes = await response.arrayBuffer();
-  return new (typeOfValues(FACTS.table.bytes_per_cell))(bytes);
+  return new (typeOfValues(table.bytes_per_cell, table))(bytes);
 }
 
-function typeOfValues(size) {
-  const types = FACTS.table.is_signed
+function typeOfValues(size, { is_signed: areSigned }) {
+  const types = areSigned
     ? { 1: Int8Array, 2: Int16Array, 4: Int32Array }
     : { 1: Uint8Array, 2: Uint16Array, 4: Uint32Array };
   return types[size];
@@ -44,16 +53,17 @@ function typeOfValues(size) {
 // Of a table of one heap: the least and the largest value in each pixel of 2^level heap sizes, and the number of its
 // P-positions.
 async function askLine(columns, level) {
-  const response = await ask(`line?level=${level}&columns=${rangeText(columns)}`);
+  const { table } = FACTS;
+  const response = await ask(`line?${aboutTable()}&level=${level}&columns=${rangeText(columns)}`);
   const bytes = await response.arrayBuffer();
   const part = (type, at) => new type(bytes, at * bytes.byteLength / 3, bytes.byteLength / 12);
-  return { least: part(typeOfValues(4), 0), largest: part(typeOfValues(4), 1), p: part(Uint32Array, 2) };
+  return { least: part(typeOfValues(4, table), 0), largest: part(typeOfValues(4, table), 1), p: part(Uint32Array, 2) };
 }
 
 // The colours of the values 0, 1, 2, ... in a palette, packed as the page paints with them; of scores with as
 // many negative ones before.
 async function askColours(name) {
-  return coloursIn(await ask(`colours?palette=${encodeURIComponent(name)}`));
+  return coloursIn(await ask(`colours?${aboutTable()}&palette=${encodeURIComponent(name)}`));
 }
 
 // The colours of a palette that grades values: that of P-positions, then those from one limit to the other.
@@ -69,18 +79,21 @@ async function coloursIn(response) {
 // The channels of a rectangle of pixels, each of 2^level by 2^level cells; `isFinal` is false where more of the overview
 // is still being made.
 async function askPixels(plane, columns, rows, level, signal) {
+  const { channels } = FACTS.table;
   const response = await ask(`pixels?level=${level}&${rectangleText(plane, columns, rows)}`, signal);
   const isFinal = response.headers.get('Grundytab-Final') !== 'no';
   const numbers = new Float32Array(await response.arrayBuffer());
-  const { channels } = FACTS.table;
   const length = numbers.length / channels.length;
   const data = Object.fromEntries(channels.map((name, at) => [name, numbers.subarray(at * length, (at + 1) * length)]));
   return { data, isFinal };
 }
 
-const askProgress = () => askJson('progress');
-const askOverlays = () => askJson('overlays');
-const askOverlay = async (number) => new Uint32Array(await (await ask(`overlay?number=${number}`)).arrayBuffer());
+const askProgress = () => askJson(`progress?${aboutTable()}`);
+
+const setText = ({ kind, text }) => `on=${FACTS.number}&kind=${kind}&text=${encodeURIComponent(text)}`;
+const askSet = (set) => askJson(`set?${setText(set)}`);
+const askPositionsOf = async (set) => new Uint32Array(await (await ask(`positions?${setText(set)}`)).arrayBuffer());
+const forgetSet = (set) => { ask(`forget?${setText(set)}`).catch(() => {}); };
 
 // A position; of its options those in a rectangle of cells are listed.
 function askPosition(at, plane, columns, rows, signal) {

@@ -7,8 +7,11 @@ const LARGEST_ZOOM = 160;
 // `x` and `y` are the column and the row in the middle of the board; `zoom` is screen pixels per cell. `limits` are
 // the locked limits of the colours, if they do not follow what is visible; `p` is whether pixels far away are
 // marked that hold a P-position.
+// `table` is the path of the table, if it is not the first; `heap` the size of the nim heap beside the positions; `sets`
+// are the kinds and texts of the sets over the table.
 const view = {
   plane: '', x: 0, y: 0, zoom: 1, palette: '', limits: null, p: 'auto', origin: 'bottom-left', at: null,
+  table: '', heap: 0, sets: [],
 };
 // The plane as the server describes it; nothing is drawn before it is known.
 let plane = null;
@@ -38,7 +41,11 @@ function linkText() {
   const digits = (number) => String(Number(number.toPrecision(8)));
   const fields = [['plane', view.plane], ['x', digits(view.x)], ['y', digits(view.y)],
     ['zoom', digits(view.zoom)], ['palette', view.palette], ['limits', view.limits ? view.limits.join('..') : ''],
-    ['p', view.p === 'auto' ? '' : view.p], ['origin', view.origin], ['at', view.at ? view.at.join(',') : '']];
+    ['p', view.p === 'auto' ? '' : view.p], ['origin', view.origin], ['at', view.at ? view.at.join(',') : ''],
+    ['table', view.table], ['heap', view.heap || ''],
+    // As the flags of the program.
+    ...view.sets.map(({ kind, text }) => [kind, text]),
+    ['sets', view.sets.length === 0 && FACTS.started.length > 0 ? 'none' : '']];
   return '#' + fields.filter(([, value]) => value !== '')
     .map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&');
 }
@@ -60,18 +67,16 @@ function readLink(text) {
   if (limits && areLimits(limits.slice(1).map(Number))) found.limits = limits.slice(1).map(Number);
   if (['on', 'off'].includes(fields.get('p'))) found.p = fields.get('p');
   if (['bottom-left', 'top-left'].includes(fields.get('origin'))) found.origin = fields.get('origin');
+  if (fields.has('table')) found.table = fields.get('table');
+  if (/^\d{1,5}$/.test(fields.get('heap') ?? '')) found.heap = Number(fields.get('heap'));
+  const listed = [...fields].filter(([kind, text]) => kind in SET_KINDS && text);
+  if (listed.length > 0 || fields.get('sets') === 'none') found.sets = listed.map(([kind, text]) => ({ kind, text }));
   return found;
 }
 
 // Whether two numbers can be the limits of colours: values are numbers of 32 bits.
 const areLimits = ([least, largest]) => [least, largest].every(Number.isInteger)
   && least <= largest && least >= -(2 ** 31) && largest < 2 ** 32;
-
-let linkTimer = 0;
-function linkSoon() {
-  clearTimeout(linkTimer);
-  linkTimer = setTimeout(() => history.replaceState(null, '', linkText()), 150);
-}
 
 // The heaps of a cell of the plane, or null if it is outside the domain.
 function positionOf(column, row) {

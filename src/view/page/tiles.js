@@ -8,7 +8,9 @@ const tiles = new Map();
 const waiting = [];
 let running = 0;
 
-const tileKey = (level, i, j) => `${view.plane}|${level}|${i}|${j}`;
+const tileKey = (level, i, j) => `${layerKey()}|${level}|${i}|${j}`;
+// The values that tiles belong to: the table, the nim heap, the plane.
+const layerKey = () => `${FACTS.number}|${view.heap}|${view.plane}`;
 
 // The columns and rows of cells of a tile.
 function tileCells(level, i, j) {
@@ -27,7 +29,7 @@ function tileAt(level, i, j) {
     const [columns, rows] = tileCells(level, i, j);
     const count = ([start, end]) => Math.ceil((end - start) / 2 ** level);
     const [width, height] = [columns, rows].map(count);
-    tile = { key, plane: view.plane, level, columns, rows, width, height, picture: null, state: 'waiting' };
+    tile = { key, of: layerKey(), plane: view.plane, level, columns, rows, width, height, picture: null, state: 'waiting' };
     waiting.push(tile);
   }
   tiles.set(key, tile);
@@ -66,6 +68,14 @@ function askAgain() {
 async function load(tile) {
   running += 1;
   tile.state = 'loading';
+  const { heap, most_cells_added_up: most } = FACTS.table;
+  if (heap && tile.level > 0 && (TILE * 2 ** tile.level) ** 2 > most) {
+    // The overview has no sums.
+    running -= 1;
+    tile.state = 'failed';
+    showNotice('Sums are not added up for so many positions: zoom in.');
+    return;
+  }
   try {
     const whole = (data) => ({ data, isFinal: true });
     const { data, isFinal } = isLine() ? whole(await askLine(tile.columns, tile.level))
@@ -77,7 +87,7 @@ async function load(tile) {
     if (!isFinal) followOverview();
   } catch (error) {
     tile.state = 'failed';
-    if (!isGone) showNotice(`The server does not answer: ${error.message}`);
+    if (!isGone && tile.of === layerKey()) showNotice(`These cells cannot be shown: ${error.message}`);
   }
   running -= 1;
   drawSoon();

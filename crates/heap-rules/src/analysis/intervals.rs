@@ -40,7 +40,7 @@ pub fn bounds(number: &Number<OfRules>, environment: &[Bounds]) -> Option<Bounds
     match number {
         Number::Constant(constant) => Some((*constant, *constant)),
         Number::Leaf(place) => environment.get(*place).copied(),
-        Number::Function(Function::Abs, of) => absolute(bounds(of, environment)?),
+        Number::Function(function, of) => of_function(*function, bounds(of, environment)?),
         Number::OfNatural(function, of) => function_bounds(*function, bounds(of, environment)?),
         Number::Fold(fold, of) => {
             let Some((first, rest)) = of.split_first() else { return Some((0, 0)) };
@@ -217,8 +217,17 @@ pub(crate) fn ends(numbers: &[i128]) -> Option<Bounds> {
     Some((i64::try_from(*low).ok()?, i64::try_from(*high).ok()?))
 }
 
+/// Returns bounds of what a function makes of numbers between bounds. `None` if it may pass 64 bits.
+pub fn of_function(function: Function, (low, high): Bounds) -> Option<Bounds> {
+    match function {
+        Function::Abs => absolute((low, high)),
+        // It never falls.
+        Function::TimesRoot(_) => Some((function.of(low)?, function.of(high)?)),
+    }
+}
+
 /// Returns bounds of the absolute values of numbers between bounds. `None` if one may pass 64 bits.
-pub fn absolute((low, high): Bounds) -> Option<Bounds> {
+fn absolute((low, high): Bounds) -> Option<Bounds> {
     let (a, b) = (i128::from(low).abs(), i128::from(high).abs());
     if low <= 0 && high >= 0 { ends(&[0, a, b]) } else { ends(&[a, b]) }
 }
@@ -236,7 +245,19 @@ pub(crate) fn fold_bounds(fold: Fold, a: Bounds, b: Bounds) -> Option<Bounds> {
         Fold::Times => ends(&[p * r, p * s, q * r, q * s]),
         Fold::Min => Some((a.0.min(b.0), a.1.min(b.1))),
         Fold::Max => Some((a.0.max(b.0), a.1.max(b.1))),
+        Fold::BitAnd => Some(and_bounds(a, b)),
         Fold::Xor => Some(xor_bounds(a, b)),
+        Fold::BitOr => Some(or_bounds(a, b)),
+        Fold::ShiftLeft | Fold::ShiftRight if b.0 < 0 => None,
+        // A shift is monotone in the number, and in the places for numbers of one sign, so that it is extreme at corners.
+        Fold::ShiftLeft => {
+            let at = |a: i64, b: i64| fold.of(a, b).map(i128::from);
+            ends(&[at(a.0, b.0)?, at(a.0, b.1)?, at(a.1, b.0)?, at(a.1, b.1)?])
+        }
+        Fold::ShiftRight => {
+            let at = |a: i128, b: i128| a >> b.min(63);
+            ends(&[at(p, r), at(p, s), at(q, r), at(q, s)])
+        }
         Fold::Quotient | Fold::Remainder if b.0 <= 0 && b.1 >= 0 => None,
         // By a divisor of one sign the quotient is monotone in the dividend, and in the divisor for a dividend of one
         // sign, so that it is extreme at corners too.
@@ -261,13 +282,45 @@ pub(crate) fn fold_bounds(fold: Fold, a: Bounds, b: Bounds) -> Option<Bounds> {
     }
 }
 
+/// Returns the largest number of as many binary digits behind the sign as some numbers have.
+fn largest_of_digits(numbers: &[i64]) -> i64 {
+    // With `digits` digits behind the sign, a number is from -2^digits to 2^digits - 1.
+    let digits = |n: &i64| 64 - (if *n < 0 { !n } else { *n }).leading_zeros();
+    let all = numbers.iter().map(digits).max().unwrap_or(63).min(63);
+    ((1u64 << all) - 1) as i64
+}
+
+/// What numbers have in common is no larger than either that is not negative, and negative only if both are.
+fn and_bounds(a: Bounds, b: Bounds) -> Bounds {
+    let most = largest_of_digits(&[a.0, a.1, b.0, b.1]);
+    let low = if a.0 < 0 && b.0 < 0 { -most - 1 } else { 0 };
+    let high = match (a.0 >= 0, b.0 >= 0) {
+        (true, true) => a.1.min(b.1),
+        (true, false) => a.1,
+        (false, true) => b.1,
+        (false, false) if a.1 < 0 && b.1 < 0 => -1,
+        (false, false) => a.1.max(b.1),
+    };
+    (low, high)
+}
+
+/// Digits of another number make a number no smaller, unless that one is negative; then the result is, and no smaller
+/// than that one.
+fn or_bounds(a: Bounds, b: Bounds) -> Bounds {
+    let most = largest_of_digits(&[a.0, a.1, b.0, b.1]);
+    let low = if a.0 >= 0 && b.0 >= 0 { a.0.max(b.0) } else { a.0.min(b.0) };
+    let high = match (a.0 >= 0 && b.0 >= 0, a.1 < 0 || b.1 < 0) {
+        (true, _) => most.min(a.1.saturating_add(b.1)),
+        (false, true) => -1,
+        (false, false) => most,
+    };
+    (low, high)
+}
+
 /// For numbers that are not negative, |a - b| <= a ^ b <= a + b, and no digit stands before their first. In general, all
 /// digits of the result from some place on are the sign if those of both numbers are.
 fn xor_bounds(a: Bounds, b: Bounds) -> Bounds {
-    // With `digits` digits behind the sign, a number is from -2^digits to 2^digits - 1.
-    let digits = |n: i64| 64 - (if n < 0 { !n } else { n }).leading_zeros();
-    let all = [a.0, a.1, b.0, b.1].map(digits).into_iter().max().unwrap_or(63).min(63);
-    let most = ((1u64 << all) - 1) as i64;
+    let most = largest_of_digits(&[a.0, a.1, b.0, b.1]);
     if a.0 >= 0 && b.0 >= 0 {
         let low = a.0.saturating_sub(b.1).max(b.0.saturating_sub(a.1)).max(0);
         return (low, most.min(a.1.saturating_add(b.1)));

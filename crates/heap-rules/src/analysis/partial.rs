@@ -3,9 +3,9 @@
 //! `intervals` proves that a whole expression has a value. Whoever evaluates with a check where one may be missing needs
 //! bounds of the values that there are.
 
-use super::intervals::{Bounds, absolute, bounds, fold_bounds, function_bounds, hull};
+use super::intervals::{Bounds, bounds, fold_bounds, function_bounds, hull, of_function};
 use crate::language::tree::Number;
-use crate::language::{Fold, Function, OfNatural};
+use crate::language::{Fold, OfNatural};
 use crate::rules::OfRules;
 
 /// The values that an operation has for numbers between bounds.
@@ -29,7 +29,7 @@ pub fn value_bounds(number: &Number<OfRules>, environment: &[Bounds]) -> Option<
     match number {
         Number::Constant(constant) => Some((*constant, *constant)),
         Number::Leaf(place) => environment.get(*place).copied(),
-        Number::Function(Function::Abs, of) => absolute(of_value(of)?),
+        Number::Function(function, of) => of_function(*function, of_value(of)?),
         Number::OfNatural(function, of) => Some(function_values(*function, of_value(of)?)?.bounds),
         Number::Fold(fold, of) => {
             let (first, rest) = of.split_first()?;
@@ -54,6 +54,14 @@ pub fn fold_values(fold: Fold, a: Bounds, b: Bounds) -> Option<Values> {
                 all = Some(all.map_or(found, |all| hull(all, found)));
             }
             Some(all.map_or(NONE, |bounds| Values { bounds, are_total: false }))
+        }
+        // There is no shift by negative numbers.
+        Fold::ShiftLeft | Fold::ShiftRight if b.0 < 0 => {
+            if b.1 < 0 {
+                return Some(NONE);
+            }
+            let bounds = fold_bounds(fold, a, (0, b.1))?;
+            Some(Values { bounds, are_total: false })
         }
         Fold::GreatestCommonDivisor if a.0 < 0 || b.0 < 0 => {
             if a.1 < 0 || b.1 < 0 {

@@ -174,6 +174,13 @@ impl Facts {
                 self.at_most(&of, -1, &size, 0);
                 size
             }
+            Number::Function(Function::TimesRoot(radicand), of) => {
+                let (n, value) = (self.lifted(of), self.unknown());
+                if self.exclude_below_zero(&n) {
+                    self.times_root(&n, &value, *radicand);
+                }
+                value
+            }
             Number::OfNatural(function, of) => {
                 let (n, value) = (self.lifted(of), self.unknown());
                 self.at_most(&zero, 1, &n, 0);
@@ -201,6 +208,20 @@ impl Facts {
         }
     }
 
+    /// Adds what is known of the value floor(n sqrt d) for n >= 0: by a fraction m / s a little smaller than the root,
+    /// m n / s < value + 1 and value <= (m + 1) n / s.
+    fn times_root(&mut self, n: &Form, value: &Form, radicand: u32) {
+        const SCALE: i64 = 1 << 10;
+        let Some(root) = Function::TimesRoot(radicand).of(SCALE) else { return };
+        let scaled = |form: &Form, factor: i64| form.times(factor);
+        if let (Some(value), Some(least), Some(most)) =
+            (scaled(value, SCALE), scaled(n, root), scaled(n, root + 1))
+        {
+            self.at_most(&least, 1, &value, SCALE - 1);
+            self.at_most(&value, 1, &most, 0);
+        }
+    }
+
     /// Returns the linear form of what an operation makes of two numbers.
     fn folded(&mut self, fold: Fold, one: &Form, two: &Form) -> Form {
         let linear = match fold {
@@ -224,6 +245,12 @@ impl Facts {
             let value = self.unknown();
             if matches!(fold, Fold::Remainder | Fold::GreatestCommonDivisor) {
                 self.at_most(&Form::number(0), 1, &value, 0);
+            }
+            // The digits that a number has in common with a constant that is not negative.
+            let constant = [one, two].into_iter().find(|of| of.is_constant() && of.constant >= 0);
+            if let (Fold::BitAnd, Some(constant)) = (fold, constant) {
+                self.at_most(&Form::number(0), 1, &value, 0);
+                self.at_most(&value, 1, constant, 0);
             }
             // A square of an integer is at least its size.
             if fold == Fold::Times && one == two {

@@ -170,13 +170,23 @@ impl Column {
             Fold::Xor => {
                 Some(quick(xor_bounds(a, b), |a, b, n| zip(a, b, n, std::ops::BitXor::bitxor)))
             }
+            Fold::BitAnd => {
+                Some(quick(and_bounds(a, b), |a, b, n| zip(a, b, n, std::ops::BitAnd::bitand)))
+            }
+            Fold::BitOr => {
+                Some(quick(or_bounds(a, b), |a, b, n| zip(a, b, n, std::ops::BitOr::bitor)))
+            }
             Fold::Min => {
                 Some(quick((a.0.min(b.0), a.1.min(b.1)), |a, b, n| zip(a, b, n, i64::min)))
             }
             Fold::Max => {
                 Some(quick((a.0.max(b.0), a.1.max(b.1)), |a, b, n| zip(a, b, n, i64::max)))
             }
-            Fold::Quotient | Fold::Remainder | Fold::GreatestCommonDivisor => None,
+            Fold::Quotient
+            | Fold::Remainder
+            | Fold::ShiftLeft
+            | Fold::ShiftRight
+            | Fold::GreatestCommonDivisor => None,
         };
         if let Some((operation, bounds)) = known {
             return Column::each(operation(one, two, length), bounds, faults);
@@ -275,6 +285,22 @@ fn xor_bounds(a: Bounds, b: Bounds) -> Bounds {
     }
     let digits = (a.1 | b.1).checked_ilog2().map_or(0, |digits| digits + 1);
     (0, ((1u64 << digits) - 1) as i64)
+}
+
+/// What numbers that are not negative have in common is no larger than either.
+fn and_bounds(a: Bounds, b: Bounds) -> Bounds {
+    match (a.0 >= 0, b.0 >= 0) {
+        (true, true) => (0, a.1.min(b.1)),
+        (true, false) => (0, a.1),
+        (false, true) => (0, b.1),
+        (false, false) => (i64::MIN, i64::MAX),
+    }
+}
+
+/// With the digits of another number a number grows by these at most, and has no digit before the first of both.
+fn or_bounds(a: Bounds, b: Bounds) -> Bounds {
+    let (low, high) = xor_bounds(a, b);
+    if low < 0 { (low, high) } else { (a.0.max(b.0), high) }
 }
 
 /// Divides numbers from 0 to 2^32 - 1 by a constant, by a multiplication with its inverse (Lemire, Kaser, Kurz:

@@ -15,8 +15,16 @@ pub enum Fold {
     Quotient,
     /// The remainder, which is never negative.
     Remainder,
+    /// The first times 2 to the power of the second, which is not negative.
+    ShiftLeft,
+    /// The first divided by 2 to the power of the second, which is not negative, rounded down.
+    ShiftRight,
+    /// The binary digits that both have. Negative numbers have digits 1 without end before them, as in two's complement.
+    BitAnd,
     /// The sum without carries, of binary digits.
     Xor,
+    /// The binary digits that one of both has.
+    BitOr,
     /// The smaller one.
     Min,
     /// The larger one.
@@ -33,7 +41,11 @@ impl From<Operation> for Fold {
             Operation::Times => Fold::Times,
             Operation::Quotient => Fold::Quotient,
             Operation::Remainder => Fold::Remainder,
+            Operation::ShiftLeft => Fold::ShiftLeft,
+            Operation::ShiftRight => Fold::ShiftRight,
+            Operation::BitAnd => Fold::BitAnd,
             Operation::Xor => Fold::Xor,
+            Operation::BitOr => Fold::BitOr,
         }
     }
 }
@@ -48,12 +60,24 @@ impl Fold {
             Fold::Times => a.checked_mul(b),
             Fold::Quotient => a.checked_div_euclid(b),
             Fold::Remainder => a.checked_rem_euclid(b),
+            Fold::ShiftLeft => shifted_left(a, b),
+            Fold::ShiftRight => (b >= 0).then(|| a >> b.min(63)),
+            Fold::BitAnd => Some(a & b),
             Fold::Xor => Some(a ^ b),
+            Fold::BitOr => Some(a | b),
             Fold::Min => Some(a.min(b)),
             Fold::Max => Some(a.max(b)),
             Fold::GreatestCommonDivisor => greatest_common_divisor(a, b),
         }
     }
+}
+
+/// Computes a times 2 to the power of b. No value where b is negative or the product has more than 64 bits.
+fn shifted_left(a: i64, b: i64) -> Option<i64> {
+    let places = u32::try_from(b.min(63)).ok()?;
+    let shifted = i128::from(a) << places;
+    // 0 is not changed by any shift, and no other number may be shifted by more than 63 places.
+    i64::try_from(shifted).ok().filter(|_| b <= 63 || a == 0)
 }
 
 /// Computes the greatest common divisor, by Euclid; gcd(a, 0) = a. No value at negative numbers.
@@ -68,6 +92,24 @@ fn greatest_common_divisor(a: i64, b: i64) -> Option<i64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Shifts by products and quotients, up to those that have no value.
+    #[test]
+    fn shifts_are_products_with_powers_of_2() {
+        for a in [0, 1, -1, 5, -5, 1 << 40, i64::MAX, i64::MIN] {
+            for b in [0, 1, 2, 7, 22, 23, 62, 63, 64, 100, i64::MAX] {
+                let power = u32::try_from(b).ok().and_then(|b| 2i128.checked_pow(b));
+                let product = power.and_then(|power| power.checked_mul(a.into()));
+                let product = product.and_then(|of| i64::try_from(of).ok());
+                let expected = if a == 0 { Some(0) } else { product };
+                assert_eq!(Fold::ShiftLeft.of(a, b), expected, "{a} << {b}");
+                let quotient = power.map_or(-i128::from(a < 0), |of| i128::from(a).div_euclid(of));
+                let shifted = Fold::ShiftRight.of(a, b).map(i128::from);
+                assert_eq!(shifted, Some(quotient), "{a} >> {b}");
+            }
+            assert_eq!((Fold::ShiftLeft.of(a, -1), Fold::ShiftRight.of(a, -1)), (None, None));
+        }
+    }
 
     #[test]
     fn divisors_are_those_of_arithmetic() {

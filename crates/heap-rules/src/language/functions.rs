@@ -4,12 +4,16 @@ use super::fold::Fold;
 use super::golden_ratio::{
     Zeckendorf, fibonacci_word, floor_phi, floor_phi_squared, zeckendorf_shift,
 };
+use super::quadratic::{FLOOR, times_root};
+use super::wording::did_you_mean;
 
 /// A function of one number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Function {
     /// The number without its sign.
     Abs,
+    /// The number times the square root of this one, which is no square, rounded down.
+    TimesRoot(u32),
 }
 
 impl Function {
@@ -17,6 +21,7 @@ impl Function {
     pub fn of(self, number: i64) -> Option<i64> {
         match self {
             Function::Abs => number.checked_abs(),
+            Function::TimesRoot(radicand) => times_root(number, radicand),
         }
     }
 }
@@ -119,7 +124,18 @@ pub fn function_names() -> impl Iterator<Item = &'static str> {
     let folds = FOLDS.map(|(name, _)| name).into_iter();
     let of_natural = OF_NATURAL.map(|(name, _)| name);
     let predicates = PREDICATES.map(|(name, _)| name);
-    folds.chain(["abs"]).chain(of_natural).chain(predicates).chain([DIVIDES, "if"])
+    folds.chain(["abs", FLOOR]).chain(of_natural).chain(predicates).chain([DIVIDES, "if"])
+}
+
+/// Words of other languages for functions of this one.
+const OTHER_WORDS: [(&str, &str); 2] = [("isqrt", "floor_sqrt"), ("int", FLOOR)];
+
+/// Asks whether another function was meant, if one is nearly what was given or goes by that name elsewhere.
+pub fn function_meant(given: &str, names: impl IntoIterator<Item = &'static str>) -> String {
+    match OTHER_WORDS.iter().find(|(word, _)| *word == given) {
+        Some((_, here)) => format!("did you mean {here}? "),
+        None => did_you_mean(given, names),
+    }
 }
 
 /// Returns what a function is at some numbers; `None` where it has no value.

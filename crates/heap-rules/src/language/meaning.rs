@@ -3,6 +3,7 @@
 //! One of them makes trees ([`TreeNames`](crate::TreeNames)); programs add others, as formulas about all numbers. What is
 //! wrong with a part is said here for all of them.
 
+use super::quadratic::{self, FLOOR, GOLDEN_RATIO, IRRATIONAL, SQUARE_ROOT};
 use super::syntax::{Connective, Operation, Quantifier, Sign, Syntax, not_a_chain};
 
 /// A description of what is wrong with an expression.
@@ -137,6 +138,10 @@ pub trait Meaning: Sized {
     }
     /// A number with a minus sign before it.
     fn negative(&mut self, of: Self::Number) -> Result<Self::Number, Problem>;
+    /// A number times the square root of a natural number that is no square, rounded down.
+    fn times_root(&mut self, _: Self::Number, _: u32) -> Result<Self::Number, Problem> {
+        Err("there are no square roots here".into())
+    }
     /// Two numbers with the sign of an operation between them.
     fn arithmetic(
         &mut self,
@@ -189,7 +194,14 @@ pub trait Meaning: Sized {
 pub fn term<M: Meaning>(meaning: &mut M, syntax: &Syntax) -> Result<TermOf<M>, Problem> {
     Ok(match syntax {
         Syntax::Number(number) => Term::Number(meaning.constant(*number)),
+        Syntax::Name(name) if name == GOLDEN_RATIO => return Err(IRRATIONAL.into()),
         Syntax::Name(name) => meaning.name(name)?,
+        Syntax::Call { name, index: None, .. } if name == SQUARE_ROOT => {
+            return Err(IRRATIONAL.into());
+        }
+        Syntax::Call { name, index: None, arguments } if name == FLOOR => {
+            Term::Number(quadratic::floor(meaning, arguments)?)
+        }
         Syntax::Call { name, index, arguments } => {
             meaning.call(name, index.as_deref(), arguments)?
         }

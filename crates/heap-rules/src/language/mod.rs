@@ -8,6 +8,7 @@ mod functions;
 pub mod golden_ratio;
 mod meaning;
 pub(crate) mod parse;
+pub(crate) mod quadratic;
 pub(crate) mod syntax;
 pub(crate) mod token;
 pub mod tree;
@@ -17,7 +18,7 @@ mod wording;
 pub use fold::Fold;
 pub use functions::{
     DIVIDES, FOLDS, Function, OF_NATURAL, OfNatural, PREDICATES, Predicate, function_at,
-    function_names, of_natural,
+    function_meant, function_names, of_natural,
 };
 pub(crate) use meaning::MARK_BEFORE_NUMBER;
 pub use meaning::{Meaning, Problem, Term, Two, term};

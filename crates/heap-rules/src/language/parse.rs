@@ -1,6 +1,7 @@
 //! Parsing: from tokens to a syntax tree, by the levels on which operators bind.
 
 use super::meaning::Problem;
+use super::quadratic::SQUARE_ROOT;
 use super::syntax::{Connective, Level, Operation, Quantifier, Sign, Syntax, not_a_chain};
 use super::token::{LARGEST, Token, tokens, too_large};
 
@@ -17,6 +18,10 @@ pub const MOVE: &str = "move";
 /// What is wrong with a move that is not written so.
 pub const TAKES_TWO_POSITIONS: &str =
     "move takes two positions with a semicolon between them, as in move[wythoff](x, y; u, v)";
+
+/// What is wrong with & or | between two comparisons.
+const DIGITS_IN_A_CHAIN: &str = "& and | work on binary digits, and bind more strongly than comparisons; put brackets \
+                                 around their operands, or connect comparisons by `and` and `or`";
 
 /// An operator between two operands.
 #[derive(Clone, Copy)]
@@ -128,7 +133,15 @@ impl<'a> Parser<'a> {
         while let Some(sign) = comparison(self.peek()) {
             self.next();
             signs.push(sign);
+            let operand = self.tokens;
             between.push(self.expression(Level::Comparison)?);
+            let length = operand.len() - self.tokens.len();
+            if comparison(self.peek()).is_some()
+                && between.last().is_some_and(Syntax::is_of_digits)
+                && !is_bracketed(&operand[..length])
+            {
+                return self.wrong(operand, DIGITS_IN_A_CHAIN.into());
+            }
         }
         let goes = |way: [Sign; 3]| signs.iter().all(|sign| way.contains(sign));
         let is_chain = goes([Sign::Less, Sign::AtMost, Sign::Equal])
@@ -203,11 +216,20 @@ impl<'a> Parser<'a> {
                         Syntax::Indexed { name: word.into(), index: index.into() }
                     }
                 }
+                // sqrt 13 is sqrt(13).
+                Token::Number(_) if word == SQUARE_ROOT => {
+                    let of = self.operand(Level::Sign)?;
+                    Syntax::Call { name: word.into(), index: None, arguments: vec![of] }
+                }
                 _ if word == "implies" => {
                     return self.wrong(start, "something is missing before implies".into());
                 }
                 _ => Syntax::Name(word.into()),
             },
+            Token::Sign("|") => {
+                let problem = "| stands where a number or a name is expected; the absolute value is written abs(a)";
+                return self.wrong(start, problem.into());
+            }
             Token::End => return Err("it ends where a number or a name is expected".into()),
             token => {
                 let problem = format!("{token} stands where a number or a name is expected");
@@ -339,9 +361,22 @@ fn with_truth(left: Syntax, is_chain: bool, connective: Connective, right: Synta
     }
 }
 
+/// Whether tokens are those of one pair of brackets and what stands in it.
+fn is_bracketed(tokens: &[Token]) -> bool {
+    let mut depth = 0;
+    let closes = tokens.iter().position(|token| {
+        match token {
+            Token::Sign("(") => depth += 1,
+            Token::Sign(")") => depth -= 1,
+            _ => (),
+        }
+        depth == 0
+    });
+    closes.is_some_and(|last| last > 0 && last + 1 == tokens.len())
+}
+
 /// Returns how strongly an operator between two operands binds, and which it is; `None` for what is none.
 fn operator(token: Token) -> Option<(Level, Operator)> {
-    let arithmetic = |level, operation| (level, Operator::Arithmetic(operation));
     Some(match token {
         Token::Word("implies") => (Level::Implies, Operator::Connective(Connective::Implies)),
         Token::Word("iff") => (Level::Iff, Operator::Connective(Connective::Iff)),
@@ -349,13 +384,10 @@ fn operator(token: Token) -> Option<(Level, Operator)> {
         Token::Word("and") | Token::Sign("&&") => {
             (Level::And, Operator::Connective(Connective::And))
         }
-        Token::Sign("^") => arithmetic(Level::Xor, Operation::Xor),
-        Token::Sign("+") => arithmetic(Level::Sum, Operation::Plus),
-        Token::Sign("-") => arithmetic(Level::Sum, Operation::Minus),
-        Token::Sign("*") => arithmetic(Level::Product, Operation::Times),
-        Token::Sign("/") => arithmetic(Level::Product, Operation::Quotient),
-        Token::Sign("%") => arithmetic(Level::Product, Operation::Remainder),
-        token => (Level::Comparison, comparison(token).map(|_| Operator::Comparison)?),
+        token => match Operation::ALL.into_iter().find(|of| token == Token::Sign(of.text())) {
+            Some(operation) => (operation.level(), Operator::Arithmetic(operation)),
+            None => (Level::Comparison, comparison(token).map(|_| Operator::Comparison)?),
+        },
     })
 }
 

@@ -88,8 +88,16 @@ pub enum Operation {
     Quotient,
     /// `%`
     Remainder,
+    /// `<<`
+    ShiftLeft,
+    /// `>>`
+    ShiftRight,
+    /// `&`
+    BitAnd,
     /// `^`
     Xor,
+    /// `|`
+    BitOr,
 }
 
 /// A connection of two truth values.
@@ -133,7 +141,10 @@ pub(crate) enum Level {
     And,
     Not,
     Comparison,
+    BitOr,
     Xor,
+    BitAnd,
+    Shift,
     Sum,
     Product,
     Sign,
@@ -247,8 +258,13 @@ impl fmt::Display for Syntax {
                 let (first, rest) = between.split_first().ok_or(fmt::Error)?;
                 let operand = Level::Comparison.next();
                 f.write_str(&first.from(operand))?;
-                let mut rest = signs.iter().zip(rest);
-                rest.try_for_each(|(sign, of)| write!(f, " {} {}", sign.text(), of.from(operand)))
+                let mut rest = signs.iter().zip(rest).enumerate();
+                rest.try_for_each(|(place, (sign, of))| {
+                    // Between two comparisons & and | have brackets.
+                    let is_last = place + 1 == signs.len();
+                    let level = if !is_last && of.is_of_digits() { Level::Atom } else { operand };
+                    write!(f, " {} {}", sign.text(), of.from(level))
+                })
             }
             Syntax::If(parts) => write!(f, "if({})", list(&parts[..])),
             Syntax::Quantified { quantifier, variables, of } => {
@@ -272,8 +288,11 @@ impl Level {
             Level::Or => Level::And,
             Level::And => Level::Not,
             Level::Not => Level::Comparison,
-            Level::Comparison => Level::Xor,
-            Level::Xor => Level::Sum,
+            Level::Comparison => Level::BitOr,
+            Level::BitOr => Level::Xor,
+            Level::Xor => Level::BitAnd,
+            Level::BitAnd => Level::Shift,
+            Level::Shift => Level::Sum,
             Level::Sum => Level::Product,
             Level::Product => Level::Sign,
             Level::Sign | Level::Atom => Level::Atom,
@@ -293,11 +312,9 @@ impl Syntax {
             | Syntax::If(_) => Level::Atom,
             Syntax::Negative(_) | Syntax::Not { mark: true, .. } => Level::Sign,
             Syntax::Not { mark: false, .. } => Level::Not,
-            Syntax::Arithmetic { rest, .. } => match rest.first() {
-                Some((Operation::Xor, _)) => Level::Xor,
-                Some((Operation::Plus | Operation::Minus, _)) => Level::Sum,
-                _ => Level::Product,
-            },
+            Syntax::Arithmetic { rest, .. } => {
+                rest.first().map_or(Level::Product, |(operation, _)| operation.level())
+            }
             Syntax::Connective(connective, _) => match connective {
                 Connective::And => Level::And,
                 Connective::Or => Level::Or,
@@ -306,6 +323,16 @@ impl Syntax {
             },
             Syntax::Comparison { .. } => Level::Comparison,
             Syntax::Quantified { .. } => Level::Whole,
+        }
+    }
+
+    /// Whether it is an `&` or an `|`.
+    pub(crate) fn is_of_digits(&self) -> bool {
+        match self {
+            Syntax::Arithmetic { rest, .. } => {
+                matches!(rest.first(), Some((Operation::BitAnd | Operation::BitOr, _)))
+            }
+            _ => false,
         }
     }
 
@@ -341,14 +368,44 @@ impl Syntax {
 }
 
 impl Operation {
-    fn text(self) -> &'static str {
+    /// All operations.
+    pub(crate) const ALL: [Operation; 10] = [
+        Operation::Plus,
+        Operation::Minus,
+        Operation::Times,
+        Operation::Quotient,
+        Operation::Remainder,
+        Operation::ShiftLeft,
+        Operation::ShiftRight,
+        Operation::BitAnd,
+        Operation::Xor,
+        Operation::BitOr,
+    ];
+
+    /// Returns how strongly it binds: as in Python, where comparisons bind more weakly than all of them.
+    pub(crate) fn level(self) -> Level {
+        match self {
+            Operation::Plus | Operation::Minus => Level::Sum,
+            Operation::Times | Operation::Quotient | Operation::Remainder => Level::Product,
+            Operation::ShiftLeft | Operation::ShiftRight => Level::Shift,
+            Operation::BitAnd => Level::BitAnd,
+            Operation::Xor => Level::Xor,
+            Operation::BitOr => Level::BitOr,
+        }
+    }
+
+    pub(crate) fn text(self) -> &'static str {
         match self {
             Operation::Plus => "+",
             Operation::Minus => "-",
             Operation::Times => "*",
             Operation::Quotient => "/",
             Operation::Remainder => "%",
+            Operation::ShiftLeft => "<<",
+            Operation::ShiftRight => ">>",
+            Operation::BitAnd => "&",
             Operation::Xor => "^",
+            Operation::BitOr => "|",
         }
     }
 }
@@ -382,6 +439,8 @@ mod tests {
             "(x < y) == (y < z) and (x == 1 or y == 2) and not (x < 1 and y < 2)",
             "(x == 1 implies y == 2) implies z == 3 implies not x < y",
             "x == 1 iff (y == 2 iff z == 3) iff !(x < 1)",
+            "x & y == 0 and (x == y) & 1 == 1 or x | y ^ z & x << y + 1 < (x | y) << (z >> x >> y)",
+            "floor((1 + sqrt(13)) / 2 * x) == floor(x / phi)",
         ] {
             let syntax = parse(text).expect(text);
             assert_eq!(parse(&syntax.to_string()).as_ref(), Ok(&syntax), "{text}: {syntax}");

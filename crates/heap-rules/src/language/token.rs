@@ -39,9 +39,9 @@ const FOREIGN: [(&str, &str); 16] = [
 ];
 
 /// The signs, those that begin as another one before it.
-const SIGNS: [&str; 25] = [
-    "==", "!=", "<=", ">=", "&&", "||", "<", ">", "!", "+", "-", "*", "/", "%", "^", "(", ")", ",",
-    ":", ";", "&", "|", "{", "}", "..",
+const SIGNS: [&str; 27] = [
+    "==", "!=", "<=", ">=", "<<", ">>", "&&", "||", "<", ">", "!", "+", "-", "*", "/", "%", "^",
+    "(", ")", ",", ":", ";", "&", "|", "{", "}", "..",
 ];
 
 impl std::fmt::Display for Token<'_> {
@@ -104,9 +104,6 @@ fn token(text: &str, first: char) -> Result<(Token<'_>, usize), String> {
         '.' => "numbers are integers; points stand in sets alone, as in {2, 5, 8..12}".to_owned(),
         _ => format!("an expression cannot contain {first:?}"),
     })?;
-    if matches!(sign, "&" | "|") {
-        return Err(format!("there is no operator {sign}; `and` is written &&, `or` ||"));
-    }
     Ok((Token::Sign(sign), sign.len()))
 }
 

@@ -1,11 +1,12 @@
 //! The meaning of an expression that is a tree, whatever its names stand for.
 
 use super::fold::Fold;
-use super::functions::{DIVIDES, FOLDS, Function, OF_NATURAL, PREDICATES, function_names};
+use super::functions::{
+    DIVIDES, FOLDS, Function, OF_NATURAL, PREDICATES, function_meant, function_names,
+};
 use super::meaning::{Meaning, Problem, Term as TermOf, Two};
 use super::syntax::{Connective, Operation, Quantifier, Sign, Syntax};
 use super::tree::{Leaves, Number, Term, Truth, divides};
-use super::wording::did_you_mean;
 
 /// What names mean, of which expressions are trees. It is the [`Meaning`] of an expression as a tree.
 pub trait TreeNames: Sized {
@@ -77,7 +78,7 @@ impl<M: TreeNames> Meaning for M {
         let numbers = arguments.iter().map(|argument| self.number(argument));
         let numbers: Vec<Self::Number> = numbers.collect::<Result<_, _>>()?;
         function(name, numbers)?.ok_or_else(|| {
-            let meant = did_you_mean(name, function_names().chain(["implies"]));
+            let meant = function_meant(name, function_names().chain(["implies"]));
             let names: Vec<&str> = function_names().collect();
             let others = M::OTHER_FUNCTIONS;
             format!(
@@ -119,12 +120,26 @@ impl<M: TreeNames> Meaning for M {
         Ok(Number::Fold(Fold::Minus, Box::new([Number::Constant(0), of])))
     }
 
+    fn times_root(&mut self, of: Self::Number, radicand: u32) -> Result<Self::Number, Problem> {
+        Ok(Number::Function(Function::TimesRoot(radicand), Box::new(of)))
+    }
+
     fn arithmetic(
         &mut self,
         operation: Operation,
         of: [Self::Number; 2],
     ) -> Result<Self::Number, Problem> {
-        Ok(Number::Fold(operation.into(), Box::new(of)))
+        // Shifts by constants are products and quotients, of which more is known.
+        let (fold, of) = match (Fold::from(operation), of) {
+            (Fold::ShiftLeft, [of, Number::Constant(places @ 0..63)]) => {
+                (Fold::Times, [of, Number::Constant(1 << places)])
+            }
+            (Fold::ShiftRight, [of, Number::Constant(places @ 0..63)]) => {
+                (Fold::Quotient, [of, Number::Constant(1 << places)])
+            }
+            operation => operation,
+        };
+        Ok(Number::Fold(fold, Box::new(of)))
     }
 
     fn comparison(&mut self, sign: Sign, of: [Self::Number; 2]) -> Result<Self::Truth, Problem> {

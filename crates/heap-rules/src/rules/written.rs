@@ -1,8 +1,9 @@
 //! Parts of rules as users write them, for messages about a part.
 
 use super::OfRules;
+use crate::language::quadratic::{FLOOR, SQUARE_ROOT};
 use crate::language::tree::{Number, Truth};
-use crate::language::{FOLDS, Fold, OF_NATURAL, Operation, PREDICATES, Syntax};
+use crate::language::{FOLDS, Fold, Function, OF_NATURAL, Operation, PREDICATES, Syntax};
 
 impl Number<OfRules> {
     /// Returns what a user writes for it, where the heaps and the variables have these names. `tokens` has become a sum,
@@ -18,7 +19,12 @@ impl Number<OfRules> {
         match self {
             Number::Constant(number) => Syntax::Number(*number),
             Number::Leaf(place) => Syntax::Name((*names.get(*place).unwrap_or(&"")).to_owned()),
-            Number::Function(_, of) => call("abs", vec![of.written(names)]),
+            Number::Function(Function::Abs, of) => call("abs", vec![of.written(names)]),
+            Number::Function(Function::TimesRoot(radicand), of) => {
+                let root = call(SQUARE_ROOT, vec![Syntax::Number((*radicand).into())]);
+                let times = [(Operation::Times, root)].into_iter();
+                call(FLOOR, vec![from_the_left(of.written(names), times)])
+            }
             Number::OfNatural(function, of) => {
                 call(name_of(&OF_NATURAL, function), vec![of.written(names)])
             }
@@ -68,14 +74,10 @@ impl Truth<OfRules> {
 
 /// Joins operations that are done from the left to the right, as in `a + b - c`, without brackets.
 fn from_the_left(first: Syntax, rest: impl Iterator<Item = (Operation, Syntax)>) -> Syntax {
-    let is_product = |operation| {
-        matches!(operation, Operation::Times | Operation::Quotient | Operation::Remainder)
-    };
     let mut rest: Vec<(Operation, Syntax)> = rest.collect();
-    let level = |operation| (is_product(operation), operation == Operation::Xor);
-    match (first, rest.first().map(|&(operation, _)| level(operation))) {
+    match (first, rest.first().map(|(operation, _)| operation.level())) {
         (Syntax::Arithmetic { first, rest: mut before }, Some(own))
-            if before.iter().all(|&(operation, _)| level(operation) == own) =>
+            if before.iter().all(|(operation, _)| operation.level() == own) =>
         {
             before.append(&mut rest);
             Syntax::Arithmetic { first, rest: before }
@@ -100,7 +102,11 @@ fn operation(fold: Fold) -> Option<Operation> {
         Fold::Times => Operation::Times,
         Fold::Quotient => Operation::Quotient,
         Fold::Remainder => Operation::Remainder,
+        Fold::ShiftLeft => Operation::ShiftLeft,
+        Fold::ShiftRight => Operation::ShiftRight,
+        Fold::BitAnd => Operation::BitAnd,
         Fold::Xor => Operation::Xor,
+        Fold::BitOr => Operation::BitOr,
         Fold::Min | Fold::Max | Fold::GreatestCommonDivisor => return None,
     })
 }

@@ -4,3 +4,4 @@ mod canonical;
 mod folders;
 mod messages;
 mod mutations;
+mod quadratic;

@@ -13,12 +13,13 @@ use crate::rules::Rules;
 use crate::tokens;
 
 /// Rules that are changed.
-const GOOD: [&str; 10] = [
+const GOOD: [&str; 11] = [
     "(x - k, y) for 1 <= k <= x; (x, y - k) for 1 <= k <= y; (x - k, y - k) for 1 <= k <= min(x, y)",
     "positions x <= y; terminal x == 0 and y < 3; grade 2 * x + y; (x - k, y + l) for k in {1, 3..5}, 0 <= l < k if k <= x",
     "left: (x - 1, y) if x > 0 pays 3; right: (x, y / 2) if not (y == 0 or is_prime(y)); (y, x) for k in {0} if x > y",
     "(x - k, y - l, z) for 1 <= k <= x, 1 <= l <= y if abs(k - l) < 2 and k * l <= 9; (x, y, z % 7) if z >= 7",
     "(floor_sqrt(x), floor_phi(y) - y) if x > 1 and y > 0; (gcd(x, y), xor(x, y, 3)) if divides(3, x) iff y > 2",
+    "(floor((1 + sqrt 13) / 4 * x) - 1, floor(y / phi)) if x > 0 and y > 0; (x & y | 3, y >> 1 << x) if x & y == 0",
     "(x - zeckendorf_part(x)) if x > 0; (if(x % 2 == 0, x / 2, x - 1)) if x > 0 pays x ^ 5 - tokens",
     "(x - k, y, z, w) for x >= k > 0; (x, y, z, w - k) for k in {-2..3} if true implies 0 < k <= w",
     "left:; right: (x - k) for 1 <= k <= x if !(k == 2) && k % 3 != 0 || false",
@@ -27,7 +28,7 @@ const GOOD: [&str; 10] = [
 ];
 
 /// Tokens that are put somewhere.
-const PIECES: [&str; 65] = [
+const PIECES: [&str; 72] = [
     "(",
     ")",
     "{",
@@ -79,6 +80,13 @@ const PIECES: [&str; 65] = [
     "abs(",
     "if(",
     "is_prime(",
+    "floor(",
+    "sqrt",
+    "phi",
+    "&",
+    "|",
+    "<<",
+    ">>",
     "fibonacci_word(",
     "sum (",
     ") + (",

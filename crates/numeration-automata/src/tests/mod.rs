@@ -1,8 +1,10 @@
 //! Automata are compared with numbers, operations with their definition.
 
 mod arithmetic;
+mod beatty;
 mod evaluation;
 mod guess;
+mod structure;
 
 use std::sync::Arc;
 

@@ -453,7 +453,8 @@ fn values_that_there_are_lie_between_their_bounds() {
     let intervals = || (-4..=4).flat_map(|low| (low..=4).map(move |high| (low, high)));
     let is_within = |value: i64, (low, high)| low <= value && value <= high;
     let folds = [Fold::Quotient, Fold::Remainder, Fold::Xor, Fold::Times, Fold::Minus];
-    for fold in folds.into_iter().chain(FOLDS.map(|(_, fold)| fold)) {
+    let digits = [Fold::BitAnd, Fold::BitOr, Fold::ShiftLeft, Fold::ShiftRight];
+    for fold in folds.into_iter().chain(digits).chain(FOLDS.map(|(_, fold)| fold)) {
         for a in intervals() {
             for b in intervals() {
                 let values = fold_values(fold, a, b).expect("64 bits hold them");

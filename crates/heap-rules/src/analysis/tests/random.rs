@@ -19,7 +19,7 @@ fn random_number(rng: &mut Rng, names: &[&str], depth: u32) -> String {
     }
     let mut of = || random_number(rng, names, depth - 1);
     let (a, b) = (of(), of());
-    match rng.u32(..20) {
+    match rng.u32(..23) {
         0..3 => format!("({a} + {b})"),
         3..6 => format!("({a} - {b})"),
         6 => format!("({a} * {b})"),
@@ -35,6 +35,12 @@ fn random_number(rng: &mut Rng, names: &[&str], depth: u32) -> String {
         16 => format!("floor_sqrt({a})"),
         17 => format!("({a} / {})", rng.u32(1..5)),
         18 => format!("({a} % {})", rng.u32(1..5)),
+        19 => format!("({a} {} {b})", ["&", "|", "<<", ">>"][rng.usize(..4)]),
+        20 => format!(
+            "floor(max({a}, 1) * sqrt({}) - max({b}, -9) / 2)",
+            [2, 5, 13, 1000][rng.usize(..4)]
+        ),
+        21 => format!("floor(min({a}, {b}) / phi)"),
         _ => {
             let names = [
                 "floor_phi",

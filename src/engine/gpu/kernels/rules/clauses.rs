@@ -20,6 +20,7 @@ pub(super) const NAMES: &[Names] = &[
             "floor_phi",
             "floor_phi2",
             "floor_sqrt",
+            "floor_times_root",
             "greatest_common_divisor",
             "is_prime",
             "is_square",

@@ -8,11 +8,11 @@
 //! which it has one. A part that decides whether another one matters is written before it: an expression whose other part takes
 //! loops, or has statements before it, becomes an `if`.
 
-use heap_rules::intervals::{Bounds, absolute, hull};
+use heap_rules::intervals::{Bounds, hull, of_function};
 use heap_rules::partial::{fold_values, function_values};
 use heap_rules::rules::OfRules;
 use heap_rules::tree::{Number, Truth};
-use heap_rules::{Connective, Function, Predicate, Syntax};
+use heap_rules::{Connective, Fold, Function, Predicate, Syntax};
 
 /// A part of the rules that may pass 32 bits.
 #[derive(Debug)]
@@ -149,8 +149,30 @@ impl<'a> Writer<'a> {
             },
             Number::Function(Function::Abs, of) => {
                 let of = self.number(of, environment)?;
-                let bounds = absolute(of.bounds).ok_or_else(|| self.too_wide(number, None))?;
+                let bounds = of_function(Function::Abs, of.bounds);
+                let bounds = bounds.ok_or_else(|| self.too_wide(number, None))?;
                 Written { text: format!("abs({})", of.text), bounds, ..of }
+            }
+            Number::Function(function @ Function::TimesRoot(radicand), number) => {
+                let of = self.number(number, environment)?;
+                // It is the root of a product, which must have 32 bits.
+                let radicand = i64::from(*radicand);
+                let largest = of.bounds.0.unsigned_abs().max(of.bounds.1.unsigned_abs());
+                let square = largest.checked_pow(2).and_then(|of| i64::try_from(of).ok());
+                let most = square.and_then(|square| square.checked_mul(radicand));
+                let bounds = of_function(*function, of.bounds);
+                match (most, bounds) {
+                    (Some(most), Some(bounds)) if fits((0, most)) => {
+                        let text = format!("floor_times_root({}, {radicand}i)", of.text);
+                        Written { text, bounds, ..of }
+                    }
+                    _ => {
+                        let factor = || (**number).clone();
+                        let factors = [factor(), factor(), Number::Constant(radicand)];
+                        let product = Number::Fold(Fold::Times, factors.into());
+                        return Err(self.too_wide(&product, most.map(|most| (0, most))));
+                    }
+                }
             }
             Number::OfNatural(function, of) => {
                 let of = self.number(of, environment)?;

@@ -43,6 +43,9 @@ impl Writer<'_> {
         if !are_total {
             two.text = self.named(two.text);
             has_value = Some(format!("({} != 0i)", two.text));
+            if matches!(fold, Fold::ShiftLeft | Fold::ShiftRight) {
+                has_value = Some(format!("({} >= 0i)", two.text));
+            }
             if fold == Fold::GreatestCommonDivisor {
                 one.text = self.named(one.text);
                 has_value = Some(format!("(min({}, {}) >= 0i)", one.text, two.text));
@@ -59,7 +62,12 @@ impl Writer<'_> {
             Fold::Remainder if is_natural => format!("i32(u32({a}) % u32({b}))"),
             Fold::Quotient => format!("quotient({a}, {b})"),
             Fold::Remainder => format!("remainder({a}, {b})"),
+            Fold::BitAnd => format!("({a} & {b})"),
             Fold::Xor => format!("({a} ^ {b})"),
+            Fold::BitOr => format!("({a} | {b})"),
+            // WGSL has shifts by less than 32 places. A number that has more is 0, or no value.
+            Fold::ShiftLeft => format!("({a} << min(u32({b}), 31u))"),
+            Fold::ShiftRight => format!("({a} >> min(u32({b}), 31u))"),
             Fold::Min => format!("min({a}, {b})"),
             Fold::Max => format!("max({a}, {b})"),
             Fold::GreatestCommonDivisor => format!("greatest_common_divisor({a}, {b})"),

@@ -1,4 +1,4 @@
-//! Marks: positions and their options, drawn over the cells.
+//! Highlights: positions with their options and winning moves, drawn over the cells.
 
 use super::plot::Plot;
 use crate::domain::{Plane, Position, Sum};
@@ -10,9 +10,9 @@ use crate::job::Job;
 use crate::play;
 use crate::table::TableReader;
 
-/// What is marked in a picture.
+/// The positions that are highlighted in a picture.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Marks {
+pub(super) struct Highlights {
     /// What the positions are called.
     names: Vec<String>,
     /// The positions that were requested.
@@ -26,7 +26,7 @@ pub(super) struct Marks {
 /// The colour of positions and of winning moves: one that the palettes hardly have.
 const STRIKING: Color = Color::hex(0xe6_00_8a);
 
-impl Marks {
+impl Highlights {
     /// Adds a position, its options and its winning moves, as far as they lie in the plane.
     ///
     /// # Errors

@@ -1,0 +1,93 @@
+//! What can be done next: with a theorem that is proved, and where a search has found none.
+
+use grundytab::Convention;
+use grundytab::automata::Numeration;
+use grundytab::prove::{End, Numerations, Origin, Proof, SetName};
+
+use super::args::ProveArgs;
+use super::attempts::Attempts;
+use crate::cli::figure::quoted;
+use crate::cli::flag_values;
+use crate::cli::option::{command, option, switch};
+use crate::cli::output::print;
+
+/// Prints what can be done with a theorem, if nothing was asked for.
+pub(super) fn print_next_steps(args: &ProveArgs, theorem: &Proof, numeration: &Numeration) {
+    let asks_for_files =
+        [&args.graph, &args.certificate, &args.walnut, &args.mona].iter().any(|f| f.is_some());
+    if asks_for_files || args.describe {
+        return;
+    }
+    let search = match theorem.origin {
+        Origin::Stored => format!(", {} looks for a proof anew", switch("--search")),
+        Origin::Table | Origin::List | Origin::Given => String::new(),
+    };
+    let describe = switch("--describe");
+    let graph = option("--graph").value("FILE.dot");
+    let certificate = option("--certificate").value("FILE.json");
+    print(format!(
+        "next: {describe} says what the automaton is like, {graph} draws it, {certificate} keeps the theorem{search}"
+    ));
+    if let Some(command) = decision(theorem, numeration) {
+        print(format!("next: {command} decides this of all its positions"));
+    }
+}
+
+/// Returns a command that decides something about all positions of the game.
+fn decision(theorem: &Proof, numeration: &Numeration) -> Option<String> {
+    /// Longer commands are not offered: nobody would copy them.
+    const LONGEST: usize = 60;
+    let definition = &theorem.definition;
+    let game = definition.ruleset().to_string();
+    let misere = match definition.convention() {
+        Convention::Normal => "",
+        Convention::Misere => " --misere",
+    };
+    let numeration = match Numerations::usual().contains(numeration) {
+        true => String::new(),
+        false => format!(" --numeration {numeration}"),
+    };
+    let set = match definition.sets().last()? {
+        SetName::Value(value) => format!("g == {value}"),
+        _ => "p".into(),
+    };
+    let of_heaps = match definition.ruleset().heaps() {
+        1 => "implies x % 2 == 0",
+        2 => "and x < y implies y <= 2*x",
+        3 => "and x <= y <= z implies z <= x + y",
+        _ => "and x <= y <= z <= w implies w <= x + y + z",
+    };
+    let game = quoted(&game);
+    (game.len() <= LONGEST)
+        .then(|| format!("grundytab decide --game {game}{misere}{numeration} '{set} {of_heaps}'"))
+}
+
+/// Returns what can be done where not all was proved.
+pub(super) fn remedies(args: &ProveArgs, tried: &[Attempts]) -> Vec<String> {
+    const MORE: u64 = 10;
+    let ended =
+        |by: fn(&End) -> bool| tried.iter().any(|of| of.search.end.as_ref().is_some_and(by));
+    let mut remedies = Vec::new();
+    if ended(|end| *end == End::Time) {
+        remedies.push(format!("{} searches for longer", flag_values::further(args.seconds)));
+    }
+    if ended(|end| matches!(end, End::Positions(_) | End::Lists(_))) {
+        let positions = option("--positions").value(args.positions.saturating_mul(MORE));
+        remedies.push(format!("{positions} allows larger tables and longer lists"));
+    }
+    if ended(|end| matches!(end, End::Automata(_))) {
+        let states = option("--states").value(args.states().saturating_mul(MORE as usize));
+        remedies.push(format!("{states} allows larger automata"));
+    }
+    if ended(|end| matches!(end, End::StoredTable(_))) {
+        remedies.push(format!("without {} tables grow as they are needed", option("--from")));
+    }
+    if remedies.is_empty() {
+        remedies.push(format!(
+            "{} names another numeration; {} checks a conjecture on a table",
+            option("--numeration"),
+            command("verify")
+        ));
+    }
+    remedies
+}

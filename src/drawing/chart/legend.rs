@@ -1,0 +1,125 @@
+//! The legend of a panel: which curve is which.
+
+use super::layout::{Layout, NUMBERS, PANEL};
+use super::panel::Axes;
+use super::{Chart, Curve, LegendPlace, Shape};
+use crate::drawing::{Anchor, Color, Drawing, in_rows};
+
+/// The height of an entry, and where its text begins.
+const LINE: f32 = 20.0;
+const TEXT_FROM: f32 = 38.0;
+
+/// Returns the width that a legend beside the axes takes.
+pub(super) fn width(chart: &Chart, layout: &Layout) -> f32 {
+    let widest = chart.entry_widths(layout).into_iter().fold(0.0, f32::max);
+    if widest > 0.0 { widest + layout.beside(8.0) } else { 0.0 }
+}
+
+/// Returns the height that a legend below the axes takes.
+pub(super) fn height_below(chart: &Chart, layout: &Layout) -> f32 {
+    let rows = chart.rows(layout).last().map_or(0, |(row, _)| row + 1);
+    layout.beside(LINE * rows as f32)
+}
+
+impl Chart {
+    fn named(&self) -> impl Iterator<Item = &Curve> {
+        self.curves.iter().filter(|curve| !curve.name.is_empty())
+    }
+
+    fn entry_widths(&self, layout: &Layout) -> Vec<f32> {
+        let letters = layout.letters(NUMBERS);
+        let width = |curve: &Curve| layout.beside(TEXT_FROM) + letters.width(&curve.name);
+        self.named().map(width).collect()
+    }
+
+    /// Returns the row of every entry of a legend below the axes, and where it begins.
+    fn rows(&self, layout: &Layout) -> Vec<(usize, f32)> {
+        in_rows(&self.entry_widths(layout), layout.beside(14.0), PANEL)
+    }
+
+    pub(super) fn draw_legend(&self, drawing: &mut Drawing, axes: &Axes, layout: &Layout) {
+        let [left, top, width, height] = axes.at;
+        let widths = self.entry_widths(layout);
+        let beside = |length: f32| layout.beside(length);
+        let upright = |index: usize| beside(16.0 + LINE * index as f32);
+        match layout.legend {
+            _ if widths.is_empty() => {}
+            LegendPlace::Nowhere => {}
+            LegendPlace::Inside => {
+                let longest = widths.iter().copied().fold(0.0, f32::max) + beside(10.0);
+                let size = [longest, beside(LINE * widths.len() as f32 + 12.0)];
+                let [x, y] = self.free_corner(axes, size);
+                drawing.fill([x, y, size[0], size[1]], Color::WHITE.opaque(0.85));
+                for (index, curve) in self.named().enumerate() {
+                    draw_entry(drawing, curve, [x, y + upright(index)], layout);
+                }
+            }
+            LegendPlace::Beside => {
+                for (index, curve) in self.named().enumerate() {
+                    let place = [left + width + beside(8.0), top + upright(index) - beside(6.0)];
+                    draw_entry(drawing, curve, place, layout);
+                }
+            }
+            LegendPlace::Below => {
+                // Begins where the panel does, and has all its width.
+                let below = top + height + layout.margins[3] + beside(LINE / 2.0 - 4.0);
+                for ((row, from), curve) in self.rows(layout).into_iter().zip(self.named()) {
+                    let place =
+                        [left - layout.margins[0] + from, below + beside(LINE * row as f32)];
+                    draw_entry(drawing, curve, place, layout);
+                }
+            }
+        }
+    }
+
+    /// Returns where a rectangle of a size lies in the corner of the axes that fewest points are in.
+    fn free_corner(&self, axes: &Axes, size: [f32; 2]) -> [f32; 2] {
+        let [left, top, width, height] = axes.at;
+        let shares = |point: &[f64; 2]| [0, 1].map(|axis: usize| axes.share(axis, point[axis]));
+        // Points of all lines, also between their ends.
+        let between = |curve: &Curve| {
+            let points: Vec<[f32; 2]> = curve.points.iter().map(shares).collect();
+            let pieces = if matches!(curve.shape, Shape::Line { .. }) { 16_u8 } else { 1 };
+            let mut all = points.clone();
+            for pair in points.windows(2).filter(|_| points.len() < 100) {
+                all.extend((1..pieces).map(|piece| {
+                    let part = f32::from(piece) / f32::from(pieces);
+                    [0, 1].map(|axis: usize| pair[0][axis] + part * (pair[1][axis] - pair[0][axis]))
+                }));
+            }
+            all
+        };
+        let points: Vec<[f32; 2]> = self.curves.iter().flat_map(between).collect();
+        let covered = |corner: &[f32; 2]| {
+            let sides = [size[0] / width, size[1] / height];
+            let is_inside = |point: &&[f32; 2]| {
+                (0..2).all(|axis| (point[axis] - corner[axis]).abs() <= sides[axis] + 0.03)
+            };
+            points.iter().filter(is_inside).count()
+        };
+        let corners = [[1.0, 0.0], [0.0, 1.0], [1.0, 1.0], [0.0, 0.0]];
+        let [right, up] = corners.into_iter().min_by_key(covered).unwrap_or_default();
+        [
+            if right > 0.0 { left + width - size[0] - 8.0 } else { left + 8.0 },
+            if up > 0.0 { top + 8.0 } else { top + height - size[1] - 8.0 },
+        ]
+    }
+}
+
+/// Draws an entry whose sample begins at a place, in the middle of its line.
+fn draw_entry(drawing: &mut Drawing, curve: &Curve, [x, y]: [f32; 2], layout: &Layout) {
+    let beside = |length: f32| layout.beside(length);
+    match curve.shape {
+        Shape::Line { width } => {
+            let ends = vec![[x + beside(8.0), y], [x + beside(30.0), y]];
+            drawing.line(ends, curve.color, width);
+        }
+        Shape::Points { .. } => drawing.disc([x + beside(19.0), y], beside(3.0), curve.color),
+        Shape::Bars => {
+            let [wide, high] = [14.0, 12.0].map(beside);
+            drawing.fill([x + beside(12.0), y - high / 2.0, wide, high], curve.color);
+        }
+    }
+    let letters = layout.letters(NUMBERS);
+    drawing.text(letters, (x + beside(TEXT_FROM), y), Anchor::Left, &curve.name);
+}

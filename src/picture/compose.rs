@@ -1,0 +1,235 @@
+//! What a picture is made of, in the order in which it is made: cells, what stands around them, what lies over them.
+
+use super::caption::Caption;
+use super::draw::Picture;
+use super::figure::Figure;
+use super::legend::{Legend, LegendFacts};
+use super::palette::Palette;
+use super::plot::Plot;
+use super::scale::Scale;
+use super::set_marks::Ground;
+use super::shades::Shades;
+use super::source::Source;
+use crate::control::Control;
+use crate::drawing::{Drawing, ImageFormat, LegendPlace};
+use crate::error::Error;
+use crate::invalid_input::{InvalidInput, InvalidInputKind};
+use crate::memory::available_memory_bytes;
+
+/// Larger pictures are refused, in pixels.
+const MOST_PIXELS: u64 = 1 << 28;
+
+/// What is marked is widened by at most this many pixels.
+const MOST_DILATION: u32 = 64;
+
+/// Bytes of memory that a pixel takes: its colour in the image, and in the grid that is painted.
+const BYTES_OF_PIXEL: u64 = 8;
+
+/// Where a format can show more than the pixels of a figure, its cells have at least this many pixels, as long as their
+/// image is not larger than [`LARGEST_FINER_IMAGE`].
+const FINER_PIXELS: f64 = 4.0;
+
+/// The longest side of an image that has more pixels than the figure.
+const LARGEST_FINER_IMAGE: f64 = 4096.0;
+
+/// The letters of a figure are too large if less than this part of its width is left for the cells.
+const LEAST_PART: f32 = 0.2;
+
+impl Picture<'_> {
+    /// Draws the picture for a format: in those that can be enlarged, cells have more pixels.
+    ///
+    /// # Errors
+    /// As [`draw`](Self::draw).
+    pub fn drawing(&self, format: ImageFormat, control: &Control) -> Result<Drawing, Error> {
+        self.require_sense()?;
+        let limits = self.palette.limits(self.limits, self.is_logarithmic)?;
+        let width = self.sheet.width()?;
+        let plot = self.plot(width.map(f64::from))?;
+        let shades = Shades::new(self.palette, self.range(control)?, self.is_inverted)
+            .limited(limits, self.is_logarithmic);
+        let caption = Caption::of(self, &plot);
+        let around = Around { caption, shades, width };
+        let plot = match width {
+            Some(width) if !self.is_bare => self.plot_beside(&around, width)?,
+            _ => plot,
+        };
+        let (grid, full_share) = self.grid(&around.shades, plot.block(), control)?;
+        let pitch = self.pitch_of_image(&plot, format);
+        let image = plot.paint(&grid, around.shades.outside(), pitch);
+        drop(grid);
+        let figure = (!self.is_bare).then(|| self.figure(&plot, &around, full_share));
+        let [plot_width, plot_height] = plot.size().map(|side| side as f32);
+        let (left, top, size) = match &figure {
+            Some(figure) => {
+                let size = [figure.width, figure.height];
+                (figure.left as f32, figure.top as f32, size.map(|side| side as f32))
+            }
+            None => (0.0, 0.0, [plot_width, plot_height]),
+        };
+        let mut drawing = Drawing::new(size[0], size[1]);
+        drawing = drawing.pixels_per_inch(self.sheet.pixels_per_inch());
+        let density = self.sheet.density();
+        // Cells that a screen shows smaller than its pixels are better mixed.
+        let is_crisp = plot.pitch() >= 2.0 * f64::from(density);
+        drawing.lay_image(image, [left, top, plot_width, plot_height], is_crisp);
+        if let Some(figure) = &figure {
+            figure.draw(&mut drawing);
+        }
+        let diameter = self.diameter_of_marks(&plot);
+        self.set_marks.draw(&mut drawing, &plot, [left, top], diameter, self.ground());
+        self.highlights.draw(&plot, &mut drawing, [left, top], density.into());
+        if let Some(figure) = &figure {
+            figure.draw_legend(&mut drawing);
+        }
+        Ok(drawing)
+    }
+
+    fn diameter_of_marks(&self, plot: &Plot) -> f32 {
+        self.set_marks.pixels(plot.pitch(), self.sheet.pixels_per_inch())
+    }
+
+    /// Returns what marks are drawn on. In black and white, dots of P-positions say what black cells would say: they lie on
+    /// empty paper.
+    fn ground(&self) -> Ground {
+        match (self.palette, self.set_marks.has_own_p_positions(), self.is_inverted) {
+            (Palette::PPositions, true, false) => Ground::White,
+            (Palette::PPositions, true, true) => Ground::Black,
+            (Palette::Palaces(None), true, _) => Ground::Palaces,
+            _ => Ground::Cells,
+        }
+    }
+
+    /// Whether nothing is below the dots of P-positions.
+    pub(super) fn is_scatter(&self) -> bool {
+        matches!(self.ground(), Ground::White | Ground::Black)
+    }
+
+    /// Checks that what was requested fits together.
+    fn require_sense(&self) -> Result<(), InvalidInput> {
+        let refuse = |input: String, problem: &str, hint: &str| {
+            Err(InvalidInput::new(InvalidInputKind::ModifierDoesNotApply, input, problem, hint))
+        };
+        if let (Some(width), Some(scale @ Scale::PixelsPerCell(_))) = (self.sheet.width, self.scale)
+        {
+            let problem =
+                format!("a width of {width} is requested, too, which fixes the size of cells");
+            return refuse(scale.to_string(), &problem, "leave out the scale or the width");
+        }
+        let mut names = self.labels.axes.iter().flatten();
+        if let Some(name) = names.find(|name| !name.is_empty())
+            && self.plane.token_sum().is_some()
+        {
+            let problem = "a layer is a triangle, which has corners in the place of axes";
+            let hint =
+                "leave the labels of axes out; an empty one removes the names of the corners";
+            return refuse(format!("the label {name:?}"), problem, hint);
+        }
+        if self.dilation > MOST_DILATION {
+            let problem = "the marked cells would be widened by too much";
+            let hint = format!("it is from 0 to {MOST_DILATION} pixels");
+            return refuse(self.dilation.to_string(), problem, &hint);
+        }
+        if self.dilation > 0 && !matches!(self.palette, Palette::PPositions | Palette::Bit(_)) {
+            let problem =
+                format!("the palette {} marks no cells that could be widened", self.palette);
+            return refuse(self.dilation.to_string(), &problem, "use the palette p-positions");
+        }
+        Ok(())
+    }
+
+    /// Returns how many pixels the image in the drawing has for a point of the grid.
+    fn pitch_of_image(&self, plot: &Plot, format: ImageFormat) -> f64 {
+        let pitch = plot.grid_pitch();
+        if format == ImageFormat::Png {
+            return pitch;
+        }
+        let [width, height] = plot.size_at(1.0).map(|side| side as f64);
+        let finer = FINER_PIXELS.min((LARGEST_FINER_IMAGE / width.max(height)).floor());
+        pitch.ceil().max(finer)
+    }
+
+    /// Returns the plot that leaves room for what stands around it in a figure of a given width.
+    fn plot_beside(&self, around: &Around, width: f32) -> Result<Plot, InvalidInput> {
+        let mut of_plot = 0.7 * width;
+        let mut plot = self.plot(Some(of_plot.into()))?;
+        // Labels and the legend depend a little on the size of the plot.
+        for _ in 0..3 {
+            // A share of the length that shares mostly have.
+            let is_shared = around.shades.has_two_colors() || self.palette == Palette::Verdicts;
+            let is_shared = is_shared && !self.is_scatter();
+            let share = (plot.block() > 1 && is_shared).then_some(0.5);
+            of_plot = (width - self.figure(&plot, around, share).around).floor();
+            if of_plot < LEAST_PART * width {
+                let problem = format!(
+                    "beside axes and legend {} of {width} pixels are left for the cells",
+                    of_plot.max(0.0)
+                );
+                let hint = "choose a larger width, a smaller font size, or the bare picture";
+                let input = self.sheet.width.map_or_else(String::new, |width| width.to_string());
+                return Err(InvalidInput::new(InvalidInputKind::OutOfRange, input, problem, hint));
+            }
+            plot = self.plot(Some(of_plot.into()))?;
+        }
+        Ok(plot)
+    }
+
+    /// Lays out what stands around a plot.
+    fn figure<'p>(
+        &self,
+        plot: &'p Plot,
+        around: &'p Around,
+        full_share: Option<f64>,
+    ) -> Figure<'p> {
+        let quantity = match &self.source {
+            // What the values of a difference are the legend says in words of its own.
+            Source::Table(table) if table.attributes().difference.is_some() => None,
+            Source::Table(table) => Some(table.plan().job().quantity()),
+            Source::Function(_) => None,
+        };
+        let has_dots = self.set_marks.has_own_p_positions();
+        let shown = LegendFacts { quantity, full_share, meanings: &self.meanings, has_dots };
+        let mut legend = match self.ground() {
+            Ground::Cells | Ground::Palaces => Legend::new(&around.shades, &shown),
+            // Paper and dots are said by the dots alone.
+            Ground::White | Ground::Black => Legend::default(),
+        };
+        let (diameter, ground) = (self.diameter_of_marks(plot), self.ground());
+        legend.add_marks(&self.highlights, &self.set_marks, diameter, ground);
+        let place = self.labels.legend_on(&self.sheet, LegendPlace::Beside);
+        Figure::new(plot, &around.caption, (legend, place), self.sheet.em(), around.width)
+    }
+
+    /// Lays out the cells, in a given width if there is one.
+    fn plot(&self, width: Option<f64>) -> Result<Plot, InvalidInput> {
+        let mut plot = Plot::new(&self.plane, self.cells.clone(), self.scale, self.origin);
+        if let Some(width) = width {
+            plot = plot.with_width(width, self.scale);
+        }
+        let [width, height] = plot.size();
+        let pixels = width.saturating_mul(height);
+        let most = MOST_PIXELS.min(available_memory_bytes() / BYTES_OF_PIXEL);
+        if pixels <= most {
+            return Ok(plot);
+        }
+        let problem = format!(
+            "the picture would have {width} x {height} pixels, which is more than {most} in all"
+        );
+        let hint = format!(
+            "choose a smaller scale, as in {}, or a region",
+            Scale::fitting(self.cells.sides())
+        );
+        let input = match self.sheet.width {
+            Some(width) => width.to_string(),
+            None => self.scale.map_or_else(String::new, |scale| scale.to_string()),
+        };
+        Err(InvalidInput::new(InvalidInputKind::TooLarge, input, problem, hint))
+    }
+}
+
+/// What stands around a plot, as far as it does not depend on its size.
+struct Around {
+    caption: Caption,
+    shades: Shades,
+    /// The width of the figure in pixels, if it is given.
+    width: Option<f32>,
+}

@@ -1,0 +1,180 @@
+// Sets of positions that are drawn over the table, each in a colour and a shape of its own.
+
+// Colours that readers who do not see all hues tell apart (Okabe and Ito, Color Universal Design, 2008).
+const SET_COLOURS = ['#e69f00', '#56b4e9', '#009e73', '#f0e442', '#d55e00', '#cc79a7'];
+// The corners of the shapes, around (0, 0): a square, a diamond, two triangles, a cross upright and one lying.
+const UPRIGHT = [[-0.4, -1.1], [0.4, -1.1], [0.4, -0.4], [1.1, -0.4], [1.1, 0.4], [0.4, 0.4], [0.4, 1.1], [-0.4, 1.1],
+  [-0.4, 0.4], [-1.1, 0.4], [-1.1, -0.4], [-0.4, -0.4]];
+const SET_SHAPES = [
+  [[-0.9, -0.9], [0.9, -0.9], [0.9, 0.9], [-0.9, 0.9]],
+  [[0, -1.25], [1.25, 0], [0, 1.25], [-1.25, 0]],
+  [[0, -1.15], [1.15, 0.95], [-1.15, 0.95]],
+  [[0, 1.15], [1.15, -0.95], [-1.15, -0.95]],
+  UPRIGHT,
+  UPRIGHT.map(([x, y]) => [(x - y) * Math.SQRT1_2, (x + y) * Math.SQRT1_2]),
+];
+const MOST_SETS = SET_SHAPES.length;
+// More marks than these are small points: of cells that are tiny, small, or large.
+const MOST_SHAPES = { tiny: 40, small: 150, large: 4000 };
+const LEAST_SMALL = 4;
+// Points of more than these are smaller.
+const MANY = 5000;
+// Cells that are smaller are far away.
+const LEAST_NEAR = 8;
+
+// `mark` is the number of the colour and the shape.
+let sets = [];
+
+const SET_KINDS = {
+  with: 'P-positions of', claim: 'Counterexamples to', list: 'Positions with',
+};
+
+// Draws a mark; from afar without its white rim, whose chains would hide what lies below.
+function drawShape(paint, number, [x, y], radius, isFar = false) {
+  const corners = SET_SHAPES[number];
+  paint.beginPath();
+  corners.forEach(([a, b], at) => paint[at ? 'lineTo' : 'moveTo'](x + a * radius, y + b * radius));
+  paint.closePath();
+  paint.lineJoin = 'round';
+  for (const [colour, width] of isFar ? [[MARK_BLACK, 1.2]] : [[MARK_WHITE, 4], [MARK_BLACK, 2]]) {
+    paint.strokeStyle = colour;
+    paint.lineWidth = width;
+    paint.stroke();
+  }
+  paint.fillStyle = SET_COLOURS[number];
+  paint.fill();
+}
+
+// The cells of the plane that a set marks, found once for each plane.
+function cellsOfSet(set) {
+  if (set.plane === view.plane) return set.cells;
+  const heaps = heapNames().length;
+  set.plane = view.plane;
+  set.cells = [];
+  for (let at = 0; at < set.positions.length; at += heaps) {
+    const position = [...set.positions.subarray(at, at + heaps)];
+    const cell = cellOf(position);
+    if (String(positionOf(...cell)) === String(position)) set.cells.push(cell);
+  }
+  return set.cells;
+}
+
+function drawSets() {
+  const { columns, rows } = visibleCells();
+  const shown = sets.filter((set) => set.isShown && set.positions).map((set) => ({
+    mark: set.mark,
+    seen: cellsOfSet(set).filter(([column, row]) => column >= columns[0] && column < columns[1]
+      && row >= rows[0] && row < rows[1]),
+  }));
+  const isFar = !isLine() && view.zoom < LEAST_NEAR;
+  const most = MOST_SHAPES[view.zoom < LEAST_SMALL && isFar ? 'tiny' : isFar ? 'small' : 'large'];
+  // From afar small sets lie over large ones, so that none is hidden.
+  if (isFar) shown.sort((one, other) => other.seen.length - one.seen.length);
+  for (const { mark, seen } of shown) {
+    // Side by side along the lower edge of a cell, where there is room for them.
+    const corner = [0.14 + 0.144 * mark, 0.15];
+    const radius = isLine() ? 4 : isCornered() ? Math.min(0.07 * view.zoom, 6)
+      : Math.min(Math.max(0.3 * view.zoom, 2.2), 6);
+    if (seen.length <= most) {
+      for (const [column, row] of seen) drawShape(context, mark, placeOfMark(column, row, corner), radius, isFar);
+      continue;
+    }
+    const side = isFar && seen.length > MANY ? 1.6 : 3;
+    const places = seen.map(([column, row]) => placeOfMark(column, row, corner));
+    // A shadow makes points of few positions seen on every colour.
+    for (const [colour, more, opacity] of side > 2 ? [[MARK_BLACK, 1.4, 0.25], [SET_COLOURS[mark], 0, 0.9]]
+      : [[SET_COLOURS[mark], 0, 0.7]]) {
+      context.fillStyle = colour;
+      context.globalAlpha = opacity;
+      const width = side + more;
+      for (const [x, y] of places) context.fillRect(x - width / 2, y - width / 2, width, width);
+    }
+    context.globalAlpha = 1;
+  }
+}
+
+// Says how many positions of a set are drawn.
+function countOfSet({ state, share, shown, count, reason }) {
+  if (state === 'failed') return `not found: ${reason}`;
+  if (state === 'searching') return `searching: ${percentDone(share)} %`;
+  const number = (value) => value.toLocaleString('en');
+  if (count === 0) return 'none';
+  return shown === count ? number(count) : `first ${number(shown)} of ${number(count)} by grade`;
+}
+
+// The file of a path that may have a name before it, as in n=tables/nim.zarr.
+function fileIn(typed) {
+  const file = typed.split(/[\\/]/).filter(Boolean).pop() ?? '';
+  const [name] = /^\w+=/u.exec(typed) ?? [''];
+  return file.startsWith(name) ? file : name + file;
+}
+
+function textOfSet(set) {
+  const what = set.kind === 'with' ? fileIn(set.text) : set.text;
+  return `${SET_KINDS[set.kind]} ${what}: ${countOfSet(set)}`;
+}
+
+const areSame = (one, other) => one.kind === other.kind && one.text === other.text;
+
+// Takes these sets in the place of those that are drawn. Those that were drawn before keep their marks.
+function useSets(wanted) {
+  const kept = sets.filter((set) => wanted.some((other) => areSame(set, other)));
+  for (const set of sets) {
+    if (!kept.includes(set) && set.state === 'searching') forgetSet(set);
+  }
+  const free = SET_SHAPES.map((_, mark) => mark).filter((mark) => !kept.some((set) => set.mark === mark));
+  sets = wanted.slice(0, MOST_SETS).map(({ kind, text }) => kept.find((set) => areSame(set, { kind, text }))
+    ?? { kind, text, mark: free.shift(), isShown: true, positions: null, state: 'searching', share: 0 });
+  view.sets = sets.map(({ kind, text }) => ({ kind, text }));
+  showSets();
+  drawSoon();
+  followSets();
+}
+
+// Has the sets searched for in another table.
+function searchSetsAnew() {
+  for (const set of sets) {
+    Object.assign(set, { positions: null, plane: null, state: 'searching', share: 0 });
+  }
+  showSets();
+  followSets();
+}
+
+// Asks for the sets until all are found.
+let isFollowingSets = false;
+async function followSets() {
+  if (isFollowingSets) return;
+  isFollowingSets = true;
+  for (;;) {
+    const sought = sets.filter(({ state }) => state === 'searching');
+    if (sought.length === 0 || isGone) break;
+    const { number } = FACTS;
+    const before = sets.map(textOfSet).join('|');
+    for (const set of sought) {
+      let found;
+      try {
+        found = await askSet(set);
+        if (found.state === 'found') found.positions = await askPositionsOf(set);
+      } catch (error) {
+        found = { state: 'failed', reason: error.message };
+      }
+      // Meanwhile it may have been removed, or another table be shown.
+      if (number !== FACTS.number || !sets.includes(set)) continue;
+      Object.assign(set, found);
+      if (set.kind === 'with' && found.state === 'found') askTables().catch(() => {});
+      if (found.state !== 'searching') saySet(set);
+    }
+    if (sets.map(textOfSet).join('|') !== before) showSets();
+    drawSoon();
+    if (sets.every(({ state }) => state !== 'searching')) break;
+    await new Promise((resolve) => { setTimeout(resolve, 400); });
+  }
+  isFollowingSets = false;
+}
+
+// Screen readers are told of a set that was added when it is found.
+function saySet(set) {
+  if (!set.isAwaited) return;
+  set.isAwaited = false;
+  element('said').textContent = textOfSet(set);
+}

@@ -1,0 +1,92 @@
+// The list of the sets with a box and a button for each, and the field that adds one.
+
+const SET_EXAMPLES = { list: 'g == 1', claim: 'p implies x <= 2*y', with: 'nim.zarr' };
+
+function showSets() {
+  const hadFocus = document.activeElement?.dataset.set;
+  element('sets').replaceChildren(...sets.map((set) => {
+    const key = `${set.kind} ${set.text}`;
+    const box = made('input', { type: 'checkbox', checked: set.isShown });
+    box.addEventListener('change', () => {
+      set.isShown = box.checked;
+      drawSoon();
+    });
+    const sample = made('canvas', { width: 40, height: 40 });
+    drawShape(sample.getContext('2d'), set.mark, [20, 20], 10);
+    const text = textOfSet(set);
+    const remove = made('button', { type: 'button', title: 'Remove this set' }, '×');
+    remove.setAttribute('aria-label', `Remove: ${SET_KINDS[set.kind]} ${set.text}`);
+    remove.addEventListener('click', () => removeSet(set));
+    box.dataset.set = `box ${key}`;
+    remove.dataset.set = `remove ${key}`;
+    const item = made('li', {}, made('label', { title: set.text }, box, sample, made('span', {}, text)), remove);
+    item.classList.toggle('failed', set.state === 'failed');
+    return item;
+  }));
+  // What was being used is still being used.
+  if (hadFocus) [...element('sets').querySelectorAll('[data-set]')].find(({ dataset }) => dataset.set === hadFocus)?.focus();
+}
+
+function removeSet(set) {
+  const at = sets.indexOf(set);
+  jump(() => useSets(sets.filter((other) => other !== set)));
+  element('said').textContent = `Removed: ${SET_KINDS[set.kind]} ${set.text}`;
+  // The next one, or the field.
+  (element('sets').children[Math.min(at, sets.length - 1)]?.querySelector('button') ?? element('set-text')).focus();
+}
+
+// Says what is wrong with what was typed, beside its field.
+function showProblem(field, problem) {
+  element(field).setAttribute('aria-invalid', String(Boolean(problem)));
+  element(`${field}-problem`).textContent = problem;
+  if (problem) element(`${field}-problem`).scrollIntoView({ block: 'nearest' });
+}
+
+function problemOfSet(wanted) {
+  if (wanted.text === '') return `Type ${wanted.kind === 'with' ? 'the path of a table' : 'an expression'}, as in ${
+    SET_EXAMPLES[wanted.kind]}.`;
+  if (sets.some((set) => areSame(set, wanted))) return 'This set is drawn already.';
+  if (sets.length >= MOST_SETS) return `The page has marks for ${MOST_SETS} sets: remove one first.`;
+  return '';
+}
+
+async function addSet() {
+  const wanted = { kind: element('set-kind').value, text: element('set-text').value.trim() };
+  let problem = problemOfSet(wanted);
+  if (!problem) {
+    element('add').disabled = true;
+    try {
+      await askSet(wanted);
+    } catch (error) {
+      problem = error.message;
+    }
+    element('add').disabled = false;
+  }
+  showProblem('set-text', problem);
+  if (problem) {
+    element('set-text').focus();
+    return;
+  }
+  element('set-text').value = '';
+  await jump(() => useSets([...view.sets, wanted]));
+  const added = sets.find((set) => areSame(set, wanted));
+  if (added) added.isAwaited = true;
+  element('set-text').focus();
+}
+
+function showExample() {
+  element('set-text').placeholder = SET_EXAMPLES[element('set-kind').value];
+  showProblem('set-text', '');
+}
+
+function listenToSets() {
+  element('set-kind').addEventListener('change', showExample);
+  element('add-set').addEventListener('submit', (event) => {
+    event.preventDefault();
+    addSet();
+  });
+  element('set-text').addEventListener('keydown', (event) => {
+    if (event.key === 'Escape') board.focus();
+  });
+  showExample();
+}
