@@ -125,10 +125,10 @@ const LINES: &[(&str, i32, &str)] = &[
     ("export", 0, "export w.zarr --format bfile --out w.txt"),
     ("export", 0, "export w.zarr --format p-positions --up-to-symmetry --out p.csv"),
     ("prove", 0, "prove wythoff --certificate w.json"),
-    ("prove", 0, "prove nim --numeration base:2 --values 0"),
+    ("prove", 0, "prove nim --numeration base:2 --values 0 --describe"),
     ("prove", 5, "prove wythoff --numeration base:2 --positions 20000"),
     ("prove-without-an-automaton", 5, "prove digraph:XY/XZ/YZ/ZY --positions 30000"),
-    ("prove-check", 0, "prove --check w.json"),
+    ("prove-check", 0, "prove --check w.json --describe"),
     ("verify", 0, "verify w.zarr --certificate w.json"),
     ("verify", 0, "verify w.zarr --only claims --claim x>=0"),
 ];

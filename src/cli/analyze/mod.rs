@@ -156,7 +156,7 @@ impl Command for AnalyzeArgs {
             "a row for each line: its preperiod, period and saltus",
         ),
         (
-            "analyze wythoff.zarr nim.zarr --only beams,values",
+            "analyze wythoff.zarr blocking.zarr --only beams,values",
             "a row for each table; a group of tables may be given, too",
         ),
         (

@@ -9,6 +9,7 @@ const LONGEST_TEXT: usize = 48;
 /// A number, a text, or nothing where a table does not have what the column is about.
 #[derive(Debug, Clone, PartialEq, Default, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(inline))]
 #[serde(untagged)]
 pub enum Cell {
     /// Nothing.

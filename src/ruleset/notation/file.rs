@@ -48,6 +48,7 @@ pub struct GameNotes {
 /// What stood in a file of jobs for a placeholder, a modifier, or a field that had several values.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(inline))]
 #[serde(untagged)]
 pub enum PlaceholderValue {
     /// A whole number.
