@@ -98,7 +98,8 @@ fn step_of(range: &Range<u32>, length: f32, label: f32, size: f32) -> u32 {
     let [.., last] = steps;
     // Steps that are less round, where others leave two numbers.
     let less_round = || {
-        let steps = (0..9).flat_map(|power| [3, 4, 6, 8, 15].map(|digit| digit * 10_u32.pow(power)));
+        let steps =
+            (0..9).flat_map(|power| [3, 4, 6, 8, 15].map(|digit| digit * 10_u32.pow(power)));
         let [.., most] = most;
         let fits =
             |step: &u32| (range.end - range.start).div_ceil(*step) <= most && has(*step, FEWEST);
