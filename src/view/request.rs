@@ -143,7 +143,7 @@ pub fn decoded(text: &str) -> Option<String> {
     for part in parts {
         let digits = part.get(..2).filter(|two| two.bytes().all(|c| c.is_ascii_hexdigit()))?;
         bytes.push(u8::from_str_radix(digits, 16).ok()?);
-        bytes.extend_from_slice(part[2..].as_bytes());
+        bytes.extend_from_slice(&part.as_bytes()[2..]);
     }
     String::from_utf8(bytes).ok()
 }
