@@ -79,6 +79,12 @@ def sets_are_added_and_removed():
         wait_for_sets(page, *both)
         forward(page)
         wait_for_sets(page, both[1])
+        # By keys alone.
+        page.driver.execute_script("document.getElementById('board').focus()")
+        page.keys("s", "g == 1", Keys.ENTER)
+        wait_for_sets(page, both[1], both[0])
+        page.keys(Keys.ESCAPE)
+        assert page.driver.execute_script("return document.activeElement.id") == "board"
         page.close()
 
 

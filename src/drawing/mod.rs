@@ -186,8 +186,11 @@ impl Drawing {
         self.items.push(Item::Circle { middle, radius, ink: ink.into(), width: Some(width) });
     }
 
-    /// Writes a line of text; `y` is the middle of its digits.
+    /// Writes a line of text, if there is any; `y` is the middle of its digits.
     pub(crate) fn text(&mut self, letters: Letters, at: (f32, f32), anchor: Anchor, text: &str) {
+        if text.is_empty() {
+            return;
+        }
         let at = [at.0, (at.1 + letters.half_digit()).round()];
         self.items.push(Item::Text { at, letters, anchor, text: text.into(), is_upright: false });
     }
@@ -195,6 +198,9 @@ impl Drawing {
     /// Writes a line of text upwards, to be read from the right; `x` is the middle of its digits, `y` that of
     /// the line.
     pub(crate) fn upright_text(&mut self, letters: Letters, at: (f32, f32), text: &str) {
+        if text.is_empty() {
+            return;
+        }
         let at = [(at.0 + letters.half_digit()).round(), at.1];
         let (text, anchor) = (text.into(), Anchor::Middle);
         self.items.push(Item::Text { at, letters, anchor, text, is_upright: true });

@@ -91,13 +91,20 @@ impl Axes {
 
 /// Returns the step between the numbers of an axis of a length: round, and so large that labels do not touch.
 fn step_of(range: &Range<u32>, length: f32, label: f32, size: f32) -> u32 {
-    let steps = GAPS.map(|gap| {
-        let most = (length / (label + gap * size)).clamp(1.0, MOST);
-        round_step(range, most as u32)
-    });
-    let has = |least: usize| move |step: &&u32| multiples(range, **step).count() >= least;
-    let chosen = steps.iter().find(has(FEW)).or_else(|| steps.iter().find(has(FEWEST)));
-    *chosen.unwrap_or(&steps[GAPS.len() - 1])
+    let most = GAPS.map(|gap| (length / (label + gap * size)).clamp(1.0, MOST) as u32);
+    let steps = most.map(|most| round_step(range, most));
+    let has = |step: u32, least: usize| multiples(range, step).count() >= least;
+    let with = |least: usize| steps.into_iter().find(|step| has(*step, least));
+    let [.., last] = steps;
+    // Steps that are less round, where others leave two numbers.
+    let less_round = || {
+        let steps = (0..9).flat_map(|power| [3, 4].map(|digit| digit * 10_u32.pow(power)));
+        let [.., most] = most;
+        let fits =
+            |step: &u32| (range.end - range.start).div_ceil(*step) <= most && has(*step, FEWEST);
+        steps.into_iter().find(fits)
+    };
+    with(FEW).or_else(|| with(FEWEST)).or_else(less_round).unwrap_or(last)
 }
 
 #[cfg(test)]

@@ -232,12 +232,11 @@ impl<'a> Picture<'a> {
         Ok(self)
     }
 
-    /// Marks sets of positions of the table, as far as they lie in the cells that are drawn. The marks have the diameter
+    /// Marks sets of positions of the table, if the picture is of one, as far as they lie in the cells that are drawn. The marks have the diameter
     /// that is given. Conditions of the sets may read other tables.
     ///
     /// # Errors
-    /// When the picture is not of a table, when there are more sets than marks, when a table is incomplete or damaged, and
-    /// when the control interrupts.
+    /// When there are more sets than marks, when a table is incomplete or damaged, and when the control interrupts.
     pub fn mark(
         mut self,
         sets: &[PositionSet],

@@ -13,7 +13,6 @@ use crate::domain::{Plane, Rectangle};
 use crate::drawing::{Color, Drawing, Length};
 use crate::error::Error;
 use crate::table::{OtherTables, TableReader};
-use crate::wording::counted;
 
 /// Colours that readers who do not see all hues tell apart (Okabe and Ito, Color Universal Design, 2008).
 const COLORS: [Color; 6] = [
@@ -98,11 +97,10 @@ impl SetMarks {
     /// Returns the marks with what they mean. What is not all drawn is told.
     pub(super) fn entries(&self) -> Vec<(SetMark, String)> {
         let entry = |set: &MarkedSet| {
+            // In front, since the end of a long text may be cut.
             let text = match (set.cells.len() as u64, set.count) {
-                (_, 0) => format!("{} (none)", set.text),
-                (shown, all) if shown < all => {
-                    format!("{} (the first {shown} of {})", set.text, counted(all, "position"))
-                }
+                (_, 0) => format!("none: {}", set.text),
+                (shown, all) if shown < all => format!("{shown} of {all}: {}", set.text),
                 _ => set.text.clone(),
             };
             (set.mark, text)

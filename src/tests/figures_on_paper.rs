@@ -184,11 +184,9 @@ fn dots_lie_at_exactly_the_p_positions() {
                 ["x", "y", "width", "height"].map(|name| numbers(&svg, "image", name)[0]);
             let is_layer = whole.token_sum().is_some();
             let columns = f64::from(whole.columns());
-            let pitch = match width >= columns {
-                true => width / columns,
-                // Some cells are a pixel, and the last may have fewer.
-                false => 1.0 / (columns / width).ceil(),
-            };
+            // Some cells are a point of the image, of which the last may have fewer.
+            let block = (columns / width).ceil();
+            let pitch = width / ((columns / block).ceil() * block);
             let place = |&(column, row): &(u32, u32)| {
                 let (column, row) = (f64::from(column), f64::from(row));
                 let (x, up) = match is_layer {
@@ -243,7 +241,7 @@ fn sets_are_marked_each_in_its_way() {
         let texts = texts(&svg);
         for ((text, count), (_, drawn, all)) in expected.into_iter().zip(counts) {
             assert_eq!((drawn, all), (count, count as u64), "{text}");
-            let text = if count == 0 { format!("{text} (none)") } else { text.to_owned() };
+            let text = if count == 0 { format!("none: {text}") } else { text.to_owned() };
             assert!(texts.contains(&text), "{text}: {texts:?}");
         }
         // A shape has three layers, of which the last has the colour; the legend shows it once.

@@ -1,12 +1,15 @@
 //! Pictures of what is seen, as SVG and PDF files: those of `grundytab render`.
 
 use super::answer::Answer;
-use super::request::Query;
+use super::request::{HINT, Query, decoded};
+use super::set::{Kind, Wanted};
 use super::subject::Subject;
 use super::tables::Tables;
 use crate::error::Error;
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
-use crate::picture::{HeapPlot, Picture, PositionSet, require_few_sets};
+use crate::picture::{
+    HeapPlot, ImageFormat, Limits, Origin, Picture, PositionSet, require_few_sets,
+};
 
 /// Draws the part of the table that a request names, with its palette and limits, a position that is marked, and sets. The
 /// file holds the command that draws it, if the request has one.
@@ -41,4 +44,54 @@ pub fn draw(subject: &Subject, tables: &Tables, query: &Query) -> Result<Answer,
     };
     metadata.command = query.command().unwrap_or_default();
     Ok(Answer::figure(format, drawing.to_file(format, &metadata, &control)?))
+}
+
+impl Query<'_> {
+    /// Returns the format of a figure.
+    fn format(&self) -> Result<ImageFormat, InvalidInput> {
+        let text = self.required("format")?;
+        let formats = [ImageFormat::Svg, ImageFormat::Pdf];
+        formats.into_iter().find(|format| format.name() == text).ok_or_else(|| {
+            InvalidInput::new(InvalidInputKind::UnknownName, text, "it is no format", HINT)
+        })
+    }
+
+    /// Returns where the first cell of a figure is.
+    fn origin(&self) -> Result<Origin, InvalidInput> {
+        match self.required("origin")?.as_str() {
+            "bottom-left" => Ok(Origin::BottomLeft),
+            "top-left" => Ok(Origin::TopLeft),
+            text => {
+                Err(InvalidInput::new(InvalidInputKind::UnknownName, text, "it is no corner", HINT))
+            }
+        }
+    }
+
+    /// Returns the limits of the colours of a figure, if there are any.
+    fn limits_of_figure(&self) -> Result<Option<Limits>, InvalidInput> {
+        self.text("limits").map(|text| text.parse()).transpose()
+    }
+
+    /// Returns the position that a figure marks, if there is one.
+    fn marked(&self) -> Result<Option<Vec<u32>>, InvalidInput> {
+        self.text("at").map(|_| self.position()).transpose()
+    }
+
+    /// Returns the command that draws a figure.
+    fn command(&self) -> Option<String> {
+        self.text("command")
+    }
+
+    /// Returns the sets of a figure: fields that are named by their kinds.
+    fn sets(&self) -> Result<Vec<Wanted>, InvalidInput> {
+        let fields = self.0.split('&').filter_map(|field| field.split_once('='));
+        let sets = fields.filter_map(|(name, text)| Some((name.parse::<Kind>().ok()?, text)));
+        let read = |(kind, text)| {
+            let text = decoded(text).ok_or_else(|| {
+                InvalidInput::new(InvalidInputKind::Syntax, text, "it is no text", HINT)
+            })?;
+            Ok(Wanted { kind, text })
+        };
+        sets.map(read).collect()
+    }
 }

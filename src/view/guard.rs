@@ -7,7 +7,8 @@
 //!   cannot read it.
 //! - The `Host` header names this machine. A page of another site whose name was made to point to this machine
 //!   while it was open (DNS rebinding) sends its own name.
-//! - Nothing but GET is answered, and no request changes anything.
+//! - Nothing but GET is answered, and no request changes anything but what the program keeps in memory: which tables are
+//!   open, and which sets of positions it searches for.
 
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};

@@ -3,7 +3,7 @@
 //! The page ([`page`]) draws values itself. Viewers of images exist, but they show colours, and what a
 //! researcher wants to know of a cell is its position, its value and its winning moves; they could not change
 //! the palette without asking for all images again either. So the server sends values, and the page, some
-//! hundred lines on a canvas, makes the colours.
+//! thousand lines on a canvas, makes the colours.
 //!
 //! | to find out | look at |
 //! |---|---|

@@ -4,32 +4,36 @@ use std::ops::Range;
 use std::str::FromStr;
 
 use crate::domain::{Plane, Rectangle, Region};
-use crate::picture::{ImageFormat, Limits, Origin, Palette};
+use crate::picture::Palette;
 use crate::{Domain, InvalidInput, InvalidInputKind};
 
 use super::board::Board;
-use super::set::{Kind, Wanted};
+use super::set::Wanted;
 use super::subject::LARGEST_HEAP;
 
 /// The largest level: its pixels are larger than any table.
 const LARGEST_LEVEL: u32 = 31;
 
 /// What requests look like.
-const HINT: &str = "it is what the page asks for";
+pub const HINT: &str = "it is what the page asks for";
 
 /// The part of an address behind the question mark.
 pub struct Query<'a>(pub &'a str);
 
 impl Query<'_> {
     /// Returns the text of a field, if it is there once and is a text.
-    fn text(&self, name: &str) -> Option<String> {
+    pub fn text(&self, name: &str) -> Option<String> {
         let fields = self.0.split('&').filter_map(|field| field.split_once('='));
         let mut values = fields.filter(|(field, _)| *field == name).map(|(_, value)| value);
         let value = values.next().filter(|_| values.next().is_none())?;
         decoded(value)
     }
 
-    fn required(&self, name: &str) -> Result<String, InvalidInput> {
+    /// Returns the text of a field.
+    ///
+    /// # Errors
+    /// When it is not there once.
+    pub fn required(&self, name: &str) -> Result<String, InvalidInput> {
         self.text(name).ok_or_else(|| {
             let problem = format!("it does not have {name:?} once");
             InvalidInput::new(InvalidInputKind::Syntax, self.0, problem, HINT)
@@ -104,54 +108,6 @@ impl Query<'_> {
         self.required("path")
     }
 
-    /// Returns the format of a figure.
-    pub fn format(&self) -> Result<ImageFormat, InvalidInput> {
-        let text = self.required("format")?;
-        let formats = [ImageFormat::Svg, ImageFormat::Pdf];
-        formats.into_iter().find(|format| format.name() == text).ok_or_else(|| {
-            InvalidInput::new(InvalidInputKind::UnknownName, text, "it is no format", HINT)
-        })
-    }
-
-    /// Returns where the first cell of a figure is.
-    pub fn origin(&self) -> Result<Origin, InvalidInput> {
-        match self.required("origin")?.as_str() {
-            "bottom-left" => Ok(Origin::BottomLeft),
-            "top-left" => Ok(Origin::TopLeft),
-            text => {
-                Err(InvalidInput::new(InvalidInputKind::UnknownName, text, "it is no corner", HINT))
-            }
-        }
-    }
-
-    /// Returns the limits of the colours of a figure, if there are any.
-    pub fn limits_of_figure(&self) -> Result<Option<Limits>, InvalidInput> {
-        self.text("limits").map(|text| text.parse()).transpose()
-    }
-
-    /// Returns the position that a figure marks, if there is one.
-    pub fn marked(&self) -> Result<Option<Vec<u32>>, InvalidInput> {
-        self.text("at").map(|_| self.position()).transpose()
-    }
-
-    /// Returns the command that draws a figure.
-    pub fn command(&self) -> Option<String> {
-        self.text("command")
-    }
-
-    /// Returns the sets of a figure: fields that are named by their kinds.
-    pub fn sets(&self) -> Result<Vec<Wanted>, InvalidInput> {
-        let fields = self.0.split('&').filter_map(|field| field.split_once('='));
-        let sets = fields.filter_map(|(name, text)| Some((name.parse::<Kind>().ok()?, text)));
-        let read = |(kind, text)| {
-            let text = decoded(text).ok_or_else(|| {
-                InvalidInput::new(InvalidInputKind::Syntax, text, "it is no text", HINT)
-            })?;
-            Ok(Wanted { kind, text })
-        };
-        sets.map(read).collect()
-    }
-
     /// Returns the set of positions that is asked for.
     pub fn wanted(&self) -> Result<Wanted, InvalidInput> {
         Ok(Wanted { kind: self.required("kind")?.parse()?, text: self.required("text")? })
@@ -181,7 +137,7 @@ impl Query<'_> {
 }
 
 /// Reads a text as addresses have it, in which %2C is a comma (RFC 3986, section 2.1).
-fn decoded(text: &str) -> Option<String> {
+pub fn decoded(text: &str) -> Option<String> {
     let mut parts = text.split('%');
     let mut bytes = parts.next().unwrap_or_default().as_bytes().to_vec();
     for part in parts {

@@ -20,7 +20,7 @@ fn automata_are_described() {
         let described = &object["descriptions"][0];
         let table = directory.path().join("table.zarr");
         tabulate(&format!("{game} --box {side} --quantity outcome"), &table);
-        let positions = json_of(0, "list {} p --all --json", &table);
+        let positions = json_of(0, "list {} p --limit 100000 --json", &table);
         let positions = positions["positions"].as_array().expect("positions");
         let weights: Vec<u64> = match numeration {
             "fibonacci" => vec![1, 2, 3, 5, 8, 13, 21, 34, 55, 89],

@@ -243,7 +243,7 @@ fn stored_proofs_are_checked_and_used() {
         assert!(!stdout.contains("Theorem"), "{line}: {stdout}");
     }
     // There was no time to check it.
-    fails(5, "prove maharaja --seconds 0", "unused".as_ref(), "the time is over");
+    fails(5, "prove maharaja --seconds 0", "unused".as_ref(), "; --seconds 60 searches for longer");
     refused("prove --guess x.json --search", "--search");
 }
 

@@ -45,7 +45,7 @@ fn decision(theorem: &Proof, numeration: &Numeration) -> Option<String> {
     };
     let numeration = match Numerations::usual().contains(numeration) {
         true => String::new(),
-        false => format!(" --numeration {numeration}"),
+        false => [" --numeration", &numeration.to_string()].join(" "),
     };
     let set = match definition.sets().last()? {
         SetName::Value(value) => format!("g == {value}"),
@@ -84,7 +84,7 @@ pub(super) fn remedies(args: &ProveArgs, tried: &[Attempts]) -> Vec<String> {
     }
     if remedies.is_empty() {
         remedies.push(format!(
-            "{} names another numeration; {} checks a conjecture on a table",
+            "{} chooses another numeration; {} checks a conjecture on a table",
             option("--numeration"),
             command("verify")
         ));

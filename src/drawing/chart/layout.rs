@@ -1,7 +1,6 @@
 //! The layout of a chart: where its panels and their axes lie. Lengths are those of panels in their usual size; a sheet
 //! multiplies them.
 
-use super::legend;
 use super::numbers::short;
 use super::{Chart, LegendPlace, TEXT};
 use crate::drawing::{EM, Letters, Sheet};
@@ -76,11 +75,11 @@ impl Layout {
         } else {
             layout.leave_out_texts(charts);
         }
-        let widths = charts.iter().map(|chart| legend::width(chart, &layout));
+        let widths = charts.iter().map(|chart| chart.legend_width(&layout));
         match legend {
             LegendPlace::Beside => layout.of_legend[0] = widths.fold(0.0, f32::max),
             LegendPlace::Below => {
-                let heights = charts.iter().map(|chart| legend::height_below(chart, &layout));
+                let heights = charts.iter().map(|chart| chart.legend_height(&layout));
                 layout.of_legend[1] = heights.fold(0.0, f32::max);
             }
             LegendPlace::Inside | LegendPlace::Nowhere => {}

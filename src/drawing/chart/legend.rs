@@ -9,19 +9,19 @@ use crate::drawing::{Anchor, Color, Drawing, in_rows};
 const LINE: f32 = 20.0;
 const TEXT_FROM: f32 = 38.0;
 
-/// Returns the width that a legend beside the axes takes.
-pub(super) fn width(chart: &Chart, layout: &Layout) -> f32 {
-    let widest = chart.entry_widths(layout).into_iter().fold(0.0, f32::max);
-    if widest > 0.0 { widest + layout.beside(8.0) } else { 0.0 }
-}
-
-/// Returns the height that a legend below the axes takes.
-pub(super) fn height_below(chart: &Chart, layout: &Layout) -> f32 {
-    let rows = chart.rows(layout).last().map_or(0, |(row, _)| row + 1);
-    layout.beside(LINE * rows as f32)
-}
-
 impl Chart {
+    /// Returns the width that the legend takes beside the axes.
+    pub(super) fn legend_width(&self, layout: &Layout) -> f32 {
+        let widest = self.entry_widths(layout).into_iter().fold(0.0, f32::max);
+        if widest > 0.0 { widest + layout.beside(8.0) } else { 0.0 }
+    }
+
+    /// Returns the height that the legend takes below the axes.
+    pub(super) fn legend_height(&self, layout: &Layout) -> f32 {
+        let rows = self.rows(layout).last().map_or(0, |(row, _)| row + 1);
+        layout.beside(LINE * rows as f32)
+    }
+
     fn named(&self) -> impl Iterator<Item = &Curve> {
         self.curves.iter().filter(|curve| !curve.name.is_empty())
     }

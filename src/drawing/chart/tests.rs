@@ -54,12 +54,12 @@ fn charts_fit_their_sheet() {
 /// Catches a point at a wrong place: the largest of a line is drawn where its numbers say.
 #[test]
 fn a_point_lies_where_its_numbers_say() {
-    let mut chart = Chart::new("", "", "");
+    let mut chart = Chart::new("t", "x", "y");
     chart.limit(0, [0.0, 10.0]);
     chart.limit(1, [0.0, 10.0]);
     let blue = Color::hex(0x00_00_ff);
     chart.add(Curve { opacity: 1.0, ..Curve::points(blue, vec![[5.0, 2.0]]) });
-    let drawing = Chart::side_by_side("", &[chart]);
+    let drawing = Chart::side_by_side("t", &[chart]);
     let image = drawing.to_image(&crate::control::Control::default()).expect("drawn");
     // Half the width to the right, and a fifth of the height up.
     let x = 92.0 + (720.0 - 92.0 - 26.0) / 2.0;

@@ -115,10 +115,11 @@ function drawTile(shown, wanted) {
   context.restore();
 }
 
+const gridStrength = () => Math.min(1, (view.zoom - LEAST_GRID) / 12 + 0.25);
+
 function drawGrid({ columns, rows }) {
-  const strength = Math.min(1, (view.zoom - LEAST_GRID) / 12 + 0.25);
   context.strokeStyle = colours.line;
-  context.globalAlpha = strength;
+  context.globalAlpha = gridStrength();
   context.lineWidth = 1 / ratio;
   context.beginPath();
   const half = 0.5 / ratio;

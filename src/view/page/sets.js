@@ -67,7 +67,7 @@ function drawSets() {
       && row >= rows[0] && row < rows[1]),
   }));
   const isFar = !isLine() && view.zoom < LEAST_NEAR;
-  const most = MOST_SHAPES[view.zoom < LEAST_SMALL && isFar ? 'tiny' : isFar ? 'small' : 'large'];
+  const most = MOST_SHAPES[!isFar ? 'large' : view.zoom < LEAST_SMALL ? 'tiny' : 'small'];
   // From afar small sets lie over large ones, so that none is hidden.
   if (isFar) shown.sort((one, other) => other.seen.length - one.seen.length);
   for (const { mark, seen } of shown) {
@@ -79,7 +79,7 @@ function drawSets() {
       for (const [column, row] of seen) drawShape(context, mark, placeOfMark(column, row, corner), radius, isFar);
       continue;
     }
-    const side = isFar && seen.length > MANY ? 1.6 : 3;
+    const side = isFar && seen.length > MANY ? 1.6 : Math.min(Math.max(view.zoom, 2), 3);
     const places = seen.map(([column, row]) => placeOfMark(column, row, corner));
     // A shadow makes points of few positions seen on every colour.
     for (const [colour, more, opacity] of side > 2 ? [[MARK_BLACK, 1.4, 0.25], [SET_COLOURS[mark], 0, 0.9]]
@@ -123,7 +123,8 @@ function useSets(wanted) {
     if (!kept.includes(set) && set.state === 'searching') forgetSet(set);
   }
   const free = SET_SHAPES.map((_, mark) => mark).filter((mark) => !kept.some((set) => set.mark === mark));
-  sets = wanted.slice(0, MOST_SETS).map(({ kind, text }) => kept.find((set) => areSame(set, { kind, text }))
+  const different = wanted.filter((set, at) => wanted.findIndex((other) => areSame(set, other)) === at);
+  sets = different.slice(0, MOST_SETS).map(({ kind, text }) => kept.find((set) => areSame(set, { kind, text }))
     ?? { kind, text, mark: free.shift(), isShown: true, positions: null, state: 'searching', share: 0 });
   view.sets = sets.map(({ kind, text }) => ({ kind, text }));
   showSets();
