@@ -180,7 +180,7 @@ class _Methods:
         width: _Text | None = None,
         font_size: _Text | None = None,
         dpi: int | None = None,
-        table: _Text | None = None,
+        table: _Path | None = None,
         histogram: _Text | None = None,
         group_by: _Text | None = None,
         show: _Texts | None = None,
@@ -456,17 +456,18 @@ def tabulate(
     progress: _Progress = None,
 ) -> Report: ...
 
+@overload
 def batch(
     jobs: _Path,
     *,
     part: _Text | None = None,
     status: bool = False,
-    dry_run: bool = False,
-    table: _Text | None = None,
+    dry_run: Literal[False] = False,
+    table: _Path | None = None,
     overwrite: bool = False,
     threads: int | None = None,
     progress: _Progress = None,
-) -> Any:
+) -> _List[Report]:
     """Fill the tables of a file of jobs, repair damaged ones, and skip those that are complete.
 
     Returns a report of each job; with `dry_run` one report of what all of them would take.
@@ -486,6 +487,18 @@ def batch(
             that are done and with their number. By default there is a bar in notebooks and in interactive
             sessions, if tqdm is installed and the work takes longer than a second, and none in scripts
     """
+@overload
+def batch(
+    jobs: _Path,
+    *,
+    part: _Text | None = None,
+    status: bool = False,
+    dry_run: Literal[True],
+    table: _Path | None = None,
+    overwrite: bool = False,
+    threads: int | None = None,
+    progress: _Progress = None,
+) -> Report: ...
 
 def verify(
     path: _Path,
@@ -655,7 +668,7 @@ def analyze(
     width: _Text | None = None,
     font_size: _Text | None = None,
     dpi: int | None = None,
-    table: _Text | None = None,
+    table: _Path | None = None,
     histogram: _Text | None = None,
     group_by: _Text | None = None,
     show: _Texts | None = None,

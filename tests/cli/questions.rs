@@ -141,7 +141,6 @@ fn conditions_choose_positions() {
             "verify nim --where p --claim p",
             "a claim about some positions is written 'CONDITION implies CLAIM'",
         ),
-        ("analyze nim --csv", "add --histogram EXPR"),
         ("list nim p --where x", "--where: x: a number stands where true or false is expected"),
         ("list nim --with a=three", "no expression is given that reads this table"),
         (

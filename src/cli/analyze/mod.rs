@@ -18,8 +18,8 @@ use grundytab::table::TableReader;
 use grundytab::{Job, counted as number_of};
 use serde::Serialize;
 
+pub use args::AnalyzeArgs;
 use args::AnalyzePart;
-pub use args::{AnalyzeArgs, Slope};
 use beams::{BeamsPart, BeamsReport};
 use counted::{Counted, CountedPart};
 use distance::{Distance, DistancePart};

@@ -96,7 +96,7 @@ impl AnalyzeArgs {
             beams: asks_for(AnalyzePart::Beams),
             rows: &self.rows,
             lines: self.lines,
-            against: &self.against,
+            against: self.against.iter().map(|slope| (slope.text.as_str(), slope.value)).collect(),
             laws: &self.law,
             condition,
         })

@@ -15,10 +15,10 @@ use grundytab::table::TableReader;
 use grundytab::{Error, Job, PlaceholderValue, counted};
 use serde::Serialize;
 
+use super::advice;
 use super::failure::{Failure, Result};
 use super::output::shown_text;
 use super::terminal::Terminal;
-use super::{advice, analyze::Slope};
 pub use cell::Cell;
 use row::{COMPLETE, Found, Looked, Row};
 pub use written::TableFile;
@@ -72,8 +72,8 @@ pub struct Parts<'a> {
     pub rows: &'a [String],
     /// Or the number of heap sizes whose lines are looked at.
     pub lines: Option<u32>,
-    /// Slopes with which beams are compared.
-    pub against: &'a [Slope],
+    /// Slopes with which beams are compared, as they were written and as numbers.
+    pub against: Vec<(&'a str, f64)>,
     /// Laws whose shares are found.
     pub laws: &'a [String],
     /// The condition of the positions that count.
@@ -88,7 +88,7 @@ impl Parts<'_> {
         beams: true,
         rows: &[],
         lines: None,
-        against: &[],
+        against: Vec::new(),
         laws: &[],
         condition: None,
     };
@@ -115,7 +115,7 @@ impl Parts<'_> {
         }
         let mut columns: Vec<String> = columns.into_iter().map(str::to_owned).collect();
         if self.beams {
-            columns.extend(self.against.iter().map(|slope| difference_from(&slope.text)));
+            columns.extend(self.against.iter().map(|(slope, _)| difference_from(slope)));
         }
         for law in self.laws {
             columns.extend([share_of(law), exceptions_of(law)]);

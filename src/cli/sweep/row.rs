@@ -198,16 +198,16 @@ impl Parts<'_> {
     }
 
     fn of_beams(&self, job: &Job, beams: &mut Running<PPositions>) -> Result<Row, Error> {
-        let slopes: Vec<f64> = self.against.iter().map(|slope| slope.value).collect();
+        let slopes: Vec<f64> = self.against.iter().map(|(_, slope)| *slope).collect();
         let Some(found) = beams_of(job, beams.found()?, &slopes) else { return Ok(Row::new()) };
         let slope = |beam: &Beam| beam.line.map(|line| line.slope.value);
         let mut cells = row([
             ("beams", Cell::from(found.beams.len() as u64)),
             ("slopes", Cell::Numbers(found.beams.iter().filter_map(slope).collect())),
         ]);
-        for (slope, against) in self.against.iter().zip(&found.against) {
+        for ((slope, _), against) in self.against.iter().zip(&found.against) {
             let difference = against.difference.map(|difference| difference.value);
-            cells.insert(difference_from(&slope.text), difference.into());
+            cells.insert(difference_from(slope), difference.into());
         }
         Ok(cells)
     }
