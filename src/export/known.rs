@@ -37,14 +37,23 @@ pub struct Agreement {
 /// Finds the known sequences with which terms agree: on all that there is or, if there is no such sequence, on as many as
 /// make news.
 pub(super) fn agreements(compared: &'static str, terms: &[i64]) -> Vec<Agreement> {
-    let rows = include_str!("known_sequences.tsv").lines().skip(1);
-    let mut found: Vec<Agreement> = rows.filter_map(|row| best(compared, terms, row)).collect();
+    let mut found: Vec<Agreement> = rows().filter_map(|row| best(compared, terms, row)).collect();
     let parts = |agreement: &Agreement| agreement.part_at.is_some();
     if !found.iter().all(parts) {
         found.retain(|agreement| !parts(agreement));
     }
     found.sort_by_key(|agreement| usize::MAX - agreement.terms);
     found
+}
+
+/// Returns the rows of the known sequences: number, what it is, and terms.
+fn rows() -> impl Iterator<Item = &'static str> {
+    include_str!("known_sequences.tsv").lines().skip(1)
+}
+
+/// Returns how many sequences an export is compared with.
+pub fn known_sequences() -> usize {
+    rows().count()
 }
 
 /// Returns how terms agree best with the sequence of a row: on all that there is, or on as many as possible.

@@ -26,7 +26,7 @@ mod symmetry;
 
 pub use bfile::{BFile, write_bfile};
 pub use csv::write_csv;
-pub use known::Agreement;
+pub use known::{Agreement, known_sequences};
 pub use npy::write_npy;
 pub use only::{Only, Written};
 pub use p_positions::write_p_positions;

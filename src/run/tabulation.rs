@@ -11,12 +11,12 @@ use super::resources::{self, check_array, check_disk};
 use super::{Note, Observer, Work, storing};
 use crate::control::Control;
 use crate::engine::cluster::{Network, Partition, Share};
-use crate::engine::{Engine, Prepared};
+use crate::engine::{Engine, EngineError, Prepared};
 use crate::error::{Error, share_error};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::plan::Plan;
 use crate::ruleset::GameNotes;
-use crate::table::{Codec, Resumed, Sharding, TableWriter};
+use crate::table::{Codec, Resumed, Sharding, TableWriter, remove_unfinished};
 use crate::tabulate::{Report, begin_table, tabulate_array, tabulate_prepared};
 use crate::values::Values;
 
@@ -253,8 +253,22 @@ impl<'a, F: Observer> Tabulation<'a, F> {
                 // If another run has completed the table meanwhile, only the totals are missing.
                 Some(Resumed::Complete) | None => self.fill(None),
             }
-        })?;
+        });
+        let report = report.inspect_err(|error| self.remove_if_rules_are_faulty(error))?;
         Ok(Outcome::Done(Box::new(report)))
+    }
+
+    /// Removes the table that this run has begun if the rules of the game have a fault, so that no run can complete it and
+    /// it would be in the way of the rules that are mended. If it cannot be removed, it stays where the caller finds it.
+    fn remove_if_rules_are_faulty(&mut self, error: &Error) {
+        let is_faulty = matches!(error, Error::Engine(EngineError::FaultyRules { .. }));
+        let Some((_, path)) = self.stored().filter(|_| is_faulty && self.positions_before == 0)
+        else {
+            return;
+        };
+        if self.partial.as_deref().is_some_and(|partial| remove_unfinished(path, partial).is_ok()) {
+            self.partial = None;
+        }
     }
 
     /// Notes the expected time of a long run, storing included; not for a resumed run, and not on several ranks.

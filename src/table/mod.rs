@@ -58,6 +58,7 @@ pub(crate) use writing::background::{BackgroundWriter, with_background_writer};
 pub use writing::begin::{Resumed, WriterOptions};
 pub(crate) use writing::destination::check_final;
 pub(crate) use writing::destination::check_outside_tables;
+pub(crate) use writing::destination::remove_unfinished;
 pub use writing::writer::TableWriter;
 
 use std::io;

@@ -198,3 +198,15 @@ fn other_commands_know_rules() {
     refuses(folder, "theorems", &["rules: (x - k, y) fr 1 <= k <= x"], "did you mean for?");
     refuses(folder, "prove", &[TAKE_AWAY[0]], "nothing is proved yet of rules that are written");
 }
+
+/// Catches rules with a fault that leave a table in the way of those that are mended.
+#[test]
+fn rules_with_a_fault_leave_nothing() {
+    let folder = TempDir::new().expect("a folder");
+    for engine in ["cpu", "reference"] {
+        let flags = format!("tabulate --box 50 --engine {engine} --quiet --out e.zarr");
+        refuses(folder.path(), &flags, &["rules: (x - 2)"], "a heap is negative");
+        assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 0);
+    }
+    done(folder.path(), "tabulate --box 50 --quiet --out e.zarr", &["rules: (x - 2) if x > 1"]);
+}

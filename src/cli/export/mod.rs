@@ -11,7 +11,7 @@ use grundytab::export::{Only, Written};
 use grundytab::table::TableReader;
 use grundytab::{Error, ValueType};
 
-use report::told_of;
+use report::{told_of, told_of_none};
 use what::Export;
 
 use super::command::{Command, Examples, Flag, Flags};
@@ -150,6 +150,9 @@ impl Command for ExportArgs {
             terminal.note(export.told(&path, count) + &left_out);
             for agreement in &agreements {
                 terminal.note(told_of(agreement));
+            }
+            if agreements.is_empty() && self.format.is_compared() {
+                terminal.note(told_of_none());
             }
         }
         Ok(())

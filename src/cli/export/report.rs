@@ -1,7 +1,7 @@
 //! What an export has written, and with which known sequences it agrees.
 
 use grundytab::ValueType;
-use grundytab::export::Agreement;
+use grundytab::export::{Agreement, known_sequences};
 use serde::Serialize;
 
 /// What was written. Of the counts, which are `cells`, `positions`, `terms` and `p_positions`, the format has one.
@@ -53,4 +53,12 @@ pub fn told_of(found: &Agreement) -> String {
         }
     };
     format!("the {compared} agree with {sequence} ({what}) {how_far}")
+}
+
+/// Says that an export agrees with no known sequence, which is no word about those that the program does not know.
+pub fn told_of_none() -> String {
+    format!(
+        "none of the {} sequences of the OEIS that the program knows begins like this",
+        known_sequences()
+    )
 }

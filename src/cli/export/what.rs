@@ -13,6 +13,7 @@ use super::{ExportArgs, Format};
 use crate::cli::failure::{Failure, Result};
 use crate::cli::flag_values::name_of;
 use crate::cli::option::{option, switch};
+use crate::cli::planes::plane_or_whole;
 use crate::cli::written_file::WrittenFile;
 
 /// Writes something for each position of a part of a table.
@@ -148,6 +149,11 @@ fn bfile(args: &ExportArgs, table: &TableReader, plane: Option<Plane>) -> Result
     let domain = table.plan().job().domain();
     let reading = match &args.along {
         Some(text) => Reading::parse(text, domain, plane)?,
+        None if plane.is_none() && domain.heaps() > 2 => {
+            let row = format!(", or a row, as in {}", option("--along").value("x=3,..."));
+            let plane = plane_or_whole(None, &args.path, domain, "a sequence", &row)?;
+            Reading::usual(domain, Some(plane))?
+        }
         None => Reading::usual(domain, plane)?,
     };
     Ok(BFile {

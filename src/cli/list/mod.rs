@@ -86,6 +86,11 @@ impl Command for ListArgs {
         let (table, others) = (&tables.table, tables.others()?);
         let only = self.only.read(table.plan().job(), &others)?;
         match &self.condition {
+            Some(typed) if is_flag(typed) => Err(Failure::usage(
+                typed,
+                "there is no such flag, and no condition begins so",
+                "without a condition the values are printed as a grid",
+            )),
             Some(condition) => positions::run(self, flags, condition, only, table, &others),
             None => {
                 check_grid(self)?;
@@ -93,6 +98,12 @@ impl Command for ListArgs {
             }
         }
     }
+}
+
+/// Returns whether a text is a flag that does not exist, for which a condition was taken.
+fn is_flag(typed: &str) -> bool {
+    let is_of_flag = |c: char| c.is_ascii_alphabetic() || c == '-';
+    typed.strip_prefix("--").is_some_and(|rest| rest.chars().all(is_of_flag))
 }
 
 /// Checks that a grid is not asked for columns of its own.

@@ -10,6 +10,7 @@ use crate::table::format::{Attributes, CHUNK_DIRECTORY, METADATA_FILE};
 use crate::table::layout::{Layout, is_group_of_tables, read_metadata};
 use crate::table::names::{is_hidden, reserved_for};
 use crate::table::storage::files::is_temporary;
+use crate::table::writing::lock::TableLock;
 
 /// The most links that are followed one after another.
 const MOST_LINKS: u32 = 40;
@@ -204,6 +205,12 @@ pub(crate) fn remove_table(path: &Path) -> Result<(), TableError> {
     };
     let mut folders = [chunks.as_path(), &array, path].into_iter();
     folders.try_for_each(remove).map_err(TableError::io(path, "remove the table"))
+}
+
+/// Removes the unfinished table of a job that no run can complete, unless another run writes it.
+pub(crate) fn remove_unfinished(path: &Path, partial: &Path) -> Result<(), TableError> {
+    let _lock = TableLock::take(path)?;
+    remove_table(partial)
 }
 
 /// Removes a table that another has replaced. Network file systems keep files that somebody reads under hidden names,
