@@ -11,13 +11,15 @@ pub(super) fn obstacle(ruleset: &Ruleset) -> Option<InvalidInput> {
     let refuse = |problem: &str, hint: &str| {
         Some(InvalidInput::new(InvalidInputKind::NoFormula, ruleset, problem, hint))
     };
-    if ruleset.has_sums() {
-        return refuse(
+    match ruleset.of_family() {
+        Ruleset::TakeAndBreak(_) => refuse(
+            "no automata are proved of take-and-break games",
+            "a table of its values proves their period, if it is long enough; subtraction games have automata",
+        ),
+        _ if ruleset.has_sums() => refuse(
             "its moves lead to sums of positions, of which nothing is proved yet",
             "its claims are checked on tables",
-        );
-    }
-    match ruleset.of_family() {
+        ),
         Ruleset::Clauses(_) => refuse(
             "nothing is proved yet of rules that are written, unless they are those of a family, as Wythoff Nim's are",
             "its claims are checked on tables",
@@ -25,10 +27,6 @@ pub(super) fn obstacle(ruleset: &Ruleset) -> Option<InvalidInput> {
         Ruleset::Euclid(_) => refuse(
             "its moves multiply heaps, which no formula about addition and order describes",
             "its theorems are checked on tables",
-        ),
-        Ruleset::TakeAndBreak(_) => refuse(
-            "its moves lead to sums of positions, whose values no formula about addition and order describes",
-            "its periods are proved by the values of a table",
         ),
         Ruleset::Vector(game) if !can_be_counted(game) => refuse(
             "the formula that counts the blocked options would be too long",

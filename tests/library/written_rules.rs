@@ -336,7 +336,7 @@ fn the_gpu_engine_names_the_part_that_passes_32_bits() {
             ("grade x; (x - 1, min(x + 3000000000, y)) if x >= 1", "3000000000"),
             (
                 "(x - k) for 1 <= k <= x if floor(k * 4000 * sqrt 2) % 3 == 1",
-                "k * 4000 * (k * 4000) * 2",
+                "4000 * k * (4000 * k) * 2",
             ),
         ] {
             let heaps = if rules.contains('y') { "30x30" } else { "30" };

@@ -248,7 +248,7 @@ pub(in crate::cli) struct DecideReport {
     decided: bool,
     /// The verdict: `true`, `false`, `true_for_some`, `says_nothing` or `not_decided`.
     verdict: &'static str,
-    /// Whether it is true; `None` if it was not decided.
+    /// Whether it is true; `None` if it was not decided, and of a sentence that says nothing.
     #[serde(rename = "true")]
     is_true: Option<bool>,
     /// The numeration in which it was decided; `None` if small numbers decided it.
@@ -344,7 +344,7 @@ impl DecideReport {
             sentence: sentence.text().into(),
             decided: true,
             verdict: verdict(answer),
-            is_true: Some(answer.is_true()),
+            is_true: (!matches!(answer, Answer::Silent)).then(|| answer.is_true()),
             seconds: began.elapsed().as_secs_f64(),
             ..DecideReport::default()
         };

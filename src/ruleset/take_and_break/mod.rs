@@ -13,9 +13,9 @@ use super::Ruleset;
 use super::family::{Argument, Entry, Family, Name};
 use super::method::Method;
 use super::notation::field::{Field, FieldValues, Shape};
-use super::rules::{Misfit, Rules, check_sums};
+use super::rules::{Misfit, Rules, check_sums, misfit};
 use crate::domain::{Coordinates, Domain, Grading, MAX_HEAPS, Permutation, Position, Sum};
-use crate::invalid_input::InvalidInput;
+use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::quantity::{Convention, Quantity};
 use crate::wording::joined;
 use code::Base;
@@ -135,6 +135,14 @@ impl Rules for TakeAndBreakGame {
         quantity: Quantity,
         convention: Convention,
     ) -> Result<Method, Misfit> {
+        // A digit up to 3 leaves one heap at most.
+        if convention == Convention::Misere && self.digits().iter().all(|&digit| digit <= 3) {
+            return misfit(
+                InvalidInputKind::MisereOfSums,
+                "take-and-break games are tabulated in normal play alone",
+                "choose normal play; a game whose digits are 0 and 3 is a subtraction game, as octal:0.33 is subtraction:1,2",
+            );
+        }
         check_sums(quantity, convention, false, 0)?;
         Ok(Method::TakeAndBreak(self.clone()))
     }

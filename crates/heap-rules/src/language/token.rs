@@ -19,7 +19,8 @@ pub enum Token<'a> {
 pub(crate) const LARGEST: u64 = i64::MIN.unsigned_abs();
 
 /// Signs of other languages, those that begin as another one before it, and how they are written here.
-const FOREIGN: [(&str, &str); 17] = [
+const FOREIGN: [(&str, &str); 18] = [
+    ("//", "/, which rounds down"),
     ("**", "as a product: x*x"),
     ("<=>", "iff"),
     ("<->", "iff"),

@@ -43,7 +43,8 @@ impl Quadratic {
                 };
                 root.unwrap_or_else(|| {
                     Err(format!(
-                        "inside of floor, sqrt takes a constant from 0 to {}, as in sqrt(13)",
+                        "inside of floor, sqrt takes a constant from 0 to {}, as in sqrt(13); of a number that \
+                         varies, floor_sqrt(n) is the root, rounded down",
                         u32::MAX
                     ))
                 })
