@@ -3,6 +3,7 @@
 use super::caption::Caption;
 use super::draw::Picture;
 use super::figure::Figure;
+use super::free_corner::Hidden;
 use super::legend::{Legend, LegendFacts};
 use super::palette::Palette;
 use super::plot::Plot;
@@ -71,15 +72,25 @@ impl Picture<'_> {
         let density = self.sheet.density();
         // Cells that a screen shows smaller than its pixels are better mixed.
         let is_crisp = plot.pitch() >= 2.0 * f64::from(density);
+        let diameter = self.diameter_of_marks(&plot);
+        let corner = figure.as_ref().and_then(|figure| {
+            let marks = self.set_marks.middles(&plot).chain(self.highlights.middles(&plot));
+            figure.corner_of_legend(&Hidden {
+                image: &image,
+                outside: around.shades.outside(),
+                plot: [plot_width, plot_height],
+                marks: marks.collect(),
+                diameter,
+            })
+        });
         drawing.lay_image(image, [left, top, plot_width, plot_height], is_crisp);
         if let Some(figure) = &figure {
             figure.draw(&mut drawing);
         }
-        let diameter = self.diameter_of_marks(&plot);
         self.set_marks.draw(&mut drawing, &plot, [left, top], diameter, self.ground());
         self.highlights.draw(&plot, &mut drawing, [left, top], density.into());
         if let Some(figure) = &figure {
-            figure.draw_legend(&mut drawing);
+            figure.draw_legend(&mut drawing, corner);
         }
         Ok(drawing)
     }
@@ -187,7 +198,9 @@ impl Picture<'_> {
             Source::Function(_) => None,
         };
         let has_dots = self.set_marks.has_own_p_positions();
-        let shown = LegendFacts { quantity, full_share, meanings: &self.meanings, has_dots };
+        let p_position = self.set_marks.own_text.as_deref().unwrap_or("P-position");
+        let shown =
+            LegendFacts { quantity, full_share, meanings: &self.meanings, has_dots, p_position };
         let mut legend = match self.ground() {
             Ground::Cells | Ground::Palaces => Legend::new(&around.shades, &shown),
             // Paper and dots are said by the dots alone.

@@ -1,5 +1,5 @@
-//! The box of a legend: where its texts, colours and marks lie. Beside a plot and inside they stand below one another, with
-//! an upright bar; below a plot they stand side by side, with a level bar.
+//! The box of a legend: where its texts, colours and marks lie. Beside a plot they stand below one another, with an upright
+//! bar; below a plot and inside they stand side by side, with a level bar. Inside they are as few lines as they can be.
 
 use super::legend::{Bar, Legend, Sample};
 use crate::drawing::{Anchor, Color, Drawing, LegendPlace, Letters, in_rows};
@@ -16,38 +16,47 @@ const SIDE_IN_ROW: f32 = 0.8;
 const BETWEEN: f32 = 0.9;
 
 /// The padding of a box inside a plot, likewise.
-const PADDING: f32 = 0.5;
+const PADDING: f32 = 0.4;
+
+/// Longer headings and texts beside a plot are broken into lines, likewise.
+const LONGEST_HEADING: f32 = 9.0;
+const LONGEST_TEXT: f32 = 16.0;
+
+/// The length of the bar in a box inside a plot, likewise; and the part of the width of the plot that a box may have.
+const SHORT_BAR: f32 = 5.0;
+const PART_INSIDE: f32 = 0.45;
+
+/// How opaque the paper of a box inside a plot is: what lies below is seen.
+const OPACITY: f32 = 0.7;
 
 /// A legend, laid out.
 pub(super) struct LegendBox {
-    legend: Legend,
+    bar: Option<Bar>,
     place: LegendPlace,
     letters: Letters,
     hair: f32,
+    entries: Vec<Entry>,
+    /// Width and height, without padding.
+    size: [f32; 2],
+    /// Where the bar begins, below the entries.
+    bar_from: f32,
     /// The height of an upright bar, the width of a level one.
     bar_length: f32,
-    /// The width that rows may have.
-    room: f32,
 }
 
-/// An entry: what it shows, and its text.
-enum Entry<'a> {
-    Heading(&'a str),
-    Color(Color, &'a str),
-    Mark(Sample, &'a str),
+/// An entry: what it shows, the lines of its text, and the left of it and the middle of its first line, from the top left of the
+/// legend.
+struct Entry {
+    shown: Shown,
+    lines: Vec<String>,
+    at: [f32; 2],
 }
 
-impl Entry<'_> {
-    fn text(&self) -> &str {
-        match self {
-            Entry::Heading(text) | Entry::Color(_, text) | Entry::Mark(_, text) => text,
-        }
-    }
-
-    /// Returns how far right of its beginning the text begins, if it does not begin there.
-    fn before(&self, length: f32) -> f32 {
-        if matches!(self, Entry::Heading(_)) { 0.0 } else { length }
-    }
+/// What stands before a text.
+enum Shown {
+    Nothing,
+    Color(Color),
+    Mark(Sample),
 }
 
 impl LegendBox {
@@ -59,14 +68,31 @@ impl LegendBox {
         hair: f32,
         [plot_width, plot_height]: [f32; 2],
     ) -> Self {
-        let mut laid =
-            LegendBox { legend, place, letters, hair, bar_length: 0.0, room: plot_width };
-        let (size, [_, rest]) = (letters.size, laid.size());
-        laid.bar_length = match place {
-            LegendPlace::Below => plot_width,
-            LegendPlace::Beside => (plot_height - rest).clamp(6.0 * size, 24.0 * size),
-            LegendPlace::Inside | LegendPlace::Nowhere => 6.0 * size,
+        let is_empty = legend.is_empty() || place == LegendPlace::Nowhere;
+        let size = letters.size;
+        let mut laid = LegendBox {
+            bar: None,
+            place,
+            letters,
+            hair,
+            entries: Vec::new(),
+            size: [0.0; 2],
+            bar_from: 0.0,
+            bar_length: 0.0,
         };
+        if is_empty {
+            return laid;
+        }
+        let room = match place {
+            LegendPlace::Inside => (PART_INSIDE * plot_width).max(8.0 * size),
+            _ => plot_width,
+        };
+        laid.list(&legend, room);
+        laid.bar = legend.bar;
+        match place {
+            LegendPlace::Beside => laid.put_in_column(plot_height),
+            _ => laid.put_in_rows(room),
+        }
         laid
     }
 
@@ -76,102 +102,146 @@ impl LegendBox {
 
     /// Returns width and height; nothing if there is no legend.
     pub(super) fn size(&self) -> [f32; 2] {
-        let size = self.letters.size;
-        if self.legend.is_empty() || self.place == LegendPlace::Nowhere {
-            return [0.0; 2];
+        match (self.place, self.size) {
+            (_, [0.0, _]) => [0.0; 2],
+            (LegendPlace::Inside, size) => {
+                size.map(|side| side + 2.0 * PADDING * self.letters.size)
+            }
+            (_, size) => size,
         }
-        if self.place == LegendPlace::Below {
-            let rows = self.rows().last().map_or(0, |(row, _)| row + 1) as f32;
-            // A level bar has its numbers below.
-            let bar = if self.legend.bar.is_some() { 2.0 } else { 0.0 };
-            return [self.room, size * (LINE * rows + bar + 0.2)];
-        }
-        let entries = self.column();
-        let width =
-            |entry: &Entry| entry.before(BEFORE_TEXT * size) + self.letters.width(entry.text());
-        let ticks = self.legend.bar.iter().flat_map(|bar| &bar.ticks);
-        let ticks = ticks.map(|(_, text)| 1.9 * size + self.letters.width(text));
-        let widest = entries.iter().map(width).chain(ticks).fold(0.0, f32::max);
-        let bar = if self.legend.bar.is_some() { self.bar_length + size } else { 0.0 };
-        let height = size * LINE * (entries.len() as f32 + self.gap()) + bar;
-        let padding = if self.place == LegendPlace::Inside { 2.0 * PADDING * size } else { 0.0 };
-        [widest + padding, height + padding]
     }
 
-    /// Draws the legend with its top left at the given place, on paper of its own if it is inside.
+    /// Lists the entries, with their texts in lines that have room.
+    fn list(&mut self, legend: &Legend, room: f32) {
+        let (size, is_beside) = (self.letters.size, self.place == LegendPlace::Beside);
+        let [longest_heading, longest] = match is_beside {
+            true => [LONGEST_HEADING * size, LONGEST_TEXT * size],
+            false => [room, room - BEFORE_TEXT_IN_ROW * size],
+        };
+        let mut add = |shown: Shown, text: &str, longest: f32| {
+            self.entries.push(Entry { shown, lines: lines(text, self.letters, longest), at: [0.0; 2] });
+        };
+        if !legend.heading.is_empty() {
+            add(Shown::Nothing, &legend.heading, longest_heading);
+        }
+        for (color, text) in &legend.entries {
+            add(Shown::Color(*color), text, longest);
+        }
+        for (mark, text) in &legend.marks {
+            add(Shown::Mark(*mark), text, longest);
+        }
+    }
+
+    /// Returns how far right of the beginning of an entry its text begins.
+    fn before(&self, entry: &Entry) -> f32 {
+        let before = match self.place {
+            LegendPlace::Beside => BEFORE_TEXT,
+            _ => BEFORE_TEXT_IN_ROW,
+        };
+        if matches!(entry.shown, Shown::Nothing) { 0.0 } else { before * self.letters.size }
+    }
+
+    fn widths(&self) -> Vec<f32> {
+        let of_lines = |entry: &Entry| {
+            let widths = entry.lines.iter().map(|line| self.letters.width(line));
+            widths.fold(0.0, f32::max)
+        };
+        self.entries.iter().map(|entry| self.before(entry) + of_lines(entry)).collect()
+    }
+
+    /// Puts the entries below one another, and the bar below them.
+    fn put_in_column(&mut self, plot_height: f32) {
+        let (size, widths) = (self.letters.size, self.widths());
+        let mut y = 0.0;
+        let mut was_heading = false;
+        for entry in &mut self.entries {
+            let is_heading = matches!(entry.shown, Shown::Nothing);
+            // Something is between the heading and the colours.
+            y += if was_heading && !is_heading { 0.4 * LINE * size } else { 0.0 };
+            was_heading = is_heading;
+            entry.at = [0.0, y + 0.5 * LINE * size];
+            y += LINE * size * entry.lines.len() as f32;
+        }
+        y += if was_heading { 0.4 * LINE * size } else { 0.0 };
+        let widest = widths.into_iter().fold(0.0, f32::max);
+        self.bar_from = y + 0.5 * LINE * size;
+        self.size = [widest, y];
+        let Some(bar) = &self.bar else { return };
+        let ticks = bar.ticks.iter().map(|(_, text)| 1.9 * size + self.letters.width(text));
+        self.bar_length = (plot_height - y).clamp(6.0 * size, 24.0 * size);
+        self.size = [ticks.fold(widest, f32::max), y + self.bar_length + size];
+    }
+
+    /// Puts the entries side by side in rows of a width, and the bar below them.
+    fn put_in_rows(&mut self, room: f32) {
+        let (size, widths) = (self.letters.size, self.widths());
+        let places = in_rows(&widths, BETWEEN * size, room);
+        let rows = places.last().map_or(0, |(row, _)| row + 1);
+        let mut heights = vec![0.0_f32; rows];
+        for (entry, (row, _)) in self.entries.iter().zip(&places) {
+            heights[*row] = heights[*row].max(LINE * size * entry.lines.len() as f32);
+        }
+        let top = |row: usize| heights.iter().take(row).sum::<f32>();
+        for (entry, (row, left)) in self.entries.iter_mut().zip(&places) {
+            entry.at = [*left, top(*row) + 0.5 * LINE * size];
+        }
+        self.bar_from = top(rows);
+        if self.place == LegendPlace::Inside {
+            let ends = places.iter().zip(&widths).map(|((_, left), width)| left + width);
+            self.size = [ends.fold(0.0, f32::max), self.bar_from];
+            let width = |text: &str| self.letters.width(text);
+            if let Some(of_ends) = self.ends_of_bar().map(|ends| ends.map(width).iter().sum::<f32>()) {
+                self.bar_length = SHORT_BAR * size;
+                let of_bar = self.bar_length + of_ends + 0.8 * size;
+                self.size = [self.size[0].max(of_bar), self.bar_from + LINE * size];
+            }
+            return;
+        }
+        self.bar_length = room;
+        // A level bar has its numbers below.
+        let of_bar = if self.bar.is_some() { 2.0 } else { 0.0 };
+        self.size = [room, self.bar_from + size * (of_bar + 0.2)];
+    }
+
+    /// Returns what is written at the lower and at the upper end of the bar.
+    fn ends_of_bar(&self) -> Option<[&str; 2]> {
+        let ticks = &self.bar.as_ref()?.ticks;
+        let of_height = |(height, _): &&(f32, String)| *height;
+        let by_height = |one: &&(f32, String), other: &&(f32, String)| {
+            of_height(one).total_cmp(&of_height(other))
+        };
+        Some([ticks.iter().min_by(by_height)?, ticks.iter().max_by(by_height)?].map(|(_, text)| text.as_str()))
+    }
+
+    /// Draws the legend with its top left at the given place, on paper of its own if it is inside and that is wanted.
     pub(super) fn draw(&self, drawing: &mut Drawing, at: [f32; 2], has_paper: bool) {
         let [width, height] = self.size();
         if width <= 0.0 {
             return;
         }
-        if self.place == LegendPlace::Below {
-            return self.draw_rows(drawing, at);
-        }
         let mut at = at;
         if self.place == LegendPlace::Inside {
             if has_paper {
-                drawing.fill([at[0], at[1], width, height], Color::WHITE.opaque(0.9));
+                drawing.fill([at[0], at[1], width, height], Color::WHITE.opaque(OPACITY));
             }
             at = at.map(|begin| begin + PADDING * self.letters.size);
         }
-        self.draw_column(drawing, at);
-    }
-
-    /// Lists headings, colours and marks. A heading in several lines has an entry for each.
-    fn entries<'a>(&'a self, heading: impl Iterator<Item = &'a str>) -> Vec<Entry<'a>> {
-        let colors = self.legend.entries.iter().map(|(color, text)| Entry::Color(*color, text));
-        let marks = self.legend.marks.iter().map(|(mark, text)| Entry::Mark(*mark, text));
-        heading
-            .filter(|text| !text.is_empty())
-            .map(Entry::Heading)
-            .chain(colors)
-            .chain(marks)
-            .collect()
-    }
-
-    /// Lists the entries that stand below one another.
-    fn column(&self) -> Vec<Entry<'_>> {
-        self.entries(lines(&self.legend.heading, self.letters).into_iter())
-    }
-
-    /// What is between the heading and the colours, in lines.
-    fn gap(&self) -> f32 {
-        if self.legend.heading.is_empty() { 0.0 } else { 0.4 }
-    }
-
-    /// Lists the entries that stand side by side.
-    fn row(&self) -> Vec<Entry<'_>> {
-        self.entries(std::iter::once(self.legend.heading.as_str()))
-    }
-
-    /// Returns the row of each entry, and where it begins.
-    fn rows(&self) -> Vec<(usize, f32)> {
-        let size = self.letters.size;
-        let before = BEFORE_TEXT_IN_ROW * size;
-        let width = |entry: &Entry| entry.before(before) + self.letters.width(entry.text());
-        let widths: Vec<f32> = self.row().iter().map(width).collect();
-        in_rows(&widths, BETWEEN * size, self.room)
-    }
-
-    fn draw_column(&self, drawing: &mut Drawing, [left, top]: [f32; 2]) {
-        let size = self.letters.size;
-        let mut y = top + 0.5 * LINE * size;
-        let mut was_heading = false;
-        for entry in self.column() {
-            let is_heading = matches!(entry, Entry::Heading(_));
-            if was_heading && !is_heading {
-                y += self.gap() * LINE * size;
-            }
-            was_heading = is_heading;
-            self.draw_entry(drawing, &entry, [left, y], [size, BEFORE_TEXT * size]);
-            y += LINE * size;
+        for entry in &self.entries {
+            self.draw_entry(drawing, entry, at);
         }
-        if was_heading {
-            y += self.gap() * LINE * size;
+        let Some(bar) = &self.bar else { return };
+        let from = [at[0], at[1] + self.bar_from];
+        match self.place {
+            LegendPlace::Beside => self.draw_upright_bar(drawing, bar, from),
+            LegendPlace::Inside => self.draw_short_bar(drawing, bar, from),
+            LegendPlace::Below | LegendPlace::Nowhere => self.draw_level_bar(drawing, bar, from),
         }
-        let Some(bar) = &self.legend.bar else { return };
+    }
+
+    fn draw_upright_bar(&self, drawing: &mut Drawing, bar: &Bar, [left, top]: [f32; 2]) {
+        let size = self.letters.size;
         let (x, side) = (left.round(), size.round());
-        let (top, height) = (y.round(), self.bar_length.round().max(2.0));
+        let (top, height) = (top.round(), self.bar_length.round().max(2.0));
         self.frame(drawing, [x, top, side, height]);
         // Each colour reaches down to the end, so that no gaps are seen between them.
         for (step, color) in bar.colors.iter().enumerate() {
@@ -192,30 +262,12 @@ impl LegendBox {
         }
     }
 
-    fn draw_rows(&self, drawing: &mut Drawing, [left, top]: [f32; 2]) {
-        let size = self.letters.size;
-        let mut y = top + 0.5 * LINE * size;
-        for ((row, from), entry) in self.rows().into_iter().zip(self.row()) {
-            let place = [left + from, y + LINE * size * row as f32];
-            let lengths = [SIDE_IN_ROW, BEFORE_TEXT_IN_ROW].map(|length| length * size);
-            self.draw_entry(drawing, &entry, place, lengths);
-        }
-        y += LINE * size * self.rows().last().map_or(0, |(row, _)| row + 1) as f32;
-        if let Some(bar) = &self.legend.bar {
-            self.draw_level_bar(drawing, bar, [left, y - 0.5 * LINE * size]);
-        }
-    }
-
     /// Draws a bar with the least value to the left.
     fn draw_level_bar(&self, drawing: &mut Drawing, bar: &Bar, [left, top]: [f32; 2]) {
         let size = self.letters.size;
         let (x, width) = (left.round(), self.bar_length.round());
         let (top, height) = ((top + 0.1 * size).round(), (0.6 * size).round());
-        self.frame(drawing, [x, top, width, height]);
-        for (step, color) in bar.colors.iter().rev().enumerate() {
-            let before = (step as f32 / bar.colors.len() as f32 * width).round();
-            drawing.fill([x + before, top, width - before, height], *color);
-        }
+        self.draw_colors(drawing, bar, [x, top, width, height]);
         // The ends come first; what would be written over another number is left out.
         let mut taken: Vec<[f32; 2]> = Vec::new();
         for (place, text) in &bar.ticks {
@@ -234,31 +286,50 @@ impl LegendBox {
         }
     }
 
-    /// Draws an entry that begins at a place, in the middle of its line: a colour of a side, and its text at a distance.
-    fn draw_entry(
-        &self,
-        drawing: &mut Drawing,
-        entry: &Entry,
-        [left, y]: [f32; 2],
-        [side, before]: [f32; 2],
-    ) {
-        let (x, side) = (left.round(), side.round());
-        match entry {
-            Entry::Heading(_) => {}
-            Entry::Color(color, _) => {
+    /// Draws a short bar with the least value to the left, in one line with its ends.
+    fn draw_short_bar(&self, drawing: &mut Drawing, bar: &Bar, [left, top]: [f32; 2]) {
+        let Some([least, largest]) = self.ends_of_bar() else { return };
+        let size = self.letters.size;
+        let (y, gap) = (top + 0.5 * LINE * size, 0.4 * size);
+        drawing.text(self.letters, (left, y), Anchor::Left, least);
+        let x = (left + self.letters.width(least) + gap).round();
+        let (width, height) = (self.bar_length.round(), (0.6 * size).round());
+        self.draw_colors(drawing, bar, [x, (y - height / 2.0).round(), width, height]);
+        drawing.text(self.letters, (x + width + gap, y), Anchor::Left, largest);
+    }
+
+    /// Draws the colours of a level bar.
+    fn draw_colors(&self, drawing: &mut Drawing, bar: &Bar, at: [f32; 4]) {
+        self.frame(drawing, at);
+        let [x, top, width, height] = at;
+        for (step, color) in bar.colors.iter().rev().enumerate() {
+            let before = (step as f32 / bar.colors.len() as f32 * width).round();
+            drawing.fill([x + before, top, width - before, height], *color);
+        }
+    }
+
+    /// Draws an entry of a legend whose top left is at the given place.
+    fn draw_entry(&self, drawing: &mut Drawing, entry: &Entry, [left, top]: [f32; 2]) {
+        let size = self.letters.size;
+        let side = match self.place {
+            LegendPlace::Beside => size.round(),
+            _ => (SIDE_IN_ROW * size).round(),
+        };
+        let [left, y] = [left + entry.at[0], top + entry.at[1]];
+        let x = left.round();
+        match entry.shown {
+            Shown::Nothing => {}
+            Shown::Color(color) => {
                 let at = [x, (y - side / 2.0).round(), side, side];
                 self.frame(drawing, at);
-                drawing.fill(at, *color);
+                drawing.fill(at, color);
             }
-            Entry::Mark(mark, _) => mark.draw(drawing, [x + side / 2.0, y], self.letters.size),
+            Shown::Mark(mark) => mark.draw(drawing, [x + side / 2.0, y], size),
         }
-        let before = entry.before(before);
-        let room = match self.place {
-            LegendPlace::Below => self.room - before,
-            _ => f32::INFINITY,
-        };
-        let text = self.letters.shortened(entry.text(), room);
-        drawing.text(self.letters, (left + before, y), Anchor::Left, &text);
+        for (line, text) in entry.lines.iter().enumerate() {
+            let place = (left + self.before(entry), y + LINE * size * line as f32);
+            drawing.text(self.letters, place, Anchor::Left, text);
+        }
     }
 
     /// Draws a line around a rectangle.
@@ -269,20 +340,17 @@ impl LegendBox {
     }
 }
 
-/// Breaks a heading into lines that are not much wider than the entries below.
-fn lines(heading: &str, letters: Letters) -> Vec<&str> {
-    let (mut lines, mut begin) = (Vec::new(), 0);
-    let mut end = 0;
-    for word in heading.split(' ') {
-        let with_word = end + word.len() + usize::from(end > begin);
-        if end > begin && letters.width(&heading[begin..with_word]) > 9.0 * letters.size {
-            lines.push(&heading[begin..end]);
-            begin = end + 1;
-            end = begin + word.len();
-        } else {
-            end = with_word;
+/// Breaks a text into lines that are not much longer than a length, between words; a longer word is cut.
+fn lines(text: &str, letters: Letters, longest: f32) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split(' ') {
+        match lines.last_mut() {
+            Some(line) if letters.width(&format!("{line} {word}")) <= longest => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.into()),
         }
     }
-    lines.push(&heading[begin..end]);
-    lines
+    lines.iter().map(|line| letters.shortened(line, longest)).collect()
 }

@@ -82,8 +82,8 @@ pub struct RenderArgs {
     #[command(flatten)]
     pub sheet: SheetArgs,
     /// Mark the P-positions by dots of this diameter, as in 1.5pt, over cells of any colours; in black and white the
-    /// dots are all that is drawn. Where other sets are marked, this is the size of their marks, and --list p adds the
-    /// P-positions.
+    /// dots are all that is drawn. Where other sets are marked, this is the size of their marks, without the rim, and --list p
+    /// adds the P-positions.
     #[arg(
         long,
         value_name = "DIAMETER",
