@@ -47,7 +47,8 @@ impl Picture<'_> {
         let width = self.sheet.width()?;
         let plot = self.plot(width.map(f64::from))?;
         let shades = Shades::new(self.palette, self.range(control)?, self.is_inverted)
-            .limited(limits, self.is_logarithmic);
+            .limited(limits, self.is_logarithmic)
+            .of_layer(self.plane.token_sum().is_some());
         let caption = Caption::of(self, &plot);
         let around = Around { caption, shades, width };
         let plot = match width {

@@ -165,6 +165,7 @@ impl Legend {
         };
         let what = match shades.palette() {
             Palette::Bit(bit) if shown.quantity.is_some() => format!("values with bit {bit}"),
+            _ if of_ink == shown.p_position => of_ink.replacen("P-position", "P-positions", 1),
             _ => format!("{of_ink}s"),
         };
         Legend { heading: format!("density of {what}"), ..self }.with_density(share, paper, ink)
@@ -172,7 +173,9 @@ impl Legend {
 
     fn of_verdicts(self, shades: &Shades, shown: &LegendFacts) -> Self {
         let entry = |(value, text): &(u32, String)| (shades.of(*value), text.clone());
-        let Some(share) = shown.full_share else {
+        // What is marked by dots, its entry says.
+        let has_found = shown.meanings.iter().any(|(value, _)| *value == FOUND);
+        let Some(share) = shown.full_share.filter(|_| has_found) else {
             return self.listed(shown.meanings.iter().map(entry));
         };
         let (found, rest): (Vec<_>, Vec<_>) =

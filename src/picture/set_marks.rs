@@ -8,7 +8,7 @@ use std::f32::consts::FRAC_1_SQRT_2;
 
 use super::draw::MOST_ITEMS;
 use super::plot::Plot;
-use super::sets::{PositionSet, require_few_sets};
+use super::sets::{MOST_POSITIONS, PositionSet, require_few_sets};
 use super::shades::PALACE;
 use crate::control::Control;
 use crate::domain::{Plane, Rectangle};
@@ -95,6 +95,19 @@ impl SetMarks {
             marked.push(MarkedSet { mark, text, cells, count: found.count });
         }
         Ok(SetMarks { sets: marked, diameter: None, own_text })
+    }
+
+    /// Marks cells by dots, the first of them if they are very many.
+    pub(super) fn dots(text: String, cells: impl Iterator<Item = (u32, u32)>) -> Self {
+        let (mut kept, mut count) = (Vec::new(), 0);
+        for cell in cells {
+            count += 1;
+            if kept.len() < MOST_POSITIONS {
+                kept.push(cell);
+            }
+        }
+        let set = MarkedSet { mark: SetMark::Dot, text, cells: kept, count };
+        SetMarks { sets: vec![set], ..SetMarks::default() }
     }
 
     /// Whether the P-positions of the table are marked.

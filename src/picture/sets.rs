@@ -18,7 +18,7 @@ use crate::theorem::{Claim, Said, Statement, count, mask};
 use crate::wording::counted;
 
 /// The most positions of a set that are kept.
-const MOST_POSITIONS: usize = 1 << 16;
+pub(super) const MOST_POSITIONS: usize = 1 << 16;
 
 /// Characters of a claim or a condition in a legend.
 const LONGEST_TEXT: usize = 60;
@@ -181,8 +181,9 @@ impl PositionSet {
                 let findings = count(table, others, statements, MOST_POSITIONS, control)?;
                 let mut all = FoundSet::default();
                 for finding in findings {
-                    all.count += finding.fails_on + finding.undefined_on;
-                    all.positions.extend(finding.counterexamples.iter().map(|one| one.position));
+                    all.count += finding.fails_on;
+                    let wrong = finding.counterexamples.iter().filter(|one| !one.is_undefined);
+                    all.positions.extend(wrong.map(|one| one.position));
                 }
                 Ok(all)
             }

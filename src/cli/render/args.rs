@@ -6,10 +6,10 @@ use clap::{Args, ValueEnum};
 use grundytab::domain::Region;
 use grundytab::drawing::Length;
 use grundytab::picture::{Limits, Palette, Scale};
-use grundytab::{InvalidInput, InvalidInputKind, joined};
+use grundytab::joined;
 
-use crate::cli::figure::{FormatArg, SheetArgs};
-use crate::cli::flag_values::{self, Heaps, typed_as};
+use crate::cli::figure::{FormatArg, SheetArgs, diameter};
+use crate::cli::flag_values::{self, Heaps};
 use crate::cli::language;
 use crate::cli::sets::SetArgs;
 
@@ -103,20 +103,6 @@ pub enum OriginArg {
     /// Rows go downwards, as in a matrix.
     TopLeft,
 }
-
-/// Reads the diameter of marks.
-fn diameter(text: &str) -> std::result::Result<Length, InvalidInput> {
-    let diameter: Length = text.parse().map_err(|error| typed_as("--marks", error))?;
-    if diameter.inches() <= LARGEST_INCHES {
-        return Ok(diameter);
-    }
-    let (kind, problem) = (InvalidInputKind::OutOfRange, "a mark would hide the picture");
-    let hint = "marks have a diameter of up to an inch, as in 1.5pt";
-    Err(typed_as("--marks", InvalidInput::new(kind, text, problem, hint)))
-}
-
-/// Marks are not larger than this.
-const LARGEST_INCHES: f32 = 1.0;
 
 /// Lists the palettes, for `--help`.
 fn palettes() -> String {
