@@ -49,7 +49,7 @@ impl Chart {
                 let longest = widths.iter().copied().fold(0.0, f32::max) + beside(10.0);
                 let size = [longest, beside(LINE * widths.len() as f32 + 12.0)];
                 let [x, y] = self.free_corner(axes, size);
-                drawing.fill([x, y, size[0], size[1]], Color::WHITE.opaque(0.85));
+                drawing.fill([x, y, size[0], size[1]], Color::WHITE.opaque(0.7));
                 for (index, curve) in self.named().enumerate() {
                     draw_entry(drawing, curve, [x, y + upright(index)], layout);
                 }
@@ -72,7 +72,8 @@ impl Chart {
         }
     }
 
-    /// Returns where a rectangle of a size lies in the corner of the axes that fewest points are in.
+    /// Returns where a rectangle of a size lies in the corner of the axes where it hides least: of every curve the share of
+    /// its points, since a line of many points is no more than one of few.
     fn free_corner(&self, axes: &Axes, size: [f32; 2]) -> [f32; 2] {
         let [left, top, width, height] = axes.at;
         let shares = |point: &[f64; 2]| [0, 1].map(|axis: usize| axes.share(axis, point[axis]));
@@ -89,16 +90,21 @@ impl Chart {
             }
             all
         };
-        let points: Vec<[f32; 2]> = self.curves.iter().flat_map(between).collect();
+        let curves: Vec<Vec<[f32; 2]>> = self.curves.iter().map(between).collect();
         let covered = |corner: &[f32; 2]| {
             let sides = [size[0] / width, size[1] / height];
             let is_inside = |point: &&[f32; 2]| {
                 (0..2).all(|axis| (point[axis] - corner[axis]).abs() <= sides[axis] + 0.03)
             };
-            points.iter().filter(is_inside).count()
+            let of_curve = |points: &Vec<[f32; 2]>| {
+                points.iter().filter(is_inside).count() as f32 / points.len().max(1) as f32
+            };
+            curves.iter().map(of_curve).sum::<f32>()
         };
         let corners = [[1.0, 0.0], [0.0, 1.0], [1.0, 1.0], [0.0, 0.0]];
-        let [right, up] = corners.into_iter().min_by_key(covered).unwrap_or_default();
+        let costs = corners.map(|corner| (corner, covered(&corner)));
+        let least = costs.into_iter().min_by(|one, other| one.1.total_cmp(&other.1));
+        let [right, up] = least.map_or([0.0; 2], |(corner, _)| corner);
         [
             if right > 0.0 { left + width - size[0] - 8.0 } else { left + 8.0 },
             if up > 0.0 { top + 8.0 } else { top + height - size[1] - 8.0 },

@@ -13,7 +13,7 @@ fn charts_fit_their_sheet() {
         Sheet { width: length(width), font_size: length(font_size), density: None }
     };
     let plain =
-        Chart::on_sheet("t", &charts, &Sheet::default(), &Labels::default()).expect("drawn");
+        Chart::on_sheet(["t", ""], &charts, &Sheet::default(), &Labels::default()).expect("drawn");
     assert_eq!(plain.size(), Chart::side_by_side("t", &charts).size());
     for (width, font_size, pixels, em, columns) in [
         ("24cm", "", 2835.0, 300.0 * 8.0 / 72.0, 2),
@@ -21,7 +21,7 @@ fn charts_fit_their_sheet() {
         ("1440px", "9pt", 1440.0, 12.0, 2),
         ("1440px", "24px", 1440.0, 24.0, 1),
     ] {
-        let drawing = Chart::on_sheet("t", &charts, &sheet(width, font_size), &Labels::default())
+        let drawing = Chart::on_sheet(["t", ""], &charts, &sheet(width, font_size), &Labels::default())
             .expect(width);
         assert!((drawing.width - pixels).abs() < 0.01, "{width}: {}", drawing.width);
         let texts = drawing.items.iter().filter_map(|item| match item {
@@ -45,7 +45,7 @@ fn charts_fit_their_sheet() {
         assert_eq!((names, 2 / rows.len()), (2, columns), "{width} {font_size}");
     }
     for (width, font_size) in [("2cm", ""), ("8.5cm", "30pt"), ("", "72pt")] {
-        let refusal = Chart::on_sheet("t", &charts, &sheet(width, font_size), &Labels::default());
+        let refusal = Chart::on_sheet(["t", ""], &charts, &sheet(width, font_size), &Labels::default());
         let refusal = refusal.expect_err(width).to_string();
         assert!(refusal.contains("choose a larger width or a smaller font size"), "{refusal}");
     }
