@@ -9,8 +9,8 @@ use std::sync::Mutex;
 use clap::builder::TypedValueParser;
 use clap::{Args, ValueEnum};
 use grundytab::drawing::{Drawing, ImageFormat, Labels, LegendPlace, Length, Metadata, Sheet};
-use grundytab::{InvalidInput, InvalidInputKind, joined};
 use grundytab::version::PROGRAM;
+use grundytab::{InvalidInput, InvalidInputKind, joined};
 
 use super::call;
 use super::failure::{Failure, Result};

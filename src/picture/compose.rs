@@ -30,6 +30,12 @@ const BYTES_OF_PIXEL: u64 = 8;
 /// image is not larger than [`LARGEST_FINER_IMAGE`].
 const FINER_PIXELS: f64 = 4.0;
 
+/// P-positions are few if they are at most one of so many positions.
+const FEW: u64 = 50;
+
+/// Cells of fewer points are hardly seen on paper, one by one.
+const LEAST_POINTS: f64 = 0.3;
+
 /// The longest side of an image that has more pixels than the figure.
 const LARGEST_FINER_IMAGE: f64 = 4096.0;
 
@@ -94,6 +100,22 @@ impl Picture<'_> {
             figure.draw_legend(&mut drawing, corner);
         }
         Ok(drawing)
+    }
+
+    /// Whether the picture is to show P-positions that are few, and its cells are too small for them to be seen.
+    pub fn hides_p_positions(&self) -> bool {
+        let shows_them =
+            matches!(self.palette, Palette::PPositions | Palette::Palaces(_) | Palette::Classes);
+        let Source::Table(table) = &self.source else { return false };
+        let totals = table.attributes().totals;
+        let are_few = totals.is_some_and(|totals| {
+            let found = totals.p_positions.unwrap_or_default();
+            found > 0 && found <= totals.positions / FEW
+        });
+        let width = self.sheet.width().ok().flatten().map(f64::from);
+        let pitch = self.plot(width).map_or(f64::INFINITY, |plot| plot.pitch());
+        let points = 72.0 * pitch / f64::from(self.sheet.pixels_per_inch());
+        shows_them && are_few && (pitch < 1.0 || points < LEAST_POINTS)
     }
 
     fn diameter_of_marks(&self, plot: &Plot) -> f32 {

@@ -2,21 +2,20 @@
 //! bar; below a plot and inside they stand side by side, with a level bar. Inside they are as few lines as they can be.
 
 use super::legend::{Bar, Legend, Sample};
-use crate::drawing::{Anchor, Color, Drawing, LegendPlace, Letters, in_rows};
+use crate::drawing::{Color, LegendPlace, Letters, in_rows};
 
 /// The height of a line, as a multiple of the size of the letters.
-const LINE: f32 = 1.35;
+pub(super) const LINE: f32 = 1.35;
 
 /// From the beginning of a colour to that of its text, of entries below one another and side by side, likewise.
 const BEFORE_TEXT: f32 = 1.5;
 const BEFORE_TEXT_IN_ROW: f32 = 1.15;
 
-/// The side of a colour in a row, and what is between two entries there, likewise.
-const SIDE_IN_ROW: f32 = 0.8;
+/// What is between two entries in a row, likewise.
 const BETWEEN: f32 = 0.9;
 
 /// The padding of a box inside a plot, likewise.
-const PADDING: f32 = 0.4;
+pub(super) const PADDING: f32 = 0.4;
 
 /// Longer headings and texts beside a plot are broken into lines, likewise.
 const LONGEST_HEADING: f32 = 9.0;
@@ -26,34 +25,31 @@ const LONGEST_TEXT: f32 = 16.0;
 const SHORT_BAR: f32 = 5.0;
 const PART_INSIDE: f32 = 0.45;
 
-/// How opaque the paper of a box inside a plot is: what lies below is seen.
-const OPACITY: f32 = 0.7;
-
 /// A legend, laid out.
 pub(super) struct LegendBox {
-    bar: Option<Bar>,
-    place: LegendPlace,
-    letters: Letters,
-    hair: f32,
-    entries: Vec<Entry>,
+    pub(super) bar: Option<Bar>,
+    pub(super) place: LegendPlace,
+    pub(super) letters: Letters,
+    pub(super) hair: f32,
+    pub(super) entries: Vec<Entry>,
     /// Width and height, without padding.
     size: [f32; 2],
     /// Where the bar begins, below the entries.
-    bar_from: f32,
+    pub(super) bar_from: f32,
     /// The height of an upright bar, the width of a level one.
-    bar_length: f32,
+    pub(super) bar_length: f32,
 }
 
 /// An entry: what it shows, the lines of its text, and the left of it and the middle of its first line, from the top left of the
 /// legend.
-struct Entry {
-    shown: Shown,
-    lines: Vec<String>,
-    at: [f32; 2],
+pub(super) struct Entry {
+    pub(super) shown: Shown,
+    pub(super) lines: Vec<String>,
+    pub(super) at: [f32; 2],
 }
 
 /// What stands before a text.
-enum Shown {
+pub(super) enum Shown {
     Nothing,
     Color(Color),
     Mark(Sample),
@@ -119,7 +115,11 @@ impl LegendBox {
             false => [room, room - BEFORE_TEXT_IN_ROW * size],
         };
         let mut add = |shown: Shown, text: &str, longest: f32| {
-            self.entries.push(Entry { shown, lines: lines(text, self.letters, longest), at: [0.0; 2] });
+            self.entries.push(Entry {
+                shown,
+                lines: lines(text, self.letters, longest),
+                at: [0.0; 2],
+            });
         };
         if !legend.heading.is_empty() {
             add(Shown::Nothing, &legend.heading, longest_heading);
@@ -133,7 +133,7 @@ impl LegendBox {
     }
 
     /// Returns how far right of the beginning of an entry its text begins.
-    fn before(&self, entry: &Entry) -> f32 {
+    pub(super) fn before(&self, entry: &Entry) -> f32 {
         let before = match self.place {
             LegendPlace::Beside => BEFORE_TEXT,
             _ => BEFORE_TEXT_IN_ROW,
@@ -190,7 +190,9 @@ impl LegendBox {
             let ends = places.iter().zip(&widths).map(|((_, left), width)| left + width);
             self.size = [ends.fold(0.0, f32::max), self.bar_from];
             let width = |text: &str| self.letters.width(text);
-            if let Some(of_ends) = self.ends_of_bar().map(|ends| ends.map(width).iter().sum::<f32>()) {
+            if let Some(of_ends) =
+                self.ends_of_bar().map(|ends| ends.map(width).iter().sum::<f32>())
+            {
                 self.bar_length = SHORT_BAR * size;
                 let of_bar = self.bar_length + of_ends + 0.8 * size;
                 self.size = [self.size[0].max(of_bar), self.bar_from + LINE * size];
@@ -204,139 +206,16 @@ impl LegendBox {
     }
 
     /// Returns what is written at the lower and at the upper end of the bar.
-    fn ends_of_bar(&self) -> Option<[&str; 2]> {
+    pub(super) fn ends_of_bar(&self) -> Option<[&str; 2]> {
         let ticks = &self.bar.as_ref()?.ticks;
         let of_height = |(height, _): &&(f32, String)| *height;
         let by_height = |one: &&(f32, String), other: &&(f32, String)| {
             of_height(one).total_cmp(&of_height(other))
         };
-        Some([ticks.iter().min_by(by_height)?, ticks.iter().max_by(by_height)?].map(|(_, text)| text.as_str()))
-    }
-
-    /// Draws the legend with its top left at the given place, on paper of its own if it is inside and that is wanted.
-    pub(super) fn draw(&self, drawing: &mut Drawing, at: [f32; 2], has_paper: bool) {
-        let [width, height] = self.size();
-        if width <= 0.0 {
-            return;
-        }
-        let mut at = at;
-        if self.place == LegendPlace::Inside {
-            if has_paper {
-                drawing.fill([at[0], at[1], width, height], Color::WHITE.opaque(OPACITY));
-            }
-            at = at.map(|begin| begin + PADDING * self.letters.size);
-        }
-        for entry in &self.entries {
-            self.draw_entry(drawing, entry, at);
-        }
-        let Some(bar) = &self.bar else { return };
-        let from = [at[0], at[1] + self.bar_from];
-        match self.place {
-            LegendPlace::Beside => self.draw_upright_bar(drawing, bar, from),
-            LegendPlace::Inside => self.draw_short_bar(drawing, bar, from),
-            LegendPlace::Below | LegendPlace::Nowhere => self.draw_level_bar(drawing, bar, from),
-        }
-    }
-
-    fn draw_upright_bar(&self, drawing: &mut Drawing, bar: &Bar, [left, top]: [f32; 2]) {
-        let size = self.letters.size;
-        let (x, side) = (left.round(), size.round());
-        let (top, height) = (top.round(), self.bar_length.round().max(2.0));
-        self.frame(drawing, [x, top, side, height]);
-        // Each colour reaches down to the end, so that no gaps are seen between them.
-        for (step, color) in bar.colors.iter().enumerate() {
-            let above = (step as f32 / bar.colors.len() as f32 * height).round();
-            drawing.fill([x, top + above, side, height - above], *color);
-        }
-        // The ends come first; what would be written over another number is left out.
-        let mut taken: Vec<f32> = Vec::new();
-        for (place, text) in &bar.ticks {
-            let y = top + (1.0 - place) * (height - 1.0);
-            if taken.iter().any(|other| (other - y).abs() < 0.9 * size) {
-                continue;
-            }
-            taken.push(y);
-            let tick = [x + side + self.hair, y.round(), (side / 4.0).floor(), self.hair];
-            drawing.fill(tick, self.letters.color);
-            drawing.text(self.letters, (left + 1.6 * size, y), Anchor::Left, text);
-        }
-    }
-
-    /// Draws a bar with the least value to the left.
-    fn draw_level_bar(&self, drawing: &mut Drawing, bar: &Bar, [left, top]: [f32; 2]) {
-        let size = self.letters.size;
-        let (x, width) = (left.round(), self.bar_length.round());
-        let (top, height) = ((top + 0.1 * size).round(), (0.6 * size).round());
-        self.draw_colors(drawing, bar, [x, top, width, height]);
-        // The ends come first; what would be written over another number is left out.
-        let mut taken: Vec<[f32; 2]> = Vec::new();
-        for (place, text) in &bar.ticks {
-            let at = x + place * (width - 1.0);
-            let half = self.letters.width(text) / 2.0;
-            let middle = at.clamp(x + half - self.hair, x + width - half + self.hair);
-            let reach = [middle - half - 0.4 * size, middle + half + 0.4 * size];
-            if taken.iter().any(|other| reach[0] < other[1] && other[0] < reach[1]) {
-                continue;
-            }
-            taken.push([middle - half, middle + half]);
-            let tick = [at.floor(), top + height + self.hair, self.hair, (size / 5.0).floor()];
-            drawing.fill(tick, self.letters.color);
-            let y = top + height + 0.75 * size;
-            drawing.text(self.letters, (middle, y), Anchor::Middle, text);
-        }
-    }
-
-    /// Draws a short bar with the least value to the left, in one line with its ends.
-    fn draw_short_bar(&self, drawing: &mut Drawing, bar: &Bar, [left, top]: [f32; 2]) {
-        let Some([least, largest]) = self.ends_of_bar() else { return };
-        let size = self.letters.size;
-        let (y, gap) = (top + 0.5 * LINE * size, 0.4 * size);
-        drawing.text(self.letters, (left, y), Anchor::Left, least);
-        let x = (left + self.letters.width(least) + gap).round();
-        let (width, height) = (self.bar_length.round(), (0.6 * size).round());
-        self.draw_colors(drawing, bar, [x, (y - height / 2.0).round(), width, height]);
-        drawing.text(self.letters, (x + width + gap, y), Anchor::Left, largest);
-    }
-
-    /// Draws the colours of a level bar.
-    fn draw_colors(&self, drawing: &mut Drawing, bar: &Bar, at: [f32; 4]) {
-        self.frame(drawing, at);
-        let [x, top, width, height] = at;
-        for (step, color) in bar.colors.iter().rev().enumerate() {
-            let before = (step as f32 / bar.colors.len() as f32 * width).round();
-            drawing.fill([x + before, top, width - before, height], *color);
-        }
-    }
-
-    /// Draws an entry of a legend whose top left is at the given place.
-    fn draw_entry(&self, drawing: &mut Drawing, entry: &Entry, [left, top]: [f32; 2]) {
-        let size = self.letters.size;
-        let side = match self.place {
-            LegendPlace::Beside => size.round(),
-            _ => (SIDE_IN_ROW * size).round(),
-        };
-        let [left, y] = [left + entry.at[0], top + entry.at[1]];
-        let x = left.round();
-        match entry.shown {
-            Shown::Nothing => {}
-            Shown::Color(color) => {
-                let at = [x, (y - side / 2.0).round(), side, side];
-                self.frame(drawing, at);
-                drawing.fill(at, color);
-            }
-            Shown::Mark(mark) => mark.draw(drawing, [x + side / 2.0, y], size),
-        }
-        for (line, text) in entry.lines.iter().enumerate() {
-            let place = (left + self.before(entry), y + LINE * size * line as f32);
-            drawing.text(self.letters, place, Anchor::Left, text);
-        }
-    }
-
-    /// Draws a line around a rectangle.
-    fn frame(&self, drawing: &mut Drawing, [x, y, width, height]: [f32; 4]) {
-        let hair = self.hair;
-        let at = [x - hair, y - hair, width + 2.0 * hair, height + 2.0 * hair];
-        drawing.fill(at, self.letters.color);
+        Some(
+            [ticks.iter().min_by(by_height)?, ticks.iter().max_by(by_height)?]
+                .map(|(_, text)| text.as_str()),
+        )
     }
 }
 

@@ -165,8 +165,10 @@ impl SetMarks {
             false => HashSet::new(),
         };
         for set in shapes.chain(dots) {
-            let is_within = |cell: &&(u32, u32)| set.mark == SetMark::Dot && in_shapes.contains(cell);
-            let (within, alone): (Vec<&(u32, u32)>, Vec<&(u32, u32)>) = set.cells.iter().partition(is_within);
+            let is_within =
+                |cell: &&(u32, u32)| set.mark == SetMark::Dot && in_shapes.contains(cell);
+            let (within, alone): (Vec<&(u32, u32)>, Vec<&(u32, u32)>) =
+                set.cells.iter().partition(is_within);
             let middles: Vec<[f32; 2]> =
                 alone.into_iter().map(|cell| middle(plot, *cell, place)).collect();
             let passes = set.mark.passes(ground);

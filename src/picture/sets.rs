@@ -6,10 +6,10 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use super::draw::MOST_ITEMS;
 use crate::control::Control;
 use crate::domain::{Domain, Plane, Position, Rectangle, Region};
 use crate::error::Error;
-use super::draw::MOST_ITEMS;
 use crate::expression::{Condition, Filter, Part, list_positions};
 use crate::invalid_input::{InvalidInput, InvalidInputKind, shortened};
 use crate::job::Job;

@@ -34,8 +34,7 @@ pub enum Said {
 }
 
 impl Said {
-    const ALL: [Said; 5] =
-        [Said::True, Said::False, Said::Nothing, Said::Outside, Said::Undefined];
+    const ALL: [Said; 5] = [Said::True, Said::False, Said::Nothing, Said::Outside, Said::Undefined];
 }
 
 impl Mask {

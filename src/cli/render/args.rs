@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use grundytab::domain::Region;
 use grundytab::drawing::Length;
-use grundytab::picture::{Limits, Palette, Scale};
 use grundytab::joined;
+use grundytab::picture::{Limits, Palette, Scale};
 
 use crate::cli::figure::{FormatArg, SheetArgs, diameter};
 use crate::cli::flag_values::{self, Heaps};

@@ -136,7 +136,8 @@ impl Layout {
     pub(super) fn most_numbers(&self, axis: usize, largest: f64) -> f64 {
         let most = match axis {
             0 => {
-                let label = self.letters(NUMBERS).width(&short(largest, largest)) + self.beside(14.0);
+                let label =
+                    self.letters(NUMBERS).width(&short(largest, largest)) + self.beside(14.0);
                 self.axes_width() / label
             }
             _ => self.height / self.beside(26.0),
