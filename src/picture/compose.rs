@@ -12,7 +12,7 @@ use super::set_marks::Ground;
 use super::shades::Shades;
 use super::source::Source;
 use crate::control::Control;
-use crate::drawing::{Drawing, ImageFormat, LegendPlace};
+use crate::drawing::{Color, Drawing, ImageFormat, LegendPlace};
 use crate::error::Error;
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::memory::available_memory_bytes;
@@ -85,6 +85,7 @@ impl Picture<'_> {
             figure.corner_of_legend(&Hidden {
                 image: &image,
                 outside: around.shades.outside(),
+                of_p_positions: self.color_of_p_positions(&around.shades),
                 plot: [plot_width, plot_height],
                 marks: marks.collect(),
                 diameter,
@@ -120,6 +121,13 @@ impl Picture<'_> {
 
     fn diameter_of_marks(&self, plot: &Plot) -> f32 {
         self.set_marks.pixels(plot.pitch(), self.sheet.pixels_per_inch())
+    }
+
+    /// Returns the colour of the P-positions of the table, if the palette tells them.
+    fn color_of_p_positions(&self, shades: &Shades) -> Option<Color> {
+        let Source::Table(table) = &self.source else { return None };
+        let is_told = table.plan().job().quantity().has_p_positions() && !self.is_scatter();
+        is_told.then(|| shades.of_p_positions())
     }
 
     /// Returns what marks are drawn on. In black and white, dots of P-positions say what black cells would say: they lie on

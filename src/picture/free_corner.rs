@@ -5,6 +5,9 @@ use crate::drawing::{Color, Image};
 /// How much more a difference between neighbouring pixels counts than a cell.
 const OF_DIFFERENCE: f64 = 8.0;
 
+/// How much more a P-position counts than another cell.
+const OF_P_POSITION: f64 = 200.0;
+
 /// How much more the area of a mark counts than that of cells.
 const OF_MARK: f64 = 8.0;
 
@@ -14,6 +17,8 @@ pub(super) struct Hidden<'a> {
     pub(super) image: &'a Image,
     /// The colour of what is no cell.
     pub(super) outside: Color,
+    /// The colour of P-positions, if these have one.
+    pub(super) of_p_positions: Option<Color>,
     /// The size of the plot.
     pub(super) plot: [f32; 2],
     /// The middles of marks.
@@ -42,7 +47,8 @@ impl Hidden<'_> {
         Corner { at, hides: cost > 0.01 }
     }
 
-    /// Returns how much a box hides, as a share of its area: of cells, more where neighbours differ, and of marks.
+    /// Returns how much a box hides, as a share of its area: of cells, more where neighbours differ and at P-positions, and
+    /// of marks.
     fn by(&self, corner: [f32; 2], size: [f32; 2]) -> f64 {
         let factors =
             [self.image.width() as f32 / self.plot[0], self.image.height() as f32 / self.plot[1]];
@@ -58,6 +64,8 @@ impl Hidden<'_> {
                     let differences = pair[0].iter().zip(pair[1]).map(|(a, b)| a.abs_diff(b));
                     let difference: f64 = differences.map(f64::from).sum();
                     cells += 1.0 + OF_DIFFERENCE * difference / (3.0 * 255.0);
+                    let is_p = self.of_p_positions.is_some_and(|color| color.rgb == pair[0]);
+                    cells += if is_p { OF_P_POSITION } else { 0.0 };
                 }
             }
         }
@@ -85,7 +93,8 @@ mod tests {
         let (size, white) = ([20.0, 10.0], Color::WHITE);
         let least = |image: &Image, marks: Vec<[f32; 2]>| {
             let plot = [100.0, 100.0];
-            let hidden = Hidden { image, outside: white, plot, marks, diameter: 4.0 };
+            let (outside, of_p_positions) = (white, Some(Color::hex(0x00_00_01)));
+            let hidden = Hidden { image, outside, of_p_positions, plot, marks, diameter: 4.0 };
             let Corner { at, hides } = hidden.least(size);
             (at, hides)
         };
@@ -98,6 +107,12 @@ mod tests {
             striped.for_each(|pixel| pixel.copy_from_slice(&[0, 200, 0]));
         }
         assert_eq!(least(&image, vec![[3.0, 95.0]]), ([80.0, 90.0], true));
+        // P-positions are worse than a mark and than stripes.
+        for row in image.rows_mut().skip(190) {
+            row[597..600].copy_from_slice(&[0, 0, 1]);
+            row[594..597].copy_from_slice(&[0, 0, 1]);
+        }
+        assert_eq!(least(&image, vec![[3.0, 95.0]]), ([0.0, 90.0], true));
         for row in image.rows_mut().skip(150) {
             row[300..].fill(255);
         }

@@ -64,8 +64,6 @@ impl LegendBox {
         hair: f32,
         [plot_width, plot_height]: [f32; 2],
     ) -> Self {
-        let is_empty = legend.is_empty() || place == LegendPlace::Nowhere;
-        let size = letters.size;
         let mut laid = LegendBox {
             bar: None,
             place,
@@ -76,20 +74,31 @@ impl LegendBox {
             bar_from: 0.0,
             bar_length: 0.0,
         };
-        if is_empty {
+        if legend.is_empty() || place == LegendPlace::Nowhere {
             return laid;
         }
         let room = match place {
-            LegendPlace::Inside => (PART_INSIDE * plot_width).max(8.0 * size),
+            LegendPlace::Inside => (PART_INSIDE * plot_width).max(8.0 * letters.size),
             _ => plot_width,
         };
         laid.list(&legend, room);
         laid.bar = legend.bar;
         match place {
             LegendPlace::Beside => laid.put_in_column(plot_height),
-            _ => laid.put_in_rows(room),
+            LegendPlace::Inside => laid.put_in_least_area(room),
+            LegendPlace::Below | LegendPlace::Nowhere => laid.put_in_rows(room),
         }
         laid
+    }
+
+    /// Puts the entries in rows of the width that is given, or of the widest entry: what takes the least area.
+    fn put_in_least_area(&mut self, room: f32) {
+        self.put_in_rows(room);
+        let [width, height] = self.size;
+        self.put_in_rows(self.widths().into_iter().fold(0.0, f32::max));
+        if self.size[0] * self.size[1] > width * height {
+            self.put_in_rows(room);
+        }
     }
 
     pub(super) fn place(&self) -> LegendPlace {

@@ -183,6 +183,11 @@ impl Shades {
         self.range.p_values == PValues { first: 0, last, are_even: false }
     }
 
+    /// Returns the colour of the first value that marks P-positions.
+    pub(super) fn of_p_positions(&self) -> Color {
+        self.of(self.range.p_values.first)
+    }
+
     /// Returns the largest palace number of a palace.
     pub(super) fn last_palace(&self) -> u32 {
         match self.palette {

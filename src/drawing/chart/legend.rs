@@ -8,6 +8,10 @@ use crate::drawing::{Anchor, Color, Drawing, in_rows};
 /// The height of an entry, and where its text begins.
 const LINE: f32 = 20.0;
 const TEXT_FROM: f32 = 38.0;
+const BEHIND_DOT: f32 = 22.0;
+
+/// Inside the axes, the hiding of a faint line counts as this part of that of points.
+const OF_FAINT_LINE: f32 = 0.25;
 
 impl Chart {
     /// Returns the width that the legend takes beside the axes.
@@ -28,7 +32,7 @@ impl Chart {
 
     fn entry_widths(&self, layout: &Layout) -> Vec<f32> {
         let letters = layout.letters(NUMBERS);
-        let width = |curve: &Curve| layout.beside(TEXT_FROM) + letters.width(&curve.name);
+        let width = |curve: &Curve| layout.beside(text_from(curve)) + letters.width(&curve.name);
         self.named().map(width).collect()
     }
 
@@ -96,10 +100,13 @@ impl Chart {
             let is_inside = |point: &&[f32; 2]| {
                 (0..2).all(|axis| (point[axis] - corner[axis]).abs() <= sides[axis] + 0.03)
             };
-            let of_curve = |points: &Vec<[f32; 2]>| {
-                points.iter().filter(is_inside).count() as f32 / points.len().max(1) as f32
+            let of_curve = |(points, curve): (&Vec<[f32; 2]>, &Curve)| {
+                let hidden = points.iter().filter(is_inside).count() as f32;
+                let is_faint = curve.shape == (Shape::Line { width: 1.0 });
+                let weight = if is_faint { OF_FAINT_LINE } else { 1.0 };
+                weight * hidden / points.len().max(1) as f32
             };
-            curves.iter().map(of_curve).sum::<f32>()
+            curves.iter().zip(&self.curves).map(of_curve).sum::<f32>()
         };
         let corners = [[1.0, 0.0], [0.0, 1.0], [1.0, 1.0], [0.0, 0.0]];
         let costs = corners.map(|corner| (corner, covered(&corner)));
@@ -112,6 +119,11 @@ impl Chart {
     }
 }
 
+/// Returns where the text of an entry begins: nearer to a dot.
+fn text_from(curve: &Curve) -> f32 {
+    if matches!(curve.shape, Shape::Points { .. }) { BEHIND_DOT } else { TEXT_FROM }
+}
+
 /// Draws an entry whose sample begins at a place, in the middle of its line.
 fn draw_entry(drawing: &mut Drawing, curve: &Curve, [x, y]: [f32; 2], layout: &Layout) {
     let beside = |length: f32| layout.beside(length);
@@ -120,12 +132,12 @@ fn draw_entry(drawing: &mut Drawing, curve: &Curve, [x, y]: [f32; 2], layout: &L
             let ends = vec![[x + beside(8.0), y], [x + beside(30.0), y]];
             drawing.line(ends, curve.color, width);
         }
-        Shape::Points { .. } => drawing.disc([x + beside(19.0), y], beside(3.0), curve.color),
+        Shape::Points { .. } => drawing.disc([x + beside(12.0), y], beside(3.0), curve.color),
         Shape::Bars => {
             let [wide, high] = [14.0, 12.0].map(beside);
             drawing.fill([x + beside(12.0), y - high / 2.0, wide, high], curve.color);
         }
     }
     let letters = layout.letters(NUMBERS);
-    drawing.text(letters, (x + beside(TEXT_FROM), y), Anchor::Left, &curve.name);
+    drawing.text(letters, (x + beside(text_from(curve)), y), Anchor::Left, &curve.name);
 }

@@ -89,8 +89,8 @@ impl Chart {
         // Over the curves, which the axes end.
         let corners = vec![[left, top], [left, top + height], [left + width, top + height]];
         drawing.line(corners, AXIS, 1.0);
-        level(drawing, 18.0, top + height + beside(37.0), &self.axes[0]);
-        let (letters, upright) = fitted(layout.letters(18.0), &self.axes[1], height + above);
+        level(drawing, NUMBERS, top + height + beside(37.0), &self.axes[0]);
+        let (letters, upright) = fitted(layout.letters(NUMBERS), &self.axes[1], height + above);
         let place = (left - before + beside(16.0), top + height / 2.0);
         drawing.upright_text(letters, place, &upright);
         self.draw_legend(drawing, &axes, layout);
