@@ -9,8 +9,8 @@ use std::sync::Mutex;
 use clap::builder::TypedValueParser;
 use clap::{Args, ValueEnum};
 use grundytab::drawing::{Drawing, ImageFormat, Labels, LegendPlace, Length, Metadata, Sheet};
-use grundytab::joined;
 use grundytab::version::PROGRAM;
+use grundytab::{InvalidInput, InvalidInputKind, joined};
 
 use super::call;
 use super::failure::{Failure, Result};
@@ -82,6 +82,20 @@ pub enum LegendArg {
     /// Without a legend.
     None,
 }
+
+/// Reads the diameter of marks.
+pub fn diameter(text: &str) -> std::result::Result<Length, InvalidInput> {
+    let diameter: Length = text.parse().map_err(|error| typed_as("--marks", error))?;
+    if diameter.inches() <= LARGEST_INCHES {
+        return Ok(diameter);
+    }
+    let (kind, problem) = (InvalidInputKind::OutOfRange, "a mark would hide the picture");
+    let hint = "marks have a diameter of up to an inch, as in 1.5pt";
+    Err(typed_as("--marks", InvalidInput::new(kind, text, problem, hint)))
+}
+
+/// Marks are not larger than this.
+const LARGEST_INCHES: f32 = 1.0;
 
 /// Reads a number of pixels of an inch.
 fn dots_per_inch() -> impl TypedValueParser<Value = u32> {

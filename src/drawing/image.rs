@@ -48,7 +48,7 @@ impl Image {
     }
 
     /// Returns a row of pixels, as bytes.
-    pub(super) fn row(&self, row: u32) -> &[u8] {
+    pub(crate) fn row(&self, row: u32) -> &[u8] {
         let bytes = 3 * self.width as usize;
         self.bytes.get(row as usize * bytes..(row as usize + 1) * bytes).unwrap_or_default()
     }

@@ -20,6 +20,9 @@ const MOST: f32 = 12.0;
 /// Numbers beside a plot that would take a larger part of the width of a figure are turned.
 const LARGEST_PART: f32 = 0.07;
 
+/// What is around the name of an axis between two numbers at least, as a multiple of the size of letters.
+const ROOM_OF_NAME: f32 = 1.6;
+
 /// The axes of a plot.
 pub(super) struct Axes {
     /// The steps between the numbers of columns and of rows.
@@ -50,7 +53,9 @@ impl Axes {
             labels.fold(0.0, f32::max)
         };
         let of_columns = letters.width(&cells.columns.end.to_string());
-        let of_rows = letters.width(&cells.rows.end.to_string());
+        // As many digits are level or turned alike, whatever the table is: those of the last number that may stand there.
+        let level = step_of(&cells.rows, height, size, size);
+        let of_rows = widest(&cells.rows, level);
         let are_turned = whole_width.is_some_and(|whole| of_rows > LARGEST_PART * whole);
         let of_row = if are_turned { of_rows } else { size };
         let of_x = step_of(&cells.columns, width, of_columns, size);
@@ -60,7 +65,7 @@ impl Axes {
         let steps = [of_x, if whole_width.is_some() && is_sparse { of_x.max(of_y) } else { of_y }];
         let labels = if are_turned { letters.em() } else { widest(&cells.rows, steps[1]) };
         // The name stands between two numbers, where there is room for it: it is one letter mostly.
-        let between = steps[1] as f32 * plot.pitch() as f32 - of_row - 0.6 * size;
+        let between = steps[1] as f32 * plot.pitch() as f32 - of_row - ROOM_OF_NAME * size;
         let name = letters.width(&caption.axes[1]);
         let fits = if are_turned { name <= between } else { name <= labels && size <= between };
         let has_two = multiples(&cells.rows, steps[1]).count() >= 2;

@@ -3,6 +3,7 @@
 use super::caption::Caption;
 use super::draw::Picture;
 use super::figure::Figure;
+use super::free_corner::Hidden;
 use super::legend::{Legend, LegendFacts};
 use super::palette::Palette;
 use super::plot::Plot;
@@ -11,7 +12,7 @@ use super::set_marks::Ground;
 use super::shades::Shades;
 use super::source::Source;
 use crate::control::Control;
-use crate::drawing::{Drawing, ImageFormat, LegendPlace};
+use crate::drawing::{Color, Drawing, ImageFormat, LegendPlace};
 use crate::error::Error;
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::memory::available_memory_bytes;
@@ -28,6 +29,12 @@ const BYTES_OF_PIXEL: u64 = 8;
 /// Where a format can show more than the pixels of a figure, its cells have at least this many pixels, as long as their
 /// image is not larger than [`LARGEST_FINER_IMAGE`].
 const FINER_PIXELS: f64 = 4.0;
+
+/// P-positions are few if they are at most one of so many positions.
+const FEW: u64 = 50;
+
+/// Cells of fewer points are hardly seen on paper, one by one.
+const LEAST_POINTS: f64 = 0.3;
 
 /// The longest side of an image that has more pixels than the figure.
 const LARGEST_FINER_IMAGE: f64 = 4096.0;
@@ -46,7 +53,8 @@ impl Picture<'_> {
         let width = self.sheet.width()?;
         let plot = self.plot(width.map(f64::from))?;
         let shades = Shades::new(self.palette, self.range(control)?, self.is_inverted)
-            .limited(limits, self.is_logarithmic);
+            .limited(limits, self.is_logarithmic)
+            .of_layer(self.plane.token_sum().is_some());
         let caption = Caption::of(self, &plot);
         let around = Around { caption, shades, width };
         let plot = match width {
@@ -71,21 +79,55 @@ impl Picture<'_> {
         let density = self.sheet.density();
         // Cells that a screen shows smaller than its pixels are better mixed.
         let is_crisp = plot.pitch() >= 2.0 * f64::from(density);
+        let diameter = self.diameter_of_marks(&plot);
+        let corner = figure.as_ref().and_then(|figure| {
+            let marks = self.set_marks.middles(&plot).chain(self.highlights.middles(&plot));
+            figure.corner_of_legend(&Hidden {
+                image: &image,
+                outside: around.shades.outside(),
+                of_p_positions: self.color_of_p_positions(&around.shades),
+                plot: [plot_width, plot_height],
+                marks: marks.collect(),
+                diameter,
+            })
+        });
         drawing.lay_image(image, [left, top, plot_width, plot_height], is_crisp);
         if let Some(figure) = &figure {
             figure.draw(&mut drawing);
         }
-        let diameter = self.diameter_of_marks(&plot);
         self.set_marks.draw(&mut drawing, &plot, [left, top], diameter, self.ground());
         self.highlights.draw(&plot, &mut drawing, [left, top], density.into());
         if let Some(figure) = &figure {
-            figure.draw_legend(&mut drawing);
+            figure.draw_legend(&mut drawing, corner);
         }
         Ok(drawing)
     }
 
+    /// Whether the picture is to show P-positions that are few, and its cells are too small for them to be seen.
+    pub fn hides_p_positions(&self) -> bool {
+        let shows_them =
+            matches!(self.palette, Palette::PPositions | Palette::Palaces(_) | Palette::Classes);
+        let Source::Table(table) = &self.source else { return false };
+        let totals = table.attributes().totals;
+        let are_few = totals.is_some_and(|totals| {
+            let found = totals.p_positions.unwrap_or_default();
+            found > 0 && found <= totals.positions / FEW
+        });
+        let width = self.sheet.width().ok().flatten().map(f64::from);
+        let pitch = self.plot(width).map_or(f64::INFINITY, |plot| plot.pitch());
+        let points = 72.0 * pitch / f64::from(self.sheet.pixels_per_inch());
+        shows_them && are_few && (pitch < 1.0 || points < LEAST_POINTS)
+    }
+
     fn diameter_of_marks(&self, plot: &Plot) -> f32 {
         self.set_marks.pixels(plot.pitch(), self.sheet.pixels_per_inch())
+    }
+
+    /// Returns the colour of the P-positions of the table, if the palette tells them.
+    fn color_of_p_positions(&self, shades: &Shades) -> Option<Color> {
+        let Source::Table(table) = &self.source else { return None };
+        let is_told = table.plan().job().quantity().has_p_positions() && !self.is_scatter();
+        is_told.then(|| shades.of_p_positions())
     }
 
     /// Returns what marks are drawn on. In black and white, dots of P-positions say what black cells would say: they lie on
@@ -187,7 +229,9 @@ impl Picture<'_> {
             Source::Function(_) => None,
         };
         let has_dots = self.set_marks.has_own_p_positions();
-        let shown = LegendFacts { quantity, full_share, meanings: &self.meanings, has_dots };
+        let p_position = self.set_marks.own_text.as_deref().unwrap_or("P-position");
+        let shown =
+            LegendFacts { quantity, full_share, meanings: &self.meanings, has_dots, p_position };
         let mut legend = match self.ground() {
             Ground::Cells | Ground::Palaces => Legend::new(&around.shades, &shown),
             // Paper and dots are said by the dots alone.

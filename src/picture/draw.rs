@@ -8,6 +8,7 @@ use super::scale::Scale;
 use super::set_marks::SetMarks;
 use super::sets::PositionSet;
 use super::source::Source;
+use super::verdicts::FOUND;
 use crate::control::Control;
 use crate::domain::{Plane, Rectangle};
 #[cfg(test)]
@@ -249,6 +250,18 @@ impl<'a> Picture<'a> {
         self.set_marks = SetMarks::find(table, place, sets, others, control)?;
         self.set_marks.diameter = diameter;
         Ok(self)
+    }
+
+    /// Marks what is looked for in a picture of what is said of cells by dots: the first of these cells.
+    #[must_use]
+    pub fn mark_found(mut self, cells: impl Iterator<Item = (u32, u32)>, diameter: Length) -> Self {
+        let found = self.meanings.iter().position(|(value, _)| *value == FOUND);
+        if let Some(found) = found {
+            let (_, text) = self.meanings.remove(found);
+            self.set_marks = SetMarks::dots(text, cells);
+            self.set_marks.diameter = Some(diameter);
+        }
+        self
     }
 
     /// Says of every set that is marked its text, how many of its positions are drawn, and how many there are.

@@ -2,6 +2,7 @@
 
 use super::axes::Axes;
 use super::caption::Caption;
+use super::free_corner::{Corner, Hidden};
 use super::legend::Legend;
 use super::legend_box::LegendBox;
 use super::plot::Plot;
@@ -133,21 +134,30 @@ impl<'a> Figure<'a> {
         }
     }
 
-    /// Draws the legend, which may be over the cells and their marks.
-    pub(super) fn draw_legend(&self, drawing: &mut Drawing) {
+    /// Draws the legend, inside the plot in this place.
+    pub(super) fn draw_legend(&self, drawing: &mut Drawing, inside: Option<Corner>) {
         let (left, top, size) = (self.left as f32, self.top as f32, self.letters.size);
-        let [width, height] = self.plot_size();
-        let [_, legend_height] = self.legend.size();
+        let [width, _] = self.plot_size();
+        let legend_size = self.legend.size();
+        let mut has_paper = false;
         let place = match self.legend.place() {
             LegendPlace::Beside => [left + width + 1.5 * size, top],
             // Above the lower edge of the figure.
-            LegendPlace::Below => [left, self.height as f32 - legend_height],
-            // Few games have beams in the corner of the least column and the greatest row.
-            LegendPlace::Inside if self.plot.points_up() => [left, top],
-            LegendPlace::Inside => [left, top + height - legend_height],
+            LegendPlace::Below => [left, self.height as f32 - legend_size[1]],
+            LegendPlace::Inside => {
+                let Some(corner) = inside else { return };
+                has_paper = corner.hides;
+                [left + corner.at[0], top + corner.at[1]]
+            }
             LegendPlace::Nowhere => return,
         };
-        self.legend.draw(drawing, place, !self.plot.is_triangle());
+        self.legend.draw(drawing, place, has_paper);
+    }
+
+    /// Returns the corner of the plot for a legend inside it.
+    pub(super) fn corner_of_legend(&self, hidden: &Hidden) -> Option<Corner> {
+        let is_inside = self.legend.place() == LegendPlace::Inside;
+        is_inside.then(|| hidden.least(self.legend.size()))
     }
 
     fn plot_size(&self) -> [f32; 2] {

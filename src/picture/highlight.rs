@@ -72,6 +72,16 @@ impl Highlights {
         there.map(|(mark, text, _)| (mark, text)).collect()
     }
 
+    /// Lists the middles of the marks in a plot.
+    pub(super) fn middles(&self, plot: &Plot) -> impl Iterator<Item = [f32; 2]> {
+        let cells = self.positions.iter().chain(&self.options);
+        let inside = cells.filter(|(column, row)| plot.cells().contains(*column, *row));
+        inside.map(|&(column, row)| {
+            let (x, y) = plot.middle(column, row);
+            [x as f32, y as f32]
+        })
+    }
+
     /// Draws the marks over a plot with its top left at the given place. Lengths are in pixels, of which `density` are
     /// one of CSS.
     pub(super) fn draw(

@@ -55,6 +55,8 @@ pub(super) struct LegendFacts<'a> {
     pub(super) meanings: &'a [(u32, String)],
     /// Whether dots mark the P-positions.
     pub(super) has_dots: bool,
+    /// What the P-positions of the table are called.
+    pub(super) p_position: &'a str,
 }
 
 impl Legend {
@@ -81,10 +83,14 @@ impl Legend {
                 legend.listed((0..).zip(names).map(|(class, name)| (shades.of(class), name.into())))
             }
             Palette::Hue(None) => {
-                let is_said = shades.are_p_positions(0) && !shown.has_dots;
-                let text = if is_said { "0: P-position" } else { "0" };
-                let zero = (shades.of(0), text.into());
-                legend.graded(shades, 1).listed([zero])
+                let is_said = shades.are_p_positions(0);
+                let text = match is_said {
+                    true => format!("0: {}", shown.p_position),
+                    false => "0".into(),
+                };
+                // Dots say it of their own.
+                let zero = (!(is_said && shown.has_dots)).then(|| (shades.of(0), text));
+                legend.graded(shades, 1).listed(zero)
             }
             Palette::Hue(Some(period)) => {
                 let zero = (shades.of(0), "the value 0".into());
@@ -118,8 +124,8 @@ impl Legend {
                 let last = shades.last_palace();
                 let is_said = shades.are_p_positions(last);
                 let text = match (last, is_said) {
-                    (0, true) => "0: P-position".into(),
-                    (_, true) => format!("0 to {last}: P-position"),
+                    (0, true) => format!("0: {}", shown.p_position),
+                    (_, true) => format!("0 to {last}: {}", shown.p_position),
                     (0, false) => "0".into(),
                     (_, false) => format!("0 to {last}"),
                 };
@@ -149,9 +155,9 @@ impl Legend {
         let (of_ink, of_paper) = match (shades.palette(), shown.quantity) {
             (Palette::Bit(bit), Some(_)) => (format!("bit {bit} is 1"), format!("bit {bit} is 0")),
             (_, Some(quantity)) if quantity.kind() == ValueKind::Class => {
-                ("P-position".into(), "N, L or R".into())
+                (shown.p_position.into(), "N, L or R".into())
             }
-            (_, Some(_)) => ("P-position".into(), "N-position".into()),
+            (_, Some(_)) => (shown.p_position.into(), "N-position".into()),
             (_, None) => (meaning(1).unwrap_or_default(), meaning(0).unwrap_or_default()),
         };
         let Some(share) = shown.full_share else {
@@ -159,6 +165,7 @@ impl Legend {
         };
         let what = match shades.palette() {
             Palette::Bit(bit) if shown.quantity.is_some() => format!("values with bit {bit}"),
+            _ if of_ink == shown.p_position => of_ink.replacen("P-position", "P-positions", 1),
             _ => format!("{of_ink}s"),
         };
         Legend { heading: format!("density of {what}"), ..self }.with_density(share, paper, ink)
@@ -166,7 +173,9 @@ impl Legend {
 
     fn of_verdicts(self, shades: &Shades, shown: &LegendFacts) -> Self {
         let entry = |(value, text): &(u32, String)| (shades.of(*value), text.clone());
-        let Some(share) = shown.full_share else {
+        // What is marked by dots, its entry says.
+        let has_found = shown.meanings.iter().any(|(value, _)| *value == FOUND);
+        let Some(share) = shown.full_share.filter(|_| has_found) else {
             return self.listed(shown.meanings.iter().map(entry));
         };
         let (found, rest): (Vec<_>, Vec<_>) =

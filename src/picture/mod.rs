@@ -11,7 +11,7 @@
 //! | `picture/cells.rs`, `source.rs`, `grid.rs`, `reductions.rs`, `verdicts.rs` | cells come tile by tile and are added up to pixels |
 //! | `picture/scale.rs`, `plot.rs` | where the pixels of a cell lie: squares, or hexagons of a layer |
 //! | `picture/figure.rs`, `caption.rs`, `axes.rs` | what stands around the cells: its layout, texts, numbers |
-//! | `picture/legend.rs`, `legend_box.rs` | what colours and marks mean; where a legend says it |
+//! | `picture/legend.rs`, `legend_box.rs`, `legend_drawing.rs`, `free_corner.rs` | what colours and marks mean; where a legend says it |
 //! | `picture/highlight.rs`, `set_marks.rs` | what lies over the cells: moves of a position, marks of sets |
 //! | `picture/sets.rs` | sets of positions that are marked: P-positions, counterexamples, conditions |
 //! | `picture/limits.rs` | which values the colours are spread over |
@@ -26,10 +26,12 @@ mod cells;
 mod compose;
 mod draw;
 mod figure;
+mod free_corner;
 mod grid;
 mod highlight;
 mod legend;
 mod legend_box;
+mod legend_drawing;
 mod limits;
 mod one_heap;
 mod palette;

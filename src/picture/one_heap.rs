@@ -118,6 +118,6 @@ impl<'a> HeapPlot<'a> {
         }
         chart.add(Curve::points(Color::hex(0x00_72_b2), points));
         let title = metadata_of(self.table, None).title;
-        Ok(Chart::on_sheet(&title, &[chart], &self.sheet, &self.labels)?)
+        Ok(Chart::on_sheet([&title, ""], &[chart], &self.sheet, &self.labels)?)
     }
 }

@@ -3,10 +3,12 @@
 //! They are vector shapes of a size on paper, so that a beam that is one cell wide is seen in a figure of any width. The
 //! page of `view` draws the same shapes (`view/page/sets.js`).
 
+use std::collections::HashSet;
 use std::f32::consts::FRAC_1_SQRT_2;
 
+use super::draw::MOST_ITEMS;
 use super::plot::Plot;
-use super::sets::{PositionSet, require_few_sets};
+use super::sets::{MOST_POSITIONS, PositionSet, require_few_sets};
 use super::shades::PALACE;
 use crate::control::Control;
 use crate::domain::{Plane, Rectangle};
@@ -34,12 +36,17 @@ const MOST_WITH_RIM: usize = 4000;
 const OF_CELL: f64 = 0.6;
 const POINTS: [f64; 2] = [1.5, 6.0];
 
+/// The diameter of a dot within the mark of another set, as a share of that of dots.
+const WITHIN: f32 = 0.6;
+
 /// The sets that are marked.
 #[derive(Debug, Clone, Default)]
 pub(super) struct SetMarks {
     sets: Vec<MarkedSet>,
     /// The diameter of the marks, if it is given.
     pub(super) diameter: Option<Length>,
+    /// What the P-positions of the table itself are called, if those of others are marked.
+    pub(super) own_text: Option<String>,
 }
 
 /// A set with the cells where its positions are.
@@ -71,6 +78,8 @@ impl SetMarks {
     ) -> Result<Self, Error> {
         require_few_sets(sets.iter().filter(|set| !set.is_own_p_positions()).count())?;
         let (mut marked, mut shapes) = (Vec::new(), 0..);
+        let several = sets.iter().any(PositionSet::are_of_another_table);
+        let own_text = several.then(|| own_text(table));
         for set in sets {
             let found = set.find_in_plane(table, others, place, control)?;
             let of_position = |at: &crate::domain::Position| place.0.cell(at.coordinates());
@@ -79,9 +88,26 @@ impl SetMarks {
                 true => SetMark::Dot,
                 false => SetMark::Shape(shapes.next().unwrap_or_default()),
             };
-            marked.push(MarkedSet { mark, text: set.legend_text(), cells, count: found.count });
+            let text = match (&own_text, mark) {
+                (Some(text), SetMark::Dot) => text.clone(),
+                _ => set.legend_text(),
+            };
+            marked.push(MarkedSet { mark, text, cells, count: found.count });
         }
-        Ok(SetMarks { sets: marked, diameter: None })
+        Ok(SetMarks { sets: marked, diameter: None, own_text })
+    }
+
+    /// Marks cells by dots, the first of them if they are very many.
+    pub(super) fn dots(text: String, cells: impl Iterator<Item = (u32, u32)>) -> Self {
+        let (mut kept, mut count) = (Vec::new(), 0);
+        for cell in cells {
+            count += 1;
+            if kept.len() < MOST_POSITIONS {
+                kept.push(cell);
+            }
+        }
+        let set = MarkedSet { mark: SetMark::Dot, text, cells: kept, count };
+        SetMarks { sets: vec![set], ..SetMarks::default() }
     }
 
     /// Whether the P-positions of the table are marked.
@@ -115,30 +141,36 @@ impl SetMarks {
         self.diameter.map_or_else(fitting, |diameter| diameter.inches() * per_inch)
     }
 
-    /// Draws the marks over a plot with its top left at the given place: dots of P-positions above the others, which are
-    /// larger then.
+    /// Lists the middles of the marks in a plot.
+    pub(super) fn middles(&self, plot: &Plot) -> impl Iterator<Item = [f32; 2]> {
+        let cells = self.sets.iter().flat_map(|set| &set.cells);
+        cells.map(|&(column, row)| middle(plot, (column, row), [0.0; 2]))
+    }
+
+    /// Draws the marks over a plot with its top left at the given place. A P-position that is in another set as well has a
+    /// small dot within the mark of that set, so that both are seen.
     pub(super) fn draw(
         &self,
         drawing: &mut Drawing,
         plot: &Plot,
-        [left, top]: [f32; 2],
+        place: [f32; 2],
         diameter: f32,
         ground: Ground,
     ) {
-        let has_dots = self.has_own_p_positions();
         let shapes = self.sets.iter().filter(|set| set.mark != SetMark::Dot);
         let dots = self.sets.iter().filter(|set| set.mark == SetMark::Dot);
+        let of_shapes = shapes.clone().flat_map(|set| &set.cells);
+        let in_shapes: HashSet<(u32, u32)> = match self.has_own_p_positions() {
+            true => of_shapes.copied().collect(),
+            false => HashSet::new(),
+        };
         for set in shapes.chain(dots) {
-            let middles: Vec<[f32; 2]> = set
-                .cells
-                .iter()
-                .map(|&(column, row)| {
-                    let (x, y) = plot.middle(column, row);
-                    [x as f32 + left, y as f32 + top]
-                })
-                .collect();
-            let is_wide = has_dots && set.mark != SetMark::Dot;
-            let diameter = if is_wide { 1.8 * diameter } else { diameter };
+            let is_within =
+                |cell: &&(u32, u32)| set.mark == SetMark::Dot && in_shapes.contains(cell);
+            let (within, alone): (Vec<&(u32, u32)>, Vec<&(u32, u32)>) =
+                set.cells.iter().partition(is_within);
+            let middles: Vec<[f32; 2]> =
+                alone.into_iter().map(|cell| middle(plot, *cell, place)).collect();
             let passes = set.mark.passes(ground);
             // All rims come first: marks side by side are a line with a rim.
             let first = usize::from(set.mark != SetMark::Dot && middles.len() > MOST_WITH_RIM);
@@ -147,8 +179,23 @@ impl SetMarks {
                     set.mark.fill(drawing, at, share * diameter / 2.0, color);
                 }
             }
+            for cell in within {
+                let radius = WITHIN * diameter / 2.0;
+                set.mark.fill(drawing, middle(plot, *cell, place), radius, Color::BLACK);
+            }
         }
     }
+}
+
+/// Returns what the P-positions of a table are called beside those of others.
+fn own_text(table: &TableReader) -> String {
+    format!("P-position of {}", table.plan().job().ruleset().short_text(MOST_ITEMS))
+}
+
+/// Returns the middle of a cell in a plot with its top left at the given place.
+fn middle(plot: &Plot, (column, row): (u32, u32), [left, top]: [f32; 2]) -> [f32; 2] {
+    let (x, y) = plot.middle(column, row);
+    [x as f32 + left, y as f32 + top]
 }
 
 /// What marks are drawn on.

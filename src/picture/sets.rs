@@ -6,6 +6,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use super::draw::MOST_ITEMS;
 use crate::control::Control;
 use crate::domain::{Domain, Plane, Position, Rectangle, Region};
 use crate::error::Error;
@@ -17,7 +18,7 @@ use crate::theorem::{Claim, Said, Statement, count, mask};
 use crate::wording::counted;
 
 /// The most positions of a set that are kept.
-const MOST_POSITIONS: usize = 1 << 16;
+pub(super) const MOST_POSITIONS: usize = 1 << 16;
 
 /// Characters of a claim or a condition in a legend.
 const LONGEST_TEXT: usize = 60;
@@ -59,7 +60,7 @@ impl PositionSet {
     }
 
     /// Returns the P-positions of another table, whose game may be another; the text is what the table is called: by
-    /// default its path.
+    /// default its game or, if that is the same, its file.
     ///
     /// # Errors
     /// When it has another number of heaps, when it is incomplete, or when its values tell no P-positions.
@@ -80,7 +81,16 @@ impl PositionSet {
             return Err(InvalidInput::new(kind, path, problem, hint).into());
         }
         let is_p = p_condition(job, &path)?;
-        let text = name.map_or(path, str::to_owned);
+        // The game, or the file of another table of the same game.
+        let is_same_game = job.ruleset() == over.ruleset();
+        let text = match (name, is_same_game) {
+            (Some(name), _) => name.to_owned(),
+            (None, false) => job.ruleset().short_text(MOST_ITEMS),
+            (None, true) => {
+                let file = path.rsplit(['/', '\\']).next().unwrap_or_default();
+                file.strip_suffix(".zarr").unwrap_or(file).to_owned()
+            }
+        };
         Ok(PositionSet { subject: Subject::PPositions { table: Some(of), is_p }, text })
     }
 
@@ -117,15 +127,16 @@ impl PositionSet {
         matches!(self.subject, Subject::PPositions { table: None, .. })
     }
 
+    /// Whether these are the P-positions of another table.
+    pub(super) fn are_of_another_table(&self) -> bool {
+        matches!(self.subject, Subject::PPositions { table: Some(_), .. })
+    }
+
     /// Returns what a legend calls the positions.
     pub fn legend_text(&self) -> String {
         match &self.subject {
             Subject::PPositions { table: None, .. } => "P-position".into(),
-            Subject::PPositions { .. } => {
-                let file = self.text.rsplit(['/', '\\']).next().unwrap_or_default();
-                let name = file.strip_suffix(".zarr").unwrap_or(file);
-                format!("P-position of {name}")
-            }
+            Subject::PPositions { .. } => format!("P-position of {}", self.text),
             Subject::Counterexamples(_) => {
                 format!("counterexample to {}", shortened(&self.text, LONGEST_TEXT))
             }
@@ -170,8 +181,9 @@ impl PositionSet {
                 let findings = count(table, others, statements, MOST_POSITIONS, control)?;
                 let mut all = FoundSet::default();
                 for finding in findings {
-                    all.count += finding.fails_on + finding.undefined_on;
-                    all.positions.extend(finding.counterexamples.iter().map(|one| one.position));
+                    all.count += finding.fails_on;
+                    let wrong = finding.counterexamples.iter().filter(|one| !one.is_undefined);
+                    all.positions.extend(wrong.map(|one| one.position));
                 }
                 Ok(all)
             }

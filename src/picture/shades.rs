@@ -12,10 +12,18 @@ pub(super) const PALACE: Color = Color::hex(0xf2_6b_21);
 const CLASSES: [Color; 4] =
     [Color::hex(0x1a1a2e), Color::hex(0xf3efe0), Color::hex(0x2b7bba), Color::hex(0xe4572e)];
 
-/// The colours of what is said of cells: paper, black for what is looked for, and two that are neither, nor the grey of
+/// The colours of what is said of cells: paper, black for what is looked for, and three that are neither, nor the grey of
 /// cells outside the domain.
-const VERDICTS: [Color; 4] =
-    [Color::WHITE, Color::BLACK, Color::hex(0x9ec9e8), Color::hex(0xf4d8a8)];
+const VERDICTS: [Color; 5] = [
+    Color::WHITE,
+    Color::BLACK,
+    Color::hex(0x9ec9e8),
+    Color::hex(0xf4d8a8),
+    Color::hex(0xcc_79_a7),
+];
+
+/// The paper of cells in a layer, around which the figure is white.
+const PAPER_OF_LAYER: Color = Color::hex(0xe9_e9_e9);
 
 /// What a palette needs to know of the values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -35,6 +43,8 @@ pub(super) struct Shades {
     /// The least and the largest value that have a colour of their own, where they are given.
     limits: Option<[u32; 2]>,
     is_logarithmic: bool,
+    /// Whether the cells are those of a layer, around which the figure is white.
+    is_layer: bool,
     /// The colours of the first values.
     table: Vec<Color>,
 }
@@ -58,6 +68,7 @@ impl Shades {
             is_inverted,
             limits: None,
             is_logarithmic: false,
+            is_layer: false,
             table: Vec::new(),
         }
         .tabulated()
@@ -66,6 +77,11 @@ impl Shades {
     /// Spreads graded colours over the values between limits, or over their logarithms.
     pub(super) fn limited(self, limits: Option<[u32; 2]>, is_logarithmic: bool) -> Self {
         Shades { limits, is_logarithmic, table: Vec::new(), ..self }.tabulated()
+    }
+
+    /// Sets whether the cells are those of a layer.
+    pub(super) fn of_layer(self, is_layer: bool) -> Self {
+        Shades { is_layer, table: Vec::new(), ..self }.tabulated()
     }
 
     fn tabulated(mut self) -> Self {
@@ -87,7 +103,8 @@ impl Shades {
 
     /// Returns the colour of cells outside the domain: paper or, where the palette paints with white, grey.
     pub(super) fn outside(&self) -> Color {
-        let is_on_white = self.has_two_colors() || self.palette == Palette::Verdicts;
+        let is_of_verdicts = self.palette == Palette::Verdicts && !self.is_layer;
+        let is_on_white = self.has_two_colors() || is_of_verdicts;
         if is_on_white { Color::hex(0xe4e4e4) } else { Color::WHITE }
     }
 
@@ -166,6 +183,11 @@ impl Shades {
         self.range.p_values == PValues { first: 0, last, are_even: false }
     }
 
+    /// Returns the colour of the first value that marks P-positions.
+    pub(super) fn of_p_positions(&self) -> Color {
+        self.of(self.range.p_values.first)
+    }
+
     /// Returns the largest palace number of a palace.
     pub(super) fn last_palace(&self) -> u32 {
         match self.palette {
@@ -218,7 +240,8 @@ impl Shades {
                 let place = 0.5 + 0.5 * depth * f64::from(score.signum());
                 colorous::RED_BLUE.eval_continuous(place).into()
             }
-            Palette::Verdicts => VERDICTS[value.min(3) as usize],
+            Palette::Verdicts if value == 0 && self.is_layer => PAPER_OF_LAYER,
+            Palette::Verdicts => VERDICTS[value.min(4) as usize],
             Palette::Map(..) => graded(0),
         }
     }

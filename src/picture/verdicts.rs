@@ -12,13 +12,13 @@ use crate::drawing::Color;
 pub(super) const FOUND: u32 = 1;
 
 /// Numbers of what is said: more are not told apart.
-const NUMBERS: usize = 4;
+const NUMBERS: usize = 5;
 
 /// Counts what is said of the cells of a block.
 pub(super) struct Verdicts;
 
-/// The shares of a block: what is looked for, or [`NO_CELL`], and of the rest the cells of the numbers 2 and 3.
-pub(super) type Said = [Share; 3];
+/// The shares of a block: what is looked for, or [`NO_CELL`], and of the rest the cells of the numbers from 2 on.
+pub(super) type Said = [Share; 4];
 
 impl Reduction for Verdicts {
     type Sum = [u64; NUMBERS];
@@ -42,11 +42,11 @@ impl Reduction for Verdicts {
             0 => 0,
             of => (u128::from(count) * u128::from(ALL)).div_ceil(u128::from(of)) as Share,
         };
-        let [_, found, second, third] = *sum;
+        let [_, found, second, third, fourth] = *sum;
         let rest = all - found;
         match all {
-            0 => [NO_CELL, 0, 0],
-            _ => [share(found, all), share(second, rest), share(third, rest)],
+            0 => [NO_CELL, 0, 0, 0],
+            _ => [share(found, all), share(second, rest), share(third, rest), share(fourth, rest)],
         }
     }
 }
@@ -61,12 +61,13 @@ pub(super) fn colored(
     let shares = Grid { width, height, pixels: grid.pixels.iter().map(|said| said[0]).collect() };
     let full = full_share(&shares, is_stretched);
     let part = |share: Share, of: Share| f64::from(share.min(of)) / f64::from(of.max(1));
-    let color = |&[found, second, third]: &Said| {
+    let color = |&[found, second, third, fourth]: &Said| {
         if found == NO_CELL {
             return shades.outside();
         }
         let rest = shades.of(0).mixed(shades.of(2), part(second, ALL));
         let rest = rest.mixed(shades.of(3), part(third, ALL));
+        let rest = rest.mixed(shades.of(4), part(fourth, ALL));
         rest.mixed(shades.of(FOUND), part(found, full))
     };
     (Grid { width, height, pixels: grid.pixels.iter().map(color).collect() }, full)

@@ -546,11 +546,11 @@ fn masks_hold_the_counterexamples_of_a_plane() {
     let plan = plan("triangle", "tokens 11", "grundy", Some(3));
     let table = stored(&directory.path().join("triangle.zarr"), &plan, Codec::Zstd, &CpuEngine);
     let (job, control, none) = (plan.job(), Control::default(), OtherTables::default());
-    // At (2, y, z) the second one has no value, which is no confirmation of it.
+    // At (2, y, z) the third one has no value, which is neither a confirmation nor a counterexample.
     for (claim, opposite) in [
         ("g % 3 != 1", "g % 3 == 1"),
         ("x > 2 implies g <= 9 / (x - 2)", "x > 2 and g > 9 / (x - 2)"),
-        ("6 / (x - 2) > -9", "x == 2"),
+        ("6 / (x - 2) > -4", "x == 1"),
         ("g(x, y, z + 1) > g", "x + y + z < 11 and g(x, y, z + 1) <= g"),
     ] {
         let statement = Claim::parse(claim, job, &none).expect(claim).into_statement();
@@ -576,22 +576,23 @@ fn masks_hold_the_counterexamples_of_a_plane() {
 }
 
 /// Catches a cell of which is said what is true of its neighbour, and counts that take cells that are none: on 5 by 7 cells,
-/// each of the four things is said of cells that are told by their heaps.
+/// each of the five things is said of cells that are told by their heaps.
 #[test]
 fn masks_tell_what_is_said_of_each_cell() {
     let directory = TempDir::new().expect("a directory");
     let plan = plan("nim", "5x7", "grundy", Some(3));
     let table = stored(&directory.path().join("nim.zarr"), &plan, Codec::Zstd, &CpuEngine);
     let (job, control, none) = (plan.job(), Control::default(), OtherTables::default());
-    let claim = "x > 0 implies y < 3 or g(x, y + 2) > 99";
+    let claim = "x > 0 implies x / (x - 4) > -9 and (y < 3 or g(x, y + 2) > 99)";
     let statement = Claim::parse(claim, job, &none).expect(claim).into_statement();
     let plane = Plane::whole(job.domain()).expect("two heaps");
     let cells = plane.rectangle(None).expect("all of it");
     let mask = mask(&table, &none, &statement, &plane, &cells, &control).expect("scanned");
-    let mut counts = [0; 4];
+    let mut counts = [0; 5];
     for (x, y) in (0..5).flat_map(|x| (0..7).map(move |y| (x, y))) {
         let expected = match (x, y) {
             (0, _) => Said::Nothing,
+            (4, _) => Said::Undefined,
             (_, 0..3) => Said::True,
             (_, 3..5) => Said::False,
             _ => Said::Outside,
@@ -599,6 +600,6 @@ fn masks_tell_what_is_said_of_each_cell() {
         assert_eq!(mask.said(x, y), expected, "{x} {y}");
         counts[expected as usize] += 1;
     }
-    let all = [Said::True, Said::False, Said::Nothing, Said::Outside];
+    let all = [Said::True, Said::False, Said::Nothing, Said::Outside, Said::Undefined];
     assert_eq!(all.map(|said| mask.count(said)), counts);
 }

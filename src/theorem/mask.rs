@@ -10,7 +10,7 @@ use crate::memory::available_memory_bytes;
 use crate::table::{OtherTables, TableError, TableReader};
 use crate::wording::{counted, needed_bytes_text};
 
-/// What a statement says of the cells of a rectangle: two bits for each.
+/// What a statement says of the cells of a rectangle: four bits for each.
 #[derive(Debug)]
 pub struct Mask {
     cells: Rectangle,
@@ -23,16 +23,18 @@ pub struct Mask {
 pub enum Said {
     /// It is true, or the cell is no position.
     True = 0,
-    /// It is false or has no value.
+    /// It is false.
     False = 1,
     /// It says nothing: its premise is false.
     Nothing = 2,
     /// It refers to positions outside the table.
     Outside = 3,
+    /// It should be true or false, and has no value.
+    Undefined = 4,
 }
 
 impl Said {
-    const ALL: [Said; 4] = [Said::True, Said::False, Said::Nothing, Said::Outside];
+    const ALL: [Said; 5] = [Said::True, Said::False, Said::Nothing, Said::Outside, Said::Undefined];
 }
 
 impl Mask {
@@ -40,7 +42,7 @@ impl Mask {
     pub fn said(&self, column: u32, row: u32) -> Said {
         let said = self.place(column, row).and_then(|(word, shift)| {
             let bits = self.bits.get(word)?.load(Ordering::Relaxed) >> shift;
-            Said::ALL.get((bits & 3) as usize)
+            Said::ALL.get((bits & 15) as usize)
         });
         said.copied().unwrap_or(Said::True)
     }
@@ -52,14 +54,14 @@ impl Mask {
 
     /// Returns of how many cells it is said.
     pub fn count(&self, said: Said) -> u64 {
-        const LOWER: u64 = 0x5555_5555_5555_5555;
+        const LOWEST: u64 = 0x1111_1111_1111_1111;
         let of_word = |bits: &AtomicU64| {
-            // The lower bit of a cell is set where it is what is counted.
-            let differing = bits.load(Ordering::Relaxed) ^ (LOWER * said as u64);
-            u64::from((!(differing | differing >> 1) & LOWER).count_ones())
+            // The lowest bit of a cell is set where it is what is counted; no number has the highest.
+            let differing = bits.load(Ordering::Relaxed) ^ (LOWEST * said as u64);
+            u64::from((!(differing | differing >> 1 | differing >> 2) & LOWEST).count_ones())
         };
         let unused = match said {
-            Said::True => 32 * self.bits.len() as u64 - self.cells.count(),
+            Said::True => 16 * self.bits.len() as u64 - self.cells.count(),
             _ => 0,
         };
         self.bits.iter().map(of_word).sum::<u64>() - unused
@@ -84,7 +86,7 @@ impl Mask {
         let column = column.checked_sub(self.cells.columns.start)?;
         let row = row.checked_sub(self.cells.rows.start).filter(|&row| row < height)?;
         let index = u64::from(column) * u64::from(height) + u64::from(row);
-        Some((usize::try_from(index / 32).ok()?, 2 * (index % 32) as u32))
+        Some((usize::try_from(index / 16).ok()?, 4 * (index % 16) as u32))
     }
 }
 
@@ -92,7 +94,7 @@ impl Mask {
 /// visited.
 ///
 /// # Errors
-/// When the plane is of another domain, when the mask does not fit into memory, two bits for each cell, when a
+/// When the plane is of another domain, when the mask does not fit into memory, four bits for each cell, when a
 /// table is incomplete or damaged, or when the scan is interrupted.
 pub fn mask(
     table: &TableReader,
@@ -104,7 +106,7 @@ pub fn mask(
 ) -> Result<Mask, TableError> {
     table.require_complete()?;
     others.require_complete()?;
-    let (words, available) = (cells.count().div_ceil(32), available_memory_bytes());
+    let (words, available) = (cells.count().div_ceil(16), available_memory_bytes());
     if words.saturating_mul(8) > available {
         let (needed, kind) = (words.saturating_mul(8), InvalidInputKind::TooLarge);
         let problem = needed_bytes_text("memory", needed, available);
@@ -125,7 +127,8 @@ pub fn mask(
             }
             let Some(at) = plane.position(column, row) else { return };
             let said = match statement.verdicts(&views.view(at, value).as_block()).first() {
-                Some(Verdict::Fails | Verdict::Undefined) => Said::False,
+                Some(Verdict::Fails) => Said::False,
+                Some(Verdict::Undefined) => Said::Undefined,
                 Some(Verdict::Silent) => Said::Nothing,
                 Some(Verdict::OutsideTable) => Said::Outside,
                 Some(Verdict::Holds) | None => Said::True,

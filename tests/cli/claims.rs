@@ -47,7 +47,17 @@ fn claims_say_how_often_they_hold() {
              (46.7 %); its premise is false on 385 others\n  (2, 1), with the value 0\n  (5, 3), with the \
              value 0\n",
         ),
-        ("not p implies 3 / x > 0", 2, ": has no value at (0, 1) and 18 others\n"),
+        (
+            "not p implies 3 / x > 0",
+            2,
+            ": has no value at (0, 1) and 18 others; it fails on 309 positions\n",
+        ),
+        (
+            "p implies 3 / x > 1",
+            2,
+            ": has no value at (0, 0); it fails on 13 positions\n  (2, 1), where it is false, with the value 0\n  \
+             (3, 5), where it is false, with the value 0\n",
+        ),
     ] {
         let (found, stdout, stderr) = verify(&path, &["--claim", claim, "--counterexamples", "3"]);
         assert_eq!(found, code, "{claim}: {stderr}");
@@ -117,6 +127,28 @@ fn claims_are_read_from_files() {
     ] {
         assert_refused(&path, &arguments, words);
     }
+}
+
+/// Catches positions without a value that are taken for counterexamples, a picture that does not say what it shows, and a
+/// single counterexample without a mark.
+#[test]
+fn pictures_of_claims_say_what_they_show() {
+    let (directory, path) = table("wythoff --box 40");
+    let picture = directory.path().join("claim.svg");
+    let name = picture.to_str().expect("a plain path");
+    let claim = "x / (y - 3) >= -900";
+    let (code, _, stderr) = verify(&path, &["--claim", claim, "--show", name]);
+    let words = "no counterexample, 40 positions without a value";
+    assert!(code == 2 && stderr.contains(words), "{stderr}");
+    let svg = fs::read_to_string(&picture).expect("a picture");
+    let has = |text: &str| svg.contains(&format!(">{text}</text>"));
+    assert!(has("no value") && has("wythoff, box 40x40") && !has("counterexample"), "{svg:.3000}");
+    let marked = ["--claim", "x != 3 or y != 5", "--show", name, "--marks", "2pt"];
+    assert_eq!(verify(&path, &marked).0, 1);
+    let svg = fs::read_to_string(&picture).expect("a picture");
+    // It has a rim, and so has the one in the legend.
+    assert_eq!(svg.matches("<circle").count(), 4);
+    assert_eq!(svg.matches(">counterexample</text>").count(), 1);
 }
 
 /// Catches a picture that is drawn of nothing, or in the place of another file; the exit code is that of

@@ -350,9 +350,15 @@ fn sets_are_marked_as_they_are_asked_for() {
     assert_eq!(svg.matches("<circle").count(), 20);
     let nim = format!("--with nim={}", other.display());
     let (marks, _, _) = json(&format!("{nim} --list p --list p[nim]"));
-    let expected =
-        [one("P-position of nim", 40, 40), one("P-position", 229, 229), one("p[nim]", 40, 40)];
+    let expected = [
+        one("P-position of nim", 40, 40),
+        one("P-position of wythoff", 229, 229),
+        one("p[nim]", 40, 40),
+    ];
     assert_eq!(marks, expected);
+    // Without a name a table is called by its game.
+    let (marks, _, _) = json(&format!("--with {}", other.display()));
+    assert_eq!(marks, [one("P-position of nim:2", 40, 40)]);
     let (marks, svg, stderr) = json("--claim x>999");
     assert_eq!(marks, [one("counterexample to x>999", 65_536, 90_000)]);
     // A long text may be cut at its end.
@@ -362,6 +368,23 @@ fn sets_are_marked_as_they_are_asked_for() {
     let (_, stderr) = ends(0, &line, &path);
     let told = "of 90000 positions (counterexample to x>999) the first 65536 by grade are marked";
     assert!(stderr.contains(told), "{stderr}");
+}
+
+/// A note says where P-positions are too few and cells too small for them to be seen, unless they are marked or widened.
+#[test]
+fn thin_beams_are_told() {
+    let (folder, path) = table("nim:2 --box 1500 --quantity outcome");
+    let out = folder.path().join("thin.png");
+    for (flags, is_told) in [
+        ("", true),
+        ("--region ..500,..500", false),
+        ("--marks 1pt", false),
+        ("--dilate 1", false),
+        ("--quiet", false),
+    ] {
+        let (_, stderr) = ends(0, &format!("render {{}} --out {} {flags}", out.display()), &path);
+        assert_eq!(stderr.contains("--marks 1pt draws them as dots"), is_told, "{flags}: {stderr}");
+    }
 }
 
 /// The legend goes where it is asked for, in every command that draws figures. Catches one that ignores the flag.

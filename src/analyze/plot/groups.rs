@@ -5,13 +5,13 @@ use crate::drawing::{Chart, Curve, Drawing, Labels, Sheet};
 use crate::expression::{Group, Spread};
 use crate::invalid_input::InvalidInput;
 
-/// Draws groups, which come by the value of the expression `by`: how many positions each has and, in a panel for each
+/// Draws groups under a title and a line below it, which come by the value of the expression `by`: how many positions each has and, in a panel for each
 /// of the expressions `shown`, the least and the largest value and the mean.
 ///
 /// # Errors
 /// When the sheet has no room for it.
 pub fn plot_of_groups(
-    title: &str,
+    titles: [&str; 2],
     by: &str,
     shown: &[&str],
     groups: &[Group],
@@ -48,5 +48,5 @@ pub fn plot_of_groups(
         chart.add(Curve::line(VERMILION, points(Spread::mean)).named("mean"));
         charts.push(chart);
     }
-    Chart::on_sheet(title, &charts, sheet, labels)
+    Chart::on_sheet(titles, &charts, sheet, labels)
 }

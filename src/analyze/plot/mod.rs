@@ -45,8 +45,8 @@ impl Plot<'_> {
             return Ok(None);
         }
         let (game, play) = (job.ruleset().short_text(MOST_ITEMS), job.convention().play());
-        let title = format!("{game} on {}, {play}", job.domain());
-        Chart::on_sheet(&title, &panels, sheet, labels).map(Some)
+        let place = format!("{}, {play}", job.domain());
+        Chart::on_sheet([&game, &place], &panels, sheet, labels).map(Some)
     }
 
     /// Returns what a file of the plot says of itself.

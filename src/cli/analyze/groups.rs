@@ -214,10 +214,10 @@ impl Grouped<'_> {
                 "look at other positions",
             ));
         }
-        let title = format!("{} on {}", self.job.ruleset().shown(), self.job.domain());
+        let (game, domain) = (self.job.ruleset().shown(), self.job.domain().to_string());
         let (by, groups) = (self.title(), &self.found.groups);
         let sheet = (&args.sheet.sheet(), &args.sheet.labels());
-        let drawing = plot_of_groups(&title, &by, &self.shown, groups, sheet)?;
+        let drawing = plot_of_groups([&game, &domain], &by, &self.shown, groups, sheet)?;
         plot::write_drawing(path, &drawing, self.job, args, flags)
     }
 }

@@ -5,11 +5,11 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use grundytab::domain::Region;
 use grundytab::drawing::Length;
+use grundytab::joined;
 use grundytab::picture::{Limits, Palette, Scale};
-use grundytab::{InvalidInput, InvalidInputKind, joined};
 
-use crate::cli::figure::{FormatArg, SheetArgs};
-use crate::cli::flag_values::{self, Heaps, typed_as};
+use crate::cli::figure::{FormatArg, SheetArgs, diameter};
+use crate::cli::flag_values::{self, Heaps};
 use crate::cli::language;
 use crate::cli::sets::SetArgs;
 
@@ -82,8 +82,8 @@ pub struct RenderArgs {
     #[command(flatten)]
     pub sheet: SheetArgs,
     /// Mark the P-positions by dots of this diameter, as in 1.5pt, over cells of any colours; in black and white the
-    /// dots are all that is drawn. Where other sets are marked, this is the size of their marks, and --list p adds the
-    /// P-positions.
+    /// dots are all that is drawn. Where other sets are marked, this is the size of their marks, without the rim, and --list p
+    /// adds the P-positions.
     #[arg(
         long,
         value_name = "DIAMETER",
@@ -103,20 +103,6 @@ pub enum OriginArg {
     /// Rows go downwards, as in a matrix.
     TopLeft,
 }
-
-/// Reads the diameter of marks.
-fn diameter(text: &str) -> std::result::Result<Length, InvalidInput> {
-    let diameter: Length = text.parse().map_err(|error| typed_as("--marks", error))?;
-    if diameter.inches() <= LARGEST_INCHES {
-        return Ok(diameter);
-    }
-    let (kind, problem) = (InvalidInputKind::OutOfRange, "a mark would hide the picture");
-    let hint = "marks have a diameter of up to an inch, as in 1.5pt";
-    Err(typed_as("--marks", InvalidInput::new(kind, text, problem, hint)))
-}
-
-/// Marks are not larger than this.
-const LARGEST_INCHES: f32 = 1.0;
 
 /// Lists the palettes, for `--help`.
 fn palettes() -> String {

@@ -106,6 +106,9 @@ impl Command for RenderArgs {
             Subject::Plot(plot, heaps) => (u64::from(heaps.end - heaps.start), plot.metadata()),
         };
         let terminal = Terminal::open(flags)?;
+        let hides =
+            |picture: &Picture| sets.is_empty() && self.dilate == 0 && picture.hides_p_positions();
+        let has_hint = matches!(&subject, Subject::Picture(picture, _) if hides(picture));
         // A path that cannot be written is found out before a large table is read.
         let mut file = cluster::all_ranks_succeeded(WrittenFile::create(out))?;
         let to_visit = count.saturating_mul(1 + sets.len() as u64);
@@ -144,6 +147,10 @@ impl Command for RenderArgs {
         }
         if let Some(missing) = missing_characters(&drawing, format) {
             terminal.note(missing);
+        }
+        if has_hint {
+            let text = "P-positions are few, and cells so small that they are hardly seen";
+            terminal.note(format!("{text}: {} draws them as dots", option("--marks").value("1pt")));
         }
         terminal.note(format!("{}: {width} x {height} pixels, {size}", out.display()));
         Ok(())

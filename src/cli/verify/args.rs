@@ -4,9 +4,10 @@ use std::path::PathBuf;
 
 use clap::builder::TypedValueParser;
 use clap::{Args, ValueEnum};
+use grundytab::drawing::Length;
 
 use crate::cli::conditions::{WhereArgs, WithArgs};
-use crate::cli::figure::SheetArgs;
+use crate::cli::figure::{SheetArgs, diameter};
 use crate::cli::flag_values::{self, EngineArg};
 use crate::cli::language;
 
@@ -91,13 +92,16 @@ pub struct ClaimArgs {
     #[command(flatten)]
     pub ranged: WhereArgs,
     /// Draw the counterexamples to the claim, in black, as a picture, as in claim.png, .svg or .pdf. Where the premise
-    /// of the claim is false has a colour of its own.
+    /// of the claim is false, and where the claim has no value, has a colour of its own.
     #[arg(long, value_name = "FILE.png|svg|pdf", requires = "claim")]
     pub show: Option<PathBuf>,
     /// Plane to draw: fix one heap (z=5) or the token sum (sum=60); of four heaps fix two (z=5,w=1), or one
     /// and the token sum.
     #[arg(long, value_name = "z=N|sum=N", requires = "show")]
     pub plane: Option<String>,
+    /// Mark the counterexamples by dots of this diameter, as in 1.5pt, so that a single one is seen in a large plane.
+    #[arg(long, value_name = "DIAMETER", value_parser = diameter, requires = "show", allow_hyphen_values = true)]
+    pub marks: Option<Length>,
     #[command(flatten)]
     pub sheet: SheetArgs,
 }

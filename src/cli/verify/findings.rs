@@ -21,8 +21,11 @@ pub(super) fn print_finding(subject: &Subject, finding: &Finding, is_first: bool
     };
     let (kind, name) = (subject.kind(), subject.name());
     print(format!("{kind} {name}{source}: {}", finding_text(subject, finding, is_first)));
+    // Where some have no value, all of them are told apart; the first is named above.
+    let has_both = finding.undefined_on > 0 && finding.fails_on > 0;
     for other in finding.counterexamples.iter().skip(1) {
-        print(format!("  {}", counterexample_text(other)));
+        let is_false = if has_both && !other.is_undefined { ", where it is false" } else { "" };
+        print(format!("  {}", counterexample_text(other, is_false)));
     }
 }
 
@@ -44,7 +47,7 @@ fn condition_text(condition: &Condition, finding: &Finding) -> String {
     match finding.counterexample() {
         None => format!("{words}, holds on {}: {consequence}", positions(finding.holds_on)),
         Some(first) => {
-            format!("{words}, does not hold: it fails first at {}", counterexample_text(first))
+            format!("{words}, does not hold: it fails first at {}", counterexample_text(first, ""))
         }
     }
 }
@@ -70,7 +73,12 @@ fn finding_text(subject: &Subject, finding: &Finding, is_first: bool) -> String 
             _ if is_first => String::new(),
             count => format!(" and {}", counted(count - 1, "other")),
         };
-        return format!("has no value at {}{others}", first.position);
+        let fails = match finding.fails_on {
+            0 => String::new(),
+            _ if is_first => String::new(),
+            count => format!("; it fails on {}", positions(count)),
+        };
+        return format!("has no value at {}{others}{fails}", first.position);
     }
     let counts = match finding.share() {
         Some(_) if !is_first => format!(
@@ -83,7 +91,7 @@ fn finding_text(subject: &Subject, finding: &Finding, is_first: bool) -> String 
         ),
         _ => String::new(),
     };
-    format!("first counterexample {}{counts}", counterexample_text(first))
+    format!("first counterexample {}{counts}", counterexample_text(first, ""))
 }
 
 /// Tells of which positions a claim says nothing, if there are any.
@@ -112,12 +120,13 @@ fn outside_table(count: u64) -> String {
     }
 }
 
-fn counterexample_text(counterexample: &Counterexample) -> String {
+/// Names a counterexample, with what is said of it before its values.
+fn counterexample_text(counterexample: &Counterexample, is_false: &str) -> String {
     let Counterexample { position, value, .. } = counterexample;
     match counterexample.partner_value {
         _ if counterexample.is_undefined => format!("{position}, where it has no value"),
-        Some(other) => format!("{position}, with the values {value} and {other}"),
-        None => format!("{position}, with the value {value}"),
+        Some(other) => format!("{position}{is_false}, with the values {value} and {other}"),
+        None => format!("{position}{is_false}, with the value {value}"),
     }
 }
 

@@ -4,11 +4,11 @@ use std::io::Write as _;
 use std::path::Path;
 
 use grundytab::domain::Plane;
-use grundytab::drawing::{ImageFormat, Labels, Metadata, Sheet};
+use grundytab::drawing::{ImageFormat, Labels, Length, Metadata, Sheet};
 use grundytab::picture::Picture;
 use grundytab::table::{OtherTables, TableReader};
 use grundytab::theorem::{Claim, Mask, Said, mask};
-use grundytab::{Domain, Error, InvalidInput, counted, counted_as, shortened};
+use grundytab::{Domain, Error, InvalidInput, Job, counted, counted_as, joined, shortened};
 
 use super::args::VerifyArgs;
 use super::claims::Claims;
@@ -29,6 +29,7 @@ pub(super) struct Show<'a> {
     format: ImageFormat,
     labels: Labels,
     sheet: Sheet,
+    marks: Option<Length>,
     file: WrittenFile,
 }
 
@@ -70,8 +71,9 @@ impl<'a> Show<'a> {
         };
         require_place("--show", path)?;
         let format = format_of("--show", path, None, ImageFormat::Png)?;
-        let (labels, sheet) = (asked.labels(), asked.sheet());
-        Ok(Some(Show { path, plane, format, labels, sheet, file: WrittenFile::create(path)? }))
+        let (labels, sheet, marks) = (asked.labels(), asked.sheet(), args.claims.marks);
+        let file = WrittenFile::create(path)?;
+        Ok(Some(Show { path, plane, format, labels, sheet, marks, file }))
     }
 
     /// Draws the counterexamples to a claim. If there are none, there is no picture.
@@ -82,7 +84,7 @@ impl<'a> Show<'a> {
         table: &TableReader,
         others: &OtherTables,
     ) -> Result<()> {
-        let Show { path, plane, format, mut labels, sheet, mut file } = self;
+        let Show { path, plane, format, mut labels, sheet, marks, mut file } = self;
         let claim = Claim::parse(text, table.plan().job(), others)?.into_statement();
         let cells = plane.rectangle(None)?;
         let mask = terminal.with_bar(cells.count(), |control| {
@@ -92,16 +94,20 @@ impl<'a> Show<'a> {
             "" => String::new(),
             place => format!(" in the plane {place}"),
         };
-        let count = mask.count(Said::False);
-        if count == 0 {
+        let (count, undefined) = (mask.count(Said::False), mask.count(Said::Undefined));
+        if count + undefined == 0 {
             terminal.note(format!("there is no counterexample{place}, and no picture is drawn"));
             return Ok(());
         }
         labels.title.get_or_insert_with(|| shortened(text, LONGEST_TITLE));
+        let job = table.plan().job();
+        labels.subtitle.get_or_insert_with(|| place_of(job, &plane));
         let said = |column, row| mask.said(column, row) as u32;
         let picture = Picture::of_verdicts(plane, meanings(&mask), said);
-        let picture = picture.sheet(sheet).labels(labels);
-        let job = table.plan().job();
+        let mut picture = picture.sheet(sheet).labels(labels);
+        if let Some(diameter) = marks {
+            picture = picture.mark_found(mask.counterexamples(), diameter);
+        }
         let metadata = signed(Metadata {
             game: job.ruleset().to_string(),
             domain: job.domain().to_string(),
@@ -118,9 +124,24 @@ impl<'a> Show<'a> {
         if let Some(missing) = missing_characters(&drawing, format) {
             terminal.note(missing);
         }
-        terminal.note(format!("{}: {}{place}", path.display(), counted(count, "counterexample")));
+        let found = match (count, undefined) {
+            (0, _) => "no counterexample".into(),
+            (count, _) => counted(count, "counterexample"),
+        };
+        let undefined = match undefined {
+            0 => String::new(),
+            undefined => format!(", {} without a value", counted(undefined, "position")),
+        };
+        terminal.note(format!("{}: {found}{undefined}{place}", path.display()));
         Ok(())
     }
+}
+
+/// Says which game a claim is about, and which of its positions.
+fn place_of(job: &Job, plane: &Plane) -> String {
+    let plane = plane.to_string().replace('=', " = ").replace("sum", "x + y + z");
+    let parts = [job.ruleset().shown(), job.domain().to_string(), plane];
+    joined(parts.into_iter().filter(|part| !part.is_empty()), ", ")
 }
 
 /// Lists what a claim says of cells, each with its words in the legend: as far as it says so of any.
@@ -130,6 +151,7 @@ fn meanings(mask: &Mask) -> Vec<(u32, String)> {
         (Said::True, "claim holds"),
         (Said::Nothing, "premise false"),
         (Said::Outside, "refers outside the table"),
+        (Said::Undefined, "no value"),
     ];
     let occurring = all.into_iter().filter(|(said, _)| mask.count(*said) > 0);
     occurring.map(|(said, text)| (said as u32, text.into())).collect()

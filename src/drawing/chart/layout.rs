@@ -8,12 +8,15 @@ use crate::invalid_input::{InvalidInput, InvalidInputKind};
 
 /// The width of a panel.
 pub(super) const PANEL: f32 = 720.0;
-/// The height of its axes.
-pub(super) const HEIGHT: f32 = 356.0;
+/// The height of its axes, where they have no scale in common.
+const HEIGHT: f32 = 356.0;
 /// Panels of a row.
 const COLUMNS: usize = 2;
-/// The height of the title of all panels, and what is above them without one.
-const TITLE: [f32; 2] = [48.0, 4.0];
+/// What is above the title of all panels.
+const ABOVE: f32 = 4.0;
+/// The size of the title, and what it and the line below it take: as of pictures.
+pub(super) const TITLE: [f32; 2] = [1.3 * NUMBERS, 1.8 * NUMBERS];
+pub(super) const SUBTITLE: [f32; 2] = [NUMBERS, 1.5 * NUMBERS];
 /// The margins of a panel on a sheet without a width: left, right, above and below its axes.
 const MARGINS: [f32; 4] = [92.0, 26.0, 46.0, 58.0];
 /// What a title above the axes takes.
@@ -38,7 +41,9 @@ pub(super) struct Layout {
     /// What the lengths of letters and of gaps between them are multiplied by, besides.
     of_letters: f32,
     pub(super) columns: usize,
-    /// The height of the title of all panels.
+    /// The height of the axes.
+    pub(super) height: f32,
+    /// The height of the titles of all panels.
     pub(super) title: f32,
     /// The margins of a panel: left, right, above and below its axes, without the legend.
     pub(super) margins: [f32; 4],
@@ -50,7 +55,7 @@ pub(super) struct Layout {
 impl Layout {
     /// Lays out panels under a title.
     pub(super) fn new(
-        title: &str,
+        titles: [&str; 2],
         charts: &[Chart],
         sheet: &Sheet,
         legend: LegendPlace,
@@ -65,11 +70,19 @@ impl Layout {
             columns = 1;
         }
         let (of_panels, of_letters) = factors(columns);
-        let of_title = of_letters * TITLE[usize::from(title.is_empty())];
+        let of_titles = titles.into_iter().zip([TITLE[1], SUBTITLE[1]]);
+        let of_titles = of_titles.map(|(text, height)| if text.is_empty() { 0.0 } else { height });
+        let title = of_letters * (ABOVE + of_titles.sum::<f32>());
         let (margins, of_legend) = (MARGINS.map(|margin| of_letters * margin), [0.0; 2]);
-        let title = of_title;
+        let height = HEIGHT;
         let mut layout =
-            Layout { of_panels, of_letters, columns, title, margins, legend, of_legend };
+            Layout { of_panels, of_letters, columns, height, title, margins, legend, of_legend };
+        // Of one panel to scale the height follows from the width.
+        let to_scale = match charts {
+            [chart] => chart.height_to_width(),
+            _ => None,
+        };
+        layout.height *= to_scale.map_or(1.0, |_| PANEL / HEIGHT * 0.8);
         if width.is_some() {
             layout.margins = layout.tight_margins(charts);
         } else {
@@ -83,6 +96,9 @@ impl Layout {
                 layout.of_legend[1] = heights.fold(0.0, f32::max);
             }
             LegendPlace::Inside | LegendPlace::Nowhere => {}
+        }
+        if let Some(to_scale) = to_scale {
+            layout.height = to_scale * layout.axes_width();
         }
         if layout.axes_width() >= LEAST_PART * PANEL {
             return Ok(layout);
@@ -108,7 +124,7 @@ impl Layout {
 
     /// Returns the height of a panel.
     pub(super) fn panel_height(&self) -> f32 {
-        HEIGHT + self.margins[2] + self.margins[3] + self.of_legend[1]
+        self.height + self.margins[2] + self.margins[3] + self.of_legend[1]
     }
 
     /// Returns the width of the axes of a panel.
@@ -120,10 +136,11 @@ impl Layout {
     pub(super) fn most_numbers(&self, axis: usize, largest: f64) -> f64 {
         let most = match axis {
             0 => {
-                let label = self.letters(NUMBERS).width(&short(largest)) + self.beside(14.0);
+                let label =
+                    self.letters(NUMBERS).width(&short(largest, largest)) + self.beside(14.0);
                 self.axes_width() / label
             }
-            _ => HEIGHT / self.beside(26.0),
+            _ => self.height / self.beside(26.0),
         };
         most.min(MOST_TICKS).into()
     }

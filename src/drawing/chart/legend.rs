@@ -8,6 +8,10 @@ use crate::drawing::{Anchor, Color, Drawing, in_rows};
 /// The height of an entry, and where its text begins.
 const LINE: f32 = 20.0;
 const TEXT_FROM: f32 = 38.0;
+const BEHIND_DOT: f32 = 22.0;
+
+/// Inside the axes, the hiding of a faint line counts as this part of that of points.
+const OF_FAINT_LINE: f32 = 0.25;
 
 impl Chart {
     /// Returns the width that the legend takes beside the axes.
@@ -28,7 +32,7 @@ impl Chart {
 
     fn entry_widths(&self, layout: &Layout) -> Vec<f32> {
         let letters = layout.letters(NUMBERS);
-        let width = |curve: &Curve| layout.beside(TEXT_FROM) + letters.width(&curve.name);
+        let width = |curve: &Curve| layout.beside(text_from(curve)) + letters.width(&curve.name);
         self.named().map(width).collect()
     }
 
@@ -49,7 +53,7 @@ impl Chart {
                 let longest = widths.iter().copied().fold(0.0, f32::max) + beside(10.0);
                 let size = [longest, beside(LINE * widths.len() as f32 + 12.0)];
                 let [x, y] = self.free_corner(axes, size);
-                drawing.fill([x, y, size[0], size[1]], Color::WHITE.opaque(0.85));
+                drawing.fill([x, y, size[0], size[1]], Color::WHITE.opaque(0.7));
                 for (index, curve) in self.named().enumerate() {
                     draw_entry(drawing, curve, [x, y + upright(index)], layout);
                 }
@@ -72,7 +76,8 @@ impl Chart {
         }
     }
 
-    /// Returns where a rectangle of a size lies in the corner of the axes that fewest points are in.
+    /// Returns where a rectangle of a size lies in the corner of the axes where it hides least: of every curve the share of
+    /// its points, since a line of many points is no more than one of few.
     fn free_corner(&self, axes: &Axes, size: [f32; 2]) -> [f32; 2] {
         let [left, top, width, height] = axes.at;
         let shares = |point: &[f64; 2]| [0, 1].map(|axis: usize| axes.share(axis, point[axis]));
@@ -89,21 +94,34 @@ impl Chart {
             }
             all
         };
-        let points: Vec<[f32; 2]> = self.curves.iter().flat_map(between).collect();
+        let curves: Vec<Vec<[f32; 2]>> = self.curves.iter().map(between).collect();
         let covered = |corner: &[f32; 2]| {
             let sides = [size[0] / width, size[1] / height];
             let is_inside = |point: &&[f32; 2]| {
                 (0..2).all(|axis| (point[axis] - corner[axis]).abs() <= sides[axis] + 0.03)
             };
-            points.iter().filter(is_inside).count()
+            let of_curve = |(points, curve): (&Vec<[f32; 2]>, &Curve)| {
+                let hidden = points.iter().filter(is_inside).count() as f32;
+                let is_faint = curve.shape == (Shape::Line { width: 1.0 });
+                let weight = if is_faint { OF_FAINT_LINE } else { 1.0 };
+                weight * hidden / points.len().max(1) as f32
+            };
+            curves.iter().zip(&self.curves).map(of_curve).sum::<f32>()
         };
         let corners = [[1.0, 0.0], [0.0, 1.0], [1.0, 1.0], [0.0, 0.0]];
-        let [right, up] = corners.into_iter().min_by_key(covered).unwrap_or_default();
+        let costs = corners.map(|corner| (corner, covered(&corner)));
+        let least = costs.into_iter().min_by(|one, other| one.1.total_cmp(&other.1));
+        let [right, up] = least.map_or([0.0; 2], |(corner, _)| corner);
         [
             if right > 0.0 { left + width - size[0] - 8.0 } else { left + 8.0 },
             if up > 0.0 { top + 8.0 } else { top + height - size[1] - 8.0 },
         ]
     }
+}
+
+/// Returns where the text of an entry begins: nearer to a dot.
+fn text_from(curve: &Curve) -> f32 {
+    if matches!(curve.shape, Shape::Points { .. }) { BEHIND_DOT } else { TEXT_FROM }
 }
 
 /// Draws an entry whose sample begins at a place, in the middle of its line.
@@ -114,12 +132,12 @@ fn draw_entry(drawing: &mut Drawing, curve: &Curve, [x, y]: [f32; 2], layout: &L
             let ends = vec![[x + beside(8.0), y], [x + beside(30.0), y]];
             drawing.line(ends, curve.color, width);
         }
-        Shape::Points { .. } => drawing.disc([x + beside(19.0), y], beside(3.0), curve.color),
+        Shape::Points { .. } => drawing.disc([x + beside(12.0), y], beside(3.0), curve.color),
         Shape::Bars => {
             let [wide, high] = [14.0, 12.0].map(beside);
             drawing.fill([x + beside(12.0), y - high / 2.0, wide, high], curve.color);
         }
     }
     let letters = layout.letters(NUMBERS);
-    drawing.text(letters, (x + beside(TEXT_FROM), y), Anchor::Left, &curve.name);
+    drawing.text(letters, (x + beside(text_from(curve)), y), Anchor::Left, &curve.name);
 }

@@ -9,9 +9,13 @@ mod tests;
 
 use super::{Anchor, Color, Drawing, Labels, LegendPlace, Letters, Sheet};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
-use layout::{Layout, PANEL, fitted};
+use crate::wording::joined;
+use layout::{Layout, PANEL, SUBTITLE, TITLE, fitted};
 
 const TEXT: Color = Color::hex(0x22_22_22);
+
+/// The colour of what is less important.
+const FAINT: Color = Color::hex(0x6a_6a_6a);
 
 /// A panel: curves over axes.
 #[derive(Debug, Clone)]
@@ -23,6 +27,8 @@ pub struct Chart {
     /// The names of the numbers of the upright axis, where they have names.
     names: Option<Vec<(f64, String)>>,
     curves: Vec<Curve>,
+    /// Whether a unit is as long on both axes.
+    is_to_scale: bool,
 }
 
 /// What is drawn over the axes.
@@ -83,7 +89,14 @@ impl Chart {
     /// Begins a panel with a title and names of its axes.
     pub fn new(title: impl Into<String>, x: impl Into<String>, y: impl Into<String>) -> Self {
         let axes = [x.into(), y.into()];
-        Chart { title: title.into(), axes, limits: [None; 2], names: None, curves: Vec::new() }
+        Chart {
+            title: title.into(),
+            axes,
+            limits: [None; 2],
+            names: None,
+            curves: Vec::new(),
+            is_to_scale: false,
+        }
     }
 
     /// Adds what is drawn, above what is there.
@@ -99,6 +112,20 @@ impl Chart {
         }
     }
 
+    /// Makes a unit as long on the upright axis as on the level one.
+    pub fn to_scale(&mut self) {
+        self.is_to_scale = true;
+    }
+
+    /// Returns the height of the axes as a multiple of their width, where a unit is as long on both.
+    fn height_to_width(&self) -> Option<f32> {
+        let [width, height] = [0, 1].map(|axis| {
+            let [least, largest] = self.range(axis);
+            (largest - least) as f32
+        });
+        (self.is_to_scale && width > 0.0 && height > 0.0).then(|| height / width)
+    }
+
     /// Names the numbers of the upright axis, where they stand for something else.
     pub fn name_values(&mut self, names: Vec<(f64, String)>) {
         self.names = Some(names);
@@ -107,27 +134,39 @@ impl Chart {
     /// Draws panels side by side, under a title.
     #[cfg(test)]
     pub fn side_by_side(title: &str, charts: &[Chart]) -> Drawing {
-        let layout = Layout::new(title, charts, &Sheet::default(), LegendPlace::Inside);
-        Chart::in_columns(title, charts, &layout.expect("it fits"))
+        let titles = [title, ""];
+        let layout = Layout::new(titles, charts, &Sheet::default(), LegendPlace::Inside);
+        Chart::in_columns(titles, charts, &layout.expect("it fits"))
     }
 
-    /// Draws panels on a sheet, under a title that the labels may replace: side by side or, where its letters are too
-    /// large for that, one below the other.
+    /// Draws panels on a sheet, under a title and a line below it, which the labels may replace: side by side or, where its
+    /// letters are too large for that, one below the other. The title of a single panel stands in the line below the title.
     ///
     /// # Errors
     /// When the width of the sheet is out of range, when its letters leave no room for the panels, or when the labels are
     /// those of one panel and there are several.
     pub fn on_sheet(
-        title: &str,
+        [title, subtitle]: [&str; 2],
         charts: &[Chart],
         sheet: &Sheet,
         labels: &Labels,
     ) -> Result<Drawing, InvalidInput> {
-        let charts = Chart::labeled(charts, labels)?;
+        let mut charts = Chart::labeled(charts, labels)?;
         let title = labels.title.as_deref().unwrap_or(title);
+        let subtitle = match (labels.subtitle.as_deref(), charts.as_mut_slice()) {
+            (Some(subtitle), []) | (Some(subtitle @ ""), _) => subtitle.to_owned(),
+            (Some(_), [chart, ..]) => std::mem::take(&mut chart.title),
+            (None, [chart]) => {
+                let own = std::mem::take(&mut chart.title);
+                let parts = [own.as_str(), subtitle].into_iter().filter(|text| !text.is_empty());
+                joined(parts, ", ")
+            }
+            (None, _) => subtitle.to_owned(),
+        };
+        let titles = [title, &subtitle];
         let place = labels.legend_on(sheet, LegendPlace::Inside);
-        let layout = Layout::new(title, &charts, sheet, place)?;
-        let drawing = Chart::in_columns(title, &charts, &layout);
+        let layout = Layout::new(titles, &charts, sheet, place)?;
+        let drawing = Chart::in_columns(titles, &charts, &layout);
         Ok(drawing.scaled(layout.of_panels).pixels_per_inch(sheet.pixels_per_inch()))
     }
 
@@ -151,15 +190,23 @@ impl Chart {
     }
 
     /// Draws panels in columns.
-    fn in_columns(title: &str, charts: &[Chart], layout: &Layout) -> Drawing {
+    fn in_columns(titles: [&str; 2], charts: &[Chart], layout: &Layout) -> Drawing {
         let rows = charts.len().div_ceil(layout.columns);
         let (height, top) = (layout.panel_height(), layout.title);
         let size = [PANEL * layout.columns as f32, height * rows as f32 + top];
         let mut drawing = Drawing::new(size[0], size[1]);
-        let letters = Letters { size: layout.beside(26.0), color: TEXT };
-        let (letters, shown) = fitted(letters, title, size[0] - 40.0);
-        let middle = top / 2.0 + 4.0;
-        drawing.text(letters, (size[0] / 2.0, middle), Anchor::Middle, &shown);
+        let (left, after) = (layout.margins[0], layout.beside(4.0));
+        let mut y = layout.beside(4.0);
+        let styles = [(TITLE, TEXT), (SUBTITLE, FAINT)];
+        for (text, ([size_of_letters, line], color)) in titles.into_iter().zip(styles) {
+            if text.is_empty() {
+                continue;
+            }
+            let letters = Letters { color, ..layout.letters(size_of_letters) };
+            let (letters, shown) = fitted(letters, text, size[0] - left - after);
+            drawing.text(letters, (left, y + layout.beside(line) / 2.0), Anchor::Left, &shown);
+            y += layout.beside(line);
+        }
         for (index, chart) in charts.iter().enumerate() {
             let (column, row) = ((index % layout.columns) as f32, (index / layout.columns) as f32);
             chart.draw(&mut drawing, [PANEL * column, top + height * row], layout);

@@ -14,16 +14,17 @@ pub(super) fn ticks([least, largest]: [f64; 2], most: f64) -> Vec<f64> {
     (first..=last).map(|multiple| multiple as f64 * step).collect()
 }
 
-/// Writes a number at an axis: large ones in thousands and millions.
-pub(super) fn short(number: f64) -> String {
+/// Writes a number at an axis in the unit of the largest one there, so that all have one form: thousands or millions, say.
+pub(super) fn short(number: f64, largest: f64) -> String {
     let trimmed = |text: String| match text.contains('.') {
         true => text.trim_end_matches('0').trim_end_matches('.').to_owned(),
         false => text,
     };
-    match number.abs() {
+    match largest.abs() {
+        _ if number == 0.0 => "0".into(),
         n if n >= 1e9 => trimmed(format!("{:.2}", number / 1e9)) + " G",
         n if n >= 1e6 => trimmed(format!("{:.2}", number / 1e6)) + " M",
-        n if n >= 1e4 => trimmed(format!("{:.1}", number / 1e3)) + " k",
+        n if n >= 1e5 => trimmed(format!("{:.1}", number / 1e3)) + " k",
         _ => trimmed(format!("{number:.3}")),
     }
 }
@@ -34,8 +35,12 @@ mod tests {
 
     #[test]
     fn numbers_at_axes_are_short() {
-        let texts = [0.0, 0.5, 250.0, 9000.0, 20_000.0, 1_500_000.0, 2e9].map(short);
-        assert_eq!(texts, ["0", "0.5", "250", "9000", "20 k", "1.5 M", "2 G"]);
+        let own = |number| short(number, number);
+        let texts = [0.0, 0.5, 250.0, 9000.0, 20_000.0, 200_000.0, 1_500_000.0, 2e9].map(own);
+        assert_eq!(texts, ["0", "0.5", "250", "9000", "20000", "200 k", "1.5 M", "2 G"]);
+        // Those of one axis have one form.
+        let texts = [-5e4, 0.0, 5e4, 1e5].map(|number| short(number, 1e5));
+        assert_eq!(texts, ["-50 k", "0", "50 k", "100 k"]);
     }
 
     /// Catches ticks that are no round numbers, too many or none.

@@ -1,6 +1,6 @@
 //! A panel: axes, with curves over them.
 
-use super::layout::{HEIGHT, Layout, NUMBERS, fitted};
+use super::layout::{Layout, NUMBERS, SUBTITLE, fitted};
 use super::numbers::{short, ticks};
 use super::{Chart, Shape};
 use crate::drawing::{Anchor, Color, Drawing};
@@ -39,7 +39,9 @@ impl Chart {
         }
         let range = self.range(axis);
         let most = layout.most_numbers(axis, range[1]);
-        ticks(range, most).into_iter().map(|number| (number, short(number))).collect()
+        let numbers = ticks(range, most);
+        let largest = numbers.iter().fold(0.0_f64, |largest, number| largest.max(number.abs()));
+        numbers.into_iter().map(|number| (number, short(number, largest))).collect()
     }
 
     /// Returns the width of the widest number along an axis.
@@ -52,8 +54,13 @@ impl Chart {
     /// Draws the panel with its top left at the given place.
     pub(super) fn draw(&self, drawing: &mut Drawing, [left, top]: [f32; 2], layout: &Layout) {
         let [before, after, above, _] = layout.margins;
-        let [left, top, width] = [left + before, top + above, layout.axes_width()];
-        let at = [left, top, width, HEIGHT];
+        let height = layout.height;
+        let width = match self.height_to_width() {
+            Some(to_scale) => layout.axes_width().min(height / to_scale),
+            None => layout.axes_width(),
+        };
+        let [left, top] = [left + before, top + above];
+        let at = [left, top, width, height];
         let axes = Axes { at, ranges: [self.range(0), self.range(1)] };
         let beside = |length: f32| layout.beside(length);
         let letters = layout.letters(NUMBERS);
@@ -65,11 +72,13 @@ impl Chart {
             let x = (left + width / 2.0).max(begin + half).min(end - half);
             drawing.text(letters, (x, y), Anchor::Middle, &text);
         };
-        level(drawing, 20.0, top - beside(24.0), &self.title);
+        let room = width + layout.of_legend[0] + after;
+        let (of_title, title) = fitted(layout.letters(SUBTITLE[0]), &self.title, room);
+        drawing.text(of_title, (left, top - beside(22.0)), Anchor::Left, &title);
         for (number, text) in self.numbers(0, layout) {
             let at = axes.x(number);
-            drawing.line(vec![[at, top], [at, top + HEIGHT]], GRID, 1.0);
-            drawing.text(letters, (at, top + HEIGHT + beside(14.0)), Anchor::Middle, &text);
+            drawing.line(vec![[at, top], [at, top + height]], GRID, 1.0);
+            drawing.text(letters, (at, top + height + beside(14.0)), Anchor::Middle, &text);
         }
         for (number, text) in self.numbers(1, layout) {
             let at = axes.y(number);
@@ -78,11 +87,11 @@ impl Chart {
         }
         self.draw_curves(drawing, &axes);
         // Over the curves, which the axes end.
-        let corners = vec![[left, top], [left, top + HEIGHT], [left + width, top + HEIGHT]];
+        let corners = vec![[left, top], [left, top + height], [left + width, top + height]];
         drawing.line(corners, AXIS, 1.0);
-        level(drawing, 18.0, top + HEIGHT + beside(37.0), &self.axes[0]);
-        let (letters, upright) = fitted(layout.letters(18.0), &self.axes[1], HEIGHT + above);
-        let place = (left - before + beside(16.0), top + HEIGHT / 2.0);
+        level(drawing, NUMBERS, top + height + beside(37.0), &self.axes[0]);
+        let (letters, upright) = fitted(layout.letters(NUMBERS), &self.axes[1], height + above);
+        let place = (left - before + beside(16.0), top + height / 2.0);
         drawing.upright_text(letters, place, &upright);
         self.draw_legend(drawing, &axes, layout);
     }
