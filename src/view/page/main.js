@@ -90,8 +90,8 @@ function listen() {
     view.origin = event.target.value;
     changed();
   });
-  element('zoom-in').addEventListener('click', () => zoomAt(2));
-  element('zoom-out').addEventListener('click', () => zoomAt(0.5));
+  element('zoom-in').addEventListener('click', () => zoomBy(2));
+  element('zoom-out').addEventListener('click', () => zoomBy(0.5));
   element('fit').addEventListener('click', fitPlane);
   element('p-marks').addEventListener('change', (event) => {
     view.p = event.target.value;

@@ -30,6 +30,7 @@ function showSets() {
 function removeSet(set) {
   const at = sets.indexOf(set);
   jump(() => useSets(sets.filter((other) => other !== set)));
+  showProblem('set-text', '');
   element('said').textContent = `Removed: ${SET_KINDS[set.kind]} ${set.text}`;
   // The next one, or the field.
   (element('sets').children[Math.min(at, sets.length - 1)]?.querySelector('button') ?? element('set-text')).focus();
