@@ -9,7 +9,7 @@ use std::sync::Arc;
 use crate::control::Control;
 use crate::domain::{Domain, Plane, Position, Rectangle, Region};
 use crate::error::Error;
-use crate::expression::{Condition, Filter, Part, list_positions};
+use crate::expression::{Condition, Filter, Part, WithoutValue, list_positions};
 use crate::invalid_input::{InvalidInput, InvalidInputKind, shortened};
 use crate::job::Job;
 use crate::table::{FirstFindings, OtherTables, TableReader};
@@ -46,6 +46,9 @@ enum Subject {
 pub struct FoundSet {
     pub positions: Vec<Position>,
     pub count: u64,
+    /// At how many positions the claim or the condition has no value: those of a claim are counted, those of a condition
+    /// are not.
+    pub without_value: u64,
 }
 
 impl PositionSet {
@@ -171,6 +174,7 @@ impl PositionSet {
                 let mut all = FoundSet::default();
                 for finding in findings {
                     all.count += finding.fails_on + finding.undefined_on;
+                    all.without_value += finding.undefined_on;
                     all.positions.extend(finding.counterexamples.iter().map(|one| one.position));
                 }
                 Ok(all)
@@ -212,7 +216,7 @@ impl PositionSet {
                 }
                 let position = |(at, ())| plane.domain().position(at);
                 let positions = first.take().into_iter().map(position).collect();
-                Ok(FoundSet { positions, count: mask.count(Said::False) })
+                Ok(FoundSet { positions, count: mask.count(Said::False), ..FoundSet::default() })
             }
         }
     }
@@ -262,7 +266,9 @@ fn listed(
     let filter = Filter::of(condition.clone()).within(part);
     let listing = list_positions(table, others, &filter, MOST_POSITIONS, control)?;
     let positions = listing.positions.into_iter().map(|(position, _)| position);
-    Ok(FoundSet { positions: positions.collect(), count: listing.matches })
+    let WithoutValue { undefined_on, outside_on } = listing.without_value;
+    let without_value = undefined_on + outside_on;
+    Ok(FoundSet { positions: positions.collect(), count: listing.matches, without_value })
 }
 
 /// Refuses more sets than there are marks that can be told apart.

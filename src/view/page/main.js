@@ -141,6 +141,12 @@ async function restore(link) {
   if (heaps && heaps.join() === link.at.join()) {
     view.at = heaps;
     changed();
+  } else if (link.at) {
+    link.wrong.push(`at=${link.at.join(',')}`);
+  }
+  if (link.wrong.length > 0) {
+    const of = link.wrong.some((field) => field.startsWith('at=')) ? `, of ${FACTS.table.domain}` : '';
+    showNotice(`The link says ${link.wrong.join(' and ')}, which makes no sense for this table${of}: it is left out.`);
   }
 }
 

@@ -94,12 +94,17 @@ function drawSets() {
 }
 
 // Says how many positions of a set are drawn.
-function countOfSet({ state, share, shown, count, reason }) {
+function countOfSet({ kind, state, share, shown, count, reason, without_value: without }) {
   if (state === 'failed') return `not found: ${reason}`;
   if (state === 'searching') return `searching: ${percentDone(share)} %`;
   const number = (value) => value.toLocaleString('en');
-  if (count === 0) return 'none';
-  return shown === count ? number(count) : `first ${number(shown)} of ${number(count)} by grade`;
+  const all = shown === count ? number(count) : `first ${number(shown)} of ${number(count)} by grade`;
+  if (without > 0 && kind === 'claim') {
+    const part = shown === count ? '' : `${all}: `;
+    return `${part}fails on ${number(count - without)}, no value on ${number(without)}`;
+  }
+  const found = count === 0 ? 'none' : all;
+  return without > 0 ? `${found}, no value at ${number(without)} position${without === 1 ? '' : 's'}` : found;
 }
 
 // The file of a path that may have a name before it, as in n=tables/nim.zarr.
