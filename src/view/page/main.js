@@ -102,6 +102,8 @@ function listen() {
   element('copy').addEventListener('click', copyLink);
   element('copy-command').addEventListener('click', copyCommand);
   element('save').addEventListener('click', savePicture);
+  element('picture-format').addEventListener('change', showPictureWidth);
+  showPictureWidth();
   element('more-button').addEventListener('click', () => {
     const isOpen = element('more').classList.toggle('open');
     element('more-button').setAttribute('aria-expanded', String(isOpen));
@@ -151,8 +153,8 @@ async function restore(link) {
 }
 
 async function begin() {
-  const { tables, sets: started } = await askStart();
-  Object.assign(FACTS, { tables, started: started.map(([kind, text]) => ({ kind, text })), table: await askTable(0, 0) });
+  const { tables, shapes, sets: started } = await askStart();
+  Object.assign(FACTS, { tables, shapes, started: started.map(([kind, text]) => ({ kind, text })), table: await askTable(0, 0) });
   fillControls(FACTS.table);
   fillPlanes();
   listen();

@@ -47,7 +47,9 @@ function problemOfSet(wanted) {
   if (wanted.text === '') return `Type ${wanted.kind === 'with' ? 'the path of a table' : 'an expression'}, as in ${
     SET_EXAMPLES[wanted.kind]}.`;
   if (sets.some((set) => areSame(set, wanted))) return 'This set is drawn already.';
-  if (sets.length >= MOST_SETS) return `The page has marks for ${MOST_SETS} sets: remove one first.`;
+  if (!isDot(wanted) && sets.filter((set) => !isDot(set)).length >= mostSets()) {
+    return `The page has marks for ${mostSets()} sets: remove one first.`;
+  }
   return '';
 }
 
