@@ -88,7 +88,7 @@ def figures_have_sets_and_marks():
         drawing = (folder / "wythoff.svg").read_text()
         # On paper it is as wide as the field says, and the sets have the colours of the page: claims come first.
         assert "--width 12cm" in copied and "--scale" not in copied, copied
-        assert 'width="120' in drawing and "#e69f00" in drawing and "#56b4e9" in drawing and "#009e73" not in drawing
+        assert 'width="119.973mm"' in drawing and "#e69f00" in drawing and "#56b4e9" in drawing and "#009e73" not in drawing
         for text in ["g == 1", "counterexample to p implies x &lt; y", "wythoff"]:
             assert text in drawing, text
         # A set that is hidden is not in it; the other one keeps its colour.

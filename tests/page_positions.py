@@ -114,7 +114,8 @@ def one_heap_is_a_plot():
         page.keys("g", "17", Keys.ENTER)
         page.check_position((17,))
         page.settle()
-        option, winning, value = colours(page, [(16, 1), (15, 0), (17, 2)], 30, 20)
+        # It is in the middle now.
+        option, winning, value = colours(page, [(16, 1), (15, 0), (17, 2)], 30, 17.5)
         assert option == WHITE and winning == STRIKING and value == accent, (option, winning, value)
         page.close()
     # Far away: two heap sizes a pixel; between them lie all values from the least to the largest.

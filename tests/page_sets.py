@@ -69,11 +69,11 @@ def sets_are_added_and_removed():
         page.open(page.driver.execute_script("return location.hash"))
         wait_for_sets(page, *both)
         # Marks are numbered as those of `render`: claims come before conditions.
-        assert (5, 3) in against and page.pixels([(5, 3)])[5, 3] == ORANGE and page.pixels([(2, 0)])[2, 0] == BLUE
+        assert (5, 3) in against and page.pixels([(5, 3)])[5, 3] == ORANGE and page.pixels([(4, 8)])[4, 8] == BLUE
         # A set that is removed is gone, and comes back on the way back.
         page.driver.find_element(By.CSS_SELECTOR, "#sets button").click()
         wait_for_sets(page, both[1])
-        assert page.pixels([(2, 0)])[2, 0] not in (ORANGE, BLUE) and "list" not in page.view()
+        assert page.pixels([(4, 8)])[4, 8] not in (ORANGE, BLUE) and "list" not in page.view()
         assert page.driver.execute_script("return document.activeElement.getAttribute('aria-label')") \
             == "Remove: Counterexamples to p implies x < y"
         back(page)

@@ -222,7 +222,7 @@ fn figures_have_the_sets_and_the_command() {
     assert_eq!(shapes.as_array().map(Vec::len), Some(6));
     let (_, _, body) = served.get(&format!("figure?format=svg&width=12cm&shapes=2&{asked}"));
     let of_page = String::from_utf8(body).expect("a text");
-    assert!(of_page.contains("width=\"120.") && of_page.contains(colour), "{colour}");
+    assert!(of_page.contains("width=\"119.973mm") && of_page.contains(colour), "{colour}");
     assert!(!drawn.contains(colour));
     for (wrong, word) in [("shapes=6", "no shape"), ("shapes=", "no shape"), ("width=wide", "wide")]
     {
