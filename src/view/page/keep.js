@@ -30,11 +30,12 @@ function pictureName() {
 // The sets that are seen, in the order of the flags.
 const shownSets = () => inOrderOfFlags(sets.filter((set) => set.isShown && set.state !== 'failed'));
 
-// The sets of a figure: those that are seen and, where pixels far away are marked that hold a P-position, the P-positions.
+// The sets of a figure: those that are seen or, if there are none and pixels far away are marked that hold a P-position,
+// the P-positions, whose dots would hide sets near them.
 function setsOfFigure() {
   const shown = shownSets();
-  const areDotted = isOnPaper() && arePMarked(levelShown()) && !shown.some(isDot);
-  return areDotted ? [...shown, { kind: 'list', text: 'p', mark: DOT }] : shown;
+  const areDotted = isOnPaper() && arePMarked(levelShown()) && shown.length === 0;
+  return areDotted ? [{ kind: 'list', text: 'p', mark: DOT }] : shown;
 }
 
 // Figures as SVG and PDF have a width on paper.
