@@ -44,6 +44,18 @@ def pictures_are_saved():
         colours = page.colours_of_picture(below[::3])
         assert BLACK in colours and STRIKING in colours
         assert any(b > r + 60 for r, _, b in colours) and any(r > b + 60 for r, _, b in colours)
+        # Of the whole plane there is nothing where the panel was.
+        page.driver.execute_script("document.getElementById('board').focus()")
+        page.keys("0")
+        saved.unlink()
+        page.driver.find_element(By.ID, "save").click()
+        wait_for(saved.is_file, "no picture is saved")
+        page.settle()
+        view = page.view()
+        right = page.place_of(300, 0)[0]
+        assert page.read_picture(saved)[0] <= max(right + 20, 420) * ratio, right
+        assert page.view() == view and page.driver.execute_script(
+            "return board.width === Math.round(board.clientWidth * devicePixelRatio)")
         page.close()
 
 
@@ -74,13 +86,23 @@ def figures_have_sets_and_marks():
             repeated = subprocess.run([PROGRAM, "render", "--repeat", saved], capture_output=True, text=True, check=True)
             assert repeated.stdout.strip() == copied, (repeated.stdout, copied)
         drawing = (folder / "wythoff.svg").read_text()
+        # On paper it is as wide as the field says, and the sets have the colours of the page: claims come first.
+        assert "--width 12cm" in copied and "--scale" not in copied, copied
+        assert 'width="119.973mm"' in drawing and "#e69f00" in drawing and "#56b4e9" in drawing and "#009e73" not in drawing
         for text in ["g == 1", "counterexample to p implies x &lt; y", "wythoff"]:
             assert text in drawing, text
-        # A set that is hidden is not in it.
+        # A set that is hidden is not in it; the other one keeps its colour.
         page.driver.find_element(By.CSS_SELECTOR, "#sets input").click()
         page.settle()
         page.driver.find_element(By.ID, "copy-command").click()
         wait_for(lambda: "--list" not in page.driver.execute_script("return window.copied"), "a hidden set is drawn")
+        page.choose("picture-format", "svg")
+        (folder / "wythoff.svg").unlink()
+        page.driver.find_element(By.ID, "save").click()
+        wait_for((folder / "wythoff.svg").is_file, "no figure is saved")
+        page.settle()
+        drawing = (folder / "wythoff.svg").read_text()
+        assert "#e69f00" in drawing and "#56b4e9" not in drawing
         page.close()
 
 

@@ -13,7 +13,7 @@ from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from viewed_page import (BLACK, BLUE, DESKTOP, FOLDER, GREEN, ORANGE, PHONE, STRIKING, WHITE, Page, matches,
-                         run_parts)
+                         near, run_parts)
 
 
 def going_to_a_position():
@@ -114,7 +114,8 @@ def one_heap_is_a_plot():
         page.keys("g", "17", Keys.ENTER)
         page.check_position((17,))
         page.settle()
-        option, winning, value = colours(page, [(16, 1), (15, 0), (17, 2)], 30, 20)
+        # It is in the middle now.
+        option, winning, value = colours(page, [(16, 1), (15, 0), (17, 2)], 30, 17.5)
         assert option == WHITE and winning == STRIKING and value == accent, (option, winning, value)
         page.close()
     # Far away: two heap sizes a pixel; between them lie all values from the least to the largest.
@@ -207,5 +208,32 @@ def screen_readers_are_told():
     page.close()
 
 
-run_parts([going_to_a_position, sets_of_positions_lie_over_the_table, one_heap_is_a_plot, four_heaps_have_two_sliders,
+def the_board_follows_the_kept_position():
+    page = Page("wythoff.zarr", **DESKTOP)
+    page.keys("g", "40,200", Keys.ENTER)
+    view = page.view()
+    assert near(view["x"], 40.5) and near(view["y"], 200.5), view
+    page.keys(*"++++++")
+    assert near(page.view()["x"], 40.5) and near(page.view()["y"], 200.5) and page.view()["zoom"] > 8 * view["zoom"]
+    # About a position that is not in the middle: it stays where it is on the screen.
+    page.keys(Keys.ARROW_RIGHT)
+    before = page.place_of(40, 200)
+    page.keys("-", "+", "+")
+    assert all(near(*pair) for pair in zip(before, page.place_of(40, 200))), (before, page.place_of(40, 200))
+    # By keys from one winning move to the next; after a P-position, to what lets it go.
+    page.driver.execute_script("document.getElementById('board').focus()")
+    page.keys(Keys.TAB)
+    first = page.driver.execute_script("return document.activeElement.textContent")
+    assert first.startswith("("), first
+    page.keys(Keys.ENTER)
+    position = tuple(int(heap) for heap in page.view()["at"].split(","))
+    page.check_position(position)
+    assert page.text("winning").startswith("No winning move")
+    assert page.driver.execute_script("return document.activeElement === document.querySelector('#winning h3')")
+    page.keys(Keys.TAB)
+    assert page.driver.execute_script("return document.activeElement.id") == "release"
+    page.close()
+
+
+run_parts([going_to_a_position, the_board_follows_the_kept_position, sets_of_positions_lie_over_the_table, one_heap_is_a_plot, four_heaps_have_two_sliders,
            screen_readers_are_told])

@@ -68,11 +68,12 @@ def sets_are_added_and_removed():
         # They come back with the link, in another window.
         page.open(page.driver.execute_script("return location.hash"))
         wait_for_sets(page, *both)
-        assert (5, 3) in against and page.pixels([(5, 3)])[5, 3] == BLUE
+        # Marks are numbered as those of `render`: claims come before conditions.
+        assert (5, 3) in against and page.pixels([(5, 3)])[5, 3] == ORANGE and page.pixels([(4, 8)])[4, 8] == BLUE
         # A set that is removed is gone, and comes back on the way back.
         page.driver.find_element(By.CSS_SELECTOR, "#sets button").click()
         wait_for_sets(page, both[1])
-        assert page.pixels([(2, 0)])[2, 0] != ORANGE and "list" not in page.view()
+        assert page.pixels([(4, 8)])[4, 8] not in (ORANGE, BLUE) and "list" not in page.view()
         assert page.driver.execute_script("return document.activeElement.getAttribute('aria-label')") \
             == "Remove: Counterexamples to p implies x < y"
         back(page)
@@ -107,20 +108,37 @@ def what_is_typed_wrongly_is_said_to_be():
         assert page.driver.find_element(By.ID, "set-text").get_attribute("aria-invalid") == "true"
         assert texts(page) == ["Positions with p: 210"]
     page.shot("problem")
-    for value in range(1, 6):
+    # The P-positions of the table are dots, which are none of the six shapes.
+    for value in range(1, 7):
         add(page, "list", f"g == {value}")
-    wait_for(lambda: len(texts(page)) == 6 and "searching" not in str(texts(page)), lambda: texts(page))
-    add(page, "list", "g == 7")
+    wait_for(lambda: len(texts(page)) == 7 and "searching" not in str(texts(page)), lambda: texts(page))
+    add(page, "list", "g == 8")
     assert "marks for 6 sets" in problem(), problem()
     # Without any, the sets that the program was started with do not come back.
-    for _ in range(6):
+    for _ in range(7):
         page.driver.find_element(By.CSS_SELECTOR, "#sets button").click()
         page.settle()
+        assert problem() == "", problem()
     assert texts(page) == [] and page.view()["sets"] == "none"
     assert page.driver.execute_script("return document.activeElement.id") == "set-text"
     page.open(page.driver.execute_script("return location.hash"))
     assert texts(page) == []
+    # Where there is no value is told.
+    add(page, "list", "1/0 == 1")
+    without = lambda condition: matches("wythoff.zarr", condition)[1]
+    add(page, "claim", "x/(y-3) <= 1")
+    wait_for_sets(page, "Positions with 1/0 == 1: none, no value at 75,000 positions",
+                  f"Counterexamples to x/(y-3) <= 1: {without('x/(y-3) > 1'):,}, no value at 300 positions")
     page.close(may_complain=["400"])
+    # So is what a link says wrongly.
+    page = Page("wythoff.zarr", **DESKTOP)
+    for link, wrong in [("at=1,2,3", "at=1,2,3"), ("limits=300..100", "limits=300..100"), ("heap=-4", "heap=-4"),
+                        ("at=300,0&p=maybe", "p=maybe and at=300,0")]:
+        page.open(f"#x=8&y=6&zoom=30&{link}")
+        assert f"The link says {wrong}, which makes no sense" in page.text("notice"), page.text("notice")
+    page.open("#x=8&y=6&zoom=30&at=1,2")
+    assert page.text("notice") == ""
+    page.close()
 
 
 def tables_are_compared_at_one_place():
@@ -262,6 +280,15 @@ def layers_are_triangles():
         assert "in this planenone" in facts, facts
         page.keys("0")
         page.shot(f"whole-layer-{screen['width']}")
+        # From afar, too, every place shows the cell that it is nearest to, along all three sides.
+        page.open("#plane=sum%3D30&x=8&y=9&zoom=3.5&palette=p-positions&p=off")
+        cells = [(column, row) for row in range(31) for column in range(31 - row)]
+        for cell, colour in page.pixels(cells).items():
+            assert colour == (BLACK if (*cell, 30 - sum(cell)) in is_p else WHITE), (cell, colour)
+        outside = [(column, 31 - column) for column in range(31)] + [(-1, row) for row in range(31)]
+        outside += [(column, -1) for column in range(31)]
+        page.shot(f"far-layer-{screen['width']}")
+        assert not {(0, 0, 0), (255, 255, 255)} & {tuple(colour) for colour in page.pixels(outside).values()}
         # Without a kept position, another plane goes through the middle of what is seen: not through an edge.
         page.open("#plane=sum%3D30&x=8.5&y=6.5&zoom=24")
         page.choose("plane-axis", "z")

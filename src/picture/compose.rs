@@ -238,7 +238,9 @@ impl Picture<'_> {
             Ground::White | Ground::Black => Legend::default(),
         };
         let (diameter, ground) = (self.diameter_of_marks(plot), self.ground());
-        legend.add_marks(&self.highlights, &self.set_marks, diameter, ground);
+        // What lies beside the cells that are drawn is not explained.
+        let highlights = self.highlights.within(&self.cells);
+        legend.add_marks(&highlights, &self.set_marks, diameter, ground);
         let place = self.labels.legend_on(&self.sheet, LegendPlace::Beside);
         Figure::new(plot, &around.caption, (legend, place), self.sheet.em(), around.width)
     }

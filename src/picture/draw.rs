@@ -264,6 +264,14 @@ impl<'a> Picture<'a> {
         self
     }
 
+    /// Gives the sets that are marked, other than the P-positions of the table, the shapes with these numbers, in their
+    /// order; by default they are numbered from 0 on.
+    #[must_use]
+    pub fn shapes(mut self, shapes: &[usize]) -> Self {
+        self.set_marks.use_shapes(shapes);
+        self
+    }
+
     /// Says of every set that is marked its text, how many of its positions are drawn, and how many there are.
     pub fn marked(&self) -> impl Iterator<Item = (&str, usize, u64)> {
         self.set_marks.counts()

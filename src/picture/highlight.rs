@@ -1,7 +1,7 @@
 //! Highlights: positions with their options and winning moves, drawn over the cells.
 
 use super::plot::Plot;
-use crate::domain::{Plane, Position, Sum};
+use crate::domain::{Plane, Position, Rectangle, Sum};
 use crate::drawing::{Color, Drawing};
 use crate::engine::options;
 use crate::error::Error;
@@ -59,6 +59,19 @@ impl Highlights {
         let positions = winning.flat_map(Sum::parts).map(Position::coordinates);
         self.winning.extend(positions.filter_map(|option| plane.cell(option)));
         Ok(())
+    }
+
+    /// Returns those that lie in some cells.
+    pub(super) fn within(&self, cells: &Rectangle) -> Self {
+        let is_seen = |(column, row): &(u32, u32)| cells.contains(*column, *row);
+        let seen = |all: &[(u32, u32)]| all.iter().copied().filter(is_seen).collect();
+        let named = self.names.iter().zip(&self.positions).filter(|(_, cell)| is_seen(cell));
+        Highlights {
+            names: named.map(|(name, _)| name.clone()).collect(),
+            positions: seen(&self.positions),
+            options: seen(&self.options),
+            winning: seen(&self.winning),
+        }
     }
 
     /// Returns the marks with what they mean.

@@ -52,4 +52,5 @@ pub use one_heap::HeapPlot;
 pub use palette::{ColorMap, Palette};
 pub use plot::Origin;
 pub use scale::Scale;
+pub use set_marks::shapes_of_sets;
 pub use sets::{FoundSet, PositionSet, require_few_sets};

@@ -1,7 +1,7 @@
 //! Marks of sets of positions: dots of P-positions, and a shape and a colour for every other set.
 //!
 //! They are vector shapes of a size on paper, so that a beam that is one cell wide is seen in a figure of any width. The
-//! page of `view` draws the same shapes (`view/page/sets.js`).
+//! page of `view` is sent the same shapes and colours ([`shapes_of_sets`]).
 
 use std::collections::HashSet;
 use std::f32::consts::FRAC_1_SQRT_2;
@@ -108,6 +108,14 @@ impl SetMarks {
         }
         let set = MarkedSet { mark: SetMark::Dot, text, cells: kept, count };
         SetMarks { sets: vec![set], ..SetMarks::default() }
+    }
+
+    /// Gives the sets other than the P-positions of the table these shapes, in their order.
+    pub(super) fn use_shapes(&mut self, shapes: &[usize]) {
+        let others = self.sets.iter_mut().filter(|set| set.mark != SetMark::Dot);
+        for (set, &shape) in others.zip(shapes) {
+            set.mark = SetMark::Shape(shape);
+        }
     }
 
     /// Whether the P-positions of the table are marked.
@@ -243,6 +251,11 @@ impl SetMark {
             }
         }
     }
+}
+
+/// Returns the colour and the corners of every shape, for a mark with the radius 1 around (0, 0).
+pub fn shapes_of_sets() -> impl Iterator<Item = (Color, Vec<[f32; 2]>)> {
+    COLORS.into_iter().enumerate().map(|(number, color)| (color, corners(number)))
 }
 
 /// Returns the corners of a shape around (0, 0): a square, a diamond, two triangles, a cross upright and one lying.

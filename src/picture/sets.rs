@@ -10,7 +10,7 @@ use super::draw::MOST_ITEMS;
 use crate::control::Control;
 use crate::domain::{Domain, Plane, Position, Rectangle, Region};
 use crate::error::Error;
-use crate::expression::{Condition, Filter, Part, list_positions};
+use crate::expression::{Condition, Filter, Part, WithoutValue, list_positions};
 use crate::invalid_input::{InvalidInput, InvalidInputKind, shortened};
 use crate::job::Job;
 use crate::table::{FirstFindings, OtherTables, TableReader};
@@ -47,6 +47,8 @@ enum Subject {
 pub struct FoundSet {
     pub positions: Vec<Position>,
     pub count: u64,
+    /// At how many positions the claim or the condition has no value. They do not belong to the set.
+    pub without_value: u64,
 }
 
 impl PositionSet {
@@ -182,6 +184,7 @@ impl PositionSet {
                 let mut all = FoundSet::default();
                 for finding in findings {
                     all.count += finding.fails_on;
+                    all.without_value += finding.undefined_on;
                     let wrong = finding.counterexamples.iter().filter(|one| !one.is_undefined);
                     all.positions.extend(wrong.map(|one| one.position));
                 }
@@ -224,7 +227,7 @@ impl PositionSet {
                 }
                 let position = |(at, ())| plane.domain().position(at);
                 let positions = first.take().into_iter().map(position).collect();
-                Ok(FoundSet { positions, count: mask.count(Said::False) })
+                Ok(FoundSet { positions, count: mask.count(Said::False), ..FoundSet::default() })
             }
         }
     }
@@ -274,7 +277,9 @@ fn listed(
     let filter = Filter::of(condition.clone()).within(part);
     let listing = list_positions(table, others, &filter, MOST_POSITIONS, control)?;
     let positions = listing.positions.into_iter().map(|(position, _)| position);
-    Ok(FoundSet { positions: positions.collect(), count: listing.matches })
+    let WithoutValue { undefined_on, outside_on } = listing.without_value;
+    let without_value = undefined_on + outside_on;
+    Ok(FoundSet { positions: positions.collect(), count: listing.matches, without_value })
 }
 
 /// Refuses more sets than there are marks that can be told apart.

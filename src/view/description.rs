@@ -66,16 +66,16 @@ pub fn of_table(subject: &Subject) -> Value {
 #[derive(Serialize)]
 pub struct Named {
     name: Option<String>,
-    /// For commands that are copied; nothing if it is no text.
+    /// As it was typed, for commands that are copied; nothing if it is no text.
     path: Option<String>,
 }
 
 /// Returns how a table is called.
 pub fn name_of_table(table: &TableReader) -> Named {
-    let path = std::path::absolute(table.path()).ok();
+    let path = table.path();
     Named {
-        name: table.path().file_name().map(|name| name.to_string_lossy().into_owned()),
-        path: path.and_then(|path| path.to_str().map(str::to_owned)),
+        name: path.file_name().map(|name| name.to_string_lossy().into_owned()),
+        path: path.to_str().map(str::to_owned),
     }
 }
 

@@ -12,7 +12,7 @@
 //! | `colours` | the colours of the values 0, 1, 2, ... in a palette |
 //! | `scale` | the colours of a graded palette between limits |
 //! | `open` | the number of the table at a path, by which other requests name it with `on` |
-//! | `start` | the open tables, and the sets that the program was started with |
+//! | `start` | the open tables, the shapes of sets, and the sets that the program was started with |
 //! | `set`, `positions` | how far the search for a set is, which begins with the first such request; its positions |
 //! | `forget` | nothing: the search for a set ends |
 //! | `figure` | what is seen as an SVG or PDF file |
@@ -28,6 +28,7 @@ use super::set::{Set, Wanted};
 use super::subject::Subject;
 use super::{cells, description, figure, line, overview, page, position};
 use crate::error::Error;
+use crate::picture;
 use crate::table::TableError;
 use serde_json::json;
 
@@ -86,6 +87,9 @@ fn answer_of_service(
         "" => page::page(),
         "start" => Answer::json(&json!({
             "tables": service.tables.all().map(|table| description::name_of_table(table)).collect::<Vec<_>>(),
+            "shapes": picture::shapes_of_sets()
+                .map(|(color, corners)| json!({"colour": color.to_string(), "corners": corners}))
+                .collect::<Vec<_>>(),
             "sets": started.iter().map(|Wanted { kind, text }| (kind.name(), text)).collect::<Vec<_>>(),
         })),
         "open" => match service.tables.open(&query.path()?) {

@@ -5,10 +5,11 @@ use super::request::{HINT, Query, decoded};
 use super::set::{Kind, Wanted};
 use super::subject::Subject;
 use super::tables::Tables;
+use crate::drawing::Sheet;
 use crate::error::Error;
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::picture::{
-    HeapPlot, ImageFormat, Limits, Origin, Picture, PositionSet, require_few_sets,
+    HeapPlot, ImageFormat, Limits, Origin, Picture, PositionSet, require_few_sets, shapes_of_sets,
 };
 
 /// Draws the part of the table that a request names, with its palette and limits, a position that is marked, and sets. The
@@ -23,7 +24,7 @@ pub fn draw(subject: &Subject, tables: &Tables, query: &Query) -> Result<Answer,
     let format = query.format()?;
     let domain = table.plan().job().domain();
     let (drawing, mut metadata) = if domain.heaps() == 1 {
-        let plot = HeapPlot::new(table, query.heaps(domain)?)?;
+        let plot = HeapPlot::new(table, query.heaps(domain)?)?.sheet(query.sheet()?);
         (plot.drawing(&control)?, plot.metadata())
     } else {
         let (plane, cells) = query.rectangle(domain)?;
@@ -31,15 +32,18 @@ pub fn draw(subject: &Subject, tables: &Tables, query: &Query) -> Result<Answer,
             .cells(cells)?
             .palette(query.palette()?)?
             .origin(query.origin()?)
-            .limits(query.limits_of_figure()?, false);
+            .limits(query.limits_of_figure()?, false)
+            .sheet(query.sheet()?);
         if let Some(heaps) = query.marked()? {
             picture = picture.highlight(&heaps)?;
         }
         let wanted = query.sets()?;
-        require_few_sets(wanted.len())?;
+        // Others are refused before they are searched for; the P-positions of the table are no matter of shapes.
         let sets: Vec<PositionSet> =
             wanted.iter().map(|set| set.read(tables, table)).collect::<Result<_, _>>()?;
+        require_few_sets(sets.iter().filter(|set| !set.is_own_p_positions()).count())?;
         let picture = picture.mark(&sets, &tables.others()?, None, &control)?;
+        let picture = picture.shapes(&query.shapes()?);
         (picture.drawing(format, &control)?, picture.metadata())
     };
     metadata.command = query.command().unwrap_or_default();
@@ -70,6 +74,25 @@ impl Query<'_> {
     /// Returns the limits of the colours of a figure, if there are any.
     fn limits_of_figure(&self) -> Result<Option<Limits>, InvalidInput> {
         self.text("limits").map(|text| text.parse()).transpose()
+    }
+
+    /// Returns how large a figure is on paper.
+    fn sheet(&self) -> Result<Sheet, InvalidInput> {
+        let width = self.text("width").map(|text| text.parse()).transpose()?;
+        Ok(Sheet { width, ..Sheet::default() })
+    }
+
+    /// Returns the numbers of the shapes that the page draws the sets with.
+    fn shapes(&self) -> Result<Vec<usize>, InvalidInput> {
+        let Some(text) = self.text("shapes") else { return Ok(Vec::new()) };
+        let numbers = text.split(',').map(|number| {
+            let shape = number.parse().ok().filter(|&shape| shape < shapes_of_sets().count());
+            shape.ok_or_else(|| {
+                let (kind, problem) = (InvalidInputKind::OutOfRange, "no shape has this number");
+                InvalidInput::new(kind, number, problem, HINT)
+            })
+        });
+        numbers.collect()
     }
 
     /// Returns the position that a figure marks, if there is one.

@@ -8,7 +8,7 @@ const HTML: &str = include_str!("page/page.html");
 const STYLE: &str = include_str!("page/page.css");
 
 /// The scripts, in the order in which they run. They share one scope, so that a name is used once.
-const SCRIPTS: [&str; 25] = [
+const SCRIPTS: [&str; 26] = [
     include_str!("page/colours.js"),
     include_str!("page/palettes.js"),
     include_str!("page/server.js"),
@@ -19,6 +19,7 @@ const SCRIPTS: [&str; 25] = [
     include_str!("page/tiles.js"),
     include_str!("page/board.js"),
     include_str!("page/hexagons.js"),
+    include_str!("page/layer.js"),
     include_str!("page/axes.js"),
     include_str!("page/line.js"),
     include_str!("page/marks.js"),

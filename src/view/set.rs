@@ -137,7 +137,12 @@ impl<'t> Set<'t> {
         match &*lock(&self.state) {
             State::Searching => json!({"state": "searching", "share": share.min(1.0)}),
             State::Found(found) => {
-                json!({"state": "found", "shown": found.positions.len(), "count": found.count})
+                json!({
+                    "state": "found",
+                    "shown": found.positions.len(),
+                    "count": found.count,
+                    "without_value": found.without_value,
+                })
             }
             State::Failed(reason) => json!({"state": "failed", "reason": reason}),
         }

@@ -412,6 +412,7 @@ fn whatever_is_asked_is_answered_or_refused() {
         "cells?heap=65535&columns=0..40&rows=0..30",
         "position?heap=7&at=3,5&columns=0..40&rows=0..30",
         "figure?format=svg&columns=0..4&rows=0..3&palette=hue&origin=top-left&list=p&limits=1..9&at=3,2",
+        "figure?format=pdf&width=6cm&shapes=1&columns=0..4&rows=0..3&palette=hue&origin=top-left&list=g%20==%201",
         "progress",
     ];
     let pieces = "4294967295 4294967296 -1 .. , & = ? % %2C sum=3 z=1 31 32 hue:1 0..0 magma diverging bit:31 é";

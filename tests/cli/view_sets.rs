@@ -216,6 +216,19 @@ fn figures_have_the_sets_and_the_command() {
         refusal(&served, &format!("figure?format=svg&heap=3&{asked}")).contains("save it as PNG")
     );
     assert!(refusal(&served, &format!("figure?format=png&{asked}")).contains("it is no format"));
+    // With the width and the shape that the page has for the set, of those that it was sent.
+    let shapes = &served.json("start")["shapes"];
+    let colour = shapes[2]["colour"].as_str().expect("a colour");
+    assert_eq!(shapes.as_array().map(Vec::len), Some(6));
+    let (_, _, body) = served.get(&format!("figure?format=svg&width=12cm&shapes=2&{asked}"));
+    let of_page = String::from_utf8(body).expect("a text");
+    assert!(of_page.contains("width=\"119.973mm") && of_page.contains(colour), "{colour}");
+    assert!(!drawn.contains(colour));
+    for (wrong, word) in [("shapes=6", "no shape"), ("shapes=", "no shape"), ("width=wide", "wide")]
+    {
+        let refused = refusal(&served, &format!("figure?format=svg&{wrong}&{asked}"));
+        assert!(refused.contains(word), "{refused}");
+    }
     let wrong = asked.replace(&coded("g == 1 and x < y"), &coded("g+"));
     assert!(refusal(&served, &format!("figure?format=svg&{wrong}")).contains("g+"));
 }

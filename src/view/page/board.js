@@ -37,7 +37,7 @@ function draw() {
   if (isLine()) {
     wanted = drawLine(cells);
   } else if (isLayer()) {
-    wanted = view.zoom >= LEAST_HEXAGONS ? drawHexagons(cells) : drawTiles(cells);
+    wanted = view.zoom >= LEAST_HEXAGONS ? drawHexagons(cells) : drawLayer(cells);
   } else {
     drawBackground();
     wanted = drawTiles(cells);
@@ -67,16 +67,21 @@ function drawBackground() {
   context.fillRect(...rectangle([0, plane.columns], [0, plane.rows]));
 }
 
-// Draws what is known of the visible tiles, coarser ones where the right one is not there yet. Returns the
-// keys of the tiles that are wanted.
-function drawTiles({ columns, rows }) {
+// Draws what is known of the visible tiles. Returns the keys of the tiles that are wanted.
+function drawTiles(cells) {
   const level = levelShown();
-  const side = TILE * 2 ** level;
-  const last = level + 16;
-  const wanted = new Set();
   // Pixels that are smaller than those of the screen are averaged: left out, they would break thin lines.
   context.imageSmoothingEnabled = 2 ** level * view.zoom * ratio < 0.999;
   context.imageSmoothingQuality = 'high';
+  return eachTile(cells, level, drawTile);
+}
+
+// Calls `each` with what is known of the visible tiles, coarser ones where the right one is not there yet, and with the
+// right one and its place. Returns the keys of the tiles that are wanted.
+function eachTile({ columns, rows }, level, each) {
+  const side = TILE * 2 ** level;
+  const last = level + 16;
+  const wanted = new Set();
   for (let j = Math.floor(rows[0] / side); j * side < rows[1]; j += 1) {
     for (let i = Math.floor(columns[0] / side); i * side < columns[1]; i += 1) {
       const tile = tileAt(level, i, j);
@@ -89,7 +94,7 @@ function drawTiles({ columns, rows }) {
         return null;
       };
       const shown = tile.data ? tile : coarser();
-      if (shown) (isLayer() ? drawLeaningTile : drawTile)(shown, tile);
+      if (shown) each(shown, tile, i, j);
     }
   }
   return wanted;

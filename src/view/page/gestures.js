@@ -19,6 +19,20 @@ function zoomAt(times, x = middle().x, y = middle().y) {
   changed();
 }
 
+// Zooms by a key or a button: about the kept position if it is in view, so that it stays there, else about the middle.
+function zoomBy(times) {
+  const kept = view.at && placeInView(view.at);
+  if (kept) zoomAt(times, ...kept);
+  else zoomAt(times);
+}
+
+// Where the middle of a position is on the screen, or null if it is not in view or below the panel.
+function placeInView(heaps) {
+  const [x, y] = toScreen(...cellOf(heaps).map((at) => at + 0.5));
+  const [left, top, right, bottom] = frame();
+  return x > left && x < right - panelRoom() && (isLine() || y > top && y < bottom) ? [x, y] : null;
+}
+
 function moveBy(dx, dy) {
   isFitted = false;
   const { x, y } = middle();
@@ -64,17 +78,14 @@ function look() {
   else lookAt(pointed ? positionOf(...cellAt(pointed.x, pointed.y)) : null);
 }
 
-// Keeps a position in the panel, and moves the board so that it is seen.
-function keepPosition(heaps) {
+// Keeps a position in the panel, and moves the board so that it is seen, or is in the middle if that is asked for.
+function keepPosition(heaps, isCentred = false) {
   view.at = heaps;
-  if (heaps) {
-    const [column, row] = cellOf(heaps).map((at) => at + 0.5);
-    const [x, y] = toScreen(column, row);
-    const [left, top, right, bottom] = frame();
-    const isSeen = x > left && x < right - panelRoom() && (isLine() || y > top && y < bottom);
-    if (!isSeen) [view.x, view.y] = [column, row];
-  } else {
+  if (!heaps) {
     element('said').textContent = '';
+  } else if (isCentred || !placeInView(heaps)) {
+    [view.x, view.y] = cellOf(heaps).map((at) => at + 0.5);
+    isFitted &&= !isCentred;
   }
   changed();
 }
@@ -159,8 +170,8 @@ document.addEventListener('keydown', (event) => {
   const neighbour = event.shiftKey && neighbourBy(event.key);
   if (neighbour) stepPosition(...(isUp() ? neighbour : [neighbour[0] + (isLayer() ? neighbour[1] : 0), -neighbour[1]]));
   else if (arrow) moveBy(-arrow[0] * width / 8, arrow[1] * height / 8);
-  else if (event.key === '+' || event.key === '=') zoomAt(1.5);
-  else if (event.key === '-' || event.key === '_') zoomAt(1 / 1.5);
+  else if (event.key === '+' || event.key === '=') zoomBy(1.5);
+  else if (event.key === '-' || event.key === '_') zoomBy(1 / 1.5);
   else if (event.key === '0' || event.key === 'Home') fitPlane();
   else if (event.key === 'Enter' || event.key === ' ') stepPosition(0, 0);
   else if (event.key === 'Escape') jumpTo(null);

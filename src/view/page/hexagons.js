@@ -1,4 +1,4 @@
-// The cells of a layer of equal token sum.
+// The cells of a layer of equal token sum that are large; small ones are in `layer.js`.
 
 const LEAST_HEXAGONS = 4;
 // The corners of a hexagon of width 1, around its middle.
@@ -70,24 +70,4 @@ function drawHexagons(cells) {
     context.fillRect(first, top, place(x + width) - first, place(y + height) - top);
   });
   return wanted;
-}
-
-// Draws the part of a tile that covers the cells of another one, which may be the same, as the layer leans. It is a
-// little larger than it is, for the same reason.
-function drawLeaningTile(shown, wanted) {
-  const factor = 2 ** shown.level;
-  const [column, row] = [wanted.columns[0], wanted.rows[0]];
-  const [right, above] = [wanted.columns[1] - column, wanted.rows[1] - row];
-  const from = [(column - shown.columns[0]) / factor, (row - shown.rows[0]) / factor];
-  const count = [right, above].map((cells) => Math.ceil(cells / factor));
-  const more = 0.4 / view.zoom;
-  const [x, y] = toScreen(0, 0);
-  context.save();
-  context.transform(view.zoom, 0, view.zoom / 2, up() * ROW * view.zoom, x, y);
-  context.beginPath();
-  context.rect(column - more, row - more, right + 2 * more, above + 2 * more);
-  context.clip();
-  context.drawImage(pictureOf(shown), ...from, ...count, column - more, row - more,
-    count[0] * factor + 2 * more, count[1] * factor + 2 * more);
-  context.restore();
 }

@@ -28,8 +28,22 @@ function pictureName() {
 }
 
 // The sets that are seen, in the order of the flags.
-const shownSets = () => Object.keys(SET_KINDS).flatMap((kind) => sets.filter((set) => set.kind === kind
-  && set.isShown && set.state !== 'failed'));
+const shownSets = () => inOrderOfFlags(sets.filter((set) => set.isShown && set.state !== 'failed'));
+
+// The sets of a figure: those that are seen or, if there are none and pixels far away are marked that hold a P-position,
+// the P-positions, whose dots would hide sets near them.
+function setsOfFigure() {
+  const shown = shownSets();
+  const areDotted = isOnPaper() && arePMarked(levelShown()) && shown.length === 0;
+  return areDotted ? [{ kind: 'list', text: 'p', mark: DOT }] : shown;
+}
+
+// Figures as SVG and PDF have a width on paper.
+const isOnPaper = () => element('picture-format').value !== 'png';
+const widthOnPaper = () => element('picture-width').value.trim();
+function showPictureWidth() {
+  element('picture-width-label').hidden = !isOnPaper();
+}
 
 // The limits of the colours, where a picture would have others: by itself it begins at the first value, and ends with
 // the largest one that it shows.
@@ -53,10 +67,11 @@ function commandNow() {
   if (view.plane) words.push('--plane', view.plane);
   if (!isWhole) words.push('--region', `${rangeText(columns)},${rangeText(rows)}`);
   words.push('--palette', view.palette, ...limitsOfCommand());
-  words.push('--scale', pixels >= 1 ? String(Math.round(pixels)) : `1/${Math.round(1 / pixels)}`);
+  if (isOnPaper()) words.push('--width', widthOnPaper());
+  else words.push('--scale', pixels >= 1 ? String(Math.round(pixels)) : `1/${Math.round(1 / pixels)}`);
   if (view.origin !== 'bottom-left') words.push('--origin', view.origin);
   if (view.at && cellOf(view.at)) words.push('--highlight', view.at.join(','));
-  for (const { kind, text } of shownSets()) words.push(`--${kind}`, text);
+  for (const { kind, text } of setsOfFigure()) words.push(`--${kind}`, text);
   return words.map(quoted).join(' ');
 }
 

@@ -10,7 +10,9 @@ const NO_AXES = { left: 0, bottom: 0 };
 const ROW = Math.sqrt(3) / 2;
 let ratio = 1;
 
-const size = () => ({ width: board.clientWidth, height: board.clientHeight });
+// While a picture is painted: the width of the part of the board that it has.
+let paintedWidth = null;
+const size = () => ({ width: paintedWidth ?? board.clientWidth, height: board.clientHeight });
 const isUp = () => view.origin === 'bottom-left';
 const up = () => isUp() ? -1 : 1;
 // Whether the plane is a layer of equal token sum.

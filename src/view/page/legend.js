@@ -28,7 +28,8 @@ function legendNow() {
     if (scale) {
       const { colour, least, largest, more = '' } = scale;
       const { maximum, minimum = 0 } = FACTS.table.totals ?? {};
-      const isCut = isGraded(view.palette) && !isGrey && view.palette !== 'diverging';
+      // Limits that are not locked are those of what is seen.
+      const isCut = view.limits && isGraded(view.palette) && !isGrey && view.palette !== 'diverging';
       // Values beyond the limits have the colours of the limits.
       const below = isCut && least > Math.max(firstGraded(FACTS.table, view.palette), minimum) ? '≤ ' : '';
       const above = isCut && largest < maximum ? '≥ ' : '';
@@ -55,16 +56,26 @@ function legendNow() {
     }
   }
   if (marks.shown && marks.shown.of === layerKey()) {
-    const { cells: options, winning } = marks.shown;
+    const [options, winning, self] = seenOfMarks();
     const [name, mark] = isKept() ? ['kept', MARKS.kept] : ['pointed at', MARKS.pointed];
-    entries.push({ text: `${positionText(marks.shown.position)}, ${name}`, mark: (paint, at) => mark(paint, at, 6) });
-    const hasOthers = options.length > winning.length;
+    if (self.length > 0) entries.push({ text: `${positionText(marks.shown.position)}, ${name}`, mark: (paint, at) => mark(paint, at, 6) });
     const option = areOptionsFar() ? (paint, at) => MARKS.farOption(paint, at, 2) : (paint, at) => MARKS.option(paint, at, 4);
-    if (hasOthers) entries.push({ text: 'options', mark: option });
+    if (options.length > 0) entries.push({ text: 'options', mark: option });
     const kind = FACTS.table.is_signed ? 'best moves' : 'winning moves';
     if (winning.length > 0) entries.push({ text: kind, mark: (paint, at) => MARKS.winning(paint, at, 3.5) });
   }
   return { bar, entries, note };
+}
+
+// Of what is marked the cells that are in view: options that are no winning moves, winning moves, the position itself.
+function seenOfMarks() {
+  const { cells, winning, cell } = marks.shown;
+  const { columns, rows } = visibleCells();
+  const isSeen = ([column, row]) =>
+    column >= columns[0] && column < columns[1] && row >= rows[0] && row < rows[1];
+  const won = new Set(winning.map(String));
+  const options = cells.filter((option) => !won.has(String(option)));
+  return [options, winning, cell ? [cell] : []].map((all) => all.filter(isSeen));
 }
 
 // A canvas of these colours side by side.
@@ -105,7 +116,8 @@ function showLegend() {
 
 function showLegendIfChanged() {
   const shown = marks.shown?.of === layerKey() ? marks.shown : null;
-  const marked = [shown?.position, shown?.cells.length, shown?.winning.length, isKept(), areOptionsFar()];
+  const seen = shown ? seenOfMarks().map((all) => all.length > 0) : [];
+  const marked = [shown?.position, ...seen, isKept(), areOptionsFar()];
   const key = [limits, levelShown(), view.p, colours.ink, ...marked].join('|');
   if (key === legendKey && showLegend.palette === palette) return;
   legendKey = key;

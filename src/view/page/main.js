@@ -90,8 +90,8 @@ function listen() {
     view.origin = event.target.value;
     changed();
   });
-  element('zoom-in').addEventListener('click', () => zoomAt(2));
-  element('zoom-out').addEventListener('click', () => zoomAt(0.5));
+  element('zoom-in').addEventListener('click', () => zoomBy(2));
+  element('zoom-out').addEventListener('click', () => zoomBy(0.5));
   element('fit').addEventListener('click', fitPlane);
   element('p-marks').addEventListener('change', (event) => {
     view.p = event.target.value;
@@ -102,6 +102,8 @@ function listen() {
   element('copy').addEventListener('click', copyLink);
   element('copy-command').addEventListener('click', copyCommand);
   element('save').addEventListener('click', savePicture);
+  element('picture-format').addEventListener('change', showPictureWidth);
+  showPictureWidth();
   element('more-button').addEventListener('click', () => {
     const isOpen = element('more').classList.toggle('open');
     element('more-button').setAttribute('aria-expanded', String(isOpen));
@@ -141,12 +143,18 @@ async function restore(link) {
   if (heaps && heaps.join() === link.at.join()) {
     view.at = heaps;
     changed();
+  } else if (link.at) {
+    link.wrong.push(`at=${link.at.join(',')}`);
+  }
+  if (link.wrong.length > 0) {
+    const of = link.wrong.some((field) => field.startsWith('at=')) ? `, of ${FACTS.table.domain}` : '';
+    showNotice(`The link says ${link.wrong.join(' and ')}, which makes no sense for this table${of}: it is left out.`);
   }
 }
 
 async function begin() {
-  const { tables, sets: started } = await askStart();
-  Object.assign(FACTS, { tables, started: started.map(([kind, text]) => ({ kind, text })), table: await askTable(0, 0) });
+  const { tables, shapes, sets: started } = await askStart();
+  Object.assign(FACTS, { tables, shapes, started: started.map(([kind, text]) => ({ kind, text })), table: await askTable(0, 0) });
   fillControls(FACTS.table);
   fillPlanes();
   listen();

@@ -69,6 +69,24 @@ function fact(name, value) {
 }
 
 function showPosition(found, of) {
+  const focused = focusedMove();
+  showFound(found, of);
+  if (focused === null) return;
+  // Who follows moves by keys goes on from the list of the next position, or from what says that there are none.
+  const isSame = focused.of === element('position').textContent;
+  const next = movesListed()[isSame ? focused.at : 0] ?? element('winning').querySelector('h3') ?? board;
+  next.focus();
+}
+
+const movesListed = () => [...element('winning').querySelectorAll('button')];
+
+// The move that has the focus, and whose it is; null if none has.
+function focusedMove() {
+  if (!element('winning').contains(document.activeElement)) return null;
+  return { at: movesListed().indexOf(document.activeElement), of: marks.found && positionText(marks.found.position) };
+}
+
+function showFound(found, of) {
   element('facts').replaceChildren();
   element('winning').replaceChildren();
   marks.shown = null;
@@ -137,14 +155,14 @@ function showWinning({ mover, count, moves }, smallerHeap) {
   if (count > MOST_LISTED) {
     items.push(made('li', {}, `and ${(count - MOST_LISTED).toLocaleString('en')} more`));
   }
-  element('winning').append(made('h3', {}, heading), made('ul', {}, ...items));
+  element('winning').append(made('h3', { tabIndex: -1 }, heading), made('ul', {}, ...items));
 }
 
 // Follows a move to a position, which may lie in another plane.
-function follow(heaps) {
+function follow(heaps, isCentred = false) {
   return jump(async () => {
     const through = planeThrough(heaps);
     if (through !== view.plane) await usePlane(through, true);
-    keepPosition(heaps);
+    keepPosition(heaps, isCentred);
   });
 }

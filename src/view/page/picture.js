@@ -94,13 +94,36 @@ async function askFigure(format) {
   if (columns[0] >= columns[1] || rows[0] >= rows[1]) throw new Error('No cell is visible.');
   const fields = [['format', format], ['palette', view.palette], ['origin', view.origin], ['command', isLine() ? '' : commandNow()],
     ...limitsOfCommand().slice(1).map((text) => ['limits', text]), ...(view.at ? [['at', view.at.join(',')]] : []),
-    ...shownSets().map(({ kind, text }) => [kind, text])];
+    ['width', widthOnPaper()],
+    ...setsOfFigure().map(({ kind, text }) => [kind, text])];
+  const shapes = setsOfFigure().filter(({ mark }) => mark !== DOT).map(({ mark }) => mark);
+  if (shapes.length > 0) fields.push(['shapes', shapes.join(',')]);
   const text = fields.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&');
   return (await ask(`figure?${rectangleText(view.plane, columns, rows)}&${text}`)).blob();
 }
 
-// Paints the board with a title and the legend.
+// Where the cells end on the right of the board, with what is written there; the board is empty beside, below the panel.
+function endOfCells() {
+  const [column, row] = isLayer() ? cornersOfLayer()[1] : [plane.columns, 0];
+  const more = isLayer() ? view.zoom + 60 : 14;
+  return Math.ceil(toScreen(column, row)[0] + more);
+}
+
+// Paints the board with a title and the legend, without what is empty on the right.
+const LEAST_PICTURE = 420;
 function paintPicture() {
+  const { x } = view;
+  const whole = size().width;
+  paintedWidth = Math.min(whole, Math.max(endOfCells(), LEAST_PICTURE));
+  // The cells stay where they are.
+  view.x -= (whole - paintedWidth) / 2 / view.zoom;
+  paintBoard();
+  paintedWidth = null;
+  view.x = x;
+  draw();
+}
+
+function paintBoard() {
   draw();
   const { width, height } = size();
   const [margin, above] = [12, 34];

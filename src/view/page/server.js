@@ -1,8 +1,8 @@
 // What the server is asked. Addresses are relative to the page, whose path holds the token.
 
-// `table` is the one on the board, which the server knows by `number`; `tables` are all that are open, and `started` are the
-// sets that the program was started with.
-const FACTS = { table: null, number: 0, tables: [], started: [] };
+// `table` is the one on the board, which the server knows by `number`; `tables` are all that are open, `started` are the
+// sets that the program was started with, and `shapes` the colours and corners of their marks.
+const FACTS = { table: null, number: 0, tables: [], started: [], shapes: [] };
 
 async function ask(path, signal) {
   let response;

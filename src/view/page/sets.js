@@ -1,19 +1,6 @@
-// Sets of positions that are drawn over the table, each in a colour and a shape of its own.
+// Sets of positions that are drawn over the table, each in a colour and a shape of its own: those of `grundytab render`,
+// which the server sends. As there, sets are numbered in the order of the flags, and the P-positions of the table are dots.
 
-// Colours that readers who do not see all hues tell apart (Okabe and Ito, Color Universal Design, 2008).
-const SET_COLOURS = ['#e69f00', '#56b4e9', '#009e73', '#f0e442', '#d55e00', '#cc79a7'];
-// The corners of the shapes, around (0, 0): a square, a diamond, two triangles, a cross upright and one lying.
-const UPRIGHT = [[-0.4, -1.1], [0.4, -1.1], [0.4, -0.4], [1.1, -0.4], [1.1, 0.4], [0.4, 0.4], [0.4, 1.1], [-0.4, 1.1],
-  [-0.4, 0.4], [-1.1, 0.4], [-1.1, -0.4], [-0.4, -0.4]];
-const SET_SHAPES = [
-  [[-0.9, -0.9], [0.9, -0.9], [0.9, 0.9], [-0.9, 0.9]],
-  [[0, -1.25], [1.25, 0], [0, 1.25], [-1.25, 0]],
-  [[0, -1.15], [1.15, 0.95], [-1.15, 0.95]],
-  [[0, 1.15], [1.15, -0.95], [-1.15, -0.95]],
-  UPRIGHT,
-  UPRIGHT.map(([x, y]) => [(x - y) * Math.SQRT1_2, (x + y) * Math.SQRT1_2]),
-];
-const MOST_SETS = SET_SHAPES.length;
 // More marks than these are small points: of cells that are tiny, small, or large.
 const MOST_SHAPES = { tiny: 40, small: 150, large: 4000 };
 const LEAST_SMALL = 4;
@@ -22,8 +9,11 @@ const MANY = 5000;
 // Cells that are smaller are far away.
 const LEAST_NEAR = 8;
 
-// `mark` is the number of the colour and the shape.
+// `mark` is the number of the colour and the shape, `DOT` that of the P-positions of the table.
 let sets = [];
+const DOT = -1;
+const isDot = (set) => set.kind === 'list' && set.text.trim() === 'p';
+const colourOfMark = (mark) => mark === DOT ? MARK_BLACK : FACTS.shapes[mark].colour;
 
 const SET_KINDS = {
   with: 'P-positions of', claim: 'Counterexamples to', list: 'Positions with',
@@ -31,7 +21,12 @@ const SET_KINDS = {
 
 // Draws a mark; from afar without its white rim, whose chains would hide what lies below.
 function drawShape(paint, number, [x, y], radius, isFar = false) {
-  const corners = SET_SHAPES[number];
+  if (number === DOT) {
+    if (!isFar) disc(paint, [x, y], 1.5 * radius, MARK_WHITE);
+    disc(paint, [x, y], radius, MARK_BLACK);
+    return;
+  }
+  const { corners, colour: own } = FACTS.shapes[number];
   paint.beginPath();
   corners.forEach(([a, b], at) => paint[at ? 'lineTo' : 'moveTo'](x + a * radius, y + b * radius));
   paint.closePath();
@@ -41,7 +36,7 @@ function drawShape(paint, number, [x, y], radius, isFar = false) {
     paint.lineWidth = width;
     paint.stroke();
   }
-  paint.fillStyle = SET_COLOURS[number];
+  paint.fillStyle = own;
   paint.fill();
 }
 
@@ -70,9 +65,11 @@ function drawSets() {
   const most = MOST_SHAPES[!isFar ? 'large' : view.zoom < LEAST_SMALL ? 'tiny' : 'small'];
   // From afar small sets lie over large ones, so that none is hidden.
   if (isFar) shown.sort((one, other) => other.seen.length - one.seen.length);
+  // Dots lie over all others, as in pictures of `render`.
+  shown.sort((one, other) => (one.mark === DOT) - (other.mark === DOT));
   for (const { mark, seen } of shown) {
     // Side by side along the lower edge of a cell, where there is room for them.
-    const corner = [0.14 + 0.144 * mark, 0.15];
+    const corner = mark === DOT ? [0.2, 0.8] : [0.14 + 0.144 * mark, 0.15];
     const radius = isLine() ? 4 : isCornered() ? Math.min(0.07 * view.zoom, 6)
       : Math.min(Math.max(0.3 * view.zoom, 2.2), 6);
     if (seen.length <= most) {
@@ -82,8 +79,8 @@ function drawSets() {
     const side = isFar && seen.length > MANY ? 1.6 : Math.min(Math.max(view.zoom, 2), 3);
     const places = seen.map(([column, row]) => placeOfMark(column, row, corner));
     // A shadow makes points of few positions seen on every colour.
-    for (const [colour, more, opacity] of side > 2 ? [[MARK_BLACK, 1.4, 0.25], [SET_COLOURS[mark], 0, 0.9]]
-      : [[SET_COLOURS[mark], 0, 0.7]]) {
+    for (const [colour, more, opacity] of side > 2 ? [[MARK_BLACK, 1.4, 0.25], [colourOfMark(mark), 0, 0.9]]
+      : [[colourOfMark(mark), 0, 0.7]]) {
       context.fillStyle = colour;
       context.globalAlpha = opacity;
       const width = side + more;
@@ -94,12 +91,13 @@ function drawSets() {
 }
 
 // Says how many positions of a set are drawn.
-function countOfSet({ state, share, shown, count, reason }) {
+function countOfSet({ state, share, shown, count, reason, without_value: without }) {
   if (state === 'failed') return `not found: ${reason}`;
   if (state === 'searching') return `searching: ${percentDone(share)} %`;
   const number = (value) => value.toLocaleString('en');
-  if (count === 0) return 'none';
-  return shown === count ? number(count) : `first ${number(shown)} of ${number(count)} by grade`;
+  const all = shown === count ? number(count) : `first ${number(shown)} of ${number(count)} by grade`;
+  const found = count === 0 ? 'none' : all;
+  return without > 0 ? `${found}, no value at ${number(without)} position${without === 1 ? '' : 's'}` : found;
 }
 
 // The file of a path that may have a name before it, as in n=tables/nim.zarr.
@@ -116,21 +114,25 @@ function textOfSet(set) {
 
 const areSame = (one, other) => one.kind === other.kind && one.text === other.text;
 
-// Takes these sets in the place of those that are drawn. Those that were drawn before keep their marks.
+// Takes these sets in the place of those that are drawn.
 function useSets(wanted) {
   const kept = sets.filter((set) => wanted.some((other) => areSame(set, other)));
   for (const set of sets) {
     if (!kept.includes(set) && set.state === 'searching') forgetSet(set);
   }
-  const free = SET_SHAPES.map((_, mark) => mark).filter((mark) => !kept.some((set) => set.mark === mark));
   const different = wanted.filter((set, at) => wanted.findIndex((other) => areSame(set, other)) === at);
-  sets = different.slice(0, MOST_SETS).map(({ kind, text }) => kept.find((set) => areSame(set, { kind, text }))
-    ?? { kind, text, mark: free.shift(), isShown: true, positions: null, state: 'searching', share: 0 });
+  const isRoom = (set, at) => isDot(set) || different.slice(0, at).filter((other) => !isDot(other)).length < mostSets();
+  sets = different.filter(isRoom).map(({ kind, text }) => kept.find((set) => areSame(set, { kind, text }))
+    ?? { kind, text, mark: DOT, isShown: true, positions: null, state: 'searching', share: 0 });
+  inOrderOfFlags(sets).filter((set) => !isDot(set)).forEach((set, mark) => { set.mark = mark; });
   view.sets = sets.map(({ kind, text }) => ({ kind, text }));
   showSets();
   drawSoon();
   followSets();
 }
+
+const mostSets = () => FACTS.shapes.length;
+const inOrderOfFlags = (all) => Object.keys(SET_KINDS).flatMap((kind) => all.filter((set) => set.kind === kind));
 
 // Has the sets searched for in another table.
 function searchSetsAnew() {

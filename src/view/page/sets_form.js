@@ -30,6 +30,7 @@ function showSets() {
 function removeSet(set) {
   const at = sets.indexOf(set);
   jump(() => useSets(sets.filter((other) => other !== set)));
+  showProblem('set-text', '');
   element('said').textContent = `Removed: ${SET_KINDS[set.kind]} ${set.text}`;
   // The next one, or the field.
   (element('sets').children[Math.min(at, sets.length - 1)]?.querySelector('button') ?? element('set-text')).focus();
@@ -46,7 +47,9 @@ function problemOfSet(wanted) {
   if (wanted.text === '') return `Type ${wanted.kind === 'with' ? 'the path of a table' : 'an expression'}, as in ${
     SET_EXAMPLES[wanted.kind]}.`;
   if (sets.some((set) => areSame(set, wanted))) return 'This set is drawn already.';
-  if (sets.length >= MOST_SETS) return `The page has marks for ${MOST_SETS} sets: remove one first.`;
+  if (!isDot(wanted) && sets.filter((set) => !isDot(set)).length >= mostSets()) {
+    return `The page has marks for ${mostSets()} sets: remove one first.`;
+  }
   return '';
 }
 

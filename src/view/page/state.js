@@ -50,25 +50,33 @@ function linkText() {
     .map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&');
 }
 
-// Reads a link: the fields that make sense. What does not is left out.
+// Reads a link: the fields that make sense, and in `wrong` the texts of those that do not.
 function readLink(text) {
   const fields = new URLSearchParams(text.replace(/^#/, ''));
-  const found = {};
+  const found = { wrong: [] };
+  // Takes a field as `read` reads it, which returns nothing for what makes no sense.
+  const take = (name, read) => {
+    if (!fields.has(name)) return;
+    const value = read(fields.get(name));
+    if (value === undefined) found.wrong.push(`${name}=${fields.get(name)}`);
+    else found[name] = value;
+  };
+  const oneOf = (...names) => (value) => names.find((name) => name === value);
   for (const name of ['x', 'y', 'zoom']) {
-    const number = Number(fields.get(name));
-    if (fields.has(name) && Number.isFinite(number) && number >= 0) found[name] = number;
+    take(name, (value) => value !== '' && Number.isFinite(Number(value)) && Number(value) >= 0 ? Number(value) : undefined);
   }
-  const at = fields.get('at');
-  if (at && /^\d{1,10}(,\d{1,10})*$/.test(at)) found.at = at.split(',').map(Number);
+  take('at', (value) => /^\d{1,10}(,\d{1,10})*$/.test(value) ? value.split(',').map(Number) : undefined);
   const fixed = '(x|y|z|w|sum)=\\d{1,10}';
-  if (new RegExp(`^${fixed}(,${fixed})?$`).test(fields.get('plane') ?? '')) found.plane = fields.get('plane');
-  if (fields.has('palette')) found.palette = fields.get('palette');
-  const limits = /^(-?\d{1,10})\.\.(-?\d{1,10})$/.exec(fields.get('limits') ?? '');
-  if (limits && areLimits(limits.slice(1).map(Number))) found.limits = limits.slice(1).map(Number);
-  if (['on', 'off'].includes(fields.get('p'))) found.p = fields.get('p');
-  if (['bottom-left', 'top-left'].includes(fields.get('origin'))) found.origin = fields.get('origin');
-  if (fields.has('table')) found.table = fields.get('table');
-  if (/^\d{1,5}$/.test(fields.get('heap') ?? '')) found.heap = Number(fields.get('heap'));
+  take('plane', (value) => new RegExp(`^${fixed}(,${fixed})?$`).test(value) ? value : undefined);
+  take('palette', (value) => value);
+  take('limits', (value) => {
+    const limits = /^(-?\d{1,10})\.\.(-?\d{1,10})$/.exec(value)?.slice(1).map(Number);
+    return limits && areLimits(limits) ? limits : undefined;
+  });
+  take('p', oneOf('auto', 'on', 'off'));
+  take('origin', oneOf('bottom-left', 'top-left'));
+  take('table', (value) => value);
+  take('heap', (value) => /^\d{1,5}$/.test(value) ? Number(value) : undefined);
   const listed = [...fields].filter(([kind, text]) => kind in SET_KINDS && text);
   if (listed.length > 0 || fields.get('sets') === 'none') found.sets = listed.map(([kind, text]) => ({ kind, text }));
   return found;

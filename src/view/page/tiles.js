@@ -118,5 +118,7 @@ function pictureOf(tile) {
     }
   }
   context.putImageData(image, 0, 0);
+  // A layer from afar is made of these.
+  tile.packed = isLayer() ? colours : null;
   return tile.picture;
 }
