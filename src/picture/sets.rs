@@ -46,8 +46,7 @@ enum Subject {
 pub struct FoundSet {
     pub positions: Vec<Position>,
     pub count: u64,
-    /// At how many positions the claim or the condition has no value: those of a claim are counted, those of a condition
-    /// are not.
+    /// At how many positions the claim or the condition has no value: they are not counted.
     pub without_value: u64,
 }
 
@@ -173,9 +172,10 @@ impl PositionSet {
                 let findings = count(table, others, statements, MOST_POSITIONS, control)?;
                 let mut all = FoundSet::default();
                 for finding in findings {
-                    all.count += finding.fails_on + finding.undefined_on;
+                    all.count += finding.fails_on;
                     all.without_value += finding.undefined_on;
-                    all.positions.extend(finding.counterexamples.iter().map(|one| one.position));
+                    let wrong = finding.counterexamples.iter().filter(|one| !one.is_undefined);
+                    all.positions.extend(wrong.map(|one| one.position));
                 }
                 Ok(all)
             }

@@ -96,10 +96,7 @@ function countOfSet({ kind, state, share, shown, count, reason, without_value: w
   if (state === 'searching') return `searching: ${percentDone(share)} %`;
   const number = (value) => value.toLocaleString('en');
   const all = shown === count ? number(count) : `first ${number(shown)} of ${number(count)} by grade`;
-  if (without > 0 && kind === 'claim') {
-    const part = shown === count ? '' : `${all}: `;
-    return `${part}fails on ${number(count - without)}, no value on ${number(without)}`;
-  }
+  if (without > 0 && kind === 'claim') return `fails on ${all}, no value on ${number(without)}`;
   const found = count === 0 ? 'none' : all;
   return without > 0 ? `${found}, no value at ${number(without)} position${without === 1 ? '' : 's'}` : found;
 }
