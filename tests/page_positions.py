@@ -229,7 +229,13 @@ def the_board_follows_the_kept_position():
     position = tuple(int(heap) for heap in page.view()["at"].split(","))
     page.check_position(position)
     assert page.text("winning").startswith("No winning move")
-    assert page.driver.execute_script("return document.activeElement === document.querySelector('#winning h3')")
+    is_said = lambda: page.driver.execute_script(
+        "return document.activeElement === document.querySelector('#winning h3')")
+    assert is_said()
+    # It has no keys of its own, and keeps the focus when the board is moved.
+    zoom = page.view()["zoom"]
+    page.keys("-")
+    assert page.view()["zoom"] < zoom and is_said()
     page.keys(Keys.TAB)
     assert page.driver.execute_script("return document.activeElement.id") == "release"
     page.close()

@@ -163,7 +163,8 @@ const neighbourBy = (key) => NEIGHBOURS[key] ?? (isLayer() ? MORE_NEIGHBOURS[key
 
 // Keys: arrows move the view, with Shift the kept position. What has keys of its own is left alone.
 document.addEventListener('keydown', (event) => {
-  if (event.target !== board && event.target !== document.body) return;
+  // What says that there are no winning moves has the focus after a move that was followed, and no keys of its own.
+  if (event.target !== board && event.target !== document.body && !event.target.matches?.('#winning h3')) return;
   const arrow = NEIGHBOURS[event.key];
   const { width, height } = size();
   if (event.ctrlKey || event.altKey || event.metaKey) return;
