@@ -1,14 +1,15 @@
 """The functions of the package: commands of the program, with the results that suit Python."""
 
 import atexit
+import json
 import os
 import threading
 from pathlib import Path
 
 from . import _grundytab
-from ._commands import DEFINITIONS, function, is_number, text, words
+from ._commands import DEFINITIONS, function, is_number, refuse_array, text, words
 from ._frames import frame, frame_of_rows
-from ._results import Picture, Report, View
+from ._results import Picture, Report, View, plain
 from ._table import Table
 
 # What says how a table is stored.
@@ -162,11 +163,52 @@ def analyze(values, run):
 @special(
     "batch",
     more="""\
-Returns a report of each job; with `dry_run` one report of what all of them would take.""",
+Returns a list with a report of each job: its name, path, state, engine, time. With `status` these say how far each job is,
+and with `dry_run` one report says what all of them would take.
+
+Raises ValueError or OSError where the file of jobs makes no sense or cannot be read, and then nothing was run. Raises
+RuntimeError if jobs failed, with the reason of the first; the others have run, and the `report` of the exception is the list
+that would have been returned, in which jobs that failed have a `reason`. KeyboardInterrupt on ctrl-C; the same call goes on.
+
+>>> try:
+...     jobs = grundytab.batch("jobs.toml")
+... except RuntimeError as failed:
+...     jobs = failed.report
+>>> [job.reason for job in jobs if job.state == "failed"]""",
 )
 def batch(values, run):
-    found = run(values)
+    only_looks = values.get("status") or values.get("dry_run")
+    try:
+        found = run(values)
+    except RuntimeError as error:
+        # That jobs are not complete, or cannot run, is what was asked.
+        if not only_looks or getattr(error, "kind", None) != "check_failed":
+            raise
+        found = error.report
     return found[0] if values.get("dry_run") else found
+
+
+@special(
+    "prove",
+    more="""\
+Returns a report, or with `certificate="-"` the certificate as bytes, which has the automata, and with `graph="-"` the graph.
+That not all was proved, and that a certificate is false, are reports too: `proved` says so, and `message` why. Without a
+certificate to return, RuntimeError is raised, with this report.
+
+>>> grundytab.prove("wythoff").sets
+[{'set': 'P-positions', 'states': 7}]
+>>> json.loads(grundytab.prove("wythoff", certificate="-"))["sets"][0]["automaton"]["states"]
+7""",
+)
+def prove(values, run):
+    found = run(values)
+    if isinstance(found, bytes) and found.startswith(b"{"):
+        report = plain(json.loads(found, object_hook=Report))
+        if report.get("proved") is False:
+            error = RuntimeError(report["message"])
+            error.report = report
+            raise error
+    return found
 
 
 @special("render", optional=["out"], more="Returns the picture, which notebooks show, and writes it to `out` too.")
@@ -192,7 +234,10 @@ A component is a text, as in "wythoff.zarr@3,5", or a pair of a table and a posi
 )
 def sum_(values, run):
     def component(given):
-        return given if isinstance(given, str) else f"{text(given[0])}@{text(given[1])}"
+        if isinstance(given, str):
+            return given
+        refuse_array(given[0])
+        return f"{text(given[0])}@{text(given[1])}"
 
     components = values["components"]
     is_single = isinstance(components, str) or (
