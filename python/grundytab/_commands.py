@@ -61,9 +61,48 @@ def text(value):
     raise TypeError(f"{value!r} is a {type(value).__name__}, and no value that the program takes")
 
 
+def is_array(value):
+    """Whether something is an array of numbers, of numpy or of another library."""
+    return hasattr(value, "tolist") and getattr(getattr(value, "dtype", None), "kind", "O") not in "OUS"
+
+
+def refuse_array(value):
+    """Refuses an array where a table is expected."""
+    if is_array(value):
+        kind = f"{type(value).__module__.split('.')[0]} array"
+        raise TypeError(f"a {kind}, where a table is expected: tabulate with out=PATH first")
+
+
+def ranges(value):
+    """Writes the ranges of a region that are slices or pairs of numbers, as in slice(0, 30) or [(0, 30), (5, 9)]."""
+
+    def written(one):
+        if isinstance(one, slice):
+            if one.stop is None or one.step not in (None, 1):
+                raise TypeError(f"region={value!r}: a range has an end and no step, as in slice(0, 30)")
+            one = (one.start or 0, one.stop)
+        return "..".join(map(text, one))
+
+    return ",".join(map(written, [value] if isinstance(value, slice) else value))
+
+
+def is_range(value):
+    is_pair = isinstance(value, (tuple, list)) and len(value) == 2 and all(map(is_number, value))
+    return is_pair or isinstance(value, slice)
+
+
 def texts(value, argument):
     """Writes the values of an argument, each as it is typed. A sequence of numbers is one value, as in (3, 5), and
     another sequence is several; a dict is several pairs, as in {"other": "other.zarr"}."""
+    if argument["keyword"] == "region":
+        is_several = isinstance(value, (tuple, list)) and value and all(map(is_range, value))
+        if is_several or isinstance(value, slice):
+            return [ranges(value)]
+    if argument["kind"] == "path":
+        refuse_array(value)
+        several = value.values() if isinstance(value, Mapping) else value
+        for one in several if isinstance(several, Iterable) and not isinstance(value, (str, os.PathLike)) else []:
+            refuse_array(one)
     if isinstance(value, Mapping):
         return [f"{key}={text(one)}" for key, one in value.items()]
     if hasattr(value, "tolist"):
@@ -197,6 +236,20 @@ def documentation(command, more="", added=()):
     return "\n\n".join(block for block in blocks if block)
 
 
+# What is probably meant by an argument without its name.
+MEANT = {"tabulate": "box"}
+
+
+def in_words(error, command, parameters, given):
+    """Says what is wrong with arguments that do not fit."""
+    unnamed = [one.name for one in parameters.parameters.values() if one.kind == one.POSITIONAL_OR_KEYWORD]
+    if len(given) <= len(unnamed):
+        return str(error)
+    takes = f"only {' and '.join(unnamed)} may stand" if unnamed else "nothing may stand"
+    example = f", as in {MEANT[command]}={given[len(unnamed)]!r}" if command in MEANT else ""
+    return f"{takes} without a name; what else is given has a name{example}"
+
+
 def function(command, finish=None, optional=(), more="", added=()):
     """Makes the function of a command. `finish(values, run)` makes its result, where that is not what the command
     prints; `optional` are arguments that it can do without, `more` is added to its documentation, and `added` are
@@ -209,7 +262,10 @@ def function(command, finish=None, optional=(), more="", added=()):
                 meant = difflib.get_close_matches(name, parameters.parameters, 1)
                 meant = f"; did you mean {meant[0]}?" if meant else ""
                 raise TypeError(f"{command}() has no argument {name}{meant}")
-        values = parameters.bind(*given, **keywords).arguments
+        try:
+            values = parameters.bind(*given, **keywords).arguments
+        except TypeError as error:
+            raise TypeError(f"{command}(): {in_words(error, command, parameters, given)}") from None
         progress = values.pop("progress", None)
 
         def go(values, **options):
