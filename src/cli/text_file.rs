@@ -22,8 +22,9 @@ const HANDED_OVER: [&str; 2] = ["/dev/fd/", "/proc/self/fd/"];
 /// is not opened: it might keep the program waiting for ever.
 pub fn read(typed: &str, path: &str) -> Result<String, InvalidInput> {
     let refused = |kind, problem: String| {
-        // The path is named once.
-        let problem = if typed == path { problem } else { format!("{path}: {problem}") };
+        // What was typed may end with the path already, as in `subtraction:@set.txt` and, in Python, `claim_file="f.txt"`.
+        let names_path = typed.trim_end_matches('"').ends_with(path);
+        let problem = if names_path { problem } else { format!("{path}: {problem}") };
         InvalidInput::new(kind, typed, problem, "give the path of a readable text file")
     };
     let invalid = |problem: String| refused(InvalidInputKind::UnreadableFile, problem);
