@@ -201,6 +201,14 @@ impl BatchPlanReport<'_> {
         let is = if overwrite { "is replaced" } else { "is complete already" };
         let are = if overwrite { "are replaced" } else { "are complete already" };
         let complete = counted_as(self.complete, &format!("table {is}"), &format!("tables {are}"));
+        let can_run = |plan: &JobPlan| plan.engine.is_some() && plan.reason.is_none();
+        if self.complete < self.jobs.len() && !self.jobs.iter().any(can_run) {
+            print(format!(
+                "{}, {complete}: none of the others can run",
+                counted(self.jobs.len(), "job")
+            ));
+            return;
+        }
         print(format!(
             "{}, {complete}: {}, memory at most {} at a time, disk at most {} before compression",
             counted(self.jobs.len(), "job"),
