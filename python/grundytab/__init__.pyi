@@ -15,6 +15,7 @@ __all__: _List[str]
 _Path = str | PathLike[str]
 # A value as the program reads it; the sizes of heaps are separated by commas there.
 _Text = str | int | float | PathLike[str] | Sequence[int] | NDArray[Any]
+_Region = str | slice | Sequence[slice | tuple[int, int]]
 _Texts = _Text | Sequence[_Text] | Mapping[str, _Text]
 _Progress = bool | Callable[[int, int], object] | None
 
@@ -205,7 +206,7 @@ class _Methods:
         *,
         limit: int | None = None,
         all: bool = False,
-        region: _Text | None = None,
+        region: _Region | None = None,
         plane: _Text | None = None,
         show: _Texts | None = None,
         where: _Text | None = None,
@@ -221,7 +222,7 @@ class _Methods:
         format: _Format | None = None,
         repeat: _Path | None = None,
         plane: _Text | None = None,
-        region: _Text | None = None,
+        region: _Region | None = None,
         palette: _Text | None = None,
         limits: _Text | None = None,
         log_scale: bool = False,
@@ -264,7 +265,7 @@ class _Methods:
         format: _Format2,
         out: _Path | None = None,
         plane: _Text | None = None,
-        region: _Text | None = None,
+        region: _Region | None = None,
         type: _Type | None = None,
         along: _Text | None = None,
         offset: int | None = None,
@@ -559,6 +560,9 @@ def verify(
 ) -> Report:
     """Check a stored table: its files, values, theorems and claims.
 
+    Returns a report, also where a claim is false: `all_hold` says whether all claims, theorems and certificates hold. Its key `true`
+    is about the values of the table, and not about claims.
+
     Arguments:
         path: The table
         full: Check the definition at every position, which proves the table; a check that will take long says so
@@ -787,7 +791,7 @@ def list(
     *,
     limit: int | None = None,
     all: bool = False,
-    region: _Text | None = None,
+    region: _Region | None = None,
     plane: _Text | None = None,
     show: _Texts | None = None,
     where: _Text | None = None,
@@ -905,7 +909,7 @@ def render(
     format: _Format | None = None,
     repeat: _Path | None = None,
     plane: _Text | None = None,
-    region: _Text | None = None,
+    region: _Region | None = None,
     palette: _Text | None = None,
     limits: _Text | None = None,
     log_scale: bool = False,
@@ -1107,7 +1111,7 @@ def export(
     format: _Format2,
     out: _Path | None = None,
     plane: _Text | None = None,
-    region: _Text | None = None,
+    region: _Region | None = None,
     type: _Type | None = None,
     along: _Text | None = None,
     offset: int | None = None,
@@ -1267,7 +1271,7 @@ def prove(
     guess: _Path | None = None,
     check: _Path | None = None,
     progress: _Progress = None,
-) -> Report:
+) -> Any:
     """Guess an automaton from a table, and prove that it is right for all heap sizes.
 
     Returns a report, or with `certificate="-"` the certificate as bytes, which has the automata, and with `graph="-"` the graph.

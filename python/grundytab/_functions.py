@@ -109,6 +109,16 @@ def tabulate(values, run):
 
 
 @special(
+    "verify",
+    more="""\
+Returns a report, also where a claim is false: `all_hold` says whether all claims, theorems and certificates hold. Its key `true`
+is about the values of the table, and not about claims.""",
+)
+def verify(values, run):
+    return run(values)
+
+
+@special(
     "query",
     more="""\
 Returns the answer to a position: its value, outcome and winning moves; of several positions the list of the
