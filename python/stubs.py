@@ -22,6 +22,7 @@ RETURNS = {
     "analyze": "Any",
     "batch": "_List[Report]",
     "games": "Any",
+    "prove": "Any",
     "view": "View",
 }
 NO_REPORT = {"dry_run": "Literal[False] = False", "discard": "Literal[False] = False"}
@@ -51,6 +52,8 @@ NAMED = {}
 def type_of(argument):
     if not argument["takes_value"]:
         return "bool"
+    if argument["keyword"] == "region":
+        return "_Region"
     if argument["choices"]:
         one = NAMED.setdefault(tuple(argument["choices"]), named(argument["keyword"]))
         return f"{one} | Sequence[{one}]" if argument["repeats"] else one

@@ -123,6 +123,8 @@ pub enum InvalidInputKind {
     WaitingPays,
     /// A file that describes a game cannot be read.
     UnreadableFile,
+    /// There is no such file.
+    MissingFile,
     /// A document is no certificate of a proof, or not one that can be read.
     DamagedCertificate,
     /// A certificate is false, or does not prove what it is given for.

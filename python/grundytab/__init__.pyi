@@ -15,6 +15,7 @@ __all__: _List[str]
 _Path = str | PathLike[str]
 # A value as the program reads it; the sizes of heaps are separated by commas there.
 _Text = str | int | float | PathLike[str] | Sequence[int] | NDArray[Any]
+_Region = str | slice | Sequence[slice | tuple[int, int]]
 _Texts = _Text | Sequence[_Text] | Mapping[str, _Text]
 _Progress = bool | Callable[[int, int], object] | None
 
@@ -119,6 +120,7 @@ def open(path: _Path) -> Table:
 
 _Engine = Literal["auto", "gpu", "cpu", "reference"]
 _Only = Literal["integrity", "definition", "theorems", "claims"]
+_Legend = Literal["beside", "below", "inside", "none"]
 _Only2 = Literal["values", "layers", "periods", "beams", "distance", "laws"]
 _Format = Literal["png", "svg", "pdf"]
 _Origin = Literal["bottom-left", "top-left"]
@@ -148,6 +150,10 @@ class _Methods:
         show: _Path | None = None,
         plane: _Text | None = None,
         title: _Text | None = None,
+        subtitle: _Text | None = None,
+        x_label: _Text | None = None,
+        y_label: _Text | None = None,
+        legend: _Legend | None = None,
         width: _Text | None = None,
         font_size: _Text | None = None,
         dpi: int | None = None,
@@ -177,6 +183,10 @@ class _Methods:
         limit: int | None = None,
         plot: _Path | None = None,
         title: _Text | None = None,
+        subtitle: _Text | None = None,
+        x_label: _Text | None = None,
+        y_label: _Text | None = None,
+        legend: _Legend | None = None,
         width: _Text | None = None,
         font_size: _Text | None = None,
         dpi: int | None = None,
@@ -196,7 +206,7 @@ class _Methods:
         *,
         limit: int | None = None,
         all: bool = False,
-        region: _Text | None = None,
+        region: _Region | None = None,
         plane: _Text | None = None,
         show: _Texts | None = None,
         where: _Text | None = None,
@@ -212,7 +222,7 @@ class _Methods:
         format: _Format | None = None,
         repeat: _Path | None = None,
         plane: _Text | None = None,
-        region: _Text | None = None,
+        region: _Region | None = None,
         palette: _Text | None = None,
         limits: _Text | None = None,
         log_scale: bool = False,
@@ -225,9 +235,17 @@ class _Methods:
         grid: bool = False,
         bare: bool = False,
         title: _Text | None = None,
+        subtitle: _Text | None = None,
+        x_label: _Text | None = None,
+        y_label: _Text | None = None,
+        legend: _Legend | None = None,
         width: _Text | None = None,
         font_size: _Text | None = None,
         dpi: int | None = None,
+        marks: _Text | None = None,
+        with_: _Path | Sequence[_Path] | None = None,
+        claim: _Texts | None = None,
+        list: _Texts | None = None,
         threads: int | None = None,
         progress: _Progress = None,
     ) -> Picture: ...
@@ -247,7 +265,7 @@ class _Methods:
         format: _Format2,
         out: _Path | None = None,
         plane: _Text | None = None,
-        region: _Text | None = None,
+        region: _Region | None = None,
         type: _Type | None = None,
         along: _Text | None = None,
         offset: int | None = None,
@@ -470,7 +488,18 @@ def batch(
 ) -> _List[Report]:
     """Fill the tables of a file of jobs, repair damaged ones, and skip those that are complete.
 
-    Returns a report of each job; with `dry_run` one report of what all of them would take.
+    Returns a list with a report of each job: its name, path, state, engine, time. With `status` these say how far each job is,
+    and with `dry_run` one report says what all of them would take.
+
+    Raises ValueError or OSError where the file of jobs makes no sense or cannot be read, and then nothing was run. Raises
+    RuntimeError if jobs failed, with the reason of the first; the others have run, and the `report` of the exception is the list
+    that would have been returned, in which jobs that failed have a `reason`. KeyboardInterrupt on ctrl-C; the same call goes on.
+
+    >>> try:
+    ...     jobs = grundytab.batch("jobs.toml")
+    ... except RuntimeError as failed:
+    ...     jobs = failed.report
+    >>> [job.reason for job in jobs if job.state == "failed"]
 
     Arguments:
         jobs: The TOML file of the jobs
@@ -517,6 +546,10 @@ def verify(
     show: _Path | None = None,
     plane: _Text | None = None,
     title: _Text | None = None,
+    subtitle: _Text | None = None,
+    x_label: _Text | None = None,
+    y_label: _Text | None = None,
+    legend: _Legend | None = None,
     width: _Text | None = None,
     font_size: _Text | None = None,
     dpi: int | None = None,
@@ -526,6 +559,9 @@ def verify(
     progress: _Progress = None,
 ) -> Report:
     """Check a stored table: its files, values, theorems and claims.
+
+    Returns a report, also where a claim is false: `all_hold` says whether all claims, theorems and certificates hold. Its key `true`
+    is about the values of the table, and not about claims.
 
     Arguments:
         path: The table
@@ -547,10 +583,16 @@ def verify(
         first: Stop soon after the first counterexample to each claim, and count no others
         range: Find the least and the largest value of an expression, as in 'g - (x ^ y)', the first positions
             that have them, its mean and its sum; may be given several times
-        show: Draw the counterexamples to the claim, black on white, as a picture, as in claim.png, .svg or .pdf
+        show: Draw the counterexamples to the claim, in black, as a picture, as in claim.png, .svg or .pdf. Where
+            the premise of the claim is false has a colour of its own
         plane: Plane to draw: fix one heap (z=5) or the token sum (sum=60); of four heaps fix two (z=5,w=1), or
             one and the token sum
         title: The title above the figure, '' for none; by default it says what the figure shows
+        subtitle: The line below the title, '' for none; by default it says what the values are, and where
+        x_label: The name of the level axis, '' for none; by default x, or what a plot shows
+        y_label: The name of the upright axis, '' for none
+        legend: Where the legend is. By default it is below a figure whose width is given as up to 12cm; on others
+            it is beside a picture and inside a plot. One of beside, below, inside, none
         width: Width of the whole figure, as in 8.5cm, 85mm, 3.3in or 900px. By default the width follows from
             what is shown
         font_size: Size of the letters, as in 9pt. By default 8pt with width; otherwise the size follows from that
@@ -665,6 +707,10 @@ def analyze(
     limit: int | None = None,
     plot: _Path | None = None,
     title: _Text | None = None,
+    subtitle: _Text | None = None,
+    x_label: _Text | None = None,
+    y_label: _Text | None = None,
+    legend: _Legend | None = None,
     width: _Text | None = None,
     font_size: _Text | None = None,
     dpi: int | None = None,
@@ -708,6 +754,11 @@ def analyze(
         plot: Plot values, layers and beams, or the histogram or groups, into this file, as in layers.svg, .pdf or
             .png; `-` is stdout, which gets SVG
         title: The title above the figure, '' for none; by default it says what the figure shows
+        subtitle: The line below the title, '' for none; by default it says what the values are, and where
+        x_label: The name of the level axis, '' for none; by default x, or what a plot shows
+        y_label: The name of the upright axis, '' for none
+        legend: Where the legend is. By default it is below a figure whose width is given as up to 12cm; on others
+            it is beside a picture and inside a plot. One of beside, below, inside, none
         width: Width of the whole figure, as in 8.5cm, 85mm, 3.3in or 900px. By default the width follows from
             what is shown
         font_size: Size of the letters, as in 9pt. By default 8pt with width; otherwise the size follows from that
@@ -740,7 +791,7 @@ def list(
     *,
     limit: int | None = None,
     all: bool = False,
-    region: _Text | None = None,
+    region: _Region | None = None,
     plane: _Text | None = None,
     show: _Texts | None = None,
     where: _Text | None = None,
@@ -858,7 +909,7 @@ def render(
     format: _Format | None = None,
     repeat: _Path | None = None,
     plane: _Text | None = None,
-    region: _Text | None = None,
+    region: _Region | None = None,
     palette: _Text | None = None,
     limits: _Text | None = None,
     log_scale: bool = False,
@@ -871,9 +922,17 @@ def render(
     grid: bool = False,
     bare: bool = False,
     title: _Text | None = None,
+    subtitle: _Text | None = None,
+    x_label: _Text | None = None,
+    y_label: _Text | None = None,
+    legend: _Legend | None = None,
     width: _Text | None = None,
     font_size: _Text | None = None,
     dpi: int | None = None,
+    marks: _Text | None = None,
+    with_: _Path | Sequence[_Path] | None = None,
+    claim: _Texts | None = None,
+    list: _Texts | None = None,
     threads: int | None = None,
     progress: _Progress = None,
 ) -> Picture:
@@ -919,17 +978,83 @@ def render(
         origin: Corner of the cell with the least column and row. One of bottom-left, top-left
         highlight: Mark a position, its options and its winning moves, as in 3,5; may be given several times
         grid: Draw lines at the ticks of the axes
-        bare: Draw only the cells, without title, axes and legend
+        bare: Draw only the cells and their marks, without title, axes and legend
         title: The title above the figure, '' for none; by default it says what the figure shows
+        subtitle: The line below the title, '' for none; by default it says what the values are, and where
+        x_label: The name of the level axis, '' for none; by default x, or what a plot shows
+        y_label: The name of the upright axis, '' for none
+        legend: Where the legend is. By default it is below a figure whose width is given as up to 12cm; on others
+            it is beside a picture and inside a plot. One of beside, below, inside, none
         width: Width of the whole figure, as in 8.5cm, 85mm, 3.3in or 900px. By default the width follows from
             what is shown
         font_size: Size of the letters, as in 9pt. By default 8pt with width; otherwise the size follows from that
             of the figure
         dpi: Pixels per inch. By default 300 with width, or 96 if the width is in px
+        marks: Mark the P-positions by dots of this diameter, as in 1.5pt, over cells of any colours; in black and
+            white the dots are all that is drawn. Where other sets are marked, this is the size of their marks,
+            and list p adds the P-positions
+        with_: Mark the P-positions of this table over those of the first. Both tables have the same number of
+            heaps; their games may differ. With NAME= the legend calls it by this name, and expressions read it as
+            p[NAME] and g[NAME]. May be given several times
+        claim: Mark the counterexamples to this claim, as in 'g <= x + y'; may be given several times. The
+            language is described below
+        list: Mark the positions that satisfy this condition, as in 'g == 1'; may be given several times
         threads: Threads; all cores by default
         progress: Whether a bar of tqdm shows how far the work is, or a function that is called with the positions
             that are done and with their number. By default there is a bar in notebooks and in interactive
             sessions, if tqdm is installed and the work takes longer than a second, and none in scripts
+
+    Expressions:
+      x, y, z, w       the heap sizes; a game of two heaps has x and y (Fibonacci Nim: heap and limit)
+      tokens           the token sum
+      g                the value in the table; of an outcome 1 at P-positions and 0 at others, of an
+                       outcome class 0 to 3, for which P, N, L and R can be written; a score has a sign
+      p                true at P-positions; a table of scores does not determine them
+      g(a, b)          the value of another position, as in g(x - 1, y); likewise p(a, b). Outside the
+                       table it has no value, and a claim says nothing about the position
+      g[NAME], p[NAME] the same in another table, which is given by this name and may be of another game;
+                       g[NAME](a, b) and p[NAME](a, b) of another position
+      other            g[other], of the table of the other play convention; other(a, b)
+      12, true, false  numbers are integers of 64 bits and may be negative. A condition that stands where
+                       a number is expected is 1 where it is true, else 0: p + (x < y)
+      - a, ! A         the negative number; true where A is false
+      a * b, a / b     product and quotient, rounded so that the remainder a % b is never negative
+      a + b, a - b     sum and difference
+      a << b, a >> b   a times 2^b, and a / 2^b, for b >= 0
+      a & b            the binary digits that both have, of negative numbers in two's complement
+      a ^ b            xor of the binary digits (a power is written as a product)
+      a | b            the binary digits that one of both has
+      a == b, a != b   equal or not, numbers as well as truth values
+      a < b, a <= b    less, and so on; a > b, a >= b; in chains, too, as in x <= y < 2*x
+      not A            true where A is false
+      A and B          both are true; A && B is the same
+      A or B           at least one is true; A || B is the same
+      A implies B      if A is true, so is B; implies(A, B) is the same
+      A iff B          both are true or both false
+      if(A, a, b)      a where A is true, else b; a and b are numbers or truth values
+      min(a, b, ...)   the least of two numbers or more; likewise max, sum, xor, and gcd of numbers that
+                       are not negative
+      abs(a)           the absolute value
+      floor_sqrt(n)    the square root of n >= 0, rounded down
+      floor(r)         r rounded down, exactly, where r has + - * / of real numbers, phi, which is
+                       (1 + sqrt 5) / 2, and the root of one constant: floor((1 + sqrt 13) / 2 * x),
+                       floor(x / phi), floor((x + sqrt(2) * y) / 3). It divides by constants alone
+      is_square(a), is_prime(a), divides(a, b)
+                       true of 0, 1, 4, 9, ...; of prime numbers; where a divides b, and 0 divides 0
+                       alone
+      floor_phi(n)     floor(n phi), exactly, for n >= 0, where phi = (1 + sqrt 5) / 2; floor_phi2(n) is
+                       floor(n phi^2)
+      fibonacci_word(n)
+                       the letter of index n >= 1, 0 or 1, of the Fibonacci word 0100101001001...
+      zeckendorf_part(n), zeckendorf_zeros(n)
+                       the smallest Fibonacci number in the Zeckendorf representation of n >= 1, and how
+                       many digits 0 are at the end of it
+      zeckendorf_shift(n)
+                       each Fibonacci number of the representation replaced by the next one, n >= 0
+
+      Operators bind in the order of this list, signs the strongest and iff the weakest. What follows
+      and, or, implies is not evaluated if the first part decides: x > 0 implies y / x > 1 never
+      divides by 0. Of if(A, a, b) only what is chosen is evaluated.
     """
 
 def diff(
@@ -986,7 +1111,7 @@ def export(
     format: _Format2,
     out: _Path | None = None,
     plane: _Text | None = None,
-    region: _Text | None = None,
+    region: _Region | None = None,
     type: _Type | None = None,
     along: _Text | None = None,
     offset: int | None = None,
@@ -1062,11 +1187,12 @@ def view(
     Arguments:
         path: The table. Of an unfinished table, as in wythoff.zarr.partial, the part that is stored is read
         port: The port; by default any free one
-        with_: Draw the P-positions of this table over those of the first. Both tables have the same number of
-            heaps; their games may differ. May be given several times
-        claim: Draw the counterexamples to this claim, as in 'g <= x + y'; may be given several times. The
+        with_: Mark the P-positions of this table over those of the first. Both tables have the same number of
+            heaps; their games may differ. With NAME= the legend calls it by this name, and expressions read it as
+            p[NAME] and g[NAME]. May be given several times
+        claim: Mark the counterexamples to this claim, as in 'g <= x + y'; may be given several times. The
             language is described below
-        list: Draw the positions that satisfy this condition, as in 'g == 1'; may be given several times
+        list: Mark the positions that satisfy this condition, as in 'g == 1'; may be given several times
         threads: Threads; all cores by default
         progress: Whether a bar of tqdm shows how far the work is, or a function that is called with the positions
             that are done and with their number. By default there is a bar in notebooks and in interactive
@@ -1145,8 +1271,17 @@ def prove(
     guess: _Path | None = None,
     check: _Path | None = None,
     progress: _Progress = None,
-) -> Report:
+) -> Any:
     """Guess an automaton from a table, and prove that it is right for all heap sizes.
+
+    Returns a report, or with `certificate="-"` the certificate as bytes, which has the automata, and with `graph="-"` the graph.
+    That not all was proved, and that a certificate is false, are reports too: `proved` says so, and `message` why. Without a
+    certificate to return, RuntimeError is raised, with this report.
+
+    >>> grundytab.prove("wythoff").sets
+    [{'set': 'P-positions', 'states': 7}]
+    >>> json.loads(grundytab.prove("wythoff", certificate="-"))["sets"][0]["automaton"]["states"]
+    7
 
     Arguments:
         game: The game, as in wythoff+block=1 (see grundytab.games()), or a path ending in .toml. With from_ it
@@ -1167,11 +1302,12 @@ def prove(
         search: Search for a proof even if the program holds one, which took long to find
         describe: Say what the automata are like: states, strongly connected components, the number of positions
             by digits, the first positions
-        graph: Write the automata as a Graphviz graph
+        graph: Write the automata as a Graphviz graph; - writes it to stdout, and nothing else there
         walnut: Write the automata, and commands that repeat the proof with Walnut, into Walnut's folders below
             this folder
         mona: Write the automata, and programs that repeat the proof with MONA, into this folder
-        certificate: Write the theorem as a certificate, a JSON document with the automata in full
+        certificate: Write the theorem as a certificate, a JSON document with the automata in full; - writes it to
+            stdout, and nothing else there
         guess: Decide whether the automata of this certificate are right, instead of guessing automata. The
             certificate may come from another program
         check: Check a certificate, by a method that is independent of the search for proofs

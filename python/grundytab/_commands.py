@@ -4,12 +4,11 @@ flag is a keyword here; the command runs in this process."""
 import difflib
 import inspect
 import json
-import numbers
 import os
 import textwrap
 import warnings
-from collections.abc import Iterable, Mapping
 
+from ._arguments import texts
 from ._grundytab import NOT_IN_PYTHON, Call, definitions
 from ._progress import Progress
 from ._results import Report, plain
@@ -34,43 +33,6 @@ work takes longer than a second, and none in scripts"""
 
 def arguments_of(command):
     return [a for a in DEFINITIONS[command]["arguments"] if a["name"] not in NO_KEYWORDS]
-
-
-def is_number(value):
-    return isinstance(value, numbers.Number) and not isinstance(value, bool)
-
-
-def is_one(value):
-    """Whether something is one value for the program: a number, a text, a path, a table, or the sizes of heaps."""
-    if isinstance(value, (str, os.PathLike)) or not isinstance(value, Iterable):
-        return True
-    value = list(value)
-    return value != [] and all(isinstance(one, numbers.Integral) for one in value)
-
-
-def text(value):
-    """Writes a value as it is typed."""
-    if isinstance(value, str):
-        return value
-    if isinstance(value, os.PathLike):
-        return os.fspath(value)
-    if isinstance(value, Iterable):
-        return ",".join(map(text, value))
-    if is_number(value):
-        return str(value)
-    raise TypeError(f"{value!r} is a {type(value).__name__}, and no value that the program takes")
-
-
-def texts(value, argument):
-    """Writes the values of an argument, each as it is typed. A sequence of numbers is one value, as in (3, 5), and
-    another sequence is several; a dict is several pairs, as in {"other": "other.zarr"}."""
-    if isinstance(value, Mapping):
-        return [f"{key}={text(one)}" for key, one in value.items()]
-    if hasattr(value, "tolist"):
-        value = value.tolist()
-    if is_one(value) and not (argument["kind"] == "int" and isinstance(value, (list, tuple))):
-        return [text(value)]
-    return [text(one.tolist() if hasattr(one, "tolist") else one) for one in value]
 
 
 def words(command, values):
@@ -197,6 +159,20 @@ def documentation(command, more="", added=()):
     return "\n\n".join(block for block in blocks if block)
 
 
+# What is probably meant by an argument without its name.
+MEANT = {"tabulate": "box"}
+
+
+def in_words(error, command, parameters, given):
+    """Says what is wrong with arguments that do not fit."""
+    unnamed = [one.name for one in parameters.parameters.values() if one.kind == one.POSITIONAL_OR_KEYWORD]
+    if len(given) <= len(unnamed):
+        return str(error)
+    takes = f"only {' and '.join(unnamed)} may stand" if unnamed else "nothing may stand"
+    example = f", as in {MEANT[command]}={given[len(unnamed)]!r}" if command in MEANT else ""
+    return f"{takes} without a name; what else is given has a name{example}"
+
+
 def function(command, finish=None, optional=(), more="", added=()):
     """Makes the function of a command. `finish(values, run)` makes its result, where that is not what the command
     prints; `optional` are arguments that it can do without, `more` is added to its documentation, and `added` are
@@ -209,7 +185,10 @@ def function(command, finish=None, optional=(), more="", added=()):
                 meant = difflib.get_close_matches(name, parameters.parameters, 1)
                 meant = f"; did you mean {meant[0]}?" if meant else ""
                 raise TypeError(f"{command}() has no argument {name}{meant}")
-        values = parameters.bind(*given, **keywords).arguments
+        try:
+            values = parameters.bind(*given, **keywords).arguments
+        except TypeError as error:
+            raise TypeError(f"{command}(): {in_words(error, command, parameters, given)}") from None
         progress = values.pop("progress", None)
 
         def go(values, **options):

@@ -14,10 +14,31 @@ def frame(text, is_grid):
     except ImportError:
         return grid(text) if is_grid else structured(text)
     if not is_grid:
-        return pandas.read_csv(io.StringIO(text))
+        return with_whole_numbers(pandas.read_csv(io.StringIO(text)), text)
     found = pandas.read_csv(io.StringIO(text), index_col=0)
     rows, columns = found.index.name.split("\\")
     return found.rename(columns=int).rename_axis(index=rows, columns=columns)
+
+
+def with_whole_numbers(found, text):
+    """Returns a table in which columns of whole numbers are such where some are missing: pandas makes floats of them, which
+    are not exact."""
+    import pandas
+
+    incomplete = [name for name in found if found[name].dtype == float and found[name].isna().any()]
+    if not incomplete:
+        return found
+    texts = pandas.read_csv(io.StringIO(text), usecols=incomplete, dtype=str)
+    for name in incomplete:
+        values = [None if pandas.isna(value) else value for value in texts[name]]
+        try:
+            numbers = [value if value is None else int(value) for value in values]
+            found[name] = pandas.array(numbers, dtype="Int64")
+        except ValueError:
+            pass
+        except OverflowError:
+            found[name] = pandas.Series(numbers, dtype=object)
+    return found
 
 
 def frame_of_rows(rows, columns):
@@ -46,12 +67,18 @@ def structured(text):
 
 
 def column(values):
-    for dtype in (np.int64, np.float64):
-        try:
-            return np.array([value or "nan" for value in values], dtype)
-        except ValueError:
-            pass
-    return np.array(values)
+    """Returns the values of a column: whole numbers, which are objects where some are missing, since floats are not exact;
+    floats; or texts."""
+    try:
+        numbers = [int(value) if value else None for value in values]
+        is_whole = None not in numbers and all(-(2**63) <= number < 2**63 for number in numbers)
+        return np.array(numbers, np.int64 if is_whole else object)
+    except ValueError:
+        pass
+    try:
+        return np.array([value or "nan" for value in values], np.float64)
+    except ValueError:
+        return np.array(values)
 
 
 def grid(text):

@@ -1,33 +1,23 @@
 """The functions of the package: commands of the program, with the results that suit Python."""
 
 import atexit
+import json
 import os
 import threading
 from pathlib import Path
 
 from . import _grundytab
-from ._commands import DEFINITIONS, function, is_number, text, words
+from ._arguments import is_number, refuse_array, text
+from ._commands import DEFINITIONS, function, words
 from ._frames import frame, frame_of_rows
-from ._results import Picture, Report, View
+from ._results import Picture, Report, View, plain
+from ._rules import RULES, with_rules
 from ._table import Table
 
 # What says how a table is stored.
 STORING = ("resume", "overwrite", "codec", "check", "shard", "sync")
 
 FUNCTIONS = {}
-
-
-# The parts of rules that are written, of which `tabulate` makes the game.
-RULES = {
-    "moves": "The moves of a game whose rules are written, in the place of `game`: a text, as in "
-    '"(x - k, y) for 1 <= k <= x", or a list of them',
-    "left": "The moves of Left in a partizan game, and",
-    "right": "those of Right",
-    "positions": 'Which cells are positions, as in "x >= y"; all without it',
-    "terminal": "Which positions have no moves, whatever the rules say",
-    "grade": "A number that every move makes smaller; the token sum without it",
-    "block": "How many options the opponent may block before each move",
-}
 
 
 def special(command, optional=(), more="", added=()):
@@ -38,35 +28,6 @@ def special(command, optional=(), more="", added=()):
         return FUNCTIONS[command]
 
     return make
-
-
-def with_rules(values):
-    """Returns the arguments with the text of a game that is made of parts of rules, if they are given."""
-    parts = {name: values[name] for name in RULES if values.get(name) is not None}
-    values = {name: value for name, value in values.items() if name not in RULES}
-    if not parts:
-        return values
-    if values.get("game") is not None:
-        raise ValueError(f"{next(iter(parts))}: it is a part of rules, and a game is given besides; give one of the two")
-    stated = [f"{name} {text(parts[name])}" for name in ("positions", "terminal", "grade") if name in parts]
-    moves = {name: clauses(name, parts[name]) for name in ("moves", "left", "right") if name in parts}
-    if ("moves" in moves) == ("left" in moves or "right" in moves):
-        raise ValueError("moves: rules have either moves, or those of left and right")
-    if "moves" in moves:
-        stated.append(moves["moves"])
-    else:
-        stated += [f"{name}: {moves.get(name, '')}" for name in ("left", "right")]
-    block = f"+block={parts['block']}" if parts.get("block") else ""
-    return {**values, "game": f"rules: {'; '.join(stated)}{block}"}
-
-
-def clauses(name, given):
-    """Returns the text of clauses, of which one or several are given."""
-    given = [given] if isinstance(given, str) else list(given)
-    for clause in given:
-        if not isinstance(clause, str):
-            raise TypeError(f"{name}: {clause!r} is no text; a move is written as in '(x - k, y) for 1 <= k <= x'")
-    return "; ".join(given)
 
 
 @special(
@@ -105,6 +66,16 @@ def tabulate(values, run):
         if values.get(name) not in (None, False):
             raise ValueError(f"{name}: it says how a table is stored, but none is; give out=PATH too")
     return run({**values, "discard": True}, array=True)
+
+
+@special(
+    "verify",
+    more="""\
+Returns a report, also where a claim is false: `all_hold` says whether all claims, theorems and certificates hold. Its key `true`
+is about the values of the table, and not about claims.""",
+)
+def verify(values, run):
+    return run(values)
 
 
 @special(
@@ -162,11 +133,52 @@ def analyze(values, run):
 @special(
     "batch",
     more="""\
-Returns a report of each job; with `dry_run` one report of what all of them would take.""",
+Returns a list with a report of each job: its name, path, state, engine, time. With `status` these say how far each job is,
+and with `dry_run` one report says what all of them would take.
+
+Raises ValueError or OSError where the file of jobs makes no sense or cannot be read, and then nothing was run. Raises
+RuntimeError if jobs failed, with the reason of the first; the others have run, and the `report` of the exception is the list
+that would have been returned, in which jobs that failed have a `reason`. KeyboardInterrupt on ctrl-C; the same call goes on.
+
+>>> try:
+...     jobs = grundytab.batch("jobs.toml")
+... except RuntimeError as failed:
+...     jobs = failed.report
+>>> [job.reason for job in jobs if job.state == "failed"]""",
 )
 def batch(values, run):
-    found = run(values)
+    only_looks = values.get("status") or values.get("dry_run")
+    try:
+        found = run(values)
+    except RuntimeError as error:
+        # That jobs are not complete, or cannot run, is what was asked.
+        if not only_looks or getattr(error, "kind", None) != "check_failed":
+            raise
+        found = error.report
     return found[0] if values.get("dry_run") else found
+
+
+@special(
+    "prove",
+    more="""\
+Returns a report, or with `certificate="-"` the certificate as bytes, which has the automata, and with `graph="-"` the graph.
+That not all was proved, and that a certificate is false, are reports too: `proved` says so, and `message` why. Without a
+certificate to return, RuntimeError is raised, with this report.
+
+>>> grundytab.prove("wythoff").sets
+[{'set': 'P-positions', 'states': 7}]
+>>> json.loads(grundytab.prove("wythoff", certificate="-"))["sets"][0]["automaton"]["states"]
+7""",
+)
+def prove(values, run):
+    found = run(values)
+    if isinstance(found, bytes) and found.startswith(b"{"):
+        report = plain(json.loads(found, object_hook=Report))
+        if report.get("proved") is False:
+            error = RuntimeError(report["message"])
+            error.report = report
+            raise error
+    return found
 
 
 @special("render", optional=["out"], more="Returns the picture, which notebooks show, and writes it to `out` too.")
@@ -192,7 +204,10 @@ A component is a text, as in "wythoff.zarr@3,5", or a pair of a table and a posi
 )
 def sum_(values, run):
     def component(given):
-        return given if isinstance(given, str) else f"{text(given[0])}@{text(given[1])}"
+        if isinstance(given, str):
+            return given
+        refuse_array(given[0])
+        return f"{text(given[0])}@{text(given[1])}"
 
     components = values["components"]
     is_single = isinstance(components, str) or (

@@ -22,7 +22,8 @@ class Table:
     It is indexed as a numpy array: `table[3, 5]`, `table[:100, 7]`, `table[..., ::-2]`, `table[[1, 2], [3, 5]]`,
     `table[mask]`. The tiles of what is requested are read, and no others, and it comes as a numpy array;
     `numpy.asarray(table)` is all of it. The tiles that were read are kept, up to 512 MiB of them, as long as the table
-    is. Where a function takes a table it takes its path, too, and those functions are methods: `table.verify()`.
+    is. Where a function takes a table it takes its path, too. Functions of one table are methods: `table.verify()`; `table.info`
+    is an attribute.
     """
 
     __hash__ = None

@@ -57,7 +57,7 @@ impl Call {
         let answer = match outcome {
             Ok(()) => None,
             Err(failed) => match found(&failed) {
-                Some(found) => Some(found.to_string().into_bytes()),
+                Some(found) => Some(found.into_bytes()),
                 None => {
                     let exception = raised(py, failed);
                     // What is wrong matters more than a note of which Python makes an exception.
@@ -89,9 +89,13 @@ impl Call {
 }
 
 /// Returns what a command has found that has done its work: that a claim is false, or that a sentence was not decided,
-/// is an answer.
-fn found(failed: &Failed) -> Option<&Value> {
+/// is an answer. It has the keys that `--json` prints then, as the message, which says why.
+fn found(failed: &Failed) -> Option<String> {
     let is_answer = failed.error.is_none() && [1, 5].contains(&failed.exit_code);
-    let found = failed.found.as_object().is_some_and(|found| !found.is_empty());
-    (is_answer && found).then_some(&failed.found)
+    let found = failed.found.as_object().filter(|found| is_answer && !found.is_empty())?;
+    let mut found = found.clone();
+    found.insert("kind".into(), failed.kind.clone().into());
+    found.insert("message".into(), failed.message.clone().into());
+    found.insert("exit_code".into(), failed.exit_code.into());
+    Some(Value::Object(found).to_string())
 }

@@ -4,7 +4,7 @@ use std::io;
 
 use grundytab::cli::call::ready::Failed;
 use grundytab::table::{Obstacle, TableError};
-use grundytab::{Category, Error, Space};
+use grundytab::{Category, Error, InvalidInputKind, Space};
 use pyo3::exceptions::{
     PyFileExistsError, PyFileNotFoundError, PyKeyboardInterrupt, PyMemoryError, PyOSError,
     PyPermissionError, PyRuntimeError, PyValueError,
@@ -18,7 +18,7 @@ pyo3::create_exception!(
     "A stored table is not true: a value, a total or a cell outside the domain is wrong."
 );
 
-/// Makes an exception of a failure: `ValueError` of what makes no sense, `OSError` of a table that cannot be read or
+/// Makes an exception of a failure: `ValueError` of what makes no sense, `OSError` of a file that cannot be read or
 /// written, `WrongTableError` of one that is not true, `RuntimeError` of an engine that failed. Its `kind` is that of
 /// docs/json.md, and its `report` what was found before.
 pub fn raised(py: Python<'_>, failed: Failed) -> PyErr {
@@ -47,6 +47,12 @@ fn of_error(error: &Error, text: String) -> PyErr {
             }
             Space::Disk => PyOSError::new_err(text),
         },
+        (Error::Refused(refused), _) if refused.kind == InvalidInputKind::MissingFile => {
+            PyFileNotFoundError::new_err(text)
+        }
+        (Error::Refused(refused), _) if refused.kind == InvalidInputKind::UnreadableFile => {
+            PyOSError::new_err(text)
+        }
         (Error::False(_), _) => WrongTableError::new_err(text),
         (Error::Table(TableError::Destination { obstacle, .. }), _) => of_obstacle(obstacle, text),
         (Error::Table(TableError::NotATable { path, .. }), _) if !path.exists() => {

@@ -9,6 +9,9 @@ import subprocess
 import sys
 from pathlib import Path
 
+import grundytab
+import pytest
+
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 PROOFS = DOCS / "proofs"
 PROGRAM = os.path.join(os.path.dirname(sys.executable), "grundytab")
@@ -94,3 +97,19 @@ def test_the_note_on_maharaja_nim_says_what_its_automaton_is(tmp_path):
     assert drawn == sorted(labels)
     edges = {tuple(edge) for edge in re.findall(r"^(\w+) -> (\w+)", dot.read_text(), re.M)}
     assert {tuple(edge) for edge in re.findall(r"<title>(\w+)&#45;&gt;(\w+)</title>", picture)} == edges
+
+
+def test_what_is_proved_is_read_in_python(tmp_path):
+    """Catches a certificate that is not what stdout has alone, and a refutation that does not say where."""
+    certificate = json.loads(grundytab.prove("wythoff", certificate="-"))
+    automaton = certificate["sets"][0]["automaton"]
+    assert automaton["states"] == 7 and b"digraph" in grundytab.prove("wythoff", graph="-")
+    automaton["accepting"] = automaton["accepting"][1:]
+    path = tmp_path / "wrong.json"
+    path.write_text(json.dumps(certificate))
+    found = grundytab.prove(check=path)
+    assert found.proved is False and "the certificate is false: refuted at (" in found.message
+    assert (found.kind, found.exit_code) == ("check_failed", 1)
+    with pytest.raises(RuntimeError, match="no automaton of the P-positions was found") as error:
+        grundytab.prove("wythoff+block=3", numeration="base:2", seconds=1, certificate="-")
+    assert error.value.report.proved is False and error.value.report.tried

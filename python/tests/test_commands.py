@@ -127,8 +127,20 @@ def test_lists_are_frames(wythoff, monkeypatch):
     grid = wythoff.list(region="3..6,5..7")
     assert grid.index.name == "y" and grid.columns.name == "x"
     assert (grid.to_numpy() == wythoff[3:6, 5:7].T).all() and grid.loc[5, 3] == 0
+    for region in ([(3, 6), (5, 7)], (slice(3, 6), slice(5, 7))):
+        assert wythoff.list(region=region).equals(grid)
+    with pytest.raises(TypeError, match="a range has an end and no step"):
+        wythoff.list(region=(slice(3, None), slice(5, 7)))
+    # Whole numbers stay exact where others are missing.
+    text = "x,value,share\n0,9007199254740993,0.5\n1,,\n"
+    whole = _frames.frame(text, False)
+    assert whole.value.dtype == "Int64" and whole.value[0] == 2**53 + 1 and whole.value.isna()[1]
+    assert whole.share.dtype == float
+    assert _frames.frame(f"x\n{2**70}\n\"\"\n", False).x[0] == 2**70
     # Without pandas.
     monkeypatch.setitem(sys.modules, "pandas", None)
+    assert _frames.frame(text, False)["value"].tolist() == [2**53 + 1, None]
+    assert _frames.column(("1", str(2**70))).tolist() == [1, 2**70]
     array = wythoff.list("p")
     assert array.dtype.names == ("x", "y", "value") and array["y"].tolist() == frame.y.tolist()
     assert wythoff.list("p and x == y and x > 0").shape == (0,)
@@ -191,6 +203,12 @@ def test_batches(tmp_path):
     with pytest.raises(RuntimeError, match="1 of 2 jobs? failed|failed") as failed:
         grundytab.batch(jobs)
     assert sorted(row["state"] for row in failed.value.report) == ["already complete", "failed"]
+    reason = next(row.reason for row in failed.value.report if row.state == "failed")
+    assert reason in str(failed.value) and "runs what failed again" not in str(failed.value)
+    # To look is no failure.
+    assert sorted(row.state for row in grundytab.batch(jobs, status=True)) == ["complete", "odd"]
+    planned = grundytab.batch(jobs, dry_run=True)
+    assert [bool(job.reason) for job in planned.jobs] == [job.state == "odd" for job in planned.jobs]
 
 
 def test_views(wythoff):
@@ -262,7 +280,7 @@ def test_names_that_do_not_exist(wythoff):
 
 
 def test_several_values_and_pairs(wythoff, tmp_path):
-    argument = dict(kind="text")
+    argument = dict(kind="text", keyword="claim")
     for value, written in [
         ("a", ["a"]),
         (3, ["3"]),

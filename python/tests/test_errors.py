@@ -3,6 +3,7 @@
 import os
 
 import grundytab
+import numpy as np
 import pytest
 
 REFUSED = [
@@ -86,6 +87,44 @@ def test_paths(tmp_path):
     (tmp_path / "folder").mkdir()
     with pytest.raises(FileExistsError, match="only tables are ever replaced"):
         grundytab.tabulate("wythoff", box=4, out=tmp_path / "folder", overwrite=True)
+
+
+def test_files_that_are_missing(tmp_path):
+    table = grundytab.tabulate("wythoff", box=3, out=tmp_path / "t.zarr")
+    none = str(tmp_path / "none.toml")
+    for attempt in [
+        lambda: grundytab.batch(none),
+        lambda: grundytab.verify(table, claim_file=none),
+        lambda: grundytab.prove(check=none),
+        lambda: grundytab.tabulate(none, box=3),
+        lambda: grundytab.tabulate(f"subtraction:@{none}", box=3),
+    ]:
+        with pytest.raises(FileNotFoundError) as error:
+            attempt()
+        assert str(error.value).count("none.toml") == 1
+    with pytest.raises(OSError, match="not a regular file"):
+        grundytab.batch(tmp_path)
+
+
+def test_arrays_are_no_tables():
+    for array in (np.arange(4), np.eye(3, dtype=int)):
+        for attempt in [
+            lambda: grundytab.render(array),
+            lambda: grundytab.verify(array),
+            lambda: grundytab.query(array, (1, 2)),
+            lambda: grundytab.analyze(array),
+            lambda: grundytab.analyze([array, array]),
+            lambda: grundytab.diff(array, array),
+        ]:
+            with pytest.raises(TypeError, match="a numpy array, where a table is expected: tabulate with out=PATH first"):
+                attempt()
+
+
+def test_arguments_without_a_name():
+    with pytest.raises(TypeError, match=r"tabulate\(\): only game may stand without a name; .*, as in box=10"):
+        grundytab.tabulate("wythoff", 10)
+    with pytest.raises(TypeError, match=r"verify\(\): missing a required argument"):
+        grundytab.verify()
 
 
 def test_damage_is_an_os_error(tmp_path):

@@ -41,6 +41,11 @@ pub(super) fn read(name: &str, text: &str) -> Result<JobFile, InvalidInput> {
         }
         Some(_) => return Err(syntax(name, "a job is a table that begins with [[job]]".into())),
     };
+    if let Some((key, _)) = shared.iter().find(|(_, value)| holds_tables(value)) {
+        let hint = "did you mean [[job]]? a job with fields of its own begins with that line";
+        let problem = format!("{key} has fields of its own");
+        return Err(InvalidInput::new(InvalidInputKind::Syntax, name, problem, hint));
+    }
     let jobs = own.into_iter().map(|own| {
         let mut fields = shared.clone();
         // A job's own domain replaces the shared one, be it of the other kind.
@@ -55,6 +60,10 @@ pub(super) fn read(name: &str, text: &str) -> Result<JobFile, InvalidInput> {
             .collect()
     });
     Ok(JobFile { out, jobs: jobs.collect::<Result<_, _>>()? })
+}
+
+fn holds_tables(value: &toml::Value) -> bool {
+    value.is_table() || value.as_array().is_some_and(|all| all.iter().any(toml::Value::is_table))
 }
 
 /// Returns the values that a field takes, as texts.

@@ -1,7 +1,7 @@
 //! Text files as users name them: games, subtraction sets, jobs, claims and certificates. All are read here.
 
 use std::fs::{self, File};
-use std::io::Read;
+use std::io::{ErrorKind, Read};
 
 use grundytab::{
     InvalidInput, InvalidInputKind, available_memory_bytes, bytes_text, needed_bytes_text,
@@ -21,16 +21,22 @@ const HANDED_OVER: [&str; 2] = ["/dev/fd/", "/proc/self/fd/"];
 /// Reads the text of a file, without the byte order mark that some editors put before it. A named pipe or a device
 /// is not opened: it might keep the program waiting for ever.
 pub fn read(typed: &str, path: &str) -> Result<String, InvalidInput> {
-    let invalid = |problem: String| {
-        let hint = "give the path of a readable text file";
-        InvalidInput::new(InvalidInputKind::UnreadableFile, typed, problem, hint)
+    let refused = |kind, problem: String| {
+        // What was typed may end with the path already, as in `subtraction:@set.txt` and, in Python, `claim_file="f.txt"`.
+        let names_path = typed.trim_end_matches('"').ends_with(path);
+        let problem = if names_path { problem } else { format!("{path}: {problem}") };
+        InvalidInput::new(kind, typed, problem, "give the path of a readable text file")
     };
-    let unreadable = |error: std::io::Error| invalid(format!("{path}: {error}"));
+    let invalid = |problem: String| refused(InvalidInputKind::UnreadableFile, problem);
+    let unreadable = |error: std::io::Error| match error.kind() {
+        ErrorKind::NotFound => refused(InvalidInputKind::MissingFile, error.to_string()),
+        _ => invalid(error.to_string()),
+    };
     let is_file = fs::metadata(path).map_err(unreadable)?.is_file();
     if !is_file && path != "/dev/stdin" && !HANDED_OVER.iter().any(|own| path.starts_with(own)) {
         let problem = "it is not a regular file";
         return Err(invalid(format!(
-            "{path}: {problem}; read the output of another program from /dev/stdin or <(...)"
+            "{problem}; read the output of another program from /dev/stdin or <(...)"
         )));
     }
     let mut text = String::new();
@@ -39,7 +45,7 @@ pub fn read(typed: &str, path: &str) -> Result<String, InvalidInput> {
         .and_then(|file| file.take(LARGEST_FILE_BYTES + 1).read_to_string(&mut text))
         .map_err(unreadable)?;
     if text.len() as u64 > LARGEST_FILE_BYTES {
-        return Err(invalid(format!("{path} has more than {}", bytes_text(LARGEST_FILE_BYTES))));
+        return Err(invalid(format!("it has more than {}", bytes_text(LARGEST_FILE_BYTES))));
     }
     let (needed, available) = (text.len() as u64 * MEMORY_OF_BYTE, available_memory_bytes());
     if needed > available {

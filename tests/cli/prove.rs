@@ -6,6 +6,18 @@ use serde_json::{Value, json};
 
 use crate::{done, ends, fails, json_of, refused, tabulate, temporary};
 
+/// Catches text beside a document that another program reads from stdout.
+#[test]
+fn documents_on_stdout_are_alone() {
+    let (stdout, stderr) = ends(0, "prove wythoff --certificate -", "unused".as_ref());
+    let certificate: Value = serde_json::from_str(&stdout).expect("JSON");
+    assert_eq!(certificate["sets"][0]["automaton"]["states"], 7);
+    assert!(stderr.contains("1 automaton is proved, in numeration fibonacci"), "{stderr}");
+    let (stdout, _) = ends(0, "prove wythoff --graph - --quiet", "unused".as_ref());
+    assert!(stdout.starts_with("digraph") && stdout.trim_end().ends_with('}'), "{stdout}");
+    fails(2, "prove wythoff --describe --graph {}", "-".as_ref(), "leave out --describe");
+}
+
 /// Catches a theorem that is not said, or said of another game.
 #[test]
 fn wythoff_nim_is_proved() {

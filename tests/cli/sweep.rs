@@ -240,6 +240,29 @@ fn a_dry_run_makes_nothing() {
     fails(1, "batch {} --dry-run", &file, "2 of 2 jobs cannot run, the first is s900000: ");
 }
 
+/// Catches a dry run that promises what the run refuses, and a batch that advises to repeat what would fail again.
+#[test]
+fn what_is_in_the_way_is_said_before_and_after() {
+    let (directory, file) = sweep();
+    done("batch {} --quiet", &file);
+    let other = fs::read_to_string(&file).expect("a file").replace("box = 500", "box = 400");
+    fs::write(&file, &other).expect("written");
+    let (stdout, stderr) = ends(1, "batch {} --dry-run", &file);
+    assert!(stdout.contains("this is the table of another job; replace it with"), "{stdout}");
+    assert!(stderr.contains("4 of 4 jobs cannot run, the first is s-2-4: "), "{stderr}");
+    let (_, stderr) = ends(1, "batch {} --quiet", &file);
+    let last = stderr.lines().last().unwrap_or_default();
+    assert!(last.contains("4 of 4 jobs failed, the first is s-2-4: "), "{stderr}");
+    assert!(!last.contains("the same command"), "{stderr}");
+    let report = json_of(0, "batch {} --dry-run --overwrite --json", &file);
+    assert_eq!(report["jobs"][0]["reason"], Value::Null);
+    assert!(report["disk_free_bytes"].as_u64() > Some(0), "{report}");
+    // The name of a table of the file.
+    fs::write(&file, format!("{other}[[jobs]]\nc = 1\n")).expect("written");
+    fails(2, "batch {}", &file, "did you mean [[job]]?");
+    drop(directory);
+}
+
 /// Catches a sweep of texts that cannot be told from one another. The periods are those of the sets {1, 2}, {1, 2, 3},
 /// {1, 4} and {1, 3, 4}.
 #[test]

@@ -55,7 +55,7 @@ pub struct AnalyzeArgs {
     #[command(flatten)]
     pub sheet: SheetArgs,
     /// Write the table with a row for each table, or for each line of --rows or --lines, into this file.
-    #[arg(long, value_name = "FILE.csv|json|parquet",
+    #[arg(long, value_name = "FILE.csv|.json|.parquet",
           conflicts_with_all = ["distance", "plot", "histogram", "group_by", "with"])]
     pub table: Option<TableFile>,
     #[command(flatten)]

@@ -7,7 +7,7 @@ use grundytab::batch::BatchJob;
 use grundytab::engine::cluster::SingleRank;
 use grundytab::engine::{EngineKind, Wanted};
 use grundytab::run::{Storage, Tabulation, choose};
-use grundytab::table::TableWriter;
+use grundytab::table::{TableWriter, available_disk_bytes};
 use grundytab::{Error, Plan, available_memory_bytes, bytes_text, counted, counted_as};
 use serde::Serialize;
 
@@ -18,7 +18,8 @@ use crate::cli::advice;
 use crate::cli::call::quietly;
 use crate::cli::expected_time::{spoken, with_storing};
 use crate::cli::failure::{Failure, Result};
-use crate::cli::output::{as_seconds, object, print, shown_text};
+use crate::cli::option::switch;
+use crate::cli::output::{as_seconds, note, object, print, shown_text};
 use crate::cli::terminal::Terminal;
 
 /// What a small table takes besides, to make its files and flush them: measured on a disk of a server.
@@ -40,6 +41,8 @@ pub(in crate::cli) struct BatchPlanReport<'a> {
     memory_bytes: u64,
     /// The bytes of their tables before compression.
     disk_bytes: u64,
+    /// The bytes that are free on the disk that the first of them goes to; `None` if that is not known.
+    disk_free_bytes: Option<u64>,
 }
 
 /// What a job would take; nothing if its table is complete.
@@ -72,10 +75,11 @@ struct JobPlan<'a> {
 
 impl<'a> JobPlan<'a> {
     fn of(job: &'a BatchJob, terminal: Terminal, overwrite: bool) -> Self {
+        let found = find(job);
         let mut plan = JobPlan {
             job: &job.name,
             path: &job.path,
-            state: find(job).state,
+            state: found.state,
             positions: job.plan.job().domain().positions(),
             engine: None,
             memory_bytes: 0,
@@ -84,7 +88,12 @@ impl<'a> JobPlan<'a> {
             reason: None,
             leaves_cores_idle: leaves_cores_idle(job),
         };
-        if plan.state != COMPLETE || overwrite {
+        if found.is_in_the_way && !overwrite {
+            let what = format!("{}: {}", job.path.display(), found.about);
+            let hint = "or give the job another name";
+            let reason = format!("{what}; replace it with {}, {hint}", switch("--overwrite"));
+            plan.reason = Some(shown_text(&reason));
+        } else if plan.state != COMPLETE || overwrite {
             let outcome = plan.estimate(job, terminal, overwrite);
             plan.reason = outcome.err().map(|error| shown_text(&advice::message(&error)));
         }
@@ -124,7 +133,7 @@ impl<'a> JobPlan<'a> {
         tabulation.check_resources()
     }
 
-    fn row(&self) -> [String; 7] {
+    fn row(&self) -> [String; 8] {
         let is_planned = self.engine.is_some();
         let if_planned = |text: String| if is_planned { text } else { String::new() };
         [
@@ -135,6 +144,7 @@ impl<'a> JobPlan<'a> {
             if_planned(bytes_text(self.memory_bytes)),
             if_planned(bytes_text(self.disk_bytes)),
             if_planned(spoken(self.expected)),
+            self.reason.clone().unwrap_or_default(),
         ]
     }
 }
@@ -160,12 +170,17 @@ pub fn print_plans(
         expected,
         memory_bytes,
         disk_bytes: plans.iter().map(|plan| plan.disk_bytes).sum(),
+        disk_free_bytes: free_bytes(&plans),
         jobs: plans,
     };
     if json {
         print(object(&report));
     } else {
         report.print_text(overwrite);
+    }
+    if let Some(free) = report.disk_free_bytes.filter(|&free| free < report.disk_bytes) {
+        let [needed, free] = [report.disk_bytes, free].map(bytes_text);
+        note(terminal.quiet, format!("the tables take up to {needed} on disk, {free} are free"));
     }
     let failed = || report.jobs.iter().filter_map(|plan| plan.reason.as_ref().zip(Some(plan.job)));
     match failed().next() {
@@ -181,11 +196,19 @@ pub fn print_plans(
 impl BatchPlanReport<'_> {
     fn print_text(&self, overwrite: bool) {
         let rows: Vec<_> = self.jobs.iter().map(JobPlan::row).collect();
-        let head = ["job", "state", "positions", "engine", "memory", "disk at most", "time"];
+        let head = ["job", "state", "positions", "engine", "memory", "disk at most", "time", ""];
         print_columns(head, &rows);
         let is = if overwrite { "is replaced" } else { "is complete already" };
         let are = if overwrite { "are replaced" } else { "are complete already" };
         let complete = counted_as(self.complete, &format!("table {is}"), &format!("tables {are}"));
+        let can_run = |plan: &JobPlan| plan.engine.is_some() && plan.reason.is_none();
+        if self.complete < self.jobs.len() && !self.jobs.iter().any(can_run) {
+            print(format!(
+                "{}, {complete}: none of the others can run",
+                counted(self.jobs.len(), "job")
+            ));
+            return;
+        }
         print(format!(
             "{}, {complete}: {}, memory at most {} at a time, disk at most {} before compression",
             counted(self.jobs.len(), "job"),
@@ -194,6 +217,16 @@ impl BatchPlanReport<'_> {
             bytes_text(self.disk_bytes)
         ));
     }
+}
+
+/// Returns the bytes that are free on the disk that the first table goes to, whose folder may still have to be made.
+fn free_bytes(plans: &[JobPlan]) -> Option<u64> {
+    let folders = plans.first()?.path.ancestors().skip(1);
+    let mut folders = folders.map(|folder| match folder.as_os_str().is_empty() {
+        true => Path::new("."),
+        false => folder,
+    });
+    available_disk_bytes(folders.find(|folder| folder.exists())?).ok()
 }
 
 /// Returns how long the jobs take together, and the most memory that they take at a time, if they are admitted as

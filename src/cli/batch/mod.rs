@@ -48,7 +48,7 @@ pub struct BatchArgs {
     pub dry_run: bool,
     /// Write a table with a row for each job into this file when all have ended, with what `grundytab analyze` finds of
     /// tables in a group.
-    #[arg(long, value_name = "FILE.csv|json|parquet", conflicts_with_all = ["status", "dry_run"])]
+    #[arg(long, value_name = "FILE.csv|.json|.parquet", conflicts_with_all = ["status", "dry_run"])]
     pub table: Option<TableFile>,
     /// Compute all tables anew, and replace those that exist, unfinished ones too.
     #[arg(long)]
@@ -196,19 +196,19 @@ fn run_all(
 
 /// Returns what the program ends with: an interruption, or failed jobs.
 fn conclusion(jobs: &[&BatchJob], ended: &[Ended], control: Control) -> Result<()> {
-    let failed: Vec<&str> = jobs
-        .iter()
-        .zip(ended)
-        .filter(|(_, ended)| ended.state == State::Failed)
-        .map(|(job, _)| job.name.as_str())
-        .collect();
+    let failed = jobs.iter().zip(ended).filter(|(_, ended)| ended.state == State::Failed);
+    let failed: Vec<(&&BatchJob, &Ended)> = failed.collect();
     control.proceed()?;
-    match failed.as_slice() {
-        [] => Ok(()),
-        [first, ..] => Err(Failure::check(format!(
-            "{} of {} failed, the first is {first}; the same command runs what failed again",
-            failed.len(),
-            counted(jobs.len(), "job")
-        ))),
-    }
+    let Some((job, first)) = failed.first() else { return Ok(()) };
+    let reason = first.reason.as_deref().unwrap_or_default();
+    let again = match failed.iter().all(|(_, ended)| ended.is_refused) {
+        true => "",
+        false => "; the same command runs what failed again",
+    };
+    Err(Failure::check(format!(
+        "{} of {} failed, the first is {}: {reason}{again}",
+        failed.len(),
+        counted(jobs.len(), "job"),
+        job.name
+    )))
 }

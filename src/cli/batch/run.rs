@@ -11,7 +11,7 @@ use grundytab::run::{
 };
 use grundytab::table::{TableReader, TableWriter};
 use grundytab::verify::{Extent, verify};
-use grundytab::{Control, Error, Plan};
+use grundytab::{Category, Control, Error, Plan};
 use serde::Serialize;
 
 use super::admission::Admission;
@@ -64,6 +64,9 @@ pub struct Ended {
     pub engine: Option<EngineKind>,
     /// Why it failed; `None` if it has not.
     pub reason: Option<String>,
+    /// Whether it would fail again: it cannot be asked for as it is.
+    #[serde(skip)]
+    pub is_refused: bool,
 }
 
 /// Runs a job when there is room for it.
@@ -84,6 +87,7 @@ pub fn run_job(
         Err(_) if control.is_interrupted() => ended.state = State::Interrupted,
         Err(error) => {
             ended.state = State::Failed;
+            ended.is_refused = error.category() == Category::BadInput;
             ended.reason = Some(shown_text(&advice::message(&error)));
         }
     }

@@ -38,7 +38,16 @@ pub struct JobState {
     #[serde(rename = "bytes_on_disk")]
     bytes: u64,
     /// How the last run has ended that left it unfinished, or what is odd.
-    about: String,
+    pub about: String,
+    /// Whether what is there keeps a run from going on.
+    #[serde(skip)]
+    pub is_in_the_way: bool,
+}
+
+impl JobState {
+    fn new(state: &'static str, bytes: u64, about: String) -> Self {
+        JobState { state, bytes, about, is_in_the_way: false }
+    }
 }
 
 /// Prints how far each job is.
@@ -77,17 +86,20 @@ pub fn find(job: &BatchJob) -> JobState {
     if partial.exists() {
         return look_at(job, &partial);
     }
-    JobState { state: "not begun", bytes: 0, about: String::new() }
+    JobState::new("not begun", 0, String::new())
 }
 
 fn look_at(job: &BatchJob, path: &Path) -> JobState {
-    let odd = |about: String| JobState { state: "odd", bytes: 0, about };
+    let odd = |about: String| JobState::new("odd", 0, about);
     let table = match TableReader::open(path) {
         Ok(table) => table,
-        Err(error) => return odd(error.to_string()),
+        // What a run that has ended early has left may be no table yet.
+        Err(error) => {
+            return JobState { is_in_the_way: path == job.path, ..odd(error.to_string()) };
+        }
     };
     if table.plan().job() != job.plan.job() {
-        return odd("this is the table of another job".into());
+        return JobState { is_in_the_way: true, ..odd("this is the table of another job".into()) };
     }
     let files = match table.chunk_files() {
         Ok(files) => files,
@@ -98,8 +110,8 @@ fn look_at(job: &BatchJob, path: &Path) -> JobState {
     if attributes.complete
         && let Err(error) = table.check_files()
     {
-        return JobState { state: "odd", bytes, about: error.to_string() };
+        return JobState::new("odd", bytes, error.to_string());
     }
     let state = if attributes.complete { COMPLETE } else { "unfinished" };
-    JobState { state, bytes, about: attributes.ended.clone().unwrap_or_default() }
+    JobState::new(state, bytes, attributes.ended.clone().unwrap_or_default())
 }

@@ -51,7 +51,7 @@ pub struct ProveArgs {
     /// positions.
     #[arg(long)]
     pub describe: bool,
-    /// Write the automata as a Graphviz graph.
+    /// Write the automata as a Graphviz graph; - writes it to stdout, and nothing else there.
     #[arg(long, value_name = "FILE.dot")]
     pub graph: Option<PathBuf>,
     /// Write the automata, and commands that repeat the proof with Walnut, into Walnut's folders below this folder.
@@ -60,7 +60,8 @@ pub struct ProveArgs {
     /// Write the automata, and programs that repeat the proof with MONA, into this folder.
     #[arg(long, value_name = "DIR")]
     pub mona: Option<PathBuf>,
-    /// Write the theorem as a certificate, a JSON document with the automata in full.
+    /// Write the theorem as a certificate, a JSON document with the automata in full; - writes it to stdout, and nothing
+    /// else there.
     #[arg(long, value_name = "FILE.json")]
     pub certificate: Option<PathBuf>,
     /// Decide whether the automata of this certificate are right, instead of guessing automata. The certificate may

@@ -13,7 +13,7 @@ use crate::cli::command::Flags;
 use crate::cli::failure::{Failure, Result};
 use crate::cli::flag_values::typed_as;
 use crate::cli::option::switch;
-use crate::cli::written_file::write_file;
+use crate::cli::written_file::{STDOUT, write_file};
 
 /// Refuses what cannot be written, before there is a theorem to write.
 pub(super) fn check(args: &ProveArgs, flags: &Flags) -> Result<()> {
@@ -28,10 +28,15 @@ pub(super) fn check(args: &ProveArgs, flags: &Flags) -> Result<()> {
         return Err(Failure::usage(one.display(), "two files would have this name", hint));
     }
     for file in files {
-        if file == Path::new("-") {
+        if file == Path::new(STDOUT) {
             if flags.json {
                 let hint = format!("leave out {}, or give the name of a file", switch("--json"));
                 return Err(Failure::usage("-", "stdout has the JSON object", &hint));
+            }
+            if args.describe {
+                let hint =
+                    format!("leave out {}, or give the name of a file", switch("--describe"));
+                return Err(Failure::usage("-", "stdout has this document alone", &hint));
             }
             continue;
         }
@@ -56,6 +61,11 @@ pub(super) fn check(args: &ProveArgs, flags: &Flags) -> Result<()> {
             Err(Failure::usage(file.display(), "it is a file, not a folder", hint))
         }
     }
+}
+
+/// Whether a document is written to stdout, which then has nothing else, so that another program reads it.
+pub(super) fn fill_stdout(args: &ProveArgs) -> bool {
+    args.graph.iter().chain(&args.certificate).any(|file| &**file == Path::new(STDOUT))
 }
 
 /// Writes a theorem for other programs, as the flags ask for.

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use grundytab::prove::{Caps, Definition, Origin, Proof, SetName};
-use grundytab::{Convention, Domain, Ruleset, counted, joined};
+use grundytab::{Convention, Domain, Ruleset, counted, counted_as, joined};
 use serde::Serialize;
 
 use super::attempts::{Attempts, AttemptsReport, HEADINGS};
@@ -13,7 +13,7 @@ use super::next_steps::{print_next_steps, remedies};
 use super::session::Session;
 use crate::cli::analyze::columns::aligned;
 use crate::cli::failure::{Failure, Result};
-use crate::cli::output::{print, print_json, seconds};
+use crate::cli::output::{note, print, print_json, seconds};
 use crate::cli::set_report::SetReport;
 
 /// Prints a theorem about all that was requested.
@@ -32,6 +32,15 @@ pub(super) fn proved(session: &Session, attempts: &Attempts, theorem: &Proof) ->
             descriptions: descriptions?,
             ..ProveReport::of(&theorem.definition)
         });
+        return Ok(());
+    }
+    if exports::fill_stdout(args) {
+        let automata = counted_as(theorem.automata.len(), "automaton is", "automata are");
+        let shown = theorem.definition.ruleset().shown();
+        note(
+            flags.quiet,
+            format!("{shown}: {automata} proved, in numeration {}", attempts.numeration),
+        );
         return Ok(());
     }
     print_theorem(theorem, attempts);
@@ -87,7 +96,7 @@ pub(super) fn best_of(tried: &[Attempts]) -> Best<'_> {
 
 /// Prints what is proved although not all is.
 pub(super) fn partly_proved(session: &Session, attempts: &Attempts, theorem: &Proof) {
-    if !session.flags.json {
+    if !session.flags.json && !exports::fill_stdout(session.args) {
         print_theorem(theorem, attempts);
         print_evidence(theorem, attempts, session.began);
     }
@@ -110,7 +119,7 @@ pub(super) fn open(
     let numerations = joined(tried.iter().map(|attempts| &attempts.numeration), ", ");
     let message =
         format!("{game}: no automaton of the {open} was found and proved in {numerations}");
-    if !flags.json {
+    if !flags.json && !exports::fill_stdout(args) {
         print_tried(&game, &open, tried);
     }
     let seems_vain = tried.iter().all(|attempts| attempts.search.seems_vain());

@@ -44,7 +44,7 @@ impl FromStr for TableFile {
             "parquet" => Kind::Parquet,
             #[cfg(not(feature = "parquet"))]
             "parquet" => {
-                let hint = "build it with the feature parquet, or give a file that ends with .csv";
+                let hint = "build it with the feature parquet, or give a name that ends with .csv or .json";
                 return refuse("this program was built without Parquet", hint);
             }
             _ => {
