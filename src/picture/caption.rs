@@ -2,8 +2,9 @@
 
 use std::ops::Range;
 
-use super::draw::{MOST_ITEMS, Picture};
+use super::draw::Picture;
 use super::plot::Plot;
+use super::sets::game_name;
 use super::source::Source;
 use crate::domain::Rectangle;
 use crate::invalid_input::shortened;
@@ -49,7 +50,7 @@ impl Caption {
 /// Returns the game, or the games, of a picture.
 fn title(picture: &Picture) -> String {
     let Source::Table(table) = &picture.source else { return String::new() };
-    let title = table.plan().job().ruleset().short_text(MOST_ITEMS);
+    let title = game_name(table.plan().job());
     match &table.attributes().difference {
         Some(compared) => format!("{title} and {}", shortened(&compared.second_ruleset, 80)),
         None => title,

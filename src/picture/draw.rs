@@ -6,7 +6,7 @@ use super::palette::Palette;
 use super::plot::Origin;
 use super::scale::Scale;
 use super::set_marks::SetMarks;
-use super::sets::PositionSet;
+use super::sets::{PositionSet, game_name};
 use super::source::Source;
 use super::verdicts::FOUND;
 use crate::control::Control;
@@ -17,9 +17,6 @@ use crate::drawing::{Labels, Length, Metadata, Sheet};
 use crate::error::Error;
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::table::{OtherTables, TableReader};
-
-/// The title shows at most this many of the vectors or numbers of a game.
-pub(super) const MOST_ITEMS: usize = 12;
 
 /// What is drawn, and how.
 pub struct Picture<'a> {
@@ -294,7 +291,7 @@ pub(super) fn metadata_of(table: &TableReader, title: Option<&str>) -> Metadata 
     let game = job.ruleset().to_string();
     // A figure without a title is a figure of its game all the same.
     let title = title.filter(|title| !title.is_empty());
-    let title = title.map_or_else(|| job.ruleset().short_text(MOST_ITEMS), Into::into);
+    let title = title.map_or_else(|| game_name(job), Into::into);
     Metadata {
         title,
         game,

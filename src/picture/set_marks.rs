@@ -6,9 +6,8 @@
 use std::collections::HashSet;
 use std::f32::consts::FRAC_1_SQRT_2;
 
-use super::draw::MOST_ITEMS;
 use super::plot::Plot;
-use super::sets::{MOST_POSITIONS, PositionSet, require_few_sets};
+use super::sets::{MOST_POSITIONS, PositionSet, game_name, require_few_sets};
 use super::shades::PALACE;
 use crate::control::Control;
 use crate::domain::{Plane, Rectangle};
@@ -197,7 +196,7 @@ impl SetMarks {
 
 /// Returns what the P-positions of a table are called beside those of others.
 fn own_text(table: &TableReader) -> String {
-    format!("P-position of {}", table.plan().job().ruleset().short_text(MOST_ITEMS))
+    format!("P-position of {}", game_name(table.plan().job()))
 }
 
 /// Returns the middle of a cell in a plot with its top left at the given place.

@@ -6,7 +6,6 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::draw::MOST_ITEMS;
 use crate::control::Control;
 use crate::domain::{Domain, Plane, Position, Rectangle, Region};
 use crate::error::Error;
@@ -87,7 +86,7 @@ impl PositionSet {
         let is_same_game = job.ruleset() == over.ruleset();
         let text = match (name, is_same_game) {
             (Some(name), _) => name.to_owned(),
-            (None, false) => job.ruleset().short_text(MOST_ITEMS),
+            (None, false) => game_name(job),
             (None, true) => {
                 let file = path.rsplit(['/', '\\']).next().unwrap_or_default();
                 file.strip_suffix(".zarr").unwrap_or(file).to_owned()
@@ -231,6 +230,11 @@ impl PositionSet {
             }
         }
     }
+}
+
+/// Returns the game of a job as titles and legends name it, with at most twelve of its vectors or numbers.
+pub(super) fn game_name(job: &Job) -> String {
+    job.ruleset().short_text(12)
 }
 
 /// Returns the condition of being a P-position of a job.
