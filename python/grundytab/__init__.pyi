@@ -149,6 +149,7 @@ class _Methods:
         range: _Texts | None = None,
         show: _Path | None = None,
         plane: _Text | None = None,
+        marks: _Text | None = None,
         title: _Text | None = None,
         subtitle: _Text | None = None,
         x_label: _Text | None = None,
@@ -545,6 +546,7 @@ def verify(
     range: _Texts | None = None,
     show: _Path | None = None,
     plane: _Text | None = None,
+    marks: _Text | None = None,
     title: _Text | None = None,
     subtitle: _Text | None = None,
     x_label: _Text | None = None,
@@ -584,9 +586,11 @@ def verify(
         range: Find the least and the largest value of an expression, as in 'g - (x ^ y)', the first positions
             that have them, its mean and its sum; may be given several times
         show: Draw the counterexamples to the claim, in black, as a picture, as in claim.png, .svg or .pdf. Where
-            the premise of the claim is false has a colour of its own
+            the premise of the claim is false, and where the claim has no value, has a colour of its own
         plane: Plane to draw: fix one heap (z=5) or the token sum (sum=60); of four heaps fix two (z=5,w=1), or
             one and the token sum
+        marks: Mark the counterexamples by dots of this diameter, as in 1.5pt, so that a single one is seen in a
+            large plane
         title: The title above the figure, '' for none; by default it says what the figure shows
         subtitle: The line below the title, '' for none; by default it says what the values are, and where
         x_label: The name of the level axis, '' for none; by default x, or what a plot shows
@@ -992,7 +996,7 @@ def render(
         dpi: Pixels per inch. By default 300 with width, or 96 if the width is in px
         marks: Mark the P-positions by dots of this diameter, as in 1.5pt, over cells of any colours; in black and
             white the dots are all that is drawn. Where other sets are marked, this is the size of their marks,
-            and list p adds the P-positions
+            without the rim, and list p adds the P-positions
         with_: Mark the P-positions of this table over those of the first. Both tables have the same number of
             heaps; their games may differ. With NAME= the legend calls it by this name, and expressions read it as
             p[NAME] and g[NAME]. May be given several times
