@@ -174,10 +174,9 @@ impl SetMarks {
         for set in shapes.chain(dots) {
             let is_within =
                 |cell: &&(u32, u32)| set.mark == SetMark::Dot && in_shapes.contains(cell);
-            let (within, alone): (Vec<&(u32, u32)>, Vec<&(u32, u32)>) =
-                set.cells.iter().partition(is_within);
+            let (within, alone): (Vec<_>, Vec<_>) = set.cells.iter().partition(is_within);
             let middles: Vec<[f32; 2]> =
-                alone.into_iter().map(|cell| middle(plot, *cell, place)).collect();
+                alone.into_iter().map(|cell: &(u32, u32)| middle(plot, *cell, place)).collect();
             let passes = set.mark.passes(ground);
             // All rims come first: marks side by side are a line with a rim.
             let first = usize::from(set.mark != SetMark::Dot && middles.len() > MOST_WITH_RIM);

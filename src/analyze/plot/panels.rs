@@ -95,7 +95,7 @@ pub(super) fn beams(found: &Beams) -> Chart {
     let end = f64::from(found.below);
     let mut chart = Chart::new("Beams of P-positions", "x", "y");
     [0, 1].into_iter().for_each(|axis| chart.limit(axis, [0.0, end]));
-    chart.to_scale();
+    chart.draw_to_scale();
     for (index, beam) in found.beams.iter().enumerate() {
         let color = COLORS[index % COLORS.len()];
         let points = beam.sample.iter().map(|at| at.map(f64::from)).collect();

@@ -113,7 +113,7 @@ impl Chart {
     }
 
     /// Makes a unit as long on the upright axis as on the level one.
-    pub fn to_scale(&mut self) {
+    pub fn draw_to_scale(&mut self) {
         self.is_to_scale = true;
     }
 

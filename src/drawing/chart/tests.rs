@@ -77,7 +77,7 @@ fn units_are_as_long_on_both_axes() {
     let mut chart = plain.clone();
     chart.limit(0, [0.0, 30.0]);
     chart.limit(1, [0.0, 40.0]);
-    chart.to_scale();
+    chart.draw_to_scale();
     chart.add(Curve::points(Color::BLACK, vec![[0.0, 0.0], [10.0, 10.0]]));
     for charts in [vec![chart.clone()], vec![plain, chart]] {
         let drawing = Chart::side_by_side("t", &charts);

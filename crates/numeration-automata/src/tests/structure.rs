@@ -34,7 +34,7 @@ fn tuples_are_counted() {
             let automaton = random_automaton(&mut rng, &numeration);
             let counts = automaton.counts_by_digits(3);
             let most = (0..).find(|&n| digits_of(n) > 3).expect("a number of four digits").min(60);
-            let mut expected = vec![0; 4];
+            let mut expected = [0; 4];
             for (x, y) in (0..most).flat_map(|x| (0..most).map(move |y| (x, y))) {
                 expected[digits_of(x.max(y))] += u64::from(automaton.accepts(&[x, y]));
             }
