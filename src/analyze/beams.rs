@@ -158,8 +158,9 @@ fn in_corner(domain: &Domain, Corner { below, points: all, .. }: Corner, against
 fn beam(below: u32, points: &[Point]) -> Beam {
     let quotient = |(x, y): Point| f64::from(y) / f64::from(x);
     let end = |point: Option<&Point>| point.copied().map_or(0.0, quotient);
-    let exact_lines = exact_lines(points);
     let line = fitted_line(points).filter(|line| line.spread <= f64::from(below) / 16.0);
+    let mut exact_lines = exact_lines(points);
+    exact_lines.retain(|exact| line.is_none_or(|line| has_slope_of(exact, &line)));
     let is_graph = line.is_some_and(|line| line.slope.value.is_finite());
     let density = is_graph.then(|| density(points)).flatten();
     Beam {
@@ -175,6 +176,17 @@ fn beam(below: u32, points: &[Point]) -> Beam {
         exact_lines,
         octaves: Vec::new(),
     }
+}
+
+/// Whether a line may have the slope of the line that was fitted. Any narrow strip of points lies on some lines of a
+/// simple slope near by, which say nothing of a beam with another one.
+fn has_slope_of(exact: &ExactLine, fitted: &BeamLine) -> bool {
+    const MOST_ERRORS: f64 = 5.0;
+    let Estimate { value, error } = fitted.slope;
+    if exact.q == 0 || !value.is_finite() || !error.is_finite() {
+        return true;
+    }
+    (exact.p as f64 / exact.q as f64 - value).abs() <= MOST_ERRORS * error + 1e-9
 }
 
 /// Returns the number of P-positions for each x: the slope of their number as x grows.

@@ -21,7 +21,7 @@ const MOST: f32 = 12.0;
 const LARGEST_PART: f32 = 0.07;
 
 /// What is around the name of an axis between two numbers at least, as a multiple of the size of letters.
-const ROOM_OF_NAME: f32 = 1.6;
+const ROOM_OF_NAME: f32 = 0.6;
 
 /// The axes of a plot.
 pub(super) struct Axes {

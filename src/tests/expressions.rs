@@ -276,7 +276,7 @@ fn texts_that_make_no_sense_are_refused() {
         ("if p { true } else { false }", "an operator is missing before p"),
         ("eval(\"true\")", "an expression cannot contain '\"'"),
         ("x; y", "a semicolon stands outside the positions of a move"),
-        ("x == 1 // x", "/ stands where a number or a name is expected"),
+        ("x == 1 // x", "there is no operator //; it is written /, which rounds down"),
         (
             "|x - y| < 2",
             "| stands where a number or a name is expected; the absolute value is written abs(a)",
@@ -294,7 +294,7 @@ fn texts_that_make_no_sense_are_refused() {
         ("floor(x / y) == 1", "inside of floor, / divides by a constant that is not 0"),
         ("floor(sqrt(x)) == 1", "inside of floor, sqrt takes a constant"),
         ("x <= 2y", "2y is not a number; numbers are written in digits, and a product as 2*y"),
-        ("x ** 2 == 1", "* stands where a number or a name is expected"),
+        ("x ** 2 == 1", "there is no operator **; it is written as a product: x*x"),
         ("*x == 1", "* stands where a number or a name is expected"),
         ("x == 1u8", "1u8 is not a number"),
         ("x == 0x10", "0x10 is not a number"),

@@ -67,8 +67,11 @@ fn exports_say_which_sequences_they_are() {
     let known: Vec<&str> = text.split(" agree with ").skip(1).map(|rest| &rest[..7]).collect();
     assert_eq!(known, ["A000201", "A001950", "A002251"], "{text}");
     assert!(text.contains("from term 2 on, on all 30 terms that can be compared"), "{text}");
-    assert_eq!(told("--format p-positions --region 0..60,0..60").lines().count(), 1);
-    assert_eq!(told("--format bfile --along x=0").lines().count(), 1);
+    for unknown in ["--format p-positions --region 0..60,0..60", "--format bfile --along x=0"] {
+        let text = told(unknown);
+        assert!(text.ends_with(" that the program knows begins like this\n"), "{text}");
+        assert_eq!(text.lines().count(), 2, "{text}");
+    }
     assert_eq!(told("--format csv").lines().count(), 1);
     let report = json_of(0, &format!("export {{}} --format bfile --out {out} --json"), &path);
     assert_eq!(report["agreements"][0]["sequence"], "A004481");
@@ -87,7 +90,7 @@ fn bfiles_of_planes_and_rows() {
     assert!(text.ends_with("\n0 2\n1 3\n2 3\n3 0\n4 2\n5 0\n"), "{text}");
     let text = exported("--format bfile --along x=1,z=3 --no-comment", &path);
     assert_eq!(text, "0 2\n1 3\n2 0\n3 1\n");
-    fails(2, "export {} --format bfile --out -", &path, "fix one heap, as in z=5");
+    fails(2, "export {} --format bfile --out -", &path, "choose one, as in --plane z=5");
     // A table of one heap is read from its beginning.
     tabulate("subtraction:1,2 --box 7", &path);
     assert_eq!(

@@ -98,8 +98,8 @@ fn games_are_read_from_files() {
         assert_eq!(report["ruleset"], ruleset);
     }
     for (game, words) in [
-        ("nowhere.toml".to_owned(), "nowhere.toml: nowhere.toml: "),
-        ("subtraction:@nowhere".to_owned(), "subtraction:@nowhere: nowhere: "),
+        ("nowhere.toml".to_owned(), "error: nowhere.toml: No such file"),
+        ("subtraction:@nowhere".to_owned(), "error: subtraction:@nowhere: No such file"),
         ("subtraction:@nowhere+heaps=2".to_owned(), "subtraction:@nowhere+heaps=2: nowhere: "),
         (format!("subtraction:@{wrong}"), "three: not a number; a number of the set is written in"),
         (format!("subtraction:@{backwards}"), "the range 7..3 holds nothing"),
@@ -153,5 +153,5 @@ fn what_the_shell_hands_over_is_read() {
     let line = "\"$0\" tabulate subtraction:@/dev/stdin --box 9 --discard </dev/zero";
     let (code, _, stderr) = in_shell(line, Path::new(""));
     assert_eq!(code, 2, "{stderr}");
-    assert!(stderr.contains("/dev/stdin has more than 16.78 MB"), "{stderr}");
+    assert!(stderr.contains("/dev/stdin: it has more than 16.78 MB"), "{stderr}");
 }

@@ -94,7 +94,8 @@ fn positions_without_a_value_are_told() {
                 count => format!("at {count} {noun}s {why}"),
             };
             let (_, stderr) = ends(0, &to_file, &path);
-            assert!(stderr.trim_end().ends_with(&format!("; {}", of("other"))), "{line}: {stderr}");
+            let written = stderr.lines().next().unwrap_or_default();
+            assert!(written.ends_with(&format!("; {}", of("other"))), "{line}: {stderr}");
             let (_, stderr) = ends(0, &format!("{line} --out -"), &path);
             assert_eq!(stderr, format!("{}\n", of("position")), "{line}");
             let report = json_of(0, &format!("{to_file} --json"), &path);

@@ -150,6 +150,13 @@ fn rows_have_lines_laws_and_beams() {
     assert_eq!((slopes.len(), &rows[0]["beams"], &rows[1]["beams"]), (2, &json!(2), &json!(1)));
     assert!((slopes[0] - 1.618).abs() < 0.01 && (slopes[1] - 0.618).abs() < 0.01, "{slopes:?}");
     let difference = rows[0]["difference phi"].as_f64().expect("a difference");
+    assert!(rows[0]["error phi"].as_f64() > Some(0.0));
+    let errors: Vec<f64> = serde_json::from_value(rows[0]["slope_errors"].clone()).expect("errors");
+    assert!(
+        errors.len() == 2 && errors.iter().all(|error| (0.0..0.1).contains(error)),
+        "{errors:?}"
+    );
+    assert!(rows[0]["scattered"].is_u64());
     assert!((difference - (slopes[0] - 1.618_033_988_75)).abs() < 1e-6, "{difference}");
     assert_eq!(rows[1]["share g==x^y"], json!(1.0));
     assert_eq!(rows[1]["exceptions g==x^y"], json!(0));

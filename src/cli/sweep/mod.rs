@@ -111,11 +111,12 @@ impl Parts<'_> {
             columns.extend(names);
         }
         if self.beams {
-            columns.extend(["beams", "slopes"]);
+            columns.extend(["beams", "slopes", "slope_errors", "scattered"]);
         }
         let mut columns: Vec<String> = columns.into_iter().map(str::to_owned).collect();
         if self.beams {
-            columns.extend(self.against.iter().map(|(slope, _)| difference_from(slope)));
+            let of_each = |slope: &str| [difference_from(slope), error_of(slope)];
+            columns.extend(self.against.iter().flat_map(|(slope, _)| of_each(slope)));
         }
         for law in self.laws {
             columns.extend([share_of(law), exceptions_of(law)]);
@@ -126,6 +127,10 @@ impl Parts<'_> {
 
 fn difference_from(slope: &str) -> String {
     format!("difference {slope}")
+}
+
+fn error_of(slope: &str) -> String {
+    format!("error {slope}")
 }
 
 fn share_of(law: &str) -> String {

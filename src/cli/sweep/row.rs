@@ -2,12 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use grundytab::analyze::{Beam, LinePeriod, Lines, Survey, line_periods};
+use grundytab::analyze::{LinePeriod, Lines, Survey, line_periods};
 use grundytab::expression::{Condition, Filter};
 use grundytab::table::{OtherTables, TableError, TableReader};
 use grundytab::{Control, Domain, Error, Job, joined};
 
-use super::{Cell, Entry, Parts, Placeholders, There, difference_from, exceptions_of, share_of};
+use super::{
+    Cell, Entry, Parts, Placeholders, There, difference_from, error_of, exceptions_of, share_of,
+};
 use crate::analyze::{Laws, Matches, PPositions, Surveying, beams_of, beams_pass};
 use crate::table::{AnyPass, Running};
 
@@ -200,14 +202,17 @@ impl Parts<'_> {
     fn of_beams(&self, job: &Job, beams: &mut Running<PPositions>) -> Result<Row, Error> {
         let slopes: Vec<f64> = self.against.iter().map(|(_, slope)| *slope).collect();
         let Some(found) = beams_of(job, beams.found()?, &slopes) else { return Ok(Row::new()) };
-        let slope = |beam: &Beam| beam.line.map(|line| line.slope.value);
+        let fitted = || found.beams.iter().filter_map(|beam| beam.line).map(|line| line.slope);
         let mut cells = row([
             ("beams", Cell::from(found.beams.len() as u64)),
-            ("slopes", Cell::Numbers(found.beams.iter().filter_map(slope).collect())),
+            ("slopes", Cell::Numbers(fitted().map(|slope| slope.value).collect())),
+            ("slope_errors", Cell::Numbers(fitted().map(|slope| slope.error).collect())),
+            ("scattered", Cell::from(found.scattered)),
         ]);
         for ((slope, _), against) in self.against.iter().zip(&found.against) {
-            let difference = against.difference.map(|difference| difference.value);
-            cells.insert(difference_from(slope), difference.into());
+            let difference = against.difference;
+            cells.insert(difference_from(slope), difference.map(|found| found.value).into());
+            cells.insert(error_of(slope), difference.map(|found| found.error).into());
         }
         Ok(cells)
     }
