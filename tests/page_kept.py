@@ -13,7 +13,7 @@ import subprocess
 
 from browser import wait_for
 from selenium.webdriver.common.by import By
-from viewed_page import BLACK, CORNER, DESKTOP, FOLDER, PHONE, PROGRAM, STRIKING, Page, run_parts
+from viewed_page import BLACK, CORNER, DESKTOP, FOLDER, PHONE, PROGRAM, STRIKING, Page, run_parts, show_more
 
 
 def pictures_are_saved():
@@ -23,9 +23,7 @@ def pictures_are_saved():
         page = Page("wythoff.zarr", link="#x=8&y=6&zoom=30&at=9,7", **screen)
         ratio = screen.get("ratio", 1)
         page.driver.execute_cdp_cmd("Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": str(folder)})
-        if screen is PHONE:
-            page.driver.find_element(By.ID, "more-button").click()
-            page.settle()
+        show_more(page, screen)
         saved = folder / "wythoff.png"
         saved.unlink(missing_ok=True)
         page.driver.find_element(By.ID, "save").click()
@@ -68,9 +66,7 @@ def figures_have_sets_and_marks():
         page = Page("wythoff.zarr", link=link, **screen)
         wait_for(lambda: "searching" not in page.text("sets"), "the sets are not found")
         page.driver.execute_cdp_cmd("Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": str(folder)})
-        if screen is PHONE:
-            page.driver.find_element(By.ID, "more-button").click()
-            page.settle()
+        show_more(page, screen)
         for name in ["svg", "pdf"]:
             saved = folder / f"wythoff.{name}"
             saved.unlink(missing_ok=True)

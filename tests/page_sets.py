@@ -12,7 +12,7 @@ from browser import wait_for
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
-from viewed_page import BLACK, BLUE, CORNER, DESKTOP, FOLDER, ORANGE, PHONE, WHITE, Page, matches, run_parts
+from viewed_page import BLACK, BLUE, CORNER, DESKTOP, FOLDER, ORANGE, PHONE, WHITE, Page, matches, run_parts, show_more
 
 
 def texts(page):
@@ -144,9 +144,7 @@ def what_is_typed_wrongly_is_said_to_be():
 def tables_are_compared_at_one_place():
     for screen in [DESKTOP, PHONE]:
         page = Page("wythoff.zarr", link="#x=8&y=6&zoom=24&at=9,7", **dict(screen, ratio=1))
-        if screen is PHONE:
-            page.driver.find_element(By.ID, "more-button").click()
-            page.settle()
+        show_more(page, screen)
         field = page.driver.find_element(By.ID, "open-path")
         field.send_keys("nonsense.zarr", Keys.ENTER)
         page.settle()
@@ -180,9 +178,7 @@ def tables_are_compared_at_one_place():
 def a_nim_heap_stands_beside_the_positions():
     for screen in [DESKTOP, PHONE]:
         page = Page("wythoff.zarr", link="#x=8&y=6&zoom=24&palette=p-positions", **dict(screen, ratio=1))
-        if screen is PHONE:
-            page.driver.find_element(By.ID, "more-button").click()
-            page.settle()
+        show_more(page, screen)
         field = page.driver.find_element(By.ID, "heap")
         field.clear()
         field.send_keys("5", Keys.ENTER)

@@ -250,11 +250,19 @@ def near(one, other, tolerance=1e-3):
 # Screens of a desk and of a phone, and colours.
 DESKTOP = dict(width=1280, height=800)
 PHONE = dict(width=390, height=844, ratio=2, touch=True)
+
 BLACK, WHITE, STRIKING = [0, 0, 0], [255, 255, 255], [230, 0, 138]
 # The first three sets.
 ORANGE, BLUE, GREEN = [0xe6, 0x9f, 0x00], [0x56, 0xb4, 0xe9], [0x00, 0x9e, 0x73]
 # A place in a cell without a number or a mark.
 CORNER = dict(right=0.12, up=0.88)
+
+
+def show_more(page, screen):
+    """Shows all controls on a phone, where a button hides most of them."""
+    if screen is PHONE:
+        page.driver.find_element(By.ID, "more-button").click()
+        page.settle()
 
 
 def matches(table, condition):

@@ -85,7 +85,7 @@ pub(super) fn jobs(
     Ok(Batch { output, has_one_length: has_one_length(&jobs), jobs })
 }
 
-/// Returns the fields by which the jobs of a sweep are told from one another: those of the game, and what has several
+/// Returns the fields that distinguish the jobs of a sweep: those of the game, and what has several
 /// values.
 fn placeholders(
     fields: &BTreeMap<String, String>,

@@ -38,7 +38,7 @@ fn sweeps_are_products() {
     }
 }
 
-/// Catches a value by which jobs are told from one another that is lost, and one that is a text although it is a number.
+/// Catches a value that distinguishes jobs and is lost, and one that is a text although it is a number.
 #[test]
 fn jobs_know_what_their_placeholders_are() {
     let batch = parse(

@@ -11,7 +11,7 @@ pub(super) const COMPARED: usize = 256;
 const LEAST_TERMS: usize = 15;
 /// So many terms may be left out at the beginning of one of the two: entries begin at different heap sizes.
 const LARGEST_SHIFT: usize = 3;
-/// What agrees has at least so many different terms.
+/// Terms that agree have at least this many different values.
 const LEAST_DIFFERENT: usize = 3;
 
 /// How an export agrees with a known sequence.

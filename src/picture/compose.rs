@@ -30,7 +30,7 @@ const BYTES_OF_PIXEL: u64 = 8;
 /// image is not larger than [`LARGEST_FINER_IMAGE`].
 const FINER_PIXELS: f64 = 4.0;
 
-/// P-positions are few if they are at most one of so many positions.
+/// P-positions are few if at most one position in this many is one.
 const FEW: u64 = 50;
 
 /// Cells of fewer points are hardly seen on paper, one by one.

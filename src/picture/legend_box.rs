@@ -7,7 +7,7 @@ use crate::drawing::{Color, LegendPlace, Letters, in_rows};
 /// The height of a line, as a multiple of the size of the letters.
 pub(super) const LINE: f32 = 1.35;
 
-/// From the beginning of a colour to that of its text, of entries below one another and side by side, likewise.
+/// The distance from the left of a colour to its text, where entries stand below one another and side by side, likewise.
 const BEFORE_TEXT: f32 = 1.5;
 const BEFORE_TEXT_IN_ROW: f32 = 1.15;
 

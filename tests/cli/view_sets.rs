@@ -49,7 +49,7 @@ fn refusal(served: &Served, asked: &str) -> String {
 #[test]
 fn sets_of_positions_are_those_of_list() {
     let (_directory, path) = table("wythoff --box 40x30");
-    // Of another game, and larger.
+    // A larger table of another game.
     let (_other, other) = table("nim:2 --box 60x35");
     let other = other.to_str().expect("a path");
     let (with, claim) = (format!("n={other}"), "g <= x + y - 3");

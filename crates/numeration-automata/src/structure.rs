@@ -80,7 +80,7 @@ impl Automaton {
     /// use std::sync::Arc;
     /// use numeration_automata::{Automaton, Limits, Numeration};
     /// let base2 = Arc::new(Numeration::base(2)?);
-    /// // Of k digits are the pairs (n, 2n) with n of k - 1 digits.
+    /// // The larger number has k digits in the pairs (n, 2n) with n of k - 1 digits.
     /// let shift = Automaton::shift(&base2, &Limits::default())?;
     /// assert_eq!(shift.counts_by_digits(5), [1, 0, 1, 2, 4, 8]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -6,12 +6,13 @@ use std::time::Duration;
 use grundytab::batch::BatchJob;
 use grundytab::engine::cluster::SingleRank;
 use grundytab::engine::{EngineKind, Wanted};
-use grundytab::run::{Storage, Tabulation, choose};
-use grundytab::table::{TableWriter, available_disk_bytes};
+use grundytab::run::{Tabulation, choose};
+use grundytab::table::available_disk_bytes;
 use grundytab::{Error, Plan, available_memory_bytes, bytes_text, counted, counted_as};
 use serde::Serialize;
 
 use super::admission::leaves_cores_idle;
+use super::filling::{plan_to_fill, storage};
 use super::show::print_columns;
 use super::status::{COMPLETE, find};
 use crate::cli::advice;
@@ -106,24 +107,12 @@ impl<'a> JobPlan<'a> {
         terminal: Terminal,
         overwrite: bool,
     ) -> std::result::Result<(), Error> {
-        let plan = match overwrite {
-            true => job.plan.clone(),
-            false => TableWriter::plan_to_resume(job.plan.clone(), &job.path),
-        };
+        let plan = plan_to_fill(job, overwrite);
         let adapter = job.adapter.as_deref();
         let choose = || choose(job.engine, adapter, &plan, Wanted::Values, &SingleRank, &terminal);
         let choice = quietly(choose)?.without_trial();
         let sharding = |_: &Plan| Ok(job.sharding);
-        let storage = Storage {
-            path: Some(&job.path),
-            codec: job.codec,
-            sharding: &sharding,
-            sync_interval: None,
-            check: None,
-            notes: job.notes.clone(),
-            overwrite,
-            resume: !overwrite,
-        };
+        let storage = storage(job, &sharding, overwrite);
         let tabulation = Tabulation::new(&choice, &plan, Some(storage), &SingleRank, &terminal)?;
         self.engine = Some(tabulation.engine().kind());
         self.memory_bytes = tabulation.memory_bytes();
@@ -159,7 +148,7 @@ pub fn print_plans(
     overwrite: bool,
     json: bool,
 ) -> Result<()> {
-    // What is told of engines and disks is told of each job.
+    // Notes about engines and disks would come once for each job.
     let mut silent = terminal;
     silent.quiet = true;
     let plans: Vec<JobPlan> = jobs.iter().map(|job| JobPlan::of(job, silent, overwrite)).collect();

@@ -2,6 +2,7 @@
 
 mod admission;
 pub(super) mod dry_run;
+mod filling;
 mod listing;
 mod run;
 pub(super) mod show;

@@ -6,15 +6,14 @@ use std::time::{Duration, Instant};
 use grundytab::batch::BatchJob;
 use grundytab::engine::EngineKind;
 use grundytab::engine::cluster::SingleRank;
-use grundytab::run::{
-    Note, Observer, Outcome, Program, Reason, Refusal, Storage, Tabulation, Work, choose,
-};
-use grundytab::table::{TableReader, TableWriter};
+use grundytab::run::{Note, Observer, Outcome, Program, Reason, Refusal, Tabulation, Work, choose};
+use grundytab::table::TableReader;
 use grundytab::verify::{Extent, verify};
 use grundytab::{Category, Control, Error, Plan};
 use serde::Serialize;
 
 use super::admission::Admission;
+use super::filling::{plan_to_fill, storage};
 use crate::cli::advice;
 use crate::cli::call::quietly;
 use crate::cli::output::{as_seconds, shown_text};
@@ -103,24 +102,12 @@ fn fill_or_check(
     ended: &mut Ended,
 ) -> Result<State, Error> {
     let control = front.control;
-    let plan = match overwrite {
-        true => job.plan.clone(),
-        false => TableWriter::plan_to_resume(job.plan.clone(), &job.path),
-    };
+    let plan = plan_to_fill(job, overwrite);
     let adapter = job.adapter.as_deref();
     let choice =
         quietly(|| choose(job.engine, adapter, &plan, Wanted::Values, &SingleRank, front))?;
     let sharding = |_: &Plan| Ok(job.sharding);
-    let storage = Storage {
-        path: Some(&job.path),
-        codec: job.codec,
-        sharding: &sharding,
-        sync_interval: None,
-        check: None,
-        notes: job.notes.clone(),
-        overwrite,
-        resume: !overwrite,
-    };
+    let storage = storage(job, &sharding, overwrite);
     let mut tabulation = Tabulation::new(&choice, &plan, Some(storage), &SingleRank, front)?;
     let _share = admission.wait(job, tabulation.memory_bytes(), &|| control.is_interrupted());
     if control.is_interrupted() {

@@ -9,7 +9,7 @@ use crate::cli::output::print;
 
 /// Positions are counted up to this many digits.
 const MOST_DIGITS: usize = 20;
-/// So many of the counts, and so many positions, are shown to people.
+/// The text shows this many of the counts, and this many positions.
 const SHOWN_COUNTS: usize = 13;
 const SHOWN_POSITIONS: usize = 8;
 

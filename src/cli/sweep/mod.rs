@@ -166,7 +166,7 @@ pub(in crate::cli) struct SweepReport<'a> {
 }
 
 impl Sweep {
-    /// Makes the table of tables. What cannot be read of one is told in its row, and the others remain.
+    /// Makes the table of tables. A table that cannot be read has a row that says why, and the others remain.
     ///
     /// # Errors
     /// When no table can be read, or what was asked fits none of them: then for the reason of the first one. When it is

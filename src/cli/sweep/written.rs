@@ -57,7 +57,7 @@ impl FromStr for TableFile {
 }
 
 impl TableFile {
-    /// Writes a table of tables; returns what is told of it. The file gets its name when it is whole.
+    /// Writes a table of tables; returns a line that says how many rows it has. The file gets its name when it is whole.
     ///
     /// # Errors
     /// When it cannot be written.

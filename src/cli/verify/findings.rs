@@ -21,7 +21,7 @@ pub(super) fn print_finding(subject: &Subject, finding: &Finding, is_first: bool
     };
     let (kind, name) = (subject.kind(), subject.name());
     print(format!("{kind} {name}{source}: {}", finding_text(subject, finding, is_first)));
-    // Where some have no value, all of them are told apart; the first is named above.
+    // Where some have no value, each line says whether the claim is false or has none; the first is named above.
     let has_both = finding.undefined_on > 0 && finding.fails_on > 0;
     for other in finding.counterexamples.iter().skip(1) {
         let is_false = if has_both && !other.is_undefined { ", where it is false" } else { "" };

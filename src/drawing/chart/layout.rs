@@ -77,7 +77,7 @@ impl Layout {
         let height = HEIGHT;
         let mut layout =
             Layout { of_panels, of_letters, columns, height, title, margins, legend, of_legend };
-        // Of one panel to scale the height follows from the width.
+        // The height of a single panel to scale follows from its width.
         let to_scale = match charts {
             [chart] => chart.height_to_width(),
             _ => None,
