@@ -3,12 +3,10 @@
 use std::sync::Arc;
 
 use super::automatic::{Automatic, Game};
-use super::linear::Linear;
-use super::number::Number;
-use super::truth::Truth;
 use super::value::{Operand, Value};
 use crate::automata::{Automaton, Formula, FreshVariables, Variable};
 use crate::domain::HEAP_NAMES;
+use crate::formula::{AutomaticFunction, Functions, Linear, Number, Truth, not_definable, undecided};
 use crate::prove::SetName;
 use crate::quantity::Convention;
 use crate::ruleset::Ruleset;
@@ -23,18 +21,6 @@ fn functions() -> impl Iterator<Item = &'static str> {
     let folds = FOLDS.map(|(name, _)| name);
     let of_natural = OF_NATURAL.map(|(name, _)| name).into_iter().filter(|name| !undecided(name));
     ["abs", "floor"].into_iter().chain(folds).chain(of_natural)
-}
-
-/// Whether a function of the language of claims is none of this one.
-fn undecided(name: &str) -> bool {
-    matches!(name, "floor_sqrt" | "is_square" | "is_prime" | DIVIDES)
-}
-
-/// Says that nothing is decided about a function.
-pub(super) fn not_definable(name: &str) -> Problem {
-    format!(
-        "{name} is not definable by addition and order, and sentences with it cannot be decided"
-    )
 }
 
 /// What a part of a sentence means.
@@ -117,6 +103,17 @@ impl<'a> Translator<'a> {
             }
         };
         Ok(Term::Truth(Truth::of_position(&ways, always, at)))
+    }
+
+    /// Returns arguments that must be numbers that can be computed with.
+    pub(super) fn numbers(&mut self, arguments: &[Syntax]) -> Result<Vec<Number>, Problem> {
+        arguments.iter().map(|argument| self.number(argument)?.number()).collect()
+    }
+
+    /// Returns what is made of numbers by functions.
+    fn with_functions<T>(&self, make: impl FnOnce(&Functions) -> T) -> T {
+        let automaton = |function: AutomaticFunction| (self.automaton)(Automatic::Function(function));
+        make(&Functions { automaton: &automaton, fresh: &self.fresh })
     }
 }
 
@@ -201,10 +198,19 @@ impl Meaning for Translator<'_> {
             "min" | "max" | "sum" | "xor" | "gcd" if count < 2 => Err(takes("two numbers or more")),
             "min" | "max" | "sum" | "xor" | "gcd" => {
                 let numbers = self.numbers(arguments)?.into_iter().map(Ok);
-                let all = numbers.reduce(|all, of| self.function_of_two(name, &all?, &of?));
+                let all = numbers.reduce(|all, of| {
+                    let (all, of) = (all?, of?);
+                    self.with_functions(|functions| functions.of_two(name, &all, &of))
+                });
                 let all = all.unwrap_or_else(|| Err(takes("two numbers or more")))?;
                 Ok(Term::Number(Operand::Number(all)))
             }
+            DIVIDES => match &self.numbers(arguments)?[..] {
+                [one, two] => {
+                    self.with_functions(|functions| functions.divides(one, two)).map(Term::Truth)
+                }
+                _ => Err(takes("two numbers")),
+            },
             _ if undecided(name) => Err(not_definable(name)),
             _ if !functions().any(|known| known == name) => Err(format!(
                 "there is no function {name}; {}the functions are {}, implies, and p, g and move of a game",
@@ -212,7 +218,11 @@ impl Meaning for Translator<'_> {
                 functions().collect::<Vec<_>>().join(", ")
             )),
             _ => match <[Number; 1]>::try_from(self.numbers(arguments)?) {
-                Ok([of]) => self.function(name, of).map(Term::Number),
+                Ok([of]) if name == "zeckendorf_zeros" => Ok(Term::Number(Operand::Zeros(of))),
+                Ok([of]) => {
+                    let value = self.with_functions(|functions| functions.of_one(name, of))?;
+                    Ok(Term::Number(Operand::Number(value)))
+                }
                 Err(_) => Err(takes("one number")),
             },
         }
@@ -232,7 +242,9 @@ impl Meaning for Translator<'_> {
     }
 
     fn times_root(&mut self, of: Operand, radicand: u32) -> Result<Operand, Problem> {
-        self.floor_of_root(&of.number()?, radicand).map(Operand::Number)
+        let of = of.number()?;
+        let value = self.with_functions(|functions| functions.floor_of_root(&of, radicand));
+        value.map(Operand::Number)
     }
 
     fn arithmetic(
@@ -242,8 +254,13 @@ impl Meaning for Translator<'_> {
     ) -> Result<Operand, Problem> {
         let two = two.number()?;
         let result = match (one, operation) {
-            (Operand::Zeros(of), Operation::Remainder) => self.remainder_of_zeros(of, &two),
-            (one, _) => self.operation(operation, &one.number()?, &two),
+            (Operand::Zeros(of), Operation::Remainder) => {
+                self.with_functions(|functions| functions.remainder_of_zeros(of, &two))
+            }
+            (one, _) => {
+                let one = one.number()?;
+                self.with_functions(|functions| functions.operation(operation, &one, &two))
+            }
         };
         result.map(Operand::Number)
     }

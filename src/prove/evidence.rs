@@ -9,7 +9,7 @@ use super::definition::{Definition, SetName};
 use super::end::{End, Halt};
 use crate::automata::{Limits, ListedWords, Numeration};
 use crate::domain::{Coordinates, Domain, MAX_HEAPS};
-use crate::engine::Engine;
+use crate::engine::{Engine, EngineError};
 use crate::engine::cpu::CpuEngine;
 use crate::error::Error;
 use crate::invalid_input::InvalidInput;
@@ -33,11 +33,13 @@ pub(crate) struct Evidence {
     quantity: Quantity,
     /// By the row-major index in the bounding box.
     values: Values,
+    /// What a larger table has.
+    shape: Shape,
 }
 
 impl Evidence {
     pub(super) fn new(domain: Domain, quantity: Quantity, values: Values) -> Self {
-        Evidence { domain, quantity, values }
+        Evidence { domain, quantity, values, shape: Shape::Box }
     }
 
     /// Fills the largest table that the caps allow, of those whose sizes follow one another when tables grow; `None`
@@ -46,8 +48,9 @@ impl Evidence {
     /// # Errors
     /// When the game does not fit a table, or the computation is interrupted.
     pub(crate) fn largest(definition: &Definition, caps: &Caps) -> Result<Option<Self>, Error> {
+        let (shape, _) = Shape::all(definition.ruleset());
         let fits = |size: &u32| {
-            let domain = domain(definition.ruleset(), *size);
+            let domain = shape.domain(definition.ruleset(), *size);
             domain.is_ok_and(|domain| domain.positions() <= caps.positions)
         };
         let sizes = std::iter::successors(Some(5), |size| Some(size + size / 5 * 2));
@@ -71,12 +74,33 @@ impl Evidence {
             true => self.domain.shape().iter().copied().max().unwrap_or(1),
             false => self.domain.largest_token_sum(),
         };
+        let size = if matches!(self.shape, Shape::LongBox) { size / 2 } else { size };
         let grown = size.saturating_add(size / 5 * 2);
-        Evidence::filled(definition, caps, grown, tell)
+        Evidence::of_shape(self.shape, definition, caps, grown, tell)
     }
 
-    /// Fills a table with the CPU engine, if the caps and the memory of this machine allow.
+    /// Fills a table with the CPU engine, if the caps and the memory of this machine allow: of the first shape that no move
+    /// leaves.
     pub(super) fn filled(
+        definition: &Definition,
+        caps: &Caps,
+        size: u32,
+        tell: &mut dyn FnMut(&Domain),
+    ) -> Result<Self, Halt> {
+        let (first, others) = Shape::all(definition.ruleset());
+        let mut filled = Evidence::of_shape(first, definition, caps, size, tell);
+        for &shape in others {
+            // The rules have no other fault.
+            if !matches!(filled, Err(Halt::Error(Error::Engine(EngineError::FaultyRules { .. })))) {
+                break;
+            }
+            filled = Evidence::of_shape(shape, definition, caps, size, tell);
+        }
+        filled
+    }
+
+    fn of_shape(
+        shape: Shape,
         definition: &Definition,
         caps: &Caps,
         size: u32,
@@ -84,7 +108,7 @@ impl Evidence {
     ) -> Result<Self, Halt> {
         let ruleset = definition.ruleset();
         let too_large = |_: InvalidInput| Halt::End(End::LargestTable);
-        let domain = domain(ruleset, size).map_err(too_large)?;
+        let domain = shape.domain(ruleset, size).map_err(too_large)?;
         if domain.positions() > caps.positions {
             return Err(Halt::End(End::Positions(domain)));
         }
@@ -102,7 +126,7 @@ impl Evidence {
             Error::Interrupted => Halt::of_interruption(control),
             error => error.into(),
         })?;
-        Ok(Evidence::new(plan.job().domain().clone(), quantity, values))
+        Ok(Evidence { shape, ..Evidence::new(plan.job().domain().clone(), quantity, values) })
     }
 
     /// Returns the domain.
@@ -110,14 +134,17 @@ impl Evidence {
         &self.domain
     }
 
-    /// Whether a position is in a set; `None` outside the domain.
+    /// Whether a position is in a set; `None` outside the domain. What the rules call no position is in none.
     pub(crate) fn is_member(
         &self,
         definition: &Definition,
         set: SetName,
         heaps: &[u64],
     ) -> Option<bool> {
-        self.value(heaps).map(|value| definition.is_member_by(self.quantity, set, value))
+        match self.value(heaps) {
+            Some(value) => Some(definition.is_member_by(self.quantity, set, value)),
+            None => definition.is_no_position(heaps).then_some(false),
+        }
     }
 
     /// Counts the classes of the words of the P-positions of a table of two or three heaps, if it has enough.
@@ -172,12 +199,42 @@ impl Evidence {
     }
 }
 
-/// Returns the domain of this size that bounds the options of a game.
-pub(super) fn domain(ruleset: &Ruleset, size: u32) -> Result<Domain, InvalidInput> {
-    let heaps = ruleset.heaps();
-    match ruleset.digraph_game() {
-        Some(_) => Domain::simplex(heaps, size),
-        None => Domain::boxed(&vec![size; heaps]),
+/// The shape of a table.
+#[derive(Debug, Clone, Copy)]
+enum Shape {
+    /// All heaps are less than the size.
+    Box,
+    /// The token sum is at most the size.
+    Simplex,
+    /// As a box, but with a last heap that is less than twice the size: it may remember twice what was taken.
+    LongBox,
+}
+
+impl Shape {
+    /// Returns the shapes of tables of a game: the one that its moves do not leave, or that are tried one after the other where
+    /// that is not known.
+    fn all(ruleset: &Ruleset) -> (Shape, &'static [Shape]) {
+        match ruleset.of_family() {
+            Ruleset::Digraph(_) => (Shape::Simplex, &[]),
+            Ruleset::Clauses(_) => (Shape::Box, &[Shape::Simplex, Shape::LongBox]),
+            _ => (Shape::Box, &[]),
+        }
+    }
+
+    /// Returns the domain of this size.
+    fn domain(self, ruleset: &Ruleset, size: u32) -> Result<Domain, InvalidInput> {
+        let heaps = ruleset.heaps();
+        let mut sides = vec![size; heaps];
+        match self {
+            Shape::Simplex => return Domain::simplex(heaps, size),
+            Shape::Box => {}
+            Shape::LongBox => {
+                if let Some(last) = sides.last_mut() {
+                    *last = last.saturating_mul(2);
+                }
+            }
+        }
+        Domain::boxed(&sides)
     }
 }
 

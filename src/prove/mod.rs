@@ -11,7 +11,7 @@
 //! |---|---|
 //! | which sets a game defines, and by which conditions | `definition`, `conditions` |
 //! | the names of numerations, and which suit a game | `numeration_names`, `slopes` |
-//! | the moves as formulas | `options`, `vector_options`, `directions`, `symbols` |
+//! | the moves as formulas | `options`, `vector_options`, `directions`, `rules`, `symbols` |
 //! | the moves as automata | `moves` |
 //! | tables that are filled or read, from which automata are guessed | `evidence`, `stored` |
 //! | the search: guesses, comparison, what stops it; in several numerations | `search`, `caps`, `attempt`, `end`, `in_turn` |
@@ -41,6 +41,7 @@ mod moves;
 mod numeration_names;
 mod options;
 mod proof;
+mod rules;
 mod search;
 mod slopes;
 mod stored;

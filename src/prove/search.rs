@@ -145,6 +145,10 @@ fn search(
         let limits = caps.limits();
         let arithmetic = Arithmetic::of(numeration, &limits)
             .map_err(|error| Halt::of_automata(error, &caps.control))?;
+        let fault = definition.fault_of_rules(&arithmetic, &limits);
+        if let Some(fault) = fault.map_err(|error| Halt::of_automata(error, &caps.control))? {
+            return Err(Error::from(fault.refusal(definition.ruleset())).into());
+        }
         let began = Instant::now();
         let mut tell_table = |domain: &Domain| tell(&Step::Table(domain));
         let evidence = match source {

@@ -91,6 +91,11 @@ impl ClauseGame {
         self.rules().have_sums()
     }
 
+    /// Returns the most positions of a sum to which a move leads, where these are written one by one.
+    pub(crate) fn most_summands(&self) -> usize {
+        self.clauses().map(|clause| clause.option.len()).max().unwrap_or(1)
+    }
+
     /// Returns how many options the opponent may block before each move.
     pub fn blocking_number(&self) -> u32 {
         self.0.blocking_number
@@ -99,6 +104,11 @@ impl ClauseGame {
     /// Returns the canonical text of the rules, without modifiers.
     pub(super) fn text(&self) -> &str {
         &self.0.text
+    }
+
+    /// Returns the rules as they are written.
+    pub(crate) fn written(&self) -> &WrittenRules {
+        &self.0.written
     }
 
     /// Returns the rules, with the trees of their expressions.
