@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::automata::{Arithmetic, AutomataError, Automaton, Limits};
 use crate::formula::AutomaticFunction;
-use crate::prove::{SetName, check_moves, moves};
+use crate::prove::{SetName, check_moves, moves, needed_numeration, positions};
 use crate::quantity::Convention;
 use crate::ruleset::Ruleset;
 
@@ -25,6 +25,8 @@ pub(super) enum Automatic {
     Function(AutomaticFunction),
     /// The pairs of positions of a game of which the second is an option of the first.
     Moves(Box<Ruleset>),
+    /// The cells that the rules of a game call positions.
+    Positions(Box<Ruleset>),
     /// The positions of a set of a game.
     Set(Box<Game>, SetName),
 }
@@ -35,6 +37,7 @@ impl Automatic {
         match self {
             Automatic::Function(function) => function.numeration(),
             Automatic::Moves(game) => check_moves(game).ok().flatten(),
+            Automatic::Positions(game) => needed_numeration(game),
             Automatic::Set(..) => None,
         }
     }
@@ -44,6 +47,7 @@ impl Automatic {
         match self {
             Automatic::Function(function) => function.name(),
             Automatic::Moves(game) => format!("move of {}", game.shown()),
+            Automatic::Positions(game) => game.shown(),
             Automatic::Set(game, _) => game.ruleset.shown(),
         }
     }
@@ -57,6 +61,7 @@ impl Automatic {
         match self {
             Automatic::Function(function) => function.automaton(arithmetic, limits).map(Some),
             Automatic::Moves(game) => moves(game, arithmetic, limits).map(Some),
+            Automatic::Positions(game) => positions(game, arithmetic, limits).map(Some),
             Automatic::Set(..) => Ok(None),
         }
     }

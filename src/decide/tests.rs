@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use crate::formula::{AutomaticFunction, ROOTS};
 use super::{Answer, Game, KnownAutomata, Sentence, Silence};
 use crate::automata::{Arithmetic, Limits, Numeration};
 use crate::control::Control;
+use crate::formula::{AutomaticFunction, ROOTS};
 use crate::prove::Caps;
 use crate::quantity::Convention;
 use crate::ruleset::Ruleset;
@@ -245,7 +245,8 @@ fn multiples_of_roots_are_rounded_down() {
     for (radicand, name) in ROOTS {
         let numeration = Arc::new(Numeration::parse(name).expect(name));
         let arithmetic = Arithmetic::of(&numeration, &limits).expect(name);
-        let floors = AutomaticFunction::TimesRoot(radicand).automaton(&arithmetic, &limits).expect(name);
+        let floors =
+            AutomaticFunction::TimesRoot(radicand).automaton(&arithmetic, &limits).expect(name);
         for n in (0..=100_000u64).chain((1 << 45)..(1 << 45) + 100) {
             let floor = (u128::from(radicand) * u128::from(n).pow(2)).isqrt() as u64;
             assert!(floors.accepts(&[n, floor]), "{radicand}: {n}");

@@ -6,14 +6,16 @@ use super::automatic::{Automatic, Game};
 use super::value::{Operand, Value};
 use crate::automata::{Automaton, Formula, FreshVariables, Variable};
 use crate::domain::HEAP_NAMES;
-use crate::formula::{AutomaticFunction, Functions, Linear, Number, Truth, not_definable, undecided};
+use crate::formula::{
+    AutomaticFunction, Functions, Linear, Number, Truth, not_definable, undecided,
+};
 use crate::prove::SetName;
 use crate::quantity::Convention;
-use crate::ruleset::Ruleset;
+use crate::ruleset::{ClauseGame, Ruleset};
 use crate::wording::did_you_mean;
 use heap_rules::{
     self as language, Connective, DIVIDES, FOLDS, MOVE, Meaning, OF_NATURAL, Operation, Problem,
-    Quantifier, Sign, Syntax, TAKES_TWO_POSITIONS, function_meant, term,
+    Quantifier, Sign, Syntax, TAKES_TWO_POSITIONS, Two, function_meant, term,
 };
 
 /// Returns the names of the functions.
@@ -84,7 +86,17 @@ impl<'a> Translator<'a> {
 
     /// Returns what `p` or `g` of a position means.
     pub(super) fn at(&self, name: &str, game: Game, heaps: &[Number]) -> Result<Term, Problem> {
-        let (ways, always) = Number::as_variables(heaps, &self.fresh)?;
+        let (mut ways, mut always) = Number::as_variables(heaps, &self.fresh)?;
+        if game.ruleset.clause_game().is_some_and(ClauseGame::has_positions) {
+            // A cell that is no position has no value, as a negative heap has none.
+            let positions = Automatic::Positions(Box::new(game.ruleset.clone()));
+            let positions = (self.automaton)(positions);
+            always = false;
+            for (given, heaps) in &mut ways {
+                let is_position = Formula::Accepts(Arc::clone(&positions), heaps.clone());
+                *given = given.with_formula(is_position);
+            }
+        }
         if name == "g" {
             return Ok(Term::Number(Operand::Value(Value { game: Box::new(game), ways, always })));
         }
@@ -112,7 +124,8 @@ impl<'a> Translator<'a> {
 
     /// Returns what is made of numbers by functions.
     fn with_functions<T>(&self, make: impl FnOnce(&Functions) -> T) -> T {
-        let automaton = |function: AutomaticFunction| (self.automaton)(Automatic::Function(function));
+        let automaton =
+            |function: AutomaticFunction| (self.automaton)(Automatic::Function(function));
         make(&Functions { automaton: &automaton, fresh: &self.fresh })
     }
 }
@@ -235,6 +248,17 @@ impl Meaning for Translator<'_> {
         to: &[Syntax],
     ) -> Result<Truth, Problem> {
         self.leads(game, from, to)
+    }
+
+    fn choice(&mut self, condition: Truth, of: Two<Self>) -> Result<Term, Problem> {
+        Ok(match of {
+            language::Term::Truth(of) => Term::Truth(condition.choice(of)),
+            language::Term::Number([one, two]) => {
+                let (one, two) = (one.number()?, two.number()?);
+                let chosen = Number::choice(&condition.ways(), &one, &two)?;
+                Term::Number(Operand::Number(chosen))
+            }
+        })
     }
 
     fn negative(&mut self, of: Operand) -> Result<Operand, Problem> {

@@ -88,7 +88,9 @@ impl AutomaticFunction {
                 over(1, &formula, arithmetic, limits)
             }
             AutomaticFunction::Xor => Automaton::sum_without_carry(numeration, limits),
-            AutomaticFunction::BitAnd => Automaton::digit_by_digit(numeration, |a, b| a & b, limits),
+            AutomaticFunction::BitAnd => {
+                Automaton::digit_by_digit(numeration, |a, b| a & b, limits)
+            }
             AutomaticFunction::BitOr => Automaton::digit_by_digit(numeration, |a, b| a | b, limits),
             AutomaticFunction::TimesRoot(radicand) => times_root(radicand, arithmetic, limits),
         }

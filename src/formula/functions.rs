@@ -14,7 +14,9 @@ const LARGEST_MODULUS: i128 = 12;
 
 /// Says that nothing is decided about a function.
 pub(crate) fn not_definable(name: &str) -> Problem {
-    format!("{name} is not definable by addition and order, and what is said with it cannot be decided")
+    format!(
+        "{name} is not definable by addition and order, and what is said with it cannot be decided"
+    )
 }
 
 /// Whether a function of the language of expressions is neither linear by cases nor automatic.
@@ -31,12 +33,7 @@ pub(crate) struct Functions<'a> {
 
 impl Functions<'_> {
     /// Returns what a function of two numbers makes of them.
-    pub(crate) fn of_two(
-        &self,
-        name: &str,
-        one: &Number,
-        two: &Number,
-    ) -> Result<Number, Problem> {
+    pub(crate) fn of_two(&self, name: &str, one: &Number, two: &Number) -> Result<Number, Problem> {
         match name {
             "min" => one.better(two, Sign::Less, self.fresh),
             "max" => one.better(two, Sign::Greater, self.fresh),

@@ -42,6 +42,11 @@ impl Premise {
         }
     }
 
+    /// It is given, and so is a formula about its variables.
+    pub(crate) fn with_formula(&self, formula: Formula) -> Premise {
+        self.with(&Premise::new(Vec::new(), vec![formula]))
+    }
+
     /// It is given, and a formula about its variables is true.
     pub(crate) fn and(&self, formula: Formula) -> Formula {
         if self.formulas.is_empty() {
@@ -91,10 +96,7 @@ impl Number {
             cases.map(|(given, term)| (given.with(&chosen), term.clone())).collect()
         };
         let cases = [of(holds, one), of(fails, two)].concat();
-        Ok(Number {
-            cases: few(cases)?,
-            is_total: *is_total && one.is_total && two.is_total,
-        })
+        Ok(Number { cases: few(cases)?, is_total: *is_total && one.is_total && two.is_total })
     }
 
     /// Returns the number if no variable is in it.

@@ -85,6 +85,12 @@ impl Truth {
         }
     }
 
+    /// Returns the first of two statements where this one is true, and the second one where it is false.
+    pub(crate) fn choice(self, [one, two]: [Truth; 2]) -> Self {
+        let both = |one, two| Truth::connected(Connective::And, vec![one, two]);
+        Truth::connected(Connective::Or, vec![both(self.clone(), one), both(self.not(), two)])
+    }
+
     /// Connects statements.
     pub(crate) fn connected(connective: Connective, of: Vec<Truth>) -> Self {
         let not = |of: Vec<Truth>| of.into_iter().map(Truth::not);

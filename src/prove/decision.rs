@@ -59,7 +59,8 @@ impl<'a> Decider<'a> {
             }
         }
         if is_of_sums && let Some(&largest) = self.definition.sets().last() {
-            let missing = self.definition.position_in_none(automata, self.arithmetic, self.limits)?;
+            let missing =
+                self.definition.position_in_none(automata, self.arithmetic, self.limits)?;
             return Ok(missing.map(|position| (largest, position)));
         }
         Ok(None)

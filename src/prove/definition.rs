@@ -10,7 +10,7 @@ use super::symbols::{Symbols, needed_numeration};
 use crate::automata::{Arithmetic, AutomataError, Limits, Numeration};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::quantity::{Convention, Quantity, is_won_by_left, is_won_by_right};
-use crate::ruleset::{ClauseGame, Ruleset};
+use crate::ruleset::Ruleset;
 
 /// A set of positions that a game defines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -162,10 +162,10 @@ impl Definition {
     /// Grundy values are defined by those of smaller values alone, unless the moves lead to sums of positions.
     pub(super) fn stages(&self) -> Vec<Range<usize>> {
         match self.sets.first() {
-            Some(SetName::Value(_)) if !self.is_about_all_values() => (0..self.sets.len()).map(|set| set..set + 1).collect(),
-            _ => {
-                std::iter::once(0..self.sets.len()).collect()
+            Some(SetName::Value(_)) if !self.is_about_all_values() => {
+                (0..self.sets.len()).map(|set| set..set + 1).collect()
             }
+            _ => std::iter::once(0..self.sets.len()).collect(),
         }
     }
 
@@ -208,14 +208,6 @@ impl Definition {
         ))
     }
 
-    /// Whether the rules say of a cell that it is no position.
-    pub(super) fn is_no_position(&self, heaps: &[u64]) -> bool {
-        let written = self.ruleset.clause_game().filter(|game| game.rules().positions.is_some());
-        let heaps: Option<Vec<u32>> = heaps.iter().map(|&heap| heap.try_into().ok()).collect();
-        let is_position = |game: &ClauseGame| game.rules().is_position(&heaps?).ok();
-        written.and_then(is_position) == Some(false)
-    }
-
     /// Decides whether the rules define a game, if the user has written them: every move leads to heaps that exist and lowers
     /// the grade, and nothing in the rules is without a value.
     ///
@@ -231,7 +223,8 @@ impl Definition {
         };
         let symbols = Symbols::of(&self.ruleset, arithmetic.numeration(), game.heaps());
         let symbols = symbols.ok_or(AutomataError::NotProved("the rules have formulas"))?;
-        let fault = symbols.with_functions(|functions| fault(&game, functions, arithmetic, limits))?;
+        let fault =
+            symbols.with_functions(|functions| fault(&game, functions, arithmetic, limits))?;
         Ok(self.soundness.get_or_init(|| fault).as_ref())
     }
 }

@@ -9,8 +9,8 @@ use super::definition::{Definition, SetName};
 use super::end::{End, Halt};
 use crate::automata::{Limits, ListedWords, Numeration};
 use crate::domain::{Coordinates, Domain, MAX_HEAPS};
-use crate::engine::{Engine, EngineError};
 use crate::engine::cpu::CpuEngine;
+use crate::engine::{Engine, EngineError};
 use crate::error::Error;
 use crate::invalid_input::InvalidInput;
 use crate::job::Job;
@@ -141,10 +141,19 @@ impl Evidence {
         set: SetName,
         heaps: &[u64],
     ) -> Option<bool> {
-        match self.value(heaps) {
-            Some(value) => Some(definition.is_member_by(self.quantity, set, value)),
-            None => definition.is_no_position(heaps).then_some(false),
-        }
+        let value = self.cell(heaps)?;
+        Some(value.is_some_and(|value| definition.is_member_by(self.quantity, set, value)))
+    }
+
+    /// Returns the largest value that is stored, with a position that has it.
+    pub(super) fn largest_value(&self) -> Option<(u32, Vec<u64>)> {
+        let heaps = self.domain.heaps();
+        let cells = Coordinates::cells_of_box(self.domain.sides());
+        let values = cells
+            .filter(|&at| self.domain.contains(at))
+            .map(|at| (self.values.get(at.row_major_index(self.domain.sides())), at));
+        let (value, at) = values.max_by_key(|(value, _)| *value)?;
+        Some((value, at.unpadded(heaps).iter().map(|&heap| heap.into()).collect()))
     }
 
     /// Counts the classes of the words of the P-positions of a table of two or three heaps, if it has enough.
@@ -187,15 +196,46 @@ impl Evidence {
         Some(Classes::of(&words, count))
     }
 
-    /// Returns the value of a position; `None` outside the domain.
+    /// Returns the value of a position; `None` outside the domain, and where there is none.
     pub(crate) fn value(&self, heaps: &[u64]) -> Option<u32> {
+        self.cell(heaps).flatten()
+    }
+
+    /// Returns the value of a cell of the domain, or that it is no position; `None` outside the domain.
+    fn cell(&self, heaps: &[u64]) -> Option<Option<u32>> {
         let mut at = Coordinates::ZERO;
         for (axis, &heap) in (MAX_HEAPS - heaps.len()..).zip(heaps) {
             at[axis] = u32::try_from(heap).unwrap_or(u32::MAX);
         }
         // A coordinate above a side is not added up, so that no sum overflows.
-        let is_known = at.is_inside(self.domain.sides()) && self.domain.contains(at);
-        is_known.then(|| self.values.get(at.row_major_index(self.domain.sides())))
+        let sides = self.domain.sides();
+        let is_known = at.is_inside(sides) && self.domain.encloses(at);
+        let value = || self.values.get(at.row_major_index(sides));
+        is_known.then(|| self.domain.contains(at).then(value))
+    }
+}
+
+/// The positions of a table that shows which values a game has.
+const POSITIONS_OF_ALL_VALUES: u64 = 5_000;
+
+impl Definition {
+    /// Returns the definition of all Grundy values that a table shows, if the game has moves to sums of positions and this
+    /// definition is about fewer: values of sums are proved all together.
+    ///
+    /// # Errors
+    /// When the table cannot be filled, or there are too many values.
+    pub(crate) fn with_all_values(self, caps: &Caps) -> Result<Self, Error> {
+        if !self.is_about_all_values() {
+            return Ok(self);
+        }
+        let caps = Caps { positions: caps.positions.min(POSITIONS_OF_ALL_VALUES), ..*caps };
+        let evidence = Evidence::largest(&self, &caps)?;
+        match evidence.and_then(|evidence| evidence.largest_value()) {
+            Some((value, _)) if value as usize >= self.sets().len() => {
+                Ok(Definition::of_values(self.ruleset(), value)?)
+            }
+            _ => Ok(self),
+        }
     }
 }
 

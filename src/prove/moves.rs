@@ -1,10 +1,9 @@
-//! The moves of a game as an automaton, which reads two positions.
+//! The moves of a game as an automaton, which reads two positions; and its positions.
 
 use super::options::{obstacle, some_options};
+use super::rules::{is_position, rules_of};
 use super::symbols::{Symbols, needed_numeration};
-use crate::automata::{
-    Arithmetic, AutomataError, Automaton, Formula, Limits, Variable, evaluate,
-};
+use crate::automata::{Arithmetic, AutomataError, Automaton, Formula, Limits, Variable, evaluate};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::ruleset::Ruleset;
 
@@ -41,4 +40,20 @@ pub(crate) fn moves(
     };
     let formula = some_options(ruleset, at, 1, &is_there, &symbols);
     evaluate(&formula, arithmetic, limits)?.over(2 * heaps, limits)
+}
+
+/// Returns the automaton of the cells that the rules of a game call positions.
+pub(crate) fn positions(
+    ruleset: &Ruleset,
+    arithmetic: &Arithmetic,
+    limits: &Limits,
+) -> Result<Automaton, AutomataError> {
+    let heaps: Vec<Variable> = (0..ruleset.heaps() as Variable).collect();
+    let symbols = Symbols::of(ruleset, arithmetic.numeration(), heaps.len())
+        .ok_or(AutomataError::NotProved("the positions are described in the numeration"))?;
+    let formula = match rules_of(ruleset) {
+        Some(game) => symbols.with_functions(|functions| is_position(&game, &heaps, functions)),
+        None => Formula::All(Vec::new()),
+    };
+    evaluate(&formula, arithmetic, limits)?.over(heaps.len(), limits)
 }

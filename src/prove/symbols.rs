@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use super::rules::{automatic_functions, rules_of};
-use crate::automata::{Arithmetic, Automaton, Formula, FreshVariables, Limits, Numeration, Variable};
+use crate::automata::{
+    Arithmetic, Automaton, Formula, FreshVariables, Limits, Numeration, Variable,
+};
 use crate::formula::{AutomaticFunction, Functions};
 use crate::ruleset::{Ruleset, is_fibonacci_odd};
 
@@ -65,7 +67,7 @@ impl Symbols {
 }
 
 /// Returns the name of the only numeration in which formulas describe the moves of a game; `None` if they do in any.
-pub(super) fn needed_numeration(ruleset: &Ruleset) -> Option<&'static str> {
+pub(crate) fn needed_numeration(ruleset: &Ruleset) -> Option<&'static str> {
     if has_infinite_set(ruleset) {
         return Some("fibonacci");
     }

@@ -79,7 +79,8 @@ impl Meaning for Names<'_> {
         let mut numbers = self.numbers(arguments)?;
         if FOLDS.iter().any(|(known, _)| *known == name) {
             let first = numbers.remove(0);
-            let all = numbers.iter().try_fold(first, |all, of| self.functions.of_two(name, &all, of));
+            let all =
+                numbers.iter().try_fold(first, |all, of| self.functions.of_two(name, &all, of));
             return all.map(Term::Number);
         }
         match (name, &numbers[..]) {
@@ -101,11 +102,7 @@ impl Meaning for Names<'_> {
             TermOf::Number([one, two]) => {
                 Term::Number(Number::choice(&condition.ways(), &one, &two)?)
             }
-            TermOf::Truth([one, two]) => {
-                let both = |of: [Truth; 2]| Truth::connected(Connective::And, of.to_vec());
-                let ways = [both([condition.clone(), one]), both([condition.not(), two])];
-                Term::Truth(Truth::connected(Connective::Or, ways.to_vec()))
-            }
+            TermOf::Truth(of) => Term::Truth(condition.choice(of)),
         })
     }
 

@@ -20,7 +20,9 @@ pub(in crate::prove) type TargetOfSum<'a> = &'a dyn Fn(&[&[Variable]]) -> Formul
 ///
 /// # Errors
 /// The part of the rules that no formula describes.
-pub(in crate::prove) fn automatic_functions(game: &ClauseGame) -> Result<Vec<AutomaticFunction>, Problem> {
+pub(in crate::prove) fn automatic_functions(
+    game: &ClauseGame,
+) -> Result<Vec<AutomaticFunction>, Problem> {
     let needs = RefCell::new(Vec::new());
     let unknown = Arc::new(Automaton::nothing(&Arc::new(Numeration::fibonacci())));
     let remember = |function: AutomaticFunction| {

@@ -23,8 +23,10 @@ pub(in crate::prove) struct RuleFault {
 impl RuleFault {
     /// Returns the refusal of rules that have it.
     pub(in crate::prove) fn refusal(&self, ruleset: &Ruleset) -> InvalidInput {
-        let size = |heap: &Option<u128>| heap.map_or("a large number".into(), |heap| heap.to_string());
-        let problem = format!("at ({}) {}", joined(self.position.iter().map(size), ", "), self.what);
+        let size =
+            |heap: &Option<u128>| heap.map_or("a large number".into(), |heap| heap.to_string());
+        let problem =
+            format!("at ({}) {}", joined(self.position.iter().map(size), ", "), self.what);
         let hint = "nothing is proved of rules that define no game; say with `if`, in a range, or with `positions` where moves exist";
         InvalidInput::new(InvalidInputKind::FaultyRules, ruleset, problem, hint)
     }
@@ -63,7 +65,8 @@ pub(super) fn faults(rules: &Moves, at: &[Variable]) -> Result<Vec<PossibleFault
     let mut possible = Vec::new();
     let written = rules.game.written();
     for (name, condition) in [("positions", &written.positions), ("terminal", &written.terminal)] {
-        let truth = condition.as_ref().map(|condition| rules.at(at).truth(condition)).transpose()?;
+        let truth =
+            condition.as_ref().map(|condition| rules.at(at).truth(condition)).transpose()?;
         if let Some(silent) = truth.and_then(|truth| truth.is_silent()) {
             // Of a cell at which this has no value it is not known whether it is a position.
             let what = format!("`{name}` has no value");
@@ -107,7 +110,8 @@ pub(super) fn faults(rules: &Moves, at: &[Variable]) -> Result<Vec<PossibleFault
                 let there = self::grade(rules, option)?;
                 let falls = Truth::comparison(Sign::Less, &there, &grade, fresh)?;
                 let of_option = vec![rules.is_position(option)?, Formula::not(falls.holds())];
-                let what = format!("a move of the clause `{clause}` does not make the grade smaller");
+                let what =
+                    format!("a move of the clause `{clause}` does not make the grade smaller");
                 at_moves(what, moves.some(given.and(Formula::All(of_option))));
             }
         }

@@ -37,7 +37,9 @@ mod tests {
     /// Catches a code whose clauses have other options.
     #[test]
     fn clauses_say_what_the_digits_say() {
-        for code in ["kayles", "dawson", "grundys-game", "octal:0.137", "octal:4.07", "hexadecimal:8.0F3"] {
+        for code in
+            ["kayles", "dawson", "grundys-game", "octal:0.137", "octal:4.07", "hexadecimal:8.0F3"]
+        {
             let game = Ruleset::parse(code).expect(code);
             let Ruleset::TakeAndBreak(digits) = &game else { panic!("{code}") };
             let rules = Ruleset::from(rules_of_code(digits).expect(code));
