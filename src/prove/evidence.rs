@@ -17,7 +17,7 @@ use crate::job::Job;
 use crate::memory::available_memory_bytes;
 use crate::plan::Plan;
 use crate::quantity::Quantity;
-use crate::ruleset::Ruleset;
+use crate::ruleset::{Ruleset, largest_heaps};
 use crate::tabulate::tabulate_array;
 use crate::values::Values;
 
@@ -33,13 +33,26 @@ pub(crate) struct Evidence {
     quantity: Quantity,
     /// By the row-major index in the bounding box.
     values: Values,
+    /// Below which sizes all is known. A heap that has less than the domain in all positions has so by the rules.
+    sides: Vec<u32>,
     /// What a larger table has.
     shape: Shape,
 }
 
 impl Evidence {
-    pub(super) fn new(domain: Domain, quantity: Quantity, values: Values) -> Self {
-        Evidence { domain, quantity, values, shape: Shape::Box }
+    pub(super) fn new(
+        ruleset: &Ruleset,
+        domain: Domain,
+        quantity: Quantity,
+        values: Values,
+    ) -> Self {
+        let longest = domain.shape().iter().copied().max().unwrap_or(0);
+        let known = |(&side, largest): (&u32, Option<u32>)| match largest {
+            Some(largest) if largest < side => longest,
+            _ => side,
+        };
+        let sides = domain.shape().iter().zip(bounded_heaps(ruleset)).map(known).collect();
+        Evidence { domain, quantity, values, sides, shape: Shape::Box }
     }
 
     /// Fills the largest table that the caps allow, of those whose sizes follow one another when tables grow; `None`
@@ -122,11 +135,12 @@ impl Evidence {
         tell(&domain);
         let control = &caps.control;
         let prepared = CpuEngine.prepare(&plan, Wanted::Values).map_err(Error::from)?;
+        let domain = plan.job().domain().clone();
         let values = tabulate_array(prepared.as_ref(), control).map_err(|error| match error {
             Error::Interrupted => Halt::of_interruption(control),
             error => error.into(),
         })?;
-        Ok(Evidence { shape, ..Evidence::new(plan.job().domain().clone(), quantity, values) })
+        Ok(Evidence { shape, ..Evidence::new(ruleset, domain, quantity, values) })
     }
 
     /// Returns the domain.
@@ -209,9 +223,12 @@ impl Evidence {
         }
         // A coordinate above a side is not added up, so that no sum overflows.
         let sides = self.domain.sides();
-        let is_known = at.is_inside(sides) && self.domain.encloses(at);
-        let value = || self.values.get(at.row_major_index(sides));
-        is_known.then(|| self.domain.contains(at).then(value))
+        if at.is_inside(sides) && self.domain.encloses(at) {
+            let value = || self.values.get(at.row_major_index(sides));
+            return Some(self.domain.contains(at).then(value));
+        }
+        let is_known = |(&heap, &side): (&u64, &u32)| heap < u64::from(side);
+        (self.domain.is_box() && heaps.iter().zip(&self.sides).all(is_known)).then_some(None)
     }
 }
 
@@ -264,7 +281,8 @@ impl Shape {
     /// Returns the domain of this size.
     fn domain(self, ruleset: &Ruleset, size: u32) -> Result<Domain, InvalidInput> {
         let heaps = ruleset.heaps();
-        let mut sides = vec![size; heaps];
+        let side = |largest: Option<u32>| largest.map_or(size, |largest| size.min(largest + 1));
+        let mut sides: Vec<u32> = bounded_heaps(ruleset).into_iter().map(side).collect();
         match self {
             Shape::Simplex => return Domain::simplex(heaps, size),
             Shape::Box => {}
@@ -276,6 +294,11 @@ impl Shape {
         }
         Domain::boxed(&sides)
     }
+}
+
+/// Returns the largest size of each heap, where the rules bound it by a small number.
+fn bounded_heaps(ruleset: &Ruleset) -> Vec<Option<u32>> {
+    ruleset.clause_game().map_or_else(|| vec![None; ruleset.heaps()], largest_heaps)
 }
 
 /// Returns the number of cells of the bounding box of a domain.
