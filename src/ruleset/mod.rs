@@ -28,8 +28,8 @@ use std::fmt;
 
 pub use clauses::ClauseGame;
 pub(crate) use clauses::{
-    Misstep, NAME as RULES, WantedOfMoves, after_name as after_rules, heap_bounds,
-    largest_heaps, most_points_of_move,
+    Misstep, NAME as RULES, WantedOfMoves, after_name as after_rules, heap_bounds, largest_heaps,
+    most_points_of_move,
 };
 pub use digraph::game::{DigraphGame, Edge};
 pub(crate) use digraph::renamed_vertices;
