@@ -8,6 +8,7 @@ use super::classes::Classes;
 use super::definition::{Definition, SetName};
 use super::end::{End, Halt};
 use crate::automata::{Limits, ListedWords, Numeration};
+use crate::control::Control;
 use crate::domain::{Coordinates, Domain, MAX_HEAPS};
 use crate::engine::cpu::CpuEngine;
 use crate::engine::{Engine, EngineError};
@@ -235,20 +236,33 @@ impl Evidence {
 /// The positions of a table that shows which values a game has.
 const POSITIONS_OF_ALL_VALUES: u64 = 5_000;
 
+/// Returns the largest Grundy value that a table shows of a game whose moves lead to sums of positions; `None` of other games,
+/// and if there is no table.
+///
+/// # Errors
+/// When the table cannot be filled.
+pub(crate) fn largest_value_of_sums(
+    ruleset: &Ruleset,
+    control: &Control,
+) -> Result<Option<u32>, Error> {
+    if !ruleset.has_sums() {
+        return Ok(None);
+    }
+    let definition = Definition::of_values(ruleset, 0)?;
+    let caps = Caps { positions: POSITIONS_OF_ALL_VALUES, control: *control, ..Caps::default() };
+    let largest = Evidence::largest(&definition, &caps)?.and_then(|table| table.largest_value());
+    Ok(largest.map(|(value, _)| value))
+}
+
 impl Definition {
     /// Returns the definition of all Grundy values that a table shows, if the game has moves to sums of positions and this
     /// definition is about fewer: values of sums are proved all together.
     ///
     /// # Errors
     /// When the table cannot be filled, or there are too many values.
-    pub(crate) fn with_all_values(self, caps: &Caps) -> Result<Self, Error> {
-        if !self.is_about_all_values() {
-            return Ok(self);
-        }
-        let caps = Caps { positions: caps.positions.min(POSITIONS_OF_ALL_VALUES), ..*caps };
-        let evidence = Evidence::largest(&self, &caps)?;
-        match evidence.and_then(|evidence| evidence.largest_value()) {
-            Some((value, _)) if value as usize >= self.sets().len() => {
+    pub(crate) fn with_all_values(self, control: &Control) -> Result<Self, Error> {
+        match largest_value_of_sums(self.ruleset(), control)? {
+            Some(value) if value as usize >= self.sets().len() => {
                 Ok(Definition::of_values(self.ruleset(), value)?)
             }
             _ => Ok(self),

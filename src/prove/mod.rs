@@ -58,7 +58,7 @@ pub use classes::Classes;
 pub use definition::{Definition, SetName};
 pub use divisibility::{Divisibility, divisibility};
 pub use end::End;
-pub(crate) use evidence::Evidence;
+pub(crate) use evidence::{Evidence, largest_value_of_sums};
 pub use export::ExportedFile;
 pub use given::{Given, numeration_of};
 pub use in_turn::{Numerations, prove_in_turn, stages};
