@@ -101,6 +101,11 @@ impl ClauseGame {
         &self.0.text
     }
 
+    /// Returns the rules as they are written.
+    pub(crate) fn written(&self) -> &WrittenRules {
+        &self.0.written
+    }
+
     /// Returns the rules, with the trees of their expressions.
     pub(crate) fn rules(&self) -> &Rules {
         &self.0.rules
