@@ -132,7 +132,8 @@ impl Member {
         match self {
             Member::In { set, tracks, is_in } => {
                 let set = &sets[*set];
-                let step = |&state: &u32, letter: usize| set.after(state, letter_of(tracks, letter));
+                let step =
+                    |&state: &u32, letter: usize| set.after(state, letter_of(tracks, letter));
                 let output = |&state: &u32| u32::from((set.output(state) == 1) == *is_in);
                 MooreMachine::explore(letters, 0, step, output, limits)
             }

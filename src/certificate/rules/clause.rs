@@ -47,7 +47,8 @@ impl Reader {
         let mut missteps = Vec::new();
         for summand in &clause.option {
             if !summand.variables.is_empty() {
-                let reason = "is a sum with a range, and the check follows sums that are written one by one";
+                let reason =
+                    "is a sum with a range, and the check follows sums that are written one by one";
                 return Err(CheckError::NotCovered(format!("{summand} in the rules {reason}")));
             }
             let mut after = Vec::new();
@@ -91,9 +92,8 @@ impl Reader {
                         let number = least
                             .plus(&Linear::track(draft.hide()), 1)?
                             .plus(&Linear::constant(excluded(low))?, 1)?;
-                        let room = most
-                            .plus(&number, -1)?
-                            .plus(&Linear::constant(excluded(high))?, -1)?;
+                        let room =
+                            most.plus(&number, -1)?.plus(&Linear::constant(excluded(high))?, -1)?;
                         draft.variables.push((variable.name.clone(), number));
                         cases.extend(draft.where_not_negative(room));
                     }

@@ -141,8 +141,7 @@ impl Draft {
             self.not_negative.push(by);
         }
         let conditions = std::mem::take(&mut self.not_negative);
-        let (zero, not_zero) =
-            (std::mem::take(&mut self.zero), std::mem::take(&mut self.not_zero));
+        let (zero, not_zero) = (std::mem::take(&mut self.zero), std::mem::take(&mut self.not_zero));
         let mut draft = Some(self);
         for number in conditions {
             draft = draft.and_then(|draft| draft.where_not_negative(number));

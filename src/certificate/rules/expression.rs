@@ -27,11 +27,7 @@ impl Reader {
     ///
     /// # Errors
     /// When a part is not covered.
-    pub(super) fn numbers(
-        &mut self,
-        syntax: &Syntax,
-        draft: Draft,
-    ) -> Result<Numbers, CheckError> {
+    pub(super) fn numbers(&mut self, syntax: &Syntax, draft: Draft) -> Result<Numbers, CheckError> {
         if is_truth(syntax) {
             let [yes, no] = self.truths(syntax, draft)?;
             let (one, zero) = (Linear::constant(1)?, Linear::constant(0)?);
@@ -150,7 +146,10 @@ impl Reader {
                 single(draft, one.times(1 << places)?)
             }
             (Joining::Operation(Operation::ShiftRight), (_, Some(places @ 0..40))) => {
-                Ok(divided(draft, one, 1 << places)?.into_iter().map(|(d, [q, _])| (d, q)).collect())
+                Ok(divided(draft, one, 1 << places)?
+                    .into_iter()
+                    .map(|(d, [q, _])| (d, q))
+                    .collect())
             }
             (
                 Joining::Operation(operation @ (Operation::Quotient | Operation::Remainder)),
@@ -263,9 +262,9 @@ fn named(name: &str, draft: Draft) -> Result<Numbers, CheckError> {
     let heap = HEAP_NAMES.iter().position(|known| *known == name);
     let number = match heap.and_then(|heap| draft.heaps.get(heap)) {
         Some(heap) => Some(heap.clone()),
-        None if name == "tokens" => Some(
-            draft.heaps.iter().try_fold(Linear::default(), |sum, heap| sum.plus(heap, 1))?,
-        ),
+        None if name == "tokens" => {
+            Some(draft.heaps.iter().try_fold(Linear::default(), |sum, heap| sum.plus(heap, 1))?)
+        }
         None => {
             let mut variables = draft.variables.iter();
             variables.find(|(known, _)| known == name).map(|(_, number)| number.clone())
@@ -286,7 +285,9 @@ fn divided(
 ) -> Result<Vec<(Draft, [Linear; 2])>, CheckError> {
     let size = match i64::try_from(divisor.unsigned_abs()) {
         Ok(size) => size,
-        Err(_) => return Err(CheckError::NotCovered(format!("the divisor {divisor} is too large"))),
+        Err(_) => {
+            return Err(CheckError::NotCovered(format!("the divisor {divisor} is too large")));
+        }
     };
     // number = size * whole + rest, where the rest is natural.
     let (whole, rest) = number.divided(size);

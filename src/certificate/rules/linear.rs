@@ -83,10 +83,7 @@ impl Linear {
     pub(super) fn divided(&self, divisor: i64) -> (Self, Self) {
         let with = |of: &dyn Fn(i64) -> i64| {
             let terms = self.terms.iter().map(|(&track, &c)| (track, of(c)));
-            Linear {
-                terms: terms.filter(|&(_, c)| c != 0).collect(),
-                constant: of(self.constant),
-            }
+            Linear { terms: terms.filter(|&(_, c)| c != 0).collect(), constant: of(self.constant) }
         };
         (with(&|c| c.div_euclid(divisor)), with(&|c| c.rem_euclid(divisor)))
     }
