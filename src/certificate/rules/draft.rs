@@ -30,6 +30,8 @@ pub(super) struct Draft {
     not_negative: Vec<Linear>,
     /// Constraints on the digits of tracks.
     digits: Vec<(Digits, Vec<usize>)>,
+    /// The tracks of numbers, and of their quotients by constants, that have been asked for.
+    known: Vec<(Linear, i64, usize)>,
     /// The positions of the option so far: the tracks of their heaps.
     pub(super) option: Vec<Vec<usize>>,
 }
@@ -46,6 +48,7 @@ impl Draft {
             not_zero: Vec::new(),
             not_negative: Vec::new(),
             digits: Vec::new(),
+            known: Vec::new(),
             option: Vec::new(),
         }
     }
@@ -95,10 +98,17 @@ impl Draft {
         [self.where_not_negative(number.clone()), below]
     }
 
-    /// Adds a constraint on the digits of tracks.
-    pub(super) fn where_digits(mut self, digits: Digits, tracks: &[usize]) -> Self {
-        self.digits.push((digits, tracks.to_vec()));
-        self
+    /// Returns the track whose digits are made of those of others.
+    pub(super) fn made_of(&mut self, digits: Digits, of: &[usize]) -> usize {
+        let is_same = |(other, tracks): &&(Digits, Vec<usize>)| {
+            *other == digits && tracks[..tracks.len() - 1] == *of
+        };
+        if let Some(&made) = self.digits.iter().find(is_same).and_then(|(_, all)| all.last()) {
+            return made;
+        }
+        let made = self.hide();
+        self.digits.push((digits, [of, &[made]].concat()));
+        made
     }
 
     /// Returns the track of a number, which becomes a condition of the draft: it is natural.
@@ -109,9 +119,23 @@ impl Draft {
         if let Some(track) = number.as_track() {
             return Ok((self, track));
         }
-        let track = self.hide();
-        self.zero.push(number.plus(&Linear::track(track), -1)?);
+        let (track, is_new) = self.track_for(number, 1);
+        if is_new {
+            self.zero.push(number.plus(&Linear::track(track), -1)?);
+        }
         Ok((self, track))
+    }
+
+    /// Returns the track for a number divided by a constant, and whether it is a new one, of which nothing is known yet.
+    pub(super) fn track_for(&mut self, number: &Linear, divisor: i64) -> (usize, bool) {
+        let mut known = self.known.iter();
+        let is_same = |(of, by, _): &&(Linear, i64, usize)| of == number && *by == divisor;
+        if let Some(&(.., track)) = known.find(is_same) {
+            return (track, false);
+        }
+        let track = self.hide();
+        self.known.push((number.clone(), divisor, track));
+        (track, true)
     }
 
     /// Whether a number is at least 0 because it is at least 0, something that is known to be so, or the sum of two such.

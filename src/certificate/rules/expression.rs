@@ -205,8 +205,7 @@ impl Reader {
         }
         let (draft, one) = draft.track_of(of[0])?;
         let (mut draft, two) = draft.track_of(of[1])?;
-        let result = draft.hide();
-        let draft = draft.where_digits(operation, &[one, two, result]);
+        let result = draft.made_of(operation, &[one, two]);
         Ok(vec![(draft, Linear::track(result))])
     }
 
@@ -236,8 +235,8 @@ impl Reader {
         let Some(draft) = natural else { return Ok(Vec::new()) };
         let shifted = |draft: Draft, of: &Linear| -> Result<(Draft, Linear), CheckError> {
             let (mut draft, from) = draft.track_of(of)?;
-            let to = draft.hide();
-            Ok((draft.where_digits(Digits::Shifted, &[from, to]), Linear::track(to)))
+            let to = draft.made_of(Digits::Shifted, &[from]);
+            Ok((draft, Linear::track(to)))
         };
         if name == "zeckendorf_shift" {
             return Ok(vec![shifted(draft, of)?]);
@@ -294,7 +293,7 @@ fn divided(
     let part = match rest.as_constant() {
         // It is below the divisor.
         Some(_) => Linear::default(),
-        None => Linear::track(draft.hide()),
+        None => Linear::track(draft.track_for(&rest, size).0),
     };
     let remainder = rest.plus(&part, -size)?;
     let room = Linear::constant(size - 1)?.plus(&remainder, -1)?;

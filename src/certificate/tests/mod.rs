@@ -2,6 +2,9 @@
 
 mod learned;
 mod mutants;
+mod random_rules;
+mod rules;
+mod sums;
 mod theorems;
 
 use super::document::read;

@@ -26,7 +26,7 @@ const CHANGES: [(&str, &str); 14] = [
 ];
 
 /// Returns each text with one token changed, or a clause left out.
-fn mutants(rules: &str) -> Vec<String> {
+pub(super) fn mutants(rules: &str) -> Vec<String> {
     let tokens = tokens(rules);
     let mut mutants = Vec::new();
     for (place, token) in tokens.iter().enumerate() {

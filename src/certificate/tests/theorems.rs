@@ -62,8 +62,8 @@ fn is_pair(r: u64, at: &[u64]) -> bool {
         && small == (2 * n + root - r * n) / 2
 }
 
-/// The games, each with the source of its theorem.
-pub(super) const THEOREMS: [Theorem; 12] = [
+/// The games, each with the source of its theorem, or why it is true.
+pub(super) const THEOREMS: [Theorem; 20] = [
     // Wythoff 1907.
     Theorem {
         rules: "terminal x == 0 and y == 0; (x - k, y) for 1 <= k <= x; (x, y - k) for 1 <= k <= y; (x - k, y - l) for 1 <= k <= x, 1 <= l <= y if k == l",
@@ -167,7 +167,76 @@ pub(super) const THEOREMS: [Theorem; 12] = [
         depth: 3,
         is_p: |at| at[0] == at[1] + 1,
     },
+    // Both players may go to floor(x phi) if y is larger, and then there is no move.
+    Theorem {
+        rules: "(x, floor_phi(x)) if floor_phi(x) < y",
+        numeration: Numeration::Zeckendorf,
+        heaps: 2,
+        depth: 3,
+        is_p: |at| at[1] <= floor_phi(at[0]),
+    },
+    // As above, with floor(x phi^2).
+    Theorem {
+        rules: "(x, floor_phi2(x)) if floor_phi2(x) < y",
+        numeration: Numeration::Zeckendorf,
+        heaps: 2,
+        depth: 3,
+        is_p: |at| at[1] <= floor_phi(at[0]) + at[0],
+    },
+    // The shift of a Zeckendorf representation is floor((x + 1) phi) - 1.
+    Theorem {
+        rules: "(x, zeckendorf_shift(x)) if zeckendorf_shift(x) < y",
+        numeration: Numeration::Zeckendorf,
+        heaps: 2,
+        depth: 3,
+        is_p: |at| at[1] < floor_phi(at[0] + 1),
+    },
+    // As above, with binary digits.
+    Theorem {
+        rules: "(x, y, x ^ y) if (x ^ y) < z",
+        numeration: Numeration::Binary,
+        heaps: 3,
+        depth: 2,
+        is_p: |at| at[2] <= at[0] ^ at[1],
+    },
+    // As above.
+    Theorem {
+        rules: "(x, y, x & y) if (x & y) < z",
+        numeration: Numeration::Binary,
+        heaps: 3,
+        depth: 2,
+        is_p: |at| at[2] <= at[0] & at[1],
+    },
+    // As above.
+    Theorem {
+        rules: "(x, y, x | y) if (x | y) < z",
+        numeration: Numeration::Binary,
+        heaps: 3,
+        depth: 2,
+        is_p: |at| at[2] <= at[0] | at[1],
+    },
+    // A variable may be negative: one to three tokens are taken.
+    Theorem {
+        rules: "terminal x == 0; (x - k) for -3 <= k <= 3 if 1 <= k <= x",
+        numeration: Numeration::Binary,
+        heaps: 1,
+        depth: 4,
+        is_p: |at| at[0] % 4 == 0,
+    },
+    // A set, which is shifted: 1, 3 or 4 tokens are taken.
+    Theorem {
+        rules: "terminal x == 0; (x - k - 2) for k in {-1, 1, 2} if k + 2 <= x",
+        numeration: Numeration::Binary,
+        heaps: 1,
+        depth: 5,
+        is_p: |at| at[0] % 7 == 0 || at[0] % 7 == 2,
+    },
 ];
+
+/// Returns floor(n phi), which is half of n and the root of 5 n^2 together.
+fn floor_phi(n: u64) -> u64 {
+    (n + (5 * n * n).isqrt()) / 2
+}
 
 /// Catches rules that are read wrongly, so that a theorem about them is refuted, and rules that are taken for those of a
 /// family, which are read elsewhere.
