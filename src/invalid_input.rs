@@ -97,6 +97,8 @@ pub enum InvalidInputKind {
     /// No formula about addition and order describes the moves of a game, so that nothing can be proved of it
     /// by automata.
     NoFormula,
+    /// Rules that the user has written define no game: a move does not make the grade smaller, or leads nowhere.
+    FaultyRules,
     /// Two tables are not of the same game and domain in the two play conventions.
     WrongPartner,
     /// A second table of the same positions in the other play convention is needed: by a claim that

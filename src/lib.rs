@@ -48,6 +48,8 @@ mod error;
 mod export;
 #[cfg(feature = "cli")]
 mod expression;
+#[cfg(feature = "cli")]
+mod formula;
 mod invalid_input;
 mod job;
 mod memory;

@@ -6,10 +6,10 @@ use super::automatic::Automatic;
 use super::known_automata::KnownAutomata;
 use super::sentence::Sentence;
 use super::translation::Translator;
-use super::truth::Truth;
 use crate::automata::{
     Arithmetic, AutomataError, Automaton, Formula, Limits, Tuples, Variable, evaluate,
 };
+use crate::formula::Truth;
 use heap_rules::{Connective, Meaning as _, Quantifier, Syntax};
 
 /// The most solutions of a sentence with free variables that are listed.

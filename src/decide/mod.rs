@@ -15,26 +15,20 @@
 //! | to find out | look at |
 //! |---|---|
 //! | how a text is read, and what it needs | `sentence` |
-//! | how its parts are translated | `translation`, `functions`, `value`, `moves` |
-//! | what a statement says where a value does not exist | `truth` |
-//! | numbers by cases, and linear terms | `number`, `linear` |
-//! | which relations are automatic, and in which numeration | `automatic` |
+//! | how its parts are translated | `translation`, `value`, `moves`; numbers, functions and comparisons in `formula` |
+//! | which relations of games are automatic | `automatic` |
 //! | how its games are proved, or known from certificates | `known_automata`, `given` |
 //! | examples and counterexamples | `decision` |
 //! | examples and counterexamples among small numbers, without a proof | `look` |
 
 mod automatic;
 mod decision;
-mod functions;
 mod given;
 mod known_automata;
-mod linear;
 mod look;
 mod moves;
-mod number;
 mod sentence;
 mod translation;
-mod truth;
 mod value;
 
 #[cfg(test)]

@@ -3,10 +3,9 @@
 use std::sync::Arc;
 
 use super::automatic::{Automatic, Game};
-use super::number::Number;
 use super::translation::{Translator, game_named};
-use super::truth::Truth;
 use crate::automata::{Formula, Variable};
+use crate::formula::{Number, Truth};
 use crate::prove::check_moves;
 use crate::quantity::Mover;
 use crate::ruleset::Ruleset;

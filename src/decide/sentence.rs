@@ -9,7 +9,7 @@ use crate::automata::{Automaton, Limits, Numeration};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::prove::{Definition, SetName};
 use crate::quantity::Convention;
-use heap_rules::{Meaning as _, Syntax, parse};
+use heap_rules::{Connective, Meaning as _, Syntax, parse};
 
 /// A statement about numbers and positions of games.
 #[derive(Debug, Clone)]
@@ -48,7 +48,12 @@ impl Sentence {
             let hint = "a sentence is written as in 'exists n: p[wythoff](n, 2*n) and n > 0'";
             InvalidInput::new(InvalidInputKind::UnsupportedExpression, text, problem, hint)
         };
-        let syntax = parse(text).map_err(refuse)?;
+        let mut syntax = parse(text).map_err(refuse)?;
+        let rules = game.as_ref().and_then(|game| game.ruleset.clause_game());
+        if let Some(positions) = rules.and_then(|rules| rules.written().positions.clone()) {
+            // A claim is about the positions of the game alone.
+            syntax = Syntax::Connective(Connective::Implies, vec![positions, syntax]);
+        }
         let (needs, free) = needs(&syntax, game.as_ref()).map_err(refuse)?;
         let sentence = Sentence { text: text.into(), syntax, game, needs, free };
         sentence.definitions().map_err(|error| error.within(text))?;

@@ -3,19 +3,19 @@
 use std::sync::Arc;
 
 use super::automatic::{Automatic, Game};
-use super::linear::Linear;
-use super::number::Number;
-use super::truth::Truth;
 use super::value::{Operand, Value};
 use crate::automata::{Automaton, Formula, FreshVariables, Variable};
 use crate::domain::HEAP_NAMES;
+use crate::formula::{
+    AutomaticFunction, Functions, Linear, Number, Truth, not_definable, undecided,
+};
 use crate::prove::SetName;
 use crate::quantity::Convention;
-use crate::ruleset::Ruleset;
+use crate::ruleset::{ClauseGame, Ruleset};
 use crate::wording::did_you_mean;
 use heap_rules::{
     self as language, Connective, DIVIDES, FOLDS, MOVE, Meaning, OF_NATURAL, Operation, Problem,
-    Quantifier, Sign, Syntax, TAKES_TWO_POSITIONS, function_meant, term,
+    Quantifier, Sign, Syntax, TAKES_TWO_POSITIONS, Two, function_meant, term,
 };
 
 /// Returns the names of the functions.
@@ -23,18 +23,6 @@ fn functions() -> impl Iterator<Item = &'static str> {
     let folds = FOLDS.map(|(name, _)| name);
     let of_natural = OF_NATURAL.map(|(name, _)| name).into_iter().filter(|name| !undecided(name));
     ["abs", "floor"].into_iter().chain(folds).chain(of_natural)
-}
-
-/// Whether a function of the language of claims is none of this one.
-fn undecided(name: &str) -> bool {
-    matches!(name, "floor_sqrt" | "is_square" | "is_prime" | DIVIDES)
-}
-
-/// Says that nothing is decided about a function.
-pub(super) fn not_definable(name: &str) -> Problem {
-    format!(
-        "{name} is not definable by addition and order, and sentences with it cannot be decided"
-    )
 }
 
 /// What a part of a sentence means.
@@ -98,7 +86,17 @@ impl<'a> Translator<'a> {
 
     /// Returns what `p` or `g` of a position means.
     pub(super) fn at(&self, name: &str, game: Game, heaps: &[Number]) -> Result<Term, Problem> {
-        let (ways, always) = Number::as_variables(heaps, &self.fresh)?;
+        let (mut ways, mut always) = Number::as_variables(heaps, &self.fresh)?;
+        if game.ruleset.clause_game().is_some_and(ClauseGame::has_positions) {
+            // A cell that is no position has no value, as a negative heap has none.
+            let positions = Automatic::Positions(Box::new(game.ruleset.clone()));
+            let positions = (self.automaton)(positions);
+            always = false;
+            for (given, heaps) in &mut ways {
+                let is_position = Formula::Accepts(Arc::clone(&positions), heaps.clone());
+                *given = given.with_formula(is_position);
+            }
+        }
         if name == "g" {
             return Ok(Term::Number(Operand::Value(Value { game: Box::new(game), ways, always })));
         }
@@ -117,6 +115,18 @@ impl<'a> Translator<'a> {
             }
         };
         Ok(Term::Truth(Truth::of_position(&ways, always, at)))
+    }
+
+    /// Returns arguments that must be numbers that can be computed with.
+    pub(super) fn numbers(&mut self, arguments: &[Syntax]) -> Result<Vec<Number>, Problem> {
+        arguments.iter().map(|argument| self.number(argument)?.number()).collect()
+    }
+
+    /// Returns what is made of numbers by functions.
+    fn with_functions<T>(&self, make: impl FnOnce(&Functions) -> T) -> T {
+        let automaton =
+            |function: AutomaticFunction| (self.automaton)(Automatic::Function(function));
+        make(&Functions { automaton: &automaton, fresh: &self.fresh })
     }
 }
 
@@ -201,10 +211,19 @@ impl Meaning for Translator<'_> {
             "min" | "max" | "sum" | "xor" | "gcd" if count < 2 => Err(takes("two numbers or more")),
             "min" | "max" | "sum" | "xor" | "gcd" => {
                 let numbers = self.numbers(arguments)?.into_iter().map(Ok);
-                let all = numbers.reduce(|all, of| self.function_of_two(name, &all?, &of?));
+                let all = numbers.reduce(|all, of| {
+                    let (all, of) = (all?, of?);
+                    self.with_functions(|functions| functions.of_two(name, &all, &of))
+                });
                 let all = all.unwrap_or_else(|| Err(takes("two numbers or more")))?;
                 Ok(Term::Number(Operand::Number(all)))
             }
+            DIVIDES => match &self.numbers(arguments)?[..] {
+                [one, two] => {
+                    self.with_functions(|functions| functions.divides(one, two)).map(Term::Truth)
+                }
+                _ => Err(takes("two numbers")),
+            },
             _ if undecided(name) => Err(not_definable(name)),
             _ if !functions().any(|known| known == name) => Err(format!(
                 "there is no function {name}; {}the functions are {}, implies, and p, g and move of a game",
@@ -212,7 +231,11 @@ impl Meaning for Translator<'_> {
                 functions().collect::<Vec<_>>().join(", ")
             )),
             _ => match <[Number; 1]>::try_from(self.numbers(arguments)?) {
-                Ok([of]) => self.function(name, of).map(Term::Number),
+                Ok([of]) if name == "zeckendorf_zeros" => Ok(Term::Number(Operand::Zeros(of))),
+                Ok([of]) => {
+                    let value = self.with_functions(|functions| functions.of_one(name, of))?;
+                    Ok(Term::Number(Operand::Number(value)))
+                }
                 Err(_) => Err(takes("one number")),
             },
         }
@@ -227,12 +250,25 @@ impl Meaning for Translator<'_> {
         self.leads(game, from, to)
     }
 
+    fn choice(&mut self, condition: Truth, of: Two<Self>) -> Result<Term, Problem> {
+        Ok(match of {
+            language::Term::Truth(of) => Term::Truth(condition.choice(of)),
+            language::Term::Number([one, two]) => {
+                let (one, two) = (one.number()?, two.number()?);
+                let chosen = Number::choice(&condition.ways(), &one, &two)?;
+                Term::Number(Operand::Number(chosen))
+            }
+        })
+    }
+
     fn negative(&mut self, of: Operand) -> Result<Operand, Problem> {
         of.number()?.negative().map(Operand::Number)
     }
 
     fn times_root(&mut self, of: Operand, radicand: u32) -> Result<Operand, Problem> {
-        self.floor_of_root(&of.number()?, radicand).map(Operand::Number)
+        let of = of.number()?;
+        let value = self.with_functions(|functions| functions.floor_of_root(&of, radicand));
+        value.map(Operand::Number)
     }
 
     fn arithmetic(
@@ -242,8 +278,13 @@ impl Meaning for Translator<'_> {
     ) -> Result<Operand, Problem> {
         let two = two.number()?;
         let result = match (one, operation) {
-            (Operand::Zeros(of), Operation::Remainder) => self.remainder_of_zeros(of, &two),
-            (one, _) => self.operation(operation, &one.number()?, &two),
+            (Operand::Zeros(of), Operation::Remainder) => {
+                self.with_functions(|functions| functions.remainder_of_zeros(of, &two))
+            }
+            (one, _) => {
+                let one = one.number()?;
+                self.with_functions(|functions| functions.operation(operation, &one, &two))
+            }
         };
         result.map(Operand::Number)
     }

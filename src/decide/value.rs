@@ -4,9 +4,8 @@
 use std::sync::Arc;
 
 use super::automatic::{Automatic, Game};
-use super::number::{Number, Way};
-use super::truth::Truth;
 use crate::automata::{Automaton, Formula, FreshVariables, Variable};
+use crate::formula::{Number, Truth, Way};
 use crate::prove::SetName;
 use heap_rules::{Connective, Problem, Sign};
 

@@ -4,16 +4,22 @@ use std::sync::Arc;
 
 use super::definition::{Definition, SetName};
 use super::options::some_options;
-use super::symbols::{Symbols, infinite_set};
-use crate::automata::{Automaton, Formula, FreshVariables, Variable};
+use super::rules::{is_position, rules_of, some_sums};
+use super::symbols::Symbols;
+use crate::automata::{Automaton, Formula, Variable};
 use crate::quantity::{Convention, Mover};
-use crate::ruleset::Ruleset;
+use crate::ruleset::{ClauseGame, Ruleset};
 
 impl Definition {
     /// Returns the condition for a position to be in a set, where the automata are those of the sets, in
     /// order. The heaps of the position are the variables 0, 1, ...
     pub fn condition(&self, set: SetName, automata: &[Arc<Automaton>]) -> Formula {
         Conditions::new(self, automata, &[]).condition(set)
+    }
+
+    /// Says that a cell is a position; its heaps are the variables 0, 1, ... The automata are those of the sets.
+    pub(super) fn is_position(&self, automata: &[Arc<Automaton>]) -> Formula {
+        Conditions::new(self, automata, &[]).is_position()
     }
 }
 
@@ -30,6 +36,8 @@ pub(super) struct Conditions<'a> {
     symbols: Symbols,
     /// Whether the moves are described in the numeration of the automata.
     is_described: bool,
+    /// The rules whose clauses describe the moves, if these are not described otherwise.
+    rules: Option<ClauseGame>,
 }
 
 impl<'a> Conditions<'a> {
@@ -38,14 +46,14 @@ impl<'a> Conditions<'a> {
         automata: &'a [Arc<Automaton>],
         reaching: &'a [Arc<Automaton>],
     ) -> Self {
-        let heaps = definition.ruleset().heaps();
+        let ruleset = definition.ruleset();
+        let heaps = ruleset.heaps();
         let numeration = automata.first().map(|automaton| automaton.numeration());
-        let needs_set = definition.has_infinite_set();
-        let infinite_set = numeration.filter(|_| needs_set).and_then(infinite_set);
-        let is_described = !needs_set || infinite_set.is_some();
-        let at = (0..heaps as Variable).collect();
-        let symbols = Symbols { fresh: FreshVariables::after(heaps), infinite_set };
-        Conditions { definition, automata, reaching, at, symbols, is_described }
+        let symbols = numeration.and_then(|numeration| Symbols::of(ruleset, numeration, heaps));
+        let is_described = symbols.is_some();
+        let symbols = symbols.unwrap_or_else(|| Symbols::without_automata(heaps));
+        let (at, rules) = ((0..heaps as Variable).collect(), rules_of(ruleset));
+        Conditions { definition, automata, reaching, at, symbols, is_described, rules }
     }
 
     /// Returns the condition for a position to be in a set.
@@ -54,6 +62,21 @@ impl<'a> Conditions<'a> {
             // No automata satisfy this, so that nothing is proved of moves that are not described.
             return Formula::not(self.is_in(set, &self.at));
         }
+        let condition = self.of_position(set);
+        match &self.rules {
+            Some(_) => Formula::All(vec![self.is_position(), condition]),
+            None => condition,
+        }
+    }
+
+    /// Says that the rules call the cell a position.
+    fn is_position(&self) -> Formula {
+        let Some(game) = &self.rules else { return Formula::All(Vec::new()) };
+        self.symbols.with_functions(|functions| is_position(game, &self.at, functions))
+    }
+
+    /// Returns the condition for a cell that is a position.
+    fn of_position(&self, set: SetName) -> Formula {
         let ruleset = self.definition.ruleset();
         let convention = self.definition.convention();
         match set {
@@ -88,9 +111,36 @@ impl<'a> Conditions<'a> {
     pub(super) fn reaches(&self, value: u32) -> Formula {
         match self.reaching.get(value as usize) {
             Some(known) => Formula::Accepts(Arc::clone(known), self.at.clone()),
-            None => {
-                let has_value = |option: &[Variable]| self.is_in(SetName::Value(value), option);
-                self.some(self.definition.ruleset(), 1, &has_value)
+            None => match self.rules.as_ref().filter(|game| game.has_sums()) {
+                Some(game) => {
+                    let has_value = |option: &[&[Variable]]| self.sum_has_value(option, value);
+                    self.symbols.with_functions(|functions| {
+                        some_sums(game, &self.at, &has_value, functions)
+                    })
+                }
+                None => {
+                    let has_value = |option: &[Variable]| self.is_in(SetName::Value(value), option);
+                    self.some(self.definition.ruleset(), 1, &has_value)
+                }
+            },
+        }
+    }
+
+    /// Says that a sum of positions has this Grundy value: the values of the positions have it as their xor (Sprague 1935,
+    /// Grundy 1939). Every position has one of the values that are proved.
+    fn sum_has_value(&self, positions: &[&[Variable]], value: u32) -> Formula {
+        let has_value = |position: &[Variable], value| self.is_in(SetName::Value(value), position);
+        let largest = self.definition.sets().len() as u32;
+        match positions {
+            [] if value == 0 => Formula::All(Vec::new()),
+            [] => Formula::Any(Vec::new()),
+            [position] if value < largest => has_value(position, value),
+            [_] => Formula::Any(Vec::new()),
+            [first, rest @ ..] => {
+                let ways = (0..largest).map(|own| {
+                    Formula::All(vec![has_value(first, own), self.sum_has_value(rest, own ^ value)])
+                });
+                Formula::Any(ways.collect())
             }
         }
     }

@@ -35,7 +35,13 @@ impl<'a> Decider<'a> {
         first: usize,
         automata: &[Arc<Automaton>],
     ) -> Result<Option<(SetName, Vec<u64>)>, AutomataError> {
-        for index in self.reaching.len()..first {
+        // The values of sums are defined by those of all positions.
+        let is_of_sums = self.definition.is_about_all_values();
+        let known = if is_of_sums { self.definition.sets().len() } else { first };
+        if is_of_sums {
+            self.reaching.clear();
+        }
+        for index in self.reaching.len()..known {
             if let SetName::Value(value) = self.definition.sets()[index] {
                 let reaches = Conditions::new(self.definition, automata, &[]).reaches(value);
                 self.reaching.push(Arc::new(self.evaluated(&reaches)?));
@@ -52,6 +58,11 @@ impl<'a> Decider<'a> {
                 return Ok(Some((set, position)));
             }
         }
+        if is_of_sums && let Some(&largest) = self.definition.sets().last() {
+            let missing =
+                self.definition.position_in_none(automata, self.arithmetic, self.limits)?;
+            return Ok(missing.map(|position| (largest, position)));
+        }
         Ok(None)
     }
 
@@ -60,5 +71,27 @@ impl<'a> Decider<'a> {
     fn evaluated(&self, formula: &Formula) -> Result<Automaton, AutomataError> {
         let relation = evaluate(formula, self.arithmetic, self.limits)?;
         relation.over(self.definition.ruleset().heaps(), self.limits)
+    }
+}
+
+impl Definition {
+    /// Returns a position that is in none of the sets, written with as few digits as possible; `None` if every position is in
+    /// one.
+    pub(super) fn position_in_none(
+        &self,
+        automata: &[Arc<Automaton>],
+        arithmetic: &Arithmetic,
+        limits: &Limits,
+    ) -> Result<Option<Vec<u64>>, AutomataError> {
+        let heaps = self.ruleset().heaps();
+        let position: Vec<u32> = (0..heaps as u32).collect();
+        let is_in = |set: &Arc<Automaton>| Formula::Accepts(Arc::clone(set), position.clone());
+        let any = Formula::Any(automata.iter().map(is_in).collect());
+        let is_position = self.is_position(automata);
+        let in_none = Formula::All(vec![is_position, Formula::not(any)]);
+        let in_none = evaluate(&in_none, arithmetic, limits)?.over(heaps, limits)?;
+        let nothing = Formula::Any(Vec::new());
+        let nothing = evaluate(&nothing, arithmetic, limits)?.over(heaps, limits)?;
+        shortest_difference(&in_none, &nothing, limits)
     }
 }

@@ -2,12 +2,15 @@
 
 use std::fmt;
 use std::ops::Range;
+use std::sync::{Arc, OnceLock};
 
 use super::options::obstacle;
-use crate::automata::Numeration;
+use super::rules::{RuleFault, fault, rules_of};
+use super::symbols::{Symbols, needed_numeration};
+use crate::automata::{Arithmetic, AutomataError, Limits, Numeration};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::quantity::{Convention, Quantity, is_won_by_left, is_won_by_right};
-use crate::ruleset::{Ruleset, is_fibonacci_odd};
+use crate::ruleset::Ruleset;
 
 /// A set of positions that a game defines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,12 +39,17 @@ impl fmt::Display for SetName {
 /// The largest Grundy value whose positions are proved: each value has an automaton of its own.
 const LARGEST_VALUE: u32 = 254;
 
+/// The most ways in which the values of all but one of the positions of a sum are chosen.
+const MOST_WAYS: u64 = 1024;
+
 /// The sets that are to be proved, and the conditions that define them.
 #[derive(Debug, Clone)]
 pub struct Definition {
     ruleset: Ruleset,
     convention: Convention,
     sets: Vec<SetName>,
+    /// What is wrong with the rules that the user has written, if that has been decided.
+    soundness: Arc<OnceLock<Option<RuleFault>>>,
 }
 
 impl Definition {
@@ -49,8 +57,16 @@ impl Definition {
     /// each player wins moving first.
     ///
     /// # Errors
-    /// When no formula describes the moves of the game.
+    /// When no formula describes the moves of the game, and when its moves lead to sums of positions.
     pub fn of_outcomes(ruleset: &Ruleset, convention: Convention) -> Result<Self, InvalidInput> {
+        if ruleset.has_sums() {
+            return Err(InvalidInput::new(
+                InvalidInputKind::NoFormula,
+                ruleset,
+                "its moves lead to sums of positions, whose outcomes follow from Grundy values",
+                "prove the values, if they are finitely many",
+            ));
+        }
         let sets = if ruleset.is_partizan() {
             vec![SetName::LeftWinsFirst, SetName::RightWinsFirst]
         } else {
@@ -81,6 +97,17 @@ impl Definition {
                 "its outcomes can be proved",
             ));
         }
+        // Each way to give values to the positions of a sum is a part of the formula.
+        let summands = rules_of(ruleset).map_or(1, |game| game.most_summands());
+        let ways = u64::from(largest + 1).saturating_pow(summands.saturating_sub(1) as u32);
+        if ways > MOST_WAYS {
+            return Err(InvalidInput::new(
+                InvalidInputKind::NoFormula,
+                ruleset,
+                format!("the values of the positions of a sum would be looked at in {ways} ways"),
+                format!("at most {MOST_WAYS} are; give a smaller value"),
+            ));
+        }
         let sets = (0..=largest).map(SetName::Value).collect();
         Definition::of(ruleset, Convention::Normal, sets)
     }
@@ -92,7 +119,12 @@ impl Definition {
     ) -> Result<Self, InvalidInput> {
         match obstacle(ruleset) {
             Some(obstacle) => Err(obstacle),
-            None => Ok(Definition { ruleset: ruleset.clone(), convention, sets }),
+            None => Ok(Definition {
+                ruleset: ruleset.clone(),
+                convention,
+                sets,
+                soundness: Arc::default(),
+            }),
         }
     }
 
@@ -120,14 +152,20 @@ impl Definition {
         }
     }
 
+    /// Whether the sets define one another only if every position is in one of them: in games whose moves lead to sums of
+    /// positions, of which all have one of the values that are proved.
+    pub(super) fn is_about_all_values(&self) -> bool {
+        self.ruleset.has_sums()
+    }
+
     /// Returns the indices of sets that define one another, in the order in which they are proved: sets of
-    /// Grundy values are defined by those of smaller values alone.
+    /// Grundy values are defined by those of smaller values alone, unless the moves lead to sums of positions.
     pub(super) fn stages(&self) -> Vec<Range<usize>> {
         match self.sets.first() {
-            Some(SetName::Value(_)) => (0..self.sets.len()).map(|set| set..set + 1).collect(),
-            Some(SetName::P | SetName::LeftWinsFirst | SetName::RightWinsFirst) | None => {
-                std::iter::once(0..self.sets.len()).collect()
+            Some(SetName::Value(_)) if !self.is_about_all_values() => {
+                (0..self.sets.len()).map(|set| set..set + 1).collect()
             }
+            _ => std::iter::once(0..self.sets.len()).collect(),
         }
     }
 
@@ -148,25 +186,45 @@ impl Definition {
         }
     }
 
-    /// Whether the game subtracts the numbers of an infinite set, of which its rules list those that a
-    /// table may need.
-    pub(super) fn has_infinite_set(&self) -> bool {
-        self.ruleset.vector_game().is_some_and(is_fibonacci_odd)
-    }
-
     /// Checks that the moves can be described in a numeration.
     ///
     /// # Errors
-    /// When they subtract the numbers of an infinite set that is known to be automatic in another one.
+    /// When they are automatic in another one alone: if they subtract the numbers of an infinite set, or the rules name a
+    /// function.
     pub fn check_numeration(&self, numeration: &Numeration) -> Result<(), InvalidInput> {
-        if !self.has_infinite_set() || *numeration == Numeration::fibonacci() {
+        let needed = needed_numeration(&self.ruleset);
+        let Some(needed) = needed.filter(|needed| *needed != numeration.to_string()) else {
             return Ok(());
-        }
+        };
+        let what = match rules_of(&self.ruleset) {
+            Some(_) => "describes the functions in its rules",
+            None => "accepts its infinite subtraction set",
+        };
         Err(InvalidInput::new(
             InvalidInputKind::NoFormula,
             &self.ruleset,
-            format!("no automaton in numeration {numeration} accepts its infinite subtraction set"),
-            "the numeration fibonacci has one",
+            format!("no automaton in numeration {numeration} {what}"),
+            format!("the numeration {needed} has one"),
         ))
+    }
+
+    /// Decides whether the rules define a game, if the user has written them: every move leads to heaps that exist and lowers
+    /// the grade, and nothing in the rules is without a value.
+    ///
+    /// # Errors
+    /// When an automaton grows beyond the limits.
+    pub(super) fn fault_of_rules(
+        &self,
+        arithmetic: &Arithmetic,
+        limits: &Limits,
+    ) -> Result<Option<&RuleFault>, AutomataError> {
+        let (Some(game), None) = (rules_of(&self.ruleset), self.soundness.get()) else {
+            return Ok(self.soundness.get().and_then(Option::as_ref));
+        };
+        let symbols = Symbols::of(&self.ruleset, arithmetic.numeration(), game.heaps());
+        let symbols = symbols.ok_or(AutomataError::NotProved("the rules have formulas"))?;
+        let fault =
+            symbols.with_functions(|functions| fault(&game, functions, arithmetic, limits))?;
+        Ok(self.soundness.get_or_init(|| fault).as_ref())
     }
 }

@@ -23,6 +23,10 @@ pub enum End {
     /// No larger table can be filled.
     #[error("the next guess needs a table that is too large")]
     LargestTable,
+    /// A position has a larger Grundy value than all that are to be proved, which define one another only if every position has
+    /// one of them: the moves lead to sums of positions.
+    #[error("({position}) has Grundy value {0}, and the values of sums are proved all together", position = joined(.1, ", "))]
+    LargerValue(u32, Vec<u64>),
     /// The stored table has been used up: values outside it are needed.
     #[error("the next guess needs values outside the table of {0}")]
     StoredTable(Domain),

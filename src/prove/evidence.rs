@@ -9,15 +9,15 @@ use super::definition::{Definition, SetName};
 use super::end::{End, Halt};
 use crate::automata::{Limits, ListedWords, Numeration};
 use crate::domain::{Coordinates, Domain, MAX_HEAPS};
-use crate::engine::Engine;
 use crate::engine::cpu::CpuEngine;
+use crate::engine::{Engine, EngineError};
 use crate::error::Error;
 use crate::invalid_input::InvalidInput;
 use crate::job::Job;
 use crate::memory::available_memory_bytes;
 use crate::plan::Plan;
 use crate::quantity::Quantity;
-use crate::ruleset::Ruleset;
+use crate::ruleset::{Ruleset, largest_heaps};
 use crate::tabulate::tabulate_array;
 use crate::values::Values;
 
@@ -33,11 +33,26 @@ pub(crate) struct Evidence {
     quantity: Quantity,
     /// By the row-major index in the bounding box.
     values: Values,
+    /// Below which sizes all is known. A heap that has less than the domain in all positions has so by the rules.
+    sides: Vec<u32>,
+    /// What a larger table has.
+    shape: Shape,
 }
 
 impl Evidence {
-    pub(super) fn new(domain: Domain, quantity: Quantity, values: Values) -> Self {
-        Evidence { domain, quantity, values }
+    pub(super) fn new(
+        ruleset: &Ruleset,
+        domain: Domain,
+        quantity: Quantity,
+        values: Values,
+    ) -> Self {
+        let longest = domain.shape().iter().copied().max().unwrap_or(0);
+        let known = |(&side, largest): (&u32, Option<u32>)| match largest {
+            Some(largest) if largest < side => longest,
+            _ => side,
+        };
+        let sides = domain.shape().iter().zip(bounded_heaps(ruleset)).map(known).collect();
+        Evidence { domain, quantity, values, sides, shape: Shape::Box }
     }
 
     /// Fills the largest table that the caps allow, of those whose sizes follow one another when tables grow; `None`
@@ -46,8 +61,9 @@ impl Evidence {
     /// # Errors
     /// When the game does not fit a table, or the computation is interrupted.
     pub(crate) fn largest(definition: &Definition, caps: &Caps) -> Result<Option<Self>, Error> {
+        let (shape, _) = Shape::all(definition.ruleset());
         let fits = |size: &u32| {
-            let domain = domain(definition.ruleset(), *size);
+            let domain = shape.domain(definition.ruleset(), *size);
             domain.is_ok_and(|domain| domain.positions() <= caps.positions)
         };
         let sizes = std::iter::successors(Some(5), |size| Some(size + size / 5 * 2));
@@ -71,12 +87,33 @@ impl Evidence {
             true => self.domain.shape().iter().copied().max().unwrap_or(1),
             false => self.domain.largest_token_sum(),
         };
+        let size = if matches!(self.shape, Shape::LongBox) { size / 2 } else { size };
         let grown = size.saturating_add(size / 5 * 2);
-        Evidence::filled(definition, caps, grown, tell)
+        Evidence::of_shape(self.shape, definition, caps, grown, tell)
     }
 
-    /// Fills a table with the CPU engine, if the caps and the memory of this machine allow.
+    /// Fills a table with the CPU engine, if the caps and the memory of this machine allow: of the first shape that no move
+    /// leaves.
     pub(super) fn filled(
+        definition: &Definition,
+        caps: &Caps,
+        size: u32,
+        tell: &mut dyn FnMut(&Domain),
+    ) -> Result<Self, Halt> {
+        let (first, others) = Shape::all(definition.ruleset());
+        let mut filled = Evidence::of_shape(first, definition, caps, size, tell);
+        for &shape in others {
+            // The rules have no other fault.
+            if !matches!(filled, Err(Halt::Error(Error::Engine(EngineError::FaultyRules { .. })))) {
+                break;
+            }
+            filled = Evidence::of_shape(shape, definition, caps, size, tell);
+        }
+        filled
+    }
+
+    fn of_shape(
+        shape: Shape,
         definition: &Definition,
         caps: &Caps,
         size: u32,
@@ -84,7 +121,7 @@ impl Evidence {
     ) -> Result<Self, Halt> {
         let ruleset = definition.ruleset();
         let too_large = |_: InvalidInput| Halt::End(End::LargestTable);
-        let domain = domain(ruleset, size).map_err(too_large)?;
+        let domain = shape.domain(ruleset, size).map_err(too_large)?;
         if domain.positions() > caps.positions {
             return Err(Halt::End(End::Positions(domain)));
         }
@@ -98,11 +135,12 @@ impl Evidence {
         tell(&domain);
         let control = &caps.control;
         let prepared = CpuEngine.prepare(&plan, Wanted::Values).map_err(Error::from)?;
+        let domain = plan.job().domain().clone();
         let values = tabulate_array(prepared.as_ref(), control).map_err(|error| match error {
             Error::Interrupted => Halt::of_interruption(control),
             error => error.into(),
         })?;
-        Ok(Evidence::new(plan.job().domain().clone(), quantity, values))
+        Ok(Evidence { shape, ..Evidence::new(ruleset, domain, quantity, values) })
     }
 
     /// Returns the domain.
@@ -110,14 +148,26 @@ impl Evidence {
         &self.domain
     }
 
-    /// Whether a position is in a set; `None` outside the domain.
+    /// Whether a position is in a set; `None` outside the domain. What the rules call no position is in none.
     pub(crate) fn is_member(
         &self,
         definition: &Definition,
         set: SetName,
         heaps: &[u64],
     ) -> Option<bool> {
-        self.value(heaps).map(|value| definition.is_member_by(self.quantity, set, value))
+        let value = self.cell(heaps)?;
+        Some(value.is_some_and(|value| definition.is_member_by(self.quantity, set, value)))
+    }
+
+    /// Returns the largest value that is stored, with a position that has it.
+    pub(super) fn largest_value(&self) -> Option<(u32, Vec<u64>)> {
+        let heaps = self.domain.heaps();
+        let cells = Coordinates::cells_of_box(self.domain.sides());
+        let values = cells
+            .filter(|&at| self.domain.contains(at))
+            .map(|at| (self.values.get(at.row_major_index(self.domain.sides())), at));
+        let (value, at) = values.max_by_key(|(value, _)| *value)?;
+        Some((value, at.unpadded(heaps).iter().map(|&heap| heap.into()).collect()))
     }
 
     /// Counts the classes of the words of the P-positions of a table of two or three heaps, if it has enough.
@@ -160,25 +210,95 @@ impl Evidence {
         Some(Classes::of(&words, count))
     }
 
-    /// Returns the value of a position; `None` outside the domain.
+    /// Returns the value of a position; `None` outside the domain, and where there is none.
     pub(crate) fn value(&self, heaps: &[u64]) -> Option<u32> {
+        self.cell(heaps).flatten()
+    }
+
+    /// Returns the value of a cell of the domain, or that it is no position; `None` outside the domain.
+    fn cell(&self, heaps: &[u64]) -> Option<Option<u32>> {
         let mut at = Coordinates::ZERO;
         for (axis, &heap) in (MAX_HEAPS - heaps.len()..).zip(heaps) {
             at[axis] = u32::try_from(heap).unwrap_or(u32::MAX);
         }
         // A coordinate above a side is not added up, so that no sum overflows.
-        let is_known = at.is_inside(self.domain.sides()) && self.domain.contains(at);
-        is_known.then(|| self.values.get(at.row_major_index(self.domain.sides())))
+        let sides = self.domain.sides();
+        if at.is_inside(sides) && self.domain.encloses(at) {
+            let value = || self.values.get(at.row_major_index(sides));
+            return Some(self.domain.contains(at).then(value));
+        }
+        let is_known = |(&heap, &side): (&u64, &u32)| heap < u64::from(side);
+        (self.domain.is_box() && heaps.iter().zip(&self.sides).all(is_known)).then_some(None)
     }
 }
 
-/// Returns the domain of this size that bounds the options of a game.
-pub(super) fn domain(ruleset: &Ruleset, size: u32) -> Result<Domain, InvalidInput> {
-    let heaps = ruleset.heaps();
-    match ruleset.digraph_game() {
-        Some(_) => Domain::simplex(heaps, size),
-        None => Domain::boxed(&vec![size; heaps]),
+/// The positions of a table that shows which values a game has.
+const POSITIONS_OF_ALL_VALUES: u64 = 5_000;
+
+impl Definition {
+    /// Returns the definition of all Grundy values that a table shows, if the game has moves to sums of positions and this
+    /// definition is about fewer: values of sums are proved all together.
+    ///
+    /// # Errors
+    /// When the table cannot be filled, or there are too many values.
+    pub(crate) fn with_all_values(self, caps: &Caps) -> Result<Self, Error> {
+        if !self.is_about_all_values() {
+            return Ok(self);
+        }
+        let caps = Caps { positions: caps.positions.min(POSITIONS_OF_ALL_VALUES), ..*caps };
+        let evidence = Evidence::largest(&self, &caps)?;
+        match evidence.and_then(|evidence| evidence.largest_value()) {
+            Some((value, _)) if value as usize >= self.sets().len() => {
+                Ok(Definition::of_values(self.ruleset(), value)?)
+            }
+            _ => Ok(self),
+        }
     }
+}
+
+/// The shape of a table.
+#[derive(Debug, Clone, Copy)]
+enum Shape {
+    /// All heaps are less than the size.
+    Box,
+    /// The token sum is at most the size.
+    Simplex,
+    /// As a box, but with a last heap that is less than twice the size: it may remember twice what was taken.
+    LongBox,
+}
+
+impl Shape {
+    /// Returns the shapes of tables of a game: the one that its moves do not leave, or that are tried one after the other where
+    /// that is not known.
+    fn all(ruleset: &Ruleset) -> (Shape, &'static [Shape]) {
+        match ruleset.of_family() {
+            Ruleset::Digraph(_) => (Shape::Simplex, &[]),
+            Ruleset::Clauses(_) => (Shape::Box, &[Shape::Simplex, Shape::LongBox]),
+            _ => (Shape::Box, &[]),
+        }
+    }
+
+    /// Returns the domain of this size.
+    fn domain(self, ruleset: &Ruleset, size: u32) -> Result<Domain, InvalidInput> {
+        let heaps = ruleset.heaps();
+        let side = |largest: Option<u32>| largest.map_or(size, |largest| size.min(largest + 1));
+        let mut sides: Vec<u32> = bounded_heaps(ruleset).into_iter().map(side).collect();
+        match self {
+            Shape::Simplex => return Domain::simplex(heaps, size),
+            Shape::Box => {}
+            Shape::LongBox => {
+                if let Some(last) = sides.last_mut() {
+                    *last = last.saturating_mul(2);
+                }
+            }
+        }
+        Domain::boxed(&sides)
+    }
+}
+
+/// Returns the largest size of each heap, where the rules bound it by a small number.
+fn bounded_heaps(ruleset: &Ruleset) -> Vec<Option<u32>> {
+    ruleset.clause_game().map_or_else(|| vec![None; ruleset.heaps()], largest_heaps)
 }
 
 /// Returns the number of cells of the bounding box of a domain.

@@ -11,7 +11,7 @@
 //! |---|---|
 //! | which sets a game defines, and by which conditions | `definition`, `conditions` |
 //! | the names of numerations, and which suit a game | `numeration_names`, `slopes` |
-//! | the moves as formulas | `options`, `vector_options`, `directions`, `symbols` |
+//! | the moves as formulas | `options`, `vector_options`, `directions`, `rules`, `symbols` |
 //! | the moves as automata | `moves` |
 //! | tables that are filled or read, from which automata are guessed | `evidence`, `stored` |
 //! | the search: guesses, comparison, what stops it; in several numerations | `search`, `caps`, `attempt`, `end`, `in_turn` |
@@ -41,6 +41,7 @@ mod moves;
 mod numeration_names;
 mod options;
 mod proof;
+mod rules;
 mod search;
 mod slopes;
 mod stored;
@@ -61,8 +62,9 @@ pub(crate) use evidence::Evidence;
 pub use export::ExportedFile;
 pub use given::{Given, numeration_of};
 pub use in_turn::{Numerations, prove_in_turn, stages};
-pub(crate) use moves::{check_moves, moves};
+pub(crate) use moves::{check_moves, moves, positions};
 pub use numeration_names::parse_numeration;
 pub use proof::{Origin, Proof};
 pub use search::{Search, prove, prove_from, prove_given};
 pub use stored_proof::stored_proof;
+pub(crate) use symbols::needed_numeration;

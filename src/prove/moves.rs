@@ -1,19 +1,24 @@
-//! The moves of a game as an automaton, which reads two positions.
+//! The moves of a game as an automaton, which reads two positions; and its positions.
 
 use super::options::{obstacle, some_options};
-use super::symbols::{Symbols, infinite_set};
-use crate::automata::{
-    Arithmetic, AutomataError, Automaton, Formula, FreshVariables, Limits, Variable, evaluate,
-};
-use crate::invalid_input::InvalidInput;
-use crate::ruleset::{Ruleset, is_fibonacci_odd};
+use super::rules::{is_position, rules_of};
+use super::symbols::{Symbols, needed_numeration};
+use crate::automata::{Arithmetic, AutomataError, Automaton, Formula, Limits, Variable, evaluate};
+use crate::invalid_input::{InvalidInput, InvalidInputKind};
+use crate::ruleset::Ruleset;
 
 /// Checks that formulas describe the moves of a game, and returns the name of the only numeration in which they do;
 /// `None` if they do in any.
 pub(crate) fn check_moves(ruleset: &Ruleset) -> Result<Option<&'static str>, InvalidInput> {
     match obstacle(ruleset) {
         Some(obstacle) => Err(obstacle),
-        None => Ok(has_infinite_set(ruleset).then_some("fibonacci")),
+        None if ruleset.has_sums() => Err(InvalidInput::new(
+            InvalidInputKind::NoFormula,
+            ruleset,
+            "its moves lead to sums of positions, and `move` is about single ones",
+            "its Grundy values are proved",
+        )),
+        None => Ok(needed_numeration(ruleset)),
     }
 }
 
@@ -27,8 +32,8 @@ pub(crate) fn moves(
     let heaps = ruleset.heaps();
     let variables: Vec<Variable> = (0..2 * heaps as Variable).collect();
     let (at, to) = variables.split_at(heaps);
-    let set = has_infinite_set(ruleset).then(|| infinite_set(arithmetic.numeration())).flatten();
-    let symbols = Symbols { fresh: FreshVariables::after(2 * heaps), infinite_set: set };
+    let symbols = Symbols::of(ruleset, arithmetic.numeration(), 2 * heaps)
+        .ok_or(AutomataError::NotProved("the moves are described in the numeration"))?;
     let is_there = |option: &[Variable]| {
         let pairs = option.iter().zip(to);
         Formula::All(pairs.map(|(&heap, &wanted)| Formula::Equal(heap, wanted)).collect())
@@ -37,6 +42,18 @@ pub(crate) fn moves(
     evaluate(&formula, arithmetic, limits)?.over(2 * heaps, limits)
 }
 
-fn has_infinite_set(ruleset: &Ruleset) -> bool {
-    ruleset.vector_game().is_some_and(is_fibonacci_odd)
+/// Returns the automaton of the cells that the rules of a game call positions.
+pub(crate) fn positions(
+    ruleset: &Ruleset,
+    arithmetic: &Arithmetic,
+    limits: &Limits,
+) -> Result<Automaton, AutomataError> {
+    let heaps: Vec<Variable> = (0..ruleset.heaps() as Variable).collect();
+    let symbols = Symbols::of(ruleset, arithmetic.numeration(), heaps.len())
+        .ok_or(AutomataError::NotProved("the positions are described in the numeration"))?;
+    let formula = match rules_of(ruleset) {
+        Some(game) => symbols.with_functions(|functions| is_position(&game, &heaps, functions)),
+        None => Formula::All(Vec::new()),
+    };
+    evaluate(&formula, arithmetic, limits)?.over(heaps.len(), limits)
 }

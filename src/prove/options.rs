@@ -1,8 +1,10 @@
 //! The options of a position as formulas: "there is an option for which ...".
 
+use super::rules::{automatic_functions, rules_of, some_sums};
 use super::symbols::{Symbols, Target};
 use super::vector_options::{can_be_counted, vector_options};
 use crate::automata::{Formula, Variable};
+use crate::formula::AutomaticFunction;
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::ruleset::{DigraphGame, Edge, Ruleset};
 
@@ -11,19 +13,21 @@ pub(super) fn obstacle(ruleset: &Ruleset) -> Option<InvalidInput> {
     let refuse = |problem: &str, hint: &str| {
         Some(InvalidInput::new(InvalidInputKind::NoFormula, ruleset, problem, hint))
     };
+    let on_tables = "its claims are checked on tables";
     match ruleset.of_family() {
-        Ruleset::TakeAndBreak(_) => refuse(
-            "no automata are proved of take-and-break games",
-            "a table of its values proves their period, if it is long enough; subtraction games have automata",
+        Ruleset::Clauses(game) if game.blocking_number() > 0 => refuse(
+            "options that are blocked are counted, and nothing is proved of rules that are written with blocking, unless they \
+             are those of a family, as Wythoff Nim's are",
+            on_tables,
         ),
-        _ if ruleset.has_sums() => refuse(
-            "its moves lead to sums of positions, of which nothing is proved yet",
-            "its claims are checked on tables",
-        ),
-        Ruleset::Clauses(_) => refuse(
-            "nothing is proved yet of rules that are written, unless they are those of a family, as Wythoff Nim's are",
-            "its claims are checked on tables",
-        ),
+        Ruleset::Clauses(_) | Ruleset::TakeAndBreak(_) => {
+            let functions = automatic_functions(&rules_of(ruleset)?);
+            match functions.map(|functions| two_numerations(&functions)) {
+                Err(problem) => refuse(&problem, on_tables),
+                Ok(Some(problem)) => refuse(&problem, on_tables),
+                Ok(None) => None,
+            }
+        }
         Ruleset::Euclid(_) => refuse(
             "its moves multiply heaps, which no formula about addition and order describes",
             "its theorems are checked on tables",
@@ -36,6 +40,17 @@ pub(super) fn obstacle(ruleset: &Ruleset) -> Option<InvalidInput> {
             None
         }
     }
+}
+
+/// Says that no numeration has all functions of some rules, if that is so.
+fn two_numerations(functions: &[AutomaticFunction]) -> Option<String> {
+    let bound = |function: &AutomaticFunction| Some((function.name(), function.numeration()?));
+    let bound: Vec<(String, &str)> = functions.iter().filter_map(bound).collect();
+    let (one, of_one) = bound.first()?;
+    let (two, of_two) = bound.iter().find(|(_, other)| other != of_one)?;
+    Some(format!(
+        "{one} is automatic in numeration {of_one} alone, and {two} in numeration {of_two} alone, so that no numeration has both"
+    ))
 }
 
 /// Returns the formula that at least `count` options of a position satisfy the target, each option counted
@@ -51,14 +66,20 @@ pub(super) fn some_options(
         Ruleset::Vector(game) => vector_options(game, at, count, target, symbols),
         Ruleset::Digraph(game) => digraph_option(game, at, target, symbols),
         Ruleset::Fibonacci => fibonacci_option(at, target, symbols),
+        Ruleset::Clauses(game) => {
+            let at_option = |option: &[&[Variable]]| match option {
+                [position] => target(position),
+                _ => Formula::Any(Vec::new()),
+            };
+            symbols.with_functions(|functions| some_sums(game, at, &at_option, functions))
+        }
         // The players of a partizan game are asked one by one, as vector games; Euclid is refused.
         Ruleset::Partizan(game) => Formula::Any(vec![
             vector_options(game.left(), at, count, target, symbols),
             vector_options(game.right(), at, count, target, symbols),
         ]),
-        Ruleset::Euclid(_) | Ruleset::TakeAndBreak(_) | Ruleset::Clauses(_) => {
-            Formula::Any(Vec::new())
-        }
+        // Options of take-and-break games are sums, of which values are proved alone.
+        Ruleset::Euclid(_) | Ruleset::TakeAndBreak(_) => Formula::Any(Vec::new()),
     }
 }
 

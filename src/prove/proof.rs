@@ -3,9 +3,7 @@
 use std::sync::Arc;
 
 use super::definition::Definition;
-use crate::automata::{
-    Arithmetic, AutomataError, Automaton, Formula, Limits, evaluate, shortest_difference,
-};
+use crate::automata::{Arithmetic, AutomataError, Automaton, Limits};
 use crate::domain::Domain;
 
 /// Sets of positions that are proved, for all heap sizes.
@@ -50,12 +48,7 @@ impl Proof {
         let Some(numeration) = self.automata.first().map(|automaton| automaton.numeration()) else {
             return Ok(None);
         };
-        let heaps = self.definition.ruleset().heaps();
-        let position: Vec<u32> = (0..heaps as u32).collect();
-        let is_in = |set: &Arc<Automaton>| Formula::Accepts(Arc::clone(set), position.clone());
-        let any = Formula::Any(self.automata.iter().map(is_in).collect());
-        let any =
-            evaluate(&any, &Arithmetic::of(numeration, limits)?, limits)?.over(heaps, limits)?;
-        shortest_difference(&any, &Automaton::all(numeration, heaps, limits)?, limits)
+        let arithmetic = Arithmetic::of(numeration, limits)?;
+        self.definition.position_in_none(&self.automata, &arithmetic, limits)
     }
 }

@@ -145,6 +145,10 @@ fn search(
         let limits = caps.limits();
         let arithmetic = Arithmetic::of(numeration, &limits)
             .map_err(|error| Halt::of_automata(error, &caps.control))?;
+        let fault = definition.fault_of_rules(&arithmetic, &limits);
+        if let Some(fault) = fault.map_err(|error| Halt::of_automata(error, &caps.control))? {
+            return Err(Error::from(fault.refusal(definition.ruleset())).into());
+        }
         let began = Instant::now();
         let mut tell_table = |domain: &Domain| tell(&Step::Table(domain));
         let evidence = match source {
@@ -231,6 +235,7 @@ struct Searcher<'a> {
 impl Searcher<'_> {
     /// Guesses and proves the next sets, which define one another, given those that are proved.
     fn stage(&mut self, sets: Range<usize>, proved: &mut Vec<Arc<Automaton>>) -> Result<(), Halt> {
+        self.check_values()?;
         let deepest = self.deepest();
         let mut depth = 1;
         let mut wrong: Vec<Arc<Automaton>> = Vec::new();
@@ -392,7 +397,19 @@ impl Searcher<'_> {
             .evidence
             .grown(self.definition, &self.caps, &mut |domain| tell(&Step::Table(domain)))?;
         self.times.tables += began.elapsed();
-        Ok(())
+        self.check_values()
+    }
+
+    /// Checks that no position of the table has a larger value than those that are to be proved, where these must be all.
+    fn check_values(&self) -> Result<(), Halt> {
+        let count = self.definition.sets().len();
+        let is_about_all = self.definition.is_about_all_values();
+        match is_about_all.then(|| self.evidence.largest_value()).flatten() {
+            Some((value, position)) if value as usize >= count => {
+                Err(Halt::End(End::LargerValue(value, position)))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Compares guesses with every position of the table.

@@ -76,7 +76,7 @@ pub(super) fn read(
         TableError::Interrupted => Halt::of_interruption(control),
         error => Error::from(error).into(),
     })?;
-    Ok(Evidence::new(domain, job.quantity(), values))
+    Ok(Evidence::new(job.ruleset(), domain, job.quantity(), values))
 }
 
 /// Returns the largest domain of the same kind, no side of which is longer, that fits.

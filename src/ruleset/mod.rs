@@ -28,7 +28,7 @@ use std::fmt;
 
 pub use clauses::ClauseGame;
 pub(crate) use clauses::{
-    Misstep, NAME as RULES, WantedOfMoves, after_name as after_rules, heap_bounds,
+    Misstep, NAME as RULES, WantedOfMoves, after_name as after_rules, heap_bounds, largest_heaps,
     most_points_of_move,
 };
 pub use digraph::game::{DigraphGame, Edge};

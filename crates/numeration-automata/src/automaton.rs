@@ -94,6 +94,12 @@ impl Automaton {
         Automaton::of_words(numeration, tracks, (), |(), _| Some(()), |()| true, limits)
     }
 
+    /// Returns the automaton without tracks that accepts nothing, which stands for a statement that is false.
+    pub fn nothing(numeration: &Arc<Numeration>) -> Self {
+        let (next, accepting) = (vec![NONE], vec![false]);
+        Automaton { numeration: Arc::clone(numeration), tracks: 0, next, accepting }
+    }
+
     /// Returns the automaton that begins in state 0, goes from state to state by `after`, which has the digits that the
     /// tracks read, and accepts words that end in states of which `accepts` says so; of valid words alone, with as few
     /// states as possible. What it accepts is a set of tuples of numbers if it

@@ -73,6 +73,9 @@ impl Attempts {
             End::Memory(domain) => {
                 format!("a table of {domain} is needed, which does not fit into memory")
             }
+            End::LargerValue(value, position) => {
+                format!("({}) has Grundy value {value}", joined(position, ", "))
+            }
             End::LargestTable => "a table that is too large is needed".into(),
             End::StoredTable(domain) => format!("values outside the table of {domain} are needed"),
             End::Lists(digits) => {

@@ -79,6 +79,14 @@ pub(super) fn remedies(args: &ProveArgs, tried: &[Attempts]) -> Vec<String> {
         let states = option("--states").value(args.states().saturating_mul(MORE as usize));
         remedies.push(format!("{states} allows larger automata"));
     }
+    let larger = tried.iter().filter_map(|of| match of.search.end {
+        Some(End::LargerValue(value, _)) => Some(value),
+        _ => None,
+    });
+    if let Some(value) = larger.max() {
+        remedies
+            .push(format!("{} proves all that this table has", option("--values").value(value)));
+    }
     if ended(|end| matches!(end, End::StoredTable(_))) {
         remedies.push(format!("without {} tables grow as they are needed", option("--from")));
     }

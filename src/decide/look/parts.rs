@@ -8,8 +8,8 @@ use crate::decide::translation::game_named;
 use crate::domain::{Coordinates, HEAP_NAMES, MAX_HEAPS, Sum};
 use crate::prove::SetName;
 use heap_rules::{
-    self as language, Connective, Fold, Function, Meaning, Operation, Problem, Quantifier, Sign,
-    Syntax, function_at,
+    self as language, Connective, DIVIDES, Fold, Function, Meaning, Operation, Problem, Quantifier,
+    Sign, Syntax, Two, function_at,
 };
 
 type Term = language::Term<Option<i64>, Option<bool>>;
@@ -52,6 +52,11 @@ impl Meaning for Look<'_> {
                 let numbers = numbers.filter(|numbers| numbers.iter().all(|&of| of >= 0));
                 Term::Number(numbers.and_then(|numbers| function_at(name, &numbers)))
             }
+            DIVIDES => Term::Truth(numbers.and_then(|numbers| match numbers[..] {
+                [0, of] => Some(of == 0),
+                [divisor, of] => Some(of.checked_rem(divisor)? == 0),
+                _ => None,
+            })),
             _ => Term::Number(numbers.and_then(|numbers| function_at(name, &numbers))),
         })
     }
@@ -67,6 +72,16 @@ impl Meaning for Look<'_> {
         let game = read_once(&mut self.moving, text, || moves_named(text, of_heaps))?;
         let ends = from.and_then(position).zip(to.and_then(position));
         Ok(ends.map(|(from, to)| game.rules().options(from).contains(&Sum::from(to))))
+    }
+
+    fn choice(&mut self, condition: Option<bool>, of: Two<Self>) -> Result<Term, Problem> {
+        let first = |truth: bool| usize::from(!truth);
+        Ok(match of {
+            language::Term::Number(of) => {
+                Term::Number(condition.and_then(|truth| of[first(truth)]))
+            }
+            language::Term::Truth(of) => Term::Truth(condition.and_then(|truth| of[first(truth)])),
+        })
     }
 
     fn negative(&mut self, of: Option<i64>) -> Result<Option<i64>, Problem> {
@@ -201,6 +216,7 @@ fn is_p(tables: &[Table], game: &Game, heaps: &[u64]) -> Option<bool> {
     let is_in = |set: SetName| {
         let mut tables = tables.iter().filter(|table| table.game == *game);
         let table = tables.find(|table| table.definition.sets().contains(&set))?;
+        table.evidence.value(heaps)?;
         table.evidence.is_member(&table.definition, set, heaps)
     };
     match game.ruleset.is_partizan() {

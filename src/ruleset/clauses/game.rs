@@ -91,6 +91,16 @@ impl ClauseGame {
         self.rules().have_sums()
     }
 
+    /// Returns whether the rules say which cells are positions.
+    pub(crate) fn has_positions(&self) -> bool {
+        self.written().positions.is_some()
+    }
+
+    /// Returns the most positions of a sum to which a move leads, where these are written one by one.
+    pub(crate) fn most_summands(&self) -> usize {
+        self.clauses().map(|clause| clause.option.len()).max().unwrap_or(1)
+    }
+
     /// Returns how many options the opponent may block before each move.
     pub fn blocking_number(&self) -> u32 {
         self.0.blocking_number

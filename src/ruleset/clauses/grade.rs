@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use heap_rules::intervals::Bounds;
+use heap_rules::intervals::{Bounds, possible};
 
 use super::game::ClauseGame;
 use crate::domain::{Coordinates, Domain, GradeFunction, Grading};
@@ -37,6 +37,22 @@ pub(super) fn grading(game: &ClauseGame) -> Grading {
 /// Returns the least and the largest size of each heap of a domain.
 pub(crate) fn heap_bounds(domain: &Domain) -> Vec<Bounds> {
     domain.shape().iter().map(|&side| (0, i64::from(side) - 1)).collect()
+}
+
+/// A heap whose largest size is sought is at most this large: a switch, a counter of passes.
+const LARGEST_OF_BOUNDED: i64 = 8;
+
+/// Returns the largest size of each heap of a position, where the condition on positions bounds it by a small number.
+pub(crate) fn largest_heaps(game: &ClauseGame) -> Vec<Option<u32>> {
+    let any: Bounds = (0, i64::from(u32::MAX));
+    let is_none = |heap: usize, most: i64| {
+        let mut heaps = vec![any; game.heaps()];
+        heaps[heap] = (most + 1, any.1);
+        let positions = game.rules().positions.as_ref();
+        positions.and_then(|of| possible(of, &heaps)).is_some_and(|possible| !possible.truth)
+    };
+    let largest = |heap| (0..=LARGEST_OF_BOUNDED).find(|&most| is_none(heap, most));
+    (0..game.heaps()).map(|heap| largest(heap).map(|most| most as u32)).collect()
 }
 
 /// The largest grade of positions that are tabulated: there is a layer for each grade.

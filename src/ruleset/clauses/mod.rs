@@ -10,7 +10,7 @@ mod mask;
 pub use faults::Misstep;
 pub use game::ClauseGame;
 pub(crate) use game::Wanted as WantedOfMoves;
-pub(crate) use grade::{heap_bounds, most_points_of_move};
+pub(crate) use grade::{heap_bounds, largest_heaps, most_points_of_move};
 
 use heap_rules::clause::WrittenRules;
 

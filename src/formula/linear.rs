@@ -9,7 +9,7 @@ use heap_rules::{Problem, Sign};
 
 /// A sum of multiples of variables and a constant.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(super) struct Linear {
+pub(crate) struct Linear {
     /// The factors, none of them 0.
     factors: BTreeMap<Variable, i128>,
     constant: i128,
@@ -18,21 +18,21 @@ pub(super) struct Linear {
 const TOO_LARGE: &str = "its numbers become too large";
 
 impl Linear {
-    pub(super) fn constant(number: i64) -> Self {
+    pub(crate) fn constant(number: i64) -> Self {
         Linear { factors: BTreeMap::new(), constant: number.into() }
     }
 
-    pub(super) fn variable(variable: Variable) -> Self {
+    pub(crate) fn variable(variable: Variable) -> Self {
         Linear { factors: BTreeMap::from([(variable, 1)]), constant: 0 }
     }
 
     /// Returns the number if no variable is in it.
-    pub(super) fn as_constant(&self) -> Option<i128> {
+    pub(crate) fn as_constant(&self) -> Option<i128> {
         self.factors.is_empty().then_some(self.constant)
     }
 
     /// Returns the variable if it is nothing else.
-    pub(super) fn as_variable(&self) -> Option<Variable> {
+    pub(crate) fn as_variable(&self) -> Option<Variable> {
         match self.factors.iter().next() {
             Some((&variable, 1)) if self.factors.len() == 1 && self.constant == 0 => Some(variable),
             _ => None,
@@ -40,11 +40,11 @@ impl Linear {
     }
 
     /// Whether it is a natural number whatever its variables stand for.
-    pub(super) fn is_natural(&self) -> bool {
+    pub(crate) fn is_natural(&self) -> bool {
         self.constant >= 0 && self.factors.values().all(|&factor| factor > 0)
     }
 
-    pub(super) fn times(&self, factor: i128) -> Result<Self, Problem> {
+    pub(crate) fn times(&self, factor: i128) -> Result<Self, Problem> {
         let product = |number: i128| number.checked_mul(factor).ok_or(TOO_LARGE);
         let mut factors = BTreeMap::new();
         for (&variable, &own) in self.factors.iter().filter(|_| factor != 0) {
@@ -53,7 +53,7 @@ impl Linear {
         Ok(Linear { factors, constant: product(self.constant)? })
     }
 
-    pub(super) fn plus(&self, other: &Linear) -> Result<Self, Problem> {
+    pub(crate) fn plus(&self, other: &Linear) -> Result<Self, Problem> {
         let sum = |a: i128, b: i128| a.checked_add(b).ok_or(TOO_LARGE);
         let mut factors = self.factors.clone();
         for (&variable, &factor) in &other.factors {
@@ -64,7 +64,7 @@ impl Linear {
         Ok(Linear { factors, constant: sum(self.constant, other.constant)? })
     }
 
-    pub(super) fn minus(&self, other: &Linear) -> Result<Self, Problem> {
+    pub(crate) fn minus(&self, other: &Linear) -> Result<Self, Problem> {
         self.plus(&other.times(-1)?)
     }
 
@@ -86,7 +86,7 @@ impl Linear {
 }
 
 /// Returns the comparison of two terms.
-pub(super) fn comparison(
+pub(crate) fn comparison(
     sign: Sign,
     left: &Linear,
     right: &Linear,
@@ -157,6 +157,6 @@ fn is_less(one: &Side, two: &Side, fresh: &FreshVariables) -> Formula {
 }
 
 /// There are numbers for which a formula is true.
-pub(super) fn exist(variables: &[Variable], formula: Formula) -> Formula {
+pub(crate) fn exist(variables: &[Variable], formula: Formula) -> Formula {
     variables.iter().rev().fold(formula, |formula, &variable| Formula::exists(variable, [formula]))
 }

@@ -13,7 +13,7 @@ const MOST_CASES: usize = 64;
 
 /// A linear term by cases, of which at most one applies to each choice of numbers.
 #[derive(Debug, Clone)]
-pub(super) struct Number {
+pub(crate) struct Number {
     cases: Vec<(Premise, Linear)>,
     /// Whether some case applies always.
     is_total: bool,
@@ -21,16 +21,16 @@ pub(super) struct Number {
 
 /// What is given: there are numbers for these variables such that all these formulas are true.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Premise {
+pub(crate) struct Premise {
     variables: Vec<Variable>,
     formulas: Vec<Formula>,
 }
 
 /// A way in which some numbers are natural: what is given, and variables with their values.
-pub(super) type Way = (Premise, Vec<Variable>);
+pub(crate) type Way = (Premise, Vec<Variable>);
 
 impl Premise {
-    pub(super) fn new(variables: Vec<Variable>, formulas: Vec<Formula>) -> Self {
+    pub(crate) fn new(variables: Vec<Variable>, formulas: Vec<Formula>) -> Self {
         Premise { variables, formulas }
     }
 
@@ -42,8 +42,13 @@ impl Premise {
         }
     }
 
+    /// It is given, and so is a formula about its variables.
+    pub(crate) fn with_formula(&self, formula: Formula) -> Premise {
+        self.with(&Premise::new(Vec::new(), vec![formula]))
+    }
+
     /// It is given, and a formula about its variables is true.
-    pub(super) fn and(&self, formula: Formula) -> Formula {
+    pub(crate) fn and(&self, formula: Formula) -> Formula {
         if self.formulas.is_empty() {
             return formula;
         }
@@ -53,21 +58,49 @@ impl Premise {
 
 impl Number {
     /// A term that has a value always.
-    pub(super) fn of(term: Linear) -> Self {
+    pub(crate) fn of(term: Linear) -> Self {
         Number { cases: vec![(Premise::default(), term)], is_total: true }
     }
 
-    pub(super) fn constant(number: i64) -> Self {
+    pub(crate) fn constant(number: i64) -> Self {
         Number::of(Linear::constant(number))
     }
 
     /// Whether it has a value always.
-    pub(super) fn is_total(&self) -> bool {
+    pub(crate) fn is_total(&self) -> bool {
         self.is_total
     }
 
+    /// Whether it is a natural number wherever it has a value.
+    pub(crate) fn is_natural(&self) -> bool {
+        self.cases.iter().all(|(_, term)| term.is_natural())
+    }
+
+    /// Returns where it has no value, if there may be such numbers.
+    pub(crate) fn is_undefined(&self) -> Option<Formula> {
+        let applies = |(given, _): &(Premise, Linear)| given.and(Formula::All(Vec::new()));
+        let undefined = || Formula::not(Formula::Any(self.cases.iter().map(applies).collect()));
+        (!self.is_total).then(undefined)
+    }
+
+    /// Returns the first number where a condition is true and the second one where it is false. The condition is given by
+    /// the formulas that it is true and that it is false, and whether it is one of both everywhere.
+    pub(crate) fn choice(
+        ([holds, fails], is_total): &([Formula; 2], bool),
+        one: &Number,
+        two: &Number,
+    ) -> Result<Self, Problem> {
+        let of = |formula: &Formula, number: &Number| -> Vec<(Premise, Linear)> {
+            let chosen = Premise::new(Vec::new(), vec![formula.clone()]);
+            let cases = number.cases.iter();
+            cases.map(|(given, term)| (given.with(&chosen), term.clone())).collect()
+        };
+        let cases = [of(holds, one), of(fails, two)].concat();
+        Ok(Number { cases: few(cases)?, is_total: *is_total && one.is_total && two.is_total })
+    }
+
     /// Returns the number if no variable is in it.
-    pub(super) fn as_constant(&self) -> Option<i128> {
+    pub(crate) fn as_constant(&self) -> Option<i128> {
         match self.cases.as_slice() {
             [(given, term)] if given.formulas.is_empty() => term.as_constant(),
             _ => None,
@@ -75,7 +108,7 @@ impl Number {
     }
 
     /// Returns all ways in which this number and another have values, with these.
-    pub(super) fn together<'a>(
+    pub(crate) fn together<'a>(
         &'a self,
         other: &'a Number,
     ) -> Result<Vec<(Premise, &'a Linear, &'a Linear)>, Problem> {
@@ -96,12 +129,12 @@ impl Number {
         Ok(Number { cases, is_total: self.is_total && other.is_total })
     }
 
-    pub(super) fn negative(&self) -> Result<Self, Problem> {
+    pub(crate) fn negative(&self) -> Result<Self, Problem> {
         self.times(-1)
     }
 
     /// Returns one of two numbers: the one for which the comparison with the other is true.
-    pub(super) fn better(
+    pub(crate) fn better(
         &self,
         other: &Number,
         sign: Sign,
@@ -119,7 +152,7 @@ impl Number {
     }
 
     /// Returns what an operator makes of two numbers, where that is linear.
-    pub(super) fn arithmetic(
+    pub(crate) fn arithmetic(
         operation: Operation,
         one: &Number,
         two: &Number,
@@ -206,7 +239,7 @@ impl Number {
 
     /// Returns the values of some numbers as variables, in all ways in which they are natural numbers, and
     /// whether they always are.
-    pub(super) fn as_variables(
+    pub(crate) fn as_variables(
         numbers: &[Number],
         fresh: &FreshVariables,
     ) -> Result<(Vec<Way>, bool), Problem> {
@@ -233,21 +266,20 @@ impl Number {
             }
             ways = few(longer)?;
         }
-        let is_natural = |number: &Number| number.cases.iter().all(|(_, term)| term.is_natural());
-        let always = numbers.iter().all(|number| number.is_total && is_natural(number));
+        let always = numbers.iter().all(|number| number.is_total && number.is_natural());
         Ok((ways, always))
     }
 
     /// Returns an integer by two functions of a natural number, which have values everywhere: one of this number where it is not
     /// negative, and another one of its size where it is.
-    pub(super) fn by_sign(
+    pub(crate) fn by_sign(
         &self,
         fresh: &FreshVariables,
         natural: impl Fn(&[Variable]) -> Vec<(Premise, Linear)>,
         negative: impl Fn(&[Variable]) -> Vec<(Premise, Linear)>,
     ) -> Result<Self, Problem> {
         let mut cases = Number::function(std::slice::from_ref(self), true, fresh, natural)?.cases;
-        if !self.cases.iter().all(|(_, term)| term.is_natural()) {
+        if !self.is_natural() {
             let of_size = Number::function(&[self.negative()?], true, fresh, |arguments| {
                 let is_more = Formula::not(Formula::Is(arguments[0], 0));
                 let is_more = Premise::new(Vec::new(), vec![is_more]);
@@ -261,7 +293,7 @@ impl Number {
 
     /// Returns a function of some numbers: in each way in which these are natural, `values` has its cases.
     /// `is_total` tells whether it has a value at all natural numbers.
-    pub(super) fn function(
+    pub(crate) fn function(
         numbers: &[Number],
         is_total: bool,
         fresh: &FreshVariables,

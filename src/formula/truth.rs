@@ -11,7 +11,7 @@ use heap_rules::{Connective, Problem, Quantifier, Sign};
 
 /// Where a statement is true and where it is false, as formulas.
 #[derive(Debug, Clone)]
-pub(super) struct Truth {
+pub(crate) struct Truth {
     holds: Formula,
     /// `None`: wherever it does not hold.
     fails: Option<Formula>,
@@ -19,18 +19,18 @@ pub(super) struct Truth {
 
 impl Truth {
     /// A statement that has a truth value everywhere.
-    pub(super) fn total(holds: Formula) -> Self {
+    pub(crate) fn total(holds: Formula) -> Self {
         Truth { holds, fails: None }
     }
 
     /// A statement that is true here and false there.
-    pub(super) fn partial(holds: Formula, fails: Formula) -> Self {
+    pub(crate) fn partial(holds: Formula, fails: Formula) -> Self {
         Truth { holds, fails: Some(fails) }
     }
 
     /// Returns what is true where a formula about the heaps of a position is: a position with these heaps is there
     /// `always`, or else in some of the `ways` at most.
-    pub(super) fn of_position(
+    pub(crate) fn of_position(
         ways: &[Way],
         always: bool,
         is_true: impl Fn(&[Variable]) -> Formula,
@@ -45,32 +45,37 @@ impl Truth {
         }
     }
 
-    pub(super) fn constant(truth: bool) -> Self {
+    pub(crate) fn constant(truth: bool) -> Self {
         Truth::total(if truth { Formula::All(Vec::new()) } else { Formula::Any(Vec::new()) })
     }
 
     /// Returns where it is true.
-    pub(super) fn holds(&self) -> Formula {
+    pub(crate) fn holds(&self) -> Formula {
         self.holds.clone()
     }
 
     /// Returns where it is false.
-    pub(super) fn fails(&self) -> Formula {
+    pub(crate) fn fails(&self) -> Formula {
         self.fails.clone().unwrap_or_else(|| Formula::not(self.holds.clone()))
     }
 
+    /// Returns where it is true and where it is false, and whether it is one of both everywhere.
+    pub(crate) fn ways(&self) -> ([Formula; 2], bool) {
+        ([self.holds(), self.fails()], self.fails.is_none())
+    }
+
     /// Returns how many parts its formulas have.
-    pub(super) fn size(&self) -> usize {
+    pub(crate) fn size(&self) -> usize {
         size(&self.holds) + self.fails.as_ref().map_or(0, size)
     }
 
     /// Returns where it is neither, if there may be such numbers.
-    pub(super) fn is_silent(&self) -> Option<Formula> {
+    pub(crate) fn is_silent(&self) -> Option<Formula> {
         let fails = self.fails.clone()?;
         Some(Formula::not(Formula::Any(vec![self.holds.clone(), fails])))
     }
 
-    pub(super) fn not(self) -> Self {
+    pub(crate) fn not(self) -> Self {
         match self.fails {
             Some(fails) => Truth { holds: fails, fails: Some(self.holds) },
             None => match self.holds {
@@ -80,8 +85,14 @@ impl Truth {
         }
     }
 
+    /// Returns the first of two statements where this one is true, and the second one where it is false.
+    pub(crate) fn choice(self, [one, two]: [Truth; 2]) -> Self {
+        let both = |one, two| Truth::connected(Connective::And, vec![one, two]);
+        Truth::connected(Connective::Or, vec![both(self.clone(), one), both(self.not(), two)])
+    }
+
     /// Connects statements.
-    pub(super) fn connected(connective: Connective, of: Vec<Truth>) -> Self {
+    pub(crate) fn connected(connective: Connective, of: Vec<Truth>) -> Self {
         let not = |of: Vec<Truth>| of.into_iter().map(Truth::not);
         match connective {
             Connective::And => Truth::all(of),
@@ -123,7 +134,7 @@ impl Truth {
     }
 
     /// Says it of all numbers, or of some. Numbers at which it has no truth value are passed over.
-    pub(super) fn quantified(self, quantifier: Quantifier, variables: &[Variable]) -> Self {
+    pub(crate) fn quantified(self, quantifier: Quantifier, variables: &[Variable]) -> Self {
         match quantifier {
             Quantifier::Exists => Truth::total(exist(variables, self.holds)),
             Quantifier::ForAll => Truth::total(Formula::not(exist(variables, self.fails()))),
@@ -131,7 +142,7 @@ impl Truth {
     }
 
     /// Compares two numbers.
-    pub(super) fn comparison(
+    pub(crate) fn comparison(
         sign: Sign,
         left: &Number,
         right: &Number,

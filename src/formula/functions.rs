@@ -1,49 +1,69 @@
-//! Functions in sentences: which are linear by cases, and which are automatic.
+//! Functions of numbers: which are linear by cases, and which are automatic.
 
 use std::sync::Arc;
 
-use super::automatic::{Automatic, ROOTS, numeration_of_root};
+use super::automatic::{AutomaticFunction, ROOTS, numeration_of_root};
 use super::linear::Linear;
 use super::number::{Number, Premise};
-use super::translation::{Translator, not_definable};
-use super::value::Operand;
-use crate::automata::{Automaton, Formula, Variable};
-use heap_rules::{Function, Meaning, Operation, Problem, Sign, Syntax};
+use super::truth::Truth;
+use crate::automata::{Automaton, Formula, FreshVariables, Variable};
+use heap_rules::{DIVIDES, Function, Operation, Problem, Sign};
 
 /// The largest number by which numbers of zeros are divided.
 const LARGEST_MODULUS: i128 = 12;
 
-impl Translator<'_> {
-    /// Returns arguments that must be numbers that can be computed with.
-    pub(super) fn numbers(&mut self, arguments: &[Syntax]) -> Result<Vec<Number>, Problem> {
-        arguments.iter().map(|argument| self.number(argument)?.number()).collect()
-    }
+/// Says that nothing is decided about a function.
+pub(crate) fn not_definable(name: &str) -> Problem {
+    format!(
+        "{name} is not definable by addition and order, and what is said with it cannot be decided"
+    )
+}
 
+/// Whether a function of the language of expressions is neither linear by cases nor automatic.
+pub(crate) fn undecided(name: &str) -> bool {
+    matches!(name, "floor_sqrt" | "is_square" | "is_prime" | DIVIDES)
+}
+
+/// What functions make of numbers.
+pub(crate) struct Functions<'a> {
+    /// Finds the automaton of a function.
+    pub(crate) automaton: &'a dyn Fn(AutomaticFunction) -> Arc<Automaton>,
+    pub(crate) fresh: &'a FreshVariables,
+}
+
+impl Functions<'_> {
     /// Returns what a function of two numbers makes of them.
-    pub(super) fn function_of_two(
-        &self,
-        name: &str,
-        one: &Number,
-        two: &Number,
-    ) -> Result<Number, Problem> {
+    pub(crate) fn of_two(&self, name: &str, one: &Number, two: &Number) -> Result<Number, Problem> {
         match name {
-            "min" => one.better(two, Sign::Less, &self.fresh),
-            "max" => one.better(two, Sign::Greater, &self.fresh),
-            "sum" => Number::arithmetic(Operation::Plus, one, two, &self.fresh),
+            "min" => one.better(two, Sign::Less, self.fresh),
+            "max" => one.better(two, Sign::Greater, self.fresh),
+            "sum" => Number::arithmetic(Operation::Plus, one, two, self.fresh),
             "xor" => self.xor(one, two),
             _ => Err(not_definable(name)),
         }
     }
 
+    /// Says that the first number divides the second one, if the first is a constant.
+    pub(crate) fn divides(&self, one: &Number, two: &Number) -> Result<Truth, Problem> {
+        let zero = Number::constant(0);
+        let rest = match one.as_constant() {
+            None => return Err(not_definable(DIVIDES)),
+            // 0 divides 0 alone.
+            Some(0) => two.clone(),
+            Some(_) => Number::arithmetic(Operation::Remainder, two, one, self.fresh)?,
+        };
+        Truth::comparison(Sign::Equal, &rest, &zero, self.fresh)
+    }
+
     /// Returns what a function makes of a number.
-    pub(super) fn function(&self, name: &str, of: Number) -> Result<Operand, Problem> {
-        let fresh = &self.fresh;
-        let value = match name {
+    pub(crate) fn of_one(&self, name: &str, of: Number) -> Result<Number, Problem> {
+        let fresh = self.fresh;
+        match name {
             "abs" => of.better(&of.negative()?, Sign::AtLeast, fresh),
-            "floor_phi" => self.value_of(Automatic::FloorPhi, &[of], true),
+            "floor_phi" => self.value_of(AutomaticFunction::FloorPhi, &[of], true),
             "floor_phi2" => {
                 // floor(n phi^2) = floor(n phi) + n
-                let floors = self.automaton(Automatic::FloorPhi);
+                let floors = self.automaton(AutomaticFunction::FloorPhi);
                 Number::function(&[of], true, fresh, |arguments| {
                     let value = fresh.variable();
                     let is_floor = Formula::Accepts(Arc::clone(&floors), vec![arguments[0], value]);
@@ -52,10 +72,10 @@ impl Translator<'_> {
                     sum.map(|sum| (given, sum)).into_iter().collect()
                 })
             }
-            "zeckendorf_shift" => self.value_of(Automatic::Shift, &[of], true),
-            "zeckendorf_part" => self.value_of(Automatic::SmallestPart, &[of], false),
+            "zeckendorf_shift" => self.value_of(AutomaticFunction::Shift, &[of], true),
+            "zeckendorf_part" => self.value_of(AutomaticFunction::SmallestPart, &[of], false),
             "fibonacci_word" => {
-                let letter = self.automaton(Automatic::LetterOne);
+                let letter = self.automaton(AutomaticFunction::LetterOne);
                 Number::function(&[of], false, fresh, |arguments| {
                     let is_one = Formula::Accepts(Arc::clone(&letter), arguments.to_vec());
                     let is_zero =
@@ -66,14 +86,12 @@ impl Translator<'_> {
                     ]
                 })
             }
-            "zeckendorf_zeros" => return Ok(Operand::Zeros(of)),
             _ => Err(not_definable(name)),
-        };
-        value.map(Operand::Number)
+        }
     }
 
     /// Returns how many zeros a Zeckendorf representation ends in, modulo a constant.
-    pub(super) fn remainder_of_zeros(
+    pub(crate) fn remainder_of_zeros(
         &self,
         of: Number,
         divisor: &Number,
@@ -85,9 +103,9 @@ impl Translator<'_> {
         };
         let modulus = modulus as u32;
         let sets: Vec<Arc<Automaton>> = (0..modulus)
-            .map(|remainder| self.automaton(Automatic::Zeros { modulus, remainder }))
+            .map(|remainder| self.automaton(AutomaticFunction::Zeros { modulus, remainder }))
             .collect();
-        Number::function(&[of], false, &self.fresh, |arguments| {
+        Number::function(&[of], false, self.fresh, |arguments| {
             let case = |(remainder, set): (i64, &Arc<Automaton>)| {
                 let is_in = Formula::Accepts(Arc::clone(set), arguments.to_vec());
                 (Premise::new(Vec::new(), vec![is_in]), Linear::constant(remainder))
@@ -98,27 +116,27 @@ impl Translator<'_> {
 
     /// Returns the xor of two natural numbers.
     fn xor(&self, one: &Number, two: &Number) -> Result<Number, Problem> {
-        self.value_of(Automatic::Xor, &[one.clone(), two.clone()], true)
+        self.value_of(AutomaticFunction::Xor, &[one.clone(), two.clone()], true)
     }
 
     /// Returns what an operator makes of two numbers.
-    pub(super) fn operation(
+    pub(crate) fn operation(
         &self,
         operation: Operation,
         one: &Number,
         two: &Number,
     ) -> Result<Number, Problem> {
         let digit_by_digit = match operation {
-            Operation::BitAnd => Automatic::BitAnd,
-            Operation::Xor => Automatic::Xor,
-            Operation::BitOr => Automatic::BitOr,
-            _ => return Number::arithmetic(operation, one, two, &self.fresh),
+            Operation::BitAnd => AutomaticFunction::BitAnd,
+            Operation::Xor => AutomaticFunction::Xor,
+            Operation::BitOr => AutomaticFunction::BitOr,
+            _ => return Number::arithmetic(operation, one, two, self.fresh),
         };
         self.value_of(digit_by_digit, &[one.clone(), two.clone()], true)
     }
 
     /// Returns floor(n sqrt d). Where n is negative, that is 1 less than the opposite of floor(-n sqrt d).
-    pub(super) fn floor_of_root(&self, of: &Number, radicand: u32) -> Result<Number, Problem> {
+    pub(crate) fn floor_of_root(&self, of: &Number, radicand: u32) -> Result<Number, Problem> {
         if let Some(constant) = of.as_constant() {
             let constant = i64::try_from(constant).ok();
             let value = constant.and_then(|number| Function::TimesRoot(radicand).of(number));
@@ -131,8 +149,8 @@ impl Translator<'_> {
                  these times squares, each in a numeration of its own"
             ));
         }
-        let floors = self.automaton(Automatic::TimesRoot(radicand));
-        let fresh = &self.fresh;
+        let floors = self.automaton(AutomaticFunction::TimesRoot(radicand));
+        let fresh = self.fresh;
         let case = |arguments: &[Variable], term: &dyn Fn(Linear) -> Result<Linear, Problem>| {
             let value = fresh.variable();
             let is_floor = Formula::Accepts(Arc::clone(&floors), vec![arguments[0], value]);
@@ -149,12 +167,12 @@ impl Translator<'_> {
     /// Returns the last number of the tuples of a relation that begin with these numbers.
     fn value_of(
         &self,
-        relation: Automatic,
+        relation: AutomaticFunction,
         numbers: &[Number],
         is_total: bool,
     ) -> Result<Number, Problem> {
         let automaton = self.automaton(relation);
-        let fresh = &self.fresh;
+        let fresh = self.fresh;
         Number::function(numbers, is_total, fresh, |arguments: &[Variable]| {
             let value = fresh.variable();
             let tuple = [arguments, &[value]].concat();
@@ -164,7 +182,7 @@ impl Translator<'_> {
     }
 
     /// Returns the automaton of a relation.
-    fn automaton(&self, relation: Automatic) -> Arc<Automaton> {
+    fn automaton(&self, relation: AutomaticFunction) -> Arc<Automaton> {
         (self.automaton)(relation)
     }
 }

@@ -1,0 +1,200 @@
+//! Rules that users write: their formulas against the definition, their proofs against tables far beyond those of the guesses.
+
+use std::sync::Arc;
+
+use super::moves::compare_all;
+use super::random_rules::random_rules;
+use crate::automata::Numeration;
+use crate::control::Control;
+use crate::domain::{Coordinates, Domain};
+use crate::engine::cpu::CpuEngine;
+use crate::engine::{Engine, Wanted};
+use crate::job::Job;
+use crate::plan::Plan;
+use crate::prove::{Caps, Definition, Numerations, Proof, prove, prove_in_turn};
+use crate::quantity::{Convention, Quantity};
+use crate::ruleset::Ruleset;
+use crate::tabulate::tabulate_array;
+use crate::tests::common::random;
+
+/// Catches a part of a clause that is forgotten or read as another one: ranges, conditions, cases, ends, sums.
+#[test]
+fn formulas_and_moves_of_rules_agree() {
+    for (seed, game) in [
+        "rules: (x - 1) if x > 0; (x / 2) if x > 0",
+        "rules: (x - k) for 1 <= k <= min(2, x); (x / 3) if x > 0",
+        "rules: (x - k) for -3 <= k <= x if k > 0 and k != 2",
+        "rules: (x - k) for x / 2 - 3 <= k <= x if k > 0",
+        "rules: (x + k) for k in {-5, -2, -1} if x + k >= 0",
+        "rules: (if(x % 2 == 0, x / 2, x - 1)) if x > 0; (max(x - 3, 0)) if x > 1",
+        "rules: (x - (x > 3) - 1) if x > 1",
+        "rules: (x - k) for 1 <= k <= x if divides(3, k) iff x > 5",
+        "rules: (x - k) for 1 <= k <= x if (x - 2*k) / 3 == -1 or (x - 2*k) % 3 == 1",
+        "rules: (x << 1 >> 2) if x > 0",
+        "rules: terminal x % 4 == 3; (x - k) for 1 <= k <= x if x > 1 implies k < 4",
+        "rules: (x - k, y) for 1 <= k <= x; (x, y - k) for 1 <= k <= y; (x - k, y - l) for 1 <= k <= x, 1 <= l <= y if abs(k - l) < 2",
+        "rules: (x - k, y - l) for 1 <= k <= x, 1 <= l <= y if abs(k - l) < min(k, l) + 1",
+        "rules: positions y <= x / 2; (k, min(y, k / 2)) for 0 <= k < x; (x, k) for 0 <= k < y",
+        "rules: positions x != y; (x - k, y) for 1 <= k <= x; (x, y - k) for 1 <= k <= y",
+        "rules: grade x; (x - k, k) for 1 <= k <= min(x, 3*y)",
+        "rules: grade x + 2*y; (x - k, y) for 1 <= k <= x; (x + k, y - k) for 1 <= k <= y",
+        "rules: (x - 2, y + 1) if x >= 2; (x - 2, y - 1) if x >= 2 and y >= 1; (x + 1, y - 2) if y >= 2",
+        "rules: positions x > 0 and y > 0; (k, x - k) for 1 <= k < x; (k, y - k) for 1 <= k < y",
+        "rules: (x - k, y) for 1 <= k <= x if x >= y; (x, y - k) for 1 <= k <= y if y >= x",
+        "rules: left: (x - k, y) for 1 <= k <= x; right: (x, y - k) for 1 <= k <= y; (x - 1, y) if x > y",
+        "rules: (x - k, y, z) for 1 <= k <= x; (x, y, z - k) for 1 <= k <= z; (x, y - k, z) for 1 <= k <= y if x == 0 or z == 0",
+        "rules: positions z <= 1; (x - k, y, z) for 1 <= k <= x; (x, y, z - 1) if z > 0 and x + y > 0",
+        "kayles",
+        "grundys-game",
+        "octal:4.07",
+        "hexadecimal:0.0F",
+        "rules: (a) + (x - k - a) for 1 <= k <= 2, 0 <= a <= x - k if k != a",
+        "rules: () if x == 3; (x - 2) if x > 2; (a) + (a) + (x - 2*a) for 1 <= a < x / 2",
+        "rules: positions x > 0 and y > 0; (a, y) + (x - a, y) for 1 <= a < x; (x, a) + (x, y - a) for 1 <= a < y",
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        compare_all(game, "base:2", seed as u64);
+    }
+    for game in [
+        "rules: (x - k) for 1 <= k <= x if x - k != floor_phi(k)",
+        "rules: (x - k, y) for 1 <= k <= x if x - k == floor_phi(y); (x, y - zeckendorf_part(y)) if y > 0",
+        "rules: (floor(x / phi)) if x > 0",
+    ] {
+        compare_all(game, "fibonacci", 1);
+    }
+    compare_all(
+        "rules: (x - k, y) for 1 <= k <= x if k & y == 0; (x, y - k) for 1 <= k <= y if k ^ x > y",
+        "base:2",
+        2,
+    );
+}
+
+/// Catches what nobody thought of: random clauses, ranges and conditions.
+#[test]
+fn formulas_and_moves_of_random_rules_agree() {
+    let mut rng = fastrand::Rng::with_seed(random::seed());
+    for seed in 0..random::count(40) {
+        let heaps = 1 + rng.usize(..2);
+        compare_all(&random_rules(&mut rng, heaps), "base:2", seed.into());
+    }
+}
+
+/// Compares the sets of a theorem with a table of these sides, filled by the CPU engine.
+fn compare_far(theorem: &Proof, sides: &[u32]) {
+    let definition = &theorem.definition;
+    let (ruleset, quantity) = (definition.ruleset(), definition.quantity());
+    let boxed = Domain::boxed(sides).expect("a box");
+    let tokens = Domain::simplex(sides.len(), sides[0]).expect("a simplex");
+    // Moves that return tokens leave a box.
+    let filled = [boxed, tokens].into_iter().find_map(|domain| {
+        let job = Job::new(ruleset.clone(), domain, quantity, definition.convention()).ok()?;
+        let plan = Plan::new(job, None).ok()?;
+        let prepared = CpuEngine.prepare(&plan, Wanted::Values).ok()?;
+        let table = tabulate_array(prepared.as_ref(), &Control::default()).ok()?;
+        Some((table, plan.job().domain().clone()))
+    });
+    let (table, domain) = filled.expect("the moves stay within one of both");
+    for at in Coordinates::cells_of_box(domain.sides()).filter(|&at| domain.encloses(at)) {
+        let position: Vec<u64> =
+            at.unpadded(ruleset.heaps()).iter().map(|&heap| heap.into()).collect();
+        for (&set, automaton) in definition.sets().iter().zip(&theorem.automata) {
+            let value = table.get(at.row_major_index(domain.sides()));
+            let is_member = domain.contains(at) && definition.is_member_by(quantity, set, value);
+            assert_eq!(automaton.accepts(&position), is_member, "{ruleset}: {set}, {position:?}");
+        }
+    }
+}
+
+/// Returns what is proved of the P-positions of a game.
+fn proved(game: &str, convention: Convention, caps: &Caps) -> Option<Proof> {
+    let ruleset = Ruleset::parse(game).expect(game);
+    let definition = Definition::of_outcomes(&ruleset, convention).expect(game);
+    let mut search = |numeration: &Arc<Numeration>, caps: &Caps| {
+        prove(&definition, numeration, caps, &mut |_| ())
+    };
+    let found = prove_in_turn(&definition, Numerations::ThatSuit, caps, None, &mut search);
+    let found = found.unwrap_or_else(|error| panic!("{game}: {error}"));
+    found.into_iter().next_back().and_then(|(_, search)| search.theorem)
+}
+
+/// Catches a theorem about random rules that a table far beyond that of its guess refutes.
+#[test]
+fn theorems_about_random_rules_are_true() {
+    let mut rng = fastrand::Rng::with_seed(100 + random::seed());
+    let caps = Caps { positions: 12_000, states: 20_000, depth: 8, ..Caps::default() };
+    let (mut theorems, count) = (0, random::count(60));
+    for _ in 0..count {
+        let heaps = 1 + rng.usize(..2);
+        let game = random_rules(&mut rng, heaps);
+        let convention = if rng.bool() { Convention::Normal } else { Convention::Misere };
+        if let Some(theorem) = proved(&game, convention, &caps) {
+            theorems += 1;
+            compare_far(&theorem, if heaps == 1 { &[3000] } else { &[200, 200] });
+        }
+    }
+    assert!(theorems * 2 > count, "only {theorems} of {count} are proved");
+}
+
+/// Catches rules that define no game and of which something is proved all the same.
+#[test]
+fn rules_that_define_no_game_are_refused() {
+    for (game, words) in [
+        ("rules: (x - k, y) for 1 <= k <= x + 1", "at (0, 0) a move of the clause"),
+        ("rules: (x + 1, y - 1) if y > 0", "does not make the grade smaller"),
+        ("rules: grade x; (x - k, k) for 0 <= k <= x", "does not make the grade smaller"),
+        ("rules: grade 100 - x; (x + 1) if x < 200", "at (101) the grade is negative"),
+        ("rules: (x - 1) if x > 5 and zeckendorf_part(x - 7) < 9", "has no value"),
+    ] {
+        let ruleset = Ruleset::parse(game).expect(game);
+        let definition = Definition::of_outcomes(&ruleset, Convention::Normal).expect(game);
+        let numeration = if game.contains("zeckendorf") { "fibonacci" } else { "base:2" };
+        let numeration = Arc::new(Numeration::parse(numeration).expect("a numeration"));
+        let refused = prove(&definition, &numeration, &Caps::default(), &mut |_| ());
+        let error = refused.map(|_| ()).expect_err(game).to_string();
+        assert!(error.contains(words), "{game}: {error}");
+    }
+}
+
+/// Catches rules that are taken although no formula describes them, and a refusal that does not name the part.
+#[test]
+fn what_is_not_linear_is_refused_with_its_name() {
+    for (game, words) in [
+        ("rules: (x - k*k) for 1 <= k <= x if k*k <= x", "`k * k`: a product of two variables"),
+        (
+            "rules: (x - k) for 1 <= k <= x if not divides(k, x)",
+            "`divides(k, x)`: divides is not definable",
+        ),
+        (
+            "rules: (x - k) for 1 <= k <= x if is_prime(k)",
+            "`is_prime(k)`: is_prime is not definable",
+        ),
+        (
+            "rules: (x - k) for 1 <= k <= floor_sqrt(x)",
+            "`floor_sqrt(x)`: floor_sqrt is not definable",
+        ),
+        ("rules: (x % k) for 1 <= k <= x", "`x % k`: a quotient by a variable"),
+        (
+            "rules: positions x > 0; sum (i) for 1 <= i < k for 1 <= k <= x",
+            "as many positions as a variable says",
+        ),
+        (
+            "rules: (x - k, y) for 1 <= k <= x if k & y == 0 and floor_phi(k) < y",
+            "no numeration has both",
+        ),
+        ("rules: (x - k) for 1 <= k <= x / 2+block=1", "options that are blocked are counted"),
+        ("kayles", "whose outcomes follow from Grundy values"),
+    ] {
+        let ruleset = Ruleset::parse(game).expect(game);
+        let of_outcomes = Definition::of_outcomes(&ruleset, Convention::Normal);
+        let refused = match game.contains("sum (i)") {
+            true => Definition::of_values(&ruleset, 3),
+            false => of_outcomes,
+        };
+        let error = refused.map(|_| ()).expect_err(game).to_string();
+        assert!(error.contains(words), "{game}: {error}");
+    }
+    let quantity = Definition::of_values(&Ruleset::parse("kayles").expect("kayles"), 8);
+    assert_eq!(quantity.expect("a definition").quantity(), Quantity::Grundy);
+}
