@@ -17,7 +17,6 @@ use heap_rules::Syntax;
 
 use self::clause::ReadClause;
 use self::draft::Draft;
-use self::linear::Linear;
 use self::reader::Reader;
 use super::choice::{Choice, Move};
 use super::limits::CheckError;

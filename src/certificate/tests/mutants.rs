@@ -5,7 +5,7 @@ use super::super::{CheckError, Verdict};
 use super::learned::{BruteForce, cube, verdict};
 use super::theorems::{THEOREMS, numerations};
 use crate::quantity::Convention;
-use crate::ruleset::{ClauseGame, Ruleset};
+use crate::ruleset::ClauseGame;
 
 /// What becomes what.
 const CHANGES: [(&str, &str); 14] = [

@@ -12,6 +12,7 @@ use super::super::words::Words;
 use super::super::{CheckError, CheckLimits};
 use super::learned::{binary_and_zeckendorf, cube};
 use crate::ruleset::{ClauseGame, Ruleset};
+use crate::tests::common::random;
 
 /// The number of heaps of a game.
 const HEAPS: usize = 2;
@@ -213,11 +214,9 @@ fn heaps(at: &WrittenPosition) -> Vec<u32> {
 #[test]
 fn options_and_faults_of_random_rules_are_those_of_the_definition() {
     let [binary, _] = binary_and_zeckendorf();
-    let seed = std::env::var("GRUNDYTAB_SEED").ok().and_then(|seed| seed.parse().ok());
-    let mut rng = Rng::with_seed(seed.unwrap_or(45));
-    let cases = std::env::var("GRUNDYTAB_CASES").ok().and_then(|cases| cases.parse().ok());
+    let mut rng = Rng::with_seed(random::seed());
+    let cases = random::count(120) as usize;
     let (mut faulty, mut options, mut not_covered) = (0, 0, 0);
-    let cases = 400 * cases.unwrap_or(1);
     for _ in 0..cases {
         let text = rules(&mut rng);
         match compare(&mut rng, &text, &binary) {
@@ -226,6 +225,5 @@ fn options_and_faults_of_random_rules_are_those_of_the_definition() {
             Compared::Options(found) => options += usize::from(found > 0),
         }
     }
-    eprintln!("{faulty} {options} {not_covered}");
-    assert!(faulty > cases / 10 && options > cases / 4 && not_covered < cases / 4);
+    assert!(faulty > cases / 10 && options > cases / 5 && not_covered < cases / 4);
 }
