@@ -43,7 +43,7 @@ pub fn numerations_of_slopes(
     let Some(columns) = Columns::of(definition).filter(|columns| columns.heaps() == 2) else {
         return Ok(Vec::new());
     };
-    let below = |side| columns.below(side, control).map_err(|_| Error::Interrupted);
+    let below = |side| columns.below(0, side, control).map_err(|_| Error::Interrupted);
     let (mut side, mut list) = (SIDE, below(SIDE)?);
     if list.steps <= STEPS_OF_COLUMN * u64::from(SIDE) {
         (side, list) = (LARGER_SIDE, below(LARGER_SIDE)?);
