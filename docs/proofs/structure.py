@@ -10,6 +10,8 @@ import json
 import sys
 from collections import Counter
 
+from shares import reached, shares
+
 
 def read(path):
     with open(path, encoding="utf-8") as file:
@@ -20,20 +22,9 @@ def read(path):
     return steps, set(automaton["accepting"])
 
 
-def reached(starts, successors):
-    """Returns all that is reached from some starts."""
-    found = set(starts)
-    queue = list(found)
-    while queue:
-        new = set(successors(queue.pop())) - found
-        found |= new
-        queue.extend(new)
-    return found
-
-
 def deviations(steps, accepting):
-    """Returns how many words of 400 digits are P-positions with x < y, for each value of y - floor(phi x), none of which
-    is left out.
+    """Returns the states of an automaton that follows y - floor(phi x) with those of `steps`, as the states that each leads to, and
+    the value of y - floor(phi x) in each of them that accepts a P-position with x < y.
 
     Let s(x) be the number whose word is that of x with a 0 behind it. As phi F(i) = F(i + 1) - psi^i with
     psi = 1 - phi, phi x = s(x) - (the sum of psi^(i + 2) over the places i of the ones of x). The sum has the sign of its
@@ -48,19 +39,8 @@ def deviations(steps, accepting):
             if less or x <= y:
                 yield to, u + v + y - 2 * x, u + y - x, not x and not odd, less or x < y
 
-    counts = Counter({(0, 0, 0, False, False): 1})
-    everything = reached(counts, step)
-    values = {at: at[1] + (not at[3]) for at in everything if at[0] in accepting and at[4]}
-    for _ in range(400):
-        longer = Counter()
-        for at, count in counts.items():
-            for to in step(at):
-                longer[to] += count
-        counts = longer
-    totals = Counter({value: 0 for value in values.values()})
-    for at, value in values.items():
-        totals[value] += counts[at]
-    return everything, totals
+    after = {at: list(step(at)) for at in reached([(0, 0, 0, False, False)], step)}
+    return after, {at: at[1] + (not at[3]) for at in after if at[0] in accepting and at[4]}
 
 
 def picture(steps, accepting):
@@ -99,11 +79,12 @@ def picture(steps, accepting):
 
 if __name__ == "__main__":
     steps, accepting = read(sys.argv[1])
-    everything, totals = deviations(steps, accepting)
-    vectors = {at[1:3] for at in everything}
-    print(len(vectors), "values of the pair (u, v)")
-    for value, count in sorted(totals.items()):
-        print(f"y - floor(phi x) = {value:2}: {count / sum(totals.values()):.4f} of the P-positions with x < y")
+    after, values = deviations(steps, accepting)
+    print(len({at[1:3] for at in after}), "values of the pair (u, v)")
+    of_values, of_core = shares(after, values)
+    for value, share in of_values.items():
+        print(f"y - floor(phi x) = {value:2}: {float(share):.4f} of the P-positions with x < y, {share}")
+    print(f"{float(of_core):.4f} of them end in the core, {of_core}")
     states, dot = picture(steps, accepting)
     print(states, "states are drawn")
     with open(sys.argv[2], "w", encoding="utf-8") as file:
