@@ -88,7 +88,8 @@ impl<'a> Lists<'a> {
         let steps_of_column = last.steps as f64 / f64::from(last.side).powi(columns);
         let grow = if steps_of_column > STEPS_OF_COLUMN { ratio } else { 1.0 };
         let steps = last.steps as f64 * ratio.powi(columns) * grow;
-        let bytes = members * 4.0 * self.columns.heaps() as f64 + self.columns.bytes(self.value, side);
+        let bytes =
+            members * 4.0 * self.columns.heaps() as f64 + self.columns.bytes(self.value, side);
         let caps = [MEMBERS_FOR_A_POSITION, STEPS_FOR_A_POSITION];
         let [most_members, most_steps] =
             caps.map(|factor| self.caps.positions.saturating_mul(factor) as f64);

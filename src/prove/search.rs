@@ -183,12 +183,10 @@ fn search(
         let mut stages = definition.stages().into_iter();
         let ended = stages.try_for_each(|sets| match source {
             Source::Given(given) => searcher.check(sets, &given.automata, &mut proved),
-            Source::Tables | Source::Stored(_) => {
-                match searcher.stage(sets.clone(), &mut proved) {
-                    Err(Halt::End(end)) => searcher.follow_lists(sets, end, &mut proved),
-                    ended => ended,
-                }
-            }
+            Source::Tables | Source::Stored(_) => match searcher.stage(sets.clone(), &mut proved) {
+                Err(Halt::End(end)) => searcher.follow_lists(sets, end, &mut proved),
+                ended => ended,
+            },
         });
         if matches!(&ended, Err(Halt::End(_))) {
             classes = searcher.classes();
@@ -247,7 +245,7 @@ impl Searcher<'_> {
             }
             let states: Vec<usize> = guessed.iter().map(|automaton| automaton.states()).collect();
             let Some(failure) = self.failure(sets.clone(), &guessed, &states, proved)? else {
-                self.depth = depth;
+                (self.depth, self.origin) = (depth, Origin::Table);
                 return Ok(());
             };
             let domain = self.evidence.domain().clone();
@@ -292,15 +290,18 @@ impl Searcher<'_> {
                 && wrong.as_ref() != Some(&guess)
             {
                 let states = [guess.states()];
-                undecided = match self.failure(sets.clone(), &[Arc::clone(&guess)], &states, proved)? {
-                    None => {
-                        self.classes = None;
-                        (self.depth, self.origin) = (digits as u32, Origin::List);
-                        return Ok(());
-                    }
-                    Some(GuessFailure::TooLarge(error)) => Some(error),
-                    Some(GuessFailure::DisagreesWithTable(..) | GuessFailure::Refuted(..)) => None,
-                };
+                undecided =
+                    match self.failure(sets.clone(), &[Arc::clone(&guess)], &states, proved)? {
+                        None => {
+                            self.classes = None;
+                            (self.depth, self.origin) = (digits as u32, Origin::List);
+                            return Ok(());
+                        }
+                        Some(GuessFailure::TooLarge(error)) => Some(error),
+                        Some(GuessFailure::DisagreesWithTable(..) | GuessFailure::Refuted(..)) => {
+                            None
+                        }
+                    };
                 wrong = Some(guess);
             }
             self.classes = Some(listed.classes.clone());
