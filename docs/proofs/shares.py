@@ -1,6 +1,6 @@
 """Shares of words in the limit, as exact numbers of the field of sqrt(5): how often words of a language end in certain states.
 
-structure.py computes with it which shares P-positions have. It needs Python 3 alone.
+structure.py computes with it which shares positions have. It needs Python 3 alone.
 """
 
 import math
@@ -93,7 +93,7 @@ def solved(states, before, known):
 
 
 def shares(after, values):
-    """Returns the shares of the values among the P-positions with x < y, and that of those whose words end in the core.
+    """Returns the shares of the values among the positions with x < y, and that of those whose words end in the core.
 
     The core is the one component with several cycles. It is aperiodic and has an eigenvector of the eigenvalue phi whose
     components are positive, so that by Perron and Frobenius the other eigenvalues are smaller; all other components are cycles,

@@ -1,7 +1,8 @@
-"""Prints what docs/maharaja.md says of the automaton of Maharaja Nim, and writes its picture for Graphviz.
+"""Prints what docs/maharaja.md and docs/wythoff-values.md say of automata, and writes a picture of one for Graphviz.
 
-    python3 docs/proofs/structure.py docs/proofs/maharaja.json maharaja.dot
+    python3 docs/proofs/structure.py docs/proofs/maharaja.json p maharaja.dot
     dot -Tsvg maharaja.dot > docs/proofs/maharaja.svg
+    python3 docs/proofs/structure.py docs/proofs/wythoff-values.json value:1
 
 It needs Python 3 alone, and reads only the certificate, whose truth it takes for granted (docs/proofs/check.py).
 """
@@ -13,9 +14,9 @@ from collections import Counter
 from shares import reached, shares
 
 
-def read(path):
+def read(path, name):
     with open(path, encoding="utf-8") as file:
-        automaton = json.load(file)["sets"][0]["automaton"]
+        [automaton] = [entry["automaton"] for entry in json.load(file)["sets"] if entry["set"] == name]
     steps = [{} for _ in range(automaton["states"])]
     for state, letter, to in automaton["transitions"]:
         steps[state][tuple(letter)] = to
@@ -24,7 +25,7 @@ def read(path):
 
 def deviations(steps, accepting):
     """Returns the states of an automaton that follows y - floor(phi x) with those of `steps`, as the states that each leads to, and
-    the value of y - floor(phi x) in each of them that accepts a P-position with x < y.
+    the value of y - floor(phi x) in each of them that accepts a position with x < y.
 
     Let s(x) be the number whose word is that of x with a 0 behind it. As phi F(i) = F(i + 1) - psi^i with
     psi = 1 - phi, phi x = s(x) - (the sum of psi^(i + 2) over the places i of the ones of x). The sum has the sign of its
@@ -55,7 +56,7 @@ def picture(steps, accepting):
     for s in upper:
         groups.setdefault(component.get(s, (to_here[s], from_here[s])), []).append(s)
     groups = sorted(groups.values(), key=lambda group: (-len(group), min(group)))
-    lines = ['digraph "Maharaja Nim" {', "rankdir=LR; nodesep=0.15; node [fontname=Helvetica, fontsize=11, shape=box];",
+    lines = ['digraph positions {', "rankdir=LR; nodesep=0.15; node [fontname=Helvetica, fontsize=11, shape=box];",
              "edge [fontname=Helvetica, fontsize=9];", 'start [label="(0, 0)"];']
     group_of = {s: number for number, group in enumerate(groups) for s in group}
     for number, group in enumerate(groups):
@@ -78,14 +79,15 @@ def picture(steps, accepting):
 
 
 if __name__ == "__main__":
-    steps, accepting = read(sys.argv[1])
+    steps, accepting = read(*sys.argv[1:3])
     after, values = deviations(steps, accepting)
-    print(len({at[1:3] for at in after}), "values of the pair (u, v)")
+    print(len({at[1:3] for at in after}), "values of the pair (u, v),", len(after), "states with them")
     of_values, of_core = shares(after, values)
     for value, share in of_values.items():
-        print(f"y - floor(phi x) = {value:2}: {float(share):.4f} of the P-positions with x < y, {share}")
+        print(f"y - floor(phi x) = {value:2}: {float(share):.4f} of the positions with x < y, {share}")
     print(f"{float(of_core):.4f} of them end in the core, {of_core}")
-    states, dot = picture(steps, accepting)
-    print(states, "states are drawn")
-    with open(sys.argv[2], "w", encoding="utf-8") as file:
-        file.write(dot)
+    for path in sys.argv[3:]:
+        states, dot = picture(steps, accepting)
+        print(states, "states are drawn")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(dot)
