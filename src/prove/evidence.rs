@@ -208,7 +208,7 @@ impl Evidence {
         }
         let count = members.len();
         let words = ListedWords::of(numeration, digits, members, limits).ok()?;
-        Some(Classes::of(&words, count))
+        Some(Classes::of(&words, 0, count))
     }
 
     /// Returns the value of a position; `None` outside the domain, and where there is none.
