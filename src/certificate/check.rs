@@ -5,9 +5,10 @@ use super::choice::Choice;
 use super::constraint::{Constraint, Sign};
 use super::definition::{CountCondition, CountedOptions, ProvedSet, conditions};
 use super::fibonacci_odd::check_moves;
+use super::game::Game;
 use super::limits::{CheckError, CheckLimits};
 use super::moore_machine::{MooreMachine, shortest_word};
-use super::moves::options;
+use super::refutation::{Refutation, written};
 use super::words::Words;
 
 /// What a check came to.
@@ -17,58 +18,6 @@ pub enum Verdict {
     Proved,
     /// They are not, or the numeration is none.
     Refuted(Refutation),
-}
-
-/// Why a certificate is false.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum Refutation {
-    /// A word of the numeration is valid, but not with a zero before it, or the other way round.
-    #[error("the numeration treats words differently when a zero is put before them")]
-    LeadingZeroInNumeration,
-    /// The empty word, which is the word of 0, is not valid.
-    #[error("the numeration has no word of 0")]
-    NoZero,
-    /// Two different valid words have this value.
-    #[error("the numeration has two words of {}", shown(.0))]
-    TwoWords(WrittenNumber),
-    /// This number has a valid word, the next one has none.
-    #[error("the numeration has a word of {}, but none of the next number", shown(.0))]
-    NoSuccessor(WrittenNumber),
-    /// The automaton of a set accepts a word that the numeration does not allow.
-    #[error("the automaton of the {0} accepts {at}, which the numeration does not allow", at = tracks_text(.1))]
-    InvalidWord(ProvedSet, Vec<Vec<usize>>),
-    /// The automaton of a set treats this position differently when a zero is put before it.
-    #[error("the automaton of the {0} treats {at} differently when a zero is put before it", at = position_text(.1))]
-    LeadingZero(ProvedSet, WrittenPosition),
-    /// The condition that defines a set contradicts the automata at this position.
-    #[error("refuted at {at}, for the {0}", at = position_text(.1))]
-    Contradiction(ProvedSet, WrittenPosition),
-}
-
-/// A number as a word, with its value unless that is very large.
-pub type WrittenNumber = (Vec<usize>, Option<u128>);
-
-/// The heaps of a position.
-pub type WrittenPosition = Vec<WrittenNumber>;
-
-fn word_text(word: &[usize]) -> String {
-    word.iter().map(usize::to_string).collect::<Vec<_>>().join(" ")
-}
-
-fn tracks_text(tracks: &[Vec<usize>]) -> String {
-    format!("({})", tracks.iter().map(|word| word_text(word)).collect::<Vec<_>>().join(", "))
-}
-
-fn shown((word, value): &WrittenNumber) -> String {
-    match value {
-        Some(value) => value.to_string(),
-        None => format!("the number that is written {}", word_text(word)),
-    }
-}
-
-fn position_text(position: &[WrittenNumber]) -> String {
-    format!("({})", position.iter().map(shown).collect::<Vec<_>>().join(", "))
 }
 
 /// Checks a certificate.
@@ -91,42 +40,38 @@ pub(super) fn check(
         }
         least.push(machine.minimized(limits)?);
     }
+    let game = Game::read(ruleset, words, least.clone(), limits)?;
+    if let Some(refutation) = game.refute(limits)? {
+        return Ok(Verdict::Refuted(refutation));
+    }
     let valid = words.all_valid(heaps, limits)?;
+    // Sets ask for the same options again and again.
+    let mut known: Vec<(CountedOptions, MooreMachine)> = Vec::new();
     for ((set, machine), condition) in names.iter().zip(&least).zip(&conditions) {
         let CountCondition { counted, is_member } = condition;
-        let counts = counted.iter().map(|counted| {
-            let choices = options(ruleset, counted.player, counted.target)?;
-            total(words, heaps, &choices, &least, counted, limits)
-        });
-        let counts = counts.collect::<Result<Vec<MooreMachine>, CheckError>>()?;
-        let mut machines = vec![&valid, machine];
-        machines.extend(&counts);
-        let is_wrong =
-            |outputs: &[u32]| outputs[0] == 1 && (outputs[1] == 1) != is_member(&outputs[2..]);
+        let mut machines = vec![&valid, machine, game.positions(), game.terminal()];
+        for counted in counted {
+            if known.iter().all(|(of, _)| of != counted) {
+                let CountedOptions { player, target, limit } = *counted;
+                known.push((*counted, game.options(player, target, limit, limits)?));
+            }
+        }
+        let count_of = |counted| known.iter().find(|(of, _)| of == counted).map(|(_, of)| of);
+        machines.extend(counted.iter().filter_map(count_of));
+        let is_wrong = |outputs: &[u32]| match outputs {
+            &[1, is_in, is_position, is_terminal, ref counts @ ..] => {
+                let none = vec![0; counts.len()];
+                let counts = if is_terminal == 1 { &none } else { counts };
+                (is_in == 1) != (is_position == 1 && is_member(counts))
+            }
+            _ => false,
+        };
         if let Some(letters) = shortest_word(&machines, is_wrong, limits)? {
             let position = written(words, &letters, heaps);
             return Ok(Verdict::Refuted(Refutation::Contradiction(*set, position)));
         }
     }
     Ok(Verdict::Proved)
-}
-
-/// Returns the machine that adds up the numbers of several choices, up to the limit.
-fn total(
-    words: &Words,
-    heaps: usize,
-    choices: &[Choice],
-    sets: &[MooreMachine],
-    counted: &CountedOptions,
-    limits: &CheckLimits,
-) -> Result<MooreMachine, CheckError> {
-    let letters = words.digits.pow(heaps as u32);
-    let mut total = MooreMachine::explore(letters, (), |&(), _| (), |&()| 0, limits)?;
-    for choice in choices {
-        let count = choice.count(words, heaps, sets, counted.limit, limits)?;
-        total = total.product(&count, |one, two| counted.limit.min(one + two), limits)?;
-    }
-    Ok(total)
 }
 
 /// Checks that the numeration has exactly one valid word for every number, up to zeros before it: one for
@@ -144,7 +89,7 @@ fn refute_numeration(
     }
     let two_words = Choice {
         constraints: vec![
-            Constraint::Linear(vec![(1, 0), (-1, 1)], Sign::Zero),
+            Constraint::Linear(vec![(1, 0), (-1, 1)], 0, Sign::Zero),
             Constraint::Differ(0, 1),
         ],
         ..Choice::default()
@@ -160,7 +105,7 @@ fn refute_numeration(
     let (next, one) = (successor.hide(1), successor.hide(1));
     successor.constraints = vec![
         Constraint::Are(vec![(one, 1)]),
-        Constraint::Linear(vec![(1, next), (-1, 0), (-1, one)], Sign::Zero),
+        Constraint::Linear(vec![(1, next), (-1, 0), (-1, one)], 0, Sign::Zero),
     ];
     let successor = successor.count(words, 1, &[], 1, limits)?;
     let is_wrong = |outputs: &[u32]| outputs == [1, 0];
@@ -200,15 +145,4 @@ fn differing_after_zero(
         limits,
     )?;
     shortest_word(&[machine, &after_zero], |outputs| outputs[0] != outputs[1], limits)
-}
-
-fn written(words: &Words, letters: &[usize], tracks: usize) -> WrittenPosition {
-    let tracks = words.tracks_of(letters, tracks);
-    tracks
-        .into_iter()
-        .map(|word| {
-            let value = words.value_of(&word);
-            (word, value)
-        })
-        .collect()
 }

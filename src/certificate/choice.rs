@@ -23,17 +23,35 @@ pub(super) struct Choice {
     pub(super) hidden: usize,
     /// What holds for visible and hidden numbers.
     pub(super) constraints: Vec<Constraint>,
-    /// The set to which some of the numbers are to belong.
-    pub(super) member: Option<Member>,
+    /// What sets some of the numbers are to belong to.
+    pub(super) members: Vec<Member>,
 }
 
-/// The numbers of these tracks are in a set, or are not.
+/// A condition on sets that are given by machines.
 #[derive(Debug, Clone)]
-pub(super) struct Member {
-    /// The number of the set.
-    pub(super) set: usize,
-    pub(super) tracks: Vec<usize>,
-    pub(super) is_in: bool,
+pub(super) enum Member {
+    /// The numbers of these tracks are in a set, or are not.
+    In {
+        /// The number of the set.
+        set: usize,
+        tracks: Vec<usize>,
+        is_in: bool,
+    },
+    /// The Grundy values of positions have this xor, so that it is the value of their sum (Sprague 1935, Grundy 1939).
+    Xor {
+        /// The number of the machine whose output is one more than the value of a position, or 0.
+        values: usize,
+        /// The tracks of the heaps of each position.
+        summands: Vec<Vec<usize>>,
+        value: u32,
+    },
+}
+
+/// A choice of hidden numbers, and the positions whose sum is the option: the tracks of their heaps.
+#[derive(Debug, Clone)]
+pub(super) struct Move {
+    pub(super) choice: Choice,
+    pub(super) option: Vec<Vec<usize>>,
 }
 
 impl Choice {
@@ -54,13 +72,12 @@ impl Choice {
         limits: &CheckLimits,
     ) -> Result<MooreMachine, CheckError> {
         let relation = self.relation(words, visible, limits)?;
-        let set = match &self.member {
-            Some(member) => {
-                member.read_by(words, visible + self.hidden, &sets[member.set], limits)?
-            }
-            // Every choice is taken: a set of a single state.
-            None => MooreMachine::explore(relation.letters, (), |&(), _| (), |&()| 1, limits)?,
-        };
+        // Without a set every choice is taken: a machine of a single state.
+        let mut set = MooreMachine::explore(relation.letters, (), |&(), _| (), |&()| 1, limits)?;
+        for member in &self.members {
+            let member = member.read_by(words, visible + self.hidden, sets, limits)?;
+            set = set.product(&member, u32::min, limits)?;
+        }
         counted(&relation, &set, words, visible, limit, limits)
     }
 
@@ -99,23 +116,43 @@ impl Choice {
 }
 
 impl Member {
-    /// Returns the machine of the set that reads its numbers among those of all tracks. Its output is 1 for
-    /// what is wanted.
+    /// Returns the machine that reads the numbers of all tracks. Its output is 1 for what is wanted.
     fn read_by(
         &self,
         words: &Words,
         tracks: usize,
-        set: &MooreMachine,
+        sets: &[MooreMachine],
         limits: &CheckLimits,
     ) -> Result<MooreMachine, CheckError> {
         let letters = words.letters(tracks).ok_or_else(|| too_many_tracks(tracks))?;
-        let letter_of_set = |letter: usize| {
-            let digits = self.tracks.iter().map(|&track| digit(words.digits, letter, track));
+        let letter_of = |tracks: &[usize], letter: usize| {
+            let digits = tracks.iter().map(|&track| digit(words.digits, letter, track));
             digits.rev().fold(0, |of_set, digit| of_set * words.digits + digit)
         };
-        let step = |&state: &u32, letter: usize| set.after(state, letter_of_set(letter));
-        let output = |&state: &u32| u32::from((set.output(state) == 1) == self.is_in);
-        MooreMachine::explore(letters, 0, step, output, limits)
+        match self {
+            Member::In { set, tracks, is_in } => {
+                let set = &sets[*set];
+                let step =
+                    |&state: &u32, letter: usize| set.after(state, letter_of(tracks, letter));
+                let output = |&state: &u32| u32::from((set.output(state) == 1) == *is_in);
+                MooreMachine::explore(letters, 0, step, output, limits)
+            }
+            Member::Xor { values, summands, value } => {
+                let values = &sets[*values];
+                let step = |states: &Vec<u32>, letter: usize| -> Vec<u32> {
+                    let after = |(&state, tracks): (&u32, &Vec<usize>)| {
+                        values.after(state, letter_of(tracks, letter))
+                    };
+                    states.iter().zip(summands).map(after).collect()
+                };
+                let output = |states: &Vec<u32>| {
+                    let value_of = |&state: &u32| values.output(state).checked_sub(1);
+                    let xor = states.iter().map(value_of).try_fold(0, |xor, of| Some(xor ^ of?));
+                    u32::from(xor == Some(*value))
+                };
+                MooreMachine::explore(letters, vec![0; summands.len()], step, output, limits)
+            }
+        }
     }
 }
 

@@ -13,15 +13,29 @@ use super::words::{Words, digit};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Sign {
     Zero,
+    NotZero,
     Positive,
     NotNegative,
+}
+
+/// What the digits of some tracks have to do with one another, at each place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Digits {
+    /// Those of the second track are those of the first one, and a 0 behind them.
+    Shifted,
+    /// Those of the third track are 1 where both others are.
+    And,
+    /// Those of the third track are 1 where one of the others is, or both.
+    Or,
+    /// Those of the third track are 1 where the others differ.
+    Xor,
 }
 
 /// A condition on the numbers of some tracks.
 #[derive(Debug, Clone)]
 pub(super) enum Constraint {
-    /// The sum of coefficients times the numbers of tracks has this sign.
-    Linear(Vec<(i64, usize)>, Sign),
+    /// The sum of coefficients times the numbers of tracks, and of a constant, has this sign.
+    Linear(Vec<(i64, usize)>, i64, Sign),
     /// The tracks have these numbers, all of them.
     Are(Vec<(usize, u64)>),
     /// The tracks do not have these numbers, or not all of them.
@@ -32,6 +46,8 @@ pub(super) enum Constraint {
     Differ(usize, usize),
     /// The number of the track is in the infinite subtraction set.
     IsFibonacciOdd(usize),
+    /// The digits of these tracks are so. Those of `And`, `Or` and `Xor` are binary.
+    Digits(Digits, Vec<usize>),
 }
 
 /// What is remembered of the digits that have been read.
@@ -52,6 +68,10 @@ pub(super) enum Trace {
     Differed(bool),
     /// Whether the digits are those of numbers of the infinite set.
     Alternating(Alternation),
+    /// The digit that the first track reads next if the second one is to be it, shifted.
+    Expected(usize),
+    /// All digits so far are as they should be.
+    Agreed,
 }
 
 /// A constraint together with the words of the numbers that it names.
@@ -60,8 +80,10 @@ pub(super) struct Follower<'a> {
     constraint: &'a Constraint,
     /// The words of the numbers of `Are` and `AreNot`, with their tracks.
     named: Vec<(usize, Vec<usize>)>,
-    /// The most by which a letter can lower, or raise, the linear combination.
+    /// The most by which a letter can lower, or raise, the linear combination, at least 1.
     reach: i64,
+    /// The constant that is added to the linear combination.
+    constant: i64,
     /// Whether a number has grown beyond [`LARGEST`]: then what is followed has no meaning.
     overflowed: Cell<bool>,
 }
@@ -80,16 +102,21 @@ impl<'a> Follower<'a> {
             Constraint::Linear(..)
             | Constraint::NoMultiple(..)
             | Constraint::Differ(..)
+            | Constraint::Digits(..)
             | Constraint::IsFibonacciOdd(_) => Vec::new(),
         };
         let reach = match constraint {
-            Constraint::Linear(terms, _) => {
+            Constraint::Linear(terms, ..) => {
                 terms.iter().map(|(c, _)| c.abs()).sum::<i64>() * (words.digits as i64 - 1)
             }
             _ => 0,
         };
         let overflowed = Cell::new(false);
-        Some(Follower { words, constraint, named, reach: reach.max(1), overflowed })
+        let constant = match constraint {
+            Constraint::Linear(_, constant, _) => *constant,
+            _ => 0,
+        };
+        Some(Follower { words, constraint, named, reach: reach.max(1), constant, overflowed })
     }
 
     /// Whether something was too large to be followed.
@@ -107,6 +134,8 @@ impl<'a> Follower<'a> {
             }
             Constraint::Differ(..) => Trace::Differed(false),
             Constraint::IsFibonacciOdd(_) => Trace::Alternating(Alternation::Zeros),
+            Constraint::Digits(Digits::Shifted, _) => Trace::Expected(0),
+            Constraint::Digits(..) => Trace::Agreed,
         }
     }
 
@@ -115,7 +144,7 @@ impl<'a> Follower<'a> {
     pub(super) fn after(&self, trace: &Trace, letter: usize) -> Option<Trace> {
         let digit = |track: usize| digit(self.words.digits, letter, track);
         let after = match (trace, self.constraint) {
-            (Trace::Open(so_far), Constraint::Linear(terms, _)) => {
+            (Trace::Open(so_far), Constraint::Linear(terms, ..)) => {
                 let added = terms.iter().map(|&(c, track)| c * digit(track) as i64).sum();
                 self.decided(self.appended(so_far, added))
             }
@@ -138,11 +167,26 @@ impl<'a> Follower<'a> {
             (Trace::Alternating(so_far), &Constraint::IsFibonacciOdd(track)) => {
                 Trace::Alternating(so_far.after(digit(track))?)
             }
+            // The first track reads now what the second one has read before.
+            (&Trace::Expected(expected), Constraint::Digits(_, tracks)) => match tracks[..] {
+                [from, to] if digit(from) == expected => Trace::Expected(digit(to)),
+                _ => return None,
+            },
+            (Trace::Agreed, Constraint::Digits(relation, tracks)) => {
+                let &[one, two, of] = &tracks[..] else { return None };
+                let (one, two) = (digit(one), digit(two));
+                let wanted = match relation {
+                    Digits::And => one & two,
+                    Digits::Or => one | two,
+                    Digits::Xor | Digits::Shifted => one ^ two,
+                };
+                (digit(of) == wanted).then_some(Trace::Agreed)?
+            }
             (decided, _) => decided.clone(),
         };
         let is_lost = match (&after, self.constraint) {
-            (Trace::Above, Constraint::Linear(_, sign)) => *sign == Sign::Zero,
-            (Trace::Below, Constraint::Linear(..)) => true,
+            (Trace::Above, Constraint::Linear(.., sign)) => *sign == Sign::Zero,
+            (Trace::Below, Constraint::Linear(.., sign)) => *sign != Sign::NotZero,
             (Trace::Read(read), Constraint::Are(_)) => read.contains(&None),
             _ => false,
         };
@@ -163,20 +207,21 @@ impl<'a> Follower<'a> {
         appended
     }
 
-    /// If all s are at least the reach of a letter, which is at least 1, the combination is positive,
-    /// whatever follows. For then all s are so after another letter, too: the first is at least
-    /// r(0) s(0) + s(1) - reach >= s(0), or r(0) s(0) - reach >= s(0) if it is the only one, where r(0) >= 2;
-    /// the others are at least the next one, the last one at least s(0), since r(last) >= 1. In the end the
+    /// Let t be the reach of a letter and the size of the constant together. If all s are at least t, the combination is at
+    /// least t in the end, and larger than the constant, whatever follows. For then all s are so after another letter, too:
+    /// the first is at least r(0) s(0) + s(1) - reach >= s(0), or r(0) s(0) - reach >= s(0) if it is the only one, where
+    /// r(0) >= 2; the others are at least the next one, the last one at least s(0), since r(last) >= 1. In the end the
     /// value is s(0) w(0) + s(1) w(-1) + ..., and these weights are not negative, w(0) = 1. If all s are at
-    /// most minus the reach, it is negative for the same reason.
+    /// most -t, it is at most -t for the same reason.
     ///
-    /// For the terms a and -b with a >= b + 2, where the value in the end is s(0), the same holds if s(0) is at least the
-    /// reach and s(0) + s(1) >= 0. For the next s(0) is a s(0) + s(1) - reach >= (a - 1) s(0) - reach >= s(0) or more, and the
+    /// For the terms a and -b with a >= b + 2, where the value in the end is s(0), the same holds if s(0) is at least t
+    /// and s(0) + s(1) >= 0. For the next s(0) is a s(0) + s(1) - reach >= (a - 1) s(0) - reach >= s(0) or more, and the
     /// next sum is at least a s(0) + s(1) - reach - b s(0) >= (a - 1 - b) s(0) - reach >= 0.
     fn decided(&self, so_far: Vec<i64>) -> Trace {
+        let far = self.reach + self.constant.abs();
         let is_far = |sign: i64| match (so_far.as_slice(), self.words.recurrence.last()) {
-            (&[s0, s1], Some(..0)) => sign * s0 >= self.reach && sign * (s0 + s1) >= 0,
-            (all, _) => all.iter().all(|&s| sign * s >= self.reach),
+            (&[s0, s1], Some(..0)) => sign * s0 >= far && sign * (s0 + s1) >= 0,
+            (all, _) => all.iter().all(|&s| sign * s >= far),
         };
         if is_far(1) {
             Trace::Above
@@ -193,12 +238,19 @@ impl<'a> Follower<'a> {
             so_far.iter().zip(&self.words.weights).map(|(s, w)| s * w).sum()
         };
         match (trace, self.constraint) {
-            (Trace::Open(so_far), Constraint::Linear(_, sign)) => match sign {
-                Sign::Zero => value(so_far) == 0,
-                Sign::Positive => value(so_far) > 0,
-                Sign::NotNegative => value(so_far) >= 0,
-            },
-            (Trace::Above, Constraint::Linear(_, sign)) => *sign != Sign::Zero,
+            (Trace::Open(so_far), Constraint::Linear(_, constant, sign)) => {
+                let value = value(so_far) + constant;
+                match sign {
+                    Sign::Zero => value == 0,
+                    Sign::NotZero => value != 0,
+                    Sign::Positive => value > 0,
+                    Sign::NotNegative => value >= 0,
+                }
+            }
+            (Trace::Above, Constraint::Linear(.., sign)) => *sign != Sign::Zero,
+            (Trace::Below, Constraint::Linear(.., sign)) => *sign == Sign::NotZero,
+            (Trace::Expected(expected), Constraint::Digits(..)) => *expected == 0,
+            (Trace::Agreed, Constraint::Digits(..)) => true,
             (Trace::Residue(so_far), &Constraint::NoMultiple(_, modulus)) => {
                 value(so_far).rem_euclid(modulus as i64) != 0
             }

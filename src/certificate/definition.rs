@@ -45,7 +45,7 @@ impl fmt::Display for ProvedSet {
 }
 
 /// Options that are counted: whose, and which.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct CountedOptions {
     pub(super) player: Player,
     pub(super) target: Target,
@@ -70,11 +70,17 @@ pub(super) fn conditions(
     convention: Convention,
     sets: &[ProvedSet],
 ) -> Result<Vec<CountCondition>, CheckError> {
-    let is_partizan = matches!(ruleset, Ruleset::Partizan(_));
+    let is_partizan = ruleset.is_partizan();
     let blocking = ruleset.blocking_number();
     let is_misere = convention == Convention::Misere;
     if blocking > 0 && is_misere {
         return refuse("misère play is not defined with blocking");
+    }
+    let is_values = matches!(sets, [ProvedSet::Value(_), ..]);
+    if ruleset.has_sums() && (!is_values || is_misere || is_partizan) {
+        return refuse(
+            "options are sums of positions, which follow from Grundy values alone: prove value:0, value:1, ... in normal play",
+        );
     }
     match sets {
         [ProvedSet::PPositions] if !is_partizan => Ok(vec![p_positions(blocking, is_misere)]),

@@ -11,11 +11,14 @@
 //! 1. `document`: the text is read, strictly.
 //! 2. `check`: the numeration has exactly one word for every number, and the automata accept nothing but words.
 //! 3. `definition`: membership is a condition on how many options lie in which sets.
-//! 4. `moves`: the options are choices of hidden numbers that satisfy constraints, for each family of games; the numbers of
-//!    an infinite subtraction set are recognised by their digits, `fibonacci_odd`.
+//! 4. `game`: the positions of the game and its options, which are choices of hidden numbers that satisfy constraints:
+//!    `moves` has them for most families of games, `take_and_break` for octal games, and `rules` reads what a user wrote,
+//!    which must say of every position what its options are. The numbers of an infinite subtraction set are recognised by their
+//!    digits, `fibonacci_odd`; `zeckendorf` tells whether words are Zeckendorf representations.
 //! 5. `constraint`: constraints are followed digit by digit, from the definition of the value of a word.
 //! 6. `choice`: the choices are counted by guessing the hidden digits.
-//! 7. `moore_machine`: complete automata, their least ones, and the shortest word on which they contradict.
+//! 7. `moore_machine`: complete automata, their least ones, and the shortest word on which they contradict, which
+//!    `refutation` tells.
 //!
 //! Two things are done otherwise than in the search for proofs: there is no automaton of addition, as linear
 //! combinations are followed directly, and there are no formulas, as all hidden numbers of a move are
@@ -27,20 +30,25 @@ mod constraint;
 mod definition;
 mod document;
 mod fibonacci_odd;
+mod game;
 mod limits;
 mod members;
 mod moore_machine;
 mod moves;
+mod refutation;
+mod rules;
+mod take_and_break;
 mod words;
+mod zeckendorf;
 
 #[cfg(test)]
 mod tests;
 
-#[cfg(test)]
-pub use check::Refutation;
 pub use check::Verdict;
 pub use definition::ProvedSet;
 pub use limits::{CheckError, CheckLimits};
+#[cfg(test)]
+pub use refutation::Refutation;
 
 use crate::invalid_input::InvalidInput;
 use crate::quantity::Convention;

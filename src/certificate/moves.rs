@@ -19,8 +19,9 @@ pub(super) enum Player {
 /// What options are counted: those in a set, those not in it, or all.
 pub(super) type Target = Option<(usize, bool)>;
 
-/// Returns the choices that are the options of a position which meet the target.
-pub(super) fn options(
+/// Returns the choices that are the options of a position which meet the target, in the families whose moves are written
+/// here.
+pub(super) fn family_options(
     ruleset: &Ruleset,
     player: Player,
     target: Target,
@@ -36,13 +37,8 @@ pub(super) fn options(
         }),
         Ruleset::Digraph(game) => Ok(digraph_options(game, target)),
         Ruleset::Fibonacci => Ok(fibonacci_options(target)),
-        Ruleset::Clauses(_) => Err(CheckError::NotCovered(
-            "the moves of rules that are written are not read as conditions about sums".into(),
-        )),
-        Ruleset::TakeAndBreak(_) => Err(CheckError::NotCovered(
-            "the moves of take-and-break games lead to sums of positions, whose values no condition about sums of numbers \
-             describes"
-                .into(),
+        Ruleset::Clauses(_) | Ruleset::TakeAndBreak(_) => Err(CheckError::NotCovered(
+            "the options of the game are sums of positions, or the user's".into(),
         )),
         Ruleset::Euclid(_) => Err(CheckError::NotCovered(
             "the moves of Euclid multiply heaps, which no condition about sums describes".into(),
@@ -52,7 +48,7 @@ pub(super) fn options(
 
 /// Says that the option with these heaps meets the target.
 fn meets(target: Target, tracks: Vec<usize>) -> Option<Member> {
-    target.map(|(set, is_in)| Member { set, tracks, is_in })
+    target.map(|(set, is_in)| Member::In { set, tracks, is_in })
 }
 
 /// The moves of a vector game; terminal positions have no options, and some have the zero position as one.
@@ -87,7 +83,7 @@ fn zero_options(game: &VectorGame, target: Target) -> Vec<Choice> {
             let zero: Vec<usize> = position.iter().map(|_| choice.hide(heaps)).collect();
             let nothing = zero.iter().map(|&heap| (heap, 0)).collect();
             choice.constraints.push(Constraint::Are(nothing));
-            choice.member = meets(target, zero);
+            choice.members.extend(meets(target, zero));
             choices.push(choice);
         }
     }
@@ -103,7 +99,7 @@ fn infinite_set_options(heaps: usize, target: Target) -> Vec<Choice> {
         let taken = choice.hide(heaps);
         choice.constraints.push(Constraint::IsFibonacciOdd(taken));
         let option = taking(&mut choice, &vector, |_, _| (1, taken));
-        choice.member = meets(target, option);
+        choice.members.extend(meets(target, option));
         choice
     };
     (0..heaps).map(from).collect()
@@ -119,7 +115,7 @@ fn vectors_options(game: &VectorGame, target: Target) -> Vec<Choice> {
         let mut choice = Choice::default();
         // x = x' + r m, m >= 1
         let steps = choice.hide(heaps);
-        choice.constraints.push(Constraint::Linear(vec![(1, steps)], Sign::Positive));
+        choice.constraints.push(Constraint::Linear(vec![(1, steps)], 0, Sign::Positive));
         let option = taking(&mut choice, ray, |_, component| (component.into(), steps));
         for vector in &altered {
             if let Some(m) = quotient(vector, ray) {
@@ -134,7 +130,7 @@ fn vectors_options(game: &VectorGame, target: Target) -> Vec<Choice> {
                 }
             }
         }
-        choice.member = meets(target, option);
+        choice.members.extend(meets(target, option));
         choices.push(choice);
     }
     for vector in &altered {
@@ -146,7 +142,7 @@ fn vectors_options(game: &VectorGame, target: Target) -> Vec<Choice> {
                 choice.constraints.push(Constraint::Are(vec![(number, component.into())]));
                 (1, number)
             });
-            choice.member = meets(target, option);
+            choice.members.extend(meets(target, option));
             choices.push(choice);
         }
     }
@@ -168,7 +164,7 @@ fn taking(
             option[heap] = choice.hide(heaps);
             let (times, track) = taken(choice, component);
             let terms = vec![(1, heap), (-1, option[heap]), (-times, track)];
-            choice.constraints.push(Constraint::Linear(terms, Sign::Zero));
+            choice.constraints.push(Constraint::Linear(terms, 0, Sign::Zero));
         }
     }
     option
@@ -207,17 +203,17 @@ fn digraph_options(game: &DigraphGame, target: Target) -> Vec<Choice> {
         option[from] = choice.hide(heaps);
         // i = x - x'
         let taken = [(1, from), (-1, option[from])];
-        choice.constraints.push(Constraint::Linear(taken.to_vec(), Sign::Positive));
+        choice.constraints.push(Constraint::Linear(taken.to_vec(), 0, Sign::Positive));
         if from != to {
             option[to] = choice.hide(heaps);
             // j = y' - y
             let returned = [(1, option[to]), (-1, to)];
-            choice.constraints.push(Constraint::Linear(returned.to_vec(), Sign::NotNegative));
+            choice.constraints.push(Constraint::Linear(returned.to_vec(), 0, Sign::NotNegative));
             let kept = returned.map(|(coefficient, track): (i64, usize)| (-coefficient, track));
             let difference = [taken, kept].concat();
-            choice.constraints.push(Constraint::Linear(difference, Sign::Positive));
+            choice.constraints.push(Constraint::Linear(difference, 0, Sign::Positive));
         }
-        choice.member = meets(target, option);
+        choice.members.extend(meets(target, option));
         choice
     };
     game.edges().iter().map(along).collect()
@@ -232,21 +228,21 @@ fn fibonacci_options(target: Target) -> Vec<Choice> {
         let mut choice = Choice::default();
         let (taken, left) = (choice.hide(HEAPS), choice.hide(HEAPS));
         choice.constraints = vec![
-            Constraint::Linear(vec![(1, taken)], Sign::Positive),
-            Constraint::Linear(vec![(1, limit), (-1, taken)], Sign::NotNegative),
-            Constraint::Linear(vec![(1, heap), (-1, taken), (-1, left)], Sign::Zero),
+            Constraint::Linear(vec![(1, taken)], 0, Sign::Positive),
+            Constraint::Linear(vec![(1, limit), (-1, taken)], 0, Sign::NotNegative),
+            Constraint::Linear(vec![(1, heap), (-1, taken), (-1, left)], 0, Sign::Zero),
         ];
         (choice, taken, left)
     };
     let (mut doubled, taken, left) = taking();
     let next = doubled.hide(HEAPS);
     doubled.constraints.extend([
-        Constraint::Linear(vec![(1, next), (-2, taken)], Sign::Zero),
-        Constraint::Linear(vec![(1, left), (-2, taken)], Sign::Positive),
+        Constraint::Linear(vec![(1, next), (-2, taken)], 0, Sign::Zero),
+        Constraint::Linear(vec![(1, left), (-2, taken)], 0, Sign::Positive),
     ]);
-    doubled.member = meets(target, vec![left, next]);
+    doubled.members.extend(meets(target, vec![left, next]));
     let (mut whole, taken, left) = taking();
-    whole.constraints.push(Constraint::Linear(vec![(2, taken), (-1, left)], Sign::NotNegative));
-    whole.member = meets(target, vec![left, left]);
+    whole.constraints.push(Constraint::Linear(vec![(2, taken), (-1, left)], 0, Sign::NotNegative));
+    whole.members.extend(meets(target, vec![left, left]));
     vec![doubled, whole]
 }

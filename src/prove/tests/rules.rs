@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::moves::compare_all;
 use super::random_rules::random_rules;
 use crate::automata::Numeration;
+use crate::certificate::{Certificate, CheckLimits, Verdict};
 use crate::control::Control;
 use crate::domain::{Coordinates, Domain};
 use crate::engine::cpu::CpuEngine;
@@ -132,6 +133,11 @@ fn theorems_about_random_rules_are_true() {
         if let Some(theorem) = proved(&game, convention, &caps) {
             theorems += 1;
             compare_far(&theorem, if heaps == 1 { &[3000] } else { &[200, 200] });
+            let certificate = Certificate::parse(&theorem.certificate()).expect("a certificate");
+            match certificate.check(&CheckLimits::default()) {
+                Ok(verdict) => assert_eq!(verdict, Verdict::Proved, "{game}"),
+                Err(error) => println!("{error}: {game}"),
+            }
         }
     }
     assert!(theorems * 2 > count, "only {theorems} of {count} are proved");

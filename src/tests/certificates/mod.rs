@@ -93,6 +93,48 @@ fn every_proof_is_confirmed() {
     }
 }
 
+/// Catches rules that the search and the check read as different games, or a part that one of them alone covers.
+#[test]
+fn proofs_about_written_rules_are_confirmed() {
+    const R_WYTHOFF: &str = "rules: (x - k, y) for 1 <= k <= x; (x, y - k) for 1 <= k <= y; \
+                             (x - k, y - l) for 1 <= k <= x, 1 <= l <= y if abs(k - l) < 2";
+    for (game, convention, numeration) in [
+        (R_WYTHOFF, Convention::Normal, "pell"),
+        (R_WYTHOFF, Convention::Misere, "pell"),
+        ("rules: (x - 1) if x > 0; (x / 2) if x > 0", Convention::Normal, "base:2"),
+        (
+            "rules: positions y <= x / 2; (k, min(y, k / 2)) for 0 <= k < x; (x, k) for 0 <= k < y",
+            Convention::Normal,
+            "base:2",
+        ),
+        ("rules: grade x; (x - k, k) for 1 <= k <= min(x, y)", Convention::Normal, "base:2"),
+        (
+            "rules: terminal x % 4 == 3; (x - k) for 1 <= k <= x if x > 1 implies k < 4",
+            Convention::Misere,
+            "base:2",
+        ),
+        (
+            "rules: left: (x - k, y) for 1 <= k <= x; right: (x, y - k) for 1 <= k <= y; (x - 1, y) if x > y",
+            Convention::Normal,
+            "base:2",
+        ),
+    ] {
+        let text = certificate(game, convention, numeration);
+        assert_eq!(check(&text), Ok(Verdict::Proved), "{game}, {convention:?}, {numeration}");
+    }
+    for (game, largest) in [
+        ("kayles", 8),
+        ("octal:0.33", 2),
+        ("rules: (x / 2) + ((x - 1) / 2) if x > 0", 1),
+        ("rules: (x - k, y) for 1 <= k <= x if y > 0; (x, y - k) for 1 <= k <= y if x > 0", 2),
+    ] {
+        let ruleset = Ruleset::parse(game).expect(game);
+        let definition = Definition::of_values(&ruleset, largest).expect("it has values");
+        let theorem = prove_small(&definition, "base:2").expect(game);
+        assert_eq!(check(&theorem.certificate()), Ok(Verdict::Proved), "{game}");
+    }
+}
+
 /// The theorem of the documentation whose automaton is the largest, from a list that takes minutes.
 #[test]
 fn maharaja_nim_is_confirmed() {

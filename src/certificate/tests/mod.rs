@@ -1,9 +1,16 @@
 //! The check against known theorems, mutations of their automata, and documents that are damaged.
 
+mod learned;
+mod mutants;
+mod random_rules;
+mod rules;
+mod sums;
+mod theorems;
+
 use super::document::read;
 use super::fibonacci_odd::{Alternation, check_moves};
 use super::moore_machine::MooreMachine;
-use super::moves::{Player, options};
+use super::moves::{Player, family_options};
 use super::{Certificate, CheckError, CheckLimits, Refutation, Verdict};
 use crate::control::Control;
 
@@ -210,7 +217,8 @@ fn moves_of_the_infinite_set_are_counted() {
     let game = "subtraction:fibonacci-odd+heaps=2+terminal=5,13";
     let certificate = read(&document(game, "normal", ZECKENDORF, "p", EQUAL)).expect("read");
     let (words, limits) = (&certificate.words, CheckLimits::default());
-    let choices = options(&certificate.ruleset, Player::Either, None).expect("it is covered");
+    let choices =
+        family_options(&certificate.ruleset, Player::Either, None).expect("it is covered");
     let counts = choices.iter().map(|choice| choice.count(words, 2, &[], 99, &limits));
     let counts: Vec<MooreMachine> = counts.collect::<Result<_, _>>().expect("small");
     for x in 0..60_u64 {
