@@ -1,7 +1,8 @@
-"""Prints what docs/maharaja.md says of the automaton of Maharaja Nim, and writes its picture for Graphviz.
+"""Prints what docs/maharaja.md and docs/wythoff-values.md say of automata, and writes a picture of one for Graphviz.
 
-    python3 docs/proofs/structure.py docs/proofs/maharaja.json maharaja.dot
+    python3 docs/proofs/structure.py docs/proofs/maharaja.json p maharaja.dot
     dot -Tsvg maharaja.dot > docs/proofs/maharaja.svg
+    python3 docs/proofs/structure.py docs/proofs/wythoff-values.json value:1
 
 It needs Python 3 alone, and reads only the certificate, whose truth it takes for granted (docs/proofs/check.py).
 """
@@ -10,30 +11,21 @@ import json
 import sys
 from collections import Counter
 
+from shares import reached, shares
 
-def read(path):
+
+def read(path, name):
     with open(path, encoding="utf-8") as file:
-        automaton = json.load(file)["sets"][0]["automaton"]
+        [automaton] = [entry["automaton"] for entry in json.load(file)["sets"] if entry["set"] == name]
     steps = [{} for _ in range(automaton["states"])]
     for state, letter, to in automaton["transitions"]:
         steps[state][tuple(letter)] = to
     return steps, set(automaton["accepting"])
 
 
-def reached(starts, successors):
-    """Returns all that is reached from some starts."""
-    found = set(starts)
-    queue = list(found)
-    while queue:
-        new = set(successors(queue.pop())) - found
-        found |= new
-        queue.extend(new)
-    return found
-
-
 def deviations(steps, accepting):
-    """Returns how many words of 400 digits are P-positions with x < y, for each value of y - floor(phi x), none of which
-    is left out.
+    """Returns the states of an automaton that follows y - floor(phi x) with those of `steps`, as the states that each leads to, and
+    the value of y - floor(phi x) in each of them that accepts a position with x < y.
 
     Let s(x) be the number whose word is that of x with a 0 behind it. As phi F(i) = F(i + 1) - psi^i with
     psi = 1 - phi, phi x = s(x) - (the sum of psi^(i + 2) over the places i of the ones of x). The sum has the sign of its
@@ -48,19 +40,8 @@ def deviations(steps, accepting):
             if less or x <= y:
                 yield to, u + v + y - 2 * x, u + y - x, not x and not odd, less or x < y
 
-    counts = Counter({(0, 0, 0, False, False): 1})
-    everything = reached(counts, step)
-    values = {at: at[1] + (not at[3]) for at in everything if at[0] in accepting and at[4]}
-    for _ in range(400):
-        longer = Counter()
-        for at, count in counts.items():
-            for to in step(at):
-                longer[to] += count
-        counts = longer
-    totals = Counter({value: 0 for value in values.values()})
-    for at, value in values.items():
-        totals[value] += counts[at]
-    return everything, totals
+    after = {at: list(step(at)) for at in reached([(0, 0, 0, False, False)], step)}
+    return after, {at: at[1] + (not at[3]) for at in after if at[0] in accepting and at[4]}
 
 
 def picture(steps, accepting):
@@ -75,7 +56,7 @@ def picture(steps, accepting):
     for s in upper:
         groups.setdefault(component.get(s, (to_here[s], from_here[s])), []).append(s)
     groups = sorted(groups.values(), key=lambda group: (-len(group), min(group)))
-    lines = ['digraph "Maharaja Nim" {', "rankdir=LR; nodesep=0.15; node [fontname=Helvetica, fontsize=11, shape=box];",
+    lines = ['digraph positions {', "rankdir=LR; nodesep=0.15; node [fontname=Helvetica, fontsize=11, shape=box];",
              "edge [fontname=Helvetica, fontsize=9];", 'start [label="(0, 0)"];']
     group_of = {s: number for number, group in enumerate(groups) for s in group}
     for number, group in enumerate(groups):
@@ -98,13 +79,15 @@ def picture(steps, accepting):
 
 
 if __name__ == "__main__":
-    steps, accepting = read(sys.argv[1])
-    everything, totals = deviations(steps, accepting)
-    vectors = {at[1:3] for at in everything}
-    print(len(vectors), "values of the pair (u, v)")
-    for value, count in sorted(totals.items()):
-        print(f"y - floor(phi x) = {value:2}: {count / sum(totals.values()):.4f} of the P-positions with x < y")
-    states, dot = picture(steps, accepting)
-    print(states, "states are drawn")
-    with open(sys.argv[2], "w", encoding="utf-8") as file:
-        file.write(dot)
+    steps, accepting = read(*sys.argv[1:3])
+    after, values = deviations(steps, accepting)
+    print(len({at[1:3] for at in after}), "values of the pair (u, v),", len(after), "states with them")
+    of_values, of_core = shares(after, values)
+    for value, share in of_values.items():
+        print(f"y - floor(phi x) = {value:2}: {float(share):.4f} of the positions with x < y, {share}")
+    print(f"{float(of_core):.4f} of them end in the core, {of_core}")
+    for path in sys.argv[3:]:
+        states, dot = picture(steps, accepting)
+        print(states, "states are drawn")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(dot)

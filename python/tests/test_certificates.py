@@ -78,14 +78,19 @@ def test_the_short_check_confirms_wythoff_nim_and_refutes_every_change(tmp_path)
 def test_the_note_on_maharaja_nim_says_what_its_automaton_is(tmp_path):
     """Catches numbers of the note and a picture that are not those of the certificate."""
     dot = tmp_path / "maharaja.dot"
-    command = [sys.executable, PROOFS / "structure.py", PROOFS / "maharaja.json", dot]
+    command = [sys.executable, PROOFS / "structure.py", PROOFS / "maharaja.json", "p", dot]
     said = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     note = (DOCS / "maharaja.md").read_text()
-    shares = re.findall(r"floor\(phi x\) = +(-?\d+): (\d\.\d{4})", said)
+    shares = re.findall(r"floor\(phi x\) = +(-?\d+): (\d\.\d{4}) of the positions with x < y, (.*)", said)
     assert len(shares) == 8
     for index in 0, 1:
         assert " | ".join(share[index] for share in shares) in note
+    for value, _, share in shares:
+        assert f"| {value} | {share} |\n" in note
+    [core] = re.findall(r"(\d\.\d{4}) of them end in the core", said)
+    assert f"share {core} of the P-positions never leaves it" in note
     assert "-3 <= y - floor(phi x) <= 4" in note and "12 values" in note and said.startswith("12 values")
+    assert "an automaton of 1240 states" in note and "1240 states with them" in said
     assert "988 states" in note and "988 states are drawn" in said
     automaton = json.loads((PROOFS / "maharaja.json").read_text())["sets"][0]["automaton"]
     assert f"automaton of {automaton['states']} states" in note

@@ -63,7 +63,7 @@ impl KnownAutomata {
             if definition.sets().iter().all(|&set| self.find(&relation(set)).is_some()) {
                 continue;
             }
-            let definition = definition.with_all_values(caps)?;
+            let definition = definition.with_all_values(&caps.control)?;
             if let Err(refusal) = definition.check_numeration(&self.numeration) {
                 return Ok(Some(UnprovedGame { game, reason: refusal.problem }));
             }

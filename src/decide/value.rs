@@ -5,8 +5,9 @@ use std::sync::Arc;
 
 use super::automatic::{Automatic, Game};
 use crate::automata::{Automaton, Formula, FreshVariables, Variable};
+use crate::control::Control;
 use crate::formula::{Number, Truth, Way};
-use crate::prove::SetName;
+use crate::prove::{SetName, largest_value_of_sums};
 use heap_rules::{Connective, Problem, Sign};
 
 /// The most Grundy values of which sentences may speak: each is proved by itself.
@@ -15,7 +16,7 @@ const MOST_VALUES: u32 = 255;
 /// Why a Grundy value cannot be computed with.
 const IS_NO_NUMBER: &str = "a Grundy value can only be compared with a constant, as in \
                                        g == 3: each value has an automaton of its own. In a game of finitely many \
-                                       moves it can be compared with any number";
+                                       moves, and in take-and-break games, it can be compared with any number";
 
 /// The automata of relations.
 type Automata<'a> = &'a dyn Fn(Automatic) -> Arc<Automaton>;
@@ -85,8 +86,12 @@ impl Value {
     }
 
     /// Returns a number that no value of the game exceeds, if its moves are finitely many: a position has no more options
-    /// than these, and its value is the least number that is not among theirs.
+    /// than these, and its value is the least number that is not among theirs. Of games whose moves lead to sums of positions
+    /// it is the largest value of a table: that there is no larger one is proved with the values.
     fn largest(&self) -> Option<u32> {
+        if self.game.ruleset.has_sums() {
+            return largest_value_of_sums(&self.game.ruleset, &Control::default()).ok().flatten();
+        }
         let game = self.game.ruleset.vector_game()?;
         let is_finite = game.rays().is_empty() && !game.is_infinite();
         let moves = game.alterations().len() + usize::from(!game.to_zero().is_empty());

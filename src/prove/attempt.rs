@@ -58,8 +58,8 @@ impl fmt::Display for Attempt {
 pub enum Step<'a> {
     /// A table of this domain is filled, or read.
     Table(&'a Domain),
-    /// All P-positions of this many digits are listed, and an automaton is guessed from the list.
-    List(usize),
+    /// All positions of this set of this many digits are listed, and an automaton is guessed from the list.
+    List(SetName, usize),
     /// Automata are guessed at this depth.
     Guess(u32),
     /// Automata with these numbers of states are compared with the table.

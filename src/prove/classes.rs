@@ -35,14 +35,16 @@ use crate::wording::{counted, joined};
 pub struct Classes {
     /// The number of heaps.
     heaps: usize,
-    /// The most digits of the heaps of the P-positions that are known.
+    /// The Grundy value of the positions, 0 of P-positions.
+    value: u32,
+    /// The most digits of the heaps of the positions that are known.
     pub digits: usize,
     /// How many classes there are of words of no digit, of one digit, and so on up to half of these digits: longer ones have
     /// few known continuations.
     pub counts: Vec<usize>,
-    /// How many words of these lengths some continuation makes words of P-positions.
+    /// How many words of these lengths some continuation makes words of these positions.
     pub words: Vec<usize>,
-    /// How many P-positions are known.
+    /// How many positions are known.
     pub members: usize,
 }
 
@@ -52,22 +54,32 @@ const DIGITS_OF_GROWTH: usize = 4;
 /// Classes grow as the words do if their growth is that of the words to this power, or more.
 const NEARLY: f64 = 0.9;
 
-/// Returns how many P-positions must be known before anything is said. On two heaps 65536 have live words of half the
+/// Returns how many positions must be known before anything is said. On two heaps 65536 have live words of half the
 /// digits by the hundred: those of Maharaja Nim, whose automaton has 1975 states, are of different classes up to 6 of 22
 /// digits, and half of them at 11. On three heaps 2^19 - 14 digits in Fibonacci numeration, 10 in base 2 - have them by the
 /// thousand, about as many as an automaton that is guessed from a list may have states; longer lists take too many states.
-fn enough(heaps: usize) -> usize {
-    if heaps == 2 { 1 << 16 } else { 1 << 19 }
+/// Automata of larger Grundy values are larger, since which positions have a value depends on all those of smaller ones: that of
+/// value 1 of Wythoff Nim has 825 states, that of value 0 has 7. So 2^24 must be known of them.
+fn enough(heaps: usize, value: u32) -> usize {
+    match (heaps, value) {
+        (2, 0) => 1 << 16,
+        (_, 0) => 1 << 19,
+        _ => 1 << 24,
+    }
 }
 
 impl Classes {
     /// Counts the classes of listed words.
-    pub(super) fn of<const HEAPS: usize>(words: &ListedWords<HEAPS>, members: usize) -> Self {
+    pub(super) fn of<const HEAPS: usize>(
+        words: &ListedWords<HEAPS>,
+        value: u32,
+        members: usize,
+    ) -> Self {
         let (mut counts, mut live) = (words.classes(), words.live_words());
         let digits = counts.len() - 1;
         counts.truncate(digits / 2 + 1);
         live.truncate(digits / 2 + 1);
-        Classes { heaps: HEAPS, digits, counts, words: live, members }
+        Classes { heaps: HEAPS, value, digits, counts, words: live, members }
     }
 
     /// Returns how many times as many classes there are for another digit, by the longest of the words.
@@ -88,9 +100,9 @@ impl Classes {
             .all(|&digits| growth(&self.counts, digits) >= growth(&self.words, digits).powf(NEARLY))
     }
 
-    /// Whether the classes suggest that there is no automaton: they grow as the words do, and enough P-positions are known.
+    /// Whether the classes suggest that there is no automaton: they grow as the words do, and enough positions are known.
     pub fn suggest_no_automaton(&self) -> bool {
-        self.members >= enough(self.heaps) && self.grow_as_words()
+        self.members >= enough(self.heaps, self.value) && self.grow_as_words()
     }
 }
 
@@ -128,7 +140,7 @@ mod tests {
     ) -> bool {
         let (counts, words) = (counts.to_vec(), words.to_vec());
         let digits = 2 * (counts.len() - 1);
-        Classes { heaps, digits, counts, words, members }.suggest_no_automaton()
+        Classes { heaps, value: 0, digits, counts, words, members }.suggest_no_automaton()
     }
 
     /// Catches a verdict on classes that grow more slowly than the words, and one from too few P-positions. The numbers are

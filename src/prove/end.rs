@@ -30,12 +30,10 @@ pub enum End {
     /// The stored table has been used up: values outside it are needed.
     #[error("the next guess needs values outside the table of {0}")]
     StoredTable(Domain),
-    /// The lists of P-positions have been used up: longer ones have more than are allowed, or do not fit into memory.
-    #[error(
-        "the P-positions of {0} digits do not suffice for a guess, and a longer list has too many"
-    )]
-    Lists(usize),
-    /// The words of the P-positions fall into more and more classes.
+    /// The lists of this set have been used up: longer ones have more positions than are allowed, or do not fit into memory.
+    #[error("the {0} of {1} digits do not suffice for a guess, and a longer list has too many")]
+    Lists(SetName, usize),
+    /// The words of the set fall into more and more classes.
     #[error("{0}, so that no automaton seems to be right")]
     Classes(Classes),
     /// An automaton grew too large.

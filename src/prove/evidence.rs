@@ -7,6 +7,7 @@ use super::caps::Caps;
 use super::classes::Classes;
 use super::definition::{Definition, SetName};
 use super::end::{End, Halt};
+use super::shape::{Shape, bounded_heaps};
 use crate::automata::{Limits, ListedWords, Numeration};
 use crate::domain::{Coordinates, Domain, MAX_HEAPS};
 use crate::engine::cpu::CpuEngine;
@@ -17,7 +18,7 @@ use crate::job::Job;
 use crate::memory::available_memory_bytes;
 use crate::plan::Plan;
 use crate::quantity::Quantity;
-use crate::ruleset::{Ruleset, largest_heaps};
+use crate::ruleset::Ruleset;
 use crate::tabulate::tabulate_array;
 use crate::values::Values;
 
@@ -207,7 +208,7 @@ impl Evidence {
         }
         let count = members.len();
         let words = ListedWords::of(numeration, digits, members, limits).ok()?;
-        Some(Classes::of(&words, count))
+        Some(Classes::of(&words, 0, count))
     }
 
     /// Returns the value of a position; `None` outside the domain, and where there is none.
@@ -230,75 +231,6 @@ impl Evidence {
         let is_known = |(&heap, &side): (&u64, &u32)| heap < u64::from(side);
         (self.domain.is_box() && heaps.iter().zip(&self.sides).all(is_known)).then_some(None)
     }
-}
-
-/// The positions of a table that shows which values a game has.
-const POSITIONS_OF_ALL_VALUES: u64 = 5_000;
-
-impl Definition {
-    /// Returns the definition of all Grundy values that a table shows, if the game has moves to sums of positions and this
-    /// definition is about fewer: values of sums are proved all together.
-    ///
-    /// # Errors
-    /// When the table cannot be filled, or there are too many values.
-    pub(crate) fn with_all_values(self, caps: &Caps) -> Result<Self, Error> {
-        if !self.is_about_all_values() {
-            return Ok(self);
-        }
-        let caps = Caps { positions: caps.positions.min(POSITIONS_OF_ALL_VALUES), ..*caps };
-        let evidence = Evidence::largest(&self, &caps)?;
-        match evidence.and_then(|evidence| evidence.largest_value()) {
-            Some((value, _)) if value as usize >= self.sets().len() => {
-                Ok(Definition::of_values(self.ruleset(), value)?)
-            }
-            _ => Ok(self),
-        }
-    }
-}
-
-/// The shape of a table.
-#[derive(Debug, Clone, Copy)]
-enum Shape {
-    /// All heaps are less than the size.
-    Box,
-    /// The token sum is at most the size.
-    Simplex,
-    /// As a box, but with a last heap that is less than twice the size: it may remember twice what was taken.
-    LongBox,
-}
-
-impl Shape {
-    /// Returns the shapes of tables of a game: the one that its moves do not leave, or that are tried one after the other where
-    /// that is not known.
-    fn all(ruleset: &Ruleset) -> (Shape, &'static [Shape]) {
-        match ruleset.of_family() {
-            Ruleset::Digraph(_) => (Shape::Simplex, &[]),
-            Ruleset::Clauses(_) => (Shape::Box, &[Shape::Simplex, Shape::LongBox]),
-            _ => (Shape::Box, &[]),
-        }
-    }
-
-    /// Returns the domain of this size.
-    fn domain(self, ruleset: &Ruleset, size: u32) -> Result<Domain, InvalidInput> {
-        let heaps = ruleset.heaps();
-        let side = |largest: Option<u32>| largest.map_or(size, |largest| size.min(largest + 1));
-        let mut sides: Vec<u32> = bounded_heaps(ruleset).into_iter().map(side).collect();
-        match self {
-            Shape::Simplex => return Domain::simplex(heaps, size),
-            Shape::Box => {}
-            Shape::LongBox => {
-                if let Some(last) = sides.last_mut() {
-                    *last = last.saturating_mul(2);
-                }
-            }
-        }
-        Domain::boxed(&sides)
-    }
-}
-
-/// Returns the largest size of each heap, where the rules bound it by a small number.
-fn bounded_heaps(ruleset: &Ruleset) -> Vec<Option<u32>> {
-    ruleset.clause_game().map_or_else(|| vec![None; ruleset.heaps()], largest_heaps)
 }
 
 /// Returns the number of cells of the bounding box of a domain.

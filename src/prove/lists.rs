@@ -1,18 +1,17 @@
-//! Longer and longer lists of P-positions, of games of which these are listed without a table, and the automata that are read
-//! off their words.
+//! Longer and longer lists of P-positions, or of the positions of a Grundy value, of games of which these are listed without a
+//! table, and the automata that are read off their words.
 
 use std::sync::Arc;
 
 use super::caps::Caps;
 use super::classes::Classes;
 use super::columns::{Columns, List};
-use super::definition::Definition;
 use crate::automata::{
     Arithmetic, AutomataError, Automaton, Formula, Limits, ListedWords, Numeration, evaluate,
 };
 use crate::memory::available_memory_bytes;
 
-/// A list may have this many times as many P-positions as a table may have positions: it takes less memory and time.
+/// A list may have this many times as many positions as a table: it takes less memory and time.
 const MEMBERS_FOR_A_POSITION: u64 = 16;
 
 /// And it may take this many steps, in each of which 64 positions are looked at or more.
@@ -26,11 +25,13 @@ const STEPS_OF_COLUMN: f64 = 32.0;
 const MOST_AMBIGUOUS: usize = 4;
 
 /// A guess from a list has at most this many states, each of which is compared with all others.
-const MOST_STATES: usize = 10_000;
+const MOST_STATES: usize = 30_000;
 
-/// The lists of a game in a numeration.
+/// The lists of a set of a game in a numeration.
 pub(super) struct Lists<'a> {
-    columns: Columns,
+    columns: &'a Columns,
+    /// The Grundy value of the positions, 0 of P-positions.
+    value: u32,
     numeration: &'a Arc<Numeration>,
     caps: &'a Caps<'a>,
     last: Option<Last>,
@@ -51,17 +52,17 @@ pub(super) struct Listed {
 }
 
 impl<'a> Lists<'a> {
-    pub(super) fn of(
-        definition: &Definition,
+    pub(super) fn new(
+        columns: &'a Columns,
+        value: u32,
         numeration: &'a Arc<Numeration>,
         caps: &'a Caps<'a>,
-    ) -> Option<Self> {
-        let columns = Columns::of(definition)?;
-        Some(Lists { columns, numeration, caps, last: None })
+    ) -> Self {
+        Lists { columns, value, numeration, caps, last: None }
     }
 
     /// Returns the number of digits of the next list, and whether no longer one will follow; `None` if the next one has more
-    /// P-positions than the caps allow, or does not fit into memory.
+    /// positions than the caps allow, or does not fit into memory.
     pub(super) fn next(&self) -> Option<(usize, bool)> {
         // Each list is longer by four digits of base fibonacci or so, and begins where tables end.
         let (least, times) = if self.columns.heaps() == 2 { (200, 5) } else { (20, 2) };
@@ -87,7 +88,8 @@ impl<'a> Lists<'a> {
         let steps_of_column = last.steps as f64 / f64::from(last.side).powi(columns);
         let grow = if steps_of_column > STEPS_OF_COLUMN { ratio } else { 1.0 };
         let steps = last.steps as f64 * ratio.powi(columns) * grow;
-        let bytes = members * 4.0 * self.columns.heaps() as f64 + self.columns.bytes(side);
+        let bytes =
+            members * 4.0 * self.columns.heaps() as f64 + self.columns.bytes(self.value, side);
         let caps = [MEMBERS_FOR_A_POSITION, STEPS_FOR_A_POSITION];
         let [most_members, most_steps] =
             caps.map(|factor| self.caps.positions.saturating_mul(factor) as f64);
@@ -108,13 +110,13 @@ impl<'a> Lists<'a> {
         is_last: bool,
     ) -> Result<Listed, AutomataError> {
         let side = self.numeration.least_of(digits + 1).unwrap_or(u32::MAX);
-        let list = self.columns.below::<HEAPS>(side, &self.caps.control);
+        let list = self.columns.below::<HEAPS>(self.value, side, &self.caps.control);
         let List { members, steps } = list.map_err(|_| AutomataError::Interrupted)?;
         let count = members.len();
         self.last = Some(Last { side, members: count, steps });
         let limits = self.caps.limits();
         let words = ListedWords::of(self.numeration, digits, members, &limits)?;
-        let classes = Classes::of(&words, count);
+        let classes = Classes::of(&words, self.value, count);
         // Where the classes still grow as the words do, longer lists are needed.
         if classes.grow_as_words() && !is_last {
             return Ok(Listed { classes, guess: None });
@@ -130,7 +132,7 @@ impl<'a> Lists<'a> {
         Ok(Listed { classes, guess })
     }
 
-    /// Adds the mirror images of the words, if only half of the P-positions are listed.
+    /// Adds the mirror images of the words, if only half of the positions are listed.
     fn with_images(&self, half: Automaton) -> Result<Automaton, AutomataError> {
         if !self.columns.is_symmetric {
             return Ok(half);

@@ -4,8 +4,8 @@ use crate::automata::{Numeration, NumerationError};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::wording::did_you_mean;
 
-/// Reads the name of a numeration: `fibonacci`, `pell`, `tribonacci`, `base:K`, `ostrowski:K` or
-/// `quadratic:A,B`.
+/// Reads the name of a numeration: `fibonacci`, `pell`, `tribonacci`, `base:K`, `ostrowski:K`,
+/// `quadratic:A,B` or `recurrence:A,B`.
 ///
 /// # Errors
 /// When there is none of this name.
@@ -22,6 +22,13 @@ pub fn parse_numeration(text: &str) -> Result<Numeration, InvalidInput> {
         }
         NumerationError::Quadratic(..) => {
             let hint = format!("in quadratic:A,B A is from 3 to {largest}, and B from 1 to A - 2");
+            InvalidInput::new(InvalidInputKind::OutOfRange, text, "A or B is out of range", hint)
+        }
+        NumerationError::Recurrence(..) => {
+            let most = largest - 1;
+            let hint = format!(
+                "in recurrence:A,B A is from 2 to {most}, and B from 2 to A; recurrence:A,1 is ostrowski:A"
+            );
             InvalidInput::new(InvalidInputKind::OutOfRange, text, "A or B is out of range", hint)
         }
         _ => {

@@ -27,9 +27,9 @@ pub struct Proof {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Origin {
-    /// They were guessed from a table.
+    /// They were guessed from a table; of several sets the last one.
     Table,
-    /// They were guessed from a list of P-positions.
+    /// They were guessed from a list of P-positions, or of positions of a value; of several sets the last one.
     List,
     /// They were given.
     Given,

@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 use super::attempt::{Attempt, GuessFailure, Step};
 use super::caps::Caps;
 use super::classes::Classes;
+use super::columns::Columns;
 use super::decision::Decider;
 use super::definition::{Definition, SetName};
 use super::end::{End, Halt};
@@ -25,7 +26,7 @@ use crate::automata::{
 use crate::domain::Domain;
 use crate::table::TableReader;
 
-/// A table has at most this many positions if P-positions can be listed: lists reach further.
+/// A table has at most this many positions if the sets can be listed: lists reach further.
 const POSITIONS_BESIDE_LISTS: u64 = 30_000;
 
 /// What a search has found in one numeration.
@@ -37,8 +38,8 @@ pub struct Search {
     pub end: Option<End>,
     /// The guesses from tables that were wrong, or not decided.
     pub failed: Vec<Attempt>,
-    /// Into how many classes the words of the P-positions fall, as far as these are known; `None` if they are proved, and for
-    /// other sets.
+    /// Into how many classes the words of the P-positions fall, or of the first value that is not proved, as far as these are
+    /// known; `None` if they are proved, and for other sets.
     pub classes: Option<Classes>,
     /// Where the time went.
     pub times: Times,
@@ -158,16 +159,17 @@ fn search(
             }
         };
         times.tables = began.elapsed();
-        let lists = match source {
-            Source::Tables => Lists::of(definition, numeration, caps),
+        let columns = match source {
+            Source::Tables => Columns::of(definition),
             Source::Stored(_) | Source::Given(_) => None,
         };
-        let most = if lists.is_some() { POSITIONS_BESIDE_LISTS } else { u64::MAX };
+        let most = if columns.is_some() { POSITIONS_BESIDE_LISTS } else { u64::MAX };
         let mut searcher = Searcher {
             definition,
             numeration,
             caps: Caps { positions: caps.positions.min(most), ..*caps },
-            lists,
+            columns: columns.as_ref(),
+            caps_of_lists: caps,
             classes: None,
             is_stored: matches!(source, Source::Stored(_)),
             evidence: evidence?,
@@ -185,15 +187,12 @@ fn search(
         let mut stages = definition.stages().into_iter();
         let ended = stages.try_for_each(|sets| match source {
             Source::Given(given) => searcher.check(sets, &given.automata, &mut proved),
-            Source::Tables | Source::Stored(_) => searcher.stage(sets, &mut proved),
+            Source::Tables | Source::Stored(_) => match searcher.stage(sets.clone(), &mut proved) {
+                Err(Halt::End(end)) => searcher.follow_lists(sets, end, &mut proved),
+                ended => ended,
+            },
         });
-        let ended = match ended {
-            Err(Halt::End(end)) if searcher.lists.is_some() => {
-                searcher.follow_lists(end, &mut proved)
-            }
-            ended => ended,
-        };
-        if matches!(&ended, Err(Halt::End(_))) && proved.is_empty() {
+        if matches!(&ended, Err(Halt::End(_))) {
             classes = searcher.classes();
         }
         theorem = (!proved.is_empty()).then(|| Proof {
@@ -217,8 +216,10 @@ struct Searcher<'a> {
     definition: &'a Definition,
     numeration: &'a Arc<Numeration>,
     caps: Caps<'a>,
-    lists: Option<Lists<'a>>,
-    /// What the last list has shown.
+    /// Of a game of which the sets can be listed.
+    columns: Option<&'a Columns>,
+    caps_of_lists: &'a Caps<'a>,
+    /// What the last list has shown of the set that is sought.
     classes: Option<Classes>,
     /// Whether the table is a stored one, which does not grow.
     is_stored: bool,
@@ -249,7 +250,7 @@ impl Searcher<'_> {
             }
             let states: Vec<usize> = guessed.iter().map(|automaton| automaton.states()).collect();
             let Some(failure) = self.failure(sets.clone(), &guessed, &states, proved)? else {
-                self.depth = depth;
+                (self.depth, self.origin) = (depth, Origin::Table);
                 return Ok(());
             };
             let domain = self.evidence.domain().clone();
@@ -269,34 +270,43 @@ impl Searcher<'_> {
         }
     }
 
-    /// Guesses from longer and longer lists of P-positions where tables have not sufficed, until a guess is proved, the lists
-    /// are too long, or it seems that there is no automaton.
-    fn follow_lists(&mut self, end: End, proved: &mut Vec<Arc<Automaton>>) -> Result<(), Halt> {
-        if matches!(end, End::Time) {
+    /// Guesses from longer and longer lists of the positions of a set where tables have not sufficed, if it can be listed, until
+    /// a guess is proved, the lists are too long, or it seems that there is no automaton.
+    fn follow_lists(
+        &mut self,
+        sets: Range<usize>,
+        end: End,
+        proved: &mut Vec<Arc<Automaton>>,
+    ) -> Result<(), Halt> {
+        let Some(columns) = self.columns.filter(|_| !matches!(end, End::Time)) else {
             return Err(Halt::End(end));
-        }
+        };
+        let set = self.definition.sets()[sets.start];
+        let value = if let SetName::Value(value) = set { value } else { 0 };
+        let mut lists = Lists::new(columns, value, self.numeration, self.caps_of_lists);
         let (mut wrong, mut undecided) = (None, None);
-        while let Some(mut lists) = self.lists.take()
-            && let Some((digits, is_last)) = lists.next()
-        {
-            (self.tell)(&Step::List(digits));
+        while let Some((digits, is_last)) = lists.next() {
+            (self.tell)(&Step::List(set, digits));
             let began = Instant::now();
             let listed = lists.list(digits, is_last);
             self.times.guesses += began.elapsed();
-            self.lists = Some(lists);
             let listed = listed.map_err(|error| self.halt(error))?;
             if let Some(guess) = listed.guess.map(Arc::new)
                 && wrong.as_ref() != Some(&guess)
             {
                 let states = [guess.states()];
-                undecided = match self.failure(0..1, &[Arc::clone(&guess)], &states, proved)? {
-                    None => {
-                        (self.depth, self.origin) = (digits as u32, Origin::List);
-                        return Ok(());
-                    }
-                    Some(GuessFailure::TooLarge(error)) => Some(error),
-                    Some(GuessFailure::DisagreesWithTable(..) | GuessFailure::Refuted(..)) => None,
-                };
+                undecided =
+                    match self.failure(sets.clone(), &[Arc::clone(&guess)], &states, proved)? {
+                        None => {
+                            self.classes = None;
+                            (self.depth, self.origin) = (digits as u32, Origin::List);
+                            return Ok(());
+                        }
+                        Some(GuessFailure::TooLarge(error)) => Some(error),
+                        Some(GuessFailure::DisagreesWithTable(..) | GuessFailure::Refuted(..)) => {
+                            None
+                        }
+                    };
                 wrong = Some(guess);
             }
             self.classes = Some(listed.classes.clone());
@@ -304,11 +314,12 @@ impl Searcher<'_> {
                 return Err(Halt::End(End::Classes(listed.classes)));
             }
         }
-        let end = self.classes.as_ref().map_or(end, |classes| End::Lists(classes.digits));
+        let end = self.classes.as_ref().map_or(end, |classes| End::Lists(set, classes.digits));
         Err(Halt::End(end).of_undecided(undecided))
     }
 
-    /// Returns into how many classes the words of the P-positions fall, by the longest list or the table.
+    /// Returns into how many classes the words of the P-positions fall, by the longest list or the table, or those of a value,
+    /// by the longest list.
     fn classes(&self) -> Option<Classes> {
         let is_of_p = self.definition.sets() == [SetName::P];
         let of_table =

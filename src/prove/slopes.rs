@@ -4,6 +4,12 @@
 //! numeration of a Pisot number of the same field, and in none of another field (compare Hieronymi and Terry, Ostrowski
 //! numeration systems, addition, and finite automata, 2018). So the slopes are measured, and the field is recognised by a
 //! quadratic equation with small coefficients.
+//!
+//! A field has several numerations. Sets that automata recognise in two of them whose bases have no common power can be
+//! defined by addition alone (Bès, An extension of the Cobham-Semënov theorem, J. Symb. Logic 65, 2000). Two units of a field have a
+//! common power, up to its sign; a number that is no unit has none with them. So numerations of both kinds are tried.
+
+use std::ops::RangeInclusive;
 
 use super::columns::Columns;
 use super::definition::Definition;
@@ -31,6 +37,12 @@ const ERROR: f64 = 0.125;
 /// The coefficients of an equation are at most this.
 const LARGEST: i64 = 12;
 
+/// The largest A of a suggested `recurrence:A,B`: others have more digits than are read in useful time.
+const LARGEST_OF_SUMS: u32 = 5;
+
+/// A numeration that was made.
+type Made = Result<Numeration, NumerationError>;
+
 /// Returns the numerations of the quadratic fields in which the slopes of a game on two heaps lie, by the number of slopes;
 /// none if its P-positions are not listed.
 ///
@@ -43,7 +55,7 @@ pub fn numerations_of_slopes(
     let Some(columns) = Columns::of(definition).filter(|columns| columns.heaps() == 2) else {
         return Ok(Vec::new());
     };
-    let below = |side| columns.below(side, control).map_err(|_| Error::Interrupted);
+    let below = |side| columns.below(0, side, control).map_err(|_| Error::Interrupted);
     let (mut side, mut list) = (SIDE, below(SIDE)?);
     if list.steps <= STEPS_OF_COLUMN * u64::from(SIDE) {
         (side, list) = (LARGER_SIDE, below(LARGER_SIDE)?);
@@ -54,7 +66,7 @@ pub fn numerations_of_slopes(
     let mut found = fields.clone();
     found.sort_by_key(|field| (usize::MAX - count(field), *field));
     found.dedup();
-    Ok(found.into_iter().filter_map(numeration).collect())
+    Ok(found.into_iter().flat_map(numerations).collect())
 }
 
 /// Returns the slopes y / x of the lines along which most of the pairs lie.
@@ -105,20 +117,33 @@ fn field(slope: f64, error: f64) -> Option<i64> {
     (rest > 1).then_some(rest)
 }
 
-/// Returns the numeration of a Pisot number of a quadratic field that has the fewest digits.
-fn numeration(field: i64) -> Option<Numeration> {
+/// Returns numerations of a quadratic field: the one with the fewest digits whose base is a unit or whose recurrence has a
+/// minus, the one with the fewest digits whose base is a unit, and the one with the fewest digits of the rest.
+fn numerations(field: i64) -> Vec<Numeration> {
     // Whether sqrt(number) is in the field.
     let is_in_field = |number: i64| {
         number > 0 && number % field == 0 && ((number / field) as f64).sqrt().fract() == 0.0
     };
     let quotients =
         (1..=9).filter(|&k: &u32| is_in_field(i64::from(k * k) + 4)).map(Numeration::ostrowski);
-    let differences = (3..=10)
-        .flat_map(|a: u32| (1..=a - 2).map(move |b| (a, b)))
-        .filter(|&(a, b)| is_in_field(i64::from(a * a) - 4 * i64::from(b)))
-        .map(|(a, b)| Numeration::quadratic(a, b));
-    let all = quotients.chain(differences).filter_map(Result::<Numeration, NumerationError>::ok);
-    all.min_by_key(Numeration::digit_count)
+    let differences = |norms: RangeInclusive<u32>| {
+        (3..=10)
+            .flat_map(move |a: u32| norms.clone().filter(move |b| *b + 2 <= a).map(move |b| (a, b)))
+            .filter(|&(a, b)| is_in_field(i64::from(a * a) - 4 * i64::from(b)))
+            .map(|(a, b)| Numeration::quadratic(a, b))
+    };
+    let sums = (2..=LARGEST_OF_SUMS)
+        .flat_map(|a: u32| (2..=a).map(move |b| (a, b)))
+        .filter(|&(a, b)| is_in_field(i64::from(a * a) + 4 * i64::from(b)))
+        .map(|(a, b)| Numeration::recurrence_of(a, b));
+    let of_units: Vec<Made> = quotients.chain(differences(1..=1)).collect();
+    let of_all: Vec<Made> = of_units.iter().cloned().chain(differences(2..=8)).collect();
+    let mut found: Vec<Numeration> = Vec::new();
+    for kind in [of_all, of_units, sums.collect()] {
+        let smallest = kind.into_iter().flatten().min_by_key(Numeration::digit_count);
+        found.extend(smallest.filter(|numeration| !found.contains(numeration)));
+    }
+    found
 }
 
 #[cfg(test)]
@@ -141,18 +166,19 @@ mod tests {
             assert_eq!(field(slope, 1e-6), expected, "{slope}");
         }
         let names = [5, 2, 13, 3, 17, 21, 7, 10].map(|field| {
-            numeration(field).map(|numeration| numeration.to_string()).unwrap_or_default()
+            let names = numerations(field).iter().map(ToString::to_string).collect::<Vec<_>>();
+            names.join(" ")
         });
         assert_eq!(
             names,
             [
-                "fibonacci",
-                "pell",
+                "fibonacci recurrence:5,5",
+                "pell recurrence:4,4",
                 "ostrowski:3",
-                "quadratic:4,1",
-                "quadratic:5,2",
-                "quadratic:5,1",
-                "quadratic:6,2",
+                "quadratic:4,1 recurrence:2,2",
+                "quadratic:5,2 ostrowski:8 recurrence:3,2",
+                "quadratic:5,1 recurrence:3,3",
+                "quadratic:6,2 recurrence:4,3",
                 "ostrowski:6"
             ]
         );

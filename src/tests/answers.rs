@@ -197,6 +197,7 @@ const NUMERATIONS: &[&str] = &[
     "tribonacci",
     "ostrowski:3",
     "quadratic:4,1",
+    "recurrence:2,2",
     "ostrowski:1",
     "base:1",
     "golden",

@@ -45,6 +45,9 @@ pub enum NumerationError {
     /// There is no such quadratic numeration.
     #[error("quadratic:{a},{b} is not a numeration: A must be 3 to {most}, and B must be 1 to A - 2", a = .0, b = .1, most = Numeration::LARGEST_BASE)]
     Quadratic(u32, u32),
+    /// There is no such numeration of a recurrence.
+    #[error("recurrence:{a},{b} is not a numeration: A must be 2 to {most}, and B must be 2 to A", a = .0, b = .1, most = Numeration::LARGEST_BASE - 1)]
+    Recurrence(u32, u32),
     /// The partial quotient is not from 1 to 9.
     #[error("the partial quotient {quotient} is not from 1 to {most}", quotient = .0, most = Numeration::LARGEST_BASE - 1)]
     PartialQuotient(u32),
@@ -55,12 +58,12 @@ impl Numeration {
     pub const LARGEST_BASE: u32 = 10;
 
     /// The names that [`Numeration::parse`] reads, up to the colon of those with an argument.
-    pub const NAMES: [&str; 6] =
-        ["fibonacci", "pell", "tribonacci", "base", "ostrowski", "quadratic"];
+    pub const NAMES: [&str; 7] =
+        ["fibonacci", "pell", "tribonacci", "base", "ostrowski", "quadratic", "recurrence"];
 
     /// The same with their arguments, for messages.
-    pub const USAGE: &str = "fibonacci, pell, tribonacci, base:K as in base:2, ostrowski:K as in ostrowski:3, and \
-         quadratic:A,B as in quadratic:4,1";
+    pub const USAGE: &str = "fibonacci, pell, tribonacci, base:K as in base:2, ostrowski:K as in ostrowski:3, \
+         quadratic:A,B as in quadratic:4,1, and recurrence:A,B as in recurrence:2,2";
 
     /// Returns the numeration in base `base`.
     ///
@@ -115,20 +118,40 @@ impl Numeration {
         }
     }
 
-    /// Weights 1, k, k^2 + 1, ...; digits up to k, where a k is followed by a 0. A quotient of 1 would begin
-    /// with the weights 1, 1: the last digit of all words would be 0.
+    /// A quotient of 1 would begin with the weights 1, 1: the last digit of all words would be 0.
     fn with_partial_quotient(quotient: u32) -> Self {
-        let mut free = vec![Some(0); quotient as usize];
-        free.push(Some(1));
-        let mut after_largest = vec![None; quotient as usize + 1];
-        after_largest[0] = Some(0);
+        let name = format!("ostrowski:{quotient}");
+        Numeration { name, ..Numeration::with_recurrence(quotient, 1) }
+    }
+
+    /// Returns the numeration of the greater root of x^2 = a x + b: weights 1, a, a^2 + b, ...; digits up to a, where an a is
+    /// followed by a digit less than b and is not the last digit (Fraenkel, Heap games, numeration systems and sequences,
+    /// 1998). It is 1 + sqrt(3) for 2 and 2, (3 + sqrt(17))/2 for 3 and 2. With b = 1 it would be
+    /// [`Numeration::ostrowski`].
+    ///
+    /// The numbers of one digit are 0, 1, ..., a - 1. A word of n + 1 digits is a digit less than a before a word of n
+    /// digits, or an a and a digit less than b before one of n - 1. So there are as many as the weight says of each length,
+    /// and in the order of numbers if they are ordered as in a dictionary.
+    ///
+    /// # Errors
+    /// When `a` is not from 2 to 9 or `b` not from 2 to `a`.
+    pub fn recurrence_of(a: u32, b: u32) -> Result<Self, NumerationError> {
+        if !(2..Numeration::LARGEST_BASE).contains(&a) || !(2..=a).contains(&b) {
+            return Err(NumerationError::Recurrence(a, b));
+        }
+        Ok(Numeration::with_recurrence(a, b))
+    }
+
+    fn with_recurrence(a: u32, b: u32) -> Self {
+        let after_other = |digit: u32| Some(u32::from(digit == a));
+        let after_largest = |digit: u32| (digit < b).then_some(0);
         Numeration {
-            name: format!("ostrowski:{quotient}"),
-            base: quotient + 1,
-            recurrence: vec![quotient.into(), 1],
+            name: format!("recurrence:{a},{b}"),
+            base: a + 1,
+            recurrence: vec![a.into(), b.into()],
             weights: vec![1, 0],
             // State 1 is that after the largest digit, which cannot be the last one.
-            valid: vec![free, after_largest],
+            valid: vec![(0..=a).map(after_other).collect(), (0..=a).map(after_largest).collect()],
             valid_ends: vec![true, false],
         }
     }
@@ -171,14 +194,15 @@ impl Numeration {
         }
     }
 
-    /// Reads the name of a numeration: `fibonacci`, `pell`, `tribonacci`, `base:K`, `ostrowski:K` or `quadratic:A,B`.
+    /// Reads the name of a numeration: `fibonacci`, `pell`, `tribonacci`, `base:K`, `ostrowski:K`, `quadratic:A,B` or
+    /// `recurrence:A,B`.
     ///
     /// # Errors
     /// When there is none of this name.
     pub fn parse(text: &str) -> Result<Self, NumerationError> {
         let argument = |prefix: &str| text.strip_prefix(prefix)?.parse().ok();
-        let two_arguments = || {
-            let (a, b) = text.strip_prefix("quadratic:")?.split_once(',')?;
+        let two_arguments = |prefix: &str| {
+            let (a, b) = text.strip_prefix(prefix)?.split_once(',')?;
             Some((a.parse().ok()?, b.parse().ok()?))
         };
         match text {
@@ -188,9 +212,10 @@ impl Numeration {
             _ => match (argument("base:"), argument("ostrowski:")) {
                 (Some(base), _) => Numeration::base(base),
                 (_, Some(quotient)) => Numeration::ostrowski(quotient),
-                (None, None) => match two_arguments() {
-                    Some((a, b)) => Numeration::quadratic(a, b),
-                    None => Err(NumerationError::UnknownName(text.to_owned())),
+                (None, None) => match (two_arguments("quadratic:"), two_arguments("recurrence:")) {
+                    (Some((a, b)), _) => Numeration::quadratic(a, b),
+                    (_, Some((a, b))) => Numeration::recurrence_of(a, b),
+                    (None, None) => Err(NumerationError::UnknownName(text.to_owned())),
                 },
             },
         }
@@ -290,6 +315,7 @@ impl Numeration {
         let (fibonacci, pell) = (Numeration::fibonacci(), Numeration::pell());
         let base2 = Numeration::base(2).expect("a base");
         let quadratic = Numeration::quadratic(4, 1).expect("a quadratic numeration");
+        let recurrent = Numeration::recurrence_of(3, 2).expect("a numeration of a recurrence");
         vec![
             // Neighbours are allowed: 3 is written 100 and 11.
             Numeration { valid: vec![vec![Some(0), Some(0)]; 2], ..fibonacci.clone() },
@@ -314,6 +340,17 @@ impl Numeration {
                 valid: vec![quadratic.valid[0].clone(), vec![Some(0), Some(1), None, None]],
                 ..quadratic
             },
+            // After a 3 a 2 is allowed: 11 is written 32 and 100. After a 3 no 1 is allowed: 10 has no word. A 3 may end a
+            // word: 3 is written 3 and 10.
+            Numeration {
+                valid: vec![recurrent.valid[0].clone(), vec![Some(0), Some(0), Some(0), None]],
+                ..recurrent.clone()
+            },
+            Numeration {
+                valid: vec![recurrent.valid[0].clone(), vec![Some(0), None, None, None]],
+                ..recurrent.clone()
+            },
+            Numeration { valid_ends: vec![true, true], ..recurrent },
         ]
     }
 }

@@ -22,7 +22,7 @@ pub(super) struct Attempts {
 pub(super) struct Reached {
     /// The largest table.
     domain: Option<Domain>,
-    /// The most digits of P-positions that were listed.
+    /// The most digits of P-positions, or of those of a value, that were listed.
     digits: Option<usize>,
     /// What was done last, in words.
     doing: Option<String>,
@@ -38,7 +38,7 @@ impl Reached {
                     self.domain = Some((*domain).clone());
                 }
             }
-            Step::List(digits) => self.digits = self.digits.max(Some(*digits)),
+            Step::List(_, digits) => self.digits = self.digits.max(Some(*digits)),
             _ => (),
         }
         self.doing = Some(doing(step));
@@ -78,8 +78,8 @@ impl Attempts {
             }
             End::LargestTable => "a table that is too large is needed".into(),
             End::StoredTable(domain) => format!("values outside the table of {domain} are needed"),
-            End::Lists(digits) => {
-                format!("P-positions of more than {digits} digits are needed ({positions})")
+            End::Lists(set, digits) => {
+                format!("{set} of more than {digits} digits are needed ({positions})")
             }
             End::Classes(_) => "there seems to be no automaton".into(),
             End::Automata(error) => format!("{error} ({states})"),
@@ -149,19 +149,19 @@ pub(super) struct AttemptsReport {
     attempts: Vec<AttemptReport>,
     /// The largest table that was filled or read; `None` if there was none.
     domain: Option<Domain>,
-    /// The most digits of P-positions that were listed; `None` if none were.
+    /// The most digits of P-positions, or of positions of a value, that were listed; `None` if none were.
     digits_listed: Option<usize>,
     /// Why the search ended; `None` if all is proved.
     end: Option<String>,
     /// The same in a few words, as people read it.
     verdict: String,
-    /// How many digits the P-positions have at most that distinguish classes of words; `None` if too few P-positions
-    /// are known.
+    /// How many digits the positions have at most that distinguish classes of words: the P-positions, or those of the first
+    /// value that is not proved; `None` if too few are known.
     digits: Option<usize>,
-    /// How many classes of words of no digit, one digit and so on the P-positions distinguish: an automaton has at
-    /// least as many states; `None` if too few P-positions are known.
+    /// How many classes of words of no digit, one digit and so on these positions distinguish: an automaton has at
+    /// least as many states; `None` if too few are known.
     classes: Option<Vec<usize>>,
-    /// How many words of these lengths lead to a P-position that is known; `None` likewise.
+    /// How many words of these lengths lead to such a position that is known; `None` likewise.
     words: Option<Vec<usize>>,
 }
 
@@ -189,7 +189,7 @@ pub fn doing(step: &Step) -> String {
     };
     match step {
         Step::Table(domain) => format!("filling the table of {domain}"),
-        Step::List(digits) => format!("listing the P-positions of {}", counted(digits, "digit")),
+        Step::List(set, digits) => format!("listing the {set} of {}", counted(digits, "digit")),
         Step::Guess(depth) => {
             format!("guessing an automaton, by continuations of {}", counted(depth, "digit"))
         }

@@ -71,7 +71,7 @@ pub(super) fn remedies(args: &ProveArgs, tried: &[Attempts]) -> Vec<String> {
     if ended(|end| *end == End::Time) {
         remedies.push(format!("{} searches for longer", flag_values::further(args.seconds)));
     }
-    if ended(|end| matches!(end, End::Positions(_) | End::Lists(_))) {
+    if ended(|end| matches!(end, End::Positions(_) | End::Lists(..))) {
         let positions = option("--positions").value(args.positions.saturating_mul(MORE));
         remedies.push(format!("{positions} allows larger tables and longer lists"));
     }

@@ -195,7 +195,7 @@ struct ProvedTheoremReport<'a> {
     domain: &'a Domain,
     /// How many positions that table has.
     positions: u64,
-    /// The digits of the continuations by which states were distinguished; of the P-positions that were listed; 0 if
+    /// The digits of the continuations by which states were distinguished; of the positions that were listed; 0 if
     /// automata were given or stored.
     depth: u32,
     /// The seconds in all.
@@ -263,7 +263,9 @@ fn print_evidence(theorem: &Proof, attempts: &Attempts, began: Instant) {
         Origin::Table => "guessed from".to_owned(),
         Origin::List => {
             let digits = counted(theorem.depth, "digit");
-            format!("guessed from all P-positions of {digits}, compared with")
+            let set = theorem.definition.sets().last().map(ToString::to_string);
+            let set = set.unwrap_or_default();
+            format!("guessed from all {set} of {digits}, compared with")
         }
         Origin::Given => "given, compared with".to_owned(),
         Origin::Stored => "a stored proof, checked now: compared with".to_owned(),

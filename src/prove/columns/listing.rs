@@ -1,4 +1,5 @@
-//! The listing of the P-positions of one column after the other, in lexicographic order of the columns.
+//! The listing of the positions of one Grundy value, of one column after the other, in lexicographic order of the columns.
+//! Those of value 0 are the P-positions.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -13,6 +14,10 @@ const STEPS_BETWEEN_QUESTIONS: u64 = 1 << 16;
 /// What is known while the columns are listed in lexicographic order.
 pub(super) struct Listing<'a> {
     game: &'a Columns,
+    /// Those of the game, if positions of value 0 are listed: terminal positions have no other value, and a move to the zero
+    /// position leads to no other one.
+    terminals: &'a [Vector],
+    to_zero: &'a [Vector],
     side: usize,
     first_side: usize,
     control: &'a Control<'a>,
@@ -36,7 +41,8 @@ struct Lines {
 }
 
 impl<'a> Listing<'a> {
-    pub(super) fn new(game: &'a Columns, side: u32, control: &'a Control) -> Self {
+    pub(super) fn new(game: &'a Columns, value: u32, side: u32, control: &'a Control) -> Self {
+        let of_zero = |positions: &'a [Vector]| if value == 0 { positions } else { &[] };
         let leads_away = |ray: &&Vector| ray[0] > 0 || ray[1] > 0;
         let [side, first_side] = [side, game.first_side(side)].map(|side| side as usize);
         let lines = |&ray: &Vector| {
@@ -47,6 +53,8 @@ impl<'a> Listing<'a> {
         };
         Listing {
             game,
+            terminals: of_zero(&game.terminals),
+            to_zero: of_zero(&game.to_zero),
             side,
             first_side,
             control,
@@ -57,11 +65,12 @@ impl<'a> Listing<'a> {
         }
     }
 
-    /// Finds the P-positions of the next column.
+    /// Finds the positions of the value in the next column, of which those at `taken`, in order, have smaller values.
     pub(super) fn column(
         &mut self,
         v: u32,
         x: u32,
+        taken: &[u32],
         found: &mut dyn FnMut(u32),
     ) -> Result<(), Interrupted> {
         let game = self.game;
@@ -72,26 +81,33 @@ impl<'a> Listing<'a> {
         }
         let is_here =
             |terminal: &&Vector| terminal[..2] == [v, x] && (terminal[2] as usize) < self.side;
-        for terminal in game.terminals.iter().filter(is_here) {
+        for terminal in self.terminals.iter().filter(is_here) {
             special.entry(terminal[2] as usize).or_default();
         }
-        for at in game.to_zero.iter().filter(is_here) {
+        for at in self.to_zero.iter().filter(is_here) {
             // The zero position is P if whoever cannot move loses.
             let more = i32::from(game.convention == Convention::Normal);
             *special.entry(at[2] as usize).or_default() += more;
         }
         // The P-positions below, by the rest of their last heap.
         let mut below: Vec<Vec<usize>> = self.upward.iter().map(|&ray| vec![0; ray]).collect();
+        let mut taken = taken.iter().map(|&y| y as usize).peekable();
         let mut from = 0;
         loop {
             let next_special = special.range(from..).next().map(|(&y, &change)| (y, change));
-            let end = next_special.map_or(self.side, |(y, _)| y);
+            while taken.next_if(|&y| y < from).is_some() {}
+            let next_taken = *taken.peek().unwrap_or(&self.side);
+            let end = next_special.map_or(next_taken, |(y, _)| y.min(next_taken));
             let is_closed = below.iter().any(|rests| rests.iter().all(|&n| n > game.blocked));
             let open = if is_closed { None } else { self.open(from, end)? };
             let (y, change) = match (open, next_special) {
                 (Some(y), _) => (y, 0),
-                (None, Some(special)) => special,
-                (None, None) => return Ok(()),
+                (None, Some(special)) if end < next_taken => special,
+                (None, _) if end < self.side => {
+                    from = end + 1;
+                    continue;
+                }
+                (None, _) => return Ok(()),
             };
             from = y + 1;
             let at = [v, x, y as u32];
@@ -99,11 +115,11 @@ impl<'a> Listing<'a> {
             let options: usize = self.upward.iter().zip(&below).map(along).sum::<usize>()
                 + self.lines.iter().map(|lines| lines.at(y)).sum::<usize>();
             let is_end = || {
-                game.terminals.contains(&at) || game.has_no_move(at) && !game.to_zero.contains(&at)
+                self.terminals.contains(&at) || game.has_no_move(at) && !self.to_zero.contains(&at)
             };
             let is_p = match game.convention {
                 Convention::Normal
-                    if !game.terminals.is_empty() && game.terminals.contains(&at) =>
+                    if !self.terminals.is_empty() && self.terminals.contains(&at) =>
                 {
                     true
                 }

@@ -1,11 +1,15 @@
-//! The P-positions of vector games on two and three heaps, listed column by column: a column has all positions that
-//! differ in the last heap alone.
+//! The P-positions of vector games on two and three heaps, and the positions of small Grundy values, listed column by
+//! column: a column has all positions that differ in the last heap alone.
 //!
 //! A position is P if at most b of its options are P, where b options may be blocked. Its options along a ray lie on
 //! a line, and what is kept of a line is how many P-positions it has so far. So the memory grows with the number of lines:
 //! with the side of a box of two heaps, and with the square of the side of three. Positions are looked at 64 at a time
 //! (`counts`), and a region is skipped as a whole where each position has too many options along one ray.
 //! Altered moves and terminal positions concern few positions of a column, which are looked at one by one.
+//!
+//! A position has Grundy value v exactly if it has none of the values 0, ..., v - 1, and no option of value v: then v is the
+//! least number that is no option's value. So each column is listed for the values 0, 1, ..., v in turn, by the same rule, where
+//! the positions of smaller values are left out; each value has its own counts.
 
 mod counts;
 mod listing;
@@ -13,7 +17,7 @@ mod listing;
 use crate::control::{Control, Interrupted};
 use crate::domain::Coordinates;
 use crate::quantity::Convention;
-use crate::ruleset::{Ruleset, VectorGame};
+use crate::ruleset::VectorGame;
 
 use super::definition::{Definition, SetName};
 use listing::Listing;
@@ -27,14 +31,14 @@ const FURTHEST: u32 = 64;
 /// The last three of the coordinates of a position or vector.
 type Vector = [u32; 3];
 
-/// The P-positions whose heaps are below some side.
+/// The P-positions whose heaps are below some side, or the positions of a Grundy value.
 pub(super) struct List<const HEAPS: usize> {
     pub(super) members: Vec<[u32; HEAPS]>,
     /// How often 64 positions were looked at, or a region was skipped.
     pub(super) steps: u64,
 }
 
-/// A game whose P-positions are listed.
+/// A game whose P-positions, or positions of Grundy values, are listed.
 pub(super) struct Columns {
     heaps: usize,
     rays: Vec<Vector>,
@@ -45,17 +49,17 @@ pub(super) struct Columns {
     to_zero: Vec<Vector>,
     blocked: usize,
     convention: Convention,
-    /// Whether the game has two heaps and the mirror image of a P-position is one, too: then only those with x <= y are
-    /// listed.
+    /// Whether the game has two heaps and the mirror image of a P-position is one, too, as that of a position of any value is
+    /// one of this value: then only those with x <= y are listed.
     pub(super) is_symmetric: bool,
 }
 
 impl Columns {
     /// Returns the game of a definition, if it is one of these.
     pub(super) fn of(definition: &Definition) -> Option<Self> {
-        let Ruleset::Vector(game) = definition.ruleset() else { return None };
+        let game = definition.ruleset().vector_game()?;
         let fits = matches!(game.heaps(), 2 | 3)
-            && definition.sets() == [SetName::P]
+            && definition.sets().iter().all(|set| matches!(set, SetName::P | SetName::Value(_)))
             && !game.rays().is_empty()
             && game.blocking_number() as usize <= MOST_BLOCKED
             && game.alterations().iter().all(|vector| vector.largest() < FURTHEST);
@@ -102,8 +106,8 @@ impl Columns {
         self.heaps
     }
 
-    /// Returns the bytes that are needed to list the P-positions below a side, besides these.
-    pub(super) fn bytes(&self, side: u32) -> f64 {
+    /// Returns the bytes that are needed to list the positions of a value below a side, besides these.
+    pub(super) fn bytes(&self, value: u32, side: u32) -> f64 {
         let (side, first_side) = (f64::from(side), f64::from(self.first_side(side)));
         // A word of each threshold for 64 numbers, and the index of the next word.
         let bytes_of_number = (self.most_counted() as f64 * 8.0 + 4.0) / 64.0;
@@ -113,7 +117,7 @@ impl Columns {
             let furthest = (first_side / a).min(side / b).min(side);
             (a * side + b * first_side) * (side + c * furthest) * bytes_of_number
         };
-        self.rays.iter().map(of_ray).sum()
+        f64::from(value + 1) * self.rays.iter().map(of_ray).sum::<f64>()
     }
 
     /// Returns the side of the first of three heaps, of which two heaps have none.
@@ -128,20 +132,32 @@ impl Columns {
         self.blocked + 1 + removed as usize
     }
 
-    /// Lists the P-positions whose heaps are below `side`, by their last coordinates.
+    /// Lists the positions of a Grundy value whose heaps are below `side`, by their last coordinates; those of value 0 are the
+    /// P-positions, also in misère play and with blocking.
     ///
     /// # Errors
     /// When the control interrupts it.
     pub(super) fn below<const HEAPS: usize>(
         &self,
+        value: u32,
         side: u32,
         control: &Control,
     ) -> Result<List<HEAPS>, Interrupted> {
         let mut members = Vec::new();
-        let mut listing = Listing::new(self, side, control);
+        let listing = |value| Listing::new(self, value, side, control);
+        let mut smaller: Vec<Listing> = (0..value).map(listing).collect();
+        let mut last = listing(value);
+        // The positions of the column that have smaller values, and those of one value.
+        let (mut taken, mut found) = (Vec::new(), Vec::new());
         for v in 0..self.first_side(side) {
             for x in 0..side {
-                listing.column(v, x, &mut |y| {
+                taken.clear();
+                for listing in &mut smaller {
+                    listing.column(v, x, &taken, &mut |y| found.push(y))?;
+                    taken.append(&mut found);
+                    taken.sort_unstable();
+                }
+                last.column(v, x, &taken, &mut |y| {
                     if x <= y || !self.is_symmetric {
                         let at = [v, x, y];
                         members.push(std::array::from_fn(|heap| at[at.len() - HEAPS + heap]));
@@ -149,7 +165,8 @@ impl Columns {
                 })?;
             }
         }
-        Ok(List { members, steps: listing.steps })
+        let steps = smaller.iter().map(|listing| listing.steps).sum::<u64>() + last.steps;
+        Ok(List { members, steps })
     }
 
     /// Whether no vector leads from a position to another one.
@@ -203,9 +220,13 @@ mod tests {
     use crate::engine::reference::ReferenceEngine;
     use crate::engine::{Engine, Wanted};
     use crate::plan::Plan;
+    use crate::ruleset::Ruleset;
     use crate::tabulate::tabulate_array;
 
-    /// Lists the P-positions of a game, and compares them with the definition.
+    /// The largest Grundy value whose positions are listed.
+    const LARGEST_VALUE: u32 = 3;
+
+    /// Lists the P-positions of a game, in either play, and the positions of small values, and compares them with the definition.
     fn check<const HEAPS: usize>(game: &str, side: u32) {
         let ruleset = Ruleset::parse(game).expect(game);
         for convention in [Convention::Normal, Convention::Misere] {
@@ -213,26 +234,43 @@ mod tests {
                 continue;
             }
             let definition = Definition::of_outcomes(&ruleset, convention).expect(game);
-            let columns = Columns::of(&definition).expect(game);
-            let found = columns.below::<HEAPS>(side, &Control::default());
-            let found = found.expect("not interrupted").members;
             let quantity =
                 if convention == Convention::Misere { "outcome misere" } else { "outcome" };
-            let plan =
-                Plan::parse(game, &vec![side.to_string(); HEAPS].join("x"), quantity).expect(game);
-            let prepared = ReferenceEngine.prepare(&plan, Wanted::Values).expect(game);
-            let table = tabulate_array(prepared.as_ref(), &Control::default()).expect(game);
-            let sides = Coordinates::padded(&[side; HEAPS], 1);
-            let is_listed = |at: &Coordinates| at[2] <= at[3] || !columns.is_symmetric;
-            let expected: Vec<[u32; HEAPS]> = Coordinates::cells_of_box(sides)
-                .filter(|at| table.get(at.row_major_index(sides)) == 1 && is_listed(at))
-                .map(|at| at.unpadded(HEAPS).try_into().expect("as many heaps as the game has"))
-                .collect();
-            assert_eq!(found, expected, "{game}, {convention}");
+            compare::<HEAPS>(&definition, 0, (game, side, quantity), 1);
+        }
+        if ruleset.blocking_number() == 0 {
+            let definition = Definition::of_values(&ruleset, LARGEST_VALUE).expect(game);
+            for value in 0..=LARGEST_VALUE {
+                compare::<HEAPS>(&definition, value, (game, side, "grundy"), value);
+            }
         }
     }
 
-    /// Catches a P-position that is left out, or one too many, next to the definition.
+    /// Compares the list of a value with the cells of a table that hold some number.
+    fn compare<const HEAPS: usize>(
+        definition: &Definition,
+        value: u32,
+        (game, side, quantity): (&str, u32, &str),
+        number: u32,
+    ) {
+        let columns = Columns::of(definition).expect(game);
+        let found = columns.below::<HEAPS>(value, side, &Control::default());
+        let found = found.expect("not interrupted").members;
+        let plan =
+            Plan::parse(game, &vec![side.to_string(); HEAPS].join("x"), quantity).expect(game);
+        let prepared = ReferenceEngine.prepare(&plan, Wanted::Values).expect(game);
+        let table = tabulate_array(prepared.as_ref(), &Control::default()).expect(game);
+        let sides = Coordinates::padded(&[side; HEAPS], 1);
+        let is_listed = |at: &Coordinates| at[2] <= at[3] || !columns.is_symmetric;
+        let expected: Vec<[u32; HEAPS]> = Coordinates::cells_of_box(sides)
+            .filter(|at| table.get(at.row_major_index(sides)) == number && is_listed(at))
+            .map(|at| at.unpadded(HEAPS).try_into().expect("as many heaps as the game has"))
+            .collect();
+        assert_eq!(found, expected, "{game}, {quantity}, {number}");
+    }
+
+    /// Catches a P-position or a position of a value that is left out, or one too many, next to the definition; also of rules
+    /// that are recognised as those of a vector game.
     #[test]
     fn listed_are_the_p_positions() {
         for game in [
@@ -255,6 +293,7 @@ mod tests {
             "vector:3,1/1,3",
             "vector:2,2/3,3/0,1",
             "vector:0,2+alter=1,0/0,1/0,2",
+            "rules: (x - k, y) for 1 <= k <= x; (x, y - k) for 1 <= k <= y; (x - 2, y - 1)",
         ] {
             check::<2>(game, 90);
         }

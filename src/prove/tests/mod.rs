@@ -9,7 +9,9 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::decision::Decider;
-use super::{Caps, Definition, End, Numerations, Proof, SetName, Step, prove, prove_in_turn};
+use super::{
+    Caps, Definition, End, Numerations, Origin, Proof, SetName, Step, prove, prove_in_turn,
+};
 use crate::automata::{Arithmetic, AutomataError, Automaton, Limits, Numeration, evaluate};
 use crate::certificate::{Certificate, CheckLimits, Verdict};
 use crate::control::Control;
@@ -231,6 +233,28 @@ fn lists_and_slopes_lead_to_proofs() {
         let (last, search) = found.last().expect("some numeration is tried");
         assert_eq!(last.to_string(), numeration, "{game}");
         let theorem = search.theorem.as_ref().expect(game);
+        let certificate = Certificate::parse(&theorem.certificate()).expect(game);
+        assert_eq!(certificate.check(&CheckLimits::default()), Ok(Verdict::Proved), "{game}");
+    }
+}
+
+/// Catches values that are not sought in lists, a list that has positions of smaller values, and what is said of the last
+/// guess. The check of the certificate is another method.
+#[test]
+fn values_are_proved_from_lists() {
+    for (game, largest, states) in
+        [("wythoff", 1, vec![7, 825]), ("wythoff+alter=2,1", 0, vec![269])]
+    {
+        let ruleset = Ruleset::parse(game).expect(game);
+        let definition = Definition::of_values(&ruleset, largest).expect(game);
+        let numeration = Arc::new(Numeration::fibonacci());
+        let search = prove(&definition, &numeration, &Caps::default(), &mut |_| ());
+        let search = search.expect("no engine fails");
+        assert_eq!((search.end, search.classes), (None, None), "{game}");
+        let theorem = search.theorem.expect(game);
+        assert_eq!(theorem.origin, Origin::List, "{game}");
+        let found: Vec<usize> = theorem.automata.iter().map(|set| set.states()).collect();
+        assert_eq!(found, states, "{game}");
         let certificate = Certificate::parse(&theorem.certificate()).expect(game);
         assert_eq!(certificate.check(&CheckLimits::default()), Ok(Verdict::Proved), "{game}");
     }

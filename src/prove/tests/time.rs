@@ -74,7 +74,7 @@ fn lists_of_columns_ask_often() {
     let definition = definition_of("wythoff+block=1");
     let columns = Columns::of(&definition).expect("it has columns");
     let questions = Questions::allowing(u64::MAX);
-    let list = columns.below::<2>(3000, &Control::default().counting(&questions));
+    let list = columns.below::<2>(0, 3000, &Control::default().counting(&questions));
     let steps = list.expect("nobody interrupts").steps;
     assert!(
         steps / (1 << 16) <= questions.asked(),

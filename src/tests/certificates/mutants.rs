@@ -60,6 +60,7 @@ fn no_change_of_a_certificate_is_passed_over() {
         ("nim:1", misere, "tribonacci"),
         ("nim:1", normal, "ostrowski:3"),
         ("nim:1", misere, "quadratic:4,1"),
+        ("nim:1", normal, "recurrence:3,2"),
         ("wythoff", normal, "fibonacci"),
         ("subtraction:2,5", normal, "base:2"),
         ("subtraction:fibonacci-odd", normal, "fibonacci"),

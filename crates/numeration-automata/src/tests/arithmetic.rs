@@ -26,7 +26,7 @@ fn every_number_has_its_word() {
 
 /// Catches weights that are not those of the literature, and digits that are: denominators of the
 /// convergents of a continued fraction (Ostrowski), Tribonacci numbers (OEIS A000073), every other Fibonacci number
-/// (A001906), A001353.
+/// (A001906), A001353, A002605, A007482.
 #[test]
 fn weights_are_those_of_the_literature() {
     for (name, weights) in [
@@ -39,6 +39,8 @@ fn weights_are_those_of_the_literature() {
         ("tribonacci", [1, 2, 4, 7, 13, 24]),
         ("quadratic:3,1", [1, 3, 8, 21, 55, 144]),
         ("quadratic:4,1", [1, 4, 15, 56, 209, 780]),
+        ("recurrence:2,2", [1, 2, 6, 16, 44, 120]),
+        ("recurrence:3,2", [1, 3, 11, 39, 139, 495]),
     ] {
         let numeration = Numeration::parse(name).expect(name);
         for (place, weight) in weights.into_iter().enumerate() {
@@ -56,6 +58,10 @@ fn weights_are_those_of_the_literature() {
         "Pell",
         "quadratic:4,3",
         "quadratic:4",
+        "recurrence:3,1",
+        "recurrence:3,4",
+        "recurrence:10,2",
+        "recurrence:3",
     ] {
         assert!(Numeration::parse(name).is_err(), "{name}");
     }
@@ -112,9 +118,14 @@ fn a_projection_that_grows_is_ended() {
 
 /// Catches an addition of which states are left out, since the other root is large.
 #[test]
-fn addition_is_proved_in_all_quadratic_numerations() {
-    for (a, b) in (3..=10).flat_map(|a| (1..=a - 2).map(move |b| (a, b))) {
-        let numeration = Arc::new(Numeration::quadratic(a, b).expect("in range"));
+fn addition_is_proved_in_all_numerations_of_two_terms() {
+    let pairs = |first: u32, second: std::ops::RangeInclusive<u32>| second.map(move |b| (first, b));
+    let quadratic = (3..=10).flat_map(|a| pairs(a, 1..=a - 2));
+    let quadratic = quadratic.map(|(a, b)| Numeration::quadratic(a, b));
+    let recurrences = (2..=9).flat_map(|a| pairs(a, 2..=a));
+    let recurrences = recurrences.map(|(a, b)| Numeration::recurrence_of(a, b));
+    for numeration in quadratic.chain(recurrences) {
+        let numeration = Arc::new(numeration.expect("in range"));
         let proved = Arithmetic::of(&numeration, &Limits::default());
         assert!(proved.is_ok(), "{numeration}: {:?}", proved.err());
     }

@@ -16,6 +16,9 @@ fn numerations() -> Vec<Arc<Numeration>> {
     let quotients = [3, 4].map(|quotient| Numeration::ostrowski(quotient).expect("a quotient"));
     let quadratic = [(4, 1), (6, 2), (5, 3)];
     let quadratic = quadratic.map(|(a, b)| Numeration::quadratic(a, b).expect("in range"));
+    let recurrences = [(2, 2), (3, 2), (5, 4)];
+    let recurrences = recurrences.map(|(a, b)| Numeration::recurrence_of(a, b).expect("in range"));
+    let quadratic = quadratic.into_iter().chain(recurrences);
     bases.into_iter().chain(recurrent).chain(quotients).chain(quadratic).map(Arc::new).collect()
 }
 
