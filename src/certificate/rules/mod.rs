@@ -3,8 +3,8 @@
 //!
 //! A file reads numbers, `expression`, with `digits` for what is read off their digits, another one conditions, `condition`, and a
 //! third one clauses, `clause`, as methods of what `reader` has. Where rules distinguish cases, as `min(x, y)` does, reading goes on with a `draft` for each of them,
-//! whose conditions are signs of `linear` combinations. What is done about the definition's order of reading is said in the
-//! crate `heap-rules`, `rules/walk.rs`.
+//! whose conditions are signs of `linear` combinations. Parts are read in the order of the definition
+//! (`crates/heap-rules/src/rules/walk.rs`), since that decides where a number without a value is a fault.
 
 mod clause;
 mod condition;
