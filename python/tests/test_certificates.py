@@ -104,6 +104,25 @@ def test_the_note_on_maharaja_nim_says_what_its_automaton_is(tmp_path):
     assert {tuple(edge) for edge in re.findall(r"<title>(\w+)&#45;&gt;(\w+)</title>", picture)} == edges
 
 
+def test_the_note_on_values_says_what_their_automaton_is(tmp_path):
+    """Catches numbers of the note and a picture that are not those of the certificate."""
+    dot = tmp_path / "values.dot"
+    command = [sys.executable, PROOFS / "structure.py", PROOFS / "wythoff-values.json", "value:1", dot]
+    said = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    note = (DOCS / "wythoff-values.md").read_text()
+    shares = re.findall(r"floor\(phi x\) = +(-?\d+): (\d\.\d{4}) of the positions with x < y, (.*)", said)
+    assert len(shares) == 7
+    for value, rounded, share in shares:
+        assert f" {rounded} |" in note and f"| {value} | {share} |\n" in note
+    assert "automaton of 432 states" in note and "432 states with them" in said
+    assert "412 states" in note and "412 states are drawn" in said
+    sets = json.loads((PROOFS / "wythoff-values.json").read_text())["sets"]
+    assert [entry["automaton"]["states"] for entry in sets] == [7, 825] and "825 states" in note
+    picture = (PROOFS / "wythoff-values.svg").read_text()
+    labels = [line for label in re.findall(r'label="([^"]*)"', dot.read_text()) for line in label.split("\\n")]
+    assert sorted(re.findall(r">([^<>\n]+)</text>", picture)) == sorted(labels)
+
+
 def test_what_is_proved_is_read_in_python(tmp_path):
     """Catches a certificate that is not what stdout has alone, and a refutation that does not say where."""
     certificate = json.loads(grundytab.prove("wythoff", certificate="-"))

@@ -7,6 +7,7 @@ use super::caps::Caps;
 use super::classes::Classes;
 use super::definition::{Definition, SetName};
 use super::end::{End, Halt};
+use super::outcomes::Outcomes;
 use super::shape::{Shape, bounded_heaps};
 use crate::automata::{Limits, ListedWords, Numeration};
 use crate::domain::{Coordinates, Domain, MAX_HEAPS};
@@ -90,7 +91,7 @@ impl Evidence {
         };
         let size = if matches!(self.shape, Shape::LongBox) { size / 2 } else { size };
         let grown = size.saturating_add(size / 5 * 2);
-        Evidence::of_shape(self.shape, definition, caps, grown, tell)
+        Evidence::of_shape(self.shape, true, definition, caps, grown, tell)
     }
 
     /// Fills a table with the CPU engine, if the caps and the memory of this machine allow: of the first shape that no move
@@ -102,19 +103,21 @@ impl Evidence {
         tell: &mut dyn FnMut(&Domain),
     ) -> Result<Self, Halt> {
         let (first, others) = Shape::all(definition.ruleset());
-        let mut filled = Evidence::of_shape(first, definition, caps, size, tell);
+        let mut filled = Evidence::of_shape(first, false, definition, caps, size, tell);
         for &shape in others {
             // The rules have no other fault.
             if !matches!(filled, Err(Halt::Error(Error::Engine(EngineError::FaultyRules { .. })))) {
                 break;
             }
-            filled = Evidence::of_shape(shape, definition, caps, size, tell);
+            filled = Evidence::of_shape(shape, false, definition, caps, size, tell);
         }
         filled
     }
 
+    /// Fills a table of a shape, of which it may be known that no move leaves it.
     fn of_shape(
         shape: Shape,
+        is_closed: bool,
         definition: &Definition,
         caps: &Caps,
         size: u32,
@@ -135,9 +138,15 @@ impl Evidence {
         }
         tell(&domain);
         let control = &caps.control;
-        let prepared = CpuEngine.prepare(&plan, Wanted::Values).map_err(Error::from)?;
         let domain = plan.job().domain().clone();
-        let values = tabulate_array(prepared.as_ref(), control).map_err(|error| match error {
+        let values = match Outcomes::of(definition).filter(|_| is_closed) {
+            Some(outcomes) => outcomes.fill(&domain, control).map_err(|_| Error::Interrupted),
+            None => {
+                let prepared = CpuEngine.prepare(&plan, Wanted::Values).map_err(Error::from)?;
+                tabulate_array(prepared.as_ref(), control)
+            }
+        };
+        let values = values.map_err(|error| match error {
             Error::Interrupted => Halt::of_interruption(control),
             error => error.into(),
         })?;

@@ -13,7 +13,7 @@
 //! | the names of numerations, and which suit a game | `numeration_names`, `slopes` |
 //! | the moves as formulas | `options`, `vector_options`, `directions`, `rules`, `symbols` |
 //! | the moves as automata | `moves` |
-//! | tables that are filled or read, from which automata are guessed | `evidence`, `shape`, `stored` |
+//! | tables that are filled or read, from which automata are guessed | `evidence`, `outcomes`, `shape`, `stored` |
 //! | how many values games with sums have | `all_values` |
 //! | the search: guesses, comparison, what stops it; in several numerations | `search`, `caps`, `attempt`, `end`, `in_turn` |
 //! | P-positions that are listed without a table, and guesses from the lists | `columns`, `lists` |
@@ -42,6 +42,7 @@ mod lists;
 mod moves;
 mod numeration_names;
 mod options;
+mod outcomes;
 mod proof;
 mod rules;
 mod search;

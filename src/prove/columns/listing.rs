@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, VecDeque};
 
 use super::counts::Counts;
-use super::{Columns, MOST_BLOCKED, Vector};
+use super::{Columns, MOST_BLOCKED, Ray, Vector};
 use crate::control::{Control, Interrupted};
 use crate::quantity::Convention;
 
@@ -20,6 +20,8 @@ pub(super) struct Listing<'a> {
     to_zero: &'a [Vector],
     side: usize,
     first_side: usize,
+    /// The number of positions of the present column.
+    height: usize,
     control: &'a Control<'a>,
     /// How often 64 positions were looked at, or a region was skipped.
     pub(super) steps: u64,
@@ -32,7 +34,7 @@ pub(super) struct Listing<'a> {
 
 /// The lines of a ray that leads to other columns.
 struct Lines {
-    ray: Vector,
+    ray: Ray,
     /// By the column in which the lines begin.
     counts: Vec<Option<Counts>>,
     /// The row of counts that the present column meets, and the index of its position y = 0.
@@ -43,9 +45,9 @@ struct Lines {
 impl<'a> Listing<'a> {
     pub(super) fn new(game: &'a Columns, value: u32, side: u32, control: &'a Control) -> Self {
         let of_zero = |positions: &'a [Vector]| if value == 0 { positions } else { &[] };
-        let leads_away = |ray: &&Vector| ray[0] > 0 || ray[1] > 0;
+        let leads_away = |ray: &&Ray| ray[0] > 0 || ray[1] > 0;
         let [side, first_side] = [side, game.first_side(side)].map(|side| side as usize);
-        let lines = |&ray: &Vector| {
+        let lines = |&ray: &Ray| {
             // Lines begin where one of the first two heaps is less than a step.
             let begins = ray[0] as usize * side + ray[1] as usize * first_side;
             let counts = std::iter::repeat_with(|| None).take(begins).collect();
@@ -57,6 +59,7 @@ impl<'a> Listing<'a> {
             to_zero: of_zero(&game.to_zero),
             side,
             first_side,
+            height: side,
             control,
             steps: 0,
             lines: game.rays.iter().filter(leads_away).map(lines).collect(),
@@ -75,12 +78,13 @@ impl<'a> Listing<'a> {
     ) -> Result<(), Interrupted> {
         let game = self.game;
         self.meet([v as usize, x as usize]);
+        self.height = game.height(self.side as u32, self.side as u32 - 1 - x);
         let mut special: BTreeMap<usize, i32> = BTreeMap::new();
         for (y, change) in self.changes.pop_front().unwrap_or_default() {
             *special.entry(y).or_default() += change;
         }
         let is_here =
-            |terminal: &&Vector| terminal[..2] == [v, x] && (terminal[2] as usize) < self.side;
+            |terminal: &&Vector| terminal[..2] == [v, x] && (terminal[2] as usize) < self.height;
         for terminal in self.terminals.iter().filter(is_here) {
             special.entry(terminal[2] as usize).or_default();
         }
@@ -96,14 +100,14 @@ impl<'a> Listing<'a> {
         loop {
             let next_special = special.range(from..).next().map(|(&y, &change)| (y, change));
             while taken.next_if(|&y| y < from).is_some() {}
-            let next_taken = *taken.peek().unwrap_or(&self.side);
+            let next_taken = *taken.peek().unwrap_or(&self.height);
             let end = next_special.map_or(next_taken, |(y, _)| y.min(next_taken));
             let is_closed = below.iter().any(|rests| rests.iter().all(|&n| n > game.blocked));
             let open = if is_closed { None } else { self.open(from, end)? };
             let (y, change) = match (open, next_special) {
                 (Some(y), _) => (y, 0),
                 (None, Some(special)) if end < next_taken => special,
-                (None, _) if end < self.side => {
+                (None, _) if end < self.height => {
                     from = end + 1;
                     continue;
                 }
@@ -139,8 +143,10 @@ impl<'a> Listing<'a> {
     fn meet(&mut self, at: [usize; 2]) {
         let (side, first_side) = (self.side, self.first_side);
         let (most, high) = (self.game.most_counted(), self.game.blocked + 1);
+        let height = self.game.height(side as u32, side as u32 - 1);
         for lines in &mut self.lines {
-            let [a, b, c] = lines.ray.map(|part| part as usize);
+            let [a, b] = [lines.ray[0] as usize, lines.ray[1] as usize];
+            let [down, up] = [lines.ray[2], -lines.ray[2]].map(|part| part.max(0) as usize);
             let steps = |at: [usize; 2]| {
                 let along = |part: usize, heap: usize| heap.checked_div(part).unwrap_or(usize::MAX);
                 along(a, at[0]).min(along(b, at[1]))
@@ -152,9 +158,9 @@ impl<'a> Listing<'a> {
                 false => a * side + begin[1] * first_side + begin[0],
             };
             let furthest = steps([first_side - 1, side - 1]);
-            lines.offset = c * (furthest - step);
+            lines.offset = down * (furthest - step) + up * step;
             lines.counts[lines.row]
-                .get_or_insert_with(|| Counts::new(side + c * furthest, most, high));
+                .get_or_insert_with(|| Counts::new(height + down * furthest, most, high));
         }
     }
 

@@ -1,5 +1,7 @@
 //! The P-positions of vector games on two and three heaps, and the positions of small Grundy values, listed column by
-//! column: a column has all positions that differ in the last heap alone.
+//! column: a column has all positions that differ in the last heap alone. So are those of rules on two heaps whose clauses are rays,
+//! as of a queen that may also go left and up: the options of a ray (a, -c) lie in earlier columns, where more tokens are on the
+//! last heap, so that these columns are listed further.
 //!
 //! A position is P if at most b of its options are P, where b options may be blocked. Its options along a ray lie on
 //! a line, and what is kept of a line is how many P-positions it has so far. So the memory grows with the number of lines:
@@ -19,6 +21,8 @@ use crate::domain::Coordinates;
 use crate::quantity::Convention;
 use crate::ruleset::VectorGame;
 
+use heap_rules::lines::rays;
+
 use super::definition::{Definition, SetName};
 use listing::Listing;
 
@@ -31,6 +35,9 @@ const FURTHEST: u32 = 64;
 /// The last three of the coordinates of a position or vector.
 type Vector = [u32; 3];
 
+/// Those of a ray: of the entries that are not 0 the first is positive.
+type Ray = [i64; 3];
+
 /// The P-positions whose heaps are below some side, or the positions of a Grundy value.
 pub(super) struct List<const HEAPS: usize> {
     pub(super) members: Vec<[u32; HEAPS]>,
@@ -41,7 +48,7 @@ pub(super) struct List<const HEAPS: usize> {
 /// A game whose P-positions, or positions of Grundy values, are listed.
 pub(super) struct Columns {
     heaps: usize,
-    rays: Vec<Vector>,
+    rays: Vec<Ray>,
     /// The altered vectors, and how many options each adds to a count along the rays.
     altered: Vec<(Vector, i32)>,
     terminals: Vec<Vector>,
@@ -57,9 +64,14 @@ pub(super) struct Columns {
 impl Columns {
     /// Returns the game of a definition, if it is one of these.
     pub(super) fn of(definition: &Definition) -> Option<Self> {
-        let game = definition.ruleset().vector_game()?;
+        let is_listed = |set: &SetName| matches!(set, SetName::P | SetName::Value(_));
+        if !definition.sets().iter().all(is_listed) {
+            return None;
+        }
+        let Some(game) = definition.ruleset().vector_game() else {
+            return Columns::of_rules(definition);
+        };
         let fits = matches!(game.heaps(), 2 | 3)
-            && definition.sets().iter().all(|set| matches!(set, SetName::P | SetName::Value(_)))
             && !game.rays().is_empty()
             && game.blocking_number() as usize <= MOST_BLOCKED
             && game.alterations().iter().all(|vector| vector.largest() < FURTHEST);
@@ -85,7 +97,7 @@ impl Columns {
             );
         Some(Columns {
             heaps: game.heaps(),
-            rays: rays.into_iter().map(last).collect(),
+            rays: rays.into_iter().map(|ray| last(ray).map(i64::from)).collect(),
             altered,
             terminals: game.terminals().iter().copied().map(last).collect(),
             to_zero: game
@@ -101,6 +113,47 @@ impl Columns {
         })
     }
 
+    /// Returns the game of written rules on two heaps whose clauses are rays into earlier columns, or down in the same one.
+    fn of_rules(definition: &Definition) -> Option<Self> {
+        let game = definition.ruleset().clause_game()?;
+        let rules = game.rules();
+        if rules.heaps != 2 || rules.positions.is_some() || rules.terminal.is_some() {
+            return None;
+        }
+        if game.is_partizan() || game.has_sums() || game.blocking_number() > 0 {
+            return None;
+        }
+        let mut all: Vec<Ray> = Vec::new();
+        for clause in game.clauses() {
+            for ray in rays(clause)? {
+                let &[x, y] = ray.as_slice() else { return None };
+                if [x, y] < [0, 1] || x.max(y.abs()) >= i64::from(FURTHEST) {
+                    return None;
+                }
+                all.push([0, x, y]);
+            }
+        }
+        let image = |&[_, x, y]: &Ray| all.contains(&[0, y, x]);
+        Some(Columns {
+            heaps: 2,
+            is_symmetric: all.iter().all(image),
+            rays: all,
+            altered: Vec::new(),
+            terminals: Vec::new(),
+            to_zero: Vec::new(),
+            blocked: 0,
+            convention: definition.convention(),
+        })
+    }
+
+    /// Returns how many positions of a column are listed of which this many columns follow, so that all options of those below
+    /// the side in later columns are.
+    fn height(&self, side: u32, later: u32) -> usize {
+        let further = |&[_, a, c]: &Ray| if c < 0 { (-c as u64).div_ceil(a as u64) } else { 0 };
+        let slope = self.rays.iter().map(further).max().unwrap_or(0);
+        side as usize + slope as usize * later as usize
+    }
+
     /// Returns the number of heaps, 2 or 3.
     pub(super) fn heaps(&self) -> usize {
         self.heaps
@@ -111,11 +164,12 @@ impl Columns {
         let (side, first_side) = (f64::from(side), f64::from(self.first_side(side)));
         // A word of each threshold for 64 numbers, and the index of the next word.
         let bytes_of_number = (self.most_counted() as f64 * 8.0 + 4.0) / 64.0;
-        let of_ray = |ray: &Vector| {
-            let [a, b, c] = ray.map(f64::from);
+        let height = self.height(side as u32, side as u32) as f64;
+        let of_ray = |ray: &Ray| {
+            let [a, b, c] = ray.map(|part| part as f64);
             // A quotient by 0 is infinite.
             let furthest = (first_side / a).min(side / b).min(side);
-            (a * side + b * first_side) * (side + c * furthest) * bytes_of_number
+            (a * side + b * first_side) * (height + c.max(0.0) * furthest) * bytes_of_number
         };
         f64::from(value + 1) * self.rays.iter().map(of_ray).sum::<f64>()
     }
@@ -158,7 +212,7 @@ impl Columns {
                     taken.sort_unstable();
                 }
                 last.column(v, x, &taken, &mut |y| {
-                    if x <= y || !self.is_symmetric {
+                    if y < side && (x <= y || !self.is_symmetric) {
                         let at = [v, x, y];
                         members.push(std::array::from_fn(|heap| at[at.len() - HEAPS + heap]));
                     }
@@ -174,8 +228,8 @@ impl Columns {
         let fits = |vector: &Vector| vector.iter().zip(at).all(|(&part, heap)| part <= heap);
         let removed =
             |vector: &Vector| self.altered.iter().any(|(v, more)| v == vector && *more < 0);
-        let along = |ray: &Vector| {
-            let multiples = (1..).map(|m| ray.map(|part| part.saturating_mul(m)));
+        let along = |ray: &Ray| {
+            let multiples = (1..).map(|m| ray.map(|part| u32::try_from(part * m).unwrap_or(0)));
             multiples.take_while(fits).any(|vector| !removed(&vector))
         };
         let adds = |(vector, more): &(Vector, i32)| *more > 0 && fits(vector);
@@ -222,6 +276,10 @@ mod tests {
     use crate::plan::Plan;
     use crate::ruleset::Ruleset;
     use crate::tabulate::tabulate_array;
+
+    /// A queen that may also go left and up: in each column the least row that no earlier one attacks (OEIS A065188).
+    const QUEENS: &str = "rules: grade 2*x + y; (x - k, y) for 1 <= k <= x; (x, y - k) for 1 <= k <= y; \
+        (x - k, y - k) for 1 <= k <= min(x, y); (x - k, y + k) for 1 <= k <= x";
 
     /// The largest Grundy value whose positions are listed.
     const LARGEST_VALUE: u32 = 3;
@@ -294,6 +352,9 @@ mod tests {
             "vector:2,2/3,3/0,1",
             "vector:0,2+alter=1,0/0,1/0,2",
             "rules: (x - k, y) for 1 <= k <= x; (x, y - k) for 1 <= k <= y; (x - 2, y - 1)",
+            QUEENS,
+            "rules: grade 4*x + y; (x - k, y) for 1 <= k <= x; (x - 2*k, y + 3*k) for 1 <= k <= x / 2; \
+             (x, y - 2*k) for 2 <= 2*k <= y",
         ] {
             check::<2>(game, 90);
         }

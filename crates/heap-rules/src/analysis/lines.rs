@@ -46,12 +46,18 @@ pub struct Parts {
     pub lines: Vec<Line>,
     /// The single options.
     pub steps: Vec<Step>,
+    /// The vectors v, some entries of which are below 0, of the options p - v, p - 2v, p - 3v, ...
+    slanted: Vec<Vec<i64>>,
 }
 
 /// Returns the options of a clause as lines and single steps, if they are exactly those, at all positions whose heaps
 /// have at most 2^30 tokens; no option has a negative heap then, and no expression lacks a value. What the clause pays is
 /// not looked at. `None` if they are not, or if that is not found.
 pub fn lines(clause: &Clause) -> Option<Parts> {
+    parts(clause).filter(|parts| parts.slanted.is_empty())
+}
+
+fn parts(clause: &Clause) -> Option<Parts> {
     let option = clause.single()?;
     let heaps = vec![(0, LARGEST_HEAP); option.len()];
     let ClauseBounds::Within(environment) = clause_bounds(clause, &heaps)? else {
@@ -66,6 +72,21 @@ pub fn lines(clause: &Clause) -> Option<Parts> {
         }
     }
     Some(parts)
+}
+
+/// Returns the vectors v of which the options of a clause are p - v, p - 2v, p - 3v, ... for a position p, as long as no heap of the
+/// option is negative, at all positions whose heaps have at most 2^30 tokens. A vector may have entries below 0, for heaps
+/// that grow. `None` if these are not the options, or if that is not found.
+pub fn rays(clause: &Clause) -> Option<Vec<Vec<i64>>> {
+    let parts = parts(clause)?;
+    let is_ray = |line: &Line| {
+        let step = line.step.iter().copied().map(i64::from);
+        line.guard.is_empty() && line.base.iter().copied().eq(step)
+    };
+    if !parts.steps.is_empty() || !parts.lines.iter().all(is_ray) {
+        return None;
+    }
+    Some(parts.lines.into_iter().map(|line| line.base).chain(parts.slanted).collect())
 }
 
 impl Parts {
@@ -141,11 +162,14 @@ impl Parts {
             }
             return Some(());
         }
-        let step = step.iter().map(|&entry| u32::try_from(entry).ok());
-        let step = step.collect::<Option<Vec<_>>>()?;
         if step.iter().all(|&entry| entry == 0) {
             return None;
         }
+        let natural = step.iter().map(|&entry| u32::try_from(entry));
+        let Ok(step) = natural.collect::<Result<Vec<_>, _>>() else {
+            let is_ray = first == step && guard.is_empty();
+            return is_ray.then(|| self.slanted.push(step));
+        };
         let is_same = |other: &Line| {
             (&other.base, &other.step) == (&first, &step)
                 && other.guard.is_empty()
