@@ -185,7 +185,8 @@ fn in_words(finding: &Finding) -> String {
         Finding::Proved { numeration, states, evidence, .. } => {
             let sets = if states.len() > 1 { "the values: " } else { "" };
             let states = counted(listed(states, ", "), "state");
-            format!("{sets}{states} in {numeration}, guessed from {evidence}")
+            let from = if evidence.starts_with("given") { "" } else { "guessed from " };
+            format!("{sets}{states} in {numeration}, {from}{evidence}")
         }
         Finding::NoAutomaton(reason) => format!("no automaton: {reason}"),
         Finding::Open { tried } => {
