@@ -63,8 +63,8 @@ pub(super) struct CountCondition {
 }
 
 /// Returns the condition of each set of a game, in order. Together they define the sets: every move lowers
-/// the token sum, in Fibonacci Nim the heap, so that by induction on it there is only one family of sets
-/// that satisfies them.
+/// the token sum, in Fibonacci Nim the heap, and by rules that a user writes the grade, which `game` checks. So by induction
+/// on it there is only one family of sets that satisfies them.
 pub(super) fn conditions(
     ruleset: &Ruleset,
     convention: Convention,

@@ -7,8 +7,9 @@ use super::caps::Caps;
 use super::classes::Classes;
 use super::definition::{Definition, SetName};
 use super::end::{End, Halt};
+use super::outcomes::Outcomes;
+use super::shape::{Shape, bounded_heaps};
 use crate::automata::{Limits, ListedWords, Numeration};
-use crate::control::Control;
 use crate::domain::{Coordinates, Domain, MAX_HEAPS};
 use crate::engine::cpu::CpuEngine;
 use crate::engine::{Engine, EngineError};
@@ -18,7 +19,7 @@ use crate::job::Job;
 use crate::memory::available_memory_bytes;
 use crate::plan::Plan;
 use crate::quantity::Quantity;
-use crate::ruleset::{Ruleset, largest_heaps};
+use crate::ruleset::Ruleset;
 use crate::tabulate::tabulate_array;
 use crate::values::Values;
 
@@ -90,7 +91,7 @@ impl Evidence {
         };
         let size = if matches!(self.shape, Shape::LongBox) { size / 2 } else { size };
         let grown = size.saturating_add(size / 5 * 2);
-        Evidence::of_shape(self.shape, definition, caps, grown, tell)
+        Evidence::of_shape(self.shape, true, definition, caps, grown, tell)
     }
 
     /// Fills a table with the CPU engine, if the caps and the memory of this machine allow: of the first shape that no move
@@ -102,19 +103,21 @@ impl Evidence {
         tell: &mut dyn FnMut(&Domain),
     ) -> Result<Self, Halt> {
         let (first, others) = Shape::all(definition.ruleset());
-        let mut filled = Evidence::of_shape(first, definition, caps, size, tell);
+        let mut filled = Evidence::of_shape(first, false, definition, caps, size, tell);
         for &shape in others {
             // The rules have no other fault.
             if !matches!(filled, Err(Halt::Error(Error::Engine(EngineError::FaultyRules { .. })))) {
                 break;
             }
-            filled = Evidence::of_shape(shape, definition, caps, size, tell);
+            filled = Evidence::of_shape(shape, false, definition, caps, size, tell);
         }
         filled
     }
 
+    /// Fills a table of a shape, of which it may be known that no move leaves it.
     fn of_shape(
         shape: Shape,
+        is_closed: bool,
         definition: &Definition,
         caps: &Caps,
         size: u32,
@@ -135,9 +138,15 @@ impl Evidence {
         }
         tell(&domain);
         let control = &caps.control;
-        let prepared = CpuEngine.prepare(&plan, Wanted::Values).map_err(Error::from)?;
         let domain = plan.job().domain().clone();
-        let values = tabulate_array(prepared.as_ref(), control).map_err(|error| match error {
+        let values = match Outcomes::of(definition).filter(|_| is_closed) {
+            Some(outcomes) => outcomes.fill(&domain, control).map_err(|_| Error::Interrupted),
+            None => {
+                let prepared = CpuEngine.prepare(&plan, Wanted::Values).map_err(Error::from)?;
+                tabulate_array(prepared.as_ref(), control)
+            }
+        };
+        let values = values.map_err(|error| match error {
             Error::Interrupted => Halt::of_interruption(control),
             error => error.into(),
         })?;
@@ -231,88 +240,6 @@ impl Evidence {
         let is_known = |(&heap, &side): (&u64, &u32)| heap < u64::from(side);
         (self.domain.is_box() && heaps.iter().zip(&self.sides).all(is_known)).then_some(None)
     }
-}
-
-/// The positions of a table that shows which values a game has.
-const POSITIONS_OF_ALL_VALUES: u64 = 5_000;
-
-/// Returns the largest Grundy value that a table shows of a game whose moves lead to sums of positions; `None` of other games,
-/// and if there is no table.
-///
-/// # Errors
-/// When the table cannot be filled.
-pub(crate) fn largest_value_of_sums(
-    ruleset: &Ruleset,
-    control: &Control,
-) -> Result<Option<u32>, Error> {
-    if !ruleset.has_sums() {
-        return Ok(None);
-    }
-    let definition = Definition::of_values(ruleset, 0)?;
-    let caps = Caps { positions: POSITIONS_OF_ALL_VALUES, control: *control, ..Caps::default() };
-    let largest = Evidence::largest(&definition, &caps)?.and_then(|table| table.largest_value());
-    Ok(largest.map(|(value, _)| value))
-}
-
-impl Definition {
-    /// Returns the definition of all Grundy values that a table shows, if the game has moves to sums of positions and this
-    /// definition is about fewer: values of sums are proved all together.
-    ///
-    /// # Errors
-    /// When the table cannot be filled, or there are too many values.
-    pub(crate) fn with_all_values(self, control: &Control) -> Result<Self, Error> {
-        match largest_value_of_sums(self.ruleset(), control)? {
-            Some(value) if value as usize >= self.sets().len() => {
-                Ok(Definition::of_values(self.ruleset(), value)?)
-            }
-            _ => Ok(self),
-        }
-    }
-}
-
-/// The shape of a table.
-#[derive(Debug, Clone, Copy)]
-enum Shape {
-    /// All heaps are less than the size.
-    Box,
-    /// The token sum is at most the size.
-    Simplex,
-    /// As a box, but with a last heap that is less than twice the size: it may remember twice what was taken.
-    LongBox,
-}
-
-impl Shape {
-    /// Returns the shapes of tables of a game: the one that its moves do not leave, or that are tried one after the other where
-    /// that is not known.
-    fn all(ruleset: &Ruleset) -> (Shape, &'static [Shape]) {
-        match ruleset.of_family() {
-            Ruleset::Digraph(_) => (Shape::Simplex, &[]),
-            Ruleset::Clauses(_) => (Shape::Box, &[Shape::Simplex, Shape::LongBox]),
-            _ => (Shape::Box, &[]),
-        }
-    }
-
-    /// Returns the domain of this size.
-    fn domain(self, ruleset: &Ruleset, size: u32) -> Result<Domain, InvalidInput> {
-        let heaps = ruleset.heaps();
-        let side = |largest: Option<u32>| largest.map_or(size, |largest| size.min(largest + 1));
-        let mut sides: Vec<u32> = bounded_heaps(ruleset).into_iter().map(side).collect();
-        match self {
-            Shape::Simplex => return Domain::simplex(heaps, size),
-            Shape::Box => {}
-            Shape::LongBox => {
-                if let Some(last) = sides.last_mut() {
-                    *last = last.saturating_mul(2);
-                }
-            }
-        }
-        Domain::boxed(&sides)
-    }
-}
-
-/// Returns the largest size of each heap, where the rules bound it by a small number.
-fn bounded_heaps(ruleset: &Ruleset) -> Vec<Option<u32>> {
-    ruleset.clause_game().map_or_else(|| vec![None; ruleset.heaps()], largest_heaps)
 }
 
 /// Returns the number of cells of the bounding box of a domain.

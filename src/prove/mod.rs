@@ -13,7 +13,8 @@
 //! | the names of numerations, and which suit a game | `numeration_names`, `slopes` |
 //! | the moves as formulas | `options`, `vector_options`, `directions`, `rules`, `symbols` |
 //! | the moves as automata | `moves` |
-//! | tables that are filled or read, from which automata are guessed | `evidence`, `stored` |
+//! | tables that are filled or read, from which automata are guessed | `evidence`, `outcomes`, `shape`, `stored` |
+//! | how many values games with sums have | `all_values` |
 //! | the search: guesses, comparison, what stops it; in several numerations | `search`, `caps`, `attempt`, `end`, `in_turn` |
 //! | P-positions that are listed without a table, and guesses from the lists | `columns`, `lists` |
 //! | how many states an automaton must have at least | `classes` |
@@ -22,6 +23,7 @@
 //! | games of which no automaton can be right | `divisibility` |
 //! | what is proved, and files for other programs | `proof`, `export` |
 
+mod all_values;
 mod attempt;
 mod caps;
 mod classes;
@@ -40,9 +42,11 @@ mod lists;
 mod moves;
 mod numeration_names;
 mod options;
+mod outcomes;
 mod proof;
 mod rules;
 mod search;
+mod shape;
 mod slopes;
 mod stored;
 mod stored_proof;
@@ -52,13 +56,14 @@ mod vector_options;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use all_values::largest_value_of_sums;
 pub use attempt::{Attempt, Step};
 pub use caps::Caps;
 pub use classes::Classes;
 pub use definition::{Definition, SetName};
 pub use divisibility::{Divisibility, divisibility};
 pub use end::End;
-pub(crate) use evidence::{Evidence, largest_value_of_sums};
+pub(crate) use evidence::Evidence;
 pub use export::ExportedFile;
 pub use given::{Given, numeration_of};
 pub use in_turn::{Numerations, prove_in_turn, stages};

@@ -50,6 +50,46 @@ const TABLES: &[(&str, &str, &str, &str)] = &[
     ("digraph:XY/YX", "tokens 60", "tokens 8", "grundy"),
 ];
 
+/// The same of theorems about a single game, whose rules are written as clauses: the theorem has them.
+const TABLES_OF_RULES: &[(&str, &str, &str, &str)] = &[
+    ("wythoff-2-floors", "150x140", "12x12", "outcome"),
+    ("wythoff-3-floors", "150x140", "12x12", "outcome"),
+    ("wythoff-larger-heap", "500x600", "12x12", "outcome"),
+    ("ryuo-values", "500x600", "12x12", "grundy"),
+    ("moore", "24x25x23", "5x4x3", "outcome"),
+    ("exact-2-nim", "24x25x23", "5x4x3", "outcome"),
+    ("greedy-nim", "40x50x30", "5x4x3", "outcome"),
+    ("end-nim", "40x50x30", "5x4x3", "outcome"),
+    ("staircase-nim", "tokens 60", "tokens 7", "outcome"),
+    ("gale-values", "500x600", "12x12", "grundy"),
+    ("welter-2-coins", "500x600", "12x12", "grundy"),
+    ("yama-values", "tokens 500", "tokens 12", "grundy"),
+    ("chocolate-even", "600x300", "12x6", "grundy"),
+    ("delete-nim", "300x300", "12x12", "outcome"),
+    ("cutcake-values", "80x90", "9x8", "grundy"),
+    ("lasker-values", "1000", "60", "grundy"),
+    ("mark", "100000", "60", "outcome"),
+    ("maximum-nim", "5000", "60", "outcome"),
+    ("take-away-as-many", "500x500", "12x12", "outcome"),
+    ("take-away-twice", "500x500", "12x12", "outcome"),
+    ("knight", "tokens 500", "tokens 12", "outcome"),
+];
+
+/// A game, its two domains and the quantity.
+type Table = (String, &'static str, &'static str, &'static str);
+
+/// All of these tables.
+fn tables() -> impl Iterator<Item = Table> {
+    let of_rules = |&(name, large, small, quantity): &(&str, _, _, _)| {
+        let game = all().find(|theorem| theorem.name == name).and_then(Theorem::game);
+        (game.expect(name).to_string(), large, small, quantity)
+    };
+    let tables = TABLES.iter();
+    let tables =
+        tables.map(|&(game, large, small, quantity)| (game.into(), large, small, quantity));
+    tables.chain(TABLES_OF_RULES.iter().map(of_rules))
+}
+
 fn stored(path: &Path, plan: &Plan, engine: &dyn Engine) -> TableReader {
     common::stored(path, plan, Codec::Zstd, engine)
 }
@@ -93,7 +133,8 @@ fn partner(game: &str, domain: &str, quantity: &str, tile: Option<u32>) -> Optio
 fn theorems_hold_beyond_what_the_papers_checked() {
     let directory = TempDir::new().expect("a directory");
     let mut applied = BTreeSet::new();
-    for &(game, domain, _, quantity) in TABLES {
+    for (game, domain, _, quantity) in tables() {
+        let game = &*game;
         let plan = plan(game, domain, quantity, None);
         let table = stored(&directory.path().join("table.zarr"), &plan, &CpuEngine);
         let partner = partner(game, domain, quantity, Some(9));
@@ -115,7 +156,8 @@ fn theorems_hold_beyond_what_the_papers_checked() {
 #[test]
 fn theorems_hold_on_every_engine() {
     let directory = TempDir::new().expect("a directory");
-    for &(game, _, domain, quantity) in TABLES {
+    for (game, _, domain, quantity) in tables() {
+        let game = &*game;
         let plan = plan(game, domain, quantity, Some(5));
         for engine in engines() {
             // Where one heap follows another, the GPU engine refuses.
@@ -138,7 +180,8 @@ fn theorems_hold_on_every_engine() {
 fn theorems_find_wrong_values() {
     let directory = TempDir::new().expect("a directory");
     let path = directory.path().join("table.zarr");
-    for &(game, _, domain, quantity) in TABLES {
+    for (game, _, domain, quantity) in tables() {
+        let game = &*game;
         let plan = plan(game, domain, quantity, Some(64));
         let largest = plan.value_type().fill().wrapping_sub(1).min(1 << 16);
         let partner = partner(game, domain, quantity, None);

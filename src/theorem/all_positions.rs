@@ -5,15 +5,20 @@ use crate::quantity::Convention;
 use crate::ruleset::Ruleset;
 
 /// Returns the sentence that a claim is true at all positions of a game: `p iff x == y` becomes
-/// `forall x, y: p[nim:2](x, y) iff x == y`.
+/// `forall x, y: p[nim:2](x, y) iff x == y`. Where rules say which heaps are positions, that is its premise.
 pub(super) fn of_all_positions(claim: &str, game: &Ruleset, convention: Convention) -> String {
     let heaps: Vec<&str> = HEAP_NAMES.into_iter().take(game.heaps()).collect();
     let index = match convention {
         Convention::Normal => game.to_string(),
         Convention::Misere => format!("{game}, misere"),
     };
+    let rules = game.clause_game().and_then(|rules| rules.written().positions.as_ref());
+    let claim = match rules {
+        Some(positions) => format!("({positions}) implies ({claim})"),
+        None => claim.to_owned(),
+    };
     let mut sentence = format!("forall {}: ", heaps.join(", "));
-    let mut rest = claim;
+    let mut rest = claim.as_str();
     while let Some(first) = rest.chars().next() {
         let is_of_word = |c: char| c.is_alphanumeric() || c == '_';
         let end =
@@ -43,6 +48,17 @@ mod tests {
             of_all_positions(claim, &game, Convention::Misere),
             "forall x, y: p[nim:2, misere](x, y) iff (x + y) > 1 and \
              g[nim:2, misere](x, y - 1) == max(g[nim:2, misere](x, y), gcd_p)"
+        );
+    }
+
+    /// Catches a claim that is made of heaps that are no position.
+    #[test]
+    fn claims_are_about_positions_alone() {
+        let rules = "rules: positions x + y <= tokens and x > 0; (x - 1, y) if x > 1";
+        let game = Ruleset::parse(rules).expect("a game");
+        assert_eq!(
+            of_all_positions("x > 0 or g", &game, Convention::Normal),
+            format!("forall x, y: (x + y <= (x + y) and x > 0) implies (x > 0 or g[{game}](x, y))")
         );
     }
 }

@@ -20,6 +20,7 @@ mod fibonacci;
 mod mask;
 mod nim;
 mod published;
+mod rules;
 mod scope;
 mod scores;
 mod statement;
@@ -27,6 +28,7 @@ mod subtraction;
 mod take_and_break;
 mod tame;
 mod triangle;
+mod values_of_rules;
 mod wythoff;
 
 pub use certified::certified;
@@ -53,6 +55,8 @@ pub fn all() -> impl Iterator<Item = &'static Theorem> {
         euclid::THEOREMS,
         fibonacci::THEOREMS,
         take_and_break::THEOREMS,
+        rules::THEOREMS,
+        values_of_rules::THEOREMS,
         triangle::THEOREMS,
     ]
     .into_iter()

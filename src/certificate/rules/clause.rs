@@ -17,8 +17,8 @@ pub(super) struct ReadClause {
 }
 
 impl Reader {
-    /// Reads a clause at a position that has moves. The option's positions are those of the last case of its summands, as
-    /// a cell that is no position ends the move: whether they are positions is not asked here.
+    /// Reads a clause at a position that has moves. A summand that is no position of the game ends its move: what comes after
+    /// it is read under the condition, which the caller adds, that all positions of the option so far are positions.
     ///
     /// # Errors
     /// When a part is not covered.

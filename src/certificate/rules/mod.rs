@@ -1,13 +1,14 @@
 //! Rules that a user writes, read from their text as it was parsed: positions, moves and faults as choices of hidden
 //! numbers. Nothing is taken from the trees and the analysis with which tables are filled and theorems are found.
 //!
-//! A file reads numbers, `expression`, another one conditions, `condition`, and a third one clauses, `clause`, as methods of
-//! what `reader` has. Where rules distinguish cases, as `min(x, y)` does, reading goes on with a `draft` for each of them,
-//! whose conditions are signs of `linear` combinations. What is done about the definition's order of reading is said in the
-//! crate `heap-rules`, `rules/walk.rs`.
+//! A file reads numbers, `expression`, with `digits` for what is read off their digits, another one conditions, `condition`, and a
+//! third one clauses, `clause`, as methods of what `reader` has. Where rules distinguish cases, as `min(x, y)` does, reading goes on with a `draft` for each of them,
+//! whose conditions are signs of `linear` combinations. Parts are read in the order of the definition
+//! (`crates/heap-rules/src/rules/walk.rs`), since that decides where a number without a value is a fault.
 
 mod clause;
 mod condition;
+mod digits;
 mod draft;
 mod expression;
 mod linear;

@@ -3,10 +3,14 @@
 use heap_rules::Syntax;
 
 use super::draft::Draft;
+use super::linear::Linear;
 use crate::certificate::limits::CheckError;
 
 /// The most cases of an expression, or of a clause.
 const MOST_CASES: usize = 256;
+
+/// A number in each case.
+pub(super) type Numbers = Vec<(Draft, Linear)>;
 
 /// Reads rules case by case, and collects the cases in which they have a fault.
 pub(super) struct Reader {

@@ -1,7 +1,7 @@
-//! Mutants: rules in which a sign, a bound, a name or a clause is another one are refused, or refuted, unless the theorem is
-//! true of them too.
+//! Mutants: rules in which a sign, a bound, a name or a clause is another one are refuted, unless the theorem is true of them
+//! too.
 
-use super::super::{CheckError, Verdict};
+use super::super::Verdict;
 use super::learned::{BruteForce, cube, verdict};
 use super::theorems::{THEOREMS, numerations};
 use crate::quantity::Convention;
@@ -84,7 +84,7 @@ fn agrees(game: &ClauseGame, side: u32, is_p: fn(&[u64]) -> bool) -> bool {
 #[test]
 fn mutated_rules_are_refuted() {
     let known = numerations();
-    let (mut wrong, mut proved, mut refused) = (0, 0, 0);
+    let (mut wrong, mut proved) = (0, 0);
     for theorem in &THEOREMS {
         let side = if theorem.heaps == 3 { 7 } else { 14 };
         assert!(agrees(&ClauseGame::new(theorem.rules).expect("rules"), side, theorem.is_p));
@@ -105,13 +105,9 @@ fn mutated_rules_are_refuted() {
                     assert!(!agrees, "{refutation}: {rules}");
                     wrong += 1;
                 }
-                Err(CheckError::NotCovered(reason)) => {
-                    eprintln!("{reason}: {rules}");
-                    refused += 1;
-                }
                 Err(error) => panic!("{error}: {rules}"),
             }
         }
     }
-    assert!(wrong > 200 && proved > 20 && refused == 0, "{wrong}, {proved}, {refused}");
+    assert!(wrong > 200 && proved > 20, "{wrong}, {proved}");
 }

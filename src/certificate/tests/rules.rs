@@ -113,7 +113,7 @@ fn cells_that_are_no_positions_are_in_no_set() {
     let more = check(odd, &|at| at[0] % 6 == 1 || at[0] == 2);
     assert_eq!(more.map(|of| text(&of)), Ok("refuted at (2), for the P-positions".into()));
     let terminal = "rules: terminal x == 3; (x - k) for 1 <= k <= 2 if k <= x";
-    let is_p = |at: &[u64]| if at[0] < 3 { at[0] == 0 } else { at[0] % 3 == 0 };
+    let is_p = |at: &[u64]| at[0].is_multiple_of(3);
     assert_eq!(check(terminal, &is_p), Ok(Verdict::Proved));
     let terminal = "rules: terminal x == 4; (x - k) for 1 <= k <= 2 if k <= x";
     let verdict = check(terminal, &is_p);

@@ -10,18 +10,21 @@
 //! | what the expressions of rules mean | `expressions` |
 //! | clauses, with their variables | `clause` |
 //! | which cells are positions, and their options | `options` |
+//! | which functions formulas need, and what is refused | `needs` |
 //! | the rules of octal codes | `take_and_break` |
 //! | whether every move lowers the grade and leads to heaps that exist | `soundness` |
 
 mod clause;
 mod expressions;
+mod needs;
 mod options;
 mod soundness;
 mod take_and_break;
 
 use crate::ruleset::{ClauseGame, Ruleset};
 
-pub(super) use options::{automatic_functions, is_position, some_sums};
+pub(super) use needs::automatic_functions;
+pub(super) use options::{is_position, some_sums};
 pub(super) use soundness::{RuleFault, fault};
 
 /// Returns the rules whose clauses describe the moves of a game: those that are written, unless they are those of a family

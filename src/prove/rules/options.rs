@@ -1,44 +1,16 @@
 //! Which cells are positions, and what the options of a position satisfy.
 
-use std::cell::RefCell;
-use std::sync::Arc;
-
 use heap_rules::clause::WrittenClause;
 use heap_rules::{Meaning as _, Problem, Syntax};
 
 use super::clause::ClauseMoves;
 use super::expressions::Names;
-use super::soundness::faults;
-use crate::automata::{Automaton, Formula, FreshVariables, Numeration, Variable};
-use crate::formula::{AutomaticFunction, Functions, Number};
+use crate::automata::{Formula, Variable};
+use crate::formula::{Functions, Number};
 use crate::ruleset::ClauseGame;
 
 /// A statement about the positions whose sum is an option, each with its heaps.
 pub(in crate::prove) type TargetOfSum<'a> = &'a dyn Fn(&[&[Variable]]) -> Formula;
-
-/// Returns the automatic functions in rules.
-///
-/// # Errors
-/// The part of the rules that no formula describes.
-pub(in crate::prove) fn automatic_functions(
-    game: &ClauseGame,
-) -> Result<Vec<AutomaticFunction>, Problem> {
-    let needs = RefCell::new(Vec::new());
-    let unknown = Arc::new(Automaton::nothing(&Arc::new(Numeration::fibonacci())));
-    let remember = |function: AutomaticFunction| {
-        let mut needs = needs.borrow_mut();
-        if !needs.contains(&function) {
-            needs.push(function);
-        }
-        Arc::clone(&unknown)
-    };
-    let heaps: Vec<Variable> = (0..game.heaps() as Variable).collect();
-    let fresh = FreshVariables::after(heaps.len());
-    let rules = Moves { game, functions: &Functions { automaton: &remember, fresh: &fresh } };
-    rules.options(&heaps, &|_| Formula::All(Vec::new()))?;
-    faults(&rules, &heaps)?;
-    Ok(needs.into_inner())
-}
 
 /// Says that a cell is a position.
 pub(in crate::prove) fn is_position(
@@ -49,7 +21,7 @@ pub(in crate::prove) fn is_position(
     Moves { game, functions }.is_position(at).unwrap_or_else(never)
 }
 
-/// Returns the formula that some option of a position satisfies the target. Of rules that [`automatic_functions`] refuses no option does.
+/// Returns the formula that some option of a position satisfies the target. Of rules that no formula describes no option does.
 pub(in crate::prove) fn some_sums(
     game: &ClauseGame,
     at: &[Variable],
@@ -114,7 +86,7 @@ impl<'a> Moves<'a> {
     }
 
     /// Says that some option of a position satisfies the target.
-    fn options(&self, at: &[Variable], target: TargetOfSum) -> Result<Formula, Problem> {
+    pub(super) fn options(&self, at: &[Variable], target: TargetOfSum) -> Result<Formula, Problem> {
         let clauses = self.clauses().map(|clause| {
             let moves = self.moves(clause, at)?;
             let heaps: Vec<Number> = moves.positions.iter().flatten().cloned().collect();

@@ -125,7 +125,7 @@ fn proved(game: &str, convention: Convention, caps: &Caps) -> Option<Proof> {
 fn theorems_about_random_rules_are_true() {
     let mut rng = fastrand::Rng::with_seed(100 + random::seed());
     let caps = Caps { positions: 12_000, states: 20_000, depth: 8, ..Caps::default() };
-    let (mut theorems, count) = (0, random::count(60));
+    let (mut theorems, mut confirmed, count) = (0, 0, random::count(60));
     for _ in 0..count {
         let heaps = 1 + rng.usize(..2);
         let game = random_rules(&mut rng, heaps);
@@ -134,13 +134,16 @@ fn theorems_about_random_rules_are_true() {
             theorems += 1;
             compare_far(&theorem, if heaps == 1 { &[3000] } else { &[200, 200] });
             let certificate = Certificate::parse(&theorem.certificate()).expect("a certificate");
-            match certificate.check(&CheckLimits::default()) {
-                Ok(verdict) => assert_eq!(verdict, Verdict::Proved, "{game}"),
-                Err(error) => println!("{error}: {game}"),
+            // The check does not cover all functions, nor rules that read many numbers at once.
+            let limits = CheckLimits { states: 1 << 10, ..CheckLimits::default() };
+            if let Ok(verdict) = certificate.check(&limits) {
+                assert_eq!(verdict, Verdict::Proved, "{game}");
+                confirmed += 1;
             }
         }
     }
     assert!(theorems * 2 > count, "only {theorems} of {count} are proved");
+    assert!(confirmed * 2 > theorems, "only {confirmed} of {theorems} are confirmed");
 }
 
 /// Catches rules that define no game and of which something is proved all the same.
