@@ -163,10 +163,10 @@ impl Columns {
 
     /// Returns the bytes that are needed to list the positions of a value below a side, besides these.
     pub(super) fn bytes(&self, value: u32, side: u32) -> f64 {
+        let height = self.height(side, side) as f64;
         let (side, first_side) = (f64::from(side), f64::from(self.first_side(side)));
         // A word of each threshold for 64 numbers, and the index of the next word.
         let bytes_of_number = (self.most_counted() as f64 * 8.0 + 4.0) / 64.0;
-        let height = self.height(side as u32, side as u32) as f64;
         let of_ray = |ray: &Ray| {
             let [a, b, c] = ray.map(|part| part as f64);
             // A quotient by 0 is infinite.
