@@ -153,6 +153,16 @@ fn values_of_the_triangle_game_are_confirmed() {
     assert_eq!(states, [61, 334, 347]);
 }
 
+/// The positions of the values 0 and 1 of Wythoff Nim.
+#[test]
+fn values_of_wythoff_nim_are_confirmed() {
+    let text = include_str!("../../../docs/proofs/wythoff-values.json");
+    let automata = decide_given(text).theorem.expect("a theorem").automata;
+    let states: Vec<usize> = automata.iter().map(|automaton| automaton.states()).collect();
+    assert_eq!(states, [7, 825]);
+    assert_eq!(check(text), Ok(Verdict::Proved));
+}
+
 /// Catches a certificate in the folder of proofs that the program does not hold, or holds as another one.
 #[test]
 fn the_program_holds_the_proofs_of_the_folder() {
