@@ -73,7 +73,7 @@ fn theorems_of_other_games_are_refuted() {
         ("larsson-fox", "[subtraction:fibonacci-odd]", "[subtraction:1,4]"),
         ("fibonacci-strategy", "[fibonacci]", "[fibonacci, misere]"),
         ("triangle-tame", "move[triangle]", "move[vector:1,1,1]"),
-        ("octal-periods", "[octal:0.17]", "[octal:0.137]"),
+        ("octal-periods", "octal:0.15]", "octal:0.17]"),
         ("wythoff-2-floors", "abs(k - l) < 2", "abs(k - l) < 0"),
         ("wythoff-3-floors", "abs(k - l) < 3", "abs(k - l) < 0"),
         ("ryuo-values", "(x - 1, y - 1, z)", "(x - 1, y, z)"),

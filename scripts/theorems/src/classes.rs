@@ -6,6 +6,7 @@ use grundytab::internal::{Numerations, parse_numeration};
 use grundytab::{Convention, InvalidInput, Plan, Ruleset};
 
 use crate::digraphs::digraphs;
+use crate::literature::{entry, games};
 use crate::vectors::{has_multiple, sets, subsets, text, vectors};
 
 /// Games of one kind.
@@ -23,9 +24,11 @@ pub struct Class {
 }
 
 impl Class {
-    /// Returns the numerations that are tried.
-    pub fn numerations(&self) -> Result<Numerations, InvalidInput> {
-        let given = self.numerations.iter().map(|name| parse_numeration(name));
+    /// Returns the numerations that are tried for one of the games.
+    pub fn numerations(&self, game: &str) -> Result<Numerations, InvalidInput> {
+        let own = entry(game).and_then(|entry| entry.numeration);
+        let names = own.as_ref().map_or(self.numerations, std::slice::from_ref);
+        let given = names.iter().map(|name| parse_numeration(name));
         let given: Vec<Numeration> = given.collect::<Result<_, _>>()?;
         Ok(if given.is_empty() { Numerations::ThatSuit } else { Numerations::Given(given) })
     }
@@ -33,7 +36,7 @@ impl Class {
 
 const BOTH: &[Convention] = &[Convention::Normal, Convention::Misere];
 
-/// Blocking is about normal play.
+/// Blocking is about normal play, as are the sources of games with rules of their own.
 const NORMAL: &[Convention] = &[Convention::Normal];
 
 /// These, and those of the slopes of the P-positions.
@@ -47,12 +50,12 @@ const PERIODIC: &[&str] = &["base:2"];
 
 /// Returns all classes.
 pub fn classes() -> Vec<Class> {
-    // Nothing is proved yet of rules that are written, unless they are those of another entry, nor of sums.
-    let is_provable = |example: &str| {
+    // Rules that are written, unless they are those of another entry, and sums have classes of their own.
+    let is_of_family = |example: &str| {
         let has_sums = Ruleset::parse(example).is_ok_and(|game| game.has_sums());
         catalogue::name_of(example) != "rules" && !has_sums
     };
-    let entries = catalogue::entries().filter(|entry| is_provable(entry.example));
+    let entries = catalogue::entries().filter(|entry| is_of_family(entry.example));
     let examples = entries.map(|entry| entry.example.to_string());
     let class =
         |title, about, games| Class { title, about, games, conventions: BOTH, numerations: USUAL };
@@ -124,6 +127,23 @@ pub fn classes() -> Vec<Class> {
              another when the players, or the heaps, change places are listed once.",
             partizan_games(),
         ),
+        Class {
+            conventions: NORMAL,
+            ..class(
+                "Rules of the literature",
+                "Games whose rules are written as clauses: [rules.md](rules.md) explains the language.",
+                games(false),
+            )
+        },
+        Class {
+            conventions: NORMAL,
+            ..class(
+                "Sums with few values",
+                "Games whose moves split a heap, as in octal games. The sets that are proved are those of the Grundy values, \
+                 as many as there are.",
+                games(true),
+            )
+        },
         class(
             "Games of the catalogue",
             "The examples that `grundytab games` prints, without those of scoring play.",

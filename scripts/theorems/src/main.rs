@@ -13,6 +13,7 @@
 mod classes;
 mod digraphs;
 mod kept;
+mod literature;
 mod page;
 mod search;
 #[cfg(test)]
@@ -87,7 +88,7 @@ fn search_all(classes: &[Class], kept: &Mutex<Kept>, effort: Effort) -> Result<(
             let next = queue.lock().map_err(|_| "a search panicked")?.next();
             let Some((number, (class, game, convention))) = next else { return Ok(()) };
             let began = Instant::now();
-            let numerations = class.numerations().map_err(|error| error.to_string())?;
+            let numerations = class.numerations(game).map_err(|error| error.to_string())?;
             let finding = search(game, convention, numerations, effort)
                 .map_err(|error| format!("{game}: {error}"))?;
             let seconds = began.elapsed().as_secs_f64();

@@ -7,6 +7,7 @@ use grundytab::{Convention, Domain, Job, Quantity, Ruleset};
 
 use crate::classes::Class;
 use crate::kept::{Kept, Record};
+use crate::literature::entry;
 use crate::search::{Effort, Finding, Tried};
 
 const INTRODUCTION: &str = include_str!("introduction.md");
@@ -39,6 +40,13 @@ pub fn page(classes: &[Class], kept: &Kept, effort: Effort) -> String {
         Finding::Proved { .. } => published(game, convention),
         Finding::Open { .. } | Finding::NoAutomaton(_) | Finding::Refused(_) => None,
     });
+    text += "\n## Rules of the literature, one by one\n\n";
+    text += "| game | rules | source | what is proved |\n|---|---|---|---|\n";
+    for (game, _, record) in classes.iter().flat_map(|class| records(class, kept)) {
+        let Some(entry) = entry(game) else { continue };
+        let (name, source, found) = (entry.name, entry.source, in_words(&record.finding));
+        let _ = writeln!(text, "| {name} | `{game}` | {source} | {found} |");
+    }
     text += "\n## In which numerations\n\n";
     text += "| numeration | proved | states of the largest automaton | of which game |\n|---|---|---|---|\n";
     for (numeration, count, states, game) in numerations(classes, kept) {
@@ -168,6 +176,24 @@ pub fn brief(finding: &Finding) -> String {
         Finding::Open { .. } if finding.seems_to_have_none() => "none?".into(),
         Finding::Open { .. } => "open".into(),
         Finding::Refused(_) => "refused".into(),
+    }
+}
+
+/// Says what was found in the cell of a table.
+fn in_words(finding: &Finding) -> String {
+    match finding {
+        Finding::Proved { numeration, states, evidence, .. } => {
+            let sets = if states.len() > 1 { "the values: " } else { "" };
+            let states = counted(listed(states, ", "), "state");
+            format!("{sets}{states} in {numeration}, guessed from {evidence}")
+        }
+        Finding::NoAutomaton(reason) => format!("no automaton: {reason}"),
+        Finding::Open { tried } => {
+            let names: Vec<&str> = tried.iter().map(|tried| tried.numeration.as_str()).collect();
+            let end = tried.last().map_or("", |tried| &tried.end);
+            format!("open in {}; the last search ended because {end}", names.join(", "))
+        }
+        Finding::Refused(reason) => format!("refused: {reason}"),
     }
 }
 

@@ -9,6 +9,8 @@ use grundytab::internal::{
 use grundytab::{Control, Convention, Error, InvalidInput, Ruleset};
 use serde::{Deserialize, Serialize};
 
+use crate::literature::entry;
+
 /// How far a search goes.
 #[derive(Debug, Clone, Copy)]
 pub struct Effort {
@@ -80,14 +82,19 @@ impl Finding {
     }
 }
 
-/// Searches for a proof of the outcomes of a game.
+/// Searches for a proof of the outcomes of a game, or of its Grundy values if these are listed as finitely many.
 pub fn search(
     game: &str,
     convention: Convention,
     numerations: Numerations,
     effort: Effort,
 ) -> Result<Finding, Error> {
-    let definition = match Definition::of_outcomes(&Ruleset::parse(game)?, convention) {
+    let ruleset = Ruleset::parse(game)?;
+    let definition = match entry(game).and_then(|entry| entry.values) {
+        Some(largest) => Definition::of_values(&ruleset, largest),
+        None => Definition::of_outcomes(&ruleset, convention),
+    };
+    let definition = match definition {
         Ok(definition) => definition,
         Err(InvalidInput { problem, .. }) => return Ok(Finding::Refused(problem)),
     };

@@ -1,0 +1,41 @@
+//! Games of the literature whose rules are written as clauses, and games whose moves lead to sums of positions.
+
+use std::sync::LazyLock;
+
+/// A game, as the page lists it: a line of `literature.tsv`.
+pub struct Entry {
+    /// Its name.
+    pub name: &'static str,
+    /// Where it is studied; empty if no source is known.
+    pub source: &'static str,
+    /// The game in the notation of `grundytab games`.
+    pub game: &'static str,
+    /// The numeration that is tried; `None` if these are those that `grundytab prove` tries.
+    pub numeration: Option<&'static str>,
+    /// The largest Grundy value, if values are proved and not P-positions.
+    pub values: Option<u32>,
+}
+
+/// All of them.
+static ENTRIES: LazyLock<Vec<Entry>> = LazyLock::new(|| {
+    let lines = include_str!("literature.tsv").lines().skip(1);
+    let read = |line: &'static str| {
+        let mut cells = line.split('\t');
+        let mut cell = || cells.next().unwrap_or_default();
+        let (name, source, game, numeration) = (cell(), cell(), cell(), cell());
+        let numeration = (!numeration.is_empty()).then_some(numeration);
+        Entry { name, source, game, numeration, values: cell().parse().ok() }
+    };
+    lines.map(read).collect()
+});
+
+/// Returns what is listed of a game.
+pub fn entry(game: &str) -> Option<&'static Entry> {
+    ENTRIES.iter().find(|entry| entry.game == game)
+}
+
+/// Returns the games whose P-positions are sought, or those whose values are.
+pub fn games(by_values: bool) -> Vec<String> {
+    let entries = ENTRIES.iter().filter(|entry| entry.values.is_some() == by_values);
+    entries.map(|entry| entry.game.to_owned()).collect()
+}
