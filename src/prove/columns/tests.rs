@@ -85,7 +85,7 @@ fn listed_are_the_p_positions() {
         "vector:3,1/1,3",
         "vector:2,2/3,3/0,1",
         "vector:0,2+alter=1,0/0,1/0,2",
-        "rules: (x - k, y) for 1 <= k <= x; (x, y - k) for 1 <= k <= y; (x - 2, y - 1)",
+        "rules: (x - k, y) for 1 <= k <= x; (x, y - k) for 1 <= k <= y; (x - 2, y - 1) if x >= 2 and y >= 1",
         QUEENS,
         "rules: grade 2*x + y; (x - k, y + k) for 1 <= k <= x; (x, y - k) for 1 <= k <= y",
     ] {

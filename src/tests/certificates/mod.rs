@@ -26,7 +26,7 @@ fn search(game: &str, convention: Convention, numeration: &str) -> Option<Proof>
 
 fn prove_small(definition: &Definition, numeration: &str) -> Option<Proof> {
     let numeration = Arc::new(Numeration::parse(numeration).expect("a numeration"));
-    let caps = Caps { positions: 200_000, depth: 4, ..Caps::default() };
+    let caps = Caps { positions: 200_000, depth: 8, ..Caps::default() };
     let search = prove(definition, &numeration, &caps, &mut |_| ()).expect("no engine fails");
     search.theorem.filter(|_| search.end.is_none())
 }
