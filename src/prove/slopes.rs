@@ -11,8 +11,11 @@
 
 use std::ops::RangeInclusive;
 
+use super::caps::Caps;
 use super::columns::Columns;
-use super::definition::Definition;
+use super::definition::{Definition, SetName};
+use super::end::{End, Halt};
+use super::evidence::{Evidence, FIRST_SIZE};
 use crate::automata::{Numeration, NumerationError};
 use crate::control::Control;
 use crate::error::Error;
@@ -28,7 +31,10 @@ const STEPS_OF_COLUMN: u64 = 32;
 const GAP: f64 = 64.0;
 
 /// So many P-positions make a line.
-const FEWEST: usize = 200;
+const FEWEST: usize = 100;
+
+/// The positions of the table from which slopes are measured where P-positions are not listed.
+const POSITIONS_OF_TABLE: u64 = 1_000_000;
 
 /// How far a slope that is fitted may be from the true one, times the side: the P-positions are some tokens from their
 /// line, most of them in turn on either side.
@@ -44,7 +50,7 @@ const LARGEST_OF_SUMS: u32 = 5;
 type Made = Result<Numeration, NumerationError>;
 
 /// Returns the numerations of the quadratic fields in which the slopes of a game on two heaps lie, by the number of slopes;
-/// none if its P-positions are not listed.
+/// none of other games. Where P-positions are not listed, those of a table are taken.
 ///
 /// # Errors
 /// When the control interrupts it.
@@ -52,21 +58,53 @@ pub fn numerations_of_slopes(
     definition: &Definition,
     control: &Control,
 ) -> Result<Vec<Numeration>, Error> {
-    let Some(columns) = Columns::of(definition).filter(|columns| columns.heaps() == 2) else {
-        return Ok(Vec::new());
+    let (members, side) = match Columns::of(definition).filter(|columns| columns.heaps() == 2) {
+        Some(columns) => {
+            let below = |side| columns.below(0, side, control).map_err(|_| Error::Interrupted);
+            let (mut side, mut list) = (SIDE, below(SIDE)?);
+            if list.steps <= STEPS_OF_COLUMN * u64::from(SIDE) {
+                (side, list) = (LARGER_SIDE, below(LARGER_SIDE)?);
+            }
+            (list.members, side)
+        }
+        None => p_positions_of_table(definition, control)?,
     };
-    let below = |side| columns.below(0, side, control).map_err(|_| Error::Interrupted);
-    let (mut side, mut list) = (SIDE, below(SIDE)?);
-    if list.steps <= STEPS_OF_COLUMN * u64::from(SIDE) {
-        (side, list) = (LARGER_SIDE, below(LARGER_SIDE)?);
-    }
     let field = |slope| field(slope, ERROR / f64::from(side));
-    let fields: Vec<i64> = slopes(list.members, side).into_iter().filter_map(field).collect();
+    let fields: Vec<i64> = slopes(members, side).into_iter().filter_map(field).collect();
     let count = |field: &i64| fields.iter().filter(|other| *other == field).count();
     let mut found = fields.clone();
     found.sort_by_key(|field| (usize::MAX - count(field), *field));
     found.dedup();
     Ok(found.into_iter().flat_map(numerations).collect())
+}
+
+/// Returns the P-positions of a table of a game on two heaps, and its side; none of other games.
+fn p_positions_of_table(
+    definition: &Definition,
+    control: &Control,
+) -> Result<(Vec<[u32; 2]>, u32), Error> {
+    let has_two_heaps = definition.ruleset().heaps() == 2 && definition.sets() == [SetName::P];
+    let caps = Caps { positions: POSITIONS_OF_TABLE, control: *control, ..Caps::default() };
+    let mut table = match Evidence::filled(definition, &caps, FIRST_SIZE, &mut |_| ()) {
+        Ok(table) if has_two_heaps && table.domain().is_box() => table,
+        Err(Halt::Error(error)) => return Err(error),
+        _ => return Ok((Vec::new(), 1)),
+    };
+    loop {
+        match table.grown(definition, &caps, &mut |_| ()) {
+            Ok(larger) => table = larger,
+            Err(Halt::Error(error)) => return Err(error),
+            Err(Halt::End(End::Time)) => return Err(Error::Interrupted),
+            Err(Halt::End(_)) => break,
+        }
+    }
+    let sides = table.domain().shape();
+    let side = sides.iter().copied().min().unwrap_or(1);
+    let pairs = (0..side).flat_map(|x| (0..side).map(move |y| [x, y]));
+    let is_p = |[x, y]: &[u32; 2]| {
+        table.is_member(definition, SetName::P, &[(*x).into(), (*y).into()]) == Some(true)
+    };
+    Ok((pairs.filter(is_p).collect(), side))
 }
 
 /// Returns the slopes y / x of the lines along which most of the pairs lie.

@@ -12,10 +12,11 @@ use crate::automata::Limits;
 use crate::certificate::Certificate;
 use crate::quantity::Convention;
 
-/// The certificates: of Maharaja Nim, and of the values 0, 1 and 2 of the Triangle Game.
-const CERTIFICATES: [&str; 2] = [
+/// The certificates: of Maharaja Nim, of the values 0, 1 and 2 of the Triangle Game, and of the values 0 and 1 of Wythoff Nim.
+const CERTIFICATES: [&str; 3] = [
     include_str!("../../docs/proofs/maharaja.json"),
     include_str!("../../docs/proofs/triangle.json"),
+    include_str!("../../docs/proofs/wythoff-values.json"),
 ];
 
 /// What a certificate is about.
@@ -73,7 +74,10 @@ mod tests {
         assert_eq!(states("wythoff+alter=2,1/1,2", None), Some(vec![1975]));
         assert_eq!(states("triangle", Some(2)), Some(vec![61, 334, 347]));
         assert_eq!(states("triangle", Some(0)), Some(vec![61]));
-        for (game, largest) in [("triangle", Some(3)), ("maharaja", Some(0)), ("wythoff", None)] {
+        assert_eq!(states("wythoff", Some(1)), Some(vec![7, 825]));
+        for (game, largest) in
+            [("triangle", Some(3)), ("maharaja", Some(0)), ("wythoff", None), ("wythoff", Some(2))]
+        {
             assert_eq!(states(game, largest), None, "{game}");
         }
         assert!(stored("maharaja", None, Convention::Misere).is_none());

@@ -15,6 +15,8 @@
 
 mod counts;
 mod listing;
+#[cfg(test)]
+mod tests;
 
 use crate::control::{Control, Interrupted};
 use crate::domain::Coordinates;
@@ -161,10 +163,10 @@ impl Columns {
 
     /// Returns the bytes that are needed to list the positions of a value below a side, besides these.
     pub(super) fn bytes(&self, value: u32, side: u32) -> f64 {
+        let height = self.height(side, side) as f64;
         let (side, first_side) = (f64::from(side), f64::from(self.first_side(side)));
         // A word of each threshold for 64 numbers, and the index of the next word.
         let bytes_of_number = (self.most_counted() as f64 * 8.0 + 4.0) / 64.0;
-        let height = self.height(side as u32, side as u32) as f64;
         let of_ray = |ray: &Ray| {
             let [a, b, c] = ray.map(|part| part as f64);
             // A quotient by 0 is infinite.
@@ -266,131 +268,4 @@ fn change(vector: Coordinates, rays: &[Coordinates]) -> i32 {
 fn last(vector: Coordinates) -> Vector {
     let [_, rest @ ..] = vector.0;
     rest
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::engine::reference::ReferenceEngine;
-    use crate::engine::{Engine, Wanted};
-    use crate::plan::Plan;
-    use crate::ruleset::Ruleset;
-    use crate::tabulate::tabulate_array;
-
-    /// A queen that may also go left and up: in each column the least row that no earlier one attacks (OEIS A065188).
-    const QUEENS: &str = "rules: grade 2*x + y; (x - k, y) for 1 <= k <= x; (x, y - k) for 1 <= k <= y; \
-        (x - k, y - k) for 1 <= k <= min(x, y); (x - k, y + k) for 1 <= k <= x";
-
-    /// The largest Grundy value whose positions are listed.
-    const LARGEST_VALUE: u32 = 3;
-
-    /// Lists the P-positions of a game, in either play, and the positions of small values, and compares them with the definition.
-    fn check<const HEAPS: usize>(game: &str, side: u32) {
-        let ruleset = Ruleset::parse(game).expect(game);
-        for convention in [Convention::Normal, Convention::Misere] {
-            if convention == Convention::Misere && ruleset.blocking_number() > 0 {
-                continue;
-            }
-            let definition = Definition::of_outcomes(&ruleset, convention).expect(game);
-            let quantity =
-                if convention == Convention::Misere { "outcome misere" } else { "outcome" };
-            compare::<HEAPS>(&definition, 0, (game, side, quantity), 1);
-        }
-        if ruleset.blocking_number() == 0 {
-            let definition = Definition::of_values(&ruleset, LARGEST_VALUE).expect(game);
-            for value in 0..=LARGEST_VALUE {
-                compare::<HEAPS>(&definition, value, (game, side, "grundy"), value);
-            }
-        }
-    }
-
-    /// Compares the list of a value with the cells of a table that hold some number.
-    fn compare<const HEAPS: usize>(
-        definition: &Definition,
-        value: u32,
-        (game, side, quantity): (&str, u32, &str),
-        number: u32,
-    ) {
-        let columns = Columns::of(definition).expect(game);
-        let found = columns.below::<HEAPS>(value, side, &Control::default());
-        let found = found.expect("not interrupted").members;
-        let plan =
-            Plan::parse(game, &vec![side.to_string(); HEAPS].join("x"), quantity).expect(game);
-        let prepared = ReferenceEngine.prepare(&plan, Wanted::Values).expect(game);
-        let table = tabulate_array(prepared.as_ref(), &Control::default()).expect(game);
-        let sides = Coordinates::padded(&[side; HEAPS], 1);
-        let is_listed = |at: &Coordinates| at[2] <= at[3] || !columns.is_symmetric;
-        let expected: Vec<[u32; HEAPS]> = Coordinates::cells_of_box(sides)
-            .filter(|at| table.get(at.row_major_index(sides)) == number && is_listed(at))
-            .map(|at| at.unpadded(HEAPS).try_into().expect("as many heaps as the game has"))
-            .collect();
-        assert_eq!(found, expected, "{game}, {quantity}, {number}");
-    }
-
-    /// Catches a P-position or a position of a value that is left out, or one too many, next to the definition; also of rules
-    /// that are recognised as those of a vector game.
-    #[test]
-    fn listed_are_the_p_positions() {
-        for game in [
-            "nim",
-            "maharaja",
-            "wythoff+alter=2,1",
-            "wythoff+alter=3,2/2,3/1,7",
-            "wythoff+alter=5,1/1,40/40,3",
-            "wythoff+alter=1,1",
-            "wythoff+alter=0,1/2,2/0,5/3,1",
-            "wythoff+terminal=3,5/0,1/4,4",
-            "wythoff+to-zero=1,2/2,1/5,5",
-            "vector:2,1/1,3+alter=4,2+to-zero=4,2/0,7/1,1+terminal=3,3",
-            "wythoff+to-zero=1,2/3,5+block=1",
-            "wythoff+block=1",
-            "wythoff+alter=1,2/2,2/0,3+block=2",
-            "wythoff+alter=1,1+block=5+terminal=2,7",
-            "vector:1,0/2,1/1,3",
-            "vector:2,0/0,3/1,1/2,2",
-            "vector:3,1/1,3",
-            "vector:2,2/3,3/0,1",
-            "vector:0,2+alter=1,0/0,1/0,2",
-            "rules: (x - k, y) for 1 <= k <= x; (x, y - k) for 1 <= k <= y; (x - 2, y - 1)",
-            QUEENS,
-            "rules: grade 4*x + y; (x - k, y) for 1 <= k <= x; (x - 2*k, y + 3*k) for 1 <= k <= x / 2; \
-             (x, y - 2*k) for 2 <= 2*k <= y",
-        ] {
-            check::<2>(game, 90);
-        }
-    }
-
-    /// The same on three heaps.
-    #[test]
-    fn listed_are_the_p_positions_of_three_heaps() {
-        for game in [
-            "nim:3",
-            "vector:1,0,0/0,1,0/0,0,1/1,1,1",
-            "vector:1,0,0/0,1,0/0,0,1/1,1,0/0,1,1/1,0,1",
-            "vector:2,1,0/0,1,1/0,0,2/1,0,0+alter=0,1,1/1,0,3/2,1,1/0,0,1",
-            "vector:1,0,0/0,1,0/0,0,1/1,2,3+block=1+alter=0,0,2",
-            "vector:1,1,0/0,1,0/0,0,1+terminal=1,2,3/0,0,1",
-        ] {
-            check::<3>(game, 20);
-        }
-    }
-
-    /// Catches games that are taken although other rules hold for them.
-    #[test]
-    fn other_games_are_left_alone() {
-        for game in [
-            "nim:1",
-            "nim:4",
-            "triangle",
-            "fibonacci",
-            "subtraction:1,2+heaps=2",
-            "wythoff+alter=70,1",
-            "vector:2,2/3,3/0,1+block=1",
-            "vector:2,2/3,3/0,1+alter=6,6",
-        ] {
-            let ruleset = Ruleset::parse(game).expect(game);
-            let definition = Definition::of_outcomes(&ruleset, Convention::Normal).expect(game);
-            assert!(Columns::of(&definition).is_none(), "{game}");
-        }
-    }
 }

@@ -26,7 +26,7 @@ fn search(game: &str, convention: Convention, numeration: &str) -> Option<Proof>
 
 fn prove_small(definition: &Definition, numeration: &str) -> Option<Proof> {
     let numeration = Arc::new(Numeration::parse(numeration).expect("a numeration"));
-    let caps = Caps { positions: 200_000, depth: 4, ..Caps::default() };
+    let caps = Caps { positions: 200_000, depth: 8, ..Caps::default() };
     let search = prove(definition, &numeration, &caps, &mut |_| ()).expect("no engine fails");
     search.theorem.filter(|_| search.end.is_none())
 }
@@ -151,6 +151,16 @@ fn values_of_the_triangle_game_are_confirmed() {
     let automata = search.theorem.expect("a theorem").automata;
     let states: Vec<usize> = automata.iter().map(|automaton| automaton.states()).collect();
     assert_eq!(states, [61, 334, 347]);
+}
+
+/// The positions of the values 0 and 1 of Wythoff Nim.
+#[test]
+fn values_of_wythoff_nim_are_confirmed() {
+    let text = include_str!("../../../docs/proofs/wythoff-values.json");
+    let automata = decide_given(text).theorem.expect("a theorem").automata;
+    let states: Vec<usize> = automata.iter().map(|automaton| automaton.states()).collect();
+    assert_eq!(states, [7, 825]);
+    assert_eq!(check(text), Ok(Verdict::Proved));
 }
 
 /// Catches a certificate in the folder of proofs that the program does not hold, or holds as another one.

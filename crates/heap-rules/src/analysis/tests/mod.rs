@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use super::family::{Family, family};
 use super::intervals::bounds;
-use super::lines::{Parts, lines};
+use super::lines::{Parts, lines, rays};
 use super::partial::{fold_values, function_values};
 use super::proof::{grade_falls, stays_inside};
 use crate::clause::{Players, WrittenRules};
@@ -265,6 +265,24 @@ fn clauses_are_lines_or_not() {
         let found = check_lines(&clause(text), side, text);
         let counts = found.as_ref().map(|parts| (parts.lines.len(), parts.steps.len()));
         assert_eq!(counts, expected, "{text}: {found:?}");
+    }
+}
+
+/// Catches rays of clauses whose options are others, begin later, end sooner, or are there at some positions only.
+#[test]
+fn rays_may_let_heaps_grow() {
+    for (text, expected) in [
+        ("x - k, y for k 1..x", Some(vec![vec![1, 0]])),
+        ("x - k, y + k for k 1..x", Some(vec![vec![1, -1]])),
+        ("x - k, y + 2 * k for k 1..x", Some(vec![vec![1, -2]])),
+        ("x - k, y + k for k 2..x", None),
+        ("x - k, y + k for k 1..y", None),
+        ("x - k, y + 1 for k 1..x", None),
+        ("x - k, y + k for k 1..x if x > y", None),
+        ("x - 1, y for k 1..3 if x >= 1", None),
+    ] {
+        assert_eq!(rays(&clause(text)), expected, "{text}");
+        assert!(expected.is_none_or(|rays| rays[0][1] == 0) || lines(&clause(text)).is_none());
     }
 }
 
