@@ -139,7 +139,9 @@ impl Evidence {
         tell(&domain);
         let control = &caps.control;
         let domain = plan.job().domain().clone();
-        let values = match Outcomes::of(definition).filter(|_| is_closed) {
+        let values = match Outcomes::of(definition)
+            .filter(|outcomes| is_closed && outcomes.are_quicker(&plan))
+        {
             Some(outcomes) => outcomes.fill(&domain, control).map_err(|_| Error::Interrupted),
             None => {
                 let prepared = CpuEngine.prepare(&plan, Wanted::Values).map_err(Error::from)?;

@@ -3,7 +3,8 @@
 //!
 //! Such a position has as many options as its heaps have pairs, but few P-positions lie below it. Where each variable of a
 //! clause follows from the heaps of the option, as k = x - u does from the heap `x - k` that becomes u, it takes a moment
-//! to see whether the clause leads to a P-position. Neighbours often lead to the same one, so that this is tried first.
+//! to see whether the clause leads to a P-position. Neighbours often lead to the same one, which is tried first, and most
+//! positions to one of the smallest ones.
 //!
 //! What is filled so is evidence, from which automata are guessed; no proof rests on it.
 
@@ -14,14 +15,20 @@ use heap_rules::tree::Number;
 
 use crate::control::{Control, Interrupted};
 use crate::domain::{Coordinates, Domain};
+use crate::engine::{EngineKind, expected_nanoseconds_of_one_thread};
+use crate::plan::Plan;
 use crate::quantity::{Convention, Quantity};
 use crate::ruleset::{ClauseGame, Ruleset};
 use crate::values::{ValueType, Values};
 
 use super::definition::Definition;
 
-/// The fewest variables of some clause for which this is worth its while: lines of options are followed faster.
+/// The fewest variables of some clause for which this is worth its while.
 const FEWEST_VARIABLES: usize = 2;
+
+/// And the least time that the CPU engine is expected to take for a position, in nanoseconds: it follows lines of options
+/// faster.
+const LEAST_NANOSECONDS: f64 = 20_000.0;
 
 /// After this many looks at an option the control is asked.
 const LOOKS_BETWEEN_QUESTIONS: u64 = 1 << 16;
@@ -65,6 +72,12 @@ impl<'a> Outcomes<'a> {
         clauses.filter(|_| fits && has_many).map(|clauses| Outcomes { game, clauses })
     }
 
+    /// Whether this is quicker than the CPU engine.
+    pub(super) fn are_quicker(&self, plan: &Plan) -> bool {
+        let nanoseconds = expected_nanoseconds_of_one_thread(plan, EngineKind::Cpu);
+        nanoseconds > LEAST_NANOSECONDS * plan.job().domain().positions() as f64
+    }
+
     /// Fills a domain that no move leaves: 1 at P-positions.
     ///
     /// # Errors
@@ -75,11 +88,10 @@ impl<'a> Outcomes<'a> {
         for at in Coordinates::cells_of_box(sides).filter(|&at| domain.contains(at)) {
             positions.push((rules.grade(at.unpadded(heaps)).unwrap_or(0), at));
         }
-        // A stable order: neighbours follow one another.
         positions.sort_by_key(|(grade, _)| *grade);
         let cells = sides.iter().map(|&side| side as usize).product();
         let mut values = Values::filled(ValueType::Bool, cells);
-        // The P-positions so far, and in each row the one that was an option last.
+        // The P-positions so far, and the one that was an option last.
         let mut known: Vec<Vec<i64>> = Vec::new();
         let mut last = 0;
         let mut looks = 0;
@@ -95,9 +107,8 @@ impl<'a> Outcomes<'a> {
             };
             let mut found = None;
             if ends != Some(true) {
-                // Those that are near in the order were found at about the same grade.
-                let near = (last..known.len()).chain((0..last).rev());
-                for index in near {
+                let first = (last..known.len()).take(1);
+                for index in first.chain(0..known.len()) {
                     if leads(index)? {
                         found = Some(index);
                         break;
@@ -186,7 +197,6 @@ mod tests {
     use crate::engine::cpu::CpuEngine;
     use crate::engine::{Engine, Wanted};
     use crate::job::Job;
-    use crate::plan::Plan;
     use crate::tabulate::tabulate_array;
 
     /// Catches outcomes that are not those of the engine.
