@@ -34,7 +34,7 @@ const GAP: f64 = 64.0;
 const FEWEST: usize = 100;
 
 /// The positions of the table from which slopes are measured where P-positions are not listed.
-const POSITIONS_OF_TABLE: u64 = 1_000_000;
+const POSITIONS_OF_TABLE: u64 = 4_000_000;
 
 /// How far a slope that is fitted may be from the true one, times the side: the P-positions are some tokens from their
 /// line, most of them in turn on either side.

@@ -78,7 +78,7 @@ fn theorems_of_other_games_are_refuted() {
         ("wythoff-3-floors", "abs(k - l) < 3", "abs(k - l) < 0"),
         ("ryuo-values", "(x - 1, y - 1, z)", "(x - 1, y, z)"),
         ("moore", "0 <= l <= y if k + l > 0", "0 <= l <= y if k + l > 2"),
-        ("mark", "(x / 2) if x > 0", "(x / 2) if x > 2"),
+        ("mark", "(x / 2) if x > 0", "(x / 2) if x > 4"),
         ("maximum-nim", "k <= x / 2", "k <= x"),
         ("end-nim", " if x == 0 or z == 0", ""),
         ("gale-values", "if y > 0", "if y >= 0"),

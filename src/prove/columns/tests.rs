@@ -23,26 +23,22 @@ fn check<const HEAPS: usize>(game: &str, side: u32) {
         }
         let definition = Definition::of_outcomes(&ruleset, convention).expect(game);
         let quantity = if convention == Convention::Misere { "outcome misere" } else { "outcome" };
-        compare::<HEAPS>(&definition, 0, (game, side, quantity), 1);
+        compare::<HEAPS>(&definition, (game, side, quantity), &[(0, 1)]);
     }
     if ruleset.blocking_number() == 0 {
         let definition = Definition::of_values(&ruleset, LARGEST_VALUE).expect(game);
-        for value in 0..=LARGEST_VALUE {
-            compare::<HEAPS>(&definition, value, (game, side, "grundy"), value);
-        }
+        let values: Vec<(u32, u32)> = (0..=LARGEST_VALUE).map(|value| (value, value)).collect();
+        compare::<HEAPS>(&definition, (game, side, "grundy"), &values);
     }
 }
 
-/// Compares the list of a value with the cells of a table that hold some number.
+/// Compares the lists of values with the cells of a table that hold some number each.
 fn compare<const HEAPS: usize>(
     definition: &Definition,
-    value: u32,
     (game, side, quantity): (&str, u32, &str),
-    number: u32,
+    values: &[(u32, u32)],
 ) {
     let columns = Columns::of(definition).expect(game);
-    let found = columns.below::<HEAPS>(value, side, &Control::default());
-    let found = found.expect("not interrupted").members;
     // Where a heap may grow by what another one loses, options lie outside of a box.
     let domain = match columns.rays.iter().any(|ray| ray[2] < 0) {
         true => format!("tokens {}", 2 * (side - 1)),
@@ -53,12 +49,16 @@ fn compare<const HEAPS: usize>(
     let table = tabulate_array(prepared.as_ref(), &Control::default()).expect(game);
     let sides = plan.job().domain().sides();
     let is_listed = |at: &Coordinates| at[2] <= at[3] || !columns.is_symmetric;
-    let expected: Vec<[u32; HEAPS]> =
-        Coordinates::cells_of_box(Coordinates::padded(&[side; HEAPS], 1))
-            .filter(|at| table.get(at.row_major_index(sides)) == number && is_listed(at))
-            .map(|at| at.unpadded(HEAPS).try_into().expect("as many heaps as the game has"))
-            .collect();
-    assert_eq!(found, expected, "{game}, {quantity}, {number}");
+    for &(value, number) in values {
+        let found = columns.below::<HEAPS>(value, side, &Control::default());
+        let found = found.expect("not interrupted").members;
+        let expected: Vec<[u32; HEAPS]> =
+            Coordinates::cells_of_box(Coordinates::padded(&[side; HEAPS], 1))
+                .filter(|at| table.get(at.row_major_index(sides)) == number && is_listed(at))
+                .map(|at| at.unpadded(HEAPS).try_into().expect("as many heaps as the game has"))
+                .collect();
+        assert_eq!(found, expected, "{game}, {quantity}, {number}");
+    }
 }
 
 /// Catches a P-position or a position of a value that is left out, or one too many, next to the definition; also of rules
@@ -89,7 +89,7 @@ fn listed_are_the_p_positions() {
         QUEENS,
         "rules: grade 2*x + y; (x - k, y + k) for 1 <= k <= x; (x, y - k) for 1 <= k <= y",
     ] {
-        check::<2>(game, 90);
+        check::<2>(game, if game.starts_with("rules") { 50 } else { 90 });
     }
 }
 
