@@ -196,7 +196,11 @@ fn other_commands_know_rules() {
     tells(folder, "games rules", &[], &["rules: ITEM; ITEM; ...", "positions COND", "for RANGE"]);
     tells(folder, "games euclid", &[], &["    rules:   (x - k * y, y) for 1 <= k <= "]);
     refuses(folder, "theorems", &["rules: (x - k, y) fr 1 <= k <= x"], "did you mean for?");
-    refuses(folder, "prove", &[TAKE_AWAY[0]], "nothing is proved yet of rules that are written");
+    let mark = "rules: (x - 1) if x > 0; (x / 2) if x > 0";
+    tells(folder, "prove", &[mark], &["Theorem. In rules: (x - 1)", "automaton of 3 states"]);
+    tells(folder, "decide", &[&format!("forall x: p[{mark}](x) implies x % 2 == 0")], &["is true"]);
+    let primes = "rules: (x - k) for 1 <= k <= x if is_prime(k)";
+    refuses(folder, "prove", &[primes], "`is_prime(k)`: is_prime is not definable");
 }
 
 /// Catches rules with a fault that leave a table in the way of those that are mended.
