@@ -1291,8 +1291,8 @@ def prove(
         game: The game, as in wythoff+block=1 (see grundytab.games()), or a path ending in .toml. With from_ it
             defaults to the game of the table
         numeration: How heaps are written: fibonacci, pell, tribonacci, base:K, ostrowski:K, quadratic:A,B or
-            recurrence:A,B. May be given several times; by default fibonacci, base:2, base:3 and pell are tried
-            in turn, and then those of the slopes of the P-positions
+            recurrence:A,B. May be given several times; by default fibonacci, base:2, base:3 and pell are tried in
+            turn, and then those of the slopes of the P-positions
         misere: Misère play: the player who cannot move wins
         quantity: What to prove: outcome for the P-positions (in a partizan game the positions that each player
             wins moving first), or grundy for the positions of each Grundy value up to the one given by values.
@@ -1375,6 +1375,7 @@ def decide(
                        with game: of the position, and of other positions of the game
       2*x + y - 3      linear terms; a / 3 and a % 3 by constants; min, max, abs, sum. Differences may
                        be negative. A product of two variables cannot be decided
+      if(A, a, b)      a where A is true, else b; divides(3, a) by constants
       a == b, a < b    comparisons, in chains, too; and, or, not, implies, iff, as in claims
       floor_phi(n), floor_phi2(n), fibonacci_word(n), zeckendorf_part(n), zeckendorf_shift(n)
                        as in claims; zeckendorf_zeros(n) only by its remainder, as in
@@ -1385,8 +1386,8 @@ def decide(
                        floor(sqrt(2) * x) in Pell numeration, and others in one of their own, with the
                        roots of 2, 3, 5, 6, 10, 13, 15, 17, 21, 29, 53, 77, 85, and of these times squares
 
-      Where a value does not exist - p, g, move or a function of a negative number, fibonacci_word(0) - the
-      sentence says nothing: forall looks for numbers at which the rest is false, exists for numbers at
+      Where a value does not exist - p, g, move or a function of a negative number, fibonacci_word(0), p and g of a
+      cell that is no position by the rules - the sentence says nothing: forall looks for numbers at which the rest is false, exists for numbers at
       which it is true. A sentence that says nothing at any number is neither true nor false.
 
     The exit code is 0 if the sentence is true, 1 if it is false or not true for all numbers, and 5 if it is neither: not decided within the limits, or it says nothing at any number.
