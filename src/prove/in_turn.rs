@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::caps::Caps;
 use super::definition::Definition;
-use super::search::Search;
+use super::found::Search;
 use super::slopes::numerations_of_slopes;
 use crate::automata::Numeration;
 use crate::control::Control;

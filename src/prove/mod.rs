@@ -15,7 +15,7 @@
 //! | the moves as automata | `moves` |
 //! | tables that are filled or read, from which automata are guessed | `evidence`, `outcomes`, `shape`, `stored` |
 //! | how many values games with sums have | `all_values` |
-//! | the search: guesses, comparison, what stops it; in several numerations | `search`, `caps`, `attempt`, `end`, `in_turn` |
+//! | the search: guesses, comparison, what stops it; in several numerations | `search`, `searcher`, `found`, `caps`, `attempt`, `end`, `in_turn` |
 //! | P-positions that are listed without a table, and guesses from the lists | `columns`, `lists` |
 //! | how many states an automaton must have at least | `classes` |
 //! | automata that are given instead, and those of proofs that the program holds | `given`, `stored_proof` |
@@ -36,6 +36,7 @@ mod divisibility;
 mod end;
 mod evidence;
 mod export;
+mod found;
 mod given;
 mod in_turn;
 mod lists;
@@ -46,6 +47,7 @@ mod outcomes;
 mod proof;
 mod rules;
 mod search;
+mod searcher;
 mod shape;
 mod slopes;
 mod stored;
@@ -65,11 +67,12 @@ pub use divisibility::{Divisibility, divisibility};
 pub use end::End;
 pub(crate) use evidence::Evidence;
 pub use export::ExportedFile;
+pub use found::Search;
 pub use given::{Given, numeration_of};
 pub use in_turn::{Numerations, prove_in_turn, stages};
 pub(crate) use moves::{check_moves, moves, positions};
 pub use numeration_names::parse_numeration;
 pub use proof::{Origin, Proof};
-pub use search::{Search, prove, prove_from, prove_given};
+pub use search::{prove, prove_from, prove_given};
 pub use stored_proof::stored_proof;
 pub(crate) use symbols::needed_numeration;

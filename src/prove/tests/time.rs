@@ -7,7 +7,7 @@ use super::*;
 use crate::control::{Control, Questions};
 use crate::prove::Search;
 use crate::prove::columns::Columns;
-use crate::prove::search::Times;
+use crate::prove::found::Times;
 use crate::prove::slopes::numerations_of_slopes;
 
 fn definition_of(game: &str) -> Definition {
