@@ -50,7 +50,8 @@ pub(in crate::prove) fn fault(
 ) -> Result<Option<RuleFault>, AutomataError> {
     let heaps: Vec<Variable> = (0..game.heaps() as Variable).collect();
     let possible = faults(&Moves { game, functions }, &heaps);
-    for PossibleFault { what, positions } in possible.unwrap_or_default() {
+    let possible = possible.map_err(|_| AutomataError::NotProved("the rules have formulas"))?;
+    for PossibleFault { what, positions } in possible {
         let automaton = evaluate(&positions, arithmetic, limits)?.over(heaps.len(), limits)?;
         if let Some(position) = automaton.first_tuples(1, limits)?.tuples.into_iter().next() {
             return Ok(Some(RuleFault { position, what }));
