@@ -553,6 +553,8 @@ fn sentences_are_about_rules() {
         ("forall x: x >= 71 implies g[kayles](x + 12) == g[kayles](x)".into(), "base:2", true),
         ("forall x: x >= 70 implies g[kayles](x + 12) == g[kayles](x)".into(), "base:2", false),
         ("exists x: g[kayles](x) > 8".into(), "base:2", false),
+        ("forall x: p[kayles](x) iff x == 0".into(), "base:2", true),
+        ("exists x: x > 60 and p[dawson](x)".into(), "base:2", true),
     ] {
         assert_eq!(answer(&text, numeration).is_true(), is_true, "{text}");
     }

@@ -104,6 +104,9 @@ impl<'a> Translator<'a> {
         let sets = if game.ruleset.is_partizan() {
             // The player who moves first loses, be it Left or Right.
             vec![set(SetName::LeftWinsFirst), set(SetName::RightWinsFirst)]
+        } else if game.ruleset.has_sums() {
+            // Outcomes of sums follow from values, which are proved.
+            vec![set(SetName::Value(0))]
         } else {
             vec![set(SetName::P)]
         };

@@ -12,6 +12,7 @@ pub(super) const THEOREMS: &[Theorem] = &[
         words: "P iff x = 0: the player who moves leaves two equal rows, and copies from then on",
         source: "Dudeney, The Canterbury Puzzles, 1908",
         claim: TheoremClaim::Text("p iff x == 0"),
+        decided: &["kayles"],
         ..Theorem::PROVED
     },
     Theorem {

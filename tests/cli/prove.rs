@@ -129,6 +129,9 @@ fn stored_tables_are_guessed_from() {
 /// Catches values that are all given up because one is not proved, and the claim that there are no more.
 #[test]
 fn values_are_proved_as_far_as_they_go() {
+    fails(2, "prove kayles", "unused".as_ref(), "prove all its values, as with --values 8");
+    let stdout = fails(5, "prove kayles --values 3", "unused".as_ref(), "--values 8 proves all");
+    assert!(stdout.contains("(45) has Grundy value 8"), "{stdout}");
     let stdout = done("prove subtraction:2,5,8 --numeration base:2 --values 2", "unused".as_ref());
     assert!(stdout.contains("and no position has a larger Grundy value"), "{stdout}");
     let line = "prove nim --numeration base:2 --values 3 --positions 2500";

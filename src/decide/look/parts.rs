@@ -220,6 +220,7 @@ fn is_p(tables: &[Table], game: &Game, heaps: &[u64]) -> Option<bool> {
         table.evidence.is_member(&table.definition, set, heaps)
     };
     match game.ruleset.is_partizan() {
+        false if game.ruleset.has_sums() => is_in(SetName::Value(0)),
         false => is_in(SetName::P),
         // The player who moves first loses, be it Left or Right.
         true => Some(!is_in(SetName::LeftWinsFirst)? && !is_in(SetName::RightWinsFirst)?),
