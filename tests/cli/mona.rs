@@ -17,11 +17,17 @@ fn tests_are_off() -> bool {
     is_off
 }
 
-/// Proves a game and writes the proof for MONA.
+/// Proves a game, which may stand in quotation marks, and writes the proof for MONA.
 fn exported(line: &str) -> TempDir {
     let folder = tempfile::tempdir().expect("a directory");
     let mut command = cargo_bin_cmd!();
-    command.args(line.split(' ')).arg("--quiet").arg("--mona").arg(folder.path());
+    for (number, part) in line.split('\'').enumerate() {
+        match number % 2 {
+            0 => command.args(part.split_whitespace()),
+            _ => command.arg(part),
+        };
+    }
+    command.arg("--quiet").arg("--mona").arg(folder.path());
     command.assert().success();
     folder
 }
@@ -60,6 +66,12 @@ fn mona_finds_the_sentences_valid() {
         ("prove nim --numeration base:2 --values 1", "g0 g1"),
         ("prove subtraction:fibonacci-odd --numeration fibonacci", "p"),
         ("prove partizan:1,0/0,1:1,1/2,1 --numeration base:2", "left right"),
+        ("prove 'rules: (x - 1) if x > 0; (x / 2) if x > 0' --numeration base:2", "p"),
+        (
+            "prove 'rules: positions y <= x / 2; (k, min(y, k / 2)) for 0 <= k < x; (x, k) for 0 <= k < y' --numeration base:2",
+            "p",
+        ),
+        ("prove 'rules: (x / 2) + ((x - 1) / 2) if x > 0' --values 1 --numeration base:2", "g0 g1"),
     ] {
         let folder = exported(line);
         let mut expected: Vec<String> = format!("addition files {sets}")
