@@ -97,6 +97,8 @@ pub enum InvalidInputKind {
     /// No formula about addition and order describes the moves of a game, so that nothing can be proved of it
     /// by automata.
     NoFormula,
+    /// Outcomes are to be proved of a game whose moves lead to sums of positions: they follow from Grundy values.
+    OutcomesOfSums,
     /// Rules that the user has written define no game: a move does not make the grade smaller, or leads nowhere.
     FaultyRules,
     /// Two tables are not of the same game and domain in the two play conventions.

@@ -75,13 +75,18 @@ def test_the_short_check_confirms_wythoff_nim_and_refutes_every_change(tmp_path)
     assert said.stdout.startswith("false: the automaton is wrong about (0, 0)")
 
 
+def structure_of(certificate, name, dot):
+    """Returns what the program says of the structure of a set's automaton, and the shares in it; it writes a picture."""
+    command = [sys.executable, PROOFS / "structure.py", PROOFS / certificate, name, dot]
+    said = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    return said, re.findall(r"floor\(phi x\) = +(-?\d+): (\d\.\d{4}) of the positions with x < y, (.*)", said)
+
+
 def test_the_note_on_maharaja_nim_says_what_its_automaton_is(tmp_path):
     """Catches numbers of the note and a picture that are not those of the certificate."""
     dot = tmp_path / "maharaja.dot"
-    command = [sys.executable, PROOFS / "structure.py", PROOFS / "maharaja.json", "p", dot]
-    said = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    said, shares = structure_of("maharaja.json", "p", dot)
     note = (DOCS / "maharaja.md").read_text()
-    shares = re.findall(r"floor\(phi x\) = +(-?\d+): (\d\.\d{4}) of the positions with x < y, (.*)", said)
     assert len(shares) == 8
     for index in 0, 1:
         assert " | ".join(share[index] for share in shares) in note
@@ -107,10 +112,8 @@ def test_the_note_on_maharaja_nim_says_what_its_automaton_is(tmp_path):
 def test_the_note_on_values_says_what_their_automaton_is(tmp_path):
     """Catches numbers of the note and a picture that are not those of the certificate."""
     dot = tmp_path / "values.dot"
-    command = [sys.executable, PROOFS / "structure.py", PROOFS / "wythoff-values.json", "value:1", dot]
-    said = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    said, shares = structure_of("wythoff-values.json", "value:1", dot)
     note = (DOCS / "wythoff-values.md").read_text()
-    shares = re.findall(r"floor\(phi x\) = +(-?\d+): (\d\.\d{4}) of the positions with x < y, (.*)", said)
     assert len(shares) == 7
     for value, rounded, share in shares:
         assert f" {rounded} |" in note and f"| {value} | {share} |\n" in note

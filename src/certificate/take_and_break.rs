@@ -1,6 +1,5 @@
 //! The moves of take-and-break games, read off the digits of their codes (Winning Ways, chapter 4). A move takes k tokens and
-//! leaves the rest as so many heaps that are not empty as the digit of k has it: none for 1, one for 2, two for 4, three
-//! for 8.
+//! leaves the rest as heaps that are not empty. Their number may be 0, 1, 2 or 3 if the digit of k has 1, 2, 4 or 8 in it.
 
 use super::choice::{Choice, Move};
 use super::constraint::{Constraint, Sign};

@@ -126,6 +126,9 @@ fn of_input(error: &InvalidInput) -> String {
             format!("give {} instead of {tokens}", sides.placeholder("N"))
         }
         InvalidInputKind::QuantityDoesNotApply { instead } => quantity(instead),
+        InvalidInputKind::OutcomesOfSums => {
+            format!("prove all its values, as with {}", option("--values").value(8))
+        }
         InvalidInputKind::MisereOfSums => without_misere,
         InvalidInputKind::MisereWithBlocking => format!("{without_misere} or the modifier block"),
         InvalidInputKind::MisereOfPalaces => {

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::automatic::{Automatic, Game};
 use super::translation::Translator;
 use crate::automata::{Automaton, Limits, Numeration};
+use crate::formula::without_common_numeration;
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::prove::{Definition, SetName};
 use crate::quantity::Convention;
@@ -58,14 +59,9 @@ impl Sentence {
         let sentence = Sentence { text: text.into(), syntax, game, needs, free };
         sentence.definitions().map_err(|error| error.within(text))?;
         let bound = |need: &Automatic| Some((need.name(), need.numeration()?));
-        let bound: Vec<(String, &str)> = sentence.needs.iter().filter_map(bound).collect();
-        let other = |(_, one): &(String, &str)| bound.iter().find(|(_, two)| two != one);
-        match bound.first().and_then(|first| Some((first, other(first)?))) {
+        match without_common_numeration(sentence.needs.iter().filter_map(bound)) {
             None => Ok(sentence),
-            Some(((one, of_one), (two, of_two))) => Err(refuse(format!(
-                "{one} is automatic in numeration {of_one} alone, and {two} in numeration {of_two} alone, so that no \
-                 numeration has both"
-            ))),
+            Some(problem) => Err(refuse(problem)),
         }
     }
 

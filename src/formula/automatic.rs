@@ -97,6 +97,20 @@ impl AutomaticFunction {
     }
 }
 
+/// Says that no numeration has all of some relations, each given by its name and the only numeration in which it is automatic,
+/// if that is so.
+pub(crate) fn without_common_numeration(
+    bound: impl IntoIterator<Item = (String, &'static str)>,
+) -> Option<String> {
+    let mut bound = bound.into_iter();
+    let (one, of_one) = bound.next()?;
+    let (two, of_two) = bound.find(|(_, other)| *other != of_one)?;
+    Some(format!(
+        "{one} is automatic in numeration {of_one} alone, and {two} in numeration {of_two} alone, so that no \
+         numeration has both"
+    ))
+}
+
 /// The square roots whose multiples are automatic, rounded down, each with a numeration whose base is in their field: the base is
 /// (a + sqrt D) / 2, and D is a square times the number under the root. The base must have an integer as its inverse, or the
 /// opposite of one, in this field (see `numeration-automata`).

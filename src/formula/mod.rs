@@ -16,9 +16,9 @@ mod linear;
 mod number;
 mod truth;
 
-pub(crate) use automatic::AutomaticFunction;
 #[cfg(test)]
 pub(crate) use automatic::ROOTS;
+pub(crate) use automatic::{AutomaticFunction, without_common_numeration};
 pub(crate) use functions::{Functions, not_definable, undecided};
 pub(crate) use linear::{Linear, exist};
 pub(crate) use number::{Number, Way};

@@ -158,7 +158,7 @@ impl Truth {
         let holds = any(sign)?;
         Ok(match left.is_total() && right.is_total() {
             true => Truth::total(holds),
-            false => Truth::partial(holds, any(opposite(sign))?),
+            false => Truth::partial(holds, any(sign.opposite())?),
         })
     }
 }
@@ -169,17 +169,5 @@ fn size(formula: &Formula) -> usize {
         Formula::Not(of) | Formula::Exists(_, of) => 1 + size(of),
         Formula::All(of) | Formula::Any(of) => 1 + of.iter().map(size).sum::<usize>(),
         _ => 1,
-    }
-}
-
-/// Returns the comparison that is true where this one is false.
-fn opposite(sign: Sign) -> Sign {
-    match sign {
-        Sign::Equal => Sign::NotEqual,
-        Sign::NotEqual => Sign::Equal,
-        Sign::Less => Sign::AtLeast,
-        Sign::AtMost => Sign::Greater,
-        Sign::Greater => Sign::AtMost,
-        Sign::AtLeast => Sign::Less,
     }
 }

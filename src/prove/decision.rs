@@ -86,12 +86,9 @@ impl Definition {
         let heaps = self.ruleset().heaps();
         let position: Vec<u32> = (0..heaps as u32).collect();
         let is_in = |set: &Arc<Automaton>| Formula::Accepts(Arc::clone(set), position.clone());
-        let any = Formula::Any(automata.iter().map(is_in).collect());
-        let is_position = self.is_position(automata);
-        let in_none = Formula::All(vec![is_position, Formula::not(any)]);
-        let in_none = evaluate(&in_none, arithmetic, limits)?.over(heaps, limits)?;
-        let nothing = Formula::Any(Vec::new());
-        let nothing = evaluate(&nothing, arithmetic, limits)?.over(heaps, limits)?;
-        shortest_difference(&in_none, &nothing, limits)
+        let is_no_position = Formula::not(self.is_position(automata));
+        let any = Formula::Any(automata.iter().map(is_in).chain([is_no_position]).collect());
+        let any = evaluate(&any, arithmetic, limits)?.over(heaps, limits)?;
+        shortest_difference(&any, &Automaton::all(arithmetic.numeration(), heaps, limits)?, limits)
     }
 }

@@ -61,7 +61,7 @@ impl Definition {
     pub fn of_outcomes(ruleset: &Ruleset, convention: Convention) -> Result<Self, InvalidInput> {
         if ruleset.has_sums() {
             return Err(InvalidInput::new(
-                InvalidInputKind::NoFormula,
+                InvalidInputKind::OutcomesOfSums,
                 ruleset,
                 "its moves lead to sums of positions, whose outcomes follow from Grundy values",
                 "prove the values, if they are finitely many",

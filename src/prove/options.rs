@@ -4,7 +4,7 @@ use super::rules::{automatic_functions, rules_of, some_sums};
 use super::symbols::{Symbols, Target};
 use super::vector_options::{can_be_counted, vector_options};
 use crate::automata::{Formula, Variable};
-use crate::formula::AutomaticFunction;
+use crate::formula::{AutomaticFunction, without_common_numeration};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::ruleset::{DigraphGame, Edge, Ruleset};
 
@@ -21,12 +21,12 @@ pub(super) fn obstacle(ruleset: &Ruleset) -> Option<InvalidInput> {
             on_tables,
         ),
         Ruleset::Clauses(_) | Ruleset::TakeAndBreak(_) => {
-            let functions = automatic_functions(&rules_of(ruleset)?);
-            match functions.map(|functions| two_numerations(&functions)) {
-                Err(problem) => refuse(&problem, on_tables),
-                Ok(Some(problem)) => refuse(&problem, on_tables),
-                Ok(None) => None,
-            }
+            let bound = |of: AutomaticFunction| Some((of.name(), of.numeration()?));
+            let problem = match automatic_functions(&rules_of(ruleset)?) {
+                Err(problem) => Some(problem),
+                Ok(functions) => without_common_numeration(functions.into_iter().filter_map(bound)),
+            };
+            refuse(&problem?, on_tables)
         }
         Ruleset::Euclid(_) => refuse(
             "its moves multiply heaps, which no formula about addition and order describes",
@@ -40,17 +40,6 @@ pub(super) fn obstacle(ruleset: &Ruleset) -> Option<InvalidInput> {
             None
         }
     }
-}
-
-/// Says that no numeration has all functions of some rules, if that is so.
-fn two_numerations(functions: &[AutomaticFunction]) -> Option<String> {
-    let bound = |function: &AutomaticFunction| Some((function.name(), function.numeration()?));
-    let bound: Vec<(String, &str)> = functions.iter().filter_map(bound).collect();
-    let (one, of_one) = bound.first()?;
-    let (two, of_two) = bound.iter().find(|(_, other)| other != of_one)?;
-    Some(format!(
-        "{one} is automatic in numeration {of_one} alone, and {two} in numeration {of_two} alone, so that no numeration has both"
-    ))
 }
 
 /// Returns the formula that at least `count` options of a position satisfy the target, each option counted

@@ -24,7 +24,7 @@ pub(super) struct Searcher<'a> {
     pub(super) definition: &'a Definition,
     pub(super) numeration: &'a Arc<Numeration>,
     pub(super) caps: Caps<'a>,
-    /// Of a game of which the sets can be listed.
+    /// How the sets are listed; `None` if the game is none of those whose sets can be.
     pub(super) columns: Option<&'a Columns>,
     pub(super) caps_of_lists: &'a Caps<'a>,
     /// What the last list has shown of the set that is sought.

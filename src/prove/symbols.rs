@@ -28,7 +28,10 @@ impl Symbols {
         numeration: &Arc<Numeration>,
         variables: usize,
     ) -> Option<Self> {
-        if needed_numeration(ruleset).is_some_and(|needed| needed != numeration.to_string()) {
+        let functions = rules_of(ruleset).map(|game| automatic_functions(&game));
+        let functions = functions.transpose().ok()?.unwrap_or_default();
+        let needed = numeration_needed_by(ruleset, &functions);
+        if needed.is_some_and(|needed| needed != numeration.to_string()) {
             return None;
         }
         let mut symbols = Symbols::without_automata(variables);
@@ -36,8 +39,6 @@ impl Symbols {
             let set = Automaton::alternating_ones(numeration, &Limits::default()).ok()?;
             symbols.infinite_set = Some(Arc::new(set));
         }
-        let functions = rules_of(ruleset).map(|game| automatic_functions(&game));
-        let functions = functions.transpose().ok()?.unwrap_or_default();
         if !functions.is_empty() {
             let arithmetic = Arithmetic::of(numeration, &Limits::default()).ok()?;
             for function in functions {
@@ -68,11 +69,17 @@ impl Symbols {
 
 /// Returns the name of the only numeration in which formulas describe the moves of a game; `None` if they do in any.
 pub(crate) fn needed_numeration(ruleset: &Ruleset) -> Option<&'static str> {
-    if has_infinite_set(ruleset) {
-        return Some("fibonacci");
-    }
-    let functions = automatic_functions(&rules_of(ruleset)?).unwrap_or_default();
-    functions.into_iter().find_map(AutomaticFunction::numeration)
+    let functions = rules_of(ruleset).and_then(|game| automatic_functions(&game).ok());
+    numeration_needed_by(ruleset, &functions.unwrap_or_default())
+}
+
+/// Returns the same where the functions in the rules are known.
+fn numeration_needed_by(
+    ruleset: &Ruleset,
+    functions: &[AutomaticFunction],
+) -> Option<&'static str> {
+    let of_set = has_infinite_set(ruleset).then_some("fibonacci");
+    of_set.or_else(|| functions.iter().find_map(|function| function.numeration()))
 }
 
 /// Whether a game subtracts the numbers of an infinite set, of which its rules list those that a table may need.

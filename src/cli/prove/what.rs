@@ -32,12 +32,6 @@ pub(super) fn definition(
             return Err(Failure::usage("prove", "there is no game", &hint));
         }
     };
-    if ruleset.has_sums() && args.values.is_none() {
-        let problem =
-            "its moves lead to sums of positions, whose outcomes follow from Grundy values";
-        let hint = format!("prove all its values, as with {}", option("--values").value(8));
-        return Err(Failure::usage(ruleset.shown(), problem, &hint));
-    }
     Ok(match (args.quantity, args.values) {
         (None | Some(Proved::Outcome), None) => Definition::of_outcomes(&ruleset, convention)?,
         (None | Some(Proved::Grundy), Some(largest)) => {

@@ -69,7 +69,7 @@ pub(super) fn faults(rules: &Moves, at: &[Variable]) -> Result<Vec<PossibleFault
         let truth =
             condition.as_ref().map(|condition| rules.at(at).truth(condition)).transpose()?;
         if let Some(silent) = truth.and_then(|truth| truth.is_silent()) {
-            // Of a cell at which this has no value it is not known whether it is a position.
+            // Where this has no value, it is not known whether the cell is a position.
             let what = format!("`{name}` has no value");
             possible.push(PossibleFault { what, positions: silent });
         }

@@ -146,7 +146,7 @@ pub fn narrowed(
             narrowed(&of[1], false, &narrowed(&of[0], true, environment)?)
         }
         (Truth::Comparison(sign, of), _) => {
-            let sign = if holds { *sign } else { opposite(*sign) };
+            let sign = if holds { *sign } else { sign.opposite() };
             let mut narrow = environment.to_vec();
             for (sign, leaf, other) in [(sign, &of[0], &of[1]), (sign.mirrored(), &of[1], &of[0])] {
                 if let Number::Leaf(place) = leaf
@@ -159,18 +159,6 @@ pub fn narrowed(
             Some(narrow)
         }
         _ => Some(environment.to_vec()),
-    }
-}
-
-/// Returns the sign that stands rightly exactly where this one does not.
-pub(crate) fn opposite(sign: Sign) -> Sign {
-    match sign {
-        Sign::Equal => Sign::NotEqual,
-        Sign::NotEqual => Sign::Equal,
-        Sign::Less => Sign::AtLeast,
-        Sign::AtMost => Sign::Greater,
-        Sign::Greater => Sign::AtMost,
-        Sign::AtLeast => Sign::Less,
     }
 }
 

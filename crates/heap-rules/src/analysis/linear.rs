@@ -1,6 +1,6 @@
 //! Linear forms over an environment, and conditions that are conjunctions of linear inequalities.
 
-use super::intervals::{Bounds, bounds, opposite};
+use super::intervals::{Bounds, bounds};
 use crate::language::tree::{Number, Truth};
 use crate::language::{Connective, Fold, Function, Sign};
 use crate::rules::OfRules;
@@ -312,7 +312,7 @@ pub(crate) fn inequalities(truth: &Truth<OfRules>, holds: bool) -> Option<Vec<Fo
         all.extend(match part {
             Truth::Constant(truth) => vec![Form::number(-i64::from(*truth != holds))],
             Truth::Comparison(sign, of) => {
-                of_comparison(if holds { *sign } else { opposite(*sign) }, of, false)?
+                of_comparison(if holds { *sign } else { sign.opposite() }, of, false)?
             }
             Truth::Predicate(predicate, of) => {
                 let form = Form::of(of).filter(Form::is_constant)?;

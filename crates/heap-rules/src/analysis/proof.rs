@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use super::elimination::is_contradiction;
 use super::extents::{ClauseBounds, clause_bounds};
-use super::intervals::{Bounds, bounds, opposite};
+use super::intervals::{Bounds, bounds};
 use super::linear::{Form, conjuncts, of_comparison};
 use crate::language::tree::{Number, Truth};
 use crate::language::{Connective, Fold, Function, OfNatural, Sign};
@@ -67,7 +67,7 @@ impl Facts {
             match part {
                 Truth::Constant(truth) if *truth != holds => self.all.push(Form::number(-1)),
                 Truth::Comparison(sign, of) => {
-                    let sign = if holds { *sign } else { opposite(*sign) };
+                    let sign = if holds { *sign } else { sign.opposite() };
                     self.compare(sign, of);
                 }
                 // One of both, where `not` stands before an `and` or an implication instead of an `or`.

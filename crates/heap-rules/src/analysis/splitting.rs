@@ -4,7 +4,6 @@
 //! linear number, as l with |k - l| < r, which is k + j for some j. An inequality a != b is a < b in one part and a > b in
 //! another, and `or` likewise. Where a remainder by m matters, each variable in it is m k + r for some r.
 
-use super::intervals::opposite;
 use super::linear::{Form, conjuncts, inequalities};
 use crate::language::tree::{Number, Truth};
 use crate::language::{Connective, Fold, Sign};
@@ -278,7 +277,7 @@ impl Open {
                     [side(&of[0], false), side(&of[1], true)]
                 }
                 (Truth::Comparison(sign, of), _) => {
-                    let sign = if *holds { *sign } else { opposite(*sign) };
+                    let sign = if *holds { *sign } else { sign.opposite() };
                     let with = |sign: Sign| Truth::Comparison(sign, of.clone());
                     (sign == Sign::NotEqual).then(|| [Sign::Less, Sign::Greater].map(with))?
                 }

@@ -8,7 +8,7 @@
 use super::elimination::is_contradiction;
 use super::extents::{ClauseBounds, clause_bounds};
 use super::family::Family;
-use super::intervals::{bounds, opposite};
+use super::intervals::bounds;
 use super::linear::{Form, conjuncts, inequalities};
 use super::proof::LARGEST_HEAP;
 use crate::language::Sign;
@@ -127,7 +127,7 @@ impl Open {
         for (part, holds) in self.conjuncts() {
             match part {
                 Truth::Comparison(sign, of)
-                    if (if holds { *sign } else { opposite(*sign) }) == Sign::NotEqual =>
+                    if (if holds { *sign } else { sign.opposite() }) == Sign::NotEqual =>
                 {
                     holes.push(Form::of(&of[0])?.minus(&Form::of(&of[1])?)?);
                 }

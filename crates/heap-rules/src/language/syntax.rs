@@ -202,6 +202,18 @@ impl Sign {
         }
     }
 
+    /// Returns the sign that stands rightly exactly where this one does not.
+    pub fn opposite(self) -> Sign {
+        match self {
+            Sign::Equal => Sign::NotEqual,
+            Sign::NotEqual => Sign::Equal,
+            Sign::Less => Sign::AtLeast,
+            Sign::AtMost => Sign::Greater,
+            Sign::Greater => Sign::AtMost,
+            Sign::AtLeast => Sign::Less,
+        }
+    }
+
     /// Whether it asks whether both sides are the same, which can be asked of truth values too.
     pub fn is_equality(self) -> bool {
         matches!(self, Sign::Equal | Sign::NotEqual)
