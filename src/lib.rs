@@ -121,7 +121,7 @@ pub use ruleset::{
 };
 pub use table::in_memory::{Difference, InMemoryTable};
 pub use tabulate::{Report, needs_values, tabulate, tabulate_array, tabulate_prepared};
-pub use totals::{Period, PeriodProof, Statistics};
+pub use totals::{Period, PeriodProof, Statistics, UnprovedPeriod};
 pub use values::{ValueType, Values};
 
 pub(crate) use invalid_input::shortened;

@@ -1,17 +1,16 @@
-"""Grundy values of Wythoff Nim on heaps below N, straight from the definition: python3 wythoff.py N"""
+"""Grundy values of Wythoff Nim on heaps below N, by a bit for each value and line: python3 wythoff.py N"""
 
 import sys
 
 side = int(sys.argv[1])
-g = [[0] * side for _ in range(side)]
+total = zeros = maximum = 0
+columns, diagonals = [0] * side, [0] * (2 * side)
 for x in range(side):
+    row = 0
     for y in range(side):
-        options = {g[x - k][y] for k in range(1, x + 1)}
-        options |= {g[x][y - k] for k in range(1, y + 1)}
-        options |= {g[x - k][y - k] for k in range(1, min(x, y) + 1)}
-        value = 0
-        while value in options:
-            value += 1
-        g[x][y] = value
-values = [value for row in g for value in row]
-print(f"sum {sum(values)}, {values.count(0)} P-positions, maximum {max(values)}")
+        seen = row | columns[y] | diagonals[x - y]
+        least = ~seen & (seen + 1)
+        row, columns[y], diagonals[x - y] = row | least, columns[y] | least, diagonals[x - y] | least
+        value = least.bit_length() - 1
+        total, zeros, maximum = total + value, zeros + (value == 0), max(maximum, value)
+print(f"sum {total}, {zeros} P-positions, maximum {maximum}")

@@ -11,10 +11,7 @@ use super::lines::{Line, Lines};
 use crate::control::Control;
 use crate::domain::MAX_HEAPS;
 use crate::table::{TableError, TableReader};
-use crate::totals::{
-    Period, PeriodProof, breaking_game, exceptions, length_that_proves, provable,
-    proved_by_repetition,
-};
+use crate::totals::{PeriodProof, exceptions, length_that_proves, provable, repetition};
 
 /// How many values at the beginning of a line are returned.
 pub const BEGINNING: usize = 32;
@@ -36,6 +33,8 @@ pub struct LinePeriod {
     pub period: Option<AdditivePeriod>,
     /// What proves that the period holds for ever, if anything does.
     pub proof: Option<PeriodProof>,
+    /// How many values prove the period, if all of them repeat; `None` if no number of values does.
+    pub length_that_proves: Option<u64>,
     /// The first [`BEGINNING`] positions before a proved period that have other values than it would give them, as sizes of
     /// the heap that grows; and how many there are.
     pub exceptions: (Vec<u64>, u64),
@@ -133,15 +132,16 @@ fn period_of(
     let first = u64::from(line.first);
     // Where a period may be proved, its exceptions are looked up.
     let known = provable(job).map_or(Vec::new(), |_| values.clone());
-    let period = match breaking_game(job).and_then(|game| proved_by_repetition(game, &values)) {
-        Some(proved) => Some(seen_of(proved, count)),
+    let needed = |from, period| length_that_proves(job, from, period).filter(|_| first == 0);
+    let period = match repetition(&known, needed) {
+        Some(Ok((from, period))) => Some(seen(from, period, count)),
+        Some(Err(unproved)) => Some(seen(unproved.from, unproved.period, count)),
         None => additive_period(values, control),
     };
-    let is_proved = |found: &AdditivePeriod| {
-        let needed = length_that_proves(job, found.preperiod, found.period);
-        found.saltus == 0 && first == 0 && needed.is_some_and(|needed| needed <= count)
-    };
-    let proved = period.filter(is_proved);
+    let length_that_proves = period
+        .filter(|found| found.saltus == 0)
+        .and_then(|found| needed(found.preperiod, found.period));
+    let proved = period.filter(|_| length_that_proves.is_some_and(|needed| needed <= count));
     let others = proved.map_or(Vec::new(), |found| {
         exceptions(found.preperiod, found.period, |n| known[n as usize]).collect()
     });
@@ -154,17 +154,13 @@ fn period_of(
         length: line.length.into(),
         period,
         proof: proved.and_then(|_| provable(job)),
+        length_that_proves,
         exceptions: (others.iter().copied().take(BEGINNING).collect(), others.len() as u64),
         beginning,
     }
 }
 
-/// Returns a proved period as one that is seen in as many values.
-fn seen_of(proved: Period, count: u64) -> AdditivePeriod {
-    AdditivePeriod {
-        preperiod: proved.from,
-        period: proved.period,
-        saltus: 0,
-        periods_seen: (count - proved.from) / proved.period,
-    }
+/// Describes a period that is seen in as many values.
+fn seen(preperiod: u64, period: u64, count: u64) -> AdditivePeriod {
+    AdditivePeriod { preperiod, period, saltus: 0, periods_seen: (count - preperiod) / period }
 }

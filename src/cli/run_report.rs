@@ -4,10 +4,13 @@ use std::path::Path;
 use std::time::Duration;
 
 use grundytab::engine::{Engine, EngineKind, GpuWork};
-use grundytab::{Job, Period, Plan, Report, bytes_text, counted, counted_as, needs_values};
+use grundytab::{
+    Job, Period, Plan, Report, UnprovedPeriod, bytes_text, counted, counted_as, needs_values,
+};
 use serde::Serialize;
 
 use super::game;
+use super::option::option;
 use super::output::{self, print};
 
 /// Prints what a run did, for people.
@@ -57,8 +60,15 @@ pub fn print_report(out: Option<&Path>, plan: &Plan, report: &Report, seconds: f
             "period {} from {} on{at_the_latest}, proved by {}{exceptions}",
             period.period, period.from, period.proof
         ));
+    } else if let Some(seen) = report.unproved_period {
+        print(format!(
+            "period {} from {} on, seen and not proved; {} would prove it",
+            seen.period,
+            seen.from,
+            option("--box").value(seen.length_that_proves)
+        ));
     } else if needs_values(plan) {
-        print(format!("no period was found within {}", counted(totals.positions, "position")));
+        print(format!("no period was proved within {}", counted(totals.positions, "position")));
     }
     if let Some(gpu) = report.gpu {
         let time = match gpu.kernel_time {
@@ -127,6 +137,8 @@ pub struct TabulateReport<'a> {
     /// A proved period of the Grundy values of a subtraction game on one heap or a take-and-break game; `None` if none was
     /// found.
     period: Option<Period>,
+    /// The period that the Grundy values of a take-and-break game show, if they prove none; `None` if they show none.
+    unproved_period: Option<UnprovedPeriod>,
     /// The seconds in which a resumed run has read what was stored, compared it with the definition and taken it over; 0
     /// for others.
     seconds_reading: f64,
@@ -187,6 +199,7 @@ impl<'a> TabulateReport<'a> {
             minimum: totals.minimum,
             maximum: totals.maximum,
             period: report.period,
+            unproved_period: report.unproved_period,
             seconds_reading: report.reading.as_secs_f64(),
             seconds_compute: report.compute.as_secs_f64(),
             seconds_waited_for_storage: report.waited_for_storage.as_secs_f64(),

@@ -35,7 +35,7 @@ use crate::error::{Category, Error, share_error};
 use crate::plan::Plan;
 use crate::sync::into_inner;
 use crate::table::{BackgroundWriter, TableWriter, with_background_writer};
-use crate::totals::{Period, PeriodFinder, Statistics};
+use crate::totals::{Period, PeriodFinder, Statistics, UnprovedPeriod};
 
 /// The interval between two attempts to check positions whose options were missing.
 const TIME_BETWEEN_CHECKS: Duration = Duration::from_millis(20);
@@ -60,6 +60,8 @@ pub struct Report {
     pub waited_for_storage: Duration,
     /// The period of the values of a subtraction game on one heap, or of a take-and-break game, if the values prove one.
     pub period: Option<Period>,
+    /// The period that the values of a take-and-break game show, if they prove none.
+    pub unproved_period: Option<UnprovedPeriod>,
     /// Size of all chunks in bytes; 0 if they were discarded.
     pub bytes_on_disk: u64,
     /// The work of the GPU, if the run used one.
@@ -218,6 +220,7 @@ struct Part {
     compute: Duration,
     waited_for_storage: Duration,
     period: Option<Period>,
+    unproved_period: Option<UnprovedPeriod>,
     bytes_on_disk: u64,
     traffic: Traffic,
 }
@@ -226,7 +229,8 @@ impl Report {
     /// Adds up what all ranks have done. All of them call it.
     fn of_all(self, network: &dyn Network) -> Self {
         let Report { totals, positions_checked, reading, compute, .. } = self;
-        let Report { waited_for_storage, period, bytes_on_disk, traffic, .. } = self;
+        let Report { waited_for_storage, period, unproved_period, .. } = self;
+        let Report { bytes_on_disk, traffic, .. } = self;
         let part = Part {
             totals,
             positions_checked,
@@ -234,6 +238,7 @@ impl Report {
             compute,
             waited_for_storage,
             period,
+            unproved_period,
             bytes_on_disk,
             traffic,
         };
@@ -254,6 +259,7 @@ impl Report {
             compute: sum.compute.max(part.compute),
             waited_for_storage: sum.waited_for_storage.max(part.waited_for_storage),
             period: sum.period.or(part.period),
+            unproved_period: sum.unproved_period.or(part.unproved_period),
             bytes_on_disk: sum.bytes_on_disk + part.bytes_on_disk,
             traffic: Traffic {
                 messages: sum.traffic.messages + part.traffic.messages,
@@ -331,11 +337,13 @@ fn compute(
     // A tile that could not be stored stops the engine too, but then its error is returned.
     let ran = outcome?;
     let positions_before = writer.map_or(0, |writer| writer.positions_before());
+    let period = output.period.and_then(PeriodFeed::found);
     let report = Report {
         totals,
         positions_before,
         positions_checked: 0,
-        period: output.period.and_then(PeriodFeed::found),
+        period: period.and_then(Result::ok),
+        unproved_period: period.and_then(Result::err),
         reading,
         compute,
         waited_for_storage: waited,

@@ -11,7 +11,7 @@ use crate::domain::tiling::{Run, Tile, TileIndex};
 use crate::domain::{Coordinates, MAX_HEAPS};
 use crate::plan::Plan;
 use crate::sync::{into_inner, lock};
-use crate::totals::{Period, PeriodFinder, PeriodProof, exceptions, provable};
+use crate::totals::{Period, PeriodFinder, PeriodProof, UnprovedPeriod, exceptions, provable};
 use crate::values::Values;
 
 /// Bytes of values that are kept.
@@ -95,10 +95,10 @@ impl PeriodFeed {
         Ok(())
     }
 
-    /// Returns the period, if the values prove one.
-    pub(super) fn found(self) -> Option<Period> {
+    /// Returns the period that the values prove, or that they show.
+    pub(super) fn found(self) -> Option<Result<Period, UnprovedPeriod>> {
         let Progress { finder, found, .. } = into_inner(self.progress);
-        found.or_else(|| finder.finish())
+        found.map(Ok).or_else(|| finder.finish())
     }
 }
 
@@ -141,7 +141,7 @@ mod tests {
             feed.put(&Tile { index: Coordinates::ZERO.with_last(tile), values });
         }
         feed.advance(|_| Ok::<_, Infallible>(None)).expect("no error");
-        feed.found()
+        feed.found().and_then(Result::ok)
     }
 
     /// Catches a start that is not the first one, and values that are looked up in the wrong tile.

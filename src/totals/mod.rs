@@ -5,8 +5,8 @@ mod period;
 mod statistics;
 
 pub use checksum::checksum_of_tile;
-pub use period::{Period, PeriodProof};
+pub use period::{Period, PeriodProof, UnprovedPeriod};
 pub(crate) use period::{
-    PeriodFinder, breaking_game, exceptions, length_that_proves, provable, proved_by_repetition,
+    PeriodFinder, exceptions, length_that_proves, provable, proved_by_repetition, repetition,
 };
 pub use statistics::Statistics;

@@ -29,6 +29,7 @@ mod figure;
 mod guard;
 mod http;
 mod line;
+mod open_connections;
 mod overview;
 mod page;
 mod position;

@@ -1,9 +1,7 @@
 //! The server: connections are accepted, requests checked and answered.
 
-use std::collections::HashMap;
 use std::io;
-use std::net::{Ipv4Addr, Shutdown, TcpListener, TcpStream};
-use std::sync::Mutex;
+use std::net::{Ipv4Addr, TcpListener, TcpStream};
 use std::thread;
 use std::time::Duration;
 
@@ -11,12 +9,10 @@ use super::answer::Answer;
 use super::dispatch;
 use super::guard::Guard;
 use super::http::{Connection, Incoming, Request};
+use super::open_connections::OpenConnections;
 use super::service::Service;
 use super::set::Wanted;
-use crate::sync::lock;
 
-/// How many connections there can be at once. A browser opens six, and some more ahead of need.
-const MOST_CONNECTIONS: usize = 64;
 /// How long the server waits before it looks again for connections, and whether it was interrupted.
 const PAUSE: Duration = Duration::from_millis(10);
 
@@ -47,45 +43,44 @@ impl Server {
 
     /// Answers requests until the control interrupts it; `started` are the sets that the page draws at first.
     pub(super) fn serve(&self, service: &Service, started: &[Wanted]) {
-        // The open connections, kept where they can be ended from outside.
-        let streams: Mutex<HashMap<u64, Option<TcpStream>>> = Mutex::default();
-        let streams = &streams;
-        let mut accepted = 0;
+        let open = &OpenConnections::default();
         thread::scope(|scope| {
             while !service.control.is_interrupted() {
                 let Ok((stream, _)) = self.listener.accept() else {
                     thread::sleep(PAUSE);
                     continue;
                 };
-                if lock(streams).len() >= MOST_CONNECTIONS {
+                let Some(number) = open.admit(&stream) else {
+                    refuse(stream);
                     continue;
-                }
-                accepted += 1;
-                let number = accepted;
-                lock(streams).insert(number, stream.try_clone().ok());
+                };
                 let converse = move || {
-                    self.converse(service, started, stream);
-                    lock(streams).remove(&number);
+                    self.converse(service, started, stream, |is_idle| open.set(number, is_idle));
+                    open.remove(number);
                 };
                 // Where no thread can be started, the connection ends.
                 if thread::Builder::new().spawn_scoped(scope, converse).is_err() {
-                    lock(streams).remove(&number);
+                    open.remove(number);
                 }
             }
-            // Ends the waiting for requests.
-            for stream in lock(streams).values().flatten() {
-                let _ = stream.shutdown(Shutdown::Both);
-            }
+            open.end_all();
         });
     }
 
-    /// Answers the requests of a connection. An error ends it, and concerns no other.
-    fn converse(&self, service: &Service, started: &[Wanted], stream: TcpStream) {
-        // It is inherited from the listener on some systems.
-        let blocking = stream.set_nonblocking(false);
-        let Ok(mut connection) = blocking.and_then(|()| Connection::new(stream)) else { return };
+    /// Answers the requests of a connection, and says whether it is idle. An error ends it, and concerns no other.
+    fn converse(
+        &self,
+        service: &Service,
+        started: &[Wanted],
+        stream: TcpStream,
+        set_idle: impl Fn(bool),
+    ) {
+        let Ok(mut connection) = connection(stream) else { return };
         loop {
-            let (answer, is_last) = match connection.next() {
+            set_idle(true);
+            let incoming = connection.next();
+            set_idle(false);
+            let (answer, is_last) = match incoming {
                 Incoming::Request(request) => {
                     let (answer, is_admitted) = self.answer(service, started, &request);
                     // Who may not ask keeps no connection from those who may.
@@ -111,6 +106,19 @@ impl Server {
         log::debug!("{} {:?}: {}", request.method, request.target, answer.status);
         (answer, is_admitted)
     }
+}
+
+/// Takes over a connection that was accepted.
+fn connection(stream: TcpStream) -> io::Result<Connection> {
+    // It is inherited from the listener on some systems.
+    stream.set_nonblocking(false)?;
+    Connection::new(stream)
+}
+
+/// Says that every other connection is busy.
+fn refuse(stream: TcpStream) {
+    let answer = Answer::refusal(503, "too many requests are being answered: try again");
+    let _ = connection(stream).and_then(|mut connection| send(&mut connection, &answer, true));
 }
 
 /// Sends an answer with the headers that keep other pages away from it, and the page from other sites.

@@ -182,7 +182,7 @@ fn periods_are_told_while_a_table_is_computed() {
         "period 3 from 8 on, proved by a repeated window; 4 exceptions before, the last one 7";
     assert!(text.contains(told), "{text}");
     let text = done("tabulate subtraction:2,4,7 --box 12 --discard", &path);
-    assert!(text.contains("no period was found within 12 positions"), "{text}");
+    assert!(text.contains("no period was proved within 12 positions"), "{text}");
     let text = done("tabulate kayles --box 168 --out {}", &path);
     let told = "period 12 from 71 on, proved by the theorem of Guy and Smith; 14 exceptions before, the last one 70";
     assert!(text.contains(told), "{text}");
@@ -194,7 +194,31 @@ fn periods_are_told_while_a_table_is_computed() {
     let line = &object["periods"][0];
     assert_eq!((&line["proof"], &line["exceptions"]), (&"guy_smith".into(), &14.into()));
     let text = done("tabulate kayles --box 167 --discard", &path);
-    assert!(text.contains("no period was found within 167 positions"), "{text}");
+    let told = "period 12 from 71 on, seen and not proved; --box 168 would prove it";
+    assert!(text.contains(told), "{text}");
+    let object = json_of(0, "tabulate kayles --box 167 --out {} --overwrite --json", &path);
+    let unproved = serde_json::json!({ "period": 12, "from": 71, "length_that_proves": 168 });
+    assert_eq!((&object["period"], &object["unproved_period"]), (&Value::Null, &unproved));
+    let text = done("analyze {} --only periods", &path);
+    let told = "seen 8 times in 167 values, not proved; --box 168 would prove it";
+    assert!(text.contains(told), "{text}");
+}
+
+/// Catches a period that is proved and not found, since it was seen less than three times: the values of {1, 2} are
+/// 0 1 2 0 1 2 ..., and those of {1, 3, 4} are 0 1 0 1 2 3 2 again and again.
+#[test]
+fn few_values_prove_a_short_period() {
+    let (_folder, path) = temporary();
+    for (game, side, period) in [("1,2", 5, 3), ("1,2", 7, 3), ("1,2", 9, 3), ("1,3,4", 11, 7)] {
+        done(&format!("tabulate subtraction:{game} --box {side} --out {{}} --overwrite"), &path);
+        let found = &json_of(0, "analyze {} --json --only periods", &path)["periods"][0];
+        let told = (&found["period"], &found["preperiod"], &found["proof"]);
+        assert_eq!(told, (&period.into(), &0.into(), &"repeated_window".into()), "{game} {side}");
+    }
+    done("tabulate subtraction:1,3,4 --box 10 --out {} --overwrite", &path);
+    let text = done("analyze {} --only periods", &path);
+    let told = "seen 1 time in 10 values, not proved; --box 11 would prove it";
+    assert!(text.contains(told), "{text}");
 }
 
 /// Catches a heap size whose Zeckendorf representation is read as another number: 3 is 100 and 5 is 1000.

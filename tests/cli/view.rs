@@ -176,9 +176,16 @@ fn malformed_requests_do_no_harm() {
         drop(stream);
         assert_eq!(served.get("").0, 200, "after {begin:?}");
     }
-    // Connections that never say what they want.
-    let silent: Vec<TcpStream> =
-        (0..40).map(|_| TcpStream::connect(host).expect("a connection")).collect();
+    // More connections that never say what they want than the server keeps: the oldest ones end.
+    let mut silent: Vec<TcpStream> =
+        (0..129).map(|_| TcpStream::connect(host).expect("a connection")).collect();
+    silent[0].set_read_timeout(Some(PATIENCE)).expect("a limit");
+    assert_eq!(silent[0].read(&mut [0]).expect("the end"), 0);
+    let newest = silent.last_mut().expect("a connection");
+    newest.write_all(format!("{get}\r\n").as_bytes()).expect("it is open");
+    let mut answer = String::new();
+    newest.read_to_string(&mut answer).expect("an answer");
+    assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
     assert_eq!(served.get("").0, 200);
     drop(silent);
     // Who does not know the token keeps no connection, although nothing says that it shall end.

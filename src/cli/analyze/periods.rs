@@ -171,7 +171,15 @@ fn row(job: &Job, line: &LinePeriod) -> Vec<String> {
             let seen = format!("seen {} in {of}", counted(found.periods_seen, "time"));
             row.push(match line.proof {
                 Some(proof) => format!("proved by {proof}; {seen}"),
-                None => seen,
+                None => match line.length_that_proves.filter(|&needed| needed > line.length) {
+                    Some(needed) => {
+                        format!(
+                            "{seen}, not proved; {} would prove it",
+                            option("--box").value(needed)
+                        )
+                    }
+                    None => seen,
+                },
             });
         }
     }
@@ -198,6 +206,8 @@ pub struct LineReport<'a> {
     periods_seen: Option<u64>,
     /// What proves that it holds for ever; `None` if nothing does.
     proof: Option<PeriodProof>,
+    /// How many values prove the period, if all of them repeat; `None` if no number of values does.
+    length_that_proves: Option<u64>,
     /// How many values before the period differ from what it would give them; `None` if it is not proved.
     exceptions: Option<u64>,
     /// The first of their heap sizes, at most 32.
@@ -217,6 +227,7 @@ impl<'a> LineReport<'a> {
             saltus: line.period.map(|found| found.saltus),
             periods_seen: line.period.map(|found| found.periods_seen),
             proof: line.proof,
+            length_that_proves: line.length_that_proves,
             exceptions: line.proof.map(|_| line.exceptions.1),
             exceptional: &line.exceptions.0,
             beginning: line.beginning.iter().map(|&value| job.quantity().number(value)).collect(),

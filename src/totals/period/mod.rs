@@ -10,7 +10,7 @@ use crate::job::Job;
 use crate::quantity::Quantity;
 use crate::ruleset::TakeAndBreakGame;
 use repetition::Kept;
-pub(crate) use repetition::proved_by_repetition;
+pub(crate) use repetition::{proved_by_repetition, repetition};
 use window::WindowFinder;
 use window::window_that_proves;
 
@@ -29,6 +29,18 @@ pub struct Period {
     pub exceptions: Option<u64>,
     /// What proves it.
     pub proof: PeriodProof,
+}
+
+/// A period that the values of a game show and do not prove.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct UnprovedPeriod {
+    /// The least period that the last values have.
+    pub period: u64,
+    /// The first position from which on they repeat.
+    pub from: u64,
+    /// How many positions prove the period, if all their values repeat.
+    pub length_that_proves: u64,
 }
 
 /// What proves a period.
@@ -119,10 +131,10 @@ impl PeriodFinder {
         }
     }
 
-    /// Returns the period, if the values have proved one, of which there are no more.
-    pub(crate) fn finish(self) -> Option<Period> {
+    /// Returns the period, if the values have proved one, of which there are no more, or the one that they show.
+    pub(crate) fn finish(self) -> Option<Result<Period, UnprovedPeriod>> {
         match self {
-            PeriodFinder::Window(finder) => finder.found(),
+            PeriodFinder::Window(finder) => finder.found().map(Ok),
             PeriodFinder::Kept(finder) => finder.finish(),
         }
     }

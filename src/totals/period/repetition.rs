@@ -1,14 +1,17 @@
-//! Periods of take-and-break games, proved by the theorem of Guy and Smith (`TakeAndBreakGame::needed_length`): values that
-//! repeat long enough repeat for ever.
+//! Periods of values that repeat up to the last one. Where they repeat long enough they repeat for ever, which the theorem of
+//! Guy and Smith says of take-and-break games (`TakeAndBreakGame::needed_length`), and a repeated window of subtraction games.
 //!
 //! The last values of a sequence have a period p from n0 on exactly if, read backwards, they begin with a word of this period.
 //! The prefix function of Knuth, Morris and Pratt has the least period of every such word. Of the words that prove their
 //! least period, the longest begins at the first n0, and its period is that of the others: values that repeat for ever with
-//! two periods, each from a heap of its own on, repeat with both of them from the smaller heap on.
+//! two periods, each from a heap of its own on, repeat with both of them from the smaller heap on. If none is proved, the longest
+//! end of the values that has occurred before shows a period, if it is long.
 
-use super::{Period, PeriodProof, exceptions};
+use super::{Period, PeriodProof, UnprovedPeriod, exceptions};
 use crate::ruleset::TakeAndBreakGame;
 
+/// An unproved period counts if the values that repeat earlier ones are at least this part of all.
+const PARTS: usize = 4;
 /// The most values among which a period is looked for: the first ones. They and the prefix function take 8 bytes a value.
 const MOST_KEPT: u64 = 1 << 24;
 
@@ -43,10 +46,38 @@ impl Kept {
         }
     }
 
-    /// Returns the period that the values prove.
-    pub(super) fn finish(self) -> Option<Period> {
-        proved_by_repetition(&self.game, &self.values)
+    /// Returns the period that the values prove, or that they show.
+    pub(super) fn finish(self) -> Option<Result<Period, UnprovedPeriod>> {
+        let needed = |from, period| self.game.needed_length(from, period);
+        match repetition(&self.values, needed)? {
+            Ok(proved) => Some(Ok(by_guy_and_smith(proved, &self.values))),
+            // More values would not be kept.
+            Err(found) => (found.length_that_proves <= MOST_KEPT).then_some(Err(found)),
+        }
     }
+}
+
+/// Finds the position from which on values repeat up to the last one, and their period: `Ok` if as many values as `needed`
+/// says for a position and a period prove it, else `Err` of what the values show. `None` if they show none, or if nothing
+/// could prove it.
+pub(crate) fn repetition<V: Copy + Eq>(
+    values: &[V],
+    needed: impl Fn(u64, u64) -> Option<u64>,
+) -> Option<Result<(u64, u64), UnprovedPeriod>> {
+    let border = borders_backwards(values);
+    let count = values.len() as u64;
+    let of_word = |word: usize| (count - word as u64, word as u64 - u64::from(border[word - 1]));
+    let is_proved =
+        |&(from, period): &(u64, u64)| needed(from, period).is_some_and(|needed| needed <= count);
+    if let Some(proved) = (1..=values.len()).rev().map(of_word).find(is_proved) {
+        return Some(Ok(proved));
+    }
+    // Of several words with this border the last one that is compared, which has the least period.
+    let word = (1..=values.len()).rev().max_by_key(|&word| border[word - 1])?;
+    let is_long = border[word - 1] as usize >= values.len().div_ceil(PARTS);
+    let (from, period) = of_word(word);
+    let length_that_proves = needed(from, period).filter(|_| is_long)?;
+    Some(Err(UnprovedPeriod { period, from, length_that_proves }))
 }
 
 /// Returns the period that the first values of a game prove, if they prove one.
@@ -54,16 +85,15 @@ pub(crate) fn proved_by_repetition<V: Copy + Eq + Into<u32>>(
     game: &TakeAndBreakGame,
     values: &[V],
 ) -> Option<Period> {
-    let border = borders_backwards(values);
-    let count = values.len() as u64;
-    let (from, period) = (1..=values.len()).rev().find_map(|word| {
-        let period = word as u64 - u64::from(border[word - 1]);
-        let from = count - word as u64;
-        (game.needed_length(from, period)? <= count).then_some((from, period))
-    })?;
+    let needed = |from, period| game.needed_length(from, period);
+    Some(by_guy_and_smith(repetition(values, needed)?.ok()?, values))
+}
+
+/// Describes the period that the values of a take-and-break game prove from a position on.
+fn by_guy_and_smith<V: Copy + Into<u32>>((from, period): (u64, u64), values: &[V]) -> Period {
     let others = exceptions(from, period, |n| values[n as usize].into()).count() as u64;
     let (from_is_first, exceptions) = (true, Some(others));
-    Some(Period { period, from, from_is_first, exceptions, proof: PeriodProof::GuySmith })
+    Period { period, from, from_is_first, exceptions, proof: PeriodProof::GuySmith }
 }
 
 /// Returns for each beginning of the values read backwards the length of its longest border: the longest other beginning
@@ -134,6 +164,43 @@ mod tests {
                 prop_assert!(from == 0 || !holds(&far, from - 1, period), "{} {found:?}", game.code());
                 prop_assert!((1..period).all(|p| !holds(&far, 100, p)), "{} {found:?}", game.code());
             }
+        }
+    }
+
+    /// The definition: the first position from which on a period is proved, with its least period; else the longest end of
+    /// the values that has occurred before, at the least distance.
+    fn by_definition(values: &[u8], window: usize) -> Option<Result<(u64, u64), UnprovedPeriod>> {
+        let count = values.len();
+        let repeats = |from: usize, p: usize| values[from..count - p] == values[from + p..];
+        let all = (0..count).flat_map(|from| (1..=count - from).map(move |p| (from, p)));
+        let proved = all.clone().find(|&(from, p)| from + p + window <= count && repeats(from, p));
+        if let Some((from, p)) = proved {
+            return Some(Ok((from as u64, p as u64)));
+        }
+        let shown = all.filter(|&(from, p)| 4 * (count - p - from) >= count && repeats(from, p));
+        let (from, p) = shown.max_by_key(|&(from, p)| (count - p - from, count - p))?;
+        let (from, period) = (from as u64, p as u64);
+        Some(Err(UnprovedPeriod {
+            period,
+            from,
+            length_that_proves: from + period + window as u64,
+        }))
+    }
+
+    proptest! {
+        /// Catches a period that is proved by too few values or shown by too few, and one that is not the least or begins
+        /// later than it must: words of few letters repeat by chance in all ways.
+        #[test]
+        fn repetitions_are_those_of_the_definition(
+            before in prop::collection::vec(0u8..3, 0..8),
+            repeated in prop::collection::vec(0u8..3, 1..7),
+            length in 0usize..30,
+            window in 1usize..10,
+        ) {
+            let mut values = before;
+            values.extend(repeated.iter().cycle().take(length));
+            let needed = |from: u64, period: u64| Some(from + period + window as u64);
+            prop_assert_eq!(repetition(&values, needed), by_definition(&values, window));
         }
     }
 
