@@ -1,6 +1,7 @@
 //! Tests of what is recognised in rules and what is not, with all positions of a small box.
 
 mod naive;
+mod operations;
 mod random;
 
 use std::collections::BTreeSet;
