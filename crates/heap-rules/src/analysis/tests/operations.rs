@@ -1,8 +1,11 @@
 //! Tests of the bounds of single operations: they are compared with all pairs of numbers of small intervals, near 0 and where
 //! 64 bits end. Every value lies between the bounds, and the bounds are as near as is promised of them.
 
-use crate::intervals::{Bounds, fold_bounds, function_bounds, hull};
-use crate::language::{FOLDS, Fold, OF_NATURAL, OfNatural, of_natural};
+use super::naive::truth;
+use crate::intervals::{
+    Bounds, fold_bounds, function_bounds, hull, narrowed, of_function, possible,
+};
+use crate::language::{FOLDS, Fold, Function, OF_NATURAL, OfNatural, Sign, of_natural};
 
 /// Returns the largest number of as many binary digits as the ends of two intervals have behind their signs.
 fn largest_of_digits(a: Bounds, b: Bounds) -> i64 {
@@ -52,18 +55,23 @@ fn pairs((p, q): Bounds, (r, s): Bounds) -> impl Iterator<Item = (i64, i64)> {
     (p..=q).flat_map(move |x| (r..=s).map(move |y| (x, y)))
 }
 
+/// Returns all intervals of small numbers.
+fn small() -> Vec<Bounds> {
+    (-9..=8).flat_map(|low| (low..=8).map(move |high| (low, high))).collect()
+}
+
+/// Returns short intervals where 64 bits end and where shifts do, and some around 0.
+fn far() -> Vec<Bounds> {
+    let beginnings = [i64::MIN, -(1 << 62) - 1, 60, (1 << 62) - 1, i64::MAX - 3];
+    let short = (0..3).flat_map(|low| (low..4).map(move |high| (low, high)));
+    let far = short.flat_map(|(low, high)| beginnings.map(|at| (at + low, at + high)));
+    far.chain([(-2, 3), (0, 0), (-1, -1), (1, 2)]).collect()
+}
+
 /// Catches bounds between which a value does not lie, whose error would be a cell that does not fit into the bits that were
 /// chosen for it; bounds of what has no value somewhere; and bounds that are further apart than they need to be.
 #[test]
 fn bounds_of_operations_are_those_of_all_pairs() {
-    let small = (-9i64..=8).flat_map(|low| (low..=8).map(move |high| (low, high)));
-    // Where 64 bits end, and where shifts do.
-    let far =
-        [i64::MIN, -(1 << 62) - 1, 60, (1 << 62) - 1, i64::MAX - 3].into_iter().flat_map(|at| {
-            (0..3i64).flat_map(move |low| (low..4).map(move |high| (at + low, at + high)))
-        });
-    let small: Vec<Bounds> = small.collect();
-    let far: Vec<Bounds> = far.chain([(-2, 3), (0, 0), (-1, -1), (1, 2)]).collect();
     let folds = [
         Fold::Plus,
         Fold::Minus,
@@ -77,7 +85,7 @@ fn bounds_of_operations_are_those_of_all_pairs() {
         Fold::BitOr,
     ];
     for fold in folds.into_iter().chain(FOLDS.map(|(_, fold)| fold)) {
-        for (intervals, is_far) in [(&small, false), (&far, true)] {
+        for intervals in [small(), far()] {
             for (&a, &b) in intervals.iter().flat_map(|a| intervals.iter().map(move |b| (a, b))) {
                 let found = fold_bounds(fold, a, b);
                 let values: Option<Vec<i64>> = pairs(a, b).map(|(x, y)| fold.of(x, y)).collect();
@@ -94,9 +102,19 @@ fn bounds_of_operations_are_those_of_all_pairs() {
                     let of_pair = |pair| promised(fold, pair, a, b).expect("a value");
                     pairs(a, b).map(of_pair).reduce(hull)
                 };
-                assert_eq!(Some((low, high)), nearest, "{fold:?} of {a:?} and {b:?}, {is_far}");
+                assert_eq!(Some((low, high)), nearest, "{fold:?} of {a:?} and {b:?}");
             }
         }
+    }
+}
+
+/// Catches the bounds of an absolute value on the wrong side of 0, or where it has more than 64 bits.
+#[test]
+fn bounds_of_absolute_values_are_exact() {
+    for (low, high) in small().into_iter().chain(far()) {
+        let values: Option<Vec<i64>> = (low..=high).map(i64::checked_abs).collect();
+        let exact = values.and_then(|all| Some((*all.iter().min()?, *all.iter().max()?)));
+        assert_eq!(of_function(Function::Abs, (low, high)), exact, "{low} to {high}");
     }
 }
 
@@ -128,6 +146,39 @@ fn bounds_of_functions_are_those_of_all_numbers() {
                 _ => exact,
             };
             assert_eq!((Some(least), Some(most)), promised, "{name} from {low} to {high}");
+        }
+    }
+}
+
+/// Catches a comparison that is said to be decided although it is not, or the other way round, and numbers that are left out,
+/// or left in, where it holds.
+#[test]
+fn comparisons_are_those_of_all_pairs() {
+    let intervals = || (-3i64..=3).flat_map(|low| (low..=3).map(move |high| (low, high)));
+    for (text, sign) in [
+        ("x == y", Sign::Equal),
+        ("x != y", Sign::NotEqual),
+        ("x < y", Sign::Less),
+        ("x <= y", Sign::AtMost),
+        ("x > y", Sign::Greater),
+        ("x >= y", Sign::AtLeast),
+    ] {
+        let comparison = truth(&["x", "y"], text);
+        for (a, b) in intervals().flat_map(|a| intervals().map(move |b| (a, b))) {
+            let where_it_is = |holds: bool| {
+                pairs(a, b).filter(move |(x, y)| sign.test()(x, y) == holds).collect::<Vec<_>>()
+            };
+            let both = [true, false].map(where_it_is);
+            let found = possible(&comparison, &[a, b]).expect("a value everywhere");
+            let expected = both.each_ref().map(|pairs| !pairs.is_empty());
+            assert_eq!([found.truth, found.falsity], expected, "{text} in {a:?} and {b:?}");
+            for (holds, left) in [true, false].into_iter().zip(both) {
+                let points = left.into_iter().map(|(x, y)| [(x, x), (y, y)]);
+                let around = points.reduce(|one, two| [hull(one[0], two[0]), hull(one[1], two[1])]);
+                let found = narrowed(&comparison, holds, &[a, b]);
+                let expected = around.map(|around| around.to_vec());
+                assert_eq!(found, expected, "{text} in {a:?} and {b:?}: {holds}");
+            }
         }
     }
 }
