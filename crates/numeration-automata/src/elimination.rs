@@ -61,14 +61,15 @@ fn join(
     mut conjuncts: Vec<Relation>,
     limits: &Limits,
 ) -> Result<Relation, AutomataError> {
-    while conjuncts.len() > 1 {
+    let cheapest = |conjuncts: &[Relation]| {
         let pairs = (1..conjuncts.len()).flat_map(|two| (0..two).map(move |one| (one, two)));
-        let cost = |&(one, two): &(usize, usize)| {
+        pairs.min_by_key(|&(one, two)| {
             let (one, two) = (&conjuncts[one], &conjuncts[two]);
-            let pairs = one.automaton.states().saturating_mul(two.automaton.states());
-            (union(&one.variables, &two.variables).len(), pairs)
-        };
-        let Some((one, two)) = pairs.min_by_key(cost) else { break };
+            let states = one.automaton.states().saturating_mul(two.automaton.states());
+            (union(&one.variables, &two.variables).len(), states)
+        })
+    };
+    while let Some((one, two)) = cheapest(&conjuncts) {
         let second = conjuncts.swap_remove(two);
         let first = conjuncts.swap_remove(one);
         conjuncts.push(first.and(&second, limits)?);

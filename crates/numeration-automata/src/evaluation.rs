@@ -166,10 +166,10 @@ fn above_all(formula: &Formula) -> Variable {
         Formula::Sum(variables) => above(variables),
         Formula::Less(x, y) | Formula::Equal(x, y) => above(&[*x, *y]),
         Formula::Is(x, _) => above(&[*x]),
-        Formula::Not(formula) => above_all(formula),
+        // A variable that is bound and does not occur may be taken for another one.
+        Formula::Not(formula) | Formula::Exists(_, formula) => above_all(formula),
         Formula::All(formulas) | Formula::Any(formulas) => {
             formulas.iter().map(above_all).max().unwrap_or(0)
         }
-        Formula::Exists(variable, formula) => above_all(formula).max(variable + 1),
     }
 }

@@ -297,11 +297,8 @@ fn and_bounds(a: Bounds, b: Bounds) -> Bounds {
 fn or_bounds(a: Bounds, b: Bounds) -> Bounds {
     let most = largest_of_digits(&[a.0, a.1, b.0, b.1]);
     let low = if a.0 >= 0 && b.0 >= 0 { a.0.max(b.0) } else { a.0.min(b.0) };
-    let high = match (a.0 >= 0 && b.0 >= 0, a.1 < 0 || b.1 < 0) {
-        (true, _) => most.min(a.1.saturating_add(b.1)),
-        (false, true) => -1,
-        (false, false) => most,
-    };
+    // The largest are of numbers that are not negative, if there are two.
+    let high = if a.1 < 0 || b.1 < 0 { -1 } else { most.min(a.1.saturating_add(b.1)) };
     (low, high)
 }
 
@@ -349,8 +346,8 @@ pub(crate) fn function_bounds(function: OfNatural, (low, high): Bounds) -> Optio
         _ if low < function.least_argument() => None,
         OfNatural::FibonacciWord => Some((0, 1)),
         OfNatural::ZeckendorfPart => Some((1, high)),
-        // Fibonacci numbers grow more slowly than powers of 2: with z digits 0 at the end, n is at least the number with
-        // the index z of 1, 2, 3, 5, ..., which for z >= 1 is more than 2^(z / 2).
-        OfNatural::ZeckendorfZeros => Some((0, 2 * i64::from(high.ilog2()) + 1)),
+        // With z digits 0 at the end, n is at least the number with the index z of 1, 2, 3, 5, ..., which for z >= 1 is at
+        // least 2^((z + 1) / 2), since two steps more than double it. So z <= 2 log n - 1, less than 2 floor(log n) + 1.
+        OfNatural::ZeckendorfZeros => Some((0, 2 * i64::from(high.ilog2()))),
     }
 }

@@ -36,12 +36,15 @@ fn random_formula(rng: &mut fastrand::Rng, variables: Variable, depth: u32) -> F
             _ => Formula::Is(x, rng.u64(..5)),
         };
     }
-    let mut several = || (0..3).map(|_| random_formula(rng, variables, depth - 1)).collect();
-    let (several, one): (Vec<_>, Vec<_>) = (several(), several());
-    match rng.u32(..6) {
+    // One statement alone, and none, are not treated as several are.
+    let count = [3, 3, 2, 1, 0][rng.usize(..5)];
+    let several: Vec<_> = (0..count).map(|_| random_formula(rng, variables, depth - 1)).collect();
+    match rng.u32(..8) {
         0 => Formula::Any(several),
-        1 => Formula::not(Formula::All(one)),
+        1 => Formula::not(Formula::All(several)),
         2 | 3 => Formula::exists(x, several),
+        4 => Formula::exists(x, [Formula::Any(several)]),
+        5 => Formula::not(Formula::not(Formula::exists(x, several))),
         _ => Formula::All(several),
     }
 }

@@ -1,6 +1,7 @@
 //! Automata are compared with numbers, operations with their definition.
 
 mod arithmetic;
+mod automata;
 mod beatty;
 mod evaluation;
 mod guess;

@@ -6,7 +6,7 @@ use super::numerations;
 use crate::{Automaton, Limits, Numeration};
 
 /// Returns a random automaton of pairs of numbers.
-fn random_automaton(rng: &mut fastrand::Rng, numeration: &Arc<Numeration>) -> Automaton {
+pub(super) fn random_automaton(rng: &mut fastrand::Rng, numeration: &Arc<Numeration>) -> Automaton {
     let states = rng.u32(1..9);
     let digits = numeration.digit_count();
     let next: Vec<Option<u32>> = (0..states * digits * digits)

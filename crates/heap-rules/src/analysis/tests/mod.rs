@@ -1,6 +1,7 @@
 //! Tests of what is recognised in rules and what is not, with all positions of a small box.
 
 mod naive;
+mod operations;
 mod random;
 
 use std::collections::BTreeSet;
@@ -436,7 +437,7 @@ fn bounds_are_as_tight_as_they_should_be() {
         ("fibonacci_word(x + 1)", Some((0, 1))),
         ("fibonacci_word(x)", None),
         ("floor_sqrt(x - 1)", None),
-        ("(x < 11) + (y > 20)", Some((1, 1))),
+        ("(x < 11) + 3 * (y > 20) + 7 * (x < y)", Some((1, 8))),
         ("x * 1000000000000000000", None),
         ("abs(x - y)", Some((0, 20))),
     ] {

@@ -19,7 +19,7 @@ fn random_number(rng: &mut Rng, names: &[&str], depth: u32) -> String {
     }
     let mut of = || random_number(rng, names, depth - 1);
     let (a, b) = (of(), of());
-    match rng.u32(..23) {
+    match rng.u32(..24) {
         0..3 => format!("({a} + {b})"),
         3..6 => format!("({a} - {b})"),
         6 => format!("({a} * {b})"),
@@ -41,6 +41,7 @@ fn random_number(rng: &mut Rng, names: &[&str], depth: u32) -> String {
             [2, 5, 13, 1000][rng.usize(..4)]
         ),
         21 => format!("floor(min({a}, {b}) / phi)"),
+        22 => random_truth(rng, names, depth - 1),
         _ => {
             let names = [
                 "floor_phi",
