@@ -27,7 +27,8 @@ pub(super) fn check(
 ) -> Result<Verdict, CheckError> {
     let Certificate { ruleset, convention, words, sets } = certificate;
     let names: Vec<ProvedSet> = sets.iter().map(|(set, ..)| *set).collect();
-    let conditions = conditions(ruleset, *convention, &names)?;
+    let conditions = conditions(ruleset, *convention, &names)
+        .map_err(|reason| CheckError::NotCovered(reason.into()))?;
     if let Some(refutation) = refute_numeration(words, limits)? {
         return Ok(Verdict::Refuted(refutation));
     }

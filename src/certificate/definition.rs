@@ -3,7 +3,6 @@
 
 use std::fmt;
 
-use super::limits::CheckError;
 use super::moves::{Player, Target};
 use crate::quantity::Convention;
 use crate::ruleset::Ruleset;
@@ -65,20 +64,23 @@ pub(super) struct CountCondition {
 /// Returns the condition of each set of a game, in order. Together they define the sets: every move lowers
 /// the token sum, in Fibonacci Nim the heap, and by rules that a user writes the grade, which `game` checks. So by induction
 /// on it there is only one family of sets that satisfies them.
+///
+/// # Errors
+/// Why the game has no such sets in this play convention, or not these together.
 pub(super) fn conditions(
     ruleset: &Ruleset,
     convention: Convention,
     sets: &[ProvedSet],
-) -> Result<Vec<CountCondition>, CheckError> {
+) -> Result<Vec<CountCondition>, &'static str> {
     let is_partizan = ruleset.is_partizan();
     let blocking = ruleset.blocking_number();
     let is_misere = convention == Convention::Misere;
     if blocking > 0 && is_misere {
-        return refuse("misère play is not defined with blocking");
+        return Err("misère play is not defined with blocking");
     }
     let is_values = matches!(sets, [ProvedSet::Value(_), ..]);
     if ruleset.has_sums() && (!is_values || is_misere || is_partizan) {
-        return refuse(
+        return Err(
             "options are sums of positions, which follow from Grundy values alone: prove value:0, value:1, ... in normal play",
         );
     }
@@ -92,15 +94,11 @@ pub(super) fn conditions(
             let is_in_order = |(number, set)| matches!(set, &ProvedSet::Value(v) if v == number);
             match (0_u32..).zip(sets).all(is_in_order) {
                 true => Ok((0..sets.len()).map(value).collect()),
-                false => refuse("the Grundy values are not 0, 1, ... in this order"),
+                false => Err("the Grundy values are not 0, 1, ... in this order"),
             }
         }
-        _ => refuse("these sets are not defined for the game and the play convention"),
+        _ => Err("these sets are not defined for the game and the play convention"),
     }
-}
-
-fn refuse<T>(reason: &str) -> Result<T, CheckError> {
-    Err(CheckError::NotCovered(reason.into()))
 }
 
 /// In normal play a position is P if at most as many options are P as can be blocked. In misère play it has

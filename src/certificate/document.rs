@@ -3,7 +3,7 @@
 use serde::Deserialize;
 
 use super::Certificate;
-use super::definition::ProvedSet;
+use super::definition::{ProvedSet, conditions};
 use super::limits::CheckLimits;
 use super::moore_machine::MooreMachine;
 use super::words::Words;
@@ -105,6 +105,8 @@ pub(super) fn read(text: &str) -> Result<Certificate, InvalidInput> {
     if sets.is_empty() {
         return Err(damaged("sets", "there is none"));
     }
+    let names: Vec<ProvedSet> = sets.iter().map(|(set, ..)| *set).collect();
+    conditions(&ruleset, document.convention, &names).map_err(|reason| damaged("sets", reason))?;
     Ok(Certificate { ruleset, convention: document.convention, words, sets })
 }
 

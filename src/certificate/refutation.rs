@@ -42,6 +42,13 @@ pub enum Refutation {
     Contradiction(ProvedSet, WrittenPosition),
 }
 
+impl Refutation {
+    /// Whether the rules define no game, so that no sets are its sets.
+    pub fn is_of_rules(&self) -> bool {
+        matches!(self, Refutation::NoValue(_) | Refutation::Misstep(_))
+    }
+}
+
 /// A number as a word, with its value unless that is very large.
 pub type WrittenNumber = (Vec<usize>, Option<u128>);
 

@@ -203,8 +203,9 @@ impl Judge<'_> {
         };
         let truth = truth(&mut translator, block.inner, block.is_wanted);
         let variables: Vec<(String, Variable)> = block.names.into_iter().zip(variables).collect();
+        let anywhere = Formula::All(Vec::new());
         let FoundNumbers { first, silence, is_silent } =
-            self.found(&truth, !block.is_for_all, &variables)?;
+            self.found(&truth, !block.is_for_all, &variables, anywhere)?;
         let answer = match first.is_some() == block.is_for_all {
             _ if is_silent => Answer::Silent,
             true => Answer::False(first),
@@ -216,17 +217,19 @@ impl Judge<'_> {
     /// Finds the numbers of the free variables for which a statement is true.
     fn set(&self, syntax: &Syntax, is_wanted: bool) -> Result<Decision, AutomataError> {
         let mut translator = Translator::new(self.sentence.game.as_ref(), self.find);
-        let truth = truth(&mut translator, syntax, is_wanted);
+        let said = truth(&mut translator, syntax, is_wanted);
+        let positions = self.sentence.positions().map(|of| truth(&mut translator, of, true));
+        let positions = positions.map_or(Formula::All(Vec::new()), |of| of.holds());
         let variables = translator.free;
         let FoundNumbers { first: counterexample, silence, is_silent } =
-            self.found(&truth, false, &variables)?;
+            self.found(&said, false, &variables, positions)?;
         let answer = match counterexample {
             None if is_silent => Answer::Silent,
             None => Answer::True(None),
             Some(_) if variables.is_empty() => Answer::False(None),
             Some(_) if self.sentence.game.is_some() => Answer::False(counterexample),
             Some(_) => {
-                let (found, states) = self.members(&truth.holds(), &variables, LISTED)?;
+                let (found, states) = self.members(&said.holds(), &variables, LISTED)?;
                 let solutions = found.tuples.iter().map(|tuple| assignment(&variables, tuple));
                 let solutions = solutions.collect();
                 Answer::Set { solutions, is_all: found.is_all, counterexample, states }
@@ -235,19 +238,21 @@ impl Judge<'_> {
         Ok(Decision { answer, silence })
     }
 
-    /// Looks for numbers at which a statement is true, or false, and for those at which it is neither.
+    /// Looks for numbers at which a statement is true, or false, and for those at which it is neither. It is silent if it is
+    /// neither at all numbers that it is about.
     fn found(
         &self,
         truth: &Truth,
         looked_for: bool,
         variables: &[(String, Variable)],
+        is_about: Formula,
     ) -> Result<FoundNumbers, AutomataError> {
         let at = |is: bool| if is { truth.holds() } else { truth.fails() };
         let first = self.first(&at(looked_for), variables)?;
         let silence = self.silence(truth, variables)?;
-        let is_silent = first.is_none()
-            && silence.is_some()
-            && self.first(&at(!looked_for), variables)?.is_none();
+        let others = Formula::All(vec![is_about, at(!looked_for)]);
+        let is_silent =
+            first.is_none() && silence.is_some() && self.first(&others, variables)?.is_none();
         Ok(FoundNumbers { first, silence, is_silent })
     }
 

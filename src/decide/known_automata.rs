@@ -6,7 +6,8 @@ use std::sync::Arc;
 use super::automatic::{Automatic, Game};
 use super::sentence::Sentence;
 use crate::automata::{Arithmetic, AutomataError, Automaton, Limits, Numeration};
-use crate::prove::{Caps, Proof, SetName, Step, prove};
+use crate::prove::{Caps, Proof, SetName, Step, check_rules, prove};
+use crate::quantity::Convention;
 
 /// Automata in one numeration: of functions, and of sets of games that were proved.
 #[derive(Debug, Clone)]
@@ -46,11 +47,11 @@ impl KnownAutomata {
         &self.numeration
     }
 
-    /// Proves the sets of games that a sentence is about and that are not known yet. Returns the first game
-    /// of which no proof was found. `tell` hears of every step, `proved` of every game.
+    /// Proves the sets of games that a sentence is about and that are not known yet, and that rules whose moves it names
+    /// define games. Returns the first game of which no proof was found. `tell` hears of every step, `proved` of every game.
     ///
     /// # Errors
-    /// When a search is interrupted, or a table cannot be filled.
+    /// When rules define no game, a search is interrupted, or a table cannot be filled.
     pub fn prove(
         &mut self,
         sentence: &Sentence,
@@ -58,6 +59,15 @@ impl KnownAutomata {
         tell: &mut dyn FnMut(&Game, &Step),
         proved: &mut dyn FnMut(&ProvedGame),
     ) -> Result<Option<UnprovedGame>, Error> {
+        for need in &sentence.needs {
+            // Of other games it is decided with their sets.
+            if let Automatic::Moves(ruleset) = need
+                && let Some(end) = check_rules(ruleset, &self.numeration, caps)?
+            {
+                let game = Game { ruleset: (**ruleset).clone(), convention: Convention::Normal };
+                return Ok(Some(UnprovedGame { game, reason: end.to_string() }));
+            }
+        }
         for (game, definition) in sentence.definitions()? {
             let relation = |set: SetName| Automatic::Set(Box::new(game.clone()), set);
             if definition.sets().iter().all(|&set| self.find(&relation(set)).is_some()) {

@@ -50,10 +50,9 @@ impl Sentence {
             InvalidInput::new(InvalidInputKind::UnsupportedExpression, text, problem, hint)
         };
         let mut syntax = parse(text).map_err(refuse)?;
-        let rules = game.as_ref().and_then(|game| game.ruleset.clause_game());
-        if let Some(positions) = rules.and_then(|rules| rules.written().positions.clone()) {
+        if let Some(positions) = game.as_ref().and_then(positions) {
             // A claim is about the positions of the game alone.
-            syntax = Syntax::Connective(Connective::Implies, vec![positions, syntax]);
+            syntax = Syntax::Connective(Connective::Implies, vec![positions.clone(), syntax]);
         }
         let (needs, free) = needs(&syntax, game.as_ref()).map_err(refuse)?;
         let sentence = Sentence { text: text.into(), syntax, game, needs, free };
@@ -63,6 +62,11 @@ impl Sentence {
             None => Ok(sentence),
             Some(problem) => Err(refuse(problem)),
         }
+    }
+
+    /// Returns which cells a claim is about, if the rules of its game call some alone positions.
+    pub(super) fn positions(&self) -> Option<&Syntax> {
+        self.game.as_ref().and_then(positions)
     }
 
     /// Returns the text.
@@ -145,6 +149,11 @@ impl Sentence {
         }
         Ok(definitions)
     }
+}
+
+/// Returns which cells the rules of a game call positions, if that is not all.
+fn positions(game: &Game) -> Option<&Syntax> {
+    game.ruleset.clause_game()?.written().positions.as_ref()
 }
 
 /// Returns the relations that a sentence is about, by translating it with none of them known, and the variables

@@ -8,7 +8,7 @@ use crate::automata::{Automaton, Formula, FreshVariables, Variable};
 use crate::control::Control;
 use crate::formula::{Number, Truth, Way};
 use crate::prove::{SetName, largest_value_of_sums};
-use heap_rules::{Connective, Problem, Sign};
+use heap_rules::{Problem, Sign};
 
 /// The most Grundy values of which sentences may speak: each is proved by itself.
 const MOST_VALUES: u32 = 255;
@@ -106,12 +106,19 @@ impl Value {
         compared: impl Fn(Sign, i128) -> Result<Truth, Problem>,
     ) -> Result<Truth, Problem> {
         let largest = self.largest().ok_or(IS_NO_NUMBER)?;
-        let is_this_one = |own: u32| {
+        let (mut holds, mut fails, mut always) = (Vec::new(), Vec::new(), true);
+        for own in 0..=largest {
             let is = self.compared_with_constant(Sign::Equal, own.into(), automata)?;
-            Ok(Truth::connected(Connective::And, vec![is, compared(sign, own.into())?]))
-        };
-        let ways = (0..=largest).map(is_this_one).collect::<Result<_, Problem>>()?;
-        Ok(Truth::connected(Connective::Or, ways))
+            let ([yes, no], is_total) = compared(sign, own.into())?.ways();
+            // Where there is no value, it is none of these, and nothing is said.
+            holds.push(Formula::All(vec![is.holds(), yes]));
+            fails.push(Formula::All(vec![is.holds(), no]));
+            always &= is_total;
+        }
+        Ok(match always && self.always {
+            true => Truth::total(Formula::Any(holds)),
+            false => Truth::partial(Formula::Any(holds), Formula::Any(fails)),
+        })
     }
 
     fn compared_with_constant(

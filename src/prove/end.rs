@@ -5,6 +5,7 @@ use super::definition::SetName;
 use crate::automata::AutomataError;
 use crate::control::Control;
 use crate::domain::Domain;
+use crate::engine::EngineError;
 use crate::error::Error;
 use crate::wording::joined;
 
@@ -23,6 +24,13 @@ pub enum End {
     /// No larger table can be filled.
     #[error("the next guess needs a table that is too large")]
     LargestTable,
+    /// Moves lead out of this table to more positions than [`Caps::positions`](super::Caps::positions), or further than 32
+    /// bits reach.
+    #[error(
+        "the next guess needs a table of {0}, from which moves lead to more positions than are allowed, or to heaps or grades \
+         beyond 32 bits"
+    )]
+    Open(Domain),
     /// A position has a larger Grundy value than all that are to be proved, which define one another only if every position has
     /// one of them: the moves lead to sums of positions.
     #[error("({position}) has Grundy value {0}, and the values of sums are proved all together", position = joined(.1, ", "))]
@@ -73,6 +81,11 @@ impl Halt {
             true => Halt::Error(Error::Interrupted),
             false => Halt::End(End::Time),
         }
+    }
+
+    /// Whether the rules are found faulty while a table is filled: since a move leads out of it, if they define a game.
+    pub(super) fn is_of_rules(&self) -> bool {
+        matches!(self, Halt::Error(Error::Engine(EngineError::FaultyRules { .. })))
     }
 
     /// Returns why a search ends in which the last guess could not be decided: then no larger table is to

@@ -7,12 +7,13 @@ use super::caps::Caps;
 use super::classes::Classes;
 use super::definition::{Definition, SetName};
 use super::end::{End, Halt};
+use super::followed;
 use super::outcomes::Outcomes;
 use super::shape::{Shape, bounded_heaps};
 use crate::automata::{Limits, ListedWords, Numeration};
 use crate::domain::{Coordinates, Domain, MAX_HEAPS};
+use crate::engine::Engine;
 use crate::engine::cpu::CpuEngine;
-use crate::engine::{Engine, EngineError};
 use crate::error::Error;
 use crate::invalid_input::InvalidInput;
 use crate::job::Job;
@@ -91,11 +92,18 @@ impl Evidence {
         };
         let size = if matches!(self.shape, Shape::LongBox) { size / 2 } else { size };
         let grown = size.saturating_add(size / 5 * 2);
-        Evidence::of_shape(self.shape, true, definition, caps, grown, tell)
+        // No move leaves a smaller table of this shape.
+        let grown = |shape, is_closed, tell: &mut dyn FnMut(&Domain)| {
+            Evidence::of_shape(shape, is_closed, definition, caps, grown, tell)
+        };
+        match grown(self.shape, true, tell) {
+            Err(halt) if halt.is_of_rules() => grown(Shape::OpenBox, false, tell),
+            filled => filled,
+        }
     }
 
-    /// Fills a table with the CPU engine, if the caps and the memory of this machine allow: of the first shape that no move
-    /// leaves.
+    /// Fills a table, if the caps and the memory of this machine allow: with the CPU engine, of the first shape that no move
+    /// leaves, or else of a box that moves leave.
     pub(super) fn filled(
         definition: &Definition,
         caps: &Caps,
@@ -105,11 +113,12 @@ impl Evidence {
         let (first, others) = Shape::all(definition.ruleset());
         let mut filled = Evidence::of_shape(first, false, definition, caps, size, tell);
         for &shape in others {
-            // The rules have no other fault.
-            if !matches!(filled, Err(Halt::Error(Error::Engine(EngineError::FaultyRules { .. })))) {
-                break;
+            match filled {
+                Err(halt) if halt.is_of_rules() => {
+                    filled = Evidence::of_shape(shape, false, definition, caps, size, tell);
+                }
+                filled => return filled,
             }
-            filled = Evidence::of_shape(shape, false, definition, caps, size, tell);
         }
         filled
     }
@@ -139,6 +148,10 @@ impl Evidence {
         tell(&domain);
         let control = &caps.control;
         let domain = plan.job().domain().clone();
+        if let (Shape::OpenBox, Some(game)) = (shape, ruleset.clause_game()) {
+            let values = followed::fill(definition, game, &domain, caps)?;
+            return Ok(Evidence { shape, ..Evidence::new(ruleset, domain, quantity, values) });
+        }
         let values = match Outcomes::of(definition)
             .filter(|outcomes| is_closed && outcomes.are_quicker(&plan))
         {

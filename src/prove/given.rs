@@ -33,8 +33,7 @@ impl Given {
     /// Reads what a certificate says.
     ///
     /// # Errors
-    /// Those of [`numeration_of`]; when the sets are not all that are defined together, and when no formula describes the
-    /// moves of the game; when an automaton is too large.
+    /// Those of [`numeration_of`]; when no formula describes the moves of the game; when an automaton is too large.
     pub fn of(certificate: &Certificate, limits: &Limits) -> Result<Self, InvalidInput> {
         let numeration = numeration_of(certificate)?;
         let (ruleset, convention) = (certificate.ruleset(), certificate.convention());
@@ -45,15 +44,6 @@ impl Given {
             }
             _ => Definition::of_outcomes(ruleset, convention)?,
         };
-        if definition.sets() != sets {
-            return Err(InvalidInput::new(
-                InvalidInputKind::DamagedCertificate,
-                "sets",
-                "they are not all sets that define one another",
-                "they are the P-positions; the values from 0 to one in normal play; or of a partizan game what each \
-                 player wins moving first",
-            ));
-        }
         let heaps = ruleset.heaps();
         let (mut automata, mut accepted_invalid_word) = (Vec::new(), None);
         for (index, &set) in sets.iter().enumerate() {

@@ -13,7 +13,7 @@
 //! | the names of numerations, and which suit a game | `numeration_names`, `slopes` |
 //! | the moves as formulas | `options`, `vector_options`, `directions`, `rules`, `symbols` |
 //! | the moves as automata | `moves` |
-//! | tables that are filled or read, from which automata are guessed | `evidence`, `outcomes`, `shape`, `stored` |
+//! | tables that are filled or read, from which automata are guessed | `evidence`, `outcomes`, `followed`, `shape`, `stored` |
 //! | how many values games with sums have | `all_values` |
 //! | the search: guesses, comparison, what stops it; in several numerations | `search`, `searcher`, `found`, `caps`, `attempt`, `end`, `in_turn` |
 //! | P-positions that are listed without a table, and guesses from the lists | `columns`, `lists` |
@@ -36,6 +36,7 @@ mod divisibility;
 mod end;
 mod evidence;
 mod export;
+mod followed;
 mod found;
 mod given;
 mod in_turn;
@@ -73,6 +74,7 @@ pub use in_turn::{Numerations, prove_in_turn, stages};
 pub(crate) use moves::{check_moves, moves, positions};
 pub use numeration_names::parse_numeration;
 pub use proof::{Origin, Proof};
+pub(crate) use search::check_rules;
 pub use search::{prove, prove_from, prove_given};
 pub use stored_proof::stored_proof;
 pub(crate) use symbols::needed_numeration;

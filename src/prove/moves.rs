@@ -22,8 +22,8 @@ pub(crate) fn check_moves(ruleset: &Ruleset) -> Result<Option<&'static str>, Inv
     }
 }
 
-/// Returns the automaton that reads the heaps of a position and those of another one, and accepts if the second is an
-/// option of the first; of a partizan game an option of either player.
+/// Returns the automaton that reads the heaps of a cell and those of another one, and accepts if the first is a position
+/// of which the second is an option; of a partizan game an option of either player.
 pub(crate) fn moves(
     ruleset: &Ruleset,
     arithmetic: &Arithmetic,
@@ -38,7 +38,8 @@ pub(crate) fn moves(
         let pairs = option.iter().zip(to);
         Formula::All(pairs.map(|(&heap, &wanted)| Formula::Equal(heap, wanted)).collect())
     };
-    let formula = some_options(ruleset, at, 1, &is_there, &symbols);
+    let options = some_options(ruleset, at, 1, &is_there, &symbols);
+    let formula = Formula::All(vec![is_position_of(ruleset, at, &symbols), options]);
     evaluate(&formula, arithmetic, limits)?.over(2 * heaps, limits)
 }
 
@@ -51,9 +52,14 @@ pub(crate) fn positions(
     let heaps: Vec<Variable> = (0..ruleset.heaps() as Variable).collect();
     let symbols = Symbols::of(ruleset, arithmetic.numeration(), heaps.len())
         .ok_or(AutomataError::NotProved("the positions are described in the numeration"))?;
-    let formula = match rules_of(ruleset) {
-        Some(game) => symbols.with_functions(|functions| is_position(&game, &heaps, functions)),
-        None => Formula::All(Vec::new()),
-    };
+    let formula = is_position_of(ruleset, &heaps, &symbols);
     evaluate(&formula, arithmetic, limits)?.over(heaps.len(), limits)
+}
+
+/// Says that a cell is a position of a game.
+fn is_position_of(ruleset: &Ruleset, at: &[Variable], symbols: &Symbols) -> Formula {
+    match rules_of(ruleset) {
+        Some(game) => symbols.with_functions(|functions| is_position(&game, at, functions)),
+        None => Formula::All(Vec::new()),
+    }
 }

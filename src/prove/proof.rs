@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::definition::Definition;
+use super::definition::{Definition, SetName};
 use crate::automata::{Arithmetic, AutomataError, Automaton, Limits};
 use crate::domain::Domain;
 
@@ -38,6 +38,18 @@ pub enum Origin {
 }
 
 impl Proof {
+    /// Returns how many sets there are without those of the last Grundy values that no position has. Then none has a larger
+    /// value, either: it would have an option of each smaller one, and where options are sums, every position has one of the
+    /// values that are proved.
+    pub fn sets_with_positions(&self) -> usize {
+        let is_empty = |(set, automaton): &(&SetName, &Arc<Automaton>)| {
+            matches!(set, SetName::Value(_))
+                && !(0..automaton.states()).any(|state| automaton.is_accepting(state))
+        };
+        let sets = self.definition.sets().iter().zip(&self.automata);
+        self.automata.len() - sets.rev().take_while(is_empty).count()
+    }
+
     /// Returns a position that is in none of the sets, written with as few digits as possible; `None` if
     /// every position is in one. If the sets are those of the Grundy values 0, 1, ..., V, no position
     /// has a larger value then.

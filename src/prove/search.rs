@@ -18,6 +18,8 @@ use super::stored;
 use crate::automata::{Arithmetic, Numeration};
 use crate::domain::Domain;
 use crate::error::Error;
+use crate::quantity::Convention;
+use crate::ruleset::Ruleset;
 use crate::table::TableReader;
 
 /// A table has at most this many positions if the sets can be listed: lists reach further.
@@ -68,6 +70,35 @@ pub fn prove_given(
     search(&given.definition, &given.numeration, caps, &Source::Given(given), tell)
 }
 
+/// Checks that a game whose moves are spoken of is one: that the rules, if the user has written them, define it. Returns
+/// why that was not decided.
+///
+/// # Errors
+/// When they define none, and when the decision is interrupted.
+pub(crate) fn check_rules(
+    ruleset: &Ruleset,
+    numeration: &Arc<Numeration>,
+    caps: &Caps,
+) -> Result<Option<End>, Error> {
+    let definition = Definition::of_outcomes(ruleset, Convention::Normal)?;
+    let arithmetic = Arithmetic::of(numeration, &caps.limits())
+        .map_err(|error| Halt::of_automata(error, &caps.control));
+    match arithmetic.and_then(|arithmetic| refuse_fault(&definition, &arithmetic, caps)) {
+        Ok(()) => Ok(None),
+        Err(Halt::End(end)) => Ok(Some(end)),
+        Err(Halt::Error(error)) => Err(error),
+    }
+}
+
+/// Refuses rules that define no game.
+fn refuse_fault(definition: &Definition, arithmetic: &Arithmetic, caps: &Caps) -> Result<(), Halt> {
+    let fault = definition.fault_of_rules(arithmetic, &caps.limits());
+    match fault.map_err(|error| Halt::of_automata(error, &caps.control))? {
+        Some(fault) => Err(Error::from(fault.refusal(definition.ruleset())).into()),
+        None => Ok(()),
+    }
+}
+
 /// Where automata come from.
 enum Source<'a> {
     /// Tables that grow.
@@ -93,10 +124,7 @@ fn search(
         let limits = caps.limits();
         let arithmetic = Arithmetic::of(numeration, &limits)
             .map_err(|error| Halt::of_automata(error, &caps.control))?;
-        let fault = definition.fault_of_rules(&arithmetic, &limits);
-        if let Some(fault) = fault.map_err(|error| Halt::of_automata(error, &caps.control))? {
-            return Err(Error::from(fault.refusal(definition.ruleset())).into());
-        }
+        refuse_fault(definition, &arithmetic, caps)?;
         let began = Instant::now();
         let mut tell_table = |domain: &Domain| tell(&Step::Table(domain));
         let evidence = match source {

@@ -1,4 +1,4 @@
-//! The shapes of tables from which automata are guessed: no move leads out of them.
+//! The shapes of tables from which automata are guessed. No move leads out of them, or it is followed.
 
 use crate::domain::Domain;
 use crate::invalid_input::InvalidInput;
@@ -13,6 +13,8 @@ pub(super) enum Shape {
     Simplex,
     /// As a box, but with a last heap that is less than twice the size: it may remember twice what was taken.
     LongBox,
+    /// A box that moves leave.
+    OpenBox,
 }
 
 impl Shape {
@@ -21,7 +23,7 @@ impl Shape {
     pub(super) fn all(ruleset: &Ruleset) -> (Shape, &'static [Shape]) {
         match ruleset.of_family() {
             Ruleset::Digraph(_) => (Shape::Simplex, &[]),
-            Ruleset::Clauses(_) => (Shape::Box, &[Shape::Simplex, Shape::LongBox]),
+            Ruleset::Clauses(_) => (Shape::Box, &[Shape::Simplex, Shape::LongBox, Shape::OpenBox]),
             _ => (Shape::Box, &[]),
         }
     }
@@ -33,7 +35,7 @@ impl Shape {
         let mut sides: Vec<u32> = bounded_heaps(ruleset).into_iter().map(side).collect();
         match self {
             Shape::Simplex => return Domain::simplex(heaps, size),
-            Shape::Box => {}
+            Shape::Box | Shape::OpenBox => {}
             Shape::LongBox => {
                 if let Some(last) = sides.last_mut() {
                     *last = last.saturating_mul(2);

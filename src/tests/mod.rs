@@ -28,7 +28,11 @@ mod pictures;
 #[cfg(feature = "cli")]
 mod play;
 #[cfg(feature = "cli")]
+mod predicates;
+#[cfg(feature = "cli")]
 mod proofs_page;
+#[cfg(feature = "cli")]
+pub(crate) mod random_rules;
 #[cfg(feature = "cli")]
 mod ranks;
 mod reading;

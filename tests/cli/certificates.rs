@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use crate::{done, ends, fails, json_of, refused, refuses, tabulate, temporary};
+use crate::{done, ends, fails, json_of, refused, refuses, run, tabulate, temporary};
 
 /// Catches a certificate that is not written, not read back, or said to be true when something in it is
 /// changed; and a table that is compared with it by another order of heaps or digits.
@@ -159,4 +159,76 @@ fn a_check_has_limits() {
         assert_eq!((&object["kind"], &object["exit_code"]), (&"not_decided".into(), &5.into()));
     }
     done("prove --check {} --states 20000 --seconds 600", &certificate);
+}
+
+/// Catches a certificate of which `prove --check` says another thing than `prove --guess`: the table of docs/proofs.md.
+#[test]
+fn exit_codes_of_certificates_are_those_of_the_table() {
+    let (directory, certificate) = temporary();
+    let written = |line: &str| -> Value {
+        done(&format!("prove {line} --numeration base:2 --certificate {{}} --quiet"), &certificate);
+        serde_json::from_str(&fs::read_to_string(&certificate).expect("written")).expect("JSON")
+    };
+    let [nim, odd, values, kayles] =
+        ["nim", "subtraction:1", "subtraction:1 --values 1", "kayles --values 8"].map(written);
+    let with = |document: &Value, change: &dyn Fn(&mut Value)| {
+        let mut document = document.clone();
+        change(&mut document);
+        document
+    };
+    let game = |document: &Value, ruleset: &str| {
+        with(document, &|document| document["ruleset"] = json!(ruleset))
+    };
+    let rules = |text: &str| game(&odd, &format!("rules: {text}"));
+    let set = |name: &str| with(&nim, &|document| document["sets"][0]["set"] = json!(name));
+    let swapped = with(&values, &|document| {
+        document["sets"].as_array_mut().expect("a list").swap(0, 1);
+    });
+    let less = with(&kayles, &|document| {
+        document["sets"].as_array_mut().expect("a list").pop();
+    });
+    // The empty word is accepted, and the word 0 is not.
+    let zero = with(&odd, &|document| {
+        document["sets"][0]["automaton"] = json!({ "tracks": 1, "states": 2, "accepting": [0],
+            "transitions": [[0, [0], 1], [0, [1], 1], [1, [0], 1], [1, [1], 1]] });
+    });
+    let blocked = with(&game(&nim, "nim:2+block=1"), &|of| of["convention"] = json!("misere"));
+    for (what, document, limit, code) in [
+        ("true", nim.clone(), "", 0),
+        ("values", values.clone(), "", 0),
+        ("sums", kayles.clone(), "", 0),
+        ("no document", json!([]), "", 2),
+        ("no game", game(&nim, "chess"), "", 2),
+        (
+            "the name of another numeration",
+            { with(&nim, &|document| document["numeration"]["name"] = json!("pell")) },
+            "",
+            2,
+        ),
+        ("values in another order", swapped, "", 2),
+        ("sets of partizan games", set("left-wins-first"), "", 2),
+        ("a value alone", set("value:1"), "", 2),
+        ("no set of this name", set("q"), "", 2),
+        ("blocking in misere play", blocked, "", 2),
+        ("outcomes of sums", game(&odd, "kayles"), "", 2),
+        ("play without an end", rules("(x + 1)"), "", 2),
+        ("a negative heap", rules("(x - 2) if x >= 1"), "", 2),
+        ("a negative grade", rules("grade x - 1; (x - 1) if x > 1"), "", 2),
+        ("the P-positions of another game", game(&odd, "subtraction:2"), "", 1),
+        ("a cell that is no position", rules("positions x != 4; (x - 1) if x > 0"), "", 1),
+        ("other words of 0", zero, "", 1),
+        ("a value that is missing", less, "", 1),
+        ("products", game(&nim, "euclid"), "", 5),
+        ("primes", rules("(x - k) for 1 <= k <= x if is_prime(k)"), "", 5),
+        ("functions of another numeration", rules("(x - 1) if x > floor_phi(x) - x"), "", 5),
+        ("few states", nim.clone(), "--states 1", 5),
+        ("no time", nim.clone(), "--seconds 0", 5),
+    ] {
+        let path = directory.path().join("other.json");
+        fs::write(&path, document.to_string()).expect("writable");
+        for how in ["--check", "--guess"] {
+            let (found, stdout, stderr) = run(&format!("prove {how} {{}} {limit}"), &path);
+            assert_eq!(found, code, "{what}, {how}: {stdout}{stderr}");
+        }
+    }
 }

@@ -2,9 +2,10 @@
 
 use std::fs;
 
+use assert_cmd::cargo::cargo_bin_cmd;
 use serde_json::{Value, json};
 
-use crate::{done, ends, fails, json_of, refused, tabulate, temporary};
+use crate::{done, ended, ends, fails, json_of, refused, tabulate, temporary};
 
 /// Catches text beside a document that another program reads from stdout.
 #[test]
@@ -142,6 +143,83 @@ fn values_are_proved_as_far_as_they_go() {
     let object: Value = serde_json::from_str(&stdout).expect("JSON");
     assert_eq!(object["proved"], false);
     assert_eq!(object["sets"][0]["set"], "positions of Grundy value 0");
+}
+
+/// Catches an automaton of no positions that is described, or a question about a value that no position has.
+#[test]
+fn values_that_no_position_has_are_told_once() {
+    let (stdout, _) = ends(0, "prove subtraction:1 --values 8 --describe", "unused".as_ref());
+    assert!(stdout.contains("\n  and no position has Grundy value 2 or more\n"), "{stdout}");
+    assert_eq!(stdout.matches("the automaton of the positions of Grundy value").count(), 2);
+    assert!(!stdout.contains("value 2 are") && !stdout.contains("larger Grundy"), "{stdout}");
+    let (stdout, _) = ends(0, "prove subtraction:1 --values 8", "unused".as_ref());
+    assert!(stdout.contains("'g == 1 implies x % 2 == 0' decides this"), "{stdout}");
+    let object = json_of(0, "prove subtraction:1 --values 8 --json", "unused".as_ref());
+    assert_eq!(object["sets"].as_array().map(Vec::len), Some(9), "{object}");
+    assert!(object["position_of_larger_value"].is_null(), "{object}");
+}
+
+/// Catches advice to give a flag that the command does not have, and that is not said of another command.
+#[test]
+fn advice_names_flags_of_the_command() {
+    let (directory, _) = temporary();
+    let certificate = directory.path().join("nim.json").display().to_string();
+    done("prove nim --numeration base:2 --certificate {} --quiet", certificate.as_ref());
+    let command =
+        |arguments: &[&str]| ended(&cargo_bin_cmd!().args(arguments).output().expect("it runs"));
+    let leaves = "rules: grade x % 7; (x - 1) if x % 7 > 0; (x + 13) if x % 7 >= 3";
+    let far = "rules: grade x % 3; (x + 4294967294) if x % 3 == 1";
+    for (arguments, code) in [
+        (vec!["prove", leaves], 0),
+        (vec!["prove", far], 5),
+        (vec!["prove", leaves, "--positions", "20"], 5),
+        (vec!["prove", "rules: (x + 1)"], 2),
+        (vec!["prove", "rules: (x - 1)"], 2),
+        (vec!["prove", "rules: (x - k*k) for 1 <= k <= x if k*k <= x"], 2),
+        (vec!["prove", "euclid"], 2),
+        (vec!["prove", "kayles"], 2),
+        (vec!["prove", "kayles", "--misere"], 2),
+        (vec!["prove", "kayles", "--values", "3"], 5),
+        (vec!["prove", "wythoff+block=1", "--misere"], 2),
+        (vec!["prove", "wythoff", "--quantity", "grundy"], 2),
+        (vec!["prove", "wythoff", "--seconds", "0"], 5),
+        (vec!["prove", "wythoff", "--states", "20"], 5),
+        (vec!["prove", "wythoff", "--positions", "20"], 5),
+        (vec!["prove", "wythoff", "--numeration", "base:2", "--positions", "2000"], 5),
+        (vec!["prove", "maharaja", "--search", "--seconds", "0"], 5),
+        (vec!["prove", "--check", &certificate, "--states", "1"], 5),
+        (vec!["prove", "--guess", &certificate, "--states", "1"], 5),
+        (vec!["prove", "--guess", &certificate, "--seconds", "0"], 5),
+        (vec!["decide", &format!("move[{leaves}](3; 2)")], 0),
+        (vec!["decide", &format!("p[{leaves}](14)")], 0),
+        (vec!["decide", &format!("exists x: p[{far}](x) and x > 100")], 5),
+        (vec!["decide", "move[rules: (x + 1)](5; 6)"], 2),
+        (vec!["decide", "p[euclid](3, 4)"], 2),
+        (vec!["decide", "p[kayles, misere](3)"], 2),
+        (vec!["decide", "g[wythoff+block=1](3, 4) == 0"], 2),
+        (vec!["decide", "p[wythoff+block=1, misere](3, 4)"], 2),
+        (vec!["decide", "--game", "kayles", "--misere", "p"], 2),
+        (vec!["decide", "forall x: exists y: p[wythoff](x, y)", "--seconds", "0"], 5),
+        (vec!["decide", "forall x: exists y: p[wythoff](x, y)", "--states", "20"], 5),
+        (vec!["decide", "--certificate", &certificate, "p[wythoff](1, 2)"], 2),
+        (vec!["decide", "--certificate", &certificate, "p[nim](3, 3)", "--states", "1"], 2),
+    ] {
+        let (found, stdout, stderr) = command(&arguments);
+        assert_eq!(found, code, "{arguments:?}: {stdout}{stderr}");
+        // A message may name another command with flags of its own.
+        let named: Vec<&str> = ["prove", "decide", "verify", "tabulate"]
+            .into_iter()
+            .filter(|name| *name == arguments[0] || stderr.contains(&format!("{name} ")))
+            .collect();
+        let help: String = named.iter().map(|name| command(&[name, "--help"]).1).collect();
+        for flag in stderr.split(|c: char| !(c.is_alphanumeric() || c == '-')) {
+            if flag.starts_with("--") {
+                let is_known =
+                    help.split(|c: char| !(c.is_alphanumeric() || c == '-')).any(|of| of == flag);
+                assert!(is_known, "{flag}, {arguments:?}: {stderr}");
+            }
+        }
+    }
 }
 
 /// Catches a time that is not kept, not named as the cap that was met, or of which nobody says how it is made longer; and a

@@ -73,6 +73,9 @@ impl Attempts {
             End::Memory(domain) => {
                 format!("a table of {domain} is needed, which does not fit into memory")
             }
+            End::Open(domain) => {
+                format!("moves lead far out of the table of {domain} ({positions})")
+            }
             End::LargerValue(value, position) => {
                 format!("({}) has Grundy value {value}", joined(position, ", "))
             }

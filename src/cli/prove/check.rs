@@ -6,7 +6,7 @@ use std::time::Instant;
 use grundytab::automata::Limits;
 use grundytab::certificate::{Certificate, CheckError, CheckLimits, ProvedSet, Verdict};
 use grundytab::prove::Given;
-use grundytab::{Convention, InvalidInput, Ruleset, counted};
+use grundytab::{Convention, InvalidInput, InvalidInputKind, Ruleset, counted};
 use serde::Serialize;
 
 use super::args::ProveArgs;
@@ -78,8 +78,17 @@ pub(super) fn run(args: &ProveArgs, flags: &Flags, path: &Path) -> Result<()> {
         };
         failure.having_found(&found)
     })?;
-    found.proved = Some(verdict == Verdict::Proved);
     found.seconds = Some(began.elapsed().as_secs_f64());
+    if let Verdict::Refuted(refutation) = &verdict
+        && refutation.is_of_rules()
+    {
+        let shown = path.display().to_string();
+        let hint = "nothing is proved of rules that define no game";
+        let kind = InvalidInputKind::FaultyRules;
+        let error = InvalidInput::new(kind, shown, refutation.to_string(), hint);
+        return Err(Failure::from(error).having_found(&found));
+    }
+    found.proved = Some(verdict == Verdict::Proved);
     if let Verdict::Refuted(refutation) = verdict {
         let message = format!("{}: the certificate is false: {refutation}", path.display());
         return Err(Failure::check(message).having_found(&found));

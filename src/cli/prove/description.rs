@@ -108,6 +108,10 @@ impl DescriptionReport {
 
     /// Prints it for people.
     pub(super) fn print(&self) {
+        if self.accepting == 0 {
+            print(format!("\nthe automaton of the {} accepts no position", self.set));
+            return;
+        }
         let [states, transitions] =
             [counted(self.states, "state"), counted(self.transitions, "transition")];
         let accepting = self.accepting;
@@ -161,7 +165,6 @@ impl DescriptionReport {
             |[one, two]: &[usize; 2]| format!("{} and {}", HEAP_NAMES[*one], HEAP_NAMES[*two]);
         let all = heaps * heaps.saturating_sub(1) / 2;
         match self.exchangeable.len() {
-            _ if self.first.is_empty() => "no positions".into(),
             _ if heaps < 2 => "one heap".into(),
             0 => "no two heaps may be exchanged".into(),
             count if count == all && heaps > 2 => {

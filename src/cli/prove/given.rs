@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use grundytab::prove::{Caps, Definition, Given, Step, prove_given};
+use grundytab::{Error, InvalidInput, InvalidInputKind};
 
 use super::args::ProveArgs;
 use super::attempts::{Attempts, Reached, doing};
@@ -11,7 +12,8 @@ use super::session::Session;
 use super::{exports, report};
 use crate::cli::certificate_file;
 use crate::cli::command::Flags;
-use crate::cli::failure::Result;
+use crate::cli::failure::{Failure, Result};
+use crate::cli::option::option;
 
 /// Decides about the automata of a certificate.
 pub(super) fn run(args: &ProveArgs, flags: &Flags, path: &Path) -> Result<()> {
@@ -20,7 +22,7 @@ pub(super) fn run(args: &ProveArgs, flags: &Flags, path: &Path) -> Result<()> {
     let session = Session::open(args, flags)?;
     let caps = session.caps();
     let shown = path.display().to_string();
-    let given = Given::of(&certificate, &caps.limits()).map_err(|error| error.within(&shown))?;
+    let given = Given::of(&certificate, &caps.limits()).map_err(|error| failure(&shown, error))?;
     let numeration = &given.numeration;
     let mut reached = Reached::default();
     let search = session.with_line(|show, states| {
@@ -30,6 +32,10 @@ pub(super) fn run(args: &ProveArgs, flags: &Flags, path: &Path) -> Result<()> {
             show(format!("{numeration}: {}", doing(step)));
         };
         prove_given(&given, &caps, &mut tell)
+    });
+    let search = search.map_err(|error| match error {
+        Error::Refused(error) => failure(&shown, error),
+        error => error.into(),
     })?;
     let attempts = Attempts { numeration: numeration.clone(), search, reached };
     let definition: &Definition = &given.definition;
@@ -39,4 +45,18 @@ pub(super) fn run(args: &ProveArgs, flags: &Flags, path: &Path) -> Result<()> {
         }
         None | Some(_) => conclude(&session, definition, &[attempts]),
     }
+}
+
+/// Returns the failure of a certificate that is not decided: of one that the method does not cover, or whose automata are
+/// larger than is allowed, nothing is known.
+fn failure(shown: &str, error: InvalidInput) -> Failure {
+    let states = option("--states");
+    let hint = match error.kind {
+        InvalidInputKind::NoFormula | InvalidInputKind::OutOfRange => {
+            format!("{} may decide it by another method", option("--check"))
+        }
+        InvalidInputKind::TooLarge => format!("a larger limit may help ({states})"),
+        _ => return error.within(shown).into(),
+    };
+    Failure::undecided(format!("{shown} is not decided: {}; {hint}", error.problem))
 }

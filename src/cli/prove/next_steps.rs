@@ -47,7 +47,8 @@ fn decision(theorem: &Proof, numeration: &Numeration) -> Option<String> {
         true => String::new(),
         false => [" --numeration", &numeration.to_string()].join(" "),
     };
-    let set = match definition.sets().last()? {
+    let sets = definition.sets().get(..theorem.sets_with_positions())?;
+    let set = match sets.last()? {
         SetName::Value(value) => format!("g == {value}"),
         _ => "p".into(),
     };
@@ -71,7 +72,7 @@ pub(super) fn remedies(args: &ProveArgs, tried: &[Attempts]) -> Vec<String> {
     if ended(|end| *end == End::Time) {
         remedies.push(format!("{} searches for longer", flag_values::further(args.seconds)));
     }
-    if ended(|end| matches!(end, End::Positions(_) | End::Lists(..))) {
+    if ended(|end| matches!(end, End::Positions(_) | End::Open(_) | End::Lists(..))) {
         let positions = option("--positions").value(args.positions.saturating_mul(MORE));
         remedies.push(format!("{positions} allows larger tables and longer lists"));
     }

@@ -44,7 +44,10 @@ pub(super) fn proved(session: &Session, attempts: &Attempts, theorem: &Proof) ->
         return Ok(());
     }
     print_theorem(theorem, attempts);
+    let with_positions = theorem.sets_with_positions();
     match largest {
+        // It is said above.
+        _ if with_positions < theorem.automata.len() => {}
         Some(None) => print("  and no position has a larger Grundy value"),
         Some(Some(position)) => {
             let heaps = joined(position, ", ");
@@ -53,7 +56,8 @@ pub(super) fn proved(session: &Session, attempts: &Attempts, theorem: &Proof) ->
         None => {}
     }
     print_evidence(theorem, attempts, began);
-    descriptions?.into_iter().flatten().for_each(|description| description.print());
+    let described = descriptions?.into_iter().flatten().take(with_positions);
+    described.for_each(|description| description.print());
     print_next_steps(args, theorem, &attempts.numeration);
     Ok(())
 }
@@ -251,9 +255,14 @@ fn print_theorem(theorem: &Proof, attempts: &Attempts) {
     print(format!(
         "Theorem. In {game}{misere}, for all heap sizes, written in numeration {numeration}:"
     ));
-    for (set, automaton) in theorem.definition.sets().iter().zip(&theorem.automata) {
+    let sets = theorem.definition.sets();
+    let (with_positions, without) = sets.split_at(theorem.sets_with_positions());
+    for (set, automaton) in with_positions.iter().zip(&theorem.automata) {
         let states = counted(automaton.states(), "state");
         print(format!("  the {set} are those that an automaton of {states} accepts"));
+    }
+    if let Some(SetName::Value(value)) = without.first() {
+        print(format!("  and no position has Grundy value {value} or more"));
     }
 }
 

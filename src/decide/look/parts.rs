@@ -7,6 +7,8 @@ use crate::decide::moves::moves_named;
 use crate::decide::translation::game_named;
 use crate::domain::{Coordinates, HEAP_NAMES, MAX_HEAPS, Sum};
 use crate::prove::SetName;
+use crate::quantity::Mover;
+use crate::ruleset::{Ruleset, WantedOfMoves};
 use heap_rules::{
     self as language, Connective, DIVIDES, Fold, Function, Meaning, Operation, Problem, Quantifier,
     Sign, Syntax, Two, function_at,
@@ -71,7 +73,7 @@ impl Meaning for Look<'_> {
         let of_heaps = self.sentence.game.as_ref();
         let game = read_once(&mut self.moving, text, || moves_named(text, of_heaps))?;
         let ends = from.and_then(position).zip(to.and_then(position));
-        Ok(ends.map(|(from, to)| game.rules().options(from).contains(&Sum::from(to))))
+        Ok(ends.and_then(|(from, to)| leads(game, from, to)))
     }
 
     fn choice(&mut self, condition: Option<bool>, of: Two<Self>) -> Result<Term, Problem> {
@@ -210,6 +212,18 @@ fn position(heaps: Vec<i64>) -> Option<Coordinates> {
         at[axis] = heap as u32;
     }
     Some(at)
+}
+
+/// Returns whether a move leads from one cell to another one: none does from a cell that is no position.
+fn leads(game: &Ruleset, from: Coordinates, to: Coordinates) -> Option<bool> {
+    let Some(game) = game.clause_game() else {
+        return Some(game.rules().options(from).contains(&Sum::from(to)));
+    };
+    if !game.rules().is_position(from.unpadded(game.heaps())).ok()? {
+        return Some(false);
+    }
+    let moves = game.moves(Mover::Next, from, None, WantedOfMoves::Options).ok()?;
+    Some(moves.iter().any(|(option, _)| *option == Sum::from(to)))
 }
 
 fn is_p(tables: &[Table], game: &Game, heaps: &[u64]) -> Option<bool> {

@@ -2,7 +2,7 @@
 //! and makes the grade smaller. Then every play ends, and there is one family of sets that satisfies the conditions.
 
 use heap_rules::clause::HEAP_NAMES;
-use heap_rules::{Meaning as _, Problem, Sign};
+use heap_rules::{Meaning as _, Problem, Sign, Syntax};
 
 use super::options::Moves;
 use crate::automata::{Arithmetic, AutomataError, Formula, Limits, Variable, evaluate};
@@ -65,19 +65,22 @@ pub(super) fn faults(rules: &Moves, at: &[Variable]) -> Result<Vec<PossibleFault
     let here = rules.is_position(at)?;
     let mut possible = Vec::new();
     let written = rules.game.written();
-    for (name, condition) in [("positions", &written.positions), ("terminal", &written.terminal)] {
+    let silence = |condition: &Option<Syntax>| -> Result<Option<Formula>, Problem> {
         let truth =
             condition.as_ref().map(|condition| rules.at(at).truth(condition)).transpose()?;
-        if let Some(silent) = truth.and_then(|truth| truth.is_silent()) {
-            // Where this has no value, it is not known whether the cell is a position.
-            let what = format!("`{name}` has no value");
-            possible.push(PossibleFault { what, positions: silent });
-        }
+        Ok(truth.and_then(|truth| truth.is_silent()))
+    };
+    if let Some(positions) = silence(&written.positions)? {
+        // It is not known whether the cell is a position.
+        possible.push(PossibleFault { what: "`positions` has no value".into(), positions });
     }
     let mut at_positions = |what: String, formula: Formula| {
         let positions = Formula::All(vec![here.clone(), formula]);
         possible.push(PossibleFault { what, positions });
     };
+    if let Some(silent) = silence(&written.terminal)? {
+        at_positions("`terminal` has no value".into(), silent);
+    }
     let grade = grade(rules, at)?;
     if let Some(undefined) = grade.is_undefined() {
         at_positions("the grade has no value".into(), undefined);

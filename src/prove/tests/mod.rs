@@ -1,7 +1,6 @@
 //! Proofs of games whose P-positions are known, and refutations: no mutated automaton is proved.
 
 mod moves;
-mod random_rules;
 mod rules;
 mod time;
 

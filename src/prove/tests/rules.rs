@@ -1,9 +1,9 @@
 //! Rules that users write: their formulas against the definition, their proofs against tables far beyond those of the guesses.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::moves::compare_all;
-use super::random_rules::random_rules;
 use crate::automata::Numeration;
 use crate::certificate::{Certificate, CheckLimits, Verdict};
 use crate::control::Control;
@@ -12,11 +12,12 @@ use crate::engine::cpu::CpuEngine;
 use crate::engine::{Engine, Wanted};
 use crate::job::Job;
 use crate::plan::Plan;
-use crate::prove::{Caps, Definition, Numerations, Proof, prove, prove_in_turn};
+use crate::prove::{Caps, Definition, End, Numerations, Proof, Search, prove, prove_in_turn};
 use crate::quantity::{Convention, Quantity};
 use crate::ruleset::Ruleset;
 use crate::tabulate::tabulate_array;
 use crate::tests::common::random;
+use crate::tests::random_rules::{is_p, random_rules};
 
 /// Catches a part of a clause that is forgotten or read as another one: ranges, conditions, cases, ends, sums.
 #[test]
@@ -144,6 +145,66 @@ fn theorems_about_random_rules_are_true() {
     }
     assert!(theorems * 2 > count, "only {theorems} of {count} are proved");
     assert!(confirmed * 2 > theorems, "only {confirmed} of {theorems} are confirmed");
+}
+
+/// Returns what a search in base 2 finds of the P-positions, or of the values 0 and 1 where moves lead to sums.
+fn searched(game: &str) -> Search {
+    let ruleset = Ruleset::parse(game).expect(game);
+    let definition = match ruleset.has_sums() {
+        true => Definition::of_values(&ruleset, 1),
+        false => Definition::of_outcomes(&ruleset, Convention::Normal),
+    };
+    let numeration = Arc::new(Numeration::base(2).expect("a base"));
+    let caps = Caps { positions: 100_000, ..Caps::default() };
+    prove(&definition.expect(game), &numeration, &caps, &mut |_| ()).expect(game)
+}
+
+/// Catches rules whose moves leave every box, or the larger ones alone, and that are refused for it, or of which the table says
+/// something else than the definition.
+#[test]
+fn moves_that_leave_every_box_are_followed() {
+    for game in [
+        "rules: grade x % 7; (x - 1) if x % 7 > 0; (x + 13) if x % 7 >= 3",
+        "rules: grade if(x == 69, 200, x); (x - k) for 1 <= k <= 2 if k <= x and x - k != 69; (x + 5) if x == 69",
+        "rules: grade (x + y) % 5; (x + 4, y) if (x + y) % 5 > 0; (x, y + 8) if (x + y) % 5 > 2",
+        "rules: positions x % 4 != 2; grade x % 6; (x + 5) if x % 6 > 0; (x + 10) if x % 6 > 1",
+        "rules: grade x % 7; left: (x + 6) if x % 7 > 0; right: (x + 12) if x % 7 >= 3",
+        "rules: grade x % 5; (x + 4) + (x + 4) if x % 5 > 0",
+    ] {
+        let Search { theorem, end, .. } = searched(game);
+        assert_eq!(end, None, "{game}");
+        let theorem = theorem.expect(game);
+        let (ruleset, certificate) = (theorem.definition.ruleset(), theorem.certificate());
+        let verdict = Certificate::parse(&certificate).expect(game).check(&CheckLimits::default());
+        assert_eq!(verdict, Ok(Verdict::Proved), "{game}");
+        let rules = ruleset.clause_game().expect(game).rules();
+        let (mut known, is_impartial) = (HashMap::new(), theorem.automata.len() == 1);
+        for x in (0..300_u32).filter(|_| is_impartial) {
+            let at = if ruleset.heaps() == 1 { vec![x] } else { vec![x / 17, x % 17] };
+            let expected = rules.is_position(&at) == Ok(true) && is_p(rules, &at, &mut known);
+            let position: Vec<u64> = at.iter().copied().map(u64::from).collect();
+            assert_eq!(theorem.automata[0].accepts(&position), expected, "{game}: {at:?}");
+        }
+    }
+    // From 4 a move leads beyond 32 bits.
+    let far = searched("rules: grade x % 3; (x + 4294967294) if x % 3 == 1");
+    assert!(matches!(far.end, Some(End::Open(_))), "{:?}", far.end);
+}
+
+/// Catches a condition on ends that is asked of cells which are no positions, where it need not have a value.
+#[test]
+fn ends_are_asked_of_positions_alone() {
+    for (game, is_sound) in [
+        ("rules: positions x > 0; terminal fibonacci_word(x) == 1; (x - 1) if x > 1", true),
+        ("rules: terminal fibonacci_word(x) == 1; (x - 1) if x > 1", false),
+        ("rules: positions fibonacci_word(x) == 1; (x - 1) if x > 1", false),
+    ] {
+        let ruleset = Ruleset::parse(game).expect(game);
+        let definition = Definition::of_outcomes(&ruleset, Convention::Normal).expect(game);
+        let fibonacci = Arc::new(Numeration::fibonacci());
+        let found = prove(&definition, &fibonacci, &Caps::default(), &mut |_| ());
+        assert_eq!(found.is_ok_and(|found| found.end.is_none()), is_sound, "{game}");
+    }
 }
 
 /// Catches rules that define no game and of which something is proved all the same.

@@ -1,13 +1,21 @@
-//! Random rules whose expressions are linear by cases, and in which every move makes the token sum smaller.
+//! Random rules whose expressions are linear by cases, and in which every move makes the token sum smaller; and outcomes by
+//! the definition.
+
+use std::collections::HashMap;
 
 use fastrand::Rng;
+use heap_rules::rules::Rules;
 
 /// Writes random rules on this many heaps, one or two.
-pub(super) fn random_rules(rng: &mut Rng, heaps: usize) -> String {
+pub(crate) fn random_rules(rng: &mut Rng, heaps: usize) -> String {
     let mut items = Vec::new();
     match rng.u32(..6) {
-        0 if heaps == 2 => {
-            items.push(format!("positions {}", ["x >= y", "y <= x / 2", "x != y"][rng.usize(..3)]));
+        0 => {
+            let conditions = match heaps {
+                1 => ["x != 5", "x % 4 != 2", "x < 3 or x > 6"],
+                _ => ["x >= y", "y <= x / 2", "x != y"],
+            };
+            items.push(format!("positions {}", conditions[rng.usize(..3)]));
         }
         1 => items.push(format!("terminal {}", condition(rng, &names(heaps)))),
         _ => {}
@@ -88,4 +96,15 @@ fn number(rng: &mut Rng, names: &[&str]) -> String {
         6 => constant.to_string(),
         _ => one.to_owned(),
     }
+}
+
+/// Whether a position is one of P in normal play, by the definition.
+pub(crate) fn is_p(rules: &Rules, at: &[u32], known: &mut HashMap<Vec<u32>, bool>) -> bool {
+    if let Some(&known) = known.get(at) {
+        return known;
+    }
+    let options = rules.moves(0, at, &|_| true).expect("a game").into_iter();
+    let is_p = !options.flat_map(|of| of.option).any(|option| is_p(rules, &option, known));
+    known.insert(at.to_vec(), is_p);
+    is_p
 }
