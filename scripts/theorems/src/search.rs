@@ -153,7 +153,10 @@ fn tried(numeration: String, search: &Search) -> Tried {
         classes: classes.map(|classes| (classes.digits, classes.counts.clone())),
         growth: grow.map(Classes::growth),
         end: match &search.end {
-            Some(End::Classes(_)) => "the classes of words grow as the words do".into(),
+            Some(End::Classes(classes)) => format!(
+                "the classes of words grow as the words do: no automaton of fewer than about {} states seems to be right",
+                classes.least_states()
+            ),
             Some(end) => end.to_string(),
             None => String::new(),
         },
