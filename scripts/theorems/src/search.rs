@@ -90,6 +90,9 @@ pub fn search(
     effort: Effort,
 ) -> Result<Finding, Error> {
     let ruleset = Ruleset::parse(game)?;
+    if let Some(reason) = entry(game).and_then(|entry| entry.none) {
+        return Ok(Finding::NoAutomaton(reason.into()));
+    }
     let definition = match entry(game).and_then(|entry| entry.values) {
         Some(largest) => Definition::of_values(&ruleset, largest),
         None => Definition::of_outcomes(&ruleset, convention),
