@@ -1347,7 +1347,8 @@ def decide(
             automata are decided first, and no other proof is searched for. May be given several times
         numeration: How numbers are written: fibonacci, pell, base:K, ostrowski:K, quadratic:A,B, recurrence:A,B
             or tribonacci. May be given several times; by default it follows from the functions in the sentence,
-            or fibonacci, base:2, base:3 and pell are tried in turn
+            or fibonacci, base:2, base:3 and pell are tried in turn, and then those of the slopes of the
+            P-positions
         positions: The most positions of a table from which automata of games are guessed
         states: The most states of an intermediate automaton
         seconds: Give up after this time. Several searches share the remaining time equally

@@ -4,11 +4,13 @@ use std::fmt::Display;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::str::FromStr;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use clap::ValueEnum;
+use grundytab::automata::Numeration;
 use grundytab::engine::EngineKind;
-use grundytab::{InvalidInput, InvalidInputKind, parse_number};
+use grundytab::prove::{Definition, suggested};
+use grundytab::{Control, InvalidInput, InvalidInputKind, parse_number};
 use heap_rules::golden_ratio::Zeckendorf;
 
 use super::option::option;
@@ -109,6 +111,21 @@ pub const SECONDS: &str = "60";
 /// Names the option of a longer time, for who wants to go on when the time is over.
 pub fn further(seconds: Duration) -> impl Display {
     option("--seconds").value(seconds.saturating_mul(10).as_secs().max(60))
+}
+
+/// Says which numeration the slopes of the P-positions of some games suggest, for who has asked for others in vain.
+pub fn other_numeration(
+    games: &[Definition],
+    asked: &[Numeration],
+    control: Control,
+) -> Option<String> {
+    /// Slopes are measured for no longer.
+    const TIME: Duration = Duration::from_secs(10);
+    let end = Instant::now().checked_add(TIME).filter(|_| !asked.is_empty())?;
+    let suggested = suggested(games, &control.until(end)).ok()?;
+    let other = suggested.into_iter().find(|suggested| !asked.contains(suggested))?;
+    let numeration = option("--numeration").value(other);
+    Some(format!("{numeration} suits the slopes of the P-positions"))
 }
 
 /// Reads a time in seconds.

@@ -34,6 +34,8 @@ pub struct UnprovedGame {
     pub game: Game,
     /// Why the search ended, in words.
     pub reason: String,
+    /// Whether it seems that none will be found in this numeration.
+    pub seems_vain: bool,
 }
 
 impl KnownAutomata {
@@ -75,15 +77,17 @@ impl KnownAutomata {
             }
             let definition = definition.with_all_values(&caps.control)?;
             if let Err(refusal) = definition.check_numeration(&self.numeration) {
-                return Ok(Some(UnprovedGame { game, reason: refusal.problem }));
+                let reason = refusal.problem;
+                return Ok(Some(UnprovedGame { game, reason, seems_vain: true }));
             }
             let mut tell = |step: &Step| tell(&game, step);
             let search = prove(&definition, &self.numeration, caps, &mut tell)?;
+            let seems_vain = search.seems_vain_below().is_some();
             let theorem = match (search.theorem, search.end) {
                 (Some(theorem), None) => theorem,
                 (_, end) => {
                     let reason = end.map_or(String::new(), |end| end.to_string());
-                    return Ok(Some(UnprovedGame { game, reason }));
+                    return Ok(Some(UnprovedGame { game, reason, seems_vain }));
                 }
             };
             proved(&self.learn(&game, theorem));

@@ -114,7 +114,10 @@ impl Sentence {
     }
 
     /// Returns the definitions of the sets of games that it is about.
-    pub(super) fn definitions(&self) -> Result<Vec<(Game, Definition)>, InvalidInput> {
+    ///
+    /// # Errors
+    /// When sets of a game cannot be proved.
+    pub fn definitions(&self) -> Result<Vec<(Game, Definition)>, InvalidInput> {
         let mut definitions: Vec<(Game, Definition)> = Vec::new();
         // The largest Grundy value of a game is named first: its proof includes all smaller ones.
         let mut sets: Vec<(&Game, SetName)> = self.sets().collect();

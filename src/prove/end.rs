@@ -42,7 +42,7 @@ pub enum End {
     #[error("the {0} of {1} digits do not suffice for a guess, and a longer list has too many")]
     Lists(SetName, usize),
     /// The words of the set fall into more and more classes.
-    #[error("{0}, so that no automaton seems to be right")]
+    #[error("{0}, so that no automaton of fewer than about {least} states seems to be right", least = .0.least_states())]
     Classes(Classes),
     /// An automaton grew too large.
     #[error(transparent)]

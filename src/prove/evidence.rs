@@ -24,8 +24,10 @@ use crate::ruleset::Ruleset;
 use crate::tabulate::tabulate_array;
 use crate::values::Values;
 
-/// The side of the first box, or the token sum of the first simplex.
-pub(super) const FIRST_SIZE: u32 = 50;
+/// The side of the first box, or the token sum of the first simplex, where such a table has no more positions than this: one of
+/// side 50 on four heaps has millions, and may take a minute.
+const FIRST_SIZE: u32 = 50;
+const FIRST_POSITIONS: u64 = 100_000;
 
 /// After this many cells of a table the limits are looked at.
 const CELLS_A_CHECK: usize = 1 << 16;
@@ -76,6 +78,21 @@ impl Evidence {
             Err(Halt::End(_)) => Ok(None),
             Err(Halt::Error(error)) => Err(error),
         }
+    }
+
+    /// Fills the first table.
+    pub(super) fn first(
+        definition: &Definition,
+        caps: &Caps,
+        tell: &mut dyn FnMut(&Domain),
+    ) -> Result<Self, Halt> {
+        let (shape, _) = Shape::all(definition.ruleset());
+        let is_small = |size: &u32| {
+            let domain = shape.domain(definition.ruleset(), *size);
+            domain.is_ok_and(|domain| domain.positions() <= FIRST_POSITIONS)
+        };
+        let size = (1..=FIRST_SIZE).rev().find(is_small).unwrap_or(1);
+        Evidence::filled(definition, caps, size, tell)
     }
 
     /// Returns a larger table.
@@ -230,9 +247,8 @@ impl Evidence {
                 members.push(heaps);
             }
         }
-        let count = members.len();
         let words = ListedWords::of(numeration, digits, members, limits).ok()?;
-        Some(Classes::of(&words, 0, count))
+        Some(Classes::of(&words, 0))
     }
 
     /// Returns the value of a position; `None` outside the domain, and where there is none.

@@ -37,9 +37,13 @@ impl Search {
         }
     }
 
-    /// Whether it seems that no automaton in the numeration is right, so that a search that goes further is vain.
-    pub fn seems_vain(&self) -> bool {
-        matches!(self.end, Some(End::Classes(_)))
+    /// Returns the number of states below which it seems that no automaton in the numeration is right, so that a search that
+    /// goes further is vain; `None` if it does not seem so.
+    pub fn seems_vain_below(&self) -> Option<usize> {
+        match &self.end {
+            Some(End::Classes(classes)) => Some(classes.least_states()),
+            _ => None,
+        }
     }
 }
 

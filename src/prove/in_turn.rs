@@ -1,5 +1,6 @@
 //! Searches in several numerations, in turn: first with small caps in all of them, then with larger ones, since what is found
-//! soon in some numeration is not to be sought for long in another.
+//! soon in some numeration is not to be sought for long in another. `prove` and `decide` share the order and the time in this
+//! way.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -7,17 +8,21 @@ use std::time::{Duration, Instant};
 use super::caps::Caps;
 use super::definition::Definition;
 use super::found::Search;
+use super::numeration_names::parse_numeration;
 use super::slopes::numerations_of_slopes;
+use super::symbols::needed_numeration;
 use crate::automata::Numeration;
 use crate::control::Control;
 use crate::error::Error;
+use crate::invalid_input::InvalidInput;
 
 /// Which numerations are tried.
 #[derive(Debug, Clone)]
 pub enum Numerations {
     /// These alone.
     Given(Vec<Numeration>),
-    /// The usual ones, and then those that the slopes of the P-positions suggest.
+    /// The one in which the rules of the games are automatic, if they are in one alone; else the usual ones, and from the second
+    /// stage on those that the slopes of the P-positions suggest: the first one of these before all others.
     ThatSuit,
 }
 
@@ -57,6 +62,109 @@ impl<'a> Caps<'a> {
     }
 }
 
+/// The order in which searches about some games are made, stage by stage and numeration by numeration.
+pub struct Turns<'a> {
+    definitions: &'a [Definition],
+    numerations: Vec<Arc<Numeration>>,
+    asks_slopes: bool,
+    stages: Vec<Caps<'a>>,
+    /// The index of the stage, and that of the next numeration in it.
+    stage: usize,
+    place: usize,
+    time: Option<Duration>,
+    began: Instant,
+}
+
+impl<'a> Turns<'a> {
+    /// Begins with the first stage. All searches share the time, if it is limited.
+    ///
+    /// # Errors
+    /// When the rules of a game are not automatic in a numeration that is to be tried.
+    pub fn new(
+        definitions: &'a [Definition],
+        numerations: Numerations,
+        stages: Vec<Caps<'a>>,
+        time: Option<Duration>,
+    ) -> Result<Self, InvalidInput> {
+        let needed = || definitions.iter().find_map(|of| needed_numeration(of.ruleset()));
+        let (numerations, asks_slopes) = match numerations {
+            Numerations::Given(given) => (given, false),
+            Numerations::ThatSuit => match needed() {
+                Some(needed) => (vec![parse_numeration(needed)?], false),
+                None => (Numerations::usual(), true),
+            },
+        };
+        for numeration in &numerations {
+            definitions.iter().try_for_each(|of| of.check_numeration(numeration))?;
+        }
+        let numerations = numerations.into_iter().map(Arc::new).collect();
+        let began = Instant::now();
+        Ok(Turns { definitions, numerations, asks_slopes, stages, stage: 0, place: 0, time, began })
+    }
+
+    /// Leaves out the numeration of the last search from now on.
+    pub fn give_up(&mut self) {
+        if let Some(place) = self.place.checked_sub(1) {
+            self.numerations.remove(place);
+            self.place = place;
+        }
+    }
+
+    /// Searches in these numerations alone from now on.
+    pub fn restrict_to(&mut self, is_left: impl Fn(&Numeration) -> bool) {
+        self.numerations.retain(|numeration| is_left(numeration));
+        self.asks_slopes = false;
+    }
+
+    /// Searches in a numeration before all others in the stages that follow.
+    pub fn put_first(&mut self, numeration: Numeration) {
+        self.numerations.retain(|other| **other != numeration);
+        self.numerations.insert(0, Arc::new(numeration));
+    }
+
+    /// Goes to the next stage. Returns whether there is one.
+    ///
+    /// # Errors
+    /// When the user interrupts the measurement of slopes.
+    pub fn next_stage(&mut self) -> Result<bool, Error> {
+        (self.stage, self.place) = (self.stage + 1, 0);
+        if self.asks_slopes && self.stage < self.stages.len() {
+            self.asks_slopes = false;
+            let Some(own) = self.share(1 + self.left()) else { return Ok(false) };
+            let mut suggested = suggested(self.definitions, &own.control)?.into_iter();
+            let first = suggested.next();
+            let known =
+                |numeration: &Numeration| self.numerations.iter().any(|n| **n == *numeration);
+            let others: Vec<Numeration> = suggested.filter(|other| !known(other)).collect();
+            self.numerations.extend(others.into_iter().map(Arc::new));
+            first.into_iter().for_each(|first| self.put_first(first));
+        }
+        Ok(self.stage < self.stages.len() && !self.numerations.is_empty())
+    }
+
+    /// Returns how many searches there are from the beginning of this stage on.
+    fn left(&self) -> usize {
+        self.stages.len().saturating_sub(self.stage) * self.numerations.len()
+    }
+
+    /// Returns the caps of one of this many searches that are left.
+    fn share(&self, left: usize) -> Option<Caps<'a>> {
+        Some(self.stages.get(self.stage)?.with_share_of_time(self.time, self.began, left))
+    }
+}
+
+/// Goes through the numerations of a stage, with caps that leave all later searches their share of the time.
+impl<'a> Iterator for Turns<'a> {
+    type Item = (Arc<Numeration>, Caps<'a>);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let numeration = Arc::clone(self.numerations.get(self.place)?);
+        let caps = self.share(self.left() - self.place)?;
+        self.place += 1;
+        Some((numeration, caps))
+    }
+}
+
 /// A search in one numeration.
 pub type SearchIn<'a> = dyn FnMut(&Arc<Numeration>, &Caps) -> Result<Search, Error> + 'a;
 
@@ -72,43 +180,20 @@ pub fn prove_in_turn(
     time: Option<Duration>,
     search: &mut SearchIn,
 ) -> Result<Vec<(Arc<Numeration>, Search)>, Error> {
-    let began = Instant::now();
-    let adds_those_of_slopes = matches!(numerations, Numerations::ThatSuit);
-    let mut numerations: Vec<Arc<Numeration>> = match numerations {
-        Numerations::Given(given) => {
-            given.iter().try_for_each(|numeration| definition.check_numeration(numeration))?;
-            given.into_iter().map(Arc::new).collect()
-        }
-        Numerations::ThatSuit => {
-            let mut usual = Numerations::usual();
-            usual.retain(|numeration| definition.check_numeration(numeration).is_ok());
-            usual.into_iter().map(Arc::new).collect()
-        }
+    let stages = match &numerations {
+        Numerations::Given(given) if given.len() < 2 => vec![*caps],
+        _ => stages(caps),
     };
-    let stages = if numerations.len() > 1 { stages(caps) } else { vec![*caps] };
+    let mut turns = Turns::new(std::slice::from_ref(definition), numerations, stages, time)?;
     let mut found: Vec<(Arc<Numeration>, Search)> = Vec::new();
-    for (number, stage) in stages.iter().enumerate() {
-        if number == 1 && adds_those_of_slopes {
-            let left = 1 + (stages.len() - number) * numerations.len();
-            let own = caps.with_share_of_time(time, began, left);
-            for numeration in suggested(definition, &own.control)?.into_iter().map(Arc::new) {
-                if !numerations.contains(&numeration) {
-                    numerations.push(numeration);
-                }
-            }
-        }
-        for (place, numeration) in numerations.iter().enumerate() {
-            if is_vain(numeration, &found) {
-                continue;
-            }
-            let still = |from: usize| {
-                numerations[from..].iter().filter(|other| !is_vain(other, &found)).count()
-            };
-            let left = still(place) + (stages.len() - number - 1) * still(0);
-            let result = search(numeration, &stage.with_share_of_time(time, began, left))?;
-            let earlier = found.iter().position(|(earlier, _)| earlier == numeration);
+    loop {
+        while let Some((numeration, own)) = turns.next() {
+            let result = search(&numeration, &own)?;
             let is_proved = result.end.is_none();
-            match earlier {
+            if result.seems_vain_below().is_some() {
+                turns.give_up();
+            }
+            match found.iter().position(|(earlier, _)| *earlier == numeration) {
                 // It is the last one.
                 Some(index) if is_proved => drop(found.remove(index)),
                 Some(index) => {
@@ -117,25 +202,34 @@ pub fn prove_in_turn(
                 }
                 None => {}
             }
-            found.push((Arc::clone(numeration), result));
+            found.push((numeration, result));
             if is_proved {
                 return Ok(found);
             }
         }
+        if !turns.next_stage()? {
+            return Ok(found);
+        }
+    }
+}
+
+/// Returns the numerations that the slopes of the P-positions of some games suggest; none if the time is over before they are
+/// measured.
+///
+/// # Errors
+/// When the user interrupts it.
+pub fn suggested(definitions: &[Definition], control: &Control) -> Result<Vec<Numeration>, Error> {
+    let mut found: Vec<Numeration> = Vec::new();
+    for definition in definitions {
+        let suggested = match numerations_of_slopes(definition, control) {
+            Err(Error::Interrupted) if !control.is_stopped() => break,
+            suggested => suggested?,
+        };
+        for numeration in suggested {
+            if !found.contains(&numeration) {
+                found.push(numeration);
+            }
+        }
     }
     Ok(found)
-}
-
-/// Returns the numerations that the slopes suggest; none if the time is over before they are measured.
-fn suggested(definition: &Definition, control: &Control) -> Result<Vec<Numeration>, Error> {
-    match numerations_of_slopes(definition, control) {
-        Err(Error::Interrupted) if !control.is_stopped() => Ok(Vec::new()),
-        suggested => suggested,
-    }
-}
-
-/// Whether it seems that no automaton in a numeration is right, so that it is not tried again.
-fn is_vain(numeration: &Arc<Numeration>, found: &[(Arc<Numeration>, Search)]) -> bool {
-    let same = found.iter().find(|(earlier, _)| earlier == numeration);
-    same.is_some_and(|(_, search)| search.seems_vain())
 }

@@ -116,7 +116,7 @@ impl<'a> Lists<'a> {
         self.last = Some(Last { side, members: count, steps });
         let limits = self.caps.limits();
         let words = ListedWords::of(self.numeration, digits, members, &limits)?;
-        let classes = Classes::of(&words, self.value, count);
+        let classes = Classes::of(&words, self.value);
         // Where the classes still grow as the words do, longer lists are needed.
         if classes.grow_as_words() && !is_last {
             return Ok(Listed { classes, guess: None });

@@ -70,7 +70,7 @@ pub(crate) use evidence::Evidence;
 pub use export::ExportedFile;
 pub use found::Search;
 pub use given::{Given, numeration_of};
-pub use in_turn::{Numerations, prove_in_turn, stages};
+pub use in_turn::{Numerations, Turns, prove_in_turn, stages, suggested};
 pub(crate) use moves::{check_moves, moves, positions};
 pub use numeration_names::parse_numeration;
 pub use proof::{Origin, Proof};

@@ -9,7 +9,7 @@ use super::columns::Columns;
 use super::decision::Decider;
 use super::definition::Definition;
 use super::end::{End, Halt};
-use super::evidence::{Evidence, FIRST_SIZE};
+use super::evidence::Evidence;
 use super::found::{Search, Times};
 use super::given::Given;
 use super::proof::{Origin, Proof};
@@ -129,9 +129,7 @@ fn search(
         let mut tell_table = |domain: &Domain| tell(&Step::Table(domain));
         let evidence = match source {
             Source::Stored(table) => stored::read(definition, table, caps, &mut tell_table),
-            Source::Tables | Source::Given(_) => {
-                Evidence::filled(definition, caps, FIRST_SIZE, &mut tell_table)
-            }
+            Source::Tables | Source::Given(_) => Evidence::first(definition, caps, &mut tell_table),
         };
         times.tables = began.elapsed();
         let columns = match source {

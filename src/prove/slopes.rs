@@ -15,7 +15,7 @@ use super::caps::Caps;
 use super::columns::Columns;
 use super::definition::{Definition, SetName};
 use super::end::{End, Halt};
-use super::evidence::{Evidence, FIRST_SIZE};
+use super::evidence::Evidence;
 use crate::automata::{Numeration, NumerationError};
 use crate::control::Control;
 use crate::error::Error;
@@ -85,7 +85,7 @@ fn p_positions_of_table(
 ) -> Result<(Vec<[u32; 2]>, u32), Error> {
     let has_two_heaps = definition.ruleset().heaps() == 2 && definition.sets() == [SetName::P];
     let caps = Caps { positions: POSITIONS_OF_TABLE, control: *control, ..Caps::default() };
-    let mut table = match Evidence::filled(definition, &caps, FIRST_SIZE, &mut |_| ()) {
+    let mut table = match Evidence::first(definition, &caps, &mut |_| ()) {
         Ok(table) if has_two_heaps && table.domain().is_box() => table,
         Err(Halt::Error(error)) => return Err(error),
         _ => return Ok((Vec::new(), 1)),

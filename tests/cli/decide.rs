@@ -332,6 +332,24 @@ fn small_numbers_are_looked_at() {
     assert_eq!(decide(&line).0, 5);
 }
 
+/// Catches a numeration that `prove` tries and `decide` does not, and advice of larger limits where another numeration is what
+/// helps: the slopes of this game are numbers of the field of sqrt(13).
+#[test]
+fn numerations_are_those_of_prove() {
+    let claim = ["--game", "vector:3,0/1,1/0,3", "p iff p(y, x)"];
+    let (code, stdout, stderr) = decide(&claim);
+    assert_eq!(code, 0, "{stderr}");
+    assert!(
+        stdout.contains("decided in numeration ostrowski:3 for numbers of any size"),
+        "{stdout}"
+    );
+    let (code, _, stderr) = decide(&[claim.as_slice(), &["--numeration", "base:2"]].concat());
+    assert_eq!(code, 5, "{stderr}");
+    let advice =
+        "; --numeration ostrowski:3 suits the slopes of the P-positions; larger limits may help";
+    assert!(stderr.contains(advice), "{stderr}");
+}
+
 /// Catches a game that is searched for although the program holds a proof, a proof that is not said to be a stored one, and
 /// one that is used in a numeration in which it is not written.
 #[test]

@@ -14,6 +14,10 @@ pub struct Entry {
     pub numeration: Option<&'static str>,
     /// The largest Grundy value, if values are proved and not P-positions.
     pub values: Option<u32>,
+    /// What its source proves of the P-positions, where the program does not or says it in other words.
+    pub theorem: Option<&'static str>,
+    /// Why no automaton accepts them, where that is known and the program cannot find it out.
+    pub none: Option<&'static str>,
 }
 
 /// All of them.
@@ -23,8 +27,10 @@ static ENTRIES: LazyLock<Vec<Entry>> = LazyLock::new(|| {
         let mut cells = line.split('\t');
         let mut cell = || cells.next().unwrap_or_default();
         let (name, source, game, numeration) = (cell(), cell(), cell(), cell());
-        let numeration = (!numeration.is_empty()).then_some(numeration);
-        Entry { name, source, game, numeration, values: cell().parse().ok() }
+        let values = cell().parse().ok();
+        let [numeration, theorem, none] =
+            [numeration, cell(), cell()].map(|cell| (!cell.is_empty()).then_some(cell));
+        Entry { name, source, game, numeration, values, theorem, none }
     };
     lines.map(read).collect()
 });

@@ -45,7 +45,9 @@ pub fn page(classes: &[Class], kept: &Kept, effort: Effort) -> String {
     for (game, _, record) in classes.iter().flat_map(|class| records(class, kept)) {
         let Some(entry) = entry(game) else { continue };
         let (name, source, found) = (entry.name, entry.source, in_words(&record.finding));
-        let _ = writeln!(text, "| {name} | `{game}` | {source} | {found} |");
+        let theorem = entry.theorem.map(|theorem| format!("; the source proves: {theorem}"));
+        let theorem = theorem.unwrap_or_default();
+        let _ = writeln!(text, "| {name} | `{game}` | {source} | {found}{theorem} |");
     }
     text += "\n## In which numerations\n\n";
     text += "| numeration | proved | states of the largest automaton | of which game |\n|---|---|---|---|\n";

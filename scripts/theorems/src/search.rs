@@ -90,6 +90,9 @@ pub fn search(
     effort: Effort,
 ) -> Result<Finding, Error> {
     let ruleset = Ruleset::parse(game)?;
+    if let Some(reason) = entry(game).and_then(|entry| entry.none) {
+        return Ok(Finding::NoAutomaton(reason.into()));
+    }
     let definition = match entry(game).and_then(|entry| entry.values) {
         Some(largest) => Definition::of_values(&ruleset, largest),
         None => Definition::of_outcomes(&ruleset, convention),
@@ -153,7 +156,10 @@ fn tried(numeration: String, search: &Search) -> Tried {
         classes: classes.map(|classes| (classes.digits, classes.counts.clone())),
         growth: grow.map(Classes::growth),
         end: match &search.end {
-            Some(End::Classes(_)) => "the classes of words grow as the words do".into(),
+            Some(End::Classes(classes)) => format!(
+                "the classes of words grow as the words do: no automaton of fewer than about {} states seems to be right",
+                classes.least_states()
+            ),
             Some(end) => end.to_string(),
             None => String::new(),
         },

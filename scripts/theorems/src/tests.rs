@@ -142,6 +142,111 @@ fn what_is_open_says_which_limit_was_reached() {
     }
 }
 
+/// Catches verdicts that do not say below how many states there seems to be no automaton, or say more than the classes do: those
+/// of another reason, and of an earlier version, which compared classes with numbers.
+#[test]
+fn verdicts_name_the_states() {
+    let lines = lines();
+    let verdicts = lines.iter().filter(|line| line.reason.starts_with("the classes of words grow"));
+    let mut count = 0;
+    for line in verdicts {
+        let classes = line.classes.split(", ").filter_map(|n| n.parse::<usize>().ok()).max();
+        let least = classes.expect("there are classes");
+        let expected = format!(
+            "the classes of words grow as the words do: no automaton of fewer than about {least} states seems to be right"
+        );
+        assert_eq!(line.reason, expected, "{}", line.game);
+        count += 1;
+    }
+    assert!(count > 100, "{count}");
+}
+
+/// Returns the P-positions of two heaps below a side by the definition: those from which no move leads to one of them. Moves
+/// lower the sum of the heaps.
+fn p_positions(side: usize, options: impl Fn(usize, usize) -> Vec<[usize; 2]>) -> Vec<[usize; 2]> {
+    let mut found: HashSet<[usize; 2]> = HashSet::new();
+    for sum in 0..2 * side {
+        for x in 0..=sum {
+            if !options(x, sum - x).iter().any(|option| found.contains(option)) {
+                found.insert([x, sum - x]);
+            }
+        }
+    }
+    let mut below: Vec<[usize; 2]> = found.into_iter().filter(|[x, y]| *x.max(y) < side).collect();
+    below.sort_unstable();
+    below
+}
+
+/// Catches a theorem that is not what a source proves: that the P-positions of (s, t)-Wythoff are those that Fraenkel's numeration
+/// tells, whose weights the page names, and that those of Triangular Nim with a diagonal are neighbouring triangular numbers; and
+/// rows that do not say so.
+#[test]
+fn what_sources_prove_is_so() {
+    const SIDE: usize = 60;
+    let sorted = |mut pairs: Vec<[usize; 2]>| {
+        pairs.extend(pairs.clone().iter().map(|&[x, y]| [y, x]));
+        pairs.retain(|pair| pair.iter().all(|&heap| heap < SIDE));
+        pairs.sort_unstable();
+        pairs.dedup();
+        pairs
+    };
+    for (s, t) in [(2, 1), (2, 2), (2, 3), (3, 1), (3, 2), (3, 3)] {
+        let found = p_positions(SIDE, |x, y| {
+            let mut options: Vec<[usize; 2]> = (0..x).map(|to| [to, y]).collect();
+            options.extend((0..y).map(|to| [x, to]));
+            for k in 1..=x {
+                let steps = (1..=y).filter(|&l| k.max(l) < s * k.min(l) + t);
+                options.extend(steps.map(|l| [x - k, y - l]));
+            }
+            options
+        });
+        let (mut weights, a, b) = (vec![1, s + t], s + t - 1, s);
+        while weights[weights.len() - 1] <= SIDE {
+            weights.push(a * weights[weights.len() - 1] + b * weights[weights.len() - 2]);
+        }
+        let word = |mut number: usize| {
+            let digits = weights.iter().rev().map(|weight| {
+                let digit = number / weight;
+                number %= weight;
+                digit
+            });
+            digits.collect::<Vec<usize>>()
+        };
+        let zeros = |number| word(number).iter().rev().take_while(|&&digit| digit == 0).count();
+        let shifted =
+            |number| word(number).iter().rev().zip(&weights[1..]).map(|(d, w)| d * w).sum();
+        let pairs = (1..SIDE).filter(|&number| zeros(number) % 2 == 0);
+        let pairs = std::iter::once([0, 0]).chain(pairs.map(|number| [number, shifted(number)]));
+        assert_eq!(found, sorted(pairs.collect()), "({s}, {t})");
+        let rows = PAGE.lines().filter(|line| line.starts_with(&format!("| ({s}, {t})-Wythoff |")));
+        let theorem = format!(
+            "in the numeration of weights {}, {}, {}, ..., each {a} times the last one and {b} times the one before |",
+            weights[0], weights[1], weights[2]
+        );
+        assert!(rows.clone().count() == 1 && rows.clone().all(|row| row.ends_with(&theorem)));
+    }
+
+    let found = p_positions(SIDE, |x, y| {
+        let mut options: Vec<[usize; 2]> = (1..=x.min(y)).map(|k| [x - k, y - k]).collect();
+        options.extend((2..=x).flat_map(|k| (1..k).map(move |j| [x - k, y + j])));
+        options.extend((2..=y).flat_map(|k| (1..k).map(move |j| [x + j, y - k])));
+        options
+    });
+    let triangular: Vec<usize> = (0..SIDE).map(|n| n * (n + 1) / 2).collect();
+    let pairs = triangular.windows(2).map(|pair| [pair[0], pair[1]]);
+    assert_eq!(found, sorted(std::iter::once([0, 0]).chain(pairs).collect()));
+    let lines = lines();
+    let is_it =
+        |line: &&Line| line.game.contains("x - k, y + j") && line.game.contains("x - k, y - k");
+    let line = lines.iter().find(is_it).expect("a line");
+    assert_eq!(line.result, "none");
+    let row = format!("| no automaton: {} |", line.reason);
+    assert!(
+        line.reason.contains("neighbouring triangular numbers") && PAGE.contains(&row),
+        "{row}"
+    );
+}
+
 /// Catches certificates that are not those of the theorems, or that are false: some are checked anew.
 #[test]
 fn the_certificates_are_those_of_the_theorems() {

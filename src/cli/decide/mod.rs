@@ -7,9 +7,9 @@ mod search;
 
 use std::time::Instant;
 
-use grundytab::automata::{Limits, Numeration};
+use grundytab::automata::Limits;
 use grundytab::decide::{Game, Sentence};
-use grundytab::prove::{Caps, Given, Numerations, parse_numeration};
+use grundytab::prove::{Caps, Numerations, parse_numeration};
 use grundytab::theorem::{self, Theorem};
 use grundytab::{Convention, did_you_mean};
 
@@ -45,8 +45,10 @@ impl Command for DecideArgs {
         let limits = Limits { states: self.states, ..Limits::default() };
         let mut stored = if self.search { Vec::new() } else { sentence.stored_proofs(&limits) };
         stored.retain(|stored| !given.iter().any(|given| given.is_about(stored)));
-        let numerations = numerations(self, &sentence, &given, &stored)?;
-        stored.retain(|stored| numerations.contains(&*stored.numeration));
+        let numerations = numerations(self, &sentence, &given)?;
+        if let Numerations::Given(given) = &numerations {
+            stored.retain(|stored| given.contains(&*stored.numeration));
+        }
         let (terminal, began) = (Terminal::open(flags)?, Instant::now());
         let (positions, states, control) = (self.positions, self.states, terminal.control());
         let caps = Caps { positions, states, control, ..Caps::default() };
@@ -57,14 +59,16 @@ impl Command for DecideArgs {
         let answer = terminal.with_line(self.seconds, |show, states| {
             let caps = Caps { states_so_far: Some(states), ..caps };
             search.prove_stored(&stored, &caps, show)?;
-            search.answer(&numerations, &caps, show)
+            search.answer(numerations, &stored, &caps, show)
         })?;
         match answer {
             SearchEnd::Decided(decision, numeration, proofs) => {
                 report(flags, &sentence, &decision, &numeration, &proofs, began)
             }
             SearchEnd::Seen(seen) => report_seen(flags, &sentence, &seen, began),
-            SearchEnd::Open(open) => Err(report_open(self, flags, &sentence, open, began)),
+            SearchEnd::Open(open) => {
+                Err(report_open(self, (flags, control), &sentence, open, began))
+            }
         }
     }
 }
@@ -100,18 +104,13 @@ fn theorem_named(name: &str) -> Result<&'static Theorem> {
 }
 
 /// Returns the numerations that are tried, in turn.
-fn numerations(
-    args: &DecideArgs,
-    sentence: &Sentence,
-    given: &[GivenGame],
-    stored: &[Given],
-) -> Result<Vec<Numeration>> {
+fn numerations(args: &DecideArgs, sentence: &Sentence, given: &[GivenGame]) -> Result<Numerations> {
     if let Some(written) = given::numeration(given) {
         if args.numeration.iter().any(|asked| asked != written) {
             let problem = format!("a certificate is written in {written}");
             return Err(Failure::usage(option("--numeration"), &problem, "leave it out"));
         }
-        return Ok(vec![written.clone()]);
+        return Ok(Numerations::Given(vec![written.clone()]));
     }
     if let Some(needed) = sentence.numeration() {
         let needed = parse_numeration(needed)?;
@@ -119,22 +118,14 @@ fn numerations(
             let problem = format!("functions in the sentence are decided in {needed} alone");
             return Err(Failure::usage(option("--numeration"), &problem, "leave it out"));
         }
-        return Ok(vec![needed]);
+        return Ok(Numerations::Given(vec![needed]));
     }
     if !args.numeration.is_empty() {
-        return Ok(args.numeration.clone());
+        return Ok(Numerations::Given(args.numeration.clone()));
     }
     if !sentence.is_about_games() {
         // Addition and order can be decided in any.
-        return Ok(vec![parse_numeration("base:2")?]);
+        return Ok(Numerations::Given(vec![parse_numeration("base:2")?]));
     }
-    // Those of stored proofs come first.
-    let mut numerations: Vec<Numeration> = Vec::new();
-    let stored = stored.iter().map(|given| (*given.numeration).clone());
-    for numeration in stored.chain(Numerations::usual()) {
-        if !numerations.contains(&numeration) {
-            numerations.push(numeration);
-        }
-    }
-    Ok(numerations)
+    Ok(Numerations::ThatSuit)
 }

@@ -1,13 +1,15 @@
 //! What `decide` prints.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use std::time::Instant;
 
 use grundytab::automata::Numeration;
 use grundytab::decide::{
     Answer, AnswerFromTables, Assignment, Decision, Game, ProvedGame, Sentence, Silence,
 };
-use grundytab::{Domain, counted, joined, shortened};
+use grundytab::prove::Definition;
+use grundytab::{Control, Domain, counted, joined, shortened};
 use serde::Serialize;
 
 use super::args::DecideArgs;
@@ -102,7 +104,7 @@ pub(super) fn report_seen(
 
 /// Why a sentence was not decided in a numeration.
 pub(super) struct Open {
-    pub(super) numeration: Numeration,
+    pub(super) numeration: Arc<Numeration>,
     pub(super) reason: String,
 }
 
@@ -116,7 +118,7 @@ impl Open {
 /// Returns the failure of a sentence that was not decided, and prints why not in each numeration, if the reasons are several.
 pub(super) fn report_open(
     args: &DecideArgs,
-    flags: &Flags,
+    (flags, control): (&Flags, Control),
     sentence: &Sentence,
     open: Vec<Open>,
     began: Instant,
@@ -138,8 +140,12 @@ pub(super) fn report_open(
     };
     let lines: Vec<String> = open.iter().map(Open::line).collect();
     let further = flag_values::further(args.seconds);
+    let definitions = sentence.definitions().unwrap_or_default().into_iter().map(|(_, of)| of);
+    let definitions: Vec<Definition> = definitions.collect();
+    let other = flag_values::other_numeration(&definitions, &args.numeration, control);
+    let other = other.map_or_else(String::new, |other| format!("{other}; "));
     Failure::undecided(format!(
-        "{text}: it was not decided{reasons}; larger limits may help ({further}, {}, {}), or another wording",
+        "{text}: it was not decided{reasons}; {other}larger limits may help ({further}, {}, {}), or another wording",
         option("--states"),
         option("--positions")
     ))

@@ -9,7 +9,7 @@ use grundytab::automata::{AutomataError, Numeration};
 use grundytab::decide::{
     AnswerFromTables, Decision, Game, KnownAutomata, ProvedGame, Sentence, UnprovedGame,
 };
-use grundytab::prove::{Caps, Given, Step, stages};
+use grundytab::prove::{Caps, Definition, Given, Numerations, Step, Turns, stages};
 
 use super::args::DecideArgs;
 use super::given::ProvedGames;
@@ -38,45 +38,91 @@ pub(super) enum SearchEnd {
     Open(Vec<Open>),
 }
 
+/// What came of the search in a numeration.
+enum Tried {
+    /// It is decided.
+    Found(Box<SearchEnd>),
+    /// It is not, for this reason.
+    Open(String),
+    /// It is not, for this reason, and it seems vain to try again.
+    Vain(String),
+}
+
 /// Shows what is being done.
 type Show<'a> = &'a dyn Fn(String);
 
 impl Search<'_> {
     /// Searches for an answer until it is found or the caps are met.
     pub(super) fn answer(
-        &self,
-        numerations: &[Numeration],
+        &mut self,
+        numerations: Numerations,
+        stored: &[Given],
         caps: &Caps,
         show: Show,
     ) -> Result<SearchEnd> {
-        let has_all = |proved: &&ProvedGames| proved.known.has_games_of(self.sentence);
-        let all_proved = self.proved.iter().find(has_all).map(|proved| proved.known.numeration());
-        let numerations = all_proved.map_or(numerations, |all| std::slice::from_ref(&**all));
+        let definitions = self.sentence.definitions()?.into_iter().map(|(_, of)| of);
+        let definitions: Vec<Definition> = definitions.collect();
+        let all_proved = self.proved.iter().find(|proved| proved.known.has_games_of(self.sentence));
+        let numerations = match all_proved {
+            Some(proved) => Numerations::Given(vec![(**proved.known.numeration()).clone()]),
+            None => numerations,
+        };
         let stages = match self.sentence.is_about_games() && all_proved.is_none() {
             true => stages(caps),
             // No tables are filled that could grow.
             false => vec![*caps],
         };
-        let mut left = stages.len() * numerations.len();
-        let mut open = Vec::new();
-        for (number, stage) in stages.into_iter().enumerate() {
-            open.clear();
-            for numeration in numerations {
-                let own = stage.with_share_of_time(Some(self.args.seconds), self.began, left);
-                match self.try_in(numeration, &own, show)? {
-                    Ok(found) => return Ok(found),
-                    Err(reason) => open.push(Open { numeration: numeration.clone(), reason }),
-                }
-                left -= 1;
+        let time = self.args.seconds.saturating_sub(self.began.elapsed());
+        let mut turns = Turns::new(&definitions, numerations, stages, Some(time))?;
+        if all_proved.is_none() {
+            stored.iter().rev().for_each(|given| turns.put_first((*given.numeration).clone()));
+        }
+        let mut open: Vec<Open> = Vec::new();
+        let mut has_looked = false;
+        loop {
+            while let Some((numeration, own)) = turns.next() {
+                let reason = match self.try_in(&numeration, &own, show)? {
+                    Tried::Found(found) => return Ok(*found),
+                    Tried::Open(reason) => reason,
+                    Tried::Vain(reason) => {
+                        turns.give_up();
+                        reason
+                    }
+                };
+                open.retain(|open| open.numeration != numeration);
+                open.push(Open { numeration, reason });
             }
             // A proof from small tables says more, but before larger ones are filled, small numbers may tell.
-            if number == 0
-                && let Some(seen) = self.look(caps, show)?
-            {
+            if !has_looked && let Some(seen) = self.look(caps, show)? {
                 return Ok(SearchEnd::Seen(seen));
             }
+            has_looked = true;
+            // Where the games are proved, the time is that of the sentence.
+            if let Some(proved) = self.proved_in() {
+                turns.restrict_to(|numeration| proved.contains(numeration));
+            }
+            if !turns.next_stage()? {
+                return Ok(SearchEnd::Open(open));
+            }
         }
-        Ok(SearchEnd::Open(open))
+    }
+
+    /// Returns the numerations in which all games are proved; `None` if there are none.
+    fn proved_in(&self) -> Option<Vec<Numeration>> {
+        let all = self.proved.iter().filter(|proved| proved.known.has_games_of(self.sentence));
+        let all: Vec<Numeration> = all.map(|of| (**of.known.numeration()).clone()).collect();
+        (!all.is_empty()).then_some(all)
+    }
+
+    /// Returns what is proved in a numeration.
+    fn in_numeration(&mut self, numeration: &Arc<Numeration>) -> &mut ProvedGames {
+        let same = |proved: &ProvedGames| proved.known.numeration() == numeration;
+        let index = self.proved.iter().position(same).unwrap_or_else(|| {
+            let known = KnownAutomata::new(Arc::clone(numeration));
+            self.proved.push(ProvedGames { known, proofs: Vec::new() });
+            self.proved.len() - 1
+        });
+        &mut self.proved[index]
     }
 
     /// Decides about proofs that the program holds. One that is not decided is left out.
@@ -84,16 +130,11 @@ impl Search<'_> {
         for given in stored {
             show(format!("the stored proof of {}", given.definition.ruleset().shown()));
             let numeration = &given.numeration;
-            let same = |proved: &ProvedGames| proved.known.numeration() == numeration;
-            let index = self.proved.iter().position(same).unwrap_or_else(|| {
-                let known = KnownAutomata::new(Arc::clone(numeration));
-                self.proved.push(ProvedGames { known, proofs: Vec::new() });
-                self.proved.len() - 1
-            });
-            let ProvedGames { known, proofs } = &mut self.proved[index];
+            let terminal = self.terminal;
+            let ProvedGames { known, proofs } = self.in_numeration(numeration);
             if let Ok(proved) = known.prove_given(given, caps)? {
                 let proof = Proof { proved, certificate: None, is_stored: true };
-                self.terminal.note(proved_text(&proof, numeration));
+                terminal.note(proved_text(&proof, numeration));
                 proofs.push(proof);
             }
         }
@@ -109,18 +150,10 @@ impl Search<'_> {
         }
     }
 
-    /// Tries to decide the sentence in a numeration, or returns why it is open.
-    fn try_in(
-        &self,
-        numeration: &Numeration,
-        caps: &Caps,
-        show: Show,
-    ) -> Result<std::result::Result<SearchEnd, String>> {
-        let same = |proved: &&ProvedGames| **proved.known.numeration() == *numeration;
-        let (mut known, mut proofs) = match self.proved.iter().find(same) {
-            Some(proved) => (proved.known.clone(), proved.proofs.clone()),
-            None => (KnownAutomata::new(Arc::new(numeration.clone())), Vec::new()),
-        };
+    /// Tries to decide the sentence in a numeration. What is proved of its games is known from then on.
+    fn try_in(&mut self, numeration: &Arc<Numeration>, caps: &Caps, show: Show) -> Result<Tried> {
+        let Search { sentence, terminal, .. } = *self;
+        let ProvedGames { known, proofs } = self.in_numeration(numeration);
         let mut tell = |game: &Game, step: &Step| {
             let game = game_text(game);
             if let Step::Failed(attempt) = step {
@@ -130,25 +163,26 @@ impl Search<'_> {
         };
         let mut proved = |proved: &ProvedGame| {
             let proof = Proof { proved: proved.clone(), certificate: None, is_stored: false };
-            self.terminal.note(proved_text(&proof, numeration));
+            terminal.note(proved_text(&proof, numeration));
             proofs.push(proof);
         };
-        if let Some(UnprovedGame { game, reason }) =
-            known.prove(self.sentence, caps, &mut tell, &mut proved)?
+        if let Some(UnprovedGame { game, reason, seems_vain }) =
+            known.prove(sentence, caps, &mut tell, &mut proved)?
         {
-            return Ok(Err(format!("{} was not proved: {reason}", game_text(&game))));
+            let reason = format!("{} was not proved: {reason}", game_text(&game));
+            return Ok(if seems_vain { Tried::Vain(reason) } else { Tried::Open(reason) });
         }
         show(format!("the sentence, {numeration}"));
-        match self.sentence.decide(&mut known, &caps.limits()) {
+        match sentence.decide(known, &caps.limits()) {
             Ok(decision) => {
-                let numeration = Arc::clone(known.numeration());
-                Ok(Ok(SearchEnd::Decided(decision, numeration, proofs)))
+                let (numeration, proofs) = (Arc::clone(numeration), proofs.clone());
+                Ok(Tried::Found(Box::new(SearchEnd::Decided(decision, numeration, proofs))))
             }
             Err(AutomataError::Interrupted) if caps.control.is_stopped() => {
                 Err(Failure::interruption())
             }
-            Err(AutomataError::Interrupted) => Ok(Err("the time is over".into())),
-            Err(error) => Ok(Err(error.to_string())),
+            Err(AutomataError::Interrupted) => Ok(Tried::Open("the time is over".into())),
+            Err(error) => Ok(Tried::Open(error.to_string())),
         }
     }
 }

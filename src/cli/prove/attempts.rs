@@ -84,7 +84,10 @@ impl Attempts {
             End::Lists(set, digits) => {
                 format!("{set} of more than {digits} digits are needed ({positions})")
             }
-            End::Classes(_) => "there seems to be no automaton".into(),
+            End::Classes(classes) => {
+                let least = classes.least_states();
+                format!("there seems to be no automaton of fewer than about {least} states")
+            }
             End::Automata(error) => format!("{error} ({states})"),
             End::Time => match &self.reached.doing {
                 Some(doing) => format!("the time was over while {doing} ({seconds})"),

@@ -2,10 +2,11 @@
 
 use grundytab::Convention;
 use grundytab::automata::Numeration;
-use grundytab::prove::{End, Numerations, Origin, Proof, SetName};
+use grundytab::prove::{Definition, End, Numerations, Origin, Proof, SetName};
 
 use super::args::ProveArgs;
 use super::attempts::Attempts;
+use super::session::Session;
 use crate::cli::figure::quoted;
 use crate::cli::flag_values;
 use crate::cli::option::{command, option, switch};
@@ -64,11 +65,18 @@ fn decision(theorem: &Proof, numeration: &Numeration) -> Option<String> {
 }
 
 /// Returns what can be done where not all was proved.
-pub(super) fn remedies(args: &ProveArgs, tried: &[Attempts]) -> Vec<String> {
+pub(super) fn remedies(
+    session: &Session,
+    definition: &Definition,
+    tried: &[Attempts],
+) -> Vec<String> {
     const MORE: u64 = 10;
     let ended =
         |by: fn(&End) -> bool| tried.iter().any(|of| of.search.end.as_ref().is_some_and(by));
-    let mut remedies = Vec::new();
+    let (args, control) = (session.args, session.terminal.control());
+    let games = std::slice::from_ref(definition);
+    let other = flag_values::other_numeration(games, &args.numeration, control);
+    let mut remedies: Vec<String> = other.into_iter().collect();
     if ended(|end| *end == End::Time) {
         remedies.push(format!("{} searches for longer", flag_values::further(args.seconds)));
     }

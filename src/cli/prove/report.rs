@@ -126,9 +126,12 @@ pub(super) fn open(
     if !flags.json && !exports::fill_stdout(args) {
         print_tried(&game, &open, tried);
     }
-    let seems_vain = tried.iter().all(|attempts| attempts.search.seems_vain());
-    let verdict = if seems_vain { ", and there seems to be none" } else { "" };
-    let remedies = joined(remedies(args, tried), "; ");
+    let vain: Option<Vec<usize>> = tried.iter().map(|of| of.search.seems_vain_below()).collect();
+    let verdict = match vain.and_then(|vain| vain.into_iter().min()) {
+        Some(least) => format!(", and there seems to be none of fewer than about {least} states"),
+        None => String::new(),
+    };
+    let remedies = joined(remedies(session, definition, tried), "; ");
     Failure::undecided(format!("{message}{verdict}; {remedies}")).having_found(&found)
 }
 

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use super::decision::Decider;
 use super::{
-    Caps, Definition, End, Numerations, Origin, Proof, SetName, Step, prove, prove_in_turn,
+    Caps, Definition, End, Numerations, Origin, Proof, Search, SetName, Step, prove, prove_in_turn,
 };
 use crate::automata::{Arithmetic, AutomataError, Automaton, Limits, Numeration, evaluate};
 use crate::certificate::{Certificate, CheckLimits, Verdict};
@@ -257,6 +257,51 @@ fn values_are_proved_from_lists() {
         let certificate = Certificate::parse(&theorem.certificate()).expect(game);
         assert_eq!(certificate.check(&CheckLimits::default()), Ok(Verdict::Proved), "{game}");
     }
+}
+
+/// Catches a search that ends since a fat set has many positions and few words: where players take multiples of 41 from one heap
+/// and of 37 from the other, P-positions are those with floor(x/41) = floor(y/37). Their automaton has 230 states.
+#[test]
+fn fat_sets_are_proved_from_longer_lists() {
+    let theorem = proved("vector:41,0/0,37", Convention::Normal, "base:2").expect("it is found");
+    assert_eq!(theorem.automata[0].states(), 230);
+    for (x, y) in [(41 * 77_777, 37 * 77_777), (41 * 1_000_003 - 1, 37 * 1_000_003)] {
+        let is_p = x / 41 == y / 37;
+        assert_eq!(theorem.automata[0].accepts(&[x, y]), is_p, "({x}, {y})");
+    }
+}
+
+/// Catches a first table of millions of positions on four heaps, which took the time of the search in every numeration: Circular
+/// Nim CN(4, 2), where players take from two neighbours on a circle of four heaps, is P iff opposite heaps are equal (Dufour and
+/// Heubach, Circular Nim games, 2013).
+#[test]
+fn the_first_table_on_four_heaps_is_small() {
+    let game = "rules: (x - a, y - b, z, w) for 0 <= a <= x, 0 <= b <= y if a + b > 0; (x, y - a, z - b, w) for 0 <= a <= y, \
+                0 <= b <= z if a + b > 0; (x, y, z - a, w - b) for 0 <= a <= z, 0 <= b <= w if a + b > 0; (x - b, y, z, w - a) \
+                for 0 <= a <= w, 0 <= b <= x if a + b > 0";
+    let theorem = proved(game, Convention::Normal, "base:2").expect("it is found");
+    for (position, is_p) in [([9, 70, 9, 70], true), ([9, 70, 70, 9], false), ([0, 1, 1, 0], false)]
+    {
+        assert_eq!(theorem.automata[0].accepts(&position), is_p, "{position:?}");
+    }
+}
+
+/// Catches a numeration that the slopes suggest and that is tried after all others, when no time may be left.
+#[test]
+fn the_numeration_of_the_slopes_is_tried_first() {
+    let ruleset = Ruleset::parse("vector:3,0/1,1/0,3").expect("a game");
+    let definition = Definition::of_outcomes(&ruleset, Convention::Normal).expect("a formula");
+    let mut tried = Vec::new();
+    let mut search = |numeration: &Arc<Numeration>, _: &Caps| {
+        tried.push(numeration.to_string());
+        Ok(Search { end: Some(End::LargestTable), ..Search::default() })
+    };
+    let caps = Caps::default();
+    let found = prove_in_turn(&definition, Numerations::ThatSuit, &caps, None, &mut search);
+    assert_eq!(found.expect("nobody interrupts").len(), 5);
+    let usual = ["fibonacci", "base:2", "base:3", "pell"];
+    let later = [&["ostrowski:3"], usual.as_slice()].concat();
+    assert_eq!(tried, [usual.as_slice(), &later, &later].concat());
 }
 
 /// Catches a guess that is called a theorem although the time was over before it was decided.

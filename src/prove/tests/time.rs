@@ -5,7 +5,6 @@ use std::cell::Cell;
 
 use super::*;
 use crate::control::{Control, Questions};
-use crate::prove::Search;
 use crate::prove::columns::Columns;
 use crate::prove::found::Times;
 use crate::prove::slopes::numerations_of_slopes;
