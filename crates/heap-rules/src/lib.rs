@@ -15,6 +15,7 @@
 //! | names that were nearly meant | `wording` |
 //! | **`evaluation`** | |
 //! | what expressions are at many positions at once | `evaluation`, `column` |
+//! | how much work that is | `operations` |
 //! | **`clause`** | |
 //! | the rules of a game as they are written | `parse`, `text` |
 //! | **`rules`** | |

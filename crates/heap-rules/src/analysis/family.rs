@@ -60,12 +60,12 @@ pub fn family(rules: &Rules) -> Option<Players<Family>> {
         Players::Both(clauses) if rules.have_sums() => {
             (rules.heaps == 1).then(|| take_and_break(clauses, budget)).flatten().map(Players::Both)
         }
-        Players::Both(clauses) => {
-            vector(clauses, budget)
-                .or_else(|| digraph(rules.heaps, clauses, budget))
-                .map(Players::Both)
+        Players::Both(clauses) => vector(clauses, budget)
+            .or_else(|| digraph(rules.heaps, clauses, budget))
+            .map(Players::Both),
+        Players::Each([left, right]) => {
+            Some(Players::Each([vector(left, budget)?, vector(right, budget)?]))
         }
-        Players::Each([left, right]) => Some(Players::Each([vector(left, budget)?, vector(right, budget)?])),
     }
 }
 
@@ -125,7 +125,9 @@ fn digraph(heaps: usize, clauses: &[Clause], budget: &Budget) -> Option<Family> 
 
 /// Recognises a Nim heap.
 fn a_loop(clause: &Clause, budget: &Budget) -> Option<(usize, usize)> {
-    let Family::Vector { rays, steps } = vector(std::slice::from_ref(clause), budget)? else { return None };
+    let Family::Vector { rays, steps } = vector(std::slice::from_ref(clause), budget)? else {
+        return None;
+    };
     let [ray] = &rays[..] else { return None };
     let heap = ray.iter().position(|&entry| entry == 1)?;
     (steps.is_empty() && ray.iter().sum::<u32>() == 1).then_some((heap, heap))

@@ -140,7 +140,8 @@ impl Open {
             return Some(None);
         }
         let follows = |facts: &[Form], form: &Form| {
-            form.negated().is_some_and(|negated| is_contradiction(&[facts, &[negated]].concat(), budget))
+            form.negated()
+                .is_some_and(|negated| is_contradiction(&[facts, &[negated]].concat(), budget))
         };
         let mut said = vec![Form::place(X)];
         let (taken, mut numbers, mut differ) = match &positions[..] {

@@ -117,7 +117,8 @@ fn look(text: &str) -> bool {
     let _ = (rules.grade_bounds(&heaps), rules.points_bounds(&heaps));
     for clause in rules.moves.each().into_iter().flatten() {
         let sides = vec![7; rules.heaps];
-        let _ = (lines(clause, &Budget::default()), grade_falls(&rules, clause, &Budget::default()));
+        let _ =
+            (lines(clause, &Budget::default()), grade_falls(&rules, clause, &Budget::default()));
         stays_inside(&rules, clause, Some(&sides), &Budget::default());
     }
     if rules.most_options(&heaps) < 1000 {

@@ -59,7 +59,11 @@ fn proofs_look_at_all_positions_of_a_sum() {
         let rules = WrittenRules::parse(text).and_then(|of| Rules::of(&of)).expect(text);
         let Players::Both(clauses) = &rules.moves else { panic!("{text}") };
         assert_eq!(grade_falls(&rules, &clauses[0], &Budget::default()), falls, "{text}");
-        assert_eq!(stays_inside(&rules, &clauses[0], Some(&[50]), &Budget::default()), is_inside, "{text}");
+        assert_eq!(
+            stays_inside(&rules, &clauses[0], Some(&[50]), &Budget::default()),
+            is_inside,
+            "{text}"
+        );
         assert!(lines(&clauses[0], &Budget::default()).is_none(), "{text}");
     }
 }
@@ -283,7 +287,10 @@ fn rays_may_let_heaps_grow() {
         ("x - 1, y for k 1..3 if x >= 1", None),
     ] {
         assert_eq!(rays(&clause(text)), expected, "{text}");
-        assert!(expected.is_none_or(|rays| rays[0][1] == 0) || lines(&clause(text), &Budget::default()).is_none());
+        assert!(
+            expected.is_none_or(|rays| rays[0][1] == 0)
+                || lines(&clause(text), &Budget::default()).is_none()
+        );
     }
 }
 
@@ -295,7 +302,8 @@ fn the_lines_of_wythoff_begin_with_their_first_options() {
     assert_eq!(bases, BTreeSet::from([vec![1, 2], vec![1, 1], vec![2, 1]]));
     assert!(parts.lines.iter().all(|line| line.step == [1, 1] && line.guard.is_empty()));
     // What follows from the option is no guard, and what does not is one.
-    let guards = |text: &str| lines(&clause(text), &Budget::default()).expect("steps").steps[0].guard.len();
+    let guards =
+        |text: &str| lines(&clause(text), &Budget::default()).expect("steps").steps[0].guard.len();
     assert_eq!((guards("x - 2, y if x >= 2 and x > 1"), guards("x - 2, y if x > 2")), (0, 1));
 }
 
