@@ -172,7 +172,7 @@ impl Command for TabulateArgs {
         let choice = share_error(network, choice)?;
         let choice = if self.dry_run { choice.without_trial() } else { choice };
         if let Some(call) = wants_array {
-            let tabulation = Tabulation::new(&choice, &planned, None, &SingleRank, &terminal)?;
+            let tabulation = Tabulation::new(&choice, None, &SingleRank, &terminal)?;
             call.give_array(tabulation.into_array()?, &planned);
             return Ok(());
         }
@@ -188,7 +188,7 @@ impl Command for TabulateArgs {
             overwrite: self.overwrite,
             resume: self.resume,
         });
-        let mut tabulation = Tabulation::new(&choice, &planned, storage, network, &terminal)?;
+        let mut tabulation = Tabulation::new(&choice, storage, network, &terminal)?;
         let mut plan = PlanReport::of_tabulation(&tabulation);
         let ranks = self.planned_ranks();
         if self.dry_run && ranks > 1 {

@@ -33,6 +33,24 @@ pub(super) enum Numbers<'a> {
     Set(&'a [i64]),
 }
 
+impl Numbers<'_> {
+    /// Returns how many there are.
+    pub(super) fn count(&self) -> usize {
+        match self {
+            Numbers::Between(low, high) => (high - low) as usize + 1,
+            Numbers::Set(numbers) => numbers.len(),
+        }
+    }
+
+    /// Returns the number with this place in rising order.
+    pub(super) fn at(&self, place: usize) -> i64 {
+        match self {
+            Numbers::Between(low, _) => low + place as i64,
+            Numbers::Set(numbers) => numbers[place],
+        }
+    }
+}
+
 /// The definition tries no more values of a variable at a position.
 const MOST_NUMBERS: i64 = 1 << 30;
 

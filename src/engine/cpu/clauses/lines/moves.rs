@@ -94,6 +94,13 @@ impl LineMoves {
         (self.groups.len(), bases + self.steps.len())
     }
 
+    /// Returns how many operations the conditions of a cell are.
+    pub(in crate::engine::cpu::clauses) fn operations(&self) -> u64 {
+        let guards = self.groups.iter().map(|group| &group.guard);
+        let guards = guards.chain(self.steps.iter().map(|step| &step.guard));
+        guards.flatten().chain(&self.terminal).map(Truth::operations).sum()
+    }
+
     /// Leaves out what leads from no position of the domain into it. A step that is too long for a second option makes
     /// a line a single option.
     fn leave_out_what_is_too_long(&mut self, domain: &Domain) {
