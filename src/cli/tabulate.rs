@@ -81,7 +81,7 @@ pub struct TabulateArgs {
     #[arg(long, value_name = "FRACTION", value_parser = flag_values::share)]
     pub check: Option<f64>,
     /// Flush finished tiles to disk every SECONDS (0: only at the end).
-    #[arg(long, value_name = "SECONDS", value_parser = flag_values::seconds, default_value = "60")]
+    #[arg(long, value_name = "SECONDS", value_parser = flag_values::seconds, default_value = "45")]
     pub sync: Duration,
     /// Print the plan and stop.
     #[arg(long)]

@@ -1,6 +1,7 @@
 //! How long games of rules are expected to take, compared with how long they take, and how far they tell that they are.
 
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use super::processor_time::{least_of_three, processor_time};
 use crate::control::Control;
@@ -8,6 +9,7 @@ use crate::engine::cluster::Share;
 use crate::engine::cpu::CpuEngine;
 use crate::engine::{Engine, EngineKind, Wanted, expected_nanoseconds_of_one_thread};
 use crate::plan::Plan;
+use crate::table::{Resumed, TableWriter};
 use crate::tabulate::tabulate_prepared;
 
 /// Games of rules that are filled option by option, whose conditions, sets and options are of all kinds.
@@ -67,4 +69,29 @@ fn positions_are_reported_within_a_tile() {
     let reports = reports.into_inner().expect("no panic");
     assert!(reports.len() > 100, "{reports:?}");
     assert_eq!(reports.iter().sum::<u64>(), 200);
+}
+
+/// Catches a slow game that has stored nothing when it is interrupted: 60000 heaps were two tiles, of which the first one takes minutes.
+/// What is lost is less than two tiles.
+#[test]
+fn an_interrupted_slow_game_goes_on_with_its_small_tiles() {
+    let slow = plan(("(x - k) for 1 <= k <= x if is_prime(x - k)", "60000", "grundy"));
+    let plan = CpuEngine.fit_tiles(slow);
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("table.zarr");
+    let writer = TableWriter::options(&plan).create(&path).expect("begun");
+    let prepared = CpuEngine.prepare(&plan, Wanted::Values).expect("it fits");
+    let (done, is_enough) = (AtomicU64::new(0), AtomicBool::new(false));
+    let report = |positions: u64| {
+        let done = done.fetch_add(positions, Ordering::Relaxed) + positions;
+        is_enough.fetch_or(done > 1500, Ordering::Relaxed);
+    };
+    let control = Control::default().interrupted_by(&is_enough);
+    let control = control.reporting(&report);
+    tabulate_prepared(prepared.as_ref(), Share::ALL, Some(writer), &control)
+        .expect_err("interrupted");
+    let resumed = TableWriter::options(&plan).resume(&path, &Control::default()).expect("resumed");
+    let Resumed::Unfinished(writer) = resumed else { panic!("it was complete") };
+    let (before, done) = (writer.positions_before(), done.into_inner());
+    assert!(before > 0 && before + 2 * plan.tiling().tile_cells() > done, "{before} of {done}");
 }

@@ -17,6 +17,12 @@ impl Default for Budget {
 }
 
 impl Budget {
+    /// Begins with so many steps.
+    #[cfg(test)]
+    pub(crate) fn of(steps: u64) -> Self {
+        Budget(Cell::new(steps))
+    }
+
     /// Takes steps; `None` if there are not so many left, and from then on.
     pub(crate) fn spend(&self, steps: usize) -> Option<()> {
         let left = self.0.get().checked_sub(steps as u64);

@@ -509,3 +509,24 @@ fn values_that_there_are_lie_between_their_bounds() {
         }
     }
 }
+
+/// Catches an analysis that goes on for minutes: 150 conditions in four heaps have more consequences than can be looked through. Then
+/// nothing is claimed any more; rules that people write take a small part of the steps.
+#[test]
+fn proofs_end_when_their_steps_are_spent() {
+    let condition = |n: i64| {
+        let [a, b, c, d] = [7, 11, 13, 17].map(|prime| 1 + n * n % prime);
+        format!("{a} * x + {b} * y + 50 > {c} * z + {d} * w - {n}")
+    };
+    let conditions: Vec<String> = (0..150).map(condition).collect();
+    let long = format!("x - k, y, z, w for k 1..x if {}", conditions.join(" and "));
+    let few = Budget::of(20_000);
+    assert!(lines(&clause(&long), &few).is_none());
+    let nim = "x - k for k 1..x";
+    assert!(lines(&clause(nim), &few).is_none(), "steps are left");
+    let (rules, clauses) = (rules(&[nim]), [clause(nim)]);
+    assert!(!grade_falls(&rules, &clauses[0], &few));
+    let enough = Budget::of(2_000);
+    let wythoff = "x - k, y - l for k 1..x, l 1..y if abs(k - l) < 2";
+    assert!(lines(&clause(nim), &enough).is_some() && lines(&clause(wythoff), &enough).is_some());
+}
