@@ -49,7 +49,12 @@ fn the_numbers_of_a_variable_alone_are_listed() {
         // Bounds and a number that is left out stay what they are.
         ("(x - k) for 1 <= k <= x if k > 3 and k != 7", "30", [None, None], false),
         // Division by 0 is a fault where k may be 3, and none where it is never asked.
-        ("(x - k) for 4 <= k <= x if 12 / (k - 3) % 2 == 0", "9", [Some(&[4, 5, 6, 8]), None], false),
+        (
+            "(x - k) for 4 <= k <= x if 12 / (k - 3) % 2 == 0",
+            "9",
+            [Some(&[4, 5, 6, 8]), None],
+            false,
+        ),
     ] {
         let (clause, geometry) = clause_of(rules, domain);
         let mut at = [0; 8];
