@@ -12,6 +12,9 @@ use super::output::seconds;
 const DAY: u64 = 86_400;
 const YEAR: u64 = 365 * DAY;
 
+/// Times below mean nothing beside the time that the program takes to start.
+const SHORTEST_SPOKEN: Duration = Duration::from_millis(1);
+
 /// A check that is expected to take less time is not announced.
 const SHORT_CHECK: Duration = Duration::from_secs(1);
 /// If a check is expected to take longer, the message names faster checks.
@@ -29,7 +32,8 @@ pub fn with_storing(whole: Duration) -> String {
 
 /// Says how much longer a run takes if its table is stored.
 pub fn of_storing(storing: Duration) -> String {
-    format!("storing takes about {} more on a usual disk", spoken(storing))
+    let about = if storing < SHORTEST_SPOKEN { "" } else { "about " };
+    format!("storing takes {about}{} more on a usual disk", spoken(storing))
 }
 
 /// Says how long it is expected to take to check every position, if that is long enough to be worth saying.
@@ -53,11 +57,10 @@ pub fn in_comparison(chosen: Duration, other: Duration, name: &str) -> String {
     format!("{}, and {} on {name}", in_words(chosen), spoken(other))
 }
 
-/// Formats a time in seconds, hours, days or years: `12.3 s`, `2h 5m`, `34 days`. Times below a millisecond mean nothing
-/// beside the time that the program takes to start.
+/// Formats a time in seconds, hours, days or years: `12.3 s`, `2h 5m`, `34 days`.
 pub fn spoken(time: Duration) -> String {
     match time.as_secs() {
-        0 if time < Duration::from_millis(1) => "less than 1 ms".into(),
+        0 if time < SHORTEST_SPOKEN => "less than 1 ms".into(),
         0..7200 => seconds(time),
         long if long < 3 * DAY => {
             humantime::format_duration(Duration::from_secs((long + 30) / 60 * 60)).to_string()
@@ -75,6 +78,9 @@ mod tests {
     fn short_times_are_told_as_such() {
         assert_eq!(spoken(Duration::from_nanos(76)), "less than 1 ms");
         assert_eq!(spoken(Duration::from_millis(12)), "12.0 ms");
+        let [short, long] = [200, 12_000].map(|micros| of_storing(Duration::from_micros(micros)));
+        assert_eq!(short, "storing takes less than 1 ms more on a usual disk");
+        assert_eq!(long, "storing takes about 12.0 ms more on a usual disk");
     }
 
     /// Catches a user who waits for years, and a note before what is over at once.

@@ -168,6 +168,9 @@ pub fn shown_text(text: &str) -> String {
 
 /// Formats a time with three digits: `1.23 s`, `45.6 ms`, `789 us`.
 pub fn seconds(time: Duration) -> String {
+    if time.is_zero() {
+        return "0 s".into();
+    }
     let seconds = time.as_secs_f64();
     let (number, unit) = match seconds {
         s if s >= 0.9995 => (s, "s"),
@@ -184,6 +187,15 @@ pub fn three_digits(number: f64) -> String {
         n if n < 9.995 => format!("{n:.2}"),
         n if n < 99.95 => format!("{n:.1}"),
         n => format!("{n:.0}"),
+    }
+}
+
+/// Formats how many things are done each second, of which this is the unit where there are few.
+pub fn per_second(rate: f64, unit: &str) -> String {
+    match rate {
+        ..99.95 => format!("{} {unit}", three_digits(rate)),
+        ..5e4 => format!("{rate:.0} {unit}"),
+        _ => format!("{:.1} M {unit}", rate / 1e6),
     }
 }
 
@@ -221,9 +233,24 @@ mod tests {
         }
     }
 
+    /// Catches a few positions each second that are shown as none.
+    #[test]
+    fn a_low_rate_is_no_zero() {
+        for (rate, text) in [
+            (0.031, "0.03 positions/s"),
+            (40.0, "40.0 positions/s"),
+            (498.1, "498 positions/s"),
+            (49_999.0, "49999 positions/s"),
+            (2_340_000.0, "2.3 M positions/s"),
+        ] {
+            assert_eq!(per_second(rate, "positions/s"), text);
+        }
+    }
+
     #[test]
     fn times_have_three_digits() {
         for (nanoseconds, text) in [
+            (0, "0 s"),
             (999, "999 ns"),
             (1_000, "1.00 us"),
             (45_640, "45.6 us"),

@@ -1,5 +1,6 @@
-//! Progress: a bar with positions, positions per second and the time left; in the log a line each minute. A run that goes
-//! on with an unfinished table has phases, each with a bar of its own.
+//! Progress: a bar with positions, positions per second and the time left; in the log a line each minute. Where no terminal shows
+//! the bar, some of these lines are notes: after a minute, two, four, and so on. A run that goes on with an unfinished table
+//! has phases, each with a bar of its own.
 
 use std::cell::Cell;
 use std::io::IsTerminal;
@@ -11,6 +12,7 @@ use grundytab::run::Work;
 use grundytab::{Control, Phase, counted};
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
+use super::output::{note, per_second};
 use super::{call, ranks};
 use crate::sync::lock;
 
@@ -35,10 +37,12 @@ pub fn with_bar<T>(
 ) -> T {
     let work = work.into();
     let pace = Arc::new(Mutex::new(Pace::of_work(&work, Instant::now())));
-    let bar = bar(&pace, quiet);
+    let (bar, is_visible) = bar(&pace, quiet);
     *shown() = Some(bar.clone());
     let last_line = Mutex::new((Instant::now(), work.finished()));
     let called = call::current();
+    let next_note = (!quiet && !is_visible && called.is_none()).then_some(BETWEEN_LOG_LINES);
+    let notes = Mutex::new((Instant::now(), next_note));
     let begin = |new: Pace| {
         bar.set_length(new.work.positions());
         bar.set_position(new.work.finished());
@@ -57,8 +61,8 @@ pub fn with_bar<T>(
         if let Some(call) = &called {
             call.advance(positions);
         }
-        if log::log_enabled!(log::Level::Info) {
-            log_each_minute(&pace, bar.position(), &last_line);
+        if next_note.is_some() || log::log_enabled!(log::Level::Info) {
+            tell_each_minute(&pace, bar.position(), &last_line, &notes);
         }
     };
     let result = run(&control.reporting(&advance).in_phases(&begin_phase));
@@ -73,7 +77,7 @@ pub fn with_bar<T>(
 pub fn with_line<T>(
     quiet: bool,
     limit: Duration,
-    note: &dyn Fn(String),
+    tell: &dyn Fn(String),
     run: impl FnOnce(&dyn Fn(String), &AtomicUsize) -> T,
 ) -> T {
     let (target, is_visible) = target(quiet);
@@ -101,7 +105,7 @@ pub fn with_line<T>(
             Some(call) => call.say(text.clone()),
             None if !is_visible && began.elapsed() >= next_note.get() => {
                 let passed = began.elapsed();
-                note(format!("after {} s of {}: {text}", passed.as_secs(), limit.as_secs()));
+                tell(format!("after {} s of {}: {text}", passed.as_secs(), limit.as_secs()));
                 next_note.set(passed * BETWEEN_NOTES);
             }
             None => {}
@@ -175,14 +179,17 @@ impl Pace {
 
 /// Words how many positions are done each second.
 fn rate_text(rate: f64) -> String {
-    match rate {
-        ..5e4 => format!("{rate:.0} positions/s"),
-        _ => format!("{:.1} M positions/s", rate / 1e6),
-    }
+    per_second(rate, "positions/s")
 }
 
-/// Writes a line into the log if the last one is a minute old.
-fn log_each_minute(pace: &Mutex<Pace>, done: u64, last_line: &Mutex<(Instant, u64)>) {
+/// Writes a line into the log if the last one is a minute old; as a note, if it is time for one since the first of the times of
+/// `notes`. Each note comes twice as late as the one before.
+fn tell_each_minute(
+    pace: &Mutex<Pace>,
+    done: u64,
+    last_line: &Mutex<(Instant, u64)>,
+    notes: &Mutex<(Instant, Option<Duration>)>,
+) {
     // Another thread that is at it writes the line.
     let Ok(mut last) = last_line.try_lock() else { return };
     let (time, before) = *last;
@@ -200,7 +207,21 @@ fn log_each_minute(pace: &Mutex<Pace>, done: u64, last_line: &Mutex<(Instant, u6
     };
     let doing = if name.is_empty() { String::new() } else { format!("{name}: ") };
     let left = left.map_or("unknown".into(), |left| HumanDuration(left).to_string());
-    log::info!("{doing}{done} of {}, {rate}, {left} left", counted(whole, "position"));
+    let text = format!("{doing}{done} of {}, {rate}, {left} left", counted(whole, "position"));
+    match is_time_for_note(notes, Instant::now()) {
+        true => note(false, text),
+        false => log::info!("{text}"),
+    }
+}
+
+fn is_time_for_note(notes: &Mutex<(Instant, Option<Duration>)>, now: Instant) -> bool {
+    let mut notes = lock(notes);
+    let passed = now.saturating_duration_since(notes.0);
+    let is_time = notes.1.is_some_and(|next| passed >= next);
+    if is_time {
+        notes.1 = Some(2 * passed);
+    }
+    is_time
 }
 
 /// Returns where a bar is drawn, and whether anybody sees it: on stderr, if that is a terminal and the program is not
@@ -212,8 +233,8 @@ pub fn target(quiet: bool) -> (ProgressDrawTarget, bool) {
     (ProgressDrawTarget::stderr_with_hz(5), true)
 }
 
-/// Makes a bar on stderr. It is hidden if stderr is not a terminal or the program is to be quiet.
-fn bar(pace: &Arc<Mutex<Pace>>, quiet: bool) -> ProgressBar {
+/// Makes a bar on stderr, and tells whether anybody sees it. It is hidden if stderr is not a terminal or the program is to be quiet.
+fn bar(pace: &Arc<Mutex<Pace>>, quiet: bool) -> (ProgressBar, bool) {
     let (target, is_visible) = target(quiet);
     let (of_rate, of_left) = (Arc::clone(pace), Arc::clone(pace));
     // Writing to a string does not fail; if it did, the bar would show no rate.
@@ -230,7 +251,7 @@ fn bar(pace: &Arc<Mutex<Pace>>, quiet: bool) -> ProgressBar {
     let style = style(TEMPLATE).with_key("rate", rate).with_key("left", left);
     let bar = ProgressBar::with_draw_target(None, target).with_style(style);
     tick(&bar, is_visible);
-    bar
+    (bar, is_visible)
 }
 
 /// Returns the style of a bar, whose template may have the key `whole_percent`: the share of the work that is done, rounded
@@ -277,6 +298,17 @@ mod tests {
         assert_eq!(pace.left(500, now), None);
     }
 
+    /// Catches a run whose stderr is a file, where nothing tells for hours how far it is, and one that fills the file.
+    #[test]
+    fn notes_come_later_and_later() {
+        let start = Instant::now();
+        let notes = Mutex::new((start, Some(Duration::from_secs(60))));
+        let minutes =
+            |minutes: &u64| is_time_for_note(&notes, start + Duration::from_secs(60 * minutes));
+        assert_eq!((0..=20).filter(minutes).collect::<Vec<u64>>(), [1, 2, 4, 8, 16]);
+        assert!(!is_time_for_note(&Mutex::new((start, None)), start + Duration::from_secs(600)));
+    }
+
     /// Catches a rate, and a time left, that count from the start of the run and not from the beginning of a phase.
     #[test]
     fn a_phase_has_a_pace_of_its_own() {
@@ -292,12 +324,5 @@ mod tests {
         assert_eq!(computing.rate(500, after(60)), 0.0);
         assert_eq!(computing.rate(600, after(70)), 10.0);
         assert_eq!(computing.left(600, after(70)), Some(Duration::from_secs(40)));
-    }
-
-    /// Catches a few positions each second that are shown as none.
-    #[test]
-    fn a_low_rate_is_no_zero() {
-        assert_eq!(rate_text(40.0), "40 positions/s");
-        assert_eq!(rate_text(2_340_000.0), "2.3 M positions/s");
     }
 }

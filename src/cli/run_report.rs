@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use super::game;
 use super::option::option;
-use super::output::{self, print};
+use super::output::{self, per_second, print};
 
 /// Prints what a run did, for people.
 pub fn print_report(out: Option<&Path>, plan: &Plan, report: &Report, seconds: f64) {
@@ -22,11 +22,11 @@ pub fn print_report(out: Option<&Path>, plan: &Plan, report: &Report, seconds: f
     };
     print(format!(
         "{}\n\
-         {} in {seconds:.3} s ({:.1} M positions/s), computing {:.3} s{reading}\n\
+         {} in {seconds:.3} s ({}), computing {:.3} s{reading}\n\
          {}",
         game::job_text(plan.job()),
         counted(totals.positions, "position"),
-        rate(report, seconds) / 1e6,
+        per_second(rate(report, seconds), "positions/s"),
         report.compute.as_secs_f64(),
         output::totals(&totals),
     ));

@@ -81,7 +81,7 @@ pub struct TabulateArgs {
     #[arg(long, value_name = "FRACTION", value_parser = flag_values::share)]
     pub check: Option<f64>,
     /// Flush finished tiles to disk every SECONDS (0: only at the end).
-    #[arg(long, value_name = "SECONDS", value_parser = flag_values::seconds, default_value = "60")]
+    #[arg(long, value_name = "SECONDS", value_parser = flag_values::seconds, default_value = "45")]
     pub sync: Duration,
     /// Print the plan and stop.
     #[arg(long)]
@@ -172,7 +172,7 @@ impl Command for TabulateArgs {
         let choice = share_error(network, choice)?;
         let choice = if self.dry_run { choice.without_trial() } else { choice };
         if let Some(call) = wants_array {
-            let tabulation = Tabulation::new(&choice, &planned, None, &SingleRank, &terminal)?;
+            let tabulation = Tabulation::new(&choice, None, &SingleRank, &terminal)?;
             call.give_array(tabulation.into_array()?, &planned);
             return Ok(());
         }
@@ -188,7 +188,7 @@ impl Command for TabulateArgs {
             overwrite: self.overwrite,
             resume: self.resume,
         });
-        let mut tabulation = Tabulation::new(&choice, &planned, storage, network, &terminal)?;
+        let mut tabulation = Tabulation::new(&choice, storage, network, &terminal)?;
         let mut plan = PlanReport::of_tabulation(&tabulation);
         let ranks = self.planned_ranks();
         if self.dry_run && ranks > 1 {

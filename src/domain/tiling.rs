@@ -40,7 +40,7 @@ const TILES_ALONG_LARGE_DOMAIN: u32 = 16;
 /// A tile has at most this many cells, because several threads hold one in memory each.
 const LARGEST_TILE_CELLS: u64 = 1 << 28;
 /// The most tiles by default: file systems cope with this many chunk files in a directory tree.
-const MOST_TILES_BY_DEFAULT: u64 = 1 << 16;
+pub(crate) const MOST_TILES_BY_DEFAULT: u64 = 1 << 16;
 /// The most tiles that a caller can ask for, because tiles are listed in memory, which takes 20 bytes for each. 8192
 /// tokens of the Triangle Game take 2.9 million where a GPU can have no larger ones.
 const MOST_TILES: u64 = 1 << 22;

@@ -69,11 +69,15 @@ pub(super) mod thread {
     /// A position whose options are looked up one by one, by rules that are written, and each clause.
     pub(in crate::engine) const WALKED_POSITION: f64 = 60.0;
     pub(in crate::engine) const WALKED_CLAUSE: f64 = 25.0;
-    /// An option in a run of options at equal distances; one where a condition is evaluated for each; and one whose heaps
-    /// are.
+    /// An option in a run of options at equal distances; one whose variable takes listed numbers; one where a condition is
+    /// evaluated for each; and one whose heaps are.
     pub(in crate::engine) const OPTION_OF_RUN: f64 = 0.5;
-    pub(in crate::engine) const OPTION_IN_LANE: f64 = 4.0;
-    pub(in crate::engine) const OPTION_OF_COLUMNS: f64 = 12.0;
+    pub(in crate::engine) const OPTION_OF_LIST: f64 = 2.5;
+    pub(in crate::engine) const OPTION_IN_LANE: f64 = 2.5;
+    pub(in crate::engine) const OPTION_OF_COLUMNS: f64 = 10.0;
+    /// An operation of what is evaluated, for many options at once or for one choice of the variables.
+    pub(in crate::engine) const OPERATION: f64 = 1.5;
+    pub(in crate::engine) const OPERATION_OF_ONE: f64 = 8.0;
     /// A cell of such rules whose moves go along lines, each of its lines, and each option that is added to one.
     pub(in crate::engine) const CELL_OF_LINES: f64 = 6.0;
     pub(in crate::engine) const LINE_OF_CELL: f64 = 4.0;

@@ -256,6 +256,10 @@ pub trait Sink: Sync {
     /// call counts; the first tile that is handed over has the same meaning.
     fn computes(&self) {}
 
+    /// Receives how many positions the engine has computed of tiles that it will hand over later. Each position is told of once at
+    /// most.
+    fn computed(&self, _positions: u64) {}
+
     /// The engine calls this between layers, so that the sink can stop a run before a tile is finished.
     ///
     /// # Errors

@@ -19,6 +19,8 @@ pub struct EngineChoice {
     engine: Box<dyn Engine>,
     /// The plan with tiles that this engine can take.
     fitting: Plan,
+    /// The plan with tiles for the CPU engine, which may run it as well.
+    on_cpu: Plan,
     wanted: Wanted,
     /// Why it is chosen, where that is not what was requested.
     reason: Option<Reason>,
@@ -67,9 +69,11 @@ pub fn choose(
     let falls_back = engine.is_none();
     let only = |engine: Box<dyn Engine>| {
         let fitting = fit_tiles(engine.as_ref(), plan, wanted);
+        let on_cpu = fit_tiles(&CpuEngine, plan, wanted);
         EngineChoice {
             engine,
             fitting,
+            on_cpu,
             wanted,
             reason: None,
             is_auto: false,
@@ -132,12 +136,8 @@ impl EngineChoice {
     ///
     /// # Errors
     /// When the plan is beyond the limits of the engine, or does not fit.
-    pub fn prepare_unstored<'a>(
-        &'a self,
-        plan: &'a Plan,
-        observer: &impl Observer,
-    ) -> Result<Chosen<'a>, Error> {
-        let chosen = self.prepare(plan, observer)?;
+    pub fn prepare_unstored<'a>(&'a self, observer: &impl Observer) -> Result<Chosen<'a>, Error> {
+        let chosen = self.prepare(observer)?;
         check_memory(chosen.engine, chosen.prepared.as_ref(), 0)?;
         Ok(chosen)
     }
@@ -149,11 +149,7 @@ impl EngineChoice {
     ///
     /// # Errors
     /// When the plan is beyond the limits of the engine.
-    pub fn prepare<'a>(
-        &'a self,
-        plan: &'a Plan,
-        observer: &impl Observer,
-    ) -> Result<Chosen<'a>, EngineError> {
+    pub fn prepare<'a>(&'a self, observer: &impl Observer) -> Result<Chosen<'a>, EngineError> {
         let engine = self.engine.as_ref();
         let prepared = engine.prepare(&self.fitting, self.wanted);
         if !self.is_auto {
@@ -161,8 +157,9 @@ impl EngineChoice {
             observer.note(&Note::Engine(engine, self.reason.as_ref()));
             return Ok(Chosen::untried(engine, prepared));
         }
-        let mut chosen = [(engine, prepared), (&CpuEngine, CpuEngine.prepare(plan, self.wanted))]
-            .map(|(engine, prepared)| Ok(Chosen::untried(engine, prepared?)));
+        let mut chosen =
+            [(engine, prepared), (&CpuEngine, CpuEngine.prepare(&self.on_cpu, self.wanted))]
+                .map(|(engine, prepared)| Ok(Chosen::untried(engine, prepared?)));
         if let (true, [Ok(on_gpu), Ok(on_cpu)]) = (self.may_try, &mut chosen)
             && let Some(times) =
                 times_by_trial([&*on_gpu, &*on_cpu].map(|on| (on.engine, on.prepared.as_ref())))
@@ -295,6 +292,7 @@ mod tests {
         EngineChoice {
             engine: Box::new(CpuEngine),
             fitting: plan(tile),
+            on_cpu: plan(tile),
             wanted: Wanted::Values,
             reason: None,
             is_auto: false,
@@ -354,9 +352,10 @@ mod tests {
             let expected = CpuEngine.prepare(&plan, Wanted::Values).expect("it fits").expected();
             assert!(expected > Duration::from_secs(10), "{expected:?} is too short for a trial");
             let (engine, fitting) = (Box::new(Unwanted), plan.clone());
-            let choice = EngineChoice { engine, fitting, is_auto: true, ..choice(64) };
+            let on_cpu = plan;
+            let choice = EngineChoice { engine, fitting, on_cpu, is_auto: true, ..choice(64) };
             let choice = choice.without_trial();
-            let chosen = choice.prepare(&plan, &Silent).expect("the CPU engine takes it");
+            let chosen = choice.prepare(&Silent).expect("the CPU engine takes it");
             assert_eq!((chosen.engine.kind(), chosen.expected), (EngineKind::Cpu, expected));
         });
     }

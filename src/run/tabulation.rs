@@ -82,13 +82,12 @@ impl<'a, F: Observer> Tabulation<'a, F> {
     /// same job.
     pub fn new(
         choice: &'a EngineChoice,
-        plan: &'a Plan,
         storage: Option<Storage<'a>>,
         network: &'a dyn Network,
         observer: &'a F,
     ) -> Result<Self, Error> {
         let prepare = || {
-            let chosen = choice.prepare(plan, observer)?;
+            let chosen = choice.prepare(observer)?;
             let plan = chosen.prepared.plan().clone();
             let sharding = sharding_of(&plan, storage.as_ref(), network.size())?;
             Ok((chosen, plan, sharding))

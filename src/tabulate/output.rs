@@ -26,6 +26,8 @@ pub(super) struct Output<'a> {
     checks: Option<&'a SpotChecks<'a>>,
     control: &'a Control<'a>,
     pub(super) totals: Mutex<Statistics>,
+    /// Positions that were reported before their tiles came.
+    ahead: Mutex<u64>,
     /// How far the engine has taken over the tiles of an earlier run.
     replayed: Replayed,
     /// Since when it computes others.
@@ -61,6 +63,7 @@ impl<'a> Output<'a> {
             queue,
             checks,
             control,
+            ahead: Mutex::default(),
             totals: Mutex::new(writer.map_or(Statistics::default(), TableWriter::totals_before)),
             replayed,
             computes_since: OnceLock::new(),
@@ -81,7 +84,10 @@ impl<'a> Output<'a> {
     fn add(&self, totals: Statistics) {
         let mut sum = lock(&self.totals);
         *sum = sum.merge(totals);
-        self.control.report(totals.positions);
+        let mut ahead = lock(&self.ahead);
+        let reported = totals.positions.min(*ahead);
+        *ahead -= reported;
+        self.control.report(totals.positions - reported);
     }
 
     /// Reads a tile that an earlier run has stored; returns `None` if there is no such tile.
@@ -163,6 +169,11 @@ impl Sink for Output<'_> {
             }
             Instant::now()
         });
+    }
+
+    fn computed(&self, positions: u64) {
+        *lock(&self.ahead) += positions;
+        self.control.report(positions);
     }
 
     fn proceed(&self) -> Result<(), Stop> {

@@ -11,6 +11,7 @@ mod certificates;
 /// What tests share, those in `tests/` too.
 #[path = "../../tests/common/mod.rs"]
 pub(crate) mod common;
+mod expected_times;
 #[cfg(feature = "cli")]
 mod expressions;
 #[cfg(feature = "cli")]
@@ -22,11 +23,14 @@ mod fuzz;
 #[cfg(feature = "cli")]
 mod gallery;
 #[cfg(feature = "cli")]
+mod long_rules;
+#[cfg(feature = "cli")]
 mod passes;
 #[cfg(feature = "cli")]
 mod pictures;
 #[cfg(feature = "cli")]
 mod play;
+mod processor_time;
 #[cfg(feature = "cli")]
 mod predicates;
 #[cfg(feature = "cli")]

@@ -15,6 +15,7 @@
 //! | names that were nearly meant | `wording` |
 //! | **`evaluation`** | |
 //! | what expressions are at many positions at once | `evaluation`, `column` |
+//! | how much work that is | `operations` |
 //! | **`clause`** | |
 //! | the rules of a game as they are written | `parse`, `text` |
 //! | **`rules`** | |
@@ -23,6 +24,7 @@
 //! | trees as users write them | `written` |
 //! | **`analysis`** | |
 //! | between which numbers an expression lies | `intervals`, `partial` |
+//! | how much work proofs may take | `budget` |
 //! | how many options there are, and how large numbers are | `extents` |
 //! | linear numbers and inequalities | `linear`, `elimination`, `substitution` |
 //! | what holds of all options of a clause | `proof` |
@@ -38,7 +40,7 @@ pub mod rules;
 #[cfg(test)]
 mod tests;
 
-pub use analysis::{extents, family, intervals, lines, partial, proof};
+pub use analysis::{budget, extents, family, intervals, lines, partial, proof};
 pub use evaluation::column;
 pub use language::{
     Connective, DIVIDES, FOLDS, Fold, Function, MOVE, Meaning, OF_NATURAL, OfNatural, Operation,

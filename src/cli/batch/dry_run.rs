@@ -34,10 +34,10 @@ pub(in crate::cli) struct BatchPlanReport<'a> {
     jobs: Vec<JobPlan<'a>>,
     /// How many tables are complete already.
     complete: usize,
-    /// The expected time of the others, as many side by side as would run so, with storing.
+    /// The expected time of the others, as many side by side as would run so, with storing; `None` if nothing would be computed.
     #[serde(rename = "seconds_expected", serialize_with = "as_seconds")]
-    #[cfg_attr(test, schemars(with = "f64"))]
-    expected: Duration,
+    #[cfg_attr(test, schemars(with = "Option<f64>"))]
+    expected: Option<Duration>,
     /// The largest memory that jobs would take at a time, estimated from above.
     memory_bytes: u64,
     /// The bytes of their tables before compression.
@@ -64,10 +64,10 @@ struct JobPlan<'a> {
     memory_bytes: u64,
     /// The bytes of its table before compression.
     disk_bytes: u64,
-    /// The expected time, with storing.
+    /// The expected time, with storing; `None` if nothing would be computed.
     #[serde(rename = "seconds_expected", serialize_with = "as_seconds")]
-    #[cfg_attr(test, schemars(with = "f64"))]
-    expected: Duration,
+    #[cfg_attr(test, schemars(with = "Option<f64>"))]
+    expected: Option<Duration>,
     /// Why it cannot run; `None` if it can.
     reason: Option<String>,
     #[serde(skip)]
@@ -85,7 +85,7 @@ impl<'a> JobPlan<'a> {
             engine: None,
             memory_bytes: 0,
             disk_bytes: 0,
-            expected: Duration::ZERO,
+            expected: None,
             reason: None,
             leaves_cores_idle: leaves_cores_idle(job),
         };
@@ -113,12 +113,13 @@ impl<'a> JobPlan<'a> {
         let choice = quietly(choose)?.without_trial();
         let sharding = |_: &Plan| Ok(job.sharding);
         let storage = storage(job, &sharding, overwrite);
-        let tabulation = Tabulation::new(&choice, &plan, Some(storage), &SingleRank, &terminal)?;
+        let tabulation = Tabulation::new(&choice, Some(storage), &SingleRank, &terminal)?;
         self.engine = Some(tabulation.engine().kind());
         self.memory_bytes = tabulation.memory_bytes();
         self.disk_bytes = tabulation.prepared().plan().table_bytes();
         let storing = tabulation.expected_to_store().unwrap_or_default();
-        self.expected = tabulation.expected() + storing + OF_A_TABLE;
+        let computing = tabulation.expected().saturating_add(storing);
+        self.expected = Some(computing.saturating_add(OF_A_TABLE));
         tabulation.check_resources()
     }
 
@@ -132,7 +133,7 @@ impl<'a> JobPlan<'a> {
             self.engine.map_or_else(String::new, |engine| engine.to_string()),
             if_planned(bytes_text(self.memory_bytes)),
             if_planned(bytes_text(self.disk_bytes)),
-            if_planned(spoken(self.expected)),
+            self.expected.map(spoken).unwrap_or_default(),
             self.reason.clone().unwrap_or_default(),
         ]
     }
@@ -156,7 +157,7 @@ pub fn print_plans(
         side_by_side(&plans, rayon::current_num_threads(), available_memory_bytes());
     let report = BatchPlanReport {
         complete: plans.iter().filter(|plan| plan.state == COMPLETE).count(),
-        expected,
+        expected: plans.iter().any(|plan| plan.expected.is_some()).then_some(expected),
         memory_bytes,
         disk_bytes: plans.iter().map(|plan| plan.disk_bytes).sum(),
         disk_free_bytes: free_bytes(&plans),
@@ -201,7 +202,7 @@ impl BatchPlanReport<'_> {
         print(format!(
             "{}, {complete}: {}, memory at most {} at a time, disk at most {} before compression",
             counted(self.jobs.len(), "job"),
-            with_storing(self.expected),
+            self.expected.map_or_else(|| "nothing is left to compute".into(), with_storing),
             bytes_text(self.memory_bytes),
             bytes_text(self.disk_bytes)
         ));
@@ -239,8 +240,9 @@ fn side_by_side(plans: &[JobPlan], cores: usize, memory: u64) -> (Duration, u64)
             now = running.iter().map(|(end, ..)| *end).min().unwrap_or(now);
             running.retain(|(end, ..)| *end > now);
         }
-        running.push((now + plan.expected, of_job, plan.memory_bytes));
-        last = last.max(now + plan.expected);
+        let end = now.saturating_add(plan.expected.unwrap_or_default());
+        running.push((end, of_job, plan.memory_bytes));
+        last = last.max(end);
     }
     (last, most)
 }
@@ -261,7 +263,7 @@ mod tests {
             engine: None,
             memory_bytes,
             disk_bytes: 0,
-            expected: Duration::from_secs(seconds),
+            expected: Some(Duration::from_secs(seconds)),
             reason: None,
             leaves_cores_idle,
         };

@@ -108,7 +108,7 @@ fn fill_or_check(
         quietly(|| choose(job.engine, adapter, &plan, Wanted::Values, &SingleRank, front))?;
     let sharding = |_: &Plan| Ok(job.sharding);
     let storage = storage(job, &sharding, overwrite);
-    let mut tabulation = Tabulation::new(&choice, &plan, Some(storage), &SingleRank, front)?;
+    let mut tabulation = Tabulation::new(&choice, Some(storage), &SingleRank, front)?;
     let _share = admission.wait(job, tabulation.memory_bytes(), &|| control.is_interrupted());
     if control.is_interrupted() {
         return Ok(State::Interrupted);

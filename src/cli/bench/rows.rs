@@ -123,10 +123,11 @@ fn stored(stored: &Stored) -> String {
 /// Formats positions per second: `1.23 G/s`, `45.6 M/s`.
 fn rate(positions: u64, time: Duration) -> String {
     let rate = positions as f64 / time.as_secs_f64().max(1e-9);
-    if rate >= 0.9995e9 {
-        format!("{} G/s", three_digits(rate / 1e9))
-    } else {
-        format!("{} M/s", three_digits(rate / 1e6))
+    match rate {
+        ..0.9995e3 => format!("{}/s", three_digits(rate)),
+        ..0.9995e6 => format!("{} k/s", three_digits(rate / 1e3)),
+        ..0.9995e9 => format!("{} M/s", three_digits(rate / 1e6)),
+        _ => format!("{} G/s", three_digits(rate / 1e9)),
     }
 }
 
@@ -143,6 +144,8 @@ mod tests {
     fn rates_have_three_digits() {
         assert_eq!(rate(3_000_000_000, Duration::from_secs(2)), "1.50 G/s");
         assert_eq!(rate(24_680, Duration::from_millis(1)), "24.7 M/s");
+        assert_eq!(rate(24_680, Duration::from_secs(20)), "1.23 k/s");
+        assert_eq!(rate(400, Duration::from_secs(20)), "20.0/s");
     }
 
     /// Catches a column without a heading, and numbers in each other's place.

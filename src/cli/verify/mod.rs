@@ -163,7 +163,7 @@ fn check_and_print(
     let false_table = |error| failure(table, error);
     let plan = table.plan();
     let choice = choice(args, terminal, table)?;
-    let chosen = choice.as_ref().map(|choice| choice.prepare_unstored(plan, &terminal));
+    let chosen = choice.as_ref().map(|choice| choice.prepare_unstored(&terminal));
     let chosen = chosen.transpose()?;
     let extent = extent(args, terminal, table)?;
     let mut verification = match &chosen {

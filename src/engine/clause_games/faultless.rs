@@ -1,5 +1,6 @@
 //! Whether rules are known to have no fault, so that not every option has to be looked up.
 
+use heap_rules::budget::Budget;
 use heap_rules::extents::{ClauseBounds, clause_bounds};
 use heap_rules::intervals::{Bounds, bounds, possible};
 use heap_rules::proof::{grade_falls, stays_inside};
@@ -23,17 +24,18 @@ pub(crate) fn is_faultless(game: &ClauseGame, domain: &Domain) -> bool {
         clause_bounds(clause, &heaps).is_some()
             && clause.by_summands().iter().all(has_values_of_summand)
     };
+    let budget = Budget::default();
     // A smaller token sum leaves an option in a simplex, if its heaps are not negative.
     let by_tokens = rules.grade.is_none();
     let stays = |clause: &Clause| match domain.is_box() {
-        true => stays_inside(rules, clause, Some(domain.shape())),
-        false => by_tokens && stays_inside(rules, clause, None),
+        true => stays_inside(rules, clause, Some(domain.shape()), &budget),
+        false => by_tokens && stays_inside(rules, clause, None, &budget),
     };
     has_grades(rules, &heaps)
         && rules.terminal.as_ref().is_none_or(|terminal| possible(terminal, &heaps).is_some())
-        && game
-            .clauses()
-            .all(|clause| has_values(clause) && grade_falls(rules, clause) && stays(clause))
+        && game.clauses().all(|clause| {
+            has_values(clause) && grade_falls(rules, clause, &budget) && stays(clause)
+        })
 }
 
 /// Returns whether every position is known to have a grade.

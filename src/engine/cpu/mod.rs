@@ -14,6 +14,7 @@ mod subtraction;
 mod take_and_break;
 #[cfg(test)]
 pub(crate) mod tests;
+mod tiles;
 mod vector;
 mod vector_grundy;
 mod vector_palaces;
@@ -59,6 +60,10 @@ impl Engine for CpuEngine {
             (None, _) => {}
         }
         Ok(Box::new(PreparedCpu { plan, level }))
+    }
+
+    fn fit_tiles(&self, plan: Plan) -> Plan {
+        tiles::fitting(plan)
     }
 }
 

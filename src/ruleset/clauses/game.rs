@@ -1,9 +1,12 @@
 //! The type of games whose rules the user writes.
 
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
+use heap_rules::budget::Budget;
 use heap_rules::clause::{Players, WrittenRules};
+use heap_rules::lines::{Parts as Lines, lines};
+use heap_rules::proof::grade_falls;
 use heap_rules::rules::{Fault, MOST_TRIED, Rules};
 use heap_rules::{Operation, Syntax};
 
@@ -27,6 +30,8 @@ struct Parts {
     blocking_number: u32,
     /// The same game of a family that has a method of its own.
     family: Option<Ruleset>,
+    /// The moves of each clause along lines, once they were asked for.
+    lines: OnceLock<Option<Vec<Lines>>>,
 }
 
 impl ClauseGame {
@@ -47,7 +52,8 @@ impl ClauseGame {
     fn of(written: WrittenRules, blocking_number: u32) -> Result<Self, String> {
         let rules = Rules::of(&written)?;
         let (text, family) = (written.to_string(), same_game(&rules, blocking_number));
-        Ok(ClauseGame(Arc::new(Parts { written, text, rules, blocking_number, family })))
+        let lines = OnceLock::new();
+        Ok(ClauseGame(Arc::new(Parts { written, text, rules, blocking_number, family, lines })))
     }
 
     /// Returns the game in which the opponent may block this many options before each move.
@@ -135,6 +141,19 @@ impl ClauseGame {
     /// Returns the same game of a family that has a method of its own, if there is one.
     pub(crate) fn family(&self) -> Option<&Ruleset> {
         self.0.family.as_ref()
+    }
+
+    /// Returns the moves of each clause of an impartial game along lines, if all of them are and make the grade smaller.
+    pub(crate) fn lines(&self) -> Option<&[Lines]> {
+        let find = || {
+            let Players::Both(clauses) = &self.rules().moves else { return None };
+            let budget = Budget::default();
+            let of_clause = |clause| {
+                grade_falls(self.rules(), clause, &budget).then(|| lines(clause, &budget))?
+            };
+            clauses.iter().map(of_clause).collect()
+        };
+        self.0.lines.get_or_init(find).as_deref()
     }
 
     /// Returns whether all rules say of a heap what is taken from it or returned to it, as `x - k` does. That a heap

@@ -7,6 +7,7 @@
 
 use std::collections::BTreeMap;
 
+use super::budget::Budget;
 use super::linear::Form;
 
 /// The most inequalities that are looked at at once.
@@ -17,7 +18,10 @@ type System = BTreeMap<Vec<i64>, i64>;
 
 /// Returns whether it is proved that no integers satisfy all of the inequalities, each of which says that a form is at
 /// least 0. `false` where it is not proved.
-pub(crate) fn is_contradiction(forms: &[Form]) -> bool {
+pub(crate) fn is_contradiction(forms: &[Form], budget: &Budget) -> bool {
+    if budget.spend(forms.len()).is_none() {
+        return false;
+    }
     let places = forms.iter().map(Form::places).max().unwrap_or(0);
     let mut system = System::new();
     for form in forms {
@@ -44,7 +48,7 @@ pub(crate) fn is_contradiction(forms: &[Form]) -> bool {
                 if add(&mut rest, &coefficients, sum(constant_one, constant_two)) {
                     return true;
                 }
-                if rest.len() > MOST {
+                if rest.len() > MOST || budget.spend(1).is_none() {
                     return false;
                 }
             }

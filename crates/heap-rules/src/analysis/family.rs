@@ -1,5 +1,6 @@
 //! Rules that say the same as a family of games with methods of its own.
 
+use super::budget::Budget;
 use super::elimination::is_contradiction;
 use super::extents::{ClauseBounds, clause_bounds};
 use super::intervals::{Bounds, bounds};
@@ -40,6 +41,7 @@ pub enum Family {
 /// Returns the family whose games have the same positions and moves as the rules, if one is recognised. Rules that name
 /// positions, terminal positions or points are not; nor are those whose own grade is not proved to fall.
 pub fn family(rules: &Rules) -> Option<Players<Family>> {
+    let budget = &Budget::default();
     let clauses = || rules.moves.each().into_iter().flatten();
     if rules.positions.is_some()
         || rules.terminal.is_some()
@@ -49,26 +51,28 @@ pub fn family(rules: &Rules) -> Option<Players<Family>> {
     }
     if rules.grade.is_some() {
         let heaps: Vec<Bounds> = vec![(0, LARGEST_HEAP); rules.heaps];
-        let falls = clauses().all(|clause| grade_falls(rules, clause));
+        let falls = clauses().all(|clause| grade_falls(rules, clause, budget));
         if !falls || rules.grade_bounds(&heaps)?.0 < 0 {
             return None;
         }
     }
     match &rules.moves {
         Players::Both(clauses) if rules.have_sums() => {
-            (rules.heaps == 1).then(|| take_and_break(clauses)).flatten().map(Players::Both)
+            (rules.heaps == 1).then(|| take_and_break(clauses, budget)).flatten().map(Players::Both)
         }
-        Players::Both(clauses) => {
-            vector(clauses).or_else(|| digraph(rules.heaps, clauses)).map(Players::Both)
+        Players::Both(clauses) => vector(clauses, budget)
+            .or_else(|| digraph(rules.heaps, clauses, budget))
+            .map(Players::Both),
+        Players::Each([left, right]) => {
+            Some(Players::Each([vector(left, budget)?, vector(right, budget)?]))
         }
-        Players::Each([left, right]) => Some(Players::Each([vector(left)?, vector(right)?])),
     }
 }
 
-fn vector(clauses: &[Clause]) -> Option<Family> {
+fn vector(clauses: &[Clause], budget: &Budget) -> Option<Family> {
     let (mut rays, mut steps) = (Vec::new(), Vec::new());
     for clause in clauses {
-        let parts = lines(clause)?;
+        let parts = lines(clause, budget)?;
         for line in parts.lines {
             let is_ray = line.base.iter().zip(&line.step).all(|(a, b)| *a == i64::from(*b));
             if !is_ray || !line.guard.is_empty() {
@@ -109,10 +113,10 @@ fn is_multiple(vector: &[u32], of: &[u32]) -> bool {
     })
 }
 
-fn digraph(heaps: usize, clauses: &[Clause]) -> Option<Family> {
+fn digraph(heaps: usize, clauses: &[Clause], budget: &Budget) -> Option<Family> {
     let mut edges = clauses
         .iter()
-        .map(|clause| a_loop(clause).or_else(|| edge(clause)))
+        .map(|clause| a_loop(clause, budget).or_else(|| edge(clause, budget)))
         .collect::<Option<Vec<_>>>()?;
     edges.sort_unstable();
     edges.dedup();
@@ -120,8 +124,10 @@ fn digraph(heaps: usize, clauses: &[Clause]) -> Option<Family> {
 }
 
 /// Recognises a Nim heap.
-fn a_loop(clause: &Clause) -> Option<(usize, usize)> {
-    let Family::Vector { rays, steps } = vector(std::slice::from_ref(clause))? else { return None };
+fn a_loop(clause: &Clause, budget: &Budget) -> Option<(usize, usize)> {
+    let Family::Vector { rays, steps } = vector(std::slice::from_ref(clause), budget)? else {
+        return None;
+    };
     let [ray] = &rays[..] else { return None };
     let heap = ray.iter().position(|&entry| entry == 1)?;
     (steps.is_empty() && ray.iter().sum::<u32>() == 1).then_some((heap, heap))
@@ -129,7 +135,7 @@ fn a_loop(clause: &Clause) -> Option<(usize, usize)> {
 
 /// Recognises an edge between two heaps: the tokens taken and returned determine the variables, and the inequalities of
 /// the clause say the same of them as those of the edge.
-fn edge(clause: &Clause) -> Option<(usize, usize)> {
+fn edge(clause: &Clause, budget: &Budget) -> Option<(usize, usize)> {
     let option = clause.single()?;
     let heaps = option.len();
     let everywhere = vec![(0, LARGEST_HEAP); heaps];
@@ -168,7 +174,7 @@ fn edge(clause: &Clause) -> Option<(usize, usize)> {
         let taken = taken.times(-1)?;
         let less = taken.minus(&Form::number(1))?;
         let edge = [less.clone(), Form::place(from).minus(&taken)?, to.clone(), less.minus(to)?];
-        Some(implies(heaps, &forms, &edge) && implies(heaps, &edge, &forms))
+        Some(implies(heaps, &forms, &edge, budget) && implies(heaps, &edge, &forms, budget))
     };
     if is_edge(*one, change_one, change_two)? {
         return Some((*one, *two));
@@ -177,11 +183,11 @@ fn edge(clause: &Clause) -> Option<(usize, usize)> {
 }
 
 /// Returns whether it is proved that inequalities imply others, on heaps that are not negative.
-fn implies(heaps: usize, premises: &[Form], conclusions: &[Form]) -> bool {
+fn implies(heaps: usize, premises: &[Form], conclusions: &[Form], budget: &Budget) -> bool {
     let mut facts: Vec<Form> = (0..heaps).map(Form::place).collect();
     facts.extend_from_slice(premises);
     conclusions.iter().all(|conclusion| {
         let negated = conclusion.negated();
-        negated.is_some_and(|negated| is_contradiction(&[&facts[..], &[negated]].concat()))
+        negated.is_some_and(|negated| is_contradiction(&[&facts[..], &[negated]].concat(), budget))
     })
 }

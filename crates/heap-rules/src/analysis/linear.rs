@@ -9,7 +9,7 @@ use crate::rules::OfRules;
 const MOST: usize = 64;
 
 /// A linear number: a constant, plus the leaves times coefficients. As an inequality it says that it is at least 0.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub(crate) struct Form {
     /// The coefficients of the places, without zeros at the end.
     coefficients: Vec<i64>,
@@ -43,6 +43,11 @@ impl Form {
     /// Whether it has no leaves.
     pub(crate) fn is_constant(&self) -> bool {
         self.coefficients.is_empty()
+    }
+
+    /// Returns the form without what is added.
+    pub(crate) fn without_constant(&self) -> Form {
+        Form { constant: 0, ..self.clone() }
     }
 
     /// Returns the inequality that holds exactly where this one does not: that the form is at most -1.

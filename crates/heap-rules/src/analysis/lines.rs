@@ -3,6 +3,7 @@
 //! Such options are not listed one after another by fast methods: along a line the next position has all of them but
 //! the first. `splitting` takes a clause apart until one variable is left, or none; here is what such a part must be.
 
+use super::budget::Budget;
 use super::elimination::is_contradiction;
 use super::extents::{ClauseBounds, clause_bounds};
 use super::intervals::{bounds, possible};
@@ -53,11 +54,11 @@ pub struct Parts {
 /// Returns the options of a clause as lines and single steps, if they are exactly those, at all positions whose heaps
 /// have at most 2^30 tokens; no option has a negative heap then, and no expression lacks a value. What the clause pays is
 /// not looked at. `None` if they are not, or if that is not found.
-pub fn lines(clause: &Clause) -> Option<Parts> {
-    parts(clause).filter(|parts| parts.slanted.is_empty())
+pub fn lines(clause: &Clause, budget: &Budget) -> Option<Parts> {
+    parts(clause, budget).filter(|parts| parts.slanted.is_empty())
 }
 
-fn parts(clause: &Clause) -> Option<Parts> {
+fn parts(clause: &Clause, budget: &Budget) -> Option<Parts> {
     let option = clause.single()?;
     let heaps = vec![(0, LARGEST_HEAP); option.len()];
     let ClauseBounds::Within(environment) = clause_bounds(clause, &heaps)? else {
@@ -65,8 +66,8 @@ fn parts(clause: &Clause) -> Option<Parts> {
     };
     option.iter().try_for_each(|heap| bounds(heap, &environment).map(|_| ()))?;
     let mut parts = Parts::default();
-    for part in split(clause)? {
-        parts.add(&part)?;
+    for part in split(clause, budget)? {
+        parts.add(&part, budget)?;
         if parts.lines.len() + parts.steps.len() > MOST_PARTS {
             return None;
         }
@@ -78,7 +79,7 @@ fn parts(clause: &Clause) -> Option<Parts> {
 /// option is negative, at all positions whose heaps have at most 2^30 tokens. A vector may have entries below 0, for heaps
 /// that grow. `None` if these are not the options, or if that is not found.
 pub fn rays(clause: &Clause) -> Option<Vec<Vec<i64>>> {
-    let parts = parts(clause)?;
+    let parts = parts(clause, &Budget::default())?;
     let is_ray = |line: &Line| {
         let step = line.step.iter().copied().map(i64::from);
         line.guard.is_empty() && line.base.iter().copied().eq(step)
@@ -91,7 +92,7 @@ pub fn rays(clause: &Clause) -> Option<Vec<Vec<i64>>> {
 
 impl Parts {
     /// Adds what a part of a clause with one variable or none is; `None` if it is neither a line nor a step.
-    fn add(&mut self, part: &Part) -> Option<()> {
+    fn add(&mut self, part: &Part, budget: &Budget) -> Option<()> {
         let heaps = part.option.len();
         let option = part.option.iter().map(Form::of).collect::<Option<Vec<_>>>()?;
         let mut constants = Vec::new();
@@ -116,12 +117,13 @@ impl Parts {
             guards.push((guard, forms));
         }
         let facts = [&natural[..], &known, &part.forms].concat();
-        if is_contradiction(&facts) {
+        if is_contradiction(&facts, budget) {
             return Some(());
         }
         // No option may have a negative heap.
         let follows = |facts: &[Form], form: &Form| {
-            form.negated().is_some_and(|negated| is_contradiction(&[facts, &[negated]].concat()))
+            let negated = form.negated();
+            negated.is_some_and(|negated| is_contradiction(&[facts, &[negated]].concat(), budget))
         };
         if !option.iter().all(|heap| follows(&facts, heap)) {
             return None;

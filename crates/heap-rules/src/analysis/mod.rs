@@ -3,6 +3,7 @@
 //!
 //! Every claim is sound: `None`, or `false`, says that nothing was proved.
 
+pub mod budget;
 mod elimination;
 pub mod extents;
 pub mod family;

@@ -6,6 +6,7 @@
 
 use std::collections::BTreeMap;
 
+use super::budget::Budget;
 use super::elimination::is_contradiction;
 use super::extents::{ClauseBounds, clause_bounds};
 use super::intervals::{Bounds, bounds};
@@ -23,7 +24,8 @@ const MOST_CASES_IN_ALL: usize = 64;
 
 /// What is known of the numbers in an environment.
 #[derive(Debug, Clone)]
-struct Facts {
+struct Facts<'a> {
+    budget: &'a Budget,
     /// The first place that is not taken.
     next: usize,
     /// Inequalities that all hold.
@@ -34,11 +36,12 @@ struct Facts {
     lifted: BTreeMap<String, Form>,
 }
 
-impl Facts {
+impl<'a> Facts<'a> {
     /// Collects what is known of a clause at positions at which it is asked for options.
-    fn of(rules: &Rules, clause: &Clause) -> Self {
+    fn of(rules: &Rules, clause: &Clause, budget: &'a Budget) -> Self {
         let heaps = rules.heaps;
         let mut facts = Facts {
+            budget,
             next: heaps + clause.ranges.len(),
             all: (0..heaps).map(Form::place).collect(),
             either: Vec::new(),
@@ -266,14 +269,19 @@ impl Facts {
         let Some(negative) = number.negated() else { return false };
         let mut all = self.all.clone();
         all.push(negative);
-        contradict(&mut all, &self.either, MOST_CASES_IN_ALL)
+        contradict(&mut all, &self.either, MOST_CASES_IN_ALL, self.budget)
     }
 }
 
 /// Returns whether it is proved that inequalities contradict one another, whichever of the alternatives hold, of which
 /// there may be this many cases; alternatives beyond them are left out.
-fn contradict(all: &mut Vec<Form>, either: &[Vec<Vec<Form>>], cases: usize) -> bool {
-    if is_contradiction(all) {
+fn contradict(
+    all: &mut Vec<Form>,
+    either: &[Vec<Vec<Form>>],
+    cases: usize,
+    budget: &Budget,
+) -> bool {
+    if is_contradiction(all, budget) {
         return true;
     }
     let Some((first, rest)) = either.split_first().filter(|(sides, _)| sides.len() <= cases) else {
@@ -282,7 +290,7 @@ fn contradict(all: &mut Vec<Form>, either: &[Vec<Vec<Form>>], cases: usize) -> b
     first.iter().all(|side| {
         let length = all.len();
         all.extend_from_slice(side);
-        let is_proved = contradict(all, rest, cases / first.len());
+        let is_proved = contradict(all, rest, cases / first.len(), budget);
         all.truncate(length);
         is_proved
     })
@@ -291,11 +299,11 @@ fn contradict(all: &mut Vec<Form>, either: &[Vec<Vec<Form>>], cases: usize) -> b
 /// Returns whether it is proved that every option of a clause has a smaller grade than its position, wherever both
 /// grades have values. Options are those on heaps that are not negative and, where the rules say so, positions. All
 /// positions of a sum have smaller grades. `false` where it is not proved.
-pub fn grade_falls(rules: &Rules, clause: &Clause) -> bool {
+pub fn grade_falls(rules: &Rules, clause: &Clause, budget: &Budget) -> bool {
     let Some(option) = clause.single() else {
-        return clause.by_summands().iter().all(|part| grade_falls(rules, part));
+        return clause.by_summands().iter().all(|part| grade_falls(rules, part, budget));
     };
-    let mut facts = Facts::of(rules, clause);
+    let mut facts = Facts::of(rules, clause, budget);
     let at = |place: usize| option.get(place).cloned().unwrap_or(Number::Leaf(place));
     for heap in option {
         let heap = facts.lifted(heap);
@@ -316,11 +324,16 @@ pub fn grade_falls(rules: &Rules, clause: &Clause) -> bool {
 /// Returns whether it is proved that no heap of an option of a clause is negative and, where the sides of a box are
 /// given, that none has the size of its side or more when all heaps of the position are smaller than the sides. Without
 /// sides, heaps have at most 2^30 tokens. That is said of all positions of a sum. `false` where it is not proved.
-pub fn stays_inside(rules: &Rules, clause: &Clause, sides: Option<&[u32]>) -> bool {
+pub fn stays_inside(
+    rules: &Rules,
+    clause: &Clause,
+    sides: Option<&[u32]>,
+    budget: &Budget,
+) -> bool {
     let Some(option) = clause.single() else {
-        return clause.by_summands().iter().all(|part| stays_inside(rules, part, sides));
+        return clause.by_summands().iter().all(|part| stays_inside(rules, part, sides, budget));
     };
-    let mut facts = Facts::of(rules, clause);
+    let mut facts = Facts::of(rules, clause, budget);
     let side = |heap: usize| sides.and_then(|sides| sides.get(heap)).map(|&side| i64::from(side));
     let largest = |heap: usize| side(heap).map_or(LARGEST_HEAP, |side| side - 1);
     for heap in 0..rules.heaps {

@@ -4,6 +4,9 @@
 //! linear number, as l with |k - l| < r, which is k + j for some j. An inequality a != b is a < b in one part and a > b in
 //! another, and `or` likewise. Where a remainder by m matters, each variable in it is m k + r for some r.
 
+use std::collections::BTreeMap;
+
+use super::budget::Budget;
 use super::linear::{Form, conjuncts, inequalities};
 use crate::language::tree::{Number, Truth};
 use crate::language::{Connective, Fold, Sign};
@@ -50,13 +53,13 @@ enum Next {
 }
 
 /// Splits a clause into parts with one free variable or none; `None` if that is not found.
-pub(crate) fn split(clause: &Clause) -> Option<Vec<Part>> {
+pub(crate) fn split(clause: &Clause, budget: &Budget) -> Option<Vec<Part>> {
     let mut open = vec![Open::of(clause)?];
     let mut done = Vec::new();
     let mut looked_at = 0;
     while let Some(part) = open.pop() {
         looked_at += 1;
-        match part.next()? {
+        match part.next(budget)? {
             Next::Drop => (),
             // The last part is looked at first.
             Next::Into(parts) => open.extend(parts.into_iter().rev()),
@@ -127,10 +130,11 @@ impl Open {
         part
     }
 
-    fn next(&self) -> Option<Next> {
+    fn next(&self, budget: &Budget) -> Option<Next> {
         let heaps = self.option.len();
         let mut conjoined = Vec::new();
         self.conditions.iter().for_each(|truth| conjuncts(truth, true, &mut conjoined));
+        budget.spend(1 + conjoined.len())?;
         let (mut forms, mut guards, mut others) = (Vec::new(), Vec::new(), Vec::new());
         for (truth, holds) in conjoined {
             let found = inequalities(truth, holds);
@@ -157,6 +161,9 @@ impl Open {
             }
         }
         if let Some((place, numbers)) = self.sets.first() {
+            if numbers.len() > MOST {
+                return None;
+            }
             let at = |&number: &i64| self.without(*place, &Form::number(number));
             return Some(Next::Into(numbers.iter().map(at).collect()));
         }
@@ -199,16 +206,21 @@ impl Open {
     /// where f is the variable, or the variable times -1, plus something else. Each value of f makes a part.
     fn near(&self, forms: &[Form]) -> Option<Next> {
         let mut best: Option<(i64, &Form, usize)> = None;
-        for (index, one) in forms.iter().enumerate() {
+        // The least constants with which coefficients stand further on.
+        let mut behind: BTreeMap<Form, i64> = BTreeMap::new();
+        for one in forms.iter().rev() {
+            let [own, opposite] = [1, -1].map(|sign| one.without_constant().times(sign));
+            let (Some(own), Some(opposite)) = (own, opposite) else { continue };
             let is_counted = |&&place: &&usize| one.at(place).abs() == 1;
-            let Some(&place) = self.free.iter().rev().find(is_counted) else { continue };
-            for two in forms.iter().skip(index + 1) {
-                if let Some(sum) = one.plus(two).filter(Form::is_constant)
-                    && sum.constant < best.map_or(MOST_VALUES, |(least, ..)| least)
-                {
-                    best = Some((sum.constant, one, place));
-                }
+            if let Some(&place) = self.free.iter().rev().find(is_counted)
+                && let Some(sum) =
+                    behind.get(&opposite).and_then(|constant| one.constant.checked_add(*constant))
+                && (sum < MOST_VALUES && best.is_none_or(|(least, ..)| sum <= least))
+            {
+                best = Some((sum, one, place));
             }
+            let least = behind.entry(own).or_insert(one.constant);
+            *least = one.constant.min(*least);
         }
         let (most, form, place) = best?;
         let sign = form.at(place);

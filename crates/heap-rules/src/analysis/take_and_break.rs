@@ -5,6 +5,7 @@
 //! is at least 0 or 1, and at most besides that p <= q, or that p and q differ. An empty heap has no moves, and its value
 //! is 0, so that a position that may be 0 may as well be no heap: two positions from 0 on leave two heaps, one or none.
 
+use super::budget::Budget;
 use super::elimination::is_contradiction;
 use super::extents::{ClauseBounds, clause_bounds};
 use super::family::Family;
@@ -23,7 +24,7 @@ const MOST_TAKEN: i64 = 64;
 const MOST_CLAUSES: usize = 256;
 
 /// Returns the game that clauses on one heap say, if they are recognised.
-pub(super) fn take_and_break(clauses: &[Clause]) -> Option<Family> {
+pub(super) fn take_and_break(clauses: &[Clause], budget: &Budget) -> Option<Family> {
     let mut digits: Vec<u8> = Vec::new();
     let mut is_unequal = None;
     for clause in clauses {
@@ -34,7 +35,7 @@ pub(super) fn take_and_break(clauses: &[Clause]) -> Option<Family> {
         let mut heaps = clause.option.iter().flat_map(|summand| &summand.heaps);
         heaps.try_for_each(|heap| bounds(heap, &environment).map(|_| ()))?;
         for clause in with_constants(clause)? {
-            let Some(Left { taken, numbers, differ }) = clause.left()? else { continue };
+            let Some(Left { taken, numbers, differ }) = clause.left(budget)? else { continue };
             digits.resize(digits.len().max(taken + 1), 0);
             digits[taken] |= numbers;
             if numbers & 4 != 0 && *is_unequal.get_or_insert(differ) != differ {
@@ -119,7 +120,7 @@ fn constants(range: &Range) -> Option<Vec<i64>> {
 
 impl Open {
     /// Returns what the moves leave; `Some(None)` if there are none, and `None` if that is not recognised.
-    fn left(&self) -> Option<Option<Left>> {
+    fn left(&self, budget: &Budget) -> Option<Option<Left>> {
         let forms = self.positions.iter().map(Form::of).collect::<Option<Vec<_>>>()?;
         // A position that is 0 is no heap.
         let positions: Vec<Form> = forms.into_iter().filter(|of| *of != Form::number(0)).collect();
@@ -135,11 +136,12 @@ impl Open {
             }
         }
         holes.retain(|hole| !hole.is_constant() || hole.constant == 0);
-        if is_contradiction(&facts) || holes.iter().any(Form::is_constant) {
+        if is_contradiction(&facts, budget) || holes.iter().any(Form::is_constant) {
             return Some(None);
         }
         let follows = |facts: &[Form], form: &Form| {
-            form.negated().is_some_and(|negated| is_contradiction(&[facts, &[negated]].concat()))
+            form.negated()
+                .is_some_and(|negated| is_contradiction(&[facts, &[negated]].concat(), budget))
         };
         let mut said = vec![Form::place(X)];
         let (taken, mut numbers, mut differ) = match &positions[..] {

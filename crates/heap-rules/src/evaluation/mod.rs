@@ -6,6 +6,7 @@
 //! read there.
 
 pub mod column;
+mod operations;
 
 use crate::language::tree::{Leaves, Number, Truth};
 use crate::language::{Connective, Predicate, Sign, of_natural};

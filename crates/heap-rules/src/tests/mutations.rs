@@ -4,6 +4,7 @@
 use fastrand::Rng;
 
 use super::canonical::canonical;
+use crate::budget::Budget;
 use crate::clause::WrittenRules;
 use crate::family::family;
 use crate::intervals::Bounds;
@@ -116,8 +117,9 @@ fn look(text: &str) -> bool {
     let _ = (rules.grade_bounds(&heaps), rules.points_bounds(&heaps));
     for clause in rules.moves.each().into_iter().flatten() {
         let sides = vec![7; rules.heaps];
-        let _ = (lines(clause), grade_falls(&rules, clause));
-        stays_inside(&rules, clause, Some(&sides));
+        let _ =
+            (lines(clause, &Budget::default()), grade_falls(&rules, clause, &Budget::default()));
+        stays_inside(&rules, clause, Some(&sides), &Budget::default());
     }
     if rules.most_options(&heaps) < 1000 {
         for size in [0, 1, 6] {

@@ -96,6 +96,9 @@ impl<'a, T: Cell, R: Rule<T, TABLES>, const TABLES: usize> Filling<'a, T, R, TAB
                 }
                 let spent = begin.elapsed().as_nanos() as f64 * threads as f64;
                 nanoseconds = (spent / layer.len() as f64).max(1.0);
+                if self.stored_tell_all() {
+                    self.sink.computed(layer.len() as u64);
+                }
             }
             let ended = waiting.take_up_to(grade);
             self.hand_over(&ended)?;

@@ -6,6 +6,7 @@ use heap_rules::{Function, Sign};
 
 use super::environment::Environment;
 use super::form::{Form, LARGEST_NUMBER};
+use super::listed::Listed;
 use super::scalar::Scalar;
 use super::tally::Halt;
 
@@ -13,17 +14,14 @@ use super::tally::Halt;
 pub(super) struct Loop {
     /// The place of the variable in the environment.
     pub(super) place: usize,
-    pub(super) range: LoopRange,
+    /// The bounds of the numbers, before the clamps; a set has none.
+    pub(super) bounds: Option<[Scalar; 2]>,
+    /// The numbers, where they are those of a set, or where a condition names the variable alone.
+    pub(super) listed: Option<Listed>,
     /// Forms that are not negative.
     pub(super) clamps: Vec<Form>,
-    /// Forms that are not 0, of the innermost variable.
+    /// Forms that are not 0, of the innermost variable. There are none where numbers are listed.
     pub(super) holes: Vec<Form>,
-}
-
-/// The numbers that a variable takes, before the clamps.
-pub(super) enum LoopRange {
-    Between([Scalar; 2]),
-    Set(Vec<i64>),
 }
 
 /// Numbers that a variable takes.
@@ -35,17 +33,26 @@ pub(super) enum Numbers<'a> {
     Set(&'a [i64]),
 }
 
-/// The definition tries no more values of a variable at a position.
-const MOST_NUMBERS: i64 = 1 << 30;
+impl Numbers<'_> {
+    /// Returns how many there are.
+    pub(super) fn count(&self) -> usize {
+        match self {
+            Numbers::Between(low, high) => (high - low) as usize + 1,
+            Numbers::Set(numbers) => numbers.len(),
+        }
+    }
 
-impl LoopRange {
-    pub(super) fn new(range: &Range) -> Self {
-        match range {
-            Range::Between(bounds) => LoopRange::Between([&bounds[0], &bounds[1]].map(Scalar::new)),
-            Range::Set(numbers) => LoopRange::Set(numbers.clone()),
+    /// Returns the number with this place in rising order.
+    pub(super) fn at(&self, place: usize) -> i64 {
+        match self {
+            Numbers::Between(low, _) => low + place as i64,
+            Numbers::Set(numbers) => numbers[place],
         }
     }
 }
+
+/// The definition tries no more values of a variable at a position.
+const MOST_NUMBERS: i64 = 1 << 30;
 
 /// Returns the forms that are not negative exactly where a comparison is true, if each of them tells a bound of the
 /// variable with this place.
@@ -83,40 +90,35 @@ pub(super) fn clamps(truth: &Truth<OfRules>, place: usize) -> Option<Vec<Form>> 
 pub(super) fn hole(truth: &Truth<OfRules>, of_loop: &Loop) -> Option<Form> {
     let Truth::Comparison(Sign::NotEqual, of) = truth else { return None };
     let form = Form::of(&of[0])?.plus(&Form::of(&of[1])?, -1)?;
-    let is_range = matches!(of_loop.range, LoopRange::Between(_));
-    (is_range && form.factors[of_loop.place] != 0).then_some(form)
+    (of_loop.listed.is_none() && form.factors[of_loop.place] != 0).then_some(form)
 }
 
 impl Loop {
+    /// Returns the loop along a variable with this place.
+    pub(super) fn new(place: usize, range: &Range) -> Self {
+        let (bounds, listed) = match range {
+            Range::Between(of) => (Some(of.each_ref().map(Scalar::new)), None),
+            Range::Set(numbers) => (None, Some(Listed::of_set(numbers))),
+        };
+        Loop { place, bounds, listed, clamps: Vec::new(), holes: Vec::new() }
+    }
+
     /// Returns the numbers that a variable takes, if there are any, where the variables before it are known.
     #[inline]
     pub(super) fn numbers(&self, at: &mut Environment) -> Result<Option<Numbers<'_>>, Halt> {
-        match &self.range {
-            LoopRange::Between([low, high]) => {
-                let bounds = [low.at(at).ok_or(Halt::Noticed)?, high.at(at).ok_or(Halt::Noticed)?];
-                if bounds[1].saturating_sub(bounds[0]) >= MOST_NUMBERS {
-                    return Err(Halt::Noticed);
-                }
-                let [low, high] = self.clamped(bounds, at);
-                if low > high {
-                    return Ok(None);
-                }
-                match low < -LARGEST_NUMBER || high > LARGEST_NUMBER {
-                    true => Err(Halt::Noticed),
-                    false => Ok(Some(Numbers::Between(low, high))),
-                }
+        let mut bounds = [-LARGEST_NUMBER, LARGEST_NUMBER];
+        if let Some([low, high]) = &self.bounds {
+            bounds = [low.at(at).ok_or(Halt::Noticed)?, high.at(at).ok_or(Halt::Noticed)?];
+            if bounds[1].saturating_sub(bounds[0]) >= MOST_NUMBERS {
+                return Err(Halt::Noticed);
             }
-            LoopRange::Set(numbers) => {
-                let [low, high] = self.clamped([-LARGEST_NUMBER, LARGEST_NUMBER], at);
-                if numbers.first().is_some_and(|&first| first < -LARGEST_NUMBER)
-                    || numbers.last().is_some_and(|&last| last > LARGEST_NUMBER)
-                {
-                    return Err(Halt::Noticed);
-                }
-                let from = numbers.partition_point(|&number| number < low);
-                let to = numbers.partition_point(|&number| number <= high);
-                Ok(numbers.get(from..to).filter(|some| !some.is_empty()).map(Numbers::Set))
-            }
+        }
+        let [low, high] = self.clamped(bounds, at);
+        match &self.listed {
+            Some(listed) => listed.between(low, high),
+            None if low > high => Ok(None),
+            None if low < -LARGEST_NUMBER || high > LARGEST_NUMBER => Err(Halt::Noticed),
+            None => Ok(Some(Numbers::Between(low, high))),
         }
     }
 

@@ -7,7 +7,7 @@
 //! | file | idea |
 //! |---|---|
 //! | `prepared` | what does not change along a loop is taken out of it; conditions become bounds |
-//! | `loops` | the numbers that variables take |
+//! | `loops`, `listed` | the numbers that variables take |
 //! | `walk` | the loops; along the innermost variable the options lie at equal distances in the table |
 //! | `planes` | two variables at once, where neither bounds the other |
 //! | `lanes`, `lane_values` | the innermost variable in lanes, where they do not |
@@ -38,6 +38,7 @@ mod lane_values;
 mod lanes;
 mod layers;
 mod lines;
+mod listed;
 mod loops;
 mod options;
 mod planes;
@@ -55,6 +56,7 @@ use cell_type::Cell;
 pub(super) use expected::of_position;
 use filling::Filling;
 use lines::LineMoves;
+use options::prepared;
 use rules::{Classes, Grundy, Outcomes, Palaces, Remoteness, Scores, ScoresOfTwo};
 
 use crate::domain::Coordinates;
@@ -212,7 +214,10 @@ pub(super) fn memory_bytes(plan: &Plan, game: &ClauseGame) -> u64 {
     };
     let layers = layer.saturating_mul(of_number).saturating_add(table).saturating_mul(tables);
     let of_threads = threads.saturating_mul(marks + OF_THREAD);
-    [layers, order, of_threads, tiles].into_iter().fold(0, u64::saturating_add)
+    let clauses = prepared(game, plan.job().domain(), false).into_iter().flatten();
+    let listed = clauses.flat_map(|clause| clause.loops).filter_map(|of| of.listed);
+    let listed = listed.map(|listed| listed.bytes()).fold(0, u64::saturating_add);
+    [layers, order, of_threads, tiles, listed].into_iter().fold(0, u64::saturating_add)
 }
 
 /// Bytes of the lanes and of the listed options that a thread uses.

@@ -3,6 +3,7 @@
 use super::cells::Geometry;
 use super::environment::Environment;
 use super::lane_values::LaneValues;
+use super::listed::MOST_OPERATIONS;
 use super::prepared::Clause;
 use super::rules::Options;
 use super::scalar::truth_at;
@@ -17,8 +18,9 @@ use crate::ruleset::{ClauseGame, WantedOfMoves, heap_bounds};
 pub(super) fn prepared(game: &ClauseGame, domain: &Domain, with_points: bool) -> Vec<Vec<Clause>> {
     let players = game.rules().moves.each();
     let heaps = heap_bounds(domain);
-    let clause = |clause| Clause::new(clause, &heaps, with_points);
-    players.into_iter().map(|clauses| clauses.iter().map(clause).collect()).collect()
+    let mut operations = MOST_OPERATIONS;
+    let mut clause = |clause| Clause::new(clause, &heaps, with_points, &mut operations);
+    players.into_iter().map(|clauses| clauses.iter().map(&mut clause).collect()).collect()
 }
 
 /// The options of a position, by the loops of the clauses.

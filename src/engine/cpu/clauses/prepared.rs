@@ -16,7 +16,8 @@ use heap_rules::tree::{Number, Truth};
 
 use super::environment::PLACES;
 use super::form::Form;
-use super::loops::{Loop, LoopRange, clamps, hole};
+use super::listed::Listed;
+use super::loops::{Loop, clamps, hole};
 use super::shape::Shape;
 
 /// A clause, as its loops go through it.
@@ -75,11 +76,19 @@ struct Part {
     depth: usize,
     /// Whether it may become a bound of the last of them.
     may_be_bound: bool,
+    /// Whether the numbers of this variable are listed at which it is true, so that nothing is left to look at.
+    is_listed: bool,
 }
 
 impl Clause {
-    /// Prepares a clause for heaps between these bounds. Points matter to scores alone.
-    pub(super) fn new(clause: &rules::Clause, heap_bounds: &[Bounds], with_points: bool) -> Self {
+    /// Prepares a clause for heaps between these bounds, and takes what it takes to list numbers out of what is left of the
+    /// operations. Points matter to scores alone.
+    pub(super) fn new(
+        clause: &rules::Clause,
+        heap_bounds: &[Bounds],
+        with_points: bool,
+        operations: &mut u64,
+    ) -> Self {
         let (heaps, variables) = (heap_bounds.len(), clause.ranges.len());
         let environment = environment(clause, heap_bounds);
         let innermost = if variables == 0 { PLACES - 1 } else { heaps + variables - 1 };
@@ -87,7 +96,9 @@ impl Clause {
         let mut tests: Vec<Vec<Truth<OfRules>>> = Vec::new();
         tests.resize_with(variables.max(1), Vec::new);
         let mut lane_test: Option<Truth<OfRules>> = None;
-        for Part { truth, depth, may_be_bound, .. } in parts(clause, heaps, &environment) {
+        let parts = parts(clause, heaps, &environment, &mut loops, operations);
+        for Part { truth, depth, may_be_bound, .. } in parts.into_iter().filter(|of| !of.is_listed)
+        {
             let of_loop = depth.checked_sub(1).and_then(|index| loops.get_mut(index));
             if let Some(of_loop) = of_loop.filter(|_| may_be_bound)
                 && let Some(clamps) = clamps(&truth, of_loop.place)
@@ -135,12 +146,13 @@ impl Clause {
             return false;
         }
         let Some([outer, inner]) = self.loops.last_chunk::<2>() else { return false };
-        let are_bounds_known = match &inner.range {
-            LoopRange::Between(bounds) => !bounds.iter().any(|bound| bound.names(outer.place)),
-            LoopRange::Set(_) => false,
+        let are_bounds_known = match &inner.bounds {
+            Some(bounds) => !bounds.iter().any(|bound| bound.names(outer.place)),
+            None => false,
         };
         let is_form = |heap: &Heap| matches!(heap, Heap::Same | Heap::Shape(Shape::Form(_)));
         are_bounds_known
+            && inner.listed.is_none()
             && inner.clamps.iter().all(|clamp| clamp.factors[outer.place] == 0)
             && inner.holes.is_empty()
             && self.tests.last().is_none_or(Vec::is_empty)
@@ -174,13 +186,7 @@ impl Target {
 
 /// Returns loops along variables, of which the first has this place.
 fn loops_of(ranges: &[Range], first: usize) -> Vec<Loop> {
-    let along = |(range, place)| Loop {
-        place,
-        range: LoopRange::new(range),
-        clamps: Vec::new(),
-        holes: Vec::new(),
-    };
-    ranges.iter().zip(first..).map(along).collect()
+    ranges.iter().zip(first..).map(|(range, place)| Loop::new(place, range)).collect()
 }
 
 /// Returns the bounds of the heaps and of the variables, up to the first one whose bounds may be without a value.
@@ -197,8 +203,15 @@ fn environment(clause: &rules::Clause, heaps: &[Bounds]) -> Vec<Bounds> {
     environment
 }
 
-/// Takes the condition of a clause apart.
-fn parts(clause: &rules::Clause, heaps: usize, environment: &[Bounds]) -> Vec<Part> {
+/// Takes the condition of a clause apart. What names a variable alone and is no bound of it is evaluated for all its numbers, which
+/// are listed in its loop.
+fn parts(
+    clause: &rules::Clause,
+    heaps: usize,
+    environment: &[Bounds],
+    loops: &mut [Loop],
+    operations: &mut u64,
+) -> Vec<Part> {
     let mut truths = Vec::new();
     if let Some(condition) = &clause.condition {
         take_apart(condition, &mut truths);
@@ -216,14 +229,31 @@ fn parts(clause: &rules::Clause, heaps: usize, environment: &[Bounds]) -> Vec<Pa
             !truth.any_leaf(&|&place| place >= heaps + depth, &|none| match *none {})
         };
         let own_depth = (0..variables).find(is_known_with).unwrap_or(variables);
-        let is_total = possible(&truth, environment).is_some();
+        let of_loop = own_depth.checked_sub(1).and_then(|index| loops.get_mut(index));
+        let listed = of_loop.as_deref().and_then(|of_loop| {
+            let is_of_others = truth.any_leaf(&|&place| place != of_loop.place, &|_| false);
+            let is_bound = is_of_others || clamps(&truth, of_loop.place).is_some();
+            if is_bound || own_depth == variables && hole(&truth, of_loop).is_some() {
+                return None;
+            }
+            let bounds = *environment.get(of_loop.place)?;
+            let numbers = || Listed::of_range(&clause.ranges[own_depth - 1], bounds);
+            let numbers = of_loop.listed.clone().or_else(numbers)?;
+            numbers.where_true(&truth, of_loop.place, operations)
+        });
+        let is_total = possible(&truth, environment).is_some()
+            || listed.as_ref().is_some_and(Listed::are_total);
         let shields = parts.iter().filter(|before| !(is_total && before.is_total));
         let shields = shields.map(|before| before.depth);
         let depth = shields.chain([behind_bounds]).fold(own_depth, usize::max);
         // A bound is looked at before the other parts of the same depth.
         let is_shielded = parts.iter().any(|before| before.depth == depth && !before.is_total);
         let may_be_bound = depth == own_depth && !is_shielded;
-        parts.push(Part { truth, is_total, depth, may_be_bound });
+        let is_listed = may_be_bound && listed.is_some();
+        if let Some(of_loop) = of_loop.filter(|_| is_listed) {
+            of_loop.listed = listed;
+        }
+        parts.push(Part { truth, is_total, depth, may_be_bound, is_listed });
     }
     parts
 }

@@ -6,6 +6,7 @@ mod random;
 
 use std::collections::BTreeSet;
 
+use super::budget::Budget;
 use super::family::{Family, family};
 use super::intervals::bounds;
 use super::lines::{Parts, lines, rays};
@@ -37,7 +38,7 @@ fn options_of(parts: &Parts, position: &[i64]) -> BTreeSet<Vec<i64>> {
 
 /// Compares the options of the lines of a clause with those of the clause, and returns the lines.
 pub(crate) fn check_lines(clause: &Clause, side: i64, text: &str) -> Option<Parts> {
-    let parts = lines(clause)?;
+    let parts = lines(clause, &Budget::default())?;
     for cell in cells(clause.option[0].heaps.len(), side) {
         assert_eq!(Some(options_of(&parts, &cell)), options(clause, &cell), "{text} at {cell:?}");
     }
@@ -58,9 +59,13 @@ fn proofs_look_at_all_positions_of_a_sum() {
     ] {
         let rules = WrittenRules::parse(text).and_then(|of| Rules::of(&of)).expect(text);
         let Players::Both(clauses) = &rules.moves else { panic!("{text}") };
-        assert_eq!(grade_falls(&rules, &clauses[0]), falls, "{text}");
-        assert_eq!(stays_inside(&rules, &clauses[0], Some(&[50])), is_inside, "{text}");
-        assert!(lines(&clauses[0]).is_none(), "{text}");
+        assert_eq!(grade_falls(&rules, &clauses[0], &Budget::default()), falls, "{text}");
+        assert_eq!(
+            stays_inside(&rules, &clauses[0], Some(&[50]), &Budget::default()),
+            is_inside,
+            "{text}"
+        );
+        assert!(lines(&clauses[0], &Budget::default()).is_none(), "{text}");
     }
 }
 
@@ -283,19 +288,23 @@ fn rays_may_let_heaps_grow() {
         ("x - 1, y for k 1..3 if x >= 1", None),
     ] {
         assert_eq!(rays(&clause(text)), expected, "{text}");
-        assert!(expected.is_none_or(|rays| rays[0][1] == 0) || lines(&clause(text)).is_none());
+        assert!(
+            expected.is_none_or(|rays| rays[0][1] == 0)
+                || lines(&clause(text), &Budget::default()).is_none()
+        );
     }
 }
 
 #[test]
 fn the_lines_of_wythoff_begin_with_their_first_options() {
     let text = "x - k, y - l for k 1..x, l 1..y if abs(k - l) < 2";
-    let parts = lines(&clause(text)).expect("lines");
+    let parts = lines(&clause(text), &Budget::default()).expect("lines");
     let bases: BTreeSet<Vec<i64>> = parts.lines.iter().map(|line| line.base.clone()).collect();
     assert_eq!(bases, BTreeSet::from([vec![1, 2], vec![1, 1], vec![2, 1]]));
     assert!(parts.lines.iter().all(|line| line.step == [1, 1] && line.guard.is_empty()));
     // What follows from the option is no guard, and what does not is one.
-    let guards = |text: &str| lines(&clause(text)).expect("steps").steps[0].guard.len();
+    let guards =
+        |text: &str| lines(&clause(text), &Budget::default()).expect("steps").steps[0].guard.len();
     assert_eq!((guards("x - 2, y if x >= 2 and x > 1"), guards("x - 2, y if x > 2")), (0, 1));
 }
 
@@ -400,22 +409,22 @@ fn grades_fall_and_options_stay_inside() {
         rules.grade = grade.map(|grade| number(&["x", "y"], grade));
         let Players::Both(clauses) = &rules.moves else { panic!("impartial") };
         let found = (
-            grade_falls(&rules, &clauses[0]),
-            stays_inside(&rules, &clauses[0], None),
-            stays_inside(&rules, &clauses[0], sides),
+            grade_falls(&rules, &clauses[0], &Budget::default()),
+            stays_inside(&rules, &clauses[0], None, &Budget::default()),
+            stays_inside(&rules, &clauses[0], sides, &Budget::default()),
         );
         assert_eq!(found, (falls, inside, inside_box), "{text}");
     }
     // Positions and terminal positions restrict what is asked.
     let mut sorted = rules(&["x - k, y for k 1..y"]);
     let Players::Both(clauses) = sorted.moves.clone() else { panic!("impartial") };
-    assert!(!stays_inside(&sorted, &clauses[0], None));
+    assert!(!stays_inside(&sorted, &clauses[0], None, &Budget::default()));
     sorted.positions = Some(truth(&["x", "y"], "x >= y"));
-    assert!(stays_inside(&sorted, &clauses[0], None));
+    assert!(stays_inside(&sorted, &clauses[0], None, &Budget::default()));
     let mut halved = rules(&["x / 2, y"]);
     halved.terminal = Some(truth(&["x", "y"], "x == 0"));
     let Players::Both(clauses) = halved.moves.clone() else { panic!("impartial") };
-    assert!(grade_falls(&halved, &clauses[0]));
+    assert!(grade_falls(&halved, &clauses[0], &Budget::default()));
 }
 
 #[test]
@@ -500,4 +509,26 @@ fn values_that_there_are_lie_between_their_bounds() {
             }
         }
     }
+}
+
+/// Catches an analysis that goes on for minutes: clauses with conditions that have many consequences share the steps. When these are
+/// spent, nothing is claimed any more; rules that people write take a small part of the steps.
+#[test]
+fn proofs_end_when_their_steps_are_spent() {
+    let condition = |n: i64| {
+        let [a, b, c, d] = [7, 11, 13, 17].map(|prime| n * n % prime - prime / 2);
+        format!("{a}*x + {b}*y + {n} > {c}*z + {d}*w")
+    };
+    let conditions: Vec<String> = (1..55).map(condition).collect();
+    let long = format!("x - k, y, z, w for k 1..x if {}", conditions.join(" and "));
+    let few = Budget::of(20_000);
+    // Each of many clauses takes its part.
+    assert!((0..200).all(|_| lines(&clause(&long), &few).is_none()));
+    let nim = "x - k for k 1..x";
+    assert!(lines(&clause(nim), &few).is_none(), "steps are left");
+    let (rules, clauses) = (rules(&[nim]), [clause(nim)]);
+    assert!(!grade_falls(&rules, &clauses[0], &few));
+    let enough = Budget::of(2_000);
+    let wythoff = "x - k, y - l for k 1..x, l 1..y if abs(k - l) < 2";
+    assert!(lines(&clause(nim), &enough).is_some() && lines(&clause(wythoff), &enough).is_some());
 }

@@ -4,6 +4,7 @@ use fastrand::Rng;
 
 use super::check_lines;
 use super::naive::{cells, clause, is_true, moves, number, rules, truth, value};
+use crate::budget::Budget;
 use crate::clause::HEAP_NAMES;
 use crate::extents::{ClauseBounds, clause_bounds, most_options};
 use crate::intervals::{bounds, possible};
@@ -151,9 +152,9 @@ fn claims_about_random_clauses_hold() {
         }
         let sides = vec![side as u32; rules.heaps];
         let heaps = vec![(0, side - 1); rules.heaps];
-        let falls = grade_falls(&rules, &of);
-        let is_natural = stays_inside(&rules, &of, None);
-        let is_inside = stays_inside(&rules, &of, Some(&sides));
+        let falls = grade_falls(&rules, &of, &Budget::default());
+        let is_natural = stays_inside(&rules, &of, None, &Budget::default());
+        let is_inside = stays_inside(&rules, &of, Some(&sides), &Budget::default());
         let ends = clause_bounds(&of, &heaps);
         let most = most_options(&of, &heaps);
         fall += u32::from(falls);

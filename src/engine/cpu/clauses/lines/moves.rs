@@ -1,9 +1,8 @@
 //! Rules whose moves go along lines.
 
-use heap_rules::clause::Players;
+use std::collections::{BTreeMap, BTreeSet};
+
 use heap_rules::intervals::possible;
-use heap_rules::lines::lines;
-use heap_rules::proof::grade_falls;
 use heap_rules::rules::OfRules;
 use heap_rules::tree::Truth;
 
@@ -54,7 +53,6 @@ impl LineMoves {
             Quantity::Outcome => game.blocking_number() == 0,
             _ => false,
         };
-        let Players::Both(clauses) = &rules.moves else { return None };
         let heaps = heap_bounds(domain);
         let has_values = |truth: &Truth<OfRules>| possible(truth, &heaps).is_some();
         if !is_of_lines
@@ -66,16 +64,20 @@ impl LineMoves {
         let terminal = rules.terminal.clone();
         let mut moves =
             LineMoves { groups: Vec::new(), steps: Vec::new(), terminal, are_mirrored: false };
-        for clause in clauses {
-            if !grade_falls(rules, clause) {
-                return None;
+        // The groups, by what they have in common. Equal expressions are written alike.
+        let mut places = BTreeMap::new();
+        for parts in game.lines()? {
+            for line in &parts.lines {
+                let (step, guard) = (padded(&line.step)?, &line.guard);
+                let place = *places.entry((step, format!("{guard:?}"))).or_insert_with(|| {
+                    moves.groups.push(Group { step, bases: Vec::new(), guard: guard.clone() });
+                    moves.groups.len() - 1
+                });
+                moves.groups[place].bases.push(padded(&line.base)?);
             }
-            let parts = lines(clause)?;
-            for line in parts.lines {
-                moves.add(padded(&line.step)?, padded(&line.base)?, line.guard);
-            }
-            for step in parts.steps {
-                moves.steps.push(SingleStep { vector: padded(&step.vector)?, guard: step.guard });
+            for step in &parts.steps {
+                let (vector, guard) = (padded(&step.vector)?, step.guard.clone());
+                moves.steps.push(SingleStep { vector, guard });
             }
         }
         moves.leave_out_what_is_too_long(domain);
@@ -92,15 +94,11 @@ impl LineMoves {
         (self.groups.len(), bases + self.steps.len())
     }
 
-    fn add(&mut self, step: Coordinates, base: Coordinates, guard: Vec<Truth<OfRules>>) {
-        // Equal expressions are written alike.
-        let is_same = |group: &&mut Group| {
-            group.step == step && format!("{:?}", group.guard) == format!("{guard:?}")
-        };
-        match self.groups.iter_mut().find(is_same) {
-            Some(group) => group.bases.push(base),
-            None => self.groups.push(Group { step, bases: vec![base], guard }),
-        }
+    /// Returns how many operations the conditions of a cell are.
+    pub(in crate::engine::cpu::clauses) fn operations(&self) -> u64 {
+        let guards = self.groups.iter().map(|group| &group.guard);
+        let guards = guards.chain(self.steps.iter().map(|step| &step.guard));
+        guards.flatten().chain(&self.terminal).map(Truth::operations).sum()
     }
 
     /// Leaves out what leads from no position of the domain into it. A step that is too long for a second option makes
@@ -128,15 +126,19 @@ impl LineMoves {
     /// there.
     fn have_mirror_images(&self) -> bool {
         let image = |Coordinates([w, x, y, z]): Coordinates| Coordinates([w, x, z, y]);
-        let has_base = |step: Coordinates, base: Coordinates| {
-            self.groups.iter().any(|group| group.step == step && group.bases.contains(&base))
-        };
-        let has_step = |vector| self.steps.iter().any(|step| step.vector == vector);
+        let bases: BTreeSet<_> = self
+            .groups
+            .iter()
+            .map(|of| (of.step, &of.bases))
+            .flat_map(|(step, bases)| bases.iter().map(move |&base| (step, base)))
+            .collect();
+        let vectors: BTreeSet<_> = self.steps.iter().map(|step| step.vector).collect();
         let of_group = |group: &Group| {
-            let mut bases = group.bases.iter();
-            group.guard.is_empty() && bases.all(|&base| has_base(image(group.step), image(base)))
+            let has = |&base: &Coordinates| bases.contains(&(image(group.step), image(base)));
+            group.guard.is_empty() && group.bases.iter().all(has)
         };
-        let of_step = |step: &SingleStep| step.guard.is_empty() && has_step(image(step.vector));
+        let of_step =
+            |step: &SingleStep| step.guard.is_empty() && vectors.contains(&image(step.vector));
         self.groups.iter().all(of_group) && self.steps.iter().all(of_step)
     }
 }

@@ -1,5 +1,6 @@
 //! Tables by rules, compared with those of the definition.
 
+mod alone;
 mod by_chance;
 mod by_lines;
 

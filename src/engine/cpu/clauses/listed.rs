@@ -1,0 +1,96 @@
+//! The numbers of a variable, listed: those of a set, or those that are left by conditions that name the variable alone.
+//!
+//! `is_prime(k)` says the same of k at all positions. So it is evaluated once for each number that k may be, and a position looks
+//! at the primes between the bounds of k alone, as if they were a set that is written.
+
+use heap_rules::intervals::Bounds;
+use heap_rules::rules::{OfRules, Range};
+use heap_rules::tree::Truth;
+
+use super::environment::Environment;
+use super::form::LARGEST_NUMBER;
+use super::loops::Numbers;
+use super::scalar::truth_at;
+use super::tally::Halt;
+
+/// The most operations that are spent on listing the numbers of all variables of a game. It takes a fraction of a second.
+pub(super) const MOST_OPERATIONS: u64 = 1 << 24;
+/// The most numbers of a variable that are listed, where they are not those of a set.
+const MOST_LISTED: u64 = 1 << 20;
+
+/// Numbers of a variable, in rising order.
+#[derive(Debug, Clone)]
+pub(super) struct Listed {
+    numbers: Vec<i64>,
+    /// Those at which a condition has no value.
+    faulty: Vec<i64>,
+}
+
+impl Listed {
+    /// Lists the numbers of a set.
+    pub(super) fn of_set(numbers: &[i64]) -> Self {
+        Listed { numbers: numbers.to_vec(), faulty: Vec::new() }
+    }
+
+    /// Lists the numbers of a variable whose numbers lie between these bounds, wherever it is asked for them; `None` if they are
+    /// too many.
+    pub(super) fn of_range(range: &Range, (low, high): Bounds) -> Option<Self> {
+        match range {
+            Range::Set(numbers) => Some(Listed::of_set(numbers)),
+            Range::Between(_) => (low <= high && low.abs_diff(high) < MOST_LISTED)
+                .then(|| Listed { numbers: (low..=high).collect(), faulty: Vec::new() }),
+        }
+    }
+
+    /// Returns the numbers at which a condition is true that names the variable with this place alone, and takes its work out of
+    /// what is left of the operations; `None` if that is too little.
+    pub(super) fn where_true(
+        &self,
+        truth: &Truth<OfRules>,
+        place: usize,
+        operations: &mut u64,
+    ) -> Option<Self> {
+        let work = (self.numbers.len() as u64).saturating_mul(1 + truth.operations());
+        *operations = operations.checked_sub(work)?;
+        let mut at = Environment::default();
+        let mut left = Listed { numbers: Vec::new(), faulty: self.faulty.clone() };
+        for &number in &self.numbers {
+            at[place] = number;
+            match truth_at(truth, &at) {
+                Some(true) => left.numbers.push(number),
+                Some(false) => {}
+                None => left.faulty.push(number),
+            }
+        }
+        left.faulty.sort_unstable();
+        Some(left)
+    }
+
+    /// Returns whether conditions have a value at all the numbers.
+    pub(super) fn are_total(&self) -> bool {
+        self.faulty.is_empty()
+    }
+
+    /// Returns the bytes of the numbers.
+    pub(super) fn bytes(&self) -> u64 {
+        size_of_val(&self.numbers[..]) as u64
+    }
+
+    /// Returns the numbers between two others, both included, if there are any.
+    #[inline]
+    pub(super) fn between(&self, low: i64, high: i64) -> Result<Option<Numbers<'_>>, Halt> {
+        let is_large = |number: Option<&i64>| number.is_some_and(|of| of.abs() > LARGEST_NUMBER);
+        let within = |numbers: &'_ [i64]| {
+            let from = numbers.partition_point(|&number| number < low);
+            from..numbers.partition_point(|&number| number <= high).max(from)
+        };
+        if is_large(self.numbers.first())
+            || is_large(self.numbers.last())
+            || !within(&self.faulty).is_empty()
+        {
+            return Err(Halt::Noticed);
+        }
+        let some = self.numbers.get(within(&self.numbers)).filter(|some| !some.is_empty());
+        Ok(some.map(Numbers::Set))
+    }
+}
