@@ -65,7 +65,7 @@ fn far() -> Vec<Bounds> {
     let beginnings = [i64::MIN, -(1 << 62) - 1, 60, (1 << 62) - 1, i64::MAX - 3];
     let short = (0..3).flat_map(|low| (low..4).map(move |high| (low, high)));
     let far = short.flat_map(|(low, high)| beginnings.map(|at| (at + low, at + high)));
-    far.chain([(-2, 3), (0, 0), (-1, -1), (1, 2)]).collect()
+    far.chain([(-2, 3), (0, 0), (-1, -1), (-3, -1), (1, 2)]).collect()
 }
 
 /// Catches bounds between which a value does not lie, whose error would be a cell that does not fit into the bits that were
