@@ -65,7 +65,7 @@ fn far() -> Vec<Bounds> {
     let beginnings = [i64::MIN, -(1 << 62) - 1, 60, (1 << 62) - 1, i64::MAX - 3];
     let short = (0..3).flat_map(|low| (low..4).map(move |high| (low, high)));
     let far = short.flat_map(|(low, high)| beginnings.map(|at| (at + low, at + high)));
-    far.chain([(-2, 3), (0, 0), (-1, -1), (1, 2)]).collect()
+    far.chain([(-2, 3), (0, 0), (-1, -1), (-3, -1), (1, 2)]).collect()
 }
 
 /// Catches bounds between which a value does not lie, whose error would be a cell that does not fit into the bits that were
@@ -164,6 +164,7 @@ fn comparisons_are_those_of_all_pairs() {
         ("x >= y", Sign::AtLeast),
     ] {
         let comparison = truth(&["x", "y"], text);
+        let opposite = truth(&["x", "y"], &format!("not ({text})"));
         for (a, b) in intervals().flat_map(|a| intervals().map(move |b| (a, b))) {
             let where_it_is = |holds: bool| {
                 pairs(a, b).filter(move |(x, y)| sign.test()(x, y) == holds).collect::<Vec<_>>()
@@ -178,6 +179,8 @@ fn comparisons_are_those_of_all_pairs() {
                 let found = narrowed(&comparison, holds, &[a, b]);
                 let expected = around.map(|around| around.to_vec());
                 assert_eq!(found, expected, "{text} in {a:?} and {b:?}: {holds}");
+                let found = narrowed(&opposite, !holds, &[a, b]);
+                assert_eq!(found, expected, "not {text} in {a:?} and {b:?}: {}", !holds);
             }
         }
     }
