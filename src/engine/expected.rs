@@ -75,6 +75,8 @@ pub(super) mod thread {
     pub(in crate::engine) const OPTION_OF_LIST: f64 = 2.5;
     pub(in crate::engine) const OPTION_IN_LANE: f64 = 2.5;
     pub(in crate::engine) const OPTION_OF_COLUMNS: f64 = 10.0;
+    /// What comes before the first of some options that are evaluated at once.
+    pub(in crate::engine) const LANES: f64 = 60.0;
     /// An operation of what is evaluated, for many options at once or for one choice of the variables.
     pub(in crate::engine) const OPERATION: f64 = 1.5;
     pub(in crate::engine) const OPERATION_OF_ONE: f64 = 8.0;

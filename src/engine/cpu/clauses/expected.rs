@@ -59,10 +59,19 @@ pub(in crate::engine::cpu) fn of_position(plan: &Plan, game: &ClauseGame) -> (f6
         };
         nanoseconds += thread::WALKED_CLAUSE
             + thread::OPERATION_OF_ONE * counts.operations / counted
+            + of_visit(clause) * counts.visits / counted
             + of_number(clause) * numbers.max(1.0);
     }
     let layers = plan.job().layer_count() as f64;
     (nanoseconds, positions / layers)
+}
+
+/// Returns the nanoseconds of the vectors in which numbers of the innermost variable are evaluated, where the others are known.
+fn of_visit(clause: &Clause) -> f64 {
+    match clause.lane_test.is_none() && clause.is_piecewise_linear() {
+        true => 0.0,
+        false => thread::LANES,
+    }
 }
 
 /// Returns the nanoseconds of a number of the innermost variable.
@@ -102,6 +111,8 @@ fn positions_everywhere(domain: &Domain, many: usize) -> impl Iterator<Item = Co
 struct Counts {
     /// The numbers of the innermost variable that are looked at.
     numbers: f64,
+    /// How often there are some.
+    visits: f64,
     /// The operations of conditions that the innermost variable does not change.
     operations: f64,
 }
@@ -123,6 +134,7 @@ impl Counts {
         let count = numbers.count();
         if depth + 1 == clause.loops.len() {
             self.numbers += times * count as f64;
+            self.visits += times;
             return;
         }
         let taken = count.min(MOST_OF_OUTER);
