@@ -38,6 +38,7 @@ pub(crate) use group::{Member, write_group};
 #[cfg(test)]
 pub(crate) use in_memory::InMemoryTable;
 pub(crate) use members::tables_of_group;
+pub use names::OtherFormat;
 pub(crate) use names::reserved_for;
 pub(crate) use overview::{Channel, Overview};
 pub(crate) use reading::counted::{Counted, WithoutValue};
@@ -59,6 +60,7 @@ pub use writing::begin::{Resumed, WriterOptions};
 pub(crate) use writing::destination::check_final;
 pub(crate) use writing::destination::check_outside_tables;
 pub(crate) use writing::destination::remove_unfinished;
+pub(crate) use writing::destination::table_path;
 pub use writing::writer::TableWriter;
 
 use std::io;
