@@ -3,7 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::names::OtherFormat;
+use super::other_format::OtherFormat;
 use crate::control::Interrupted;
 use crate::domain::Position;
 use crate::invalid_input::InvalidInput;

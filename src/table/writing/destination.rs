@@ -8,7 +8,8 @@ use std::path::{Path, PathBuf};
 use crate::table::error::{Foreign, Obstacle, TableError};
 use crate::table::format::{Attributes, CHUNK_DIRECTORY, METADATA_FILE};
 use crate::table::layout::{Layout, is_group_of_tables, read_metadata};
-use crate::table::names::{OtherFormat, is_hidden, reserved_for};
+use crate::table::names::{is_hidden, reserved_for};
+use crate::table::other_format::OtherFormat;
 use crate::table::storage::files::is_temporary;
 use crate::table::writing::lock::TableLock;
 
