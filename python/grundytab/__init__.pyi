@@ -269,6 +269,7 @@ class _Methods:
         region: _Region | None = None,
         type: _Type | None = None,
         along: _Text | None = None,
+        from_: int | None = None,
         offset: int | None = None,
         terms: int | None = None,
         no_comment: bool = False,
@@ -597,8 +598,8 @@ def verify(
         y_label: The name of the upright axis, '' for none
         legend: Where the legend is. By default it is below a figure whose width is given as up to 12cm; on others
             it is beside a picture and inside a plot. One of beside, below, inside, none
-        width: Width of the whole figure, as in 8.5cm, 85mm, 3.3in or 900px. By default the width follows from
-            what is shown
+        width: Width of the whole figure, as in 8.5cm, 85mm, 3.3in or 900px, of which dpi says how many are an
+            inch. By default the width follows from what is shown
         font_size: Size of the letters, as in 9pt. By default 8pt with width; otherwise the size follows from that
             of the figure
         dpi: Pixels per inch. By default 300 with width, or 96 if the width is in px
@@ -763,8 +764,8 @@ def analyze(
         y_label: The name of the upright axis, '' for none
         legend: Where the legend is. By default it is below a figure whose width is given as up to 12cm; on others
             it is beside a picture and inside a plot. One of beside, below, inside, none
-        width: Width of the whole figure, as in 8.5cm, 85mm, 3.3in or 900px. By default the width follows from
-            what is shown
+        width: Width of the whole figure, as in 8.5cm, 85mm, 3.3in or 900px, of which dpi says how many are an
+            inch. By default the width follows from what is shown
         font_size: Size of the letters, as in 9pt. By default 8pt with width; otherwise the size follows from that
             of the figure
         dpi: Pixels per inch. By default 300 with width, or 96 if the width is in px
@@ -989,8 +990,8 @@ def render(
         y_label: The name of the upright axis, '' for none
         legend: Where the legend is. By default it is below a figure whose width is given as up to 12cm; on others
             it is beside a picture and inside a plot. One of beside, below, inside, none
-        width: Width of the whole figure, as in 8.5cm, 85mm, 3.3in or 900px. By default the width follows from
-            what is shown
+        width: Width of the whole figure, as in 8.5cm, 85mm, 3.3in or 900px, of which dpi says how many are an
+            inch. By default the width follows from what is shown
         font_size: Size of the letters, as in 9pt. By default 8pt with width; otherwise the size follows from that
             of the figure
         dpi: Pixels per inch. By default 300 with width, or 96 if the width is in px
@@ -1118,6 +1119,7 @@ def export(
     region: _Region | None = None,
     type: _Type | None = None,
     along: _Text | None = None,
+    from_: int | None = None,
     offset: int | None = None,
     terms: int | None = None,
     no_comment: bool = False,
@@ -1143,7 +1145,9 @@ def export(
             One of bool, u8, u16, u32, i8, i16, i32
         along: The order of the terms (bfile): antidiagonals for T(d,0), T(d-1,1), ..., T(0,d), which is usual;
             antidiagonals-reversed; diagonal; or a row, with all heaps fixed but one, as in x=3
-        offset: The index of the first term (bfile)
+        from_: The heap size, or the number n of a row or a diagonal, that the terms begin with (bfile); by
+            default the first that gives a position
+        offset: The index of the first term (bfile); by default the N of from_, of antidiagonals 0
         terms: At most this many terms (bfile)
         no_comment: Write no lines that begin with # (bfile)
         up_to_symmetry: Write only the first of the positions that symmetries of the game map to one another

@@ -14,6 +14,7 @@ use super::collected::{Corner, PPositions, radius};
 use super::fit::{Estimate, Fit};
 use super::octaves::{Against, Octave, Octaves, PointAtRadius};
 use crate::domain::{Coordinates, Domain};
+use crate::drawing::MOST_POINTS;
 use crate::expression::Filter;
 use crate::job::Job;
 use crate::table::TableReader;
@@ -26,9 +27,6 @@ const LARGEST_TERM: i64 = 16;
 const MOST_LINES: usize = 16;
 /// Each of them has at least this many P-positions on the mean.
 const LEAST_ON_LINE: usize = 8;
-
-/// P-positions of a beam that are kept for plots.
-const SAMPLE: usize = 400;
 
 /// The beams of a table.
 #[derive(Debug, Clone, PartialEq, serde::Serialize)]
@@ -67,7 +65,7 @@ pub struct Beam {
     pub line: Option<BeamLine>,
     /// The number of P-positions for each x; `None` if they fill a sector or lie on a vertical line.
     pub density: Option<Estimate>,
-    /// Some of its P-positions, evenly spread, for plots.
+    /// Its P-positions for plots: of many some that are evenly spread.
     #[serde(skip)]
     pub sample: Vec<[u32; 2]>,
     /// The lines q y = p x + c on which all of them lie, if these are few and their slope is a simple fraction.
@@ -140,7 +138,7 @@ fn in_corner(domain: &Domain, Corner { below, points: all, .. }: Corner, against
     };
     for group in points.chunk_by(in_beam) {
         if group.len() >= least {
-            found.beams.push(beam(below, group));
+            found.beams.push(beam(below, group, points.len().div_ceil(MOST_POINTS)));
         } else {
             found.scattered += group.len() as u64;
         }
@@ -154,8 +152,8 @@ fn in_corner(domain: &Domain, Corner { below, points: all, .. }: Corner, against
     found
 }
 
-/// Describes a beam by its P-positions, which are sorted by falling direction.
-fn beam(below: u32, points: &[Point]) -> Beam {
+/// Describes a beam by its P-positions, which are sorted by falling direction; of so many one is for plots.
+fn beam(below: u32, points: &[Point], of_sample: usize) -> Beam {
     let quotient = |(x, y): Point| f64::from(y) / f64::from(x);
     let end = |point: Option<&Point>| point.copied().map_or(0.0, quotient);
     let line = fitted_line(points).filter(|line| line.spread <= f64::from(below) / 16.0);
@@ -168,11 +166,7 @@ fn beam(below: u32, points: &[Point]) -> Beam {
         slopes: [end(points.last()), end(points.first())],
         line,
         density,
-        sample: points
-            .iter()
-            .step_by(points.len().div_ceil(SAMPLE))
-            .map(|&(x, y)| [x, y])
-            .collect(),
+        sample: points.iter().step_by(of_sample).map(|&(x, y)| [x, y]).collect(),
         exact_lines,
         octaves: Vec::new(),
     }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::BatchJob;
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
-use crate::table::reserved_for;
+use crate::table::{OtherFormat, reserved_for};
 
 /// Checks the paths of all jobs before anything is made: none is that of another one, or lies within its
 /// table, and none has a name that the program gives to its own files.
@@ -45,16 +45,17 @@ fn check_name(path: &Path) -> Result<(), InvalidInput> {
     let Some(name) = path.file_name() else {
         return Err(refusal(path, "it does not end in the name of a table"));
     };
-    match reserved_for(&name.to_string_lossy()) {
-        None => Ok(()),
-        Some(what) => {
-            let name = name.to_string_lossy();
-            Err(refusal(
-                path,
-                &format!("{name} is what {what} is called, and cannot be the name of a table"),
-            ))
+    let name = name.to_string_lossy();
+    let problem = match (reserved_for(&name), OtherFormat::of(path)) {
+        (Some(what), _) => {
+            format!("{name} is what {what} is called, and cannot be the name of a table")
         }
-    }
+        (None, Some(OtherFormat { ending, .. })) => {
+            format!("files that end with .{ending} are no tables")
+        }
+        (None, None) => return Ok(()),
+    };
+    Err(refusal(path, &problem))
 }
 
 fn refusal(path: &Path, problem: &str) -> InvalidInput {

@@ -2,7 +2,7 @@
 
 use grundytab::engine::{EngineError, EngineKind};
 use grundytab::run::{Refusal, Verdict};
-use grundytab::table::{Obstacle, TableError};
+use grundytab::table::{Obstacle, OtherFormat, TableError};
 use grundytab::verify::Fault;
 use grundytab::{
     Error, Fitting, InvalidInput, InvalidInputKind, Space, TooLittle, needed_bytes_text,
@@ -174,6 +174,11 @@ fn remedy(obstacle: &Obstacle) -> String {
     let resume = switch("--resume");
     let replace = format!("replace it with {}", switch("--overwrite"));
     match obstacle {
+        Obstacle::OtherFormat(OtherFormat { maker: Some((maker, format)), .. }) => format!(
+            "store the table as in table.zarr; {} with {} then makes a file of it",
+            command(maker),
+            option("--format").value(format)
+        ),
         Obstacle::Table => format!("choose another path, or {replace}"),
         Obstacle::UnfinishedTable => format!("continue it with {resume}, or {replace}"),
         Obstacle::FinishedTable => format!("finish it with {resume}, or {replace}"),

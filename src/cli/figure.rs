@@ -58,7 +58,8 @@ pub struct SheetArgs {
     /// picture and inside a plot.
     #[arg(long, value_enum, value_name = "PLACE")]
     pub legend: Option<LegendArg>,
-    /// Width of the whole figure, as in 8.5cm, 85mm, 3.3in or 900px. By default the width follows from what is shown.
+    /// Width of the whole figure, as in 8.5cm, 85mm, 3.3in or 900px, of which --dpi says how many are an inch. By default the
+    /// width follows from what is shown.
     #[arg(long, value_name = "LENGTH", allow_hyphen_values = true, help_heading = "Size on paper")]
     pub width: Option<Length>,
     /// Size of the letters, as in 9pt. By default 8pt with --width; otherwise the size follows from that of the figure.

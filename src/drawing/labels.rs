@@ -36,7 +36,9 @@ impl Labels {
     /// Returns where the legend of a figure on a sheet is, given where it is on a wide one.
     pub(crate) fn legend_on(&self, sheet: &Sheet, on_wide: LegendPlace) -> LegendPlace {
         // 12cm, as a user types it, is rounded.
-        let is_column = sheet.width.is_some_and(|width| width.inches() <= COLUMN_INCHES + 1e-4);
+        let per_inch = sheet.pixels_per_inch();
+        let inches = sheet.width.map(|width| width.pixels(per_inch) / per_inch);
+        let is_column = inches.is_some_and(|inches| inches <= COLUMN_INCHES + 1e-4);
         self.legend.unwrap_or(match is_column {
             true => LegendPlace::Below,
             false => on_wide,

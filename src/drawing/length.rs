@@ -23,7 +23,13 @@ const UNITS: [(&str, f32); 5] = [
 ];
 
 impl Length {
-    /// Returns the length in inches; pixels are those of CSS, of which 96 are an inch.
+    /// Returns the length in pixels of a figure that has so many in an inch. Pixels are those of the figure.
+    pub(crate) fn pixels(self, per_inch: f32) -> f32 {
+        if self.is_in_pixels() { self.number } else { per_inch * self.inches() }
+    }
+
+    /// Returns the length in inches, of pixels where nobody has said how large they are: those of CSS, of which 96 are an
+    /// inch.
     pub fn inches(self) -> f32 {
         self.number
             * UNITS.iter().find(|(unit, _)| *unit == self.unit).map_or(1.0, |(_, size)| *size)

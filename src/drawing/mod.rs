@@ -31,7 +31,7 @@ mod sheet;
 mod svg;
 mod ticks;
 
-pub use chart::{Chart, Curve};
+pub use chart::{Chart, Curve, MOST_POINTS, points_together};
 pub use color::Color;
 pub use format::ImageFormat;
 pub use image::Image;

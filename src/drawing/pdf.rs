@@ -47,6 +47,8 @@ pub(super) fn file_of(
     control: &Control,
 ) -> Result<Vec<u8>, Interrupted> {
     let mut pdf = Pdf::new();
+    // Nothing below is newer, and LaTeX warns of files that say more.
+    pdf.set_version(1, 5);
     // First, so that it is found at the beginning of a large file.
     let xmp = format!(
         "<?xpacket begin=\"\u{feff}\" id=\"W5M0MpCehiHzreSzNTczkc9d\"?>\n{}<?xpacket end=\"r\"?>",

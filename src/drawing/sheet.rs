@@ -44,11 +44,11 @@ impl Sheet {
     /// When it is less than a pixel, or larger than anyone can print.
     pub(crate) fn width(&self) -> Result<Option<f32>, InvalidInput> {
         let Some(width) = self.width else { return Ok(None) };
-        let pixels = (width.inches() * self.pixels_per_inch()).round();
+        let per_inch = self.pixels_per_inch();
+        let pixels = width.pixels(per_inch).round();
         if (1.0..=MOST_PIXELS).contains(&pixels) {
             return Ok(Some(pixels));
         }
-        let per_inch = self.pixels_per_inch();
         let problem =
             format!("with {per_inch} pixels for an inch it would be {pixels} pixels wide");
         let hint = format!("choose a width from 1 to {MOST_PIXELS} pixels");
@@ -57,8 +57,8 @@ impl Sheet {
 
     /// Returns the size of an em in pixels, if it does not follow from that of the plot.
     pub(crate) fn em(&self) -> Option<f32> {
-        let points = self.width.map(|_| POINTS / 72.0);
-        let inches = self.font_size.map(Length::inches).or(points);
-        inches.map(|inches| inches * self.pixels_per_inch())
+        let per_inch = self.pixels_per_inch();
+        let own = self.font_size.map(|size| size.pixels(per_inch));
+        own.or(self.width.map(|_| per_inch * POINTS / 72.0))
     }
 }

@@ -7,7 +7,7 @@
 use std::io::Write;
 
 use super::known::{Agreement, COMPARED, agreements};
-use super::reading::Reading;
+use super::reading::{Hole, Reading};
 use crate::control::Control;
 use crate::error::Error;
 use crate::invalid_input::{InvalidInput, InvalidInputKind, shortened};
@@ -28,6 +28,13 @@ pub struct BFile {
     pub most_terms: Option<u64>,
     /// Whether comments say which game it is, and in which order its table is read.
     pub comment: bool,
+}
+
+impl BFile {
+    /// Returns the cell before which the file ends after so many terms, if more were wanted and positions follow.
+    pub fn hole_behind(&self, terms: u64) -> Option<Hole> {
+        self.most_terms.is_none_or(|most| terms < most).then(|| self.reading.hole_behind(terms))?
+    }
 }
 
 /// Writes the b-file of a table. Outcomes are written as 1 at P-positions and 0 elsewhere, outcome classes

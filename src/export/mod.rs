@@ -32,6 +32,6 @@ pub use only::{Only, Written};
 pub use p_positions::write_p_positions;
 #[cfg(feature = "parquet")]
 pub use parquet::write_parquet;
-pub use reading::Reading;
+pub use reading::{Hole, Reading};
 pub use selection::Selection;
 pub use symmetry::HeapSymmetries;

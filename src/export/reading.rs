@@ -2,7 +2,9 @@
 
 use std::fmt;
 
-use crate::domain::{Coordinates, Domain, HEAP_NAMES, MAX_HEAPS, Plane};
+use serde::Serialize;
+
+use crate::domain::{Coordinates, Domain, HEAP_NAMES, MAX_HEAPS, Plane, Position};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::number::parse_number;
 
@@ -12,11 +14,24 @@ use crate::number::parse_number;
 /// T(d - 1, 1), ..., T(0, d) for d = 0, 1, 2, ..., as the OEIS does with the tables of NimHof
 /// (A307296); `antidiagonals-reversed` reads T(0, d), ..., T(d, 0). Only whole antidiagonals are read.
 /// `diagonal` reads T(n, n), and a row or column is read with all heaps fixed but one, as in `x=3` or, of
-/// three heaps, `x=3,z=5`.
+/// three heaps, `x=3,z=5`. They begin with the first n that gives a position, or with a given one, and end before the
+/// next that gives none, since the indices of a sequence are consecutive.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reading {
     domain: Domain,
     order: Order,
+    /// The first n of a row or of a diagonal; 0 of antidiagonals.
+    first: u32,
+}
+
+/// A cell that is no position, before which a row or a diagonal ends although others follow.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct Hole {
+    /// The cell.
+    pub cell: Position,
+    /// The n of the next position.
+    pub next: u32,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -66,16 +81,76 @@ impl Reading {
                 ));
             }
         };
-        let reading = Reading { domain: domain.clone(), order };
-        if reading.positions().next().is_none() {
-            return Err(InvalidInput::new(
-                InvalidInputKind::OutsideDomain,
-                text,
-                "its first term lies outside the table",
-                format!("the table holds {domain}"),
-            ));
+        let reading = Reading { domain: domain.clone(), order, first: 0 };
+        let first = match &reading.order {
+            Order::Antidiagonals { .. } => reading.positions().next().map(|_| 0),
+            _ => reading.next_position(0),
+        };
+        let Some(first) = first else {
+            let problem = match reading.cell(0) {
+                Some(_) => "none of its cells is a position",
+                None => "its first term lies outside the table",
+            };
+            let hint = format!("the table holds {domain}");
+            return Err(InvalidInput::new(InvalidInputKind::OutsideDomain, text, problem, hint));
+        };
+        Ok(Reading { first, ..reading })
+    }
+
+    /// Lets a row or a diagonal begin with this n.
+    ///
+    /// # Errors
+    /// When there is no position of the table, and when antidiagonals are read.
+    pub fn beginning_with(self, first: u32) -> Result<Self, InvalidInput> {
+        let refuse = |kind, problem: String, hint: String| {
+            Err(InvalidInput::new(kind, format!("from {first}"), problem, hint))
+        };
+        if matches!(self.order, Order::Antidiagonals { .. }) {
+            let problem = "antidiagonals begin with the empty heaps".to_owned();
+            let hint = format!("leave it out, or read a row or the {DIAGONAL}");
+            return refuse(InvalidInputKind::ModifierDoesNotApply, problem, hint);
         }
-        Ok(reading)
+        match (self.cell(first), self.next_position(first)) {
+            (_, Some(next)) if next == first => Ok(Reading { first, ..self }),
+            (Some(cell), Some(next)) => {
+                let problem = format!("{} is no position", self.domain.position(cell));
+                refuse(InvalidInputKind::OutsideDomain, problem, format!("begin with {next}"))
+            }
+            _ => {
+                let problem = "no position of the table is there or behind it".to_owned();
+                let hint = format!("the table holds {}", self.domain);
+                refuse(InvalidInputKind::OutsideDomain, problem, hint)
+            }
+        }
+    }
+
+    /// Returns the index of the first term that is usual: the first n.
+    pub fn first(&self) -> u32 {
+        self.first
+    }
+
+    /// Returns the cell before which a row or a diagonal ends after so many terms although positions follow.
+    pub(super) fn hole_behind(&self, terms: u64) -> Option<Hole> {
+        let end = u32::try_from(terms).ok()?.checked_add(self.first)?;
+        let cell = self.cell(end).filter(|&cell| !self.domain.contains(cell))?;
+        Some(Hole { cell: self.domain.position(cell), next: self.next_position(end)? })
+    }
+
+    /// Returns the cell that n gives in a row or on a diagonal, if the box or the simplex holds it, be it a position or not.
+    fn cell(&self, n: u32) -> Option<Coordinates> {
+        match &self.order {
+            Order::Antidiagonals { .. } => None,
+            Order::PlaneDiagonal(plane) => plane.place(n, n),
+            &Order::Line { at, step } => {
+                Some(at + step.saturating_multiple(n)).filter(|&at| self.domain.encloses(at))
+            }
+        }
+    }
+
+    /// Returns the first n, from one on, that gives a position in a row or on a diagonal.
+    fn next_position(&self, from: u32) -> Option<u32> {
+        let mut cells = (from..).map_while(|n| Some((n, self.cell(n)?)));
+        cells.find(|(_, at)| self.domain.contains(*at)).map(|(n, _)| n)
     }
 
     /// Returns the reading that fits a table best: all values of one heap, or the antidiagonals.
@@ -90,13 +165,12 @@ impl Reading {
     }
 
     /// Returns the positions in this order.
-    pub fn positions(&self) -> impl Iterator<Item = crate::domain::Position> {
+    pub fn positions(&self) -> impl Iterator<Item = Position> {
         self.coordinates().map(|at| self.domain.position(at))
     }
 
     /// Returns the padded coordinates of the positions in this order.
     pub(super) fn coordinates(&self) -> Box<dyn Iterator<Item = Coordinates> + '_> {
-        let domain = &self.domain;
         match &self.order {
             Order::Antidiagonals { plane, reversed } => {
                 // Cells of an antidiagonal that are no positions are left out.
@@ -108,10 +182,9 @@ impl Reading {
                 let whole = (0..).take_while(move |&d| corners(d));
                 Box::new(whole.flat_map(move |d| (0..=d).filter_map(move |step| cell(d, step))))
             }
-            Order::PlaneDiagonal(plane) => Box::new((0..).map_while(|n| plane.position(n, n))),
-            &Order::Line { at, step } => {
-                let position = move |n| at + step.saturating_multiple(n);
-                Box::new((0..).map(position).take_while(|&at| domain.contains(at)))
+            Order::PlaneDiagonal(_) | Order::Line { .. } => {
+                let cells = (self.first..).map_while(|n| self.cell(n));
+                Box::new(cells.take_while(|&at| self.domain.contains(at)))
             }
         }
     }
@@ -162,6 +235,8 @@ impl fmt::Display for Reading {
             Some(_) => ", without the cells that are no positions",
             None => "",
         };
+        let first = u64::from(self.first);
+        let numbers = format!("for n = {first}, {}, {}, ...", first + 1, first + 2);
         match &self.order {
             Order::Antidiagonals { plane, reversed } => {
                 let table = of_plane(plane);
@@ -172,7 +247,7 @@ impl fmt::Display for Reading {
                 write!(f, "{table}, read as {cells} for d = 0, 1, 2, ...{left_out}")
             }
             Order::PlaneDiagonal(plane) => {
-                write!(f, "{}, read as T(n,n) for n = 0, 1, 2, ...", of_plane(plane))
+                write!(f, "{}, read as T(n,n) {numbers}", of_plane(plane))
             }
             Order::Line { at, step } => {
                 let heap = |axis: usize| match step[axis] {
@@ -181,7 +256,7 @@ impl fmt::Display for Reading {
                 };
                 let padding = MAX_HEAPS - self.domain.heaps();
                 let cell = (padding..MAX_HEAPS).map(heap).collect::<Vec<_>>().join(",");
-                write!(f, "T({names}), read as T({cell}) for n = 0, 1, 2, ...")
+                write!(f, "T({names}), read as T({cell}) {numbers}")
             }
         }
     }

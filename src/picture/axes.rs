@@ -17,9 +17,6 @@ const FEWEST: usize = 3;
 /// The most numbers along an axis.
 const MOST: f32 = 12.0;
 
-/// Numbers beside a plot that would take a larger part of the width of a figure are turned.
-const LARGEST_PART: f32 = 0.07;
-
 /// What is around the name of an axis between two numbers at least, as a multiple of the size of letters.
 const ROOM_OF_NAME: f32 = 0.6;
 
@@ -27,8 +24,6 @@ const ROOM_OF_NAME: f32 = 0.6;
 pub(super) struct Axes {
     /// The steps between the numbers of columns and of rows.
     pub(super) steps: [u32; 2],
-    /// Whether the numbers of rows are turned, to be read from the right.
-    pub(super) are_turned: bool,
     /// Whether the name of the rows stands between two numbers, in their column.
     pub(super) is_name_between: bool,
     /// The width of the column of the numbers of rows.
@@ -53,21 +48,15 @@ impl Axes {
             labels.fold(0.0, f32::max)
         };
         let of_columns = letters.width(&cells.columns.end.to_string());
-        // As many digits are level or turned alike, whatever the table is: those of the last number that may stand there.
-        let level = step_of(&cells.rows, height, size, size);
-        let of_rows = widest(&cells.rows, level);
-        let are_turned = whole_width.is_some_and(|whole| of_rows > LARGEST_PART * whole);
-        let of_row = if are_turned { of_rows } else { size };
         let of_x = step_of(&cells.columns, width, of_columns, size);
-        let of_y = step_of(&cells.rows, height, of_row, size);
+        let of_y = step_of(&cells.rows, height, size, size);
         // Axes of one scale are read alike, and the name of the rows has room between sparse numbers.
         let is_sparse = multiples(&cells.rows, of_x.max(of_y)).count() >= FEW;
         let steps = [of_x, if whole_width.is_some() && is_sparse { of_x.max(of_y) } else { of_y }];
-        let labels = if are_turned { letters.em() } else { widest(&cells.rows, steps[1]) };
+        let labels = widest(&cells.rows, steps[1]);
         // The name stands between two numbers, where there is room for it: it is one letter mostly.
-        let between = steps[1] as f32 * plot.pitch() as f32 - of_row - ROOM_OF_NAME * size;
-        let name = letters.width(&caption.axes[1]);
-        let fits = if are_turned { name <= between } else { name <= labels && size <= between };
+        let between = steps[1] as f32 * plot.pitch() as f32 - size - ROOM_OF_NAME * size;
+        let fits = letters.width(&caption.axes[1]) <= labels && size <= between;
         let has_two = multiples(&cells.rows, steps[1]).count() >= 2;
         let is_name_between = whole_width.is_some() && has_two && fits;
         let last = multiples(&cells.columns, steps[0]).last();
@@ -75,7 +64,7 @@ impl Axes {
             let half = letters.width(&last.to_string()) / 2.0;
             (plot.middle(last, cells.rows.start).0 as f32 + half - width).max(0.0)
         });
-        Axes { steps, are_turned, is_name_between, labels, beyond }
+        Axes { steps, is_name_between, labels, beyond }
     }
 
     /// Returns the height in the plot at which the name of the rows stands: between two numbers near the middle, if it

@@ -1,5 +1,7 @@
 //! What a picture is made of, in the order in which it is made: cells, what stands around them, what lies over them.
 
+use rayon::prelude::*;
+
 use super::caption::Caption;
 use super::draw::Picture;
 use super::figure::Figure;
@@ -56,7 +58,8 @@ impl Picture<'_> {
             .limited(limits, self.is_logarithmic)
             .of_layer(self.plane.token_sum().is_some());
         let caption = Caption::of(self, &plot);
-        let around = Around { caption, shades, width };
+        let outside = self.name_of_outside(shades.outside());
+        let around = Around { caption, shades, outside, width };
         let plot = match width {
             Some(width) if !self.is_bare => self.plot_beside(&around, width)?,
             _ => plot,
@@ -237,12 +240,39 @@ impl Picture<'_> {
             // Paper and dots are said by the dots alone.
             Ground::White | Ground::Black => Legend::default(),
         };
+        let outside = around.outside.map(|text| (around.shades.outside(), text.to_owned()));
+        legend.entries.extend(outside);
         let (diameter, ground) = (self.diameter_of_marks(plot), self.ground());
         // What lies beside the cells that are drawn is not explained.
         let highlights = self.highlights.within(&self.cells);
         legend.add_marks(&highlights, &self.set_marks, diameter, ground);
         let place = self.labels.legend_on(&self.sheet, LegendPlace::Beside);
         Figure::new(plot, &around.caption, (legend, place), self.sheet.em(), around.width)
+    }
+
+    /// Returns what the legend calls cells that are drawn in this colour since they are no positions of the table, if there
+    /// are any. White ones beyond a simplex are paper, and around a layer are no cells.
+    fn name_of_outside(&self, color: Color) -> Option<&'static str> {
+        let (plane, cells) = (&self.plane, &self.cells);
+        let (domain, is_layer) = (plane.domain(), plane.token_sum().is_some());
+        if domain.mask().is_none() && (is_layer || color == Color::WHITE) {
+            return None;
+        }
+        let is_outside = |column: u32, row: u32| match plane.place(column, row) {
+            Some(at) => !domain.contains(at),
+            None => !is_layer,
+        };
+        let is_some = match domain.mask() {
+            // The largest cell lies outside if any does.
+            None => is_outside(cells.columns.end - 1, cells.rows.end - 1),
+            Some(_) => cells
+                .columns
+                .clone()
+                .into_par_iter()
+                .any(|column| cells.rows.clone().any(|row| is_outside(column, row))),
+        };
+        let name = if domain.is_box() { "no position" } else { "outside the table" };
+        is_some.then_some(name)
     }
 
     /// Lays out the cells, in a given width if there is one.
@@ -260,14 +290,21 @@ impl Picture<'_> {
         let problem = format!(
             "the picture would have {width} x {height} pixels, which is more than {most} in all"
         );
-        let hint = format!(
-            "choose a smaller scale, as in {}, or a region",
-            Scale::fitting(self.cells.sides())
-        );
-        let input = match self.sheet.width {
-            Some(width) => width.to_string(),
-            None => self.scale.map_or_else(String::new, |scale| scale.to_string()),
+        let (input, fitting) = match self.sheet.width {
+            Some(of_figure) => {
+                let fitting = (most as f64 * width as f64 / height as f64).sqrt() as u64;
+                (of_figure.to_string(), format!("width of up to {fitting}px"))
+            }
+            None => {
+                let pixels = |scale| {
+                    let plot = Plot::new(&self.plane, self.cells.clone(), Some(scale), self.origin);
+                    plot.size().into_iter().fold(1, u64::saturating_mul)
+                };
+                let input = self.scale.map_or_else(String::new, |scale| scale.to_string());
+                (input, format!("scale of up to {}", Scale::largest(|scale| pixels(scale) <= most)))
+            }
         };
+        let hint = format!("choose a {fitting}, or a region");
         Err(InvalidInput::new(InvalidInputKind::TooLarge, input, problem, hint))
     }
 }
@@ -276,6 +313,8 @@ impl Picture<'_> {
 struct Around {
     caption: Caption,
     shades: Shades,
+    /// What cells that are no positions of the table are called, if some are drawn.
+    outside: Option<&'static str>,
     /// The width of the figure in pixels, if it is given.
     width: Option<f32>,
 }

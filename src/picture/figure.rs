@@ -53,7 +53,7 @@ struct Lengths {
 const ROOMY: Lengths = Lengths { margin: 1.0, title: [1.8, 1.5], tick: 0.3, gap: 0.3, name: 2.3 };
 
 /// On paper every millimetre counts, and whoever sets the page leaves room around the figure.
-const TIGHT: Lengths = Lengths { margin: 0.06, title: [1.6, 1.4], tick: 0.2, gap: 0.2, name: 1.75 };
+const TIGHT: Lengths = Lengths { margin: 0.06, title: [1.6, 1.4], tick: 0.1, gap: 0.1, name: 1.75 };
 
 impl<'a> Figure<'a> {
     /// Lays out a figure, with letters of a size and of a width if these are given.
@@ -223,17 +223,12 @@ impl<'a> Figure<'a> {
         let [width, height] = self.plot_size();
         let (left, top) = (self.left as f32, self.top as f32);
         let (tick, cells) = ((self.lengths.tick * size).floor(), self.plot.cells());
-        // The right end of the column of numbers, and the middle of turned ones.
+        // The right end of the column of numbers.
         let end = left - (self.lengths.tick + self.lengths.gap) * size;
-        let middle = end - self.letters.em() / 2.0;
         for row in multiples(&cells.rows, self.axes.steps[1]) {
             let y = top + self.plot.middle(cells.columns.start, row).1 as f32;
             drawing.fill([left - hair - tick, y.floor(), tick, hair], TEXT);
-            let text = row.to_string();
-            match self.axes.are_turned {
-                true => drawing.upright_text(self.letters, (middle, y), &text),
-                false => drawing.text(self.letters, (end, y), Anchor::Right, &text),
-            }
+            drawing.text(self.letters, (end, y), Anchor::Right, &row.to_string());
             if self.caption.has_grid && row > cells.rows.start {
                 let at = [left, self.plot.lower_edge(y).floor(), width, hair];
                 drawing.fill(at, FAINT.opaque(0.5));
@@ -241,17 +236,13 @@ impl<'a> Figure<'a> {
         }
         let name = self.letters.shortened(&self.caption.axes[1], height);
         let y = top + self.axes.height_of_name(self.plot);
-        match (self.axes.is_name_between, self.axes.are_turned) {
-            (true, false) => drawing.text(self.letters, (end, y), Anchor::Right, &name),
-            (true, true) => drawing.upright_text(self.letters, (middle, y), &name),
-            (false, _) => {
-                let x = end - self.axes.labels - 0.7 * size;
-                let is_letter = self.letters.width(&name) <= size;
-                match is_letter {
-                    true => drawing.text(self.letters, (x, y), Anchor::Middle, &name),
-                    false => drawing.upright_text(self.letters, (x, y), &name),
-                }
+        let x = end - self.axes.labels - 0.7 * size;
+        match self.axes.is_name_between {
+            true => drawing.text(self.letters, (end, y), Anchor::Right, &name),
+            false if self.letters.width(&name) <= size => {
+                drawing.text(self.letters, (x, y), Anchor::Middle, &name);
             }
+            false => drawing.upright_text(self.letters, (x, y), &name),
         }
     }
 

@@ -5,14 +5,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::draw::metadata_of;
 use crate::control::Control;
-use crate::drawing::{Chart, Color, Curve, Drawing, Labels, Metadata, Sheet};
+use crate::drawing::{Chart, Color, Curve, Drawing, Labels, Metadata, Sheet, points_together};
 use crate::error::Error;
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::quantity::ValueKind;
 use crate::table::TableReader;
-
-/// Where there are more heap sizes, each column of the plot shows the least and the largest value.
-const COLUMNS: u32 = 800;
 
 /// Numbers with a sign are sorted as others by adding this.
 const BIAS: i64 = 1 << 31;
@@ -63,6 +60,12 @@ impl<'a> HeapPlot<'a> {
         metadata_of(self.table, self.labels.title.as_deref())
     }
 
+    /// Returns how many heap sizes have two points together, which show the least and the largest of their values: 1 if each
+    /// has a point of its own.
+    pub fn heaps_together(&self) -> u32 {
+        points_together(self.heaps.len()) as u32
+    }
+
     /// Draws it.
     ///
     /// # Errors
@@ -72,7 +75,7 @@ impl<'a> HeapPlot<'a> {
         let quantity = job.quantity();
         let bias = if quantity.is_signed() { BIAS } else { 0 };
         let count = self.heaps.end - self.heaps.start;
-        let of_column = if count <= 2 * COLUMNS { 1 } else { count.div_ceil(COLUMNS) };
+        let of_column = self.heaps_together();
         // The least and the largest value of each column, each with its heap size in the lower half.
         let columns = count.div_ceil(of_column);
         let ends: Vec<[AtomicU64; 2]> =

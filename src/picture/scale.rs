@@ -32,6 +32,24 @@ impl Scale {
         }
     }
 
+    /// Returns the largest scale that fits, as all smaller ones do.
+    pub(super) fn largest(fits: impl Fn(Scale) -> bool) -> Self {
+        // 1 and greater numbers are pixels for a cell, 0 and less are one less than cells for a pixel.
+        let scale = |number: i64| {
+            let of = |length: i64| u32::try_from(length).ok().and_then(NonZeroU32::new);
+            match number {
+                1.. => Scale::PixelsPerCell(of(number).unwrap_or(NonZeroU32::MAX)),
+                _ => Scale::CellsPerPixel(of(1 - number).unwrap_or(NonZeroU32::MAX)),
+            }
+        };
+        let (mut fitting, mut too_large) = (1 - i64::from(u32::MAX), i64::from(u32::MAX));
+        while too_large - fitting > 1 {
+            let middle = (fitting + too_large) / 2;
+            if fits(scale(middle)) { fitting = middle } else { too_large = middle }
+        }
+        scale(fitting)
+    }
+
     /// Returns the number of pixels that a side of this many cells takes.
     #[cfg(test)]
     fn pixels(self, cells: u32) -> u64 {
@@ -103,6 +121,21 @@ mod tests {
             assert!((700..=1400).contains(&pixels), "{side}: {pixels}");
         }
         assert_eq!(Scale::fitting([1, 1]).to_string(), "48");
+    }
+
+    /// Catches a scale that is advised although a larger one fits, or that does not fit itself.
+    #[test]
+    fn the_largest_scale_that_fits_is_found() {
+        for (side, most, text) in [
+            (400, 16_384, "40"),
+            (16_384, 16_384, "1"),
+            (16_385, 16_384, "1/2"),
+            (1 << 20, 16_384, "1/64"),
+            (1 << 20, 1, "1/1048576"),
+        ] {
+            let largest = Scale::largest(|scale| scale.pixels(side) <= most);
+            assert_eq!(largest.to_string(), text, "{side} cells in {most} pixels");
+        }
     }
 
     /// Catches scales that are read as others, and messages that do not say what a scale is.

@@ -145,7 +145,7 @@ impl SetMarks {
     pub(super) fn pixels(&self, pitch: f64, per_inch: f32) -> f32 {
         let point = f64::from(per_inch) / 72.0;
         let fitting = || (OF_CELL * pitch).clamp(POINTS[0] * point, POINTS[1] * point) as f32;
-        self.diameter.map_or_else(fitting, |diameter| diameter.inches() * per_inch)
+        self.diameter.map_or_else(fitting, |diameter| diameter.pixels(per_inch))
     }
 
     /// Lists the middles of the marks in a plot.

@@ -194,7 +194,7 @@ fn take_and_leave(from: Position, to: &Sum<Position>) -> String {
     }
 }
 
-/// Describes a move by the heaps that it makes smaller and larger: `take 3 from x, return 1 to y`.
+/// Describes a move by the heaps that it makes smaller and larger: `take 3 from x, return 1 to y`, `add 1 to x`.
 pub(super) fn take_and_return(from: Position, to: Position) -> String {
     let heaps = from.heaps().iter().zip(to.heaps()).zip(HEAP_NAMES);
     let (mut taken, mut returned) = (Vec::new(), Vec::new());
@@ -205,8 +205,13 @@ pub(super) fn take_and_return(from: Position, to: Position) -> String {
             returned.push(format!("{} to {name}", after - before));
         }
     }
-    let taken = format!("take {}", taken.join(" and "));
-    if returned.is_empty() { taken } else { format!("{taken}, return {}", returned.join(" and ")) }
+    let [taken, returned] = [taken, returned].map(|heaps| heaps.join(" and "));
+    match (taken.as_str(), returned.as_str()) {
+        ("", "") => "leave the heaps as they are".into(),
+        ("", returned) => format!("add {returned}"),
+        (taken, "") => format!("take {taken}"),
+        (taken, returned) => format!("take {taken}, return {returned}"),
+    }
 }
 
 #[cfg(test)]

@@ -26,7 +26,7 @@ use crate::memory::available_memory_bytes;
 use crate::plan::Plan;
 use crate::quantity::Quantity;
 use crate::ruleset::{Ruleset, VectorGame};
-use crate::table::{TableError, TableReader, TableWriter, check_final};
+use crate::table::{TableError, TableReader, TableWriter, check_final, table_path};
 use crate::totals::Statistics;
 use crate::wording::{counted, needed_bytes_text};
 
@@ -230,7 +230,7 @@ impl StarGames {
 /// # Errors
 /// When something stands in the way.
 pub fn check_destination(path: &Path, overwrite: bool) -> Result<(), Error> {
-    Ok(check_final(path, overwrite)?)
+    Ok(check_final(&table_path(path)?, overwrite)?)
 }
 
 /// Checks that there is memory for the values of a table, and for what a sieve and three games know of each cell.

@@ -3,6 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use super::other_format::OtherFormat;
 use crate::control::Interrupted;
 use crate::domain::Position;
 use crate::invalid_input::InvalidInput;
@@ -154,6 +155,9 @@ pub enum Obstacle {
     /// The name is one that this program gives to a file of its own: this one.
     #[error("the name is reserved for {0}")]
     ReservedName(&'static str),
+    /// The name promises a file of another program.
+    #[error("files that end with .{} are no tables, which are folders of Zarr", .0.ending)]
+    OtherFormat(OtherFormat),
     /// The folder that should hold the table does not exist.
     #[error("there is no folder {}", .0.display())]
     NoFolder(PathBuf),
@@ -221,6 +225,7 @@ impl Obstacle {
             Obstacle::NoName => "give a name, as in table.zarr",
             Obstacle::NotText => "choose a path in UTF-8",
             Obstacle::ReservedName(_) => "choose another name, as in table.zarr",
+            Obstacle::OtherFormat(_) => "choose another name, as in table.zarr",
             Obstacle::NoFolder(_) => "create it first",
             Obstacle::Table => "choose another path, or have the table replaced",
             Obstacle::Foreign(_) => "choose another path; only tables are ever replaced",

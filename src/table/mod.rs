@@ -15,7 +15,7 @@
 //! | how a table begins, is filled and gets its name; how a run goes on, and how two keep out of each other's way | `writing/` |
 //! | how values are read: one, a slice, a plane, all | `reading/` |
 //! | how a table looks from afar | `overview/` |
-//! | which names files of the program have | `names` |
+//! | which names files of the program have, and which those of other programs | `names`, `other_format` |
 
 mod encoding;
 mod error;
@@ -25,6 +25,7 @@ pub(crate) mod in_memory;
 mod layout;
 mod members;
 mod names;
+mod other_format;
 mod overview;
 mod reading;
 mod root;
@@ -39,6 +40,7 @@ pub(crate) use group::{Member, write_group};
 pub(crate) use in_memory::InMemoryTable;
 pub(crate) use members::tables_of_group;
 pub(crate) use names::reserved_for;
+pub use other_format::OtherFormat;
 pub(crate) use overview::{Channel, Overview};
 pub(crate) use reading::counted::{Counted, WithoutValue};
 pub(crate) use reading::first::FirstFindings;
@@ -59,6 +61,7 @@ pub use writing::begin::{Resumed, WriterOptions};
 pub(crate) use writing::destination::check_final;
 pub(crate) use writing::destination::check_outside_tables;
 pub(crate) use writing::destination::remove_unfinished;
+pub(crate) use writing::destination::table_path;
 pub use writing::writer::TableWriter;
 
 use std::io;

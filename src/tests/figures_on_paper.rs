@@ -88,6 +88,58 @@ fn the_cells_have_most_of_a_column() {
     }
 }
 
+/// Numbers along the upright axis are level in every figure. Catches those of large tables that are turned.
+#[test]
+fn numbers_are_level() {
+    for (side, width) in [("60x60", "8.5cm"), ("2500x2500", "8.5cm"), ("2500x2500", "4cm")] {
+        with_table("wythoff", side, "outcome", |table| {
+            let plane = Plane::whole(table.plan().job().domain()).expect("two heaps");
+            let svg = svg_of(&Picture::of_plane(table, plane).sheet(sheet(width)));
+            let turned = svg.split("<text").skip(1).filter(|rest| rest.contains("rotate("));
+            let turned: Vec<&str> =
+                turned.filter_map(|rest| rest.split(['>', '<']).nth(1)).collect();
+            assert!(turned.iter().all(|text| text.parse::<u32>().is_err()), "{side}: {turned:?}");
+            assert!(texts(&svg).iter().filter(|text| text.parse::<u32>().is_ok()).count() >= 6);
+        });
+    }
+}
+
+/// The legend names the colour of cells that are no positions, if some are drawn. Catches a grey that nothing explains, and
+/// an entry for what is not there.
+#[test]
+fn cells_that_are_no_positions_have_an_entry() {
+    let cut = "rules: positions x != y; (x - k, y) for 1 <= k <= x; (x, y - k) for 1 <= k <= y";
+    for (game, domain, quantity, region, entry) in [
+        ("wythoff", "20x20", "outcome", "..,..", None),
+        ("wythoff", "tokens 20", "outcome", "..,..", Some("outside the table")),
+        ("wythoff", "tokens 20", "outcome", "0..11,0..11", None),
+        ("wythoff", "tokens 20", "outcome", "0..12,0..11", Some("outside the table")),
+        // White paper beyond a simplex explains itself; white cells among others do not.
+        ("wythoff", "tokens 20", "grundy", "..,..", None),
+        (cut, "20x20", "outcome", "..,..", Some("no position")),
+        (cut, "20x20", "grundy", "..,..", Some("no position")),
+        (cut, "20x20", "outcome", "10..20,0..10", None),
+        (cut, "20x20", "outcome", "9..20,0..10", Some("no position")),
+        (cut, "tokens 20", "outcome", "..,..", Some("outside the table")),
+    ] {
+        with_table(game, domain, quantity, |table| {
+            let plane = Plane::whole(table.plan().job().domain()).expect("two heaps");
+            let cells = plane.rectangle(Some(&Region::parse(region).expect(region)));
+            let picture = Picture::of_plane(table, plane).cells(cells.expect("inside"));
+            let texts = texts(&svg_of(&picture.expect("inside")));
+            for name in ["no position", "outside the table"] {
+                let is_there = texts.iter().any(|text| text == name);
+                assert_eq!(is_there, entry == Some(name), "{game} {domain} {region}: {texts:?}");
+            }
+        });
+    }
+    with_table("triangle", "tokens 20", "outcome", |table| {
+        let plane = Plane::parse("sum=12", table.plan().job().domain()).expect("a plane");
+        let texts = texts(&svg_of(&Picture::of_plane(table, plane)));
+        assert!(!texts.iter().any(|text| text == "outside the table"), "{texts:?}");
+    });
+}
+
 /// Every text is the one that was asked for, and an empty one is left out. Catches a flag that sets another text, and a
 /// grey line that names the whole box when a part is drawn.
 #[test]

@@ -300,7 +300,15 @@ fn what_cannot_be_drawn_is_refused() {
     let mask = Picture::of_verdicts(plane, Vec::new(), |_, _| panic!("nothing is to be asked"));
     let error = mask.scale("1".parse().expect("a scale")).draw(&Control::default());
     let text = error.expect_err("too large").to_string();
-    assert!(text.contains("1048576 x 1048576 pixels") && text.contains("as in 1/749"), "{text}");
+    assert!(text.contains("1048576 x 1048576 pixels"), "{text}");
+    // The scale that is advised is the largest that fits.
+    let number = |before: &str| -> u64 {
+        let rest = text.split(before).nth(1).expect(before);
+        rest.split([' ', ',']).next().and_then(|text| text.parse().ok()).expect(before)
+    };
+    let (most, cells) = (number("more than "), number("a scale of up to 1/"));
+    let pixels = |cells: u64| (1_u64 << 20).div_ceil(cells).pow(2);
+    assert!(pixels(cells) <= most && pixels(cells - 1) > most, "{text}");
     with_table(&plan("wythoff", "20x20", "outcome", None), |table| {
         let palette = Picture::of_table(table).expect("two heaps").palette(Palette::Ones);
         let text = palette.err().expect("refused").to_string();

@@ -251,6 +251,19 @@ fn moves_are_told_in_words() {
     assert_eq!(text(&[7], &[4]), "take 3 from x");
     assert_eq!(text(&[5, 5], &[3, 1]), "take 2 from x and 4 from y");
     assert_eq!(text(&[5, 0, 2], &[1, 3, 2]), "take 4 from x, return 3 to y");
+    // Nothing is returned where nothing was taken.
+    let adds = "rules: grade 40 - x - y; (x + k, y) for 1 <= k <= 2 if x + k <= 9; (x, 9) if y < 9";
+    let game = Ruleset::parse(adds).expect("a game");
+    let text = |from: &[u32], to: &[u32]| {
+        describe_move(&game, Position::new(from), &Position::new(to).into())
+    };
+    assert_eq!(text(&[5, 4], &[6, 4]), "add 1 to x");
+    assert_eq!(text(&[5, 4], &[5, 9]), "y becomes 9");
+    assert_eq!(text(&[5, 4], &[6, 9]), "add 1 to x, y becomes 9");
+    assert_eq!(text(&[5, 4], &[5, 4]), "leave the heaps as they are");
+    let nim = Ruleset::parse("nim:2").expect("a game");
+    let text = describe_move(&nim, Position::new(&[2, 1]), &Position::new(&[4, 6]).into());
+    assert_eq!(text, "add 2 to x and 5 to y");
     let fibonacci = Ruleset::parse("fibonacci").expect("a game");
     let text = describe_move(&fibonacci, Position::new(&[9, 5]), &Position::new(&[6, 6]).into());
     assert_eq!(text, "take 3, which leaves the limit 6");

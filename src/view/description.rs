@@ -34,6 +34,8 @@ pub fn of_table(subject: &Subject) -> Value {
         "shape": table.shape_there(),
         "largest_token_sum": domain.largest_token_sum(),
         "positions": domain.positions(),
+        // Whether some cells of the box or the simplex are no positions.
+        "has_holes": domain.mask().is_some(),
         "quantity": attributes.quantity,
         "value_name": job.quantity().value_name(),
         "values_name": job.quantity().values_name(),

@@ -4,7 +4,7 @@ use std::fs;
 
 use serde_json::Value;
 
-use super::{done, ends, fails, json_of, run, temporary};
+use super::{done, ends, fails, json_of, run, table, temporary};
 
 /// Catches parts that are left out, and a text that does not say what was found.
 #[test]
@@ -52,6 +52,28 @@ fn a_table_is_described_for_people_and_for_programs() {
         done(&format!("analyze {{}} --only layers --plot {}", plot.display()), &path);
         let bytes = fs::read(&plot).expect("a plot");
         assert!(String::from_utf8_lossy(&bytes).starts_with(beginning), "{name}");
+    }
+}
+
+/// The plot of beams has a point for each P-position of theirs, and says their slopes as the text does. Catches beams of which
+/// some P-positions are left out, and slopes with digits that their errors do not leave.
+#[test]
+fn beams_are_plotted_as_they_are_told() {
+    let (_folder, path) = table("wythoff+block=12 --box 500 --quantity palaces");
+    let (svg, stderr) = ends(0, "analyze {} --only beams --plot -", &path);
+    assert_eq!(stderr, "");
+    let beams = json_of(0, "analyze {} --only beams --json", &path)["beams"].clone();
+    let beams = beams["beams"].as_array().expect("beams");
+    assert_eq!(beams.len(), 4);
+    let positions: u64 = beams.iter().filter_map(|beam| beam["positions"].as_u64()).sum();
+    // A dot of the legend for each beam.
+    assert_eq!(svg.matches("<circle").count() as u64, positions + 4);
+    let text = done("analyze {} --only beams", &path);
+    let rows = text.lines().skip_while(|line| !line.contains("slope")).skip(1).take(4);
+    for row in rows {
+        let slope = row.split_whitespace().nth(1).expect("a slope");
+        assert!(slope.ends_with(')'), "{text}");
+        assert!(svg.contains(&format!(">slope {slope}</text>")), "{slope}");
     }
 }
 

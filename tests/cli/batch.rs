@@ -164,6 +164,9 @@ fn batches_that_make_no_sense_are_refused() {
     let (_, stderr) = ends(2, "batch {}", &named);
     assert!(!out.exists(), "{stderr}");
     assert!(stderr.contains("zarr.json is what the metadata of a group is called"), "{stderr}");
+    let (_directory, named, out) = jobs("out = '{}'\ngame = 'nim'\nbox = 9\nname = 'w.npy'\n");
+    fails(2, "batch {}", &named, "files that end with .npy are no tables");
+    assert!(!out.exists());
     ends(2, "batch {} --part 3/2", &file);
     ends(2, "batch {}/nothing", &file);
     assert_eq!(fs::read_dir(directory.path()).expect("a folder").count(), 1, "something was made");

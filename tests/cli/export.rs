@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::Stdio;
 
 use crate::chunks::array_of;
-use crate::{ends, fails, grundytab, json_of, refuses, table, tabulate, temporary};
+use crate::{ends, fails, grundytab, json_of, refuses, table, tabulate, tabulate_rules, temporary};
 
 /// Runs an export of the table at `path` to stdout, which must succeed.
 fn exported(line: &str, path: &Path) -> String {
@@ -99,6 +99,90 @@ fn bfiles_of_planes_and_rows() {
     );
 }
 
+/// The terms begin with the first position, whose heap size is the index, or where they are asked to, and end before a cell
+/// that is no position, with a word of it. Catches a refusal of games without the empty heap, another index, and a sequence
+/// that is cut off silently. In the first game x - 1 tokens can be taken from x, so its values are x - 1; in the second one
+/// up to three without leaving 7, so they are 0, 1, 2, 3 again and again, and from 8 on anew: 8 leads to 5 and 6, of values
+/// 1 and 2, 9 to 6 and 8, 10 to 8 and 9, 11 to 8, 9 and 10.
+#[test]
+fn sequences_begin_and_end_with_positions() {
+    let (directory, path) = temporary();
+    tabulate_rules("rules: positions x > 0; (x - k) for 1 <= k < x", "5", &path);
+    let comment = "# T(x), read as T(n) for n = 1, 2, 3, ...\n";
+    let text = exported("--format bfile", &path);
+    assert!(text.ends_with(&format!("{comment}1 0\n2 1\n3 2\n4 3\n")), "{text}");
+    assert_eq!(exported("--format bfile --no-comment --from 3", &path), "3 2\n4 3\n");
+    assert_eq!(exported("--format bfile --no-comment --from 3 --offset 1", &path), "1 2\n2 3\n");
+    tabulate_rules("rules: positions x != 7; (x - k) for 1 <= k <= 3 if x >= k", "20", &path);
+    let line = "export {} --format bfile --no-comment --out -";
+    let (text, told) = ends(0, line, &path);
+    assert_eq!(text, "0 0\n1 1\n2 2\n3 3\n4 0\n5 1\n6 2\n");
+    let words =
+        "the sequence ends before (7), which is no position; --from 8 writes what follows\n";
+    assert_eq!(told, words);
+    assert_eq!(exported("--format bfile --no-comment --terms 7", &path).lines().count(), 7);
+    let text = exported("--format bfile --no-comment --from 8 --terms 4", &path);
+    assert_eq!(text, "8 0\n9 1\n10 2\n11 3\n");
+    fails(
+        2,
+        "export {} --format bfile --from 7 --out -",
+        &path,
+        "(7) is no position; begin with 8",
+    );
+    let out = directory.path().join("b.txt").display().to_string();
+    let report = json_of(0, &format!("export {{}} --format bfile --out {out} --json"), &path);
+    assert_eq!(report["hole"], serde_json::json!({ "cell": [7], "next": 8 }));
+    // Where no position follows, nothing is cut off.
+    tabulate_rules("rules: positions x < 4; (x - k) for 1 <= k <= x", "20", &path);
+    assert_eq!(exported("--format bfile --no-comment", &path), "0 0\n1 1\n2 2\n3 3\n");
+    // A row whose first cells are no positions, and one with a hole. In the rows y can be taken from.
+    tabulate_rules("rules: positions x != y; (x, y - k) for 1 <= k <= y", "9", &path);
+    let (text, told) = ends(0, &format!("{line} --along x=0"), &path);
+    assert_eq!((text.lines().next(), told.as_str()), (Some("1 0"), ""));
+    let (text, told) = ends(0, &format!("{line} --along x=3"), &path);
+    assert_eq!(text, "0 0\n1 1\n2 2\n");
+    assert!(told.contains("before (3, 3)") && told.contains("--from 4"), "{told}");
+    fails(
+        2,
+        "export {} --format bfile --along diagonal --out -",
+        &path,
+        "none of its cells is a position",
+    );
+    // The OEIS has the values of this game from heap 1 on.
+    tabulate("octal:0.1377 --box 80", &path);
+    let (_, told) = ends(0, &format!("export {{}} --format bfile --from 1 --out {out}"), &path);
+    assert!(told.contains("agree with A071434 (") && told.contains(") on all "), "{told}");
+    let text = fs::read_to_string(&out).expect("a file");
+    assert!(text.contains("\n1 1\n2 1\n3 2\n"), "{text}");
+}
+
+/// The name of a file does not promise another format than the one that is written. Catches an array of NumPy under the
+/// name of a table.
+#[test]
+fn names_of_exports_are_those_of_their_formats() {
+    let (directory, path) = table("wythoff --box 9");
+    for (format, name, words) in [
+        ("npy", "w.zarr", "it is to be a file, not a table"),
+        (
+            "csv",
+            "w.npy",
+            "--format csv makes no file that ends with .npy; give a name that ends with .csv",
+        ),
+        ("npy", "w.csv", "give a name that ends with .npy"),
+        ("bfile", "w.pdf", "give a name that ends with .txt"),
+    ] {
+        let out = directory.path().join(name);
+        let line = format!("export {{}} --format {format} --out {}", out.display());
+        fails(2, &line, &path, words);
+        assert!(!out.exists(), "{name}");
+    }
+    for (format, name) in [("npy", "w.NPY"), ("bfile", "b004481.txt"), ("csv", "w.v1")] {
+        let out = directory.path().join(name);
+        ends(0, &format!("export {{}} --format {format} --out {}", out.display()), &path);
+        assert!(out.is_file(), "{name}");
+    }
+}
+
 /// Catches lines for cells outside the domain, another order, numbers instead of outcomes.
 #[test]
 fn csv_has_a_line_for_each_position() {
@@ -170,6 +254,9 @@ fn exports_that_make_no_sense_are_refused() {
         ("--format npy --type bool", "the table holds Grundy values"),
         ("--format bfile --region 1,2", "choose a row by --along"),
         ("--format bfile --along x=20", "its first term lies outside the table"),
+        ("--format bfile --from 2", "--from 2: antidiagonals begin with the empty heaps"),
+        ("--format bfile --along x=3 --from 20", "no position of the table is there or behind it"),
+        ("--format csv --from 1", "--from: it applies to --format bfile alone"),
         ("--format bfile --along rows", "no such reading; it is one of antidiagonals"),
         ("--format bfile --terms 0", "nothing would be written"),
         ("--format bfile --offset 9223372036854775807", "beyond 64 bits"),

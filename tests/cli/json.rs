@@ -123,6 +123,8 @@ const LINES: &[(&str, i32, &str)] = &[
     ("export", 0, "export w.zarr --format npy --out w.npy"),
     ("export", 0, "export w.zarr --format csv --out w.csv"),
     ("export", 0, "export w.zarr --format bfile --out w.txt"),
+    ("tabulate", 0, "tabulate hole.toml --box 9 --engine cpu --out hole.zarr"),
+    ("export", 0, "export hole.zarr --format bfile --out hole.txt"),
     ("export", 0, "export w.zarr --format p-positions --up-to-symmetry --out p.csv"),
     ("prove", 0, "prove wythoff --certificate w.json"),
     ("prove", 0, "prove nim --numeration base:2 --values 0 --describe"),
@@ -166,6 +168,8 @@ fn what_is_printed_is_as_the_schema_says() {
     let kayles =
         "game = \"rules\"\nmoves = [\"(a) + (x - k - a) for 1 <= k <= 2, 0 <= a <= x - k\"]\n";
     fs::write(path.join("kayles.toml"), kayles).expect("written");
+    let hole = "game = \"rules\"\npositions = \"x != 5\"\nmoves = [\"(x - 1) if x > 0\"]\n";
+    fs::write(path.join("hole.toml"), hole).expect("written");
     for (name, code, line) in LINES {
         let words: Vec<&str> = line.split(' ').collect();
         printed(name, *code, &words);

@@ -171,6 +171,14 @@ fn tabulate(line: &str, path: &Path) {
     done(&format!("tabulate {line} --engine cpu --overwrite --quiet --out {{}}"), path);
 }
 
+/// Fills a table of rules that a user writes, in place of one that is there.
+#[track_caller]
+fn tabulate_rules(rules: &str, sides: &str, path: &Path) {
+    let mut command = grundytab("tabulate --overwrite --quiet --engine cpu --box");
+    let output = command.arg(sides).arg("--out").arg(path).arg(rules).output().expect("it runs");
+    assert!(output.status.success(), "{rules}: {}", String::from_utf8_lossy(&output.stderr));
+}
+
 /// Does the same in a folder of its own.
 #[track_caller]
 fn table(line: &str) -> (TempDir, PathBuf) {

@@ -3,7 +3,7 @@
 use std::fs;
 
 use crate::chunks::array_of;
-use crate::{done, ends, fails, run, table};
+use crate::{done, ends, fails, run, table, tabulate, tabulate_rules};
 
 /// Returns width and height of a PNG file, from its header.
 fn size_of(png: &[u8]) -> (u32, u32) {
@@ -68,7 +68,7 @@ fn what_makes_no_picture_is_refused() {
         (&plane, "--palette palaces", "use the palette hue"),
         (&plane, "--scale 0", "the scale is zero"),
         (&plane, "--scale -3", "negative"),
-        (&plane, "--scale 4000000000", "choose a smaller scale"),
+        (&plane, "--scale 4000000000", "choose a scale of up to"),
         (&plane, "--highlight 3", "the position has 1 heap, the table 2"),
         (&plane, "--highlight 3,30", "is not in the table"),
         (&space, "--plane z=5 --highlight 1,1,4", "not in the plane that is drawn"),
@@ -211,6 +211,10 @@ fn figures_are_as_wide_as_requested() {
     assert_eq!(size_of(&stdout("--width 8.5cm")).0, 1004);
     assert_eq!(size_of(&stdout("--width 2in --dpi 100 --bare")), (200, 200));
     assert_eq!(size_of(&stdout("--width 640px")).0, 640);
+    // A pixel is one of the figure, of which 300 are an inch.
+    assert_eq!(size_of(&stdout("--width 900px --dpi 300")).0, 900);
+    let svg = String::from_utf8(stdout("--width 900px --dpi 300 --format svg")).expect("a text");
+    assert!(svg.contains("width=\"76.2mm\""), "{svg:.300}");
     let svg = String::from_utf8(stdout("--width 85mm --format svg")).expect("a text");
     assert!(
         svg.contains("width=\"85.005mm\"") && svg.contains("viewBox=\"0 0 1004 "),
@@ -218,7 +222,8 @@ fn figures_are_as_wide_as_requested() {
     );
     let pdf = stdout("--width 8.5cm --format pdf");
     let text = String::from_utf8_lossy(&pdf);
-    assert!(text.starts_with("%PDF-"));
+    // LaTeX warns of files of a later version.
+    assert!(text.starts_with("%PDF-1.5\n"), "{text:.10}");
     let sides = text.split_once("/MediaBox [0 0 ").expect("a page").1;
     let width: f32 = sides.split(' ').next().and_then(|side| side.parse().ok()).expect("a width");
     // 1004 pixels, of which 300 are an inch of 72 points.
@@ -245,6 +250,41 @@ fn one_heap_is_a_plot() {
     assert!((0..30).all(|heap| (heights[heap] == heights[0]) == (heap % 3 == 0)), "{heights:?}");
     let height = |at: usize| heights[at].parse::<f32>().expect("a number");
     assert!(height(0) < height(1));
+}
+
+/// Each heap size of a column has its point, and of very many the two of a group, which a note tells. Catches points that are
+/// left out, with a word in the line that captions replace or with none, and points that hide one another.
+#[test]
+fn every_heap_size_has_a_point() {
+    let (_folder, path) = table("kayles --box 2000");
+    let line = "render {} --out - --format svg --width 8.5cm";
+    let size = |text: &str| text.lines().last().is_some_and(|line| line.contains(" pixels, "));
+    let (svg, told) = ends(0, line, &path);
+    assert_eq!(svg.matches("<circle").count(), 2000);
+    assert!(told.lines().count() == 1 && size(&told), "{told}");
+    let radius = |svg: &str| -> f32 {
+        let text = svg.split(" r=\"").nth(1).and_then(|rest| rest.split('"').next());
+        text.and_then(|text| text.parse().ok()).expect("a circle")
+    };
+    let usual = radius(&svg);
+    let (svg, _) = ends(0, &format!("{line} --region 0..30"), &path);
+    assert!((radius(&svg) - usual).abs() < 1e-3);
+    tabulate("subtraction:1,2 --box 10000", &path);
+    let (svg, told) = ends(0, line, &path);
+    assert_eq!(svg.matches("<circle").count(), 10_000);
+    assert!(told.lines().count() == 1 && size(&told), "{told}");
+    assert!(radius(&svg) < 0.6 * usual);
+    tabulate("subtraction:1,2 --box 20002", &path);
+    let (svg, told) = ends(0, line, &path);
+    assert_eq!(svg.matches("<circle").count(), 8002);
+    let words = "20002 heap sizes are too many for a point each: the figure shows the least and the largest value of each 5; \
+                 --region 0..10000 shows all of a part\n";
+    assert!(told.starts_with(words) && size(&told), "{told}");
+    // Cells that are no positions have none.
+    let game = "rules: positions x % 2 == 1; (x - k) for 1 <= k < x if k % 2 == 0";
+    tabulate_rules(game, "99", &path);
+    let (svg, _) = ends(0, line, &path);
+    assert_eq!(svg.matches("<circle").count(), 49);
 }
 
 /// A note names what the font lacks, in the words of the format, and a PDF file keeps what it is.

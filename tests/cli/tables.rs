@@ -360,3 +360,36 @@ fn damaged_tables_are_repaired_by_resume() {
         }
     }
 }
+
+/// No command stores a table under a name that promises a file of another program, and each names the command that makes such
+/// a file. Catches a folder of Zarr that NumPy is given as an array.
+#[test]
+fn tables_have_no_names_of_other_files() {
+    let (directory, path) = table("nim:2 --box 9");
+    let other = directory.path().join("other.zarr");
+    ends(0, &format!("tabulate wythoff --box 9 --quiet --out {}", other.display()), &path);
+    let count = || fs::read_dir(directory.path()).expect("a folder").count();
+    let before = count();
+    for command in [
+        "tabulate nim --box 9".to_owned(),
+        "tabulate nim --box 9 --resume".to_owned(),
+        "tabulate nim --box 9 --overwrite".to_owned(),
+        "star {} --times 1".to_owned(),
+        format!("diff {{}} {}", other.display()),
+    ] {
+        for (name, words) in [
+            (
+                "w.npy",
+                "files that end with .npy are no tables, which are folders of Zarr; store the table as in \
+                       table.zarr; `grundytab export` with --format npy then makes a file of it",
+            ),
+            ("W.CSV", "`grundytab export` with --format csv"),
+            ("w.zarr.pdf", "`grundytab render` with --format pdf"),
+            ("w.json", "choose another name, as in table.zarr"),
+        ] {
+            let out = directory.path().join(name);
+            fails(2, &format!("{command} --out {}", out.display()), &path, words);
+            assert_eq!(count(), before, "{command} {name}");
+        }
+    }
+}

@@ -1,7 +1,8 @@
 //! Plots of what an analysis has found.
 //!
 //! Each part of an analysis has panels of its own, side by side in one drawing. A panel has at most some
-//! thousand points: where there are more, each column of it shows the least and the largest of its values.
+//! thousand points: where there are more, each column of it shows the least and the largest of its values, and of beams it
+//! shows P-positions that are evenly spread. What is left out is told.
 
 mod groups;
 mod panels;
@@ -11,7 +12,7 @@ pub use groups::plot_of_groups;
 
 use super::beams::Beams;
 use super::survey::Survey;
-use crate::drawing::{Chart, Drawing, Labels, Metadata, Sheet};
+use crate::drawing::{Chart, Drawing, Labels, Metadata, Sheet, points_together};
 use crate::invalid_input::InvalidInput;
 use crate::job::Job;
 
@@ -47,6 +48,31 @@ impl Plot<'_> {
         let (game, play) = (job.ruleset().short_text(MOST_ITEMS), job.convention().play());
         let place = format!("{}, {play}", job.domain());
         Chart::on_sheet([&game, &place], &panels, sheet, labels).map(Some)
+    }
+
+    /// Says what panels show that have fewer points than there is to show.
+    pub fn reductions(&self) -> Vec<String> {
+        let least_and_largest = |count: usize, what: &str| match points_together(count) {
+            1 => None,
+            together => Some(format!(
+                "the plot shows the least and the largest number of each {together} {what}"
+            )),
+        };
+        let of_values = |survey: &Survey| least_and_largest(survey.values.len(), "values");
+        let of_layers = |survey: &Survey| least_and_largest(survey.bands.len(), "layers");
+        let of_beams = |found: &Beams| {
+            let all: u64 = found.beams.iter().map(|beam| beam.positions).sum();
+            let shown: usize = found.beams.iter().map(|beam| beam.sample.len()).sum();
+            let text =
+                format!("the plot shows {shown} of {all} P-positions of beams, evenly spread");
+            ((shown as u64) < all).then_some(text)
+        };
+        let all = [
+            self.values.and_then(of_values),
+            self.layers.and_then(of_layers),
+            self.beams.and_then(of_beams),
+        ];
+        all.into_iter().flatten().collect()
     }
 
     /// Returns what a file of the plot says of itself.

@@ -7,7 +7,7 @@ use crate::drawing::{Chart, Color, Curve};
 use crate::job::Job;
 use crate::quantity::Quantity;
 
-/// Colours that people with any kind of colour vision tell apart (Okabe and Ito 2008).
+/// Colours that people with any kind of colour vision tell apart (Okabe and Ito, Color Universal Design, 2008).
 pub(super) const BLUE: Color = Color::hex(0x00_72_b2);
 pub(super) const VERMILION: Color = Color::hex(0xd5_5e_00);
 const COLORS: [Color; 6] = [
@@ -18,6 +18,15 @@ const COLORS: [Color; 6] = [
     Color::hex(0xe6_9f_00),
     Color::hex(0x56_b4_e9),
 ];
+/// Each further round of these colours is darker, by this share of the light.
+const DARKER: f64 = 0.6;
+
+/// Returns the colour of one of several series, which no other one has.
+fn color_of(series: usize) -> Color {
+    let rounds = (series / COLORS.len()) as i32;
+    COLORS[series % COLORS.len()].mixed(Color::BLACK, 1.0 - (1.0 - DARKER).powi(rounds))
+}
+
 const GREY: Color = Color::hex(0x96_96_96);
 
 /// So many values are drawn as bars, more as a curve.
@@ -97,7 +106,7 @@ pub(super) fn beams(found: &Beams) -> Chart {
     [0, 1].into_iter().for_each(|axis| chart.limit(axis, [0.0, end]));
     chart.draw_to_scale();
     for (index, beam) in found.beams.iter().enumerate() {
-        let color = COLORS[index % COLORS.len()];
+        let color = color_of(index);
         let points = beam.sample.iter().map(|at| at.map(f64::from)).collect();
         let Some(line) = beam.line else {
             chart.add(Curve::points(color, points));
@@ -107,12 +116,29 @@ pub(super) fn beams(found: &Beams) -> Chart {
         let (ends, label) = if slope.is_finite() {
             // To the border of the panel that it meets first.
             let x = if slope > 1.0 { (end - offset) / slope } else { end };
-            (vec![[0.0, offset.max(0.0)], [x, slope * x + offset]], format!("slope {slope:.4}"))
+            (vec![[0.0, offset.max(0.0)], [x, slope * x + offset]], "slope ")
         } else {
-            (vec![[offset, 0.0], [offset, end]], "vertical".into())
+            (vec![[offset, 0.0], [offset, end]], "")
         };
-        chart.add(Curve::points(color, points).named(label));
+        chart.add(Curve::points(color, points).named(format!("{label}{}", line.slope)));
         chart.add(Curve::faint_line(color, ends));
     }
     chart
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    /// Catches beams of one colour, and one that is paper.
+    #[test]
+    fn every_series_has_its_own_color() {
+        let colors: BTreeSet<[u8; 3]> = (0..30).map(|series| color_of(series).rgb).collect();
+        assert_eq!(colors.len(), 30);
+        let is_dark =
+            |rgb: &[u8; 3]| rgb.iter().map(|&byte| u32::from(byte)).sum::<u32>() < 3 * 192;
+        assert!(colors.iter().all(is_dark), "{colors:?}");
+    }
 }

@@ -1,12 +1,12 @@
 //! The points of a curve, as few as a panel can show.
 
-/// Columns in which a curve of many points is drawn.
-const COLUMNS: usize = 800;
+use crate::drawing::points_together;
 
 /// Returns the points of a curve, which are given by rising x: all, or for each column the least and the
 /// largest y, in the order in which they come.
 pub(super) fn thinned(points: &[[f64; 2]]) -> Vec<[f64; 2]> {
-    if points.len() <= 2 * COLUMNS {
+    let together = points_together(points.len());
+    if together == 1 {
         return points.to_vec();
     }
     let of_column = |column: &[[f64; 2]]| {
@@ -16,12 +16,13 @@ pub(super) fn thinned(points: &[[f64; 2]]) -> Vec<[f64; 2]> {
         ends.sort_by(|one, other| one[0].total_cmp(&other[0]));
         ends
     };
-    points.chunks(points.len().div_ceil(COLUMNS)).flat_map(of_column).collect()
+    points.chunks(together).flat_map(of_column).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::drawing::MOST_POINTS;
 
     /// Catches a peak that is lost.
     #[test]
@@ -29,9 +30,9 @@ mod tests {
         let mut points: Vec<[f64; 2]> = (0..100_000).map(|x| [x.into(), 5.0]).collect();
         (points[777][1], points[70_007][1]) = (9.0, 1.0);
         let few = thinned(&points);
-        assert!(few.len() <= 2 * COLUMNS);
+        assert!(few.len() <= MOST_POINTS);
         assert!(few.contains(&[777.0, 9.0]) && few.contains(&[70_007.0, 1.0]));
         assert!(few.is_sorted_by(|one, other| one[0] <= other[0]));
-        assert_eq!(thinned(&points[..50]), points[..50]);
+        assert_eq!(thinned(&points[..MOST_POINTS]), points[..MOST_POINTS]);
     }
 }

@@ -75,6 +75,9 @@ pub fn write(
             &format!("add layers to {}", option("--only")),
         ));
     };
+    for reduction in plot.reductions() {
+        note(flags.is_silent(), reduction);
+    }
     write_drawing(path, &drawing, job, args, flags)
 }
 

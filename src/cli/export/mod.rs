@@ -8,18 +8,18 @@ use std::path::PathBuf;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use grundytab::export::{Only, Written};
-use grundytab::table::TableReader;
+use grundytab::table::{OtherFormat, TableReader};
 use grundytab::{Error, ValueType};
 
-use report::{told_of, told_of_none};
+use report::{told_of, told_of_hole, told_of_none};
 use what::Export;
 
 use super::command::{Command, Examples, Flag, Flags};
 use super::conditions::{Tables, WhereArgs, WithArgs, note_without_value, without_value};
 use super::failure::{Failure, Result};
-use super::flag_values::{self, name_of};
+use super::flag_values::{self, name_of, number};
 use super::option::{command, option, switch};
-use super::output::print_json;
+use super::output::{note, print_json};
 use super::terminal::Terminal;
 use super::written_file::{STDOUT, WrittenFile};
 
@@ -49,7 +49,11 @@ pub struct ExportArgs {
     /// antidiagonals-reversed; diagonal; or a row, with all heaps fixed but one, as in x=3.
     #[arg(long, value_name = "READING")]
     pub along: Option<String>,
-    /// The index of the first term (bfile).
+    /// The heap size, or the number n of a row or a diagonal, that the terms begin with (bfile); by default the first that
+    /// gives a position.
+    #[arg(long, value_name = "N", value_parser = number("--from", "a heap size"), allow_hyphen_values = true)]
+    pub from: Option<u32>,
+    /// The index of the first term (bfile); by default the N of --from, of antidiagonals 0.
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub offset: Option<i64>,
     /// At most this many terms (bfile).
@@ -102,6 +106,7 @@ impl Command for ExportArgs {
 
     fn run(&self, flags: &Flags) -> Result<()> {
         check_flags(self)?;
+        check_name(self)?;
         let table = TableReader::open_any(&self.path)?;
         if self.only.condition.is_some() {
             table.require_game()?;
@@ -132,6 +137,10 @@ impl Command for ExportArgs {
         };
         let Some((written, agreements)) = file.finish(outcome)? else { return Ok(()) };
         let Written { count, without_value: left_out } = written;
+        let hole = export.hole_behind(count);
+        if let Some(hole) = &hole {
+            note(flags.is_silent(), told_of_hole(hole));
+        }
         if to_stdout {
             note_without_value(flags.is_silent(), left_out);
             return Ok(());
@@ -141,6 +150,7 @@ impl Command for ExportArgs {
             let condition = self.only.condition.as_deref();
             let mut report = export.report(&path, self.format, count);
             report.condition = condition;
+            report.hole = hole;
             report.agreements = self.format.is_compared().then_some(agreements);
             report.undefined_on = condition.map(|_| left_out.undefined_on);
             report.outside_on = condition.map(|_| left_out.outside_on);
@@ -170,6 +180,7 @@ fn check_flags(args: &ExportArgs) -> Result<()> {
     let flags = [
         ("--type", args.value_type.is_some(), Format::Npy),
         ("--along", args.along.is_some(), Format::Bfile),
+        ("--from", args.from.is_some(), Format::Bfile),
         ("--offset", args.offset.is_some(), Format::Bfile),
         ("--terms", args.terms.is_some(), Format::Bfile),
         ("--no-comment", args.no_comment, Format::Bfile),
@@ -209,6 +220,26 @@ fn check_flags(args: &ExportArgs) -> Result<()> {
         ));
     }
     Ok(())
+}
+
+/// Checks that the name of the file does not promise another format.
+fn check_name(args: &ExportArgs) -> Result<()> {
+    let endings: &[&str] = match args.format {
+        Format::Npy => &["npy"],
+        Format::Csv => &["csv", "txt"],
+        Format::Parquet => &["parquet"],
+        Format::Bfile => &["txt"],
+        Format::PPositions => &["csv", "txt"],
+    };
+    match OtherFormat::of(&args.out) {
+        Some(OtherFormat { ending, .. }) if !endings.contains(&ending.as_str()) => {
+            let format = option("--format").value(name_of(&args.format));
+            let problem = format!("{format} makes no file that ends with .{ending}");
+            let hint = format!("give a name that ends with .{}", endings.join(" or ."));
+            Err(Failure::usage(option("--out").value(args.out.display()), &problem, &hint))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Reads the name of a type.

@@ -1,8 +1,10 @@
 //! What an export has written, and with which known sequences it agrees.
 
 use grundytab::ValueType;
-use grundytab::export::{Agreement, known_sequences};
+use grundytab::export::{Agreement, Hole, known_sequences};
 use serde::Serialize;
+
+use crate::cli::option::option;
 
 /// What was written. Of the counts, which are `cells`, `positions`, `terms` and `p_positions`, the format has one.
 #[derive(Default, Serialize)]
@@ -34,6 +36,9 @@ pub(in crate::cli) struct ExportReport<'a> {
     pub undefined_on: Option<u64>,
     /// Those at which it refers to others outside the tables.
     pub outside_on: Option<u64>,
+    /// Where a row or a diagonal has ended before a cell that is no position, although others follow (bfile): that cell, and
+    /// the `--from` of the next position.
+    pub hole: Option<Hole>,
     /// The known sequences of the OEIS with which the first terms agree (bfile, p-positions), as far as the program has
     /// their terms; `None` in other formats.
     pub agreements: Option<Vec<Agreement>>,
@@ -53,6 +58,12 @@ pub fn told_of(found: &Agreement) -> String {
         }
     };
     format!("the {compared} agree with {sequence} ({what}) {how_far}")
+}
+
+/// Says why a sequence has ended, and how to go on.
+pub fn told_of_hole(Hole { cell, next }: &Hole) -> String {
+    let from = option("--from").value(next);
+    format!("the sequence ends before {cell}, which is no position; {from} writes what follows")
 }
 
 /// Says that an export agrees with no known sequence, which is no word about those that the program does not know.

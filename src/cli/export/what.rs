@@ -2,11 +2,11 @@
 
 use grundytab::domain::{Plane, Region};
 use grundytab::export::{
-    Agreement, BFile, HeapSymmetries, Only, Reading, Selection, Written, write_bfile, write_csv,
-    write_npy, write_p_positions,
+    Agreement, BFile, HeapSymmetries, Hole, Only, Reading, Selection, Written, write_bfile,
+    write_csv, write_npy, write_p_positions,
 };
 use grundytab::table::TableReader;
-use grundytab::{Control, Error, ValueType, counted, joined};
+use grundytab::{Control, Error, InvalidInput, ValueType, counted, joined};
 
 use super::report::ExportReport;
 use super::{ExportArgs, Format};
@@ -106,6 +106,14 @@ impl Export {
         }
     }
 
+    /// Returns the cell before which a sequence has ended after so many terms, if positions follow.
+    pub fn hole_behind(&self, terms: u64) -> Option<Hole> {
+        match self {
+            Export::BFile(bfile) => bfile.hole_behind(terms),
+            _ => None,
+        }
+    }
+
     /// Tells programs what was written.
     pub fn report<'a>(&self, out: &'a str, format: Format, count: u64) -> ExportReport<'a> {
         let mut report = ExportReport { out, format: name_of(&format), ..ExportReport::default() };
@@ -156,9 +164,14 @@ fn bfile(args: &ExportArgs, table: &TableReader, plane: Option<Plane>) -> Result
         }
         None => Reading::usual(domain, plane)?,
     };
+    let typed = |error: InvalidInput| error.about(option("--from").value(args.from.unwrap_or(0)));
+    let reading = match args.from {
+        Some(first) => reading.beginning_with(first).map_err(typed)?,
+        None => reading,
+    };
     Ok(BFile {
+        offset: args.offset.unwrap_or(reading.first().into()),
         reading,
-        offset: args.offset.unwrap_or(0),
         most_terms: args.terms.map(u64::from),
         comment: !args.no_comment,
     })

@@ -105,6 +105,10 @@ impl Command for RenderArgs {
             Subject::Picture(picture, count) => (*count, picture.metadata()),
             Subject::Plot(plot, heaps) => (u64::from(heaps.end - heaps.start), plot.metadata()),
         };
+        let together = match &subject {
+            Subject::Picture(..) => 1,
+            Subject::Plot(plot, _) => plot.heaps_together(),
+        };
         let terminal = Terminal::open(flags)?;
         let hides =
             |picture: &Picture| sets.is_empty() && self.dilate == 0 && picture.hides_p_positions();
@@ -147,6 +151,13 @@ impl Command for RenderArgs {
         }
         if let Some(missing) = missing_characters(&drawing, format) {
             terminal.note(missing);
+        }
+        if together > 1 {
+            let region = option("--region").value("0..10000");
+            terminal.note(format!(
+                "{count} heap sizes are too many for a point each: the figure shows the least and the largest value of \
+                 each {together}; {region} shows all of a part"
+            ));
         }
         if has_hint {
             let text = "P-positions are few, and cells so small that they are hardly seen";

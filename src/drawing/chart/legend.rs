@@ -121,7 +121,7 @@ impl Chart {
 
 /// Returns where the text of an entry begins: nearer to a dot.
 fn text_from(curve: &Curve) -> f32 {
-    if matches!(curve.shape, Shape::Points { .. }) { BEHIND_DOT } else { TEXT_FROM }
+    if curve.shape == Shape::Points { BEHIND_DOT } else { TEXT_FROM }
 }
 
 /// Draws an entry whose sample begins at a place, in the middle of its line.
@@ -132,7 +132,7 @@ fn draw_entry(drawing: &mut Drawing, curve: &Curve, [x, y]: [f32; 2], layout: &L
             let ends = vec![[x + beside(8.0), y], [x + beside(30.0), y]];
             drawing.line(ends, curve.color, width);
         }
-        Shape::Points { .. } => drawing.disc([x + beside(12.0), y], beside(3.0), curve.color),
+        Shape::Points => drawing.disc([x + beside(12.0), y], beside(3.0), curve.color),
         Shape::Bars => {
             let [wide, high] = [14.0, 12.0].map(beside);
             drawing.fill([x + beside(12.0), y - high / 2.0, wide, high], curve.color);

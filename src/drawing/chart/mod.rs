@@ -17,6 +17,14 @@ const TEXT: Color = Color::hex(0x22_22_22);
 /// The colour of what is less important.
 const FAINT: Color = Color::hex(0x6a_6a_6a);
 
+/// A panel shows each of so many points, which are seen one by one.
+pub const MOST_POINTS: usize = 10_000;
+
+/// Returns how many neighbours of so many points a panel shows by two, the least and the largest: 1 if it shows all.
+pub fn points_together(points: usize) -> usize {
+    if points <= MOST_POINTS { 1 } else { points.div_ceil(MOST_POINTS / 2) }
+}
+
 /// A panel: curves over axes.
 #[derive(Debug, Clone)]
 pub struct Chart {
@@ -46,9 +54,7 @@ enum Shape {
     Line {
         width: f32,
     },
-    Points {
-        radius: f32,
-    },
+    Points,
     /// Bars of width 1 to the right of their x.
     Bars,
 }
@@ -64,9 +70,9 @@ impl Curve {
         Curve::new(Shape::Line { width: 1.0 }, color, 0.6, points)
     }
 
-    /// Points.
+    /// Points, of a size that fits their number.
     pub fn points(color: Color, points: Vec<[f64; 2]>) -> Self {
-        Curve::new(Shape::Points { radius: 2.0 }, color, 0.7, points)
+        Curve::new(Shape::Points, color, 0.7, points)
     }
 
     /// Bars from 0 to y, between x and x + 1.

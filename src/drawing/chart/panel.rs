@@ -1,11 +1,17 @@
 //! A panel: axes, with curves over them.
 
+use std::f32::consts::PI;
+
 use super::layout::{Layout, NUMBERS, SUBTITLE, fitted};
 use super::numbers::{short, ticks};
 use super::{Chart, Shape};
 use crate::drawing::{Anchor, Color, Drawing};
 
 const GRID: Color = Color::hex(0xde_de_de);
+/// Points have a radius between these: so that together they cover at most this part of the axes.
+const RADII: [f32; 2] = [0.7, 2.0];
+const COVERED: f32 = 0.15;
+
 const AXIS: Color = Color::hex(0x96_96_96);
 
 /// Where the axes of a panel are.
@@ -97,12 +103,17 @@ impl Chart {
     }
 
     fn draw_curves(&self, drawing: &mut Drawing, axes: &Axes) {
+        let of_points = self.curves.iter().filter(|curve| curve.shape == Shape::Points);
+        let points: usize = of_points.map(|curve| curve.points.len()).sum();
+        let [.., width, height] = axes.at;
+        let fitting = (COVERED * width * height / (PI * points.max(1) as f32)).sqrt();
+        let radius = fitting.clamp(RADII[0], RADII[1]);
         for curve in &self.curves {
             let ink = curve.color.opaque(curve.opacity);
             let places = || curve.points.iter().map(|&[x, y]| [axes.x(x), axes.y(y)]);
             match curve.shape {
                 Shape::Line { width } => drawing.line(places().collect(), ink, width),
-                Shape::Points { radius } => {
+                Shape::Points => {
                     places().for_each(|place| drawing.disc(place, radius, ink));
                 }
                 Shape::Bars => {

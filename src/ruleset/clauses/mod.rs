@@ -367,7 +367,7 @@ impl Rules for ClauseGame {
             }
         }
         let kept = Position::new(&kept);
-        let taken = (kept != from).then(|| take_and_return(from, kept));
+        let taken = (kept != from || changed.is_empty()).then(|| take_and_return(from, kept));
         taken.into_iter().chain(changed).collect::<Vec<_>>().join(", ")
     }
 

@@ -9,6 +9,7 @@ use crate::table::error::{Foreign, Obstacle, TableError};
 use crate::table::format::{Attributes, CHUNK_DIRECTORY, METADATA_FILE};
 use crate::table::layout::{Layout, is_group_of_tables, read_metadata};
 use crate::table::names::{is_hidden, reserved_for};
+use crate::table::other_format::OtherFormat;
 use crate::table::storage::files::is_temporary;
 use crate::table::writing::lock::TableLock;
 
@@ -25,6 +26,9 @@ pub(crate) fn table_path(path: &Path) -> Result<PathBuf, TableError> {
     }
     if let Some(what) = name.to_str().and_then(reserved_for) {
         return Err(TableError::destination(path, Obstacle::ReservedName(what)));
+    }
+    if let Some(other) = OtherFormat::of(path) {
+        return Err(TableError::destination(path, Obstacle::OtherFormat(other)));
     }
     check_outside_tables(path)?;
     let folder = path.parent().unwrap_or(Path::new(""));

@@ -45,6 +45,12 @@ function legendNow() {
     const cells = isGrey ? [] : palette.legend.filter(([, colour]) => !(areMarked && colour === palette.p));
     if (areMarked) entries.push({ text: 'pixels that hold a P-position', colour: colourOfPMark() });
     entries.push(...cells.slice(0, MOST_ENTRIES).map(([text, colour]) => ({ text, colour })));
+    if (FACTS.table.has_holes) {
+      entries.push({ text: 'no position', mark: (paint, [x, y]) => {
+        paint.fillStyle = colours.outside;
+        paint.fillRect(x - 10, y - 10, 20, 20);
+      } });
+    }
     if (cells.length > MOST_ENTRIES) entries.push({ text: `and ${cells.length - MOST_ENTRIES} more` });
     if (level > 0) {
       const what = areMarked && palette.afarMarked || palette.afar;
