@@ -9,7 +9,7 @@ use crate::rules::OfRules;
 const MOST: usize = 64;
 
 /// A linear number: a constant, plus the leaves times coefficients. As an inequality it says that it is at least 0.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub(crate) struct Form {
     /// The coefficients of the places, without zeros at the end.
     coefficients: Vec<i64>,
@@ -48,6 +48,19 @@ impl Form {
     /// Returns the inequality that holds exactly where this one does not: that the form is at most -1.
     pub(crate) fn negated(&self) -> Option<Form> {
         Form::number(-1).minus(self)
+    }
+
+    /// Returns the inequality that says the same, divided by the common divisor of the coefficients.
+    pub(crate) fn primitive(&self) -> Form {
+        let divisor = self.coefficients.iter().fold(0, |divisor: i64, of| {
+            let divisor = Fold::GreatestCommonDivisor.of(divisor, of.checked_abs().unwrap_or(1));
+            divisor.unwrap_or(1)
+        });
+        let divided = |of: i64| of.checked_div_euclid(divisor).unwrap_or(of);
+        Form {
+            coefficients: self.coefficients.iter().copied().map(divided).collect(),
+            constant: divided(self.constant),
+        }
     }
 
     /// Returns the number that it is, as an expression.
@@ -116,7 +129,7 @@ impl Form {
     }
 
     /// Returns what an operation makes of two forms, if that is a form.
-    fn folded(&self, fold: Fold, other: &Form) -> Option<Form> {
+    pub(crate) fn folded(&self, fold: Fold, other: &Form) -> Option<Form> {
         let (a, b) = (self.constant, other.constant);
         if self.is_constant() && other.is_constant() {
             return fold.of(a, b).map(Form::number);
