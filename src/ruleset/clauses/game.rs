@@ -1,10 +1,11 @@
 //! The type of games whose rules the user writes.
 
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use heap_rules::clause::{Players, WrittenRules};
 use heap_rules::rules::{Fault, MOST_TRIED, Rules};
+use heap_rules::symmetry::{is_symmetric, keeps_grade};
 use heap_rules::{Operation, Syntax};
 
 use super::family::same_game;
@@ -27,6 +28,8 @@ struct Parts {
     blocking_number: u32,
     /// The same game of a family that has a method of its own.
     family: Option<Ruleset>,
+    /// Whether the last two heaps are found to change places, once somebody has asked.
+    is_mirrored: OnceLock<bool>,
 }
 
 impl ClauseGame {
@@ -47,7 +50,9 @@ impl ClauseGame {
     fn of(written: WrittenRules, blocking_number: u32) -> Result<Self, String> {
         let rules = Rules::of(&written)?;
         let (text, family) = (written.to_string(), same_game(&rules, blocking_number));
-        Ok(ClauseGame(Arc::new(Parts { written, text, rules, blocking_number, family })))
+        let is_mirrored = OnceLock::new();
+        let parts = Parts { written, text, rules, blocking_number, family, is_mirrored };
+        Ok(ClauseGame(Arc::new(parts)))
     }
 
     /// Returns the game in which the opponent may block this many options before each move.
@@ -135,6 +140,27 @@ impl ClauseGame {
     /// Returns the same game of a family that has a method of its own, if there is one.
     pub(crate) fn family(&self) -> Option<&Ruleset> {
         self.0.family.as_ref()
+    }
+
+    /// Returns whether it is proved that the values on a domain stay the same when the last two heaps change places. It is
+    /// where no position has a fault.
+    pub(crate) fn is_mirrored_on(&self, domain: &Domain) -> bool {
+        let is_square = matches!(domain.shape(), [.., one, two] if one == two);
+        let is_symmetric = || is_symmetric(self.rules(), &self.mirrored_heaps());
+        is_square && *self.0.is_mirrored.get_or_init(is_symmetric)
+    }
+
+    /// Returns whether it is proved that the grade stays the same when the last two heaps change places.
+    pub(crate) fn has_mirrored_grade(&self) -> bool {
+        keeps_grade(self.rules(), &self.mirrored_heaps())
+    }
+
+    /// Lists the heaps with the last two exchanged.
+    fn mirrored_heaps(&self) -> Vec<usize> {
+        let mut heaps: Vec<usize> = (0..self.heaps()).collect();
+        let first = heaps.len().saturating_sub(2);
+        heaps[first..].reverse();
+        heaps
     }
 
     /// Returns whether all rules say of a heap what is taken from it or returned to it, as `x - k` does. That a heap

@@ -1,6 +1,7 @@
 //! The work of a run: how many options are looked up, and in which of the ways.
 
 use super::lines::LineMoves;
+use super::mirror::Mirror;
 use super::options::prepared;
 use crate::engine::clause_games::work::options_of_clause;
 use crate::engine::expected::thread;
@@ -28,7 +29,8 @@ pub(in crate::engine::cpu) fn of_position(plan: &Plan, game: &ClauseGame) -> (f6
         nanoseconds += thread::WALKED_CLAUSE + rate * options.max(1.0);
     }
     let layers = plan.job().layer_count() as f64;
-    (nanoseconds, positions / layers)
+    let half = if Mirror::of(plan, game).is_some() { 0.5 } else { 1.0 };
+    (half * nanoseconds, half * positions / layers)
 }
 
 /// Cells that are computed one after the other where moves go along lines, as long as there are fewer blocks in a front

@@ -2,6 +2,7 @@
 
 mod by_chance;
 mod by_lines;
+mod halves;
 
 use crate::domain::tiling::TileIndex;
 use crate::engine::EngineError;

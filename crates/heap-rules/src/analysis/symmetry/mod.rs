@@ -16,28 +16,39 @@
 //! some part has one and is true. A number that cancels, as `x / y` does in `x / y - x / y`, has a value where there is
 //! no fault and what stands before it holds.
 
+mod terms;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::elimination::is_contradiction;
-use super::linear::{Form, conjuncts, decided, of_comparison};
+use super::linear::Form;
+use crate::language::Sign;
 use crate::language::tree::{Number, Truth};
-use crate::language::{Connective, Fold, Function, Sign};
 use crate::rules::{Clause, OfRules, Range, Rules, Summand};
+use terms::{Said, Terms};
 
 /// The places of the heaps of an option, behind those of the heaps of the position and of the variables.
 const OPTION: usize = 8;
-/// The first place of an unknown.
-const UNKNOWNS: usize = 12;
 /// The most eliminations that are tried for one permutation.
-const MOST_ELIMINATIONS: usize = 256;
-/// The largest divisor all of whose units are tried.
-const MOST_UNITS: i64 = 64;
+const MOST_ELIMINATIONS: usize = 64;
 
 /// Returns whether it is proved that the moves of a game, its positions and its terminal positions stay the same when heap
 /// `places[i]` takes the place of heap i, for each i: on every domain that stays the same, too, and where the rules have no
 /// fault. The grade is not looked at: values do not depend on it. `false` where it is not proved.
 pub fn is_symmetric(rules: &Rules, places: &[usize]) -> bool {
-    let mut terms = Terms { heaps: rules.heaps, ..Terms::default() };
+    let variables = |clause: &Clause| {
+        let of_summand = clause.option.iter().map(|summand| summand.ranges.len()).max();
+        clause.ranges.len() + of_summand.unwrap_or(0)
+    };
+    let mut clauses = rules.moves.each().into_iter().flatten();
+    let are_permuted = (0..rules.heaps).all(|heap| places.contains(&heap));
+    if places.len() != rules.heaps
+        || !are_permuted
+        || clauses.any(|clause| rules.heaps + variables(clause) > OPTION)
+    {
+        return false;
+    }
+    let mut terms = Terms::of(rules.heaps);
     let image = leaf_image(places);
     let mut keeps = |condition: &Truth<OfRules>| {
         let [image, own] = [&condition.substituted(&image), condition].map(|of| terms.said(of));
@@ -49,7 +60,7 @@ pub fn is_symmetric(rules: &Rules, places: &[usize]) -> bool {
 
 /// Returns whether it is proved that a position has the same grade when heap `places[i]` takes the place of heap i.
 pub fn keeps_grade(rules: &Rules, places: &[usize]) -> bool {
-    let mut terms = Terms { heaps: rules.heaps, ..Terms::default() };
+    let mut terms = Terms::of(rules.heaps);
     let same = |grade: &Number<OfRules>| {
         terms.number(grade) == terms.number(&grade.substituted(&leaf_image(places)))
     };
@@ -89,29 +100,10 @@ fn image_of(clause: &Clause, places: &[usize]) -> Clause {
     }
 }
 
-/// What is said of the places: all of it is to hold.
-#[derive(Default)]
-struct Said {
-    /// Linear inequalities: these numbers are at least 0.
-    forms: BTreeSet<Form>,
-    /// Conditions of other kinds.
-    others: BTreeSet<String>,
-}
-
 /// The moves of a clause: where they lead and what they pay, as a text, and under which conditions.
 struct Moves {
     of: String,
     said: Said,
-}
-
-/// The unknowns: numbers that are not linear, each with a place. The same text is the same unknown.
-#[derive(Default)]
-struct Terms {
-    heaps: usize,
-    unknowns: BTreeMap<String, usize>,
-    /// The sets that variables take.
-    sets: Vec<Vec<i64>>,
-    eliminations: usize,
 }
 
 impl Terms {
@@ -127,7 +119,9 @@ impl Terms {
         clauses.iter().all(|clause| {
             let as_written: Vec<usize> = (0..clause.ranges.len()).collect();
             let Moves { of, said } = self.moves(&image_of(clause, places), &as_written);
-            own.get(&of).into_iter().flatten().any(|own| self.implies(&said, own))
+            let own = own.get(&of).map_or(&[][..], Vec::as_slice);
+            own.iter().any(|own| said.repeats(own))
+                || own.iter().any(|own| self.implies(&said, own))
                 || self.contradict(&said, None)
         })
     }
@@ -221,220 +215,6 @@ impl Terms {
         texts.sort();
         texts.concat()
     }
-
-    /// Returns the number of a set.
-    fn set(&mut self, numbers: &[i64]) -> usize {
-        let known = self.sets.iter().position(|known| known == numbers);
-        known.unwrap_or_else(|| {
-            self.sets.push(numbers.to_vec());
-            self.sets.len() - 1
-        })
-    }
-
-    /// Returns what a condition says.
-    fn said(&mut self, truth: &Truth<OfRules>) -> Said {
-        let mut said = Said::default();
-        self.say(truth, true, &mut said);
-        said
-    }
-
-    /// Adds what is said by a condition that is `holds`.
-    fn say(&mut self, truth: &Truth<OfRules>, holds: bool, said: &mut Said) {
-        let mut parts = Vec::new();
-        conjuncts(truth, holds, &mut parts);
-        for (part, holds) in parts {
-            match part {
-                Truth::Constant(truth) if *truth == holds => (),
-                Truth::Constant(_) => {
-                    said.forms.insert(Form::number(-1));
-                }
-                Truth::Comparison(sign, of) => {
-                    self.compare(if holds { *sign } else { sign.opposite() }, of, said);
-                }
-                part => {
-                    let text = self.other(part, holds);
-                    said.others.insert(text);
-                }
-            }
-        }
-    }
-
-    /// Returns a text of a condition that is `holds`: the same for all that say the same by the order of their parts.
-    fn text(&mut self, truth: &Truth<OfRules>, holds: bool) -> String {
-        let mut said = Said::default();
-        self.say(truth, holds, &mut said);
-        format!("{:?}{:?}", said.forms, said.others)
-    }
-
-    /// Returns a text of a condition that is no comparison and of which not all parts are to hold.
-    fn other(&mut self, truth: &Truth<OfRules>, holds: bool) -> String {
-        match truth {
-            Truth::Connected(Connective::Iff, of) => {
-                let sides: BTreeSet<String> = of.iter().map(|of| self.text(of, true)).collect();
-                format!("iff {holds} {sides:?}")
-            }
-            Truth::Predicate(predicate, of) => {
-                format!("{predicate:?} {holds} {:?}", self.number(of))
-            }
-            Truth::If(of) => {
-                let [condition, one, two] = &**of;
-                let parts = [(condition, true), (one, holds), (two, holds)];
-                format!("if {:?}", parts.map(|(of, holds)| self.text(of, holds)))
-            }
-            // One of several parts is to hold: not all of them are to be otherwise.
-            truth => {
-                let mut parts = Vec::new();
-                conjuncts(truth, !holds, &mut parts);
-                let parts = parts.into_iter().map(|(part, holds)| self.text(part, !holds));
-                format!("or {:?}", parts.collect::<BTreeSet<String>>())
-            }
-        }
-    }
-
-    /// Adds what is said by a comparison.
-    fn compare(&mut self, sign: Sign, of: &[Number<OfRules>; 2], said: &mut Said) {
-        if let Some(forms) = of_comparison(sign, of, false) {
-            return said.forms.extend(forms.iter().map(Form::primitive));
-        }
-        if let (Sign::Equal | Sign::NotEqual, Some(text)) = (sign, self.congruence(of)) {
-            said.others.insert(format!("{sign:?} {text}"));
-            return;
-        }
-        let [one, two] = of.each_ref().map(|of| self.number(of));
-        let below = |one: &Form, two: &Form, gap| two.minus(one)?.minus(&Form::number(gap));
-        let forms = match sign {
-            Sign::Less => vec![below(&one, &two, 1)],
-            Sign::AtMost => vec![below(&one, &two, 0)],
-            Sign::Greater => vec![below(&two, &one, 1)],
-            Sign::AtLeast => vec![below(&two, &one, 0)],
-            Sign::Equal => vec![below(&one, &two, 0), below(&two, &one, 0)],
-            Sign::NotEqual => Vec::new(),
-        };
-        match (sign, forms.into_iter().collect::<Option<Vec<Form>>>()) {
-            (Sign::NotEqual, _) | (_, None) => {
-                let difference = two.minus(&one).map(unsigned);
-                let text = difference.map_or(format!("{one:?} {two:?}"), |of| format!("{of:?}"));
-                said.others.insert(format!("{sign:?} {text}"));
-            }
-            (_, Some(forms)) => said.forms.extend(forms.iter().map(Form::primitive)),
-        }
-    }
-
-    /// Returns a text of the condition that a remainder is a constant, as the coefficients of a number that is to be a
-    /// multiple of the divisor: the least of those that are its products with units.
-    fn congruence(&mut self, of: &[Number<OfRules>; 2]) -> Option<String> {
-        let (remainder, rest) = match of {
-            [Number::Fold(Fold::Remainder, of), rest]
-            | [rest, Number::Fold(Fold::Remainder, of)] => {
-                (of, Form::of(rest).filter(Form::is_constant)?.constant)
-            }
-            _ => return None,
-        };
-        let [dividend, divisor] = &**remainder else { return None };
-        let divisor = Form::of(divisor).filter(Form::is_constant)?.constant;
-        if !(0..divisor.min(i64::from(i32::MAX))).contains(&rest) {
-            return None;
-        }
-        let form = self.number(dividend).minus(&Form::number(rest))?;
-        let numbers = (0..form.places()).map(|place| form.at(place)).chain([form.constant]);
-        let numbers: Vec<i64> = numbers.map(|of| of.rem_euclid(divisor)).collect();
-        let units = (1..divisor.min(MOST_UNITS)).chain([divisor - 1]);
-        let is_unit = |unit: &i64| Fold::GreatestCommonDivisor.of(*unit, divisor) == Some(1);
-        let times = |unit: i64| numbers.iter().map(|of| of * unit % divisor).collect::<Vec<i64>>();
-        let least = units.filter(is_unit).map(times).min()?;
-        Some(format!("{least:?} mod {divisor}"))
-    }
-
-    /// Returns a number as a linear form, in which parts that are not linear are unknowns.
-    fn number(&mut self, number: &Number<OfRules>) -> Form {
-        if let Some(form) = Form::of(number) {
-            return form;
-        }
-        match number {
-            Number::Fold(fold, of) => self.folded(*fold, of),
-            Number::Function(Function::Abs, of) => {
-                let of = unsigned(self.number(of));
-                self.unknown(format!("abs {of:?}"))
-            }
-            Number::Function(function, of) => {
-                let of = self.number(of);
-                self.unknown(format!("{function:?} {of:?}"))
-            }
-            Number::OfNatural(function, of) => {
-                let of = self.number(of);
-                self.unknown(format!("{function:?} {of:?}"))
-            }
-            Number::Indicator(of) => {
-                let of = self.text(of, true);
-                self.unknown(of)
-            }
-            Number::If(condition, of) => match decided(condition) {
-                Some(truth) => self.number(&of[usize::from(!truth)]),
-                None => {
-                    let of = of.each_ref().map(|of| self.number(of));
-                    let condition = self.text(condition, true);
-                    self.unknown(format!("if {condition} {of:?}"))
-                }
-            },
-            // Those are linear.
-            Number::Constant(_) | Number::Leaf(_) => self.unknown(format!("{number:?}")),
-        }
-    }
-
-    /// Returns what an operation makes of numbers.
-    fn folded(&mut self, fold: Fold, of: &[Number<OfRules>]) -> Form {
-        let is_free = matches!(
-            fold,
-            Fold::Times
-                | Fold::Min
-                | Fold::Max
-                | Fold::Xor
-                | Fold::BitAnd
-                | Fold::BitOr
-                | Fold::GreatestCommonDivisor
-        );
-        let mut operands = Vec::new();
-        match is_free {
-            true => self.operands(fold, of, &mut operands),
-            false => operands.extend(of.iter().map(|of| self.number(of))),
-        }
-        if is_free && fold != Fold::Times {
-            operands.sort();
-            return self.unknown(format!("{fold:?} {operands:?}"));
-        }
-        let mut factor = Form::number(1);
-        if fold == Fold::Times {
-            operands.sort();
-            for constant in operands.extract_if(.., |of| of.is_constant()) {
-                match factor.folded(fold, &constant) {
-                    Some(product) => factor = product,
-                    None => return self.unknown(format!("{of:?}")),
-                }
-            }
-        }
-        let folded = operands.into_iter().reduce(|one, two| {
-            let linear = one.folded(fold, &two);
-            linear.unwrap_or_else(|| self.unknown(format!("{fold:?} {one:?} {two:?}")))
-        });
-        let folded = folded.unwrap_or(Form::number(1));
-        folded.times(factor.constant).unwrap_or_else(|| self.unknown(format!("{of:?}")))
-    }
-
-    /// Lists the operands of an operation whose brackets do not matter.
-    fn operands(&mut self, fold: Fold, of: &[Number<OfRules>], into: &mut Vec<Form>) {
-        for number in of {
-            match number {
-                Number::Fold(inner, of) if *inner == fold => self.operands(fold, of, into),
-                number => into.push(self.number(number)),
-            }
-        }
-    }
-
-    /// Returns the unknown that this text stands for.
-    fn unknown(&mut self, text: String) -> Form {
-        let next = UNKNOWNS + self.unknowns.len();
-        Form::place(*self.unknowns.entry(text).or_insert(next))
-    }
 }
 
 /// Returns the first of the free variables that a heap of an option determines, and what it is where that heap is the number
@@ -449,13 +229,6 @@ fn solved(
     let sign = form.at(variable);
     let rest = form.plus_times(-sign, &Form::place(variable))?;
     Some((variable, Form::place(place).minus(&rest)?.times(sign)?.to_number()))
-}
-
-/// Returns the form, or the one with the opposite sign, of which the first coefficient is positive.
-fn unsigned(form: Form) -> Form {
-    let mut coefficients = (0..form.places()).map(|place| form.at(place));
-    let is_negative = coefficients.find(|&of| of != 0).is_some_and(i64::is_negative);
-    if is_negative { form.times(-1).unwrap_or(form) } else { form }
 }
 
 /// Lists the orders of so many things.
