@@ -15,9 +15,9 @@
 // value of each option in the table. Where waves have few positions, which have many options, all invocations of a
 // workgroup share the loops of one position, and put together what they have found.
 //
-// The host writes `is_position`, `is_left_out`, `grade_of` and `list_options`, which calls `take_option` for each move. If a move leads to a
-// sum, it calls `begin_sum`, `add_to_sum` for each position of it, and `take_sum`. The kernel's file says what is gathered
-// of the options.
+// The host writes `is_position`, `is_left_out`, `grade_of` and `list_options`, which calls `take_option` for each move. If a
+// move leads to a sum, it calls `begin_sum`, `add_to_sum` for each position of it, and `take_sum`. The kernel's file says
+// what is gathered of the options.
 //
 // The table stays in `values` as a whole, with a word for each cell. By token sums, what invocations beside one another
 // read is side by side: cells of equal token sums follow one another, those of token sum s + DOMAIN_Z among those of s.

@@ -197,7 +197,7 @@ fn written_rules_are_symmetric_by_what_they_say() {
         let (_, told) = ends(2, "export {} --format p-positions --up-to-symmetry --out -", &path);
         let problem = "the rules were not found to be the same when the heaps change places";
         assert!(told.contains(problem), "{told}");
-        assert!(told.contains("verify with --claim 'p iff p(y, x)' tells"), "{told}");
+        assert!(told.contains("verify` with --claim 'p iff p(y, x)' tells"), "{told}");
     }
     let mut claim = grundytab("verify --only claims --claim");
     let holds = claim.arg("p iff p(y, x)").arg(&path).output().expect("the program runs");
