@@ -15,9 +15,9 @@
 // value of each option in the table. Where waves have few positions, which have many options, all invocations of a
 // workgroup share the loops of one position, and put together what they have found.
 //
-// The host writes `is_position`, `grade_of` and `list_options`, which calls `take_option` for each move. If a move leads to a
-// sum, it calls `begin_sum`, `add_to_sum` for each position of it, and `take_sum`. The kernel's file says what is gathered
-// of the options.
+// The host writes `is_position`, `is_left_out`, `grade_of` and `list_options`, which calls `take_option` for each move. If a
+// move leads to a sum, it calls `begin_sum`, `add_to_sum` for each position of it, and `take_sum`. The kernel's file says
+// what is gathered of the options.
 //
 // The table stays in `values` as a whole, with a word for each cell. By token sums, what invocations beside one another
 // read is side by side: cells of equal token sums follow one another, those of token sum s + DOMAIN_Z among those of s.
@@ -28,7 +28,7 @@
 // Counterpart: src/engine/cpu/clauses/; host half: src/engine/gpu/kernels/rules/.
 
 import package::dispatch::{wave, workgroup_number};
-import package::host::{LANES, WORKGROUP_SIZE, grade_of, is_position};
+import package::host::{LANES, WORKGROUP_SIZE, grade_of, is_left_out, is_position};
 import package::kernel::{hook_begin, hook_search, hook_share, hook_take, hook_value_found};
 import package::tiles::{DOMAIN_X, DOMAIN_Y, DOMAIN_Z, Place, is_in_domain};
 import package::totals::{MAXIMUM, add_totals, count_position, totals};
@@ -101,7 +101,7 @@ fn cell_of(workgroup: vec3<u32>, local: u32) -> Cell {
 fn is_option(option: vec3<i32>) -> bool {
     let at = vec3<u32>(option);
     if any(option < vec3<i32>()) || !is_in_domain(at) {
-        is_faulty = true;
+        is_faulty = is_faulty || any(option < vec3<i32>()) || !is_left_out(at);
         return false;
     }
     if !is_position(at) {

@@ -380,7 +380,8 @@ class Game:
         stated, players = Reader(text).rules()
         self.block = int(block or 0)
         options = [clause.option for clauses in players for clause in clauses]
-        self.heaps = next(len(option[0][0]) for option in options if option)
+        named = [HEAPS.index(word) + 1 for word in re.findall(r"\b[xyzw]\b", text)]
+        self.heaps = next((len(option[0][0]) for option in options if option), max(named, default=None))
         self.has_sums = any(len(option) != 1 or option[0][1] for option in options)
         self.has_points = any(clause.pays for clauses in players for clause in clauses)
         self.players = [[self.compiled(clause) for clause in clauses] for clauses in players]
@@ -391,6 +392,7 @@ class Game:
         self.cells = oracle.box(sides)
         self.domain = set(oracle.simplex(self.heaps, int(size)) if kind == "tokens" else self.cells)
         self.faults = []
+        self.is_position = self.function(stated.get("positions", "True"))
         inside = [at for at in self.cells if at in self.domain]
         self.positions = self.at_each(inside, stated.get("positions", "True"), among=True)
         self.terminals = set(self.at_each(self.positions, stated.get("terminal", "False"), among=True))
@@ -448,7 +450,8 @@ class Game:
                 needed(of_summand is not None)
                 heaps = tuple(map(int, position(*of_summand)))
                 if heaps not in self.domain:
-                    self.faults.append(("outside", at, heaps))
+                    if not self.is_left_out(heaps):
+                        self.faults.append(("outside", at, heaps))
                     return None
                 if heaps not in self.grades:
                     return None
@@ -457,6 +460,13 @@ class Game:
                     return None
                 option.append(heaps)
         return tuple(option)
+
+    def is_left_out(self, heaps):
+        """Whether a cell outside of the domain is no position, so that there is no move to it."""
+        try:
+            return min(heaps) >= 0 and not self.is_position(sum(heaps), *heaps)
+        except NoValue:
+            return False
 
     def values(self, quantity, misere):
         """The value of each position, or None if there are faults."""

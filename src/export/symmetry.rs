@@ -20,8 +20,8 @@ pub struct HeapSymmetries {
 }
 
 impl HeapSymmetries {
-    /// Finds the symmetries of a job. A permutation that maps the notation of the rules to itself is
-    /// found; one that leaves the moves as they are by another way of writing them may not be.
+    /// Finds the symmetries of a job. A permutation that maps the notation of the rules to itself is found, and in rules of
+    /// a user's own one that maps what they say to the same; one that leaves the moves as they are by a theorem may not be.
     pub fn of(job: &Job) -> Self {
         let padding = MAX_HEAPS - job.domain().heaps();
         let sides = job.domain().sides();
@@ -92,6 +92,49 @@ mod tests {
             ("partizan:1,0:0,1", "9", "outcome-class", 1),
             ("partizan:1,1:1,0/0,1+points-right=3/3", "9", "score-left", 2),
             ("partizan:1,1:1,0/0,1+points-right=3/2", "9", "score-left", 1),
+            (
+                "rules: (x - k, y) for 1 <= k <= x; (x, y - l) for 0 < l <= y; (x - k, y - k) for 1 <= k <= min(x, y) if 2*k <= max(x, y)",
+                "9",
+                "grundy",
+                2,
+            ),
+            (
+                "rules: (x - k, y) for 1 <= k <= x; (x, y - l) for 0 < l <= y; (x - k, y - k) for 1 <= k <= min(x, y) if 2*k <= max(x, y + 1)",
+                "9",
+                "grundy",
+                1,
+            ),
+            (
+                "rules: (x - k, y, z) for 1 <= k <= x; (x, y, z - k) for 1 <= k <= z; (x, y - k, z) for 1 <= k <= y if x == 0 or z == 0",
+                "6",
+                "grundy",
+                2,
+            ),
+            (
+                "rules: (x - k, y - l, z) for 0 <= k <= x, 0 <= l <= y if k + l > 0; (x - k, y, z - l) for 0 <= k <= x, 0 <= l <= z if k + l > 0; (x, y - k, z - l) for 0 <= k <= y, 0 <= l <= z if k + l > 0",
+                "5",
+                "outcome",
+                6,
+            ),
+            (
+                "rules: (x - i, y + j, z) for 1 <= i <= x, 0 <= j < i; (x, y - i, z + j) for 1 <= i <= y, 0 <= j < i; (x + j, y, z - i) for 1 <= i <= z, 0 <= j < i",
+                "tokens 7",
+                "grundy",
+                3,
+            ),
+            (
+                "rules: (x - k, y - k, z, w) for 1 <= k <= min(x, y); (x, y, z - k, w - k) for 1 <= k <= min(z, w)",
+                "4",
+                "grundy",
+                8,
+            ),
+            (
+                "rules: left: (x - 1, y) if x > 0; right: (x, y - 1) if y > 0",
+                "6",
+                "outcome-class",
+                1,
+            ),
+            ("rules: (x - 1, y) if x > 0 pays 1; (x, y - 1) if y > 0 pays 2", "6", "score", 1),
             ("partizan:1,0/0,1:1,1+alter-left=1,2:5/2,1:4", "9", "score-right", 1),
         ] {
             let plan = Plan::parse(game, domain, quantity).expect(game);

@@ -72,8 +72,8 @@ pub(crate) trait Rules {
     /// Returns an upper bound of the number of moves in a play from a position in the domain, and what it is.
     fn longest_play(&self, domain: &Domain) -> (u64, &'static str);
 
-    /// Returns whether a permutation of the heaps, which leaves the padding in its place, maps the rules, as they are
-    /// written, to themselves.
+    /// Returns whether a permutation of the heaps, which leaves the padding in its place, is found to map the rules to
+    /// themselves: as the notation writes them, or by what rules of a user's own say.
     fn has_symmetry(&self, permutation: &Permutation) -> bool;
 
     /// Describes the move between two positions in words, as in `take 3 from x, return 1 to y`.

@@ -191,6 +191,27 @@ impl Attributes {
         }
     }
 
+    /// Checks that the totals of a complete table are of as many positions as its game has: somebody may have changed the text
+    /// of the game, and chunks would be missing that were never there.
+    ///
+    /// # Errors
+    /// That they are not, and what to do.
+    pub(super) fn check_positions(&self, job: &Job) -> Result<(), String> {
+        let of_game = job.domain().positions();
+        match &self.totals {
+            Some(Statistics { positions, .. })
+                if self.complete && self.difference.is_none() && *positions != of_game =>
+            {
+                Err(format!(
+                    "the game that is its \"ruleset\" has {of_game} positions on its \"domain\", and the values are those of \
+                     {positions}: one of both was changed after the table was computed; put back what it was, or tabulate \
+                     the game anew"
+                ))
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Returns what the values are called where programs look for them: as an array, as a column.
     pub(crate) fn values_name(&self) -> String {
         values_name(self.quantity, self.difference.is_some())

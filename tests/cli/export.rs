@@ -240,8 +240,54 @@ fn p_positions_are_sorted_and_listed_once() {
         2,
         "export {} --format p-positions --up-to-symmetry --out -",
         &path,
-        "no permutation of the heaps leaves this table as it is",
+        "the rules and the sides were not found to be the same when heaps change places; leave it out",
     );
+}
+
+/// Catches written rules that are symmetric and of which the contrary is said, and a half that is not that of the list; and
+/// something that is said of a table where nothing was found in its rules.
+#[test]
+fn written_rules_are_symmetric_by_what_they_say() {
+    let (_directory, path) = temporary();
+    let rows = "(x - k, y) for 1 <= k <= x; (x, y - k) for 1 <= k <= y; ";
+    for diagonal in [
+        "(x - k, y - k) for 1 <= k <= min(x, y) if 2*k <= max(x, y)",
+        "(x - k, y - l) for 1 <= k <= x, 1 <= l <= y if abs(k - l) < 2",
+        "(x - k, y - k) for 1 <= k <= min(x, y) if (x - y) % 3 == 0",
+        "(x - k, y - k) for 1 <= k <= min(x, y) if k % 2 == 1",
+    ] {
+        let rules = format!("rules: {rows}{diagonal}");
+        let flags = ["--box", "24", "--quantity", "outcome", "--quiet", "--overwrite", "--out"];
+        let out = grundytab("tabulate").arg(&rules).args(flags).arg(&path).output();
+        assert!(out.expect("the program runs").status.success(), "{rules}");
+        let all = exported("--format p-positions", &path);
+        let half = exported("--format p-positions --up-to-symmetry", &path);
+        let is_first = |line: &&str| {
+            let (x, y) = line.split_once(',').expect("two heaps");
+            x.parse::<u32>().ok().zip(y.parse::<u32>().ok()).is_none_or(|(x, y)| x <= y)
+        };
+        assert!(half.lines().eq(all.lines().filter(is_first)), "{rules}: {half}");
+        assert!(half.lines().count() > 5 && half.len() < all.len(), "{rules}");
+    }
+    // Of a game that is another one than its image nothing else is said than of one that is symmetric by a theorem.
+    for rules in [
+        "(x - 1, y) if x > 0".to_owned(),
+        format!("{rows}(x - 1, y - 2) if x > 0 and y > 1 and (x*x + 1) % 4 == 0"),
+    ] {
+        let flags = ["--box", "9", "--quiet", "--overwrite", "--out"];
+        let out =
+            grundytab("tabulate").arg(format!("rules: {rules}")).args(flags).arg(&path).output();
+        assert!(out.expect("the program runs").status.success(), "{rules}");
+        let (_, told) = ends(2, "export {} --format p-positions --up-to-symmetry --out -", &path);
+        let problem = "the rules were not found to be the same when the heaps change places";
+        assert!(told.contains(problem), "{told}");
+        assert!(told.contains("verify` with --claim 'p iff p(y, x)' tells"), "{told}");
+    }
+    let mut claim = grundytab("verify --only claims --claim");
+    let holds = claim.arg("p iff p(y, x)").arg(&path).output().expect("the program runs");
+    assert!(holds.status.success());
+    tabulate("nim:1 --box 9", &path);
+    fails(2, "export {} --format p-positions --up-to-symmetry --out -", &path, "a single heap");
 }
 
 /// Catches flags that are ignored, and messages that do not say what would be right.

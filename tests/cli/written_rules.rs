@@ -178,6 +178,132 @@ fn sums_of_written_games_are_played() {
     tells(folder, sum, &[], &["by the definition, at every position of the sum"]);
 }
 
+/// Catches a move to a cell outside of the table that is refused although the rules call the cell no position, or that is
+/// listed; and a cell of which it is not said that it is none.
+#[test]
+fn cells_outside_may_be_no_positions() {
+    let folder = TempDir::new().expect("a folder");
+    let folder = folder.path();
+    let doubling = "rules: positions x <= 10; grade 10 - x; (2*x) if x > 0";
+    for engine in ["reference", "cpu"] {
+        let flags = format!("tabulate --box 11 --engine {engine} --quiet --overwrite --out d.zarr");
+        done(folder, &flags, &[doubling]);
+        // From 6 on there is no move, from 3 to 5 one to such a heap, and so on.
+        tells(folder, "list d.zarr g==1", &[], &["(5)  1\n(4)  1\n(3)  1\n(1)  1\n"]);
+        tells(folder, "verify d.zarr --full", &[], &["the definition holds at all"]);
+    }
+    tells(folder, "query d.zarr 6 --options", &[], &["(6): Grundy value 0, P-position"]);
+    let above = "at (6) a move leads to (12), and that is outside the table";
+    for engine in ["reference", "cpu"] {
+        let flags = format!("tabulate --box 11 --engine {engine} --discard");
+        refuses(folder, &flags, &[&doubling.replace("10;", "12;")], above);
+    }
+    table(
+        folder,
+        "welter.zarr",
+        [
+            "rules: positions x != y; (x - k, y) for 1 <= k <= x; (x, y - k) for 1 <= k <= y",
+            "--box 9x9",
+        ],
+    );
+    for line in ["query welter.zarr 3,3", "sum welter.zarr@3,3 welter.zarr@1,2"] {
+        refuses(
+            folder,
+            line,
+            &[],
+            "(3, 3) is no position of the game; `positions` in its rules says which cells are",
+        );
+    }
+    refuses(
+        folder,
+        "query welter.zarr 3,9",
+        &[],
+        "the position (3, 9) is not in the table; the table holds box 9x9",
+    );
+}
+
+/// Catches chunks that are said to be damaged where the text of the game was changed, of which they are not.
+#[test]
+fn a_changed_game_is_no_damage() {
+    let folder = TempDir::new().expect("a folder");
+    let folder = folder.path();
+    let rules = "rules: positions x <= 5; (x - k, y) for 1 <= k <= x";
+    done(folder, "tabulate --box 64x9 --tile 8 --quiet --out c.zarr", &[rules]);
+    let zarr = folder.join("c.zarr/grundy/zarr.json");
+    let text = fs::read_to_string(&zarr).expect("attributes");
+    for other in ["positions x <= 7; ", ""] {
+        let changed = text.replace("positions x <= 5; ", other);
+        assert_ne!(changed, text);
+        fs::write(&zarr, changed).expect("written");
+        for line in ["verify c.zarr", "query c.zarr 1,1", "export c.zarr --format csv --out -"] {
+            let (code, _, stderr) = run(folder, line, &[]);
+            assert!(
+                code != 0 && stderr.contains("was changed after the table was computed"),
+                "{line}: {stderr}"
+            );
+            assert!(!stderr.contains("damaged") && !stderr.contains("--resume"), "{stderr}");
+        }
+    }
+}
+
+/// Catches points that are refused because a divisor may be 0 where there is no move, and a refusal that does not say what
+/// is too large.
+#[test]
+fn points_may_be_quotients() {
+    let folder = TempDir::new().expect("a folder");
+    let folder = folder.path();
+    let rules = "rules: (x - k, y) for 1 <= k <= x if x != y pays 6 / (x - y)";
+    for engine in ["reference", "cpu"] {
+        let flags = format!(
+            "tabulate --box 5x5 --quantity score --engine {engine} --quiet --overwrite --out s.zarr"
+        );
+        done(folder, &flags, &[rules]);
+        // At (1, 0) the move pays 6. At (2, 0) moves pay 3, and (1, 0) is worth 6 to the other player.
+        tells(folder, "list s.zarr y==0", &[], &["(0, 0)  0\n(1, 0)  6\n(2, 0)  3\n"]);
+        tells(folder, "verify s.zarr --full", &[], &["the definition holds at all"]);
+        let faulty = rules.replace(" if x != y", "");
+        refuses(folder, &flags, &[&faulty], "at (1, 1) what a move pays has no value");
+    }
+    let large = rules.replace("6 /", "9000000000000000000 *");
+    let told = "what a move pays by `pays 9000000000000000000 * (x - y)` may pass 64 bits; bound what stands behind `pays`";
+    refuses(folder, "tabulate --box 5x5 --quantity score --discard", &[&large], told);
+}
+
+/// Catches variables that are taken for modifiers, a heap's name of which that is not said, and games of which all moves
+/// leave nothing.
+#[test]
+fn names_are_what_they_are_in_rules() {
+    let folder = TempDir::new().expect("a folder");
+    let folder = folder.path();
+    let flags = "tabulate --box 9 --quiet --overwrite --out n.zarr";
+    for name in ["any", "points", "heaps", "alter", "tame", "to"] {
+        let rules = format!("rules: (x - {name}) for 1 <= {name} <= x if x + {name} == 5");
+        done(folder, flags, &[&rules]);
+        // From 3 one may take 2, and from 4 one; (2) and (3) have the values 0 and 1.
+        tells(folder, "list n.zarr g>0", &[], &["(3)  1\n"]);
+    }
+    let told = "w is the name of a heap, in games on fewer heaps too; call the variable otherwise";
+    refuses(folder, flags, &["rules: (x - w) for 1 <= w <= x"], told);
+    refuses(
+        folder,
+        flags,
+        &["rules: (x - block) for 1 <= block <= x if x + block == 5"],
+        "block is a word of the language",
+    );
+    refuses(
+        folder,
+        flags,
+        &["rules: (x - 1) if x > 0+points=3"],
+        "the modifier points does not apply to rules",
+    );
+    done(folder, flags, &["rules: () if x == 1"]);
+    tells(folder, "list n.zarr g>0", &[], &["(1)  1\n"]);
+    fs::write(folder.join("nothing.toml"), "game = \"rules\"\nmoves = [\"() if y == 1\"]\n")
+        .expect("written");
+    done(folder, "tabulate nothing.toml --box 3x3 --quiet --out y.zarr", &[]);
+    tells(folder, "list y.zarr g>0", &[], &["(0, 1)  1\n(1, 1)  1\n(2, 1)  1\n"]);
+}
+
 /// Catches commands that do nothing for rules that are recognised, and messages that do not say what is wrong.
 #[test]
 fn other_commands_know_rules() {

@@ -132,6 +132,34 @@ const SUMS: &[(&str, &str)] = &[
     ("(x - 1) + sum (x / i) for 0 <= i <= 2 if x > 3", "9"),
 ];
 
+/// Games with moves to cells outside of the table: to none but those that are no positions, to a position, to one where the
+/// condition has no value, and to negative heaps, which are no cells.
+const OUTSIDE: &[(&str, &str)] = &[
+    ("positions x <= 10; grade 10 - x; (2*x) if x > 0", "11"),
+    (
+        "positions x < 15 and y < 15; (x - 2, y + 1) if x >= 2; (x - 2, y - 1) if x >= 2 and y >= 1; \
+         (x + 1, y - 2) if y >= 2; (x - 1, y - 2) if x >= 1 and y >= 2",
+        "15x15",
+    ),
+    ("positions x + y <= 9; grade x; (x - 1, y + k) for 1 <= k <= 30 if x > 0", "tokens 9"),
+    ("positions x < 40; grade 39 - x; (x + 1) + (2*x) if x > 0", "40"),
+    ("positions x <= 12; grade 12 - x; (2*x) if x > 0", "11"),
+    ("positions 100 / (20 - x) > 5; grade 99 - x; (2*x) if x > 0", "15"),
+    ("positions 0 <= x < 10; (x - k) for 1 <= k <= 3", "10"),
+];
+
+/// Catches a cell that is not asked whether it is a position because it lies outside of the table.
+#[test]
+fn the_gpu_engine_leaves_out_cells_outside_that_are_no_positions() {
+    for (number, (rules, domain)) in OUTSIDE.iter().enumerate() {
+        for quantity in ["grundy", "outcome"] {
+            let plan = plan(&format!("rules: {rules}"), domain, quantity, None);
+            let are_sound = number < 4;
+            assert_eq!(compare(&plan, rules), Some(are_sound), "{rules}");
+        }
+    }
+}
+
 /// Catches a value of a sum, or a fault in one of its positions, that the GPU sees otherwise than the CPU.
 #[test]
 fn the_gpu_engine_adds_positions() {

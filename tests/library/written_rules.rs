@@ -296,6 +296,19 @@ fn families_have_the_values_of_their_rules() {
     assert!(compared > 150, "{compared} tables");
 }
 
+/// Catches an engine that takes a move out of the table for a fault although the rules call the cell no position.
+#[test]
+fn cells_outside_of_the_table_may_be_no_positions() {
+    let rules = "rules: positions x <= 10; grade 10 - x; (2*x) if x > 0";
+    let plan = plan(rules, "11", "grundy", None);
+    for engine in crate::common::engines() {
+        let table = InMemoryTable::run(engine, &plan).expect("the engine runs");
+        let values: Vec<u32> = (0..11).map(|at| table.values()[at]).collect();
+        // From 6 on there is no move, from 3 to 5 one to such a heap, from 2 to 4, and from 1 to 2.
+        assert_eq!(values, [0, 1, 0, 1, 1, 1, 0, 0, 0, 0, 0], "{}", engine.kind());
+    }
+}
+
 /// Catches faulty rules that are found at another position on several threads, or that are not told what to do.
 #[test]
 fn faults_are_told_with_position_option_and_remedy() {

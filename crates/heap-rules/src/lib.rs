@@ -28,6 +28,7 @@
 //! | how many options there are, and how large numbers are | `extents` |
 //! | linear numbers and inequalities | `linear`, `elimination`, `substitution` |
 //! | what holds of all options of a clause | `proof` |
+//! | whether heaps may change places | `symmetry` |
 //! | clauses that are lines of options, and known families of games | `lines`, `splitting`, `family` |
 
 #![cfg_attr(test, allow(clippy::expect_used, clippy::panic, reason = "tests fail by panicking"))]
@@ -40,7 +41,7 @@ pub mod rules;
 #[cfg(test)]
 mod tests;
 
-pub use analysis::{budget, extents, family, intervals, lines, partial, proof};
+pub use analysis::{budget, extents, family, intervals, lines, partial, proof, symmetry};
 pub use evaluation::column;
 pub use language::{
     Connective, DIVIDES, FOLDS, Fold, Function, MOVE, Meaning, OF_NATURAL, OfNatural, Operation,

@@ -12,7 +12,7 @@ use super::report::ExportReport;
 use super::{ExportArgs, Format};
 use crate::cli::failure::{Failure, Result};
 use crate::cli::flag_values::name_of;
-use crate::cli::option::{option, switch};
+use crate::cli::option::{command, option, switch};
 use crate::cli::planes::plane_or_whole;
 use crate::cli::written_file::WrittenFile;
 
@@ -183,9 +183,21 @@ fn symmetries(table: &TableReader) -> Result<HeapSymmetries> {
     if symmetries.count() > 1 {
         return Ok(symmetries);
     }
-    Err(Failure::usage(
-        switch("--up-to-symmetry"),
-        "no permutation of the heaps leaves this table as it is",
-        "leave it out",
-    ))
+    let domain = table.plan().job().domain();
+    let (problem, hint) = match domain.shape() {
+        [_] => ("a single heap has no other place", "leave it out".to_owned()),
+        [one, two] if one == two => (
+            "the rules were not found to be the same when the heaps change places",
+            format!(
+                "leave it out; {} with {} tells whether the P-positions are symmetric all the same",
+                command("verify"),
+                option("--claim").expression("p iff p(y, x)")
+            ),
+        ),
+        _ => (
+            "the rules and the sides were not found to be the same when heaps change places",
+            "leave it out".to_owned(),
+        ),
+    };
+    Err(Failure::usage(switch("--up-to-symmetry"), problem, &hint))
 }

@@ -8,6 +8,7 @@ use heap_rules::clause::{Players, WrittenRules};
 use heap_rules::lines::{Parts as Lines, lines};
 use heap_rules::proof::grade_falls;
 use heap_rules::rules::{Fault, MOST_TRIED, Rules};
+use heap_rules::symmetry::{is_symmetric, keeps_grade};
 use heap_rules::{Operation, Syntax};
 
 use super::family::same_game;
@@ -32,6 +33,8 @@ struct Parts {
     family: Option<Ruleset>,
     /// The moves of each clause along lines, once they were asked for.
     lines: OnceLock<Option<Vec<Lines>>>,
+    /// Whether the last two heaps are found to change places, once somebody has asked.
+    is_mirrored: OnceLock<bool>,
 }
 
 impl ClauseGame {
@@ -52,8 +55,9 @@ impl ClauseGame {
     fn of(written: WrittenRules, blocking_number: u32) -> Result<Self, String> {
         let rules = Rules::of(&written)?;
         let (text, family) = (written.to_string(), same_game(&rules, blocking_number));
-        let lines = OnceLock::new();
-        Ok(ClauseGame(Arc::new(Parts { written, text, rules, blocking_number, family, lines })))
+        let (lines, is_mirrored) = (OnceLock::new(), OnceLock::new());
+        let parts = Parts { written, text, rules, blocking_number, family, lines, is_mirrored };
+        Ok(ClauseGame(Arc::new(parts)))
     }
 
     /// Returns the game in which the opponent may block this many options before each move.
@@ -154,6 +158,27 @@ impl ClauseGame {
             clauses.iter().map(of_clause).collect()
         };
         self.0.lines.get_or_init(find).as_deref()
+    }
+
+    /// Returns whether it is proved that the values on a domain stay the same when the last two heaps change places. It is
+    /// where no position has a fault.
+    pub(crate) fn is_mirrored_on(&self, domain: &Domain) -> bool {
+        let is_square = matches!(domain.shape(), [.., one, two] if one == two);
+        let is_symmetric = || is_symmetric(self.rules(), &self.mirrored_heaps());
+        is_square && *self.0.is_mirrored.get_or_init(is_symmetric)
+    }
+
+    /// Returns whether it is proved that the grade stays the same when the last two heaps change places.
+    pub(crate) fn has_mirrored_grade(&self) -> bool {
+        keeps_grade(self.rules(), &self.mirrored_heaps())
+    }
+
+    /// Lists the heaps with the last two exchanged.
+    fn mirrored_heaps(&self) -> Vec<usize> {
+        let mut heaps: Vec<usize> = (0..self.heaps()).collect();
+        let first = heaps.len().saturating_sub(2);
+        heaps[first..].reverse();
+        heaps
     }
 
     /// Returns whether all rules say of a heap what is taken from it or returned to it, as `x - k` does. That a heap

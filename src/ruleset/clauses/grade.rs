@@ -94,6 +94,20 @@ pub(super) fn most_options(game: &ClauseGame, domain: &Domain) -> u64 {
     game.rules().most_options(&heap_bounds(domain)).min(others)
 }
 
+/// Checks that the points of all moves on a domain have bounds.
+pub(super) fn check_points(game: &ClauseGame, domain: &Domain) -> Result<(), Misfit> {
+    let Err(number) = game.rules().points_bounds(&heap_bounds(domain)) else { return Ok(()) };
+    let clause = game.written().moves.each().into_iter().flatten().nth(number);
+    let pays = clause.and_then(|clause| clause.pays.as_ref());
+    let pays = pays.map(|pays| format!("pays {pays}")).unwrap_or_default();
+    misfit(
+        InvalidInputKind::TooLarge,
+        format!("what a move pays by `{pays}` may pass 64 bits"),
+        "bound what stands behind `pays`, for instance with min and max, or give the ranges bounds that have a value at every \
+         position",
+    )
+}
+
 /// Returns an upper bound of the points of a move, of either sign.
 pub(crate) fn most_points_of_move(game: &ClauseGame, domain: &Domain) -> u64 {
     let bounds = game.rules().points_bounds(&heap_bounds(domain));

@@ -13,6 +13,7 @@ pub(crate) use game::Wanted as WantedOfMoves;
 pub(crate) use grade::{heap_bounds, largest_heaps, most_points_of_move};
 
 use heap_rules::clause::WrittenRules;
+use heap_rules::symmetry::is_symmetric;
 
 use super::Ruleset;
 use super::family::{Argument, Entry, Family, Name};
@@ -21,7 +22,9 @@ use super::notation::field::{Field, FieldValue, FieldValues, Shape};
 use super::notation::modifiers::{BLOCK, TERMINAL};
 use super::notation::written::{number, shortened};
 use super::rules::{Misfit, Rules, check_sums, misfit, not_tabulated, take_and_return};
-use crate::domain::{Coordinates, Domain, Grading, HEAP_NAMES, Permutation, Position, Sum};
+use crate::domain::{
+    Coordinates, Domain, Grading, HEAP_NAMES, MAX_HEAPS, Permutation, Position, Sum,
+};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::quantity::{Convention, Mover, Quantity};
 
@@ -171,22 +174,24 @@ pub(super) fn read(
     before: usize,
     is_modifier: impl Fn(&str) -> bool,
 ) -> Result<Ruleset, InvalidInput> {
-    // A plus sign stands in expressions, too, an equality sign alone in none.
+    // A plus sign stands in expressions, too, an equality sign alone in none: there are two.
     let (rules, block) = match text.rsplit_once('+') {
-        Some((rules, modifier)) => match modifier.split_once('=') {
-            Some((name, block)) if name.trim() == BLOCK.name => {
-                (rules, number(block.trim(), "a number of options to block")?)
+        Some((rules, modifier)) => {
+            match modifier.split_once('=').filter(|of| !of.1.starts_with('=')) {
+                Some((name, block)) if name.trim() == BLOCK.name => {
+                    (rules, number(block.trim(), "a number of options to block")?)
+                }
+                Some((name, _)) if is_modifier(name.trim()) => {
+                    return Err(InvalidInput::new(
+                        InvalidInputKind::ModifierDoesNotApply,
+                        name,
+                        format!("the modifier {} does not apply to rules", name.trim()),
+                        "there is +block=B; what else there is to say is said in the rules",
+                    ));
+                }
+                _ => (text, 0),
             }
-            Some((name, _)) if is_modifier(name.trim()) => {
-                return Err(InvalidInput::new(
-                    InvalidInputKind::ModifierDoesNotApply,
-                    name,
-                    format!("the modifier {} does not apply to rules", name.trim()),
-                    "there is +block=B; what else there is to say is said in the rules",
-                ));
-            }
-            _ => (text, 0),
-        },
+        }
         None => (text, 0),
     };
     // What is wrong is told with its place in the whole notation.
@@ -283,7 +288,7 @@ impl Rules for ClauseGame {
                 if is_partizan { "outcome-class" } else { "grundy or outcome" },
                 "write `pays` behind a clause, as in (x - k) for 1 <= k <= x pays k",
             ),
-            _ if quantity.is_score() => Ok(own()),
+            _ if quantity.is_score() => grade::check_points(self, domain).map(|()| own()),
             (Quantity::OutcomeClass, _) if is_partizan => Ok(of_family().unwrap_or_else(own)),
             (Quantity::OutcomeClass, _) => not_tabulated(
                 "the game is impartial, and outcome classes are tabulated for partizan games",
@@ -347,11 +352,12 @@ impl Rules for ClauseGame {
         if positions.0 < grades.0 { positions } else { grades }
     }
 
+    /// What is stored in a table has no fault, so that what is proved of rules without one holds.
     fn has_symmetry(&self, permutation: &Permutation) -> bool {
-        match self.family() {
-            Some(family) => family.rules().has_symmetry(permutation),
-            None => permutation.is_sorted(),
-        }
+        let padding = MAX_HEAPS - ClauseGame::heaps(self);
+        let places: Vec<usize> = permutation[padding..].iter().map(|axis| axis - padding).collect();
+        let of_family = || self.family().is_some_and(|of| of.rules().has_symmetry(permutation));
+        is_symmetric(ClauseGame::rules(self), &places) || of_family()
     }
 
     /// A heap whose size becomes another one by rules that do not take from it or return to it may be none: a limit, a

@@ -102,6 +102,7 @@ impl TableReader {
         let refuse = |reason: String| TableError::not_a_table(&path, reason);
         let attributes = Attributes::find(&document).map_err(&refuse)?;
         let job = attributes.job().map_err(|refusal| refuse(refusal.to_string()))?;
+        attributes.check_positions(&job).map_err(&refuse)?;
         let stored = StoredChunks::find(&document);
         let edge = shape_of(stored.shape).into_iter().max().unwrap_or(0);
         let plan = Plan::new(job, Some(edge)).map_err(|refusal| refuse(refusal.to_string()))?;
@@ -293,6 +294,14 @@ impl TableReader {
         let position = Position::new(heaps);
         if domain.contains(position.coordinates()) {
             return Ok(position);
+        }
+        if domain.encloses(position.coordinates()) {
+            return Err(InvalidInput::new(
+                InvalidInputKind::OutsideDomain,
+                text,
+                format!("{position} is no position of the game"),
+                "`positions` in its rules says which cells are; the table has no value at others",
+            ));
         }
         Err(InvalidInput::new(
             InvalidInputKind::OutsideDomain,

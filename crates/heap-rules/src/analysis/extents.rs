@@ -117,24 +117,31 @@ impl Rules {
         bounds(grade, &positions)
     }
 
-    /// Returns bounds of the points that one move pays; those of a clause that says nothing are 0. `None` if they may be
-    /// undefined or pass 64 bits.
-    pub fn points_bounds(&self, heaps: &[Bounds]) -> Option<Bounds> {
+    /// Returns bounds of the points that one move pays; those of a clause that says nothing are 0. A move whose points have
+    /// no value is a fault of the rules, so that the bounds are those of the values that there are.
+    ///
+    /// # Errors
+    /// The first clause, counted from 0 over both players, whose points are not known to fit into 64 bits.
+    pub fn points_bounds(&self, heaps: &[Bounds]) -> Result<Bounds, usize> {
         let mut found = None;
-        for clause in self.moves.each().into_iter().flatten() {
-            // Where the condition has no value there is a fault, and no move: it need not have one everywhere.
+        for (number, clause) in self.moves.each().into_iter().flatten().enumerate() {
+            // Where a condition has no value there is a fault, and no move: it need not have one everywhere.
             let bounds_of_all = || {
                 let unconditional = Clause { condition: None, ..clause.clone() };
                 clause_bounds(&unconditional, heaps)
             };
-            let within = clause_bounds(clause, heaps).or_else(bounds_of_all)?;
-            let ClauseBounds::Within(environment) = within else { continue };
-            let of_clause = match &clause.pays {
-                Some(pays) => bounds(pays, &environment)?,
-                None => (0, 0),
-            };
+            let of_clause =
+                match (&clause.pays, clause_bounds(clause, heaps).or_else(bounds_of_all)) {
+                    (None, _) => Some((0, 0)),
+                    (_, Some(ClauseBounds::Empty)) => continue,
+                    (Some(pays), Some(ClauseBounds::Within(environment))) => {
+                        value_bounds(pays, &environment)
+                    }
+                    (Some(pays), None) => bounds(pays, heaps),
+                };
+            let of_clause = of_clause.ok_or(number)?;
             found = Some(found.map_or(of_clause, |found| hull(found, of_clause)));
         }
-        Some(found.unwrap_or((0, 0)))
+        Ok(found.unwrap_or((0, 0)))
     }
 }

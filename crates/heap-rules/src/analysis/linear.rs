@@ -55,6 +55,19 @@ impl Form {
         Form::number(-1).minus(self)
     }
 
+    /// Returns the inequality that says the same, divided by the common divisor of the coefficients.
+    pub(crate) fn primitive(&self) -> Form {
+        let divisor = self.coefficients.iter().fold(0, |divisor: i64, of| {
+            let divisor = Fold::GreatestCommonDivisor.of(divisor, of.checked_abs().unwrap_or(1));
+            divisor.unwrap_or(1)
+        });
+        let divided = |of: i64| of.checked_div_euclid(divisor).unwrap_or(of);
+        Form {
+            coefficients: self.coefficients.iter().copied().map(divided).collect(),
+            constant: divided(self.constant),
+        }
+    }
+
     /// Returns the number that it is, as an expression.
     pub(crate) fn to_number(&self) -> Number<OfRules> {
         let pair = |fold, a, b| Number::Fold(fold, Box::new([a, b]));
@@ -121,7 +134,7 @@ impl Form {
     }
 
     /// Returns what an operation makes of two forms, if that is a form.
-    fn folded(&self, fold: Fold, other: &Form) -> Option<Form> {
+    pub(crate) fn folded(&self, fold: Fold, other: &Form) -> Option<Form> {
         let (a, b) = (self.constant, other.constant);
         if self.is_constant() && other.is_constant() {
             return fold.of(a, b).map(Form::number);

@@ -14,6 +14,7 @@ pub mod partial;
 pub mod proof;
 mod splitting;
 mod substitution;
+pub mod symmetry;
 mod take_and_break;
 
 #[cfg(test)]

@@ -73,6 +73,22 @@ fn options_may_be_sums() {
     assert!(!rules("(x - 1) if x > 1").have_sums());
 }
 
+/// Catches a game of which all moves leave nothing, and that is refused, or read on other heaps than its conditions name.
+#[test]
+fn conditions_may_say_how_many_heaps_there_are() {
+    let nothing = Move { option: vec![], points: Some(0) };
+    for (text, heaps, at) in [
+        ("() if x == 1", 1, vec![1]),
+        ("terminal z == 2; () if y == 1", 3, vec![5, 1, 0]),
+        ("left: () if y == 1; right:", 2, vec![0, 1]),
+    ] {
+        let rules = rules(text);
+        assert_eq!(rules.heaps, heaps, "{text}");
+        assert_eq!(rules.moves(0, &at, &|_| true), Ok(vec![nothing.clone()]), "{text}");
+        assert_eq!(rules.moves(0, &vec![2; heaps], &|_| true), Ok(vec![]), "{text}");
+    }
+}
+
 /// Catches a fault in a later position of a sum that is not seen, or told with other values.
 #[test]
 fn every_position_of_a_sum_is_checked() {
@@ -119,10 +135,32 @@ fn terminal_positions_have_no_moves_and_other_cells_are_no_options() {
     assert_eq!((rules.is_position(&[4]), rules.is_position(&[5])), (Ok(false), Ok(true)));
     // A cell that is no position is no option, even where its grade is too large.
     assert_eq!(options("positions x < 5; (x + 2)", &[4]), Ok(vec![]));
-    // The condition is only asked of cells inside; that there is none inside comes first.
-    let nowhere = "positions 10 / (x + 1) > 0; (x - 1)";
-    let outside = Fault::Outside { option: vec![-1], values: vec![] };
-    assert_eq!(options(nowhere, &[0]), Err(outside));
+    let outside = |option: i64, values: &[i64]| {
+        Err(Fault::Outside { option: vec![option], values: named(values) })
+    };
+    // Where a heap is negative there is no cell, whatever the condition says; it need not have a value there.
+    for positions in ["10 / (x + 1) > 0", "x >= 0"] {
+        let below = format!("positions {positions}; (x - 1)");
+        assert_eq!(options(&below, &[0]), outside(-1, &[]));
+    }
+    // A cell outside of the table, which has heaps up to 99, is an error only if it is a position, or may be one.
+    let grade = |positions: &str| {
+        format!("positions {positions}; grade 999 - x; (x * k) for k in {{2, 4294967296}} if x > 0")
+    };
+    assert_eq!(options(&grade("x < 60"), &[30]), Ok(vec![]));
+    assert_eq!(options(&grade("x < 60"), &[29]), Ok(vec![vec![58]]));
+    assert_eq!(options(&grade("x < 101"), &[50]), outside(100, &[2]));
+    assert_eq!(options(&grade("10 / (100 - x) > 0"), &[50]), outside(100, &[2]));
+}
+
+/// Catches a sum that is refused although one of its positions is none of the game, so that there is no move.
+#[test]
+fn a_sum_with_a_cell_outside_that_is_no_position_is_no_move() {
+    let text = "positions x < 100; grade 99 - x; (x + 1) + (2*x) if x > 0";
+    let moves = |heap| rules(text).moves(0, &[heap], &|cell| cell[0] < 100);
+    assert_eq!(moves(50), Ok(vec![]));
+    let both = Move { option: vec![vec![50], vec![98]], points: Some(0) };
+    assert_eq!(moves(49), Ok(vec![both]));
 }
 
 #[test]

@@ -69,7 +69,7 @@ impl Rules {
     /// # Errors
     /// When the condition has no value there.
     pub fn is_position(&self, heaps: &[u32]) -> Result<bool, Fault> {
-        truth(&self.positions, true, heaps, "the condition on positions")
+        truth(&self.positions, true, heaps, POSITIONS)
     }
 
     /// Returns the grade of a position: the token sum, if the rules state no other.
@@ -135,6 +135,9 @@ impl Rules {
         Ok(moves.found.into_iter().collect())
     }
 }
+
+/// What the condition is that tells which cells are positions.
+const POSITIONS: &str = "the condition on positions";
 
 /// Returns heap sizes as an environment.
 fn numbers(heaps: &[u32]) -> Vec<i64> {
@@ -267,13 +270,16 @@ impl Moves<'_> {
             summand.heaps.iter().map(|heap| heap.at(environment)).collect();
         let undefined = || Fault::undefined("the option of a clause", Some(values()));
         let option = heaps.ok_or_else(undefined)?;
+        // All cells may be called no positions, also those outside of the table. Where a heap is negative there is no cell.
+        let is_position = self.rules.positions.as_ref().map_or(Some(true), |of| of.at(&option));
+        if is_position == Some(false) && option.iter().all(|&heap| heap >= 0) {
+            return Ok(None);
+        }
         let sizes: Option<Vec<u32>> = option.iter().map(|&heap| u32::try_from(heap).ok()).collect();
         let Some(sizes) = sizes.filter(|sizes| (self.is_inside)(sizes)) else {
             return Err(Fault::Outside { option, values: values() });
         };
-        if !self.rules.is_position(&sizes)? {
-            return Ok(None);
-        }
+        is_position.ok_or(Fault::undefined(POSITIONS, None))?;
         let grades = [self.rules.grade(self.heaps)?, self.rules.grade(&sizes)?];
         match grades[1] < grades[0] {
             true => Ok(Some(sizes)),

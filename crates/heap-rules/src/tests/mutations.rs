@@ -11,6 +11,7 @@ use crate::intervals::Bounds;
 use crate::lines::lines;
 use crate::proof::{grade_falls, stays_inside};
 use crate::rules::Rules;
+use crate::symmetry::{is_symmetric, keeps_grade};
 use crate::tokens;
 
 /// Rules that are changed.
@@ -114,6 +115,8 @@ fn look(text: &str) -> bool {
     };
     let heaps: Vec<Bounds> = vec![(0, 6); rules.heaps];
     family(&rules);
+    let turned: Vec<usize> = (0..rules.heaps).rev().collect();
+    let _ = (is_symmetric(&rules, &turned), keeps_grade(&rules, &turned));
     let _ = (rules.grade_bounds(&heaps), rules.points_bounds(&heaps));
     for clause in rules.moves.each().into_iter().flatten() {
         let sides = vec![7; rules.heaps];

@@ -10,6 +10,7 @@ use heap_rules::tree::Number;
 use super::cells::Geometry;
 use super::environment::Environment;
 use super::lines::LineMoves;
+use super::mirror::Mirror;
 use super::options::prepared;
 use super::prepared::Clause;
 use super::scalar::truth_at;
@@ -63,7 +64,8 @@ pub(in crate::engine::cpu) fn of_position(plan: &Plan, game: &ClauseGame) -> (f6
             + of_number(clause) * numbers.max(1.0);
     }
     let layers = plan.job().layer_count() as f64;
-    (nanoseconds, positions / layers)
+    let half = if Mirror::of(plan, game).is_some() { 0.5 } else { 1.0 };
+    (half * nanoseconds, half * positions / layers)
 }
 
 /// Returns the nanoseconds of the vectors in which numbers of the innermost variable are evaluated, where the others are known.

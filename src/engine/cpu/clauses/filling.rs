@@ -9,6 +9,7 @@ use super::cell_type::Cell;
 use super::cells::Geometry;
 use super::lane_values::LaneValues;
 use super::layers::{Layer, Layers};
+use super::mirror::Mirror;
 use super::options::{ByDefinition, Quick, prepared};
 use super::prepared::Clause;
 use super::rules::Rule;
@@ -39,6 +40,7 @@ where
     /// The clauses of each player.
     clauses: Vec<Vec<Clause>>,
     tables: [Vec<T>; TABLES],
+    mirror: Option<Mirror>,
     /// What threads have used before, and use again.
     scratch: Mutex<Vec<Scratch<R::Scratch>>>,
 }
@@ -61,6 +63,7 @@ impl<'a, T: Cell, R: Rule<T, TABLES>, const TABLES: usize> Filling<'a, T, R, TAB
             geometry: Geometry::new(plan.job().domain()),
             clauses: prepared(game, plan.job().domain(), plan.job().quantity().is_score()),
             tables: std::array::from_fn(|_| vec![empty; cells]),
+            mirror: Mirror::of(plan, game),
             scratch: Mutex::default(),
             rule,
         }
@@ -72,6 +75,9 @@ impl<'a, T: Cell, R: Rule<T, TABLES>, const TABLES: usize> Filling<'a, T, R, TAB
         for tiles in tiles.chunks(rayon::current_num_threads()) {
             self.begin(tiles)?;
         }
+        if tiles.iter().any(|&tile| self.sink.is_finished(tile)) {
+            self.mirror_stored();
+        }
         let (mut layers, last_grades) = self.order(&tiles)?;
         let mut waiting = WaitingTiles::of(last_grades);
         self.sink.computes();
@@ -79,8 +85,9 @@ impl<'a, T: Cell, R: Rule<T, TABLES>, const TABLES: usize> Filling<'a, T, R, TAB
         // What a position has taken in the last layer.
         let mut nanoseconds = TASK;
         let pending = T::from_u32(self.rule.no_values().pending);
+        let computes = |index| self.mirror.as_ref().is_none_or(|mirror| mirror.computes(index));
         while let Some((grade, layer)) =
-            layers.next(&mut positions, |index| self.tables[0][index] == pending)
+            layers.next(&mut positions, |index| self.tables[0][index] == pending && computes(index))
         {
             self.sink.proceed()?;
             if layer.len() > 0 {
@@ -92,6 +99,9 @@ impl<'a, T: Cell, R: Rule<T, TABLES>, const TABLES: usize> Filling<'a, T, R, TAB
                     let index = layer.at(number).row_major_index(self.plan.job().domain().sides());
                     for (table, number) in self.tables.iter_mut().zip(numbers) {
                         table[index] = *number;
+                        if let Some(mirror) = &self.mirror {
+                            table[mirror.image(index)] = *number;
+                        }
                     }
                 }
                 let spent = begin.elapsed().as_nanos() as f64 * threads as f64;
@@ -139,6 +149,19 @@ impl<'a, T: Cell, R: Rule<T, TABLES>, const TABLES: usize> Filling<'a, T, R, TAB
         Ok(())
     }
 
+    /// Takes the values of an earlier run in the place of those of their mirror images that it has not stored.
+    fn mirror_stored(&mut self) {
+        let Some(mirror) = &self.mirror else { return };
+        let pending = T::from_u32(self.rule.no_values().pending);
+        for table in &mut self.tables {
+            for index in 0..table.len() {
+                if table[index] == pending {
+                    table[index] = table[mirror.image(index)];
+                }
+            }
+        }
+    }
+
     /// Returns the layers, and the grade up to which each tile waits.
     fn order(&self, tiles: &[TileIndex]) -> Result<(Layers, Vec<(u32, TileIndex)>), EngineError> {
         let plan = self.plan;
@@ -154,7 +177,11 @@ impl<'a, T: Cell, R: Rule<T, TABLES>, const TABLES: usize> Filling<'a, T, R, TAB
             Unsorted::Stopped => EngineError::Stopped,
             Unsorted::NoGrade(at) => self.fault(at),
         })?;
-        Ok((Layers::of_sorted(plan, sorted.positions), sorted.tiles))
+        let mut positions = sorted.positions;
+        if let Some(mirror) = &self.mirror {
+            positions.retain(|&position| mirror.computes(position as u32 as usize));
+        }
+        Ok((Layers::of_sorted(plan, positions), sorted.tiles))
     }
 
     /// Computes the positions of a layer in parts of the given size, and returns how many threads have shared the work.

@@ -17,6 +17,7 @@
 //! | `rules` | what a position takes from its options: marks, bits, the best of them |
 //! | `cell_type`, `cells` | the numbers in the table, and where they lie |
 //! | `layers`, `options`, `filling` | the order of the positions, the options of one, and the run |
+//! | `mirror` | half of a table that is mirror symmetric |
 //! | `lines` | rules all of whose moves go along lines, which are computed quicker |
 //! | `expected` | the time of a run |
 //!
@@ -40,6 +41,7 @@ mod layers;
 mod lines;
 mod listed;
 mod loops;
+mod mirror;
 mod options;
 mod planes;
 mod prepared;

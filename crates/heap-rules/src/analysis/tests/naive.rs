@@ -48,7 +48,7 @@ pub(crate) fn truth(names: &[&str], text: &str) -> Truth<OfRules> {
 }
 
 /// Splits a list at commas outside brackets.
-fn list(text: &str) -> Vec<String> {
+pub(crate) fn list(text: &str) -> Vec<String> {
     let mut depth = 0;
     let mut parts = vec![String::new()];
     for c in text.chars() {

@@ -79,7 +79,7 @@ fn random_truth(rng: &mut Rng, names: &[&str], depth: u32) -> String {
 }
 
 /// Writes a random clause that is often nearly linear.
-fn random_clause(rng: &mut Rng) -> String {
+pub(super) fn random_clause(rng: &mut Rng) -> String {
     let heaps = HEAP_NAMES[..rng.usize(1..3)].to_vec();
     let mut names = heaps.clone();
     let mut ranges = Vec::new();

@@ -186,7 +186,9 @@ impl Reader<'_> {
 /// Returns what is wrong with the name of a variable, if it means something else.
 fn wrong_name(name: &str, before: &[WrittenVariable]) -> Option<Problem> {
     if HEAP_NAMES.contains(&name) {
-        Some(format!("{name} is the name of a heap; call the variable otherwise"))
+        Some(format!(
+            "{name} is the name of a heap, in games on fewer heaps too; call the variable otherwise"
+        ))
     } else if WORDS.contains(&name) || function_names().any(|function| function == name) {
         Some(format!("{name} is a word of the language; call the variable otherwise"))
     } else if before.iter().any(|variable| variable.name == name) {

@@ -171,8 +171,9 @@ impl<'a> Reader<'a> {
             return Err(format!("there is no clause; {A_CLAUSE}"));
         }
         let mut clauses = both.iter().chain(&left).chain(&right);
-        let Some(heaps) = clauses.find_map(heaps_of) else {
-            return Err("no option says how many heaps there are: () has no positions; write a clause with another option"
+        let Some(heaps) = clauses.find_map(heaps_of).or_else(|| self.named_heaps()) else {
+            return Err("no option says how many heaps there are: () has no positions; write a clause with another option, \
+                        or a condition that names the last heap"
                 .into());
         };
         let moves = match self.has_moves {
@@ -191,6 +192,14 @@ impl<'a> Reader<'a> {
         };
         let [positions, terminal, grade] = std::mem::take(&mut self.stated);
         Ok(WrittenRules { heaps, positions, terminal, grade, moves })
+    }
+
+    /// Returns how many heaps there are at least, as the text names them; `None` if it names no heap.
+    fn named_heaps(&self) -> Option<usize> {
+        let place = |(token, _): &(Token, usize)| {
+            HEAP_NAMES.iter().position(|&name| *token == Token::Word(name))
+        };
+        self.placed.iter().filter_map(place).max().map(|last| last + 1)
     }
 
     /// Reads what is said of all positions.

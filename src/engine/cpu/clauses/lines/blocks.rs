@@ -187,7 +187,7 @@ impl<'a, R: LineRule, C: SharedCell> Blocks<'a, R, C> {
         newest: &Newest,
         states: &mut [R::State],
     ) {
-        let sides = self.tiling.domain().sides();
+        let (sides, empty) = (self.tiling.domain().sides(), self.rule.no_values().empty);
         let step = self.moves.groups[newest.group].step;
         for lane in lanes.start.max(stretch.first_behind_lower_half(step))..lanes.end {
             let line = self.map.lines_of(stretch.offset_of(lane))[newest.group] as usize;
@@ -195,7 +195,10 @@ impl<'a, R: LineRule, C: SharedCell> Blocks<'a, R, C> {
             let mut at = Coordinates::from_row_major_index(index, sides);
             while let Some(behind) = at.checked_sub(step) {
                 at = behind;
-                self.rule.add(&mut states[line], self.table[at.row_major_index(sides)].get());
+                let value = self.table[at.row_major_index(sides)].get();
+                if value < empty {
+                    self.rule.add(&mut states[line], value);
+                }
             }
         }
     }

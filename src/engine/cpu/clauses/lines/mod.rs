@@ -11,7 +11,8 @@
 //! those whose indices have equal sums are filled in parallel: no line crosses two of them. The sets of the lines of a
 //! block stay in the nearest caches.
 //!
-//! If the two heaps of a game may change places, only the cells whose last heap is not less than the first are computed.
+//! If the last two heaps of a game may change places, only the cells whose last heap is not less than the one before are
+//! computed.
 //!
 //! | file | idea |
 //! |---|---|

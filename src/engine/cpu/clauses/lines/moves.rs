@@ -1,6 +1,6 @@
 //! Rules whose moves go along lines.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use heap_rules::intervals::possible;
 use heap_rules::rules::OfRules;
@@ -22,7 +22,7 @@ pub(in crate::engine::cpu::clauses) struct LineMoves {
     pub(super) steps: Vec<SingleStep>,
     /// Which positions have no moves.
     pub(super) terminal: Option<Truth<OfRules>>,
-    /// Whether the game has two heaps that may change places, and so has its domain.
+    /// Whether the last two heaps may change places.
     pub(in crate::engine::cpu::clauses) are_mirrored: bool,
 }
 
@@ -81,9 +81,7 @@ impl LineMoves {
             }
         }
         moves.leave_out_what_is_too_long(domain);
-        let is_square = matches!(domain.shape(), [one, two] if one == two);
-        let are_all_alike = rules.positions.is_none() && rules.terminal.is_none();
-        moves.are_mirrored = is_square && are_all_alike && moves.have_mirror_images();
+        moves.are_mirrored = game.is_mirrored_on(domain);
         let are_few = !moves.groups.is_empty() || moves.steps.len() <= MOST_STEPS_ALONE;
         are_few.then_some(moves)
     }
@@ -118,28 +116,6 @@ impl LineMoves {
             self.steps.extend(bases.into_iter().map(step));
         }
         self.steps.retain(|step| step.vector.is_inside(sides));
-    }
-}
-
-impl LineMoves {
-    /// Returns whether the moves are unconditional, and with each of them, those with the last two heaps exchanged are
-    /// there.
-    fn have_mirror_images(&self) -> bool {
-        let image = |Coordinates([w, x, y, z]): Coordinates| Coordinates([w, x, z, y]);
-        let bases: BTreeSet<_> = self
-            .groups
-            .iter()
-            .map(|of| (of.step, &of.bases))
-            .flat_map(|(step, bases)| bases.iter().map(move |&base| (step, base)))
-            .collect();
-        let vectors: BTreeSet<_> = self.steps.iter().map(|step| step.vector).collect();
-        let of_group = |group: &Group| {
-            let has = |&base: &Coordinates| bases.contains(&(image(group.step), image(base)));
-            group.guard.is_empty() && group.bases.iter().all(has)
-        };
-        let of_step =
-            |step: &SingleStep| step.guard.is_empty() && vectors.contains(&image(step.vector));
-        self.groups.iter().all(of_group) && self.steps.iter().all(of_step)
     }
 }
 

@@ -28,7 +28,7 @@ fn number(random: &mut fastrand::Rng, names: &[&str], depth: u32) -> String {
 }
 
 /// A condition by chance.
-fn condition(random: &mut fastrand::Rng, names: &[&str], depth: u32) -> String {
+pub(super) fn condition(random: &mut fastrand::Rng, names: &[&str], depth: u32) -> String {
     if depth > 0 && random.bool() {
         let [one, two] = [0; 2].map(|_| condition(random, names, depth - 1));
         let connective = ["and", "and", "or", "implies"][random.usize(..4)];
@@ -44,14 +44,14 @@ fn condition(random: &mut fastrand::Rng, names: &[&str], depth: u32) -> String {
 
 /// Rules that one may be asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
+pub(super) enum Kind {
     Impartial,
     Partizan,
     WithSums,
 }
 
 /// A clause by chance on two heaps. Most lead inside.
-fn clause(random: &mut fastrand::Rng, kind: Kind) -> String {
+pub(super) fn clause(random: &mut fastrand::Rng, kind: Kind) -> String {
     let variables = random.usize(..3);
     let mut names = vec!["x", "y"];
     let mut ranges = Vec::new();

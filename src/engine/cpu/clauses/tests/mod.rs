@@ -3,6 +3,7 @@
 mod alone;
 mod by_chance;
 mod by_lines;
+mod halves;
 
 use crate::domain::tiling::TileIndex;
 use crate::engine::EngineError;

@@ -68,10 +68,19 @@ pub(super) fn write(
     heaps: &[Bounds],
     wanted: Wanted,
 ) -> Result<Text, TooWide> {
-    let mut clauses = Clauses { rules, texts, heaps, wanted, sets: Vec::new(), most_options: 0 };
+    let mut clauses = Clauses {
+        rules,
+        texts,
+        heaps,
+        wanted,
+        sets: Vec::new(),
+        most_options: 0,
+        reached: heaps.to_vec(),
+    };
     let mut functions = clauses.is_position()?;
     functions += &clauses.grade()?;
     functions += &clauses.list_options()?;
+    functions += &clauses.is_left_out()?;
     if wanted.first_moves {
         functions += &clauses.is_first_move()?;
     }
@@ -106,6 +115,24 @@ impl<'a> Clauses<'a> {
         let lines = text_of(&writer.take_lines());
         let heaps = self.heaps_of_cell();
         Ok(format!("{head}{heaps}{lines}return {};\n}}\n", written.text))
+    }
+
+    /// Writes the function that tells which cells outside of the table are no positions, so that there are no moves to them.
+    /// Rules that are proved to have no fault have no moves to others.
+    fn is_left_out(&self) -> Result<String, TooWide> {
+        let head = "\nfn is_left_out(at: vec3<u32>) -> bool {\n";
+        let Some(condition) = self.rules.positions.as_ref().filter(|_| !self.wanted.is_faultless)
+        else {
+            return Ok(format!("{head}return false;\n}}\n"));
+        };
+        let mut writer = Writer::new(self.names());
+        let natural = |&(low, high): &Bounds| (low.max(0), high.max(0));
+        let reached: Vec<Bounds> = self.reached.iter().map(natural).collect();
+        let written = writer.truth(condition, &reached)?;
+        let lines = text_of(&writer.take_lines());
+        let heaps = self.heaps_of_cell();
+        let has_value = written.has_value.map(|of| format!("({of}) && ")).unwrap_or_default();
+        Ok(format!("{head}{heaps}{lines}return {has_value}!({});\n}}\n", written.text))
     }
 
     /// Writes the function that returns the grade of a position. Where there is a table, every position has one.

@@ -1,6 +1,6 @@
 //! What is done with a move: it is taken in, or compared with another one. And what all that is written depends on.
 
-use heap_rules::intervals::Bounds;
+use heap_rules::intervals::{Bounds, hull};
 use heap_rules::rules::{Clause, OfRules, Rules};
 use heap_rules::tree::Number;
 
@@ -28,6 +28,8 @@ pub(super) struct Clauses<'a> {
     pub(super) sets: Vec<i32>,
     /// The values of variables at a position at most, of the clauses so far.
     pub(super) most_options: u64,
+    /// Bounds of the heaps of all cells to which the clauses so far lead, and of positions.
+    pub(super) reached: Vec<Bounds>,
 }
 
 /// What is done with each move.
@@ -53,7 +55,7 @@ pub(super) struct Move<'a> {
 impl<'a> Clauses<'a> {
     /// Writes what is done with the move of a clause to a single position, for values of its variables.
     pub(super) fn of_move(
-        &self,
+        &mut self,
         writer: &mut Writer<'a>,
         option: &[Number<OfRules>],
         of_move: Move<'a>,
@@ -95,7 +97,7 @@ impl<'a> Clauses<'a> {
 
     /// Writes a position that a move leads to. Some of its heaps are known, because they are written already.
     pub(super) fn position(
-        &self,
+        &mut self,
         writer: &mut Writer<'a>,
         position: &[Number<OfRules>],
         known: Vec<Option<Written<Bounds>>>,
@@ -104,11 +106,12 @@ impl<'a> Clauses<'a> {
     ) -> Result<String, TooWide> {
         let mut heaps = vec!["0i".to_owned(); 3 - self.rules.heaps];
         let mut has_value = None;
-        for (heap, known) in position.iter().zip(known) {
+        for ((heap, known), reached) in position.iter().zip(known).zip(&mut self.reached) {
             let written = match known {
                 Some(written) => written,
                 None => writer.number(heap, environment)?,
             };
+            *reached = hull(*reached, written.bounds);
             has_value = both(has_value, written.has_value);
             heaps.push(written.text);
         }
