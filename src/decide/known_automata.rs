@@ -67,7 +67,7 @@ impl KnownAutomata {
                 && let Some(end) = check_rules(ruleset, &self.numeration, caps)?
             {
                 let game = Game { ruleset: (**ruleset).clone(), convention: Convention::Normal };
-                return Ok(Some(UnprovedGame { game, reason: end.to_string() }));
+                return Ok(Some(UnprovedGame { game, reason: end.to_string(), seems_vain: false }));
             }
         }
         for (game, definition) in sentence.definitions()? {
