@@ -24,6 +24,26 @@ fn formulas_mean_what_they_say() {
     }
 }
 
+/// Catches tracks that stand for other variables than those that are asked for.
+#[test]
+fn tracks_stand_for_variables_in_any_order() {
+    let limits = Limits::default();
+    let numeration = &numerations()[0];
+    let sum = Formula::Sum([0, 1, 3]);
+    let relation = evaluate(&sum, &arithmetic(numeration), &limits).expect("small");
+    for order in [[0, 1, 2, 3], [3, 0, 2, 1], [2, 3, 1, 0]] {
+        let automaton = relation.in_order(&order, &limits).expect("small");
+        for number in 0..256_u64 {
+            let numbers = [number % 4, number / 4 % 4, number / 16 % 4, number / 64];
+            let of = |variable: Variable| {
+                order.iter().zip(numbers).find(|(other, _)| **other == variable).expect("one").1
+            };
+            let expected = of(0) + of(1) == of(3);
+            assert_eq!(automaton.accepts(&numbers), expected, "{numbers:?} for {order:?}");
+        }
+    }
+}
+
 /// Returns a random formula about the variables below `variables`.
 fn random_formula(rng: &mut fastrand::Rng, variables: Variable, depth: u32) -> Formula {
     let mut variable = || rng.u32(..variables);

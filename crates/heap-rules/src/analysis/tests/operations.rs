@@ -164,6 +164,7 @@ fn comparisons_are_those_of_all_pairs() {
         ("x >= y", Sign::AtLeast),
     ] {
         let comparison = truth(&["x", "y"], text);
+        let opposite = truth(&["x", "y"], &format!("not ({text})"));
         for (a, b) in intervals().flat_map(|a| intervals().map(move |b| (a, b))) {
             let where_it_is = |holds: bool| {
                 pairs(a, b).filter(move |(x, y)| sign.test()(x, y) == holds).collect::<Vec<_>>()
@@ -178,6 +179,8 @@ fn comparisons_are_those_of_all_pairs() {
                 let found = narrowed(&comparison, holds, &[a, b]);
                 let expected = around.map(|around| around.to_vec());
                 assert_eq!(found, expected, "{text} in {a:?} and {b:?}: {holds}");
+                let found = narrowed(&opposite, !holds, &[a, b]);
+                assert_eq!(found, expected, "not {text} in {a:?} and {b:?}: {}", !holds);
             }
         }
     }
