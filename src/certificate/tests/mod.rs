@@ -253,3 +253,15 @@ fn what_is_wrong_far_away_is_found() {
         assert_eq!(refutation.to_string(), format!("refuted at {position}, for the P-positions"));
     }
 }
+
+/// Catches digits of one track that are read as those of another one: words of this set have a 1 on the first track alone.
+#[test]
+fn states_are_followed_by_the_digits_of_each_track() {
+    let first_track = EQUAL.replace("[1, 1]", "[1, 0]");
+    let certificate = read(&document("nim:2", "normal", BINARY, "p", &first_track)).expect("read");
+    let is_after = |digits: [u32; 2]| {
+        certificate.after(0, 0, &digits).is_some_and(|state| certificate.accepts_in(0, state))
+    };
+    assert!(is_after([0, 0]) && is_after([1, 0]) && !is_after([0, 1]) && !is_after([1, 1]));
+    assert_eq!((certificate.after(0, 0, &[0, 2]), certificate.after(1, 0, &[0, 0])), (None, None));
+}

@@ -1,7 +1,7 @@
 //! Tests of the bounds of single operations: they are compared with all pairs of numbers of small intervals, near 0 and where
 //! 64 bits end. Every value lies between the bounds, and the bounds are as near as is promised of them.
 
-use super::naive::truth;
+use super::naive::{is_true, truth};
 use crate::intervals::{
     Bounds, fold_bounds, function_bounds, hull, narrowed, of_function, possible,
 };
@@ -181,6 +181,38 @@ fn comparisons_are_those_of_all_pairs() {
                 assert_eq!(found, expected, "{text} in {a:?} and {b:?}: {holds}");
                 let found = narrowed(&opposite, !holds, &[a, b]);
                 assert_eq!(found, expected, "not {text} in {a:?} and {b:?}: {}", !holds);
+            }
+        }
+    }
+}
+
+/// Catches places at which a condition holds and that are left out of what is narrowed by it; and for those conditions that
+/// hold in a box, places that are left in.
+#[test]
+fn conditions_narrow_to_where_they_hold() {
+    let intervals = || (-1i64..=3).flat_map(|low| (low..=3).map(move |high| (low, high)));
+    for (text, box_of) in [
+        ("x < 2 and y > 0", Some(true)),
+        ("x < 2 or y > 0", Some(false)),
+        ("x < 2 implies y > 0", Some(false)),
+        ("not (x < 2 implies not y > 0)", Some(true)),
+        ("x < 2 iff y > 0", None),
+    ] {
+        let condition = truth(&["x", "y"], text);
+        for (a, b) in intervals().flat_map(|a| intervals().map(move |b| (a, b))) {
+            for holds in [true, false] {
+                let is_there = |(x, y): &(i64, i64)| is_true(&condition, &[*x, *y]) == Some(holds);
+                let points = pairs(a, b).filter(is_there).map(|(x, y)| [(x, x), (y, y)]);
+                let around = points.reduce(|one, two| [hull(one[0], two[0]), hull(one[1], two[1])]);
+                let found = narrowed(&condition, holds, &[a, b]);
+                if box_of == Some(holds) {
+                    let expected = around.map(|around| around.to_vec());
+                    assert_eq!(found, expected, "{text} in {a:?} and {b:?}: {holds}");
+                } else if let Some(around) = around {
+                    let found = found.expect("there are places");
+                    let is_within = (0..2).all(|at| hull(found[at], around[at]) == found[at]);
+                    assert!(is_within, "{text} in {a:?} and {b:?}: {found:?}");
+                }
             }
         }
     }
