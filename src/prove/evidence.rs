@@ -29,6 +29,9 @@ use crate::values::Values;
 const FIRST_SIZE: u32 = 50;
 const FIRST_POSITIONS: u64 = 100_000;
 
+/// The binary digits of all heaps together that are known of a game with finitely many positions.
+const DIGITS_OF_WHOLE: usize = 16;
+
 /// After this many cells of a table the limits are looked at.
 const CELLS_A_CHECK: usize = 1 << 16;
 
@@ -51,12 +54,16 @@ impl Evidence {
         quantity: Quantity,
         values: Values,
     ) -> Self {
+        let bounds = bounded_heaps(ruleset);
+        let is_whole = |(&side, largest): (&u32, &Option<u32>)| largest.is_some_and(|of| of < side);
         let longest = domain.shape().iter().copied().max().unwrap_or(0);
-        let known = |(&side, largest): (&u32, Option<u32>)| match largest {
-            Some(largest) if largest < side => longest,
-            _ => side,
+        let longest = match domain.shape().iter().zip(&bounds).all(is_whole) {
+            // The table has all positions. It is as if it had more cells, so that an automaton can be guessed.
+            true => longest.saturating_mul(2).max(1 << (DIGITS_OF_WHOLE / domain.heaps())),
+            false => longest,
         };
-        let sides = domain.shape().iter().zip(bounded_heaps(ruleset)).map(known).collect();
+        let known = |heap: (&u32, &Option<u32>)| if is_whole(heap) { longest } else { *heap.0 };
+        let sides = domain.shape().iter().zip(&bounds).map(known).collect();
         Evidence { domain, quantity, values, sides, shape: Shape::Box }
     }
 
@@ -71,7 +78,8 @@ impl Evidence {
             let domain = shape.domain(definition.ruleset(), *size);
             domain.is_ok_and(|domain| domain.positions() <= caps.positions)
         };
-        let sizes = std::iter::successors(Some(5), |size| Some(size + size / 5 * 2));
+        // Where the rules bound all heaps, every size fits.
+        let sizes = std::iter::successors(Some(5_u32), |size| size.checked_add(size / 5 * 2));
         let Some(size) = sizes.take_while(fits).last() else { return Ok(None) };
         match Evidence::filled(definition, caps, size, &mut |_| ()) {
             Ok(evidence) => Ok(Some(evidence)),
@@ -109,6 +117,11 @@ impl Evidence {
         };
         let size = if matches!(self.shape, Shape::LongBox) { size / 2 } else { size };
         let grown = size.saturating_add(size / 5 * 2);
+        let larger = self.shape.domain(definition.ruleset(), grown);
+        if larger.is_ok_and(|larger| larger.shape() == self.domain.shape()) {
+            // The rules bound all heaps.
+            return Err(Halt::End(End::LargestTable));
+        }
         // No move leaves a smaller table of this shape.
         let grown = |shape, is_closed, tell: &mut dyn FnMut(&Domain)| {
             Evidence::of_shape(shape, is_closed, definition, caps, grown, tell)

@@ -181,6 +181,17 @@ fn predicates_are_about_positions() {
             ("move[G](3, 1; 2, 1) and move[G](3, 1; 3, 0)", Yes),
         ],
     );
+    // A game with finitely many positions, of which tables do not grow.
+    check(
+        "rules: positions x <= 1; (x - k) for 1 <= k <= x",
+        0,
+        &[
+            ("p[G](25)", Nothing),
+            ("p[G](0) and not p[G](1)", Yes),
+            ("exists x: x > 1 and p[G](x)", No),
+            ("exists x, u: x > 1 and move[G](x; u)", No),
+        ],
+    );
     check(
         "nim:2+terminal=0,3",
         0,
