@@ -5,7 +5,7 @@ use std::fs;
 use assert_cmd::cargo::cargo_bin_cmd;
 use serde_json::{Value, json};
 
-use crate::{done, ended, ends, fails, json_of, refused, tabulate, temporary};
+use crate::{done, ended, ends, fails, grundytab, json_of, refused, tabulate, temporary};
 
 /// Catches text beside a document that another program reads from stdout.
 #[test]
@@ -375,6 +375,16 @@ fn what_is_not_proved_is_said() {
     let line = "prove wythoff --values 1 --numeration base:2 --positions 20000";
     let (stdout, _) = ends(5, line, "unused".as_ref());
     assert!(stdout.contains("there seems to be no automaton"), "{stdout}");
+}
+
+/// Catches rules whose functions are automatic in a numeration that is not among the usual ones: none was tried then, and there
+/// seemed to be no automaton.
+#[test]
+fn the_numeration_that_rules_need_is_tried() {
+    let rules = "rules: (x - 1, y) if x > 0 and y <= floor(x*sqrt(3)); (x, y - 1) if y > 0";
+    let output = grundytab("prove --quiet --json").arg(rules).output().expect("runs");
+    let object: Value = serde_json::from_slice(&output.stdout).expect("one JSON object");
+    assert_eq!(object["numeration"], "quadratic:4,1", "{object}");
 }
 
 /// Where it is known that no automaton is right, none is searched for, in any numeration.
