@@ -106,7 +106,7 @@ impl Listed {
     #[inline]
     pub(super) fn between(&self, low: i64, high: i64) -> Result<Option<Numbers<'_>>, Halt> {
         let is_large = |number: Option<&i64>| number.is_some_and(|of| of.abs() > LARGEST_NUMBER);
-        let within = |numbers: &'_ [i64]| {
+        let within = |numbers: &[i64]| {
             let from = numbers.partition_point(|&number| number < low);
             from..numbers.partition_point(|&number| number <= high).max(from)
         };
