@@ -190,15 +190,6 @@ pub fn three_digits(number: f64) -> String {
     }
 }
 
-/// Formats how many things are done each second, of which this is the unit where there are few.
-pub fn per_second(rate: f64, unit: &str) -> String {
-    match rate {
-        ..99.95 => format!("{} {unit}", three_digits(rate)),
-        ..5e4 => format!("{rate:.0} {unit}"),
-        _ => format!("{:.1} M {unit}", rate / 1e6),
-    }
-}
-
 /// Formats the mean of this many values between two bounds, of which the sum is known. It looks like a bound only if all
 /// values are this one: the mean of a condition is a share.
 pub fn mean_text(sum: i128, positions: u64, (least, largest): (i64, i64)) -> String {
@@ -230,20 +221,6 @@ mod tests {
             (-1, 3, (-1, 0), "-0.3333"),
         ] {
             assert_eq!(mean_text(sum, positions, bounds), text);
-        }
-    }
-
-    /// Catches a few positions each second that are shown as none.
-    #[test]
-    fn a_low_rate_is_no_zero() {
-        for (rate, text) in [
-            (0.031, "0.03 positions/s"),
-            (40.0, "40.0 positions/s"),
-            (498.1, "498 positions/s"),
-            (49_999.0, "49999 positions/s"),
-            (2_340_000.0, "2.3 M positions/s"),
-        ] {
-            assert_eq!(per_second(rate, "positions/s"), text);
         }
     }
 

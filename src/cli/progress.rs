@@ -12,7 +12,6 @@ use grundytab::run::Work;
 use grundytab::{Control, Phase, counted};
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
-use super::output::{note, per_second};
 use super::{call, ranks};
 use crate::sync::lock;
 
@@ -32,6 +31,7 @@ static BAR: Mutex<Option<ProgressBar>> = Mutex::new(None);
 pub fn with_bar<T>(
     work: impl Into<Work>,
     quiet: bool,
+    note: &(dyn Fn(String) + Sync),
     control: Control,
     run: impl FnOnce(&Control) -> T,
 ) -> T {
@@ -62,7 +62,7 @@ pub fn with_bar<T>(
             call.advance(positions);
         }
         if next_note.is_some() || log::log_enabled!(log::Level::Info) {
-            tell_each_minute(&pace, bar.position(), &last_line, &notes);
+            tell_each_minute(&pace, bar.position(), &last_line, (&notes, note));
         }
     };
     let result = run(&control.reporting(&advance).in_phases(&begin_phase));
@@ -178,8 +178,13 @@ impl Pace {
 }
 
 /// Words how many positions are done each second.
-fn rate_text(rate: f64) -> String {
-    per_second(rate, "positions/s")
+pub fn rate_text(rate: f64) -> String {
+    match rate {
+        ..9.995 => format!("{rate:.2} positions/s"),
+        ..99.95 => format!("{rate:.1} positions/s"),
+        ..5e4 => format!("{rate:.0} positions/s"),
+        _ => format!("{:.1} M positions/s", rate / 1e6),
+    }
 }
 
 /// Writes a line into the log if the last one is a minute old; as a note, if it is time for one since the first of the times of
@@ -188,7 +193,7 @@ fn tell_each_minute(
     pace: &Mutex<Pace>,
     done: u64,
     last_line: &Mutex<(Instant, u64)>,
-    notes: &Mutex<(Instant, Option<Duration>)>,
+    (notes, note): (&Mutex<(Instant, Option<Duration>)>, &dyn Fn(String)),
 ) {
     // Another thread that is at it writes the line.
     let Ok(mut last) = last_line.try_lock() else { return };
@@ -209,7 +214,7 @@ fn tell_each_minute(
     let left = left.map_or("unknown".into(), |left| HumanDuration(left).to_string());
     let text = format!("{doing}{done} of {}, {rate}, {left} left", counted(whole, "position"));
     match is_time_for_note(notes, Instant::now()) {
-        true => note(false, text),
+        true => note(text),
         false => log::info!("{text}"),
     }
 }
@@ -296,6 +301,20 @@ mod tests {
         let now = began + Duration::from_secs(10);
         assert_eq!(pace.left(600, now), Some(Duration::from_secs(40)));
         assert_eq!(pace.left(500, now), None);
+    }
+
+    /// Catches a few positions each second that are shown as none.
+    #[test]
+    fn a_low_rate_is_no_zero() {
+        for (rate, text) in [
+            (0.031, "0.03 positions/s"),
+            (40.0, "40.0 positions/s"),
+            (498.1, "498 positions/s"),
+            (49_999.0, "49999 positions/s"),
+            (2_340_000.0, "2.3 M positions/s"),
+        ] {
+            assert_eq!(rate_text(rate), text);
+        }
     }
 
     /// Catches a run whose stderr is a file, where nothing tells for hours how far it is, and one that fills the file.

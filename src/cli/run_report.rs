@@ -11,7 +11,8 @@ use serde::Serialize;
 
 use super::game;
 use super::option::option;
-use super::output::{self, per_second, print};
+use super::output::{self, print};
+use super::progress::rate_text;
 
 /// Prints what a run did, for people.
 pub fn print_report(out: Option<&Path>, plan: &Plan, report: &Report, seconds: f64) {
@@ -26,7 +27,7 @@ pub fn print_report(out: Option<&Path>, plan: &Plan, report: &Report, seconds: f
          {}",
         game::job_text(plan.job()),
         counted(totals.positions, "position"),
-        per_second(rate(report, seconds), "positions/s"),
+        rate_text(rate(report, seconds)),
         report.compute.as_secs_f64(),
         output::totals(&totals),
     ));

@@ -59,7 +59,7 @@ impl Terminal {
 
     /// Does some work under a bar, until ctrl-C interrupts it.
     pub fn with_bar<T>(self, work: impl Into<Work>, task: impl FnOnce(&Control) -> T) -> T {
-        progress::with_bar(work, self.quiet, self.control(), task)
+        progress::with_bar(work, self.quiet, &|text| self.note(text), self.control(), task)
     }
 
     /// Does some work whose length nobody knows, but no more than a limit, under a line that says what is being done.

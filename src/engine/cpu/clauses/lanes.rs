@@ -9,7 +9,7 @@ use heap_rules::tree::Number;
 use super::cells::Cells;
 use super::environment::Environment;
 use super::lane_values::LaneValues;
-use super::loops::Numbers;
+use super::listed::Numbers;
 use super::prepared::{Clause, Heap};
 use super::tally::{Halt, Tally};
 use super::walk::Walk;

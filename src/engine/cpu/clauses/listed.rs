@@ -9,7 +9,6 @@ use heap_rules::tree::Truth;
 
 use super::environment::Environment;
 use super::form::LARGEST_NUMBER;
-use super::loops::Numbers;
 use super::scalar::truth_at;
 use super::tally::Halt;
 
@@ -17,6 +16,33 @@ use super::tally::Halt;
 pub(super) const MOST_OPERATIONS: u64 = 1 << 24;
 /// The most numbers of a variable that are listed, where they are not those of a set.
 const MOST_LISTED: u64 = 1 << 20;
+
+/// Numbers that a variable takes.
+#[derive(Clone, Copy)]
+pub(super) enum Numbers<'a> {
+    /// From the first to the second, both included; there is one.
+    Between(i64, i64),
+    /// In rising order.
+    Set(&'a [i64]),
+}
+
+impl Numbers<'_> {
+    /// Returns how many there are.
+    pub(super) fn count(&self) -> usize {
+        match self {
+            Numbers::Between(low, high) => (high - low) as usize + 1,
+            Numbers::Set(numbers) => numbers.len(),
+        }
+    }
+
+    /// Returns the number with this place in rising order.
+    pub(super) fn at(&self, place: usize) -> i64 {
+        match self {
+            Numbers::Between(low, _) => low + place as i64,
+            Numbers::Set(numbers) => numbers[place],
+        }
+    }
+}
 
 /// Numbers of a variable, in rising order.
 #[derive(Debug, Clone)]
@@ -80,7 +106,7 @@ impl Listed {
     #[inline]
     pub(super) fn between(&self, low: i64, high: i64) -> Result<Option<Numbers<'_>>, Halt> {
         let is_large = |number: Option<&i64>| number.is_some_and(|of| of.abs() > LARGEST_NUMBER);
-        let within = |numbers: &'_ [i64]| {
+        let within = |numbers: &[i64]| {
             let from = numbers.partition_point(|&number| number < low);
             from..numbers.partition_point(|&number| number <= high).max(from)
         };

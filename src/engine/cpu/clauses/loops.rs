@@ -6,7 +6,7 @@ use heap_rules::{Function, Sign};
 
 use super::environment::Environment;
 use super::form::{Form, LARGEST_NUMBER};
-use super::listed::Listed;
+use super::listed::{Listed, Numbers};
 use super::scalar::Scalar;
 use super::tally::Halt;
 
@@ -22,33 +22,6 @@ pub(super) struct Loop {
     pub(super) clamps: Vec<Form>,
     /// Forms that are not 0, of the innermost variable. There are none where numbers are listed.
     pub(super) holes: Vec<Form>,
-}
-
-/// Numbers that a variable takes.
-#[derive(Clone, Copy)]
-pub(super) enum Numbers<'a> {
-    /// From the first to the second, both included; there is one.
-    Between(i64, i64),
-    /// In rising order.
-    Set(&'a [i64]),
-}
-
-impl Numbers<'_> {
-    /// Returns how many there are.
-    pub(super) fn count(&self) -> usize {
-        match self {
-            Numbers::Between(low, high) => (high - low) as usize + 1,
-            Numbers::Set(numbers) => numbers.len(),
-        }
-    }
-
-    /// Returns the number with this place in rising order.
-    pub(super) fn at(&self, place: usize) -> i64 {
-        match self {
-            Numbers::Between(low, _) => low + place as i64,
-            Numbers::Set(numbers) => numbers[place],
-        }
-    }
 }
 
 /// The definition tries no more values of a variable at a position.

@@ -3,7 +3,7 @@
 
 use super::cells::Geometry;
 use super::environment::Environment;
-use super::loops::Numbers;
+use super::listed::Numbers;
 use super::prepared::{Clause, Heap};
 use super::shape::Shape;
 use super::tally::{Halt, Repeated, Run, Tally};

@@ -4,7 +4,7 @@
 //! the table. Otherwise the values of the variables are tried one by one.
 
 use super::environment::Environment;
-use super::loops::Numbers;
+use super::listed::Numbers;
 use super::prepared::{Clause, Summand, Target};
 use super::scalar::{number_at, truth_at};
 use super::tally::{Halt, Line, Tally};

@@ -3,7 +3,7 @@
 use super::cells::Geometry;
 use super::environment::Environment;
 use super::lane_values::LaneValues;
-use super::loops::Numbers;
+use super::listed::Numbers;
 use super::prepared::{Clause, Heap, Target};
 use super::scalar::truth_at;
 use super::tally::{Halt, Run, Tally};

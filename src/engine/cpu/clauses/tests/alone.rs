@@ -3,7 +3,7 @@
 use super::{assert_same, plan};
 use crate::engine::cpu::CpuEngine;
 use crate::engine::cpu::clauses::cells::Geometry;
-use crate::engine::cpu::clauses::loops::Numbers;
+use crate::engine::cpu::clauses::listed::Numbers;
 use crate::engine::cpu::clauses::options::prepared;
 use crate::engine::cpu::clauses::prepared::Clause;
 use crate::table::InMemoryTable;
