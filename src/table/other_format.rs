@@ -2,9 +2,12 @@
 
 use std::path::Path;
 
+/// A command and what it calls a format.
+type Maker = (&'static str, &'static str);
+
 /// Formats of other programs by the ends of their files' names, with the command, and its format, that makes such a file of
 /// a table, if one does.
-const FORMATS: [(&[&str], Option<(&str, &str)>); 8] = [
+const FORMATS: [(&[&str], Option<Maker>); 8] = [
     (&["npy", "npz"], Some(("export", "npy"))),
     (&["csv", "tsv"], Some(("export", "csv"))),
     (&["parquet"], Some(("export", "parquet"))),
