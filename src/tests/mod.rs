@@ -30,9 +30,9 @@ mod passes;
 mod pictures;
 #[cfg(feature = "cli")]
 mod play;
-mod processor_time;
 #[cfg(feature = "cli")]
 mod predicates;
+mod processor_time;
 #[cfg(feature = "cli")]
 mod proofs_page;
 #[cfg(feature = "cli")]
