@@ -62,7 +62,7 @@ pub fn with_bar<T>(
             call.advance(positions);
         }
         if next_note.is_some() || log::log_enabled!(log::Level::Info) {
-            tell_each_minute(&pace, bar.position(), &last_line, (&notes, note));
+            tell_each_minute(&pace, bar.position(), &last_line, &notes, note);
         }
     };
     let result = run(&control.reporting(&advance).in_phases(&begin_phase));
@@ -193,7 +193,8 @@ fn tell_each_minute(
     pace: &Mutex<Pace>,
     done: u64,
     last_line: &Mutex<(Instant, u64)>,
-    (notes, note): (&Mutex<(Instant, Option<Duration>)>, &dyn Fn(String)),
+    notes: &Mutex<(Instant, Option<Duration>)>,
+    note: &dyn Fn(String),
 ) {
     // Another thread that is at it writes the line.
     let Ok(mut last) = last_line.try_lock() else { return };

@@ -179,7 +179,7 @@ impl Evidence {
         let control = &caps.control;
         let domain = plan.job().domain().clone();
         if let (Shape::OpenBox, Some(game)) = (shape, ruleset.clause_game()) {
-            let values = followed::fill(definition, game, &domain, caps)?;
+            let values = followed::fill(definition, game, &domain, caps, memory_for_tables())?;
             return Ok(Evidence { shape, ..Evidence::new(ruleset, domain, quantity, values) });
         }
         let values = match Outcomes::of(definition)

@@ -8,7 +8,6 @@ use std::collections::HashMap;
 use super::caps::Caps;
 use super::definition::Definition;
 use super::end::{End, Halt};
-use super::evidence::memory_for_tables;
 use crate::domain::{Coordinates, Domain};
 use crate::engine::value_by_definition;
 use crate::ruleset::ClauseGame;
@@ -23,15 +22,16 @@ const FOLLOWED: u64 = 16;
 /// The bytes that a position and its value take among those that are known.
 const BYTES_OF_POSITION: u64 = 64;
 
-/// Returns the values of a domain.
+/// Returns the values of a domain, in this many bytes of memory.
 pub(super) fn fill(
     definition: &Definition,
     game: &ClauseGame,
     domain: &Domain,
     caps: &Caps,
+    memory: u64,
 ) -> Result<Values, Halt> {
     let (quantity, convention) = (definition.quantity(), definition.convention());
-    let most = caps.positions.saturating_mul(FOLLOWED).min(memory_for_tables() / BYTES_OF_POSITION);
+    let most = caps.positions.saturating_mul(FOLLOWED).min(memory / BYTES_OF_POSITION);
     let open = || Halt::End(End::Open(domain.clone()));
     let mut known: HashMap<Coordinates, u32> = HashMap::new();
     for at in Coordinates::cells_of_box(domain.sides()).filter(|&at| domain.contains(at)) {
