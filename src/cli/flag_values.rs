@@ -123,7 +123,8 @@ pub fn other_numeration(
     const TIME: Duration = Duration::from_secs(10);
     let end = Instant::now().checked_add(TIME).filter(|_| !asked.is_empty())?;
     let suggested = suggested(games, &control.until(end)).ok()?;
-    let other = suggested.into_iter().find(|suggested| !asked.contains(suggested))?;
+    // Others of the same field suit worse.
+    let other = suggested.into_iter().next().filter(|suggested| !asked.contains(suggested))?;
     let numeration = option("--numeration").value(other);
     Some(format!("{numeration} suits the slopes of the P-positions"))
 }

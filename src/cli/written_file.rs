@@ -50,10 +50,6 @@ impl WrittenFile {
             let hint = "give the name of a file";
             return Err(Failure::usage(path.display(), "it is a folder, not a file", hint));
         }
-        if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("zarr")) {
-            let hint = "give a name without .zarr, by which tables are known";
-            return Err(Failure::usage(path.display(), "it is to be a file, not a table", hint));
-        }
         let file = WholeFile::create(path)?;
         Ok(WrittenFile::File(BufWriter::with_capacity(BUFFER_BYTES, file)))
     }

@@ -162,7 +162,7 @@ fn sequences_begin_and_end_with_positions() {
 fn names_of_exports_are_those_of_their_formats() {
     let (directory, path) = table("wythoff --box 9");
     for (format, name, words) in [
-        ("npy", "w.zarr", "it is to be a file, not a table"),
+        ("npy", "w.zarr", "--format npy makes no file that ends with .zarr"),
         (
             "csv",
             "w.npy",

@@ -231,8 +231,10 @@ fn check_name(args: &ExportArgs) -> Result<()> {
         Format::Bfile => &["txt"],
         Format::PPositions => &["csv", "txt"],
     };
-    match OtherFormat::of(&args.out) {
-        Some(OtherFormat { ending, .. }) if !endings.contains(&ending.as_str()) => {
+    let is_table = args.out.extension().is_some_and(|ending| ending == "zarr");
+    let other = OtherFormat::of(&args.out).map(|other| other.ending);
+    match other.or_else(|| is_table.then(|| "zarr".to_owned())) {
+        Some(ending) if !endings.contains(&ending.as_str()) => {
             let format = option("--format").value(name_of(&args.format));
             let problem = format!("{format} makes no file that ends with .{ending}");
             let hint = format!("give a name that ends with .{}", endings.join(" or ."));
