@@ -63,7 +63,7 @@ pub fn print_report(out: Option<&Path>, plan: &Plan, report: &Report, seconds: f
         ));
     } else if let Some(seen) = report.unproved_period {
         print(format!(
-            "period {} from {} on, seen and not proved; {} would prove it",
+            "period {} from {} on, seen and not proved; {} proves it if it goes on",
             seen.period,
             seen.from,
             option("--box").value(seen.length_that_proves)

@@ -216,13 +216,13 @@ fn periods_are_told_while_a_table_is_computed() {
     let line = &object["periods"][0];
     assert_eq!((&line["proof"], &line["exceptions"]), (&"guy_smith".into(), &14.into()));
     let text = done("tabulate kayles --box 167 --discard", &path);
-    let told = "period 12 from 71 on, seen and not proved; --box 168 would prove it";
+    let told = "period 12 from 71 on, seen and not proved; --box 168 proves it if it goes on";
     assert!(text.contains(told), "{text}");
     let object = json_of(0, "tabulate kayles --box 167 --out {} --overwrite --json", &path);
     let unproved = serde_json::json!({ "period": 12, "from": 71, "length_that_proves": 168 });
     assert_eq!((&object["period"], &object["unproved_period"]), (&Value::Null, &unproved));
     let text = done("analyze {} --only periods", &path);
-    let told = "seen 8 times in 167 values, not proved; --box 168 would prove it";
+    let told = "seen 8 times in 167 values, not proved; --box 168 proves it if it goes on";
     assert!(text.contains(told), "{text}");
 }
 
@@ -239,7 +239,7 @@ fn few_values_prove_a_short_period() {
     }
     done("tabulate subtraction:1,3,4 --box 10 --out {} --overwrite", &path);
     let text = done("analyze {} --only periods", &path);
-    let told = "seen 1 time in 10 values, not proved; --box 11 would prove it";
+    let told = "seen 1 time in 10 values, not proved; --box 11 proves it if it goes on";
     assert!(text.contains(told), "{text}");
 }
 

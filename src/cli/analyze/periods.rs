@@ -174,7 +174,7 @@ fn row(job: &Job, line: &LinePeriod) -> Vec<String> {
                 None => match line.length_that_proves.filter(|&needed| needed > line.length) {
                     Some(needed) => {
                         format!(
-                            "{seen}, not proved; {} would prove it",
+                            "{seen}, not proved; {} proves it if it goes on",
                             option("--box").value(needed)
                         )
                     }

@@ -21,7 +21,7 @@ pub(super) fn window_that_proves(job: &Job) -> Option<usize> {
     let game = job.ruleset().vector_game()?;
     let set = game.subtraction_set()?;
     // The value of a listed position does not follow from as many values before it as those of others do.
-    let is_uniform = game.heaps() == 1 && game.is_invariant();
+    let is_uniform = game.heaps() == 1 && game.is_invariant() && !game.is_infinite();
     is_uniform.then_some(*set.iter().max()? as usize)
 }
 
