@@ -35,6 +35,7 @@ const NOT_PRINTED_HERE: [&str; 13] = [
 const LINES: &[(&str, i32, &str)] = &[
     ("tabulate", 0, "tabulate wythoff --box 40 --out w.zarr --engine cpu"),
     ("tabulate", 0, "tabulate subtraction:1,2 --box 100 --discard --engine cpu"),
+    ("tabulate", 0, "tabulate kayles --box 167 --discard --engine cpu"),
     (
         "tabulate",
         0,

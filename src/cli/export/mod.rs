@@ -231,7 +231,9 @@ fn check_name(args: &ExportArgs) -> Result<()> {
         Format::Bfile => &["txt"],
         Format::PPositions => &["csv", "txt"],
     };
-    let is_table = args.out.extension().is_some_and(|ending| ending == "zarr");
+    // What is wrong with a folder is told by who opens the file.
+    let is_table =
+        !args.out.is_dir() && args.out.extension().is_some_and(|ending| ending == "zarr");
     let other = OtherFormat::of(&args.out).map(|other| other.ending);
     match other.or_else(|| is_table.then(|| "zarr".to_owned())) {
         Some(ending) if !endings.contains(&ending.as_str()) => {
