@@ -1374,8 +1374,9 @@ def decide(
       move[GAME](a, b; c, d)
                        true if a move leads from the heaps a, b to the heaps c, d, as in
                        move[wythoff](x, y; x - 1, y - 1); in a partizan game a move of the player who is
-                       named: move[GAME, left](a, b; c, d). In Fibonacci Nim the limit d that follows m
-                       tokens is 2*m, or the heap c that is left if that is smaller: no more can be taken
+                       named: move[GAME, left](a, b; c, d). None leads from a cell that is no position
+                       by the rules, or to one. In Fibonacci Nim the limit d that follows m tokens is
+                       2*m, or the heap c that is left if that is smaller: no more can be taken
       p, g, tokens, p(a, b), g(a, b), move(a, b; c, d)
                        with game: of the position, and of other positions of the game
       2*x + y - 3      linear terms; a / 3 and a % 3 by constants; min, max, abs, sum. Differences may
