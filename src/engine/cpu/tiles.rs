@@ -9,6 +9,7 @@ use std::time::Duration;
 use super::expected::ProcessorTime;
 use crate::domain::tiling::MOST_TILES_BY_DEFAULT;
 use crate::plan::Plan;
+use crate::ruleset::Method;
 
 /// The longest time that unfinished tiles may take, if smaller ones are possible. Finished ones are flushed every 45 seconds, so that
 /// an interrupted run loses a minute at most.
@@ -16,9 +17,10 @@ const LONGEST: Duration = Duration::from_secs(15);
 /// The tiles of the longest front, and the positions of the last one, take about twice the time of the others.
 const LONGEST_FRONT: f64 = 2.0;
 
-/// Returns the plan with smaller tiles if those that are chosen for the domain take long, and none were asked for.
+/// Returns the plan with smaller tiles if those that are chosen for the domain take long, and none were asked for. Games that
+/// have a method of their own are quick, and the time of a domain that no memory holds is not worth the count.
 pub(super) fn fitting(plan: Plan) -> Plan {
-    if plan.asked_tile().is_some() {
+    if plan.asked_tile().is_some() || !matches!(plan.job().method(), Method::Clauses(_)) {
         return plan;
     }
     // One thread takes the same time by every machine's count, so that all of them choose the same tiles.
