@@ -62,7 +62,7 @@ impl KnownAutomata {
         proved: &mut dyn FnMut(&ProvedGame),
     ) -> Result<Option<UnprovedGame>, Error> {
         for need in &sentence.needs {
-            // Of other games it is decided with their sets.
+            // Whether other games are sound is decided with their sets.
             if let Automatic::Moves(ruleset) = need
                 && let Some(end) = check_rules(ruleset, &self.numeration, caps)?
             {

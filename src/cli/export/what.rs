@@ -106,7 +106,7 @@ impl Export {
         }
     }
 
-    /// Returns the cell before which a sequence has ended after so many terms, if positions follow.
+    /// Returns the cell before which a sequence has ended after this number of terms, if positions follow.
     pub fn hole_behind(&self, terms: u64) -> Option<Hole> {
         match self {
             Export::BFile(bfile) => bfile.hole_behind(terms),

@@ -17,7 +17,7 @@ const TEXT: Color = Color::hex(0x22_22_22);
 /// The colour of what is less important.
 const FAINT: Color = Color::hex(0x6a_6a_6a);
 
-/// A panel shows each of so many points, which are seen one by one.
+/// A panel shows each of at most this number of points, which are seen one by one.
 pub const MOST_POINTS: usize = 10_000;
 
 /// Returns how many neighbours of so many points a panel shows by two, the least and the largest: 1 if it shows all.

@@ -72,7 +72,7 @@ pub(crate) fn repetition<V: Copy + Eq>(
     if let Some(proved) = (1..=values.len()).rev().map(of_word).find(is_proved) {
         return Some(Ok(proved));
     }
-    // Of several words with this border the last one that is compared, which has the least period.
+    // The last one that is compared of several words with this border, which has the least period.
     let word = (1..=values.len()).rev().max_by_key(|&word| border[word - 1])?;
     let is_long = border[word - 1] as usize >= values.len().div_ceil(PARTS);
     let (from, period) = of_word(word);

@@ -17,13 +17,13 @@ impl Default for Budget {
 }
 
 impl Budget {
-    /// Begins with so many steps.
+    /// Begins with this number of steps.
     #[cfg(test)]
     pub(crate) fn of(steps: u64) -> Self {
         Budget(Cell::new(steps))
     }
 
-    /// Takes steps; `None` if there are not so many left, and from then on.
+    /// Takes steps; `None` if fewer are left, and from then on.
     pub(crate) fn spend(&self, steps: usize) -> Option<()> {
         let left = self.0.get().checked_sub(steps as u64);
         self.0.set(left.unwrap_or(0));

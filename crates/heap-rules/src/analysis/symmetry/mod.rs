@@ -228,7 +228,7 @@ fn solved(
     Some((variable, Form::place(place).minus(&rest)?.times(sign)?.to_number()))
 }
 
-/// Lists the orders of so many things.
+/// Lists the orders of this number of things.
 fn orders(count: usize) -> Vec<Vec<usize>> {
     (0..count).fold(vec![Vec::new()], |orders, next| {
         let with = |order: &Vec<usize>, at: usize| {

@@ -40,7 +40,7 @@ pub(super) struct Terms {
 }
 
 impl Terms {
-    /// Begins without unknowns, in a game on so many heaps.
+    /// Begins without unknowns, in a game on this number of heaps.
     pub(super) fn of(heaps: usize) -> Self {
         Terms { heaps, ..Terms::default() }
     }
