@@ -1,13 +1,8 @@
 //! Control of a long computation from outside: stopping it, and watching it.
 
 use std::fmt;
-#[cfg(test)]
-use std::sync::atomic::AtomicU64;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
-
-#[cfg(feature = "cli")]
-use numeration_automata::Interrupt;
 
 /// A flag that interrupts a long computation, and a function that it reports its progress to. Both
 /// are optional: [`Control::default`] neither interrupts nor listens.
@@ -31,8 +26,7 @@ pub struct Control<'a> {
     progress: Option<&'a (dyn Fn(u64) + Sync)>,
     phases: Option<&'a (dyn Fn(Phase) + Sync)>,
     deadline: Option<Instant>,
-    #[cfg(test)]
-    questions: Option<&'a Questions>,
+    is_over: Option<&'a (dyn Fn() -> bool + Sync)>,
 }
 
 /// A part of a tabulation that goes on with an unfinished table. Each has a progress, and a pace, of its own.
@@ -80,12 +74,11 @@ impl<'a> Control<'a> {
         Control { deadline: Some(deadline), ..self }
     }
 
-    /// Counts the questions whether to go on, and ends the computation as a deadline does when they have been asked
-    /// often enough.
-    #[cfg(test)]
+    /// Sets a function that ends the computation, as a time does, as soon as it says that the time is over. It is asked
+    /// wherever the flag is read: a limit that does not depend on the speed of the machine.
     #[must_use]
-    pub(crate) fn counting(self, questions: &'a Questions) -> Self {
-        Control { questions: Some(questions), ..self }
+    pub fn until_over(self, is_over: &'a (dyn Fn() -> bool + Sync)) -> Self {
+        Control { is_over: Some(is_over), ..self }
     }
 
     /// Sets the function that is called, from any thread, with the number of positions that have
@@ -97,7 +90,7 @@ impl<'a> Control<'a> {
 
     /// Returns what is interrupted as this computation is, and reports nothing.
     #[must_use]
-    pub(crate) fn silently(self) -> Self {
+    pub fn silently(self) -> Self {
         Control { progress: None, phases: None, ..self }
     }
 
@@ -120,11 +113,9 @@ impl<'a> Control<'a> {
     /// Returns whether the flag has been raised, or the time is over.
     #[inline]
     pub fn is_interrupted(&self) -> bool {
-        #[cfg(test)]
-        if self.questions.is_some_and(Questions::ask) {
-            return true;
-        }
-        self.is_stopped() || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+        self.is_stopped()
+            || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+            || self.is_over.is_some_and(|is_over| is_over())
     }
 
     /// Goes on unless the flag has been raised or the time is over, for `?`.
@@ -164,47 +155,9 @@ impl<'a> Control<'a> {
     }
 }
 
-/// A limit on how often a computation asks whether its time is over. It ends a computation in one thread at the same place,
-/// whatever the speed of the machine.
-#[cfg(test)]
-#[derive(Debug)]
-pub(crate) struct Questions {
-    allowed: u64,
-    asked: AtomicU64,
-}
-
-#[cfg(test)]
-impl Questions {
-    /// Lets the time be over after this many questions.
-    pub(crate) fn allowing(allowed: u64) -> Self {
-        Questions { allowed, asked: AtomicU64::new(0) }
-    }
-
-    /// Returns how many questions have been asked.
-    pub(crate) fn asked(&self) -> u64 {
-        self.asked.load(Ordering::Relaxed)
-    }
-
-    /// Whether the time is over.
-    pub(crate) fn are_over(&self) -> bool {
-        self.asked() > self.allowed
-    }
-
-    fn ask(&self) -> bool {
-        self.asked.fetch_add(1, Ordering::Relaxed) >= self.allowed
-    }
-}
-
 /// A computation was interrupted through its [`Control`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Interrupted;
-
-#[cfg(feature = "cli")]
-impl Interrupt for Control<'_> {
-    fn is_interrupted(&self) -> bool {
-        Control::is_interrupted(self)
-    }
-}
 
 impl fmt::Debug for Control<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -10,7 +10,7 @@ use crate::wording::counted;
 
 /// A ruleset, a domain, a quantity and a play convention that fit together.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct Job {
     /// The canonical text of the game.
     ruleset: Ruleset,
@@ -70,22 +70,22 @@ impl Job {
     }
 
     /// Returns how the fast engines compute the job, with the game in the form that the method takes.
-    pub(crate) fn method(&self) -> &Method {
+    pub fn method(&self) -> &Method {
         &self.method
     }
 
     /// Returns what the grade of a position is.
-    pub(crate) fn grading(&self) -> Grading {
+    pub fn grading(&self) -> Grading {
         self.ruleset.rules().grading()
     }
 
     /// Returns what the grade of a position is: `token sum`, `heap` in Fibonacci Nim, or `grade` where the rules state one.
-    pub(crate) fn grade_name(&self) -> &'static str {
+    pub fn grade_name(&self) -> &'static str {
         self.grading().name()
     }
 
     /// Returns the number of layers, whose grades begin with 0. Where not every cell is a position, some may be empty.
-    pub(crate) fn layer_count(&self) -> u64 {
+    pub fn layer_count(&self) -> u64 {
         u64::from(self.ruleset.rules().largest_grade(&self.domain)) + 1
     }
 
@@ -93,7 +93,7 @@ impl Job {
     /// whose token sum reaches its least side, and in Fibonacci Nim the heaps that limits do not reach: larger limits
     /// than the heap are as good as one equal to it. Where the rules state a grade, nothing is known of positions beyond
     /// the domain, which may have any grade.
-    pub(crate) fn whole_layers(&self) -> u64 {
+    pub fn whole_layers(&self) -> u64 {
         match self.grading() {
             Grading::TokenSum | Grading::Heap => {
                 self.domain.shape().iter().copied().min().map_or(0, u64::from)
@@ -110,12 +110,12 @@ impl Job {
 
     /// Returns whether the values of options tell that of a position, as the definition asks for them. They do not where a
     /// move leads to a sum of positions and outcomes are tabulated: there Grundy values do.
-    pub(crate) fn is_of_options(&self) -> bool {
+    pub fn is_of_options(&self) -> bool {
         self.ruleset.quantity_of_options(self.quantity) == self.quantity
     }
 
     /// Returns the values that mark P-positions.
-    pub(crate) fn p_values(&self) -> PValues {
+    pub fn p_values(&self) -> PValues {
         self.quantity.p_values(self.ruleset.blocking_number())
     }
 

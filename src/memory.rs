@@ -22,7 +22,7 @@ pub fn available_memory_bytes() -> u64 {
 }
 
 /// Returns what tells this machine, whose memory its processes share, from others: its name, and when it was started.
-pub(crate) fn this_machine() -> String {
+pub fn this_machine() -> String {
     format!(
         "{} {}",
         System::host_name().unwrap_or_default(),

@@ -83,7 +83,7 @@ impl Plan {
     ///
     /// # Errors
     /// When tiles of this edge are too many or too large.
-    pub(crate) fn scaled(&self, share: u32, parts: u32) -> Result<Self, InvalidInput> {
+    pub fn scaled(&self, share: u32, parts: u32) -> Result<Self, InvalidInput> {
         let (job, domain) = (&self.job, self.job.domain());
         let scaled = |side: u32| (u64::from(side) * u64::from(share) / u64::from(parts)) as u32;
         let domain = if domain.is_box() {
@@ -97,7 +97,7 @@ impl Plan {
     }
 
     /// Returns the plan as if its tiles had been asked for.
-    pub(crate) fn keeping_tiles(self) -> Self {
+    pub fn keeping_tiles(self) -> Self {
         let edge = Some(self.tiling.edges().largest());
         Plan { asked_tile: edge, ..self }
     }
@@ -152,7 +152,7 @@ impl Plan {
     }
 
     /// A tile's worth of values, all as outside the domain.
-    pub(crate) fn blank_tile(&self) -> Values {
+    pub fn blank_tile(&self) -> Values {
         Values::filled(self.value_type, self.tiling.tile_cells() as usize)
     }
 }

@@ -19,7 +19,7 @@ use crate::wording::did_you_mean;
 /// assert_eq!(Quantity::OutcomeClass.to_string(), "outcome-class");
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum Quantity {
@@ -82,17 +82,17 @@ pub enum ValueKind {
 
 /// The values that mark P-positions: those from the first to the last, none if the first is the greater one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct PValues {
-    pub(crate) first: u32,
-    pub(crate) last: u32,
+pub struct PValues {
+    pub first: u32,
+    pub last: u32,
     /// Whether only the even ones of them mark P-positions.
-    pub(crate) are_even: bool,
+    pub are_even: bool,
 }
 
 impl PValues {
     /// Whether a value marks P-positions.
     #[inline]
-    pub(crate) fn contains(self, value: u32) -> bool {
+    pub fn contains(self, value: u32) -> bool {
         self.first <= value && value <= self.last && !(self.are_even && value % 2 == 1)
     }
 }
@@ -121,17 +121,17 @@ impl Mover {
 
 /// Names of the outcome classes, indexed by their stored values: the previous player wins (P), the
 /// next player wins (N), Left wins whoever moves first (L), Right wins whoever moves first (R).
-pub(crate) const OUTCOME_CLASSES: [&str; 4] = ["P", "N", "L", "R"];
+pub const OUTCOME_CLASSES: [&str; 4] = ["P", "N", "L", "R"];
 
 /// Whether Left, who has moved to a position of this class, wins: Right, moving first, loses.
 #[inline]
-pub(crate) fn is_won_by_left(class: u32) -> bool {
+pub fn is_won_by_left(class: u32) -> bool {
     class == 0 || class == 2
 }
 
 /// Whether Right, who has moved to a position of this class, wins.
 #[inline]
-pub(crate) fn is_won_by_right(class: u32) -> bool {
+pub fn is_won_by_right(class: u32) -> bool {
     class == 0 || class == 3
 }
 
@@ -139,7 +139,7 @@ pub(crate) fn is_won_by_right(class: u32) -> bool {
 ///
 /// The text that [`Display`](fmt::Display) prints is read by [`FromStr`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Convention {
     /// The player who cannot move loses.
@@ -346,12 +346,12 @@ impl Quantity {
     }
 
     /// Returns what values of this quantity are called, with what the numbers mean.
-    pub(crate) fn values_in_full(self) -> &'static str {
+    pub fn values_in_full(self) -> &'static str {
         self.facts().values_in_full
     }
 
     /// Returns the heading of the legend of a picture.
-    pub(crate) fn heading(self) -> &'static str {
+    pub fn heading(self) -> &'static str {
         self.facts().heading
     }
 
@@ -442,7 +442,7 @@ impl Quantity {
 
     /// Returns the values that mark P-positions.
     #[inline]
-    pub(crate) fn p_values(self, blocking_number: u32) -> PValues {
+    pub fn p_values(self, blocking_number: u32) -> PValues {
         let (first, last) = match self {
             Quantity::Grundy | Quantity::OutcomeClass => (0, 0),
             Quantity::Outcome => (1, 1),

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 /// The type in which a table stores its values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum ValueType {
     /// Outcomes: true at P-positions. Cells outside the domain hold false.
@@ -56,7 +56,7 @@ impl ValueType {
     }
 
     /// Returns whether the type has a number beside what cells outside the domain hold.
-    pub(crate) fn holds(self, number: i64) -> bool {
+    pub fn holds(self, number: i64) -> bool {
         let fill = self.number(self.fill());
         match self {
             ValueType::Bool => (0..2).contains(&number),
@@ -97,7 +97,7 @@ impl ValueType {
     }
 
     /// Returns the least and the largest number that a value of this type can stand for.
-    pub(crate) fn bounds(self) -> (i64, i64) {
+    pub fn bounds(self) -> (i64, i64) {
         match self {
             ValueType::Bool => (0, 1),
             ValueType::U8 => (0, u8::MAX.into()),
@@ -254,7 +254,7 @@ impl Values {
     ///
     /// # Errors
     /// The first number that the type does not hold ([`ValueType::holds`]).
-    pub(crate) fn converted(&self, from: ValueType, to: ValueType) -> Result<Self, i64> {
+    pub fn converted(&self, from: ValueType, to: ValueType) -> Result<Self, i64> {
         let convert = |value: u32| match from.number(value) {
             // Outcomes are false there, as at N-positions.
             _ if from != ValueType::Bool && value == from.fill() => Ok(to.fill()),
@@ -290,7 +290,7 @@ impl Values {
     /// # Panics
     /// When there is no value at such an index.
     #[inline]
-    pub(crate) fn append_to(&self, to: &mut Vec<u32>, start: usize, step: isize, count: usize) {
+    pub fn append_to(&self, to: &mut Vec<u32>, start: usize, step: isize, count: usize) {
         on_values!(self, vector => match step {
             1 => to.extend(vector[start..start + count].iter().map(|value| value.to_u32())),
             _ => to.extend(
@@ -304,7 +304,7 @@ impl Values {
     /// # Panics
     /// When there are fewer values from `start` on.
     #[inline]
-    pub(crate) fn write(&mut self, start: usize, values: &[u32]) {
+    pub fn write(&mut self, start: usize, values: &[u32]) {
         on_values!(self, vector => {
             let stored = &mut vector[start..start + values.len()];
             stored.iter_mut().zip(values).for_each(|(stored, &value)| *stored = Value::from_u32(value));

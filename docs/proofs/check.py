@@ -1,7 +1,7 @@
 """Decides a certificate of Wythoff Nim or of Maharaja Nim, independently of grundytab: it reads the document and
 nothing else, and needs Python 3 alone.
 
-    python3 docs/proofs/check.py docs/proofs/maharaja.json
+    python3 docs/proofs/check.py crates/cli/certificates/maharaja.json
 
 A certificate claims that an automaton A, which reads the digits of x and y in parallel, accepts exactly the P-positions
 (x, y). Numbers are written in Fibonacci numeration: by Zeckendorf's theorem every number has one word of digits without

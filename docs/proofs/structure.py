@@ -1,8 +1,8 @@
 """Prints what docs/maharaja.md and docs/wythoff-values.md say of automata, and writes a picture of one for Graphviz.
 
-    python3 docs/proofs/structure.py docs/proofs/maharaja.json p maharaja.dot
+    python3 docs/proofs/structure.py crates/cli/certificates/maharaja.json p maharaja.dot
     dot -Tsvg maharaja.dot > docs/proofs/maharaja.svg
-    python3 docs/proofs/structure.py docs/proofs/wythoff-values.json value:1
+    python3 docs/proofs/structure.py crates/cli/certificates/wythoff-values.json value:1
 
 It needs Python 3 alone, and reads only the certificate, whose truth it takes for granted (docs/proofs/check.py).
 """

@@ -3,8 +3,8 @@
 use std::ffi::OsString;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use grundytab::cli::call;
-use grundytab::cli::call::ready::{Failed, Ready};
+use grundytab_cli::commands::call;
+use grundytab_cli::commands::call::ready::{Failed, Ready};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;

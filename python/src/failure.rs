@@ -2,9 +2,9 @@
 
 use std::io;
 
-use grundytab::cli::call::ready::Failed;
 use grundytab::table::{Obstacle, TableError};
 use grundytab::{Category, Error, InvalidInputKind, Space};
+use grundytab_cli::commands::call::ready::Failed;
 use pyo3::exceptions::{
     PyFileExistsError, PyFileNotFoundError, PyKeyboardInterrupt, PyMemoryError, PyOSError,
     PyPermissionError, PyRuntimeError, PyValueError,

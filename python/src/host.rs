@@ -4,7 +4,7 @@ use std::any::Any;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-use grundytab::cli::{Program, call};
+use grundytab_cli::commands::{Program, call};
 use pyo3::prelude::*;
 
 /// A process in which Python runs.

@@ -23,8 +23,8 @@ mod running;
 
 use std::ffi::OsString;
 
-use grundytab::cli::call::NOT_IN_PYTHON;
-use grundytab::cli::call::definitions::definitions as of_commands;
+use grundytab_cli::commands::call::NOT_IN_PYTHON;
+use grundytab_cli::commands::call::definitions::definitions as of_commands;
 use pyo3::prelude::*;
 
 /// Runs the program `grundytab` with these arguments, of which the first is its name, and returns the exit
@@ -32,9 +32,9 @@ use pyo3::prelude::*;
 #[pyfunction]
 fn run_program(py: Python<'_>, arguments: Vec<OsString>) -> u8 {
     if let Some(program) = host::program(py) {
-        ::grundytab::cli::starts_as(program);
+        grundytab_cli::commands::starts_as(program);
     }
-    py.detach(|| ::grundytab::cli::main(arguments))
+    py.detach(|| grundytab_cli::commands::main(arguments))
 }
 
 /// Returns what the commands of the program take, as JSON.

@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use grundytab::cli::call::Call;
-use grundytab::cli::call::ready::Failed;
 use grundytab::table::{TableError, TableReader};
 use grundytab::{Control, Error};
+use grundytab_cli::commands::call::Call;
+use grundytab_cli::commands::call::ready::Failed;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use serde_json::json;

@@ -23,11 +23,11 @@ pub struct Coordinates(pub [u32; MAX_HEAPS]);
 
 impl Coordinates {
     /// The origin: no tokens on any heap.
-    pub(crate) const ZERO: Coordinates = Coordinates([0; MAX_HEAPS]);
+    pub const ZERO: Coordinates = Coordinates([0; MAX_HEAPS]);
 
     /// Coordinates with `value(axis)` on each axis.
     #[inline(always)]
-    pub(crate) fn from_fn(mut value: impl FnMut(usize) -> u32) -> Self {
+    pub fn from_fn(mut value: impl FnMut(usize) -> u32) -> Self {
         // Written out, as in `map`: where little is optimized, the functions of arrays take a quarter of the time in
         // which the definition computes a table.
         Coordinates([value(0), value(1), value(2), value(3)])
@@ -59,7 +59,7 @@ impl Coordinates {
 
     /// These coordinates with another one along the last axis.
     #[inline(always)]
-    pub(crate) fn with_last(mut self, last: u32) -> Self {
+    pub fn with_last(mut self, last: u32) -> Self {
         self.0[MAX_HEAPS - 1] = last;
         self
     }
@@ -85,25 +85,25 @@ impl Coordinates {
 
     /// Whether no coordinate is less than that of `other`.
     #[inline(always)]
-    pub(crate) fn dominates(self, other: Self) -> bool {
+    pub fn dominates(self, other: Self) -> bool {
         (0..MAX_HEAPS).all(|axis| self.0[axis] >= other.0[axis])
     }
 
     /// Whether every coordinate is less than the side along its axis.
     #[inline(always)]
-    pub(crate) fn is_inside(self, sides: Self) -> bool {
+    pub fn is_inside(self, sides: Self) -> bool {
         (0..MAX_HEAPS).all(|axis| self.0[axis] < sides.0[axis])
     }
 
     /// The differences along each axis, unless one is negative: where a move leads to.
     #[inline(always)]
-    pub(crate) fn checked_sub(self, other: Self) -> Option<Self> {
+    pub fn checked_sub(self, other: Self) -> Option<Self> {
         self.dominates(other).then(|| self - other)
     }
 
     /// The differences along each axis, or 0 where one would be negative.
     #[inline]
-    pub(crate) fn saturating_sub(self, other: Self) -> Self {
+    pub fn saturating_sub(self, other: Self) -> Self {
         Coordinates::from_fn(|axis| self.0[axis].saturating_sub(other.0[axis]))
     }
 
@@ -115,18 +115,18 @@ impl Coordinates {
 
     /// The larger coordinate along each axis.
     #[inline]
-    pub(crate) fn componentwise_max(self, other: Self) -> Self {
+    pub fn componentwise_max(self, other: Self) -> Self {
         Coordinates::from_fn(|axis| self.0[axis].max(other.0[axis]))
     }
 
     /// `factor` times these coordinates, or `u32::MAX` along an axis where that is larger.
     #[inline]
-    pub(crate) fn saturating_multiple(self, factor: u32) -> Self {
+    pub fn saturating_multiple(self, factor: u32) -> Self {
         Coordinates(self.map(|coordinate| coordinate.saturating_mul(factor)))
     }
 
     /// The m with which these coordinates are m times those of `other`, if there is one and `other` is not zero.
-    pub(crate) fn multiple_of(self, other: Self) -> Option<u32> {
+    pub fn multiple_of(self, other: Self) -> Option<u32> {
         let axis = (0..MAX_HEAPS).find(|&axis| other[axis] > 0)?;
         let m = self[axis] / other[axis];
         (other.map(|c| c.checked_mul(m)) == self.map(Some)).then_some(m)
@@ -146,7 +146,7 @@ impl Coordinates {
     }
 
     /// The greatest common divisor of the coordinates, 0 if all are 0.
-    pub(crate) fn common_divisor(self) -> u32 {
+    pub fn common_divisor(self) -> u32 {
         fn of_two(a: u32, b: u32) -> u32 {
             if b == 0 { a } else { of_two(b, a % b) }
         }
@@ -155,7 +155,7 @@ impl Coordinates {
 
     /// The product of the coordinates: cells of a box with these sides.
     #[inline]
-    pub(crate) fn cells(self) -> usize {
+    pub fn cells(self) -> usize {
         self.0.iter().map(|&side| side as usize).product()
     }
 

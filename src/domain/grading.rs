@@ -7,7 +7,7 @@ use crate::domain::{Coordinates, MAX_HEAPS};
 
 /// How a game's positions are graded, so that every option of a position has a smaller grade.
 #[derive(Debug, Clone)]
-pub(crate) enum Grading {
+pub enum Grading {
     /// By the token sum.
     TokenSum,
     /// By the first coordinate, in Fibonacci Nim, whose second coordinate is no heap but a limit.
@@ -18,7 +18,7 @@ pub(crate) enum Grading {
 }
 
 /// A function that grades positions.
-pub(crate) trait GradeFunction: fmt::Debug + Send + Sync {
+pub trait GradeFunction: fmt::Debug + Send + Sync {
     /// Returns the grade of the position with these padded coordinates. Only positions are asked for, which the domain
     /// of the game holds.
     fn grade(&self, at: Coordinates) -> u32;
@@ -36,7 +36,7 @@ impl Grading {
 
     /// Returns the grade of the position with these padded coordinates.
     #[inline]
-    pub(crate) fn grade(&self, at: Coordinates) -> u32 {
+    pub fn grade(&self, at: Coordinates) -> u32 {
         match self {
             Grading::TokenSum => at.sum(),
             Grading::Heap => at[MAX_HEAPS - 2],
@@ -47,7 +47,7 @@ impl Grading {
     /// Returns a lower bound of the grades of the positions none of whose coordinates is less than that of this cell, which
     /// need be no position itself.
     #[inline]
-    pub(crate) fn least_from(&self, at: Coordinates) -> u32 {
+    pub fn least_from(&self, at: Coordinates) -> u32 {
         match self {
             // These never fall where a coordinate grows.
             Grading::TokenSum | Grading::Heap => self.grade(at),

@@ -9,7 +9,7 @@ use super::{Coordinates, Domain, MAX_HEAPS};
 
 /// The cells of a domain that are positions, as a bit for each cell of the bounding box in row-major order.
 #[derive(Clone, PartialEq, Eq)]
-pub(crate) struct Mask {
+pub struct Mask {
     /// Sides of the bounding box, padded with 1.
     sides: Coordinates,
     words: Vec<u64>,
@@ -91,7 +91,7 @@ impl Mask {
 
     /// Whether a cell of the bounding box is a position.
     #[inline]
-    pub(crate) fn contains(&self, at: Coordinates) -> bool {
+    pub fn contains(&self, at: Coordinates) -> bool {
         let index = at.row_major_index(self.sides);
         self.words[index / u64::BITS as usize] >> (index % u64::BITS as usize) & 1 == 1
     }

@@ -14,11 +14,11 @@ use std::fmt;
 use std::sync::Arc;
 
 pub use coordinates::{Coordinates, MAX_HEAPS};
-pub(crate) use grading::{GradeFunction, Grading};
+pub use grading::{GradeFunction, Grading};
 pub(crate) use mask::Mask;
-pub(crate) use permutation::{Permutation, permutations};
+pub use permutation::{Permutation, permutations};
 pub use plane::{Plane, Rectangle};
-pub(crate) use position::HEAP_NAMES;
+pub use position::HEAP_NAMES;
 pub use position::Position;
 pub use region::Region;
 use serde::{Deserialize, Serialize, Serializer};
@@ -42,8 +42,8 @@ use crate::wording::counted;
 /// # Ok::<(), grundytab::InvalidInput>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[cfg_attr(test, schemars(with = "DomainText"))]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "json-schema", schemars(with = "DomainText"))]
 pub struct Domain {
     /// Whether it is a box, and not a simplex.
     is_box: bool,
@@ -174,12 +174,12 @@ impl Domain {
     }
 
     /// Returns the whole box or simplex, of which every cell is a position.
-    pub(crate) fn unrestricted(self) -> Self {
+    pub fn unrestricted(self) -> Self {
         Domain { mask: None, ..self }
     }
 
     /// Returns which cells are positions, where not all cells of the box or the simplex are.
-    pub(crate) fn mask(&self) -> Option<&Arc<Mask>> {
+    pub fn mask(&self) -> Option<&Arc<Mask>> {
         self.mask.as_ref()
     }
 
@@ -210,7 +210,7 @@ impl Domain {
 
     /// Returns the largest token sum of a cell, which is an upper bound of those of positions where not every cell is
     /// one.
-    pub(crate) fn largest_token_sum(&self) -> u32 {
+    pub fn largest_token_sum(&self) -> u32 {
         match self.is_box {
             true => self.sides.iter().map(|&side| side - 1).sum(),
             false => self.sides[MAX_HEAPS - 1] - 1,
@@ -223,7 +223,7 @@ impl Domain {
     }
 
     /// Whether the box or the simplex holds the cell with these padded coordinates, be it a position or not.
-    pub(crate) fn encloses(&self, at: Coordinates) -> bool {
+    pub fn encloses(&self, at: Coordinates) -> bool {
         at.is_inside(self.sides)
             && at.iter().map(|&c| u64::from(c)).sum::<u64>() <= u64::from(self.largest_token_sum())
     }
@@ -243,7 +243,7 @@ impl Domain {
 
 /// A domain as an object for programs, and in tables: `{"box": [500, 300]}` or `{"tokens": 512}`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum DomainText {
     /// The sides of a box, one for each heap.

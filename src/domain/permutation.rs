@@ -3,10 +3,10 @@
 use super::{Coordinates, MAX_HEAPS};
 
 /// A permutation of the axes of padded coordinates: an axis for each axis.
-pub(crate) type Permutation = [usize; MAX_HEAPS];
+pub type Permutation = [usize; MAX_HEAPS];
 
 /// Lists all permutations of the axes, the identity first.
-pub(crate) fn permutations() -> impl Iterator<Item = Permutation> {
+pub fn permutations() -> impl Iterator<Item = Permutation> {
     let maps = Coordinates::cells_of_box(Coordinates([MAX_HEAPS as u32; MAX_HEAPS]));
     let maps = maps.map(|map| map.map(|axis| axis as usize));
     maps.filter(|map| (0..MAX_HEAPS).all(|axis| map.contains(&axis)))
@@ -14,7 +14,7 @@ pub(crate) fn permutations() -> impl Iterator<Item = Permutation> {
 
 impl Coordinates {
     /// The image under a permutation: it has on each axis what these coordinates have on `permutation[axis]`.
-    pub(crate) fn permuted(self, permutation: &Permutation) -> Self {
+    pub fn permuted(self, permutation: &Permutation) -> Self {
         Coordinates::from_fn(|axis| self[permutation[axis]])
     }
 }

@@ -49,7 +49,7 @@ impl Rectangle {
     }
 
     /// Returns the cells that it has in common with another rectangle.
-    pub(crate) fn intersection(&self, other: &Rectangle) -> Rectangle {
+    pub fn intersection(&self, other: &Rectangle) -> Rectangle {
         let common = |one: &Range<u32>, other: &Range<u32>| {
             let start = one.start.max(other.start);
             start..one.end.min(other.end).max(start)
@@ -196,7 +196,7 @@ impl Plane {
     }
 
     /// Returns the coordinates of a cell that the box or the simplex holds, be it a position or not.
-    pub(crate) fn place(&self, column: u32, row: u32) -> Option<Coordinates> {
+    pub fn place(&self, column: u32, row: u32) -> Option<Coordinates> {
         let mut at = Coordinates::from_fn(|axis| self.fixed[axis].unwrap_or(0));
         at[self.free[0]] = column;
         at[self.free[1]] = row;
@@ -214,12 +214,12 @@ impl Plane {
     }
 
     /// Returns the axes of the columns, of the rows, and of the heap that the token sum determines.
-    pub(crate) fn axes(&self) -> ([usize; 2], Option<usize>) {
+    pub fn axes(&self) -> ([usize; 2], Option<usize>) {
         (self.free, self.dependent)
     }
 
     /// Returns the heap that is fixed along an axis; 0 for padding.
-    pub(crate) fn fixed_heap(&self, axis: usize) -> Option<u32> {
+    pub fn fixed_heap(&self, axis: usize) -> Option<u32> {
         self.fixed[axis]
     }
 

@@ -7,7 +7,7 @@ use super::{Coordinates, MAX_HEAPS};
 
 /// The names of the heaps in texts, and of the axes of stored tables. A game of two heaps has the
 /// first two.
-pub(crate) const HEAP_NAMES: [&str; MAX_HEAPS] = ["x", "y", "z", "w"];
+pub const HEAP_NAMES: [&str; MAX_HEAPS] = ["x", "y", "z", "w"];
 
 /// Heap sizes, in the heap order of the ruleset.
 ///
@@ -23,8 +23,8 @@ pub(crate) const HEAP_NAMES: [&str; MAX_HEAPS] = ["x", "y", "z", "w"];
 /// assert!(position < Position::new(&[9, 0]));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[cfg_attr(test, schemars(with = "Vec<u32>"))]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "json-schema", schemars(with = "Vec<u32>"))]
 pub struct Position {
     coordinates: Coordinates,
     heaps: usize,

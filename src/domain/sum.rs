@@ -24,9 +24,12 @@ use super::Position;
 /// assert_eq!(Sum::<Position>::new([]).to_string(), "()");
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[cfg_attr(test, schemars(with = "SumOrPosition", inline))]
-#[cfg_attr(test, schemars(description = "A position, or the list of the positions of a sum."))]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "json-schema", schemars(with = "SumOrPosition", inline))]
+#[cfg_attr(
+    feature = "json-schema",
+    schemars(description = "A position, or the list of the positions of a sum.")
+)]
 pub struct Sum<P>(SmallVec<[P; 2]>);
 
 impl<P: Copy + Ord> Sum<P> {
@@ -43,7 +46,7 @@ impl<P: Copy + Ord> Sum<P> {
     }
 
     /// Returns the positions, in their order, and nothing else.
-    pub(crate) fn into_parts(self) -> impl Iterator<Item = P> {
+    pub fn into_parts(self) -> impl Iterator<Item = P> {
         self.0.into_iter()
     }
 
@@ -86,7 +89,7 @@ impl Serialize for Sum<Position> {
 }
 
 /// What programs read.
-#[cfg(test)]
+#[cfg(feature = "json-schema")]
 #[derive(schemars::JsonSchema)]
 #[schemars(untagged, inline)]
 #[expect(dead_code, reason = "the schema alone is used")]

@@ -140,7 +140,7 @@ impl Tiling {
     }
 
     /// Returns the number of positions in a tile.
-    pub(crate) fn positions_in(&self, tile: TileIndex) -> u64 {
+    pub fn positions_in(&self, tile: TileIndex) -> u64 {
         self.region(tile).runs().map(|run| run.length as u64).sum()
     }
 
@@ -250,17 +250,17 @@ impl TileRegion {
     }
 
     /// The cell with the largest coordinates within the bounding box of the domain.
-    pub(crate) fn last_cell(&self) -> Coordinates {
+    pub fn last_cell(&self) -> Coordinates {
         self.origin + self.extent - Coordinates([1; MAX_HEAPS])
     }
 
     /// A lower bound of the grades of the positions.
-    pub(crate) fn first_grade(&self, grading: &Grading) -> u32 {
+    pub fn first_grade(&self, grading: &Grading) -> u32 {
         grading.least_from(self.origin)
     }
 
     /// An upper bound of the grades of the positions.
-    pub(crate) fn last_grade(&self, grading: &Grading) -> u32 {
+    pub fn last_grade(&self, grading: &Grading) -> u32 {
         let of_corner = grading.most_up_to(self.last_cell());
         match grading {
             // No coordinate exceeds the token sum, so the grade by the heap does not either.

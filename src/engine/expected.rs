@@ -101,26 +101,28 @@ pub(super) mod thread {
 /// The rate of storing: nanoseconds of one thread for a byte of values before compression, and the share of these bytes
 /// that is written. Rounded from `docs/data/codecs.tsv`.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct StoringRate {
-    pub(crate) nanoseconds: f64,
-    pub(crate) written: f64,
+pub struct StoringRate {
+    /// Nanoseconds of one thread for a byte of values.
+    pub nanoseconds: f64,
+    /// The share of the bytes of values that is written.
+    pub written: f64,
 }
 
 impl StoringRate {
     /// Grundy values of games of numbers, by Blosc.
-    pub(crate) const VALUES_BY_BLOSC: Self = StoringRate { nanoseconds: 1.7, written: 0.6 };
+    pub const VALUES_BY_BLOSC: Self = StoringRate { nanoseconds: 1.7, written: 0.6 };
     /// Palace numbers and scores by Blosc.
-    pub(crate) const COUNTS_BY_BLOSC: Self = StoringRate { nanoseconds: 0.6, written: 0.1 };
+    pub const COUNTS_BY_BLOSC: Self = StoringRate { nanoseconds: 0.6, written: 0.1 };
     /// Grundy values of games of numbers, by zstd.
-    pub(crate) const VALUES_BY_ZSTD: Self = StoringRate { nanoseconds: 4.0, written: 0.7 };
+    pub const VALUES_BY_ZSTD: Self = StoringRate { nanoseconds: 4.0, written: 0.7 };
     /// Values in long runs, by zstd.
-    pub(crate) const RUNS_BY_ZSTD: Self = StoringRate { nanoseconds: 1.5, written: 0.05 };
+    pub const RUNS_BY_ZSTD: Self = StoringRate { nanoseconds: 1.5, written: 0.05 };
     /// Uncompressed.
-    pub(crate) const RAW: Self = StoringRate { nanoseconds: 0.3, written: 1.0 };
+    pub const RAW: Self = StoringRate { nanoseconds: 0.3, written: 1.0 };
 }
 
 /// Bytes that a disk writes in a second. A typical value: nothing is known of the disk.
-pub(crate) const DISK_BYTES_PER_SECOND: f64 = 5e8;
+pub const DISK_BYTES_PER_SECOND: f64 = 5e8;
 
 /// The rates of an adapter, in seconds.
 #[derive(Debug, Clone, Copy)]

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 /// The work of a GPU, which follows from the plan alone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct GpuWork {
     /// Number of dispatches.
     pub dispatches: u64,

@@ -29,14 +29,13 @@ pub mod reference;
 mod stored;
 mod vector_games;
 
-#[cfg(feature = "cli")]
-pub(crate) use cpu::goes_along_lines;
-pub(crate) use definition::{
+pub use cpu::goes_along_lines;
+pub use definition::{
     MoveWithScore, moves_of, moves_with_scores, positions_looked_up, score, score_after_move,
 };
 pub use definition::{options, value_by_definition};
-pub(crate) use expected::growth;
-pub(crate) use expected::{DISK_BYTES_PER_SECOND, StoringRate};
+pub use expected::growth;
+pub use expected::{DISK_BYTES_PER_SECOND, StoringRate};
 pub use gpu_work::{GpuUsage, GpuWork};
 
 use std::fmt;
@@ -64,7 +63,7 @@ use crate::wording::{bytes_text, compared_bytes_text, counted};
 /// assert_eq!(EngineKind::Cpu.to_string(), "cpu");
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum EngineKind {
     /// The one that computes every value from the definition, which others are compared with.
@@ -559,7 +558,7 @@ fn takes_less(smaller: &Option<(Domain, u64)>) -> String {
 }
 
 /// Returns the expected time of a run on one thread in nanoseconds. Without a GPU it is the same on every machine.
-pub(crate) fn expected_nanoseconds_of_one_thread(plan: &Plan, engine: EngineKind) -> f64 {
+pub fn expected_nanoseconds_of_one_thread(plan: &Plan, engine: EngineKind) -> f64 {
     match engine {
         EngineKind::Reference => reference::nanoseconds(plan),
         EngineKind::Cpu | EngineKind::Gpu => cpu::nanoseconds(plan),

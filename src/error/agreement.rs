@@ -45,7 +45,7 @@ impl RankFailure {
 ///
 /// # Errors
 /// When a rank has failed.
-pub(crate) fn share_error<T>(network: &dyn Network, outcome: Result<T, Error>) -> Result<T, Error> {
+pub fn share_error<T>(network: &dyn Network, outcome: Result<T, Error>) -> Result<T, Error> {
     let failure = outcome.as_ref().err().map(|error| RankFailure::of(network.rank(), error));
     let told = serde_json::to_vec(&failure).unwrap_or_default();
     let told = network.gather_all(&told);

@@ -6,7 +6,7 @@ use std::fmt;
 use std::io;
 
 pub use agreement::RankFailure;
-pub(crate) use agreement::share_error;
+pub use agreement::share_error;
 use serde::{Deserialize, Serialize};
 
 use crate::control::Interrupted;

@@ -47,7 +47,7 @@ pub fn name_of(notation: &str) -> &str {
 }
 
 /// Returns every name of a game with the fields that a TOML file can give it besides `game`.
-pub(crate) fn toml_fields() -> impl Iterator<Item = (&'static str, Vec<&'static str>)> {
+pub fn toml_fields() -> impl Iterator<Item = (&'static str, Vec<&'static str>)> {
     FAMILIES.iter().flat_map(|family| {
         family.names.iter().map(|name| {
             let fields = name.argument_fields().iter().chain(family.modifiers);

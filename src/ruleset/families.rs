@@ -26,7 +26,7 @@ pub(super) fn named(game: &str) -> Option<(&'static Family, &'static Name)> {
 }
 
 /// Returns the field that stands behind the name of a game, if it is one alone: `code` of `octal`.
-pub(crate) fn argument_of(game: &str) -> Option<&'static str> {
+pub fn argument_of(game: &str) -> Option<&'static str> {
     match named(game)?.1.argument_fields() {
         [field] => Some(field.name),
         _ => None,

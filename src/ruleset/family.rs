@@ -38,7 +38,7 @@ pub(super) struct Argument {
 /// One row of the catalogue.
 #[non_exhaustive]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct Entry {
     /// How it is written, with the names of its parts in capitals.
     pub notation: &'static str,

@@ -29,7 +29,7 @@ use super::vector::game::VectorGame;
 
 /// How the fast engines compute a job, with the game in the form that the method takes.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Method {
+pub enum Method {
     /// The options of each position, clause by clause, layer by layer.
     Clauses(ClauseGame),
     /// A threshold for each value, edge and size of the spectator heap.

@@ -27,14 +27,14 @@ mod vector;
 use std::fmt;
 
 pub use clauses::ClauseGame;
-pub(crate) use clauses::{
+pub use clauses::{
     Misstep, NAME as RULES, WantedOfMoves, after_name as after_rules, heap_bounds, largest_heaps,
     most_points_of_move,
 };
 pub use digraph::game::{DigraphGame, Edge};
-pub(crate) use digraph::renamed_vertices;
+pub use digraph::renamed_vertices;
 pub use euclid::game::EuclidGame;
-pub(crate) use families::argument_of;
+pub use families::argument_of;
 pub use notation::{GameFile, GameNotes, PlaceholderValue};
 pub use partizan::game::PartizanGame;
 pub use take_and_break::game::TakeAndBreakGame;
@@ -42,9 +42,9 @@ pub use vector::game::VectorGame;
 
 use crate::quantity::{Mover, Quantity};
 use fibonacci::FibonacciGame;
-pub(crate) use method::Method;
+pub use method::Method;
 pub(crate) use rules::{Misfit, Rules};
-pub(crate) use subtraction::is_fibonacci_odd;
+pub use subtraction::is_fibonacci_odd;
 
 /// The rules of one game. Two rulesets are equal exactly when their canonical texts are, which
 /// `Display` prints and [`Ruleset::parse`] reads.
@@ -57,9 +57,8 @@ pub(crate) use subtraction::is_fibonacci_odd;
 /// # Ok::<(), grundytab::InvalidInput>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[cfg_attr(test, schemars(with = "String", inline))]
-#[non_exhaustive]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "json-schema", schemars(with = "String", inline))]
 pub enum Ruleset {
     /// Subtract a multiple of a ray.
     Vector(VectorGame),
@@ -81,7 +80,7 @@ pub enum Ruleset {
 
 impl Ruleset {
     /// Returns what the family states about the game.
-    pub(crate) fn rules(&self) -> &dyn Rules {
+    pub fn rules(&self) -> &dyn Rules {
         match self {
             Ruleset::Vector(game) => game,
             Ruleset::Digraph(game) => game,
@@ -95,7 +94,7 @@ impl Ruleset {
 
     /// Returns the same game of the family that has a method of its own for it: the game itself, or what written rules
     /// are recognised as.
-    pub(crate) fn of_family(&self) -> &Ruleset {
+    pub fn of_family(&self) -> &Ruleset {
         match self {
             Ruleset::Clauses(game) => game.family().unwrap_or(self),
             _ => self,
@@ -150,7 +149,7 @@ impl Ruleset {
 
     /// Returns the moves of Left and of Right, which are the same in an impartial game; `None` if they are not
     /// those of vector games.
-    pub(crate) fn players(&self) -> Option<[&VectorGame; 2]> {
+    pub fn players(&self) -> Option<[&VectorGame; 2]> {
         match self.partizan_game() {
             Some(game) => Some([game.left(), game.right()]),
             None => self.vector_game().map(|game| [game, game]),
@@ -172,7 +171,7 @@ impl Ruleset {
 
     /// Returns the game in which both players have the moves of one player; those of both if it is the next player
     /// of a partizan game.
-    pub(crate) fn moves_of(&self, mover: Mover) -> Ruleset {
+    pub fn moves_of(&self, mover: Mover) -> Ruleset {
         if let Ruleset::Clauses(game) = self {
             return Ruleset::Clauses(game.moves_of(mover));
         }
@@ -224,20 +223,17 @@ impl Ruleset {
     }
 
     /// Returns the game for people to read in a line: of lists that no line holds, the beginning.
-    #[cfg(feature = "cli")]
-    pub(crate) fn shown(&self) -> String {
+    pub fn shown(&self) -> String {
         const MOST_CHARACTERS: usize = 1000;
         crate::invalid_input::shortened(&self.short_text(Self::MOST_ITEMS), MOST_CHARACTERS)
     }
 
     /// The most items that are shown of a list.
-    #[cfg(feature = "cli")]
     const MOST_ITEMS: usize = 32;
 
     /// Returns the game for people to read: written rules that fill no line with each of their items in a line of its own,
     /// other games in a line.
-    #[cfg(feature = "cli")]
-    pub(crate) fn shown_in_lines(&self) -> Vec<String> {
+    pub fn shown_in_lines(&self) -> Vec<String> {
         const MOST_CHARACTERS: usize = 80;
         const MOST_LINES: usize = 40;
         let text = self.short_text(Self::MOST_ITEMS);

@@ -7,7 +7,7 @@ use crate::quantity::{Convention, Quantity, ValueKind};
 
 /// The rules of one game. No method has a default, so that a new family answers each question, but the words for a move
 /// and those that nearly all families answer alike: which cells are positions, and how large grades are.
-pub(crate) trait Rules {
+pub trait Rules {
     /// Returns the number of heaps, 1 to 4.
     fn heaps(&self) -> usize;
 
@@ -97,7 +97,7 @@ pub(super) fn singles(options: impl IntoIterator<Item = Coordinates>) -> Vec<Sum
 }
 
 /// Why a domain, a quantity or a play convention does not fit a game.
-pub(crate) struct Misfit {
+pub struct Misfit {
     pub kind: InvalidInputKind,
     pub problem: String,
     pub hint: &'static str,

@@ -123,7 +123,7 @@ pub(super) fn unmodified_text(game: &VectorGame, most: usize) -> Option<String> 
 
 /// Whether a game subtracts the numbers F(2n+1) - 1, all of them, from each heap: no other infinite set has
 /// a name. The game of the finitely many that fit in 32 bits is another one.
-pub(crate) fn is_fibonacci_odd(game: &VectorGame) -> bool {
+pub fn is_fibonacci_odd(game: &VectorGame) -> bool {
     game.is_infinite()
 }
 

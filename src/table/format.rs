@@ -34,7 +34,7 @@ const FILL_ATTRIBUTE: &str = "_FillValue";
 
 /// The description of a table, under the key `grundytab` of the array's attributes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Attributes {
     /// Version of these attributes.
@@ -42,13 +42,13 @@ pub struct Attributes {
     /// The canonical text of the game.
     pub ruleset: String,
     /// The tabulated positions.
-    #[cfg_attr(test, schemars(with = "Domain"))]
+    #[cfg_attr(feature = "json-schema", schemars(with = "Domain"))]
     pub domain: DomainText,
     /// What is tabulated.
     pub quantity: Quantity,
     /// The meanings of the values 0, 1, 2, ...; absent if they are numbers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, schemars(with = "Vec<String>"))]
+    #[cfg_attr(feature = "json-schema", schemars(with = "Vec<String>"))]
     pub value_names: Option<Vec<String>>,
     /// Who wins when no move is left.
     pub convention: Convention,
@@ -61,12 +61,12 @@ pub struct Attributes {
     pub program: String,
     /// How the run has ended that has left an unfinished table; absent if it could not tell.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, schemars(with = "String"))]
+    #[cfg_attr(feature = "json-schema", schemars(with = "String"))]
     pub ended: Option<String>,
     /// The wrong value that was found while the table was computed, so that no run goes on with it; absent if none
     /// was.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, schemars(with = "String"))]
+    #[cfg_attr(feature = "json-schema", schemars(with = "String"))]
     pub wrong: Option<String>,
     /// Each time that a run was resumed; absent if none was.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -76,7 +76,7 @@ pub struct Attributes {
     pub notes: GameNotes,
     /// What was compared, in a difference of two tables; absent otherwise.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, schemars(with = "ComparedTables"))]
+    #[cfg_attr(feature = "json-schema", schemars(with = "ComparedTables"))]
     pub difference: Option<ComparedTables>,
     /// Whether every chunk is there. Only then the totals are known, and present.
     pub complete: bool,
@@ -87,7 +87,7 @@ pub struct Attributes {
 
 /// How a run ended before the table was complete, and what went on with it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Interruption {
     /// How the run ended, as in `interrupted`; `without notice`, if it was killed; `complete, and damaged later`, if
@@ -116,7 +116,7 @@ impl Interruption {
 /// What was compared in a difference of two tables: its value is true where the first of them, of the ruleset that
 /// the attributes have, and the second differ.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct ComparedTables {
     /// What was compared.
     pub quantity: Quantity,
@@ -213,7 +213,7 @@ impl Attributes {
     }
 
     /// Returns what the values are called where programs look for them: as an array, as a column.
-    pub(crate) fn values_name(&self) -> String {
+    pub fn values_name(&self) -> String {
         values_name(self.quantity, self.difference.is_some())
     }
 

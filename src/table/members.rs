@@ -13,7 +13,7 @@ use super::names::{PARTIAL, is_hidden, reserved_for};
 ///
 /// # Errors
 /// When the folder cannot be listed.
-pub(crate) fn tables_of_group(folder: &Path) -> Result<Option<Vec<PathBuf>>, TableError> {
+pub fn tables_of_group(folder: &Path) -> Result<Option<Vec<PathBuf>>, TableError> {
     if !is_group_of_tables(folder) {
         return Ok(None);
     }

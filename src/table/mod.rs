@@ -35,33 +35,33 @@ mod writing;
 pub use encoding::codec::Codec;
 pub use error::{Foreign, Obstacle, TableError};
 pub use format::{Attributes, ComparedTables, Interruption};
-pub(crate) use group::{Member, write_group};
+pub use group::{Member, write_group};
 #[cfg(test)]
 pub(crate) use in_memory::InMemoryTable;
-pub(crate) use members::tables_of_group;
-pub(crate) use names::reserved_for;
+pub use members::tables_of_group;
+pub use names::reserved_for;
 pub use other_format::OtherFormat;
-pub(crate) use overview::{Channel, Overview};
-pub(crate) use reading::counted::{Counted, WithoutValue};
-pub(crate) use reading::first::FirstFindings;
-pub(crate) use reading::grundy_values::GrundyValues;
-pub(crate) use reading::lookup::Lookup;
-pub(crate) use reading::others::OtherTables;
-pub(crate) use reading::others::PARTNER;
-pub(crate) use reading::pass::{AnyPass, Pass, Running, Selection, TileInHand};
-pub(crate) use reading::plane::PlaneTile;
+pub use overview::{Channel, Overview};
+pub use reading::counted::{Counted, WithoutValue};
+pub use reading::first::FirstFindings;
+pub use reading::grundy_values::GrundyValues;
+pub use reading::lookup::Lookup;
+pub use reading::others::OtherTables;
+pub use reading::others::PARTNER;
+pub use reading::pass::{AnyPass, Pass, Running, Selection, TileInHand};
+pub use reading::plane::PlaneTile;
 pub use reading::reader::TableReader;
-pub(crate) use reading::view::PositionView;
-pub(crate) use reading::view::{Block, Source, Views};
-pub(crate) use storage::files::has_other_names;
+pub use reading::view::PositionView;
+pub use reading::view::{Block, Source, Views};
+pub use storage::files::has_other_names;
 pub use storage::sharding::Sharding;
-pub(crate) use storage::whole_file::WholeFile;
+pub use storage::whole_file::WholeFile;
 pub(crate) use writing::background::{BackgroundWriter, with_background_writer};
 pub use writing::begin::{Resumed, WriterOptions};
-pub(crate) use writing::destination::check_final;
-pub(crate) use writing::destination::check_outside_tables;
-pub(crate) use writing::destination::remove_unfinished;
-pub(crate) use writing::destination::table_path;
+pub use writing::destination::check_final;
+pub use writing::destination::check_outside_tables;
+pub use writing::destination::remove_unfinished;
+pub use writing::destination::table_path;
 pub use writing::writer::TableWriter;
 
 use std::io;
@@ -71,6 +71,6 @@ use std::path::Path;
 ///
 /// # Errors
 /// When the folder cannot be looked at.
-pub(crate) fn available_disk_bytes(folder: impl AsRef<Path>) -> io::Result<u64> {
+pub fn available_disk_bytes(folder: impl AsRef<Path>) -> io::Result<u64> {
     fs4::available_space(folder.as_ref())
 }

@@ -22,7 +22,7 @@ use crate::wording::needed_bytes_text;
 ///
 /// # Errors
 /// If there is too little memory for the values, the engine fails, or it is interrupted.
-pub(crate) fn grundy_values(
+pub fn grundy_values(
     table: &TableReader,
     from: Option<&[Coordinates]>,
     control: &Control,

@@ -20,7 +20,7 @@ use std::time::{Duration, Instant};
 
 pub use array::tabulate_array;
 pub use begin::begin_table;
-pub(crate) use grundy_values::grundy_values;
+pub use grundy_values::grundy_values;
 use output::Output;
 use period_feed::PeriodFeed;
 use serde::{Deserialize, Serialize};

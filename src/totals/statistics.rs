@@ -13,7 +13,7 @@ use crate::wording::counted;
 
 /// Totals over positions. Totals of disjoint sets of positions can be merged in any order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct Statistics {
     /// The number of positions.
     pub positions: u64,
@@ -21,7 +21,7 @@ pub struct Statistics {
     pub sum: i64,
     /// The number of P-positions, if the values determine these: scores do not.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, schemars(with = "u64"))]
+    #[cfg_attr(feature = "json-schema", schemars(with = "u64"))]
     pub p_positions: Option<u64>,
     /// The least value, if it is negative, or else 0. A whole table of scores has the score 0 at its terminal
     /// positions.
@@ -84,7 +84,7 @@ impl Statistics {
     }
 
     /// Returns a value whose distance from 0 is the largest.
-    pub(crate) fn furthest_from_0(&self) -> i64 {
+    pub fn furthest_from_0(&self) -> i64 {
         if self.minimum.unsigned_abs() > self.maximum.unsigned_abs() {
             self.minimum
         } else {

@@ -112,7 +112,7 @@ pub fn verify_definition(
 
 /// A verification, which reads the table once, together with other passes, and then checks what needs values here and
 /// there. All ranks that share the table do the same.
-pub(crate) struct Verification<'a> {
+pub struct Verification<'a> {
     table: &'a TableReader,
     checks_integrity: bool,
     definition: Definition<'a>,
@@ -131,7 +131,7 @@ impl<'a> Verification<'a> {
     ///
     /// # Errors
     /// When the table is incomplete, or the ranks do not agree.
-    pub(crate) fn of(
+    pub fn of(
         table: &'a TableReader,
         checks_integrity: bool,
         extent: Option<Extent>,
@@ -146,7 +146,7 @@ impl<'a> Verification<'a> {
 
     /// Prepares a verification for which an engine computes the table once more. The plan that it has prepared is that of
     /// the table, which is complete.
-    pub(crate) fn by_engine(table: &'a TableReader, prepared: &'a dyn Prepared) -> Self {
+    pub fn by_engine(table: &'a TableReader, prepared: &'a dyn Prepared) -> Self {
         let definition = Definition::Engine(prepared);
         Verification { table, checks_integrity: true, definition, chunks: Chunks::default() }
     }
@@ -155,7 +155,7 @@ impl<'a> Verification<'a> {
     ///
     /// # Errors
     /// A damaged chunk, a value outside the domain, or an interruption. The other passes tell of their own failures.
-    pub(crate) fn read(
+    pub fn read(
         &mut self,
         others: &OtherTables,
         other_passes: &mut [&mut dyn AnyPass],
@@ -199,7 +199,7 @@ impl<'a> Verification<'a> {
     }
 
     /// Returns how many positions are left to be checked after the reading; `None` if none is.
-    pub(crate) fn left(&self) -> Option<u64> {
+    pub fn left(&self) -> Option<u64> {
         match &self.definition {
             Definition::Unchecked => None,
             Definition::Rule(rule) => rule.left(),
@@ -211,7 +211,7 @@ impl<'a> Verification<'a> {
     ///
     /// # Errors
     /// The first fault, a damaged chunk, a failure of the engine, or an interruption.
-    pub(crate) fn conclude(self, control: &Control) -> Result<Verified, Error> {
+    pub fn conclude(self, control: &Control) -> Result<Verified, Error> {
         let Verification { table, checks_integrity, definition, chunks } = self;
         let beyond_bound = chunks.beyond_bound;
         let positions_checked = match definition {

@@ -1,11 +1,20 @@
-//! The modules of `src` and the paths that each of them names, read from the text.
+//! The modules of all crates and the paths that each of them names, read from the text.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-/// Segments from the root of the crate: `["engine", "cpu"]`.
+/// Segments from the name of the crate: `["grundytab", "engine", "cpu"]`.
 pub type ModulePath = Vec<String>;
+
+/// The crates whose modules are read: the name in paths, and the folder of the package.
+const CRATES: [(&str, &str); 5] = [
+    ("grundytab", "."),
+    ("grundytab_cli", "crates/cli"),
+    ("heap_rules", "crates/heap-rules"),
+    ("numeration_automata", "crates/numeration-automata"),
+    ("shader_races", "crates/shader-races"),
+];
 
 /// A module that is a file, without its tests and comments.
 pub struct Module {
@@ -23,14 +32,17 @@ pub struct Sources {
 
 impl Sources {
     pub fn read() -> Sources {
-        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+        let root = Path::new(env!("CARGO_MANIFEST_DIR"));
         let (mut modules, mut tests) = (BTreeMap::new(), BTreeSet::new());
-        read_folder(&root, &[], &mut modules, &mut tests);
+        for (name, folder) in CRATES {
+            let source = root.join(folder).join("src");
+            read_folder(&source, &[name.to_owned()], &mut modules, &mut tests);
+        }
         modules.retain(|path: &ModulePath, _| !tests.iter().any(|test| path.starts_with(test)));
         Sources::of(modules)
     }
 
-    /// Returns the sources of these modules, among them the root.
+    /// Returns the sources of these modules, among them the roots of their crates.
     pub fn of(modules: BTreeMap<ModulePath, Module>) -> Sources {
         let mut sources = Sources { modules, reexports: BTreeMap::new() };
         sources.reexports = sources.find_reexports();
@@ -52,8 +64,8 @@ impl Sources {
         let mut modules = Vec::new();
         // No chain of re-exports is longer.
         for _ in 0..8 {
-            let known = (0..=path.len()).rev().find(|&n| self.modules.contains_key(&path[..n]));
-            let (module, rest) = path.split_at(known.expect("the root is a module"));
+            let known = (1..=path.len()).rev().find(|&n| self.modules.contains_key(&path[..n]));
+            let (module, rest) = path.split_at(known.expect("the root of a crate is a module"));
             modules.push(module.to_vec());
             let name = rest.first().cloned().unwrap_or_default();
             match self.reexports.get(&(module.to_vec(), name)) {
@@ -113,7 +125,7 @@ fn read_folder(
             continue;
         }
         match stem.as_str() {
-            // The program, which calls `cli`.
+            // The program, which calls its library.
             "main" => continue,
             "lib" | "mod" => {}
             _ => module.push(stem),
@@ -157,8 +169,7 @@ fn without_tests(text: &str) -> (String, Vec<String>) {
     (kept, names)
 }
 
-/// Returns all paths from the root of the crate that a text names by `crate`, `super` or, in the
-/// program, by the name of the library.
+/// Returns all paths that a text names by `crate`, `super` or the name of a crate.
 fn paths_in(text: &str, module: &[String]) -> Vec<ModulePath> {
     let characters: Vec<char> = text.chars().collect();
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
@@ -167,7 +178,8 @@ fn paths_in(text: &str, module: &[String]) -> Vec<ModulePath> {
         let begins = at == 0 || !is_word(characters[at - 1]) && characters[at - 1] != ':';
         let rest = &characters[at..];
         let has = |word: &str| word.chars().enumerate().all(|(i, c)| rest.get(i) == Some(&c));
-        if begins && ["crate::", "super::", "grundytab::"].into_iter().any(has) {
+        let is_path = || CRATES.iter().any(|(name, _)| has(&format!("{name}::")));
+        if begins && (has("crate::") || has("super::") || is_path()) {
             let mut rest = rest;
             paths.extend(tree(&mut rest).iter().filter_map(|leaf| absolute(leaf, module)));
         }
@@ -175,11 +187,12 @@ fn paths_in(text: &str, module: &[String]) -> Vec<ModulePath> {
     paths
 }
 
-/// Returns the path from the root of the crate, if it begins with `crate`, `super` or the library.
+/// Returns the path from the name of the crate, if it begins with `crate`, `super`, `self` or the name of a crate.
 fn absolute(leaf: &[String], module: &[String]) -> Option<ModulePath> {
     let ups = leaf.iter().take_while(|segment| *segment == "super").count();
     match leaf.first()?.as_str() {
-        "crate" | "grundytab" => Some(leaf[1..].to_vec()),
+        "crate" => Some([&module[..1], &leaf[1..]].concat()),
+        name if CRATES.iter().any(|&(of, _)| of == name) => Some(leaf.to_vec()),
         "super" => Some([&module[..module.len().checked_sub(ups)?], &leaf[ups..]].concat()),
         "self" => Some([module, &leaf[1..]].concat()),
         _ => None,

@@ -20,7 +20,7 @@ pub use gpu::{gpus, gpus_of_large_blocks, gpus_of_small_blocks};
 pub use random::cases;
 
 use std::ops::RangeInclusive;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 use grundytab::Statistics;
@@ -28,11 +28,18 @@ use grundytab::engine::cluster::Network;
 use grundytab::engine::cpu::CpuEngine;
 use grundytab::engine::reference::ReferenceEngine;
 use grundytab::engine::{Engine, Sink, Stop, Wanted};
-use grundytab::internal::checksum_of_tile;
 use grundytab::table::{Codec, TableReader, TableWriter};
 use grundytab::tiling::Tile;
+use grundytab::totals::checksum_of_tile;
 use grundytab::{Control, InMemoryTable, InvalidInput, Plan, Report, tabulate};
 use proptest::prelude::*;
+
+/// Returns the folder of the repository, which holds what the tests of several crates read.
+pub fn repository() -> PathBuf {
+    let package = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let root = package.ancestors().find(|folder| folder.join("Cargo.lock").exists());
+    root.expect("the packages lie in one workspace").to_owned()
+}
 
 /// Plans what the texts describe, with tiles of the given edge: `plan("wythoff", "20x30", "grundy",
 /// Some(7))`; see [`Plan::parse`].

@@ -1,20 +1,22 @@
 //! The Python that `scripts/test` installs, with zarr-python and what the tests need besides.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
+
+use super::repository;
 
 /// Returns a command that runs its interpreter.
 pub fn python() -> Command {
     Command::new(match std::env::var_os("GRUNDYTAB_PYTHON") {
         Some(python) => PathBuf::from(python),
-        None => Path::new(env!("CARGO_MANIFEST_DIR")).join("target/python/bin/python"),
+        None => repository().join("target/python/bin/python"),
     })
 }
 
 /// Returns a command that runs a program of Python beside the tests.
 pub fn python_program(name: &str) -> Command {
     let mut command = python();
-    command.arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(name));
+    command.arg(repository().join("tests").join(name));
     command
 }
 

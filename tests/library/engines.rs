@@ -354,7 +354,7 @@ fn gpu_packs_values_at_the_bound() {
     }
 }
 
-/// A job that no buffer holds is refused, with the numbers. `tests/cli/memory.rs` checks from outside that
+/// A job that no buffer holds is refused, with the numbers. `crates/cli/tests/cli/memory.rs` checks from outside that
 /// nothing is allocated before.
 #[test]
 fn gpu_refuses_what_is_too_large_for_it() {

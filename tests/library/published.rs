@@ -3,9 +3,9 @@
 //! `published.tsv` has one row for each set of values: the game, the domain, the quantity (with
 //! `misere` for misère play), the positions, their values, and the source. The expectations are
 //! those of the sources, never the program's. Theorems about all positions of a table are stated in
-//! `src/theorem` and tested in `src/tests/theorems.rs`.
+//! `crates/cli/src/analyses/theorem` and tested in `crates/cli/src/tests/theorems.rs`.
 //!
-//! Values may be the number of a sequence of the OEIS whose terms are in `src/export/known_sequences.tsv`, with which the
+//! Values may be the number of a sequence of the OEIS whose terms are in `crates/cli/src/analyses/export/known_sequences.tsv`, with which the
 //! program compares what it exports. The column `positions` holds one of these:
 //!
 //! | text | the values are those of |
@@ -89,7 +89,7 @@ fn terms_of(written: &'static str) -> &'static str {
     if !written.starts_with('A') {
         return written;
     }
-    let known = include_str!("../../src/export/known_sequences.tsv");
+    let known = include_str!("../../crates/cli/src/analyses/export/known_sequences.tsv");
     let row = known.lines().find(|row| row.split('\t').next() == Some(written));
     row.and_then(|row| row.split('\t').nth(2)).expect(written)
 }

@@ -1,9 +1,9 @@
 //! The classes of games that the page is about.
 
 use grundytab::catalogue;
-use grundytab::internal::automata::Numeration;
-use grundytab::internal::{Numerations, parse_numeration};
 use grundytab::{Convention, InvalidInput, Plan, Ruleset};
+use grundytab_cli::internal::automata::Numeration;
+use grundytab_cli::internal::{Numerations, parse_numeration};
 
 use crate::digraphs::digraphs;
 use crate::literature::{entry, games};

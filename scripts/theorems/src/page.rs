@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use grundytab::internal::{ProofStatus, Subject, all_theorems, counted};
 use grundytab::{Convention, Domain, Job, Quantity, Ruleset};
+use grundytab_cli::internal::{ProofStatus, Subject, all_theorems, counted};
 
 use crate::classes::Class;
 use crate::kept::{Kept, Record};

@@ -2,11 +2,11 @@
 
 use std::time::{Duration, Instant};
 
-use grundytab::internal::{
+use grundytab::{Control, Convention, Error, InvalidInput, Ruleset};
+use grundytab_cli::internal::{
     Caps, Certificate, CheckLimits, Classes, Definition, End, Numerations, Origin, Search, Verdict,
     counted, divisibility, prove, prove_in_turn,
 };
-use grundytab::{Control, Convention, Error, InvalidInput, Ruleset};
 use serde::{Deserialize, Serialize};
 
 use crate::literature::entry;

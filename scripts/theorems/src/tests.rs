@@ -5,8 +5,10 @@ use std::collections::{HashMap, HashSet};
 use std::io::Read as _;
 
 use flate2::read::GzDecoder;
-use grundytab::internal::{Caps, Certificate, CheckLimits, Numerations, Verdict, parse_numeration};
 use grundytab::{Convention, Ruleset};
+use grundytab_cli::internal::{
+    Caps, Certificate, CheckLimits, Numerations, Verdict, parse_numeration,
+};
 
 use crate::search::{Effort, Finding, search};
 use crate::{classes, digraphs, vectors};

@@ -19,8 +19,7 @@ mod vector;
 mod vector_grundy;
 mod vector_palaces;
 
-#[cfg(feature = "cli")]
-pub(crate) use clauses::goes_along_lines;
+pub use clauses::goes_along_lines;
 
 use std::time::Duration;
 

@@ -18,7 +18,7 @@ pub struct Adapter {
 
 /// The identity of an adapter with its driver.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct AdapterIdentity {
+pub struct AdapterIdentity {
     name: String,
     vendor: u32,
     device: u32,
@@ -128,7 +128,7 @@ impl Adapter {
     }
 
     /// Returns the identity of the adapter.
-    pub(crate) fn identity(&self) -> AdapterIdentity {
+    pub fn identity(&self) -> AdapterIdentity {
         AdapterIdentity {
             name: self.name().to_owned(),
             vendor: self.info.vendor,
@@ -140,12 +140,12 @@ impl Adapter {
     }
 
     /// Returns the size of the largest buffer that a shader can write to, in bytes.
-    pub(crate) fn largest_binding_bytes(&self) -> u64 {
+    pub fn largest_binding_bytes(&self) -> u64 {
         largest_buffer_bytes(&self.adapter.limits())
     }
 
     /// Returns the largest number of workgroups along one dimension of a dispatch.
-    pub(crate) fn largest_dispatch(&self) -> u32 {
+    pub fn largest_dispatch(&self) -> u32 {
         self.adapter.limits().max_compute_workgroups_per_dimension
     }
 }

@@ -37,7 +37,7 @@ mod tests;
 mod tiles;
 mod totals;
 
-pub(crate) use adapter::AdapterIdentity;
+pub use adapter::AdapterIdentity;
 pub use adapter::{Adapter, adapters};
 #[doc(hidden)]
 pub use recording::{Expected, Recording, USUAL_BINDING_BYTES};
@@ -112,7 +112,7 @@ impl GpuEngine {
 }
 
 /// Returns the reason why no adapter can take a plan, if there is one.
-pub(crate) fn refused_everywhere(plan: &Plan) -> Option<EngineError> {
+pub fn refused_everywhere(plan: &Plan) -> Option<EngineError> {
     let ruleset = plan.job().ruleset();
     if ruleset.heaps() == MAX_HEAPS {
         let ruleset = ruleset.to_string();

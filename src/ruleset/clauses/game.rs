@@ -102,12 +102,12 @@ impl ClauseGame {
     }
 
     /// Returns whether the rules say which cells are positions.
-    pub(crate) fn has_positions(&self) -> bool {
+    pub fn has_positions(&self) -> bool {
         self.written().positions.is_some()
     }
 
     /// Returns the most positions of a sum to which a move leads, where these are written one by one.
-    pub(crate) fn most_summands(&self) -> usize {
+    pub fn most_summands(&self) -> usize {
         self.clauses().map(|clause| clause.option.len()).max().unwrap_or(1)
     }
 
@@ -122,17 +122,17 @@ impl ClauseGame {
     }
 
     /// Returns the rules as they are written.
-    pub(crate) fn written(&self) -> &WrittenRules {
+    pub fn written(&self) -> &WrittenRules {
         &self.0.written
     }
 
     /// Returns the rules, with the trees of their expressions.
-    pub(crate) fn rules(&self) -> &Rules {
+    pub fn rules(&self) -> &Rules {
         &self.0.rules
     }
 
     /// Returns the clauses of all players.
-    pub(crate) fn clauses(&self) -> impl Iterator<Item = &heap_rules::rules::Clause> {
+    pub fn clauses(&self) -> impl Iterator<Item = &heap_rules::rules::Clause> {
         self.0.rules.moves.each().into_iter().flatten()
     }
 
@@ -143,7 +143,7 @@ impl ClauseGame {
     }
 
     /// Returns the same game of a family that has a method of its own, if there is one.
-    pub(crate) fn family(&self) -> Option<&Ruleset> {
+    pub fn family(&self) -> Option<&Ruleset> {
         self.0.family.as_ref()
     }
 
@@ -218,7 +218,7 @@ impl ClauseGame {
     /// # Errors
     /// What is wrong with the rules there: a move that leads out of the domain or does not make the grade smaller, or
     /// an expression without a value.
-    pub(crate) fn moves(
+    pub fn moves(
         &self,
         mover: Mover,
         at: Coordinates,
@@ -292,7 +292,7 @@ impl ClauseGame {
 
 /// What is asked of moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Wanted {
+pub enum Wanted {
     /// Where they lead. What they pay is not looked at, and said to be 0.
     Options,
     /// Where they lead, and what they pay.

@@ -35,7 +35,7 @@ pub(super) fn grading(game: &ClauseGame) -> Grading {
 }
 
 /// Returns the least and the largest size of each heap of a domain.
-pub(crate) fn heap_bounds(domain: &Domain) -> Vec<Bounds> {
+pub fn heap_bounds(domain: &Domain) -> Vec<Bounds> {
     domain.shape().iter().map(|&side| (0, i64::from(side) - 1)).collect()
 }
 
@@ -43,7 +43,7 @@ pub(crate) fn heap_bounds(domain: &Domain) -> Vec<Bounds> {
 const LARGEST_OF_BOUNDED: i64 = 8;
 
 /// Returns the largest size of each heap of a position, where the condition on positions bounds it by a small number.
-pub(crate) fn largest_heaps(game: &ClauseGame) -> Vec<Option<u32>> {
+pub fn largest_heaps(game: &ClauseGame) -> Vec<Option<u32>> {
     let any: Bounds = (0, i64::from(u32::MAX));
     let is_none = |heap: usize, most: i64| {
         let mut heaps = vec![any; game.heaps()];
@@ -109,7 +109,7 @@ pub(super) fn check_points(game: &ClauseGame, domain: &Domain) -> Result<(), Mis
 }
 
 /// Returns an upper bound of the points of a move, of either sign.
-pub(crate) fn most_points_of_move(game: &ClauseGame, domain: &Domain) -> u64 {
+pub fn most_points_of_move(game: &ClauseGame, domain: &Domain) -> u64 {
     let bounds = game.rules().points_bounds(&heap_bounds(domain));
     bounds.map_or(u64::MAX, |(least, largest)| least.unsigned_abs().max(largest.unsigned_abs()))
 }

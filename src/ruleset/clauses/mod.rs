@@ -9,8 +9,8 @@ mod mask;
 
 pub use faults::Misstep;
 pub use game::ClauseGame;
-pub(crate) use game::Wanted as WantedOfMoves;
-pub(crate) use grade::{heap_bounds, largest_heaps, most_points_of_move};
+pub use game::Wanted as WantedOfMoves;
+pub use grade::{heap_bounds, largest_heaps, most_points_of_move};
 
 use heap_rules::clause::WrittenRules;
 use heap_rules::symmetry::is_symmetric;
@@ -29,10 +29,10 @@ use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::quantity::{Convention, Mover, Quantity};
 
 /// The name with which rules begin.
-pub(crate) const NAME: &str = "rules";
+pub const NAME: &str = "rules";
 
 /// Returns what follows `rules:` in a text that begins so.
-pub(crate) fn after_name(text: &str) -> Option<&str> {
+pub fn after_name(text: &str) -> Option<&str> {
     let (name, rules) = text.split_once(':')?;
     (name.trim() == NAME).then_some(rules)
 }

@@ -27,28 +27,28 @@ use crate::wording::did_you_mean;
 
 /// What files say of a game besides the rules. It is no part of the game: games are equal whatever is said of them.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct GameNotes {
     /// What the file of the game says of it; absent if it says nothing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, schemars(with = "String"))]
+    #[cfg_attr(feature = "json-schema", schemars(with = "String"))]
     pub comment: Option<String>,
     /// Where the game is studied, by the file of the game; absent if it does not say.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, schemars(with = "String"))]
+    #[cfg_attr(feature = "json-schema", schemars(with = "String"))]
     pub source: Option<String>,
     /// What the fields of the game were in the job of the batch that made the table: the placeholders, the modifiers,
     /// and what had several values; absent without a batch.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    #[cfg_attr(test, schemars(with = "BTreeMap<String, PlaceholderValue>"))]
+    #[cfg_attr(feature = "json-schema", schemars(with = "BTreeMap<String, PlaceholderValue>"))]
     pub placeholders: BTreeMap<String, PlaceholderValue>,
 }
 
 /// What stood in a file of jobs for a placeholder, a modifier, or a field that had several values.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[cfg_attr(test, schemars(inline))]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "json-schema", schemars(inline))]
 #[serde(untagged)]
 pub enum PlaceholderValue {
     /// A whole number.
@@ -108,7 +108,7 @@ impl GameFile {
     }
 
     /// Reads the text of a TOML file. `prepared` is given each text of written rules, and returns what is read.
-    pub(crate) fn from_toml_with(
+    pub fn from_toml_with(
         name: &str,
         text: &str,
         prepared: &dyn Fn(&str) -> Result<String, InvalidInput>,

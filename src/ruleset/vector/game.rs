@@ -166,7 +166,7 @@ impl VectorGame {
     }
 
     /// Whether the subtraction set is infinite: its numbers of 32 bits are given.
-    pub(crate) fn is_infinite(&self) -> bool {
+    pub fn is_infinite(&self) -> bool {
         self.is_infinite
     }
 

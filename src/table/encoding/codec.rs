@@ -16,7 +16,6 @@ pub(crate) const ZSTD_LEVEL: i32 = 1;
 
 /// How chunks are compressed. A checksum (crc32c) always follows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[non_exhaustive]
 pub enum Codec {
     /// Blosc with LZ4 and bit shuffling.
     Blosc,

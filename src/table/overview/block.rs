@@ -6,7 +6,7 @@ use crate::domain::Rectangle;
 /// A block whose cells were read. What its pixels show is kept, and of their totals those of all its cells alone:
 /// pixels that are larger are added up of blocks.
 #[derive(Debug, Default)]
-pub(super) struct Block {
+pub struct Block {
     /// The pixels of the first level, then those of the next ones; none if no position is in the block.
     levels: Vec<Level>,
     /// The totals of all cells.

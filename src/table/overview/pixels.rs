@@ -228,7 +228,7 @@ impl TableReader {
     ///
     /// # Errors
     /// Those of [`pixels`](TableReader::pixels).
-    pub(crate) fn pixels_beside_heap(
+    pub fn pixels_beside_heap(
         &self,
         plane: &Plane,
         cells: &Rectangle,

@@ -12,7 +12,7 @@ use crate::sync::lock;
 ///
 /// A wrong value makes values that depend on it look wrong too; the first one in grade order is the
 /// cause.
-pub(crate) struct FirstFindings<T> {
+pub struct FirstFindings<T> {
     grading: Grading,
     most: usize,
     first: Mutex<BTreeMap<(u32, Coordinates), T>>,
@@ -22,13 +22,14 @@ pub(crate) struct FirstFindings<T> {
 }
 
 impl<T> FirstFindings<T> {
-    pub(crate) fn new(grading: Grading, most: usize) -> Self {
+    /// Keeps at most this number of findings.
+    pub fn new(grading: Grading, most: usize) -> Self {
         let last_grade = AtomicU32::new(if most == 0 { 0 } else { u32::MAX });
         FirstFindings { grading, most, first: Mutex::default(), last_grade }
     }
 
     /// Takes a finding, and keeps it if it is among the first so far.
-    pub(crate) fn report(&self, at: Coordinates, finding: impl FnOnce() -> T) {
+    pub fn report(&self, at: Coordinates, finding: impl FnOnce() -> T) {
         let grade = self.grading.grade(at);
         if grade > self.last_grade.load(Ordering::Relaxed) || self.most == 0 {
             return;
@@ -51,18 +52,18 @@ impl<T> FirstFindings<T> {
     }
 
     /// Returns whether all findings that are to be kept have been found at grades below this one.
-    pub(crate) fn are_below(&self, grade: u32) -> bool {
+    pub fn are_below(&self, grade: u32) -> bool {
         self.last_grade.load(Ordering::Relaxed) < grade
     }
 
     /// Takes the findings out, with their positions, in grade order.
-    pub(crate) fn take(&self) -> Vec<(Coordinates, T)> {
+    pub fn take(&self) -> Vec<(Coordinates, T)> {
         let first = std::mem::take(&mut *lock(&self.first));
         first.into_iter().map(|((_, at), finding)| (at, finding)).collect()
     }
 
     /// Keeps the first of the findings of several ranks.
-    pub(crate) fn keep_first(&self, found: &mut Vec<(Coordinates, T)>) {
+    pub fn keep_first(&self, found: &mut Vec<(Coordinates, T)>) {
         found.sort_by_key(|&(at, _)| (self.grading.grade(at), at));
         found.truncate(self.most);
     }

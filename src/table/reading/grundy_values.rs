@@ -9,7 +9,7 @@ use crate::values::Values;
 
 /// Grundy values of the cells of a box at the origin, in row-major order.
 #[derive(Debug)]
-pub(crate) struct GrundyValues {
+pub struct GrundyValues {
     sides: Coordinates,
     values: Values,
 }
@@ -20,7 +20,7 @@ impl GrundyValues {
     }
 
     /// Returns the value of a position of the box.
-    pub(crate) fn value(&self, at: Coordinates) -> u32 {
+    pub fn value(&self, at: Coordinates) -> u32 {
         self.values.get(at.row_major_index(self.sides))
     }
 }

@@ -19,8 +19,9 @@ type Kept = Option<(TileIndex, Arc<Values>)>;
 ///
 /// A look-up cannot fail by itself, so that it can serve as the function from positions to values
 /// that the definition asks for: a tile that cannot be read is reported by [`Lookup::finish`].
-pub(crate) struct Lookup<'a> {
-    pub(crate) tiling: &'a Tiling,
+pub struct Lookup<'a> {
+    /// How the table is cut into tiles.
+    pub tiling: &'a Tiling,
     read: Box<dyn Fn(TileIndex) -> Result<Arc<Values>, TableError> + 'a>,
     /// Tiles, each in the place that its index determines. The cache of the table has them too, but
     /// threads share that one.
@@ -31,7 +32,7 @@ pub(crate) struct Lookup<'a> {
 
 impl TableReader {
     /// Begins a sequence of look-ups.
-    pub(crate) fn lookup(&self) -> Lookup<'_> {
+    pub fn lookup(&self) -> Lookup<'_> {
         Lookup::new(self.plan().tiling(), |index| self.cached_tile(index))
     }
 }
@@ -48,18 +49,14 @@ impl<'a> Lookup<'a> {
 
     /// Returns the stored value at a position of the domain. If its tile cannot be read, returns 0
     /// and keeps the error for [`Lookup::finish`].
-    pub(crate) fn value(&self, at: Coordinates) -> u32 {
+    pub fn value(&self, at: Coordinates) -> u32 {
         let (index, offset) = self.tiling.locate(at);
         self.in_tile(index, |tile| tile.get(offset)).unwrap_or(0)
     }
 
     /// Returns what `read` makes of the values of a tile. If the tile cannot be read, returns `None` and keeps
     /// the error for [`Lookup::finish`].
-    pub(crate) fn in_tile<T>(
-        &self,
-        index: TileIndex,
-        read: impl FnOnce(&Values) -> T,
-    ) -> Option<T> {
+    pub fn in_tile<T>(&self, index: TileIndex, read: impl FnOnce(&Values) -> T) -> Option<T> {
         let mut kept = self.kept.borrow_mut();
         // A single look-up needs one place, and many begin and end with one.
         let place = if kept.len() <= 1 { 0 } else { place_of(index) };
@@ -90,7 +87,7 @@ impl<'a> Lookup<'a> {
     ///
     /// # Errors
     /// The error of the last look-up that failed.
-    pub(crate) fn finish(self) -> Result<(), TableError> {
+    pub fn finish(self) -> Result<(), TableError> {
         self.failure.into_inner().map_or(Ok(()), Err)
     }
 }

@@ -5,7 +5,7 @@ use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::table::error::TableError;
 
 /// The name of the table of the other play convention.
-pub(crate) const PARTNER: &str = "other";
+pub const PARTNER: &str = "other";
 
 /// Tables beside the one that is scanned, each with a name by which expressions refer to it. They may be of other
 /// games, domains and quantities. The table `other` is the one that
@@ -49,16 +49,17 @@ impl<'a> OtherTables<'a> {
     }
 
     /// Returns the place of the table with this name among the others.
-    pub(crate) fn find(&self, name: &str) -> Option<usize> {
+    pub fn find(&self, name: &str) -> Option<usize> {
         self.names().position(|known| known == name)
     }
 
-    pub(crate) fn tables(&self) -> impl Iterator<Item = &'a TableReader> {
+    /// Returns the tables.
+    pub fn tables(&self) -> impl Iterator<Item = &'a TableReader> {
         self.named.iter().map(|(_, table)| *table)
     }
 
     /// Checks that the runs that wrote the tables have finished.
-    pub(crate) fn require_complete(&self) -> Result<(), TableError> {
+    pub fn require_complete(&self) -> Result<(), TableError> {
         self.tables().try_for_each(TableReader::require_complete)
     }
 }

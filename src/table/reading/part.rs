@@ -70,14 +70,14 @@ impl TableReader {
     }
 
     /// Says of an unfinished table how much of it is there, for pictures; of a complete one nothing.
-    pub(crate) fn unfinished_text(&self) -> Option<String> {
+    pub fn unfinished_text(&self) -> Option<String> {
         let positions = self.plan().job().domain().positions();
         let share = || percent_text(self.positions_there(), positions, 3);
         self.is_part().then(|| format!("unfinished: {} are there", share()))
     }
 
     /// Returns how many layers are there as a whole, the first ones.
-    pub(crate) fn whole_layers(&self) -> u64 {
+    pub fn whole_layers(&self) -> u64 {
         let (tiling, job) = (self.plan().tiling(), self.plan().job());
         let missing = tiling.tiles().filter(|&tile| !self.has_tile(tile));
         let grades = missing.map(|tile| tiling.region(tile).first_grade(&job.grading()).into());
@@ -90,12 +90,12 @@ impl TableReader {
     }
 
     /// Returns whether the value of a position of the domain can be read.
-    pub(crate) fn has(&self, at: Coordinates) -> bool {
+    pub fn has(&self, at: Coordinates) -> bool {
         self.part.is_none() || self.has_tile(self.plan().tiling().locate(at).0)
     }
 
     /// Returns whether a tile can be read.
-    pub(crate) fn has_tile(&self, tile: TileIndex) -> bool {
+    pub fn has_tile(&self, tile: TileIndex) -> bool {
         self.part.as_ref().is_none_or(|part| part.tiles.contains(&tile))
     }
 
@@ -109,7 +109,7 @@ impl TableReader {
 
     /// Returns the totals that the table records; of an unfinished one those of the values that are there, once they have
     /// been [added up](Self::add_up).
-    pub(crate) fn totals_there(&self) -> Option<Statistics> {
+    pub fn totals_there(&self) -> Option<Statistics> {
         match &self.part {
             Some(part) => part.totals.get().copied(),
             None => self.attributes().totals,
@@ -120,7 +120,7 @@ impl TableReader {
     ///
     /// # Errors
     /// When the table is damaged, or when interrupted.
-    pub(crate) fn add_up(&self, control: &Control) -> Result<(), TableError> {
+    pub fn add_up(&self, control: &Control) -> Result<(), TableError> {
         let Some(part) = &self.part else { return Ok(()) };
         let pass = AddUp(self.plan().job());
         let totals = self.pass(&OtherTables::default(), pass, control)?;
@@ -130,7 +130,7 @@ impl TableReader {
 
     /// Returns the sides of the table; of an unfinished table of one heap, how many of its values are there before the
     /// first that is not.
-    pub(crate) fn shape_there(&self) -> Vec<u32> {
+    pub fn shape_there(&self) -> Vec<u32> {
         let shape = self.plan().job().domain().shape();
         let &[side] = shape else { return shape.to_vec() };
         let edge = self.plan().tiling().edges().largest() as usize;

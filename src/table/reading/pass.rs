@@ -22,7 +22,7 @@ use crate::values::Values;
 ///
 /// Each thread has a state of its own. The states of the threads are merged and, where several ranks read the table
 /// together, so are those of the ranks.
-pub(crate) trait Pass: Sync {
+pub trait Pass: Sync {
     /// What was found on some of the positions.
     type State: Serialize + DeserializeOwned + Send + Sync;
 
@@ -68,7 +68,7 @@ pub(crate) trait Pass: Sync {
 }
 
 /// A choice of positions.
-pub(crate) trait Selection: Sync {
+pub trait Selection: Sync {
     /// Whether a tile may have positions that count.
     fn meets(&self, tile: &TileRegion) -> bool;
 
@@ -80,7 +80,7 @@ pub(crate) trait Selection: Sync {
 }
 
 /// A tile that was read.
-pub(crate) struct TileInHand<'a> {
+pub struct TileInHand<'a> {
     pub(crate) table: &'a TableReader,
     pub(crate) region: TileRegion,
     pub(crate) values: &'a Values,
@@ -89,7 +89,7 @@ pub(crate) struct TileInHand<'a> {
 }
 
 /// A pass, and what it has found so far.
-pub(crate) struct Running<P: Pass> {
+pub struct Running<P: Pass> {
     pass: P,
     /// States at which no thread is: a tile takes one and gives it back, so that there are as many as threads.
     idle: Mutex<Vec<P::State>>,
@@ -98,7 +98,8 @@ pub(crate) struct Running<P: Pass> {
 }
 
 impl<P: Pass> Running<P> {
-    pub(crate) fn new(pass: P) -> Self {
+    /// Has found nothing so far.
+    pub fn new(pass: P) -> Self {
         let (idle, failure) = (Mutex::default(), FirstFailure::default());
         Running { pass, idle, failure, outcome: None }
     }
@@ -107,15 +108,18 @@ impl<P: Pass> Running<P> {
     ///
     /// # Errors
     /// When a visit has failed.
-    pub(crate) fn found(&mut self) -> Result<P::State, TableError> {
+    pub fn found(&mut self) -> Result<P::State, TableError> {
         self.outcome.take().unwrap_or_else(|| Ok(self.pass.begin()))
     }
 }
 
 /// A pass of any kind in a list.
-pub(crate) trait AnyPass: Sync {
+pub trait AnyPass: Sync {
+    /// Whether the pass visits whole tiles ([`Pass::VISITS_TILES`]).
     fn visits_tiles(&self) -> bool;
+    /// Whether values of other positions are looked up.
     fn keeps_tiles(&self) -> bool;
+    /// Whether the pass visits a position after the options of the position.
     fn goes_along_moves(&self) -> bool;
 
     /// Whether the pass is to visit the tile that comes `at` this place.
@@ -129,7 +133,7 @@ pub(crate) trait AnyPass: Sync {
 }
 
 /// The visit of a tile by a pass. A failure is kept until the end.
-pub(crate) trait Visit<'a> {
+pub trait Visit<'a> {
     fn selection(&self) -> Option<&'a dyn Selection>;
 
     /// Finds out which positions count.

@@ -25,7 +25,7 @@ impl TableReader {
     /// # Errors
     /// When the plane is of another domain, when the table is incomplete or damaged, when the scan is
     /// interrupted, and those of `visit`.
-    pub(crate) fn scan_plane(
+    pub fn scan_plane(
         &self,
         plane: &Plane,
         cells: &Rectangle,
@@ -49,7 +49,7 @@ impl TableReader {
     /// # Errors
     /// When the plane is of another domain, or the values do not fit into memory; when the table is
     /// incomplete or damaged; when interrupted.
-    pub(crate) fn plane_values(
+    pub fn plane_values(
         &self,
         plane: &Plane,
         cells: &Rectangle,
@@ -154,12 +154,12 @@ pub struct PlaneTile<'a> {
 
 impl PlaneTile<'_> {
     /// Returns a rectangle that holds the cells.
-    pub(crate) fn cells(&self) -> &Rectangle {
+    pub fn cells(&self) -> &Rectangle {
         &self.cells
     }
 
     /// Calls `visit` with column, row and value of every cell that is in the domain, column after column.
-    pub(crate) fn visit(&self, visit: impl FnMut(u32, u32, u32)) {
+    pub fn visit(&self, visit: impl FnMut(u32, u32, u32)) {
         on_values!(&*self.values, values => self.visit_values(values, visit));
     }
 

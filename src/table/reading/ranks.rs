@@ -17,7 +17,7 @@ enum RankMessage<T> {
 
 /// The ranks that read a table together.
 #[derive(Clone, Copy)]
-pub(crate) struct Ranks(pub(super) &'static dyn Network);
+pub struct Ranks(pub(super) &'static dyn Network);
 
 impl Ranks {
     /// The only rank.

@@ -79,7 +79,7 @@ impl TableReader {
 
     /// Checks that the values are those of a game: that it is not the difference of two tables, which has
     /// neither moves nor P-positions.
-    pub(crate) fn require_game(&self) -> Result<(), InvalidInput> {
+    pub fn require_game(&self) -> Result<(), InvalidInput> {
         if self.attributes.difference.is_none() {
             return Ok(());
         }
@@ -263,7 +263,7 @@ impl TableReader {
     ///
     /// # Errors
     /// As for [`value`](TableReader::value).
-    pub(crate) fn known_position(&self, heaps: &[u32]) -> Result<Position, TableError> {
+    pub fn known_position(&self, heaps: &[u32]) -> Result<Position, TableError> {
         self.require_readable()?;
         let position = self.position(heaps).map_err(TableError::Refused)?;
         if self.is_there(position) {
@@ -330,7 +330,7 @@ impl TableReader {
 
     /// Drops the tiles that are kept, so that their memory is free: for those who know that they have read
     /// each of them for the last time.
-    pub(crate) fn forget_tiles(&self) {
+    pub fn forget_tiles(&self) {
         self.cache.clear();
     }
 

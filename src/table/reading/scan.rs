@@ -29,7 +29,7 @@ impl TableReader {
     /// # Errors
     /// When a table is incomplete, or this one damaged; when another has taken its place meanwhile, and when the reading
     /// is interrupted.
-    pub(crate) fn read(
+    pub fn read(
         &self,
         others: &OtherTables,
         passes: &mut [&mut dyn AnyPass],
@@ -42,7 +42,7 @@ impl TableReader {
     ///
     /// # Errors
     /// As for [`read`](Self::read), and those of the pass.
-    pub(crate) fn pass<P: Pass>(
+    pub fn pass<P: Pass>(
         &self,
         others: &OtherTables,
         pass: P,

@@ -21,7 +21,7 @@ impl TableReader {
     }
 
     /// Returns the ranks that read the table together.
-    pub(crate) fn network(&self) -> &'static dyn Network {
+    pub fn network(&self) -> &'static dyn Network {
         self.ranks.0
     }
 
@@ -29,7 +29,7 @@ impl TableReader {
     ///
     /// # Errors
     /// When one of them has failed.
-    pub(crate) fn of_all_ranks<T: Serialize + DeserializeOwned>(
+    pub fn of_all_ranks<T: Serialize + DeserializeOwned>(
         &self,
         found: Result<T, TableError>,
     ) -> Result<Vec<T>, TableError> {

@@ -10,49 +10,50 @@ use crate::table::error::TableError;
 use crate::values::ValueType;
 
 /// Consecutive positions of a row, with their values and those of all other positions.
-pub(crate) struct Block<'a> {
+pub struct Block<'a> {
     /// The padded coordinates of the first position.
-    pub(crate) first: Coordinates,
+    pub first: Coordinates,
     /// The stored values, one for each position.
-    pub(crate) values: &'a [u32],
+    pub values: &'a [u32],
     /// Which of the positions count.
-    pub(crate) counted: &'a Counted,
+    pub counted: &'a Counted,
     pub(super) views: &'a Views<'a>,
 }
 
 impl<'a> Block<'a> {
     /// Returns the positions that count.
-    pub(crate) fn lanes(&self) -> impl Iterator<Item = usize> {
+    pub fn lanes(&self) -> impl Iterator<Item = usize> {
         (0..self.length()).filter(|&lane| self.counts(lane))
     }
 
     /// Whether a position is known to count.
     #[inline]
-    pub(crate) fn counts(&self, lane: usize) -> bool {
+    pub fn counts(&self, lane: usize) -> bool {
         self.wanted().is_none_or(|lanes| lanes[lane])
     }
 
     /// Returns which positions count; `None` if all do.
-    pub(crate) fn wanted(&self) -> Option<&'a [bool]> {
+    pub fn wanted(&self) -> Option<&'a [bool]> {
         self.counted.lanes.as_deref()
     }
 
     /// Returns the number of positions.
-    pub(crate) fn length(&self) -> usize {
+    pub fn length(&self) -> usize {
         self.values.len()
     }
 
     /// Returns the coordinates of a position.
-    pub(crate) fn at(&self, lane: usize) -> Coordinates {
+    pub fn at(&self, lane: usize) -> Coordinates {
         self.first.along_row(lane as u32)
     }
 
-    pub(crate) fn job(&self) -> &'a Job {
+    /// Returns the job of the table.
+    pub fn job(&self) -> &'a Job {
         self.views.own.job
     }
 
     /// Returns the table itself, or the one at this place among the others.
-    pub(crate) fn source(&self, other: Option<usize>) -> Option<&'a Source<'a>> {
+    pub fn source(&self, other: Option<usize>) -> Option<&'a Source<'a>> {
         match other {
             None => Some(&self.views.own),
             Some(place) => self.views.others.get(place),
@@ -60,18 +61,18 @@ impl<'a> Block<'a> {
     }
 
     /// Returns the view of a position.
-    pub(crate) fn view(&self, lane: usize) -> PositionView<'a> {
+    pub fn view(&self, lane: usize) -> PositionView<'a> {
         self.views.view(self.at(lane), self.values[lane])
     }
 
     /// Returns the views of all positions.
-    pub(crate) fn views(&self) -> impl Iterator<Item = PositionView<'a>> {
+    pub fn views(&self) -> impl Iterator<Item = PositionView<'a>> {
         (0..self.length()).map(|lane| self.view(lane))
     }
 }
 
 /// Views of positions by one thread, one after the other.
-pub(crate) struct Views<'a> {
+pub struct Views<'a> {
     own: Source<'a>,
     others: Vec<Source<'a>>,
     /// The place of the partner among the others.
@@ -79,11 +80,14 @@ pub(crate) struct Views<'a> {
 }
 
 /// A table whose values are looked up.
-pub(crate) struct Source<'a> {
+pub struct Source<'a> {
     table: &'a TableReader,
-    pub(crate) job: &'a Job,
-    pub(crate) value_type: ValueType,
-    pub(crate) lookup: Lookup<'a>,
+    /// What was tabulated.
+    pub job: &'a Job,
+    /// The type of its values.
+    pub value_type: ValueType,
+    /// Reads its values.
+    pub lookup: Lookup<'a>,
 }
 
 impl<'a> Source<'a> {
@@ -93,14 +97,14 @@ impl<'a> Source<'a> {
     }
 
     /// Returns whether the value of a position can be looked up.
-    pub(crate) fn has(&self, at: Coordinates) -> bool {
+    pub fn has(&self, at: Coordinates) -> bool {
         self.job.domain().contains(at) && self.table.has(at)
     }
 }
 
 impl TableReader {
     /// Begins a sequence of views. The other tables must be complete.
-    pub(crate) fn views<'a>(&'a self, others: &OtherTables<'a>) -> Views<'a> {
+    pub fn views<'a>(&'a self, others: &OtherTables<'a>) -> Views<'a> {
         Views {
             own: Source::of(self),
             others: others.tables().map(Source::of).collect(),
@@ -111,7 +115,7 @@ impl TableReader {
 
 impl Views<'_> {
     /// Returns the view of a position of the domain, whose value is known.
-    pub(crate) fn view(&self, at: Coordinates, value: u32) -> PositionView<'_> {
+    pub fn view(&self, at: Coordinates, value: u32) -> PositionView<'_> {
         PositionView { at, value, is_p: self.own.job.is_p_position(value), views: self }
     }
 
@@ -119,7 +123,7 @@ impl Views<'_> {
     ///
     /// # Errors
     /// When a value could not be read.
-    pub(crate) fn finish(self) -> Result<(), TableError> {
+    pub fn finish(self) -> Result<(), TableError> {
         self.own.lookup.finish()?;
         self.others.into_iter().try_for_each(|other| other.lookup.finish())
     }
@@ -131,9 +135,11 @@ impl Views<'_> {
 /// whatever was made of the value.
 pub struct PositionView<'a> {
     /// Padded coordinates.
-    pub(crate) at: Coordinates,
-    pub(crate) value: u32,
-    pub(crate) is_p: bool,
+    pub at: Coordinates,
+    /// Its stored value.
+    pub value: u32,
+    /// Whether it is a P-position.
+    pub is_p: bool,
     views: &'a Views<'a>,
 }
 
@@ -159,7 +165,7 @@ impl PositionView<'_> {
     }
 
     /// Returns the position as a block of one.
-    pub(crate) fn as_block(&self) -> Block<'_> {
+    pub fn as_block(&self) -> Block<'_> {
         let values = std::slice::from_ref(&self.value);
         Block { first: self.at, values, counted: &Counted::ALL, views: self.views }
     }
@@ -187,7 +193,7 @@ impl PositionView<'_> {
     }
 
     /// Returns the number that the value of the position in the table `other` stands for.
-    pub(crate) fn other_number(&self) -> Option<i64> {
+    pub fn other_number(&self) -> Option<i64> {
         Some(self.other()?.job.quantity().number(self.other_value()?))
     }
 

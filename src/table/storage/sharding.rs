@@ -138,7 +138,7 @@ impl Sharding {
     }
 
     /// Returns how many tiles lie along each edge of a shard.
-    pub(crate) fn tiles(&self) -> Coordinates {
+    pub fn tiles(&self) -> Coordinates {
         self.tiles
     }
 

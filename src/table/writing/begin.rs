@@ -180,7 +180,7 @@ impl<'a> WriterOptions<'a> {
     }
 
     /// Makes it the difference of two tables.
-    pub(crate) fn difference(self, compared: ComparedTables) -> Self {
+    pub fn difference(self, compared: ComparedTables) -> Self {
         WriterOptions { difference: Some(compared), engine: DIFFERENCE.to_owned(), ..self }
     }
 

@@ -17,7 +17,7 @@ use crate::table::writing::lock::TableLock;
 const MOST_LINKS: u32 = 40;
 
 /// Returns the path of a table as its folder and its name, whatever slashes were typed behind it.
-pub(crate) fn table_path(path: &Path) -> Result<PathBuf, TableError> {
+pub fn table_path(path: &Path) -> Result<PathBuf, TableError> {
     let Some(name) = path.file_name() else {
         return Err(TableError::destination(path, Obstacle::NoName));
     };
@@ -104,7 +104,7 @@ fn is_array(folder: &Path) -> bool {
 }
 
 /// Checks that nothing is at the final path, or a table that may be replaced.
-pub(crate) fn check_final(path: &Path, overwrite: bool) -> Result<(), TableError> {
+pub fn check_final(path: &Path, overwrite: bool) -> Result<(), TableError> {
     if !is_there(path)? {
         return Ok(());
     }
@@ -212,7 +212,7 @@ pub(crate) fn remove_table(path: &Path) -> Result<(), TableError> {
 }
 
 /// Removes the unfinished table of a job that no run can complete, unless another run writes it.
-pub(crate) fn remove_unfinished(path: &Path, partial: &Path) -> Result<(), TableError> {
+pub fn remove_unfinished(path: &Path, partial: &Path) -> Result<(), TableError> {
     let _lock = TableLock::take(path)?;
     remove_table(partial)
 }

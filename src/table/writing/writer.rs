@@ -147,7 +147,7 @@ impl TableWriter {
     }
 
     /// Lists the tiles of a rank that an earlier run has finished.
-    pub(crate) fn finished(&self, share: Share) -> impl Iterator<Item = TileIndex> {
+    pub fn finished(&self, share: Share) -> impl Iterator<Item = TileIndex> {
         self.read_back.finished.iter().copied().filter(move |&tile| share.has(tile))
     }
 
@@ -300,7 +300,7 @@ impl TableWriter {
     ///
     /// # Errors
     /// On I/O errors.
-    pub(crate) fn abandon(self) -> Result<(), TableError> {
+    pub fn abandon(self) -> Result<(), TableError> {
         destination::remove_table(&self.files.root)
     }
 

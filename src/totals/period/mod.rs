@@ -10,13 +10,13 @@ use crate::job::Job;
 use crate::quantity::Quantity;
 use crate::ruleset::TakeAndBreakGame;
 use repetition::Kept;
-pub(crate) use repetition::{proved_by_repetition, repetition};
+pub use repetition::{proved_by_repetition, repetition};
 use window::WindowFinder;
 use window::window_that_proves;
 
 /// A proven period.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct Period {
     /// The least period of the values.
     pub period: u64,
@@ -33,7 +33,7 @@ pub struct Period {
 
 /// A period that the values of a game show and do not prove.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct UnprovedPeriod {
     /// The least period that the last values have.
     pub period: u64,
@@ -45,7 +45,7 @@ pub struct UnprovedPeriod {
 
 /// What proves a period.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum PeriodProof {
     /// In a subtraction game, that so many values have come again that the next one follows from them.
@@ -65,7 +65,7 @@ impl fmt::Display for PeriodProof {
 }
 
 /// Returns how the values of a job prove a period, if they can.
-pub(crate) fn provable(job: &Job) -> Option<PeriodProof> {
+pub fn provable(job: &Job) -> Option<PeriodProof> {
     match (window_that_proves(job), breaking_game(job)) {
         (Some(_), _) => Some(PeriodProof::RepeatedWindow),
         (None, Some(_)) => Some(PeriodProof::GuySmith),
@@ -74,7 +74,7 @@ pub(crate) fn provable(job: &Job) -> Option<PeriodProof> {
 }
 
 /// Returns how many values prove this period from a position on, if they repeat as far as they go; `None` if none do.
-pub(crate) fn length_that_proves(job: &Job, from: u64, period: u64) -> Option<u64> {
+pub fn length_that_proves(job: &Job, from: u64, period: u64) -> Option<u64> {
     match (window_that_proves(job), breaking_game(job)) {
         (Some(window), _) => Some(from + period + window as u64),
         (None, Some(game)) => game.needed_length(from, period),
@@ -92,7 +92,7 @@ pub(crate) fn breaking_game(job: &Job) -> Option<&TakeAndBreakGame> {
 
 /// Looks for a period in the values of a job, given in order.
 #[derive(Debug)]
-pub(crate) enum PeriodFinder {
+pub enum PeriodFinder {
     Window(WindowFinder),
     Kept(Kept),
 }
@@ -141,10 +141,6 @@ impl PeriodFinder {
 }
 
 /// Lists the positions before `from` that have other values than a period from there on would give them.
-pub(crate) fn exceptions(
-    from: u64,
-    period: u64,
-    value: impl Fn(u64) -> u32,
-) -> impl Iterator<Item = u64> {
+pub fn exceptions(from: u64, period: u64, value: impl Fn(u64) -> u32) -> impl Iterator<Item = u64> {
     (0..from).filter(move |&n| value(n) != value(n + (from - n).div_ceil(period) * period))
 }

@@ -17,7 +17,7 @@ const MOST_KEPT: u64 = 1 << 24;
 
 /// The first values of a game.
 #[derive(Debug)]
-pub(crate) struct Kept {
+pub struct Kept {
     game: TakeAndBreakGame,
     values: Vec<u32>,
     /// How many values are kept.
@@ -60,7 +60,7 @@ impl Kept {
 /// Finds the position from which on values repeat up to the last one, and their period: `Ok` if as many values as `needed`
 /// says for a position and a period prove it, else `Err` of what the values show. `None` if they show none, or if nothing
 /// could prove it.
-pub(crate) fn repetition<V: Copy + Eq>(
+pub fn repetition<V: Copy + Eq>(
     values: &[V],
     needed: impl Fn(u64, u64) -> Option<u64>,
 ) -> Option<Result<(u64, u64), UnprovedPeriod>> {
@@ -81,7 +81,7 @@ pub(crate) fn repetition<V: Copy + Eq>(
 }
 
 /// Returns the period that the first values of a game prove, if they prove one.
-pub(crate) fn proved_by_repetition<V: Copy + Eq + Into<u32>>(
+pub fn proved_by_repetition<V: Copy + Eq + Into<u32>>(
     game: &TakeAndBreakGame,
     values: &[V],
 ) -> Option<Period> {

@@ -27,7 +27,7 @@ pub(super) fn window_that_proves(job: &Job) -> Option<usize> {
 
 /// Looks for a period in the values of a one-heap subtraction game, given in order.
 #[derive(Debug)]
-pub(crate) struct WindowFinder {
+pub struct WindowFinder {
     /// The last values in order, up to the length of a window.
     recent: VecDeque<u32>,
     /// The length of a window.

@@ -169,7 +169,7 @@ pub(super) fn run(plan: &Plan, game: &ClauseGame, sink: &dyn Sink) -> Result<(),
 }
 
 /// Returns whether a table of these rules is filled along lines, and not option by option.
-pub(crate) fn goes_along_lines(plan: &Plan, game: &ClauseGame) -> bool {
+pub fn goes_along_lines(plan: &Plan, game: &ClauseGame) -> bool {
     LineMoves::of(plan, game).is_some()
 }
 

@@ -1,0 +1,237 @@
+//! The output of `grundytab analyze` on the periods of lines.
+
+use crate::analyses::analyze::{LinePeriod, Lines, line_periods};
+use grundytab::wording::{counted, joined};
+use grundytab::{Domain, Job, PeriodProof};
+use serde::Serialize;
+
+use super::args::{AnalyzeArgs, AnalyzePart};
+use super::columns::aligned;
+use super::part::{Asked, Part};
+use crate::commands::failure::{Failure, Result};
+use crate::commands::flag_values::typed_as;
+use crate::commands::option::option;
+use crate::commands::output::print;
+use crate::commands::terminal::Terminal;
+use grundytab::table::AnyPass;
+
+/// How many heap sizes the lines have that are looked at by default, on games of one or two heaps.
+const LINES: u32 = 16;
+/// The same on more heaps, where the lines through a plane are many.
+const LINES_OF_THREE_HEAPS: u32 = 4;
+
+/// The periods of lines, which have a reading of their own: of the tiles that they go through.
+pub struct PeriodsPart {
+    /// `None` if `--where` leaves out positions of the lines.
+    lines: Option<Lines>,
+    found: Vec<LinePeriod>,
+}
+
+impl PeriodsPart {
+    pub fn asked_for(asked: &Asked) -> Result<Option<Self>> {
+        let lines = asked_for(asked.args, asked.table.plan().job().domain())?;
+        let is_asked_for = asked.args.asks_for(AnalyzePart::Periods);
+        Ok(is_asked_for.then_some(PeriodsPart { lines, found: Vec::new() }))
+    }
+
+    /// Returns the periods for programs.
+    pub fn reports(&self, job: &Job) -> Option<Vec<LineReport<'_>>> {
+        let reports = || self.found.iter().map(|line| LineReport::of(job, line)).collect();
+        self.lines.is_some().then(reports)
+    }
+}
+
+impl Part for PeriodsPart {
+    fn pass(&mut self) -> Option<&mut dyn AnyPass> {
+        None
+    }
+
+    fn find(&mut self, asked: &Asked, terminal: Terminal) -> Result<()> {
+        if let Some(lines) = &self.lines {
+            self.found = terminal
+                .with_bar(lines.values(), |control| line_periods(asked.table, lines, control))?;
+        }
+        Ok(())
+    }
+
+    fn print(&self, asked: &Asked) {
+        match self.lines {
+            Some(_) => print_text(asked.args, asked.table.plan().job(), &self.found),
+            None => print(format!(
+                "\nperiods: none; they are those of whole lines, of which {} leaves positions out",
+                option("--where")
+            )),
+        }
+    }
+}
+
+/// Returns the lines whose periods are looked for; `None` if that is not asked for.
+fn asked_for(args: &AnalyzeArgs, domain: &Domain) -> Result<Option<Lines>> {
+    // The periods of lines are those of all their positions.
+    let is_filtered = args.groups.only.condition.is_some();
+    if !args.asks_for(AnalyzePart::Periods) || is_filtered && args.only.is_empty() {
+        return Ok(None);
+    }
+    if is_filtered {
+        return Err(Failure::usage(
+            option("--where"),
+            "periods are those of whole lines",
+            &format!("leave periods out, as in {}", option("--only").value("values,layers,beams")),
+        ));
+    }
+    let by_default = if domain.heaps() < 3 { LINES } else { LINES_OF_THREE_HEAPS };
+    let mut rows = args
+        .rows
+        .iter()
+        .map(|text| Lines::parse(text, domain).map_err(|error| typed_as("--rows", error)));
+    let Some(first) = rows.next() else {
+        return Ok(Some(Lines::near_axes(domain, args.lines.unwrap_or(by_default))));
+    };
+    let mut all = first?;
+    for more in rows {
+        all.extend(more?);
+    }
+    Ok(Some(all))
+}
+
+/// Prints the periods.
+fn print_text(args: &AnalyzeArgs, job: &Job, found: &[LinePeriod]) {
+    let (shown, note) = match same_columns(found) {
+        Some(rows) => (rows, "\n  the columns have the periods of the rows"),
+        None => (found, ""),
+    };
+    let law = if job.quantity().is_number() {
+        "f(n + p) = f(n) + s for all n >= n0"
+    } else {
+        "f(n + p) = f(n) for all n >= n0"
+    };
+    let (shown_rows, more) = args.first_of(shown);
+    let rows: Vec<Vec<String>> = shown_rows.iter().map(|line| row(job, line)).collect();
+    let mut headings = vec!["line", "n0", "p"];
+    headings.extend(job.quantity().is_number().then_some("s"));
+    headings.push("evidence");
+    print(format!("\nperiods: {law}\n{}{more}{note}", aligned(&headings, &rows)));
+    for line in shown_rows {
+        if let (heaps @ [_, ..], count) = (line.exceptions.0.as_slice(), line.exceptions.1) {
+            let more = if count > heaps.len() as u64 { " ..." } else { "" };
+            let (counted, heaps) = (counted(count, "exception"), joined(heaps, " "));
+            print(format!("{counted} before the period of {}: {heaps}{more}", name(line)));
+        }
+    }
+    if !args.rows.is_empty() {
+        let beginnings = shown_rows.iter().map(|line| beginning(job, line));
+        print(format!("\nhow these lines begin, with n from 0 on:\n{}", joined(beginnings, "\n")));
+    }
+}
+
+/// Writes a line as its first values: `  f(3, n): 3 4 5 0`.
+fn beginning(job: &Job, line: &LinePeriod) -> String {
+    let text = |&value: &u32| job.quantity().value_text(value, job.ruleset().blocking_number());
+    let values = line.beginning.iter().map(text);
+    let more = if line.length > line.beginning.len() as u64 { " ..." } else { "" };
+    let from = if line.first > 0 { format!(" from n = {} on", line.first) } else { String::new() };
+    format!("  {}{from}: {}{more}", name(line), joined(values, " "))
+}
+
+/// Writes which line it is: `f(3, n)`.
+fn name(line: &LinePeriod) -> String {
+    let heap = |heap: &Option<u32>| heap.map_or("n".into(), |heap| heap.to_string());
+    format!("f({})", joined(line.heaps.iter().map(heap), ", "))
+}
+
+/// Returns the rows, if there are as many columns of the same periods.
+fn same_columns(found: &[LinePeriod]) -> Option<&[LinePeriod]> {
+    let (rows, columns) = found.split_at(found.len() / 2);
+    let is_mirrored = |(row, column): (&LinePeriod, &LinePeriod)| {
+        let mirrored: Vec<_> = row.heaps.iter().rev().copied().collect();
+        mirrored == column.heaps
+            && (row.values, row.period, row.proof) == (column.values, column.period, column.proof)
+    };
+    let of_two_heaps = rows.first().is_some_and(|row| row.heaps.len() == 2);
+    let same = rows.len() == columns.len() && rows.iter().zip(columns).all(is_mirrored);
+    (of_two_heaps && same).then_some(rows)
+}
+
+fn row(job: &Job, line: &LinePeriod) -> Vec<String> {
+    let mut row = vec![name(line)];
+    let is_number = job.quantity().is_number();
+    let of = if line.length == line.values {
+        counted(line.values, "value")
+    } else {
+        format!("the first {} of {}", line.values, counted(line.length, "value"))
+    };
+    match line.period {
+        None => {
+            row.extend(vec!["-".to_owned(); if is_number { 3 } else { 2 }]);
+            row.push(format!("no period within {of}"));
+        }
+        Some(found) => {
+            row.push(found.preperiod.to_string());
+            row.push(found.period.to_string());
+            row.extend(is_number.then(|| found.saltus.to_string()));
+            let seen = format!("seen {} in {of}", counted(found.periods_seen, "time"));
+            row.push(match line.proof {
+                Some(proof) => format!("proved by {proof}; {seen}"),
+                None => match line.length_that_proves.filter(|&needed| needed > line.length) {
+                    Some(needed) => {
+                        format!(
+                            "{seen}, not proved; {} proves it if it goes on",
+                            option("--box").value(needed)
+                        )
+                    }
+                    None => seen,
+                },
+            });
+        }
+    }
+    row
+}
+
+/// The period of a line on which one heap grows.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct LineReport<'a> {
+    /// The heaps; null is the one that grows.
+    line: &'a [Option<u32>],
+    /// The number of values that were searched.
+    values: u64,
+    /// The number of values that the table has.
+    length: u64,
+    /// The least n0 from which on f(n + p) = f(n) + s; `None` if no period was seen, as the next three.
+    preperiod: Option<u64>,
+    /// The period p.
+    period: Option<u64>,
+    /// The saltus s.
+    saltus: Option<i64>,
+    /// How often it was seen.
+    periods_seen: Option<u64>,
+    /// What proves that it holds for ever; `None` if nothing does.
+    proof: Option<PeriodProof>,
+    /// How many values prove the period, if all of them repeat; `None` if no number of values does.
+    length_that_proves: Option<u64>,
+    /// How many values before the period differ from what it would give them; `None` if it is not proved.
+    exceptions: Option<u64>,
+    /// The first of their heap sizes, at most 32.
+    exceptional: &'a [u64],
+    /// The first values of the line, at most 32.
+    beginning: Vec<i64>,
+}
+
+impl<'a> LineReport<'a> {
+    fn of(job: &Job, line: &'a LinePeriod) -> Self {
+        LineReport {
+            line: &line.heaps,
+            values: line.values,
+            length: line.length,
+            preperiod: line.period.map(|found| found.preperiod),
+            period: line.period.map(|found| found.period),
+            saltus: line.period.map(|found| found.saltus),
+            periods_seen: line.period.map(|found| found.periods_seen),
+            proof: line.proof,
+            length_that_proves: line.length_that_proves,
+            exceptions: line.proof.map(|_| line.exceptions.1),
+            exceptional: &line.exceptions.0,
+            beginning: line.beginning.iter().map(|&value| job.quantity().number(value)).collect(),
+        }
+    }
+}

@@ -1,0 +1,129 @@
+//! `grundytab analyze` of a group of tables, or of several: one table with a row for each.
+
+use std::path::{Path, PathBuf};
+
+use grundytab::table::tables_of_group;
+
+use super::args::{AnalyzeArgs, AnalyzePart};
+use crate::commands::command::Flags;
+use crate::commands::failure::{Failure, Result, conclude_in_json};
+use crate::commands::flag_values::name_of;
+use crate::commands::option::option;
+use crate::commands::output::{note, print, print_bytes};
+use crate::commands::sweep::{Entry, Parts, Sweep, There};
+use crate::commands::terminal::Terminal;
+
+/// What an analysis is about.
+pub enum Asks<'a> {
+    /// One table.
+    Table(&'a Path),
+    /// Several, or one that is to be a row.
+    Sweep(Vec<Entry<'static>>),
+}
+
+impl AnalyzeArgs {
+    /// Returns what is to be analyzed.
+    pub fn tables(&self) -> Result<Asks<'_>> {
+        let is_of_rows = self.table.is_some() || self.groups.csv && !self.groups.are_asked_for();
+        let mut entries = Vec::new();
+        let mut has_groups = false;
+        for path in &self.path {
+            let members = tables_of_group(path)?.unwrap_or_default();
+            // A group of one table stands for it.
+            has_groups |= members.len() > 1;
+            match members.is_empty() {
+                true => entries.push(entry(path.display().to_string(), path.clone())),
+                false => entries.extend(members.into_iter().map(|member| {
+                    let named = if self.path.len() > 1 { Some(member.as_path()) } else { None };
+                    let name = named.or(member.file_name().map(Path::new)).unwrap_or(&member);
+                    entry(name.display().to_string(), member.clone())
+                })),
+            }
+        }
+        match self.path.as_slice() {
+            [path] if !has_groups && !is_of_rows => Ok(Asks::Table(path)),
+            _ => Ok(Asks::Sweep(entries)),
+        }
+    }
+
+    /// Refuses what has no place in a row.
+    fn check_rows(&self) -> Result<()> {
+        for part in [AnalyzePart::Layers, AnalyzePart::Distance] {
+            if self.only.contains(&part) {
+                let problem = "it has no place in the row of a table";
+                let hint =
+                    "a row may have values, periods, beams and laws; analyze one table for more";
+                return Err(Failure::usage(option("--only").value(name_of(&part)), problem, hint));
+            }
+        }
+        let flags = [
+            ("--distance", self.distance.is_some()),
+            ("--plot", self.plot.is_some()),
+            ("--histogram", self.groups.histogram.is_some()),
+            ("--group-by", self.groups.group_by.is_some()),
+            ("--with", !self.groups.with.with.is_empty()),
+        ];
+        match flags.into_iter().find(|(_, is_given)| *is_given) {
+            None => Ok(()),
+            Some((flag, _)) => Err(Failure::usage(
+                option(flag),
+                "it is about one table, and there are several",
+                "give one table, or leave it out",
+            )),
+        }
+    }
+
+    fn parts(&self) -> Result<Parts<'_>> {
+        let asks_for = |part| self.asks_for(part);
+        let condition = self.groups.only.condition.as_deref();
+        if condition.is_some() && self.only.contains(&AnalyzePart::Periods) {
+            return Err(Failure::usage(
+                option("--where"),
+                "periods are those of whole lines",
+                &format!("leave periods out, as in {}", option("--only").value("values,beams")),
+            ));
+        }
+        if self.only.contains(&AnalyzePart::Laws) && self.law.is_empty() {
+            return Err(Failure::usage(
+                option("--only").value("laws"),
+                "no law is given",
+                &format!("add {}", option("--law").expression("EXPR")),
+            ));
+        }
+        Ok(Parts {
+            values: asks_for(AnalyzePart::Values),
+            periods: asks_for(AnalyzePart::Periods) && condition.is_none(),
+            beams: asks_for(AnalyzePart::Beams),
+            rows: &self.rows,
+            lines: self.lines,
+            against: self.against.iter().map(|slope| (slope.text.as_str(), slope.value)).collect(),
+            laws: &self.law,
+            condition,
+        })
+    }
+}
+
+fn entry(name: String, path: PathBuf) -> Entry<'static> {
+    Entry { name, there: There::Table(path), placeholders: None }
+}
+
+/// Prints the rows of tables, and writes them into a file.
+pub fn run(args: &AnalyzeArgs, entries: &[Entry], flags: &Flags) -> Result<()> {
+    args.check_parts()?;
+    args.check_rows()?;
+    args.sheet.require_figure("--plot", false)?;
+    let sweep = Sweep::of(entries, &args.parts()?, Terminal::open(flags)?)?;
+    let told = args.table.as_ref().map(|file| file.write(&sweep)).transpose()?;
+    if flags.json {
+        return conclude_in_json(&sweep.report(), sweep.failure());
+    }
+    if args.groups.csv {
+        print_bytes(sweep.csv(args.limit).as_bytes());
+    } else if told.is_none() {
+        print(sweep.text(args.limit));
+    }
+    if let Some(told) = told {
+        note(flags.quiet, told);
+    }
+    sweep.failure().map_or(Ok(()), Err)
+}

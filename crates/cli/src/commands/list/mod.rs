@@ -1,0 +1,124 @@
+//! `grundytab list`: positions that satisfy a condition, or the values of a rectangle as a grid.
+
+mod csv;
+pub(super) mod grid;
+pub(super) mod positions;
+
+use std::path::PathBuf;
+
+use crate::analyses::expression::Filter;
+use clap::Args;
+use grundytab::domain::Region;
+use grundytab::{InvalidInput, InvalidInputKind, Job};
+
+use super::command::{Command, Examples, Flag, Flags};
+use super::conditions::{Tables, WhereArgs, WithArgs, open_part};
+use super::failure::{Failure, Result};
+use super::flag_values::number_from;
+use super::language;
+use super::option::{option, switch};
+
+/// List positions that satisfy a condition, or print values as a grid.
+#[derive(Args)]
+#[command(after_long_help = language::of_expressions())]
+pub struct ListArgs {
+    /// The table. Of an unfinished table, as in wythoff.zarr.partial, the part that is stored is read.
+    pub path: PathBuf,
+    /// List the positions that satisfy this condition, as in 'p and x <= y'; the language is described
+    /// below. Without a condition the values are printed as a grid.
+    #[arg(value_name = "EXPR", allow_hyphen_values = true)]
+    pub condition: Option<String>,
+    /// List at most this many positions, the first ones by grade. All positions that satisfy the condition are counted.
+    #[arg(long, value_name = "N", default_value_t = 50, value_parser = limit,
+          allow_hyphen_values = true, requires = "condition")]
+    pub limit: u32,
+    /// List all positions, however many there are.
+    #[arg(long, conflicts_with_all = ["limit", "json"], requires = "condition")]
+    pub all: bool,
+    /// A range for each heap, as in 100..600,200..700, or for the columns and the rows of a plane; the ends
+    /// are excluded.
+    #[arg(long, value_name = "A..B,C..D", value_parser = Region::parse)]
+    pub region: Option<Region>,
+    /// Plane to list: fix one heap (z=5) or the token sum (sum=60); of four heaps fix two (z=5,w=1), or one
+    /// and the token sum.
+    #[arg(long, value_name = "z=N|sum=N")]
+    pub plane: Option<String>,
+    /// Also print the value of this expression at each position, as in 'y - x'; may be given several times.
+    #[arg(long, value_name = "EXPR", allow_hyphen_values = true)]
+    pub show: Vec<String>,
+    #[command(flatten)]
+    pub only: WhereArgs,
+    #[command(flatten)]
+    pub with: WithArgs,
+    /// Print comma-separated values with a header line.
+    #[arg(long, conflicts_with = "json")]
+    pub csv: bool,
+}
+
+/// Reads a number of positions.
+fn limit(text: &str) -> std::result::Result<u32, InvalidInput> {
+    let outside = ["more positions than are kept in memory", "give at most 1000000"];
+    let read = number_from(0..=1_000_000, "--limit", "a number of positions", outside);
+    read(text).map_err(|error| match error.kind {
+        InvalidInputKind::OutOfRange => {
+            let all = format!("{}, which prints them as they are found", switch("--all"));
+            InvalidInput { hint: format!("{}, or {all}", error.hint), ..error }
+        }
+        _ => error,
+    })
+}
+
+impl Command for ListArgs {
+    const NAME: &'static str = "list";
+    const FLAGS: &'static [Flag] = &[Flag::Json, Flag::Quiet, Flag::Threads];
+    const EXAMPLES: Examples = &[
+        (
+            "list wythoff.zarr 'p and x <= y' --limit 20",
+            "the first positions that satisfy the condition",
+        ),
+        ("list wythoff.zarr 'p and x <= y' --show 'y - x'", "with a computed column"),
+        ("list wythoff.zarr --where 'x <= y'", "a grid in which the other cells are empty"),
+    ];
+
+    fn run(&self, flags: &Flags) -> Result<()> {
+        self.with.check_use(self.condition.is_some() || self.only.condition.is_some())?;
+        let tables = Tables::open(open_part(&self.path, flags)?, &self.with)?;
+        let (table, others) = (&tables.table, tables.others()?);
+        let only = self.only.read(table.plan().job(), &others)?;
+        match &self.condition {
+            Some(typed) if is_flag(typed) => Err(Failure::usage(
+                typed,
+                "there is no such flag, and no condition begins so",
+                "without a condition the values are printed as a grid",
+            )),
+            Some(condition) => positions::run(self, flags, condition, only, table, &others),
+            None => {
+                check_grid(self)?;
+                grid::run(self, flags, &only.map(Filter::of).unwrap_or_default(), table, &others)
+            }
+        }
+    }
+}
+
+/// Returns whether a text is a flag that does not exist, for which a condition was taken.
+fn is_flag(typed: &str) -> bool {
+    let is_of_flag = |c: char| c.is_ascii_alphabetic() || c == '-';
+    typed.strip_prefix("--").is_some_and(|rest| rest.chars().all(is_of_flag))
+}
+
+/// Checks that a grid is not asked for columns of its own.
+fn check_grid(args: &ListArgs) -> Result<()> {
+    match args.show.first() {
+        None => Ok(()),
+        Some(show) => Err(Failure::usage(
+            option("--show").value(show),
+            "a grid shows the values of the table",
+            "give a condition, as in 'true', to list positions",
+        )),
+    }
+}
+
+/// Returns a value as people read it.
+fn shown(job: &Job, value: u32) -> String {
+    job.quantity().value_text(value, job.ruleset().blocking_number())
+}

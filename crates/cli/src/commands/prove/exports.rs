@@ -1,0 +1,113 @@
+//! What `prove` writes for other programs.
+
+use std::fs;
+use std::path::Path;
+
+use crate::automata::AutomataError;
+use crate::figures::picture::ImageFormat;
+use crate::proofs::prove::{Caps, ExportedFile, Proof};
+use grundytab::table::{TableError, check_outside_tables};
+
+use super::args::ProveArgs;
+use crate::commands::command::Flags;
+use crate::commands::failure::{Failure, Result};
+use crate::commands::flag_values::typed_as;
+use crate::commands::option::switch;
+use crate::commands::written_file::{STDOUT, write_file};
+
+/// Refuses what cannot be written, before there is a theorem to write.
+pub(super) fn check(args: &ProveArgs, flags: &Flags) -> Result<()> {
+    if let Some(path) = &args.graph {
+        ImageFormat::Dot.check_name(path).map_err(|error| typed_as("--graph", error))?;
+    }
+    let files: Vec<&Path> = args.graph.iter().chain(&args.certificate).map(|f| &**f).collect();
+    if let [one, two] = files[..]
+        && one == two
+    {
+        let hint = "give the graph and the certificate files of their own";
+        return Err(Failure::usage(one.display(), "two files would have this name", hint));
+    }
+    for file in files {
+        if file == Path::new(STDOUT) {
+            if flags.json {
+                let hint = format!("leave out {}, or give the name of a file", switch("--json"));
+                return Err(Failure::usage("-", "stdout has the JSON object", &hint));
+            }
+            if args.describe {
+                let hint =
+                    format!("leave out {}, or give the name of a file", switch("--describe"));
+                return Err(Failure::usage("-", "stdout has this document alone", &hint));
+            }
+            continue;
+        }
+        let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
+        if file.is_dir() {
+            return Err(Failure::usage(
+                file.display(),
+                "it is a folder",
+                "give the name of a file",
+            ));
+        }
+        if folder.is_some_and(|folder| !folder.is_dir()) {
+            let hint = "make the folder first";
+            return Err(Failure::usage(file.display(), "its folder does not exist", hint));
+        }
+    }
+    let mut folders = args.walnut.iter().chain(&args.mona);
+    match folders.find(|folder| folder.exists() && !folder.is_dir()) {
+        None => Ok(()),
+        Some(file) => {
+            let hint = "give the name of a folder; it is made if there is none";
+            Err(Failure::usage(file.display(), "it is a file, not a folder", hint))
+        }
+    }
+}
+
+/// Whether a document is written to stdout, which then has nothing else, so that another program reads it.
+pub(super) fn fill_stdout(args: &ProveArgs) -> bool {
+    args.graph.iter().chain(&args.certificate).any(|file| &**file == Path::new(STDOUT))
+}
+
+/// Writes a theorem for other programs, as the flags ask for.
+pub(super) fn write(args: &ProveArgs, theorem: &Proof, caps: &Caps) -> Result<()> {
+    let limits = caps.limits();
+    if let Some(path) = &args.graph {
+        let graph = theorem.graph();
+        write_file(path, |file| file.write_all(graph.as_bytes()))?;
+    }
+    if let Some(path) = &args.certificate {
+        let certificate = theorem.certificate();
+        write_file(path, |file| file.write_all(certificate.as_bytes()))?;
+    }
+    if let Some(folder) = &args.walnut {
+        write_files(folder, &theorem.walnut(&limits).map_err(failed)?)?;
+    }
+    if let Some(folder) = &args.mona {
+        write_files(folder, &theorem.mona(&limits).map_err(failed)?)?;
+    }
+    Ok(())
+}
+
+/// Writes files into a folder, which is made where there is none.
+fn write_files(folder: &Path, files: &[ExportedFile]) -> Result<()> {
+    check_outside_tables(folder)?;
+    for ExportedFile { path, text } in files {
+        let path = folder.join(path);
+        let folder = path.parent().unwrap_or(folder);
+        fs::create_dir_all(folder).map_err(|source| TableError::Io {
+            path: folder.into(),
+            attempt: "make the folder",
+            source,
+        })?;
+        write_file(&path, |file| file.write_all(text.as_bytes()))?;
+    }
+    Ok(())
+}
+
+/// Says that a theorem was proved, but could not be written.
+pub(super) fn failed(error: AutomataError) -> Failure {
+    match error {
+        AutomataError::Interrupted => Failure::interruption(),
+        error => Failure::check(format!("the theorem is proved, but was not written: {error}")),
+    }
+}

@@ -1,0 +1,62 @@
+//! `grundytab prove --guess`
+
+use std::path::Path;
+
+use crate::proofs::prove::{Caps, Definition, Given, Step, prove_given};
+use grundytab::{Error, InvalidInput, InvalidInputKind};
+
+use super::args::ProveArgs;
+use super::attempts::{Attempts, Reached, doing};
+use super::conclusion::conclude;
+use super::session::Session;
+use super::{exports, report};
+use crate::commands::certificate_file;
+use crate::commands::command::Flags;
+use crate::commands::failure::{Failure, Result};
+use crate::commands::option::option;
+
+/// Decides about the automata of a certificate.
+pub(super) fn run(args: &ProveArgs, flags: &Flags, path: &Path) -> Result<()> {
+    let certificate = certificate_file::read(path)?;
+    exports::check(args, flags)?;
+    let session = Session::open(args, flags)?;
+    let caps = session.caps();
+    let shown = path.display().to_string();
+    let given = Given::of(&certificate, &caps.limits()).map_err(|error| failure(&shown, error))?;
+    let numeration = &given.numeration;
+    let mut reached = Reached::default();
+    let search = session.with_line(|show, states| {
+        let caps = Caps { states_so_far: Some(states), ..caps };
+        let mut tell = |step: &Step| {
+            reached.take(step);
+            show(format!("{numeration}: {}", doing(step)));
+        };
+        prove_given(&given, &caps, &mut tell)
+    });
+    let search = search.map_err(|error| match error {
+        Error::Refused(error) => failure(&shown, error),
+        error => error.into(),
+    })?;
+    let attempts = Attempts { numeration: numeration.clone(), search, reached };
+    let definition: &Definition = &given.definition;
+    match &attempts.search.end {
+        Some(end) if end.is_refutation() => {
+            Err(report::refuted(&session, definition, format!("{shown}: {end}"), &attempts))
+        }
+        None | Some(_) => conclude(&session, definition, &[attempts]),
+    }
+}
+
+/// Returns the failure of a certificate that is not decided: of one that the method does not cover, or whose automata are
+/// larger than is allowed, nothing is known.
+fn failure(shown: &str, error: InvalidInput) -> Failure {
+    let states = option("--states");
+    let hint = match error.kind {
+        InvalidInputKind::NoFormula | InvalidInputKind::OutOfRange => {
+            format!("{} may decide it by another method", option("--check"))
+        }
+        InvalidInputKind::TooLarge => format!("a larger limit may help ({states})"),
+        _ => return error.within(shown).into(),
+    };
+    Failure::undecided(format!("{shown} is not decided: {}; {hint}", error.problem))
+}

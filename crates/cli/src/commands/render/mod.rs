@@ -1,0 +1,275 @@
+//! `grundytab render`
+
+mod args;
+pub(super) mod repeat;
+
+use std::io::Write as _;
+use std::ops::Range;
+use std::path::Path;
+
+use crate::figures::drawing::{Drawing, ImageFormat};
+use crate::figures::picture::{HeapPlot, Origin, Picture, PositionSet};
+use grundytab::table::TableReader;
+use grundytab::wording::{bytes_text, counted};
+use grundytab::{Error, InvalidInput, Job};
+use serde::Serialize;
+
+use super::cluster;
+use super::command::{Command, Examples, Flag, Flags};
+use super::conditions::note_part;
+use super::failure::{Failure, Result};
+use super::figure::{format_of, missing_characters, require_place, signed};
+use super::flag_values::{Heaps, typed_as};
+use super::option::{option, switch};
+use super::output::print_json;
+use super::planes::plane_or_whole;
+use super::ranks;
+use super::sets::NamedTables;
+use super::terminal::Terminal;
+use super::written_file::{STDOUT, WrittenFile};
+use args::OriginArg;
+pub use args::RenderArgs;
+use repeat::repeat;
+
+/// The figure that was drawn.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(super) struct RenderReport<'a> {
+    /// The file of the figure.
+    out: &'a Path,
+    /// The format: `png`, `svg` or `pdf`.
+    format: String,
+    /// Its pixels from left to right.
+    width: u32,
+    /// Its pixels from top to bottom.
+    height: u32,
+    /// The size of the file.
+    bytes: usize,
+    /// How many cells it shows.
+    cells: u64,
+    /// How many positions can be read: fewer than there are in an unfinished table.
+    positions_there: u64,
+    /// The sets that are marked, in the order of the legend.
+    marks: Vec<MarksReport>,
+}
+
+/// A set of positions that is marked.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct MarksReport {
+    /// What the legend calls its positions.
+    text: String,
+    /// How many of them are drawn.
+    drawn: usize,
+    /// How many there are among the cells of the figure.
+    positions: u64,
+}
+
+impl Command for RenderArgs {
+    const NAME: &'static str = "render";
+    const FLAGS: &'static [Flag] = &[Flag::Json, Flag::Quiet, Flag::Threads];
+    const EXAMPLES: Examples = &[
+        ("render wythoff.zarr --out wythoff.png", "the whole table"),
+        ("render wythoff.zarr --region 10..60,20..80 --out part.png", "a part of it"),
+        ("render triangle.zarr --plane sum=60 --out layer.png", "all positions with 60 tokens"),
+        ("render wythoff.zarr --out wythoff.pdf --width 8.5cm", "a figure for a column of a paper"),
+        (
+            "render wythoff.zarr --out dots.pdf --width 8.5cm --marks 1.5pt",
+            "with the P-positions as dots",
+        ),
+        ("render --repeat wythoff.pdf", "the command that made a figure"),
+    ];
+
+    const IS_DIVIDED: bool = true;
+
+    fn run(&self, flags: &Flags) -> Result<()> {
+        if let Some(figure) = &self.repeat {
+            return repeat(figure, flags);
+        }
+        // clap has seen that they are there.
+        let (Some(path), Some(out)) = (&self.path, &self.out) else { return Ok(()) };
+        if flags.json && out.as_os_str() == STDOUT {
+            return Err(Failure::usage(
+                switch("--json"),
+                "the picture is written to stdout",
+                &format!("give {} a file", option("--out")),
+            ));
+        }
+        require_place("--out", out)?;
+        let format = format_of("--out", out, self.format, ImageFormat::Png)?;
+        let table = TableReader::open_any(path)?.as_far_as_stored()?.shared_by(ranks::network());
+        note_part(&table, flags);
+        let subject = self.subject(path, &table)?;
+        let tables = self.sets.open(KEPT_BYTES)?;
+        let (sets, others) = (self.marked_sets(table.plan().job(), &tables)?, tables.others()?);
+        let (count, metadata) = match &subject {
+            Subject::Picture(picture, count) => (*count, picture.metadata()),
+            Subject::Plot(plot, heaps) => (u64::from(heaps.end - heaps.start), plot.metadata()),
+        };
+        let together = match &subject {
+            Subject::Picture(..) => 1,
+            Subject::Plot(plot, _) => plot.heaps_together(),
+        };
+        let terminal = Terminal::open(flags)?;
+        let hides =
+            |picture: &Picture| sets.is_empty() && self.dilate == 0 && picture.hides_p_positions();
+        let has_hint = matches!(&subject, Subject::Picture(picture, _) if hides(picture));
+        // A path that cannot be written is found out before a large table is read.
+        let mut file = cluster::all_ranks_succeeded(WrittenFile::create(out))?;
+        let to_visit = count.saturating_mul(1 + sets.len() as u64);
+        let (drawing, marks, bytes) = terminal.with_bar(to_visit, |control| {
+            let (drawing, marks): (Drawing, _) = match subject {
+                Subject::Picture(picture, _) => {
+                    let picture = picture.mark(&sets, &others, self.marks, control)?;
+                    (picture.drawing(format, control)?, marks_of(&picture))
+                }
+                Subject::Plot(plot, _) => (plot.drawing(control)?, Vec::new()),
+            };
+            let bytes = match ranks::is_first() {
+                true => drawing.to_file(format, &signed(metadata), control)?,
+                false => Vec::new(),
+            };
+            Ok::<_, Error>((drawing, marks, bytes))
+        })?;
+        let outcome = file.write_all(&bytes);
+        file.finish(outcome)?;
+        let [width, height] = drawing.size();
+        for MarksReport { text, drawn, positions } in &marks {
+            if (*drawn as u64) < *positions {
+                let all = counted(*positions, "position");
+                let text = format!("of {all} ({text}) the first {drawn} by grade are marked");
+                terminal.note(text);
+            }
+        }
+        let size = bytes_text(bytes.len() as u64);
+        if flags.json {
+            let format = format.name().to_owned();
+            let (cells, positions_there) = (count, table.positions_there());
+            let bytes = bytes.len();
+            let report =
+                RenderReport { out, format, width, height, bytes, cells, positions_there, marks };
+            print_json(&report);
+        }
+        if let Some(missing) = missing_characters(&drawing, format) {
+            terminal.note(missing);
+        }
+        if together > 1 {
+            let region = option("--region").value("0..10000");
+            terminal.note(format!(
+                "{count} heap sizes are too many for a point each: the figure shows the least and the largest value of \
+                 each {together}; {region} shows all of a part"
+            ));
+        }
+        if has_hint {
+            let text = "P-positions are few, and cells so small that they are hardly seen";
+            terminal.note(format!("{text}: {} draws them as dots", option("--marks").value("1pt")));
+        }
+        terminal.note(format!("{}: {width} x {height} pixels, {size}", out.display()));
+        Ok(())
+    }
+}
+
+/// The most bytes of tiles that each other table keeps.
+const KEPT_BYTES: u64 = 1 << 29;
+
+fn marks_of(picture: &Picture) -> Vec<MarksReport> {
+    let report = |(text, drawn, positions): (&str, usize, u64)| MarksReport {
+        text: text.to_owned(),
+        drawn,
+        positions,
+    };
+    picture.marked().map(report).collect()
+}
+
+/// What is drawn.
+enum Subject<'a> {
+    /// A picture, with the number of its cells.
+    Picture(Box<Picture<'a>>, u64),
+    /// A plot of some heap sizes.
+    Plot(HeapPlot<'a>, Range<u32>),
+}
+
+impl RenderArgs {
+    /// Returns what is drawn, as the flags want it.
+    fn subject<'a>(&self, path: &Path, table: &'a TableReader) -> Result<Subject<'a>> {
+        let domain = table.plan().job().domain();
+        if domain.heaps() == 1 {
+            return self.plot(path, table);
+        }
+        let plane = plane_or_whole(self.plane.as_deref(), path, domain, "a picture", "")?;
+        let cells = plane.rectangle(self.region.as_ref())?;
+        let origin = match self.origin {
+            OriginArg::BottomLeft => Origin::BottomLeft,
+            OriginArg::TopLeft => Origin::TopLeft,
+        };
+        let count = cells.count();
+        let mut picture = Picture::of_plane(table, plane)
+            .cells(cells)?
+            .limits(self.limits, self.log_scale)
+            .inverted(self.invert)
+            .stretched(!self.no_stretch)
+            .dilated(self.dilate)
+            .origin(origin)
+            .grid_lines(self.grid)
+            .bare(self.bare)
+            .labels(self.sheet.labels())
+            .sheet(self.sheet.sheet());
+        if let Some(palette) = self.palette {
+            picture = picture.palette(palette).map_err(|error| typed_as("--palette", error))?;
+        }
+        if let Some(scale) = self.scale {
+            picture = picture.scale(scale);
+        }
+        for Heaps(heaps) in &self.highlight {
+            picture = picture.highlight(heaps)?;
+        }
+        Ok(Subject::Picture(Box::new(picture), count))
+    }
+
+    /// Returns the sets that are marked: those that are asked for or, if marks alone are, the P-positions.
+    fn marked_sets(&self, job: &Job, tables: &NamedTables) -> Result<Vec<PositionSet>> {
+        match (self.sets.count(), self.marks) {
+            (0, Some(diameter)) => {
+                let own = PositionSet::own_p_positions(job);
+                let typed = |error: InvalidInput| error.about(option("--marks").value(diameter));
+                Ok(vec![own.map_err(typed)?])
+            }
+            _ => self.sets.sets(job, tables),
+        }
+    }
+
+    /// Returns the plot of a table of one heap, which most flags say nothing of.
+    fn plot<'a>(&self, path: &Path, table: &'a TableReader) -> Result<Subject<'a>> {
+        let others = [
+            ("--plane", self.plane.is_some()),
+            ("--palette", self.palette.is_some()),
+            ("--limits", self.limits.is_some()),
+            ("--log-scale", self.log_scale),
+            ("--invert", self.invert),
+            ("--scale", self.scale.is_some()),
+            ("--no-stretch", self.no_stretch),
+            ("--dilate", self.dilate > 0),
+            ("--origin", self.origin != OriginArg::BottomLeft),
+            ("--highlight", !self.highlight.is_empty()),
+            ("--grid", self.grid),
+            ("--bare", self.bare),
+            ("--legend", self.sheet.legend.is_some()),
+            ("--marks", self.marks.is_some()),
+            ("--with", !self.sets.with.is_empty()),
+            ("--claim", !self.sets.claim.is_empty()),
+            ("--list", !self.sets.list.is_empty()),
+        ];
+        if let Some((flag, _)) = others.into_iter().find(|(_, is_given)| *is_given) {
+            let problem = format!("{} has one heap, and is drawn as a plot", path.display());
+            return Err(Failure::usage(option(flag), &problem, "leave it out"));
+        }
+        let shape = table.plan().job().domain().shape();
+        let heaps = match &self.region {
+            Some(region) => region.within(shape)?.remove(0),
+            None => 0..shape[0],
+        };
+        let plot = HeapPlot::new(table, heaps.clone())?;
+        let plot = plot.labels(self.sheet.labels()).sheet(self.sheet.sheet());
+        Ok(Subject::Plot(plot, heaps))
+    }
+}

@@ -1,0 +1,302 @@
+//! A picture: what is drawn, and how, as callers say it.
+
+use super::highlight::Highlights;
+use super::limits::Limits;
+use super::palette::Palette;
+use super::plot::Origin;
+use super::scale::Scale;
+use super::set_marks::SetMarks;
+use super::sets::{PositionSet, game_name};
+use super::source::Source;
+use super::verdicts::FOUND;
+#[cfg(test)]
+use crate::figures::drawing::Image;
+use crate::figures::drawing::{Labels, Length, Metadata, Sheet};
+use grundytab::control::Control;
+use grundytab::domain::{Plane, Rectangle};
+use grundytab::error::Error;
+use grundytab::invalid_input::{InvalidInput, InvalidInputKind};
+use grundytab::table::{OtherTables, TableReader};
+
+/// What is drawn, and how.
+pub struct Picture<'a> {
+    pub(super) source: Source<'a>,
+    pub(super) plane: Plane,
+    pub(super) cells: Rectangle,
+    pub(super) palette: Palette,
+    pub(super) is_inverted: bool,
+    pub(super) is_stretched: bool,
+    pub(super) scale: Option<Scale>,
+    pub(super) origin: Origin,
+    pub(super) is_bare: bool,
+    pub(super) has_grid: bool,
+    pub(super) labels: Labels,
+    /// What values mean, where no quantity says it.
+    pub(super) meanings: Vec<(u32, String)>,
+    pub(super) highlights: Highlights,
+    pub(super) set_marks: SetMarks,
+    pub(super) limits: Option<Limits>,
+    pub(super) is_logarithmic: bool,
+    pub(super) dilation: u32,
+    pub(super) sheet: Sheet,
+}
+
+impl<'a> Picture<'a> {
+    /// Returns the picture of all of a table of two heaps, in the palette that suits its quantity.
+    ///
+    /// # Errors
+    /// When the table has another number of heaps.
+    #[cfg(test)]
+    pub fn of_table(table: &'a TableReader) -> Result<Self, Error> {
+        let plane = Plane::whole(table.plan().job().domain())?;
+        Ok(Picture::of_plane(table, plane))
+    }
+
+    /// Returns the picture of a plane of a table.
+    pub fn of_plane(table: &'a TableReader, plane: Plane) -> Self {
+        let palette = Palette::of(table.plan().job().quantity());
+        let meanings = match table.attributes().difference {
+            Some(_) => vec![(1, "difference".into()), (0, "no difference".into())],
+            None => Vec::new(),
+        };
+        Picture::new(Source::Table(table), plane, palette, meanings)
+    }
+
+    /// Returns the picture of what is said of the cells of a plane: a number, whose meaning stands in the legend. 1 is
+    /// what is looked for, the counterexamples to a claim, say, in black. `said` is requested the column and the row of
+    /// every cell in the domain, on all threads.
+    pub fn of_verdicts(
+        plane: Plane,
+        meanings: Vec<(u32, String)>,
+        said: impl Fn(u32, u32) -> u32 + Sync + 'a,
+    ) -> Self {
+        Picture::new(Source::Function(Box::new(said)), plane, Palette::Verdicts, meanings)
+    }
+
+    fn new(
+        source: Source<'a>,
+        plane: Plane,
+        palette: Palette,
+        meanings: Vec<(u32, String)>,
+    ) -> Self {
+        let cells = Rectangle { columns: 0..plane.columns(), rows: 0..plane.rows() };
+        Picture {
+            source,
+            plane,
+            cells,
+            palette,
+            is_inverted: false,
+            is_stretched: true,
+            scale: None,
+            origin: Origin::default(),
+            is_bare: false,
+            has_grid: false,
+            labels: Labels::default(),
+            meanings,
+            highlights: Highlights::default(),
+            set_marks: SetMarks::default(),
+            limits: None,
+            is_logarithmic: false,
+            dilation: 0,
+            sheet: Sheet::default(),
+        }
+    }
+
+    /// Draws these cells of the plane alone.
+    ///
+    /// # Errors
+    /// When there are none, or some lie outside the plane.
+    pub fn cells(self, cells: Rectangle) -> Result<Self, InvalidInput> {
+        let (columns, rows) = (self.plane.columns(), self.plane.rows());
+        let fits = cells.columns.end <= columns && cells.rows.end <= rows;
+        if fits && cells.count() > 0 {
+            return Ok(Picture { cells, ..self });
+        }
+        let text = format!("{:?},{:?}", cells.columns, cells.rows);
+        let problem = format!("it is not within 0..{columns},0..{rows}");
+        let hint = "choose columns and rows of the plane";
+        Err(InvalidInput::new(InvalidInputKind::OutsideDomain, text, problem, hint))
+    }
+
+    /// Sets the palette.
+    ///
+    /// # Errors
+    /// When it does not show values of the table's quantity.
+    pub fn palette(self, palette: Palette) -> Result<Self, InvalidInput> {
+        if let Source::Table(table) = &self.source {
+            palette.require_suits(table.plan().job().quantity())?;
+        }
+        Ok(Picture { palette, ..self })
+    }
+
+    /// Exchanges black and white, and runs colour maps backwards.
+    #[must_use]
+    pub fn inverted(self, is_inverted: bool) -> Self {
+        Picture { is_inverted, ..self }
+    }
+
+    /// Sets whether the shares of ink in a reduced picture in two colours are stretched, so that thin
+    /// lines stay dark; they are by default.
+    #[must_use]
+    pub fn stretched(self, is_stretched: bool) -> Self {
+        Picture { is_stretched, ..self }
+    }
+
+    /// Sets the scale; by default a picture is about 1000 pixels wide.
+    #[must_use]
+    pub fn scale(self, scale: Scale) -> Self {
+        Picture { scale: Some(scale), ..self }
+    }
+
+    /// Sets where the cell of the least column and row is; by default at the bottom left.
+    #[must_use]
+    pub fn origin(self, origin: Origin) -> Self {
+        Picture { origin, ..self }
+    }
+
+    /// Draws the cells alone: no title, axes and legend.
+    #[must_use]
+    pub fn bare(self, is_bare: bool) -> Self {
+        Picture { is_bare, ..self }
+    }
+
+    /// Draws lines at the ticks of the axes.
+    #[must_use]
+    pub fn grid_lines(self, has_grid: bool) -> Self {
+        Picture { has_grid, ..self }
+    }
+
+    /// Sets what is written around the picture; by default the game, what its values are, and where.
+    #[must_use]
+    pub fn labels(self, labels: Labels) -> Self {
+        Picture { labels, ..self }
+    }
+
+    /// Spreads the colours of a graded palette over the values between limits, or over their logarithms. Whether the
+    /// palette can do it is found out when the picture is drawn.
+    #[must_use]
+    pub fn limits(self, limits: Option<Limits>, is_logarithmic: bool) -> Self {
+        Picture { limits, is_logarithmic, ..self }
+    }
+
+    /// In black and white, widens what is marked by this number of pixels, or of cells where these are larger, so that thin lines are
+    /// seen in reduced pictures: what is black or, in an inverted picture, white.
+    #[must_use]
+    pub fn dilated(self, distance: u32) -> Self {
+        Picture { dilation: distance, ..self }
+    }
+
+    /// Sets how large the figure is on paper.
+    #[must_use]
+    pub fn sheet(self, sheet: Sheet) -> Self {
+        Picture { sheet, ..self }
+    }
+
+    /// Sets the width of the figure, with all that stands around the cells.
+    #[cfg(test)]
+    #[must_use]
+    pub fn width(mut self, width: Length) -> Self {
+        self.sheet.width = Some(width);
+        self
+    }
+
+    /// Returns what a file of the picture says of itself.
+    pub fn metadata(&self) -> Metadata {
+        match &self.source {
+            Source::Table(table) => metadata_of(table, self.labels.title.as_deref()),
+            Source::Function(_) => Metadata {
+                title: self.labels.title.clone().unwrap_or_default(),
+                ..Metadata::default()
+            },
+        }
+    }
+
+    /// Marks the position with these heaps, its options and its winning moves, as far as they lie in the
+    /// plane.
+    ///
+    /// # Errors
+    /// When the position is not in the plane, when the picture is not of a table of a game, and when the
+    /// table is damaged.
+    pub fn highlight(mut self, heaps: &[u32]) -> Result<Self, Error> {
+        let Source::Table(table) = self.source else {
+            let text = heaps.iter().map(u32::to_string).collect::<Vec<_>>().join(",");
+            let hint = "mark positions in the picture of a table";
+            let kind = InvalidInputKind::OutsideDomain;
+            return Err(
+                InvalidInput::new(kind, text, "what is said of cells has no moves", hint).into()
+            );
+        };
+        self.highlights.add(table, &self.plane, heaps)?;
+        Ok(self)
+    }
+
+    /// Marks sets of positions of the table, if the picture is of one, as far as they lie in the cells that are drawn. The marks have the diameter
+    /// that is given. Conditions of the sets may read other tables.
+    ///
+    /// # Errors
+    /// When there are more sets than marks, when a table is incomplete or damaged, and when the control interrupts.
+    pub fn mark(
+        mut self,
+        sets: &[PositionSet],
+        others: &OtherTables,
+        diameter: Option<Length>,
+        control: &Control,
+    ) -> Result<Self, Error> {
+        let Source::Table(table) = self.source else { return Ok(self) };
+        let place = (&self.plane, &self.cells);
+        self.set_marks = SetMarks::find(table, place, sets, others, control)?;
+        self.set_marks.diameter = diameter;
+        Ok(self)
+    }
+
+    /// Marks what is looked for in a picture of what is said of cells by dots: the first of these cells.
+    #[must_use]
+    pub fn mark_found(mut self, cells: impl Iterator<Item = (u32, u32)>, diameter: Length) -> Self {
+        let found = self.meanings.iter().position(|(value, _)| *value == FOUND);
+        if let Some(found) = found {
+            let (_, text) = self.meanings.remove(found);
+            self.set_marks = SetMarks::dots(text, cells);
+            self.set_marks.diameter = Some(diameter);
+        }
+        self
+    }
+
+    /// Gives the sets that are marked, other than the P-positions of the table, the shapes with these numbers, in their
+    /// order; by default they are numbered from 0 on.
+    #[must_use]
+    pub fn shapes(mut self, shapes: &[usize]) -> Self {
+        self.set_marks.use_shapes(shapes);
+        self
+    }
+
+    /// Says of every set that is marked its text, how many of its positions are drawn, and how many there are.
+    pub fn marked(&self) -> impl Iterator<Item = (&str, usize, u64)> {
+        self.set_marks.counts()
+    }
+
+    /// Draws the picture as pixels.
+    ///
+    /// # Errors
+    /// When it is too large, before anything is read; when the table is incomplete or damaged; when the
+    /// control interrupts.
+    #[cfg(test)]
+    pub fn draw(&self, control: &Control) -> Result<Image, Error> {
+        Ok(self.drawing(crate::figures::drawing::ImageFormat::Png, control)?.to_image(control)?)
+    }
+}
+
+/// Returns what a file with a figure of a table says of itself.
+pub(super) fn metadata_of(table: &TableReader, title: Option<&str>) -> Metadata {
+    let job = table.plan().job();
+    let game = job.ruleset().to_string();
+    // A figure without a title is a figure of its game all the same.
+    let title = title.filter(|title| !title.is_empty());
+    let title = title.map_or_else(|| game_name(job), Into::into);
+    Metadata {
+        title,
+        game,
+        domain: job.domain().to_string(),
+        quantity: job.quantity().values_name().into(),
+        ..Metadata::default()
+    }
+}

@@ -1,0 +1,120 @@
+//! Pictures of what is seen, as SVG and PDF files: those of `grundytab render`.
+
+use super::answer::Answer;
+use super::request::{HINT, Query, decoded};
+use super::set::{Kind, Wanted};
+use super::subject::Subject;
+use super::tables::Tables;
+use crate::figures::drawing::Sheet;
+use crate::figures::picture::{
+    HeapPlot, ImageFormat, Limits, Origin, Picture, PositionSet, require_few_sets, shapes_of_sets,
+};
+use grundytab::error::Error;
+use grundytab::invalid_input::{InvalidInput, InvalidInputKind};
+
+/// Draws the part of the table that a request names, with its palette and limits, a position that is marked, and sets. The
+/// file holds the command that draws it, if the request has one.
+pub fn draw(subject: &Subject, tables: &Tables, query: &Query) -> Result<Answer, Error> {
+    let Subject { table, heap, control, .. } = *subject;
+    if heap > 0 {
+        let problem = "a figure shows the values of a table, not those of sums with a nim heap";
+        let (kind, hint) = (InvalidInputKind::ModifierDoesNotApply, "save it as PNG");
+        return Err(InvalidInput::new(kind, format!("+ nim heap of {heap}"), problem, hint).into());
+    }
+    let format = query.format()?;
+    let domain = table.plan().job().domain();
+    let (drawing, mut metadata) = if domain.heaps() == 1 {
+        let plot = HeapPlot::new(table, query.heaps(domain)?)?.sheet(query.sheet()?);
+        (plot.drawing(&control)?, plot.metadata())
+    } else {
+        let (plane, cells) = query.rectangle(domain)?;
+        let mut picture = Picture::of_plane(table, plane)
+            .cells(cells)?
+            .palette(query.palette()?)?
+            .origin(query.origin()?)
+            .limits(query.limits_of_figure()?, false)
+            .sheet(query.sheet()?);
+        if let Some(heaps) = query.marked()? {
+            picture = picture.highlight(&heaps)?;
+        }
+        let wanted = query.sets()?;
+        // Others are refused before they are searched for; the P-positions of the table are no matter of shapes.
+        let sets: Vec<PositionSet> =
+            wanted.iter().map(|set| set.read(tables, table)).collect::<Result<_, _>>()?;
+        require_few_sets(sets.iter().filter(|set| !set.is_own_p_positions()).count())?;
+        let picture = picture.mark(&sets, &tables.others()?, None, &control)?;
+        let picture = picture.shapes(&query.shapes()?);
+        (picture.drawing(format, &control)?, picture.metadata())
+    };
+    metadata.command = query.command().unwrap_or_default();
+    Ok(Answer::figure(format, drawing.to_file(format, &metadata, &control)?))
+}
+
+impl Query<'_> {
+    /// Returns the format of a figure.
+    fn format(&self) -> Result<ImageFormat, InvalidInput> {
+        let text = self.required("format")?;
+        let formats = [ImageFormat::Svg, ImageFormat::Pdf];
+        formats.into_iter().find(|format| format.name() == text).ok_or_else(|| {
+            InvalidInput::new(InvalidInputKind::UnknownName, text, "it is no format", HINT)
+        })
+    }
+
+    /// Returns where the first cell of a figure is.
+    fn origin(&self) -> Result<Origin, InvalidInput> {
+        match self.required("origin")?.as_str() {
+            "bottom-left" => Ok(Origin::BottomLeft),
+            "top-left" => Ok(Origin::TopLeft),
+            text => {
+                Err(InvalidInput::new(InvalidInputKind::UnknownName, text, "it is no corner", HINT))
+            }
+        }
+    }
+
+    /// Returns the limits of the colours of a figure, if there are any.
+    fn limits_of_figure(&self) -> Result<Option<Limits>, InvalidInput> {
+        self.text("limits").map(|text| text.parse()).transpose()
+    }
+
+    /// Returns how large a figure is on paper.
+    fn sheet(&self) -> Result<Sheet, InvalidInput> {
+        let width = self.text("width").map(|text| text.parse()).transpose()?;
+        Ok(Sheet { width, ..Sheet::default() })
+    }
+
+    /// Returns the numbers of the shapes that the page draws the sets with.
+    fn shapes(&self) -> Result<Vec<usize>, InvalidInput> {
+        let Some(text) = self.text("shapes") else { return Ok(Vec::new()) };
+        let numbers = text.split(',').map(|number| {
+            let shape = number.parse().ok().filter(|&shape| shape < shapes_of_sets().count());
+            shape.ok_or_else(|| {
+                let (kind, problem) = (InvalidInputKind::OutOfRange, "no shape has this number");
+                InvalidInput::new(kind, number, problem, HINT)
+            })
+        });
+        numbers.collect()
+    }
+
+    /// Returns the position that a figure marks, if there is one.
+    fn marked(&self) -> Result<Option<Vec<u32>>, InvalidInput> {
+        self.text("at").map(|_| self.position()).transpose()
+    }
+
+    /// Returns the command that draws a figure.
+    fn command(&self) -> Option<String> {
+        self.text("command")
+    }
+
+    /// Returns the sets of a figure: fields that are named by their kinds.
+    fn sets(&self) -> Result<Vec<Wanted>, InvalidInput> {
+        let fields = self.0.split('&').filter_map(|field| field.split_once('='));
+        let sets = fields.filter_map(|(name, text)| Some((name.parse::<Kind>().ok()?, text)));
+        let read = |(kind, text)| {
+            let text = decoded(text).ok_or_else(|| {
+                InvalidInput::new(InvalidInputKind::Syntax, text, "it is no text", HINT)
+            })?;
+            Ok(Wanted { kind, text })
+        };
+        sets.map(read).collect()
+    }
+}

@@ -1,0 +1,95 @@
+//! A position as the page shows it: what `query` says of it, and its options on the board.
+
+use std::collections::{BTreeSet, HashSet};
+
+use crate::analyses::play::{self, Mover, WinningMoves, describe_move};
+use grundytab::engine::options;
+use grundytab::error::Error;
+use grundytab::{Coordinates, Position, Sum};
+use serde_json::{Value, json};
+
+use super::answer::Answer;
+use super::board::Board;
+use super::subject::Subject;
+
+/// The most winning moves that are described in words.
+const MOST_IN_WORDS: usize = 100;
+/// The most cells that are marked: no screen shows more of them apart.
+const MOST_MARKED: usize = 20_000;
+
+/// What the table says of a position, beside the nim heap if there is one.
+struct Found {
+    position: Position,
+    /// The stored value.
+    value: u32,
+    winning: Vec<WinningMoves>,
+    smaller_heap: Option<u32>,
+}
+
+impl Found {
+    fn of(subject: &Subject, heaps: &[u32]) -> Result<Self, Error> {
+        if subject.heap == 0 {
+            let play::Answer { position, value, winning, .. } = play::query(subject.table, heaps)?;
+            return Ok(Found { position, value, winning, smaller_heap: None });
+        }
+        let found = play::beside_nim_heap(subject.table, heaps, subject.heap)?;
+        let winning = vec![WinningMoves { mover: Mover::Next, options: found.options }];
+        let (position, value, smaller_heap) = (found.position, found.value, found.smaller_heap);
+        Ok(Found { position, value, winning, smaller_heap })
+    }
+}
+
+/// Describes a position; the options that are marked are those on the board.
+pub fn describe(subject: &Subject, heaps: &[u32], board: &Board) -> Result<Answer, Error> {
+    let (table, heap) = (subject.table, subject.heap);
+    let found = Found::of(subject, heaps)?;
+    let job = table.plan().job();
+    let (ruleset, position) = (job.ruleset(), found.position);
+    let at: Coordinates = position.coordinates();
+    let all: BTreeSet<Sum<Coordinates>> = options(ruleset, at).into_iter().collect();
+    // All positions of a sum are marked.
+    let marked = |positions: &mut dyn Iterator<Item = Coordinates>| -> Vec<[u32; 2]> {
+        let mut known = HashSet::new();
+        let on_board =
+            positions.filter(|&at| known.insert(at)).filter_map(|at| board.cell_shown(at));
+        let on_board = on_board.map(|(column, row)| [column, row]);
+        on_board.take(MOST_MARKED).collect()
+    };
+    let winning = |moves: &WinningMoves| -> Value {
+        let first = moves.options.iter().take(MOST_IN_WORDS);
+        let in_words = first.map(|option| {
+            json!({
+                "words": describe_move(ruleset, position, option),
+                "to": option,
+            })
+        });
+        json!({
+            "mover": match moves.mover {
+                Mover::Next => "next",
+                Mover::Left => "left",
+                Mover::Right => "right",
+            },
+            "count": moves.options.len(),
+            "moves": in_words.collect::<Vec<_>>(),
+            "cells": marked(&mut moves.options.iter().flat_map(Sum::parts).map(Position::coordinates)),
+        })
+    };
+    Ok(Answer::json(&json!({
+        "position": position.heaps(),
+        "cell": board.cell(at).map(|(column, row)| [column, row]),
+        // With a nim heap, that of the sum.
+        "value": job.quantity().number(subject.shown(found.value)),
+        "own_value": (heap > 0).then_some(found.value),
+        // The size to which the nim heap is reduced by a winning move.
+        "smaller_heap": found.smaller_heap,
+        // Scores do not tell it.
+        "outcome": job.quantity().has_p_positions().then(|| {
+            job.quantity().outcome_class(subject.shown(found.value), ruleset.blocking_number())
+        }),
+        "winning": found.winning.iter().map(winning).collect::<Vec<_>>(),
+        "options": all.len(),
+        // How many of them have a cell in the plane, seen or not.
+        "in_plane": all.iter().filter(|sum| sum.parts().iter().any(|&at| board.cell(at).is_some())).count(),
+        "cells": marked(&mut all.iter().flat_map(Sum::parts).copied()),
+    })))
+}

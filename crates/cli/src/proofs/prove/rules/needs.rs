@@ -1,0 +1,36 @@
+//! What formulas about rules need: functions that are automatic. Rules that no formula describes are refused.
+
+use std::cell::RefCell;
+use std::sync::Arc;
+
+use heap_rules::Problem;
+
+use super::options::Moves;
+use super::soundness::faults;
+use crate::automata::{Automaton, Formula, FreshVariables, Numeration, Variable};
+use crate::proofs::formula::{AutomaticFunction, Functions};
+use grundytab::ruleset::ClauseGame;
+
+/// Returns the automatic functions in rules.
+///
+/// # Errors
+/// The part of the rules that no formula describes.
+pub(in crate::proofs::prove) fn automatic_functions(
+    game: &ClauseGame,
+) -> Result<Vec<AutomaticFunction>, Problem> {
+    let needs = RefCell::new(Vec::new());
+    let unknown = Arc::new(Automaton::nothing(&Arc::new(Numeration::fibonacci())));
+    let remember = |function: AutomaticFunction| {
+        let mut needs = needs.borrow_mut();
+        if !needs.contains(&function) {
+            needs.push(function);
+        }
+        Arc::clone(&unknown)
+    };
+    let heaps: Vec<Variable> = (0..game.heaps() as Variable).collect();
+    let fresh = FreshVariables::after(heaps.len());
+    let rules = Moves { game, functions: &Functions { automaton: &remember, fresh: &fresh } };
+    rules.options(&heaps, &|_| Formula::All(Vec::new()))?;
+    faults(&rules, &heaps)?;
+    Ok(needs.into_inner())
+}
