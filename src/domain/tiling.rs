@@ -172,7 +172,7 @@ impl Tiling {
     /// The tiles by fronts: those whose indices have equal sums. In games whose heaps do not grow no tile of a front
     /// holds an option of a position in another one, so that a front can be computed in parallel once all earlier fronts
     /// are finished.
-    pub(crate) fn fronts(&self) -> Vec<Vec<TileIndex>> {
+    pub fn fronts(&self) -> Vec<Vec<TileIndex>> {
         let grid = self.grid();
         let mut fronts = vec![Vec::new(); grid.iter().map(|&n| n as usize - 1).sum::<usize>() + 1];
         for index in self.tiles() {

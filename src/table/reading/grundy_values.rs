@@ -15,7 +15,7 @@ pub struct GrundyValues {
 }
 
 impl GrundyValues {
-    pub(crate) fn new(sides: Coordinates, values: Values) -> Self {
+    pub fn new(sides: Coordinates, values: Values) -> Self {
         GrundyValues { sides, values }
     }
 
@@ -31,13 +31,13 @@ pub(crate) struct Beside(Mutex<Option<Arc<GrundyValues>>>);
 
 impl Beside {
     /// Returns the Grundy values of a box with these sides or larger ones, if they are known.
-    pub(crate) fn grundy_values(&self, sides: Coordinates) -> Option<Arc<GrundyValues>> {
+    pub fn grundy_values(&self, sides: Coordinates) -> Option<Arc<GrundyValues>> {
         let holds_all = |values: &&Arc<GrundyValues>| values.sides.dominates(sides);
         lock(&self.0).as_ref().filter(holds_all).cloned()
     }
 
     /// Keeps Grundy values for the next question.
-    pub(crate) fn keep(&self, values: Arc<GrundyValues>) {
+    pub fn keep(&self, values: Arc<GrundyValues>) {
         *lock(&self.0) = Some(values);
     }
 }

@@ -61,7 +61,7 @@ pub struct TableReader {
     /// What there is of an unfinished table that is read as far as it is there.
     pub(super) part: Option<StoredPart>,
     /// What is computed and not stored.
-    pub(crate) beside: Beside,
+    pub beside: Beside,
 }
 
 impl TableReader {

@@ -100,7 +100,7 @@ impl TableReader {
     ///
     /// # Errors
     /// When a table is incomplete or damaged, or when the scan is interrupted.
-    pub(crate) fn scan_views(
+    pub fn scan_views(
         &self,
         others: &OtherTables,
         control: &Control,
