@@ -14,6 +14,7 @@ use std::sync::Mutex;
 
 use tempfile::TempDir;
 
+use crate::common::repository;
 use crate::gpu_switch::gpu_tests_are_off;
 use crate::with_time;
 

@@ -6,7 +6,6 @@
 mod page;
 
 use std::fs;
-use std::path::Path;
 
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
@@ -153,7 +152,7 @@ fn the_schema_and_the_page_are_those_of_the_reports() {
     let outputs: Vec<String> = OUTPUTS.iter().map(|(output, _)| key_of(output)).collect();
     let page = page::page(&schema, &outputs);
     for (name, text) in [("json-schema.json", format!("{schema:#}\n")), ("json.md", page)] {
-        let path = repository().join("docs").join(name);
+        let path = crate::tests::common::repository().join("docs").join(name);
         if std::env::var_os("GRUNDYTAB_WRITE").is_some() {
             fs::write(&path, &text).expect("written");
         }
