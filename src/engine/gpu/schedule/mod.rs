@@ -2,9 +2,8 @@
 //!
 //! | schedule | a wave computes | a workgroup computes | kernels |
 //! |---|---|---|---|
-//! | [`Layers`](layers::Layers) | the positions of one grade | 64 of them | Euclid, Fibonacci Nim |
 //! | [`Wavefront`](wavefront::Wavefront) | a front of blocks | a block | vector and partizan games |
-//! | [`Grades`](grades::Grades) | the positions of one grade | 64 of them, or one | rules that the user writes |
+//! | [`Grades`](grades::Grades) | the positions of one grade | 64 of them, or one | rules that the user writes, Euclid, Fibonacci Nim |
 //! | [`Canonical`](canonical::Canonical) | the canonical positions of one grade | 64 of them | digraph games |
 //!
 //! A *wave* is a set of cells that do not need one another's values, but those of the waves before. Each entry point of a
@@ -13,11 +12,10 @@
 pub(super) mod canonical;
 pub(super) mod canonical_rows;
 pub(super) mod grades;
-pub(super) mod layers;
 pub(super) mod wavefront;
 
 use super::rectangle::LayerRectangle;
-use super::shader::constants::Constant;
+use super::shader::Constant;
 use crate::domain::tiling::TileRegion;
 
 /// The distribution of the cells of a table over dispatches.

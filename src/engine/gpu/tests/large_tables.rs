@@ -86,7 +86,7 @@ fn further_buffers_are_bound_in_group_3() {
             })
             .collect();
         let table = kernel.table.as_ref().expect("a table");
-        let further = (0..).zip(table.buffers().map(|(name, _)| name).skip(1));
+        let further = (0..).zip(table.buffers("values").map(|(name, _)| name).skip(1));
         let expected = further.flat_map(|(binding, name)| {
             [(binding, name.to_owned()), (binding, format!("scattered_{name}"))]
         });
