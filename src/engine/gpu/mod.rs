@@ -32,8 +32,6 @@ mod smaller;
 mod stream;
 mod table;
 #[cfg(test)]
-mod testing;
-#[cfg(test)]
 mod tests;
 mod tiles;
 mod totals;
@@ -55,6 +53,8 @@ use kernel::Kernel;
 use kernels::{digraph, rules, scores, vector_grundy, vector_palaces};
 use limits::WORKGROUP_SIZE;
 use stream::StreamPlan;
+#[cfg(test)]
+use tests::testing;
 
 /// Thresholds and line states on an adapter.
 pub struct GpuEngine {

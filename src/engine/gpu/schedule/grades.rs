@@ -14,7 +14,6 @@ use crate::domain::{Coordinates, Grading};
 use crate::engine::clause_games::grades::Counted;
 use crate::engine::gpu::limits::WORKGROUP_SIZE;
 use crate::engine::gpu::rectangle::LayerRectangle;
-use crate::engine::gpu::shader::Constant;
 use crate::plan::Plan;
 
 /// The positions of a table, grade by grade.
@@ -68,10 +67,6 @@ impl Grades {
 }
 
 impl Schedule for Grades {
-    fn constants(&self) -> Vec<Constant> {
-        Vec::new()
-    }
-
     fn waves(&self) -> Box<dyn Iterator<Item = Wave> + '_> {
         let wave = |slots: LayerRectangle, index: u32| {
             let of_workgroup = (WORKGROUP_SIZE / self.lanes) as usize;
@@ -110,10 +105,6 @@ impl Schedule for Grades {
                 known.copied().unwrap_or_else(of_region)
             }
         }
-    }
-
-    fn may_compute_in(&self, _: &TileRegion) -> bool {
-        true
     }
 }
 

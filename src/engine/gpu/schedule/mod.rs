@@ -21,7 +21,9 @@ use crate::domain::tiling::TileRegion;
 /// The distribution of the cells of a table over dispatches.
 pub(super) trait Schedule: Send + Sync {
     /// Returns the constants of its shaders.
-    fn constants(&self) -> Vec<Constant>;
+    fn constants(&self) -> Vec<Constant> {
+        Vec::new()
+    }
 
     /// Lists the waves in the order in which they are computed.
     fn waves(&self) -> Box<dyn Iterator<Item = Wave> + '_>;
@@ -40,7 +42,9 @@ pub(super) trait Schedule: Send + Sync {
     fn waves_of(&self, region: &TileRegion) -> (u32, u32);
 
     /// Returns whether a tile may contain a computed cell, and not only images of computed cells.
-    fn may_compute_in(&self, region: &TileRegion) -> bool;
+    fn may_compute_in(&self, _region: &TileRegion) -> bool {
+        true
+    }
 }
 
 /// `Wave` of `shaders/dispatch.wgsl`: the uniform of a dispatch.

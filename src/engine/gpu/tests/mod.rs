@@ -21,6 +21,7 @@ mod readme;
 mod resume;
 mod returns;
 mod search_rounds;
+pub(super) mod testing;
 
 use crate::engine::Wanted;
 use std::collections::{BTreeMap, BTreeSet};
@@ -38,11 +39,11 @@ use super::kernels::scores::{self, Step};
 use super::kernels::vector_grundy;
 use super::rectangle::LayerRectangle;
 use super::schedule::{WavePlace, WaveUniform};
-use super::testing::{kernel, plan};
 use super::tiles::TilesPlan;
 use super::totals;
 use crate::quantity::OUTCOME_CLASSES;
 use crate::tests::common::kernels::{KERNELS, SEVERAL_BUFFERS};
+use testing::{kernel, plan};
 
 fn kernels() -> Vec<Kernel> {
     let of = |(game, domain, quantity)| kernel(&plan(game, domain, quantity)).expect("a kernel");

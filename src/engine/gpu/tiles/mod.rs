@@ -94,15 +94,9 @@ fn fitting_waves(
     largest: u64,
 ) -> Result<u32, EngineError> {
     let longest = most_waves(plan, kernel);
-    for (what, needed) in [
-        (
-            format!("the {longest} layers that a tile crosses take"),
-            slot_bytes.saturating_mul(longest.into()),
-        ),
-        ("a tile takes".into(), 4 * words_per_tile(plan)),
-    ] {
-        check_limit(what, needed, "bytes", largest)?;
-    }
+    let what = format_args!("the {longest} layers that a tile crosses take");
+    check_limit(what, slot_bytes.saturating_mul(longest.into()), "bytes", largest)?;
+    check_limit("a tile takes", 4 * words_per_tile(plan), "bytes", largest)?;
     Ok(longest)
 }
 

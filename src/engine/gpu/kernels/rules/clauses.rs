@@ -8,7 +8,8 @@ use heap_rules::rules::{Clause, Rules};
 use crate::engine::gpu::shader::statements::indented;
 
 use super::expressions::{TooWide, Writer};
-use super::moves::{Clauses, Use, Wanted, check};
+use super::loops::Nest;
+use super::moves::{Clauses, Use, Wanted};
 
 /// The modules of `shaders/` that the functions use.
 pub(super) const MODULES: &[&str] = &["numbers", "rules"];
@@ -157,13 +158,11 @@ impl<'a> Clauses<'a> {
     /// Returns statements that return from positions at which the game has ended.
     fn terminal(&self) -> Result<Vec<String>, TooWide> {
         let Some(terminal) = &self.rules.terminal else { return Ok(Vec::new()) };
-        let mut writer = Writer::new(self.names());
-        let written = writer.truth(terminal, self.heaps)?;
-        check(&mut writer, written.has_value, Use::Take);
-        writer.line(format!("if {} {{", written.text));
-        writer.line("return;");
-        writer.line("}");
-        Ok(writer.take_lines())
+        let mut nest = Nest::new(self, Use::Take);
+        let written = nest.writer.truth(terminal, self.heaps)?;
+        nest.check(written.has_value);
+        nest.writer.return_if(&written.text);
+        Ok(nest.writer.take_lines())
     }
 }
 
