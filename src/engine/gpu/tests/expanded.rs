@@ -9,7 +9,7 @@ use super::parsed;
 use crate::engine::gpu::buffer::KernelBuffer;
 use crate::engine::gpu::kernel::Kernel;
 use crate::engine::gpu::schedule::Wave;
-use crate::engine::gpu::shader::constants::Constant;
+use crate::engine::gpu::shader::Constant;
 use crate::engine::gpu::testing::{kernel, plan};
 
 /// The kernels from which a reader learns most, whose shaders are kept.

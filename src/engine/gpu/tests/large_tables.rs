@@ -55,7 +55,7 @@ const CASES: &[(&str, &str, &str, u64, usize)] = &[
 ];
 
 fn buffers(kernel: &Kernel) -> usize {
-    kernel.table.as_ref().map_or(0, |table| table.buffers().count())
+    kernel.table.as_ref().map_or(0, |table| table.count())
 }
 
 /// Catches a word that is looked for in another buffer than it is in, or in another place there.

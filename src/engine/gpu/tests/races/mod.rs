@@ -11,7 +11,8 @@ use std::collections::BTreeMap;
 
 use cases::{PERMISSIONS, cases, cases_of_run};
 use run::{Case, Loaded, program};
-use shader_races::{BarrierSite, FaultKind, Machine};
+use shader_races::naga::Span;
+use shader_races::{FaultKind, Machine};
 
 use crate::tests::common::random;
 
@@ -95,9 +96,8 @@ fn assert_wrong_cells_are_found(loaded: &Loaded, machine: &mut Machine) {
 type Barrier = (&'static str, String, usize);
 
 /// Runs a case without some barriers, and returns whether that showed.
-fn shows(loaded: &Loaded, left_out: &[&BarrierSite]) -> bool {
-    let spans: Vec<_> = left_out.iter().map(|site| site.span).collect();
-    let mut machine = loaded.machine(&loaded.program, PERMISSIONS, &spans);
+fn shows(loaded: &Loaded, left_out: &[Span]) -> bool {
+    let mut machine = loaded.machine(&loaded.program, PERMISSIONS, left_out);
     match loaded.run(&mut machine).and_then(|()| loaded.gather(&mut machine)) {
         Ok(()) => false,
         Err(fault) => {
@@ -108,15 +108,15 @@ fn shows(loaded: &Loaded, left_out: &[&BarrierSite]) -> bool {
 }
 
 /// Lists the barriers of a kernel that are reached: each one alone, and two that follow one another also together.
-fn barriers(loaded: &Loaded) -> Vec<(Barrier, Vec<&BarrierSite>)> {
+fn barriers(loaded: &Loaded) -> Vec<(Barrier, Vec<Span>)> {
     let sites = loaded.program.barriers();
     let mut found = Vec::new();
     for (index, site) in sites.iter().enumerate().filter(|(_, site)| site.is_reached) {
         let name = site.function.clone();
-        found.push(((loaded.kernel.name, name.clone(), site.number), vec![site]));
+        found.push(((loaded.kernel.name, name.clone(), site.number), vec![site.span]));
         if site.follows_another {
             let pair = (loaded.kernel.name, name + " with the one before", site.number);
-            found.push((pair, vec![&sites[index - 1], site]));
+            found.push((pair, vec![sites[index - 1].span, site.span]));
         }
     }
     found
