@@ -109,6 +109,17 @@ impl Ruleset {
         }
     }
 
+    /// Returns the game as written rules: its own, or those of its row in the catalogue, if it has one.
+    #[cfg(feature = "gpu")]
+    pub(crate) fn as_clauses(&self) -> Option<ClauseGame> {
+        if let Ruleset::Clauses(game) = self {
+            return Some(game.clone());
+        }
+        let text = self.to_string();
+        let row = catalogue::entries().find(|entry| entry.example == text)?;
+        Ruleset::parse(row.rules?).ok()?.clause_game().cloned()
+    }
+
     /// Returns the number of heaps, 1 to 4.
     pub fn heaps(&self) -> usize {
         self.rules().heaps()

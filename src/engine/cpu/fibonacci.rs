@@ -1,5 +1,5 @@
-//! Fibonacci Nim on the CPU, by the least moves that lead to each value. Counterpart of
-//! `shaders/fibonacci.wgsl`, whose host half is `engine/gpu/kernels/fibonacci.rs`.
+//! Fibonacci Nim on the CPU, by the least moves that lead to each value. A GPU looks up all options, by the written rules
+//! of the catalogue.
 //!
 //! The options of (x, r) are the first r options of (x, x): take m = 1, 2, ..., r. So the values of a
 //! row, which are the positions with x tokens on the heap, follow from the least m that leads to each

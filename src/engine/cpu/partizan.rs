@@ -1,5 +1,5 @@
-//! Outcome classes of partizan vector games on the CPU. Counterpart of `shaders/partizan.wgsl`, whose
-//! host half is `engine/gpu/kernels/partizan.rs`.
+//! Outcome classes of partizan vector games on the CPU. Counterpart of
+//! `shaders/vector_palaces.wgsl`, whose host half is `engine/gpu/kernels/vector_palaces.rs`.
 //!
 //! Left, moving first, wins iff Right, moving first, loses at one of Left's options. So Left's lines
 //! count the positions that Right loses moving first (classes P and L), and Right's lines those that

@@ -1,18 +1,18 @@
 //! Helpers that the tests of the GPU engine share.
 
-use super::blocks::sizes::{BlockInputs, BlockPlan, Kept};
-use super::kernel::Kernel;
-use super::{Adapter, GpuEngine, adapters};
 use crate::domain::Coordinates;
 use crate::engine::EngineError;
 use crate::engine::Wanted;
 use crate::engine::cpu::CpuEngine;
+use crate::engine::gpu::blocks::sizes::{BlockInputs, BlockPlan, Kept};
+use crate::engine::gpu::kernel::Kernel;
+use crate::engine::gpu::{self, Adapter, GpuEngine, adapters};
 use crate::plan::Plan;
 use crate::table::InMemoryTable;
 use crate::tests::common::gpu_switch;
 
 /// Returns the plan that three texts describe, with tiles of the edge that is chosen for its domain.
-pub(super) fn plan(game: &str, domain: &str, quantity: &str) -> Plan {
+pub(in crate::engine::gpu) fn plan(game: &str, domain: &str, quantity: &str) -> Plan {
     Plan::parse(game, domain, quantity).expect("a plan")
 }
 
@@ -20,13 +20,13 @@ pub(super) fn plan(game: &str, domain: &str, quantity: &str) -> Plan {
 ///
 /// # Errors
 /// When these limits do not allow the plan.
-pub(super) fn kernel(plan: &Plan) -> Result<Kernel, EngineError> {
-    super::kernel(plan, Wanted::Values, &wgpu::Limits::default())
+pub(in crate::engine::gpu) fn kernel(plan: &Plan) -> Result<Kernel, EngineError> {
+    gpu::kernel(plan, Wanted::Values, &wgpu::Limits::default())
 }
 
 /// Lists the adapters that tests run on, which are all. Without any a test fails: only
 /// `GRUNDYTAB_NO_GPU_TESTS=1` makes the list empty.
-pub(super) fn adapters_of_tests() -> Vec<Adapter> {
+pub(in crate::engine::gpu) fn adapters_of_tests() -> Vec<Adapter> {
     if gpu_switch::gpu_tests_are_off() {
         return Vec::new();
     }
@@ -39,13 +39,13 @@ pub(super) fn adapters_of_tests() -> Vec<Adapter> {
 }
 
 /// Opens the engine on each of these adapters.
-pub(super) fn engines_of_tests() -> impl Iterator<Item = GpuEngine> {
+pub(in crate::engine::gpu) fn engines_of_tests() -> impl Iterator<Item = GpuEngine> {
     let adapters = adapters_of_tests().into_iter();
     adapters.map(|adapter| GpuEngine::open(adapter).expect("the adapter opens"))
 }
 
 /// Compares what the GPU engine computes with the table of the CPU engine.
-pub(super) fn assert_same_as_cpu(gpu: &GpuEngine, plan: &Plan) {
+pub(in crate::engine::gpu) fn assert_same_as_cpu(gpu: &GpuEngine, plan: &Plan) {
     let truth = InMemoryTable::run(&CpuEngine, plan).expect("the CPU engine runs");
     let found = InMemoryTable::run(gpu, plan).expect("the GPU engine runs");
     let job = plan.job();
@@ -53,12 +53,16 @@ pub(super) fn assert_same_as_cpu(gpu: &GpuEngine, plan: &Plan) {
 }
 
 /// The rays of Wythoff Nim.
-pub(super) const WYTHOFF: [Coordinates; 3] =
+pub(in crate::engine::gpu) const WYTHOFF: [Coordinates; 3] =
     [Coordinates([0, 0, 0, 1]), Coordinates([0, 0, 1, 0]), Coordinates([0, 0, 1, 1])];
 
 /// Returns the blocks for some rays whose lines carry counts, where a workgroup has this many bytes of
 /// memory.
-pub(super) fn block_plan(plan: &Plan, rays: &[Coordinates], bytes: u32) -> BlockPlan {
+pub(in crate::engine::gpu) fn block_plan(
+    plan: &Plan,
+    rays: &[Coordinates],
+    bytes: u32,
+) -> BlockPlan {
     let inputs = BlockInputs { games: &[], rays, may_mirror: true, kept: Kept::Count };
     let limits = wgpu::Limits { max_compute_workgroup_storage_size: bytes, ..Default::default() };
     BlockPlan::new(plan, &inputs, &limits).expect("blocks")
