@@ -10,41 +10,44 @@
 //! Vector and subtraction games are two families of the same type, [`VectorGame`].
 
 pub mod catalogue;
-mod clauses;
+mod definition;
 mod digraph;
 mod euclid;
+mod facts;
 mod families;
 mod family;
 mod fibonacci;
 mod method;
 mod notation;
 mod partizan;
-mod rules;
 mod subtraction;
 mod take_and_break;
 mod vector;
+mod written;
 
 use std::fmt;
 
-pub use clauses::ClauseGame;
-pub(crate) use clauses::{
-    Misstep, NAME as RULES, WantedOfMoves, after_name as after_rules, heap_bounds, largest_heaps,
+pub(crate) use definition::Definition;
+pub(crate) use digraph::renamed_vertices;
+pub use digraph::vertices::{DigraphGame, Edge};
+pub use euclid::EuclidGame;
+pub(crate) use facts::Misfit;
+pub(crate) use families::argument_of;
+pub(crate) use method::Method;
+pub use notation::{GameFile, GameNotes, PlaceholderValue};
+pub use partizan::players::PartizanGame;
+pub(crate) use subtraction::is_fibonacci_odd;
+pub use take_and_break::digits::TakeAndBreakGame;
+pub use vector::rays::VectorGame;
+pub use written::{ClauseGame, Misstep};
+pub(crate) use written::{
+    NAME as RULES, WantedOfMoves, after_name as after_rules, heap_bounds, largest_heaps,
     most_points_of_move,
 };
-pub use digraph::game::{DigraphGame, Edge};
-pub(crate) use digraph::renamed_vertices;
-pub use euclid::game::EuclidGame;
-pub(crate) use families::argument_of;
-pub use notation::{GameFile, GameNotes, PlaceholderValue};
-pub use partizan::game::PartizanGame;
-pub use take_and_break::game::TakeAndBreakGame;
-pub use vector::game::VectorGame;
 
-use crate::quantity::{Mover, Quantity};
+use crate::domain::Domain;
+use crate::quantity::{Convention, Mover, Quantity};
 use fibonacci::FibonacciGame;
-pub(crate) use method::Method;
-pub(crate) use rules::{Misfit, Rules};
-pub(crate) use subtraction::is_fibonacci_odd;
 
 /// The rules of one game. Two rulesets are equal exactly when their canonical texts are, which
 /// `Display` prints and [`Ruleset::parse`] reads.
@@ -81,7 +84,7 @@ pub enum Ruleset {
 
 impl Ruleset {
     /// Returns what the family states about the game.
-    pub(crate) fn rules(&self) -> &dyn Rules {
+    pub(crate) fn definition(&self) -> &dyn Definition {
         match self {
             Ruleset::Vector(game) => game,
             Ruleset::Digraph(game) => game,
@@ -110,9 +113,25 @@ impl Ruleset {
         }
     }
 
+    /// Chooses how the fast engines compute a quantity on a domain, which has as many heaps as the game.
+    ///
+    /// # Errors
+    /// When the quantity is not defined for the game, or not tabulated, and when the domain does not fit the game.
+    pub(crate) fn method(
+        &self,
+        domain: &Domain,
+        quantity: Quantity,
+        convention: Convention,
+    ) -> Result<Method, Misfit> {
+        let definition = self.definition();
+        definition.check(domain, quantity, convention)?;
+        definition.facts().check(quantity, convention)?;
+        Ok(definition.method(domain, quantity, convention))
+    }
+
     /// Returns the number of heaps, 1 to 4.
     pub fn heaps(&self) -> usize {
-        self.rules().heaps()
+        self.definition().facts().heaps
     }
 
     /// Returns the rules of a vector game, be they written as such; `None` for games of other families.
@@ -159,10 +178,7 @@ impl Ruleset {
 
     /// Returns whether Left and Right have different moves.
     pub fn is_partizan(&self) -> bool {
-        match self {
-            Ruleset::Clauses(game) => game.is_partizan(),
-            _ => self.partizan_game().is_some(),
-        }
+        self.definition().facts().is_partizan
     }
 
     /// Returns the players whose moves differ: the next player alone in an impartial game.
@@ -188,19 +204,20 @@ impl Ruleset {
     pub fn blocking_number(&self) -> u32 {
         match self {
             Ruleset::Clauses(game) => game.blocking_number(),
-            _ => self.vector_game().map_or(0, VectorGame::blocking_number),
+            Ruleset::Vector(game) => game.blocking_number(),
+            _ => 0,
         }
     }
 
     /// Returns whether a move may make a heap larger. Otherwise every option is dominated by its
     /// position, so that any box holds the options of its positions.
     pub fn heaps_may_grow(&self) -> bool {
-        self.rules().heaps_may_grow()
+        self.definition().facts().heaps_may_grow
     }
 
     /// Returns whether a move may lead to a sum of positions: to several that are played together, or to none.
     pub fn has_sums(&self) -> bool {
-        self.rules().has_sums()
+        self.definition().facts().has_sums
     }
 
     /// Returns the quantity whose values of the options the definition asks for: the tabulated one. The outcome of a sum
@@ -220,7 +237,7 @@ impl Ruleset {
     /// # Ok::<(), grundytab::InvalidInput>(())
     /// ```
     pub fn short_text(&self, most: usize) -> String {
-        self.rules().text(most)
+        self.definition().text(most)
     }
 
     /// Returns the game for people to read in a line: of lists that no line holds, the beginning.
@@ -297,6 +314,6 @@ impl From<TakeAndBreakGame> for Ruleset {
 
 impl fmt::Display for Ruleset {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.rules().text(usize::MAX))
+        f.write_str(&self.definition().text(usize::MAX))
     }
 }

@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use super::altered::{AlteredVector, altered_vectors};
-use super::written::{Vectors, coordinates, integer, list, number, numbers};
+use super::lists::{Vectors, coordinates, integer, list, number, numbers};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 
 /// A field of one or several families.

@@ -22,7 +22,7 @@ use super::field::{Field, FieldValue, FieldValues, Shape};
 use super::{check_modifiers_apply, no_game_named};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::ruleset::families::{fields, named};
-use crate::ruleset::{Ruleset, clauses};
+use crate::ruleset::{Ruleset, written};
 use crate::wording::did_you_mean;
 
 /// What files say of a game besides the rules. It is no part of the game: games are equal whatever is said of them.
@@ -114,7 +114,7 @@ impl GameFile {
         prepared: &dyn Fn(&str) -> Result<String, InvalidInput>,
     ) -> Result<Self, InvalidInput> {
         let (mut given, notes) = read(name, text)?;
-        if given.game == clauses::NAME {
+        if given.game == written::NAME {
             given.change_texts(prepared).map_err(|error| error.about(name))?;
         }
         let ruleset = ruleset(given).map_err(|error| error.about(name))?;
@@ -207,7 +207,7 @@ fn ruleset(mut given: FieldValues) -> Result<Ruleset, InvalidInput> {
             "leave it out",
         ));
     }
-    let is_of_clauses = family.kind == clauses::NAME;
+    let is_of_clauses = family.kind == written::NAME;
     let is_misread = |field: &&Field| {
         given.has(field)
             && field.shape == Shape::VectorsOrTexts

@@ -1,7 +1,7 @@
 //! Modifiers that several families share.
 
 use super::field::{Field, FieldValues, Shape};
-use super::written::vector_list;
+use super::lists::vector_list;
 use crate::domain::Coordinates;
 use crate::invalid_input::InvalidInput;
 use crate::ruleset::VectorGame;

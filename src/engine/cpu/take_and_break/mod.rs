@@ -41,7 +41,7 @@ use crate::domain::{Coordinates, MAX_HEAPS};
 use crate::engine::{EngineError, Sink, is_wanted, stored};
 use crate::plan::Plan;
 use crate::quantity::Quantity;
-use crate::ruleset::{Rules, TakeAndBreakGame};
+use crate::ruleset::{Definition, TakeAndBreakGame};
 use crate::values::Values;
 
 /// Tabulates the Grundy values or the outcomes of a plan.

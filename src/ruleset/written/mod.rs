@@ -1,27 +1,28 @@
 //! The family of games whose rules the user writes: clauses that say to which positions a move leads. The language is
 //! that of the crate `heap-rules`; `docs/rules.md` describes it.
 
-mod family;
+pub mod clauses;
 mod faults;
-pub mod game;
 mod grade;
 mod mask;
+mod recognised;
 
+pub use clauses::ClauseGame;
+pub(crate) use clauses::Wanted as WantedOfMoves;
 pub use faults::Misstep;
-pub use game::ClauseGame;
-pub(crate) use game::Wanted as WantedOfMoves;
 pub(crate) use grade::{heap_bounds, largest_heaps, most_points_of_move};
 
 use heap_rules::clause::WrittenRules;
 use heap_rules::symmetry::is_symmetric;
 
 use super::Ruleset;
-use super::family::{Argument, Entry, Family, Name};
+use super::definition::{Definition, Wording, take_and_return};
+use super::facts::{Facts, Misfit};
+use super::family::{Argument, Family, Name};
 use super::method::Method;
 use super::notation::field::{Field, FieldValue, FieldValues, Shape};
+use super::notation::lists::{number, shortened};
 use super::notation::modifiers::{BLOCK, TERMINAL};
-use super::notation::written::{number, shortened};
-use super::rules::{Misfit, Rules, check_sums, misfit, not_tabulated, take_and_return};
 use crate::domain::{
     Coordinates, Domain, Grading, HEAP_NAMES, MAX_HEAPS, Permutation, Position, Sum,
 };
@@ -61,53 +62,6 @@ pub(super) const FAMILY: Family = Family {
         game: written,
     }],
     modifiers: &[&BLOCK],
-    entries: &[
-        Entry {
-            notation: "rules:CLAUSES",
-            example: "rules: (x - k, y) for 1 <= k <= x; (x, y - k) for 1 <= k <= y; (x - k, y - l) for 1 <= k <= x, 1 <= l <= y if abs(k - l) < 2",
-            rules: None,
-            moves: "to the positions in brackets, for all values of the variables behind `for` that satisfy the condition \
-                    behind `if`; heaps are x, y, z, w",
-            source: "docs/rules.md; the example is in Fraenkel, How to beat your Wythoff games' opponent on three fronts, 1982",
-        },
-        Entry {
-            notation: "rules: positions COND; CLAUSES",
-            example: "rules: positions x >= y >= z; (c, min(y, c), min(z, c)) for 0 <= c < x; (x, c, min(z, c)) for 0 <= c < y; (x, y, c) for 0 <= c < z",
-            rules: None,
-            moves: "only these cells are positions, and a move to another one does not exist; `terminal COND`: these positions \
-                    have no moves",
-            source: "Gale, A curious Nim-type game, 1974",
-        },
-        Entry {
-            notation: "rules: grade EXPR; CLAUSES",
-            example: "rules: grade x; (x - a, a) for 1 <= a <= min(x, 3 * y)",
-            rules: None,
-            moves: "every move makes this number smaller, where it does not make the token sum smaller",
-            source: "Schwenk, Take-away games, 1970",
-        },
-        Entry {
-            notation: "rules: sum (HEAPS) for RANGES for RANGES",
-            example: "rules: positions x > 0; sum (i) for a <= i < x for 1 <= a <= x",
-            rules: None,
-            moves: "a move leads to a sum of positions, which is also written as (a) + (b), or as () if it has none; the \
-                    quantity is grundy or outcome; the example is the ruler game",
-            source: "Sprague, Über mathematische Kampfspiele, 1935; Winning Ways, chapter 14",
-        },
-        Entry {
-            notation: "rules: left: CLAUSES; right: CLAUSES",
-            example: "rules: left: (x - 1) if x >= 1; (x - 4) if x >= 4; right: (x - 2) if x >= 2; (x - 3) if x >= 3",
-            rules: None,
-            moves: "Left and Right have moves of their own; the quantity is outcome-class",
-            source: "Fraenkel and Kotzig, Partizan octal games: partizan subtraction games, 1987",
-        },
-        Entry {
-            notation: "rules: CLAUSE pays EXPR",
-            example: "rules: (x - k, y) for 1 <= k <= x pays 3 * k; (x, y - k) for 1 <= k <= y pays -k",
-            rules: None,
-            moves: "a move pays the player who makes it; the quantity is score, score-left or score-right",
-            source: "Milnor, Sums of positional games, 1953",
-        },
-    ],
 };
 
 /// Makes a game of its rules as a whole, or of their parts.
@@ -213,9 +167,37 @@ fn with_short_sets(rules: &str, most: usize) -> String {
     text + rest
 }
 
-impl Rules for ClauseGame {
-    fn heaps(&self) -> usize {
-        ClauseGame::heaps(self)
+impl Definition for ClauseGame {
+    fn facts(&self) -> Facts {
+        *ClauseGame::facts(self)
+    }
+
+    /// Whether a move leads out of the domain is found where it is made.
+    fn check(&self, domain: &Domain, quantity: Quantity, _: Convention) -> Result<(), Misfit> {
+        grade::check(self, domain)?;
+        if quantity.is_score() { grade::check_points(self, domain) } else { Ok(()) }
+    }
+
+    fn restrict(&self, domain: Domain) -> Result<Domain, Misfit> {
+        mask::restrict(self, domain)
+    }
+
+    /// A family may have no method for the domain, as digraph games have none for boxes, which moves that return tokens
+    /// need not leave; or none for the quantity, as digraph games have none for palace numbers.
+    fn method(&self, domain: &Domain, quantity: Quantity, convention: Convention) -> Method {
+        let family = self.family().filter(|_| !quantity.is_score());
+        let of_family = family.and_then(|of| of.method(domain, quantity, convention).ok());
+        of_family.unwrap_or_else(|| Method::Clauses(self.clone()))
+    }
+
+    fn options_of(&self, mover: Mover, at: Coordinates) -> Vec<Sum<Coordinates>> {
+        ClauseGame::options_of(self, mover, at)
+    }
+
+    fn moves_that_pay(&self, mover: Mover, at: Coordinates) -> Vec<(Coordinates, i64)> {
+        let moves = self.moves(mover, at, None, WantedOfMoves::Points).unwrap_or_default();
+        let single = |(option, points): (Sum<_>, _)| Some((option.single()?, points));
+        moves.into_iter().filter_map(single).collect()
     }
 
     fn grading(&self) -> Grading {
@@ -224,112 +206,6 @@ impl Rules for ClauseGame {
 
     fn largest_grade(&self, domain: &Domain) -> u32 {
         grade::largest(self, domain)
-    }
-
-    /// Where the token sum is the grade, a single heap does not grow. Of other rules nothing is known before they are looked
-    /// at.
-    fn heaps_may_grow(&self) -> bool {
-        let is_counted = ClauseGame::heaps(self) == 1 && ClauseGame::rules(self).grade.is_none();
-        self.family().map_or(!is_counted, Ruleset::heaps_may_grow)
-    }
-
-    /// Whether a move leads out of the domain is found where it is made.
-    fn check_domain(&self, domain: &Domain) -> Result<(), Misfit> {
-        grade::check(self, domain)
-    }
-
-    fn restrict(&self, domain: Domain) -> Result<Domain, Misfit> {
-        mask::restrict(self, domain)
-    }
-
-    fn method(
-        &self,
-        domain: &Domain,
-        quantity: Quantity,
-        convention: Convention,
-    ) -> Result<Method, Misfit> {
-        // A family may have no method for the domain, as digraph games have none for boxes, which moves that return tokens
-        // need not leave; or none for the quantity, as digraph games have none for palace numbers.
-        let of_family = || {
-            let family = self.family()?.rules();
-            family.check_domain(domain).ok()?;
-            family.method(domain, quantity, convention).ok()
-        };
-        let own = || Method::Clauses(self.clone());
-        let (is_blocking, is_partizan) = (self.blocking_number() > 0, self.is_partizan());
-        if ClauseGame::has_sums(self) {
-            check_sums(quantity, convention, is_partizan, self.blocking_number())?;
-        }
-        match (quantity, convention) {
-            (_, Convention::Misere) if quantity.is_score() => misfit(
-                InvalidInputKind::MisereOfScores {
-                    instead: if is_partizan { "outcome-class" } else { "grundy or outcome" },
-                },
-                "in a scoring game the points decide, not who moves last, so it has no misère play",
-                "choose normal play, or tabulate what does not depend on points",
-            ),
-            (Quantity::Score, _) if is_partizan => not_tabulated(
-                "a partizan game has two scores: if Left begins, and if Right begins",
-                "score-left or score-right",
-                "tabulate score-left or score-right",
-            ),
-            (Quantity::ScoreLeft | Quantity::ScoreRight, _) if !is_partizan => not_tabulated(
-                "the game is impartial: it has a single score",
-                "score",
-                "tabulate score",
-            ),
-            _ if quantity.is_score() && is_blocking => not_tabulated(
-                "scores are not defined with blocking",
-                "palaces or outcome",
-                "leave out the modifier block, or tabulate palaces or outcome",
-            ),
-            _ if quantity.is_score() && !self.has_points() => not_tabulated(
-                "no clause says what its moves pay",
-                if is_partizan { "outcome-class" } else { "grundy or outcome" },
-                "write `pays` behind a clause, as in (x - k) for 1 <= k <= x pays k",
-            ),
-            _ if quantity.is_score() => grade::check_points(self, domain).map(|()| own()),
-            (Quantity::OutcomeClass, _) if is_partizan => Ok(of_family().unwrap_or_else(own)),
-            (Quantity::OutcomeClass, _) => not_tabulated(
-                "the game is impartial, and outcome classes are tabulated for partizan games",
-                "grundy or outcome",
-                "tabulate grundy or outcome",
-            ),
-            _ if is_partizan => not_tabulated(
-                "a partizan game has outcome classes and scores alone",
-                "outcome-class, score-left or score-right",
-                "tabulate outcome-class, score-left or score-right",
-            ),
-            (Quantity::Grundy, _) if is_blocking => not_tabulated(
-                "a blocking game has no Grundy values",
-                "palaces or outcome",
-                "tabulate palaces or outcome",
-            ),
-            (Quantity::Remoteness, _) if is_blocking => not_tabulated(
-                "remoteness is not defined with blocking",
-                "palaces or outcome",
-                "leave out the modifier block, or tabulate palaces or outcome",
-            ),
-            (_, Convention::Misere) if is_blocking => misfit(
-                InvalidInputKind::MisereWithBlocking,
-                "misère play is not defined with blocking",
-                "choose normal play, or leave out the modifier block",
-            ),
-            (Quantity::Palaces | Quantity::Remoteness, Convention::Misere) => misfit(
-                InvalidInputKind::MisereOfPalaces,
-                format!("{} are tabulated for normal play", quantity.values_name()),
-                "choose normal play, or tabulate grundy or outcome",
-            ),
-            _ => Ok(of_family().unwrap_or_else(own)),
-        }
-    }
-
-    fn options(&self, at: Coordinates) -> Vec<Sum<Coordinates>> {
-        self.options_of(Mover::Next, at)
-    }
-
-    fn has_sums(&self) -> bool {
-        ClauseGame::has_sums(self)
     }
 
     fn most_options(&self, domain: &Domain) -> u64 {
@@ -341,7 +217,7 @@ impl Rules for ClauseGame {
     fn longest_play(&self, domain: &Domain) -> (u64, &'static str) {
         match self.family() {
             // Its moves are the same up to empty heaps.
-            Some(family) if family.has_sums() => return family.rules().longest_play(domain),
+            Some(family) if family.has_sums() => return family.definition().longest_play(domain),
             _ if ClauseGame::has_sums(self) => {
                 return (u64::MAX, "the moves in all positions of a sum");
             }
@@ -356,10 +232,13 @@ impl Rules for ClauseGame {
     fn has_symmetry(&self, permutation: &Permutation) -> bool {
         let padding = MAX_HEAPS - ClauseGame::heaps(self);
         let places: Vec<usize> = permutation[padding..].iter().map(|axis| axis - padding).collect();
-        let of_family = || self.family().is_some_and(|of| of.rules().has_symmetry(permutation));
+        let of_family =
+            || self.family().is_some_and(|of| of.definition().has_symmetry(permutation));
         is_symmetric(ClauseGame::rules(self), &places) || of_family()
     }
+}
 
+impl Wording for ClauseGame {
     /// A heap whose size becomes another one by rules that do not take from it or return to it may be none: a limit, a
     /// switch, the length of a row.
     fn describe_move(&self, from: Position, to: Position) -> String {
