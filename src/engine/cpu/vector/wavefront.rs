@@ -22,12 +22,14 @@ use super::exchange::Exchange;
 use super::history::{History, tiles_back};
 use super::line_state::LineState;
 use super::mirror::{self, MirroredLines};
+use super::needs::Work;
 use super::order::fill_in_order;
 use super::sources::Sources;
 use crate::domain::Coordinates;
 use crate::domain::tiling::{Run, Tile, TileIndex, TileRegion};
 use crate::engine::cluster::Share;
 use crate::engine::cluster::mailbox::with_mailbox;
+use crate::engine::cpu::time::ProcessorTime;
 use crate::engine::vector_games::alterations::{Alterations, fronts_back};
 use crate::engine::vector_games::line_map::{LineMap, LineRun, lines_from};
 use crate::engine::vector_games::lines::LineNumbering;
@@ -50,6 +52,9 @@ pub(in crate::engine::cpu) trait LineRule: Sync + Sized {
     const VALUES_SUFFICE: bool = true;
     /// Whether altered vectors have lines too, so that no value is looked up.
     const ALTERED_HAVE_LINES: bool = false;
+
+    /// Returns the expected time of this work.
+    fn time(&self, work: &Work) -> ProcessorTime;
 
     /// Returns whether [`LineRule::fill_plain`] minds altered vectors. Otherwise no tile is plain if there are any.
     fn fills_altered(&self) -> bool {
