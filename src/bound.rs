@@ -2,7 +2,7 @@
 
 use crate::domain::{Coordinates, Domain};
 use crate::quantity::{Convention, Quantity};
-use crate::ruleset::{Definition, Ruleset, VectorGame, most_points_of_move};
+use crate::ruleset::{GameDefinition, Ruleset, VectorGame, most_points_of_move};
 
 /// A proven bound on the values of a job.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -22,12 +22,12 @@ pub mod cpu;
 mod definition;
 mod digraph_games;
 mod error;
-mod expected;
 #[cfg(feature = "gpu")]
 pub mod gpu;
 mod gpu_work;
+mod rates;
+mod recomputed;
 pub mod reference;
-mod stored;
 mod vector_games;
 
 #[cfg(feature = "cli")]
@@ -38,9 +38,9 @@ pub(crate) use definition::{
 pub use definition::{options, value_by_definition};
 pub use error::EngineError;
 pub(crate) use error::Failing;
-pub(crate) use expected::growth;
-pub(crate) use expected::{DISK_BYTES_PER_SECOND, StoringRate};
 pub use gpu_work::{GpuUsage, GpuWork};
+pub(crate) use rates::growth;
+pub(crate) use rates::{DISK_BYTES_PER_SECOND, StoringRate};
 
 use std::fmt;
 use std::str::FromStr;
@@ -148,7 +148,9 @@ pub trait Prepared {
     fn memory(&self) -> Memory;
 
     /// Returns the work of the GPU in a run; `None` for other engines.
-    fn gpu_work(&self) -> Option<GpuWork>;
+    fn gpu_work(&self) -> Option<GpuWork> {
+        None
+    }
 
     /// Returns the expected time of a run without storing.
     fn expected(&self) -> Duration;

@@ -1,15 +1,15 @@
 //! What every family has to state about its games: facts, as data; the definition; and its wording.
 
-use super::facts::{Facts, Misfit};
+use super::facts::{GameFacts, Misfit};
 use super::method::Method;
 use crate::domain::{Coordinates, Domain, Grading, HEAP_NAMES, Permutation, Position, Sum};
 use crate::quantity::{Convention, Mover, Quantity};
 
 /// The definition of a game: its positions, their options, and what is proved of these. What has a default is answered so
 /// by nearly all families.
-pub(crate) trait Definition: Wording {
+pub(crate) trait GameDefinition: GameWording {
     /// Returns what is true of the game whatever the position.
-    fn facts(&self) -> Facts;
+    fn facts(&self) -> GameFacts;
 
     /// Checks what these facts do not tell: that the domain, which has as many heaps as the game, holds every option of
     /// each of its positions, and that the quantity has a value at each.
@@ -17,7 +17,7 @@ pub(crate) trait Definition: Wording {
         Ok(())
     }
 
-    /// Returns the domain, which [`check`](Definition::check) has accepted, with the cells alone that are
+    /// Returns the domain, which [`check`](GameDefinition::check) has accepted, with the cells alone that are
     /// positions of the game. In nearly all games every cell is one, so that this is the domain itself.
     ///
     /// # Errors
@@ -26,7 +26,7 @@ pub(crate) trait Definition: Wording {
         Ok(domain)
     }
 
-    /// Chooses how a quantity is computed that [`check`](Definition::check) and the [facts](Facts::check) allow.
+    /// Chooses how a quantity is computed that [`check`](GameDefinition::check) and the [facts](GameFacts::check) allow.
     fn method(&self, domain: &Domain, quantity: Quantity, convention: Convention) -> Method;
 
     /// Lists the options of a position for a player, for the next player of a partizan game those of both. An option that
@@ -78,7 +78,7 @@ pub(crate) trait Definition: Wording {
 }
 
 /// How a game and its moves are written.
-pub(crate) trait Wording {
+pub(crate) trait GameWording {
     /// Returns the game in the notation, with the first `most` items of each list. With all of them
     /// this is the canonical text, which is the same for equal games and parses to the game.
     fn text(&self, most: usize) -> String;

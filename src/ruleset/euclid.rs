@@ -1,8 +1,8 @@
 //! The family of Euclid (Cole and Davie, A game based on the Euclidean algorithm, 1969): two heaps,
 //! and a move takes a multiple of the smaller one from the larger one.
 
-use super::definition::{Definition, Wording, singles};
-use super::facts::Facts;
+use super::definition::{GameDefinition, GameWording, singles};
+use super::facts::GameFacts;
 use super::family::{Family, Name};
 use super::method::Method;
 use super::notation::field::{Field, Shape};
@@ -31,9 +31,9 @@ pub(super) const FAMILY: Family = Family {
     modifiers: &[&POSITIVE],
 };
 
-impl Definition for EuclidGame {
-    fn facts(&self) -> Facts {
-        Facts { has_wins_alone: true, ..Facts::of_impartial(2) }
+impl GameDefinition for EuclidGame {
+    fn facts(&self) -> GameFacts {
+        GameFacts { has_wins_alone: true, ..GameFacts::of_impartial(2) }
     }
 
     fn method(&self, _: &Domain, _: Quantity, _: Convention) -> Method {
@@ -69,7 +69,7 @@ impl Definition for EuclidGame {
     }
 }
 
-impl Wording for EuclidGame {
+impl GameWording for EuclidGame {
     fn text(&self, _: usize) -> String {
         if self.is_positive { "euclid+positive".into() } else { "euclid".into() }
     }

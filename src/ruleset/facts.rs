@@ -5,7 +5,7 @@ use crate::quantity::{Convention, Quantity};
 
 /// What is true of a game whatever the position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Facts {
+pub(crate) struct GameFacts {
     /// The number of heaps, 1 to 4.
     pub heaps: usize,
     /// Whether Left and Right have different moves.
@@ -35,10 +35,10 @@ pub(crate) enum Points {
     ForScores,
 }
 
-impl Facts {
+impl GameFacts {
     /// Returns the facts of an impartial game of which nothing else is true.
     pub(crate) const fn of_impartial(heaps: usize) -> Self {
-        Facts {
+        GameFacts {
             heaps,
             is_partizan: false,
             points: Points::Unstated,

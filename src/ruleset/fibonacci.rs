@@ -2,8 +2,8 @@
 //! from which the rules follow without any parameter.
 
 use super::Ruleset;
-use super::definition::{Definition, Wording, singles, take_and_return};
-use super::facts::{Facts, Misfit, misfit};
+use super::definition::{GameDefinition, GameWording, singles, take_and_return};
+use super::facts::{GameFacts, Misfit, misfit};
 use super::family::{Family, Name};
 use super::method::Method;
 use crate::domain::{Coordinates, Domain, Grading, Permutation, Position, Sum};
@@ -19,10 +19,10 @@ pub(super) const FAMILY: Family = Family {
 /// The rules behind [`Ruleset::Fibonacci`].
 pub(super) struct FibonacciGame;
 
-impl Definition for FibonacciGame {
+impl GameDefinition for FibonacciGame {
     /// The second coordinate, which is the limit, may grow.
-    fn facts(&self) -> Facts {
-        Facts { heaps_may_grow: true, has_wins_alone: true, ..Facts::of_impartial(2) }
+    fn facts(&self) -> GameFacts {
+        GameFacts { heaps_may_grow: true, has_wins_alone: true, ..GameFacts::of_impartial(2) }
     }
 
     fn grading(&self) -> Grading {
@@ -85,7 +85,7 @@ impl Definition for FibonacciGame {
     }
 }
 
-impl Wording for FibonacciGame {
+impl GameWording for FibonacciGame {
     fn text(&self, _: usize) -> String {
         "fibonacci".into()
     }

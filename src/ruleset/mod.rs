@@ -27,7 +27,7 @@ mod written;
 
 use std::fmt;
 
-pub(crate) use definition::Definition;
+pub(crate) use definition::GameDefinition;
 pub(crate) use digraph::renamed_vertices;
 pub use digraph::vertices::{DigraphGame, Edge};
 pub use euclid::EuclidGame;
@@ -84,7 +84,7 @@ pub enum Ruleset {
 
 impl Ruleset {
     /// Returns what the family states about the game.
-    pub(crate) fn definition(&self) -> &dyn Definition {
+    pub(crate) fn definition(&self) -> &dyn GameDefinition {
         match self {
             Ruleset::Vector(game) => game,
             Ruleset::Digraph(game) => game,

@@ -27,10 +27,8 @@ use std::time::Duration;
 use fearless_simd::Level;
 use time::ProcessorTime;
 
-use super::expected::{duration, thread};
-use super::{
-    Engine, EngineError, EngineKind, GpuWork, Memory, Prepared, RunReport, Sink, Traffic, Wanted,
-};
+use super::rates::{duration, thread};
+use super::{Engine, EngineError, EngineKind, Memory, Prepared, RunReport, Sink, Traffic, Wanted};
 use crate::plan::Plan;
 use crate::quantity::Quantity;
 use crate::ruleset::Method;
@@ -203,10 +201,6 @@ impl Prepared for PreparedCpu<'_> {
 
     fn memory(&self) -> Memory {
         self.method.memory()
-    }
-
-    fn gpu_work(&self) -> Option<GpuWork> {
-        None
     }
 
     fn expected(&self) -> Duration {

@@ -10,7 +10,7 @@ use super::time::{ProcessorTime, of_wavefront};
 use super::vector::needs::Work;
 use super::vector::wavefront::{Exceptions, LineRule, Wavefront};
 use super::vector_palaces::{count, weighted_lines, wins_behind};
-use crate::engine::expected::thread;
+use crate::engine::rates::thread;
 use crate::plan::Plan;
 use crate::quantity::{Convention, is_won_by_left, is_won_by_right};
 use crate::ruleset::PartizanGame;

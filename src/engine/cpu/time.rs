@@ -1,5 +1,5 @@
 //! The expected time of the CPU engine: the work counted from the plan, times the rates of one thread
-//! (`engine/expected.rs`), divided by the number of busy threads.
+//! (`engine/rates.rs`), divided by the number of busy threads.
 //!
 //! The formulas only use sums, products and quotients, so that every machine computes the same time for one thread: the
 //! parts of a batch depend on this.
@@ -8,7 +8,7 @@ use super::clauses;
 use super::vector::needs::Work;
 use crate::engine::digraph_games::edges::nim_axes;
 use crate::engine::digraph_games::symmetry::Symmetry;
-use crate::engine::expected::thread::{self, LineRate};
+use crate::engine::rates::thread::{self, LineRate};
 use crate::plan::Plan;
 use crate::quantity::Quantity;
 use crate::ruleset::{ClauseGame, DigraphGame};

@@ -4,8 +4,8 @@
 pub(super) mod vertices;
 
 use super::Ruleset;
-use super::definition::{Definition, Wording, singles};
-use super::facts::{Facts, Misfit, misfit};
+use super::definition::{GameDefinition, GameWording, singles};
+use super::facts::{GameFacts, Misfit, misfit};
 use super::family::{Argument, Family, Name};
 use super::method::Method;
 use super::notation::field::{Field, FieldValues, Shape};
@@ -105,12 +105,12 @@ pub fn renamed_vertices(notation: &str) -> Vec<(char, char)> {
     if letters == VERTICES { Vec::new() } else { pairs.collect() }
 }
 
-impl Definition for DigraphGame {
-    fn facts(&self) -> Facts {
-        Facts {
+impl GameDefinition for DigraphGame {
+    fn facts(&self) -> GameFacts {
+        GameFacts {
             heaps_may_grow: !self.edges().iter().all(|edge| edge.is_loop()),
             has_wins_alone: true,
-            ..Facts::of_impartial(self.heaps())
+            ..GameFacts::of_impartial(self.heaps())
         }
     }
 
@@ -181,7 +181,7 @@ impl Definition for DigraphGame {
     }
 }
 
-impl Wording for DigraphGame {
+impl GameWording for DigraphGame {
     fn text(&self, _: usize) -> String {
         if *self == DigraphGame::triangle() {
             return "triangle".into();

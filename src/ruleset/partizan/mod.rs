@@ -4,8 +4,8 @@
 mod dicot;
 pub(super) mod players;
 
-use super::definition::{Definition, Wording, singles};
-use super::facts::{Facts, Points};
+use super::definition::{GameDefinition, GameWording, singles};
+use super::facts::{GameFacts, Points};
 use super::family::{Argument, Family, Name};
 use super::method::Method;
 use super::notation::field::{Field, FieldValues, Shape};
@@ -87,13 +87,13 @@ impl PartizanGame {
     }
 }
 
-impl Definition for PartizanGame {
-    fn facts(&self) -> Facts {
+impl GameDefinition for PartizanGame {
+    fn facts(&self) -> GameFacts {
         let has_own_points = self.left().has_own_points() || self.right().has_own_points();
-        Facts {
+        GameFacts {
             is_partizan: true,
             points: if has_own_points { Points::ForScores } else { Points::Stated },
-            ..Facts::of_impartial(self.heaps())
+            ..GameFacts::of_impartial(self.heaps())
         }
     }
 
@@ -128,7 +128,7 @@ impl Definition for PartizanGame {
     }
 }
 
-impl Wording for PartizanGame {
+impl GameWording for PartizanGame {
     fn text(&self, most: usize) -> String {
         let players = [(&LEFT, self.left()), (&RIGHT, self.right())];
         let each = |text: fn(&MoveFields, &VectorGame, usize) -> String| {

@@ -10,8 +10,8 @@ mod tests;
 use std::ops::RangeInclusive;
 
 use super::Ruleset;
-use super::definition::{Definition, Wording};
-use super::facts::{Facts, Misfit, misfit};
+use super::definition::{GameDefinition, GameWording};
+use super::facts::{GameFacts, Misfit, misfit};
 use super::family::{Argument, Family, Name};
 use super::method::Method;
 use super::notation::field::{Field, FieldValues, Shape};
@@ -71,9 +71,9 @@ fn named(given: &mut FieldValues) -> Result<Ruleset, InvalidInput> {
     code::read(code, Base::Octal).map(Ruleset::from)
 }
 
-impl Definition for TakeAndBreakGame {
-    fn facts(&self) -> Facts {
-        Facts { has_sums: true, ..Facts::of_impartial(1) }
+impl GameDefinition for TakeAndBreakGame {
+    fn facts(&self) -> GameFacts {
+        GameFacts { has_sums: true, ..GameFacts::of_impartial(1) }
     }
 
     fn check(&self, _: &Domain, _: Quantity, convention: Convention) -> Result<(), Misfit> {
@@ -144,7 +144,7 @@ impl Definition for TakeAndBreakGame {
     }
 }
 
-impl Wording for TakeAndBreakGame {
+impl GameWording for TakeAndBreakGame {
     fn text(&self, _: usize) -> String {
         let code = self.code();
         match NAMED.iter().find(|(_, named)| *named == code) {

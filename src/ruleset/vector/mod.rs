@@ -4,8 +4,8 @@
 mod points;
 pub(super) mod rays;
 
-use super::definition::{Definition, Wording, singles};
-use super::facts::{Facts, Points};
+use super::definition::{GameDefinition, GameWording, singles};
+use super::facts::{GameFacts, Points};
 use super::family::{Argument, Family, Name};
 use super::method::Method;
 use super::notation::field::{Field, FieldValue, FieldValues, Shape};
@@ -141,12 +141,12 @@ impl VectorGame {
     }
 }
 
-impl Definition for VectorGame {
-    fn facts(&self) -> Facts {
-        Facts {
+impl GameDefinition for VectorGame {
+    fn facts(&self) -> GameFacts {
+        GameFacts {
             points: if self.has_own_points() { Points::ForScores } else { Points::Stated },
             blocking_number: self.blocking_number(),
-            ..Facts::of_impartial(self.heaps())
+            ..GameFacts::of_impartial(self.heaps())
         }
     }
 
@@ -232,7 +232,7 @@ impl Definition for VectorGame {
     }
 }
 
-impl Wording for VectorGame {
+impl GameWording for VectorGame {
     fn text(&self, most: usize) -> String {
         [
             unmodified_text(self, most),

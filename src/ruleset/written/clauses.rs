@@ -17,7 +17,7 @@ use crate::domain::{Coordinates, Domain, HEAP_NAMES, Sum};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::quantity::{Mover, Quantity};
 use crate::ruleset::Ruleset;
-use crate::ruleset::facts::{Facts, Points};
+use crate::ruleset::facts::{GameFacts, Points};
 
 /// A game whose rules are written as clauses, each of which says to which positions a move leads. Two games are equal
 /// exactly when their canonical texts are.
@@ -29,7 +29,7 @@ struct Parts {
     /// The canonical text of the rules, without modifiers.
     text: String,
     rules: Rules,
-    facts: Facts,
+    facts: GameFacts,
     /// The same game of a family that has a method of its own.
     family: Option<Ruleset>,
     /// The moves of each clause along lines, once they were asked for.
@@ -63,7 +63,7 @@ impl ClauseGame {
     }
 
     /// Returns what is true of the game whatever the position.
-    pub(super) fn facts(&self) -> &Facts {
+    pub(super) fn facts(&self) -> &GameFacts {
         &self.0.facts
     }
 
@@ -298,19 +298,19 @@ impl ClauseGame {
 }
 
 /// Returns what is true of the game of rules, which may be recognised as that of a family.
-fn facts(rules: &Rules, blocking_number: u32, family: Option<&Ruleset>) -> Facts {
+fn facts(rules: &Rules, blocking_number: u32, family: Option<&Ruleset>) -> GameFacts {
     let mut clauses = rules.moves.each().into_iter().flatten();
     let has_points = clauses.any(|clause| clause.pays.is_some());
     // Where the token sum is the grade, a single heap does not grow. Of other rules nothing is known before they are
     // looked at.
     let is_counted = rules.heaps == 1 && rules.grade.is_none();
-    Facts {
+    GameFacts {
         is_partizan: matches!(rules.moves, Players::Each(_)),
         points: if has_points { Points::Stated } else { Points::Unstated },
         blocking_number,
         has_sums: rules.have_sums(),
         heaps_may_grow: family.map_or(!is_counted, Ruleset::heaps_may_grow),
-        ..Facts::of_impartial(rules.heaps)
+        ..GameFacts::of_impartial(rules.heaps)
     }
 }
 

@@ -16,8 +16,8 @@ use heap_rules::clause::WrittenRules;
 use heap_rules::symmetry::is_symmetric;
 
 use super::Ruleset;
-use super::definition::{Definition, Wording, take_and_return};
-use super::facts::{Facts, Misfit};
+use super::definition::{GameDefinition, GameWording, take_and_return};
+use super::facts::{GameFacts, Misfit};
 use super::family::{Argument, Family, Name};
 use super::method::Method;
 use super::notation::field::{Field, FieldValue, FieldValues, Shape};
@@ -167,8 +167,8 @@ fn with_short_sets(rules: &str, most: usize) -> String {
     text + rest
 }
 
-impl Definition for ClauseGame {
-    fn facts(&self) -> Facts {
+impl GameDefinition for ClauseGame {
+    fn facts(&self) -> GameFacts {
         *ClauseGame::facts(self)
     }
 
@@ -238,7 +238,7 @@ impl Definition for ClauseGame {
     }
 }
 
-impl Wording for ClauseGame {
+impl GameWording for ClauseGame {
     /// A heap whose size becomes another one by rules that do not take from it or return to it may be none: a limit, a
     /// switch, the length of a row.
     fn describe_move(&self, from: Position, to: Position) -> String {

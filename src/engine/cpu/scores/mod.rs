@@ -44,7 +44,7 @@ use super::vector::history::History;
 use super::vector::line_state::LineState;
 use super::vector::needs::Work;
 use super::vector::wavefront::{Exceptions, LineRule, TileWithLines, Wavefront};
-use crate::engine::expected::thread;
+use crate::engine::rates::thread;
 use crate::engine::vector_games::steps::{Step, Steps};
 use crate::engine::{Sink, Stop};
 use crate::plan::Plan;

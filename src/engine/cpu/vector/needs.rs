@@ -9,7 +9,7 @@ use crate::engine::cpu::CpuMethod;
 use crate::engine::cpu::time::ProcessorTime;
 use crate::engine::vector_games::alterations::{Alterations, fronts_back};
 use crate::engine::vector_games::line_map::LineMap;
-use crate::engine::vector_games::lines::{LineNumbering, check_line_count};
+use crate::engine::vector_games::line_numbering::{LineNumbering, check_line_count};
 use crate::engine::vector_games::mirror::mirror_rays;
 use crate::engine::{EngineError, Memory, Sink, Traffic};
 use crate::plan::Plan;
@@ -178,8 +178,8 @@ mod tests {
     use crate::domain::tiling::Tile;
     use crate::engine::Stop;
     use crate::engine::cpu::time::of_wavefront;
-    use crate::engine::expected::thread;
-    use crate::engine::vector_games::lines::numberings;
+    use crate::engine::rates::thread;
+    use crate::engine::vector_games::line_numbering::numberings;
 
     /// A rule that computes nothing, and counts what it is requested.
     #[derive(Default)]

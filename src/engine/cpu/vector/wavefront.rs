@@ -32,9 +32,9 @@ use crate::engine::cluster::mailbox::with_mailbox;
 use crate::engine::cpu::time::ProcessorTime;
 use crate::engine::vector_games::alterations::{Alterations, fronts_back};
 use crate::engine::vector_games::line_map::{LineMap, LineRun, lines_from};
-use crate::engine::vector_games::lines::LineNumbering;
+use crate::engine::vector_games::line_numbering::LineNumbering;
 use crate::engine::vector_games::mirror::mirror_image;
-use crate::engine::{EngineError, Sink, Stop, Traffic, hand_over, is_wanted, stored};
+use crate::engine::{EngineError, Sink, Stop, Traffic, hand_over, is_wanted, recomputed};
 use crate::plan::Plan;
 use crate::ruleset::VectorGame;
 use crate::sync::lock;
@@ -411,7 +411,7 @@ impl<R: LineRule> TileFiller<'_, R> {
             self.fill_with_exceptions(&mut tile, history)?;
         }
         if let Some(stored) = stored {
-            stored::compare(self.plan, index, &tile.values, &stored)?;
+            recomputed::compare(self.plan, index, &tile.values, &stored)?;
         }
         Ok(self.hand_over(tile, history)?)
     }

@@ -13,7 +13,7 @@ use crate::engine::gpu::limits::largest_buffer_bytes;
 use crate::engine::gpu::schedule::wavefront::Wavefront;
 use crate::engine::gpu::shader::constants::{Constants, constants};
 use crate::engine::vector_games::alterations::Alterations;
-use crate::engine::vector_games::lines::{counting_rays, numberings};
+use crate::engine::vector_games::line_numbering::{counting_rays, numberings};
 use crate::plan::Plan;
 use crate::ruleset::VectorGame;
 
