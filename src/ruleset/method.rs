@@ -21,7 +21,7 @@
 //! A [`Job`](crate::job::Job) with an empty cell of this table cannot be made. The `reference` engine needs no method.
 
 use super::digraph::vertices::DigraphGame;
-use super::euclid::EuclidGame;
+use super::euclid::variant::EuclidGame;
 use super::partizan::players::PartizanGame;
 use super::take_and_break::digits::TakeAndBreakGame;
 use super::vector::rays::VectorGame;

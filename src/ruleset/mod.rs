@@ -30,7 +30,7 @@ use std::fmt;
 pub(crate) use definition::GameDefinition;
 pub(crate) use digraph::renamed_vertices;
 pub use digraph::vertices::{DigraphGame, Edge};
-pub use euclid::EuclidGame;
+pub use euclid::variant::EuclidGame;
 pub(crate) use facts::Misfit;
 pub(crate) use families::argument_of;
 pub(crate) use method::Method;

@@ -7,8 +7,8 @@
 //! `vector_palaces.rs`.
 
 use super::time::{ProcessorTime, of_wavefront};
-use super::vector::needs::Work;
 use super::vector::wavefront::{Exceptions, LineRule, Wavefront};
+use super::vector::work::Work;
 use super::vector_palaces::{count, weighted_lines, wins_behind};
 use crate::engine::rates::thread;
 use crate::plan::Plan;

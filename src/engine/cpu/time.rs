@@ -5,7 +5,7 @@
 //! parts of a batch depend on this.
 
 use super::clauses;
-use super::vector::needs::Work;
+use super::vector::work::Work;
 use crate::engine::digraph_games::edges::nim_axes;
 use crate::engine::digraph_games::symmetry::Symmetry;
 use crate::engine::rates::thread::{self, LineRate};

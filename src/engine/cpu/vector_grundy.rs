@@ -21,10 +21,10 @@ use fearless_simd::{Level, Simd, dispatch};
 
 use super::time::{ProcessorTime, of_wavefront};
 use super::vector::history::History;
-use super::vector::needs::Work;
 use super::vector::seen::{Repeats, Seen, claim_mex, first_gap, mex_of_lines, search_mex};
 use super::vector::values_behind::{NO_VALUE, ValuesBehind};
 use super::vector::wavefront::{self, Exceptions, LineRule, TileWithLines, Wavefront};
+use super::vector::work::Work;
 use crate::domain::tiling::Run;
 use crate::domain::{Coordinates, Grading};
 use crate::engine::rates::thread::{self, LineRate};

@@ -1,6 +1,8 @@
 //! The family of Euclid (Cole and Davie, A game based on the Euclidean algorithm, 1969): two heaps,
 //! and a move takes a multiple of the smaller one from the larger one.
 
+pub(super) mod variant;
+
 use super::definition::{GameDefinition, GameWording, singles};
 use super::facts::GameFacts;
 use super::family::{Family, Name};
@@ -8,15 +10,7 @@ use super::method::Method;
 use super::notation::field::{Field, Shape};
 use crate::domain::{Coordinates, Domain, Permutation, Sum};
 use crate::quantity::{Convention, Mover, Quantity};
-
-/// Two heaps; a move takes a positive multiple of the smaller heap from the larger one. A position
-/// with an empty heap has no moves (Cole and Davie).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct EuclidGame {
-    /// Whether both heaps stay positive (Larsson, CombinArtorial games): equal heaps have no moves. Else a heap may
-    /// reach 0.
-    pub is_positive: bool,
-}
+use variant::EuclidGame;
 
 /// Both heaps stay positive.
 const POSITIVE: Field = Field { name: "positive", usage: "", shape: Shape::Flag };
