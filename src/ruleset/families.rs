@@ -69,16 +69,4 @@ mod tests {
             FAMILIES.iter().flat_map(|family| family.names).map(|name| name.name).collect();
         assert_eq!(names.iter().collect::<BTreeSet<_>>().len(), names.len());
     }
-
-    /// A file is read field by field before it is known whose they are.
-    #[test]
-    fn fields_of_the_same_name_have_the_same_shape() {
-        for family in FAMILIES {
-            let arguments = family.names.iter().flat_map(|name| name.argument_fields());
-            for field in arguments.chain(family.modifiers) {
-                let other = fields().into_iter().find(|other| other.name == field.name);
-                assert_eq!(other.map(|other| other.shape), Some(field.shape), "{}", field.name);
-            }
-        }
-    }
 }

@@ -7,7 +7,7 @@ use crate::invalid_input::InvalidInput;
 use crate::ruleset::VectorGame;
 
 /// These positions have no moves.
-pub const TERMINAL: Field = Field { name: "terminal", usage: "P/P", shape: Shape::VectorsOrTexts };
+pub const TERMINAL: Field = Field { name: "terminal", usage: "P/P", shape: Shape::Vectors };
 
 /// These positions have a move to the zero position.
 pub const TO_ZERO: Field = Field { name: "to-zero", usage: "P/P", shape: Shape::Vectors };

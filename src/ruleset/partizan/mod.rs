@@ -19,13 +19,13 @@ use crate::quantity::{Convention, Mover, Quantity};
 use players::PartizanGame;
 
 const LEFT: MoveFields = MoveFields {
-    rays: Field { name: "left", usage: "RAYS", shape: Shape::VectorsOrTexts },
+    rays: Field { name: "left", usage: "RAYS", shape: Shape::Vectors },
     alter: Field { name: "alter-left", usage: "V/V", shape: Shape::AlteredVectors },
     points: Field { name: "points-left", usage: "W/W", shape: POINTS },
 };
 
 const RIGHT: MoveFields = MoveFields {
-    rays: Field { name: "right", usage: "RAYS", shape: Shape::VectorsOrTexts },
+    rays: Field { name: "right", usage: "RAYS", shape: Shape::Vectors },
     alter: Field { name: "alter-right", usage: "V/V", shape: Shape::AlteredVectors },
     points: Field { name: "points-right", usage: "W/W", shape: POINTS },
 };

@@ -42,10 +42,10 @@ pub(crate) fn after_name(text: &str) -> Option<&str> {
 const RULES: Field = Field { name: "rules", usage: "CLAUSES", shape: Shape::Text };
 /// The parts of rules, as a file has them. Left and Right have moves of their own in a partizan game.
 const MOVES: Field = Field { name: "moves", usage: "", shape: Shape::Words };
-const LEFT: Field = Field { name: "left", usage: "", shape: Shape::VectorsOrTexts };
-const RIGHT: Field = Field { name: "right", usage: "", shape: Shape::VectorsOrTexts };
+const LEFT: Field = Field { name: "left", usage: "", shape: Shape::Texts };
+const RIGHT: Field = Field { name: "right", usage: "", shape: Shape::Texts };
 const POSITIONS: Field = Field { name: "positions", usage: "", shape: Shape::Text };
-const NO_MOVES_AT: Field = Field { usage: "", ..TERMINAL };
+const NO_MOVES_AT: Field = Field { usage: "", shape: Shape::Texts, ..TERMINAL };
 const GRADE: Field = Field { name: "grade", usage: "", shape: Shape::Text };
 
 pub(super) const FAMILY: Family = Family {
@@ -69,7 +69,10 @@ fn written(given: &mut FieldValues) -> Result<Ruleset, InvalidInput> {
     let whole = given.text(&RULES);
     let mut items: Vec<String> = Vec::new();
     for field in [&POSITIONS, &NO_MOVES_AT, &GRADE] {
-        let texts = given.text(field).map(|text| vec![text]).or_else(|| given.words(field));
+        let texts = match field.shape {
+            Shape::Text => given.text(field).map(|text| vec![text]),
+            _ => given.words(field),
+        };
         items.extend(texts.into_iter().flatten().map(|text| format!("{} {text}", field.name)));
     }
     if let Some(clauses) = given.words(&MOVES) {
