@@ -51,16 +51,11 @@ pub(crate) trait GameDefinition: GameWording {
     }
 
     /// Returns an upper bound of the grades of the positions of a domain, which they reach if every cell is a position.
-    /// Rules whose grade is a function of their own must say how large it gets.
+    /// A game whose grade is a function of its own must say how large it gets.
     fn largest_grade(&self, domain: &Domain) -> u32 {
-        let (corner, grading) = (Coordinates(domain.sides().map(|side| side - 1)), self.grading());
-        match grading {
-            // No position has a larger grade than token sum.
-            Grading::TokenSum | Grading::Heap => {
-                grading.grade(corner).min(domain.largest_token_sum())
-            }
-            Grading::Function(_) => grading.most_up_to(corner),
-        }
+        let corner = Coordinates(domain.sides().map(|side| side - 1));
+        // No position has a larger grade than token sum.
+        self.grading().grade(corner).min(domain.largest_token_sum())
     }
 
     /// Returns an upper bound of the number of distinct values of the options of a position in the domain.
