@@ -41,11 +41,12 @@ impl Job {
         let refuse = |Misfit { kind, problem, hint }| {
             InvalidInput::new(kind, format!("{ruleset} on {domain}"), problem, hint)
         };
-        let method = check_domain(&ruleset, &domain)
-            .and_then(|()| ruleset.rules().method(&domain, quantity, convention))
+        let method = check_heaps(&ruleset, &domain)
+            .and_then(|()| ruleset.method(&domain, quantity, convention))
             .map_err(refuse)?;
         // Last, because it may take time.
-        let domain = ruleset.rules().restrict(domain.clone().unrestricted()).map_err(refuse)?;
+        let domain =
+            ruleset.definition().restrict(domain.clone().unrestricted()).map_err(refuse)?;
         Ok(Job { ruleset, domain, quantity, convention, method })
     }
 
@@ -70,30 +71,30 @@ impl Job {
     }
 
     /// Returns how the fast engines compute the job, with the game in the form that the method takes.
-    pub fn method(&self) -> &Method {
+    pub(crate) fn method(&self) -> &Method {
         &self.method
     }
 
     /// Returns what the grade of a position is.
-    pub fn grading(&self) -> Grading {
-        self.ruleset.rules().grading()
+    pub(crate) fn grading(&self) -> Grading {
+        self.ruleset.definition().grading()
     }
 
     /// Returns what the grade of a position is: `token sum`, `heap` in Fibonacci Nim, or `grade` where the rules state one.
-    pub fn grade_name(&self) -> &'static str {
+    pub(crate) fn grade_name(&self) -> &'static str {
         self.grading().name()
     }
 
     /// Returns the number of layers, whose grades begin with 0. Where not every cell is a position, some may be empty.
-    pub fn layer_count(&self) -> u64 {
-        u64::from(self.ruleset.rules().largest_grade(&self.domain)) + 1
+    pub(crate) fn layer_count(&self) -> u64 {
+        u64::from(self.ruleset.definition().largest_grade(&self.domain)) + 1
     }
 
     /// Returns how many layers, from grade 0 on, have all their positions in the domain. A box cuts the layers
     /// whose token sum reaches its least side, and in Fibonacci Nim the heaps that limits do not reach: larger limits
     /// than the heap are as good as one equal to it. Where the rules state a grade, nothing is known of positions beyond
     /// the domain, which may have any grade.
-    pub fn whole_layers(&self) -> u64 {
+    pub(crate) fn whole_layers(&self) -> u64 {
         match self.grading() {
             Grading::TokenSum | Grading::Heap => {
                 self.domain.shape().iter().copied().min().map_or(0, u64::from)
@@ -110,12 +111,12 @@ impl Job {
 
     /// Returns whether the values of options tell that of a position, as the definition asks for them. They do not where a
     /// move leads to a sum of positions and outcomes are tabulated: there Grundy values do.
-    pub fn is_of_options(&self) -> bool {
+    pub(crate) fn is_of_options(&self) -> bool {
         self.ruleset.quantity_of_options(self.quantity) == self.quantity
     }
 
     /// Returns the values that mark P-positions.
-    pub fn p_values(&self) -> PValues {
+    pub(crate) fn p_values(&self) -> PValues {
         self.quantity.p_values(self.ruleset.blocking_number())
     }
 
@@ -146,14 +147,13 @@ impl Job {
     pub(crate) fn most_lookups(&self) -> u64 {
         match self.quantity.is_of_one_player() {
             true => most_pairs_of_moves(&self.ruleset, &self.domain),
-            false => self.ruleset.rules().most_options(&self.domain),
+            false => self.ruleset.definition().most_options(&self.domain),
         }
     }
 }
 
-/// Checks that a domain has as many heaps as the game and holds every option of each of its
-/// positions.
-fn check_domain(ruleset: &Ruleset, domain: &Domain) -> Result<(), Misfit> {
+/// Checks that a domain has as many heaps as the game.
+fn check_heaps(ruleset: &Ruleset, domain: &Domain) -> Result<(), Misfit> {
     if domain.heaps() != ruleset.heaps() {
         return Err(Misfit {
             kind: InvalidInputKind::WrongHeapCount,
@@ -162,10 +162,10 @@ fn check_domain(ruleset: &Ruleset, domain: &Domain) -> Result<(), Misfit> {
                 counted(domain.heaps(), "side"),
                 counted(ruleset.heaps(), "heap")
             ),
-            hint: "give one side for all heaps, as in 100, or one for each, as in 500x300",
+            hint: "give one side for all heaps, as in 100, or one for each, as in 500x300".into(),
         });
     }
-    ruleset.rules().check_domain(domain)
+    Ok(())
 }
 
 #[cfg(test)]

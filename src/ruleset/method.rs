@@ -21,12 +21,12 @@
 //!
 //! A [`Job`](crate::job::Job) with an empty cell of this table cannot be made. The `reference` engine needs no method.
 
-use super::clauses::game::ClauseGame;
-use super::digraph::game::DigraphGame;
-use super::euclid::game::EuclidGame;
-use super::partizan::game::PartizanGame;
-use super::take_and_break::game::TakeAndBreakGame;
-use super::vector::game::VectorGame;
+use super::digraph::vertices::DigraphGame;
+use super::euclid::variant::EuclidGame;
+use super::partizan::players::PartizanGame;
+use super::take_and_break::digits::TakeAndBreakGame;
+use super::vector::rays::VectorGame;
+use super::written::clauses::ClauseGame;
 
 /// How the fast engines compute a job, with the game in the form that the method takes.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -10,41 +10,44 @@
 //! Vector and subtraction games are two families of the same type, [`VectorGame`].
 
 pub mod catalogue;
-mod clauses;
+mod definition;
 mod digraph;
 mod euclid;
+mod facts;
 mod families;
 mod family;
 mod fibonacci;
 mod method;
 mod notation;
 mod partizan;
-mod rules;
 mod subtraction;
 mod take_and_break;
 mod vector;
+mod written;
 
 use std::fmt;
 
-pub use clauses::ClauseGame;
-pub use clauses::{
-    Misstep, NAME as RULES, WantedOfMoves, after_name as after_rules, heap_bounds, largest_heaps,
+pub(crate) use definition::GameDefinition;
+pub(crate) use digraph::renamed_vertices;
+pub use digraph::vertices::{DigraphGame, Edge};
+pub use euclid::variant::EuclidGame;
+pub(crate) use facts::Misfit;
+pub(crate) use families::argument_of;
+pub(crate) use method::Method;
+pub use notation::{GameFile, GameNotes, PlaceholderValue};
+pub use partizan::players::PartizanGame;
+pub(crate) use subtraction::is_fibonacci_odd;
+pub use take_and_break::digits::TakeAndBreakGame;
+pub use vector::rays::VectorGame;
+pub use written::{ClauseGame, Misstep};
+pub(crate) use written::{
+    NAME as RULES, WantedOfMoves, after_name as after_rules, heap_bounds, largest_heaps,
     most_points_of_move,
 };
-pub use digraph::game::{DigraphGame, Edge};
-pub use digraph::renamed_vertices;
-pub use euclid::game::EuclidGame;
-pub use families::argument_of;
-pub use notation::{GameFile, GameNotes, PlaceholderValue};
-pub use partizan::game::PartizanGame;
-pub use take_and_break::game::TakeAndBreakGame;
-pub use vector::game::VectorGame;
 
-use crate::quantity::{Mover, Quantity};
+use crate::domain::Domain;
+use crate::quantity::{Convention, Mover, Quantity};
 use fibonacci::FibonacciGame;
-pub use method::Method;
-pub(crate) use rules::{Misfit, Rules};
-pub use subtraction::is_fibonacci_odd;
 
 /// The rules of one game. Two rulesets are equal exactly when their canonical texts are, which
 /// `Display` prints and [`Ruleset::parse`] reads.
@@ -80,7 +83,7 @@ pub enum Ruleset {
 
 impl Ruleset {
     /// Returns what the family states about the game.
-    pub fn rules(&self) -> &dyn Rules {
+    pub(crate) fn definition(&self) -> &dyn GameDefinition {
         match self {
             Ruleset::Vector(game) => game,
             Ruleset::Digraph(game) => game,
@@ -94,7 +97,7 @@ impl Ruleset {
 
     /// Returns the same game of the family that has a method of its own for it: the game itself, or what written rules
     /// are recognised as.
-    pub fn of_family(&self) -> &Ruleset {
+    pub(crate) fn of_family(&self) -> &Ruleset {
         match self {
             Ruleset::Clauses(game) => game.family().unwrap_or(self),
             _ => self,
@@ -120,9 +123,25 @@ impl Ruleset {
         Ruleset::parse(row.rules?).ok()?.clause_game().cloned()
     }
 
+    /// Chooses how the fast engines compute a quantity on a domain, which has as many heaps as the game.
+    ///
+    /// # Errors
+    /// When the quantity is not defined for the game, or not tabulated, and when the domain does not fit the game.
+    pub(crate) fn method(
+        &self,
+        domain: &Domain,
+        quantity: Quantity,
+        convention: Convention,
+    ) -> Result<Method, Misfit> {
+        let definition = self.definition();
+        definition.check(domain, quantity, convention)?;
+        definition.facts().check(quantity, convention)?;
+        Ok(definition.method(domain, quantity, convention))
+    }
+
     /// Returns the number of heaps, 1 to 4.
     pub fn heaps(&self) -> usize {
-        self.rules().heaps()
+        self.definition().facts().heaps
     }
 
     /// Returns the rules of a vector game, be they written as such; `None` for games of other families.
@@ -160,7 +179,7 @@ impl Ruleset {
 
     /// Returns the moves of Left and of Right, which are the same in an impartial game; `None` if they are not
     /// those of vector games.
-    pub fn players(&self) -> Option<[&VectorGame; 2]> {
+    pub(crate) fn players(&self) -> Option<[&VectorGame; 2]> {
         match self.partizan_game() {
             Some(game) => Some([game.left(), game.right()]),
             None => self.vector_game().map(|game| [game, game]),
@@ -169,10 +188,7 @@ impl Ruleset {
 
     /// Returns whether Left and Right have different moves.
     pub fn is_partizan(&self) -> bool {
-        match self {
-            Ruleset::Clauses(game) => game.is_partizan(),
-            _ => self.partizan_game().is_some(),
-        }
+        self.definition().facts().is_partizan
     }
 
     /// Returns the players whose moves differ: the next player alone in an impartial game.
@@ -182,7 +198,7 @@ impl Ruleset {
 
     /// Returns the game in which both players have the moves of one player; those of both if it is the next player
     /// of a partizan game.
-    pub fn moves_of(&self, mover: Mover) -> Ruleset {
+    pub(crate) fn moves_of(&self, mover: Mover) -> Ruleset {
         if let Ruleset::Clauses(game) = self {
             return Ruleset::Clauses(game.moves_of(mover));
         }
@@ -198,19 +214,20 @@ impl Ruleset {
     pub fn blocking_number(&self) -> u32 {
         match self {
             Ruleset::Clauses(game) => game.blocking_number(),
-            _ => self.vector_game().map_or(0, VectorGame::blocking_number),
+            Ruleset::Vector(game) => game.blocking_number(),
+            _ => 0,
         }
     }
 
     /// Returns whether a move may make a heap larger. Otherwise every option is dominated by its
     /// position, so that any box holds the options of its positions.
     pub fn heaps_may_grow(&self) -> bool {
-        self.rules().heaps_may_grow()
+        self.definition().facts().heaps_may_grow
     }
 
     /// Returns whether a move may lead to a sum of positions: to several that are played together, or to none.
     pub fn has_sums(&self) -> bool {
-        self.rules().has_sums()
+        self.definition().facts().has_sums
     }
 
     /// Returns the quantity whose values of the options the definition asks for: the tabulated one. The outcome of a sum
@@ -230,11 +247,11 @@ impl Ruleset {
     /// # Ok::<(), grundytab::InvalidInput>(())
     /// ```
     pub fn short_text(&self, most: usize) -> String {
-        self.rules().text(most)
+        self.definition().text(most)
     }
 
     /// Returns the game for people to read in a line: of lists that no line holds, the beginning.
-    pub fn shown(&self) -> String {
+    pub(crate) fn shown(&self) -> String {
         const MOST_CHARACTERS: usize = 1000;
         crate::invalid_input::shortened(&self.short_text(Self::MOST_ITEMS), MOST_CHARACTERS)
     }
@@ -244,7 +261,7 @@ impl Ruleset {
 
     /// Returns the game for people to read: written rules that fill no line with each of their items in a line of its own,
     /// other games in a line.
-    pub fn shown_in_lines(&self) -> Vec<String> {
+    pub(crate) fn shown_in_lines(&self) -> Vec<String> {
         const MOST_CHARACTERS: usize = 80;
         const MOST_LINES: usize = 40;
         let text = self.short_text(Self::MOST_ITEMS);
@@ -304,6 +321,6 @@ impl From<TakeAndBreakGame> for Ruleset {
 
 impl fmt::Display for Ruleset {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.rules().text(usize::MAX))
+        f.write_str(&self.definition().text(usize::MAX))
     }
 }

@@ -1,5 +1,5 @@
 //! The expected time of a GPU: the work counted from the plan, times the rates of the kind of adapter
-//! (`engine/expected.rs`):
+//! (`engine/rates.rs`):
 //!
 //! ```text
 //! time = start + dispatches * dispatch + search * (steps * step + invocations * invocation)
@@ -13,7 +13,7 @@
 use super::adapter::Adapter;
 use super::kernel::Kernel;
 use crate::engine::GpuWork;
-use crate::engine::expected::AdapterRates;
+use crate::engine::rates::AdapterRates;
 
 /// Returns the rates of the adapter's kind.
 pub(super) fn rates_of(adapter: &Adapter) -> &'static AdapterRates {

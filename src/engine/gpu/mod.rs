@@ -43,7 +43,7 @@ pub use recording::{Expected, Recording, USUAL_BINDING_BYTES};
 
 use std::time::Duration;
 
-use super::expected::duration;
+use super::rates::duration;
 use super::{Engine, EngineError, EngineKind, GpuWork, Memory, Prepared, RunReport, Sink, Wanted};
 use crate::domain::MAX_HEAPS;
 use crate::plan::Plan;

@@ -16,7 +16,7 @@ use super::prepared::Clause;
 use super::scalar::truth_at;
 use crate::domain::{Coordinates, Domain};
 use crate::engine::clause_games::work::options_of_clause;
-use crate::engine::expected::thread;
+use crate::engine::rates::thread;
 use crate::plan::Plan;
 use crate::ruleset::ClauseGame;
 

@@ -11,7 +11,7 @@ use crate::engine::gpu::buffer::KernelBuffer;
 use crate::engine::gpu::kernel::{Kernel, storage_buffers};
 use crate::engine::gpu::limits::largest_buffer_bytes;
 use crate::engine::gpu::schedule::wavefront::Wavefront;
-use crate::engine::vector_games::lines::numberings;
+use crate::engine::vector_games::line_numbering::numberings;
 use crate::plan::Plan;
 
 /// The games of a kernel, and the data that it keeps for their lines.

@@ -7,7 +7,7 @@ use crate::engine::gpu::blocks::sizes::{BlockInputs, Kept};
 use crate::engine::gpu::kernel::Kernel;
 use crate::engine::gpu::limits::check_limit;
 use crate::engine::vector_games::alterations::Alterations;
-use crate::engine::vector_games::lines::independent_rays;
+use crate::engine::vector_games::line_numbering::independent_rays;
 use crate::plan::Plan;
 use crate::ruleset::VectorGame;
 use crate::wording::counted;

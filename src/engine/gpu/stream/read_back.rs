@@ -13,7 +13,7 @@ use super::super::totals::{self, TOTAL_WORDS};
 use super::batches::Batch;
 use super::{InFlight, Stream};
 use crate::domain::tiling::TileIndex;
-use crate::engine::{EngineError, Sink, stored};
+use crate::engine::{EngineError, Sink, recomputed};
 use crate::totals::Statistics;
 
 impl Stream<'_> {
@@ -114,7 +114,12 @@ impl Stream<'_> {
             }
         }
         let hand_over = |(&index, bytes): (&TileIndex, &[u8])| -> Result<(), EngineError> {
-            stored::hand_over_or_compare(self.plan, sink, index, tiles::values(self.plan, bytes))
+            recomputed::hand_over_or_compare(
+                self.plan,
+                sink,
+                index,
+                tiles::values(self.plan, bytes),
+            )
         };
         let mut tiles = batch.tiles.iter().zip(tiles.chunks(4 * plan.words_per_tile as usize));
         if self.plan.job().domain().heaps() == 1 {

@@ -20,7 +20,7 @@ use crate::engine::EngineError;
 use crate::engine::cpu::clauses::cells::Geometry;
 use crate::engine::cpu::clauses::rules::NoValues;
 use crate::engine::vector_games::line_map::{LineEntry, LineMap};
-use crate::engine::vector_games::lines::{LineNumbering, check_line_count};
+use crate::engine::vector_games::line_numbering::{LineNumbering, check_line_count};
 use crate::sync::lock;
 
 /// What all blocks share.

@@ -2,10 +2,10 @@
 
 use heap_rules::rules::Neighbours;
 
-use super::game::ClauseGame;
+use super::clauses::ClauseGame;
 use crate::domain::{Coordinates, Domain, Mask};
 use crate::invalid_input::InvalidInputKind;
-use crate::ruleset::rules::{Misfit, misfit};
+use crate::ruleset::facts::{Misfit, misfit};
 
 /// Returns the domain with the positions of the game alone.
 pub(super) fn restrict(game: &ClauseGame, domain: Domain) -> Result<Domain, Misfit> {

@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use heap_rules::intervals::{Bounds, possible};
 
-use super::game::ClauseGame;
+use super::clauses::ClauseGame;
 use crate::domain::{Coordinates, Domain, GradeFunction, Grading};
 use crate::invalid_input::InvalidInputKind;
-use crate::ruleset::rules::{Misfit, misfit};
+use crate::ruleset::facts::{Misfit, misfit};
 
 /// The grade that rules state.
 struct StatedGrade(ClauseGame);

@@ -5,7 +5,7 @@
 //! -m w - v, for its score v, whatever n is. Options behind added moves are looked up one by one. In games with
 //! removed moves the best position of a line may be no option: they are checked without lines.
 
-use super::moves::Moves;
+use super::vector_moves::Moves;
 use super::walk::{LineRule, Through};
 use crate::domain::Coordinates;
 use crate::job::Job;

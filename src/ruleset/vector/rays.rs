@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::domain::{Coordinates, MAX_HEAPS};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
-use crate::ruleset::notation::written::comma_separated;
+use crate::ruleset::notation::lists::comma_separated;
 use crate::wording::counted;
 
 /// A game whose moves subtract m·ℓ, for a ray ℓ of a finite set L and m >= 1. The symmetric

@@ -1,5 +1,5 @@
 //! The expected time of a run: one model for all engines. The work of a plan is counted before the run
-//! (`cpu/expected.rs`, `gpu/expected.rs`), and each count is multiplied by its rate in this file.
+//! (`cpu/time.rs`, `gpu/expected.rs`), and each count is multiplied by its rate in this file.
 //!
 //! The rates of the CPU engine were fitted to the processor time of 43 jobs of all families, one thread, on a server
 //! processor of 2023 with AVX-512. The rates of software adapters were fitted to 19 jobs on Mesa's llvmpipe, on two

@@ -11,12 +11,13 @@ use heap_rules::rules::{Fault, MOST_TRIED, Rules};
 use heap_rules::symmetry::{is_symmetric, keeps_grade};
 use heap_rules::{Operation, Syntax};
 
-use super::family::same_game;
 use super::faults::Misstep;
+use super::recognised::same_game;
 use crate::domain::{Coordinates, Domain, HEAP_NAMES, Sum};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::quantity::{Mover, Quantity};
 use crate::ruleset::Ruleset;
+use crate::ruleset::facts::{GameFacts, Points};
 
 /// A game whose rules are written as clauses, each of which says to which positions a move leads. Two games are equal
 /// exactly when their canonical texts are.
@@ -28,7 +29,7 @@ struct Parts {
     /// The canonical text of the rules, without modifiers.
     text: String,
     rules: Rules,
-    blocking_number: u32,
+    facts: GameFacts,
     /// The same game of a family that has a method of its own.
     family: Option<Ruleset>,
     /// The moves of each clause along lines, once they were asked for.
@@ -55,9 +56,15 @@ impl ClauseGame {
     fn of(written: WrittenRules, blocking_number: u32) -> Result<Self, String> {
         let rules = Rules::of(&written)?;
         let (text, family) = (written.to_string(), same_game(&rules, blocking_number));
+        let facts = facts(&rules, blocking_number, family.as_ref());
         let (lines, is_mirrored) = (OnceLock::new(), OnceLock::new());
-        let parts = Parts { written, text, rules, blocking_number, family, lines, is_mirrored };
+        let parts = Parts { written, text, rules, facts, family, lines, is_mirrored };
         Ok(ClauseGame(Arc::new(parts)))
+    }
+
+    /// Returns what is true of the game whatever the position.
+    pub(super) fn facts(&self) -> &GameFacts {
+        &self.0.facts
     }
 
     /// Returns the game in which the opponent may block this many options before each move.
@@ -88,17 +95,17 @@ impl ClauseGame {
 
     /// Returns whether Left and Right have different moves.
     pub fn is_partizan(&self) -> bool {
-        matches!(self.0.rules.moves, Players::Each(_))
+        self.0.facts.is_partizan
     }
 
     /// Returns whether a clause says what its moves pay.
     pub fn has_points(&self) -> bool {
-        self.clauses().any(|clause| clause.pays.is_some())
+        self.0.facts.points == Points::Stated
     }
 
     /// Returns whether a move may lead to several positions, or to none.
     pub fn has_sums(&self) -> bool {
-        self.rules().have_sums()
+        self.0.facts.has_sums
     }
 
     /// Returns whether the rules say which cells are positions.
@@ -113,7 +120,7 @@ impl ClauseGame {
 
     /// Returns how many options the opponent may block before each move.
     pub fn blocking_number(&self) -> u32 {
-        self.0.blocking_number
+        self.0.facts.blocking_number
     }
 
     /// Returns the canonical text of the rules, without modifiers.
@@ -290,6 +297,23 @@ impl ClauseGame {
     }
 }
 
+/// Returns what is true of the game of rules, which may be recognised as that of a family.
+fn facts(rules: &Rules, blocking_number: u32, family: Option<&Ruleset>) -> GameFacts {
+    let mut clauses = rules.moves.each().into_iter().flatten();
+    let has_points = clauses.any(|clause| clause.pays.is_some());
+    // Where the token sum is the grade, a single heap does not grow. Of other rules nothing is known before they are
+    // looked at.
+    let is_counted = rules.heaps == 1 && rules.grade.is_none();
+    GameFacts {
+        is_partizan: matches!(rules.moves, Players::Each(_)),
+        points: if has_points { Points::Stated } else { Points::Unstated },
+        blocking_number,
+        has_sums: rules.have_sums(),
+        heaps_may_grow: family.map_or(!is_counted, Ruleset::heaps_may_grow),
+        ..GameFacts::of_impartial(rules.heaps)
+    }
+}
+
 /// What is asked of moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Wanted {
@@ -310,7 +334,7 @@ fn player(mover: Mover) -> Option<usize> {
 
 impl PartialEq for ClauseGame {
     fn eq(&self, other: &Self) -> bool {
-        (&self.0.text, self.0.blocking_number) == (&other.0.text, other.0.blocking_number)
+        (&self.0.text, self.blocking_number()) == (&other.0.text, other.blocking_number())
     }
 }
 

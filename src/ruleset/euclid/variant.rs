@@ -1,4 +1,4 @@
-//! The rules of Euclid, as data.
+//! The variants of Euclid, as data.
 
 /// Two heaps; a move takes a positive multiple of the smaller heap from the larger one. A position
 /// with an empty heap has no moves (Cole and Davie).

@@ -5,8 +5,8 @@
 //! behind removed moves are taken out of their lines before p is looked at, and put back afterwards, for which the
 //! lines count how often each value was met.
 
-use super::moves::Moves;
 use super::seen::{Seen, is_mex};
+use super::vector_moves::Moves;
 use super::walk::{LineRule, Through};
 use crate::domain::Coordinates;
 use crate::plan::Plan;

@@ -1,6 +1,6 @@
 //! Lines: the definition at every position, in much less time than it takes to look at every option.
 //!
-//! What is checked of a position is the same as in [`rule`](super::rule): that its stored value is what the definition
+//! What is checked of a position is the same as in [`by_definition`](super::by_definition): that its stored value is what the definition
 //! makes of the stored values of its options. That this holds at all positions proves the table, by induction over the
 //! grade. Only the way is another. The options of a position lie on a few lines, and each line is walked from its
 //! beginning with what the check of the next position needs: the set of the values that were met ([`mexes`]), how many
@@ -15,8 +15,8 @@ mod bests;
 mod counts;
 mod layers;
 mod mexes;
-mod moves;
 mod seen;
+mod vector_moves;
 mod walk;
 
 use std::time::Duration;

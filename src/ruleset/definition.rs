@@ -1,28 +1,23 @@
-//! What every family has to state about its games.
+//! What every family has to state about its games: facts, as data; the definition; and its wording.
 
+use super::facts::{GameFacts, Misfit};
 use super::method::Method;
 use crate::domain::{Coordinates, Domain, Grading, HEAP_NAMES, Permutation, Position, Sum};
-use crate::invalid_input::InvalidInputKind;
-use crate::quantity::{Convention, Quantity, ValueKind};
+use crate::quantity::{Convention, Mover, Quantity};
 
-/// The rules of one game. No method has a default, so that a new family answers each question, but the words for a move
-/// and those that nearly all families answer alike: which cells are positions, and how large grades are.
-pub trait Rules {
-    /// Returns the number of heaps, 1 to 4.
-    fn heaps(&self) -> usize;
+/// The definition of a game: its positions, their options, and what is proved of these. What has a default is answered so
+/// by nearly all families.
+pub(crate) trait GameDefinition: GameWording {
+    /// Returns what is true of the game whatever the position.
+    fn facts(&self) -> GameFacts;
 
-    /// Returns what the grade of a position is: every option of a position has a smaller one.
-    fn grading(&self) -> Grading;
+    /// Checks what these facts do not tell: that the domain, which has as many heaps as the game, holds every option of
+    /// each of its positions, and that the quantity has a value at each.
+    fn check(&self, _: &Domain, _: Quantity, _: Convention) -> Result<(), Misfit> {
+        Ok(())
+    }
 
-    /// Returns whether a move may make a heap larger. Otherwise every option is dominated by its
-    /// position, so that any box holds the options of its positions.
-    fn heaps_may_grow(&self) -> bool;
-
-    /// Checks that the domain, which has as many heaps as the game, holds every option of each of
-    /// its positions.
-    fn check_domain(&self, domain: &Domain) -> Result<(), Misfit>;
-
-    /// Returns the domain, which [`check_domain`](Rules::check_domain) has accepted, with the cells alone that are
+    /// Returns the domain, which [`check`](GameDefinition::check) has accepted, with the cells alone that are
     /// positions of the game. In nearly all games every cell is one, so that this is the domain itself.
     ///
     /// # Errors
@@ -31,50 +26,57 @@ pub trait Rules {
         Ok(domain)
     }
 
-    /// Returns an upper bound of the grades of the positions of a domain, which they reach if every cell is a position.
-    /// Rules whose grade is a function of their own must say how large it gets.
-    fn largest_grade(&self, domain: &Domain) -> u32 {
-        let (corner, grading) = (Coordinates(domain.sides().map(|side| side - 1)), self.grading());
-        match grading {
-            // No position has a larger grade than token sum.
-            Grading::TokenSum | Grading::Heap => {
-                grading.grade(corner).min(domain.largest_token_sum())
-            }
-            Grading::Function(_) => grading.most_up_to(corner),
-        }
+    /// Chooses how a quantity is computed that [`check`](GameDefinition::check) and the [facts](GameFacts::check) allow.
+    fn method(&self, domain: &Domain, quantity: Quantity, convention: Convention) -> Method;
+
+    /// Lists the options of a position for a player, for the next player of a partizan game those of both. An option that
+    /// several moves reach is listed once for a vector game, because palace numbers count it once; for other games it may
+    /// be listed more often. This is the definition of the game, and is never optimised.
+    fn options_of(&self, mover: Mover, at: Coordinates) -> Vec<Sum<Coordinates>>;
+
+    /// Lists the options of a position, for a partizan game those of both players.
+    fn options(&self, at: Coordinates) -> Vec<Sum<Coordinates>> {
+        self.options_of(Mover::Next, at)
     }
 
-    /// Chooses how the quantity is computed in this play convention.
-    ///
-    /// # Errors
-    /// When it is not defined for the game, or not tabulated.
-    fn method(
-        &self,
-        domain: &Domain,
-        quantity: Quantity,
-        convention: Convention,
-    ) -> Result<Method, Misfit>;
+    /// Lists the moves of a player, each as its option and the points that it pays; none where moves pay nothing. Scores are
+    /// tabulated of no game whose moves lead to sums.
+    fn moves_that_pay(&self, _: Mover, _: Coordinates) -> Vec<(Coordinates, i64)> {
+        Vec::new()
+    }
 
-    /// Lists the options of a position, for a partizan game those of both players. An option that several moves reach
-    /// is listed once for a vector game, because palace numbers count it once; for other games it may be listed more
-    /// often. This is the definition of the game, and is never optimised.
-    fn options(&self, at: Coordinates) -> Vec<Sum<Coordinates>>;
+    /// Returns what the grade of a position is: every option of a position has a smaller one.
+    fn grading(&self) -> Grading {
+        Grading::TokenSum
+    }
 
-    /// Returns whether a move may lead to several positions, or to none: to a sum. Then the Grundy values alone tell the
-    /// value of an option, the xor of those of its positions.
-    fn has_sums(&self) -> bool {
-        false
+    /// Returns an upper bound of the grades of the positions of a domain, which they reach if every cell is a position.
+    /// A game whose grade is a function of its own must say how large it gets.
+    fn largest_grade(&self, domain: &Domain) -> u32 {
+        let corner = Coordinates(domain.sides().map(|side| side - 1));
+        // No position has a larger grade than token sum.
+        self.grading().grade(corner).min(domain.largest_token_sum())
     }
 
     /// Returns an upper bound of the number of distinct values of the options of a position in the domain.
     fn most_options(&self, domain: &Domain) -> u64;
 
-    /// Returns an upper bound of the number of moves in a play from a position in the domain, and what it is.
-    fn longest_play(&self, domain: &Domain) -> (u64, &'static str);
+    /// Returns an upper bound of the number of moves in a play from a position in the domain, and what it is. Most moves
+    /// lower the number of tokens.
+    fn longest_play(&self, domain: &Domain) -> (u64, &'static str) {
+        (domain.largest_token_sum().into(), "the largest token sum")
+    }
 
-    /// Returns whether a permutation of the heaps, which leaves the padding in its place, is found to map the rules to
-    /// themselves: as the notation writes them, or by what rules of a user's own say.
+    /// Returns whether a permutation of the heaps, which leaves the padding in its place, is found to map the game to
+    /// itself: as the notation writes it, or by what written rulesets say.
     fn has_symmetry(&self, permutation: &Permutation) -> bool;
+}
+
+/// How a game and its moves are written.
+pub(crate) trait GameWording {
+    /// Returns the game in the notation, with the first `most` items of each list. With all of them
+    /// this is the canonical text, which is the same for equal games and parses to the game.
+    fn text(&self, most: usize) -> String;
 
     /// Describes the move between two positions in words, as in `take 3 from x, return 1 to y`.
     fn describe_move(&self, from: Position, to: Position) -> String {
@@ -85,100 +87,11 @@ pub trait Rules {
     fn describe_split(&self, from: Position, to: &Sum<Position>) -> String {
         if from.heaps().len() == 1 { take_and_leave(from, to) } else { format!("leave {to}") }
     }
-
-    /// Returns the game in the notation, with the first `most` items of each list. With all of them
-    /// this is the canonical text, which is the same for equal games and parses to the game.
-    fn text(&self, most: usize) -> String;
 }
 
 /// Returns options that are single positions.
 pub(super) fn singles(options: impl IntoIterator<Item = Coordinates>) -> Vec<Sum<Coordinates>> {
     options.into_iter().map(Sum::from).collect()
-}
-
-/// Why a domain, a quantity or a play convention does not fit a game.
-pub struct Misfit {
-    pub kind: InvalidInputKind,
-    pub problem: String,
-    pub hint: &'static str,
-}
-
-/// Describes a misfit.
-pub(crate) fn misfit<T>(
-    kind: InvalidInputKind,
-    problem: impl Into<String>,
-    hint: &'static str,
-) -> Result<T, Misfit> {
-    Err(Misfit { kind, problem: problem.into(), hint })
-}
-
-/// Refuses a quantity; `instead` names those that are tabulated.
-pub(super) fn not_tabulated<T>(
-    problem: impl Into<String>,
-    instead: &'static str,
-    hint: &'static str,
-) -> Result<T, Misfit> {
-    misfit(InvalidInputKind::QuantityDoesNotApply { instead }, problem, hint)
-}
-
-/// Refuses another quantity than Grundy values and outcomes, for impartial games that are no vector games.
-pub(super) fn neither_grundy_nor_outcome<T>(quantity: Quantity) -> Result<T, Misfit> {
-    let games = if quantity.kind() == ValueKind::Class { "partizan" } else { "vector" };
-    let values = if quantity.is_score() { "scores" } else { quantity.values_name() };
-    not_tabulated(
-        format!("{values} are tabulated for {games} games"),
-        "grundy or outcome",
-        "tabulate grundy or outcome",
-    )
-}
-
-/// Refuses what is not defined, or not tabulated, for a game whose moves lead to sums of positions: all but Grundy values
-/// and outcomes in normal play.
-pub(super) fn check_sums(
-    quantity: Quantity,
-    convention: Convention,
-    is_partizan: bool,
-    blocking_number: u32,
-) -> Result<(), Misfit> {
-    if is_partizan {
-        return misfit(
-            InvalidInputKind::ModifierDoesNotApply,
-            "moves lead to sums of positions, and the outcome of a sum does not follow from the outcome classes of its \
-             positions, nor its score from their scores",
-            "give Left and Right the same moves, or moves to single positions",
-        );
-    }
-    if blocking_number > 0 {
-        return misfit(
-            InvalidInputKind::ModifierDoesNotApply,
-            "moves lead to sums of positions, and who wins a sum in which options are blocked does not follow from the \
-             values of its positions",
-            "leave out the modifier block",
-        );
-    }
-    match quantity {
-        Quantity::Grundy | Quantity::Outcome if convention == Convention::Misere => misfit(
-            InvalidInputKind::MisereOfSums,
-            "moves lead to sums of positions, and a sum has no Grundy value in misère play that those of its positions \
-             determine",
-            "choose normal play",
-        ),
-        Quantity::Grundy | Quantity::Outcome => Ok(()),
-        _ => not_tabulated(
-            format!(
-                "moves lead to sums of positions, of which Grundy values tell who wins, but {} of positions do not tell \
-                 that of their sum",
-                if quantity.is_score() { "scores" } else { quantity.values_name() }
-            ),
-            "grundy or outcome",
-            "tabulate grundy or outcome",
-        ),
-    }
-}
-
-/// Bounds the moves of a play by the tokens, of which every move lowers the number.
-pub(super) fn largest_token_sum(domain: &Domain) -> (u64, &'static str) {
-    (domain.largest_token_sum().into(), "the largest token sum")
 }
 
 /// Describes a move from a single heap to a sum of heaps: `take 2, leave 1 and 5`, `split into 1 and 5`, `take all`.
@@ -244,17 +157,17 @@ mod tests {
         ] {
             let game = Ruleset::parse(text).expect(text);
             let domain = Domain::parse(domain, game.heaps()).expect(text);
-            assert_eq!(game.rules().most_options(&domain), most_options, "{text}");
-            assert_eq!(game.rules().longest_play(&domain).0, longest_play, "{text}");
+            assert_eq!(game.definition().most_options(&domain), most_options, "{text}");
+            assert_eq!(game.definition().longest_play(&domain).0, longest_play, "{text}");
             let mut positions: Vec<Coordinates> = Coordinates::cells_of_box(domain.sides())
                 .filter(|&at| domain.contains(at))
                 .collect();
-            positions.sort_by_key(|&at| game.rules().grading().grade(at));
+            positions.sort_by_key(|&at| game.definition().grading().grade(at));
             let mut longest_plays: BTreeMap<Coordinates, u64> = BTreeMap::new();
             let mut heaps_grow = false;
             for at in positions {
                 let options: BTreeSet<Coordinates> =
-                    game.rules().options(at).into_iter().flat_map(Sum::into_parts).collect();
+                    game.definition().options(at).into_iter().flat_map(Sum::into_parts).collect();
                 assert!(options.len() as u64 <= most_options, "{text} at {at:?}");
                 heaps_grow |= options.iter().any(|&option| !at.dominates(option));
                 // Options have smaller grades and lie in the domain.
@@ -267,11 +180,11 @@ mod tests {
         }
         // The players of a partizan game have moves of their own.
         let game = Ruleset::parse("partizan:1,0:0,1").expect("a game");
-        let options = game.rules().options(Coordinates([0, 0, 1, 1]));
+        let options = game.definition().options(Coordinates([0, 0, 1, 1]));
         assert_eq!(options, singles([[0, 0, 0, 1], [0, 0, 1, 0]].map(Coordinates)));
         // Along a loop each heap that can be left is listed once: of large heaps there is memory for no more.
         let game = Ruleset::parse("digraph:XX").expect("a game");
-        assert_eq!(game.rules().options(Coordinates([0, 0, 0, 4000])).len(), 4000);
+        assert_eq!(game.definition().options(Coordinates([0, 0, 0, 4000])).len(), 4000);
     }
 
     /// Catches a quantity that is tabulated although it is not defined, and a refusal that says something else.

@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 
+use super::along_lines::{AlongLines, Judge, Layers, Lines};
 use super::answers::Answers;
-use super::lines::{AlongLines, Judge, Layers, Lines};
 use super::{Extent, FullCheck, check_none_wrong};
 use crate::control::Control;
 use crate::domain::tiling::{Run, TileRegion};
@@ -47,13 +47,13 @@ pub(super) fn full_check(table: &TableReader) -> Result<FullCheck, TableError> {
         return Ok(FullCheck { is_by_lines: true, expected });
     }
     let ranks = table.network().size() as f64;
-    let seconds = Rule::new(table, Way::Everywhere).try_definition()?;
+    let seconds = ByDefinition::new(table, Way::Everywhere).try_definition()?;
     let expected = Duration::try_from_secs_f64(seconds / threads / ranks).unwrap_or(Duration::MAX);
     Ok(FullCheck { is_by_lines: false, expected })
 }
 
 /// The check of one table, and the first fault that it has found.
-pub(super) struct Rule<'a> {
+pub(super) struct ByDefinition<'a> {
     table: &'a TableReader,
     way: Way,
     /// Scores that are not stored, where every position is checked and they help.
@@ -76,10 +76,10 @@ enum Way {
     Everywhere,
 }
 
-impl<'a> Rule<'a> {
+impl<'a> ByDefinition<'a> {
     fn new(table: &'a TableReader, way: Way) -> Self {
         let first = || FirstFindings::new(table.plan().job().grading(), 1);
-        Rule {
+        ByDefinition {
             table,
             way,
             answers: None,
@@ -112,7 +112,7 @@ impl<'a> Rule<'a> {
             Extent::Sample(_) => Way::Everywhere,
         };
         let answers = matches!(way, Way::Everywhere).then(|| Answers::of(table.plan())).flatten();
-        Ok(Rule { answers, ..Rule::new(table, way) })
+        Ok(ByDefinition { answers, ..ByDefinition::new(table, way) })
     }
 
     /// Returns the pass that walks along lines, if the table is checked so.
@@ -307,7 +307,7 @@ impl<'a> Rule<'a> {
     }
 }
 
-impl Judge for Rule<'_> {
+impl Judge for ByDefinition<'_> {
     fn suspect(&self, at: Coordinates) -> Result<(), TableError> {
         // Behind the first fault many values may look wrong.
         if self.is_settled(self.table.plan().job().grading().grade(at)) {
@@ -325,7 +325,7 @@ impl Judge for Rule<'_> {
 
 /// The pass that looks up the options of every position, except those of tiles that lie wholly behind a fault in grade
 /// order.
-pub(super) struct Everywhere<'a>(&'a Rule<'a>);
+pub(super) struct Everywhere<'a>(&'a ByDefinition<'a>);
 
 impl Pass for Everywhere<'_> {
     type State = ();

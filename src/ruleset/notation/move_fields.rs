@@ -1,121 +1,115 @@
-//! How the points of moves are written.
+//! How the moves of a player are written: rays, altered vectors, and the points of both.
 
 use super::altered::AlteredVector;
-use super::field::{Field, Shape};
-use super::written::{Vectors, comma_separated, shortened};
+use super::field::{Field, FieldValues, Shape};
+use super::lists::{comma_separated, shortened};
 use crate::domain::Coordinates;
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::ruleset::VectorGame;
 use crate::wording::counted;
 
-/// What a step along each ray pays, in the order in which the rays are written.
-pub const POINTS: Field =
-    Field { name: "points", usage: "W/W", shape: Shape::Integers("a number of points") };
-
-/// What a step along each of Left's rays pays Left.
-pub const POINTS_LEFT: Field = Field { name: "points-left", ..POINTS };
-
-/// What a step along each of Right's rays pays Right.
-pub const POINTS_RIGHT: Field = Field { name: "points-right", ..POINTS };
-
-/// Makes a game of rays and altered vectors, as they are written, with their points; without rays the altered vectors
-/// are its moves. `points` are those of the modifier `modifier`, for the rays.
-pub fn game_of_moves(
-    rays: &Vectors,
-    altered: Option<&[AlteredVector]>,
-    modifier: &Field,
-    points: Option<Vec<i32>>,
-) -> Result<VectorGame, InvalidInput> {
-    let vectors = altered.unwrap_or_default().iter().map(AlteredVector::vector);
-    let game = match (rays.is_empty(), altered) {
-        (_, None) => VectorGame::new(rays)?,
-        (true, Some(_)) => VectorGame::finite(vectors)?,
-        (false, Some(_)) => VectorGame::new(rays)?.with_alterations(vectors)?,
-    };
-    with_points(game, rays, altered.unwrap_or_default(), modifier, points)
+/// The fields of the moves of one player, which are those of a vector game.
+pub struct MoveFields {
+    /// The rays.
+    pub rays: Field,
+    /// The symmetric difference of the moves with these vectors.
+    pub alter: Field,
+    /// What a step along each ray pays, in the order in which the rays are written.
+    pub points: Field,
 }
 
-/// Gives the rays, which are given in the order in which they are written, and the altered vectors of a
-/// game their points. `points` are those of the modifier `modifier`, for the rays.
-pub fn with_points(
-    game: VectorGame,
-    rays: &[Vec<u32>],
-    altered: &[AlteredVector],
-    modifier: &Field,
-    points: Option<Vec<i32>>,
-) -> Result<VectorGame, InvalidInput> {
-    if let Some(points) = &points
-        && points.len() != rays.len()
-    {
-        return Err(InvalidInput::new(
-            InvalidInputKind::Syntax,
-            points.iter().map(i32::to_string).collect::<Vec<_>>().join("/"),
-            format!(
-                "{} of {} {} given for {}",
-                counted(points.len(), "number"),
-                modifier.name,
-                if points.len() == 1 { "is" } else { "are" },
-                counted(rays.len(), "ray")
-            ),
-            format!(
-                "give one for each ray in the order of the rays, as in +{}=3/-1 for two rays; \
-                 added vectors have theirs behind a colon, as in +alter=1,2:5",
-                modifier.name
-            ),
-        ));
-    }
-    let of_rays = rays.iter().map(Vec::as_slice).zip(points.into_iter().flatten());
-    let of_altered =
-        altered.iter().filter_map(|altered| Some((altered.vector(), altered.points()?)));
-    let padded = |vector: &[u32]| Coordinates::padded(vector, 0);
-    if let Some(removed) = altered
-        .iter()
-        .find(|altered| altered.points().is_some() && !game.adds(padded(altered.vector())))
-    {
-        let vector = comma_separated(removed.vector());
-        return Err(InvalidInput::new(
-            InvalidInputKind::ModifierDoesNotApply,
-            &vector,
-            format!(
-                "the vector {vector} is a multiple of a ray, which alter has removed from the moves"
-            ),
-            "leave out its points: only added vectors have any",
-        ));
-    }
-    let pairs: Vec<(&[u32], i32)> = of_rays.chain(of_altered).collect();
-    if pairs.is_empty() { Ok(game) } else { game.with_points(pairs) }
-}
+/// What points of rays are written as.
+pub const POINTS: Shape = Shape::Integers("a number of points");
 
-/// Returns the rays of a game as its name has them, in canonical order.
-pub fn rays_of_name(game: &VectorGame) -> Vectors {
-    game.rays().iter().map(|ray| ray.unpadded(game.heaps()).to_vec()).collect()
-}
-
-/// Writes the altered vectors of a game as this modifier, at most `most` of them; nothing if there are none. A ray
-/// that is removed has its points in `points`: they are what the other multiples of the ray pay by.
-pub fn alterations_text(modifier: &Field, game: &VectorGame, most: usize) -> String {
-    let count = game.alterations().len();
-    if count == 0 {
-        return String::new();
+impl MoveFields {
+    /// Makes a game of rays, in the order in which they are written, and of altered vectors and points as they are given;
+    /// without rays the altered vectors are its moves.
+    pub fn game(
+        &self,
+        rays: &[Vec<u32>],
+        given: &mut FieldValues,
+    ) -> Result<VectorGame, InvalidInput> {
+        let altered = given.altered_vectors(&self.alter);
+        let vectors = altered.iter().flatten().map(AlteredVector::vector);
+        let game = match (rays.is_empty(), &altered) {
+            (_, None) => VectorGame::new(rays)?,
+            (true, Some(_)) => VectorGame::finite(vectors)?,
+            (false, Some(_)) => VectorGame::new(rays)?.with_alterations(vectors)?,
+        };
+        self.with_points(game, rays, &altered.unwrap_or_default(), given)
     }
-    let vectors = game.alterations().iter().map(|vector| {
-        let coordinates = comma_separated(vector.unpadded(game.heaps()));
-        match game.own_points(*vector).filter(|_| game.adds(*vector)) {
-            None => coordinates,
-            Some(points) => format!("{coordinates}:{points}"),
+
+    /// Gives the rays, in the order in which they are written, and the altered vectors of a game their points.
+    pub fn with_points(
+        &self,
+        game: VectorGame,
+        rays: &[Vec<u32>],
+        altered: &[AlteredVector],
+        given: &mut FieldValues,
+    ) -> Result<VectorGame, InvalidInput> {
+        let (points, name) = (given.integers(&self.points), self.points.name);
+        if let Some(points) = &points
+            && points.len() != rays.len()
+        {
+            return Err(InvalidInput::new(
+                InvalidInputKind::Syntax,
+                points.iter().map(i32::to_string).collect::<Vec<_>>().join("/"),
+                format!(
+                    "{} of {name} {} given for {}",
+                    counted(points.len(), "number"),
+                    if points.len() == 1 { "is" } else { "are" },
+                    counted(rays.len(), "ray")
+                ),
+                format!(
+                    "give one for each ray in the order of the rays, as in +{name}=3/-1 for two rays; added vectors have \
+                     theirs behind a colon, as in +alter=1,2:5"
+                ),
+            ));
         }
-    });
-    format!("+{}={}", modifier.name, shortened(count, "vectors", most, "/", vectors))
-}
-
-/// Writes the points of the rays as this modifier, at most `most` of them; nothing if each pays the tokens it
-/// takes.
-pub fn points_text(modifier: &Field, game: &VectorGame, most: usize) -> String {
-    if game.rays().iter().all(|&ray| game.own_points(ray).is_none()) {
-        return String::new();
+        let of_altered =
+            altered.iter().filter_map(|altered| Some((altered.vector(), altered.points()?)));
+        let is_removed = |(vector, _): &(&[u32], i32)| !game.adds(Coordinates::padded(vector, 0));
+        if let Some((removed, _)) = of_altered.clone().find(is_removed) {
+            let vector = comma_separated(removed);
+            return Err(InvalidInput::new(
+                InvalidInputKind::ModifierDoesNotApply,
+                &vector,
+                format!(
+                    "the vector {vector} is a multiple of a ray, which alter has removed from the moves"
+                ),
+                "leave out its points: only added vectors have any",
+            ));
+        }
+        let of_rays = rays.iter().map(Vec::as_slice).zip(points.into_iter().flatten());
+        game.with_points(of_rays.chain(of_altered))
     }
-    let points = game.rays().iter().map(|&ray| game.points_of(ray).to_string());
-    format!("+{}={}", modifier.name, shortened(game.rays().len(), "numbers", most, "/", points))
+
+    /// Writes the altered vectors of a game, at most `most` of them; nothing if there are none. A ray that is removed has its
+    /// points in `points`: they are what the other multiples of the ray pay by.
+    pub fn alterations_text(&self, game: &VectorGame, most: usize) -> String {
+        let count = game.alterations().len();
+        if count == 0 {
+            return String::new();
+        }
+        let vectors = game.alterations().iter().map(|vector| {
+            let coordinates = comma_separated(vector.unpadded(game.heaps()));
+            match game.own_points(*vector).filter(|_| game.adds(*vector)) {
+                None => coordinates,
+                Some(points) => format!("{coordinates}:{points}"),
+            }
+        });
+        format!("+{}={}", self.alter.name, shortened(count, "vectors", most, "/", vectors))
+    }
+
+    /// Writes the points of the rays, at most `most` of them; nothing if each pays the tokens it takes.
+    pub fn points_text(&self, game: &VectorGame, most: usize) -> String {
+        let rays = game.rays();
+        if rays.iter().all(|&ray| game.own_points(ray).is_none()) {
+            return String::new();
+        }
+        let points = rays.iter().map(|&ray| game.points_of(ray).to_string());
+        format!("+{}={}", self.points.name, shortened(rays.len(), "numbers", most, "/", points))
+    }
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@
 
 use std::collections::BTreeMap;
 
-use super::moves::Moves;
+use super::vector_moves::Moves;
 use super::walk::{LineRule, Through};
 use crate::domain::Coordinates;
 use crate::job::Job;

@@ -4,7 +4,7 @@ use crate::ruleset::TakeAndBreakGame;
 
 /// The numbers of tokens that moves take.
 #[derive(Debug, Clone)]
-pub(super) struct Moves {
+pub(super) struct NumbersTaken {
     /// By the number of heaps that are left, none of them empty.
     taken: [Vec<usize>; 4],
     /// Whether two heaps that are left must differ in size.
@@ -13,13 +13,17 @@ pub(super) struct Moves {
     pub(super) most_taken: usize,
 }
 
-impl Moves {
+impl NumbersTaken {
     pub(super) fn new(game: &TakeAndBreakGame) -> Self {
         let taken = [0, 1, 2, 3].map(|heaps| {
             let taken = (0..=game.most_taken()).filter(|&taken| game.may_leave(taken, heaps));
             taken.map(|taken| taken as usize).collect()
         });
-        Moves { taken, is_unequal: game.is_unequal(), most_taken: game.most_taken() as usize }
+        NumbersTaken {
+            taken,
+            is_unequal: game.is_unequal(),
+            most_taken: game.most_taken() as usize,
+        }
     }
 
     /// Returns how many tokens are left by the moves from a heap that leave this number of heaps.
