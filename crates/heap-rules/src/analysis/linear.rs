@@ -293,27 +293,36 @@ pub(crate) fn of_comparison(
     }
 }
 
-/// Takes a condition apart that is to be `holds`: into those that are all to hold, as comparisons and other parts that
+/// Takes conditions apart that are to be `holds`: into those that are all to hold, as comparisons and other parts that
 /// cannot be taken apart.
 pub(crate) fn conjuncts<'a>(
+    truths: impl IntoIterator<Item = &'a Truth<OfRules>>,
+    holds: bool,
+) -> Vec<(&'a Truth<OfRules>, bool)> {
+    let mut parts = Vec::new();
+    truths.into_iter().for_each(|truth| take_apart(truth, holds, &mut parts));
+    parts
+}
+
+fn take_apart<'a>(
     truth: &'a Truth<OfRules>,
     holds: bool,
     into: &mut Vec<(&'a Truth<OfRules>, bool)>,
 ) {
     match truth {
-        Truth::Not(of) => conjuncts(of, !holds, into),
+        Truth::Not(of) => take_apart(of, !holds, into),
         Truth::Connected(connective @ (Connective::And | Connective::Or), of)
             if holds == (*connective == Connective::And) =>
         {
-            of.iter().for_each(|of| conjuncts(of, holds, into));
+            of.iter().for_each(|of| take_apart(of, holds, into));
         }
         Truth::Connected(Connective::Implies, of) if !holds => {
-            conjuncts(&of[0], true, into);
-            conjuncts(&of[1], false, into);
+            take_apart(&of[0], true, into);
+            take_apart(&of[1], false, into);
         }
         Truth::If(of) => match decided(&of[0]) {
-            Some(true) => conjuncts(&of[1], holds, into),
-            Some(false) => conjuncts(&of[2], holds, into),
+            Some(true) => take_apart(&of[1], holds, into),
+            Some(false) => take_apart(&of[2], holds, into),
             None => into.push((truth, holds)),
         },
         _ => into.push((truth, holds)),
@@ -323,15 +332,11 @@ pub(crate) fn conjuncts<'a>(
 /// Returns linear inequalities that together say the same as that a condition is `holds`, if it is a conjunction of
 /// such ones.
 pub(crate) fn inequalities(truth: &Truth<OfRules>, holds: bool) -> Option<Vec<Form>> {
-    let mut parts = Vec::new();
-    conjuncts(truth, holds, &mut parts);
     let mut all = Vec::new();
-    for (part, holds) in parts {
+    for (part, holds) in conjuncts([truth], holds) {
         all.extend(match part {
             Truth::Constant(truth) => vec![Form::number(-i64::from(*truth != holds))],
-            Truth::Comparison(sign, of) => {
-                of_comparison(if holds { *sign } else { sign.opposite() }, of, false)?
-            }
+            Truth::Comparison(sign, of) => of_comparison(sign.when(holds), of, false)?,
             Truth::Predicate(predicate, of) => {
                 let form = Form::of(of).filter(Form::is_constant)?;
                 vec![Form::number(-i64::from(predicate.of(form.constant) != holds))]

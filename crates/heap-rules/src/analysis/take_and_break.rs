@@ -6,12 +6,12 @@
 //! is 0, so that a position that may be 0 may as well be no heap: two positions from 0 on leave two heaps, one or none.
 
 use super::budget::Budget;
-use super::elimination::is_contradiction;
+use super::elimination::{follows, is_contradiction};
 use super::extents::{ClauseBounds, clause_bounds};
-use super::family::Family;
 use super::intervals::bounds;
 use super::linear::{Form, conjuncts, inequalities};
 use super::proof::LARGEST_HEAP;
+use super::substitution::instead;
 use crate::language::Sign;
 use crate::language::tree::{Number, Truth};
 use crate::rules::{Clause, OfRules, Range};
@@ -23,8 +23,9 @@ const MOST_TAKEN: i64 = 64;
 /// The most clauses that a clause becomes when variables have constants in their place.
 const MOST_CLAUSES: usize = 256;
 
-/// Returns the game that clauses on one heap say, if they are recognised.
-pub(super) fn take_and_break(clauses: &[Clause], budget: &Budget) -> Option<Family> {
+/// Returns the game that clauses on one heap say, if they are recognised: for each number of tokens the numbers of heaps
+/// that may be left, as bits, and whether two heaps that are left must differ.
+pub(super) fn take_and_break(clauses: &[Clause], budget: &Budget) -> Option<(Vec<u8>, bool)> {
     let mut digits: Vec<u8> = Vec::new();
     let mut is_unequal = None;
     for clause in clauses {
@@ -46,7 +47,7 @@ pub(super) fn take_and_break(clauses: &[Clause], budget: &Budget) -> Option<Fami
     let is_unequal = is_unequal.unwrap_or(false);
     let takes_nothing = digits.first().is_some_and(|digit| digit & 3 != 0);
     let has_moves = digits.iter().any(|&digit| digit != 0);
-    (has_moves && !takes_nothing).then_some(Family::TakeAndBreak { digits, is_unequal })
+    (has_moves && !takes_nothing).then_some((digits, is_unequal))
 }
 
 /// What the moves of a clause leave.
@@ -74,23 +75,17 @@ fn with_constants(clause: &Clause) -> Option<Vec<Open>> {
         [heap] if summand.is_single() => Some(heap.clone()),
         _ => None,
     };
-    let places = || (X + 1..).zip(&clause.ranges);
-    let mut conditions: Vec<_> =
-        places().flat_map(|(place, range)| range.conditions(place)).collect();
-    conditions.extend(clause.condition.clone());
     let positions = clause.option.iter().map(position).collect::<Option<_>>()?;
+    let conditions = clause.conditions(X + 1);
     let mut open = vec![Open { positions, conditions, variables: Vec::new() }];
-    for (place, range) in places() {
+    for (place, range) in (X + 1..).zip(&clause.ranges) {
         let Some(numbers) = constants(range) else {
             open.iter_mut().for_each(|open| open.variables.push(place));
             continue;
         };
         let of_number = |&number: &i64| {
-            let with = move |leaf: usize| match leaf == place {
-                true => Number::Constant(number),
-                false => Number::Leaf(leaf),
-            };
-            let each = open.iter().map(move |open| Open {
+            let with = instead(place, Number::Constant(number));
+            let each = open.iter().map(|open| Open {
                 positions: open.positions.iter().map(|of| of.substituted(&with)).collect(),
                 conditions: open.conditions.iter().map(|of| of.substituted(&with)).collect(),
                 variables: open.variables.clone(),
@@ -125,11 +120,9 @@ impl Open {
         // A position that is 0 is no heap.
         let positions: Vec<Form> = forms.into_iter().filter(|of| *of != Form::number(0)).collect();
         let (mut facts, mut holes) = (vec![Form::place(X)], Vec::new());
-        for (part, holds) in self.conjuncts() {
+        for (part, holds) in conjuncts(&self.conditions, true) {
             match part {
-                Truth::Comparison(sign, of)
-                    if (if holds { *sign } else { sign.opposite() }) == Sign::NotEqual =>
-                {
+                Truth::Comparison(sign, of) if sign.when(holds) == Sign::NotEqual => {
                     holes.push(Form::of(&of[0])?.minus(&Form::of(&of[1])?)?);
                 }
                 part => facts.extend(inequalities(part, holds)?),
@@ -139,10 +132,7 @@ impl Open {
         if is_contradiction(&facts, budget) || holes.iter().any(Form::is_constant) {
             return Some(None);
         }
-        let follows = |facts: &[Form], form: &Form| {
-            form.negated()
-                .is_some_and(|negated| is_contradiction(&[facts, &[negated]].concat(), budget))
-        };
+        let follows = |facts: &[Form], form: &Form| follows(facts, form, budget);
         let mut said = vec![Form::place(X)];
         let (taken, mut numbers, mut differ) = match &positions[..] {
             [] => {
@@ -191,13 +181,6 @@ impl Open {
         }
         differ &= numbers & 4 != 0;
         Some(Some(Left { taken: usize::try_from(taken).ok()?, numbers, differ }))
-    }
-
-    /// Lists the parts of the conditions, which are all to hold, or not to hold.
-    fn conjuncts(&self) -> Vec<(&Truth<OfRules>, bool)> {
-        let mut parts = Vec::new();
-        self.conditions.iter().for_each(|truth| conjuncts(truth, true, &mut parts));
-        parts
     }
 
     /// Returns whether all but one of the positions take any sizes as the variables do, which determine one another.

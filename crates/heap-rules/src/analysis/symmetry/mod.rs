@@ -22,6 +22,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::elimination::is_contradiction;
 use super::linear::Form;
+use super::substitution::instead;
 use crate::language::Sign;
 use crate::language::tree::{Number, Truth};
 use crate::rules::{Clause, OfRules, Range, Rules, Summand};
@@ -175,10 +176,7 @@ impl Terms {
                         continue;
                     };
                     free.remove(&place);
-                    let with = |leaf: usize| match leaf == place {
-                        true => number.clone(),
-                        false => Number::Leaf(leaf),
-                    };
+                    let with = instead(place, number);
                     option.iter_mut().for_each(|of| *of = of.substituted(&with));
                     conditions.iter_mut().for_each(|of| *of = of.substituted(&with));
                     pays = pays.map(|of| of.substituted(&with));
