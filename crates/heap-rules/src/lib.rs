@@ -41,7 +41,7 @@ pub mod rules;
 #[cfg(test)]
 mod tests;
 
-pub use analysis::{budget, extents, family, intervals, lines, partial, proof, symmetry};
+pub use analysis::{budget, extents, family, intervals, linear, lines, partial, proof, symmetry};
 pub use evaluation::column;
 pub use language::{
     Connective, DIVIDES, FOLDS, Fold, Function, MOVE, Meaning, OF_NATURAL, OfNatural, Operation,

@@ -7,13 +7,12 @@ use rayon::prelude::*;
 
 use super::cell_type::Cell;
 use super::cells::Geometry;
-use super::lane_values::LaneValues;
 use super::layers::{Layer, Layers};
 use super::mirror::Mirror;
 use super::options::{ByDefinition, Quick, prepared};
 use super::prepared::Clause;
 use super::rules::Rule;
-use super::tally::Noticed;
+use super::tally::{LaneValues, Noticed};
 use crate::domain::Coordinates;
 use crate::domain::tiling::TileIndex;
 use crate::engine::clause_games::grades::{Unsorted, sort};

@@ -10,10 +10,10 @@
 //! | `loops`, `listed` | the numbers that variables take |
 //! | `walk` | the loops; along the innermost variable the options lie at equal distances in the table |
 //! | `planes` | two variables at once, where neither bounds the other |
-//! | `lanes`, `lane_values` | the innermost variable in lanes, where they do not |
+//! | `lanes` | the innermost variable in lanes, where they do not |
 //! | `sums` | options that are sums of positions |
-//! | `shape`, `form` | numbers that are linear in the innermost variable, piece by piece |
-//! | `environment`, `scalar` | the numbers that expressions name, and single numbers made of them |
+//! | `shape` | numbers that are linear in the innermost variable, piece by piece |
+//! | `scalar` | the numbers that expressions name, and single numbers made of them |
 //! | `rules` | what a position takes from its options: marks, bits, the best of them |
 //! | `cell_type`, `cells` | the numbers in the table, and where they lie |
 //! | `layers`, `options`, `filling` | the order of the positions, the options of one, and the run |
@@ -31,11 +31,8 @@
 
 mod cell_type;
 mod cells;
-mod environment;
 mod expected;
 mod filling;
-mod form;
-mod lane_values;
 mod lanes;
 mod layers;
 mod lines;
@@ -187,10 +184,10 @@ fn cells(plan: &Plan) -> u64 {
 pub(super) fn memory_bytes(plan: &Plan, game: &ClauseGame) -> u64 {
     let (cells, positions) = (cells(plan), plan.job().domain().positions());
     let largest = largest_number(plan);
-    let (of_number, numbers) = match largest {
-        0..=0xff => (1, 1 << 8),
-        0x100..=0xffff => (2, 1 << 16),
-        _ => (4, largest + 1),
+    let of_number = match largest {
+        0..=0xff => 1,
+        0x100..=0xffff => 2,
+        _ => 4,
     };
     let threads = rayon::current_num_threads() as u64;
     let tiles = plan.tile_bytes().saturating_mul(threads);
@@ -211,11 +208,11 @@ pub(super) fn memory_bytes(plan: &Plan, game: &ClauseGame) -> u64 {
         _ => 1,
     };
     let marks = match computes_grundy_values(plan) {
-        true => numbers * size_of::<u32>() as u64,
+        true => (largest + 1).saturating_mul(size_of::<u32>() as u64),
         false => 0,
     };
     let layers = layer.saturating_mul(of_number).saturating_add(table).saturating_mul(tables);
-    let of_threads = threads.saturating_mul(marks + OF_THREAD);
+    let of_threads = threads.saturating_mul(marks.saturating_add(OF_THREAD));
     let clauses = prepared(game, plan.job().domain(), false).into_iter().flatten();
     let listed = clauses.flat_map(|clause| clause.loops).filter_map(|of| of.listed);
     let listed = listed.map(|listed| listed.bytes()).fold(0, u64::saturating_add);

@@ -3,10 +3,9 @@
 //! Where the positions are linear in the innermost variable, as both are in `(a) + (x - k - a)`, each of them goes along a line of
 //! the table. Otherwise the values of the variables are tried one by one.
 
-use super::environment::Environment;
 use super::listed::Numbers;
 use super::prepared::{Clause, Summand, Target};
-use super::scalar::{number_at, truth_at};
+use super::scalar::Environment;
 use super::tally::{Halt, Line, Tally};
 use super::walk::Walk;
 
@@ -82,7 +81,7 @@ impl Walk<'_> {
         }
         at[clause.innermost] = number;
         if let Some(test) = &clause.lane_test
-            && !truth_at(test, at).ok_or(Halt::Noticed)?
+            && !test.at(at).ok_or(Halt::Noticed)?
         {
             return Ok(());
         }
@@ -123,7 +122,7 @@ impl Walk<'_> {
         let (mut index, mut sum) = (0, 0);
         let axes = self.geometry.sides.iter().zip(&self.geometry.strides);
         for (number, (&side, &stride)) in target.written.iter().zip(axes) {
-            let heap = number_at(number, at).filter(|heap| (0..side).contains(heap))?;
+            let heap = number.at(at).filter(|heap| (0..side).contains(heap))?;
             (index, sum) = (index + heap * stride, sum + heap);
         }
         (sum <= self.geometry.tokens).then_some(index as usize)

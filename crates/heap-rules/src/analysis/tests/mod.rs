@@ -2,7 +2,7 @@
 
 mod naive;
 mod operations;
-mod random;
+pub(crate) mod random;
 mod symmetry;
 
 use std::collections::BTreeSet;
