@@ -13,7 +13,7 @@ use crate::expression::{Condition, Filter, Part, WithoutValue, list_positions};
 use crate::invalid_input::{InvalidInput, InvalidInputKind, shortened};
 use crate::job::Job;
 use crate::table::{FirstFindings, OtherTables, TableReader};
-use crate::theorem::{Claim, Said, Statement, count, mask};
+use crate::theorem::{Claim, Statement, Verdict, count, mask};
 use crate::wording::counted;
 
 /// The most positions of a set that are kept.
@@ -226,7 +226,7 @@ impl PositionSet {
                 }
                 let position = |(at, ())| plane.domain().position(at);
                 let positions = first.take().into_iter().map(position).collect();
-                Ok(FoundSet { positions, count: mask.count(Said::False), ..FoundSet::default() })
+                Ok(FoundSet { positions, count: mask.count(Verdict::Fails), ..FoundSet::default() })
             }
         }
     }

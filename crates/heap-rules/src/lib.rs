@@ -12,6 +12,7 @@
 //! | what it can mean | `meaning`, `tree_meaning` |
 //! | numbers and truth values whose names are known | `tree` |
 //! | operations and functions | `fold`, `functions`, `golden_ratio`, `quadratic` |
+//! | between which numbers these lie | `bounds` |
 //! | names that were nearly meant | `wording` |
 //! | **`evaluation`** | |
 //! | what expressions are at many positions at once | `evaluation`, `column` |
@@ -20,6 +21,7 @@
 //! | the rules of a game as they are written | `parse`, `text` |
 //! | **`rules`** | |
 //! | the rules of a game as trees | `read` |
+//! | what an expression is at one place | `single` |
 //! | the moves at a position, by the definition | `walk` |
 //! | trees as users write them | `written` |
 //! | **`analysis`** | |

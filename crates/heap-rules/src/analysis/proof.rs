@@ -217,10 +217,7 @@ impl<'a> Facts<'a> {
     /// Returns the linear form of what an operation makes of two numbers.
     fn folded(&mut self, fold: Fold, one: &Form, two: &Form) -> Form {
         let linear = match fold {
-            Fold::Plus => one.plus(two),
-            Fold::Minus => one.minus(two),
-            Fold::Times if two.is_constant() => one.times(two.constant),
-            Fold::Times if one.is_constant() => two.times(one.constant),
+            Fold::Plus | Fold::Minus | Fold::Times => one.folded(fold, two),
             Fold::Quotient | Fold::Remainder if two.is_constant() && two.constant != 0 => {
                 let quotient = self.unknown();
                 let rest = two.constant.checked_neg();

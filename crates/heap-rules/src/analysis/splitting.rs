@@ -34,13 +34,14 @@ pub(crate) struct SplitPart {
 
 /// A part of a clause that may have to be split further.
 #[derive(Debug, Clone)]
-struct Open {
-    option: Vec<Number<OfRules>>,
-    conditions: Vec<Truth<OfRules>>,
+pub(super) struct Open {
+    /// The heaps of the option, or of all positions of the sum that it is.
+    pub(super) option: Vec<Number<OfRules>>,
+    pub(super) conditions: Vec<Truth<OfRules>>,
     /// Variables that take listed numbers.
     sets: Vec<(usize, Vec<i64>)>,
     /// The variables that are not replaced by something else.
-    free: Vec<usize>,
+    pub(super) free: Vec<usize>,
 }
 
 /// What is done with a part.
@@ -77,17 +78,20 @@ impl Open {
     /// Begins with a whole clause; `None` if its options are sums.
     fn of(clause: &Clause) -> Option<Self> {
         let option = clause.single()?;
-        let heaps = option.len();
-        let places = heaps..heaps + clause.ranges.len();
-        let conditions = clause.conditions(heaps);
-        let sets = places.clone().zip(&clause.ranges).filter_map(|(place, range)| match range {
+        let places = option.len()..option.len() + clause.ranges.len();
+        let mut part = Open::new(clause, option.to_vec(), places.collect());
+        part.count_what_is_taken();
+        Some(part)
+    }
+
+    /// Begins with all variables of a clause, which have these places, the first behind those of the heaps.
+    pub(super) fn new(clause: &Clause, option: Vec<Number<OfRules>>, free: Vec<usize>) -> Self {
+        let sets = free.iter().zip(&clause.ranges).filter_map(|(&place, range)| match range {
             Range::Set(numbers) => Some((place, numbers.clone())),
             Range::Between(_) => None,
         });
-        let sets = sets.collect();
-        let mut part = Open { option: option.to_vec(), conditions, sets, free: places.collect() };
-        part.count_what_is_taken();
-        Some(part)
+        let conditions = clause.conditions(free.first().copied().unwrap_or(0));
+        Open { sets: sets.collect(), conditions, option, free }
     }
 
     /// Where a variable is what a heap has after the move, takes what the heap has less in its place.
@@ -120,7 +124,7 @@ impl Open {
     }
 
     /// Replaces a variable by a number without it.
-    fn without(&self, place: usize, form: &Form) -> Self {
+    pub(super) fn without(&self, place: usize, form: &Form) -> Self {
         let mut part = self.with(place, form);
         part.free.retain(|&free| free != place);
         part.sets.retain(|(set, _)| *set != place);

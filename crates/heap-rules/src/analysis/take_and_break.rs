@@ -11,10 +11,10 @@ use super::extents::{ClauseBounds, clause_bounds};
 use super::intervals::bounds;
 use super::linear::{Form, conjuncts, inequalities};
 use super::proof::LARGEST_HEAP;
-use super::substitution::instead;
+use super::splitting::Open;
 use crate::language::Sign;
-use crate::language::tree::{Number, Truth};
-use crate::rules::{Clause, OfRules, Range};
+use crate::language::tree::Truth;
+use crate::rules::{Clause, Range};
 
 /// The place of the heap in the environment. The variables follow.
 const X: usize = 0;
@@ -60,38 +60,19 @@ struct Left {
     differ: bool,
 }
 
-/// A clause whose variables are not constant.
-#[derive(Clone)]
-struct Open {
-    positions: Vec<Number<OfRules>>,
-    conditions: Vec<Truth<OfRules>>,
-    /// The places of the variables.
-    variables: Vec<usize>,
-}
-
 /// Puts constants in the place of the variables that lie between constants or take the numbers of a set.
 fn with_constants(clause: &Clause) -> Option<Vec<Open>> {
     let position = |summand: &crate::rules::Summand| match &summand.heaps[..] {
         [heap] if summand.is_single() => Some(heap.clone()),
         _ => None,
     };
-    let positions = clause.option.iter().map(position).collect::<Option<_>>()?;
-    let conditions = clause.conditions(X + 1);
-    let mut open = vec![Open { positions, conditions, variables: Vec::new() }];
+    let option = clause.option.iter().map(position).collect::<Option<_>>()?;
+    let free = (X + 1..X + 1 + clause.ranges.len()).collect();
+    let mut open = vec![Open::new(clause, option, free)];
     for (place, range) in (X + 1..).zip(&clause.ranges) {
-        let Some(numbers) = constants(range) else {
-            open.iter_mut().for_each(|open| open.variables.push(place));
-            continue;
-        };
-        let of_number = |&number: &i64| {
-            let with = instead(place, Number::Constant(number));
-            let each = open.iter().map(|open| Open {
-                positions: open.positions.iter().map(|of| of.substituted(&with)).collect(),
-                conditions: open.conditions.iter().map(|of| of.substituted(&with)).collect(),
-                variables: open.variables.clone(),
-            });
-            each.collect::<Vec<_>>()
-        };
+        let Some(numbers) = constants(range) else { continue };
+        let of_number =
+            |&number: &i64| open.iter().map(move |open| open.without(place, &Form::number(number)));
         open = numbers.iter().flat_map(of_number).collect();
         if open.len() > MOST_CLAUSES {
             return None;
@@ -116,7 +97,7 @@ fn constants(range: &Range) -> Option<Vec<i64>> {
 impl Open {
     /// Returns what the moves leave; `Some(None)` if there are none, and `None` if that is not recognised.
     fn left(&self, budget: &Budget) -> Option<Option<Left>> {
-        let forms = self.positions.iter().map(Form::of).collect::<Option<Vec<_>>>()?;
+        let forms = self.option.iter().map(Form::of).collect::<Option<Vec<_>>>()?;
         // A position that is 0 is no heap.
         let positions: Vec<Form> = forms.into_iter().filter(|of| *of != Form::number(0)).collect();
         let (mut facts, mut holes) = (vec![Form::place(X)], Vec::new());
@@ -185,9 +166,8 @@ impl Open {
 
     /// Returns whether all but one of the positions take any sizes as the variables do, which determine one another.
     fn are_free(&self, positions: &[Form]) -> bool {
-        let at =
-            |position: usize, variable: usize| positions[position].at(self.variables[variable]);
-        match (positions.len(), self.variables.len()) {
+        let at = |position: usize, variable: usize| positions[position].at(self.free[variable]);
+        match (positions.len(), self.free.len()) {
             (1, 0) => true,
             (2, 1) => at(0, 0).abs() == 1,
             (3, 2) => {

@@ -393,5 +393,5 @@ fn operator(token: Token) -> Option<(Level, Operator)> {
 
 /// Returns the sign of a comparison.
 fn comparison(token: Token) -> Option<Sign> {
-    Sign::ALL.into_iter().find(|sign| token == Token::Sign(sign.text()))
+    if let Token::Sign(text) = token { Sign::of_text(text) } else { None }
 }

@@ -166,21 +166,25 @@ pub enum Quantifier {
     Exists,
 }
 
-impl Sign {
-    /// All signs.
-    pub const ALL: [Sign; 6] =
-        [Sign::Equal, Sign::NotEqual, Sign::Less, Sign::AtMost, Sign::Greater, Sign::AtLeast];
+/// The signs as they are written, with the sides exchanged, and where they do not stand rightly.
+const SIGNS: [(Sign, &str, Sign, Sign); 6] = [
+    (Sign::Equal, "==", Sign::Equal, Sign::NotEqual),
+    (Sign::NotEqual, "!=", Sign::NotEqual, Sign::Equal),
+    (Sign::Less, "<", Sign::Greater, Sign::AtLeast),
+    (Sign::AtMost, "<=", Sign::AtLeast, Sign::Greater),
+    (Sign::Greater, ">", Sign::Less, Sign::AtMost),
+    (Sign::AtLeast, ">=", Sign::AtMost, Sign::Less),
+];
 
-    /// Returns the sign as it is written.
+impl Sign {
+    /// Returns the sign that is written so.
+    pub(crate) fn of_text(text: &str) -> Option<Sign> {
+        SIGNS.iter().find(|(_, written, ..)| *written == text).map(|(sign, ..)| *sign)
+    }
+
+    /// Returns the sign as it is written. The table has the signs in their order.
     pub fn text(self) -> &'static str {
-        match self {
-            Sign::Equal => "==",
-            Sign::NotEqual => "!=",
-            Sign::Less => "<",
-            Sign::AtMost => "<=",
-            Sign::Greater => ">",
-            Sign::AtLeast => ">=",
-        }
+        SIGNS[self as usize].1
     }
 
     /// Returns whether it stands rightly between two numbers, as a function of these.
@@ -197,26 +201,12 @@ impl Sign {
 
     /// Returns the comparison with the sides exchanged.
     pub fn mirrored(self) -> Sign {
-        match self {
-            Sign::Equal => Sign::Equal,
-            Sign::NotEqual => Sign::NotEqual,
-            Sign::Less => Sign::Greater,
-            Sign::AtMost => Sign::AtLeast,
-            Sign::Greater => Sign::Less,
-            Sign::AtLeast => Sign::AtMost,
-        }
+        SIGNS[self as usize].2
     }
 
     /// Returns the sign that stands rightly exactly where this one does not.
     pub fn opposite(self) -> Sign {
-        match self {
-            Sign::Equal => Sign::NotEqual,
-            Sign::NotEqual => Sign::Equal,
-            Sign::Less => Sign::AtLeast,
-            Sign::AtMost => Sign::Greater,
-            Sign::Greater => Sign::AtMost,
-            Sign::AtLeast => Sign::Less,
-        }
+        SIGNS[self as usize].3
     }
 
     /// Returns the sign that stands rightly where this one does, or else where it does not.

@@ -34,6 +34,17 @@ impl Numbers<'_> {
         }
     }
 
+    /// Does something with each number, in rising order.
+    pub(super) fn try_for_each(
+        self,
+        mut each: impl FnMut(i64) -> Result<(), Halt>,
+    ) -> Result<(), Halt> {
+        match self {
+            Numbers::Between(low, high) => (low..=high).try_for_each(each),
+            Numbers::Set(numbers) => numbers.iter().try_for_each(|&number| each(number)),
+        }
+    }
+
     /// Returns the number with this place in rising order.
     pub(super) fn at(&self, place: usize) -> i64 {
         match self {

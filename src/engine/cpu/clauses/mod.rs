@@ -51,12 +51,11 @@ mod tally;
 mod tests;
 mod walk;
 
-use cell_type::Cell;
 pub(super) use expected::of_position;
 use filling::Filling;
 use lines::LineMoves;
 use options::prepared;
-use rules::{Classes, Grundy, Outcomes, Palaces, Remoteness, Scores, ScoresOfTwo};
+use rules::{Classes, Grundy, Outcomes, Palaces, Remoteness, Rule, Scores, ScoresOfTwo};
 
 use crate::domain::Coordinates;
 use crate::engine::clause_games::grades::MOST_SORTED_CELLS;
@@ -65,53 +64,6 @@ use crate::engine::{EngineError, Sink};
 use crate::plan::Plan;
 use crate::quantity::Quantity;
 use crate::ruleset::ClauseGame;
-
-/// Calls a function with the rule of a quantity and the number of its tables.
-macro_rules! with_rule {
-    ($plan:expr, $game:expr, $rule:ident => $result:expr) => {{
-        let (job, largest) = ($plan.job(), $plan.bound().largest_value as u32);
-        let (convention, blocking_number) = (job.convention(), $game.blocking_number());
-        let are_faultless = || faultless::is_faultless($game, job.domain());
-        match job.quantity() {
-            quantity if computes_grundy_values($plan) => {
-                let largest = largest_grundy_value($plan) as u32;
-                let are_outcomes = quantity == Quantity::Outcome;
-                let $rule = Grundy { largest, convention, are_outcomes };
-                $result
-            }
-            Quantity::Outcome if blocking_number > 0 => {
-                let $rule = Palaces { blocking_number, largest: 1, are_outcomes: true };
-                $result
-            }
-            // Grundy values are those above.
-            Quantity::Grundy | Quantity::Outcome => {
-                let $rule = Outcomes { convention, are_faultless: are_faultless() };
-                $result
-            }
-            Quantity::Palaces => {
-                let $rule = Palaces { blocking_number, largest, are_outcomes: false };
-                $result
-            }
-            Quantity::Remoteness => {
-                let $rule = Remoteness { largest };
-                $result
-            }
-            Quantity::OutcomeClass => {
-                let $rule = Classes { convention, are_faultless: are_faultless() };
-                $result
-            }
-            Quantity::Score => {
-                let $rule = Scores { bound: largest };
-                $result
-            }
-            Quantity::ScoreLeft | Quantity::ScoreRight => {
-                let of_right = job.quantity() == Quantity::ScoreRight;
-                let $rule = ScoresOfTwo { bound: largest, of_right };
-                $result
-            }
-        }
-    }};
-}
 
 /// Returns the largest number in the tables of a plan, which stands for a position that is not computed yet.
 fn largest_number(plan: &Plan) -> u64 {
@@ -158,20 +110,54 @@ pub(super) fn run(plan: &Plan, game: &ClauseGame, sink: &dyn Sink) -> Result<(),
     if let Some(moves) = LineMoves::of(plan, game) {
         return lines::run(plan, &moves, sink);
     }
+    let (job, largest) = (plan.job(), plan.bound().largest_value as u32);
+    let (convention, blocking_number) = (job.convention(), game.blocking_number());
+    let are_faultless = || faultless::is_faultless(game, job.domain());
+    match job.quantity() {
+        quantity if computes_grundy_values(plan) => {
+            let largest = largest_grundy_value(plan) as u32;
+            let are_outcomes = quantity == Quantity::Outcome;
+            fill(plan, game, sink, Grundy { largest, convention, are_outcomes })
+        }
+        Quantity::Outcome if blocking_number > 0 => {
+            fill(plan, game, sink, Palaces { blocking_number, largest: 1, are_outcomes: true })
+        }
+        // Grundy values are those above.
+        Quantity::Grundy | Quantity::Outcome => {
+            fill(plan, game, sink, Outcomes { convention, are_faultless: are_faultless() })
+        }
+        Quantity::Palaces => {
+            fill(plan, game, sink, Palaces { blocking_number, largest, are_outcomes: false })
+        }
+        Quantity::Remoteness => fill(plan, game, sink, Remoteness { largest }),
+        Quantity::OutcomeClass => {
+            fill(plan, game, sink, Classes { convention, are_faultless: are_faultless() })
+        }
+        Quantity::Score => fill(plan, game, sink, Scores { bound: largest }),
+        Quantity::ScoreLeft | Quantity::ScoreRight => {
+            let of_right = job.quantity() == Quantity::ScoreRight;
+            fill(plan, game, sink, ScoresOfTwo { bound: largest, of_right })
+        }
+    }
+}
+
+/// Fills a table by a rule, with cells that hold the numbers.
+fn fill<const TABLES: usize>(
+    plan: &Plan,
+    game: &ClauseGame,
+    sink: &dyn Sink,
+    rule: impl Rule<TABLES>,
+) -> Result<(), EngineError> {
     match largest_number(plan) {
-        0..=0xff => run_with::<u8>(plan, game, sink),
-        0x100..=0xffff => run_with::<u16>(plan, game, sink),
-        _ => run_with::<u32>(plan, game, sink),
+        0..=0xff => Filling::<u8, _, _>::new(plan, game, sink, rule).run(),
+        0x100..=0xffff => Filling::<u16, _, _>::new(plan, game, sink, rule).run(),
+        _ => Filling::<u32, _, _>::new(plan, game, sink, rule).run(),
     }
 }
 
 /// Returns whether a table of these rules is filled along lines, and not option by option.
 pub(crate) fn goes_along_lines(plan: &Plan, game: &ClauseGame) -> bool {
     LineMoves::of(plan, game).is_some()
-}
-
-fn run_with<T: Cell>(plan: &Plan, game: &ClauseGame, sink: &dyn Sink) -> Result<(), EngineError> {
-    with_rule!(plan, game, rule => Filling::<T, _, _>::new(plan, game, sink, rule).run())
 }
 
 /// Returns the number of cells of the bounding box.

@@ -25,12 +25,7 @@ impl Walk<'_> {
             {
                 self.along_lines(clause, summands, [low, high], at, tally)
             }
-            Numbers::Between(low, high) => {
-                (low..=high).try_for_each(|number| self.one(clause, summands, number, at, tally))
-            }
-            Numbers::Set(numbers) => {
-                numbers.iter().try_for_each(|&number| self.one(clause, summands, number, at, tally))
-            }
+            numbers => numbers.try_for_each(|number| self.one(clause, summands, number, at, tally)),
         }
     }
 
@@ -107,14 +102,10 @@ impl Walk<'_> {
             return Ok(());
         };
         let Some(numbers) = of_loop.numbers(at)? else { return Ok(()) };
-        let mut go = |number| {
+        numbers.try_for_each(|number| {
             at[of_loop.place] = number;
             self.positions(summand, depth + 1, at, positions)
-        };
-        match numbers {
-            Numbers::Between(low, high) => (low..=high).try_for_each(go),
-            Numbers::Set(numbers) => numbers.iter().try_for_each(|&number| go(number)),
-        }
+        })
     }
 
     /// Returns the index of a position, if it is inside.

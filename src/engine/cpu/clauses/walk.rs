@@ -60,14 +60,10 @@ impl Walk<'_> {
         {
             return self.plane(clause, [low, high], at, tally);
         }
-        let mut go = |number| {
+        numbers.try_for_each(|number| {
             at[of_loop.place] = number;
             self.descend(clause, depth + 1, at, lanes, tally)
-        };
-        match numbers {
-            Numbers::Between(low, high) => (low..=high).try_for_each(go),
-            Numbers::Set(numbers) => numbers.iter().try_for_each(|&number| go(number)),
-        }
+        })
     }
 
     /// Lists the options for some numbers of the innermost variable.

@@ -17,6 +17,7 @@ pub(in crate::engine::cpu::clauses) struct Grundy {
 }
 
 /// A mark for each number, and that of the last position.
+#[derive(Default)]
 pub(in crate::engine::cpu::clauses) struct Marked {
     marks: Vec<u32>,
     last: u32,
@@ -68,7 +69,7 @@ impl<T: Cell> Tally for Marking<'_, T> {
     }
 }
 
-impl<T: Cell> Rule<T, 1> for Grundy {
+impl Rule<1> for Grundy {
     type Scratch = Marked;
 
     fn no_values(&self) -> NoValues {
@@ -79,11 +80,7 @@ impl<T: Cell> Rule<T, 1> for Grundy {
         Stored { is_outcome: self.are_outcomes, ..Stored::AS_IT_IS }
     }
 
-    fn scratch(&self) -> Marked {
-        Marked { marks: vec![0; self.largest as usize + 3], last: 0 }
-    }
-
-    fn numbers(
+    fn numbers<T: Cell>(
         &self,
         [table]: &[Vec<T>; 1],
         scratch: &mut Marked,
@@ -95,7 +92,8 @@ impl<T: Cell> Rule<T, 1> for Grundy {
         }
         scratch.last += 1;
         let mark = scratch.last;
-        let no_values = Rule::<T, 1>::no_values(self);
+        let no_values = self.no_values();
+        scratch.marks.resize(no_values.pending as usize + 1, 0);
         gather(options, 0, &mut Marking { table, marks: &mut scratch.marks, mark, no_values })?;
         let NoValues { empty, pending } = no_values;
         let marks = &scratch.marks;
