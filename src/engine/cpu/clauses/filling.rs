@@ -11,7 +11,7 @@ use super::layers::{Layer, Layers};
 use super::mirror::Mirror;
 use super::options::{ByDefinition, Quick, prepared};
 use super::prepared::Clause;
-use super::rules::Rule;
+use super::quantities::Rule;
 use super::tally::{LaneValues, Noticed};
 use crate::domain::Coordinates;
 use crate::domain::tiling::TileIndex;

@@ -14,7 +14,7 @@
 //! | `sums` | options that are sums of positions |
 //! | `shape` | numbers that are linear in the innermost variable, piece by piece |
 //! | `scalar` | the numbers that expressions name, and single numbers made of them |
-//! | `rules` | what a position takes from its options: marks, bits, the best of them |
+//! | `quantities` | what a position takes from its options: marks, bits, the best of them |
 //! | `cell_type`, `cells` | the numbers in the table, and where they lie |
 //! | `layers`, `options`, `filling` | the order of the positions, the options of one, and the run |
 //! | `mirror` | half of a table that is mirror symmetric |
@@ -42,7 +42,7 @@ mod mirror;
 mod options;
 mod planes;
 mod prepared;
-mod rules;
+mod quantities;
 mod scalar;
 mod shape;
 mod sums;
@@ -55,7 +55,7 @@ pub(super) use expected::of_position;
 use filling::Filling;
 use lines::LineMoves;
 use options::prepared;
-use rules::{Classes, Grundy, Outcomes, Palaces, Remoteness, Rule, Scores, ScoresOfTwo};
+use quantities::{Classes, Grundy, Outcomes, Palaces, Remoteness, Rule, Scores, ScoresOfTwo};
 
 use crate::domain::Coordinates;
 use crate::engine::clause_games::grades::MOST_SORTED_CELLS;

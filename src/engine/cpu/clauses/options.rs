@@ -3,7 +3,7 @@
 use super::cells::Geometry;
 use super::listed::MOST_OPERATIONS;
 use super::prepared::Clause;
-use super::rules::Options;
+use super::quantities::Options;
 use super::scalar::Environment;
 use super::tally::{Halt, LaneValues, Line, Tally};
 use super::walk::Walk;
