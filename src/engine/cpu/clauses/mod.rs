@@ -18,8 +18,8 @@
 //! | `cell_type`, `cells` | the numbers in the table, and where they lie |
 //! | `layers`, `options`, `filling` | the order of the positions, the options of one, and the run |
 //! | `mirror` | half of a table that is mirror symmetric |
-//! | `lines` | rules all of whose moves go along lines, which are computed quicker |
-//! | `expected` | the time of a run |
+//! | `along_lines` | rules all of whose moves go along lines, which are computed quicker |
+//! | `run_time` | the time of a run |
 //!
 //! **Faults.** Rules may lead out of the domain, to a position whose grade is not smaller, or to an expression without a
 //! value, which the definition refuses with the position and the reason. The loops only notice that something may be
@@ -29,13 +29,12 @@
 //! which tells what is wrong, or that nothing is. The first faulty position of a layer is reported, in whatever order the
 //! threads work.
 
+mod along_lines;
 mod cell_type;
 mod cells;
-mod expected;
 mod filling;
 mod lanes;
 mod layers;
-mod lines;
 mod listed;
 mod loops;
 mod mirror;
@@ -43,6 +42,7 @@ mod options;
 mod planes;
 mod prepared;
 mod quantities;
+mod run_time;
 mod scalar;
 mod shape;
 mod sums;
@@ -51,11 +51,11 @@ mod tally;
 mod tests;
 mod walk;
 
-pub(super) use expected::of_position;
+use along_lines::LineMoves;
 use filling::Filling;
-use lines::LineMoves;
 use options::prepared;
 use quantities::{Classes, Grundy, Outcomes, Palaces, Remoteness, Rule, Scores, ScoresOfTwo};
+pub(super) use run_time::of_position;
 
 use crate::domain::Coordinates;
 use crate::engine::clause_games::grades::MOST_SORTED_CELLS;
@@ -96,7 +96,7 @@ pub(super) fn check(plan: &Plan, game: &ClauseGame) -> Result<(), EngineError> {
             MOST_SORTED_CELLS,
         ),
         _ => match LineMoves::of(plan, game) {
-            Some(moves) => lines::check(&moves, plan.job().domain()),
+            Some(moves) => along_lines::check(&moves, plan.job().domain()),
             None => Ok(()),
         },
     }
@@ -108,7 +108,7 @@ pub(super) fn run(plan: &Plan, game: &ClauseGame, sink: &dyn Sink) -> Result<(),
         return Err(EngineError::RulesOnRanks);
     }
     if let Some(moves) = LineMoves::of(plan, game) {
-        return lines::run(plan, &moves, sink);
+        return along_lines::run(plan, &moves, sink);
     }
     let (job, largest) = (plan.job(), plan.bound().largest_value as u32);
     let (convention, blocking_number) = (job.convention(), game.blocking_number());
@@ -179,7 +179,7 @@ pub(super) fn memory_bytes(plan: &Plan, game: &ClauseGame) -> u64 {
     let tiles = plan.tile_bytes().saturating_mul(threads);
     let table = cells.saturating_mul(of_number);
     if let Some(moves) = LineMoves::of(plan, game) {
-        let terms = [table, lines::memory_bytes(plan, &moves), tiles];
+        let terms = [table, along_lines::memory_bytes(plan, &moves), tiles];
         return terms.into_iter().fold(0, u64::saturating_add);
     }
     // A layer has one position at most for all coordinates but one.

@@ -3,7 +3,7 @@
 use heap_rules::rules::{Neighbours, OfRules};
 use heap_rules::tree::Truth;
 
-use super::moves::LineMoves;
+use super::line_moves::LineMoves;
 use super::planes::{Newest, Plane, Stretch};
 use crate::engine::cpu::clauses::cells::Geometry;
 use crate::engine::cpu::clauses::scalar::Environment;

@@ -10,7 +10,7 @@ use std::sync::Mutex;
 use fearless_simd::{Level, Simd, dispatch};
 
 use super::conditions::Conditions;
-use super::moves::LineMoves;
+use super::line_moves::LineMoves;
 use super::planes::{Newest, Plane, Stretch};
 use super::sets::LineRule;
 use super::table::SharedCell;

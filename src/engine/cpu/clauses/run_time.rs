@@ -7,8 +7,8 @@
 use heap_rules::rules::OfRules;
 use heap_rules::tree::Number;
 
+use super::along_lines::LineMoves;
 use super::cells::Geometry;
-use super::lines::LineMoves;
 use super::mirror::Mirror;
 use super::options::prepared;
 use super::prepared::Clause;

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32};
 use rayon::prelude::*;
 
 use super::blocks::{self, Blocks};
-use super::moves::LineMoves;
+use super::line_moves::LineMoves;
 use super::sets::{GrundyOnLines, LineRule, OutcomesOnLines};
 use super::table::SharedCell;
 use crate::domain::Coordinates;
