@@ -31,7 +31,7 @@
 //! | linear numbers and inequalities | `linear`, `elimination`, `substitution` |
 //! | what holds of all options of a clause | `proof` |
 //! | whether heaps may change places | `symmetry` |
-//! | clauses that are lines of options, and known families of games | `lines`, `splitting`, `family` |
+//! | clauses that are lines of options, and known families of games | `option_lines`, `splitting`, `family` |
 
 #![cfg_attr(test, allow(clippy::expect_used, clippy::panic, reason = "tests fail by panicking"))]
 
@@ -43,7 +43,9 @@ pub mod rules;
 #[cfg(test)]
 mod tests;
 
-pub use analysis::{budget, extents, family, intervals, linear, lines, partial, proof, symmetry};
+pub use analysis::{
+    budget, extents, family, intervals, linear, option_lines, partial, proof, symmetry,
+};
 pub use evaluation::column;
 pub use language::{
     Connective, DIVIDES, FOLDS, Fold, Function, MOVE, Meaning, OF_NATURAL, OfNatural, Operation,

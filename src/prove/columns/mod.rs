@@ -23,7 +23,7 @@ use crate::domain::Coordinates;
 use crate::quantity::Convention;
 use crate::ruleset::VectorGame;
 
-use heap_rules::lines::rays;
+use heap_rules::option_lines::rays;
 
 use super::definition::{Definition, SetName};
 use listing::Listing;

@@ -5,7 +5,7 @@ use super::elimination::follows;
 use super::extents::{ClauseBounds, clause_bounds};
 use super::intervals::{Bounds, bounds};
 use super::linear::{Form, inequalities};
-use super::lines::lines;
+use super::option_lines::lines;
 use super::proof::{LARGEST_HEAP, grade_falls};
 use super::take_and_break::take_and_break;
 use crate::clause::Players;

@@ -9,7 +9,7 @@ pub mod extents;
 pub mod family;
 pub mod intervals;
 pub mod linear;
-pub mod lines;
+pub mod option_lines;
 pub mod partial;
 pub mod proof;
 mod splitting;
