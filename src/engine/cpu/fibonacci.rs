@@ -120,18 +120,13 @@ impl HeapRows<'_> {
 
     /// Returns the values of a tile whose rows are computed.
     fn tile(&self, index: TileIndex) -> Values {
-        let mut values = self.plan.blank_tile();
-        let mut row = Vec::new();
-        for run in self.plan.tiling().region(index).runs() {
+        self.plan.tile_of_runs(index, |run| {
             let Coordinates([.., heap, first]) = run.at;
-            row.clear();
-            row.extend((first..).take(run.length).map(|limit| {
+            (first..).take(run.length).map(move |limit| {
                 let value = self.value(heap, limit);
                 if self.is_outcome { u32::from(value == 0) } else { value }
-            }));
-            values.write(run.offset, &row);
-        }
-        values
+            })
+        })
     }
 }
 

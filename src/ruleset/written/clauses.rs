@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 use heap_rules::budget::Budget;
 use heap_rules::clause::{Players, WrittenRules};
-use heap_rules::lines::{Parts as Lines, lines};
+use heap_rules::option_lines::{Parts as Lines, lines};
 use heap_rules::proof::grade_falls;
 use heap_rules::rules::{Fault, MOST_TRIED, Rules};
 use heap_rules::symmetry::{is_symmetric, keeps_grade};

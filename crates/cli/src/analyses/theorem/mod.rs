@@ -35,13 +35,11 @@ pub use certified::certified;
 pub(crate) use check::Check;
 pub use check::{Counterexample, Finding, check, count};
 pub use divisibility::DivisibilityFace;
-pub use mask::{Mask, Said, mask};
+pub use mask::{Mask, mask};
 pub use published::{ProofStatus, Subject, Theorem};
 pub use scope::Scope;
 pub use scores::NONNEGATIVE_INCENTIVE;
-#[cfg(test)]
-pub use statement::Verdict;
-pub use statement::{Claim, Statement};
+pub use statement::{Claim, Statement, Verdict};
 pub use tame::{TAMENESS, check_partner};
 
 /// Returns all theorems, family by family.

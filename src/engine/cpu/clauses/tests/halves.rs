@@ -6,7 +6,7 @@ use super::by_chance::{Kind, clause, condition};
 use super::{assert_same, plan};
 use crate::domain::tiling::TileIndex;
 use crate::engine::cpu::CpuEngine;
-use crate::engine::cpu::clauses::lines::LineMoves;
+use crate::engine::cpu::clauses::along_lines::LineMoves;
 use crate::engine::cpu::clauses::mirror::Mirror;
 use crate::engine::reference::ReferenceEngine;
 use crate::plan::Plan;

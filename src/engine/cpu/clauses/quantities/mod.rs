@@ -12,6 +12,7 @@ pub(super) use palaces::Palaces;
 pub(super) use remoteness::Remoteness;
 pub(super) use scores::{Scores, ScoresOfTwo};
 
+use super::cell_type::Cell;
 use super::tally::{Halt, Noticed, Tally};
 
 /// The numbers that stand for no value.
@@ -25,21 +26,18 @@ pub(super) struct NoValues {
 
 /// How the value of a position follows from those of its options. There are as many tables as players whose scores
 /// depend on one another, else one.
-pub(super) trait Rule<T, const TABLES: usize>: Sync {
-    /// What is used again from position to position.
-    type Scratch: Send;
+pub(super) trait Rule<const TABLES: usize>: Sync {
+    /// What a thread uses again from position to position.
+    type Scratch: Default + Send;
 
     /// Returns the numbers that stand for no value.
     fn no_values(&self) -> NoValues;
-
-    /// Returns what a thread needs.
-    fn scratch(&self) -> Self::Scratch;
 
     /// Returns the numbers of a position, if nothing is wrong with it.
     ///
     /// # Errors
     /// When an option is not computed yet, or its list has halted for this reason.
-    fn numbers(
+    fn numbers<T: Cell>(
         &self,
         tables: &[Vec<T>; TABLES],
         scratch: &mut Self::Scratch,

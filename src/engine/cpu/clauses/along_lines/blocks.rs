@@ -10,7 +10,7 @@ use std::sync::Mutex;
 use fearless_simd::{Level, Simd, dispatch};
 
 use super::conditions::Conditions;
-use super::moves::LineMoves;
+use super::line_moves::LineMoves;
 use super::planes::{Newest, Plane, Stretch};
 use super::sets::LineRule;
 use super::table::SharedCell;
@@ -18,7 +18,7 @@ use crate::domain::tiling::{TileIndex, TileRegion, Tiling};
 use crate::domain::{Coordinates, Domain};
 use crate::engine::EngineError;
 use crate::engine::cpu::clauses::cells::Geometry;
-use crate::engine::cpu::clauses::rules::NoValues;
+use crate::engine::cpu::clauses::quantities::NoValues;
 use crate::engine::vector_games::line_map::{LineEntry, LineMap};
 use crate::engine::vector_games::line_numbering::{LineNumbering, check_line_count};
 use crate::sync::lock;

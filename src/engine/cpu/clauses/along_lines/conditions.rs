@@ -3,10 +3,10 @@
 use heap_rules::rules::{Neighbours, OfRules};
 use heap_rules::tree::Truth;
 
-use super::moves::LineMoves;
+use super::line_moves::LineMoves;
 use super::planes::{Newest, Plane, Stretch};
 use crate::engine::cpu::clauses::cells::Geometry;
-use crate::engine::cpu::clauses::environment::Environment;
+use crate::engine::cpu::clauses::scalar::Environment;
 
 /// In which cells of a stretch something is true; `None` for all.
 type Truths = Option<Vec<bool>>;

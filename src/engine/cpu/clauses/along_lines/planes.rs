@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::moves::LineMoves;
+use super::line_moves::LineMoves;
 use crate::domain::tiling::{TileRegion, Tiling};
 use crate::domain::{Coordinates, MAX_HEAPS};
 

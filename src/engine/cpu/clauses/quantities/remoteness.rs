@@ -37,7 +37,7 @@ impl<T: Cell> Tally for Extremes<'_, T> {
     }
 }
 
-impl<T: Cell> Rule<T, 1> for Remoteness {
+impl Rule<1> for Remoteness {
     type Scratch = ();
 
     /// What is no position is larger than all values and even, so that it is the least only where there is none. What
@@ -47,15 +47,13 @@ impl<T: Cell> Rule<T, 1> for Remoteness {
         NoValues { empty, pending: empty + 1 }
     }
 
-    fn scratch(&self) {}
-
-    fn numbers(
+    fn numbers<T: Cell>(
         &self,
         [table]: &[Vec<T>; 1],
         (): &mut (),
         options: &mut dyn Options,
     ) -> Result<[u32; 1], Noticed> {
-        let NoValues { empty, pending } = Rule::<T, 1>::no_values(self);
+        let NoValues { empty, pending } = self.no_values();
         let mut extremes = Extremes { table, extremes: [empty, 0] };
         gather(options, 0, &mut extremes)?;
         match extremes.extremes {

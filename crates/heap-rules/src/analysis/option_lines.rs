@@ -4,12 +4,12 @@
 //! the first. `splitting` takes a clause apart until one variable is left, or none; here is what such a part must be.
 
 use super::budget::Budget;
-use super::elimination::is_contradiction;
+use super::elimination::{follows, is_contradiction};
 use super::extents::{ClauseBounds, clause_bounds};
 use super::intervals::{bounds, possible};
 use super::linear::{Form, inequalities};
 use super::proof::LARGEST_HEAP;
-use super::splitting::{Part, split};
+use super::splitting::{SplitPart, split};
 use crate::language::tree::Truth;
 use crate::rules::{Clause, OfRules};
 
@@ -92,7 +92,7 @@ pub fn rays(clause: &Clause) -> Option<Vec<Vec<i64>>> {
 
 impl Parts {
     /// Adds what a part of a clause with one variable or none is; `None` if it is neither a line nor a step.
-    fn add(&mut self, part: &Part, budget: &Budget) -> Option<()> {
+    fn add(&mut self, part: &SplitPart, budget: &Budget) -> Option<()> {
         let heaps = part.option.len();
         let option = part.option.iter().map(Form::of).collect::<Option<Vec<_>>>()?;
         let mut constants = Vec::new();
@@ -121,10 +121,7 @@ impl Parts {
             return Some(());
         }
         // No option may have a negative heap.
-        let follows = |facts: &[Form], form: &Form| {
-            let negated = form.negated();
-            negated.is_some_and(|negated| is_contradiction(&[facts, &[negated]].concat(), budget))
-        };
+        let follows = |facts: &[Form], form: &Form| follows(facts, form, budget);
         if !option.iter().all(|heap| follows(&facts, heap)) {
             return None;
         }

@@ -7,13 +7,12 @@
 use heap_rules::rules::OfRules;
 use heap_rules::tree::Number;
 
+use super::along_lines::LineMoves;
 use super::cells::Geometry;
-use super::environment::Environment;
-use super::lines::LineMoves;
 use super::mirror::Mirror;
 use super::options::prepared;
 use super::prepared::Clause;
-use super::scalar::truth_at;
+use super::scalar::Environment;
 use crate::domain::{Coordinates, Domain};
 use crate::engine::clause_games::work::options_of_clause;
 use crate::engine::rates::thread;
@@ -124,7 +123,7 @@ impl Counts {
     fn add(&mut self, clause: &Clause, depth: usize, at: &mut Environment, times: f64) {
         for test in &clause.tests[depth] {
             self.operations += times * (1 + test.operations()) as f64;
-            if truth_at(test, at) != Some(true) {
+            if test.at(at) != Some(true) {
                 return;
             }
         }

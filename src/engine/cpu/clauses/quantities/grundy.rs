@@ -4,7 +4,7 @@
 //! not be taken away.
 
 use super::{NoValues, Options, Rule, Stored, gather};
-use crate::engine::cpu::clauses::cell_type::{Cell, Marks, for_each_in_run};
+use crate::engine::cpu::clauses::cell_type::{Cell, for_each_in_run};
 use crate::engine::cpu::clauses::tally::{Line, Noticed, Run, Tally};
 use crate::quantity::Convention;
 
@@ -16,27 +16,37 @@ pub(in crate::engine::cpu::clauses) struct Grundy {
     pub(in crate::engine::cpu::clauses) are_outcomes: bool,
 }
 
-/// The marks, and that of the last position.
-pub(in crate::engine::cpu::clauses) struct Marked<T: Cell> {
-    marks: Box<T::Marks>,
+/// A mark for each number, and that of the last position.
+#[derive(Default)]
+pub(in crate::engine::cpu::clauses) struct Marked {
+    marks: Vec<u32>,
     last: u32,
 }
 
 struct Marking<'a, T: Cell> {
     table: &'a [T],
-    marks: &'a mut T::Marks,
+    marks: &'a mut [u32],
     mark: u32,
     no_values: NoValues,
+}
+
+/// Gives a number a mark.
+#[inline(always)]
+fn set(marks: &mut [u32], number: u32, mark: u32) {
+    if let Some(of_number) = marks.get_mut(number as usize) {
+        *of_number = mark;
+    }
 }
 
 impl<T: Cell> Tally for Marking<'_, T> {
     fn run(&mut self, run: Run) {
         let (marks, mark) = (&mut *self.marks, self.mark);
-        for_each_in_run(self.table, run, |number| marks.set(number, mark));
+        for_each_in_run(self.table, run, |number| set(marks, number.to_u32(), mark));
     }
 
     fn each(&mut self, indices: &[usize], _: &[i64]) {
-        indices.iter().for_each(|&index| self.marks.set(self.table[index], self.mark));
+        let numbers = indices.iter().map(|&index| self.table[index].to_u32());
+        numbers.for_each(|number| set(self.marks, number, self.mark));
     }
 
     fn sums(&mut self, lines: &[Line], count: usize) {
@@ -51,16 +61,16 @@ impl<T: Cell> Tally for Marking<'_, T> {
             // A sum may have a value that no position has, which excludes none. A sum with a cell that is no position is
             // no option.
             if value.max(largest) < empty {
-                self.marks.set(T::from_u32(value), self.mark);
+                set(self.marks, value, self.mark);
             } else if lines.iter().any(|line| self.table[index(line, number)].to_u32() == pending) {
-                self.marks.set(T::from_u32(pending), self.mark);
+                set(self.marks, pending, self.mark);
             }
         }
     }
 }
 
-impl<T: Cell> Rule<T, 1> for Grundy {
-    type Scratch = Marked<T>;
+impl Rule<1> for Grundy {
+    type Scratch = Marked;
 
     fn no_values(&self) -> NoValues {
         NoValues { empty: self.largest + 1, pending: self.largest + 2 }
@@ -70,26 +80,23 @@ impl<T: Cell> Rule<T, 1> for Grundy {
         Stored { is_outcome: self.are_outcomes, ..Stored::AS_IT_IS }
     }
 
-    fn scratch(&self) -> Marked<T> {
-        Marked { marks: T::Marks::new(self.largest as usize + 3), last: 0 }
-    }
-
-    fn numbers(
+    fn numbers<T: Cell>(
         &self,
         [table]: &[Vec<T>; 1],
-        scratch: &mut Marked<T>,
+        scratch: &mut Marked,
         options: &mut dyn Options,
     ) -> Result<[u32; 1], Noticed> {
         if scratch.last == u32::MAX {
-            scratch.marks.clear();
+            scratch.marks.fill(0);
             scratch.last = 0;
         }
         scratch.last += 1;
         let mark = scratch.last;
-        let no_values = Rule::<T, 1>::no_values(self);
+        let no_values = self.no_values();
+        scratch.marks.resize(no_values.pending as usize + 1, 0);
         gather(options, 0, &mut Marking { table, marks: &mut scratch.marks, mark, no_values })?;
         let NoValues { empty, pending } = no_values;
-        let marks = &scratch.marks.all()[..pending as usize + 1];
+        let marks = &scratch.marks;
         if marks[pending as usize] == mark {
             return Err(Noticed);
         }

@@ -16,7 +16,7 @@
 //!
 //! | file | idea |
 //! |---|---|
-//! | `moves` | which rules are these, and their lines by steps and conditions |
+//! | `line_moves` | which rules are these, and their lines by steps and conditions |
 //! | `sets` | what is kept for a line: the values seen, or whether there was a P-position |
 //! | `table` | a table that all threads read and write |
 //! | `blocks` | the cells of a block |
@@ -26,12 +26,12 @@
 
 mod blocks;
 mod conditions;
-mod moves;
+mod line_moves;
 mod planes;
 mod run;
 mod sets;
 mod table;
 
 pub(super) use blocks::check;
-pub(super) use moves::LineMoves;
+pub(super) use line_moves::LineMoves;
 pub(super) use run::{memory_bytes, run};

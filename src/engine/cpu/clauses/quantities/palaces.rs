@@ -44,18 +44,14 @@ impl<T: Cell> Tally for PPositions<'_, T> {
     }
 }
 
-impl<T: Cell> Rule<T, 1> for Palaces {
+impl Rule<1> for Palaces {
     type Scratch = Vec<usize>;
 
     fn no_values(&self) -> NoValues {
         NoValues { empty: self.largest + 1, pending: self.largest + 2 }
     }
 
-    fn scratch(&self) -> Vec<usize> {
-        Vec::new()
-    }
-
-    fn numbers(
+    fn numbers<T: Cell>(
         &self,
         [table]: &[Vec<T>; 1],
         found: &mut Vec<usize>,
@@ -66,7 +62,7 @@ impl<T: Cell> Rule<T, 1> for Palaces {
             true => [1, 1],
             false => [0, self.blocking_number.min(self.largest)],
         };
-        let pending = T::from_u32(Rule::<T, 1>::no_values(self).pending);
+        let pending = T::from_u32(self.no_values().pending);
         let numbers = numbers.map(T::from_u32);
         let mut tally = PPositions { table, numbers, pending, has_pending: false, found };
         gather(options, 0, &mut tally)?;

@@ -2,7 +2,7 @@
 
 use fearless_simd::Simd;
 
-use super::super::rules::NoValues;
+use super::super::quantities::NoValues;
 use crate::engine::cpu::vector::seen::{Repeats, Seen, first_gap, mex_of_lines, search_mex};
 use crate::quantity::Convention;
 

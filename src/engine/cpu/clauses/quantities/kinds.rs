@@ -64,16 +64,14 @@ pub(in crate::engine::cpu::clauses) struct Outcomes {
     pub(in crate::engine::cpu::clauses) are_faultless: bool,
 }
 
-impl<T: Cell> Rule<T, 1> for Outcomes {
+impl Rule<1> for Outcomes {
     type Scratch = ();
 
     fn no_values(&self) -> NoValues {
         NO_VALUES
     }
 
-    fn scratch(&self) {}
-
-    fn numbers(
+    fn numbers<T: Cell>(
         &self,
         [table]: &[Vec<T>; 1],
         (): &mut (),
@@ -96,16 +94,14 @@ pub(in crate::engine::cpu::clauses) struct Classes {
     pub(in crate::engine::cpu::clauses) are_faultless: bool,
 }
 
-impl<T: Cell> Rule<T, 1> for Classes {
+impl Rule<1> for Classes {
     type Scratch = ();
 
     fn no_values(&self) -> NoValues {
         NO_VALUES
     }
 
-    fn scratch(&self) {}
-
-    fn numbers(
+    fn numbers<T: Cell>(
         &self,
         [table]: &[Vec<T>; 1],
         (): &mut (),

@@ -80,16 +80,14 @@ pub(in crate::engine::cpu::clauses) struct Scores {
     pub(in crate::engine::cpu::clauses) bound: u32,
 }
 
-impl<T: Cell> Rule<T, 1> for Scores {
+impl Rule<1> for Scores {
     type Scratch = ();
 
     fn no_values(&self) -> NoValues {
         no_values(self.bound)
     }
 
-    fn scratch(&self) {}
-
-    fn numbers(
+    fn numbers<T: Cell>(
         &self,
         [table]: &[Vec<T>; 1],
         (): &mut (),
@@ -111,16 +109,14 @@ pub(in crate::engine::cpu::clauses) struct ScoresOfTwo {
     pub(in crate::engine::cpu::clauses) of_right: bool,
 }
 
-impl<T: Cell> Rule<T, 2> for ScoresOfTwo {
+impl Rule<2> for ScoresOfTwo {
     type Scratch = ();
 
     fn no_values(&self) -> NoValues {
         no_values(self.bound)
     }
 
-    fn scratch(&self) {}
-
-    fn numbers(
+    fn numbers<T: Cell>(
         &self,
         [of_left, of_right]: &[Vec<T>; 2],
         (): &mut (),

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32};
 use rayon::prelude::*;
 
 use super::blocks::{self, Blocks};
-use super::moves::LineMoves;
+use super::line_moves::LineMoves;
 use super::sets::{GrundyOnLines, LineRule, OutcomesOnLines};
 use super::table::SharedCell;
 use crate::domain::Coordinates;
@@ -150,16 +150,10 @@ impl<'a, R: LineRule, C: SharedCell> Filling<'a, R, C> {
     /// Returns the values of a tile.
     fn values(&self, tile: TileIndex) -> Values {
         let sides = self.plan.job().domain().sides();
-        let mut values = self.plan.blank_tile();
-        let mut row = Vec::new();
-        for run in self.plan.tiling().region(tile).runs() {
+        self.plan.tile_of_runs(tile, |run| {
             let first = run.at.row_major_index(sides);
-            let numbers = &self.blocks.table[first..first + run.length];
-            row.clear();
-            row.extend(numbers.iter().map(SharedCell::get));
-            values.write(run.offset, &row);
-        }
-        values
+            self.blocks.table[first..first + run.length].iter().map(SharedCell::get)
+        })
     }
 }
 
