@@ -168,7 +168,8 @@ fn make_files(folder: &Path, page: &str) {
     }
     fs::write(folder.join("set.txt"), "2 5 8\n").expect("written");
     for documents in ["docs", "crates"] {
-        let linked = std::os::unix::fs::symlink(repository().join(documents), folder.join(documents));
+        let linked =
+            std::os::unix::fs::symlink(repository().join(documents), folder.join(documents));
         linked.expect("linked");
     }
 }
@@ -260,7 +261,8 @@ fn run_pages(pages: &[(String, String)]) -> Vec<(&str, usize, Vec<&'static str>)
 /// Returns the pages that have changed since the last commit but one, as far as git knows.
 fn changed_pages() -> Vec<String> {
     let mut git = Command::new("git");
-    git.args(["diff", "--name-only", "HEAD~1", "--", "README.md", "docs"]).current_dir(repository());
+    git.args(["diff", "--name-only", "HEAD~1", "--", "README.md", "docs"])
+        .current_dir(repository());
     let output = git.output().map(|output| output.stdout).unwrap_or_default();
     String::from_utf8_lossy(&output).lines().map(str::to_owned).collect()
 }
