@@ -3,7 +3,7 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use super::processor_time::{least_of_three, processor_time};
+use super::common::processor_time::{least_of_three, processor_time};
 use crate::control::Control;
 use crate::engine::cluster::Share;
 use crate::engine::cpu::CpuEngine;

@@ -7,6 +7,5 @@ mod catalogue;
 pub(crate) mod common;
 mod expected_times;
 mod full_check;
-mod processor_time;
 mod reading;
 mod replay;

@@ -133,7 +133,9 @@ fn users_of<'a>(sources: &'a Sources, words: &[&str], allowed: &[&[&str]]) -> Ve
             module.len() >= allowed.len() && module.iter().zip(*allowed).all(|(a, b)| a == b)
         })
     };
-    let uses = |text: &str| words.iter().any(|word| text.contains(word));
+    let begins = |text: &str| !text.ends_with(|c: char| c.is_alphanumeric() || c == '_');
+    let has = |text: &str, word| text.match_indices(word).any(|(at, _)| begins(&text[..at]));
+    let uses = |text: &str| words.iter().any(|word| has(text, *word));
     modules
         .filter(|(module, source)| !is_allowed(module) && uses(&source.text))
         .map(|(_, source)| source.file.as_str())

@@ -10,6 +10,7 @@ mod gpu;
 pub mod gpu_switch;
 pub mod kernels;
 pub mod mutation;
+pub mod processor_time;
 pub mod python;
 pub mod random;
 pub mod resumed;

@@ -15,6 +15,7 @@ pub struct GrundyValues {
 }
 
 impl GrundyValues {
+    /// Keeps the values of a box of these sides.
     pub fn new(sides: Coordinates, values: Values) -> Self {
         GrundyValues { sides, values }
     }
@@ -27,7 +28,7 @@ impl GrundyValues {
 
 /// The Grundy values that are known beside a table, of the largest box so far.
 #[derive(Debug, Default)]
-pub(crate) struct Beside(Mutex<Option<Arc<GrundyValues>>>);
+pub struct Beside(Mutex<Option<Arc<GrundyValues>>>);
 
 impl Beside {
     /// Returns the Grundy values of a box with these sides or larger ones, if they are known.

@@ -4,7 +4,6 @@
 //! This is code of the tests alone, so that the program does not carry the schema of its reports.
 
 use std::fs;
-use std::path::Path;
 
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
@@ -147,7 +146,7 @@ fn tidy(schema: &mut Value, at: &str) {
 /// Catches a report that has changed, whose schema has not been written anew.
 #[test]
 fn the_schema_is_that_of_the_reports() {
-    let path = repository().join("docs/json-schema.json");
+    let path = crate::tests::common::repository().join("docs/json-schema.json");
     let schema = format!("{:#}\n", schema());
     if std::env::var_os("GRUNDYTAB_WRITE").is_some() {
         fs::write(&path, &schema).expect("written");

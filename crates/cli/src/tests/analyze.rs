@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::analyses::analyze::{
     self, Band, Beams, Estimate, ExactLine, LinePeriod, Lines, ValueCount,
 };
-use crate::analyses::expression::{Condition, Filter, NoValue};
+use crate::analyses::expression::{Condition, Filter};
 use crate::tests::common::{plan, stored};
 use crate::tests::passes;
 use grundytab::engine::cpu::CpuEngine;

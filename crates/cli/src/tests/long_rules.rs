@@ -3,7 +3,7 @@
 use std::collections::hash_map::DefaultHasher;
 use std::hash::Hash;
 
-use super::processor_time::{least_of_three, processor_time};
+use super::common::processor_time::{least_of_three, processor_time};
 use crate::figures::drawing::{Color, Letters};
 use grundytab::plan::Plan;
 use grundytab::ruleset::Ruleset;

@@ -9,6 +9,7 @@ use grundytab::Ruleset;
 use grundytab::catalogue;
 
 use crate::common::python::{printed_by, python};
+use crate::common::repository;
 
 const GAMES: &str = include_str!("../../../../docs/games.md");
 

@@ -48,6 +48,7 @@ fn the_page_works_in_a_browser() {
 /// Catches colours that do not follow what is visible or do not stay locked, a legend that explains something else,
 /// P-positions and marks that are not seen, and texts without contrast.
 #[test]
+#[ignore = "every night"]
 fn colours_and_marks_are_seen() {
     run_in_browser("page_colours.py", &["wythoff"]);
 }
@@ -55,6 +56,7 @@ fn colours_and_marks_are_seen() {
 /// Catches a page that goes to another position than was typed, draws other sets of positions than were asked for or
 /// other values of one and four heaps, or tells screen readers nothing, or all the time.
 #[test]
+#[ignore = "every night"]
 fn positions_are_found() {
     run_in_browser("page_positions.py", &["wythoff", "nim", "triangle", "line", "four"]);
 }
@@ -62,6 +64,7 @@ fn positions_are_found() {
 /// Catches sets, tables and nim heaps that are added on the page and show something else than the program prints, errors
 /// that are not said, a way back that leads elsewhere, and layers of equal token sum that are no triangles.
 #[test]
+#[ignore = "every night"]
 fn sets_and_tables_are_added() {
     run_in_browser("page_sets.py", &["wythoff", "nim", "triangle", "scores"]);
 }
@@ -69,6 +72,7 @@ fn sets_and_tables_are_added() {
 /// Catches pictures and commands that show something else than the page, and a page that shows cells of a table that
 /// has taken the place of its own, or does not say so.
 #[test]
+#[ignore = "every night"]
 fn what_is_shown_is_kept() {
     run_in_browser("page_kept.py", &["wythoff"]);
 }

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::{done, ended, ends, fails, grundytab, json_of, table};
+use crate::{done, ended, grundytab, json_of, table};
 
 /// Catches options that are missing or counted twice, and winning moves that are not marked: the options of
 /// (1, 2) and (2, 2) in Wythoff Nim.

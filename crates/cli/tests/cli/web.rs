@@ -120,6 +120,7 @@ fn random_rules(count: usize) -> Vec<Plan> {
 /// Catches a page that shows wrong results as right or right ones as wrong, that gives up after a fault, that does not
 /// say what to do without WebGPU, or asks others for anything; and shaders that are wrong outside wgpu.
 #[test]
+#[ignore = "every night"]
 fn the_page_works_in_a_browser() {
     if browser_tests_are_off("the page of bench --web in a browser") {
         return;
@@ -129,6 +130,7 @@ fn the_page_works_in_a_browser() {
 
 /// Catches a shader that naga takes and another compiler does not.
 #[test]
+#[ignore = "every night"]
 fn another_compiler_takes_every_shader() {
     if browser_tests_are_off("the shaders in a browser") {
         return;

@@ -54,9 +54,9 @@ impl HeapSymmetries {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use grundytab::InMemoryTable;
     use grundytab::engine::cpu::CpuEngine;
     use grundytab::plan::Plan;
-    use grundytab::table::InMemoryTable;
 
     /// Catches a permutation that changes values, by computing all of them, and one that is missed.
     #[test]

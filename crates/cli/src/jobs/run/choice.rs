@@ -259,8 +259,8 @@ pub fn usually_checked(engine: EngineKind) -> f64 {
 mod tests {
     use super::*;
     use crate::jobs::run::{Program, Work};
+    use crate::tests::common::threads;
     use grundytab::control::Control;
-    use grundytab::engine::cluster::threads;
     use grundytab::engine::{GpuWork, Memory, RunReport, Sink};
 
     /// Shows nothing.
