@@ -7,17 +7,29 @@ import io
 import numpy as np
 
 
-def frame(text, is_grid):
-    """Returns a table with a row for each line. The grid of a plane has heap sizes at its head and at its side."""
+def frame(text):
+    """Returns a table with a row for each line."""
     try:
         import pandas
     except ImportError:
-        return grid(text) if is_grid else structured(text)
-    if not is_grid:
-        return with_whole_numbers(pandas.read_csv(io.StringIO(text)), text)
-    found = pandas.read_csv(io.StringIO(text), index_col=0)
-    rows, columns = found.index.name.split("\\")
-    return found.rename(columns=int).rename_axis(index=rows, columns=columns)
+        return structured(text)
+    return with_whole_numbers(pandas.read_csv(io.StringIO(text)), text)
+
+
+def grid(report):
+    """Returns the grid of a plane, which has heap sizes at its head and at its side; without pandas an array with masked
+    cells."""
+    values = [[0 if value is None else value for value in row] for row in report["values"]]
+    missing = [[value is None for value in row] for row in report["values"]]
+    try:
+        import pandas
+    except ImportError:
+        return np.ma.array(values, mask=missing)
+    rows, columns = (
+        pandas.Index(range(axis["start"], axis["end"]), name=axis["heap"]) for axis in (report["rows"], report["columns"])
+    )
+    found = pandas.DataFrame(values, index=rows, columns=columns)
+    return found.mask(np.array(missing)) if np.any(missing) else found
 
 
 def with_whole_numbers(found, text):
@@ -79,9 +91,3 @@ def column(values):
         return np.array([value or "nan" for value in values], np.float64)
     except ValueError:
         return np.array(values)
-
-
-def grid(text):
-    _, *rows = csv.reader(io.StringIO(text))
-    values = [[int(value or 0) for value in row[1:]] for row in rows]
-    return np.ma.array(values, mask=[[not value for value in row[1:]] for row in rows])

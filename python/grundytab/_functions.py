@@ -9,7 +9,7 @@ from pathlib import Path
 from . import _grundytab
 from ._arguments import is_number, refuse_array, text
 from ._commands import DEFINITIONS, function, words
-from ._frames import frame, frame_of_rows
+from ._frames import frame, frame_of_rows, grid
 from ._results import Picture, Report, View, plain
 from ._rules import RULES, with_rules
 from ._table import Table
@@ -109,10 +109,13 @@ masked cells.""",
 def list_(values, run):
     if values.get("csv"):
         return run(values)
-    is_grid = values.get("condition") is None
-    if not is_grid and values.get("limit") is None:
+    if values.get("condition") is None:
+        if values.get("region") is None:
+            values["region"] = "0..,0.."
+        return grid(run(values))
+    if values.get("limit") is None:
         values["all"] = True
-    return frame(run({**values, "csv": True}), is_grid)
+    return frame(run({**values, "csv": True}))
 
 
 @special(

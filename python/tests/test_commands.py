@@ -127,19 +127,21 @@ def test_lists_are_frames(wythoff, monkeypatch):
     grid = wythoff.list(region="3..6,5..7")
     assert grid.index.name == "y" and grid.columns.name == "x"
     assert (grid.to_numpy() == wythoff[3:6, 5:7].T).all() and grid.loc[5, 3] == 0
+    whole = wythoff.list(where="x <= y")
+    assert whole.shape == wythoff.shape and whole.loc[5, 3] == 0 and whole.isna().loc[3, 5]
     for region in ([(3, 6), (5, 7)], (slice(3, 6), slice(5, 7))):
         assert wythoff.list(region=region).equals(grid)
     with pytest.raises(TypeError, match="a range has an end and no step"):
         wythoff.list(region=(slice(3, None), slice(5, 7)))
     # Whole numbers stay exact where others are missing.
     text = "x,value,share\n0,9007199254740993,0.5\n1,,\n"
-    whole = _frames.frame(text, False)
+    whole = _frames.frame(text)
     assert whole.value.dtype == "Int64" and whole.value[0] == 2**53 + 1 and whole.value.isna()[1]
     assert whole.share.dtype == float
-    assert _frames.frame(f"x\n{2**70}\n\"\"\n", False).x[0] == 2**70
+    assert _frames.frame(f"x\n{2**70}\n\"\"\n").x[0] == 2**70
     # Without pandas.
     monkeypatch.setitem(sys.modules, "pandas", None)
-    assert _frames.frame(text, False)["value"].tolist() == [2**53 + 1, None]
+    assert _frames.frame(text)["value"].tolist() == [2**53 + 1, None]
     assert _frames.column(("1", str(2**70))).tolist() == [1, 2**70]
     array = wythoff.list("p")
     assert array.dtype.names == ("x", "y", "value") and array["y"].tolist() == frame.y.tolist()

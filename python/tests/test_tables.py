@@ -117,7 +117,6 @@ def test_queries(wythoff):
     assert several == grundytab.query(wythoff, np.array([[3, 5], [4, 5]], np.uint8)) == wythoff.query(["3,5", "4,5"])
     assert [answer.value for answer in several] == [0, wythoff[4, 5]]
     assert grundytab.query(wythoff, (4, 5), options=True).option_count == 13
-    assert "digraph" in grundytab.query(wythoff, (2, 3), graph=2)
 
 
 def test_queries_of_partizan_games(tmp_path):

@@ -2,11 +2,11 @@
 
 use std::path::PathBuf;
 
-use crate::analyses::play::{self, Answer, GameGraph, Mover, Options, ScoringMove, describe_move};
+use crate::analyses::play::{self, Answer, Mover, Options, describe_move};
 use clap::Args;
 use grundytab::table::{TableError, TableReader};
 use grundytab::wording::counted_as;
-use grundytab::{Control, Convention, Error, Position, Quantity, Ruleset, Sum, ValueKind};
+use grundytab::{Control, Convention, Error, Job, Position, Quantity, Ruleset, Sum, ValueKind};
 use rayon::prelude::*;
 use serde::Serialize;
 
@@ -16,9 +16,6 @@ use super::failure::Result;
 use super::flag_values::{self, Heaps, number};
 use super::option::option;
 use super::output::{print, print_json};
-
-/// The most positions of a game graph: programs that draw graphs take minutes for more.
-const MOST_NODES: usize = 2000;
 
 /// Look up positions: value, outcome, winning moves, options.
 #[derive(Args)]
@@ -36,12 +33,6 @@ pub struct QueryArgs {
     #[arg(long, value_name = "N", value_parser = number("--limit", "a number of options"), default_value = "1000", requires = "options",
           allow_hyphen_values = true)]
     pub limit: u32,
-    /// Print the positions that at most this many moves reach, and the moves, as a graph in the DOT language
-    /// of Graphviz. P-positions are black. Positions whose own moves are not shown have a dashed border, if they are black
-    /// a double one.
-    #[arg(long, value_name = "DEPTH", value_parser = number("--graph", "a number of moves"), conflicts_with_all = ["json", "options"],
-          allow_hyphen_values = true)]
-    pub graph: Option<u32>,
 }
 
 /// What is printed of a position.
@@ -58,16 +49,10 @@ impl Command for QueryArgs {
     const EXAMPLES: Examples = &[
         ("query wythoff.zarr 3,5 '(4, 6)'", "values, outcomes and winning moves"),
         ("query wythoff.zarr 4,6 --options", "all options with their values"),
-        ("query wythoff.zarr 2,3 --graph 2 > graph.dot", "a graph that Graphviz draws"),
     ];
 
     fn run(&self, flags: &Flags) -> Result<()> {
         let table = open_part(&self.path, flags)?;
-        if let Some(depth) = self.graph {
-            let from: Vec<&[u32]> = self.positions.iter().map(|heaps| heaps.0.as_slice()).collect();
-            print(GameGraph::of(&table, &from, depth, MOST_NODES)?);
-            return Ok(());
-        }
         let positions: Vec<&[u32]> =
             self.positions.iter().map(|heaps| heaps.0.as_slice()).collect();
         play::prepare(&table, &positions, &Control::default())?;
@@ -92,117 +77,15 @@ impl Command for QueryArgs {
             positions => positions.par_iter().map(find).collect(),
         };
         let found = found.into_iter().collect::<std::result::Result<Vec<PositionFound>, _>>()?;
+        let answers = found.iter().map(|found| AnswerReport::of(self, &table, found)).collect();
+        let (ruleset, positions_there) = (table.plan().job().ruleset(), table.positions_there());
+        let report = QueryReport { ruleset, positions_there, answers };
         if flags.json {
-            let answers = found.iter().map(|found| answer_report(self, &table, found)).collect();
-            let (ruleset, positions_there) =
-                (table.plan().job().ruleset(), table.positions_there());
-            print_json(&QueryReport { ruleset, positions_there, answers });
-            return Ok(());
-        }
-        for PositionFound { position, answer } in &found {
-            let Some((answer, options)) = answer else {
-                print(format!("{position}: not computed yet"));
-                continue;
-            };
-            print_answer(&table, answer);
-            for options in options {
-                print_options(self, &table, *position, options);
-            }
+            print_json(&report);
+        } else {
+            report.answers.iter().for_each(|answer| answer.print(table.plan().job()));
         }
         Ok(())
-    }
-}
-
-fn print_answer(table: &TableReader, answer: &Answer) {
-    let ruleset = table.plan().job().ruleset();
-    let position = answer.position;
-    print(format!("{position}: {}", described(table, answer.value)));
-    let blocked = match ruleset.blocking_number() {
-        0 => String::new(),
-        block => format!(", of which the opponent may block {block}"),
-    };
-    let is_score = table.plan().job().quantity().is_score();
-    let is_won_without_move = !answer.is_p_position && !is_score;
-    for moves in &answer.winning {
-        let whose = match moves.mover {
-            Mover::Next if is_score => "best moves",
-            Mover::Next => "winning moves",
-            Mover::Left if is_score => "best moves of Left",
-            Mover::Right if is_score => "best moves of Right",
-            Mover::Left => "winning moves of Left",
-            Mover::Right => "winning moves of Right",
-        };
-        // In misère play a player without a move has won.
-        let has_won = moves.options.is_empty() && is_won_without_move && moves.mover == Mover::Next;
-        let has_won =
-            if has_won { ", for there is no move: the player to move has won" } else { "" };
-        print(format!("  {whose}: {}{blocked}{has_won}", moves.options.len()));
-        for option in &moves.options {
-            print(format!("  {} -> {option}", describe_move(ruleset, position, option)));
-        }
-    }
-    if answer.not_computed > 0 {
-        let options = counted_as(
-            answer.not_computed,
-            "position that these moves lead to is",
-            "positions that these moves lead to are",
-        );
-        print(format!("  {options} not computed yet: there may be more of them"));
-    }
-}
-
-fn print_options(args: &QueryArgs, table: &TableReader, position: Position, all: &Options) {
-    let ruleset = table.plan().job().ruleset();
-    let whose = match all.mover {
-        Mover::Next => "options",
-        Mover::Left => "options of Left",
-        Mover::Right => "options of Right",
-    };
-    print(format!("  {whose}: {}", all.options.len()));
-    let limit = args.limit as usize;
-    for option in all.options.iter().take(limit) {
-        let to = &option.option;
-        let words = match option.scoring {
-            // The table of one player's scores does not know those of the player who moves next.
-            Some(ScoringMove { points, score }) if all.mover != Mover::Next => {
-                format!("pays {points}, leads to the score {score}")
-            }
-            _ => described(table, option.value),
-        };
-        let is_score = table.plan().job().quantity().is_score();
-        let wins = match option.is_winning {
-            false => "",
-            true if is_score => ", best",
-            true => ", wins",
-        };
-        print(format!("  {} -> {to}: {words}{wins}", describe_move(ruleset, position, to)));
-    }
-    let left = all.options.len().saturating_sub(limit);
-    if left > 0 {
-        let limit = option("--limit").value(all.options.len());
-        print(format!("  and {left} more ({limit} prints all)"));
-    }
-}
-
-/// Describes a value and its outcome.
-fn described(table: &TableReader, value: u32) -> String {
-    let outcome = outcome_of(table, value).unwrap_or("?");
-    let (quantity, convention) = (table.plan().job().quantity(), table.plan().job().convention());
-    let who = match quantity.beginner() {
-        Mover::Next => "",
-        Mover::Left => " if Left begins",
-        Mover::Right => " if Right begins",
-    };
-    match quantity.kind() {
-        ValueKind::Class => format!("outcome class {outcome}"),
-        ValueKind::Score => format!("score {}{who}", quantity.number(value)),
-        ValueKind::Number | ValueKind::Outcome => {
-            let misere = match (quantity, convention) {
-                (Quantity::Grundy, Convention::Misere) => "misère ",
-                (_, _) => "",
-            };
-            format!("{misere}{} {value}, {outcome}-position", quantity.value_name())
-        }
     }
 }
 
@@ -253,28 +136,6 @@ struct AnswerReport<'a> {
     option_count_of_right: Option<usize>,
 }
 
-impl AnswerReport<'_> {
-    /// Reports that nothing is known of a position yet.
-    fn not_computed(position: Position) -> Self {
-        AnswerReport {
-            position,
-            value: None,
-            outcome: None,
-            not_computed: None,
-            winning_moves: None,
-            winning_moves_of_left: None,
-            winning_moves_of_right: None,
-            best_moves: None,
-            options: None,
-            option_count: None,
-            options_of_left: None,
-            option_count_of_left: None,
-            options_of_right: None,
-            option_count_of_right: None,
-        }
-    }
-}
-
 /// An option of a position. What follows `winning` is absent but in scoring games.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
@@ -305,62 +166,161 @@ struct ScoringReport {
     score: i64,
 }
 
-fn answer_report<'a>(
-    args: &QueryArgs,
-    table: &TableReader,
-    PositionFound { position, answer: found }: &'a PositionFound,
-) -> AnswerReport<'a> {
-    let Some((answer, options)) = found else {
-        return AnswerReport::not_computed(*position);
+impl<'a> AnswerReport<'a> {
+    fn of(args: &QueryArgs, table: &TableReader, found: &'a PositionFound) -> Self {
+        let job = table.plan().job();
+        let (quantity, is_score) = (job.quantity(), job.quantity().is_score());
+        let answer = found.answer.as_ref().map(|(answer, _)| answer);
+        let options = found.answer.as_ref().map(|(_, options)| options);
+        let option = |option: &play::OptionValue| OptionReport {
+            position: option.option.clone(),
+            value: quantity.number(option.value),
+            outcome: outcome_of(job, option.value),
+            winning: (!is_score).then_some(option.is_winning),
+            scoring: option.scoring.map(|scoring| ScoringReport {
+                best: option.is_winning,
+                points: scoring.points,
+                score: scoring.score,
+            }),
+        };
+        // In a scoring game there are moves of the player who begins alone.
+        let mover = |mover| if is_score { Mover::Next } else { mover };
+        let of = |whose: Mover| options?.iter().find(|all| mover(all.mover) == whose);
+        let listed = |mover| {
+            let first =
+                |all: &Options| all.options.iter().take(args.limit as usize).map(option).collect();
+            of(mover).map(first)
+        };
+        let count = |mover| of(mover).map(|all| all.options.len());
+        let moves = |whose: Mover| {
+            let mut all = answer?.winning.iter();
+            all.find(|moves| mover(moves.mover) == whose).map(|moves| &*moves.options)
+        };
+        let winning = |whose| moves(whose).filter(|_| !is_score);
+        AnswerReport {
+            position: found.position,
+            value: answer.map(|answer| quantity.number(answer.value)),
+            outcome: answer.and_then(|answer| outcome_of(job, answer.value)),
+            not_computed: answer.map(|answer| answer.not_computed),
+            winning_moves: winning(Mover::Next),
+            winning_moves_of_left: winning(Mover::Left),
+            winning_moves_of_right: winning(Mover::Right),
+            best_moves: moves(Mover::Next).filter(|_| is_score),
+            options: listed(Mover::Next),
+            option_count: count(Mover::Next),
+            options_of_left: listed(Mover::Left),
+            option_count_of_left: count(Mover::Left),
+            options_of_right: listed(Mover::Right),
+            option_count_of_right: count(Mover::Right),
+        }
+    }
+
+    fn print(&self, job: &Job) {
+        let (ruleset, position) = (job.ruleset(), self.position);
+        let Some(value) = self.value else {
+            return print(format!("{position}: not computed yet"));
+        };
+        print(format!("{position}: {}", described(job, value, self.outcome)));
+        let of_beginner = match job.quantity().beginner() {
+            Mover::Next => "",
+            Mover::Left => " of Left",
+            Mover::Right => " of Right",
+        };
+        let blocked = match ruleset.blocking_number() {
+            0 => String::new(),
+            block => format!(", of which the opponent may block {block}"),
+        };
+        // In misère play a player without a move has won.
+        let has_won = match self.winning_moves {
+            Some([]) if self.outcome == Some("N") => {
+                ", for there is no move: the player to move has won"
+            }
+            _ => "",
+        };
+        let kinds = [
+            ("winning moves", self.winning_moves),
+            ("winning moves of Left", self.winning_moves_of_left),
+            ("winning moves of Right", self.winning_moves_of_right),
+            (&format!("best moves{of_beginner}"), self.best_moves),
+        ];
+        for (whose, moves) in kinds.into_iter().filter_map(|(whose, moves)| Some((whose, moves?))) {
+            print(format!("  {whose}: {}{blocked}{has_won}", moves.len()));
+            for option in moves {
+                print(format!("  {} -> {option}", describe_move(ruleset, position, option)));
+            }
+        }
+        let not_computed = self.not_computed.filter(|&count| count > 0).map(|count| {
+            let one = "position that these moves lead to is";
+            counted_as(count, one, "positions that these moves lead to are")
+        });
+        if let Some(options) = not_computed {
+            print(format!("  {options} not computed yet: there may be more of them"));
+        }
+        let kinds = [
+            (of_beginner, &self.options, self.option_count),
+            (" of Left", &self.options_of_left, self.option_count_of_left),
+            (" of Right", &self.options_of_right, self.option_count_of_right),
+        ];
+        for (whose, options, count) in kinds {
+            let (Some(options), Some(count)) = (options, count) else { continue };
+            print(format!("  options{whose}: {count}"));
+            for option in options {
+                let of = describe_move(ruleset, position, &option.position);
+                print(format!("  {of} -> {}: {}", option.position, option.text(job)));
+            }
+            if options.len() < count {
+                let (left, limit) = (count - options.len(), option("--limit").value(count));
+                print(format!("  and {left} more ({limit} prints all)"));
+            }
+        }
+    }
+}
+
+impl OptionReport {
+    /// Says what a move to it leads to.
+    fn text(&self, job: &Job) -> String {
+        let words = match &self.scoring {
+            Some(ScoringReport { points, score, .. })
+                if job.quantity().beginner() != Mover::Next =>
+            {
+                format!("pays {points}, leads to the score {score}")
+            }
+            _ => described(job, self.value, self.outcome),
+        };
+        let wins = match (self.winning, &self.scoring) {
+            (Some(true), _) => ", wins",
+            (_, Some(ScoringReport { best: true, .. })) => ", best",
+            _ => "",
+        };
+        words + wins
+    }
+}
+
+/// Describes a value with its outcome.
+fn described(job: &Job, value: i64, outcome: Option<&str>) -> String {
+    let (quantity, outcome) = (job.quantity(), outcome.unwrap_or("?"));
+    let who = match quantity.beginner() {
+        Mover::Next => "",
+        Mover::Left => " if Left begins",
+        Mover::Right => " if Right begins",
     };
-    let quantity = table.plan().job().quantity();
-    let is_score = quantity.is_score();
-    let option = |option: &play::OptionValue| OptionReport {
-        position: option.option.clone(),
-        value: quantity.number(option.value),
-        outcome: outcome_of(table, option.value),
-        winning: (!is_score).then_some(option.is_winning),
-        scoring: option.scoring.map(|scoring| ScoringReport {
-            best: option.is_winning,
-            points: scoring.points,
-            score: scoring.score,
-        }),
-    };
-    // In a scoring game there are moves of the player who begins alone.
-    let mover = |mover| if is_score { Mover::Next } else { mover };
-    let of = |whose: Mover| options.iter().find(|all| mover(all.mover) == whose);
-    let listed = |mover| {
-        let first =
-            |all: &Options| all.options.iter().take(args.limit as usize).map(option).collect();
-        of(mover).map(first)
-    };
-    let count = |mover| of(mover).map(|all| all.options.len());
-    let moves = |whose: Mover| {
-        answer.winning.iter().find(|moves| mover(moves.mover) == whose).map(|moves| &*moves.options)
-    };
-    let winning = |whose| moves(whose).filter(|_| !is_score);
-    AnswerReport {
-        position: answer.position,
-        value: Some(quantity.number(answer.value)),
-        outcome: outcome_of(table, answer.value),
-        not_computed: Some(answer.not_computed),
-        winning_moves: winning(Mover::Next),
-        winning_moves_of_left: winning(Mover::Left),
-        winning_moves_of_right: winning(Mover::Right),
-        best_moves: moves(Mover::Next).filter(|_| is_score),
-        options: listed(Mover::Next),
-        option_count: count(Mover::Next),
-        options_of_left: listed(Mover::Left),
-        option_count_of_left: count(Mover::Left),
-        options_of_right: listed(Mover::Right),
-        option_count_of_right: count(Mover::Right),
+    match quantity.kind() {
+        ValueKind::Class => format!("outcome class {outcome}"),
+        ValueKind::Score => format!("score {value}{who}"),
+        ValueKind::Number | ValueKind::Outcome => {
+            let misere = match (quantity, job.convention()) {
+                (Quantity::Grundy, Convention::Misere) => "misère ",
+                (_, _) => "",
+            };
+            format!("{misere}{} {value}, {outcome}-position", quantity.value_name())
+        }
     }
 }
 
 /// Returns the outcome class of a value: P or N, or in a partizan game also L or R.
 /// A score does not determine it.
-fn outcome_of(table: &TableReader, value: u32) -> Option<&'static str> {
-    let (job, quantity) = (table.plan().job(), table.plan().job().quantity());
+fn outcome_of(job: &Job, value: u32) -> Option<&'static str> {
+    let quantity = job.quantity();
     let class = || quantity.outcome_class(value, job.ruleset().blocking_number());
     quantity.has_p_positions().then(class)
 }

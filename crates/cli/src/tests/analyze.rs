@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use crate::analyses::analyze::{
-    self, Band, Beams, Estimate, ExactLine, LawCount, LawShares, LinePeriod, Lines, ValueCount,
+    self, Band, Beams, Estimate, ExactLine, LinePeriod, Lines, ValueCount,
 };
-use crate::analyses::expression::{Condition, Filter, NoValue};
+use crate::analyses::expression::{Condition, Filter};
 use crate::tests::common::{plan, stored};
 use crate::tests::passes;
 use grundytab::engine::cpu::CpuEngine;
@@ -366,43 +366,6 @@ fn other_tables_have_no_beams() {
     }
 }
 
-/// Catches positions that are counted twice, in the wrong half, as exceptions although the law has no value
-/// there, or as confirming a law whose premise they do not fulfil.
-#[test]
-fn laws_are_counted_position_by_position() {
-    let (_folder, table) = table("wythoff", "19x30", "grundy", 7);
-    let texts = ["g == x + y", "p implies x <= y", "y / x >= 1", "g(x - 1, y) >= 0"];
-    let none = OtherTables::default();
-    let read = |text: &str| Condition::parse(text, table.plan().job(), &none).expect("a law");
-    let laws = texts.map(read);
-    let found = passes::law_shares(&table, &none, &laws, &Filter::default(), &Control::default())
-        .expect("shares");
-    let mut expected = [LawShares::default(); 4];
-    for (position, value) in cells(&table) {
-        let &[x, y] = position.heaps() else { unreachable!("two heaps") };
-        let quotient = y.checked_div(x).map(|q| q >= 1).ok_or(NoValue::Undefined);
-        let before = if x == 0 { Err(NoValue::OutsideTable) } else { Ok(true) };
-        let truths = [Ok(value == x + y), Ok(x <= y), quotient, before];
-        let applies = [true, value == 0, true, true];
-        for ((shares, truth), applies) in expected.iter_mut().zip(truths).zip(applies) {
-            let count = |count: &mut LawCount| match truth {
-                _ if !applies => count.silent_on += 1,
-                Ok(true) => count.holds_on += 1,
-                Ok(false) => count.fails_on += 1,
-                Err(NoValue::Undefined) => count.without_value.undefined_on += 1,
-                Err(NoValue::OutsideTable) => count.without_value.outside_on += 1,
-            };
-            count(&mut shares.everywhere);
-            // The layers are those of 0 to 47 tokens.
-            if x + y >= 24 {
-                count(&mut shares.upper_half);
-            }
-        }
-    }
-    assert_eq!(found, expected);
-    assert_eq!(LawCount::default().share(), None);
-}
-
 /// Catches P-positions of smaller octaves that are given to no beam or to the wrong one, and bounds of another line:
 /// the P-positions of Wythoff Nim above the diagonal are (floor(n phi), floor(n phi) + n), so that y - phi x is the
 /// fractional part of n phi, divided by phi.
@@ -543,15 +506,6 @@ fn parts_of_tables_are_analyzed_by_conditions() {
         found.values.iter().map(|count| (count.value as u32, count.positions)).collect();
     assert_eq!(found_values, values);
     assert_eq!(found.bands.iter().map(|band| band.positions).sum::<u64>(), counted.len() as u64);
-    let law = [read("g > x")];
-    let shares =
-        passes::law_shares(&wythoff, &others, &law, &filter, &Control::default()).expect("read");
-    let holds_on = counted.iter().filter(|(at, value)| *value > at.heaps()[0]).count() as u64;
-    let everywhere = shares[0].everywhere;
-    assert_eq!(
-        (everywhere.holds_on, everywhere.fails_on),
-        (holds_on, counted.len() as u64 - holds_on)
-    );
     let beams = passes::beams(&wythoff, &others, &filter, &[], &Control::default());
     let beams = beams.expect("read").expect("beams");
     let is_p = |(at, value): &&(Position, u32)| *value == 0 && at.heaps()[1] >= beams.from;

@@ -1,10 +1,9 @@
 //! Single passes over tables, of which the program makes lists.
 
 use crate::analyses::analyze::{
-    Beams, Distances, LawShares, Laws, Survey, Surveying, all_p_positions, beams_of, beams_pass,
-    distances_from,
+    Beams, Distances, Survey, Surveying, all_p_positions, beams_of, beams_pass, distances_from,
 };
-use crate::analyses::expression::{Condition, Filter, NumberExpression, Summaries, Summary};
+use crate::analyses::expression::{Filter, NumberExpression, Summaries, Summary};
 use grundytab::Control;
 use grundytab::table::{OtherTables, TableError, TableReader};
 
@@ -16,16 +15,6 @@ pub fn survey(
 ) -> Result<Survey, TableError> {
     let job = table.plan().job();
     Ok(Survey::of(job, table.pass(others, Surveying::new(job, filter), control)?))
-}
-
-pub fn law_shares(
-    table: &TableReader,
-    others: &OtherTables,
-    laws: &[Condition],
-    filter: &Filter,
-    control: &Control,
-) -> Result<Vec<LawShares>, TableError> {
-    table.pass(others, Laws::new(table, laws, filter), control)
 }
 
 pub fn summarize(

@@ -3,9 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 
-use crate::analyses::play::{
-    GameGraph, Mover, Obstacle, class_sum, describe_move, query, score_sum, sum,
-};
+use crate::analyses::play::{Mover, Obstacle, class_sum, describe_move, query, score_sum, sum};
 use crate::tests::common::{plan, stored};
 use grundytab::engine::cpu::CpuEngine;
 use grundytab::engine::options;
@@ -267,57 +265,6 @@ fn moves_are_told_in_words() {
     let fibonacci = Ruleset::parse("fibonacci").expect("a game");
     let text = describe_move(&fibonacci, Position::new(&[9, 5]), &Position::new(&[6, 6]).into());
     assert_eq!(text, "take 3, which leaves the limit 6");
-}
-
-/// Catches a node that comes twice, a move that is missing, and wrong marks of the nodes: of subtraction
-/// games the graph is known.
-#[test]
-fn graphs_have_each_position_once() {
-    let directory = TempDir::new().expect("a directory");
-    let table = table(directory.path(), "subtraction:1,2", "9", "grundy");
-    let graph = GameGraph::of(&table, &[&[5]], 2, 100).expect("a graph");
-    let expected = r#"digraph "subtraction:1,2 from (5)" {
-  node [shape=box, fontname="sans-serif"];
-  n0 [label="(5)\n2"];
-  n1 [label="(3)\n0", style=filled, fillcolor=black, fontcolor=white];
-  n2 [label="(4)\n1"];
-  n3 [label="(1)\n1", style=dashed];
-  n4 [label="(2)\n2", style=dashed];
-  n0 -> n1;
-  n0 -> n2;
-  n1 -> n3;
-  n1 -> n4;
-  n2 -> n4;
-  n2 -> n1;
-}"#;
-    assert_eq!(graph.to_string(), expected);
-    // All of it: a node for each number of tokens, two moves from each but 0 and 1.
-    let all = GameGraph::of(&table, &[&[8]], u32::MAX, 9).expect("a graph");
-    assert_eq!((all.nodes().len(), all.edges().len()), (9, 15));
-    assert!(all.nodes().iter().all(|node| node.has_moves));
-    let error = GameGraph::of(&table, &[&[8]], 9, 8).expect_err("too large").to_string();
-    assert!(error.contains("the game graph has more than 8 positions; choose"), "{error}");
-    assert!(GameGraph::of(&table, &[&[9]], 1, 8).is_err());
-    let alone = GameGraph::of(&table, &[&[3]], 0, 8).expect("a graph").to_string();
-    assert!(alone.contains("fontcolor=white, peripheries=2];"), "{alone}");
-}
-
-/// Catches moves of Left that are shown as those of Right.
-#[test]
-fn moves_of_the_players_differ() {
-    let directory = TempDir::new().expect("a directory");
-    let table = table(directory.path(), "partizan:1:2", "9", "outcome-class");
-    let graph = GameGraph::of(&table, &[&[2]], 9, 100).expect("a graph").to_string();
-    // Left takes any number of tokens, Right multiples of two.
-    for line in [
-        "n0 [label=\"(2)\\nN\"];",
-        "n0 -> n1 [color=blue];",
-        "n0 -> n2 [color=blue];",
-        "n0 -> n1 [color=red, style=dashed];",
-    ] {
-        assert!(graph.contains(line), "{line}: {graph}");
-    }
-    assert_eq!(graph.matches("color=red").count(), 1, "{graph}");
 }
 
 /// Lists the positions to which moves lead from one, itself among them.

@@ -6,7 +6,7 @@ use crate::analyses::expression::{Condition, Filter, NumberExpression, group_by}
 use crate::analyses::theorem::{Claim, Scope, check, count};
 use crate::tests::common::chunks::{array_of, metadata};
 use crate::tests::common::{plan, stored, threads};
-use crate::tests::passes::{beams, law_shares, summarize, survey};
+use crate::tests::passes::{beams, summarize, survey};
 use grundytab::engine::cpu::CpuEngine;
 use grundytab::table::{Codec, OtherTables, TableError, TableReader};
 use grundytab::{Control, Job};
@@ -51,8 +51,6 @@ fn ranks_find_what_one_process_finds() {
         let some = Filter::of(condition("x <= y and (x + 2*y) % 3 != 1"));
         for filter in [&all, &some] {
             compare(&table, |table| survey(table, &none, filter, &control));
-            let laws = [condition("g == x + y"), condition("x > 3 implies g >= y")];
-            compare(&table, |table| law_shares(table, &none, &laws, filter, &control));
             let numbers = [number("g"), number("x*y - 7*g"), number("y / (x % 5)")];
             compare(&table, |table| summarize(table, &none, &numbers, filter, &control));
             let by = number("abs(x - y) % 11");

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::analyses::play::{self, GameGraph, describe_move, query, sum};
+use crate::analyses::play::{self, describe_move, query, sum};
 use crate::tests::common::resumed::{resume, try_resume};
 use crate::tests::common::tampering::with_wrong_value;
 use crate::tests::common::{plan, stored};
@@ -149,38 +149,6 @@ fn components_may_split() {
         expected.sort_unstable();
         expected.dedup();
         assert_eq!(answer.winning, expected, "{x} and {y}");
-    }
-}
-
-/// Catches a sum that is no node of its own, and one whose moves are those of one of its positions.
-#[test]
-fn graphs_have_nodes_for_sums() {
-    let folder = TempDir::new().expect("a folder");
-    let game = "rules: (a) + (x - a) for 1 <= a < x";
-    // Whoever splits 4 leaves 2 more moves.
-    for (quantity, labels) in [("grundy", ["1", "0"]), ("outcome", ["N", "P"])] {
-        let table = table(folder.path(), game, "9", quantity);
-        let graph = GameGraph::of(&table, &[&[4]], 2, 100).expect("a graph").to_string();
-        let [one, zero] = labels;
-        let expected = [
-            format!("n0 [label=\"(4)\\n{one}\"];"),
-            format!(
-                "n1 [label=\"(1) + (3)\\n{zero}\", style=filled, fillcolor=black, fontcolor=white];"
-            ),
-            format!(
-                "n2 [label=\"(2) + (2)\\n{zero}\", style=filled, fillcolor=black, fontcolor=white];"
-            ),
-            format!("n3 [label=\"(1) + (1) + (2)\\n{one}\", style=dashed];"),
-        ];
-        for line in expected.iter().map(String::as_str).chain([
-            "n0 -> n1;",
-            "n0 -> n2;",
-            "n1 -> n3;",
-            "n2 -> n3;",
-        ]) {
-            assert!(graph.contains(&format!("  {line}\n")), "{line} in {graph}");
-        }
-        assert_eq!(graph.matches(" -> ").count(), 4, "{graph}");
     }
 }
 

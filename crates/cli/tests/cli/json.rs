@@ -1,4 +1,4 @@
-//! What the program prints with `--json` is as docs/json-schema.json says, of which docs/json.md is made; and it prints
+//! What the program prints with `--json` is as docs/json-schema.json says; and it prints
 //! every key of the schema.
 #![cfg(unix)]
 
@@ -91,7 +91,7 @@ const LINES: &[(&str, i32, &str)] = &[
     ("analyze", 0, "analyze w.zarr --where x<y"),
     ("tabulate", 0, "tabulate nim:2 --box 64 --engine cpu --out nim.zarr"),
     ("analyze", 0, "analyze nim.zarr --against 1 --distance w.zarr"),
-    ("analyze-of-several-tables", 0, "analyze nim.zarr w.zarr --against 1 --law x<y"),
+    ("analyze-of-several-tables", 0, "analyze nim.zarr w.zarr --against 1"),
     ("analyze-group-by", 0, "analyze w.zarr --histogram g --where p"),
     ("analyze-group-by", 0, "analyze w.zarr --group-by x%3 --show g"),
     ("list", 0, "list w.zarr p --show y-x --where x<y"),

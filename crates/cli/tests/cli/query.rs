@@ -1,8 +1,8 @@
-//! Positions that are looked up: all options, the game graph, and positions as they are printed.
+//! Positions that are looked up: all options, and positions as they are printed.
 
 use serde_json::json;
 
-use crate::{done, ended, ends, fails, grundytab, json_of, table};
+use crate::{done, ended, grundytab, json_of, table};
 
 /// Catches options that are missing or counted twice, and winning moves that are not marked: the options of
 /// (1, 2) and (2, 2) in Wythoff Nim.
@@ -52,42 +52,5 @@ fn positions_are_read_as_they_are_printed() {
         let (code, _, stderr) = ended(&output);
         assert_eq!(code, 2, "{position}");
         assert!(stderr.contains("as in 3,5 or (3, 5)"), "{stderr}");
-    }
-}
-
-/// Catches text that Graphviz does not read: each line is a node or an edge between nodes that are there.
-#[test]
-fn game_graphs_are_in_the_dot_language() {
-    let (_directory, path) = table("wythoff --box 60");
-    let (stdout, stderr) = ends(0, "query {} 3,4 --graph 2", &path);
-    assert_eq!(stderr, "");
-    let lines: Vec<&str> = stdout.lines().collect();
-    assert_eq!(lines[0], "digraph \"wythoff from (3, 4)\" {");
-    assert_eq!(lines.last(), Some(&"}"));
-    let name = |text: &str| text.strip_prefix('n').and_then(|text| text.parse::<usize>().ok());
-    let (mut nodes, mut edges) = (0, 0);
-    for line in &lines[2..lines.len() - 1] {
-        let line = line.strip_prefix("  ").and_then(|line| line.strip_suffix(';')).expect("a line");
-        if let Some((from, to)) = line.split_once(" -> ") {
-            let ends = [from, to].map(|end| name(end).expect("a node"));
-            assert!(ends.iter().all(|&end| end < nodes), "{line}");
-            edges += 1;
-        } else {
-            let (node, attributes) = line.split_once(' ').expect("attributes");
-            assert_eq!(name(node), Some(nodes), "{line}");
-            assert!(attributes.starts_with("[label=\"(") && attributes.ends_with(']'), "{line}");
-            nodes += 1;
-        }
-    }
-    // Two moves reach every position below (3, 4) but itself: 20 with it.
-    assert_eq!(nodes, 20);
-    assert!(edges > nodes, "{edges}");
-    for (line, words) in [
-        ("query {} 59,59 --graph 9", "the game graph has more than 2000 positions"),
-        ("query {} 3,4 --graph x", "--graph x: not a number"),
-        ("query {} 3,4 --graph 2 --json", "cannot be used with"),
-        ("query {} 60,4 --graph 2", "is not in the table"),
-    ] {
-        fails(2, line, &path, words);
     }
 }

@@ -21,10 +21,8 @@ fn a_table_is_read_once_whatever_is_found_out() {
     let (directory, path) = temporary();
     let (log, other) = (directory.path().join("run.log"), directory.path().join("nim.zarr"));
     run("tabulate nim --box 100 --out {} --quiet", &other);
-    let distance = format!(
-        "analyze {{}} --only values,layers,beams,laws,distance --law g==x+y --distance {}",
-        other.display()
-    );
+    let distance =
+        format!("analyze {{}} --only values,layers,beams,distance --distance {}", other.display());
     for (game, chunks) in [
         ("wythoff --box 100 --tile 16", "49 chunks"),
         // Tiles of the indices (i, j, k) with i + j + k at most 3.
@@ -38,7 +36,7 @@ fn a_table_is_read_once_whatever_is_found_out() {
             "verify {} --sample 100000000 --claim g>=0 --first",
             "verify {} --only integrity",
             "verify {} --only claims --claim g>=0 --range g",
-            "analyze {} --only values,layers,beams,laws --law g==x+y --where x<=y",
+            "analyze {} --only values,layers,beams --where x<=y",
             "analyze {} --histogram g",
         ] {
             assert_eq!(chunks_read(line, &path, &log), [chunks], "{game}: {line}");

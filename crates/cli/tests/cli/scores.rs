@@ -55,8 +55,8 @@ fn commands_show_scores_with_their_signs() {
         options.contains("-> (0, 1): score -1\n") && options.contains("score 0, best"),
         "{options}"
     );
-    let grid = done("list {} --region 0..2,0..3 --csv");
-    assert_eq!(grid, "y\\x,0,1\n0,0,3\n1,-1,5\n2,0,6\n");
+    let grid = done("list {} --region 0..2,0..3");
+    assert_eq!(grid, "y\\x |  0  1\n----+------\n  0 |  0  3\n  1 | -1  5\n  2 |  0  6\n");
     assert!(done("list {} g==-1 --limit 1").starts_with("(0, 1)  -1\n"));
     assert_eq!(done("list {} g==-1 --limit 1 --csv"), "x,y,value\n0,1,-1\n");
     let found = json("list {} g<0 --limit 1 --json");
@@ -160,7 +160,8 @@ fn commands_show_the_scores_of_the_player_who_begins() {
     let first = json!({"position": [0, 1], "value": -1, "outcome": null, "best": true,
                        "points": 3, "score": -1});
     assert_eq!((&answer["options"][0], &answer["option_count"]), (&first, &json!(2)));
-    assert_eq!(done("list {} --region 0..2,0..2 --csv"), "y\\x,0,1\n0,0,3\n1,-1,-1\n");
+    let grid = "y\\x |  0  1\n----+------\n  0 |  0  3\n  1 | -1 -1\n";
+    assert_eq!(done("list {} --region 0..2,0..2"), grid);
     assert!(done("list {} g==-1 --limit 1").starts_with("(0, 1)  -1\n"));
     let verified = done("verify --full {} --claim g<=3*x --range g");
     assert!(verified.contains("proves the table") && verified.contains("minimum -"), "{verified}");
@@ -181,7 +182,8 @@ fn commands_show_the_scores_of_the_player_who_begins() {
     let right = directory.path().join("right.zarr");
     let on_right = |line: &str| crate::done(line, &right);
     on_right(&format!("tabulate {TWO_PLAYERS} --box 9 --quantity score-right --out {{}}"));
-    assert_eq!(on_right("list {} --region 0..2,0..2 --csv"), "y\\x,0,1\n0,0,0\n1,-4,-2\n");
+    let grid = "y\\x |  0  1\n----+------\n  0 |  0  0\n  1 | -4 -2\n";
+    assert_eq!(on_right("list {} --region 0..2,0..2"), grid);
     let answer = on_right("query {} 1,1");
     let words = "(1, 1): score -2 if Right begins\n  best moves of Right: 1\n  take 1 from x and 1 \
                  from y -> (0, 0)";

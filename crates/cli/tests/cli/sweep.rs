@@ -122,9 +122,9 @@ fn odd_tables_are_rows_and_the_others_remain() {
     fails(4, "analyze {} --csv", &group.join("s-2-4"), "its file is missing");
 }
 
-/// Catches lines that have no rows, and laws and slopes that are those of another table.
+/// Catches lines that have no rows, and slopes that are those of another table.
 #[test]
-fn rows_have_lines_laws_and_beams() {
+fn rows_have_lines_and_beams() {
     let (directory, wythoff) = temporary();
     tabulate("wythoff --box 128", &wythoff);
     let nim = directory.path().join("nim.zarr");
@@ -139,10 +139,9 @@ fn rows_have_lines_laws_and_beams() {
         rows[1..].iter().map(|row| [row[at("line")], row[at("period")]]).collect();
     assert_eq!(periods, [["f(n 0)", "1"], ["f(n 1)", "3"], ["f(n 2)", "3"]]);
     let both = format!("{} {}", wythoff.display(), nim.display());
-    let law = "g==x^y";
     let report = json_of(
         0,
-        &format!("analyze {both} --only laws,beams,values --law {law} --against phi --json"),
+        &format!("analyze {both} --only beams,values --against phi --json"),
         directory.path(),
     );
     let rows = report["rows"].as_array().expect("rows");
@@ -158,9 +157,6 @@ fn rows_have_lines_laws_and_beams() {
     );
     assert!(rows[0]["scattered"].is_u64());
     assert!((difference - (slopes[0] - 1.618_033_988_75)).abs() < 1e-6, "{difference}");
-    assert_eq!(rows[1]["share g==x^y"], json!(1.0));
-    assert_eq!(rows[1]["exceptions g==x^y"], json!(0));
-    assert!(rows[0]["exceptions g==x^y"].as_u64() > Some(0));
     assert_eq!(rows[1]["distinct_values"], json!(64));
     let line = format!("analyze {both} --only values --where x<y --json");
     assert_eq!(json_of(0, &line, directory.path())["rows"][1]["counted"], json!(64 * 63 / 2));
@@ -174,12 +170,10 @@ fn what_a_row_cannot_hold_is_refused() {
     let group = directory.path().join("group.zarr");
     for (arguments, words) in [
         ("--only layers", "it has no place in the row of a table"),
-        ("--only laws", "no law is given"),
         ("--histogram g", "it is about one table, and there are several"),
         ("--plot p.svg", "it is about one table, and there are several"),
         ("--only periods --where x>1", "periods are those of whole lines"),
         ("--only values --rows y=1", "it leaves out the --rows"),
-        ("--law y>0", "no heap y"),
         ("--table rows.txt", "its ending does not say what the file is to be"),
     ] {
         refuses(&format!("analyze {{}} {arguments}"), &group, words);

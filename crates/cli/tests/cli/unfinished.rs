@@ -103,7 +103,6 @@ fn positions_that_are_not_computed_yet_are_said_to_be_so() {
         assert!(is_there(x, y), "{option}");
     }
     assert_eq!((&known["value"], &known["not_computed"]), (&json!(0), &json!(0)));
-    fails(4, "query {} 3,5 --graph 1", &partial, "--resume");
     // Outside the table is another thing.
     ends(2, "query {} 3,40", &partial);
 }

@@ -11,7 +11,6 @@
 //! | `distance` | how far the P-positions of two games are from one another |
 //! | `collected` | the P-positions of a table in memory |
 //! | `matches` | how many positions count |
-//! | `laws` | on which share of the positions a condition holds |
 //! | `plot` | plots of these |
 //!
 //! Each of these but the periods is a [`Pass`](grundytab::table::Pass) over a table, so that one reading finds any number of
@@ -24,7 +23,6 @@ mod collected;
 mod counts;
 mod distance;
 mod fit;
-mod laws;
 mod lines;
 mod matches;
 mod octaves;
@@ -39,8 +37,6 @@ pub use counts::Band;
 pub use distance::{DistanceCount, Distances};
 pub(crate) use distance::{all_p_positions, distances_from};
 pub use fit::{ERROR_BLOCKS, Estimate};
-pub(crate) use laws::Laws;
-pub use laws::{LawCount, LawShares, first_grade_of_upper_half};
 pub use lines::Lines;
 pub(crate) use matches::Matches;
 pub use octaves::Against;

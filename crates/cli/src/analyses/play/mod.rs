@@ -1,7 +1,6 @@
 //! Play from stored tables: values of positions, winning moves, and disjunctive sums.
 
 mod class_sum;
-mod graph;
 mod nim_heap;
 mod option_values;
 mod options;
@@ -13,9 +12,8 @@ mod stops;
 mod sum;
 
 pub use class_sum::{ClassSumAnswer, MovingFirst, class_sum};
-pub use graph::GameGraph;
 pub use nim_heap::{beside_nim_heap, require_nim_values};
-pub use options::{OptionValue, Options, ScoringMove, options};
+pub use options::{OptionValue, Options, options};
 pub use played::PlayedStops;
 pub use query::{Answer, WinningMoves, prepare, query};
 pub use score_sum::{Obstacle, ScoreSum, score_sum};

@@ -23,10 +23,6 @@ pub struct AnalyzeArgs {
     /// Analyze only these parts, as in --only values,layers.
     #[arg(long, value_enum, value_name = "PART", value_delimiter = ',')]
     pub only: Vec<AnalyzePart>,
-    /// Count the positions on which this condition holds, as in 'g == x + y', in the language of `verify
-    /// --claim`; may be given several times. The default is two laws of Grundy values on several heaps.
-    #[arg(long, value_name = "EXPR", allow_hyphen_values = true)]
-    pub law: Vec<String>,
     /// Look for periods of the lines on which one heap grows and the others have fewer than N tokens; by
     /// default 16, or 4 on three or four heaps.
     #[arg(long, value_name = "N", value_parser = number_of_lines(), allow_hyphen_values = true)]
@@ -104,7 +100,6 @@ impl AnalyzeArgs {
 
     /// Checks that --only leaves out nothing that flags ask for.
     pub fn check_parts(&self) -> Result<(), Failure> {
-        self.require_part("--law", !self.law.is_empty(), AnalyzePart::Laws)?;
         self.require_part("--rows", !self.rows.is_empty(), AnalyzePart::Periods)?;
         self.require_part("--against", !self.against.is_empty(), AnalyzePart::Beams)?;
         self.require_part("--distance", self.distance.is_some(), AnalyzePart::Distance)
@@ -114,12 +109,10 @@ impl AnalyzeArgs {
         if !is_given || self.asks_for(part) {
             return Ok(());
         }
-        let name =
-            part.to_possible_value().map_or_else(String::new, |part| part.get_name().to_owned());
         Err(Failure::usage(
             option("--only"),
             &format!("it leaves out the {}", option(flag)),
-            &format!("add {name} to it"),
+            &format!("add {} to it", flag_values::name_of(&part)),
         ))
     }
 
@@ -145,6 +138,4 @@ pub enum AnalyzePart {
     Beams,
     /// The distance of the P-positions from those of another table, if that is given by --distance.
     Distance,
-    /// The shares of the positions on which laws hold.
-    Laws,
 }

@@ -11,12 +11,12 @@ pub struct GroupArgs {
     /// Count instead how often this expression has each of its values, as in 'g - (x ^ y)', in the language of
     /// `verify --claim`.
     #[arg(long, value_name = "EXPR", allow_hyphen_values = true,
-          conflicts_with_all = ["only", "law", "lines", "rows", "against", "distance"])]
+          conflicts_with_all = ["only", "lines", "rows", "against", "distance"])]
     pub histogram: Option<String>,
     /// Group the positions by the value of this expression instead, as in 'x % 3', and tell of each group how many
     /// positions it has, which is the first, and what the expressions of --show are on it.
     #[arg(long, value_name = "EXPR", allow_hyphen_values = true,
-          conflicts_with_all = ["only", "law", "lines", "rows", "against", "distance", "histogram"])]
+          conflicts_with_all = ["only", "lines", "rows", "against", "distance", "histogram"])]
     pub group_by: Option<String>,
     /// Show the least and largest value, the mean and the sum of this expression in each group, by default of 'g'; may
     /// be given several times.

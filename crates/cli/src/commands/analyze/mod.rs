@@ -7,7 +7,6 @@ mod counted;
 mod distance;
 mod group_args;
 pub(super) mod groups;
-mod laws;
 mod part;
 mod periods;
 mod plot;
@@ -24,7 +23,6 @@ use args::AnalyzePart;
 use beams::{BeamsPart, BeamsReport};
 use counted::{Counted, CountedPart};
 use distance::{Distance, DistancePart};
-use laws::{LawReport, LawsPart};
 use part::{Asked, Part};
 use periods::{LineReport, PeriodsPart};
 use survey::{SurveyPart, SurveyReport};
@@ -46,14 +44,12 @@ struct Parts<'a> {
     periods: Option<PeriodsPart>,
     beams: Option<BeamsPart<'a>>,
     distance: Option<DistancePart<'a>>,
-    laws: Option<LawsPart<'a>>,
 }
 
 impl<'a> Parts<'a> {
     /// Reads what is asked for.
     fn asked_for(asked: &Asked<'a>) -> Result<Self> {
         Ok(Parts {
-            laws: LawsPart::asked_for(asked)?,
             periods: PeriodsPart::asked_for(asked)?,
             distance: DistancePart::asked_for(asked)?,
             counted: CountedPart::asked_for(asked),
@@ -66,14 +62,13 @@ impl<'a> Parts<'a> {
         fn one<'p, 'a>(part: Option<&'p mut (impl Part + 'a)>) -> Option<&'p mut (dyn Part + 'a)> {
             part.map(|part| part as _)
         }
-        let Parts { counted, survey, periods, beams, distance, laws } = self;
+        let Parts { counted, survey, periods, beams, distance } = self;
         let all = [
             one(counted.as_mut()),
             one(survey.as_mut()),
             one(periods.as_mut()),
             one(beams.as_mut()),
             one(distance.as_mut()),
-            one(laws.as_mut()),
         ];
         all.into_iter().flatten().collect()
     }
@@ -116,8 +111,6 @@ pub(super) struct AnalyzeReport<'a> {
     beams: Option<BeamsReport<'a>>,
     /// How far the P-positions are from those of the table of `--distance`.
     distance: Option<&'a Distance>,
-    /// On which share of the positions laws hold.
-    laws: Option<Vec<LawReport<'a>>>,
 }
 
 impl<'a> AnalyzeReport<'a> {
@@ -133,7 +126,6 @@ impl<'a> AnalyzeReport<'a> {
             periods: parts.periods.as_ref().and_then(|periods| periods.reports(job)),
             beams: parts.beams.as_ref().and_then(BeamsPart::report),
             distance: parts.distance.as_ref().and_then(|distance| distance.found.as_ref()),
-            laws: parts.laws.as_ref().map(LawsPart::reports),
         }
     }
 }
@@ -148,10 +140,6 @@ impl Command for AnalyzeArgs {
             "how some rows begin, and their periods",
         ),
         ("analyze wythoff.zarr --only beams --against phi", "a beam compared with a slope"),
-        (
-            "analyze wythoff.zarr --law 'g == x + y'",
-            "the share of the positions on which the law holds",
-        ),
         (
             "analyze wythoff.zarr --only periods --rows y=0..24 --csv",
             "a row for each line: its preperiod, period and saltus",
@@ -189,8 +177,7 @@ impl Command for AnalyzeArgs {
         }
         plot::check(self, flags)?;
         let groups = &self.groups;
-        let reads_others = groups.only.condition.is_some() || !self.law.is_empty();
-        groups.with.check_use(reads_others)?;
+        groups.with.check_use(groups.only.condition.is_some())?;
         let table = open_part(path, flags)?.shared_by(ranks::network());
         plot::require_whole(self, &table)?;
         let tables = Tables::open(table, &groups.with)?;

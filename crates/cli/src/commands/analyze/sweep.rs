@@ -51,8 +51,7 @@ impl AnalyzeArgs {
         for part in [AnalyzePart::Layers, AnalyzePart::Distance] {
             if self.only.contains(&part) {
                 let problem = "it has no place in the row of a table";
-                let hint =
-                    "a row may have values, periods, beams and laws; analyze one table for more";
+                let hint = "a row may have values, periods and beams; analyze one table for more";
                 return Err(Failure::usage(option("--only").value(name_of(&part)), problem, hint));
             }
         }
@@ -83,13 +82,6 @@ impl AnalyzeArgs {
                 &format!("leave periods out, as in {}", option("--only").value("values,beams")),
             ));
         }
-        if self.only.contains(&AnalyzePart::Laws) && self.law.is_empty() {
-            return Err(Failure::usage(
-                option("--only").value("laws"),
-                "no law is given",
-                &format!("add {}", option("--law").expression("EXPR")),
-            ));
-        }
         Ok(Parts {
             values: asks_for(AnalyzePart::Values),
             periods: asks_for(AnalyzePart::Periods) && condition.is_none(),
@@ -97,7 +89,6 @@ impl AnalyzeArgs {
             rows: &self.rows,
             lines: self.lines,
             against: self.against.iter().map(|slope| (slope.text.as_str(), slope.value)).collect(),
-            laws: &self.law,
             condition,
         })
     }

@@ -1,6 +1,5 @@
 //! The values of a rectangle of a plane as a grid: rows and columns with their heap sizes before them.
 
-use std::cell::Cell;
 use std::ops::Range;
 
 use crate::analyses::expression::{AtPositions, Filter, WithoutValue};
@@ -10,20 +9,19 @@ use grundytab::wording::counted;
 use grundytab::{Control, Job};
 use serde::Serialize;
 
-use super::csv::print_csv;
 use super::{ListArgs, shown};
 use crate::commands::command::Flags;
 use crate::commands::conditions::note_without_value;
 use crate::commands::failure::{Failure, Result};
 use crate::commands::flag_values::typed_as;
-use crate::commands::option::{option, switch};
+use crate::commands::option::{command, option};
 use crate::commands::output::{print, print_json};
 use crate::commands::planes::plane_or_whole;
 use crate::commands::terminal::Terminal;
 
 /// Columns and rows that are printed where no region is requested.
 const USUAL_SIDE: u32 = 20;
-/// The most cells of a grid for people, or of one in JSON; as CSV it may be of any size.
+/// The most cells of a grid.
 const MOST_CELLS: u64 = 1 << 22;
 
 /// Values of two heaps in rows and columns.
@@ -82,33 +80,20 @@ pub fn run(
     let mut cells =
         plane.rectangle(args.region.as_ref()).map_err(|error| typed_as("--region", error))?;
     let whole = cells.clone();
-    if args.region.is_none() && !args.csv {
+    if args.region.is_none() {
         cells.columns.end = cells.columns.end.min(USUAL_SIDE);
         cells.rows.end = cells.rows.end.min(USUAL_SIDE);
     }
-    if !args.csv && cells.count() > MOST_CELLS {
+    if cells.count() > MOST_CELLS {
         return Err(Failure::usage(
             option("--region"),
             &format!("a grid of {} cells is too large to be read", cells.count()),
-            &format!("choose a smaller one, or add {}", switch("--csv")),
+            &format!("choose a smaller one; {} writes files of any size", command("export")),
         ));
     }
     let terminal = Terminal::open(flags)?;
-    // Where the condition has no value, and the cell is empty.
-    let unknown = Cell::new(WithoutValue::default());
-    let read = |part: &Rectangle, control: &Control| {
-        let (values, of_part) = counted_values(table, others, filter, &plane, part, control)?;
-        let mut all = unknown.get();
-        all += of_part;
-        unknown.set(all);
-        Ok(values)
-    };
-    if args.csv {
-        print_csv(job.quantity(), &read, &plane, &cells, &terminal.control())?;
-        note_without_value(terminal.quiet, unknown.get());
-        return Ok(());
-    }
-    let values = read(&cells, &terminal.control())?;
+    let (values, unknown) =
+        counted_values(table, others, filter, &plane, &cells, &terminal.control())?;
     let [columns, rows] = plane.axis_names();
     if flags.json {
         let width = cells.columns.len();
@@ -122,13 +107,13 @@ pub fn run(
             rows: axis(rows, &cells.rows),
             values: numbers.chunks(width).collect(),
             condition,
-            undefined_on: condition.map(|_| unknown.get().undefined_on),
-            outside_on: condition.map(|_| unknown.get().outside_on),
+            undefined_on: condition.map(|_| unknown.undefined_on),
+            outside_on: condition.map(|_| unknown.outside_on),
         });
         return Ok(());
     }
     print_grid(job, &plane, &cells, &values);
-    note_without_value(terminal.quiet, unknown.get());
+    note_without_value(terminal.quiet, unknown);
     if cells != whole {
         let [width, height] = whole.sides();
         terminal.note(format!(

@@ -1,6 +1,5 @@
 //! `grundytab list`: positions that satisfy a condition, or the values of a rectangle as a grid.
 
-mod csv;
 pub(super) mod grid;
 pub(super) mod positions;
 
@@ -51,7 +50,7 @@ pub struct ListArgs {
     #[command(flatten)]
     pub with: WithArgs,
     /// Print comma-separated values with a header line.
-    #[arg(long, conflicts_with = "json")]
+    #[arg(long, conflicts_with = "json", requires = "condition")]
     pub csv: bool,
 }
 

@@ -75,8 +75,6 @@ pub struct Parts<'a> {
     pub lines: Option<u32>,
     /// Slopes with which beams are compared, as they were written and as numbers.
     pub against: Vec<(&'a str, f64)>,
-    /// Laws whose shares are found.
-    pub laws: &'a [String],
     /// The condition of the positions that count.
     pub condition: Option<&'a str>,
 }
@@ -90,7 +88,6 @@ impl Parts<'_> {
         rows: &[],
         lines: None,
         against: Vec::new(),
-        laws: &[],
         condition: None,
     };
 
@@ -119,9 +116,6 @@ impl Parts<'_> {
             let of_each = |slope: &str| [difference_from(slope), error_of(slope)];
             columns.extend(self.against.iter().flat_map(|(slope, _)| of_each(slope)));
         }
-        for law in self.laws {
-            columns.extend([share_of(law), exceptions_of(law)]);
-        }
         columns
     }
 }
@@ -132,14 +126,6 @@ fn difference_from(slope: &str) -> String {
 
 fn error_of(slope: &str) -> String {
     format!("error {slope}")
-}
-
-fn share_of(law: &str) -> String {
-    format!("share {law}")
-}
-
-fn exceptions_of(law: &str) -> String {
-    format!("exceptions {law}")
 }
 
 /// A table of tables.

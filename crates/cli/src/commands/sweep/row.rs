@@ -8,10 +8,8 @@ use grundytab::table::{OtherTables, TableError, TableReader};
 use grundytab::wording::joined;
 use grundytab::{Control, Domain, Error, Job};
 
-use super::{
-    Cell, Entry, Parts, Placeholders, There, difference_from, error_of, exceptions_of, share_of,
-};
-use crate::analyses::analyze::{Laws, Matches, PPositions, Surveying, beams_of, beams_pass};
+use super::{Cell, Entry, Parts, Placeholders, There, difference_from, error_of};
+use crate::analyses::analyze::{Matches, PPositions, Surveying, beams_of, beams_pass};
 use grundytab::table::{AnyPass, Running};
 
 /// The states of tables; those of jobs without a table are what became of the jobs.
@@ -112,22 +110,18 @@ impl Parts<'_> {
     /// Finds the parts of a complete table, by one reading and one of its lines.
     fn of(&self, table: &TableReader, control: &Control) -> Result<Vec<Row>, Error> {
         let (job, none) = (table.plan().job(), OtherTables::default());
-        let parse = |text: &str| Condition::parse(text, job, &none);
+        let parse = |text| Condition::parse(text, job, &none);
         let filter = self.condition.map(parse).transpose()?.map(Filter::of).unwrap_or_default();
-        let laws: Vec<Condition> =
-            self.laws.iter().map(|law| parse(law)).collect::<Result<_, _>>()?;
         let lines = self.lines_of(job.domain())?;
         let mut matches = self.condition.map(|_| Running::new(Matches(&filter)));
         let mut survey = self.values.then(|| Running::new(Surveying::new(job, &filter)));
         let has_beams = self.beams && job.quantity().has_p_positions();
         let beams = has_beams.then(|| beams_pass(table, &filter)).flatten();
         let mut beams: Option<Running<PPositions>> = beams.map(Running::new);
-        let mut shares = (!laws.is_empty()).then(|| Running::new(Laws::new(table, &laws, &filter)));
         let mut passes: Vec<&mut dyn AnyPass> = Vec::new();
         passes.extend(matches.as_mut().map(|pass| pass as _));
         passes.extend(survey.as_mut().map(|pass| pass as _));
         passes.extend(beams.as_mut().map(|pass| pass as _));
-        passes.extend(shares.as_mut().map(|pass| pass as _));
         match passes.is_empty() {
             true => control.report(job.domain().positions()),
             false => table.read(&none, &mut passes, control)?,
@@ -141,13 +135,6 @@ impl Parts<'_> {
         }
         if let Some(mut beams) = beams {
             all.extend(self.of_beams(job, &mut beams)?);
-        }
-        if let Some(mut shares) = shares {
-            for (law, shares) in self.laws.iter().zip(shares.found()?) {
-                let found = shares.everywhere;
-                all.insert(share_of(law), found.share().into());
-                all.insert(exceptions_of(law), found.fails_on.into());
-            }
         }
         let Some(lines) = lines else { return Ok(vec![all]) };
         // Their positions have been reported.
