@@ -71,22 +71,22 @@ impl Job {
     }
 
     /// Returns how the fast engines compute the job, with the game in the form that the method takes.
-    pub(crate) fn method(&self) -> &Method {
+    pub fn method(&self) -> &Method {
         &self.method
     }
 
     /// Returns what the grade of a position is.
-    pub(crate) fn grading(&self) -> Grading {
+    pub fn grading(&self) -> Grading {
         self.ruleset.definition().grading()
     }
 
     /// Returns what the grade of a position is: `token sum`, `heap` in Fibonacci Nim, or `grade` where the rules state one.
-    pub(crate) fn grade_name(&self) -> &'static str {
+    pub fn grade_name(&self) -> &'static str {
         self.grading().name()
     }
 
     /// Returns the number of layers, whose grades begin with 0. Where not every cell is a position, some may be empty.
-    pub(crate) fn layer_count(&self) -> u64 {
+    pub fn layer_count(&self) -> u64 {
         u64::from(self.ruleset.definition().largest_grade(&self.domain)) + 1
     }
 
@@ -94,7 +94,7 @@ impl Job {
     /// whose token sum reaches its least side, and in Fibonacci Nim the heaps that limits do not reach: larger limits
     /// than the heap are as good as one equal to it. Where the rules state a grade, nothing is known of positions beyond
     /// the domain, which may have any grade.
-    pub(crate) fn whole_layers(&self) -> u64 {
+    pub fn whole_layers(&self) -> u64 {
         match self.grading() {
             Grading::TokenSum | Grading::Heap => {
                 self.domain.shape().iter().copied().min().map_or(0, u64::from)
@@ -111,12 +111,12 @@ impl Job {
 
     /// Returns whether the values of options tell that of a position, as the definition asks for them. They do not where a
     /// move leads to a sum of positions and outcomes are tabulated: there Grundy values do.
-    pub(crate) fn is_of_options(&self) -> bool {
+    pub fn is_of_options(&self) -> bool {
         self.ruleset.quantity_of_options(self.quantity) == self.quantity
     }
 
     /// Returns the values that mark P-positions.
-    pub(crate) fn p_values(&self) -> PValues {
+    pub fn p_values(&self) -> PValues {
         self.quantity.p_values(self.ruleset.blocking_number())
     }
 

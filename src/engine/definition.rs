@@ -65,7 +65,7 @@ fn remoteness(options: impl Iterator<Item = u32>) -> u32 {
 /// Returns the positions whose values give that of the position with these padded coordinates, some perhaps
 /// more than once: those of its options; for the scores of a partizan game what the other player answers to, see
 /// [`score_after_move`].
-pub(crate) fn positions_looked_up<'a>(
+pub fn positions_looked_up<'a>(
     ruleset: &'a Ruleset,
     quantity: Quantity,
     at: Coordinates,
@@ -91,13 +91,13 @@ fn options_of(ruleset: &Ruleset, mover: Mover, at: Coordinates) -> Vec<Coordinat
 }
 
 /// A move of the player who begins.
-pub(crate) struct MoveWithScore {
+pub struct MoveWithScore {
     /// The option that it leads to.
-    pub(crate) option: Coordinates,
+    pub option: Coordinates,
     /// What it pays the player who makes it.
-    pub(crate) points: i64,
+    pub points: i64,
     /// What becomes of the score if this move is made, and both players go on as well as they can.
-    pub(crate) score: i64,
+    pub score: i64,
 }
 
 /// Lists the moves of the player who begins, each with the score that it leads to; none of a game without
@@ -108,7 +108,7 @@ pub(crate) struct MoveWithScore {
 /// - In a partizan game, where SL(p) and SR(p) are Left's points less Right's if Left or Right begins,
 ///   SL(p) is the maximum of w + SR(p') over Left's moves, and SR(p) the minimum of SL(p') - w over Right's
 ///   (Stewart, Scoring play combinatorial games, 2012).
-pub(crate) fn moves_with_scores(
+pub fn moves_with_scores(
     ruleset: &Ruleset,
     quantity: Quantity,
     at: Coordinates,
@@ -138,7 +138,7 @@ pub(crate) fn moves_with_scores(
 /// stored values. In a vector game that is the stored score, whoever moves. A table of SL knows nothing of SR,
 /// which follows by one move: it is the minimum of SL(p') - w over Right's moves. So the definition of SL looks
 /// two moves ahead.
-pub(crate) fn score_after_move(
+pub fn score_after_move(
     ruleset: &Ruleset,
     quantity: Quantity,
     at: Coordinates,
@@ -154,7 +154,7 @@ pub(crate) fn score_after_move(
 }
 
 /// Returns the score of a position: that of the best move of the player who begins, or 0 without a move.
-pub(crate) fn score(
+pub fn score(
     ruleset: &Ruleset,
     quantity: Quantity,
     at: Coordinates,

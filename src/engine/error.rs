@@ -221,7 +221,7 @@ pub enum EngineError {
 
 /// What has failed where an engine cannot take a plan or has not finished it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Failing {
+pub enum Failing {
     /// The plan: the engine does not take it, whatever the adapter is.
     Plan,
     /// The engine of another crate, which does not take the plan.

@@ -30,16 +30,16 @@ mod recomputed;
 pub mod reference;
 mod vector_games;
 
-pub(crate) use cpu::goes_along_lines;
-pub(crate) use definition::{
+pub use cpu::goes_along_lines;
+pub use definition::{
     MoveWithScore, moves_with_scores, positions_looked_up, score, score_after_move,
 };
 pub use definition::{options, value_by_definition};
 pub use error::EngineError;
-pub(crate) use error::Failing;
+pub use error::Failing;
 pub use gpu_work::{GpuUsage, GpuWork};
-pub(crate) use rates::growth;
-pub(crate) use rates::{DISK_BYTES_PER_SECOND, StoringRate};
+pub use rates::growth;
+pub use rates::{DISK_BYTES_PER_SECOND, StoringRate};
 
 use std::fmt;
 use std::str::FromStr;
@@ -275,7 +275,7 @@ pub trait Sink: Sync {
 pub struct Stop;
 
 /// Returns the expected time of a run on one thread in nanoseconds. Without a GPU it is the same on every machine.
-pub(crate) fn expected_nanoseconds_of_one_thread(plan: &Plan, engine: EngineKind) -> f64 {
+pub fn expected_nanoseconds_of_one_thread(plan: &Plan, engine: EngineKind) -> f64 {
     match engine {
         EngineKind::Reference => reference::nanoseconds(plan),
         EngineKind::Cpu | EngineKind::Gpu => cpu::nanoseconds(plan),

@@ -7,7 +7,7 @@ use crate::quantity::{Convention, Mover, Quantity};
 
 /// The definition of a game: its positions, their options, and what is proved of these. What has a default is answered so
 /// by nearly all families.
-pub(crate) trait GameDefinition: GameWording {
+pub trait GameDefinition: GameWording {
     /// Returns what is true of the game whatever the position.
     fn facts(&self) -> GameFacts;
 
@@ -73,7 +73,7 @@ pub(crate) trait GameDefinition: GameWording {
 }
 
 /// How a game and its moves are written.
-pub(crate) trait GameWording {
+pub trait GameWording {
     /// Returns the game in the notation, with the first `most` items of each list. With all of them
     /// this is the canonical text, which is the same for equal games and parses to the game.
     fn text(&self, most: usize) -> String;

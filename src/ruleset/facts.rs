@@ -5,7 +5,7 @@ use crate::quantity::{Convention, Quantity};
 
 /// What is true of a game whatever the position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct GameFacts {
+pub struct GameFacts {
     /// The number of heaps, 1 to 4.
     pub heaps: usize,
     /// Whether Left and Right have different moves.
@@ -26,7 +26,7 @@ pub(crate) struct GameFacts {
 
 /// What moves pay the player who makes them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Points {
+pub enum Points {
     /// Nothing is said of points.
     Unstated,
     /// Some points, of which quantities that are no scores know nothing.
@@ -165,7 +165,7 @@ fn values_of_all_players(quantity: Quantity) -> &'static str {
 }
 
 /// Why a domain, a quantity or a play convention does not fit a game.
-pub(crate) struct Misfit {
+pub struct Misfit {
     pub kind: InvalidInputKind,
     pub problem: String,
     pub hint: String,

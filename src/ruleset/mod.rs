@@ -27,20 +27,20 @@ mod written;
 
 use std::fmt;
 
-pub(crate) use definition::GameDefinition;
-pub(crate) use digraph::renamed_vertices;
+pub use definition::GameDefinition;
+pub use digraph::renamed_vertices;
 pub use digraph::vertices::{DigraphGame, Edge};
 pub use euclid::variant::EuclidGame;
-pub(crate) use facts::Misfit;
-pub(crate) use families::argument_of;
-pub(crate) use method::Method;
+pub use facts::Misfit;
+pub use families::argument_of;
+pub use method::Method;
 pub use notation::{GameFile, GameNotes, PlaceholderValue};
 pub use partizan::players::PartizanGame;
-pub(crate) use subtraction::is_fibonacci_odd;
+pub use subtraction::is_fibonacci_odd;
 pub use take_and_break::digits::TakeAndBreakGame;
 pub use vector::rays::VectorGame;
 pub use written::{ClauseGame, Misstep};
-pub(crate) use written::{
+pub use written::{
     NAME as RULES, WantedOfMoves, after_name as after_rules, heap_bounds, largest_heaps,
     most_points_of_move,
 };
@@ -83,7 +83,7 @@ pub enum Ruleset {
 
 impl Ruleset {
     /// Returns what the family states about the game.
-    pub(crate) fn definition(&self) -> &dyn GameDefinition {
+    pub fn definition(&self) -> &dyn GameDefinition {
         match self {
             Ruleset::Vector(game) => game,
             Ruleset::Digraph(game) => game,
@@ -97,7 +97,7 @@ impl Ruleset {
 
     /// Returns the same game of the family that has a method of its own for it: the game itself, or what written rules
     /// are recognised as.
-    pub(crate) fn of_family(&self) -> &Ruleset {
+    pub fn of_family(&self) -> &Ruleset {
         match self {
             Ruleset::Clauses(game) => game.family().unwrap_or(self),
             _ => self,
@@ -179,7 +179,7 @@ impl Ruleset {
 
     /// Returns the moves of Left and of Right, which are the same in an impartial game; `None` if they are not
     /// those of vector games.
-    pub(crate) fn players(&self) -> Option<[&VectorGame; 2]> {
+    pub fn players(&self) -> Option<[&VectorGame; 2]> {
         match self.partizan_game() {
             Some(game) => Some([game.left(), game.right()]),
             None => self.vector_game().map(|game| [game, game]),
@@ -198,7 +198,7 @@ impl Ruleset {
 
     /// Returns the game in which both players have the moves of one player; those of both if it is the next player
     /// of a partizan game.
-    pub(crate) fn moves_of(&self, mover: Mover) -> Ruleset {
+    pub fn moves_of(&self, mover: Mover) -> Ruleset {
         if let Ruleset::Clauses(game) = self {
             return Ruleset::Clauses(game.moves_of(mover));
         }
@@ -251,7 +251,7 @@ impl Ruleset {
     }
 
     /// Returns the game for people to read in a line: of lists that no line holds, the beginning.
-    pub(crate) fn shown(&self) -> String {
+    pub fn shown(&self) -> String {
         const MOST_CHARACTERS: usize = 1000;
         crate::invalid_input::shortened(&self.short_text(Self::MOST_ITEMS), MOST_CHARACTERS)
     }
@@ -261,7 +261,7 @@ impl Ruleset {
 
     /// Returns the game for people to read: written rules that fill no line with each of their items in a line of its own,
     /// other games in a line.
-    pub(crate) fn shown_in_lines(&self) -> Vec<String> {
+    pub fn shown_in_lines(&self) -> Vec<String> {
         const MOST_CHARACTERS: usize = 80;
         const MOST_LINES: usize = 40;
         let text = self.short_text(Self::MOST_ITEMS);

@@ -8,9 +8,9 @@ mod mask;
 mod recognised;
 
 pub use clauses::ClauseGame;
-pub(crate) use clauses::Wanted as WantedOfMoves;
+pub use clauses::Wanted as WantedOfMoves;
 pub use faults::Misstep;
-pub(crate) use grade::{heap_bounds, largest_heaps, most_points_of_move};
+pub use grade::{heap_bounds, largest_heaps, most_points_of_move};
 
 use heap_rules::clause::WrittenRules;
 use heap_rules::symmetry::is_symmetric;
@@ -30,10 +30,10 @@ use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::quantity::{Convention, Mover, Quantity};
 
 /// The name with which rules begin.
-pub(crate) const NAME: &str = "rules";
+pub const NAME: &str = "rules";
 
 /// Returns what follows `rules:` in a text that begins so.
-pub(crate) fn after_name(text: &str) -> Option<&str> {
+pub fn after_name(text: &str) -> Option<&str> {
     let (name, rules) = text.split_once(':')?;
     (name.trim() == NAME).then_some(rules)
 }

@@ -7,7 +7,7 @@ use crate::engine::EngineError;
 use crate::engine::gpu::blocks::sizes::{BlockInputs, Kept};
 use crate::engine::gpu::kernel::Kernel;
 use crate::engine::vector_games::alterations::Alterations;
-use crate::engine::vector_games::lines::counting_rays;
+use crate::engine::vector_games::line_numbering::counting_rays;
 use crate::plan::Plan;
 use crate::ruleset::VectorGame;
 

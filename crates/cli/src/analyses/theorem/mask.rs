@@ -106,7 +106,8 @@ pub fn mask(
                 return;
             }
             let Some(at) = plane.position(column, row) else { return };
-            let block = views.view(at, value).as_block();
+            let view = views.view(at, value);
+            let block = view.as_block();
             for said in statement.verdicts(&block) {
                 mask.say(column, row, said);
             }
