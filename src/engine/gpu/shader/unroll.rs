@@ -163,7 +163,7 @@ mod tests {
                     continue;
                 }
                 let is_array = loops.iter().any(|loops| loops.declaration(line).is_some());
-                for other in ["(var ray = 0u", "(var index = 0u", ", RAYS>", ", ALTERATIONS>"] {
+                for other in ["ray < RAYS", "index < ALTERATIONS", ", RAYS>", ", ALTERATIONS>"] {
                     assert!(is_array || !line.contains(other), "{name}.wgsl: {line}");
                 }
             }
