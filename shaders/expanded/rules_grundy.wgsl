@@ -1,8 +1,8 @@
 // The kernel `rules_grundy` for rules: (x - k, y) for 1 <= k <= x; (x, y / k) for k in {2, 3, 5} if y > 0; (a, y) + (x - 1 - a, y) for 0 <= a < x on 20x20: grundy.
-// Overrides, of which a bool is 0 or 1, for waves that are computed: WRITES_VALUES=1, REPLAYS=0, OUTCOMES=0, MISERE=0,
-// BIAS=0, CHECKSUMS=1, FIRST_P_VALUE=0, LAST_P_VALUE=0, EVEN_P_VALUES=0, IS_SORTED=0, IS_CHECKED=1, STORES_OUTCOMES=0,
-// TILE_X=1, TILE_Y=20, TILE_Z=20, STORED_BITS=8, FILL=255, DOMAIN_X=1, DOMAIN_Y=20, DOMAIN_Z=20, MOST_TOKENS=38,
-// LARGEST_VALUE=41.
+// Overrides, of which a bool is 0 or 1, for waves that are computed: REPLAYS=0, CHECKSUMS=1, OUTCOMES=0, MISERE=0,
+// BIAS=0, FIRST_P_VALUE=0, LAST_P_VALUE=0, EVEN_P_VALUES=0, IS_SORTED=0, IS_CHECKED=1, STORES_OUTCOMES=0,
+// WRITES_VALUES=1, TILE_X=1, TILE_Y=20, TILE_Z=20, STORED_BITS=8, FILL=255, DOMAIN_X=1, DOMAIN_Y=20, DOMAIN_Z=20,
+// MOST_TOKENS=38, LARGEST_VALUE=41.
 // Bytes of the kernel's own buffers: order: 4, sets: 12.
 // Waves: 39. The wave 19: rows of slots from 0 on: 1, columns from 0 on: 20; workgroups: 1 x 1.
 
@@ -67,8 +67,8 @@ override BIAS: u32;
 // The values of the latest waves, each wave from `wave.first_word` on. Every value has 1 added, so that 0 marks a cell that
 // no invocation has written: if tiles are gathered, the host clears the words of a wave before the wave is computed. If
 // none are, the buffer has room for one wave where a later dispatch reads it (digraph.wgsl, rules.wgsl), else for nothing.
-// How the words of a wave are laid out is said in layer.wgsl (a word for each slot), blocks.wgsl (packed, block by block),
-// canonical.wgsl (two in a word, row by row) and rules.wgsl (the whole table).
+// How the words of a wave are laid out is said in blocks.wgsl (packed, block by block), canonical.wgsl (two in a word, row
+// by row) and rules.wgsl (the whole table).
 @group(0) @binding(1) var<storage, read_write> values: array<u32>;
 
 // ---- words ----
@@ -597,10 +597,14 @@ const WINDOW = 128u;
 
 
 fn is_position(at: vec3<u32>) -> bool {
+    let x = i32(at.y);
+    let y = i32(at.z);
     return true;
 }
 
 fn grade_of(at: vec3<u32>) -> u32 {
+    let x = i32(at.y);
+    let y = i32(at.z);
     return at.x + at.y + at.z;
 }
 
@@ -654,6 +658,8 @@ fn list_options(player: u32, at: vec3<u32>, lane: i32) {
 }
 
 fn is_left_out(at: vec3<u32>) -> bool {
+    let x = i32(at.y);
+    let y = i32(at.z);
     return false;
 }
 

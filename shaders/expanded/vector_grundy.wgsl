@@ -1,9 +1,9 @@
 // The kernel `vector_grundy` for wythoff on 600x600: grundy.
-// Overrides, of which a bool is 0 or 1, for waves that are computed: WRITES_VALUES=1, REPLAYS=0, OUTCOMES=0, MISERE=0,
-// BIAS=0, CHECKSUMS=1, FIRST_P_VALUE=0, LAST_P_VALUE=0, EVEN_P_VALUES=0, GRID_DEPTH=38, EDGE_X=1, EDGE_Y=256,
-// EDGE_A=32, MIRRORED=1, VALUE_BITS=16, LISTED=0, HISTORY_FRONTS=1, HISTORY_ROWS=1, HISTORY_COLUMNS=3, WORDS=38,
-// MIDDLE_WORDS=2, TOP_WORDS=1, PLANES=1, TILE_X=1, TILE_Y=128, TILE_Z=128, STORED_BITS=16, FILL=65535, DOMAIN_X=1,
-// DOMAIN_Y=600, DOMAIN_Z=600, MOST_TOKENS=1198, LARGEST_VALUE=1198.
+// Overrides, of which a bool is 0 or 1, for waves that are computed: REPLAYS=0, CHECKSUMS=1, OUTCOMES=0, MISERE=0,
+// BIAS=0, FIRST_P_VALUE=0, LAST_P_VALUE=0, EVEN_P_VALUES=0, GRID_DEPTH=38, EDGE_X=1, EDGE_Y=256, EDGE_A=32, MIRRORED=1,
+// VALUE_BITS=16, LISTED=0, HISTORY_FRONTS=1, HISTORY_ROWS=1, HISTORY_COLUMNS=3, WORDS=38, MIDDLE_WORDS=2, TOP_WORDS=1,
+// PLANES=1, WRITES_VALUES=1, TILE_X=1, TILE_Y=128, TILE_Z=128, STORED_BITS=16, FILL=65535, DOMAIN_X=1, DOMAIN_Y=600,
+// DOMAIN_Z=600, MOST_TOKENS=1198, LARGEST_VALUE=1198.
 // Bytes of the kernel's own buffers: alterations: 16, listed: 16, history: 16, seen: 196800.
 // Waves: 40. The wave 20: rows of slots from 0 on: 1, columns from 0 on: 2; workgroups: 2 x 1.
 
@@ -181,8 +181,8 @@ override BIAS: u32;
 // The values of the latest waves, each wave from `wave.first_word` on. Every value has 1 added, so that 0 marks a cell that
 // no invocation has written: if tiles are gathered, the host clears the words of a wave before the wave is computed. If
 // none are, the buffer has room for one wave where a later dispatch reads it (digraph.wgsl, rules.wgsl), else for nothing.
-// How the words of a wave are laid out is said in layer.wgsl (a word for each slot), blocks.wgsl (packed, block by block),
-// canonical.wgsl (two in a word, row by row) and rules.wgsl (the whole table).
+// How the words of a wave are laid out is said in blocks.wgsl (packed, block by block), canonical.wgsl (two in a word, row
+// by row) and rules.wgsl (the whole table).
 @group(0) @binding(1) var<storage, read_write> values: array<u32>;
 
 // ---- words ----

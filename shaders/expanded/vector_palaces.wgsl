@@ -1,9 +1,9 @@
 // The kernel `vector_palaces` for wythoff+block=2+alter=1,2 on 600x600: palaces.
-// Overrides, of which a bool is 0 or 1, for waves that are computed: WRITES_VALUES=1, REPLAYS=0, OUTCOMES=0, MISERE=0,
-// BIAS=0, CHECKSUMS=1, FIRST_P_VALUE=0, LAST_P_VALUE=2, EVEN_P_VALUES=0, GRID_DEPTH=10, EDGE_X=1, EDGE_Y=256,
-// EDGE_A=128, MIRRORED=0, VALUE_BITS=8, LISTED=0, HISTORY_FRONTS=3, HISTORY_ROWS=1, HISTORY_COLUMNS=3, FIRST_RAYS=3,
-// FIRST_ALTERATIONS=1, BLOCKING_NUMBER=2, TILE_X=1, TILE_Y=128, TILE_Z=128, STORED_BITS=16, FILL=65535, DOMAIN_X=1,
-// DOMAIN_Y=600, DOMAIN_Z=600, MOST_TOKENS=1198, LARGEST_VALUE=13.
+// Overrides, of which a bool is 0 or 1, for waves that are computed: REPLAYS=0, CHECKSUMS=1, OUTCOMES=0, MISERE=0,
+// BIAS=0, FIRST_P_VALUE=0, LAST_P_VALUE=2, EVEN_P_VALUES=0, GRID_DEPTH=10, EDGE_X=1, EDGE_Y=256, EDGE_A=128,
+// MIRRORED=0, VALUE_BITS=8, LISTED=0, HISTORY_FRONTS=3, HISTORY_ROWS=1, HISTORY_COLUMNS=3, FIRST_RAYS=3,
+// FIRST_ALTERATIONS=1, BLOCKING_NUMBER=2, IS_PARTIZAN=0, WRITES_VALUES=1, TILE_X=1, TILE_Y=128, TILE_Z=128,
+// STORED_BITS=16, FILL=65535, DOMAIN_X=1, DOMAIN_Y=600, DOMAIN_Z=600, MOST_TOKENS=1198, LARGEST_VALUE=13.
 // Bytes of the kernel's own buffers: alterations: 16, listed: 16, history: 1179648, counts: 9596.
 // Waves: 12. The wave 6: rows of slots from 0 on: 1, columns from 0 on: 3; workgroups: 3 x 1.
 
@@ -150,8 +150,8 @@ override BIAS: u32;
 // The values of the latest waves, each wave from `wave.first_word` on. Every value has 1 added, so that 0 marks a cell that
 // no invocation has written: if tiles are gathered, the host clears the words of a wave before the wave is computed. If
 // none are, the buffer has room for one wave where a later dispatch reads it (digraph.wgsl, rules.wgsl), else for nothing.
-// How the words of a wave are laid out is said in layer.wgsl (a word for each slot), blocks.wgsl (packed, block by block),
-// canonical.wgsl (two in a word, row by row) and rules.wgsl (the whole table).
+// How the words of a wave are laid out is said in blocks.wgsl (packed, block by block), canonical.wgsl (two in a word, row
+// by row) and rules.wgsl (the whole table).
 @group(0) @binding(1) var<storage, read_write> values: array<u32>;
 
 // ---- words ----
@@ -1043,7 +1043,7 @@ fn is_terminal(at: vec3<u32>) -> bool {
 // ---- wins ----
 
 // Lines that count the positions to which a player would move to win: in impartial games the P-positions.
-// Host half: src/engine/gpu/kernels/vector.rs.
+// Host half: src/engine/gpu/kernels/vector_palaces.rs.
 //
 // The rays and alterations of the first player come first, then those of the second. Where both have the same
 // moves, there is one player, who has all of them.
@@ -1130,7 +1130,7 @@ fn record_wins(at: vec3<u32>, value: u32) {
 
 // ---- vector_palaces ----
 
-// Palace numbers and outcomes of vector games.
+// Palace numbers and outcomes of vector games, and outcome classes of partizan vector games.
 //
 // The palace number of a position is how many of its options are P-positions. Before each move the opponent may block
 // BLOCKING_NUMBER options, so a position is P exactly if its palace number is at most that. An option lies behind the cell
@@ -1141,25 +1141,60 @@ fn record_wins(at: vec3<u32>, value: u32) {
 //        . . P        that its palace number is 1 + 1 + 1, more than the BLOCKING_NUMBER 0. A P-position itself adds 1 to
 //        . P [3]      the counts of its three lines.
 //
+// In a partizan game each player has rays of their own, and wins by moving to a position that the opponent loses from. So
+// a line carries the number of positions on it to which the player whose ray it is would move to win. A player, moving
+// first, wins if such a number is positive on some line of theirs through the cell.
+//
+//        . . . l . .       Left's ray leads along the row, Right's along the column; l and r mark what Left and Right
+//        . . . r . .       would win by moving to. At [ ] Left finds a count of 2 on the row and wins, Right finds 1 on
+//        l l r [ ]         the column and wins too: the class is N. Then [ ] is counted on either line if it is won.
+//
 // An invocation does this for one cell of each step of its block, with the counts in workgroup memory: see counts.wgsl.
 // One dispatch computes a front of blocks, which is the wave: see blocks.wgsl, which has the entry point. The host gives
-// `rays` (lines.wgsl), the buffer `counts` (counts.wgsl) and the three buffers of alterations.wgsl.
-// Twin of src/engine/cpu/vector_palaces.rs; host half: src/engine/gpu/kernels/vector_palaces.rs.
+// `rays` (lines.wgsl), those of the first player first, the buffer `counts` (counts.wgsl) and the three buffers of
+// alterations.wgsl.
+// Twin of src/engine/cpu/vector_palaces.rs and src/engine/cpu/partizan.rs; host half:
+// src/engine/gpu/kernels/vector_palaces.rs.
 
 // How many options the opponent may block before each move.
 override BLOCKING_NUMBER: i32;
+// Whether the players have rays of their own, so that the values are outcome classes.
+override IS_PARTIZAN: bool;
 
-// Returns the value of the cell of the invocation: its palace number, which is asked for in normal play only, or its
-// outcome.
-fn value_of(at: vec3<u32>) -> u32 {
+// The outcome classes as they are stored: the previous player, the next player, Left, Right wins.
+const P = 0u;
+const N = 1u;
+const L = 2u;
+const R = 3u;
+
+// Returns the palace number of the cell of the invocation, which is asked for in normal play only, or its outcome.
+fn palaces_of(at: vec3<u32>) -> u32 {
     let terminal = is_stuck(FIRST, at);
     let palaces = select(wins_behind(FIRST, at), 0i, terminal);
     let is_p = palaces <= BLOCKING_NUMBER && !(terminal && MISERE);
     return select(u32(palaces), u32(is_p), OUTCOMES);
 }
 
-// A player who has moved to a P-position wins.
+// Whether a player, moving first, wins at the cell of the invocation.
+fn wins(player: u32, at: vec3<u32>) -> bool {
+    if is_stuck(player, at) {
+        return MISERE;
+    }
+    return wins_behind(player, at) > 0i;
+}
+
+// Returns the outcome class of the cell of the invocation.
+fn class_of(at: vec3<u32>) -> u32 {
+    let left = wins(FIRST, at);
+    let right = wins(SECOND, at);
+    return select(select(P, R, right), select(L, N, right), left);
+}
+
+// A player wins who has moved to a P-position, or to a class in which the opponent, moving first, loses.
 fn hook_is_won(player: u32, value: u32) -> bool {
+    if IS_PARTIZAN {
+        return value == P || value == select(R, L, player == FIRST);
+    }
     return select(i32(value) <= BLOCKING_NUMBER, value == 1u, OUTCOMES);
 }
 
@@ -1172,7 +1207,12 @@ fn hook_find_lines(block: Block, local: u32, step: u32) {
 }
 
 fn hook_visit(at: vec3<u32>) -> u32 {
-    let value = value_of(at);
+    var value = 0u;
+    if IS_PARTIZAN {
+        value = class_of(at);
+    } else {
+        value = palaces_of(at);
+    }
     hook_record(at, value);
     return value;
 }

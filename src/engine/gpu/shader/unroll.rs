@@ -163,7 +163,7 @@ mod tests {
                     continue;
                 }
                 let is_array = loops.iter().any(|loops| loops.declaration(line).is_some());
-                for other in ["(var ray = 0u", "(var index = 0u", ", RAYS>", ", ALTERATIONS>"] {
+                for other in ["ray < RAYS", "index < ALTERATIONS", ", RAYS>", ", ALTERATIONS>"] {
                     assert!(is_array || !line.contains(other), "{name}.wgsl: {line}");
                 }
             }
@@ -192,9 +192,9 @@ mod tests {
             "var<private> lines: array<u32, RAYS>;\n\
              var free: array<array<u32, ALTERATIONS>, RAYS>;\n\
              {FIRST_LINE}\n\
-             for (var index = 0u; index < ALTERATIONS; index++) {{\n\
-             free[ray][index] = lines[ray] + rays[ray];\n\
-             }}\n\
+             \x20   for (var index = 0u; index < ALTERATIONS; index++) {{\n\
+             \x20       free[ray][index] = lines[ray] + rays[ray];\n\
+             \x20   }}\n\
              }}\n"
         );
         let of_rays = OVER_RAYS.unroll(&text, 2);
