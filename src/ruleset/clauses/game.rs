@@ -4,10 +4,10 @@ use std::fmt;
 use std::sync::{Arc, OnceLock};
 
 use heap_rules::budget::Budget;
-use heap_rules::clause::{Players, WrittenRules};
+use heap_rules::clause::{Players, WrittenRuleset};
 use heap_rules::option_lines::{Parts as Lines, lines};
 use heap_rules::proof::grade_falls;
-use heap_rules::rules::{Fault, MOST_TRIED, Rules};
+use heap_rules::rules::{self, Fault, MOST_TRIED};
 use heap_rules::symmetry::{is_symmetric, keeps_grade};
 use heap_rules::{Operation, Syntax};
 
@@ -24,10 +24,10 @@ use crate::ruleset::Ruleset;
 pub struct ClauseGame(Arc<Parts>);
 
 struct Parts {
-    written: WrittenRules,
+    written: WrittenRuleset,
     /// The canonical text of the rules, without modifiers.
     text: String,
-    rules: Rules,
+    rules: rules::Ruleset,
     blocking_number: u32,
     /// The same game of a family that has a method of its own.
     family: Option<Ruleset>,
@@ -48,12 +48,12 @@ impl ClauseGame {
                         (x, y - k) for 1 <= k <= y'; docs/rules.md has many games";
             InvalidInput::new(InvalidInputKind::Syntax, rules, problem, hint)
         };
-        let written = WrittenRules::parse(rules).map_err(refuse)?;
+        let written = WrittenRuleset::parse(rules).map_err(refuse)?;
         ClauseGame::of(written, 0).map_err(refuse)
     }
 
-    fn of(written: WrittenRules, blocking_number: u32) -> Result<Self, String> {
-        let rules = Rules::of(&written)?;
+    fn of(written: WrittenRuleset, blocking_number: u32) -> Result<Self, String> {
+        let rules = rules::Ruleset::of(&written)?;
         let (text, family) = (written.to_string(), same_game(&rules, blocking_number));
         let (lines, is_mirrored) = (OnceLock::new(), OnceLock::new());
         let parts = Parts { written, text, rules, blocking_number, family, lines, is_mirrored };
@@ -122,12 +122,12 @@ impl ClauseGame {
     }
 
     /// Returns the rules as they are written.
-    pub(crate) fn written(&self) -> &WrittenRules {
+    pub(crate) fn written(&self) -> &WrittenRuleset {
         &self.0.written
     }
 
     /// Returns the rules, with the trees of their expressions.
-    pub(crate) fn rules(&self) -> &Rules {
+    pub(crate) fn rules(&self) -> &rules::Ruleset {
         &self.0.rules
     }
 
@@ -207,7 +207,7 @@ impl ClauseGame {
             return self.clone();
         };
         let moves = Players::Both(players[player].clone());
-        ClauseGame::of(WrittenRules { moves, ..self.0.written.clone() }, 0)
+        ClauseGame::of(WrittenRuleset { moves, ..self.0.written.clone() }, 0)
             .unwrap_or_else(|_| self.clone())
     }
 
