@@ -4,7 +4,7 @@ use heap_rules::budget::Budget;
 use heap_rules::extents::{ClauseBounds, clause_bounds};
 use heap_rules::intervals::{Bounds, bounds, possible};
 use heap_rules::proof::{grade_falls, stays_inside};
-use heap_rules::rules::{Clause, Rules};
+use heap_rules::rules::{Clause, Ruleset};
 
 use crate::domain::Domain;
 use crate::ruleset::{ClauseGame, heap_bounds};
@@ -39,7 +39,7 @@ pub(crate) fn is_faultless(game: &ClauseGame, domain: &Domain) -> bool {
 }
 
 /// Returns whether every position is known to have a grade.
-pub(crate) fn has_grades(rules: &Rules, heaps: &[Bounds]) -> bool {
+pub(crate) fn has_grades(rules: &Ruleset, heaps: &[Bounds]) -> bool {
     let is_grade = |(least, largest)| least >= 0 && largest <= i64::from(u32::MAX);
     rules.grade.is_none() || rules.grade_bounds(heaps).is_some_and(is_grade)
 }

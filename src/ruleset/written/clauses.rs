@@ -4,10 +4,10 @@ use std::fmt;
 use std::sync::{Arc, OnceLock};
 
 use heap_rules::budget::Budget;
-use heap_rules::clause::{Players, WrittenRules};
+use heap_rules::clause::{Players, WrittenRuleset};
 use heap_rules::option_lines::{Parts as Lines, lines};
 use heap_rules::proof::grade_falls;
-use heap_rules::rules::{Fault, MOST_TRIED, Rules};
+use heap_rules::rules::{self, Fault, MOST_TRIED};
 use heap_rules::symmetry::{is_symmetric, keeps_grade};
 use heap_rules::{Operation, Syntax};
 
@@ -25,10 +25,10 @@ use crate::ruleset::facts::{GameFacts, Points};
 pub struct ClauseGame(Arc<Parts>);
 
 struct Parts {
-    written: WrittenRules,
+    written: WrittenRuleset,
     /// The canonical text of the rules, without modifiers.
     text: String,
-    rules: Rules,
+    rules: rules::Ruleset,
     facts: GameFacts,
     /// The same game of a family that has a method of its own.
     family: Option<Ruleset>,
@@ -49,12 +49,12 @@ impl ClauseGame {
                         (x, y - k) for 1 <= k <= y'; docs/rules.md has many games";
             InvalidInput::new(InvalidInputKind::Syntax, rules, problem, hint)
         };
-        let written = WrittenRules::parse(rules).map_err(refuse)?;
+        let written = WrittenRuleset::parse(rules).map_err(refuse)?;
         ClauseGame::of(written, 0).map_err(refuse)
     }
 
-    fn of(written: WrittenRules, blocking_number: u32) -> Result<Self, String> {
-        let rules = Rules::of(&written)?;
+    fn of(written: WrittenRuleset, blocking_number: u32) -> Result<Self, String> {
+        let rules = rules::Ruleset::of(&written)?;
         let (text, family) = (written.to_string(), same_game(&rules, blocking_number));
         let facts = facts(&rules, blocking_number, family.as_ref());
         let (lines, is_mirrored) = (OnceLock::new(), OnceLock::new());
@@ -129,12 +129,12 @@ impl ClauseGame {
     }
 
     /// Returns the rules as they are written.
-    pub fn written(&self) -> &WrittenRules {
+    pub fn written(&self) -> &WrittenRuleset {
         &self.0.written
     }
 
     /// Returns the rules, with the trees of their expressions.
-    pub fn rules(&self) -> &Rules {
+    pub fn rules(&self) -> &rules::Ruleset {
         &self.0.rules
     }
 
@@ -214,7 +214,7 @@ impl ClauseGame {
             return self.clone();
         };
         let moves = Players::Both(players[player].clone());
-        ClauseGame::of(WrittenRules { moves, ..self.0.written.clone() }, 0)
+        ClauseGame::of(WrittenRuleset { moves, ..self.0.written.clone() }, 0)
             .unwrap_or_else(|_| self.clone())
     }
 
@@ -298,7 +298,7 @@ impl ClauseGame {
 }
 
 /// Returns what is true of the game of rules, which may be recognised as that of a family.
-fn facts(rules: &Rules, blocking_number: u32, family: Option<&Ruleset>) -> GameFacts {
+fn facts(rules: &rules::Ruleset, blocking_number: u32, family: Option<&Ruleset>) -> GameFacts {
     let mut clauses = rules.moves.each().into_iter().flatten();
     let has_points = clauses.any(|clause| clause.pays.is_some());
     // Where the token sum is the grade, a single heap does not grow. Of other rules nothing is known before they are

@@ -12,7 +12,7 @@ pub use clauses::Wanted as WantedOfMoves;
 pub use faults::Misstep;
 pub use grade::{heap_bounds, largest_heaps, most_points_of_move};
 
-use heap_rules::clause::WrittenRules;
+use heap_rules::clause::WrittenRuleset;
 use heap_rules::symmetry::is_symmetric;
 
 use super::Ruleset;
@@ -112,7 +112,7 @@ fn check_clauses(field: &Field, clauses: &[String]) -> Result<(), InvalidInput> 
         !clause.split_whitespace().collect::<String>().starts_with("()")
     };
     for (number, clause) in (1..).zip(clauses).filter(is_read_alone) {
-        if let Err(problem) = WrittenRules::parse(clause) {
+        if let Err(problem) = WrittenRuleset::parse(clause) {
             let problem = format!("number {number} of {}, `{clause}`: {problem}", field.name);
             let hint =
                 "each is a clause, as in \"(x - k, y) for 1 <= k <= x\"; docs/rules.md has many";

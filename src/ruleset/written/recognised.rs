@@ -2,13 +2,15 @@
 
 use heap_rules::clause::Players;
 use heap_rules::family::{Family, family};
-use heap_rules::rules::Rules;
 
 use crate::invalid_input::InvalidInput;
 use crate::ruleset::{DigraphGame, Edge, PartizanGame, Ruleset, TakeAndBreakGame, VectorGame};
 
 /// Returns the game of a family that has the same positions and moves, if there is one.
-pub(super) fn same_game(rules: &Rules, blocking_number: u32) -> Option<Ruleset> {
+pub(super) fn same_game(
+    rules: &heap_rules::rules::Ruleset,
+    blocking_number: u32,
+) -> Option<Ruleset> {
     let game = match family(rules)? {
         Players::Both(Family::Vector { rays, steps }) => {
             let game = vector_game(&rays, &steps).ok()?;

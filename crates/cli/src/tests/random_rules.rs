@@ -4,7 +4,6 @@
 use std::collections::HashMap;
 
 use fastrand::Rng;
-use heap_rules::rules::Rules;
 
 /// Writes random rules on this many heaps, one or two.
 pub(crate) fn random_rules(rng: &mut Rng, heaps: usize) -> String {
@@ -99,7 +98,11 @@ fn number(rng: &mut Rng, names: &[&str]) -> String {
 }
 
 /// Whether a position is one of P in normal play, by the definition.
-pub(crate) fn is_p(rules: &Rules, at: &[u32], known: &mut HashMap<Vec<u32>, bool>) -> bool {
+pub(crate) fn is_p(
+    rules: &heap_rules::rules::Ruleset,
+    at: &[u32],
+    known: &mut HashMap<Vec<u32>, bool>,
+) -> bool {
     if let Some(&known) = known.get(at) {
         return known;
     }

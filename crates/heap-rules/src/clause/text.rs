@@ -3,14 +3,14 @@
 use std::fmt;
 
 use super::{
-    Players, WrittenBound, WrittenClause, WrittenRange, WrittenRules, WrittenSummand,
+    Players, WrittenBound, WrittenClause, WrittenRange, WrittenRuleset, WrittenSummand,
     WrittenVariable,
 };
 
 /// The least number of neighbours in a set that are written as a range.
 const SHORTEST_RANGE: usize = 3;
 
-impl fmt::Display for WrittenRules {
+impl fmt::Display for WrittenRuleset {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let stated =
             [("positions", &self.positions), ("terminal", &self.terminal), ("grade", &self.grade)];

@@ -71,16 +71,15 @@ impl<L: Leaves> Number<L> {
                 Column::each(lanes.into_iter().map(i64::from).collect(), (0, 1), faults)
             }
             Number::If(condition, of) => {
-                let Truths { lanes, mut faults } = condition.on(block, wanted);
-                let mut numbers = vec![0; length];
-                for (number, open) in of.iter().zip(sides(&lanes, &faults, wanted)) {
-                    if open.contains(&true) {
-                        let found = number.on(block, Some(&open));
-                        for (lane, number) in numbers.iter_mut().enumerate() {
-                            *number = if open[lane] { found.lanes.at(lane) } else { *number };
-                        }
-                        faults = faults.then(found.faults.among(&open));
-                    }
+                let condition = condition.on(block, wanted);
+                let sides = [true, false].map(|truth| open(&condition, truth, wanted));
+                let (mut faults, mut numbers) = (condition.faults, vec![0; length]);
+                for (number, open) in of.iter().zip(sides).filter(|(_, open)| open.contains(&true))
+                {
+                    let found = number.on(block, Some(&open));
+                    let lanes = numbers.iter_mut().enumerate().filter(|(lane, _)| open[*lane]);
+                    lanes.for_each(|(lane, number)| *number = found.lanes.at(lane));
+                    faults = faults.then(found.faults.among(&open));
                 }
                 Column::of_numbers(numbers, faults)
             }
@@ -88,11 +87,17 @@ impl<L: Leaves> Number<L> {
     }
 }
 
-/// Returns the lanes that matter in which a condition is true, and those in which it is false.
-fn sides(condition: &[bool], faults: &Faults, wanted: Wanted) -> [Vec<bool>; 2] {
-    let is_open = |lane| is_wanted(wanted, lane) && faults.get(lane).is_none();
-    let all = || condition.iter().enumerate();
-    [true, false].map(|side| all().map(|(lane, &truth)| truth == side && is_open(lane)).collect())
+/// Returns the lanes that matter in which a condition is true, or false.
+fn open(Truths { lanes, faults }: &Truths, truth: bool, wanted: Wanted) -> Vec<bool> {
+    let mut open: Vec<bool> = lanes.iter().map(|&lane| lane == truth).collect();
+    if let Some(wanted) = wanted {
+        open.iter_mut().zip(wanted).for_each(|(open, wanted)| *open &= wanted);
+    }
+    if !faults.are_none() {
+        let lanes = open.iter_mut().enumerate();
+        lanes.for_each(|(lane, open)| *open &= faults.get(lane).is_none());
+    }
+    open
 }
 
 /// Returns what a predicate says of the numbers.
@@ -192,24 +197,25 @@ fn chosen<L: Leaves>(
     block: &impl Block<L>,
     wanted: Wanted,
 ) -> Truths {
-    let Truths { mut lanes, mut faults } = condition.on(block, wanted);
-    let open = sides(&lanes, &faults, wanted);
-    for (side, open) in of_sides.into_iter().zip(open) {
-        match side {
-            Ok(part) if open.contains(&true) => {
-                let found = part.on(block, Some(&open));
-                for ((lane, &is_open), &found) in lanes.iter_mut().zip(&open).zip(&found.lanes) {
-                    *lane = if is_open { found } else { *lane };
-                }
-                faults = faults.then(found.faults.among(&open));
-            }
-            Ok(_) => {}
-            Err(known) => {
-                for (lane, &is_open) in lanes.iter_mut().zip(&open) {
-                    *lane = if is_open { known } else { *lane };
-                }
-            }
+    let condition = condition.on(block, wanted);
+    let sides = of_sides.into_iter().zip([true, false]);
+    let parts = sides
+        .clone()
+        .filter_map(|(side, truth)| Some((side.ok()?, open(&condition, truth, wanted))));
+    let parts: Vec<(&Truth<L>, Vec<bool>)> = parts.collect();
+    let Truths { mut lanes, mut faults } = condition;
+    for (side, truth) in sides {
+        // Elsewhere the condition is so already, or a part tells.
+        if side.err() == Some(!truth) {
+            lanes.fill(!truth);
         }
+    }
+    for (part, open) in parts.into_iter().filter(|(_, open)| open.contains(&true)) {
+        let found = part.on(block, Some(&open));
+        for ((lane, &is_open), &found) in lanes.iter_mut().zip(&open).zip(&found.lanes) {
+            *lane = if is_open { found } else { *lane };
+        }
+        faults = faults.then(found.faults.among(&open));
     }
     Truths { lanes, faults }
 }

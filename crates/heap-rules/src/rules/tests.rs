@@ -1,10 +1,10 @@
 //! The moves at a position, as the language says.
 
-use super::{Fault, Move, Rules};
-use crate::clause::WrittenRules;
+use super::{Fault, Move, Ruleset};
+use crate::clause::WrittenRuleset;
 
-fn rules(text: &str) -> Rules {
-    WrittenRules::parse(text).and_then(|written| Rules::of(&written)).expect(text)
+fn rules(text: &str) -> Ruleset {
+    WrittenRuleset::parse(text).and_then(|written| Ruleset::of(&written)).expect(text)
 }
 
 /// Returns the options at a position of a box with sides of 100.

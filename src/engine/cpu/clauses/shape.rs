@@ -20,8 +20,10 @@ const LARGEST_SLOPE: i64 = 1 << 20;
 pub(super) enum Shape {
     /// A linear form.
     Form(Form),
-    /// A number made of pieces by sums, differences, products with constants, minima and maxima.
-    Pieces(Number<OfRules>),
+    /// A number that does not depend on the variable.
+    Fixed(Number<OfRules>),
+    /// A sum or a difference, a product with a constant, a minimum or a maximum of such numbers.
+    Fold(Fold, Vec<Shape>),
 }
 
 /// A piece: a number from one value of the variable on.
@@ -39,8 +41,31 @@ impl Shape {
     /// Returns the shape of an expression in a variable, whose place in the environment is the last that it may
     /// name; `None` if it is not linear, piece by piece.
     pub(super) fn of(number: &Number<OfRules>, variable: usize) -> Option<Self> {
-        let pieces = || has_pieces(number, variable).then(|| Shape::Pieces(number.clone()));
-        Form::everywhere(number).map(Shape::Form).or_else(pieces)
+        if let Some(form) = Form::everywhere(number) {
+            return Some(Shape::Form(form));
+        }
+        if !names(number, variable) {
+            return Some(Shape::Fixed(number.clone()));
+        }
+        match number {
+            Number::Function(Function::Abs, of) => {
+                let of = || Shape::of(of, variable);
+                let opposite = Shape::Fold(Fold::Minus, vec![Shape::Form(Form::number(0)), of()?]);
+                Some(Shape::Fold(Fold::Max, vec![of()?, opposite]))
+            }
+            Number::Fold(fold, of) => {
+                let is_factor = |of: &Shape| matches!(of, Shape::Form(form) if form.is_constant());
+                let shapes = of.iter().map(|part| Shape::of(part, variable));
+                let shapes = shapes.collect::<Option<Vec<_>>>()?;
+                let is_linear = match fold {
+                    Fold::Plus | Fold::Minus | Fold::Min | Fold::Max => true,
+                    Fold::Times => of.len() == 2 && shapes.iter().any(is_factor),
+                    _ => false,
+                };
+                is_linear.then_some(Shape::Fold(*fold, shapes))
+            }
+            _ => None,
+        }
     }
 
     /// Returns the piece that begins where the environment is, where this variable has its value; `None` where there is
@@ -48,71 +73,38 @@ impl Shape {
     #[inline]
     pub(super) fn piece(&self, at: &Environment, variable: usize) -> Option<Piece> {
         match self {
-            Shape::Form(form) => Some(Piece::new(form.value(at), form.at(variable))),
-            Shape::Pieces(number) => piece(number, at, variable),
+            Shape::Form(form) => {
+                Some(Piece { value: form.value(at), slope: form.at(variable), last: i64::MAX })
+            }
+            _ => self.other_piece(at, variable),
         }
     }
-}
 
-/// Returns whether a number consists of pieces.
-fn has_pieces(number: &Number<OfRules>, variable: usize) -> bool {
-    match number {
-        Number::Leaf(_) => true,
-        number if !names(number, variable) => true,
-        Number::Function(Function::Abs, of) => has_pieces(of, variable),
-        Number::Fold(fold, of) => {
-            let has_factor = |of: &Number<OfRules>| matches!(of, Number::Constant(_));
-            let is_linear = match fold {
-                Fold::Plus | Fold::Minus | Fold::Min | Fold::Max => true,
-                Fold::Times => of.len() == 2 && of.iter().any(has_factor),
-                _ => false,
-            };
-            is_linear && of.iter().all(|part| has_pieces(part, variable))
-        }
-        _ => false,
-    }
-}
-
-/// Returns the piece of a number that begins where the environment is.
-fn piece(number: &Number<OfRules>, at: &Environment, variable: usize) -> Option<Piece> {
-    match number {
-        Number::Leaf(place) => Some(Piece::new(at[*place], i64::from(*place == variable))),
-        Number::Function(Function::Abs, of) => {
-            let of = piece(of, at, variable)?;
-            of.least(of.times(-1)?, at[variable]).times(-1)
-        }
-        Number::Fold(
-            fold @ (Fold::Plus | Fold::Minus | Fold::Times | Fold::Min | Fold::Max),
-            of,
-        ) => {
-            let (first, rest) = of.split_first()?;
-            rest.iter().try_fold(piece(first, at, variable)?, |all, next| {
-                let next = piece(next, at, variable)?;
-                match fold {
-                    Fold::Plus => all.plus(next),
-                    Fold::Minus => all.plus(next.times(-1)?),
-                    Fold::Times if all.slope == 0 => next.times(all.value),
-                    Fold::Times => all.times(next.value),
-                    Fold::Min => Some(all.least(next, at[variable])),
-                    _ => all.times(-1)?.least(next.times(-1)?, at[variable]).times(-1),
-                }
-            })
-        }
-        // It does not depend on the variable.
-        number => {
-            let value = number.at(at).filter(|value| value.abs() <= LARGEST_LEAF)?;
-            Some(Piece::new(value, 0))
+    fn other_piece(&self, at: &Environment, variable: usize) -> Option<Piece> {
+        match self {
+            Shape::Form(_) => self.piece(at, variable),
+            Shape::Fixed(number) => {
+                let value = number.at(at).filter(|value| value.abs() <= LARGEST_LEAF)?;
+                Some(Piece { value, slope: 0, last: i64::MAX })
+            }
+            Shape::Fold(fold, of) => {
+                let (first, rest) = of.split_first()?;
+                rest.iter().try_fold(first.piece(at, variable)?, |all, next| {
+                    let next = next.piece(at, variable)?;
+                    match fold {
+                        Fold::Plus => all.plus(next),
+                        Fold::Minus => all.plus(next.opposite()),
+                        Fold::Times => all.times(next),
+                        Fold::Min => Some(all.least(next, at[variable])),
+                        _ => Some(all.opposite().least(next.opposite(), at[variable]).opposite()),
+                    }
+                })
+            }
         }
     }
 }
 
 impl Piece {
-    /// Returns a number that is linear everywhere.
-    #[inline]
-    fn new(value: i64, slope: i64) -> Self {
-        Piece { value, slope, last: i64::MAX }
-    }
-
     /// Returns the number if it is so small that it has 64 bits wherever the variable is as small as it may be.
     fn small(self) -> Option<Self> {
         let is_small = self.value.abs() <= LARGEST_VALUE && self.slope.abs() <= LARGEST_SLOPE;
@@ -124,9 +116,16 @@ impl Piece {
         Piece { value, slope, last: self.last.min(other.last) }.small()
     }
 
-    fn times(self, by: i64) -> Option<Self> {
-        let (value, slope) = (self.value.checked_mul(by)?, self.slope.checked_mul(by)?);
-        Piece { value, slope, ..self }.small()
+    /// Returns the product of two numbers of which one is a constant.
+    fn times(self, other: Self) -> Option<Self> {
+        let slopes = [self.slope.checked_mul(other.value)?, other.slope.checked_mul(self.value)?];
+        let value = self.value.checked_mul(other.value)?;
+        let last = self.last.min(other.last);
+        Piece { value, slope: slopes[0].checked_add(slopes[1])?, last }.small()
+    }
+
+    fn opposite(self) -> Self {
+        Piece { value: -self.value, slope: -self.slope, ..self }
     }
 
     /// Returns the lesser of two numbers, from this value of the variable on.

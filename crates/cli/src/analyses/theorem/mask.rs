@@ -106,9 +106,7 @@ pub fn mask(
                 return;
             }
             let Some(at) = plane.position(column, row) else { return };
-            let view = views.view(at, value);
-            let block = view.as_block();
-            for said in statement.verdicts(&block) {
+            for said in statement.verdicts(&views.view(at, value).as_block()) {
                 mask.say(column, row, said);
             }
         });

@@ -1,6 +1,6 @@
 //! Tables of which half is computed.
 
-use heap_rules::clause::{Players, WrittenRules};
+use heap_rules::clause::{Players, WrittenRuleset};
 
 use super::by_chance::{Kind, clause, condition};
 use super::{assert_same, plan};
@@ -161,7 +161,7 @@ fn exchanged(text: &str) -> String {
 
 /// Returns a clause when both heaps change places.
 fn image(clause: &str) -> Option<String> {
-    let mut rules = WrittenRules::parse(clause).ok()?;
+    let mut rules = WrittenRuleset::parse(clause).ok()?;
     let Players::Both(clauses) = &mut rules.moves else { return None };
     for summand in clauses.iter_mut().flat_map(|clause| &mut clause.option) {
         summand.heaps.reverse();

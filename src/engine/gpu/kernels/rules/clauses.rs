@@ -3,7 +3,7 @@
 
 use heap_rules::clause::HEAP_NAMES;
 use heap_rules::intervals::{Bounds, narrowed};
-use heap_rules::rules::{Clause, Rules};
+use heap_rules::rules::{Clause, Ruleset};
 
 use crate::engine::gpu::shader::statements::indented;
 
@@ -28,7 +28,7 @@ pub(super) struct Text {
 /// # Errors
 /// The first part of the rules that may pass 32 bits.
 pub(super) fn write(
-    rules: &Rules,
+    rules: &Ruleset,
     texts: &[String],
     heaps: &[Bounds],
     wanted: Wanted,

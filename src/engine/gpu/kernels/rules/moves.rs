@@ -1,7 +1,7 @@
 //! What is done with a move: it is taken in, or compared with another one. And what all that is written depends on.
 
 use heap_rules::intervals::{Bounds, hull};
-use heap_rules::rules::{Clause, OfRules, Rules};
+use heap_rules::rules::{Clause, OfRules, Ruleset};
 use heap_rules::tree::Number;
 
 use super::expressions::{TooWide, Written, both};
@@ -21,7 +21,7 @@ pub(super) struct Wanted {
 
 /// Writes the functions of a game.
 pub(super) struct Clauses<'a> {
-    pub(super) rules: &'a Rules,
+    pub(super) rules: &'a Ruleset,
     pub(super) texts: &'a [String],
     pub(super) heaps: &'a [Bounds],
     pub(super) wanted: Wanted,
