@@ -85,7 +85,7 @@ fn most_points(ruleset: &Ruleset, domain: &Domain) -> u64 {
     let of_game = |game: &VectorGame| {
         let fits = |vector: &&Coordinates| vector.is_inside(domain.sides());
         let of_vector = |vector: &Coordinates| {
-            let taken = vector.iter().map(|&c| u128::from(c)).sum::<u128>().max(1);
+            let taken = u128::from(vector.tokens()).max(1);
             u128::from(game.points_of(*vector).unsigned_abs()) * tokens / taken
         };
         let vectors = game.rays().iter().chain(game.alterations()).filter(fits).map(of_vector);

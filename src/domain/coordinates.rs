@@ -138,6 +138,12 @@ impl Coordinates {
         self.0.iter().sum()
     }
 
+    /// The sum of any coordinates.
+    #[inline]
+    pub(crate) fn tokens(self) -> u64 {
+        self.0.iter().map(|&heap| u64::from(heap)).sum()
+    }
+
     /// The largest coordinate.
     #[inline]
     pub fn largest(self) -> u32 {

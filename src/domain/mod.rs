@@ -224,8 +224,7 @@ impl Domain {
 
     /// Whether the box or the simplex holds the cell with these padded coordinates, be it a position or not.
     pub fn encloses(&self, at: Coordinates) -> bool {
-        at.is_inside(self.sides)
-            && at.iter().map(|&c| u64::from(c)).sum::<u64>() <= u64::from(self.largest_token_sum())
+        at.is_inside(self.sides) && at.tokens() <= u64::from(self.largest_token_sum())
     }
 
     /// Returns the number of cells of a row that the box or the simplex holds from this cell of the bounding box on.

@@ -56,7 +56,7 @@ impl Position {
 
     /// The sum of the heap sizes.
     pub fn token_sum(&self) -> u64 {
-        self.coordinates.iter().map(|&heap| u64::from(heap)).sum()
+        self.coordinates.tokens()
     }
 }
 

@@ -38,25 +38,25 @@ impl Chunks {
     }
 }
 
+/// A cell with its value, if there is one.
+type Cell = Option<(Coordinates, u32)>;
+
+/// Returns which cell comes first in this order, of equal ones the one with the least coordinates.
+fn first(order: impl Fn(Coordinates) -> u32, one: Cell, other: Cell) -> Cell {
+    one.into_iter().chain(other).min_by_key(|&(at, _)| (order(at), at))
+}
+
 impl Integrity<'_> {
     /// Returns which position comes first in grade order.
-    fn first(
-        &self,
-        one: Option<(Coordinates, u32)>,
-        other: Option<(Coordinates, u32)>,
-    ) -> Option<(Coordinates, u32)> {
+    fn first(&self, one: Cell, other: Cell) -> Cell {
         let grading = self.plan.job().grading();
-        one.into_iter().chain(other).min_by_key(|&(at, _)| (grading.grade(at), at))
+        first(|at| grading.grade(at), one, other)
     }
 
     /// Returns which cell comes first. Cells that are no positions need not have a grade.
-    fn first_outside(
-        &self,
-        one: Option<(Coordinates, u32)>,
-        other: Option<(Coordinates, u32)>,
-    ) -> Option<(Coordinates, u32)> {
+    fn first_outside(&self, one: Cell, other: Cell) -> Cell {
         let grading = self.plan.job().grading();
-        one.into_iter().chain(other).min_by_key(|&(at, _)| (grading.least_from(at), at))
+        first(|at| grading.least_from(at), one, other)
     }
 }
 

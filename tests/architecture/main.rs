@@ -170,7 +170,7 @@ fn names_have_one_meaning() {
         .modules
         .keys()
         .filter(|path| {
-            path.first().is_some_and(|room| rooms.contains(&room.as_str()))
+            path.get(1).is_some_and(|room| rooms.contains(&room.as_str()))
                 && path.last().is_some_and(|name| NAMES_OF_ANYTHING.contains(&name.as_str()))
         })
         .collect();

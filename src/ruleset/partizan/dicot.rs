@@ -32,8 +32,7 @@ impl PartizanGame {
         let (left, right) = (least_moves(self.left()), least_moves(self.right()));
         let of_left = self.position_above(&left, &right).map(|at| (Mover::Left, at));
         let of_right = self.position_above(&right, &left).map(|at| (Mover::Right, at));
-        let tokens = |at: &Coordinates| at.iter().map(|&heap| u64::from(heap)).sum::<u64>();
-        of_left.into_iter().chain(of_right).min_by_key(|(_, at)| (tokens(at), *at))
+        of_left.into_iter().chain(of_right).min_by_key(|(_, at)| (at.tokens(), *at))
     }
 
     /// Returns a position that is not terminal, above one of the first vectors and above none of the others.

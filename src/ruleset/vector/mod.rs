@@ -197,7 +197,7 @@ impl GameDefinition for VectorGame {
             }
         }
         if moves_to_zero {
-            moves.push((Coordinates::ZERO, at.iter().map(|&heap| i64::from(heap)).sum()));
+            moves.push((Coordinates::ZERO, at.tokens() as i64));
         }
         moves
     }
@@ -215,9 +215,8 @@ impl GameDefinition for VectorGame {
 
     /// Every move takes as many tokens as the shortest one at least.
     fn longest_play(&self, domain: &Domain) -> (u64, &'static str) {
-        let tokens = |vector: &Coordinates| vector.iter().map(|&c| u64::from(c)).sum::<u64>();
         let vectors = self.rays().iter().chain(self.alterations()).chain(self.to_zero());
-        let shortest_move = vectors.map(tokens).min();
+        let shortest_move = vectors.map(|vector| vector.tokens()).min();
         let moves = u64::from(domain.largest_token_sum()) / shortest_move.unwrap_or(1);
         (moves, "the longest play")
     }

@@ -54,9 +54,9 @@ impl VectorGame {
         let mut game = self;
         let own = &mut game.points;
         own.extend(given);
-        own.retain(|vector, points| i64::from(*points) != tokens(*vector));
+        own.retain(|vector, points| i64::from(*points) != vector.tokens() as i64);
         let pays_tokens = |ray: &&Coordinates| game.own_points(**ray).is_none();
-        let is_too_long = |ray: &&Coordinates| tokens(**ray) > i32::MAX.into();
+        let is_too_long = |ray: &&Coordinates| ray.tokens() > i32::MAX as u64;
         // If one ray has points of its own, those of all are written, in 32 bits.
         if !game.rays().iter().all(|ray| pays_tokens(&ray))
             && let Some(ray) = game.rays().iter().filter(pays_tokens).find(is_too_long)
@@ -82,7 +82,7 @@ impl VectorGame {
 
     /// Returns how many points a step along a ray or an added vector pays.
     pub fn points_of(&self, vector: Coordinates) -> i64 {
-        self.own_points(vector).map_or(tokens(vector), i64::from)
+        self.own_points(vector).map_or(vector.tokens() as i64, i64::from)
     }
 
     /// Returns the points of a ray or an added vector that does not pay the tokens it takes.
@@ -115,11 +115,6 @@ impl VectorGame {
     pub(in crate::ruleset) fn adds(&self, vector: Coordinates) -> bool {
         !self.rays().iter().any(|&ray| vector.multiple_of(ray).is_some())
     }
-}
-
-/// Returns how many tokens a vector takes.
-fn tokens(vector: Coordinates) -> i64 {
-    vector.iter().map(|&c| i64::from(c)).sum()
 }
 
 #[cfg(test)]

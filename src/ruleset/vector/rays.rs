@@ -188,8 +188,7 @@ impl VectorGame {
         if !self.rays.is_empty() {
             return None;
         }
-        let taken = |vector: &Coordinates| vector.iter().map(|&c| u64::from(c)).sum();
-        let set: BTreeSet<u64> = self.alterations.iter().map(taken).collect();
+        let set: BTreeSet<u64> = self.alterations.iter().map(|vector| vector.tokens()).collect();
         let count = vectors_in_total(set.iter().copied(), self.heaps)?;
         if count != self.alterations.len() as u64 {
             return None;
@@ -207,10 +206,7 @@ impl VectorGame {
         self,
         vectors: impl IntoIterator<Item = impl AsRef<[u32]>>,
     ) -> Result<Self, InvalidInput> {
-        let vectors = collected(vectors);
-        if vectors.is_empty() {
-            return Err(empty_set("altered vectors", "one, as in +alter=1,2/2,1"));
-        }
+        let vectors = some(vectors, "altered vectors", "one, as in +alter=1,2/2,1")?;
         let alterations = moves(&vectors, self.heaps, "altered vector", "the rays")?;
         let is_ray = |vector: &Coordinates| self.rays.contains(vector);
         let points = self.points.into_iter().filter(|(vector, _)| is_ray(vector)).collect();
@@ -226,10 +222,7 @@ impl VectorGame {
         self,
         positions: impl IntoIterator<Item = impl AsRef<[u32]>>,
     ) -> Result<Self, InvalidInput> {
-        let positions = collected(positions);
-        if positions.is_empty() {
-            return Err(empty_set("terminal positions", "one, as in +terminal=0,3/2,2"));
-        }
+        let positions = some(positions, "terminal positions", "one, as in +terminal=0,3/2,2")?;
         let terminals = padded(&positions, self.heaps, "terminal position", "the rays")?;
         VectorGame { terminals, ..self }.with_checked_positions()
     }
@@ -251,11 +244,8 @@ impl VectorGame {
         self,
         positions: impl IntoIterator<Item = impl AsRef<[u32]>>,
     ) -> Result<Self, InvalidInput> {
-        let positions = collected(positions);
-        if positions.is_empty() {
-            let members = "positions with a move to the zero position";
-            return Err(empty_set(members, "one, as in +to-zero=1,2/2,1"));
-        }
+        let members = "positions with a move to the zero position";
+        let positions = some(positions, members, "one, as in +to-zero=1,2/2,1")?;
         let to_zero = moves(&positions, self.heaps, "position", "the rays")?;
         VectorGame { to_zero, ..self }.with_checked_positions()
     }
@@ -357,15 +347,19 @@ fn along_axis(tokens: u32, axis: usize, heaps: usize) -> Vec<u32> {
     (0..heaps).map(|heap| if heap == axis { tokens } else { 0 }).collect()
 }
 
-fn collected(vectors: impl IntoIterator<Item = impl AsRef<[u32]>>) -> Vec<Vec<u32>> {
-    vectors.into_iter().map(|vector| vector.as_ref().to_vec()).collect()
-}
-
-/// Describes that a set is empty, of which at least `wanted` must be given.
-fn empty_set(members: &str, wanted: &str) -> InvalidInput {
+/// Collects vectors, of which at least `wanted` must be given.
+fn some(
+    vectors: impl IntoIterator<Item = impl AsRef<[u32]>>,
+    members: &str,
+    wanted: &str,
+) -> Result<Vec<Vec<u32>>, InvalidInput> {
+    let vectors: Vec<_> = vectors.into_iter().map(|vector| vector.as_ref().to_vec()).collect();
+    if !vectors.is_empty() {
+        return Ok(vectors);
+    }
     let problem = format!("the set of {members} is empty");
     let hint = format!("give at least {wanted}");
-    InvalidInput::new(InvalidInputKind::Empty, "(nothing)", problem, hint)
+    Err(InvalidInput::new(InvalidInputKind::Empty, "(nothing)", problem, hint))
 }
 
 /// Checks vectors of which the first one decides the number of heaps, and returns both.
@@ -373,12 +367,9 @@ fn moves_of_one_length(
     vectors: impl IntoIterator<Item = impl AsRef<[u32]>>,
     name: &str,
 ) -> Result<(usize, Vec<Coordinates>), InvalidInput> {
-    let vectors = collected(vectors);
-    let Some(first) = vectors.first() else {
-        return Err(empty_set(&format!("{name}s"), &format!("one {name}, as in 1,0/0,1")));
-    };
-    let heaps = first.len();
-    let first = comma_separated(first);
+    let wanted = format!("one {name}, as in 1,0/0,1");
+    let vectors = some(vectors, &format!("{name}s"), &wanted)?;
+    let (heaps, first) = (vectors[0].len(), comma_separated(&vectors[0]));
     if !(1..=MAX_HEAPS).contains(&heaps) {
         return Err(InvalidInput::new(
             InvalidInputKind::WrongHeapCount,
@@ -429,9 +420,7 @@ fn padded(
     }
     let mut padded: Vec<Coordinates> =
         vectors.iter().map(|vector| Coordinates::padded(vector, 0)).collect();
-    padded.sort_by_key(|vector| {
-        (vector.iter().map(|&c| u64::from(c)).sum::<u64>(), Reverse(*vector))
-    });
+    padded.sort_by_key(|vector| (vector.tokens(), Reverse(*vector)));
     padded.dedup();
     Ok(padded)
 }

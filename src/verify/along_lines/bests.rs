@@ -86,7 +86,7 @@ impl Bests {
             }
         }
         if self.moves.has_own_move_to_zero(at) {
-            add(Coordinates::ZERO, at.iter().map(|&heap| i64::from(heap)).sum());
+            add(Coordinates::ZERO, at.tokens() as i64);
         }
         best
     }
