@@ -4,8 +4,8 @@
 use std::collections::BTreeSet;
 use std::error::Error;
 
-use heap_rules::clause::WrittenRuleset;
-use heap_rules::rules::{Move, Ruleset};
+use heap_rules::clause::WrittenClauses;
+use heap_rules::rules::{Clauses, Move};
 
 const SIDE: u32 = 16;
 const WYTHOFF: &str = "(x - k, y) for 1 <= k <= x; (x, y - k) for 1 <= k <= y; \
@@ -14,9 +14,9 @@ const WYTHOFF: &str = "(x - k, y) for 1 <= k <= x; (x, y - k) for 1 <= k <= y; \
 fn main() -> Result<(), Box<dyn Error>> {
     // The test of this example has arguments that are no rules.
     let given = std::env::args().nth(1).filter(|text| text.contains('('));
-    let written: WrittenRuleset = given.as_deref().unwrap_or(WYTHOFF).parse()?;
+    let written: WrittenClauses = given.as_deref().unwrap_or(WYTHOFF).parse()?;
     println!("{written}\n");
-    let p_positions = p_positions(&Ruleset::of(&written)?)?;
+    let p_positions = p_positions(&Clauses::of(&written)?)?;
     for y in (0..SIDE).rev() {
         let row = (0..SIDE).map(|x| if p_positions.contains(&vec![x, y]) { " P" } else { " ." });
         println!("{}", row.collect::<String>());
@@ -25,7 +25,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 /// Returns the positions from which no move leads to one of them.
-fn p_positions(rules: &Ruleset) -> Result<BTreeSet<Vec<u32>>, Box<dyn Error>> {
+fn p_positions(rules: &Clauses) -> Result<BTreeSet<Vec<u32>>, Box<dyn Error>> {
     if rules.heaps != 2 || rules.have_sums() {
         return Err(
             "the table is one of games on two heaps whose options are single positions".into()
@@ -55,7 +55,7 @@ fn p_positions(rules: &Ruleset) -> Result<BTreeSet<Vec<u32>>, Box<dyn Error>> {
 #[test]
 fn the_p_positions_of_wythoff_nim_are_found() -> Result<(), Box<dyn Error>> {
     main()?;
-    let found = p_positions(&Ruleset::of(&WYTHOFF.parse()?)?)?;
+    let found = p_positions(&Clauses::of(&WYTHOFF.parse()?)?)?;
     let known = [[0, 0], [1, 2], [3, 5], [4, 7], [6, 10], [8, 13], [9, 15]];
     let known = known.into_iter().flat_map(|[a, b]| [vec![a, b], vec![b, a]]);
     assert_eq!(found, known.collect());

@@ -4,13 +4,13 @@ use heap_rules::budget::Budget;
 use heap_rules::extents::{ClauseBounds, clause_bounds};
 use heap_rules::intervals::{Bounds, bounds, possible};
 use heap_rules::proof::{grade_falls, stays_inside};
-use heap_rules::rules::{Clause, Ruleset};
+use heap_rules::rules::{Clause, Clauses};
 
 use crate::domain::Domain;
-use crate::ruleset::{ClauseGame, heap_bounds};
+use crate::ruleset::{WrittenRuleset, heap_bounds};
 
 /// Returns whether it is proved that no position of the domain has a fault, where points are not looked at.
-pub(crate) fn is_faultless(game: &ClauseGame, domain: &Domain) -> bool {
+pub(crate) fn is_faultless(game: &WrittenRuleset, domain: &Domain) -> bool {
     let (rules, heaps) = (game.rules(), heap_bounds(domain));
     let has_values_of_summand = |clause: &Clause| match clause_bounds(clause, &heaps) {
         None => false,
@@ -39,7 +39,7 @@ pub(crate) fn is_faultless(game: &ClauseGame, domain: &Domain) -> bool {
 }
 
 /// Returns whether every position is known to have a grade.
-pub(crate) fn has_grades(rules: &Ruleset, heaps: &[Bounds]) -> bool {
+pub(crate) fn has_grades(rules: &Clauses, heaps: &[Bounds]) -> bool {
     let is_grade = |(least, largest)| least >= 0 && largest <= i64::from(u32::MAX);
     rules.grade.is_none() || rules.grade_bounds(heaps).is_some_and(is_grade)
 }

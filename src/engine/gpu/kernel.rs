@@ -13,7 +13,7 @@ use super::totals;
 use crate::engine::EngineError;
 use crate::plan::Plan;
 use crate::quantity::{Convention, Quantity};
-use crate::ruleset::ClauseGame;
+use crate::ruleset::WrittenRuleset;
 
 /// Description of a kernel.
 pub(super) struct Kernel {
@@ -44,7 +44,7 @@ pub(super) struct Kernel {
     /// Whether the kernel searches for values. Kernels whose lines carry counts have short steps.
     pub(super) searches: bool,
     /// The written rules that it goes by, if it does: the definition is asked where it has noticed something wrong.
-    pub(super) rules: Option<ClauseGame>,
+    pub(super) rules: Option<WrittenRuleset>,
     /// The table, where the values of all waves stay in one; none where those of the latest waves do, in slots of their
     /// own.
     pub(super) table: Option<Table>,

@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::{Arc, OnceLock};
 
 use heap_rules::budget::Budget;
-use heap_rules::clause::{Players, WrittenRuleset};
+use heap_rules::clause::{Players, WrittenClauses};
 use heap_rules::option_lines::{Parts as Lines, lines};
 use heap_rules::proof::grade_falls;
 use heap_rules::rules::{self, Fault, MOST_TRIED};
@@ -22,13 +22,13 @@ use crate::ruleset::facts::{GameFacts, Points};
 /// A game whose rules are written as clauses, each of which says to which positions a move leads. Two games are equal
 /// exactly when their canonical texts are.
 #[derive(Clone)]
-pub struct ClauseGame(Arc<Parts>);
+pub struct WrittenRuleset(Arc<Parts>);
 
 struct Parts {
-    written: WrittenRuleset,
+    written: WrittenClauses,
     /// The canonical text of the rules, without modifiers.
     text: String,
-    rules: rules::Ruleset,
+    rules: rules::Clauses,
     facts: GameFacts,
     /// The same game of a family that has a method of its own.
     family: Option<Ruleset>,
@@ -38,7 +38,7 @@ struct Parts {
     is_mirrored: OnceLock<bool>,
 }
 
-impl ClauseGame {
+impl WrittenRuleset {
     /// Reads rules, as in `(x - k, y) for 1 <= k <= x; (x, y - k) for 1 <= k <= y`.
     ///
     /// # Errors
@@ -49,17 +49,17 @@ impl ClauseGame {
                         (x, y - k) for 1 <= k <= y'; docs/rules.md has many games";
             InvalidInput::new(InvalidInputKind::Syntax, rules, problem, hint)
         };
-        let written = WrittenRuleset::parse(rules).map_err(refuse)?;
-        ClauseGame::of(written, 0).map_err(refuse)
+        let written = WrittenClauses::parse(rules).map_err(refuse)?;
+        WrittenRuleset::of(written, 0).map_err(refuse)
     }
 
-    fn of(written: WrittenRuleset, blocking_number: u32) -> Result<Self, String> {
-        let rules = rules::Ruleset::of(&written)?;
+    fn of(written: WrittenClauses, blocking_number: u32) -> Result<Self, String> {
+        let rules = rules::Clauses::of(&written)?;
         let (text, family) = (written.to_string(), same_game(&rules, blocking_number));
         let facts = facts(&rules, blocking_number, family.as_ref());
         let (lines, is_mirrored) = (OnceLock::new(), OnceLock::new());
         let parts = Parts { written, text, rules, facts, family, lines, is_mirrored };
-        Ok(ClauseGame(Arc::new(parts)))
+        Ok(WrittenRuleset(Arc::new(parts)))
     }
 
     /// Returns what is true of the game whatever the position.
@@ -83,7 +83,7 @@ impl ClauseGame {
         if blocking_number == self.blocking_number() {
             return Ok(self);
         }
-        ClauseGame::of(self.0.written.clone(), blocking_number).map_err(|problem| {
+        WrittenRuleset::of(self.0.written.clone(), blocking_number).map_err(|problem| {
             InvalidInput::new(InvalidInputKind::Syntax, self.text(), problem, "leave out +block")
         })
     }
@@ -129,12 +129,12 @@ impl ClauseGame {
     }
 
     /// Returns the rules as they are written.
-    pub fn written(&self) -> &WrittenRuleset {
+    pub fn written(&self) -> &WrittenClauses {
         &self.0.written
     }
 
     /// Returns the rules, with the trees of their expressions.
-    pub fn rules(&self) -> &rules::Ruleset {
+    pub fn rules(&self) -> &rules::Clauses {
         &self.0.rules
     }
 
@@ -214,7 +214,7 @@ impl ClauseGame {
             return self.clone();
         };
         let moves = Players::Both(players[player].clone());
-        ClauseGame::of(WrittenRuleset { moves, ..self.0.written.clone() }, 0)
+        WrittenRuleset::of(WrittenClauses { moves, ..self.0.written.clone() }, 0)
             .unwrap_or_else(|_| self.clone())
     }
 
@@ -298,7 +298,7 @@ impl ClauseGame {
 }
 
 /// Returns what is true of the game of rules, which may be recognised as that of a family.
-fn facts(rules: &rules::Ruleset, blocking_number: u32, family: Option<&Ruleset>) -> GameFacts {
+fn facts(rules: &rules::Clauses, blocking_number: u32, family: Option<&Ruleset>) -> GameFacts {
     let mut clauses = rules.moves.each().into_iter().flatten();
     let has_points = clauses.any(|clause| clause.pays.is_some());
     // Where the token sum is the grade, a single heap does not grow. Of other rules nothing is known before they are
@@ -332,15 +332,15 @@ fn player(mover: Mover) -> Option<usize> {
     }
 }
 
-impl PartialEq for ClauseGame {
+impl PartialEq for WrittenRuleset {
     fn eq(&self, other: &Self) -> bool {
         (&self.0.text, self.blocking_number()) == (&other.0.text, other.blocking_number())
     }
 }
 
-impl Eq for ClauseGame {}
+impl Eq for WrittenRuleset {}
 
-impl fmt::Debug for ClauseGame {
+impl fmt::Debug for WrittenRuleset {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0.text)
     }
@@ -353,7 +353,7 @@ mod tests {
     /// Catches a position with so many options that their list breaks off, which would be taken for none at all.
     #[test]
     fn positions_of_complete_tables_have_all_their_options() {
-        let game = ClauseGame::new("(k) for 0 <= k < x").expect("a game");
+        let game = WrittenRuleset::new("(k) for 0 <= k < x").expect("a game");
         let at = Coordinates([0, 0, 0, (MOST_TRIED / 32) as u32 + 1]);
         assert_eq!(game.options_of(Mover::Next, at).len() as u64, MOST_TRIED / 32 + 1);
     }

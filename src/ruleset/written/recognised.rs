@@ -8,7 +8,7 @@ use crate::ruleset::{DigraphGame, Edge, PartizanGame, Ruleset, TakeAndBreakGame,
 
 /// Returns the game of a family that has the same positions and moves, if there is one.
 pub(super) fn same_game(
-    rules: &heap_rules::rules::Ruleset,
+    rules: &heap_rules::rules::Clauses,
     blocking_number: u32,
 ) -> Option<Ruleset> {
     let game = match family(rules)? {

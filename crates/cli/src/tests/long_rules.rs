@@ -46,7 +46,7 @@ fn what_is_done_with_rules_grows_as_their_text() {
         let plan = Plan::parse(text, domain, "grundy").expect("a plan");
         grundytab::engine::goes_along_lines(
             &plan,
-            plan.job().ruleset().clause_game().expect("rules"),
+            plan.job().ruleset().written_ruleset().expect("rules"),
         );
     };
     check_growth("reading sets", set, read);

@@ -99,7 +99,7 @@ fn number(rng: &mut Rng, names: &[&str]) -> String {
 
 /// Whether a position is one of P in normal play, by the definition.
 pub(crate) fn is_p(
-    rules: &heap_rules::rules::Ruleset,
+    rules: &heap_rules::rules::Clauses,
     at: &[u32],
     known: &mut HashMap<Vec<u32>, bool>,
 ) -> bool {

@@ -5,7 +5,7 @@ use super::linear::Form;
 use super::partial::value_bounds;
 use crate::language::bounds::ends;
 use crate::language::tree::Number;
-use crate::rules::{Clause, OfRules, Range, Ruleset};
+use crate::rules::{Clause, Clauses, OfRules, Range};
 
 /// Returns bounds of a variable. They are empty, the first larger than the second, if it certainly takes no number.
 /// `None` if a bound of the range may be undefined or pass 64 bits.
@@ -90,7 +90,7 @@ fn widest([low, high]: &[Number<OfRules>; 2], environment: &[Bounds]) -> Option<
     Some((i128::from(width) + 1).max(0))
 }
 
-impl Ruleset {
+impl Clauses {
     /// Returns an upper bound on the number of options that a player has at one position, counted with their
     /// repetitions: the larger number of both players in a partizan game.
     pub fn most_options(&self, heaps: &[Bounds]) -> u64 {

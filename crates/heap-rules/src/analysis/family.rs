@@ -9,7 +9,7 @@ use super::option_lines::lines;
 use super::proof::{LARGEST_HEAP, grade_falls};
 use super::take_and_break::take_and_break;
 use crate::clause::Players;
-use crate::rules::{Clause, Range, Ruleset};
+use crate::rules::{Clause, Clauses, Range};
 
 /// The moves of a game of a known family.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -40,7 +40,7 @@ pub enum Family {
 
 /// Returns the family whose games have the same positions and moves as the rules, if one is recognised. Rules that name
 /// positions, terminal positions or points are not; nor are those whose own grade is not proved to fall.
-pub fn family(rules: &Ruleset) -> Option<Players<Family>> {
+pub fn family(rules: &Clauses) -> Option<Players<Family>> {
     let budget = &Budget::default();
     let clauses = || rules.moves.each().into_iter().flatten();
     if rules.positions.is_some()

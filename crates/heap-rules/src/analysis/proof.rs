@@ -13,7 +13,7 @@ use super::intervals::{Bounds, bounds};
 use super::linear::{Form, conjuncts, of_comparison};
 use crate::language::tree::{Number, Truth};
 use crate::language::{Connective, Fold, Function, OfNatural, Sign};
-use crate::rules::{Clause, OfRules, Ruleset};
+use crate::rules::{Clause, Clauses, OfRules};
 
 /// The largest heap of which anything is claimed: domains are smaller.
 pub(crate) const LARGEST_HEAP: i64 = 1 << 30;
@@ -38,7 +38,7 @@ struct Facts<'a> {
 
 impl<'a> Facts<'a> {
     /// Collects what is known of a clause at positions at which it is asked for options.
-    fn of(rules: &Ruleset, clause: &Clause, budget: &'a Budget) -> Self {
+    fn of(rules: &Clauses, clause: &Clause, budget: &'a Budget) -> Self {
         let heaps = rules.heaps;
         let mut facts = Facts {
             budget,
@@ -285,7 +285,7 @@ fn contradict(
 /// Returns whether it is proved that every option of a clause has a smaller grade than its position, wherever both
 /// grades have values. Options are those on heaps that are not negative and, where the rules say so, positions. All
 /// positions of a sum have smaller grades. `false` where it is not proved.
-pub fn grade_falls(rules: &Ruleset, clause: &Clause, budget: &Budget) -> bool {
+pub fn grade_falls(rules: &Clauses, clause: &Clause, budget: &Budget) -> bool {
     let Some(option) = clause.single() else {
         return clause.by_summands().iter().all(|part| grade_falls(rules, part, budget));
     };
@@ -311,7 +311,7 @@ pub fn grade_falls(rules: &Ruleset, clause: &Clause, budget: &Budget) -> bool {
 /// given, that none has the size of its side or more when all heaps of the position are smaller than the sides. Without
 /// sides, heaps have at most 2^30 tokens. That is said of all positions of a sum. `false` where it is not proved.
 pub fn stays_inside(
-    rules: &Ruleset,
+    rules: &Clauses,
     clause: &Clause,
     sides: Option<&[u32]>,
     budget: &Budget,

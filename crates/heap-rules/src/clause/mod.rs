@@ -11,9 +11,9 @@ pub use text::set_text;
 pub const HEAP_NAMES: [&str; 4] = ["x", "y", "z", "w"];
 
 /// The rules of a game, as they are written. [`Display`](std::fmt::Display) prints the canonical text, from which
-/// [`WrittenRuleset::parse`] reads equal rules.
+/// [`WrittenClauses::parse`] reads equal rules.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct WrittenRuleset {
+pub struct WrittenClauses {
     /// The number of heaps, 1 to 4.
     pub heaps: usize,
     /// Which cells are positions; `None` for all.

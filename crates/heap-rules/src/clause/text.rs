@@ -3,14 +3,14 @@
 use std::fmt;
 
 use super::{
-    Players, WrittenBound, WrittenClause, WrittenRange, WrittenRuleset, WrittenSummand,
+    Players, WrittenBound, WrittenClause, WrittenClauses, WrittenRange, WrittenSummand,
     WrittenVariable,
 };
 
 /// The least number of neighbours in a set that are written as a range.
 const SHORTEST_RANGE: usize = 3;
 
-impl fmt::Display for WrittenRuleset {
+impl fmt::Display for WrittenClauses {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let stated =
             [("positions", &self.positions), ("terminal", &self.terminal), ("grade", &self.grade)];

@@ -35,7 +35,7 @@ impl Leaves for OfRules {
 
 /// The rules of a game.
 #[derive(Debug, Clone)]
-pub struct Ruleset {
+pub struct Clauses {
     /// The number of heaps, 1 to 4.
     pub heaps: usize,
     /// Which cells are positions; `None` for all.
@@ -48,7 +48,7 @@ pub struct Ruleset {
     pub moves: Players<Vec<Clause>>,
 }
 
-impl Ruleset {
+impl Clauses {
     /// Returns whether a move may lead to several positions, or to none.
     pub fn have_sums(&self) -> bool {
         let mut clauses = self.moves.each().into_iter().flatten();

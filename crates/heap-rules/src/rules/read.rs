@@ -1,8 +1,8 @@
 //! From written rules to trees: what each name stands for.
 
-use super::{Clause, OfRules, Range, Ruleset, Summand};
+use super::{Clause, Clauses, OfRules, Range, Summand};
 use crate::clause::{
-    HEAP_NAMES, Players, WrittenBound, WrittenClause, WrittenRange, WrittenRuleset, WrittenSummand,
+    HEAP_NAMES, Players, WrittenBound, WrittenClause, WrittenClauses, WrittenRange, WrittenSummand,
     WrittenVariable,
 };
 use crate::language::tree::{Number, Term, Truth};
@@ -191,12 +191,12 @@ pub fn number(text: &str, heaps: usize) -> Result<Number<OfRules>, Problem> {
     Names::of_heaps(heaps).number(&parse(text)?)
 }
 
-impl Ruleset {
+impl Clauses {
     /// Finds out what the names in rules stand for.
     ///
     /// # Errors
     /// When a name means nothing, or when a number stands where a condition is expected, or the other way round.
-    pub fn of(written: &WrittenRuleset) -> Result<Self, Problem> {
+    pub fn of(written: &WrittenClauses) -> Result<Self, Problem> {
         let heaps = written.heaps;
         let names = || Names::of_heaps(heaps);
         let truth = |what: &str, of: &Option<Syntax>| -> Result<Option<Truth<OfRules>>, Problem> {
@@ -212,7 +212,7 @@ impl Ruleset {
             };
             clauses.iter().map(clause).collect()
         };
-        Ok(Ruleset {
+        Ok(Clauses {
             heaps,
             positions: truth("positions", &written.positions)?,
             terminal: truth("terminal", &written.terminal)?,

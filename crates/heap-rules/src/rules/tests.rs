@@ -1,10 +1,10 @@
 //! The moves at a position, as the language says.
 
-use super::{Fault, Move, Ruleset};
-use crate::clause::WrittenRuleset;
+use super::{Clauses, Fault, Move};
+use crate::clause::WrittenClauses;
 
-fn rules(text: &str) -> Ruleset {
-    WrittenRuleset::parse(text).and_then(|written| Ruleset::of(&written)).expect(text)
+fn rules(text: &str) -> Clauses {
+    WrittenClauses::parse(text).and_then(|written| Clauses::of(&written)).expect(text)
 }
 
 /// Returns the options at a position of a box with sides of 100.

@@ -3,11 +3,11 @@
 
 use std::collections::BTreeSet;
 
-use super::{Clause, Fault, Move, OfRules, Range, Ruleset, Summand};
+use super::{Clause, Clauses, Fault, Move, OfRules, Range, Summand};
 use crate::clause::Players;
 use crate::language::tree::{Number, Truth};
 
-impl Ruleset {
+impl Clauses {
     /// Returns whether a cell is a position.
     ///
     /// # Errors
@@ -109,7 +109,7 @@ const TRIED_FOR_EACH_FOUND: u64 = 32;
 
 /// The moves at a position that are found so far.
 struct Moves<'a> {
-    rules: &'a Ruleset,
+    rules: &'a Clauses,
     heaps: &'a [u32],
     is_inside: &'a dyn Fn(&[u32]) -> bool,
     found: BTreeSet<Move>,

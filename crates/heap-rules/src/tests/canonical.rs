@@ -3,16 +3,16 @@
 use fastrand::Rng;
 
 use crate::clause::{
-    HEAP_NAMES, Players, WrittenBound, WrittenClause, WrittenRange, WrittenRuleset, WrittenSummand,
+    HEAP_NAMES, Players, WrittenBound, WrittenClause, WrittenClauses, WrittenRange, WrittenSummand,
     WrittenVariable,
 };
 use crate::{Connective, Operation, Quantifier, Sign, Syntax};
 
 /// Reads a text, and checks that its canonical text is read as the same.
 pub(super) fn canonical(text: &str) -> Option<String> {
-    let rules = WrittenRuleset::parse(text).ok()?;
+    let rules = WrittenClauses::parse(text).ok()?;
     let canonical = rules.to_string();
-    let again = WrittenRuleset::parse(&canonical);
+    let again = WrittenClauses::parse(&canonical);
     assert_eq!(again.as_ref(), Ok(&rules), "{text}\n{canonical}");
     assert_eq!(again.map(|again| again.to_string()).as_ref(), Ok(&canonical), "{text}");
     Some(canonical)
@@ -176,7 +176,7 @@ fn random_rules_are_read_as_they_are_printed() {
         let both = Players::Both(clauses(1));
         let each = Players::Each([clauses(1), clauses(0)]);
         let moves = if rng.bool() { both } else { each };
-        let rules = WrittenRuleset {
+        let rules = WrittenClauses {
             heaps,
             positions: rng.bool().then(|| syntax(&mut rng, 3)),
             terminal: rng.bool().then(|| syntax(&mut rng, 3)),
@@ -184,13 +184,13 @@ fn random_rules_are_read_as_they_are_printed() {
             moves,
         };
         let text = rules.to_string();
-        match WrittenRuleset::parse(&text) {
+        match WrittenClauses::parse(&text) {
             Ok(read) => {
                 // Where no option says how many heaps there are, the names of heaps do.
                 let mut clauses = rules.moves.each().into_iter().flatten();
                 let are_empty = clauses.all(|clause| clause.option.is_empty());
                 let heaps = if are_empty { read.heaps } else { rules.heaps };
-                assert_eq!(read, WrittenRuleset { heaps, ..rules }, "{text}");
+                assert_eq!(read, WrittenClauses { heaps, ..rules }, "{text}");
             }
             Err(problem) => {
                 let is_known = problem.ends_with("more than 2000 characters")

@@ -1,11 +1,11 @@
 //! What is said of texts that are no rules. `messages.txt` has texts, each with the message below it, to be read as a user
 //! reads it.
 
-use crate::clause::WrittenRuleset;
-use crate::rules::Ruleset;
+use crate::clause::WrittenClauses;
+use crate::rules::Clauses;
 
 fn message(text: &str) -> Option<String> {
-    WrittenRuleset::parse(text).and_then(|written| Ruleset::of(&written)).err()
+    WrittenClauses::parse(text).and_then(|written| Clauses::of(&written)).err()
 }
 
 /// Catches a message that names another place, and a text that is accepted.

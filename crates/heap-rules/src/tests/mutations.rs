@@ -5,12 +5,12 @@ use fastrand::Rng;
 
 use super::canonical::canonical;
 use crate::budget::Budget;
-use crate::clause::WrittenRuleset;
+use crate::clause::WrittenClauses;
 use crate::family::family;
 use crate::intervals::Bounds;
 use crate::option_lines::lines;
 use crate::proof::{grade_falls, stays_inside};
-use crate::rules::Ruleset;
+use crate::rules::Clauses;
 use crate::symmetry::{is_symmetric, keeps_grade};
 use crate::tokens;
 
@@ -110,7 +110,7 @@ fn look(text: &str) -> bool {
     if canonical(text).is_none() {
         return false;
     }
-    let Some(rules) = WrittenRuleset::parse(text).ok().and_then(|of| Ruleset::of(&of).ok()) else {
+    let Some(rules) = WrittenClauses::parse(text).ok().and_then(|of| Clauses::of(&of).ok()) else {
         return false;
     };
     let heaps: Vec<Bounds> = vec![(0, 6); rules.heaps];

@@ -143,7 +143,7 @@ impl Theorem {
 
     /// Returns whether the theorem is about a game, which may be one that written rules are recognised as.
     pub fn is_about(&self, game: &Ruleset) -> bool {
-        let game = game.of_family();
+        let game = game.recognised();
         match &self.family {
             Some(family) => families::has(family, game),
             None => Some(game.to_string()) == self.game,
@@ -162,7 +162,7 @@ impl Theorem {
 
     /// Returns the claim about each position of a game that states the theorem; `None` if no claim does.
     pub fn claim(&self, game: &Ruleset) -> Option<String> {
-        self.claim.clone().or_else(|| families::claim(&self.name, game.of_family()))
+        self.claim.clone().or_else(|| families::claim(&self.name, game.recognised()))
     }
 
     /// Returns the game, if it is about a single one.

@@ -7,7 +7,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::analyses::expression::{Condition, Filter, Part, WithoutValue, list_positions};
-use crate::analyses::theorem::{Claim, Verdict, Statement, count, mask};
+use crate::analyses::theorem::{Claim, Statement, Verdict, count, mask};
 use grundytab::control::Control;
 use grundytab::domain::{Domain, Plane, Position, Rectangle, Region};
 use grundytab::error::Error;

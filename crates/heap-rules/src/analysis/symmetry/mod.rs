@@ -25,7 +25,7 @@ use super::linear::Form;
 use super::substitution::instead;
 use crate::language::Sign;
 use crate::language::tree::{Number, Truth};
-use crate::rules::{Clause, OfRules, Range, Ruleset, Summand};
+use crate::rules::{Clause, Clauses, OfRules, Range, Summand};
 use terms::{Said, Terms};
 
 /// The places of the heaps of an option, behind those of the heaps of the position and of the variables.
@@ -34,7 +34,7 @@ const OPTION: usize = 8;
 /// Returns whether it is proved that the moves of a game, its positions and its terminal positions stay the same when heap
 /// `places[i]` takes the place of heap i, for each i: on every domain that stays the same, too, and where the rules have no
 /// fault. The grade is not looked at: values do not depend on it. `false` where it is not proved.
-pub fn is_symmetric(rules: &Ruleset, places: &[usize]) -> bool {
+pub fn is_symmetric(rules: &Clauses, places: &[usize]) -> bool {
     let variables = |clause: &Clause| {
         let of_summand = clause.option.iter().map(|summand| summand.ranges.len()).max();
         clause.ranges.len() + of_summand.unwrap_or(0)
@@ -58,7 +58,7 @@ pub fn is_symmetric(rules: &Ruleset, places: &[usize]) -> bool {
 }
 
 /// Returns whether it is proved that a position has the same grade when heap `places[i]` takes the place of heap i.
-pub fn keeps_grade(rules: &Ruleset, places: &[usize]) -> bool {
+pub fn keeps_grade(rules: &Clauses, places: &[usize]) -> bool {
     let mut terms = Terms::of(rules.heaps);
     let same = |grade: &Number<OfRules>| {
         terms.number(grade) == terms.number(&grade.substituted(&leaf_image(places)))

@@ -13,9 +13,9 @@ use super::intervals::bounds;
 use super::option_lines::{Parts, lines, rays};
 use super::partial::{fold_values, function_values};
 use super::proof::{grade_falls, stays_inside};
-use crate::clause::{Players, WrittenRuleset};
+use crate::clause::{Players, WrittenClauses};
 use crate::language::{FOLDS, Fold, OF_NATURAL, of_natural};
-use crate::rules::{Clause, Ruleset};
+use crate::rules::{Clause, Clauses};
 use naive::{cells, clause, is_true, number, options, rules, truth};
 
 /// Returns the options that parts have at a position.
@@ -58,7 +58,7 @@ fn proofs_look_at_all_positions_of_a_sum() {
         ("(0) + sum (i) for a <= i <= x for 1 <= a <= x", false, true),
         ("sum (i - 1) for a <= i < x for 0 <= a <= x", true, false),
     ] {
-        let rules = WrittenRuleset::parse(text).and_then(|of| Ruleset::of(&of)).expect(text);
+        let rules = WrittenClauses::parse(text).and_then(|of| Clauses::of(&of)).expect(text);
         let Players::Both(clauses) = &rules.moves else { panic!("{text}") };
         assert_eq!(grade_falls(&rules, &clauses[0], &Budget::default()), falls, "{text}");
         assert_eq!(
@@ -72,7 +72,7 @@ fn proofs_look_at_all_positions_of_a_sum() {
 
 /// Returns the code of a take-and-break game that rules are recognised as.
 fn code(text: &str) -> Option<String> {
-    let rules = WrittenRuleset::parse(text).and_then(|of| Ruleset::of(&of)).expect(text);
+    let rules = WrittenClauses::parse(text).and_then(|of| Clauses::of(&of)).expect(text);
     match family(&rules)? {
         Players::Both(Family::TakeAndBreak { digits, is_unequal }) => {
             let digits: String = digits.iter().map(|digit| format!("{digit:X}")).collect();
@@ -165,8 +165,8 @@ fn take_and_break_games_have_the_options_of_the_rules() {
         };
         let text: Vec<String> = (0..rng.usize(1..4)).map(|_| clause(&mut rng)).collect();
         let text = text.join("; ");
-        let Ok(written) = WrittenRuleset::parse(&text) else { continue };
-        let rules = Ruleset::of(&written).expect(&text);
+        let Ok(written) = WrittenClauses::parse(&text) else { continue };
+        let rules = Clauses::of(&written).expect(&text);
         let Some(Players::Both(Family::TakeAndBreak { digits, is_unequal })) = family(&rules)
         else {
             continue;
@@ -359,13 +359,13 @@ fn families_are_recognised() {
     );
     let partizan = |left: &str, right: &str| {
         let moves = Players::Each([vec![clause(left)], vec![clause(right)]]);
-        family(&Ruleset { moves, ..rules(&[left]) })
+        family(&Clauses { moves, ..rules(&[left]) })
     };
     let both = partizan("x - k, y for k 1..x", "x, y - 1 if y > 0");
     let [left, right] = [vector(&[&[1, 0]], &[]), vector(&[], &[&[0, 1]])].map(Option::unwrap);
     assert_eq!(both, Some(Players::Each([left, right])));
     assert_eq!(partizan("x - k, y for k 1..x", "x - k, y + j for k 1..x, j 0..k - 1"), None);
-    let with = |change: fn(&mut Ruleset)| {
+    let with = |change: fn(&mut Clauses)| {
         let mut nim = rules(&wythoff);
         change(&mut nim);
         family(&nim).is_some()

@@ -7,7 +7,7 @@ use crate::language::tree::{Number, Term, Truth};
 use crate::language::{
     Connective, Meaning as _, Problem, Syntax, Term as TermOf, TreeNames, of_natural, parse,
 };
-use crate::rules::{Clause, OfRules, Range, Ruleset, Summand};
+use crate::rules::{Clause, Clauses, OfRules, Range, Summand};
 
 /// The names of the places of an environment.
 pub(crate) struct Names(pub Vec<String>);
@@ -96,10 +96,10 @@ pub(crate) fn clause(text: &str) -> Clause {
 }
 
 /// Returns impartial rules with these clauses.
-pub(crate) fn rules(clauses: &[&str]) -> Ruleset {
+pub(crate) fn rules(clauses: &[&str]) -> Clauses {
     let moves: Vec<Clause> = clauses.iter().map(|text| clause(text)).collect();
     let heaps = moves[0].option[0].heaps.len();
-    Ruleset { heaps, positions: None, terminal: None, grade: None, moves: Players::Both(moves) }
+    Clauses { heaps, positions: None, terminal: None, grade: None, moves: Players::Both(moves) }
 }
 
 /// Evaluates a number; `None` where it has no value.

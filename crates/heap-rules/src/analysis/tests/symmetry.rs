@@ -6,12 +6,12 @@ use fastrand::Rng;
 
 use super::naive::{cells, list, options, rules as rules_of_clauses};
 use super::random::random_clause;
-use crate::clause::WrittenRuleset;
-use crate::rules::Ruleset;
+use crate::clause::WrittenClauses;
+use crate::rules::Clauses;
 use crate::symmetry::{is_symmetric, keeps_grade};
 
-fn rules(text: &str) -> Ruleset {
-    WrittenRuleset::parse(text).and_then(|written| Ruleset::of(&written)).expect(text)
+fn rules(text: &str) -> Clauses {
+    WrittenClauses::parse(text).and_then(|written| Clauses::of(&written)).expect(text)
 }
 
 /// Catches rules that stay the same when two heaps change places and of which that is not found because they are written
@@ -88,7 +88,7 @@ fn rotations_are_no_exchanges() {
                       (x, y - k, z) for 1 <= k <= y if x == 0 or z == 0",
     );
     let all = [[0, 1, 2], [1, 2, 0], [2, 0, 1], [1, 0, 2], [0, 2, 1], [2, 1, 0]];
-    let found = |rules: &Ruleset| all.map(|places| is_symmetric(rules, &places));
+    let found = |rules: &Clauses| all.map(|places| is_symmetric(rules, &places));
     assert_eq!(found(&turning), [true, true, true, false, false, false]);
     assert_eq!(found(&ends), [true, false, false, false, false, true]);
 }

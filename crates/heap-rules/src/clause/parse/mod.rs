@@ -6,7 +6,7 @@ mod range;
 
 use std::str::FromStr;
 
-use super::{HEAP_NAMES, Players, WrittenClause, WrittenRuleset};
+use super::{HEAP_NAMES, Players, WrittenClause, WrittenClauses};
 use crate::language::parse::{MOST_CHARACTERS, Parser};
 use crate::language::syntax::Level;
 use crate::language::token::{Token, placed_tokens};
@@ -25,19 +25,19 @@ const PLAYERS: [&str; 2] = ["left", "right"];
 const A_CLAUSE: &str =
     "a clause begins with the option in brackets, as in (x - k, y) for 1 <= k <= x";
 
-impl WrittenRuleset {
+impl WrittenClauses {
     /// Reads rules: clauses, and what is said of positions and grades, with semicolons between them.
     ///
     /// ```
-    /// use heap_rules::clause::WrittenRuleset;
+    /// use heap_rules::clause::WrittenClauses;
     /// let text = "(x - k, y) for 1<=k<=x; (x, y - k) for y >= k >= 1; (x-k,y-l) for k in {1,2,3}, 1<=l<=y if abs(k-l)<2 && k<=x";
-    /// let rules = WrittenRuleset::parse(text)?;
+    /// let rules = WrittenClauses::parse(text)?;
     /// assert_eq!(
     ///     rules.to_string(),
     ///     "(x - k, y) for 1 <= k <= x; (x, y - k) for 1 <= k <= y; \
     ///      (x - k, y - l) for k in {1..3}, 1 <= l <= y if abs(k - l) < 2 and k <= x"
     /// );
-    /// assert_eq!(WrittenRuleset::parse(&rules.to_string())?, rules);
+    /// assert_eq!(WrittenClauses::parse(&rules.to_string())?, rules);
     /// # Ok::<(), String>(())
     /// ```
     ///
@@ -62,15 +62,15 @@ impl WrittenRuleset {
     }
 }
 
-impl FromStr for WrittenRuleset {
+impl FromStr for WrittenClauses {
     type Err = Problem;
 
     fn from_str(text: &str) -> Result<Self, Problem> {
-        WrittenRuleset::parse(text)
+        WrittenClauses::parse(text)
     }
 }
 
-fn read(text: &str) -> Result<WrittenRuleset, Problem> {
+fn read(text: &str) -> Result<WrittenClauses, Problem> {
     let placed = placed_tokens(text).map_err(|(problem, place)| at(text, place, &problem))?;
     let tokens: Vec<Token> = placed.iter().map(|(token, _)| *token).collect();
     let mut reader = Reader::of(&tokens, &placed);
@@ -154,7 +154,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads the whole text.
-    fn rules(&mut self) -> Result<WrittenRuleset, Problem> {
+    fn rules(&mut self) -> Result<WrittenClauses, Problem> {
         while self.parser.peek() != Token::End {
             if let Some(statement) = STATEMENTS.iter().position(|known| *known == self.word()) {
                 self.statement(statement)?;
@@ -191,7 +191,7 @@ impl<'a> Reader<'a> {
             }
         };
         let [positions, terminal, grade] = std::mem::take(&mut self.stated);
-        Ok(WrittenRuleset { heaps, positions, terminal, grade, moves })
+        Ok(WrittenClauses { heaps, positions, terminal, grade, moves })
     }
 
     /// Returns how many heaps there are at least, as the text names them; `None` if it names no heap.

@@ -1,6 +1,6 @@
 //! Tables of which half is computed.
 
-use heap_rules::clause::{Players, WrittenRuleset};
+use heap_rules::clause::{Players, WrittenClauses};
 
 use super::by_chance::{Kind, clause, condition};
 use super::{assert_same, plan};
@@ -14,7 +14,7 @@ use crate::tests::common::resumed::{Tiles, resume};
 
 /// Returns whether half of a table is computed.
 fn is_half(plan: &Plan) -> bool {
-    let game = plan.job().ruleset().clause_game().expect("rules");
+    let game = plan.job().ruleset().written_ruleset().expect("rules");
     let by_lines = LineMoves::of(plan, game).map(|moves| moves.are_mirrored);
     by_lines.unwrap_or_else(|| Mirror::of(plan, game).is_some())
 }
@@ -161,7 +161,7 @@ fn exchanged(text: &str) -> String {
 
 /// Returns a clause when both heaps change places.
 fn image(clause: &str) -> Option<String> {
-    let mut rules = WrittenRuleset::parse(clause).ok()?;
+    let mut rules = WrittenClauses::parse(clause).ok()?;
     let Players::Both(clauses) = &mut rules.moves else { return None };
     for summand in clauses.iter_mut().flat_map(|clause| &mut clause.option) {
         summand.heaps.reverse();
@@ -201,7 +201,7 @@ fn symmetric_rules_by_chance_give_what_the_definition_says() {
         let most = if kind == Kind::WithSums { 2 } else { 5 };
         let domain = ["10x10", "tokens 11"][random.usize(..2)];
         let Ok(plan) = plan(&rules, domain, quantities[random.usize(..most)], 4) else { continue };
-        if plan.job().ruleset().clause_game().is_none_or(|game| game.family().is_some()) {
+        if plan.job().ruleset().written_ruleset().is_none_or(|game| game.family().is_some()) {
             continue;
         }
         let is_found = plan.job().ruleset().definition().has_symmetry(&[0, 1, 3, 2]);

@@ -3,13 +3,13 @@
 
 use heap_rules::clause::HEAP_NAMES;
 use heap_rules::intervals::{Bounds, narrowed};
-use heap_rules::rules::{Clause, Ruleset};
+use heap_rules::rules::{Clause, Clauses};
 
 use crate::engine::gpu::shader::statements::indented;
 
 use super::expressions::{TooWide, Writer};
 use super::loops::Nest;
-use super::moves::{Clauses, Use, Wanted};
+use super::moves::{ClauseWriter, Use, Wanted};
 
 /// The modules of `shaders/` that the functions use.
 pub(super) const MODULES: &[&str] = &["numbers", "rules"];
@@ -28,12 +28,12 @@ pub(super) struct Text {
 /// # Errors
 /// The first part of the rules that may pass 32 bits.
 pub(super) fn write(
-    rules: &Ruleset,
+    rules: &Clauses,
     texts: &[String],
     heaps: &[Bounds],
     wanted: Wanted,
 ) -> Result<Text, TooWide> {
-    let mut clauses = Clauses {
+    let mut clauses = ClauseWriter {
         rules,
         texts,
         heaps,
@@ -56,7 +56,7 @@ pub(super) fn write(
     })
 }
 
-impl<'a> Clauses<'a> {
+impl<'a> ClauseWriter<'a> {
     pub(super) fn names(&self) -> &'static [&'static str] {
         &HEAP_NAMES[..self.rules.heaps]
     }

@@ -6,7 +6,7 @@ use heap_rules::rules::{Clause, OfRules, Range, Summand};
 use heap_rules::tree::{Number, Truth};
 
 use super::expressions::{TooWide, Writer, Written, both, fits};
-use super::moves::{Clauses, Move, Use};
+use super::moves::{ClauseWriter, Move, Use};
 
 /// By how much a variable may pass its bound where invocations share its range.
 const MOST_LANES: i64 = 1 << 10;
@@ -24,7 +24,7 @@ pub(super) struct Nest<'a> {
 
 impl<'a> Nest<'a> {
     /// Begins with the heaps of positions.
-    pub(super) fn new(clauses: &Clauses<'a>, what: Use) -> Self {
+    pub(super) fn new(clauses: &ClauseWriter<'a>, what: Use) -> Self {
         let (writer, environment) = (Writer::new(clauses.names()), clauses.heaps.to_vec());
         Nest { writer, environment, ends: Vec::new(), what }
     }
@@ -113,7 +113,7 @@ impl<'a> Nest<'a> {
     }
 }
 
-impl<'a> Clauses<'a> {
+impl<'a> ClauseWriter<'a> {
     /// Writes the loops of a clause.
     pub(super) fn clause(
         &mut self,

@@ -1,7 +1,7 @@
 //! What is done with a move: it is taken in, or compared with another one. And what all that is written depends on.
 
 use heap_rules::intervals::{Bounds, hull};
-use heap_rules::rules::{Clause, OfRules, Ruleset};
+use heap_rules::rules::{Clause, Clauses, OfRules};
 use heap_rules::tree::Number;
 
 use super::expressions::{TooWide, Written, both};
@@ -20,8 +20,8 @@ pub(super) struct Wanted {
 }
 
 /// Writes the functions of a game.
-pub(super) struct Clauses<'a> {
-    pub(super) rules: &'a Ruleset,
+pub(super) struct ClauseWriter<'a> {
+    pub(super) rules: &'a Clauses,
     pub(super) texts: &'a [String],
     pub(super) heaps: &'a [Bounds],
     pub(super) wanted: Wanted,
@@ -53,7 +53,7 @@ pub(super) struct Move<'a> {
     pub(super) heaps: Vec<Vec<Option<Written<Bounds>>>>,
 }
 
-impl<'a> Clauses<'a> {
+impl<'a> ClauseWriter<'a> {
     /// Writes what is done with the move of a clause to a single position, for values of its variables.
     pub(super) fn of_move(
         &mut self,

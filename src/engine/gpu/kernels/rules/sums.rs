@@ -5,9 +5,9 @@ use heap_rules::rules::Summand;
 
 use super::expressions::{TooWide, Written};
 use super::loops::Nest;
-use super::moves::{Clauses, Move};
+use super::moves::{ClauseWriter, Move};
 
-impl<'a> Clauses<'a> {
+impl<'a> ClauseWriter<'a> {
     /// Writes the move of a clause to a sum, for values of its variables: the values of the positions are put together one
     /// after another. Returns how many positions there are at most.
     pub(super) fn of_sum(

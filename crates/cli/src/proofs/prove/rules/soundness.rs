@@ -8,7 +8,7 @@ use super::options::Moves;
 use crate::automata::{Arithmetic, AutomataError, Formula, Limits, Variable, evaluate};
 use crate::proofs::formula::{Functions, Number, Truth};
 use grundytab::invalid_input::{InvalidInput, InvalidInputKind};
-use grundytab::ruleset::{ClauseGame, Ruleset};
+use grundytab::ruleset::{Ruleset, WrittenRuleset};
 use grundytab::wording::joined;
 
 /// What is wrong with rules, and where.
@@ -43,7 +43,7 @@ pub(super) struct PossibleFault {
 /// # Errors
 /// When an automaton grows beyond the limits.
 pub(in crate::proofs::prove) fn fault(
-    game: &ClauseGame,
+    game: &WrittenRuleset,
     functions: &Functions,
     arithmetic: &Arithmetic,
     limits: &Limits,
