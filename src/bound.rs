@@ -92,7 +92,7 @@ fn most_points(ruleset: &Ruleset, domain: &Domain) -> u64 {
         let to_zero = game.to_zero().iter().filter(fits).map(|_| tokens);
         vectors.chain(to_zero).max().unwrap_or(0)
     };
-    if let Some(game) = ruleset.clause_game() {
+    if let Some(game) = ruleset.written_ruleset() {
         // A play is no longer than this, and each of its moves pays at most so much.
         return most_points_of_move(game, domain).saturating_mul(game.longest_play(domain).0);
     }

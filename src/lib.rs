@@ -116,8 +116,8 @@ pub use job::Job;
 pub use plan::Plan;
 pub use quantity::{Convention, Mover, Quantity, ValueKind};
 pub use ruleset::{
-    ClauseGame, DigraphGame, Edge, EuclidGame, GameFile, GameNotes, PartizanGame, PlaceholderValue,
-    Ruleset, TakeAndBreakGame, VectorGame, catalogue,
+    DigraphGame, Edge, EuclidGame, GameFile, GameNotes, PartizanGame, PlaceholderValue, Ruleset,
+    TakeAndBreakGame, VectorGame, WrittenRuleset, catalogue,
 };
 pub use table::in_memory::{Difference, InMemoryTable};
 pub use tabulate::{Report, needs_values, tabulate, tabulate_array, tabulate_prepared};

@@ -214,7 +214,7 @@ fn name(fields: &BTreeMap<String, String>, plan: &Plan) -> Result<String, Invali
             Convention::Normal => "",
             Convention::Misere => "_misere",
         };
-        let game = match job.ruleset().clause_game() {
+        let game = match job.ruleset().written_ruleset() {
             None => job.ruleset().to_string(),
             Some(_) => name_of_rules(fields),
         };

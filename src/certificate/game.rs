@@ -39,14 +39,14 @@ impl<'a> Game<'a> {
         mut sets: Vec<MooreMachine>,
         limits: &CheckLimits,
     ) -> Result<Self, CheckError> {
-        let mut rules = match ruleset.of_family() {
-            Ruleset::Clauses(game) => {
+        let mut rules = match ruleset.recognised() {
+            Ruleset::Written(game) => {
                 let is_binary = words.digits == 2 && words.recurrence == [2];
                 Some(ReadRules::of(game, is_zeckendorf(words, limits)?, is_binary)?)
             }
             _ => None,
         };
-        let moves = match ruleset.of_family() {
+        let moves = match ruleset.recognised() {
             Ruleset::TakeAndBreak(game) => Some(vec![take_and_break::moves(game)]),
             _ => rules.as_mut().map(|rules| std::mem::take(&mut rules.moves)),
         };

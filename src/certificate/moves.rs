@@ -26,7 +26,7 @@ pub(super) fn family_options(
     player: Player,
     target: Target,
 ) -> Result<Vec<Choice>, CheckError> {
-    match ruleset.of_family() {
+    match ruleset.recognised() {
         Ruleset::Vector(game) => Ok(vector_options(game, target)),
         Ruleset::Partizan(game) => Ok(match player {
             Player::Left => vector_options(game.left(), target),
@@ -37,7 +37,7 @@ pub(super) fn family_options(
         }),
         Ruleset::Digraph(game) => Ok(digraph_options(game, target)),
         Ruleset::Fibonacci => Ok(fibonacci_options(target)),
-        Ruleset::Clauses(_) | Ruleset::TakeAndBreak(_) => Err(CheckError::NotCovered(
+        Ruleset::Written(_) | Ruleset::TakeAndBreak(_) => Err(CheckError::NotCovered(
             "the options of the game are sums of positions, or the user's".into(),
         )),
         Ruleset::Euclid(_) => Err(CheckError::NotCovered(

@@ -145,7 +145,7 @@ impl Alteration {
     /// Lists them for each player who has rays and altered vectors. Without rays the vectors are the moves.
     pub fn of(game: &Ruleset) -> Vec<Self> {
         // Rules say what the moves are, be they recognised as altered ones or not.
-        let game = game.clause_game().is_none().then_some(game);
+        let game = game.written_ruleset().is_none().then_some(game);
         let players =
             match (game.and_then(Ruleset::vector_game), game.and_then(Ruleset::partizan_game)) {
                 (Some(game), _) => vec![(None, game)],

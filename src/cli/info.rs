@@ -227,7 +227,7 @@ enum Filling<'a> {
 impl<'a> Filling<'a> {
     /// Tells it; `None` for games of other families.
     fn of(plan: &'a Plan) -> Option<Self> {
-        let family = plan.job().ruleset().clause_game()?.family();
+        let family = plan.job().ruleset().written_ruleset()?.family();
         match (plan.job().method(), family) {
             (Method::Clauses(game), family) => {
                 Some(Filling::Rules { along_lines: goes_along_lines(plan, game), family })

@@ -156,7 +156,7 @@ impl Sentence {
 
 /// Returns which cells the rules of a game call positions, if that is not all.
 fn positions(game: &Game) -> Option<&Syntax> {
-    game.ruleset.clause_game()?.written().positions.as_ref()
+    game.ruleset.written_ruleset()?.written().positions.as_ref()
 }
 
 /// Returns the relations that a sentence is about, by translating it with none of them known, and the variables

@@ -11,7 +11,7 @@ use crate::formula::{
 };
 use crate::prove::SetName;
 use crate::quantity::Convention;
-use crate::ruleset::{ClauseGame, Ruleset};
+use crate::ruleset::{Ruleset, WrittenRuleset};
 use crate::wording::did_you_mean;
 use heap_rules::{
     self as language, Connective, DIVIDES, FOLDS, MOVE, Meaning, OF_NATURAL, Operation, Problem,
@@ -87,7 +87,7 @@ impl<'a> Translator<'a> {
     /// Returns what `p` or `g` of a position means.
     pub(super) fn at(&self, name: &str, game: Game, heaps: &[Number]) -> Result<Term, Problem> {
         let (mut ways, mut always) = Number::as_variables(heaps, &self.fresh)?;
-        if game.ruleset.clause_game().is_some_and(ClauseGame::has_positions) {
+        if game.ruleset.written_ruleset().is_some_and(WrittenRuleset::has_positions) {
             // A cell that is no position has no value, as a negative heap has none.
             let positions = Automatic::Positions(Box::new(game.ruleset.clone()));
             let positions = (self.automaton)(positions);

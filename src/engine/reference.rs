@@ -96,7 +96,7 @@ impl Prepared for PreparedReference<'_> {
             }
             let ruleset = job.ruleset();
             let quantity = ruleset.quantity_of_options(job.quantity());
-            if let Some(game) = ruleset.clause_game() {
+            if let Some(game) = ruleset.written_ruleset() {
                 game.check(at, job.domain(), quantity)?;
             }
             let stored = |option: Coordinates| table[option.row_major_index(sides)];
@@ -136,7 +136,7 @@ fn positions_by_grade(job: &Job, sink: &dyn Sink) -> Result<Vec<Coordinates>, En
     for at in cells() {
         sink.proceed()?;
         if job.domain().contains(at) {
-            if let Some(game) = job.ruleset().clause_game() {
+            if let Some(game) = job.ruleset().written_ruleset() {
                 game.check_grade(at, job.domain())?;
             }
             next[job.grading().grade(at) as usize + 1] += 1;

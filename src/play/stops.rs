@@ -104,7 +104,7 @@ impl Component {
             next += 1;
         }
         drop(numbers);
-        let grading = ruleset.clause_game().map(|_| ruleset.definition().grading());
+        let grading = ruleset.written_ruleset().map(|_| ruleset.definition().grading());
         let key = |at| (grading.as_ref().map(|grading| grading.grade(at)), at);
         Ok(Some(Component { positions, moves }.sorted(key)))
     }

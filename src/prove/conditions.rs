@@ -8,7 +8,7 @@ use super::rules::{is_position, rules_of, some_sums};
 use super::symbols::Symbols;
 use crate::automata::{Automaton, Formula, Variable};
 use crate::quantity::{Convention, Mover};
-use crate::ruleset::{ClauseGame, Ruleset};
+use crate::ruleset::{Ruleset, WrittenRuleset};
 
 impl Definition {
     /// Returns the condition for a position to be in a set, where the automata are those of the sets, in
@@ -37,7 +37,7 @@ pub(super) struct Conditions<'a> {
     /// Whether the moves are described in the numeration of the automata.
     is_described: bool,
     /// The rules whose clauses describe the moves, if these are not described otherwise.
-    rules: Option<ClauseGame>,
+    rules: Option<WrittenRuleset>,
 }
 
 impl<'a> Conditions<'a> {

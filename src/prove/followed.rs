@@ -10,7 +10,7 @@ use super::definition::Definition;
 use super::end::{End, Halt};
 use crate::domain::{Coordinates, Domain};
 use crate::engine::value_by_definition;
-use crate::ruleset::ClauseGame;
+use crate::ruleset::WrittenRuleset;
 use crate::values::{ValueType, Values};
 
 /// The most values of variables that are tried at a position.
@@ -25,7 +25,7 @@ const BYTES_OF_POSITION: u64 = 64;
 /// Returns the values of a domain, in this many bytes of memory.
 pub(super) fn fill(
     definition: &Definition,
-    game: &ClauseGame,
+    game: &WrittenRuleset,
     domain: &Domain,
     caps: &Caps,
     memory: u64,
@@ -64,7 +64,7 @@ pub(super) fn fill(
 }
 
 /// Lists the positions of the options of all players; `None` if the rules have a fault there, as a heap beyond 32 bits.
-fn options(game: &ClauseGame, at: Coordinates) -> Option<Vec<Coordinates>> {
+fn options(game: &WrittenRuleset, at: Coordinates) -> Option<Vec<Coordinates>> {
     let heaps = at.unpadded(game.heaps());
     let players = if game.is_partizan() { 0..2 } else { 0..1 };
     let mut options = Vec::new();

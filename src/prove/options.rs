@@ -14,13 +14,13 @@ pub(super) fn obstacle(ruleset: &Ruleset) -> Option<InvalidInput> {
         Some(InvalidInput::new(InvalidInputKind::NoFormula, ruleset, problem, hint))
     };
     let on_tables = "its claims are checked on tables";
-    match ruleset.of_family() {
-        Ruleset::Clauses(game) if game.blocking_number() > 0 => refuse(
+    match ruleset.recognised() {
+        Ruleset::Written(game) if game.blocking_number() > 0 => refuse(
             "options that are blocked are counted, and nothing is proved of rules that are written with blocking, unless they \
              are those of a family, as Wythoff Nim's are",
             on_tables,
         ),
-        Ruleset::Clauses(_) | Ruleset::TakeAndBreak(_) => {
+        Ruleset::Written(_) | Ruleset::TakeAndBreak(_) => {
             let bound = |of: AutomaticFunction| Some((of.name(), of.numeration()?));
             let problem = match automatic_functions(&rules_of(ruleset)?) {
                 Err(problem) => Some(problem),
@@ -51,11 +51,11 @@ pub(super) fn some_options(
     target: Target,
     symbols: &Symbols,
 ) -> Formula {
-    match ruleset.of_family() {
+    match ruleset.recognised() {
         Ruleset::Vector(game) => vector_options(game, at, count, target, symbols),
         Ruleset::Digraph(game) => digraph_option(game, at, target, symbols),
         Ruleset::Fibonacci => fibonacci_option(at, target, symbols),
-        Ruleset::Clauses(game) => {
+        Ruleset::Written(game) => {
             let at_option = |option: &[&[Variable]]| match option {
                 [position] => target(position),
                 _ => Formula::Any(Vec::new()),

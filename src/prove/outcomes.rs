@@ -18,7 +18,7 @@ use crate::domain::{Coordinates, Domain};
 use crate::engine::{EngineKind, expected_nanoseconds_of_one_thread};
 use crate::plan::Plan;
 use crate::quantity::{Convention, Quantity};
-use crate::ruleset::{ClauseGame, Ruleset};
+use crate::ruleset::{Ruleset, WrittenRuleset};
 use crate::values::{ValueType, Values};
 
 use super::definition::Definition;
@@ -35,7 +35,7 @@ const LOOKS_BETWEEN_QUESTIONS: u64 = 1 << 16;
 
 /// A game whose outcomes are filled so.
 pub(super) struct Outcomes<'a> {
-    game: &'a ClauseGame,
+    game: &'a WrittenRuleset,
     clauses: Vec<Inverse<'a>>,
 }
 
@@ -61,7 +61,7 @@ enum Step {
 impl<'a> Outcomes<'a> {
     /// Returns the game of a definition, if it is one of these.
     pub(super) fn of(definition: &'a Definition) -> Option<Self> {
-        let Ruleset::Clauses(game) = definition.ruleset().of_family() else { return None };
+        let Ruleset::Written(game) = definition.ruleset().recognised() else { return None };
         let fits = definition.quantity() == Quantity::Outcome
             && definition.convention() == Convention::Normal
             && !game.has_sums();

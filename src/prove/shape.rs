@@ -21,9 +21,9 @@ impl Shape {
     /// Returns the shapes of tables of a game: the one that its moves do not leave, or that are tried one after the other where
     /// that is not known.
     pub(super) fn all(ruleset: &Ruleset) -> (Shape, &'static [Shape]) {
-        match ruleset.of_family() {
+        match ruleset.recognised() {
             Ruleset::Digraph(_) => (Shape::Simplex, &[]),
-            Ruleset::Clauses(_) => (Shape::Box, &[Shape::Simplex, Shape::LongBox, Shape::OpenBox]),
+            Ruleset::Written(_) => (Shape::Box, &[Shape::Simplex, Shape::LongBox, Shape::OpenBox]),
             _ => (Shape::Box, &[]),
         }
     }
@@ -48,5 +48,5 @@ impl Shape {
 
 /// Returns the largest size of each heap, where the rules bound it by a small number.
 pub(super) fn bounded_heaps(ruleset: &Ruleset) -> Vec<Option<u32>> {
-    ruleset.clause_game().map_or_else(|| vec![None; ruleset.heaps()], largest_heaps)
+    ruleset.written_ruleset().map_or_else(|| vec![None; ruleset.heaps()], largest_heaps)
 }

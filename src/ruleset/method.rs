@@ -25,13 +25,13 @@ use super::euclid::variant::EuclidGame;
 use super::partizan::players::PartizanGame;
 use super::take_and_break::digits::TakeAndBreakGame;
 use super::vector::rays::VectorGame;
-use super::written::clauses::ClauseGame;
+use super::written::clauses::WrittenRuleset;
 
 /// How the fast engines compute a job, with the game in the form that the method takes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Method {
     /// The options of each position, clause by clause, layer by layer.
-    Clauses(ClauseGame),
+    Clauses(WrittenRuleset),
     /// A threshold for each value, edge and size of the spectator heap.
     Digraph(DigraphGame),
     /// A threshold for each value, edge and pair of sizes of the spectator heaps.

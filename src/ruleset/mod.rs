@@ -39,7 +39,7 @@ pub use partizan::players::PartizanGame;
 pub(crate) use subtraction::is_fibonacci_odd;
 pub use take_and_break::digits::TakeAndBreakGame;
 pub use vector::rays::VectorGame;
-pub use written::{ClauseGame, Misstep};
+pub use written::{Misstep, WrittenRuleset};
 pub(crate) use written::{
     NAME as RULES, WantedOfMoves, after_name as after_rules, heap_bounds, largest_heaps,
     most_points_of_move,
@@ -78,8 +78,8 @@ pub enum Ruleset {
     Partizan(PartizanGame),
     /// Take tokens from a heap, and leave the rest as one heap or several.
     TakeAndBreak(TakeAndBreakGame),
-    /// What the user writes.
-    Clauses(ClauseGame),
+    /// What a user gives by clauses.
+    Written(WrittenRuleset),
 }
 
 impl Ruleset {
@@ -92,23 +92,23 @@ impl Ruleset {
             Ruleset::Fibonacci => &FibonacciGame,
             Ruleset::Partizan(game) => game,
             Ruleset::TakeAndBreak(game) => game,
-            Ruleset::Clauses(game) => game,
+            Ruleset::Written(game) => game,
         }
     }
 
     /// Returns the same game of the family that has a method of its own for it: the game itself, or what written rules
     /// are recognised as.
-    pub(crate) fn of_family(&self) -> &Ruleset {
+    pub(crate) fn recognised(&self) -> &Ruleset {
         match self {
-            Ruleset::Clauses(game) => game.family().unwrap_or(self),
+            Ruleset::Written(game) => game.family().unwrap_or(self),
             _ => self,
         }
     }
 
-    /// Returns the rules of a game that are written; `None` for games of other families.
-    pub fn clause_game(&self) -> Option<&ClauseGame> {
+    /// Returns the written ruleset; `None` for games of other families.
+    pub fn written_ruleset(&self) -> Option<&WrittenRuleset> {
         match self {
-            Ruleset::Clauses(game) => Some(game),
+            Ruleset::Written(game) => Some(game),
             _ => None,
         }
     }
@@ -137,7 +137,7 @@ impl Ruleset {
     /// Returns the rules of a vector game, be they written as such; `None` for games of other families.
     #[inline]
     pub fn vector_game(&self) -> Option<&VectorGame> {
-        match self.of_family() {
+        match self.recognised() {
             Ruleset::Vector(game) => Some(game),
             _ => None,
         }
@@ -145,7 +145,7 @@ impl Ruleset {
 
     /// Returns the rules of a digraph game, be they written as such; `None` for games of other families.
     pub fn digraph_game(&self) -> Option<&DigraphGame> {
-        match self.of_family() {
+        match self.recognised() {
             Ruleset::Digraph(game) => Some(game),
             _ => None,
         }
@@ -153,7 +153,7 @@ impl Ruleset {
 
     /// Returns the rules of a partizan vector game, be they written as such; `None` for games of other families.
     pub fn partizan_game(&self) -> Option<&PartizanGame> {
-        match self.of_family() {
+        match self.recognised() {
             Ruleset::Partizan(game) => Some(game),
             _ => None,
         }
@@ -161,7 +161,7 @@ impl Ruleset {
 
     /// Returns the rules of a take-and-break game, be they written as such; `None` for games of other families.
     pub fn take_and_break_game(&self) -> Option<&TakeAndBreakGame> {
-        match self.of_family() {
+        match self.recognised() {
             Ruleset::TakeAndBreak(game) => Some(game),
             _ => None,
         }
@@ -189,8 +189,8 @@ impl Ruleset {
     /// Returns the game in which both players have the moves of one player; those of both if it is the next player
     /// of a partizan game.
     pub(crate) fn moves_of(&self, mover: Mover) -> Ruleset {
-        if let Ruleset::Clauses(game) = self {
-            return Ruleset::Clauses(game.moves_of(mover));
+        if let Ruleset::Written(game) = self {
+            return Ruleset::Written(game.moves_of(mover));
         }
         match (self.partizan_game(), mover) {
             (Some(game), Mover::Left) => game.left().clone().into(),
@@ -203,7 +203,7 @@ impl Ruleset {
     #[inline]
     pub fn blocking_number(&self) -> u32 {
         match self {
-            Ruleset::Clauses(game) => game.blocking_number(),
+            Ruleset::Written(game) => game.blocking_number(),
             Ruleset::Vector(game) => game.blocking_number(),
             _ => 0,
         }
@@ -258,7 +258,7 @@ impl Ruleset {
         const MOST_CHARACTERS: usize = 80;
         const MOST_LINES: usize = 40;
         let text = self.short_text(Self::MOST_ITEMS);
-        if self.clause_game().is_none() || text.len() <= MOST_CHARACTERS {
+        if self.written_ruleset().is_none() || text.len() <= MOST_CHARACTERS {
             return vec![self.shown()];
         }
         let items: Vec<&str> = text.split_inclusive("; ").map(str::trim_end).collect();
@@ -294,9 +294,9 @@ impl From<EuclidGame> for Ruleset {
     }
 }
 
-impl From<ClauseGame> for Ruleset {
-    fn from(game: ClauseGame) -> Self {
-        Ruleset::Clauses(game)
+impl From<WrittenRuleset> for Ruleset {
+    fn from(game: WrittenRuleset) -> Self {
+        Ruleset::Written(game)
     }
 }
 

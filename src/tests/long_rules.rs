@@ -44,7 +44,10 @@ fn what_is_done_with_rules_grows_as_their_text() {
     let plan = |text: &str| {
         let domain = if text.contains("y") { "20x20" } else { "20" };
         let plan = Plan::parse(text, domain, "grundy").expect("a plan");
-        crate::engine::goes_along_lines(&plan, plan.job().ruleset().clause_game().expect("rules"));
+        crate::engine::goes_along_lines(
+            &plan,
+            plan.job().ruleset().written_ruleset().expect("rules"),
+        );
     };
     check_growth("reading sets", set, read);
     check_growth("reading clauses", clauses, read);

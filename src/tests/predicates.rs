@@ -285,7 +285,7 @@ fn predicates_of_random_rules_are_those_of_the_definition() {
         let heaps = 1 + rng.usize(..2);
         let game = random_rules(&mut rng, heaps);
         let ruleset = Ruleset::parse(&game).expect(&game);
-        let rules = ruleset.clause_game().expect(&game).rules();
+        let rules = ruleset.written_ruleset().expect(&game).rules();
         let (mut known, mut outcomes) = (known("base:2"), HashMap::new());
         let mut is_proved = true;
         for _ in 0..6 {

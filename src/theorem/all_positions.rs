@@ -12,7 +12,7 @@ pub(super) fn of_all_positions(claim: &str, game: &Ruleset, convention: Conventi
         Convention::Normal => game.to_string(),
         Convention::Misere => format!("{game}, misere"),
     };
-    let rules = game.clause_game().and_then(|rules| rules.written().positions.as_ref());
+    let rules = game.written_ruleset().and_then(|rules| rules.written().positions.as_ref());
     let claim = match rules {
         Some(positions) => format!("({positions}) implies ({claim})"),
         None => claim.to_owned(),

@@ -115,7 +115,7 @@ impl Theorem {
 
     /// Returns whether the theorem is about a game, which may be one that written rules are recognised as.
     pub fn is_about(&self, game: &Ruleset) -> bool {
-        self.games.fit(game.of_family())
+        self.games.fit(game.recognised())
     }
 
     /// Returns what it says, for people: in the words of the paper, or as a claim.
@@ -130,7 +130,7 @@ impl Theorem {
     pub fn claim(&self, game: &Ruleset) -> Option<String> {
         match self.claim {
             TheoremClaim::Text(claim) => Some(claim.to_owned()),
-            TheoremClaim::OfGame(claim) => Some(claim(game.of_family())),
+            TheoremClaim::OfGame(claim) => Some(claim(game.recognised())),
             TheoremClaim::Computed(_) => None,
         }
     }

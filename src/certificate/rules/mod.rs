@@ -21,7 +21,7 @@ use self::draft::Draft;
 use self::reader::Reader;
 use super::choice::{Choice, Move};
 use super::limits::CheckError;
-use crate::ruleset::ClauseGame;
+use crate::ruleset::WrittenRuleset;
 
 /// Rules as choices.
 pub(super) struct ReadRules {
@@ -48,7 +48,7 @@ impl ReadRules {
     /// # Errors
     /// When a part of the rules is not covered.
     pub(super) fn of(
-        game: &ClauseGame,
+        game: &WrittenRuleset,
         is_zeckendorf: bool,
         is_binary: bool,
     ) -> Result<Self, CheckError> {

@@ -8,7 +8,7 @@ use super::super::words::Words;
 use super::super::{Certificate, CheckError, CheckLimits, ProvedSet, Verdict};
 use super::{BINARY, EQUAL, ZECKENDORF, document};
 use crate::quantity::Convention;
-use crate::ruleset::{ClauseGame, Ruleset};
+use crate::ruleset::{Ruleset, WrittenRuleset};
 
 /// Numbers by the weights of `ostrowski:3`: 1, 3, 10, 33, ..., where a digit 3 is followed by 0.
 pub(super) const OSTROWSKI_3: &str = r#"{ "name": "ostrowski:3", "digits": 4, "recurrence": [3, 1], "weights": [1, 0],
@@ -89,14 +89,14 @@ pub(super) fn verdict(certificate: &Certificate) -> Result<Verdict, CheckError> 
 
 /// The outcomes of a game without sums, by its definition. What is asked for once is remembered.
 pub(super) struct BruteForce<'a> {
-    game: &'a ClauseGame,
+    game: &'a WrittenRuleset,
     convention: Convention,
     /// Whether the player, of two if the game is partizan, wins moving first.
     known: HashMap<(usize, Vec<u32>), bool>,
 }
 
 impl<'a> BruteForce<'a> {
-    pub(super) fn of(game: &'a ClauseGame, convention: Convention) -> Self {
+    pub(super) fn of(game: &'a WrittenRuleset, convention: Convention) -> Self {
         BruteForce { game, convention, known: HashMap::new() }
     }
 

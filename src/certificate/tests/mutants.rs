@@ -5,7 +5,7 @@ use super::super::Verdict;
 use super::learned::{BruteForce, cube, verdict};
 use super::theorems::{THEOREMS, numerations};
 use crate::quantity::Convention;
-use crate::ruleset::ClauseGame;
+use crate::ruleset::WrittenRuleset;
 
 /// What becomes what.
 const CHANGES: [(&str, &str); 14] = [
@@ -66,7 +66,7 @@ fn tokens(text: &str) -> Vec<&str> {
 }
 
 /// Whether the P-positions of the game with small heaps are those of a theorem; false if the rules have a fault there.
-fn agrees(game: &ClauseGame, side: u32, is_p: fn(&[u64]) -> bool) -> bool {
+fn agrees(game: &WrittenRuleset, side: u32, is_p: fn(&[u64]) -> bool) -> bool {
     let mut outcomes = BruteForce::of(game, Convention::Normal);
     cube(game.heaps(), side).into_iter().all(|at| {
         let sizes: Vec<u64> = at.iter().map(|&heap| heap.into()).collect();
@@ -87,10 +87,10 @@ fn mutated_rules_are_refuted() {
     let (mut wrong, mut proved) = (0, 0);
     for theorem in &THEOREMS {
         let side = if theorem.heaps == 3 { 7 } else { 14 };
-        assert!(agrees(&ClauseGame::new(theorem.rules).expect("rules"), side, theorem.is_p));
+        assert!(agrees(&WrittenRuleset::new(theorem.rules).expect("rules"), side, theorem.is_p));
         let automaton = theorem.automaton(&known);
         for rules in mutants(theorem.rules) {
-            let Ok(game) = ClauseGame::new(&rules) else { continue };
+            let Ok(game) = WrittenRuleset::new(&rules) else { continue };
             if game.heaps() != theorem.heaps {
                 continue;
             }

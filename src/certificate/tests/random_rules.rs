@@ -11,7 +11,7 @@ use super::super::refutation::{Refutation, WrittenPosition};
 use super::super::words::Words;
 use super::super::{CheckError, CheckLimits};
 use super::learned::{binary_and_zeckendorf, cube};
-use crate::ruleset::{ClauseGame, Ruleset};
+use crate::ruleset::{Ruleset, WrittenRuleset};
 use crate::tests::common::random;
 
 /// The number of heaps of a game.
@@ -142,9 +142,9 @@ enum Compared {
 fn compare(rng: &mut Rng, text: &str, words: &Words) -> Compared {
     // Rules that read many numbers at once are left out.
     let limits = CheckLimits { states: 1 << 10, ..CheckLimits::default() };
-    let game = ClauseGame::new(text).unwrap_or_else(|error| panic!("{text}: {error}"));
-    let ruleset = Ruleset::Clauses(game.clone());
-    if !matches!(ruleset.of_family(), Ruleset::Clauses(_)) {
+    let game = WrittenRuleset::new(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+    let ruleset = Ruleset::Written(game.clone());
+    if !matches!(ruleset.recognised(), Ruleset::Written(_)) {
         return Compared::NotCovered;
     }
     let endings: Vec<u16> = (0..3).map(|_| rng.u16(..)).collect();

@@ -141,8 +141,8 @@ fn rules_of_two_players_and_misere_play_are_checked() {
     for convention in [Convention::Normal, Convention::Misere] {
         for rules in partizan.into_iter().chain(impartial) {
             let ruleset = Ruleset::parse(rules).expect(rules);
-            assert!(matches!(ruleset.of_family(), Ruleset::Clauses(_)), "{rules}");
-            let game = ruleset.clause_game().expect("they are rules");
+            assert!(matches!(ruleset.recognised(), Ruleset::Written(_)), "{rules}");
+            let game = ruleset.written_ruleset().expect("they are rules");
             let outcomes = RefCell::new(BruteForce::of(game, convention));
             let wins = |player: usize, at: &[u64]| {
                 let at: Vec<u32> = at.iter().map(|&heap| heap as u32).collect();

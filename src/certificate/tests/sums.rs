@@ -6,7 +6,7 @@ use super::super::{Certificate, CheckError, CheckLimits, ProvedSet, Verdict, tak
 use super::learned::{binary_and_zeckendorf, certificate, learned, verdict};
 use super::mutants::mutants;
 use crate::quantity::Convention;
-use crate::ruleset::{ClauseGame, Ruleset, TakeAndBreakGame};
+use crate::ruleset::{Ruleset, TakeAndBreakGame, WrittenRuleset};
 
 /// Returns the sets of the values up to the largest one.
 fn sets(
@@ -123,7 +123,7 @@ const SUMS: [(&str, usize, Value); 4] = [
 ];
 
 /// Returns whether these are the values of a game with small heaps, by its definition; false where it has a fault.
-fn are_values(game: &ClauseGame, value: Value) -> bool {
+fn are_values(game: &WrittenRuleset, value: Value) -> bool {
     let rules = game.rules();
     super::learned::cube(game.heaps(), 9).into_iter().all(|at| {
         let of =
@@ -152,10 +152,10 @@ fn mutated_sums_are_refuted() {
         let sets = sets(&binary, heaps, 3, 1, &value);
         let ruleset = format!("rules: {text}");
         let read = Ruleset::parse(&ruleset).expect(text);
-        assert!(matches!(read.of_family(), Ruleset::Clauses(_)), "{text}");
+        assert!(matches!(read.recognised(), Ruleset::Written(_)), "{text}");
         assert_eq!(check(&ruleset, &binary, &sets), "proved", "{text}");
         for mutant in mutants(text) {
-            let Ok(game) = ClauseGame::new(&mutant) else { continue };
+            let Ok(game) = WrittenRuleset::new(&mutant) else { continue };
             let is_same = game.heaps() == heaps;
             if !is_same || !game.has_sums() {
                 continue;

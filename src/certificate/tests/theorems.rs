@@ -246,7 +246,7 @@ fn theorems_of_the_literature_are_proved() {
     for theorem in &THEOREMS {
         let certificate = theorem.certificate(theorem.rules, theorem.automaton(&known), &known);
         assert!(
-            matches!(certificate.ruleset.of_family(), Ruleset::Clauses(_)),
+            matches!(certificate.ruleset.recognised(), Ruleset::Written(_)),
             "{}",
             theorem.rules
         );

@@ -216,7 +216,7 @@ fn position(heaps: Vec<i64>) -> Option<Coordinates> {
 
 /// Returns whether a move leads from one cell to another one: none does from a cell that is no position.
 fn leads(game: &Ruleset, from: Coordinates, to: Coordinates) -> Option<bool> {
-    let Some(game) = game.clause_game() else {
+    let Some(game) = game.written_ruleset() else {
         return Some(game.definition().options(from).contains(&Sum::from(to)));
     };
     if !game.rules().is_position(from.unpadded(game.heaps())).ok()? {

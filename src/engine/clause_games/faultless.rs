@@ -7,10 +7,10 @@ use heap_rules::proof::{grade_falls, stays_inside};
 use heap_rules::rules::{Clause, Rules};
 
 use crate::domain::Domain;
-use crate::ruleset::{ClauseGame, heap_bounds};
+use crate::ruleset::{WrittenRuleset, heap_bounds};
 
 /// Returns whether it is proved that no position of the domain has a fault, where points are not looked at.
-pub(crate) fn is_faultless(game: &ClauseGame, domain: &Domain) -> bool {
+pub(crate) fn is_faultless(game: &WrittenRuleset, domain: &Domain) -> bool {
     let (rules, heaps) = (game.rules(), heap_bounds(domain));
     let has_values_of_summand = |clause: &Clause| match clause_bounds(clause, &heaps) {
         None => false,

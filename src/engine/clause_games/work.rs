@@ -5,7 +5,7 @@ use heap_rules::rules::Clause;
 
 use crate::domain::Domain;
 #[cfg(feature = "gpu")]
-use crate::ruleset::ClauseGame;
+use crate::ruleset::WrittenRuleset;
 use crate::ruleset::heap_bounds;
 
 /// Returns the positions that are looked up for the options of a clause at a position, on average.
@@ -22,6 +22,6 @@ pub(crate) fn options_of_clause(clause: &Clause, domain: &Domain) -> f64 {
 
 /// Returns the options of a position, of both players, on average.
 #[cfg(feature = "gpu")]
-pub(crate) fn options_of_position(game: &ClauseGame, domain: &Domain) -> f64 {
+pub(crate) fn options_of_position(game: &WrittenRuleset, domain: &Domain) -> f64 {
     game.clauses().map(|clause| options_of_clause(clause, domain).max(1.0)).sum()
 }

@@ -11,7 +11,7 @@ use crate::engine::digraph_games::symmetry::Symmetry;
 use crate::engine::rates::thread::{self, LineRate};
 use crate::plan::Plan;
 use crate::quantity::Quantity;
-use crate::ruleset::{ClauseGame, DigraphGame};
+use crate::ruleset::{DigraphGame, WrittenRuleset};
 
 /// The processor time of a run, of all threads together.
 pub(super) struct ProcessorTime {
@@ -55,7 +55,7 @@ pub(super) fn of_wavefront(work: &Work, lines: usize, rate: &LineRate) -> Proces
 
 /// Returns the time of a written ruleset whose options are listed clause by clause. A thread is handed tasks that take so
 /// long at least.
-pub(super) fn of_clauses(plan: &Plan, game: &ClauseGame) -> ProcessorTime {
+pub(super) fn of_clauses(plan: &Plan, game: &WrittenRuleset) -> ProcessorTime {
     let (nanoseconds, at_once) = clauses::of_position(plan, game);
     let tasks = (nanoseconds * at_once / thread::TASK).max(1.0);
     on_threads(plan, nanoseconds, (rayon::current_num_threads() as f64).min(tasks))

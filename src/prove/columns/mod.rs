@@ -117,7 +117,7 @@ impl Columns {
 
     /// Returns the game of written rules on two heaps whose clauses are rays into earlier columns, or down in the same one.
     fn of_rules(definition: &Definition) -> Option<Self> {
-        let game = definition.ruleset().clause_game()?;
+        let game = definition.ruleset().written_ruleset()?;
         let rules = game.rules();
         if rules.heaps != 2 || rules.positions.is_some() || rules.terminal.is_some() {
             return None;

@@ -21,7 +21,7 @@ mod options;
 mod soundness;
 mod take_and_break;
 
-use crate::ruleset::{ClauseGame, Ruleset};
+use crate::ruleset::{Ruleset, WrittenRuleset};
 
 pub(super) use needs::automatic_functions;
 pub(super) use options::{is_position, some_sums};
@@ -29,9 +29,9 @@ pub(super) use soundness::{RuleFault, fault};
 
 /// Returns the rules whose clauses describe the moves of a game: those that are written, unless they are those of a family
 /// that has formulas of its own, and those of a take-and-break game.
-pub(super) fn rules_of(ruleset: &Ruleset) -> Option<ClauseGame> {
-    match (ruleset, ruleset.of_family()) {
-        (Ruleset::Clauses(game), Ruleset::Clauses(_) | Ruleset::TakeAndBreak(_)) => {
+pub(super) fn rules_of(ruleset: &Ruleset) -> Option<WrittenRuleset> {
+    match (ruleset, ruleset.recognised()) {
+        (Ruleset::Written(game), Ruleset::Written(_) | Ruleset::TakeAndBreak(_)) => {
             Some(game.clone())
         }
         (Ruleset::TakeAndBreak(game), _) => take_and_break::rules_of_code(game).ok(),

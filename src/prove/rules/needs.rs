@@ -9,14 +9,14 @@ use super::options::Moves;
 use super::soundness::faults;
 use crate::automata::{Automaton, Formula, FreshVariables, Numeration, Variable};
 use crate::formula::{AutomaticFunction, Functions};
-use crate::ruleset::ClauseGame;
+use crate::ruleset::WrittenRuleset;
 
 /// Returns the automatic functions in rules.
 ///
 /// # Errors
 /// The part of the rules that no formula describes.
 pub(in crate::prove) fn automatic_functions(
-    game: &ClauseGame,
+    game: &WrittenRuleset,
 ) -> Result<Vec<AutomaticFunction>, Problem> {
     let needs = RefCell::new(Vec::new());
     let unknown = Arc::new(Automaton::nothing(&Arc::new(Numeration::fibonacci())));

@@ -7,14 +7,14 @@ use super::clause::ClauseMoves;
 use super::expressions::Names;
 use crate::automata::{Formula, Variable};
 use crate::formula::{Functions, Number};
-use crate::ruleset::ClauseGame;
+use crate::ruleset::WrittenRuleset;
 
 /// A statement about the positions whose sum is an option, each with its heaps.
 pub(in crate::prove) type TargetOfSum<'a> = &'a dyn Fn(&[&[Variable]]) -> Formula;
 
 /// Says that a cell is a position.
 pub(in crate::prove) fn is_position(
-    game: &ClauseGame,
+    game: &WrittenRuleset,
     at: &[Variable],
     functions: &Functions,
 ) -> Formula {
@@ -23,7 +23,7 @@ pub(in crate::prove) fn is_position(
 
 /// Returns the formula that some option of a position satisfies the target. Of rules that no formula describes no option does.
 pub(in crate::prove) fn some_sums(
-    game: &ClauseGame,
+    game: &WrittenRuleset,
     at: &[Variable],
     target: TargetOfSum,
     functions: &Functions,
@@ -37,7 +37,7 @@ fn never(_: Problem) -> Formula {
 
 /// The rules of a game, and what they are written with.
 pub(super) struct Moves<'a> {
-    pub(super) game: &'a ClauseGame,
+    pub(super) game: &'a WrittenRuleset,
     pub(super) functions: &'a Functions<'a>,
 }
 

@@ -8,7 +8,7 @@ use super::options::Moves;
 use crate::automata::{Arithmetic, AutomataError, Formula, Limits, Variable, evaluate};
 use crate::formula::{Functions, Number, Truth};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
-use crate::ruleset::{ClauseGame, Ruleset};
+use crate::ruleset::{Ruleset, WrittenRuleset};
 use crate::wording::joined;
 
 /// What is wrong with rules, and where.
@@ -43,7 +43,7 @@ pub(super) struct PossibleFault {
 /// # Errors
 /// When an automaton grows beyond the limits.
 pub(in crate::prove) fn fault(
-    game: &ClauseGame,
+    game: &WrittenRuleset,
     functions: &Functions,
     arithmetic: &Arithmetic,
     limits: &Limits,

@@ -1,11 +1,11 @@
 //! Take-and-break games as rules.
 
 use crate::invalid_input::InvalidInput;
-use crate::ruleset::{ClauseGame, TakeAndBreakGame};
+use crate::ruleset::{TakeAndBreakGame, WrittenRuleset};
 
 /// Returns clauses that say the same as the digits of the code: take k tokens, and leave as many heaps as the digit of k
 /// allows, none of them empty.
-pub(super) fn rules_of_code(game: &TakeAndBreakGame) -> Result<ClauseGame, InvalidInput> {
+pub(super) fn rules_of_code(game: &TakeAndBreakGame) -> Result<WrittenRuleset, InvalidInput> {
     let differ = if game.is_unequal() { " if 2*a != x" } else { "" };
     let mut clauses = Vec::new();
     for taken in 0..game.digits().len() as u32 {
@@ -25,7 +25,7 @@ pub(super) fn rules_of_code(game: &TakeAndBreakGame) -> Result<ClauseGame, Inval
             clauses.push(format!("(a) + (b) + ({rest} - a - b) for {ranges}"));
         }
     }
-    ClauseGame::new(&clauses.join("; "))
+    WrittenRuleset::new(&clauses.join("; "))
 }
 
 #[cfg(test)]

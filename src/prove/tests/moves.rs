@@ -38,7 +38,7 @@ fn compare(definition: &Definition, numeration: &Arc<Numeration>, domain: &Domai
     let heaps = ruleset.heaps();
     let cells: Vec<Coordinates> =
         Coordinates::cells_of_box(domain.sides()).filter(|&at| domain.contains(at)).collect();
-    let written = ruleset.clause_game().map(|game| game.rules());
+    let written = ruleset.written_ruleset().map(|game| game.rules());
     let is_position = |at: Coordinates| {
         written.is_none_or(|rules| rules.is_position(at.unpadded(heaps)) == Ok(true))
     };
@@ -97,7 +97,7 @@ fn compare(definition: &Definition, numeration: &Arc<Numeration>, domain: &Domai
 fn compare_moves(ruleset: &Ruleset, numeration: &Arc<Numeration>, domain: &Domain) {
     let (heaps, limits) = (ruleset.heaps(), Limits::default());
     let arithmetic = Arithmetic::of(numeration, &limits).expect("it is proved");
-    let written = ruleset.clause_game().map(|game| game.rules());
+    let written = ruleset.written_ruleset().map(|game| game.rules());
     let is_position = |at: Coordinates| {
         written.is_none_or(|rules| rules.is_position(at.unpadded(heaps)) == Ok(true))
     };

@@ -177,7 +177,7 @@ fn moves_that_leave_every_box_are_followed() {
         let (ruleset, certificate) = (theorem.definition.ruleset(), theorem.certificate());
         let verdict = Certificate::parse(&certificate).expect(game).check(&CheckLimits::default());
         assert_eq!(verdict, Ok(Verdict::Proved), "{game}");
-        let rules = ruleset.clause_game().expect(game).rules();
+        let rules = ruleset.written_ruleset().expect(game).rules();
         let (mut known, is_impartial) = (HashMap::new(), theorem.automata.len() == 1);
         for x in (0..300_u32).filter(|_| is_impartial) {
             let at = if ruleset.heaps() == 1 { vec![x] } else { vec![x / 17, x % 17] };

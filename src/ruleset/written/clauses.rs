@@ -22,7 +22,7 @@ use crate::ruleset::facts::{GameFacts, Points};
 /// A game whose rules are written as clauses, each of which says to which positions a move leads. Two games are equal
 /// exactly when their canonical texts are.
 #[derive(Clone)]
-pub struct ClauseGame(Arc<Parts>);
+pub struct WrittenRuleset(Arc<Parts>);
 
 struct Parts {
     written: WrittenRules,
@@ -38,7 +38,7 @@ struct Parts {
     is_mirrored: OnceLock<bool>,
 }
 
-impl ClauseGame {
+impl WrittenRuleset {
     /// Reads rules, as in `(x - k, y) for 1 <= k <= x; (x, y - k) for 1 <= k <= y`.
     ///
     /// # Errors
@@ -50,7 +50,7 @@ impl ClauseGame {
             InvalidInput::new(InvalidInputKind::Syntax, rules, problem, hint)
         };
         let written = WrittenRules::parse(rules).map_err(refuse)?;
-        ClauseGame::of(written, 0).map_err(refuse)
+        WrittenRuleset::of(written, 0).map_err(refuse)
     }
 
     fn of(written: WrittenRules, blocking_number: u32) -> Result<Self, String> {
@@ -59,7 +59,7 @@ impl ClauseGame {
         let facts = facts(&rules, blocking_number, family.as_ref());
         let (lines, is_mirrored) = (OnceLock::new(), OnceLock::new());
         let parts = Parts { written, text, rules, facts, family, lines, is_mirrored };
-        Ok(ClauseGame(Arc::new(parts)))
+        Ok(WrittenRuleset(Arc::new(parts)))
     }
 
     /// Returns what is true of the game whatever the position.
@@ -83,7 +83,7 @@ impl ClauseGame {
         if blocking_number == self.blocking_number() {
             return Ok(self);
         }
-        ClauseGame::of(self.0.written.clone(), blocking_number).map_err(|problem| {
+        WrittenRuleset::of(self.0.written.clone(), blocking_number).map_err(|problem| {
             InvalidInput::new(InvalidInputKind::Syntax, self.text(), problem, "leave out +block")
         })
     }
@@ -214,7 +214,7 @@ impl ClauseGame {
             return self.clone();
         };
         let moves = Players::Both(players[player].clone());
-        ClauseGame::of(WrittenRules { moves, ..self.0.written.clone() }, 0)
+        WrittenRuleset::of(WrittenRules { moves, ..self.0.written.clone() }, 0)
             .unwrap_or_else(|_| self.clone())
     }
 
@@ -332,15 +332,15 @@ fn player(mover: Mover) -> Option<usize> {
     }
 }
 
-impl PartialEq for ClauseGame {
+impl PartialEq for WrittenRuleset {
     fn eq(&self, other: &Self) -> bool {
         (&self.0.text, self.blocking_number()) == (&other.0.text, other.blocking_number())
     }
 }
 
-impl Eq for ClauseGame {}
+impl Eq for WrittenRuleset {}
 
-impl fmt::Debug for ClauseGame {
+impl fmt::Debug for WrittenRuleset {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0.text)
     }
@@ -353,7 +353,7 @@ mod tests {
     /// Catches a position with so many options that their list breaks off, which would be taken for none at all.
     #[test]
     fn positions_of_complete_tables_have_all_their_options() {
-        let game = ClauseGame::new("(k) for 0 <= k < x").expect("a game");
+        let game = WrittenRuleset::new("(k) for 0 <= k < x").expect("a game");
         let at = Coordinates([0, 0, 0, (MOST_TRIED / 32) as u32 + 1]);
         assert_eq!(game.options_of(Mover::Next, at).len() as u64, MOST_TRIED / 32 + 1);
     }

@@ -5,13 +5,13 @@ use std::sync::Arc;
 
 use heap_rules::intervals::{Bounds, possible};
 
-use super::clauses::ClauseGame;
+use super::clauses::WrittenRuleset;
 use crate::domain::{Coordinates, Domain, GradeFunction, Grading};
 use crate::invalid_input::InvalidInputKind;
 use crate::ruleset::facts::{Misfit, misfit};
 
 /// The grade that rules state.
-struct StatedGrade(ClauseGame);
+struct StatedGrade(WrittenRuleset);
 
 impl fmt::Debug for StatedGrade {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -27,7 +27,7 @@ impl GradeFunction for StatedGrade {
 }
 
 /// Returns how the positions of a game are graded.
-pub(super) fn grading(game: &ClauseGame) -> Grading {
+pub(super) fn grading(game: &WrittenRuleset) -> Grading {
     match game.rules().grade {
         None => Grading::TokenSum,
         Some(_) => Grading::Function(Arc::new(StatedGrade(game.clone()))),
@@ -43,7 +43,7 @@ pub(crate) fn heap_bounds(domain: &Domain) -> Vec<Bounds> {
 const LARGEST_OF_BOUNDED: i64 = 8;
 
 /// Returns the largest size of each heap of a position, where the condition on positions bounds it by a small number.
-pub(crate) fn largest_heaps(game: &ClauseGame) -> Vec<Option<u32>> {
+pub(crate) fn largest_heaps(game: &WrittenRuleset) -> Vec<Option<u32>> {
     let any: Bounds = (0, i64::from(u32::MAX));
     let is_none = |heap: usize, most: i64| {
         let mut heaps = vec![any; game.heaps()];
@@ -59,7 +59,7 @@ pub(crate) fn largest_heaps(game: &ClauseGame) -> Vec<Option<u32>> {
 const LARGEST: i64 = 1 << 27;
 
 /// Checks that the grades on a domain are not too large.
-pub(super) fn check(game: &ClauseGame, domain: &Domain) -> Result<(), Misfit> {
+pub(super) fn check(game: &WrittenRuleset, domain: &Domain) -> Result<(), Misfit> {
     if game.rules().grade.is_none() {
         return Ok(());
     }
@@ -80,7 +80,7 @@ pub(super) fn check(game: &ClauseGame, domain: &Domain) -> Result<(), Misfit> {
 }
 
 /// Returns an upper bound of the grades on a domain.
-pub(super) fn largest(game: &ClauseGame, domain: &Domain) -> u32 {
+pub(super) fn largest(game: &WrittenRuleset, domain: &Domain) -> u32 {
     if game.rules().grade.is_none() {
         return domain.largest_token_sum();
     }
@@ -89,13 +89,13 @@ pub(super) fn largest(game: &ClauseGame, domain: &Domain) -> u32 {
 }
 
 /// Returns an upper bound of the number of distinct options of a position. There may be more sums than positions.
-pub(super) fn most_options(game: &ClauseGame, domain: &Domain) -> u64 {
+pub(super) fn most_options(game: &WrittenRuleset, domain: &Domain) -> u64 {
     let others = if game.has_sums() { u64::MAX } else { domain.positions().saturating_sub(1) };
     game.rules().most_options(&heap_bounds(domain)).min(others)
 }
 
 /// Checks that the points of all moves on a domain have bounds.
-pub(super) fn check_points(game: &ClauseGame, domain: &Domain) -> Result<(), Misfit> {
+pub(super) fn check_points(game: &WrittenRuleset, domain: &Domain) -> Result<(), Misfit> {
     let Err(number) = game.rules().points_bounds(&heap_bounds(domain)) else { return Ok(()) };
     let clause = game.written().moves.each().into_iter().flatten().nth(number);
     let pays = clause.and_then(|clause| clause.pays.as_ref());
@@ -109,7 +109,7 @@ pub(super) fn check_points(game: &ClauseGame, domain: &Domain) -> Result<(), Mis
 }
 
 /// Returns an upper bound of the points of a move, of either sign.
-pub(crate) fn most_points_of_move(game: &ClauseGame, domain: &Domain) -> u64 {
+pub(crate) fn most_points_of_move(game: &WrittenRuleset, domain: &Domain) -> u64 {
     let bounds = game.rules().points_bounds(&heap_bounds(domain));
     bounds.map_or(u64::MAX, |(least, largest)| least.unsigned_abs().max(largest.unsigned_abs()))
 }

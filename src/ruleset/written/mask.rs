@@ -2,13 +2,13 @@
 
 use heap_rules::rules::Neighbours;
 
-use super::clauses::ClauseGame;
+use super::clauses::WrittenRuleset;
 use crate::domain::{Coordinates, Domain, Mask};
 use crate::invalid_input::InvalidInputKind;
 use crate::ruleset::facts::{Misfit, misfit};
 
 /// Returns the domain with the positions of the game alone.
-pub(super) fn restrict(game: &ClauseGame, domain: Domain) -> Result<Domain, Misfit> {
+pub(super) fn restrict(game: &WrittenRuleset, domain: Domain) -> Result<Domain, Misfit> {
     let Some(positions) = &game.rules().positions else { return Ok(domain) };
     let cells = domain.sides().iter().map(|&side| u64::from(side)).fold(1, u64::saturating_mul);
     if cells > Mask::MOST_CELLS {

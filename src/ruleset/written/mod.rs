@@ -7,8 +7,8 @@ mod grade;
 mod mask;
 mod recognised;
 
-pub use clauses::ClauseGame;
 pub(crate) use clauses::Wanted as WantedOfMoves;
+pub use clauses::WrittenRuleset;
 pub use faults::Misstep;
 pub(crate) use grade::{heap_bounds, largest_heaps, most_points_of_move};
 
@@ -99,7 +99,7 @@ fn written(given: &mut FieldValues) -> Result<Ruleset, InvalidInput> {
         None => items.join("; "),
     };
     let block = given.number(&BLOCK).unwrap_or(0);
-    ClauseGame::new(&text)?.with_blocking_number(block).map(Ruleset::Clauses)
+    WrittenRuleset::new(&text)?.with_blocking_number(block).map(Ruleset::Written)
 }
 
 /// Checks that each clause of a list can be read.
@@ -153,7 +153,7 @@ pub(super) fn read(
     };
     // What is wrong is told with its place in the whole notation.
     let rules = format!("{:before$}{}", "", rules.trim_end());
-    ClauseGame::new(&rules)?.with_blocking_number(block).map(Ruleset::Clauses)
+    WrittenRuleset::new(&rules)?.with_blocking_number(block).map(Ruleset::Written)
 }
 
 /// Returns the text of rules with the first `most` items of each set.
@@ -170,9 +170,9 @@ fn with_short_sets(rules: &str, most: usize) -> String {
     text + rest
 }
 
-impl GameDefinition for ClauseGame {
+impl GameDefinition for WrittenRuleset {
     fn facts(&self) -> GameFacts {
-        *ClauseGame::facts(self)
+        *WrittenRuleset::facts(self)
     }
 
     /// Whether a move leads out of the domain is found where it is made.
@@ -194,7 +194,7 @@ impl GameDefinition for ClauseGame {
     }
 
     fn options_of(&self, mover: Mover, at: Coordinates) -> Vec<Sum<Coordinates>> {
-        ClauseGame::options_of(self, mover, at)
+        WrittenRuleset::options_of(self, mover, at)
     }
 
     fn moves_that_pay(&self, mover: Mover, at: Coordinates) -> Vec<(Coordinates, i64)> {
@@ -221,7 +221,7 @@ impl GameDefinition for ClauseGame {
         match self.family() {
             // Its moves are the same up to empty heaps.
             Some(family) if family.has_sums() => return family.definition().longest_play(domain),
-            _ if ClauseGame::has_sums(self) => {
+            _ if WrittenRuleset::has_sums(self) => {
                 return (u64::MAX, "the moves in all positions of a sum");
             }
             _ => {}
@@ -233,15 +233,15 @@ impl GameDefinition for ClauseGame {
 
     /// What is stored in a table has no fault, so that what is proved of rules without one holds.
     fn has_symmetry(&self, permutation: &Permutation) -> bool {
-        let padding = MAX_HEAPS - ClauseGame::heaps(self);
+        let padding = MAX_HEAPS - WrittenRuleset::heaps(self);
         let places: Vec<usize> = permutation[padding..].iter().map(|axis| axis - padding).collect();
         let of_family =
             || self.family().is_some_and(|of| of.definition().has_symmetry(permutation));
-        is_symmetric(ClauseGame::rules(self), &places) || of_family()
+        is_symmetric(WrittenRuleset::rules(self), &places) || of_family()
     }
 }
 
-impl GameWording for ClauseGame {
+impl GameWording for WrittenRuleset {
     /// A heap whose size becomes another one by rules that do not take from it or return to it may be none: a limit, a
     /// switch, the length of a row.
     fn describe_move(&self, from: Position, to: Position) -> String {

@@ -18,7 +18,7 @@ use crate::domain::{Coordinates, Domain};
 use crate::engine::clause_games::work::options_of_clause;
 use crate::engine::rates::thread;
 use crate::plan::Plan;
-use crate::ruleset::ClauseGame;
+use crate::ruleset::WrittenRuleset;
 
 /// The most positions at which numbers of variables are counted.
 const MOST_POSITIONS: usize = 256;
@@ -28,7 +28,7 @@ const MOST_COUNTED: usize = 1 << 17;
 const MOST_OF_OUTER: usize = 16;
 
 /// Returns the nanoseconds of a position on one thread, and how many positions can be computed at a time.
-pub(in crate::engine::cpu) fn of_position(plan: &Plan, game: &ClauseGame) -> (f64, f64) {
+pub(in crate::engine::cpu) fn of_position(plan: &Plan, game: &WrittenRuleset) -> (f64, f64) {
     let domain = plan.job().domain();
     let positions = domain.positions() as f64;
     if let Some(moves) = LineMoves::of(plan, game) {
@@ -181,7 +181,7 @@ mod tests {
             ("(x - k) for 1 <= k <= x if is_prime(k)", "1000", 92.0),
         ] {
             let plan = Plan::parse(&format!("rules: {rules}"), domain, "grundy").expect(rules);
-            let game = plan.job().ruleset().clause_game().expect("rules");
+            let game = plan.job().ruleset().written_ruleset().expect("rules");
             let clauses = prepared(game, plan.job().domain(), false);
             let (mut counts, geometry) = (Counts::default(), Geometry::new(plan.job().domain()));
             for at in positions_everywhere(plan.job().domain(), MOST_POSITIONS) {

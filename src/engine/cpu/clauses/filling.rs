@@ -22,7 +22,7 @@ use crate::engine::rates::thread::TASK;
 use crate::engine::recomputed::hand_over_or_compare;
 use crate::engine::{EngineError, Sink, Stop, is_wanted};
 use crate::plan::Plan;
-use crate::ruleset::{ClauseGame, WantedOfMoves};
+use crate::ruleset::{WantedOfMoves, WrittenRuleset};
 use crate::sync::lock;
 use crate::values::Values;
 
@@ -33,7 +33,7 @@ where
     R: Rule<T, TABLES>,
 {
     plan: &'a Plan,
-    game: &'a ClauseGame,
+    game: &'a WrittenRuleset,
     sink: &'a dyn Sink,
     rule: R,
     geometry: Geometry,
@@ -53,7 +53,12 @@ struct Scratch<S> {
 
 impl<'a, T: Cell, R: Rule<T, TABLES>, const TABLES: usize> Filling<'a, T, R, TABLES> {
     /// Begins with an empty table.
-    pub(super) fn new(plan: &'a Plan, game: &'a ClauseGame, sink: &'a dyn Sink, rule: R) -> Self {
+    pub(super) fn new(
+        plan: &'a Plan,
+        game: &'a WrittenRuleset,
+        sink: &'a dyn Sink,
+        rule: R,
+    ) -> Self {
         let cells = plan.job().domain().sides().cells();
         let empty = T::from_u32(rule.no_values().empty);
         Filling {

@@ -5,7 +5,7 @@
 
 use crate::engine::clause_games::faultless::is_faultless;
 use crate::plan::Plan;
-use crate::ruleset::ClauseGame;
+use crate::ruleset::WrittenRuleset;
 
 /// Where the mirror images of the cells of a table lie.
 pub(super) struct Mirror {
@@ -16,7 +16,7 @@ pub(super) struct Mirror {
 impl Mirror {
     /// Returns the mirror of a table; `None` if it is not proved to have one. Cells have their values together with their
     /// images, so that they must have equal grades.
-    pub(super) fn of(plan: &Plan, game: &ClauseGame) -> Option<Self> {
+    pub(super) fn of(plan: &Plan, game: &WrittenRuleset) -> Option<Self> {
         let (domain, quantity) = (plan.job().domain(), plan.job().quantity());
         let is_mirrored = !quantity.is_score()
             && game.is_mirrored_on(domain)

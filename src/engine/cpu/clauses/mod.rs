@@ -67,7 +67,7 @@ use crate::engine::clause_games::{computes_grundy_values, faultless, largest_gru
 use crate::engine::{EngineError, Sink};
 use crate::plan::Plan;
 use crate::quantity::Quantity;
-use crate::ruleset::ClauseGame;
+use crate::ruleset::WrittenRuleset;
 
 /// Calls a function with the rule of a quantity and the number of its tables.
 macro_rules! with_rule {
@@ -131,7 +131,7 @@ fn largest_number(plan: &Plan) -> u64 {
 }
 
 /// Checks that the numbers in the tables fit in 32 bits, and the indices of the positions where they are sorted.
-pub(super) fn check(plan: &Plan, game: &ClauseGame) -> Result<(), EngineError> {
+pub(super) fn check(plan: &Plan, game: &WrittenRuleset) -> Result<(), EngineError> {
     let too_large = |what: &str, needed, unit, limit| {
         Err(EngineError::TooLarge { what: what.into(), needed, unit, limit })
     };
@@ -154,7 +154,7 @@ pub(super) fn check(plan: &Plan, game: &ClauseGame) -> Result<(), EngineError> {
 }
 
 /// Tabulates a quantity of a plan.
-pub(super) fn run(plan: &Plan, game: &ClauseGame, sink: &dyn Sink) -> Result<(), EngineError> {
+pub(super) fn run(plan: &Plan, game: &WrittenRuleset, sink: &dyn Sink) -> Result<(), EngineError> {
     if sink.share().is_divided() {
         return Err(EngineError::RulesOnRanks);
     }
@@ -169,11 +169,15 @@ pub(super) fn run(plan: &Plan, game: &ClauseGame, sink: &dyn Sink) -> Result<(),
 }
 
 /// Returns whether a table of these rules is filled along lines, and not option by option.
-pub(crate) fn goes_along_lines(plan: &Plan, game: &ClauseGame) -> bool {
+pub(crate) fn goes_along_lines(plan: &Plan, game: &WrittenRuleset) -> bool {
     LineMoves::of(plan, game).is_some()
 }
 
-fn run_with<T: Cell>(plan: &Plan, game: &ClauseGame, sink: &dyn Sink) -> Result<(), EngineError> {
+fn run_with<T: Cell>(
+    plan: &Plan,
+    game: &WrittenRuleset,
+    sink: &dyn Sink,
+) -> Result<(), EngineError> {
     with_rule!(plan, game, rule => Filling::<T, _, _>::new(plan, game, sink, rule).run())
 }
 
@@ -184,7 +188,7 @@ fn cells(plan: &Plan) -> u64 {
 
 /// Returns the bytes of the tables, of the order of the positions, of the numbers of a layer, of what each thread uses
 /// and of the unfinished tiles.
-pub(super) fn memory_bytes(plan: &Plan, game: &ClauseGame) -> u64 {
+pub(super) fn memory_bytes(plan: &Plan, game: &WrittenRuleset) -> u64 {
     let (cells, positions) = (cells(plan), plan.job().domain().positions());
     let largest = largest_number(plan);
     let (of_number, numbers) = match largest {

@@ -12,10 +12,14 @@ use super::walk::Walk;
 use crate::domain::{Coordinates, Domain};
 use crate::plan::Plan;
 use crate::quantity::Mover;
-use crate::ruleset::{ClauseGame, WantedOfMoves, heap_bounds};
+use crate::ruleset::{WantedOfMoves, WrittenRuleset, heap_bounds};
 
 /// Returns the clauses of each player, prepared.
-pub(super) fn prepared(game: &ClauseGame, domain: &Domain, with_points: bool) -> Vec<Vec<Clause>> {
+pub(super) fn prepared(
+    game: &WrittenRuleset,
+    domain: &Domain,
+    with_points: bool,
+) -> Vec<Vec<Clause>> {
     let players = game.rules().moves.each();
     let heaps = heap_bounds(domain);
     let mut operations = MOST_OPERATIONS;
@@ -25,7 +29,7 @@ pub(super) fn prepared(game: &ClauseGame, domain: &Domain, with_points: bool) ->
 
 /// The options of a position, by the loops of the clauses.
 pub(super) struct Quick<'a> {
-    pub(super) game: &'a ClauseGame,
+    pub(super) game: &'a WrittenRuleset,
     pub(super) geometry: &'a Geometry,
     pub(super) clauses: &'a [Vec<Clause>],
     pub(super) at: Environment,
@@ -47,7 +51,7 @@ impl Options for Quick<'_> {
 
 /// The options of a position, by the definition.
 pub(super) struct ByDefinition<'a> {
-    pub(super) game: &'a ClauseGame,
+    pub(super) game: &'a WrittenRuleset,
     pub(super) plan: &'a Plan,
     pub(super) at: Coordinates,
     pub(super) wanted: WantedOfMoves,

@@ -10,7 +10,7 @@ use crate::domain::{Coordinates, Domain, MAX_HEAPS};
 use crate::engine::clause_games::faultless::has_grades;
 use crate::plan::Plan;
 use crate::quantity::Quantity;
-use crate::ruleset::{ClauseGame, heap_bounds};
+use crate::ruleset::{WrittenRuleset, heap_bounds};
 
 /// The most single options of a game without lines that is computed in the same way. It is quicker to walk more of them,
 /// which marks their values.
@@ -46,7 +46,7 @@ pub(super) struct SingleStep {
 
 impl LineMoves {
     /// Returns the moves of a game along lines, if all of them are and no position of the plan can have a fault.
-    pub(in crate::engine::cpu::clauses) fn of(plan: &Plan, game: &ClauseGame) -> Option<Self> {
+    pub(in crate::engine::cpu::clauses) fn of(plan: &Plan, game: &WrittenRuleset) -> Option<Self> {
         let (rules, domain) = (game.rules(), plan.job().domain());
         let is_of_lines = match plan.job().quantity() {
             Quantity::Grundy => true,

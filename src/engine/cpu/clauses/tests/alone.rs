@@ -10,7 +10,7 @@ use crate::table::InMemoryTable;
 
 fn clause_of(rules: &str, domain: &str) -> (Clause, Geometry) {
     let plan = plan(rules, domain, "grundy", 64).expect(rules);
-    let game = plan.job().ruleset().clause_game().expect("rules");
+    let game = plan.job().ruleset().written_ruleset().expect("rules");
     let clauses = prepared(game, plan.job().domain(), false).into_iter().flatten().next();
     (clauses.expect("a clause"), Geometry::new(plan.job().domain()))
 }

@@ -66,7 +66,7 @@ const GAMES: &[(&str, &str, usize, usize)] = &[
 ];
 
 fn moves(plan: &Plan) -> Option<(usize, usize)> {
-    let game = plan.job().ruleset().clause_game().expect("rules");
+    let game = plan.job().ruleset().written_ruleset().expect("rules");
     LineMoves::of(plan, game).map(|moves| moves.work())
 }
 
@@ -135,7 +135,7 @@ fn lines_by_chance_give_what_the_definition_says() {
         let domain = ["30x30", "tokens 33", "21x35", "70x71"][random.usize(..4)];
         let quantity = ["grundy", "grundy misere", "outcome"][random.usize(..3)];
         let plan = plan(&rules, domain, quantity, 16).expect("a plan");
-        if plan.job().ruleset().clause_game().is_some() {
+        if plan.job().ruleset().written_ruleset().is_some() {
             by_lines += u32::from(moves(&plan).is_some());
         }
         assert_same(&plan);

@@ -14,7 +14,7 @@ use crate::tests::common::resumed::{Tiles, resume};
 
 /// Returns whether half of a table is computed.
 fn is_half(plan: &Plan) -> bool {
-    let game = plan.job().ruleset().clause_game().expect("rules");
+    let game = plan.job().ruleset().written_ruleset().expect("rules");
     let by_lines = LineMoves::of(plan, game).map(|moves| moves.are_mirrored);
     by_lines.unwrap_or_else(|| Mirror::of(plan, game).is_some())
 }
@@ -201,7 +201,7 @@ fn symmetric_rules_by_chance_give_what_the_definition_says() {
         let most = if kind == Kind::WithSums { 2 } else { 5 };
         let domain = ["10x10", "tokens 11"][random.usize(..2)];
         let Ok(plan) = plan(&rules, domain, quantities[random.usize(..most)], 4) else { continue };
-        if plan.job().ruleset().clause_game().is_none_or(|game| game.family().is_some()) {
+        if plan.job().ruleset().written_ruleset().is_none_or(|game| game.family().is_some()) {
             continue;
         }
         let is_found = plan.job().ruleset().definition().has_symmetry(&[0, 1, 3, 2]);

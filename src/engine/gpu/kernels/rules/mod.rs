@@ -27,7 +27,7 @@ use crate::engine::gpu::table::Table;
 use crate::engine::gpu::totals::TOTAL_WORDS;
 use crate::plan::Plan;
 use crate::quantity::Quantity;
-use crate::ruleset::{ClauseGame, Method, heap_bounds};
+use crate::ruleset::{Method, WrittenRuleset, heap_bounds};
 use clauses::{Text, write};
 use moves::Wanted;
 use work::{options, wants_first_moves, window};
@@ -77,7 +77,7 @@ const LARGEST_SCORE: u64 = 1 << 29;
 pub(in crate::engine::gpu) fn kernel(
     plan: &Plan,
     limits: &wgpu::Limits,
-    game: &ClauseGame,
+    game: &WrittenRuleset,
 ) -> Result<Kernel, EngineError> {
     let job = plan.job();
     let (domain, quantity) = (job.domain(), job.quantity());
@@ -158,7 +158,7 @@ pub(in crate::engine::gpu) fn kernel(
 
 /// Returns how many buffers the table may take. What gathers tiles has four others; a wave has the order of the
 /// positions, the sets, the totals and, in scores, those of the other player, as many buffers as the table.
-fn most_buffers(plan: &Plan, game: &ClauseGame, limits: &wgpu::Limits) -> u32 {
+fn most_buffers(plan: &Plan, game: &WrittenRuleset, limits: &wgpu::Limits) -> u32 {
     let job = plan.job();
     // The order of the positions has one buffer.
     let order_bytes = job.domain().positions().saturating_mul(4);
@@ -177,7 +177,7 @@ fn has_two_scores(quantity: Quantity) -> bool {
 }
 
 /// Returns why no adapter can take a plan, if a part of the rules may pass 32 bits.
-pub(in crate::engine::gpu) fn refusal(plan: &Plan, game: &ClauseGame) -> Option<EngineError> {
+pub(in crate::engine::gpu) fn refusal(plan: &Plan, game: &WrittenRuleset) -> Option<EngineError> {
     text(plan, game).err()
 }
 
@@ -185,7 +185,7 @@ pub(in crate::engine::gpu) fn refusal(plan: &Plan, game: &ClauseGame) -> Option<
 ///
 /// # Errors
 /// When a part of the rules may pass 32 bits.
-fn text(plan: &Plan, game: &ClauseGame) -> Result<Text, EngineError> {
+fn text(plan: &Plan, game: &WrittenRuleset) -> Result<Text, EngineError> {
     let job = plan.job();
     let wanted = Wanted {
         points: job.quantity().is_score(),
@@ -199,7 +199,7 @@ fn text(plan: &Plan, game: &ClauseGame) -> Result<Text, EngineError> {
 }
 
 /// Counts the positions of each grade, if the rules state a grade.
-fn counted(plan: &Plan, game: &ClauseGame) -> Result<Option<Counted>, EngineError> {
+fn counted(plan: &Plan, game: &WrittenRuleset) -> Result<Option<Counted>, EngineError> {
     let Some(grade) = &game.rules().grade else { return Ok(None) };
     match count(plan, grade) {
         Ok(counted) => Ok(Some(counted)),
@@ -213,7 +213,7 @@ fn counted(plan: &Plan, game: &ClauseGame) -> Result<Option<Counted>, EngineErro
 }
 
 /// Returns the buffer of the positions in the order of their grades; one without use by the token sum.
-fn order_buffer(plan: &Plan, game: &ClauseGame, counted: Option<Counted>) -> KernelBuffer {
+fn order_buffer(plan: &Plan, game: &WrittenRuleset, counted: Option<Counted>) -> KernelBuffer {
     const NAME: &str = "order";
     match (game.rules().grade.clone(), counted) {
         (Some(grade), Some(counted)) => {

@@ -7,7 +7,7 @@ use crate::engine::gpu::kernel::LookedUp;
 use crate::engine::gpu::limits::WORKGROUP_SIZE;
 use crate::plan::Plan;
 use crate::quantity::Quantity;
-use crate::ruleset::{ClauseGame, heap_bounds};
+use crate::ruleset::{WrittenRuleset, heap_bounds};
 
 /// Invocations that a GPU has in flight, at least.
 const IN_FLIGHT: f64 = 16_384.0;
@@ -20,7 +20,7 @@ const SCATTERED: f64 = 4.0;
 /// Returns how many values are marked at a time in a search for a Grundy value. What is found is at most the number of
 /// options, and taken for half of that: AMD's compiler makes 10 instructions more of an option for each 128 values that
 /// are marked besides, and a round that is saved has some 30 for each option.
-pub(super) fn window(plan: &Plan, game: &ClauseGame) -> u32 {
+pub(super) fn window(plan: &Plan, game: &WrittenRuleset) -> u32 {
     match expected_value(plan, game) {
         0.0..128.0 => 128,
         128.0..256.0 => 256,
@@ -29,7 +29,7 @@ pub(super) fn window(plan: &Plan, game: &ClauseGame) -> u32 {
 }
 
 /// Returns a guess at the Grundy values of a game.
-fn expected_value(plan: &Plan, game: &ClauseGame) -> f64 {
+fn expected_value(plan: &Plan, game: &WrittenRuleset) -> f64 {
     let largest = largest_grundy_value(plan) as f64;
     (options_of_position(game, plan.job().domain()) / 2.0).min(largest)
 }
@@ -39,7 +39,7 @@ fn expected_value(plan: &Plan, game: &ClauseGame) -> f64 {
 /// `most_options` are those of a position, by the ranges alone.
 pub(super) fn options(
     plan: &Plan,
-    game: &ClauseGame,
+    game: &WrittenRuleset,
     waves: u64,
     may_share: bool,
     most_options: u64,
@@ -77,7 +77,7 @@ pub(super) fn options(
 }
 
 /// Returns whether it is asked which of several moves to an option comes first.
-pub(super) fn wants_first_moves(plan: &Plan, game: &ClauseGame) -> bool {
+pub(super) fn wants_first_moves(plan: &Plan, game: &WrittenRuleset) -> bool {
     match plan.job().quantity() {
         Quantity::Palaces => true,
         Quantity::Outcome => game.blocking_number() > 0,
