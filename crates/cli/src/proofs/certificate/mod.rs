@@ -45,7 +45,7 @@ mod zeckendorf;
 mod tests;
 
 pub use check::Verdict;
-pub use definition::ProvedSet;
+pub use definition::SetName;
 pub use limits::{CheckError, CheckLimits};
 #[cfg(test)]
 pub use refutation::Refutation;
@@ -64,7 +64,7 @@ pub struct Certificate {
     convention: Convention,
     words: Words,
     /// Each set with the number of states that the document gives, and its automaton.
-    sets: Vec<(ProvedSet, usize, MooreMachine)>,
+    sets: Vec<(SetName, usize, MooreMachine)>,
 }
 
 impl Certificate {
@@ -127,7 +127,7 @@ impl Certificate {
     }
 
     /// Returns the sets, with the numbers of states of their automata.
-    pub fn sets(&self) -> impl Iterator<Item = (ProvedSet, usize)> {
+    pub fn sets(&self) -> impl Iterator<Item = (SetName, usize)> {
         self.sets.iter().map(|&(set, states, _)| (set, states))
     }
 

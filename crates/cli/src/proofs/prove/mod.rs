@@ -73,6 +73,7 @@ pub use given::{Given, numeration_of};
 pub use in_turn::{Numerations, Turns, prove_in_turn, stages, suggested};
 pub(crate) use moves::{check_moves, moves, positions};
 pub use numeration_names::parse_numeration;
+pub(crate) use options::no_formula;
 pub use proof::{Origin, Proof};
 pub(crate) use search::check_rules;
 pub use search::{prove, prove_from, prove_given};

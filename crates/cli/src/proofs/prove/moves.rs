@@ -1,10 +1,10 @@
 //! The moves of a game as an automaton, which reads two positions; and its positions.
 
-use super::options::{obstacle, some_options};
+use super::options::{no_formula, obstacle, some_options};
 use super::rules::{is_position, rules_of};
 use super::symbols::{Symbols, needed_numeration};
 use crate::automata::{Arithmetic, AutomataError, Automaton, Formula, Limits, Variable, evaluate};
-use grundytab::invalid_input::{InvalidInput, InvalidInputKind};
+use grundytab::invalid_input::InvalidInput;
 use grundytab::ruleset::Ruleset;
 
 /// Checks that formulas describe the moves of a game, and returns the name of the only numeration in which they do;
@@ -12,8 +12,7 @@ use grundytab::ruleset::Ruleset;
 pub(crate) fn check_moves(ruleset: &Ruleset) -> Result<Option<&'static str>, InvalidInput> {
     match obstacle(ruleset) {
         Some(obstacle) => Err(obstacle),
-        None if ruleset.has_sums() => Err(InvalidInput::new(
-            InvalidInputKind::NoFormula,
+        None if ruleset.has_sums() => Err(no_formula(
             ruleset,
             "its moves lead to sums of positions, and `move` is about single ones",
             "its Grundy values are proved",

@@ -8,11 +8,18 @@ use crate::proofs::formula::{AutomaticFunction, without_common_numeration};
 use grundytab::invalid_input::{InvalidInput, InvalidInputKind};
 use grundytab::ruleset::{DigraphGame, Edge, Ruleset};
 
+/// Returns the refusal of what no formula says of a game.
+pub(crate) fn no_formula(
+    ruleset: &Ruleset,
+    problem: impl Into<String>,
+    hint: impl Into<String>,
+) -> InvalidInput {
+    InvalidInput::new(InvalidInputKind::NoFormula, ruleset, problem, hint)
+}
+
 /// Returns why formulas do not describe the moves of a game.
 pub(super) fn obstacle(ruleset: &Ruleset) -> Option<InvalidInput> {
-    let refuse = |problem: &str, hint: &str| {
-        Some(InvalidInput::new(InvalidInputKind::NoFormula, ruleset, problem, hint))
-    };
+    let refuse = |problem: &str, hint: &str| Some(no_formula(ruleset, problem, hint));
     let on_tables = "its claims are checked on tables";
     match ruleset.of_family() {
         Ruleset::Clauses(game) if game.blocking_number() > 0 => refuse(

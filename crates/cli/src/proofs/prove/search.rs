@@ -14,7 +14,7 @@ use super::evidence::Evidence;
 use super::found::Search;
 use super::given::Given;
 use super::proof::{Origin, Proof};
-use super::searcher::Searcher;
+use super::searcher::{Searcher, Source};
 use super::stored;
 use crate::automata::{Arithmetic, Numeration};
 use grundytab::domain::Domain;
@@ -97,17 +97,6 @@ fn sound_arithmetic(
         Some(fault) => Err(Error::from(fault.refusal(definition.ruleset())).into()),
         None => Ok(arithmetic),
     }
-}
-
-/// Where automata come from.
-#[derive(Clone, Copy)]
-pub(super) enum Source<'a> {
-    /// Tables that grow.
-    Tables,
-    /// This table.
-    Stored(&'a TableReader),
-    /// Nowhere: they are known, and a small table is all that they are compared with.
-    Given(&'a Given),
 }
 
 fn search(

@@ -15,10 +15,22 @@ use super::definition::{Definition, SetName};
 use super::end::{End, Halt};
 use super::evidence::Evidence;
 use super::found::Search;
+use super::given::Given;
 use super::lists::Lists;
 use super::proof::{Origin, Proof};
-use super::search::Source;
 use crate::automata::{AutomataError, Automaton, Guess, Numeration, disagreement, guess};
+use grundytab::table::TableReader;
+
+/// Where automata come from.
+#[derive(Clone, Copy)]
+pub(super) enum Source<'a> {
+    /// Tables that grow.
+    Tables,
+    /// This table.
+    Stored(&'a TableReader),
+    /// Nowhere: they are known, and a small table is all that they are compared with.
+    Given(&'a Given),
+}
 
 /// The part of a search that goes from stage to stage.
 pub(super) struct Searcher<'a> {
