@@ -31,14 +31,11 @@ pub fn certified(certificate: &Certificate, job: &Job) -> Result<Vec<Statement>,
     let side = job.domain().sides().largest();
     let mut statements = Vec::new();
     for (number, (set, _)) in certificate.sets().enumerate() {
+        let kind = job.quantity().kind();
         let is_told = match set {
-            SetName::P => {
-                matches!(job.quantity().kind(), ValueKind::Number | ValueKind::Outcome)
-            }
+            SetName::P => matches!(kind, ValueKind::Number | ValueKind::Outcome),
             SetName::Value(_) => job.quantity() == Quantity::Grundy,
-            SetName::LeftWinsFirst | SetName::RightWinsFirst => {
-                job.quantity().kind() == ValueKind::Class
-            }
+            SetName::LeftWinsFirst | SetName::RightWinsFirst => kind == ValueKind::Class,
         };
         if !is_told {
             return other(format!("{} do not determine the {set}", job.quantity().values_name()));

@@ -18,7 +18,7 @@ use std::sync::Arc;
 
 use crate::automata::Numeration;
 use crate::proofs::prove::{
-    Caps, Definition, Numerations, Step, divisibility, prove, prove_from, prove_in_turn,
+    Caps, Definition, Numerations, Source, Step, divisibility, prove_by, prove_in_turn,
 };
 use grundytab::Error;
 use grundytab::table::TableReader;
@@ -93,10 +93,8 @@ fn search(
                 reached.take(step);
                 show(format!("{numeration}: {}", doing(step)));
             };
-            match table {
-                Some(table) => prove_from(table, definition, numeration, caps, &mut tell),
-                None => prove(definition, numeration, caps, &mut tell),
-            }
+            let source = table.map_or(Source::Tables, Source::Stored);
+            prove_by(source, definition, numeration, caps, &mut tell)
         };
         prove_in_turn(definition, numerations, &caps, Some(time), &mut search)
     })?;

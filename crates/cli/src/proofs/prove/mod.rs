@@ -76,6 +76,7 @@ pub use numeration_names::parse_numeration;
 pub(crate) use options::no_formula;
 pub use proof::{Origin, Proof};
 pub(crate) use search::check_rules;
-pub use search::{prove, prove_from, prove_given};
+pub use search::{prove, prove_by, prove_given};
+pub use searcher::Source;
 pub use stored_proof::stored_proof;
 pub(crate) use symbols::needed_numeration;

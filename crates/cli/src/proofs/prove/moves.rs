@@ -2,7 +2,7 @@
 
 use super::options::{no_formula, obstacle, some_options};
 use super::rules::{is_position, rules_of};
-use super::symbols::{Symbols, needed_numeration};
+use super::symbols::{Symbols, Target, needed_numeration};
 use crate::automata::{Arithmetic, AutomataError, Automaton, Formula, Limits, Variable, evaluate};
 use grundytab::invalid_input::InvalidInput;
 use grundytab::ruleset::Ruleset;
@@ -37,7 +37,8 @@ pub(crate) fn moves(
         let pairs = option.iter().zip(to);
         Formula::All(pairs.map(|(&heap, &wanted)| Formula::Equal(heap, wanted)).collect())
     };
-    let options = some_options(ruleset, at, 1, &is_there, &symbols);
+    let target = Target { says: &is_there, symbols: &symbols };
+    let options = some_options(ruleset, at, 1, target);
     let formula = Formula::All(vec![is_position_of(ruleset, at, &symbols), options]);
     evaluate(&formula, arithmetic, limits)?.over(2 * heaps, limits)
 }
