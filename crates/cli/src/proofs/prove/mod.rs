@@ -18,7 +18,7 @@
 //! | the search: guesses, comparison, what stops it; in several numerations | `search`, `searcher`, `found`, `caps`, `attempt`, `end`, `in_turn` |
 //! | P-positions that are listed without a table, and guesses from the lists | `columns`, `lists` |
 //! | how many states an automaton must have at least | `classes` |
-//! | automata that are given instead, and those of proofs that the program holds | `given`, `stored_proof` |
+//! | automata that are given instead, and those of proofs that the program holds | `given_automata`, `stored_proof` |
 //! | the decision | `decision` |
 //! | games of which no automaton can be right | `divisibility` |
 //! | what is proved, and files for other programs | `proof`, `export` |
@@ -38,7 +38,7 @@ mod evidence;
 mod export;
 mod followed;
 mod found;
-mod given;
+mod given_automata;
 mod in_turn;
 mod lists;
 mod moves;
@@ -69,7 +69,7 @@ pub use end::End;
 pub(crate) use evidence::Evidence;
 pub use export::ExportedFile;
 pub use found::Search;
-pub use given::{Given, numeration_of};
+pub use given_automata::{Given, numeration_of};
 pub use in_turn::{Numerations, Turns, prove_in_turn, stages, suggested};
 pub(crate) use moves::{check_moves, moves, positions};
 pub use numeration_names::parse_numeration;

@@ -12,7 +12,7 @@ use super::definition::Definition;
 use super::end::{End, Halt};
 use super::evidence::{Evidence, Tables};
 use super::found::Search;
-use super::given::Given;
+use super::given_automata::Given;
 use super::proof::{Origin, Proof};
 use super::searcher::{Searcher, Source};
 use super::stored;

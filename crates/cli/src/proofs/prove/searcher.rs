@@ -15,7 +15,7 @@ use super::definition::{Definition, SetName};
 use super::end::{End, Halt};
 use super::evidence::{Evidence, Tables};
 use super::found::Search;
-use super::given::Given;
+use super::given_automata::Given;
 use super::lists::Lists;
 use super::proof::{Origin, Proof};
 use crate::automata::{AutomataError, Automaton, Guess, Numeration, disagreement, guess};
