@@ -13,7 +13,7 @@
 //! | the names of numerations, and which suit a game | `numeration_names`, `slopes` |
 //! | the moves as formulas | `options`, `vector_options`, `directions`, `rules`, `symbols` |
 //! | the moves as automata | `moves` |
-//! | tables that are filled or read, from which automata are guessed | `evidence`, `outcomes`, `followed`, `shape`, `stored` |
+//! | tables that are filled or read, from which automata are guessed | `evidence`, `outcomes`, `followed`, `shape`, `table_evidence` |
 //! | how many values games with sums have | `all_values` |
 //! | the search: guesses, comparison, what stops it; in several numerations | `search`, `searcher`, `found`, `caps`, `attempt`, `end`, `in_turn` |
 //! | P-positions that are listed without a table, and guesses from the lists | `columns`, `lists` |
@@ -51,7 +51,7 @@ mod search;
 mod searcher;
 mod shape;
 mod slopes;
-mod stored;
+mod table_evidence;
 mod stored_proof;
 mod symbols;
 mod vector_options;

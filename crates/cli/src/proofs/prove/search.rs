@@ -15,7 +15,7 @@ use super::found::Search;
 use super::given_automata::Given;
 use super::proof::{Origin, Proof};
 use super::searcher::{Searcher, Source};
-use super::stored;
+use super::table_evidence;
 use crate::automata::{Arithmetic, Numeration};
 use grundytab::domain::Domain;
 use grundytab::error::Error;
@@ -115,7 +115,7 @@ fn follow(
     let began = Instant::now();
     let mut tell_table = |domain: &Domain| tell(&Step::Table(domain));
     let evidence = match source {
-        Source::Stored(table) => stored::read(definition, table, caps, &mut tell_table),
+        Source::Stored(table) => table_evidence::read(definition, table, caps, &mut tell_table),
         Source::Tables | Source::Given(_) => {
             Evidence::first(&mut Tables { definition, caps, tell: &mut tell_table })
         }
