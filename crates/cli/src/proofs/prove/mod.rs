@@ -12,7 +12,7 @@
 //! | which sets a game defines, and by which conditions | `definition`, `conditions` |
 //! | the names of numerations, and which suit a game | `numeration_names`, `slopes` |
 //! | the moves as formulas | `options`, `vector_options`, `directions`, `rules`, `symbols` |
-//! | the moves as automata | `moves` |
+//! | the moves as automata | `move_automata` |
 //! | tables that are filled or read, from which automata are guessed | `evidence`, `outcomes`, `followed`, `shape`, `table_evidence` |
 //! | how many values games with sums have | `all_values` |
 //! | the search: guesses, comparison, what stops it; in several numerations | `search`, `searcher`, `found`, `caps`, `attempt`, `end`, `in_turn` |
@@ -41,7 +41,7 @@ mod found;
 mod given_automata;
 mod in_turn;
 mod lists;
-mod moves;
+mod move_automata;
 mod numeration_names;
 mod options;
 mod outcomes;
@@ -71,7 +71,7 @@ pub use export::ExportedFile;
 pub use found::Search;
 pub use given_automata::{Given, numeration_of};
 pub use in_turn::{Numerations, Turns, prove_in_turn, stages, suggested};
-pub(crate) use moves::{check_moves, moves, positions};
+pub(crate) use move_automata::{check_moves, moves, positions};
 pub use numeration_names::parse_numeration;
 pub(crate) use options::no_formula;
 pub use proof::{Origin, Proof};
