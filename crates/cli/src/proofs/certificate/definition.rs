@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use super::moves::{Player, Target};
+use super::family_moves::{Player, Target};
 use grundytab::quantity::Convention;
 use grundytab::ruleset::Ruleset;
 

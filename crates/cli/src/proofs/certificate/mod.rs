@@ -12,7 +12,7 @@
 //! 2. `check`: the numeration has exactly one word for every number, and the automata accept nothing but words.
 //! 3. `definition`: membership is a condition on how many options lie in which sets.
 //! 4. `game`: the positions of the game and its options, which are choices of hidden numbers that satisfy constraints:
-//!    `moves` has them for most families of games, `take_and_break` for octal games, and `rules` reads what a user wrote,
+//!    `family_moves` has them for most families of games, `take_and_break` for octal games, and `rules` reads what a user wrote,
 //!    which must say of every position what its options are. The numbers of an infinite subtraction set are recognised by their
 //!    digits, `fibonacci_odd`; `zeckendorf` tells whether words are Zeckendorf representations.
 //! 5. `constraint`: constraints are followed digit by digit, from the definition of the value of a word.
@@ -34,7 +34,7 @@ mod game;
 mod limits;
 mod members;
 mod moore_machine;
-mod moves;
+mod family_moves;
 mod refutation;
 mod rules;
 mod take_and_break;

@@ -10,7 +10,7 @@ mod theorems;
 use super::document::read;
 use super::fibonacci_odd::{Alternation, check_moves};
 use super::moore_machine::MooreMachine;
-use super::moves::{Player, family_options};
+use super::family_moves::{Player, family_options};
 use super::{Certificate, CheckError, CheckLimits, Refutation, Verdict};
 use grundytab::control::Control;
 

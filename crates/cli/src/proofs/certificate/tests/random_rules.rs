@@ -6,7 +6,7 @@ use fastrand::Rng;
 
 use super::super::game::Game;
 use super::super::moore_machine::MooreMachine;
-use super::super::moves::Player;
+use super::super::family_moves::Player;
 use super::super::refutation::{Refutation, WrittenPosition};
 use super::super::words::Words;
 use super::super::{CheckError, CheckLimits};
