@@ -11,7 +11,7 @@ mod next_steps;
 pub(super) mod no_automaton;
 pub(super) mod report;
 mod session;
-mod stored;
+mod stored_theorem;
 mod what;
 
 use std::sync::Arc;
@@ -63,7 +63,7 @@ impl Command for ProveArgs {
             Err(Error::Interrupted) if !session.terminal.control().is_stopped() => {}
             Err(error) => return Err(error.into()),
         }
-        if let Some(proved) = stored::proved(&session, &definition)? {
+        if let Some(proved) = stored_theorem::proved(&session, &definition)? {
             return conclude(&session, &definition, &[proved]);
         }
         let tried = search(&session, &definition, table.as_ref())?;
