@@ -6,7 +6,7 @@ pub(super) mod check;
 mod conclusion;
 mod description;
 mod exports;
-mod given;
+mod guess_of_certificate;
 mod next_steps;
 pub(super) mod no_automaton;
 pub(super) mod report;
@@ -50,7 +50,7 @@ impl Command for ProveArgs {
             return check::run(self, flags, path);
         }
         if let Some(path) = &self.guess {
-            return given::run(self, flags, path);
+            return guess_of_certificate::run(self, flags, path);
         }
         let table = self.from.as_ref().map(TableReader::open).transpose()?;
         let definition = what::definition(self, flags, table.as_ref())?;
