@@ -51,9 +51,9 @@ mod search;
 mod searcher;
 mod shape;
 mod slopes;
-mod table_evidence;
 mod stored_proof;
 mod symbols;
+mod table_evidence;
 mod vector_options;
 
 #[cfg(test)]

@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use fastrand::Rng;
 
+use super::super::family_moves::Player;
 use super::super::game::Game;
 use super::super::moore_machine::MooreMachine;
-use super::super::family_moves::Player;
 use super::super::refutation::{Refutation, WrittenPosition};
 use super::super::words::Words;
 use super::super::{CheckError, CheckLimits};
