@@ -19,6 +19,18 @@ pub fn count(cases: u32) -> u32 {
     cases * number("GRUNDYTAB_CASES", 1) as u32
 }
 
+/// Draws this many of some cases, and as many times more as are asked for; every night, which asks for twenty times as many,
+/// takes all.
+pub fn sample<T>(mut cases: Vec<T>, few: usize) -> Vec<T> {
+    const NIGHTLY: u64 = 20;
+    let times = number("GRUNDYTAB_CASES", 1);
+    fastrand::Rng::with_seed(seed()).shuffle(&mut cases);
+    if times < NIGHTLY {
+        cases.truncate(few * times as usize);
+    }
+    cases
+}
+
 /// Makes proptest draw this many cases. It writes no file of seeds: a case that fails becomes a fixed one.
 pub fn cases(cases: u32) -> Config {
     Config {

@@ -1,10 +1,11 @@
 //! Automata: deterministic, reading several numbers in parallel.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::limits::{AutomataError, Limits};
 use super::numeration::Numeration;
+use super::shortest::shortest_word;
 
 /// No state: words that lead here are not accepted, however they go on.
 pub(super) const NONE: u32 = u32::MAX;
@@ -160,39 +161,17 @@ impl Automaton {
             let is_end = |&valid: &u32| numeration.valid_end(valid);
             accepts(*state) && !valid.as_ref().is_some_and(|valid| valid.iter().all(is_end))
         };
-        let first: Pair = (0, Some(vec![0; tracks]));
-        let mut known = HashSet::from([first.clone()]);
-        // Each pair with the number of the pair before it, and the letter that leads from there.
-        let mut reached = vec![(first, 0, 0)];
-        let mut number = 0;
-        while number < reached.len() {
-            limits.check(reached.len())?;
-            let ((state, valid), ..) = reached[number].clone();
-            if is_wrong(&reached[number].0) {
-                let mut word = Vec::new();
-                while number > 0 {
-                    let (_, before, letter) = reached[number];
-                    word.push(letter);
-                    number = before;
-                }
-                let of_track =
-                    |track: usize| word.iter().rev().map(|&l: &usize| digits[l][track]).collect();
-                return Ok(Some((0..tracks).map(of_track).collect()));
-            }
-            for (letter, read) in digits.iter().enumerate() {
-                let Some(next) = after(state, read) else { continue };
-                let still = valid.as_ref().and_then(|valid| {
-                    let pairs = valid.iter().zip(read);
-                    pairs.map(|(&valid, &digit)| numeration.valid_after(valid, digit)).collect()
-                });
-                let pair = (next, still);
-                if known.insert(pair.clone()) {
-                    reached.push((pair, number, letter));
-                }
-            }
-            number += 1;
-        }
-        Ok(None)
+        let step = |(state, valid): &Pair, letter: usize| {
+            let read = &digits[letter];
+            let still = valid.as_ref().and_then(|valid| {
+                let pairs = valid.iter().zip(read);
+                pairs.map(|(&valid, &digit)| numeration.valid_after(valid, digit)).collect()
+            });
+            Some((after(*state, read)?, still))
+        };
+        let word = shortest_word((0, Some(vec![0; tracks])), letters, step, is_wrong, limits)?;
+        let of_track = |word: &[usize], track| word.iter().map(|&l| digits[l][track]).collect();
+        Ok(word.map(|word| (0..tracks).map(|track| of_track(&word, track)).collect()))
     }
 
     /// Returns how numbers are written.

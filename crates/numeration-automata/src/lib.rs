@@ -13,7 +13,7 @@
 //! | the proof that they are | `arithmetic` |
 //! | sets that are simple in digits: shifts, last digits, xor, and, or | `digits` |
 //! | the multiples of the base of a numeration, rounded down, with their proof | `beatty` |
-//! | which tuples of numbers an automaton accepts | `tuples` |
+//! | which tuples of numbers an automaton accepts | `tuples`; a shortest word, `shortest` |
 //! | components, counts by digits, growth, symmetry | `structure` |
 //! | automata whose tracks have names | `relation` |
 //! | formulas, and how they are evaluated | `formula`, `evaluation`, `elimination` |
@@ -39,6 +39,7 @@ mod numeration;
 mod product;
 mod projection;
 mod relation;
+mod shortest;
 mod structure;
 mod tuples;
 mod words;

@@ -10,7 +10,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::automaton::Automaton;
+use super::automaton::{Automaton, letter_of};
 use super::limits::{AutomataError, Limits};
 use super::numeration::Numeration;
 
@@ -155,9 +155,7 @@ impl<const TRACKS: usize> ListedWords<TRACKS> {
             transitions.push(row);
         }
         let after = |state: u32, digits: &[u32]| {
-            let letter =
-                digits.iter().rev().fold(0, |letter, &digit| letter * base + digit as usize);
-            transitions[state as usize][letter]
+            transitions[state as usize][letter_of(&self.numeration, digits)]
         };
         let accepts = |state: u32| known[state as usize].first() == Some(&END);
         let automaton =

@@ -1,10 +1,9 @@
 //! Products: two automata that read in parallel, for *and*, *or* and *not*.
 
-use std::collections::HashSet;
-
 use super::automaton::{Automaton, NONE, digits, letters};
 use super::limits::{AutomataError, Limits};
 use super::numeration::Numeration;
+use super::shortest::shortest_word;
 
 /// Which letter of an automaton each letter of a wider one is: `tracks[t]` is the wide track that track t
 /// of the automaton reads.
@@ -86,38 +85,13 @@ pub fn shortest_difference(
     two: &Automaton,
     limits: &Limits,
 ) -> Result<Option<Vec<u64>>, AutomataError> {
-    // How each pair was reached: the number of the pair before, and the letter.
-    let mut reached: Vec<((u32, u32), usize, usize)> = vec![((0, 0), 0, 0)];
-    let mut known = HashSet::from([(0, 0)]);
-    let mut number = 0;
-    while let Some(&(pair, ..)) = reached.get(number) {
-        limits.check(reached.len())?;
-        if one.accepts_in(pair.0) != two.accepts_in(pair.1) {
-            let numbers = one.numbers(&word_to(&reached, number));
-            let narrow = |number: Option<u128>| u64::try_from(number?).ok();
-            let numbers: Option<Vec<u64>> = numbers.into_iter().map(narrow).collect();
-            return numbers.map(Some).ok_or(AutomataError::LargeNumbers);
-        }
-        for letter in 0..one.letters() {
-            let next = (one.after(pair.0, letter), two.after(pair.1, letter));
-            if next != (NONE, NONE) && known.insert(next) {
-                reached.push((next, number, letter));
-            }
-        }
-        number += 1;
-    }
-    Ok(None)
-}
-
-/// Returns the letters that led to a pair.
-fn word_to(reached: &[((u32, u32), usize, usize)], last: usize) -> Vec<usize> {
-    let mut word = Vec::new();
-    let mut number = last;
-    while number > 0 {
-        let (_, before, letter) = reached[number];
-        word.push(letter);
-        number = before;
-    }
-    word.reverse();
-    word
+    let step = |pair: &(u32, u32), letter: usize| {
+        let next = (one.after(pair.0, letter), two.after(pair.1, letter));
+        (next != (NONE, NONE)).then_some(next)
+    };
+    let differ = |pair: &(u32, u32)| one.accepts_in(pair.0) != two.accepts_in(pair.1);
+    let word = shortest_word((0, 0), one.letters(), step, differ, limits)?;
+    let narrow = |number: Option<u128>| u64::try_from(number?).ok();
+    let numbers = word.map(|word| one.numbers(&word).into_iter().map(narrow).collect());
+    numbers.map(|numbers: Option<_>| numbers.ok_or(AutomataError::LargeNumbers)).transpose()
 }

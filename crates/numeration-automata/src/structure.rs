@@ -21,11 +21,6 @@ impl Component {
     pub fn is_cycle(&self) -> bool {
         self.states == self.transitions
     }
-
-    /// Whether no word comes back to it: a single state without a transition to itself.
-    pub fn is_transient(&self) -> bool {
-        self.transitions == 0
-    }
 }
 
 impl Automaton {
@@ -125,6 +120,13 @@ impl Automaton {
         let named = Relation::named(self, &variables, limits)?;
         variables.swap(one, two);
         Ok(Relation::named(self, &variables, limits)? == named)
+    }
+
+    /// Whether it accepts finitely many tuples of numbers: no states lead back to one another, but for leading zeros.
+    pub(super) fn is_finite(&self) -> bool {
+        let (component_of, _) = self.component_of();
+        let inside = self.arrows().filter(|&(from, to)| component_of[from] == component_of[to]);
+        inside.count() == usize::from(self.next.first() == Some(&0))
     }
 
     /// Returns the transitions without their letters.

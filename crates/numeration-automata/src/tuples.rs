@@ -1,7 +1,5 @@
 //! The tuples of numbers that an automaton accepts, those of fewest digits first.
 
-use std::collections::HashMap;
-
 use super::automaton::{Automaton, NONE, digits};
 use super::limits::{AutomataError, Limits};
 use super::numeration::Numeration;
@@ -44,10 +42,10 @@ impl Automaton {
         if self.accepts_in(0) {
             tuples.push(vec![Some(0); self.tracks]);
         }
-        let ends = self.longest_word();
+        let is_finite = self.is_finite();
         for length in 1.. {
-            let is_longest = ends.is_some_and(|longest| length > longest);
-            if is_longest || tuples.len() > most {
+            // A longer word of finitely many would meet a state twice.
+            if is_finite && length > self.states() || tuples.len() > most {
                 break;
             }
             limits.check(0)?;
@@ -62,48 +60,7 @@ impl Automaton {
         }
         let is_all = tuples.len() <= most;
         tuples.truncate(most);
-        Ok(Tuples { tuples, is_all, is_finite: ends.is_some() })
-    }
-
-    /// Returns a bound on the number of digits of the numbers in its tuples, if there are finitely many.
-    fn longest_word(&self) -> Option<usize> {
-        let letters = self.letters();
-        let targets = |state: u32| {
-            let row = &self.next[state as usize * letters..][..letters];
-            row.iter().copied().filter(|&next| next != NONE)
-        };
-        // The states after a word that begins with another letter than that of zeros, and how many letters
-        // lead there from one another.
-        let mut entering: HashMap<u32, usize> = HashMap::new();
-        let mut open: Vec<u32> = self.next[..letters].iter().skip(1).copied().collect();
-        open.retain(|&next| next != NONE);
-        open.sort_unstable();
-        open.dedup();
-        entering.extend(open.iter().map(|&state| (state, 0)));
-        while let Some(state) = open.pop() {
-            for next in targets(state) {
-                *entering.entry(next).or_insert_with(|| {
-                    open.push(next);
-                    0
-                }) += 1;
-            }
-        }
-        // States are taken away that nothing leads to; on a circle, none can be.
-        let mut free: Vec<u32> =
-            entering.iter().filter(|(_, count)| **count == 0).map(|(&state, _)| state).collect();
-        let mut taken = 0;
-        while let Some(state) = free.pop() {
-            taken += 1;
-            for next in targets(state) {
-                if let Some(count) = entering.get_mut(&next) {
-                    *count -= 1;
-                    if *count == 0 {
-                        free.push(next);
-                    }
-                }
-            }
-        }
-        (taken == entering.len()).then_some(taken)
+        Ok(Tuples { tuples, is_all, is_finite })
     }
 
     /// Adds the tuples whose largest number has this many digits, until there are `enough`.

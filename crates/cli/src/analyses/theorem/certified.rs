@@ -1,7 +1,7 @@
 //! Certificates as statements: is each position of a table in the sets of a certificate that its value says?
 
 use super::statement::{Statement, Verdict};
-use crate::proofs::certificate::{Certificate, ProvedSet};
+use crate::proofs::certificate::{Certificate, SetName};
 use grundytab::invalid_input::{InvalidInput, InvalidInputKind};
 use grundytab::job::Job;
 use grundytab::quantity::{Quantity, ValueKind, is_won_by_left, is_won_by_right};
@@ -31,14 +31,11 @@ pub fn certified(certificate: &Certificate, job: &Job) -> Result<Vec<Statement>,
     let side = job.domain().sides().largest();
     let mut statements = Vec::new();
     for (number, (set, _)) in certificate.sets().enumerate() {
+        let kind = job.quantity().kind();
         let is_told = match set {
-            ProvedSet::PPositions => {
-                matches!(job.quantity().kind(), ValueKind::Number | ValueKind::Outcome)
-            }
-            ProvedSet::Value(_) => job.quantity() == Quantity::Grundy,
-            ProvedSet::LeftWinsFirst | ProvedSet::RightWinsFirst => {
-                job.quantity().kind() == ValueKind::Class
-            }
+            SetName::P => matches!(kind, ValueKind::Number | ValueKind::Outcome),
+            SetName::Value(_) => job.quantity() == Quantity::Grundy,
+            SetName::LeftWinsFirst | SetName::RightWinsFirst => kind == ValueKind::Class,
         };
         if !is_told {
             return other(format!("{} do not determine the {set}", job.quantity().values_name()));
@@ -46,11 +43,11 @@ pub fn certified(certificate: &Certificate, job: &Job) -> Result<Vec<Statement>,
         let Some(members) = certificate.members(number, side) else { continue };
         statements.push(Statement::new(move |position: &PositionView| {
             let is_in_table = match set {
-                ProvedSet::PPositions => position.is_p(),
-                ProvedSet::Value(value) => position.value() == value,
+                SetName::P => position.is_p(),
+                SetName::Value(value) => position.value() == value,
                 // Left wins moving first exactly if Right, who has just moved, does not win.
-                ProvedSet::LeftWinsFirst => !is_won_by_right(position.value()),
-                ProvedSet::RightWinsFirst => !is_won_by_left(position.value()),
+                SetName::LeftWinsFirst => !is_won_by_right(position.value()),
+                SetName::RightWinsFirst => !is_won_by_left(position.value()),
             };
             match members.contains(position.heaps()) {
                 Some(is_accepted) => Verdict::from(is_accepted == is_in_table),

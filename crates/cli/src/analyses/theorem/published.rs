@@ -41,27 +41,14 @@ pub struct Theorem {
     words: Option<String>,
     /// What it says of each position, unless that is made of the parameters of a family, or no claim says it.
     claim: Option<String>,
-    /// For which games `decide` decides the claim.
+    /// Whether `decide` decides the claim of the game that it is about,
     #[serde(default)]
-    decided: Decided,
+    decided: bool,
+    /// or of which games of the family.
+    #[serde(default)]
+    decided_of: Vec<String>,
     /// What it says besides of all positions and no claim says of one, as a sentence in the language of `decide`.
     beyond: Option<String>,
-}
-
-/// For which games `decide` decides a claim.
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum Decided {
-    /// Whether it does for the game that the theorem is about.
-    Itself(bool),
-    /// For these games of the family.
-    Some(Vec<String>),
-}
-
-impl Default for Decided {
-    fn default() -> Self {
-        Decided::Itself(false)
-    }
 }
 
 fn normal() -> Convention {
@@ -127,14 +114,15 @@ impl Theorem {
     /// Returns whether the theorem is about the table of a job: about that table alone or, with
     /// `partner`, together with the table of the other play convention.
     pub fn fits(&self, job: &Job, partner: bool) -> bool {
+        let quantity = job.quantity();
         let quantity_fits = match self.subject {
             Subject::PPositions => {
-                matches!(job.quantity().kind(), ValueKind::Number | ValueKind::Outcome)
+                matches!(quantity.kind(), ValueKind::Number | ValueKind::Outcome)
             }
-            Subject::GrundyValues => job.quantity() == Quantity::Grundy,
-            Subject::GrundyPairs => job.quantity() == Quantity::Grundy && partner,
-            Subject::PalaceNumbers => job.quantity() == Quantity::Palaces,
-            Subject::Scores => job.quantity() == Quantity::Score,
+            Subject::GrundyValues => quantity == Quantity::Grundy,
+            Subject::GrundyPairs => quantity == Quantity::Grundy && partner,
+            Subject::PalaceNumbers => quantity == Quantity::Palaces,
+            Subject::Scores => quantity == Quantity::Score,
         };
         let convention_fits =
             self.subject == Subject::GrundyPairs || self.convention == job.convention();
@@ -172,11 +160,7 @@ impl Theorem {
 
     /// Returns the canonical texts of the games for which `decide` decides the claim.
     pub(super) fn decided(&self) -> &[String] {
-        match &self.decided {
-            Decided::Itself(is_decided) => self.game.as_slice().get(usize::from(!is_decided)..),
-            Decided::Some(games) => Some(games.as_slice()),
-        }
-        .unwrap_or_default()
+        if self.decided { self.game.as_slice() } else { &self.decided_of }
     }
 
     /// Returns the theorem as a statement about the positions of a job that it [fits](Self::fits), which may look at

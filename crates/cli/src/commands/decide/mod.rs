@@ -1,7 +1,7 @@
 //! `grundytab decide`
 
 mod args;
-mod given;
+mod given_certificates;
 pub(super) mod report;
 mod search;
 
@@ -15,7 +15,7 @@ use grundytab::Convention;
 use grundytab::wording::did_you_mean;
 
 pub use self::args::DecideArgs;
-use self::given::GivenGame;
+use self::given_certificates::GivenGame;
 use self::report::{report, report_open, report_seen};
 use self::search::{Search, SearchEnd};
 use super::command::{Command, Examples, Flag, Flags};
@@ -42,7 +42,7 @@ impl Command for DecideArgs {
     fn run(&self, flags: &Flags) -> Result<()> {
         let theorem = self.theorem.as_deref().map(theorem_named).transpose()?;
         let sentence = read(self, theorem)?;
-        let given = given::read(self, &sentence)?;
+        let given = given_certificates::read(self, &sentence)?;
         let limits = Limits { states: self.states, ..Limits::default() };
         let mut stored = if self.search { Vec::new() } else { sentence.stored_proofs(&limits) };
         stored.retain(|stored| !given.iter().any(|given| given.is_about(stored)));
@@ -54,7 +54,7 @@ impl Command for DecideArgs {
         let (positions, states, control) = (self.positions, self.states, terminal.control());
         let caps = Caps { positions, states, control, ..Caps::default() };
         let caps = caps.with_share_of_time(Some(self.seconds), began, 1);
-        let proved = given::prove(&given, &sentence, &caps, (terminal, began))?;
+        let proved = given_certificates::prove(&given, &sentence, &caps, (terminal, began))?;
         let proved = proved.into_iter().collect();
         let mut search = Search { args: self, sentence: &sentence, began, terminal, proved };
         let answer = terminal.with_line(self.seconds, |show, states| {
@@ -106,7 +106,7 @@ fn theorem_named(name: &str) -> Result<&'static Theorem> {
 
 /// Returns the numerations that are tried, in turn.
 fn numerations(args: &DecideArgs, sentence: &Sentence, given: &[GivenGame]) -> Result<Numerations> {
-    if let Some(written) = given::numeration(given) {
+    if let Some(written) = given_certificates::numeration(given) {
         if args.numeration.iter().any(|asked| asked != written) {
             let problem = format!("a certificate is written in {written}");
             return Err(Failure::usage(option("--numeration"), &problem, "leave it out"));

@@ -58,7 +58,11 @@ pub(super) fn report(
         numeration: Some(numeration.to_string()),
         games: proofs.to_vec(),
         says_nothing_at: silence.and_then(|silence| silence.first.first()).map(numbers),
-        says_nothing: silence.map(silence_report),
+        says_nothing: silence.map(|silence| SilenceReport {
+            first: silence.first.iter().map(numbers).collect(),
+            no_others: silence.is_all,
+            finitely_many: silence.is_finite,
+        }),
         ..DecideReport::of(sentence, &decision.answer, began)
     };
     let silence = silence.filter(|_| decision.answer != Answer::Silent).map(silence_text);
@@ -167,12 +171,11 @@ fn conclude(
 
 /// Returns what an answer makes of the exit code.
 fn failure(answer: &Answer) -> Option<Failure> {
+    let silent = "the sentence says nothing: it is neither true nor false";
     match answer {
         Answer::True(_) => None,
         Answer::False(_) => Some(Failure::check("the sentence is false")),
-        Answer::Silent => {
-            Some(Failure::undecided("the sentence says nothing: it is neither true nor false"))
-        }
+        Answer::Silent => Some(Failure::undecided(silent)),
         Answer::Set { .. } => Some(Failure::check("the sentence is not true for all numbers")),
     }
 }
@@ -187,14 +190,6 @@ fn silence_text(silence: &Silence) -> String {
         (false, false, _) => " and at infinitely many other numbers",
     };
     format!("it says nothing at {listed}{others} where a value in it does not exist")
-}
-
-fn silence_report(silence: &Silence) -> SilenceReport {
-    SilenceReport {
-        first: silence.first.iter().map(numbers).collect(),
-        no_others: silence.is_all,
-        finitely_many: silence.is_finite,
-    }
 }
 
 fn answer_text(sentence: &Sentence, answer: &Answer) -> String {

@@ -12,7 +12,7 @@ use crate::proofs::prove::{Caps, Definition, Given, Numerations, Step, Turns, st
 use grundytab::Error;
 
 use super::args::DecideArgs;
-use super::given::ProvedGames;
+use super::given_certificates::ProvedGames;
 use super::report::{GameReport, Open, game_text, proved_text};
 use crate::commands::failure::{Failure, Result};
 use crate::commands::prove::doing;

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use crate::automata::Limits;
-use crate::proofs::certificate::{Certificate, CheckError, CheckLimits, ProvedSet, Verdict};
+use crate::proofs::certificate::{Certificate, CheckError, CheckLimits, SetName, Verdict};
 use crate::proofs::prove::Given;
 use grundytab::wording::counted;
 use grundytab::{Convention, InvalidInput, InvalidInputKind, Ruleset};
@@ -12,7 +12,6 @@ use serde::Serialize;
 
 use super::args::ProveArgs;
 use super::description::DescriptionReport;
-use super::exports;
 use crate::commands::command::Flags;
 use crate::commands::failure::{Failure, Result};
 use crate::commands::option::option;
@@ -52,7 +51,7 @@ pub(super) fn run(args: &ProveArgs, flags: &Flags, path: &Path) -> Result<()> {
     let end = began.checked_add(args.seconds);
     let control = end.map_or(stopped, |end| stopped.until(end));
     let limits = CheckLimits { states: args.states_of_check(), control };
-    let sets: Vec<(ProvedSet, usize)> = certificate.sets().collect();
+    let sets: Vec<(SetName, usize)> = certificate.sets().collect();
     let mut found = CertificateReport {
         certificate: path,
         ruleset: certificate.ruleset(),
@@ -132,8 +131,5 @@ fn descriptions(
     let limits = Limits { states: args.states(), ..Limits::default() };
     let within = |error: InvalidInput| error.within(path.display().to_string());
     let given = Given::of(certificate, &limits).map_err(within)?;
-    let sets = given.definition.sets().iter().zip(&given.automata);
-    let described =
-        sets.map(|(set, automaton)| DescriptionReport::of(set.to_string(), automaton, &limits));
-    described.collect::<std::result::Result<_, _>>().map_err(exports::failed)
+    DescriptionReport::all(&given.definition, &given.automata, &limits)
 }

@@ -1,10 +1,15 @@
 //! What `prove --describe` says of automata: how they are built, and how many positions they accept.
 
+use std::sync::Arc;
+
 use crate::automata::{AutomataError, Automaton, Component, Limits};
+use crate::proofs::prove::Definition;
 use grundytab::domain::HEAP_NAMES;
 use grundytab::wording::{counted, joined};
 use serde::Serialize;
 
+use super::exports;
+use crate::commands::failure::Result;
 use crate::commands::output::print;
 
 /// Positions are counted up to this many digits.
@@ -67,15 +72,25 @@ impl From<&Component> for ComponentReport {
 }
 
 impl DescriptionReport {
-    /// Describes the automaton of a set.
+    /// Describes the automata of the sets of a definition.
     ///
     /// # Errors
     /// When an automaton grows beyond the limits, and when the time is over.
-    pub(super) fn of(
+    pub(super) fn all(
+        definition: &Definition,
+        automata: &[Arc<Automaton>],
+        limits: &Limits,
+    ) -> Result<Vec<Self>> {
+        let sets = definition.sets().iter().zip(automata);
+        let described = sets.map(|(set, of)| DescriptionReport::of(set.to_string(), of, limits));
+        described.collect::<std::result::Result<_, _>>().map_err(exports::failed)
+    }
+
+    fn of(
         set: String,
         automaton: &Automaton,
         limits: &Limits,
-    ) -> Result<Self, AutomataError> {
+    ) -> std::result::Result<Self, AutomataError> {
         let numbers = Automaton::all(automaton.numeration(), 1, limits)?;
         let found = automaton.first_tuples(SHOWN_POSITIONS, limits)?;
         let position = |tuple: &Vec<Option<u128>>| {

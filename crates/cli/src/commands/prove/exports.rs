@@ -20,46 +20,37 @@ pub(super) fn check(args: &ProveArgs, flags: &Flags) -> Result<()> {
     if let Some(path) = &args.graph {
         ImageFormat::Dot.check_name(path).map_err(|error| typed_as("--graph", error))?;
     }
+    let refuse = |file: &Path, problem: &str, hint: &str| -> Result<()> {
+        Err(Failure::usage(file.display(), problem, hint))
+    };
     let files: Vec<&Path> = args.graph.iter().chain(&args.certificate).map(|f| &**f).collect();
     if let [one, two] = files[..]
         && one == two
     {
         let hint = "give the graph and the certificate files of their own";
-        return Err(Failure::usage(one.display(), "two files would have this name", hint));
+        return refuse(one, "two files would have this name", hint);
     }
+    let for_stdout = |flag: &str| format!("leave out {}, or give the name of a file", switch(flag));
     for file in files {
+        let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
         if file == Path::new(STDOUT) {
             if flags.json {
-                let hint = format!("leave out {}, or give the name of a file", switch("--json"));
-                return Err(Failure::usage("-", "stdout has the JSON object", &hint));
+                return refuse(file, "stdout has the JSON object", &for_stdout("--json"));
             }
             if args.describe {
-                let hint =
-                    format!("leave out {}, or give the name of a file", switch("--describe"));
-                return Err(Failure::usage("-", "stdout has this document alone", &hint));
+                return refuse(file, "stdout has this document alone", &for_stdout("--describe"));
             }
-            continue;
-        }
-        let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
-        if file.is_dir() {
-            return Err(Failure::usage(
-                file.display(),
-                "it is a folder",
-                "give the name of a file",
-            ));
-        }
-        if folder.is_some_and(|folder| !folder.is_dir()) {
-            let hint = "make the folder first";
-            return Err(Failure::usage(file.display(), "its folder does not exist", hint));
+        } else if file.is_dir() {
+            return refuse(file, "it is a folder", "give the name of a file");
+        } else if folder.is_some_and(|folder| !folder.is_dir()) {
+            return refuse(file, "its folder does not exist", "make the folder first");
         }
     }
     let mut folders = args.walnut.iter().chain(&args.mona);
+    let hint = "give the name of a folder; it is made if there is none";
     match folders.find(|folder| folder.exists() && !folder.is_dir()) {
         None => Ok(()),
-        Some(file) => {
-            let hint = "give the name of a folder; it is made if there is none";
-            Err(Failure::usage(file.display(), "it is a file, not a folder", hint))
-        }
+        Some(file) => refuse(file, "it is a file, not a folder", hint),
     }
 }
 

@@ -6,19 +6,19 @@ pub(super) mod check;
 mod conclusion;
 mod description;
 mod exports;
-mod given;
+mod guess_of_certificate;
 mod next_steps;
 pub(super) mod no_automaton;
 pub(super) mod report;
 mod session;
-mod stored;
+mod stored_theorem;
 mod what;
 
 use std::sync::Arc;
 
 use crate::automata::Numeration;
 use crate::proofs::prove::{
-    Caps, Definition, Numerations, Step, divisibility, prove, prove_from, prove_in_turn,
+    Caps, Definition, Numerations, Source, Step, divisibility, prove_by, prove_in_turn,
 };
 use grundytab::Error;
 use grundytab::table::TableReader;
@@ -50,7 +50,7 @@ impl Command for ProveArgs {
             return check::run(self, flags, path);
         }
         if let Some(path) = &self.guess {
-            return given::run(self, flags, path);
+            return guess_of_certificate::run(self, flags, path);
         }
         let table = self.from.as_ref().map(TableReader::open).transpose()?;
         let definition = what::definition(self, flags, table.as_ref())?;
@@ -63,7 +63,7 @@ impl Command for ProveArgs {
             Err(Error::Interrupted) if !session.terminal.control().is_stopped() => {}
             Err(error) => return Err(error.into()),
         }
-        if let Some(proved) = stored::proved(&session, &definition)? {
+        if let Some(proved) = stored_theorem::proved(&session, &definition)? {
             return conclude(&session, &definition, &[proved]);
         }
         let tried = search(&session, &definition, table.as_ref())?;
@@ -93,10 +93,8 @@ fn search(
                 reached.take(step);
                 show(format!("{numeration}: {}", doing(step)));
             };
-            match table {
-                Some(table) => prove_from(table, definition, numeration, caps, &mut tell),
-                None => prove(definition, numeration, caps, &mut tell),
-            }
+            let source = table.map_or(Source::Tables, Source::Stored);
+            prove_by(source, definition, numeration, caps, &mut tell)
         };
         prove_in_turn(definition, numerations, &caps, Some(time), &mut search)
     })?;

@@ -71,15 +71,11 @@ pub(super) fn descriptions(
     session: &Session,
     theorem: &Proof,
 ) -> Result<Option<Vec<DescriptionReport>>> {
-    let caps = session.caps_of_exports();
-    let limits = caps.limits();
-    let sets = theorem.definition.sets().iter().zip(&theorem.automata);
-    let described =
-        sets.map(|(set, automaton)| DescriptionReport::of(set.to_string(), automaton, &limits));
-    match session.args.describe {
-        true => described.collect::<std::result::Result<_, _>>().map(Some).map_err(exports::failed),
-        false => Ok(None),
+    if !session.args.describe {
+        return Ok(None);
     }
+    let caps = session.caps_of_exports();
+    DescriptionReport::all(&theorem.definition, &theorem.automata, &caps.limits()).map(Some)
 }
 
 /// Returns a position with a larger value than all that are proved, `Some(None)` if there is none; `None` if

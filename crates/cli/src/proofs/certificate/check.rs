@@ -3,7 +3,7 @@
 use super::Certificate;
 use super::choice::Choice;
 use super::constraint::{Constraint, Sign};
-use super::definition::{CountCondition, CountedOptions, ProvedSet, conditions};
+use super::definition::{CountCondition, CountedOptions, SetName, conditions};
 use super::fibonacci_odd::check_moves;
 use super::game::Game;
 use super::limits::{CheckError, CheckLimits};
@@ -26,7 +26,7 @@ pub(super) fn check(
     limits: &CheckLimits,
 ) -> Result<Verdict, CheckError> {
     let Certificate { ruleset, convention, words, sets } = certificate;
-    let names: Vec<ProvedSet> = sets.iter().map(|(set, ..)| *set).collect();
+    let names: Vec<SetName> = sets.iter().map(|(set, ..)| *set).collect();
     let conditions = conditions(ruleset, *convention, &names)
         .map_err(|reason| CheckError::NotCovered(reason.into()))?;
     if let Some(refutation) = refute_numeration(words, limits)? {
@@ -119,7 +119,7 @@ fn refute_numeration(
 /// Checks that an automaton accepts valid words alone, and that zeros before a word change nothing.
 fn refute_words(
     words: &Words,
-    set: ProvedSet,
+    set: SetName,
     machine: &MooreMachine,
     heaps: usize,
     limits: &CheckLimits,

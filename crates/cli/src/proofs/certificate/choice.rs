@@ -11,7 +11,7 @@
 //! to one pair, so that the ways of guessing are counted exactly; a number of hidden ways of at least the
 //! limit is as good as the limit, since nothing is ever subtracted.
 
-use super::constraint::{Constraint, Follower};
+use super::constraint::Constraint;
 use super::limits::{CheckError, CheckLimits};
 use super::moore_machine::MooreMachine;
 use super::words::{Words, digit};
@@ -94,21 +94,7 @@ impl Choice {
         let both = |one: u32, two: u32| one.min(two);
         let mut relation = words.all_valid(tracks, limits)?.minimized(limits)?;
         for constraint in &self.constraints {
-            let follower = Follower::new(words, constraint).ok_or_else(|| {
-                CheckError::NotCovered("a number of the game has no valid word".into())
-            })?;
-            // A trace, or nothing if all is lost.
-            let machine = MooreMachine::explore(
-                letters,
-                Some(follower.first()),
-                |trace, letter| follower.after(trace.as_ref()?, letter),
-                |trace| u32::from(trace.as_ref().is_some_and(|trace| follower.is_satisfied(trace))),
-                limits,
-            )?;
-            if follower.has_overflowed() {
-                let carried = "the numbers that are carried from digit to digit grow beyond 2^50";
-                return Err(CheckError::NotCovered(carried.into()));
-            }
+            let machine = constraint.machine(words, letters, limits)?;
             relation = relation.product(&machine.minimized(limits)?, both, limits)?;
         }
         Ok(relation)

@@ -3,15 +3,15 @@
 
 use std::fmt;
 
-use super::moves::{Player, Target};
+use super::family_moves::{Player, Target};
 use grundytab::quantity::Convention;
 use grundytab::ruleset::Ruleset;
 
-/// A set of positions that a certificate is about.
+/// A set of positions that a game defines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ProvedSet {
+pub enum SetName {
     /// The P-positions.
-    PPositions,
+    P,
     /// The positions of this Grundy value.
     Value(u32),
     /// The positions that Left wins moving first.
@@ -20,25 +20,35 @@ pub enum ProvedSet {
     RightWinsFirst,
 }
 
-impl ProvedSet {
+impl SetName {
     /// Reads the name of a set: `p`, `value:V`, `left-wins-first` or `right-wins-first`.
     pub(super) fn parse(text: &str) -> Option<Self> {
         match text {
-            "p" => Some(ProvedSet::PPositions),
-            "left-wins-first" => Some(ProvedSet::LeftWinsFirst),
-            "right-wins-first" => Some(ProvedSet::RightWinsFirst),
-            _ => text.strip_prefix("value:")?.parse().ok().map(ProvedSet::Value),
+            "p" => Some(SetName::P),
+            "left-wins-first" => Some(SetName::LeftWinsFirst),
+            "right-wins-first" => Some(SetName::RightWinsFirst),
+            _ => text.strip_prefix("value:")?.parse().ok().map(SetName::Value),
+        }
+    }
+
+    /// Returns the name of the set in certificates.
+    pub(crate) fn text(self) -> String {
+        match self {
+            SetName::P => "p".into(),
+            SetName::Value(value) => format!("value:{value}"),
+            SetName::LeftWinsFirst => "left-wins-first".into(),
+            SetName::RightWinsFirst => "right-wins-first".into(),
         }
     }
 }
 
-impl fmt::Display for ProvedSet {
+impl fmt::Display for SetName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            ProvedSet::PPositions => f.write_str("P-positions"),
-            ProvedSet::Value(value) => write!(f, "positions of Grundy value {value}"),
-            ProvedSet::LeftWinsFirst => f.write_str("positions that Left wins moving first"),
-            ProvedSet::RightWinsFirst => f.write_str("positions that Right wins moving first"),
+            SetName::P => f.write_str("P-positions"),
+            SetName::Value(value) => write!(f, "positions of Grundy value {value}"),
+            SetName::LeftWinsFirst => f.write_str("positions that Left wins moving first"),
+            SetName::RightWinsFirst => f.write_str("positions that Right wins moving first"),
         }
     }
 }
@@ -70,7 +80,7 @@ pub(super) struct CountCondition {
 pub(super) fn conditions(
     ruleset: &Ruleset,
     convention: Convention,
-    sets: &[ProvedSet],
+    sets: &[SetName],
 ) -> Result<Vec<CountCondition>, &'static str> {
     let is_partizan = ruleset.is_partizan();
     let blocking = ruleset.blocking_number();
@@ -78,20 +88,20 @@ pub(super) fn conditions(
     if blocking > 0 && is_misere {
         return Err("misère play is not defined with blocking");
     }
-    let is_values = matches!(sets, [ProvedSet::Value(_), ..]);
+    let is_values = matches!(sets, [SetName::Value(_), ..]);
     if ruleset.has_sums() && (!is_values || is_misere || is_partizan) {
         return Err(
             "options are sums of positions, which follow from Grundy values alone: prove value:0, value:1, ... in normal play",
         );
     }
     match sets {
-        [ProvedSet::PPositions] if !is_partizan => Ok(vec![p_positions(blocking, is_misere)]),
-        [ProvedSet::LeftWinsFirst, ProvedSet::RightWinsFirst] if is_partizan => Ok(vec![
+        [SetName::P] if !is_partizan => Ok(vec![p_positions(blocking, is_misere)]),
+        [SetName::LeftWinsFirst, SetName::RightWinsFirst] if is_partizan => Ok(vec![
             wins_first(Player::Left, 1, is_misere),
             wins_first(Player::Right, 0, is_misere),
         ]),
-        [ProvedSet::Value(_), ..] if blocking == 0 && !is_partizan && !is_misere => {
-            let is_in_order = |(number, set)| matches!(set, &ProvedSet::Value(v) if v == number);
+        [SetName::Value(_), ..] if blocking == 0 && !is_partizan && !is_misere => {
+            let is_in_order = |(number, set)| matches!(set, &SetName::Value(v) if v == number);
             match (0_u32..).zip(sets).all(is_in_order) {
                 true => Ok((0..sets.len()).map(value).collect()),
                 false => Err("the Grundy values are not 0, 1, ... in this order"),

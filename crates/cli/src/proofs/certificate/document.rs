@@ -3,7 +3,7 @@
 use serde::Deserialize;
 
 use super::Certificate;
-use super::definition::{ProvedSet, conditions};
+use super::definition::{SetName, conditions};
 use super::limits::CheckLimits;
 use super::moore_machine::MooreMachine;
 use super::words::Words;
@@ -96,7 +96,7 @@ pub(super) fn read(text: &str) -> Result<Certificate, InvalidInput> {
     let words = document.numeration.read()?;
     let mut sets = Vec::new();
     for fields in document.sets {
-        let set = ProvedSet::parse(&fields.set)
+        let set = SetName::parse(&fields.set)
             .ok_or_else(|| damaged("set", format!("there is no set named {:?}", fields.set)))?;
         let automaton = &fields.automaton;
         let machine = automaton.read(&fields.set, words.digits, ruleset.heaps())?;
@@ -105,7 +105,7 @@ pub(super) fn read(text: &str) -> Result<Certificate, InvalidInput> {
     if sets.is_empty() {
         return Err(damaged("sets", "there is none"));
     }
-    let names: Vec<ProvedSet> = sets.iter().map(|(set, ..)| *set).collect();
+    let names: Vec<SetName> = sets.iter().map(|(set, ..)| *set).collect();
     conditions(&ruleset, document.convention, &names).map_err(|reason| damaged("sets", reason))?;
     Ok(Certificate { ruleset, convention: document.convention, words, sets })
 }

@@ -2,9 +2,9 @@
 //! wrote.
 
 use super::choice::{Choice, Member, Move};
+use super::family_moves::{Player, Target, family_options};
 use super::limits::{CheckError, CheckLimits};
 use super::moore_machine::{MooreMachine, shortest_word};
-use super::moves::{Player, Target, family_options};
 use super::refutation::{Refutation, written};
 use super::rules::ReadRules;
 use super::take_and_break;

@@ -12,7 +12,7 @@
 //! 2. `check`: the numeration has exactly one word for every number, and the automata accept nothing but words.
 //! 3. `definition`: membership is a condition on how many options lie in which sets.
 //! 4. `game`: the positions of the game and its options, which are choices of hidden numbers that satisfy constraints:
-//!    `moves` has them for most families of games, `take_and_break` for octal games, and `rules` reads what a user wrote,
+//!    `family_moves` has them for most families of games, `take_and_break` for octal games, and `rules` reads what a user wrote,
 //!    which must say of every position what its options are. The numbers of an infinite subtraction set are recognised by their
 //!    digits, `fibonacci_odd`; `zeckendorf` tells whether words are Zeckendorf representations.
 //! 5. `constraint`: constraints are followed digit by digit, from the definition of the value of a word.
@@ -29,12 +29,12 @@ mod choice;
 mod constraint;
 mod definition;
 mod document;
+mod family_moves;
 mod fibonacci_odd;
 mod game;
 mod limits;
 mod members;
 mod moore_machine;
-mod moves;
 mod refutation;
 mod rules;
 mod take_and_break;
@@ -45,7 +45,7 @@ mod zeckendorf;
 mod tests;
 
 pub use check::Verdict;
-pub use definition::ProvedSet;
+pub use definition::SetName;
 pub use limits::{CheckError, CheckLimits};
 #[cfg(test)]
 pub use refutation::Refutation;
@@ -64,7 +64,7 @@ pub struct Certificate {
     convention: Convention,
     words: Words,
     /// Each set with the number of states that the document gives, and its automaton.
-    sets: Vec<(ProvedSet, usize, MooreMachine)>,
+    sets: Vec<(SetName, usize, MooreMachine)>,
 }
 
 impl Certificate {
@@ -127,7 +127,7 @@ impl Certificate {
     }
 
     /// Returns the sets, with the numbers of states of their automata.
-    pub fn sets(&self) -> impl Iterator<Item = (ProvedSet, usize)> {
+    pub fn sets(&self) -> impl Iterator<Item = (SetName, usize)> {
         self.sets.iter().map(|&(set, states, _)| (set, states))
     }
 

@@ -1,6 +1,6 @@
 //! Why a certificate is false, with the word or the position that shows it.
 
-use super::definition::ProvedSet;
+use super::definition::SetName;
 use super::words::Words;
 
 /// Why a certificate is false.
@@ -21,10 +21,10 @@ pub enum Refutation {
     NoSuccessor(WrittenNumber),
     /// The automaton of a set accepts a word that the numeration does not allow.
     #[error("the automaton of the {0} accepts {at}, which the numeration does not allow", at = tracks_text(.1))]
-    InvalidWord(ProvedSet, Vec<Vec<usize>>),
+    InvalidWord(SetName, Vec<Vec<usize>>),
     /// The automaton of a set treats this position differently when a zero is put before it.
     #[error("the automaton of the {0} treats {at} differently when a zero is put before it", at = position_text(.1))]
-    LeadingZero(ProvedSet, WrittenPosition),
+    LeadingZero(SetName, WrittenPosition),
     /// The rules ask for a number that is none at this position, or its grade is negative.
     #[error("at {at} the rules are not defined: an expression has no value, or the grade is negative", at = position_text(.0))]
     NoValue(WrittenPosition),
@@ -39,7 +39,7 @@ pub enum Refutation {
     InNoSet(WrittenPosition),
     /// The condition that defines a set contradicts the automata at this position.
     #[error("refuted at {at}, for the {0}", at = position_text(.1))]
-    Contradiction(ProvedSet, WrittenPosition),
+    Contradiction(SetName, WrittenPosition),
 }
 
 impl Refutation {

@@ -15,18 +15,18 @@
 //! | to find out | look at |
 //! |---|---|
 //! | how a text is read, and what it needs | `sentence` |
-//! | how its parts are translated | `translation`, `value`, `moves`; numbers, functions and comparisons in `formula` |
+//! | how its parts are translated | `translation`, `value`, `move_predicate`; numbers, functions and comparisons in `formula` |
 //! | which relations of games are automatic | `automatic` |
-//! | how its games are proved, or known from certificates | `known_automata`, `given` |
+//! | how its games are proved, or known from certificates | `known_automata`, `given_automata` |
 //! | examples and counterexamples | `decision` |
 //! | examples and counterexamples among small numbers, without a proof | `look` |
 
 mod automatic;
 mod decision;
-mod given;
+mod given_automata;
 mod known_automata;
 mod look;
-mod moves;
+mod move_predicate;
 mod sentence;
 mod translation;
 mod value;

@@ -7,7 +7,7 @@ use super::automatic::{Automatic, Game};
 use super::translation::Translator;
 use crate::automata::{Automaton, Limits, Numeration};
 use crate::proofs::formula::without_common_numeration;
-use crate::proofs::prove::{Definition, SetName};
+use crate::proofs::prove::{Definition, SetName, no_formula};
 use grundytab::invalid_input::{InvalidInput, InvalidInputKind};
 use grundytab::quantity::Convention;
 use heap_rules::{Connective, Meaning as _, Syntax, parse};
@@ -137,8 +137,7 @@ impl Sentence {
                     Definition::of_values(&game.ruleset, largest)?
                 }
                 (SetName::Value(_), Convention::Misere) => {
-                    return Err(InvalidInput::new(
-                        InvalidInputKind::NoFormula,
+                    return Err(no_formula(
                         &game.ruleset,
                         "its Grundy values in misère play are not proved",
                         "in normal play they are, and in misère play the P-positions",

@@ -38,7 +38,7 @@ impl Functions<'_> {
             "min" => one.better(two, Sign::Less, self.fresh),
             "max" => one.better(two, Sign::Greater, self.fresh),
             "sum" => Number::arithmetic(Operation::Plus, one, two, self.fresh),
-            "xor" => self.xor(one, two),
+            "xor" => self.operation(Operation::Xor, one, two),
             _ => Err(not_definable(name)),
         }
     }
@@ -112,11 +112,6 @@ impl Functions<'_> {
             };
             (0..).zip(&sets).map(case).collect()
         })
-    }
-
-    /// Returns the xor of two natural numbers.
-    fn xor(&self, one: &Number, two: &Number) -> Result<Number, Problem> {
-        self.value_of(AutomaticFunction::Xor, &[one.clone(), two.clone()], true)
     }
 
     /// Returns what an operator makes of two numbers.

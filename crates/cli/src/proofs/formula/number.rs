@@ -91,9 +91,8 @@ impl Number {
         two: &Number,
     ) -> Result<Self, Problem> {
         let of = |formula: &Formula, number: &Number| -> Vec<(Premise, Linear)> {
-            let chosen = Premise::new(Vec::new(), vec![formula.clone()]);
             let cases = number.cases.iter();
-            cases.map(|(given, term)| (given.with(&chosen), term.clone())).collect()
+            cases.map(|(given, term)| (given.with_formula(formula.clone()), term.clone())).collect()
         };
         let cases = [of(holds, one), of(fails, two)].concat();
         Ok(Number { cases: few(cases)?, is_total: *is_total && one.is_total && two.is_total })
@@ -144,8 +143,7 @@ impl Number {
         for (given, one, two) in self.together(other)? {
             let is_first = comparison(sign, one, two, fresh)?;
             for (formula, term) in [(is_first.clone(), one), (Formula::not(is_first), two)] {
-                let chosen = Premise { variables: Vec::new(), formulas: vec![formula] };
-                cases.push((given.with(&chosen), term.clone()));
+                cases.push((given.with_formula(formula), term.clone()));
             }
         }
         Ok(Number { cases, is_total: self.is_total && other.is_total })
@@ -282,9 +280,8 @@ impl Number {
         if !self.is_natural() {
             let of_size = Number::function(&[self.negative()?], true, fresh, |arguments| {
                 let is_more = Formula::not(Formula::Is(arguments[0], 0));
-                let is_more = Premise::new(Vec::new(), vec![is_more]);
                 let cases = negative(arguments).into_iter();
-                cases.map(|(given, term)| (given.with(&is_more), term)).collect()
+                cases.map(|(given, term)| (given.with_formula(is_more.clone()), term)).collect()
             });
             cases.extend(of_size?.cases);
         }

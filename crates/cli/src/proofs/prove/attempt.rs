@@ -5,7 +5,7 @@ use std::fmt;
 use super::definition::SetName;
 use crate::automata::AutomataError;
 use grundytab::domain::Domain;
-use grundytab::wording::counted;
+use grundytab::wording::{counted, joined};
 
 /// A guess that was not the right one, or was not decided.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -47,18 +47,14 @@ impl GuessFailure {
 }
 
 fn position(heaps: &[u64]) -> String {
-    format!("({})", listed(heaps))
-}
-
-fn listed(numbers: &[impl ToString]) -> String {
-    numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
+    format!("({})", joined(heaps, ", "))
 }
 
 /// The line that `prove` shows while it searches.
 impl fmt::Display for Attempt {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Attempt { domain, depth, sets: _, states, failure } = self;
-        let (depth, states) = (counted(depth, "digit"), listed(states));
+        let (depth, states) = (counted(depth, "digit"), joined(states, ", "));
         write!(f, "table of {domain}, continuations of {depth}, {states} states: {failure}")
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::definition::{Definition, SetName};
 use super::options::some_options;
 use super::rules::{is_position, rules_of, some_sums};
-use super::symbols::Symbols;
+use super::symbols::{Symbols, Target};
 use crate::automata::{Automaton, Formula, Variable};
 use grundytab::quantity::{Convention, Mover};
 use grundytab::ruleset::{Ruleset, WrittenRuleset};
@@ -151,7 +151,7 @@ impl<'a> Conditions<'a> {
     }
 
     fn some(&self, game: &Ruleset, count: u32, target: &dyn Fn(&[Variable]) -> Formula) -> Formula {
-        some_options(game, &self.at, count, target, &self.symbols)
+        some_options(game, &self.at, count, Target { says: target, symbols: &self.symbols })
     }
 
     fn any_option(&self, game: &Ruleset) -> Formula {

@@ -1,40 +1,16 @@
 //! What defines the sets of positions of a game: conditions on the options, and the table that shows them.
 
-use std::fmt;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
-use super::options::obstacle;
+use super::options::{no_formula, obstacle};
 use super::rules::{RuleFault, fault, rules_of};
 use super::symbols::{Symbols, needed_numeration};
 use crate::automata::{Arithmetic, AutomataError, Limits, Numeration};
+pub use crate::proofs::certificate::SetName;
 use grundytab::invalid_input::{InvalidInput, InvalidInputKind};
 use grundytab::quantity::{Convention, Quantity, is_won_by_left, is_won_by_right};
 use grundytab::ruleset::Ruleset;
-
-/// A set of positions that a game defines.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum SetName {
-    /// The P-positions.
-    P,
-    /// The positions of this Grundy value.
-    Value(u32),
-    /// The positions that Left wins moving first.
-    LeftWinsFirst,
-    /// The positions that Right wins moving first.
-    RightWinsFirst,
-}
-
-impl fmt::Display for SetName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            SetName::P => f.write_str("P-positions"),
-            SetName::Value(value) => write!(f, "positions of Grundy value {value}"),
-            SetName::LeftWinsFirst => f.write_str("positions that Left wins moving first"),
-            SetName::RightWinsFirst => f.write_str("positions that Right wins moving first"),
-        }
-    }
-}
 
 /// The largest Grundy value whose positions are proved: each value has an automaton of its own.
 const LARGEST_VALUE: u32 = 254;
@@ -90,8 +66,7 @@ impl Definition {
             ));
         }
         if ruleset.is_partizan() || ruleset.blocking_number() > 0 {
-            return Err(InvalidInput::new(
-                InvalidInputKind::NoFormula,
+            return Err(no_formula(
                 ruleset,
                 "the game has no Grundy values",
                 "its outcomes can be proved",
@@ -101,8 +76,7 @@ impl Definition {
         let summands = rules_of(ruleset).map_or(1, |game| game.most_summands());
         let ways = u64::from(largest + 1).saturating_pow(summands.saturating_sub(1) as u32);
         if ways > MOST_WAYS {
-            return Err(InvalidInput::new(
-                InvalidInputKind::NoFormula,
+            return Err(no_formula(
                 ruleset,
                 format!("the values of the positions of a sum would be looked at in {ways} ways"),
                 format!("at most {MOST_WAYS} are; give a smaller value"),
@@ -200,8 +174,7 @@ impl Definition {
             Some(_) => "describes the functions in its rules",
             None => "accepts its infinite subtraction set",
         };
-        Err(InvalidInput::new(
-            InvalidInputKind::NoFormula,
+        Err(no_formula(
             &self.ruleset,
             format!("no automaton in numeration {numeration} {what}"),
             format!("the numeration {needed} has one"),

@@ -26,14 +26,18 @@ pub(super) struct Direction {
 }
 
 impl Direction {
+    /// Returns the direction of a vector, without moves.
+    fn along(vector: Coordinates) -> Self {
+        let [rays, added, removed] = [const { Vec::new() }; 3];
+        Direction { vector, rays, added, removed, infinite_set: None }
+    }
+
     /// Returns the directions of a game. An infinite subtraction set is that of the game: on each heap.
     pub(super) fn all(game: &VectorGame, infinite_set: Option<&Arc<Automaton>>) -> Vec<Direction> {
         if infinite_set.is_some() {
             let on_heap = |axis: usize| {
                 let vector = Coordinates::from_fn(|other| u32::from(other == axis));
-                let [rays, added, removed] = [const { Vec::new() }; 3];
-                let infinite_set = infinite_set.cloned();
-                Direction { vector, rays, added, removed, infinite_set }
+                Direction { infinite_set: infinite_set.cloned(), ..Direction::along(vector) }
             };
             return (MAX_HEAPS - game.heaps()..MAX_HEAPS).map(on_heap).collect();
         }
@@ -43,9 +47,7 @@ impl Direction {
             let vector = Coordinates(moved.map(|component| component / divisor.max(1)));
             let index = directions.iter().position(|known| known.vector == vector);
             let index = index.unwrap_or_else(|| {
-                let [rays, added, removed] = [const { Vec::new() }; 3];
-                let infinite_set = None;
-                directions.push(Direction { vector, rays, added, removed, infinite_set });
+                directions.push(Direction::along(vector));
                 directions.len() - 1
             });
             (index, divisor)

@@ -35,6 +35,13 @@ const DIGITS_OF_WHOLE: usize = 16;
 /// After this many cells of a table the limits are looked at.
 const CELLS_A_CHECK: usize = 1 << 16;
 
+/// Tables that are filled for a search: which sets they are to show, how large they may be, and who hears of each.
+pub(super) struct Tables<'a> {
+    pub(super) definition: &'a Definition,
+    pub(super) caps: &'a Caps<'a>,
+    pub(super) tell: &'a mut dyn FnMut(&Domain),
+}
+
 /// The values of all positions of a domain, in memory.
 pub(crate) struct Evidence {
     domain: Domain,
@@ -81,7 +88,7 @@ impl Evidence {
         // Where the rules bound all heaps, every size fits.
         let sizes = std::iter::successors(Some(5_u32), |size| size.checked_add(size / 5 * 2));
         let Some(size) = sizes.take_while(fits).last() else { return Ok(None) };
-        match Evidence::filled(definition, caps, size, &mut |_| ()) {
+        match Evidence::filled(&mut Tables { definition, caps, tell: &mut |_| () }, size) {
             Ok(evidence) => Ok(Some(evidence)),
             Err(Halt::End(_)) => Ok(None),
             Err(Halt::Error(error)) => Err(error),
@@ -89,27 +96,19 @@ impl Evidence {
     }
 
     /// Fills the first table.
-    pub(super) fn first(
-        definition: &Definition,
-        caps: &Caps,
-        tell: &mut dyn FnMut(&Domain),
-    ) -> Result<Self, Halt> {
-        let (shape, _) = Shape::all(definition.ruleset());
+    pub(super) fn first(tables: &mut Tables) -> Result<Self, Halt> {
+        let ruleset = tables.definition.ruleset();
+        let (shape, _) = Shape::all(ruleset);
         let is_small = |size: &u32| {
-            let domain = shape.domain(definition.ruleset(), *size);
+            let domain = shape.domain(ruleset, *size);
             domain.is_ok_and(|domain| domain.positions() <= FIRST_POSITIONS)
         };
         let size = (1..=FIRST_SIZE).rev().find(is_small).unwrap_or(1);
-        Evidence::filled(definition, caps, size, tell)
+        Evidence::filled(tables, size)
     }
 
     /// Returns a larger table.
-    pub(super) fn grown(
-        &self,
-        definition: &Definition,
-        caps: &Caps,
-        tell: &mut dyn FnMut(&Domain),
-    ) -> Result<Self, Halt> {
+    pub(super) fn grown(&self, tables: &mut Tables) -> Result<Self, Halt> {
         // Continuations of another digit need a table that is larger by the root of the numeration or more.
         let size = match self.domain.is_box() {
             true => self.domain.shape().iter().copied().max().unwrap_or(1),
@@ -117,35 +116,29 @@ impl Evidence {
         };
         let size = if matches!(self.shape, Shape::LongBox) { size / 2 } else { size };
         let grown = size.saturating_add(size / 5 * 2);
-        let larger = self.shape.domain(definition.ruleset(), grown);
+        let larger = self.shape.domain(tables.definition.ruleset(), grown);
         if larger.is_ok_and(|larger| larger.shape() == self.domain.shape()) {
             // The rules bound all heaps.
             return Err(Halt::End(End::LargestTable));
         }
         // No move leaves a smaller table of this shape.
-        let grown = |shape, is_closed, tell: &mut dyn FnMut(&Domain)| {
-            Evidence::of_shape(shape, is_closed, definition, caps, grown, tell)
-        };
-        match grown(self.shape, true, tell) {
-            Err(halt) if halt.is_of_rules() => grown(Shape::OpenBox, false, tell),
+        match Evidence::of_shape(self.shape, true, tables, grown) {
+            Err(halt) if halt.is_of_rules() => {
+                Evidence::of_shape(Shape::OpenBox, false, tables, grown)
+            }
             filled => filled,
         }
     }
 
     /// Fills a table, if the caps and the memory of this machine allow: with the CPU engine, of the first shape that no move
     /// leaves, or else of a box that moves leave.
-    pub(super) fn filled(
-        definition: &Definition,
-        caps: &Caps,
-        size: u32,
-        tell: &mut dyn FnMut(&Domain),
-    ) -> Result<Self, Halt> {
-        let (first, others) = Shape::all(definition.ruleset());
-        let mut filled = Evidence::of_shape(first, false, definition, caps, size, tell);
+    fn filled(tables: &mut Tables, size: u32) -> Result<Self, Halt> {
+        let (first, others) = Shape::all(tables.definition.ruleset());
+        let mut filled = Evidence::of_shape(first, false, tables, size);
         for &shape in others {
             match filled {
                 Err(halt) if halt.is_of_rules() => {
-                    filled = Evidence::of_shape(shape, false, definition, caps, size, tell);
+                    filled = Evidence::of_shape(shape, false, tables, size);
                 }
                 filled => return filled,
             }
@@ -157,10 +150,8 @@ impl Evidence {
     fn of_shape(
         shape: Shape,
         is_closed: bool,
-        definition: &Definition,
-        caps: &Caps,
+        Tables { definition, caps, tell }: &mut Tables,
         size: u32,
-        tell: &mut dyn FnMut(&Domain),
     ) -> Result<Self, Halt> {
         let ruleset = definition.ruleset();
         let too_large = |_: InvalidInput| Halt::End(End::LargestTable);

@@ -12,13 +12,13 @@
 //! | which sets a game defines, and by which conditions | `definition`, `conditions` |
 //! | the names of numerations, and which suit a game | `numeration_names`, `slopes` |
 //! | the moves as formulas | `options`, `vector_options`, `directions`, `rules`, `symbols` |
-//! | the moves as automata | `moves` |
-//! | tables that are filled or read, from which automata are guessed | `evidence`, `outcomes`, `followed`, `shape`, `stored` |
+//! | the moves as automata | `move_automata` |
+//! | tables that are filled or read, from which automata are guessed | `evidence`, `outcomes`, `followed`, `shape`, `table_evidence` |
 //! | how many values games with sums have | `all_values` |
 //! | the search: guesses, comparison, what stops it; in several numerations | `search`, `searcher`, `found`, `caps`, `attempt`, `end`, `in_turn` |
 //! | P-positions that are listed without a table, and guesses from the lists | `columns`, `lists` |
 //! | how many states an automaton must have at least | `classes` |
-//! | automata that are given instead, and those of proofs that the program holds | `given`, `stored_proof` |
+//! | automata that are given instead, and those of proofs that the program holds | `given_automata`, `stored_proof` |
 //! | the decision | `decision` |
 //! | games of which no automaton can be right | `divisibility` |
 //! | what is proved, and files for other programs | `proof`, `export` |
@@ -38,10 +38,10 @@ mod evidence;
 mod export;
 mod followed;
 mod found;
-mod given;
+mod given_automata;
 mod in_turn;
 mod lists;
-mod moves;
+mod move_automata;
 mod numeration_names;
 mod options;
 mod outcomes;
@@ -51,9 +51,9 @@ mod search;
 mod searcher;
 mod shape;
 mod slopes;
-mod stored;
 mod stored_proof;
 mod symbols;
+mod table_evidence;
 mod vector_options;
 
 #[cfg(test)]
@@ -69,12 +69,14 @@ pub use end::End;
 pub(crate) use evidence::Evidence;
 pub use export::ExportedFile;
 pub use found::Search;
-pub use given::{Given, numeration_of};
+pub use given_automata::{Given, numeration_of};
 pub use in_turn::{Numerations, Turns, prove_in_turn, stages, suggested};
-pub(crate) use moves::{check_moves, moves, positions};
+pub(crate) use move_automata::{check_moves, moves, positions};
 pub use numeration_names::parse_numeration;
+pub(crate) use options::no_formula;
 pub use proof::{Origin, Proof};
 pub(crate) use search::check_rules;
-pub use search::{prove, prove_from, prove_given};
+pub use search::{prove, prove_by, prove_given};
+pub use searcher::Source;
 pub use stored_proof::stored_proof;
 pub(crate) use symbols::needed_numeration;

@@ -1,18 +1,25 @@
 //! The options of a position as formulas: "there is an option for which ...".
 
 use super::rules::{automatic_functions, rules_of, some_sums};
-use super::symbols::{Symbols, Target};
+use super::symbols::Target;
 use super::vector_options::{can_be_counted, vector_options};
 use crate::automata::{Formula, Variable};
 use crate::proofs::formula::{AutomaticFunction, without_common_numeration};
 use grundytab::invalid_input::{InvalidInput, InvalidInputKind};
 use grundytab::ruleset::{DigraphGame, Edge, Ruleset};
 
+/// Returns the refusal of what no formula says of a game.
+pub(crate) fn no_formula(
+    ruleset: &Ruleset,
+    problem: impl Into<String>,
+    hint: impl Into<String>,
+) -> InvalidInput {
+    InvalidInput::new(InvalidInputKind::NoFormula, ruleset, problem, hint)
+}
+
 /// Returns why formulas do not describe the moves of a game.
 pub(super) fn obstacle(ruleset: &Ruleset) -> Option<InvalidInput> {
-    let refuse = |problem: &str, hint: &str| {
-        Some(InvalidInput::new(InvalidInputKind::NoFormula, ruleset, problem, hint))
-    };
+    let refuse = |problem: &str, hint: &str| Some(no_formula(ruleset, problem, hint));
     let on_tables = "its claims are checked on tables";
     match ruleset.recognised() {
         Ruleset::Written(game) if game.blocking_number() > 0 => refuse(
@@ -49,58 +56,47 @@ pub(super) fn some_options(
     at: &[Variable],
     count: u32,
     target: Target,
-    symbols: &Symbols,
 ) -> Formula {
     match ruleset.recognised() {
-        Ruleset::Vector(game) => vector_options(game, at, count, target, symbols),
-        Ruleset::Digraph(game) => digraph_option(game, at, target, symbols),
-        Ruleset::Fibonacci => fibonacci_option(at, target, symbols),
+        Ruleset::Vector(game) => vector_options(game, at, count, target),
+        Ruleset::Digraph(game) => digraph_option(game, at, target),
+        Ruleset::Fibonacci => fibonacci_option(at, target),
         Ruleset::Written(game) => {
             let at_option = |option: &[&[Variable]]| match option {
-                [position] => target(position),
+                [position] => target.of(position),
                 _ => Formula::Any(Vec::new()),
             };
-            symbols.with_functions(|functions| some_sums(game, at, &at_option, functions))
+            target.symbols.with_functions(|functions| some_sums(game, at, &at_option, functions))
         }
         // The players of a partizan game are asked one by one, as vector games; Euclid is refused.
         Ruleset::Partizan(game) => Formula::Any(vec![
-            vector_options(game.left(), at, count, target, symbols),
-            vector_options(game.right(), at, count, target, symbols),
+            vector_options(game.left(), at, count, target),
+            vector_options(game.right(), at, count, target),
         ]),
         // Options of take-and-break games are sums, of which values are proved alone.
         Ruleset::Euclid(_) | Ruleset::TakeAndBreak(_) => Formula::Any(Vec::new()),
     }
 }
 
-fn digraph_option(
-    game: &DigraphGame,
-    at: &[Variable],
-    target: Target,
-    symbols: &Symbols,
-) -> Formula {
-    Formula::Any(game.edges().iter().map(|&edge| along_edge(edge, at, target, symbols)).collect())
+fn digraph_option(game: &DigraphGame, at: &[Variable], target: Target) -> Formula {
+    Formula::Any(game.edges().iter().map(|&edge| along_edge(edge, at, target)).collect())
 }
 
 /// Along an edge from x to y a move leads from (x, y) to the (x', y') with y' >= y and
 /// x' + y' < x + y, from which x' < x follows. The order of the quantifiers keeps the number of variables
 /// at four.
-fn along_edge(
-    Edge { from, to }: Edge,
-    at: &[Variable],
-    target: Target,
-    symbols: &Symbols,
-) -> Formula {
+fn along_edge(Edge { from, to }: Edge, at: &[Variable], target: Target) -> Formula {
     let mut option = at.to_vec();
-    option[from] = symbols.fresh.variable();
+    option[from] = target.variable();
     if from == to {
         let less = Formula::Less(option[from], at[from]);
-        return Formula::exists(option[from], [target(&option), less]);
+        return Formula::exists(option[from], [target.of(&option), less]);
     }
-    option[to] = symbols.fresh.variable();
-    let (sum, smaller_sum) = (symbols.fresh.variable(), symbols.fresh.variable());
+    option[to] = target.variable();
+    let (sum, smaller_sum) = (target.variable(), target.variable());
     let with_sum = Formula::exists(
         option[from],
-        [target(&option), Formula::Sum([option[from], option[to], smaller_sum])],
+        [target.of(&option), Formula::Sum([option[from], option[to], smaller_sum])],
     );
     let with_more = Formula::exists(option[to], [with_sum, Formula::at_most(at[to], option[to])]);
     let with_less = Formula::exists(smaller_sum, [with_more, Formula::Less(smaller_sum, sum)]);
@@ -108,15 +104,15 @@ fn along_edge(
 }
 
 /// Take 1 <= m <= min(heap, limit) tokens; the next limit is min(2m, heap - m).
-fn fibonacci_option(at: &[Variable], target: Target, symbols: &Symbols) -> Formula {
+fn fibonacci_option(at: &[Variable], target: Target) -> Formula {
     let (heap, limit) = (at[0], at[1]);
-    let [taken, left, next, double] = [(); 4].map(|()| symbols.fresh.variable());
+    let [taken, left, next, double] = [(); 4].map(|()| target.variable());
     let is_minimum = Formula::Any(vec![
         Formula::All(vec![Formula::at_most(double, left), Formula::Equal(next, double)]),
         Formula::All(vec![Formula::Less(left, double), Formula::Equal(next, left)]),
     ]);
     let limit_is = Formula::exists(double, [Formula::Sum([taken, taken, double]), is_minimum]);
-    let reached = Formula::exists(next, [target(&[left, next]), limit_is]);
+    let reached = Formula::exists(next, [target.of(&[left, next]), limit_is]);
     let with_heap = Formula::exists(left, [reached, Formula::Sum([left, taken, heap])]);
     let is_allowed = [Formula::at_most(taken, limit), Formula::not(Formula::Is(taken, 0))];
     Formula::exists(taken, std::iter::once(with_heap).chain(is_allowed))

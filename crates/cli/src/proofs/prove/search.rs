@@ -10,18 +10,17 @@ use super::columns::Columns;
 use super::decision::Decider;
 use super::definition::Definition;
 use super::end::{End, Halt};
-use super::evidence::Evidence;
+use super::evidence::{Evidence, Tables};
 use super::found::Search;
-use super::given::Given;
+use super::given_automata::Given;
 use super::proof::{Origin, Proof};
-use super::searcher::Searcher;
-use super::stored;
+use super::searcher::{Searcher, Source};
+use super::table_evidence;
 use crate::automata::{Arithmetic, Numeration};
 use grundytab::domain::Domain;
 use grundytab::error::Error;
 use grundytab::quantity::Convention;
 use grundytab::ruleset::Ruleset;
-use grundytab::table::TableReader;
 
 /// A table has at most this many positions if the sets can be listed: lists reach further.
 const POSITIONS_BESIDE_LISTS: u64 = 30_000;
@@ -37,22 +36,7 @@ pub fn prove(
     caps: &Caps,
     tell: &mut dyn FnMut(&Step),
 ) -> Result<Search, Error> {
-    search(definition, numeration, caps, Source::Tables, tell)
-}
-
-/// Does what [`prove`] does, but guesses from a stored table alone, or from the largest part of it that
-/// fits into memory and has no more positions than the caps allow.
-///
-/// # Errors
-/// When the table is of another game, or holds another quantity, or cannot be read; when interrupted.
-pub fn prove_from(
-    table: &TableReader,
-    definition: &Definition,
-    numeration: &Arc<Numeration>,
-    caps: &Caps,
-    tell: &mut dyn FnMut(&Step),
-) -> Result<Search, Error> {
-    search(definition, numeration, caps, Source::Stored(table), tell)
+    prove_by(Source::Tables, definition, numeration, caps, tell)
 }
 
 /// Decides whether given automata are right, after a comparison with a small table.
@@ -68,7 +52,7 @@ pub fn prove_given(
         let end = Some(End::InvalidWord(*set, word.clone()));
         return Ok(Search { end, ..Search::default() });
     }
-    search(&given.definition, &given.numeration, caps, Source::Given(given), tell)
+    prove_by(Source::Given(given), &given.definition, &given.numeration, caps, tell)
 }
 
 /// Checks that a game whose moves are spoken of is one: that the rules, if the user has written them, define it. Returns
@@ -99,22 +83,17 @@ fn sound_arithmetic(
     }
 }
 
-/// Where automata come from.
-#[derive(Clone, Copy)]
-pub(super) enum Source<'a> {
-    /// Tables that grow.
-    Tables,
-    /// This table.
-    Stored(&'a TableReader),
-    /// Nowhere: they are known, and a small table is all that they are compared with.
-    Given(&'a Given),
-}
-
-fn search(
+/// Does what [`prove`] does, with automata of another source. From a stored table they are guessed from it alone, or from the
+/// largest part of it that fits into memory and has no more positions than the caps allow.
+///
+/// # Errors
+/// When the game does not fit a table, when a stored table is of another game, holds another quantity or cannot be read, and
+/// when the search is interrupted.
+pub fn prove_by(
+    source: Source,
     definition: &Definition,
     numeration: &Arc<Numeration>,
     caps: &Caps,
-    source: Source,
     tell: &mut dyn FnMut(&Step),
 ) -> Result<Search, Error> {
     definition.check_numeration(numeration)?;
@@ -136,8 +115,10 @@ fn follow(
     let began = Instant::now();
     let mut tell_table = |domain: &Domain| tell(&Step::Table(domain));
     let evidence = match source {
-        Source::Stored(table) => stored::read(definition, table, caps, &mut tell_table),
-        Source::Tables | Source::Given(_) => Evidence::first(definition, caps, &mut tell_table),
+        Source::Stored(table) => table_evidence::read(definition, table, caps, &mut tell_table),
+        Source::Tables | Source::Given(_) => {
+            Evidence::first(&mut Tables { definition, caps, tell: &mut tell_table })
+        }
     };
     found.times.tables = began.elapsed();
     let evidence = evidence?;

@@ -13,12 +13,25 @@ use super::columns::Columns;
 use super::decision::Decider;
 use super::definition::{Definition, SetName};
 use super::end::{End, Halt};
-use super::evidence::Evidence;
+use super::evidence::{Evidence, Tables};
 use super::found::Search;
+use super::given_automata::Given;
 use super::lists::Lists;
 use super::proof::{Origin, Proof};
-use super::search::Source;
 use crate::automata::{AutomataError, Automaton, Guess, Numeration, disagreement, guess};
+use grundytab::domain::Domain;
+use grundytab::table::TableReader;
+
+/// Where automata come from.
+#[derive(Clone, Copy)]
+pub enum Source<'a> {
+    /// Tables that grow.
+    Tables,
+    /// This table.
+    Stored(&'a TableReader),
+    /// Nowhere: they are known, and a small table is all that they are compared with.
+    Given(&'a Given),
+}
 
 /// The part of a search that goes from stage to stage.
 pub(super) struct Searcher<'a> {
@@ -207,10 +220,9 @@ impl Searcher<'_> {
             return Err(Halt::End(End::StoredTable(self.evidence.domain().clone())));
         }
         let began = Instant::now();
-        let tell = &mut *self.tell;
-        self.evidence = self
-            .evidence
-            .grown(self.definition, &self.caps, &mut |domain| tell(&Step::Table(domain)))?;
+        let tell = &mut |domain: &Domain| (self.tell)(&Step::Table(domain));
+        let mut tables = Tables { definition: self.definition, caps: &self.caps, tell };
+        self.evidence = self.evidence.grown(&mut tables)?;
         self.found.times.tables += began.elapsed();
         self.check_values()
     }

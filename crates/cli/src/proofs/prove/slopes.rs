@@ -15,7 +15,7 @@ use super::caps::Caps;
 use super::columns::Columns;
 use super::definition::{Definition, SetName};
 use super::end::{End, Halt};
-use super::evidence::Evidence;
+use super::evidence::{Evidence, Tables};
 use crate::automata::{Numeration, NumerationError};
 use grundytab::control::Control;
 use grundytab::error::Error;
@@ -85,13 +85,14 @@ fn p_positions_of_table(
 ) -> Result<(Vec<[u32; 2]>, u32), Error> {
     let has_two_heaps = definition.ruleset().heaps() == 2 && definition.sets() == [SetName::P];
     let caps = Caps { positions: POSITIONS_OF_TABLE, control: *control, ..Caps::default() };
-    let mut table = match Evidence::first(definition, &caps, &mut |_| ()) {
+    let mut tables = Tables { definition, caps: &caps, tell: &mut |_| () };
+    let mut table = match Evidence::first(&mut tables) {
         Ok(table) if has_two_heaps && table.domain().is_box() => table,
         Err(Halt::Error(error)) => return Err(error),
         _ => return Ok((Vec::new(), 1)),
     };
     loop {
-        match table.grown(definition, &caps, &mut |_| ()) {
+        match table.grown(&mut tables) {
             Ok(larger) => table = larger,
             Err(Halt::Error(error)) => return Err(error),
             Err(Halt::End(End::Time)) => return Err(Error::Interrupted),

@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use serde::Deserialize;
 
 use super::definition::Definition;
-use super::given::Given;
+use super::given_automata::Given;
 use super::proof::Origin;
 use crate::automata::Limits;
 use crate::proofs::certificate::Certificate;

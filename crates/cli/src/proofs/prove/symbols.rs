@@ -9,8 +9,25 @@ use crate::automata::{
 use crate::proofs::formula::{AutomaticFunction, Functions};
 use grundytab::ruleset::{Ruleset, is_fibonacci_odd};
 
-/// A statement about a position, whose heaps stand for these variables.
-pub(super) type Target<'a> = &'a dyn Fn(&[Variable]) -> Formula;
+/// A statement about options, and what it is written with.
+#[derive(Clone, Copy)]
+pub(super) struct Target<'a> {
+    /// Says it of an option, whose heaps stand for these variables.
+    pub(super) says: &'a dyn Fn(&[Variable]) -> Formula,
+    pub(super) symbols: &'a Symbols,
+}
+
+impl Target<'_> {
+    /// Says it of an option.
+    pub(super) fn of(self, option: &[Variable]) -> Formula {
+        (self.says)(option)
+    }
+
+    /// Returns a variable that is not used otherwise.
+    pub(super) fn variable(self) -> Variable {
+        self.symbols.fresh.variable()
+    }
+}
 
 /// What a condition is written with: variables that are not used otherwise, and in a numeration the subtraction set of the
 /// game if that is infinite, and the functions in its rules.

@@ -1,7 +1,7 @@
 //! The options of vector games as formulas, counted where options are blocked.
 
 use super::directions::Direction;
-use super::symbols::{Symbols, Target};
+use super::symbols::Target;
 use crate::automata::{Formula, Variable};
 use grundytab::domain::Coordinates;
 use grundytab::ruleset::VectorGame;
@@ -24,17 +24,16 @@ pub(super) fn vector_options(
     at: &[Variable],
     count: u32,
     target: Target,
-    symbols: &Symbols,
 ) -> Formula {
-    let moves = by_vectors(game, at, count, target, symbols);
+    let moves = by_vectors(game, at, count, target);
     let to_zero: Vec<Coordinates> =
         game.to_zero().iter().copied().filter(|&at| game.has_move_to_zero(at)).collect();
     let moves = if to_zero.is_empty() {
         moves
     } else {
-        let mut with_zero = vec![is_one_of(&to_zero, at), zero(at, target, symbols)];
+        let mut with_zero = vec![is_one_of(&to_zero, at), zero(at, target)];
         if count > 1 {
-            with_zero.push(by_vectors(game, at, count - 1, target, symbols));
+            with_zero.push(by_vectors(game, at, count - 1, target));
         }
         Formula::Any(vec![moves, Formula::All(with_zero)])
     };
@@ -54,25 +53,19 @@ fn is_one_of(positions: &[Coordinates], at: &[Variable]) -> Formula {
 }
 
 /// The zero position satisfies the target.
-fn zero(at: &[Variable], target: Target, symbols: &Symbols) -> Formula {
-    let heaps: Vec<Variable> = at.iter().map(|_| symbols.fresh.variable()).collect();
-    heaps.iter().fold(target(&heaps), |formula, &heap| {
+fn zero(at: &[Variable], target: Target) -> Formula {
+    let heaps: Vec<Variable> = at.iter().map(|_| target.variable()).collect();
+    heaps.iter().fold(target.of(&heaps), |formula, &heap| {
         Formula::exists(heap, [formula, Formula::Is(heap, 0)])
     })
 }
 
 /// At least `count` options that are reached by vectors satisfy the target.
-fn by_vectors(
-    game: &VectorGame,
-    at: &[Variable],
-    count: u32,
-    target: Target,
-    symbols: &Symbols,
-) -> Formula {
-    let directions = Direction::all(game, symbols.infinite_set.as_ref());
+fn by_vectors(game: &VectorGame, at: &[Variable], count: u32, target: Target) -> Formula {
+    let directions = Direction::all(game, target.symbols.infinite_set.as_ref());
     let ways = ways(&directions, count).unwrap_or_default().into_iter().map(|counts| {
         let parts = directions.iter().zip(counts).filter(|&(_, count)| count > 0);
-        let part = |(direction, count)| in_direction(direction, at, count, target, symbols);
+        let part = |(direction, count)| in_direction(direction, at, count, target);
         Formula::All(parts.map(part).collect())
     });
     Formula::Any(ways.collect())
@@ -99,37 +92,25 @@ fn ways(directions: &[Direction], number: u32) -> Option<Vec<Vec<u32>>> {
 }
 
 /// At least `count` options in a direction satisfy the target.
-fn in_direction(
-    direction: &Direction,
-    at: &[Variable],
-    count: u32,
-    target: Target,
-    symbols: &Symbols,
-) -> Formula {
+fn in_direction(direction: &Direction, at: &[Variable], count: u32, target: Target) -> Formula {
     match (direction.only_ray(), direction.added.as_slice()) {
-        (Some(ray), _) if count > 1 => on_ray(ray, at, count, target, symbols),
+        (Some(ray), _) if count > 1 => on_ray(ray, at, count, target),
         (None, &[factor]) if direction.rays.is_empty() => {
-            along(direction.times(factor), at, None, target, symbols)
+            along(direction.times(factor), at, None, target)
         }
-        _ => beyond(direction, at, None, count, target, symbols),
+        _ => beyond(direction, at, None, count, target),
     }
 }
 
 /// At least `count` options along a ray satisfy the target: there is one such that at least `count - 1`
 /// further on do, as seen from there.
-fn on_ray(
-    ray: Coordinates,
-    at: &[Variable],
-    count: u32,
-    target: Target,
-    symbols: &Symbols,
-) -> Formula {
-    let steps = symbols.fresh.variable();
+fn on_ray(ray: Coordinates, at: &[Variable], count: u32, target: Target) -> Formula {
+    let steps = target.variable();
     let further = |option: &[Variable]| match count {
-        1 => target(option),
-        _ => Formula::All(vec![target(option), on_ray(ray, option, count - 1, target, symbols)]),
+        1 => target.of(option),
+        _ => Formula::All(vec![target.of(option), on_ray(ray, option, count - 1, target)]),
     };
-    let reached = along(ray, at, Some(steps), &further, symbols);
+    let reached = along(ray, at, Some(steps), Target { says: &further, ..target });
     Formula::exists(steps, [reached, Formula::not(Formula::Is(steps, 0))])
 }
 
@@ -141,44 +122,37 @@ fn beyond(
     after: Option<Variable>,
     count: u32,
     target: Target,
-    symbols: &Symbols,
 ) -> Formula {
-    let steps = symbols.fresh.variable();
+    let steps = target.variable();
     let mut conditions = vec![
-        along(direction.vector, at, Some(steps), target, symbols),
-        direction.is_move(steps, symbols),
+        along(direction.vector, at, Some(steps), target),
+        direction.is_move(steps, target.symbols),
     ];
     if count > 1 {
-        conditions.push(beyond(direction, at, Some(steps), count - 1, target, symbols));
+        conditions.push(beyond(direction, at, Some(steps), count - 1, target));
     }
     conditions.extend(after.map(|after| Formula::Less(after, steps)));
     Formula::exists(steps, conditions)
 }
 
 /// Says that a vector, or `steps` times the vector, leads to a position that satisfies the target.
-fn along(
-    vector: Coordinates,
-    at: &[Variable],
-    steps: Option<Variable>,
-    target: Target,
-    symbols: &Symbols,
-) -> Formula {
+fn along(vector: Coordinates, at: &[Variable], steps: Option<Variable>, target: Target) -> Formula {
     let vector = vector.unpadded(at.len());
     let option: Vec<Variable> = at
         .iter()
         .zip(vector)
-        .map(|(&heap, &component)| if component == 0 { heap } else { symbols.fresh.variable() })
+        .map(|(&heap, &component)| if component == 0 { heap } else { target.variable() })
         .collect();
-    let mut formula = target(&option);
+    let mut formula = target.of(&option);
     for ((&heap, &component), &left) in at.iter().zip(vector).zip(&option) {
         let difference = match (component, steps) {
             (0, _) => continue,
             (1, Some(steps)) => Formula::Sum([left, steps, heap]),
             (_, _) => {
-                let taken = symbols.fresh.variable();
+                let taken = target.variable();
                 let amount = match steps {
                     Some(steps) => {
-                        Formula::multiple(component.into(), steps, taken, &symbols.fresh)
+                        Formula::multiple(component.into(), steps, taken, &target.symbols.fresh)
                     }
                     None => Formula::Is(taken, component.into()),
                 };

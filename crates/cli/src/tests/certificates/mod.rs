@@ -209,7 +209,7 @@ fn mutated_certificates_are_refuted() {
         let proof = search(game, Convention::Normal, numeration).expect(game);
         let mutants = proof.automata[0].mutants();
         assert!(mutants.len() >= 5, "{}", mutants.len());
-        for mutant in mutants {
+        for mutant in random::sample(mutants, 8) {
             let text = mutated(&proof, &mutant);
             let verdict = check(&text);
             let Ok(Verdict::Refuted(refutation)) = verdict else {
@@ -227,7 +227,7 @@ fn mutated_certificates_are_refuted() {
     }
 }
 
-/// The same of the Triangle Game, of whose mutations a sample is drawn, always the same one.
+/// The same of the Triangle Game, of whose mutations a sample is drawn, always the same one: one in each run, four every night.
 #[test]
 fn the_triangle_game_is_confirmed_and_its_mutations_are_refuted() {
     let ruleset = Ruleset::parse("triangle").expect("a game");
@@ -238,9 +238,10 @@ fn the_triangle_game_is_confirmed_and_its_mutations_are_refuted() {
     let theorem = search.expect("no engine fails").theorem.expect("it is automatic");
     assert_eq!(check(&theorem.certificate()), Ok(Verdict::Proved));
     let mutants = theorem.automata[0].mutants();
-    let mut random = fastrand::Rng::with_seed(13);
-    for _ in 0..4 {
-        let mutant = &mutants[random.usize(..mutants.len())];
+    // Others grow beyond the limits before they are refuted.
+    let mut rng = fastrand::Rng::with_seed(13);
+    for _ in 0..random::count(1).min(4) {
+        let mutant = &mutants[rng.usize(..mutants.len())];
         let verdict = check(&mutated(&theorem, mutant));
         assert!(matches!(verdict, Ok(Verdict::Refuted(_))), "{verdict:?}, {mutant:?}");
     }

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use super::super::moore_machine::MooreMachine;
 use super::super::words::Words;
-use super::super::{Certificate, CheckError, CheckLimits, ProvedSet, Verdict};
+use super::super::{Certificate, CheckError, CheckLimits, SetName, Verdict};
 use super::{BINARY, EQUAL, ZECKENDORF, document};
 use grundytab::quantity::Convention;
 use grundytab::ruleset::{Ruleset, WrittenRuleset};
@@ -75,7 +75,7 @@ pub(super) fn certificate(
     ruleset: &str,
     convention: Convention,
     words: &Words,
-    sets: Vec<(ProvedSet, MooreMachine)>,
+    sets: Vec<(SetName, MooreMachine)>,
 ) -> Certificate {
     let ruleset = Ruleset::parse(ruleset).unwrap_or_else(|error| panic!("{ruleset}: {error}"));
     let sets = sets.into_iter().map(|(set, machine)| (set, machine.states(), machine)).collect();

@@ -8,9 +8,9 @@ mod sums;
 mod theorems;
 
 use super::document::read;
+use super::family_moves::{Player, family_options};
 use super::fibonacci_odd::{Alternation, check_moves};
 use super::moore_machine::MooreMachine;
-use super::moves::{Player, family_options};
 use super::{Certificate, CheckError, CheckLimits, Refutation, Verdict};
 use grundytab::control::Control;
 

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 
 use super::super::moore_machine::MooreMachine;
-use super::super::{CheckError, CheckLimits, ProvedSet, Refutation, Verdict};
+use super::super::{CheckError, CheckLimits, Refutation, SetName, Verdict};
 use super::learned::{BruteForce, binary_and_zeckendorf, certificate, learned, verdict};
 use grundytab::quantity::Convention;
 use grundytab::ruleset::Ruleset;
@@ -13,7 +13,7 @@ fn with_all_cells(rules: &str, numeration: usize) -> Result<Verdict, CheckError>
     let words = &binary_and_zeckendorf()[numeration];
     let heaps = Ruleset::parse(rules).expect(rules).heaps();
     let all = words.all_valid(heaps, &CheckLimits::default()).expect("it is small");
-    let sets = vec![(ProvedSet::PPositions, all)];
+    let sets = vec![(SetName::P, all)];
     verdict(&certificate(rules, Convention::Normal, words, sets))
 }
 
@@ -104,7 +104,7 @@ fn what_is_not_covered_of_rules_is_named() {
 fn cells_that_are_no_positions_are_in_no_set() {
     let [binary, _] = binary_and_zeckendorf();
     let check = |rules: &str, is_p: &dyn Fn(&[u64]) -> bool| {
-        let sets = vec![(ProvedSet::PPositions, learned(&binary, 1, 4, is_p))];
+        let sets = vec![(SetName::P, learned(&binary, 1, 4, is_p))];
         verdict(&certificate(rules, Convention::Normal, &binary, sets))
     };
     let odd = "rules: positions x % 2 == 1; (x - k) for 1 <= k <= x if k <= 4";
@@ -137,7 +137,7 @@ fn rules_of_two_players_and_misere_play_are_checked() {
         "rules: terminal x == 3; left: (x - k) for 2 <= k <= 3 if k <= x; right: (x - 1) if x >= 1",
     ];
     let impartial = ["rules: terminal x == 6; (x - k) for 1 <= k <= 3 if k <= x"];
-    let wins_first = [ProvedSet::LeftWinsFirst, ProvedSet::RightWinsFirst];
+    let wins_first = [SetName::LeftWinsFirst, SetName::RightWinsFirst];
     for convention in [Convention::Normal, Convention::Misere] {
         for rules in partizan.into_iter().chain(impartial) {
             let ruleset = Ruleset::parse(rules).expect(rules);
@@ -153,7 +153,7 @@ fn rules_of_two_players_and_misere_play_are_checked() {
             };
             let sets = match game.is_partizan() {
                 true => vec![(wins_first[0], learned(0, true)), (wins_first[1], learned(1, true))],
-                false => vec![(ProvedSet::PPositions, learned(0, false))],
+                false => vec![(SetName::P, learned(0, false))],
             };
             let check = |sets| verdict(&certificate(rules, convention, &binary, sets));
             assert_eq!(check(sets.clone()), Ok(Verdict::Proved), "{convention:?} {rules}");

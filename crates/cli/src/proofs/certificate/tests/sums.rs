@@ -2,7 +2,7 @@
 
 use super::super::moore_machine::MooreMachine;
 use super::super::words::Words;
-use super::super::{Certificate, CheckError, CheckLimits, ProvedSet, Verdict, take_and_break};
+use super::super::{Certificate, CheckError, CheckLimits, SetName, Verdict, take_and_break};
 use super::learned::{binary_and_zeckendorf, certificate, learned, verdict};
 use super::mutants::mutants;
 use grundytab::quantity::Convention;
@@ -15,13 +15,13 @@ fn sets(
     depth: usize,
     largest: u32,
     value: &dyn Fn(&[u64]) -> Option<u32>,
-) -> Vec<(ProvedSet, MooreMachine)> {
+) -> Vec<(SetName, MooreMachine)> {
     let set =
-        |v: u32| (ProvedSet::Value(v), learned(words, heaps, depth, &|at| value(at) == Some(v)));
+        |v: u32| (SetName::Value(v), learned(words, heaps, depth, &|at| value(at) == Some(v)));
     (0..=largest).map(set).collect()
 }
 
-fn check(ruleset: &str, words: &Words, sets: &[(ProvedSet, MooreMachine)]) -> String {
+fn check(ruleset: &str, words: &Words, sets: &[(SetName, MooreMachine)]) -> String {
     let certificate: Certificate = certificate(ruleset, Convention::Normal, words, sets.to_vec());
     match verdict(&certificate) {
         Ok(Verdict::Proved) => "proved".into(),
@@ -174,9 +174,9 @@ fn outcomes_of_sums_are_not_covered() {
     let [binary, _] = binary_and_zeckendorf();
     let set = learned(&binary, 1, 2, &|at| at[0] % 2 == 0);
     for (ruleset, convention, name) in [
-        ("kayles", Convention::Normal, ProvedSet::PPositions),
-        ("kayles", Convention::Misere, ProvedSet::Value(0)),
-        ("rules: (x / 2) + (x / 3) if x > 0", Convention::Misere, ProvedSet::PPositions),
+        ("kayles", Convention::Normal, SetName::P),
+        ("kayles", Convention::Misere, SetName::Value(0)),
+        ("rules: (x / 2) + (x / 3) if x > 0", Convention::Misere, SetName::P),
     ] {
         let certificate = certificate(ruleset, convention, &binary, vec![(name, set.clone())]);
         let error = verdict(&certificate).expect_err(ruleset);

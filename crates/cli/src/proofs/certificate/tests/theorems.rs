@@ -3,7 +3,7 @@
 use super::super::Certificate;
 use super::super::moore_machine::MooreMachine;
 use super::super::words::Words;
-use super::super::{ProvedSet, Verdict};
+use super::super::{SetName, Verdict};
 use super::learned::{OSTROWSKI_3, binary_and_zeckendorf, certificate, learned, verdict, words};
 use grundytab::quantity::Convention;
 use grundytab::ruleset::Ruleset;
@@ -38,7 +38,7 @@ impl Theorem {
         automaton: MooreMachine,
         known: &[Words; 3],
     ) -> Certificate {
-        let sets = vec![(ProvedSet::PPositions, automaton)];
+        let sets = vec![(SetName::P, automaton)];
         let words = &known[self.numeration as usize];
         certificate(&format!("rules: {rules}"), Convention::Normal, words, sets)
     }

@@ -3,7 +3,7 @@
 
 use super::{INNER_CHOICES, Look, Table};
 use crate::proofs::decide::automatic::Game;
-use crate::proofs::decide::moves::moves_named;
+use crate::proofs::decide::move_predicate::moves_named;
 use crate::proofs::decide::translation::game_named;
 use crate::proofs::prove::SetName;
 use grundytab::domain::{Coordinates, HEAP_NAMES, MAX_HEAPS, Sum};

@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use serde_json::json;
 
 use crate::automata::{Automaton, Numeration};
-use crate::proofs::prove::{Proof, SetName};
+use crate::proofs::prove::Proof;
 use grundytab::version::PROGRAM;
 
 /// The version of the format.
@@ -33,7 +33,7 @@ impl Proof {
             field("numeration", &numeration_text(automaton.numeration()));
         }
         let sets = definition.sets().iter().zip(&self.automata).map(|(&set, automaton)| {
-            let name = json!(set_name(set));
+            let name = json!(set.text());
             format!(
                 "{{\n    \"set\": {name},\n    \"automaton\": {}\n  }}",
                 automaton_text(automaton)
@@ -42,16 +42,6 @@ impl Proof {
         let sets: Vec<String> = sets.collect();
         let _ = writeln!(text, "  \"sets\": [{}]\n}}", sets.join(", "));
         text
-    }
-}
-
-/// Returns the name of a set in certificates.
-fn set_name(set: SetName) -> String {
-    match set {
-        SetName::P => "p".into(),
-        SetName::Value(value) => format!("value:{value}"),
-        SetName::LeftWinsFirst => "left-wins-first".into(),
-        SetName::RightWinsFirst => "right-wins-first".into(),
     }
 }
 

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::fmt::Write as _;
 
 use crate::automata::{AutomataError, Automaton, Limits};
+use grundytab::wording::joined;
 
 /// An automaton that reads the least significant digits first.
 struct Reversed {
@@ -85,18 +86,13 @@ pub(super) fn dfa_text(
     let _ = writeln!(text, "orders: {}", vec!["2"; variables.len()].join(" "));
     let _ = writeln!(text, "states: {}\ninitial: 0", behaviour.len());
     let _ = writeln!(text, "bdd nodes: {}", diagram.nodes.len());
-    let _ = writeln!(text, "final: {}", joined(finals));
-    let _ = writeln!(text, "behaviour: {}", joined(behaviour));
+    let _ = writeln!(text, "final: {}", joined(finals, " "));
+    let _ = writeln!(text, "behaviour: {}", joined(behaviour, " "));
     text += "bdd:\n";
     for (variable, low, high) in &diagram.nodes {
         let _ = writeln!(text, " {variable} {low} {high}");
     }
     Ok(text + "end\n")
-}
-
-fn joined(numbers: impl IntoIterator<Item = impl ToString>) -> String {
-    let numbers: Vec<String> = numbers.into_iter().map(|number| number.to_string()).collect();
-    numbers.join(" ")
 }
 
 /// A reduced ordered decision diagram (Bryant 1986) with several roots. Its leaves are states.

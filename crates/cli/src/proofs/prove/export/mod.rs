@@ -23,6 +23,13 @@ mod names;
 mod sentence;
 mod walnut;
 
+use std::sync::Arc;
+
+use self::equalities::without_equalities;
+use self::names::name_of;
+use super::proof::Proof;
+use crate::automata::{Automaton, Formula};
+
 #[cfg(test)]
 mod tests;
 
@@ -33,4 +40,31 @@ pub struct ExportedFile {
     pub path: String,
     /// What the file says.
     pub text: String,
+}
+
+impl ExportedFile {
+    fn new(path: impl Into<String>, text: String) -> Self {
+        ExportedFile { path: path.into(), text }
+    }
+}
+
+/// A set as other programs read it.
+struct Exported<'a> {
+    /// Its name there.
+    name: String,
+    automaton: &'a Arc<Automaton>,
+    /// The condition that defines it.
+    condition: Formula,
+}
+
+impl Proof {
+    /// Returns the sets that are proved.
+    fn exported(&self) -> impl Iterator<Item = Exported<'_>> {
+        let sets = self.definition.sets().iter().zip(&self.automata);
+        sets.map(|(&set, automaton)| Exported {
+            name: name_of(set),
+            automaton,
+            condition: without_equalities(&self.definition.condition(set, &self.automata)),
+        })
+    }
 }

@@ -15,16 +15,16 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::ExportedFile;
 use super::addition::laws_of_addition;
 use super::dfa::dfa_text;
-use super::equalities::without_equalities;
-use super::names::{Names, name_of};
+use super::names::Names;
 use super::sentence::{Language, name, written};
+use super::{Exported, ExportedFile};
 use crate::automata::{
     Arithmetic, AutomataError, Automaton, Formula, Limits, Numeration, Variable, evaluate,
 };
 use crate::proofs::prove::Proof;
+use grundytab::wording::joined;
 
 impl Proof {
     /// Returns the files by which MONA repeats the proof, which lie in one folder: `addition.mona`, which says
@@ -50,29 +50,23 @@ impl Proof {
             laws.push(format!("# {law}\n{};\n", written(&mut mona, &formula)));
         }
         let program = format!("{}\n{}", mona.preamble(), laws.join("\n"));
-        files.push(ExportedFile { path: "addition.mona".into(), text: program });
-        for (&set, automaton) in self.definition.sets().iter().zip(&self.automata) {
+        files.push(ExportedFile::new("addition.mona", program));
+        for Exported { name, automaton, condition } in self.exported() {
             mona.order = (0..mona.heaps as Variable).collect();
             let position = mona.order.clone();
-            let names: Vec<String> = position.iter().flat_map(|&x| mona.bits(x)).collect();
-            let are_numbers: Vec<String> = position.iter().map(|&x| mona.is_number(x)).collect();
+            let names = joined(position.iter().flat_map(|&x| mona.bits(x)), ", ");
+            let are_numbers = joined(position.iter().map(|&x| mona.is_number(x)), " & ");
             let is_in = mona.accepts(automaton, &position);
-            let condition = written(
-                &mut mona,
-                &without_equalities(&self.definition.condition(set, &self.automata)),
-            );
+            let condition = written(&mut mona, &condition).replace('\n', "\n ");
             let program = format!(
                 "{}\n# A position is in the set exactly if it satisfies the condition that defines the set.\n\
-                 var2 {};\n{} =>\n({is_in} <=>\n {});\n",
+                 var2 {names};\n({are_numbers}) =>\n({is_in} <=>\n {condition});\n",
                 mona.preamble(),
-                names.join(", "),
-                format_args!("({})", are_numbers.join(" & ")),
-                condition.replace('\n', "\n ")
             );
-            files.push(ExportedFile { path: format!("{}.mona", name_of(set)), text: program });
+            files.push(ExportedFile::new(format!("{name}.mona"), program));
         }
         let program = format!("{}{}", mona.preamble(), mona.agreement());
-        files.push(ExportedFile { path: "files.mona".into(), text: program });
+        files.push(ExportedFile::new("files.mona", program));
         let is_number = Automaton::all(numeration, 1, limits)?;
         files.push(dfa_file("number", &is_number, limits)?);
         let arithmetic = Arithmetic::of(numeration, limits)?;
@@ -93,7 +87,7 @@ fn dfa_file(
     let names: Vec<Vec<String>> =
         (0..automaton.tracks()).map(|track| with_bits(&letter(track), numeration)).collect();
     let text = dfa_text(automaton, &names, limits)?;
-    Ok(ExportedFile { path: format!("{name}.dfa"), text })
+    Ok(ExportedFile::new(format!("{name}.dfa"), text))
 }
 
 /// Returns the name of a track in a file.
@@ -112,7 +106,7 @@ fn with_bits(name: &str, numeration: &Numeration) -> Vec<String> {
 /// Returns the import of a file, whose variables stand for others.
 fn import(file: &str, formals: &[String], actuals: &[String]) -> String {
     let pairs = formals.iter().zip(actuals).map(|(a, x)| format!("{a}->{x}"));
-    format!("import(\"{file}.dfa\", {})", pairs.collect::<Vec<_>>().join(", "))
+    format!("import(\"{file}.dfa\", {})", joined(pairs, ", "))
 }
 
 /// Says what several statements about bits say.

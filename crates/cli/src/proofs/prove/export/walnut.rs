@@ -10,13 +10,13 @@
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use super::ExportedFile;
 use super::addition::laws_of_addition;
-use super::equalities::without_equalities;
-use super::names::{Names, name_of};
+use super::names::Names;
 use super::sentence::{Language, name, written};
+use super::{Exported, ExportedFile};
 use crate::automata::{Arithmetic, AutomataError, Automaton, Limits, Numeration, Variable};
 use crate::proofs::prove::Proof;
+use grundytab::wording::joined;
 
 impl Proof {
     /// Returns the files by which Walnut repeats the proof. Their folders have the names of Walnut's own:
@@ -40,29 +40,19 @@ impl Proof {
                 let _ = writeln!(commands, "eval {law} \"?{system} {sentence}\":");
             }
         }
-        let position: Vec<String> = (0..heaps as Variable).map(|x| name(x, heaps)).collect();
-        let position = position.join(",");
-        for (&set, automaton) in self.definition.sets().iter().zip(&self.automata) {
-            let set_name = name_of(set);
-            files.push(ExportedFile {
-                path: format!("Automata Library/{set_name}.txt"),
-                text: text_of(automaton, &system),
-            });
-            let condition = without_equalities(&self.definition.condition(set, &self.automata));
+        let position = joined((0..heaps as Variable).map(|x| name(x, heaps)), ",");
+        for Exported { name, automaton, condition } in self.exported() {
+            files.push(automaton_file("Automata Library", &name, automaton, &system));
             let condition = written(&mut language, &condition).replace('\n', "\n  ");
             let _ = writeln!(
                 commands,
-                "eval {set_name}_proved \"?{system} A {position} (${set_name}({position}) <=>\n  \
-                 {condition})\":"
+                "eval {name}_proved \"?{system} A {position} (${name}({position}) <=>\n  {condition})\":"
             );
         }
-        for (name, automaton) in language.names.moves() {
-            let path = format!("Automata Library/{name}.txt");
-            files.push(ExportedFile { path, text: text_of(automaton, &system) });
-        }
-        files.push(ExportedFile { path: "Command Files/prove.txt".into(), text: commands });
-        files
-            .push(ExportedFile { path: "README-grundytab.txt".into(), text: instructions(&files) });
+        let moves = language.names.moves().iter();
+        files.extend(moves.map(|(name, of)| automaton_file("Automata Library", name, of, &system)));
+        files.push(ExportedFile::new("Command Files/prove.txt", commands));
+        files.push(ExportedFile::new("README-grundytab.txt", instructions(&files)));
         Ok(files)
     }
 }
@@ -109,15 +99,18 @@ fn custom_base(
     system: &str,
     limits: &Limits,
 ) -> Result<[ExportedFile; 2], AutomataError> {
-    let alphabet = (0..numeration.digit_count()).map(|digit| digit.to_string());
-    let alphabet = format!("{{{}}}", alphabet.collect::<Vec<_>>().join(","));
+    let alphabet = format!("{{{}}}", joined(0..numeration.digit_count(), ","));
     let valid = Automaton::all(numeration, 1, limits)?;
     let arithmetic = Arithmetic::of(numeration, limits)?;
-    let file = |name: &str, automaton: &Automaton| ExportedFile {
-        path: format!("Custom Bases/{system}{name}.txt"),
-        text: text_of(automaton, &alphabet),
+    let file = |name: &str, automaton: &Automaton| {
+        automaton_file("Custom Bases", &format!("{system}{name}"), automaton, &alphabet)
     };
     Ok([file("", &valid), file("_addition", arithmetic.sum())])
+}
+
+/// Returns the file of an automaton, whose tracks read words of an alphabet.
+fn automaton_file(folder: &str, name: &str, of: &Automaton, alphabet: &str) -> ExportedFile {
+    ExportedFile::new(format!("{folder}/{name}.txt"), text_of(of, alphabet))
 }
 
 /// Returns an automaton in Walnut's text format: the alphabets of the tracks, then each state with 1 if words
@@ -128,8 +121,7 @@ fn text_of(automaton: &Automaton, alphabet: &str) -> String {
         .map(|state| format!("\n{state} {}\n", u8::from(automaton.is_accepting(state))))
         .collect();
     for (from, digits, to) in automaton.transitions() {
-        let digits: Vec<String> = digits.iter().map(u32::to_string).collect();
-        let _ = writeln!(states[from], "{} -> {to}", digits.join(" "));
+        let _ = writeln!(states[from], "{} -> {to}", joined(digits, " "));
     }
     text.extend(states);
     text

@@ -1,10 +1,10 @@
 //! The moves of a game as an automaton, which reads two positions; and its positions.
 
-use super::options::{obstacle, some_options};
+use super::options::{no_formula, obstacle, some_options};
 use super::rules::{is_position, rules_of};
-use super::symbols::{Symbols, needed_numeration};
+use super::symbols::{Symbols, Target, needed_numeration};
 use crate::automata::{Arithmetic, AutomataError, Automaton, Formula, Limits, Variable, evaluate};
-use grundytab::invalid_input::{InvalidInput, InvalidInputKind};
+use grundytab::invalid_input::InvalidInput;
 use grundytab::ruleset::Ruleset;
 
 /// Checks that formulas describe the moves of a game, and returns the name of the only numeration in which they do;
@@ -12,8 +12,7 @@ use grundytab::ruleset::Ruleset;
 pub(crate) fn check_moves(ruleset: &Ruleset) -> Result<Option<&'static str>, InvalidInput> {
     match obstacle(ruleset) {
         Some(obstacle) => Err(obstacle),
-        None if ruleset.has_sums() => Err(InvalidInput::new(
-            InvalidInputKind::NoFormula,
+        None if ruleset.has_sums() => Err(no_formula(
             ruleset,
             "its moves lead to sums of positions, and `move` is about single ones",
             "its Grundy values are proved",
@@ -38,7 +37,8 @@ pub(crate) fn moves(
         let pairs = option.iter().zip(to);
         Formula::All(pairs.map(|(&heap, &wanted)| Formula::Equal(heap, wanted)).collect())
     };
-    let options = some_options(ruleset, at, 1, &is_there, &symbols);
+    let target = Target { says: &is_there, symbols: &symbols };
+    let options = some_options(ruleset, at, 1, target);
     let formula = Formula::All(vec![is_position_of(ruleset, at, &symbols), options]);
     evaluate(&formula, arithmetic, limits)?.over(2 * heaps, limits)
 }

@@ -2,11 +2,10 @@
 
 use std::path::Path;
 
-use crate::proofs::prove::{Caps, Definition, Given, Step, prove_given};
+use crate::proofs::prove::Given;
 use grundytab::{Error, InvalidInput, InvalidInputKind};
 
 use super::args::ProveArgs;
-use super::attempts::{Attempts, Reached, doing};
 use super::conclusion::conclude;
 use super::session::Session;
 use super::{exports, report};
@@ -23,22 +22,12 @@ pub(super) fn run(args: &ProveArgs, flags: &Flags, path: &Path) -> Result<()> {
     let caps = session.caps();
     let shown = path.display().to_string();
     let given = Given::of(&certificate, &caps.limits()).map_err(|error| failure(&shown, error))?;
-    let numeration = &given.numeration;
-    let mut reached = Reached::default();
-    let search = session.with_line(|show, states| {
-        let caps = Caps { states_so_far: Some(states), ..caps };
-        let mut tell = |step: &Step| {
-            reached.take(step);
-            show(format!("{numeration}: {}", doing(step)));
-        };
-        prove_given(&given, &caps, &mut tell)
-    });
-    let search = search.map_err(|error| match error {
-        Error::Refused(error) => failure(&shown, error),
-        error => error.into(),
-    })?;
-    let attempts = Attempts { numeration: numeration.clone(), search, reached };
-    let definition: &Definition = &given.definition;
+    let attempts =
+        session.decide_given(&given, &given.numeration).map_err(|error| match error {
+            Error::Refused(error) => failure(&shown, error),
+            error => error.into(),
+        })?;
+    let definition = &given.definition;
     match &attempts.search.end {
         Some(end) if end.is_refutation() => {
             Err(report::refuted(&session, definition, format!("{shown}: {end}"), &attempts))

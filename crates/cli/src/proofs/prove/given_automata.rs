@@ -10,7 +10,7 @@ use super::definition::{Definition, SetName};
 use super::numeration_names::parse_numeration;
 use super::proof::Origin;
 use crate::automata::{AutomataError, Automaton, Limits, Numeration, shortest_difference};
-use crate::proofs::certificate::{Certificate, ProvedSet};
+use crate::proofs::certificate::Certificate;
 use grundytab::invalid_input::{InvalidInput, InvalidInputKind};
 use grundytab::quantity::Convention;
 use grundytab::wording::joined;
@@ -37,7 +37,7 @@ impl Given {
     pub fn of(certificate: &Certificate, limits: &Limits) -> Result<Self, InvalidInput> {
         let numeration = numeration_of(certificate)?;
         let (ruleset, convention) = (certificate.ruleset(), certificate.convention());
-        let sets: Vec<SetName> = certificate.sets().map(|(set, _)| name_of(set)).collect();
+        let sets: Vec<SetName> = certificate.sets().map(|(set, _)| set).collect();
         let definition = match sets.last() {
             Some(&SetName::Value(largest)) if convention == Convention::Normal => {
                 Definition::of_values(ruleset, largest)?
@@ -108,13 +108,4 @@ pub fn numeration_of(certificate: &Certificate) -> Result<Arc<Numeration>, Inval
 fn too_large(error: AutomataError) -> InvalidInput {
     let hint = "allow more states, if it is right";
     InvalidInput::new(InvalidInputKind::TooLarge, "automaton", error.to_string(), hint)
-}
-
-fn name_of(set: ProvedSet) -> SetName {
-    match set {
-        ProvedSet::PPositions => SetName::P,
-        ProvedSet::Value(value) => SetName::Value(value),
-        ProvedSet::LeftWinsFirst => SetName::LeftWinsFirst,
-        ProvedSet::RightWinsFirst => SetName::RightWinsFirst,
-    }
 }

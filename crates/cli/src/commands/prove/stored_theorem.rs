@@ -1,8 +1,8 @@
 //! Theorems of which the program holds a proof, since a search for it takes long.
 
-use crate::proofs::prove::{Caps, Definition, Step, prove_given, stored_proof};
+use crate::proofs::prove::{Definition, stored_proof};
 
-use super::attempts::{Attempts, Reached, doing};
+use super::attempts::Attempts;
 use super::session::Session;
 use crate::commands::failure::Result;
 
@@ -15,14 +15,9 @@ pub(super) fn proved(session: &Session, definition: &Definition) -> Result<Optio
     }
     let caps = session.caps();
     let Some(stored) = stored_proof(definition, &caps.limits()) else { return Ok(None) };
-    let numeration = stored.numeration.clone();
-    if !args.numeration.is_empty() && !args.numeration.contains(&numeration) {
+    if !args.numeration.is_empty() && !args.numeration.contains(&*stored.numeration) {
         return Ok(None);
     }
-    let search = session.with_line(|show, states| {
-        let caps = Caps { states_so_far: Some(states), ..caps };
-        let mut tell = |step: &Step| show(format!("the stored proof: {}", doing(step)));
-        prove_given(&stored, &caps, &mut tell)
-    })?;
-    Ok(search.end.is_none().then_some(Attempts { numeration, search, reached: Reached::default() }))
+    let decided = session.decide_given(&stored, &"the stored proof")?;
+    Ok(Some(decided).filter(|decided| decided.search.end.is_none()))
 }
