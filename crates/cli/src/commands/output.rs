@@ -29,6 +29,14 @@ pub fn print(text: impl Display) {
     print_bytes(format!("{text}\n").as_bytes());
 }
 
+/// Prints what is known of one thing, a row for each key that has a value; further lines of a value stand below the first.
+pub fn print_rows(rows: impl IntoIterator<Item = (&'static str, Option<String>)>) {
+    for (key, value) in rows {
+        let Some(value) = value else { continue };
+        print(format!("{key:<13}{}", value.replace('\n', "\n             ")));
+    }
+}
+
 /// Prints bytes on stdout as they are, as [`print`] does.
 pub fn print_bytes(bytes: &[u8]) {
     if ranks::is_first() {

@@ -170,9 +170,8 @@ fn check_and_print(
     let extent = extent(args, terminal, table)?;
     let mut verification = match &chosen {
         Some(chosen) => {
-            let (engine, prepared) = (chosen.engine, chosen.prepared.as_ref());
-            PlanReport::of(engine, prepared, chosen.expected, 0).log();
-            Verification::by_engine(table, prepared)
+            PlanReport::of(chosen).log();
+            Verification::by_engine(table, chosen.prepared.as_ref())
         }
         None => Verification::of(table, args.checks(VerifyPart::Integrity), extent)
             .map_err(false_table)?,
