@@ -4,8 +4,8 @@ mod args;
 mod claims;
 mod decisions;
 mod findings;
-pub(super) mod report;
 mod show;
+pub(super) mod verdict;
 
 use crate::analyses::expression::{Filter, NumberExpression, Summary};
 use crate::analyses::theorem::{self, Claim, Finding, Scope, Statement, Theorem};
@@ -21,8 +21,8 @@ pub use args::VerifyArgs;
 use args::VerifyPart;
 use claims::Claims;
 use decisions::{Decision, decisions};
-use report::FaultReport;
 use show::Show;
+use verdict::FaultReport;
 
 use super::call::quietly;
 use super::cluster;
@@ -98,7 +98,7 @@ impl Command for VerifyArgs {
         if flags.json || !terminal.quiet {
             found.decisions = decisions(terminal, table, &found.statements);
         }
-        report::conclude(self, flags, terminal, &checked, &found)
+        verdict::conclude(self, flags, terminal, &checked, &found)
     }
 }
 
@@ -209,7 +209,7 @@ fn check_and_print(
         definition: has_definition.then_some(verified.positions_checked),
     };
     if !flags.json {
-        report::print_values(args, table, &checked);
+        verdict::print_values(args, table, &checked);
     }
     let found =
         findings.found().and_then(|findings| Ok((findings, Summaries::found(summaries.found()?))));
