@@ -2,9 +2,9 @@
 
 mod args;
 mod claims;
+mod counterexample_picture;
 mod decisions;
 mod findings;
-mod show;
 pub(super) mod verdict;
 
 use crate::analyses::expression::{Filter, NumberExpression, Summary};
@@ -20,8 +20,8 @@ use grundytab::{Error, Quantity};
 pub use args::VerifyArgs;
 use args::VerifyPart;
 use claims::Claims;
+use counterexample_picture::Show;
 use decisions::{Decision, decisions};
-use show::Show;
 use verdict::FaultReport;
 
 use super::call::quietly;
