@@ -24,7 +24,7 @@ const OUTPUTS: &[Output] = &[
     ("tabulate", of::<run_report::TabulateReport>),
     ("tabulate --dry-run", of::<dry_run::PlanReport>),
     ("tabulate --resume, of a complete table", of::<tabulate::CompleteReport>),
-    ("batch", of::<batch::show::BatchJobReport>),
+    ("batch", of::<batch::display::BatchJobReport>),
     ("batch --status", of::<batch::status::BatchStatusReport>),
     ("batch --dry-run", of::<batch::dry_run::BatchPlanReport>),
     ("info", of::<info::InfoReport>),

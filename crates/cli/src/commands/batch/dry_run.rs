@@ -14,8 +14,8 @@ use grundytab::{Error, Plan};
 use serde::Serialize;
 
 use super::admission::leaves_cores_idle;
+use super::display::print_columns;
 use super::filling::{plan_to_fill, storage};
-use super::show::print_columns;
 use super::status::{COMPLETE, find};
 use crate::commands::advice;
 use crate::commands::call::quietly;
