@@ -14,7 +14,7 @@ use serde::Serialize;
 
 use super::checked::Checked;
 use super::folder::Folder;
-use super::stored::Stored;
+use super::storing::Stored;
 use crate::commands::failure::Result;
 use crate::commands::output::as_seconds;
 
