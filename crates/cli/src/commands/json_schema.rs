@@ -44,7 +44,7 @@ const OUTPUTS: &[Output] = &[
     ("render --repeat", of::<render::repeat::Repeated>),
     ("diff", of::<diff::ComparisonReport>),
     ("star", of::<star::StarReport>),
-    ("export", of::<export::report::ExportReport>),
+    ("export", of::<export::agreements::ExportReport>),
     ("prove", of::<prove::report::ProveReport>),
     ("prove, without an automaton", of::<prove::no_automaton::NoAutomatonReport>),
     ("prove --check", of::<prove::check::CertificateReport>),
