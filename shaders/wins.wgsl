@@ -1,5 +1,5 @@
 // Lines that count the positions to which a player would move to win: in impartial games the P-positions.
-// Host half: src/engine/gpu/kernels/vector.rs.
+// Host half: src/engine/gpu/kernels/vector_palaces.rs.
 //
 // The rays and alterations of the first player come first, then those of the second. Where both have the same
 // moves, there is one player, who has all of them.

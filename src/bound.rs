@@ -2,7 +2,7 @@
 
 use crate::domain::{Coordinates, Domain};
 use crate::quantity::{Convention, Quantity};
-use crate::ruleset::{Rules, Ruleset, VectorGame, most_points_of_move};
+use crate::ruleset::{GameDefinition, Ruleset, VectorGame, most_points_of_move};
 
 /// A proven bound on the values of a job.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -35,12 +35,12 @@ impl Bound {
         quantity: Quantity,
         convention: Convention,
     ) -> Self {
-        let options = (ruleset.rules().most_options(domain), "the number of options");
+        let options = (ruleset.definition().most_options(domain), "the number of options");
         let (largest_value, reason) = match quantity {
             Quantity::Outcome => (1, "an outcome is 0 or 1"),
             Quantity::OutcomeClass => (3, "there are four outcome classes"),
-            Quantity::Grundy => smaller(ruleset.rules().longest_play(domain), options),
-            Quantity::Remoteness => ruleset.rules().longest_play(domain),
+            Quantity::Grundy => smaller(ruleset.definition().longest_play(domain), options),
+            Quantity::Remoteness => ruleset.definition().longest_play(domain),
             Quantity::Palaces => match ruleset.vector_game() {
                 Some(game) => {
                     let reason = "block + 1 palaces on each ray, and the altered moves";
@@ -125,7 +125,7 @@ pub(crate) fn most_palaces(game: &VectorGame) -> u64 {
 pub(crate) fn most_pairs_of_moves(ruleset: &Ruleset, domain: &Domain) -> u64 {
     let options = match ruleset.partizan_game() {
         Some(game) => [game.left(), game.right()].map(|player| player.most_options(domain)),
-        None => [ruleset.rules().most_options(domain); 2],
+        None => [ruleset.definition().most_options(domain); 2],
     };
     options[0].saturating_mul(options[1])
 }

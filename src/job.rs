@@ -41,11 +41,12 @@ impl Job {
         let refuse = |Misfit { kind, problem, hint }| {
             InvalidInput::new(kind, format!("{ruleset} on {domain}"), problem, hint)
         };
-        let method = check_domain(&ruleset, &domain)
-            .and_then(|()| ruleset.rules().method(&domain, quantity, convention))
+        let method = check_heaps(&ruleset, &domain)
+            .and_then(|()| ruleset.method(&domain, quantity, convention))
             .map_err(refuse)?;
         // Last, because it may take time.
-        let domain = ruleset.rules().restrict(domain.clone().unrestricted()).map_err(refuse)?;
+        let domain =
+            ruleset.definition().restrict(domain.clone().unrestricted()).map_err(refuse)?;
         Ok(Job { ruleset, domain, quantity, convention, method })
     }
 
@@ -76,7 +77,7 @@ impl Job {
 
     /// Returns what the grade of a position is.
     pub fn grading(&self) -> Grading {
-        self.ruleset.rules().grading()
+        self.ruleset.definition().grading()
     }
 
     /// Returns what the grade of a position is: `token sum`, `heap` in Fibonacci Nim, or `grade` where the rules state one.
@@ -86,7 +87,7 @@ impl Job {
 
     /// Returns the number of layers, whose grades begin with 0. Where not every cell is a position, some may be empty.
     pub fn layer_count(&self) -> u64 {
-        u64::from(self.ruleset.rules().largest_grade(&self.domain)) + 1
+        u64::from(self.ruleset.definition().largest_grade(&self.domain)) + 1
     }
 
     /// Returns how many layers, from grade 0 on, have all their positions in the domain. A box cuts the layers
@@ -146,14 +147,13 @@ impl Job {
     pub(crate) fn most_lookups(&self) -> u64 {
         match self.quantity.is_of_one_player() {
             true => most_pairs_of_moves(&self.ruleset, &self.domain),
-            false => self.ruleset.rules().most_options(&self.domain),
+            false => self.ruleset.definition().most_options(&self.domain),
         }
     }
 }
 
-/// Checks that a domain has as many heaps as the game and holds every option of each of its
-/// positions.
-fn check_domain(ruleset: &Ruleset, domain: &Domain) -> Result<(), Misfit> {
+/// Checks that a domain has as many heaps as the game.
+fn check_heaps(ruleset: &Ruleset, domain: &Domain) -> Result<(), Misfit> {
     if domain.heaps() != ruleset.heaps() {
         return Err(Misfit {
             kind: InvalidInputKind::WrongHeapCount,
@@ -162,10 +162,10 @@ fn check_domain(ruleset: &Ruleset, domain: &Domain) -> Result<(), Misfit> {
                 counted(domain.heaps(), "side"),
                 counted(ruleset.heaps(), "heap")
             ),
-            hint: "give one side for all heaps, as in 100, or one for each, as in 500x300",
+            hint: "give one side for all heaps, as in 100, or one for each, as in 500x300".into(),
         });
     }
-    ruleset.rules().check_domain(domain)
+    Ok(())
 }
 
 #[cfg(test)]

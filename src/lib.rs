@@ -62,7 +62,7 @@ mod tests;
 pub use bound::Bound;
 pub use control::{Control, Interrupted, Phase};
 pub use domain::{Coordinates, Domain, MAX_HEAPS, Position, Sum, tiling};
-pub use error::{Category, Error, Fitting, RankFailure, Space, TooLittle, WrongValue};
+pub use error::{Category, Error, Fitting, JobFailure, RankFailure, Space, TooLittle, WrongValue};
 pub use invalid_input::{InvalidInput, InvalidInputKind};
 pub use job::Job;
 pub use plan::Plan;

@@ -2,7 +2,7 @@
 
 use crate::bound::Bound;
 use crate::domain::Domain;
-use crate::domain::tiling::Tiling;
+use crate::domain::tiling::{Run, TileIndex, Tiling};
 use crate::invalid_input::InvalidInput;
 use crate::job::Job;
 use crate::quantity::{Convention, Quantity};
@@ -154,6 +154,23 @@ impl Plan {
     /// A tile's worth of values, all as outside the domain.
     pub fn blank_tile(&self) -> Values {
         Values::filled(self.value_type, self.tiling.tile_cells() as usize)
+    }
+
+    /// Returns the values of a tile, which are given run by run.
+    pub(crate) fn tile_of_runs<V: Iterator<Item = u32>>(
+        &self,
+        tile: TileIndex,
+        values_of: impl Fn(Run) -> V,
+    ) -> Values {
+        let mut values = self.blank_tile();
+        let mut row = Vec::new();
+        for run in self.tiling.region(tile).runs() {
+            let offset = run.offset;
+            row.clear();
+            row.extend(values_of(run));
+            values.write(offset, &row);
+        }
+        values
     }
 }
 

@@ -57,7 +57,7 @@ pub enum Quantity {
 }
 
 /// What is the same for all values of a quantity.
-struct Facts {
+struct QuantityFacts {
     name: &'static str,
     description: &'static str,
     value_name: &'static str,
@@ -228,9 +228,9 @@ impl Quantity {
     ];
 
     /// Returns what is known of the quantity.
-    fn facts(self) -> &'static Facts {
+    fn facts(self) -> &'static QuantityFacts {
         match self {
-            Quantity::Grundy => &Facts {
+            Quantity::Grundy => &QuantityFacts {
                 name: "grundy",
                 description: "The mex over the options' values",
                 value_name: "Grundy value",
@@ -239,7 +239,7 @@ impl Quantity {
                 heading: "Grundy value",
                 least_type: ValueType::U8,
             },
-            Quantity::Outcome => &Facts {
+            Quantity::Outcome => &QuantityFacts {
                 name: "outcome",
                 description: "True at P-positions, where the previous player wins",
                 value_name: "outcome",
@@ -248,7 +248,7 @@ impl Quantity {
                 heading: "outcome",
                 least_type: ValueType::Bool,
             },
-            Quantity::Palaces => &Facts {
+            Quantity::Palaces => &QuantityFacts {
                 name: "palaces",
                 description: "How many options are P-positions (vector games)",
                 value_name: "palace number",
@@ -257,7 +257,7 @@ impl Quantity {
                 heading: "palace number",
                 least_type: ValueType::U16,
             },
-            Quantity::OutcomeClass => &Facts {
+            Quantity::OutcomeClass => &QuantityFacts {
                 name: "outcome-class",
                 description: "P, N, L or R as 0 to 3 (partizan games)",
                 value_name: "outcome class",
@@ -266,7 +266,7 @@ impl Quantity {
                 heading: "outcome class",
                 least_type: ValueType::U8,
             },
-            Quantity::Score => &Facts {
+            Quantity::Score => &QuantityFacts {
                 name: "score",
                 description: "Points of the player to move minus the other's (vector games)",
                 value_name: "score",
@@ -275,7 +275,7 @@ impl Quantity {
                 heading: "score of the player to move",
                 least_type: ValueType::I8,
             },
-            Quantity::ScoreLeft => &Facts {
+            Quantity::ScoreLeft => &QuantityFacts {
                 name: "score-left",
                 description: "Left's points minus Right's if Left begins (partizan games)",
                 value_name: "score",
@@ -284,7 +284,7 @@ impl Quantity {
                 heading: "Left's points less Right's, if Left begins",
                 least_type: ValueType::I8,
             },
-            Quantity::ScoreRight => &Facts {
+            Quantity::ScoreRight => &QuantityFacts {
                 name: "score-right",
                 description: "Left's points minus Right's if Right begins (partizan games)",
                 value_name: "score",
@@ -293,7 +293,7 @@ impl Quantity {
                 heading: "Left's points less Right's, if Right begins",
                 least_type: ValueType::I8,
             },
-            Quantity::Remoteness => &Facts {
+            Quantity::Remoteness => &QuantityFacts {
                 name: "remoteness",
                 description: "Moves left if the winner hurries and the loser delays (vector games)",
                 value_name: "remoteness",

@@ -77,23 +77,16 @@ impl ValueType {
     /// Returns what a cell outside the domain holds; of a type with a sign in two's complement, see
     /// [`number`](Self::number).
     pub fn fill(self) -> u32 {
-        match self {
-            ValueType::Bool => 0,
-            ValueType::U8 => u8::MAX.into(),
-            ValueType::U16 => u16::MAX.into(),
-            ValueType::U32 => u32::MAX,
-            ValueType::I8 => i8::MIN.to_u32(),
-            ValueType::I16 => i16::MIN.to_u32(),
-            ValueType::I32 => i32::MIN.to_u32(),
+        match (self, self.bounds()) {
+            (ValueType::Bool, _) => 0,
+            (_, (0, largest)) => largest as u32,
+            (_, (least, _)) => least as u32,
         }
     }
 
     /// Returns whether the type has negative values.
     pub fn is_signed(self) -> bool {
-        match self {
-            ValueType::Bool | ValueType::U8 | ValueType::U16 | ValueType::U32 => false,
-            ValueType::I8 | ValueType::I16 | ValueType::I32 => true,
-        }
+        self.bounds().0 < 0
     }
 
     /// Returns the least and the largest number that a value of this type can stand for.

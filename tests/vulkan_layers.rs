@@ -222,7 +222,7 @@ fn watch_the_engine() {
         ("triangle", "tokens 50", "grundy"),
         ("digraph:XY/YX/ZZ", "tokens 40", "outcome misere"),
         ("euclid", "80x90", "grundy"),
-        ("fibonacci", "120x110", "grundy"),
+        ("fibonacci", "60x50", "grundy"),
     ] {
         let plan = plan(game, domain, quantity, None);
         for engines in [gpus(), gpus_of_large_blocks(), gpus_of_small_blocks()] {

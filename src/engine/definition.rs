@@ -9,13 +9,13 @@
 use crate::domain::{Coordinates, Sum};
 use crate::mex::mex;
 use crate::quantity::{Convention, Mover, Quantity};
-use crate::ruleset::{Ruleset, VectorGame, WantedOfMoves};
+use crate::ruleset::Ruleset;
 
 /// Lists the options of the position with these padded coordinates, for a partizan game those of both
 /// players. In nearly all games an option is a single position. An option that several moves reach is listed once for a
 /// vector game, because palace numbers count it once; for other games it may be listed more often.
 pub fn options(ruleset: &Ruleset, at: Coordinates) -> Vec<Sum<Coordinates>> {
-    ruleset.rules().options(at)
+    ruleset.definition().options(at)
 }
 
 /// Returns the value of the position with these padded coordinates, where `value` returns the values
@@ -87,13 +87,7 @@ pub fn positions_looked_up<'a>(
 /// Lists the options of a position for a player, each once; in an impartial game those of both players. They are single
 /// positions: this is asked of partizan games, of which none is tabulated whose moves lead to sums.
 fn options_of(ruleset: &Ruleset, mover: Mover, at: Coordinates) -> Vec<Coordinates> {
-    let options = match (ruleset, mover) {
-        (Ruleset::Partizan(game), Mover::Left) => return game.left().options(at),
-        (Ruleset::Partizan(game), Mover::Right) => return game.right().options(at),
-        (Ruleset::Clauses(game), _) => game.options_of(mover, at),
-        (_, _) => options(ruleset, at),
-    };
-    options.iter().filter_map(Sum::single).collect()
+    ruleset.definition().options_of(mover, at).iter().filter_map(Sum::single).collect()
 }
 
 /// A move of the player who begins.
@@ -132,23 +126,12 @@ pub fn moves_with_scores(
         let score = score(points, after(option));
         MoveWithScore { option, points, score }
     };
-    moves_of(ruleset, quantity.beginner(), at).into_iter().map(with_score).collect()
-}
-
-/// Lists the moves of a player, each as its option and the points that it pays; none of a game without points.
-pub fn moves_of(ruleset: &Ruleset, mover: Mover, at: Coordinates) -> Vec<(Coordinates, i64)> {
-    match (ruleset, ruleset.players(), mover) {
-        (Ruleset::Clauses(game), _, _) => {
-            let moves = game.moves(mover, at, None, WantedOfMoves::Points).unwrap_or_default();
-            // Scores are tabulated of no game whose moves lead to sums.
-            let single = |(option, points): (Sum<_>, _)| Some((option.single()?, points));
-            moves.into_iter().filter_map(single).collect()
-        }
-        (_, None, _) => Vec::new(),
-        (_, Some([game, _]), Mover::Next | Mover::Left) | (_, Some([_, game]), Mover::Right) => {
-            moves_that_pay(game, at)
-        }
-    }
+    ruleset
+        .definition()
+        .moves_that_pay(quantity.beginner(), at)
+        .into_iter()
+        .map(with_score)
+        .collect()
 }
 
 /// Returns the score of a position for the player who does not begin in the table, where `value` returns the
@@ -180,39 +163,6 @@ pub fn score(
     let scores = moves_with_scores(ruleset, quantity, at, after).into_iter().map(|one| one.score);
     let best = if quantity == Quantity::ScoreRight { scores.min() } else { scores.max() };
     best.unwrap_or(0)
-}
-
-/// Lists the moves of a vector game, each as its option and the points that it pays. A move that several
-/// rays make is listed with the points of each.
-pub(crate) fn moves_that_pay(game: &VectorGame, at: Coordinates) -> Vec<(Coordinates, i64)> {
-    let mut moves = Vec::new();
-    // With listed positions and altered vectors.
-    let options = game.options(at);
-    // If no vector makes the move to the zero position, that option is reached by none.
-    let moves_to_zero = game.has_move_to_zero(at);
-    let is_option = |option: &Coordinates| {
-        options.binary_search(option).is_ok() && !(moves_to_zero && *option == Coordinates::ZERO)
-    };
-    for ray in game.rays() {
-        let (mut option, mut points) = (at, 0);
-        while let Some(next) = option.checked_sub(*ray) {
-            points += game.points_of(*ray);
-            option = next;
-            if is_option(&option) {
-                moves.push((option, points));
-            }
-        }
-    }
-    // An altered vector that leads to an option is no multiple of a ray.
-    for &vector in game.alterations() {
-        if let Some(option) = at.checked_sub(vector).filter(is_option) {
-            moves.push((option, game.points_of(vector)));
-        }
-    }
-    if moves_to_zero {
-        moves.push((Coordinates::ZERO, at.iter().map(|&heap| i64::from(heap)).sum()));
-    }
-    moves
 }
 
 /// Returns the outcome class of a position: 0 P, 1 N, 2 L, 3 R. Left, moving first, wins iff an option is

@@ -7,8 +7,8 @@
 use std::time::Duration;
 
 use super::{
-    Engine, EngineError, EngineKind, GpuWork, Memory, Prepared, RunReport, Sink, Wanted, is_wanted,
-    stored, value_by_definition,
+    Engine, EngineError, EngineKind, Memory, Prepared, RunReport, Sink, Wanted, is_wanted,
+    recomputed, value_by_definition,
 };
 use crate::domain::Coordinates;
 use crate::domain::tiling::{Run, TileIndex};
@@ -35,7 +35,7 @@ impl Engine for ReferenceEngine {
     }
 }
 
-/// Nanoseconds for a position and for each option, fitted in the same way as the rates in `expected.rs`.
+/// Nanoseconds for a position and for each option, fitted in the same way as the rates in `rates.rs`.
 const POSITION: f64 = 50.0;
 const OPTION: f64 = 5.0;
 
@@ -68,10 +68,6 @@ impl Prepared for PreparedReference<'_> {
         let terms = [values, positions, grades, plan.tile_bytes()];
         let host_bytes = terms.into_iter().fold(0, u64::saturating_add);
         Memory { host_bytes, ..Memory::default() }
-    }
-
-    fn gpu_work(&self) -> Option<GpuWork> {
-        None
     }
 
     fn expected(&self) -> Duration {
@@ -126,7 +122,7 @@ impl Prepared for PreparedReference<'_> {
             };
             let values = cells.map(value);
             let values = Values::from_u32(plan.value_type(), values);
-            stored::hand_over_or_compare(plan, sink, tile, values)?;
+            recomputed::hand_over_or_compare(plan, sink, tile, values)?;
         }
         Ok(RunReport::default())
     }

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::control::Interrupted;
 use crate::domain::{Domain, Position};
-use crate::engine::{EngineError, EngineKind};
+use crate::engine::{EngineError, EngineKind, Failing};
 use crate::invalid_input::InvalidInput;
 use crate::table::TableError;
 use crate::wording::{counted, needed_bytes_text};
@@ -68,6 +68,15 @@ pub enum Category {
     System,
     /// Begin again, or go on: the work was interrupted.
     Interrupted,
+}
+
+/// What an [`Error`] says of a job.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum JobFailure {
+    /// It is too large, or needs what is not there.
+    Refused,
+    /// It was begun, and an engine did not do what it should.
+    Failed,
 }
 
 /// What a job needs more of than there is.
@@ -255,17 +264,9 @@ impl Error {
     pub fn category(&self) -> Category {
         match self {
             Error::Refused(_) | Error::TooLittle(_) => Category::BadInput,
-            Error::Engine(error) => match error {
-                EngineError::Incomplete { .. } | EngineError::OtherStoredValue { .. } => {
-                    Category::CheckFailed
-                }
-                EngineError::FourHeaps { .. }
-                | EngineError::OneAfterAnother { .. }
-                | EngineError::FaultyRules { .. }
-                | EngineError::RulesPast32Bits { .. }
-                | EngineError::RulesOnRanks
-                | EngineError::SeveralRanks { .. }
-                | EngineError::TooLarge { .. } => Category::BadInput,
+            Error::Engine(error) => match error.failing().0 {
+                Failing::Plan | Failing::Rules => Category::BadInput,
+                Failing::Run | Failing::Table => Category::CheckFailed,
                 _ => Category::Device,
             },
             Error::Table(TableError::Destination { .. }) => Category::BadInput,
@@ -284,26 +285,7 @@ impl Error {
         let name = match self {
             Error::Refused(error) => return error.kind.to_string(),
             Error::TooLittle(_) => "too_large",
-            Error::Engine(error) => match error {
-                EngineError::NotBuilt => "no_gpu_engine",
-                EngineError::NoAdapter { .. } => "no_adapter",
-                EngineError::CannotOpen { .. } => "adapter_cannot_be_opened",
-                EngineError::FourHeaps { .. } => "four_heaps",
-                EngineError::OneAfterAnother { .. } => "one_after_another",
-                EngineError::SeveralRanks { .. } | EngineError::RulesOnRanks => "several_ranks",
-                EngineError::FaultyRules { .. } => "faulty_rules",
-                EngineError::RulesPast32Bits { .. } => "rules_past_32_bits",
-                EngineError::TooLarge { .. } => "too_large",
-                EngineError::BeyondLimits { .. }
-                | EngineError::SmallerFits { .. }
-                | EngineError::SmallerTilesFit { .. } => "beyond_adapter_limits",
-                EngineError::DeviceLost { .. } => "gpu_lost",
-                EngineError::OutOfDeviceMemory { .. } => "out_of_gpu_memory",
-                EngineError::Device { .. } | EngineError::ImpossibleValue { .. } => "gpu_error",
-                EngineError::Incomplete { .. } => "incomplete_run",
-                EngineError::OtherStoredValue { .. } => "check_failed",
-                _ => "engine_error",
-            },
+            Error::Engine(error) => error.failing().1,
             Error::Table(error) => match error {
                 TableError::Destination { .. } => "destination",
                 TableError::Refused(error) => return error.kind.to_string(),
@@ -325,6 +307,21 @@ impl Error {
             Error::OtherRank(_) => "other_rank",
         };
         name.into()
+    }
+
+    /// Returns what the error says of a job, if other jobs may do where this one has failed.
+    pub fn of_job(&self) -> Option<JobFailure> {
+        match self {
+            Error::Refused(_) | Error::TooLittle(_) => Some(JobFailure::Refused),
+            Error::Engine(error) => match error.failing().0 {
+                Failing::Plan | Failing::Adapter | Failing::Rules | Failing::DeviceMemory => {
+                    Some(JobFailure::Refused)
+                }
+                Failing::Device | Failing::Values | Failing::Run => Some(JobFailure::Failed),
+                Failing::Engine | Failing::Table | Failing::Means => None,
+            },
+            _ => None,
+        }
     }
 
     /// Returns whether the CPU engine can go on with what an engine of this kind has stored before it failed:

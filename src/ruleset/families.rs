@@ -3,7 +3,7 @@
 
 use super::family::{Family, Name};
 use super::notation::field::Field;
-use super::{clauses, digraph, euclid, fibonacci, partizan, subtraction, take_and_break, vector};
+use super::{digraph, euclid, fibonacci, partizan, subtraction, take_and_break, vector, written};
 
 /// All families, in the order of the catalogue.
 pub(super) const FAMILIES: &[Family] = &[
@@ -14,7 +14,7 @@ pub(super) const FAMILIES: &[Family] = &[
     take_and_break::FAMILY,
     digraph::FAMILY,
     partizan::FAMILY,
-    clauses::FAMILY,
+    written::FAMILY,
 ];
 
 /// Returns a name with its family.
@@ -68,44 +68,5 @@ mod tests {
         let names: Vec<&str> =
             FAMILIES.iter().flat_map(|family| family.names).map(|name| name.name).collect();
         assert_eq!(names.iter().collect::<BTreeSet<_>>().len(), names.len());
-    }
-
-    /// A file is read field by field before it is known whose they are.
-    #[test]
-    fn fields_of_the_same_name_have_the_same_shape() {
-        for family in FAMILIES {
-            let arguments = family.names.iter().flat_map(|name| name.argument_fields());
-            for field in arguments.chain(family.modifiers) {
-                let other = fields().into_iter().find(|other| other.name == field.name);
-                assert_eq!(other.map(|other| other.shape), Some(field.shape), "{}", field.name);
-            }
-        }
-    }
-
-    /// Catches a name or a modifier that the catalogue forgets, and an entry of another family.
-    #[test]
-    fn the_catalogue_has_every_name_and_modifier() {
-        for family in FAMILIES {
-            for entry in family.entries {
-                let name = entry.example.split([':', '+']).next().unwrap_or_default();
-                let found = named(name).map(|(family, _)| family.kind);
-                let is_example_of_a_modifier = entry.notation.contains("GAME+");
-                assert!(
-                    is_example_of_a_modifier || found == Some(family.kind),
-                    "{}",
-                    entry.notation
-                );
-            }
-            for name in family.names {
-                let usage = |notation: &str| notation.split([':', '+']).next() == Some(name.name);
-                assert!(family.entries.iter().any(|entry| usage(entry.notation)), "{}", name.name);
-            }
-        }
-        let notations: Vec<&str> =
-            FAMILIES.iter().flat_map(|family| family.entries).map(|entry| entry.notation).collect();
-        for modifier in modifiers() {
-            let written = format!("+{}", modifier.name);
-            assert!(notations.iter().any(|notation| notation.contains(&written)), "{written}");
-        }
     }
 }

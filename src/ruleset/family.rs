@@ -13,8 +13,6 @@ pub(super) struct Family {
     pub names: &'static [Name],
     /// The modifiers that apply to all its names.
     pub modifiers: &'static [&'static Field],
-    /// Its part of the catalogue: each name and each modifier, with an example.
-    pub entries: &'static [Entry],
 }
 
 /// A name in the notation, before the argument and the modifiers.
@@ -33,23 +31,6 @@ pub(super) struct Argument {
     pub read: fn(&str) -> Result<Vec<FieldValue>, InvalidInput>,
     /// What to write where the argument is missing, unless it can be left out.
     pub missing: Option<&'static str>,
-}
-
-/// One row of the catalogue.
-#[non_exhaustive]
-#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
-#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
-pub struct Entry {
-    /// How it is written, with the names of its parts in capitals.
-    pub notation: &'static str,
-    /// A game in this notation.
-    pub example: &'static str,
-    /// The same game as written rules; `None` where the example is written in them.
-    pub rules: Option<&'static str>,
-    /// What a move is.
-    pub moves: &'static str,
-    /// Where the game is studied.
-    pub source: &'static str,
 }
 
 impl Name {

@@ -2,46 +2,36 @@
 //! from which the rules follow without any parameter.
 
 use super::Ruleset;
-use super::family::{Entry, Family, Name};
+use super::definition::{GameDefinition, GameWording, singles, take_and_return};
+use super::facts::{GameFacts, Misfit, misfit};
+use super::family::{Family, Name};
 use super::method::Method;
-use super::rules::{Misfit, Rules, misfit, neither_grundy_nor_outcome, singles, take_and_return};
 use crate::domain::{Coordinates, Domain, Grading, Permutation, Position, Sum};
 use crate::invalid_input::InvalidInputKind;
-use crate::quantity::{Convention, Quantity};
+use crate::quantity::{Convention, Mover, Quantity};
 
 pub(super) const FAMILY: Family = Family {
     kind: "fibonacci",
     names: &[Name { name: "fibonacci", argument: None, game: |_| Ok(Ruleset::Fibonacci) }],
     modifiers: &[],
-    entries: &[Entry {
-        notation: "fibonacci",
-        example: "fibonacci",
-        rules: Some("rules: grade x; (x - k, min(2 * k, x - k)) for 1 <= k <= min(x, y)"),
-        moves: "on (heap, limit): take m <= limit; the next limit is 2m, or all that is left if that is less, as no more can be taken; start at (n, n-1)",
-        source: "Whinihan, Fibonacci Nim, 1963",
-    }],
 };
 
 /// The rules behind [`Ruleset::Fibonacci`].
 pub(super) struct FibonacciGame;
 
-impl Rules for FibonacciGame {
-    fn heaps(&self) -> usize {
-        2
+impl GameDefinition for FibonacciGame {
+    /// The second coordinate, which is the limit, may grow.
+    fn facts(&self) -> GameFacts {
+        GameFacts { heaps_may_grow: true, has_wins_alone: true, ..GameFacts::of_impartial(2) }
     }
 
     fn grading(&self) -> Grading {
         Grading::Heap
     }
 
-    /// The second coordinate, which is the limit, may grow.
-    fn heaps_may_grow(&self) -> bool {
-        true
-    }
-
     /// The domain must be a box with room for the largest limit that a move leaves, unless it holds
     /// the positions with limit 0 alone, which have no moves.
-    fn check_domain(&self, domain: &Domain) -> Result<(), Misfit> {
+    fn check(&self, domain: &Domain, _: Quantity, _: Convention) -> Result<(), Misfit> {
         if !domain.is_box() {
             return misfit(
                 InvalidInputKind::NeedsBox,
@@ -63,16 +53,17 @@ impl Rules for FibonacciGame {
         Ok(())
     }
 
-    fn method(&self, _: &Domain, quantity: Quantity, _: Convention) -> Result<Method, Misfit> {
-        match quantity {
-            Quantity::Grundy | Quantity::Outcome => Ok(Method::Fibonacci),
-            _ => neither_grundy_nor_outcome(quantity),
-        }
+    fn method(&self, _: &Domain, _: Quantity, _: Convention) -> Method {
+        Method::Fibonacci
     }
 
     /// Take 1 <= m <= min(limit, heap); the next limit is 2m, or the heap that is left if that is smaller: no more can be
     /// taken, so that the game is the same, and a box with as many limits as heaps holds all options.
-    fn options(&self, Coordinates([.., heap, limit]): Coordinates) -> Vec<Sum<Coordinates>> {
+    fn options_of(
+        &self,
+        _: Mover,
+        Coordinates([.., heap, limit]): Coordinates,
+    ) -> Vec<Sum<Coordinates>> {
         let option = |taken: u32| Coordinates([0, 0, heap - taken, (2 * taken).min(heap - taken)]);
         singles((1..=limit.min(heap)).map(option))
     }
@@ -92,6 +83,12 @@ impl Rules for FibonacciGame {
     fn has_symmetry(&self, permutation: &Permutation) -> bool {
         permutation.is_sorted()
     }
+}
+
+impl GameWording for FibonacciGame {
+    fn text(&self, _: usize) -> String {
+        "fibonacci".into()
+    }
 
     fn describe_move(&self, from: Position, to: Position) -> String {
         match (from.heaps(), to.heaps()) {
@@ -100,10 +97,6 @@ impl Rules for FibonacciGame {
             }
             _ => take_and_return(from, to),
         }
-    }
-
-    fn text(&self, _: usize) -> String {
-        "fibonacci".into()
     }
 }
 

@@ -2,8 +2,9 @@
 //!
 //! A method has one name, which is that of its file or folder in `engine/cpu/`, of its file in
 //! `engine/gpu/kernels/` and of its shader. Digraph games on four vertices
-//! and take-and-break games are computed on the CPU alone. Subtraction games on one heap have a method on the CPU
-//! alone, `subtraction`; on a GPU they are played as vector games.
+//! and take-and-break games are computed on the CPU alone. Some methods are those of the CPU alone, and a GPU has other
+//! ones in their place: `subtraction` is played as a vector game, `euclid` and `fibonacci` by their written rules in the
+//! catalogue, and `partizan` is a variant of `vector_palaces`.
 //!
 //! | game | Grundy values | outcomes | palace numbers | outcome classes | scores | remoteness |
 //! |---|---|---|---|---|---|---|
@@ -20,12 +21,12 @@
 //!
 //! A [`Job`](crate::job::Job) with an empty cell of this table cannot be made. The `reference` engine needs no method.
 
-use super::clauses::game::ClauseGame;
-use super::digraph::game::DigraphGame;
-use super::euclid::game::EuclidGame;
-use super::partizan::game::PartizanGame;
-use super::take_and_break::game::TakeAndBreakGame;
-use super::vector::game::VectorGame;
+use super::digraph::vertices::DigraphGame;
+use super::euclid::variant::EuclidGame;
+use super::partizan::players::PartizanGame;
+use super::take_and_break::digits::TakeAndBreakGame;
+use super::vector::rays::VectorGame;
+use super::written::clauses::ClauseGame;
 
 /// How the fast engines compute a job, with the game in the form that the method takes.
 #[derive(Debug, Clone, PartialEq, Eq)]

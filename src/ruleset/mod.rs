@@ -10,41 +10,44 @@
 //! Vector and subtraction games are two families of the same type, [`VectorGame`].
 
 pub mod catalogue;
-mod clauses;
+mod definition;
 mod digraph;
 mod euclid;
+mod facts;
 mod families;
 mod family;
 mod fibonacci;
 mod method;
 mod notation;
 mod partizan;
-mod rules;
 mod subtraction;
 mod take_and_break;
 mod vector;
+mod written;
 
 use std::fmt;
 
-pub use clauses::ClauseGame;
-pub use clauses::{
-    Misstep, NAME as RULES, WantedOfMoves, after_name as after_rules, heap_bounds, largest_heaps,
+pub use definition::GameDefinition;
+pub use digraph::renamed_vertices;
+pub use digraph::vertices::{DigraphGame, Edge};
+pub use euclid::variant::EuclidGame;
+pub use facts::Misfit;
+pub use families::argument_of;
+pub use method::Method;
+pub use notation::{GameFile, GameNotes, PlaceholderValue};
+pub use partizan::players::PartizanGame;
+pub use subtraction::is_fibonacci_odd;
+pub use take_and_break::digits::TakeAndBreakGame;
+pub use vector::rays::VectorGame;
+pub use written::{ClauseGame, Misstep};
+pub use written::{
+    NAME as RULES, WantedOfMoves, after_name as after_rules, heap_bounds, largest_heaps,
     most_points_of_move,
 };
-pub use digraph::game::{DigraphGame, Edge};
-pub use digraph::renamed_vertices;
-pub use euclid::game::EuclidGame;
-pub use families::argument_of;
-pub use notation::{GameFile, GameNotes, PlaceholderValue};
-pub use partizan::game::PartizanGame;
-pub use take_and_break::game::TakeAndBreakGame;
-pub use vector::game::VectorGame;
 
-use crate::quantity::{Mover, Quantity};
+use crate::domain::Domain;
+use crate::quantity::{Convention, Mover, Quantity};
 use fibonacci::FibonacciGame;
-pub use method::Method;
-pub(crate) use rules::{Misfit, Rules};
-pub use subtraction::is_fibonacci_odd;
 
 /// The rules of one game. Two rulesets are equal exactly when their canonical texts are, which
 /// `Display` prints and [`Ruleset::parse`] reads.
@@ -80,7 +83,7 @@ pub enum Ruleset {
 
 impl Ruleset {
     /// Returns what the family states about the game.
-    pub fn rules(&self) -> &dyn Rules {
+    pub fn definition(&self) -> &dyn GameDefinition {
         match self {
             Ruleset::Vector(game) => game,
             Ruleset::Digraph(game) => game,
@@ -109,9 +112,36 @@ impl Ruleset {
         }
     }
 
+    /// Returns the game as written rules: its own, or those of its row in the catalogue, if it has one.
+    #[cfg(feature = "gpu")]
+    pub(crate) fn as_clauses(&self) -> Option<ClauseGame> {
+        if let Ruleset::Clauses(game) = self {
+            return Some(game.clone());
+        }
+        let text = self.to_string();
+        let row = catalogue::entries().find(|entry| entry.example == text)?;
+        Ruleset::parse(row.rules?).ok()?.clause_game().cloned()
+    }
+
+    /// Chooses how the fast engines compute a quantity on a domain, which has as many heaps as the game.
+    ///
+    /// # Errors
+    /// When the quantity is not defined for the game, or not tabulated, and when the domain does not fit the game.
+    pub(crate) fn method(
+        &self,
+        domain: &Domain,
+        quantity: Quantity,
+        convention: Convention,
+    ) -> Result<Method, Misfit> {
+        let definition = self.definition();
+        definition.check(domain, quantity, convention)?;
+        definition.facts().check(quantity, convention)?;
+        Ok(definition.method(domain, quantity, convention))
+    }
+
     /// Returns the number of heaps, 1 to 4.
     pub fn heaps(&self) -> usize {
-        self.rules().heaps()
+        self.definition().facts().heaps
     }
 
     /// Returns the rules of a vector game, be they written as such; `None` for games of other families.
@@ -158,10 +188,7 @@ impl Ruleset {
 
     /// Returns whether Left and Right have different moves.
     pub fn is_partizan(&self) -> bool {
-        match self {
-            Ruleset::Clauses(game) => game.is_partizan(),
-            _ => self.partizan_game().is_some(),
-        }
+        self.definition().facts().is_partizan
     }
 
     /// Returns the players whose moves differ: the next player alone in an impartial game.
@@ -187,19 +214,20 @@ impl Ruleset {
     pub fn blocking_number(&self) -> u32 {
         match self {
             Ruleset::Clauses(game) => game.blocking_number(),
-            _ => self.vector_game().map_or(0, VectorGame::blocking_number),
+            Ruleset::Vector(game) => game.blocking_number(),
+            _ => 0,
         }
     }
 
     /// Returns whether a move may make a heap larger. Otherwise every option is dominated by its
     /// position, so that any box holds the options of its positions.
     pub fn heaps_may_grow(&self) -> bool {
-        self.rules().heaps_may_grow()
+        self.definition().facts().heaps_may_grow
     }
 
     /// Returns whether a move may lead to a sum of positions: to several that are played together, or to none.
     pub fn has_sums(&self) -> bool {
-        self.rules().has_sums()
+        self.definition().facts().has_sums
     }
 
     /// Returns the quantity whose values of the options the definition asks for: the tabulated one. The outcome of a sum
@@ -219,7 +247,7 @@ impl Ruleset {
     /// # Ok::<(), grundytab::InvalidInput>(())
     /// ```
     pub fn short_text(&self, most: usize) -> String {
-        self.rules().text(most)
+        self.definition().text(most)
     }
 
     /// Returns the game for people to read in a line: of lists that no line holds, the beginning.
@@ -293,6 +321,6 @@ impl From<TakeAndBreakGame> for Ruleset {
 
 impl fmt::Display for Ruleset {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.rules().text(usize::MAX))
+        f.write_str(&self.definition().text(usize::MAX))
     }
 }

@@ -1,10 +1,10 @@
 //! The family of subtraction games: a move takes a number of tokens that lies in a given set from
-//! one heap. They are vector games without rays (`vector/game.rs`).
+//! one heap. They are vector games without rays (`vector/rays.rs`).
 
-use super::family::{Argument, Entry, Family, Name};
+use super::family::{Argument, Family, Name};
 use super::notation::field::{Field, FieldValue, FieldValues, Shape};
+use super::notation::lists::number_list;
 use super::notation::modifiers::{BLOCK, HEAPS, TERMINAL, TO_ZERO, with_positions_and_blocking};
-use super::notation::written::number_list;
 use super::{Ruleset, VectorGame};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::wording::did_you_mean;
@@ -29,41 +29,6 @@ pub(super) const FAMILY: Family = Family {
         game: subtraction,
     }],
     modifiers: &[&HEAPS, &ANY, &TERMINAL, &TO_ZERO, &BLOCK],
-    entries: &[
-        Entry {
-            notation: "subtraction:SET",
-            example: "subtraction:2,5,8",
-            rules: Some("rules: (x - k) for k in {2, 5, 8} if k <= x"),
-            moves: "take one of these numbers from one heap, where 1..3,7 stands for 1,2,3,7; +heaps=K \
-                    plays on one of K heaps",
-            source: "Berlekamp, Conway and Guy, Winning Ways",
-        },
-        Entry {
-            notation: "subtraction:SET+heaps=K+any",
-            example: "subtraction:2,3+heaps=3+any",
-            rules: Some(
-                "rules: (x - a, y - b, z - c) for 0 <= a <= min(x, 3), 0 <= b <= min(y, 3), 0 <= c <= min(z, 3) if 2 <= a + b + c <= 3",
-            ),
-            moves: "take one of these numbers of tokens in all, from any of the heaps in any way",
-            source: "Golomb, A mathematical investigation of games of take-away, 1966",
-        },
-        Entry {
-            notation: "subtraction:fibonacci-odd",
-            example: "subtraction:fibonacci-odd",
-            rules: Some(
-                "rules: (x - k) for 1 <= k <= x if zeckendorf_part(k + 1) == k + 1 and zeckendorf_zeros(k + 1) % 2 == 1",
-            ),
-            moves: "take 1, 4, 12, 33, ..., the F(2n+1) - 1",
-            source: "Larsson and Fox, 2015",
-        },
-        Entry {
-            notation: "subtraction:@FILE",
-            example: "subtraction:1,2,4,8,16,32,64,128",
-            rules: Some("rules: (x - k) for k in {1, 2, 4, 8, 16, 32, 64, 128} if k <= x"),
-            moves: "the same, with the numbers in a text file (the example lists them)",
-            source: "Berlekamp, Conway and Guy, Winning Ways",
-        },
-    ],
 };
 
 fn read_set(text: &str) -> Result<Vec<FieldValue>, InvalidInput> {

@@ -41,7 +41,7 @@ use crate::totals::{Period, PeriodFinder, Statistics, UnprovedPeriod};
 const TIME_BETWEEN_CHECKS: Duration = Duration::from_millis(20);
 
 /// What a run has done, on all ranks together.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Report {
     /// Totals over all positions.
@@ -65,6 +65,7 @@ pub struct Report {
     /// Size of all chunks in bytes; 0 if they were discarded.
     pub bytes_on_disk: u64,
     /// The work of the GPU, if the run used one.
+    #[serde(skip)]
     pub gpu: Option<GpuUsage>,
     /// The number of ranks.
     pub ranks: usize,
@@ -211,48 +212,12 @@ fn run(
     Ok(Report { bytes_on_disk, ..report })
 }
 
-/// What a rank adds to the report of a run.
-#[derive(Serialize, Deserialize)]
-struct Part {
-    totals: Statistics,
-    positions_checked: u64,
-    reading: Duration,
-    compute: Duration,
-    waited_for_storage: Duration,
-    period: Option<Period>,
-    unproved_period: Option<UnprovedPeriod>,
-    bytes_on_disk: u64,
-    traffic: Traffic,
-}
-
 impl Report {
     /// Adds up what all ranks have done. All of them call it.
     fn of_all(self, network: &dyn Network) -> Self {
-        let Report { totals, positions_checked, reading, compute, .. } = self;
-        let Report { waited_for_storage, period, unproved_period, .. } = self;
-        let Report { bytes_on_disk, traffic, .. } = self;
-        let part = Part {
-            totals,
-            positions_checked,
-            reading,
-            compute,
-            waited_for_storage,
-            period,
-            unproved_period,
-            bytes_on_disk,
-            traffic,
-        };
-        let parts = network.gather_all(&serde_json::to_vec(&part).unwrap_or_default());
-        let parts = parts.iter().filter_map(|part| serde_json::from_slice::<Part>(part).ok());
-        let none = Report {
-            totals: Statistics::default(),
-            positions_checked: 0,
-            bytes_on_disk: 0,
-            ranks: network.size(),
-            traffic: Traffic::default(),
-            ..self
-        };
-        parts.fold(none, |sum, part| Report {
+        let parts = network.gather_all(&serde_json::to_vec(&self).unwrap_or_default());
+        let parts = parts.iter().filter_map(|part| serde_json::from_slice::<Report>(part).ok());
+        let sum = parts.reduce(|sum, part| Report {
             totals: sum.totals.merge(part.totals),
             positions_checked: sum.positions_checked + part.positions_checked,
             reading: sum.reading.max(part.reading),
@@ -266,7 +231,8 @@ impl Report {
                 bytes: sum.traffic.bytes + part.traffic.bytes,
             },
             ..sum
-        })
+        });
+        Report { gpu: self.gpu, ranks: network.size(), ..sum.unwrap_or(self) }
     }
 }
 

@@ -7,19 +7,19 @@
 //! these); and that the recorded totals are those of the stored values. [`verify_with_engine`] recomputes the table instead and compares every
 //! value.
 
+mod along_lines;
 mod answers;
+mod by_definition;
 mod integrity;
-mod lines;
 mod recompute;
-mod rule;
 
 pub use crate::error::Fault;
 pub use recompute::{verify_with_engine, verify_with_prepared};
 
 use std::time::Duration;
 
+use by_definition::ByDefinition;
 use integrity::{Chunks, Integrity};
-use rule::Rule;
 
 use crate::control::Control;
 use crate::engine::Prepared;
@@ -55,7 +55,7 @@ impl FullCheck {
     /// When the table is incomplete or damaged.
     pub fn of(table: &TableReader) -> Result<Self, Error> {
         table.require_complete()?;
-        Ok(rule::full_check(table)?)
+        Ok(by_definition::full_check(table)?)
     }
 }
 
@@ -122,7 +122,7 @@ pub struct Verification<'a> {
 /// How the values are held to the definition.
 enum Definition<'a> {
     Unchecked,
-    Rule(Box<Rule<'a>>),
+    ByDefinition(Box<ByDefinition<'a>>),
     Engine(&'a dyn Prepared),
 }
 
@@ -139,7 +139,7 @@ impl<'a> Verification<'a> {
         table.require_complete()?;
         let definition = match extent {
             None => Definition::Unchecked,
-            Some(extent) => Definition::Rule(Box::new(Rule::of(table, extent)?)),
+            Some(extent) => Definition::ByDefinition(Box::new(ByDefinition::of(table, extent)?)),
         };
         Ok(Verification { table, checks_integrity, definition, chunks: Chunks::default() })
     }
@@ -163,18 +163,18 @@ impl<'a> Verification<'a> {
     ) -> Result<(), Error> {
         let (table, plan) = (self.table, self.table.plan());
         table.require_complete()?;
-        if let Definition::Rule(rule) = &mut self.definition {
+        if let Definition::ByDefinition(rule) = &mut self.definition {
             rule.prepare(control)?;
         }
         let rule = match &self.definition {
-            Definition::Rule(rule) => Some(&**rule),
+            Definition::ByDefinition(rule) => Some(&**rule),
             Definition::Unchecked | Definition::Engine(_) => None,
         };
         let keeps_tiles = rule.is_some();
         let integrity = self.checks_integrity.then_some(Integrity { plan, keeps_tiles });
         let mut integrity = integrity.map(Running::new);
-        let mut along_lines = rule.and_then(Rule::along_lines).map(Running::new);
-        let mut everywhere = rule.and_then(Rule::everywhere).map(Running::new);
+        let mut along_lines = rule.and_then(ByDefinition::along_lines).map(Running::new);
+        let mut everywhere = rule.and_then(ByDefinition::everywhere).map(Running::new);
         let mut passes: Vec<&mut dyn AnyPass> = Vec::new();
         if let Some(integrity) = &mut integrity {
             integrity::check_no_stray(table)?;
@@ -202,7 +202,7 @@ impl<'a> Verification<'a> {
     pub fn left(&self) -> Option<u64> {
         match &self.definition {
             Definition::Unchecked => None,
-            Definition::Rule(rule) => rule.left(),
+            Definition::ByDefinition(rule) => rule.left(),
             Definition::Engine(prepared) => Some(prepared.plan().job().domain().positions()),
         }
     }
@@ -216,7 +216,7 @@ impl<'a> Verification<'a> {
         let beyond_bound = chunks.beyond_bound;
         let positions_checked = match definition {
             Definition::Unchecked => 0,
-            Definition::Rule(mut rule) => {
+            Definition::ByDefinition(mut rule) => {
                 rule.prepare(control)?;
                 rule.conclude(beyond_bound.map(|(at, _)| at), control)?
             }

@@ -125,6 +125,57 @@ fn rooms_know_of_those_above_them_alone() {
     }
 }
 
+/// Types whose names are words of the glossary.
+const WORDS: [&str; 8] = [
+    "Ruleset",
+    "GameFacts",
+    "GameDefinition",
+    "GameWording",
+    "Method",
+    "Domain",
+    "Quantity",
+    "Plan",
+];
+
+/// Names of files that say nothing without their folder.
+const NAMES_OF_ANYTHING: [&str; 6] = ["expected", "stored", "lines", "given", "moves", "game"];
+
+/// Catches a word of the glossary that names two types, and a file of a game's way into its table that could hold
+/// anything by its name.
+#[test]
+fn names_have_one_meaning() {
+    let sources = Sources::read();
+    for word in WORDS {
+        let is_defined = |line: &str| {
+            let line =
+                line.trim_start().trim_start_matches("pub(crate) ").trim_start_matches("pub ");
+            ["struct ", "enum ", "trait ", "type "].iter().any(|kind| {
+                line.strip_prefix(kind).and_then(|rest| rest.strip_prefix(word)).is_some_and(
+                    |rest| !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_'),
+                )
+            })
+        };
+        let files: Vec<&str> = sources
+            .modules
+            .values()
+            .flat_map(|module| {
+                module.text.lines().filter(|line| is_defined(line)).map(|_| &*module.file)
+            })
+            .collect();
+        assert_eq!(files.len(), 1, "{word}: {files:?}");
+    }
+    let rooms = ["domain", "ruleset", "totals", "table", "tabulate", "verify"];
+    let of_anything: Vec<&ModulePath> = sources
+        .modules
+        .keys()
+        .filter(|path| {
+            path.first().is_some_and(|room| rooms.contains(&room.as_str()))
+                && path.last().is_some_and(|name| NAMES_OF_ANYTHING.contains(&name.as_str()))
+        })
+        .collect();
+    assert!(of_anything.is_empty(), "{of_anything:?}");
+}
+
 /// Returns the files outside the given modules that contain a word.
 fn users_of<'a>(sources: &'a Sources, words: &[&str], allowed: &[&[&str]]) -> Vec<&'a str> {
     let modules = sources.modules.iter();

@@ -12,6 +12,7 @@
 //! | what it can mean | `meaning`, `tree_meaning` |
 //! | numbers and truth values whose names are known | `tree` |
 //! | operations and functions | `fold`, `functions`, `golden_ratio`, `quadratic` |
+//! | between which numbers these lie | `bounds` |
 //! | names that were nearly meant | `wording` |
 //! | **`evaluation`** | |
 //! | what expressions are at many positions at once | `evaluation`, `column` |
@@ -20,6 +21,7 @@
 //! | the rules of a game as they are written | `parse`, `text` |
 //! | **`rules`** | |
 //! | the rules of a game as trees | `read` |
+//! | what an expression is at one place | `single` |
 //! | the moves at a position, by the definition | `walk` |
 //! | trees as users write them | `written` |
 //! | **`analysis`** | |
@@ -29,7 +31,7 @@
 //! | linear numbers and inequalities | `linear`, `elimination`, `substitution` |
 //! | what holds of all options of a clause | `proof` |
 //! | whether heaps may change places | `symmetry` |
-//! | clauses that are lines of options, and known families of games | `lines`, `splitting`, `family` |
+//! | clauses that are lines of options, and known families of games | `option_lines`, `splitting`, `family` |
 
 #![cfg_attr(test, allow(clippy::expect_used, clippy::panic, reason = "tests fail by panicking"))]
 
@@ -41,7 +43,9 @@ pub mod rules;
 #[cfg(test)]
 mod tests;
 
-pub use analysis::{budget, extents, family, intervals, lines, partial, proof, symmetry};
+pub use analysis::{
+    budget, extents, family, intervals, linear, option_lines, partial, proof, symmetry,
+};
 pub use evaluation::column;
 pub use language::{
     Connective, DIVIDES, FOLDS, Fold, Function, MOVE, Meaning, OF_NATURAL, OfNatural, Operation,

@@ -20,7 +20,7 @@ use crate::domain::tiling::TileIndex;
 use crate::domain::{Coordinates, MAX_HEAPS};
 use crate::engine::digraph_games::symmetry::Symmetry;
 use crate::engine::vector_games::alterations::Alterations;
-use crate::engine::vector_games::lines::independent_rays;
+use crate::engine::vector_games::line_numbering::independent_rays;
 use crate::engine::vector_games::mirror::{mirror_image, mirror_rays};
 use crate::plan::Plan;
 use crate::ruleset::Method;

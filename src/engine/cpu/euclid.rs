@@ -1,5 +1,4 @@
-//! Euclid on the CPU, by quotients. Twin of `shaders/euclid.wgsl`, whose host half is
-//! `engine/gpu/kernels/euclid.rs`.
+//! Euclid on the CPU, by quotients. A GPU looks up all options, by the written rules of the catalogue.
 //!
 //! The options of (x, y), x <= y, are the positions (x, y - x), (x, y - 2x), ... down to the first one
 //! whose second heap is below x (or equal to x, if heaps stay positive and x divides y). Call that one

@@ -1,5 +1,5 @@
-//! Fibonacci Nim on the CPU, by the least moves that lead to each value. Counterpart of
-//! `shaders/fibonacci.wgsl`, whose host half is `engine/gpu/kernels/fibonacci.rs`.
+//! Fibonacci Nim on the CPU, by the least moves that lead to each value. A GPU looks up all options, by the written rules
+//! of the catalogue.
 //!
 //! The options of (x, r) are the first r options of (x, x): take m = 1, 2, ..., r. So the values of a
 //! row, which are the positions with x tokens on the heap, follow from the least m that leads to each
@@ -120,18 +120,13 @@ impl HeapRows<'_> {
 
     /// Returns the values of a tile whose rows are computed.
     fn tile(&self, index: TileIndex) -> Values {
-        let mut values = self.plan.blank_tile();
-        let mut row = Vec::new();
-        for run in self.plan.tiling().region(index).runs() {
+        self.plan.tile_of_runs(index, |run| {
             let Coordinates([.., heap, first]) = run.at;
-            row.clear();
-            row.extend((first..).take(run.length).map(|limit| {
+            (first..).take(run.length).map(move |limit| {
                 let value = self.value(heap, limit);
                 if self.is_outcome { u32::from(value == 0) } else { value }
-            }));
-            values.write(run.offset, &row);
-        }
-        values
+            })
+        })
     }
 }
 

@@ -6,7 +6,6 @@ mod clauses;
 mod digraph;
 mod digraph_four;
 mod euclid;
-mod expected;
 mod fibonacci;
 mod partizan;
 mod scores;
@@ -15,6 +14,7 @@ mod take_and_break;
 #[cfg(test)]
 pub(crate) mod tests;
 mod tiles;
+mod time;
 mod vector;
 mod vector_grundy;
 mod vector_palaces;
@@ -23,15 +23,13 @@ pub use clauses::goes_along_lines;
 
 use std::time::Duration;
 
-use expected::ProcessorTime;
 use fearless_simd::Level;
-use vector::needs::AnyWavefront;
+use time::ProcessorTime;
 
-use super::expected::duration;
-use super::{
-    Engine, EngineError, EngineKind, GpuWork, Memory, Prepared, RunReport, Sink, Traffic, Wanted,
-};
+use super::rates::{duration, thread};
+use super::{Engine, EngineError, EngineKind, Memory, Prepared, RunReport, Sink, Traffic, Wanted};
 use crate::plan::Plan;
+use crate::quantity::Quantity;
 use crate::ruleset::Method;
 
 /// Thresholds and line states on all threads of the caller's thread pool.
@@ -51,14 +49,9 @@ impl Engine for CpuEngine {
         plan: &'a Plan,
         _: Wanted,
     ) -> Result<Box<dyn Prepared + 'a>, EngineError> {
-        let level = Level::new();
-        match (wavefront(plan, level), plan.job().method()) {
-            (Some(wavefront), _) => wavefront.check()?,
-            (None, Method::Clauses(game)) => clauses::check(plan, game)?,
-            (None, Method::DigraphFour(_)) => digraph_four::check(plan)?,
-            (None, _) => {}
-        }
-        Ok(Box::new(PreparedCpu { plan, level }))
+        let method = method(plan, Level::new());
+        method.check()?;
+        Ok(Box::new(PreparedCpu { plan, method }))
     }
 
     fn fit_tiles(&self, plan: Plan) -> Plan {
@@ -66,33 +59,138 @@ impl Engine for CpuEngine {
     }
 }
 
-/// Prepares a plan whose tiles hand lines to one another. Some rules use the SIMD vectors of the machine.
-fn wavefront(plan: &Plan, level: Level) -> Option<Box<dyn AnyWavefront + '_>> {
+/// A method of the engine, for a plan.
+trait CpuMethod {
+    /// Checks that the integers in use hold what is computed.
+    fn check(&self) -> Result<(), EngineError> {
+        Ok(())
+    }
+
+    /// Returns the memory of a run.
+    fn memory(&self) -> Memory;
+
+    /// Returns the expected time of a run.
+    fn time(&self) -> ProcessorTime;
+
+    /// Computes the tiles of this rank. Returns the traffic of this rank.
+    fn run(&self, sink: &dyn Sink) -> Result<Traffic, EngineError>;
+}
+
+/// A method that is made of functions.
+struct OfFunctions<Check, Bytes, Time, Run> {
+    check: Check,
+    bytes: Bytes,
+    time: Time,
+    run: Run,
+}
+
+impl<Check, Bytes, Time, Run> CpuMethod for OfFunctions<Check, Bytes, Time, Run>
+where
+    Check: Fn() -> Result<(), EngineError>,
+    Bytes: Fn() -> u64,
+    Time: Fn() -> ProcessorTime,
+    Run: Fn(&dyn Sink) -> Result<Traffic, EngineError>,
+{
+    fn check(&self) -> Result<(), EngineError> {
+        (self.check)()
+    }
+
+    fn memory(&self) -> Memory {
+        Memory { host_bytes: (self.bytes)(), ..Memory::default() }
+    }
+
+    fn time(&self) -> ProcessorTime {
+        (self.time)()
+    }
+
+    fn run(&self, sink: &dyn Sink) -> Result<Traffic, EngineError> {
+        (self.run)(sink)
+    }
+}
+
+/// Returns the method of a plan, with the vectors of a SIMD level, which the machine must have; some methods use them.
+fn method(plan: &Plan, level: Level) -> Box<dyn CpuMethod + '_> {
+    let is_outcome = plan.job().quantity() == Quantity::Outcome;
+    let without_messages = |()| Traffic::default();
     match plan.job().method() {
-        Method::Partizan(game) => Some(Box::new(partizan::wavefront(plan, game))),
-        Method::Scores(games) => Some(scores::wavefront(plan, games)),
-        Method::VectorGrundy(game) => Some(Box::new(vector_grundy::wavefront(plan, game))),
-        Method::VectorPalaces(game) => Some(Box::new(vector_palaces::wavefront(plan, game, level))),
-        Method::Clauses(_)
-        | Method::Digraph(_)
-        | Method::DigraphFour(_)
-        | Method::Euclid(_)
-        | Method::Fibonacci
-        | Method::SubtractionGrundy(_)
-        | Method::SubtractionPalaces(_)
-        | Method::TakeAndBreak(_) => None,
+        Method::Clauses(game) => Box::new(OfFunctions {
+            check: || clauses::check(plan, game),
+            bytes: || clauses::memory_bytes(plan, game),
+            time: || time::of_clauses(plan, game),
+            run: move |sink: &dyn Sink| clauses::run(plan, game, sink).map(without_messages),
+        }),
+        Method::Digraph(game) => Box::new(OfFunctions {
+            check: || Ok(()),
+            bytes: || digraph::memory_bytes(plan, game),
+            time: || time::of_digraph(plan, game),
+            run: move |sink: &dyn Sink| digraph::run(plan, game, sink, level),
+        }),
+        Method::DigraphFour(game) => Box::new(OfFunctions {
+            check: || digraph_four::check(plan),
+            bytes: || digraph_four::memory_bytes(plan, game),
+            time: move || {
+                let edges = if is_outcome { 0 } else { game.edges().len() };
+                let of_edges = thread::EDGE_OF_FOUR_HEAPS * edges as f64;
+                time::on_all_threads(plan, thread::FOUR_HEAPS + of_edges)
+            },
+            run: move |sink: &dyn Sink| digraph_four::run(plan, game, sink),
+        }),
+        Method::Euclid(game) => Box::new(OfFunctions {
+            check: || Ok(()),
+            bytes: || euclid::memory_bytes(plan),
+            time: || time::on_all_threads(plan, thread::EUCLID),
+            run: move |sink: &dyn Sink| euclid::run(plan, *game, sink).map(without_messages),
+        }),
+        Method::Fibonacci => Box::new(OfFunctions {
+            check: || Ok(()),
+            bytes: || fibonacci::memory_bytes(plan),
+            time: move || {
+                let of_values = thread::FIBONACCI;
+                let of_position = if is_outcome { thread::FIBONACCI_OUTCOME } else { of_values };
+                time::on_all_threads(plan, of_position)
+            },
+            run: move |sink: &dyn Sink| fibonacci::run(plan, sink).map(without_messages),
+        }),
+        Method::SubtractionGrundy(game) | Method::SubtractionPalaces(game) => {
+            Box::new(OfFunctions {
+                check: || Ok(()),
+                bytes: || subtraction::memory_bytes(plan, game),
+                time: || {
+                    let bytes = subtraction::bytes_of_heap_size(plan, game);
+                    let of_heap = thread::HEAP_SIZE + thread::BYTE_OF_VECTOR * bytes;
+                    time::on_one_thread(plan, of_heap)
+                },
+                run: move |sink: &dyn Sink| {
+                    subtraction::run(plan, game, sink).map(without_messages)
+                },
+            })
+        }
+        Method::TakeAndBreak(game) => Box::new(OfFunctions {
+            check: || Ok(()),
+            bytes: || take_and_break::memory_bytes(plan, game),
+            time: || {
+                let fixed = take_and_break::fixed_parts_of_heap(plan, game);
+                time::on_one_thread(plan, thread::HEAP_OF_PAIRS + thread::FIXED_PART * fixed)
+            },
+            run: move |sink: &dyn Sink| {
+                take_and_break::run(plan, game, sink, level).map(without_messages)
+            },
+        }),
+        Method::Partizan(game) => Box::new(partizan::wavefront(plan, game)),
+        Method::Scores(games) => scores::wavefront(plan, games),
+        Method::VectorGrundy(game) => Box::new(vector_grundy::wavefront(plan, game)),
+        Method::VectorPalaces(game) => Box::new(vector_palaces::wavefront(plan, game, level)),
     }
 }
 
 /// Returns the expected time of a run on one thread in nanoseconds.
 pub(super) fn nanoseconds(plan: &Plan) -> f64 {
-    ProcessorTime::of(plan).nanoseconds
+    method(plan, Level::new()).time().nanoseconds
 }
 
 struct PreparedCpu<'a> {
     plan: &'a Plan,
-    /// The SIMD level, for the methods that depend on it.
-    level: Level,
+    method: Box<dyn CpuMethod + 'a>,
 }
 
 impl Prepared for PreparedCpu<'_> {
@@ -101,57 +199,15 @@ impl Prepared for PreparedCpu<'_> {
     }
 
     fn memory(&self) -> Memory {
-        let plan = self.plan;
-        let host_bytes = match plan.job().method() {
-            Method::Clauses(game) => clauses::memory_bytes(plan, game),
-            Method::Digraph(game) => digraph::memory_bytes(plan, game),
-            Method::DigraphFour(game) => digraph_four::memory_bytes(plan, game),
-            Method::Euclid(_) => euclid::memory_bytes(plan),
-            Method::Fibonacci => fibonacci::memory_bytes(plan),
-            Method::SubtractionGrundy(game) | Method::SubtractionPalaces(game) => {
-                subtraction::memory_bytes(plan, game)
-            }
-            Method::TakeAndBreak(game) => take_and_break::memory_bytes(plan, game),
-            Method::Partizan(game) => return partizan::wavefront(plan, game).memory(),
-            Method::Scores(games) => return scores::wavefront(plan, games).memory(),
-            Method::VectorGrundy(game) => return vector_grundy::wavefront(plan, game).memory(),
-            Method::VectorPalaces(game) => {
-                return vector_palaces::wavefront(plan, game, self.level).memory();
-            }
-        };
-        Memory { host_bytes, ..Memory::default() }
-    }
-
-    fn gpu_work(&self) -> Option<GpuWork> {
-        None
+        self.method.memory()
     }
 
     fn expected(&self) -> Duration {
-        duration(ProcessorTime::of(self.plan).seconds())
+        duration(self.method.time().seconds())
     }
 
     fn run(&self, sink: &dyn Sink) -> Result<RunReport, EngineError> {
-        let plan = self.plan;
-        let without_messages = |()| Traffic::default();
-        let traffic = match plan.job().method() {
-            Method::Clauses(game) => clauses::run(plan, game, sink).map(without_messages),
-            Method::Digraph(game) => digraph::run(plan, game, sink, self.level),
-            Method::DigraphFour(game) => digraph_four::run(plan, game, sink),
-            Method::Euclid(game) => euclid::run(plan, *game, sink).map(without_messages),
-            Method::Fibonacci => fibonacci::run(plan, sink).map(without_messages),
-            Method::Partizan(game) => partizan::wavefront(plan, game).run(sink),
-            Method::Scores(games) => scores::wavefront(plan, games).run(sink),
-            Method::SubtractionGrundy(game) | Method::SubtractionPalaces(game) => {
-                subtraction::run(plan, game, sink).map(without_messages)
-            }
-            Method::TakeAndBreak(game) => {
-                take_and_break::run(plan, game, sink, self.level).map(without_messages)
-            }
-            Method::VectorGrundy(game) => vector_grundy::wavefront(plan, game).run(sink),
-            Method::VectorPalaces(game) => {
-                vector_palaces::wavefront(plan, game, self.level).run(sink)
-            }
-        }?;
+        let traffic = self.method.run(sink)?;
         Ok(RunReport { traffic, ..RunReport::default() })
     }
 }

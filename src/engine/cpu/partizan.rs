@@ -1,13 +1,16 @@
-//! Outcome classes of partizan vector games on the CPU. Counterpart of `shaders/partizan.wgsl`, whose
-//! host half is `engine/gpu/kernels/partizan.rs`.
+//! Outcome classes of partizan vector games on the CPU. Counterpart of
+//! `shaders/vector_palaces.wgsl`, whose host half is `engine/gpu/kernels/vector_palaces.rs`.
 //!
 //! Left, moving first, wins iff Right, moving first, loses at one of Left's options. So Left's lines
 //! count the positions that Right loses moving first (classes P and L), and Right's lines those that
 //! Left loses moving first (P and R). Each player's options are counted as in an impartial game, see
 //! `vector_palaces.rs`.
 
+use super::time::{ProcessorTime, of_wavefront};
 use super::vector::wavefront::{Exceptions, LineRule, Wavefront};
+use super::vector::work::Work;
 use super::vector_palaces::{count, weighted_lines, wins_behind};
+use crate::engine::rates::thread;
 use crate::plan::Plan;
 use crate::quantity::{Convention, is_won_by_left, is_won_by_right};
 use crate::ruleset::PartizanGame;
@@ -35,6 +38,10 @@ impl LineRule for OutcomeClassRule {
     /// The number of positions on the line that the player whose ray it is wins by moving to, times the weight of the
     /// ray.
     type State = i32;
+
+    fn time(&self, work: &Work) -> ProcessorTime {
+        of_wavefront(work, work.rays, &thread::OUTCOME_CLASSES)
+    }
 
     #[inline]
     fn visit(&self, states: &mut [i32], lines: &[u32], exceptions: &[Exceptions]) -> u32 {

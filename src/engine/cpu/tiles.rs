@@ -6,7 +6,7 @@
 
 use std::time::Duration;
 
-use super::expected::ProcessorTime;
+use super::nanoseconds;
 use crate::domain::tiling::MOST_TILES_BY_DEFAULT;
 use crate::plan::Plan;
 use crate::ruleset::Method;
@@ -24,7 +24,7 @@ pub(super) fn fitting(plan: Plan) -> Plan {
         return plan;
     }
     // One thread takes the same time by every machine's count, so that all of them choose the same tiles.
-    let whole = 1e-9 * ProcessorTime::of(&plan).nanoseconds;
+    let whole = 1e-9 * nanoseconds(&plan);
     let mut fitting = plan;
     while lost_seconds(&fitting, whole) > LONGEST.as_secs_f64() {
         let half = fitting.tiling().edges().largest() / 2;
@@ -66,7 +66,7 @@ mod tests {
             let plan = Plan::parse(game, domain, "grundy").expect(game);
             let fitted = CpuEngine.fit_tiles(plan.clone());
             assert_eq!(fitted != plan, is_slow, "{game}: {:?}", fitted.tiling().edges());
-            let whole = 1e-9 * ProcessorTime::of(&plan).nanoseconds;
+            let whole = 1e-9 * nanoseconds(&plan);
             assert!(lost_seconds(&fitted, whole) < 60.0, "{game}");
             assert_eq!(lost_seconds(&plan, whole) > 60.0, is_slow, "{game}");
             let asked = plan.with_tile(64).expect("a plan");

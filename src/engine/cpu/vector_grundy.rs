@@ -19,14 +19,17 @@
 
 use fearless_simd::{Level, Simd, dispatch};
 
+use super::time::{ProcessorTime, of_wavefront};
 use super::vector::history::History;
 use super::vector::seen::{Repeats, Seen, claim_mex, first_gap, mex_of_lines, search_mex};
 use super::vector::values_behind::{NO_VALUE, ValuesBehind};
 use super::vector::wavefront::{self, Exceptions, LineRule, TileWithLines, Wavefront};
+use super::vector::work::Work;
 use crate::domain::tiling::Run;
 use crate::domain::{Coordinates, Grading};
+use crate::engine::rates::thread::{self, LineRate};
 use crate::engine::vector_games::alterations::Alterations;
-use crate::engine::vector_games::lines::{LineNumbering, independent_rays, numberings};
+use crate::engine::vector_games::line_numbering::{LineNumbering, independent_rays, numberings};
 use crate::engine::{Sink, Stop};
 use crate::mex::mex;
 use crate::plan::Plan;
@@ -35,7 +38,7 @@ use crate::ruleset::VectorGame;
 use crate::values::{Value, on_values};
 
 /// The most rays whose lines are searched at once.
-pub(super) const MOST_RAYS_AT_ONCE: usize = 7;
+const MOST_RAYS_AT_ONCE: usize = 7;
 /// Edge of the patches in which the cells of a tile are filled.
 const PATCH: u32 = 32;
 
@@ -117,11 +120,24 @@ pub(super) struct GrundyRule {
     largest_value: usize,
     alterations: Alterations,
     removed: RemovedMultiples,
+    /// The side up to which the search for a value grows.
+    searched_side: f64,
 }
 
 impl LineRule for GrundyRule {
     type State = Seen;
     const MAY_BE_MIRRORED: bool = true;
+
+    fn time(&self, work: &Work) -> ProcessorTime {
+        let LineRate { plain, single, look_up } = thread::GRUNDY;
+        let plain = if work.rays <= MOST_RAYS_AT_ONCE { plain } else { single };
+        let mut time = of_wavefront(work, work.rays, &LineRate { plain, single, look_up });
+        let altered = self.alterations.vectors().count().max(1) as f64;
+        let removed_share = self.alterations.removed.len() as f64 / altered;
+        time.nanoseconds += thread::REMOVED * removed_share * work.looked_up;
+        time.nanoseconds *= 1.0 + self.searched_side / thread::SIDE_OF_LONG_SEARCH;
+        time
+    }
 
     fn visit(&self, states: &mut [Seen], lines: &[u32], exceptions: &[Exceptions]) -> u32 {
         let exceptions = &exceptions[0];
@@ -383,6 +399,17 @@ pub(super) fn wavefront<'a>(plan: &'a Plan, game: &VectorGame) -> Wavefront<'a, 
         largest_value: plan.grundy_values() - 1,
         removed: RemovedMultiples::new(&alterations, &numberings),
         alterations,
+        searched_side: searched_side(plan, game),
     };
     Wavefront::new(plan, [game], numberings, rule)
+}
+
+/// Returns the side up to which the search for a Grundy value grows. If a ray takes from several heaps, the lines of a
+/// cell have seen different values, and the more so the further the cell lies from all axes.
+fn searched_side(plan: &Plan, game: &VectorGame) -> f64 {
+    let Coordinates(mut sides) = plan.job().domain().sides();
+    sides.sort_unstable();
+    let [.., second, _] = sides;
+    let is_diagonal = |ray: &Coordinates| ray.iter().filter(|&&step| step > 0).count() > 1;
+    if game.rays().iter().any(is_diagonal) { f64::from(second) } else { 0.0 }
 }

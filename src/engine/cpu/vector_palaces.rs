@@ -9,14 +9,17 @@
 
 use fearless_simd::Level;
 
+use super::time::{ProcessorTime, of_wavefront};
 use super::vector::altered_counts::AlteredVector;
 use super::vector::history::History;
 use super::vector::rows::StripCounting;
 use super::vector::wavefront::{self, Exceptions, LineRule, TileWithLines, Wavefront};
+use super::vector::work::Work;
 use crate::bound::most_palaces;
 use crate::domain::Coordinates;
+use crate::engine::rates::thread;
 use crate::engine::vector_games::alterations::Alterations;
-use crate::engine::vector_games::lines::{LineNumbering, counting_rays, numberings};
+use crate::engine::vector_games::line_numbering::{LineNumbering, counting_rays, numberings};
 use crate::engine::{Sink, Stop};
 use crate::plan::Plan;
 use crate::quantity::{Convention, PValues, Quantity};
@@ -34,12 +37,17 @@ pub(super) struct PalaceRule {
     quantity: Quantity,
     convention: Convention,
     /// How plain tiles are filled by strips, if they can be.
-    pub(super) strips: Option<StripCounting>,
+    strips: Option<StripCounting>,
 }
 
 impl LineRule for PalaceRule {
     /// The number of P-positions on the line, times the weight of its ray.
     type State = i32;
+
+    fn time(&self, work: &Work) -> ProcessorTime {
+        let rate = if self.strips.is_some() { &thread::PALACE_STRIPS } else { &thread::PALACES };
+        of_wavefront(work, work.rays, rate)
+    }
 
     #[inline]
     fn visit(&self, states: &mut [i32], lines: &[u32], exceptions: &[Exceptions]) -> u32 {

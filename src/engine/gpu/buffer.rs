@@ -5,7 +5,7 @@ use std::borrow::Cow;
 /// A storage buffer of a kernel.
 pub(super) struct KernelBuffer {
     /// Its name in the shader, in entry points that write it.
-    pub(super) name: &'static str,
+    pub(super) name: String,
     pub(super) content: Content,
     /// An entry point that only reads what others write, and the name that the buffer has there.
     /// A buffer that a dispatch only reads may be cached by processors.
@@ -25,31 +25,33 @@ pub(super) enum Content {
 }
 
 impl KernelBuffer {
+    fn new(name: impl Into<String>, content: Content) -> Self {
+        KernelBuffer { name: name.into(), content, reading: None, ping_pong: false }
+    }
+
     /// Returns a buffer that the shader only reads.
-    pub(super) fn given<T: bytemuck::Pod>(name: &'static str, content: &[T]) -> Self {
+    pub(super) fn given<T: bytemuck::Pod>(name: &str, content: &[T]) -> Self {
         let bytes = bytemuck::cast_slice(content).to_vec();
         // A binding is never empty. A shader that has no element to read ignores the one here.
         let content = if bytes.is_empty() { vec![0; size_of::<T>()] } else { bytes };
-        KernelBuffer { name, content: Content::Given(content), reading: None, ping_pong: false }
+        KernelBuffer::new(name, Content::Given(content))
     }
 
     /// Returns a buffer of this many words that the shader only reads. They are made when the buffer is, so that a plan
     /// takes no memory for them.
     pub(super) fn made(
-        name: &'static str,
+        name: &str,
         words: u64,
         make: impl Fn() -> Vec<u32> + Send + Sync + 'static,
     ) -> Self {
         let make = move || bytemuck::pod_collect_to_vec(&make());
-        let content = Content::Made(4 * words.max(1), Box::new(make));
-        KernelBuffer { name, content, reading: None, ping_pong: false }
+        KernelBuffer::new(name, Content::Made(4 * words.max(1), Box::new(make)))
     }
 
     /// Returns a buffer of zeros that the shader reads and writes. It has room for a vector of four
     /// words, which is the largest element of an array.
-    pub(super) fn zeros(name: &'static str, bytes: u64) -> Self {
-        let content = Content::Zeros(bytes.max(16));
-        KernelBuffer { name, content, reading: None, ping_pong: false }
+    pub(super) fn zeros(name: impl Into<String>, bytes: u64) -> Self {
+        KernelBuffer::new(name, Content::Zeros(bytes.max(16)))
     }
 
     /// Lets an entry point only read it, by this name.
@@ -97,9 +99,9 @@ impl KernelBuffer {
     }
 
     /// Returns its description.
-    pub(super) fn descriptor(&self) -> BufferDescriptor {
+    pub(super) fn descriptor(&self) -> wgpu::BufferDescriptor<'_> {
         let usage = wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_DST;
-        descriptor(self.name, self.bytes(), usage)
+        descriptor(&self.name, self.bytes(), usage)
     }
 }
 
@@ -108,9 +110,9 @@ pub(super) type BufferDescriptor = wgpu::BufferDescriptor<'static>;
 
 /// Describes a buffer, which wgpu fills with zeros.
 pub(super) fn descriptor(
-    label: &'static str,
+    label: &str,
     size: u64,
     usage: wgpu::BufferUsages,
-) -> BufferDescriptor {
-    BufferDescriptor { label: Some(label), size, usage, mapped_at_creation: false }
+) -> wgpu::BufferDescriptor<'_> {
+    wgpu::BufferDescriptor { label: Some(label), size, usage, mapped_at_creation: false }
 }

@@ -1,5 +1,5 @@
 //! The expected time of a GPU: the work counted from the plan, times the rates of the kind of adapter
-//! (`engine/expected.rs`):
+//! (`engine/rates.rs`):
 //!
 //! ```text
 //! time = start + dispatches * dispatch + search * (steps * step + invocations * invocation)
@@ -13,7 +13,7 @@
 use super::adapter::Adapter;
 use super::kernel::Kernel;
 use crate::engine::GpuWork;
-use crate::engine::expected::AdapterRates;
+use crate::engine::rates::AdapterRates;
 
 /// Returns the rates of the adapter's kind.
 pub(super) fn rates_of(adapter: &Adapter) -> &'static AdapterRates {
@@ -60,23 +60,25 @@ mod tests {
         option: 0.0,
     };
 
+    const HALVES: &str = "rules: (x / 2, y) if x > 0; (x, y / 2) if y > 0";
+
     fn seconds_of(game: &str, domain: &str, quantity: &str, rates: &AdapterRates) -> f64 {
         let plan = plan(game, domain, quantity);
         let kernel = kernel(&plan).expect("a kernel");
         seconds(&kernel, stream::work(&kernel, None), rates)
     }
 
-    /// Counted by hand: a table of Euclid of side 50 has 99 layers of at most 50 cells, a workgroup of 64 and 28 bytes
+    /// Counted by hand: a table of rules of side 50 has 99 layers of at most 50 cells, a workgroup of 64 and 28 bytes
     /// of totals each, one of the Triangle Game of 20 tokens 21 layers with two dispatches each.
     #[test]
     fn dispatches_steps_and_invocations_are_counted() {
         let search = NOTHING.search;
         for (game, domain, rates, hand) in [
-            ("euclid", "50x50", AdapterRates { start: 1.0, ..NOTHING }, 1.0),
-            ("euclid", "50x50", AdapterRates { dispatch: 1.0, ..NOTHING }, 99.0),
-            ("euclid", "50x50", AdapterRates { step: 1.0, ..NOTHING }, 99.0 * search),
-            ("euclid", "50x50", AdapterRates { invocation: 1.0, ..NOTHING }, 99.0 * 64.0 * search),
-            ("euclid", "50x50", AdapterRates { byte: 1.0, ..NOTHING }, 99.0 * 28.0),
+            (HALVES, "50x50", AdapterRates { start: 1.0, ..NOTHING }, 1.0),
+            (HALVES, "50x50", AdapterRates { dispatch: 1.0, ..NOTHING }, 99.0),
+            (HALVES, "50x50", AdapterRates { step: 1.0, ..NOTHING }, 99.0),
+            (HALVES, "50x50", AdapterRates { invocation: 1.0, ..NOTHING }, 99.0 * 64.0),
+            (HALVES, "50x50", AdapterRates { byte: 1.0, ..NOTHING }, 99.0 * 28.0),
             ("triangle", "tokens 20", AdapterRates { dispatch: 1.0, ..NOTHING }, 42.0),
             ("triangle", "tokens 20", AdapterRates { step: 1.0, ..NOTHING }, 21.0 * search),
         ] {

@@ -6,36 +6,14 @@ use super::buffer::KernelBuffer;
 use super::limits::{WORKGROUP_SIZE, check_limit, largest_buffer_bytes};
 use super::pipelines::Program;
 use super::schedule::Schedule;
-use super::shader::constants::{Constant, Constants, constants};
 use super::shader::host::HostModule;
-use super::shader::{HOST, Linked};
+use super::shader::{Constant, HOST, Linked};
 use super::table::Table;
-use super::totals::TotalsConstants;
+use super::totals;
 use crate::engine::EngineError;
 use crate::plan::Plan;
 use crate::quantity::{Convention, Quantity};
-
-constants! {
-    /// Constants of `shaders/values.wgsl`.
-    pub(in crate::engine::gpu) struct ValuesConstants {
-        writes_values: bool,
-        replays: bool,
-        outcomes: bool,
-        misere: bool,
-        bias: u32,
-    }
-}
-
-constants! {
-    /// Sizes of the kernels of vector games, which are written as text.
-    pub(in crate::engine::gpu) struct VectorSizes {
-        /// Slots of the lines of a block in workgroup memory.
-        block_lines: u32,
-        rays: u32,
-        /// Number of altered vectors.
-        alterations: u32,
-    }
-}
+use crate::ruleset::ClauseGame;
 
 /// Description of a kernel.
 pub(super) struct Kernel {
@@ -43,17 +21,15 @@ pub(super) struct Kernel {
     pub(super) name: &'static str,
     /// Invocations of a workgroup.
     pub(super) workgroup_size: u32,
-    /// Sizes of vector games.
-    pub(super) vector_sizes: Option<VectorSizes>,
-    /// Sizes of other kernels.
+    /// Sizes besides: of the lines of vector games, and of what invocations share.
     pub(super) own_sizes: Vec<Constant>,
+    /// The rays and the altered vectors of vector games, over which loops may be unrolled.
+    pub(super) loops: (u32, u32),
     /// What is written for the game as text, but for the sizes.
     pub(super) host: HostModule,
     /// Modules that the host writes instead of files of the same name, which have the same functions.
     pub(super) instead_of_files: Vec<(&'static str, String)>,
-    pub(super) values: ValuesConstants,
-    pub(super) totals: TotalsConstants,
-    /// The constants of its other modules.
+    /// The `override` constants, but for those that differ from run to run.
     pub(super) constants: Vec<Constant>,
     /// The entry points, which are dispatched one after another in each wave.
     pub(super) entry_points: &'static [&'static str],
@@ -67,6 +43,8 @@ pub(super) struct Kernel {
     pub(super) reads_values: bool,
     /// Whether the kernel searches for values. Kernels whose lines carry counts have short steps.
     pub(super) searches: bool,
+    /// The written rules that it goes by, if it does: the definition is asked where it has noticed something wrong.
+    pub(super) rules: Option<ClauseGame>,
     /// The table, where the values of all waves stay in one; none where those of the latest waves do, in slots of their
     /// own.
     pub(super) table: Option<Table>,
@@ -97,28 +75,28 @@ impl Kernel {
     /// values come back.
     pub(super) fn new(plan: &Plan, name: &'static str, schedule: impl Schedule + 'static) -> Self {
         let job = plan.job();
+        // Constants of `shaders/values.wgsl`.
+        let of_values = [
+            ("OUTCOMES", u32::from(job.quantity() == Quantity::Outcome)),
+            ("MISERE", u32::from(job.convention() == Convention::Misere)),
+            ("BIAS", bias::of(plan)),
+        ];
         Kernel {
             name,
             workgroup_size: WORKGROUP_SIZE,
-            vector_sizes: None,
             own_sizes: Vec::new(),
+            loops: (0, 0),
             host: HostModule::default(),
             instead_of_files: Vec::new(),
-            values: ValuesConstants {
-                writes_values: true,
-                replays: false,
-                outcomes: job.quantity() == Quantity::Outcome,
-                misere: job.convention() == Convention::Misere,
-                bias: bias::of(plan),
-            },
-            totals: TotalsConstants::new(plan),
-            constants: schedule.constants(),
+            constants: [of_values.into(), totals::constants(plan).into(), schedule.constants()]
+                .concat(),
             entry_points: &["tabulate"],
             buffers: Vec::new(),
             largest_value: bias::largest_value(plan),
             values_suffice: true,
             reads_values: false,
             searches: true,
+            rules: None,
             table: None,
             options: LookedUp::default(),
             schedule: Box::new(schedule),
@@ -127,9 +105,7 @@ impl Kernel {
 
     /// Returns the sizes of workgroups and arrays.
     pub(super) fn sizes(&self) -> Vec<Constant> {
-        let of_vectors = self.vector_sizes.iter().flat_map(VectorSizes::list);
-        let first = [("WORKGROUP_SIZE".to_owned(), self.workgroup_size)].into_iter();
-        first.chain(of_vectors).chain(self.own_sizes.iter().cloned()).collect()
+        [&[("WORKGROUP_SIZE", self.workgroup_size)], self.own_sizes.as_slice()].concat()
     }
 
     /// Returns the modules of its shader that the host writes, each with its name.
@@ -140,16 +116,14 @@ impl Kernel {
 
     /// Returns the text of its shader.
     pub(super) fn source(&self) -> String {
-        let loops = self.vector_sizes.map_or((0, 0), |sizes| (sizes.rays, sizes.alterations));
-        Linked::new(self.name, &self.written_modules()).text(loops)
+        Linked::new(self.name, &self.written_modules()).text(self.loops)
     }
 
     /// Returns names and values of the `override` constants, for waves that are searched or replayed, with checksums
     /// or without.
     pub(super) fn constants_of(&self, replays: bool, checksums: bool) -> Vec<Constant> {
-        let values = ValuesConstants { replays, ..self.values };
-        let totals = TotalsConstants { checksums, ..self.totals };
-        [values.list(), totals.list(), self.constants.clone()].concat()
+        let of_run = [("REPLAYS", replays.into()), ("CHECKSUMS", checksums.into())];
+        [&of_run, self.constants.as_slice()].concat()
     }
 
     /// Returns the binding of the next buffer that is added.
@@ -159,7 +133,7 @@ impl Kernel {
 
     /// Returns how many buffers the table takes beyond the first one.
     fn further_buffers(&self) -> usize {
-        self.table.as_ref().map_or(0, |table| table.buffers().count() - 1)
+        self.table.as_ref().map_or(0, |table| table.count() - 1)
     }
 
     /// Returns the bindings of group 3: the buffers of the table beyond the first one, if there are any.

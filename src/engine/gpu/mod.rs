@@ -1,6 +1,6 @@
 //! The GPU engine: compute shaders, dispatched through wgpu wave by wave. A schedule distributes the cells of a table
-//! over waves (`schedule/`): as layers of cells, as a wavefront of blocks, as the canonical positions of a layer, or as
-//! the positions of a grade.
+//! over waves (`schedule/`): as a wavefront of blocks, as the canonical positions of a layer, or as the positions of a
+//! grade.
 //!
 //! Line states, thresholds and the values of the latest waves stay on the GPU. Only requested results are read back:
 //! totals, which the kernels add up (`totals.rs`), and, if the table is stored, finished tiles in their stored type and
@@ -8,7 +8,8 @@
 //! larger than a binding and larger than the GPU's memory.
 //!
 //! Each kernel has a shader in `shaders/`, a host half in `kernels/` and a counterpart in
-//! `engine/cpu/`, all of the same name.
+//! `engine/cpu/`, all of the same name. Euclid and Fibonacci Nim, which have a method of their own on the CPU, are played
+//! here by the written rules of the catalogue.
 
 mod adapter;
 mod bias;
@@ -31,8 +32,6 @@ mod smaller;
 mod stream;
 mod table;
 #[cfg(test)]
-mod testing;
-#[cfg(test)]
 mod tests;
 mod tiles;
 mod totals;
@@ -44,18 +43,18 @@ pub use recording::{Expected, Recording, USUAL_BINDING_BYTES};
 
 use std::time::Duration;
 
-use super::expected::duration;
+use super::rates::duration;
 use super::{Engine, EngineError, EngineKind, GpuWork, Memory, Prepared, RunReport, Sink, Wanted};
 use crate::domain::MAX_HEAPS;
 use crate::plan::Plan;
 use crate::ruleset::Method;
 use device::Device;
 use kernel::Kernel;
-use kernels::{digraph, euclid, fibonacci, partizan, rules, scores, vector_grundy, vector_palaces};
+use kernels::{digraph, rules, scores, vector_grundy, vector_palaces};
 use limits::WORKGROUP_SIZE;
-use shader::constants::Constants;
 use stream::StreamPlan;
-use tiles::TilesConstants;
+#[cfg(test)]
+use tests::testing;
 
 /// Thresholds and line states on an adapter.
 pub struct GpuEngine {
@@ -113,48 +112,54 @@ impl GpuEngine {
 
 /// Returns the reason why no adapter can take a plan, if there is one.
 pub fn refused_everywhere(plan: &Plan) -> Option<EngineError> {
-    let ruleset = plan.job().ruleset();
-    if ruleset.heaps() == MAX_HEAPS {
-        let ruleset = ruleset.to_string();
-        return Some(EngineError::FourHeaps { engine: EngineKind::Gpu, ruleset });
-    }
-    match plan.job().method() {
-        Method::Clauses(game) => rules::refusal(plan, game),
-        Method::TakeAndBreak(_) => Some(one_after_another(plan)),
+    let refused_rules = || rules::refusal(plan, &rules::of_plan(plan)?);
+    refused_game(plan).or_else(refused_rules)
+}
+
+/// Returns the reason why the engine does not take a game at all, if there is one.
+fn refused_game(plan: &Plan) -> Option<EngineError> {
+    let job = plan.job();
+    let ruleset = job.ruleset().to_string();
+    match job.method() {
+        _ if job.ruleset().heaps() == MAX_HEAPS => {
+            Some(EngineError::FourHeaps { engine: EngineKind::Gpu, ruleset })
+        }
+        Method::TakeAndBreak(_) => Some(EngineError::OneAfterAnother { ruleset }),
         _ => None,
     }
 }
 
-fn one_after_another(plan: &Plan) -> EngineError {
-    EngineError::OneAfterAnother { ruleset: plan.job().ruleset().to_string() }
-}
-
 /// Describes the kernel of a plan, as far as an adapter with these limits can run it.
 fn kernel(plan: &Plan, wanted: Wanted, limits: &wgpu::Limits) -> Result<Kernel, EngineError> {
-    let job = plan.job();
-    let four_heaps =
-        || EngineError::FourHeaps { engine: EngineKind::Gpu, ruleset: job.ruleset().to_string() };
-    if job.ruleset().heaps() == MAX_HEAPS {
-        return Err(four_heaps());
+    if let Some(refused) = refused_game(plan) {
+        return Err(refused);
     }
-    let mut kernel = match job.method() {
-        Method::Clauses(game) => rules::kernel(plan, limits, game)?,
-        Method::DigraphFour(_) => return Err(four_heaps()),
+    let ruleset = plan.job().ruleset();
+    let mut kernel = match plan.job().method() {
         Method::Digraph(game) => digraph::kernel(plan, game)?,
-        Method::Euclid(game) => euclid::kernel(plan, *game),
-        Method::Fibonacci => fibonacci::kernel(plan),
-        Method::Partizan(game) => partizan::kernel(plan, limits, game)?,
+        Method::Partizan(game) => {
+            vector_palaces::kernel(plan, limits, &[game.left(), game.right()])?
+        }
         Method::Scores(games) => scores::kernel(plan, limits, games)?,
-        Method::TakeAndBreak(_) => return Err(one_after_another(plan)),
         Method::VectorGrundy(game) | Method::SubtractionGrundy(game) => {
             vector_grundy::kernel(plan, limits, game)?
         }
         Method::VectorPalaces(game) | Method::SubtractionPalaces(game) => {
-            vector_palaces::kernel(plan, limits, game)?
+            vector_palaces::kernel(plan, limits, &[game])?
+        }
+        Method::Clauses(_)
+        | Method::Euclid(_)
+        | Method::Fibonacci
+        | Method::DigraphFour(_)
+        | Method::TakeAndBreak(_) => {
+            let one_after_another =
+                || EngineError::OneAfterAnother { ruleset: ruleset.to_string() };
+            let game = rules::of_plan(plan).ok_or_else(one_after_another)?;
+            rules::kernel(plan, limits, &game)?
         }
     };
-    kernel.values.writes_values = wanted == Wanted::Values;
-    kernel.constants.extend(TilesConstants::new(plan, kernel.largest_value).list());
+    kernel.constants.push(("WRITES_VALUES", (wanted == Wanted::Values).into()));
+    kernel.constants.extend(tiles::constants(plan, kernel.largest_value));
     Ok(kernel)
 }
 

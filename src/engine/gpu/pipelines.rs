@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::sync::Mutex;
 
 use super::bind_group::{self, Bindings};
-use super::shader::constants::Constant;
+use super::shader::Constant;
 use crate::sync::lock;
 
 /// The size of the cache. Each pipeline takes memory, and a batch may have thousands of games with shaders of their
@@ -77,7 +77,7 @@ impl Program {
             immediate_size: 0,
         });
         let constants: Vec<(&str, f64)> =
-            constants.iter().map(|(name, value)| (name.as_str(), f64::from(*value))).collect();
+            constants.iter().map(|&(name, value)| (name, f64::from(value))).collect();
         device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
             label: Some(entry_point),
             layout: Some(&layout),

@@ -6,24 +6,11 @@
 //! there.
 
 use super::limits::check_limit;
-use super::shader::statements::{choose, indented};
+use super::shader::statements::{choose, indented, numbered};
 use crate::engine::EngineError;
 
-/// Names of the buffers.
-const NAMES: [&str; 8] =
-    ["values", "values_1", "values_2", "values_3", "values_4", "values_5", "values_6", "values_7"];
-
-/// Names of those that have the scores of the other player.
-const OTHER_SCORES: [&str; 8] = [
-    "other_scores",
-    "other_scores_1",
-    "other_scores_2",
-    "other_scores_3",
-    "other_scores_4",
-    "other_scores_5",
-    "other_scores_6",
-    "other_scores_7",
-];
+/// The most buffers of a table.
+const MOST_BUFFERS: u64 = 8;
 
 /// The most words of a table. Values are smaller than that, and complements of indices of cells larger: by these a kernel
 /// tells where something is wrong with rules.
@@ -48,29 +35,29 @@ impl Table {
             return Ok(Table { words, words_of_buffer: words.max(1) });
         }
         let words_of_buffer = 1 << largest_words.max(1).ilog2();
-        let most_words = words_of_buffer * u64::from(most_buffers).min(NAMES.len() as u64);
+        let most_words = words_of_buffer * u64::from(most_buffers).min(MOST_BUFFERS);
         let most_words = most_words.min(MOST_WORDS).max(largest_words);
         check_limit("the table takes", words.saturating_mul(4), "bytes", 4 * most_words)?;
         Ok(Table { words, words_of_buffer })
     }
 
-    /// Lists the names of the buffers, with the bytes of each. The first one is that of all kernels, the others are bound
-    /// in group 3, from binding 0 on.
-    pub(super) fn buffers(&self) -> impl Iterator<Item = (&'static str, u64)> {
+    /// Lists the buffers that begin with this name, with the bytes of each. The first one of `values` is that of all
+    /// kernels, the others are bound in group 3, from binding 0 on.
+    pub(super) fn buffers(&self, name: &str) -> impl Iterator<Item = (String, u64)> {
         let firsts = (0..self.words.max(1)).step_by(self.words_of_buffer as usize);
-        let words = move |first: u64| self.words_of_buffer.min(self.words - first);
-        NAMES.into_iter().zip(firsts.map(move |first| 4 * words(first)))
+        let bytes = move |first: u64| 4 * self.words_of_buffer.min(self.words - first);
+        firsts.enumerate().map(move |(number, first)| (numbered(name, number), bytes(first)))
     }
 
-    /// Lists the names of as many buffers for the scores of the other player, with the bytes of each.
-    pub(super) fn other_scores(&self) -> impl Iterator<Item = (&'static str, u64)> {
-        OTHER_SCORES.into_iter().zip(self.buffers().map(|(_, bytes)| bytes))
+    /// Returns the number of buffers.
+    pub(super) fn count(&self) -> usize {
+        self.words.max(1).div_ceil(self.words_of_buffer) as usize
     }
 
     /// Writes the modules that find words in several buffers, each with its name, if the table takes several. Those of
     /// the scores of the other player, if there are any, have the bindings from `other_scores` on in group 0.
     pub(super) fn modules(&self, other_scores: Option<u32>) -> Vec<(&'static str, String)> {
-        if self.buffers().count() == 1 {
+        if self.count() == 1 {
             return Vec::new();
         }
         let other_scores = other_scores.map(|first| ("other_scores", self.of_other_scores(first)));
@@ -79,12 +66,12 @@ impl Table {
 
     /// Writes the module `package::words`.
     fn of_values(&self) -> String {
-        let names = || (0..).zip(self.buffers().map(|(name, _)| name));
+        let names = || (0..).zip(self.buffers("values").map(|(name, _)| name));
         let mut text =
             "// The words of a table that takes several buffers.\n\nimport package::values::values;\n\n"
                 .to_owned();
         for (number, name) in names().skip(1) {
-            text += &declared((3, number - 1), name, "u32");
+            text += &declared((3, number - 1), &name, "u32");
         }
         text +=
             "\n// The same buffers, with values to which neighbouring cells of tiles are added.\n";
@@ -93,27 +80,27 @@ impl Table {
             text += &declared(place, &format!("scattered_{name}"), "atomic<u32>");
         }
         let add = |name: &str| format!("atomicOr(&scattered_{name}[within], bits);\n");
-        text += &self.reading_function("value_word", &NAMES);
-        text += &self.writing_function("set_value_word", &NAMES, set);
-        text += &self.writing_function("add_to_value_word", &NAMES, add);
+        text += &self.reading_function("value_word", "values");
+        text += &self.writing_function("set_value_word", "values", set);
+        text += &self.writing_function("add_to_value_word", "values", add);
         indented(&text)
     }
 
     /// Writes the module `package::other_scores`, whose buffers have the bindings from this one on.
     fn of_other_scores(&self, first: u32) -> String {
         let mut text = "// The scores of the other player in several buffers.\n\n".to_owned();
-        for (binding, (name, _)) in (first..).zip(self.other_scores()) {
-            text += &declared((0, binding), name, "u32");
+        for (binding, (name, _)) in (first..).zip(self.buffers("other_scores")) {
+            text += &declared((0, binding), &name, "u32");
         }
-        text += &self.reading_function("other_score", &OTHER_SCORES);
-        text += &self.writing_function("set_other_score", &OTHER_SCORES, set);
+        text += &self.reading_function("other_score", "other_scores");
+        text += &self.writing_function("set_other_score", "other_scores", set);
         indented(&text)
     }
 
     /// Writes a function that returns a word. It ends in its only `return`, as the section on compilers in
     /// `shaders/README.md` asks.
-    fn reading_function(&self, function: &str, names: &[&str]) -> String {
-        let read = self.in_buffer(names, |name| format!("bits = {name}[within];\n"));
+    fn reading_function(&self, function: &str, buffers: &str) -> String {
+        let read = self.in_buffer(buffers, |name| format!("bits = {name}[within];\n"));
         let body = format!("{}var bits = 0u;\n{read}return bits;\n", self.within());
         format!("\nfn {function}(word: u32) -> u32 {{\n{body}}}\n")
     }
@@ -122,10 +109,10 @@ impl Table {
     fn writing_function(
         &self,
         function: &str,
-        names: &[&str],
+        buffers: &str,
         statement: impl Fn(&str) -> String,
     ) -> String {
-        let body = self.within() + &self.in_buffer(names, statement);
+        let body = self.within() + &self.in_buffer(buffers, statement);
         format!("\nfn {function}(word: u32, bits: u32) {{\n{body}}}\n")
     }
 
@@ -135,9 +122,9 @@ impl Table {
     }
 
     /// Writes a statement for the buffer that has a word.
-    fn in_buffer(&self, names: &[&str], statement: impl Fn(&str) -> String) -> String {
-        let buffers = self.buffers().zip(names).enumerate();
-        let cases = buffers.map(|(number, (_, name))| (format!("{number}u"), statement(name)));
+    fn in_buffer(&self, buffers: &str, statement: impl Fn(&str) -> String) -> String {
+        let buffers = self.buffers(buffers).enumerate();
+        let cases = buffers.map(|(number, (name, _))| (format!("{number}u"), statement(&name)));
         choose(&format!("word >> {}u", self.words_of_buffer.ilog2()), cases)
     }
 }
@@ -163,7 +150,7 @@ mod tests {
     fn a_table_takes_as_few_buffers_as_it_can() {
         let bytes = |words, most_buffers, largest| {
             let table = Table::new(words, most_buffers, largest);
-            table.map(|table| table.buffers().map(|(_, bytes)| bytes).collect::<Vec<_>>())
+            table.map(|table| table.buffers("values").map(|(_, bytes)| bytes).collect::<Vec<_>>())
         };
         assert_eq!(bytes(100, 1, 400), Ok(vec![400]));
         assert_eq!(bytes(101, 3, 400), Ok(vec![256, 148]));

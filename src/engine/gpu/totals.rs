@@ -1,32 +1,15 @@
 //! Totals that the kernels add up, as they come back. Host half of `shaders/totals.wgsl`.
 
 use super::bias;
-use super::shader::constants::constants;
+use super::shader::Constant;
 use crate::plan::Plan;
 use crate::quantity::PValues;
 use crate::totals::Statistics;
 
-constants! {
-    /// Constants of `shaders/totals.wgsl`.
-    pub(in crate::engine::gpu) struct TotalsConstants {
-        checksums: bool,
-        first_p_value: u32,
-        last_p_value: u32,
-        even_p_values: bool,
-    }
-}
-
-impl TotalsConstants {
-    /// Returns those of a plan, with checksums.
-    pub(super) fn new(plan: &Plan) -> Self {
-        let PValues { first, last, are_even } = plan.job().p_values();
-        TotalsConstants {
-            checksums: true,
-            first_p_value: first,
-            last_p_value: last,
-            even_p_values: are_even,
-        }
-    }
+/// Returns the constants of `shaders/totals.wgsl`, but for the one that says whether checksums are wanted.
+pub(super) fn constants(plan: &Plan) -> [Constant; 3] {
+    let PValues { first, last, are_even } = plan.job().p_values();
+    [("FIRST_P_VALUE", first), ("LAST_P_VALUE", last), ("EVEN_P_VALUES", are_even.into())]
 }
 
 /// Words of the totals of a wave.

@@ -4,6 +4,6 @@
 
 pub(crate) mod alterations;
 pub(crate) mod line_map;
-pub(crate) mod lines;
+pub(crate) mod line_numbering;
 pub(crate) mod mirror;
 pub(crate) mod steps;

@@ -24,7 +24,7 @@ use std::iter;
 use std::ops::Range;
 
 use super::alterations::Alterations;
-use super::lines::{LineNumbering, numberings};
+use super::line_numbering::{LineNumbering, numberings};
 use crate::domain::Coordinates;
 use crate::plan::Plan;
 use crate::ruleset::VectorGame;

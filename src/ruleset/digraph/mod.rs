@@ -1,18 +1,19 @@
 //! The family of Digraph Triangular Nim: the Triangle Game and its relatives (Abuku et al.,
 //! Combinatorial games and the golden ratio on digraphs, 2025).
 
-pub(super) mod game;
+pub(super) mod vertices;
 
 use super::Ruleset;
-use super::family::{Argument, Entry, Family, Name};
+use super::definition::{GameDefinition, GameWording, singles};
+use super::facts::{GameFacts, Misfit, misfit};
+use super::family::{Argument, Family, Name};
 use super::method::Method;
 use super::notation::field::{Field, FieldValues, Shape};
 use super::notation::modifiers::HEAPS;
-use super::rules::{Misfit, Rules, largest_token_sum, misfit, neither_grundy_nor_outcome, singles};
-use crate::domain::{Coordinates, Domain, Grading, MAX_HEAPS, Permutation, Sum};
+use crate::domain::{Coordinates, Domain, MAX_HEAPS, Permutation, Sum};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
-use crate::quantity::{Convention, Quantity};
-use game::{DigraphGame, Edge, VERTICES, edges_text, named_vertices};
+use crate::quantity::{Convention, Mover, Quantity};
+use vertices::{DigraphGame, Edge, VERTICES, edges_text, named_vertices};
 
 const EDGES: Field = Field { name: "edges", usage: "EDGES", shape: Shape::Words };
 
@@ -38,33 +39,6 @@ pub(super) const FAMILY: Family = Family {
         },
     ],
     modifiers: &[&HEAPS],
-    entries: &[
-        Entry {
-            notation: "triangle",
-            example: "triangle",
-            rules: Some(
-                "rules: (x - k, y + j, z) for 1 <= k <= x, 0 <= j < k; (x, y - k, z + j) for 1 <= k <= y, 0 <= j < k; (x + j, y, z - k) for 1 <= k <= z, 0 <= j < k",
-            ),
-            moves: "take i tokens from X, Y or Z, return j < i of them to Y, Z or X",
-            source: "Abuku et al., Combinatorial games and the golden ratio on digraphs, 2025",
-        },
-        Entry {
-            notation: "digraph:EDGES",
-            example: "digraph:XY/YX/ZZ",
-            rules: Some(
-                "rules: (x - k, y + j, z) for 1 <= k <= x, 0 <= j < k; (x + j, y - k, z) for 1 <= k <= y, 0 <= j < k; (x, y, z - k) for 1 <= k <= z",
-            ),
-            moves: "take i tokens from a vertex, return j < i of them along an edge; 1 to 4 vertices: X, Y, Z, W, or any other letters",
-            source: "Abuku et al. 2025",
-        },
-        Entry {
-            notation: "DIGRAPH-GAME+heaps=K",
-            example: "digraph:XY+heaps=3",
-            rules: Some("rules: (x - k, y + j, z) for 1 <= k <= x, 0 <= j < k"),
-            moves: "the same on K vertices; those that are not named have no edges",
-            source: "Abuku et al. 2025",
-        },
-    ],
 };
 
 /// Makes the game with these edges on as many vertices as are given, or else as the edges name.
@@ -131,21 +105,17 @@ pub fn renamed_vertices(notation: &str) -> Vec<(char, char)> {
     if letters == VERTICES { Vec::new() } else { pairs.collect() }
 }
 
-impl Rules for DigraphGame {
-    fn heaps(&self) -> usize {
-        DigraphGame::heaps(self)
+impl GameDefinition for DigraphGame {
+    fn facts(&self) -> GameFacts {
+        GameFacts {
+            heaps_may_grow: !self.edges().iter().all(|edge| edge.is_loop()),
+            has_wins_alone: true,
+            ..GameFacts::of_impartial(self.heaps())
+        }
     }
 
-    fn grading(&self) -> Grading {
-        Grading::TokenSum
-    }
-
-    fn heaps_may_grow(&self) -> bool {
-        self.as_vector_game().is_none()
-    }
-
-    fn check_domain(&self, domain: &Domain) -> Result<(), Misfit> {
-        if domain.is_box() && self.heaps_may_grow() {
+    fn check(&self, domain: &Domain, _: Quantity, _: Convention) -> Result<(), Misfit> {
+        if domain.is_box() && self.facts().heaps_may_grow {
             return misfit(
                 InvalidInputKind::NeedsSimplex,
                 "tokens can return to a heap, and options lie outside the box",
@@ -155,24 +125,16 @@ impl Rules for DigraphGame {
         Ok(())
     }
 
-    fn method(
-        &self,
-        domain: &Domain,
-        quantity: Quantity,
-        convention: Convention,
-    ) -> Result<Method, Misfit> {
-        if !matches!(quantity, Quantity::Grundy | Quantity::Outcome) {
-            return neither_grundy_nor_outcome(quantity);
-        }
+    fn method(&self, domain: &Domain, quantity: Quantity, convention: Convention) -> Method {
         match self.as_vector_game() {
             Some(nim) => nim.method(domain, quantity, convention),
-            None if self.heaps() <= 3 => Ok(Method::Digraph(self.clone())),
-            None => Ok(Method::DigraphFour(self.clone())),
+            None if self.heaps() <= 3 => Method::Digraph(self.clone()),
+            None => Method::DigraphFour(self.clone()),
         }
     }
 
     /// Take i >= 1 tokens from one end of an edge, return 0 <= j < i to the other.
-    fn options(&self, at: Coordinates) -> Vec<Sum<Coordinates>> {
+    fn options_of(&self, _: Mover, at: Coordinates) -> Vec<Sum<Coordinates>> {
         let mut options = Vec::new();
         let padding = MAX_HEAPS - self.heaps();
         for edge in self.edges() {
@@ -206,7 +168,7 @@ impl Rules for DigraphGame {
     fn longest_play(&self, domain: &Domain) -> (u64, &'static str) {
         match self.as_vector_game() {
             Some(nim) => nim.longest_play(domain),
-            None => largest_token_sum(domain),
+            None => (domain.largest_token_sum().into(), "the largest token sum"),
         }
     }
 
@@ -217,7 +179,9 @@ impl Rules for DigraphGame {
         let image = |edge: &Edge| Edge { from: mapped(edge.from), to: mapped(edge.to) };
         self.edges().iter().all(|edge| self.edges().contains(&image(edge)))
     }
+}
 
+impl GameWording for DigraphGame {
     fn text(&self, _: usize) -> String {
         if *self == DigraphGame::triangle() {
             return "triangle".into();

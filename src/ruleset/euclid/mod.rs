@@ -1,15 +1,16 @@
 //! The family of Euclid (Cole and Davie, A game based on the Euclidean algorithm, 1969): two heaps,
 //! and a move takes a multiple of the smaller one from the larger one.
 
-pub(super) mod game;
+pub(super) mod variant;
 
-use super::family::{Entry, Family, Name};
+use super::definition::{GameDefinition, GameWording, singles};
+use super::facts::GameFacts;
+use super::family::{Family, Name};
 use super::method::Method;
 use super::notation::field::{Field, Shape};
-use super::rules::{Misfit, Rules, largest_token_sum, neither_grundy_nor_outcome, singles};
-use crate::domain::{Coordinates, Domain, Grading, Permutation, Sum};
-use crate::quantity::{Convention, Quantity};
-use game::EuclidGame;
+use crate::domain::{Coordinates, Domain, Permutation, Sum};
+use crate::quantity::{Convention, Mover, Quantity};
+use variant::EuclidGame;
 
 /// Both heaps stay positive.
 const POSITIVE: Field = Field { name: "positive", usage: "", shape: Shape::Flag };
@@ -22,54 +23,19 @@ pub(super) const FAMILY: Family = Family {
         game: |given| Ok(EuclidGame { is_positive: given.flag(&POSITIVE) }.into()),
     }],
     modifiers: &[&POSITIVE],
-    entries: &[
-        Entry {
-            notation: "euclid",
-            example: "euclid",
-            rules: Some(
-                "rules: (x - k * y, y) for 1 <= k <= if(y > 0, x / y, 0); (x, y - k * x) for 1 <= k <= if(x > 0, y / x, 0)",
-            ),
-            moves: "take a multiple of the smaller of two heaps from the larger one",
-            source: "Cole and Davie, A game based on the Euclidean algorithm, 1969",
-        },
-        Entry {
-            notation: "euclid+positive",
-            example: "euclid+positive",
-            rules: Some(
-                "rules: (x - k * y, y) for 1 <= k <= if(y > 0, x / y, 0) if k * y < x; (x, y - k * x) for 1 <= k <= if(x > 0, y / x, 0) if k * x < y",
-            ),
-            moves: "the same, but both heaps stay positive",
-            source: "Larsson, CombinArtorial games; Nivasch 2006",
-        },
-    ],
 };
 
-impl Rules for EuclidGame {
-    fn heaps(&self) -> usize {
-        2
+impl GameDefinition for EuclidGame {
+    fn facts(&self) -> GameFacts {
+        GameFacts { has_wins_alone: true, ..GameFacts::of_impartial(2) }
     }
 
-    fn grading(&self) -> Grading {
-        Grading::TokenSum
-    }
-
-    fn heaps_may_grow(&self) -> bool {
-        false
-    }
-
-    fn check_domain(&self, _: &Domain) -> Result<(), Misfit> {
-        Ok(())
-    }
-
-    fn method(&self, _: &Domain, quantity: Quantity, _: Convention) -> Result<Method, Misfit> {
-        match quantity {
-            Quantity::Grundy | Quantity::Outcome => Ok(Method::Euclid(*self)),
-            _ => neither_grundy_nor_outcome(quantity),
-        }
+    fn method(&self, _: &Domain, _: Quantity, _: Convention) -> Method {
+        Method::Euclid(*self)
     }
 
     /// Take a positive multiple of the smaller heap from the larger one.
-    fn options(&self, Coordinates([.., x, y]): Coordinates) -> Vec<Sum<Coordinates>> {
+    fn options_of(&self, _: Mover, Coordinates([.., x, y]): Coordinates) -> Vec<Sum<Coordinates>> {
         let mut options = Vec::new();
         if x == 0 || y == 0 {
             return Vec::new();
@@ -91,15 +57,13 @@ impl Rules for EuclidGame {
         domain.sides().iter().max().map_or(0, |&side| u64::from(side) - 1)
     }
 
-    fn longest_play(&self, domain: &Domain) -> (u64, &'static str) {
-        largest_token_sum(domain)
-    }
-
     /// Both heaps are treated alike.
     fn has_symmetry(&self, _: &Permutation) -> bool {
         true
     }
+}
 
+impl GameWording for EuclidGame {
     fn text(&self, _: usize) -> String {
         if self.is_positive { "euclid+positive".into() } else { "euclid".into() }
     }

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use super::written::{coordinates, integer, list};
+use super::lists::{coordinates, integer, list};
 use crate::invalid_input::InvalidInput;
 
 /// A vector of the modifier `alter`, with what it pays if that is written: `1,2` or `1,2:5` in the

@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use super::altered::{AlteredVector, altered_vectors};
-use super::written::{Vectors, coordinates, integer, list, number, numbers};
+use super::lists::{Vectors, coordinates, integer, list, number, numbers};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 
 /// A field of one or several families.
@@ -16,7 +16,7 @@ pub struct Field {
     pub name: &'static str,
     /// How its value is written in the notation, as in `V/V`. Empty for a flag.
     pub usage: &'static str,
-    /// What its values are. Fields of the same name have the same shape.
+    /// What its values are.
     pub shape: Shape,
 }
 
@@ -37,10 +37,10 @@ pub enum Shape {
     NumbersOrName,
     /// A list of words.
     Words,
+    /// A text, or in a file a list of texts.
+    Texts,
     /// A text.
     Text,
-    /// A list of vectors or positions or, in a file about written rules, a text or a list of texts.
-    VectorsOrTexts,
 }
 
 /// The value of a field, as it was written.
@@ -66,9 +66,8 @@ impl Shape {
                 FieldValue::Integers(list(text, '/', |text| integer(text, meaning))?)
             }
             Shape::Text => FieldValue::Text(text.to_owned()),
-            Shape::Vectors | Shape::VectorsOrTexts => {
-                FieldValue::Vectors(list(text, '/', coordinates)?)
-            }
+            Shape::Texts => FieldValue::Words(vec![text.to_owned()]),
+            Shape::Vectors => FieldValue::Vectors(list(text, '/', coordinates)?),
             Shape::AlteredVectors => FieldValue::AlteredVectors(altered_vectors(text)?),
             Shape::NumbersOrName if text.starts_with(|c: char| c.is_ascii_alphabetic()) => {
                 FieldValue::Name(text.to_owned())
@@ -108,54 +107,38 @@ impl FieldValues {
 
     /// Takes the number of a field, if it was given.
     pub fn number(&mut self, field: &Field) -> Option<u32> {
-        match self.values.remove(field.name) {
-            Some(FieldValue::Number(number)) => Some(number),
-            _ => None,
-        }
+        let FieldValue::Number(value) = self.value(field)? else { return None };
+        Some(value)
     }
 
     /// Takes the vectors of a field, if they were given.
     pub fn vectors(&mut self, field: &Field) -> Option<Vectors> {
-        match self.values.remove(field.name) {
-            Some(FieldValue::Vectors(vectors)) => Some(vectors),
-            _ => None,
-        }
+        let FieldValue::Vectors(value) = self.value(field)? else { return None };
+        Some(value)
     }
 
     /// Takes the numbers of a field that may be negative, if they were given.
     pub fn integers(&mut self, field: &Field) -> Option<Vec<i32>> {
-        match self.values.remove(field.name) {
-            Some(FieldValue::Integers(integers)) => Some(integers),
-            _ => None,
-        }
+        let FieldValue::Integers(value) = self.value(field)? else { return None };
+        Some(value)
     }
 
     /// Takes the altered vectors of a field, if they were given.
     pub fn altered_vectors(&mut self, field: &Field) -> Option<Vec<AlteredVector>> {
-        match self.values.remove(field.name) {
-            Some(FieldValue::AlteredVectors(vectors)) => Some(vectors),
-            _ => None,
-        }
+        let FieldValue::AlteredVectors(value) = self.value(field)? else { return None };
+        Some(value)
     }
 
     /// Takes the words of a field, if they were given.
     pub fn words(&mut self, field: &Field) -> Option<Vec<String>> {
-        match self.values.remove(field.name) {
-            Some(FieldValue::Words(words)) => Some(words),
-            _ => None,
-        }
+        let FieldValue::Words(value) = self.value(field)? else { return None };
+        Some(value)
     }
 
     /// Takes the text of a field, if it was given.
     pub fn text(&mut self, field: &Field) -> Option<String> {
-        match self.values.remove(field.name) {
-            Some(FieldValue::Text(text)) => Some(text),
-            Some(other) => {
-                self.values.insert(field.name, other);
-                None
-            }
-            None => None,
-        }
+        let FieldValue::Text(text) = self.value(field)? else { return None };
+        Some(text)
     }
 
     /// Changes every text.
@@ -173,11 +156,6 @@ impl FieldValues {
             }
         }
         Ok(())
-    }
-
-    /// Returns whether the value of a field is a list of texts.
-    pub fn is_of_texts(&self, field: &Field) -> bool {
-        matches!(self.values.get(field.name), Some(FieldValue::Words(_)))
     }
 
     /// Takes whatever value a field has.

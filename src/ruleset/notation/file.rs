@@ -22,7 +22,7 @@ use super::field::{Field, FieldValue, FieldValues, Shape};
 use super::{check_modifiers_apply, no_game_named};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::ruleset::families::{fields, named};
-use crate::ruleset::{Ruleset, clauses};
+use crate::ruleset::{Ruleset, written};
 use crate::wording::did_you_mean;
 
 /// What files say of a game besides the rules. It is no part of the game: games are equal whatever is said of them.
@@ -114,7 +114,7 @@ impl GameFile {
         prepared: &dyn Fn(&str) -> Result<String, InvalidInput>,
     ) -> Result<Self, InvalidInput> {
         let (mut given, notes) = read(name, text)?;
-        if given.game == clauses::NAME {
+        if given.game == written::NAME {
             given.change_texts(prepared).map_err(|error| error.about(name))?;
         }
         let ruleset = ruleset(given).map_err(|error| error.about(name))?;
@@ -165,7 +165,8 @@ fn read(name: &str, text: &str) -> Result<(FieldValues, GameNotes), InvalidInput
         return Err(refuse(Some(whole), "missing field `game`"));
     };
     let game = String::deserialize(ValueDeserializer::from(game)).map_err(wrong)?;
-    named(&game).ok_or_else(|| no_game_named(&game).about(name))?;
+    let (family, of_game) = named(&game).ok_or_else(|| no_game_named(&game).about(name))?;
+    let own = || of_game.argument_fields().iter().chain(family.modifiers).copied();
     let note = |value| String::deserialize(ValueDeserializer::from(value)).map_err(wrong);
     let [comment, source] = NOTES.map(|key| fields_of_game.remove(key).map(note).transpose());
     let notes = GameNotes { comment: comment?, source: source?, ..GameNotes::default() };
@@ -173,12 +174,16 @@ fn read(name: &str, text: &str) -> Result<(FieldValues, GameNotes), InvalidInput
     for (key, value) in fields_of_game {
         let (span, key) = (key.span(), key.into_inner());
         let value = ValueDeserializer::from(value);
-        if let Some(field) = fields().into_iter().find(|field| field.name == key) {
-            if let Some(value) = field.shape.read_toml(value).map_err(wrong)? {
-                given.insert(field, value);
-            }
-        } else {
+        // Fields of other games may have the same name, and another shape.
+        let Some(field) = own().chain(fields()).find(|field| field.name == key) else {
             return Err(refuse(Some(span), &unknown_field(&key)));
+        };
+        match field.shape.read_toml(value) {
+            Ok(None) => {}
+            Ok(Some(value)) => drop(given.insert(field, value)),
+            Err(error) if own().any(|own| own.name == key) => return Err(wrong(error)),
+            // What does not apply to the game is refused for that.
+            Err(_) => drop(given.insert(field, FieldValue::Flag)),
         }
     }
     Ok((given, notes))
@@ -207,29 +212,6 @@ fn ruleset(mut given: FieldValues) -> Result<Ruleset, InvalidInput> {
             "leave it out",
         ));
     }
-    let is_of_clauses = family.kind == clauses::NAME;
-    let is_misread = |field: &&Field| {
-        given.has(field)
-            && field.shape == Shape::VectorsOrTexts
-            && given.is_of_texts(field) != is_of_clauses
-    };
-    if let Some(field) = fields().into_iter().find(is_misread) {
-        let (problem, hint) = match is_of_clauses {
-            true => (
-                "holds no texts",
-                "in rules it is a text or a list of texts, as in terminal = \"x == y\"",
-            ),
-            false => {
-                ("holds texts", "it is a list of vectors or positions, as in [[1, 2], [2, 1]]")
-            }
-        };
-        return Err(InvalidInput::new(
-            InvalidInputKind::Syntax,
-            field.name,
-            format!("the field {} {problem}", field.name),
-            hint,
-        ));
-    }
     (name.game)(&mut given)
 }
 
@@ -241,7 +223,7 @@ impl Shape {
             Shape::Number(_) => u32::deserialize(from).map(FieldValue::Number).map(Some),
             Shape::Integers(_) => Vec::deserialize(from).map(FieldValue::Integers).map(Some),
             Shape::Text => String::deserialize(from).map(FieldValue::Text).map(Some),
-            Shape::VectorsOrTexts => from.deserialize_any(VectorsOrTexts).map(Some),
+            Shape::Texts => Texts::deserialize(from).map(FieldValue::from).map(Some),
             Shape::Vectors => Vec::deserialize(from).map(FieldValue::Vectors).map(Some),
             Shape::AlteredVectors => {
                 Vec::deserialize(from).map(FieldValue::AlteredVectors).map(Some)
@@ -274,43 +256,19 @@ impl<'de> Visitor<'de> for SetVisitor {
     }
 }
 
-struct VectorsOrTexts;
-
-/// An item of a list of vectors or texts.
+/// A text, or a list of texts.
 #[derive(Deserialize)]
-#[serde(untagged)]
-enum VectorOrText {
-    Vector(Vec<u32>),
-    Text(String),
+#[serde(untagged, expecting = "expected a text or a list of texts, as in terminal = \"x == y\"")]
+enum Texts {
+    One(String),
+    Several(Vec<String>),
 }
 
-impl<'de> Visitor<'de> for VectorsOrTexts {
-    type Value = FieldValue;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(
-            "a list of vectors as in [[1, 2], [2, 1]] or, of rules, a text or a list of texts",
-        )
-    }
-
-    fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<FieldValue, E> {
-        Ok(FieldValue::Words(vec![text.to_owned()]))
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut sequence: A) -> Result<FieldValue, A::Error> {
-        let (mut vectors, mut texts) = (Vec::new(), Vec::new());
-        while let Some(item) = sequence.next_element()? {
-            match item {
-                VectorOrText::Vector(vector) => vectors.push(vector),
-                VectorOrText::Text(text) => texts.push(text),
-            }
-        }
-        match (vectors.is_empty(), texts.is_empty()) {
-            (_, true) => Ok(FieldValue::Vectors(vectors)),
-            (true, false) => Ok(FieldValue::Words(texts)),
-            (false, false) => {
-                Err(serde::de::Error::custom("vectors and texts do not stand in one list"))
-            }
+impl From<Texts> for FieldValue {
+    fn from(texts: Texts) -> Self {
+        match texts {
+            Texts::One(text) => FieldValue::Words(vec![text]),
+            Texts::Several(texts) => FieldValue::Words(texts),
         }
     }
 }

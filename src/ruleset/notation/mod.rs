@@ -6,9 +6,9 @@
 pub(super) mod altered;
 pub(super) mod field;
 mod file;
+pub(super) mod lists;
 pub(super) mod modifiers;
-pub(super) mod points;
-pub(super) mod written;
+pub(super) mod move_fields;
 
 pub use file::{GameFile, GameNotes, PlaceholderValue};
 
@@ -16,7 +16,7 @@ use std::str::FromStr;
 
 use super::families::{FAMILIES, modifiers, named};
 use super::family::{Family, Name, and_list, modifier_usage};
-use super::{Ruleset, clauses};
+use super::{Ruleset, written};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::wording::did_you_mean;
 use field::{Field, FieldValue, FieldValues, Shape};
@@ -43,9 +43,9 @@ impl FromStr for Ruleset {
 
 fn read(text: &str) -> Result<Ruleset, InvalidInput> {
     // Plus signs stand in the expressions of rules.
-    if let Some(rules) = clauses::after_name(text) {
+    if let Some(rules) = written::after_name(text) {
         let is_modifier = |name: &str| modifiers().iter().any(|known| known.name == name);
-        return clauses::read(rules, text.chars().count() - rules.chars().count(), is_modifier);
+        return written::read(rules, text.chars().count() - rules.chars().count(), is_modifier);
     }
     let mut parts = text.split('+');
     let game = parts.next().unwrap_or_default();

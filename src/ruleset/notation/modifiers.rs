@@ -1,13 +1,13 @@
 //! Modifiers that several families share.
 
 use super::field::{Field, FieldValues, Shape};
-use super::written::vector_list;
+use super::lists::vector_list;
 use crate::domain::Coordinates;
 use crate::invalid_input::InvalidInput;
 use crate::ruleset::VectorGame;
 
 /// These positions have no moves.
-pub const TERMINAL: Field = Field { name: "terminal", usage: "P/P", shape: Shape::VectorsOrTexts };
+pub const TERMINAL: Field = Field { name: "terminal", usage: "P/P", shape: Shape::Vectors };
 
 /// These positions have a move to the zero position.
 pub const TO_ZERO: Field = Field { name: "to-zero", usage: "P/P", shape: Shape::Vectors };

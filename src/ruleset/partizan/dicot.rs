@@ -8,7 +8,7 @@
 
 use std::collections::BTreeSet;
 
-use super::game::PartizanGame;
+use super::players::PartizanGame;
 use crate::domain::{Coordinates, MAX_HEAPS};
 use crate::quantity::Mover;
 use crate::ruleset::VectorGame;

@@ -1,6 +1,6 @@
 //! The codes of take-and-break games, as people write them: `0.77`, `.77`, `4.07`, `0.3f`.
 
-use super::game::TakeAndBreakGame;
+use super::digits::TakeAndBreakGame;
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 
 /// What a code is written in.

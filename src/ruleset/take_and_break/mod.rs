@@ -3,23 +3,24 @@
 //! that it leaves.
 
 mod code;
-pub(super) mod game;
+pub(super) mod digits;
 #[cfg(test)]
 mod tests;
 
 use std::ops::RangeInclusive;
 
 use super::Ruleset;
-use super::family::{Argument, Entry, Family, Name};
+use super::definition::{GameDefinition, GameWording};
+use super::facts::{GameFacts, Misfit, misfit};
+use super::family::{Argument, Family, Name};
 use super::method::Method;
 use super::notation::field::{Field, FieldValues, Shape};
-use super::rules::{Misfit, Rules, check_sums, misfit};
-use crate::domain::{Coordinates, Domain, Grading, MAX_HEAPS, Permutation, Position, Sum};
+use crate::domain::{Coordinates, Domain, MAX_HEAPS, Permutation, Position, Sum};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
-use crate::quantity::{Convention, Quantity};
+use crate::quantity::{Convention, Mover, Quantity};
 use crate::wording::joined;
 use code::Base;
-use game::TakeAndBreakGame;
+use digits::TakeAndBreakGame;
 
 const CODE: Field = Field { name: "code", usage: "CODE", shape: Shape::Text };
 
@@ -56,48 +57,6 @@ pub(super) const FAMILY: Family = Family {
         },
     ],
     modifiers: &[],
-    entries: &[
-        Entry {
-            notation: "octal:CODE",
-            example: "octal:0.137",
-            rules: Some(
-                "rules: () if x == 1; (x - 2) if x >= 2; (a) + (x - 3 - a) for 0 <= a <= x - 3",
-            ),
-            moves: "take k tokens from the heap, and leave nothing, one heap or two heaps that are not empty, if the digit k \
-                    behind the point has 1, 2 or 4 in it; a 4 before the point splits the heap; the example is Dawson's Chess",
-            source: "Guy and Smith, The G-values of various games, 1956; Dawson 1934; Winning Ways, chapter 4",
-        },
-        Entry {
-            notation: "hexadecimal:CODE",
-            example: "hexadecimal:0.3F",
-            rules: Some(
-                "rules: (x - 1) if x >= 1; (a) + (b) + (x - 2 - a - b) for 0 <= a <= x - 2, 0 <= b <= x - 2 - a",
-            ),
-            moves: "as in octal:CODE, and leave three heaps, if the digit has 8 in it",
-            source: "Berlekamp, Conway and Guy, Winning Ways, chapter 4",
-        },
-        Entry {
-            notation: "kayles",
-            example: "kayles",
-            rules: Some("rules: (a) + (x - k - a) for 1 <= k <= 2, 0 <= a <= x - k"),
-            moves: "knock down one pin of a row, or two neighbours; octal:0.77",
-            source: "Dudeney, The Canterbury Puzzles, 1908; Guy and Smith 1956",
-        },
-        Entry {
-            notation: "dawson",
-            example: "dawson",
-            rules: Some("rules: (a) + (x - 2 - a) for 0 <= a <= x - 2"),
-            moves: "Dawson's Kayles: knock down two neighbouring pins of a row; octal:0.07",
-            source: "Dawson 1934; Guy and Smith 1956",
-        },
-        Entry {
-            notation: "grundys-game",
-            example: "grundys-game",
-            rules: Some("rules: (a) + (x - a) for 1 <= a < x if 2 * a < x"),
-            moves: "split the heap into two that differ in size",
-            source: "Grundy, Mathematics and games, 1939; OEIS A002188",
-        },
-    ],
 };
 
 /// Makes the game of a code.
@@ -112,29 +71,12 @@ fn named(given: &mut FieldValues) -> Result<Ruleset, InvalidInput> {
     code::read(code, Base::Octal).map(Ruleset::from)
 }
 
-impl Rules for TakeAndBreakGame {
-    fn heaps(&self) -> usize {
-        1
+impl GameDefinition for TakeAndBreakGame {
+    fn facts(&self) -> GameFacts {
+        GameFacts { has_sums: true, ..GameFacts::of_impartial(1) }
     }
 
-    fn grading(&self) -> Grading {
-        Grading::TokenSum
-    }
-
-    fn heaps_may_grow(&self) -> bool {
-        false
-    }
-
-    fn check_domain(&self, _: &Domain) -> Result<(), Misfit> {
-        Ok(())
-    }
-
-    fn method(
-        &self,
-        _: &Domain,
-        quantity: Quantity,
-        convention: Convention,
-    ) -> Result<Method, Misfit> {
+    fn check(&self, _: &Domain, _: Quantity, convention: Convention) -> Result<(), Misfit> {
         // A digit up to 3 leaves one heap at most.
         if convention == Convention::Misere && self.digits().iter().all(|&digit| digit <= 3) {
             return misfit(
@@ -143,12 +85,15 @@ impl Rules for TakeAndBreakGame {
                 "choose normal play; a game whose digits are 0 and 3 is a subtraction game, as octal:0.33 is subtraction:1,2",
             );
         }
-        check_sums(quantity, convention, false, 0)?;
-        Ok(Method::TakeAndBreak(self.clone()))
+        Ok(())
+    }
+
+    fn method(&self, _: &Domain, _: Quantity, _: Convention) -> Method {
+        Method::TakeAndBreak(self.clone())
     }
 
     /// Take k tokens, and leave as many heaps as the digit of k allows, none of them empty.
-    fn options(&self, at: Coordinates) -> Vec<Sum<Coordinates>> {
+    fn options_of(&self, _: Mover, at: Coordinates) -> Vec<Sum<Coordinates>> {
         let heap = at[MAX_HEAPS - 1];
         let mut options = Vec::new();
         for taken in 0..=self.most_taken().min(heap) {
@@ -160,10 +105,6 @@ impl Rules for TakeAndBreakGame {
         }
         let sum = |heaps: Vec<u32>| Sum::new(heaps.into_iter().map(|heap| at.with_last(heap)));
         options.into_iter().map(sum).collect()
-    }
-
-    fn has_sums(&self) -> bool {
-        true
     }
 
     fn most_options(&self, domain: &Domain) -> u64 {
@@ -201,6 +142,18 @@ impl Rules for TakeAndBreakGame {
     fn has_symmetry(&self, _: &Permutation) -> bool {
         true
     }
+}
+
+impl GameWording for TakeAndBreakGame {
+    fn text(&self, _: usize) -> String {
+        let code = self.code();
+        match NAMED.iter().find(|(_, named)| *named == code) {
+            _ if self.is_unequal() => "grundys-game".into(),
+            Some((name, _)) => (*name).into(),
+            None if self.digits().iter().any(|&digit| digit > 7) => format!("hexadecimal:{code}"),
+            None => format!("octal:{code}"),
+        }
+    }
 
     fn describe_move(&self, from: Position, to: Position) -> String {
         format!("take {}", from.token_sum() - to.token_sum())
@@ -218,16 +171,6 @@ impl Rules for TakeAndBreakGame {
                 }
                 format!("take {taken} and split the rest into {into}")
             }
-        }
-    }
-
-    fn text(&self, _: usize) -> String {
-        let code = self.code();
-        match NAMED.iter().find(|(_, named)| *named == code) {
-            _ if self.is_unequal() => "grundys-game".into(),
-            Some((name, _)) => (*name).into(),
-            None if self.digits().iter().any(|&digit| digit > 7) => format!("hexadecimal:{code}"),
-            None => format!("octal:{code}"),
         }
     }
 }

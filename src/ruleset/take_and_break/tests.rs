@@ -13,7 +13,7 @@ fn heap(size: u32) -> Coordinates {
 
 /// Lists the options of a heap, as the sizes of the heaps that are left.
 fn options(game: &Ruleset, size: u32) -> BTreeSet<Vec<u32>> {
-    let sums = game.rules().options(heap(size));
+    let sums = game.definition().options(heap(size));
     let count = sums.len();
     let sizes = |sum: &Sum<Coordinates>| sum.parts().iter().map(|part| part[3]).collect();
     let options: BTreeSet<Vec<u32>> = sums.iter().map(sizes).collect();
@@ -69,24 +69,24 @@ fn numbers_of_options_and_of_moves_are_bounded() {
         let game = rules(notation);
         let mut plays: Vec<u64> = Vec::new();
         for size in 0..13 {
-            let options = game.rules().options(heap(size));
+            let options = game.definition().options(heap(size));
             let play = |sum: &Sum<Coordinates>| {
                 sum.parts().iter().map(|part| plays[part[3] as usize]).sum::<u64>() + 1
             };
             plays.push(options.iter().map(play).max().unwrap_or(0));
             let domain = Domain::boxed(&[size + 1]).expect("a domain");
             assert!(
-                options.len() as u64 <= game.rules().most_options(&domain),
+                options.len() as u64 <= game.definition().most_options(&domain),
                 "{notation} {size}"
             );
             assert!(
-                plays[size as usize] <= game.rules().longest_play(&domain).0,
+                plays[size as usize] <= game.definition().longest_play(&domain).0,
                 "{notation} {size}"
             );
         }
         let domain = Domain::boxed(&[13]).expect("a domain");
-        assert_eq!(game.rules().most_options(&domain), most_options, "{notation}");
-        assert_eq!(game.rules().longest_play(&domain).0, longest_play, "{notation}");
+        assert_eq!(game.definition().most_options(&domain), most_options, "{notation}");
+        assert_eq!(game.definition().longest_play(&domain).0, longest_play, "{notation}");
     }
 }
 
@@ -103,8 +103,8 @@ fn moves_are_told_in_words() {
         let from = Position::new(&[from]);
         let game = rules(notation);
         let words = match to.single() {
-            Some(to) => game.rules().describe_move(from, to),
-            None => game.rules().describe_split(from, &to),
+            Some(to) => game.definition().describe_move(from, to),
+            None => game.definition().describe_split(from, &to),
         };
         assert_eq!(words, expected, "{notation}");
     }

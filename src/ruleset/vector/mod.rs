@@ -1,29 +1,29 @@
 //! The family of vector games: Nim, Wythoff Nim and all other games whose moves subtract multiples
-//! of rays. The rules as data are in `game.rs`, which subtraction games share.
+//! of rays. The rules as data are in `rays.rs`, which subtraction games share.
 
-pub(super) mod game;
 mod points;
+pub(super) mod rays;
 
-use super::family::{Argument, Entry, Family, Name};
+use super::definition::{GameDefinition, GameWording, singles};
+use super::facts::{GameFacts, Points};
+use super::family::{Argument, Family, Name};
 use super::method::Method;
 use super::notation::field::{Field, FieldValue, FieldValues, Shape};
+use super::notation::lists::{number, vector_list};
 use super::notation::modifiers::{
     BLOCK, HEAPS, TERMINAL, TO_ZERO, positions_and_blocking_text, with_positions_and_blocking,
 };
-use super::notation::points::{
-    POINTS, alterations_text, game_of_moves, points_text, rays_of_name, with_points,
-};
-use super::notation::written::{number, vector_list};
-use super::rules::{Misfit, Rules, misfit, neither_grundy_nor_outcome, not_tabulated, singles};
+use super::notation::move_fields::{MoveFields, POINTS};
 use super::{Ruleset, VectorGame, subtraction};
-use crate::domain::{Coordinates, Domain, Grading, MAX_HEAPS, Permutation, Sum};
+use crate::domain::{Coordinates, Domain, MAX_HEAPS, Permutation, Sum};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
-use crate::quantity::{Convention, Quantity};
+use crate::quantity::{Convention, Mover, Quantity};
 
-const RAYS: Field = Field { name: "rays", usage: "RAYS", shape: Shape::Vectors };
-
-/// The symmetric difference of the moves with these vectors.
-const ALTER: Field = Field { name: "alter", usage: "V/V", shape: Shape::AlteredVectors };
+const MOVES: MoveFields = MoveFields {
+    rays: Field { name: "rays", usage: "RAYS", shape: Shape::Vectors },
+    alter: Field { name: "alter", usage: "V/V", shape: Shape::AlteredVectors },
+    points: Field { name: "points", usage: "W/W", shape: POINTS },
+};
 
 /// The number of heaps as the argument of Nim.
 const NIM_HEAPS: Field = Field { usage: "HEAPS", ..HEAPS };
@@ -50,117 +50,14 @@ pub(super) const FAMILY: Family = Family {
         Name {
             name: "vector",
             argument: Some(Argument {
-                fields: &[&RAYS],
-                read: |text| Ok(vec![RAYS.shape.read(text)?]),
+                fields: &[&MOVES.rays],
+                read: |text| Ok(vec![MOVES.rays.shape.read(text)?]),
                 missing: Some("give its rays, as in vector:1,0/0,1/1,1"),
             }),
             game: vector,
         },
     ],
-    modifiers: &[&ALTER, &POINTS, &TERMINAL, &TO_ZERO, &BLOCK],
-    entries: &[
-        Entry {
-            notation: "nim:HEAPS",
-            example: "nim:3",
-            rules: Some(
-                "rules: (x - k, y, z) for 1 <= k <= x; (x, y - k, z) for 1 <= k <= y; (x, y, z - k) for 1 <= k <= z",
-            ),
-            moves: "take any number of tokens from one of 1 to 4 heaps (nim is nim:2)",
-            source: "Bouton 1901",
-        },
-        Entry {
-            notation: "wythoff",
-            example: "wythoff",
-            rules: Some(
-                "rules: (x - k, y) for 1 <= k <= x; (x, y - k) for 1 <= k <= y; (x - k, y - k) for 1 <= k <= min(x, y)",
-            ),
-            moves: "take any number from one of two heaps, or the same number from both",
-            source: "Wythoff 1907",
-        },
-        Entry {
-            notation: "vector:RAYS",
-            example: "vector:1,0/0,1/1,1/2,1/1,2",
-            rules: Some(
-                "rules: (x - k, y) for 1 <= k <= x; (x, y - k) for 1 <= k <= y; (x - k, y - k) for 1 <= k <= min(x, y); (x - 2 * k, y - k) for 1 <= k <= min(x / 2, y); (x - k, y - 2 * k) for 1 <= k <= min(x, y / 2)",
-            ),
-            moves: "subtract a multiple of a ray; 1 to 4 heaps",
-            source: "Larsson, CombinArtorial games",
-        },
-        Entry {
-            notation: "maharaja",
-            example: "maharaja",
-            rules: Some(
-                "rules: (x - k, y) for 1 <= k <= x; (x, y - k) for 1 <= k <= y; (x - k, y - k) for 1 <= k <= min(x, y); (x - 1, y - 2) if x >= 1 and y >= 2; (x - 2, y - 1) if x >= 2 and y >= 1",
-            ),
-            moves: "as in Wythoff Nim, or one token from one heap and two from the other",
-            source: "Larsson and Wästlund, Maharaja Nim, 2014",
-        },
-        Entry {
-            notation: "VECTOR-GAME+alter=V/V",
-            example: "wythoff+alter=1,1/3,5",
-            rules: Some(
-                "rules: (x - k, y) for 1 <= k <= x; (x, y - k) for 1 <= k <= y; (x - k, y - k) for 2 <= k <= min(x, y); (x - 3, y - 5) if x >= 3 and y >= 5",
-            ),
-            moves: "these vectors are removed from the moves, if they are moves, else added to them",
-            source: "Larsson, CombinArtorial games",
-        },
-        Entry {
-            notation: "vector:+alter=V/V",
-            example: "vector:+alter=2,1/1,2",
-            rules: Some(
-                "rules: (x - 2, y - 1) if x >= 2 and y >= 1; (x - 1, y - 2) if x >= 1 and y >= 2",
-            ),
-            moves: "without rays, these vectors are all moves",
-            source: "Golomb, A mathematical investigation of games of take-away, 1966",
-        },
-        Entry {
-            notation: "VECTOR-GAME+points=W/W",
-            example: "nim:2+points=3/-1",
-            rules: Some(
-                "rules: (x - k, y) for 1 <= k <= x pays 3 * k; (x, y - k) for 1 <= k <= y pays -k",
-            ),
-            moves: "a step along each ray pays W points, not the tokens it takes; the \
-                    quantity is score",
-            source: "Milnor, Sums of positional games, 1953",
-        },
-        Entry {
-            notation: "VECTOR-GAME+alter=V:W/V",
-            example: "nim:2+alter=1,1:5",
-            rules: Some(
-                "rules: (x - k, y) for 1 <= k <= x pays k; (x, y - k) for 1 <= k <= y pays k; (x - 1, y - 1) if x >= 1 and y >= 1 pays 5",
-            ),
-            moves: "an added vector pays W points; the quantity is score",
-            source: "Hanner, Mean play of sums of positional games, 1959",
-        },
-        Entry {
-            notation: "VECTOR-GAME+terminal=P/P",
-            example: "nim:2+terminal=0,3/2,2",
-            rules: Some(
-                "rules: terminal x == 0 and y == 3 or x == 2 and y == 2; (x - k, y) for 1 <= k <= x; (x, y - k) for 1 <= k <= y",
-            ),
-            moves: "these positions have no moves",
-            source: "Larsson, CombinArtorial games",
-        },
-        Entry {
-            notation: "VECTOR-GAME+to-zero=P/P",
-            example: "wythoff+to-zero=2,1/1,2",
-            rules: Some(
-                "rules: (x - k, y) for 1 <= k <= x; (x, y - k) for 1 <= k <= y; (x - k, y - k) for 1 <= k <= min(x, y); (0, 0) if x == 2 and y == 1 or x == 1 and y == 2",
-            ),
-            moves: "these positions have a move to the zero position too, so that in normal play \
-                    they are N-positions",
-            source: "Sleator, Hu and Tsin, Wythoff's Nim with finite alterations, 2024",
-        },
-        Entry {
-            notation: "VECTOR-GAME+block=B",
-            example: "wythoff+block=4",
-            rules: Some(
-                "rules: (x - k, y) for 1 <= k <= x; (x, y - k) for 1 <= k <= y; (x - k, y - k) for 1 <= k <= min(x, y)+block=4",
-            ),
-            moves: "the opponent blocks up to B options before each move",
-            source: "Larsson, Blocking Wythoff Nim, 2011",
-        },
-    ],
+    modifiers: &[&MOVES.alter, &MOVES.points, &TERMINAL, &TO_ZERO, &BLOCK],
 };
 
 /// Returns Wythoff Nim.
@@ -175,11 +72,10 @@ fn maharaja() -> Result<VectorGame, InvalidInput> {
 
 /// Makes a game of any rays. Without rays, the altered vectors are its moves.
 fn vector(given: &mut FieldValues) -> Result<Ruleset, InvalidInput> {
-    let rays = given.vectors(&RAYS).ok_or_else(|| given.needs(&RAYS))?;
-    let altered = given.altered_vectors(&ALTER);
-    let game = game_of_moves(&rays, altered.as_deref(), &POINTS, given.integers(&POINTS));
-    let game = game.map_err(|error| match error.kind {
-        InvalidInputKind::Empty if altered.is_none() => InvalidInput {
+    let rays = given.vectors(&MOVES.rays).ok_or_else(|| given.needs(&MOVES.rays))?;
+    let is_altered = given.has(&MOVES.alter);
+    let game = MOVES.game(&rays, given).map_err(|error| match error.kind {
+        InvalidInputKind::Empty if !is_altered => InvalidInput {
             hint: "give at least one, as in vector:1,0/0,1, or single moves, as in \
                    vector:+alter=2,1/1,2"
                 .into(),
@@ -192,19 +88,20 @@ fn vector(given: &mut FieldValues) -> Result<Ruleset, InvalidInput> {
 
 /// Applies the modifiers of the family to a game that is written by a name.
 fn named(game: VectorGame, given: &mut FieldValues) -> Result<Ruleset, InvalidInput> {
-    let rays = rays_of_name(&game);
-    let (altered, points) = (given.altered_vectors(&ALTER), given.integers(&POINTS));
-    if altered.is_some() && !game.alterations().is_empty() {
-        return Err(InvalidInput::new(
-            InvalidInputKind::RepeatedModifier,
-            ALTER.name,
-            "the game is an altered one already",
-            "alter wythoff instead of maharaja",
-        ));
-    }
-    let game = match altered {
-        Some(altered) => game_of_moves(&rays, Some(&altered), &POINTS, points)?,
-        None => with_points(game, &rays, &[], &POINTS, points)?,
+    // As the name has them, in canonical order.
+    let rays = game.rays().iter().map(|ray| ray.unpadded(game.heaps()).to_vec());
+    let rays: Vec<_> = rays.collect();
+    let game = match (given.has(&MOVES.alter), game.alterations().is_empty()) {
+        (false, _) => MOVES.with_points(game, &rays, &[], given)?,
+        (true, true) => MOVES.game(&rays, given)?,
+        (true, false) => {
+            return Err(InvalidInput::new(
+                InvalidInputKind::RepeatedModifier,
+                MOVES.alter.name,
+                "the game is an altered one already",
+                "alter wythoff instead of maharaja",
+            ));
+        }
     };
     with_positions_and_blocking(game, given).map(Ruleset::from)
 }
@@ -244,102 +141,65 @@ impl VectorGame {
     }
 }
 
-impl Rules for VectorGame {
-    fn heaps(&self) -> usize {
-        VectorGame::heaps(self)
-    }
-
-    fn grading(&self) -> Grading {
-        Grading::TokenSum
-    }
-
-    fn heaps_may_grow(&self) -> bool {
-        false
-    }
-
-    fn check_domain(&self, _: &Domain) -> Result<(), Misfit> {
-        Ok(())
-    }
-
-    fn method(
-        &self,
-        _: &Domain,
-        quantity: Quantity,
-        convention: Convention,
-    ) -> Result<Method, Misfit> {
-        let is_blocking = self.blocking_number() > 0;
-        match (quantity, convention) {
-            (
-                Quantity::Grundy | Quantity::Outcome | Quantity::Palaces | Quantity::Remoteness,
-                _,
-            ) if self.has_own_points() => {
-                return not_tabulated(
-                    "the points of the moves matter to scores alone",
-                    "score",
-                    "tabulate score, or leave the points out",
-                );
-            }
-            (Quantity::Score | Quantity::Remoteness, _) if is_blocking => {
-                return not_tabulated(
-                    format!("{} are not defined with blocking", quantity.values_name()),
-                    "palaces or outcome",
-                    "leave out the modifier block, or tabulate palaces or outcome",
-                );
-            }
-            (Quantity::Score, Convention::Misere) => {
-                return misfit(
-                    InvalidInputKind::MisereOfScores { instead: "grundy or outcome" },
-                    "in a scoring game the points decide, not who moves last, so it has no misère \
-                     play",
-                    "choose normal play, or tabulate grundy or outcome",
-                );
-            }
-            (Quantity::Grundy, _) if is_blocking => {
-                return not_tabulated(
-                    "a blocking game has no Grundy values",
-                    "palaces or outcome",
-                    "tabulate palaces or outcome",
-                );
-            }
-            (Quantity::Outcome | Quantity::Palaces, Convention::Misere) if is_blocking => {
-                return misfit(
-                    InvalidInputKind::MisereWithBlocking,
-                    "misère play is not defined with blocking",
-                    "choose normal play, or leave out the modifier block",
-                );
-            }
-            (Quantity::Palaces | Quantity::Remoteness, Convention::Misere) => {
-                return misfit(
-                    InvalidInputKind::MisereOfPalaces,
-                    format!("{} are tabulated for normal play", quantity.values_name()),
-                    "choose normal play, or tabulate grundy or outcome",
-                );
-            }
-            _ => {}
+impl GameDefinition for VectorGame {
+    fn facts(&self) -> GameFacts {
+        GameFacts {
+            points: if self.has_own_points() { Points::ForScores } else { Points::Stated },
+            blocking_number: self.blocking_number(),
+            ..GameFacts::of_impartial(self.heaps())
         }
+    }
+
+    fn method(&self, _: &Domain, quantity: Quantity, _: Convention) -> Method {
         // The method of their own knows of no move that one position has alone.
         let is_subtraction =
             self.heaps() == 1 && self.rays().is_empty() && self.to_zero().is_empty();
         match quantity {
-            Quantity::Grundy if is_subtraction => Ok(Method::SubtractionGrundy(self.clone())),
-            Quantity::Grundy => Ok(Method::VectorGrundy(self.clone())),
-            Quantity::Outcome | Quantity::Palaces if is_subtraction => {
-                Ok(Method::SubtractionPalaces(self.clone()))
-            }
-            Quantity::Outcome | Quantity::Palaces => Ok(Method::VectorPalaces(self.clone())),
-            Quantity::Score => Ok(Method::Scores(vec![self.clone()])),
-            Quantity::Remoteness => Ok(Method::Scores(vec![self.without_points()])),
-            Quantity::OutcomeClass => neither_grundy_nor_outcome(quantity),
-            Quantity::ScoreLeft | Quantity::ScoreRight => not_tabulated(
-                "the game is impartial: it has a single score",
-                "score",
-                "tabulate score",
-            ),
+            Quantity::Grundy if is_subtraction => Method::SubtractionGrundy(self.clone()),
+            Quantity::Grundy => Method::VectorGrundy(self.clone()),
+            Quantity::Score => Method::Scores(vec![self.clone()]),
+            Quantity::Remoteness => Method::Scores(vec![self.without_points()]),
+            // Outcomes and palace numbers: others are not tabulated.
+            _ if is_subtraction => Method::SubtractionPalaces(self.clone()),
+            _ => Method::VectorPalaces(self.clone()),
         }
     }
 
-    fn options(&self, at: Coordinates) -> Vec<Sum<Coordinates>> {
-        singles(VectorGame::options(self, at))
+    fn options_of(&self, _: Mover, at: Coordinates) -> Vec<Sum<Coordinates>> {
+        singles(self.options(at))
+    }
+
+    /// A move that several rays make is listed with the points of each.
+    fn moves_that_pay(&self, _: Mover, at: Coordinates) -> Vec<(Coordinates, i64)> {
+        let mut moves = Vec::new();
+        // With listed positions and altered vectors.
+        let options = self.options(at);
+        // If no vector makes the move to the zero position, that option is reached by none.
+        let moves_to_zero = self.has_move_to_zero(at);
+        let is_option = |option: &Coordinates| {
+            options.binary_search(option).is_ok()
+                && !(moves_to_zero && *option == Coordinates::ZERO)
+        };
+        for ray in self.rays() {
+            let (mut option, mut points) = (at, 0);
+            while let Some(next) = option.checked_sub(*ray) {
+                points += self.points_of(*ray);
+                option = next;
+                if is_option(&option) {
+                    moves.push((option, points));
+                }
+            }
+        }
+        // An altered vector that leads to an option is no multiple of a ray.
+        for &vector in self.alterations() {
+            if let Some(option) = at.checked_sub(vector).filter(is_option) {
+                moves.push((option, self.points_of(vector)));
+            }
+        }
+        if moves_to_zero {
+            moves.push((Coordinates::ZERO, at.iter().map(|&heap| i64::from(heap)).sum()));
+        }
+        moves
     }
 
     fn most_options(&self, domain: &Domain) -> u64 {
@@ -370,11 +230,13 @@ impl Rules for VectorGame {
         self.rays().iter().chain(self.alterations()).all(keeps_points)
             && vectors.iter().all(|all| all.iter().all(|&vector| all.contains(&image(vector))))
     }
+}
 
+impl GameWording for VectorGame {
     fn text(&self, most: usize) -> String {
         [
             unmodified_text(self, most),
-            points_text(&POINTS, self, most),
+            MOVES.points_text(self, most),
             positions_and_blocking_text(self, most),
         ]
         .concat()
@@ -408,5 +270,5 @@ fn unmodified_text(game: &VectorGame, most: usize) -> String {
     } else {
         format!("vector:{}", vector_list(game.heaps(), game.rays(), "rays", most))
     };
-    name + &alterations_text(&ALTER, game, most)
+    name + &MOVES.alterations_text(game, most)
 }

@@ -5,10 +5,10 @@
 
 use std::collections::BTreeMap;
 
-use super::game::{VectorGame, moves};
+use super::rays::{VectorGame, moves};
 use crate::domain::Coordinates;
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
-use crate::ruleset::notation::written::comma_separated;
+use crate::ruleset::notation::lists::comma_separated;
 
 impl VectorGame {
     /// Returns the same game in which a step along each of these rays, or each of these added vectors,

@@ -126,6 +126,12 @@ pub(crate) fn sync_folder(folder: &Path) -> Result<(), TableError> {
     }
 }
 
+/// Lists the folders of a file, up to that of its table.
+pub(crate) fn folders_above(file: &Path, table: &Path) -> Vec<PathBuf> {
+    let folders = file.ancestors().skip(1).take_while(|folder| folder.starts_with(table));
+    folders.map(Path::to_owned).collect()
+}
+
 /// Makes the folders between `root` and the file `root`/`key`.
 fn create_folders(root: &Path, key: &str) -> io::Result<()> {
     let mut folder = root.to_owned();

@@ -8,7 +8,7 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use serde_json::{Value as Json, json};
 
@@ -16,7 +16,7 @@ use crate::table::error::TableError;
 use crate::table::format::{ATTRIBUTE_KEY, Attributes, DAMAGED_LATER};
 use crate::table::layout::read_metadata;
 use crate::table::reading::reader::TableReader;
-use crate::table::storage::files::{give_name, sync_folder, temporary};
+use crate::table::storage::files::{folders_above, give_name, sync_folder, temporary};
 use crate::totals::Statistics;
 
 /// A complete table that is damaged.
@@ -68,7 +68,7 @@ impl Damaged {
                 fs::create_dir_all(folder).map_err(TableError::io(folder, "make the folder"))?;
             }
             give(&from, &to).map_err(TableError::io(&to, "write the file"))?;
-            folders.extend(above(&to, partial));
+            folders.extend(folders_above(&to, partial));
         }
         // Folders below come first.
         folders.iter().rev().try_for_each(|folder| sync_folder(folder))
@@ -113,12 +113,6 @@ fn copy(from: &Path, to: &Path) -> io::Result<()> {
     io::copy(&mut fs::File::open(from)?, file.as_file_mut())?;
     file.as_file().sync_all()?;
     give_name(file, to)
-}
-
-/// Lists the folders above a file, up to the table.
-fn above(file: &Path, table: &Path) -> Vec<PathBuf> {
-    let folders = file.ancestors().skip(1).take_while(|folder| folder.starts_with(table));
-    folders.map(Path::to_owned).collect()
 }
 
 #[cfg(test)]

@@ -29,7 +29,7 @@ use crate::table::reading::reader::TableReader;
 use crate::table::root;
 use crate::table::storage::chunk_files::ChunkFiles;
 use crate::table::storage::files::{
-    sync_file, sync_folder, with_suffix, write_durably, write_whole,
+    folders_above, sync_file, sync_folder, with_suffix, write_durably, write_whole,
 };
 use crate::table::storage::open_shards::OpenShards;
 use crate::totals::Statistics;
@@ -263,8 +263,7 @@ impl TableWriter {
         for key in &keys {
             let file = root.join(key);
             sync_file(&file)?;
-            let above = file.ancestors().skip(1).take_while(|folder| folder.starts_with(root));
-            folders.extend(above.map(Path::to_owned));
+            folders.extend(folders_above(&file, root));
         }
         // Folders below come first.
         folders.iter().rev().try_for_each(|folder| sync_folder(folder))?;

@@ -120,7 +120,7 @@ mod tests {
     use crate::domain::Coordinates;
     use crate::mex::mex;
     use crate::plan::Plan;
-    use crate::ruleset::{Rules, Ruleset};
+    use crate::ruleset::{GameDefinition, Ruleset};
     use crate::totals::PeriodFinder;
 
     /// Values of a game by the definition.

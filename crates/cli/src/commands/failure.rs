@@ -7,7 +7,7 @@ use std::fmt::Display;
 use std::io;
 
 use crate::proofs::certificate::CheckError;
-use grundytab::engine::EngineError;
+pub use grundytab::JobFailure;
 use grundytab::{Category, Error};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -37,15 +37,6 @@ pub type Result<T> = std::result::Result<T, Failure>;
 /// Why a command failed.
 #[derive(Debug)]
 pub struct Failure(Box<FailureParts>);
-
-/// What a failure says of a job.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum JobFailure {
-    /// It is too large, or needs what is not there.
-    Refused,
-    /// It was begun, and an engine did not do what it should.
-    Failed,
-}
 
 #[derive(Debug)]
 struct FailureParts {
@@ -155,27 +146,8 @@ impl Failure {
     /// at it: other jobs may do.
     pub fn concerns_the_job(&self) -> Option<JobFailure> {
         match &self.0.cause {
-            Cause::Library(Error::Refused(_) | Error::TooLittle(_)) => Some(JobFailure::Refused),
-            Cause::Library(Error::Engine(error)) => match error {
-                EngineError::FourHeaps { .. }
-                | EngineError::OneAfterAnother { .. }
-                | EngineError::FaultyRules { .. }
-                | EngineError::RulesPast32Bits { .. }
-                | EngineError::RulesOnRanks
-                | EngineError::SeveralRanks { .. }
-                | EngineError::TooLarge { .. }
-                | EngineError::BeyondLimits { .. }
-                | EngineError::SmallerFits { .. }
-                | EngineError::SmallerTilesFit { .. }
-                | EngineError::OutOfDeviceMemory { .. } => Some(JobFailure::Refused),
-                EngineError::Device { .. }
-                | EngineError::DeviceLost { .. }
-                | EngineError::ImpossibleValue { .. }
-                | EngineError::OtherTotals { .. }
-                | EngineError::Incomplete { .. } => Some(JobFailure::Failed),
-                _ => None,
-            },
-            _ => None,
+            Cause::Library(error) => error.of_job(),
+            Cause::Own { .. } => None,
         }
     }
 

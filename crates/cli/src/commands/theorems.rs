@@ -46,7 +46,7 @@ impl Command for TheoremsArgs {
             print(format!(
                 "{}\n    {}: {}{misere}\n    {}{claim}\n    source: {}\n    known:  {}\n    here:   {}",
                 theorem.name,
-                theorem.games,
+                theorem.games(),
                 theorem.subject,
                 report.statement,
                 theorem.source,
@@ -69,7 +69,7 @@ fn theorems_about(text: &str) -> Result<(Vec<&'static Theorem>, Option<Ruleset>)
         return Err(error.clone().into());
     }
     let Ok(game) = game else {
-        let names = || all().map(|theorem| theorem.name);
+        let names = || all().map(|theorem| &*theorem.name);
         let (meant, problem) =
             (did_you_mean(text, names()), "there is no such theorem and no such game");
         return Err(Failure::usage(
@@ -126,16 +126,16 @@ struct TheoremReport {
 
 impl TheoremReport {
     /// Reports on a theorem, as it is about a game: the given one, or its own.
-    fn of(theorem: &Theorem, game: Option<&Ruleset>) -> Self {
+    fn of(theorem: &'static Theorem, game: Option<&Ruleset>) -> Self {
         let own = theorem.game();
         TheoremReport {
-            theorem: theorem.name,
-            games: theorem.games.to_string(),
+            theorem: &theorem.name,
+            games: theorem.games().to_owned(),
             subject: theorem.subject.to_string(),
             convention: theorem.convention,
             statement: theorem.statement(),
             claim: game.or(own.as_ref()).and_then(|game| theorem.claim(game)),
-            source: theorem.source,
+            source: &theorem.source,
             known: theorem.known.to_string(),
             standing: Standing::of(theorem),
             sentence: theorem.sentence(),

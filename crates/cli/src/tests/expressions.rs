@@ -9,7 +9,7 @@ use std::sync::Mutex;
 use crate::analyses::expression::{
     Condition, Filter, NoValue, NumberExpression, Part, list_positions, visit_positions,
 };
-use crate::analyses::theorem::{Claim, Finding, Said, Scope, check, check_partner, count, mask};
+use crate::analyses::theorem::{Claim, Finding, Scope, Verdict, check, check_partner, count, mask};
 use crate::tests::common::{self, plan, stored};
 use crate::tests::passes::summarize;
 use grundytab::domain::{Plane, Region};
@@ -562,7 +562,7 @@ fn masks_hold_the_counterexamples_of_a_plane() {
             let part = Part::of_plane(plane.clone(), None).expect("a part");
             let filter = Filter::of(opposite.clone()).within(part);
             let listing = list_positions(&table, &none, &filter, 1000, &control).expect("listed");
-            assert_eq!(mask.count(Said::False), listing.matches, "{claim}, {plane}");
+            assert_eq!(mask.count(Verdict::Fails), listing.matches, "{claim}, {plane}");
             for (position, _) in listing.positions {
                 let (column, row) = plane.cell(position.coordinates()).expect("in the plane");
                 assert!(mask.contains(column, row), "{claim}, {plane}: {position}");
@@ -591,15 +591,21 @@ fn masks_tell_what_is_said_of_each_cell() {
     let mut counts = [0; 5];
     for (x, y) in (0..5).flat_map(|x| (0..7).map(move |y| (x, y))) {
         let expected = match (x, y) {
-            (0, _) => Said::Nothing,
-            (4, _) => Said::Undefined,
-            (_, 0..3) => Said::True,
-            (_, 3..5) => Said::False,
-            _ => Said::Outside,
+            (0, _) => Verdict::Silent,
+            (4, _) => Verdict::Undefined,
+            (_, 0..3) => Verdict::Holds,
+            (_, 3..5) => Verdict::Fails,
+            _ => Verdict::OutsideTable,
         };
         assert_eq!(mask.said(x, y), expected, "{x} {y}");
         counts[expected as usize] += 1;
     }
-    let all = [Said::True, Said::False, Said::Nothing, Said::Outside, Said::Undefined];
+    let all = [
+        Verdict::Holds,
+        Verdict::Fails,
+        Verdict::Silent,
+        Verdict::OutsideTable,
+        Verdict::Undefined,
+    ];
     assert_eq!(all.map(|said| mask.count(said)), counts);
 }

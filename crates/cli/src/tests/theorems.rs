@@ -147,10 +147,10 @@ fn theorems_hold_beyond_what_the_papers_checked() {
         for (theorem, finding) in found {
             assert_eq!(finding.counterexample(), None, "{} on {game} {domain}", theorem.name);
             assert!(finding.holds_on > 0, "{} says nothing of {game} {domain}", theorem.name);
-            applied.insert(theorem.name);
+            applied.insert(&*theorem.name);
         }
     }
-    let all: BTreeSet<&str> = all().map(|theorem| theorem.name).collect();
+    let all: BTreeSet<&str> = all().map(|theorem| &*theorem.name).collect();
     assert_eq!(applied, all);
 }
 
@@ -211,10 +211,10 @@ fn theorems_find_wrong_values() {
             for value in [0, 1, largest] {
                 let table = stored(&path, &plan, &with_wrong_value(at, |_| value));
                 for (theorem, finding) in findings_of_theorems(&table, partner.as_ref()) {
-                    expected.insert(theorem.name);
+                    expected.insert(&*theorem.name);
                     let first = finding.counterexample();
                     if first.is_some_and(|first| first.position.coordinates() == at) {
-                        found_wrong.insert(theorem.name);
+                        found_wrong.insert(&*theorem.name);
                     }
                 }
                 if found_wrong == expected {

@@ -141,7 +141,7 @@ fn another_compiler_takes_every_shader() {
         let entry_points: Vec<_> = names.chain(["gather", "scatter"]).collect();
         let constants = [0, 1].map(|replays| {
             let mut constants = recording.constants.clone();
-            constants.insert("REPLAYS".to_owned(), replays);
+            constants.insert("REPLAYS", replays);
             constants
         });
         let shader = &recording.shader;

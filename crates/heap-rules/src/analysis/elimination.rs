@@ -58,6 +58,12 @@ pub(crate) fn is_contradiction(forms: &[Form], budget: &Budget) -> bool {
     false
 }
 
+/// Returns whether it is proved that an inequality holds wherever all of some others do.
+pub(crate) fn follows(facts: &[Form], form: &Form, budget: &Budget) -> bool {
+    let negated = form.negated();
+    negated.is_some_and(|negated| is_contradiction(&[facts, &[negated]].concat(), budget))
+}
+
 /// Takes the place out of `open` whose elimination makes the fewest inequalities.
 fn cheapest(system: &System, open: &mut Vec<usize>) -> Option<usize> {
     let cost = |&place: &usize| {

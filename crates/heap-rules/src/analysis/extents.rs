@@ -1,8 +1,9 @@
 //! How many options rules have, and how large their numbers may be, wherever heaps lie between bounds.
 
-use super::intervals::{Bounds, bounds, ends, hull, narrowed, possible};
+use super::intervals::{Bounds, bounds, hull, narrowed, possible};
 use super::linear::Form;
 use super::partial::value_bounds;
+use crate::language::bounds::ends;
 use crate::language::tree::Number;
 use crate::rules::{Clause, OfRules, Range, Rules};
 

@@ -1,15 +1,15 @@
 //! Rules that say the same as a family of games with methods of its own.
 
 use super::budget::Budget;
-use super::elimination::is_contradiction;
+use super::elimination::follows;
 use super::extents::{ClauseBounds, clause_bounds};
 use super::intervals::{Bounds, bounds};
 use super::linear::{Form, inequalities};
-use super::lines::lines;
+use super::option_lines::lines;
 use super::proof::{LARGEST_HEAP, grade_falls};
 use super::take_and_break::take_and_break;
 use crate::clause::Players;
-use crate::rules::{Clause, Rules};
+use crate::rules::{Clause, Range, Rules};
 
 /// The moves of a game of a known family.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -58,7 +58,10 @@ pub fn family(rules: &Rules) -> Option<Players<Family>> {
     }
     match &rules.moves {
         Players::Both(clauses) if rules.have_sums() => {
-            (rules.heaps == 1).then(|| take_and_break(clauses, budget)).flatten().map(Players::Both)
+            let game = (rules.heaps == 1).then(|| take_and_break(clauses, budget)).flatten();
+            game.map(|(digits, is_unequal)| {
+                Players::Both(Family::TakeAndBreak { digits, is_unequal })
+            })
         }
         Players::Both(clauses) => vector(clauses, budget)
             .or_else(|| digraph(rules.heaps, clauses, budget))
@@ -143,16 +146,11 @@ fn edge(clause: &Clause, budget: &Budget) -> Option<(usize, usize)> {
         return None;
     };
     let mut forms = Vec::new();
-    for (index, range) in clause.ranges.iter().enumerate() {
-        for condition in range.conditions(heaps + index) {
-            forms.extend(inequalities(&condition, true)?);
-        }
-        if matches!(range, crate::rules::Range::Set(_)) {
-            return None;
-        }
+    for condition in clause.conditions(heaps) {
+        forms.extend(inequalities(&condition, true)?);
     }
-    if let Some(condition) = &clause.condition {
-        forms.extend(inequalities(condition, true)?);
+    if clause.ranges.iter().any(|range| matches!(range, Range::Set(_))) {
+        return None;
     }
     let mut changes = Vec::new();
     for (heap, option) in option.iter().enumerate() {
@@ -186,8 +184,5 @@ fn edge(clause: &Clause, budget: &Budget) -> Option<(usize, usize)> {
 fn implies(heaps: usize, premises: &[Form], conclusions: &[Form], budget: &Budget) -> bool {
     let mut facts: Vec<Form> = (0..heaps).map(Form::place).collect();
     facts.extend_from_slice(premises);
-    conclusions.iter().all(|conclusion| {
-        let negated = conclusion.negated();
-        negated.is_some_and(|negated| is_contradiction(&[&facts[..], &[negated]].concat(), budget))
-    })
+    conclusions.iter().all(|conclusion| follows(&facts, conclusion, budget))
 }

@@ -1,6 +1,8 @@
 //! Linear forms over an environment, and conditions that are conjunctions of linear inequalities.
+//!
+//! Proofs compute with forms, and whoever lists many options evaluates them in the place of trees.
 
-use super::intervals::{Bounds, bounds};
+use super::intervals::{Bounds, bounds, possible};
 use crate::language::tree::{Number, Truth};
 use crate::language::{Connective, Fold, Function, Sign};
 use crate::rules::OfRules;
@@ -8,18 +10,25 @@ use crate::rules::OfRules;
 /// The most inequalities that are made of one comparison.
 const MOST: usize = 64;
 
+/// The largest absolute value of a leaf where forms are evaluated.
+pub const LARGEST_LEAF: i64 = 1 << 40;
+/// The bounds of the leaves of all forms that are evaluated, which name four heaps and four variables.
+const LEAVES: [Bounds; 8] = [(-LARGEST_LEAF, LARGEST_LEAF); 8];
+/// A form that is evaluated is nowhere larger, so that a sum of two of them has 64 bits.
+const LARGEST_VALUE: i64 = 1 << 60;
+
 /// A linear number: a constant, plus the leaves times coefficients. As an inequality it says that it is at least 0.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Default)]
-pub(crate) struct Form {
+pub struct Form {
     /// The coefficients of the places, without zeros at the end.
     coefficients: Vec<i64>,
     /// What is added.
-    pub(crate) constant: i64,
+    pub constant: i64,
 }
 
 impl Form {
     /// Returns a constant.
-    pub(crate) fn number(constant: i64) -> Self {
+    pub fn number(constant: i64) -> Self {
         Form { coefficients: Vec::new(), constant }
     }
 
@@ -31,17 +40,17 @@ impl Form {
     }
 
     /// Returns the coefficient of a place.
-    pub(crate) fn at(&self, place: usize) -> i64 {
+    pub fn at(&self, place: usize) -> i64 {
         self.coefficients.get(place).copied().unwrap_or(0)
     }
 
     /// Returns the number of places beyond which there are no leaves.
-    pub(crate) fn places(&self) -> usize {
+    pub fn places(&self) -> usize {
         self.coefficients.len()
     }
 
     /// Whether it has no leaves.
-    pub(crate) fn is_constant(&self) -> bool {
+    pub fn is_constant(&self) -> bool {
         self.coefficients.is_empty()
     }
 
@@ -90,12 +99,12 @@ impl Form {
     }
 
     /// Returns `self + other`; `None` on overflow.
-    pub(crate) fn plus(&self, other: &Form) -> Option<Form> {
+    pub fn plus(&self, other: &Form) -> Option<Form> {
         self.plus_times(1, other)
     }
 
     /// Returns `self - other`; `None` on overflow.
-    pub(crate) fn minus(&self, other: &Form) -> Option<Form> {
+    pub fn minus(&self, other: &Form) -> Option<Form> {
         self.plus_times(-1, other)
     }
 
@@ -159,6 +168,33 @@ impl Form {
             }
             _ => None,
         }
+    }
+
+    /// Returns the form that a number is wherever no leaf is larger than [`LARGEST_LEAF`], if it has a value at all those
+    /// places: to be evaluated there.
+    pub fn everywhere(number: &Number<OfRules>) -> Option<Form> {
+        Form::of(number).filter(|form| form.is_small() && bounds(number, &LEAVES).is_some())
+    }
+
+    /// Returns forms that are not negative exactly where a condition is true, if it is true or false wherever no leaf is
+    /// larger than [`LARGEST_LEAF`]: to be evaluated there.
+    pub fn inequalities_everywhere(truth: &Truth<OfRules>) -> Option<Vec<Form>> {
+        let forms = inequalities(truth, true)?;
+        let are_total = forms.iter().all(Form::is_small) && possible(truth, &LEAVES).is_some();
+        are_total.then_some(forms)
+    }
+
+    fn is_small(&self) -> bool {
+        let bounds = self.bounds(&LEAVES);
+        bounds.is_some_and(|(low, high)| -LARGEST_VALUE <= low && high <= LARGEST_VALUE)
+    }
+
+    /// Returns the value of a form that is to be evaluated, or of the sum or difference of two.
+    #[inline]
+    pub fn value(&self, environment: &[i64]) -> i64 {
+        let products =
+            self.coefficients.iter().zip(environment).map(|(factor, leaf)| factor * leaf);
+        self.constant + products.sum::<i64>()
     }
 
     /// Returns bounds of the form, whose leaves lie between those of the environment.
@@ -293,27 +329,36 @@ pub(crate) fn of_comparison(
     }
 }
 
-/// Takes a condition apart that is to be `holds`: into those that are all to hold, as comparisons and other parts that
+/// Takes conditions apart that are to be `holds`: into those that are all to hold, as comparisons and other parts that
 /// cannot be taken apart.
 pub(crate) fn conjuncts<'a>(
+    truths: impl IntoIterator<Item = &'a Truth<OfRules>>,
+    holds: bool,
+) -> Vec<(&'a Truth<OfRules>, bool)> {
+    let mut parts = Vec::new();
+    truths.into_iter().for_each(|truth| take_apart(truth, holds, &mut parts));
+    parts
+}
+
+fn take_apart<'a>(
     truth: &'a Truth<OfRules>,
     holds: bool,
     into: &mut Vec<(&'a Truth<OfRules>, bool)>,
 ) {
     match truth {
-        Truth::Not(of) => conjuncts(of, !holds, into),
+        Truth::Not(of) => take_apart(of, !holds, into),
         Truth::Connected(connective @ (Connective::And | Connective::Or), of)
             if holds == (*connective == Connective::And) =>
         {
-            of.iter().for_each(|of| conjuncts(of, holds, into));
+            of.iter().for_each(|of| take_apart(of, holds, into));
         }
         Truth::Connected(Connective::Implies, of) if !holds => {
-            conjuncts(&of[0], true, into);
-            conjuncts(&of[1], false, into);
+            take_apart(&of[0], true, into);
+            take_apart(&of[1], false, into);
         }
         Truth::If(of) => match decided(&of[0]) {
-            Some(true) => conjuncts(&of[1], holds, into),
-            Some(false) => conjuncts(&of[2], holds, into),
+            Some(true) => take_apart(&of[1], holds, into),
+            Some(false) => take_apart(&of[2], holds, into),
             None => into.push((truth, holds)),
         },
         _ => into.push((truth, holds)),
@@ -323,15 +368,11 @@ pub(crate) fn conjuncts<'a>(
 /// Returns linear inequalities that together say the same as that a condition is `holds`, if it is a conjunction of
 /// such ones.
 pub(crate) fn inequalities(truth: &Truth<OfRules>, holds: bool) -> Option<Vec<Form>> {
-    let mut parts = Vec::new();
-    conjuncts(truth, holds, &mut parts);
     let mut all = Vec::new();
-    for (part, holds) in parts {
+    for (part, holds) in conjuncts([truth], holds) {
         all.extend(match part {
             Truth::Constant(truth) => vec![Form::number(-i64::from(*truth != holds))],
-            Truth::Comparison(sign, of) => {
-                of_comparison(if holds { *sign } else { sign.opposite() }, of, false)?
-            }
+            Truth::Comparison(sign, of) => of_comparison(sign.when(holds), of, false)?,
             Truth::Predicate(predicate, of) => {
                 let form = Form::of(of).filter(Form::is_constant)?;
                 vec![Form::number(-i64::from(predicate.of(form.constant) != holds))]

@@ -8,8 +8,8 @@ mod elimination;
 pub mod extents;
 pub mod family;
 pub mod intervals;
-mod linear;
-pub mod lines;
+pub mod linear;
+pub mod option_lines;
 pub mod partial;
 pub mod proof;
 mod splitting;
@@ -18,4 +18,4 @@ pub mod symmetry;
 mod take_and_break;
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

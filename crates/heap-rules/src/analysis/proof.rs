@@ -47,15 +47,9 @@ impl<'a> Facts<'a> {
             either: Vec::new(),
             lifted: BTreeMap::new(),
         };
-        for (index, range) in clause.ranges.iter().enumerate() {
-            range.conditions(heaps + index).iter().for_each(|truth| facts.suppose(truth, true));
-        }
-        if let Some(condition) = &clause.condition {
-            facts.suppose(condition, true);
-        }
-        if let Some(positions) = &rules.positions {
-            facts.suppose(positions, true);
-        }
+        let conditions = clause.conditions(heaps);
+        let conditions = conditions.iter().chain(&rules.positions);
+        conditions.for_each(|truth| facts.suppose(truth, true));
         if let Some(terminal) = &rules.terminal {
             facts.suppose(terminal, false);
         }
@@ -64,15 +58,10 @@ impl<'a> Facts<'a> {
 
     /// Adds what follows from a condition that is `holds`.
     fn suppose(&mut self, truth: &Truth<OfRules>, holds: bool) {
-        let mut parts = Vec::new();
-        conjuncts(truth, holds, &mut parts);
-        for (part, holds) in parts {
+        for (part, holds) in conjuncts([truth], holds) {
             match part {
                 Truth::Constant(truth) if *truth != holds => self.all.push(Form::number(-1)),
-                Truth::Comparison(sign, of) => {
-                    let sign = if holds { *sign } else { sign.opposite() };
-                    self.compare(sign, of);
-                }
+                Truth::Comparison(sign, of) => self.compare(sign.when(holds), of),
                 // One of both, where `not` stands before an `and` or an implication instead of an `or`.
                 Truth::Connected(connective, of) if *connective != Connective::Iff => {
                     let signs = match (connective, holds) {
@@ -228,10 +217,7 @@ impl<'a> Facts<'a> {
     /// Returns the linear form of what an operation makes of two numbers.
     fn folded(&mut self, fold: Fold, one: &Form, two: &Form) -> Form {
         let linear = match fold {
-            Fold::Plus => one.plus(two),
-            Fold::Minus => one.minus(two),
-            Fold::Times if two.is_constant() => one.times(two.constant),
-            Fold::Times if one.is_constant() => two.times(one.constant),
+            Fold::Plus | Fold::Minus | Fold::Times => one.folded(fold, two),
             Fold::Quotient | Fold::Remainder if two.is_constant() && two.constant != 0 => {
                 let quotient = self.unknown();
                 let rest = two.constant.checked_neg();

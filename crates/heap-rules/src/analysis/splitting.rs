@@ -8,7 +8,8 @@ use std::collections::BTreeMap;
 
 use super::budget::Budget;
 use super::linear::{Form, conjuncts, inequalities};
-use crate::language::tree::{Number, Truth};
+use super::substitution::instead;
+use crate::language::tree::{Number, Part, Truth};
 use crate::language::{Connective, Fold, Sign};
 use crate::rules::{Clause, OfRules, Range};
 
@@ -20,7 +21,7 @@ const MOST_REMAINDERS: i64 = 32;
 
 /// A part of a clause in which at most one variable is free.
 #[derive(Debug, Clone)]
-pub(crate) struct Part {
+pub(crate) struct SplitPart {
     /// The option.
     pub option: Vec<Number<OfRules>>,
     /// The place of the free variable.
@@ -33,13 +34,14 @@ pub(crate) struct Part {
 
 /// A part of a clause that may have to be split further.
 #[derive(Debug, Clone)]
-struct Open {
-    option: Vec<Number<OfRules>>,
-    conditions: Vec<Truth<OfRules>>,
+pub(super) struct Open {
+    /// The heaps of the option, or of all positions of the sum that it is.
+    pub(super) option: Vec<Number<OfRules>>,
+    pub(super) conditions: Vec<Truth<OfRules>>,
     /// Variables that take listed numbers.
     sets: Vec<(usize, Vec<i64>)>,
     /// The variables that are not replaced by something else.
-    free: Vec<usize>,
+    pub(super) free: Vec<usize>,
 }
 
 /// What is done with a part.
@@ -49,11 +51,11 @@ enum Next {
     /// It is split into these.
     Into(Vec<Open>),
     /// It is done.
-    Done(Part),
+    Done(SplitPart),
 }
 
 /// Splits a clause into parts with one free variable or none; `None` if that is not found.
-pub(crate) fn split(clause: &Clause, budget: &Budget) -> Option<Vec<Part>> {
+pub(crate) fn split(clause: &Clause, budget: &Budget) -> Option<Vec<SplitPart>> {
     let mut open = vec![Open::of(clause)?];
     let mut done = Vec::new();
     let mut looked_at = 0;
@@ -76,20 +78,20 @@ impl Open {
     /// Begins with a whole clause; `None` if its options are sums.
     fn of(clause: &Clause) -> Option<Self> {
         let option = clause.single()?;
-        let heaps = option.len();
-        let places = heaps..heaps + clause.ranges.len();
-        let ranges = || places.clone().zip(&clause.ranges);
-        let mut conditions: Vec<_> =
-            ranges().flat_map(|(place, range)| range.conditions(place)).collect();
-        conditions.extend(clause.condition.clone());
-        let sets = ranges().filter_map(|(place, range)| match range {
+        let places = option.len()..option.len() + clause.ranges.len();
+        let mut part = Open::new(clause, option.to_vec(), places.collect());
+        part.count_what_is_taken();
+        Some(part)
+    }
+
+    /// Begins with all variables of a clause, which have these places, the first behind those of the heaps.
+    pub(super) fn new(clause: &Clause, option: Vec<Number<OfRules>>, free: Vec<usize>) -> Self {
+        let sets = free.iter().zip(&clause.ranges).filter_map(|(&place, range)| match range {
             Range::Set(numbers) => Some((place, numbers.clone())),
             Range::Between(_) => None,
         });
-        let sets = sets.collect();
-        let mut part = Open { option: option.to_vec(), conditions, sets, free: places.collect() };
-        part.count_what_is_taken();
-        Some(part)
+        let conditions = clause.conditions(free.first().copied().unwrap_or(0));
+        Open { sets: sets.collect(), conditions, option, free }
     }
 
     /// Where a variable is what a heap has after the move, takes what the heap has less in its place.
@@ -113,8 +115,7 @@ impl Open {
 
     /// Replaces a variable by a linear number.
     fn with(&self, place: usize, form: &Form) -> Self {
-        let number = form.to_number();
-        let with = |leaf: usize| if leaf == place { number.clone() } else { Number::Leaf(leaf) };
+        let with = instead(place, form.to_number());
         Open {
             option: self.option.iter().map(|heap| heap.substituted(&with)).collect(),
             conditions: self.conditions.iter().map(|of| of.substituted(&with)).collect(),
@@ -123,7 +124,7 @@ impl Open {
     }
 
     /// Replaces a variable by a number without it.
-    fn without(&self, place: usize, form: &Form) -> Self {
+    pub(super) fn without(&self, place: usize, form: &Form) -> Self {
         let mut part = self.with(place, form);
         part.free.retain(|&free| free != place);
         part.sets.retain(|(set, _)| *set != place);
@@ -132,8 +133,7 @@ impl Open {
 
     fn next(&self, budget: &Budget) -> Option<Next> {
         let heaps = self.option.len();
-        let mut conjoined = Vec::new();
-        self.conditions.iter().for_each(|truth| conjuncts(truth, true, &mut conjoined));
+        let conjoined = conjuncts(&self.conditions, true);
         budget.spend(1 + conjoined.len())?;
         let (mut forms, mut guards, mut others) = (Vec::new(), Vec::new(), Vec::new());
         for (truth, holds) in conjoined {
@@ -156,8 +156,7 @@ impl Open {
                     }));
                 }
                 None if truth.names(&|place| place >= heaps) => others.push((truth, holds)),
-                _ if holds => guards.push(truth.clone()),
-                _ => guards.push(Truth::Not(Box::new(truth.clone()))),
+                _ => guards.push(truth.when(holds)),
             }
         }
         if let Some((place, numbers)) = self.sets.first() {
@@ -198,8 +197,13 @@ impl Open {
         }
     }
 
-    fn part(&self, variable: Option<usize>, forms: Vec<Form>, guards: Vec<Truth<OfRules>>) -> Part {
-        Part { option: self.option.clone(), variable, forms, guards }
+    fn part(
+        &self,
+        variable: Option<usize>,
+        forms: Vec<Form>,
+        guards: Vec<Truth<OfRules>>,
+    ) -> SplitPart {
+        SplitPart { option: self.option.clone(), variable, forms, guards }
     }
 
     /// Finds a variable of which two inequalities say that it is always near to a linear number: f >= 0 and D - f >= 0,
@@ -234,82 +238,50 @@ impl Open {
 
     /// Finds a remainder or a quotient by a constant in which the factor of a variable is not a multiple of the divisor.
     fn remainder(&self) -> Option<(usize, i64)> {
-        let of_option = self.option.iter().find_map(|heap| self.remainder_of(heap));
-        of_option.or_else(|| self.conditions.iter().find_map(|of| self.remainder_in(of)))
+        let parts = self.option.iter().map(Part::Number);
+        let mut parts = parts.chain(self.conditions.iter().map(Part::Truth));
+        parts.find_map(|part| self.remainder_in(part))
     }
 
-    fn remainder_of(&self, number: &Number<OfRules>) -> Option<(usize, i64)> {
-        match number {
-            Number::Constant(_) | Number::Leaf(_) => None,
-            Number::Function(_, of) | Number::OfNatural(_, of) => self.remainder_of(of),
-            Number::Fold(fold, of) => {
-                if let (Fold::Quotient | Fold::Remainder, [dividend, divisor]) = (fold, &**of)
-                    && let (Some(dividend), Some(divisor)) =
-                        (Form::of(dividend), Form::of(divisor).filter(Form::is_constant))
-                    && let divisor @ 2..=MOST_REMAINDERS = divisor.constant
-                    && let Some(&place) =
-                        self.free.iter().find(|&&place| dividend.at(place) % divisor != 0)
-                {
-                    return Some((place, divisor));
-                }
-                of.iter().find_map(|of| self.remainder_of(of))
-            }
-            Number::Indicator(of) => self.remainder_in(of),
-            Number::If(condition, of) => self
-                .remainder_in(condition)
-                .or_else(|| of.iter().find_map(|of| self.remainder_of(of))),
+    fn remainder_in(&self, part: Part<OfRules>) -> Option<(usize, i64)> {
+        if let Part::Number(Number::Fold(Fold::Quotient | Fold::Remainder, of)) = part
+            && let [dividend, divisor] = &**of
+            && let (Some(dividend), Some(divisor)) =
+                (Form::of(dividend), Form::of(divisor).filter(Form::is_constant))
+            && let divisor @ 2..=MOST_REMAINDERS = divisor.constant
+            && let Some(&place) = self.free.iter().find(|&&place| dividend.at(place) % divisor != 0)
+        {
+            return Some((place, divisor));
         }
-    }
-
-    fn remainder_in(&self, truth: &Truth<OfRules>) -> Option<(usize, i64)> {
-        match truth {
-            Truth::Constant(_) => None,
-            Truth::Leaf(leaf) => match *leaf {},
-            Truth::Not(of) => self.remainder_in(of),
-            Truth::Connected(_, of) => of.iter().find_map(|of| self.remainder_in(of)),
-            Truth::Comparison(_, of) => of.iter().find_map(|of| self.remainder_of(of)),
-            Truth::Predicate(_, of) => self.remainder_of(of),
-            Truth::If(of) => of.iter().find_map(|of| self.remainder_in(of)),
-        }
+        part.parts().into_iter().find_map(|part| self.remainder_in(part))
     }
 
     /// Splits by the first condition of which one of two others is to hold.
     fn alternatives(&self, others: &[(&Truth<OfRules>, bool)]) -> Option<Next> {
         let (at, sides) = others.iter().enumerate().find_map(|(at, (truth, holds))| {
-            let side = |truth: &Truth<OfRules>, holds: bool| match holds {
-                true => truth.clone(),
-                false => Truth::Not(Box::new(truth.clone())),
-            };
             let sides = match (truth, holds) {
                 (Truth::Connected(Connective::Or, of), true)
                 | (Truth::Connected(Connective::And, of), false) => {
-                    [side(&of[0], *holds), side(&of[1], *holds)]
+                    [of[0].when(*holds), of[1].when(*holds)]
                 }
                 (Truth::Connected(Connective::Implies, of), true) => {
-                    [side(&of[0], false), side(&of[1], true)]
+                    [of[0].when(false), of[1].clone()]
                 }
                 (Truth::Comparison(sign, of), _) => {
-                    let sign = if *holds { *sign } else { sign.opposite() };
                     let with = |sign: Sign| Truth::Comparison(sign, of.clone());
-                    (sign == Sign::NotEqual).then(|| [Sign::Less, Sign::Greater].map(with))?
+                    (sign.when(*holds) == Sign::NotEqual)
+                        .then(|| [Sign::Less, Sign::Greater].map(with))?
                 }
                 _ => return None,
             };
             Some((at, sides))
         })?;
-        let mut conjoined = Vec::new();
-        self.conditions.iter().for_each(|truth| conjuncts(truth, true, &mut conjoined));
+        let conjoined = conjuncts(&self.conditions, true);
         let (taken, holds) = others[at];
         let is_other =
             |(truth, of): &&(&Truth<OfRules>, bool)| !std::ptr::eq(*truth, taken) || *of != holds;
-        let rest: Vec<Truth<OfRules>> = conjoined
-            .iter()
-            .filter(is_other)
-            .map(|(truth, holds)| match holds {
-                true => (*truth).clone(),
-                false => Truth::Not(Box::new((*truth).clone())),
-            })
-            .collect();
+        let rest = conjoined.iter().filter(is_other).map(|(truth, holds)| truth.when(*holds));
+        let rest: Vec<Truth<OfRules>> = rest.collect();
         let with = |side: Truth<OfRules>| {
             let conditions = rest.iter().cloned().chain([side]).collect();
             Open { conditions, ..self.clone() }

@@ -2,7 +2,7 @@
 
 use crate::language::Sign;
 use crate::language::tree::{Number, Truth};
-use crate::rules::{OfRules, Range};
+use crate::rules::{Clause, OfRules, Range};
 
 impl Number<OfRules> {
     /// Returns the expression with each leaf replaced by what `with` says of its place.
@@ -51,6 +51,20 @@ impl Truth<OfRules> {
     /// Whether the condition names such a place of the environment.
     pub(crate) fn names(&self, place: &dyn Fn(usize) -> bool) -> bool {
         self.any_leaf(&|leaf| place(*leaf), &|leaf| match *leaf {})
+    }
+}
+
+/// Returns what stands for the leaves of an expression in which a number takes the place of one of them.
+pub(crate) fn instead(place: usize, number: Number<OfRules>) -> impl Fn(usize) -> Number<OfRules> {
+    move |leaf| if leaf == place { number.clone() } else { Number::Leaf(leaf) }
+}
+
+impl Clause {
+    /// Returns all that is said of the variables of a clause in a game on this number of heaps.
+    pub(crate) fn conditions(&self, heaps: usize) -> Vec<Truth<OfRules>> {
+        let ranges = (heaps..).zip(&self.ranges);
+        let of_ranges = ranges.flat_map(|(place, range)| range.conditions(place));
+        of_ranges.chain(self.condition.clone()).collect()
     }
 }
 

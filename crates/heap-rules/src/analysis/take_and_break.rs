@@ -6,15 +6,15 @@
 //! is 0, so that a position that may be 0 may as well be no heap: two positions from 0 on leave two heaps, one or none.
 
 use super::budget::Budget;
-use super::elimination::is_contradiction;
+use super::elimination::{follows, is_contradiction};
 use super::extents::{ClauseBounds, clause_bounds};
-use super::family::Family;
 use super::intervals::bounds;
 use super::linear::{Form, conjuncts, inequalities};
 use super::proof::LARGEST_HEAP;
+use super::splitting::Open;
 use crate::language::Sign;
-use crate::language::tree::{Number, Truth};
-use crate::rules::{Clause, OfRules, Range};
+use crate::language::tree::Truth;
+use crate::rules::{Clause, Range};
 
 /// The place of the heap in the environment. The variables follow.
 const X: usize = 0;
@@ -23,8 +23,9 @@ const MOST_TAKEN: i64 = 64;
 /// The most clauses that a clause becomes when variables have constants in their place.
 const MOST_CLAUSES: usize = 256;
 
-/// Returns the game that clauses on one heap say, if they are recognised.
-pub(super) fn take_and_break(clauses: &[Clause], budget: &Budget) -> Option<Family> {
+/// Returns the game that clauses on one heap say, if they are recognised: for each number of tokens the numbers of heaps
+/// that may be left, as bits, and whether two heaps that are left must differ.
+pub(super) fn take_and_break(clauses: &[Clause], budget: &Budget) -> Option<(Vec<u8>, bool)> {
     let mut digits: Vec<u8> = Vec::new();
     let mut is_unequal = None;
     for clause in clauses {
@@ -46,7 +47,7 @@ pub(super) fn take_and_break(clauses: &[Clause], budget: &Budget) -> Option<Fami
     let is_unequal = is_unequal.unwrap_or(false);
     let takes_nothing = digits.first().is_some_and(|digit| digit & 3 != 0);
     let has_moves = digits.iter().any(|&digit| digit != 0);
-    (has_moves && !takes_nothing).then_some(Family::TakeAndBreak { digits, is_unequal })
+    (has_moves && !takes_nothing).then_some((digits, is_unequal))
 }
 
 /// What the moves of a clause leave.
@@ -59,44 +60,19 @@ struct Left {
     differ: bool,
 }
 
-/// A clause whose variables are not constant.
-#[derive(Clone)]
-struct Open {
-    positions: Vec<Number<OfRules>>,
-    conditions: Vec<Truth<OfRules>>,
-    /// The places of the variables.
-    variables: Vec<usize>,
-}
-
 /// Puts constants in the place of the variables that lie between constants or take the numbers of a set.
 fn with_constants(clause: &Clause) -> Option<Vec<Open>> {
     let position = |summand: &crate::rules::Summand| match &summand.heaps[..] {
         [heap] if summand.is_single() => Some(heap.clone()),
         _ => None,
     };
-    let places = || (X + 1..).zip(&clause.ranges);
-    let mut conditions: Vec<_> =
-        places().flat_map(|(place, range)| range.conditions(place)).collect();
-    conditions.extend(clause.condition.clone());
-    let positions = clause.option.iter().map(position).collect::<Option<_>>()?;
-    let mut open = vec![Open { positions, conditions, variables: Vec::new() }];
-    for (place, range) in places() {
-        let Some(numbers) = constants(range) else {
-            open.iter_mut().for_each(|open| open.variables.push(place));
-            continue;
-        };
-        let of_number = |&number: &i64| {
-            let with = move |leaf: usize| match leaf == place {
-                true => Number::Constant(number),
-                false => Number::Leaf(leaf),
-            };
-            let each = open.iter().map(move |open| Open {
-                positions: open.positions.iter().map(|of| of.substituted(&with)).collect(),
-                conditions: open.conditions.iter().map(|of| of.substituted(&with)).collect(),
-                variables: open.variables.clone(),
-            });
-            each.collect::<Vec<_>>()
-        };
+    let option = clause.option.iter().map(position).collect::<Option<_>>()?;
+    let free = (X + 1..X + 1 + clause.ranges.len()).collect();
+    let mut open = vec![Open::new(clause, option, free)];
+    for (place, range) in (X + 1..).zip(&clause.ranges) {
+        let Some(numbers) = constants(range) else { continue };
+        let of_number =
+            |&number: &i64| open.iter().map(move |open| open.without(place, &Form::number(number)));
         open = numbers.iter().flat_map(of_number).collect();
         if open.len() > MOST_CLAUSES {
             return None;
@@ -121,15 +97,13 @@ fn constants(range: &Range) -> Option<Vec<i64>> {
 impl Open {
     /// Returns what the moves leave; `Some(None)` if there are none, and `None` if that is not recognised.
     fn left(&self, budget: &Budget) -> Option<Option<Left>> {
-        let forms = self.positions.iter().map(Form::of).collect::<Option<Vec<_>>>()?;
+        let forms = self.option.iter().map(Form::of).collect::<Option<Vec<_>>>()?;
         // A position that is 0 is no heap.
         let positions: Vec<Form> = forms.into_iter().filter(|of| *of != Form::number(0)).collect();
         let (mut facts, mut holes) = (vec![Form::place(X)], Vec::new());
-        for (part, holds) in self.conjuncts() {
+        for (part, holds) in conjuncts(&self.conditions, true) {
             match part {
-                Truth::Comparison(sign, of)
-                    if (if holds { *sign } else { sign.opposite() }) == Sign::NotEqual =>
-                {
+                Truth::Comparison(sign, of) if sign.when(holds) == Sign::NotEqual => {
                     holes.push(Form::of(&of[0])?.minus(&Form::of(&of[1])?)?);
                 }
                 part => facts.extend(inequalities(part, holds)?),
@@ -139,10 +113,7 @@ impl Open {
         if is_contradiction(&facts, budget) || holes.iter().any(Form::is_constant) {
             return Some(None);
         }
-        let follows = |facts: &[Form], form: &Form| {
-            form.negated()
-                .is_some_and(|negated| is_contradiction(&[facts, &[negated]].concat(), budget))
-        };
+        let follows = |facts: &[Form], form: &Form| follows(facts, form, budget);
         let mut said = vec![Form::place(X)];
         let (taken, mut numbers, mut differ) = match &positions[..] {
             [] => {
@@ -193,18 +164,10 @@ impl Open {
         Some(Some(Left { taken: usize::try_from(taken).ok()?, numbers, differ }))
     }
 
-    /// Lists the parts of the conditions, which are all to hold, or not to hold.
-    fn conjuncts(&self) -> Vec<(&Truth<OfRules>, bool)> {
-        let mut parts = Vec::new();
-        self.conditions.iter().for_each(|truth| conjuncts(truth, true, &mut parts));
-        parts
-    }
-
     /// Returns whether all but one of the positions take any sizes as the variables do, which determine one another.
     fn are_free(&self, positions: &[Form]) -> bool {
-        let at =
-            |position: usize, variable: usize| positions[position].at(self.variables[variable]);
-        match (positions.len(), self.variables.len()) {
+        let at = |position: usize, variable: usize| positions[position].at(self.free[variable]);
+        match (positions.len(), self.free.len()) {
             (1, 0) => true,
             (2, 1) => at(0, 0).abs() == 1,
             (3, 2) => {

@@ -2,7 +2,10 @@
 //!
 //! A lane of a column that lies outside of the block is a mistake of the caller.
 
+use std::ops::{BitAnd, BitOr, BitXor};
+
 use crate::language::Fold;
+use crate::language::bounds::{Bounds, fold_bounds};
 
 /// Why an expression has no value at a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -42,14 +45,10 @@ pub enum Lanes {
     Each {
         /// The number in each lane.
         numbers: Vec<i64>,
-        /// What they lie between.
+        /// What they lie between. They tell which operations cannot overflow, without a look at any lane.
         bounds: Bounds,
     },
 }
-
-/// The least and the largest number that may be in a lane. They tell which operations cannot overflow, without
-/// a look at any lane.
-pub type Bounds = (i64, i64);
 
 /// Truth values, one in each lane.
 pub struct Truths {
@@ -159,47 +158,24 @@ impl Column {
             return Column { lanes: Lanes::Linear { first, step }, faults };
         }
         let (a, b) = (one.bounds(length), two.bounds(length));
-        let quick = |bounds, operation: fn(Lanes, Lanes, usize) -> Vec<i64>| (operation, bounds);
-        let known = match fold {
-            Fold::Plus => sum_bounds(a, b)
-                .map(|bounds| quick(bounds, |a, b, n| zip(a, b, n, i64::wrapping_add))),
-            Fold::Minus => difference_bounds(a, b)
-                .map(|bounds| quick(bounds, |a, b, n| zip(a, b, n, i64::wrapping_sub))),
-            Fold::Times => product_bounds(a, b)
-                .map(|bounds| quick(bounds, |a, b, n| zip(a, b, n, i64::wrapping_mul))),
-            Fold::Xor => {
-                Some(quick(xor_bounds(a, b), |a, b, n| zip(a, b, n, std::ops::BitXor::bitxor)))
-            }
-            Fold::BitAnd => {
-                Some(quick(and_bounds(a, b), |a, b, n| zip(a, b, n, std::ops::BitAnd::bitand)))
-            }
-            Fold::BitOr => {
-                Some(quick(or_bounds(a, b), |a, b, n| zip(a, b, n, std::ops::BitOr::bitor)))
-            }
-            Fold::Min => {
-                Some(quick((a.0.min(b.0), a.1.min(b.1)), |a, b, n| zip(a, b, n, i64::min)))
-            }
-            Fold::Max => {
-                Some(quick((a.0.max(b.0), a.1.max(b.1)), |a, b, n| zip(a, b, n, i64::max)))
-            }
-            Fold::Quotient
-            | Fold::Remainder
-            | Fold::ShiftLeft
-            | Fold::ShiftRight
-            | Fold::GreatestCommonDivisor => None,
-        };
-        if let Some((operation, bounds)) = known {
-            return Column::each(operation(one, two, length), bounds, faults);
-        }
-        if let (0.., Lanes::Linear { first: divisor @ 1.., step: 0 }) = (a.0, &two)
-            && let (Ok(_), Ok(divisor)) = (u32::try_from(a.1), u32::try_from(*divisor))
-            && matches!(fold, Fold::Quotient | Fold::Remainder)
-        {
-            let bounds = match fold {
-                Fold::Quotient => (0, a.1),
-                _ => (0, i64::from(divisor) - 1),
+        // Where it has a value for all numbers between the bounds, no lane needs a check.
+        if let Some(bounds) = fold_bounds(fold, a, b) {
+            let divisor = small_divisor(fold, a, &two);
+            let numbers = match fold {
+                Fold::Plus => zip(one, two, length, i64::wrapping_add),
+                Fold::Minus => zip(one, two, length, i64::wrapping_sub),
+                Fold::Times => zip(one, two, length, i64::wrapping_mul),
+                Fold::Xor => zip(one, two, length, BitXor::bitxor),
+                Fold::BitAnd => zip(one, two, length, BitAnd::bitand),
+                Fold::BitOr => zip(one, two, length, BitOr::bitor),
+                Fold::Min => zip(one, two, length, i64::min),
+                Fold::Max => zip(one, two, length, i64::max),
+                fold => match divisor {
+                    Some(divisor) => divided(fold, one.into_vec(length), divisor),
+                    None => zip(one, two, length, |a, b| fold.of(a, b).unwrap_or(0)),
+                },
             };
-            return Column::each(divided(fold, one.into_vec(length), divisor), bounds, faults);
+            return Column::each(numbers, bounds, faults);
         }
         let mut numbers = one.into_vec(length);
         for (lane, number) in numbers.iter_mut().enumerate() {
@@ -263,44 +239,13 @@ fn linear(fold: Fold, one: (i64, i64), two: (i64, i64), length: usize) -> Option
     Some((first, step))
 }
 
-fn sum_bounds(a: Bounds, b: Bounds) -> Option<Bounds> {
-    Some((a.0.checked_add(b.0)?, a.1.checked_add(b.1)?))
-}
-
-fn difference_bounds(a: Bounds, b: Bounds) -> Option<Bounds> {
-    Some((a.0.checked_sub(b.1)?, a.1.checked_sub(b.0)?))
-}
-
-fn product_bounds(a: Bounds, b: Bounds) -> Option<Bounds> {
-    let products = [(a.0, b.0), (a.0, b.1), (a.1, b.0), (a.1, b.1)];
-    let products = products.map(|(a, b)| a.checked_mul(b));
-    let [Some(p), Some(q), Some(r), Some(s)] = products else { return None };
-    Some((p.min(q).min(r).min(s), p.max(q).max(r).max(s)))
-}
-
-/// The xor of numbers that are not negative has no digit before their first.
-fn xor_bounds(a: Bounds, b: Bounds) -> Bounds {
-    if a.0 < 0 || b.0 < 0 {
-        return (i64::MIN, i64::MAX);
-    }
-    let digits = (a.1 | b.1).checked_ilog2().map_or(0, |digits| digits + 1);
-    (0, ((1u64 << digits) - 1) as i64)
-}
-
-/// What numbers that are not negative have in common is no larger than either.
-fn and_bounds(a: Bounds, b: Bounds) -> Bounds {
-    match (a.0 >= 0, b.0 >= 0) {
-        (true, true) => (0, a.1.min(b.1)),
-        (true, false) => (0, a.1),
-        (false, true) => (0, b.1),
-        (false, false) => (i64::MIN, i64::MAX),
-    }
-}
-
-/// With the digits of another number a number grows by these at most, and has no digit before the first of both.
-fn or_bounds(a: Bounds, b: Bounds) -> Bounds {
-    let (low, high) = xor_bounds(a, b);
-    if low < 0 { (low, high) } else { (a.0.max(b.0), high) }
+/// Returns the divisor of a quotient or a remainder, if it is the same in all lanes and it and the numbers between
+/// the bounds are natural ones of 32 bits.
+fn small_divisor(fold: Fold, (low, high): Bounds, divisor: &Lanes) -> Option<u32> {
+    let Lanes::Linear { first, step: 0 } = *divisor else { return None };
+    let is_division = matches!(fold, Fold::Quotient | Fold::Remainder);
+    let is_small = is_division && low >= 0 && u32::try_from(high).is_ok();
+    u32::try_from(first).ok().filter(|&divisor| is_small && divisor > 0)
 }
 
 /// Divides numbers from 0 to 2^32 - 1 by a constant, by a multiplication with its inverse (Lemire, Kaser, Kurz:

@@ -71,37 +71,28 @@ impl<L: Leaves> Number<L> {
                 Column::each(lanes.into_iter().map(i64::from).collect(), (0, 1), faults)
             }
             Number::If(condition, of) => {
-                let Truths { lanes, faults } = condition.on(block, wanted);
-                let (then, otherwise) = sides(&lanes, &faults, wanted);
-                let evaluate = |number: &Number<L>, lanes: &[bool]| {
-                    lanes.contains(&true).then(|| number.on(block, Some(lanes)))
-                };
-                let one = evaluate(&of[0], &then);
-                let two = evaluate(&of[1], &otherwise);
-                let at = |column: &Option<Column>, lane| {
-                    column.as_ref().map_or(0, |column| column.lanes.at(lane))
-                };
-                let chosen =
-                    |(lane, &truth): (usize, &bool)| at(if truth { &one } else { &two }, lane);
-                let numbers = lanes.iter().enumerate().map(chosen).collect();
-                let of_side = |column: Option<Column>, lanes: &[bool]| {
-                    column.map(|column| column.faults.among(lanes)).unwrap_or_default()
-                };
-                let of_sides = of_side(one, &then).then(of_side(two, &otherwise));
-                Column::of_numbers(numbers, faults.then(of_sides))
+                let Truths { lanes, mut faults } = condition.on(block, wanted);
+                let mut numbers = vec![0; length];
+                for (number, open) in of.iter().zip(sides(&lanes, &faults, wanted)) {
+                    if open.contains(&true) {
+                        let found = number.on(block, Some(&open));
+                        for (lane, number) in numbers.iter_mut().enumerate() {
+                            *number = if open[lane] { found.lanes.at(lane) } else { *number };
+                        }
+                        faults = faults.then(found.faults.among(&open));
+                    }
+                }
+                Column::of_numbers(numbers, faults)
             }
         }
     }
 }
 
 /// Returns the lanes that matter in which a condition is true, and those in which it is false.
-fn sides(condition: &[bool], faults: &Faults, wanted: Wanted) -> (Vec<bool>, Vec<bool>) {
-    let all = condition.iter().enumerate();
-    all.map(|(lane, &truth)| {
-        let is_open = is_wanted(wanted, lane) && faults.get(lane).is_none();
-        (is_open && truth, is_open && !truth)
-    })
-    .unzip()
+fn sides(condition: &[bool], faults: &Faults, wanted: Wanted) -> [Vec<bool>; 2] {
+    let is_open = |lane| is_wanted(wanted, lane) && faults.get(lane).is_none();
+    let all = || condition.iter().enumerate();
+    [true, false].map(|side| all().map(|(lane, &truth)| truth == side && is_open(lane)).collect())
 }
 
 /// Returns what a predicate says of the numbers.
@@ -162,7 +153,15 @@ impl<L: Leaves> Truth<L> {
                 truths.lanes.iter_mut().for_each(|truth| *truth = !*truth);
                 truths
             }
-            Truth::Connected(connective, of) => connected(*connective, of, block, wanted),
+            Truth::Connected(Connective::Iff, of) => {
+                let (mut one, two) = (of[0].on(block, wanted), of[1].on(block, wanted));
+                one.lanes.iter_mut().zip(&two.lanes).for_each(|(one, two)| *one = *one == *two);
+                Truths { lanes: one.lanes, faults: one.faults.then(two.faults) }
+            }
+            Truth::Connected(connective, of) => {
+                let side = |first| connective.decided_by(first).map_or(Ok(&of[1]), Err);
+                chosen(&of[0], [side(true), side(false)], block, wanted)
+            }
             Truth::Comparison(sign, of) => {
                 let (one, two) = (of[0].on(block, wanted), of[1].on(block, wanted));
                 let (a, b) = (&one.lanes, &two.lanes);
@@ -180,60 +179,37 @@ impl<L: Leaves> Truth<L> {
                 let Column { lanes, faults } = of.on(block, wanted);
                 Truths { lanes: asked(lanes, length, *predicate), faults }
             }
-            Truth::If(of) => {
-                let [condition, one, two] = &**of;
-                let Truths { mut lanes, mut faults } = condition.on(block, wanted);
-                let (then, otherwise) = sides(&lanes, &faults, wanted);
-                for (side, open) in [(one, then), (two, otherwise)] {
-                    faults = put(side, block, &open, &mut lanes, faults);
-                }
-                Truths { lanes, faults }
-            }
+            Truth::If(of) => chosen(&of[0], [Ok(&of[1]), Ok(&of[2])], block, wanted),
         }
     }
 }
 
-/// Evaluates the second of two truth values where the first does not decide.
-fn connected<L: Leaves>(
-    connective: Connective,
-    [one, two]: &[Truth<L>; 2],
+/// Returns the first of two sides where a condition is true and the second one where it is false. A side is a part, or
+/// known.
+fn chosen<L: Leaves>(
+    condition: &Truth<L>,
+    of_sides: [Result<&Truth<L>, bool>; 2],
     block: &impl Block<L>,
     wanted: Wanted,
 ) -> Truths {
-    let Truths { mut lanes, faults } = one.on(block, wanted);
-    if connective == Connective::Iff {
-        let other = two.on(block, wanted);
-        lanes.iter_mut().zip(&other.lanes).for_each(|(one, two)| *one = *one == *two);
-        return Truths { lanes, faults: faults.then(other.faults) };
+    let Truths { mut lanes, mut faults } = condition.on(block, wanted);
+    let open = sides(&lanes, &faults, wanted);
+    for (side, open) in of_sides.into_iter().zip(open) {
+        match side {
+            Ok(part) if open.contains(&true) => {
+                let found = part.on(block, Some(&open));
+                for ((lane, &is_open), &found) in lanes.iter_mut().zip(&open).zip(&found.lanes) {
+                    *lane = if is_open { found } else { *lane };
+                }
+                faults = faults.then(found.faults.among(&open));
+            }
+            Ok(_) => {}
+            Err(known) => {
+                for (lane, &is_open) in lanes.iter_mut().zip(&open) {
+                    *lane = if is_open { known } else { *lane };
+                }
+            }
+        }
     }
-    // The first truth value with which the second one decides.
-    let is_open = match connective {
-        Connective::And | Connective::Implies => true,
-        Connective::Or | Connective::Iff => false,
-    };
-    let (when_true, when_false) = sides(&lanes, &faults, wanted);
-    let open = if is_open { when_true } else { when_false };
-    if connective == Connective::Implies {
-        lanes.iter_mut().for_each(|truth| *truth = !*truth);
-    }
-    let faults = put(two, block, &open, &mut lanes, faults);
     Truths { lanes, faults }
-}
-
-/// Puts the truth values of a part into these lanes, and returns the faults with those of the part.
-fn put<L: Leaves>(
-    part: &Truth<L>,
-    block: &impl Block<L>,
-    open: &[bool],
-    lanes: &mut [bool],
-    faults: Faults,
-) -> Faults {
-    if !open.contains(&true) {
-        return faults;
-    }
-    let found = part.on(block, Some(open));
-    for ((lane, &is_open), found_there) in lanes.iter_mut().zip(open).zip(&found.lanes) {
-        *lane = if is_open { *found_there } else { *lane };
-    }
-    faults.then(found.faults.among(open))
 }

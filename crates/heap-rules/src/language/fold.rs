@@ -1,7 +1,5 @@
 //! Operations on two numbers.
 
-use super::syntax::Operation;
-
 /// An operation that takes in a number after the other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fold {
@@ -31,23 +29,6 @@ pub enum Fold {
     Max,
     /// The greatest common divisor, of numbers that are not negative.
     GreatestCommonDivisor,
-}
-
-impl From<Operation> for Fold {
-    fn from(operation: Operation) -> Self {
-        match operation {
-            Operation::Plus => Fold::Plus,
-            Operation::Minus => Fold::Minus,
-            Operation::Times => Fold::Times,
-            Operation::Quotient => Fold::Quotient,
-            Operation::Remainder => Fold::Remainder,
-            Operation::ShiftLeft => Fold::ShiftLeft,
-            Operation::ShiftRight => Fold::ShiftRight,
-            Operation::BitAnd => Fold::BitAnd,
-            Operation::Xor => Fold::Xor,
-            Operation::BitOr => Fold::BitOr,
-        }
-    }
 }
 
 impl Fold {

@@ -3,14 +3,11 @@
 //! One of them makes trees ([`TreeNames`](crate::TreeNames)); programs add others, as formulas about all numbers. What is
 //! wrong with a part is said here for all of them.
 
-use super::quadratic::{self, FLOOR, GOLDEN_RATIO, IRRATIONAL, SQUARE_ROOT};
-use super::syntax::{Connective, Operation, Quantifier, Sign, Syntax, not_a_chain};
-
-/// A description of what is wrong with an expression.
-pub type Problem = String;
+use super::quadratic::{self, FLOOR, Floor, GOLDEN_RATIO, IRRATIONAL, SQUARE_ROOT, Sum};
+use super::syntax::{Connective, Operation, Problem, Quantifier, Sign, Syntax, not_a_chain};
 
 /// What a part of an expression means.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Copy)]
 pub enum Term<N, T> {
     /// A number.
     Number(N),
@@ -200,7 +197,7 @@ pub fn term<M: Meaning>(meaning: &mut M, syntax: &Syntax) -> Result<TermOf<M>, P
             return Err(IRRATIONAL.into());
         }
         Syntax::Call { name, index: None, arguments } if name == FLOOR => {
-            Term::Number(quadratic::floor(meaning, arguments)?)
+            Term::Number(floor(meaning, quadratic::floor(arguments)?)?)
         }
         Syntax::Call { name, index, arguments } => {
             meaning.call(name, index.as_deref(), arguments)?
@@ -244,6 +241,46 @@ pub fn term<M: Meaning>(meaning: &mut M, syntax: &Syntax) -> Result<TermOf<M>, P
             Term::Truth(meaning.quantified(*quantifier, variables, of)?)
         }
     })
+}
+
+/// Returns the number that `floor` makes of another one.
+fn floor<M: Meaning>(meaning: &mut M, of: Floor) -> Result<M::Number, Problem> {
+    let whole = sum(meaning, of.whole)?;
+    let sum = match (whole, sum(meaning, of.roots)?) {
+        (whole, None) => whole.unwrap_or_else(|| meaning.constant(0)),
+        (whole, Some(roots)) => {
+            let root = meaning.times_root(roots, of.radicand)?;
+            match whole {
+                Some(whole) => meaning.arithmetic(Operation::Plus, [whole, root])?,
+                None => root,
+            }
+        }
+    };
+    if of.denominator == 1 {
+        return Ok(sum);
+    }
+    let denominator = meaning.constant(of.denominator);
+    meaning.arithmetic(Operation::Quotient, [sum, denominator])
+}
+
+/// Returns a sum; `None` if it has no summands.
+fn sum<M: Meaning>(meaning: &mut M, summands: Sum) -> Result<Option<M::Number>, Problem> {
+    let mut sum: Option<M::Number> = None;
+    for summand in summands {
+        let number = match summand {
+            (factor, None) => meaning.constant(factor),
+            (1, Some(of)) => meaning.number(&of)?,
+            (factor, Some(of)) => {
+                let of = [meaning.constant(factor), meaning.number(&of)?];
+                meaning.arithmetic(Operation::Times, of)?
+            }
+        };
+        sum = Some(match sum {
+            None => number,
+            Some(sum) => meaning.arithmetic(Operation::Plus, [sum, number])?,
+        });
+    }
+    Ok(sum)
 }
 
 /// Returns what a comparison or a chain of them means.

@@ -3,6 +3,7 @@
 //! `token` cuts a text, `parse` reads its [`Syntax`], and a [`Meaning`] says what numbers and truth values are: `tree_meaning`
 //! makes trees of them, other meanings something else. Nothing here knows of games.
 
+pub(crate) mod bounds;
 mod fold;
 mod functions;
 pub mod golden_ratio;
@@ -21,9 +22,9 @@ pub use functions::{
     function_meant, function_names, of_natural,
 };
 pub(crate) use meaning::MARK_BEFORE_NUMBER;
-pub use meaning::{Meaning, Problem, Term, Two, term};
+pub use meaning::{Meaning, Term, Two, term};
 pub use parse::{MOVE, TAKES_TWO_POSITIONS, parse};
-pub use syntax::{Connective, Operation, Quantifier, Sign, Syntax};
+pub use syntax::{Connective, Operation, Problem, Quantifier, Sign, Syntax};
 pub use token::{Token, tokens};
 pub use tree_meaning::TreeNames;
 pub use wording::did_you_mean;

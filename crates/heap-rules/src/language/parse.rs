@@ -1,8 +1,7 @@
 //! Parsing: from tokens to a syntax tree, by the levels on which operators bind.
 
-use super::meaning::Problem;
 use super::quadratic::SQUARE_ROOT;
-use super::syntax::{Connective, Level, Operation, Quantifier, Sign, Syntax, not_a_chain};
+use super::syntax::{Connective, Level, Operation, Problem, Quantifier, Sign, Syntax, not_a_chain};
 use super::token::{LARGEST, Token, tokens, too_large};
 
 /// The most characters of an expression.
@@ -384,14 +383,15 @@ fn operator(token: Token) -> Option<(Level, Operator)> {
         Token::Word("and") | Token::Sign("&&") => {
             (Level::And, Operator::Connective(Connective::And))
         }
-        token => match Operation::ALL.into_iter().find(|of| token == Token::Sign(of.text())) {
+        Token::Sign(sign) => match Operation::of_sign(sign) {
             Some(operation) => (operation.level(), Operator::Arithmetic(operation)),
             None => (Level::Comparison, comparison(token).map(|_| Operator::Comparison)?),
         },
+        _ => return None,
     })
 }
 
 /// Returns the sign of a comparison.
 fn comparison(token: Token) -> Option<Sign> {
-    Sign::ALL.into_iter().find(|sign| token == Token::Sign(sign.text()))
+    if let Token::Sign(text) = token { Sign::of_text(text) } else { None }
 }

@@ -4,6 +4,11 @@
 
 use std::fmt;
 
+use super::fold::Fold;
+
+/// A description of what is wrong with an expression.
+pub type Problem = String;
+
 /// A part of an expression.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Syntax {
@@ -161,21 +166,25 @@ pub enum Quantifier {
     Exists,
 }
 
-impl Sign {
-    /// All signs.
-    pub const ALL: [Sign; 6] =
-        [Sign::Equal, Sign::NotEqual, Sign::Less, Sign::AtMost, Sign::Greater, Sign::AtLeast];
+/// The signs as they are written, with the sides exchanged, and where they do not stand rightly.
+const SIGNS: [(Sign, &str, Sign, Sign); 6] = [
+    (Sign::Equal, "==", Sign::Equal, Sign::NotEqual),
+    (Sign::NotEqual, "!=", Sign::NotEqual, Sign::Equal),
+    (Sign::Less, "<", Sign::Greater, Sign::AtLeast),
+    (Sign::AtMost, "<=", Sign::AtLeast, Sign::Greater),
+    (Sign::Greater, ">", Sign::Less, Sign::AtMost),
+    (Sign::AtLeast, ">=", Sign::AtMost, Sign::Less),
+];
 
-    /// Returns the sign as it is written.
+impl Sign {
+    /// Returns the sign that is written so.
+    pub(crate) fn of_text(text: &str) -> Option<Sign> {
+        SIGNS.iter().find(|(_, written, ..)| *written == text).map(|(sign, ..)| *sign)
+    }
+
+    /// Returns the sign as it is written. The table has the signs in their order.
     pub fn text(self) -> &'static str {
-        match self {
-            Sign::Equal => "==",
-            Sign::NotEqual => "!=",
-            Sign::Less => "<",
-            Sign::AtMost => "<=",
-            Sign::Greater => ">",
-            Sign::AtLeast => ">=",
-        }
+        SIGNS[self as usize].1
     }
 
     /// Returns whether it stands rightly between two numbers, as a function of these.
@@ -192,26 +201,18 @@ impl Sign {
 
     /// Returns the comparison with the sides exchanged.
     pub fn mirrored(self) -> Sign {
-        match self {
-            Sign::Equal => Sign::Equal,
-            Sign::NotEqual => Sign::NotEqual,
-            Sign::Less => Sign::Greater,
-            Sign::AtMost => Sign::AtLeast,
-            Sign::Greater => Sign::Less,
-            Sign::AtLeast => Sign::AtMost,
-        }
+        SIGNS[self as usize].2
     }
 
     /// Returns the sign that stands rightly exactly where this one does not.
     pub fn opposite(self) -> Sign {
-        match self {
-            Sign::Equal => Sign::NotEqual,
-            Sign::NotEqual => Sign::Equal,
-            Sign::Less => Sign::AtLeast,
-            Sign::AtMost => Sign::Greater,
-            Sign::Greater => Sign::AtMost,
-            Sign::AtLeast => Sign::Less,
-        }
+        SIGNS[self as usize].3
+    }
+
+    /// Returns the sign that stands rightly where this one does, or else where it does not.
+    #[must_use]
+    pub fn when(self, holds: bool) -> Sign {
+        if holds { self } else { self.opposite() }
     }
 
     /// Whether it asks whether both sides are the same, which can be asked of truth values too.
@@ -247,35 +248,34 @@ impl fmt::Display for Syntax {
             Syntax::Not { mark: true, of } => write!(f, "!{}", of.from(Level::Atom)),
             Syntax::Not { mark: false, of } => write!(f, "not {}", of.from(Level::Not)),
             Syntax::Arithmetic { first, rest } => {
-                let operand = self.level().next();
-                f.write_str(&first.from(operand))?;
+                let own = self.level();
+                f.write_str(&first.above(own))?;
                 rest.iter().try_for_each(|(operation, of)| {
-                    write!(f, " {} {}", operation.text(), of.from(operand))
+                    write!(f, " {} {}", operation.text(), of.above(own))
                 })
             }
             Syntax::Connective(connective, of) => {
-                let (own, inner) = (self.level(), self.level().next());
-                let last = of.len().saturating_sub(1);
+                let (own, last) = (self.level(), of.len().saturating_sub(1));
                 // What binds to the left or to the right needs no brackets there.
-                let level = |place: usize| match connective {
-                    Connective::Implies if place == last => own,
-                    Connective::Iff if place == 0 => own,
-                    _ => inner,
+                let text = |(place, of): (usize, &Syntax)| match connective {
+                    Connective::Implies if place == last => of.from(own),
+                    Connective::Iff if place == 0 => of.from(own),
+                    _ => of.above(own),
                 };
-                let of = of.iter().enumerate().map(|(place, of)| of.from(level(place)));
+                let of = of.iter().enumerate().map(text);
                 let of: Vec<String> = of.collect();
                 f.write_str(&of.join(&format!(" {} ", connective.text())))
             }
             Syntax::Comparison { signs, between } => {
                 let (first, rest) = between.split_first().ok_or(fmt::Error)?;
-                let operand = Level::Comparison.next();
-                f.write_str(&first.from(operand))?;
+                f.write_str(&first.operand())?;
                 let mut rest = signs.iter().zip(rest).enumerate();
                 rest.try_for_each(|(place, (sign, of))| {
                     // Between two comparisons & and | have brackets.
                     let is_last = place + 1 == signs.len();
-                    let level = if !is_last && of.is_of_digits() { Level::Atom } else { operand };
-                    write!(f, " {} {}", sign.text(), of.from(level))
+                    let has_brackets = !is_last && of.is_of_digits();
+                    let of = if has_brackets { format!("({of})") } else { of.operand() };
+                    write!(f, " {} {of}", sign.text())
                 })
             }
             Syntax::If(parts) => write!(f, "if({})", list(&parts[..])),
@@ -286,28 +286,6 @@ impl fmt::Display for Syntax {
                 };
                 write!(f, "{word} {}: {of}", variables.join(", "))
             }
-        }
-    }
-}
-
-impl Level {
-    /// Returns the level that binds a step more strongly.
-    fn next(self) -> Level {
-        match self {
-            Level::Whole => Level::Iff,
-            Level::Iff => Level::Implies,
-            Level::Implies => Level::Or,
-            Level::Or => Level::And,
-            Level::And => Level::Not,
-            Level::Not => Level::Comparison,
-            Level::Comparison => Level::BitOr,
-            Level::BitOr => Level::Xor,
-            Level::Xor => Level::BitAnd,
-            Level::BitAnd => Level::Shift,
-            Level::Shift => Level::Sum,
-            Level::Sum => Level::Product,
-            Level::Product => Level::Sign,
-            Level::Sign | Level::Atom => Level::Atom,
         }
     }
 }
@@ -370,7 +348,12 @@ impl Syntax {
 
     /// Writes it as a side of a comparison.
     pub(crate) fn operand(&self) -> String {
-        self.from(Level::Comparison.next())
+        self.above(Level::Comparison)
+    }
+
+    /// Writes it where only what binds more strongly than this stands without brackets.
+    fn above(&self, level: Level) -> String {
+        if self.level() > level { self.to_string() } else { format!("({self})") }
     }
 
     /// Writes it where only what binds as strongly as this stands without brackets.
@@ -379,50 +362,59 @@ impl Syntax {
     }
 }
 
-impl Operation {
-    /// All operations.
-    pub(crate) const ALL: [Operation; 10] = [
-        Operation::Plus,
-        Operation::Minus,
-        Operation::Times,
-        Operation::Quotient,
-        Operation::Remainder,
-        Operation::ShiftLeft,
-        Operation::ShiftRight,
-        Operation::BitAnd,
-        Operation::Xor,
-        Operation::BitOr,
-    ];
+/// The operations, as they are written, how strongly they bind, and what they do. They bind as in Python, where
+/// comparisons bind more weakly than all of them.
+const OPERATIONS: [(Operation, &str, Level, Fold); 10] = [
+    (Operation::Plus, "+", Level::Sum, Fold::Plus),
+    (Operation::Minus, "-", Level::Sum, Fold::Minus),
+    (Operation::Times, "*", Level::Product, Fold::Times),
+    (Operation::Quotient, "/", Level::Product, Fold::Quotient),
+    (Operation::Remainder, "%", Level::Product, Fold::Remainder),
+    (Operation::ShiftLeft, "<<", Level::Shift, Fold::ShiftLeft),
+    (Operation::ShiftRight, ">>", Level::Shift, Fold::ShiftRight),
+    (Operation::BitAnd, "&", Level::BitAnd, Fold::BitAnd),
+    (Operation::Xor, "^", Level::Xor, Fold::Xor),
+    (Operation::BitOr, "|", Level::BitOr, Fold::BitOr),
+];
 
-    /// Returns how strongly it binds: as in Python, where comparisons bind more weakly than all of them.
-    pub(crate) fn level(self) -> Level {
-        match self {
-            Operation::Plus | Operation::Minus => Level::Sum,
-            Operation::Times | Operation::Quotient | Operation::Remainder => Level::Product,
-            Operation::ShiftLeft | Operation::ShiftRight => Level::Shift,
-            Operation::BitAnd => Level::BitAnd,
-            Operation::Xor => Level::Xor,
-            Operation::BitOr => Level::BitOr,
-        }
+impl Operation {
+    /// Returns the operation of a sign.
+    pub(crate) fn of_sign(sign: &str) -> Option<Self> {
+        OPERATIONS.iter().find(|(_, text, ..)| *text == sign).map(|(operation, ..)| *operation)
     }
 
+    /// Returns the operation that does the same; none for what is written with brackets.
+    pub(crate) fn of_fold(fold: Fold) -> Option<Self> {
+        OPERATIONS.iter().find(|(.., does)| *does == fold).map(|(operation, ..)| *operation)
+    }
+
+    // The table has the operations in their order.
     pub(crate) fn text(self) -> &'static str {
-        match self {
-            Operation::Plus => "+",
-            Operation::Minus => "-",
-            Operation::Times => "*",
-            Operation::Quotient => "/",
-            Operation::Remainder => "%",
-            Operation::ShiftLeft => "<<",
-            Operation::ShiftRight => ">>",
-            Operation::BitAnd => "&",
-            Operation::Xor => "^",
-            Operation::BitOr => "|",
-        }
+        OPERATIONS[self as usize].1
+    }
+
+    pub(crate) fn level(self) -> Level {
+        OPERATIONS[self as usize].2
+    }
+}
+
+impl From<Operation> for Fold {
+    fn from(operation: Operation) -> Self {
+        OPERATIONS[operation as usize].3
     }
 }
 
 impl Connective {
+    /// Returns the truth value that the first of two parts decides alone; `None` where the second one matters.
+    #[inline]
+    pub fn decided_by(self, first: bool) -> Option<bool> {
+        match (self, first) {
+            (Connective::And, false) => Some(false),
+            (Connective::Or, true) | (Connective::Implies, false) => Some(true),
+            _ => None,
+        }
+    }
+
     fn text(self) -> &'static str {
         match self {
             Connective::And => "and",

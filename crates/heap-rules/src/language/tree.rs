@@ -66,6 +66,50 @@ pub(crate) fn divides<L: Leaves>([divisor, of]: [Number<L>; 2]) -> Truth<L> {
     Truth::If(Box::new([is_zero(&divisor), is_zero(&of), is_zero(&remainder)]))
 }
 
+/// A part of an expression, where it stands.
+pub(crate) type Part<'a, L> = meaning::Term<&'a Number<L>, &'a Truth<L>>;
+
+impl<'a, L: Leaves> Part<'a, L> {
+    /// Returns the parts that it consists of.
+    pub(crate) fn parts(&self) -> Vec<Part<'a, L>> {
+        let numbers = |of: &'a [Number<L>]| of.iter().map(Part::Number).collect();
+        let truths = |of: &'a [Truth<L>]| of.iter().map(Part::Truth).collect();
+        match *self {
+            Part::Number(number) => match number {
+                Number::Constant(_) | Number::Leaf(_) => Vec::new(),
+                Number::Function(_, of) | Number::OfNatural(_, of) => vec![Part::Number(of)],
+                Number::Fold(_, of) => numbers(of),
+                Number::Indicator(of) => vec![Part::Truth(of)],
+                Number::If(condition, of) => {
+                    let [one, two] = &**of;
+                    vec![Part::Truth(condition), Part::Number(one), Part::Number(two)]
+                }
+            },
+            Part::Truth(truth) => match truth {
+                Truth::Constant(_) | Truth::Leaf(_) => Vec::new(),
+                Truth::Not(of) => vec![Part::Truth(of)],
+                Truth::Connected(_, of) => truths(&**of),
+                Truth::Comparison(_, of) => numbers(&**of),
+                Truth::Predicate(_, of) => vec![Part::Number(of)],
+                Truth::If(of) => truths(&**of),
+            },
+        }
+    }
+
+    /// Returns whether one of its leaves is such a number or such a truth value.
+    fn any_leaf(
+        &self,
+        number: &dyn Fn(&L::Number) -> bool,
+        truth: &dyn Fn(&L::Truth) -> bool,
+    ) -> bool {
+        match self {
+            Part::Number(Number::Leaf(leaf)) => number(leaf),
+            Part::Truth(Truth::Leaf(leaf)) => truth(leaf),
+            part => part.parts().iter().any(|part| part.any_leaf(number, truth)),
+        }
+    }
+}
+
 impl<L: Leaves> Number<L> {
     /// Returns whether one of its leaves is such a number or such a truth value.
     pub fn any_leaf(
@@ -73,16 +117,7 @@ impl<L: Leaves> Number<L> {
         number: &dyn Fn(&L::Number) -> bool,
         truth: &dyn Fn(&L::Truth) -> bool,
     ) -> bool {
-        match self {
-            Number::Constant(_) => false,
-            Number::Leaf(leaf) => number(leaf),
-            Number::Function(_, of) | Number::OfNatural(_, of) => of.any_leaf(number, truth),
-            Number::Fold(_, of) => of.iter().any(|of| of.any_leaf(number, truth)),
-            Number::Indicator(of) => of.any_leaf(number, truth),
-            Number::If(condition, of) => {
-                condition.any_leaf(number, truth) || of.iter().any(|of| of.any_leaf(number, truth))
-            }
-        }
+        Part::Number(self).any_leaf(number, truth)
     }
 }
 
@@ -93,15 +128,7 @@ impl<L: Leaves> Truth<L> {
         number: &dyn Fn(&L::Number) -> bool,
         truth: &dyn Fn(&L::Truth) -> bool,
     ) -> bool {
-        match self {
-            Truth::Constant(_) => false,
-            Truth::Leaf(leaf) => truth(leaf),
-            Truth::Not(of) => of.any_leaf(number, truth),
-            Truth::Connected(_, of) => of.iter().any(|of| of.any_leaf(number, truth)),
-            Truth::Comparison(_, of) => of.iter().any(|of| of.any_leaf(number, truth)),
-            Truth::Predicate(_, of) => of.any_leaf(number, truth),
-            Truth::If(of) => of.iter().any(|of| of.any_leaf(number, truth)),
-        }
+        Part::Truth(self).any_leaf(number, truth)
     }
 
     /// Takes an implication apart: what is to be true, and under which premise. An implication whose
@@ -117,6 +144,12 @@ impl<L: Leaves> Truth<L> {
             conclusion = to;
         }
         (premise, conclusion)
+    }
+
+    /// Returns the condition that it is true, or that it is false.
+    #[must_use]
+    pub(crate) fn when(&self, holds: bool) -> Self {
+        if holds { self.clone() } else { Truth::Not(Box::new(self.clone())) }
     }
 
     /// Connects two conditions.

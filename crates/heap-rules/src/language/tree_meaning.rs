@@ -4,8 +4,8 @@ use super::fold::Fold;
 use super::functions::{
     DIVIDES, FOLDS, Function, OF_NATURAL, PREDICATES, function_meant, function_names,
 };
-use super::meaning::{Meaning, Problem, Term as TermOf, Two};
-use super::syntax::{Connective, Operation, Quantifier, Sign, Syntax};
+use super::meaning::{Meaning, Term as TermOf, Two};
+use super::syntax::{Connective, Operation, Problem, Quantifier, Sign, Syntax};
 use super::tree::{Leaves, Number, Term, Truth, divides};
 
 /// What names mean, of which expressions are trees. It is the [`Meaning`] of an expression as a tree.

@@ -6,6 +6,7 @@
 mod fault;
 mod neighbours;
 mod read;
+mod single;
 #[cfg(test)]
 mod tests;
 mod walk;

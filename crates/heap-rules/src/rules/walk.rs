@@ -1,67 +1,11 @@
-//! The definition of a game by its rules: the options of a position, by a walk over the trees, one number after the
-//! other. Everything else is judged by this file. It is never optimised, and shares no code with `evaluation`.
+//! The definition of a game by its rules: the options of a position, clause by clause and one number after the other.
+//! Everything else is judged by this file. It is never optimised.
 
 use std::collections::BTreeSet;
 
 use super::{Clause, Fault, Move, OfRules, Range, Rules, Summand};
 use crate::clause::Players;
-use crate::language::Connective;
 use crate::language::tree::{Number, Truth};
-
-impl Number<OfRules> {
-    /// Returns the number where the heaps and the variables have these values; `None` where it has none.
-    pub fn at(&self, environment: &[i64]) -> Option<i64> {
-        match self {
-            Number::Constant(number) => Some(*number),
-            Number::Leaf(place) => environment.get(*place).copied(),
-            Number::Function(function, of) => function.of(of.at(environment)?),
-            Number::OfNatural(function, of) => {
-                i64::try_from(function.of(u64::try_from(of.at(environment)?).ok()?)?).ok()
-            }
-            Number::Fold(fold, of) => {
-                let mut numbers = of.iter().map(|of| of.at(environment));
-                let first = numbers.next()??;
-                numbers.try_fold(first, |folded, number| fold.of(folded, number?))
-            }
-            Number::Indicator(of) => of.at(environment).map(i64::from),
-            Number::If(condition, of) => {
-                let [one, two] = &**of;
-                if condition.at(environment)? { one.at(environment) } else { two.at(environment) }
-            }
-        }
-    }
-}
-
-impl Truth<OfRules> {
-    /// Returns whether it is true where the heaps and the variables have these values; `None` where that is undefined.
-    pub fn at(&self, environment: &[i64]) -> Option<bool> {
-        match self {
-            Truth::Constant(truth) => Some(*truth),
-            Truth::Leaf(none) => match *none {},
-            Truth::Not(of) => of.at(environment).map(|truth| !truth),
-            Truth::Connected(connective, of) => {
-                let [one, two] = &**of;
-                match (connective, one.at(environment)?) {
-                    (Connective::And, false) => Some(false),
-                    (Connective::Or, true) | (Connective::Implies, false) => Some(true),
-                    (Connective::Iff, truth) => two.at(environment).map(|other| other == truth),
-                    (_, _) => two.at(environment),
-                }
-            }
-            Truth::Comparison(sign, of) => {
-                let [one, two] = &**of;
-                Some(sign.test()(&one.at(environment)?, &two.at(environment)?))
-            }
-            Truth::Predicate(predicate, of) => {
-                of.at(environment).map(|number| predicate.of(number))
-            }
-            Truth::If(of) => {
-                let [condition, one, two] = &**of;
-                if condition.at(environment)? { one.at(environment) } else { two.at(environment) }
-            }
-        }
-    }
-}
 
 impl Rules {
     /// Returns whether a cell is a position.

@@ -32,7 +32,7 @@ impl Number<OfRules> {
                 let of: Vec<Syntax> = all(&of[1..]);
                 of.into_iter().next().map_or(Syntax::Number(0), |of| Syntax::Negative(Box::new(of)))
             }
-            Number::Fold(fold, of) => match operation(*fold) {
+            Number::Fold(fold, of) => match Operation::of_fold(*fold) {
                 None => call(name_of(&FOLDS, fold), all(of)),
                 Some(operation) => {
                     let mut of = all(of).into_iter();
@@ -92,21 +92,4 @@ fn call(name: &str, arguments: Vec<Syntax>) -> Syntax {
 
 fn name_of<T: PartialEq>(known: &[(&'static str, T)], wanted: &T) -> &'static str {
     known.iter().find(|(_, of)| of == wanted).map_or("", |(name, _)| name)
-}
-
-/// Returns the operation that stands between numbers; none for what is written with brackets.
-fn operation(fold: Fold) -> Option<Operation> {
-    Some(match fold {
-        Fold::Plus => Operation::Plus,
-        Fold::Minus => Operation::Minus,
-        Fold::Times => Operation::Times,
-        Fold::Quotient => Operation::Quotient,
-        Fold::Remainder => Operation::Remainder,
-        Fold::ShiftLeft => Operation::ShiftLeft,
-        Fold::ShiftRight => Operation::ShiftRight,
-        Fold::BitAnd => Operation::BitAnd,
-        Fold::Xor => Operation::Xor,
-        Fold::BitOr => Operation::BitOr,
-        Fold::Min | Fold::Max | Fold::GreatestCommonDivisor => return None,
-    })
 }

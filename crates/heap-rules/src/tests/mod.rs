@@ -2,6 +2,7 @@
 
 mod canonical;
 mod folders;
+mod lanes;
 mod messages;
 mod mutations;
 mod quadratic;

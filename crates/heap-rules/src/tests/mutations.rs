@@ -8,7 +8,7 @@ use crate::budget::Budget;
 use crate::clause::WrittenRules;
 use crate::family::family;
 use crate::intervals::Bounds;
-use crate::lines::lines;
+use crate::option_lines::lines;
 use crate::proof::{grade_falls, stays_inside};
 use crate::rules::Rules;
 use crate::symmetry::{is_symmetric, keeps_grade};

@@ -2,7 +2,7 @@
 
 use heap_rules::column::Lanes;
 
-use super::environment::Environment;
+use super::scalar::Environment;
 use crate::domain::{Coordinates, Domain, MAX_HEAPS};
 
 /// Where positions lie in a table.

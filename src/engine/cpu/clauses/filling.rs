@@ -7,19 +7,18 @@ use rayon::prelude::*;
 
 use super::cell_type::Cell;
 use super::cells::Geometry;
-use super::lane_values::LaneValues;
 use super::layers::{Layer, Layers};
 use super::mirror::Mirror;
 use super::options::{ByDefinition, Quick, prepared};
 use super::prepared::Clause;
-use super::rules::Rule;
-use super::tally::Noticed;
+use super::quantities::Rule;
+use super::tally::{LaneValues, Noticed};
 use crate::domain::Coordinates;
 use crate::domain::tiling::TileIndex;
 use crate::engine::clause_games::grades::{Unsorted, sort};
 use crate::engine::cpu::digraph::waiting::WaitingTiles;
-use crate::engine::expected::thread::TASK;
-use crate::engine::stored::hand_over_or_compare;
+use crate::engine::rates::thread::TASK;
+use crate::engine::recomputed::hand_over_or_compare;
 use crate::engine::{EngineError, Sink, Stop, is_wanted};
 use crate::plan::Plan;
 use crate::ruleset::{ClauseGame, WantedOfMoves};
@@ -30,7 +29,7 @@ use crate::values::Values;
 pub(super) struct Filling<'a, T, R, const TABLES: usize>
 where
     T: Cell,
-    R: Rule<T, TABLES>,
+    R: Rule<TABLES>,
 {
     plan: &'a Plan,
     game: &'a ClauseGame,
@@ -46,12 +45,13 @@ where
 }
 
 /// What a thread uses from position to position.
+#[derive(Default)]
 struct Scratch<S> {
     rule: S,
     lanes: LaneValues,
 }
 
-impl<'a, T: Cell, R: Rule<T, TABLES>, const TABLES: usize> Filling<'a, T, R, TABLES> {
+impl<'a, T: Cell, R: Rule<TABLES>, const TABLES: usize> Filling<'a, T, R, TABLES> {
     /// Begins with an empty table.
     pub(super) fn new(plan: &'a Plan, game: &'a ClauseGame, sink: &'a dyn Sink, rule: R) -> Self {
         let cells = plan.job().domain().sides().cells();
@@ -64,7 +64,7 @@ impl<'a, T: Cell, R: Rule<T, TABLES>, const TABLES: usize> Filling<'a, T, R, TAB
             clauses: prepared(game, plan.job().domain(), plan.job().quantity().is_score()),
             tables: std::array::from_fn(|_| vec![empty; cells]),
             mirror: Mirror::of(plan, game),
-            scratch: Mutex::default(),
+            scratch: Mutex::new(Vec::new()),
             rule,
         }
     }
@@ -213,9 +213,7 @@ impl<'a, T: Cell, R: Rule<T, TABLES>, const TABLES: usize> Filling<'a, T, R, TAB
         numbers: &mut [[T; TABLES]],
     ) -> Result<(), EngineError> {
         self.sink.proceed()?;
-        let used = lock(&self.scratch).pop();
-        let mut scratch = used
-            .unwrap_or_else(|| Scratch { rule: self.rule.scratch(), lanes: LaneValues::default() });
+        let mut scratch = lock(&self.scratch).pop().unwrap_or_default();
         for (number, numbers) in (first..).zip(numbers) {
             *numbers = self.position(layer.at(number), &mut scratch)?.map(T::from_u32);
         }
@@ -285,15 +283,10 @@ impl<'a, T: Cell, R: Rule<T, TABLES>, const TABLES: usize> Filling<'a, T, R, TAB
     fn values(&self, index: TileIndex) -> Values {
         let sides = self.plan.job().domain().sides();
         let stored = self.rule.stored();
-        let mut values = self.plan.blank_tile();
-        let mut row = Vec::new();
-        for run in self.plan.tiling().region(index).runs() {
+        self.plan.tile_of_runs(index, |run| {
             let first = run.at.row_major_index(sides);
-            let numbers = &self.tables[stored.table][first..first + run.length];
-            row.clear();
-            row.extend(numbers.iter().map(|number| stored.value(number.to_u32())));
-            values.write(run.offset, &row);
-        }
-        values
+            let numbers = self.tables[stored.table][first..first + run.length].iter();
+            numbers.map(move |number| stored.value(number.to_u32()))
+        })
     }
 }

@@ -7,11 +7,10 @@ use heap_rules::rules::{NoTruth, OfRules};
 use heap_rules::tree::Number;
 
 use super::cells::Cells;
-use super::environment::Environment;
-use super::lane_values::LaneValues;
 use super::listed::Numbers;
 use super::prepared::{Clause, Heap};
-use super::tally::{Halt, Tally};
+use super::scalar::Environment;
+use super::tally::{Halt, LaneValues, Tally};
 use super::walk::Walk;
 
 /// The lanes that are evaluated at once.

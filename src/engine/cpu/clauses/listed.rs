@@ -4,12 +4,11 @@
 //! at the primes between the bounds of k alone, as if they were a set that is written.
 
 use heap_rules::intervals::Bounds;
+use heap_rules::linear::LARGEST_LEAF;
 use heap_rules::rules::{OfRules, Range};
 use heap_rules::tree::Truth;
 
-use super::environment::Environment;
-use super::form::LARGEST_NUMBER;
-use super::scalar::truth_at;
+use super::scalar::Environment;
 use super::tally::Halt;
 
 /// The most operations that are spent on listing the numbers of all variables of a game. It takes a fraction of a second.
@@ -32,6 +31,17 @@ impl Numbers<'_> {
         match self {
             Numbers::Between(low, high) => (high - low) as usize + 1,
             Numbers::Set(numbers) => numbers.len(),
+        }
+    }
+
+    /// Does something with each number, in rising order.
+    pub(super) fn try_for_each(
+        self,
+        mut each: impl FnMut(i64) -> Result<(), Halt>,
+    ) -> Result<(), Halt> {
+        match self {
+            Numbers::Between(low, high) => (low..=high).try_for_each(each),
+            Numbers::Set(numbers) => numbers.iter().try_for_each(|&number| each(number)),
         }
     }
 
@@ -82,7 +92,7 @@ impl Listed {
         let mut left = Listed { numbers: Vec::new(), faulty: self.faulty.clone() };
         for &number in &self.numbers {
             at[place] = number;
-            match truth_at(truth, &at) {
+            match truth.at(&at) {
                 Some(true) => left.numbers.push(number),
                 Some(false) => {}
                 None => left.faulty.push(number),
@@ -105,7 +115,7 @@ impl Listed {
     /// Returns the numbers between two others, both included, if there are any.
     #[inline]
     pub(super) fn between(&self, low: i64, high: i64) -> Result<Option<Numbers<'_>>, Halt> {
-        let is_large = |number: Option<&i64>| number.is_some_and(|of| of.abs() > LARGEST_NUMBER);
+        let is_large = |number: Option<&i64>| number.is_some_and(|of| of.abs() > LARGEST_LEAF);
         let within = |numbers: &[i64]| {
             let from = numbers.partition_point(|&number| number < low);
             from..numbers.partition_point(|&number| number <= high).max(from)

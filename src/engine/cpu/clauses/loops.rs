@@ -1,13 +1,12 @@
 //! The loops of a clause, and the parts of its condition that become bounds of them.
 
+use heap_rules::Sign;
+use heap_rules::linear::{Form, LARGEST_LEAF};
 use heap_rules::rules::{OfRules, Range};
-use heap_rules::tree::{Number, Truth};
-use heap_rules::{Function, Sign};
+use heap_rules::tree::Truth;
 
-use super::environment::Environment;
-use super::form::{Form, LARGEST_NUMBER};
 use super::listed::{Listed, Numbers};
-use super::scalar::Scalar;
+use super::scalar::{Environment, Scalar};
 use super::tally::Halt;
 
 /// A loop along a variable.
@@ -27,43 +26,19 @@ pub(super) struct Loop {
 /// The definition tries no more values of a variable at a position.
 const MOST_NUMBERS: i64 = 1 << 30;
 
-/// Returns the forms that are not negative exactly where a comparison is true, if each of them tells a bound of the
+/// Returns the forms that are not negative exactly where a condition is true, if each of them tells a bound of the
 /// variable with this place.
 pub(super) fn clamps(truth: &Truth<OfRules>, place: usize) -> Option<Vec<Form>> {
-    let Truth::Comparison(sign, of) = truth else { return None };
-    let one_more = Form::constant(-1)?;
-    let two = Form::of(&of[1])?;
-    if let Number::Function(Function::Abs, of) = &of[0] {
-        let of = Form::of(of)?;
-        let room = match sign {
-            Sign::Less => two.plus(&one_more, 1)?,
-            Sign::AtMost => two,
-            _ => return None,
-        };
-        let both = vec![room.plus(&of, 1)?, room.plus(&of, -1)?];
-        return both.iter().all(|form| form.factors[place] != 0).then_some(both);
-    }
-    let one = Form::of(&of[0])?;
-    let (up, down) = (one.plus(&two, -1)?, two.plus(&one, -1)?);
-    if up.factors[place] == 0 {
-        return None;
-    }
-    Some(match sign {
-        Sign::Equal => vec![up, down],
-        Sign::NotEqual => return None,
-        Sign::Less => vec![down.plus(&one_more, 1)?],
-        Sign::AtMost => vec![down],
-        Sign::Greater => vec![up.plus(&one_more, 1)?],
-        Sign::AtLeast => vec![up],
-    })
+    let forms = Form::inequalities_everywhere(truth)?;
+    forms.iter().all(|form| form.at(place) != 0).then_some(forms)
 }
 
 /// Returns the form that is not 0 exactly where a condition is true, if that leaves out one number at most of the variable
 /// of a loop.
 pub(super) fn hole(truth: &Truth<OfRules>, of_loop: &Loop) -> Option<Form> {
     let Truth::Comparison(Sign::NotEqual, of) = truth else { return None };
-    let form = Form::of(&of[0])?.plus(&Form::of(&of[1])?, -1)?;
-    (of_loop.listed.is_none() && form.factors[of_loop.place] != 0).then_some(form)
+    let form = Form::everywhere(&of[0])?.minus(&Form::everywhere(&of[1])?)?;
+    (of_loop.listed.is_none() && form.at(of_loop.place) != 0).then_some(form)
 }
 
 impl Loop {
@@ -79,7 +54,7 @@ impl Loop {
     /// Returns the numbers that a variable takes, if there are any, where the variables before it are known.
     #[inline]
     pub(super) fn numbers(&self, at: &mut Environment) -> Result<Option<Numbers<'_>>, Halt> {
-        let mut bounds = [-LARGEST_NUMBER, LARGEST_NUMBER];
+        let mut bounds = [-LARGEST_LEAF, LARGEST_LEAF];
         if let Some([low, high]) = &self.bounds {
             bounds = [low.at(at).ok_or(Halt::Noticed)?, high.at(at).ok_or(Halt::Noticed)?];
             if bounds[1].saturating_sub(bounds[0]) >= MOST_NUMBERS {
@@ -90,7 +65,7 @@ impl Loop {
         match &self.listed {
             Some(listed) => listed.between(low, high),
             None if low > high => Ok(None),
-            None if low < -LARGEST_NUMBER || high > LARGEST_NUMBER => Err(Halt::Noticed),
+            None if low < -LARGEST_LEAF || high > LARGEST_LEAF => Err(Halt::Noticed),
             None => Ok(Some(Numbers::Between(low, high))),
         }
     }
@@ -101,7 +76,7 @@ impl Loop {
         let mut next = high + 1;
         for hole in &self.holes {
             at[self.place] = 0;
-            let (rest, factor) = (hole.at(at), hole.factors[self.place]);
+            let (rest, factor) = (hole.value(at), hole.at(self.place));
             // factor * v + rest == 0
             let number = quotient(-rest * factor.signum(), factor.abs());
             if factor * number + rest == 0 && (low..next).contains(&number) {
@@ -117,7 +92,7 @@ impl Loop {
     pub(super) fn clamped(&self, [mut low, mut high]: [i64; 2], at: &mut Environment) -> [i64; 2] {
         for clamp in &self.clamps {
             at[self.place] = 0;
-            let (rest, factor) = (clamp.at(at), clamp.factors[self.place]);
+            let (rest, factor) = (clamp.value(at), clamp.at(self.place));
             // factor * v + rest >= 0
             if factor > 0 {
                 low = low.max(-quotient(rest, factor));

@@ -10,16 +10,16 @@
 //! | `loops`, `listed` | the numbers that variables take |
 //! | `walk` | the loops; along the innermost variable the options lie at equal distances in the table |
 //! | `planes` | two variables at once, where neither bounds the other |
-//! | `lanes`, `lane_values` | the innermost variable in lanes, where they do not |
+//! | `lanes` | the innermost variable in lanes, where they do not |
 //! | `sums` | options that are sums of positions |
-//! | `shape`, `form` | numbers that are linear in the innermost variable, piece by piece |
-//! | `environment`, `scalar` | the numbers that expressions name, and single numbers made of them |
-//! | `rules` | what a position takes from its options: marks, bits, the best of them |
+//! | `shape` | numbers that are linear in the innermost variable, piece by piece |
+//! | `scalar` | the numbers that expressions name, and single numbers made of them |
+//! | `quantities` | what a position takes from its options: marks, bits, the best of them |
 //! | `cell_type`, `cells` | the numbers in the table, and where they lie |
 //! | `layers`, `options`, `filling` | the order of the positions, the options of one, and the run |
 //! | `mirror` | half of a table that is mirror symmetric |
-//! | `lines` | rules all of whose moves go along lines, which are computed quicker |
-//! | `expected` | the time of a run |
+//! | `along_lines` | rules all of whose moves go along lines, which are computed quicker |
+//! | `run_time` | the time of a run |
 //!
 //! **Faults.** Rules may lead out of the domain, to a position whose grade is not smaller, or to an expression without a
 //! value, which the definition refuses with the position and the reason. The loops only notice that something may be
@@ -29,23 +29,20 @@
 //! which tells what is wrong, or that nothing is. The first faulty position of a layer is reported, in whatever order the
 //! threads work.
 
+mod along_lines;
 mod cell_type;
 mod cells;
-mod environment;
-mod expected;
 mod filling;
-mod form;
-mod lane_values;
 mod lanes;
 mod layers;
-mod lines;
 mod listed;
 mod loops;
 mod mirror;
 mod options;
 mod planes;
 mod prepared;
-mod rules;
+mod quantities;
+mod run_time;
 mod scalar;
 mod shape;
 mod sums;
@@ -54,12 +51,11 @@ mod tally;
 mod tests;
 mod walk;
 
-use cell_type::Cell;
-pub(super) use expected::of_position;
+use along_lines::LineMoves;
 use filling::Filling;
-use lines::LineMoves;
 use options::prepared;
-use rules::{Classes, Grundy, Outcomes, Palaces, Remoteness, Scores, ScoresOfTwo};
+use quantities::{Classes, Grundy, Outcomes, Palaces, Remoteness, Rule, Scores, ScoresOfTwo};
+pub(super) use run_time::of_position;
 
 use crate::domain::Coordinates;
 use crate::engine::clause_games::grades::MOST_SORTED_CELLS;
@@ -68,53 +64,6 @@ use crate::engine::{EngineError, Sink};
 use crate::plan::Plan;
 use crate::quantity::Quantity;
 use crate::ruleset::ClauseGame;
-
-/// Calls a function with the rule of a quantity and the number of its tables.
-macro_rules! with_rule {
-    ($plan:expr, $game:expr, $rule:ident => $result:expr) => {{
-        let (job, largest) = ($plan.job(), $plan.bound().largest_value as u32);
-        let (convention, blocking_number) = (job.convention(), $game.blocking_number());
-        let are_faultless = || faultless::is_faultless($game, job.domain());
-        match job.quantity() {
-            quantity if computes_grundy_values($plan) => {
-                let largest = largest_grundy_value($plan) as u32;
-                let are_outcomes = quantity == Quantity::Outcome;
-                let $rule = Grundy { largest, convention, are_outcomes };
-                $result
-            }
-            Quantity::Outcome if blocking_number > 0 => {
-                let $rule = Palaces { blocking_number, largest: 1, are_outcomes: true };
-                $result
-            }
-            // Grundy values are those above.
-            Quantity::Grundy | Quantity::Outcome => {
-                let $rule = Outcomes { convention, are_faultless: are_faultless() };
-                $result
-            }
-            Quantity::Palaces => {
-                let $rule = Palaces { blocking_number, largest, are_outcomes: false };
-                $result
-            }
-            Quantity::Remoteness => {
-                let $rule = Remoteness { largest };
-                $result
-            }
-            Quantity::OutcomeClass => {
-                let $rule = Classes { convention, are_faultless: are_faultless() };
-                $result
-            }
-            Quantity::Score => {
-                let $rule = Scores { bound: largest };
-                $result
-            }
-            Quantity::ScoreLeft | Quantity::ScoreRight => {
-                let of_right = job.quantity() == Quantity::ScoreRight;
-                let $rule = ScoresOfTwo { bound: largest, of_right };
-                $result
-            }
-        }
-    }};
-}
 
 /// Returns the largest number in the tables of a plan, which stands for a position that is not computed yet.
 fn largest_number(plan: &Plan) -> u64 {
@@ -147,7 +96,7 @@ pub(super) fn check(plan: &Plan, game: &ClauseGame) -> Result<(), EngineError> {
             MOST_SORTED_CELLS,
         ),
         _ => match LineMoves::of(plan, game) {
-            Some(moves) => lines::check(&moves, plan.job().domain()),
+            Some(moves) => along_lines::check(&moves, plan.job().domain()),
             None => Ok(()),
         },
     }
@@ -159,22 +108,56 @@ pub(super) fn run(plan: &Plan, game: &ClauseGame, sink: &dyn Sink) -> Result<(),
         return Err(EngineError::RulesOnRanks);
     }
     if let Some(moves) = LineMoves::of(plan, game) {
-        return lines::run(plan, &moves, sink);
+        return along_lines::run(plan, &moves, sink);
     }
+    let (job, largest) = (plan.job(), plan.bound().largest_value as u32);
+    let (convention, blocking_number) = (job.convention(), game.blocking_number());
+    let are_faultless = || faultless::is_faultless(game, job.domain());
+    match job.quantity() {
+        quantity if computes_grundy_values(plan) => {
+            let largest = largest_grundy_value(plan) as u32;
+            let are_outcomes = quantity == Quantity::Outcome;
+            fill(plan, game, sink, Grundy { largest, convention, are_outcomes })
+        }
+        Quantity::Outcome if blocking_number > 0 => {
+            fill(plan, game, sink, Palaces { blocking_number, largest: 1, are_outcomes: true })
+        }
+        // Grundy values are those above.
+        Quantity::Grundy | Quantity::Outcome => {
+            fill(plan, game, sink, Outcomes { convention, are_faultless: are_faultless() })
+        }
+        Quantity::Palaces => {
+            fill(plan, game, sink, Palaces { blocking_number, largest, are_outcomes: false })
+        }
+        Quantity::Remoteness => fill(plan, game, sink, Remoteness { largest }),
+        Quantity::OutcomeClass => {
+            fill(plan, game, sink, Classes { convention, are_faultless: are_faultless() })
+        }
+        Quantity::Score => fill(plan, game, sink, Scores { bound: largest }),
+        Quantity::ScoreLeft | Quantity::ScoreRight => {
+            let of_right = job.quantity() == Quantity::ScoreRight;
+            fill(plan, game, sink, ScoresOfTwo { bound: largest, of_right })
+        }
+    }
+}
+
+/// Fills a table by a rule, with cells that hold the numbers.
+fn fill<const TABLES: usize>(
+    plan: &Plan,
+    game: &ClauseGame,
+    sink: &dyn Sink,
+    rule: impl Rule<TABLES>,
+) -> Result<(), EngineError> {
     match largest_number(plan) {
-        0..=0xff => run_with::<u8>(plan, game, sink),
-        0x100..=0xffff => run_with::<u16>(plan, game, sink),
-        _ => run_with::<u32>(plan, game, sink),
+        0..=0xff => Filling::<u8, _, _>::new(plan, game, sink, rule).run(),
+        0x100..=0xffff => Filling::<u16, _, _>::new(plan, game, sink, rule).run(),
+        _ => Filling::<u32, _, _>::new(plan, game, sink, rule).run(),
     }
 }
 
 /// Returns whether a table of these rules is filled along lines, and not option by option.
 pub fn goes_along_lines(plan: &Plan, game: &ClauseGame) -> bool {
     LineMoves::of(plan, game).is_some()
-}
-
-fn run_with<T: Cell>(plan: &Plan, game: &ClauseGame, sink: &dyn Sink) -> Result<(), EngineError> {
-    with_rule!(plan, game, rule => Filling::<T, _, _>::new(plan, game, sink, rule).run())
 }
 
 /// Returns the number of cells of the bounding box.
@@ -187,16 +170,16 @@ fn cells(plan: &Plan) -> u64 {
 pub(super) fn memory_bytes(plan: &Plan, game: &ClauseGame) -> u64 {
     let (cells, positions) = (cells(plan), plan.job().domain().positions());
     let largest = largest_number(plan);
-    let (of_number, numbers) = match largest {
-        0..=0xff => (1, 1 << 8),
-        0x100..=0xffff => (2, 1 << 16),
-        _ => (4, largest + 1),
+    let of_number = match largest {
+        0..=0xff => 1,
+        0x100..=0xffff => 2,
+        _ => 4,
     };
     let threads = rayon::current_num_threads() as u64;
     let tiles = plan.tile_bytes().saturating_mul(threads);
     let table = cells.saturating_mul(of_number);
     if let Some(moves) = LineMoves::of(plan, game) {
-        let terms = [table, lines::memory_bytes(plan, &moves), tiles];
+        let terms = [table, along_lines::memory_bytes(plan, &moves), tiles];
         return terms.into_iter().fold(0, u64::saturating_add);
     }
     // A layer has one position at most for all coordinates but one.
@@ -211,11 +194,11 @@ pub(super) fn memory_bytes(plan: &Plan, game: &ClauseGame) -> u64 {
         _ => 1,
     };
     let marks = match computes_grundy_values(plan) {
-        true => numbers * size_of::<u32>() as u64,
+        true => (largest + 1).saturating_mul(size_of::<u32>() as u64),
         false => 0,
     };
     let layers = layer.saturating_mul(of_number).saturating_add(table).saturating_mul(tables);
-    let of_threads = threads.saturating_mul(marks + OF_THREAD);
+    let of_threads = threads.saturating_mul(marks.saturating_add(OF_THREAD));
     let clauses = prepared(game, plan.job().domain(), false).into_iter().flatten();
     let listed = clauses.flat_map(|clause| clause.loops).filter_map(|of| of.listed);
     let listed = listed.map(|listed| listed.bytes()).fold(0, u64::saturating_add);

@@ -1,13 +1,11 @@
 //! The options of a position: by the loops of the clauses, and by the definition.
 
 use super::cells::Geometry;
-use super::environment::Environment;
-use super::lane_values::LaneValues;
 use super::listed::MOST_OPERATIONS;
 use super::prepared::Clause;
-use super::rules::Options;
-use super::scalar::truth_at;
-use super::tally::{Halt, Line, Tally};
+use super::quantities::Options;
+use super::scalar::Environment;
+use super::tally::{Halt, LaneValues, Line, Tally};
 use super::walk::Walk;
 use crate::domain::{Coordinates, Domain};
 use crate::plan::Plan;
@@ -36,7 +34,7 @@ impl Options for Quick<'_> {
     #[inline]
     fn list(&mut self, player: usize, tally: &mut dyn Tally) -> Result<(), Halt> {
         if let Some(terminal) = &self.game.rules().terminal
-            && truth_at(terminal, &self.at).ok_or(Halt::Noticed)?
+            && terminal.at(&self.at).ok_or(Halt::Noticed)?
         {
             return Ok(());
         }

@@ -2,9 +2,9 @@
 //! two directions, so that it is all the same along which of them the runs go.
 
 use super::cells::Geometry;
-use super::environment::Environment;
 use super::listed::Numbers;
 use super::prepared::{Clause, Heap};
+use super::scalar::Environment;
 use super::shape::Shape;
 use super::tally::{Halt, Repeated, Run, Tally};
 use super::walk::Walk;
@@ -42,9 +42,9 @@ impl Walk<'_> {
         };
         let mut points = 0;
         if let Some((_, Some(form))) = &clause.pays {
-            points = form.at(at);
+            points = form.value(at);
             for (direction, place) in directions.iter_mut().zip(places) {
-                direction.more_points = form.factors[place];
+                direction.more_points = form.at(place);
             }
         }
         for direction in &mut directions {
@@ -79,7 +79,7 @@ impl Walk<'_> {
         for (axis, heap) in clause.option.heaps.iter().enumerate() {
             let (value, slopes) = match heap {
                 Heap::Same => (at[axis], [0; 2]),
-                Heap::Shape(Shape::Form(form)) => (form.at(at), places.map(|of| form.factors[of])),
+                Heap::Shape(Shape::Form(form)) => (form.value(at), places.map(|of| form.at(of))),
                 Heap::Shape(_) | Heap::Column => return None,
             };
             let along = |of: usize| slopes[of].checked_mul(counts[of] - 1);

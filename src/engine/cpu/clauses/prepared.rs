@@ -11,13 +11,13 @@
 use heap_rules::Connective;
 use heap_rules::extents::range_bounds;
 use heap_rules::intervals::{self, Bounds, possible};
+use heap_rules::linear::Form;
 use heap_rules::rules::{self, OfRules, Range};
 use heap_rules::tree::{Number, Truth};
 
-use super::environment::PLACES;
-use super::form::Form;
 use super::listed::Listed;
 use super::loops::{Loop, clamps, hole};
+use super::scalar::PLACES;
 use super::shape::Shape;
 
 /// A clause, as its loops go through it.
@@ -132,7 +132,7 @@ impl Clause {
             lane_test,
             option: single.unwrap_or_default(),
             sum,
-            pays: pays.map(|pays| (pays.clone(), Form::of(pays))),
+            pays: pays.map(|pays| (pays.clone(), Form::everywhere(pays))),
             innermost,
         };
         clause.has_planes = clause.are_last_two_independent();
@@ -153,7 +153,7 @@ impl Clause {
         let is_form = |heap: &Heap| matches!(heap, Heap::Same | Heap::Shape(Shape::Form(_)));
         are_bounds_known
             && inner.listed.is_none()
-            && inner.clamps.iter().all(|clamp| clamp.factors[outer.place] == 0)
+            && inner.clamps.iter().all(|clamp| clamp.at(outer.place) == 0)
             && inner.holes.is_empty()
             && self.tests.last().is_none_or(Vec::is_empty)
             && self.lane_test.is_none()

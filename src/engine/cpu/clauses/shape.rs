@@ -4,33 +4,24 @@
 //! distances. Where they are minima and maxima of such numbers, as min(y, k) in Chomp, the range of the variable falls
 //! into a few pieces, in each of which they are linear.
 
+use heap_rules::linear::{Form, LARGEST_LEAF};
 use heap_rules::rules::OfRules;
 use heap_rules::tree::Number;
 use heap_rules::{Fold, Function};
 
-use super::environment::Environment;
-use super::form::{Form, LARGEST_NUMBER};
-use super::scalar::Scalar;
+use super::scalar::{Environment, names};
+
+/// The largest absolute values of a piece and of its slope: with variables up to [`LARGEST_LEAF`] all numbers, and sums of
+/// two of them, have 64 bits.
+const LARGEST_VALUE: i64 = 1 << 60;
+const LARGEST_SLOPE: i64 = 1 << 20;
 
 /// A number that is linear in a variable, piece by piece.
 pub(super) enum Shape {
     /// A linear form.
     Form(Form),
-    /// A number that does not depend on the variable.
-    Fixed(Scalar),
-    /// The least of several, or the largest.
-    Extreme(Extreme, Vec<Shape>),
-    /// The first and a multiple of the second.
-    Sum(Box<[Shape; 2]>, i64),
-    /// A multiple.
-    Multiple(Box<Shape>, i64),
-}
-
-/// Which of several numbers is meant.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Extreme {
-    Least,
-    Largest,
+    /// A number made of pieces by sums, differences, products with constants, minima and maxima.
+    Pieces(Number<OfRules>),
 }
 
 /// A piece: a number from one value of the variable on.
@@ -48,43 +39,8 @@ impl Shape {
     /// Returns the shape of an expression in a variable, whose place in the environment is the last that it may
     /// name; `None` if it is not linear, piece by piece.
     pub(super) fn of(number: &Number<OfRules>, variable: usize) -> Option<Self> {
-        if let Some(form) = Form::of(number) {
-            return Some(Shape::Form(form));
-        }
-        if !number.any_leaf(&|&place| place == variable, &|_| false) {
-            return Some(Shape::Fixed(Scalar::Tree(number.clone())));
-        }
-        if let Number::Function(Function::Abs, of) = number {
-            let [one, other] = [Shape::of(of, variable)?, Shape::of(of, variable)?];
-            let other = Shape::Multiple(Box::new(other), -1);
-            return Some(Shape::Extreme(Extreme::Largest, vec![one, other]));
-        }
-        let Number::Fold(fold, of) = number else { return None };
-        let mut shapes =
-            of.iter().map(|part| Shape::of(part, variable)).collect::<Option<Vec<_>>>()?;
-        let extreme = match fold {
-            Fold::Min => Extreme::Least,
-            Fold::Max => Extreme::Largest,
-            Fold::Plus | Fold::Minus => {
-                let times = if *fold == Fold::Plus { 1 } else { -1 };
-                let mut parts = shapes.into_iter();
-                let first = parts.next()?;
-                let sum = |sum, next| Shape::Sum(Box::new([sum, next]), times);
-                return Some(parts.fold(first, sum));
-            }
-            Fold::Times => {
-                let (two, one) = (shapes.pop()?, shapes.pop()?);
-                return match (one, two) {
-                    _ if !shapes.is_empty() => None,
-                    (Shape::Form(by), of) | (of, Shape::Form(by)) if by.last_place().is_none() => {
-                        Some(Shape::Multiple(Box::new(of), by.constant))
-                    }
-                    _ => None,
-                };
-            }
-            _ => return None,
-        };
-        Some(Shape::Extreme(extreme, shapes))
+        let pieces = || has_pieces(number, variable).then(|| Shape::Pieces(number.clone()));
+        Form::everywhere(number).map(Shape::Form).or_else(pieces)
     }
 
     /// Returns the piece that begins where the environment is, where this variable has its value; `None` where there is
@@ -92,53 +48,85 @@ impl Shape {
     #[inline]
     pub(super) fn piece(&self, at: &Environment, variable: usize) -> Option<Piece> {
         match self {
-            Shape::Form(form) => {
-                Some(Piece { value: form.at(at), slope: form.factors[variable], last: i64::MAX })
-            }
-            _ => self.other_piece(at, variable),
+            Shape::Form(form) => Some(Piece::new(form.value(at), form.at(variable))),
+            Shape::Pieces(number) => piece(number, at, variable),
         }
     }
+}
 
-    fn other_piece(&self, at: &Environment, variable: usize) -> Option<Piece> {
-        match self {
-            Shape::Form(_) => self.piece(at, variable),
-            Shape::Fixed(scalar) => {
-                let value = scalar.at(at).filter(|value| value.abs() <= LARGEST_NUMBER)?;
-                Some(Piece { value, slope: 0, last: i64::MAX })
-            }
-            Shape::Extreme(Extreme::Least, of) => {
-                let (first, rest) = of.split_first()?;
-                rest.iter().try_fold(first.piece(at, variable)?, |least, next| {
-                    Some(least.least(next.piece(at, variable)?, at[variable]))
-                })
-            }
-            Shape::Extreme(Extreme::Largest, of) => {
-                let (first, rest) = of.split_first()?;
-                let negative =
-                    rest.iter().try_fold(first.piece(at, variable)?.times(-1)?, |least, next| {
-                        Some(least.least(next.piece(at, variable)?.times(-1)?, at[variable]))
-                    });
-                negative?.times(-1)
-            }
-            Shape::Sum(of, times) => {
-                let [one, two] = &**of;
-                let (one, two) =
-                    (one.piece(at, variable)?, two.piece(at, variable)?.times(*times)?);
-                Some(Piece {
-                    value: one.value.checked_add(two.value)?,
-                    slope: one.slope.checked_add(two.slope)?,
-                    last: one.last.min(two.last),
-                })
-            }
-            Shape::Multiple(of, times) => of.piece(at, variable)?.times(*times),
+/// Returns whether a number consists of pieces.
+fn has_pieces(number: &Number<OfRules>, variable: usize) -> bool {
+    match number {
+        Number::Leaf(_) => true,
+        number if !names(number, variable) => true,
+        Number::Function(Function::Abs, of) => has_pieces(of, variable),
+        Number::Fold(fold, of) => {
+            let has_factor = |of: &Number<OfRules>| matches!(of, Number::Constant(_));
+            let is_linear = match fold {
+                Fold::Plus | Fold::Minus | Fold::Min | Fold::Max => true,
+                Fold::Times => of.len() == 2 && of.iter().any(has_factor),
+                _ => false,
+            };
+            is_linear && of.iter().all(|part| has_pieces(part, variable))
+        }
+        _ => false,
+    }
+}
+
+/// Returns the piece of a number that begins where the environment is.
+fn piece(number: &Number<OfRules>, at: &Environment, variable: usize) -> Option<Piece> {
+    match number {
+        Number::Leaf(place) => Some(Piece::new(at[*place], i64::from(*place == variable))),
+        Number::Function(Function::Abs, of) => {
+            let of = piece(of, at, variable)?;
+            of.least(of.times(-1)?, at[variable]).times(-1)
+        }
+        Number::Fold(
+            fold @ (Fold::Plus | Fold::Minus | Fold::Times | Fold::Min | Fold::Max),
+            of,
+        ) => {
+            let (first, rest) = of.split_first()?;
+            rest.iter().try_fold(piece(first, at, variable)?, |all, next| {
+                let next = piece(next, at, variable)?;
+                match fold {
+                    Fold::Plus => all.plus(next),
+                    Fold::Minus => all.plus(next.times(-1)?),
+                    Fold::Times if all.slope == 0 => next.times(all.value),
+                    Fold::Times => all.times(next.value),
+                    Fold::Min => Some(all.least(next, at[variable])),
+                    _ => all.times(-1)?.least(next.times(-1)?, at[variable]).times(-1),
+                }
+            })
+        }
+        // It does not depend on the variable.
+        number => {
+            let value = number.at(at).filter(|value| value.abs() <= LARGEST_LEAF)?;
+            Some(Piece::new(value, 0))
         }
     }
 }
 
 impl Piece {
+    /// Returns a number that is linear everywhere.
+    #[inline]
+    fn new(value: i64, slope: i64) -> Self {
+        Piece { value, slope, last: i64::MAX }
+    }
+
+    /// Returns the number if it is so small that it has 64 bits wherever the variable is as small as it may be.
+    fn small(self) -> Option<Self> {
+        let is_small = self.value.abs() <= LARGEST_VALUE && self.slope.abs() <= LARGEST_SLOPE;
+        is_small.then_some(self)
+    }
+
+    fn plus(self, other: Self) -> Option<Self> {
+        let (value, slope) = (self.value + other.value, self.slope + other.slope);
+        Piece { value, slope, last: self.last.min(other.last) }.small()
+    }
+
     fn times(self, by: i64) -> Option<Self> {
         let (value, slope) = (self.value.checked_mul(by)?, self.slope.checked_mul(by)?);
-        Some(Piece { value, slope, ..self })
+        Piece { value, slope, ..self }.small()
     }
 
     /// Returns the lesser of two numbers, from this value of the variable on.
@@ -164,7 +152,6 @@ impl Piece {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::cpu::clauses::scalar::number_at;
 
     /// Catches a piece that goes on beyond a crossing, and a value beside it.
     #[test]
@@ -194,7 +181,7 @@ mod tests {
                 found += 1;
                 let from = at[2];
                 while at[2] <= piece.last.min(20) {
-                    let expected = number_at(&expression, &at);
+                    let expected = expression.at(&at);
                     assert_eq!(
                         Some(piece.value + piece.slope * (at[2] - from)),
                         expected,

@@ -3,10 +3,9 @@
 //! Where the positions are linear in the innermost variable, as both are in `(a) + (x - k - a)`, each of them goes along a line of
 //! the table. Otherwise the values of the variables are tried one by one.
 
-use super::environment::Environment;
 use super::listed::Numbers;
 use super::prepared::{Clause, Summand, Target};
-use super::scalar::{number_at, truth_at};
+use super::scalar::Environment;
 use super::tally::{Halt, Line, Tally};
 use super::walk::Walk;
 
@@ -26,12 +25,7 @@ impl Walk<'_> {
             {
                 self.along_lines(clause, summands, [low, high], at, tally)
             }
-            Numbers::Between(low, high) => {
-                (low..=high).try_for_each(|number| self.one(clause, summands, number, at, tally))
-            }
-            Numbers::Set(numbers) => {
-                numbers.iter().try_for_each(|&number| self.one(clause, summands, number, at, tally))
-            }
+            numbers => numbers.try_for_each(|number| self.one(clause, summands, number, at, tally)),
         }
     }
 
@@ -82,7 +76,7 @@ impl Walk<'_> {
         }
         at[clause.innermost] = number;
         if let Some(test) = &clause.lane_test
-            && !truth_at(test, at).ok_or(Halt::Noticed)?
+            && !test.at(at).ok_or(Halt::Noticed)?
         {
             return Ok(());
         }
@@ -108,14 +102,10 @@ impl Walk<'_> {
             return Ok(());
         };
         let Some(numbers) = of_loop.numbers(at)? else { return Ok(()) };
-        let mut go = |number| {
+        numbers.try_for_each(|number| {
             at[of_loop.place] = number;
             self.positions(summand, depth + 1, at, positions)
-        };
-        match numbers {
-            Numbers::Between(low, high) => (low..=high).try_for_each(go),
-            Numbers::Set(numbers) => numbers.iter().try_for_each(|&number| go(number)),
-        }
+        })
     }
 
     /// Returns the index of a position, if it is inside.
@@ -123,7 +113,7 @@ impl Walk<'_> {
         let (mut index, mut sum) = (0, 0);
         let axes = self.geometry.sides.iter().zip(&self.geometry.strides);
         for (number, (&side, &stride)) in target.written.iter().zip(axes) {
-            let heap = number_at(number, at).filter(|heap| (0..side).contains(heap))?;
+            let heap = number.at(at).filter(|heap| (0..side).contains(heap))?;
             (index, sum) = (index + heap * stride, sum + heap);
         }
         (sum <= self.geometry.tokens).then_some(index as usize)

@@ -1,12 +1,10 @@
 //! The options of a position, clause by clause and along the loops of each.
 
 use super::cells::Geometry;
-use super::environment::Environment;
-use super::lane_values::LaneValues;
 use super::listed::Numbers;
 use super::prepared::{Clause, Heap, Target};
-use super::scalar::truth_at;
-use super::tally::{Halt, Run, Tally};
+use super::scalar::Environment;
+use super::tally::{Halt, LaneValues, Run, Tally};
 use crate::domain::MAX_HEAPS;
 
 /// A run of options that is being put together, heap by heap.
@@ -43,7 +41,7 @@ impl Walk<'_> {
         tally: &mut dyn Tally,
     ) -> Result<(), Halt> {
         for test in &clause.tests[depth] {
-            match truth_at(test, at) {
+            match test.at(at) {
                 None => return Err(Halt::Noticed),
                 Some(false) => return Ok(()),
                 Some(true) => {}
@@ -62,14 +60,10 @@ impl Walk<'_> {
         {
             return self.plane(clause, [low, high], at, tally);
         }
-        let mut go = |number| {
+        numbers.try_for_each(|number| {
             at[of_loop.place] = number;
             self.descend(clause, depth + 1, at, lanes, tally)
-        };
-        match numbers {
-            Numbers::Between(low, high) => (low..=high).try_for_each(go),
-            Numbers::Set(numbers) => numbers.iter().try_for_each(|&number| go(number)),
-        }
+        })
     }
 
     /// Lists the options for some numbers of the innermost variable.
@@ -130,7 +124,7 @@ impl Walk<'_> {
         let (ends, last) = self.piece(&clause.option, variable, [low, high], at)?;
         let (points, more_points) = match &clause.pays {
             None => (0, 0),
-            Some((_, Some(form))) => (form.at(at), form.factors[variable]),
+            Some((_, Some(form))) => (form.value(at), form.at(variable)),
             Some((_, None)) => return Err(Halt::Noticed),
         };
         let is_one = ends.step == 0 && more_points == 0;

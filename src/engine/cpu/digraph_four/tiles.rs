@@ -54,18 +54,13 @@ impl<'a> LayerWindow<'a> {
     fn values(&self, index: TileIndex) -> Values {
         let is_outcome = self.plan.job().quantity() == Quantity::Outcome;
         let oldest = self.layers.front().map_or(0, |layer| layer.grade);
-        let mut values = self.plan.blank_tile();
-        let mut row = Vec::new();
-        for run in self.plan.tiling().region(index).runs() {
-            row.clear();
+        self.plan.tile_of_runs(index, |run| {
             let layers = self.layers.range((run.at.sum() - oldest) as usize..);
-            row.extend(run.cells().zip(layers).map(|((at, _), layer)| {
+            run.cells().zip(layers).map(move |((at, _), layer)| {
                 let value = u32::from(layer.value(at));
                 if is_outcome { u32::from(value == 0) } else { value }
-            }));
-            values.write(run.offset, &row);
-        }
-        values
+            })
+        })
     }
 }
 

@@ -38,10 +38,13 @@ mod rows;
 
 use rows::AlongRow;
 
+use super::CpuMethod;
+use super::time::{ProcessorTime, of_wavefront};
 use super::vector::history::History;
 use super::vector::line_state::LineState;
-use super::vector::needs::AnyWavefront;
 use super::vector::wavefront::{Exceptions, LineRule, TileWithLines, Wavefront};
+use super::vector::work::Work;
+use crate::engine::rates::thread;
 use crate::engine::vector_games::steps::{Step, Steps};
 use crate::engine::{Sink, Stop};
 use crate::plan::Plan;
@@ -175,6 +178,15 @@ impl<const PLAYERS: usize, const ARE_REMOTE: bool> LineRule for ScoreRule<PLAYER
     const VALUES_SUFFICE: bool = PLAYERS == 1;
     const ALTERED_HAVE_LINES: bool = true;
 
+    fn time(&self, work: &Work) -> ProcessorTime {
+        let along_rows = self.steps.all.iter().filter(|step| rows::is_along_a_row(step)).count();
+        let rate = if PLAYERS == 1 { &thread::SCORES } else { &thread::SCORES_OF_TWO };
+        let mut time = of_wavefront(work, work.rays - along_rows, rate);
+        let cells = work.plain + work.single;
+        time.nanoseconds += thread::SCORE_ALONG_ROW * along_rows as f64 * cells;
+        time
+    }
+
     #[inline]
     fn visit(&self, states: &mut [Best], lines: &[u32], exceptions: &[Exceptions]) -> u32 {
         let worths: [i32; PLAYERS] = std::array::from_fn(|player| {
@@ -209,7 +221,7 @@ impl<const PLAYERS: usize, const ARE_REMOTE: bool> LineRule for ScoreRule<PLAYER
 }
 
 /// Prepares the scores of a plan.
-pub(super) fn wavefront<'a>(plan: &'a Plan, games: &[VectorGame]) -> Box<dyn AnyWavefront + 'a> {
+pub(super) fn wavefront<'a>(plan: &'a Plan, games: &[VectorGame]) -> Box<dyn CpuMethod + 'a> {
     match games.len() {
         1 if plan.job().quantity() == Quantity::Remoteness => of_players::<1, true>(plan, games),
         1 => of_players::<1, false>(plan, games),
@@ -221,16 +233,11 @@ pub(super) fn wavefront<'a>(plan: &'a Plan, games: &[VectorGame]) -> Box<dyn Any
 fn of_players<'a, const PLAYERS: usize, const ARE_REMOTE: bool>(
     plan: &'a Plan,
     games: &[VectorGame],
-) -> Box<dyn AnyWavefront + 'a> {
+) -> Box<dyn CpuMethod + 'a> {
     let steps = Steps::new(plan, games);
     let lines = steps.lines(plan);
     let stores_second = plan.job().quantity() == Quantity::ScoreRight;
     let along_rows = AlongRow::all(&steps);
     let rule = ScoreRule::<PLAYERS, ARE_REMOTE> { along_rows, steps, stores_second };
     Box::new(Wavefront::new(plan, games, lines, rule))
-}
-
-/// Counts the lines of a cell that go along its row.
-pub(super) fn lines_along_row(plan: &Plan, games: &[VectorGame]) -> usize {
-    Steps::new(plan, games).all.iter().filter(|step| rows::is_along_a_row(step)).count()
 }

@@ -1,7 +1,7 @@
 //! Values of any size: the values of all options of one heap after the other are marked, and the least number without a mark
 //! is the value of the heap.
 
-use super::moves::Moves;
+use super::numbers_taken::NumbersTaken;
 
 /// The values of the heaps from 0 on.
 pub(super) struct Marks {
@@ -27,7 +27,7 @@ impl Marks {
     /// Finds the next value. It is asked now and then whether to go on.
     pub(super) fn find<E>(
         &mut self,
-        moves: &Moves,
+        moves: &NumbersTaken,
         ask: &impl Fn() -> Result<(), E>,
     ) -> Result<(), E> {
         let Marks { values, marks } = self;

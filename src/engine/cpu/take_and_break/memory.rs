@@ -1,6 +1,6 @@
 //! The memory of a run.
 
-use super::moves::Moves;
+use super::numbers_taken::NumbersTaken;
 use super::planes::TILE;
 use super::sets::{BLOCK, kept, most_planes};
 use super::tabulation::longest_search;
@@ -8,7 +8,7 @@ use crate::ruleset::TakeAndBreakGame;
 
 /// Returns the bytes that a run on this number of heaps may take, if their values are at most `largest`.
 pub(super) fn bytes(game: &TakeAndBreakGame, heaps: u64, largest: u64) -> u64 {
-    let moves = Moves::new(game);
+    let moves = NumbersTaken::new(game);
     let most_planes = most_planes(&moves, heaps as usize) as u64;
     // They become an eighth more at a time.
     let needed = largest / 64 + 1;

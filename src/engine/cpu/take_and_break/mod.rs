@@ -21,7 +21,7 @@ mod fixed;
 mod heap;
 mod marks;
 mod memory;
-mod moves;
+mod numbers_taken;
 mod planes;
 mod rare;
 mod sets;
@@ -38,10 +38,10 @@ use self::tabulation::Tabulation;
 use self::way::Demands;
 use crate::domain::tiling::TileIndex;
 use crate::domain::{Coordinates, MAX_HEAPS};
-use crate::engine::{EngineError, Sink, is_wanted, stored};
+use crate::engine::{EngineError, Sink, is_wanted, recomputed};
 use crate::plan::Plan;
 use crate::quantity::Quantity;
-use crate::ruleset::{Rules, TakeAndBreakGame};
+use crate::ruleset::{GameDefinition, TakeAndBreakGame};
 use crate::values::Values;
 
 /// Tabulates the Grundy values or the outcomes of a plan.
@@ -94,7 +94,7 @@ fn run_as_demanded(
         };
         let fill = std::iter::repeat_n(plan.value_type().fill(), first + edge - end);
         let values = Values::from_u32(plan.value_type(), (first..end).map(value).chain(fill));
-        stored::hand_over_or_compare(plan, sink, index(tile), values)?;
+        recomputed::hand_over_or_compare(plan, sink, index(tile), values)?;
     }
     Ok(())
 }

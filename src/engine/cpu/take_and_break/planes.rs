@@ -202,7 +202,7 @@ const LOWER_BLOCKS: [u64; 6] = [
     0x0000_0000_ffff_ffff,
 ];
 
-/// Moves the bit of each number x to x ^ 2^level.
+/// NumbersTaken the bit of each number x to x ^ 2^level.
 #[inline(always)]
 fn exchanged(word: u64, level: usize) -> u64 {
     let lower = LOWER_BLOCKS[level];

@@ -2,7 +2,7 @@
 
 use fearless_simd::Level;
 
-use super::moves::Moves;
+use super::numbers_taken::NumbersTaken;
 use super::planes::{Planes, TILE};
 use super::values::Values;
 use super::way::{Demands, Way};
@@ -20,7 +20,7 @@ const MOST_PLANES_OF_PAIRS: usize = 512;
 
 /// The values so far, and the sets that are made of them.
 pub(super) struct Sets {
-    pub(super) moves: Moves,
+    pub(super) moves: NumbersTaken,
     pub(super) level: Level,
     pub(super) demands: Demands,
     /// How many heaps there will be.
@@ -48,7 +48,7 @@ pub(super) struct Sets {
 
 impl Sets {
     /// Begins with the empty heap.
-    pub(super) fn new(moves: Moves, heaps: usize, level: Level, demands: Demands) -> Self {
+    pub(super) fn new(moves: NumbersTaken, heaps: usize, level: Level, demands: Demands) -> Self {
         let nothing = || Planes::new(1, 0, 0, 0);
         let mut new = Sets {
             moves,
@@ -179,7 +179,7 @@ pub(super) fn kept(planes: usize) -> usize {
 }
 
 /// Returns how many planes there may be.
-pub(super) fn most_planes(moves: &Moves, heaps: usize) -> usize {
+pub(super) fn most_planes(moves: &NumbersTaken, heaps: usize) -> usize {
     match moves.leave_three() {
         true => (WORDS_OF_PAIRS / heaps).clamp(16, MOST_PLANES_OF_PAIRS),
         false => MOST_PLANES,

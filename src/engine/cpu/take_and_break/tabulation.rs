@@ -4,7 +4,7 @@ use fearless_simd::Level;
 
 use super::block::Left;
 use super::marks::Marks;
-use super::moves::Moves;
+use super::numbers_taken::NumbersTaken;
 use super::sets::{BLOCK, Sets};
 use super::way::Demands;
 use crate::ruleset::TakeAndBreakGame;
@@ -41,7 +41,7 @@ impl Tabulation {
     ) -> Self {
         Tabulation {
             game: game.clone(),
-            sets: Sets::new(Moves::new(game), heaps, level, demands),
+            sets: Sets::new(NumbersTaken::new(game), heaps, level, demands),
             is_stale: true,
             choose_at: 64,
             search_at: FIRST_SEARCH,

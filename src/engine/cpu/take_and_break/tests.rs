@@ -9,7 +9,7 @@ use fastrand::Rng;
 use fearless_simd::Level;
 
 use super::marks::Marks;
-use super::moves::Moves;
+use super::numbers_taken::NumbersTaken;
 use super::rare::Split;
 use super::tabulation::Tabulation;
 use super::way::{Demands, Way};
@@ -61,10 +61,10 @@ fn game(random: &mut Rng, is_hexadecimal: bool) -> TakeAndBreakGame {
 
 /// Demands that lead to every way, also to bad splits, and to values by marks.
 fn demands(random: &mut Rng, game: &TakeAndBreakGame) -> Demands {
-    let parity = Moves::new(game).parity_of_splits().filter(|_| random.bool());
+    let parity = NumbersTaken::new(game).parity_of_splits().filter(|_| random.bool());
     let bits = random.u32(1..12);
     let sparse = Way::Sparse(Split::new(random.u32(1..1 << bits), parity));
-    let may_be_sparse = !Moves::new(game).leave_three();
+    let may_be_sparse = !NumbersTaken::new(game).leave_three();
     Demands {
         way: match random.u8(..4) {
             0 => Some(Way::Plain),
@@ -184,7 +184,7 @@ fn many_heaps_agree_with_marks() {
         let found = values(&game, heaps, demands, level(&mut random));
         for heap in (0..4).map(|_| random.usize(1..heaps)).chain([heaps - 1]) {
             let mut marks = Marks::new(found[..heap].to_vec());
-            marks.find(&Moves::new(&game), &|| Ok::<(), Stop>(())).expect("it runs");
+            marks.find(&NumbersTaken::new(&game), &|| Ok::<(), Stop>(())).expect("it runs");
             assert_eq!(marks.values()[heap], found[heap], "{} at {heap}", game.code());
         }
     }
@@ -198,7 +198,7 @@ fn sets_of_pairs_have_all_numbers() {
         let game = TakeAndBreakGame::new(digits).expect("a game");
         let mut marks = Marks::new(vec![0]);
         while marks.values().len() < 250 {
-            marks.find(&Moves::new(&game), &|| Ok::<(), Stop>(())).expect("it runs");
+            marks.find(&NumbersTaken::new(&game), &|| Ok::<(), Stop>(())).expect("it runs");
         }
         assert_eq!(
             values(&game, 250, Demands::default(), Level::new()),

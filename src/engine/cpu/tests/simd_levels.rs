@@ -2,7 +2,7 @@
 
 use fearless_simd::Level;
 
-use crate::engine::cpu::PreparedCpu;
+use crate::engine::cpu::{PreparedCpu, method};
 use crate::engine::reference::ReferenceEngine;
 use crate::engine::{Engine, EngineError, EngineKind, Prepared, Wanted};
 use crate::plan::Plan;
@@ -35,13 +35,13 @@ impl Engine for AtLevel {
         plan: &'a Plan,
         _: Wanted,
     ) -> Result<Box<dyn Prepared + 'a>, EngineError> {
-        let method = plan.job().method();
+        let chosen = plan.job().method();
         let minds_vectors = matches!(
-            method,
+            chosen,
             Method::Digraph(_) | Method::TakeAndBreak(_) | Method::VectorPalaces(_)
         );
-        assert!(minds_vectors, "{method:?} is computed with any vectors");
-        Ok(Box::new(PreparedCpu { plan, level: self.0 }))
+        assert!(minds_vectors, "{chosen:?} is computed with any vectors");
+        Ok(Box::new(PreparedCpu { plan, method: method(plan, self.0) }))
     }
 }
 

@@ -7,7 +7,7 @@
 //! | `sources` | which tiles a tile waits for, where several ranks have the others |
 //! | `exchange`, `line_state` | what crosses from rank to rank, and its bytes |
 //! | `history` | finished tiles that altered vectors lead back to |
-//! | `needs` | a wavefront of whatever rule: its work and its memory, counted from its plan, and its run |
+//! | `needs`, `work` | a wavefront of whatever rule as a method of the engine: its memory and its work, counted from its plan |
 //! | `mirror` | half of a mirror symmetric table is computed |
 //! | `seen` | line states of `vector_grundy`: the set of the values seen |
 //! | `values_behind` | the values that altered vectors lead to, for `vector_grundy` |
@@ -19,10 +19,11 @@ mod exchange;
 pub(super) mod history;
 pub(super) mod line_state;
 pub(super) mod mirror;
-pub(super) mod needs;
+mod needs;
 mod order;
 pub(super) mod rows;
 pub(super) mod seen;
 mod sources;
 pub(super) mod values_behind;
 pub(super) mod wavefront;
+pub(super) mod work;

@@ -3,70 +3,47 @@
 
 use super::mirror::{is_below_diagonal, is_on_diagonal};
 use super::wavefront::{LineRule, Wavefront, is_plain};
+use super::work::Work;
 use crate::domain::Coordinates;
 use crate::domain::tiling::{TileIndex, Tiling};
+use crate::engine::cpu::CpuMethod;
+use crate::engine::cpu::time::ProcessorTime;
 use crate::engine::vector_games::alterations::{Alterations, fronts_back};
 use crate::engine::vector_games::line_map::LineMap;
-use crate::engine::vector_games::lines::{LineNumbering, check_line_count};
+use crate::engine::vector_games::line_numbering::{LineNumbering, check_line_count};
 use crate::engine::vector_games::mirror::mirror_rays;
 use crate::engine::{EngineError, Memory, Sink, Traffic};
 use crate::plan::Plan;
 
-/// The work of a run. The counts are exact in a box without mirror symmetry; for a simplex and for half of a mirrored
-/// table they are exact except at the edges of tiles.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub(in crate::engine::cpu) struct Work {
-    /// The number of rays, which is the number of lines through a cell.
-    pub(in crate::engine::cpu) rays: usize,
-    /// Computed cells of plain tiles.
-    pub(in crate::engine::cpu) plain: f64,
-    /// Computed cells of other tiles, whose cells are visited one by one.
-    pub(in crate::engine::cpu) single: f64,
-    /// The number of look-ups of values behind altered vectors.
-    pub(in crate::engine::cpu) looked_up: f64,
-    /// Lines that tiles take over.
-    pub(in crate::engine::cpu) lines: f64,
-    /// Bytes that lines hold besides their states, after all values of the table have been recorded.
-    pub(in crate::engine::cpu) line_bytes: f64,
-    /// Computed tiles of each front.
-    pub(in crate::engine::cpu) fronts: Vec<u64>,
-}
-
-impl Work {
-    fn tiles(&self) -> f64 {
-        self.fronts.iter().sum::<u64>() as f64
-    }
-
-    /// Returns the average number of busy threads, of this number. A thread without tiles in a front continues with the
-    /// next front, but each front has a tile that waits for a tile of the front before.
-    pub(in crate::engine::cpu) fn busy_threads(&self, threads: u64) -> f64 {
-        let rounds = |&tiles: &u64| (tiles as f64 / threads as f64).max(1.0);
-        self.tiles() / self.fronts.iter().map(rounds).sum::<f64>().max(1.0)
-    }
-}
-
-/// A [`Wavefront`] with any rule.
-pub(in crate::engine::cpu) trait AnyWavefront {
-    /// Checks that the lines can be numbered in the integers in use.
-    fn check(&self) -> Result<(), EngineError>;
-
-    /// Counts the work of a run.
-    fn work(&self) -> Work;
-
-    /// Returns the memory of a run: the states of lines, which several ranks divide among them, the line maps and the
-    /// unfinished tiles.
-    fn memory(&self) -> Memory;
-
-    /// Computes the tiles of this rank. Returns the traffic of this rank.
-    fn run(&self, sink: &dyn Sink) -> Result<Traffic, EngineError>;
-}
-
-impl<R: LineRule> AnyWavefront for Wavefront<'_, R> {
+impl<R: LineRule> CpuMethod for Wavefront<'_, R> {
     fn check(&self) -> Result<(), EngineError> {
         check_line_count(&self.numberings)
     }
 
-    fn work(&self) -> Work {
+    /// Counts the states of lines, which several ranks divide among them, the line maps and the unfinished tiles.
+    fn memory(&self) -> Memory {
+        let tiling = self.plan.tiling();
+        let entries = self.lines_of_tile();
+        let fronts_crossed = u64::from(fronts_back(tiling.edges(), self.rays().into_iter()));
+        let states = entries.saturating_mul(size_of::<R::State>() as u64);
+        let states = tiles_of(tiling, fronts_crossed + 1).saturating_mul(states);
+        let divided_bytes = self.bytes_of_lines().saturating_add(states);
+        let host_bytes = divided_bytes.saturating_add(self.bytes_beside_lines());
+        Memory { host_bytes, divided_bytes, device_bytes: 0 }
+    }
+
+    fn time(&self) -> ProcessorTime {
+        self.rule.time(&self.work())
+    }
+
+    fn run(&self, sink: &dyn Sink) -> Result<Traffic, EngineError> {
+        self.tabulate(sink)
+    }
+}
+
+impl<R: LineRule> Wavefront<'_, R> {
+    /// Counts the work of a run.
+    pub(super) fn work(&self) -> Work {
         let tiling = self.plan.tiling();
         let is_mirrored = self.is_mirrored();
         let share_of = |index: TileIndex| match is_mirrored {
@@ -102,23 +79,6 @@ impl<R: LineRule> AnyWavefront for Wavefront<'_, R> {
         work
     }
 
-    fn memory(&self) -> Memory {
-        let tiling = self.plan.tiling();
-        let entries = self.lines_of_tile();
-        let fronts_crossed = u64::from(fronts_back(tiling.edges(), self.rays().into_iter()));
-        let states = entries.saturating_mul(size_of::<R::State>() as u64);
-        let states = tiles_of(tiling, fronts_crossed + 1).saturating_mul(states);
-        let divided_bytes = self.bytes_of_lines().saturating_add(states);
-        let host_bytes = divided_bytes.saturating_add(self.bytes_beside_lines());
-        Memory { host_bytes, divided_bytes, device_bytes: 0 }
-    }
-
-    fn run(&self, sink: &dyn Sink) -> Result<Traffic, EngineError> {
-        self.tabulate(sink)
-    }
-}
-
-impl<R: LineRule> Wavefront<'_, R> {
     /// Returns the bytes of the line maps and of the unfinished tiles.
     fn bytes_beside_lines(&self) -> u64 {
         let tiling = self.plan.tiling();
@@ -185,7 +145,9 @@ mod tests {
     use super::*;
     use crate::domain::tiling::Tile;
     use crate::engine::Stop;
-    use crate::engine::vector_games::lines::numberings;
+    use crate::engine::cpu::time::of_wavefront;
+    use crate::engine::rates::thread;
+    use crate::engine::vector_games::line_numbering::numberings;
 
     /// A rule that computes nothing, and counts what it is requested.
     #[derive(Default)]
@@ -209,6 +171,10 @@ mod tests {
         }
 
         fn record(&self, _: &mut [i32], _: &[u32], _: u32) {}
+
+        fn time(&self, work: &Work) -> ProcessorTime {
+            of_wavefront(work, work.rays, &thread::GRUNDY)
+        }
 
         fn fills_altered(&self) -> bool {
             self.fills_altered

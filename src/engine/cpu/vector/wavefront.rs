@@ -24,15 +24,17 @@ use super::line_state::LineState;
 use super::mirror::{self, MirroredLines};
 use super::order::fill_in_order;
 use super::sources::Sources;
+use super::work::Work;
 use crate::domain::Coordinates;
 use crate::domain::tiling::{Run, Tile, TileIndex, TileRegion};
 use crate::engine::cluster::Share;
 use crate::engine::cluster::mailbox::with_mailbox;
+use crate::engine::cpu::time::ProcessorTime;
 use crate::engine::vector_games::alterations::{Alterations, fronts_back};
 use crate::engine::vector_games::line_map::{LineMap, LineRun, lines_from};
-use crate::engine::vector_games::lines::LineNumbering;
+use crate::engine::vector_games::line_numbering::LineNumbering;
 use crate::engine::vector_games::mirror::mirror_image;
-use crate::engine::{EngineError, Sink, Stop, Traffic, hand_over, is_wanted, stored};
+use crate::engine::{EngineError, Sink, Stop, Traffic, hand_over, is_wanted, recomputed};
 use crate::plan::Plan;
 use crate::ruleset::VectorGame;
 use crate::sync::lock;
@@ -50,6 +52,9 @@ pub(in crate::engine::cpu) trait LineRule: Sync + Sized {
     const VALUES_SUFFICE: bool = true;
     /// Whether altered vectors have lines too, so that no value is looked up.
     const ALTERED_HAVE_LINES: bool = false;
+
+    /// Returns the expected time of this work.
+    fn time(&self, work: &Work) -> ProcessorTime;
 
     /// Returns whether [`LineRule::fill_plain`] minds altered vectors. Otherwise no tile is plain if there are any.
     fn fills_altered(&self) -> bool {
@@ -406,7 +411,7 @@ impl<R: LineRule> TileFiller<'_, R> {
             self.fill_with_exceptions(&mut tile, history)?;
         }
         if let Some(stored) = stored {
-            stored::compare(self.plan, index, &tile.values, &stored)?;
+            recomputed::compare(self.plan, index, &tile.values, &stored)?;
         }
         Ok(self.hand_over(tile, history)?)
     }

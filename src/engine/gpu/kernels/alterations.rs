@@ -5,7 +5,6 @@ use crate::domain::Coordinates;
 use crate::engine::gpu::blocks::Blocks;
 use crate::engine::gpu::buffer::KernelBuffer;
 use crate::engine::gpu::kernel::Kernel;
-use crate::engine::gpu::shader::constants::{Constants, constants};
 use crate::engine::vector_games::alterations::Alterations;
 
 /// `Alteration` of `shaders/alterations.wgsl`.
@@ -14,16 +13,6 @@ use crate::engine::vector_games::alterations::Alterations;
 pub(in crate::engine::gpu) struct Alteration {
     pub(in crate::engine::gpu) step: [u32; 3],
     pub(in crate::engine::gpu) removed: u32,
-}
-
-constants! {
-    /// Constants of `shaders/alterations.wgsl`.
-    pub(in crate::engine::gpu) struct AlterationsConstants {
-        listed: u32,
-        history_fronts: u32,
-        history_rows: u32,
-        history_columns: u32,
-    }
 }
 
 /// Adds to a kernel what deals with the alterations of one impartial game, or of both players of a partizan game, who
@@ -57,13 +46,12 @@ pub(super) fn add(
         let cells = (u64::from(rows) * u64::from(columns)).saturating_mul(blocks.cells());
         cells.saturating_mul(history_words.into())
     };
-    let constants = AlterationsConstants {
-        listed: listed.len() as u32,
-        history_fronts: fronts,
-        history_rows: rows,
-        history_columns: columns,
-    };
-    kernel.constants.extend(constants.list());
+    kernel.constants.extend([
+        ("LISTED", listed.len() as u32),
+        ("HISTORY_FRONTS", fronts),
+        ("HISTORY_ROWS", rows),
+        ("HISTORY_COLUMNS", columns),
+    ]);
     kernel.buffers.extend([
         KernelBuffer::given("alterations", &altered),
         KernelBuffer::given("listed", &listed),

@@ -34,7 +34,6 @@ use crate::engine::digraph_games::symmetry::Symmetry;
 use crate::engine::gpu::buffer::KernelBuffer;
 use crate::engine::gpu::kernel::Kernel;
 use crate::engine::gpu::schedule::canonical::Canonical;
-use crate::engine::gpu::shader::constants::{Constants, constants};
 use crate::plan::Plan;
 use crate::ruleset::DigraphGame;
 
@@ -44,25 +43,6 @@ pub(in crate::engine::gpu) const ENTRIES: u64 = 16;
 const NODE_BYTES: u64 = 2 * ENTRIES;
 /// Values whose bits share a word of a Nim heap's bitset.
 pub(in crate::engine::gpu) const VALUES_PER_WORD: u64 = 32;
-
-constants! {
-    /// Constants of `shaders/digraph.wgsl`.
-    pub(in crate::engine::gpu) struct DigraphConstants {
-        tracked: u32,
-        movable_axes: u32,
-    }
-}
-
-constants! {
-    /// Constants of `shaders/thresholds.wgsl`.
-    pub(in crate::engine::gpu) struct ThresholdsConstants {
-        value_nodes: u32,
-        lower_nodes: u32,
-        upper_nodes: u32,
-        columns: u32,
-        width: u32,
-    }
-}
 
 /// Describes the kernel of a plan.
 ///
@@ -92,15 +72,15 @@ pub(in crate::engine::gpu) fn kernel(
     let (nim_heaps, seen_words) = nim_heaps(plan, game, tracked);
     let movable_axes = movable_axes(game).iter().fold(0, |axes, axis| axes | 1 << (axis - 1));
     let mut kernel = Kernel::new(plan, "digraph", canonical);
-    let of_game = DigraphConstants { tracked: tracked as u32, movable_axes };
-    let of_thresholds = ThresholdsConstants {
-        value_nodes: value_nodes as u32,
-        lower_nodes: lower_nodes as u32,
-        upper_nodes: upper_nodes as u32,
-        columns: columns as u32,
-        width: width as u32,
-    };
-    kernel.constants.extend([of_game.list(), of_thresholds.list()].concat());
+    kernel.constants.extend([
+        ("TRACKED", tracked as u32),
+        ("MOVABLE_AXES", movable_axes),
+        ("VALUE_NODES", value_nodes as u32),
+        ("LOWER_NODES", lower_nodes as u32),
+        ("UPPER_NODES", upper_nodes as u32),
+        ("COLUMNS", columns as u32),
+        ("WIDTH", width as u32),
+    ]);
     digraph_text::write(&mut kernel.host, &edges, &nim_heaps, symmetry.automorphisms());
     let minima_bytes = NODE_BYTES * columns * (lower_nodes + upper_nodes);
     Ok(Kernel {

@@ -7,32 +7,10 @@
 use std::fmt::Write as _;
 
 use crate::domain::Permutation;
-use crate::engine::gpu::shader::host::{HostModule, Names};
+use crate::engine::gpu::shader::host::HostModule;
 
-/// What the functions use of `shaders/`.
-const NAMES: &[Names] = &[
-    ("canonical", &["order"]),
-    (
-        "thresholds",
-        &[
-            "COLUMNS",
-            "ENTRIES",
-            "HIGHEST_BITS",
-            "NODE_WORDS",
-            "VALUES_PER_WORD",
-            "WIDTH",
-            "added_seen",
-            "entry_bits",
-            "limit",
-            "minima",
-            "raise",
-            "raised_thresholds",
-            "seen",
-            "thresholds",
-        ],
-    ),
-    ("totals", &["count_position"]),
-];
+/// The modules of `shaders/` that the functions use.
+const MODULES: &[&str] = &["canonical", "thresholds", "totals"];
 
 /// An edge between two vertices, as the shader needs it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -124,7 +102,7 @@ pub(super) fn write(
     text += &raise_thresholds(edges, nim_heaps);
     text += &count_orbit(automorphisms);
     text += &first_of_orbit(automorphisms);
-    host.add(NAMES, &text);
+    host.add(MODULES, &text);
 }
 
 /// Writes a function that returns the open entries of a node, a bit each.

@@ -11,13 +11,11 @@ use std::ops::Range;
 
 use crate::engine::gpu::buffer::KernelBuffer;
 use crate::engine::gpu::kernel::Kernel;
-use crate::engine::gpu::shader::statements::{choose, indented};
+use crate::engine::gpu::shader::statements::{choose, indented, numbered};
 
-/// Names of the buffers.
-const NAMES: [&str; 16] = [
-    "seen", "seen_1", "seen_2", "seen_3", "seen_4", "seen_5", "seen_6", "seen_7", "seen_8",
-    "seen_9", "seen_10", "seen_11", "seen_12", "seen_13", "seen_14", "seen_15",
-];
+/// The name of the first buffer, and the most buffers.
+const NAME: &str = "seen";
+const MOST_BUFFERS: usize = 16;
 
 /// How the states of lines are spread over buffers.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -57,7 +55,7 @@ impl Split {
             let parts = words.div_ceil(most_words.max(1));
             let fits = most_words > 0
                 && parts.saturating_mul(groups.len() as u64)
-                    <= most_buffers.min(NAMES.len()) as u64;
+                    <= most_buffers.min(MOST_BUFFERS) as u64;
             fits.then_some(Split { words, groups, parts: parts as usize })
         };
         let splits = [one_group.clone()].into_iter().chain(by_ray).filter_map(split);
@@ -69,15 +67,15 @@ impl Split {
         self.words.div_ceil(self.parts as u64)
     }
 
-    /// Lists the names of the buffers, with the bytes of each: group by group, and part by part.
-    fn buffers(&self) -> impl Iterator<Item = (&'static str, u64)> {
+    /// Lists the bytes of the buffers: group by group, and part by part.
+    fn buffers(&self) -> impl Iterator<Item = u64> {
         let words_before = |part: usize| self.words.min(self.words_of_part() * part as u64);
         let words = move |part| words_before(part + 1) - words_before(part);
         let bytes = move |group: &Group| {
             let lines = group.count();
             (0..self.parts).map(move |part| lines.saturating_mul(words(part)).saturating_mul(4))
         };
-        NAMES.into_iter().zip(self.groups.iter().flat_map(bytes))
+        self.groups.iter().flat_map(bytes)
     }
 }
 
@@ -102,13 +100,14 @@ fn groups_of_rays(lines_of: &[Range<u64>]) -> Vec<Group> {
 /// Adds the buffers to a kernel, and the functions that read and write words, as `shaders/bitsets.wgsl` asks for them.
 pub(super) fn add(kernel: &mut Kernel, split: &Split) {
     let mut text = String::new();
-    for ((name, bytes), binding) in split.buffers().zip(kernel.next_binding()..) {
+    for (number, bytes) in split.buffers().enumerate() {
+        let (name, binding) = (numbered(NAME, number), kernel.next_binding());
         text += &format!("@group(0) @binding({binding}) ");
         text += &format!("var<storage, read_write> {name}: array<atomic<u32>>;\n");
         kernel.buffers.push(KernelBuffer::zeros(name, bytes));
     }
     text += &split.functions();
-    kernel.host.add(&[("lines", &["lines"])], &indented(&text));
+    kernel.host.add(&["lines"], &indented(&text));
 }
 
 impl Split {
@@ -176,7 +175,7 @@ impl Split {
 
     /// Returns the place of a word of a line: the word `within` its part, if there are several.
     fn place(&self, group: usize, part: usize, line: &str) -> String {
-        let name = NAMES[group * self.parts + part];
+        let name = numbered(NAME, group * self.parts + part);
         let word = if self.parts == 1 { "word" } else { "within" };
         let lines = self.groups[group].count();
         let in_group = match self.groups[group].lines.start {
@@ -212,7 +211,7 @@ mod tests {
             let lines_of = may_split_rays.then_some(lines_of.as_slice());
             let split = Split::new(0..150, lines_of, 10, most_buffers, largest);
             assert_eq!((split.groups.len(), split.parts), expected, "{largest}");
-            let bytes: Vec<u64> = split.buffers().map(|(_, bytes)| bytes).collect();
+            let bytes: Vec<u64> = split.buffers().collect();
             assert_eq!(bytes.iter().sum::<u64>(), 150 * 10 * 4);
             assert!(expected == (1, 1) || bytes.iter().all(|&bytes| bytes <= largest), "{bytes:?}");
         }

@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::engine::gpu::blocks::sizes::BlockPlan;
 use crate::engine::gpu::blocks::slots::Slots;
 use crate::engine::gpu::shader::MAX_UNROLLED;
-use crate::engine::vector_games::lines::LineNumbering;
+use crate::engine::vector_games::line_numbering::LineNumbering;
 
 /// `Ray` of `shaders/lines.wgsl`.
 #[repr(C)]

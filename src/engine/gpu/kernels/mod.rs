@@ -4,11 +4,8 @@
 pub(super) mod alterations;
 pub(super) mod digraph;
 mod digraph_text;
-pub(super) mod euclid;
-pub(super) mod fibonacci;
 mod line_states;
 pub(super) mod lines;
-pub(super) mod partizan;
 pub(super) mod rules;
 pub(super) mod scores;
 mod vector;

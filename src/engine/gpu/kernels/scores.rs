@@ -8,7 +8,6 @@ use crate::engine::EngineError;
 use crate::engine::gpu::blocks::sizes::{BlockInputs, Kept};
 use crate::engine::gpu::buffer::KernelBuffer;
 use crate::engine::gpu::kernel::Kernel;
-use crate::engine::gpu::shader::constants::{Constants, constants};
 use crate::engine::vector_games::alterations::Alterations;
 use crate::engine::vector_games::mirror::mirror_image;
 use crate::engine::vector_games::steps::{self, Steps};
@@ -27,19 +26,6 @@ pub(in crate::engine::gpu) struct Step {
 
 /// Stands for no window in the shader.
 pub(in crate::engine::gpu) const NO_WINDOW: u32 = u32::MAX;
-
-constants! {
-    /// Constants of `shaders/scores.wgsl`.
-    pub(in crate::engine::gpu) struct ScoresConstants {
-        players: u32,
-        first_rays: u32,
-        first_options: u32,
-        options: u32,
-        windows: u32,
-        stores_second: bool,
-        are_remote: bool,
-    }
-}
 
 /// Describes the kernel of a plan, with a game for each player, or one for both.
 ///
@@ -85,16 +71,16 @@ pub(in crate::engine::gpu) fn kernel(
         history_words: steps.windows as u32,
     };
     let mut parts = VectorParts::new(plan, limits, "scores", &inputs)?;
-    let constants = ScoresConstants {
-        players: games.len() as u32,
-        first_rays: rays_of.first().map_or(0, Vec::len) as u32,
-        first_options: options_of.first().map_or(0, Vec::len) as u32,
-        options: options_of.iter().map(Vec::len).sum::<usize>() as u32,
-        windows: steps.windows as u32,
-        stores_second: plan.job().quantity() == Quantity::ScoreRight,
-        are_remote: plan.job().quantity() == Quantity::Remoteness,
-    };
-    parts.kernel.constants.extend(constants.list());
+    let quantity = plan.job().quantity();
+    parts.kernel.constants.extend([
+        ("PLAYERS", games.len() as u32),
+        ("FIRST_RAYS", rays_of.first().map_or(0, Vec::len) as u32),
+        ("FIRST_OPTIONS", options_of.first().map_or(0, Vec::len) as u32),
+        ("OPTIONS", options_of.iter().map(Vec::len).sum::<usize>() as u32),
+        ("WINDOWS", steps.windows as u32),
+        ("STORES_SECOND", (quantity == Quantity::ScoreRight).into()),
+        ("ARE_REMOTE", (quantity == Quantity::Remoteness).into()),
+    ]);
     parts.keep_counts();
     let step = |step: &steps::Step| Step {
         points: step.points,

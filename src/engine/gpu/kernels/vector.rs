@@ -6,24 +6,13 @@ use super::line_states::Split;
 use super::lines::Ray;
 use super::{alterations, line_states, lines};
 use crate::engine::EngineError;
-use crate::engine::gpu::blocks::sizes::{BlockInputs, BlockPlan, Kept};
+use crate::engine::gpu::blocks::sizes::{BlockInputs, BlockPlan};
 use crate::engine::gpu::buffer::KernelBuffer;
-use crate::engine::gpu::kernel::{Kernel, VectorSizes, storage_buffers};
+use crate::engine::gpu::kernel::{Kernel, storage_buffers};
 use crate::engine::gpu::limits::largest_buffer_bytes;
 use crate::engine::gpu::schedule::wavefront::Wavefront;
-use crate::engine::gpu::shader::constants::{Constants, constants};
-use crate::engine::vector_games::alterations::Alterations;
-use crate::engine::vector_games::lines::{counting_rays, numberings};
+use crate::engine::vector_games::line_numbering::numberings;
 use crate::plan::Plan;
-use crate::ruleset::VectorGame;
-
-constants! {
-    /// Constants of `shaders/wins.wgsl`.
-    pub(in crate::engine::gpu) struct WinsConstants {
-        first_rays: u32,
-        first_alterations: u32,
-    }
-}
 
 /// The games of a kernel, and the data that it keeps for their lines.
 pub(super) struct VectorInputs<'a> {
@@ -61,47 +50,14 @@ impl VectorParts {
         let (rays, lines_of) = lines::rays(&numberings(plan, rays), weights, &block_plan);
         let mut kernel = Kernel::new(plan, name, Wavefront::new(blocks));
         kernel.workgroup_size = blocks.rows();
-        kernel.vector_sizes = Some(VectorSizes {
-            block_lines: block_plan.slot_count() as u32,
-            rays: rays.len() as u32,
-            alterations: alterations::add(&mut kernel, games, inputs.history_words, &blocks),
-        });
+        let alterations = alterations::add(&mut kernel, games, inputs.history_words, &blocks);
+        kernel.loops = (rays.len() as u32, alterations);
+        kernel.own_sizes.extend([
+            ("BLOCK_LINES", block_plan.slot_count() as u32),
+            ("RAYS", rays.len() as u32),
+            ("ALTERATIONS", alterations),
+        ]);
         Ok(VectorParts { kernel, rays, lines_of })
-    }
-
-    /// Describes the part of a kernel whose lines count the positions that a player wins by moving to, with a game for
-    /// each player, or one game for both. Host half of `shaders/wins.wgsl`.
-    ///
-    /// # Errors
-    /// When no blocks are small enough for the adapter.
-    pub(super) fn of_wins(
-        plan: &Plan,
-        limits: &wgpu::Limits,
-        name: &'static str,
-        games: &[&VectorGame],
-    ) -> Result<Self, EngineError> {
-        let sides = plan.job().domain().sides();
-        let rays_of: Vec<_> = games.iter().map(|game| counting_rays(game, sides)).collect();
-        let rays = rays_of.iter().flatten().map(|ray| (ray.ray, ray.weight));
-        let (rays, weights): (Vec<_>, Vec<_>) = rays.unzip();
-        let alterations: Vec<_> = games.iter().map(|game| Alterations::new(game, sides)).collect();
-        // The mirror image of a ray may be the other player's, whose lines count other positions.
-        let may_mirror = games.len() == 1;
-        let inputs = VectorInputs {
-            blocks: BlockInputs { games: &alterations, rays: &rays, may_mirror, kept: Kept::Count },
-            weights: &weights,
-            history_words: 1,
-        };
-        let mut parts = VectorParts::new(plan, limits, name, &inputs)?;
-        let first_rays = rays_of.first().map_or(0, Vec::len);
-        let first_alterations = alterations.first().map_or(0, |game| game.vectors().count());
-        let constants = WinsConstants {
-            first_rays: first_rays as u32,
-            first_alterations: first_alterations as u32,
-        };
-        parts.kernel.constants.extend(constants.list());
-        parts.keep_counts();
-        Ok(parts)
     }
 
     /// Returns the number of the lines of all rays.
@@ -133,7 +89,7 @@ impl VectorParts {
     pub(super) fn kernel(self) -> Kernel {
         let VectorParts { mut kernel, rays, .. } = self;
         let text = lines::text(&rays, kernel.next_binding());
-        kernel.host.add(&[("lines", &["Ray", "Slots"])], &text);
+        kernel.host.add(&["lines"], &text);
         if !lines::are_constants(&rays) {
             kernel.buffers.push(KernelBuffer::given("rays", &rays));
         }

@@ -6,9 +6,8 @@ use crate::engine::EngineError;
 use crate::engine::gpu::blocks::sizes::{BlockInputs, Kept};
 use crate::engine::gpu::kernel::Kernel;
 use crate::engine::gpu::limits::check_limit;
-use crate::engine::gpu::shader::constants::{Constants, constants};
 use crate::engine::vector_games::alterations::Alterations;
-use crate::engine::vector_games::lines::independent_rays;
+use crate::engine::vector_games::line_numbering::independent_rays;
 use crate::plan::Plan;
 use crate::ruleset::VectorGame;
 use crate::wording::counted;
@@ -23,16 +22,6 @@ const BITS_PER_WORD: u64 = 32;
 /// state, for the value that each altered vector leads to, and for what every altered vector frees on
 /// every line.
 const MOST_PRIVATE_WORDS: u64 = 320;
-
-constants! {
-    /// Constants of `shaders/bitsets.wgsl`.
-    pub(in crate::engine::gpu) struct BitsetsConstants {
-        words: u32,
-        middle_words: u32,
-        top_words: u32,
-        planes: u32,
-    }
-}
 
 /// Describes the kernel of a plan.
 ///
@@ -59,13 +48,12 @@ pub(in crate::engine::gpu) fn kernel(
     let mut parts = VectorParts::new(plan, limits, "vector_grundy", &inputs)?;
     let middle_words = words.div_ceil(BITS_PER_WORD);
     let top_words = middle_words.div_ceil(BITS_PER_WORD);
-    let constants = BitsetsConstants {
-        words: words as u32,
-        middle_words: middle_words as u32,
-        top_words: top_words as u32,
-        planes: planes as u32,
-    };
-    parts.kernel.constants.extend(constants.list());
+    parts.kernel.constants.extend([
+        ("WORDS", words as u32),
+        ("MIDDLE_WORDS", middle_words as u32),
+        ("TOP_WORDS", top_words as u32),
+        ("PLANES", planes as u32),
+    ]);
     let words_per_line = planes.saturating_mul(words) + middle_words + top_words;
     parts.keep_words(words_per_line, limits);
     Ok(parts.kernel())

@@ -36,7 +36,7 @@ pub struct Recording {
     /// The shader, in WGSL.
     pub shader: String,
     /// Values of its `override` constants.
-    pub constants: BTreeMap<String, u32>,
+    pub constants: BTreeMap<&'static str, u32>,
     /// The entry points, which are dispatched one after another in each wave.
     pub entry_points: Vec<RecordedEntryPoint>,
     /// The storage buffers in group 0, from binding 2 on. Binding 0 is the uniform, binding 1 has the values.
@@ -74,7 +74,7 @@ pub struct RecordedEntryPoint {
 #[derive(Debug, Clone, Serialize)]
 pub struct RecordedBuffer {
     /// Its name in the shader.
-    pub name: &'static str,
+    pub name: String,
     /// Its size.
     pub bytes: u64,
     /// Its initial content; zeros if empty.
@@ -205,7 +205,7 @@ impl RecordedBuffer {
     fn new(buffer: &super::buffer::KernelBuffer) -> Self {
         let words = buffer.first_bytes().map(|bytes| bytemuck::pod_collect_to_vec(&bytes));
         let words = words.unwrap_or_default();
-        RecordedBuffer { name: buffer.name, bytes: buffer.bytes(), words }
+        RecordedBuffer { name: buffer.name.clone(), bytes: buffer.bytes(), words }
     }
 }
 

@@ -10,7 +10,7 @@ use crate::domain::tiling::TileRegion;
 use crate::engine::EngineError;
 use crate::engine::digraph_games::symmetry::Symmetry;
 use crate::engine::gpu::limits::{WORKGROUP_SIZE, check_limit};
-use crate::engine::gpu::shader::constants::{Constant, Constants};
+use crate::engine::gpu::shader::Constant;
 use crate::plan::Plan;
 
 /// The shader compares two thresholds in a word by one subtraction, for which each must be less than
@@ -43,7 +43,7 @@ impl Canonical {
 
 impl Schedule for Canonical {
     fn constants(&self) -> Vec<Constant> {
-        self.rows.list()
+        self.rows.constants()
     }
 
     fn waves(&self) -> Box<dyn Iterator<Item = Wave> + '_> {

@@ -14,20 +14,19 @@ use std::ops::Range;
 
 use crate::domain::Coordinates;
 use crate::engine::digraph_games::symmetry::Symmetry;
-use crate::engine::gpu::shader::constants::constants;
+use crate::engine::gpu::shader::Constant;
 
-constants! {
-    /// The rows of canonical positions of every layer, which the shader has as constants.
-    pub(in crate::engine::gpu) struct CanonicalRows {
-        /// Rows that the domain has; layers of few tokens have fewer.
-        most_rows: u32,
-        /// Row x begins at column `first_column` * x.
-        first_column: u32,
-        /// Row x has columns for `grade` - `loss` * x tokens ...
-        loss: u32,
-        /// ... divided by this, and one more.
-        divisor: u32,
-    }
+/// The rows of canonical positions of every layer, which the shader has as constants.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::engine::gpu) struct CanonicalRows {
+    /// Rows that the domain has; layers of few tokens have fewer.
+    most_rows: u32,
+    /// Row x begins at column `first_column` * x.
+    first_column: u32,
+    /// Row x has columns for `grade` - `loss` * x tokens ...
+    loss: u32,
+    /// ... divided by this, and one more.
+    divisor: u32,
 }
 
 impl CanonicalRows {
@@ -45,6 +44,16 @@ impl CanonicalRows {
             loss: 1 + orders(1, 2) + orders(1, 3),
             divisor: 1 + orders(2, 3),
         }
+    }
+
+    /// Returns the constants of `shaders/canonical_rows.wgsl`.
+    pub(super) fn constants(&self) -> Vec<Constant> {
+        vec![
+            ("MOST_ROWS", self.most_rows),
+            ("FIRST_COLUMN", self.first_column),
+            ("LOSS", self.loss),
+            ("DIVISOR", self.divisor),
+        ]
     }
 
     /// Returns whether there may be a canonical position between these two in every coordinate: whether

@@ -1,20 +1,19 @@
 //! Grades of positions: a wave computes all positions of one grade, with an invocation or a workgroup for each.
 //!
-//! By the token sum the slots are those of [`Layers`]. By a grade that rules state the positions are sorted, and the slots
-//! of a wave are a range of the sorted list; waves are numbered one after another, whatever the grades between them.
+//! By the token sum the slots are rows and columns for the first two coordinates: the position is (x, y, sum - x - y). By a
+//! grade that rules state the positions are sorted, and the slots of a wave are a range of the sorted list; waves are
+//! numbered one after another, whatever the grades between them.
 //! `shaders/rules.wgsl` numbers slots in the same way. All values stay in one table, so that a wave has no words of its
 //! own.
 
 use std::collections::HashMap;
 
-use super::layers::Layers;
 use super::{Schedule, Wave};
 use crate::domain::tiling::TileRegion;
 use crate::domain::{Coordinates, Grading};
 use crate::engine::clause_games::grades::Counted;
 use crate::engine::gpu::limits::WORKGROUP_SIZE;
 use crate::engine::gpu::rectangle::LayerRectangle;
-use crate::engine::gpu::shader::constants::Constant;
 use crate::plan::Plan;
 
 /// The positions of a table, grade by grade.
@@ -25,7 +24,8 @@ pub(in crate::engine::gpu) struct Grades {
 }
 
 enum Order {
-    Sums(Layers),
+    /// In a box of these sides, from 0 to this token sum.
+    Sums(Coordinates, u32),
     Sorted {
         /// The number of positions up to the end of each wave.
         ends: Vec<u32>,
@@ -40,7 +40,8 @@ enum Order {
 impl Grades {
     /// Lists the token sums of a plan.
     pub(in crate::engine::gpu) fn of_sums(plan: &Plan, lanes: u32) -> Self {
-        Grades { order: Order::Sums(Layers::new(plan)), lanes }
+        let domain = plan.job().domain();
+        Grades { order: Order::Sums(domain.sides(), domain.largest_token_sum()), lanes }
     }
 
     /// Lists the grades by which the positions of a plan are sorted.
@@ -66,18 +67,14 @@ impl Grades {
 }
 
 impl Schedule for Grades {
-    fn constants(&self) -> Vec<Constant> {
-        Vec::new()
-    }
-
     fn waves(&self) -> Box<dyn Iterator<Item = Wave> + '_> {
         let wave = |slots: LayerRectangle, index: u32| {
             let of_workgroup = (WORKGROUP_SIZE / self.lanes) as usize;
             Wave { index, slots, words: 0, workgroups: slots.slots().div_ceil(of_workgroup) }
         };
         match &self.order {
-            Order::Sums(layers) => {
-                Box::new(layers.waves().map(move |layer| wave(layer.slots, layer.index)))
+            &Order::Sums(sides, last) => {
+                Box::new((0..=last).map(move |sum| wave(LayerRectangle::of_sum(sides, sum), sum)))
             }
             Order::Sorted { ends, .. } => {
                 let begins = [0].into_iter().chain(ends.iter().copied());
@@ -90,7 +87,10 @@ impl Schedule for Grades {
 
     fn waves_of(&self, region: &TileRegion) -> (u32, u32) {
         match &self.order {
-            Order::Sums(layers) => layers.waves_of(region),
+            Order::Sums(_, last) => {
+                let last_sum = region.last_grade(&Grading::TokenSum);
+                (region.first_grade(&Grading::TokenSum), last_sum.min(*last))
+            }
             Order::Sorted { grades, grading, of_tiles, .. } => {
                 let of_region = || {
                     let positions = region.runs().flat_map(|run| run.cells());
@@ -105,10 +105,6 @@ impl Schedule for Grades {
                 known.copied().unwrap_or_else(of_region)
             }
         }
-    }
-
-    fn may_compute_in(&self, _: &TileRegion) -> bool {
-        true
     }
 }
 

@@ -2,9 +2,8 @@
 //!
 //! | schedule | a wave computes | a workgroup computes | kernels |
 //! |---|---|---|---|
-//! | [`Layers`](layers::Layers) | the positions of one grade | 64 of them | Euclid, Fibonacci Nim |
 //! | [`Wavefront`](wavefront::Wavefront) | a front of blocks | a block | vector and partizan games |
-//! | [`Grades`](grades::Grades) | the positions of one grade | 64 of them, or one | rules that the user writes |
+//! | [`Grades`](grades::Grades) | the positions of one grade | 64 of them, or one | rules that the user writes, Euclid, Fibonacci Nim |
 //! | [`Canonical`](canonical::Canonical) | the canonical positions of one grade | 64 of them | digraph games |
 //!
 //! A *wave* is a set of cells that do not need one another's values, but those of the waves before. Each entry point of a
@@ -13,17 +12,18 @@
 pub(super) mod canonical;
 pub(super) mod canonical_rows;
 pub(super) mod grades;
-pub(super) mod layers;
 pub(super) mod wavefront;
 
 use super::rectangle::LayerRectangle;
-use super::shader::constants::Constant;
+use super::shader::Constant;
 use crate::domain::tiling::TileRegion;
 
 /// The distribution of the cells of a table over dispatches.
 pub(super) trait Schedule: Send + Sync {
     /// Returns the constants of its shaders.
-    fn constants(&self) -> Vec<Constant>;
+    fn constants(&self) -> Vec<Constant> {
+        Vec::new()
+    }
 
     /// Lists the waves in the order in which they are computed.
     fn waves(&self) -> Box<dyn Iterator<Item = Wave> + '_>;
@@ -42,7 +42,9 @@ pub(super) trait Schedule: Send + Sync {
     fn waves_of(&self, region: &TileRegion) -> (u32, u32);
 
     /// Returns whether a tile may contain a computed cell, and not only images of computed cells.
-    fn may_compute_in(&self, region: &TileRegion) -> bool;
+    fn may_compute_in(&self, _region: &TileRegion) -> bool {
+        true
+    }
 }
 
 /// `Wave` of `shaders/dispatch.wgsl`: the uniform of a dispatch.

@@ -43,20 +43,8 @@ use super::{Schedule, Wave};
 use crate::domain::Coordinates;
 use crate::domain::tiling::TileRegion;
 use crate::engine::gpu::blocks::Blocks;
-use crate::engine::gpu::shader::constants::{Constant, Constants, constants};
+use crate::engine::gpu::shader::Constant;
 use crate::engine::vector_games::mirror::mirror_image;
-
-constants! {
-    /// Constants of `shaders/blocks.wgsl`.
-    pub(in crate::engine::gpu) struct BlocksConstants {
-        grid_depth: u32,
-        edge_x: u32,
-        edge_y: u32,
-        edge_a: u32,
-        mirrored: bool,
-        value_bits: u32,
-    }
-}
 
 /// The fronts of blocks of a table.
 pub(in crate::engine::gpu) struct Wavefront {
@@ -73,15 +61,14 @@ impl Wavefront {
 impl Schedule for Wavefront {
     fn constants(&self) -> Vec<Constant> {
         let Coordinates([_, edge_x, edge_y, edge_a]) = self.blocks.edges;
-        let constants = BlocksConstants {
-            grid_depth: self.blocks.grid[3],
-            edge_x,
-            edge_y,
-            edge_a,
-            mirrored: self.blocks.is_mirrored,
-            value_bits: self.blocks.value_bits,
-        };
-        constants.list()
+        vec![
+            ("GRID_DEPTH", self.blocks.grid[3]),
+            ("EDGE_X", edge_x),
+            ("EDGE_Y", edge_y),
+            ("EDGE_A", edge_a),
+            ("MIRRORED", self.blocks.is_mirrored.into()),
+            ("VALUE_BITS", self.blocks.value_bits),
+        ]
     }
 
     fn waves(&self) -> Box<dyn Iterator<Item = Wave> + '_> {

@@ -1,8 +1,6 @@
 //! The import statements of a module, in the syntax of WESL: `import package::MODULE::NAME;`, or several names in
 //! braces. They come first in a module, after the comment at its head.
 
-use super::tokens::{Kind, Token, tokens};
-
 /// Names that a module imports from another one.
 #[derive(Debug, PartialEq, Eq)]
 pub(in crate::engine::gpu) struct Import<'a> {
@@ -23,41 +21,19 @@ pub(in crate::engine::gpu) struct Module<'a> {
 impl<'a> Module<'a> {
     /// Reads a module. What is not such a statement is left in the body, for the compiler to refuse.
     pub(in crate::engine::gpu) fn read(text: &'a str) -> Self {
-        let tokens = tokens(text);
+        let is_head = |line: &&str| line.starts_with("//") || line.trim().is_empty();
+        let head = text.split_inclusive('\n').take_while(is_head).map(str::len).sum();
+        let (head, mut body) = text.split_at(head);
         let mut imports = Vec::new();
-        // Bytes before the first import, and up to the end of the last one.
-        let (mut head, mut past) = (text.len(), 0);
-        let mut at = 0;
-        for (index, token) in tokens.iter().enumerate() {
-            if token.is_code() && at >= past {
-                let Some((import, length)) = statement(&tokens[index..]) else {
-                    head = head.min(at);
-                    past = past.max(head);
-                    break;
-                };
-                imports.push(import);
-                head = head.min(at);
-                past = at + length;
-            }
-            at += token.text.len();
+        while let Some(rest) = body.strip_prefix("import package::") {
+            let Some((import, rest)) = rest.split_once(';') else { break };
+            let (module, names) = import.split_once("::").unwrap_or((import, ""));
+            let names = names.trim_matches(['{', '}']).split(',').map(str::trim);
+            imports.push(Import { module, names: names.filter(|name| !name.is_empty()).collect() });
+            body = rest.trim_start();
         }
-        Module { head: &text[..head], imports, body: text[past..].trim_start() }
+        Module { head, imports, body }
     }
-}
-
-/// Reads the import statement that tokens begin with, and its length in bytes.
-fn statement<'a>(tokens: &[Token<'a>]) -> Option<(Import<'a>, usize)> {
-    let end = tokens.iter().position(|token| token.text == ";")?;
-    let code: Vec<&Token<'a>> = tokens[..end].iter().filter(|token| token.is_code()).collect();
-    let [import, package, path @ ..] = code.as_slice() else { return None };
-    if (import.text, package.text) != ("import", "package") {
-        return None;
-    }
-    let words = path.iter().filter(|token| token.kind == Kind::Word);
-    let mut words = words.map(|token| token.text);
-    let module = words.next()?;
-    let length = tokens[..=end].iter().map(|token| token.text.len()).sum();
-    Some((Import { module, names: words.collect() }, length))
 }
 
 #[cfg(test)]

@@ -1,15 +1,17 @@
 //! The shaders: the modules of `shaders/`, linked to one WGSL module for each kernel. `shaders/README.md` says how they
 //! are written, and why the program links them by itself.
 
-pub(super) mod constants;
 pub(super) mod host;
 pub(super) mod imports;
 pub(super) mod statements;
-pub(super) mod tokens;
 mod unroll;
 
 use imports::Module;
 use unroll::{OVER_ALTERATIONS, OVER_RAYS};
+
+/// A constant that the host sets: its name in the shader, and its value; that of a `bool` is 1 or 0. Overrides of the
+/// modules of `shaders/` are such, and sizes that are written as text.
+pub(super) type Constant = (&'static str, u32);
 
 /// The name by which modules import what the kernel's file defines: the hooks.
 pub(super) const KERNEL: &str = "kernel";
@@ -33,13 +35,9 @@ pub(super) const MODULES: &[(&str, &str)] = modules![
     "counts",
     "digraph",
     "dispatch",
-    "euclid",
-    "fibonacci",
-    "layer",
     "lines",
     "numbers",
     "other_scores",
-    "partizan",
     "rules",
     "rules_grundy",
     "rules_kinds",

@@ -12,6 +12,11 @@ pub(in crate::engine::gpu) fn indented(text: &str) -> String {
     text.lines().map(line).collect()
 }
 
+/// Returns the name of one of several buffers, of which the first one has the name alone.
+pub(in crate::engine::gpu) fn numbered(name: &str, number: usize) -> String {
+    if number == 0 { name.to_owned() } else { format!("{name}_{number}") }
+}
+
 /// Returns the statements of one of several cases, each with its label; those of the first one if no label fits.
 pub(in crate::engine::gpu) fn choose(
     selector: &str,

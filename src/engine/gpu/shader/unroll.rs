@@ -1,8 +1,9 @@
 //! Unrolled loops: a loop over all rays, or over all altered vectors, is repeated for each of them, where they are few.
 //! The variables of a shader that are arrays with an element for each become a variable for each: small arrays that are
 //! indexed at run time are slow, and some drivers refuse them (`shaders/README.md`).
-
-use super::tokens::{Code, Kind, Token, tokens};
+//!
+//! Shaders are read line by line: the first line of a loop has one form, the last one is its brace below that line, and an
+//! array is declared on a line of its own. Tests hold the files of `shaders/` to this.
 
 /// Loops of one kind, and the arrays with an element for each round.
 #[derive(Debug, Clone, Copy)]
@@ -17,193 +18,112 @@ pub(in crate::engine::gpu) const OVER_RAYS: Loops = Loops { variable: "ray", cou
 pub(in crate::engine::gpu) const OVER_ALTERATIONS: Loops =
     Loops { variable: "index", count: "ALTERATIONS" };
 
+/// Returns the white space that a line begins with.
+fn indentation(line: &str) -> &str {
+    &line[..line.len() - line.trim_start().len()]
+}
+
 impl Loops {
     /// Unrolls the loops `for (var ray = 0u; ray < RAYS; ray++) {`: repeats the body for each round, with the index
     /// as a constant. Bodies must not contain `break` or `continue` of their own. Variables replace the arrays that
     /// end in `, RAYS>`: in a round, `array_3` stands for `array[ray]`, and anywhere for `array[3u]`.
     pub(in crate::engine::gpu) fn unroll(self, text: &str, count: u32) -> String {
-        let tokens = tokens(text);
-        let declarations = (0..tokens.len()).filter_map(|at| self.declaration(&tokens[at..]));
-        let arrays = declarations.map(|declaration| declaration.name).collect();
-        let mut unrolled =
-            Unrolled { loops: self, count, arrays, text: String::new(), ends_in_note: false };
-        unrolled.write(&tokens, None);
-        unrolled.text
+        let lines: Vec<&str> = text.lines().collect();
+        let declared = lines.iter().filter_map(|line| self.declaration(line));
+        let arrays = declared.filter_map(|(begin, _)| begin.split_whitespace().last()).collect();
+        let unrolled = Unrolled { loops: self, count, arrays };
+        unrolled.lines(&lines, None).join("\n") + "\n"
     }
 
-    /// Reads the declaration of an array with an element for each round that tokens begin with.
-    fn declaration<'a>(self, tokens: &[Token<'a>]) -> Option<Declaration<'a>> {
-        let mut code = Code::new(tokens);
-        code.take("var")?;
-        if code.peek() == Some("<") {
-            code.take_list()?;
-        }
-        let begin = code.begin_of_next()?;
-        let name = code.next()?;
-        code.take(":")?;
-        code.take("array")?;
-        let list = code.take_list()?;
-        code.take(";")?;
-        let text = |range: &[Token<'a>]| range.iter().map(|token| token.text).collect::<String>();
-        let (element, length) = text(&list[1..list.len() - 1])
-            .rsplit_once(',')
-            .map(|(element, length)| (element.to_owned(), length.trim().to_owned()))?;
-        (length == self.count).then(|| Declaration {
-            begin: text(&tokens[..begin]),
-            name,
-            element,
-            tokens: code.at,
-        })
+    /// Reads the declaration of an array with an element for each round: what comes before the type, and the type of an
+    /// element.
+    fn declaration(self, line: &str) -> Option<(&str, &str)> {
+        let (begin, rest) = line.split_once(": array<")?;
+        let element = rest.strip_suffix(&format!(", {}>;", self.count))?;
+        begin.trim_start().starts_with("var").then_some((begin, element))
     }
 
-    /// Returns the tokens of the body of the loop that tokens begin with, and how many tokens the loop takes.
-    fn body<'t, 'a>(self, tokens: &'t [Token<'a>]) -> Option<(&'t [Token<'a>], usize)> {
+    /// Returns the lines between the first and the last line of the loop that lines begin with.
+    fn body<'t, 'a>(self, lines: &'t [&'a str]) -> Option<&'t [&'a str]> {
         let Loops { variable, count } = self;
-        let mut code = Code::new(tokens);
-        let first_line = [
-            "for", "(", "var", variable, "=", "0u", ";", variable, "<", count, ";", variable, "+",
-            "+", ")", "{",
-        ];
-        for expected in first_line {
-            code.take(expected)?;
-        }
-        let first = code.at;
-        let mut depth = 1;
-        while depth > 0 {
-            match code.next()? {
-                "{" => depth += 1,
-                "}" => depth -= 1,
-                _ => {}
-            }
-        }
-        Some((&tokens[first..code.at - 1], code.at))
+        let (first, rest) = lines.split_first()?;
+        let begin = format!("for (var {variable} = 0u; {variable} < {count}; {variable}++) {{");
+        let end = format!("{}}}", indentation(first));
+        let length = rest.iter().position(|line| *line == end)?;
+        (first.trim_start() == begin).then_some(&rest[..length])
     }
 }
 
-/// `BEGIN NAME: array<ELEMENT, COUNT>;`
-struct Declaration<'a> {
-    begin: String,
-    name: &'a str,
-    element: String,
-    /// How many tokens it takes.
-    tokens: usize,
-}
-
-/// A text that is being written.
+/// A text whose loops are unrolled.
 struct Unrolled<'a> {
     loops: Loops,
     count: u32,
     /// The names of the arrays that variables replace.
     arrays: Vec<&'a str>,
-    text: String,
-    /// Whether the text ends in a comment that the rest of the line must not become a part of.
-    ends_in_note: bool,
 }
 
 impl Unrolled<'_> {
-    /// Writes tokens; those of the body of a loop with the number of the round.
-    fn write(&mut self, tokens: &[Token], round: Option<u32>) {
+    /// Writes lines; those of the body of a loop with the number of the round. A comment takes the place of what has no
+    /// round and no element.
+    fn lines(&self, lines: &[&str], round: Option<u32>) -> Vec<String> {
+        let Loops { variable, count } = self.loops;
+        let mut written: Vec<String> = Vec::new();
         let mut at = 0;
-        while at < tokens.len() {
-            let rest = &tokens[at..];
-            let is_field = self.text.ends_with('.');
-            if self.ends_in_note && !rest[0].text.starts_with('\n') {
-                self.text += "\n";
-            }
-            self.ends_in_note = false;
-            if let Some(declaration) = self.loops.declaration(rest) {
-                self.declare(&declaration);
-                at += declaration.tokens;
-            } else if let Some((body, length)) = self.loops.body(rest) {
-                self.repeat(body);
-                at += length;
-            } else if let Some((element, length)) = self.element(rest, round).filter(|_| !is_field)
-            {
-                self.text += &element;
-                at += length;
-            } else if let Some(length) = self.without_elements(rest) {
-                self.note("variable");
-                at += length;
+        while let Some(line) = lines.get(at) {
+            let indentation = indentation(line);
+            let note = |what: &str| format!("{indentation}// No {what}, {count} is 0.");
+            let body = self.loops.body(&lines[at..]);
+            let has_length = line.contains(&format!(", {count}>"));
+            let is_empty = has_length && line.trim_start().starts_with("var") && self.count == 0;
+            if is_empty && written.last() != Some(&note("variable")) {
+                written.push(note("variable"));
+            } else if is_empty {
+                // One note stands for several declarations.
+            } else if let Some(body) = body {
+                for round in 0..self.count {
+                    written.push(format!("{indentation}{{"));
+                    written.push(format!("{indentation}    const {variable} = {round}u;"));
+                    written.extend(self.lines(body, Some(round)));
+                    written.push(format!("{indentation}}}"));
+                }
+                written.extend((self.count == 0).then(|| note("round")));
+                at += body.len() + 1;
+            } else if let Some((begin, element)) = self.loops.declaration(line) {
+                let of_round = |round| format!("{begin}_{round}: {element};");
+                written.extend((0..self.count).map(of_round));
             } else {
-                self.text += rest[0].text;
-                at += 1;
+                let variables = |line, array: &&str| self.elements(line, array, round);
+                written.push(self.arrays.iter().fold((*line).to_owned(), variables));
+            }
+            at += 1;
+        }
+        written
+    }
+
+    /// Writes the variables for the elements of an array in a line.
+    fn elements(&self, line: String, array: &str, round: Option<u32>) -> String {
+        let mut written = String::new();
+        let mut rest = line.as_str();
+        while let Some((before, behind)) = rest.split_once(&format!("{array}[")) {
+            written += before;
+            let is_name = !before.ends_with(|c: char| c.is_alphanumeric() || "_.".contains(c));
+            let number = |index: &str| match round {
+                Some(round) if index == self.loops.variable => Some(round),
+                _ => index.strip_suffix('u')?.parse().ok(),
+            };
+            let element = behind.split_once(']').filter(|_| is_name);
+            match element.and_then(|(index, behind)| Some((number(index)?, behind))) {
+                Some((number, behind)) => {
+                    written += &format!("{array}_{number}");
+                    rest = behind;
+                }
+                None => {
+                    written += &format!("{array}[");
+                    rest = behind;
+                }
             }
         }
-    }
-
-    /// Writes a comment in the place of what has no round and no element, unless the same is written there already.
-    fn note(&mut self, what: &str) {
-        let note = format!("// No {what}, {} is 0.", self.loops.count);
-        let before = self.text.trim_end().len();
-        if self.text[..before].ends_with(&note) {
-            self.text.truncate(before);
-        } else {
-            self.text += &note;
-        }
-        self.ends_in_note = true;
-    }
-
-    /// Returns the white space that the last line begins with.
-    fn indentation(&self) -> String {
-        let line = self.text.rsplit('\n').next().unwrap_or_default();
-        line.chars().take_while(|c| c.is_whitespace()).collect()
-    }
-
-    fn declare(&mut self, declaration: &Declaration) {
-        let Declaration { begin, name, element, .. } = declaration;
-        let declared = (0..self.count).map(|index| format!("{begin}{name}_{index}: {element};"));
-        let declared: Vec<String> = declared.collect();
-        let line_break = format!("\n{}", self.indentation());
-        match declared.as_slice() {
-            [] => self.note("variable"),
-            declared => self.text += &declared.join(&line_break),
-        }
-    }
-
-    fn repeat(&mut self, body: &[Token]) {
-        let variable = self.loops.variable;
-        let indentation = self.indentation();
-        if self.count == 0 {
-            self.note("round");
-        }
-        for index in 0..self.count {
-            if index > 0 {
-                self.text += &format!("\n{indentation}");
-            }
-            self.text += &format!("{{\n{indentation}    const {variable} = {index}u;");
-            self.write(body, Some(index));
-            self.text += "}";
-        }
-    }
-
-    /// Returns the variable for the element of an array that tokens begin with, and how many tokens that is.
-    fn element(&self, tokens: &[Token], round: Option<u32>) -> Option<(String, usize)> {
-        if tokens[0].kind != Kind::Word {
-            return None;
-        }
-        let mut code = Code::new(tokens);
-        let name = code.next()?;
-        self.arrays.iter().find(|array| **array == name)?;
-        code.take("[")?;
-        let index = code.next()?;
-        code.take("]")?;
-        let number = match round {
-            Some(round) if index == self.loops.variable => round,
-            _ => index.strip_suffix('u')?.parse().ok()?,
-        };
-        Some((format!("{name}_{number}"), code.at))
-    }
-
-    /// Returns how many tokens the declaration takes of an array of arrays without elements, where one begins here.
-    fn without_elements(&self, tokens: &[Token]) -> Option<usize> {
-        if self.count > 0 || tokens[0].text != "var" {
-            return None;
-        }
-        let end = tokens.iter().position(|token| token.text == ";")?;
-        let code: Vec<&str> =
-            tokens[..end].iter().filter(|t| t.is_code()).map(|t| t.text).collect();
-        let is_length = |code: &[&str]| code == [",", self.loops.count, ">"];
-        code.windows(3).any(is_length).then_some(end + 1)
+        written + rest
     }
 }
 
@@ -217,33 +137,35 @@ mod tests {
     /// Catches a loop that ends at another brace than its own, one that is left, and a comment that is lost.
     #[test]
     fn loops_are_unrolled() {
-        let text = format!("a\n  {FIRST_LINE} // why\n    if x {{\n    }}\n  }}\nb");
-        let body = |ray| format!("{{\n      const ray = {ray}u; // why\n    if x {{\n    }}\n  }}");
-        let expected = format!("a\n  {}\n  {}\nb", body(0), body(1));
+        let text = format!("a\n  {FIRST_LINE}\n    if x {{ // why\n    }}\n  }}\nb\n");
+        let body = |ray| format!("{{\n      const ray = {ray}u;\n    if x {{ // why\n    }}\n  }}");
+        let expected = format!("a\n  {}\n  {}\nb\n", body(0), body(1));
         assert_eq!(OVER_RAYS.unroll(&text, 2), expected);
-        assert_eq!(OVER_RAYS.unroll(&text, 0), "a\n  // No round, RAYS is 0.\nb");
-        // Whatever the white space, and on one line.
-        let on_one_line = "for(var ray=0u;ray<RAYS;ray ++){f(ray);}";
-        assert_eq!(OVER_RAYS.unroll(on_one_line, 1), "{\n    const ray = 0u;f(ray);}");
-        let followed = format!("{on_one_line} g();");
-        assert_eq!(OVER_RAYS.unroll(&followed, 0), "// No round, RAYS is 0.\n g();");
+        assert_eq!(OVER_RAYS.unroll(&text, 0), "a\n  // No round, RAYS is 0.\nb\n");
         // Another loop, which stays.
         let other = text.replace("ray < RAYS", "ray < past");
         assert_eq!(OVER_RAYS.unroll(&other, 2), other);
     }
 
-    /// Catches a `break` in a loop that is unrolled, which would leave another loop.
+    /// Catches a `break` in a loop that is unrolled, which would leave another loop; and a loop or an array that is
+    /// written in another form than the one that is read.
     #[test]
-    fn no_loop_is_left_early() {
+    fn all_loops_are_read_and_none_is_left_early() {
         let mut bodies = 0;
         for (name, text) in MODULES {
-            let tokens = tokens(text);
-            let loops = [OVER_RAYS, OVER_ALTERATIONS];
-            let body = |at: usize| loops.iter().find_map(|loops| loops.body(&tokens[at..]));
-            for (body, _) in (0..tokens.len()).filter_map(body) {
-                let leaves = body.iter().any(|token| ["break", "continue"].contains(&token.text));
-                assert!(!leaves, "a loop of {name}.wgsl");
-                bodies += 1;
+            let lines: Vec<&str> = text.lines().collect();
+            for (at, line) in lines.iter().enumerate() {
+                let loops = [OVER_RAYS, OVER_ALTERATIONS];
+                if let Some(body) = loops.iter().find_map(|loops| loops.body(&lines[at..])) {
+                    let leaves = |line: &&str| line.contains("break") || line.contains("continue");
+                    assert!(!body.iter().any(leaves), "a loop of {name}.wgsl");
+                    bodies += 1;
+                    continue;
+                }
+                let is_array = loops.iter().any(|loops| loops.declaration(line).is_some());
+                for other in ["(var ray = 0u", "(var index = 0u", ", RAYS>", ", ALTERATIONS>"] {
+                    assert!(is_array || !line.contains(other), "{name}.wgsl: {line}");
+                }
             }
         }
         assert!(bodies > 10, "{bodies} loops");
@@ -255,7 +177,7 @@ mod tests {
     fn names_are_replaced_as_wholes() {
         let text = format!(
             "var free: array<u32, RAYS>;\n{FIRST_LINE}\n\
-             un_free[ray] = free[ray] + (free [ ray ]) + free[1u] + a.free[ray] + free[other];\n}}\n"
+             un_free[ray] = free[ray] + (free[ray]) + free[1u] + a.free[ray] + free[other];\n}}\n"
         );
         let unrolled = OVER_RAYS.unroll(&text, 1);
         let expected = "un_free[ray] = free_0 + (free_0) + free_1 + a.free[ray] + free[other];";

@@ -75,7 +75,9 @@ impl StreamPlan {
         let copied = wgpu::BufferUsages::COPY_SRC | wgpu::BufferUsages::COPY_DST;
         let storage = |label, bytes| descriptor(label, bytes, wgpu::BufferUsages::STORAGE | copied);
         let values = match &kernel.table {
-            Some(table) => table.buffers().map(|(name, bytes)| storage(name, bytes)).collect(),
+            Some(table) => {
+                table.buffers("values").map(|(_, bytes)| storage("values", bytes)).collect()
+            }
             None => vec![storage("values", values_bytes)],
         };
         Ok(StreamPlan {

@@ -13,7 +13,7 @@ use super::super::totals::{self, TOTAL_WORDS};
 use super::batches::Batch;
 use super::{InFlight, Stream};
 use crate::domain::tiling::TileIndex;
-use crate::engine::{EngineError, Sink, stored};
+use crate::engine::{EngineError, Sink, recomputed};
 use crate::totals::Statistics;
 
 impl Stream<'_> {
@@ -66,9 +66,9 @@ impl Stream<'_> {
     ) -> Result<Statistics, EngineError> {
         let mut words = [0; TOTAL_WORDS];
         bytemuck::cast_slice_mut(&mut words).copy_from_slice(bytes);
-        let fault = if replays { None } else { rules::first_fault(self.plan, &words) };
-        if let Some(index) = fault {
-            let position = rules::check_position(self.plan, index)?;
+        let of_rules = self.kernel.rules.as_ref().filter(|_| !replays);
+        if let Some((game, index)) = of_rules.zip(rules::first_fault(self.plan, &words)) {
+            let position = rules::check_position(self.plan, game, index)?;
             return Err(self.device.impossible_value(format!(
                 "the shader noticed something wrong at {position}, where the rules have no fault; its driver may end long \
                  loops early, as llvmpipe does after 65,535 rounds"
@@ -114,7 +114,12 @@ impl Stream<'_> {
             }
         }
         let hand_over = |(&index, bytes): (&TileIndex, &[u8])| -> Result<(), EngineError> {
-            stored::hand_over_or_compare(self.plan, sink, index, tiles::values(self.plan, bytes))
+            recomputed::hand_over_or_compare(
+                self.plan,
+                sink,
+                index,
+                tiles::values(self.plan, bytes),
+            )
         };
         let mut tiles = batch.tiles.iter().zip(tiles.chunks(4 * plan.words_per_tile as usize));
         if self.plan.job().domain().heaps() == 1 {

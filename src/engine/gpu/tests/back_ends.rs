@@ -18,7 +18,7 @@ fn every_shader_is_written_for_every_driver() {
     let of_kernel = |kernel| [(kernel, false), (kernel, true)];
     for (kernel, replays) in kernels().iter().flat_map(of_kernel) {
         let constants = kernel.constants_of(replays, true).into_iter();
-        let constants = constants.map(|(name, value)| (name, f64::from(value)));
+        let constants = constants.map(|(name, value)| (name.to_owned(), f64::from(value)));
         let constants = constants.collect();
         let module = module(kernel);
         let info = validated(kernel, &module);

@@ -57,6 +57,9 @@ fn totals_are_the_same_with_checksums_and_without() {
             ("wythoff+block=3", "80x80", "palaces"),
             ("nim:2+points=2/-3", "60x70", "score"),
             ("euclid", "50x60", "grundy"),
+            ("euclid+positive", "tokens 50", "outcome misere"),
+            ("fibonacci", "50x40", "grundy misere"),
+            ("fibonacci", "50x34", "outcome"),
             ("triangle", "tokens 40", "grundy"),
             (
                 "rules: positions x >= y; (x - k, y / 2) for 1 <= k <= x if x >= y + k",

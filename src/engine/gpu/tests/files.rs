@@ -26,8 +26,6 @@ const USUAL: &[(&str, &str, &str)] = &[
     ("maharaja", "1024x1024", "outcome"),
     ("partizan:1,0/0,1/1,1:1,0/2,1", "1024x1024", "outcome-class"),
     ("triangle", "tokens 512", "grundy"),
-    ("euclid", "1024x1024", "grundy"),
-    ("fibonacci", "1024x1024", "grundy"),
     (
         "rules: (x - k, y / 2) for 1 <= k <= x; (x / 2, y - k) for 1 <= k <= y",
         "1024x1024",
@@ -120,7 +118,7 @@ fn write(folder: &Path, kernel_name: &str, kernel: &Kernel) {
     let info = validated(kernel, &module);
     for (variant, replays) in [("search", false), ("replay", true)] {
         let constants = kernel.constants_of(replays, true).into_iter();
-        let constants = constants.map(|(name, value)| (name, value.into())).collect();
+        let constants = constants.map(|(name, value)| (name.to_owned(), value.into())).collect();
         for name in module.entry_points.iter().map(|entry_point| &entry_point.name) {
             let chosen = Some((ShaderStage::Compute, name.as_str()));
             let (module, info) = process_overrides(&module, &info, chosen, &constants)

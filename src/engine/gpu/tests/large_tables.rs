@@ -55,7 +55,7 @@ const CASES: &[(&str, &str, &str, u64, usize)] = &[
 ];
 
 fn buffers(kernel: &Kernel) -> usize {
-    kernel.table.as_ref().map_or(0, |table| table.buffers().count())
+    kernel.table.as_ref().map_or(0, |table| table.count())
 }
 
 /// Catches a word that is looked for in another buffer than it is in, or in another place there.
@@ -86,7 +86,7 @@ fn further_buffers_are_bound_in_group_3() {
             })
             .collect();
         let table = kernel.table.as_ref().expect("a table");
-        let further = (0..).zip(table.buffers().map(|(name, _)| name).skip(1));
+        let further = (0..).zip(table.buffers("values").map(|(name, _)| name).skip(1));
         let expected = further.flat_map(|(binding, name)| {
             [(binding, name.to_owned()), (binding, format!("scattered_{name}"))]
         });

@@ -42,8 +42,6 @@ fn buffers_take_what_the_plan_says() {
             ("partizan:1,0:0,1", "80x20", "outcome-class"),
             ("partizan:1,0:0,1+alter-left=2,0/1,2:5", "60x50", "score-left"),
             ("triangle", "tokens 40", "grundy"),
-            ("euclid", "30x40", "grundy"),
-            ("fibonacci", "60x60", "grundy"),
             ("rules: (x - k, y / 2) for k in {1, 2, 5} if k <= x", "60x50", "grundy"),
             ("rules: grade x; (x - k, k) for 1 <= k <= min(x, 3 * y)", "60x60", "outcome"),
             TWO_SCORES,

@@ -16,7 +16,7 @@ use super::buffer::{BufferDescriptor, descriptor};
 use super::kernel::Kernel;
 use super::limits::{check_limit, largest_buffer_bytes};
 use super::schedule::WavePlace;
-use super::shader::constants::constants;
+use super::shader::Constant;
 use crate::domain::tiling::TileIndex;
 use crate::domain::{Coordinates, Position};
 use crate::engine::EngineError;
@@ -30,44 +30,28 @@ const MOST_TILES: u64 = 1 << 12;
 /// The size of the ring, unless the longest tile needs more.
 const USUAL_RING_BYTES: u64 = 1 << 26;
 
-constants! {
-    /// Constants of `shaders/tiles.wgsl`.
-    pub(in crate::engine::gpu) struct TilesConstants {
-        tile_x: u32,
-        tile_y: u32,
-        tile_z: u32,
-        stored_bits: u32,
-        fill: u32,
-        domain_x: u32,
-        domain_y: u32,
-        domain_z: u32,
-        most_tokens: u32,
-        largest_value: u32,
-    }
-}
-
-impl TilesConstants {
-    /// Returns those of a plan whose values are proved to be at most `largest_value`, with the bias.
-    pub(super) fn new(plan: &Plan, largest_value: u64) -> Self {
-        let Coordinates([_, tile_x, tile_y, tile_z]) = plan.tiling().edges();
-        let domain = plan.job().domain();
-        let Coordinates([_, domain_x, domain_y, domain_z]) = domain.sides();
-        let value_type = plan.value_type();
-        let stored_bits = 8 * value_type.bytes() as u32;
-        TilesConstants {
-            tile_x,
-            tile_y,
-            tile_z,
-            stored_bits,
-            fill: value_type.fill() & (u32::MAX >> (32 - stored_bits)),
-            domain_x,
-            domain_y,
-            domain_z,
-            most_tokens: domain.largest_token_sum(),
-            // With 1 added it fits in 32 bits.
-            largest_value: u32::try_from(largest_value).unwrap_or(u32::MAX).min(u32::MAX - 1),
-        }
-    }
+/// Returns the constants of `shaders/tiles.wgsl` for a plan whose values are proved to be at most `largest_value`, with
+/// the bias.
+pub(super) fn constants(plan: &Plan, largest_value: u64) -> [Constant; 10] {
+    let Coordinates([_, tile_x, tile_y, tile_z]) = plan.tiling().edges();
+    let domain = plan.job().domain();
+    let Coordinates([_, domain_x, domain_y, domain_z]) = domain.sides();
+    let value_type = plan.value_type();
+    let stored_bits = 8 * value_type.bytes() as u32;
+    // With 1 added it fits in 32 bits.
+    let largest_value = u32::try_from(largest_value).unwrap_or(u32::MAX).min(u32::MAX - 1);
+    [
+        ("TILE_X", tile_x),
+        ("TILE_Y", tile_y),
+        ("TILE_Z", tile_z),
+        ("STORED_BITS", stored_bits),
+        ("FILL", value_type.fill() & (u32::MAX >> (32 - stored_bits))),
+        ("DOMAIN_X", domain_x),
+        ("DOMAIN_Y", domain_y),
+        ("DOMAIN_Z", domain_z),
+        ("MOST_TOKENS", domain.largest_token_sum()),
+        ("LARGEST_VALUE", largest_value),
+    ]
 }
 
 /// Returns the position of the first wrong cell of a tile, if its word in `faults` names one.
@@ -110,15 +94,9 @@ fn fitting_waves(
     largest: u64,
 ) -> Result<u32, EngineError> {
     let longest = most_waves(plan, kernel);
-    for (what, needed) in [
-        (
-            format!("the {longest} layers that a tile crosses take"),
-            slot_bytes.saturating_mul(longest.into()),
-        ),
-        ("a tile takes".into(), 4 * words_per_tile(plan)),
-    ] {
-        check_limit(what, needed, "bytes", largest)?;
-    }
+    let what = format_args!("the {longest} layers that a tile crosses take");
+    check_limit(what, slot_bytes.saturating_mul(longest.into()), "bytes", largest)?;
+    check_limit("a tile takes", 4 * words_per_tile(plan), "bytes", largest)?;
     Ok(longest)
 }
 

@@ -28,7 +28,7 @@ impl HeapSymmetries {
         let is_symmetry = |permutation: &Permutation| {
             (0..padding).all(|axis| permutation[axis] == axis)
                 && sides.permuted(permutation) == sides
-                && job.ruleset().rules().has_symmetry(permutation)
+                && job.ruleset().definition().has_symmetry(permutation)
         };
         HeapSymmetries { permutations: permutations().filter(is_symmetry).collect() }
     }

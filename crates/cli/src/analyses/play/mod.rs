@@ -29,7 +29,7 @@ use grundytab::ruleset::Ruleset;
 /// from x, return 1 to y`; or, to a sum of positions, `take 2, leave 1 and 5`.
 pub fn describe_move(ruleset: &Ruleset, from: Position, to: &Sum<Position>) -> String {
     match to.single() {
-        Some(to) => ruleset.rules().describe_move(from, to),
-        None => ruleset.rules().describe_split(from, to),
+        Some(to) => ruleset.definition().describe_move(from, to),
+        None => ruleset.definition().describe_split(from, to),
     }
 }

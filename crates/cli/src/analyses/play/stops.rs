@@ -10,7 +10,6 @@ use std::mem;
 
 use grundytab::control::{Control, Interrupted};
 use grundytab::domain::Coordinates;
-use grundytab::engine::moves_of;
 use grundytab::ruleset::Ruleset;
 
 /// The stops of a position.
@@ -86,14 +85,16 @@ impl Component {
         while let Some(&from) = positions.get(next) {
             control.proceed()?;
             for (&mover, moves) in players.iter().zip(&mut moves) {
-                let numbered = moves_of(ruleset, mover, from).into_iter().map(|(to, points)| {
-                    let number = *numbers.entry(to).or_insert_with(|| {
-                        positions.push(to);
-                        positions.len() as u32 - 1
-                    });
-                    // A score of 32 bits bounds the points of a move.
-                    (number, points as i32)
-                });
+                let numbered = ruleset.definition().moves_that_pay(mover, from).into_iter().map(
+                    |(to, points)| {
+                        let number = *numbers.entry(to).or_insert_with(|| {
+                            positions.push(to);
+                            positions.len() as u32 - 1
+                        });
+                        // A score of 32 bits bounds the points of a move.
+                        (number, points as i32)
+                    },
+                );
                 moves.push(numbered.collect::<Vec<(u32, i32)>>());
                 count += moves[next].len() as u128;
             }
@@ -103,7 +104,7 @@ impl Component {
             next += 1;
         }
         drop(numbers);
-        let grading = ruleset.clause_game().map(|_| ruleset.rules().grading());
+        let grading = ruleset.clause_game().map(|_| ruleset.definition().grading());
         let key = |at| (grading.as_ref().map(|grading| grading.grade(at)), at);
         Ok(Some(Component { positions, moves }.sorted(key)))
     }

@@ -99,7 +99,7 @@ mod tests {
         if let Some(&answer) = known.get(&at) {
             return answer;
         }
-        let options = game.rules().options(at).into_iter().flat_map(Sum::into_parts);
+        let options = game.definition().options(at).into_iter().flat_map(Sum::into_parts);
         let options: Vec<Coordinates> = options.collect();
         let answer = match options.is_empty() {
             true => convention == Convention::Normal,

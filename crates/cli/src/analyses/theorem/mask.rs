@@ -17,43 +17,23 @@ pub struct Mask {
     bits: Vec<AtomicU64>,
 }
 
-/// What a statement says of a cell.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[repr(u8)]
-pub enum Said {
-    /// It is true, or the cell is no position.
-    True = 0,
-    /// It is false.
-    False = 1,
-    /// It says nothing: its premise is false.
-    Nothing = 2,
-    /// It refers to positions outside the table.
-    Outside = 3,
-    /// It should be true or false, and has no value.
-    Undefined = 4,
-}
-
-impl Said {
-    const ALL: [Said; 5] = [Said::True, Said::False, Said::Nothing, Said::Outside, Said::Undefined];
-}
-
 impl Mask {
-    /// Returns what is said of a cell.
-    pub fn said(&self, column: u32, row: u32) -> Said {
+    /// Returns what is said of a cell. A cell that is no position counts as one of which it is true.
+    pub fn said(&self, column: u32, row: u32) -> Verdict {
         let said = self.place(column, row).and_then(|(word, shift)| {
             let bits = self.bits.get(word)?.load(Ordering::Relaxed) >> shift;
-            Said::ALL.get((bits & 15) as usize)
+            Verdict::ALL.get((bits & 15) as usize)
         });
-        said.copied().unwrap_or(Said::True)
+        said.copied().unwrap_or(Verdict::Holds)
     }
 
     /// Whether a cell is a counterexample.
     pub fn contains(&self, column: u32, row: u32) -> bool {
-        self.said(column, row) == Said::False
+        self.said(column, row) == Verdict::Fails
     }
 
     /// Returns of how many cells it is said.
-    pub fn count(&self, said: Said) -> u64 {
+    pub fn count(&self, said: Verdict) -> u64 {
         const LOWEST: u64 = 0x1111_1111_1111_1111;
         let of_word = |bits: &AtomicU64| {
             // The lowest bit of a cell is set where it is what is counted; no number has the highest.
@@ -61,7 +41,7 @@ impl Mask {
             u64::from((!(differing | differing >> 1 | differing >> 2) & LOWEST).count_ones())
         };
         let unused = match said {
-            Said::True => 16 * self.bits.len() as u64 - self.cells.count(),
+            Verdict::Holds => 16 * self.bits.len() as u64 - self.cells.count(),
             _ => 0,
         };
         self.bits.iter().map(of_word).sum::<u64>() - unused
@@ -74,7 +54,7 @@ impl Mask {
         all.filter(|&(column, row)| self.contains(column, row))
     }
 
-    fn say(&self, column: u32, row: u32, said: Said) {
+    fn say(&self, column: u32, row: u32, said: Verdict) {
         if let Some((word, shift)) = self.place(column, row) {
             self.bits[word].fetch_or((said as u64) << shift, Ordering::Relaxed);
         }
@@ -126,14 +106,11 @@ pub fn mask(
                 return;
             }
             let Some(at) = plane.position(column, row) else { return };
-            let said = match statement.verdicts(&views.view(at, value).as_block()).first() {
-                Some(Verdict::Fails) => Said::False,
-                Some(Verdict::Undefined) => Said::Undefined,
-                Some(Verdict::Silent) => Said::Nothing,
-                Some(Verdict::OutsideTable) => Said::Outside,
-                Some(Verdict::Holds) | None => Said::True,
-            };
-            mask.say(column, row, said);
+            let view = views.view(at, value);
+            let block = view.as_block();
+            for said in statement.verdicts(&block) {
+                mask.say(column, row, said);
+            }
         });
         control.report(visited);
         control.proceed()?;

@@ -1,65 +1,105 @@
 //! Published theorems: what each is about, its source, and the claim that it makes about each position.
 
+use std::collections::BTreeMap;
 use std::fmt;
+use std::sync::LazyLock;
 
 use super::all_positions::of_all_positions;
+use super::families;
 use super::statement::{Claim, Statement};
+use super::wythoff::computed;
 use grundytab::invalid_input::InvalidInput;
 use grundytab::job::Job;
 use grundytab::quantity::{Convention, Quantity, ValueKind};
 use grundytab::ruleset::Ruleset;
 use grundytab::table::OtherTables;
+use serde::Deserialize;
 
-/// A published statement.
+/// A published statement: a row of the table of theorems, whose head says more of each field.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 #[non_exhaustive]
 pub struct Theorem {
     /// Its name in this program.
-    pub name: &'static str,
-    /// The games it is about.
-    pub games: Games,
+    pub name: String,
+    /// The canonical text of the game that it is about,
+    game: Option<String>,
+    /// or the family of games.
+    family: Option<String>,
     /// What it is about.
+    #[serde(default)]
     pub subject: Subject,
     /// The play convention; for pairs of values, the convention of the first value.
+    #[serde(default = "normal")]
     pub convention: Convention,
     /// Where it is published.
-    pub source: &'static str,
+    pub source: String,
     /// How far it is known to hold.
+    #[serde(default)]
     pub known: ProofStatus,
-    /// What the paper says of a position (x, y) or (x, y, z) whose value is g, for people; empty where the claim can be
-    /// read as easily.
-    pub(super) words: &'static str,
-    /// What it says of each position.
-    pub(super) claim: TheoremClaim,
-    /// The games for which the room `decide` decides the claim: of a family, some.
-    pub(super) decided: &'static [&'static str],
-    /// What it says besides of all positions and no claim says of one, as a sentence in the language of the room `decide`.
-    pub(super) beyond: Option<&'static str>,
+    /// What the paper says, for people; `None` where the claim can be read as easily.
+    words: Option<String>,
+    /// What it says of each position, unless that is made of the parameters of a family, or no claim says it.
+    claim: Option<String>,
+    /// For which games `decide` decides the claim.
+    #[serde(default)]
+    decided: Decided,
+    /// What it says besides of all positions and no claim says of one, as a sentence in the language of `decide`.
+    beyond: Option<String>,
 }
 
-/// What a theorem says of each position of a table.
-pub(super) enum TheoremClaim {
-    /// A claim in the language of [`expression`](crate::analyses::expression).
-    Text(&'static str),
-    /// The same, made of the parameters of the game.
-    OfGame(fn(&Ruleset) -> String),
-    /// What no claim says: by what is computed for a job first.
-    Computed(fn(&Job) -> Statement),
+/// For which games `decide` decides a claim.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Decided {
+    /// Whether it does for the game that the theorem is about.
+    Itself(bool),
+    /// For these games of the family.
+    Some(Vec<String>),
 }
 
-/// The games of a theorem.
-#[non_exhaustive]
-pub enum Games {
-    /// The game of this canonical text.
-    One(&'static str),
-    /// A family, in words and as a test.
-    Family(&'static str, fn(&Ruleset) -> bool),
+impl Default for Decided {
+    fn default() -> Self {
+        Decided::Itself(false)
+    }
+}
+
+fn normal() -> Convention {
+    Convention::Normal
+}
+
+/// The table of theorems.
+#[derive(Default, Deserialize)]
+struct Table {
+    /// Parts of claims and sentences, by the names that stand for them in braces.
+    phrases: BTreeMap<String, String>,
+    theorem: Vec<Theorem>,
+}
+
+/// The theorems, which are read when they are first asked for.
+static THEOREMS: LazyLock<Vec<Theorem>> = LazyLock::new(|| {
+    let table: Table = toml::from_str(include_str!("theorems.toml")).unwrap_or_default();
+    let mut theorems = table.theorem;
+    for text in theorems.iter_mut().flat_map(|of| of.claim.iter_mut().chain(&mut of.beyond)) {
+        for (name, phrase) in &table.phrases {
+            *text = text.replace(&format!("{{{name}}}"), phrase);
+        }
+    }
+    theorems
+});
+
+/// Returns all theorems, family by family.
+pub fn all() -> impl Iterator<Item = &'static Theorem> {
+    THEOREMS.iter()
 }
 
 /// What a theorem is about.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum Subject {
     /// Which positions are P-positions. Every quantity of impartial games shows that.
+    #[default]
     PPositions,
     /// Grundy values.
     GrundyValues,
@@ -72,30 +112,18 @@ pub enum Subject {
 }
 
 /// How far a theorem is known to hold.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
 #[non_exhaustive]
 pub enum ProofStatus {
     /// There is a proof for all positions, in the literature.
+    #[default]
     Proved,
     /// There is a proof for all positions, in the documentation of this program.
+    #[serde(rename = "documentation")]
     ProvedInTheDocumentation,
 }
 
 impl Theorem {
-    /// What most theorems have in common: they are proved, and about normal play.
-    pub(super) const PROVED: Theorem = Theorem {
-        name: "",
-        games: Games::One(""),
-        subject: Subject::PPositions,
-        convention: Convention::Normal,
-        source: "",
-        known: ProofStatus::Proved,
-        words: "",
-        claim: TheoremClaim::Text(""),
-        decided: &[],
-        beyond: None,
-    };
-
     /// Returns whether the theorem is about the table of a job: about that table alone or, with
     /// `partner`, together with the table of the other play convention.
     pub fn fits(&self, job: &Job, partner: bool) -> bool {
@@ -115,32 +143,40 @@ impl Theorem {
 
     /// Returns whether the theorem is about a game, which may be one that written rules are recognised as.
     pub fn is_about(&self, game: &Ruleset) -> bool {
-        self.games.fit(game.of_family())
+        let game = game.of_family();
+        match &self.family {
+            Some(family) => families::has(family, game),
+            None => Some(game.to_string()) == self.game,
+        }
+    }
+
+    /// Returns the games that it is about: the canonical text of one, or a family in words.
+    pub fn games(&self) -> &str {
+        self.game.as_ref().or(self.family.as_ref()).map_or("", |games| games)
     }
 
     /// Returns what it says, for people: in the words of the paper, or as a claim.
-    pub fn statement(&self) -> &'static str {
-        match self.claim {
-            TheoremClaim::Text(claim) if self.words.is_empty() => claim,
-            _ => self.words,
-        }
+    pub fn statement(&self) -> &str {
+        self.words.as_ref().or(self.claim.as_ref()).map_or("", |statement| statement)
     }
 
     /// Returns the claim about each position of a game that states the theorem; `None` if no claim does.
     pub fn claim(&self, game: &Ruleset) -> Option<String> {
-        match self.claim {
-            TheoremClaim::Text(claim) => Some(claim.to_owned()),
-            TheoremClaim::OfGame(claim) => Some(claim(game.of_family())),
-            TheoremClaim::Computed(_) => None,
-        }
+        self.claim.clone().or_else(|| families::claim(&self.name, game.of_family()))
     }
 
     /// Returns the game, if it is about a single one.
     pub fn game(&self) -> Option<Ruleset> {
-        match self.games {
-            Games::One(notation) => Ruleset::parse(notation).ok(),
-            Games::Family(..) => None,
+        Ruleset::parse(self.game.as_ref()?).ok()
+    }
+
+    /// Returns the canonical texts of the games for which `decide` decides the claim.
+    pub(super) fn decided(&self) -> &[String] {
+        match &self.decided {
+            Decided::Itself(is_decided) => self.game.as_slice().get(usize::from(!is_decided)..),
+            Decided::Some(games) => Some(games.as_slice()),
         }
+        .unwrap_or_default()
     }
 
     /// Returns the theorem as a statement about the positions of a job that it [fits](Self::fits), which may look at
@@ -153,10 +189,11 @@ impl Theorem {
         job: &Job,
         others: &OtherTables,
     ) -> Result<Statement, InvalidInput> {
-        match (&self.claim, self.claim(job.ruleset())) {
-            (TheoremClaim::Computed(statement), _) => Ok(statement(job)),
-            (_, claim) => {
-                Claim::parse(&claim.unwrap_or_default(), job, others).map(Claim::into_statement)
+        match computed(&self.name) {
+            Some(statement) => Ok(statement(job)),
+            None => {
+                let claim = self.claim(job.ruleset()).unwrap_or_default();
+                Claim::parse(&claim, job, others).map(Claim::into_statement)
             }
         }
     }
@@ -164,33 +201,16 @@ impl Theorem {
     /// Returns the theorem as a sentence of the room `decide` about all positions; `None` if it cannot be decided. The
     /// sentence for a family of games is about some of them.
     pub fn sentence(&self) -> Option<String> {
-        let of_game = |notation: &&str| {
+        let of_game = |notation: &String| {
             let game = Ruleset::parse(notation).ok()?;
             Some(of_all_positions(&self.claim(&game)?, &game, self.convention))
         };
-        let mut all: Vec<String> = self.decided.iter().filter_map(of_game).collect();
-        all.extend(self.beyond.map(str::to_owned));
+        let mut all: Vec<String> = self.decided().iter().filter_map(of_game).collect();
+        all.extend(self.beyond.clone());
         match all.as_slice() {
             [] => None,
             [sentence] => Some(sentence.clone()),
             _ => Some(all.iter().map(|part| format!("({part})")).collect::<Vec<_>>().join(" and ")),
-        }
-    }
-}
-
-impl Games {
-    fn fit(&self, ruleset: &Ruleset) -> bool {
-        match self {
-            Games::One(notation) => ruleset.to_string() == *notation,
-            Games::Family(_, fits) => fits(ruleset),
-        }
-    }
-}
-
-impl fmt::Display for Games {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Games::One(text) | Games::Family(text, _) => f.write_str(text),
         }
     }
 }

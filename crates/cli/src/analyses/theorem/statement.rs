@@ -32,6 +32,17 @@ pub enum Verdict {
     Undefined,
 }
 
+impl Verdict {
+    /// All verdicts, in their order.
+    pub(super) const ALL: [Verdict; 5] = [
+        Verdict::Holds,
+        Verdict::Fails,
+        Verdict::Silent,
+        Verdict::OutsideTable,
+        Verdict::Undefined,
+    ];
+}
+
 impl From<bool> for Verdict {
     fn from(holds: bool) -> Self {
         if holds { Verdict::Holds } else { Verdict::Fails }

@@ -83,7 +83,7 @@ const JOBS: &[Job] = &[
         game: "fibonacci",
         quantity: "grundy",
         unit: Unit::Side,
-        sizes: [200, 1024, 4096, 8192],
+        sizes: [200, 1024, 2048, 4096],
     },
     // Triangular Nim: every position looks at all its options, which neither engine has a quicker way for.
     Job {

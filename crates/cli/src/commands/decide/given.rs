@@ -9,7 +9,7 @@ use crate::proofs::prove::{Caps, Given};
 use grundytab::{InvalidInput, InvalidInputKind};
 
 use super::args::DecideArgs;
-use super::report::{DecideReport, Proof, proved_text};
+use super::report::{DecideReport, GameReport, proved_text};
 use crate::commands::certificate_file;
 use crate::commands::failure::{Failure, Result};
 use crate::commands::option::{command, option};
@@ -34,7 +34,7 @@ impl GivenGame {
 /// What certificates prove, all in one numeration.
 pub(super) struct ProvedGames {
     pub(super) known: KnownAutomata,
-    pub(super) proofs: Vec<Proof>,
+    pub(super) proofs: Vec<GameReport>,
 }
 
 /// Reads the certificates that are named.
@@ -81,8 +81,7 @@ pub(super) fn prove(
     for GivenGame { certificate, given } in all {
         match known.prove_given(given, caps)? {
             Ok(proved) => {
-                let certificate = Some(certificate.clone());
-                let proof = Proof { proved, certificate, is_stored: false };
+                let proof = GameReport::of(proved, Some(certificate.clone()), false);
                 terminal.note(proved_text(&proof, &given.numeration));
                 proofs.push(proof);
             }

@@ -90,7 +90,7 @@ fn read(args: &DecideArgs, theorem: Option<&Theorem>) -> Result<Sentence> {
 fn theorem_named(name: &str) -> Result<&'static Theorem> {
     let refuse = |problem: &str| {
         let decided = theorem::all().filter(|theorem| theorem.sentence().is_some());
-        let names: Vec<&str> = decided.map(|theorem| theorem.name).collect();
+        let names: Vec<&str> = decided.map(|theorem| &*theorem.name).collect();
         let meant = did_you_mean(name, names.iter().copied());
         let hint = format!("{meant}it is one of {}", names.join(", "));
         Err(Failure::usage(option("--theorem").value(name), problem, &hint))

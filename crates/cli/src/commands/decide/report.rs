@@ -30,26 +30,15 @@ pub(super) fn game_text(game: &Game) -> String {
     format!("{}{}", game.ruleset.shown(), game::convention_suffix(game.convention))
 }
 
-/// A game that was proved before the sentence was decided.
-#[derive(Clone)]
-pub(super) struct Proof {
-    pub(super) proved: ProvedGame,
-    /// The certificate that gave its automata.
-    pub(super) certificate: Option<String>,
-    /// Whether the program holds the proof, which was decided anew.
-    pub(super) is_stored: bool,
-}
-
 /// Returns what was proved of a game before the sentence was decided.
-pub(super) fn proved_text(proof: &Proof, numeration: &Numeration) -> String {
-    let Proof { proved: ProvedGame { game, sets }, certificate, is_stored } = proof;
-    let sets = sets.iter().map(|(set, states)| format!("the {set}: {}", counted(states, "state")));
-    let from = match (certificate, is_stored) {
+pub(super) fn proved_text(proof: &GameReport, numeration: &Numeration) -> String {
+    let sets = joined(proof.sets.iter().map(|set| format!("the {set}")), ", ");
+    let from = match (&proof.certificate, proof.stored) {
         (Some(certificate), _) => format!(" from {certificate}"),
         (None, true) => " by a stored proof, checked now".to_owned(),
         (None, false) => String::new(),
     };
-    format!("proved first{from}: {}, {numeration}, {}", game_text(game), joined(sets, ", "))
+    format!("proved first{from}: {}, {numeration}, {sets}", game_text(&proof.game))
 }
 
 /// Prints what was decided.
@@ -61,13 +50,13 @@ pub(super) fn report(
     sentence: &Sentence,
     decision: &Decision,
     numeration: &Numeration,
-    proofs: &[Proof],
+    proofs: &[GameReport],
     began: Instant,
 ) -> Result<()> {
     let silence = decision.silence.as_ref();
     let found = DecideReport {
         numeration: Some(numeration.to_string()),
-        games: proofs.iter().map(game_report).collect(),
+        games: proofs.to_vec(),
         says_nothing_at: silence.and_then(|silence| silence.first.first()).map(numbers),
         says_nothing: silence.map(silence_report),
         ..DecideReport::of(sentence, &decision.answer, began)
@@ -287,9 +276,9 @@ pub(in crate::commands) struct DecideReport {
 }
 
 /// A game that was proved first.
-#[derive(Serialize)]
+#[derive(Clone, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-struct GameReport {
+pub(super) struct GameReport {
     #[serde(flatten)]
     game: Game,
     /// The sets that are proved.
@@ -348,7 +337,7 @@ impl DecideReport {
     }
 
     fn of(sentence: &Sentence, answer: &Answer, began: Instant) -> Self {
-        let report = DecideReport {
+        let mut report = DecideReport {
             sentence: sentence.text().into(),
             decided: true,
             verdict: verdict(answer),
@@ -357,28 +346,25 @@ impl DecideReport {
             ..DecideReport::default()
         };
         match answer {
-            Answer::True(example) => {
-                DecideReport { example: example.as_ref().map(numbers), ..report }
+            Answer::True(example) => report.example = example.as_ref().map(numbers),
+            Answer::False(first) => report.counterexample = first.as_ref().map(numbers),
+            Answer::Silent => {}
+            Answer::Set { solutions, is_all, counterexample, states } => {
+                report.counterexample = counterexample.as_ref().map(numbers);
+                report.solutions = Some(solutions.iter().map(numbers).collect());
+                (report.no_other_solutions, report.states) = (Some(*is_all), Some(*states));
             }
-            Answer::False(counterexample) => {
-                DecideReport { counterexample: counterexample.as_ref().map(numbers), ..report }
-            }
-            Answer::Silent => report,
-            Answer::Set { solutions, is_all, counterexample, states } => DecideReport {
-                counterexample: counterexample.as_ref().map(numbers),
-                solutions: Some(solutions.iter().map(numbers).collect()),
-                no_other_solutions: Some(*is_all),
-                states: Some(*states),
-                ..report
-            },
         }
+        report
     }
 }
 
-fn game_report(proof: &Proof) -> GameReport {
-    let Proof { proved: ProvedGame { game, sets }, certificate, is_stored } = proof.clone();
-    let set = |(set, states): &(_, usize)| SetReport::new(set, *states);
-    GameReport { game, sets: sets.iter().map(set).collect(), certificate, stored: is_stored }
+impl GameReport {
+    /// Reports on a game that is proved: by the automata of a certificate, by a `stored` proof, or by one that was found.
+    pub(super) fn of(proved: ProvedGame, certificate: Option<String>, stored: bool) -> Self {
+        let sets = proved.sets.iter().map(|(set, states)| SetReport::new(set, *states));
+        GameReport { sets: sets.collect(), game: proved.game, certificate, stored }
+    }
 }
 
 /// Returns the name of an answer for programs.

@@ -13,7 +13,7 @@ use grundytab::Error;
 
 use super::args::DecideArgs;
 use super::given::ProvedGames;
-use super::report::{Open, Proof, game_text, proved_text};
+use super::report::{GameReport, Open, game_text, proved_text};
 use crate::commands::failure::{Failure, Result};
 use crate::commands::prove::doing;
 use crate::commands::terminal::Terminal;
@@ -31,7 +31,7 @@ pub(super) struct Search<'a> {
 /// What was found.
 pub(super) enum SearchEnd {
     /// A decision in this numeration, for which these games were proved.
-    Decided(Decision, Arc<Numeration>, Vec<Proof>),
+    Decided(Decision, Arc<Numeration>, Vec<GameReport>),
     /// An answer from small numbers.
     Seen(AnswerFromTables),
     /// Nothing: why not in each numeration.
@@ -62,19 +62,17 @@ impl Search<'_> {
     ) -> Result<SearchEnd> {
         let definitions = self.sentence.definitions()?.into_iter().map(|(_, of)| of);
         let definitions: Vec<Definition> = definitions.collect();
-        let all_proved = self.proved.iter().find(|proved| proved.known.has_games_of(self.sentence));
-        let numerations = match all_proved {
-            Some(proved) => Numerations::Given(vec![(**proved.known.numeration()).clone()]),
-            None => numerations,
-        };
-        let stages = match self.sentence.is_about_games() && all_proved.is_none() {
-            true => stages(caps),
-            // No tables are filled that could grow.
-            false => vec![*caps],
-        };
         let time = self.args.seconds.saturating_sub(self.began.elapsed());
-        let mut turns = Turns::new(&definitions, numerations, stages, Some(time))?;
-        if all_proved.is_none() {
+        let turns = |numerations, stages| Turns::new(&definitions, numerations, stages, Some(time));
+        let proved = self.proved_in().into_iter().next();
+        let is_proved = proved.is_some();
+        let mut turns = match proved {
+            // No tables are filled that could grow.
+            Some(proved) => turns(Numerations::Given(vec![proved]), vec![*caps])?,
+            None if self.sentence.is_about_games() => turns(numerations, stages(caps))?,
+            None => turns(numerations, vec![*caps])?,
+        };
+        if !is_proved {
             stored.iter().rev().for_each(|given| turns.put_first((*given.numeration).clone()));
         }
         let mut open: Vec<Open> = Vec::new();
@@ -98,7 +96,8 @@ impl Search<'_> {
             }
             has_looked = true;
             // Where the games are proved, the time is that of the sentence.
-            if let Some(proved) = self.proved_in() {
+            let proved = self.proved_in();
+            if !proved.is_empty() {
                 turns.restrict_to(|numeration| proved.contains(numeration));
             }
             if !turns.next_stage()? {
@@ -107,11 +106,10 @@ impl Search<'_> {
         }
     }
 
-    /// Returns the numerations in which all games are proved; `None` if there are none.
-    fn proved_in(&self) -> Option<Vec<Numeration>> {
+    /// Returns the numerations in which all games are proved.
+    fn proved_in(&self) -> Vec<Numeration> {
         let all = self.proved.iter().filter(|proved| proved.known.has_games_of(self.sentence));
-        let all: Vec<Numeration> = all.map(|of| (**of.known.numeration()).clone()).collect();
-        (!all.is_empty()).then_some(all)
+        all.map(|of| (**of.known.numeration()).clone()).collect()
     }
 
     /// Returns what is proved in a numeration.
@@ -133,7 +131,7 @@ impl Search<'_> {
             let terminal = self.terminal;
             let ProvedGames { known, proofs } = self.in_numeration(numeration);
             if let Ok(proved) = known.prove_given(given, caps)? {
-                let proof = Proof { proved, certificate: None, is_stored: true };
+                let proof = GameReport::of(proved, None, true);
                 terminal.note(proved_text(&proof, numeration));
                 proofs.push(proof);
             }
@@ -162,7 +160,7 @@ impl Search<'_> {
             show(format!("{game}, {numeration}: {}", doing(step)));
         };
         let mut proved = |proved: &ProvedGame| {
-            let proof = Proof { proved: proved.clone(), certificate: None, is_stored: false };
+            let proof = GameReport::of(proved.clone(), None, false);
             terminal.note(proved_text(&proof, numeration));
             proofs.push(proof);
         };

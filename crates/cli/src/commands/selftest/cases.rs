@@ -61,7 +61,7 @@ pub const CASES_OF_HARDWARE: &[Case] = &[
     ["maharaja+block=2", "1500x1700", "palaces"],
     ["partizan:1,0/0,1/1,1:1,0/2,1+alter-left=3,3", "1800x1500", "outcome-class"],
     ["euclid", "3000x2500", "grundy"],
-    ["fibonacci", "2000x2000", "grundy"],
+    ["fibonacci", "1100x1100", "grundy"],
     ["triangle", "tokens 240", "grundy"],
     ["triangle", "tokens 260", "outcome misere"],
     ["digraph:XY/YX/ZZ", "tokens 200", "grundy"],

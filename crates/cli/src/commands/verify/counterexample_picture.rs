@@ -3,7 +3,7 @@
 use std::io::Write as _;
 use std::path::Path;
 
-use crate::analyses::theorem::{Claim, Mask, Said, mask};
+use crate::analyses::theorem::{Claim, Mask, Verdict, mask};
 use crate::figures::drawing::{ImageFormat, Labels, Length, Metadata, Sheet};
 use crate::figures::picture::Picture;
 use grundytab::domain::Plane;
@@ -96,7 +96,7 @@ impl<'a> Show<'a> {
             "" => String::new(),
             place => format!(" in the plane {place}"),
         };
-        let (count, undefined) = (mask.count(Said::False), mask.count(Said::Undefined));
+        let (count, undefined) = (mask.count(Verdict::Fails), mask.count(Verdict::Undefined));
         if count + undefined == 0 {
             terminal.note(format!("there is no counterexample{place}, and no picture is drawn"));
             return Ok(());
@@ -149,11 +149,11 @@ fn place_of(job: &Job, plane: &Plane) -> String {
 /// Lists what a claim says of cells, each with its words in the legend: as far as it says so of any.
 fn meanings(mask: &Mask) -> Vec<(u32, String)> {
     let all = [
-        (Said::False, "counterexample"),
-        (Said::True, "claim holds"),
-        (Said::Nothing, "premise false"),
-        (Said::Outside, "refers outside the table"),
-        (Said::Undefined, "no value"),
+        (Verdict::Fails, "counterexample"),
+        (Verdict::Holds, "claim holds"),
+        (Verdict::Silent, "premise false"),
+        (Verdict::OutsideTable, "refers outside the table"),
+        (Verdict::Undefined, "no value"),
     ];
     let occurring = all.into_iter().filter(|(said, _)| mask.count(*said) > 0);
     occurring.map(|(said, text)| (said as u32, text.into())).collect()

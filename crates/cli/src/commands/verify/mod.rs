@@ -248,7 +248,7 @@ impl Subject {
     /// Returns its name, or the beginning of its text.
     fn name(&self) -> String {
         match self {
-            Subject::Theorem(theorem) => theorem.name.into(),
+            Subject::Theorem(theorem) => theorem.name.clone(),
             Subject::Claim(text) | Subject::Certificate(text) => shortened(text, LONGEST_CLAIM),
             Subject::Condition(condition) => condition.name.into(),
         }

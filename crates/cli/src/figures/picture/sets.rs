@@ -7,7 +7,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::analyses::expression::{Condition, Filter, Part, WithoutValue, list_positions};
-use crate::analyses::theorem::{Claim, Said, Statement, count, mask};
+use crate::analyses::theorem::{Claim, Verdict, Statement, count, mask};
 use grundytab::control::Control;
 use grundytab::domain::{Domain, Plane, Position, Rectangle, Region};
 use grundytab::error::Error;
@@ -226,7 +226,7 @@ impl PositionSet {
                 }
                 let position = |(at, ())| plane.domain().position(at);
                 let positions = first.take().into_iter().map(position).collect();
-                Ok(FoundSet { positions, count: mask.count(Said::False), ..FoundSet::default() })
+                Ok(FoundSet { positions, count: mask.count(Verdict::Fails), ..FoundSet::default() })
             }
         }
     }

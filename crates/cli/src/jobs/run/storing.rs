@@ -1,4 +1,4 @@
-//! The expected time to store a table, in addition to computing it: the model of time (`engine/expected.rs`) with the
+//! The expected time to store a table, in addition to computing it: the model of time (`engine/rates.rs`) with the
 //! rates of codecs.
 
 use std::time::Duration;

@@ -36,6 +36,16 @@ pub enum GuessFailure {
     TooLarge(AutomataError),
 }
 
+impl GuessFailure {
+    /// Returns why the guess was not decided, if it may be right.
+    pub(super) fn undecided(&self) -> Option<AutomataError> {
+        match self {
+            GuessFailure::TooLarge(error) => Some(*error),
+            GuessFailure::DisagreesWithTable(..) | GuessFailure::Refuted(..) => None,
+        }
+    }
+}
+
 fn position(heaps: &[u64]) -> String {
     format!("({})", listed(heaps))
 }

@@ -75,6 +75,15 @@ pub(super) enum Halt {
 }
 
 impl Halt {
+    /// Returns which cap a search has met; `None` if it has gone to its end.
+    pub(super) fn end_of(ended: Result<(), Halt>) -> Result<Option<End>, Error> {
+        match ended {
+            Ok(()) => Ok(None),
+            Err(Halt::End(end)) => Ok(Some(end)),
+            Err(Halt::Error(error)) => Err(error),
+        }
+    }
+
     /// Tells an interruption from outside from the end of the time.
     pub(super) fn of_interruption(control: &Control) -> Halt {
         match control.is_stopped() {

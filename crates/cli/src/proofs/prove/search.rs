@@ -1,4 +1,5 @@
-//! The search for a proof, from tables that grow, from a stored table, or of given automata.
+//! The search for a proof, from tables that grow, from a stored table, or of given automata: addition and the rules are found
+//! sound, a first table is filled or read, and one stage of sets is proved after the other (`searcher`).
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -10,7 +11,7 @@ use super::decision::Decider;
 use super::definition::Definition;
 use super::end::{End, Halt};
 use super::evidence::Evidence;
-use super::found::{Search, Times};
+use super::found::Search;
 use super::given::Given;
 use super::proof::{Origin, Proof};
 use super::searcher::Searcher;
@@ -36,7 +37,7 @@ pub fn prove(
     caps: &Caps,
     tell: &mut dyn FnMut(&Step),
 ) -> Result<Search, Error> {
-    search(definition, numeration, caps, &Source::Tables, tell)
+    search(definition, numeration, caps, Source::Tables, tell)
 }
 
 /// Does what [`prove`] does, but guesses from a stored table alone, or from the largest part of it that
@@ -51,7 +52,7 @@ pub fn prove_from(
     caps: &Caps,
     tell: &mut dyn FnMut(&Step),
 ) -> Result<Search, Error> {
-    search(definition, numeration, caps, &Source::Stored(table), tell)
+    search(definition, numeration, caps, Source::Stored(table), tell)
 }
 
 /// Decides whether given automata are right, after a comparison with a small table.
@@ -67,7 +68,7 @@ pub fn prove_given(
         let end = Some(End::InvalidWord(*set, word.clone()));
         return Ok(Search { end, ..Search::default() });
     }
-    search(&given.definition, &given.numeration, caps, &Source::Given(given), tell)
+    search(&given.definition, &given.numeration, caps, Source::Given(given), tell)
 }
 
 /// Checks that a game whose moves are spoken of is one: that the rules, if the user has written them, define it. Returns
@@ -81,26 +82,26 @@ pub(crate) fn check_rules(
     caps: &Caps,
 ) -> Result<Option<End>, Error> {
     let definition = Definition::of_outcomes(ruleset, Convention::Normal)?;
-    let arithmetic = Arithmetic::of(numeration, &caps.limits())
-        .map_err(|error| Halt::of_automata(error, &caps.control));
-    match arithmetic.and_then(|arithmetic| refuse_fault(&definition, &arithmetic, caps)) {
-        Ok(()) => Ok(None),
-        Err(Halt::End(end)) => Ok(Some(end)),
-        Err(Halt::Error(error)) => Err(error),
-    }
+    Halt::end_of(sound_arithmetic(&definition, numeration, caps).map(drop))
 }
 
-/// Refuses rules that define no game.
-fn refuse_fault(definition: &Definition, arithmetic: &Arithmetic, caps: &Caps) -> Result<(), Halt> {
-    let fault = definition.fault_of_rules(arithmetic, &caps.limits());
-    match fault.map_err(|error| Halt::of_automata(error, &caps.control))? {
+/// Returns the arithmetic of a numeration, in which the rules are found to define a game.
+fn sound_arithmetic(
+    definition: &Definition,
+    numeration: &Arc<Numeration>,
+    caps: &Caps,
+) -> Result<Arithmetic, Halt> {
+    let halt = |error| Halt::of_automata(error, &caps.control);
+    let arithmetic = Arithmetic::of(numeration, &caps.limits()).map_err(halt)?;
+    match definition.fault_of_rules(&arithmetic, &caps.limits()).map_err(halt)? {
         Some(fault) => Err(Error::from(fault.refusal(definition.ruleset())).into()),
-        None => Ok(()),
+        None => Ok(arithmetic),
     }
 }
 
 /// Where automata come from.
-enum Source<'a> {
+#[derive(Clone, Copy)]
+pub(super) enum Source<'a> {
     /// Tables that grow.
     Tables,
     /// This table.
@@ -113,74 +114,59 @@ fn search(
     definition: &Definition,
     numeration: &Arc<Numeration>,
     caps: &Caps,
-    source: &Source,
+    source: Source,
     tell: &mut dyn FnMut(&Step),
 ) -> Result<Search, Error> {
     definition.check_numeration(numeration)?;
-    let (mut theorem, mut times, mut classes) = (None, Times::default(), None);
-    let mut failed = Vec::new();
-    // Notes what was found before the search ended.
-    let mut run = || -> Result<(), Halt> {
-        let limits = caps.limits();
-        let arithmetic = Arithmetic::of(numeration, &limits)
-            .map_err(|error| Halt::of_automata(error, &caps.control))?;
-        refuse_fault(definition, &arithmetic, caps)?;
-        let began = Instant::now();
-        let mut tell_table = |domain: &Domain| tell(&Step::Table(domain));
-        let evidence = match source {
-            Source::Stored(table) => stored::read(definition, table, caps, &mut tell_table),
-            Source::Tables | Source::Given(_) => Evidence::first(definition, caps, &mut tell_table),
-        };
-        times.tables = began.elapsed();
-        let columns = match source {
-            Source::Tables => Columns::of(definition),
-            Source::Stored(_) | Source::Given(_) => None,
-        };
-        let most = if columns.is_some() { POSITIONS_BESIDE_LISTS } else { u64::MAX };
-        let mut searcher = Searcher {
-            definition,
-            numeration,
-            caps: Caps { positions: caps.positions.min(most), ..*caps },
-            columns: columns.as_ref(),
-            caps_of_lists: caps,
-            classes: None,
-            is_stored: matches!(source, Source::Stored(_)),
-            evidence: evidence?,
-            decision: Decider::new(definition, &arithmetic, &limits),
-            times: &mut times,
-            failed: &mut failed,
+    let mut found = Search::default();
+    found.end = Halt::end_of(follow(definition, numeration, caps, source, tell, &mut found))?;
+    Ok(found)
+}
+
+/// Goes the way of a search to its end, and notes on it what is found.
+fn follow(
+    definition: &Definition,
+    numeration: &Arc<Numeration>,
+    caps: &Caps,
+    source: Source,
+    tell: &mut dyn FnMut(&Step),
+    found: &mut Search,
+) -> Result<(), Halt> {
+    let arithmetic = sound_arithmetic(definition, numeration, caps)?;
+    let began = Instant::now();
+    let mut tell_table = |domain: &Domain| tell(&Step::Table(domain));
+    let evidence = match source {
+        Source::Stored(table) => stored::read(definition, table, caps, &mut tell_table),
+        Source::Tables | Source::Given(_) => Evidence::first(definition, caps, &mut tell_table),
+    };
+    found.times.tables = began.elapsed();
+    let evidence = evidence?;
+    let (columns, origin) = match source {
+        Source::Tables => (Columns::of(definition), Origin::Table),
+        Source::Stored(_) => (None, Origin::Table),
+        Source::Given(given) => (None, given.origin),
+    };
+    let most = if columns.is_some() { POSITIONS_BESIDE_LISTS } else { u64::MAX };
+    let limits = caps.limits();
+    let mut searcher = Searcher {
+        definition,
+        numeration,
+        source,
+        caps: Caps { positions: caps.positions.min(most), ..*caps },
+        columns: columns.map(|columns| (columns, caps)),
+        decider: Decider::new(definition, &arithmetic, &limits),
+        proof: Proof {
+            definition: definition.clone(),
+            automata: Vec::new(),
+            origin,
+            domain: evidence.domain().clone(),
             depth: 0,
-            origin: match source {
-                Source::Tables | Source::Stored(_) => Origin::Table,
-                Source::Given(given) => given.origin,
-            },
-            tell,
-        };
-        let mut proved = Vec::new();
-        let mut stages = definition.stages().into_iter();
-        let ended = stages.try_for_each(|sets| match source {
-            Source::Given(given) => searcher.check(sets, &given.automata, &mut proved),
-            Source::Tables | Source::Stored(_) => match searcher.stage(sets.clone(), &mut proved) {
-                Err(Halt::End(end)) => searcher.follow_lists(sets, end, &mut proved),
-                ended => ended,
-            },
-        });
-        if matches!(&ended, Err(Halt::End(_))) {
-            classes = searcher.classes();
-        }
-        theorem = (!proved.is_empty()).then(|| Proof {
-            definition: definition.first_sets(proved.len()),
-            automata: proved,
-            origin: searcher.origin,
-            domain: searcher.evidence.domain().clone(),
-            depth: searcher.depth,
-        });
-        ended
+        },
+        evidence,
+        found,
+        tell,
     };
-    let end = match run() {
-        Ok(()) => None,
-        Err(Halt::End(end)) => Some(end),
-        Err(Halt::Error(error)) => return Err(error),
-    };
-    Ok(Search { theorem, end, failed, classes, times })
+    let ended = definition.stages().into_iter().try_for_each(|sets| searcher.stage(sets));
+    searcher.close(matches!(ended, Err(Halt::End(_))));
+    ended
 }

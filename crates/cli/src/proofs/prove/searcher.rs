@@ -9,45 +9,62 @@ use std::time::Instant;
 
 use super::attempt::{Attempt, GuessFailure, Step};
 use super::caps::Caps;
-use super::classes::Classes;
 use super::columns::Columns;
 use super::decision::Decider;
 use super::definition::{Definition, SetName};
 use super::end::{End, Halt};
 use super::evidence::Evidence;
-use super::found::Times;
+use super::found::Search;
 use super::lists::Lists;
-use super::proof::Origin;
+use super::proof::{Origin, Proof};
+use super::search::Source;
 use crate::automata::{AutomataError, Automaton, Guess, Numeration, disagreement, guess};
 
+/// The part of a search that goes from stage to stage.
 pub(super) struct Searcher<'a> {
     pub(super) definition: &'a Definition,
     pub(super) numeration: &'a Arc<Numeration>,
+    pub(super) source: Source<'a>,
     pub(super) caps: Caps<'a>,
-    /// How the sets are listed; `None` if the game is none of those whose sets can be.
-    pub(super) columns: Option<&'a Columns>,
-    pub(super) caps_of_lists: &'a Caps<'a>,
-    /// What the last list has shown of the set that is sought.
-    pub(super) classes: Option<Classes>,
-    /// Whether the table is a stored one, which does not grow.
-    pub(super) is_stored: bool,
+    /// How the sets are listed, and how far; `None` if the game is none of those whose sets can be.
+    pub(super) columns: Option<(Columns, &'a Caps<'a>)>,
     pub(super) evidence: Evidence,
-    pub(super) decision: Decider<'a>,
-    pub(super) times: &'a mut Times,
-    pub(super) failed: &'a mut Vec<Attempt>,
-    /// The depth of the last guess that was right, and what it was guessed from.
-    pub(super) depth: u32,
-    pub(super) origin: Origin,
+    pub(super) decider: Decider<'a>,
+    /// The theorem so far: the automata of the first sets, where the last one comes from, and its depth.
+    pub(super) proof: Proof,
+    /// The wrong guesses, the times, and what the last list has shown of the set that is sought.
+    pub(super) found: &'a mut Search,
     pub(super) tell: &'a mut dyn FnMut(&Step),
 }
 
 impl Searcher<'_> {
-    /// Guesses and proves the next sets, which define one another, given those that are proved.
-    pub(super) fn stage(
-        &mut self,
-        sets: Range<usize>,
-        proved: &mut Vec<Arc<Automaton>>,
-    ) -> Result<(), Halt> {
+    /// Proves the next sets, which define one another, given those that are proved.
+    pub(super) fn stage(&mut self, sets: Range<usize>) -> Result<(), Halt> {
+        match self.source {
+            Source::Given(given) => self.decide_given(sets.clone(), &given.automata[sets]),
+            Source::Tables | Source::Stored(_) => match self.follow_tables(sets.clone()) {
+                Err(Halt::End(end)) => self.follow_lists(sets, end),
+                ended => ended,
+            },
+        }
+    }
+
+    /// Notes the theorem, if anything is proved; and into how many classes the words fall of the P-positions, by the longest
+    /// list or the table, or of a value, by the longest list, if the search `has_ended` before all is.
+    pub(super) fn close(self, has_ended: bool) {
+        let Searcher { definition, evidence, mut proof, found, .. } = self;
+        if has_ended && found.classes.is_none() && definition.sets() == [SetName::P] {
+            found.classes = evidence.classes(definition, self.numeration, &self.caps.limits());
+        }
+        if !proof.automata.is_empty() {
+            proof.definition = definition.first_sets(proof.automata.len());
+            proof.domain = evidence.domain().clone();
+            found.theorem = Some(proof);
+        }
+    }
+
+    /// Guesses from larger and larger tables.
+    fn follow_tables(&mut self, sets: Range<usize>) -> Result<(), Halt> {
         self.check_values()?;
         let deepest = self.deepest();
         let mut depth = 1;
@@ -60,20 +77,20 @@ impl Searcher<'_> {
                 depth = (depth + 1).min(deepest);
                 continue;
             }
-            let states: Vec<usize> = guessed.iter().map(|automaton| automaton.states()).collect();
-            let Some(failure) = self.failure(sets.clone(), &guessed, &states, proved)? else {
-                (self.depth, self.origin) = (depth, Origin::Table);
+            let Some(failure) = self.failure(sets.clone(), &guessed)? else {
+                (self.proof.depth, self.proof.origin) = (depth, Origin::Table);
                 return Ok(());
             };
-            let domain = self.evidence.domain().clone();
-            let sets = self.definition.sets()[sets.clone()].to_vec();
-            let attempt = Attempt { domain, depth, sets, states, failure };
-            (self.tell)(&Step::Failed(&attempt));
-            undecided = match attempt.failure {
-                GuessFailure::TooLarge(error) => Some(error),
-                GuessFailure::DisagreesWithTable(..) | GuessFailure::Refuted(..) => None,
+            undecided = failure.undecided();
+            let attempt = Attempt {
+                domain: self.evidence.domain().clone(),
+                depth,
+                sets: self.definition.sets()[sets.clone()].to_vec(),
+                states: states_of(&guessed),
+                failure,
             };
-            self.failed.push(attempt);
+            (self.tell)(&Step::Failed(&attempt));
+            self.found.failed.push(attempt);
             wrong = guessed;
             match depth < deepest {
                 true => depth += 1,
@@ -84,71 +101,45 @@ impl Searcher<'_> {
 
     /// Guesses from longer and longer lists of the positions of a set where tables have not sufficed, if it can be listed, until
     /// a guess is proved, the lists are too long, or it seems that there is no automaton.
-    pub(super) fn follow_lists(
-        &mut self,
-        sets: Range<usize>,
-        end: End,
-        proved: &mut Vec<Arc<Automaton>>,
-    ) -> Result<(), Halt> {
-        let Some(columns) = self.columns.filter(|_| !matches!(end, End::Time)) else {
+    fn follow_lists(&mut self, sets: Range<usize>, end: End) -> Result<(), Halt> {
+        let Some((columns, caps)) = self.columns.take().filter(|_| !matches!(end, End::Time))
+        else {
             return Err(Halt::End(end));
         };
         let set = self.definition.sets()[sets.start];
         let value = if let SetName::Value(value) = set { value } else { 0 };
-        let mut lists = Lists::new(columns, value, self.numeration, self.caps_of_lists);
+        let mut lists = Lists::new(&columns, value, self.numeration, caps);
         let (mut wrong, mut undecided) = (None, None);
         while let Some((digits, is_last)) = lists.next() {
             (self.tell)(&Step::List(set, digits));
             let began = Instant::now();
             let listed = lists.list(digits, is_last);
-            self.times.guesses += began.elapsed();
+            self.found.times.guesses += began.elapsed();
             let listed = listed.map_err(|error| self.halt(error))?;
             if let Some(guess) = listed.guess.map(Arc::new)
                 && wrong.as_ref() != Some(&guess)
             {
-                let states = [guess.states()];
-                undecided =
-                    match self.failure(sets.clone(), &[Arc::clone(&guess)], &states, proved)? {
-                        None => {
-                            self.classes = None;
-                            (self.depth, self.origin) = (digits as u32, Origin::List);
-                            return Ok(());
-                        }
-                        Some(GuessFailure::TooLarge(error)) => Some(error),
-                        Some(GuessFailure::DisagreesWithTable(..) | GuessFailure::Refuted(..)) => {
-                            None
-                        }
-                    };
-                wrong = Some(guess);
+                let Some(failure) = self.failure(sets.clone(), &[Arc::clone(&guess)])? else {
+                    (self.proof.depth, self.proof.origin) = (digits as u32, Origin::List);
+                    self.found.classes = None;
+                    self.columns = Some((columns, caps));
+                    return Ok(());
+                };
+                (wrong, undecided) = (Some(guess), failure.undecided());
             }
-            self.classes = Some(listed.classes.clone());
+            self.found.classes = Some(listed.classes.clone());
             if listed.classes.suggest_no_automaton() {
                 return Err(Halt::End(End::Classes(listed.classes)));
             }
         }
-        let end = self.classes.as_ref().map_or(end, |classes| End::Lists(set, classes.digits));
+        let classes = self.found.classes.as_ref();
+        let end = classes.map_or(end, |classes| End::Lists(set, classes.digits));
         Err(Halt::End(end).of_undecided(undecided))
     }
 
-    /// Returns into how many classes the words of the P-positions fall, by the longest list or the table, or those of a value,
-    /// by the longest list.
-    pub(super) fn classes(&self) -> Option<Classes> {
-        let is_of_p = self.definition.sets() == [SetName::P];
-        let of_table =
-            || self.evidence.classes(self.definition, self.numeration, &self.caps.limits());
-        self.classes.clone().or_else(|| is_of_p.then(of_table).flatten())
-    }
-
     /// Proves given automata of the next sets, given those that are proved.
-    pub(super) fn check(
-        &mut self,
-        sets: Range<usize>,
-        given: &[Arc<Automaton>],
-        proved: &mut Vec<Arc<Automaton>>,
-    ) -> Result<(), Halt> {
-        let given = &given[sets.clone()];
-        let states: Vec<usize> = given.iter().map(|automaton| automaton.states()).collect();
-        match self.failure(sets, given, &states, proved)? {
+    fn decide_given(&mut self, sets: Range<usize>, given: &[Arc<Automaton>]) -> Result<(), Halt> {
+        match self.failure(sets, given)? {
             None => Ok(()),
             Some(GuessFailure::TooLarge(error)) => Err(Halt::End(End::Automata(error))),
             Some(
@@ -163,18 +154,19 @@ impl Searcher<'_> {
         &mut self,
         sets: Range<usize>,
         automata: &[Arc<Automaton>],
-        states: &[usize],
-        proved: &mut Vec<Arc<Automaton>>,
     ) -> Result<Option<GuessFailure>, Halt> {
-        if let Some(failure) = self.disagreement(sets, automata, states)? {
+        let states = states_of(automata);
+        (self.tell)(&Step::Comparison(&states));
+        if let Some(failure) = self.disagreement(sets, automata)? {
             return Ok(Some(failure));
         }
-        let known = proved.len();
-        proved.extend(automata.iter().cloned());
-        let failure = self.decide(known, proved, states);
+        (self.tell)(&Step::Decision(&states));
+        let known = self.proof.automata.len();
+        self.proof.automata.extend(automata.iter().cloned());
+        let failure = self.decide(known);
         // Automata of which the decision was interrupted are not proved, either.
         if !matches!(failure, Ok(None)) {
-            proved.truncate(known);
+            self.proof.automata.truncate(known);
         }
         failure
     }
@@ -200,7 +192,7 @@ impl Searcher<'_> {
                 let heaps = self.definition.ruleset().heaps();
                 let member = |heaps: &[u64]| self.evidence.is_member(self.definition, set, heaps);
                 let guess = guess(self.numeration, heaps, depth, &member, &self.caps.limits());
-                self.times.guesses += began.elapsed();
+                self.found.times.guesses += began.elapsed();
                 match guess.map_err(|error| self.halt(error))? {
                     Guess::Automaton(automaton) => break guessed.push(Arc::new(automaton)),
                     Guess::TableTooSmall => self.grow()?,
@@ -211,7 +203,7 @@ impl Searcher<'_> {
     }
 
     fn grow(&mut self) -> Result<(), Halt> {
-        if self.is_stored {
+        if matches!(self.source, Source::Stored(_)) {
             return Err(Halt::End(End::StoredTable(self.evidence.domain().clone())));
         }
         let began = Instant::now();
@@ -219,7 +211,7 @@ impl Searcher<'_> {
         self.evidence = self
             .evidence
             .grown(self.definition, &self.caps, &mut |domain| tell(&Step::Table(domain)))?;
-        self.times.tables += began.elapsed();
+        self.found.times.tables += began.elapsed();
         self.check_values()
     }
 
@@ -240,36 +232,30 @@ impl Searcher<'_> {
         &mut self,
         sets: Range<usize>,
         guessed: &[Arc<Automaton>],
-        states: &[usize],
     ) -> Result<Option<GuessFailure>, Halt> {
-        (self.tell)(&Step::Comparison(states));
         let began = Instant::now();
-        for (&set, automaton) in self.definition.sets()[sets].iter().zip(guessed) {
-            let member = |heaps: &[u64]| self.evidence.is_member(self.definition, set, heaps);
-            let found = disagreement(automaton, &member, &self.caps.limits());
-            if let Some(position) = found.map_err(|error| self.halt(error))? {
-                self.times.guesses += began.elapsed();
-                return Ok(Some(GuessFailure::DisagreesWithTable(set, position)));
-            }
-        }
-        self.times.guesses += began.elapsed();
-        Ok(None)
+        let mut differing =
+            self.definition.sets()[sets].iter().zip(guessed).map(|(&set, automaton)| {
+                let member = |heaps: &[u64]| self.evidence.is_member(self.definition, set, heaps);
+                let found = disagreement(automaton, &member, &self.caps.limits())?;
+                Ok::<_, AutomataError>(
+                    found.map(|position| GuessFailure::DisagreesWithTable(set, position)),
+                )
+            });
+        let found = differing.find_map(Result::transpose).transpose();
+        self.found.times.guesses += began.elapsed();
+        found.map_err(|error| self.halt(error))
     }
 
     /// Decides whether the sets from a first one on are right, and returns why they are not.
-    fn decide(
-        &mut self,
-        first: usize,
-        automata: &[Arc<Automaton>],
-        states: &[usize],
-    ) -> Result<Option<GuessFailure>, Halt> {
-        (self.tell)(&Step::Decision(states));
+    fn decide(&mut self, first: usize) -> Result<Option<GuessFailure>, Halt> {
         let began = Instant::now();
-        let refutation = self.decision.refutation(first, automata);
-        self.times.decisions += began.elapsed();
+        let refutation = self.decider.refutation(first, &self.proof.automata);
+        self.found.times.decisions += began.elapsed();
         match refutation {
             Ok(None) => {
-                for (&set, automaton) in self.definition.sets().iter().zip(automata).skip(first) {
+                let proved = self.definition.sets().iter().zip(&self.proof.automata);
+                for (&set, automaton) in proved.skip(first) {
                     (self.tell)(&Step::Proved(set, automaton.states()));
                 }
                 Ok(None)
@@ -283,4 +269,8 @@ impl Searcher<'_> {
     fn halt(&self, error: AutomataError) -> Halt {
         Halt::of_automata(error, &self.caps.control)
     }
+}
+
+fn states_of(automata: &[Arc<Automaton>]) -> Vec<usize> {
+    automata.iter().map(|automaton| automaton.states()).collect()
 }

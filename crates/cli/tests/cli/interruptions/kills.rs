@@ -16,7 +16,7 @@ const JOBS: &[(&str, &str, &str, &[&str])] = &[
     ("triangle", "tokens 240", "grundy", &["--tokens", "240", "--tile", "16"]),
     ("wythoff", "1500", "grundy", &["--box", "1500", "--tile", "64"]),
     ("wythoff+alter=1,2/2,1", "700", "grundy", &["--box", "700", "--tile", "32"]),
-    ("fibonacci", "1600", "grundy", &["--box", "1600", "--tile", "64"]),
+    ("fibonacci", "900", "grundy", &["--box", "900", "--tile", "32"]),
     ("subtraction:2,5,8,31", "4000000", "grundy", &["--box", "4000000", "--tile", "50000"]),
 ];
 /// Kills of each job.

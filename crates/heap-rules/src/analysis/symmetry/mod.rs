@@ -20,8 +20,9 @@ mod terms;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::elimination::is_contradiction;
+use super::elimination::{follows, is_contradiction};
 use super::linear::Form;
+use super::substitution::instead;
 use crate::language::Sign;
 use crate::language::tree::{Number, Truth};
 use crate::rules::{Clause, OfRules, Range, Rules, Summand};
@@ -120,23 +121,20 @@ impl Terms {
             let own = own.get(&of).map_or(&[][..], Vec::as_slice);
             own.iter().any(|own| said.repeats(own))
                 || own.iter().any(|own| self.implies(&said, own))
-                || self.contradict(&said, None)
+                || is_contradiction(&self.facts(&said), &self.budget)
         })
     }
 
     /// Returns whether it is proved that all that is said in one place holds where all of another one does.
     fn implies(&self, one: &Said, other: &Said) -> bool {
+        let (facts, mut others) = (self.facts(one), other.forms.difference(&one.forms));
         other.others.is_subset(&one.others)
-            && other.forms.difference(&one.forms).all(|form| {
-                form.negated().is_some_and(|negated| self.contradict(one, Some(negated)))
-            })
+            && others.all(|form| follows(&facts, form, &self.budget))
     }
 
-    /// Returns whether it is proved that what is said cannot hold, nor one more inequality besides.
-    fn contradict(&self, said: &Said, besides: Option<Form>) -> bool {
-        let heaps = (0..self.heaps).map(Form::place);
-        let all: Vec<Form> = said.forms.iter().cloned().chain(heaps).chain(besides).collect();
-        is_contradiction(&all, &self.budget)
+    /// Returns the inequalities that are said, and those of heaps.
+    fn facts(&self, said: &Said) -> Vec<Form> {
+        said.forms.iter().cloned().chain((0..self.heaps).map(Form::place)).collect()
     }
 
     /// Returns the moves of a clause whose variables take their places in this order.
@@ -175,10 +173,7 @@ impl Terms {
                         continue;
                     };
                     free.remove(&place);
-                    let with = |leaf: usize| match leaf == place {
-                        true => number.clone(),
-                        false => Number::Leaf(leaf),
-                    };
+                    let with = instead(place, number);
                     option.iter_mut().for_each(|of| *of = of.substituted(&with));
                     conditions.iter_mut().for_each(|of| *of = of.substituted(&with));
                     pays = pays.map(|of| of.substituted(&with));

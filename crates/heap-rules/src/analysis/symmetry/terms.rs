@@ -63,17 +63,13 @@ impl Terms {
 
     /// Adds what is said by a condition that is `holds`.
     pub(super) fn say(&mut self, truth: &Truth<OfRules>, holds: bool, said: &mut Said) {
-        let mut parts = Vec::new();
-        conjuncts(truth, holds, &mut parts);
-        for (part, holds) in parts {
+        for (part, holds) in conjuncts([truth], holds) {
             match part {
                 Truth::Constant(truth) if *truth == holds => (),
                 Truth::Constant(_) => {
                     said.forms.insert(Form::number(-1));
                 }
-                Truth::Comparison(sign, of) => {
-                    self.compare(if holds { *sign } else { sign.opposite() }, of, said);
-                }
+                Truth::Comparison(sign, of) => self.compare(sign.when(holds), of, said),
                 part => {
                     let text = self.other(part, holds);
                     said.others.insert(text);
@@ -106,9 +102,8 @@ impl Terms {
             }
             // One of several parts is to hold: not all of them are to be otherwise.
             truth => {
-                let mut parts = Vec::new();
-                conjuncts(truth, !holds, &mut parts);
-                let parts = parts.into_iter().map(|(part, holds)| self.text(part, !holds));
+                let parts = conjuncts([truth], !holds).into_iter();
+                let parts = parts.map(|(part, holds)| self.text(part, !holds));
                 format!("or {:?}", parts.collect::<BTreeSet<String>>())
             }
         }

@@ -2,7 +2,7 @@
 
 mod naive;
 mod operations;
-mod random;
+pub(crate) mod random;
 mod symmetry;
 
 use std::collections::BTreeSet;
@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use super::budget::Budget;
 use super::family::{Family, family};
 use super::intervals::bounds;
-use super::lines::{Parts, lines, rays};
+use super::option_lines::{Parts, lines, rays};
 use super::partial::{fold_values, function_values};
 use super::proof::{grade_falls, stays_inside};
 use crate::clause::{Players, WrittenRules};

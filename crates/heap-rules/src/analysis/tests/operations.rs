@@ -2,9 +2,8 @@
 //! 64 bits end. Every value lies between the bounds, and the bounds are as near as is promised of them.
 
 use super::naive::{is_true, truth};
-use crate::intervals::{
-    Bounds, fold_bounds, function_bounds, hull, narrowed, of_function, possible,
-};
+use crate::intervals::{Bounds, hull, narrowed, of_function, possible};
+use crate::language::bounds::{fold_bounds, function_bounds};
 use crate::language::{FOLDS, Fold, Function, OF_NATURAL, OfNatural, Sign, of_natural};
 
 /// Returns the largest number of as many binary digits as the ends of two intervals have behind their signs.

@@ -11,7 +11,7 @@ use crate::intervals::{bounds, possible};
 use crate::proof::{grade_falls, stays_inside};
 
 /// Writes a random number of some depth about these names.
-fn random_number(rng: &mut Rng, names: &[&str], depth: u32) -> String {
+pub(crate) fn random_number(rng: &mut Rng, names: &[&str], depth: u32) -> String {
     if depth == 0 || rng.u32(..4) == 0 {
         return match rng.u32(..3) {
             0 => format!("({})", rng.i64(-3..6)),
@@ -57,7 +57,7 @@ fn random_number(rng: &mut Rng, names: &[&str], depth: u32) -> String {
 }
 
 /// Writes a random condition.
-fn random_truth(rng: &mut Rng, names: &[&str], depth: u32) -> String {
+pub(crate) fn random_truth(rng: &mut Rng, names: &[&str], depth: u32) -> String {
     if depth == 0 || rng.bool() {
         let (a, b) = (random_number(rng, names, depth), random_number(rng, names, depth / 2));
         let sign = ["<", "<=", "==", "!=", ">", ">="][rng.usize(..6)];

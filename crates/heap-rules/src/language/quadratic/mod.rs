@@ -11,8 +11,7 @@
 mod number;
 
 use self::number::{Part, Quadratic, constant};
-use super::meaning::{Meaning, Problem};
-use super::syntax::{Operation, Syntax};
+use super::syntax::{Problem, Syntax};
 
 /// The function that rounds down.
 pub(crate) const FLOOR: &str = "floor";
@@ -42,35 +41,33 @@ pub(crate) fn times_root(number: i64, radicand: u32) -> Option<i64> {
     }
 }
 
-/// Returns the meaning of `floor` with these arguments.
-pub(crate) fn floor<M: Meaning>(
-    meaning: &mut M,
-    arguments: &[Syntax],
-) -> Result<M::Number, Problem> {
+/// What `floor` rounds down: (p + q sqrt d) / r.
+pub(crate) struct Floor {
+    /// p, if there are summands of it.
+    pub(crate) whole: Sum,
+    /// q
+    pub(crate) roots: Sum,
+    /// d
+    pub(crate) radicand: u32,
+    /// r > 0
+    pub(crate) denominator: i64,
+}
+
+/// Summands: integer expressions, without one the number 1, and their factors.
+pub(crate) type Sum = Vec<(i64, Option<Syntax>)>;
+
+/// Reads the arguments of `floor`.
+pub(crate) fn floor(arguments: &[Syntax]) -> Result<Floor, Problem> {
     let [argument] = arguments else {
         return Err(format!("{FLOOR} takes one number, and {} are given", arguments.len()));
     };
     let number = Quadratic::of(argument)?;
     // 0 times an expression has no value where the expression has none.
     let is_nothing = |part: &Part| part.of.is_some() && (part.whole, part.roots) == (0, 0);
-    let is_in_sum = |part: &Part| part.whole != 0 || is_nothing(part);
-    let whole = number.sum(meaning, |part| is_in_sum(part).then_some(part.whole))?;
-    let roots = number.sum(meaning, |part| (part.roots != 0).then_some(part.roots))?;
-    let sum = match roots {
-        None => whole.unwrap_or_else(|| meaning.constant(0)),
-        Some(roots) => {
-            let root = meaning.times_root(roots, number.radicand)?;
-            match whole {
-                Some(whole) => meaning.arithmetic(Operation::Plus, [whole, root])?,
-                None => root,
-            }
-        }
-    };
-    match constant(number.denominator)? {
-        1 => Ok(sum),
-        denominator => {
-            let denominator = meaning.constant(denominator);
-            meaning.arithmetic(Operation::Quotient, [sum, denominator])
-        }
-    }
+    Ok(Floor {
+        whole: number.sum(|part| (part.whole != 0 || is_nothing(part)).then_some(part.whole))?,
+        roots: number.sum(|part| (part.roots != 0).then_some(part.roots))?,
+        radicand: number.radicand,
+        denominator: constant(number.denominator)?,
+    })
 }

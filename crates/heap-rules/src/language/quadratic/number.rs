@@ -1,8 +1,7 @@
 //! Numbers (p + q sqrt d) / r: how they are read and computed with.
 
-use super::super::meaning::{Meaning, Problem};
-use super::super::syntax::{Operation, Syntax};
-use super::{GOLDEN_RATIO, SQUARE_ROOT};
+use super::super::syntax::{Operation, Problem, Syntax};
+use super::{GOLDEN_RATIO, SQUARE_ROOT, Sum};
 
 const TOO_LARGE: &str = "the constants inside of floor are too large";
 const BY_A_CONSTANT: &str = "inside of floor, / divides by a constant that is not 0; floor(a / b) of two numbers that vary is \
@@ -197,29 +196,10 @@ impl Quadratic {
         Ok(Quadratic { parts, denominator: self.denominator / common, ..self })
     }
 
-    /// Returns the sum of the expressions with one of their factors, `None` for those that are left out.
-    pub(super) fn sum<M: Meaning>(
-        &self,
-        meaning: &mut M,
-        factor: impl Fn(&Part) -> Option<i128>,
-    ) -> Result<Option<M::Number>, Problem> {
-        let mut sum: Option<M::Number> = None;
-        for part in &self.parts {
-            let Some(factor) = factor(part) else { continue };
-            let number = match (&part.of, constant(factor)?) {
-                (None, factor) => meaning.constant(factor),
-                (Some(of), 1) => meaning.number(of)?,
-                (Some(of), factor) => {
-                    let of = [meaning.constant(factor), meaning.number(of)?];
-                    meaning.arithmetic(Operation::Times, of)?
-                }
-            };
-            sum = Some(match sum {
-                None => number,
-                Some(sum) => meaning.arithmetic(Operation::Plus, [sum, number])?,
-            });
-        }
-        Ok(sum)
+    /// Returns the expressions with one of their factors, `None` for those that are left out.
+    pub(super) fn sum(&self, factor: impl Fn(&Part) -> Option<i128>) -> Result<Sum, Problem> {
+        let factors = self.parts.iter().filter_map(|part| Some((factor(part)?, part.of.clone())));
+        factors.map(|(factor, of)| Ok((constant(factor)?, of))).collect()
     }
 }
 

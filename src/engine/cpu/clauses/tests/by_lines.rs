@@ -1,7 +1,7 @@
 //! Rules whose moves go along lines.
 
 use super::{assert_same, plan};
-use crate::engine::cpu::clauses::lines::LineMoves;
+use crate::engine::cpu::clauses::along_lines::LineMoves;
 use crate::plan::Plan;
 use crate::tests::common::random;
 

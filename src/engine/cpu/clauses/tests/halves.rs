@@ -6,7 +6,7 @@ use super::by_chance::{Kind, clause, condition};
 use super::{assert_same, plan};
 use crate::domain::tiling::TileIndex;
 use crate::engine::cpu::CpuEngine;
-use crate::engine::cpu::clauses::lines::LineMoves;
+use crate::engine::cpu::clauses::along_lines::LineMoves;
 use crate::engine::cpu::clauses::mirror::Mirror;
 use crate::engine::reference::ReferenceEngine;
 use crate::plan::Plan;
@@ -204,7 +204,7 @@ fn symmetric_rules_by_chance_give_what_the_definition_says() {
         if plan.job().ruleset().clause_game().is_none_or(|game| game.family().is_some()) {
             continue;
         }
-        let is_found = plan.job().ruleset().rules().has_symmetry(&[0, 1, 3, 2]);
+        let is_found = plan.job().ruleset().definition().has_symmetry(&[0, 1, 3, 2]);
         assert!(is_found || is_changed, "{rules}");
         changed += u32::from(is_changed && !is_found);
         kept += u32::from(is_changed && is_found);

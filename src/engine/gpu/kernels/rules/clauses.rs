@@ -5,49 +5,14 @@ use heap_rules::clause::HEAP_NAMES;
 use heap_rules::intervals::{Bounds, narrowed};
 use heap_rules::rules::{Clause, Rules};
 
-use crate::engine::gpu::shader::host::Names;
 use crate::engine::gpu::shader::statements::indented;
 
 use super::expressions::{TooWide, Writer};
-use super::moves::{Clauses, Use, Wanted, check};
+use super::loops::Nest;
+use super::moves::{Clauses, Use, Wanted};
 
-/// What the functions use of `shaders/`.
-pub(super) const NAMES: &[Names] = &[
-    (
-        "numbers",
-        &[
-            "fibonacci_word",
-            "floor_phi",
-            "floor_phi2",
-            "floor_sqrt",
-            "floor_times_root",
-            "greatest_common_divisor",
-            "is_prime",
-            "is_square",
-            "quotient",
-            "remainder",
-            "zeckendorf_part",
-            "zeckendorf_shift",
-            "zeckendorf_zeros",
-        ],
-    ),
-    (
-        "rules",
-        &[
-            "add_to_sum",
-            "begin_sum",
-            "clause",
-            "is_cut",
-            "is_faulty",
-            "is_option",
-            "is_sum",
-            "sets",
-            "take_option",
-            "take_sum",
-            "variables",
-        ],
-    ),
-];
+/// The modules of `shaders/` that the functions use.
+pub(super) const MODULES: &[&str] = &["numbers", "rules"];
 
 /// What is written.
 pub(super) struct Text {
@@ -103,53 +68,50 @@ impl<'a> Clauses<'a> {
         self.names().iter().zip(axes).map(|(name, axis)| heap((name, axis))).collect()
     }
 
+    /// Writes a function of a cell that returns what `write` writes.
+    fn of_cell(
+        &self,
+        head: &str,
+        write: impl FnOnce(&mut Writer<'a>) -> Result<String, TooWide>,
+    ) -> Result<String, TooWide> {
+        let mut writer = Writer::new(self.names());
+        let result = write(&mut writer)?;
+        let lines = self.heaps_of_cell() + &text_of(&writer.take_lines());
+        Ok(format!("\nfn {head} {{\n{lines}return {result};\n}}\n"))
+    }
+
     /// Writes the function that tells which cells are positions. Where there is a table, the condition has a value at
     /// every cell.
     fn is_position(&self) -> Result<String, TooWide> {
-        let head = "\nfn is_position(at: vec3<u32>) -> bool {\n";
-        let Some(condition) = &self.rules.positions else {
-            return Ok(format!("{head}return true;\n}}\n"));
-        };
-        let mut writer = Writer::new(self.names());
-        let written = writer.truth(condition, self.heaps)?;
-        let lines = text_of(&writer.take_lines());
-        let heaps = self.heaps_of_cell();
-        Ok(format!("{head}{heaps}{lines}return {};\n}}\n", written.text))
+        self.of_cell("is_position(at: vec3<u32>) -> bool", |writer| match &self.rules.positions {
+            Some(condition) => Ok(writer.truth(condition, self.heaps)?.text),
+            None => Ok("true".into()),
+        })
     }
 
     /// Writes the function that tells which cells outside of the table are no positions, so that there are no moves to them.
     /// Rules that are proved to have no fault have no moves to others.
     fn is_left_out(&self) -> Result<String, TooWide> {
-        let head = "\nfn is_left_out(at: vec3<u32>) -> bool {\n";
-        let Some(condition) = self.rules.positions.as_ref().filter(|_| !self.wanted.is_faultless)
-        else {
-            return Ok(format!("{head}return false;\n}}\n"));
-        };
-        let mut writer = Writer::new(self.names());
-        let natural = |&(low, high): &Bounds| (low.max(0), high.max(0));
-        let reached: Vec<Bounds> = self.reached.iter().map(natural).collect();
-        let written = writer.truth(condition, &reached)?;
-        let lines = text_of(&writer.take_lines());
-        let heaps = self.heaps_of_cell();
-        let has_value = written.has_value.map(|of| format!("({of}) && ")).unwrap_or_default();
-        Ok(format!("{head}{heaps}{lines}return {has_value}!({});\n}}\n", written.text))
+        let condition = self.rules.positions.as_ref().filter(|_| !self.wanted.is_faultless);
+        self.of_cell("is_left_out(at: vec3<u32>) -> bool", |writer| {
+            let Some(condition) = condition else { return Ok("false".into()) };
+            let natural = |&(low, high): &Bounds| (low.max(0), high.max(0));
+            let reached: Vec<Bounds> = self.reached.iter().map(natural).collect();
+            let written = writer.truth(condition, &reached)?;
+            let has_value = written.has_value.map(|of| format!("({of}) && ")).unwrap_or_default();
+            Ok(format!("{has_value}!({})", written.text))
+        })
     }
 
     /// Writes the function that returns the grade of a position. Where there is a table, every position has one.
     fn grade(&self) -> Result<String, TooWide> {
-        let head = "\nfn grade_of(at: vec3<u32>) -> u32 {\n";
-        let Some(grade) = &self.rules.grade else {
-            return Ok(format!("{head}return at.x + at.y + at.z;\n}}\n"));
-        };
-        let positions = match &self.rules.positions {
-            Some(condition) => narrowed(condition, true, self.heaps),
-            None => Some(self.heaps.to_vec()),
-        };
-        let mut writer = Writer::new(self.names());
-        let written = writer.number(grade, positions.as_deref().unwrap_or(self.heaps))?;
-        let lines = text_of(&writer.take_lines());
-        let heaps = self.heaps_of_cell();
-        Ok(format!("{head}{heaps}{lines}return u32({});\n}}\n", written.text))
+        self.of_cell("grade_of(at: vec3<u32>) -> u32", |writer| {
+            let Some(grade) = &self.rules.grade else { return Ok("at.x + at.y + at.z".into()) };
+            let narrowed =
+                self.rules.positions.as_ref().and_then(|of| narrowed(of, true, self.heaps));
+            let written = writer.number(grade, narrowed.as_deref().unwrap_or(self.heaps))?;
+            Ok(format!("u32({})", written.text))
+        })
     }
 
     /// Writes the function that takes in the options of a player.
@@ -196,13 +158,11 @@ impl<'a> Clauses<'a> {
     /// Returns statements that return from positions at which the game has ended.
     fn terminal(&self) -> Result<Vec<String>, TooWide> {
         let Some(terminal) = &self.rules.terminal else { return Ok(Vec::new()) };
-        let mut writer = Writer::new(self.names());
-        let written = writer.truth(terminal, self.heaps)?;
-        check(&mut writer, written.has_value, Use::Take);
-        writer.line(format!("if {} {{", written.text));
-        writer.line("return;");
-        writer.line("}");
-        Ok(writer.take_lines())
+        let mut nest = Nest::new(self, Use::Take);
+        let written = nest.writer.truth(terminal, self.heaps)?;
+        nest.check(written.has_value);
+        nest.writer.return_if(&written.text);
+        Ok(nest.writer.take_lines())
     }
 }
 

@@ -92,13 +92,18 @@ impl<'a> Writer<'a> {
     }
 
     /// Adds statements.
-    pub(super) fn lines(&mut self, lines: Vec<String>) {
+    pub(super) fn lines(&mut self, lines: impl IntoIterator<Item = String>) {
         self.lines.extend(lines);
+    }
+
+    /// Adds the statement that returns if a condition holds.
+    pub(super) fn return_if(&mut self, condition: &str) {
+        self.lines([format!("if {condition} {{"), "return;".into(), "}".into()]);
     }
 
     /// Takes the statements that have been written.
     pub(super) fn take_lines(&mut self) -> Vec<String> {
-        std::mem::take(&mut self.lines)
+        self.exchange_lines(Vec::new())
     }
 
     /// Adds a statement.

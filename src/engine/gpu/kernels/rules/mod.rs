@@ -22,7 +22,6 @@ use crate::engine::gpu::buffer::KernelBuffer;
 use crate::engine::gpu::kernel::Kernel;
 use crate::engine::gpu::limits::{WORKGROUP_SIZE, check_limit, largest_buffer_bytes};
 use crate::engine::gpu::schedule::grades::Grades;
-use crate::engine::gpu::shader::constants::{Constants, constants};
 use crate::engine::gpu::table::Table;
 use crate::engine::gpu::totals::TOTAL_WORDS;
 use crate::plan::Plan;
@@ -32,43 +31,20 @@ use clauses::{Text, write};
 use moves::Wanted;
 use work::{options, wants_first_moves, window};
 
-constants! {
-    /// Constants of `shaders/rules.wgsl`.
-    pub(in crate::engine::gpu) struct RulesConstants {
-        is_sorted: bool,
-        is_checked: bool,
-        stores_outcomes: bool,
-    }
-}
-
-constants! {
-    /// Constants of `shaders/rules_kinds.wgsl`.
-    pub(in crate::engine::gpu) struct KindsConstants {
-        players: u32,
-        stops: bool,
-    }
-}
-
-constants! {
-    /// Constants of `shaders/rules_palaces.wgsl`.
-    pub(in crate::engine::gpu) struct PalacesConstants {
-        blocked: u32,
-        stops: bool,
-    }
-}
-
-constants! {
-    /// Constants of `shaders/rules_scores.wgsl`.
-    pub(in crate::engine::gpu) struct ScoresConstants {
-        players: u32,
-        stores_second: bool,
-    }
-}
-
 /// The binding of the first buffer of the other player's scores.
 const OTHER_SCORES: u32 = 4;
 /// The largest bound on scores: sums of two scores and what a move pays fit in 32 bits.
 const LARGEST_SCORE: u64 = 1 << 29;
+
+/// Returns the written rules by which a plan is computed on a GPU, if it is: those of the game, or, of games that have a
+/// method of their own on the CPU alone, those of the catalogue.
+pub(in crate::engine::gpu) fn of_plan(plan: &Plan) -> Option<ClauseGame> {
+    match plan.job().method() {
+        Method::Clauses(game) => Some(game.clone()),
+        Method::Euclid(_) | Method::Fibonacci => plan.job().ruleset().as_clauses(),
+        _ => None,
+    }
+}
 
 /// Describes the kernel of a plan.
 ///
@@ -106,48 +82,47 @@ pub(in crate::engine::gpu) fn kernel(
     };
     let faultless = is_faultless(game, domain);
     let players = if game.is_partizan() { 2 } else { 1 };
-    let kinds = || KindsConstants { players, stops: faultless }.list();
+    let (stops, stores_second) = (faultless.into(), quantity == Quantity::ScoreRight);
     let (name, own) = match quantity {
         _ if has_grundy_values => ("rules_grundy", Vec::new()),
-        Quantity::Outcome if game.blocking_number() == 0 => ("rules_kinds", kinds()),
-        Quantity::OutcomeClass => ("rules_kinds", kinds()),
-        Quantity::Grundy | Quantity::Outcome | Quantity::Palaces => {
-            let stops = faultless && quantity == Quantity::Outcome;
-            let blocked = game.blocking_number();
-            ("rules_palaces", PalacesConstants { blocked, stops }.list())
+        Quantity::Outcome | Quantity::OutcomeClass if game.blocking_number() == 0 => {
+            ("rules_kinds", vec![("PLAYERS", players), ("STOPS", stops)])
+        }
+        Quantity::Grundy | Quantity::Outcome | Quantity::OutcomeClass | Quantity::Palaces => {
+            let stops = u32::from(faultless && quantity == Quantity::Outcome);
+            ("rules_palaces", vec![("BLOCKED", game.blocking_number()), ("STOPS", stops)])
         }
         Quantity::Remoteness => ("rules_remoteness", Vec::new()),
         Quantity::Score | Quantity::ScoreLeft | Quantity::ScoreRight => {
-            let stores_second = quantity == Quantity::ScoreRight;
-            ("rules_scores", ScoresConstants { players, stores_second }.list())
+            ("rules_scores", vec![("PLAYERS", players), ("STORES_SECOND", stores_second.into())])
         }
     };
     let has_two_scores = has_two_scores(quantity);
-    let stores_outcomes = !job.is_of_options();
-    let is_sorted = counted.is_some();
-    let constants = RulesConstants { is_sorted, is_checked: !faultless, stores_outcomes };
+    let (is_sorted, stores_outcomes) = (counted.is_some(), !job.is_of_options());
     let mut kernel = Kernel::new(plan, name, schedule);
-    kernel.constants.extend(constants.list());
+    kernel.constants.extend([
+        ("IS_SORTED", is_sorted.into()),
+        ("IS_CHECKED", (!faultless).into()),
+        ("STORES_OUTCOMES", stores_outcomes.into()),
+    ]);
     kernel.constants.extend(own);
-    kernel.own_sizes.push(("LANES".into(), lanes));
+    kernel.own_sizes.push(("LANES", lanes));
     if has_grundy_values {
         let words = if lanes > 1 { seen_words as u32 } else { 1 };
-        kernel.own_sizes.push(("SEEN_WORDS".into(), words));
-        kernel.own_sizes.push(("WINDOW".into(), window(plan, game)));
+        kernel.own_sizes.extend([("SEEN_WORDS", words), ("WINDOW", window(plan, game))]);
     }
-    kernel.host.add(clauses::NAMES, &text.functions);
+    kernel.host.add(clauses::MODULES, &text.functions);
     kernel.buffers.push(order_buffer(plan, game, counted));
     kernel.buffers.push(KernelBuffer::given("sets", &text.sets));
-    if quantity.is_score() {
-        match has_two_scores {
-            true => table.other_scores().for_each(|(name, bytes)| {
-                kernel.buffers.push(KernelBuffer::zeros(name, bytes));
-            }),
-            false => kernel.buffers.push(KernelBuffer::zeros("other_scores", 0)),
-        }
+    if has_two_scores {
+        let of_other = table.buffers("other_scores");
+        kernel.buffers.extend(of_other.map(|(name, bytes)| KernelBuffer::zeros(name, bytes)));
+    } else if quantity.is_score() {
+        kernel.buffers.push(KernelBuffer::zeros("other_scores", 0));
     }
     kernel.instead_of_files.extend(table.modules(has_two_scores.then_some(OTHER_SCORES)));
     Ok(Kernel {
+        rules: Some(game.clone()),
         table: Some(table),
         searches: false,
         options,
@@ -230,7 +205,7 @@ fn order_buffer(plan: &Plan, game: &ClauseGame, counted: Option<Counted>) -> Ker
 pub(in crate::engine::gpu) fn first_fault(plan: &Plan, words: &[u32; TOTAL_WORDS]) -> Option<u32> {
     let &[_, _, _, _, maximum, _, _] = words;
     let is_cell = (!maximum as usize) < plan.job().domain().sides().cells();
-    (matches!(plan.job().method(), Method::Clauses(_)) && is_cell).then_some(!maximum)
+    is_cell.then_some(!maximum)
 }
 
 /// Checks by the definition the position with this row-major index, and returns it.
@@ -239,13 +214,12 @@ pub(in crate::engine::gpu) fn first_fault(plan: &Plan, words: &[u32; TOTAL_WORDS
 /// What is wrong with the rules there.
 pub(in crate::engine::gpu) fn check_position(
     plan: &Plan,
+    game: &ClauseGame,
     index: u32,
 ) -> Result<Position, EngineError> {
     let domain = plan.job().domain();
     let at = Coordinates::from_row_major_index(index as usize, domain.sides());
-    if let Method::Clauses(game) = plan.job().method() {
-        game.check(at, domain, plan.job().quantity())?;
-    }
+    game.check(at, domain, plan.job().quantity())?;
     Ok(domain.position(at))
 }
 

@@ -4,7 +4,8 @@ use heap_rules::intervals::{Bounds, hull};
 use heap_rules::rules::{Clause, OfRules, Rules};
 use heap_rules::tree::Number;
 
-use super::expressions::{TooWide, Writer, Written, both};
+use super::expressions::{TooWide, Written, both};
+use super::loops::Nest;
 
 /// What depends on the job, beside the rules.
 #[derive(Debug, Clone, Copy)]
@@ -56,85 +57,59 @@ impl<'a> Clauses<'a> {
     /// Writes what is done with the move of a clause to a single position, for values of its variables.
     pub(super) fn of_move(
         &mut self,
-        writer: &mut Writer<'a>,
+        nest: &mut Nest<'a>,
         option: &[Number<OfRules>],
         of_move: Move<'a>,
-        environment: &[Bounds],
-        what: Use,
     ) -> Result<(), TooWide> {
-        let Move { clause, number, variables, heaps } = of_move;
+        let Move { clause, number, variables: mut values, heaps } = of_move;
         let known = heaps.into_iter().next().unwrap_or_default();
-        let option = self.position(writer, option, known, environment, what)?;
-        let mut values = variables;
+        let option = self.position(nest, option, known)?;
         values.resize(4, "0i".into());
         let values = format!("vec4<i32>({})", values.join(", "));
-        if what == Use::Compare {
-            writer.line(format!("if all({option} == option) {{"));
-            writer.line(format!("return clause == {number}u && all(variables == {values});"));
-            writer.line("}");
+        if nest.what == Use::Compare {
+            nest.writer.lines([
+                format!("if all({option} == option) {{"),
+                format!("return clause == {number}u && all(variables == {values});"),
+                "}".into(),
+            ]);
             return Ok(());
         }
         if self.wanted.first_moves {
-            writer.line(format!("clause = {number}u;"));
-            writer.line(format!("variables = {values};"));
+            nest.writer.lines([format!("clause = {number}u;"), format!("variables = {values};")]);
         }
-        let option = writer.named(option);
+        let option = nest.writer.named(option);
         let mut points = "0i".to_owned();
         if let Some(pays) = clause.pays.as_ref().filter(|_| self.wanted.points) {
-            let written = writer.number(pays, environment)?;
+            let written = nest.writer.number(pays, &nest.environment)?;
             points = written.text;
             if let Some(has_value) = written.has_value {
                 // What a move pays matters only if there is the move.
-                writer.line(format!("if !{has_value} && is_option({option}) {{"));
-                give_up(writer, what);
+                nest.give_up_if(&format!("!{has_value} && is_option({option})"));
             }
         }
-        writer.line(format!("if take_option({option}, {points}) {{"));
-        writer.line("return;");
-        writer.line("}");
+        nest.writer.return_if(&format!("take_option({option}, {points})"));
         Ok(())
     }
 
     /// Writes a position that a move leads to. Some of its heaps are known, because they are written already.
     pub(super) fn position(
         &mut self,
-        writer: &mut Writer<'a>,
+        nest: &mut Nest<'a>,
         position: &[Number<OfRules>],
         known: Vec<Option<Written<Bounds>>>,
-        environment: &[Bounds],
-        what: Use,
     ) -> Result<String, TooWide> {
         let mut heaps = vec!["0i".to_owned(); 3 - self.rules.heaps];
         let mut has_value = None;
         for ((heap, known), reached) in position.iter().zip(known).zip(&mut self.reached) {
             let written = match known {
                 Some(written) => written,
-                None => writer.number(heap, environment)?,
+                None => nest.writer.number(heap, &nest.environment)?,
             };
             *reached = hull(*reached, written.bounds);
             has_value = both(has_value, written.has_value);
             heaps.push(written.text);
         }
-        check(writer, has_value, what);
+        nest.check(has_value);
         Ok(format!("vec3<i32>({})", heaps.join(", ")))
     }
-}
-
-/// Writes statements for the case that something has no value: the position has a fault.
-pub(super) fn check(writer: &mut Writer, has_value: Option<String>, what: Use) {
-    if let Some(has_value) = has_value {
-        writer.line(format!("if !{has_value} {{"));
-        give_up(writer, what);
-    }
-}
-
-fn give_up(writer: &mut Writer, what: Use) {
-    match what {
-        Use::Take => {
-            writer.line("is_faulty = true;");
-            writer.line("return;");
-        }
-        Use::Compare => writer.line("return false;"),
-    }
-    writer.line("}");
 }

@@ -1,52 +1,53 @@
 //! What is done with a move that leads to a sum: the values of its positions are put together.
 
 use heap_rules::intervals::Bounds;
+use heap_rules::rules::Summand;
 
-use super::expressions::{TooWide, Writer};
-use super::loops::{BLOCK, closed};
-use super::moves::{Clauses, Move, Use};
+use super::expressions::{TooWide, Written};
+use super::loops::Nest;
+use super::moves::{Clauses, Move};
 
 impl<'a> Clauses<'a> {
     /// Writes the move of a clause to a sum, for values of its variables: the values of the positions are put together one
     /// after another. Returns how many positions there are at most.
     pub(super) fn of_sum(
         &mut self,
-        writer: &mut Writer<'a>,
+        nest: &mut Nest<'a>,
         of_move: Move<'a>,
-        environment: &[Bounds],
     ) -> Result<u64, TooWide> {
         let Move { clause, heaps, .. } = of_move;
-        let of_clause = writer.variables();
+        let of_clause = nest.writer.variables();
         let mut positions = 0u64;
-        writer.line("begin_sum();");
+        nest.writer.line("begin_sum();");
         for (summand, known) in clause.option.iter().zip(heaps) {
-            // Behind a cell that is no position nothing is looked at, and nothing can be wrong.
-            writer.line("if is_sum {");
-            let mut ends = vec![BLOCK.to_owned()];
-            let (mut environment, mut most) = (environment.to_vec(), 1u64);
-            for (range, name) in summand.ranges.iter().zip(&summand.names) {
-                let begun =
-                    self.range(writer, range, name, false, &mut environment, Use::Take, &mut ends)?;
-                most = most.saturating_mul(begun.map_or(0, |(_, numbers)| numbers));
-                if most == 0 {
-                    break;
-                }
-                writer.line("if is_sum {");
-                ends.push(BLOCK.into());
-            }
-            if most > 0 {
-                let position =
-                    self.position(writer, &summand.heaps, known, &environment, Use::Take)?;
-                writer.line(format!("add_to_sum({position});"));
-            }
+            let most = nest.within(|nest| self.of_summand(nest, summand, known))?;
             positions = positions.saturating_add(most);
-            writer.forget_variables(of_clause);
-            let lines = writer.take_lines();
-            writer.lines(closed(lines, ends));
+            nest.writer.forget_variables(of_clause);
         }
-        writer.line("if take_sum() {");
-        writer.line("return;");
-        writer.line("}");
+        nest.writer.return_if("take_sum()");
         Ok(positions)
+    }
+
+    /// Writes the loops over the positions that a part of a sum names. Returns how many there are at most.
+    fn of_summand(
+        &mut self,
+        nest: &mut Nest<'a>,
+        summand: &'a Summand,
+        known: Vec<Option<Written<Bounds>>>,
+    ) -> Result<u64, TooWide> {
+        let mut most = 1u64;
+        // Behind a cell that is no position nothing is looked at, and nothing can be wrong.
+        nest.open("if is_sum {");
+        for (range, name) in summand.ranges.iter().zip(&summand.names) {
+            let begun = self.range(nest, range, name, false)?;
+            most = most.saturating_mul(begun.map_or(0, |(_, numbers)| numbers));
+            if most == 0 {
+                return Ok(0);
+            }
+            nest.open("if is_sum {");
+        }
+        let position = self.position(nest, &summand.heaps, known)?;
+        nest.writer.line(format!("add_to_sum({position});"));
+        Ok(most)
     }
 }

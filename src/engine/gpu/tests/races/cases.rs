@@ -3,6 +3,7 @@
 use shader_races::{Operation, Permission};
 
 use super::run::Case;
+use crate::tests::common::random;
 
 /// Accesses whose order does not matter. Each must be needed by some case.
 pub(super) const PERMISSIONS: &[Permission] = &[
@@ -33,22 +34,25 @@ pub(super) const HARDWARE: (u32, u32) = (16_384, 256);
 pub(super) const SOFTWARE: (u32, u32) = (16_384, 64);
 pub(super) const SMALL: (u32, u32) = (600, 8);
 
-/// Bytes of a binding on every adapter.
-pub(super) const USUAL_BINDING: u64 = 1 << 27;
+/// Returns the tables in workgroups of one of their shapes, each in its turn; every night in all of them.
+pub(super) fn cases_of_run() -> Vec<Case> {
+    let (seed, shapes) = (random::seed() as usize, random::count(1) as usize);
+    let is_drawn = |case: &Case| (case.turn + seed) % case.turns < shapes;
+    cases().into_iter().filter(is_drawn).collect()
+}
 
 /// Tables of several blocks or workgroups each, which reach every barrier and every kind of access.
 pub(super) fn cases() -> Vec<Case> {
     let mut cases = Vec::new();
     let mut add = |shapes: &[(u32, u32)], tables: &[(&'static str, &'static str, &'static str)]| {
-        for &(game, domain, quantity) in tables {
-            let of_shape = |&shape: &(u32, u32)| Case {
-                game,
-                domain,
-                quantity,
+        for (number, &(game, domain, quantity)) in tables.iter().enumerate() {
+            let of_shape = |(place, &shape): (usize, &(u32, u32))| Case {
                 shape,
-                binding: USUAL_BINDING,
+                turn: number + place,
+                turns: shapes.len(),
+                ..Case::new(game, domain, quantity)
             };
-            cases.extend(shapes.iter().map(of_shape));
+            cases.extend(shapes.iter().enumerate().map(of_shape));
         }
     };
     add(
@@ -88,8 +92,6 @@ pub(super) fn cases() -> Vec<Case> {
             ("digraph:XY/YX/ZZ", "tokens 24", "grundy"),
             ("digraph:XY/XZ/YY/ZZ", "tokens 20", "grundy misere"),
             ("digraph:XX/YZ/ZY", "tokens 24", "outcome"),
-            ("euclid", "40x50", "grundy"),
-            ("fibonacci", "90x80", "grundy"),
         ],
     );
     // An invocation for each position, where the adapter's workgroups are small, or a workgroup.
@@ -143,12 +145,8 @@ pub(super) fn cases() -> Vec<Case> {
             600,
         ),
     ];
-    cases.extend(large.map(|(game, domain, quantity, binding)| Case {
-        game,
-        domain,
-        quantity,
-        shape: HARDWARE,
-        binding,
-    }));
+    let with_binding =
+        |(game, domain, quantity, binding)| Case { binding, ..Case::new(game, domain, quantity) };
+    cases.extend(large.map(with_binding));
     cases
 }

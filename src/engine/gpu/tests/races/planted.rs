@@ -1,6 +1,6 @@
 //! Faults in what is written for rules, each of which shows in the table.
 
-use super::cases::{HARDWARE, PERMISSIONS, SOFTWARE, USUAL_BINDING};
+use super::cases::{HARDWARE, PERMISSIONS, SOFTWARE};
 use super::run::{Case, program};
 use crate::engine::Wanted;
 
@@ -52,8 +52,8 @@ fn faults_in_rules_are_found() {
     for &(game, domain, quantity, from, to) in PLANTED {
         let mut planted = 0;
         for shape in [HARDWARE, SOFTWARE] {
-            let loaded =
-                Case { game, domain, quantity, shape, binding: USUAL_BINDING }.load(Wanted::Totals);
+            let case = Case { shape, ..Case::new(game, domain, quantity) };
+            let loaded = case.load(Wanted::Totals);
             let source = loaded.kernel.source();
             assert!(source.contains(from), "{game}: the shader has changed, plant {from} anew");
             let program = program(&loaded.kernel, &source.replace(from, to), false);

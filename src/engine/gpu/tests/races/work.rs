@@ -1,6 +1,6 @@
 //! What searches of `shaders/digraph.wgsl` read, counted by the interpreter, against the exact model of them.
 
-use super::cases::{HARDWARE, PERMISSIONS, USUAL_BINDING};
+use super::cases::PERMISSIONS;
 use super::run::{Case, Loaded};
 use crate::engine::Wanted;
 use crate::engine::gpu::tests::digraph_search::{EDGES, ENTRIES, count};
@@ -27,14 +27,7 @@ fn words_of_searches(loaded: &Loaded) -> [u64; 2] {
 /// searches visit nodes in vain. The second kernel has this fault.
 #[test]
 fn searches_read_what_the_model_says() {
-    let case = Case {
-        game: "triangle",
-        domain: "tokens 60",
-        quantity: "grundy",
-        shape: HARDWARE,
-        binding: USUAL_BINDING,
-    };
-    let mut loaded = case.load(Wanted::Values);
+    let mut loaded = Case::new("triangle", "tokens 60", "grundy").load(Wanted::Values);
     let [values, lower, upper] = count(TOKENS, 1, |_, _| ()).visits;
     let expected = [values, lower + upper].map(|visits| visits * EDGES.len() as u64 * NODE_WORDS);
     assert_eq!(words_of_searches(&loaded), expected);

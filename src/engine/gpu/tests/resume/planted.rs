@@ -7,8 +7,6 @@ use crate::engine::gpu::{GpuEngine, kernel};
 use crate::engine::value_by_definition;
 use crate::plan::Plan;
 use crate::quantity::Quantity;
-use crate::ruleset::Method;
-use crate::values::ValueType;
 
 /// A table with wrong values in waves that are replayed.
 pub(super) struct Planted {
@@ -54,32 +52,14 @@ fn scramble(at: Coordinates) -> u32 {
 /// Returns the value to plant at a cell whose true value is `value`.
 fn wrong_value(plan: &Plan, at: Coordinates, value: u32) -> u32 {
     let largest = plan.bound().largest_value.min(u64::from(u32::MAX)) as u32;
-    let Coordinates([.., heap, limit]) = at;
-    match plan.job().method() {
-        // The values of a heap are kept as the limits from which on they are larger: they grow with the
-        // limit. Without tokens or limit there is no move, and nothing is looked up.
-        Method::Fibonacci if heap > 0 && limit > 0 => {
-            let from = 1 + scramble(Coordinates([0, 0, 0, heap])) % heap;
-            match plan.value_type() {
-                ValueType::Bool => u32::from(limit < from),
-                ValueType::U8
-                | ValueType::U16
-                | ValueType::U32
-                | ValueType::I8
-                | ValueType::I16
-                | ValueType::I32 => (value + u32::from(limit >= from)).min(largest),
-            }
-        }
-        Method::Fibonacci => value,
+    match plan.job().quantity() {
         // Scores of as many points or fewer, of either sign, keep what is proven of all that follows.
-        _ if plan.job().quantity() == Quantity::Score => {
+        Quantity::Score => {
             let most = (value as i32).unsigned_abs();
             (scramble(at) % (2 * most + 1)).wrapping_sub(most)
         }
         // What is proven of palace numbers holds where no position is wrongly a P-position.
-        _ if plan.job().quantity() == Quantity::Palaces => {
-            value + scramble(at) % (largest - value + 1)
-        }
+        Quantity::Palaces => value + scramble(at) % (largest - value + 1),
         // Smaller values keep what is proven of all that follows from them.
         _ if scramble(at).is_multiple_of(3) => (scramble(at) / 3) % (value.max(1).min(largest) + 1),
         _ => value,
@@ -98,11 +78,7 @@ impl Planted {
         let (truth, sides) = (definition(plan), plan.job().domain().sides());
         let value = |at: Coordinates| truth[at.row_major_index(sides)];
         let planted = |at| is_replayed(at).then(|| wrong_value(plan, at, value(at)));
-        let expected = match plan.job().method() {
-            // No cell needs the value of another one.
-            Method::Euclid(_) => follow(plan, |at| Some(planted(at).unwrap_or(value(at)))),
-            _ => follow(plan, planted),
-        };
+        let expected = follow(plan, planted);
         let given = follow(plan, |at| Some(planted(at).unwrap_or(value(at))));
         Planted { differs: given != expected, given, expected }
     }

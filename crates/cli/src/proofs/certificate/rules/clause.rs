@@ -3,7 +3,7 @@
 use heap_rules::Syntax;
 use heap_rules::clause::{WrittenBound, WrittenClause, WrittenRange, WrittenVariable};
 
-use super::draft::Draft;
+use super::draft::{Draft, Names};
 use super::linear::Linear;
 use super::reader::{Reader, few};
 use crate::proofs::certificate::limits::CheckError;
@@ -82,7 +82,7 @@ impl Reader {
             WrittenRange::Set(numbers) => {
                 for &number in few(numbers.clone())?.iter() {
                     let mut draft = draft.clone();
-                    draft.variables.push((variable.name.clone(), Linear::constant(number)?));
+                    draft.names.variables.push((variable.name.clone(), Linear::constant(number)?));
                     cases.push(draft);
                 }
             }
@@ -94,7 +94,7 @@ impl Reader {
                             .plus(&Linear::constant(excluded(low))?, 1)?;
                         let room =
                             most.plus(&number, -1)?.plus(&Linear::constant(excluded(high))?, -1)?;
-                        draft.variables.push((variable.name.clone(), number));
+                        draft.names.variables.push((variable.name.clone(), number));
                         cases.extend(draft.where_not_negative(room));
                     }
                 }
@@ -132,11 +132,10 @@ impl Reader {
         let tokens = Syntax::Name("tokens".into());
         let grade = grade.unwrap_or(&tokens);
         let mut at_option = draft;
-        at_option.variables.clear();
-        let heaps = std::mem::replace(&mut at_option.heaps, sizes);
+        let names = std::mem::replace(&mut at_option.names, Names::at(sizes));
         let mut cases = Vec::new();
         for (mut draft, of_option) in self.numbers(grade, at_option)? {
-            draft.heaps.clone_from(&heaps);
+            draft.names.clone_from(&names);
             for (draft, of_position) in self.numbers(grade, draft)? {
                 cases.extend(draft.where_not_negative(of_option.plus(&of_position, -1)?));
             }

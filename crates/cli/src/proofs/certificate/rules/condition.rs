@@ -5,6 +5,7 @@ use heap_rules::{Connective, Sign, Syntax};
 use super::draft::Draft;
 use super::linear::Linear;
 use super::reader::{Reader, few, not_covered};
+use crate::proofs::certificate::constraint::Sign as NumberSign;
 use crate::proofs::certificate::limits::CheckError;
 
 /// The cases in which a condition is true, and those in which it is false.
@@ -143,7 +144,8 @@ fn compared(
 ) -> Result<[Option<Draft>; 2], CheckError> {
     let difference = one.plus(two, -1)?;
     let equal = |draft: Draft| {
-        [draft.clone().where_zero(difference.clone()), draft.where_not_zero(difference.clone())]
+        let with = |draft: Draft, sign| draft.where_sign(difference.clone(), sign);
+        [with(draft.clone(), NumberSign::Zero), with(draft, NumberSign::NotZero)]
     };
     let exchanged = |[yes, no]: [Option<Draft>; 2]| [no, yes];
     Ok(match sign {

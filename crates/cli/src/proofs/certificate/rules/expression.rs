@@ -3,7 +3,7 @@
 use heap_rules::clause::HEAP_NAMES;
 use heap_rules::{Operation, Syntax};
 
-use super::draft::Draft;
+use super::draft::{Draft, Names};
 use super::linear::Linear;
 use super::reader::{Numbers, Reader, few, not_covered};
 use crate::proofs::certificate::constraint::Digits;
@@ -128,112 +128,86 @@ impl Reader {
         two: &Linear,
         whole: &Syntax,
     ) -> Result<Numbers, CheckError> {
-        let single = |draft, number| Ok(vec![(draft, number)]);
-        let constants = (one.as_constant(), two.as_constant());
-        match (joining, constants) {
-            (Joining::Operation(Operation::Plus), _) => single(draft, one.plus(two, 1)?),
-            (Joining::Operation(Operation::Minus), _) => single(draft, one.plus(two, -1)?),
-            (Joining::Operation(Operation::Times), (_, Some(factor))) => {
-                single(draft, one.times(factor)?)
-            }
-            (Joining::Operation(Operation::Times), (Some(factor), _)) => {
-                single(draft, two.times(factor)?)
-            }
-            (Joining::Operation(Operation::ShiftLeft), (_, Some(places @ 0..40))) => {
-                single(draft, one.times(1 << places)?)
-            }
-            (Joining::Operation(Operation::ShiftRight), (_, Some(places @ 0..40))) => {
-                Ok(divided(draft, one, 1 << places)?
-                    .into_iter()
-                    .map(|(d, [q, _])| (d, q))
-                    .collect())
-            }
-            (
-                Joining::Operation(operation @ (Operation::Quotient | Operation::Remainder)),
-                (_, Some(divisor)),
-            ) => {
-                if divisor == 0 {
-                    self.without_value.push(draft);
-                    return Ok(Vec::new());
-                }
-                let mut all = Vec::new();
-                for (draft, [quotient, remainder]) in divided(draft, one, divisor)? {
-                    let is_quotient = operation == Operation::Quotient;
-                    all.push((draft, if is_quotient { quotient } else { remainder }));
-                }
-                Ok(all)
-            }
-            (Joining::Operation(Operation::Xor), _) => {
-                self.bitwise(Digits::Xor, draft, [one, two], whole)
-            }
-            (Joining::Operation(Operation::BitAnd), _) => {
-                self.bitwise(Digits::And, draft, [one, two], whole)
-            }
-            (Joining::Operation(Operation::BitOr), _) => {
-                self.bitwise(Digits::Or, draft, [one, two], whole)
-            }
-            (Joining::Operation(_), _) => not_covered(whole, NOT_LINEAR),
-            (Joining::Min | Joining::Max, _) => {
+        let operation = match joining {
+            Joining::Operation(operation) => operation,
+            Joining::Min | Joining::Max => {
                 let [above, below] = draft.split(&one.plus(two, -1)?);
-                let (larger, smaller) = match joining {
-                    Joining::Max => (one, two),
-                    _ => (two, one),
-                };
+                let (larger, smaller) =
+                    if joining == Joining::Max { (one, two) } else { (two, one) };
                 let above = above.map(|draft| (draft, larger.clone()));
-                let below = below.map(|draft| (draft, smaller.clone()));
-                Ok(above.into_iter().chain(below).collect())
+                return Ok(above
+                    .into_iter()
+                    .chain(below.map(|of| (of, smaller.clone())))
+                    .collect());
             }
-        }
+        };
+        let number = match (operation, one.as_constant(), two.as_constant()) {
+            (Operation::Plus, ..) => one.plus(two, 1)?,
+            (Operation::Minus, ..) => one.plus(two, -1)?,
+            (Operation::Times, _, Some(factor)) => one.times(factor)?,
+            (Operation::Times, Some(factor), _) => two.times(factor)?,
+            (Operation::ShiftLeft, _, Some(places @ 0..40)) => one.times(1 << places)?,
+            (Operation::ShiftRight, _, Some(places @ 0..40)) => {
+                return divided(draft, one, 1 << places, Operation::Quotient);
+            }
+            (Operation::Quotient | Operation::Remainder, _, Some(0)) => {
+                self.without_value.push(draft);
+                return Ok(Vec::new());
+            }
+            (Operation::Quotient | Operation::Remainder, _, Some(divisor)) => {
+                return divided(draft, one, divisor, operation);
+            }
+            (Operation::Xor, ..) => return self.bitwise(Digits::Xor, draft, [one, two], whole),
+            (Operation::BitAnd, ..) => return self.bitwise(Digits::And, draft, [one, two], whole),
+            (Operation::BitOr, ..) => return self.bitwise(Digits::Or, draft, [one, two], whole),
+            _ => return not_covered(whole, NOT_LINEAR),
+        };
+        Ok(vec![(draft, number)])
     }
 }
 
 /// Returns what a name means.
 fn named(name: &str, draft: Draft) -> Result<Numbers, CheckError> {
+    let Names { heaps, variables } = &draft.names;
     let heap = HEAP_NAMES.iter().position(|known| *known == name);
-    let number = match heap.and_then(|heap| draft.heaps.get(heap)) {
-        Some(heap) => Some(heap.clone()),
+    let variable = || variables.iter().find(|(known, _)| known == name).map(|(_, number)| number);
+    let number = match heap.and_then(|heap| heaps.get(heap)) {
         None if name == "tokens" => {
-            Some(draft.heaps.iter().try_fold(Linear::default(), |sum, heap| sum.plus(heap, 1))?)
+            heaps.iter().try_fold(Linear::default(), |sum, heap| sum.plus(heap, 1))?
         }
-        None => {
-            let mut variables = draft.variables.iter();
-            variables.find(|(known, _)| known == name).map(|(_, number)| number.clone())
-        }
+        heap => heap.or_else(variable).cloned().ok_or_else(|| {
+            CheckError::NotCovered(format!("the name {name} in the rules means nothing"))
+        })?,
     };
-    match number {
-        Some(number) => Ok(vec![(draft, number)]),
-        None => Err(CheckError::NotCovered(format!("the name {name} in the rules means nothing"))),
-    }
+    Ok(vec![(draft, number)])
 }
 
-/// Divides by a constant that is not 0: returns the quotient and the remainder, which is at least 0. For a negative divisor
+/// Divides by a constant that is not 0: returns the quotient, or the remainder, which is at least 0. For a negative divisor
 /// the quotient is the opposite of that by the opposite divisor, with the same remainder.
 fn divided(
     mut draft: Draft,
     number: &Linear,
     divisor: i64,
-) -> Result<Vec<(Draft, [Linear; 2])>, CheckError> {
-    let size = match i64::try_from(divisor.unsigned_abs()) {
-        Ok(size) => size,
-        Err(_) => {
-            return Err(CheckError::NotCovered(format!("the divisor {divisor} is too large")));
-        }
-    };
+    operation: Operation,
+) -> Result<Numbers, CheckError> {
+    let size = i64::try_from(divisor.unsigned_abs())
+        .map_err(|_| CheckError::NotCovered(format!("the divisor {divisor} is too large")))?;
     // number = size * whole + rest, where the rest is natural.
     let (whole, rest) = number.divided(size);
     let part = match rest.as_constant() {
         // It is below the divisor.
         Some(_) => Linear::default(),
-        None => Linear::track(draft.track_for(&rest, size).0),
+        None => Linear::track(draft.quotient(&rest, size)),
     };
     let remainder = rest.plus(&part, -size)?;
     let room = Linear::constant(size - 1)?.plus(&remainder, -1)?;
     let draft = draft.where_not_negative(remainder.clone());
-    let Some(draft) = draft.and_then(|draft| draft.where_not_negative(room)) else {
-        return Ok(Vec::new());
+    let draft = draft.and_then(|draft| draft.where_not_negative(room));
+    let number = match operation {
+        Operation::Remainder => remainder,
+        _ => whole.plus(&part, 1)?.times(divisor.signum())?,
     };
-    let quotient = whole.plus(&part, 1)?.times(divisor.signum())?;
-    Ok(vec![(draft, [quotient, remainder])])
+    Ok(draft.map(|draft| (draft, number)).into_iter().collect())
 }
 
 /// Whether a part of an expression is true or false, and no number.

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use crate::proofs::certificate::constraint::{Constraint, Sign};
 use crate::proofs::certificate::limits::CheckError;
 
 /// A constant plus coefficients times the numbers of tracks.
@@ -127,22 +126,9 @@ impl Linear {
         }
     }
 
-    /// Returns the constraint that it has a sign, where tracks have new numbers. A constant that is larger than `most` is
-    /// the number of a track of its own, which `hide` returns for it: otherwise there would be a state for each number up
-    /// to the constant.
-    pub(super) fn constraint(
-        &self,
-        sign: Sign,
-        numbers: &dyn Fn(usize) -> usize,
-        most: i64,
-        hide: &mut dyn FnMut(u64) -> usize,
-    ) -> Constraint {
-        let mut terms: Vec<(i64, usize)> =
-            self.terms.iter().map(|(&track, &c)| (c, numbers(track))).collect();
-        if self.constant.abs() <= most {
-            return Constraint::Linear(terms, self.constant, sign);
-        }
-        terms.push((self.constant.signum(), hide(self.constant.unsigned_abs())));
-        Constraint::Linear(terms, 0, sign)
+    /// Returns the coefficients, where tracks have new numbers, and the constant.
+    pub(super) fn terms(&self, numbers: &dyn Fn(usize) -> usize) -> (Vec<(i64, usize)>, i64) {
+        let terms = self.terms.iter().map(|(&track, &coefficient)| (coefficient, numbers(track)));
+        (terms.collect(), self.constant)
     }
 }

@@ -217,7 +217,7 @@ fn position(heaps: Vec<i64>) -> Option<Coordinates> {
 /// Returns whether a move leads from one cell to another one: none does from a cell that is no position.
 fn leads(game: &Ruleset, from: Coordinates, to: Coordinates) -> Option<bool> {
     let Some(game) = game.clause_game() else {
-        return Some(game.rules().options(from).contains(&Sum::from(to)));
+        return Some(game.definition().options(from).contains(&Sum::from(to)));
     };
     if !game.rules().is_position(from.unpadded(game.heaps())).ok()? {
         return Some(false);

@@ -23,7 +23,7 @@ use grundytab::domain::Coordinates;
 use grundytab::quantity::Convention;
 use grundytab::ruleset::VectorGame;
 
-use heap_rules::lines::rays;
+use heap_rules::option_lines::rays;
 
 use super::definition::{Definition, SetName};
 use listing::Listing;

@@ -45,7 +45,8 @@ mod tests {
             let rules = Ruleset::from(rules_of_code(digits).expect(code));
             for heap in 0..30 {
                 let at = Coordinates::padded(&[heap], 0);
-                let [mut own, mut written] = [&game, &rules].map(|game| game.rules().options(at));
+                let [mut own, mut written] =
+                    [&game, &rules].map(|game| game.definition().options(at));
                 own.sort();
                 own.dedup();
                 written.sort();

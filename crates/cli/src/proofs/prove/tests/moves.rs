@@ -105,7 +105,7 @@ fn compare_moves(ruleset: &Ruleset, numeration: &Arc<Numeration>, domain: &Domai
     let cells: Vec<Coordinates> =
         Coordinates::cells_of_box(domain.sides()).filter(|&at| domain.contains(at)).collect();
     for &from in &cells {
-        let options = ruleset.rules().options(from);
+        let options = ruleset.definition().options(from);
         for &to in &cells {
             let pair = [from.unpadded(heaps), to.unpadded(heaps)].concat();
             let pair: Vec<u64> = pair.into_iter().map(u64::from).collect();

@@ -1,0 +1,137 @@
+//! Scores: what the best move pays less what the option is worth to the other player.
+//!
+//! A table holds scores that are raised by the bound on them, so that no number is negative.
+
+use super::{NoValues, Options, Rule, Stored, gather};
+use crate::engine::cpu::clauses::cell_type::{Cell, for_each_in_run};
+use crate::engine::cpu::clauses::tally::{Noticed, Run, Tally};
+
+/// The best move of a player.
+struct Best<'a, T> {
+    /// What the options are worth to the other player.
+    table: &'a [T],
+    no_values: NoValues,
+    has_pending: bool,
+    /// The points of the best move less the number of its option; none without a move.
+    best: i64,
+}
+
+/// What the best move is worth if there is none.
+const NO_MOVE: i64 = i64::MIN;
+
+impl<'a, T: Cell> Best<'a, T> {
+    fn new(table: &'a [T], no_values: NoValues) -> Self {
+        Best { table, no_values, has_pending: false, best: NO_MOVE }
+    }
+
+    #[inline(always)]
+    fn take(&mut self, number: u32, points: i64) {
+        self.has_pending |= number == self.no_values.pending;
+        if number != self.no_values.empty {
+            self.best = self.best.max(points.saturating_sub(number.into()));
+        }
+    }
+}
+
+impl<T: Cell> Tally for Best<'_, T> {
+    fn run(&mut self, run: Run) {
+        let Run { mut points, more_points, .. } = run.upwards();
+        for_each_in_run(self.table, run, |number| {
+            self.take(number.to_u32(), points);
+            points += more_points;
+        });
+    }
+
+    fn each(&mut self, indices: &[usize], points: &[i64]) {
+        for (&index, &points) in indices.iter().zip(points) {
+            self.take(self.table[index].to_u32(), points);
+        }
+    }
+}
+
+/// Returns the number of a position for a player, whose options have numbers for the other player. Both numbers are
+/// scores that are raised by the bound.
+fn number<T: Cell>(
+    table: &[T],
+    bound: u32,
+    options: &mut dyn Options,
+    player: usize,
+) -> Result<u32, Noticed> {
+    let mut tally = Best::new(table, no_values(bound));
+    gather(options, player, &mut tally)?;
+    if tally.has_pending {
+        return Err(Noticed);
+    }
+    let score = match tally.best {
+        NO_MOVE => 0,
+        best => best.saturating_add(bound.into()),
+    };
+    let number = u32::try_from(score.saturating_add(bound.into())).map_err(|_| Noticed)?;
+    // The bound is proven.
+    if number <= 2 * bound { Ok(number) } else { Err(Noticed) }
+}
+
+fn no_values(bound: u32) -> NoValues {
+    NoValues { empty: 2 * bound + 1, pending: 2 * bound + 2 }
+}
+
+/// The rule of the scores of impartial games, which are at most so large.
+pub(in crate::engine::cpu::clauses) struct Scores {
+    pub(in crate::engine::cpu::clauses) bound: u32,
+}
+
+impl Rule<1> for Scores {
+    type Scratch = ();
+
+    fn no_values(&self) -> NoValues {
+        no_values(self.bound)
+    }
+
+    fn numbers<T: Cell>(
+        &self,
+        [table]: &[Vec<T>; 1],
+        (): &mut (),
+        options: &mut dyn Options,
+    ) -> Result<[u32; 1], Noticed> {
+        Ok([number(table, self.bound, options, 0)?])
+    }
+
+    fn stored(&self) -> Stored {
+        Stored { bias: self.bound, ..Stored::AS_IT_IS }
+    }
+}
+
+/// The rule of the scores of partizan games, which are at most so large. The tables hold SL, and -SR: what each player
+/// gets beyond the other one who begins.
+pub(in crate::engine::cpu::clauses) struct ScoresOfTwo {
+    pub(in crate::engine::cpu::clauses) bound: u32,
+    /// Whether the scores are stored with which Right begins.
+    pub(in crate::engine::cpu::clauses) of_right: bool,
+}
+
+impl Rule<2> for ScoresOfTwo {
+    type Scratch = ();
+
+    fn no_values(&self) -> NoValues {
+        no_values(self.bound)
+    }
+
+    fn numbers<T: Cell>(
+        &self,
+        [of_left, of_right]: &[Vec<T>; 2],
+        (): &mut (),
+        options: &mut dyn Options,
+    ) -> Result<[u32; 2], Noticed> {
+        let left = number(of_right, self.bound, options, 0)?;
+        Ok([left, number(of_left, self.bound, options, 1)?])
+    }
+
+    fn stored(&self) -> Stored {
+        Stored {
+            table: usize::from(self.of_right),
+            bias: self.bound,
+            is_opposite: self.of_right,
+            is_outcome: false,
+        }
+    }
+}
