@@ -121,7 +121,7 @@ def open(path: _Path) -> Table:
 _Engine = Literal["auto", "gpu", "cpu", "reference"]
 _Only = Literal["integrity", "definition", "theorems", "claims"]
 _Legend = Literal["beside", "below", "inside", "none"]
-_Only2 = Literal["values", "layers", "periods", "beams", "distance", "laws"]
+_Only2 = Literal["values", "layers", "periods", "beams", "distance"]
 _Format = Literal["png", "svg", "pdf"]
 _Origin = Literal["bottom-left", "top-left"]
 _As = Literal["values", "outcome"]
@@ -169,14 +169,12 @@ class _Methods:
         *,
         options: bool = False,
         limit: int | None = None,
-        graph: int | None = None,
         progress: _Progress = None,
     ) -> Any: ...
     def analyze(
         self,
         *,
         only: _Only2 | Sequence[_Only2] | None = None,
-        law: _Texts | None = None,
         lines: int | None = None,
         rows: _Texts | None = None,
         against: _Texts | None = None,
@@ -675,7 +673,6 @@ def query(
     *,
     options: bool = False,
     limit: int | None = None,
-    graph: int | None = None,
     progress: _Progress = None,
 ) -> Any:
     """Look up positions: value, outcome, winning moves, options.
@@ -692,9 +689,6 @@ def query(
             position in Zeckendorf representations
         options: Print all options, with their values
         limit: Print at most this many options of each position
-        graph: Print the positions that at most this many moves reach, and the moves, as a graph in the DOT
-            language of Graphviz. P-positions are black. Positions whose own moves are not shown have a dashed
-            border, if they are black a double one
         progress: Whether a bar of tqdm shows how far the work is, or a function that is called with the positions
             that are done and with their number. By default there is a bar in notebooks and in interactive
             sessions, if tqdm is installed and the work takes longer than a second, and none in scripts
@@ -704,7 +698,6 @@ def analyze(
     path: _Path | Sequence[_Path],
     *,
     only: _Only2 | Sequence[_Only2] | None = None,
-    law: _Texts | None = None,
     lines: int | None = None,
     rows: _Texts | None = None,
     against: _Texts | None = None,
@@ -741,10 +734,7 @@ def analyze(
         path: The table. Of an unfinished table, as in wythoff.zarr.partial, the part that is stored is read. Of a
             group of tables, as grundytab.batch() makes it, and of several tables there is one table with a row
             for each
-        only: Analyze only these parts, as in only values,layers. One of values, layers, periods, beams, distance,
-            laws
-        law: Count the positions on which this condition holds, as in 'g == x + y', in the language of `verify
-            claim`; may be given several times. The default is two laws of Grundy values on several heaps
+        only: Analyze only these parts, as in only values,layers. One of values, layers, periods, beams, distance
         lines: Look for periods of the lines on which one heap grows and the others have fewer than N tokens; by
             default 16, or 4 on three or four heaps
         rows: Look for periods of these lines instead, and print how they begin: the heaps that stay, with ranges

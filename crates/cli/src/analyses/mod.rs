@@ -16,4 +16,5 @@ pub mod export;
 pub mod expression;
 pub mod play;
 pub mod star;
+mod stored_tiles;
 pub mod theorem;

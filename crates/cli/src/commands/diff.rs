@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use crate::analyses::diff::{self, Comparison, DiffReport};
-use clap::{Args, ValueEnum};
+use clap::Args;
 use grundytab::memory::available_memory_bytes;
 use grundytab::table::TableReader;
 use grundytab::wording::{all_counted, counted, joined, percent_text};
@@ -26,8 +26,8 @@ pub struct DiffArgs {
     pub second: PathBuf,
     /// Compare the stored values, or whether positions are P-positions, which also works for tables of
     /// different quantities.
-    #[arg(long = "as", value_enum, value_name = "WHAT", default_value_t = What::Values)]
-    pub what: What,
+    #[arg(long = "as", value_enum, value_name = "WHAT", default_value_t = Comparison::Values)]
+    pub what: Comparison,
     /// Store the difference as a table of true and false, true where the tables differ, for pictures and
     /// exports.
     #[arg(long, value_name = "PATH")]
@@ -35,12 +35,6 @@ pub struct DiffArgs {
     /// Replace a table that exists at the path.
     #[arg(long, requires = "out")]
     pub overwrite: bool,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum What {
-    Values,
-    Outcome,
 }
 
 impl Command for DiffArgs {
@@ -60,10 +54,7 @@ impl Command for DiffArgs {
         let kept = available_memory_bytes() / 4;
         let first = TableReader::open(&self.first)?.keeping_at_most(kept);
         let second = TableReader::open(&self.second)?.keeping_at_most(kept);
-        let comparison = match self.what {
-            What::Values => Comparison::Values,
-            What::Outcome => Comparison::Outcomes,
-        };
+        let comparison = self.what;
         let terminal = Terminal::open(flags)?;
         let positions = |table: &TableReader| table.plan().job().domain().positions();
         let length = positions(&first).min(positions(&second));
@@ -122,13 +113,13 @@ struct First {
 }
 
 impl<'a> ComparisonReport<'a> {
-    fn of(what: What, tables: [&TableReader; 2], report: &'a DiffReport) -> Self {
+    fn of(what: Comparison, tables: [&TableReader; 2], report: &'a DiffReport) -> Self {
         let quantity = tables[0].plan().job().quantity();
         let first = report.first.as_ref().map(|first| First {
             position: first.position,
-            values: (what == What::Values)
+            values: (what == Comparison::Values)
                 .then(|| first.values.map(|value| quantity.number(value))),
-            outcomes: (what == What::Outcome).then(|| outcomes(tables, first.values)),
+            outcomes: (what == Comparison::Outcomes).then(|| outcomes(tables, first.values)),
         });
         ComparisonReport {
             equal: report.differing == 0,
@@ -150,8 +141,8 @@ fn print_report(args: &DiffArgs, tables: [&TableReader; 2], report: &DiffReport)
         print(format!("{path}: {} of {game} on {domain}{misere}", job.quantity().values_name()));
     }
     let what = match args.what {
-        What::Values => "values",
-        What::Outcome => "outcomes",
+        Comparison::Values => "values",
+        Comparison::Outcomes => "outcomes",
     };
     let DiffReport { compared, differing, first, extent, .. } = report;
     let quantity = tables[0].plan().job().quantity();
@@ -165,8 +156,8 @@ fn print_report(args: &DiffArgs, tables: [&TableReader; 2], report: &DiffReport)
     let of_all = counted(compared, "position");
     print(format!("other {what} at {differing} of {of_all} that both have ({share})"));
     let [one, other] = match args.what {
-        What::Values => first.values.map(|value| quantity.number(value).to_string()),
-        What::Outcome => outcomes(tables, first.values).map(str::to_owned),
+        Comparison::Values => first.values.map(|value| quantity.number(value).to_string()),
+        Comparison::Outcomes => outcomes(tables, first.values).map(str::to_owned),
     };
     print(format!("first difference: {}, {one} and {other}", first.position));
     let ranges = least.heaps().iter().zip(largest.heaps()).zip(HEAP_NAMES);
@@ -190,7 +181,7 @@ fn print_what_is_not_compared(args: &DiffArgs, tables: [&TableReader; 2], report
     }
     let has_classes =
         |table: &TableReader| table.plan().job().quantity().kind() == ValueKind::Class;
-    if args.what == What::Outcome && tables.into_iter().any(has_classes) {
+    if args.what == Comparison::Outcomes && tables.into_iter().any(has_classes) {
         print("not compared: of positions that are no P-positions, whether they are N, L or R");
     }
 }

@@ -2,14 +2,14 @@
 
 use std::time::Duration;
 
-use crate::jobs::run::{Observer, Tabulation, memory_bytes};
-use grundytab::engine::{Engine, EngineKind, GpuWork, Prepared};
+use crate::jobs::run::{Chosen, Observer, Tabulation, memory_bytes};
+use grundytab::engine::{EngineKind, GpuWork};
 use grundytab::wording::{bytes_text, counted, joined};
 use grundytab::{Error, Job, ValueType};
 use serde::Serialize;
 
 use super::failure::{Failure, Result, conclude_in_json};
-use super::output::{as_seconds, print};
+use super::output::{as_seconds, print, print_rows};
 use super::run_report::gpu_work;
 use super::{expected_time, game};
 
@@ -58,14 +58,9 @@ pub struct PlanReport<'a> {
 }
 
 impl<'a> PlanReport<'a> {
-    /// Describes a plan. `expected` is the time without storing, and `waiting` the bytes of chunks whose shards are not
-    /// complete yet.
-    pub fn of(
-        engine: &dyn Engine,
-        prepared: &'a dyn Prepared,
-        expected: Duration,
-        waiting: u64,
-    ) -> Self {
+    /// Describes a plan, of which nothing is stored.
+    pub fn of(chosen: &'a Chosen) -> Self {
+        let Chosen { engine, prepared, expected } = chosen;
         let plan = prepared.plan();
         PlanReport {
             job: plan.job(),
@@ -79,34 +74,27 @@ impl<'a> PlanReport<'a> {
             value_bound: plan.bound().largest_value,
             bound_reason: plan.bound().reason,
             disk_bytes: plan.table_bytes(),
-            memory_bytes: memory_bytes(prepared, waiting),
+            memory_bytes: memory_bytes(prepared.as_ref(), 1, 0),
             gpu_memory_bytes: prepared.memory().device_bytes,
-            expected,
+            expected: *expected,
             storing: None,
             gpu: prepared.gpu_work(),
             ranks: 1,
         }
     }
 
-    /// Describes the plan of a tabulation.
-    pub fn of_tabulation(tabulation: &'a Tabulation<'_, impl Observer>) -> Self {
-        let (engine, prepared) = (tabulation.engine(), tabulation.prepared());
-        let waiting = tabulation.waiting_bytes();
-        let storing = tabulation.expected_to_store();
-        PlanReport { storing, ..PlanReport::of(engine, prepared, tabulation.expected(), waiting) }
-    }
-
-    /// Describes the plan for several ranks, with the memory of one of them. The time stays that of one process.
+    /// Describes the plan of a tabulation by this many ranks, with the memory of one of them. The time is that of one
+    /// process.
     ///
     /// # Errors
     /// If the shards do not fit the plan.
-    pub fn over_ranks(
-        self,
-        tabulation: &Tabulation<'_, impl Observer>,
+    pub fn of_tabulation(
+        tabulation: &'a Tabulation<'_, impl Observer>,
         ranks: usize,
     ) -> Result<Self> {
-        let memory_bytes = tabulation.memory_bytes_of_rank(ranks)?;
-        Ok(PlanReport { memory_bytes, ranks, ..self })
+        let memory_bytes = tabulation.memory_bytes(ranks)?;
+        let storing = tabulation.expected_to_store();
+        Ok(PlanReport { memory_bytes, storing, ranks, ..PlanReport::of(&tabulation.chosen) })
     }
 
     /// Prints the plan, and whether the machine has the resources for it.
@@ -139,40 +127,25 @@ impl<'a> PlanReport<'a> {
     }
 
     fn print_text(&self) {
-        print(format!(
-            "{}, engine {}\n\
-             positions    {}\n\
-             layers       {}\n\
-             tiles        {} of {}\n\
-             values       {}, at most {} ({})\n\
-             disk         {}, before compression{}\n\
-             memory       {}{}\n\
-             GPU memory   {}",
-            game::job_text(self.job),
-            self.engine,
-            self.positions,
-            self.layers,
-            self.tiles,
-            joined(self.tile_shape, "x"),
-            self.value_type,
-            self.value_bound,
-            self.bound_reason,
-            bytes_text(self.disk_bytes),
-            self.storing
-                .map(|time| format!("; {}", expected_time::of_storing(time)))
-                .unwrap_or_default(),
-            bytes_text(self.memory_bytes),
-            if self.ranks > 1 {
-                format!(" on each of {} ranks", self.ranks)
-            } else {
-                String::new()
-            },
-            bytes_text(self.gpu_memory_bytes),
-        ));
-        if let Some(work) = self.gpu {
-            print(format!("GPU work     {}", gpu_work(work)));
-        }
-        let by = if self.ranks > 1 { ", by one process" } else { "" };
-        print(format!("time         {}{by}", expected_time::in_words(self.expected)));
+        let storing = self.storing.map(|time| format!("; {}", expected_time::of_storing(time)));
+        let (of_rank, by) = match self.ranks {
+            1 => (String::new(), ""),
+            ranks => (format!(" on each of {ranks} ranks"), ", by one process"),
+        };
+        let (value_type, bound, reason) = (self.value_type, self.value_bound, self.bound_reason);
+        let [disk, memory, gpu_memory] =
+            [self.disk_bytes, self.memory_bytes, self.gpu_memory_bytes].map(bytes_text);
+        print(format!("{}, engine {}", game::job_text(self.job), self.engine));
+        print_rows([
+            ("positions", Some(self.positions.to_string())),
+            ("layers", Some(self.layers.to_string())),
+            ("tiles", Some(format!("{} of {}", self.tiles, joined(self.tile_shape, "x")))),
+            ("values", Some(format!("{value_type}, at most {bound} ({reason})"))),
+            ("disk", Some(format!("{disk}, before compression{}", storing.unwrap_or_default()))),
+            ("memory", Some(memory + &of_rank)),
+            ("GPU memory", Some(gpu_memory)),
+            ("GPU work", self.gpu.map(gpu_work)),
+            ("time", Some(expected_time::in_words(self.expected) + by)),
+        ]);
     }
 }

@@ -7,8 +7,8 @@ use std::path::Path;
 use std::sync::Mutex;
 
 use crate::figures::drawing::{Drawing, ImageFormat, Labels, LegendPlace, Length, Metadata, Sheet};
+use clap::Args;
 use clap::builder::TypedValueParser;
-use clap::{Args, ValueEnum};
 use grundytab::version::PROGRAM;
 use grundytab::wording::joined;
 use grundytab::{InvalidInput, InvalidInputKind};
@@ -18,27 +18,6 @@ use super::failure::{Failure, Result};
 use super::flag_values::{self, typed_as};
 use super::option::option;
 use grundytab::sync::lock;
-
-/// The format of a figure as typed.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum FormatArg {
-    /// Pixels.
-    Png,
-    /// Lines and texts, with the cells as pixels.
-    Svg,
-    /// The same on a page.
-    Pdf,
-}
-
-impl FormatArg {
-    fn format(self) -> ImageFormat {
-        match self {
-            FormatArg::Png => ImageFormat::Png,
-            FormatArg::Svg => ImageFormat::Svg,
-            FormatArg::Pdf => ImageFormat::Pdf,
-        }
-    }
-}
 
 /// What stands above a figure, and how large it is, of every command that draws one.
 #[derive(Args)]
@@ -58,7 +37,7 @@ pub struct SheetArgs {
     /// Where the legend is. By default it is below a figure whose width is given as up to 12cm; on others it is beside a
     /// picture and inside a plot.
     #[arg(long, value_enum, value_name = "PLACE")]
-    pub legend: Option<LegendArg>,
+    pub legend: Option<LegendPlace>,
     /// Width of the whole figure, as in 8.5cm, 85mm, 3.3in or 900px, of which --dpi says how many are an inch. By default the
     /// width follows from what is shown.
     #[arg(long, value_name = "LENGTH", allow_hyphen_values = true, help_heading = "Size on paper")]
@@ -70,19 +49,6 @@ pub struct SheetArgs {
     #[arg(long, value_name = "N", value_parser = dots_per_inch(), allow_hyphen_values = true,
           help_heading = "Size on paper")]
     pub dpi: Option<u32>,
-}
-
-/// Where the legend is, as typed.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum LegendArg {
-    /// To the right.
-    Beside,
-    /// Below the axes.
-    Below,
-    /// In a corner within the axes.
-    Inside,
-    /// Without a legend.
-    None,
 }
 
 /// Reads the diameter of marks.
@@ -113,15 +79,9 @@ impl SheetArgs {
 
     /// Returns what is written around the figure.
     pub fn labels(&self) -> Labels {
-        let legend = self.legend.map(|place| match place {
-            LegendArg::Beside => LegendPlace::Beside,
-            LegendArg::Below => LegendPlace::Below,
-            LegendArg::Inside => LegendPlace::Inside,
-            LegendArg::None => LegendPlace::Nowhere,
-        });
         let (title, subtitle) = (self.title.clone(), self.subtitle.clone());
         let axes = [self.x_label.clone(), self.y_label.clone()];
-        Labels { title, subtitle, axes, legend }
+        Labels { title, subtitle, axes, legend: self.legend }
     }
 
     /// Refuses the flags where no figure is asked for, which another flag does.
@@ -209,11 +169,11 @@ pub fn signed(metadata: Metadata) -> Metadata {
 pub fn format_of(
     flag: &str,
     path: &Path,
-    requested: Option<FormatArg>,
+    requested: Option<ImageFormat>,
     default: ImageFormat,
 ) -> Result<ImageFormat> {
     let typed = |error| typed_as(flag, error);
-    let Some(requested) = requested.map(FormatArg::format) else {
+    let Some(requested) = requested else {
         return Ok(ImageFormat::of_figure(path).map_err(typed)?.unwrap_or(default));
     };
     requested.check_name(path).map_err(typed)?;

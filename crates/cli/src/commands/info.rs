@@ -15,7 +15,7 @@ use serde::Serialize;
 use super::command::{Command, Examples, Flag, Flags};
 use super::failure::Result;
 use super::game::Alteration;
-use super::output::{self, print, print_json, shown_text};
+use super::output::{self, print_json, print_rows, shown_text};
 
 /// Characters of a placeholder's value that are shown.
 const LONGEST_PLACEHOLDER: usize = 60;
@@ -110,95 +110,76 @@ impl Command for InfoArgs {
             });
             return Ok(());
         }
-        let dicot = match one_sided {
-            None => String::new(),
-            Some(None) => {
-                "\ndicot        yes: for all heap sizes both players have moves, or neither has"
-                    .into()
-            }
-            Some(Some((mover, at))) => {
+        let dicot = one_sided.map(|found| match found {
+            None => "yes: for all heap sizes both players have moves, or neither has".into(),
+            Some((mover, at)) => {
                 let who = if mover == Mover::Left { "Left" } else { "Right" };
-                format!("\ndicot        no: at {at} {who} alone has a move")
+                format!("no: at {at} {who} alone has a move")
             }
-        };
-        let alterations = Alteration::of(game);
-        let altered: String =
-            alterations.iter().map(|player| format!("\naltered      {}", player.text())).collect();
-        let filled =
-            filling.map_or(String::new(), |filling| format!("\nfilled       {}", filling.text()));
-        let notes = [("comment", &attributes.notes.comment), ("source", &attributes.notes.source)];
-        let notes: String = notes
-            .into_iter()
-            .filter_map(|(key, note)| Some(format!("\n{key:<13}{}", in_lines(note.as_ref()?))))
-            .chain(placeholders(attributes))
-            .collect();
-        let totals = match attributes.totals {
-            Some(totals) if attributes.difference.is_some() => {
+        });
+        let totals = match (attributes.totals, there) {
+            (Some(totals), _) if attributes.difference.is_some() => {
                 counted(totals.sum, "differing position")
             }
-            Some(totals) => output::totals(&totals),
-            None => {
+            (Some(totals), _) => output::totals(&totals),
+            (None, there) => {
                 let there = there.map(|there| format!(", {there} positions are there"));
                 let there = there.unwrap_or_default();
                 format!("unknown, the table is incomplete: its run has not finished{there}")
             }
         };
-        let adapter = attributes.adapter.as_ref().map(|name| format!(" on {name}"));
         let times = |count: usize| match count {
-            1 => "once".into(),
-            count => format!("{count} times"),
+            0 => None,
+            1 => Some("once".into()),
+            count => Some(format!("{count} times")),
         };
         let repairs = attributes.interruptions.iter().filter(|one| one.is_repair()).count();
-        let interruptions = match attributes.interruptions.len() - repairs {
-            0 => String::new(),
-            count => format!("\ninterrupted  {}, and resumed", times(count)),
-        };
-        let repairs = match repairs {
-            0 => String::new(),
-            count => format!("\nrepaired     {}", times(count)),
-        };
-        if let Some(compared) = &attributes.difference {
-            print(format!(
-                "difference   of {}: true where {} and {} differ; the game is the first one's",
-                compared.quantity.values_name(),
-                compared.first,
-                compared.second
-            ));
-        }
-        print(format!(
-            "game         {}{altered}{dicot}{filled}{notes}\n\
-         domain       {} ({})\n\
-         quantity     {}, {}\n\
-         totals       {totals}\n\
-         array        {} of {}, tiles of {} ({}, crc32c){}\n\
-         disk         {} in {} of {}\n\
-         computed by  {}, engine {}{}{interruptions}{repairs}",
-            joined(game.shown_in_lines(), &format!("\n{INDENT}")),
-            plan.job().domain(),
-            counted(plan.job().domain().positions(), "position"),
-            attributes.quantity,
-            attributes.convention.play(),
-            joined(plan.job().domain().shape(), "x"),
+        let interruptions = times(attributes.interruptions.len() - repairs);
+        let difference = attributes.difference.as_ref().map(|compared| {
+            let (quantity, first) = (compared.quantity.values_name(), &compared.first);
+            let second = &compared.second;
+            format!(
+                "of {quantity}: true where {first} and {second} differ; the game is the first one's"
+            )
+        });
+        let altered: Vec<_> = Alteration::of(game).iter().map(Alteration::text).collect();
+        let (domain, convention) = (plan.job().domain(), attributes.convention.play());
+        let positions = counted(domain.positions(), "position");
+        let shards = shard_shape.map(|shape| format!(", shards of {}", joined(shape, "x")));
+        let array = format!(
+            "{} of {}, tiles of {} ({codec}, crc32c){}",
+            joined(domain.shape(), "x"),
             plan.value_type(),
             joined(plan.tiling().chunk_shape(), "x"),
-            codec,
-            shard_shape
-                .map_or(String::new(), |shape| format!(", shards of {}", joined(shape, "x"))),
-            bytes_text(on_disk),
-            files.len(),
-            counted(sharding.files(plan), "file"),
-            attributes.program,
-            attributes.engine,
-            adapter.unwrap_or_default(),
-        ));
+            shards.unwrap_or_default(),
+        );
+        let (bytes, found) = (bytes_text(on_disk), files.len());
+        let disk = format!("{bytes} in {found} of {}", counted(sharding.files(plan), "file"));
+        let adapter = attributes.adapter.as_ref().map(|name| format!(" on {name}"));
+        let (program, engine) = (&attributes.program, &attributes.engine);
+        let computed = format!("{program}, engine {engine}{}", adapter.unwrap_or_default());
+        let rows =
+            [("difference", difference), ("game", Some(joined(game.shown_in_lines(), "\n")))];
+        print_rows(rows.into_iter().chain(altered.into_iter().map(|text| ("altered", Some(text)))));
+        print_rows([
+            ("dicot", dicot),
+            ("filled", filling.map(|filling| filling.text())),
+            ("comment", attributes.notes.comment.as_deref().map(in_lines)),
+            ("source", attributes.notes.source.as_deref().map(in_lines)),
+            ("placeholders", placeholders(attributes)),
+            ("domain", Some(format!("{domain} ({positions})"))),
+            ("quantity", Some(format!("{}, {convention}", attributes.quantity))),
+            ("totals", Some(totals)),
+            ("array", Some(array)),
+            ("disk", Some(disk)),
+            ("computed by", Some(computed)),
+            ("interrupted", interruptions.map(|times: String| times + ", and resumed")),
+            ("repaired", times(repairs)),
+        ]);
         Ok(())
     }
 }
 
-/// What stands in the place of a name in the lines after the first one of what it names.
-const INDENT: &str = "             ";
-
-/// Returns a note, of which each line stands behind the names. What controls a terminal is escaped.
 /// Writes what the placeholders of a batch were, if there were any.
 fn placeholders(attributes: &Attributes) -> Option<String> {
     let value = |(key, value): (&String, &PlaceholderValue)| match value {
@@ -206,13 +187,12 @@ fn placeholders(attributes: &Attributes) -> Option<String> {
         PlaceholderValue::Text(text) => format!("{key} = {}", shortened(text, LONGEST_PLACEHOLDER)),
     };
     let all = &attributes.notes.placeholders;
-    let text = || joined(all.iter().map(value), ", ");
-    (!all.is_empty()).then(|| format!("\nplaceholders {}", text()))
+    (!all.is_empty()).then(|| joined(all.iter().map(value), ", "))
 }
 
+/// Returns a note without what controls a terminal.
 fn in_lines(note: &str) -> String {
-    let lines = note.lines().map(|line| shown_text(line.trim_end()));
-    joined(lines, &format!("\n{INDENT}"))
+    joined(note.lines().map(|line| shown_text(line.trim_end())), "\n")
 }
 
 /// How a table of a game is filled whose rules are written.

@@ -39,7 +39,7 @@ mod gpu;
 mod gpu;
 mod info;
 #[cfg(all(test, feature = "gpu"))]
-mod json_schema;
+mod json_schema_tests;
 mod language;
 mod list;
 mod logging;

@@ -8,7 +8,7 @@ use std::time::Duration;
 use clap::builder::styling::AnsiColor;
 use grundytab::Statistics;
 use grundytab::invalid_input::shortened;
-use grundytab::wording::counted;
+use grundytab::wording::{counted, joined};
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 
@@ -27,6 +27,32 @@ static STDOUT_FAILURE: OnceLock<io::Error> = OnceLock::new();
 /// ([`failure_of_stdout`]).
 pub fn print(text: impl Display) {
     print_bytes(format!("{text}\n").as_bytes());
+}
+
+/// Prints what is known of one thing, a row for each key that has a value; further lines of a value stand below the first.
+pub fn print_rows(rows: impl IntoIterator<Item = (&'static str, Option<String>)>) {
+    for (key, value) in rows {
+        let Some(value) = value else { continue };
+        print(format!("{key:<13}{}", value.replace('\n', "\n             ")));
+    }
+}
+
+/// Aligns rows in columns, two spaces apart, each as wide as it must be; `is_right` says which of them stand at the right.
+pub fn in_columns(rows: &[Vec<String>], is_right: impl Fn(usize) -> bool) -> String {
+    let width = |column: usize| {
+        let cells = rows.iter().filter_map(|row| row.get(column));
+        cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
+    };
+    let widths: Vec<usize> = (0..rows.first().map_or(0, Vec::len)).map(width).collect();
+    let line = |row: &Vec<String>| {
+        let cells = row.iter().zip(&widths).enumerate();
+        let cells = cells.map(|(column, (cell, &width))| match is_right(column) {
+            true => format!("{cell:>width$}"),
+            false => format!("{cell:width$}"),
+        });
+        joined(cells, "  ").trim_end().to_owned()
+    };
+    joined(rows.iter().map(line), "\n")
 }
 
 /// Prints bytes on stdout as they are, as [`print`] does.

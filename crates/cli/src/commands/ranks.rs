@@ -2,7 +2,8 @@
 
 use std::sync::OnceLock;
 
-use grundytab::engine::cluster::{Network, SingleRank};
+use grundytab::Plan;
+use grundytab::engine::cluster::{self, Network, SingleRank};
 
 static RANKS: OnceLock<Box<dyn Network + Send>> = OnceLock::new();
 
@@ -24,8 +25,19 @@ pub fn is_first() -> bool {
     network().rank() == 0
 }
 
+/// Returns how many ranks a plan is made for: the number that was asked for, or that of the program.
+pub fn planned(asked: Option<u32>) -> usize {
+    asked.map_or(network().size(), |ranks| ranks as usize)
+}
+
+/// Makes the tiles of a plan small enough that each of the planned ranks has some for each of its threads. All ranks call
+/// this.
+pub fn fit_tiles(plan: Plan, asked: Option<u32>) -> Plan {
+    cluster::fit_tiles(plan, planned(asked), largest(rayon::current_num_threads()))
+}
+
 /// Returns the maximum of a number of each rank. All ranks call this.
-pub fn largest(mine: usize) -> usize {
+fn largest(mine: usize) -> usize {
     let all =
         network().gather(&(mine as u64).to_le_bytes(), &vec![size_of::<u64>(); network().size()]);
     let all = all.as_chunks().0.iter().map(|&number| u64::from_le_bytes(number) as usize);

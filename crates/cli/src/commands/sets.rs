@@ -7,10 +7,10 @@ use clap::Args;
 use grundytab::Job;
 use grundytab::table::{OtherTables, TableReader};
 
-use super::conditions::name_and_path;
 use super::failure::Result;
 use super::option::option;
 use super::ranks;
+use crate::analyses::expression::name_and_path;
 use crate::figures::picture::{PositionSet, require_few_sets};
 
 /// Sets of positions.

@@ -3,11 +3,11 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use crate::jobs::run::{Outcome, Storage, Tabulation, choose};
+use crate::jobs::run::{EngineChoice, Outcome, Storage, Tabulation, choose};
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use grundytab::engine::Wanted;
-use grundytab::engine::cluster::{SingleRank, fit_tiles};
+use grundytab::engine::cluster::SingleRank;
 use grundytab::table::{
     Attributes, Codec, Sharding, TableReader, TableWriter, available_disk_bytes,
 };
@@ -161,53 +161,37 @@ impl Command for TabulateArgs {
 
     fn run(&self, flags: &Flags) -> Result<()> {
         let start = Instant::now();
-        let (planned, notes) = plan(self, flags)?;
-        let wants_array = call::current().filter(|call| call.wants_array());
-        let values = !self.discard || wants_array.is_some() || needs_values(&planned);
-        let wanted = if values { Wanted::Values } else { Wanted::Totals };
+        let (job, notes) = self.job(flags)?;
+        let plan = self.plan(job)?;
         let terminal = Terminal::open(flags)?;
-        let (engine, adapter) = (self.engine.kind(), self.adapter.as_deref());
-        let network = ranks::network();
-        let choice = quietly(|| choose(engine, adapter, &planned, wanted, network, &terminal));
-        let choice = share_error(network, choice)?;
-        let choice = if self.dry_run { choice.without_trial() } else { choice };
-        if let Some(call) = wants_array {
+        if let Some(call) = call::current().filter(|call| call.wants_array()) {
+            let choice = self.choose_engine(&plan, Wanted::Values, &terminal)?;
             let tabulation = Tabulation::new(&choice, None, &SingleRank, &terminal)?;
-            call.give_array(tabulation.into_array()?, &planned);
+            call.give_array(tabulation.into_array()?, &plan);
             return Ok(());
         }
+        let values = !self.discard || needs_values(&plan);
+        let wanted = if values { Wanted::Values } else { Wanted::Totals };
+        let choice = self.choose_engine(&plan, wanted, &terminal)?;
         let sharding =
             |plan: &Plan| self.shard.map(|edge| Sharding::with_edge(plan, edge)).transpose();
-        let storage = (!self.discard).then_some(Storage {
-            path: self.out.as_deref(),
-            codec: self.codec,
-            sharding: &sharding,
-            sync_interval: Some(self.sync),
-            check: self.check,
-            notes,
-            overwrite: self.overwrite,
-            resume: self.resume,
-        });
-        let mut tabulation = Tabulation::new(&choice, storage, network, &terminal)?;
-        let mut plan = PlanReport::of_tabulation(&tabulation);
-        let ranks = self.planned_ranks();
-        if self.dry_run && ranks > 1 {
-            plan = plan.over_ranks(&tabulation, ranks)?;
-        }
-        plan.log();
+        let storage = (!self.discard).then(|| self.storage(&sharding, notes));
+        let mut tabulation = Tabulation::new(&choice, storage, ranks::network(), &terminal)?;
+        let report = PlanReport::of_tabulation(&tabulation, ranks::planned(self.ranks))?;
+        report.log();
         if self.dry_run {
             // What is planned for other machines need not fit this one.
             let is_for_others = self.ranks.is_some();
             let resources = if is_for_others { Ok(()) } else { tabulation.check_resources() };
-            return plan.print(flags.json, resources);
+            return report.print(flags.json, resources);
         }
         let outcome = tabulation.run().map_err(Failure::from).inspect_err(|failure| {
-            if let Some(partial) = tabulation.partial_path().filter(|partial| partial.exists()) {
-                note_left_behind(failure, partial);
+            if let Some(begun) = tabulation.begun.as_ref().filter(|begun| begun.partial.exists()) {
+                note_left_behind(failure, &begun.partial);
             }
         })?;
         let Outcome::Done(report) = outcome else { return print_complete(self, flags) };
-        let (engine, plan) = (tabulation.engine(), tabulation.prepared().plan());
+        let (engine, plan) = (tabulation.chosen.engine, tabulation.chosen.prepared.plan());
         let seconds_total = start.elapsed().as_secs_f64();
         if flags.json {
             print_json(&TabulateReport::of(plan, engine, &report, seconds_total));
@@ -219,9 +203,54 @@ impl Command for TabulateArgs {
 }
 
 impl TabulateArgs {
-    /// Returns the number of ranks: of --ranks, or of the program.
-    fn planned_ranks(&self) -> usize {
-        self.ranks.map_or(ranks::network().size(), |ranks| ranks as usize)
+    /// Returns the job, and what else is said of the game.
+    fn job(&self, flags: &Flags) -> std::result::Result<(Job, GameNotes), InvalidInput> {
+        let GameFile { ruleset: game, notes, .. } = game::read_file(&self.game)?;
+        game::note_renamed(&self.game, &game, flags.is_silent());
+        game::note_altered(&game, flags.is_silent());
+        let domain = self.domain.domain(game.heaps())?;
+        let convention = if self.misere { Convention::Misere } else { Convention::Normal };
+        Ok((Job::new(game, domain, self.quantity, convention)?, notes))
+    }
+
+    /// Divides the positions into tiles, of which each rank has a share.
+    fn plan(&self, job: Job) -> std::result::Result<Plan, InvalidInput> {
+        let plan = Plan::new(job, self.tile)?;
+        let plan = match &self.out {
+            Some(path) if self.resume => TableWriter::plan_to_resume(plan, path),
+            Some(_) | None => plan,
+        };
+        Ok(ranks::fit_tiles(plan, self.ranks))
+    }
+
+    fn choose_engine(
+        &self,
+        plan: &Plan,
+        wanted: Wanted,
+        terminal: &Terminal,
+    ) -> Result<EngineChoice> {
+        let (engine, adapter) = (self.engine.kind(), self.adapter.as_deref());
+        let network = ranks::network();
+        let choice = quietly(|| choose(engine, adapter, plan, wanted, network, terminal));
+        let choice = share_error(network, choice)?;
+        Ok(if self.dry_run { choice.without_trial() } else { choice })
+    }
+
+    fn storage<'a>(
+        &'a self,
+        sharding: &'a dyn Fn(&Plan) -> std::result::Result<Option<Sharding>, InvalidInput>,
+        notes: GameNotes,
+    ) -> Storage<'a> {
+        Storage {
+            path: self.out.as_deref(),
+            codec: self.codec,
+            sharding,
+            sync_interval: Some(self.sync),
+            check: self.check,
+            notes,
+            overwrite: self.overwrite,
+            resume: self.resume,
+        }
     }
 }
 
@@ -260,23 +289,4 @@ fn note_left_behind(failure: &Failure, partial: &Path) {
             available_disk_bytes(partial).map_or("an unknown number of bytes".into(), bytes_text);
         note(false, format!("{free} are free there; make room first"));
     }
-}
-
-/// Makes the plan of the arguments, and tells what else is said of the game.
-fn plan(
-    args: &TabulateArgs,
-    flags: &Flags,
-) -> std::result::Result<(Plan, GameNotes), InvalidInput> {
-    let convention = if args.misere { Convention::Misere } else { Convention::Normal };
-    let GameFile { ruleset: game, notes, .. } = game::read_file(&args.game)?;
-    game::note_renamed(&args.game, &game, flags.is_silent());
-    game::note_altered(&game, flags.is_silent());
-    let domain = args.domain.domain(game.heaps())?;
-    let plan = Plan::new(Job::new(game, domain, args.quantity, convention)?, args.tile)?;
-    let plan = match &args.out {
-        Some(path) if args.resume => TableWriter::plan_to_resume(plan, path),
-        Some(_) | None => plan,
-    };
-    let plan = fit_tiles(plan, args.planned_ranks(), ranks::largest(rayon::current_num_threads()));
-    Ok((plan, notes))
 }

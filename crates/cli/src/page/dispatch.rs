@@ -92,7 +92,7 @@ fn answer_of_service(
                 .collect::<Vec<_>>(),
             "sets": started.iter().map(|Wanted { kind, text }| (kind.name(), text)).collect::<Vec<_>>(),
         })),
-        "open" => match service.tables.open(&query.path()?) {
+        "open" => match service.tables.open(&query.required("path")?) {
             Ok(number) => Answer::json(&number.into()),
             Err(error) => typed(error),
         },

@@ -1,14 +1,15 @@
 //! Pictures of what is seen, as SVG and PDF files: those of `grundytab render`.
 
 use super::answer::Answer;
-use super::request::{HINT, Query, decoded};
+use super::request::{Query, decoded, refused};
 use super::set::{Kind, Wanted};
 use super::subject::Subject;
 use super::tables::Tables;
-use crate::figures::drawing::Sheet;
+use crate::figures::drawing::{Labels, Sheet};
 use crate::figures::picture::{
     HeapPlot, ImageFormat, Limits, Origin, Picture, PositionSet, require_few_sets, shapes_of_sets,
 };
+use clap::ValueEnum;
 use grundytab::error::Error;
 use grundytab::invalid_input::{InvalidInput, InvalidInputKind};
 
@@ -24,12 +25,13 @@ pub fn draw(subject: &Subject, tables: &Tables, query: &Query) -> Result<Answer,
     let format = query.format()?;
     let domain = table.plan().job().domain();
     let (drawing, mut metadata) = if domain.heaps() == 1 {
-        let plot = HeapPlot::new(table, query.heaps(domain)?)?.sheet(query.sheet()?);
+        let (heaps, sheet) = (query.heaps(domain)?, query.sheet()?);
+        let plot = HeapPlot { table, heaps, labels: Labels::default(), sheet };
         (plot.drawing(&control)?, plot.metadata())
     } else {
         let (plane, cells) = query.rectangle(domain)?;
         let mut picture = Picture::of_plane(table, plane)
-            .cells(cells)?
+            .cells(cells)
             .palette(query.palette()?)?
             .origin(query.origin()?)
             .limits(query.limits_of_figure()?, false)
@@ -46,7 +48,7 @@ pub fn draw(subject: &Subject, tables: &Tables, query: &Query) -> Result<Answer,
         let picture = picture.shapes(&query.shapes()?);
         (picture.drawing(format, &control)?, picture.metadata())
     };
-    metadata.command = query.command().unwrap_or_default();
+    metadata.command = query.text("command").unwrap_or_default();
     Ok(Answer::figure(format, drawing.to_file(format, &metadata, &control)?))
 }
 
@@ -55,20 +57,15 @@ impl Query<'_> {
     fn format(&self) -> Result<ImageFormat, InvalidInput> {
         let text = self.required("format")?;
         let formats = [ImageFormat::Svg, ImageFormat::Pdf];
-        formats.into_iter().find(|format| format.name() == text).ok_or_else(|| {
-            InvalidInput::new(InvalidInputKind::UnknownName, text, "it is no format", HINT)
-        })
+        let format = formats.into_iter().find(|format| format.name() == text);
+        format.ok_or_else(|| refused(InvalidInputKind::UnknownName, text, "it is no format"))
     }
 
     /// Returns where the first cell of a figure is.
     fn origin(&self) -> Result<Origin, InvalidInput> {
-        match self.required("origin")?.as_str() {
-            "bottom-left" => Ok(Origin::BottomLeft),
-            "top-left" => Ok(Origin::TopLeft),
-            text => {
-                Err(InvalidInput::new(InvalidInputKind::UnknownName, text, "it is no corner", HINT))
-            }
-        }
+        let text = self.required("origin")?;
+        Origin::from_str(&text, false)
+            .map_err(|_| refused(InvalidInputKind::UnknownName, text, "it is no corner"))
     }
 
     /// Returns the limits of the colours of a figure, if there are any.
@@ -88,8 +85,7 @@ impl Query<'_> {
         let numbers = text.split(',').map(|number| {
             let shape = number.parse().ok().filter(|&shape| shape < shapes_of_sets().count());
             shape.ok_or_else(|| {
-                let (kind, problem) = (InvalidInputKind::OutOfRange, "no shape has this number");
-                InvalidInput::new(kind, number, problem, HINT)
+                refused(InvalidInputKind::OutOfRange, number, "no shape has this number")
             })
         });
         numbers.collect()
@@ -100,19 +96,13 @@ impl Query<'_> {
         self.text("at").map(|_| self.position()).transpose()
     }
 
-    /// Returns the command that draws a figure.
-    fn command(&self) -> Option<String> {
-        self.text("command")
-    }
-
     /// Returns the sets of a figure: fields that are named by their kinds.
     fn sets(&self) -> Result<Vec<Wanted>, InvalidInput> {
         let fields = self.0.split('&').filter_map(|field| field.split_once('='));
         let sets = fields.filter_map(|(name, text)| Some((name.parse::<Kind>().ok()?, text)));
         let read = |(kind, text)| {
-            let text = decoded(text).ok_or_else(|| {
-                InvalidInput::new(InvalidInputKind::Syntax, text, "it is no text", HINT)
-            })?;
+            let text = decoded(text)
+                .ok_or_else(|| refused(InvalidInputKind::Syntax, text, "it is no text"))?;
             Ok(Wanted { kind, text })
         };
         sets.map(read).collect()

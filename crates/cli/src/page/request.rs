@@ -14,8 +14,14 @@ use super::subject::LARGEST_HEAP;
 /// The largest level: its pixels are larger than any table.
 const LARGEST_LEVEL: u32 = 31;
 
-/// What requests look like.
-pub const HINT: &str = "it is what the page asks for";
+/// Refuses what the page never asks for.
+pub fn refused(
+    kind: InvalidInputKind,
+    text: impl ToString,
+    problem: impl Into<String>,
+) -> InvalidInput {
+    InvalidInput::new(kind, text, problem, "it is what the page asks for")
+}
 
 /// The part of an address behind the question mark.
 pub struct Query<'a>(pub &'a str);
@@ -35,8 +41,7 @@ impl Query<'_> {
     /// When it is not there once.
     pub fn required(&self, name: &str) -> Result<String, InvalidInput> {
         self.text(name).ok_or_else(|| {
-            let problem = format!("it does not have {name:?} once");
-            InvalidInput::new(InvalidInputKind::Syntax, self.0, problem, HINT)
+            refused(InvalidInputKind::Syntax, self.0, format!("it does not have {name:?} once"))
         })
     }
 
@@ -80,10 +85,10 @@ impl Query<'_> {
         let text = self.required("limits")?;
         let (least, largest) = text.split_once("..").unwrap_or((&text, ""));
         let (least, largest) = (self.number(least)?, self.number(largest)?);
-        let kind = InvalidInputKind::OutOfRange;
         let values = i64::from(i32::MIN)..=i64::from(u32::MAX);
         if least > largest || !values.contains(&least) || !values.contains(&largest) {
-            return Err(InvalidInput::new(kind, text, "these are no limits of values", HINT));
+            let problem = "these are no limits of values";
+            return Err(refused(InvalidInputKind::OutOfRange, text, problem));
         }
         Ok((least, largest))
     }
@@ -95,17 +100,7 @@ impl Query<'_> {
 
     /// Returns the size of the nim heap beside the positions: 0 if none is given.
     pub fn heap(&self) -> Result<u32, InvalidInput> {
-        let heap = self.text("heap").map_or(Ok(0), |text| self.number(&text))?;
-        if heap <= LARGEST_HEAP {
-            return Ok(heap);
-        }
-        let problem = format!("the nim heap {heap} is larger than {LARGEST_HEAP}");
-        Err(InvalidInput::new(InvalidInputKind::OutOfRange, self.0, problem, HINT))
-    }
-
-    /// Returns the path of a table.
-    pub fn path(&self) -> Result<String, InvalidInput> {
-        self.required("path")
+        self.text("heap").map_or(Ok(0), |text| self.number_up_to(LARGEST_HEAP, "nim heap", &text))
     }
 
     /// Returns the set of positions that is asked for.
@@ -115,19 +110,22 @@ impl Query<'_> {
 
     fn number<N: FromStr>(&self, text: &str) -> Result<N, InvalidInput> {
         text.parse().map_err(|_| {
-            let problem = format!("{text:?} is not a number");
-            InvalidInput::new(InvalidInputKind::NotANumber, self.0, problem, HINT)
+            refused(InvalidInputKind::NotANumber, self.0, format!("{text:?} is not a number"))
         })
+    }
+
+    fn number_up_to(&self, largest: u32, what: &str, text: &str) -> Result<u32, InvalidInput> {
+        let number: u32 = self.number(text)?;
+        if number <= largest {
+            return Ok(number);
+        }
+        let problem = format!("the {what} {number} is larger than {largest}");
+        Err(refused(InvalidInputKind::OutOfRange, self.0, problem))
     }
 
     /// Returns the level of pixels.
     pub fn level(&self) -> Result<u32, InvalidInput> {
-        let level: u32 = self.number(&self.required("level")?)?;
-        if level <= LARGEST_LEVEL {
-            return Ok(level);
-        }
-        let problem = format!("the level {level} is larger than {LARGEST_LEVEL}");
-        Err(InvalidInput::new(InvalidInputKind::OutOfRange, self.0, problem, HINT))
+        self.number_up_to(LARGEST_LEVEL, "level", &self.required("level")?)
     }
 
     /// Returns the heaps of a position.

@@ -4,6 +4,7 @@
 use std::path::Path;
 use std::sync::{Arc, Mutex, OnceLock};
 
+use crate::analyses::expression::name_and_path;
 use grundytab::error::Error;
 use grundytab::invalid_input::{InvalidInput, InvalidInputKind};
 use grundytab::sync::lock;
@@ -38,12 +39,12 @@ impl Tables {
     /// When there is none, it is incomplete, its positions have another number of heaps than those of the first table,
     /// another table has the name, or too many tables are open.
     pub fn open(&self, typed: &str) -> Result<usize, Error> {
-        let (name, path) = name_and_path(typed);
+        let (name, path) = name_and_path(Path::new(typed));
         let mut names = lock(&self.names);
-        let number = self.open_path(path)?;
+        let number = self.open_path(&path)?;
         if let Some(name) = name {
-            match names.iter().find(|(known, _)| known == name) {
-                None => names.push((name.to_owned(), number)),
+            match names.iter().find(|(known, _)| *known == name) {
+                None => names.push((name, number)),
                 Some((_, known)) if *known == number => {}
                 Some(_) => {
                     let (kind, problem) =
@@ -116,15 +117,5 @@ impl Tables {
     /// Returns all tables, by their numbers.
     pub fn all(&self) -> impl Iterator<Item = &Arc<TableReader>> {
         self.places.iter().map_while(OnceLock::get)
-    }
-}
-
-/// Reads a path, which may have the name of the table before it: `n=nim.zarr`.
-fn name_and_path(typed: &str) -> (Option<&str>, &Path) {
-    let is_word =
-        |name: &str| !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_');
-    match typed.split_once('=') {
-        Some((name, path)) if is_word(name) => (Some(name), Path::new(path)),
-        _ => (None, Path::new(typed)),
     }
 }

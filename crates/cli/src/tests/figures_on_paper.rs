@@ -126,7 +126,7 @@ fn cells_that_are_no_positions_have_an_entry() {
             let plane = Plane::whole(table.plan().job().domain()).expect("two heaps");
             let cells = plane.rectangle(Some(&Region::parse(region).expect(region)));
             let picture = Picture::of_plane(table, plane).cells(cells.expect("inside"));
-            let texts = texts(&svg_of(&picture.expect("inside")));
+            let texts = texts(&svg_of(&picture));
             for name in ["no position", "outside the table"] {
                 let is_there = texts.iter().any(|text| text == name);
                 assert_eq!(is_there, entry == Some(name), "{game} {domain} {region}: {texts:?}");
@@ -149,7 +149,7 @@ fn texts_are_those_that_were_asked_for() {
         let of = |labels: Labels, region: &str| {
             let cells = plane().rectangle(Some(&Region::parse(region).expect(region)));
             let picture = Picture::of_plane(table, plane()).cells(cells.expect("inside"));
-            texts(&svg_of(&picture.expect("inside").labels(labels).sheet(sheet("8.5cm"))))
+            texts(&svg_of(&picture.labels(labels).sheet(sheet("8.5cm"))))
         };
         let has = |texts: &[String], text: &str| texts.iter().any(|one| one == text);
         let all = of(Labels::default(), "..,..");

@@ -79,7 +79,7 @@ fn a_region_is_a_part_of_the_picture() {
         let plane = Plane::whole(table.plan().job().domain()).expect("two heaps");
         let region = Region::parse("3..8,2..6").expect("a region");
         let cells = plane.rectangle(Some(&region)).expect("inside");
-        let picture = Picture::of_plane(table, plane).cells(cells).expect("inside");
+        let picture = Picture::of_plane(table, plane).cells(cells);
         let expected = "\
 ##........
 ##........
@@ -170,10 +170,8 @@ fn pixels_are_the_means_of_their_cells() {
             let plane = || Plane::whole(table.plan().job().domain()).expect("two heaps");
             let region = Region::parse(region).expect("a region");
             let cells = plane().rectangle(Some(&region)).expect("inside");
-            let picture = || {
-                let picture = Picture::of_plane(table, plane()).cells(cells.clone());
-                picture.expect("inside").origin(Origin::TopLeft)
-            };
+            let picture =
+                || Picture::of_plane(table, plane()).cells(cells.clone()).origin(Origin::TopLeft);
             let whole = drawn(picture(), "1");
             for block in [2, 3, 8] {
                 let reduced = drawn(picture(), &format!("1/{block}"));

@@ -134,9 +134,13 @@ impl Lines {
         Ok(Lines { lines })
     }
 
-    /// Adds other lines after these.
-    pub fn extend(&mut self, other: Lines) {
-        self.lines.extend(other.lines);
+    /// Reads the lines of several texts, each as [`parse`](Self::parse) does.
+    ///
+    /// # Errors
+    /// Those of the first text that cannot be read.
+    pub fn parse_all(texts: &[String], domain: &Domain) -> Result<Self, InvalidInput> {
+        let all = texts.iter().map(|text| Lines::parse(text, domain).map(|some| some.lines));
+        Ok(Lines { lines: all.collect::<Result<Vec<_>, _>>()?.concat() })
     }
 
     /// Returns how many values are read.

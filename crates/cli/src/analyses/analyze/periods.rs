@@ -12,6 +12,7 @@ use grundytab::control::Control;
 use grundytab::domain::MAX_HEAPS;
 use grundytab::table::{TableError, TableReader};
 use grundytab::totals::{PeriodProof, exceptions, length_that_proves, provable, repetition};
+use grundytab::wording::joined;
 
 /// How many values at the beginning of a line are returned.
 pub const BEGINNING: usize = 32;
@@ -40,6 +41,14 @@ pub struct LinePeriod {
     pub exceptions: (Vec<u64>, u64),
     /// The first [`BEGINNING`] values of the line, as they are stored.
     pub beginning: Vec<u32>,
+}
+
+impl LinePeriod {
+    /// Writes which line it is: `f(3, n)`.
+    pub fn name(&self) -> String {
+        let heap = |heap: &Option<u32>| heap.map_or("n".into(), |heap| heap.to_string());
+        format!("f({})", joined(self.heaps.iter().map(heap), ", "))
+    }
 }
 
 /// Finds the additive periods of lines, in their order.

@@ -6,11 +6,12 @@ use grundytab::table::TableReader;
 use grundytab::wording::counted;
 
 /// What is compared.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub enum Comparison {
     /// The stored values, of the same quantity.
     Values,
     /// Whether positions are P-positions, whatever the quantities.
+    #[value(name = "outcome")]
     Outcomes,
 }
 

@@ -1,23 +1,18 @@
 //! A difference that is stored as a table of true and false.
 
-use grundytab::error::Error;
 use std::path::Path;
-use std::sync::Mutex;
-
-use rayon::prelude::*;
 
 use super::common::{Comparison, check_comparable, common_domain};
 use super::compare::{Comparer, DiffReport};
+use crate::analyses::stored_tiles::store_tiles;
 use grundytab::control::Control;
-use grundytab::domain::tiling::{Tile, TileIndex};
 use grundytab::domain::{Coordinates, Domain};
+use grundytab::error::Error;
 use grundytab::invalid_input::{InvalidInput, InvalidInputKind};
 use grundytab::job::Job;
 use grundytab::plan::Plan;
 use grundytab::quantity::Quantity;
-use grundytab::sync::{into_inner, lock};
-use grundytab::table::{ComparedTables, TableError, TableReader, TableWriter};
-use grundytab::totals::Statistics;
+use grundytab::table::{ComparedTables, TableReader, TableWriter};
 
 /// Compares two tables as [`compare`](super::compare) does, and stores at `path` where they differ. A table
 /// that is there already is replaced only with `overwrite`.
@@ -40,33 +35,10 @@ pub fn store(
         .difference(compared(one, other, comparison))
         .overwrite(overwrite)
         .create(path)?;
-    match fill(&plan, &writer, &comparer) {
-        Ok(totals) => writer.finish(totals)?,
-        Err(error) => {
-            // The comparison has failed, whether or not what it has written can be removed.
-            let _ = writer.abandon();
-            return Err(error.into());
-        }
-    }
-    Ok(comparer.report())
-}
-
-/// Compares and stores all tiles. Returns the totals of what is stored.
-fn fill(plan: &Plan, writer: &TableWriter, comparer: &Comparer) -> Result<Statistics, TableError> {
-    let tiling = plan.tiling();
-    let totals = Mutex::new(Statistics::default());
-    let tiles: Vec<TileIndex> = tiling.tiles().collect();
-    tiles.par_iter().with_max_len(1).try_for_each(|&index| {
-        let region = tiling.region(index);
-        let mut values = plan.blank_tile();
-        comparer.compare_tile(&region, |cell, differ| values.write(cell, &[u32::from(differ)]))?;
-        let of_tile = Statistics::of_tile(plan.job(), &region, &values);
-        writer.store(&Tile { index, values })?;
-        let mut totals = lock(&totals);
-        *totals = totals.merge(of_tile);
-        Ok::<(), TableError>(())
+    store_tiles(&plan, writer, |region, values| {
+        comparer.compare_tile(region, |cell, differ| values.write(cell, &[u32::from(differ)]))
     })?;
-    Ok(into_inner(totals))
+    Ok(comparer.report())
 }
 
 /// Returns the plan of the difference: of the first game, on the common domain.

@@ -5,7 +5,7 @@ use std::io::Write;
 use rayon::prelude::*;
 
 use super::digits::{push_number, push_numbers};
-use super::only::{Only, Written};
+use super::exported_positions::{Only, Written};
 use super::selection::{Piece, Selection};
 use crate::analyses::expression::{AtPositions, WithoutValue};
 use grundytab::control::Control;

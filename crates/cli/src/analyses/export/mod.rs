@@ -14,9 +14,9 @@
 mod bfile;
 mod csv;
 mod digits;
+mod exported_positions;
 mod known;
 mod npy;
-mod only;
 mod p_positions;
 #[cfg(feature = "parquet")]
 mod parquet;
@@ -26,9 +26,9 @@ mod symmetry;
 
 pub use bfile::{BFile, write_bfile};
 pub use csv::write_csv;
+pub use exported_positions::{Only, Written};
 pub use known::{Agreement, known_sequences};
 pub use npy::write_npy;
-pub use only::{Only, Written};
 pub use p_positions::write_p_positions;
 #[cfg(feature = "parquet")]
 pub use parquet::write_parquet;

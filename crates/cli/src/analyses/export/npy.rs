@@ -6,7 +6,7 @@
 
 use std::io::Write;
 
-use super::only::{Only, Written};
+use super::exported_positions::{Only, Written};
 use super::selection::Selection;
 use grundytab::control::Control;
 use grundytab::error::Error;

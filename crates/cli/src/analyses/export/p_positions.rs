@@ -11,8 +11,8 @@ use std::sync::Mutex;
 use rayon::prelude::*;
 
 use super::digits::push_numbers;
+use super::exported_positions::{Only, Written};
 use super::known::{Agreement, COMPARED, agreements};
-use super::only::{Only, Written};
 use super::selection::Selection;
 use super::symmetry::HeapSymmetries;
 use crate::analyses::expression::{AtPositions, WithoutValue};

@@ -15,7 +15,7 @@ use ::parquet::file::properties::WriterProperties;
 use ::parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
 use ::parquet::schema::types::{Type, TypePtr};
 
-use super::only::{Only, Written};
+use super::exported_positions::{Only, Written};
 use super::selection::Selection;
 use crate::analyses::expression::AtPositions;
 use grundytab::control::Control;

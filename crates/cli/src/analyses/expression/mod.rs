@@ -25,6 +25,7 @@ mod reading;
 mod real;
 mod single;
 mod summary;
+mod table_name;
 
 pub use filter::Filter;
 pub use groups::{Group, Groups, Spread, group_by};
@@ -34,6 +35,7 @@ pub use real::parse_real;
 pub use single::AtPositions;
 pub(crate) use summary::Summaries;
 pub use summary::{Extremum, Summary};
+pub use table_name::name_and_path;
 
 use grundytab::invalid_input::InvalidInput;
 use grundytab::job::Job;

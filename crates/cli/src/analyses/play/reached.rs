@@ -83,6 +83,7 @@ impl Reached {
         }
         Ok(met(found).unwrap_or(Reached::Nothing))
     }
+
     /// Returns what is to be said of a position that was found otherwise, where it is not known to be reached.
     pub(super) fn doubt(self) -> &'static str {
         match self {

@@ -16,8 +16,9 @@ use std::path::Path;
 
 use sieve::Moves;
 
+use crate::analyses::stored_tiles::store_tiles;
 use grundytab::control::Control;
-use grundytab::domain::tiling::{Run, Tile};
+use grundytab::domain::tiling::Run;
 use grundytab::domain::{Coordinates, Domain, Position};
 use grundytab::error::Error;
 use grundytab::invalid_input::{InvalidInput, InvalidInputKind};
@@ -26,8 +27,7 @@ use grundytab::memory::available_memory_bytes;
 use grundytab::plan::Plan;
 use grundytab::quantity::Quantity;
 use grundytab::ruleset::{Ruleset, VectorGame};
-use grundytab::table::{TableError, TableReader, TableWriter, check_final, table_path};
-use grundytab::totals::Statistics;
+use grundytab::table::{TableReader, TableWriter, check_final, table_path};
 use grundytab::wording::{counted, needed_bytes_text};
 
 /// The most moves of a game. The text of a table lists all of them.
@@ -158,36 +158,14 @@ impl StarGames {
         )?;
         let plan = Plan::new(job, None)?;
         let writer = TableWriter::options(&plan).overwrite(overwrite).create(path)?;
-        match self.fill(&plan, &writer, control) {
-            Ok(totals) => Ok(writer.finish(totals)?),
-            Err(error) => {
-                // Storing has failed, whether or not what is written can be removed.
-                let _ = writer.abandon();
-                Err(error.into())
-            }
-        }
-    }
-
-    /// Stores all tiles. Returns their totals.
-    fn fill(
-        &self,
-        plan: &Plan,
-        writer: &TableWriter,
-        control: &Control,
-    ) -> Result<Statistics, TableError> {
         let sides = plan.job().domain().sides();
-        let mut totals = Statistics::default();
-        for index in plan.tiling().tiles() {
+        store_tiles(&plan, writer, |region, values| {
             control.proceed()?;
-            let region = plan.tiling().region(index);
-            let mut values = plan.blank_tile();
             for (at, cell) in region.runs().flat_map(Run::cells) {
                 values.write(cell, &[self.last[at.row_major_index(sides)].into()]);
             }
-            totals = totals.merge(Statistics::of_tile(plan.job(), &region, &values));
-            writer.store(&Tile { index, values })?;
-        }
-        Ok(totals)
+            Ok(())
+        })
     }
 
     /// Returns the job of the last game; before the operator is applied, that of the table.

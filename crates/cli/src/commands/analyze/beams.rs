@@ -7,62 +7,14 @@ use serde::Serialize;
 
 use super::args::{AnalyzeArgs, AnalyzePart};
 use super::columns::aligned;
-use super::part::{Asked, Part};
-use crate::analyses::analyze::{PPositions, beams_of, beams_pass};
-use crate::commands::failure::Result;
 use crate::commands::output::print;
-use crate::commands::terminal::Terminal;
-use grundytab::table::{AnyPass, Running};
 
-pub struct BeamsPart<'a> {
-    /// `None` if the table shows no beams.
-    running: Option<Running<PPositions<'a>>>,
-    pub found: Option<Beams>,
-}
-
-impl<'a> BeamsPart<'a> {
-    pub fn asked_for(asked: &Asked<'a>) -> Option<Self> {
-        let table = asked.table;
-        let has_p_positions = table.plan().job().quantity().has_p_positions();
-        let pass = has_p_positions.then(|| beams_pass(table, asked.filter)).flatten();
-        let is_asked_for = asked.args.asks_for(AnalyzePart::Beams);
-        is_asked_for.then(|| BeamsPart { running: pass.map(Running::new), found: None })
-    }
-
-    /// Returns the beams for programs.
-    pub fn report(&self) -> Option<BeamsReport<'_>> {
-        self.found.as_ref().map(BeamsReport::of)
-    }
-}
-
-impl Part for BeamsPart<'_> {
-    fn pass(&mut self) -> Option<&mut dyn AnyPass> {
-        self.running.as_mut().map(|running| running as _)
-    }
-
-    fn find(&mut self, asked: &Asked, _: Terminal) -> Result<()> {
-        if let Some(running) = &mut self.running {
-            let slopes: Vec<f64> = asked.args.against.iter().map(|slope| slope.value).collect();
-            self.found = beams_of(asked.table.plan().job(), running.found()?, &slopes);
-        }
-        Ok(())
-    }
-
-    fn print(&self, asked: &Asked) {
-        let job = asked.table.plan().job();
-        if job.quantity().has_p_positions() {
-            print_text(asked.args, job, self.found.as_ref());
-        } else if asked.args.only.contains(&AnalyzePart::Beams) {
-            print("\nbeams: none; scores do not determine the P-positions");
-        }
-    }
-}
-
-/// Prints the beams.
-fn print_text(args: &AnalyzeArgs, job: &Job, found: Option<&Beams>) {
+/// Prints the beams, or why there are none if they alone are asked for.
+pub fn print_text(args: &AnalyzeArgs, job: &Job, found: Option<&Beams>) {
     let Some(found) = found else {
         if args.only.contains(&AnalyzePart::Beams) {
             let why = match job.domain().heaps() {
+                _ if !job.quantity().has_p_positions() => "scores do not determine the P-positions",
                 2 => "every side must be at least 32",
                 _ => "only tables of two heaps have beams",
             };
@@ -159,7 +111,7 @@ struct StandardErrors {
 }
 
 impl<'a> BeamsReport<'a> {
-    fn of(found: &'a Beams) -> Self {
+    pub fn of(found: &'a Beams) -> Self {
         let standard_errors = StandardErrors { method: "block means", blocks: ERROR_BLOCKS };
         BeamsReport { found, standard_errors }
     }

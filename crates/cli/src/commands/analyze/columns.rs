@@ -1,5 +1,6 @@
 //! Lists for people: columns of texts below their headings.
 
+use crate::commands::output::in_columns;
 use grundytab::wording::joined;
 
 /// Digits of a share.
@@ -8,33 +9,15 @@ pub const SHARE_DIGITS: u32 = 4;
 /// Aligns rows in columns, two spaces apart, below their headings: to the right, but
 /// a last column of words to the left.
 pub fn aligned(headings: &[&str], rows: &[Vec<String>]) -> String {
-    let width_of = |column: usize| {
-        let cells = rows.iter().filter_map(|row| row.get(column));
-        let widths = cells.map(|cell| cell.chars().count());
-        widths.max().unwrap_or(0).max(headings[column].chars().count())
-    };
-    let widths: Vec<usize> = (0..headings.len()).map(width_of).collect();
     let is_number =
         |cell: &str| cell.trim_start_matches('-').starts_with(|c: char| c.is_ascii_digit());
     // A dash stands for a number or for words that there are not.
     let mut last_cells = rows.iter().filter_map(|row| row.last()).filter(|cell| *cell != "-");
     let of_words = last_cells.clone().next().is_none() || last_cells.any(|cell| !is_number(cell));
-    let line = |cells: Vec<&str>| {
-        let last = cells.len().saturating_sub(1);
-        let mut text = String::new();
-        for (column, (cell, &width)) in cells.into_iter().zip(&widths).enumerate() {
-            text += "  ";
-            text += &if column < last || !of_words {
-                format!("{cell:>width$}")
-            } else {
-                cell.to_owned()
-            };
-        }
-        text.trim_end().to_owned()
-    };
-    let first = line(headings.to_vec());
-    let rest = rows.iter().map(|row| line(row.iter().map(String::as_str).collect()));
-    joined(std::iter::once(first).chain(rest), "\n")
+    let head = headings.iter().map(|&heading| heading.to_owned()).collect();
+    let all: Vec<Vec<String>> = [head].into_iter().chain(rows.iter().cloned()).collect();
+    let lines = in_columns(&all, |column| column + 1 < headings.len() || !of_words);
+    joined(lines.lines().map(|line| format!("  {line}")), "\n")
 }
 
 #[cfg(test)]

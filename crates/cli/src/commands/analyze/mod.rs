@@ -7,25 +7,28 @@ mod counted;
 mod distance;
 mod group_args;
 pub(super) mod groups;
-mod part;
 mod periods;
 mod plot;
 mod survey;
 mod sweep;
 
+use crate::analyses::analyze::{
+    Beams, LinePeriod, Matches, Survey, Surveying, all_p_positions, beams_of, beams_pass,
+    distances_from, line_periods,
+};
+use crate::analyses::expression::Filter;
 use grundytab::Job;
-use grundytab::table::TableReader;
+use grundytab::table::{AnyPass, OtherTables, Running, TableReader};
 use grundytab::wording::counted as number_of;
 use serde::Serialize;
 
 pub use args::AnalyzeArgs;
 use args::AnalyzePart;
-use beams::{BeamsPart, BeamsReport};
-use counted::{Counted, CountedPart};
-use distance::{Distance, DistancePart};
-use part::{Asked, Part};
-use periods::{LineReport, PeriodsPart};
-use survey::{SurveyPart, SurveyReport};
+use beams::BeamsReport;
+use counted::Counted;
+use distance::Distance;
+use periods::LineReport;
+use survey::SurveyReport;
 use sweep::Asks;
 
 use super::command::{Command, Examples, Flag, Flags};
@@ -35,55 +38,94 @@ use super::output::{print, print_json};
 use super::ranks;
 use super::terminal::Terminal;
 use crate::commands::option::option;
-use grundytab::table::AnyPass;
 
-/// The parts of an analysis, in the order in which they are printed; those that are not asked for are not there.
-struct Parts<'a> {
-    counted: Option<CountedPart<'a>>,
-    survey: Option<SurveyPart<'a>>,
-    periods: Option<PeriodsPart>,
-    beams: Option<BeamsPart<'a>>,
-    distance: Option<DistancePart<'a>>,
+/// What was found; parts that were not asked for, and those that the table does not have, are `None`.
+struct Found {
+    counted: Option<Counted>,
+    survey: Option<Survey>,
+    periods: Option<Vec<LinePeriod>>,
+    beams: Option<Beams>,
+    distance: Option<Distance>,
 }
 
-impl<'a> Parts<'a> {
-    /// Reads what is asked for.
-    fn asked_for(asked: &Asked<'a>) -> Result<Self> {
-        Ok(Parts {
-            periods: PeriodsPart::asked_for(asked)?,
-            distance: DistancePart::asked_for(asked)?,
-            counted: CountedPart::asked_for(asked),
-            survey: SurveyPart::asked_for(asked),
-            beams: BeamsPart::asked_for(asked),
-        })
-    }
-
-    fn list(&mut self) -> Vec<&mut (dyn Part + 'a)> {
-        fn one<'p, 'a>(part: Option<&'p mut (impl Part + 'a)>) -> Option<&'p mut (dyn Part + 'a)> {
-            part.map(|part| part as _)
-        }
-        let Parts { counted, survey, periods, beams, distance } = self;
-        let all = [
-            one(counted.as_mut()),
-            one(survey.as_mut()),
-            one(periods.as_mut()),
-            one(beams.as_mut()),
-            one(distance.as_mut()),
-        ];
-        all.into_iter().flatten().collect()
-    }
-
-    /// Reads the table once for all parts, and then lets each find what is left.
-    fn find(&mut self, asked: &Asked, terminal: Terminal) -> Result<()> {
-        let mut list = self.list();
-        let mut passes: Vec<&mut dyn AnyPass> =
-            list.iter_mut().filter_map(|part| part.pass()).collect();
+impl Found {
+    /// Reads the table once for all parts, and then the lines whose periods are looked for.
+    fn of(
+        args: &AnalyzeArgs,
+        table: &TableReader,
+        others: &OtherTables,
+        filter: &Filter,
+        terminal: Terminal,
+    ) -> Result<Self> {
+        let (job, asks_for) = (table.plan().job(), |part| args.asks_for(part));
+        let lines = periods::lines(args, job.domain())?;
+        let other = distance::other(args, table)?;
+        let has_survey = asks_for(AnalyzePart::Values) || asks_for(AnalyzePart::Layers);
+        let has_beams = asks_for(AnalyzePart::Beams) && job.quantity().has_p_positions();
+        let mut matches = (!filter.counts_all()).then(|| Running::new(Matches(filter)));
+        let mut survey = has_survey.then(|| Running::new(Surveying::new(job, filter)));
+        let beams = has_beams.then(|| beams_pass(table, filter)).flatten();
+        let mut beams = beams.map(Running::new);
+        // No condition goes with --distance: all positions count.
+        let mut points = other.as_ref().map(|_| Running::new(all_p_positions(table, filter)));
+        let mut passes: Vec<&mut dyn AnyPass> = Vec::new();
+        passes.extend(matches.as_mut().map(|pass| pass as &mut dyn AnyPass));
+        passes.extend(survey.as_mut().map(|pass| pass as &mut dyn AnyPass));
+        passes.extend(beams.as_mut().map(|pass| pass as &mut dyn AnyPass));
+        passes.extend(points.as_mut().map(|pass| pass as &mut dyn AnyPass));
         if !passes.is_empty() {
-            let (table, positions) = (asked.table, asked.table.positions_there());
-            terminal
-                .with_bar(positions, |control| table.read(asked.others, &mut passes, control))?;
+            terminal.with_bar(table.positions_there(), |control| {
+                table.read(others, &mut passes, control)
+            })?;
         }
-        list.into_iter().try_for_each(|part| part.find(asked, terminal))
+        let mut found =
+            Found { counted: None, survey: None, periods: None, beams: None, distance: None };
+        if let Some(mut matches) = matches {
+            let (positions, without_value) = matches.found()?;
+            found.counted = Some(Counted { positions, without_value });
+        }
+        if let Some(mut survey) = survey {
+            found.survey = Some(Survey::of(job, survey.found()?));
+        }
+        if let Some(lines) = lines {
+            found.periods = Some(
+                terminal
+                    .with_bar(lines.values(), |control| line_periods(table, &lines, control))?,
+            );
+        }
+        if let Some(mut beams) = beams {
+            let slopes: Vec<f64> = args.against.iter().map(|slope| slope.value).collect();
+            found.beams = beams_of(job, beams.found()?, &slopes);
+        }
+        if let (Some(other), Some(mut points)) = (other, points) {
+            let corner = points.found()?;
+            let [there, back] = terminal.with_bar(other.positions_there(), |control| {
+                distances_from(table, corner, &other, control)
+            })?;
+            let with = other.plan().job().clone();
+            found.distance = Some(Distance { with, there, back });
+        }
+        Ok(found)
+    }
+
+    fn print(&self, args: &AnalyzeArgs, table: &TableReader) {
+        let job = table.plan().job();
+        print_head(table);
+        if let (Some(found), Some(condition)) = (self.counted, &args.groups.only.condition) {
+            counted::print_text(condition, found);
+        }
+        if let Some(found) = &self.survey {
+            survey::print_text(args, table, found);
+        }
+        if args.asks_for(AnalyzePart::Periods) {
+            periods::print_text(args, job, self.periods.as_deref());
+        }
+        if args.asks_for(AnalyzePart::Beams) {
+            beams::print_text(args, job, self.beams.as_ref());
+        }
+        if let Some(found) = &self.distance {
+            distance::print_text(args, found);
+        }
     }
 }
 
@@ -114,18 +156,19 @@ pub(super) struct AnalyzeReport<'a> {
 }
 
 impl<'a> AnalyzeReport<'a> {
-    fn of(asked: &Asked<'a>, parts: &'a Parts) -> Self {
-        let job = asked.table.plan().job();
+    fn of(args: &'a AnalyzeArgs, table: &'a TableReader, found: &'a Found) -> Self {
+        let job = table.plan().job();
+        let of_line = |line| LineReport::of(job, line);
         AnalyzeReport {
             job,
             positions: job.domain().positions(),
-            positions_there: asked.table.positions_there(),
-            condition: asked.args.groups.only.condition.as_deref(),
-            counted: parts.counted.as_ref().and_then(|counted| counted.found),
-            survey: parts.survey.as_ref().and_then(|survey| survey.report(asked)),
-            periods: parts.periods.as_ref().and_then(|periods| periods.reports(job)),
-            beams: parts.beams.as_ref().and_then(BeamsPart::report),
-            distance: parts.distance.as_ref().and_then(|distance| distance.found.as_ref()),
+            positions_there: table.positions_there(),
+            condition: args.groups.only.condition.as_deref(),
+            counted: found.counted,
+            survey: found.survey.as_ref().map(|found| SurveyReport::of(args, table, found)),
+            periods: found.periods.as_ref().map(|lines| lines.iter().map(of_line).collect()),
+            beams: found.beams.as_ref().map(BeamsReport::of),
+            distance: found.distance.as_ref(),
         }
     }
 }
@@ -184,23 +227,18 @@ impl Command for AnalyzeArgs {
         let (table, others) = (&tables.table, tables.others()?);
         let job = table.plan().job();
         let filter = groups.only.filter(job, &others)?;
-        let asked = Asked { args: self, table, others: &others, filter: &filter };
-        let mut parts = Parts::asked_for(&asked)?;
-        let terminal = Terminal::open(flags)?;
-        parts.find(&asked, terminal)?;
+        let found = Found::of(self, table, &others, &filter, Terminal::open(flags)?)?;
         if let Some(path) = &self.plot {
-            let survey = parts.survey.as_ref().and_then(|survey| survey.found.as_ref());
-            let beams = parts.beams.as_ref().and_then(|beams| beams.found.as_ref());
-            plot::write(path, table, self, flags, (survey, beams))?;
+            let parts = (found.survey.as_ref(), found.beams.as_ref());
+            plot::write(path, table, self, flags, parts)?;
             if plot::goes_to_stdout(self) {
                 return Ok(());
             }
         }
         if flags.json {
-            print_json(&AnalyzeReport::of(&asked, &parts));
+            print_json(&AnalyzeReport::of(self, table, &found));
         } else {
-            print_head(table);
-            parts.list().into_iter().for_each(|part| part.print(&asked));
+            found.print(self, table);
         }
         Ok(())
     }

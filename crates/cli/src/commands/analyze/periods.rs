@@ -1,72 +1,24 @@
 //! The output of `grundytab analyze` on the periods of lines.
 
-use crate::analyses::analyze::{LinePeriod, Lines, line_periods};
+use crate::analyses::analyze::{LinePeriod, Lines};
 use grundytab::wording::{counted, joined};
 use grundytab::{Domain, Job, PeriodProof};
 use serde::Serialize;
 
 use super::args::{AnalyzeArgs, AnalyzePart};
 use super::columns::aligned;
-use super::part::{Asked, Part};
 use crate::commands::failure::{Failure, Result};
 use crate::commands::flag_values::typed_as;
 use crate::commands::option::option;
 use crate::commands::output::print;
-use crate::commands::terminal::Terminal;
-use grundytab::table::AnyPass;
 
 /// How many heap sizes the lines have that are looked at by default, on games of one or two heaps.
 const LINES: u32 = 16;
 /// The same on more heaps, where the lines through a plane are many.
 const LINES_OF_THREE_HEAPS: u32 = 4;
 
-/// The periods of lines, which have a reading of their own: of the tiles that they go through.
-pub struct PeriodsPart {
-    /// `None` if `--where` leaves out positions of the lines.
-    lines: Option<Lines>,
-    found: Vec<LinePeriod>,
-}
-
-impl PeriodsPart {
-    pub fn asked_for(asked: &Asked) -> Result<Option<Self>> {
-        let lines = asked_for(asked.args, asked.table.plan().job().domain())?;
-        let is_asked_for = asked.args.asks_for(AnalyzePart::Periods);
-        Ok(is_asked_for.then_some(PeriodsPart { lines, found: Vec::new() }))
-    }
-
-    /// Returns the periods for programs.
-    pub fn reports(&self, job: &Job) -> Option<Vec<LineReport<'_>>> {
-        let reports = || self.found.iter().map(|line| LineReport::of(job, line)).collect();
-        self.lines.is_some().then(reports)
-    }
-}
-
-impl Part for PeriodsPart {
-    fn pass(&mut self) -> Option<&mut dyn AnyPass> {
-        None
-    }
-
-    fn find(&mut self, asked: &Asked, terminal: Terminal) -> Result<()> {
-        if let Some(lines) = &self.lines {
-            self.found = terminal
-                .with_bar(lines.values(), |control| line_periods(asked.table, lines, control))?;
-        }
-        Ok(())
-    }
-
-    fn print(&self, asked: &Asked) {
-        match self.lines {
-            Some(_) => print_text(asked.args, asked.table.plan().job(), &self.found),
-            None => print(format!(
-                "\nperiods: none; they are those of whole lines, of which {} leaves positions out",
-                option("--where")
-            )),
-        }
-    }
-}
-
 /// Returns the lines whose periods are looked for; `None` if that is not asked for.
-fn asked_for(args: &AnalyzeArgs, domain: &Domain) -> Result<Option<Lines>> {
+pub fn lines(args: &AnalyzeArgs, domain: &Domain) -> Result<Option<Lines>> {
     // The periods of lines are those of all their positions.
     let is_filtered = args.groups.only.condition.is_some();
     if !args.asks_for(AnalyzePart::Periods) || is_filtered && args.only.is_empty() {
@@ -79,23 +31,20 @@ fn asked_for(args: &AnalyzeArgs, domain: &Domain) -> Result<Option<Lines>> {
             &format!("leave periods out, as in {}", option("--only").value("values,layers,beams")),
         ));
     }
-    let by_default = if domain.heaps() < 3 { LINES } else { LINES_OF_THREE_HEAPS };
-    let mut rows = args
-        .rows
-        .iter()
-        .map(|text| Lines::parse(text, domain).map_err(|error| typed_as("--rows", error)));
-    let Some(first) = rows.next() else {
+    if args.rows.is_empty() {
+        let by_default = if domain.heaps() < 3 { LINES } else { LINES_OF_THREE_HEAPS };
         return Ok(Some(Lines::near_axes(domain, args.lines.unwrap_or(by_default))));
-    };
-    let mut all = first?;
-    for more in rows {
-        all.extend(more?);
     }
-    Ok(Some(all))
+    Ok(Some(Lines::parse_all(&args.rows, domain).map_err(|error| typed_as("--rows", error))?))
 }
 
-/// Prints the periods.
-fn print_text(args: &AnalyzeArgs, job: &Job, found: &[LinePeriod]) {
+/// Prints the periods; there are none if `--where` leaves out positions of the lines.
+pub fn print_text(args: &AnalyzeArgs, job: &Job, found: Option<&[LinePeriod]>) {
+    let Some(found) = found else {
+        let flag = option("--where");
+        let why = "they are those of whole lines, of which";
+        return print(format!("\nperiods: none; {why} {flag} leaves positions out"));
+    };
     let (shown, note) = match same_columns(found) {
         Some(rows) => (rows, "\n  the columns have the periods of the rows"),
         None => (found, ""),
@@ -115,7 +64,7 @@ fn print_text(args: &AnalyzeArgs, job: &Job, found: &[LinePeriod]) {
         if let (heaps @ [_, ..], count) = (line.exceptions.0.as_slice(), line.exceptions.1) {
             let more = if count > heaps.len() as u64 { " ..." } else { "" };
             let (counted, heaps) = (counted(count, "exception"), joined(heaps, " "));
-            print(format!("{counted} before the period of {}: {heaps}{more}", name(line)));
+            print(format!("{counted} before the period of {}: {heaps}{more}", line.name()));
         }
     }
     if !args.rows.is_empty() {
@@ -130,13 +79,7 @@ fn beginning(job: &Job, line: &LinePeriod) -> String {
     let values = line.beginning.iter().map(text);
     let more = if line.length > line.beginning.len() as u64 { " ..." } else { "" };
     let from = if line.first > 0 { format!(" from n = {} on", line.first) } else { String::new() };
-    format!("  {}{from}: {}{more}", name(line), joined(values, " "))
-}
-
-/// Writes which line it is: `f(3, n)`.
-fn name(line: &LinePeriod) -> String {
-    let heap = |heap: &Option<u32>| heap.map_or("n".into(), |heap| heap.to_string());
-    format!("f({})", joined(line.heaps.iter().map(heap), ", "))
+    format!("  {}{from}: {}{more}", line.name(), joined(values, " "))
 }
 
 /// Returns the rows, if there are as many columns of the same periods.
@@ -153,7 +96,7 @@ fn same_columns(found: &[LinePeriod]) -> Option<&[LinePeriod]> {
 }
 
 fn row(job: &Job, line: &LinePeriod) -> Vec<String> {
-    let mut row = vec![name(line)];
+    let mut row = vec![line.name()];
     let is_number = job.quantity().is_number();
     let of = if line.length == line.values {
         counted(line.values, "value")
@@ -218,7 +161,7 @@ pub struct LineReport<'a> {
 }
 
 impl<'a> LineReport<'a> {
-    fn of(job: &Job, line: &'a LinePeriod) -> Self {
+    pub fn of(job: &Job, line: &'a LinePeriod) -> Self {
         LineReport {
             line: &line.heaps,
             values: line.values,

@@ -8,53 +8,11 @@ use serde::Serialize;
 
 use super::args::{AnalyzeArgs, AnalyzePart};
 use super::columns::{SHARE_DIGITS, aligned};
-use super::part::{Asked, Part};
-use crate::analyses::analyze::Surveying;
-use crate::commands::failure::Result;
 use crate::commands::option::option;
 use crate::commands::output::print;
-use crate::commands::terminal::Terminal;
-use grundytab::table::{AnyPass, Running};
-
-pub struct SurveyPart<'a> {
-    running: Running<Surveying<'a>>,
-    pub found: Option<Survey>,
-}
-
-impl<'a> SurveyPart<'a> {
-    pub fn asked_for(asked: &Asked<'a>) -> Option<Self> {
-        let is_asked_for = [AnalyzePart::Values, AnalyzePart::Layers]
-            .into_iter()
-            .any(|part| asked.args.asks_for(part));
-        let running = || Running::new(Surveying::new(asked.table.plan().job(), asked.filter));
-        is_asked_for.then(|| SurveyPart { running: running(), found: None })
-    }
-
-    pub fn report(&self, asked: &Asked) -> Option<SurveyReport<'_>> {
-        self.found.as_ref().map(|found| SurveyReport::of(asked.args, asked.table, found))
-    }
-}
-
-impl Part for SurveyPart<'_> {
-    fn pass(&mut self) -> Option<&mut dyn AnyPass> {
-        Some(&mut self.running)
-    }
-
-    fn find(&mut self, asked: &Asked, _: Terminal) -> Result<()> {
-        let job = asked.table.plan().job();
-        self.found = Some(Survey::of(job, self.running.found()?));
-        Ok(())
-    }
-
-    fn print(&self, asked: &Asked) {
-        if let Some(found) = &self.found {
-            print_text(asked.args, asked.table, found);
-        }
-    }
-}
 
 /// Prints what was requested.
-fn print_text(args: &AnalyzeArgs, table: &TableReader, found: &Survey) {
+pub fn print_text(args: &AnalyzeArgs, table: &TableReader, found: &Survey) {
     let job = table.plan().job();
     if job.quantity().has_p_positions() {
         let p_positions = found.p_positions();
@@ -243,7 +201,7 @@ struct Layers {
 }
 
 impl<'a> SurveyReport<'a> {
-    fn of(args: &AnalyzeArgs, table: &TableReader, found: &'a Survey) -> Self {
+    pub fn of(args: &AnalyzeArgs, table: &TableReader, found: &'a Survey) -> Self {
         let job = table.plan().job();
         let quantity = job.quantity();
         let with_values = args.asks_for(AnalyzePart::Values);

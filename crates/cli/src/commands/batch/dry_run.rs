@@ -14,8 +14,8 @@ use grundytab::{Error, Plan};
 use serde::Serialize;
 
 use super::admission::leaves_cores_idle;
+use super::display::print_columns;
 use super::filling::{plan_to_fill, storage};
-use super::show::print_columns;
 use super::status::{COMPLETE, find};
 use crate::commands::advice;
 use crate::commands::call::quietly;
@@ -116,11 +116,11 @@ impl<'a> JobPlan<'a> {
         let sharding = |_: &Plan| Ok(job.sharding);
         let storage = storage(job, &sharding, overwrite);
         let tabulation = Tabulation::new(&choice, Some(storage), &SingleRank, &terminal)?;
-        self.engine = Some(tabulation.engine().kind());
-        self.memory_bytes = tabulation.memory_bytes();
-        self.disk_bytes = tabulation.prepared().plan().table_bytes();
+        self.engine = Some(tabulation.chosen.engine.kind());
+        self.memory_bytes = tabulation.memory_bytes(1)?;
+        self.disk_bytes = tabulation.chosen.prepared.plan().table_bytes();
         let storing = tabulation.expected_to_store().unwrap_or_default();
-        let computing = tabulation.expected().saturating_add(storing);
+        let computing = tabulation.chosen.expected.saturating_add(storing);
         self.expected = Some(computing.saturating_add(OF_A_TABLE));
         tabulation.check_resources()
     }

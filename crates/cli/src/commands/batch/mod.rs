@@ -1,11 +1,11 @@
 //! `grundytab batch`
 
 mod admission;
+pub(super) mod display;
 pub(super) mod dry_run;
 mod filling;
 mod listing;
 mod run;
-pub(super) mod show;
 pub(super) mod status;
 
 use std::collections::BTreeSet;
@@ -20,9 +20,9 @@ use grundytab::table::check_outside_tables;
 use grundytab::wording::counted;
 
 use admission::Admission;
+use display::Shown;
 use listing::Listing;
 use run::{Ended, State};
-use show::Shown;
 
 use super::command::{Command, Examples, Flag, Flags};
 use super::failure::{Failure, Result};
@@ -103,7 +103,7 @@ impl Command for BatchArgs {
         let ended = run_all(&own, &shown, &listing, terminal, self.overwrite);
         listing.of_all()?;
         if !flags.json {
-            show::print_table(&own, &ended);
+            display::print_table(&own, &ended);
         }
         if let Some(file) = self.table.as_ref().filter(|_| !control.is_interrupted()) {
             let sweep = Sweep::of(&entries(&own, &ended), &Parts::ALL, terminal)?;

@@ -111,14 +111,14 @@ fn fill_or_check(
     let sharding = |_: &Plan| Ok(job.sharding);
     let storage = storage(job, &sharding, overwrite);
     let mut tabulation = Tabulation::new(&choice, Some(storage), &SingleRank, front)?;
-    let _share = admission.wait(job, tabulation.memory_bytes(), &|| control.is_interrupted());
+    let _share = admission.wait(job, tabulation.memory_bytes(1)?, &|| control.is_interrupted());
     if control.is_interrupted() {
         return Ok(State::Interrupted);
     }
     let outcome = tabulation.run();
-    if tabulation.partial_path().is_some() {
-        ended.positions_before = tabulation.positions_before();
-        ended.engine = Some(tabulation.engine().kind());
+    if let Some(begun) = &tabulation.begun {
+        ended.positions_before = begun.positions_before;
+        ended.engine = Some(tabulation.chosen.engine.kind());
     }
     match outcome? {
         Outcome::Done(_) => Ok(State::Complete),

@@ -9,7 +9,7 @@ use grundytab::table::TableReader;
 use grundytab::wording::{bytes_text, counted_as};
 use serde::Serialize;
 
-use super::show::print_columns;
+use super::display::print_columns;
 use crate::commands::failure::{Failure, Result};
 use crate::commands::output::{object, print};
 

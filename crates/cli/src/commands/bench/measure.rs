@@ -14,7 +14,7 @@ use serde::Serialize;
 
 use super::checked::Checked;
 use super::folder::Folder;
-use super::stored::Stored;
+use super::storing::Stored;
 use crate::commands::failure::Result;
 use crate::commands::output::as_seconds;
 
@@ -62,7 +62,7 @@ impl Bench<'_> {
     /// If the job does not fit into memory, or if it is interrupted.
     pub fn truth(&self, engine: &dyn Engine, plan: &Plan) -> Result<Checked> {
         let prepared = engine.prepare(plan, Wanted::Values)?;
-        check_memory(engine, prepared.as_ref(), 0).map_err(Error::from)?;
+        check_memory(engine, prepared.as_ref(), 0, None).map_err(Error::from)?;
         Ok(Checked::run(prepared.as_ref(), self.control)?)
     }
 
@@ -109,7 +109,7 @@ impl Bench<'_> {
         plan: &'a Plan,
     ) -> Result<Box<dyn Prepared + 'a>> {
         let prepared = engine.prepare(plan, Wanted::Totals)?;
-        check_memory(engine, prepared.as_ref(), 0).map_err(Error::from)?;
+        check_memory(engine, prepared.as_ref(), 0, None).map_err(Error::from)?;
         Ok(prepared)
     }
 
@@ -144,7 +144,7 @@ impl Bench<'_> {
             Ok(prepared) => prepared,
             Err(error) => return Ok(Stored::Not(error.to_string())),
         };
-        if check_memory(engine, prepared.as_ref(), 0).is_err() {
+        if check_memory(engine, prepared.as_ref(), 0, None).is_err() {
             return Ok(Stored::Not("there is too little memory".into()));
         }
         drop(prepared);

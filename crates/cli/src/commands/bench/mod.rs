@@ -10,7 +10,7 @@ mod folder;
 mod jobs;
 mod measure;
 pub(super) mod rows;
-mod stored;
+mod storing;
 #[cfg(feature = "gpu")]
 pub(super) mod web;
 #[cfg(not(feature = "gpu"))]

@@ -7,7 +7,7 @@ use grundytab::wording::counted;
 use serde::Serialize;
 
 use super::measure::Measured;
-use super::stored::Stored;
+use super::storing::Stored;
 use crate::commands::output::{seconds, three_digits};
 
 /// A job on an engine.

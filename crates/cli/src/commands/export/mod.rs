@@ -1,6 +1,6 @@
 //! `grundytab export`
 
-pub(super) mod report;
+pub(super) mod agreements;
 mod what;
 
 use std::path::PathBuf;
@@ -11,7 +11,7 @@ use clap::{Args, ValueEnum};
 use grundytab::table::{OtherFormat, TableReader};
 use grundytab::{Error, ValueType};
 
-use report::{told_of, told_of_hole, told_of_none};
+use agreements::{told_of, told_of_hole, told_of_none};
 use what::Export;
 
 use super::command::{Command, Examples, Flag, Flags};

@@ -9,7 +9,7 @@ use grundytab::table::TableReader;
 use grundytab::wording::{counted, joined};
 use grundytab::{Control, Error, InvalidInput, ValueType};
 
-use super::report::ExportReport;
+use super::agreements::ExportReport;
 use super::{ExportArgs, Format};
 use crate::commands::failure::{Failure, Result};
 use crate::commands::flag_values::name_of;

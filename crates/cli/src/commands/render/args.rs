@@ -2,13 +2,14 @@
 
 use std::path::PathBuf;
 
+use crate::figures::drawing::ImageFormat;
 use crate::figures::drawing::Length;
-use crate::figures::picture::{Limits, Palette, Scale};
-use clap::{Args, ValueEnum};
+use crate::figures::picture::{Limits, Origin, Palette, Scale};
+use clap::Args;
 use grundytab::domain::Region;
 use grundytab::wording::joined;
 
-use crate::commands::figure::{FormatArg, SheetArgs, diameter};
+use crate::commands::figure::{SheetArgs, diameter};
 use crate::commands::flag_values::{self, Heaps};
 use crate::commands::language;
 use crate::commands::sets::SetArgs;
@@ -26,7 +27,7 @@ pub struct RenderArgs {
     pub out: Option<PathBuf>,
     /// Format of the figure, for stdout and for names without an ending. The default is PNG.
     #[arg(long, value_enum)]
-    pub format: Option<FormatArg>,
+    pub format: Option<ImageFormat>,
     /// Print the command that made a figure, which every figure holds, and draw nothing.
     #[arg(long, value_name = "FIGURE", conflicts_with_all = ["path", "out", "format", "plane", "region", "palette",
           "limits", "scale", "dilate", "marks", "with", "claim", "list", "title", "subtitle", "x_label", "y_label", "legend",
@@ -67,8 +68,8 @@ pub struct RenderArgs {
           default_value_t = 0, hide_default_value = true, allow_hyphen_values = true)]
     pub dilate: u32,
     /// Corner of the cell with the least column and row.
-    #[arg(long, value_enum, default_value_t = OriginArg::BottomLeft)]
-    pub origin: OriginArg,
+    #[arg(long, value_enum, default_value_t = Origin::BottomLeft)]
+    pub origin: Origin,
     /// Mark a position, its options and its winning moves, as in 3,5; may be given several times.
     #[arg(long, value_name = "POSITION", value_parser = flag_values::position)]
     pub highlight: Vec<Heaps>,
@@ -94,14 +95,6 @@ pub struct RenderArgs {
     pub marks: Option<Length>,
     #[command(flatten)]
     pub sets: SetArgs,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum OriginArg {
-    /// Rows go upwards.
-    BottomLeft,
-    /// Rows go downwards, as in a matrix.
-    TopLeft,
 }
 
 /// Lists the palettes, for `--help`.

@@ -4,7 +4,6 @@ mod args;
 pub(super) mod repeat;
 
 use std::io::Write as _;
-use std::ops::Range;
 use std::path::Path;
 
 use crate::figures::drawing::{Drawing, ImageFormat};
@@ -27,7 +26,6 @@ use super::ranks;
 use super::sets::NamedTables;
 use super::terminal::Terminal;
 use super::written_file::{STDOUT, WrittenFile};
-use args::OriginArg;
 pub use args::RenderArgs;
 use repeat::repeat;
 
@@ -104,11 +102,11 @@ impl Command for RenderArgs {
         let (sets, others) = (self.marked_sets(table.plan().job(), &tables)?, tables.others()?);
         let (count, metadata) = match &subject {
             Subject::Picture(picture, count) => (*count, picture.metadata()),
-            Subject::Plot(plot, heaps) => (u64::from(heaps.end - heaps.start), plot.metadata()),
+            Subject::Plot(plot) => (plot.heaps.len() as u64, plot.metadata()),
         };
         let together = match &subject {
             Subject::Picture(..) => 1,
-            Subject::Plot(plot, _) => plot.heaps_together(),
+            Subject::Plot(plot) => plot.heaps_together(),
         };
         let terminal = Terminal::open(flags)?;
         let hides =
@@ -123,7 +121,7 @@ impl Command for RenderArgs {
                     let picture = picture.mark(&sets, &others, self.marks, control)?;
                     (picture.drawing(format, control)?, marks_of(&picture))
                 }
-                Subject::Plot(plot, _) => (plot.drawing(control)?, Vec::new()),
+                Subject::Plot(plot) => (plot.drawing(control)?, Vec::new()),
             };
             let bytes = match ranks::is_first() {
                 true => drawing.to_file(format, &signed(metadata), control)?,
@@ -186,7 +184,7 @@ enum Subject<'a> {
     /// A picture, with the number of its cells.
     Picture(Box<Picture<'a>>, u64),
     /// A plot of some heap sizes.
-    Plot(HeapPlot<'a>, Range<u32>),
+    Plot(HeapPlot<'a>),
 }
 
 impl RenderArgs {
@@ -198,18 +196,14 @@ impl RenderArgs {
         }
         let plane = plane_or_whole(self.plane.as_deref(), path, domain, "a picture", "")?;
         let cells = plane.rectangle(self.region.as_ref())?;
-        let origin = match self.origin {
-            OriginArg::BottomLeft => Origin::BottomLeft,
-            OriginArg::TopLeft => Origin::TopLeft,
-        };
         let count = cells.count();
         let mut picture = Picture::of_plane(table, plane)
-            .cells(cells)?
+            .cells(cells)
             .limits(self.limits, self.log_scale)
             .inverted(self.invert)
             .stretched(!self.no_stretch)
             .dilated(self.dilate)
-            .origin(origin)
+            .origin(self.origin)
             .grid_lines(self.grid)
             .bare(self.bare)
             .labels(self.sheet.labels())
@@ -249,7 +243,7 @@ impl RenderArgs {
             ("--scale", self.scale.is_some()),
             ("--no-stretch", self.no_stretch),
             ("--dilate", self.dilate > 0),
-            ("--origin", self.origin != OriginArg::BottomLeft),
+            ("--origin", self.origin != Origin::BottomLeft),
             ("--highlight", !self.highlight.is_empty()),
             ("--grid", self.grid),
             ("--bare", self.bare),
@@ -268,8 +262,7 @@ impl RenderArgs {
             Some(region) => region.within(shape)?.remove(0),
             None => 0..shape[0],
         };
-        let plot = HeapPlot::new(table, heaps.clone())?;
-        let plot = plot.labels(self.sheet.labels()).sheet(self.sheet.sheet());
-        Ok(Subject::Plot(plot, heaps))
+        let (labels, sheet) = (self.sheet.labels(), self.sheet.sheet());
+        Ok(Subject::Plot(HeapPlot { table, heaps, labels, sheet }))
     }
 }

@@ -5,7 +5,7 @@ use grundytab::Position;
 use grundytab::table::TableReader;
 use serde::Serialize;
 
-use super::moves::{ComponentMove, print_moves};
+use super::component_moves::{ComponentMove, print_moves};
 use crate::commands::command::Flags;
 use crate::commands::failure::{Failure, Result};
 use crate::commands::output::{print, print_json};

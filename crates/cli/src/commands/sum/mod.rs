@@ -1,7 +1,7 @@
 //! `grundytab sum`
 
 pub(super) mod classes;
-mod moves;
+mod component_moves;
 pub(super) mod scores;
 
 use std::path::PathBuf;
@@ -12,7 +12,7 @@ use grundytab::table::TableReader;
 use grundytab::{Convention, Position, Quantity};
 use serde::Serialize;
 
-use self::moves::{ComponentMove, print_moves};
+use self::component_moves::{ComponentMove, print_moves};
 use super::command::{Command, Examples, Flag, Flags};
 use super::failure::{Failure, Result};
 use super::flag_values::{self, Component};

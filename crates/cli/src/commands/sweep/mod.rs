@@ -177,10 +177,10 @@ impl Sweep {
     }
 
     fn of_found(mut found: Vec<Found>, parts: &Parts) -> Result<Self> {
-        let has_failed = |found: &Found| found.failure.is_some();
-        if !found.is_empty() && found.iter().all(has_failed) {
-            let first = found.swap_remove(0).failure;
-            return Err(first.map_or_else(|| Failure::check("no table can be read"), Failure::from));
+        if found.iter().all(|found| found.failure.is_some())
+            && let Some(error) = found.first_mut().and_then(|first| first.failure.take())
+        {
+            return Err(error.into());
         }
         let of_parts = parts.columns();
         let fixed: Vec<&str> = ["name"]

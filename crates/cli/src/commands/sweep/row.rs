@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use crate::analyses::analyze::{LinePeriod, Lines, Survey, line_periods};
 use crate::analyses::expression::{Condition, Filter};
 use grundytab::table::{OtherTables, TableError, TableReader};
-use grundytab::wording::joined;
 use grundytab::{Control, Domain, Error, Job};
 
 use super::{Cell, Entry, Parts, Placeholders, There, difference_from, error_of};
@@ -155,23 +154,16 @@ impl Parts<'_> {
         if domain.heaps() == 1 {
             return Ok(Some(Lines::near_axes(domain, 1)));
         }
-        let mut rows = self.rows.iter().map(|text| Lines::parse(text, domain));
-        let Some(first) = rows.next() else {
+        if self.rows.is_empty() {
             return Ok(self.lines.map(|lines| Lines::near_axes(domain, lines)));
-        };
-        let mut all = first?;
-        for more in rows {
-            all.extend(more?);
         }
-        Ok(Some(all))
+        Ok(Some(Lines::parse_all(self.rows, domain)?))
     }
 
     fn of_line(&self, line: &LinePeriod) -> Row {
         let mut cells = Row::new();
         if self.has_lines() {
-            let heap = |heap: &Option<u32>| heap.map_or("n".to_owned(), |heap| heap.to_string());
-            let name = format!("f({})", joined(line.heaps.iter().map(heap), ", "));
-            cells.insert("line".into(), name.into());
+            cells.insert("line".into(), line.name().into());
         }
         if let Some(period) = line.period {
             let evidence = if line.proof.is_some() { "proved" } else { "seen" };

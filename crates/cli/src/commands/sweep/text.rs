@@ -3,6 +3,7 @@
 use grundytab::wording::{counted, joined};
 
 use super::{Cell, Sweep};
+use crate::commands::output::in_columns;
 
 impl Sweep {
     /// Writes it as aligned columns. What is the same of all tables stands above them, and what no table has is left out.
@@ -21,28 +22,19 @@ impl Sweep {
                 columns.push((name, cells));
             }
         }
-        let mut lines: Vec<String> = vec![String::new(); most + 1];
-        for (name, cells) in columns {
-            let texts: Vec<String> = cells[..most].iter().map(|cell| cell.for_people()).collect();
-            let widest = texts.iter().map(|text| text.chars().count()).max().unwrap_or(0);
-            let width = widest.max(name.chars().count());
-            let is_of_numbers = cells.iter().all(|cell| **cell == Cell::Empty || cell.is_number());
-            for (line, text) in
-                lines.iter_mut().zip(std::iter::once(name).chain(texts.iter().map(String::as_str)))
-            {
-                let between = if line.is_empty() { "" } else { "  " };
-                *line += &match is_of_numbers {
-                    true => format!("{between}{text:>width$}"),
-                    false => format!("{between}{text:width$}"),
-                };
-            }
-        }
+        let head = columns.iter().map(|(name, _)| (*name).to_owned()).collect();
+        let of_row =
+            |row: usize| columns.iter().map(|(_, cells)| cells[row].for_people()).collect();
+        let rows: Vec<Vec<String>> = [head].into_iter().chain((0..most).map(of_row)).collect();
+        let is_of_numbers = |column: usize| {
+            columns[column].1.iter().all(|cell| **cell == Cell::Empty || cell.is_number())
+        };
         let mut text = String::new();
         if !common.is_empty() {
             let tables = counted(self.tables, "table");
             text = format!("{tables}, all with {}\n", joined(common, ", "));
         }
-        text += &joined(lines.iter().map(|line| line.trim_end()), "\n");
+        text += &in_columns(&rows, is_of_numbers);
         if most < self.rows.len() {
             text += &format!("\nand {} more", counted(self.rows.len() - most, "row"));
         }

@@ -2,10 +2,10 @@
 
 mod args;
 mod claims;
+mod counterexample_picture;
 mod decisions;
 mod findings;
-pub(super) mod report;
-mod show;
+pub(super) mod verdict;
 
 use crate::analyses::expression::{Filter, NumberExpression, Summary};
 use crate::analyses::theorem::{self, Claim, Finding, Scope, Statement, Theorem};
@@ -20,9 +20,9 @@ use grundytab::{Error, Quantity};
 pub use args::VerifyArgs;
 use args::VerifyPart;
 use claims::Claims;
+use counterexample_picture::Show;
 use decisions::{Decision, decisions};
-use report::FaultReport;
-use show::Show;
+use verdict::FaultReport;
 
 use super::call::quietly;
 use super::cluster;
@@ -98,7 +98,7 @@ impl Command for VerifyArgs {
         if flags.json || !terminal.quiet {
             found.decisions = decisions(terminal, table, &found.statements);
         }
-        report::conclude(self, flags, terminal, &checked, &found)
+        verdict::conclude(self, flags, terminal, &checked, &found)
     }
 }
 
@@ -170,9 +170,8 @@ fn check_and_print(
     let extent = extent(args, terminal, table)?;
     let mut verification = match &chosen {
         Some(chosen) => {
-            let (engine, prepared) = (chosen.engine, chosen.prepared.as_ref());
-            PlanReport::of(engine, prepared, chosen.expected, 0).log();
-            Verification::by_engine(table, prepared)
+            PlanReport::of(chosen).log();
+            Verification::by_engine(table, chosen.prepared.as_ref())
         }
         None => Verification::of(table, args.checks(VerifyPart::Integrity), extent)
             .map_err(false_table)?,
@@ -210,7 +209,7 @@ fn check_and_print(
         definition: has_definition.then_some(verified.positions_checked),
     };
     if !flags.json {
-        report::print_values(args, table, &checked);
+        verdict::print_values(args, table, &checked);
     }
     let found =
         findings.found().and_then(|findings| Ok((findings, Summaries::found(summaries.found()?))));

@@ -5,15 +5,16 @@ use std::path::Path;
 use grundytab::invalid_input::{InvalidInput, InvalidInputKind};
 
 /// A format in which figures or graphs are written. This is the one place that says how the names of such files end.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub enum ImageFormat {
     /// Pixels.
     Png,
-    /// Lines and texts, with the cells of tables as pixels.
+    /// Lines and texts, with the cells as pixels.
     Svg,
     /// The same on a page.
     Pdf,
     /// The text that Graphviz draws: graphs of automata.
+    #[value(skip)]
     Dot,
 }
 

@@ -16,7 +16,7 @@ pub struct Labels {
 }
 
 /// Where the legend of a figure is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub enum LegendPlace {
     /// To the right.
     Beside,
@@ -24,7 +24,8 @@ pub enum LegendPlace {
     Below,
     /// In a corner within the axes.
     Inside,
-    /// Nowhere: there is none.
+    /// Without a legend.
+    #[value(name = "none")]
     Nowhere,
 }
 

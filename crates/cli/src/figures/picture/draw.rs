@@ -15,7 +15,7 @@ use crate::figures::drawing::{Labels, Length, Metadata, Sheet};
 use grundytab::control::Control;
 use grundytab::domain::{Plane, Rectangle};
 use grundytab::error::Error;
-use grundytab::invalid_input::{InvalidInput, InvalidInputKind};
+use grundytab::invalid_input::InvalidInput;
 use grundytab::table::{OtherTables, TableReader};
 
 /// What is drawn, and how.
@@ -103,19 +103,9 @@ impl<'a> Picture<'a> {
     }
 
     /// Draws these cells of the plane alone.
-    ///
-    /// # Errors
-    /// When there are none, or some lie outside the plane.
-    pub fn cells(self, cells: Rectangle) -> Result<Self, InvalidInput> {
-        let (columns, rows) = (self.plane.columns(), self.plane.rows());
-        let fits = cells.columns.end <= columns && cells.rows.end <= rows;
-        if fits && cells.count() > 0 {
-            return Ok(Picture { cells, ..self });
-        }
-        let text = format!("{:?},{:?}", cells.columns, cells.rows);
-        let problem = format!("it is not within 0..{columns},0..{rows}");
-        let hint = "choose columns and rows of the plane";
-        Err(InvalidInput::new(InvalidInputKind::OutsideDomain, text, problem, hint))
+    #[must_use]
+    pub fn cells(self, cells: Rectangle) -> Self {
+        Picture { cells, ..self }
     }
 
     /// Sets the palette.
@@ -211,21 +201,13 @@ impl<'a> Picture<'a> {
         }
     }
 
-    /// Marks the position with these heaps, its options and its winning moves, as far as they lie in the
-    /// plane.
+    /// Marks the position with these heaps of the table, if the picture is of one, its options and its winning moves, as far
+    /// as they lie in the plane.
     ///
     /// # Errors
-    /// When the position is not in the plane, when the picture is not of a table of a game, and when the
-    /// table is damaged.
+    /// When the position is not in the plane, when the table is not of a game, and when it is damaged.
     pub fn highlight(mut self, heaps: &[u32]) -> Result<Self, Error> {
-        let Source::Table(table) = self.source else {
-            let text = heaps.iter().map(u32::to_string).collect::<Vec<_>>().join(",");
-            let hint = "mark positions in the picture of a table";
-            let kind = InvalidInputKind::OutsideDomain;
-            return Err(
-                InvalidInput::new(kind, text, "what is said of cells has no moves", hint).into()
-            );
-        };
+        let Source::Table(table) = self.source else { return Ok(self) };
         self.highlights.add(table, &self.plane, heaps)?;
         Ok(self)
     }

@@ -9,54 +9,25 @@ use crate::figures::drawing::{
 };
 use grundytab::control::Control;
 use grundytab::error::Error;
-use grundytab::invalid_input::{InvalidInput, InvalidInputKind};
 use grundytab::quantity::ValueKind;
 use grundytab::table::TableReader;
 
 /// Numbers with a sign are sorted as others by adding this.
 const BIAS: i64 = 1 << 31;
 
-/// The plot of a table of one heap.
+/// The plot of some heap sizes of a table of one heap.
 pub struct HeapPlot<'a> {
-    table: &'a TableReader,
-    heaps: Range<u32>,
-    labels: Labels,
-    sheet: Sheet,
+    /// The table.
+    pub table: &'a TableReader,
+    /// The heap sizes.
+    pub heaps: Range<u32>,
+    /// What is written around the plot; by default the game is above it.
+    pub labels: Labels,
+    /// How large the figure is on paper.
+    pub sheet: Sheet,
 }
 
-impl<'a> HeapPlot<'a> {
-    /// Returns the plot of some heap sizes of a table of one heap.
-    ///
-    /// # Errors
-    /// When the table has another number of heaps, or not all of these sizes.
-    pub fn new(table: &'a TableReader, heaps: Range<u32>) -> Result<Self, InvalidInput> {
-        let domain = table.plan().job().domain();
-        let side = domain.shape().first().copied().unwrap_or(0);
-        let text = format!("{}..{}", heaps.start, heaps.end);
-        if domain.heaps() != 1 {
-            let (problem, hint) = ("the table has several heaps", "draw it as a picture");
-            return Err(InvalidInput::new(InvalidInputKind::WrongHeapCount, text, problem, hint));
-        }
-        if heaps.is_empty() || heaps.end > side {
-            let problem = format!("it is not within 0..{side}");
-            let hint = "choose heap sizes of the table";
-            return Err(InvalidInput::new(InvalidInputKind::OutsideDomain, text, problem, hint));
-        }
-        Ok(HeapPlot { table, heaps, labels: Labels::default(), sheet: Sheet::default() })
-    }
-
-    /// Sets what is written around the plot; by default the game is above it.
-    #[must_use]
-    pub fn labels(self, labels: Labels) -> Self {
-        HeapPlot { labels, ..self }
-    }
-
-    /// Sets how large the figure is on paper.
-    #[must_use]
-    pub fn sheet(self, sheet: Sheet) -> Self {
-        HeapPlot { sheet, ..self }
-    }
-
+impl HeapPlot<'_> {
     /// Returns what a file of it says of itself.
     pub fn metadata(&self) -> Metadata {
         metadata_of(self.table, self.labels.title.as_deref())

@@ -11,12 +11,13 @@ use super::grid::Grid;
 use super::scale::Scale;
 use crate::figures::drawing::Image;
 use crate::figures::drawing::{Color, Light};
+use clap::ValueEnum;
 use grundytab::domain::{Plane, Rectangle};
 
 /// Corner of the cell with the least column and row.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
 pub enum Origin {
-    /// Rows go upwards, as mathematicians draw them.
+    /// Rows go upwards.
     #[default]
     BottomLeft,
     /// Rows go downwards, as in a matrix.

@@ -138,7 +138,7 @@ impl EngineChoice {
     /// When the plan is beyond the limits of the engine, or does not fit.
     pub fn prepare_unstored<'a>(&'a self, observer: &impl Observer) -> Result<Chosen<'a>, Error> {
         let chosen = self.prepare(observer)?;
-        check_memory(chosen.engine, chosen.prepared.as_ref(), 0)?;
+        check_memory(chosen.engine, chosen.prepared.as_ref(), 0, None)?;
         Ok(chosen)
     }
 

@@ -27,7 +27,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-pub use choice::{EngineChoice, choose};
+pub use choice::{Chosen, EngineChoice, choose};
 pub use gpu::open_gpu;
 #[cfg(feature = "gpu")]
 pub use gpu::open_to_test;

@@ -17,15 +17,10 @@ const PROGRAM_BYTES: u64 = 12_000_000;
 /// Memory of the lists of tiles, such as fronts and stored tiles, for each tile.
 const BYTES_FOR_A_TILE: u64 = 80;
 
-/// Returns an upper estimate of the memory of a job in bytes: the program, the engine and the totals; for each thread a
-/// tile that waits to be stored, a tile that is being stored and its encoded bytes; and the `waiting` bytes of chunks
-/// whose shards are not complete yet.
-pub fn memory_bytes(prepared: &dyn Prepared, waiting: u64) -> u64 {
-    memory_bytes_of_rank(prepared, 1, waiting)
-}
-
-/// Returns the same estimate for one of several ranks.
-pub(super) fn memory_bytes_of_rank(prepared: &dyn Prepared, ranks: usize, waiting: u64) -> u64 {
+/// Returns an upper estimate of the memory of a job in bytes, or of one of several ranks: the program, the engine and the
+/// totals; for each thread a tile that waits to be stored, a tile that is being stored and its encoded bytes; and the
+/// `waiting` bytes of chunks whose shards are not complete yet.
+pub fn memory_bytes(prepared: &dyn Prepared, ranks: usize, waiting: u64) -> u64 {
     let plan = prepared.plan();
     let threads = rayon::current_num_threads() as u64;
     let tiles = (3 * threads).saturating_mul(plan.tile_bytes());
@@ -34,30 +29,19 @@ pub(super) fn memory_bytes_of_rank(prepared: &dyn Prepared, ranks: usize, waitin
     others.into_iter().fold(prepared.memory().of_rank(ranks).host_bytes, u64::saturating_add)
 }
 
-/// Checks that a job fits into memory. Called before anything large is allocated.
+/// Checks that a job fits into memory. Called before anything large is allocated. The advice in the error also respects
+/// the free bytes of the disk, if the table is stored.
 ///
 /// # Errors
-/// If the job does not fit: the bytes needed, the bytes available, and a job that would fit.
+/// If the job does not fit: the bytes needed, the bytes available, and a job that would fit; if that does not fit onto the
+/// disk, a second one that does.
 pub fn check_memory(
     engine: &dyn Engine,
     prepared: &dyn Prepared,
     waiting: u64,
-) -> Result<(), TooLittle> {
-    check_memory_for(None, engine, prepared, waiting)
-}
-
-/// Checks that a job fits into memory. The advice in the error also respects the free bytes of the disk, if the table
-/// is stored.
-///
-/// # Errors
-/// As [`check_memory`]. The advised job also fits onto the disk, or the error names a second one that does.
-pub(super) fn check_memory_for(
     disk: Option<u64>,
-    engine: &dyn Engine,
-    prepared: &dyn Prepared,
-    waiting: u64,
 ) -> Result<(), TooLittle> {
-    let (needed, available) = (memory_bytes(prepared, waiting), available_memory_bytes());
+    let (needed, available) = (memory_bytes(prepared, 1, waiting), available_memory_bytes());
     if needed <= available {
         return Ok(());
     }
@@ -88,7 +72,7 @@ pub(super) fn check_memory_of_ranks(of_each: u64, network: &dyn Network) -> Resu
 /// # Errors
 /// If the job does not fit.
 pub(super) fn check_array(prepared: &dyn Prepared, array: u64) -> Result<(), TooLittle> {
-    let needed = memory_bytes(prepared, 0).saturating_add(array);
+    let needed = memory_bytes(prepared, 1, 0).saturating_add(array);
     let available = available_memory_bytes();
     if needed <= available {
         return Ok(());
@@ -108,7 +92,7 @@ fn what_would_fit(
     let tiles_of_thread = (3 * plan.tile_bytes()).max(1);
     let threads = rayon::current_num_threads() as u64;
     let without_threads =
-        memory_bytes(prepared, waiting).saturating_sub(threads.saturating_mul(tiles_of_thread));
+        memory_bytes(prepared, 1, waiting).saturating_sub(threads.saturating_mul(tiles_of_thread));
     let fitting_threads = available.saturating_sub(without_threads) / tiles_of_thread;
     if fitting_threads > 0 {
         return Fitting::Threads(fitting_threads);
@@ -117,7 +101,7 @@ fn what_would_fit(
         // Chunks that wait for their shards are as many as the shards are large.
         let waiting = if waiting == 0 { 0 } else { Sharding::of_plan(plan).open_bytes(plan) };
         let prepared = engine.prepare(plan, Wanted::Values);
-        prepared.is_ok_and(|prepared| memory_bytes(prepared.as_ref(), waiting) <= available)
+        prepared.is_ok_and(|prepared| memory_bytes(prepared.as_ref(), 1, waiting) <= available)
     };
     let edge = plan.tiling().edges().largest();
     let smaller_tiles = (4..30).rev().map(|log| 1 << log).filter(|&smaller| smaller < edge);

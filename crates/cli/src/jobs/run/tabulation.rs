@@ -7,11 +7,11 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::choice::{Chosen, EngineChoice, usually_checked};
-use super::resources::{self, check_array, check_disk};
+use super::resources::{self, check_array, check_disk, check_memory};
 use super::{Note, Observer, Work, storing};
 use grundytab::control::Control;
+use grundytab::engine::EngineError;
 use grundytab::engine::cluster::{Network, Partition, Share};
-use grundytab::engine::{Engine, EngineError, Prepared};
 use grundytab::error::{Error, share_error};
 use grundytab::invalid_input::{InvalidInput, InvalidInputKind};
 use grundytab::plan::Plan;
@@ -59,19 +59,27 @@ pub enum Outcome {
     Done(Box<Report>),
 }
 
+/// An unfinished table that a run fills.
+pub struct Begun {
+    /// Its directory.
+    pub partial: PathBuf,
+    /// How many positions an earlier run had stored.
+    pub positions_before: u64,
+}
+
 /// A prepared plan and the destination of its table.
 pub struct Tabulation<'a, F: Observer> {
     choice: &'a EngineChoice,
-    chosen: Chosen<'a>,
-    plan: Plan,
     storage: Option<Storage<'a>>,
+    network: &'a dyn Network,
+    observer: &'a F,
+    /// The engine, and the plan as it has prepared it. It is another one when a GPU has failed and the CPU engine has taken
+    /// over.
+    pub chosen: Chosen<'a>,
     codec: Codec,
     sharding: Sharding,
-    network: &'a dyn Network,
-    partition: Partition,
-    observer: &'a F,
-    partial: Option<PathBuf>,
-    positions_before: u64,
+    /// The table, after it was begun or found.
+    pub begun: Option<Begun>,
 }
 
 impl<'a, F: Observer> Tabulation<'a, F> {
@@ -88,41 +96,32 @@ impl<'a, F: Observer> Tabulation<'a, F> {
     ) -> Result<Self, Error> {
         let prepare = || {
             let chosen = choice.prepare(observer)?;
-            let plan = chosen.prepared.plan().clone();
-            let sharding = sharding_of(&plan, storage.as_ref(), network.size())?;
-            Ok((chosen, plan, sharding))
+            let sharding = sharding_of(chosen.prepared.plan(), storage.as_ref(), network.size())?;
+            Ok((chosen, sharding))
         };
-        let (chosen, plan, sharding) = share_error(network, prepare())?;
-        let codec = codec_of(&plan, storage.as_ref());
-        let partition = Partition::new(&plan, sharding.tiles(), network.size());
-        let (partial, positions_before) = (None, 0);
-        let tabulation = Tabulation {
-            choice,
-            chosen,
-            plan,
-            storage,
-            codec,
-            sharding,
-            network,
-            partition,
-            observer,
-            partial,
-            positions_before,
-        };
+        let (chosen, sharding) = share_error(network, prepare())?;
+        let codec = codec_of(chosen.prepared.plan(), storage.as_ref());
+        let begun = None;
+        let tabulation =
+            Tabulation { choice, storage, network, observer, chosen, codec, sharding, begun };
         share_error(network, tabulation.check_ranks_do_the_same())?;
         Ok(tabulation)
     }
 
+    fn plan(&self) -> &Plan {
+        self.chosen.prepared.plan()
+    }
+
     /// Checks that all ranks have the same job. All ranks call this function.
     fn check_ranks_do_the_same(&self) -> Result<(), Error> {
-        let (plan, shard) = (&self.plan, self.sharding.shard_shape(&self.plan));
+        let (plan, shard) = (self.plan(), self.sharding.shard_shape(self.plan()));
         let does = format!(
             "{} of {} on {}, {} play, {} engine, tiles {:?}, shards {shard:?}, codec {}, {}",
             plan.job().quantity(),
             plan.job().ruleset(),
             plan.job().domain(),
             plan.job().convention().play(),
-            self.engine().kind(),
+            self.chosen.engine.kind(),
             plan.tiling().chunk_shape(),
             self.codec,
             self.stored().map_or("no table".into(), |(_, path)| path.display().to_string()),
@@ -141,61 +140,29 @@ impl<'a, F: Observer> Tabulation<'a, F> {
         .into())
     }
 
-    /// Returns the share of this rank.
-    fn share(&self) -> Share<'_> {
-        Share { network: self.network, partition: &self.partition }
-    }
-
-    /// Returns the engine. It changes when a GPU fails and the CPU engine takes over.
-    pub fn engine(&self) -> &'a dyn Engine {
-        self.chosen.engine
-    }
-
-    /// Returns the plan as the engine has prepared it.
-    pub fn prepared(&self) -> &dyn Prepared {
-        self.chosen.prepared.as_ref()
-    }
-
-    /// Returns the directory of the unfinished table, after it was begun or found.
-    pub fn partial_path(&self) -> Option<&Path> {
-        self.partial.as_deref()
-    }
-
-    /// Returns how many positions an earlier run had stored.
-    pub fn positions_before(&self) -> u64 {
-        self.positions_before
-    }
-
-    /// Returns the bytes of chunks whose shards are not complete yet.
-    pub fn waiting_bytes(&self) -> u64 {
-        if self.storage.is_some() { self.sharding.open_bytes(&self.plan) } else { 0 }
-    }
-
-    /// Returns the expected time of the run without storing.
-    pub fn expected(&self) -> Duration {
-        self.chosen.expected
-    }
-
     /// Returns the expected additional time to store the table, if a table is stored.
     pub fn expected_to_store(&self) -> Option<Duration> {
-        self.storage.as_ref().map(|_| storing::expected(&self.plan, self.codec))
-    }
-
-    /// Returns an upper estimate of the memory of the run in bytes.
-    pub fn memory_bytes(&self) -> u64 {
-        resources::memory_bytes(self.prepared(), self.waiting_bytes())
+        self.storage.as_ref().map(|_| storing::expected(self.plan(), self.codec))
     }
 
     /// Returns an upper estimate of the memory of each of this many ranks in bytes.
     ///
     /// # Errors
     /// If the shards do not fit the plan.
-    pub fn memory_bytes_of_rank(&self, ranks: usize) -> Result<u64, Error> {
-        let sharding = sharding_of(&self.plan, self.storage.as_ref(), ranks)?;
-        let waiting = if self.storage.is_some() { sharding.open_bytes(&self.plan) } else { 0 };
-        // The chunks that wait for their shards lie in a front, which is spread over the ranks.
-        let waiting = waiting.div_ceil(ranks as u64);
-        Ok(resources::memory_bytes_of_rank(self.prepared(), ranks, waiting))
+    pub fn memory_bytes(&self, ranks: usize) -> Result<u64, Error> {
+        let waiting = self.waiting_bytes(ranks)?;
+        Ok(resources::memory_bytes(self.chosen.prepared.as_ref(), ranks, waiting))
+    }
+
+    /// Returns the bytes of the chunks of each of this many ranks whose shards are not complete yet: they lie in a front,
+    /// which is spread over the ranks.
+    fn waiting_bytes(&self, ranks: usize) -> Result<u64, InvalidInput> {
+        let sharding = match &self.storage {
+            None => return Ok(0),
+            Some(_) if ranks == self.network.size() => self.sharding,
+            storage => sharding_of(self.plan(), storage.as_ref(), ranks)?,
+        };
+        Ok(sharding.open_bytes(self.plan()).div_ceil(ranks as u64))
     }
 
     /// Checks the memory and the disk space of the machine; notes if the disk may be too small. All ranks call this
@@ -207,26 +174,22 @@ impl<'a, F: Observer> Tabulation<'a, F> {
         self.check_memory()?;
         let Some((storage, path)) = self.stored() else { return Ok(()) };
         let replaces = storage.overwrite || storage.resume;
-        check_disk(path, &self.plan, self.codec, replaces, self.observer)
+        check_disk(path, self.plan(), self.codec, replaces, self.observer)
     }
 
     /// Checks that the machine has the memory for its ranks. All ranks call this function.
     fn check_memory(&self) -> Result<(), Error> {
-        match self.network.size() {
-            1 => {
-                let disk = self.stored().and_then(|(_, path)| resources::disk_bytes(path));
-                let waiting = self.waiting_bytes();
-                resources::check_memory_for(disk, self.engine(), self.prepared(), waiting)?;
-            }
-            ranks => {
-                let of_each = self.memory_bytes_of_rank(ranks);
-                // A rank that does not know it is counted by the others all the same.
-                let bytes = of_each.as_ref().map_or(0, |&bytes| bytes);
-                resources::check_memory_of_ranks(bytes, self.network)?;
-                of_each?;
-            }
+        let ranks = self.network.size();
+        if ranks == 1 {
+            let disk = self.stored().and_then(|(_, path)| resources::disk_bytes(path));
+            let (waiting, Chosen { engine, prepared, .. }) = (self.waiting_bytes(1)?, &self.chosen);
+            return Ok(check_memory(*engine, prepared.as_ref(), waiting, disk)?);
         }
-        Ok(())
+        let of_each = self.memory_bytes(ranks);
+        // A rank that does not know it is counted by the others all the same.
+        let bytes = of_each.as_ref().map_or(0, |&bytes| bytes);
+        resources::check_memory_of_ranks(bytes, self.network)?;
+        of_each.map(drop)
     }
 
     /// Computes the table, or resumes it.
@@ -234,23 +197,28 @@ impl<'a, F: Observer> Tabulation<'a, F> {
     /// # Errors
     /// If the machine lacks the memory or the disk space, when interrupted, and when an engine or the table fails.
     pub fn run(&mut self) -> Result<Outcome, Error> {
-        share_error(self.network, self.check_resources())?;
+        let network = self.network;
+        share_error(network, self.check_resources())?;
+        let partition = Partition::new(self.plan(), self.sharding.tiles(), network.size());
+        let share = Share { network, partition: &partition };
         let resume = self.storage.as_ref().is_some_and(|storage| storage.resume);
-        let writer = match self.begin(resume)? {
+        let writer = match self.begin(resume, share)? {
             Some(Resumed::Complete) => return Ok(Outcome::WasComplete),
             Some(Resumed::Unfinished(writer)) => Some(*writer),
             None => None,
         };
-        self.positions_before = writer.as_ref().map_or(0, TableWriter::positions_before);
-        self.partial = writer.as_ref().map(|writer| writer.partial_path().to_owned());
+        self.begun = writer.as_ref().map(|writer| Begun {
+            partial: writer.partial_path().to_owned(),
+            positions_before: writer.positions_before(),
+        });
         self.note_long_run();
-        let report = self.fill(writer).or_else(|error| {
+        let report = self.fill(writer, share).or_else(|error| {
             self.fall_back(error)?;
-            share_error(self.network, self.check_memory())?;
-            match self.begin(true)? {
-                Some(Resumed::Unfinished(writer)) => self.fill(Some(*writer)),
+            share_error(network, self.check_memory())?;
+            match self.begin(true, share)? {
+                Some(Resumed::Unfinished(writer)) => self.fill(Some(*writer), share),
                 // If another run has completed the table meanwhile, only the totals are missing.
-                Some(Resumed::Complete) | None => self.fill(None),
+                Some(Resumed::Complete) | None => self.fill(None, share),
             }
         });
         let report = report.inspect_err(|error| self.remove_if_rules_are_faulty(error))?;
@@ -261,24 +229,21 @@ impl<'a, F: Observer> Tabulation<'a, F> {
     /// it would be in the way of the rules that are mended. If it cannot be removed, it stays where the caller finds it.
     fn remove_if_rules_are_faulty(&mut self, error: &Error) {
         let is_faulty = matches!(error, Error::Engine(EngineError::FaultyRules { .. }));
-        let Some((_, path)) = self.stored().filter(|_| is_faulty && self.positions_before == 0)
-        else {
-            return;
-        };
-        if self.partial.as_deref().is_some_and(|partial| remove_unfinished(path, partial).is_ok()) {
-            self.partial = None;
+        let new = self.begun.as_ref().filter(|begun| is_faulty && begun.positions_before == 0);
+        if let (Some(Begun { partial, .. }), Some((_, path))) = (new, self.stored())
+            && remove_unfinished(path, partial).is_ok()
+        {
+            self.begun = None;
         }
     }
 
     /// Notes the expected time of a long run, storing included; not for a resumed run, and not on several ranks.
     fn note_long_run(&self) {
-        let is_whole = self.positions_before == 0 && self.network.size() == 1;
-        let storing = self.stored().and_then(|_| self.expected_to_store());
-        if let Some(storing) = storing.filter(|_| is_whole) {
-            let time = self.expected().saturating_add(storing);
-            if time >= LONG {
-                self.observer.note(&Note::Long(time));
-            }
+        let is_whole = self.begun.as_ref().is_some_and(|begun| begun.positions_before == 0);
+        let storing = self.expected_to_store().filter(|_| is_whole && self.network.size() == 1);
+        let time = storing.map(|storing| self.chosen.expected.saturating_add(storing));
+        if let Some(time) = time.filter(|&time| time >= LONG) {
+            self.observer.note(&Note::Long(time));
         }
     }
 
@@ -294,30 +259,25 @@ impl<'a, F: Observer> Tabulation<'a, F> {
     }
 
     fn fill_array(&self) -> Result<Values, Error> {
-        let cells = self.plan.job().domain().sides().cells() as u64;
-        let array = cells.saturating_mul(self.plan.value_type().bytes() as u64);
-        check_array(self.prepared(), array)?;
-        self.observer.watch(|| self.work(), |control| tabulate_array(self.prepared(), control))
+        let (plan, prepared) = (self.plan(), self.chosen.prepared.as_ref());
+        let cells = plan.job().domain().sides().cells() as u64;
+        check_array(prepared, cells.saturating_mul(plan.value_type().bytes() as u64))?;
+        let work = || Work::of(self.chosen.engine, plan);
+        self.observer.watch(work, |control| tabulate_array(prepared, control))
     }
 
-    fn work(&self) -> Work {
-        Work::of(self.engine(), &self.plan)
-    }
-
-    fn fill(&self, writer: Option<TableWriter>) -> Result<Report, Error> {
-        let (share, tiling) = (self.share(), self.plan.tiling());
+    fn fill(&self, writer: Option<TableWriter>, share: Share) -> Result<Report, Error> {
+        let (prepared, tiling) = (self.chosen.prepared.as_ref(), self.plan().tiling());
         let positions = |tile| tiling.positions_in(tile);
         let finished = |writer: &TableWriter| writer.finished(share).map(positions).sum();
         let before = writer.as_ref().map_or(0, finished);
-        let work = || match share.is_divided() {
-            true => {
-                let own = tiling.tiles().filter(|&tile| share.has(tile)).map(positions).sum();
-                self.work().of_rank(own).after(before)
-            }
-            false => self.work().after(before),
+        let work = || {
+            let own = tiling.tiles().filter(|&tile| share.has(tile)).map(positions);
+            let all = Work::of(self.chosen.engine, self.plan());
+            if share.is_divided() { all.of_rank(own.sum()) } else { all }.after(before)
         };
-        self.observer
-            .watch(work, |control| tabulate_prepared(self.prepared(), share, writer, control))
+        let fill = |control: &Control| tabulate_prepared(prepared, share, writer, control);
+        self.observer.watch(work, fill)
     }
 
     /// Continues with the CPU engine if a GPU that nobody requested has failed.
@@ -325,7 +285,7 @@ impl<'a, F: Observer> Tabulation<'a, F> {
     /// # Errors
     /// The error of the GPU, if the CPU engine cannot continue.
     fn fall_back(&mut self, error: Error) -> Result<(), Error> {
-        self.chosen = self.choice.fallback(self.engine(), error, self.observer)?;
+        self.chosen = self.choice.fallback(self.chosen.engine, error, self.observer)?;
         Ok(())
     }
 
@@ -336,21 +296,22 @@ impl<'a, F: Observer> Tabulation<'a, F> {
     }
 
     /// Begins or resumes the table. Returns `None` if no table is stored.
-    fn begin(&self, resumes: bool) -> Result<Option<Resumed>, Error> {
+    fn begin(&self, resumes: bool, share: Share) -> Result<Option<Resumed>, Error> {
         let Some((storage, path)) = self.stored() else { return Ok(None) };
-        let check = storage.check.unwrap_or_else(|| usually_checked(self.engine().kind()));
-        let mut options = TableWriter::options(&self.plan)
+        let engine = self.chosen.engine;
+        let check = storage.check.unwrap_or_else(|| usually_checked(engine.kind()));
+        let mut options = TableWriter::options(self.plan())
             .codec(self.codec)
             .sharding(self.sharding)
             .check(check)
             .notes(storage.notes.clone())
             .overwrite(storage.overwrite)
-            .engine(self.engine());
+            .engine(engine);
         if let Some(interval) = storage.sync_interval {
             options = options.sync_interval(interval);
         }
-        let positions = self.plan.job().domain().positions();
-        let begin = |control: &Control| begin_table(options, path, resumes, self.share(), control);
+        let positions = self.plan().job().domain().positions();
+        let begin = |control: &Control| begin_table(options, path, resumes, share, control);
         let begun = match resumes {
             true => self.observer.watch(|| positions.into(), begin)?,
             false => begin(&self.observer.control())?,

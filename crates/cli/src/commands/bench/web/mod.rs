@@ -123,7 +123,7 @@ fn record(job: &Job, size: u32, with_values: bool, control: Control) -> Result<R
         Err(EngineError::BeyondLimits { .. }) => record(&plan, u64::MAX),
         recorded => recorded,
     }?;
-    check_memory(&CpuEngine, CpuEngine.prepare(&plan, Wanted::Values)?.as_ref(), 0)
+    check_memory(&CpuEngine, CpuEngine.prepare(&plan, Wanted::Values)?.as_ref(), 0, None)
         .map_err(Error::from)?;
     let expected = Expected::compute(&plan, with_values, || control.proceed().map_err(|_| Stop))?;
     let (game, quantity) = (plan.job().ruleset(), plan.job().quantity());

@@ -7,7 +7,7 @@ use indicatif::{MultiProgress, ProgressBar};
 use serde::Serialize;
 
 use super::run::{Ended, State};
-use crate::commands::output::{note, object, print, seconds};
+use crate::commands::output::{in_columns, note, object, print, seconds};
 use crate::commands::progress::{self, style};
 
 const TEMPLATE: &str = "{prefix:30} {bar:30} {whole_percent:>3} %  {human_pos} positions";
@@ -89,15 +89,9 @@ pub fn print_table(jobs: &[&BatchJob], ended: &[Ended]) {
     print_columns(["job", "state", "positions", "engine", "time"], &rows.collect::<Vec<_>>());
 }
 
-/// Prints rows with a head, each column as wide as it must be.
+/// Prints rows with a head, in columns.
 pub fn print_columns<const COLUMNS: usize>(head: [&str; COLUMNS], rows: &[[String; COLUMNS]]) {
-    let width = |column: usize| {
-        let of_rows = rows.iter().map(|row| row[column].chars().count());
-        of_rows.chain([head[column].len()]).max().unwrap_or(0)
-    };
-    let widths: [usize; COLUMNS] = std::array::from_fn(width);
-    for row in std::iter::once(&head.map(str::to_owned)).chain(rows) {
-        let cells = row.iter().zip(widths).map(|(cell, width)| format!("{cell:width$}"));
-        print(cells.collect::<Vec<_>>().join("  ").trim_end());
-    }
+    let head = head.map(str::to_owned);
+    let all: Vec<Vec<String>> = [&head].into_iter().chain(rows).map(|row| row.to_vec()).collect();
+    print(in_columns(&all, |_| false));
 }
