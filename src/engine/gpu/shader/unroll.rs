@@ -75,10 +75,11 @@ impl Unrolled<'_> {
             let body = self.loops.body(&lines[at..]);
             let has_length = line.contains(&format!(", {count}>"));
             let is_empty = has_length && line.trim_start().starts_with("var") && self.count == 0;
-            if is_empty && written.last() != Some(&note("variable")) {
-                written.push(note("variable"));
-            } else if is_empty {
+            if is_empty {
                 // One note stands for several declarations.
+                if written.last() != Some(&note("variable")) {
+                    written.push(note("variable"));
+                }
             } else if let Some(body) = body {
                 for round in 0..self.count {
                     written.push(format!("{indentation}{{"));
