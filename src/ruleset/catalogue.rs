@@ -14,7 +14,7 @@ pub struct Entry {
     pub notation: &'static str,
     /// A game in this notation.
     pub example: &'static str,
-    /// The same game as a written ruleset; `None` where the example is one.
+    /// The same game as written rules; `None` where the example is written in them.
     pub rules: Option<&'static str>,
     /// What a move is.
     pub moves: &'static str,

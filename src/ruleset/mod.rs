@@ -95,8 +95,8 @@ impl Ruleset {
         }
     }
 
-    /// Returns the same game of the family that has a method of its own for it: the game itself, or what written rules
-    /// are recognised as.
+    /// Returns the same game of the family that has a method of its own for it: the game itself, or what a written
+    /// ruleset is recognised as.
     pub fn recognised(&self) -> &Ruleset {
         match self {
             Ruleset::Written(game) => game.family().unwrap_or(self),
@@ -259,7 +259,7 @@ impl Ruleset {
     /// The most items that are shown of a list.
     const MOST_ITEMS: usize = 32;
 
-    /// Returns the game for people to read: written rules that fill no line with each of their items in a line of its own,
+    /// Returns the game for people to read: written rulesets that fill no line with each of their items in a line of its own,
     /// other games in a line.
     pub fn shown_in_lines(&self) -> Vec<String> {
         const MOST_CHARACTERS: usize = 80;

@@ -1,4 +1,4 @@
-//! The families of games that written rules are recognised as.
+//! The families of games that written rulesets are recognised as.
 
 use heap_rules::clause::Players;
 use heap_rules::family::{Family, family};
