@@ -9,7 +9,7 @@ use crate::engine::gpu::shader::statements::indented;
 
 use super::expressions::{TooWide, Writer};
 use super::loops::Nest;
-use super::moves::{ClauseWriter, Use, Wanted};
+use super::writer::{ClauseWriter, Use, Wanted};
 
 /// The modules of `shaders/` that the functions use.
 pub(super) const MODULES: &[&str] = &["numbers", "rules"];

@@ -6,7 +6,7 @@ use heap_rules::rules::{Clause, OfRules, Range, Summand};
 use heap_rules::tree::{Number, Truth};
 
 use super::expressions::{TooWide, Writer, Written, both, fits};
-use super::moves::{ClauseWriter, Move, Use};
+use super::writer::{ClauseWriter, Move, Use};
 
 /// By how much a variable may pass its bound where invocations share its range.
 const MOST_LANES: i64 = 1 << 10;

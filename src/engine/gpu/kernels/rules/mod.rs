@@ -12,6 +12,7 @@ mod moves;
 mod operations;
 mod sums;
 mod work;
+mod writer;
 
 use crate::domain::{Coordinates, Position};
 use crate::engine::EngineError;
@@ -28,7 +29,7 @@ use crate::plan::Plan;
 use crate::quantity::Quantity;
 use crate::ruleset::{Method, WrittenRuleset, heap_bounds};
 use clauses::{Text, write};
-use moves::Wanted;
+use writer::Wanted;
 use work::{options, wants_first_moves, window};
 
 /// The binding of the first buffer of the other player's scores.

@@ -5,7 +5,7 @@ use heap_rules::rules::Summand;
 
 use super::expressions::{TooWide, Written};
 use super::loops::Nest;
-use super::moves::{ClauseWriter, Move};
+use super::writer::{ClauseWriter, Move};
 
 impl<'a> ClauseWriter<'a> {
     /// Writes the move of a clause to a sum, for values of its variables: the values of the positions are put together one
