@@ -29,8 +29,8 @@ use crate::plan::Plan;
 use crate::quantity::Quantity;
 use crate::ruleset::{Method, WrittenRuleset, heap_bounds};
 use clauses::{Text, write};
-use writer::Wanted;
 use work::{options, wants_first_moves, window};
+use writer::Wanted;
 
 /// The binding of the first buffer of the other player's scores.
 const OTHER_SCORES: u32 = 4;

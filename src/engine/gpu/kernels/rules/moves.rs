@@ -1,7 +1,7 @@
 //! What is done with a move: it is taken in, or compared with another one.
 
 use heap_rules::intervals::{Bounds, hull};
-use heap_rules::rules::{Clause, Clauses, OfRules};
+use heap_rules::rules::OfRules;
 use heap_rules::tree::Number;
 
 use super::expressions::{TooWide, Written, both};
