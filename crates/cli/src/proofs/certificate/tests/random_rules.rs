@@ -215,7 +215,7 @@ fn heaps(at: &WrittenPosition) -> Vec<u32> {
 fn options_and_faults_of_random_rules_are_those_of_the_definition() {
     let [binary, _] = binary_and_zeckendorf();
     let mut rng = Rng::with_seed(random::seed());
-    let cases = random::count(60) as usize;
+    let cases = random::count(120) as usize;
     let (mut faulty, mut options, mut not_covered) = (0, 0, 0);
     for _ in 0..cases {
         let text = rules(&mut rng);
