@@ -6,7 +6,7 @@
 // mark all values in the memory of their workgroup at once.
 //
 // The waves, the loops over options and the entry point are in rules.wgsl.
-// Counterpart: src/engine/cpu/clauses/rules/grundy.rs; host half: src/engine/gpu/kernels/rules/.
+// Counterpart: src/engine/cpu/clauses/quantities/grundy.rs; host half: src/engine/gpu/kernels/rules/.
 
 import package::host::{LANES, SEEN_WORDS, WINDOW, WORKGROUP_SIZE, is_position, list_options};
 import package::rules::{is_cut, is_faulty, place_in_table};

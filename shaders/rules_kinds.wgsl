@@ -1,7 +1,7 @@
 // Outcomes and outcome classes by rules that the user writes: which kinds of options there are.
 //
 // The waves, the loops over options and the entry point are in rules.wgsl.
-// Counterpart: src/engine/cpu/clauses/rules/kinds.rs; host half: src/engine/gpu/kernels/rules/.
+// Counterpart: src/engine/cpu/clauses/quantities/kinds.rs; host half: src/engine/gpu/kernels/rules/.
 
 import package::host::{LANES, is_position, list_options};
 import package::rules::place_in_table;

@@ -5,7 +5,7 @@
 // until one leads to the option. That is done for P-positions alone, which are few.
 //
 // The waves, the loops over options and the entry point are in rules.wgsl.
-// Counterpart: src/engine/cpu/clauses/rules/palaces.rs; host half: src/engine/gpu/kernels/rules/.
+// Counterpart: src/engine/cpu/clauses/quantities/palaces.rs; host half: src/engine/gpu/kernels/rules/.
 
 import package::host::{LANES, is_first_move, is_position, list_options};
 import package::rules::place_in_table;

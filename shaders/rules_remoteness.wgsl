@@ -2,7 +2,7 @@
 // one.
 //
 // The waves, the loops over options and the entry point are in rules.wgsl.
-// Counterpart: src/engine/cpu/clauses/rules/remoteness.rs; host half: src/engine/gpu/kernels/rules/.
+// Counterpart: src/engine/cpu/clauses/quantities/remoteness.rs; host half: src/engine/gpu/kernels/rules/.
 
 import package::host::{LANES, is_position, list_options};
 import package::rules::place_in_table;

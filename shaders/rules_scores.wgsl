@@ -5,7 +5,7 @@
 // player's.
 //
 // The waves, the loops over options and the entry point are in rules.wgsl.
-// Counterpart: src/engine/cpu/clauses/rules/scores.rs; host half: src/engine/gpu/kernels/rules/.
+// Counterpart: src/engine/cpu/clauses/quantities/scores.rs; host half: src/engine/gpu/kernels/rules/.
 
 import package::host::{LANES, is_position, list_options};
 import package::other_scores::{other_score, set_other_score};

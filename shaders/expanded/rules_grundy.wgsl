@@ -673,7 +673,7 @@ fn is_left_out(at: vec3<u32>) -> bool {
 // mark all values in the memory of their workgroup at once.
 //
 // The waves, the loops over options and the entry point are in rules.wgsl.
-// Counterpart: src/engine/cpu/clauses/rules/grundy.rs; host half: src/engine/gpu/kernels/rules/.
+// Counterpart: src/engine/cpu/clauses/quantities/grundy.rs; host half: src/engine/gpu/kernels/rules/.
 
 const FULL = 0xffffffffu;
 

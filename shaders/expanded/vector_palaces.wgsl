@@ -50,7 +50,7 @@ fn workgroup_number(workgroup: vec3<u32>) -> u32 {
 // ---- lines ----
 
 // The rays of a game, and the lines of each, numbered.
-// Twin of src/engine/vector_games/lines.rs, which explains the numbering; host half:
+// Twin of src/engine/vector_games/line_numbering.rs, which explains the numbering; host half:
 // src/engine/gpu/kernels/lines.rs.
 //
 // A ray is a vector of which any multiple is a move; a line is the set of the cells that differ by multiples of one ray.

@@ -4,7 +4,7 @@
 //! The rates of the CPU engine were fitted to the processor time of 43 jobs of all families, one thread, on a server
 //! processor of 2023 with AVX-512. The rates of software adapters were fitted to 19 jobs on Mesa's llvmpipe, on two
 //! such cores. The rates of GPUs are cautious guesses, because no GPU has been measured. `docs/performance.md` compares
-//! expected with measured times. For long jobs a trial of the real engines decides (`run/trial.rs`).
+//! expected with measured times. For long jobs a trial of the real engines decides (`jobs/run/trial.rs`).
 
 use crate::engine::Wanted;
 use std::time::Duration;

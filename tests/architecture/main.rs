@@ -5,7 +5,6 @@
 mod sources;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
 
 use sources::{Module, ModulePath, Sources};
 
@@ -175,21 +174,6 @@ fn names_have_one_meaning() {
         })
         .collect();
     assert!(of_anything.is_empty(), "{of_anything:?}");
-}
-
-/// Catches a path on the page that leads nowhere, which a file that is moved leaves behind.
-#[test]
-fn paths_of_the_page_exist() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let text = include_str!("../../ARCHITECTURE.md");
-    // The rooms of the program are named from its folder, which the other test checks.
-    let (before, rooms) = text.split_once("\n### The program").expect("its rooms");
-    let (_, after) = rooms.split_once("\n## ").expect("what follows the rooms");
-    let spans = [before, after].into_iter().flat_map(|part| part.split('`').skip(1).step_by(2));
-    let paths: Vec<&str> = spans.filter(|span| span.contains('/') && !span.contains(' ')).collect();
-    assert!(paths.len() > 50, "{paths:?}");
-    let missing: Vec<&&str> = paths.iter().filter(|path| !root.join(path).exists()).collect();
-    assert!(missing.is_empty(), "ARCHITECTURE.md names what does not exist: {missing:?}");
 }
 
 /// Returns the files outside the given modules that contain a word.

@@ -175,7 +175,7 @@ fn the_version_says_what_was_built() {
     let told = printed("--version --verbose");
     assert_eq!(printed("-vV"), told);
     assert!(told.starts_with(&number), "{told}");
-    for key in ["commit: ", "target: ", "features: cli"] {
+    for key in ["commit: ", "target: ", "features: "] {
         assert!(told.lines().any(|line| line.starts_with(key)), "{key} is not in {told}");
     }
 }
