@@ -281,7 +281,7 @@ fn moves_are_those_of_games() {
 fn predicates_of_random_rules_are_those_of_the_definition() {
     let mut rng = fastrand::Rng::with_seed(200 + random::seed());
     let (mut moving, mut excluded, mut proved) = (0, 0, 0);
-    for _ in 0..random::count(12) {
+    for _ in 0..random::count(6) {
         let heaps = 1 + rng.usize(..2);
         let game = random_rules(&mut rng, heaps);
         let ruleset = Ruleset::parse(&game).expect(&game);
@@ -329,7 +329,7 @@ fn predicates_of_random_rules_are_those_of_the_definition() {
         }
         proved += usize::from(is_proved);
     }
-    let count = random::count(12) as usize;
+    let count = random::count(6) as usize;
     assert!(moving > count && excluded > 0, "{moving} of {excluded}");
     assert!(proved * 3 > count, "{proved} of {count}");
 }

@@ -59,7 +59,8 @@ fn files_that_the_documents_name_exist() {
         for span in code_spans(text).filter(|span| is_path(span)) {
             // Paths are written from the root, of the code from its folder, or from the document.
             let folder = Path::new(document).parent().expect("a folder");
-            let folders = ["", "src", "src/engine/cpu", "crates/cli/src", "crates/cli/src/commands"];
+            let folders =
+                ["", "src", "src/engine/cpu", "crates/cli/src", "crates/cli/src/commands"];
             let mut folders = folders.iter().map(Path::new).chain([folder]);
             let exists = folders.any(|from| root.join(from).join(span).exists());
             // A reader's own files.

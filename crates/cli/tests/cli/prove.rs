@@ -5,6 +5,7 @@ use std::fs;
 use assert_cmd::cargo::cargo_bin_cmd;
 use serde_json::{Value, json};
 
+use crate::common::random;
 use crate::{done, ended, ends, fails, grundytab, json_of, refused, tabulate, temporary};
 
 /// Catches text beside a document that another program reads from stdout.
@@ -252,7 +253,7 @@ fn a_search_says_little_and_what_can_be_done_next() {
     let (stdout, _) = ends(0, "prove wythoff --describe", "unused".as_ref());
     assert!(!stdout.contains("next: "), "{stdout}");
     // What is offered can be decided.
-    for line in [
+    let lines = vec![
         "prove subtraction:1,2",
         "prove wythoff --misere",
         "prove vector:2,0/1,1/0,1",
@@ -260,7 +261,8 @@ fn a_search_says_little_and_what_can_be_done_next() {
         "prove nim:4 --numeration base:2",
         "prove nim --numeration base:2 --values 1",
         "prove partizan:1:2 --numeration base:2",
-    ] {
+    ];
+    for line in random::sample(lines, 2) {
         let (stdout, _) = ends(0, line, "unused".as_ref());
         let offered = stdout.lines().find_map(|line| line.strip_prefix("next: grundytab decide "));
         let offered =
@@ -283,6 +285,7 @@ fn a_search_says_little_and_what_can_be_done_next() {
 
 /// Catches reasons in several numerations that are one long sentence, and those that are said again and again.
 #[test]
+#[ignore = "every night"]
 fn each_numeration_has_a_line() {
     let line =
         "prove maharaja --search --numeration fibonacci --numeration base:2 --positions 2500";
@@ -321,6 +324,7 @@ fn each_numeration_has_a_line() {
 /// Catches a stored proof that is believed without a check, that is passed off as one that was found, that is used where another
 /// numeration or a search is asked for, and one that nobody takes.
 #[test]
+#[ignore = "every night"]
 fn stored_proofs_are_checked_and_used() {
     let (directory, _) = temporary();
     let certificate = directory.path().join("maharaja.json");

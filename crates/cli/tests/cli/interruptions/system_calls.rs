@@ -100,6 +100,7 @@ fn copy(from: &Path, to: &Path) {
 /// Catches a state in which a kill leaves a repair from which the next run does not go on, and a moment at which a chunk
 /// that is there is lost, or a table has its name that is neither the damaged one nor the repaired one.
 #[test]
+#[ignore = "every night"]
 fn a_repair_can_be_killed_at_every_operation() {
     let plan = plan(GAME, SIDE, "grundy", Some(TILE));
     for shard in ["0", "16"] {

@@ -10,6 +10,7 @@ use crate::engine::cpu::clauses::along_lines::LineMoves;
 use crate::engine::cpu::clauses::mirror::Mirror;
 use crate::engine::reference::ReferenceEngine;
 use crate::plan::Plan;
+use crate::tests::common::random;
 use crate::tests::common::resumed::{Tiles, resume};
 
 /// Returns whether half of a table is computed.
@@ -173,11 +174,12 @@ fn image(clause: &str) -> Option<String> {
 /// as if they were symmetric, or that are not found to be.
 #[test]
 fn symmetric_rules_by_chance_give_what_the_definition_says() {
-    let mut random = fastrand::Rng::with_seed(52);
+    let mut rng = fastrand::Rng::with_seed(52);
     let [mut halves, mut changed, mut kept] = [0; 3];
-    for _ in 0..3000 {
-        let kind = if random.u32(..3) == 0 { Kind::WithSums } else { Kind::Impartial };
-        let clauses = (0..random.usize(1..3)).map(|_| clause(&mut random, kind));
+    let cases = random::count(1000);
+    for _ in 0..cases {
+        let kind = if rng.u32(..3) == 0 { Kind::WithSums } else { Kind::Impartial };
+        let clauses = (0..rng.usize(1..3)).map(|_| clause(&mut rng, kind));
         let clauses: Vec<String> = clauses.collect();
         let Some(images) = clauses.iter().map(|of| image(of)).collect::<Option<Vec<_>>>() else {
             continue;
@@ -185,22 +187,22 @@ fn symmetric_rules_by_chance_give_what_the_definition_says() {
         let mut images = images.join("; ");
         let digits: Vec<usize> =
             images.match_indices(|c: char| c.is_ascii_digit()).map(|(at, _)| at).collect();
-        let is_changed = random.u32(..3) == 0 && !digits.is_empty();
+        let is_changed = rng.u32(..3) == 0 && !digits.is_empty();
         if is_changed {
-            let at = digits[random.usize(..digits.len())];
-            images.replace_range(at..=at, &random.u32(..6).to_string());
+            let at = digits[rng.usize(..digits.len())];
+            images.replace_range(at..=at, &rng.u32(..6).to_string());
         }
         let mut rules = format!("{}; {images}", clauses.join("; "));
         for word in ["positions", "terminal"] {
-            if random.u32(..6) == 0 {
-                let condition = condition(&mut random, &["x", "y"], 1);
+            if rng.u32(..6) == 0 {
+                let condition = condition(&mut rng, &["x", "y"], 1);
                 rules = format!("{word} ({condition}) and ({}); {rules}", exchanged(&condition));
             }
         }
         let quantities = ["grundy", "outcome", "grundy misere", "palaces", "remoteness"];
         let most = if kind == Kind::WithSums { 2 } else { 5 };
-        let domain = ["10x10", "tokens 11"][random.usize(..2)];
-        let Ok(plan) = plan(&rules, domain, quantities[random.usize(..most)], 4) else { continue };
+        let domain = ["10x10", "tokens 11"][rng.usize(..2)];
+        let Ok(plan) = plan(&rules, domain, quantities[rng.usize(..most)], 4) else { continue };
         if plan.job().ruleset().written_ruleset().is_none_or(|game| game.family().is_some()) {
             continue;
         }
@@ -211,5 +213,6 @@ fn symmetric_rules_by_chance_give_what_the_definition_says() {
         halves += u32::from(is_half(&plan));
         assert_same(&plan);
     }
-    assert!(halves > 200 && changed > 200 && kept < changed, "{halves} {changed} {kept}");
+    let few = cases / 15;
+    assert!(halves > few && changed > few && kept < changed, "{halves} {changed} {kept}");
 }
