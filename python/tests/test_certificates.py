@@ -14,6 +14,7 @@ import pytest
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 PROOFS = DOCS / "proofs"
+CERTIFICATES = DOCS.parent / "crates/cli/certificates"
 PROGRAM = os.path.join(os.path.dirname(sys.executable), "grundytab")
 
 
@@ -77,7 +78,7 @@ def test_the_short_check_confirms_wythoff_nim_and_refutes_every_change(tmp_path)
 
 def structure_of(certificate, name, dot):
     """Returns what the program says of the structure of a set's automaton, and the shares in it; it writes a picture."""
-    command = [sys.executable, PROOFS / "structure.py", PROOFS / certificate, name, dot]
+    command = [sys.executable, PROOFS / "structure.py", CERTIFICATES / certificate, name, dot]
     said = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     return said, re.findall(r"floor\(phi x\) = +(-?\d+): (\d\.\d{4}) of the positions with x < y, (.*)", said)
 
@@ -97,7 +98,7 @@ def test_the_note_on_maharaja_nim_says_what_its_automaton_is(tmp_path):
     assert "-3 <= y - floor(phi x) <= 4" in note and "12 values" in note and said.startswith("12 values")
     assert "an automaton of 1240 states" in note and "1240 states with them" in said
     assert "988 states" in note and "988 states are drawn" in said
-    automaton = json.loads((PROOFS / "maharaja.json").read_text())["sets"][0]["automaton"]
+    automaton = json.loads((CERTIFICATES / "maharaja.json").read_text())["sets"][0]["automaton"]
     assert f"automaton of {automaton['states']} states" in note
     assert f"{len(automaton['transitions'])} transitions, {len(automaton['accepting'])} accepting states" in note
     # Graphviz writes each line of a label, and a title of each vertex and edge.
@@ -119,7 +120,7 @@ def test_the_note_on_values_says_what_their_automaton_is(tmp_path):
         assert f" {rounded} |" in note and f"| {value} | {share} |\n" in note
     assert "automaton of 432 states" in note and "432 states with them" in said
     assert "412 states" in note and "412 states are drawn" in said
-    sets = json.loads((PROOFS / "wythoff-values.json").read_text())["sets"]
+    sets = json.loads((CERTIFICATES / "wythoff-values.json").read_text())["sets"]
     assert [entry["automaton"]["states"] for entry in sets] == [7, 825] and "825 states" in note
     picture = (PROOFS / "wythoff-values.svg").read_text()
     labels = [line for label in re.findall(r'label="([^"]*)"', dot.read_text()) for line in label.split("\\n")]
