@@ -26,7 +26,7 @@ use super::request::Query;
 use super::service::Service;
 use super::set::{Set, Wanted};
 use super::subject::Subject;
-use super::{cells, description, figure, line, overview, page, position};
+use super::{cells, description, figure, html, line, overview, position};
 use crate::figures::picture;
 use grundytab::error::Error;
 use grundytab::table::TableError;
@@ -84,7 +84,7 @@ fn answer_of_service(
         Ok(set.and_then(|set| answer(&set)).unwrap_or_else(typed))
     };
     Ok(Some(match name {
-        "" => page::page(),
+        "" => html::page(),
         "start" => Answer::json(&json!({
             "tables": service.tables.all().map(|table| description::name_of_table(table)).collect::<Vec<_>>(),
             "shapes": picture::shapes_of_sets()
