@@ -1,5 +1,5 @@
 use super::*;
-use crate::figures::drawing::Item;
+use crate::figures::drawing::{Item, Shape};
 
 /// Catches a width or letters of another size than requested, axes that leave the sheet, and panels side by side where
 /// their letters are too large for it.
@@ -85,7 +85,7 @@ fn units_are_as_long_on_both_axes() {
             .items
             .iter()
             .filter_map(|item| match item {
-                Item::Circle { middle, .. } => Some(*middle),
+                Item::Shape { shape: Shape::Circle(middle, _), .. } => Some(*middle),
                 _ => None,
             })
             .collect();
