@@ -55,10 +55,9 @@ pub fn pixels(
             && level >= overview.first_level()
             && let Some(pixels) = whole_pixels(plane, cells, factor)
         {
-            let found = overview.pixels(level, &pixels, &subject.control)?;
-            let answer = Answer::numbers(bytes(found.numbers));
+            let (numbers, is_final) = overview.pixels(level, &pixels, &subject.control)?;
             // The page asks again while the overview is made.
-            return Ok(Answer { is_final: found.is_final, ..answer });
+            return Ok(Answer { is_final, ..Answer::numbers(bytes(numbers)) });
         }
         check_size(cells, 1, MOST_CELLS_ADDED_UP)?;
     }

@@ -48,9 +48,9 @@ pub fn answer(service: &Service, started: &[Wanted], asked: &str) -> Answer {
             }
         };
         // After the answer, which may be of what has taken the place of the table while it was read.
-        let unchanged =
-            service.tables.get(number).map_or(Ok(()), |table| table.require_unchanged());
-        if let Err(error) = unchanged {
+        if let Ok(table) = service.tables.get(number)
+            && let Err(error) = table.require_unchanged()
+        {
             return Ok(Answer::refusal(410, &format!("{error}; start `grundytab view` again")));
         }
         answer
@@ -90,7 +90,7 @@ fn answer_of_service(
             "shapes": picture::shapes_of_sets()
                 .map(|(color, corners)| json!({"colour": color.to_string(), "corners": corners}))
                 .collect::<Vec<_>>(),
-            "sets": started.iter().map(|Wanted { kind, text }| (kind.name(), text)).collect::<Vec<_>>(),
+            "sets": started.iter().map(|Wanted { kind, text }| (kind, text)).collect::<Vec<_>>(),
         })),
         "open" => match service.tables.open(&query.required("path")?) {
             Ok(number) => Answer::json(&number.into()),

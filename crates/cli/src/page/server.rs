@@ -75,7 +75,7 @@ impl Server {
         stream: TcpStream,
         set_idle: impl Fn(bool),
     ) {
-        let Ok(mut connection) = connection(stream) else { return };
+        let Ok(mut connection) = Connection::new(stream) else { return };
         loop {
             set_idle(true);
             let incoming = connection.next();
@@ -108,17 +108,10 @@ impl Server {
     }
 }
 
-/// Takes over a connection that was accepted.
-fn connection(stream: TcpStream) -> io::Result<Connection> {
-    // It is inherited from the listener on some systems.
-    stream.set_nonblocking(false)?;
-    Connection::new(stream)
-}
-
 /// Says that every other connection is busy.
 fn refuse(stream: TcpStream) {
     let answer = Answer::refusal(503, "too many requests are being answered: try again");
-    let _ = connection(stream).and_then(|mut connection| send(&mut connection, &answer, true));
+    let _ = Connection::new(stream).and_then(|mut connection| send(&mut connection, &answer, true));
 }
 
 /// Sends an answer with the headers that keep other pages away from it, and the page from other sites.

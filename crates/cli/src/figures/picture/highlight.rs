@@ -88,7 +88,7 @@ impl Highlights {
     /// Lists the middles of the marks in a plot.
     pub(super) fn middles(&self, plot: &Plot) -> impl Iterator<Item = [f32; 2]> {
         let cells = self.positions.iter().chain(&self.options);
-        let inside = cells.filter(|(column, row)| plot.cells().contains(*column, *row));
+        let inside = cells.filter(|(column, row)| plot.cells.contains(*column, *row));
         inside.map(|&(column, row)| {
             let (x, y) = plot.middle(column, row);
             [x as f32, y as f32]
@@ -105,7 +105,7 @@ impl Highlights {
         density: f64,
     ) {
         let middles = |cells: &[(u32, u32)]| -> Vec<(f64, f64)> {
-            let inside = cells.iter().filter(|(column, row)| plot.cells().contains(*column, *row));
+            let inside = cells.iter().filter(|(column, row)| plot.cells.contains(*column, *row));
             inside
                 .map(|&(column, row)| {
                     let (x, y) = plot.middle(column, row);

@@ -63,7 +63,7 @@ impl Legend {
     /// Describes the colours of a picture.
     pub(super) fn new(shades: &Shades, shown: &LegendFacts) -> Self {
         let heading = shown.quantity.map_or("", Quantity::heading);
-        let heading = match shades.palette() {
+        let heading = match shades.palette {
             Palette::Hue(Some(modulus)) | Palette::Residue(modulus) => {
                 format!("{heading} mod {modulus}")
             }
@@ -71,7 +71,7 @@ impl Legend {
             _ => heading.into(),
         };
         let legend = Legend { heading, ..Legend::default() };
-        match shades.palette() {
+        match shades.palette {
             Palette::PPositions | Palette::Bit(_) => legend.of_two_colors(shades, shown),
             Palette::Classes => {
                 let names = [
@@ -152,7 +152,7 @@ impl Legend {
             let found = shown.meanings.iter().find(|(known, _)| *known == value);
             found.map(|(_, text)| text.clone())
         };
-        let (of_ink, of_paper) = match (shades.palette(), shown.quantity) {
+        let (of_ink, of_paper) = match (shades.palette, shown.quantity) {
             (Palette::Bit(bit), Some(_)) => (format!("bit {bit} is 1"), format!("bit {bit} is 0")),
             (_, Some(quantity)) if quantity.kind() == ValueKind::Class => {
                 (shown.p_position.into(), "N, L or R".into())
@@ -163,7 +163,7 @@ impl Legend {
         let Some(share) = shown.full_share else {
             return self.listed([(ink, of_ink), (paper, of_paper)]);
         };
-        let what = match shades.palette() {
+        let what = match shades.palette {
             Palette::Bit(bit) if shown.quantity.is_some() => format!("values with bit {bit}"),
             _ if of_ink == shown.p_position => of_ink.replacen("P-position", "P-positions", 1),
             _ => format!("{of_ink}s"),
@@ -215,7 +215,7 @@ impl Legend {
             let values = first..=last;
             return self.listed(values.map(|value| (shades.of(value), name(value))));
         }
-        let color = |step: u32| match shades.is_logarithmic() {
+        let color = |step: u32| match shades.is_logarithmic {
             true => shades.of_place(1.0 - f64::from(step) / f64::from(BAR_STEPS - 1)),
             false => {
                 let span = u64::from(last - first);
@@ -225,7 +225,7 @@ impl Legend {
         let range = first..last.saturating_add(1);
         let height = |value: u32| shades.place(value, first) as f32;
         let mut ticks = vec![(0.0, name(first)), (1.0, name(last))];
-        let between: Vec<u32> = match shades.is_logarithmic() {
+        let between: Vec<u32> = match shades.is_logarithmic {
             false => multiples(&range, round_step(&range, 8)).collect(),
             true => (0..10).map(|power| 10_u32.pow(power)).collect(),
         };

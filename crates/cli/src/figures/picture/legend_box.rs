@@ -101,10 +101,6 @@ impl LegendBox {
         }
     }
 
-    pub(super) fn place(&self) -> LegendPlace {
-        self.place
-    }
-
     /// Returns width and height; nothing if there is no legend.
     pub(super) fn size(&self) -> [f32; 2] {
         match (self.place, self.size) {

@@ -207,9 +207,9 @@ impl Palette {
             );
         }
         let Some(given) = limits else { return Ok(None) };
-        let [least, largest] = [given.least(), given.largest()].map(u32::try_from);
+        let [least, largest] = [given.least, given.largest].map(u32::try_from);
         match (self, least, largest) {
-            (Palette::Diverging, _, Ok(largest)) if given.least() == -given.largest() => {
+            (Palette::Diverging, _, Ok(largest)) if given.least == -given.largest => {
                 Ok(Some([0, largest]))
             }
             (Palette::Diverging, ..) => refuse(

@@ -37,12 +37,13 @@ pub(super) struct Range {
 /// The colour of every value.
 #[derive(Debug, Clone)]
 pub(super) struct Shades {
-    palette: Palette,
+    pub(super) palette: Palette,
     range: Range,
     is_inverted: bool,
     /// The least and the largest value that have a colour of their own, where they are given.
     limits: Option<[u32; 2]>,
-    is_logarithmic: bool,
+    /// Whether the places of colours are those of logarithms.
+    pub(super) is_logarithmic: bool,
     /// Whether the cells are those of a layer, around which the figure is white.
     is_layer: bool,
     /// The colours of the first values.
@@ -62,37 +63,25 @@ const MOST_ONES: u32 = 12;
 impl Shades {
     /// Returns the colours of the values of a range.
     pub(super) fn new(palette: Palette, range: Range, is_inverted: bool) -> Self {
-        Shades {
-            palette,
-            range,
-            is_inverted,
-            limits: None,
-            is_logarithmic: false,
-            is_layer: false,
-            table: Vec::new(),
-        }
-        .tabulated()
+        let (limits, is_logarithmic, is_layer, table) = (None, false, false, Vec::new());
+        Shades { palette, range, is_inverted, limits, is_logarithmic, is_layer, table }.tabulated()
     }
 
-    /// Spreads graded colours over the values between limits, or over their logarithms.
-    pub(super) fn limited(self, limits: Option<[u32; 2]>, is_logarithmic: bool) -> Self {
-        Shades { limits, is_logarithmic, table: Vec::new(), ..self }.tabulated()
-    }
-
-    /// Sets whether the cells are those of a layer.
-    pub(super) fn of_layer(self, is_layer: bool) -> Self {
-        Shades { is_layer, table: Vec::new(), ..self }.tabulated()
+    /// Returns the colours of a picture, in a layer or not, where they are spread over the values between limits, if these
+    /// are given, or over their logarithms.
+    pub(super) fn spread(
+        self,
+        limits: Option<[u32; 2]>,
+        is_logarithmic: bool,
+        is_layer: bool,
+    ) -> Self {
+        Shades { limits, is_logarithmic, is_layer, table: Vec::new(), ..self }.tabulated()
     }
 
     fn tabulated(mut self) -> Self {
         let last = self.range.maximum.min(LARGEST_IN_TABLE);
         self.table = (0..=last).map(|value| self.computed(value)).collect();
         self
-    }
-
-    /// Returns the palette.
-    pub(super) fn palette(&self) -> Palette {
-        self.palette
     }
 
     /// Returns the colour of a value.
@@ -154,11 +143,6 @@ impl Shades {
         };
         let [value, first, last] = [value.clamp(first, last), first, last].map(scaled);
         if last > first { (value - first) / (last - first) } else { 0.0 }
-    }
-
-    /// Whether the places of colours are those of logarithms.
-    pub(super) fn is_logarithmic(&self) -> bool {
-        self.is_logarithmic
     }
 
     /// Whether smaller values share the colour of the first one.
