@@ -33,8 +33,8 @@ pub fn draw(subject: &Subject, tables: &Tables, query: &Query) -> Result<Answer,
         let mut picture = Picture::of_plane(table, plane).palette(query.palette()?)?;
         (picture.cells, picture.origin, picture.sheet) = (cells, query.origin()?, query.sheet()?);
         picture.limits = query.text("limits").map(|text| text.parse()).transpose()?;
-        if let Some(heaps) = query.marked()? {
-            picture = picture.highlight(&heaps)?;
+        if query.text("at").is_some() {
+            picture = picture.highlight(&query.position()?)?;
         }
         let wanted = query.sets()?;
         // Others are refused before they are searched for; the P-positions of the table are no matter of shapes.
@@ -81,11 +81,6 @@ impl Query<'_> {
             })
         });
         numbers.collect()
-    }
-
-    /// Returns the position that a figure marks, if there is one.
-    fn marked(&self) -> Result<Option<Vec<u32>>, InvalidInput> {
-        self.text("at").map(|_| self.position()).transpose()
     }
 
     /// Returns the sets of a figure: fields that are named by their kinds.

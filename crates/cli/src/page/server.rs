@@ -8,7 +8,7 @@ use std::time::Duration;
 use super::answer::Answer;
 use super::dispatch;
 use super::guard::Guard;
-use super::http::{Connection, Incoming, Request};
+use super::http::{Connection, Incoming};
 use super::open_connections::OpenConnections;
 use super::service::Service;
 use super::set::Wanted;
@@ -82,9 +82,13 @@ impl Server {
             set_idle(false);
             let (answer, is_last) = match incoming {
                 Incoming::Request(request) => {
-                    let (answer, is_admitted) = self.answer(service, started, &request);
+                    let asked = self.guard.admit(&request);
                     // Who may not ask keeps no connection from those who may.
-                    (answer, request.is_last || !is_admitted)
+                    let is_last = request.is_last || asked.is_err();
+                    let answer = asked.map(|asked| dispatch::answer(service, started, asked));
+                    let answer = answer.unwrap_or_else(|refusal| refusal);
+                    log::debug!("{} {:?}: {}", request.method, request.target, answer.status);
+                    (answer, is_last)
                 }
                 Incoming::Malformed(status) => {
                     (Answer::refusal(status, "this is no request"), true)
@@ -95,16 +99,6 @@ impl Server {
                 return;
             }
         }
-    }
-
-    /// Returns the answer to a request, and whether who sent it may ask.
-    fn answer(&self, service: &Service, started: &[Wanted], request: &Request) -> (Answer, bool) {
-        let (answer, is_admitted) = match self.guard.admit(request) {
-            Ok(asked) => (dispatch::answer(service, started, asked), true),
-            Err(refusal) => (refusal, false),
-        };
-        log::debug!("{} {:?}: {}", request.method, request.target, answer.status);
-        (answer, is_admitted)
     }
 }
 

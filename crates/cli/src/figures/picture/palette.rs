@@ -41,10 +41,7 @@ pub enum Palette {
 /// A colour map: one of the crate colorous, in which equal steps of the value look about equal, or one of a user's
 /// colours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct ColorMap(Map);
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Map {
+pub enum ColorMap {
     /// Its place in the list of those that have names.
     Named(usize),
     /// The colours at equal distances, of which the first `count` are there.
@@ -73,22 +70,22 @@ const MAPS: [(&str, colorous::Gradient); 10] = [
 impl ColorMap {
     /// Returns all colour maps.
     pub fn all() -> impl Iterator<Item = ColorMap> + Clone {
-        (0..MAPS.len()).map(|place| ColorMap(Map::Named(place)))
+        (0..MAPS.len()).map(|place| ColorMap::Named(place))
     }
 
     /// Returns the name as it is typed.
     pub fn name(self) -> &'static str {
-        match self.0 {
-            Map::Named(place) => MAPS[place].0,
-            Map::Own { .. } => COLORS,
+        match self {
+            ColorMap::Named(place) => MAPS[place].0,
+            ColorMap::Own { .. } => COLORS,
         }
     }
 
     /// Returns the colour at a place from 0 to 1.
     pub(super) fn color(self, place: f64) -> Color {
-        match self.0 {
-            Map::Named(named) => MAPS[named].1.eval_continuous(place).into(),
-            Map::Own { colors, count } => {
+        match self {
+            ColorMap::Named(named) => MAPS[named].1.eval_continuous(place).into(),
+            ColorMap::Own { colors, count } => {
                 let at = place.clamp(0.0, 1.0) * (count - 1) as f64;
                 let before = (at as usize).min(count - 2);
                 let share = at - before as f64;
@@ -120,7 +117,7 @@ impl ColorMap {
         }
         let mut colors = [Color::BLACK; MOST_COLORS];
         colors[..count].copy_from_slice(&found);
-        Ok(ColorMap(Map::Own { colors, count }))
+        Ok(ColorMap::Own { colors, count })
     }
 }
 
@@ -329,7 +326,7 @@ impl fmt::Display for Palette {
             Palette::Diverging => ("diverging", None),
             Palette::Palaces(bound) => ("palaces", bound),
             Palette::Verdicts => ("verdicts", None),
-            Palette::Map(ColorMap(Map::Own { colors, count }), _) => {
+            Palette::Map(ColorMap::Own { colors, count }, _) => {
                 let colors: Vec<String> = colors[..count].iter().map(Color::to_string).collect();
                 return write!(f, "{COLORS}:{}", colors.join(","));
             }

@@ -2,6 +2,7 @@
 
 use super::palette::Palette;
 use crate::figures::drawing::Color;
+use grundytab::job::Job;
 use grundytab::quantity::PValues;
 
 /// The warm colour of palaces.
@@ -252,5 +253,30 @@ fn residue_color(residue: u32, modulus: u32, is_inverted: bool) -> Color {
     match colorous::TABLEAU10.get(residue as usize).filter(|_| modulus <= 10) {
         Some(&color) => color.into(),
         None => colorous::RAINBOW.eval_rational(residue as usize, modulus as usize).into(),
+    }
+}
+
+impl Palette {
+    /// Returns the colours of values of a job's table whose largest value is `maximum`: those of pictures.
+    pub fn colors_of_values(
+        self,
+        job: &Job,
+        maximum: u32,
+        values: impl IntoIterator<Item = u32>,
+    ) -> Vec<Color> {
+        let shades = Shades::new(self, Range { p_values: job.p_values(), maximum }, false);
+        values.into_iter().map(|value| shades.of(value)).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn p_positions_are_black() {
+        let plan = grundytab::plan::Plan::parse("wythoff", "40x40", "grundy").expect("a plan");
+        let colors = Palette::PPositions.colors_of_values(plan.job(), 60, [0, 1, 2]);
+        assert_eq!(colors, [Color::BLACK, Color::WHITE, Color::WHITE]);
     }
 }
