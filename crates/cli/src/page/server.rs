@@ -38,7 +38,7 @@ impl Server {
 
     /// Returns the address of the page.
     pub fn address(&self) -> String {
-        format!("http://127.0.0.1:{}/{}/", self.port, self.guard.token())
+        format!("http://127.0.0.1:{}/{}/", self.port, self.guard.token)
     }
 
     /// Answers requests until the control interrupts it; `started` are the sets that the page draws at first.

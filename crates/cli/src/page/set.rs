@@ -52,7 +52,8 @@ pub struct Set<'t> {
     number: usize,
     table: &'t TableReader,
     tables: &'t Tables,
-    wanted: Wanted,
+    /// What was asked for.
+    pub wanted: Wanted,
     positions: PositionSet,
     is_stopped: AtomicBool,
     /// How many positions have been visited.
@@ -85,11 +86,6 @@ impl<'t> Set<'t> {
     /// Whether this is a set over the table with a number.
     pub fn is(&self, number: usize, wanted: &Wanted) -> bool {
         self.number == number && self.wanted == *wanted
-    }
-
-    /// Returns what was asked for.
-    pub fn wanted(&self) -> &Wanted {
-        &self.wanted
     }
 
     /// Ends the search.
