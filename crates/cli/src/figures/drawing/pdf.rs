@@ -300,12 +300,9 @@ impl Text {
         let unit = 1000.0 / f32::from(face.units_per_em());
         let of_face = |length: i16| unit * f32::from(length);
         let bounds = face.global_bounding_box();
-        let bounds = Rect::new(
-            of_face(bounds.x_min),
-            of_face(bounds.y_min),
-            of_face(bounds.x_max),
-            of_face(bounds.y_max),
-        );
+        let bounds = [bounds.x_min, bounds.y_min, bounds.x_max, bounds.y_max].map(of_face);
+        let [left, bottom, right, top] = bounds;
+        let bounds = Rect::new(left, bottom, right, top);
         let mut descriptor = pdf.font_descriptor(DESCRIPTOR);
         descriptor.name(name).flags(FontFlags::NON_SYMBOLIC).bbox(bounds).italic_angle(0.0);
         descriptor.ascent(of_face(face.ascender())).descent(of_face(face.descender()));

@@ -82,57 +82,38 @@ impl Legend {
                 ];
                 legend.listed((0..).zip(names).map(|(class, name)| (shades.of(class), name.into())))
             }
-            Palette::Hue(None) => {
-                let is_said = shades.are_p_positions(0);
+            Palette::Hue(None) | Palette::Palaces(_) => {
+                let is_hue = shades.palette == Palette::Hue(None);
+                let last = if is_hue { 0 } else { shades.last_palace() };
+                let values = if last == 0 { "0".to_owned() } else { format!("0 to {last}") };
+                let is_said = shades.are_p_positions(last);
                 let text = match is_said {
-                    true => format!("0: {}", shown.p_position),
-                    false => "0".into(),
+                    true => format!("{values}: {}", shown.p_position),
+                    false => values,
                 };
-                // Dots say it of their own.
-                let zero = (!(is_said && shown.has_dots)).then(|| (shades.of(0), text));
-                legend.graded(shades, 1).listed(zero)
+                // Dots of palaces have the colour, and marks say what they are.
+                let least = (!(is_said && shown.has_dots)).then(|| (shades.of(0), text));
+                legend.graded(shades, last.saturating_add(1)).listed(least)
             }
-            Palette::Hue(Some(period)) => {
-                let zero = (shades.of(0), "the value 0".into());
-                legend.hues(shades, period).listed([zero])
-            }
-            Palette::Residue(modulus) => {
-                let residues = (0..modulus).map(|residue| {
-                    let text = if residue == 0 {
-                        format!("0 ({modulus}, ...)")
-                    } else {
-                        residue.to_string()
-                    };
+            Palette::Hue(Some(modulus)) | Palette::Residue(modulus) => {
+                let is_listed =
+                    shades.palette == Palette::Residue(modulus) && modulus < MOST_ENTRIES;
+                let legend = if is_listed {
                     // The value 0 itself is black.
-                    let value = if residue == 0 { modulus } else { residue };
-                    (shades.of(value), text)
-                });
-                let zero = (shades.of(0), "the value 0".into());
-                if modulus < MOST_ENTRIES {
-                    legend.listed(residues).listed([zero])
+                    let first = (shades.of(modulus), format!("0 ({modulus}, ...)"));
+                    let others = 1..modulus;
+                    let others = others.map(|residue| (shades.of(residue), residue.to_string()));
+                    legend.listed(std::iter::once(first).chain(others))
                 } else {
-                    legend.hues(shades, modulus).listed([zero])
-                }
+                    legend.hues(shades, modulus)
+                };
+                legend.listed([(shades.of(0), "the value 0".into())])
             }
             Palette::Ones => {
                 let most = shades.most_ones();
                 let value = |ones: u32| (1_u64 << ones) as u32 - 1;
                 let ones = (0..=most).map(|ones| (shades.of(value(ones)), ones.to_string()));
                 legend.listed(ones)
-            }
-            Palette::Palaces(_) => {
-                let last = shades.last_palace();
-                let is_said = shades.are_p_positions(last);
-                let text = match (last, is_said) {
-                    (0, true) => format!("0: {}", shown.p_position),
-                    (_, true) => format!("0 to {last}: {}", shown.p_position),
-                    (0, false) => "0".into(),
-                    (_, false) => format!("0 to {last}"),
-                };
-                // Dots have the colour, and are said by the marks.
-                let is_dotted = is_said && shown.has_dots;
-                let palaces = (!is_dotted).then(|| (shades.of(0), text));
-                legend.graded(shades, last.saturating_add(1)).listed(palaces)
             }
             Palette::Diverging => legend.diverging(shades),
             Palette::Verdicts => legend.of_verdicts(shades, shown),

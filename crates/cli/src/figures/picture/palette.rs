@@ -188,14 +188,15 @@ impl Palette {
         if limits.is_none() && !is_logarithmic {
             return Ok(None);
         }
-        match self {
-            Palette::Hue(None) | Palette::Palaces(_) | Palette::Map(..) | Palette::Diverging => {}
-            _ => {
-                let problem = format!(
-                    "the palette {self} does not grade values, so it has no limits or logarithm"
-                );
-                return refuse(&problem, "choose hue or a colour map, as in viridis");
-            }
+        let grades = matches!(
+            self,
+            Palette::Hue(None) | Palette::Palaces(_) | Palette::Map(..) | Palette::Diverging
+        );
+        if !grades {
+            let problem = format!(
+                "the palette {self} does not grade values, so it has no limits or logarithm"
+            );
+            return refuse(&problem, "choose hue or a colour map, as in viridis");
         }
         if is_logarithmic && self == Palette::Diverging {
             return refuse(

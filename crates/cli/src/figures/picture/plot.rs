@@ -132,7 +132,7 @@ impl Plot {
         self.points(self.block).map(|side| (pitch * side - 1e-6).ceil().max(1.0) as u64)
     }
 
-    /// Whether the triangle of a layer stands on its base.
+    /// Whether rows go upwards: then the triangle of a layer stands on its base.
     pub(super) fn points_up(&self) -> bool {
         self.origin == Origin::BottomLeft
     }
@@ -141,10 +141,7 @@ impl Plot {
     /// on the side of the rows before.
     pub(super) fn lower_edge(&self, y: f32) -> f32 {
         let half = self.pitch() as f32 / 2.0;
-        match self.origin {
-            Origin::BottomLeft => y + half,
-            Origin::TopLeft => y - half,
-        }
+        if self.points_up() { y + half } else { y - half }
     }
 
     /// Whether all of a layer is drawn.
@@ -168,10 +165,7 @@ impl Plot {
                 (pitch * (x + 0.5), pitch * (r * ROW + 0.5 / ROW))
             }
         };
-        match self.origin {
-            Origin::BottomLeft => (x, height - up),
-            Origin::TopLeft => (x, up),
-        }
+        (x, if self.points_up() { height - up } else { up })
     }
 
     /// Paints the points of a grid, at a distance of `pitch` pixels.
@@ -195,10 +189,8 @@ impl Plot {
         let columns: Vec<usize> =
             (0..image.width()).map(|x| point(x, grid.width) as usize).collect();
         for (line, bytes) in (0..).zip(image.rows_mut()) {
-            let row = match self.origin {
-                Origin::BottomLeft => grid.height - 1 - point(line, grid.height),
-                Origin::TopLeft => point(line, grid.height),
-            };
+            let row = point(line, grid.height);
+            let row = if self.points_up() { grid.height - 1 - row } else { row };
             let colors = grid.row(row);
             for (pixel, &column) in bytes.as_chunks_mut::<3>().0.iter_mut().zip(&columns) {
                 *pixel = colors[column].rgb;
@@ -227,10 +219,7 @@ impl Plot {
             column + row <= u64::from(layer.sum)
         };
         let color_at = |x: f64, y: f64| {
-            let y = match self.origin {
-                Origin::BottomLeft => f64::from(height) - y,
-                Origin::TopLeft => y,
-            };
+            let y = if self.points_up() { f64::from(height) - y } else { y };
             // The place of the first cell of the grid, whose column and row are the least.
             let first = (column_0 as f64 + row_0 as f64 / 2.0 - layer.reach.0) / block as f64;
             let (x, y) = (x / pitch - 0.5 - first, (y / pitch - 0.5 / ROW) / ROW);
