@@ -70,7 +70,7 @@ const MAPS: [(&str, colorous::Gradient); 10] = [
 impl ColorMap {
     /// Returns all colour maps.
     pub fn all() -> impl Iterator<Item = ColorMap> + Clone {
-        (0..MAPS.len()).map(|place| ColorMap::Named(place))
+        (0..MAPS.len()).map(ColorMap::Named)
     }
 
     /// Returns the name as it is typed.
