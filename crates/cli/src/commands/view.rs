@@ -64,7 +64,9 @@ impl Command for ViewArgs {
             require_set(&tables, set)?;
         }
         let terminal = Terminal::open(flags)?;
-        if let Some(table) = tables.get(0).filter(|table| table.is_part()) {
+        if let Ok(table) = tables.get(0)
+            && table.is_part()
+        {
             // The colours are those of the values that are there.
             terminal.with_bar(table.positions_there(), |control| table.add_up(control))?;
         }

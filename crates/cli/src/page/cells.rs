@@ -55,10 +55,9 @@ pub fn pixels(
             && level >= overview.first_level()
             && let Some(pixels) = whole_pixels(plane, cells, factor)
         {
-            let found = overview.pixels(level, &pixels, &subject.control)?;
-            let answer = Answer::numbers(bytes(found.numbers));
+            let (numbers, is_final) = overview.pixels(level, &pixels, &subject.control)?;
             // The page asks again while the overview is made.
-            return Ok(Answer { is_final: found.is_final, ..answer });
+            return Ok(Answer { is_final, ..Answer::numbers(bytes(numbers)) });
         }
         check_size(cells, 1, MOST_CELLS_ADDED_UP)?;
     }
@@ -89,14 +88,10 @@ fn whole_pixels(plane: &Plane, cells: &Rectangle, factor: u32) -> Option<Rectang
     })
 }
 
-/// Returns the number of pixels of a rectangle of cells.
-fn size(cells: &Rectangle, factor: u32) -> u64 {
-    cells.sides().iter().map(|side| u64::from(side.div_ceil(factor))).product()
-}
-
 /// Refuses a rectangle of more pixels than this.
 fn check_size(cells: &Rectangle, factor: u32, most: u64) -> Result<(), InvalidInput> {
-    check_count(size(cells, factor), most, || format!("{:?},{:?}", cells.columns, cells.rows))
+    let count = cells.sides().iter().map(|side| u64::from(side.div_ceil(factor))).product();
+    check_count(count, most, || format!("{:?},{:?}", cells.columns, cells.rows))
 }
 
 /// Refuses more cells or pixels than this; `text` is what was asked for.

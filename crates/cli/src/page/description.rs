@@ -7,7 +7,6 @@ use grundytab::error::Error;
 use grundytab::table::{Channel, TableReader};
 use grundytab::version::PROGRAM;
 use grundytab::{InvalidInput, InvalidInputKind, Quantity, Statistics, ValueKind};
-use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::answer::Answer;
@@ -23,11 +22,11 @@ pub fn of_table(subject: &Subject) -> Value {
     let (domain, sent) = (job.domain(), sent_type(subject));
     let channels: Vec<&str> =
         Channel::of(job.quantity()).iter().map(|channel| channel.name()).collect();
-    let Named { name, path } = name_of_table(table);
+    let called = name_of_table(table);
     let p_values = job.p_values();
     json!({
-        "name": name,
-        "path": path,
+        "name": called["name"],
+        "path": called["path"],
         "game": job.ruleset().shown(),
         "domain": domain.to_string(),
         // How much is there of an unfinished table; else null.
@@ -65,21 +64,12 @@ pub fn of_table(subject: &Subject) -> Value {
     })
 }
 
-/// How a table is called.
-#[derive(Serialize)]
-pub struct Named {
-    name: Option<String>,
-    /// As it was typed, for commands that are copied; nothing if it is no text.
-    path: Option<String>,
-}
-
-/// Returns how a table is called.
-pub fn name_of_table(table: &TableReader) -> Named {
+/// Returns how a table is called: its name, and its path as it was typed, for commands that are copied; nothing if it is no
+/// text.
+pub fn name_of_table(table: &TableReader) -> Value {
     let path = table.path();
-    Named {
-        name: path.file_name().map(|name| name.to_string_lossy().into_owned()),
-        path: path.to_str().map(str::to_owned),
-    }
+    let name = path.file_name().map(|name| name.to_string_lossy());
+    json!({"name": name, "path": path.to_str()})
 }
 
 /// Returns the totals of what is shown. Those of sums are not counted: their values are bounded, and their P-positions

@@ -26,7 +26,7 @@ use super::request::Query;
 use super::service::Service;
 use super::set::{Set, Wanted};
 use super::subject::Subject;
-use super::{cells, description, figure, line, overview, page, position};
+use super::{cells, description, figure, html, line, overview, position};
 use crate::figures::picture;
 use grundytab::error::Error;
 use grundytab::table::TableError;
@@ -48,9 +48,9 @@ pub fn answer(service: &Service, started: &[Wanted], asked: &str) -> Answer {
             }
         };
         // After the answer, which may be of what has taken the place of the table while it was read.
-        let unchanged =
-            service.tables.get(number).map_or(Ok(()), |table| table.require_unchanged());
-        if let Err(error) = unchanged {
+        if let Ok(table) = service.tables.get(number)
+            && let Err(error) = table.require_unchanged()
+        {
             return Ok(Answer::refusal(410, &format!("{error}; start `grundytab view` again")));
         }
         answer
@@ -84,13 +84,13 @@ fn answer_of_service(
         Ok(set.and_then(|set| answer(&set)).unwrap_or_else(typed))
     };
     Ok(Some(match name {
-        "" => page::page(),
+        "" => html::page(),
         "start" => Answer::json(&json!({
             "tables": service.tables.all().map(|table| description::name_of_table(table)).collect::<Vec<_>>(),
             "shapes": picture::shapes_of_sets()
                 .map(|(color, corners)| json!({"colour": color.to_string(), "corners": corners}))
                 .collect::<Vec<_>>(),
-            "sets": started.iter().map(|Wanted { kind, text }| (kind.name(), text)).collect::<Vec<_>>(),
+            "sets": started.iter().map(|Wanted { kind, text }| (kind, text)).collect::<Vec<_>>(),
         })),
         "open" => match service.tables.open(&query.required("path")?) {
             Ok(number) => Answer::json(&number.into()),

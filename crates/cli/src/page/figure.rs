@@ -7,7 +7,7 @@ use super::subject::Subject;
 use super::tables::Tables;
 use crate::figures::drawing::{Labels, Sheet};
 use crate::figures::picture::{
-    HeapPlot, ImageFormat, Limits, Origin, Picture, PositionSet, require_few_sets, shapes_of_sets,
+    HeapPlot, ImageFormat, Origin, Picture, PositionSet, require_few_sets, shapes_of_sets,
 };
 use clap::ValueEnum;
 use grundytab::error::Error;
@@ -30,14 +30,11 @@ pub fn draw(subject: &Subject, tables: &Tables, query: &Query) -> Result<Answer,
         (plot.drawing(&control)?, plot.metadata())
     } else {
         let (plane, cells) = query.rectangle(domain)?;
-        let mut picture = Picture::of_plane(table, plane)
-            .cells(cells)
-            .palette(query.palette()?)?
-            .origin(query.origin()?)
-            .limits(query.limits_of_figure()?, false)
-            .sheet(query.sheet()?);
-        if let Some(heaps) = query.marked()? {
-            picture = picture.highlight(&heaps)?;
+        let mut picture = Picture::of_plane(table, plane).palette(query.palette()?)?;
+        (picture.cells, picture.origin, picture.sheet) = (cells, query.origin()?, query.sheet()?);
+        picture.limits = query.text("limits").map(|text| text.parse()).transpose()?;
+        if query.text("at").is_some() {
+            picture = picture.highlight(&query.position()?)?;
         }
         let wanted = query.sets()?;
         // Others are refused before they are searched for; the P-positions of the table are no matter of shapes.
@@ -68,11 +65,6 @@ impl Query<'_> {
             .map_err(|_| refused(InvalidInputKind::UnknownName, text, "it is no corner"))
     }
 
-    /// Returns the limits of the colours of a figure, if there are any.
-    fn limits_of_figure(&self) -> Result<Option<Limits>, InvalidInput> {
-        self.text("limits").map(|text| text.parse()).transpose()
-    }
-
     /// Returns how large a figure is on paper.
     fn sheet(&self) -> Result<Sheet, InvalidInput> {
         let width = self.text("width").map(|text| text.parse()).transpose()?;
@@ -89,11 +81,6 @@ impl Query<'_> {
             })
         });
         numbers.collect()
-    }
-
-    /// Returns the position that a figure marks, if there is one.
-    fn marked(&self) -> Result<Option<Vec<u32>>, InvalidInput> {
-        self.text("at").map(|_| self.position()).transpose()
     }
 
     /// Returns the sets of a figure: fields that are named by their kinds.

@@ -49,6 +49,8 @@ pub struct Connection {
 impl Connection {
     /// Takes over a connection that was accepted.
     pub fn new(stream: TcpStream) -> io::Result<Self> {
+        // It is inherited from the listener on some systems.
+        stream.set_nonblocking(false)?;
         stream.set_nodelay(true)?;
         Ok(Connection { reader: BufReader::new(WithDeadline::new(stream)) })
     }

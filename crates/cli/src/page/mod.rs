@@ -1,6 +1,6 @@
 //! A page to explore a table, served to the browsers of this machine alone: what `grundytab view` starts.
 //!
-//! The page ([`page`]) draws values itself. Viewers of images exist, but they show colours, and what a
+//! The page ([`html`]) draws values itself. Viewers of images exist, but they show colours, and what a
 //! researcher wants to know of a cell is its position, its value and its winning moves; they could not change
 //! the palette without asking for all images again either. So the server sends values, and the page, some
 //! thousand lines on a canvas, makes the colours.
@@ -17,7 +17,7 @@
 //! | what is drawn over the table | [`set`], [`sets`] |
 //! | what is shown from afar | [`overview`] |
 //! | pictures of what is seen | [`figure`] |
-//! | the page | [`page`], and the files in `page/` |
+//! | the page | [`html`], and the files in `html/` |
 
 mod answer;
 mod board;
@@ -27,11 +27,11 @@ mod description;
 mod dispatch;
 mod figure;
 mod guard;
+mod html;
 mod http;
 mod line;
 mod open_connections;
 mod overview;
-mod page;
 mod position;
 mod request;
 mod server;

@@ -3,9 +3,9 @@
 //! A browser opens connections ahead of need, and leaves them open when they are needed no more. So where there is no room
 //! for a new connection, that which has waited for a request for the longest time is ended.
 
-use std::collections::HashMap;
 use std::net::{Shutdown, TcpStream};
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use grundytab::sync::lock;
 
@@ -15,22 +15,19 @@ const MOST: usize = 64;
 /// The open connections, kept where they can be ended from outside.
 #[derive(Default)]
 pub struct OpenConnections {
-    all: Mutex<Numbered>,
-}
-
-#[derive(Default)]
-struct Numbered {
-    connections: HashMap<u64, Open>,
-    /// Counts what happens: a smaller number is an earlier time.
-    time: u64,
+    /// Those that have waited for a request for longest come first.
+    all: Mutex<Vec<Open>>,
+    /// How many have been admitted.
+    admitted: AtomicU64,
 }
 
 /// An open connection.
 struct Open {
+    number: u64,
     /// `None` if the system gave no second handle: it cannot be ended from outside.
     stream: Option<TcpStream>,
-    /// Since when it has waited for a request; `None` while one is answered.
-    idle_since: Option<u64>,
+    /// Whether it waits for a request; else one is answered.
+    is_idle: bool,
 }
 
 impl OpenConnections {
@@ -38,46 +35,37 @@ impl OpenConnections {
     /// are busy.
     pub fn admit(&self, stream: &TcpStream) -> Option<u64> {
         let mut all = lock(&self.all);
-        if all.connections.len() >= MOST {
-            let idle = |(&number, open): (&u64, &Open)| {
-                open.stream.as_ref().and(open.idle_since).map(|since| (since, number))
-            };
-            let (_, longest) = all.connections.iter().filter_map(idle).min()?;
-            if let Some(Open { stream: Some(stream), .. }) = all.connections.remove(&longest) {
-                let _ = stream.shutdown(Shutdown::Both);
-            }
+        if all.len() >= MOST {
+            let longest = all.iter().position(|open| open.is_idle && open.stream.is_some())?;
+            all.remove(longest).end();
         }
-        let number = all.next_time();
-        let open = Open { stream: stream.try_clone().ok(), idle_since: Some(number) };
-        all.connections.insert(number, open);
+        let number = self.admitted.fetch_add(1, Ordering::Relaxed);
+        all.push(Open { number, stream: stream.try_clone().ok(), is_idle: true });
         Some(number)
     }
 
     /// Says whether a connection waits for a request from now on.
     pub fn set(&self, number: u64, is_idle: bool) {
         let mut all = lock(&self.all);
-        let time = all.next_time();
-        if let Some(open) = all.connections.get_mut(&number) {
-            open.idle_since = is_idle.then_some(time);
+        if let Some(at) = all.iter().position(|open| open.number == number) {
+            let open = all.remove(at);
+            all.push(Open { is_idle, ..open });
         }
     }
 
     /// Forgets a connection that has ended.
     pub fn remove(&self, number: u64) {
-        lock(&self.all).connections.remove(&number);
+        lock(&self.all).retain(|open| open.number != number);
     }
 
     /// Ends the waiting for requests.
     pub fn end_all(&self) {
-        for open in lock(&self.all).connections.values() {
-            let _ = open.stream.as_ref().map(|stream| stream.shutdown(Shutdown::Both));
-        }
+        lock(&self.all).iter().for_each(Open::end);
     }
 }
 
-impl Numbered {
-    fn next_time(&mut self) -> u64 {
-        self.time += 1;
-        self.time
+impl Open {
+    fn end(&self) {
+        let _ = self.stream.as_ref().map(|stream| stream.shutdown(Shutdown::Both));
     }
 }

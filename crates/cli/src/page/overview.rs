@@ -19,13 +19,6 @@ pub struct Overview<'a> {
     ended: OnceLock<Result<(), String>>,
 }
 
-/// Pixels as they are sent, channel after channel.
-pub struct Found {
-    pub numbers: Vec<f32>,
-    /// Whether the same will be found again, and no more.
-    pub is_final: bool,
-}
-
 impl<'a> Overview<'a> {
     /// Prepares the overview of a table; `None` for another number of heaps.
     pub fn of(table: &'a TableReader) -> Option<Self> {
@@ -51,14 +44,14 @@ impl<'a> Overview<'a> {
         self.pixels.first_level()
     }
 
-    /// Returns the pixels of a rectangle of pixels of a level. Those that are not there yet are made, if that is not too
-    /// much for one answer.
+    /// Returns the pixels of a rectangle of pixels of a level, channel after channel, and whether the same will be found
+    /// again, and no more. Those that are not there yet are made, if that is not too much for one answer.
     pub fn pixels(
         &self,
         level: u32,
         pixels: &Rectangle,
         control: &Control,
-    ) -> Result<Found, Error> {
+    ) -> Result<(Vec<f32>, bool), Error> {
         // Asked before the pixels: what comes then is all there will be.
         let has_ended = self.ended.get().is_some();
         if self.pixels.cells_missing(level, pixels) <= MOST_CELLS_ADDED_UP {
@@ -68,7 +61,7 @@ impl<'a> Overview<'a> {
             }
         }
         let is_final = has_ended || self.pixels.cells_missing(level, pixels) == 0;
-        Ok(Found { numbers: self.pixels.pixels(level, pixels), is_final })
+        Ok((self.pixels.pixels(level, pixels), is_final))
     }
 
     /// Says how far it is.

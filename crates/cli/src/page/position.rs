@@ -17,34 +17,20 @@ const MOST_IN_WORDS: usize = 100;
 /// The most cells that are marked: no screen shows more of them apart.
 const MOST_MARKED: usize = 20_000;
 
-/// What the table says of a position, beside the nim heap if there is one.
-struct Found {
-    position: Position,
-    /// The stored value.
-    value: u32,
-    winning: Vec<WinningMoves>,
-    smaller_heap: Option<u32>,
-}
-
-impl Found {
-    fn of(subject: &Subject, heaps: &[u32]) -> Result<Self, Error> {
-        if subject.heap == 0 {
-            let play::Answer { position, value, winning, .. } = play::query(subject.table, heaps)?;
-            return Ok(Found { position, value, winning, smaller_heap: None });
-        }
-        let found = play::beside_nim_heap(subject.table, heaps, subject.heap)?;
-        let winning = vec![WinningMoves { mover: Mover::Next, options: found.options }];
-        let (position, value, smaller_heap) = (found.position, found.value, found.smaller_heap);
-        Ok(Found { position, value, winning, smaller_heap })
-    }
-}
-
 /// Describes a position; the options that are marked are those on the board.
 pub fn describe(subject: &Subject, heaps: &[u32], board: &Board) -> Result<Answer, Error> {
     let (table, heap) = (subject.table, subject.heap);
-    let found = Found::of(subject, heaps)?;
+    // The stored value; the winning moves are those of the sum, where a nim heap is beside.
+    let (position, value, winning_moves, smaller_heap) = if heap == 0 {
+        let play::Answer { position, value, winning, .. } = play::query(table, heaps)?;
+        (position, value, winning, None)
+    } else {
+        let found = play::beside_nim_heap(table, heaps, heap)?;
+        let winning = vec![WinningMoves { mover: Mover::Next, options: found.options }];
+        (found.position, found.value, winning, found.smaller_heap)
+    };
     let job = table.plan().job();
-    let (ruleset, position) = (job.ruleset(), found.position);
+    let ruleset = job.ruleset();
     let at: Coordinates = position.coordinates();
     let all: BTreeSet<Sum<Coordinates>> = options(ruleset, at).into_iter().collect();
     // All positions of a sum are marked.
@@ -78,15 +64,15 @@ pub fn describe(subject: &Subject, heaps: &[u32], board: &Board) -> Result<Answe
         "position": position.heaps(),
         "cell": board.cell(at).map(|(column, row)| [column, row]),
         // With a nim heap, that of the sum.
-        "value": job.quantity().number(subject.shown(found.value)),
-        "own_value": (heap > 0).then_some(found.value),
+        "value": job.quantity().number(subject.shown(value)),
+        "own_value": (heap > 0).then_some(value),
         // The size to which the nim heap is reduced by a winning move.
-        "smaller_heap": found.smaller_heap,
+        "smaller_heap": smaller_heap,
         // Scores do not tell it.
         "outcome": job.quantity().has_p_positions().then(|| {
-            job.quantity().outcome_class(subject.shown(found.value), ruleset.blocking_number())
+            job.quantity().outcome_class(subject.shown(value), ruleset.blocking_number())
         }),
-        "winning": found.winning.iter().map(winning).collect::<Vec<_>>(),
+        "winning": winning_moves.iter().map(winning).collect::<Vec<_>>(),
         "options": all.len(),
         // How many of them have a cell in the plane, seen or not.
         "in_plane": all.iter().filter(|sum| sum.parts().iter().any(|&at| board.cell(at).is_some())).count(),

@@ -175,7 +175,7 @@ mod tests {
         }
         assert!(Query("at=").position().is_err());
         let wanted = Query("kind=claim&text=x%20%3C%3D%20y%20%25%202").wanted().expect("a set");
-        assert_eq!((wanted.kind.name(), wanted.text.as_str()), ("claim", "x <= y % 2"));
+        assert_eq!((wanted.kind, wanted.text.as_str()), (crate::page::Kind::Claim, "x <= y % 2"));
         for text in [
             "kind=claim",
             "kind=law&text=p",

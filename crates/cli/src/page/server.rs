@@ -8,7 +8,7 @@ use std::time::Duration;
 use super::answer::Answer;
 use super::dispatch;
 use super::guard::Guard;
-use super::http::{Connection, Incoming, Request};
+use super::http::{Connection, Incoming};
 use super::open_connections::OpenConnections;
 use super::service::Service;
 use super::set::Wanted;
@@ -38,7 +38,7 @@ impl Server {
 
     /// Returns the address of the page.
     pub fn address(&self) -> String {
-        format!("http://127.0.0.1:{}/{}/", self.port, self.guard.token())
+        format!("http://127.0.0.1:{}/{}/", self.port, self.guard.token)
     }
 
     /// Answers requests until the control interrupts it; `started` are the sets that the page draws at first.
@@ -75,16 +75,20 @@ impl Server {
         stream: TcpStream,
         set_idle: impl Fn(bool),
     ) {
-        let Ok(mut connection) = connection(stream) else { return };
+        let Ok(mut connection) = Connection::new(stream) else { return };
         loop {
             set_idle(true);
             let incoming = connection.next();
             set_idle(false);
             let (answer, is_last) = match incoming {
                 Incoming::Request(request) => {
-                    let (answer, is_admitted) = self.answer(service, started, &request);
+                    let asked = self.guard.admit(&request);
                     // Who may not ask keeps no connection from those who may.
-                    (answer, request.is_last || !is_admitted)
+                    let is_last = request.is_last || asked.is_err();
+                    let answer = asked.map(|asked| dispatch::answer(service, started, asked));
+                    let answer = answer.unwrap_or_else(|refusal| refusal);
+                    log::debug!("{} {:?}: {}", request.method, request.target, answer.status);
+                    (answer, is_last)
                 }
                 Incoming::Malformed(status) => {
                     (Answer::refusal(status, "this is no request"), true)
@@ -96,29 +100,12 @@ impl Server {
             }
         }
     }
-
-    /// Returns the answer to a request, and whether who sent it may ask.
-    fn answer(&self, service: &Service, started: &[Wanted], request: &Request) -> (Answer, bool) {
-        let (answer, is_admitted) = match self.guard.admit(request) {
-            Ok(asked) => (dispatch::answer(service, started, asked), true),
-            Err(refusal) => (refusal, false),
-        };
-        log::debug!("{} {:?}: {}", request.method, request.target, answer.status);
-        (answer, is_admitted)
-    }
-}
-
-/// Takes over a connection that was accepted.
-fn connection(stream: TcpStream) -> io::Result<Connection> {
-    // It is inherited from the listener on some systems.
-    stream.set_nonblocking(false)?;
-    Connection::new(stream)
 }
 
 /// Says that every other connection is busy.
 fn refuse(stream: TcpStream) {
     let answer = Answer::refusal(503, "too many requests are being answered: try again");
-    let _ = connection(stream).and_then(|mut connection| send(&mut connection, &answer, true));
+    let _ = Connection::new(stream).and_then(|mut connection| send(&mut connection, &answer, true));
 }
 
 /// Sends an answer with the headers that keep other pages away from it, and the page from other sites.

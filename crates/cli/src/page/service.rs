@@ -8,7 +8,7 @@ use super::sets::Sets;
 use super::subject::Subject;
 use super::tables::{MOST_TABLES, Tables};
 use grundytab::control::Control;
-use grundytab::invalid_input::{InvalidInput, InvalidInputKind};
+use grundytab::invalid_input::InvalidInput;
 use grundytab::sync::lock;
 
 /// The tables, their overviews, and the sets.
@@ -39,17 +39,8 @@ impl<'a> Service<'a> {
     /// # Errors
     /// When there is none.
     pub fn subject(&self, number: usize) -> Result<Subject<'_>, InvalidInput> {
-        let (Some(table), Some(place)) = (self.tables.get(number), self.overviews.get(number))
-        else {
-            let (kind, problem) = (InvalidInputKind::OutOfRange, "no table has this number");
-            return Err(InvalidInput::new(
-                kind,
-                number,
-                problem,
-                "`open` says the number of a table",
-            ));
-        };
-        let overview = place.get_or_init(|| {
+        let table = self.tables.get(number)?;
+        let overview = self.overviews[number].get_or_init(|| {
             let overview = Overview::of(table);
             let to_make = lock(&self.to_make);
             let is_made = to_make.as_ref().is_some_and(|to_make| to_make.send(number).is_ok());

@@ -24,7 +24,8 @@ pub struct Wanted {
 }
 
 /// The kinds of sets, named as the flags of the program.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Kind {
     /// The P-positions of the table at a path.
     With,
@@ -34,24 +35,11 @@ pub enum Kind {
     List,
 }
 
-impl Kind {
-    const ALL: [Kind; 3] = [Kind::With, Kind::Claim, Kind::List];
-
-    /// Returns the name in addresses.
-    pub fn name(self) -> &'static str {
-        match self {
-            Kind::With => "with",
-            Kind::Claim => "claim",
-            Kind::List => "list",
-        }
-    }
-}
-
 impl FromStr for Kind {
     type Err = InvalidInput;
 
     fn from_str(text: &str) -> Result<Self, InvalidInput> {
-        Kind::ALL.into_iter().find(|kind| kind.name() == text).ok_or_else(|| {
+        serde_json::from_value(text.into()).map_err(|_| {
             let kind = InvalidInputKind::UnknownName;
             InvalidInput::new(kind, text, "there is no such kind of sets", "with, claim or list")
         })
@@ -64,7 +52,8 @@ pub struct Set<'t> {
     number: usize,
     table: &'t TableReader,
     tables: &'t Tables,
-    wanted: Wanted,
+    /// What was asked for.
+    pub wanted: Wanted,
     positions: PositionSet,
     is_stopped: AtomicBool,
     /// How many positions have been visited.
@@ -87,7 +76,7 @@ impl<'t> Set<'t> {
     /// When there is no table with this number; when a claim or a condition cannot be read, or a claim is made about an
     /// unfinished table; when another table cannot be opened, or tells no P-positions.
     pub fn new(tables: &'t Tables, number: usize, wanted: Wanted) -> Result<Self, Error> {
-        let table = table_of(tables, number)?;
+        let table = tables.get(number)?;
         let positions = wanted.read(tables, table)?;
         let (is_stopped, visited) = (AtomicBool::new(false), AtomicU64::new(0));
         let state = Mutex::new(State::Searching);
@@ -97,11 +86,6 @@ impl<'t> Set<'t> {
     /// Whether this is a set over the table with a number.
     pub fn is(&self, number: usize, wanted: &Wanted) -> bool {
         self.number == number && self.wanted == *wanted
-    }
-
-    /// Returns what was asked for.
-    pub fn wanted(&self) -> &Wanted {
-        &self.wanted
     }
 
     /// Ends the search.
@@ -175,7 +159,7 @@ impl Wanted {
         let (job, text) = (table.plan().job(), &self.text);
         Ok(match self.kind {
             Kind::With => {
-                let of = table_of(tables, tables.open(text)?)?;
+                let of = tables.get(tables.open(text)?)?;
                 PositionSet::p_positions(Arc::clone(of), None, job)?
             }
             Kind::Claim => {
@@ -186,11 +170,4 @@ impl Wanted {
             Kind::List => PositionSet::list(text, job, &tables.others()?)?,
         })
     }
-}
-
-fn table_of(tables: &Tables, number: usize) -> Result<&Arc<TableReader>, InvalidInput> {
-    tables.get(number).ok_or_else(|| {
-        let (kind, problem) = (InvalidInputKind::OutOfRange, "no table has this number");
-        InvalidInput::new(kind, number, problem, "`open` says the number of a table")
-    })
 }

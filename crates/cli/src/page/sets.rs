@@ -48,7 +48,7 @@ impl<'t> Sets<'t> {
         drop(kept);
         let set = Arc::new(Set::new(self.tables, number, wanted)?);
         let mut kept = lock(&self.kept);
-        if let Some(known) = kept.iter().find(|known| known.is(number, set.wanted())) {
+        if let Some(known) = kept.iter().find(|known| known.is(number, &set.wanted)) {
             // Another window has asked for it meanwhile.
             return Ok(Arc::clone(known));
         }

@@ -87,21 +87,17 @@ impl Tables {
     pub fn others(&self) -> Result<OtherTables<'_>, InvalidInput> {
         let names = lock(&self.names).clone();
         names.iter().try_fold(OtherTables::default(), |others, (name, number)| {
-            match self.get(*number) {
-                Some(table) => others.with(name, table),
-                None => Ok(others),
-            }
+            others.with(name, self.get(*number)?)
         })
     }
 
     /// Refuses a table whose positions are none of the first table.
     fn require_same_heaps(&self, opened: &TableReader) -> Result<(), InvalidInput> {
         let heaps = |table: &TableReader| table.plan().job().domain().heaps();
-        let Some(expected) =
-            self.get(0).map(|first| heaps(first)).filter(|&first| first != heaps(opened))
-        else {
+        let expected = heaps(self.get(0)?);
+        if expected == heaps(opened) {
             return Ok(());
-        };
+        }
         let found = counted(heaps(opened) as u64, "heap");
         let problem = format!("its positions have {found}, those of the first table {expected}");
         let hint = "choose a table with as many heaps; the game may be another";
@@ -110,8 +106,14 @@ impl Tables {
     }
 
     /// Returns the table with this number.
-    pub fn get(&self, number: usize) -> Option<&Arc<TableReader>> {
-        self.places.get(number)?.get()
+    ///
+    /// # Errors
+    /// When there is none.
+    pub fn get(&self, number: usize) -> Result<&Arc<TableReader>, InvalidInput> {
+        self.places.get(number).and_then(OnceLock::get).ok_or_else(|| {
+            let (kind, problem) = (InvalidInputKind::OutOfRange, "no table has this number");
+            InvalidInput::new(kind, number, problem, "`open` says the number of a table")
+        })
     }
 
     /// Returns all tables, by their numbers.

@@ -185,15 +185,27 @@ fn the_cells_of_svg_and_pdf_have_their_exact_colours() {
         with_table("wythoff", domain, quantity, |table| {
             let picture = || Picture::of_table(table).expect("two heaps");
             let drawn = |scale: &str| {
-                let picture = picture().bare(true).scale(scale.parse().expect(scale));
+                let picture = picture()
+                    .with(|it| it.is_bare = true)
+                    .with(|it| it.scale = Some(scale.parse().expect(scale)));
                 picture.draw(&Control::default()).expect("drawn")
             };
             let width = "8.5cm".parse().expect("a length");
             for (picture, cells, about) in [
                 (picture(), drawn("1"), "a fitting scale"),
-                (picture().scale("3".parse().expect("a scale")).bare(true), drawn("1"), "bare"),
+                (
+                    picture()
+                        .with(|it| it.scale = Some("3".parse().expect("a scale")))
+                        .with(|it| it.is_bare = true),
+                    drawn("1"),
+                    "bare",
+                ),
                 (picture().width(width), drawn("1"), "a width"),
-                (picture().scale("1/4".parse().expect("a scale")), drawn("1/4"), "means"),
+                (
+                    picture().with(|it| it.scale = Some("1/4".parse().expect("a scale"))),
+                    drawn("1/4"),
+                    "means",
+                ),
             ] {
                 assert_shows(&image_of_svg(&file_of(&picture, ImageFormat::Svg)), &cells, about);
                 assert_shows(&image_of_pdf(&file_of(&picture, ImageFormat::Pdf)), &cells, about);
@@ -207,8 +219,8 @@ fn the_cells_of_svg_and_pdf_have_their_exact_colours() {
 #[test]
 fn a_png_of_any_width_has_exact_colours() {
     with_table("wythoff", "40x40", "grundy", |table| {
-        let picture = || Picture::of_table(table).expect("two heaps").bare(true);
-        let cells = picture().scale("1".parse().expect("a scale"));
+        let picture = || Picture::of_table(table).expect("two heaps").with(|it| it.is_bare = true);
+        let cells = picture().with(|it| it.scale = Some("1".parse().expect("a scale")));
         let cells = cells.draw(&Control::default()).expect("drawn");
         let image = picture().width("500px".parse().expect("a length"));
         let image = image.draw(&Control::default()).expect("drawn");
@@ -227,8 +239,13 @@ fn a_png_of_any_width_has_exact_colours() {
 fn dilation_widens_what_is_marked() {
     with_table("wythoff", "6x6", "outcome", |table| {
         for is_inverted in [false, true] {
-            let picture = Picture::of_table(table).expect("two heaps").bare(true).dilated(1);
-            let picture = picture.inverted(is_inverted).scale("1".parse().expect("a scale"));
+            let picture = Picture::of_table(table)
+                .expect("two heaps")
+                .with(|it| it.is_bare = true)
+                .with(|it| it.dilation = 1);
+            let picture = picture
+                .with(|it| it.is_inverted = is_inverted)
+                .with(|it| it.scale = Some("1".parse().expect("a scale")));
             let image = picture.draw(&Control::default()).expect("drawn");
             let p_positions = [(0, 0), (1, 2), (2, 1), (3, 5), (5, 3)];
             for (x, y) in (0..6_u32).flat_map(|x| (0..6_u32).map(move |y| (x, y))) {
@@ -241,8 +258,11 @@ fn dilation_widens_what_is_marked() {
     });
     // On the simplex of 5 tokens the cells outside stay grey.
     with_table("nim", "tokens 5", "outcome", |table| {
-        let picture = Picture::of_table(table).expect("two heaps").bare(true).dilated(5);
-        let picture = picture.scale("1".parse().expect("a scale"));
+        let picture = Picture::of_table(table)
+            .expect("two heaps")
+            .with(|it| it.is_bare = true)
+            .with(|it| it.dilation = 5);
+        let picture = picture.with(|it| it.scale = Some("1".parse().expect("a scale")));
         let image = picture.draw(&Control::default()).expect("drawn");
         for (x, y) in (0..6_u32).flat_map(|x| (0..6_u32).map(move |y| (x, y))) {
             let expected = if x + y <= 5 { [0; 3] } else { [0xe4; 3] };
@@ -269,8 +289,13 @@ fn each_of_few_values_has_exactly_its_colour() {
             for is_inverted in [false, true] {
                 let limits = format!("0..{}", count - 1).parse().expect("limits");
                 let picture = Picture::of_table(table).expect("two heaps").palette(palette);
-                let picture = picture.expect("it suits").limits(Some(limits), false).bare(true);
-                let picture = picture.inverted(is_inverted).scale("1".parse().expect("a scale"));
+                let picture = picture
+                    .expect("it suits")
+                    .with(|it| (it.limits, it.is_logarithmic) = (Some(limits), false))
+                    .with(|it| it.is_bare = true);
+                let picture = picture
+                    .with(|it| it.is_inverted = is_inverted)
+                    .with(|it| it.scale = Some("1".parse().expect("a scale")));
                 let image = picture.draw(&Control::default()).expect("drawn");
                 for value in 0..40 {
                     let shown = value.min(count - 1);
@@ -292,8 +317,11 @@ fn colours_follow_limits_and_logarithms() {
             let palette: Palette = palette.parse().expect(palette);
             let limits = limits.map(|limits| limits.parse().expect(limits));
             let picture = Picture::of_table(table).expect("two heaps").palette(palette);
-            let picture = picture.expect("it suits").limits(limits, is_logarithmic).bare(true);
-            let picture = picture.scale("1".parse().expect("a scale"));
+            let picture = picture
+                .expect("it suits")
+                .with(|it| (it.limits, it.is_logarithmic) = (limits, is_logarithmic))
+                .with(|it| it.is_bare = true);
+            let picture = picture.with(|it| it.scale = Some("1".parse().expect("a scale")));
             let image = picture.draw(&Control::default()).expect("drawn");
             (0..16).map(|x| image.pixel(x, 0).expect("a pixel").rgb).collect()
         };
@@ -332,7 +360,7 @@ fn poppler_reads_a_pdf_figure() {
     with_table("wythoff", "60x60", "grundy", |table| {
         let folder = TempDir::new().expect("a folder");
         let labels = Labels { title: Some("φ ≤ \"2\" & so".into()), ..Labels::default() };
-        let picture = Picture::of_table(table).expect("two heaps").labels(labels);
+        let picture = Picture::of_table(table).expect("two heaps").with(|it| it.labels = labels);
         let picture = picture.width("10cm".parse().expect("a length"));
         fs::write(folder.path().join("f.pdf"), file_of(&picture, ImageFormat::Pdf))
             .expect("written");
@@ -354,8 +382,10 @@ fn poppler_reads_a_pdf_figure() {
         run("pdfimages", &["-png", "f.pdf", "i"]);
         let png = fs::read(folder.path().join("i-000.png")).expect("an image");
         let svg = format!("data:image/png;base64,{}\"", BASE64_STANDARD.encode(png));
-        let cells = Picture::of_table(table).expect("two heaps").bare(true);
-        let cells = cells.scale("1".parse().expect("a scale")).draw(&Control::default());
+        let cells = Picture::of_table(table).expect("two heaps").with(|it| it.is_bare = true);
+        let cells = cells
+            .with(|it| it.scale = Some("1".parse().expect("a scale")))
+            .draw(&Control::default());
         assert_shows(&image_of_svg(svg.as_bytes()), &cells.expect("drawn"), "pdfimages");
     });
 }

@@ -81,7 +81,9 @@ fn the_cells_have_most_of_a_column() {
                 };
                 let picture = Picture::of_plane(table, whole.expect("a plane"));
                 let labels = Labels { legend, ..Labels::default() };
-                let svg = svg_of(&picture.labels(labels).sheet(sheet("8.5cm")));
+                let svg = svg_of(
+                    &picture.with(|it| it.labels = labels).with(|it| it.sheet = sheet("8.5cm")),
+                );
                 let share = share(&svg);
                 assert!(share >= least && share <= 1.0, "{game} {plane} {legend:?}: {share}");
             }
@@ -95,7 +97,7 @@ fn numbers_are_level() {
     for (side, width) in [("60x60", "8.5cm"), ("2500x2500", "8.5cm"), ("2500x2500", "4cm")] {
         with_table("wythoff", side, "outcome", |table| {
             let plane = Plane::whole(table.plan().job().domain()).expect("two heaps");
-            let svg = svg_of(&Picture::of_plane(table, plane).sheet(sheet(width)));
+            let svg = svg_of(&Picture::of_plane(table, plane).with(|it| it.sheet = sheet(width)));
             let turned = svg.split("<text").skip(1).filter(|rest| rest.contains("rotate("));
             let turned: Vec<&str> =
                 turned.filter_map(|rest| rest.split(['>', '<']).nth(1)).collect();
@@ -126,7 +128,8 @@ fn cells_that_are_no_positions_have_an_entry() {
         with_table(game, domain, quantity, |table| {
             let plane = Plane::whole(table.plan().job().domain()).expect("two heaps");
             let cells = plane.rectangle(Some(&Region::parse(region).expect(region)));
-            let picture = Picture::of_plane(table, plane).cells(cells.expect("inside"));
+            let picture =
+                Picture::of_plane(table, plane).with(|it| it.cells = cells.expect("inside"));
             let texts = texts(&svg_of(&picture));
             for name in ["no position", "outside the table"] {
                 let is_there = texts.iter().any(|text| text == name);
@@ -149,8 +152,11 @@ fn texts_are_those_that_were_asked_for() {
         let plane = || Plane::whole(table.plan().job().domain()).expect("two heaps");
         let of = |labels: Labels, region: &str| {
             let cells = plane().rectangle(Some(&Region::parse(region).expect(region)));
-            let picture = Picture::of_plane(table, plane()).cells(cells.expect("inside"));
-            texts(&svg_of(&picture.labels(labels).sheet(sheet("8.5cm"))))
+            let picture =
+                Picture::of_plane(table, plane()).with(|it| it.cells = cells.expect("inside"));
+            texts(&svg_of(
+                &picture.with(|it| it.labels = labels).with(|it| it.sheet = sheet("8.5cm")),
+            ))
         };
         let has = |texts: &[String], text: &str| texts.iter().any(|one| one == text);
         let all = of(Labels::default(), "..,..");
@@ -218,7 +224,7 @@ fn dots_lie_at_exactly_the_p_positions() {
                 text => Plane::parse(text, job.domain()),
             };
             let whole = whole.expect("a plane");
-            let mut picture = Picture::of_plane(table, whole.clone()).origin(origin);
+            let mut picture = Picture::of_plane(table, whole.clone()).with(|it| it.origin = origin);
             if let Some(palette) = palette {
                 let palette: Palette = palette.parse().expect(palette);
                 picture = picture.palette(palette).expect("it suits");
@@ -227,7 +233,8 @@ fn dots_lie_at_exactly_the_p_positions() {
             let own = [PositionSet::own_p_positions(job).expect("it tells them")];
             let diameter = Some("1.5pt".parse().expect("a length"));
             let (others, control) = (OtherTables::default(), Control::default());
-            let picture = picture.labels(labels).sheet(sheet("8.5cm"));
+            let picture =
+                picture.with(|it| it.labels = labels).with(|it| it.sheet = sheet("8.5cm"));
             let picture = picture.mark(&own, &others, diameter, &control).expect("marked");
             let svg = svg_of(&picture);
             let expected = p_positions(table, &whole);
@@ -282,7 +289,8 @@ fn sets_are_marked_each_in_its_way() {
             PositionSet::list("p", job, &others).expect("a condition"),
             PositionSet::list("x > 99", job, &others).expect("a condition"),
         ];
-        let picture = Picture::of_table(table).expect("two heaps").sheet(sheet("8.5cm"));
+        let picture =
+            Picture::of_table(table).expect("two heaps").with(|it| it.sheet = sheet("8.5cm"));
         let picture = picture.mark(&sets, &others, None, &Control::default()).expect("marked");
         let counts: Vec<(&str, usize, u64)> = picture.marked().collect();
         let expected = [

@@ -21,7 +21,9 @@ fn with_table(plan: &Plan, check: impl FnOnce(&TableReader)) {
 
 /// Draws a picture without axes at a scale.
 fn drawn(picture: Picture, scale: &str) -> Image {
-    let picture = picture.bare(true).scale(scale.parse().expect(scale));
+    let picture = picture
+        .with(|it| it.is_bare = true)
+        .with(|it| it.scale = Some(scale.parse().expect(scale)));
     picture.draw(&Control::default()).expect("drawn")
 }
 
@@ -57,10 +59,10 @@ fn p_positions_of_wythoff_nim_are_black_on_white() {
         let picture = || Picture::of_table(table).expect("two heaps");
         assert_eq!(text_of(&drawn(picture(), "1")), WYTHOFF);
         let downwards: Vec<&str> = WYTHOFF.lines().rev().collect();
-        let image = drawn(picture().origin(Origin::TopLeft), "1");
+        let image = drawn(picture().with(|it| it.origin = Origin::TopLeft), "1");
         assert_eq!(text_of(&image), downwards.join("\n"));
         let inverted = WYTHOFF.replace('.', "o").replace('#', ".").replace('o', "#");
-        assert_eq!(text_of(&drawn(picture().inverted(true), "1")), inverted);
+        assert_eq!(text_of(&drawn(picture().with(|it| it.is_inverted = true), "1")), inverted);
     });
     // The same of Grundy values, by the palette of P-positions; other values are not black.
     with_table(&plan("wythoff", "8x8", "grundy", Some(3)), |table| {
@@ -79,7 +81,7 @@ fn a_region_is_a_part_of_the_picture() {
         let plane = Plane::whole(table.plan().job().domain()).expect("two heaps");
         let region = Region::parse("3..8,2..6").expect("a region");
         let cells = plane.rectangle(Some(&region)).expect("inside");
-        let picture = Picture::of_plane(table, plane).cells(cells);
+        let picture = Picture::of_plane(table, plane).with(|it| it.cells = cells);
         let expected = "\
 ##........
 ##........
@@ -132,7 +134,8 @@ fn a_layer_is_an_equilateral_triangle() {
             for (x, y) in [(0, 0), (29, 0), (0, 10), (29, 10), (0, 28), (10, 28)] {
                 assert_eq!(image.pixel(x, y), Some(Color::WHITE), "{x} {y}");
             }
-            let turned = drawn(Picture::of_plane(table, plane).origin(Origin::TopLeft), "10");
+            let turned =
+                drawn(Picture::of_plane(table, plane).with(|it| it.origin = Origin::TopLeft), "10");
             assert_eq!(turned.pixel(15, 23), corners[0]);
             assert_eq!(turned.pixel(15, 5), Some(Color::BLACK));
         });
@@ -170,8 +173,11 @@ fn pixels_are_the_means_of_their_cells() {
             let plane = || Plane::whole(table.plan().job().domain()).expect("two heaps");
             let region = Region::parse(region).expect("a region");
             let cells = plane().rectangle(Some(&region)).expect("inside");
-            let picture =
-                || Picture::of_plane(table, plane()).cells(cells.clone()).origin(Origin::TopLeft);
+            let picture = || {
+                Picture::of_plane(table, plane())
+                    .with(|it| it.cells = cells.clone())
+                    .with(|it| it.origin = Origin::TopLeft)
+            };
             let whole = drawn(picture(), "1");
             for block in [2, 3, 8] {
                 let reduced = drawn(picture(), &format!("1/{block}"));
@@ -200,7 +206,7 @@ fn pixels_are_the_means_of_their_cells() {
 fn thin_lines_stay_dark_where_shares_are_stretched() {
     with_table(&plan("wythoff", "8x8", "outcome", Some(8)), |table| {
         let picture = || Picture::of_table(table).expect("two heaps");
-        let plain = drawn(picture().stretched(false), "1/2");
+        let plain = drawn(picture().with(|it| it.is_stretched = false), "1/2");
         assert_eq!(plain.pixel(0, 3), Some(Color { rgb: [225; 3] }));
         assert_eq!(plain.pixel(3, 3), Some(Color::WHITE));
         let expected = "\
@@ -237,7 +243,7 @@ fn what_is_said_of_cells_is_drawn() {
     assert_eq!(stretched.pixel(71, 99 - 70), Some(silent));
     assert_eq!(stretched.pixel(69, 99 - 70), Some(Color::WHITE));
     // Half black, a quarter white and a quarter silent.
-    let plain = drawn(picture().stretched(false), "1/2");
+    let plain = drawn(picture().with(|it| it.is_stretched = false), "1/2");
     let light = mean_in_light(&[Color::BLACK, Color::BLACK, Color::WHITE, silent]);
     let found = plain.pixel(70, 99 - 70).expect("a pixel").rgb;
     assert!((0..3).all(|channel| found[channel].abs_diff(light[channel]) <= 1), "{found:?}");
@@ -296,7 +302,8 @@ fn what_cannot_be_drawn_is_refused() {
     let plane =
         Plane::whole(&Domain::boxed(&[1 << 20, 1 << 20]).expect("a box")).expect("two heaps");
     let mask = Picture::of_verdicts(plane, Vec::new(), |_, _| panic!("nothing is to be asked"));
-    let error = mask.scale("1".parse().expect("a scale")).draw(&Control::default());
+    let error =
+        mask.with(|it| it.scale = Some("1".parse().expect("a scale"))).draw(&Control::default());
     let text = error.expect_err("too large").to_string();
     assert!(text.contains("1048576 x 1048576 pixels"), "{text}");
     // The scale that is advised is the largest that fits.
@@ -370,7 +377,8 @@ fn axes_stand_around_the_same_cells() {
         let picture = || Picture::of_table(table).expect("two heaps");
         let bare = drawn(picture(), "3");
         let scale = "3".parse().expect("a scale");
-        let whole = picture().scale(scale).draw(&Control::default()).expect("drawn");
+        let whole =
+            picture().with(|it| it.scale = Some(scale)).draw(&Control::default()).expect("drawn");
         let places = (0..whole.width() - bare.width())
             .flat_map(|left| (0..whole.height() - bare.height()).map(move |top| (left, top)));
         let is_here = |&(left, top): &(u32, u32)| {

@@ -138,7 +138,7 @@ fn ranks_draw_what_one_process_draws() {
                 let picture = Picture::of_plane(table, plane.expect("a plane"))
                     .palette(palette.parse().expect("a palette"))
                     .expect("it suits")
-                    .scale(scale.parse().expect("a scale"));
+                    .with(|it| it.scale = Some(scale.parse().expect("a scale")));
                 let image = picture.draw(&Control::default()).expect("a picture");
                 let rows = 0..image.height();
                 let pixel = |row| (0..image.width()).map(move |column| (column, row));

@@ -197,22 +197,15 @@ impl RenderArgs {
         let plane = plane_or_whole(self.plane.as_deref(), path, domain, "a picture", "")?;
         let cells = plane.rectangle(self.region.as_ref())?;
         let count = cells.count();
-        let mut picture = Picture::of_plane(table, plane)
-            .cells(cells)
-            .limits(self.limits, self.log_scale)
-            .inverted(self.invert)
-            .stretched(!self.no_stretch)
-            .dilated(self.dilate)
-            .origin(self.origin)
-            .grid_lines(self.grid)
-            .bare(self.bare)
-            .labels(self.sheet.labels())
-            .sheet(self.sheet.sheet());
+        let mut picture = Picture::of_plane(table, plane);
+        picture.cells = cells;
+        (picture.limits, picture.is_logarithmic) = (self.limits, self.log_scale);
+        (picture.is_inverted, picture.is_stretched) = (self.invert, !self.no_stretch);
+        (picture.dilation, picture.scale, picture.origin) = (self.dilate, self.scale, self.origin);
+        (picture.has_grid, picture.is_bare) = (self.grid, self.bare);
+        (picture.labels, picture.sheet) = (self.sheet.labels(), self.sheet.sheet());
         if let Some(palette) = self.palette {
             picture = picture.palette(palette).map_err(|error| typed_as("--palette", error))?;
-        }
-        if let Some(scale) = self.scale {
-            picture = picture.scale(scale);
         }
         for Heaps(heaps) in &self.highlight {
             picture = picture.highlight(heaps)?;

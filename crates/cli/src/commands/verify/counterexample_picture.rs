@@ -105,8 +105,8 @@ impl<'a> Show<'a> {
         let job = table.plan().job();
         labels.subtitle.get_or_insert_with(|| place_of(job, &plane));
         let said = |column, row| mask.said(column, row) as u32;
-        let picture = Picture::of_verdicts(plane, meanings(&mask), said);
-        let mut picture = picture.sheet(sheet).labels(labels);
+        let mut picture = Picture::of_verdicts(plane, meanings(&mask), said);
+        (picture.sheet, picture.labels) = (sheet, labels);
         if let Some(diameter) = marks {
             picture = picture.mark_found(mask.counterexamples(), diameter);
         }

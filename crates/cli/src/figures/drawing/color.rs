@@ -77,15 +77,13 @@ impl FromStr for Color {
             InvalidInput::new(InvalidInputKind::Syntax, text, problem, hint)
         };
         let digits = text.strip_prefix('#').ok_or_else(refuse)?;
-        let digits: Vec<u8> = digits
-            .chars()
-            .map(|digit| digit.to_digit(16).map(|digit| digit as u8))
-            .collect::<Option<_>>()
-            .ok_or_else(refuse)?;
-        match *digits.as_slice() {
-            [red, green, blue] => Ok(Color { rgb: [red, green, blue].map(|digit| 17 * digit) }),
-            [r1, r0, g1, g0, b1, b0] => {
-                Ok(Color { rgb: [16 * r1 + r0, 16 * g1 + g0, 16 * b1 + b0] })
+        // A sign is no digit.
+        let number = u32::from_str_radix(digits, 16).ok().filter(|_| !digits.starts_with('+'));
+        match (digits.len(), number) {
+            (6, Some(number)) => Ok(Color::hex(number)),
+            (3, Some(number)) => {
+                let digit = |place: u32| (number >> (4 * place) & 0xf) as u8;
+                Ok(Color { rgb: [2, 1, 0].map(|place| 17 * digit(place)) })
             }
             _ => Err(refuse()),
         }

@@ -24,16 +24,16 @@ impl ImageFormat {
 
     /// Returns its name.
     pub fn name(self) -> &'static str {
-        self.endings()[0]
+        self.endings().0[0]
     }
 
-    /// Returns how names of its files may end; the first ending is usual.
-    fn endings(self) -> &'static [&'static str] {
+    /// Returns how names of its files may end, of which the first is usual, and how the files are written.
+    fn endings(self) -> (&'static [&'static str], &'static str) {
         match self {
-            ImageFormat::Png => &["png"],
-            ImageFormat::Svg => &["svg"],
-            ImageFormat::Pdf => &["pdf"],
-            ImageFormat::Dot => &["dot", "gv", "txt"],
+            ImageFormat::Png => (&["png"], "it is written as PNG"),
+            ImageFormat::Svg => (&["svg"], "it is written as SVG"),
+            ImageFormat::Pdf => (&["pdf"], "it is written as PDF"),
+            ImageFormat::Dot => (&["dot", "gv", "txt"], "graphs are written for Graphviz"),
         }
     }
 
@@ -61,20 +61,14 @@ impl ImageFormat {
         let Some(ending) = path.extension().map(|ending| ending.to_string_lossy()) else {
             return Ok(());
         };
-        if self.has_ending(&ending) {
-            return Ok(());
+        match self.has_ending(&ending) {
+            true => Ok(()),
+            false => Err(refused(path, &ending, self.endings().1, &format!(".{}", self.name()))),
         }
-        let written = match self {
-            ImageFormat::Png => "it is written as PNG",
-            ImageFormat::Svg => "it is written as SVG",
-            ImageFormat::Pdf => "it is written as PDF",
-            ImageFormat::Dot => "graphs are written for Graphviz",
-        };
-        Err(refused(path, &ending, written, &format!(".{}", self.endings()[0])))
     }
 
     fn has_ending(self, ending: &str) -> bool {
-        self.endings().iter().any(|known| ending.eq_ignore_ascii_case(known))
+        self.endings().0.iter().any(|known| ending.eq_ignore_ascii_case(known))
     }
 
     /// Whether a file of figures begins like this.

@@ -90,12 +90,8 @@ impl Image {
         let mut encoder = Encoder::new(&mut png, self.width, self.height);
         if let Some(pixels_per_inch) = pixels_per_inch {
             let per_meter = (pixels_per_inch / 0.0254).round() as u32;
-            let unit = png::Unit::Meter;
-            encoder.set_pixel_dims(Some(PixelDimensions {
-                xppu: per_meter,
-                yppu: per_meter,
-                unit,
-            }));
+            let (xppu, yppu, unit) = (per_meter, per_meter, png::Unit::Meter);
+            encoder.set_pixel_dims(Some(PixelDimensions { xppu, yppu, unit }));
         }
         // Writing to memory fails only if it is interrupted.
         for (key, text) in texts {

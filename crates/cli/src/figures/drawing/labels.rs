@@ -40,10 +40,7 @@ impl Labels {
         let per_inch = sheet.pixels_per_inch();
         let inches = sheet.width.map(|width| width.pixels(per_inch) / per_inch);
         let is_column = inches.is_some_and(|inches| inches <= COLUMN_INCHES + 1e-4);
-        self.legend.unwrap_or(match is_column {
-            true => LegendPlace::Below,
-            false => on_wide,
-        })
+        self.legend.unwrap_or(if is_column { LegendPlace::Below } else { on_wide })
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::sync::LazyLock;
 
+use tiny_skia::{Path, PathBuilder};
 use ttf_parser::{Face, GlyphId, OutlineBuilder};
 
 use super::color::Color;
@@ -101,45 +102,46 @@ fn advance(character: char) -> f32 {
     advance_of_glyph(glyph(character))
 }
 
-/// Tells the outline of a line of text to a builder, in ems from its beginning on the base line, upwards.
-pub(super) fn outline(text: &str, builder: &mut dyn OutlineBuilder) {
-    let Some(face) = FACE.as_ref() else { return };
+/// Returns the outline of a line of text, in ems from its beginning on the base line, upwards; nothing of blanks.
+pub(super) fn outline(text: &str) -> Option<Path> {
+    let face = FACE.as_ref()?;
     let unit = 1.0 / f32::from(face.units_per_em());
-    let mut at = 0.0;
+    let mut outline = Outline { path: PathBuilder::new(), unit, at: 0.0 };
     for glyph in text.chars().map(glyph) {
-        face.outline_glyph(glyph, &mut Moved { builder, unit, at });
-        at += advance_of_glyph(glyph);
+        face.outline_glyph(glyph, &mut outline);
+        outline.at += advance_of_glyph(glyph);
     }
+    outline.path.finish()
 }
 
-/// Passes an outline on, in ems and moved to the right.
-struct Moved<'a> {
-    builder: &'a mut dyn OutlineBuilder,
+/// Joins the outlines of letters, in ems and moved to the right.
+struct Outline {
+    path: PathBuilder,
     unit: f32,
     at: f32,
 }
 
-impl OutlineBuilder for Moved<'_> {
+impl OutlineBuilder for Outline {
     fn move_to(&mut self, x: f32, y: f32) {
-        self.builder.move_to(self.at + self.unit * x, self.unit * y);
+        self.path.move_to(self.at + self.unit * x, self.unit * y);
     }
 
     fn line_to(&mut self, x: f32, y: f32) {
-        self.builder.line_to(self.at + self.unit * x, self.unit * y);
+        self.path.line_to(self.at + self.unit * x, self.unit * y);
     }
 
     fn quad_to(&mut self, x1: f32, y1: f32, x: f32, y: f32) {
         let (x1, x) = (self.at + self.unit * x1, self.at + self.unit * x);
-        self.builder.quad_to(x1, self.unit * y1, x, self.unit * y);
+        self.path.quad_to(x1, self.unit * y1, x, self.unit * y);
     }
 
     fn curve_to(&mut self, x1: f32, y1: f32, x2: f32, y2: f32, x: f32, y: f32) {
         let [x1, x2, x] = [x1, x2, x].map(|x| self.at + self.unit * x);
-        self.builder.curve_to(x1, self.unit * y1, x2, self.unit * y2, x, self.unit * y);
+        self.path.cubic_to(x1, self.unit * y1, x2, self.unit * y2, x, self.unit * y);
     }
 
     fn close(&mut self) {
-        self.builder.close();
+        self.path.close();
     }
 }
 

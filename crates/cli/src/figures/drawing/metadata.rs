@@ -26,40 +26,18 @@ pub struct Metadata {
 /// So many bytes at the beginning of a file hold what it says of itself.
 pub const METADATA_BYTES: u64 = 1 << 20;
 
+/// The keys of the texts, in the order of the fields. "Software" is the key that PNG has for the program.
+const KEYS: [&str; 6] = ["Title", "Game", "Domain", "Quantity", "Software", "Command"];
+
 /// The name of the elements of SVG and PDF files.
 const PREFIX: &str = "grundytab";
 
 impl Metadata {
     /// Lists what is known, each with its key.
     pub fn entries(&self) -> Vec<(&'static str, &str)> {
-        let mut entries: Vec<(&'static str, &str)> = Vec::new();
         let Metadata { title, game, domain, quantity, program, command } = self;
-        for (key, text) in [
-            ("Title", title),
-            ("Game", game),
-            ("Domain", domain),
-            ("Quantity", quantity),
-            // The key that PNG has for it.
-            ("Software", program),
-            ("Command", command),
-        ] {
-            if !text.is_empty() {
-                entries.push((key, text));
-            }
-        }
-        entries
-    }
-
-    fn place(&mut self, key: &str) -> Option<&mut String> {
-        Some(match key {
-            "Title" => &mut self.title,
-            "Game" => &mut self.game,
-            "Domain" => &mut self.domain,
-            "Quantity" => &mut self.quantity,
-            "Software" => &mut self.program,
-            "Command" => &mut self.command,
-            _ => return None,
-        })
+        let texts = [title, game, domain, quantity, program, command].map(String::as_str);
+        KEYS.into_iter().zip(texts).filter(|(_, text)| !text.is_empty()).collect()
     }
 
     /// Whether nothing is known.
@@ -89,24 +67,23 @@ impl Metadata {
 
     /// Reads what a file says of itself, given its beginning, of [`METADATA_BYTES`] at most. `None` if it says nothing.
     pub fn of_file(beginning: &[u8]) -> Option<Self> {
-        let mut found = Metadata::default();
-        if beginning.starts_with(b"\x89PNG") {
+        let of_png = |chunks: &[png::text_metadata::ITXtChunk], key: &str| {
+            chunks.iter().find(|chunk| chunk.keyword == key)?.get_text().ok()
+        };
+        let of_xml = |text: &str, key: &str| {
+            let (_, rest) = text.split_once(&format!("<{PREFIX}:{key}>"))?;
+            Some(unescaped(rest.split_once(&format!("</{PREFIX}:{key}>"))?.0))
+        };
+        let texts = if beginning.starts_with(b"\x89PNG") {
             let reader = png::Decoder::new(Cursor::new(beginning)).read_info().ok()?;
-            for chunk in &reader.info().utf8_text {
-                if let (Some(place), Ok(text)) = (found.place(&chunk.keyword), chunk.get_text()) {
-                    *place = text;
-                }
-            }
+            KEYS.map(|key| of_png(&reader.info().utf8_text, key))
         } else {
             let text = String::from_utf8_lossy(beginning);
-            for key in ["Title", "Game", "Domain", "Quantity", "Software", "Command"] {
-                let (begin, end) = (format!("<{PREFIX}:{key}>"), format!("</{PREFIX}:{key}>"));
-                let inside = text.split_once(&begin).and_then(|(_, rest)| rest.split_once(&end));
-                if let (Some((inside, _)), Some(place)) = (inside, found.place(key)) {
-                    *place = unescaped(inside);
-                }
-            }
-        }
+            KEYS.map(|key| of_xml(&text, key))
+        };
+        let [title, game, domain, quantity, program, command] =
+            texts.map(Option::unwrap_or_default);
+        let found = Metadata { title, game, domain, quantity, program, command };
         (!found.is_empty()).then_some(found)
     }
 }

@@ -73,33 +73,38 @@ struct PlacedImage {
 /// A thing in a drawing.
 #[derive(Debug, Clone)]
 enum Item {
-    /// A rectangle: left, top, width and height.
-    Rectangle { at: [f32; 4], ink: Ink },
-    /// A line through points.
-    Line { points: Vec<[f32; 2]>, ink: Ink, width: f32 },
-    /// The inside of a polygon, given by its corners.
-    Polygon { corners: Vec<[f32; 2]>, ink: Ink },
-    /// A disc or, with a width, a circle.
-    Circle { middle: [f32; 2], radius: f32, ink: Ink, width: Option<f32> },
+    /// The inside of a shape or, with a width, the line around it or through its points.
+    Shape { shape: Shape, ink: Ink, width: Option<f32> },
     /// A line of text, upright if it is to be read from below.
     Text { at: [f32; 2], letters: Letters, anchor: Anchor, text: String, is_upright: bool },
+}
+
+/// What an ink fills, or draws a line along.
+#[derive(Debug, Clone)]
+enum Shape {
+    /// Left, top, width and height.
+    Rectangle([f32; 4]),
+    /// The points of a line, or the corners of a polygon.
+    Points(Vec<[f32; 2]>),
+    /// The middle and the radius.
+    Circle([f32; 2], f32),
 }
 
 impl Item {
     fn scale(&mut self, factor: f32) {
         match self {
-            Item::Rectangle { at, .. } => *at = at.map(|length| factor * length),
-            Item::Line { points, width, .. } => {
-                points.iter_mut().for_each(|point| *point = point.map(|length| factor * length));
-                *width *= factor;
-            }
-            Item::Polygon { corners, .. } => {
-                corners.iter_mut().for_each(|corner| *corner = corner.map(|at| factor * at));
-            }
-            Item::Circle { middle, radius, width, .. } => {
-                *middle = middle.map(|length| factor * length);
-                *radius *= factor;
+            Item::Shape { shape, width, .. } => {
                 *width = width.map(|width| factor * width);
+                match shape {
+                    Shape::Rectangle(at) => *at = at.map(|length| factor * length),
+                    Shape::Points(points) => {
+                        points.iter_mut().flatten().for_each(|length| *length *= factor);
+                    }
+                    Shape::Circle(middle, radius) => {
+                        *middle = middle.map(|length| factor * length);
+                        *radius *= factor;
+                    }
+                }
             }
             Item::Text { at, letters, .. } => {
                 *at = at.map(|length| factor * length);
@@ -161,29 +166,33 @@ impl Drawing {
         self.image = Some(PlacedImage { image, at, is_crisp });
     }
 
+    fn add(&mut self, shape: Shape, ink: impl Into<Ink>, width: Option<f32>) {
+        self.items.push(Item::Shape { shape, ink: ink.into(), width });
+    }
+
     /// Fills a rectangle of left, top, width and height.
     pub fn fill(&mut self, at: [f32; 4], ink: impl Into<Ink>) {
-        self.items.push(Item::Rectangle { at, ink: ink.into() });
+        self.add(Shape::Rectangle(at), ink, None);
     }
 
     /// Draws a line through points.
     pub fn line(&mut self, points: Vec<[f32; 2]>, ink: impl Into<Ink>, width: f32) {
-        self.items.push(Item::Line { points, ink: ink.into(), width });
+        self.add(Shape::Points(points), ink, Some(width));
     }
 
     /// Fills a polygon.
     pub fn polygon(&mut self, corners: Vec<[f32; 2]>, ink: impl Into<Ink>) {
-        self.items.push(Item::Polygon { corners, ink: ink.into() });
+        self.add(Shape::Points(corners), ink, None);
     }
 
     /// Draws a disc.
     pub fn disc(&mut self, middle: [f32; 2], radius: f32, ink: impl Into<Ink>) {
-        self.items.push(Item::Circle { middle, radius, ink: ink.into(), width: None });
+        self.add(Shape::Circle(middle, radius), ink, None);
     }
 
     /// Draws a circle.
     pub fn ring(&mut self, middle: [f32; 2], radius: f32, width: f32, ink: impl Into<Ink>) {
-        self.items.push(Item::Circle { middle, radius, ink: ink.into(), width: Some(width) });
+        self.add(Shape::Circle(middle, radius), ink, Some(width));
     }
 
     /// Writes a line of text, if there is any; `y` is the middle of its digits.

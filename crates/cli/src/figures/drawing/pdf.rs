@@ -8,7 +8,7 @@ use pdf_writer::{Content, Filter, Finish as _, Name, Pdf, Rect, Ref, Str, TextSt
 use subsetter::GlyphRemapper;
 
 use super::letters::{self, FACE, is_missing};
-use super::{Drawing, Image, Ink, Item, Metadata, PlacedImage};
+use super::{Drawing, Image, Ink, Item, Metadata, PlacedImage, Shape};
 use grundytab::control::{Control, Interrupted};
 
 /// Points of an inch, the unit of PDF.
@@ -144,27 +144,22 @@ fn content_of(drawing: &Drawing, inks: &mut States, texts: &mut Text) -> Vec<u8>
     }
     for item in &drawing.items {
         match item {
-            Item::Rectangle { at: [left, top, width, height], ink } => {
+            Item::Shape { shape, ink, width } => {
                 inks.set(&mut content, *ink);
-                content.rect(*left, *top, *width, *height).fill_nonzero();
-            }
-            Item::Line { points, ink, width } => {
-                inks.set(&mut content, *ink);
-                content.set_line_width(*width);
-                path(&mut content, points);
-                content.stroke();
-            }
-            Item::Polygon { corners, ink } => {
-                inks.set(&mut content, *ink);
-                path(&mut content, corners);
-                content.fill_nonzero();
-            }
-            Item::Circle { middle, radius, ink, width } => {
-                inks.set(&mut content, *ink);
-                circle(&mut content, *middle, *radius);
-                match width {
-                    None => content.fill_nonzero(),
-                    Some(width) => content.set_line_width(*width).stroke(),
+                if let Some(width) = width {
+                    content.set_line_width(*width);
+                }
+                match shape {
+                    Shape::Rectangle([left, top, width, height]) => {
+                        content.rect(*left, *top, *width, *height);
+                    }
+                    Shape::Points(points) => path(&mut content, points),
+                    Shape::Circle(middle, radius) => circle(&mut content, *middle, *radius),
+                }
+                if width.is_some() {
+                    content.stroke()
+                } else {
+                    content.fill_nonzero()
                 };
             }
             Item::Text { at: [x, y], letters, anchor, text, is_upright } => {
@@ -305,12 +300,9 @@ impl Text {
         let unit = 1000.0 / f32::from(face.units_per_em());
         let of_face = |length: i16| unit * f32::from(length);
         let bounds = face.global_bounding_box();
-        let bounds = Rect::new(
-            of_face(bounds.x_min),
-            of_face(bounds.y_min),
-            of_face(bounds.x_max),
-            of_face(bounds.y_max),
-        );
+        let bounds = [bounds.x_min, bounds.y_min, bounds.x_max, bounds.y_max].map(of_face);
+        let [left, bottom, right, top] = bounds;
+        let bounds = Rect::new(left, bottom, right, top);
         let mut descriptor = pdf.font_descriptor(DESCRIPTOR);
         descriptor.name(name).flags(FontFlags::NON_SYMBOLIC).bbox(bounds).italic_angle(0.0);
         descriptor.ascent(of_face(face.ascender())).descent(of_face(face.descender()));

@@ -1,9 +1,8 @@
 //! Drawings as pixels, by tiny-skia.
 
 use tiny_skia::{FillRule, Paint, PathBuilder, Pixmap, Rect, Shader, Stroke, Transform};
-use ttf_parser::OutlineBuilder;
 
-use super::{Drawing, Image, Ink, Item, PlacedImage, letters};
+use super::{Drawing, Image, Ink, Item, PlacedImage, Shape, letters};
 use crate::figures::drawing::Color;
 use grundytab::control::{Control, Interrupted};
 
@@ -71,15 +70,17 @@ impl Item {
     /// Returns between which heights it lies, at most.
     fn height(&self) -> [f32; 2] {
         match self {
-            Item::Rectangle { at, .. } => [at[1], at[1] + at[3]],
-            Item::Line { points, width, .. } => {
-                let [least, largest] = heights(points);
-                [least - width, largest + width]
-            }
-            Item::Polygon { corners, .. } => heights(corners),
-            Item::Circle { middle, radius, width, .. } => {
-                let reach = radius + width.unwrap_or(0.0);
-                [middle[1] - reach, middle[1] + reach]
+            Item::Shape { shape, width, .. } => {
+                let [least, largest] = match shape {
+                    Shape::Rectangle([_, top, _, height]) => [*top, top + height],
+                    Shape::Points(points) => {
+                        let heights = || points.iter().map(|point| point[1]);
+                        [heights().fold(f32::MAX, f32::min), heights().fold(f32::MIN, f32::max)]
+                    }
+                    Shape::Circle([_, y], radius) => [y - radius, y + radius],
+                };
+                let beyond = width.unwrap_or(0.0);
+                [least - beyond, largest + beyond]
             }
             Item::Text { at, letters, text, is_upright, .. } => {
                 let reach = if *is_upright { letters.width(text) } else { 2.0 * letters.size };
@@ -87,12 +88,6 @@ impl Item {
             }
         }
     }
-}
-
-/// Returns the least and the largest height of points.
-fn heights(points: &[[f32; 2]]) -> [f32; 2] {
-    let heights = || points.iter().map(|point| point[1]);
-    [heights().fold(f32::MAX, f32::min), heights().fold(f32::MIN, f32::max)]
 }
 
 fn paint(ink: Ink) -> Paint<'static> {
@@ -112,76 +107,35 @@ fn through(points: &[[f32; 2]]) -> PathBuilder {
 }
 
 fn draw(item: &Item, pixmap: &mut Pixmap, transform: Transform) {
-    match item {
-        Item::Rectangle { at: [left, top, width, height], ink } => {
+    let (path, ink, width, transform) = match item {
+        Item::Shape { shape: Shape::Rectangle([left, top, width, height]), ink, .. } => {
             if let Some(rectangle) = Rect::from_xywh(*left, *top, *width, *height) {
                 pixmap.fill_rect(rectangle, &paint(*ink), transform, None);
             }
+            return;
         }
-        Item::Polygon { corners, ink } => {
-            if let Some(path) = through(corners).finish() {
-                pixmap.fill_path(&path, &paint(*ink), FillRule::Winding, transform, None);
-            }
+        Item::Shape { shape: Shape::Points(points), ink, width } => {
+            (through(points).finish(), *ink, *width, transform)
         }
-        Item::Line { points, ink, width } => {
-            let stroke = Stroke { width: *width, ..Stroke::default() };
-            if let Some(path) = through(points).finish() {
-                pixmap.stroke_path(&path, &paint(*ink), &stroke, transform, None);
-            }
-        }
-        Item::Circle { middle: [x, y], radius, ink, width } => {
-            let Some(path) = PathBuilder::from_circle(*x, *y, *radius) else { return };
-            let paint = paint(*ink);
-            match width {
-                None => pixmap.fill_path(&path, &paint, FillRule::Winding, transform, None),
-                Some(width) => {
-                    let stroke = Stroke { width: *width, ..Stroke::default() };
-                    pixmap.stroke_path(&path, &paint, &stroke, transform, None);
-                }
-            }
+        Item::Shape { shape: Shape::Circle([x, y], radius), ink, width } => {
+            (PathBuilder::from_circle(*x, *y, *radius), *ink, *width, transform)
         }
         Item::Text { at: [x, y], letters, anchor, text, is_upright } => {
-            let mut outline = Outline(PathBuilder::new());
-            letters::outline(text, &mut outline);
-            let Some(path) = outline.0.finish() else { return };
             let turned = if *is_upright { -90.0 } else { 0.0 };
             let transform = transform
                 .pre_translate(*x, *y)
                 .pre_concat(Transform::from_rotate(turned))
                 .pre_translate(-letters.before(*anchor, text), 0.0)
                 .pre_scale(letters.em(), -letters.em());
-            pixmap.fill_path(
-                &path,
-                &paint(letters.color.into()),
-                FillRule::Winding,
-                transform,
-                None,
-            );
+            (letters::outline(text), letters.color.into(), None, transform)
         }
-    }
-}
-
-/// Passes outlines of letters on to tiny-skia.
-struct Outline(PathBuilder);
-
-impl OutlineBuilder for Outline {
-    fn move_to(&mut self, x: f32, y: f32) {
-        self.0.move_to(x, y);
-    }
-
-    fn line_to(&mut self, x: f32, y: f32) {
-        self.0.line_to(x, y);
-    }
-
-    fn quad_to(&mut self, x1: f32, y1: f32, x: f32, y: f32) {
-        self.0.quad_to(x1, y1, x, y);
-    }
-
-    fn curve_to(&mut self, x1: f32, y1: f32, x2: f32, y2: f32, x: f32, y: f32) {
-        self.0.cubic_to(x1, y1, x2, y2, x, y);
-    }
-
-    fn close(&mut self) {
-        self.0.close();
+    };
+    let (Some(path), paint) = (path, paint(ink)) else { return };
+    match width {
+        None => pixmap.fill_path(&path, &paint, FillRule::Winding, transform, None),
+        Some(width) => {
+            let stroke = Stroke { width, ..Stroke::default() };
+            pixmap.stroke_path(&path, &paint, &stroke, transform, None);
+        }
     }
 }

@@ -7,7 +7,7 @@ use base64::prelude::BASE64_STANDARD;
 
 use super::letters::{self, Anchor};
 use super::metadata::escaped;
-use super::{Drawing, Ink, Item, Metadata, PIXELS_PER_INCH, PlacedImage};
+use super::{Drawing, Ink, Item, Metadata, PIXELS_PER_INCH, PlacedImage, Shape};
 use grundytab::control::{Control, Interrupted};
 
 /// Returns the bytes of a file.
@@ -62,26 +62,28 @@ pub(super) fn file_of(
 
 fn push_item(svg: &mut String, item: &Item) {
     match item {
-        Item::Rectangle { at, ink } => {
-            let [x, y, width, height] = at.map(number);
-            push(svg, format_args!("<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" "));
-            push(svg, format_args!("height=\"{height}\"{}/>\n", filled(ink)));
-        }
-        Item::Line { points, ink, width } => {
-            let (points, style) = (pairs(points), stroked(ink, *width));
-            push(svg, format_args!("<polyline points=\"{points}\" fill=\"none\"{style}/>\n"));
-        }
-        Item::Polygon { corners, ink } => {
-            let (points, style) = (pairs(corners), filled(ink));
-            push(svg, format_args!("<polygon points=\"{points}\"{style}/>\n"));
-        }
-        Item::Circle { middle, radius, ink, width } => {
-            let [x, y, radius] = [middle[0], middle[1], *radius].map(number);
+        Item::Shape { shape, ink, width } => {
             let style = match width {
                 None => filled(ink),
-                Some(width) => format!(" fill=\"none\"{}", stroked(ink, *width)),
+                Some(width) => stroked(ink, *width),
             };
-            push(svg, format_args!("<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\"{style}/>\n"));
+            let element = match shape {
+                Shape::Rectangle(at) => {
+                    let [x, y, width, height] = at.map(number);
+                    format!("rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"")
+                }
+                Shape::Points(points) => {
+                    let element = if width.is_some() { "polyline" } else { "polygon" };
+                    let pairs =
+                        points.iter().map(|[x, y]| format!("{},{}", number(*x), number(*y)));
+                    format!("{element} points=\"{}\"", pairs.collect::<Vec<_>>().join(" "))
+                }
+                Shape::Circle([x, y], radius) => {
+                    let [x, y, radius] = [*x, *y, *radius].map(number);
+                    format!("circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\"")
+                }
+            };
+            push(svg, format_args!("<{element}{style}/>\n"));
         }
         Item::Text { at, letters, anchor, text, is_upright } => {
             let [x, y] = at.map(number);
@@ -104,19 +106,14 @@ fn push_item(svg: &mut String, item: &Item) {
     }
 }
 
-/// Lists points.
-fn pairs(points: &[[f32; 2]]) -> String {
-    let pairs = points.iter().map(|[x, y]| format!("{},{}", number(*x), number(*y)));
-    pairs.collect::<Vec<_>>().join(" ")
-}
-
 fn filled(ink: &Ink) -> String {
     format!(" fill=\"{}\"{}", ink.color, opacity("fill", ink))
 }
 
 fn stroked(ink: &Ink, width: f32) -> String {
     let width = number(width);
-    format!(" stroke=\"{}\" stroke-width=\"{width}\"{}", ink.color, opacity("stroke", ink))
+    let (color, opacity) = (ink.color, opacity("stroke", ink));
+    format!(" fill=\"none\" stroke=\"{color}\" stroke-width=\"{width}\"{opacity}")
 }
 
 fn opacity(of: &str, ink: &Ink) -> String {

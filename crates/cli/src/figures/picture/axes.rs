@@ -40,7 +40,7 @@ impl Axes {
         letters: Letters,
         whole_width: Option<f32>,
     ) -> Self {
-        let cells = plot.cells();
+        let cells = &plot.cells;
         let [width, height] = plot.size().map(|side| side as f32);
         let size = letters.size;
         let widest = |range: &Range<u32>, step: u32| {
@@ -70,7 +70,7 @@ impl Axes {
     /// Returns the height in the plot at which the name of the rows stands: between two numbers near the middle, if it
     /// stands between them.
     pub(super) fn height_of_name(&self, plot: &Plot) -> f32 {
-        let cells = plot.cells();
+        let cells = &plot.cells;
         let height = plot.size()[1] as f32;
         let numbers: Vec<u32> = multiples(&cells.rows, self.steps[1]).collect();
         let place = |row: u32| plot.middle(cells.columns.start, row).1 as f32;

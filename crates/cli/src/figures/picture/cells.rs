@@ -83,16 +83,14 @@ impl Picture<'_> {
             return Ok((reduce(source, plane, cells, block, &MeanColor(shades), control)?, None));
         }
         let shares = reduce(source, plane, cells, block, &ShareOfInk(shades), control)?;
-        if block == 1 {
-            let shares = dilated(shares, self.dilation, plane.token_sum().is_some());
-            return Ok((inked(&shares, shades, ALL), None));
-        }
         let shares = match self.dilation {
             0 => shares,
             distance => dilated(shares, distance, plane.token_sum().is_some()),
         };
+        if block == 1 {
+            return Ok((inked(&shares, shades, ALL), None));
+        }
         let full = full_share(&shares, self.is_stretched);
-        let share = f64::from(full) / f64::from(ALL);
-        Ok((inked(&shares, shades, full), Some(share)))
+        Ok((inked(&shares, shades, full), Some(f64::from(full) / f64::from(ALL))))
     }
 }

@@ -54,9 +54,11 @@ impl Picture<'_> {
         let limits = self.palette.limits(self.limits, self.is_logarithmic)?;
         let width = self.sheet.width()?;
         let plot = self.plot(width.map(f64::from))?;
-        let shades = Shades::new(self.palette, self.range(control)?, self.is_inverted)
-            .limited(limits, self.is_logarithmic)
-            .of_layer(self.plane.token_sum().is_some());
+        let shades = Shades::new(self.palette, self.range(control)?, self.is_inverted).spread(
+            limits,
+            self.is_logarithmic,
+            self.plane.token_sum().is_some(),
+        );
         let caption = Caption::of(self, &plot);
         let outside = self.name_of_outside(shades.outside());
         let around = Around { caption, shades, outside, width };
@@ -64,7 +66,7 @@ impl Picture<'_> {
             Some(width) if !self.is_bare => self.plot_beside(&around, width)?,
             _ => plot,
         };
-        let (grid, full_share) = self.grid(&around.shades, plot.block(), control)?;
+        let (grid, full_share) = self.grid(&around.shades, plot.block, control)?;
         let pitch = self.pitch_of_image(&plot, format);
         let image = plot.paint(&grid, around.shades.outside(), pitch);
         drop(grid);
@@ -184,7 +186,7 @@ impl Picture<'_> {
 
     /// Returns how many pixels the image in the drawing has for a point of the grid.
     fn pitch_of_image(&self, plot: &Plot, format: ImageFormat) -> f64 {
-        let pitch = plot.grid_pitch();
+        let pitch = plot.grid_pitch;
         if format == ImageFormat::Png {
             return pitch;
         }
@@ -202,7 +204,7 @@ impl Picture<'_> {
             // A share of the length that shares mostly have.
             let is_shared = around.shades.has_two_colors() || self.palette == Palette::Verdicts;
             let is_shared = is_shared && !self.is_scatter();
-            let share = (plot.block() > 1 && is_shared).then_some(0.5);
+            let share = (plot.block > 1 && is_shared).then_some(0.5);
             of_plot = (width - self.figure(&plot, around, share).around).floor();
             if of_plot < LEAST_PART * width {
                 let problem = format!(

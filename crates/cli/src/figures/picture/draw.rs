@@ -18,27 +18,42 @@ use grundytab::error::Error;
 use grundytab::invalid_input::InvalidInput;
 use grundytab::table::{OtherTables, TableReader};
 
-/// What is drawn, and how.
+/// What is drawn, and how: callers begin with a table or with what is said of cells, and change the rest.
 pub struct Picture<'a> {
     pub(super) source: Source<'a>,
     pub(super) plane: Plane,
-    pub(super) cells: Rectangle,
+    /// The cells of the plane that are drawn; by default all.
+    pub cells: Rectangle,
     pub(super) palette: Palette,
-    pub(super) is_inverted: bool,
-    pub(super) is_stretched: bool,
-    pub(super) scale: Option<Scale>,
-    pub(super) origin: Origin,
-    pub(super) is_bare: bool,
-    pub(super) has_grid: bool,
-    pub(super) labels: Labels,
+    /// Whether black and white are exchanged, and colour maps run backwards.
+    pub is_inverted: bool,
+    /// Whether the shares of ink in a reduced picture in two colours are stretched, so that thin lines stay dark; they are
+    /// by default.
+    pub is_stretched: bool,
+    /// By default a picture is about 1000 pixels wide.
+    pub scale: Option<Scale>,
+    /// Where the cell of the least column and row is; by default at the bottom left.
+    pub origin: Origin,
+    /// Whether the cells are drawn alone: without title, axes and legend.
+    pub is_bare: bool,
+    /// Whether lines are drawn at the ticks of the axes.
+    pub has_grid: bool,
+    /// What is written around the picture; by default the game, what its values are, and where.
+    pub labels: Labels,
     /// What values mean, where no quantity says it.
     pub(super) meanings: Vec<(u32, String)>,
     pub(super) highlights: Highlights,
     pub(super) set_marks: SetMarks,
-    pub(super) limits: Option<Limits>,
-    pub(super) is_logarithmic: bool,
-    pub(super) dilation: u32,
-    pub(super) sheet: Sheet,
+    /// The values over which the colours of a graded palette are spread. Whether the palette can do it is found out when the
+    /// picture is drawn.
+    pub limits: Option<Limits>,
+    /// Whether the colours are spread over the logarithms of values.
+    pub is_logarithmic: bool,
+    /// In black and white, what is marked is widened by this number of pixels, or of cells where these are larger, so that
+    /// thin lines are seen in reduced pictures: what is black or, in an inverted picture, white.
+    pub dilation: u32,
+    /// How large the figure is on paper.
+    pub sheet: Sheet,
 }
 
 impl<'a> Picture<'a> {
@@ -102,10 +117,12 @@ impl<'a> Picture<'a> {
         }
     }
 
-    /// Draws these cells of the plane alone.
+    /// Changes what is drawn, or how.
+    #[cfg(test)]
     #[must_use]
-    pub fn cells(self, cells: Rectangle) -> Self {
-        Picture { cells, ..self }
+    pub fn with(mut self, change: impl FnOnce(&mut Self)) -> Self {
+        change(&mut self);
+        self
     }
 
     /// Sets the palette.
@@ -117,69 +134,6 @@ impl<'a> Picture<'a> {
             palette.require_suits(table.plan().job().quantity())?;
         }
         Ok(Picture { palette, ..self })
-    }
-
-    /// Exchanges black and white, and runs colour maps backwards.
-    #[must_use]
-    pub fn inverted(self, is_inverted: bool) -> Self {
-        Picture { is_inverted, ..self }
-    }
-
-    /// Sets whether the shares of ink in a reduced picture in two colours are stretched, so that thin
-    /// lines stay dark; they are by default.
-    #[must_use]
-    pub fn stretched(self, is_stretched: bool) -> Self {
-        Picture { is_stretched, ..self }
-    }
-
-    /// Sets the scale; by default a picture is about 1000 pixels wide.
-    #[must_use]
-    pub fn scale(self, scale: Scale) -> Self {
-        Picture { scale: Some(scale), ..self }
-    }
-
-    /// Sets where the cell of the least column and row is; by default at the bottom left.
-    #[must_use]
-    pub fn origin(self, origin: Origin) -> Self {
-        Picture { origin, ..self }
-    }
-
-    /// Draws the cells alone: no title, axes and legend.
-    #[must_use]
-    pub fn bare(self, is_bare: bool) -> Self {
-        Picture { is_bare, ..self }
-    }
-
-    /// Draws lines at the ticks of the axes.
-    #[must_use]
-    pub fn grid_lines(self, has_grid: bool) -> Self {
-        Picture { has_grid, ..self }
-    }
-
-    /// Sets what is written around the picture; by default the game, what its values are, and where.
-    #[must_use]
-    pub fn labels(self, labels: Labels) -> Self {
-        Picture { labels, ..self }
-    }
-
-    /// Spreads the colours of a graded palette over the values between limits, or over their logarithms. Whether the
-    /// palette can do it is found out when the picture is drawn.
-    #[must_use]
-    pub fn limits(self, limits: Option<Limits>, is_logarithmic: bool) -> Self {
-        Picture { limits, is_logarithmic, ..self }
-    }
-
-    /// In black and white, widens what is marked by this number of pixels, or of cells where these are larger, so that thin lines are
-    /// seen in reduced pictures: what is black or, in an inverted picture, white.
-    #[must_use]
-    pub fn dilated(self, distance: u32) -> Self {
-        Picture { dilation: distance, ..self }
-    }
-
-    /// Sets how large the figure is on paper.
-    #[must_use]
-    pub fn sheet(self, sheet: Sheet) -> Self {
-        Picture { sheet, ..self }
     }
 
     /// Sets the width of the figure, with all that stands around the cells.

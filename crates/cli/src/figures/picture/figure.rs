@@ -140,7 +140,7 @@ impl<'a> Figure<'a> {
         let [width, _] = self.plot_size();
         let legend_size = self.legend.size();
         let mut has_paper = false;
-        let place = match self.legend.place() {
+        let place = match self.legend.place {
             LegendPlace::Beside => [left + width + 1.5 * size, top],
             // Above the lower edge of the figure.
             LegendPlace::Below => [left, self.height as f32 - legend_size[1]],
@@ -156,7 +156,7 @@ impl<'a> Figure<'a> {
 
     /// Returns the corner of the plot for a legend inside it.
     pub(super) fn corner_of_legend(&self, hidden: &Hidden) -> Option<Corner> {
-        let is_inside = self.legend.place() == LegendPlace::Inside;
+        let is_inside = self.legend.place == LegendPlace::Inside;
         is_inside.then(|| hidden.least(self.legend.size()))
     }
 
@@ -201,7 +201,7 @@ impl<'a> Figure<'a> {
         let (size, hair) = (self.letters.size, self.hair);
         let [width, height] = self.plot_size();
         let bottom = self.top as f32 + height;
-        let (tick, cells) = ((self.lengths.tick * size).floor(), self.plot.cells());
+        let (tick, cells) = ((self.lengths.tick * size).floor(), &self.plot.cells);
         let numbers = bottom + (self.lengths.tick + self.lengths.gap + 0.4) * size;
         for column in multiples(&cells.columns, self.axes.steps[0]) {
             let x = self.left as f32 + self.plot.middle(column, cells.rows.start).0 as f32;
@@ -222,7 +222,7 @@ impl<'a> Figure<'a> {
         let (size, hair) = (self.letters.size, self.hair);
         let [width, height] = self.plot_size();
         let (left, top) = (self.left as f32, self.top as f32);
-        let (tick, cells) = ((self.lengths.tick * size).floor(), self.plot.cells());
+        let (tick, cells) = ((self.lengths.tick * size).floor(), &self.plot.cells);
         // The right end of the column of numbers.
         let end = left - (self.lengths.tick + self.lengths.gap) * size;
         for row in multiples(&cells.rows, self.axes.steps[1]) {

@@ -93,18 +93,11 @@ struct Blocks<'a, R: Reduction> {
     known: Mutex<Known<R::Pixel, R::Sum>>,
 }
 
-/// What is known so far: the pixels of finished blocks, and the sums of those of which some cells are still
-/// to come, by the indices of their pixels.
+/// What is known so far: the pixels of finished blocks, and the sums of those of which some cells are still to come, with
+/// the numbers of cells that have come, by the indices of their pixels.
 struct Known<P, S> {
     grid: Grid<P>,
-    unfinished: HashMap<usize, Unfinished<S>>,
-}
-
-/// The sum over a block of which some cells are still to come.
-#[derive(Default)]
-struct Unfinished<S> {
-    sum: S,
-    cells: u64,
+    unfinished: HashMap<usize, (S, u64)>,
 }
 
 impl<R: Reduction> Blocks<'_, R> {
@@ -112,7 +105,7 @@ impl<R: Reduction> Blocks<'_, R> {
     fn finished(self) -> Grid<R::Pixel> {
         let (cells, block, reduction) = (self.cells, self.block, self.reduction);
         let Known { mut grid, unfinished } = into_inner(self.known);
-        for (at, Unfinished { sum, .. }) in unfinished {
+        for (at, (sum, _)) in unfinished {
             let (column, row) = (at % grid.width as usize, at / grid.width as usize);
             let cells = cells_of_block(cells, block, column as u32, row as u32);
             grid.pixels[at] = reduction.finish(&sum, cells.count());
@@ -173,11 +166,11 @@ impl<R: Reduction> Blocks<'_, R> {
                 grid.pixels[at] = pixel;
                 continue;
             }
-            let block = unfinished.entry(at).or_default();
-            self.reduction.merge(&mut block.sum, sum);
-            block.cells += part.here;
-            if block.cells == part.cells {
-                grid.pixels[at] = self.reduction.finish(&block.sum, part.cells);
+            let (merged, come) = unfinished.entry(at).or_default();
+            self.reduction.merge(merged, sum);
+            *come += part.here;
+            if *come == part.cells {
+                grid.pixels[at] = self.reduction.finish(merged, part.cells);
                 unfinished.remove(&at);
             }
         }

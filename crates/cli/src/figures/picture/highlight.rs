@@ -7,21 +7,21 @@ use grundytab::domain::{Plane, Position, Rectangle, Sum};
 use grundytab::engine::options;
 use grundytab::error::Error;
 use grundytab::invalid_input::{InvalidInput, InvalidInputKind};
-use grundytab::job::Job;
 use grundytab::table::TableReader;
 
 /// The positions that are highlighted in a picture.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Highlights {
-    /// What the positions are called.
+    /// What the positions that were requested are called.
     names: Vec<String>,
-    /// The positions that were requested.
-    positions: Vec<(u32, u32)>,
-    /// Their options in the plane.
-    options: Vec<(u32, u32)>,
-    /// Those of them to which a player wins by moving.
-    winning: Vec<(u32, u32)>,
+    /// The positions that were requested, their options in the plane, and those of them to which a player wins by moving.
+    positions: Vec<Cell>,
+    options: Vec<Cell>,
+    winning: Vec<Cell>,
 }
+
+/// Column and row.
+type Cell = (u32, u32);
 
 /// The colour of positions and of winning moves: one that the palettes hardly have.
 const STRIKING: Color = Color::hex(0xe6_00_8a);
@@ -40,20 +40,17 @@ impl Highlights {
     ) -> Result<(), Error> {
         let answer = play::query(table, heaps)?;
         let at = answer.position.coordinates();
-        let Some(cell) = plane.cell(at) else {
-            return Err(InvalidInput::new(
-                InvalidInputKind::OutsideDomain,
-                answer.position,
-                "the position is not in the plane that is drawn",
-                format!("choose one with {plane}"),
-            )
-            .into());
-        };
+        let cell = plane.cell(at).ok_or_else(|| {
+            let problem = "the position is not in the plane that is drawn";
+            let (kind, hint) =
+                (InvalidInputKind::OutsideDomain, format!("choose one with {plane}"));
+            InvalidInput::new(kind, answer.position, problem, hint)
+        })?;
         self.positions.push(cell);
         self.names.push(answer.position.to_string());
-        let job: &Job = table.plan().job();
         // All positions of a sum are marked.
-        let options = options(job.ruleset(), at).into_iter().flat_map(Sum::into_parts);
+        let options =
+            options(table.plan().job().ruleset(), at).into_iter().flat_map(Sum::into_parts);
         self.options.extend(options.filter_map(|option| plane.cell(option)));
         let winning = answer.winning.iter().flat_map(|moves| &moves.options);
         let positions = winning.flat_map(Sum::parts).map(Position::coordinates);
@@ -63,8 +60,8 @@ impl Highlights {
 
     /// Returns those that lie in some cells.
     pub(super) fn within(&self, cells: &Rectangle) -> Self {
-        let is_seen = |(column, row): &(u32, u32)| cells.contains(*column, *row);
-        let seen = |all: &[(u32, u32)]| all.iter().copied().filter(is_seen).collect();
+        let is_seen = |(column, row): &Cell| cells.contains(*column, *row);
+        let seen = |all: &[Cell]| all.iter().copied().filter(is_seen).collect();
         let named = self.names.iter().zip(&self.positions).filter(|(_, cell)| is_seen(cell));
         Highlights {
             names: named.map(|(name, _)| name.clone()).collect(),
@@ -76,46 +73,27 @@ impl Highlights {
 
     /// Returns the marks with what they mean.
     pub(super) fn entries(&self) -> Vec<(Mark, String)> {
-        let cells = [
-            (Mark::Position, self.names.join(", "), self.positions.is_empty()),
-            (Mark::Option, "options".into(), self.options.is_empty()),
-            (Mark::WinningMove, "winning moves".into(), self.winning.is_empty()),
+        let marks = [
+            (Mark::Position, &self.positions, self.names.join(", ")),
+            (Mark::Option, &self.options, "options".into()),
+            (Mark::WinningMove, &self.winning, "winning moves".into()),
         ];
-        let there = cells.into_iter().filter(|(_, _, is_empty)| !is_empty);
-        there.map(|(mark, text, _)| (mark, text)).collect()
+        let there = marks.into_iter().filter(|(_, cells, _)| !cells.is_empty());
+        there.map(|(mark, _, text)| (mark, text)).collect()
     }
 
     /// Lists the middles of the marks in a plot.
     pub(super) fn middles(&self, plot: &Plot) -> impl Iterator<Item = [f32; 2]> {
-        let cells = self.positions.iter().chain(&self.options);
-        let inside = cells.filter(|(column, row)| plot.cells().contains(*column, *row));
-        inside.map(|&(column, row)| {
-            let (x, y) = plot.middle(column, row);
-            [x as f32, y as f32]
-        })
+        let cells = [&self.positions, &self.options].into_iter();
+        cells.flat_map(|cells| middles(cells, plot, [0.0; 2])).map(|(x, y)| [x as f32, y as f32])
     }
 
     /// Draws the marks over a plot with its top left at the given place. Lengths are in pixels, of which `density` are
     /// one of CSS.
-    pub(super) fn draw(
-        &self,
-        plot: &Plot,
-        drawing: &mut Drawing,
-        [left, top]: [f32; 2],
-        density: f64,
-    ) {
-        let middles = |cells: &[(u32, u32)]| -> Vec<(f64, f64)> {
-            let inside = cells.iter().filter(|(column, row)| plot.cells().contains(*column, *row));
-            inside
-                .map(|&(column, row)| {
-                    let (x, y) = plot.middle(column, row);
-                    (x + f64::from(left), y + f64::from(top))
-                })
-                .collect()
-        };
+    pub(super) fn draw(&self, plot: &Plot, drawing: &mut Drawing, place: [f32; 2], density: f64) {
         let size =
             MarkSize { radius: (0.26 * plot.pitch()).clamp(1.3 * density, 9.0 * density), density };
-        let options = middles(&self.options);
+        let options = middles(&self.options, plot, place);
         // All rims come first: options side by side are a line with a rim.
         for &at in &options {
             disc(drawing, at, size.radius + size.rim(), Color::BLACK);
@@ -123,13 +101,20 @@ impl Highlights {
         for at in options {
             disc(drawing, at, size.radius, Color::WHITE);
         }
-        for at in middles(&self.winning) {
+        for at in middles(&self.winning, plot, place) {
             Mark::WinningMove.draw(drawing, at, size);
         }
-        for at in middles(&self.positions) {
+        for at in middles(&self.positions, plot, place) {
             Mark::Position.draw(drawing, at, size);
         }
     }
+}
+
+/// Returns the middles of the cells that are drawn, in a plot with its top left at the given place.
+fn middles(cells: &[Cell], plot: &Plot, [left, top]: [f32; 2]) -> Vec<(f64, f64)> {
+    let inside = cells.iter().filter(|(column, row)| plot.cells.contains(*column, *row));
+    let middles = inside.map(|&(column, row)| plot.middle(column, row));
+    middles.map(|(x, y)| (x + f64::from(left), y + f64::from(top))).collect()
 }
 
 /// What a mark says of a cell.

@@ -63,7 +63,7 @@ impl Legend {
     /// Describes the colours of a picture.
     pub(super) fn new(shades: &Shades, shown: &LegendFacts) -> Self {
         let heading = shown.quantity.map_or("", Quantity::heading);
-        let heading = match shades.palette() {
+        let heading = match shades.palette {
             Palette::Hue(Some(modulus)) | Palette::Residue(modulus) => {
                 format!("{heading} mod {modulus}")
             }
@@ -71,7 +71,7 @@ impl Legend {
             _ => heading.into(),
         };
         let legend = Legend { heading, ..Legend::default() };
-        match shades.palette() {
+        match shades.palette {
             Palette::PPositions | Palette::Bit(_) => legend.of_two_colors(shades, shown),
             Palette::Classes => {
                 let names = [
@@ -82,57 +82,38 @@ impl Legend {
                 ];
                 legend.listed((0..).zip(names).map(|(class, name)| (shades.of(class), name.into())))
             }
-            Palette::Hue(None) => {
-                let is_said = shades.are_p_positions(0);
+            Palette::Hue(None) | Palette::Palaces(_) => {
+                let is_hue = shades.palette == Palette::Hue(None);
+                let last = if is_hue { 0 } else { shades.last_palace() };
+                let values = if last == 0 { "0".to_owned() } else { format!("0 to {last}") };
+                let is_said = shades.are_p_positions(last);
                 let text = match is_said {
-                    true => format!("0: {}", shown.p_position),
-                    false => "0".into(),
+                    true => format!("{values}: {}", shown.p_position),
+                    false => values,
                 };
-                // Dots say it of their own.
-                let zero = (!(is_said && shown.has_dots)).then(|| (shades.of(0), text));
-                legend.graded(shades, 1).listed(zero)
+                // Dots of palaces have the colour, and marks say what they are.
+                let least = (!(is_said && shown.has_dots)).then(|| (shades.of(0), text));
+                legend.graded(shades, last.saturating_add(1)).listed(least)
             }
-            Palette::Hue(Some(period)) => {
-                let zero = (shades.of(0), "the value 0".into());
-                legend.hues(shades, period).listed([zero])
-            }
-            Palette::Residue(modulus) => {
-                let residues = (0..modulus).map(|residue| {
-                    let text = if residue == 0 {
-                        format!("0 ({modulus}, ...)")
-                    } else {
-                        residue.to_string()
-                    };
+            Palette::Hue(Some(modulus)) | Palette::Residue(modulus) => {
+                let is_listed =
+                    shades.palette == Palette::Residue(modulus) && modulus < MOST_ENTRIES;
+                let legend = if is_listed {
                     // The value 0 itself is black.
-                    let value = if residue == 0 { modulus } else { residue };
-                    (shades.of(value), text)
-                });
-                let zero = (shades.of(0), "the value 0".into());
-                if modulus < MOST_ENTRIES {
-                    legend.listed(residues).listed([zero])
+                    let first = (shades.of(modulus), format!("0 ({modulus}, ...)"));
+                    let others = 1..modulus;
+                    let others = others.map(|residue| (shades.of(residue), residue.to_string()));
+                    legend.listed(std::iter::once(first).chain(others))
                 } else {
-                    legend.hues(shades, modulus).listed([zero])
-                }
+                    legend.hues(shades, modulus)
+                };
+                legend.listed([(shades.of(0), "the value 0".into())])
             }
             Palette::Ones => {
                 let most = shades.most_ones();
                 let value = |ones: u32| (1_u64 << ones) as u32 - 1;
                 let ones = (0..=most).map(|ones| (shades.of(value(ones)), ones.to_string()));
                 legend.listed(ones)
-            }
-            Palette::Palaces(_) => {
-                let last = shades.last_palace();
-                let is_said = shades.are_p_positions(last);
-                let text = match (last, is_said) {
-                    (0, true) => format!("0: {}", shown.p_position),
-                    (_, true) => format!("0 to {last}: {}", shown.p_position),
-                    (0, false) => "0".into(),
-                    (_, false) => format!("0 to {last}"),
-                };
-                // Dots have the colour, and are said by the marks.
-                let is_dotted = is_said && shown.has_dots;
-                let palaces = (!is_dotted).then(|| (shades.of(0), text));
-                legend.graded(shades, last.saturating_add(1)).listed(palaces)
             }
             Palette::Diverging => legend.diverging(shades),
             Palette::Verdicts => legend.of_verdicts(shades, shown),
@@ -152,7 +133,7 @@ impl Legend {
             let found = shown.meanings.iter().find(|(known, _)| *known == value);
             found.map(|(_, text)| text.clone())
         };
-        let (of_ink, of_paper) = match (shades.palette(), shown.quantity) {
+        let (of_ink, of_paper) = match (shades.palette, shown.quantity) {
             (Palette::Bit(bit), Some(_)) => (format!("bit {bit} is 1"), format!("bit {bit} is 0")),
             (_, Some(quantity)) if quantity.kind() == ValueKind::Class => {
                 (shown.p_position.into(), "N, L or R".into())
@@ -163,7 +144,7 @@ impl Legend {
         let Some(share) = shown.full_share else {
             return self.listed([(ink, of_ink), (paper, of_paper)]);
         };
-        let what = match shades.palette() {
+        let what = match shades.palette {
             Palette::Bit(bit) if shown.quantity.is_some() => format!("values with bit {bit}"),
             _ if of_ink == shown.p_position => of_ink.replacen("P-position", "P-positions", 1),
             _ => format!("{of_ink}s"),
@@ -215,7 +196,7 @@ impl Legend {
             let values = first..=last;
             return self.listed(values.map(|value| (shades.of(value), name(value))));
         }
-        let color = |step: u32| match shades.is_logarithmic() {
+        let color = |step: u32| match shades.is_logarithmic {
             true => shades.of_place(1.0 - f64::from(step) / f64::from(BAR_STEPS - 1)),
             false => {
                 let span = u64::from(last - first);
@@ -225,7 +206,7 @@ impl Legend {
         let range = first..last.saturating_add(1);
         let height = |value: u32| shades.place(value, first) as f32;
         let mut ticks = vec![(0.0, name(first)), (1.0, name(last))];
-        let between: Vec<u32> = match shades.is_logarithmic() {
+        let between: Vec<u32> = match shades.is_logarithmic {
             false => multiples(&range, round_step(&range, 8)).collect(),
             true => (0..10).map(|power| 10_u32.pow(power)).collect(),
         };

@@ -101,10 +101,6 @@ impl LegendBox {
         }
     }
 
-    pub(super) fn place(&self) -> LegendPlace {
-        self.place
-    }
-
     /// Returns width and height; nothing if there is no legend.
     pub(super) fn size(&self) -> [f32; 2] {
         match (self.place, self.size) {
@@ -217,14 +213,9 @@ impl LegendBox {
     /// Returns what is written at the lower and at the upper end of the bar.
     pub(super) fn ends_of_bar(&self) -> Option<[&str; 2]> {
         let ticks = &self.bar.as_ref()?.ticks;
-        let of_height = |(height, _): &&(f32, String)| *height;
-        let by_height = |one: &&(f32, String), other: &&(f32, String)| {
-            of_height(one).total_cmp(&of_height(other))
-        };
-        Some(
-            [ticks.iter().min_by(by_height)?, ticks.iter().max_by(by_height)?]
-                .map(|(_, text)| text.as_str()),
-        )
+        let by_height = |one: &&(f32, String), other: &&(f32, String)| one.0.total_cmp(&other.0);
+        let ends = [ticks.iter().min_by(by_height)?, ticks.iter().max_by(by_height)?];
+        Some(ends.map(|(_, text)| text.as_str()))
     }
 }
 

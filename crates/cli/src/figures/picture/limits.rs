@@ -8,20 +8,8 @@ use grundytab::invalid_input::{InvalidInput, InvalidInputKind};
 /// The least and the largest value that have a colour of their own: those beyond have the colour of the nearer one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    least: i64,
-    largest: i64,
-}
-
-impl Limits {
-    /// Returns the least value.
-    pub fn least(self) -> i64 {
-        self.least
-    }
-
-    /// Returns the largest value.
-    pub fn largest(self) -> i64 {
-        self.largest
-    }
+    pub least: i64,
+    pub largest: i64,
 }
 
 impl FromStr for Limits {

@@ -42,7 +42,6 @@ mod set_marks;
 mod sets;
 mod shades;
 mod source;
-mod value_colors;
 mod verdicts;
 
 pub use crate::figures::drawing::ImageFormat;

@@ -82,17 +82,18 @@ impl HeapPlot<'_> {
         let title: Vec<String> =
             of_columns.into_iter().chain(self.table.unfinished_text()).collect();
         let mut chart = Chart::new(title.join(", "), "heap size", quantity.value_name());
-        chart.limit(0, [f64::from(self.heaps.start), f64::from(self.heaps.end)]);
+        chart.limits[0] = Some([f64::from(self.heaps.start), f64::from(self.heaps.end)]);
         let names: &[(f64, &str)] = match quantity.kind() {
             ValueKind::Outcome => &[(0.0, "N"), (1.0, "P")],
             ValueKind::Class => &[(0.0, "P"), (1.0, "N"), (2.0, "L"), (3.0, "R")],
             ValueKind::Number | ValueKind::Score => &[],
         };
         if let Some((last, _)) = names.last() {
-            chart.limit(1, [-0.5, last + 0.5]);
-            chart.name_values(names.iter().map(|(value, name)| (*value, (*name).into())).collect());
+            chart.limits[1] = Some([-0.5, last + 0.5]);
+            chart.names =
+                Some(names.iter().map(|(value, name)| (*value, (*name).into())).collect());
         }
-        chart.add(Curve::points(Color::hex(0x00_72_b2), points));
+        chart.curves.push(Curve::points(Color::hex(0x00_72_b2), points));
         let title = metadata_of(self.table, None).title;
         Ok(Chart::on_sheet([&title, ""], &[chart], &self.sheet, &self.labels)?)
     }

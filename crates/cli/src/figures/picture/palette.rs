@@ -41,10 +41,7 @@ pub enum Palette {
 /// A colour map: one of the crate colorous, in which equal steps of the value look about equal, or one of a user's
 /// colours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct ColorMap(Map);
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Map {
+pub enum ColorMap {
     /// Its place in the list of those that have names.
     Named(usize),
     /// The colours at equal distances, of which the first `count` are there.
@@ -73,22 +70,22 @@ const MAPS: [(&str, colorous::Gradient); 10] = [
 impl ColorMap {
     /// Returns all colour maps.
     pub fn all() -> impl Iterator<Item = ColorMap> + Clone {
-        (0..MAPS.len()).map(|place| ColorMap(Map::Named(place)))
+        (0..MAPS.len()).map(ColorMap::Named)
     }
 
     /// Returns the name as it is typed.
     pub fn name(self) -> &'static str {
-        match self.0 {
-            Map::Named(place) => MAPS[place].0,
-            Map::Own { .. } => COLORS,
+        match self {
+            ColorMap::Named(place) => MAPS[place].0,
+            ColorMap::Own { .. } => COLORS,
         }
     }
 
     /// Returns the colour at a place from 0 to 1.
     pub(super) fn color(self, place: f64) -> Color {
-        match self.0 {
-            Map::Named(named) => MAPS[named].1.eval_continuous(place).into(),
-            Map::Own { colors, count } => {
+        match self {
+            ColorMap::Named(named) => MAPS[named].1.eval_continuous(place).into(),
+            ColorMap::Own { colors, count } => {
                 let at = place.clamp(0.0, 1.0) * (count - 1) as f64;
                 let before = (at as usize).min(count - 2);
                 let share = at - before as f64;
@@ -120,7 +117,7 @@ impl ColorMap {
         }
         let mut colors = [Color::BLACK; MOST_COLORS];
         colors[..count].copy_from_slice(&found);
-        Ok(ColorMap(Map::Own { colors, count }))
+        Ok(ColorMap::Own { colors, count })
     }
 }
 
@@ -191,14 +188,15 @@ impl Palette {
         if limits.is_none() && !is_logarithmic {
             return Ok(None);
         }
-        match self {
-            Palette::Hue(None) | Palette::Palaces(_) | Palette::Map(..) | Palette::Diverging => {}
-            _ => {
-                let problem = format!(
-                    "the palette {self} does not grade values, so it has no limits or logarithm"
-                );
-                return refuse(&problem, "choose hue or a colour map, as in viridis");
-            }
+        let grades = matches!(
+            self,
+            Palette::Hue(None) | Palette::Palaces(_) | Palette::Map(..) | Palette::Diverging
+        );
+        if !grades {
+            let problem = format!(
+                "the palette {self} does not grade values, so it has no limits or logarithm"
+            );
+            return refuse(&problem, "choose hue or a colour map, as in viridis");
         }
         if is_logarithmic && self == Palette::Diverging {
             return refuse(
@@ -207,9 +205,9 @@ impl Palette {
             );
         }
         let Some(given) = limits else { return Ok(None) };
-        let [least, largest] = [given.least(), given.largest()].map(u32::try_from);
+        let [least, largest] = [given.least, given.largest].map(u32::try_from);
         match (self, least, largest) {
-            (Palette::Diverging, _, Ok(largest)) if given.least() == -given.largest() => {
+            (Palette::Diverging, _, Ok(largest)) if given.least == -given.largest => {
                 Ok(Some([0, largest]))
             }
             (Palette::Diverging, ..) => refuse(
@@ -329,7 +327,7 @@ impl fmt::Display for Palette {
             Palette::Diverging => ("diverging", None),
             Palette::Palaces(bound) => ("palaces", bound),
             Palette::Verdicts => ("verdicts", None),
-            Palette::Map(ColorMap(Map::Own { colors, count }), _) => {
+            Palette::Map(ColorMap::Own { colors, count }, _) => {
                 let colors: Vec<String> = colors[..count].iter().map(Color::to_string).collect();
                 return write!(f, "{COLORS}:{}", colors.join(","));
             }

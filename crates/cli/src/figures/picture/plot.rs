@@ -33,11 +33,11 @@ const POINTS: u32 = 4;
 /// Where the cells of a picture lie. Lengths are in pixels from the top left of the plot.
 #[derive(Debug, Clone)]
 pub(super) struct Plot {
-    cells: Rectangle,
+    pub(super) cells: Rectangle,
     /// The side of the square of cells that is a point of the grid.
-    block: u32,
-    /// The pixels from one point of the grid to the next.
-    pitch: f64,
+    pub(super) block: u32,
+    /// The pixels from one point of the grid to the next, which may be a fraction.
+    pub(super) grid_pitch: f64,
     origin: Origin,
     layer: Option<Layer>,
 }
@@ -85,8 +85,8 @@ impl Plot {
         let [columns, rows] = cells.sides();
         let columns = layer.map_or(columns, |layer| (layer.reach.1 - layer.reach.0) as u32 + 1);
         let scale = scale.unwrap_or_else(|| Scale::fitting([columns, rows]));
-        let (block, pitch) = (scale.block(), f64::from(scale.enlargement()));
-        Plot { cells, block, pitch, origin, layer }
+        let (block, grid_pitch) = (scale.block(), f64::from(scale.enlargement()));
+        Plot { cells, block, grid_pitch, origin, layer }
     }
 
     /// Makes it as wide as this many pixels. Where there are more columns than pixels, blocks of cells become points
@@ -96,22 +96,7 @@ impl Plot {
         let fitting = (columns / width.max(1.0)).ceil().max(1.0) as u32;
         let block = scale.map_or(fitting, Scale::block);
         let [columns, _] = self.points(block);
-        Plot { block, pitch: width / columns.max(1.0), ..self }
-    }
-
-    /// Returns the cells that are drawn.
-    pub(super) fn cells(&self) -> &Rectangle {
-        &self.cells
-    }
-
-    /// Returns the side of the square of cells that is a point of the grid.
-    pub(super) fn block(&self) -> u32 {
-        self.block
-    }
-
-    /// Returns the pixels from one point of the grid to the next, which may be a fraction.
-    pub(super) fn grid_pitch(&self) -> f64 {
-        self.pitch
+        Plot { block, grid_pitch: width / columns.max(1.0), ..self }
     }
 
     /// Whether the cells are hexagons.
@@ -121,7 +106,7 @@ impl Plot {
 
     /// Returns the side of a cell in pixels, which may be a fraction.
     pub(super) fn pitch(&self) -> f64 {
-        self.pitch / f64::from(self.block)
+        self.grid_pitch / f64::from(self.block)
     }
 
     /// Returns width and height in points of the grid, by blocks of a given side.
@@ -138,7 +123,7 @@ impl Plot {
 
     /// Returns width and height in pixels.
     pub(super) fn size(&self) -> [u64; 2] {
-        self.size_at(self.pitch)
+        self.size_at(self.grid_pitch)
     }
 
     /// Returns width and height in pixels with another distance of the points of the grid.
@@ -147,7 +132,7 @@ impl Plot {
         self.points(self.block).map(|side| (pitch * side - 1e-6).ceil().max(1.0) as u64)
     }
 
-    /// Whether the triangle of a layer stands on its base.
+    /// Whether rows go upwards: then the triangle of a layer stands on its base.
     pub(super) fn points_up(&self) -> bool {
         self.origin == Origin::BottomLeft
     }
@@ -156,10 +141,7 @@ impl Plot {
     /// on the side of the rows before.
     pub(super) fn lower_edge(&self, y: f32) -> f32 {
         let half = self.pitch() as f32 / 2.0;
-        match self.origin {
-            Origin::BottomLeft => y + half,
-            Origin::TopLeft => y - half,
-        }
+        if self.points_up() { y + half } else { y - half }
     }
 
     /// Whether all of a layer is drawn.
@@ -183,10 +165,7 @@ impl Plot {
                 (pitch * (x + 0.5), pitch * (r * ROW + 0.5 / ROW))
             }
         };
-        match self.origin {
-            Origin::BottomLeft => (x, height - up),
-            Origin::TopLeft => (x, up),
-        }
+        (x, if self.points_up() { height - up } else { up })
     }
 
     /// Paints the points of a grid, at a distance of `pitch` pixels.
@@ -210,10 +189,8 @@ impl Plot {
         let columns: Vec<usize> =
             (0..image.width()).map(|x| point(x, grid.width) as usize).collect();
         for (line, bytes) in (0..).zip(image.rows_mut()) {
-            let row = match self.origin {
-                Origin::BottomLeft => grid.height - 1 - point(line, grid.height),
-                Origin::TopLeft => point(line, grid.height),
-            };
+            let row = point(line, grid.height);
+            let row = if self.points_up() { grid.height - 1 - row } else { row };
             let colors = grid.row(row);
             for (pixel, &column) in bytes.as_chunks_mut::<3>().0.iter_mut().zip(&columns) {
                 *pixel = colors[column].rgb;
@@ -242,10 +219,7 @@ impl Plot {
             column + row <= u64::from(layer.sum)
         };
         let color_at = |x: f64, y: f64| {
-            let y = match self.origin {
-                Origin::BottomLeft => f64::from(height) - y,
-                Origin::TopLeft => y,
-            };
+            let y = if self.points_up() { f64::from(height) - y } else { y };
             // The place of the first cell of the grid, whose column and row are the least.
             let first = (column_0 as f64 + row_0 as f64 / 2.0 - layer.reach.0) / block as f64;
             let (x, y) = (x / pitch - 0.5 - first, (y / pitch - 0.5 / ROW) / ROW);

@@ -113,11 +113,9 @@ pub(super) fn full_share(grid: &Grid<Share>, is_stretched: bool) -> Share {
 /// Spreads ink over the points of a grid around it, up to a distance: in a square or, where points have six neighbours,
 /// in a hexagon. A point has the largest share around it.
 pub(super) fn dilated(grid: Grid<Share>, distance: u32, has_six_neighbors: bool) -> Grid<Share> {
-    let Grid { width, height, pixels: mut spread } = grid;
-    let outside: Vec<bool> = spread.iter().map(|share| *share == NO_CELL).collect();
-    for share in spread.iter_mut().filter(|share| **share == NO_CELL) {
-        *share = 0;
-    }
+    let Grid { width, height, pixels } = grid;
+    let ink = |&share: &Share| if share == NO_CELL { 0 } else { share };
+    let mut spread: Vec<Share> = pixels.iter().map(ink).collect();
     // Steps in these directions, one direction after the other, reach all of the square or of the hexagon.
     let directions: &[(i64, i64)] = match has_six_neighbors {
         false => &[(1, 0), (-1, 0), (0, 1), (0, -1)],
@@ -138,7 +136,7 @@ pub(super) fn dilated(grid: Grid<Share>, distance: u32, has_six_neighbors: bool)
             }
         }
     }
-    for (share, _) in spread.iter_mut().zip(outside).filter(|(_, is_outside)| *is_outside) {
+    for (share, _) in spread.iter_mut().zip(pixels).filter(|(_, before)| *before == NO_CELL) {
         *share = NO_CELL;
     }
     Grid { width, height, pixels: spread }

@@ -167,10 +167,8 @@ impl SetMarks {
         let shapes = self.sets.iter().filter(|set| set.mark != SetMark::Dot);
         let dots = self.sets.iter().filter(|set| set.mark == SetMark::Dot);
         let of_shapes = shapes.clone().flat_map(|set| &set.cells);
-        let in_shapes: HashSet<(u32, u32)> = match self.has_own_p_positions() {
-            true => of_shapes.copied().collect(),
-            false => HashSet::new(),
-        };
+        let of_shapes = of_shapes.filter(|_| self.has_own_p_positions());
+        let in_shapes: HashSet<(u32, u32)> = of_shapes.copied().collect();
         for set in shapes.chain(dots) {
             let is_within =
                 |cell: &&(u32, u32)| set.mark == SetMark::Dot && in_shapes.contains(cell);

@@ -27,14 +27,16 @@ const MOST_SETS: usize = 6;
 
 /// A set of positions.
 pub struct PositionSet {
+    /// Another table whose positions these are.
+    table: Option<Arc<TableReader>>,
     subject: Subject,
     text: String,
 }
 
 /// Which positions these are.
 enum Subject {
-    /// The P-positions of a table, which may be another one.
-    PPositions { table: Option<Arc<TableReader>>, is_p: Condition },
+    /// The P-positions of a table.
+    PPositions(Condition),
     /// The counterexamples to a claim.
     Counterexamples(Statement),
     /// The positions that satisfy a condition.
@@ -57,7 +59,7 @@ impl PositionSet {
     /// When its values tell no P-positions.
     pub fn own_p_positions(job: &Job) -> Result<Self, InvalidInput> {
         let is_p = p_condition(job, "the table")?;
-        Ok(PositionSet { subject: Subject::PPositions { table: None, is_p }, text: String::new() })
+        Ok(PositionSet { table: None, subject: Subject::PPositions(is_p), text: String::new() })
     }
 
     /// Returns the P-positions of another table, whose game may be another; the text is what the table is called: by
@@ -92,7 +94,7 @@ impl PositionSet {
                 file.strip_suffix(".zarr").unwrap_or(file).to_owned()
             }
         };
-        Ok(PositionSet { subject: Subject::PPositions { table: Some(of), is_p }, text })
+        Ok(PositionSet { table: Some(of), subject: Subject::PPositions(is_p), text })
     }
 
     /// Returns the counterexamples to a claim, which may read other tables.
@@ -105,7 +107,8 @@ impl PositionSet {
         others: &OtherTables,
     ) -> Result<Self, InvalidInput> {
         let statement = Claim::parse(claim, job, others)?.into_statement();
-        Ok(PositionSet { subject: Subject::Counterexamples(statement), text: claim.into() })
+        let (subject, text) = (Subject::Counterexamples(statement), claim.into());
+        Ok(PositionSet { table: None, subject, text })
     }
 
     /// Returns the positions that satisfy a condition, which may read other tables.
@@ -113,31 +116,28 @@ impl PositionSet {
     /// # Errors
     /// When the condition cannot be read.
     pub fn list(condition: &str, job: &Job, others: &OtherTables) -> Result<Self, InvalidInput> {
-        if condition.trim() == "p" {
-            return Ok(PositionSet {
-                text: condition.into(),
-                ..PositionSet::own_p_positions(job)?
-            });
-        }
-        let parsed = Condition::parse(condition, job, others)?;
-        Ok(PositionSet { subject: Subject::List(parsed), text: condition.into() })
+        let subject = match condition.trim() {
+            "p" => Subject::PPositions(p_condition(job, "the table")?),
+            _ => Subject::List(Condition::parse(condition, job, others)?),
+        };
+        Ok(PositionSet { table: None, subject, text: condition.into() })
     }
 
     /// Whether these are the P-positions of the table itself.
     pub fn is_own_p_positions(&self) -> bool {
-        matches!(self.subject, Subject::PPositions { table: None, .. })
+        matches!(self.subject, Subject::PPositions(_)) && self.table.is_none()
     }
 
     /// Whether these are the P-positions of another table.
     pub(super) fn are_of_another_table(&self) -> bool {
-        matches!(self.subject, Subject::PPositions { table: Some(_), .. })
+        self.table.is_some()
     }
 
     /// Returns what a legend calls the positions.
     pub fn legend_text(&self) -> String {
         match &self.subject {
-            Subject::PPositions { table: None, .. } => "P-position".into(),
-            Subject::PPositions { .. } => format!("P-position of {}", self.text),
+            Subject::PPositions(_) if self.table.is_none() => "P-position".into(),
+            Subject::PPositions(_) => format!("P-position of {}", self.text),
             Subject::Counterexamples(_) => {
                 format!("counterexample to {}", shortened(&self.text, LONGEST_TEXT))
             }
@@ -147,10 +147,7 @@ impl PositionSet {
 
     /// Returns the table whose positions are visited, given the one that is drawn.
     pub fn scanned<'a>(&'a self, table: &'a TableReader) -> &'a TableReader {
-        match &self.subject {
-            Subject::PPositions { table: Some(of), .. } => of,
-            _ => table,
-        }
+        self.table.as_deref().unwrap_or(table)
     }
 
     /// Finds the positions of a table. `control` is informed of those that are visited.
@@ -163,19 +160,17 @@ impl PositionSet {
         others: &OtherTables,
         control: &Control,
     ) -> Result<FoundSet, Error> {
-        let domain = table.plan().job().domain();
+        let of = self.scanned(table);
+        let [domain, visited] = [table, of].map(|table| table.plan().job().domain());
         match &self.subject {
-            Subject::PPositions { table: Some(of), is_p } => {
-                let other = of.plan().job().domain();
-                // There are no cells for others.
-                let sides = other.shape().iter().zip(domain.shape());
+            Subject::PPositions(condition) | Subject::List(condition) => {
+                // There are no cells for positions of another table that the one that is drawn does not have.
+                let sides = visited.shape().iter().zip(domain.shape());
                 let ranges: Vec<String> =
                     sides.map(|(one, two)| format!("0..{}", one.min(two))).collect();
                 let region = Region::parse(&ranges.join(","))?;
-                listed(of, others, is_p, Part::of_domain(other, Some(&region))?, control)
-            }
-            Subject::PPositions { table: None, is_p: condition } | Subject::List(condition) => {
-                listed(table, others, condition, Part::of_domain(domain, None)?, control)
+                let region = self.table.is_some().then_some(&region);
+                listed(of, others, condition, Part::of_domain(visited, region)?, control)
             }
             Subject::Counterexamples(statement) => {
                 let statements = std::slice::from_ref(statement);
@@ -204,19 +199,14 @@ impl PositionSet {
         (plane, cells): (&Plane, &Rectangle),
         control: &Control,
     ) -> Result<FoundSet, Error> {
-        let in_plane = |of: &TableReader, condition: &Condition| match part_of(
-            of.plan().job().domain(),
-            plane,
-            cells,
-        )? {
-            Some(part) => listed(of, others, condition, part, control),
-            None => Ok(FoundSet::default()),
-        };
+        let of = self.scanned(table);
         match &self.subject {
-            Subject::PPositions { table: of, is_p } => {
-                in_plane(of.as_deref().unwrap_or(table), is_p)
+            Subject::PPositions(condition) | Subject::List(condition) => {
+                match part_of(of.plan().job().domain(), plane, cells)? {
+                    Some(part) => listed(of, others, condition, part, control),
+                    None => Ok(FoundSet::default()),
+                }
             }
-            Subject::List(condition) => in_plane(table, condition),
             Subject::Counterexamples(statement) => {
                 let mask = mask(table, others, statement, plane, cells, control)?;
                 let first = FirstFindings::new(table.plan().job().grading(), MOST_POSITIONS);

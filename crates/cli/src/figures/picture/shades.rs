@@ -2,6 +2,7 @@
 
 use super::palette::Palette;
 use crate::figures::drawing::Color;
+use grundytab::job::Job;
 use grundytab::quantity::PValues;
 
 /// The warm colour of palaces.
@@ -37,12 +38,13 @@ pub(super) struct Range {
 /// The colour of every value.
 #[derive(Debug, Clone)]
 pub(super) struct Shades {
-    palette: Palette,
+    pub(super) palette: Palette,
     range: Range,
     is_inverted: bool,
     /// The least and the largest value that have a colour of their own, where they are given.
     limits: Option<[u32; 2]>,
-    is_logarithmic: bool,
+    /// Whether the places of colours are those of logarithms.
+    pub(super) is_logarithmic: bool,
     /// Whether the cells are those of a layer, around which the figure is white.
     is_layer: bool,
     /// The colours of the first values.
@@ -62,37 +64,25 @@ const MOST_ONES: u32 = 12;
 impl Shades {
     /// Returns the colours of the values of a range.
     pub(super) fn new(palette: Palette, range: Range, is_inverted: bool) -> Self {
-        Shades {
-            palette,
-            range,
-            is_inverted,
-            limits: None,
-            is_logarithmic: false,
-            is_layer: false,
-            table: Vec::new(),
-        }
-        .tabulated()
+        let (limits, is_logarithmic, is_layer, table) = (None, false, false, Vec::new());
+        Shades { palette, range, is_inverted, limits, is_logarithmic, is_layer, table }.tabulated()
     }
 
-    /// Spreads graded colours over the values between limits, or over their logarithms.
-    pub(super) fn limited(self, limits: Option<[u32; 2]>, is_logarithmic: bool) -> Self {
-        Shades { limits, is_logarithmic, table: Vec::new(), ..self }.tabulated()
-    }
-
-    /// Sets whether the cells are those of a layer.
-    pub(super) fn of_layer(self, is_layer: bool) -> Self {
-        Shades { is_layer, table: Vec::new(), ..self }.tabulated()
+    /// Returns the colours of a picture, in a layer or not, where they are spread over the values between limits, if these
+    /// are given, or over their logarithms.
+    pub(super) fn spread(
+        self,
+        limits: Option<[u32; 2]>,
+        is_logarithmic: bool,
+        is_layer: bool,
+    ) -> Self {
+        Shades { limits, is_logarithmic, is_layer, table: Vec::new(), ..self }.tabulated()
     }
 
     fn tabulated(mut self) -> Self {
         let last = self.range.maximum.min(LARGEST_IN_TABLE);
         self.table = (0..=last).map(|value| self.computed(value)).collect();
         self
-    }
-
-    /// Returns the palette.
-    pub(super) fn palette(&self) -> Palette {
-        self.palette
     }
 
     /// Returns the colour of a value.
@@ -154,11 +144,6 @@ impl Shades {
         };
         let [value, first, last] = [value.clamp(first, last), first, last].map(scaled);
         if last > first { (value - first) / (last - first) } else { 0.0 }
-    }
-
-    /// Whether the places of colours are those of logarithms.
-    pub(super) fn is_logarithmic(&self) -> bool {
-        self.is_logarithmic
     }
 
     /// Whether smaller values share the colour of the first one.
@@ -268,5 +253,30 @@ fn residue_color(residue: u32, modulus: u32, is_inverted: bool) -> Color {
     match colorous::TABLEAU10.get(residue as usize).filter(|_| modulus <= 10) {
         Some(&color) => color.into(),
         None => colorous::RAINBOW.eval_rational(residue as usize, modulus as usize).into(),
+    }
+}
+
+impl Palette {
+    /// Returns the colours of values of a job's table whose largest value is `maximum`: those of pictures.
+    pub fn colors_of_values(
+        self,
+        job: &Job,
+        maximum: u32,
+        values: impl IntoIterator<Item = u32>,
+    ) -> Vec<Color> {
+        let shades = Shades::new(self, Range { p_values: job.p_values(), maximum }, false);
+        values.into_iter().map(|value| shades.of(value)).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn p_positions_are_black() {
+        let plan = grundytab::plan::Plan::parse("wythoff", "40x40", "grundy").expect("a plan");
+        let colors = Palette::PPositions.colors_of_values(plan.job(), 60, [0, 1, 2]);
+        assert_eq!(colors, [Color::BLACK, Color::WHITE, Color::WHITE]);
     }
 }

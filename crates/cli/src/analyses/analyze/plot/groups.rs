@@ -22,15 +22,13 @@ pub fn plot_of_groups(
     let largest = values().fold(f64::NEG_INFINITY, f64::max);
     let begun = |title: &str, upright: &str| {
         let mut chart = Chart::new(title, by, upright);
-        if least <= largest {
-            chart.limit(0, [least - 1.0, largest + 1.0]);
-        }
+        chart.limits[0] = (least <= largest).then_some([least - 1.0, largest + 1.0]);
         chart
     };
     let mut counts = begun("", "positions");
     // A bar is as wide as the step to the next integer, with its value in the middle.
     let bar = |group: &Group| [group.value as f64 - 0.5, group.positions as f64];
-    counts.add(Curve::bars(BLUE, groups.iter().map(bar).collect()));
+    counts.curves.push(Curve::bars(BLUE, groups.iter().map(bar).collect()));
     let mut charts = vec![counts];
     for (index, expression) in shown.iter().enumerate() {
         let points = |get: fn(&Spread) -> Option<f64>| -> Vec<[f64; 2]> {
@@ -43,9 +41,9 @@ pub fn plot_of_groups(
             points(|spread| Some(spread.bounds?.1 as f64)),
         ];
         for (points, name) in bounds.into_iter().zip(["least", "largest"]) {
-            chart.add(Curve::points(BLUE, points).named(name));
+            chart.curves.push(Curve::points(BLUE, points).named(name));
         }
-        chart.add(Curve::line(VERMILION, points(Spread::mean)).named("mean"));
+        chart.curves.push(Curve::line(VERMILION, points(Spread::mean)).named("mean"));
         charts.push(chart);
     }
     Chart::on_sheet(titles, &charts, sheet, labels)

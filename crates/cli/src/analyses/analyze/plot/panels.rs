@@ -38,7 +38,7 @@ pub(super) fn values(job: &Job, survey: &Survey) -> Chart {
         survey.values.iter().map(|count| [count.value as f64, count.positions as f64]).collect();
     let mut chart =
         Chart::new("How often each value occurs", job.quantity().value_name(), "positions");
-    chart.add(match points.len() <= MOST_BARS {
+    chart.curves.push(match points.len() <= MOST_BARS {
         true => Curve::bars(BLUE, points),
         false => Curve::line(BLUE, thinned(&points)),
     });
@@ -68,8 +68,8 @@ pub(super) fn scores(job: &Job, survey: &Survey) -> Chart {
     let mut chart = Chart::new(title, axis_of_layers(job), "score");
     let largest = by_grade(survey, |band| band.maximum);
     let least = by_grade(survey, |band| band.minimum);
-    chart.add(Curve::line(BLUE, largest).named("largest score"));
-    chart.add(Curve::line(VERMILION, least).named("least score"));
+    chart.curves.push(Curve::line(BLUE, largest).named("largest score"));
+    chart.curves.push(Curve::line(VERMILION, least).named("least score"));
     chart
 }
 
@@ -78,15 +78,15 @@ pub(super) fn largest_values(job: &Job, survey: &Survey) -> Chart {
     let points = by_grade(survey, |band| band.maximum);
     let mut chart = Chart::new("Largest value of each layer", axis_of_layers(job), "largest value");
     if job.quantity() != Quantity::Grundy {
-        chart.add(Curve::line(BLUE, points));
+        chart.curves.push(Curve::line(BLUE, points));
         return chart;
     }
     // No Grundy value is larger than the grade, in most games.
     let largest = |axis: usize| points.iter().map(|point| point[axis]).fold(0.0, f64::max);
     let end = largest(0).min(largest(1) * 1.06);
     let diagonal = vec![[0.0, 0.0], [end, end]];
-    chart.add(Curve::faint_line(GREY, diagonal).named(format!("the {}", job.grade_name())));
-    chart.add(Curve::line(BLUE, points).named("largest value"));
+    chart.curves.push(Curve::faint_line(GREY, diagonal).named(format!("the {}", job.grade_name())));
+    chart.curves.push(Curve::line(BLUE, points).named("largest value"));
     chart
 }
 
@@ -95,7 +95,7 @@ pub(super) fn p_positions(job: &Job, survey: &Survey) -> Chart {
     let title = "P-positions of each layer";
     let mut chart = Chart::new(title, axis_of_layers(job), "P-positions");
     let count = by_grade(survey, |band| (band.positions > 0).then_some(band.p_positions as i64));
-    chart.add(Curve::points(VERMILION, count));
+    chart.curves.push(Curve::points(VERMILION, count));
     chart
 }
 
@@ -103,13 +103,13 @@ pub(super) fn p_positions(job: &Job, survey: &Survey) -> Chart {
 pub(super) fn beams(found: &Beams) -> Chart {
     let end = f64::from(found.below);
     let mut chart = Chart::new("Beams of P-positions", "x", "y");
-    [0, 1].into_iter().for_each(|axis| chart.limit(axis, [0.0, end]));
-    chart.draw_to_scale();
+    chart.limits = [Some([0.0, end]); 2];
+    chart.is_to_scale = true;
     for (index, beam) in found.beams.iter().enumerate() {
         let color = color_of(index);
         let points = beam.sample.iter().map(|at| at.map(f64::from)).collect();
         let Some(line) = beam.line else {
-            chart.add(Curve::points(color, points));
+            chart.curves.push(Curve::points(color, points));
             continue;
         };
         let (slope, offset) = (line.slope.value, line.offset.value);
@@ -120,8 +120,8 @@ pub(super) fn beams(found: &Beams) -> Chart {
         } else {
             (vec![[offset, 0.0], [offset, end]], "")
         };
-        chart.add(Curve::points(color, points).named(format!("{label}{}", line.slope)));
-        chart.add(Curve::faint_line(color, ends));
+        chart.curves.push(Curve::points(color, points).named(format!("{label}{}", line.slope)));
+        chart.curves.push(Curve::faint_line(color, ends));
     }
     chart
 }

@@ -46,33 +46,31 @@ impl Chart {
         let widths = self.entry_widths(layout);
         let beside = |length: f32| layout.beside(length);
         let upright = |index: usize| beside(16.0 + LINE * index as f32);
-        match layout.legend {
-            _ if widths.is_empty() => {}
-            LegendPlace::Nowhere => {}
+        let places: Vec<[f32; 2]> = match layout.legend {
+            _ if widths.is_empty() => return,
+            LegendPlace::Nowhere => return,
             LegendPlace::Inside => {
                 let longest = widths.iter().copied().fold(0.0, f32::max) + beside(10.0);
                 let size = [longest, beside(LINE * widths.len() as f32 + 12.0)];
                 let [x, y] = self.free_corner(axes, size);
                 drawing.fill([x, y, size[0], size[1]], Color::WHITE.opaque(0.7));
-                for (index, curve) in self.named().enumerate() {
-                    draw_entry(drawing, curve, [x, y + upright(index)], layout);
-                }
+                (0..widths.len()).map(|index| [x, y + upright(index)]).collect()
             }
             LegendPlace::Beside => {
-                for (index, curve) in self.named().enumerate() {
-                    let place = [left + width + beside(8.0), top + upright(index) - beside(6.0)];
-                    draw_entry(drawing, curve, place, layout);
-                }
+                let x = left + width + beside(8.0);
+                (0..widths.len()).map(|index| [x, top + upright(index) - beside(6.0)]).collect()
             }
             LegendPlace::Below => {
                 // Begins where the panel does, and has all its width.
                 let below = top + height + layout.margins[3] + beside(LINE / 2.0 - 4.0);
-                for ((row, from), curve) in self.rows(layout).into_iter().zip(self.named()) {
-                    let place =
-                        [left - layout.margins[0] + from, below + beside(LINE * row as f32)];
-                    draw_entry(drawing, curve, place, layout);
-                }
+                let place = |(row, from): (usize, f32)| {
+                    [left - layout.margins[0] + from, below + beside(LINE * row as f32)]
+                };
+                self.rows(layout).into_iter().map(place).collect()
             }
+        };
+        for (curve, place) in self.named().zip(places) {
+            draw_entry(drawing, curve, place, layout);
         }
     }
 

@@ -30,13 +30,14 @@ pub fn points_together(points: usize) -> usize {
 pub struct Chart {
     title: String,
     axes: [String; 2],
-    /// The least and the largest number of each axis, where they are given.
-    limits: [Option<[f64; 2]>; 2],
-    /// The names of the numbers of the upright axis, where they have names.
-    names: Option<Vec<(f64, String)>>,
-    curves: Vec<Curve>,
+    /// The least and the largest number of the level and of the upright axis. By default the points and 0 are on them.
+    pub limits: [Option<[f64; 2]>; 2],
+    /// The names of the numbers of the upright axis, where they stand for something else.
+    pub names: Option<Vec<(f64, String)>>,
+    /// What is drawn, each above those before.
+    pub curves: Vec<Curve>,
     /// Whether a unit is as long on both axes.
-    is_to_scale: bool,
+    pub is_to_scale: bool,
 }
 
 /// What is drawn over the axes.
@@ -105,24 +106,6 @@ impl Chart {
         }
     }
 
-    /// Adds what is drawn, above what is there.
-    pub fn add(&mut self, curve: Curve) {
-        self.curves.push(curve);
-    }
-
-    /// Sets the least and the largest number of an axis: 0 is the level one, 1 the upright one. By default the points
-    /// and 0 are on it.
-    pub fn limit(&mut self, axis: usize, limits: [f64; 2]) {
-        if let Some(place) = self.limits.get_mut(axis) {
-            *place = Some(limits);
-        }
-    }
-
-    /// Makes a unit as long on the upright axis as on the level one.
-    pub fn draw_to_scale(&mut self) {
-        self.is_to_scale = true;
-    }
-
     /// Returns the height of the axes as a multiple of their width, where a unit is as long on both.
     fn height_to_width(&self) -> Option<f32> {
         let [width, height] = [0, 1].map(|axis| {
@@ -130,11 +113,6 @@ impl Chart {
             (largest - least) as f32
         });
         (self.is_to_scale && width > 0.0 && height > 0.0).then(|| height / width)
-    }
-
-    /// Names the numbers of the upright axis, where they stand for something else.
-    pub fn name_values(&mut self, names: Vec<(f64, String)>) {
-        self.names = Some(names);
     }
 
     /// Draws panels side by side, under a title.

@@ -1,12 +1,12 @@
 use super::*;
-use crate::figures::drawing::Item;
+use crate::figures::drawing::{Item, Shape};
 
 /// Catches a width or letters of another size than requested, axes that leave the sheet, and panels side by side where
 /// their letters are too large for it.
 #[test]
 fn charts_fit_their_sheet() {
     let mut chart = Chart::new("Squares", "n, and a long name ".repeat(9), "n * n");
-    chart.add(Curve::line(Color::BLACK, vec![[0.0, 0.0], [100.0, 1e4]]).named("squares"));
+    chart.curves.push(Curve::line(Color::BLACK, vec![[0.0, 0.0], [100.0, 1e4]]).named("squares"));
     let charts = [chart.clone(), chart];
     let sheet = |width: &str, font_size: &str| {
         let length = |text: &str| (!text.is_empty()).then(|| text.parse().expect(text));
@@ -57,10 +57,10 @@ fn charts_fit_their_sheet() {
 #[test]
 fn a_point_lies_where_its_numbers_say() {
     let mut chart = Chart::new("t", "x", "y");
-    chart.limit(0, [0.0, 10.0]);
-    chart.limit(1, [0.0, 10.0]);
+    chart.limits[0] = Some([0.0, 10.0]);
+    chart.limits[1] = Some([0.0, 10.0]);
     let blue = Color::hex(0x00_00_ff);
-    chart.add(Curve { opacity: 1.0, ..Curve::points(blue, vec![[5.0, 2.0]]) });
+    chart.curves.push(Curve { opacity: 1.0, ..Curve::points(blue, vec![[5.0, 2.0]]) });
     let drawing = Chart::side_by_side("t", &[chart]);
     let image = drawing.to_image(&grundytab::control::Control::default()).expect("drawn");
     // Half the width to the right, and a fifth of the height up.
@@ -75,17 +75,17 @@ fn a_point_lies_where_its_numbers_say() {
 fn units_are_as_long_on_both_axes() {
     let plain = Chart::new("t", "x", "y");
     let mut chart = plain.clone();
-    chart.limit(0, [0.0, 30.0]);
-    chart.limit(1, [0.0, 40.0]);
-    chart.draw_to_scale();
-    chart.add(Curve::points(Color::BLACK, vec![[0.0, 0.0], [10.0, 10.0]]));
+    chart.limits[0] = Some([0.0, 30.0]);
+    chart.limits[1] = Some([0.0, 40.0]);
+    chart.is_to_scale = true;
+    chart.curves.push(Curve::points(Color::BLACK, vec![[0.0, 0.0], [10.0, 10.0]]));
     for charts in [vec![chart.clone()], vec![plain, chart]] {
         let drawing = Chart::side_by_side("t", &charts);
         let middles: Vec<[f32; 2]> = drawing
             .items
             .iter()
             .filter_map(|item| match item {
-                Item::Circle { middle, .. } => Some(*middle),
+                Item::Shape { shape: Shape::Circle(middle, _), .. } => Some(*middle),
                 _ => None,
             })
             .collect();
