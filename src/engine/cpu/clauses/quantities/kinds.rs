@@ -1,9 +1,10 @@
 //! Outcomes and outcome classes: which kinds of options there are, as a set of few bits.
 
 use super::{NoValues, Options, Rule, gather};
-use crate::engine::cpu::clauses::cell_type::{Cell, for_each_in_run};
+use crate::engine::cpu::clauses::runs::for_each_in_run;
 use crate::engine::cpu::clauses::tally::{Noticed, Run, Tally};
-use crate::quantity::Convention;
+use crate::quantity::{Convention, class_of_wins};
+use crate::values::Value;
 
 /// The numbers that stand for no value. Classes are from 0 to 3, outcomes from 0 to 1.
 const NO_VALUES: NoValues = NoValues { empty: 4, pending: 5 };
@@ -19,7 +20,7 @@ struct Kinds<'a, T> {
 /// The options that are looked up before it is asked whether they decide.
 const AT_ONCE: usize = 64;
 
-impl<T: Cell> Tally for Kinds<'_, T> {
+impl<T: Value> Tally for Kinds<'_, T> {
     fn run(&mut self, mut run: Run) {
         while run.count > 0 && !self.is_decided() {
             let count = if self.deciding == 0 { run.count } else { run.count.min(AT_ONCE) };
@@ -43,7 +44,7 @@ impl<T: Cell> Tally for Kinds<'_, T> {
 }
 
 /// Returns the kinds of options that a player has, those that are no value left out.
-fn kinds_of<T: Cell>(
+fn kinds_of<T: Value>(
     table: &[T],
     options: &mut dyn Options,
     player: usize,
@@ -71,7 +72,7 @@ impl Rule<1> for Outcomes {
         NO_VALUES
     }
 
-    fn numbers<T: Cell>(
+    fn numbers<T: Value>(
         &self,
         [table]: &[Vec<T>; 1],
         (): &mut (),
@@ -101,7 +102,7 @@ impl Rule<1> for Classes {
         NO_VALUES
     }
 
-    fn numbers<T: Cell>(
+    fn numbers<T: Value>(
         &self,
         [table]: &[Vec<T>; 1],
         (): &mut (),
@@ -116,11 +117,6 @@ impl Rule<1> for Classes {
                 kinds => kinds & won != 0,
             };
         }
-        Ok([match wins {
-            [false, false] => 0,
-            [true, true] => 1,
-            [true, false] => 2,
-            [false, true] => 3,
-        }])
+        Ok([class_of_wins(wins[0], wins[1])])
     }
 }

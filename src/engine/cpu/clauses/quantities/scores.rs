@@ -3,8 +3,9 @@
 //! A table holds scores that are raised by the bound on them, so that no number is negative.
 
 use super::{NoValues, Options, Rule, Stored, gather};
-use crate::engine::cpu::clauses::cell_type::{Cell, for_each_in_run};
+use crate::engine::cpu::clauses::runs::for_each_in_run;
 use crate::engine::cpu::clauses::tally::{Noticed, Run, Tally};
+use crate::values::Value;
 
 /// The best move of a player.
 struct Best<'a, T> {
@@ -19,7 +20,7 @@ struct Best<'a, T> {
 /// What the best move is worth if there is none.
 const NO_MOVE: i64 = i64::MIN;
 
-impl<'a, T: Cell> Best<'a, T> {
+impl<'a, T: Value> Best<'a, T> {
     fn new(table: &'a [T], no_values: NoValues) -> Self {
         Best { table, no_values, has_pending: false, best: NO_MOVE }
     }
@@ -33,7 +34,7 @@ impl<'a, T: Cell> Best<'a, T> {
     }
 }
 
-impl<T: Cell> Tally for Best<'_, T> {
+impl<T: Value> Tally for Best<'_, T> {
     fn run(&mut self, run: Run) {
         let Run { mut points, more_points, .. } = run.upwards();
         for_each_in_run(self.table, run, |number| {
@@ -51,7 +52,7 @@ impl<T: Cell> Tally for Best<'_, T> {
 
 /// Returns the number of a position for a player, whose options have numbers for the other player. Both numbers are
 /// scores that are raised by the bound.
-fn number<T: Cell>(
+fn number<T: Value>(
     table: &[T],
     bound: u32,
     options: &mut dyn Options,
@@ -87,7 +88,7 @@ impl Rule<1> for Scores {
         no_values(self.bound)
     }
 
-    fn numbers<T: Cell>(
+    fn numbers<T: Value>(
         &self,
         [table]: &[Vec<T>; 1],
         (): &mut (),
@@ -116,7 +117,7 @@ impl Rule<2> for ScoresOfTwo {
         no_values(self.bound)
     }
 
-    fn numbers<T: Cell>(
+    fn numbers<T: Value>(
         &self,
         [of_left, of_right]: &[Vec<T>; 2],
         (): &mut (),
