@@ -54,7 +54,7 @@ mod walk;
 use along_lines::LineMoves;
 use filling::Filling;
 use options::prepared;
-use quantities::{Classes, Grundy, Outcomes, Palaces, Remoteness, Rule, Scores, ScoresOfTwo};
+use quantities::{Grundy, Outcomes, Palaces, Remoteness, Rule, Scores};
 pub(super) use run_time::of_position;
 
 use crate::domain::Coordinates;
@@ -103,7 +103,6 @@ pub(super) fn run(plan: &Plan, game: &WrittenRuleset, sink: &dyn Sink) -> Result
     }
     let (job, largest) = (plan.job(), plan.bound().largest_value as u32);
     let (convention, blocking_number) = (job.convention(), game.blocking_number());
-    let are_faultless = || faultless::is_faultless(game, job.domain());
     match job.quantity() {
         quantity if computes_grundy_values(plan) => {
             let largest = largest_grundy_value(plan) as u32;
@@ -114,20 +113,19 @@ pub(super) fn run(plan: &Plan, game: &WrittenRuleset, sink: &dyn Sink) -> Result
             fill(plan, game, sink, Palaces { blocking_number, largest: 1, are_outcomes: true })
         }
         // Grundy values are those above.
-        Quantity::Grundy | Quantity::Outcome => {
-            fill(plan, game, sink, Outcomes { convention, are_faultless: are_faultless() })
+        quantity @ (Quantity::Grundy | Quantity::Outcome | Quantity::OutcomeClass) => {
+            let are_faultless = faultless::is_faultless(game, job.domain());
+            let are_classes = quantity == Quantity::OutcomeClass;
+            fill(plan, game, sink, Outcomes { convention, are_faultless, are_classes })
         }
         Quantity::Palaces => {
             fill(plan, game, sink, Palaces { blocking_number, largest, are_outcomes: false })
         }
         Quantity::Remoteness => fill(plan, game, sink, Remoteness { largest }),
-        Quantity::OutcomeClass => {
-            fill(plan, game, sink, Classes { convention, are_faultless: are_faultless() })
-        }
-        Quantity::Score => fill(plan, game, sink, Scores { bound: largest }),
+        Quantity::Score => fill(plan, game, sink, Scores::<1> { bound: largest, of_right: false }),
         Quantity::ScoreLeft | Quantity::ScoreRight => {
             let of_right = job.quantity() == Quantity::ScoreRight;
-            fill(plan, game, sink, ScoresOfTwo { bound: largest, of_right })
+            fill(plan, game, sink, Scores::<2> { bound: largest, of_right })
         }
     }
 }

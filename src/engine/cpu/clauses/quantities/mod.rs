@@ -7,10 +7,10 @@ mod remoteness;
 mod scores;
 
 pub(super) use grundy::Grundy;
-pub(super) use kinds::{Classes, Outcomes};
+pub(super) use kinds::Outcomes;
 pub(super) use palaces::Palaces;
 pub(super) use remoteness::Remoteness;
-pub(super) use scores::{Scores, ScoresOfTwo};
+pub(super) use scores::Scores;
 
 use super::tally::{Halt, Noticed, Tally};
 use crate::values::Value;

@@ -76,41 +76,15 @@ fn no_values(bound: u32) -> NoValues {
     NoValues { empty: 2 * bound + 1, pending: 2 * bound + 2 }
 }
 
-/// The rule of the scores of impartial games, which are at most so large.
-pub(in crate::engine::cpu::clauses) struct Scores {
-    pub(in crate::engine::cpu::clauses) bound: u32,
-}
-
-impl Rule<1> for Scores {
-    type Scratch = ();
-
-    fn no_values(&self) -> NoValues {
-        no_values(self.bound)
-    }
-
-    fn numbers<T: Value>(
-        &self,
-        [table]: &[Vec<T>; 1],
-        (): &mut (),
-        options: &mut dyn Options,
-    ) -> Result<[u32; 1], Noticed> {
-        Ok([number(table, self.bound, options, 0)?])
-    }
-
-    fn stored(&self) -> Stored {
-        Stored { bias: self.bound, ..Stored::AS_IT_IS }
-    }
-}
-
-/// The rule of the scores of partizan games, which are at most so large. The tables hold SL, and -SR: what each player
-/// gets beyond the other one who begins.
-pub(in crate::engine::cpu::clauses) struct ScoresOfTwo {
+/// The rule of scores, which are at most so large. Partizan games have two tables, of SL and of -SR: what each player gets
+/// beyond the other one who begins. Impartial games have one.
+pub(in crate::engine::cpu::clauses) struct Scores<const PLAYERS: usize> {
     pub(in crate::engine::cpu::clauses) bound: u32,
     /// Whether the scores are stored with which Right begins.
     pub(in crate::engine::cpu::clauses) of_right: bool,
 }
 
-impl Rule<2> for ScoresOfTwo {
+impl<const PLAYERS: usize> Rule<PLAYERS> for Scores<PLAYERS> {
     type Scratch = ();
 
     fn no_values(&self) -> NoValues {
@@ -119,12 +93,16 @@ impl Rule<2> for ScoresOfTwo {
 
     fn numbers<T: Value>(
         &self,
-        [of_left, of_right]: &[Vec<T>; 2],
+        tables: &[Vec<T>; PLAYERS],
         (): &mut (),
         options: &mut dyn Options,
-    ) -> Result<[u32; 2], Noticed> {
-        let left = number(of_right, self.bound, options, 0)?;
-        Ok([left, number(of_left, self.bound, options, 1)?])
+    ) -> Result<[u32; PLAYERS], Noticed> {
+        let mut numbers = [0; PLAYERS];
+        for (player, score) in numbers.iter_mut().enumerate() {
+            let of_other = &tables[PLAYERS - 1 - player];
+            *score = number(of_other, self.bound, options, player)?;
+        }
+        Ok(numbers)
     }
 
     fn stored(&self) -> Stored {
