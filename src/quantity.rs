@@ -123,6 +123,17 @@ impl Mover {
 /// next player wins (N), Left wins whoever moves first (L), Right wins whoever moves first (R).
 pub const OUTCOME_CLASSES: [&str; 4] = ["P", "N", "L", "R"];
 
+/// Returns the class of a position that each player, moving first, wins or not.
+#[inline]
+pub(crate) fn class_of_wins(left_wins: bool, right_wins: bool) -> u32 {
+    match (left_wins, right_wins) {
+        (false, false) => 0,
+        (true, true) => 1,
+        (true, false) => 2,
+        (false, true) => 3,
+    }
+}
+
 /// Whether Left, who has moved to a position of this class, wins: Right, moving first, loses.
 #[inline]
 pub fn is_won_by_left(class: u32) -> bool {

@@ -8,7 +8,7 @@
 
 use crate::domain::{Coordinates, Sum};
 use crate::mex::mex;
-use crate::quantity::{Convention, Mover, Quantity};
+use crate::quantity::{Convention, Mover, Quantity, class_of_wins};
 use crate::ruleset::Ruleset;
 
 /// Lists the options of the position with these padded coordinates, for a partizan game those of both
@@ -182,10 +182,5 @@ fn outcome_class(
     };
     let left_wins = moving_first_wins(Mover::Left, [0, 2]);
     let right_wins = moving_first_wins(Mover::Right, [0, 3]);
-    match (left_wins, right_wins) {
-        (false, false) => 0,
-        (true, true) => 1,
-        (true, false) => 2,
-        (false, true) => 3,
-    }
+    class_of_wins(left_wins, right_wins)
 }

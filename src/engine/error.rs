@@ -245,6 +245,19 @@ pub enum Failing {
 }
 
 impl EngineError {
+    /// Checks that an amount is at most what the engine supports on any machine.
+    pub(crate) fn check_size(
+        what: &str,
+        needed: u64,
+        unit: &'static str,
+        limit: u64,
+    ) -> Result<(), Self> {
+        if needed <= limit {
+            return Ok(());
+        }
+        Err(EngineError::TooLarge { what: what.into(), needed, unit, limit })
+    }
+
     /// Returns whether the engine does not take the plan, so that the user needs another plan or another engine.
     pub fn refuses_plan(&self) -> bool {
         matches!(self.failing().0, Failing::Plan | Failing::Engine | Failing::Adapter)

@@ -15,7 +15,6 @@ use crate::domain::tiling::{Run, TileIndex};
 use crate::job::Job;
 use crate::plan::Plan;
 use crate::quantity::Quantity;
-use crate::values::Values;
 
 /// The definition as an engine.
 #[derive(Debug, Clone, Copy, Default)]
@@ -110,18 +109,10 @@ impl Prepared for PreparedReference<'_> {
         let is_handed_over = |&tile: &TileIndex| !has_all || is_wanted(sink, tile);
         for tile in tiling.tiles().filter(is_handed_over) {
             sink.proceed()?;
-            let fill = plan.value_type().fill();
-            let origin = tiling.region(tile).origin;
-            let cells = Coordinates::cells_of_box(tiling.edges()).map(|cell| origin + cell);
-            let value = |at| {
-                if job.domain().contains(at) {
-                    tabulated(table[at.row_major_index(sides)])
-                } else {
-                    fill
-                }
-            };
-            let values = cells.map(value);
-            let values = Values::from_u32(plan.value_type(), values);
+            let values = plan.tile_of_runs(tile, |run| {
+                let first = run.at.row_major_index(sides);
+                table[first..first + run.length].iter().map(|&value| tabulated(value))
+            });
             recomputed::hand_over_or_compare(plan, sink, tile, values)?;
         }
         Ok(RunReport::default())

@@ -34,7 +34,7 @@ pub fn begin_table(
     let state = match &begun {
         None => 0,
         Some(Resumed::Complete) => COMPLETE,
-        Some(Resumed::Unfinished(writer)) if writer.is_resumed() => UNFINISHED,
+        Some(Resumed::Unfinished(writer)) if writer.is_resumed => UNFINISHED,
         Some(Resumed::Unfinished(_)) => 0,
     };
     let state = network.sum(state);

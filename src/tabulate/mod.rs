@@ -176,7 +176,7 @@ fn run(
     control: &Control,
 ) -> Result<Report, Error> {
     let (plan, network) = (prepared.plan(), share.network);
-    let checked_share = writer.map_or(0.0, TableWriter::checked_share);
+    let checked_share = writer.map_or(0.0, |writer| writer.checked_share);
     // Stored outcomes of a game whose moves lead to sums cannot be checked: the definition asks for Grundy values.
     let is_checked = |writer: &&TableWriter| {
         let is_drawn = checked_share > 0.0 || writer.finished(share).next().is_some();
@@ -202,7 +202,7 @@ fn run(
     }
     let positions_checked = share_error(network, is_true())?;
     let report = Report { positions_checked, ..report }.of_all(network);
-    let bytes_on_disk = writer.map_or(0, TableWriter::bytes_before) + report.bytes_on_disk;
+    let bytes_on_disk = writer.map_or(0, |writer| writer.read_back.bytes) + report.bytes_on_disk;
     let found = report.totals;
     let is_right = match expected.filter(|&expected| expected != found) {
         Some(expected) => Err(EngineError::OtherTotals { expected, found }),
@@ -293,7 +293,7 @@ fn compute(
     let computes_since = output.computes_since().unwrap_or(ended);
     let compute = (ended - computes_since).saturating_sub(waited);
     let reading = match writer {
-        Some(writer) if writer.is_resumed() => writer.read_back_for() + (computes_since - began),
+        Some(writer) if writer.is_resumed => writer.read_back.took + (computes_since - began),
         Some(_) | None => Duration::ZERO,
     };
     if let Some(failure) = into_inner(output.failure) {

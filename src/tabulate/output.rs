@@ -64,7 +64,7 @@ impl<'a> Output<'a> {
             checks,
             control,
             ahead: Mutex::default(),
-            totals: Mutex::new(writer.map_or(Statistics::default(), TableWriter::totals_before)),
+            totals: Mutex::new(writer.map_or(Statistics::default(), |of| of.read_back.totals)),
             replayed,
             computes_since: OnceLock::new(),
             beginning: Mutex::default(),

@@ -12,18 +12,8 @@ use super::vector::work::Work;
 use super::vector_palaces::{count, weighted_lines, wins_behind};
 use crate::engine::rates::thread;
 use crate::plan::Plan;
-use crate::quantity::{Convention, is_won_by_left, is_won_by_right};
+use crate::quantity::{Convention, class_of_wins, is_won_by_left, is_won_by_right};
 use crate::ruleset::PartizanGame;
-
-/// Returns the stored outcome class of a position, by whether Left and Right win moving first.
-fn class(left_wins: bool, right_wins: bool) -> u32 {
-    match (left_wins, right_wins) {
-        (false, false) => 0,
-        (true, true) => 1,
-        (true, false) => 2,
-        (false, true) => 3,
-    }
-}
 
 /// The rule of outcome classes.
 pub(super) struct OutcomeClassRule {
@@ -53,7 +43,7 @@ impl LineRule for OutcomeClassRule {
             wins_behind(states, lines, exceptions, is_won) > 0
         };
         let (left, right) = lines.split_at(self.left);
-        let class = class(
+        let class = class_of_wins(
             wins(left, &exceptions[0], is_won_by_left),
             wins(right, &exceptions[1], is_won_by_right),
         );

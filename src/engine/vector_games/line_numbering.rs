@@ -92,15 +92,8 @@ pub(crate) fn line_count(numberings: &[LineNumbering]) -> u64 {
 
 /// Checks that the numbers of all lines together fit in 32 bits.
 pub(crate) fn check_line_count(numberings: &[LineNumbering]) -> Result<(), EngineError> {
-    match line_count(numberings) {
-        count if count <= u64::from(u32::MAX) => Ok(()),
-        count => Err(EngineError::TooLarge {
-            what: "the rays have".into(),
-            needed: count,
-            unit: "lines in this domain",
-            limit: u32::MAX.into(),
-        }),
-    }
+    let lines = line_count(numberings);
+    EngineError::check_size("the rays have", lines, "lines in this domain", u32::MAX.into())
 }
 
 /// Lists the rays that add options of their own. Rays that are multiples of another do not, nor do

@@ -39,8 +39,8 @@ fn shuffle_with(level: Level, values: &[u8], type_bytes: usize, shuffled: &mut [
         4 => dispatch!(level, simd => shuffle_groups::<_, 4>(simd, values, shuffled)),
         _ => 0,
     };
-    for place in places(done..count, count, type_bytes) {
-        move_bit(values, place.in_value, shuffled, place.in_row);
+    for [in_value, in_row] in bits_of(done..count, count, type_bytes) {
+        copy_bit(values, in_value, shuffled, in_row);
     }
 }
 
@@ -56,37 +56,26 @@ fn unshuffle_with(level: Level, shuffled: &[u8], type_bytes: usize, values: &mut
         4 => dispatch!(level, simd => unshuffle_groups::<_, 4>(simd, shuffled, values)),
         _ => 0,
     };
-    for place in places(done..count, count, type_bytes) {
-        move_bit(shuffled, place.in_row, values, place.in_value);
+    for [in_value, in_row] in bits_of(done..count, count, type_bytes) {
+        copy_bit(shuffled, in_row, values, in_value);
     }
 }
 
-/// Where a bit is: its byte and its place in that byte.
-struct Place {
-    in_value: (usize, usize),
-    in_row: (usize, usize),
+/// Lists the bits of some of `count` values: for each its number among the bits of the values, and among those of the rows.
+fn bits_of(
+    values: Range<usize>,
+    count: usize,
+    type_bytes: usize,
+) -> impl Iterator<Item = [usize; 2]> {
+    let bits = 8 * type_bytes;
+    values
+        .flat_map(move |value| (0..bits).map(move |bit| [value * bits + bit, bit * count + value]))
 }
 
-/// Lists the places of all bits of some of `count` values.
-fn places(values: Range<usize>, count: usize, type_bytes: usize) -> impl Iterator<Item = Place> {
-    let bytes = values.flat_map(move |value| (0..type_bytes).map(move |byte| (value, byte)));
-    bytes.flat_map(move |(value, byte)| {
-        (0..8).map(move |bit| Place {
-            in_value: (value * type_bytes + byte, bit),
-            in_row: ((8 * byte + bit) * (count / 8) + value / 8, value % 8),
-        })
-    })
-}
-
-/// Moves a bit from one place to another.
-fn move_bit(
-    from: &[u8],
-    (from_byte, from_bit): (usize, usize),
-    to: &mut [u8],
-    (to_byte, to_bit): (usize, usize),
-) {
-    let bit = from[from_byte] >> from_bit & 1;
-    to[to_byte] = to[to_byte] & !(1 << to_bit) | bit << to_bit;
+/// Copies a bit to another place. Both are given by their numbers.
+fn copy_bit(from: &[u8], here: usize, to: &mut [u8], there: usize) {
+    let bit = from[here / 8] >> (here % 8) & 1;
+    to[there / 8] = to[there / 8] & !(1 << (there % 8)) | bit << (there % 8);
 }
 
 /// Shuffles the values as far as they are whole groups; returns how many these are.

@@ -209,26 +209,13 @@ impl TableReader {
     /// The first pixel begins at the first cell of the rectangle; the last ones may have fewer cells.
     /// The tiles that are read are kept if `keep` says so.
     ///
+    /// Each position has a nim heap of the size `heap` beside it: the value of the sum is the xor of the position's and the
+    /// size. The table holds Grundy values of normal play, or the size is 0.
+    ///
     /// # Errors
     /// When the plane is of another domain, when the table is incomplete or damaged, and when it is
     /// interrupted.
     pub fn pixels(
-        &self,
-        plane: &Plane,
-        cells: &Rectangle,
-        factor: u32,
-        keep: bool,
-        control: &Control,
-    ) -> Result<Pixels, TableError> {
-        self.pixels_beside_heap(plane, cells, factor, 0, keep, control)
-    }
-
-    /// Does what [`pixels`](TableReader::pixels) does for the sum of each position and a nim heap of this size, whose
-    /// value is the xor of the position's and the size. The table holds Grundy values of normal play, or the size is 0.
-    ///
-    /// # Errors
-    /// Those of [`pixels`](TableReader::pixels).
-    pub fn pixels_beside_heap(
         &self,
         plane: &Plane,
         cells: &Rectangle,

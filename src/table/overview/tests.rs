@@ -111,7 +111,7 @@ fn pixels_of_a_part_show_its_cells() {
     let plane = Plane::whole(plan.job().domain()).expect("two heaps");
     let cells = Rectangle { columns: 5..95, rows: 7..36 };
     for factor in [1, 3, 10] {
-        let pixels = table.pixels(&plane, &cells, factor, false, &Control::default());
+        let pixels = table.pixels(&plane, &cells, factor, 0, false, &Control::default());
         let pixels = pixels.expect("the table is whole");
         let width = cells.columns.len() as u32;
         let width = width.div_ceil(factor);

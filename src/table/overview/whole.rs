@@ -136,7 +136,7 @@ impl<'a> Overview<'a> {
             Block::default()
         } else {
             let factor = 1 << first_level;
-            let pixels = self.table.pixels(&self.plane, &cells, factor, false, control)?;
+            let pixels = self.table.pixels(&self.plane, &cells, factor, 0, false, control)?;
             Block::new(pixels, block_level - first_level + 1, self.channels)
         };
         // Two threads may have made it.

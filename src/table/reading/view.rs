@@ -175,15 +175,6 @@ impl PositionView<'_> {
         self.is_p
     }
 
-    /// Returns the stored value of the position with these heaps; `None` if it is not in the table.
-    pub fn value_at(&self, heaps: &[u32]) -> Option<u32> {
-        if heaps.len() != self.views.own.job.domain().heaps() {
-            return None;
-        }
-        let at = Coordinates::padded(heaps, 0);
-        self.has(at).then(|| self.value_of(at))
-    }
-
     /// Returns the stored value of the position in the table `other`; `None` if there is none, or if it does not
     /// hold the position.
     pub fn other_value(&self) -> Option<u32> {
@@ -199,15 +190,5 @@ impl PositionView<'_> {
 
     fn other(&self) -> Option<&Source<'_>> {
         self.views.others.get(self.views.partner?)
-    }
-
-    /// Returns whether the table holds the position with these padded coordinates, and its value is there.
-    pub(crate) fn has(&self, at: Coordinates) -> bool {
-        self.views.own.has(at)
-    }
-
-    /// Returns the stored value of another position of the domain, given by its padded coordinates.
-    pub(crate) fn value_of(&self, at: Coordinates) -> u32 {
-        self.views.own.lookup.value(at)
     }
 }

@@ -4,9 +4,9 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use tempfile::NamedTempFile;
+use tempfile::TempPath;
 
-use super::files::{give_name, temporary};
+use super::files::temporary;
 use crate::table::error::{Obstacle, TableError};
 use crate::table::writing::destination::{check_outside_tables, is_open_file};
 
@@ -15,16 +15,9 @@ use crate::table::writing::destination::{check_outside_tables, is_open_file};
 #[derive(Debug)]
 pub struct WholeFile {
     path: PathBuf,
-    target: Target,
-}
-
-/// What is written to.
-#[derive(Debug)]
-enum Target {
-    /// A file that gets its name when it is whole, and is removed otherwise.
-    Temporary(NamedTempFile),
-    /// What is written as it is.
-    Itself(File),
+    file: File,
+    /// The path of a file that gets its name when it is whole, and is removed otherwise.
+    temporary: Option<TempPath>,
 }
 
 impl WholeFile {
@@ -38,7 +31,7 @@ impl WholeFile {
             // At its end, if it is a file that the shell has opened.
             let file = File::options().append(true).open(&path);
             let file = file.map_err(|error| failed(&path, error))?;
-            return Ok(WholeFile { path, target: Target::Itself(file) });
+            return Ok(WholeFile { path, file, temporary: None });
         }
         check_outside_tables(&path)?;
         let folder = path.parent().unwrap_or(Path::new(""));
@@ -46,8 +39,9 @@ impl WholeFile {
             let obstacle = Obstacle::NoFolder(folder.to_owned());
             return Err(TableError::Destination { path, obstacle });
         }
-        let file = temporary(&path).map_err(|error| failed(&path, error))?;
-        Ok(WholeFile { path, target: Target::Temporary(file) })
+        let (file, temporary) =
+            temporary(&path).map_err(|error| failed(&path, error))?.into_parts();
+        Ok(WholeFile { path, file, temporary: Some(temporary) })
     }
 
     /// Waits until the file is on the disk, and gives it its name.
@@ -55,9 +49,10 @@ impl WholeFile {
     /// # Errors
     /// When the system refuses.
     pub fn finish(self) -> Result<(), TableError> {
-        let Target::Temporary(file) = self.target else { return Ok(()) };
-        let finished = file.as_file().sync_all().and_then(|()| give_name(file, &self.path));
-        finished.map_err(|error| failed(&self.path, error))
+        let WholeFile { path, file, temporary } = self;
+        let Some(temporary) = temporary else { return Ok(()) };
+        let named = || temporary.persist(&path).map_err(|refused| refused.error);
+        file.sync_all().and_then(|()| named()).map_err(|error| failed(&path, error))
     }
 
     /// Makes an error of a write to this file.
@@ -68,17 +63,11 @@ impl WholeFile {
 
 impl Write for WholeFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match &mut self.target {
-            Target::Temporary(file) => file.as_file_mut().write(bytes),
-            Target::Itself(file) => file.write(bytes),
-        }
+        self.file.write(bytes)
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        match &mut self.target {
-            Target::Temporary(file) => file.as_file_mut().flush(),
-            Target::Itself(file) => file.flush(),
-        }
+        self.file.flush()
     }
 }
 

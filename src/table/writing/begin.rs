@@ -218,7 +218,7 @@ impl<'a> WriterOptions<'a> {
     pub fn resume(self, path: impl AsRef<Path>, control: &Control) -> Result<Resumed, TableError> {
         let mut resumed = self.open(path.as_ref(), control)?;
         if let Resumed::Unfinished(writer) = &mut resumed
-            && writer.is_resumed()
+            && writer.is_resumed
         {
             let found = writer.read_back(Share::ALL, control)?;
             writer.go_on_from(found)?;

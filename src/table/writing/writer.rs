@@ -49,7 +49,7 @@ pub struct TableWriter {
     pub(super) plan: Plan,
     /// How often files are to be made durable.
     pub(super) sync_interval: Duration,
-    pub(super) checked_share: f64,
+    pub(crate) checked_share: f64,
     /// The tiles that this run has stored.
     pub(super) stored: Mutex<HashSet<TileIndex>>,
     pub(super) attributes: Attributes,
@@ -58,9 +58,9 @@ pub struct TableWriter {
     /// Files that may not be on the disk yet, by their keys.
     pub(super) unsynced: Mutex<BTreeSet<String>>,
     /// What an earlier run has stored, whichever rank has the tiles.
-    pub(super) read_back: ReadBack,
+    pub(crate) read_back: ReadBack,
     /// Whether an earlier run has begun the table.
-    pub(super) is_resumed: bool,
+    pub(crate) is_resumed: bool,
     /// The complete table that is to be repaired.
     pub(super) damaged: Option<Damaged>,
     /// Keeps other runs away from the table. One rank has it, and writes the metadata.
@@ -90,11 +90,6 @@ impl TableWriter {
     /// Returns whether this is the rank that writes the metadata and finishes the table.
     pub(crate) fn is_first(&self) -> bool {
         self.lock.is_some()
-    }
-
-    /// Returns whether an earlier run has begun the table, so that what it has stored is to be read back.
-    pub(crate) fn is_resumed(&self) -> bool {
-        self.is_resumed
     }
 
     /// Reads what an earlier run has stored of the tiles of a rank.
@@ -136,16 +131,6 @@ impl TableWriter {
         self.read_back.positions
     }
 
-    /// Returns the totals of the positions that this rank has read back.
-    pub(crate) fn totals_before(&self) -> Statistics {
-        self.read_back.totals
-    }
-
-    /// Returns how long this rank has read back what an earlier run has stored.
-    pub(crate) fn read_back_for(&self) -> Duration {
-        self.read_back.took
-    }
-
     /// Lists the tiles of a rank that an earlier run has finished.
     pub fn finished(&self, share: Share) -> impl Iterator<Item = TileIndex> {
         self.read_back.finished.iter().copied().filter(move |&tile| share.has(tile))
@@ -160,16 +145,6 @@ impl TableWriter {
     /// Returns the path of the complete table that is repaired, if one is, and the first thing that is wrong with it.
     pub fn repairs(&self) -> Option<(&Path, &str)> {
         self.damaged.as_ref().map(|damaged| (damaged.table().path(), damaged.reason.as_str()))
-    }
-
-    /// Returns the bytes of the chunks that an earlier run has stored.
-    pub(crate) fn bytes_before(&self) -> u64 {
-        self.read_back.bytes
-    }
-
-    /// Returns which share of the tiles is to be checked while the table is computed.
-    pub(crate) fn checked_share(&self) -> f64 {
-        self.checked_share
     }
 
     /// Returns whether a tile is stored, by this run or an earlier one.

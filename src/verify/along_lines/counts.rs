@@ -11,7 +11,7 @@ use super::vector_moves::Moves;
 use super::walk::{LineRule, Through};
 use crate::domain::Coordinates;
 use crate::job::Job;
-use crate::quantity::{Convention, Quantity};
+use crate::quantity::{Convention, Quantity, class_of_wins};
 use crate::ruleset::VectorGame;
 
 /// The most rays, with common multiples of those of one direction; games of more are checked without lines.
@@ -124,12 +124,7 @@ impl Counts {
         let wins = |of: &Options| if of.all == 0 { is_misere } else { of.won > 0 };
         match (self.job.quantity(), options) {
             (Quantity::Palaces, [of]) => of.won as u32,
-            (Quantity::OutcomeClass, [left, right]) => match (wins(left), wins(right)) {
-                (false, false) => 0,
-                (true, true) => 1,
-                (true, false) => 2,
-                (false, true) => 3,
-            },
+            (Quantity::OutcomeClass, [left, right]) => class_of_wins(wins(left), wins(right)),
             (_, [of, ..]) => {
                 let blocked = i64::from(self.job.ruleset().blocking_number());
                 u32::from(of.won <= blocked && !(of.all == 0 && is_misere))

@@ -63,8 +63,7 @@ pub fn pixels(
     }
     let table = subject.table;
     // What lies beside is looked at next.
-    let pixels =
-        table.pixels_beside_heap(plane, cells, factor, subject.heap, true, &subject.control)?;
+    let pixels = table.pixels(plane, cells, factor, subject.heap, true, &subject.control)?;
     let channels = Channel::of(table.plan().job().quantity());
     let numbers = channels.iter().flat_map(|&channel| pixels.channel(channel));
     Ok(Answer::numbers(bytes(numbers)))

@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 
 use super::budget::Budget;
 use super::linear::Form;
+use crate::language::quadratic::greatest_common_divisor;
 
 /// The most inequalities that are looked at at once.
 const MOST: usize = 600;
@@ -76,7 +77,7 @@ fn cheapest(system: &System, open: &mut Vec<usize>) -> Option<usize> {
 
 /// Adds an inequality, and returns whether it is a contradiction by itself.
 fn add(system: &mut System, coefficients: &[i128], constant: i128) -> bool {
-    let divisor = coefficients.iter().fold(0, |divisor, &of| common_divisor(divisor, of.abs()));
+    let divisor = coefficients.iter().fold(0, |divisor, &of| greatest_common_divisor(divisor, of));
     if divisor == 0 {
         return constant < 0;
     }
@@ -88,11 +89,4 @@ fn add(system: &mut System, coefficients: &[i128], constant: i128) -> bool {
         *smallest = constant.min(*smallest);
     }
     false
-}
-
-fn common_divisor(mut a: i128, mut b: i128) -> i128 {
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    a
 }

@@ -152,6 +152,14 @@ impl<L: Leaves> Truth<L> {
         if holds { self.clone() } else { Truth::Not(Box::new(self.clone())) }
     }
 
+    /// Returns the parts that `and` connects.
+    pub fn conjoined(&self) -> Vec<&Self> {
+        match self {
+            Truth::Connected(Connective::And, of) => of.iter().flat_map(Truth::conjoined).collect(),
+            truth => vec![truth],
+        }
+    }
+
     /// Connects two conditions.
     #[must_use]
     pub fn and(self, other: Truth<L>) -> Self {

@@ -5,7 +5,6 @@ use std::time::Instant;
 
 use rayon::prelude::*;
 
-use super::cell_type::Cell;
 use super::cells::Geometry;
 use super::layers::{Layer, Layers};
 use super::mirror::Mirror;
@@ -23,12 +22,12 @@ use crate::engine::{EngineError, Sink, Stop, is_wanted};
 use crate::plan::Plan;
 use crate::ruleset::{WantedOfMoves, WrittenRuleset};
 use crate::sync::lock;
-use crate::values::Values;
+use crate::values::{Value, Values};
 
 /// A table that is being filled.
 pub(super) struct Filling<'a, T, R, const TABLES: usize>
 where
-    T: Cell,
+    T: Value,
     R: Rule<TABLES>,
 {
     plan: &'a Plan,
@@ -51,7 +50,7 @@ struct Scratch<S> {
     lanes: LaneValues,
 }
 
-impl<'a, T: Cell, R: Rule<TABLES>, const TABLES: usize> Filling<'a, T, R, TABLES> {
+impl<'a, T: Value, R: Rule<TABLES>, const TABLES: usize> Filling<'a, T, R, TABLES> {
     /// Begins with an empty table.
     pub(super) fn new(
         plan: &'a Plan,

@@ -15,7 +15,7 @@
 //! | `shape` | numbers that are linear in the innermost variable, piece by piece |
 //! | `scalar` | the numbers that expressions name, and single numbers made of them |
 //! | `quantities` | what a position takes from its options: marks, bits, the best of them |
-//! | `cell_type`, `cells` | the numbers in the table, and where they lie |
+//! | `runs`, `cells` | the numbers in the table, and where they lie |
 //! | `layers`, `options`, `filling` | the order of the positions, the options of one, and the run |
 //! | `mirror` | half of a table that is mirror symmetric |
 //! | `along_lines` | rules all of whose moves go along lines, which are computed quicker |
@@ -30,7 +30,6 @@
 //! threads work.
 
 mod along_lines;
-mod cell_type;
 mod cells;
 mod filling;
 mod lanes;
@@ -43,6 +42,7 @@ mod planes;
 mod prepared;
 mod quantities;
 mod run_time;
+mod runs;
 mod scalar;
 mod shape;
 mod sums;
@@ -54,7 +54,7 @@ mod walk;
 use along_lines::LineMoves;
 use filling::Filling;
 use options::prepared;
-use quantities::{Classes, Grundy, Outcomes, Palaces, Remoteness, Rule, Scores, ScoresOfTwo};
+use quantities::{Grundy, Outcomes, Palaces, Remoteness, Rule, Scores};
 pub(super) use run_time::of_position;
 
 use crate::domain::Coordinates;
@@ -81,24 +81,15 @@ fn largest_number(plan: &Plan) -> u64 {
 
 /// Checks that the numbers in the tables fit in 32 bits, and the indices of the positions where they are sorted.
 pub(super) fn check(plan: &Plan, game: &WrittenRuleset) -> Result<(), EngineError> {
-    let too_large = |what: &str, needed, unit, limit| {
-        Err(EngineError::TooLarge { what: what.into(), needed, unit, limit })
-    };
-    let cells = cells(plan);
-    match largest_number(plan) {
-        largest if largest > u32::MAX.into() => {
-            too_large("the values reach up to", largest, "numbers", u32::MAX.into())
-        }
-        _ if game.rules().grade.is_some() && cells > MOST_SORTED_CELLS => too_large(
-            "a table whose positions are sorted by their grades has",
-            cells,
-            "cells",
-            MOST_SORTED_CELLS,
-        ),
-        _ => match LineMoves::of(plan, game) {
-            Some(moves) => along_lines::check(&moves, plan.job().domain()),
-            None => Ok(()),
-        },
+    let (largest, most) = (largest_number(plan), u32::MAX.into());
+    EngineError::check_size("the values reach up to", largest, "numbers", most)?;
+    if game.rules().grade.is_some() {
+        let what = "a table whose positions are sorted by their grades has";
+        EngineError::check_size(what, cells(plan), "cells", MOST_SORTED_CELLS)?;
+    }
+    match LineMoves::of(plan, game) {
+        Some(moves) => along_lines::check(&moves, plan.job().domain()),
+        None => Ok(()),
     }
 }
 
@@ -112,7 +103,6 @@ pub(super) fn run(plan: &Plan, game: &WrittenRuleset, sink: &dyn Sink) -> Result
     }
     let (job, largest) = (plan.job(), plan.bound().largest_value as u32);
     let (convention, blocking_number) = (job.convention(), game.blocking_number());
-    let are_faultless = || faultless::is_faultless(game, job.domain());
     match job.quantity() {
         quantity if computes_grundy_values(plan) => {
             let largest = largest_grundy_value(plan) as u32;
@@ -123,20 +113,19 @@ pub(super) fn run(plan: &Plan, game: &WrittenRuleset, sink: &dyn Sink) -> Result
             fill(plan, game, sink, Palaces { blocking_number, largest: 1, are_outcomes: true })
         }
         // Grundy values are those above.
-        Quantity::Grundy | Quantity::Outcome => {
-            fill(plan, game, sink, Outcomes { convention, are_faultless: are_faultless() })
+        quantity @ (Quantity::Grundy | Quantity::Outcome | Quantity::OutcomeClass) => {
+            let are_faultless = faultless::is_faultless(game, job.domain());
+            let are_classes = quantity == Quantity::OutcomeClass;
+            fill(plan, game, sink, Outcomes { convention, are_faultless, are_classes })
         }
         Quantity::Palaces => {
             fill(plan, game, sink, Palaces { blocking_number, largest, are_outcomes: false })
         }
         Quantity::Remoteness => fill(plan, game, sink, Remoteness { largest }),
-        Quantity::OutcomeClass => {
-            fill(plan, game, sink, Classes { convention, are_faultless: are_faultless() })
-        }
-        Quantity::Score => fill(plan, game, sink, Scores { bound: largest }),
+        Quantity::Score => fill(plan, game, sink, Scores::<1> { bound: largest, of_right: false }),
         Quantity::ScoreLeft | Quantity::ScoreRight => {
             let of_right = job.quantity() == Quantity::ScoreRight;
-            fill(plan, game, sink, ScoresOfTwo { bound: largest, of_right })
+            fill(plan, game, sink, Scores::<2> { bound: largest, of_right })
         }
     }
 }

@@ -8,7 +8,6 @@
 //! Two parts of which one may be without a value do not change places, because the first one that is false shields the
 //! second. Nor does a part go before a bound that may be without a value: bounds are asked for whatever the condition is.
 
-use heap_rules::Connective;
 use heap_rules::extents::range_bounds;
 use heap_rules::intervals::{self, Bounds, possible};
 use heap_rules::linear::Form;
@@ -212,10 +211,8 @@ fn parts(
     loops: &mut [Loop],
     operations: &mut u64,
 ) -> Vec<Part> {
-    let mut truths = Vec::new();
-    if let Some(condition) = &clause.condition {
-        take_apart(condition, &mut truths);
-    }
+    let truths = clause.condition.iter().flat_map(Truth::conjoined);
+    let truths = truths.filter(|truth| !matches!(truth, Truth::Constant(true))).cloned();
     let variables = clause.ranges.len();
     // The bounds of a loop that may be without a value are asked for before anything else of it.
     let is_without_value = |depth: &usize| match &clause.ranges[*depth] {
@@ -256,12 +253,4 @@ fn parts(
         parts.push(Part { truth, is_total, depth, may_be_bound, is_listed });
     }
     parts
-}
-
-fn take_apart(truth: &Truth<OfRules>, parts: &mut Vec<Truth<OfRules>>) {
-    match truth {
-        Truth::Constant(true) => {}
-        Truth::Connected(Connective::And, of) => of.iter().for_each(|of| take_apart(of, parts)),
-        truth => parts.push(truth.clone()),
-    }
 }

@@ -56,15 +56,9 @@ const ROWS_PER_TASK: usize = 16;
 
 /// Checks that thresholds fit in 16 bits.
 pub(super) fn check(plan: &Plan) -> Result<(), EngineError> {
-    match plan.job().domain().largest_token_sum() {
-        0..=MOST_TOKENS => Ok(()),
-        tokens => Err(EngineError::TooLarge {
-            what: "positions of four heaps that tokens move between have".into(),
-            needed: tokens.into(),
-            unit: "tokens",
-            limit: MOST_TOKENS.into(),
-        }),
-    }
+    let tokens = plan.job().domain().largest_token_sum();
+    let what = "positions of four heaps that tokens move between have";
+    EngineError::check_size(what, tokens.into(), "tokens", MOST_TOKENS.into())
 }
 
 /// Tabulates the Grundy values or the outcomes of a plan.

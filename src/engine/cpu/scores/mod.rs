@@ -212,11 +212,11 @@ impl<const PLAYERS: usize, const ARE_REMOTE: bool> LineRule for ScoreRule<PLAYER
         _: &History,
         sink: &dyn Sink,
     ) -> Result<(), Stop> {
-        self.fill_rows(tile, sink)
+        self.go_through_rows(tile, false, sink)
     }
 
     fn replay(&self, tile: &mut TileWithLines<'_, Best>, sink: &dyn Sink) -> Result<(), Stop> {
-        self.replay_rows(tile, sink)
+        self.go_through_rows(tile, true, sink)
     }
 }
 

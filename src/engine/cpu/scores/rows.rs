@@ -54,10 +54,11 @@ impl AlongRow {
 }
 
 impl<const PLAYERS: usize, const ARE_REMOTE: bool> ScoreRule<PLAYERS, ARE_REMOTE> {
-    /// Fills a plain tile.
-    pub(super) fn fill_rows(
+    /// Fills a plain tile, or records the values of a finished one.
+    pub(super) fn go_through_rows(
         &self,
         tile: &mut TileWithLines<'_, Best>,
+        is_finished: bool,
         sink: &dyn Sink,
     ) -> Result<(), Stop> {
         let level = Level::new();
@@ -73,31 +74,13 @@ impl<const PLAYERS: usize, const ARE_REMOTE: bool> ScoreRule<PLAYERS, ARE_REMOTE
             }
             on_values!(&mut *values, cells => {
                 let cells = &mut cells[run.offset..][..run.length];
-                dispatch!(level, _ => self.fill_row(cells, &mut rows, lines, states));
-            });
-        }
-        Ok(())
-    }
-
-    /// Records the values of a finished tile.
-    pub(super) fn replay_rows(
-        &self,
-        tile: &mut TileWithLines<'_, Best>,
-        sink: &dyn Sink,
-    ) -> Result<(), Stop> {
-        let level = Level::new();
-        let runs = tile.runs(u32::MAX);
-        let TileWithLines { map, states, values, .. } = tile;
-        let mut rows = vec![Vec::new(); self.steps.windows];
-        for run in runs {
-            sink.proceed()?;
-            let lines = map.lines_of(run.offset);
-            on_values!(&*values, cells => {
-                let cells = &cells[run.offset..][..run.length];
-                rows.iter_mut().for_each(|row| row.resize(run.length, NO_OPTION));
-                let worths = rows[0].iter_mut().zip(cells);
-                worths.for_each(|(worth, cell)| *worth = self.worth_of(cell.to_u32()));
-                dispatch!(level, _ => self.record_row(&mut rows, lines, states));
+                if is_finished {
+                    let worths = rows[0].iter_mut().zip(&*cells);
+                    worths.for_each(|(worth, cell)| *worth = self.worth_of(cell.to_u32()));
+                    dispatch!(level, _ => self.record_row(&mut rows, lines, states));
+                } else {
+                    dispatch!(level, _ => self.fill_row(cells, &mut rows, lines, states));
+                }
             });
         }
         Ok(())

@@ -89,7 +89,9 @@ impl BlockPlan {
         limits: &wgpu::Limits,
     ) -> Result<Self, EngineError> {
         let domain = plan.job().domain();
-        check_tokens(domain)?;
+        // So the differences of coordinates fit in the integers of the shaders.
+        let tokens = domain.largest_token_sum().into();
+        EngineError::check_size("the largest position has", tokens, "tokens", MOST_TOKENS.into())?;
         // Values that altered vectors lead to are kept for blocks that are computed, not for their mirror images.
         let may_mirror =
             inputs.may_mirror && inputs.games.iter().all(|game| game.vectors().next().is_none());
@@ -170,19 +172,6 @@ impl BlockPlan {
     /// Whether half of the table is computed, and a ray is its own mirror image.
     pub(in crate::engine::gpu) fn is_own_image(&self, ray: usize) -> bool {
         self.mirror_rays.as_ref().is_some_and(|images| images[ray] == ray)
-    }
-}
-
-/// Checks that the differences of coordinates fit in the integers of the shaders.
-fn check_tokens(domain: &Domain) -> Result<(), EngineError> {
-    match domain.largest_token_sum() {
-        tokens if tokens <= MOST_TOKENS => Ok(()),
-        tokens => Err(EngineError::TooLarge {
-            what: "the largest position has".into(),
-            needed: tokens.into(),
-            unit: "tokens",
-            limit: MOST_TOKENS.into(),
-        }),
     }
 }
 

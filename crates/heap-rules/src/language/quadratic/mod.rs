@@ -10,6 +10,7 @@
 
 mod number;
 
+pub(crate) use self::number::greatest_common_divisor;
 use self::number::{Part, Quadratic, constant};
 use super::syntax::{Problem, Syntax};
 

@@ -213,7 +213,7 @@ pub(super) fn constant(number: i128) -> Result<i64, Problem> {
     i64::try_from(number).map_err(|_| TOO_LARGE.into())
 }
 
-fn greatest_common_divisor(a: i128, b: i128) -> i128 {
+pub(crate) fn greatest_common_divisor(a: i128, b: i128) -> i128 {
     let (mut a, mut b) = (a.abs(), b.abs());
     while b > 0 {
         (a, b) = (b, a % b);

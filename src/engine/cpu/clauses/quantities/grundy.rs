@@ -4,9 +4,10 @@
 //! not be taken away.
 
 use super::{NoValues, Options, Rule, Stored, gather};
-use crate::engine::cpu::clauses::cell_type::{Cell, for_each_in_run};
+use crate::engine::cpu::clauses::runs::for_each_in_run;
 use crate::engine::cpu::clauses::tally::{Line, Noticed, Run, Tally};
 use crate::quantity::Convention;
+use crate::values::Value;
 
 /// The rule of Grundy values up to a bound.
 pub(in crate::engine::cpu::clauses) struct Grundy {
@@ -23,7 +24,7 @@ pub(in crate::engine::cpu::clauses) struct Marked {
     last: u32,
 }
 
-struct Marking<'a, T: Cell> {
+struct Marking<'a, T: Value> {
     table: &'a [T],
     marks: &'a mut [u32],
     mark: u32,
@@ -38,7 +39,7 @@ fn set(marks: &mut [u32], number: u32, mark: u32) {
     }
 }
 
-impl<T: Cell> Tally for Marking<'_, T> {
+impl<T: Value> Tally for Marking<'_, T> {
     fn run(&mut self, run: Run) {
         let (marks, mark) = (&mut *self.marks, self.mark);
         for_each_in_run(self.table, run, |number| set(marks, number.to_u32(), mark));
@@ -80,7 +81,7 @@ impl Rule<1> for Grundy {
         Stored { is_outcome: self.are_outcomes, ..Stored::AS_IT_IS }
     }
 
-    fn numbers<T: Cell>(
+    fn numbers<T: Value>(
         &self,
         [table]: &[Vec<T>; 1],
         scratch: &mut Marked,

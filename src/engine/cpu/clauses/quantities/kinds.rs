@@ -1,9 +1,10 @@
 //! Outcomes and outcome classes: which kinds of options there are, as a set of few bits.
 
 use super::{NoValues, Options, Rule, gather};
-use crate::engine::cpu::clauses::cell_type::{Cell, for_each_in_run};
+use crate::engine::cpu::clauses::runs::for_each_in_run;
 use crate::engine::cpu::clauses::tally::{Noticed, Run, Tally};
-use crate::quantity::Convention;
+use crate::quantity::{Convention, class_of_wins};
+use crate::values::Value;
 
 /// The numbers that stand for no value. Classes are from 0 to 3, outcomes from 0 to 1.
 const NO_VALUES: NoValues = NoValues { empty: 4, pending: 5 };
@@ -19,7 +20,7 @@ struct Kinds<'a, T> {
 /// The options that are looked up before it is asked whether they decide.
 const AT_ONCE: usize = 64;
 
-impl<T: Cell> Tally for Kinds<'_, T> {
+impl<T: Value> Tally for Kinds<'_, T> {
     fn run(&mut self, mut run: Run) {
         while run.count > 0 && !self.is_decided() {
             let count = if self.deciding == 0 { run.count } else { run.count.min(AT_ONCE) };
@@ -43,7 +44,7 @@ impl<T: Cell> Tally for Kinds<'_, T> {
 }
 
 /// Returns the kinds of options that a player has, those that are no value left out.
-fn kinds_of<T: Cell>(
+fn kinds_of<T: Value>(
     table: &[T],
     options: &mut dyn Options,
     player: usize,
@@ -57,11 +58,13 @@ fn kinds_of<T: Cell>(
     }
 }
 
-/// The rule of outcomes: 1 at the positions of which no option is a P-position.
+/// The rule of outcomes, 1 at the positions of which no option is a P-position, and of the outcome classes of partizan games:
+/// 0 P, 1 N, 2 L, 3 R.
 pub(in crate::engine::cpu::clauses) struct Outcomes {
     pub(in crate::engine::cpu::clauses) convention: Convention,
     /// Whether it is known that no position has a fault, so that not all options need be looked up.
     pub(in crate::engine::cpu::clauses) are_faultless: bool,
+    pub(in crate::engine::cpu::clauses) are_classes: bool,
 }
 
 impl Rule<1> for Outcomes {
@@ -71,56 +74,24 @@ impl Rule<1> for Outcomes {
         NO_VALUES
     }
 
-    fn numbers<T: Cell>(
+    fn numbers<T: Value>(
         &self,
         [table]: &[Vec<T>; 1],
         (): &mut (),
         options: &mut dyn Options,
     ) -> Result<[u32; 1], Noticed> {
-        const P: u32 = 1 << 1;
-        let kinds = kinds_of(table, options, 0, if self.are_faultless { P } else { 0 })?;
-        let is_p = match kinds {
-            0 => self.convention == Convention::Normal,
-            kinds => kinds & P == 0,
-        };
-        Ok([u32::from(is_p)])
-    }
-}
-
-/// The rule of the outcome classes of partizan games: 0 P, 1 N, 2 L, 3 R.
-pub(in crate::engine::cpu::clauses) struct Classes {
-    pub(in crate::engine::cpu::clauses) convention: Convention,
-    /// Whether it is known that no position has a fault, so that not all options need be looked up.
-    pub(in crate::engine::cpu::clauses) are_faultless: bool,
-}
-
-impl Rule<1> for Classes {
-    type Scratch = ();
-
-    fn no_values(&self) -> NoValues {
-        NO_VALUES
-    }
-
-    fn numbers<T: Cell>(
-        &self,
-        [table]: &[Vec<T>; 1],
-        (): &mut (),
-        options: &mut dyn Options,
-    ) -> Result<[u32; 1], Noticed> {
-        // A player wins by a move to a position in which the other one, who moves next, loses: P, or one's own.
-        let mut wins = [false; 2];
-        for (player, won) in [1 | 1 << 2, 1 | 1 << 3].into_iter().enumerate() {
-            let kinds = kinds_of(table, options, player, if self.are_faultless { won } else { 0 })?;
-            wins[player] = match kinds {
+        // A player wins by a move to a position in which the other one, who moves next, loses.
+        let mut wins = |player: usize, won: u32| -> Result<bool, Noticed> {
+            let deciding = if self.are_faultless { won } else { 0 };
+            Ok(match kinds_of(table, options, player, deciding)? {
                 0 => self.convention == Convention::Misere,
                 kinds => kinds & won != 0,
-            };
-        }
-        Ok([match wins {
-            [false, false] => 0,
-            [true, true] => 1,
-            [true, false] => 2,
-            [false, true] => 3,
+            })
+        };
+        Ok([match self.are_classes {
+            false => u32::from(!wins(0, 1 << 1)?),
+            // Positions of the class P, or of one's own.
+            true => class_of_wins(wins(0, 1 | 1 << 2)?, wins(1, 1 | 1 << 3)?),
         }])
     }
 }

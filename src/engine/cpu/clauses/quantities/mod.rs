@@ -7,13 +7,13 @@ mod remoteness;
 mod scores;
 
 pub(super) use grundy::Grundy;
-pub(super) use kinds::{Classes, Outcomes};
+pub(super) use kinds::Outcomes;
 pub(super) use palaces::Palaces;
 pub(super) use remoteness::Remoteness;
-pub(super) use scores::{Scores, ScoresOfTwo};
+pub(super) use scores::Scores;
 
-use super::cell_type::Cell;
 use super::tally::{Halt, Noticed, Tally};
+use crate::values::Value;
 
 /// The numbers that stand for no value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -37,7 +37,7 @@ pub(super) trait Rule<const TABLES: usize>: Sync {
     ///
     /// # Errors
     /// When an option is not computed yet, or its list has halted for this reason.
-    fn numbers<T: Cell>(
+    fn numbers<T: Value>(
         &self,
         tables: &[Vec<T>; TABLES],
         scratch: &mut Self::Scratch,

@@ -2,8 +2,9 @@
 //! P-positions.
 
 use super::{NoValues, Options, Rule, gather};
-use crate::engine::cpu::clauses::cell_type::{Cell, for_each_with_index};
+use crate::engine::cpu::clauses::runs::for_each_with_index;
 use crate::engine::cpu::clauses::tally::{Noticed, Run, Tally};
+use crate::values::Value;
 
 /// The rule of blocking games. A position is a P-position if no more of its options are P-positions than
 /// the opponent may block.
@@ -24,7 +25,7 @@ struct PPositions<'a, T> {
     found: &'a mut Vec<usize>,
 }
 
-impl<T: Cell> PPositions<'_, T> {
+impl<T: Value> PPositions<'_, T> {
     #[inline(always)]
     fn take(&mut self, index: usize, number: T) {
         self.has_pending |= number == self.pending;
@@ -34,7 +35,7 @@ impl<T: Cell> PPositions<'_, T> {
     }
 }
 
-impl<T: Cell> Tally for PPositions<'_, T> {
+impl<T: Value> Tally for PPositions<'_, T> {
     fn run(&mut self, run: Run) {
         for_each_with_index(self.table, run, |index, number| self.take(index, number));
     }
@@ -51,7 +52,7 @@ impl Rule<1> for Palaces {
         NoValues { empty: self.largest + 1, pending: self.largest + 2 }
     }
 
-    fn numbers<T: Cell>(
+    fn numbers<T: Value>(
         &self,
         [table]: &[Vec<T>; 1],
         found: &mut Vec<usize>,

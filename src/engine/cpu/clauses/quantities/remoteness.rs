@@ -1,8 +1,9 @@
 //! Remoteness: one more than the least even one of an option, or else than the largest odd one.
 
 use super::{NoValues, Options, Rule, gather};
-use crate::engine::cpu::clauses::cell_type::{Cell, for_each_in_run};
+use crate::engine::cpu::clauses::runs::for_each_in_run;
 use crate::engine::cpu::clauses::tally::{Noticed, Run, Tally};
+use crate::values::Value;
 
 /// The rule of remoteness up to a bound.
 pub(in crate::engine::cpu::clauses) struct Remoteness {
@@ -23,7 +24,7 @@ fn with([least_even, largest_odd]: [u32; 2], number: u32) -> [u32; 2] {
     [least_even.min(number | odd), largest_odd.max(number & odd)]
 }
 
-impl<T: Cell> Tally for Extremes<'_, T> {
+impl<T: Value> Tally for Extremes<'_, T> {
     fn run(&mut self, run: Run) {
         let mut extremes = self.extremes;
         for_each_in_run(self.table, run, |number| extremes = with(extremes, number.to_u32()));
@@ -47,7 +48,7 @@ impl Rule<1> for Remoteness {
         NoValues { empty, pending: empty + 1 }
     }
 
-    fn numbers<T: Cell>(
+    fn numbers<T: Value>(
         &self,
         [table]: &[Vec<T>; 1],
         (): &mut (),

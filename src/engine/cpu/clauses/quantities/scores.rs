@@ -3,8 +3,9 @@
 //! A table holds scores that are raised by the bound on them, so that no number is negative.
 
 use super::{NoValues, Options, Rule, Stored, gather};
-use crate::engine::cpu::clauses::cell_type::{Cell, for_each_in_run};
+use crate::engine::cpu::clauses::runs::for_each_in_run;
 use crate::engine::cpu::clauses::tally::{Noticed, Run, Tally};
+use crate::values::Value;
 
 /// The best move of a player.
 struct Best<'a, T> {
@@ -19,7 +20,7 @@ struct Best<'a, T> {
 /// What the best move is worth if there is none.
 const NO_MOVE: i64 = i64::MIN;
 
-impl<'a, T: Cell> Best<'a, T> {
+impl<'a, T: Value> Best<'a, T> {
     fn new(table: &'a [T], no_values: NoValues) -> Self {
         Best { table, no_values, has_pending: false, best: NO_MOVE }
     }
@@ -33,7 +34,7 @@ impl<'a, T: Cell> Best<'a, T> {
     }
 }
 
-impl<T: Cell> Tally for Best<'_, T> {
+impl<T: Value> Tally for Best<'_, T> {
     fn run(&mut self, run: Run) {
         let Run { mut points, more_points, .. } = run.upwards();
         for_each_in_run(self.table, run, |number| {
@@ -51,7 +52,7 @@ impl<T: Cell> Tally for Best<'_, T> {
 
 /// Returns the number of a position for a player, whose options have numbers for the other player. Both numbers are
 /// scores that are raised by the bound.
-fn number<T: Cell>(
+fn number<T: Value>(
     table: &[T],
     bound: u32,
     options: &mut dyn Options,
@@ -75,55 +76,33 @@ fn no_values(bound: u32) -> NoValues {
     NoValues { empty: 2 * bound + 1, pending: 2 * bound + 2 }
 }
 
-/// The rule of the scores of impartial games, which are at most so large.
-pub(in crate::engine::cpu::clauses) struct Scores {
-    pub(in crate::engine::cpu::clauses) bound: u32,
-}
-
-impl Rule<1> for Scores {
-    type Scratch = ();
-
-    fn no_values(&self) -> NoValues {
-        no_values(self.bound)
-    }
-
-    fn numbers<T: Cell>(
-        &self,
-        [table]: &[Vec<T>; 1],
-        (): &mut (),
-        options: &mut dyn Options,
-    ) -> Result<[u32; 1], Noticed> {
-        Ok([number(table, self.bound, options, 0)?])
-    }
-
-    fn stored(&self) -> Stored {
-        Stored { bias: self.bound, ..Stored::AS_IT_IS }
-    }
-}
-
-/// The rule of the scores of partizan games, which are at most so large. The tables hold SL, and -SR: what each player
-/// gets beyond the other one who begins.
-pub(in crate::engine::cpu::clauses) struct ScoresOfTwo {
+/// The rule of scores, which are at most so large. Partizan games have two tables, of SL and of -SR: what each player gets
+/// beyond the other one who begins. Impartial games have one.
+pub(in crate::engine::cpu::clauses) struct Scores<const PLAYERS: usize> {
     pub(in crate::engine::cpu::clauses) bound: u32,
     /// Whether the scores are stored with which Right begins.
     pub(in crate::engine::cpu::clauses) of_right: bool,
 }
 
-impl Rule<2> for ScoresOfTwo {
+impl<const PLAYERS: usize> Rule<PLAYERS> for Scores<PLAYERS> {
     type Scratch = ();
 
     fn no_values(&self) -> NoValues {
         no_values(self.bound)
     }
 
-    fn numbers<T: Cell>(
+    fn numbers<T: Value>(
         &self,
-        [of_left, of_right]: &[Vec<T>; 2],
+        tables: &[Vec<T>; PLAYERS],
         (): &mut (),
         options: &mut dyn Options,
-    ) -> Result<[u32; 2], Noticed> {
-        let left = number(of_right, self.bound, options, 0)?;
-        Ok([left, number(of_left, self.bound, options, 1)?])
+    ) -> Result<[u32; PLAYERS], Noticed> {
+        let mut numbers = [0; PLAYERS];
+        for (player, score) in numbers.iter_mut().enumerate() {
+            let of_other = &tables[PLAYERS - 1 - player];
+            *score = number(of_other, self.bound, options, player)?;
+        }
+        Ok(numbers)
     }
 
     fn stored(&self) -> Stored {

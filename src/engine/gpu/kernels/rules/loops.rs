@@ -1,6 +1,5 @@
 //! The loops of a clause: over the ranges of its variables, with the parts of its condition between them.
 
-use heap_rules::Connective;
 use heap_rules::intervals::{Bounds, narrowed};
 use heap_rules::rules::{Clause, OfRules, Range, Summand};
 use heap_rules::tree::{Number, Truth};
@@ -225,15 +224,13 @@ impl<'a> ClauseWriter<'a> {
         if !self.wanted.is_faultless {
             return vec![(all, condition)];
         }
-        let mut parts = Vec::new();
-        take_apart(condition, &mut parts);
         let with_depth = |part: &'a Truth<OfRules>| {
             let is_known_with = |known: &usize| {
                 !part.any_leaf(&|&place| place >= self.rules.heaps + known, &|none| match *none {})
             };
             ((0..all).find(is_known_with).unwrap_or(all), part)
         };
-        parts.into_iter().map(with_depth).collect()
+        condition.conjoined().into_iter().map(with_depth).collect()
     }
 
     /// Writes those parts of a condition that need at most this many variables, and takes them from the list. Returns
@@ -277,13 +274,5 @@ impl<'a> ClauseWriter<'a> {
             self.sets.len() - numbers.len()
         });
         Ok((begin, begin + numbers.len()))
-    }
-}
-
-/// Takes a condition apart where `and` connects its parts.
-fn take_apart<'a>(truth: &'a Truth<OfRules>, parts: &mut Vec<&'a Truth<OfRules>>) {
-    match truth {
-        Truth::Connected(Connective::And, of) => of.iter().for_each(|of| take_apart(of, parts)),
-        truth => parts.push(truth),
     }
 }

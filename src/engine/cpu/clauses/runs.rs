@@ -7,32 +7,6 @@
 
 use super::tally::Run;
 
-/// The type of the numbers in a table.
-pub(super) trait Cell: Copy + Ord + Send + Sync + 'static {
-    /// Returns a number, which fits.
-    fn from_u32(number: u32) -> Self;
-
-    /// Returns the number.
-    fn to_u32(self) -> u32;
-}
-
-macro_rules! cell {
-    ($($integer:ty),*) => {$(
-        impl Cell for $integer {
-            #[inline(always)]
-            fn from_u32(number: u32) -> Self {
-                number as $integer
-            }
-
-            #[inline(always)]
-            fn to_u32(self) -> u32 {
-                self.into()
-            }
-        }
-    )*};
-}
-cell!(u8, u16, u32);
-
 /// Lists the numbers in the cells of a run, in the order of the run or backwards: see [`Run::upwards`].
 #[inline(always)]
 pub(super) fn for_each_in_run<T: Copy>(table: &[T], run: Run, mut take: impl FnMut(T)) {
