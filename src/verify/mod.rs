@@ -115,12 +115,12 @@ pub fn verify_definition(
 pub struct Verification<'a> {
     table: &'a TableReader,
     checks_integrity: bool,
-    definition: Definition<'a>,
+    definition: Check<'a>,
     chunks: Chunks,
 }
 
 /// How the values are held to the definition.
-enum Definition<'a> {
+enum Check<'a> {
     Unchecked,
     ByDefinition(Box<ByDefinition<'a>>),
     Engine(&'a dyn Prepared),
@@ -138,8 +138,8 @@ impl<'a> Verification<'a> {
     ) -> Result<Self, Error> {
         table.require_complete()?;
         let definition = match extent {
-            None => Definition::Unchecked,
-            Some(extent) => Definition::ByDefinition(Box::new(ByDefinition::of(table, extent)?)),
+            None => Check::Unchecked,
+            Some(extent) => Check::ByDefinition(Box::new(ByDefinition::of(table, extent)?)),
         };
         Ok(Verification { table, checks_integrity, definition, chunks: Chunks::default() })
     }
@@ -147,7 +147,7 @@ impl<'a> Verification<'a> {
     /// Prepares a verification for which an engine computes the table once more. The plan that it has prepared is that of
     /// the table, which is complete.
     pub fn by_engine(table: &'a TableReader, prepared: &'a dyn Prepared) -> Self {
-        let definition = Definition::Engine(prepared);
+        let definition = Check::Engine(prepared);
         Verification { table, checks_integrity: true, definition, chunks: Chunks::default() }
     }
 
@@ -163,12 +163,12 @@ impl<'a> Verification<'a> {
     ) -> Result<(), Error> {
         let (table, plan) = (self.table, self.table.plan());
         table.require_complete()?;
-        if let Definition::ByDefinition(rule) = &mut self.definition {
+        if let Check::ByDefinition(rule) = &mut self.definition {
             rule.prepare(control)?;
         }
         let rule = match &self.definition {
-            Definition::ByDefinition(rule) => Some(&**rule),
-            Definition::Unchecked | Definition::Engine(_) => None,
+            Check::ByDefinition(rule) => Some(&**rule),
+            Check::Unchecked | Check::Engine(_) => None,
         };
         let keeps_tiles = rule.is_some();
         let integrity = self.checks_integrity.then_some(Integrity { plan, keeps_tiles });
@@ -201,9 +201,9 @@ impl<'a> Verification<'a> {
     /// Returns how many positions are left to be checked after the reading; `None` if none is.
     pub fn left(&self) -> Option<u64> {
         match &self.definition {
-            Definition::Unchecked => None,
-            Definition::ByDefinition(rule) => rule.left(),
-            Definition::Engine(prepared) => Some(prepared.plan().job().domain().positions()),
+            Check::Unchecked => None,
+            Check::ByDefinition(rule) => rule.left(),
+            Check::Engine(prepared) => Some(prepared.plan().job().domain().positions()),
         }
     }
 
@@ -215,13 +215,13 @@ impl<'a> Verification<'a> {
         let Verification { table, checks_integrity, definition, chunks } = self;
         let beyond_bound = chunks.beyond_bound;
         let positions_checked = match definition {
-            Definition::Unchecked => 0,
-            Definition::ByDefinition(mut rule) => {
+            Check::Unchecked => 0,
+            Check::ByDefinition(mut rule) => {
                 rule.prepare(control)?;
                 rule.conclude(beyond_bound.map(|(at, _)| at), control)?
             }
             // A value beyond the bound is found again as one that differs.
-            Definition::Engine(prepared) => recompute::compare(table, prepared, control)?,
+            Check::Engine(prepared) => recompute::compare(table, prepared, control)?,
         };
         // The value may be what the options make of it, so that one of these is wrong too, which a sample may miss.
         if let Some((at, stored)) = beyond_bound {
