@@ -26,7 +26,7 @@ pub trait GameDefinition: GameWording {
         Ok(domain)
     }
 
-    /// Chooses how a quantity is computed that [`check`](GameDefinition::check) and the [facts](GameFacts::check) allow.
+    /// Chooses how a quantity is computed that [`check`](GameDefinition::check) and the facts of the game allow.
     fn method(&self, domain: &Domain, quantity: Quantity, convention: Convention) -> Method;
 
     /// Lists the options of a position for a player, for the next player of a partizan game those of both. An option that
