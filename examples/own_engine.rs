@@ -17,7 +17,7 @@ use std::time::Duration;
 use grundytab::Values;
 use grundytab::engine::reference::ReferenceEngine;
 use grundytab::engine::{
-    Engine, EngineError, EngineKind, GpuWork, Memory, Prepared, RunReport, Sink, Wanted,
+    Engine, EngineError, EngineKind, Memory, Prepared, RunReport, Sink, Wanted,
 };
 use grundytab::tiling::Tile;
 use grundytab::{Coordinates, Difference, InMemoryTable, Plan, Position, Quantity, Ruleset};
@@ -59,10 +59,6 @@ impl Prepared for PreparedFormula<'_> {
 
     fn memory(&self) -> Memory {
         Memory { host_bytes: self.plan.tile_bytes(), ..Memory::default() }
-    }
-
-    fn gpu_work(&self) -> Option<GpuWork> {
-        None
     }
 
     /// A nanosecond for each position, or so.

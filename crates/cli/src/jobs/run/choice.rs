@@ -261,7 +261,7 @@ mod tests {
     use crate::jobs::run::{Program, Work};
     use crate::tests::common::threads;
     use grundytab::control::Control;
-    use grundytab::engine::{GpuWork, Memory, RunReport, Sink};
+    use grundytab::engine::{Memory, RunReport, Sink};
 
     /// Shows nothing.
     struct Silent;
@@ -327,10 +327,6 @@ mod tests {
 
         fn memory(&self) -> Memory {
             Memory::default()
-        }
-
-        fn gpu_work(&self) -> Option<GpuWork> {
-            None
         }
 
         fn expected(&self) -> Duration {

@@ -144,10 +144,6 @@ mod tests {
             Memory::default()
         }
 
-        fn gpu_work(&self) -> Option<GpuWork> {
-            None
-        }
-
         fn expected(&self) -> Duration {
             Duration::MAX
         }
